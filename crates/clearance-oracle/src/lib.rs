@@ -1,0 +1,50 @@
+//! Exact truth for the tests of the `clearance` library.
+//!
+//! A judge shares no code with the judged: nothing of `clearance` is used here, not even its vectors,
+//! and the methods are others. Everything is slow, plain and written from definitions.
+//!
+//! | question | method | exact? |
+//! | --- | --- | --- |
+//! | [`intersects`], [`distance_squared`] of polytopes | Wolfe's nearest point in whole numbers | yes |
+//! | [`depth_squared`] | all candidates for facets of the Minkowski difference | yes |
+//! | [`time_of_impact`] under translation | linear program, simplex method in whole numbers | yes |
+//! | [`judge`] of balls, capsules, rounded polytopes | the above, a square root bracketed, radii | neighbouring floats |
+//! | [`judge`] of cylinders, cones, ellipsoids | branch and bound over directions | a stated bracket |
+//!
+//! [`brute`] answers the first three again by other methods, for this crate's own tests.
+//!
+//! Normals point from A to B. Polytopes are closed: touching is intersecting. Capsule, cylinder and
+//! cone have the local y axis; the cone's apex is at +y.
+
+// Indices here come from the lengths of the very arrays they index; a judge who stopped at every
+// bracket would be harder to check, and an oracle that panics fails a test, not a user.
+#![allow(clippy::indexing_slicing)]
+
+mod body;
+pub mod brute;
+mod cap;
+mod depth;
+mod faces;
+mod impact;
+mod judge;
+mod lattice;
+mod nearest;
+mod number;
+mod polytope;
+mod pose;
+mod program;
+mod revolution;
+mod shape;
+mod sphere;
+mod vector;
+
+pub use depth::{Depth, depth_squared};
+pub use impact::time_of_impact;
+pub use judge::{Truth, judge, judge_with};
+pub use nearest::{Nearest, distance_squared, intersects};
+pub use number::{Bracket, Rational, above, below, exact, near, sqrt_bounds};
+pub use polytope::Polytope;
+pub use pose::Pose;
+pub use shape::{Invalid, Shape};
+pub use sphere::Effort;
+pub use vector::Vector;

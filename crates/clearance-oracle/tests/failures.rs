@@ -1,0 +1,122 @@
+//! The published failures of other libraries: their computed truth must agree with the oracle.
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
+
+use clearance_oracle::{Pose, Shape, judge};
+use serde_json::Value;
+use std::path::Path;
+
+fn floats<const N: usize>(value: &Value) -> [f64; N] {
+    std::array::from_fn(|i| value[i].as_f64().unwrap())
+}
+
+/// A number of the file as the library under test sees it.
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap()
+}
+
+fn points<const N: usize>(value: &Value) -> Vec<[f64; N]> {
+    value.as_array().unwrap().iter().map(floats).collect()
+}
+
+/// The shape, and the matrix that turns local y into the axis that the row names.
+fn shape<const N: usize>(value: &Value) -> Shape<N> {
+    let radius = || number(&value["radius"]);
+    let half_height = || number(&value["half_height"]);
+    match value["type"].as_str().unwrap() {
+        "point" => Shape::Point,
+        "segment" | "triangle" | "hull" | "polygon" => Shape::Hull(points(&value["vertices"])),
+        "sphere" | "circle" => Shape::Ball { radius: radius() },
+        "box" => Shape::Box { half_extents: floats(&value["half_extents"]) },
+        "capsule" if value.get("vertices").is_some() => Shape::Rounded {
+            inner: Box::new(Shape::Hull(points(&value["vertices"]))),
+            radius: radius(),
+        },
+        "capsule" => Shape::Capsule { half_height: half_height(), radius: radius() },
+        "cylinder" => Shape::Cylinder { half_height: half_height(), radius: radius() },
+        other => panic!("no such shape: {other}"),
+    }
+}
+
+/// The columns of a rotation permuted so that local y goes where the named axis would.
+fn onto_axis(rows: [[f64; 3]; 3], axis: &str) -> [[f64; 3]; 3] {
+    // Images of local x, y, z; a cyclic permutation is a rotation.
+    let columns = match axis {
+        "x" => [2, 0, 1],
+        "z" => [1, 2, 0],
+        _ => [0, 1, 2],
+    };
+    rows.map(|row| columns.map(|c| row[c]))
+}
+
+fn pose_3(value: &Value) -> Pose<3> {
+    let axis = value.get("axis").and_then(Value::as_str).unwrap_or("y");
+    let permutation = onto_axis([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], axis);
+    let Some(pose) = value.get("pose") else {
+        return Pose::from_matrix([0.0; 3], permutation).unwrap();
+    };
+    let translation = floats(&pose["translation"]);
+    if let Some(matrix) = pose.get("matrix") {
+        let flat: [f64; 9] = floats(matrix);
+        let rows = std::array::from_fn(|i| std::array::from_fn(|j| flat[3 * i + j]));
+        return Pose::from_matrix(translation, onto_axis(rows, axis)).unwrap();
+    }
+    let turned = Pose::from_quaternion(translation, floats(&pose["rotation"])).unwrap();
+    let local = Pose::from_matrix([0.0; 3], permutation).unwrap();
+    turned.after(&local)
+}
+
+fn pose_2(value: &Value) -> Pose<2> {
+    let Some(pose) = value.get("pose") else { return Pose::identity() };
+    Pose::from_angle(floats(&pose["translation"]), number(&pose["angle"])).unwrap()
+}
+
+#[test]
+fn agree_with_the_oracle() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases/failures.jsonl");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        println!("SKIPPED: no file {}", path.display());
+        return;
+    };
+    let (mut exact, mut curved, mut skipped) = (0, 0, 0);
+    let mut wrong = Vec::new();
+    for line in text.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let truth = &row["truth"];
+        // Casts without a start distance say nothing about the pair at rest.
+        let start = truth.get("signed_distance").or(truth.get("initial_signed_distance"));
+        let Some(expected) = start.and_then(Value::as_f64) else {
+            skipped += 1;
+            continue;
+        };
+        let slack = number(&truth["tol"]);
+        let (intersects, bracket, is_exact) = if row["dim"] == 3 {
+            let (a, b) = (&row["a"], &row["b"]);
+            let t = judge(&shape::<3>(a), &pose_3(a), &shape(b), &pose_3(b)).unwrap();
+            (t.intersects, t.signed_distance, t.exact)
+        } else {
+            let (a, b) = (&row["a"], &row["b"]);
+            let t = judge(&shape::<2>(a), &pose_2(a), &shape(b), &pose_2(b)).unwrap();
+            (t.intersects, t.signed_distance, t.exact)
+        };
+        if is_exact {
+            exact += 1
+        } else {
+            curved += 1
+        }
+        let boundary = truth["boundary"] == true;
+        let boolean = truth["intersects"].as_bool();
+        let contradicts = !boundary
+            && matches!((boolean, intersects), (Some(x), Some(y)) if x != y && expected.abs() > slack);
+        if !bracket.admits(expected, slack) || contradicts {
+            wrong.push(format!(
+                "{} {}: {expected:e} +- {slack:e}, oracle {bracket:?} {intersects:?} off by {:e}",
+                row["id"],
+                row["precision"],
+                (bracket.middle() - expected).abs()
+            ));
+        }
+    }
+    println!("{exact} exact, {curved} curved, {skipped} without a distance at rest");
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(exact > 90 && curved > 10);
+}

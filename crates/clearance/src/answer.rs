@@ -1,0 +1,150 @@
+//! What a user holds in the hand after a query.
+
+use crate::math::{Scalar, Space, Vector};
+
+/// Where and by how much two shapes are apart or overlap. In the world frame, in the caller's lengths.
+///
+/// Apart: `on_b - on_a = length * normal`. Overlapping: `on_a - on_b = length * normal`, and moving B by
+/// `length * normal` just separates the pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound(serialize = "V: serde::Serialize, V::Scalar: serde::Serialize", deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>")))]
+pub struct Witness<V: Vector> {
+    /// The point of A nearest to B or, where they overlap, deepest in it.
+    pub on_a: V,
+    /// The point of B nearest to A or, where they overlap, deepest in it.
+    pub on_b: V,
+    /// Of unit length, from A to B.
+    pub normal: V,
+    /// The distance, or the depth where they overlap. Never negative.
+    pub length: V::Scalar,
+    /// The exact distance or depth differs from `length` by no more than this, rounding included. Infinite
+    /// where nothing is known, after input that [`check`](crate::check) refuses.
+    pub gap: V::Scalar,
+    /// Why the search ended.
+    pub end: End,
+}
+
+/// Why a search ended. It says how wide the gap may be, and never whether the answer is true: that is
+/// certified apart from the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum End {
+    /// The bounds met, as far as rounding lets them.
+    Converged,
+    /// The shapes are farther apart than the cut-off asked for; the gap is what was known then.
+    CutOff,
+    /// The iteration limit was reached, or EPA's fixed storage was full; the gap is what was known then.
+    Limit,
+}
+
+/// How two shapes stand to each other. Touching shapes intersect.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound(serialize = "V: serde::Serialize, V::Scalar: serde::Serialize", deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>")))]
+pub enum Proximity<V: Vector> {
+    /// Proved: they have no point in common. The witness holds the distance.
+    Separated(Witness<V>),
+    /// Proved: they have a point in common. The witness holds the depth, 0 where they just touch.
+    Penetrating(Witness<V>),
+    /// Too close to call in this arithmetic, or stopped too early: the witness's `gap` covers both cases. Its `length` is a depth.
+    Undecided(Witness<V>),
+}
+
+impl<V: Vector> Proximity<V> {
+    /// Whether they have a point in common; `true` where undecided, as culling and safety want it.
+    #[inline]
+    pub const fn intersects(&self) -> bool {
+        !matches!(self, Self::Separated(_))
+    }
+
+    /// Whether the boolean is proved.
+    #[inline]
+    pub const fn is_decided(&self) -> bool {
+        !matches!(self, Self::Undecided(_))
+    }
+
+    /// Points, normal, length and gap, whichever the case.
+    #[inline]
+    pub const fn witness(&self) -> &Witness<V> {
+        match self {
+            Self::Separated(witness) | Self::Penetrating(witness) | Self::Undecided(witness) => {
+                witness
+            }
+        }
+    }
+
+    /// The distance, or minus the depth. The exact value lies within `witness().gap`.
+    #[inline]
+    pub fn signed_distance(&self) -> V::Scalar {
+        let length = self.witness().length;
+        match self {
+            Self::Separated(_) => length,
+            Self::Penetrating(_) | Self::Undecided(_) => V::Scalar::from_f64(-length.to_f64()),
+        }
+    }
+}
+
+/// Whether two shapes have a point in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Verdict {
+    /// Proved: no common point.
+    Separated,
+    /// Proved: a common point. Touching counts.
+    Intersecting,
+    /// Too close to call in this arithmetic, or stopped too early.
+    Undecided,
+}
+
+impl Verdict {
+    /// `true` unless proved separate.
+    #[inline]
+    pub const fn intersects(self) -> bool {
+        !matches!(self, Self::Separated)
+    }
+}
+
+/// How far apart two shapes are along one direction. See [`separation`](crate::separation).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Separation<T> {
+    /// From A's farthest point to B's nearest along the direction, positive where that slab is free. Their distance is at least
+    /// this; and where it is negative, moving B by minus this along the direction separates them.
+    pub length: T,
+    /// The exact value differs from `length` by no more than this.
+    pub gap: T,
+}
+
+impl<T: Scalar> Separation<T> {
+    pub(crate) fn new(length: f64, gap: f64) -> Self {
+        let (length, gap) = with_gap(length, gap);
+        Self { length, gap }
+    }
+}
+
+/// Rounds a length to the caller's precision and charges the rounding to the gap.
+pub(crate) fn with_gap<T: Scalar>(length: f64, gap: f64) -> (T, T) {
+    let rounded = T::from_f64(length);
+    let charged = gap + (rounded.to_f64() - length).abs();
+    if charged.is_finite() && rounded.to_f64().is_finite() {
+        (rounded, T::from_f64_up(charged))
+    } else {
+        (if rounded.to_f64().is_finite() { rounded } else { T::ZERO }, T::from_f64_up(f64::INFINITY))
+    }
+}
+
+impl<V: Vector> Witness<V> {
+    /// The witness of a query about which nothing is known.
+    pub(crate) fn unknown() -> Self {
+        let origin = V::from_space(V::Space::default());
+        Self {
+            on_a: origin,
+            on_b: origin,
+            normal: V::from_space(V::Space::axis(0)),
+            length: V::Scalar::ZERO,
+            gap: V::Scalar::from_f64(f64::INFINITY),
+            end: End::Limit,
+        }
+    }
+}

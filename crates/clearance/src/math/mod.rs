@@ -1,0 +1,19 @@
+//! What an algorithm needs of numbers: scalars, vectors, poses, tolerances.
+
+mod pose;
+mod rotation;
+mod scalar;
+pub(crate) mod tolerance;
+mod two_term;
+mod vector;
+
+#[cfg(feature = "glam")]
+mod glam;
+mod glam_binding;
+
+pub use pose::{Pose, PoseError, ToPose, model_matrix_2d, model_matrix_3d};
+pub use rotation::{Rotation, Rotation2, Rotation3};
+pub use scalar::Scalar;
+pub(crate) use scalar::{power_of_two, sqrt};
+pub(crate) use two_term::normal_of_sliver;
+pub use vector::{Space, Vector, Xy, Xyz};

@@ -1,0 +1,223 @@
+//! Where a shape stands: a rotation followed by a translation.
+
+use core::fmt;
+
+use super::rotation::{Rotation, Rotation2, Rotation3};
+use super::scalar::Scalar;
+use super::vector::{Space, Vector, Xy, Xyz};
+
+/// A rigid motion from a shape's local frame to the world: `world = rotation · local + translation`.
+///
+/// Stored in the caller's precision. The rotation counts as normalised (a quaternion `q` means `q·q̄/|q|²`).
+/// Queries take anything that is [`ToPose`]: a `Pose`, a bare vector (a translation), a
+/// `(Quat, Vec3)` or `(f32, Vec2)` pair, and the isometries of the optional bindings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose<V: Vector> {
+    /// The world position of the local origin.
+    pub translation: V,
+    /// The rotation about the local origin.
+    pub rotation: <V::Space as Space>::Rotation<V::Scalar>,
+}
+
+/// Why a pose is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PoseError {
+    /// A coordinate is NaN or infinite.
+    NotFinite,
+    /// The rotation is all zeros.
+    NoRotation,
+    /// The matrix maps space to a plane, a line or a point.
+    Singular,
+    /// The matrix's axes are not perpendicular: no rotation and scale give it.
+    Sheared,
+    /// The last row is not `0 … 0 1`: a projection. A camera's matrix makes a [`Frustum`](crate::Frustum).
+    Projective,
+}
+
+impl fmt::Display for PoseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotFinite => "the pose has a coordinate that is NaN or infinite",
+            Self::NoRotation => "the pose's rotation is all zeros, which is no rotation",
+            Self::Singular => "the matrix flattens space: one of its axes is zero",
+            Self::Sheared => {
+                "the matrix is sheared: its axes are not perpendicular; apply it to the vertices instead"
+            }
+            Self::Projective => {
+                "the matrix is a projection (its last row is not 0 … 0 1); a camera's matrix makes a Frustum"
+            }
+        })
+    }
+}
+
+impl core::error::Error for PoseError {}
+
+impl<V: Vector> Pose<V> {
+    /// From its two parts, checked: finite, and a rotation that is not all zeros.
+    ///
+    /// # Errors
+    /// [`PoseError::NotFinite`] or [`PoseError::NoRotation`].
+    pub fn new(
+        translation: V,
+        rotation: <V::Space as Space>::Rotation<V::Scalar>,
+    ) -> Result<Self, PoseError> {
+        let pose = Self { translation, rotation };
+        pose.check().map(|()| pose)
+    }
+
+    /// The world frame itself.
+    pub fn identity() -> Self {
+        Self::from_translation(V::from_space(V::Space::default()))
+    }
+
+    /// Without rotation.
+    pub fn from_translation(translation: V) -> Self {
+        Self { translation, rotation: Rotation::IDENTITY }
+    }
+
+    /// Whether the pose is rigid and finite. Queries are total: with a pose that fails here they
+    /// answer that nothing is known (`Undecided`, with an infinite gap).
+    ///
+    /// # Errors
+    /// [`PoseError::NotFinite`] or [`PoseError::NoRotation`].
+    pub fn check(&self) -> Result<(), PoseError> {
+        if !self.translation.to_space().is_finite() {
+            Err(PoseError::NotFinite)
+        } else if !self.rotation.is_valid() {
+            Err(PoseError::NoRotation)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// A local point in the world.
+    pub fn transform_point(&self, point: V) -> V {
+        let matrix = self.rotation.widen().matrix();
+        V::from_space(point.to_space().rotate(&matrix) + self.translation.to_space())
+    }
+}
+
+impl<V: Vector> Default for Pose<V> {
+    fn default() -> Self {
+        Self::identity()
+    }
+}
+
+/// Whatever says where a shape stands.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say where a shape stands",
+    note = "use a vector (a translation), a `(rotation, translation)` pair, a `clearance::Pose`, or an isometry of an enabled binding; a 4×4 matrix goes through `clearance::model_matrix_3d`, which can fail"
+)]
+pub trait ToPose {
+    /// The caller's vector type, which decides the space and the precision of the whole query.
+    type Vector: Vector;
+    /// The pose.
+    fn to_pose(&self) -> Pose<Self::Vector>;
+}
+
+impl<V: Vector> ToPose for Pose<V> {
+    type Vector = V;
+    #[inline]
+    fn to_pose(&self) -> Pose<V> {
+        *self
+    }
+}
+
+impl<V: Vector> ToPose for V {
+    type Vector = V;
+    #[inline]
+    fn to_pose(&self) -> Pose<V> {
+        Pose::from_translation(*self)
+    }
+}
+
+impl<T: Scalar, V: Vector<Scalar = T, Space = Xyz>> ToPose for (Rotation3<T>, V) {
+    type Vector = V;
+    #[inline]
+    fn to_pose(&self) -> Pose<V> {
+        Pose { rotation: self.0, translation: self.1 }
+    }
+}
+
+impl<T: Scalar, V: Vector<Scalar = T, Space = Xy>> ToPose for (Rotation2<T>, V) {
+    type Vector = V;
+    #[inline]
+    fn to_pose(&self) -> Pose<V> {
+        Pose { rotation: self.0, translation: self.1 }
+    }
+}
+
+/// How far from perpendicular the axes of a model matrix may be before it counts as sheared, in units of the caller's
+/// rounding: a product of three rotations built in that precision stays below 32.
+const PERPENDICULAR: f64 = 64.0;
+
+/// Splits a model matrix, given by its columns (the three axes, then the translation, each with the bottom row's entry as
+/// fourth number), into a pose and a scale along the local axes.
+///
+/// The scale goes to the shape: [`Scaled::new(shape, scale)`](crate::Scaled). A mirroring shows as a negative
+/// scale along local x. `epsilon` is that of the matrix's own precision.
+///
+/// # Errors
+/// See [`PoseError`]: not finite, projective, singular, sheared.
+pub fn model_matrix_3d<V: Vector<Space = Xyz>>(
+    columns: [[V::Scalar; 4]; 4],
+) -> Result<(Pose<V>, V), PoseError> {
+    let columns = columns.map(|c| c.map(Scalar::to_f64));
+    if columns.iter().flatten().any(|x| !x.is_finite()) {
+        return Err(PoseError::NotFinite);
+    }
+    if columns.map(|c| c[3]) != [0.0, 0.0, 0.0, 1.0] {
+        return Err(PoseError::Projective);
+    }
+    let [x, y, z, t] = columns.map(|[x, y, z, _]| Xyz::new(x, y, z));
+    let unit = |axis: Xyz| axis.try_normalize().ok_or(PoseError::Singular);
+    let (ux, uy, uz) = (unit(x)?, unit(y)?, unit(z)?);
+    let skew = ux.dot(uy).abs().max(uy.dot(uz).abs()).max(uz.dot(ux).abs());
+    let volume = ux.cross(uy).dot(uz);
+    let tolerance = PERPENDICULAR * V::Scalar::EPSILON;
+    if volume.abs() <= tolerance {
+        return Err(PoseError::Singular);
+    }
+    if skew > tolerance {
+        return Err(PoseError::Sheared);
+    }
+    let mirror = if volume < 0.0 { -1.0 } else { 1.0 };
+    let scale = Xyz::new(mirror * x.dot(ux), y.dot(uy), z.dot(uz));
+    let rotation = Rotation3::from_columns(ux * mirror, uy, uz);
+    Ok((Pose { translation: V::from_space(t), rotation }, V::from_space(scale)))
+}
+
+/// [`model_matrix_3d`] for the plane: columns of a 3×3 matrix.
+///
+/// # Errors
+/// See [`PoseError`]: not finite, projective, singular, sheared.
+pub fn model_matrix_2d<V: Vector<Space = Xy>>(
+    columns: [[V::Scalar; 3]; 3],
+) -> Result<(Pose<V>, V), PoseError> {
+    let columns = columns.map(|c| c.map(Scalar::to_f64));
+    if columns.iter().flatten().any(|x| !x.is_finite()) {
+        return Err(PoseError::NotFinite);
+    }
+    if columns.map(|c| c[2]) != [0.0, 0.0, 1.0] {
+        return Err(PoseError::Projective);
+    }
+    let [x, y, t] = columns.map(|[x, y, _]| Xy::new(x, y));
+    let unit = |axis: Xy| axis.try_normalize().ok_or(PoseError::Singular);
+    let (ux, uy) = (unit(x)?, unit(y)?);
+    let area = ux.perp_dot(uy);
+    let tolerance = PERPENDICULAR * V::Scalar::EPSILON;
+    if area.abs() <= tolerance {
+        return Err(PoseError::Singular);
+    }
+    if ux.dot(uy).abs() > tolerance {
+        return Err(PoseError::Sheared);
+    }
+    let mirror = if area < 0.0 { -1.0 } else { 1.0 };
+    let scale = Xy::new(mirror * x.dot(ux), y.dot(uy));
+    let rotation = Rotation2 {
+        cos: V::Scalar::from_f64(ux.x * mirror),
+        sin: V::Scalar::from_f64(ux.y * mirror),
+    };
+    Ok((Pose { translation: V::from_space(t), rotation }, V::from_space(scale)))
+}

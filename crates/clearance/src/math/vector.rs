@@ -1,0 +1,343 @@
+//! Vectors: the narrow trait that a caller's type implements, and the two `f64` spaces in which
+//! every algorithm computes.
+
+use core::fmt::Debug;
+use core::ops::{Add, AddAssign, Mul, Neg, Sub};
+
+use super::rotation::{Matrix2, Matrix3, Rotation, Rotation2, Rotation3};
+use super::scalar::{Scalar, power_of_two, sqrt};
+use super::tolerance::exponent_to_unit;
+
+/// A caller's vector type, in the plane or in space, of `f32` or `f64`.
+///
+/// The whole interface is a pair of conversions to the `f64` space in which the algorithms run, so a
+/// binding to a vector library is a few lines. Points and vectors are one type.
+///
+/// Implemented for the types of glam 0.33 (feature `glam`, on by default), glam 0.34 (`glam034`, and
+/// with it newer glamx), nalgebra (`nalgebra`), mint (`mint`), and for [`Xy`] and [`Xyz`] always.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a vector that clearance knows",
+    note = "enable the feature of your vector library (`glam`, `glam034`, `glamx`, `nalgebra`, `mint`), or use `clearance::Xy` / `clearance::Xyz`"
+)]
+pub trait Vector: Copy + PartialEq + Debug + Send + Sync + 'static {
+    /// Its coordinates.
+    type Scalar: Scalar;
+    /// The space it lives in: [`Xy`] for the plane, [`Xyz`] for space.
+    type Space: Space;
+    /// Widens exactly.
+    fn to_space(self) -> Self::Space;
+    /// Rounds each coordinate to nearest.
+    fn from_space(point: Self::Space) -> Self;
+}
+
+/// An `f64` vector of the plane or of space, with the operations that the algorithms use.
+///
+/// Sealed: there are two spaces, [`Xy`] and [`Xyz`], and one text of each algorithm serves both.
+pub trait Space:
+    sealed::Sealed
+    + Vector<Scalar = f64, Space = Self>
+    + Default
+    + Add<Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + Neg<Output = Self>
+    + Mul<f64, Output = Self>
+{
+    /// 2 or 3.
+    const DIM: usize;
+    /// A rotation as a caller stores it, in the caller's precision.
+    type Rotation<T: Scalar>: Rotation<T, Self>;
+    /// A rotation as the algorithms apply it.
+    type Matrix: Copy + Debug + Send + Sync;
+
+    /// The vector with every coordinate `value`.
+    fn splat(value: f64) -> Self;
+    /// The unit vector along coordinate `index`; the last one for a larger index.
+    fn axis(index: usize) -> Self;
+    /// Coordinate `index`; the last one for a larger index.
+    fn coordinate(self, index: usize) -> f64;
+    /// Applies `f` to each coordinate.
+    fn map(self, f: impl Fn(f64) -> f64) -> Self;
+    /// Applies `f` to each pair of coordinates.
+    fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self;
+    /// Sum of the products of the coordinates.
+    fn dot(self, other: Self) -> f64;
+    /// Largest magnitude of a coordinate; NaN if one is NaN.
+    fn max_abs(self) -> f64;
+    /// The part of `self` perpendicular to `edge`: the point nearest to the origin on the line through `self`
+    /// along `edge`. Computed as a product with a vector perpendicular to the edge and not as
+    /// `self - t * edge`, whose error along the edge would tilt a search direction.
+    fn perpendicular_to(self, edge: Self) -> Self;
+    /// Some unit vector perpendicular to `self`; an axis if `self` is zero.
+    fn any_perpendicular(self) -> Self;
+    /// `matrix * self`.
+    fn rotate(self, matrix: &Self::Matrix) -> Self;
+    /// `transpose(matrix) * self`.
+    fn rotate_back(self, matrix: &Self::Matrix) -> Self;
+
+    /// Square of the length.
+    #[inline]
+    fn length_squared(self) -> f64 {
+        self.dot(self)
+    }
+    /// Euclidean length.
+    #[inline]
+    fn length(self) -> f64 {
+        sqrt(self.length_squared())
+    }
+    /// The unit vector along `self`, for lengths from the smallest to the largest number; `None` for the
+    /// zero vector and where a coordinate is not finite.
+    fn try_normalize(self) -> Option<Self> {
+        let largest = self.max_abs();
+        if !(largest > 0.0 && largest.is_finite()) {
+            return None;
+        }
+        // Two steps, because the square of a large or small length leaves the range of `f64`.
+        let scaled = self * power_of_two(exponent_to_unit(largest));
+        Some(scaled * (1.0 / scaled.length()))
+    }
+    /// Whether every coordinate is finite.
+    #[inline]
+    fn is_finite(self) -> bool {
+        (self.max_abs() * 0.0) == 0.0
+    }
+    /// `self` with the magnitudes `self` and the signs of `direction`: the corner of a box.
+    #[inline]
+    fn with_signs_of(self, direction: Self) -> Self {
+        self.zip(direction, |x, d| if d < 0.0 { -x } else { x })
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Xy {}
+    impl Sealed for super::Xyz {}
+}
+
+/// A vector of the plane, in `f64`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[allow(missing_docs)]
+pub struct Xy {
+    pub x: f64,
+    pub y: f64,
+}
+
+/// A vector of space, in `f64`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[allow(missing_docs)]
+pub struct Xyz {
+    pub x: f64,
+    pub y: f64,
+    pub z: f64,
+}
+
+macro_rules! coordinatewise {
+    ($V:ident, $($c:ident),+) => {
+        impl $V {
+            /// From its coordinates.
+            #[inline]
+            pub const fn new($($c: f64),+) -> Self {
+                Self { $($c),+ }
+            }
+        }
+        impl Vector for $V {
+            type Scalar = f64;
+            type Space = Self;
+            #[inline]
+            fn to_space(self) -> Self {
+                self
+            }
+            #[inline]
+            fn from_space(point: Self) -> Self {
+                point
+            }
+        }
+        impl Add for $V {
+            type Output = Self;
+            #[inline]
+            fn add(self, other: Self) -> Self {
+                Self { $($c: self.$c + other.$c),+ }
+            }
+        }
+        impl AddAssign for $V {
+            #[inline]
+            fn add_assign(&mut self, other: Self) {
+                *self = *self + other;
+            }
+        }
+        impl Sub for $V {
+            type Output = Self;
+            #[inline]
+            fn sub(self, other: Self) -> Self {
+                Self { $($c: self.$c - other.$c),+ }
+            }
+        }
+        impl Neg for $V {
+            type Output = Self;
+            #[inline]
+            fn neg(self) -> Self {
+                Self { $($c: -self.$c),+ }
+            }
+        }
+        impl Mul<f64> for $V {
+            type Output = Self;
+            #[inline]
+            fn mul(self, factor: f64) -> Self {
+                Self { $($c: self.$c * factor),+ }
+            }
+        }
+    };
+}
+coordinatewise!(Xy, x, y);
+coordinatewise!(Xyz, x, y, z);
+
+impl Xy {
+    /// A quarter turn counter-clockwise.
+    #[inline]
+    pub const fn perp(self) -> Self {
+        Self::new(-self.y, self.x)
+    }
+    /// `perp(self) · other`: twice the signed area of the triangle origin, `self`, `other`.
+    #[inline]
+    pub const fn perp_dot(self, other: Self) -> f64 {
+        self.x * other.y - self.y * other.x
+    }
+}
+
+impl Xyz {
+    /// Cross product.
+    #[inline]
+    pub const fn cross(self, other: Self) -> Self {
+        Self::new(
+            self.y * other.z - self.z * other.y,
+            self.z * other.x - self.x * other.z,
+            self.x * other.y - self.y * other.x,
+        )
+    }
+}
+
+/// `max` that lets NaN through, so that one comparison at the end finds it.
+#[inline]
+fn max_or_nan(a: f64, b: f64) -> f64 {
+    if a > b || a.is_nan() { a } else { b }
+}
+
+impl Space for Xy {
+    const DIM: usize = 2;
+    type Rotation<T: Scalar> = Rotation2<T>;
+    type Matrix = Matrix2;
+
+    #[inline]
+    fn splat(value: f64) -> Self {
+        Self::new(value, value)
+    }
+    #[inline]
+    fn axis(index: usize) -> Self {
+        if index == 0 { Self::new(1.0, 0.0) } else { Self::new(0.0, 1.0) }
+    }
+    #[inline]
+    fn coordinate(self, index: usize) -> f64 {
+        if index == 0 { self.x } else { self.y }
+    }
+    #[inline]
+    fn map(self, f: impl Fn(f64) -> f64) -> Self {
+        Self::new(f(self.x), f(self.y))
+    }
+    #[inline]
+    fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
+        Self::new(f(self.x, other.x), f(self.y, other.y))
+    }
+    #[inline]
+    fn dot(self, other: Self) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+    #[inline]
+    fn max_abs(self) -> f64 {
+        max_or_nan(self.x.abs(), self.y.abs())
+    }
+    #[inline]
+    fn perpendicular_to(self, edge: Self) -> Self {
+        edge.perp() * (edge.perp_dot(self) / edge.length_squared())
+    }
+    #[inline]
+    fn any_perpendicular(self) -> Self {
+        self.perp().try_normalize().unwrap_or(Self::new(0.0, 1.0))
+    }
+    #[inline]
+    fn rotate(self, m: &Matrix2) -> Self {
+        Self::new(m.cos * self.x - m.sin * self.y, m.sin * self.x + m.cos * self.y)
+    }
+    #[inline]
+    fn rotate_back(self, m: &Matrix2) -> Self {
+        Self::new(m.cos * self.x + m.sin * self.y, m.cos * self.y - m.sin * self.x)
+    }
+}
+
+impl Space for Xyz {
+    const DIM: usize = 3;
+    type Rotation<T: Scalar> = Rotation3<T>;
+    type Matrix = Matrix3;
+
+    #[inline]
+    fn splat(value: f64) -> Self {
+        Self::new(value, value, value)
+    }
+    #[inline]
+    fn axis(index: usize) -> Self {
+        match index {
+            0 => Self::new(1.0, 0.0, 0.0),
+            1 => Self::new(0.0, 1.0, 0.0),
+            _ => Self::new(0.0, 0.0, 1.0),
+        }
+    }
+    #[inline]
+    fn coordinate(self, index: usize) -> f64 {
+        match index {
+            0 => self.x,
+            1 => self.y,
+            _ => self.z,
+        }
+    }
+    #[inline]
+    fn map(self, f: impl Fn(f64) -> f64) -> Self {
+        Self::new(f(self.x), f(self.y), f(self.z))
+    }
+    #[inline]
+    fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
+        Self::new(f(self.x, other.x), f(self.y, other.y), f(self.z, other.z))
+    }
+    #[inline]
+    fn dot(self, other: Self) -> f64 {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+    #[inline]
+    fn max_abs(self) -> f64 {
+        max_or_nan(max_or_nan(self.x.abs(), self.y.abs()), self.z.abs())
+    }
+    #[inline]
+    fn perpendicular_to(self, edge: Self) -> Self {
+        edge.cross(self.cross(edge)) * (1.0 / edge.length_squared())
+    }
+    #[inline]
+    fn any_perpendicular(self) -> Self {
+        // Crossing with the axis that is least aligned keeps the product from vanishing.
+        let least = if self.x.abs() <= self.y.abs() && self.x.abs() <= self.z.abs() {
+            Self::axis(0)
+        } else if self.y.abs() <= self.z.abs() {
+            Self::axis(1)
+        } else {
+            Self::axis(2)
+        };
+        self.cross(least).try_normalize().unwrap_or(Self::new(1.0, 0.0, 0.0))
+    }
+    #[inline]
+    fn rotate(self, m: &Matrix3) -> Self {
+        Self::new(m.rows[0].dot(self), m.rows[1].dot(self), m.rows[2].dot(self))
+    }
+    #[inline]
+    fn rotate_back(self, m: &Matrix3) -> Self {
+        m.rows[0] * self.x + m.rows[1] * self.y + m.rows[2] * self.z
+    }
+}

@@ -1,0 +1,108 @@
+//! Watching a query: what an observer is shown.
+//!
+//! Everything is in A's frame and in solver units, in `f64`: the numbers that the algorithm itself sees. A solver unit is
+//! [`unit`](GjkStep::unit) of the caller's lengths, a power of two that is 1 but for extreme sizes.
+
+use crate::math::Space;
+use crate::solve::{Nearest, Vertex};
+
+/// One iteration of GJK.
+#[derive(Clone, Copy, Debug)]
+pub struct GjkStep<'a, S: Space> {
+    /// Counted from 0.
+    pub iteration: u32,
+    /// The feature of the simplex nearest to the origin, before this iteration's vertex joins it. Its variant is the Voronoi
+    /// region in which the origin lies. `None` in the first iteration, which has no simplex yet.
+    pub nearest: Option<&'a Nearest<S>>,
+    /// Along which the support point was asked: from the nearest point to the origin.
+    pub direction: S,
+    /// The support point of the difference, with the pair of points that made it.
+    pub support: &'a Vertex<S>,
+    /// The best lower bound of the cores' distance so far, from the plane through a support point; negative while none separates.
+    pub lower: f64,
+    /// The best upper bound of the cores' distance so far, the length of the nearest point; infinite at first.
+    pub upper: f64,
+    /// Caller's lengths per solver unit.
+    pub unit: f64,
+}
+
+/// One iteration of EPA.
+#[derive(Clone, Copy, Debug)]
+pub struct EpaStep<'a, S: Space> {
+    /// Counted from 0.
+    pub iteration: u32,
+    /// The vertices of the polytope, the newest last.
+    pub vertices: &'a [Vertex<S>],
+    /// The facets, as indices of vertices: in space triangles counter-clockwise from outside, in the plane edges
+    /// (the third index repeats the second).
+    pub facets: &'a [[u16; 3]],
+    /// The facet nearest to the origin, among `facets`.
+    pub chosen: usize,
+    /// Its outward unit normal, along which the support point was asked.
+    pub direction: S,
+    /// The support point of the difference.
+    pub support: &'a Vertex<S>,
+    /// The edges between the facets that the support point sees and those that it does not, as indices of vertices; in the
+    /// plane the two end vertices. Empty where the point does not join the polytope.
+    pub horizon: &'a [[u16; 2]],
+    /// The lower bound of the cores' depth: the nearest facet's distance.
+    pub lower: f64,
+    /// The upper bound of the cores' depth: the least height of a support point over its facet's normal.
+    pub upper: f64,
+    /// Caller's lengths per solver unit.
+    pub unit: f64,
+}
+
+/// Watches a query from inside. `()` watches nothing and compiles to nothing.
+///
+/// ```
+/// use clearance::{Cuboid, GjkStep, Observer, Query, Xyz};
+/// use glam::Vec3;
+///
+/// #[derive(Default)]
+/// struct Count(u32);
+/// impl Observer<Xyz> for Count {
+///     fn gjk_step(&mut self, _: &GjkStep<'_, Xyz>) {
+///         self.0 += 1;
+///     }
+/// }
+///
+/// let cube = Cuboid::new(Vec3::ONE);
+/// let mut count = Count::default();
+/// Query::new().observe(&mut count).distance(&cube, &Vec3::ZERO, &cube, &Vec3::new(3.0, 0.5, 0.0));
+/// assert!(count.0 >= 1);
+/// ```
+pub trait Observer<S: Space> {
+    /// `false` only where both methods do nothing; then not even their arguments are made.
+    const WATCHES: bool = true;
+    /// Called for each iteration of GJK, once its support point and bounds are known.
+    fn gjk_step(&mut self, step: &GjkStep<'_, S>) {
+        let _ = step;
+    }
+    /// Called for each iteration of EPA, once its support point, bounds and horizon are known.
+    fn epa_step(&mut self, step: &EpaStep<'_, S>) {
+        let _ = step;
+    }
+    /// Called once if GJK ends with a simplex in hand: the last nearest feature.
+    fn gjk_end(&mut self, nearest: &Nearest<S>) {
+        let _ = nearest;
+    }
+}
+
+impl<S: Space> Observer<S> for () {
+    const WATCHES: bool = false;
+}
+
+impl<S: Space, O: Observer<S>> Observer<S> for &mut O {
+    const WATCHES: bool = O::WATCHES;
+    fn gjk_step(&mut self, step: &GjkStep<'_, S>) {
+        O::gjk_step(self, step);
+    }
+    fn epa_step(&mut self, step: &EpaStep<'_, S>) {
+        O::epa_step(self, step);
+    }
+    fn gjk_end(&mut self, nearest: &Nearest<S>) {
+        O::gjk_end(self, nearest);
+    }
+}
+

@@ -1,0 +1,150 @@
+//! A query with options.
+
+use crate::answer::{Proximity, Verdict, Witness};
+#[cfg(doc)]
+use crate::answer::End;
+use crate::math::{ToPose, Vector};
+use crate::observe::Observer;
+use crate::shape::SupportMap;
+use crate::solve::Expand;
+use crate::solve::difference::Placed;
+use crate::warm::{Start, Warm};
+
+use super::run;
+
+/// A query with options. Each verb of this crate is also a method here.
+///
+/// ```
+/// use clearance::{Cuboid, End, Query};
+/// use glam::Vec3;
+///
+/// let cube = Cuboid::new(Vec3::ONE);
+/// let far = Vec3::new(30.0, 0.0, 0.0);
+/// // Nobody cares how far apart they are beyond 5.
+/// let apart = Query::new().cut_off(5.0).distance(&cube, &Vec3::ZERO, &cube, &far).unwrap();
+/// assert_eq!(apart.end, End::CutOff);
+/// assert!(apart.length - apart.gap > 5.0);
+/// ```
+#[derive(Debug)]
+pub struct Query<'w, V: Vector, O = ()> {
+    pub(super) cut_off: Option<V::Scalar>,
+    pub(super) max_iterations: Option<u32>,
+    pub(super) start: Start<V>,
+    pub(super) warm: Option<&'w mut Warm>,
+    pub(super) observer: O,
+}
+
+impl<V: Vector> Query<'_, V> {
+    /// Without any option.
+    pub const fn new() -> Self {
+        Self {
+            cut_off: None,
+            max_iterations: None,
+            start: Start::Centers,
+            warm: None,
+            observer: (),
+        }
+    }
+}
+
+impl<V: Vector> Default for Query<'_, V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'w, V: Vector, O> Query<'w, V, O> {
+    /// Stop once the shapes are proved farther apart than this. The answer is then [`End::CutOff`], and true within its gap.
+    pub fn cut_off(self, distance: V::Scalar) -> Self {
+        Self { cut_off: Some(distance), ..self }
+    }
+
+    /// Ask for no more than this many support points in GJK, and as many in EPA. The answer is then [`End::Limit`], and
+    /// true within its gap; a boolean is conservative.
+    pub fn max_iterations(self, iterations: u32) -> Self {
+        Self { max_iterations: Some(iterations), ..self }
+    }
+
+    /// The first search direction, where nothing is remembered.
+    pub fn start(self, start: Start<V>) -> Self {
+        Self { start, ..self }
+    }
+
+    /// Begin where the last query of the same pair ended, and remember where this one ends.
+    pub fn warm(self, memory: &'w mut Warm) -> Self {
+        Self { warm: Some(memory), ..self }
+    }
+
+    /// Show every iteration to an observer. Closed forms iterate nothing and are skipped, so that there is something to see.
+    pub fn observe<W: Observer<V::Space>>(self, observer: W) -> Query<'w, V, W> {
+        Query {
+            cut_off: self.cut_off,
+            max_iterations: self.max_iterations,
+            start: self.start,
+            warm: self.warm,
+            observer,
+        }
+    }
+}
+
+impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
+    /// See [`intersects`](crate::intersects()).
+    pub fn intersects<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> bool
+    where
+        P: ToPose<Vector = V>,
+        Q: ToPose<Vector = V>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let placed = Placed::new(a, &pose_a.to_pose(), b, &pose_b.to_pose());
+        run::intersects(&placed, self)
+    }
+
+    /// See [`verdict`](crate::verdict()).
+    pub fn verdict<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Verdict
+    where
+        P: ToPose<Vector = V>,
+        Q: ToPose<Vector = V>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let placed = Placed::new(a, &pose_a.to_pose(), b, &pose_b.to_pose());
+        run::verdict(&placed, self)
+    }
+
+    /// See [`distance`](crate::distance()).
+    pub fn distance<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Option<Witness<V>>
+    where
+        P: ToPose<Vector = V>,
+        Q: ToPose<Vector = V>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let placed = Placed::new(a, &pose_a.to_pose(), b, &pose_b.to_pose());
+        run::distance(&placed, self)
+    }
+
+    /// See [`penetration`](crate::penetration()).
+    pub fn penetration<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Option<Witness<V>>
+    where
+        P: ToPose<Vector = V>,
+        Q: ToPose<Vector = V>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let placed = Placed::new(a, &pose_a.to_pose(), b, &pose_b.to_pose());
+        run::penetration(&placed, self)
+    }
+
+    /// See [`proximity`](crate::proximity()).
+    pub fn proximity<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Proximity<V>
+    where
+        P: ToPose<Vector = V>,
+        Q: ToPose<Vector = V>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let placed = Placed::new(a, &pose_a.to_pose(), b, &pose_b.to_pose());
+        run::proximity(&placed, self)
+    }
+}

@@ -1,0 +1,332 @@
+//! From a placed pair to an answer: choose the method, then turn proved bounds into the caller's words.
+
+use crate::answer::{End, Proximity, Separation, Verdict, Witness, with_gap};
+use crate::math::tolerance::{GJK_ITERATIONS, UNIT_ROUNDOFF};
+use crate::math::{Pose, Scalar, Space, Vector};
+use crate::observe::Observer;
+use crate::shape::SupportMap;
+use crate::solve::cores::{Signed, depth, distance as distance_of_cores, encloses_with_certainty};
+use crate::solve::difference::{Difference, Placed};
+use crate::solve::gjk::{Begin, Gjk, GjkEnd, Limits, gjk};
+use crate::solve::{Expand, pairs};
+
+use super::Query;
+
+/// The radii together, and what adding them may cost.
+struct Margin {
+    a: f64,
+    b: f64,
+    error: f64,
+}
+
+impl Margin {
+    fn of<V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized>(
+        placed: &Placed<'_, V, A, B>,
+    ) -> Self {
+        let (a, b) = placed.radii();
+        // The sum, and its difference with a core's distance.
+        Self { a, b, error: 4.0 * UNIT_ROUNDOFF * (a.abs() + b.abs()) }
+    }
+
+    fn sum(&self) -> f64 {
+        self.a + self.b
+    }
+}
+
+fn limits<V, A, B, O>(placed: &Placed<'_, V, A, B>, query: &Query<'_, V, O>, margin: &Margin) -> Limits
+where
+    V: Vector,
+    V::Space: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let error = placed.error() + margin.error;
+    let far = match query.cut_off {
+        Some(distance) => distance.to_f64() * placed.frame.per_unit + margin.sum() + error,
+        None => f64::INFINITY,
+    };
+    Limits {
+        apart: margin.sum() + error,
+        touching: margin.sum() - error,
+        far: far.max(margin.sum() + error),
+        near: f64::NEG_INFINITY,
+        // Below the rounding of what is returned, nothing is gained.
+        tolerance: (0.125 * V::Scalar::EPSILON * placed.reach()).max(placed.error() * 0.0625),
+        iterations: query.max_iterations.unwrap_or(GJK_ITERATIONS),
+        unit: placed.frame.unit,
+    }
+}
+
+fn begin<V, A, B, O>(placed: &Placed<'_, V, A, B>, query: &Query<'_, V, O>) -> Begin<V::Space>
+where
+    V: Vector,
+    V::Space: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    if let Some(begin) = query.warm.as_ref().and_then(|warm| warm.begin(placed)) {
+        return begin;
+    }
+    let direction = match query.start {
+        crate::Start::Centers => placed.center(),
+        crate::Start::Constant => placed.frame.direction_to_a(V::Space::axis(0)),
+        crate::Start::Given(direction) => -placed.frame.direction_to_a(direction.to_space()),
+    };
+    // Coinciding centres, or a given direction without one.
+    Begin::Direction(direction.try_normalize().unwrap_or(V::Space::axis(0)))
+}
+
+/// Runs GJK with the query's options and memory.
+fn search<V, A, B, O>(
+    placed: &Placed<'_, V, A, B>,
+    query: &mut Query<'_, V, O>,
+    limits: &Limits,
+) -> Gjk<V::Space>
+where
+    V: Vector,
+    V::Space: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
+{
+    let run = gjk(placed, begin(placed, query), limits, &mut query.observer);
+    if let Some(memory) = &mut query.warm {
+        let axis = if run.end == GjkEnd::Enclosed { run.separating } else { run.nearest.point };
+        memory.remember(&run.nearest, axis);
+    }
+    run
+}
+
+pub(super) fn intersects<V, A, B, O>(
+    placed: &Placed<'_, V, A, B>,
+    mut query: Query<'_, V, O>,
+) -> bool
+where
+    V: Vector,
+    V::Space: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
+{
+    let margin = Margin::of(placed);
+    if let Some(signed) = pairs::half_space(placed) {
+        return !(signed.lower > margin.sum() + margin.error);
+    }
+    if !placed.is_meaningful() {
+        return true;
+    }
+    let mut limits = limits(placed, &query, &margin);
+    limits.far = limits.apart;
+    limits.near = limits.touching;
+    let run = search(placed, &mut query, &limits);
+    !(run.lower > limits.apart)
+}
+
+pub(super) fn verdict<V, A, B, O>(
+    placed: &Placed<'_, V, A, B>,
+    mut query: Query<'_, V, O>,
+) -> Verdict
+where
+    V: Vector,
+    V::Space: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
+{
+    let margin = Margin::of(placed);
+    if let Some(signed) = pairs::half_space(placed) {
+        return verdict_of(&signed, &margin);
+    }
+    if !placed.is_meaningful() {
+        return Verdict::Undecided;
+    }
+    let mut limits = limits(placed, &query, &margin);
+    limits.far = limits.apart;
+    limits.near = limits.touching;
+    let run = search(placed, &mut query, &limits);
+    if run.lower > limits.apart {
+        return Verdict::Separated;
+    }
+    if encloses_with_certainty(&run, placed.error()) {
+        return Verdict::Intersecting;
+    }
+    let signed = if run.lower > placed.error() {
+        distance_of_cores(&run, placed.error())
+    } else {
+        depth(placed, &run, &limits, &mut query.observer)
+    };
+    verdict_of(&signed, &margin)
+}
+
+fn verdict_of<S: Space>(signed: &Signed<S>, margin: &Margin) -> Verdict {
+    if signed.lower - margin.sum() > margin.error {
+        Verdict::Separated
+    } else if signed.upper - margin.sum() + margin.error <= 0.0
+        || (signed.intersect && margin.sum() >= 0.0)
+    {
+        Verdict::Intersecting
+    } else {
+        Verdict::Undecided
+    }
+}
+
+pub(super) fn proximity<V, A, B, O>(
+    placed: &Placed<'_, V, A, B>,
+    mut query: Query<'_, V, O>,
+) -> Proximity<V>
+where
+    V: Vector,
+    V::Space: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
+{
+    let margin = Margin::of(placed);
+    if let Some(signed) = pairs::half_space(placed) {
+        return answer(placed, &signed, &margin, End::Converged);
+    }
+    if !placed.is_meaningful() {
+        return Proximity::Undecided(Witness::unknown());
+    }
+    let limits = limits(placed, &query, &margin);
+    let run = search(placed, &mut query, &limits);
+    if run.lower > placed.error() {
+        let signed = distance_of_cores(&run, placed.error());
+        let end = match run.end {
+            GjkEnd::Far => End::CutOff,
+            GjkEnd::Limit => End::Limit,
+            GjkEnd::Enclosed | GjkEnd::Converged | GjkEnd::Near => End::Converged,
+        };
+        return answer(placed, &signed, &margin, end);
+    }
+    let signed = depth(placed, &run, &limits, &mut query.observer);
+    let end = if signed.limited { End::Limit } else { End::Converged };
+    answer(placed, &signed, &margin, end)
+}
+
+pub(super) fn distance<V, A, B, O>(
+    placed: &Placed<'_, V, A, B>,
+    mut query: Query<'_, V, O>,
+) -> Option<Witness<V>>
+where
+    V: Vector,
+    V::Space: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
+{
+    let margin = Margin::of(placed);
+    let (signed, end) = match pairs::half_space(placed) {
+        Some(signed) => (signed, End::Converged),
+        None if !placed.is_meaningful() => return None,
+        None => {
+            let limits = limits(placed, &query, &margin);
+            // No proof that they are apart is wanted any more once they touch.
+            let limits = Limits { near: limits.touching, ..limits };
+            let run = search(placed, &mut query, &limits);
+            if !(run.lower > limits.apart) {
+                return None;
+            }
+            let end = match run.end {
+                GjkEnd::Far => End::CutOff,
+                GjkEnd::Limit => End::Limit,
+                GjkEnd::Enclosed | GjkEnd::Converged | GjkEnd::Near => End::Converged,
+            };
+            (distance_of_cores(&run, placed.error()), end)
+        }
+    };
+    match answer(placed, &signed, &margin, end) {
+        Proximity::Separated(witness) => Some(witness),
+        Proximity::Penetrating(_) | Proximity::Undecided(_) => None,
+    }
+}
+
+pub(super) fn penetration<V, A, B, O>(
+    placed: &Placed<'_, V, A, B>,
+    mut query: Query<'_, V, O>,
+) -> Option<Witness<V>>
+where
+    V: Vector,
+    V::Space: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
+{
+    // Nobody asks how far apart they are.
+    query.cut_off = Some(V::Scalar::ZERO);
+    match proximity(placed, query) {
+        Proximity::Separated(_) => None,
+        Proximity::Penetrating(witness) | Proximity::Undecided(witness) => Some(witness),
+    }
+}
+
+pub(super) fn separation<V, A, B>(
+    a: &A,
+    pose_a: &Pose<V>,
+    b: &B,
+    pose_b: &Pose<V>,
+    direction: V,
+) -> Separation<V::Scalar>
+where
+    V: Vector,
+    V::Space: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let placed = Placed::new(a, pose_a, b, pose_b);
+    let unit = direction.to_space().try_normalize();
+    let (Some(direction), true) = (unit, placed.is_meaningful()) else {
+        return Separation::new(0.0, f64::INFINITY);
+    };
+    let margin = Margin::of(&placed);
+    let direction = placed.frame.direction_to_a(direction);
+    let height = direction.dot(placed.support(direction, None).point) / direction.length();
+    // Turning the direction into A's frame tilts it by as much as a point of B is off.
+    let tilt = crate::math::tolerance::ROTATED_POINT * UNIT_ROUNDOFF * placed.reach();
+    let error = placed.error() + margin.error + tilt;
+    let unit = placed.frame.unit;
+    Separation::new((-height - margin.sum()) * unit, error * unit)
+}
+
+/// Proved bounds of the cores, in A's frame and solver units, into the caller's world, lengths and precision.
+fn answer<V, A, B>(
+    placed: &Placed<'_, V, A, B>,
+    signed: &Signed<V::Space>,
+    margin: &Margin,
+    end: End,
+) -> Proximity<V>
+where
+    V: Vector,
+    V::Space: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let lower = signed.lower - margin.sum() - margin.error;
+    let upper = signed.upper - margin.sum() + margin.error;
+    let estimate = (signed.estimate - margin.sum()).clamp(lower, upper.max(lower));
+    let verdict = verdict_of(signed, margin);
+    // A proved overlap that the bounds alone cannot tell from contact has depth 0 or more.
+    let estimate = match verdict {
+        Verdict::Separated => estimate,
+        Verdict::Intersecting | Verdict::Undecided => estimate.min(0.0),
+    };
+    let gap = (upper - estimate).max(estimate - lower);
+    let unit = placed.frame.unit;
+    let (length, gap) = with_gap(estimate.abs() * unit, gap * unit);
+    let normal = signed.normal;
+    let on_a = signed.on_a + normal * margin.a;
+    let on_b = signed.on_b - normal * margin.b;
+    let witness = Witness {
+        on_a: V::from_space(placed.frame.to_world(on_a)),
+        on_b: V::from_space(placed.frame.to_world(on_b)),
+        normal: V::from_space(placed.frame.direction_to_world(normal)),
+        length,
+        gap,
+        end,
+    };
+    match verdict {
+        Verdict::Separated => Proximity::Separated(witness),
+        Verdict::Intersecting => Proximity::Penetrating(witness),
+        Verdict::Undecided => Proximity::Undecided(witness),
+    }
+}

@@ -1,0 +1,163 @@
+//! Any shape at all: the closed enum, for shapes that come from files, editors and users.
+
+use alloc::boxed::Box;
+
+use crate::math::Vector;
+
+use super::{
+    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, MinkowskiSum,
+    Point, Primitive, Rounded, Scaled, Segment, ShapeError, Support, SupportMap, Triangle,
+};
+
+/// Any shape of this crate. Balls, cylinders and so on mean their counterparts in the plane too: circle, rectangle,
+/// triangle, ellipse, polygon.
+///
+/// ```
+/// use clearance::{Ball, Cuboid, Shape, intersects};
+/// use glam::Vec2;
+///
+/// let scene: Vec<(Shape<Vec2>, Vec2)> = vec![
+///     (Ball::new(1.0).into(), Vec2::ZERO),
+///     (Cuboid::new(Vec2::ONE).into(), Vec2::new(1.5, 0.0)),
+/// ];
+/// let [(a, at_a), (b, at_b)] = scene.as_slice() else { unreachable!() };
+/// assert!(intersects(a, at_a, b, at_b));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "serde", serde(bound(
+    serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+    deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>, V::Space: crate::solve::Expand"
+)))]
+#[allow(missing_docs)]
+pub enum Shape<V: Vector> {
+    Point(Point<V>),
+    Segment(Segment<V>),
+    Triangle(Triangle<V>),
+    Ball(Ball<V::Scalar>),
+    Capsule(Capsule<V::Scalar>),
+    Cuboid(Cuboid<V>),
+    Cylinder(Cylinder<V::Scalar>),
+    Cone(Cone<V::Scalar>),
+    Ellipsoid(Ellipsoid<V>),
+    Hull(ConvexHull<V>),
+    Frustum(Frustum<V>),
+    HalfSpace(HalfSpace<V>),
+    Rounded(Box<Rounded<Shape<V>, V::Scalar>>),
+    Scaled(Box<Scaled<Shape<V>, V>>),
+    Sum(Box<MinkowskiSum<Shape<V>, Shape<V>>>),
+}
+
+macro_rules! from_shapes {
+    ($($Variant:ident($Type:ty)),+) => {$(
+        impl<V: Vector> From<$Type> for Shape<V> {
+            fn from(shape: $Type) -> Self {
+                Self::$Variant(shape)
+            }
+        }
+    )+};
+}
+from_shapes!(
+    Point(Point<V>),
+    Segment(Segment<V>),
+    Triangle(Triangle<V>),
+    Ball(Ball<V::Scalar>),
+    Capsule(Capsule<V::Scalar>),
+    Cuboid(Cuboid<V>),
+    Cylinder(Cylinder<V::Scalar>),
+    Cone(Cone<V::Scalar>),
+    Ellipsoid(Ellipsoid<V>),
+    Hull(ConvexHull<V>),
+    Frustum(Frustum<V>),
+    HalfSpace(HalfSpace<V>)
+);
+
+impl<V: Vector> From<Rounded<Self, V::Scalar>> for Shape<V> {
+    fn from(shape: Rounded<Self, V::Scalar>) -> Self {
+        Self::Rounded(Box::new(shape))
+    }
+}
+
+impl<V: Vector> From<Scaled<Self, V>> for Shape<V> {
+    fn from(shape: Scaled<Self, V>) -> Self {
+        Self::Scaled(Box::new(shape))
+    }
+}
+
+impl<V: Vector> From<MinkowskiSum<Self, Self>> for Shape<V> {
+    fn from(shape: MinkowskiSum<Self, Self>) -> Self {
+        Self::Sum(Box::new(shape))
+    }
+}
+
+/// Hands a call to whichever shape it is.
+macro_rules! each {
+    ($self:expr, $shape:ident => $call:expr) => {
+        match $self {
+            Shape::Point($shape) => $call,
+            Shape::Segment($shape) => $call,
+            Shape::Triangle($shape) => $call,
+            Shape::Ball($shape) => $call,
+            Shape::Capsule($shape) => $call,
+            Shape::Cuboid($shape) => $call,
+            Shape::Cylinder($shape) => $call,
+            Shape::Cone($shape) => $call,
+            Shape::Ellipsoid($shape) => $call,
+            Shape::Hull($shape) => $call,
+            Shape::Frustum($shape) => $call,
+            Shape::HalfSpace($shape) => $call,
+            Shape::Rounded($shape) => {
+                let $shape = &**$shape;
+                $call
+            }
+            Shape::Scaled($shape) => {
+                let $shape = &**$shape;
+                $call
+            }
+            Shape::Sum($shape) => {
+                let $shape = &**$shape;
+                $call
+            }
+        }
+    };
+}
+
+impl<V: Vector> SupportMap<V> for Shape<V> {
+    #[inline]
+    fn support(&self, direction: V, hint: u32) -> Support<V> {
+        each!(self, shape => SupportMap::<V>::support(shape, direction, hint))
+    }
+    #[inline]
+    fn support_f64(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
+        each!(self, shape => SupportMap::<V>::support_f64(shape, direction, hint))
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        each!(self, shape => SupportMap::<V>::radius(shape))
+    }
+    #[inline]
+    fn center(&self) -> V::Space {
+        each!(self, shape => SupportMap::<V>::center(shape))
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        each!(self, shape => SupportMap::<V>::reach(shape))
+    }
+    #[inline]
+    fn rounding(&self) -> f64 {
+        each!(self, shape => SupportMap::<V>::rounding(shape))
+    }
+    #[inline]
+    fn vertex(&self, feature: u32) -> Option<V::Space> {
+        each!(self, shape => SupportMap::<V>::vertex(shape, feature))
+    }
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        each!(self, shape => SupportMap::<V>::primitive(shape))
+    }
+    fn check(&self) -> Result<(), ShapeError> {
+        each!(self, shape => SupportMap::<V>::check(shape))
+    }
+}

@@ -1,0 +1,255 @@
+//! Shapes made of shapes: rounded, scaled, and the Minkowski sum of two.
+
+use crate::math::{Scalar, Space, Vector};
+
+use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
+
+/// Any shape grown by a ball: a safety margin, rounded corners.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[allow(missing_docs)]
+pub struct Rounded<A, T> {
+    pub inner: A,
+    pub radius: T,
+}
+
+/// Any shape stretched along its local axes about its local origin. Negative factors mirror.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Scaled<A, V> {
+    inner: A,
+    scale: V,
+}
+
+/// All sums of a point of one shape and a point of the other, both in the same local frame: the first swept
+/// over the second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[allow(missing_docs)]
+pub struct MinkowskiSum<A, B> {
+    pub a: A,
+    pub b: B,
+}
+
+impl<A, T> Rounded<A, T> {
+    /// `inner` grown by `radius`.
+    pub const fn new(inner: A, radius: T) -> Self {
+        Self { inner, radius }
+    }
+}
+
+impl<A, V: Vector> Scaled<A, V> {
+    /// `inner` with each local coordinate multiplied by that of `scale`.
+    ///
+    /// # Errors
+    /// [`ShapeError::ZeroScale`] and [`ShapeError::NotFinite`].
+    pub fn new(inner: A, scale: V) -> Result<Self, ShapeError> {
+        let factors = scale.to_space();
+        ShapeError::finite("scale", factors.max_abs())?;
+        if (0..V::Space::DIM).any(|i| factors.coordinate(i) == 0.0) {
+            return Err(ShapeError::ZeroScale);
+        }
+        Ok(Self { inner, scale })
+    }
+
+    /// The shape before scaling.
+    pub const fn inner(&self) -> &A {
+        &self.inner
+    }
+
+    /// The factors along the local axes.
+    pub const fn scale(&self) -> V {
+        self.scale
+    }
+
+    /// The common magnitude of the factors, under which a ball stays a ball.
+    fn uniform(&self) -> Option<f64> {
+        let scale = self.scale.to_space().map(f64::abs);
+        let first = scale.coordinate(0);
+        (scale == V::Space::splat(first)).then_some(first)
+    }
+}
+
+impl<A, B> MinkowskiSum<A, B> {
+    /// The sum of two shapes.
+    pub const fn new(a: A, b: B) -> Self {
+        Self { a, b }
+    }
+}
+
+impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
+    support_from_f64!(V);
+
+    #[inline]
+    fn support_f64(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
+        self.inner.support_f64(direction, hint)
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        sum(self.inner.radius(), self.radius)
+    }
+    #[inline]
+    fn center(&self) -> V::Space {
+        self.inner.center()
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.inner.reach()
+    }
+    #[inline]
+    fn rounding(&self) -> f64 {
+        self.inner.rounding()
+    }
+    #[inline]
+    fn vertex(&self, feature: u32) -> Option<V::Space> {
+        self.inner.vertex(feature)
+    }
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        self.inner.primitive()
+    }
+    fn check(&self) -> Result<(), ShapeError> {
+        self.inner.check()?;
+        ShapeError::length("radius", self.radius.to_f64())
+    }
+}
+
+impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
+    support_from_f64!(V);
+
+    /// `scale · K` is supported along `d` by `scale · support(K, scale · d)`.
+    #[inline]
+    fn support_f64(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
+        let scale = self.scale.to_space();
+        let stretched = scale.zip(direction, |s, d| s * d);
+        // Stretching may leave the range at either end; only the direction matters.
+        let stretched = stretched.try_normalize().unwrap_or(V::Space::axis(0));
+        let Support { point, feature } = self.inner.support_f64(stretched, hint);
+        // Stretched unevenly a ball is no ball, so its radius becomes part of the core.
+        let (point, feature) = match self.uniform() {
+            Some(_) => (point, feature),
+            None if self.inner.radius() == V::Scalar::ZERO => (point, feature),
+            None => {
+                let radius = self.inner.radius().to_f64();
+                (point + stretched * radius, Support::<V>::SMOOTH)
+            }
+        };
+        Support { point: scale.zip(point, |s, p| s * p), feature }
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        self.uniform().map_or(V::Scalar::ZERO, |factor| {
+            V::Scalar::from_f64(self.inner.radius().to_f64() * factor)
+        })
+    }
+    #[inline]
+    fn center(&self) -> V::Space {
+        self.scale.to_space().zip(self.inner.center(), |s, c| s * c)
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        let inner = self.inner.reach()
+            + if self.uniform().is_some() { 0.0 } else { self.inner.radius().to_f64().abs() };
+        self.scale.to_space().max_abs() * inner
+    }
+    #[inline]
+    fn rounding(&self) -> f64 {
+        use crate::math::tolerance::{CURVED_SUPPORT, UNIT_ROUNDOFF};
+        // The product with the scale, and the direction it turns.
+        self.inner.rounding() + CURVED_SUPPORT * UNIT_ROUNDOFF
+    }
+    #[inline]
+    fn vertex(&self, feature: u32) -> Option<V::Space> {
+        let vertex = self.inner.vertex(feature)?;
+        (self.uniform().is_some() || self.inner.radius() == V::Scalar::ZERO)
+            .then(|| self.scale.to_space().zip(vertex, |s, v| s * v))
+    }
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        let scale = self.scale.to_space();
+        let stretch = |p: V::Space| scale.zip(p, |s, x| s * x);
+        match self.inner.primitive() {
+            Primitive::HalfSpace(normal, offset) => {
+                // `n · p <= o` with `p = q / s`; the radius moves the boundary before stretching.
+                let grown = offset + self.inner.radius().to_f64();
+                let radius = SupportMap::<V>::radius(self).to_f64();
+                let normal = scale.zip(normal, |s, n| n / s);
+                match normal.try_normalize() {
+                    Some(unit) => {
+                        let factor = unit.max_abs() / normal.max_abs();
+                        Primitive::HalfSpace(unit, grown * factor - radius)
+                    }
+                    None => Primitive::HalfSpace(V::Space::axis(0), f64::NAN),
+                }
+            }
+            // A radius stretched unevenly is part of the core: no primitive is left.
+            _ if self.uniform().is_none() && self.inner.radius() != V::Scalar::ZERO => {
+                Primitive::General
+            }
+            Primitive::Point(p) => Primitive::Point(stretch(p)),
+            Primitive::Segment(p, q) => Primitive::Segment(stretch(p), stretch(q)),
+            Primitive::Cuboid(half) => Primitive::Cuboid(stretch(half).map(f64::abs)),
+            Primitive::General | Primitive::Polygon(_) => Primitive::General,
+        }
+    }
+    fn check(&self) -> Result<(), ShapeError> {
+        self.inner.check()?;
+        ShapeError::finite("scaled extent", SupportMap::<V>::reach(self))
+    }
+}
+
+impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiSum<A, B> {
+    support_from_f64!(V);
+
+    #[inline]
+    fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
+        // Two features do not fit into one, so neither is hinted.
+        let point = self.a.support_f64(direction, 0).point + self.b.support_f64(direction, 0).point;
+        Support { point, feature: Support::<V>::SMOOTH }
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        sum(self.a.radius(), self.b.radius())
+    }
+    #[inline]
+    fn center(&self) -> V::Space {
+        self.a.center() + self.b.center()
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.a.reach() + self.b.reach()
+    }
+    #[inline]
+    fn rounding(&self) -> f64 {
+        // The sum itself, and each part's own.
+        self.a.rounding().max(self.b.rounding()) + f64::EPSILON
+    }
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        match (self.a.primitive(), self.b.primitive()) {
+            (Primitive::HalfSpace(normal, offset), Primitive::HalfSpace(other, more)) => {
+                // Two half-spaces that do not face the same way fill everything.
+                let offset = if normal == other { offset + more } else { f64::INFINITY };
+                Primitive::HalfSpace(normal, offset)
+            }
+            (Primitive::HalfSpace(normal, offset), _) => {
+                let height = normal.dot(self.b.support_f64(normal, 0).point);
+                Primitive::HalfSpace(normal, offset + height)
+            }
+            (_, Primitive::HalfSpace(normal, offset)) => {
+                let height = normal.dot(self.a.support_f64(normal, 0).point);
+                Primitive::HalfSpace(normal, offset + height)
+            }
+            _ => Primitive::General,
+        }
+    }
+    fn check(&self) -> Result<(), ShapeError> {
+        self.a.check()?;
+        self.b.check()
+    }
+}
+
+/// Radii add up. Rounded once to the caller's precision, which is exact for the radii that people type.
+fn sum<T: Scalar>(a: T, b: T) -> T {
+    T::from_f64(a.to_f64() + b.to_f64())
+}

@@ -1,0 +1,189 @@
+//! The owned convex hull: a polyhedron in space, a polygon in the plane, and what is left of them when they are flat.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::math::{Space, Vector, Xy, Xyz};
+use crate::solve::Expand;
+
+use super::columns::Columns;
+use super::hull::planar::hull2;
+use super::hull::spatial::hull3;
+use super::hull::{Face, Hull2, Hull3, HullError, Neighbours, Rank};
+use super::segment::{mean, reach};
+use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
+
+/// The convex hull of any points, built once and queried often.
+///
+/// Built with exact predicates: coplanar, collinear and duplicate points are welcome, and only the corners are kept. A
+/// set without volume is fine; [`rank`](Self::rank) says what it is.
+///
+/// ```
+/// use clearance::{ConvexHull, Rank, distance};
+/// use glam::Vec3;
+///
+/// // Eight corners of a cube, and 992 points inside it that do not matter.
+/// let grid = |i: i32| Vec3::new((i % 10) as f32, (i / 10 % 10) as f32, (i / 100) as f32);
+/// let cube = ConvexHull::new(&(0..1000).map(grid).collect::<Vec<_>>())?;
+/// assert_eq!((cube.rank(), cube.vertices().len(), cube.faces().count()), (Rank::Solid, 8, 6));
+///
+/// // Two instances of one mesh.
+/// let apart = distance(&cube, &Vec3::ZERO, &cube, &Vec3::new(12.0, 0.0, 0.0)).unwrap();
+/// assert_eq!(apart.length, 3.0);
+/// # Ok::<(), clearance::HullError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Vec<V>", into = "Vec<V>"))]
+#[cfg_attr(feature = "serde", serde(bound(serialize = "V: serde::Serialize", deserialize = "V: serde::Deserialize<'de>, V::Space: Expand")))]
+pub struct ConvexHull<V: Vector> {
+    vertices: Vec<V>,
+    columns: Columns<V::Scalar>,
+    topology: Topology,
+    center: V::Space,
+    reach: f64,
+}
+
+/// How the corners of a hull hang together, by their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Topology {
+    rank: Rank,
+    /// Positions in the input.
+    corners: Vec<u32>,
+    /// Loops of positions in `corners`, counter-clockwise from outside.
+    faces: Vec<Face>,
+    /// For each corner, the corners joined to it by an edge.
+    neighbours: Neighbours,
+}
+
+impl Topology {
+    pub(crate) fn of_plane(points: &[Xy]) -> Result<Self, HullError> {
+        let points: Vec<[f64; 2]> = points.iter().map(|p| [p.x, p.y]).collect();
+        let Hull2 { rank, vertices: corners } = hull2(&points)?;
+        #[allow(clippy::cast_possible_truncation)] // The hull takes fewer points than that.
+        let count = corners.len() as u32;
+        let outline = Face { vertices: (0..count).collect() };
+        let mut neighbours = Neighbours { starts: Vec::new(), list: Vec::new() };
+        for corner in 0..count {
+            #[allow(clippy::cast_possible_truncation)]
+            neighbours.starts.push(neighbours.list.len() as u32);
+            let (before, after) = ((corner + count - 1) % count, (corner + 1) % count);
+            match rank {
+                Rank::Point => {}
+                Rank::Segment => neighbours.list.push(after),
+                Rank::Polygon | Rank::Solid => neighbours.list.extend([before, after]),
+            }
+        }
+        #[allow(clippy::cast_possible_truncation)]
+        neighbours.starts.push(neighbours.list.len() as u32);
+        let faces = if rank == Rank::Polygon { vec![outline] } else { Vec::new() };
+        Ok(Self { rank, corners, faces, neighbours })
+    }
+
+    pub(crate) fn of_space(points: &[Xyz]) -> Result<Self, HullError> {
+        let points: Vec<[f64; 3]> = points.iter().map(|p| [p.x, p.y, p.z]).collect();
+        let Hull3 { rank, vertices: corners, faces, neighbours } = hull3(&points)?;
+        Ok(Self { rank, corners, faces, neighbours })
+    }
+}
+
+impl<V: Vector<Space: Expand>> ConvexHull<V> {
+    /// The hull of `points`. O(n log n) as a rule; see `hull` for the worst case.
+    ///
+    /// Exact for the points given: every decision is the sign of an exact determinant. Coordinates below 2e-75 of the largest
+    /// are rounded first.
+    ///
+    /// # Errors
+    /// [`HullError::Empty`], [`HullError::NotFinite`] with the index of the point, [`HullError::TooMany`].
+    pub fn new(points: &[V]) -> Result<Self, HullError> {
+        let wide: Vec<V::Space> = points.iter().map(|p| p.to_space()).collect();
+        let topology = V::Space::hull(&wide)?;
+        let vertices: Vec<V> =
+            topology.corners.iter().filter_map(|i| points.get(*i as usize)).copied().collect();
+        Ok(Self {
+            columns: Columns::new(&vertices),
+            center: mean(&vertices),
+            reach: reach(&vertices),
+            vertices,
+            topology,
+        })
+    }
+}
+
+impl<V: Vector> ConvexHull<V> {
+    /// Whether it is a solid, a polygon, a segment or a point. In the plane a polygon is the full rank.
+    pub const fn rank(&self) -> Rank {
+        self.topology.rank
+    }
+
+    /// Its corners. In the plane counter-clockwise.
+    pub fn vertices(&self) -> &[V] {
+        &self.vertices
+    }
+
+    /// For each corner its place among the points that the hull was built from; of coincident points the first.
+    pub fn sources(&self) -> &[u32] {
+        &self.topology.corners
+    }
+
+    /// Its faces as loops of corners, counter-clockwise from outside; coplanar triangles are one face. A flat hull in space has two,
+    /// front and back; a segment or point none. In the plane the outline is the one face.
+    pub fn faces(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+        self.topology.faces.iter().map(|face| face.vertices.as_slice())
+    }
+
+    /// The corners joined to a corner by an edge.
+    pub fn neighbours(&self, corner: u32) -> &[u32] {
+        self.topology.neighbours.of(corner)
+    }
+}
+
+impl<V: Vector> SupportMap<V> for ConvexHull<V> {
+    support_from_f64!(V);
+
+    #[inline]
+    fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
+        let feature = self.columns.farthest(direction);
+        let point = self.vertices.get(feature as usize).map_or(self.center, |v| v.to_space());
+        Support { point, feature }
+    }
+    #[inline]
+    fn center(&self) -> V::Space {
+        self.center
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.reach
+    }
+    #[inline]
+    fn rounding(&self) -> f64 {
+        0.0
+    }
+    #[inline]
+    fn vertex(&self, feature: u32) -> Option<V::Space> {
+        self.vertices.get(feature as usize).map(|v| v.to_space())
+    }
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        match self.topology.rank {
+            Rank::Polygon if V::Space::DIM == 2 => Primitive::Polygon(&self.vertices),
+            _ => Primitive::General,
+        }
+    }
+    fn check(&self) -> Result<(), ShapeError> {
+        Ok(())
+    }
+}
+
+impl<V: Vector<Space: Expand>> TryFrom<Vec<V>> for ConvexHull<V> {
+    type Error = HullError;
+    fn try_from(points: Vec<V>) -> Result<Self, HullError> {
+        Self::new(&points)
+    }
+}
+
+impl<V: Vector> From<ConvexHull<V>> for Vec<V> {
+    fn from(hull: ConvexHull<V>) -> Self {
+        hull.vertices
+    }
+}

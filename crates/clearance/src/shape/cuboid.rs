@@ -1,0 +1,55 @@
+//! Boxes: a cuboid in space, a rectangle in the plane.
+
+use crate::math::{Space, Vector};
+
+use super::support::{CORNER, Primitive, ShapeError, Support, SupportMap, support_from_f64};
+
+/// A box about the local origin, with faces perpendicular to the local axes; a rectangle in the plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Cuboid<V> {
+    /// Half the edge lengths.
+    pub half_extents: V,
+}
+
+impl<V> Cuboid<V> {
+    /// From half its edge lengths.
+    pub const fn new(half_extents: V) -> Self {
+        Self { half_extents }
+    }
+}
+
+impl<V: Vector> SupportMap<V> for Cuboid<V> {
+    support_from_f64!(V);
+
+    #[inline]
+    fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
+        let point = self.half_extents.to_space().with_signs_of(direction);
+        let feature = (0..V::Space::DIM)
+            .fold(0, |bits, i| bits | (u32::from(direction.coordinate(i) < 0.0) << i));
+        Support { point, feature }
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.half_extents.to_space().max_abs() * CORNER
+    }
+    #[inline]
+    fn rounding(&self) -> f64 {
+        0.0
+    }
+    #[inline]
+    fn vertex(&self, feature: u32) -> Option<V::Space> {
+        let mut signs = V::Space::default();
+        for i in 0..V::Space::DIM {
+            signs += V::Space::axis(i) * if feature >> i & 1 == 1 { -1.0 } else { 1.0 };
+        }
+        Some(self.half_extents.to_space().with_signs_of(signs))
+    }
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        Primitive::Cuboid(self.half_extents.to_space())
+    }
+    fn check(&self) -> Result<(), ShapeError> {
+        ShapeError::lengths("half extent", self.half_extents.to_space())
+    }
+}

@@ -1,0 +1,77 @@
+//! The half-space: a floor, a wall, one side of a cut.
+
+use crate::math::{Scalar, Space, Vector};
+
+use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
+
+/// All points `p` with `normal · p <= offset`, with its boundary; a half-plane in the plane.
+///
+/// It has no farthest point, so no iteration ever asks it for one: every query answers it in closed form, with
+/// one support point of the other shape.
+///
+/// ```
+/// use clearance::{Ball, HalfSpace, distance};
+/// use glam::Vec3;
+///
+/// let floor = HalfSpace::new(Vec3::Y, 0.0);
+/// let apart = distance(&floor, &Vec3::ZERO, &Ball::new(0.5), &Vec3::new(7.0, 2.0, 3.0)).unwrap();
+/// assert_eq!(apart.length, 1.5);
+/// assert_eq!(apart.normal, Vec3::Y);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct HalfSpace<V: Vector> {
+    /// Points out of the half-space; of any length but zero.
+    pub normal: V,
+    /// The boundary's height along `normal`, in units of `normal`'s length.
+    pub offset: V::Scalar,
+}
+
+impl<V: Vector> HalfSpace<V> {
+    /// From its outward normal, of any length, and the height of its boundary along it.
+    pub const fn new(normal: V, offset: V::Scalar) -> Self {
+        Self { normal, offset }
+    }
+
+    /// Unit normal and height; no direction at all gives an offset that is not finite.
+    fn normalised(&self) -> (V::Space, f64) {
+        let normal = self.normal.to_space();
+        match normal.try_normalize() {
+            Some(unit) => {
+                // In the largest coordinate the quotient of normal and unit is free of cancellation.
+                (unit, self.offset.to_f64() * (unit.max_abs() / normal.max_abs()))
+            }
+            None => (V::Space::axis(0), f64::NAN),
+        }
+    }
+}
+
+impl<V: Vector> SupportMap<V> for HalfSpace<V> {
+    support_from_f64!(V);
+
+    /// The foot of the origin on the boundary. A half-space has no farthest point; `reach` is infinite, and whoever
+    /// iterates on this gets an infinite gap.
+    fn support_f64(&self, _direction: V::Space, _hint: u32) -> Support<V::Space> {
+        Support { point: self.center(), feature: Support::<V>::SMOOTH }
+    }
+    fn center(&self) -> V::Space {
+        let (normal, offset) = self.normalised();
+        normal * offset
+    }
+    fn reach(&self) -> f64 {
+        f64::INFINITY
+    }
+    fn rounding(&self) -> f64 {
+        0.0
+    }
+    fn primitive(&self) -> Primitive<'_, V> {
+        let (normal, offset) = self.normalised();
+        Primitive::HalfSpace(normal, offset)
+    }
+    fn check(&self) -> Result<(), ShapeError> {
+        let normal = self.normal.to_space();
+        ShapeError::finite("normal", normal.max_abs())?;
+        ShapeError::finite("offset", self.offset.to_f64())?;
+        if normal.max_abs() > 0.0 { Ok(()) } else { Err(ShapeError::NoDirection) }
+    }
+}

@@ -1,0 +1,318 @@
+//! Dents known in closed form, at many scales and orders.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::Rank;
+use super::convexity::{Convexity, ConvexityError, convexity, convexity2};
+use super::spatial::hull3;
+use super::tests::Lcg;
+
+type Mesh = (Vec<[f64; 3]>, Vec<[u32; 3]>);
+
+/// A right prism over a simple outline that is star-shaped from its first corner, so that a fan
+/// fills it.
+fn prism(outline: &[[f64; 2]], depth: f64) -> Mesh {
+    let n = outline.len() as u32;
+    let ring = |z: f64| outline.iter().map(move |&[x, y]| [x, y, z]);
+    let vertices = ring(0.0).chain(ring(depth)).collect();
+    let mut triangles = Vec::new();
+    for i in 1..n - 1 {
+        triangles.push([0, i + 1, i]);
+        triangles.push([n, n + i, n + i + 1]);
+    }
+    for i in 0..n {
+        let j = (i + 1) % n;
+        triangles.push([i, j, n + j]);
+        triangles.push([i, n + j, n + i]);
+    }
+    (vertices, triangles)
+}
+
+/// The hull of points as a mesh of fans.
+fn hull_mesh(points: &[[f64; 3]]) -> Mesh {
+    let hull = hull3(points).unwrap();
+    let fan = |face: &super::Face| {
+        let v = face.vertices.clone();
+        (1..v.len() - 1).map(move |i| [v[0], v[i], v[i + 1]]).collect::<Vec<_>>()
+    };
+    let vertices = hull.vertices.iter().map(|&v| points[v as usize]).collect();
+    (vertices, hull.faces.iter().flat_map(fan).collect())
+}
+
+fn assert_near(found: &Convexity<3>, dent: f64) {
+    assert!((found.deepest_dent - dent).abs() <= found.gap, "{found:?} is not {dent}");
+    assert!(found.gap < 1e-12 * found.magnitude);
+}
+
+#[test]
+fn an_l_beam_dips_along_an_edge_between_hull_corners() {
+    // The inner corner (1, 1) is sqrt(1/2) from the hull edge x + y = 3, long before the ends z = 0
+    // and z = 10.
+    let outline = [[1.0, 1.0], [1.0, 2.0], [0.0, 2.0], [0.0, 0.0], [2.0, 0.0], [2.0, 1.0]];
+    for size in [1.0, 1e-200, 1e200, 3.0] {
+        let (vertices, triangles) = prism(&outline, 10.0);
+        let vertices: Vec<[f64; 3]> = vertices.iter().map(|p| p.map(|x| x * size)).collect();
+        let found = convexity(&vertices, &triangles).unwrap();
+        assert_near(&found, size * libm::sqrt(0.5));
+        assert!(!found.is_convex);
+        assert!((found.volume_ratio.unwrap() - 3.0 / 3.5).abs() < 1e-14);
+        assert_eq!((found.rank, found.hull_vertices, found.hull_faces), (Rank::Solid, 10, 7));
+        assert!(found.deepest_at[2] > 0.5 * size && found.deepest_at[2] < 9.5 * size);
+    }
+    let found = convexity2(&outline).unwrap();
+    assert!((found.deepest_dent - libm::sqrt(0.5)).abs() <= found.gap);
+    assert_eq!(found.deepest_at, [1.0, 1.0]);
+    assert!((found.volume_ratio.unwrap() - 3.0 / 3.5).abs() < 1e-14);
+    assert!(!found.is_convex);
+    let reversed: Vec<[f64; 2]> = outline.iter().rev().copied().collect();
+    let backwards = convexity2(&reversed).unwrap();
+    assert!((backwards.volume_ratio.unwrap() + 3.0 / 3.5).abs() < 1e-14);
+    assert_eq!(backwards.deepest_dent, found.deepest_dent);
+}
+
+#[test]
+fn a_thick_beam_is_limited_by_its_ends() {
+    // Cut off at z = 0.5 the inner edge is nowhere farther than 0.25 from an end.
+    let outline = [[1.0, 1.0], [1.0, 2.0], [0.0, 2.0], [0.0, 0.0], [2.0, 0.0], [2.0, 1.0]];
+    let (vertices, triangles) = prism(&outline, 0.5);
+    assert_near(&convexity(&vertices, &triangles).unwrap(), 0.25);
+}
+
+#[test]
+fn a_dip_inside_a_triangle_is_found() {
+    // A bare triangle hung inside a cube: the tip of its depth is inside it.
+    let cube: Vec<[f64; 3]> = (0..8).map(|i| [i & 1, i >> 1 & 1, i >> 2].map(f64::from)).collect();
+    let (mut vertices, mut triangles) = hull_mesh(&cube);
+    let n = vertices.len() as u32;
+    vertices.extend([[0.0, 0.0, 0.5], [1.0, 0.0, 0.5], [0.5, 1.0, 0.5]]);
+    triangles.push([n, n + 1, n + 2]);
+    let found = convexity(&vertices, &triangles).unwrap();
+    // The largest ball centred in that triangle: its distances to x = 0, x = 1 and y = 0, y = 1
+    // allow 1/2 at its centre.
+    assert_near(&found, 0.5);
+    assert_eq!(found.volume_ratio, None, "the triangle has borders");
+}
+
+#[test]
+fn random_dips_match_a_raster() {
+    let mut random = Lcg(21);
+    for _ in 0..60 {
+        let points: Vec<[f64; 3]> = (0..30).map(|_| [0; 3].map(|_: i32| random.unit())).collect();
+        let (mut vertices, mut triangles) = hull_mesh(&points);
+        let n = vertices.len() as u32;
+        let hung: Vec<[f64; 3]> = (0..3).map(|_| points[random.below(30) as usize]).collect();
+        vertices.extend(&hung);
+        triangles.push([n, n + 1, n + 2]);
+        let found = convexity(&vertices, &triangles).unwrap();
+
+        let hull = hull3(&points).unwrap();
+        let depth = |x: [f64; 3]| {
+            let of_face = |face: &super::Face| {
+                let p = |k: usize| points[hull.vertices[face.vertices[k] as usize] as usize];
+                let (a, b, c) = (p(0), p(1), p(2));
+                let [u, v] = [b, c].map(|q| [q[0] - a[0], q[1] - a[1], q[2] - a[2]]);
+                let normal = [
+                    u[1] * v[2] - u[2] * v[1],
+                    u[2] * v[0] - u[0] * v[2],
+                    u[0] * v[1] - u[1] * v[0],
+                ];
+                let length = libm::sqrt(normal.iter().map(|x| x * x).sum());
+                (0..3).map(|k| normal[k] * (a[k] - x[k])).sum::<f64>() / length
+            };
+            hull.faces.iter().map(of_face).fold(f64::INFINITY, f64::min)
+        };
+        let m = 80;
+        let mut raster = 0.0_f64;
+        for i in 0..=m {
+            for j in 0..=m - i {
+                let [u, v] = [i, j].map(|k| f64::from(k) / f64::from(m));
+                let x = [0, 1, 2]
+                    .map(|k: usize| u * hung[0][k] + v * hung[1][k] + (1.0 - u - v) * hung[2][k]);
+                raster = raster.max(depth(x));
+            }
+        }
+        // Depth changes no faster than position, and no point is farther from the raster than its
+        // step.
+        assert!(found.deepest_dent >= raster - 1e-12);
+        assert!(found.deepest_dent <= raster + 3.0 * 2.0 / f64::from(m));
+        assert!((depth(found.deepest_at).max(0.0) - found.deepest_dent).abs() < 1e-12);
+        assert!(found.gap < 1e-13);
+    }
+}
+
+#[test]
+fn hulls_are_convex_also_after_rounding() {
+    let mut random = Lcg(22);
+    for round in 0..200 {
+        let count = 4 + random.below(80);
+        let points: Vec<[f64; 3]> = (0..count)
+            .map(|_| {
+                let p = [0; 3].map(|_: i32| random.unit());
+                let norm = libm::sqrt(p.iter().map(|x| x * x).sum::<f64>());
+                if round % 2 == 0 { p } else { p.map(|x| x / norm) }
+            })
+            .collect();
+        let (vertices, triangles) = hull_mesh(&points);
+        let found = convexity(&vertices, &triangles).unwrap();
+        assert_eq!(found.deepest_dent, 0.0);
+        assert!(found.is_convex);
+        assert!((found.volume_ratio.unwrap() - 1.0).abs() < 1e-9);
+
+        // A fan of each face of a skewed lattice, turned by an angle and rounded: no longer
+        // coplanar.
+        let grid: Vec<[f64; 3]> =
+            (0..30).map(|_| [0; 3].map(|_: i32| f64::from(random.below(4)) - 1.0)).collect();
+        if hull3(&grid).unwrap().rank < Rank::Solid {
+            continue;
+        }
+        let (vertices, triangles) = hull_mesh(&grid);
+        let (sin, cos) = (libm::sin(f64::from(round as u32)), libm::cos(f64::from(round as u32)));
+        let turned = |[x, y, z]: [f64; 3]| [cos * x - sin * y, sin * x + cos * y, z + 0.3 * x];
+        let rounded: Vec<[f64; 3]> = vertices.iter().map(|&p| turned(p)).collect();
+        let found = convexity(&rounded, &triangles).unwrap();
+        assert!(found.is_convex, "{found:?}");
+        let single: Vec<[f64; 3]> =
+            rounded.iter().map(|p| p.map(|x| f64::from(x as f32))).collect();
+        let found = convexity(&single, &triangles).unwrap();
+        assert!(found.is_convex_to(f64::from(f32::EPSILON) / 2.0), "{found:?}");
+    }
+}
+
+#[test]
+fn closedness_and_orientation_decide_the_volume() {
+    let cube: Vec<[f64; 3]> = (0..8).map(|i| [i & 1, i >> 1 & 1, i >> 2].map(f64::from)).collect();
+    let (vertices, triangles) = hull_mesh(&cube);
+    let ratio = |vertices: &[[f64; 3]], triangles: &[[u32; 3]]| {
+        convexity(vertices, triangles).unwrap().volume_ratio
+    };
+    assert_eq!(ratio(&vertices, &triangles), Some(1.0));
+    let inside_out: Vec<_> = triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
+    assert_eq!(ratio(&vertices, &inside_out), Some(-1.0));
+    assert_eq!(ratio(&vertices, &triangles[1..]), None);
+    let mut one_flipped = triangles.clone();
+    one_flipped[3].swap(0, 1);
+    assert_eq!(ratio(&vertices, &one_flipped), None);
+    // A soup, as in an STL file, and an unused vertex far away.
+    let mut soup: Vec<[f64; 3]> =
+        triangles.iter().flatten().map(|&v| vertices[v as usize]).collect();
+    let corners = soup.len() as u32;
+    soup.push([1e9; 3]);
+    let triples: Vec<[u32; 3]> = (0..corners / 3).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
+    let found = convexity(&soup, &triples).unwrap();
+    assert_eq!((found.volume_ratio, found.is_convex, found.magnitude), (Some(1.0), true, 1.0));
+}
+
+#[test]
+fn low_ranks_and_bad_input() {
+    let flat = convexity(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]]).unwrap();
+    assert_eq!((flat.rank, flat.deepest_dent, flat.volume_ratio), (Rank::Polygon, 0.0, None));
+    let point = convexity2(&[[1.0, 2.0]]).unwrap();
+    assert_eq!((point.rank, point.deepest_dent, point.is_convex), (Rank::Point, 0.0, true));
+    let error =
+        |vertices: &[[f64; 3]], triangles: &[[u32; 3]]| convexity(vertices, triangles).unwrap_err();
+    assert_eq!(error(&[[0.0; 3]], &[]), ConvexityError::Empty);
+    let beyond = vec![[0, 0, 0], [0, 1, 0]];
+    assert_eq!(error(&[[0.0; 3]], &beyond), ConvexityError::NoSuchVertex { triangle: 1 });
+    let bad = [[0.0; 3], [0.0, 0.0, f64::NAN]];
+    assert_eq!(error(&bad, &[[0, 0, 0]]), ConvexityError::NotFinite { vertex: 1 });
+    assert_eq!(convexity2(&[]).unwrap_err(), ConvexityError::Empty);
+}
+
+#[test]
+fn outlines() {
+    let circle: Vec<[f64; 2]> = (0..500)
+        .map(|i| f64::from(i) * core::f64::consts::TAU / 500.0)
+        .map(|t| [libm::cos(t), libm::sin(t)])
+        .collect();
+    let found = convexity2(&circle).unwrap();
+    assert!(found.is_convex && (found.volume_ratio.unwrap() - 1.0).abs() < 1e-14);
+    // Points within straight edges, as a rounded diagonal has them.
+    let square: Vec<[f64; 2]> = (0..40)
+        .map(|i: u32| ((i / 10) as usize, f64::from(i % 10) / 10.0))
+        .map(|(side, t)| [[t, 0.0], [1.0, t], [1.0 - t, 1.0], [0.0, 1.0 - t]][side])
+        .map(|[x, y]| [0.6 * x - 0.7 * y, 0.7 * x + 0.6 * y])
+        .collect();
+    assert!(convexity2(&square).unwrap().is_convex);
+    // A star that visits the corners of a pentagon in the wrong order stays on no boundary.
+    let star: Vec<[f64; 2]> = (0..5_usize).map(|i| circle[i * 200 % 500]).collect();
+    let found = convexity2(&star).unwrap();
+    // By symmetry deepest in the middle of a chord, cos(72) from the centre and 36 degrees off two
+    // normals.
+    let [chord, apothem] = [0.4, 0.2].map(|turns| libm::cos(turns * core::f64::consts::PI));
+    assert!((found.deepest_dent - apothem * (1.0 - chord)).abs() < 1e-15);
+    assert!(!found.is_convex);
+}
+
+#[test]
+fn large_round_meshes() {
+    let mut random = Lcg(23);
+    let points: Vec<[f64; 3]> = (0..20_000)
+        .map(|_| {
+            let p = [0; 3].map(|_: i32| random.unit());
+            let norm = libm::sqrt(p.iter().map(|x| x * x).sum::<f64>());
+            p.map(|x| x / norm)
+        })
+        .collect();
+    let (mut vertices, mut triangles) = hull_mesh(&points);
+    assert!(convexity(&vertices, &triangles).unwrap().is_convex);
+    // One corner pushed in by 0.1, and the same sphere again, half as large, within.
+    vertices[77] = vertices[77].map(|x| 0.9 * x);
+    let found = convexity(&vertices, &triangles).unwrap();
+    assert!(found.deepest_dent > 0.09 && found.deepest_dent < 0.1);
+    let n = vertices.len() as u32;
+    vertices.extend(vertices.clone().iter().map(|p| p.map(|x| 0.5 * x)));
+    triangles.extend(triangles.clone().iter().map(|t| t.map(|v| v + n)));
+    let found = convexity(&vertices, &triangles).unwrap();
+    assert!(found.deepest_dent > 0.49 && found.deepest_dent < 0.55);
+}
+
+#[test]
+fn every_answer_scales_with_powers_of_two() {
+    let mut random = Lcg(24);
+    for _ in 0..50 {
+        let vertices: Vec<[f64; 3]> = (0..20).map(|_| [0; 3].map(|_: i32| random.unit())).collect();
+        let triangles: Vec<[u32; 3]> =
+            (0..10).map(|_| [0; 3].map(|_: i32| random.below(20))).collect();
+        let found = convexity(&vertices, &triangles).unwrap();
+        for exponent in [-900, -1, 5, 1020] {
+            let scale = |x: f64| libm::scalbn(x, exponent);
+            let scaled: Vec<[f64; 3]> = vertices.iter().map(|p| p.map(scale)).collect();
+            let other = convexity(&scaled, &triangles).unwrap();
+            assert_eq!(other.deepest_dent, scale(found.deepest_dent));
+            assert_eq!(other.gap, scale(found.gap));
+            assert_eq!(other.deepest_at, found.deepest_at.map(scale));
+            assert_eq!(
+                (other.is_convex, other.volume_ratio),
+                (found.is_convex, found.volume_ratio)
+            );
+        }
+    }
+}
+
+#[test]
+fn many_facets_equally_near_do_not_stall_the_search() {
+    let mut random = Lcg(25);
+    for n in [5, 12, 240, 1000] {
+        let ring: Vec<[f64; 2]> = (0..n)
+            .map(|i| core::f64::consts::TAU * f64::from(i) / f64::from(n))
+            .map(|angle| [libm::cos(angle), libm::sin(angle)])
+            .collect();
+        let (vertices, triangles) = prism(&ring, 10.0);
+        for round in 0..20 {
+            let (mut vertices, mut triangles) = (vertices.clone(), triangles.clone());
+            let first = vertices.len() as u32;
+            let turn = f64::from(random.below(100));
+            // A triangle around the axis, across it or askew, in the middle of the prism.
+            vertices.extend((0..3).map(|k| {
+                let angle = turn + core::f64::consts::TAU * f64::from(k) / 3.0;
+                let tilt = if round % 2 == 0 { 0.0 } else { random.unit() };
+                [0.75 * libm::cos(angle), 0.75 * libm::sin(angle), 5.0 + tilt]
+            }));
+            triangles.push([first, first + 1, first + 2]);
+            let found = convexity(&vertices, &triangles).unwrap();
+            assert_near(&found, libm::cos(core::f64::consts::PI / f64::from(n)));
+            assert!(found.gap < 1e-13, "{n}: {found:?}");
+        }
+    }
+}

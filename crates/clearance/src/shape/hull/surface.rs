@@ -1,0 +1,196 @@
+//! What `convexity` asks of a mesh and of the surface of a solid hull.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::convexity::ConvexityError;
+use super::facet_plane::{FacetPlane, below, dot, minus, wide_triangle};
+use super::predicates::height;
+use super::{Face, Hull3};
+
+/// The facets of a solid hull, found from outside by climbing.
+pub(super) struct Surface<'a> {
+    hull: &'a Hull3,
+    corners: Vec<[f64; 3]>,
+    facets: Vec<Facet>,
+    /// The facets around each corner, stored as [`super::Neighbours`] are.
+    facet_starts: Vec<u32>,
+    facet_list: Vec<u32>,
+}
+
+/// A facet by three of its corners, for exact questions, and by its half-space, for lengths.
+#[derive(Clone, Copy)]
+pub(super) struct Facet {
+    triangle: [[f64; 3]; 3],
+    pub(super) plane: FacetPlane<3>,
+}
+
+impl Facet {
+    fn of(around: &[[f64; 3]]) -> Option<Self> {
+        let triangle = wide_triangle(around)?;
+        // A facet too thin for double-double has no usable normal and is left to its neighbours.
+        let unbounded = FacetPlane { normal: [0.0; 3], offset: f64::INFINITY };
+        Some(Self { triangle, plane: below(triangle).unwrap_or(unbounded) })
+    }
+
+    /// Whether a triangle within the hull lies in this facet: whether its corners lie in the plane.
+    pub(super) fn holds(&self, triangle: [[f64; 3]; 3]) -> bool {
+        triangle.iter().all(|&p| height(self.triangle, p) == 0.0)
+    }
+
+    /// The depth of the deepest corner: no point of the triangle is deeper below the hull.
+    fn bound(&self, triangle: [[f64; 3]; 3]) -> f64 {
+        triangle.map(|p| self.plane.depth(p)).into_iter().fold(f64::NEG_INFINITY, f64::max)
+    }
+}
+
+impl<'a> Surface<'a> {
+    pub(super) fn of(hull: &'a Hull3, points: &[[f64; 3]]) -> Self {
+        let corners: Vec<[f64; 3]> = hull.vertices.iter().map(|&v| at(points, v)).collect();
+        let around = |face: &Face| face.vertices.iter().map(|&v| at(&corners, v)).collect();
+        let loops = hull.faces.iter().map(around);
+        let facets = loops.filter_map(|around: Vec<[f64; 3]>| Facet::of(&around)).collect();
+        let mut sides: Vec<(u32, u32)> = (0_u32..)
+            .zip(&hull.faces)
+            .flat_map(|(f, face)| face.vertices.iter().map(move |&v| (v, f)))
+            .collect();
+        sides.sort_unstable();
+        let mut facet_starts = vec![0; corners.len() + 1];
+        for (count, (v, _)) in (1..).zip(&sides) {
+            if let Some(end) = facet_starts.get_mut(*v as usize + 1) {
+                *end = count;
+            }
+        }
+        let facet_list = sides.into_iter().map(|(_, f)| f).collect();
+        Self { hull, corners, facets, facet_starts, facet_list }
+    }
+
+    pub(super) fn planes(&self) -> Vec<FacetPlane<3>> {
+        self.facets.iter().map(|facet| facet.plane).collect()
+    }
+
+    /// A facet that a triangle of the mesh is likely to lie in, or near to.
+    ///
+    /// If a triangle lies in a facet, the hull corner farthest along its normal is one of that
+    /// facet. The corner is sought from `seat` on and left there, since triangles next to each
+    /// other in a file are mostly next to each other in space. Roundoff may mislead; that costs
+    /// time only.
+    pub(super) fn facet_near(&self, triangle: [[f64; 3]; 3], seat: &mut u32) -> Option<Facet> {
+        if let Some(FacetPlane { normal, .. }) = below(triangle) {
+            let reach = |v: &u32| dot(normal, at(&self.corners, *v));
+            let mut highest = reach(seat);
+            // Each step gains, so no corner is visited twice.
+            while let Some(up) =
+                self.hull.neighbours.of(*seat).iter().max_by(|v, w| reach(v).total_cmp(&reach(w)))
+                && reach(up) > highest
+            {
+                (*seat, highest) = (*up, reach(up));
+            }
+        }
+        let v = *seat as usize;
+        let (from, to) = (self.facet_starts.get(v)?, self.facet_starts.get(v + 1)?);
+        let around = self.facet_list.get(*from as usize..*to as usize)?;
+        let facets = around.iter().filter_map(|&f| self.facets.get(f as usize));
+        let bounded = facets.map(|facet| (facet.bound(triangle), facet));
+        bounded.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, facet)| *facet)
+    }
+
+    /// Six times the volume of the hull, summed from `inner`, a point of it.
+    pub(super) fn six_volumes(&self, inner: [f64; 3]) -> f64 {
+        let of_face = |face: &Face| {
+            let around: Vec<[f64; 3]> =
+                face.vertices.iter().map(|&v| at(&self.corners, v)).collect();
+            let apex = at(&around, 0);
+            let fan = around.windows(2).skip(1);
+            fan.map(|side| six_volumes([apex, at(side, 0), at(side, 1)], inner)).sum::<f64>()
+        };
+        self.hull.faces.iter().map(of_face).sum()
+    }
+}
+
+/// The point with this number; the callers made the numbers for `points`.
+pub(super) fn at<const D: usize>(points: &[[f64; D]], index: u32) -> [f64; D] {
+    points.get(index as usize).copied().unwrap_or([0.0; D])
+}
+
+/// Six times the volume of the tetrahedron over `inner`, positive when the triangle is
+/// counter-clockwise from outside. Volumes are compared in sixths, so those of integer coordinates
+/// are not rounded.
+pub(super) fn six_volumes([a, b, c]: [[f64; 3]; 3], inner: [f64; 3]) -> f64 {
+    let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = [a, b, c].map(|p| minus(p, inner));
+    dot([ax, ay, az], [by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx])
+}
+
+/// A mesh of the vertices that its triangles use.
+pub(super) struct Soup {
+    pub(super) points: Vec<[f64; 3]>,
+    pub(super) triangles: Vec<[u32; 3]>,
+}
+
+impl Soup {
+    pub(super) fn checked(
+        vertices: &[[f64; 3]],
+        triangles: &[[u32; 3]],
+    ) -> Result<Self, ConvexityError> {
+        let is_finite = |p: &[f64; 3]| p.iter().all(|x| x.is_finite());
+        if let Some(vertex) = vertices.iter().position(|p| !is_finite(p)) {
+            return Err(ConvexityError::NotFinite { vertex });
+        }
+        if triangles.is_empty() {
+            return Err(ConvexityError::Empty);
+        }
+        let mut soup = Self { points: Vec::new(), triangles: Vec::with_capacity(triangles.len()) };
+        let mut numbers: Vec<Option<u32>> = vec![None; vertices.len()];
+        for (index, triangle) in triangles.iter().enumerate() {
+            let mut renumbered = *triangle;
+            for corner in &mut renumbered {
+                let v = *corner as usize;
+                let (Some(number), Some(point)) = (numbers.get_mut(v), vertices.get(v)) else {
+                    return Err(ConvexityError::NoSuchVertex { triangle: index });
+                };
+                *corner = *number.get_or_insert_with(|| {
+                    soup.points.push(*point);
+                    (soup.points.len() - 1) as u32
+                });
+            }
+            soup.triangles.push(renumbered);
+        }
+        Ok(soup)
+    }
+
+    /// Whether every edge, between positions, is passed as often in one direction as in the other:
+    /// the condition for the divergence theorem to give an enclosed volume.
+    pub(super) fn is_closed(&self) -> bool {
+        let welded = self.welded();
+        let name = |v: u32| welded.get(v as usize).copied().unwrap_or(v);
+        // The sense of a passage, from the smaller number to the larger or back, is counted apart.
+        let mut passages: Vec<(u32, u32, bool)> = Vec::with_capacity(3 * self.triangles.len());
+        for [a, b, c] in self.triangles.iter().map(|triangle| triangle.map(name)) {
+            let edges = [(a, b), (b, c), (c, a)];
+            let proper = edges.into_iter().filter(|(from, to)| from != to);
+            passages.extend(proper.map(|(from, to)| (from.min(to), from.max(to), from < to)));
+        }
+        passages.sort_unstable();
+        let same_edge = |p: &(u32, u32, bool), q: &(u32, u32, bool)| (p.0, p.1) == (q.0, q.1);
+        passages
+            .chunk_by(same_edge)
+            .all(|edge| 2 * edge.iter().filter(|passage| passage.2).count() == edge.len())
+    }
+
+    /// For each point the first point at the same position.
+    fn welded(&self) -> Vec<u32> {
+        let mut order: Vec<(u32, [f64; 3])> = (0..).zip(self.points.iter().copied()).collect();
+        // Finite coordinates compare totally, -0 equal to 0; the sort is stable.
+        order.sort_by(|a, b| a.1.partial_cmp(&b.1).unwrap_or(core::cmp::Ordering::Equal));
+        let mut names = vec![0; self.points.len()];
+        for same in order.chunk_by(|a, b| a.1 == b.1) {
+            let name = same.first().map_or(0, |first| first.0);
+            for (v, _) in same {
+                if let Some(slot) = names.get_mut(*v as usize) {
+                    *slot = name;
+                }
+            }
+        }
+        names
+    }
+}

@@ -1,0 +1,39 @@
+//! Shapes: convex cores grown by a radius, one file a shape.
+
+mod check;
+mod combine;
+mod cuboid;
+mod frustum;
+mod half_space;
+mod points;
+mod round;
+mod segment;
+mod support;
+
+#[cfg(feature = "alloc")]
+mod any;
+#[cfg(feature = "alloc")]
+mod columns;
+#[cfg(feature = "alloc")]
+mod convex_hull;
+#[cfg(feature = "alloc")]
+mod hull;
+
+#[cfg(feature = "alloc")]
+pub use any::Shape;
+#[cfg(feature = "alloc")]
+pub use convex_hull::{ConvexHull, Topology};
+#[cfg(feature = "alloc")]
+pub use hull::{HullError, Rank};
+#[cfg(feature = "alloc")]
+pub use hull::convexity::{Convexity, ConvexityError, convexity, convexity2};
+
+pub use check::{SupportFault, check_support};
+pub use combine::{MinkowskiSum, Rounded, Scaled};
+pub use cuboid::Cuboid;
+pub use frustum::{DepthRange, Frustum, FrustumError};
+pub use half_space::HalfSpace;
+pub use points::ConvexPoints;
+pub use round::{Cone, Cylinder, Ellipsoid};
+pub use segment::{Ball, Capsule, Point, Segment, Triangle};
+pub use support::{Primitive, ShapeError, Support, SupportMap};

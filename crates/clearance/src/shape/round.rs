@@ -1,0 +1,147 @@
+//! Curved cores: cylinder, cone, ellipsoid.
+
+use crate::math::tolerance::{CURVED_SUPPORT, UNIT_ROUNDOFF};
+use crate::math::{Scalar, Space, Vector, sqrt};
+
+use super::support::{CORNER, ShapeError, Support, SupportMap, support_from_f64};
+
+/// A solid cylinder about the local y-axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Cylinder<T> {
+    /// Half the distance between the end discs, at `y = ±half_height`.
+    pub half_height: T,
+    /// The radius of the discs.
+    pub radius: T,
+}
+
+/// A solid cone about the local y-axis: apex at `y = half_height`, base disc at `y = -half_height`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Cone<T> {
+    /// Half the distance between apex and base.
+    pub half_height: T,
+    /// The radius of the base.
+    pub radius: T,
+}
+
+/// An ellipsoid about the local origin, an ellipse in the plane, with the local axes as its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Ellipsoid<V> {
+    /// The semi-axes.
+    pub radii: V,
+}
+
+impl<T> Cylinder<T> {
+    /// From half its height and its radius.
+    pub const fn new(half_height: T, radius: T) -> Self {
+        Self { half_height, radius }
+    }
+}
+
+impl<T> Cone<T> {
+    /// From half its height and the radius of its base.
+    pub const fn new(half_height: T, radius: T) -> Self {
+        Self { half_height, radius }
+    }
+}
+
+impl<V> Ellipsoid<V> {
+    /// From its semi-axes.
+    pub const fn new(radii: V) -> Self {
+        Self { radii }
+    }
+}
+
+/// The point of the disc of `radius` about the y-axis farthest along `direction`; its centre where every point is.
+#[inline]
+fn rim<S: Space>(direction: S, radius: f64) -> S {
+    let outward = direction + S::axis(1) * -direction.coordinate(1);
+    // The plain quotient unless it leaves the range of f64.
+    let squared = outward.length_squared();
+    if (1e-280..1e280).contains(&squared) {
+        outward * (radius / sqrt(squared))
+    } else {
+        outward.try_normalize().map_or(S::default(), |unit| unit * radius)
+    }
+}
+
+/// In the plane the cross-section through the axis: a rectangle.
+impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
+    support_from_f64!(V);
+
+    #[inline]
+    fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
+        let half_height = self.half_height.to_f64();
+        let y = if direction.coordinate(1) < 0.0 { -half_height } else { half_height };
+        let point = rim(direction, self.radius.to_f64()) + V::Space::axis(1) * y;
+        Support { point, feature: Support::<V>::SMOOTH }
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.half_height.to_f64().abs() + self.radius.to_f64().abs()
+    }
+    #[inline]
+    fn rounding(&self) -> f64 {
+        CURVED_SUPPORT * UNIT_ROUNDOFF
+    }
+    fn check(&self) -> Result<(), ShapeError> {
+        ShapeError::length("half height", self.half_height.to_f64())?;
+        ShapeError::length("radius", self.radius.to_f64())
+    }
+}
+
+/// In the plane the cross-section through the axis: a triangle.
+impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
+    support_from_f64!(V);
+
+    #[inline]
+    fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
+        let apex = V::Space::axis(1) * self.half_height.to_f64();
+        let base = rim(direction, self.radius.to_f64()) + -apex;
+        let point = if direction.dot(apex) >= direction.dot(base) { apex } else { base };
+        Support { point, feature: Support::<V>::SMOOTH }
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.half_height.to_f64().abs() + self.radius.to_f64().abs()
+    }
+    #[inline]
+    fn center(&self) -> V::Space {
+        // The centroid of a solid cone: a quarter of its height above the base.
+        V::Space::axis(1) * (-0.5 * self.half_height.to_f64())
+    }
+    #[inline]
+    fn rounding(&self) -> f64 {
+        CURVED_SUPPORT * UNIT_ROUNDOFF
+    }
+    fn check(&self) -> Result<(), ShapeError> {
+        ShapeError::length("half height", self.half_height.to_f64())?;
+        ShapeError::length("radius", self.radius.to_f64())
+    }
+}
+
+impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
+    support_from_f64!(V);
+
+    /// The gradient condition `p_i / r_i² ∝ d_i` gives `p_i = r_i² d_i / |r d|`.
+    #[inline]
+    fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
+        let radii = self.radii.to_space();
+        let stretched = radii.zip(direction, |r, d| r * d);
+        let unit = stretched.try_normalize().unwrap_or_default();
+        Support { point: radii.zip(unit, |r, u| r * u), feature: Support::<V>::SMOOTH }
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.radii.to_space().max_abs() * CORNER
+    }
+    #[inline]
+    fn rounding(&self) -> f64 {
+        CURVED_SUPPORT * UNIT_ROUNDOFF
+    }
+    fn check(&self) -> Result<(), ShapeError> {
+        ShapeError::lengths("radius", self.radii.to_space())
+    }
+}

@@ -1,0 +1,256 @@
+//! Shapes of one to three vertices, and the balls and capsules they grow into.
+
+use crate::math::{Scalar, Space, Vector};
+
+use super::support::{CORNER, Primitive, ShapeError, Support, SupportMap, support_from_f64};
+
+/// One point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Point<V>(
+    /// Its position in the local frame.
+    pub V,
+);
+
+/// The segment between two points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[allow(missing_docs)]
+pub struct Segment<V> {
+    pub a: V,
+    pub b: V,
+}
+
+/// The triangle of three points, filled. Without thickness in space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[allow(missing_docs)]
+pub struct Triangle<V> {
+    pub a: V,
+    pub b: V,
+    pub c: V,
+}
+
+/// A ball about the local origin: a sphere in space, a circle in the plane, both filled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[allow(missing_docs)]
+pub struct Ball<T> {
+    pub radius: T,
+}
+
+/// A segment along the local y-axis grown by a ball.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Capsule<T> {
+    /// Half the length of the segment, without the caps.
+    pub half_height: T,
+    /// The radius of the ball.
+    pub radius: T,
+}
+
+impl<V> Point<V> {
+    /// At `position` in the local frame.
+    pub const fn new(position: V) -> Self {
+        Self(position)
+    }
+}
+
+impl<V> Segment<V> {
+    /// From `a` to `b`.
+    pub const fn new(a: V, b: V) -> Self {
+        Self { a, b }
+    }
+}
+
+impl<V> Triangle<V> {
+    /// With the corners `a`, `b`, `c` in any order.
+    pub const fn new(a: V, b: V, c: V) -> Self {
+        Self { a, b, c }
+    }
+}
+
+impl<T> Ball<T> {
+    /// Of the given radius about the local origin.
+    pub const fn new(radius: T) -> Self {
+        Self { radius }
+    }
+}
+
+impl<T> Capsule<T> {
+    /// From half the length of its segment (along local y, without the caps) and its radius.
+    pub const fn new(half_height: T, radius: T) -> Self {
+        Self { half_height, radius }
+    }
+}
+
+/// The support point and the vertex lookup of a fixed list of vertices.
+macro_rules! few_vertices {
+    ($V:ty, |$shape:ident| $vertices:expr) => {
+        support_from_f64!($V);
+
+        #[inline]
+        fn support_f64(
+            &self,
+            direction: <$V as Vector>::Space,
+            _hint: u32,
+        ) -> Support<<$V as Vector>::Space> {
+            let $shape = self;
+            farthest::<$V>(&$vertices, direction)
+        }
+        #[inline]
+        fn center(&self) -> <$V as Vector>::Space {
+            let $shape = self;
+            mean::<$V>(&$vertices)
+        }
+        #[inline]
+        fn reach(&self) -> f64 {
+            let $shape = self;
+            reach::<$V>(&$vertices)
+        }
+        #[inline]
+        fn rounding(&self) -> f64 {
+            0.0
+        }
+        #[inline]
+        fn vertex(&self, feature: u32) -> Option<<$V as Vector>::Space> {
+            let $shape = self;
+            $vertices.get(feature as usize).map(|v| v.to_space())
+        }
+    };
+}
+
+impl<V: Vector> SupportMap<V> for Point<V> {
+    few_vertices!(V, |point| [point.0]);
+
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        Primitive::Point(self.0.to_space())
+    }
+    fn check(&self) -> Result<(), ShapeError> {
+        ShapeError::vertices(&[self.0])
+    }
+}
+
+impl<V: Vector> SupportMap<V> for Segment<V> {
+    few_vertices!(V, |segment| [segment.a, segment.b]);
+
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        Primitive::Segment(self.a.to_space(), self.b.to_space())
+    }
+    fn check(&self) -> Result<(), ShapeError> {
+        ShapeError::vertices(&[self.a, self.b])
+    }
+}
+
+impl<V: Vector> SupportMap<V> for Triangle<V> {
+    few_vertices!(V, |triangle| [triangle.a, triangle.b, triangle.c]);
+
+    fn check(&self) -> Result<(), ShapeError> {
+        ShapeError::vertices(&[self.a, self.b, self.c])
+    }
+}
+
+impl<V: Vector> SupportMap<V> for Ball<V::Scalar> {
+    support_from_f64!(V);
+
+    #[inline]
+    fn support_f64(&self, _direction: V::Space, _hint: u32) -> Support<V::Space> {
+        Support { point: V::Space::default(), feature: 0 }
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        0.0
+    }
+    #[inline]
+    fn rounding(&self) -> f64 {
+        0.0
+    }
+    #[inline]
+    fn vertex(&self, _feature: u32) -> Option<V::Space> {
+        Some(V::Space::default())
+    }
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        Primitive::Point(V::Space::default())
+    }
+}
+
+impl<V: Vector> SupportMap<V> for Capsule<V::Scalar> {
+    support_from_f64!(V);
+
+    #[inline]
+    fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
+        let top = V::Space::axis(1) * self.half_height.to_f64();
+        if direction.coordinate(1) < 0.0 {
+            Support { point: -top, feature: 1 }
+        } else {
+            Support { point: top, feature: 0 }
+        }
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.half_height.to_f64().abs()
+    }
+    #[inline]
+    fn rounding(&self) -> f64 {
+        0.0
+    }
+    #[inline]
+    fn vertex(&self, feature: u32) -> Option<V::Space> {
+        let top = V::Space::axis(1) * self.half_height.to_f64();
+        Some(if feature == 0 { top } else { -top })
+    }
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        let top = V::Space::axis(1) * self.half_height.to_f64();
+        Primitive::Segment(top, -top)
+    }
+    fn check(&self) -> Result<(), ShapeError> {
+        ShapeError::length("half height", self.half_height.to_f64())?;
+        ShapeError::length("radius", self.radius.to_f64())
+    }
+}
+
+/// The vertex farthest along `direction`, by looking at each.
+#[inline]
+pub(crate) fn farthest<V: Vector>(vertices: &[V], direction: V::Space) -> Support<V::Space> {
+    let mut best = f64::NEG_INFINITY;
+    let mut support = Support { point: V::Space::default(), feature: 0 };
+    for (feature, vertex) in (0_u32..).zip(vertices) {
+        let point = vertex.to_space();
+        let height = direction.dot(point);
+        if height > best {
+            best = height;
+            support = Support { point, feature };
+        }
+    }
+    support
+}
+
+/// The mean of the vertices.
+#[inline]
+pub(crate) fn mean<V: Vector>(vertices: &[V]) -> V::Space {
+    // Each is divided before it is added: the sum of large coordinates may leave the range.
+    #[allow(clippy::cast_precision_loss)]
+    let weight = 1.0 / vertices.len() as f64;
+    vertices.iter().fold(V::Space::default(), |sum, v| sum + v.to_space() * weight)
+}
+
+/// An upper bound of the vertices' distances from the local origin.
+#[inline]
+pub(crate) fn reach<V: Vector>(vertices: &[V]) -> f64 {
+    let largest = vertices.iter().fold(V::Space::default(), |largest, v| {
+        largest.zip(v.to_space(), |a, b| if b.abs() > a || b.is_nan() { b.abs() } else { a })
+    });
+    largest.max_abs() * CORNER
+}

@@ -1,0 +1,241 @@
+//! The support mapping: the one thing a convex shape must answer.
+
+use core::fmt;
+
+use crate::math::{Scalar, Space, Vector};
+
+/// A support point, and which feature of the shape it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Support<V> {
+    /// A point of the core farthest along the direction asked, in the shape's local frame.
+    pub point: V,
+    /// The vertex's index, for shapes with vertices. It comes back as the hint of a later
+    /// call, tells GJK that a vertex repeats, and lets a [`Warm`](crate::Warm) memory find the vertex again.
+    /// Curved shapes use [`Support::SMOOTH`].
+    pub feature: u32,
+}
+
+impl<V> Support<V> {
+    /// The feature of a point on a curved surface: none to find again.
+    pub const SMOOTH: u32 = u32::MAX;
+}
+
+/// A convex shape: a core, known by its support mapping, grown by a ball of [`radius`](Self::radius).
+///
+/// Balls are points, capsules segments, rounded boxes boxes with a radius: the core is what GJK sees, so
+/// these shapes cost as little as their cores and shallow contact never needs EPA.
+///
+/// Only [`support`](Self::support) must be written. Everything is in the shape's local frame.
+///
+/// ```
+/// use clearance::{Support, SupportMap, distance};
+/// use glam::Vec3;
+///
+/// /// A disc in the xz-plane.
+/// struct Disc(f32);
+///
+/// impl SupportMap<Vec3> for Disc {
+///     fn support(&self, direction: Vec3, _hint: u32) -> Support<Vec3> {
+///         let flat = Vec3::new(direction.x, 0.0, direction.z);
+///         Support { point: flat.normalize_or_zero() * self.0, feature: Support::<Vec3>::SMOOTH }
+///     }
+/// }
+///
+/// let apart = distance(&Disc(1.0), &Vec3::ZERO, &Disc(1.0), &Vec3::new(3.0, 0.0, 0.0)).unwrap();
+/// assert!((apart.length - 1.0).abs() <= apart.gap);
+/// ```
+///
+/// A wrong mapping makes every answer meaningless; [`check_support`](crate::check_support) tells whether
+/// a mapping really is one.
+pub trait SupportMap<V: Vector> {
+    /// A point of the core that is farthest along `direction`: it maximises `point · direction`.
+    ///
+    /// `direction` is not zero but of any length. `hint` is the feature that this mapping returned for a
+    /// nearby direction, or 0: a place to start looking, never a reason for another answer.
+    fn support(&self, direction: V, hint: u32) -> Support<V>;
+
+    /// The same question in `f64`, as the algorithms ask it. Shapes whose data allow it answer without the
+    /// rounding of `V`; by default the direction is rounded, asked, and the answer widened.
+    #[inline]
+    fn support_f64(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
+        // A direction of extreme length would round to zero or infinity in f32.
+        let direction = direction.try_normalize().unwrap_or(V::Space::axis(0));
+        let Support { point, feature } = self.support(V::from_space(direction), hint);
+        Support { point: point.to_space(), feature }
+    }
+
+    /// By how much a ball grows the core: 0 unless said otherwise.
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+
+    /// A point well inside the core (or on it, if flat), for the first search direction.
+    #[inline]
+    fn center(&self) -> V::Space {
+        V::Space::default()
+    }
+
+    /// An upper bound of the distance of the core's points from the local origin; it scales the
+    /// error bounds. By default the corner of the bounding box, found by asking along each axis.
+    fn reach(&self) -> f64 {
+        let mut corner = V::Space::default();
+        for i in 0..V::Space::DIM {
+            let axis = V::Space::axis(i);
+            let (high, low) = (self.support_f64(axis, 0).point, self.support_f64(-axis, 0).point);
+            corner += axis * high.coordinate(i).abs().max(low.coordinate(i).abs());
+        }
+        // The axes are asked with the mapping's own rounding.
+        corner.max_abs() * CORNER * (1.0 + self.rounding())
+    }
+
+    /// How much lower than the true maximum the height of a support point may be, relative to
+    /// [`reach`](Self::reach); 0 where the points are exact. By default 16 roundings of the scalar.
+    #[inline]
+    fn rounding(&self) -> f64 {
+        16.0 * V::Scalar::EPSILON
+    }
+
+    /// The vertex that carries `feature`, for shapes with vertices: how a [`Warm`](crate::Warm) memory
+    /// builds its simplex again.
+    #[inline]
+    fn vertex(&self, feature: u32) -> Option<V::Space> {
+        let _ = feature;
+        None
+    }
+
+    /// What the core is, where a formula beats iterating.
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        Primitive::General
+    }
+
+    /// Whether the shape's numbers describe one: finite, no negative length. Queries are total: for a shape that
+    /// fails here they answer that nothing is known (`Undecided`, with an infinite gap).
+    ///
+    /// # Errors
+    /// [`ShapeError`], which names the offending number.
+    fn check(&self) -> Result<(), ShapeError> {
+        ShapeError::finite("extent", self.reach())?;
+        ShapeError::length("radius", self.radius().to_f64())
+    }
+}
+
+/// `sqrt(3)`, rounded up: from the largest coordinate to the length.
+pub(crate) const CORNER: f64 = 1.732_051;
+
+/// What the core of a shape is, where a formula beats iterating. In the local frame.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Primitive<'a, V: Vector> {
+    /// Known by its support mapping only.
+    General,
+    /// One point.
+    Point(V::Space),
+    /// A segment between two points.
+    Segment(V::Space, V::Space),
+    /// A box about the origin.
+    Cuboid(V::Space),
+    /// A strictly convex polygon of the plane, counter-clockwise, of at least three vertices.
+    Polygon(&'a [V]),
+    /// All points `p` with `normal · p <= offset`; `normal` is of unit length.
+    HalfSpace(V::Space, f64),
+}
+
+/// Why numbers describe no shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// A number is NaN or infinite.
+    NotFinite {
+        /// What it stands for.
+        what: &'static str,
+    },
+    /// A length is negative.
+    Negative {
+        /// What it stands for.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// A vertex has a coordinate that is NaN or infinite.
+    VertexNotFinite {
+        /// Its place in the list.
+        index: usize,
+    },
+    /// No vertex at all.
+    Empty,
+    /// A direction is the zero vector.
+    NoDirection,
+    /// More vertices than 32 bits can number.
+    TooMany,
+    /// A scale factor of zero, which flattens the shape.
+    ZeroScale,
+}
+
+impl ShapeError {
+    pub(crate) fn finite(what: &'static str, value: f64) -> Result<(), Self> {
+        if value.is_finite() { Ok(()) } else { Err(Self::NotFinite { what }) }
+    }
+
+    pub(crate) fn length(what: &'static str, value: f64) -> Result<(), Self> {
+        Self::finite(what, value)?;
+        if value < 0.0 { Err(Self::Negative { what, value }) } else { Ok(()) }
+    }
+
+    pub(crate) fn lengths<S: Space>(what: &'static str, values: S) -> Result<(), Self> {
+        (0..S::DIM).try_for_each(|i| Self::length(what, values.coordinate(i)))
+    }
+
+    pub(crate) fn vertices<V: Vector>(vertices: &[V]) -> Result<(), Self> {
+        match vertices.iter().position(|v| !v.to_space().is_finite()) {
+            Some(index) => Err(Self::VertexNotFinite { index }),
+            None if vertices.is_empty() => Err(Self::Empty),
+            None if u32::try_from(vertices.len()).is_err() => Err(Self::TooMany),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for ShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NotFinite { what } => write!(f, "the {what} is NaN or infinite"),
+            Self::Negative { what, value } => write!(f, "the {what} is negative ({value})"),
+            Self::VertexNotFinite { index } => {
+                write!(f, "vertex {index} has a coordinate that is NaN or infinite")
+            }
+            Self::Empty => f.write_str("there is no vertex"),
+            Self::NoDirection => f.write_str("the direction is the zero vector"),
+            Self::TooMany => f.write_str("there are more than 4294967295 vertices"),
+            Self::ZeroScale => f.write_str("a scale factor is zero, which would flatten the shape"),
+        }
+    }
+}
+
+impl core::error::Error for ShapeError {}
+
+/// Closures are support mappings of a core without radius: `|direction: Vec3| -> Vec3`.
+impl<V: Vector, F: Fn(V) -> V> SupportMap<V> for F {
+    #[inline]
+    fn support(&self, direction: V, _hint: u32) -> Support<V> {
+        Support { point: self(direction), feature: Support::<V>::SMOOTH }
+    }
+}
+
+/// Writes `support` in terms of `support_f64`, for shapes that answer without rounding.
+macro_rules! support_from_f64 {
+    ($V:ty) => {
+        #[inline]
+        fn support(&self, direction: $V, hint: u32) -> $crate::shape::Support<$V> {
+            let direction = <$V as $crate::math::Vector>::to_space(direction);
+            let $crate::shape::Support { point, feature } =
+                $crate::shape::SupportMap::<$V>::support_f64(self, direction, hint);
+            $crate::shape::Support {
+                point: <$V as $crate::math::Vector>::from_space(point),
+                feature,
+            }
+        }
+    };
+}
+pub(crate) use support_from_f64;

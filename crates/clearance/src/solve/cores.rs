@@ -1,0 +1,102 @@
+//! The signed distance of two cores: GJK's bounds where they are apart, EPA's where they are not.
+
+use crate::certify::proves_intersection;
+use crate::math::Space;
+use crate::math::tolerance::GJK_ITERATIONS;
+use crate::observe::Observer;
+
+use super::difference::Difference;
+use super::epa::{EPA_ITERATIONS, EpaLimits, epa};
+use super::gjk::{Gjk, GjkEnd, Limits};
+use super::polytope::{Expand, room_around_origin};
+
+/// The signed distance of two cores, negative where they overlap: proved bounds, and where it is taken. In A's frame and
+/// solver units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Signed<S> {
+    /// Rounding included.
+    pub(crate) lower: f64,
+    /// Rounding included.
+    pub(crate) upper: f64,
+    /// The best guess between the bounds: `on_b - on_a = estimate * normal`.
+    pub(crate) estimate: f64,
+    /// Unit, from A to B.
+    pub(crate) normal: S,
+    pub(crate) on_a: S,
+    pub(crate) on_b: S,
+    /// Whether an exact predicate proved that the cores have a common point.
+    pub(crate) intersect: bool,
+    /// Whether the search ran out of iterations or room.
+    pub(crate) limited: bool,
+}
+
+/// The cores are apart: the distance of the nearest points, measured on what is returned.
+pub(crate) fn distance<S: Space>(run: &Gjk<S>, error: f64) -> Signed<S> {
+    let (on_a, on_b) = run.nearest.witnesses();
+    let point = run.nearest.point;
+    let upper = (on_a - on_b).length().max(run.lower);
+    // Along the feature's normal the length is good to the last digits; blended weights are not.
+    let length = point.length();
+    // The last direction is the feature's own normal. An earlier plane, which the rounding of the last one may beat by
+    // its last digit, can lean by the square root of that digit.
+    let normal = if length > 0.0 { -point * (1.0 / length) } else { -run.separating };
+    Signed {
+        lower: run.lower - error,
+        upper: upper + error,
+        estimate: length.clamp(run.lower, upper),
+        normal,
+        on_a,
+        on_b,
+        intersect: false,
+        limited: run.end == GjkEnd::Limit,
+    }
+}
+
+/// No plane was found between the cores: how deep they overlap, or how nearly they touch.
+pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
+    difference: &D,
+    run: &Gjk<S>,
+    limits: &Limits,
+    observer: &mut O,
+) -> Signed<S> {
+    let error = difference.error();
+    let epa_limits = EpaLimits {
+        tolerance: limits.tolerance,
+        // A caller's own limit holds for both loops.
+        iterations: if limits.iterations < GJK_ITERATIONS {
+            limits.iterations
+        } else {
+            EPA_ITERATIONS
+        },
+        unit: limits.unit,
+    };
+    let epa = epa(difference, &run.nearest, &epa_limits, observer);
+    let intersect = proves_intersection(&run.nearest.feature);
+    // Whatever GJK knows holds here too: its simplex is a part of the difference.
+    let nearest = match (intersect, run.nearest.encloses) {
+        (true, _) => 0.0,
+        (false, true) => error,
+        (false, false) => {
+            let (a, b) = run.nearest.witnesses();
+            (a - b).length() + error
+        }
+    };
+    let lower = (-epa.upper - error).max(run.lower - error);
+    let upper = (-epa.lower + error).min(nearest).max(lower);
+    Signed {
+        lower,
+        upper,
+        estimate: (-epa.upper).clamp(lower, upper),
+        normal: epa.normal,
+        on_a: epa.on_a,
+        on_b: epa.on_b,
+        intersect,
+        limited: !epa.converged,
+    }
+}
+
+/// Whether the simplex encloses the origin with more room than rounding could take: its vertices' own error and that of its
+/// faces' distances.
+pub(crate) fn encloses_with_certainty<S: Expand>(run: &Gjk<S>, error: f64) -> bool {
+    run.nearest.encloses && room_around_origin(run.nearest.feature.vertices()) > 2.0 * error
+}

@@ -1,0 +1,222 @@
+//! The Minkowski difference A - B of two placed shapes, in A's frame, as `f64` vertices.
+//!
+//! The shapes intersect where the difference holds the origin; they are as far apart as it is from the origin, and
+//! overlap as deep as the origin lies in it. Its support point along `d` is A's along `d` minus B's along `-d`.
+
+use crate::math::tolerance::{
+    HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, SAFE_REACH, UNIT_ROUNDOFF, exponent_to_unit,
+};
+use crate::math::{Pose, Rotation, Scalar, Space, Vector, power_of_two};
+use crate::shape::SupportMap;
+
+/// A point of the difference, and the points of A and B whose difference it is. In A's frame and in solver
+/// units (see [`Placed::unit`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Vertex<S> {
+    /// `on_a - on_b`.
+    pub point: S,
+    /// The point of A's core.
+    pub on_a: S,
+    /// The point of B's core.
+    pub on_b: S,
+    /// The features that the support mappings named, A's and B's.
+    pub features: [u32; 2],
+    /// Whether `point` is free of rounding: the very difference of the very points in their exact poses.
+    pub exact: bool,
+}
+
+/// What GJK and EPA need of a difference of two cores.
+pub(crate) trait Difference<S: Space> {
+    /// The point of the difference farthest along `direction`. `near` is a vertex found for a similar direction.
+    fn support(&self, direction: S, near: Option<&Vertex<S>>) -> Vertex<S>;
+    /// The vertex with these features, if both shapes can tell.
+    fn vertex(&self, features: [u32; 2]) -> Option<Vertex<S>>;
+    /// A point well inside the difference.
+    fn center(&self) -> S;
+    /// How far a computed height may be from the exact one; also how far a computed vertex may lie outside the exact difference.
+    fn error(&self) -> f64;
+    /// An upper bound of the distance of the difference's points from the origin.
+    fn reach(&self) -> f64;
+}
+
+/// Two shapes in poses.
+pub(crate) struct Placed<'a, V: Vector, A: ?Sized, B: ?Sized> {
+    pub(crate) a: &'a A,
+    pub(crate) b: &'a B,
+    pub(crate) frame: Frame<V::Space>,
+    /// In solver units.
+    reach: f64,
+    error: f64,
+}
+
+/// How B stands in A's frame, and A in the world.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame<S: Space> {
+    /// B's axes in A's frame.
+    pub(crate) rotation: S::Matrix,
+    /// B's origin in A's frame, in solver units.
+    pub(crate) translation: S,
+    /// A solver unit is this many of the caller's lengths: a power of two, 1 but for extreme sizes.
+    pub(crate) unit: f64,
+    /// `1 / unit`, exactly.
+    pub(crate) per_unit: f64,
+    world_rotation: S::Matrix,
+    world_translation: S,
+    /// Whether rotations are free of rounding.
+    exact: bool,
+}
+
+impl<S: Space> Frame<S> {
+    fn new<V: Vector<Space = S>>(pose_a: &Pose<V>, pose_b: &Pose<V>, reach: f64) -> Self {
+        let (rotation_a, rotation_b) = (pose_a.rotation.widen(), pose_b.rotation.widen());
+        let relative = rotation_a.relative(rotation_b);
+        let world_rotation = rotation_a.matrix();
+        let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
+        let offset = to - from;
+
+        let largest = reach.max(offset.max_abs());
+        let per_unit = if SAFE_REACH.contains(&largest) || largest == 0.0 {
+            1.0
+        } else {
+            power_of_two(exponent_to_unit(largest))
+        };
+        Self {
+            rotation: relative.matrix(),
+            translation: (offset * per_unit).rotate_back(&world_rotation),
+            unit: 1.0 / per_unit,
+            per_unit,
+            world_rotation,
+            world_translation: from,
+            // Scaling down may drop bits of subnormal coordinates.
+            exact: relative.is_exact()
+                && rotation_a.is_exact()
+                && adds_exactly(to, -from)
+                && per_unit >= 1.0,
+        }
+    }
+
+    /// A point of A's frame, in solver units, in the world, in the caller's lengths.
+    pub(crate) fn to_world(&self, point: S) -> S {
+        (point * self.unit).rotate(&self.world_rotation) + self.world_translation
+    }
+
+    /// A direction of A's frame in the world.
+    pub(crate) fn direction_to_world(&self, direction: S) -> S {
+        direction.rotate(&self.world_rotation)
+    }
+
+    /// A direction of the world in A's frame.
+    pub(crate) fn direction_to_a(&self, direction: S) -> S {
+        direction.rotate_back(&self.world_rotation)
+    }
+
+    /// A direction of A's frame in B's.
+    pub(crate) fn direction_to_b(&self, direction: S) -> S {
+        direction.rotate_back(&self.rotation)
+    }
+
+    /// A local point of A in A's frame: only the unit changes.
+    pub(crate) fn point_of_a(&self, point: S) -> S {
+        point * self.per_unit
+    }
+
+    /// A local point of B in A's frame.
+    pub(crate) fn point_of_b(&self, point: S) -> S {
+        (point * self.per_unit).rotate(&self.rotation) + self.translation
+    }
+}
+
+impl<'a, V, A, B> Placed<'a, V, A, B>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    pub(crate) fn new(a: &'a A, pose_a: &Pose<V>, b: &'a B, pose_b: &Pose<V>) -> Self {
+        let (reach_a, reach_b) = (a.reach(), b.reach());
+        let frame = Frame::new(pose_a, pose_b, reach_a.max(reach_b));
+        let (reach_a, reach_b) = (reach_a * frame.per_unit, reach_b * frame.per_unit);
+        let apart = frame.translation.length();
+        let reach = reach_a + reach_b + apart;
+        let pose_error = if frame.exact {
+            0.0
+        } else {
+            ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart
+        };
+        let error = UNIT_ROUNDOFF * (HEIGHT * reach + pose_error)
+            + a.rounding() * reach_a
+            + b.rounding() * reach_b;
+        Self { a, b, frame, reach, error }
+    }
+
+    /// The radii together, in solver units.
+    pub(crate) fn radii(&self) -> (f64, f64) {
+        let per_unit = self.frame.per_unit;
+        (self.a.radius().to_f64() * per_unit, self.b.radius().to_f64() * per_unit)
+    }
+
+    /// Whether everything is finite, so that the bounds mean something.
+    pub(crate) fn is_meaningful(&self) -> bool {
+        let (a, b) = self.radii();
+        (self.reach + a + b + self.error).is_finite()
+            && self.frame.translation.is_finite()
+            && V::Space::axis(0).rotate(&self.frame.rotation).is_finite()
+    }
+
+    fn join(&self, a: V::Space, b: V::Space, features: [u32; 2]) -> Vertex<V::Space> {
+        let on_a = self.frame.point_of_a(a);
+        let rotated = (b * self.frame.per_unit).rotate(&self.frame.rotation);
+        let on_b = rotated + self.frame.translation;
+        let point = on_a - on_b;
+        let exact = self.frame.exact
+            && adds_exactly(rotated, self.frame.translation)
+            && adds_exactly(on_a, -on_b);
+        Vertex { point, on_a, on_b, features, exact }
+    }
+}
+
+/// Whether no coordinate of `a + b` is rounded, by the error term of the sum (Knuth 1969).
+#[inline]
+fn adds_exactly<S: Space>(a: S, b: S) -> bool {
+    let sum = a + b;
+    let b_part = sum - a;
+    let a_part = sum - b_part;
+    (a - a_part) + (b - b_part) == S::default()
+}
+
+impl<V, A, B> Difference<V::Space> for Placed<'_, V, A, B>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    #[inline]
+    fn support(&self, direction: V::Space, near: Option<&Vertex<V::Space>>) -> Vertex<V::Space> {
+        let [hint_a, hint_b] = near.map_or([0, 0], |vertex| vertex.features);
+        let a = self.a.support_f64(direction, hint_a);
+        let b = self.b.support_f64(-self.frame.direction_to_b(direction), hint_b);
+        self.join(a.point, b.point, [a.feature, b.feature])
+    }
+
+    #[inline]
+    fn vertex(&self, features: [u32; 2]) -> Option<Vertex<V::Space>> {
+        let [a, b] = features;
+        Some(self.join(self.a.vertex(a)?, self.b.vertex(b)?, features))
+    }
+
+    #[inline]
+    fn center(&self) -> V::Space {
+        self.frame.point_of_a(self.a.center()) - self.frame.point_of_b(self.b.center())
+    }
+
+    #[inline]
+    fn error(&self) -> f64 {
+        self.error
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.reach
+    }
+}

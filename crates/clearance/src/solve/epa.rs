@@ -1,0 +1,125 @@
+//! EPA: how deep the origin lies in the Minkowski difference (van den Bergen 2001).
+//!
+//! Two bounds enclose the depth at every step. The polytope's facet nearest to the origin bounds it from below, since
+//! the polytope lies inside the difference. The height of any support point over its direction bounds it from
+//! above, since moving the difference by that much along that direction brings the origin outside.
+//!
+//! The polytope starts small and need not hold the origin; see `polytope::seed`. Distances are signed, so a difference
+//! that turns out not to hold the origin gives negative bounds: it is then that far from it.
+
+use crate::observe::{EpaStep, Observer};
+
+use super::difference::Difference;
+use super::polytope::{Expand, Growth, Horizon, MAX_VERTICES, Polytope, Seed, seed};
+use super::simplex::Nearest;
+
+/// What the loop found about the signed depth: positive inside, negative outside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Epa<S> {
+    /// The depth is at least this, but for the difference's own error.
+    pub(crate) lower: f64,
+    /// The depth is at most this, but for the difference's own error.
+    pub(crate) upper: f64,
+    /// The outward unit normal along which `upper` was found.
+    pub(crate) normal: S,
+    pub(crate) on_a: S,
+    pub(crate) on_b: S,
+    /// Whether the bounds met, or the storage was full before.
+    pub(crate) converged: bool,
+}
+
+/// When to stop before the bounds meet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EpaLimits {
+    /// Bounds this close are good enough.
+    pub(crate) tolerance: f64,
+    /// Support points to ask for.
+    pub(crate) iterations: u32,
+    /// Caller's lengths per solver unit, for the observer.
+    pub(crate) unit: f64,
+}
+
+pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
+    difference: &D,
+    start: &Nearest<S>,
+    limits: &EpaLimits,
+    observer: &mut O,
+) -> Epa<S> {
+    let mut polytope = match seed(difference, &start.feature) {
+        Seed::Solid(polytope) => polytope,
+        Seed::Flat(normal) => return flat(difference, start, normal),
+    };
+    let mut horizon = Horizon::new();
+    let mut best = Epa {
+        lower: f64::NEG_INFINITY,
+        upper: f64::INFINITY,
+        normal: S::axis(0),
+        on_a: S::default(),
+        on_b: S::default(),
+        converged: false,
+    };
+    // The least that a facet on the boundary proves; farther facets need no look.
+    let mut floor = f64::INFINITY;
+
+    for iteration in 0..limits.iterations {
+        let Some(facet) = polytope.nearest().filter(|facet| facet.distance < floor) else {
+            best.converged = true;
+            break;
+        };
+        let vertex = difference.support(facet.normal, polytope.vertices().last());
+        let height = facet.normal.dot(vertex.point);
+        let met = height - facet.distance <= limits.tolerance;
+        // The foot belongs to the facet whose normal gave the height, so that points and normal fit together. It is
+        // taken before the facet may vanish.
+        let candidate = (height <= best.upper + limits.tolerance)
+            .then(|| (polytope.witnesses(facet.index), facet.normal));
+        let before = (O::WATCHES).then(|| polytope.list_facets(facet.index));
+        let growth = if met {
+            Growth::OnBoundary
+        } else {
+            polytope.grow(facet.index, vertex, &mut horizon)
+        };
+        if let Some(((on_a, on_b), normal)) = candidate
+            && (height < best.upper || growth == Growth::OnBoundary)
+        {
+            best = Epa { upper: height.min(best.upper), normal, on_a, on_b, ..best };
+        }
+        if let Some((facets, chosen)) = before {
+            let grown = growth == Growth::Grown;
+            let count = polytope.vertices().len() - usize::from(grown);
+            observer.epa_step(&EpaStep {
+                iteration,
+                vertices: polytope.vertices().get(..count).unwrap_or_default(),
+                facets: &facets,
+                chosen,
+                direction: facet.normal,
+                support: &vertex,
+                horizon: if grown { &horizon } else { &[] },
+                lower: facet.distance - facet.error,
+                upper: best.upper,
+                unit: limits.unit,
+            });
+        }
+        match growth {
+            Growth::Grown => {}
+            Growth::OnBoundary => {
+                polytope.retire(facet.index);
+                floor = floor.min(facet.distance);
+            }
+            Growth::Full => break,
+        }
+    }
+    Epa { lower: polytope.lower_bound(), ..best }
+}
+
+/// Iterations that a full polytope can use.
+pub(crate) const EPA_ITERATIONS: u32 = 4 * MAX_VERTICES as u32;
+
+/// A difference without volume has no inside: its depth is 0 where it holds the origin, whichever side one leaves it by.
+fn flat<S: Expand, D: Difference<S>>(difference: &D, start: &Nearest<S>, normal: S) -> Epa<S> {
+    let height = |n: S| n.dot(difference.support(n, None).point);
+    let (above, below) = (height(normal), height(-normal));
+    let (normal, upper) = if above <= below { (normal, above) } else { (-normal, below) };
+    let (on_a, on_b) = start.witnesses();
+    Epa { lower: upper.min(0.0), upper, normal, on_a, on_b, converged: true }
+}

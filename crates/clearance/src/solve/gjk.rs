@@ -1,0 +1,158 @@
+//! GJK: the point of the Minkowski difference nearest to the origin (Gilbert, Johnson, Keerthi 1988).
+//!
+//! Two bounds enclose the distance at every step. The nearest point of the simplex is a point of the difference: its length
+//! is an upper bound. The plane through the support point, perpendicular to the search direction, has the whole
+//! difference on its far side: its distance is a lower bound, whatever the direction.
+//!
+//! The loop decides nothing. Why it ended says how wide the bounds are; what they prove is for `certify` to say.
+
+use crate::math::sqrt;
+use crate::observe::{GjkStep, Observer};
+
+use super::difference::{Difference, Vertex};
+use super::simplex::{Cell, Nearest, Simplex};
+
+/// When to stop before the bounds meet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// A lower bound above this proves the shapes apart.
+    pub(crate) apart: f64,
+    /// An upper bound below this proves them touching.
+    pub(crate) touching: f64,
+    /// A lower bound above this is enough: the caller does not care how much farther apart the cores are.
+    pub(crate) far: f64,
+    /// An upper bound below this is enough: the caller does not care how much nearer the cores are.
+    pub(crate) near: f64,
+    /// Bounds this close are good enough, once they prove one or the other.
+    pub(crate) tolerance: f64,
+    /// Support points to ask for.
+    pub(crate) iterations: u32,
+    /// Caller's lengths per solver unit, for the observer.
+    pub(crate) unit: f64,
+}
+
+/// Where the search begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Begin<S> {
+    /// From a direction towards the difference.
+    Direction(S),
+    /// From a simplex remembered from an earlier query.
+    Simplex(Simplex<S>),
+}
+
+/// Why the loop ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GjkEnd {
+    /// The simplex encloses the origin, or its nearest point is the origin, as far as rounding can tell.
+    Enclosed,
+    /// No support point gets nearer, or the bounds met.
+    Converged,
+    /// The lower bound passed `far`.
+    Far,
+    /// The upper bound passed `near`.
+    Near,
+    /// Out of iterations.
+    Limit,
+}
+
+/// What the loop found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gjk<S> {
+    pub(crate) nearest: Nearest<S>,
+    /// Lower bound of the cores' distance; negative if no plane separates.
+    pub(crate) lower: f64,
+    /// The unit direction from the origin to the plane of `lower`.
+    pub(crate) separating: S,
+    pub(crate) end: GjkEnd,
+}
+
+pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
+    difference: &D,
+    begin: Begin<S>,
+    limits: &Limits,
+    observer: &mut O,
+) -> Gjk<S> {
+    let (mut nearest, mut direction) = match begin {
+        Begin::Direction(towards) => (None, towards),
+        Begin::Simplex(simplex) => {
+            let nearest = simplex.nearest();
+            (Some(nearest), nearest.point)
+        }
+    };
+    let mut lower = f64::NEG_INFINITY;
+    let mut separating = S::axis(0);
+    let mut end = GjkEnd::Limit;
+
+    for iteration in 0..limits.iterations {
+        let squared = direction.length_squared();
+        // Also where the direction is NaN.
+        if !(squared > 0.0) {
+            end = GjkEnd::Enclosed;
+            break;
+        }
+        let length = sqrt(squared);
+        let newest = nearest.as_ref().and_then(|n| n.feature.vertices().first());
+        let vertex = difference.support(-direction, newest);
+        let height = direction.dot(vertex.point) / length;
+        if height > lower {
+            lower = height;
+            separating = direction * (1.0 / length);
+        }
+        let upper = if nearest.is_some() { length } else { f64::INFINITY };
+        if O::WATCHES {
+            observer.gjk_step(&GjkStep {
+                iteration,
+                nearest: nearest.as_ref(),
+                direction: -direction,
+                support: &vertex,
+                lower,
+                upper,
+                unit: limits.unit,
+            });
+        }
+
+        let next = match &nearest {
+            None => Nearest::vertex(vertex),
+            Some(current) => {
+                let proved = lower > limits.apart || upper < limits.touching;
+                let met = proved && upper - lower <= limits.tolerance;
+                if met || current.feature.has(&vertex) {
+                    end = GjkEnd::Converged;
+                    break;
+                }
+                match current.feature.with(vertex) {
+                    Some(simplex) => simplex.nearest(),
+                    None => {
+                        end = GjkEnd::Enclosed;
+                        break;
+                    }
+                }
+            }
+        };
+        if lower > limits.far {
+            nearest = nearest.or(Some(next));
+            end = GjkEnd::Far;
+            break;
+        }
+        // Strict decrease of a float: no simplex comes twice, so the loop ends even without its limit.
+        if nearest.is_some() && !(next.point.length_squared() < squared) {
+            end = GjkEnd::Converged;
+            break;
+        }
+        nearest = Some(next);
+        direction = next.point;
+        if next.encloses {
+            end = GjkEnd::Enclosed;
+            break;
+        }
+        if direction.length_squared() < limits.near * limits.near && limits.near > 0.0 {
+            end = GjkEnd::Near;
+            break;
+        }
+    }
+    let nearest = nearest.unwrap_or_else(|| Nearest::vertex(Vertex::default()));
+    if O::WATCHES {
+        observer.gjk_end(&nearest);
+    }
+    Gjk { nearest, lower, separating, end }
+}

@@ -1,0 +1,13 @@
+//! Finding the answer: the Minkowski difference, GJK on a simplex, EPA on a polytope, closed forms for pairs.
+
+pub(crate) mod cores;
+pub(crate) mod difference;
+mod epa;
+pub(crate) mod gjk;
+pub(crate) mod pairs;
+mod polytope;
+mod simplex;
+
+pub use difference::Vertex;
+pub use polytope::Expand;
+pub use simplex::{Nearest, Simplex};

@@ -1,0 +1,95 @@
+//! A half-space against anything: the boundary's only direction is the answer's.
+//!
+//! The signed distance is exact in both regimes, since a half-space is left the shortest way along its normal.
+
+use crate::math::tolerance::{HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
+use crate::math::{Space, Vector};
+use crate::shape::{Primitive, SupportMap};
+use crate::solve::cores::Signed;
+use crate::solve::difference::Placed;
+
+/// The signed distance of the cores, if A or B is a half-space.
+pub(crate) fn half_space<V, A, B>(placed: &Placed<'_, V, A, B>) -> Option<Signed<V::Space>>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let frame = &placed.frame;
+    // Boundaries in A's frame: unit normal and height.
+    let wall_a = match placed.a.primitive() {
+        Primitive::HalfSpace(normal, offset) => Some((normal, offset * frame.per_unit)),
+        _ => None,
+    };
+    let wall_b = match placed.b.primitive() {
+        Primitive::HalfSpace(normal, offset) => {
+            let normal = normal.rotate(&frame.rotation);
+            Some((normal, offset * frame.per_unit + normal.dot(frame.translation)))
+        }
+        _ => None,
+    };
+    Some(match (wall_a, wall_b) {
+        (None, None) => return None,
+        (Some((normal, height)), None) => {
+            let local = -frame.direction_to_b(normal);
+            let point = frame.point_of_b(placed.b.support_f64(local, 0).point);
+            let size = placed.b.reach() * frame.per_unit;
+            let slack = placed.b.rounding() * size;
+            let distance = normal.dot(point) - height;
+            signed(distance, normal, point - normal * distance, point, {
+                slack + rounding(frame.translation, size, height)
+            })
+        }
+        (None, Some((normal, height))) => {
+            let point = frame.point_of_a(placed.a.support_f64(-normal, 0).point);
+            let size = placed.a.reach() * frame.per_unit;
+            let slack = placed.a.rounding() * size;
+            let distance = normal.dot(point) - height;
+            signed(distance, -normal, point, point - normal * distance, {
+                slack + rounding(frame.translation, size, height)
+            })
+        }
+        (Some((a, height_a)), Some((b, height_b))) => {
+            let distance = -(height_a + height_b);
+            let error = rounding(frame.translation, 0.0, height_a.abs() + height_b.abs());
+            if a + b == V::Space::default() {
+                // Face to face, exactly: a gap or a slab between parallel boundaries.
+                signed(distance, a, a * height_a, a * height_a + a * distance, error)
+            } else if (a + b).length() > 1e-12 {
+                // Boundaries that are not parallel cross: no translation separates them.
+                let common = a * height_a.min(0.0) + b * height_b.min(0.0);
+                let endless = Signed { intersect: true, ..signed(0.0, a, common, common, 0.0) };
+                Signed { lower: f64::NEG_INFINITY, upper: 0.0, ..endless }
+            } else {
+                // Parallel as far as this arithmetic sees.
+                let foot = a * height_a;
+                Signed {
+                    lower: f64::NEG_INFINITY,
+                    ..signed(distance.max(0.0), a, foot, foot + a * distance, error)
+                }
+            }
+        }
+    })
+}
+
+fn signed<S: Space>(distance: f64, normal: S, on_a: S, on_b: S, error: f64) -> Signed<S> {
+    Signed {
+        lower: distance - error,
+        upper: distance + error,
+        estimate: distance,
+        normal,
+        on_a,
+        on_b,
+        intersect: false,
+        limited: false,
+    }
+}
+
+/// The rounding of a height over a boundary; the boundary's own normal is good to 4 u.
+fn rounding<S: Space>(translation: S, reach: f64, height: f64) -> f64 {
+    let apart = translation.length();
+    UNIT_ROUNDOFF
+        * (HEIGHT * (reach + apart + height.abs())
+            + ROTATED_POINT * reach
+            + (ROTATED_TRANSLATION + ROTATED_POINT) * apart)
+}

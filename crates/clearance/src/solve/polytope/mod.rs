@@ -1,0 +1,130 @@
+//! The expanding polytope of EPA: a convex polytope of vertices of the difference, whose facet nearest to the origin
+//! bounds the depth from below.
+//!
+//! All topology comes from exact orientation predicates on the vertices as they are, so the polytope is exactly convex
+//! and closed whatever the rounding of its normals. Distances and normals are floating point, and each facet carries a
+//! bound of its own error: a sliver's normal may mean little, and says so.
+
+mod ring;
+mod seed;
+mod triangles;
+
+use arrayvec::ArrayVec;
+
+use crate::certify::Orient;
+use crate::math::{Space, Xy, Xyz, normal_of_sliver};
+
+use super::difference::{Difference, Vertex};
+use super::simplex::{Cell, Simplex};
+
+pub(crate) use ring::Ring;
+pub(crate) use triangles::Triangles;
+
+/// Vertices that a polytope can hold: its storage is fixed, on the stack. Deep overlaps of hulls with hundreds of vertices need
+/// about 100; curved shapes use what there is, and the bounds say how far they came.
+pub(crate) const MAX_VERTICES: usize = 250;
+
+/// A triangulated sphere has `2V - 4` triangles (Euler).
+pub(crate) const MAX_FACETS: usize = 2 * MAX_VERTICES - 4;
+
+/// One facet of a polytope.
+#[derive(Clone, Copy, Debug)]
+pub struct Facet<S> {
+    /// Its place in the polytope.
+    pub index: usize,
+    /// Outward, of unit length as far as rounding allows.
+    pub normal: S,
+    /// Signed distance of its plane from the origin, negative if the origin lies outside.
+    pub distance: f64,
+    /// By how much `distance` may be wrong.
+    pub error: f64,
+}
+
+/// What came of an attempt to add a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Growth {
+    /// The vertex joined.
+    Grown,
+    /// The vertex is not strictly outside the facet: the facet is on the boundary of the difference.
+    OnBoundary,
+    /// The storage is full.
+    Full,
+}
+
+/// What a facet's two indices or three are for the outside.
+pub(super) type FacetList = ArrayVec<[u16; 3], MAX_FACETS>;
+pub(super) type Horizon = ArrayVec<[u16; 2], MAX_VERTICES>;
+
+/// A polytope of one dimension or the other.
+pub trait Polytope<S: Space>: Sized {
+    /// The smallest polytope of full dimension: a triangle in the plane, a tetrahedron in space; `None` where the vertices are
+    /// affinely dependent, exactly.
+    fn new(vertices: &[Vertex<S>]) -> Option<Self>;
+    /// The facet with the least `distance` among those not retired.
+    fn nearest(&self) -> Option<Facet<S>>;
+    /// Adds a vertex outside `facet`. `horizon` is filled for the observer.
+    fn grow(&mut self, facet: usize, vertex: Vertex<S>, horizon: &mut Horizon) -> Growth;
+    /// What all facets together prove: the least signed distance of a plane from the origin, less its error.
+    fn lower_bound(&self) -> f64;
+    /// Takes a facet that cannot grow out of the running.
+    fn retire(&mut self, facet: usize);
+    /// The point of the facet nearest to the origin, as points of A and of B.
+    fn witnesses(&self, facet: usize) -> (S, S);
+    /// The vertices, the newest last.
+    fn vertices(&self) -> &[Vertex<S>];
+    /// The facets that are on the polytope now, and where in the list `chosen` is.
+    fn list_facets(&self, chosen: usize) -> (FacetList, usize);
+}
+
+/// The spaces in which the algorithms run: [`Xy`] and [`Xyz`]. Generic code over any vector type bounds it by `V: Vector<Space: Expand>`.
+pub trait Expand: Cell + Orient {
+    #[doc(hidden)]
+    type Polytope: Polytope<Self>;
+    /// A unit normal of the triangle; any unit vector where it has none.
+    #[doc(hidden)]
+    fn normal_of_triangle(a: Self, b: Self, c: Self) -> Self;
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn hull(points: &[Self]) -> Result<crate::shape::Topology, crate::shape::HullError>;
+}
+
+impl Expand for Xy {
+    type Polytope = Ring;
+    #[cfg(feature = "alloc")]
+    fn hull(points: &[Self]) -> Result<crate::shape::Topology, crate::shape::HullError> {
+        crate::shape::Topology::of_plane(points)
+    }
+    fn normal_of_triangle(a: Self, b: Self, _: Self) -> Self {
+        (b - a).any_perpendicular()
+    }
+}
+
+impl Expand for Xyz {
+    type Polytope = Triangles;
+    #[cfg(feature = "alloc")]
+    fn hull(points: &[Self]) -> Result<crate::shape::Topology, crate::shape::HullError> {
+        crate::shape::Topology::of_space(points)
+    }
+    fn normal_of_triangle(a: Self, b: Self, c: Self) -> Self {
+        let normal = normal_of_sliver(a, b, c);
+        normal.try_normalize().unwrap_or_else(|| (b - a).any_perpendicular())
+    }
+}
+
+/// Where EPA starts.
+pub(crate) enum Seed<S: Expand> {
+    /// A polytope of full dimension.
+    Solid(S::Polytope),
+    /// The difference has no volume, exactly: it lies in a line or a plane perpendicular to this unit normal.
+    Flat(S),
+}
+
+/// How far the origin lies inside the simplex of these vertices; negative or zero where it does not, or where they span none.
+pub(crate) fn room_around_origin<S: Expand>(vertices: &[Vertex<S>]) -> f64 {
+    S::Polytope::new(vertices).map_or(0.0, |simplex| simplex.lower_bound())
+}
+
+/// Builds the first polytope from the simplex with which GJK ended, asking for more vertices where it has too few.
+pub(crate) fn seed<S: Expand, D: Difference<S>>(difference: &D, simplex: &Simplex<S>) -> Seed<S> {
+    seed::seed(difference, simplex)
+}

@@ -1,0 +1,155 @@
+//! The polytope of the plane: a ring of vertices, counter-clockwise.
+
+use arrayvec::ArrayVec;
+use robust::{Coord, orient2d};
+
+use crate::math::tolerance::UNIT_ROUNDOFF;
+use crate::math::{Space, Xy};
+use crate::solve::difference::Vertex;
+use crate::solve::simplex::Simplex;
+
+use super::{Facet, FacetList, Growth, Horizon, MAX_VERTICES, Polytope};
+
+/// Edge `i` goes from corner `i` to the next.
+pub struct Ring {
+    /// In the order in which they joined.
+    vertices: ArrayVec<Vertex<Xy>, MAX_VERTICES>,
+    /// Indices of vertices, counter-clockwise, with the edge that starts there.
+    corners: ArrayVec<Corner, MAX_VERTICES>,
+}
+
+#[derive(Clone, Copy)]
+struct Corner {
+    vertex: u16,
+    normal: Xy,
+    distance: f64,
+    error: f64,
+    retired: bool,
+}
+
+fn turn(a: Xy, b: Xy, c: Xy) -> f64 {
+    let coord = |p: Xy| Coord { x: p.x, y: p.y };
+    orient2d(coord(a), coord(b), coord(c))
+}
+
+impl Ring {
+    fn point(&self, vertex: u16) -> Xy {
+        self.vertices.get(usize::from(vertex)).map_or(Xy::default(), |v| v.point)
+    }
+
+    fn corner(&self, index: usize) -> Option<&Corner> {
+        self.corners.get(index % self.corners.len().max(1))
+    }
+
+    fn edge(&self, from: u16, to: u16) -> Corner {
+        let (a, b) = (self.point(from), self.point(to));
+        let along = b - a;
+        let length = along.length();
+        let normal = -along.perp() * (1.0 / length);
+        let nearer = if a.length_squared() < b.length_squared() { a } else { b };
+        let distance = normal.dot(nearer);
+        // The edge's coordinates and the product carry 4 roundings each; an edge is never a sliver.
+        let error = 8.0 * UNIT_ROUNDOFF * nearer.max_abs();
+        Corner { vertex: from, normal, distance, error, retired: false }
+    }
+}
+
+impl Polytope<Xy> for Ring {
+    fn new(vertices: &[Vertex<Xy>]) -> Option<Self> {
+        let [a, b, c] = *vertices else { return None };
+        let sign = turn(a.point, b.point, c.point);
+        if sign == 0.0 {
+            return None;
+        }
+        let mut ring = Self { vertices: ArrayVec::new(), corners: ArrayVec::new() };
+        ring.vertices.extend(if sign > 0.0 { [a, b, c] } else { [a, c, b] });
+        for (from, to) in [(0, 1), (1, 2), (2, 0)] {
+            let corner = ring.edge(from, to);
+            ring.corners.push(corner);
+        }
+        Some(ring)
+    }
+
+    fn nearest(&self) -> Option<Facet<Xy>> {
+        let (index, corner) = self
+            .corners
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| !c.retired)
+            .min_by(|(_, p), (_, q)| p.distance.total_cmp(&q.distance))?;
+        Some(Facet {
+            index,
+            normal: corner.normal,
+            distance: corner.distance,
+            error: corner.error,
+        })
+    }
+
+    fn grow(&mut self, facet: usize, vertex: Vertex<Xy>, horizon: &mut Horizon) -> Growth {
+        horizon.clear();
+        let count = self.corners.len();
+        let at = |ring: &Self, i: usize| ring.corner(i).map_or(0, |c| c.vertex);
+        let sees = |ring: &Self, i: usize| {
+            let (a, b) = (ring.point(at(ring, i)), ring.point(at(ring, i + 1)));
+            turn(a, b, vertex.point) < 0.0
+        };
+        if !sees(self, facet) {
+            return Growth::OnBoundary;
+        }
+        if self.vertices.is_full() || self.corners.is_full() {
+            return Growth::Full;
+        }
+        // The edges that the vertex sees are a run around `facet`: exactly, by convexity.
+        let (mut first, mut last) = (facet + count, facet + count);
+        while last - first + 1 < count - 1 && sees(self, first - 1) {
+            first -= 1;
+        }
+        while last - first + 1 < count - 1 && sees(self, last + 1) {
+            last += 1;
+        }
+        let (from, to) = (at(self, first), at(self, last + 1));
+        #[allow(clippy::cast_possible_truncation)]
+        let newest = self.vertices.len() as u16;
+        self.vertices.push(vertex);
+        horizon.extend([[from, newest], [newest, to]]);
+
+        let kept: ArrayVec<Corner, MAX_VERTICES> =
+            (last + 1..first + count).filter_map(|i| self.corner(i)).copied().collect();
+        let (before, after) = (self.edge(from, newest), self.edge(newest, to));
+        self.corners = kept;
+        self.corners.extend([before, after]);
+        Growth::Grown
+    }
+
+    fn lower_bound(&self) -> f64 {
+        self.corners.iter().fold(f64::INFINITY, |least, edge| least.min(edge.distance - edge.error))
+    }
+
+    fn retire(&mut self, facet: usize) {
+        if let Some(corner) = self.corners.get_mut(facet) {
+            corner.retired = true;
+        }
+    }
+
+    fn witnesses(&self, facet: usize) -> (Xy, Xy) {
+        let vertex = |i: usize| {
+            let index = self.corner(i).map_or(0, |c| c.vertex);
+            self.vertices.get(usize::from(index)).copied().unwrap_or_default()
+        };
+        Simplex::Edge([vertex(facet), vertex(facet + 1)]).nearest().witnesses()
+    }
+
+    fn vertices(&self) -> &[Vertex<Xy>] {
+        &self.vertices
+    }
+
+    fn list_facets(&self, chosen: usize) -> (FacetList, usize) {
+        let list = (0..self.corners.len())
+            .filter_map(|i| {
+                let (from, to) = (self.corner(i)?.vertex, self.corner(i + 1)?.vertex);
+                Some([from, to, to])
+            })
+            .collect();
+        (list, chosen)
+    }
+}

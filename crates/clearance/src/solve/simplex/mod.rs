@@ -1,0 +1,140 @@
+//! The simplex of GJK and its feature nearest to the origin.
+//!
+//! Each file answers for one simplex: in which Voronoi region does the origin lie? The region is the returned
+//! variant: [`Simplex::Edge`] of a triangle means that the origin lies in the region of that edge, and the edge's two
+//! vertices are all that is kept. All signs are tested first; the one division comes last.
+//!
+//! The nearest point of an edge or face is computed as the component of a vertex along the feature's normal, never as a
+//! blend of vertices: near contact the blend's rounding would tilt the next search direction and widen the bounds a
+//! hundredfold (measured: 1e-5 against 1e-7 in `f32`).
+
+mod segment;
+mod tetrahedron;
+mod triangle;
+
+use crate::math::{Space, Xy, Xyz};
+
+use super::difference::Vertex;
+
+/// A point, segment, triangle or tetrahedron of vertices of the difference; the newest vertex comes first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Simplex<S> {
+    /// One vertex.
+    Vertex([Vertex<S>; 1]),
+    /// Two vertices and the edge between them.
+    Edge([Vertex<S>; 2]),
+    /// Three vertices, their edges and the face between them; in the plane it can enclose the origin.
+    Face([Vertex<S>; 3]),
+    /// Four vertices, their edges and faces, and the inside, which can enclose the origin.
+    Cell([Vertex<S>; 4]),
+}
+
+/// The feature of a simplex nearest to the origin: the Voronoi region in which the origin lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Nearest<S> {
+    /// The feature itself, with no vertex that it does not need.
+    pub feature: Simplex<S>,
+    /// Weights of its vertices, in their order, that give the nearest point; they are positive and sum to 1.
+    pub weights: [f64; 4],
+    /// The nearest point, along the feature's normal.
+    pub point: S,
+    /// Whether the simplex encloses the origin, as far as rounding can tell. `point` is then zero.
+    pub encloses: bool,
+}
+
+impl<S: Space> Simplex<S> {
+    /// The vertices, the newest first.
+    pub const fn vertices(&self) -> &[Vertex<S>] {
+        match self {
+            Self::Vertex(v) => v,
+            Self::Edge(v) => v,
+            Self::Face(v) => v,
+            Self::Cell(v) => v,
+        }
+    }
+
+    /// The simplex with one more vertex; `None` for a cell, which has no room.
+    pub(crate) const fn with(&self, newest: Vertex<S>) -> Option<Self> {
+        Some(match *self {
+            Self::Vertex([b]) => Self::Edge([newest, b]),
+            Self::Edge([b, c]) => Self::Face([newest, b, c]),
+            Self::Face([b, c, d]) => Self::Cell([newest, b, c, d]),
+            Self::Cell(_) => return None,
+        })
+    }
+
+    /// Whether the same point of the difference is a vertex already: GJK can get no nearer.
+    pub(crate) fn has(&self, vertex: &Vertex<S>) -> bool {
+        self.vertices().iter().any(|v| v.point == vertex.point)
+    }
+}
+
+impl<S: Cell> Simplex<S> {
+    /// The feature nearest to the origin, with every feature considered, so that any points will do: also those of a simplex
+    /// remembered from another pose, whose newest vertex means nothing.
+    #[inline]
+    pub(crate) fn nearest(&self) -> Nearest<S> {
+        match self {
+            Self::Vertex([a]) => Nearest::vertex(*a),
+            Self::Edge([a, b]) => segment::nearest(a, b),
+            Self::Face([a, b, c]) => S::nearest_of_triangle(a, b, c),
+            Self::Cell(vertices) => S::nearest_of_tetrahedron(vertices),
+        }
+    }
+}
+
+impl<S: Space> Nearest<S> {
+    pub(crate) const fn vertex(a: Vertex<S>) -> Self {
+        Self {
+            feature: Simplex::Vertex([a]),
+            weights: [1.0, 0.0, 0.0, 0.0],
+            point: a.point,
+            encloses: false,
+        }
+    }
+
+    /// The nearest points of A's and of B's core, in A's frame.
+    pub(crate) fn witnesses(&self) -> (S, S) {
+        self.feature.vertices().iter().zip(self.weights).fold(
+            (S::default(), S::default()),
+            |(a, b), (vertex, weight)| (a + vertex.on_a * weight, b + vertex.on_b * weight),
+        )
+    }
+
+    /// The nearer of the two.
+    fn or(self, other: Self) -> Self {
+        if other.point.length_squared() < self.point.length_squared() { other } else { self }
+    }
+}
+
+/// What differs between the plane and space: which simplex can enclose the origin.
+pub trait Cell: Space {
+    #[doc(hidden)]
+    fn nearest_of_triangle(a: &Vertex<Self>, b: &Vertex<Self>, c: &Vertex<Self>) -> Nearest<Self>;
+    #[doc(hidden)]
+    fn nearest_of_tetrahedron(vertices: &[Vertex<Self>; 4]) -> Nearest<Self>;
+}
+
+impl Cell for Xy {
+    #[inline]
+    fn nearest_of_triangle(a: &Vertex<Self>, b: &Vertex<Self>, c: &Vertex<Self>) -> Nearest<Self> {
+        triangle::nearest_in_plane(a, b, c)
+    }
+    /// In the plane a triangle that does not enclose the origin is reduced to an edge before a fourth vertex comes.
+    fn nearest_of_tetrahedron([a, b, c, _]: &[Vertex<Self>; 4]) -> Nearest<Self> {
+        Self::nearest_of_triangle(a, b, c)
+    }
+}
+
+impl Cell for Xyz {
+    #[inline]
+    fn nearest_of_triangle(a: &Vertex<Self>, b: &Vertex<Self>, c: &Vertex<Self>) -> Nearest<Self> {
+        triangle::nearest_in_space(a, b, c)
+    }
+    #[inline]
+    fn nearest_of_tetrahedron(vertices: &[Vertex<Self>; 4]) -> Nearest<Self> {
+        tetrahedron::nearest(vertices)
+    }
+}

@@ -1,0 +1,89 @@
+//! What a query may remember for the next one.
+
+use crate::math::{Space, Vector};
+use crate::solve::difference::Difference;
+use crate::solve::gjk::Begin;
+use crate::solve::{Nearest, Simplex};
+
+/// The memory of one pair from one query to the next: 28 bytes, good for any space and precision.
+///
+/// Shapes that moved little since the last query are answered in one or two iterations. It never changes an answer beyond the
+/// gaps: what is remembered is where to begin. A memory of other shapes, or of nothing, costs time at most.
+///
+/// ```
+/// use clearance::{Cuboid, Query, Warm};
+/// use glam::Vec3;
+///
+/// let cube = Cuboid::new(Vec3::ONE);
+/// let mut memory = Warm::default();
+/// for frame in 0..10 {
+///     let there = Vec3::new(3.0 + 0.01 * frame as f32, 0.5, 0.0);
+///     let apart = Query::new().warm(&mut memory).distance(&cube, &Vec3::ZERO, &cube, &there).unwrap();
+///     assert!((apart.length - (1.0 + 0.01 * frame as f32)).abs() <= apart.gap + 1e-6);
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Warm {
+    /// Features of A and of B, a pair a vertex of the last simplex.
+    features: [[u16; 2]; 4],
+    /// The last search direction in A's frame.
+    axis: [f32; 3],
+    /// How many of the pairs are meant.
+    vertices: u8,
+}
+
+impl Warm {
+    /// Remembers how a query ended.
+    #[allow(clippy::cast_possible_truncation)]
+    pub(crate) fn remember<S: Space>(&mut self, nearest: &Nearest<S>, axis: S) {
+        *self = Self::default();
+        if let Some(unit) = axis.try_normalize() {
+            self.axis = [0, 1, 2].map(|i| if i < S::DIM { unit.coordinate(i) as f32 } else { 0.0 });
+        }
+        // A vertex that cannot be named again (a curved surface, an index beyond 16 bits) leaves the axis alone to remember.
+        let mut features = [[0; 2]; 4];
+        let vertices = nearest.feature.vertices();
+        for (place, vertex) in features.iter_mut().zip(vertices) {
+            let [a, b] = vertex.features.map(u16::try_from);
+            let (Ok(a), Ok(b)) = (a, b) else { return };
+            *place = [a, b];
+        }
+        self.features = features;
+        self.vertices = vertices.len() as u8;
+    }
+
+    /// Where to begin this time, if anything is remembered.
+    pub(crate) fn begin<S: Space, D: Difference<S>>(&self, difference: &D) -> Option<Begin<S>> {
+        let mut simplex: Option<Simplex<S>> = None;
+        let pairs = self.features.iter().take(usize::from(self.vertices).min(S::DIM + 1));
+        // Oldest first, because a simplex puts its newest vertex in front.
+        for [a, b] in pairs.rev() {
+            let Some(vertex) = difference.vertex([u32::from(*a), u32::from(*b)]) else { break };
+            simplex = match simplex {
+                None => Some(Simplex::Vertex([vertex])),
+                Some(simplex) if simplex.has(&vertex) => Some(simplex),
+                Some(simplex) => simplex.with(vertex),
+            };
+        }
+        if let Some(simplex) = simplex {
+            return Some(Begin::Simplex(simplex));
+        }
+        let axis = (0..S::DIM)
+            .zip(self.axis)
+            .fold(S::default(), |sum, (i, x)| sum + S::axis(i) * f64::from(x));
+        (axis.max_abs() > 0.0).then_some(Begin::Direction(axis))
+    }
+}
+
+/// The first search direction of a query without memory. Any choice is right; a good one saves an iteration or two.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Start<V: Vector> {
+    /// From the centre of A to that of B; along x where they coincide.
+    #[default]
+    Centers,
+    /// Along the world's x-axis.
+    Constant,
+    /// Along this direction of the world.
+    Given(V),
+}
