@@ -5,7 +5,7 @@ use crate::{
     cap::dot,
     depth::depth_squared,
     nearest::distance_squared,
-    number::{Bracket, Rational, above, below, exact, near, scale_by_power, sqrt_bounds},
+    number::{Bracket, Rational, above, below, exact, near, power_of_two, sqrt_bounds},
     polytope::Polytope,
     pose::Pose,
     revolution::common_plane,
@@ -51,12 +51,16 @@ pub fn judge<const N: usize>(
 
 /// [`judge`] with a chosen effort for curved cores.
 ///
-/// Their bracket is as wide as the search left it (about `effort.tolerance` times the size of the
-/// pair where the least direction is isolated; wider where many directions are almost as good, as in
-/// deep overlap of round bodies) plus 12 roundings (2^-52 each) of the size on either side. They cover
-/// the evaluation in floats: counted in units of 2^-53, 5 for the matrix times a local point, 2 for
-/// centre and difference, 6 for the product with a direction that is unit to 2, 3 for mixtures, 4 for
-/// the bound, 4 for the plane of an axis.
+/// Their bracket is as wide as the search left it, plus 12 roundings (2^-52 each) of the size of the
+/// pair (seen from a point of A) on either side. The search reaches `effort.tolerance` where the least
+/// directions are isolated or the shapes are of revolution around one axis: milliseconds, and a few
+/// 1e-15 of the size in all. Where an arc of directions is equally good otherwise, as with a corner
+/// exactly on the axis of a cylinder, the default effort ends after tenths of a second at about 1e-8,
+/// almost always with the end nearer to overlap tight. The width is the honest measure: test it.
+///
+/// The roundings, in units of 2^-53 of the size: 5 for the matrix times a local point, 2 for centre
+/// and difference, 6 for the product with a direction that is unit to 2, 3 for mixtures, 4 for the
+/// bound, 4 for the plane of an axis.
 pub fn judge_with<const N: usize>(
     a: &Shape<N>,
     pose_a: &Pose<N>,
@@ -64,12 +68,16 @@ pub fn judge_with<const N: usize>(
     pose_b: &Pose<N>,
     effort: Effort,
 ) -> Result<Truth<N>, Invalid> {
-    let (a, b) = (a.place(pose_a)?, b.place(pose_b)?);
+    Ok(examine(&a.place(pose_a)?, &b.place(pose_b)?, effort))
+}
+
+/// The verdict on two shapes that are in the world already.
+pub(crate) fn examine<const N: usize>(a: &Placed<N>, b: &Placed<N>, effort: Effort) -> Truth<N> {
     let radii = &a.radius + &b.radius;
-    Ok(match (&a.core, &b.core) {
+    match (&a.core, &b.core) {
         (Core::Polytope(p), Core::Polytope(q)) => rounded_polytopes(p, q, &radii),
-        _ => curved(&a, &b, &radii, effort),
-    })
+        _ => curved(a, b, &radii, effort),
+    }
 }
 
 /// Exact: the distance or depth of the cores is a square root of a rational, and the radii shift it.
@@ -108,11 +116,11 @@ fn curved<const N: usize>(
         Some(plane) => least_around_axis(&bodies, &plane, size, effort),
     };
     let slack = 12.0 * f64::EPSILON * size;
-    let world = |height: f64| scale_by_power(height, bodies.exponent);
-    let shift = |value: f64| exact(value).map(|x| x - radii);
+    let unit = power_of_two(bodies.exponent);
+    let world = |height: f64| exact(height).map(|x| x * &unit - radii);
     let signed_distance = Bracket {
-        lo: shift(world(-found.hi - slack)).map_or(f64::NEG_INFINITY, |x| below(&x)),
-        hi: shift(world(-found.lo + slack)).map_or(f64::INFINITY, |x| above(&x)),
+        lo: world(-found.hi - slack).map_or(f64::NEG_INFINITY, |x| below(&x)),
+        hi: world(-found.lo + slack).map_or(f64::INFINITY, |x| above(&x)),
     };
     let intersects = if signed_distance.lo > 0.0 {
         Some(false)
@@ -171,7 +179,7 @@ mod tests {
     use super::*;
 
     /// The search over directions and the exact methods share nothing but the vertices.
-    fn search_agrees_with_exact<const N: usize>(count: u64, grid: u64) {
+    fn search_agrees_with_exact<const N: usize>(count: u64, most: u64, grid: u64) {
         let mut state = 7 + grid;
         let mut random = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888);
@@ -180,7 +188,7 @@ mod tests {
         let (mut apart, mut touching, mut deep, mut wide) = (0, 0, 0, 0);
         for _ in 0..count {
             let mut place = || -> Placed<N> {
-                let size = 1 + random() % 6;
+                let size = 1 + random() % most;
                 let point = |_| -> [f64; N] {
                     std::array::from_fn(|_| (random() % grid) as f64 / (grid as f64 / 4.0))
                 };
@@ -206,20 +214,21 @@ mod tests {
             }
         }
         println!("{N}D grid {grid}: apart {apart} touching {touching} deep {deep} wide {wide}");
-        assert!(apart > count / 20 && deep > count / 20);
+        assert!(deep > count / 20 && (apart > count / 20 || most > 6));
         // Wide only where a flat or thin difference has a circle of least directions.
         assert!(wide <= count / 50, "{wide}");
     }
 
     #[test]
     fn search_agrees_with_exact_in_space() {
-        search_agrees_with_exact::<3>(1000, 1 << 30);
-        search_agrees_with_exact::<3>(1000, 4);
+        search_agrees_with_exact::<3>(1000, 6, 1 << 30);
+        search_agrees_with_exact::<3>(200, 30, 1 << 30);
+        search_agrees_with_exact::<3>(1000, 6, 4);
     }
 
     #[test]
     fn search_agrees_with_exact_in_the_plane() {
-        search_agrees_with_exact::<2>(1000, 1 << 30);
-        search_agrees_with_exact::<2>(1000, 4);
+        search_agrees_with_exact::<2>(1000, 6, 1 << 30);
+        search_agrees_with_exact::<2>(1000, 6, 4);
     }
 }

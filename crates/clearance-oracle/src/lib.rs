@@ -8,10 +8,24 @@
 //! | [`intersects`], [`distance_squared`] of polytopes | Wolfe's nearest point in whole numbers | yes |
 //! | [`depth_squared`] | all candidates for facets of the Minkowski difference | yes |
 //! | [`time_of_impact`] under translation | linear program, simplex method in whole numbers | yes |
+//! | [`judge_impact`] of other shapes | steps that cannot pass the first meeting | a bracket |
 //! | [`judge`] of balls, capsules, rounded polytopes | the above, a square root bracketed, radii | neighbouring floats |
 //! | [`judge`] of cylinders, cones, ellipsoids | branch and bound over directions | a stated bracket |
 //!
 //! [`brute`] answers the first three again by other methods, for this crate's own tests.
+//!
+//! ```
+//! use clearance_oracle::{Pose, Shape, judge};
+//!
+//! let cube = Shape::Box { half_extents: [0.5, 0.5, 0.5] };
+//! let capsule = Shape::Capsule { half_height: 1.0, radius: 0.25 };
+//! let beside = Pose::from_quaternion([2.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0])?;
+//! let truth = judge(&cube, &Pose::identity(), &capsule, &beside)?;
+//! assert_eq!(truth.intersects, Some(false));
+//! assert_eq!((truth.distance.lo, truth.distance.hi), (1.25, 1.25));
+//! assert_eq!(truth.normals, [[1.0, 0.0, 0.0]]);
+//! # Ok::<(), clearance_oracle::Invalid>(())
+//! ```
 //!
 //! Normals point from A to B. Polytopes are closed: touching is intersecting. Capsule, cylinder and
 //! cone have the local y axis; the cone's apex is at +y.
@@ -23,6 +37,7 @@
 mod body;
 pub mod brute;
 mod cap;
+mod cast;
 mod depth;
 mod faces;
 mod impact;
@@ -38,6 +53,7 @@ mod shape;
 mod sphere;
 mod vector;
 
+pub use cast::{Impact, judge_impact};
 pub use depth::{Depth, depth_squared};
 pub use impact::time_of_impact;
 pub use judge::{Truth, judge, judge_with};

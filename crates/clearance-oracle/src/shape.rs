@@ -124,6 +124,18 @@ pub(crate) enum Kind<const N: usize> {
     Ellipsoid([Rational; N]),
 }
 
+impl<const N: usize> Placed<N> {
+    /// The same shape moved by a vector.
+    pub(crate) fn moved(&self, by: &Vector<N>) -> Self {
+        let mut moved = self.clone();
+        match &mut moved.core {
+            Core::Polytope(polytope) => *polytope = polytope.map(|p| p + by),
+            Core::Smooth(solid) => solid.pose.translation = &solid.pose.translation + by,
+        }
+        moved
+    }
+}
+
 impl<const N: usize> Shape<N> {
     /// The segment of the local y axis from -`half_height` to +`half_height`.
     pub fn segment_along_y(half_height: f64) -> Self {

@@ -4,7 +4,8 @@
 mod common;
 
 use clearance_oracle::{
-    Polytope, Rational, Vector, brute, depth_squared, distance_squared, intersects, time_of_impact,
+    Polytope, Pose, Rational, Vector, brute, depth_squared, distance_squared, intersects,
+    time_of_impact,
 };
 use common::Dice;
 
@@ -101,9 +102,9 @@ fn on_a_very_coarse_grid_in_space() {
 
 #[test]
 fn with_random_floats_in_space() {
-    let shares = random_pairs::<3>(1500, 5, |dice| dice.float());
+    let shares = random_pairs::<3>(500, 5, |dice| dice.float());
     println!("{shares:?}");
-    assert!(shares.apart > 300 && shares.overlapping > 50, "{shares:?}");
+    assert!(shares.apart > 100 && shares.overlapping > 50, "{shares:?}");
 }
 
 #[test]
@@ -122,10 +123,10 @@ fn compare_impacts<const N: usize>(count: usize, seed: u64) {
             Vector(std::array::from_fn(|_| Rational::from(dice.below(spread))))
         };
         let a: Vec<_> = (0..4).map(|_| point(4)).collect();
-        let offset = &point(9) - &Vector::whole([4; N]);
+        let offset = &point(7) - &Vector::whole([3; N]);
         let b: Vec<_> = (0..3).map(|_| &point(4) + &offset).collect();
         // Mostly towards the other, or almost everything would miss.
-        let velocity = &(&point(3) - &Vector::whole([1; N])) - &offset;
+        let velocity = &(&point(5) - &Vector::whole([2; N])) - &offset;
         let (a, b) = (Polytope::new(a).unwrap(), Polytope::new(b).unwrap());
         let max = Rational::from(3);
         let time = time_of_impact(&a, &b, &velocity, &max);
@@ -154,7 +155,7 @@ fn compare_impacts<const N: usize>(count: usize, seed: u64) {
         }
     }
     println!("hits {hits} at start {at_start} misses {misses} flat {flat}");
-    assert!(hits > count / 10 && misses > count / 10 && at_start > count / 20);
+    assert!(hits > count / 10 && misses > count / 10 && at_start > count / 40);
 }
 
 #[test]
@@ -165,4 +166,35 @@ fn times_of_impact_in_space() {
 #[test]
 fn times_of_impact_in_the_plane() {
     compare_impacts::<2>(2000, 6);
+}
+
+/// Hulls of many points in rotated poses, too large for brute force: the nearest points are proved by
+/// planes across them, the boolean by the linear program.
+#[test]
+fn larger_hulls_in_poses() {
+    let mut dice = Dice::new(9);
+    let (mut apart, mut overlapping) = (0, 0);
+    for _ in 0..150 {
+        let mut hull = |spread: f64| {
+            let size = 1 + dice.below(40);
+            let points: Vec<[f64; 3]> =
+                (0..size).map(|_| std::array::from_fn(|_| dice.signed())).collect();
+            let turn = std::array::from_fn(|_| dice.signed());
+            let to = std::array::from_fn(|_| dice.signed() * spread);
+            let pose = Pose::from_quaternion(to, turn).unwrap();
+            Polytope::from_floats(&points).unwrap().map(|p| pose.apply(p))
+        };
+        let (a, b) = (hull(0.0), hull(1.5));
+        let near = distance_squared(&a, &b);
+        let hit = near.squared.is_zero();
+        assert_eq!(brute::intersects(&a, &b), hit);
+        assert_eq!(intersects(&a, &b), hit);
+        let across = &near.on_b - &near.on_a;
+        assert_eq!(across.norm_squared(), near.squared);
+        assert!(a.vertices().iter().all(|p| across.dot(p) <= across.dot(&near.on_a)));
+        assert!(b.vertices().iter().all(|p| across.dot(p) >= across.dot(&near.on_b)));
+        if hit { overlapping += 1 } else { apart += 1 }
+    }
+    println!("apart {apart} overlapping {overlapping}");
+    assert!(apart > 30 && overlapping > 30);
 }

@@ -1,7 +1,7 @@
 //! The published failures of other libraries: their computed truth must agree with the oracle.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-use clearance_oracle::{Pose, Shape, judge};
+use clearance_oracle::{Bracket, Impact, Pose, Shape, judge, judge_impact};
 use serde_json::Value;
 use std::path::Path;
 
@@ -72,11 +72,7 @@ fn pose_2(value: &Value) -> Pose<2> {
 
 #[test]
 fn agree_with_the_oracle() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases/failures.jsonl");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("SKIPPED: no file {}", path.display());
-        return;
-    };
+    let Some(text) = text() else { return };
     let (mut exact, mut curved, mut skipped) = (0, 0, 0);
     let mut wrong = Vec::new();
     for line in text.lines() {
@@ -119,4 +115,60 @@ fn agree_with_the_oracle() {
     println!("{exact} exact, {curved} curved, {skipped} without a distance at rest");
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
     assert!(exact > 90 && curved > 10);
+}
+
+fn text() -> Option<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases/failures.jsonl");
+    let text = std::fs::read_to_string(&path).ok();
+    if text.is_none() {
+        println!("SKIPPED: no file {}", path.display());
+    }
+    text
+}
+
+/// The velocity of B relative to A; a shape without one rests.
+fn velocity<const N: usize>(a: &Value, b: &Value) -> [f64; N] {
+    let of = |s: &Value| s.get("velocity").map_or([0.0; N], floats);
+    let (of_a, of_b): ([f64; N], [f64; N]) = (of(a), of(b));
+    std::array::from_fn(|i| of_b[i] - of_a[i])
+}
+
+#[test]
+fn casts_agree_with_the_oracle() {
+    let Some(text) = text() else { return };
+    let mut rows = 0;
+    let mut wrong = Vec::new();
+    for line in text.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let (a, b, truth) = (&row["a"], &row["b"], &row["truth"]);
+        // A turning motion is not the oracle's business.
+        if row["query"] != "cast" || a.get("motion").is_some() || b.get("motion").is_some() {
+            continue;
+        }
+        rows += 1;
+        let max = row.get("max_toi").and_then(Value::as_f64).unwrap_or(1.0);
+        let found = if row["dim"] == 3 {
+            let v = velocity(a, b);
+            judge_impact(&shape::<3>(a), &pose_3(a), &shape(b), &pose_3(b), v, max)
+        } else {
+            let v = velocity(a, b);
+            judge_impact(&shape::<2>(a), &pose_2(a), &shape(b), &pose_2(b), v, max)
+        };
+        let found = found.unwrap();
+        let time = truth["time_of_impact"].as_f64().unwrap_or(f64::NAN);
+        let slack = number(&truth["tol"]) + 4.0 * f64::EPSILON * time;
+        let agrees = match found {
+            Impact::Misses => truth["hit"] == false,
+            Impact::Hits(Bracket { lo, hi }) => {
+                truth["hit"] == true && lo - slack <= time && time <= hi + slack
+            }
+            Impact::Undecided => truth["boundary"] == true,
+        };
+        if !agrees && truth["boundary"] != true {
+            wrong.push(format!("{}: {truth} {found:?}", row["id"]));
+        }
+        println!("{} {found:?}", row["id"]);
+    }
+    assert!(wrong.is_empty(), "{} of {rows}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(rows > 10, "{rows}");
 }

@@ -34,7 +34,7 @@ where
                     let witness = *proximity.witness();
                     let error = (witness.length.to_f64() - distance.max(-most)).abs();
                     assert!(error <= witness.gap.to_f64(), "{} {proximity:?}", context());
-                    assert!(witness.gap.to_f64() <= 8.0 * V::Scalar::EPSILON * 8.0, "{}", context());
+                    assert!(witness.gap.to_f64() <= 16.0 * V::Scalar::EPSILON * 8.0, "{} {proximity:?}", context());
                     assert_eq!(clearance::intersects(&box_a, &origin, &box_b, &there), most <= 0.0);
                     let verdict = clearance::verdict(&box_a, &origin, &box_b, &there);
                     if most > 0.0 {

@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 use crate::solve::Simplex;
 
 pub(crate) use orientation::Orient;
-pub(crate) use orientation::volume;
+pub(crate) use orientation::{turn, volume};
 
 /// Whether the simplex proves that the difference holds the origin: its vertices are the exact differences of points of the
 /// shapes, and their closed hull holds it.

@@ -18,7 +18,7 @@ pub trait Orient: Space {
 }
 
 /// The sign of the turn at `b`, seen with coordinate `without` dropped.
-fn turn(a: Xyz, b: Xyz, c: Xyz, without: usize) -> f64 {
+fn turn_seen(a: Xyz, b: Xyz, c: Xyz, without: usize) -> f64 {
     let coord = |p: Xyz| match without {
         0 => Coord { x: p.y, y: p.z },
         1 => Coord { x: p.z, y: p.x },
@@ -27,7 +27,8 @@ fn turn(a: Xyz, b: Xyz, c: Xyz, without: usize) -> f64 {
     orient2d(coord(a), coord(b), coord(c))
 }
 
-fn turn_in_plane(a: Xy, b: Xy, c: Xy) -> f64 {
+/// Positive where `c` lies to the left of the line from `a` to `b`.
+pub(crate) fn turn(a: Xy, b: Xy, c: Xy) -> f64 {
     let coord = |p: Xy| Coord { x: p.x, y: p.y };
     orient2d(coord(a), coord(b), coord(c))
 }
@@ -56,7 +57,7 @@ impl Orient for Xy {
         match *points {
             [_] => true,
             [a, b] => a != b,
-            [a, b, c] => turn_in_plane(a, b, c) != 0.0,
+            [a, b, c] => turn(a, b, c) != 0.0,
             _ => false,
         }
     }
@@ -65,9 +66,9 @@ impl Orient for Xy {
         let o = Self::default();
         match *points {
             [a] => a == o,
-            [a, b] => turn_in_plane(a, b, o) == 0.0 && between(a, b),
-            [a, b, c] if turn_in_plane(a, b, c) != 0.0 => {
-                same_side([(a, b), (b, c), (c, a)].map(|(p, q)| turn_in_plane(p, q, o)))
+            [a, b] => turn(a, b, o) == 0.0 && between(a, b),
+            [a, b, c] if turn(a, b, c) != 0.0 => {
+                same_side([(a, b), (b, c), (c, a)].map(|(p, q)| turn(p, q, o)))
             }
             [a, b, c] => [[a, b], [b, c], [c, a]].iter().any(|e| Self::hull_holds_origin(e)),
             _ => false,
@@ -81,7 +82,7 @@ impl Orient for Xyz {
             [_] => true,
             [a, b] => a != b,
             // Collinear in space exactly if collinear in all three projections.
-            [a, b, c] => (0..3).any(|i| turn(a, b, c, i) != 0.0),
+            [a, b, c] => (0..3).any(|i| turn_seen(a, b, c, i) != 0.0),
             [a, b, c, d] => volume(a, b, c, d) != 0.0,
             _ => false,
         }
@@ -91,14 +92,14 @@ impl Orient for Xyz {
         let o = Self::default();
         match *points {
             [a] => a == o,
-            [a, b] => (0..3).all(|i| turn(a, b, o, i) == 0.0) && between(a, b),
+            [a, b] => (0..3).all(|i| turn_seen(a, b, o, i) == 0.0) && between(a, b),
             [a, b, c] => {
                 if volume(a, b, c, o) != 0.0 {
                     return false;
                 }
                 // Coplanar with the origin: look along an axis from which the triangle is one.
-                match (0..3).find(|i| turn(a, b, c, *i) != 0.0) {
-                    Some(i) => same_side([(a, b), (b, c), (c, a)].map(|(p, q)| turn(p, q, o, i))),
+                match (0..3).find(|i| turn_seen(a, b, c, *i) != 0.0) {
+                    Some(i) => same_side([(a, b), (b, c), (c, a)].map(|(p, q)| turn_seen(p, q, o, i))),
                     None => [[a, b], [b, c], [c, a]].iter().any(|e| Self::hull_holds_origin(e)),
                 }
             }

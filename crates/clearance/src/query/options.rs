@@ -97,7 +97,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         B: SupportMap<V> + ?Sized,
     {
         let placed = Placed::new(a, &pose_a.to_pose(), b, &pose_b.to_pose());
-        run::intersects(&placed, self)
+        run::verdict(&placed, self).intersects()
     }
 
     /// See [`verdict`](crate::verdict()).

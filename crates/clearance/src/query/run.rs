@@ -5,7 +5,7 @@ use crate::math::tolerance::{GJK_ITERATIONS, UNIT_ROUNDOFF};
 use crate::math::{Pose, Scalar, Space, Vector};
 use crate::observe::Observer;
 use crate::shape::SupportMap;
-use crate::solve::cores::{Signed, depth, distance as distance_of_cores, encloses_with_certainty};
+use crate::solve::cores::{Signed, between, depth, distance as distance_of_cores, encloses_with_certainty};
 use crate::solve::difference::{Difference, Placed};
 use crate::solve::gjk::{Begin, Gjk, GjkEnd, Limits, gjk};
 use crate::solve::{Expand, pairs};
@@ -51,7 +51,7 @@ where
         far: far.max(margin.sum() + error),
         near: f64::NEG_INFINITY,
         // Below the rounding of what is returned, nothing is gained.
-        tolerance: (0.125 * V::Scalar::EPSILON * placed.reach()).max(placed.error() * 0.0625),
+        tolerance: 0.125 * V::Scalar::EPSILON * placed.reach(),
         iterations: query.max_iterations.unwrap_or(GJK_ITERATIONS),
         unit: placed.frame.unit,
     }
@@ -97,31 +97,6 @@ where
     run
 }
 
-pub(super) fn intersects<V, A, B, O>(
-    placed: &Placed<'_, V, A, B>,
-    mut query: Query<'_, V, O>,
-) -> bool
-where
-    V: Vector,
-    V::Space: Expand,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-    O: Observer<V::Space>,
-{
-    let margin = Margin::of(placed);
-    if let Some(signed) = pairs::half_space(placed) {
-        return !(signed.lower > margin.sum() + margin.error);
-    }
-    if !placed.is_meaningful() {
-        return true;
-    }
-    let mut limits = limits(placed, &query, &margin);
-    limits.far = limits.apart;
-    limits.near = limits.touching;
-    let run = search(placed, &mut query, &limits);
-    !(run.lower > limits.apart)
-}
-
 pub(super) fn verdict<V, A, B, O>(
     placed: &Placed<'_, V, A, B>,
     mut query: Query<'_, V, O>,
@@ -147,15 +122,31 @@ where
     if run.lower > limits.apart {
         return Verdict::Separated;
     }
-    if encloses_with_certainty(&run, placed.error()) {
+    if encloses_with_certainty(&run, placed.error()) && margin.sum() >= 0.0 {
         return Verdict::Intersecting;
     }
-    let signed = if run.lower > placed.error() {
-        distance_of_cores(&run, placed.error())
+    verdict_of(&signed_distance(placed, &run, &limits, &mut query.observer), &margin)
+}
+
+/// GJK's bounds where they keep the cores apart, EPA's with them where they do not.
+fn signed_distance<V, A, B, O>(
+    placed: &Placed<'_, V, A, B>,
+    run: &Gjk<V::Space>,
+    limits: &Limits,
+    observer: &mut O,
+) -> Signed<V::Space>
+where
+    V: Vector,
+    V::Space: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
+{
+    if run.lower > placed.error() {
+        distance_of_cores(run, placed.error())
     } else {
-        depth(placed, &run, &limits, &mut query.observer)
-    };
-    verdict_of(&signed, &margin)
+        depth(placed, run, limits, observer)
+    }
 }
 
 fn verdict_of<S: Space>(signed: &Signed<S>, margin: &Margin) -> Verdict {
@@ -190,18 +181,16 @@ where
     }
     let limits = limits(placed, &query, &margin);
     let run = search(placed, &mut query, &limits);
-    if run.lower > placed.error() {
-        let signed = distance_of_cores(&run, placed.error());
-        let end = match run.end {
-            GjkEnd::Far => End::CutOff,
-            GjkEnd::Limit => End::Limit,
-            GjkEnd::Enclosed | GjkEnd::Converged | GjkEnd::Near => End::Converged,
-        };
-        return answer(placed, &signed, &margin, end);
+    let signed = signed_distance(placed, &run, &limits, &mut query.observer);
+    answer(placed, &signed, &margin, end_of(&run, &signed))
+}
+
+fn end_of<S>(run: &Gjk<S>, signed: &Signed<S>) -> End {
+    match run.end {
+        GjkEnd::Far => End::CutOff,
+        _ if signed.limited => End::Limit,
+        GjkEnd::Limit | GjkEnd::Enclosed | GjkEnd::Converged | GjkEnd::Near => End::Converged,
     }
-    let signed = depth(placed, &run, &limits, &mut query.observer);
-    let end = if signed.limited { End::Limit } else { End::Converged };
-    answer(placed, &signed, &margin, end)
 }
 
 pub(super) fn distance<V, A, B, O>(
@@ -224,15 +213,12 @@ where
             // No proof that they are apart is wanted any more once they touch.
             let limits = Limits { near: limits.touching, ..limits };
             let run = search(placed, &mut query, &limits);
-            if !(run.lower > limits.apart) {
+            let sure = run.end == GjkEnd::Near || encloses_with_certainty(&run, placed.error());
+            if sure && margin.sum() >= 0.0 {
                 return None;
             }
-            let end = match run.end {
-                GjkEnd::Far => End::CutOff,
-                GjkEnd::Limit => End::Limit,
-                GjkEnd::Enclosed | GjkEnd::Converged | GjkEnd::Near => End::Converged,
-            };
-            (distance_of_cores(&run, placed.error()), end)
+            let signed = signed_distance(placed, &run, &limits, &mut query.observer);
+            (signed, end_of(&run, &signed))
         }
     };
     match answer(placed, &signed, &margin, end) {
@@ -303,7 +289,7 @@ where
 {
     let lower = signed.lower - margin.sum() - margin.error;
     let upper = signed.upper - margin.sum() + margin.error;
-    let estimate = (signed.estimate - margin.sum()).clamp(lower, upper.max(lower));
+    let estimate = between(signed.estimate - margin.sum(), lower, upper);
     let verdict = verdict_of(signed, margin);
     // A proved overlap that the bounds alone cannot tell from contact has depth 0 or more.
     let estimate = match verdict {

@@ -30,6 +30,11 @@ pub(crate) struct Signed<S> {
     pub(crate) limited: bool,
 }
 
+/// `value` brought between two bounds; unlike `f64::clamp` total, also where the bounds are NaN or crossed.
+pub(crate) const fn between(value: f64, lower: f64, upper: f64) -> f64 {
+    value.max(lower).min(upper)
+}
+
 /// The cores are apart: the distance of the nearest points, measured on what is returned.
 pub(crate) fn distance<S: Space>(run: &Gjk<S>, error: f64) -> Signed<S> {
     let (on_a, on_b) = run.nearest.witnesses();
@@ -37,14 +42,11 @@ pub(crate) fn distance<S: Space>(run: &Gjk<S>, error: f64) -> Signed<S> {
     let upper = (on_a - on_b).length().max(run.lower);
     // Along the feature's normal the length is good to the last digits; blended weights are not.
     let length = point.length();
-    // The last direction is the feature's own normal. An earlier plane, which the rounding of the last one may beat by
-    // its last digit, can lean by the square root of that digit.
-    let normal = if length > 0.0 { -point * (1.0 / length) } else { -run.separating };
     Signed {
         lower: run.lower - error,
         upper: upper + error,
-        estimate: length.clamp(run.lower, upper),
-        normal,
+        estimate: between(length, run.lower, upper),
+        normal: -run.separating,
         on_a,
         on_b,
         intersect: false,
@@ -86,7 +88,7 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
     Signed {
         lower,
         upper,
-        estimate: (-epa.upper).clamp(lower, upper),
+        estimate: between(-epa.upper, lower, upper),
         normal: epa.normal,
         on_a: epa.on_a,
         on_b: epa.on_b,

@@ -39,6 +39,8 @@ pub(crate) struct EpaLimits {
     pub(crate) unit: f64,
 }
 
+/// Never inlined: its polytope takes some 50 kB of stack, which queries that end without it should not touch.
+#[inline(never)]
 pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
     difference: &D,
     start: &Nearest<S>,
@@ -49,6 +51,8 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
         Seed::Solid(polytope) => polytope,
         Seed::Flat(normal) => return flat(difference, start, normal),
     };
+    // Planes this close may be one side of the difference.
+    let tie = difference.error();
     let mut horizon = Horizon::new();
     let mut best = Epa {
         lower: f64::NEG_INFINITY,
@@ -72,7 +76,7 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
         // The foot belongs to the facet whose normal gave the height, so that points and normal fit together. It is
         // taken before the facet may vanish.
         let candidate = (height <= best.upper + limits.tolerance)
-            .then(|| (polytope.witnesses(facet.index), facet.normal));
+            .then(|| (polytope.witnesses(facet.index, facet.distance + tie), facet.normal));
         let before = (O::WATCHES).then(|| polytope.list_facets(facet.index));
         let growth = if met {
             Growth::OnBoundary

@@ -40,6 +40,9 @@ pub struct Facet<S> {
     pub error: f64,
 }
 
+/// Facets that a walk to the foot may cross.
+pub(super) const WALK: usize = 32;
+
 /// What came of an attempt to add a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
@@ -68,8 +71,12 @@ pub trait Polytope<S: Space>: Sized {
     fn lower_bound(&self) -> f64;
     /// Takes a facet that cannot grow out of the running.
     fn retire(&mut self, facet: usize);
-    /// The point of the facet nearest to the origin, as points of A and of B.
-    fn witnesses(&self, facet: usize) -> (S, S);
+    /// The point of the polytope's boundary nearest to the origin, as points of A and of B, where `facet` is the nearest but for ties.
+    ///
+    /// A flat side of the difference may be several facets whose planes differ by rounding alone, and the nearest plane
+    /// need not be that of the facet which holds the foot. So from `facet` one walks towards the foot across facets whose planes
+    /// are nearer than `tie`.
+    fn witnesses(&self, facet: usize, tie: f64) -> (S, S);
     /// The vertices, the newest last.
     fn vertices(&self) -> &[Vertex<S>];
     /// The facets that are on the polytope now, and where in the list `chosen` is.

@@ -1,14 +1,14 @@
 //! The polytope of the plane: a ring of vertices, counter-clockwise.
 
 use arrayvec::ArrayVec;
-use robust::{Coord, orient2d};
 
+use crate::certify::turn;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Xy};
 use crate::solve::difference::Vertex;
 use crate::solve::simplex::Simplex;
 
-use super::{Facet, FacetList, Growth, Horizon, MAX_VERTICES, Polytope};
+use super::{Facet, FacetList, Growth, Horizon, MAX_VERTICES, Polytope, WALK};
 
 /// Edge `i` goes from corner `i` to the next.
 pub struct Ring {
@@ -25,11 +25,6 @@ struct Corner {
     distance: f64,
     error: f64,
     retired: bool,
-}
-
-fn turn(a: Xy, b: Xy, c: Xy) -> f64 {
-    let coord = |p: Xy| Coord { x: p.x, y: p.y };
-    orient2d(coord(a), coord(b), coord(c))
 }
 
 impl Ring {
@@ -131,12 +126,26 @@ impl Polytope<Xy> for Ring {
         }
     }
 
-    fn witnesses(&self, facet: usize) -> (Xy, Xy) {
+    fn witnesses(&self, facet: usize, tie: f64) -> (Xy, Xy) {
         let vertex = |i: usize| {
             let index = self.corner(i).map_or(0, |c| c.vertex);
             self.vertices.get(usize::from(index)).copied().unwrap_or_default()
         };
-        Simplex::Edge([vertex(facet), vertex(facet + 1)]).nearest().witnesses()
+        let nearest_on = |i: usize| Simplex::Edge([vertex(i), vertex(i + 1)]).nearest();
+        // Of the edges in line with this one, as far as rounding can tell, one holds the foot.
+        let count = self.corners.len();
+        let tied = |i: usize| self.corner(i).is_some_and(|edge| edge.distance <= tie);
+        let mut nearest = nearest_on(facet);
+        for forward in [true, false] {
+            for steps in 1..WALK.min(count) {
+                let i = if forward { facet + steps } else { facet + count - steps };
+                if !tied(i) {
+                    break;
+                }
+                nearest = nearest.or(nearest_on(i));
+            }
+        }
+        nearest.witnesses()
     }
 
     fn vertices(&self) -> &[Vertex<Xy>] {

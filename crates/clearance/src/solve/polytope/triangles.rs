@@ -8,7 +8,7 @@ use crate::math::{Space, Xyz, normal_of_sliver, sqrt};
 use crate::solve::difference::Vertex;
 use crate::solve::simplex::Simplex;
 
-use super::{Facet, FacetList, Growth, Horizon, MAX_FACETS, MAX_VERTICES, Polytope};
+use super::{Facet, FacetList, Growth, Horizon, MAX_FACETS, MAX_VERTICES, Polytope, WALK};
 
 /// A closed, exactly convex surface of triangles.
 pub struct Triangles {
@@ -256,12 +256,40 @@ impl Polytope<Xyz> for Triangles {
         }
     }
 
-    fn witnesses(&self, facet: usize) -> (Xyz, Xyz) {
-        let Some(face) = self.faces.get(facet) else { return Default::default() };
-        let corners = face
-            .vertices
-            .map(|v| self.vertices.get(usize::from(v)).copied().unwrap_or_default());
-        Simplex::Face(corners).nearest().witnesses()
+    fn witnesses(&self, facet: usize, tie: f64) -> (Xyz, Xyz) {
+        let corners_of = |face: &Face| {
+            face.vertices.map(|v| self.vertices.get(usize::from(v)).copied().unwrap_or_default())
+        };
+        let nearest_on = |face: &Face| Simplex::Face(corners_of(face)).nearest();
+        let Some(mut face) = self.faces.get(facet) else { return Default::default() };
+        let mut nearest = nearest_on(face);
+        for _ in 0..WALK {
+            // Across which edge does the foot lie farthest out?
+            let [a, b, c] = corners_of(face).map(|v| v.point);
+            let foot = face.normal * face.distance;
+            let outside = [(a, b), (b, c), (c, a)].map(|(from, to)| {
+                let out = (to - from).cross(face.normal);
+                out.dot(foot - from) / out.length()
+            });
+            let mut step = None;
+            for (out, neighbour) in outside.into_iter().zip(face.neighbours) {
+                let across = self.faces.get(usize::from(neighbour));
+                if let Some(across) = across
+                    && out > 0.0
+                    && across.distance <= tie
+                    && step.is_none_or(|(most, _)| out > most)
+                {
+                    step = Some((out, across));
+                }
+            }
+            let Some((_, across)) = step else { break };
+            let candidate = nearest_on(across);
+            if !(candidate.point.length_squared() < nearest.point.length_squared()) {
+                break;
+            }
+            (face, nearest) = (across, candidate);
+        }
+        nearest.witnesses()
     }
 
     fn vertices(&self) -> &[Vertex<Xyz>] {

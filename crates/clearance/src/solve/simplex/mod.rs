@@ -104,7 +104,7 @@ impl<S: Space> Nearest<S> {
     }
 
     /// The nearer of the two.
-    fn or(self, other: Self) -> Self {
+    pub(super) fn or(self, other: Self) -> Self {
         if other.point.length_squared() < self.point.length_squared() { other } else { self }
     }
 }

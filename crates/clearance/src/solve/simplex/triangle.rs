@@ -4,6 +4,7 @@
 //! edges. Otherwise its nearest point lies on an edge whose outer side it is on.
 
 use crate::math::{Space, Xy, Xyz};
+use crate::certify::turn as exact_turn;
 use crate::solve::difference::Vertex;
 
 use super::{Nearest, Simplex, segment};
@@ -51,16 +52,17 @@ pub(super) fn nearest_in_space(
 
 #[inline]
 pub(super) fn nearest_in_plane(a: &Vertex<Xy>, b: &Vertex<Xy>, c: &Vertex<Xy>) -> Nearest<Xy> {
-    let (ab, bc, ca) = (b.point - a.point, c.point - b.point, a.point - c.point);
-    let turn = ab.perp_dot(bc);
+    let turn = exact_turn(a.point, b.point, c.point);
     if turn == 0.0 {
         return segment::nearest(a, b).or(segment::nearest(b, c)).or(segment::nearest(c, a));
     }
+    // A wrong "inside" would hide a gap, so the signs are exact; the filter of the predicate makes that nearly free.
     let inward = turn.signum();
-    let over_ab = a.point.perp_dot(ab) * inward;
-    let over_bc = b.point.perp_dot(bc) * inward;
-    let over_ca = c.point.perp_dot(ca) * inward;
-    if over_ab > 0.0 && over_bc > 0.0 && over_ca > 0.0 {
+    let over = |from: Xy, to: Xy| exact_turn(from, to, Xy::default()) * inward;
+    let over_ab = over(a.point, b.point);
+    let over_bc = over(b.point, c.point);
+    let over_ca = over(c.point, a.point);
+    if over_ab >= 0.0 && over_bc >= 0.0 && over_ca >= 0.0 {
         let whole = 1.0 / (over_ab + over_bc + over_ca);
         return Nearest {
             feature: Simplex::Face([*a, *b, *c]),

@@ -1,0 +1,169 @@
+//! Queries behind C functions, and a panic handler that calls a function which exists nowhere.
+//!
+//! Whatever panic is left after optimisation keeps a call of that function, and the program does not link. `run.sh`
+//! links once per space and verb, and once per space a control that does hold a panic and must not link.
+//! There is no allocator either: the library is built without `alloc`.
+#![no_std]
+
+use core::hint::black_box;
+
+use clearance::{
+    Ball, Capsule, ConvexPoints, Cuboid, Cylinder, Expand, Pose, Query, SupportMap, Vector, Warm,
+    Xy, Xyz,
+};
+
+unsafe extern "C" {
+    /// Defined nowhere.
+    fn clearance_panic_is_reachable() -> !;
+}
+
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    // SAFETY: a program that calls it does not link.
+    unsafe { clearance_panic_is_reachable() }
+}
+
+/// The library has vectors of `f64`; these are a caller's own of `f32`.
+macro_rules! vector_of_f32 {
+    ($V:ident, $Space:ident, $($c:ident),+) => {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $V {
+            $($c: f32),+
+        }
+        impl Vector for $V {
+            type Scalar = f32;
+            type Space = $Space;
+            fn to_space(self) -> $Space {
+                $Space::new($(f64::from(self.$c)),+)
+            }
+            fn from_space(point: $Space) -> Self {
+                Self { $($c: point.$c as f32),+ }
+            }
+        }
+    };
+}
+vector_of_f32!(Flat, Xy, x, y);
+vector_of_f32!(Deep, Xyz, x, y, z);
+
+/// Everything that the optimiser must not know.
+pub struct Scene<V: Vector> {
+    cloud_a: &'static [V],
+    cloud_b: &'static [V],
+    ball: Ball<V::Scalar>,
+    capsule: Capsule<V::Scalar>,
+    cuboid: Cuboid<V>,
+    cylinder: Cylinder<V::Scalar>,
+    pose_a: Pose<V>,
+    pose_b: Pose<V>,
+    direction: V,
+    cut_off: V::Scalar,
+    iterations: u32,
+    memory: Warm,
+}
+
+/// A question about any pair. What it answers goes through `black_box`, so that no part of it is dropped.
+trait Verb<V: Vector> {
+    fn ask<A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized>(
+        a: &A,
+        b: &B,
+        scene: &mut Scene<V>,
+    );
+}
+
+macro_rules! verb {
+    ($Verb:ident, |$a:ident, $b:ident, $scene:ident| $answer:expr) => {
+        struct $Verb;
+        impl<V: Vector<Space: Expand>> Verb<V> for $Verb {
+            fn ask<A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized>(
+                $a: &A,
+                $b: &B,
+                $scene: &mut Scene<V>,
+            ) {
+                black_box($answer);
+            }
+        }
+    };
+}
+verb!(Intersects, |a, b, s| clearance::intersects(a, &s.pose_a, b, &s.pose_b));
+verb!(Distance, |a, b, s| clearance::distance(a, &s.pose_a, b, &s.pose_b));
+verb!(Verdict, |a, b, s| clearance::verdict(a, &s.pose_a, b, &s.pose_b));
+verb!(Proximity, |a, b, s| clearance::proximity(a, &s.pose_a, b, &s.pose_b));
+verb!(Penetration, |a, b, s| clearance::penetration(a, &s.pose_a, b, &s.pose_b));
+verb!(Separation, |a, b, s| clearance::separation(a, &s.pose_a, b, &s.pose_b, s.direction));
+verb!(Check, |a, b, s| clearance::check(a, &s.pose_a, b, &s.pose_b).is_ok());
+verb!(Options, |a, b, s| {
+    Query::new()
+        .warm(&mut s.memory)
+        .cut_off(s.cut_off)
+        .max_iterations(s.iterations)
+        .start(clearance::Start::Given(s.direction))
+        .distance(a, &s.pose_a, b, &s.pose_b)
+});
+
+/// Asks about every kind of pair, also through trait objects.
+fn ask_all<V: Vector<Space: Expand>, Q: Verb<V>>(scene: &mut Scene<V>) {
+    let (ball, capsule) = (scene.ball, scene.capsule);
+    let (cuboid, cylinder) = (scene.cuboid, scene.cylinder);
+    // Bad clouds are refused here, by an error.
+    let (Ok(hull), Ok(other)) = (ConvexPoints::new(scene.cloud_a), ConvexPoints::new(scene.cloud_b))
+    else {
+        return;
+    };
+    Q::ask(&hull, &other, scene);
+    Q::ask(&hull, &ball, scene);
+    Q::ask(&hull, &capsule, scene);
+    Q::ask(&hull, &cuboid, scene);
+    Q::ask(&hull, &cylinder, scene);
+    Q::ask(&ball, &ball, scene);
+    Q::ask(&ball, &cuboid, scene);
+    Q::ask(&capsule, &capsule, scene);
+    Q::ask(&capsule, &cylinder, scene);
+    Q::ask(&cuboid, &cuboid, scene);
+    Q::ask(&cylinder, &cylinder, scene);
+    let any: [&dyn SupportMap<V>; 5] = [&hull, &ball, &capsule, &cuboid, &cylinder];
+    for a in any {
+        for b in any {
+            Q::ask(a, b, scene);
+        }
+    }
+}
+
+/// The functions of one space, and a control in which a panic does remain.
+macro_rules! space {
+    ($V:ty, $control:ident, $($name:ident = $Verb:ident),+) => {
+        $(
+            #[unsafe(no_mangle)]
+            pub extern "C" fn $name(scene: &mut Scene<$V>) {
+                ask_all::<$V, $Verb>(scene);
+            }
+        )+
+
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $control(scene: &mut Scene<$V>) {
+            ask_all::<$V, Intersects>(scene);
+            // The index is anything: this one panics.
+            let vertex = scene.cloud_a[scene.iterations as usize];
+            black_box(vertex);
+        }
+    };
+}
+space!(
+    Flat, control_2d_f32, intersects_2d_f32 = Intersects, distance_2d_f32 = Distance,
+    verdict_2d_f32 = Verdict, proximity_2d_f32 = Proximity, penetration_2d_f32 = Penetration,
+    separation_2d_f32 = Separation, check_2d_f32 = Check, options_2d_f32 = Options
+);
+space!(
+    Xy, control_2d_f64, intersects_2d_f64 = Intersects, distance_2d_f64 = Distance,
+    verdict_2d_f64 = Verdict, proximity_2d_f64 = Proximity, penetration_2d_f64 = Penetration,
+    separation_2d_f64 = Separation, check_2d_f64 = Check, options_2d_f64 = Options
+);
+space!(
+    Deep, control_3d_f32, intersects_3d_f32 = Intersects, distance_3d_f32 = Distance,
+    verdict_3d_f32 = Verdict, proximity_3d_f32 = Proximity, penetration_3d_f32 = Penetration,
+    separation_3d_f32 = Separation, check_3d_f32 = Check, options_3d_f32 = Options
+);
+space!(
+    Xyz, control_3d_f64, intersects_3d_f64 = Intersects, distance_3d_f64 = Distance,
+    verdict_3d_f64 = Verdict, proximity_3d_f64 = Proximity, penetration_3d_f64 = Penetration,
+    separation_3d_f64 = Separation, check_3d_f64 = Check, options_3d_f64 = Options
+);
