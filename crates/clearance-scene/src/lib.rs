@@ -1,1 +1,21 @@
+//! Scenes for [`clearance`]: what stands in files, as shapes that the core can answer about.
+//!
+//! For now: meshes. [`Mesh::load`] reads STL, OBJ and glTF, [`Mesh::hull`] gives the convex hull that queries take, and
+//! [`Mesh::convexity`] says whether the hull may stand for the mesh.
+//!
+//! ```no_run
+//! use clearance::{Xyz, distance};
+//! use clearance_scene::Mesh;
+//!
+//! let link = Mesh::load("assets/panda/link5.stl".as_ref())?;
+//! if !link.is_convex()? {
+//!     println!("its convex hull is used; the deepest dent is {}", link.convexity()?.deepest_dent);
+//! }
+//! let hull = link.hull::<Xyz>()?;
+//! println!("{:?}", distance(&hull, &Xyz::default(), &hull, &Xyz::new(0.5, 0.0, 0.0)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+pub mod mesh;
+
+pub use mesh::{Mesh, MeshError};

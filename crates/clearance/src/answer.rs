@@ -8,7 +8,13 @@ use crate::math::{Scalar, Space, Vector};
 /// `length * normal` just separates the pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound(serialize = "V: serde::Serialize, V::Scalar: serde::Serialize", deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>")))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 pub struct Witness<V: Vector> {
     /// The point of A nearest to B or, where they overlap, deepest in it.
     pub on_a: V,
@@ -41,7 +47,13 @@ pub enum End {
 /// How two shapes stand to each other. Touching shapes intersect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound(serialize = "V: serde::Serialize, V::Scalar: serde::Serialize", deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>")))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 pub enum Proximity<V: Vector> {
     /// Proved: they have no point in common. The witness holds the distance.
     Separated(Witness<V>),
@@ -130,7 +142,10 @@ pub(crate) fn with_gap<T: Scalar>(length: f64, gap: f64) -> (T, T) {
     if charged.is_finite() && rounded.to_f64().is_finite() {
         (rounded, T::from_f64_up(charged))
     } else {
-        (if rounded.to_f64().is_finite() { rounded } else { T::ZERO }, T::from_f64_up(f64::INFINITY))
+        (
+            if rounded.to_f64().is_finite() { rounded } else { T::ZERO },
+            T::from_f64_up(f64::INFINITY),
+        )
     }
 }
 

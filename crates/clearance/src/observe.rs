@@ -105,4 +105,3 @@ impl<S: Space, O: Observer<S>> Observer<S> for &mut O {
         O::gjk_end(self, nearest);
     }
 }
-

@@ -34,7 +34,11 @@ where
                     let witness = *proximity.witness();
                     let error = (witness.length.to_f64() - distance.max(-most)).abs();
                     assert!(error <= witness.gap.to_f64(), "{} {proximity:?}", context());
-                    assert!(witness.gap.to_f64() <= 16.0 * V::Scalar::EPSILON * 8.0, "{} {proximity:?}", context());
+                    assert!(
+                        witness.gap.to_f64() <= 16.0 * V::Scalar::EPSILON * 8.0,
+                        "{} {proximity:?}",
+                        context()
+                    );
                     assert_eq!(clearance::intersects(&box_a, &origin, &box_b, &there), most <= 0.0);
                     let verdict = clearance::verdict(&box_a, &origin, &box_b, &there);
                     if most > 0.0 {
@@ -48,8 +52,16 @@ where
                             context()
                         );
                     } else {
-                        if most < 0.0 { overlapping += 1 } else { touching += 1 }
-                        assert!(matches!(proximity, Proximity::Penetrating(_)), "{}: {proximity:?}", context());
+                        if most < 0.0 {
+                            overlapping += 1
+                        } else {
+                            touching += 1
+                        }
+                        assert!(
+                            matches!(proximity, Proximity::Penetrating(_)),
+                            "{}: {proximity:?}",
+                            context()
+                        );
                         assert_eq!(verdict, Verdict::Intersecting, "{}", context());
                         assert_eq!(clearance::distance(&box_a, &origin, &box_b, &there), None);
                     }

@@ -3,8 +3,8 @@
 mod common;
 
 use clearance::{
-    End, GjkStep, EpaStep, Observer, Pose, Proximity, Query, Rotation, Scalar, Shape, Space, Vector, Verdict, Warm, Witness,
-    proximity,
+    End, EpaStep, GjkStep, Observer, Pose, Proximity, Query, Rotation, Scalar, Shape, Space,
+    Vector, Verdict, Warm, Witness, proximity,
 };
 use common::{CURVED, KINDS, Random, World, pose, shape};
 
@@ -42,7 +42,10 @@ fn pairs<V: World>(seed: u64, per_kind: usize) -> impl Iterator<Item = Pair<V>> 
             Pair {
                 straight: kind_a < CURVED && kind_b < CURVED,
                 label: format!("{a:?} {at_a:?} / {b:?} {at_b:?}"),
-                a, at_a, b, at_b,
+                a,
+                at_a,
+                b,
+                at_b,
             }
         })
     })
@@ -51,12 +54,14 @@ fn pairs<V: World>(seed: u64, per_kind: usize) -> impl Iterator<Item = Pair<V>> 
 fn size<V: Vector>(pair: &Pair<V>) -> f64 {
     use clearance::SupportMap;
     let radius = |s: &Shape<V>| s.reach() + s.radius().to_f64();
-    radius(&pair.a) + radius(&pair.b)
+    radius(&pair.a)
+        + radius(&pair.b)
         + (pair.at_a.translation.to_space() - pair.at_b.translation.to_space()).length()
 }
 
 fn rounding<V: Vector>(pair: &Pair<V>) -> f64 {
-    let world = pair.at_a.translation.to_space().length() + pair.at_b.translation.to_space().length();
+    let world =
+        pair.at_a.translation.to_space().length() + pair.at_b.translation.to_space().length();
     4.0 * V::Scalar::EPSILON * (size(pair) + world) + 400.0 * f64::EPSILON * size(pair)
 }
 
@@ -142,12 +147,27 @@ fn bounds_hold<V: World>(count: usize) {
         // Each witness is in its own shape: no farther than rounding from it.
         for (shape, at, witness) in [(a, at_a, on_a), (b, at_b, on_b)] {
             let off = proximity(shape, at, &clearance::Point(witness), &Pose::identity());
-            assert!(signed(&off) <= slack + off.witness().gap.to_f64(), "{off:?} {answer:?} {label}");
+            assert!(
+                signed(&off) <= slack + off.witness().gap.to_f64(),
+                "{off:?} {answer:?} {label}"
+            );
         }
         // The verbs agree.
-        assert_eq!(clearance::intersects(a, at_a, b, at_b), answer.intersects(), "{answer:?} {label}");
-        assert_eq!(clearance::distance(a, at_a, b, at_b).is_none(), answer.intersects(), "{answer:?} {label}");
-        assert_eq!(clearance::penetration(a, at_a, b, at_b).is_some(), answer.intersects(), "{answer:?} {label}");
+        assert_eq!(
+            clearance::intersects(a, at_a, b, at_b),
+            answer.intersects(),
+            "{answer:?} {label}"
+        );
+        assert_eq!(
+            clearance::distance(a, at_a, b, at_b).is_none(),
+            answer.intersects(),
+            "{answer:?} {label}"
+        );
+        assert_eq!(
+            clearance::penetration(a, at_a, b, at_b).is_some(),
+            answer.intersects(),
+            "{answer:?} {label}"
+        );
         match clearance::verdict(a, at_a, b, at_b) {
             Verdict::Separated => assert!(!answer.intersects() || !answer.is_decided()),
             Verdict::Intersecting => assert!(answer.intersects(), "{answer:?} {label}"),

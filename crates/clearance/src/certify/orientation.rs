@@ -99,7 +99,9 @@ impl Orient for Xyz {
                 }
                 // Coplanar with the origin: look along an axis from which the triangle is one.
                 match (0..3).find(|i| turn_seen(a, b, c, *i) != 0.0) {
-                    Some(i) => same_side([(a, b), (b, c), (c, a)].map(|(p, q)| turn_seen(p, q, o, i))),
+                    Some(i) => {
+                        same_side([(a, b), (b, c), (c, a)].map(|(p, q)| turn_seen(p, q, o, i)))
+                    }
                     None => [[a, b], [b, c], [c, a]].iter().any(|e| Self::hull_holds_origin(e)),
                 }
             }

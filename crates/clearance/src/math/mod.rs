@@ -9,7 +9,16 @@ mod vector;
 
 #[cfg(feature = "glam")]
 mod glam;
+#[cfg(feature = "glam034")]
+mod glam034;
+#[cfg(any(feature = "glam", feature = "glam034"))]
 mod glam_binding;
+#[cfg(feature = "glamx")]
+mod glamx;
+#[cfg(feature = "mint")]
+mod mint;
+#[cfg(feature = "nalgebra")]
+mod nalgebra;
 
 pub use pose::{Pose, PoseError, ToPose, model_matrix_2d, model_matrix_3d};
 pub use rotation::{Rotation, Rotation2, Rotation3};

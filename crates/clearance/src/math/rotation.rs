@@ -156,20 +156,11 @@ fn nearest_sign(entry: f64) -> f64 {
 /// A power of two that brings `largest` near 1, or 1 where products of degree four stay in range anyway.
 #[inline]
 fn factor_into_range(largest: f64) -> f64 {
-    if (1e-60..1e60).contains(&largest) {
-        1.0
-    } else {
-        power_of_two(exponent_to_unit(largest))
-    }
+    if (1e-60..1e60).contains(&largest) { 1.0 } else { power_of_two(exponent_to_unit(largest)) }
 }
 
 impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
-    const IDENTITY: Self = Self {
-        x: T::ZERO,
-        y: T::ZERO,
-        z: T::ZERO,
-        w: T::ONE,
-    };
+    const IDENTITY: Self = Self { x: T::ZERO, y: T::ZERO, z: T::ZERO, w: T::ONE };
 
     #[inline]
     fn widen(self) -> Rotation3<f64> {

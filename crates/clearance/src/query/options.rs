@@ -1,8 +1,8 @@
 //! A query with options.
 
-use crate::answer::{Proximity, Verdict, Witness};
 #[cfg(doc)]
 use crate::answer::End;
+use crate::answer::{Proximity, Verdict, Witness};
 use crate::math::{ToPose, Vector};
 use crate::observe::Observer;
 use crate::shape::SupportMap;

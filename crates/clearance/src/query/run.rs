@@ -1,14 +1,18 @@
 //! From a placed pair to an answer: choose the method, then turn proved bounds into the caller's words.
 
 use crate::answer::{End, Proximity, Separation, Verdict, Witness, with_gap};
+use crate::certify::proves_intersection;
 use crate::math::tolerance::{GJK_ITERATIONS, UNIT_ROUNDOFF};
 use crate::math::{Pose, Scalar, Space, Vector};
 use crate::observe::Observer;
 use crate::shape::SupportMap;
-use crate::solve::cores::{Signed, between, depth, distance as distance_of_cores, encloses_with_certainty};
+use crate::solve::Expand;
+use crate::solve::cores::{
+    Signed, between, depth, distance as distance_of_cores, encloses_with_certainty,
+};
 use crate::solve::difference::{Difference, Placed};
 use crate::solve::gjk::{Begin, Gjk, GjkEnd, Limits, gjk};
-use crate::solve::{Expand, pairs};
+use crate::solve::pairs::{self, Formula};
 
 use super::Query;
 
@@ -33,7 +37,11 @@ impl Margin {
     }
 }
 
-fn limits<V, A, B, O>(placed: &Placed<'_, V, A, B>, query: &Query<'_, V, O>, margin: &Margin) -> Limits
+fn limits<V, A, B, O>(
+    placed: &Placed<'_, V, A, B>,
+    query: &Query<'_, V, O>,
+    margin: &Margin,
+) -> Limits
 where
     V: Vector,
     V::Space: Expand,
@@ -76,11 +84,12 @@ where
     Begin::Direction(direction.try_normalize().unwrap_or(V::Space::axis(0)))
 }
 
-/// Runs GJK with the query's options and memory.
+/// Runs GJK with the query's options and memory, from a direction along which the cores are known to be apart, if any is.
 fn search<V, A, B, O>(
     placed: &Placed<'_, V, A, B>,
     query: &mut Query<'_, V, O>,
     limits: &Limits,
+    apart: Option<V::Space>,
 ) -> Gjk<V::Space>
 where
     V: Vector,
@@ -89,7 +98,11 @@ where
     B: SupportMap<V> + ?Sized,
     O: Observer<V::Space>,
 {
-    let run = gjk(placed, begin(placed, query), limits, &mut query.observer);
+    let begin = match apart {
+        Some(normal) => Begin::Direction(-normal),
+        None => begin(placed, query),
+    };
+    let run = gjk(placed, begin, limits, &mut query.observer);
     if let Some(memory) = &mut query.warm {
         let axis = if run.end == GjkEnd::Enclosed { run.separating } else { run.nearest.point };
         memory.remember(&run.nearest, axis);
@@ -118,7 +131,16 @@ where
     let mut limits = limits(placed, &query, &margin);
     limits.far = limits.apart;
     limits.near = limits.touching;
-    let run = search(placed, &mut query, &limits);
+    let mut apart = None;
+    match formula(placed, &query, &limits) {
+        Some(Formula::Signed(signed)) => return verdict_of(&signed, &margin),
+        Some(Formula::Apart(_, distance)) if distance > margin.sum() + margin.error => {
+            return Verdict::Separated;
+        }
+        Some(Formula::Apart(normal, _)) => apart = Some(normal),
+        None => {}
+    }
+    let run = search(placed, &mut query, &limits, apart);
     if run.lower > limits.apart {
         return Verdict::Separated;
     }
@@ -144,9 +166,29 @@ where
 {
     if run.lower > placed.error() {
         distance_of_cores(run, placed.error())
+    } else if let (false, Some(signed)) = (O::WATCHES, pairs::depth(placed)) {
+        Signed { intersect: proves_intersection(&run.nearest.feature), ..signed }
     } else {
         depth(placed, run, limits, observer)
     }
+}
+
+/// What a formula says, unless somebody wants to watch the iterations or limits them.
+fn formula<V, A, B, O>(
+    placed: &Placed<'_, V, A, B>,
+    query: &Query<'_, V, O>,
+    limits: &Limits,
+) -> Option<Formula<V::Space>>
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
+{
+    if O::WATCHES || query.max_iterations.is_some() {
+        return None;
+    }
+    pairs::formula(placed, limits)
 }
 
 fn verdict_of<S: Space>(signed: &Signed<S>, margin: &Margin) -> Verdict {
@@ -180,7 +222,12 @@ where
         return Proximity::Undecided(Witness::unknown());
     }
     let limits = limits(placed, &query, &margin);
-    let run = search(placed, &mut query, &limits);
+    let apart = match formula(placed, &query, &limits) {
+        Some(Formula::Signed(signed)) => return answer(placed, &signed, &margin, End::Converged),
+        Some(Formula::Apart(normal, _)) => Some(normal),
+        None => None,
+    };
+    let run = search(placed, &mut query, &limits, apart);
     let signed = signed_distance(placed, &run, &limits, &mut query.observer);
     answer(placed, &signed, &margin, end_of(&run, &signed))
 }
@@ -205,23 +252,30 @@ where
     O: Observer<V::Space>,
 {
     let margin = Margin::of(placed);
-    let (signed, end) = match pairs::half_space(placed) {
-        Some(signed) => (signed, End::Converged),
-        None if !placed.is_meaningful() => return None,
-        None => {
-            let limits = limits(placed, &query, &margin);
-            // No proof that they are apart is wanted any more once they touch.
-            let limits = Limits { near: limits.touching, ..limits };
-            let run = search(placed, &mut query, &limits);
-            let sure = run.end == GjkEnd::Near || encloses_with_certainty(&run, placed.error());
-            if sure && margin.sum() >= 0.0 {
-                return None;
+    if pairs::half_space(placed).is_none() && placed.is_meaningful() {
+        // Without a look at the depth where it is plain that they overlap.
+        let limits = limits(placed, &query, &margin);
+        let limits = Limits { near: limits.touching, ..limits };
+        let apart = match formula(placed, &query, &limits) {
+            Some(Formula::Signed(signed)) => {
+                return separated(answer(placed, &signed, &margin, End::Converged));
             }
-            let signed = signed_distance(placed, &run, &limits, &mut query.observer);
-            (signed, end_of(&run, &signed))
+            Some(Formula::Apart(normal, _)) => Some(normal),
+            None => None,
+        };
+        let run = search(placed, &mut query, &limits, apart);
+        let sure = run.end == GjkEnd::Near || encloses_with_certainty(&run, placed.error());
+        if sure && margin.sum() >= 0.0 {
+            return None;
         }
-    };
-    match answer(placed, &signed, &margin, end) {
+        let signed = signed_distance(placed, &run, &limits, &mut query.observer);
+        return separated(answer(placed, &signed, &margin, end_of(&run, &signed)));
+    }
+    separated(proximity(placed, query))
+}
+
+fn separated<V: Vector>(proximity: Proximity<V>) -> Option<Witness<V>> {
+    match proximity {
         Proximity::Separated(witness) => Some(witness),
         Proximity::Penetrating(_) | Proximity::Undecided(_) => None,
     }

@@ -27,10 +27,13 @@ use super::{
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-#[cfg_attr(feature = "serde", serde(bound(
-    serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
-    deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>, V::Space: crate::solve::Expand"
-)))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>, V::Space: crate::solve::Expand"
+    ))
+)]
 #[allow(missing_docs)]
 pub enum Shape<V: Vector> {
     Point(Point<V>),

@@ -50,8 +50,7 @@ impl<T: Scalar> Columns<T> {
                 #[allow(clippy::indexing_slicing)] // A lane is below the length of every row.
                 {
                     let planar = dx * xs[lane].to_f64() + dy * ys[lane].to_f64();
-                    let height =
-                        if S::DIM == 3 { planar + dz * zs[lane].to_f64() } else { planar };
+                    let height = if S::DIM == 3 { planar + dz * zs[lane].to_f64() } else { planar };
                     let better = height > best[lane];
                     best[lane] = if better { height } else { best[lane] };
                     best_block[lane] = if better { number } else { best_block[lane] };

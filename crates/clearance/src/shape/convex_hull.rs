@@ -35,7 +35,13 @@ use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f6
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Vec<V>", into = "Vec<V>"))]
-#[cfg_attr(feature = "serde", serde(bound(serialize = "V: serde::Serialize", deserialize = "V: serde::Deserialize<'de>, V::Space: Expand")))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Space: Expand"
+    ))
+)]
 pub struct ConvexHull<V: Vector> {
     vertices: Vec<V>,
     columns: Columns<V::Scalar>,

@@ -24,9 +24,9 @@ pub use any::Shape;
 #[cfg(feature = "alloc")]
 pub use convex_hull::{ConvexHull, Topology};
 #[cfg(feature = "alloc")]
-pub use hull::{HullError, Rank};
-#[cfg(feature = "alloc")]
 pub use hull::convexity::{Convexity, ConvexityError, convexity, convexity2};
+#[cfg(feature = "alloc")]
+pub use hull::{HullError, Rank};
 
 pub use check::{SupportFault, check_support};
 pub use combine::{MinkowskiSum, Rounded, Scaled};

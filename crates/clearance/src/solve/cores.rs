@@ -30,6 +30,18 @@ pub(crate) struct Signed<S> {
     pub(crate) limited: bool,
 }
 
+impl<S: Space> Signed<S> {
+    /// The same answer for B against A, in another frame.
+    pub(crate) fn swapped(self, point: impl Fn(S) -> S, direction: impl Fn(S) -> S) -> Self {
+        Self {
+            normal: -direction(self.normal),
+            on_a: point(self.on_b),
+            on_b: point(self.on_a),
+            ..self
+        }
+    }
+}
+
 /// `value` brought between two bounds; unlike `f64::clamp` total, also where the bounds are NaN or crossed.
 pub(crate) const fn between(value: f64, lower: f64, upper: f64) -> f64 {
     value.max(lower).min(upper)

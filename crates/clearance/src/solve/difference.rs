@@ -116,6 +116,21 @@ impl<S: Space> Frame<S> {
         direction.rotate_back(&self.rotation)
     }
 
+    /// A direction of B's frame in A's.
+    pub(crate) fn direction_from_b(&self, direction: S) -> S {
+        direction.rotate(&self.rotation)
+    }
+
+    /// A point of A's frame in B's, in solver units.
+    pub(crate) fn to_b(self, point: S) -> S {
+        (point - self.translation).rotate_back(&self.rotation)
+    }
+
+    /// A point of B's frame in A's, in solver units.
+    pub(crate) fn from_b(self, point: S) -> S {
+        point.rotate(&self.rotation) + self.translation
+    }
+
     /// A local point of A in A's frame: only the unit changes.
     pub(crate) fn point_of_a(&self, point: S) -> S {
         point * self.per_unit
@@ -123,7 +138,7 @@ impl<S: Space> Frame<S> {
 
     /// A local point of B in A's frame.
     pub(crate) fn point_of_b(&self, point: S) -> S {
-        (point * self.per_unit).rotate(&self.rotation) + self.translation
+        self.from_b(point * self.per_unit)
     }
 }
 
@@ -139,18 +154,24 @@ where
         let (reach_a, reach_b) = (reach_a * frame.per_unit, reach_b * frame.per_unit);
         let apart = frame.translation.length();
         let reach = reach_a + reach_b + apart;
-        let pose_error = if frame.exact {
-            0.0
-        } else {
-            ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart
-        };
+        let pose_error =
+            if frame.exact { 0.0 } else { ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart };
         let error = UNIT_ROUNDOFF * (HEIGHT * reach + pose_error)
             + a.rounding() * reach_a
             + b.rounding() * reach_b;
         Self { a, b, frame, reach, error }
     }
 
-    /// The radii together, in solver units.
+    /// The same pair with B moved by a vector of A's frame, in solver units. Its bounds are rounded once more.
+    pub(crate) fn moved(&self, by: V::Space) -> Self {
+        let translation = self.frame.translation + by;
+        let frame = Frame { translation, exact: false, ..self.frame };
+        let reach = self.reach + by.length();
+        let error = self.error + UNIT_ROUNDOFF * HEIGHT * by.length();
+        Self { a: self.a, b: self.b, frame, reach, error }
+    }
+
+    /// The radii of A and of B, in solver units.
     pub(crate) fn radii(&self) -> (f64, f64) {
         let per_unit = self.frame.per_unit;
         (self.a.radius().to_f64() * per_unit, self.b.radius().to_f64() * per_unit)

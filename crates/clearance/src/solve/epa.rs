@@ -78,11 +78,8 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
         let candidate = (height <= best.upper + limits.tolerance)
             .then(|| (polytope.witnesses(facet.index, facet.distance + tie), facet.normal));
         let before = (O::WATCHES).then(|| polytope.list_facets(facet.index));
-        let growth = if met {
-            Growth::OnBoundary
-        } else {
-            polytope.grow(facet.index, vertex, &mut horizon)
-        };
+        let growth =
+            if met { Growth::OnBoundary } else { polytope.grow(facet.index, vertex, &mut horizon) };
         if let Some(((on_a, on_b), normal)) = candidate
             && (height < best.upper || growth == Growth::OnBoundary)
         {

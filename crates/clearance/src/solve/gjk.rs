@@ -68,7 +68,7 @@ pub(crate) struct Gjk<S> {
 
 /// How close the bounds must be, relative to the distance, for the direction to be a good normal: it then leans by at most
 /// `sqrt(2 · 1e-9)`, some 5e-5 radians. Matters for curved shapes in `f32` near contact; straight ones end exactly.
-const NORMAL: f64 = 1e-9;
+pub(super) const NORMAL: f64 = 1e-9;
 
 pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
     difference: &D,
@@ -124,7 +124,8 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
             Some(current) => {
                 let proved = lower > limits.apart || upper < limits.touching;
                 // The height along this very direction, so that it is the answer's normal as well.
-                let met = proved && upper - height <= limits.tolerance.min(NORMAL * upper).max(rounding);
+                let met =
+                    proved && upper - height <= limits.tolerance.min(NORMAL * upper).max(rounding);
                 if met || current.feature.has(&vertex) {
                     end = GjkEnd::Converged;
                     break;

@@ -72,8 +72,7 @@ impl Turn for clearance::Xyz {
 }
 
 pub fn pose<V: World>(random: &mut Random, size: f64) -> Pose<V> {
-    let rotation =
-        if random.below(4) == 0 { Rotation::IDENTITY } else { V::turn(random) };
+    let rotation = if random.below(4) == 0 { Rotation::IDENTITY } else { V::turn(random) };
     Pose { translation: V::from_space(random.vector(size)), rotation }
 }
 
@@ -112,10 +111,8 @@ pub fn shape<V: World>(random: &mut Random, kind: u64) -> Shape<V> {
         }
         10 => Cylinder::new(random.length(), random.length()).into(),
         11 => Cone::new(random.length(), random.length()).into(),
-        _ => Ellipsoid::new(V::from_space(
-            random.vector::<V::Space>(0.9).map(|x| x.abs() + 0.1),
-        ))
-        .into(),
+        _ => Ellipsoid::new(V::from_space(random.vector::<V::Space>(0.9).map(|x| x.abs() + 0.1)))
+            .into(),
     }
 }
 

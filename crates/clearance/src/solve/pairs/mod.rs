@@ -1,5 +1,112 @@
-//! Pairs for which a formula beats iterating.
+//! Pairs for which a formula beats iterating. Each formula is a guess until two support points certify it, or carries
+//! its own proof; where neither holds, the pair goes to GJK and EPA like any other.
 
+mod cuboids;
 mod half_space;
+mod polygons;
+mod segments;
+
+use crate::math::{Space, Vector};
+use crate::shape::{Primitive, SupportMap};
+
+use super::cores::Signed;
+use super::difference::{Difference, Placed};
+use super::gjk::{Begin, GjkEnd, Limits, gjk};
+use super::polytope::Expand;
 
 pub(crate) use half_space::half_space;
+
+/// What a formula says about two cores.
+pub(crate) enum Formula<S> {
+    /// The signed distance itself.
+    Signed(Signed<S>),
+    /// A unit direction from A to B along which they are certainly apart, by this much at least.
+    Apart(S, f64),
+}
+
+/// The answer for two cores that a formula covers: points and segments; boxes and points; boxes; and overlapping boxes.
+pub(crate) fn formula<V, A, B>(
+    placed: &Placed<'_, V, A, B>,
+    limits: &Limits,
+) -> Option<Formula<V::Space>>
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    use Primitive::{Cuboid, Point, Segment};
+    let frame = &placed.frame;
+    let (a, b) = (|p| frame.point_of_a(p), |p| frame.point_of_b(p));
+    let certified = |(on_a, on_b)| segments::certify(placed, on_a, on_b).map(Formula::Signed);
+    match (placed.a.primitive(), placed.b.primitive()) {
+        (Point(p), Point(q)) => certified((a(p), b(q))),
+        (Point(p), Segment(q, r)) => certified(segments::nearest((a(p), a(p)), (b(q), b(r)))),
+        (Segment(p, q), Point(r)) => certified(segments::nearest((a(p), a(q)), (b(r), b(r)))),
+        (Segment(p, q), Segment(r, s)) => certified(segments::nearest((a(p), a(q)), (b(r), b(s)))),
+        (Cuboid(half), Point(q)) => {
+            let (half, point) = (a(half), b(q));
+            let clamped = cuboids::clamp(point, half);
+            if clamped == point {
+                return cuboids::point_inside(half, point, placed.error()).map(Formula::Signed);
+            }
+            certified((clamped, point))
+        }
+        (Point(p), Cuboid(half)) => {
+            let (half, point) = (half * frame.per_unit, frame.to_b(a(p)));
+            let clamped = cuboids::clamp(point, half);
+            if clamped == point {
+                let inside = cuboids::point_inside(half, point, placed.error())?;
+                let in_a = inside.swapped(|p| frame.from_b(p), |d| frame.direction_from_b(d));
+                return Some(Formula::Signed(in_a));
+            }
+            certified((a(p), frame.from_b(clamped)))
+        }
+        (Cuboid(half_a), Cuboid(half_b)) => cuboids::separating_axes(
+            placed,
+            half_a * frame.per_unit,
+            half_b * frame.per_unit,
+            limits,
+        ),
+        _ => None,
+    }
+}
+
+/// The depth of two cores that are not apart, for pairs whose whole difference is cheap to walk: polygons of the plane.
+pub(crate) fn depth<V, A, B>(placed: &Placed<'_, V, A, B>) -> Option<Signed<V::Space>>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    match (placed.a.primitive(), placed.b.primitive()) {
+        (Primitive::Polygon(a), Primitive::Polygon(b)) => polygons::depth(placed, a, b),
+        _ => None,
+    }
+}
+
+/// Where two cores touch once B has moved by `depth` along `normal`: points of A and of B as they stand now. `None` if they
+/// do not quite touch there.
+fn contact<V, A, B>(
+    placed: &Placed<'_, V, A, B>,
+    normal: V::Space,
+    depth: f64,
+    limits: &Limits,
+) -> Option<(V::Space, V::Space)>
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let moved = placed.moved(normal * depth);
+    let unlimited = Limits {
+        apart: f64::INFINITY,
+        touching: f64::NEG_INFINITY,
+        far: f64::INFINITY,
+        near: placed.error(),
+        ..*limits
+    };
+    let run = gjk(&moved, Begin::Direction(-normal), &unlimited, &mut ());
+    let (on_a, on_b) = run.nearest.witnesses();
+    let touches = run.end == GjkEnd::Enclosed || (on_a - on_b).length() <= 2.0 * placed.error();
+    touches.then(|| (on_a, on_b - normal * depth))
+}

@@ -72,12 +72,7 @@ impl Polytope<Xy> for Ring {
             .enumerate()
             .filter(|(_, c)| !c.retired)
             .min_by(|(_, p), (_, q)| p.distance.total_cmp(&q.distance))?;
-        Some(Facet {
-            index,
-            normal: corner.normal,
-            distance: corner.distance,
-            error: corner.error,
-        })
+        Some(Facet { index, normal: corner.normal, distance: corner.distance, error: corner.error })
     }
 
     fn grow(&mut self, facet: usize, vertex: Vertex<Xy>, horizon: &mut Horizon) -> Growth {

@@ -11,10 +11,7 @@ use crate::solve::simplex::Simplex;
 
 use super::{Expand, Polytope, Seed};
 
-pub(super) fn seed<S: Expand, D: Difference<S>>(
-    difference: &D,
-    simplex: &Simplex<S>,
-) -> Seed<S> {
+pub(super) fn seed<S: Expand, D: Difference<S>>(difference: &D, simplex: &Simplex<S>) -> Seed<S> {
     let mut vertices = ArrayVec::<Vertex<S>, 4>::new();
     for vertex in simplex.vertices() {
         add_if_independent(&mut vertices, *vertex);
@@ -41,8 +38,7 @@ fn add_if_independent<S: Expand>(vertices: &mut ArrayVec<Vertex<S>, 4>, vertex: 
     if vertices.len() > S::DIM {
         return;
     }
-    let points: ArrayVec<S, 4> =
-        vertices.iter().map(|v| v.point).chain([vertex.point]).collect();
+    let points: ArrayVec<S, 4> = vertices.iter().map(|v| v.point).chain([vertex.point]).collect();
     if S::independent(&points) {
         vertices.push(vertex);
     }

@@ -150,7 +150,8 @@ impl Polytope<Xyz> for Triangles {
     fn nearest(&self) -> Option<Facet<Xyz>> {
         let mut nearest: Option<(usize, &Face)> = None;
         for (index, face) in self.faces.iter().enumerate() {
-            if face.state == State::Active && nearest.is_none_or(|(_, n)| face.distance < n.distance)
+            if face.state == State::Active
+                && nearest.is_none_or(|(_, n)| face.distance < n.distance)
             {
                 nearest = Some((index, face));
             }

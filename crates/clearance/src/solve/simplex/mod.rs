@@ -97,10 +97,13 @@ impl<S: Space> Nearest<S> {
 
     /// The nearest points of A's and of B's core, in A's frame.
     pub(crate) fn witnesses(&self) -> (S, S) {
-        self.feature.vertices().iter().zip(self.weights).fold(
-            (S::default(), S::default()),
-            |(a, b), (vertex, weight)| (a + vertex.on_a * weight, b + vertex.on_b * weight),
-        )
+        self.feature
+            .vertices()
+            .iter()
+            .zip(self.weights)
+            .fold((S::default(), S::default()), |(a, b), (vertex, weight)| {
+                (a + vertex.on_a * weight, b + vertex.on_b * weight)
+            })
     }
 
     /// The nearer of the two.

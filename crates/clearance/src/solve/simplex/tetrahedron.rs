@@ -3,9 +3,9 @@
 //! The origin is inside where it lies on the inner side of all four faces. Otherwise its nearest point lies on a face
 //! whose outer side it is on.
 
+use crate::certify::volume;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Xyz};
-use crate::certify::volume;
 use crate::solve::difference::Vertex;
 
 use super::{Nearest, Simplex, triangle};

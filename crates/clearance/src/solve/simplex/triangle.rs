@@ -3,8 +3,8 @@
 //! The origin (in space, its foot on the triangle's plane) is inside where it lies on the inner side of all three
 //! edges. Otherwise its nearest point lies on an edge whose outer side it is on.
 
-use crate::math::{Space, Xy, Xyz};
 use crate::certify::turn as exact_turn;
+use crate::math::{Space, Xy, Xyz};
 use crate::solve::difference::Vertex;
 
 use super::{Nearest, Simplex, segment};
@@ -14,11 +14,7 @@ use super::{Nearest, Simplex, segment};
 const FLAT: f64 = (16.0 * f64::EPSILON) * (16.0 * f64::EPSILON);
 
 #[inline]
-pub(super) fn nearest_in_space(
-    a: &Vertex<Xyz>,
-    b: &Vertex<Xyz>,
-    c: &Vertex<Xyz>,
-) -> Nearest<Xyz> {
+pub(super) fn nearest_in_space(a: &Vertex<Xyz>, b: &Vertex<Xyz>, c: &Vertex<Xyz>) -> Nearest<Xyz> {
     let (ab, bc, ca) = (b.point - a.point, c.point - b.point, a.point - c.point);
     let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
     // The cross product of the two shortest edges carries the least rounding (Catto).

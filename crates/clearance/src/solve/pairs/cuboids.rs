@@ -1,0 +1,151 @@
+//! Boxes against boxes and points: separating axes (Gottschalk, Lin, Manocha 1996), which give the exact depth as well.
+//!
+//! The facets of the difference of two boxes have the normals of A's faces, of B's faces, and in space of the planes that
+//! an edge of each spans. The signed distance along each such axis is a difference of projected extents; where none is
+//! positive, the largest is minus the depth.
+
+use crate::math::{Space, Vector};
+use crate::shape::SupportMap;
+use crate::solve::cores::{Signed, between};
+use crate::solve::difference::{Difference, Placed};
+use crate::solve::gjk::Limits;
+use crate::solve::polytope::Expand;
+
+use super::{Formula, contact};
+
+/// The point of a box about the origin nearest to `point`.
+pub(super) fn clamp<S: Space>(point: S, half: S) -> S {
+    point.zip(half, |x, h| between(x, -h.abs(), h.abs()))
+}
+
+/// A point inside box A: it leaves by the nearest face. In the box's frame.
+pub(super) fn point_inside<S: Space>(half: S, point: S, error: f64) -> Option<Signed<S>> {
+    let (mut depth, mut normal) = (f64::INFINITY, S::axis(0));
+    for i in 0..S::DIM {
+        let room = half.coordinate(i).abs() - point.coordinate(i).abs();
+        if room < depth {
+            let side = if point.coordinate(i) < 0.0 { -1.0 } else { 1.0 };
+            (depth, normal) = (room, S::axis(i) * side);
+        }
+    }
+    // Nearer to the boundary than rounding is for exact predicates to judge.
+    (depth > error).then(|| Signed {
+        lower: -depth - error,
+        upper: -depth + error,
+        estimate: -depth,
+        normal,
+        on_a: point + normal * depth,
+        on_b: point,
+        intersect: false,
+        limited: false,
+    })
+}
+
+/// Edges closer to parallel than this sine leave too few digits to their common normal; EPA then does it.
+const NEARLY_PARALLEL: f64 = 1.0 / 64.0;
+
+/// The axis with the largest signed distance so far, which bounds the pair's.
+struct Best<S> {
+    axis: S,
+    distance: f64,
+    lower: f64,
+    upper: f64,
+    /// What rounding may do to a sum of extents along a unit axis.
+    error: f64,
+}
+
+impl<S: Space> Best<S> {
+    /// An axis of the given length, the centres' distance along it, and the extents of both boxes.
+    #[inline]
+    fn consider(&mut self, axis: S, length: f64, towards: f64, extents: f64) {
+        let distance = (towards.abs() - extents) / length;
+        let error = self.error / length;
+        self.lower = self.lower.max(distance - error);
+        self.upper = self.upper.max(distance + error);
+        // Ties stay with the earlier axis: faces before edges, whose contact is the plainer.
+        if distance > self.distance + 2.0 * self.error {
+            let sign = if towards < 0.0 { -1.0 } else { 1.0 };
+            (self.distance, self.axis) = (distance, axis * (sign / length));
+        }
+    }
+}
+
+pub(super) fn separating_axes<V, A, B>(
+    placed: &Placed<'_, V, A, B>,
+    half_a: V::Space,
+    half_b: V::Space,
+    limits: &Limits,
+) -> Option<Formula<V::Space>>
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let dim = V::Space::DIM;
+    let (half_a, half_b) = (half_a.map(f64::abs), half_b.map(f64::abs));
+    let axes_b = [0, 1, 2].map(|j| V::Space::axis(j).rotate(&placed.frame.rotation));
+    let centers = placed.frame.translation;
+    // The pose's rounding is the same as for a height along a direction; the centres' product (4 u) and the six terms of the
+    // extents (9 u) stand in for the choice of vertices (6 u) and the quotient (7 u) there.
+    let error = placed.error();
+    let mut best = Best {
+        axis: V::Space::axis(0),
+        distance: f64::NEG_INFINITY,
+        lower: f64::NEG_INFINITY,
+        upper: f64::NEG_INFINITY,
+        error,
+    };
+    let extent_b = |axis: V::Space| {
+        (0..dim)
+            .zip(axes_b)
+            .fold(0.0, |sum, (j, edge)| sum + half_b.coordinate(j) * axis.dot(edge).abs())
+    };
+    for i in 0..dim {
+        let axis = V::Space::axis(i);
+        let extents = half_a.coordinate(i) + extent_b(axis);
+        best.consider(axis, 1.0, centers.coordinate(i), extents);
+    }
+    for (j, axis) in (0..dim).zip(axes_b) {
+        let extents = half_a.dot(axis.map(f64::abs)) + half_b.coordinate(j);
+        best.consider(axis, 1.0, centers.dot(axis), extents);
+    }
+    if dim == 3 {
+        for i in 0..3 {
+            for edge in axes_b {
+                let axis = V::Space::axis(i).common_normal(edge);
+                let length = axis.length();
+                if length < NEARLY_PARALLEL {
+                    // Exactly parallel edges have no common normal; the faces cover their plane.
+                    if length == 0.0 {
+                        continue;
+                    }
+                    if best.lower > 0.0 {
+                        break;
+                    }
+                    return None;
+                }
+                let extents = half_a.dot(axis.map(f64::abs)) + extent_b(axis);
+                best.consider(axis, length, centers.dot(axis), extents);
+            }
+        }
+    }
+    let Best { axis: normal, distance, lower, upper, .. } = best;
+    if lower > 0.0 {
+        return Some(Formula::Apart(normal, lower));
+    }
+    if upper >= 0.0 {
+        // Too near to contact for these bounds; GJK ends with a simplex that exact predicates can judge.
+        return None;
+    }
+    let (on_a, on_b) = contact(placed, normal, -distance, limits)?;
+    Some(Formula::Signed(Signed {
+        lower,
+        upper,
+        estimate: distance,
+        normal,
+        on_a,
+        on_b,
+        intersect: false,
+        limited: false,
+    }))
+}

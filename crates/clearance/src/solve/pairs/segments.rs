@@ -1,0 +1,55 @@
+//! Points and segments against each other: balls and capsules, once their radii are set aside.
+
+use crate::math::{Space, Vector};
+use crate::shape::SupportMap;
+use crate::solve::cores::{Signed, between};
+use crate::solve::difference::{Difference, Placed};
+use crate::solve::gjk::NORMAL;
+
+/// The nearest points of two segments, either of which may be a point (Lumelsky 1985): the nearest points of the two
+/// lines, one clamped to its segment, then the other to the first. Nearly parallel segments lose digits here; `certify` notices.
+pub(super) fn nearest<S: Space>((p, p_end): (S, S), (q, q_end): (S, S)) -> (S, S) {
+    let (d, e) = (p_end - p, q_end - q);
+    let from_q = p - q;
+    let (dd, ee, de) = (d.dot(d), e.dot(e), d.dot(e));
+    let (d_from, e_from) = (d.dot(from_q), e.dot(from_q));
+    let ratio =
+        |over: f64, under: f64| if under > 0.0 { between(over / under, 0.0, 1.0) } else { 0.0 };
+
+    let area = dd * ee - de * de;
+    let along_p = ratio(de * e_from - d_from * ee, area);
+    let along_q = ratio(de * along_p + e_from, ee);
+    // With that point of the second segment fixed, the nearest of the first.
+    let along_p = ratio(de * along_q - d_from, dd);
+    (p + d * along_p, q + e * along_q)
+}
+
+/// The answer that two nearest points make, if the plane between them proves them nearest.
+pub(super) fn certify<V, A, B>(
+    placed: &Placed<'_, V, A, B>,
+    on_a: V::Space,
+    on_b: V::Space,
+) -> Option<Signed<V::Space>>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let (direction, error) = (on_a - on_b, placed.error());
+    let upper = direction.length();
+    if !(upper > error) {
+        return None;
+    }
+    let lower = direction.dot(placed.support(-direction, None).point) / upper;
+    // As good as GJK's own last step must be.
+    (upper - lower <= (NORMAL * upper).min(0.25 * error) && lower > error).then(|| Signed {
+        lower: lower - error,
+        upper: upper + error,
+        estimate: upper,
+        normal: -direction * (1.0 / upper),
+        on_a,
+        on_b,
+        intersect: false,
+        limited: false,
+    })
+}
