@@ -105,7 +105,8 @@ fn ask_all<V: Vector<Space: Expand>, Q: Verb<V>>(scene: &mut Scene<V>) {
     let (ball, capsule) = (scene.ball, scene.capsule);
     let (cuboid, cylinder) = (scene.cuboid, scene.cylinder);
     // Bad clouds are refused here, by an error.
-    let (Ok(hull), Ok(other)) = (ConvexPoints::new(scene.cloud_a), ConvexPoints::new(scene.cloud_b))
+    let (Ok(hull), Ok(other)) =
+        (ConvexPoints::new(scene.cloud_a), ConvexPoints::new(scene.cloud_b))
     else {
         return;
     };
@@ -148,22 +149,50 @@ macro_rules! space {
     };
 }
 space!(
-    Flat, control_2d_f32, intersects_2d_f32 = Intersects, distance_2d_f32 = Distance,
-    verdict_2d_f32 = Verdict, proximity_2d_f32 = Proximity, penetration_2d_f32 = Penetration,
-    separation_2d_f32 = Separation, check_2d_f32 = Check, options_2d_f32 = Options
+    Flat,
+    control_2d_f32,
+    intersects_2d_f32 = Intersects,
+    distance_2d_f32 = Distance,
+    verdict_2d_f32 = Verdict,
+    proximity_2d_f32 = Proximity,
+    penetration_2d_f32 = Penetration,
+    separation_2d_f32 = Separation,
+    check_2d_f32 = Check,
+    options_2d_f32 = Options
 );
 space!(
-    Xy, control_2d_f64, intersects_2d_f64 = Intersects, distance_2d_f64 = Distance,
-    verdict_2d_f64 = Verdict, proximity_2d_f64 = Proximity, penetration_2d_f64 = Penetration,
-    separation_2d_f64 = Separation, check_2d_f64 = Check, options_2d_f64 = Options
+    Xy,
+    control_2d_f64,
+    intersects_2d_f64 = Intersects,
+    distance_2d_f64 = Distance,
+    verdict_2d_f64 = Verdict,
+    proximity_2d_f64 = Proximity,
+    penetration_2d_f64 = Penetration,
+    separation_2d_f64 = Separation,
+    check_2d_f64 = Check,
+    options_2d_f64 = Options
 );
 space!(
-    Deep, control_3d_f32, intersects_3d_f32 = Intersects, distance_3d_f32 = Distance,
-    verdict_3d_f32 = Verdict, proximity_3d_f32 = Proximity, penetration_3d_f32 = Penetration,
-    separation_3d_f32 = Separation, check_3d_f32 = Check, options_3d_f32 = Options
+    Deep,
+    control_3d_f32,
+    intersects_3d_f32 = Intersects,
+    distance_3d_f32 = Distance,
+    verdict_3d_f32 = Verdict,
+    proximity_3d_f32 = Proximity,
+    penetration_3d_f32 = Penetration,
+    separation_3d_f32 = Separation,
+    check_3d_f32 = Check,
+    options_3d_f32 = Options
 );
 space!(
-    Xyz, control_3d_f64, intersects_3d_f64 = Intersects, distance_3d_f64 = Distance,
-    verdict_3d_f64 = Verdict, proximity_3d_f64 = Proximity, penetration_3d_f64 = Penetration,
-    separation_3d_f64 = Separation, check_3d_f64 = Check, options_3d_f64 = Options
+    Xyz,
+    control_3d_f64,
+    intersects_3d_f64 = Intersects,
+    distance_3d_f64 = Distance,
+    verdict_3d_f64 = Verdict,
+    proximity_3d_f64 = Proximity,
+    penetration_3d_f64 = Penetration,
+    separation_3d_f64 = Separation,
+    check_3d_f64 = Check,
+    options_3d_f64 = Options
 );

@@ -1,4 +1,68 @@
-//! Certified distance, penetration and intersection of convex shapes.
+//! For two convex shapes: do they touch, how far apart are they, how deep do they overlap, where, and in which direction;
+//! and how far off is the answer. In the plane and in space, for `f32` and `f64`.
+//!
+//! ```
+//! use clearance::{ConvexHull, Cuboid, Proximity, distance, intersects, proximity};
+//! use glam::{Quat, Vec3};
+//!
+//! let cube = Cuboid::new(Vec3::splat(0.5)); // half the edge lengths
+//! let tent = ConvexHull::new(&[
+//!     Vec3::new(-1.0, 0.0, -1.0), Vec3::new(1.0, 0.0, -1.0), Vec3::new(1.0, 0.0, 1.0),
+//!     Vec3::new(-1.0, 0.0, 1.0), Vec3::new(0.0, 1.5, 0.0),
+//! ])?;
+//! let place = (Quat::from_rotation_y(0.8), Vec3::new(0.0, 2.5, 0.0));
+//!
+//! assert!(!intersects(&tent, &Vec3::ZERO, &cube, &place));
+//!
+//! let apart = distance(&tent, &Vec3::ZERO, &cube, &place).unwrap();
+//! assert!((apart.length - 0.5).abs() <= apart.gap);
+//! assert_eq!(apart.on_a, Vec3::new(0.0, 1.5, 0.0));
+//!
+//! match proximity(&tent, &Vec3::ZERO, &cube, &Vec3::new(0.0, 1.0, 0.0)) {
+//!     Proximity::Penetrating(hit) => println!("{} deep, out along {}", hit.length, hit.normal),
+//!     other => unreachable!("{other:?}"),
+//! }
+//! # Ok::<(), clearance::HullError>(())
+//! ```
+//!
+//! # The verbs
+//!
+//! | verb | answers | cost, typical |
+//! | --- | --- | --- |
+//! | [`intersects`] | yes or no; touching is yes | 0.05 – 0.5 µs |
+//! | [`verdict`] | the same, with "too close to call" told apart | as `intersects` |
+//! | [`distance`] | how far apart, where, which way; `None` if they intersect | 0.1 – 1 µs |
+//! | [`penetration`] | how deep, where, which way out; `None` if apart | 0.1 – 20 µs |
+//! | [`proximity`] | whichever of the two it is | |
+//! | [`separation`] | how far apart along one given direction | 0.05 µs |
+//!
+//! [`Query`] has the same verbs with options: a distance cut-off, an iteration limit, the start direction, a [`Warm`] memory
+//! between frames, an [`Observer`] of every iteration.
+//!
+//! # Shapes and poses
+//!
+//! A shape is a [`SupportMap`]: those of this crate, a closure `|direction: Vec3| -> Vec3`, or your own type. A pose is
+//! whatever is [`ToPose`]: a vector (a translation), a `(Quat, Vec3)` pair, a [`Pose`]. A model matrix is split into a pose and a
+//! scale by `Pose::from_matrix`, or [`model_matrix_3d`]. Capsule, cylinder and cone stand along the local y-axis.
+//!
+//! Normals are of unit length and point from A to B; points and normals are in the world frame; lengths in the caller's.
+//!
+//! # What the numbers mean
+//!
+//! The exact value, for the very floats given, lies within [`gap`](Witness::gap) of the [`length`](Witness::length) returned,
+//! rounding included. Quaternions count as normalised. The gap is some 1e-14 of the shapes' size for `f64`, about one rounding
+//! of the result for `f32`; it is larger after an iteration limit or cut-off, and for deep overlaps of curved shapes (cylinder,
+//! cone, ellipsoid) with many equally good ways out, whose inside EPA must tile. [`Proximity::Separated`] and
+//! [`Proximity::Penetrating`] are proved; what cannot be proved is [`Proximity::Undecided`] and counts as intersecting.
+//!
+//! Queries are total. NaN, infinities and poses that are none do not panic: such queries answer `Undecided` with an infinite gap,
+//! and [`check`] says what is wrong with them. Constructors that take many numbers check them at once.
+//!
+//! # Features
+//!
+//! `std` (default), `alloc` (owned hulls without `std`), `glam` (glam 0.33, default), `glam034`, `glamx`, `nalgebra`, `mint`
+//! (bindings), `serde`. Without any, the crate is `no_std`, never allocates, and still answers every query, on [`ConvexPoints`]
+//! and the built-in shapes, with [`Xy`] and [`Xyz`] for vectors.
 #![no_std]
 
 #[cfg(feature = "alloc")]

@@ -63,8 +63,14 @@ fn placed_nodes(gltf: &Gltf) -> Result<Vec<(Node<'_>, Matrix)>, String> {
     let scene = gltf.default_scene().or_else(|| gltf.scenes().next());
     let roots: Vec<Node<'_>> = match scene {
         Some(scene) => scene.nodes().collect(),
-        // A library without a scene: every node for itself.
-        None => gltf.nodes().collect(),
+        // A library without a scene: whatever is no part of something else.
+        None => {
+            let mut is_child = vec![false; gltf.nodes().len()];
+            for child in gltf.nodes().flat_map(|node| node.children()) {
+                is_child.get_mut(child.index()).into_iter().for_each(|is| *is = true);
+            }
+            gltf.nodes().zip(is_child).filter(|(_, is)| !is).map(|(node, _)| node).collect()
+        }
     };
     let mut pending: Vec<(Node<'_>, Matrix)> = roots.into_iter().map(|n| (n, identity)).collect();
     pending.reverse();
@@ -72,9 +78,6 @@ fn placed_nodes(gltf: &Gltf) -> Result<Vec<(Node<'_>, Matrix)>, String> {
     let mut found = Vec::new();
     while let Some((node, parent)) = pending.pop() {
         if seen.get_mut(node.index()).is_none_or(|seen| std::mem::replace(seen, true)) {
-            if gltf.scenes().len() == 0 {
-                continue;
-            }
             return Err(format!("node {} is its own ancestor or has two parents", node.index()));
         }
         let matrix = product(&parent, &node.transform().matrix().map(|c| c.map(f64::from)));
@@ -100,8 +103,14 @@ fn apply(matrix: &Matrix, point: [f64; 4]) -> [f64; 4] {
     sum
 }
 
+/// Of the upper left 3×3 part: negative if the node mirrors, which turns triangles inside out.
+fn determinant([[ax, ay, az, _], [bx, by, bz, _], [cx, cy, cz, _], _]: &Matrix) -> f64 {
+    ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+}
+
 fn node_mesh(node: &Node<'_>, matrix: &Matrix, buffers: &[Vec<u8>]) -> Result<Mesh, String> {
     let mut mesh = Mesh::default();
+    let mirrors = determinant(matrix) < 0.0;
     for primitive in node.mesh().into_iter().flat_map(|m| m.primitives()) {
         let Some(positions) = primitive.get(&Semantic::Positions) else { continue };
         let points = vectors(&positions, buffers)?;
@@ -113,6 +122,7 @@ fn node_mesh(node: &Node<'_>, matrix: &Matrix, buffers: &[Vec<u8>]) -> Result<Me
             }
             let number = |v: u32| u32::try_from(v as usize + offset);
             let [a, b, c] = triangle.map(number);
+            let [b, c] = if mirrors { [c, b] } else { [b, c] };
             let (Ok(a), Ok(b), Ok(c)) = (a, b, c) else { return Err("too many vertices".into()) };
             mesh.triangles.push([a, b, c]);
         }

@@ -1,0 +1,94 @@
+//! What is printed about a pair.
+
+use clearance::{End, Proximity, Query, Scalar, Space, Vector, check};
+use serde::ser::{SerializeSeq, Serializer};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::fault::Fault;
+use crate::place::Dimension;
+use crate::shape::Placed;
+
+/// How hard to look.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Effort {
+    pub(crate) cut_off: Option<f64>,
+    pub(crate) max_iterations: Option<u32>,
+}
+
+/// Asks the core about a pair.
+pub(crate) fn proximity<V: Vector<Space: Dimension>>(
+    a: &Placed<V>,
+    b: &Placed<V>,
+    effort: Effort,
+) -> Result<Proximity<V>, Fault> {
+    check(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose).map_err(Fault::new)?;
+    let mut query = Query::new();
+    if let Some(distance) = effort.cut_off {
+        query = query.cut_off(V::Scalar::from_f64(distance));
+    }
+    if let Some(iterations) = effort.max_iterations {
+        query = query.max_iterations(iterations);
+    }
+    Ok(query.proximity(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose))
+}
+
+/// The answer of FORMATS.md. Floats print in the shortest form that reads back, each in its own precision.
+#[derive(Debug, Serialize)]
+pub(crate) struct Answer<'a, V: Vector>
+where
+    V::Scalar: Serialize,
+{
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<&'a Value>,
+    intersects: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    undecided: bool,
+    distance: V::Scalar,
+    penetration: Option<V::Scalar>,
+    normal: Coordinates<V>,
+    witness_a: Coordinates<V>,
+    witness_b: Coordinates<V>,
+    /// Infinite, where nothing is known, prints as `null`.
+    gap: V::Scalar,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<&'static str>,
+}
+
+impl<'a, V: Vector<Scalar: Serialize>> Answer<'a, V> {
+    pub(crate) fn new(id: Option<&'a Value>, proximity: &Proximity<V>) -> Self {
+        let witness = proximity.witness();
+        let intersects = proximity.intersects();
+        Self {
+            id,
+            intersects,
+            undecided: !proximity.is_decided(),
+            distance: if intersects { V::Scalar::ZERO } else { witness.length },
+            penetration: intersects.then_some(witness.length),
+            normal: Coordinates(witness.normal),
+            witness_a: Coordinates(witness.on_a),
+            witness_b: Coordinates(witness.on_b),
+            gap: witness.gap,
+            end: match witness.end {
+                End::Converged => None,
+                End::CutOff => Some("cut-off"),
+                End::Limit => Some("limit"),
+            },
+        }
+    }
+}
+
+/// A vector as a list of its coordinates in its own precision.
+#[derive(Debug)]
+struct Coordinates<V>(V);
+
+impl<V: Vector<Scalar: Serialize>> Serialize for Coordinates<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let space = self.0.to_space();
+        let mut list = serializer.serialize_seq(Some(V::Space::DIM))?;
+        for i in 0..V::Space::DIM {
+            list.serialize_element(&V::Scalar::from_f64(space.coordinate(i)))?;
+        }
+        list.end()
+    }
+}
