@@ -8,7 +8,8 @@
 use core::hint::black_box;
 
 use clearance::{
-    Ball, Capsule, ConvexPoints, Cuboid, Cylinder, Expand, Pose, Query, SupportMap, Vector, Warm,
+    Ball, Capsule, Cone, ConvexPoints, Cuboid, Cylinder, Ellipsoid, Expand, HalfSpace,
+    MinkowskiSum, Point, Pose, Query, Rounded, Scaled, Segment, SupportMap, Triangle, Vector, Warm,
     Xy, Xyz,
 };
 
@@ -53,6 +54,15 @@ pub struct Scene<V: Vector> {
     capsule: Capsule<V::Scalar>,
     cuboid: Cuboid<V>,
     cylinder: Cylinder<V::Scalar>,
+    point: Point<V>,
+    segment: Segment<V>,
+    triangle: Triangle<V>,
+    cone: Cone<V::Scalar>,
+    ellipsoid: Ellipsoid<V>,
+    half_space: HalfSpace<V>,
+    rounded: Rounded<Cuboid<V>, V::Scalar>,
+    scaled: Scaled<Cylinder<V::Scalar>, V>,
+    sum: MinkowskiSum<Cuboid<V>, Ellipsoid<V>>,
     pose_a: Pose<V>,
     pose_b: Pose<V>,
     direction: V,
@@ -100,7 +110,7 @@ verb!(Options, |a, b, s| {
         .distance(a, &s.pose_a, b, &s.pose_b)
 });
 
-/// Asks about every kind of pair, also through trait objects.
+/// Asks about the usual pairs by their types, and about all pairs through trait objects.
 fn ask_all<V: Vector<Space: Expand>, Q: Verb<V>>(scene: &mut Scene<V>) {
     let (ball, capsule) = (scene.ball, scene.capsule);
     let (cuboid, cylinder) = (scene.cuboid, scene.cylinder);
@@ -121,7 +131,25 @@ fn ask_all<V: Vector<Space: Expand>, Q: Verb<V>>(scene: &mut Scene<V>) {
     Q::ask(&capsule, &cylinder, scene);
     Q::ask(&cuboid, &cuboid, scene);
     Q::ask(&cylinder, &cylinder, scene);
-    let any: [&dyn SupportMap<V>; 5] = [&hull, &ball, &capsule, &cuboid, &cylinder];
+    let (point, segment, triangle) = (scene.point, scene.segment, scene.triangle);
+    let (cone, ellipsoid, half_space) = (scene.cone, scene.ellipsoid, scene.half_space);
+    let (rounded, scaled, sum) = (scene.rounded, scene.scaled, scene.sum);
+    let any: [&dyn SupportMap<V>; 14] = [
+        &hull,
+        &ball,
+        &capsule,
+        &cuboid,
+        &cylinder,
+        &point,
+        &segment,
+        &triangle,
+        &cone,
+        &ellipsoid,
+        &half_space,
+        &rounded,
+        &scaled,
+        &sum,
+    ];
     for a in any {
         for b in any {
             Q::ask(a, b, scene);

@@ -1,8 +1,8 @@
 //! What is printed about a pair.
 
 use clearance::{End, Proximity, Query, Scalar, Space, Vector, check};
-use serde::ser::{SerializeSeq, Serializer};
 use serde::Serialize;
+use serde::ser::{SerializeSeq, Serializer};
 use serde_json::Value;
 
 use crate::fault::Fault;
@@ -35,12 +35,10 @@ pub(crate) fn proximity<V: Vector<Space: Dimension>>(
 
 /// The answer of FORMATS.md. Floats print in the shortest form that reads back, each in its own precision.
 #[derive(Debug, Serialize)]
-pub(crate) struct Answer<'a, V: Vector>
-where
-    V::Scalar: Serialize,
-{
+#[serde(bound = "V::Scalar: Serialize")]
+pub(crate) struct Answer<'a, V: Vector> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<&'a Value>,
+    id: Option<&'a Value>,
     intersects: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     undecided: bool,
@@ -53,6 +51,11 @@ where
     gap: V::Scalar,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<&'static str>,
+    /// What is to be said about the meshes that the shapes come from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mesh_a: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mesh_b: Option<Value>,
 }
 
 impl<'a, V: Vector<Scalar: Serialize>> Answer<'a, V> {
@@ -74,7 +77,14 @@ impl<'a, V: Vector<Scalar: Serialize>> Answer<'a, V> {
                 End::CutOff => Some("cut-off"),
                 End::Limit => Some("limit"),
             },
+            mesh_a: None,
+            mesh_b: None,
         }
+    }
+
+    /// With what is to be said about the meshes.
+    pub(crate) fn with_meshes(self, mesh_a: Option<Value>, mesh_b: Option<Value>) -> Self {
+        Self { mesh_a, mesh_b, ..self }
     }
 }
 

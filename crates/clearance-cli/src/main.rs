@@ -1,1 +1,66 @@
-fn main() {}
+//! The `clearance` command: certified distance and penetration of shapes and mesh files, from the command line.
+//!
+//! ```text
+//! main ─> args                           the grammar
+//!   ├──> pair ─> spec, report            one pair, for a person
+//!   └──> query ─> line                   JSON Lines, for a program
+//! both ─> answer ─> shape ─> place, library ─> field, fault
+//! ```
+//!
+//! The formats are FORMATS.md's; `clearance help query` documents them with their extensions.
+
+mod answer;
+mod args;
+mod fault;
+mod field;
+mod library;
+mod line;
+mod pair;
+mod place;
+mod query;
+mod report;
+mod shape;
+mod spec;
+
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+
+/// The status of errors; 1 is an answer.
+const ERROR: u8 = 2;
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Pair(args) => pair::run(&args),
+        Command::Query(args) => query::run(&args),
+    };
+    outcome.unwrap_or_else(|fault| {
+        complain(&fault.to_string());
+        ExitCode::from(ERROR)
+    })
+}
+
+/// Prints on standard output.
+fn print(text: &str) {
+    let mut out = io::stdout().lock();
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        stop_if_closed(&error);
+        complain(&format!("standard output: {error}"));
+        std::process::exit(ERROR.into());
+    }
+}
+
+/// Says what went wrong. There is nobody to tell if that fails too.
+fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "clearance: {message}");
+}
+
+/// Ends quietly where the reader of the output has gone away (`| head`), as a signal would have it.
+fn stop_if_closed(error: &io::Error) {
+    if error.kind() == ErrorKind::BrokenPipe {
+        std::process::exit(0);
+    }
+}

@@ -1,14 +1,15 @@
 //! Where a shape stands: the `pose` of a JSON shape, and the move and turn of the command line.
 
 use clearance::{
-    ConvexHull, DepthRange, Frustum, Pose, PoseError, Rotation, Rotation2, Rotation3, Scalar,
-    Space, Vector, Xy, Xyz,
+    ConvexHull, Frustum, Pose, PoseError, Rotation, Rotation2, Rotation3, Scalar, Space, Vector,
+    Xy, Xyz,
 };
 use clearance_scene::Mesh;
 use serde_json::Value;
 
 use crate::fault::Fault;
 use crate::field;
+use crate::shape;
 
 /// What the two spaces do in different ways when a shape is read.
 pub(crate) trait Dimension: Space + clearance::Expand {
@@ -21,10 +22,7 @@ pub(crate) trait Dimension: Space + clearance::Expand {
     /// The hull of a mesh.
     fn hull<V: Vector<Space = Self>>(mesh: &Mesh) -> Result<ConvexHull<V>, Fault>;
     /// What a camera sees.
-    fn frustum<V: Vector<Space = Self>>(
-        columns: [[V::Scalar; 4]; 4],
-        depth: DepthRange,
-    ) -> Result<Frustum<V>, Fault>;
+    fn frustum<V: Vector<Space = Self>>(object: &field::Object) -> Result<Frustum<V>, Fault>;
 }
 
 /// Said where a solid is asked for in the plane.
@@ -91,7 +89,10 @@ fn product<T: Scalar, S: Space>(a: S::Rotation<T>, b: S::Rotation<T>) -> S::Rota
 impl Dimension for Xyz {
     fn rotation<T: Scalar>(pose: &field::Object) -> Result<Rotation3<T>, Fault> {
         if pose.contains_key("angle") {
-            return Err(Fault::field("angle", "belongs to the plane; use `rotation` where dim is 3"));
+            return Err(Fault::field(
+                "angle",
+                "belongs to the plane; use `rotation` where dim is 3",
+            ));
         }
         if let Some(value) = field::optional(pose, "rotation") {
             return quaternion(value).map_err(|fault| fault.within("rotation"));
@@ -129,11 +130,8 @@ impl Dimension for Xyz {
         mesh.hull().map_err(Fault::new)
     }
 
-    fn frustum<V: Vector<Space = Self>>(
-        columns: [[V::Scalar; 4]; 4],
-        depth: DepthRange,
-    ) -> Result<Frustum<V>, Fault> {
-        Frustum::from_view_projection(columns, depth).map_err(Fault::new)
+    fn frustum<V: Vector<Space = Self>>(object: &field::Object) -> Result<Frustum<V>, Fault> {
+        shape::frustum(object)
     }
 }
 
@@ -172,10 +170,7 @@ impl Dimension for Xy {
         Err(Fault::new(ONLY_SPACE))
     }
 
-    fn frustum<V: Vector<Space = Self>>(
-        _: [[V::Scalar; 4]; 4],
-        _: DepthRange,
-    ) -> Result<Frustum<V>, Fault> {
+    fn frustum<V: Vector<Space = Self>>(_: &field::Object) -> Result<Frustum<V>, Fault> {
         Err(Fault::new(ONLY_SPACE))
     }
 }
@@ -188,7 +183,11 @@ fn quaternion<T: Scalar>(value: &Value) -> Result<Rotation3<T>, Fault> {
     }
     let [x, y, z, w] = [x, y, z, w].map(T::from_f64);
     let rotation = Rotation3::from_xyzw(x, y, z, w);
-    if rotation.is_valid() { Ok(rotation) } else { Err(Fault::new("is too large or too small for f32")) }
+    if rotation.is_valid() {
+        Ok(rotation)
+    } else {
+        Err(Fault::new("is too large or too small for f32"))
+    }
 }
 
 /// How far from perpendicular the rows of a matrix may be: as printed with seven digits.
@@ -197,7 +196,8 @@ const PERPENDICULAR: f64 = 1e-6;
 /// A rotation matrix, row by row. It may have been printed with few digits, so its columns are made perpendicular first.
 fn matrix<T: Scalar>(value: &Value) -> Result<Rotation3<T>, Fault> {
     let [a, b, c, d, e, f, g, h, i] = field::numbers(value)?;
-    let no_rotation = || Fault::new("is no rotation: its columns are not of unit length and perpendicular");
+    let no_rotation =
+        || Fault::new("is no rotation: its columns are not of unit length and perpendicular");
     let unit = |v: Xyz| v.try_normalize().ok_or_else(no_rotation);
     let (x, y, z) = (Xyz::new(a, d, g), Xyz::new(b, e, h), Xyz::new(c, f, i));
     let ux = unit(x)?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, DepthRange, Ellipsoid, Frustum, Point, Pose,
-    Rounded, Segment, Shape, Space, Triangle, Vector,
+    Rounded, Segment, Shape, Space, Triangle, Vector, Xyz,
 };
 use serde_json::Value;
 
@@ -135,7 +135,9 @@ fn solid<V: Vector<Space: Dimension>>(
             let [a, b, c] = vertices(object)?;
             Shape::from(Triangle { a, b, c }).into()
         }
-        "sphere" | "circle" => Shape::Ball(Ball { radius: field::length(object, "radius")? }).into(),
+        "sphere" | "circle" => {
+            Shape::Ball(Ball { radius: field::length(object, "radius")? }).into()
+        }
         "capsule" => capsule(object)?.into(),
         "box" | "rectangle" => {
             Shape::from(Cuboid { half_extents: lengths(object, "half_extents")? }).into()
@@ -143,7 +145,8 @@ fn solid<V: Vector<Space: Dimension>>(
         "cylinder" => {
             axis = axis_of::<V>(object)?;
             let half_height = field::length(object, "half_height")?;
-            Shape::Cylinder(Cylinder { half_height, radius: field::length(object, "radius")? }).into()
+            Shape::Cylinder(Cylinder { half_height, radius: field::length(object, "radius")? })
+                .into()
         }
         "cone" => {
             axis = axis_of::<V>(object)?;
@@ -164,7 +167,10 @@ fn solid<V: Vector<Space: Dimension>>(
             let read = |value| {
                 let inner = field::object(value)?;
                 if inner.contains_key("pose") {
-                    return Err(Fault::field("pose", "belongs to the rounded shape, not inside it"));
+                    return Err(Fault::field(
+                        "pose",
+                        "belongs to the rounded shape, not inside it",
+                    ));
                 }
                 self::solid(inner, library)
             };
@@ -173,7 +179,7 @@ fn solid<V: Vector<Space: Dimension>>(
             let radius = field::length(object, "radius")?;
             Shape::from(Rounded { inner: inner.into_shape(), radius }).into()
         }
-        "frustum" => Shape::from(frustum(object)?).into(),
+        "frustum" => Shape::from(V::Space::frustum::<V>(object)?).into(),
         // The one name left in the table.
         _ => mesh(object, library)?,
     };
@@ -228,8 +234,8 @@ fn segment<V: Vector>(object: &Object) -> Result<Segment<V>, Fault> {
         return Err(Fault::field("vertices", "is missing (or `half_height`)"));
     }
     let half_height: V::Scalar = field::length(object, "half_height")?;
-    let top = V::Space::axis(axis_of::<V>(object)?.index())
-        * clearance::Scalar::to_f64(half_height);
+    let top =
+        V::Space::axis(axis_of::<V>(object)?.index()) * clearance::Scalar::to_f64(half_height);
     Ok(Segment { a: V::from_space(top), b: V::from_space(-top) })
 }
 
@@ -243,7 +249,8 @@ fn capsule<V: Vector>(object: &Object) -> Result<Shape<V>, Fault> {
     Ok(Shape::Capsule(Capsule { half_height, radius }))
 }
 
-fn frustum<V: Vector<Space: Dimension>>(object: &Object) -> Result<Frustum<V>, Fault> {
+/// A frustum by its matrix or its corners.
+pub(crate) fn frustum<V: Vector<Space = Xyz>>(object: &Object) -> Result<Frustum<V>, Fault> {
     if let Some(value) = field::optional(object, "corners") {
         let corners: [V; 8] =
             field::vectors_exactly(value).map_err(|fault| fault.within("corners"))?;
@@ -266,7 +273,7 @@ fn frustum<V: Vector<Space: Dimension>>(object: &Object) -> Result<Frustum<V>, F
         for (slot, entry) in columns.iter_mut().flatten().zip(entries) {
             *slot = clearance::Scalar::from_f64(entry);
         }
-        V::Space::frustum(columns, depth)
+        Frustum::from_view_projection(columns, depth).map_err(Fault::new)
     };
     read(value).map_err(|fault| fault.within("view_projection"))
 }

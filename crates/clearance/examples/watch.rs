@@ -2,9 +2,7 @@
 //!
 //! `cargo run --example watch`
 
-use clearance::{
-    ConvexHull, Ellipsoid, EpaStep, GjkStep, Nearest, Observer, Query, Simplex, Xy,
-};
+use clearance::{ConvexHull, Ellipsoid, EpaStep, GjkStep, Nearest, Observer, Query, Simplex, Xy};
 use glam::DVec2;
 
 struct Print;
@@ -49,7 +47,10 @@ fn region(nearest: &Nearest<Xy>) -> String {
         Simplex::Cell(_) => "the tetrahedron",
     };
     let inside = if nearest.encloses { ", which encloses the origin" } else { "" };
-    format!("{what} with weights {:.3?}{inside}", &nearest.weights[..nearest.feature.vertices().len()])
+    format!(
+        "{what} with weights {:.3?}{inside}",
+        &nearest.weights[..nearest.feature.vertices().len()]
+    )
 }
 
 fn main() -> Result<(), clearance::HullError> {

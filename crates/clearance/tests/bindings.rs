@@ -1,8 +1,6 @@
 //! Every binding: no query needs a type named, every way to write a pose gives one answer, and it is the true one.
 
-use clearance::{
-    Ball, Cuboid, Pose, PoseError, Rotation2, Rotation3, Scaled, Xy, Xyz, distance,
-};
+use clearance::{Ball, Cuboid, Pose, PoseError, Rotation2, Rotation3, Scaled, Xy, Xyz, distance};
 
 /// The scene of all tests: a ball of radius 0.5 at `A`, and a box with these half edges at `B`, turned about z.
 const A: [f64; 3] = [-0.5, 0.25, 1.0];

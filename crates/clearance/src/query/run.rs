@@ -12,7 +12,7 @@ use crate::solve::cores::{
 };
 use crate::solve::difference::{Difference, Placed};
 use crate::solve::gjk::{Begin, Gjk, GjkEnd, Limits, gjk};
-use crate::solve::pairs::{self, Formula};
+use crate::solve::pairs::{self, Formula, Wanted};
 
 use super::Query;
 
@@ -132,12 +132,14 @@ where
     limits.far = limits.apart;
     limits.near = limits.touching;
     let mut apart = None;
-    match formula(placed, &query, &limits) {
+    match formula(placed, &query, Wanted::Verdict) {
         Some(Formula::Signed(signed)) => return verdict_of(&signed, &margin),
         Some(Formula::Apart(_, distance)) if distance > margin.sum() + margin.error => {
             return Verdict::Separated;
         }
         Some(Formula::Apart(normal, _)) => apart = Some(normal),
+        Some(Formula::Overlapping) if margin.sum() >= 0.0 => return Verdict::Intersecting,
+        Some(Formula::Overlapping) => {}
         None => {}
     }
     let run = search(placed, &mut query, &limits, apart);
@@ -177,7 +179,7 @@ where
 fn formula<V, A, B, O>(
     placed: &Placed<'_, V, A, B>,
     query: &Query<'_, V, O>,
-    limits: &Limits,
+    wanted: Wanted<'_>,
 ) -> Option<Formula<V::Space>>
 where
     V: Vector<Space: Expand>,
@@ -188,7 +190,7 @@ where
     if O::WATCHES || query.max_iterations.is_some() {
         return None;
     }
-    pairs::formula(placed, limits)
+    pairs::formula(placed, wanted)
 }
 
 fn verdict_of<S: Space>(signed: &Signed<S>, margin: &Margin) -> Verdict {
@@ -222,10 +224,10 @@ where
         return Proximity::Undecided(Witness::unknown());
     }
     let limits = limits(placed, &query, &margin);
-    let apart = match formula(placed, &query, &limits) {
+    let apart = match formula(placed, &query, Wanted::Depth(&limits)) {
         Some(Formula::Signed(signed)) => return answer(placed, &signed, &margin, End::Converged),
         Some(Formula::Apart(normal, _)) => Some(normal),
-        None => None,
+        Some(Formula::Overlapping) | None => None,
     };
     let run = search(placed, &mut query, &limits, apart);
     let signed = signed_distance(placed, &run, &limits, &mut query.observer);
@@ -256,12 +258,13 @@ where
         // Without a look at the depth where it is plain that they overlap.
         let limits = limits(placed, &query, &margin);
         let limits = Limits { near: limits.touching, ..limits };
-        let apart = match formula(placed, &query, &limits) {
+        let apart = match formula(placed, &query, Wanted::Verdict) {
             Some(Formula::Signed(signed)) => {
                 return separated(answer(placed, &signed, &margin, End::Converged));
             }
             Some(Formula::Apart(normal, _)) => Some(normal),
-            None => None,
+            Some(Formula::Overlapping) if margin.sum() >= 0.0 => return None,
+            Some(Formula::Overlapping) | None => None,
         };
         let run = search(placed, &mut query, &limits, apart);
         let sure = run.end == GjkEnd::Near || encloses_with_certainty(&run, placed.error());

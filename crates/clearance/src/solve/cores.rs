@@ -8,7 +8,7 @@ use crate::observe::Observer;
 use super::difference::Difference;
 use super::epa::{EPA_ITERATIONS, EpaLimits, epa};
 use super::gjk::{Gjk, GjkEnd, Limits};
-use super::polytope::{Expand, room_around_origin};
+use super::polytope::Expand;
 
 /// The signed distance of two cores, negative where they overlap: proved bounds, and where it is taken. In A's frame and
 /// solver units.
@@ -112,5 +112,5 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
 /// Whether the simplex encloses the origin with more room than rounding could take: its vertices' own error and that of its
 /// faces' distances.
 pub(crate) fn encloses_with_certainty<S: Expand>(run: &Gjk<S>, error: f64) -> bool {
-    run.nearest.encloses && room_around_origin(run.nearest.feature.vertices()) > 2.0 * error
+    run.nearest.encloses && S::room_around_origin(run.nearest.feature.vertices()) > 2.0 * error
 }

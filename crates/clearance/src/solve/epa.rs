@@ -10,7 +10,7 @@
 use crate::observe::{EpaStep, Observer};
 
 use super::difference::Difference;
-use super::polytope::{Expand, Growth, Horizon, MAX_VERTICES, Polytope, Seed, seed};
+use super::polytope::{Expand, Growth, Horizon, MAX_VERTICES, Polytope, seed};
 use super::simplex::Nearest;
 
 /// What the loop found about the signed depth: positive inside, negative outside.
@@ -47,10 +47,10 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
     limits: &EpaLimits,
     observer: &mut O,
 ) -> Epa<S> {
-    let mut polytope = match seed(difference, &start.feature) {
-        Seed::Solid(polytope) => polytope,
-        Seed::Flat(normal) => return flat(difference, start, normal),
-    };
+    let mut polytope = S::Polytope::empty();
+    if let Err(normal) = seed::<S, D>(&mut polytope, difference, &start.feature) {
+        return flat(difference, start, normal);
+    }
     // Planes this close may be one side of the difference.
     let tie = difference.error();
     let mut horizon = Horizon::new();

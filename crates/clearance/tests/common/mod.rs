@@ -1,5 +1,5 @@
 //! Random shapes and poses for the tests, the same on every machine.
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub)]
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Expand, Point, Pose, Rotation,

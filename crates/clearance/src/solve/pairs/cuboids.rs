@@ -4,14 +4,13 @@
 //! an edge of each spans. The signed distance along each such axis is a difference of projected extents; where none is
 //! positive, the largest is minus the depth.
 
-use crate::math::{Space, Vector};
+use crate::math::{Space, Vector, sqrt};
 use crate::shape::SupportMap;
 use crate::solve::cores::{Signed, between};
 use crate::solve::difference::{Difference, Placed};
-use crate::solve::gjk::Limits;
 use crate::solve::polytope::Expand;
 
-use super::{Formula, contact};
+use super::{Formula, Wanted, contact};
 
 /// The point of a box about the origin nearest to `point`.
 pub(super) fn clamp<S: Space>(point: S, half: S) -> S {
@@ -74,7 +73,7 @@ pub(super) fn separating_axes<V, A, B>(
     placed: &Placed<'_, V, A, B>,
     half_a: V::Space,
     half_b: V::Space,
-    limits: &Limits,
+    wanted: Wanted<'_>,
 ) -> Option<Formula<V::Space>>
 where
     V: Vector<Space: Expand>,
@@ -110,10 +109,13 @@ where
         best.consider(axis, 1.0, centers.dot(axis), extents);
     }
     if dim == 3 {
-        for i in 0..3 {
-            for edge in axes_b {
-                let axis = V::Space::axis(i).common_normal(edge);
-                let length = axis.length();
+        // Along e_i × m_j neither edge has an extent, so two of A's and two of B's remain.
+        let [m0, m1, m2] = axes_b;
+        for (i, u, v) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
+            for (m, p, m_p, q, m_q) in [(m0, 1, m1, 2, m2), (m1, 2, m2, 0, m0), (m2, 0, m0, 1, m1)]
+            {
+                let (along_u, along_v) = (-m.coordinate(v), m.coordinate(u));
+                let length = sqrt(along_u * along_u + along_v * along_v);
                 if length < NEARLY_PARALLEL {
                     // Exactly parallel edges have no common normal; the faces cover their plane.
                     if length == 0.0 {
@@ -124,8 +126,13 @@ where
                     }
                     return None;
                 }
-                let extents = half_a.dot(axis.map(f64::abs)) + extent_b(axis);
-                best.consider(axis, length, centers.dot(axis), extents);
+                let towards = along_u * centers.coordinate(u) + along_v * centers.coordinate(v);
+                let extents = half_a.coordinate(u) * along_u.abs()
+                    + half_a.coordinate(v) * along_v.abs()
+                    + half_b.coordinate(p) * m_q.coordinate(i).abs()
+                    + half_b.coordinate(q) * m_p.coordinate(i).abs();
+                let axis = V::Space::axis(u) * along_u + V::Space::axis(v) * along_v;
+                best.consider(axis, length, towards, extents);
             }
         }
     }
@@ -137,6 +144,7 @@ where
         // Too near to contact for these bounds; GJK ends with a simplex that exact predicates can judge.
         return None;
     }
+    let Wanted::Depth(limits) = wanted else { return Some(Formula::Overlapping) };
     let (on_a, on_b) = contact(placed, normal, -distance, limits)?;
     Some(Formula::Signed(Signed {
         lower,

@@ -22,12 +22,23 @@ pub(crate) enum Formula<S> {
     Signed(Signed<S>),
     /// A unit direction from A to B along which they are certainly apart, by this much at least.
     Apart(S, f64),
+    /// They certainly overlap, by more than rounding. Only where no more than that was wanted.
+    Overlapping,
+}
+
+/// What the caller will use of a formula.
+#[derive(Clone, Copy)]
+pub(crate) enum Wanted<'a> {
+    /// Of an overlap, no more than that it is one.
+    Verdict,
+    /// The depth as well, with its witnesses.
+    Depth(&'a Limits),
 }
 
 /// The answer for two cores that a formula covers: points and segments; boxes and points; boxes; and overlapping boxes.
 pub(crate) fn formula<V, A, B>(
     placed: &Placed<'_, V, A, B>,
-    limits: &Limits,
+    wanted: Wanted<'_>,
 ) -> Option<Formula<V::Space>>
 where
     V: Vector<Space: Expand>,
@@ -65,7 +76,7 @@ where
             placed,
             half_a * frame.per_unit,
             half_b * frame.per_unit,
-            limits,
+            wanted,
         ),
         _ => None,
     }

@@ -60,9 +60,11 @@ pub(super) type Horizon = ArrayVec<[u16; 2], MAX_VERTICES>;
 
 /// A polytope of one dimension or the other.
 pub trait Polytope<S: Space>: Sized {
-    /// The smallest polytope of full dimension: a triangle in the plane, a tetrahedron in space; `None` where the vertices are
-    /// affinely dependent, exactly.
-    fn new(vertices: &[Vertex<S>]) -> Option<Self>;
+    /// Without vertices yet. Built in place: tens of kilobytes should not move.
+    fn empty() -> Self;
+    /// Becomes the smallest polytope of full dimension: a triangle in the plane, a tetrahedron in space; `false` where the vertices
+    /// are affinely dependent, exactly.
+    fn start(&mut self, vertices: &[Vertex<S>]) -> bool;
     /// The facet with the least `distance` among those not retired.
     fn nearest(&self) -> Option<Facet<S>>;
     /// Adds a vertex outside `facet`. `horizon` is filled for the observer.
@@ -127,20 +129,12 @@ impl Expand for Xyz {
     }
 }
 
-/// Where EPA starts.
-pub(crate) enum Seed<S: Expand> {
-    /// A polytope of full dimension.
-    Solid(S::Polytope),
-    /// The difference has no volume, exactly: it lies in a line or a plane perpendicular to this unit normal.
-    Flat(S),
-}
-
-/// How far the origin lies inside the simplex of these vertices; negative or zero where it does not, or where they span none.
-pub(crate) fn room_around_origin<S: Expand>(vertices: &[Vertex<S>]) -> f64 {
-    S::Polytope::new(vertices).map_or(0.0, |simplex| simplex.lower_bound())
-}
-
-/// Builds the first polytope from the simplex with which GJK ended, asking for more vertices where it has too few.
-pub(crate) fn seed<S: Expand, D: Difference<S>>(difference: &D, simplex: &Simplex<S>) -> Seed<S> {
-    seed::seed(difference, simplex)
+/// The first polytope from the simplex with which GJK ended, asking for more vertices where it has too few. If the difference
+/// has no volume, exactly, a unit normal of the line or plane in which it lies.
+pub(crate) fn seed<S: Expand, D: Difference<S>>(
+    polytope: &mut S::Polytope,
+    difference: &D,
+    simplex: &Simplex<S>,
+) -> Result<(), S> {
+    seed::seed(polytope, difference, simplex)
 }

@@ -50,19 +50,22 @@ impl Ring {
 }
 
 impl Polytope<Xy> for Ring {
-    fn new(vertices: &[Vertex<Xy>]) -> Option<Self> {
-        let [a, b, c] = *vertices else { return None };
+    fn empty() -> Self {
+        Self { vertices: ArrayVec::new(), corners: ArrayVec::new() }
+    }
+
+    fn start(&mut self, vertices: &[Vertex<Xy>]) -> bool {
+        let [a, b, c] = *vertices else { return false };
         let sign = turn(a.point, b.point, c.point);
         if sign == 0.0 {
-            return None;
+            return false;
         }
-        let mut ring = Self { vertices: ArrayVec::new(), corners: ArrayVec::new() };
-        ring.vertices.extend(if sign > 0.0 { [a, b, c] } else { [a, c, b] });
+        self.vertices.extend(if sign > 0.0 { [a, b, c] } else { [a, c, b] });
         for (from, to) in [(0, 1), (1, 2), (2, 0)] {
-            let corner = ring.edge(from, to);
-            ring.corners.push(corner);
+            let corner = self.edge(from, to);
+            self.corners.push(corner);
         }
-        Some(ring)
+        true
     }
 
     fn nearest(&self) -> Option<Facet<Xy>> {

@@ -9,9 +9,13 @@ use arrayvec::ArrayVec;
 use crate::solve::difference::{Difference, Vertex};
 use crate::solve::simplex::Simplex;
 
-use super::{Expand, Polytope, Seed};
+use super::{Expand, Polytope};
 
-pub(super) fn seed<S: Expand, D: Difference<S>>(difference: &D, simplex: &Simplex<S>) -> Seed<S> {
+pub(super) fn seed<S: Expand, D: Difference<S>>(
+    polytope: &mut S::Polytope,
+    difference: &D,
+    simplex: &Simplex<S>,
+) -> Result<(), S> {
     let mut vertices = ArrayVec::<Vertex<S>, 4>::new();
     for vertex in simplex.vertices() {
         add_if_independent(&mut vertices, *vertex);
@@ -25,13 +29,10 @@ pub(super) fn seed<S: Expand, D: Difference<S>>(difference: &D, simplex: &Simple
             }
         }
         if vertices.len() == before {
-            return Seed::Flat(normal_of(&vertices));
+            return Err(normal_of(&vertices));
         }
     }
-    match S::Polytope::new(&vertices) {
-        Some(polytope) => Seed::Solid(polytope),
-        None => Seed::Flat(normal_of(&vertices)),
-    }
+    if polytope.start(&vertices) { Ok(()) } else { Err(normal_of(&vertices)) }
 }
 
 fn add_if_independent<S: Expand>(vertices: &mut ArrayVec<Vertex<S>, 4>, vertex: Vertex<S>) {

@@ -125,26 +125,28 @@ struct Rim {
 }
 
 impl Polytope<Xyz> for Triangles {
-    fn new(vertices: &[Vertex<Xyz>]) -> Option<Self> {
-        let [a, b, c, d] = *vertices else { return None };
+    fn empty() -> Self {
+        Self { vertices: ArrayVec::new(), faces: ArrayVec::new(), free: ArrayVec::new() }
+    }
+
+    fn start(&mut self, vertices: &[Vertex<Xyz>]) -> bool {
+        let [a, b, c, d] = *vertices else { return false };
         // Positive where `d` lies on the inner side of the face a, b, c.
         let sign = volume(a.point, b.point, c.point, d.point);
         if sign == 0.0 {
-            return None;
+            return false;
         }
-        let mut polytope =
-            Self { vertices: ArrayVec::new(), faces: ArrayVec::new(), free: ArrayVec::new() };
-        polytope.vertices.extend(if sign > 0.0 { [a, b, c, d] } else { [a, c, b, d] });
+        self.vertices.extend(if sign > 0.0 { [a, b, c, d] } else { [a, c, b, d] });
         for (vertices, neighbours) in [
             ([0, 1, 2], [1, 2, 3]),
             ([1, 0, 3], [0, 3, 2]),
             ([2, 1, 3], [0, 1, 3]),
             ([0, 2, 3], [0, 2, 1]),
         ] {
-            let face = polytope.face(vertices, neighbours);
-            polytope.faces.push(face);
+            let face = self.face(vertices, neighbours);
+            self.faces.push(face);
         }
-        Some(polytope)
+        true
     }
 
     fn nearest(&self) -> Option<Facet<Xyz>> {

@@ -71,17 +71,66 @@ impl<S: Space> Simplex<S> {
     }
 }
 
+/// The Voronoi region in which the origin lies, by the places of its feature's vertices in the simplex.
+#[derive(Clone, Copy)]
+pub(super) enum Region {
+    Vertex([usize; 1]),
+    Edge([usize; 2]),
+    Face([usize; 3]),
+    /// The origin is enclosed: by a triangle in the plane, a tetrahedron in space.
+    Inside,
+}
+
+/// The point of a simplex nearest to the origin, before its vertices are gathered.
+#[derive(Clone, Copy)]
+pub(super) struct Foot<S> {
+    region: Region,
+    /// Of the region's vertices, in its order.
+    weights: [f64; 4],
+    point: S,
+}
+
+impl<S: Space> Foot<S> {
+    /// The nearer of the two.
+    #[inline]
+    pub(super) fn or(self, other: Self) -> Self {
+        if other.point.length_squared() < self.point.length_squared() { other } else { self }
+    }
+
+    fn inside(weights: [f64; 4]) -> Self {
+        Self { region: Region::Inside, weights, point: S::default() }
+    }
+}
+
+/// A vertex's place in the simplex, and its point.
+type Corner<S> = (usize, S);
+
 impl<S: Cell> Simplex<S> {
     /// The feature nearest to the origin, with every feature considered, so that any points will do: also those of a simplex
     /// remembered from another pose, whose newest vertex means nothing.
     #[inline]
     pub(crate) fn nearest(&self) -> Nearest<S> {
-        match self {
-            Self::Vertex([a]) => Nearest::vertex(*a),
-            Self::Edge([a, b]) => segment::nearest(a, b),
-            Self::Face([a, b, c]) => S::nearest_of_triangle(a, b, c),
-            Self::Cell(vertices) => S::nearest_of_tetrahedron(vertices),
-        }
+        let foot = match self {
+            Self::Vertex([a]) => {
+                Foot { region: Region::Vertex([0]), weights: [1.0, 0.0, 0.0, 0.0], point: a.point }
+            }
+            Self::Edge([a, b]) => segment::nearest((0, a.point), (1, b.point)),
+            Self::Face([a, b, c]) => {
+                S::nearest_of_triangle([(0, a.point), (1, b.point), (2, c.point)])
+            }
+            Self::Cell([a, b, c, d]) => {
+                S::nearest_of_tetrahedron([a.point, b.point, c.point, d.point])
+            }
+        };
+        let vertices = self.vertices();
+        let pick = |place: usize| vertices.get(place).copied().unwrap_or_default();
+        let (feature, encloses) = match foot.region {
+            Region::Vertex(places) => (Self::Vertex(places.map(pick)), false),
+            Region::Edge(places) => (Self::Edge(places.map(pick)), false),
+            Region::Face(places) => (Self::Face(places.map(pick)), false),
+            Region::Inside => (*self, true),
+        };
+        Nearest { feature, weights: foot.weights, point: foot.point, encloses }
     }
 }
 
@@ -115,29 +164,50 @@ impl<S: Space> Nearest<S> {
 /// What differs between the plane and space: which simplex can enclose the origin.
 pub trait Cell: Space {
     #[doc(hidden)]
-    fn nearest_of_triangle(a: &Vertex<Self>, b: &Vertex<Self>, c: &Vertex<Self>) -> Nearest<Self>;
+    #[allow(private_interfaces)]
+    fn nearest_of_triangle(corners: [Corner<Self>; 3]) -> Foot<Self>;
     #[doc(hidden)]
-    fn nearest_of_tetrahedron(vertices: &[Vertex<Self>; 4]) -> Nearest<Self>;
+    #[allow(private_interfaces)]
+    fn nearest_of_tetrahedron(points: [Self; 4]) -> Foot<Self>;
+    /// How far the origin lies inside the simplex of these vertices, rounding deducted; zero or less where it does not.
+    #[doc(hidden)]
+    fn room_around_origin(vertices: &[Vertex<Self>]) -> f64;
 }
 
 impl Cell for Xy {
     #[inline]
-    fn nearest_of_triangle(a: &Vertex<Self>, b: &Vertex<Self>, c: &Vertex<Self>) -> Nearest<Self> {
-        triangle::nearest_in_plane(a, b, c)
+    #[allow(private_interfaces)]
+    fn nearest_of_triangle(corners: [Corner<Self>; 3]) -> Foot<Self> {
+        triangle::nearest_in_plane(corners)
     }
     /// In the plane a triangle that does not enclose the origin is reduced to an edge before a fourth vertex comes.
-    fn nearest_of_tetrahedron([a, b, c, _]: &[Vertex<Self>; 4]) -> Nearest<Self> {
-        Self::nearest_of_triangle(a, b, c)
+    #[allow(private_interfaces)]
+    fn nearest_of_tetrahedron([a, b, c, _]: [Self; 4]) -> Foot<Self> {
+        triangle::nearest_in_plane([(0, a), (1, b), (2, c)])
+    }
+    fn room_around_origin(vertices: &[Vertex<Self>]) -> f64 {
+        match vertices {
+            [a, b, c] => triangle::room_around_origin([a.point, b.point, c.point]),
+            _ => 0.0,
+        }
     }
 }
 
 impl Cell for Xyz {
     #[inline]
-    fn nearest_of_triangle(a: &Vertex<Self>, b: &Vertex<Self>, c: &Vertex<Self>) -> Nearest<Self> {
-        triangle::nearest_in_space(a, b, c)
+    #[allow(private_interfaces)]
+    fn nearest_of_triangle(corners: [Corner<Self>; 3]) -> Foot<Self> {
+        triangle::nearest_in_space(corners)
     }
     #[inline]
-    fn nearest_of_tetrahedron(vertices: &[Vertex<Self>; 4]) -> Nearest<Self> {
-        tetrahedron::nearest(vertices)
+    #[allow(private_interfaces)]
+    fn nearest_of_tetrahedron(points: [Self; 4]) -> Foot<Self> {
+        tetrahedron::nearest(points)
+    }
+    fn room_around_origin(vertices: &[Vertex<Self>]) -> f64 {
+        match vertices {
+            [a, b, c, d] => tetrahedron::room_around_origin([a.point, b.point, c.point, d.point]),
+            _ => 0.0,
+        }
     }
 }

@@ -1,27 +1,30 @@
 //! The origin against a segment: two vertex regions and the edge's.
 
 use crate::math::Space;
-use crate::solve::difference::Vertex;
 
-use super::{Nearest, Simplex};
+use super::{Corner, Foot, Region};
 
 #[inline]
-pub(super) fn nearest<S: Space>(a: &Vertex<S>, b: &Vertex<S>) -> Nearest<S> {
-    let edge = b.point - a.point;
-    let along = -a.point.dot(edge);
+pub(super) fn nearest<S: Space>((i, a): Corner<S>, (j, b): Corner<S>) -> Foot<S> {
+    let edge = b - a;
+    let along = -a.dot(edge);
     let whole = edge.length_squared();
+    let vertex = |place, point| Foot {
+        region: Region::Vertex([place]),
+        weights: [1.0, 0.0, 0.0, 0.0],
+        point,
+    };
     // Written so that NaN and an edge of no length end in a vertex.
     if !(along > 0.0) {
-        return Nearest::vertex(*a);
+        return vertex(i, a);
     }
     if !(along < whole) {
-        return Nearest::vertex(*b);
+        return vertex(j, b);
     }
     let at_b = along / whole;
-    Nearest {
-        feature: Simplex::Edge([*a, *b]),
+    Foot {
+        region: Region::Edge([i, j]),
         weights: [1.0 - at_b, at_b, 0.0, 0.0],
-        point: a.point.perpendicular_to(edge),
-        encloses: false,
+        point: a.perpendicular_to(edge),
     }
 }

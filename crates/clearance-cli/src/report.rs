@@ -1,0 +1,193 @@
+//! An answer that a person can read.
+
+use std::fmt;
+
+use clearance::{Convexity, End, Proximity, Scalar, Space, Vector};
+use clearance_scene::mesh::is_convex;
+use serde_json::{Value, json};
+
+/// One side of the pair, as the report speaks of it.
+#[derive(Debug)]
+pub(crate) struct Subject {
+    pub(crate) letter: &'static str,
+    /// The mesh file and how convex it is; `None` for other shapes.
+    pub(crate) path: Option<(String, Convexity<3>)>,
+}
+
+impl Subject {
+    /// What the JSON answer says about a mesh.
+    pub(crate) fn mesh(&self) -> Option<Value> {
+        let (path, found) = self.path.as_ref()?;
+        Some(json!({
+            "path": path,
+            "hull_vertices": found.hull_vertices,
+            "convex": is_convex(found),
+            "deepest_dent": found.deepest_dent,
+            "deepest_at": found.deepest_at,
+            "volume_ratio": found.volume_ratio,
+        }))
+    }
+}
+
+/// The report about a pair.
+#[derive(Debug)]
+pub(crate) struct Report<'a, V: Vector> {
+    proximity: &'a Proximity<V>,
+    subjects: &'a [Subject; 2],
+}
+
+impl<'a, V: Vector> Report<'a, V> {
+    pub(crate) const fn new(proximity: &'a Proximity<V>, subjects: &'a [Subject; 2]) -> Self {
+        Self { proximity, subjects }
+    }
+}
+
+impl<V: Vector> fmt::Display for Report<'_, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let witness = self.proximity.witness();
+        let (title, label) = match self.proximity {
+            Proximity::Separated(_) => ("apart", "distance"),
+            Proximity::Penetrating(_) if witness.length == V::Scalar::ZERO => ("touching", "depth"),
+            Proximity::Penetrating(_) => ("overlapping", "depth"),
+            Proximity::Undecided(_) => ("too close to call, which counts as intersecting", "depth"),
+        };
+        writeln!(f, "{title}\n")?;
+        let gap = witness.gap.to_f64();
+        writeln!(f, "  {label:<9} {} ± {}", shortest(witness.length), rounded_up(gap))?;
+        writeln!(f, "  on A      {}", Coordinates(witness.on_a.to_space()))?;
+        writeln!(f, "  on B      {}", Coordinates(witness.on_b.to_space()))?;
+        writeln!(f, "  normal    {} from A to B", Coordinates(witness.normal.to_space()))?;
+        if self.proximity.intersects() && witness.length > V::Scalar::ZERO {
+            let motion = witness.normal.to_space() * witness.length.to_f64();
+            writeln!(f, "\nTo separate them, move B by {}.", Coordinates(motion))?;
+        }
+        match witness.end {
+            End::Converged => {}
+            End::CutOff => {
+                writeln!(f, "\nThe search stopped at the cut-off: they are farther apart.")?
+            }
+            End::Limit => writeln!(f, "\nThe search stopped at its limit, so the error is large.")?,
+        }
+        writeln!(f)?;
+        for subject in self.subjects {
+            write!(f, "{subject}")?;
+        }
+        let files = self.subjects.iter().filter(|s| s.path.is_some()).count();
+        f.write_str(match files {
+            0 => "Lengths are in the unit of the numbers given.\n",
+            1 => "Lengths are in the unit of the file.\n",
+            _ => "Lengths are in the unit of the files.\n",
+        })
+    }
+}
+
+/// Whether a mesh was not convex, and by how much: its hull was used.
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some((path, found)) = &self.path else { return Ok(()) };
+        let (letter, corners) = (self.letter, found.hull_vertices);
+        if is_convex(found) {
+            return writeln!(f, "{letter} is the mesh {path}, convex, {corners} corners.");
+        }
+        let [x, y, z] = found.deepest_at;
+        let at = Coordinates(clearance::Xyz::new(x, y, z));
+        writeln!(
+            f,
+            "{letter} is the convex hull ({corners} corners) of {path}, which is not convex:"
+        )?;
+        write!(f, "  its deepest dent is {} deep", significant(found.deepest_dent))?;
+        write!(f, " (at {at} in the mesh)")?;
+        match found.volume_ratio {
+            Some(ratio) if ratio > 0.0 => {
+                writeln!(f, ", and it fills {} % of the hull.", significant(100.0 * ratio))
+            }
+            Some(_) => f.write_str(", and it is inside out.\n"),
+            None => f.write_str(", and it is not closed, so it has no volume to compare.\n"),
+        }
+    }
+}
+
+/// The shortest decimals that read back to the same float.
+fn shortest<T: Scalar>(number: T) -> String {
+    let text = format!("{number:?}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+/// Two digits, rounded up, so that a bound stays one.
+fn rounded_up(bound: f64) -> String {
+    let text = format!("{bound:.1e}");
+    match text.parse::<f64>() {
+        Ok(printed) if printed < bound => format!("{:.1e}", bound * 1.05),
+        Ok(_) if bound == 0.0 => "0".into(),
+        _ => text,
+    }
+}
+
+/// Four digits, for what only has to give an idea.
+fn significant(number: f64) -> String {
+    if !(1e-4..1e7).contains(&number.abs()) && number != 0.0 {
+        return format!("{number:.3e}");
+    }
+    format!("{number:.*}", decimals(number.abs(), 4))
+}
+
+/// Places behind the point that show so many digits of a number.
+fn decimals(largest: f64, digits: i32) -> usize {
+    let exponent = if largest > 0.0 { largest.log10().floor() } else { 0.0 };
+    #[allow(clippy::cast_possible_truncation)] // Between -324 and 308.
+    let places = digits - 1 - exponent as i32;
+    usize::try_from(places).unwrap_or(0)
+}
+
+/// A point: eight digits of its largest coordinate.
+struct Coordinates<S>(S);
+
+impl<S: Space> fmt::Display for Coordinates<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let largest = self.0.max_abs();
+        let fixed = largest == 0.0 || (1e-6..1e9).contains(&largest);
+        f.write_str("(")?;
+        for i in 0..S::DIM {
+            // Adding zero turns a negative zero into a plain one.
+            let x = self.0.coordinate(i) + 0.0;
+            let separator = if i == 0 { "" } else { ", " };
+            if fixed {
+                let places = if largest == 0.0 { 0 } else { decimals(largest, 8) };
+                let text = format!("{x:.places$}");
+                let is_zero = text.bytes().all(|byte| b"-0.".contains(&byte));
+                write!(
+                    f,
+                    "{separator}{}",
+                    if is_zero { text.trim_start_matches('-') } else { &text }
+                )?;
+            } else {
+                write!(f, "{separator}{x:.7e}")?;
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_rounded_up_to_two_digits() {
+        for bound in [1.04e-16, 9.94e-3, 1.0, 4.440_892e-16, 9.99e-9, 0.05] {
+            let printed: f64 = rounded_up(bound).parse().unwrap();
+            assert!(printed >= bound && printed <= bound * 1.11, "{bound} {printed}");
+        }
+        assert_eq!(rounded_up(0.0), "0");
+        assert_eq!(rounded_up(f64::INFINITY), "inf");
+    }
+
+    #[test]
+    fn coordinates_show_digits_of_the_largest() {
+        let show = |x, y, z| Coordinates(clearance::Xyz::new(x, y, z)).to_string();
+        assert_eq!(show(0.25, -0.0, -1e-12), "(0.25000000, 0.00000000, 0.00000000)");
+        assert_eq!(show(0.0, 0.0, 0.0), "(0, 0, 0)");
+        assert_eq!(show(90_000.0, 1.5, -2.0), "(90000.000, 1.500, -2.000)");
+        assert_eq!(show(1e200, 0.0, 0.0), "(1.0000000e200, 0.0000000e0, 0.0000000e0)");
+    }
+}

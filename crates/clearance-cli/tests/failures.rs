@@ -1,0 +1,157 @@
+//! The published failures of other libraries, through the command line, against their exact truth.
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
+
+mod common;
+
+use serde_json::{Value, json};
+
+/// In units of f32's rounding of the coordinates: how far an answer computed from rounded input and rounded itself may be off.
+/// A rotated point carries about four of them, there are two shapes, and the answer is rounded once more.
+const F32_BOUND: f64 = 10.0;
+
+#[test]
+fn published_failures_are_answered_right_in_f64() {
+    grade("f64", |_| true);
+}
+
+#[test]
+fn published_f32_failures_are_answered_right_in_f32() {
+    grade("f32", |row| row["precision"] == "f32");
+}
+
+fn grade(precision: &str, chosen: impl Fn(&Value) -> bool) {
+    let Some(rows) = rows() else { return };
+    let rows: Vec<Value> = rows.into_iter().filter(|row| chosen(row)).collect();
+    let found = ask(precision, &rows);
+    // Where the normal leads: overlapping pairs just separate, separate ones just touch.
+    let moved: Vec<Value> = rows.iter().zip(&found).map(|(r, f)| along_normal(r, f)).collect();
+    let after = ask("f64", &moved);
+    let mut wrong = Vec::new();
+    let mut worst = 0.0_f64;
+    for ((row, found), after) in rows.iter().zip(&found).zip(&after) {
+        let truth = &row["truth"];
+        let allowed = match precision {
+            "f32" => {
+                let unit = F32_BOUND * f64::from(f32::EPSILON) * reach(row);
+                truth["tol"].as_f64().unwrap().max(unit)
+            }
+            _ => truth["tol"].as_f64().unwrap().max(1e-9 * size(row)),
+        };
+        let expected = truth["signed_distance"].as_f64().unwrap();
+        let off = (signed(found) - expected).abs();
+        worst = worst.max(off / allowed);
+        let boolean = truth["boundary"] == true || truth["intersects"] == found["intersects"];
+        // A pair that touches has any normal; elsewhere it must lead where it says.
+        let led = signed(after).abs();
+        if off > allowed || !boolean || led > 2.0 * allowed {
+            wrong.push(format!(
+                "{}: {expected:e} expected, {:e} found, off by {off:e}, allowed {allowed:e} (tol {}); \
+                 boolean {}; after the motion {led:e}\n  {found}",
+                row["id"], signed(found), truth["tol"], if boolean { "right" } else { "WRONG" },
+            ));
+        }
+    }
+    println!("{precision}: {} rows, worst at {worst:.3} of what is allowed", rows.len());
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
+    assert!(rows.len() > 60);
+}
+
+/// The rows that are no casts; `None` where the shared cases are not there.
+fn rows() -> Option<Vec<Value>> {
+    let path = common::repository().join("../shared/cases/failures.jsonl");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        println!("SKIPPED: no file {}", path.display());
+        return None;
+    };
+    let rows = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    Some(rows.filter(|row| row["query"] != "cast").collect())
+}
+
+/// The answers, each checked to be one.
+fn ask(precision: &str, rows: &[Value]) -> Vec<Value> {
+    let lines: String = rows.iter().map(|row| format!("{row}\n")).collect();
+    let found = common::answers(&["--precision", precision], &lines);
+    assert_eq!(found.len(), rows.len());
+    for (row, found) in rows.iter().zip(&found) {
+        assert_eq!(row["id"], found["id"]);
+        assert!(found.get("error").is_none(), "{found}");
+        // Nothing was given up.
+        assert!(found.get("end").is_none(), "{found}");
+        consistent(found);
+    }
+    found
+}
+
+/// What the format says of every answer.
+fn consistent(found: &Value) {
+    let normal = common::numbers(&found["normal"]);
+    let length = normal.iter().map(|x| x * x).sum::<f64>().sqrt();
+    assert!((length - 1.0).abs() < 1e-6, "{found}");
+    assert!(found["gap"].as_f64().unwrap() >= 0.0, "{found}");
+    if found["intersects"] == true {
+        assert_eq!(found["distance"], 0.0);
+        assert!(found["penetration"].as_f64().unwrap() >= 0.0);
+    } else {
+        assert!(found["distance"].as_f64().unwrap() > 0.0);
+        assert!(found["penetration"].is_null());
+    }
+}
+
+fn signed(found: &Value) -> f64 {
+    found["distance"].as_f64().unwrap() - found["penetration"].as_f64().unwrap_or(0.0)
+}
+
+/// The row with B moved so that, if the normal and the length are right, A and B just touch.
+fn along_normal(row: &Value, found: &Value) -> Value {
+    let mut row = row.clone();
+    let pose = &mut row["b"]["pose"];
+    let normal = common::numbers(&found["normal"]);
+    let translation = match pose.get("translation") {
+        Some(given) => common::numbers(given),
+        None => vec![0.0; normal.len()],
+    };
+    let moved: Vec<f64> =
+        translation.iter().zip(&normal).map(|(t, n)| t - n * signed(found)).collect();
+    if pose.is_null() {
+        *pose = json!({});
+    }
+    pose["translation"] = json!(moved);
+    row
+}
+
+/// The sum of the shapes' extents.
+fn size(row: &Value) -> f64 {
+    extent(&row["a"]) + extent(&row["b"])
+}
+
+fn extent(shape: &Value) -> f64 {
+    let number = |name: &str| shape[name].as_f64().unwrap_or(0.0);
+    let half = shape
+        .get("half_extents")
+        .map_or(0.0, |h| common::numbers(h).iter().map(|x| x * x).sum::<f64>().sqrt());
+    let mut spread: Vec<[f64; 2]> = Vec::new();
+    for point in shape.get("vertices").and_then(Value::as_array).into_iter().flatten() {
+        let point = common::numbers(point);
+        spread.resize(point.len(), [f64::INFINITY, f64::NEG_INFINITY]);
+        for (range, x) in spread.iter_mut().zip(point) {
+            *range = [range[0].min(x), range[1].max(x)];
+        }
+    }
+    let diagonal = spread.iter().map(|[low, high]| (high - low).powi(2)).sum::<f64>().sqrt();
+    2.0 * (half + number("radius") + number("half_height")) + diagonal
+}
+
+/// Bounds every coordinate that the computation sees.
+fn reach(row: &Value) -> f64 {
+    let largest = |value: &Value| {
+        value.as_array().map_or(0.0, |list| {
+            list.iter().filter_map(Value::as_f64).fold(0.0, |m: f64, x| m.max(x.abs()))
+        })
+    };
+    let of = |shape: &Value| {
+        let vertices = shape["vertices"].as_array().cloned().unwrap_or_default();
+        let vertex = vertices.iter().map(largest).fold(0.0, f64::max);
+        extent(shape) + vertex + largest(&shape["pose"]["translation"])
+    };
+    of(&row["a"]) + of(&row["b"])
+}
