@@ -2,10 +2,13 @@
 
 mod ours;
 mod parry;
+mod watched;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::pairs::PairSet;
+
+pub use watched::WATCHED;
 
 /// What is asked of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -85,6 +85,8 @@ pub use math::{
     model_matrix_2d, model_matrix_3d,
 };
 pub use observe::{EpaStep, GjkStep, Observer};
+#[cfg(all(feature = "alloc", feature = "glam"))]
+pub use query::concrete;
 pub use query::{
     InputError, Query, check, composite_proximity, distance, intersects, penetration, proximity,
     separation, verdict,

@@ -7,12 +7,12 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-pub fn command() -> Command {
+pub(crate) fn command() -> Command {
     Command::new(env!("CARGO_BIN_EXE_clearance"))
 }
 
 /// Runs with arguments and standard input.
-pub fn run(arguments: &[&str], input: &str) -> Output {
+pub(crate) fn run(arguments: &[&str], input: &str) -> Output {
     let mut child = command()
         .args(arguments)
         .stdin(Stdio::piped())
@@ -31,16 +31,16 @@ pub fn run(arguments: &[&str], input: &str) -> Output {
     output
 }
 
-pub fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-pub fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// The answers to lines on standard input.
-pub fn answers(options: &[&str], lines: &str) -> Vec<Value> {
+pub(crate) fn answers(options: &[&str], lines: &str) -> Vec<Value> {
     let mut arguments = vec!["query", "-"];
     arguments.extend(options);
     let output = run(&arguments, lines);
@@ -48,16 +48,16 @@ pub fn answers(options: &[&str], lines: &str) -> Vec<Value> {
     stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-pub fn repository() -> PathBuf {
+pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-pub fn numbers(value: &Value) -> Vec<f64> {
+pub(crate) fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
 }
 
 /// A directory of its own for a test's files.
-pub fn scratch(name: &str) -> PathBuf {
+pub(crate) fn scratch(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&directory).unwrap();
     directory

@@ -8,7 +8,7 @@ mod two_term;
 mod vector;
 
 #[cfg(feature = "glam")]
-mod glam;
+pub(crate) mod glam;
 #[cfg(feature = "glam034")]
 mod glam034;
 #[cfg(any(feature = "glam", feature = "glam034"))]

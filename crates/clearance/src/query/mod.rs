@@ -1,6 +1,8 @@
 //! The public verbs.
 
 mod check;
+#[cfg(all(feature = "alloc", feature = "glam"))]
+pub mod concrete;
 mod options;
 mod run;
 

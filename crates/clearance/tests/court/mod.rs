@@ -35,6 +35,8 @@ impl Truth {
 pub trait Court: World {
     fn judge(a: &Shape<Self>, at_a: &Pose<Self>, b: &Shape<Self>, at_b: &Pose<Self>) -> Truth;
     fn frustum(corners: [Self; 8]) -> Shape<Self>;
+    /// A pose of these very numbers: the translation's, then the rotation's (cosine and sine, or x, y, z, w).
+    fn raw_pose(numbers: [f64; 7]) -> Pose<Self>;
     /// The exact separation along a direction, in a bracket of neighbouring floats; polytopes, balls, capsules, rounded.
     fn separation(
         a: &Shape<Self>,
@@ -52,6 +54,12 @@ impl<V: World<Space: Bench>> Court for V {
     fn frustum(corners: [V; 8]) -> Shape<V> {
         V::Space::frustum(corners)
     }
+    fn raw_pose(numbers: [f64; 7]) -> Pose<V> {
+        let mut numbers = numbers.into_iter();
+        let translation = vector(|| numbers.next().unwrap_or(0.0));
+        let rest = std::array::from_fn(|_| numbers.next().unwrap_or(0.0));
+        Pose { translation, rotation: V::Space::raw_rotation(rest) }
+    }
     fn separation(
         a: &Shape<V>,
         at_a: &Pose<V>,
@@ -66,6 +74,7 @@ impl<V: World<Space: Bench>> Court for V {
 pub trait Bench: Space {
     /// Of eight points; in the plane, which has no cameras, their hull.
     fn frustum<V: Vector<Space = Self>>(corners: [V; 8]) -> Shape<V>;
+    fn raw_rotation<T: Scalar>(numbers: [f64; 4]) -> Self::Rotation<T>;
     fn judge<V: Vector<Space = Self>>(
         a: &Shape<V>,
         at_a: &Pose<V>,
@@ -82,10 +91,13 @@ pub trait Bench: Space {
 }
 
 macro_rules! bench {
-    ($Space:ty, $dim:literal, $pose:ident, $frustum:expr) => {
+    ($Space:ty, $dim:literal, $pose:ident, $frustum:expr, $rotation:expr) => {
         impl Bench for $Space {
             fn frustum<V: Vector<Space = Self>>(corners: [V; 8]) -> Shape<V> {
                 $frustum(corners)
+            }
+            fn raw_rotation<T: Scalar>(numbers: [f64; 4]) -> Self::Rotation<T> {
+                $rotation(numbers.map(T::from_f64))
             }
             fn judge<V: Vector<Space = Self>>(
                 a: &Shape<V>,
@@ -128,8 +140,8 @@ macro_rules! bench {
         }
     };
 }
-bench!(Xy, 2, pose2, |c: [_; 8]| ConvexHull::new(&c).unwrap().into());
-bench!(Xyz, 3, pose3, |c: [_; 8]| Frustum::from_corners(c).unwrap().into());
+bench!(Xy, 2, pose2, |c: [_; 8]| ConvexHull::new(&c).unwrap().into(), |[cos, sin, _, _]: [_; 4]| Rotation2 { cos, sin });
+bench!(Xyz, 3, pose3, |c: [_; 8]| Frustum::from_corners(c).unwrap().into(), |[x, y, z, w]: [_; 4]| Rotation3 { x, y, z, w });
 
 /// `height / sqrt(squared) - radii`, bracketed.
 fn over_length(height: Rational, squared: Rational, radii: &Rational) -> Bracket {

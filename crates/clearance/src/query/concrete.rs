@@ -1,0 +1,76 @@
+//! The verbs without type parameters, compiled once in this crate.
+//!
+//! Generic functions are compiled in the crate that calls them, with that crate's optimisation: in a debug build a query then
+//! takes some eight times as long. These take [`Shape`](crate::Shape)s and [`Pose`](crate::Pose)s of one vector type and are
+//! compiled here, so that `[profile.dev.package."*"] opt-level = 3` reaches them.
+//!
+//! ```
+//! use clearance::{Ball, Pose, Shape, concrete};
+//! use glam::Vec3;
+//!
+//! let ball: Shape<Vec3> = Ball::new(1.0).into();
+//! let there = Pose::from_translation(Vec3::new(3.0, 0.0, 0.0));
+//! let apart = concrete::vec3::distance(&ball, &Pose::identity(), &ball, &there).unwrap();
+//! assert_eq!(apart.length, 1.0);
+//! ```
+
+macro_rules! space {
+    ($name:ident, $V:ident) => {
+        #[doc = concat!("The verbs for glam's `", stringify!($V), "`.")]
+        pub mod $name {
+            use crate::math::glam::$V;
+            use crate::{Pose, Proximity, Shape, Verdict, Witness};
+
+            /// See [`intersects`](crate::intersects()).
+            pub fn intersects(
+                a: &Shape<$V>,
+                pose_a: &Pose<$V>,
+                b: &Shape<$V>,
+                pose_b: &Pose<$V>,
+            ) -> bool {
+                crate::intersects(a, pose_a, b, pose_b)
+            }
+            /// See [`verdict`](crate::verdict()).
+            pub fn verdict(
+                a: &Shape<$V>,
+                pose_a: &Pose<$V>,
+                b: &Shape<$V>,
+                pose_b: &Pose<$V>,
+            ) -> Verdict {
+                crate::verdict(a, pose_a, b, pose_b)
+            }
+            /// See [`distance`](crate::distance()).
+            pub fn distance(
+                a: &Shape<$V>,
+                pose_a: &Pose<$V>,
+                b: &Shape<$V>,
+                pose_b: &Pose<$V>,
+            ) -> Option<Witness<$V>> {
+                crate::distance(a, pose_a, b, pose_b)
+            }
+            /// See [`penetration`](crate::penetration()).
+            pub fn penetration(
+                a: &Shape<$V>,
+                pose_a: &Pose<$V>,
+                b: &Shape<$V>,
+                pose_b: &Pose<$V>,
+            ) -> Option<Witness<$V>> {
+                crate::penetration(a, pose_a, b, pose_b)
+            }
+            /// See [`proximity`](crate::proximity()).
+            pub fn proximity(
+                a: &Shape<$V>,
+                pose_a: &Pose<$V>,
+                b: &Shape<$V>,
+                pose_b: &Pose<$V>,
+            ) -> Proximity<$V> {
+                crate::proximity(a, pose_a, b, pose_b)
+            }
+        }
+    };
+}
+
+space!(vec2, Vec2);
+space!(vec3, Vec3);
+space!(dvec2, DVec2);
+space!(dvec3, DVec3);
