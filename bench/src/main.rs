@@ -1,5 +1,6 @@
 //! `cargo run --release`: the table of all cells, and its record.
 
+use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -98,7 +99,7 @@ fn run(options: &Options, effort: &Effort) -> (Vec<Row>, Vec<Watching>) {
                 sets.push(pools.pairs(cell.regime, count, options.seed));
             }
             let Some(set) = sets.iter().find(|set| set.regime == cell.regime) else { continue };
-            eprint!("\r{:<30}", format!("{} {}", shapes.name, cell.query()));
+            progress(&format!("{} {}", shapes.name, cell.query()));
             rows.push(measure(cell, set, effort));
             let telling = matches!(
                 (shapes.name, cell.verb, cell.regime),
@@ -110,8 +111,15 @@ fn run(options: &Options, effort: &Effort) -> (Vec<Row>, Vec<Watching>) {
             }
         }
     }
-    eprint!("\r{:<30}\r", "");
+    progress("");
     (rows, watched)
+}
+
+/// Which row is under way, where somebody watches.
+fn progress(row: &str) {
+    if stderr().is_terminal() {
+        eprint!("\r{row:<30}\r");
+    }
 }
 
 fn watch(cell: Cell, set: &PairSet, effort: &Effort) -> Watching {

@@ -153,8 +153,8 @@ fn head() -> Vec<String> {
 /// A Markdown table whose columns line up in a terminal too: the first two to the left, the others to the right.
 fn aligned(head: &[String], rows: &[Vec<String>]) -> String {
     let width = |i: usize| {
-        let cells = rows.iter().chain([&head.to_vec()]).map(|row| row[i].chars().count());
-        cells.collect::<Vec<_>>().into_iter().max().unwrap_or(0).max(3)
+        let cells = rows.iter().map(|row| &row[i]).chain([&head[i]]);
+        cells.map(|cell| cell.chars().count()).fold(3, usize::max)
     };
     let widths: Vec<usize> = (0..head.len()).map(width).collect();
     let line = |cells: &[String]| {

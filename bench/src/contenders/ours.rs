@@ -28,12 +28,12 @@ pub(super) fn double(set: &PairSet) -> Box<dyn Contender> {
 
 fn enlist<V: Vector<Space = Xyz>>(set: &PairSet) -> Box<dyn Contender> {
     match (set.shapes.a, set.shapes.b) {
-        (Kind::Cuboid, Kind::Cuboid) => build(set, cuboid::<V>, cuboid::<V>),
-        (Kind::Cuboid, Kind::Ball) => build(set, cuboid::<V>, ball::<V>),
-        (Kind::Capsule, Kind::Capsule) => build(set, capsule::<V>, capsule::<V>),
-        (Kind::Ball, Kind::Ellipsoid) => build(set, ball::<V>, ellipsoid::<V>),
-        (Kind::Cylinder, Kind::Cone) => build(set, cylinder::<V>, cone::<V>),
-        (Kind::Hull(_), Kind::Hull(_)) => build(set, hull::<V>, hull::<V>),
+        (Kind::Cuboid, Kind::Cuboid) => build::<V, _, _>(set, cuboid::<V>, cuboid::<V>),
+        (Kind::Cuboid, Kind::Ball) => build::<V, _, _>(set, cuboid::<V>, ball::<V>),
+        (Kind::Capsule, Kind::Capsule) => build::<V, _, _>(set, capsule::<V>, capsule::<V>),
+        (Kind::Ball, Kind::Ellipsoid) => build::<V, _, _>(set, ball::<V>, ellipsoid::<V>),
+        (Kind::Cylinder, Kind::Cone) => build::<V, _, _>(set, cylinder::<V>, cone::<V>),
+        (Kind::Hull(_), Kind::Hull(_)) => build::<V, _, _>(set, hull::<V>, hull::<V>),
         other => unreachable!("no such pair of kinds: {other:?}"),
     }
 }

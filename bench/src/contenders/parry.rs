@@ -131,7 +131,8 @@ macro_rules! parry {
                     let (a, b) = (&*self.a[*a], &*self.b[*b]);
                     match verb {
                         Verb::Intersects => {
-                            intersection_test(at_a, a, at_b, b).map_or(Answer::Failed, boolean)
+                            intersection_test(at_a, a, at_b, b)
+                                .map_or(Answer::Failed, |found| boolean(found.intersecting))
                         }
                         Verb::Distance => {
                             closest_points(at_a, a, at_b, b, Real::MAX).map_or(Answer::Failed, nearest)

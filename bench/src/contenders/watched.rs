@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use clearance::{
-    ConvexHull, EpaStep, GjkStep, Observer, Pose, Query, Vector, Xyz, distance, penetration,
+    ConvexHull, EpaStep, GjkStep, Observer, Pose, Query, Xyz, distance, penetration,
 };
 
 use super::{Answer, Contender, Enlist, Verb};

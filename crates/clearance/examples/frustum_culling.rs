@@ -29,12 +29,15 @@ fn main() -> Result<(), clearance::FrustumError> {
         })
         .collect();
 
-    let start = Instant::now();
-    let visible = objects
-        .iter()
-        .filter(|(shape, pose)| intersects(&camera, &Vec3::ZERO, shape, pose))
-        .count();
-    let elapsed = start.elapsed();
+    let is_seen = |(shape, pose): &&(Cuboid<Vec3>, (Quat, Vec3))| {
+        intersects(&camera, &Vec3::ZERO, shape, pose)
+    };
+    let (mut visible, mut fastest) = (0, f64::INFINITY);
+    for _ in 0..5 {
+        let start = Instant::now();
+        visible = objects.iter().filter(is_seen).count();
+        fastest = fastest.min(start.elapsed().as_secs_f64());
+    }
 
     // The plane test, for comparison: a box goes when it lies wholly outside one plane.
     let planes = planes_of(camera.corners());
@@ -51,16 +54,17 @@ fn main() -> Result<(), clearance::FrustumError> {
 
     println!("{visible} of {} objects are in view", objects.len());
     println!("{kept_by_planes} pass the plane test: {} too many", kept_by_planes - visible);
-    println!("{:.0} ns an object", elapsed.as_secs_f64() * 1e9 / objects.len() as f64);
+    println!("{:.0} ns an object", fastest * 1e9 / objects.len() as f64);
     Ok(())
 }
 
 /// Outward normals and heights of the six planes, from corners in the order near to far, bottom to top, left to right.
-fn planes_of(c: &[Vec3; 8]) -> [(Vec3, f32); 6] {
-    let middle = c.iter().sum::<Vec3>() / 8.0;
-    [[0, 1, 2], [4, 5, 6], [0, 1, 4], [2, 3, 6], [0, 2, 4], [1, 3, 5]].map(|[i, j, k]| {
-        let normal = (c[j] - c[i]).cross(c[k] - c[i]).normalize();
-        let outward = if normal.dot(middle - c[i]) > 0.0 { -normal } else { normal };
-        (outward, outward.dot(c[i]))
+fn planes_of(corners: &[Vec3; 8]) -> [(Vec3, f32); 6] {
+    let [a, b, c, d, e, f, g, _] = *corners;
+    let middle = corners.iter().sum::<Vec3>() / 8.0;
+    [[a, b, c], [e, f, g], [a, b, e], [c, d, g], [a, c, e], [b, d, f]].map(|[p, q, r]| {
+        let normal = (q - p).cross(r - p).normalize();
+        let outward = if normal.dot(middle - p) > 0.0 { -normal } else { normal };
+        (outward, outward.dot(p))
     })
 }

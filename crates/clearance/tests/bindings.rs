@@ -1,4 +1,5 @@
 //! Every binding: no query needs a type named, every way to write a pose gives one answer, and it is the true one.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // The helpers are no test functions to clippy.
 
 use clearance::{Ball, Cuboid, Pose, PoseError, Rotation2, Rotation3, Scaled, Xy, Xyz, distance};
 

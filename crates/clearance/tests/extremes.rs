@@ -6,8 +6,8 @@ mod court;
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, InputError,
-    MinkowskiSum, Point, Pose, PoseError, Proximity, Rounded, Scalar, Scaled, Segment, Shape, Space,
-    Triangle, Vector, Verdict, check,
+    MinkowskiSum, Point, Pose, PoseError, Proximity, Rounded, Scalar, Scaled, Segment, Shape,
+    Space, Triangle, Vector, Verdict, check,
 };
 use common::Random;
 use court::{Court, brief, vector};
@@ -36,8 +36,16 @@ fn build<V: Court>(kind: usize, mut n: impl FnMut() -> f64) -> Option<Shape<V>> 
         11 => HalfSpace::new(vector(&mut n), s(n())).into(),
         12 => Scaled::new(Cuboid::new(vector(&mut n)).into(), vector(&mut n)).ok()?.into(),
         13 => Scaled::new(ball.into(), vector(&mut n)).ok()?.into(),
-        14 => MinkowskiSum::new(Segment::new(vector(&mut n), vector(&mut n)).into(), Ball::new(s(n())).into()).into(),
-        _ => MinkowskiSum::new(Cuboid::new(vector(&mut n)).into(), Ellipsoid::new(vector(&mut n)).into()).into(),
+        14 => MinkowskiSum::new(
+            Segment::new(vector(&mut n), vector(&mut n)).into(),
+            Ball::new(s(n())).into(),
+        )
+        .into(),
+        _ => MinkowskiSum::new(
+            Cuboid::new(vector(&mut n)).into(),
+            Ellipsoid::new(vector(&mut n)).into(),
+        )
+        .into(),
     })
 }
 
@@ -51,8 +59,10 @@ fn judged(kind: usize) -> bool {
     !matches!(kind, 12..)
 }
 
-const ORDINARY: [f64; 15] =
-    [0.5, 1.25, 0.75, 1.5, 0.625, 1.0, 0.875, 1.125, 0.25, 1.75, 0.375, 0.8125, 1.0625, 0.5625, 0.6875];
+const ORDINARY: [f64; 15] = [
+    0.5, 1.25, 0.75, 1.5, 0.625, 1.0, 0.875, 1.125, 0.25, 1.75, 0.375, 0.8125, 1.0625, 0.5625,
+    0.6875,
+];
 
 /// The shape with its `place`-th number replaced; `None` where it has none there.
 fn spoiled<V: Court>(kind: usize, place: usize, by: f64) -> Option<Option<Shape<V>>> {
@@ -75,7 +85,14 @@ struct Seen {
 }
 
 /// All verbs on one pair: they return, and agree with each other and, where it can tell, the judge.
-fn ask<V: Court>(a: &Shape<V>, at_a: &Pose<V>, b: &Shape<V>, at_b: &Pose<V>, seen: &mut Seen, judge: bool) {
+fn ask<V: Court>(
+    a: &Shape<V>,
+    at_a: &Pose<V>,
+    b: &Shape<V>,
+    at_b: &Pose<V>,
+    seen: &mut Seen,
+    judge: bool,
+) {
     seen.total += 1;
     let answer = clearance::proximity(a, at_a, b, at_b);
     let verdict = clearance::verdict(a, at_a, b, at_b);
@@ -85,7 +102,11 @@ fn ask<V: Court>(a: &Shape<V>, at_a: &Pose<V>, b: &Shape<V>, at_b: &Pose<V>, see
     let along = clearance::separation(a, at_a, b, at_b, vector::<V>(|| 1.0));
     let (signed, gap) = (answer.signed_distance().to_f64(), answer.witness().gap.to_f64());
     let label = || format!("{} {at_a:?} / {} {at_b:?}: {answer:?}", brief(a), brief(b));
-    if gap.is_nan() || signed.is_nan() || along.gap.to_f64().is_nan() || along.length.to_f64().is_nan() {
+    if gap.is_nan()
+        || signed.is_nan()
+        || along.gap.to_f64().is_nan()
+        || along.length.to_f64().is_nan()
+    {
         seen.wrong.push(format!("NaN: {along:?} {}", label()));
     }
     if let Err(error) = check(a, at_a, b, at_b) {
@@ -140,8 +161,29 @@ fn ask<V: Court>(a: &Shape<V>, at_a: &Pose<V>, b: &Shape<V>, at_b: &Pose<V>, see
 fn report<V>(seen: &mut Seen) {
     let wrong = std::mem::take(&mut seen.wrong);
     println!("{} {seen:?}", std::any::type_name::<V>());
-    for line in wrong.iter().take(25) {
-        println!("WRONG {line}");
+    // One of each sort.
+    let mut sorts = std::collections::BTreeMap::<String, (usize, String)>::new();
+    for line in &wrong {
+        let letters = |s: &str| {
+            s.chars().filter(|c| c.is_ascii_alphabetic() || *c == ' ').take(50).collect::<String>()
+        };
+        let kinds = line.split(": ").skip(1).collect::<Vec<_>>().join(": ");
+        let half = |s: &str| s.split(['(', '[']).next().unwrap_or_default().to_owned();
+        let mut sides = kinds.split(" / ");
+        let key = format!(
+            "{} | {} | {}",
+            letters(line.split(": ").next().unwrap_or_default()),
+            half(sides.next().unwrap_or_default()),
+            half(sides.next().unwrap_or_default())
+        );
+        let entry = sorts.entry(key).or_insert((0, line.clone()));
+        entry.0 += 1;
+        if line.len() < entry.1.len() {
+            entry.1.clone_from(line);
+        }
+    }
+    for (sort, (count, line)) in &sorts {
+        println!("SORT {count} {sort}\n    {line}");
     }
     assert!(wrong.is_empty(), "{} wrong, the first: {}", wrong.len(), wrong[0]);
 }
@@ -191,7 +233,15 @@ fn bad_shapes<V: Court>() {
                 };
                 for other in 0..KINDS {
                     let partner = spoiled::<V>(other, 99, 0.0).map_or_else(
-                        || build::<V>(other, { let mut i = 0; move || { i += 1; ORDINARY[i % 15] } }),
+                        || {
+                            build::<V>(other, {
+                                let mut i = 0;
+                                move || {
+                                    i += 1;
+                                    ORDINARY[i % 15]
+                                }
+                            })
+                        },
                         |s| s,
                     );
                     let Some(partner) = partner else { continue };
@@ -283,7 +333,22 @@ in_all_spaces!(bad_numbers_in_poses, bad_poses);
 /// Finite numbers at the ends of the range, in every place.
 fn extreme_numbers<V: Court>() {
     let mut seen = Seen::default();
-    let extremes = [1e200, -1e200, 1e-200, 5e-324, f64::MAX, f64::MIN_POSITIVE, 1e-308, f64::from(f32::MAX), 1e-45, 1e-38, -1e30, 0.0, 1e150, 1e-160];
+    let extremes = [
+        1e200,
+        -1e200,
+        1e-200,
+        5e-324,
+        f64::MAX,
+        f64::MIN_POSITIVE,
+        1e-308,
+        f64::from(f32::MAX),
+        1e-45,
+        1e-38,
+        -1e30,
+        0.0,
+        1e150,
+        1e-160,
+    ];
     let places = if V::Space::DIM == 2 { 4 } else { 7 };
     let partners = [0, 1, 3, 5, 9, 11, 8];
     for by in extremes {
@@ -297,11 +362,20 @@ fn extreme_numbers<V: Court>() {
                 let Some(shape) = shape else { continue };
                 for other in partners {
                     let curved = |k: usize| matches!(k, 6..=8);
-                    let judge = judged(kind) && !(kind == 11 && other == 11)
-                        && (!curved(kind) && !curved(other) || place == 0 && (curved(kind) != curved(other)));
+                    let judge = judged(kind)
+                        && !(kind == 11 && other == 11)
+                        && (!curved(kind) && !curved(other)
+                            || place == 0 && (curved(kind) != curved(other)));
                     let partner = ordinary::<V>(other);
                     ask(&shape, &here(), &partner, &Pose::identity(), &mut seen, judge);
-                    ask(&partner, &Pose::identity(), &shape, &here(), &mut seen, judge && !curved(kind));
+                    ask(
+                        &partner,
+                        &Pose::identity(),
+                        &shape,
+                        &here(),
+                        &mut seen,
+                        judge && !curved(kind),
+                    );
                 }
             }
         }
@@ -311,7 +385,14 @@ fn extreme_numbers<V: Court>() {
             let pose = V::raw_pose(numbers);
             for (a, b) in [(0, 3), (1, 5), (5, 5), (9, 9), (2, 4), (11, 5), (10, 9), (3, 8)] {
                 let judge = pose.check().is_ok();
-                ask(&ordinary::<V>(a), &pose, &ordinary::<V>(b), &Pose::identity(), &mut seen, judge);
+                ask(
+                    &ordinary::<V>(a),
+                    &pose,
+                    &ordinary::<V>(b),
+                    &Pose::identity(),
+                    &mut seen,
+                    judge,
+                );
                 ask(&ordinary::<V>(a), &here(), &ordinary::<V>(b), &pose, &mut seen, judge);
             }
         }
@@ -344,7 +425,9 @@ fn random_bits<V: Court>() {
             let x = if magnitude && x.is_finite() {
                 let mantissa = 1.0 + (x.to_bits() << 12 >> 12) as f64 / (1_u64 << 52) as f64;
                 V::Scalar::from_f64(scale * mantissa / 4.0 * x.signum()).to_f64()
-            } else { x };
+            } else {
+                x
+            };
             if positive { x.abs() } else { x }
         };
         let (kind_a, kind_b) = (part(false, true).to_bits() as usize % 1000, round);

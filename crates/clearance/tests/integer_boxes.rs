@@ -1,6 +1,8 @@
 //! The articles' own trap: boxes on a grid, where the origin falls exactly on vertices, edges and faces of the simplex.
 //! Two of the five articles' algorithms call deep overlaps disjoint here, a third runs into its iteration cap.
 
+#![allow(clippy::indexing_slicing)]
+
 use clearance::{Cuboid, Expand, Proximity, Scalar, Space, SupportMap, Vector, Verdict};
 
 /// Every box with edges 1 to 3 at the origin against every such box at offsets on a grid of half units.

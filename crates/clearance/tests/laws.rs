@@ -1,5 +1,7 @@
 //! The laws of DESIGN section 5, on random pairs of every kind of shape in all four spaces.
 
+#![allow(clippy::indexing_slicing)]
+
 mod common;
 
 use clearance::{

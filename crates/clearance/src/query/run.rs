@@ -77,8 +77,8 @@ where
     }
     let direction = match query.start {
         crate::Start::Centers => placed.center(),
-        crate::Start::Constant => placed.frame.direction_to_a(V::Space::axis(0)),
-        crate::Start::Given(direction) => -placed.frame.direction_to_a(direction.to_space()),
+        crate::Start::Constant => placed.frame.direction_in_a(V::Space::axis(0)),
+        crate::Start::Given(direction) => -placed.frame.direction_in_a(direction.to_space()),
     };
     // Coinciding centres, or a given direction without one.
     Begin::Direction(direction.try_normalize().unwrap_or(V::Space::axis(0)))
@@ -322,7 +322,7 @@ where
         return Separation::new(0.0, f64::INFINITY);
     };
     let margin = Margin::of(&placed);
-    let direction = placed.frame.direction_to_a(direction);
+    let direction = placed.frame.direction_in_a(direction);
     let height = direction.dot(placed.support(direction, None).point) / direction.length();
     // Turning the direction into A's frame tilts it by as much as a point of B is off.
     let tilt = crate::math::tolerance::ROTATED_POINT * UNIT_ROUNDOFF * placed.reach();
@@ -360,9 +360,9 @@ where
     let on_a = signed.on_a + normal * margin.a;
     let on_b = signed.on_b - normal * margin.b;
     let witness = Witness {
-        on_a: V::from_space(placed.frame.to_world(on_a)),
-        on_b: V::from_space(placed.frame.to_world(on_b)),
-        normal: V::from_space(placed.frame.direction_to_world(normal)),
+        on_a: V::from_space(placed.frame.world_point(on_a)),
+        on_b: V::from_space(placed.frame.world_point(on_b)),
+        normal: V::from_space(placed.frame.world_direction(normal)),
         length,
         gap,
         end,

@@ -103,7 +103,8 @@ pub fn check_support<V: Vector, A: SupportMap<V> + ?Sized>(
     let ask = |d: V::Space| shape.support(V::from_space(d), 0).point.to_space();
     // What the mapping is really asked: the direction in the caller's precision.
     let directions = || {
-        let axis = |i: u32| V::Space::axis(i as usize / 2) * if i % 2 == 0 { 1.0 } else { -1.0 };
+        let axis =
+            |i: u32| V::Space::axis(i as usize / 2) * if i.is_multiple_of(2) { 1.0 } else { -1.0 };
         let spread = (0..AXES).map(axis).chain((0..SPIRAL).map(spiral::<V::Space>));
         spread.map(|d| V::from_space(d).to_space())
     };

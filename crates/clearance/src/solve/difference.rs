@@ -10,7 +10,7 @@ use crate::math::{Pose, Rotation, Scalar, Space, Vector, power_of_two};
 use crate::shape::SupportMap;
 
 /// A point of the difference, and the points of A and B whose difference it is. In A's frame and in solver
-/// units (see [`Placed::unit`]).
+/// units (see [`GjkStep::unit`](crate::GjkStep::unit)).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Vertex<S> {
@@ -97,37 +97,37 @@ impl<S: Space> Frame<S> {
     }
 
     /// A point of A's frame, in solver units, in the world, in the caller's lengths.
-    pub(crate) fn to_world(&self, point: S) -> S {
+    pub(crate) fn world_point(&self, point: S) -> S {
         (point * self.unit).rotate(&self.world_rotation) + self.world_translation
     }
 
     /// A direction of A's frame in the world.
-    pub(crate) fn direction_to_world(&self, direction: S) -> S {
+    pub(crate) fn world_direction(&self, direction: S) -> S {
         direction.rotate(&self.world_rotation)
     }
 
     /// A direction of the world in A's frame.
-    pub(crate) fn direction_to_a(&self, direction: S) -> S {
+    pub(crate) fn direction_in_a(&self, direction: S) -> S {
         direction.rotate_back(&self.world_rotation)
     }
 
     /// A direction of A's frame in B's.
-    pub(crate) fn direction_to_b(&self, direction: S) -> S {
+    pub(crate) fn direction_in_b(&self, direction: S) -> S {
         direction.rotate_back(&self.rotation)
     }
 
     /// A direction of B's frame in A's.
-    pub(crate) fn direction_from_b(&self, direction: S) -> S {
+    pub(crate) fn direction_out_of_b(&self, direction: S) -> S {
         direction.rotate(&self.rotation)
     }
 
     /// A point of A's frame in B's, in solver units.
-    pub(crate) fn to_b(self, point: S) -> S {
+    pub(crate) fn point_in_b(&self, point: S) -> S {
         (point - self.translation).rotate_back(&self.rotation)
     }
 
     /// A point of B's frame in A's, in solver units.
-    pub(crate) fn from_b(self, point: S) -> S {
+    pub(crate) fn point_out_of_b(&self, point: S) -> S {
         point.rotate(&self.rotation) + self.translation
     }
 
@@ -138,7 +138,7 @@ impl<S: Space> Frame<S> {
 
     /// A local point of B in A's frame.
     pub(crate) fn point_of_b(&self, point: S) -> S {
-        self.from_b(point * self.per_unit)
+        self.point_out_of_b(point * self.per_unit)
     }
 }
 
@@ -216,7 +216,7 @@ where
     fn support(&self, direction: V::Space, near: Option<&Vertex<V::Space>>) -> Vertex<V::Space> {
         let [hint_a, hint_b] = near.map_or([0, 0], |vertex| vertex.features);
         let a = self.a.support_f64(direction, hint_a);
-        let b = self.b.support_f64(-self.frame.direction_to_b(direction), hint_b);
+        let b = self.b.support_f64(-self.frame.direction_in_b(direction), hint_b);
         self.join(a.point, b.point, [a.feature, b.feature])
     }
 

@@ -140,8 +140,20 @@ macro_rules! bench {
         }
     };
 }
-bench!(Xy, 2, pose2, |c: [_; 8]| ConvexHull::new(&c).unwrap().into(), |[cos, sin, _, _]: [_; 4]| Rotation2 { cos, sin });
-bench!(Xyz, 3, pose3, |c: [_; 8]| Frustum::from_corners(c).unwrap().into(), |[x, y, z, w]: [_; 4]| Rotation3 { x, y, z, w });
+bench!(
+    Xy,
+    2,
+    pose2,
+    |c: [_; 8]| ConvexHull::new(&c).unwrap().into(),
+    |[cos, sin, _, _]: [_; 4]| Rotation2 { cos, sin }
+);
+bench!(
+    Xyz,
+    3,
+    pose3,
+    |c: [_; 8]| Frustum::from_corners(c).unwrap().into(),
+    |[x, y, z, w]: [_; 4]| Rotation3 { x, y, z, w }
+);
 
 /// `height / sqrt(squared) - radii`, bracketed.
 fn over_length(height: Rational, squared: Rational, radii: &Rational) -> Bracket {

@@ -31,7 +31,7 @@ where
     Some(match (wall_a, wall_b) {
         (None, None) => return None,
         (Some((normal, height)), None) => {
-            let local = -frame.direction_to_b(normal);
+            let local = -frame.direction_in_b(normal);
             let point = frame.point_of_b(placed.b.support_f64(local, 0).point);
             let size = placed.b.reach() * frame.per_unit;
             let slack = placed.b.rounding() * size;

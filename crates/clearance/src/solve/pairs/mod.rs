@@ -63,14 +63,15 @@ where
             certified((clamped, point))
         }
         (Point(p), Cuboid(half)) => {
-            let (half, point) = (half * frame.per_unit, frame.to_b(a(p)));
+            let (half, point) = (half * frame.per_unit, frame.point_in_b(a(p)));
             let clamped = cuboids::clamp(point, half);
             if clamped == point {
                 let inside = cuboids::point_inside(half, point, placed.error())?;
-                let in_a = inside.swapped(|p| frame.from_b(p), |d| frame.direction_from_b(d));
+                let in_a =
+                    inside.swapped(|p| frame.point_out_of_b(p), |d| frame.direction_out_of_b(d));
                 return Some(Formula::Signed(in_a));
             }
-            certified((a(p), frame.from_b(clamped)))
+            certified((a(p), frame.point_out_of_b(clamped)))
         }
         (Cuboid(half_a), Cuboid(half_b)) => cuboids::separating_axes(
             placed,

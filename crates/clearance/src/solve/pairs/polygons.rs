@@ -44,6 +44,17 @@ impl<S: Space, F: Fn(usize) -> S> Walk<S, F> {
     }
 }
 
+/// An edge of the difference as a way out.
+struct Edge<S> {
+    /// Of its line over the origin.
+    height: f64,
+    /// By how much the origin's foot misses the edge.
+    miss: f64,
+    normal: S,
+    on_a: S,
+    on_b: S,
+}
+
 fn perp_dot<S: Space>(a: S, b: S) -> f64 {
     a.coordinate(0) * b.coordinate(1) - a.coordinate(1) * b.coordinate(0)
 }
@@ -68,7 +79,7 @@ where
 
     let tie = placed.error();
     let mut least = f64::INFINITY;
-    let mut best: Option<(f64, f64, V::Space, V::Space, V::Space)> = None;
+    let mut best: Option<Edge<V::Space>> = None;
     while !(walk_a.is_done() && walk_b.is_done()) {
         let from_a = walk_b.is_done()
             || (!walk_a.is_done() && perp_dot(walk_a.edge(), walk_b.edge()) >= 0.0);
@@ -85,8 +96,8 @@ where
             let wanted = -from.dot(along);
             let foot = between(wanted, 0.0, length);
             let miss = (wanted - foot).abs();
-            let better = best.as_ref().is_none_or(|(lowest, least_miss, ..)| {
-                height < *lowest - tie || (height <= *lowest + tie && miss < *least_miss)
+            let better = best.as_ref().is_none_or(|best| {
+                height < best.height - tie || (height <= best.height + tie && miss < best.miss)
             });
             if better {
                 let (on_a, on_b) = if from_a {
@@ -94,12 +105,12 @@ where
                 } else {
                     (walk_a.here, -(walk_b.here + along * foot))
                 };
-                best = Some((height, miss, normal, on_a, on_b));
+                best = Some(Edge { height, miss, normal, on_a, on_b });
             }
         }
         if from_a { walk_a.advance() } else { walk_b.advance() }
     }
-    let (height, _, normal, on_a, on_b) = best?;
+    let Edge { height, normal, on_a, on_b, .. } = best?;
     // As for a height along a direction: the edge's normal (4 u) and the product (3 u) instead of the choice and the quotient.
     let error = placed.error();
     Some(Signed {
