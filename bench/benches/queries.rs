@@ -12,7 +12,13 @@ const SEED: u64 = 20;
 const PAIRS: usize = 500;
 const SHAPES: [&str; 5] = ["box-box", "caps-caps", "hull12", "hull64", "hull256"];
 
-fn race(criterion: &mut Criterion, name: &str, cell: &Cell, set: &PairSet, field: &[(&str, Enlist)]) {
+fn race(
+    criterion: &mut Criterion,
+    name: &str,
+    cell: &Cell,
+    set: &PairSet,
+    field: &[(&str, Enlist)],
+) {
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(PAIRS as u64));
     for (contender, enlist) in field {

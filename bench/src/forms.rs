@@ -51,16 +51,16 @@ impl Kind {
     pub fn draw(self, rng: &mut ChaCha8Rng) -> Form {
         let mut between = |low: f32, high: f32| rng.random_range(low..high);
         match self {
-            Self::Cuboid => Form::Cuboid {
-                half: [between(0.3, 0.7), between(0.3, 0.7), between(0.3, 0.7)],
-            },
+            Self::Cuboid => {
+                Form::Cuboid { half: [between(0.3, 0.7), between(0.3, 0.7), between(0.3, 0.7)] }
+            }
             Self::Ball => Form::Ball { radius: between(0.5, 1.0) },
             Self::Capsule => {
                 Form::Capsule { half_height: between(0.25, 0.6), radius: between(0.2, 0.4) }
             }
-            Self::Ellipsoid => Form::Ellipsoid {
-                radii: [between(0.4, 1.0), between(0.4, 1.0), between(0.4, 1.0)],
-            },
+            Self::Ellipsoid => {
+                Form::Ellipsoid { radii: [between(0.4, 1.0), between(0.4, 1.0), between(0.4, 1.0)] }
+            }
             Self::Cylinder => {
                 Form::Cylinder { half_height: between(0.3, 0.7), radius: between(0.3, 0.7) }
             }
@@ -90,7 +90,10 @@ impl Mesh {
             let fan = |face: &[u32]| -> Vec<[u32; 3]> {
                 (2..face.len()).map(|i| [face[0], face[i - 1], face[i]]).collect()
             };
-            return Self { vertices: vertices.collect(), triangles: hull.faces().flat_map(fan).collect() };
+            return Self {
+                vertices: vertices.collect(),
+                triangles: hull.faces().flat_map(fan).collect(),
+            };
         }
     }
 }

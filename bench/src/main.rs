@@ -33,6 +33,9 @@ struct Options {
     /// Seed of the pairs.
     #[arg(long, default_value_t = 20)]
     seed: u64,
+    /// Only contenders whose name holds this, such as `clearance f32`: for a profiler. Writes no record.
+    #[arg(long, default_value = "")]
+    only: String,
     /// Stay on this core.
     #[arg(long)]
     core: Option<usize>,
@@ -62,7 +65,7 @@ fn main() -> ExitCode {
     if !watched.is_empty() {
         println!("What an observer costs (clearance f32):\n\n{}", watching(&watched));
     }
-    if options.quick || !options.rows.is_empty() {
+    if options.quick || !options.rows.is_empty() || !options.only.is_empty() {
         return ExitCode::SUCCESS;
     }
     match write(&options.records, &here, &rows, &watched) {
@@ -100,13 +103,13 @@ fn run(options: &Options, effort: &Effort) -> (Vec<Row>, Vec<Watching>) {
             }
             let Some(set) = sets.iter().find(|set| set.regime == cell.regime) else { continue };
             progress(&format!("{} {}", shapes.name, cell.query()));
-            rows.push(measure(cell, set, effort));
+            rows.push(measure(cell, set, effort, &options.only));
             let telling = matches!(
                 (shapes.name, cell.verb, cell.regime),
                 ("hull12" | "hull64", Verb::Distance, Regime::Near)
                     | ("hull12", Verb::Penetration, Regime::Deep)
             );
-            if telling {
+            if telling && options.only.is_empty() {
                 watched.push(watch(cell, set, effort));
             }
         }

@@ -39,40 +39,49 @@ pub struct Row {
     pub cell: Cell,
     pub pairs: usize,
     pub rounds: usize,
-    /// In the order of [`CONTENDERS`]; `None` where a contender panicked.
+    /// In the order of [`CONTENDERS`]; `None` for one that panicked, or was not asked.
     pub seen: [Option<Seen>; CONTENDERS.len()],
     /// The widest half of a certified interval, in parts of the size.
     pub gap: f64,
 }
 
-/// Measures one cell.
-pub fn measure(cell: Cell, set: &PairSet, effort: &Effort) -> Row {
-    let contenders = CONTENDERS.map(|(_, enlist)| enlist(set));
-    let judged = contenders.each_ref().map(|c| judge(&**c, cell.verb, &set.pairs));
-    let steady: Vec<&dyn Contender> = contenders.iter().map(|c| &**c).collect();
-    let times = rounds(&steady, cell.verb, effort);
+/// Measures one cell, with the contenders whose name holds `only`.
+pub fn measure(cell: Cell, set: &PairSet, effort: &Effort, only: &str) -> Row {
+    let mut seen = [None; CONTENDERS.len()];
+    let mut timed = Vec::new();
+    for (place, (name, enlist)) in CONTENDERS.iter().enumerate() {
+        if name.contains(only) {
+            let contender = enlist(set);
+            // One that panics cannot be timed.
+            if let Some(judged) = judge(&*contender, cell.verb, &set.pairs) {
+                timed.push((place, contender, judged));
+            }
+        }
+    }
+    let contenders: Vec<&dyn Contender> = timed.iter().map(|(_, c, _)| &**c).collect();
+    let times = rounds(&contenders, cell.verb, effort);
     let count = set.pairs.len() as f64;
-    let seen = std::array::from_fn(|i| {
-        let mut times: Vec<f64> = times[i].iter().map(|t| t / count).collect();
+    for ((place, _, (error, wrong)), times) in timed.iter().zip(&times) {
+        let mut times: Vec<f64> = times.iter().map(|t| t / count).collect();
         times.sort_by(f64::total_cmp);
-        let (error, wrong) = judged[i];
-        Some(Seen { least: *times.first()?, median: times[times.len() / 2], error, wrong })
-    });
+        let (least, median) = (times[0], times[times.len() / 2]);
+        seen[*place] = Some(Seen { least, median, error: *error, wrong: *wrong });
+    }
     Row {
         cell,
         pairs: set.pairs.len(),
-        rounds: times[0].len(),
+        rounds: times.first().map_or(0, Vec::len),
         seen,
         gap: set.pairs.iter().map(|p| p.gap / p.size).fold(0.0, f64::max),
     }
 }
 
-/// The largest error, in parts of the size, and the number of wrong answers.
-fn judge(contender: &dyn Contender, verb: Verb, pairs: &[Pair]) -> (f64, usize) {
+/// The largest error, in parts of the size, and the number of wrong answers; `None` where it panics.
+fn judge(contender: &dyn Contender, verb: Verb, pairs: &[Pair]) -> Option<(f64, usize)> {
     let mut worst = 0.0_f64;
     let mut wrong = 0;
     for (index, pair) in pairs.iter().enumerate() {
-        let signed = match caught(contender, verb, index) {
+        let signed = match caught(contender, verb, index)? {
             Answer::Apart(length) if pair.truth > 0.0 => length,
             Answer::Overlap(length) if pair.truth <= 0.0 => length.map(|l| -l),
             _ => {
@@ -84,8 +93,11 @@ fn judge(contender: &dyn Contender, verb: Verb, pairs: &[Pair]) -> (f64, usize) 
             worst = worst.max(((signed - pair.truth).abs() - pair.gap) / pair.size);
         }
     }
-    (worst, wrong)
+    Some((worst, wrong))
 }
+
+/// More rounds than this change nothing.
+const MOST_ROUNDS: usize = 64;
 
 /// Nanoseconds for all pairs, by contender and round. In every round each contender has its turn, so that a slow spell of the
 /// machine strikes all alike; thread time leaves out what other programs did meanwhile.
@@ -106,7 +118,12 @@ pub fn rounds(contenders: &[&dyn Contender], verb: Verb, effort: &Effort) -> Vec
         .collect();
     let mut seen = vec![Vec::new(); contenders.len()];
     let start = ThreadTime::now();
-    while seen[0].len() < effort.rounds || (start.elapsed() < effort.budget && seen[0].len() < 64) {
+    for round in 0.. {
+        if contenders.is_empty()
+            || round >= effort.rounds && (start.elapsed() >= effort.budget || round >= MOST_ROUNDS)
+        {
+            break;
+        }
         for ((contender, times), seen) in contenders.iter().zip(&times).zip(&mut seen) {
             seen.push(turn(*contender, *times).as_nanos() as f64 / f64::from(*times));
         }

@@ -202,15 +202,23 @@ impl Pools {
         };
         let answer = ask(&at_b);
         let (truth, gap) = (answer.signed_distance(), answer.witness().gap);
-        ((low * size..high * size).contains(&truth) && answer.is_decided())
-            .then_some(Pair { a, b, at_a, at_b, size, truth, gap })
+        ((low * size..high * size).contains(&truth) && answer.is_decided()).then_some(Pair {
+            a,
+            b,
+            at_a,
+            at_b,
+            size,
+            truth,
+            gap,
+        })
     }
 }
 
 /// A stream of its own for each use, so that no set depends on which others were drawn.
 fn seeded(seed: u64, name: &str, stream: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let name = name.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(257).wrapping_add(byte.into()));
+    let name =
+        name.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(257).wrapping_add(byte.into()));
     rng.set_stream(name.wrapping_mul(16).wrapping_add(stream));
     rng
 }

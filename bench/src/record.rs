@@ -124,7 +124,7 @@ impl Row {
         let boolean = self.cell.query().starts_with("bool");
         for (i, seen) in self.seen.iter().enumerate() {
             cells.push(match seen {
-                None => "panics".into(),
+                None => "–".into(),
                 Some(seen) if boolean => wrong(seen.wrong),
                 Some(seen) => {
                     // Of the certified answer itself, its gap.
@@ -185,7 +185,8 @@ pub fn summary(rows: &[Row]) -> String {
         ratios.iter().filter(|(r, bar)| bar.is_some_and(|bar| test(*r, bar))).count()
     };
     let barred = ratios.iter().filter(|(_, bar)| bar.is_some()).count();
-    let slower = |double| rows.iter().filter(|row| row.ratio(double).is_some_and(|r| r < 1.0)).count();
+    let slower =
+        |double| rows.iter().filter(|row| row.ratio(double).is_some_and(|r| r < 1.0)).count();
     let mean = |double| {
         let logs: Vec<f64> = rows.iter().filter_map(|row| row.ratio(double)).map(f64::ln).collect();
         (logs.iter().sum::<f64>() / logs.len().max(1) as f64).exp()

@@ -27,7 +27,7 @@ pub enum Verb {
 pub enum Answer {
     Apart(Option<f64>),
     Overlap(Option<f64>),
-    /// It gave up, or panicked.
+    /// It gave up.
     Failed,
 }
 
@@ -50,7 +50,7 @@ pub const CONTENDERS: [(&str, Enlist); 4] = [
     ("parry f64", parry::double::enlist),
 ];
 
-/// The answer, [`Answer::Failed`] where it panics.
-pub fn caught(contender: &dyn Contender, verb: Verb, pair: usize) -> Answer {
-    catch_unwind(AssertUnwindSafe(|| contender.answer(verb, pair))).unwrap_or(Answer::Failed)
+/// The answer; `None` where it panics.
+pub fn caught(contender: &dyn Contender, verb: Verb, pair: usize) -> Option<Answer> {
+    catch_unwind(AssertUnwindSafe(|| contender.answer(verb, pair))).ok()
 }

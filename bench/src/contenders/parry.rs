@@ -15,7 +15,9 @@ macro_rules! parry {
                 closest_points_support_map_support_map, contact_support_map_support_map,
                 intersection_test_support_map_support_map,
             };
-            use $parry::query::{ClosestPoints, Contact, closest_points, contact, intersection_test};
+            use $parry::query::{
+                ClosestPoints, Contact, closest_points, contact, intersection_test,
+            };
             use $parry::shape::{
                 Ball, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, Shape, SupportMap,
             };
@@ -49,9 +51,11 @@ macro_rules! parry {
                         Box::new(Cone::new((*half_height).into(), (*radius).into()))
                     }
                     Form::Hull(mesh) => {
-                        let points: Vec<Vector> = mesh.vertices.iter().map(|p| vector(*p)).collect();
-                        let hull = ConvexPolyhedron::from_convex_mesh(points.clone(), &mesh.triangles)
-                            .or_else(|| ConvexPolyhedron::from_convex_hull(&points));
+                        let points: Vec<Vector> =
+                            mesh.vertices.iter().map(|p| vector(*p)).collect();
+                        let hull =
+                            ConvexPolyhedron::from_convex_mesh(points.clone(), &mesh.triangles)
+                                .or_else(|| ConvexPolyhedron::from_convex_hull(&points));
                         Box::new(hull.expect("parry builds the hull"))
                     }
                     Form::Ellipsoid { .. } => unreachable!("parry has no ellipsoid"),
@@ -68,7 +72,8 @@ macro_rules! parry {
                         pairs,
                     });
                 }
-                let [a, b] = [&set.pool_a, &set.pool_b].map(|pool| pool.iter().map(shape).collect());
+                let [a, b] =
+                    [&set.pool_a, &set.pool_b].map(|pool| pool.iter().map(shape).collect());
                 Box::new(ByShape { a, b, pairs })
             }
 
@@ -130,13 +135,10 @@ macro_rules! parry {
                     let (a, b, at_a, at_b) = &self.pairs[pair];
                     let (a, b) = (&*self.a[*a], &*self.b[*b]);
                     match verb {
-                        Verb::Intersects => {
-                            intersection_test(at_a, a, at_b, b)
-                                .map_or(Answer::Failed, |found| boolean(found.intersecting))
-                        }
-                        Verb::Distance => {
-                            closest_points(at_a, a, at_b, b, Real::MAX).map_or(Answer::Failed, nearest)
-                        }
+                        Verb::Intersects => intersection_test(at_a, a, at_b, b)
+                            .map_or(Answer::Failed, |found| boolean(found.intersecting)),
+                        Verb::Distance => closest_points(at_a, a, at_b, b, Real::MAX)
+                            .map_or(Answer::Failed, nearest),
                         Verb::Penetration => {
                             contact(at_a, a, at_b, b, 0.0).map_or(Answer::Failed, deepest)
                         }
@@ -183,10 +185,13 @@ macro_rules! parry {
                         }
                         // The points are in frames of their own.
                         Verb::Distance => {
-                            let found = closest_points_support_map_support_map(&at, a, b, Real::MAX);
+                            let found =
+                                closest_points_support_map_support_map(&at, a, b, Real::MAX);
                             nearest(found.transform_by(at_a, at_b))
                         }
-                        Verb::Penetration => deepest(contact_support_map_support_map(&at, a, b, 0.0)),
+                        Verb::Penetration => {
+                            deepest(contact_support_map_support_map(&at, a, b, 0.0))
+                        }
                     }
                 }
 
@@ -201,7 +206,8 @@ macro_rules! parry {
                         Verb::Distance => {
                             for (a, b, at_a, at_b) in &self.pairs {
                                 let (a, b, at) = (&self.a[*a], &self.b[*b], at_a.inv_mul(at_b));
-                                let found = closest_points_support_map_support_map(&at, a, b, Real::MAX);
+                                let found =
+                                    closest_points_support_map_support_map(&at, a, b, Real::MAX);
                                 black_box(&found.transform_by(at_a, at_b));
                             }
                         }

@@ -2,9 +2,7 @@
 
 use std::hint::black_box;
 
-use clearance::{
-    ConvexHull, EpaStep, GjkStep, Observer, Pose, Query, Xyz, distance, penetration,
-};
+use clearance::{ConvexHull, EpaStep, GjkStep, Observer, Pose, Query, Xyz, distance, penetration};
 
 use super::{Answer, Contender, Enlist, Verb};
 use crate::forms::hull;

@@ -95,11 +95,11 @@ impl fmt::Display for Subject {
             f,
             "{letter} is the convex hull ({corners} corners) of {path}, which is not convex:"
         )?;
-        write!(f, "  its deepest dent is {} deep", significant(found.deepest_dent))?;
+        write!(f, "  its deepest dent is {} deep", significant(found.deepest_dent, 3))?;
         write!(f, " (at {at} in the mesh)")?;
         match found.volume_ratio {
             Some(ratio) if ratio > 0.0 => {
-                writeln!(f, ", and it fills {} % of the hull.", significant(100.0 * ratio))
+                writeln!(f, ", and it fills {} % of the hull.", significant(100.0 * ratio, 6))
             }
             Some(_) => f.write_str(", and it is inside out.\n"),
             None => f.write_str(", and it is not closed, so it has no volume to compare.\n"),
@@ -123,12 +123,12 @@ fn rounded_up(bound: f64) -> String {
     }
 }
 
-/// Four digits, for what only has to give an idea.
-fn significant(number: f64) -> String {
+/// So many digits, for what only has to give an idea.
+fn significant(number: f64, digits: u8) -> String {
     if !(1e-4..1e7).contains(&number.abs()) && number != 0.0 {
-        return format!("{number:.3e}");
+        return format!("{number:.*e}", usize::from(digits) - 1);
     }
-    format!("{number:.*}", decimals(number.abs(), 4))
+    format!("{number:.*}", decimals(number.abs(), digits.into()))
 }
 
 /// Places behind the point that show so many digits of a number.

@@ -10,7 +10,7 @@ use clearance::{
     Space, Triangle, Vector, Verdict, check,
 };
 use common::Random;
-use court::{Court, brief, vector};
+use court::{Court, brief, numbers, vector};
 
 const KINDS: usize = 16;
 
@@ -74,6 +74,10 @@ fn spoiled<V: Court>(kind: usize, place: usize, by: f64) -> Option<Option<Shape<
     (place < drawn).then_some(shape)
 }
 
+fn kind<V: Vector>(shape: &Shape<V>) -> String {
+    format!("{shape:?}").split(['(', '{']).next().unwrap_or_default().to_owned()
+}
+
 #[derive(Default, Debug)]
 struct Seen {
     refused: usize,
@@ -101,7 +105,7 @@ fn ask<V: Court>(
     let penetration = clearance::penetration(a, at_a, b, at_b);
     let along = clearance::separation(a, at_a, b, at_b, vector::<V>(|| 1.0));
     let (signed, gap) = (answer.signed_distance().to_f64(), answer.witness().gap.to_f64());
-    let label = || format!("{} {at_a:?} / {} {at_b:?}: {answer:?}", brief(a), brief(b));
+    let label = || format!("{} / {} LIT {}, {}, {}, {}: {answer:?}", kind(a), kind(b), brief(a), numbers(at_a), brief(b), numbers(at_b));
     if gap.is_nan()
         || signed.is_nan()
         || along.gap.to_f64().is_nan()

@@ -76,7 +76,7 @@ struct TextReader<L> {
 impl<'a, L: Iterator<Item = &'a [u8]>> TextReader<L> {
     fn triangle(&mut self) -> Result<Option<Triangle>, String> {
         let mut corners: Vec<Vertex> = Vec::with_capacity(3);
-        while let Some(line) = self.lines.next() {
+        for line in self.lines.by_ref() {
             self.line += 1;
             let line = String::from_utf8_lossy(line);
             let mut words = line.split_whitespace();

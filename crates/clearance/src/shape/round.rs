@@ -3,7 +3,7 @@
 use crate::math::tolerance::{CURVED_SUPPORT, UNIT_ROUNDOFF};
 use crate::math::{Scalar, Space, Vector, sqrt};
 
-use super::support::{CORNER, ShapeError, Support, SupportMap, support_from_f64};
+use super::support::{CORNER, Primitive, ShapeError, Support, SupportMap, support_from_f64};
 
 /// A solid cylinder about the local y-axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,24 +122,48 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
     }
 }
 
+impl<V: Vector> Ellipsoid<V> {
+    /// The radius of a ball that calls itself an ellipsoid. As a point grown by a ball it is exact and costs nothing.
+    #[inline]
+    fn ball(&self) -> Option<f64> {
+        let radii = self.radii.to_space();
+        let first = radii.coordinate(0);
+        (radii == V::Space::splat(first)).then_some(first)
+    }
+}
+
 impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
     support_from_f64!(V);
 
     /// The gradient condition `p_i / r_i² ∝ d_i` gives `p_i = r_i² d_i / |r d|`.
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
+        if self.ball().is_some() {
+            return Support { point: V::Space::default(), feature: Support::<V>::SMOOTH };
+        }
         let radii = self.radii.to_space();
         let stretched = radii.zip(direction, |r, d| r * d);
         let unit = stretched.try_normalize().unwrap_or_default();
         Support { point: radii.zip(unit, |r, u| r * u), feature: Support::<V>::SMOOTH }
     }
     #[inline]
+    fn radius(&self) -> V::Scalar {
+        self.ball().map_or(V::Scalar::ZERO, V::Scalar::from_f64)
+    }
+    #[inline]
     fn reach(&self) -> f64 {
-        self.radii.to_space().max_abs() * CORNER
+        if self.ball().is_some() { 0.0 } else { self.radii.to_space().max_abs() * CORNER }
     }
     #[inline]
     fn rounding(&self) -> f64 {
         CURVED_SUPPORT * UNIT_ROUNDOFF
+    }
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        match self.ball() {
+            Some(_) => Primitive::Point(V::Space::default()),
+            None => Primitive::General,
+        }
     }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::lengths("radius", self.radii.to_space())

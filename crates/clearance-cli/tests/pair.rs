@@ -1,0 +1,205 @@
+//! `clearance pair`, as a person runs it.
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
+
+mod common;
+
+use common::{numbers, run, scratch, stderr, stdout};
+use serde_json::Value;
+
+fn panda(move_b: &str, more: &[&str]) -> (Value, i32) {
+    let assets = common::repository().join("assets/panda");
+    let [link, hand] = ["link5.stl", "hand.stl"].map(|f| assets.join(f).display().to_string());
+    let mut arguments = vec!["pair", &link, &hand, "--move-b", move_b, "--json"];
+    arguments.extend(more);
+    let output = run(&arguments, "");
+    (serde_json::from_slice(&output.stdout).unwrap(), output.status.code().unwrap())
+}
+
+fn near(found: &Value, expected: &[f64], tolerance: f64) {
+    for (x, y) in numbers(found).iter().zip(expected) {
+        assert!((x - y).abs() <= tolerance, "{found} instead of {expected:?}");
+    }
+}
+
+/// The truths come from exact arithmetic; those of points and normals were printed with six places.
+const SIX_PLACES: f64 = 0.5e-6;
+
+#[test]
+fn panda_parts_apart() {
+    let (found, status) = panda("0.3,0,0", &[]);
+    assert_eq!(status, 0);
+    assert_eq!(found["intersects"], false);
+    assert!((found["distance"].as_f64().unwrap() - 0.221173456716295).abs() <= 1e-12);
+    assert!(found["penetration"].is_null());
+    near(&found["normal"], &[0.997053, -0.069398, 0.032696], SIX_PLACES);
+    near(&found["witness_a"], &[0.048002, 0.015041, -0.006213], SIX_PLACES);
+    near(&found["witness_b"], &[0.268524, -0.000307, 0.001018], SIX_PLACES);
+    // The report about the meshes.
+    assert_eq!(found["mesh_a"]["convex"], false);
+    assert!(found["mesh_a"]["deepest_dent"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn panda_parts_near() {
+    let (found, status) = panda("0.1,0.05,-0.1", &[]);
+    assert_eq!(status, 0);
+    assert!((found["distance"].as_f64().unwrap() - 0.016540712214544).abs() <= 1e-12);
+}
+
+#[test]
+fn panda_parts_overlapping() {
+    let (found, status) = panda("0,0,0", &[]);
+    assert_eq!(status, 1);
+    assert_eq!(found["intersects"], true);
+    assert_eq!(found["distance"], 0.0);
+    assert!((found["penetration"].as_f64().unwrap() - 0.064077117769891).abs() <= 1e-12);
+    near(&found["normal"], &[0.019162, -0.145985, 0.989101], SIX_PLACES);
+}
+
+#[test]
+fn panda_parts_in_f32() {
+    let (found, status) = panda("0.3,0,0", &["--precision", "f32"]);
+    assert_eq!(status, 0);
+    assert!((found["distance"].as_f64().unwrap() - 0.221173456716295).abs() <= 3e-8);
+}
+
+#[test]
+fn scaling_both_scales_the_answer() {
+    let (found, _) = panda("300,0,0", &["--scale", "1000"]);
+    assert!((found["distance"].as_f64().unwrap() - 221.173456716295).abs() <= 1e-9);
+}
+
+fn pair(arguments: &[&str]) -> (String, i32) {
+    let mut all = vec!["pair"];
+    all.extend(arguments);
+    let output = run(&all, "");
+    assert_eq!(stderr(&output), "");
+    (stdout(&output), output.status.code().unwrap())
+}
+
+#[test]
+fn a_person_can_read_it() {
+    let (text, status) = pair(&["box:1,2,3", "sphere:0.5", "--move-b", "4,0,0"]);
+    assert_eq!(status, 0);
+    for line in
+        ["apart", "  distance  2.5 ± ", "from A to B", "Lengths are in the unit of the numbers"]
+    {
+        assert!(text.contains(line), "{text}");
+    }
+    let (text, status) = pair(&["box:1,2,3", "sphere:0.5", "--move-b=-1.25,0,0"]);
+    assert_eq!(status, 1);
+    for line in ["overlapping", "  depth     0.25 ± ", "move B by (-0.2500000"] {
+        assert!(text.contains(line), "{text}");
+    }
+    let (text, status) = pair(&["box:1,1,1", "box:1,1,1", "--move-b", "2,0,0"]);
+    assert_eq!(status, 1, "touching counts: {text}");
+}
+
+/// The signed distance and the exit status.
+fn signed(arguments: &[&str]) -> f64 {
+    let mut all = arguments.to_vec();
+    all.push("--json");
+    let (text, status) = pair(&all);
+    let found: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(status == 1, found["intersects"] == true);
+    found["distance"].as_f64().unwrap() - found["penetration"].as_f64().unwrap_or(0.0)
+}
+
+#[test]
+fn inline_shapes_and_options_mean_what_they_say() {
+    let cases: &[(&[&str], f64)] = &[
+        (&["sphere:1", "point:-3,0,0"], 2.0),
+        (&["circle:1", "point:-3,0"], 2.0),
+        (&["capsule:1,0.5", "point:0,4,0"], 2.5),
+        (&["capsule:1,0.5", "point:0,4"], 2.5),
+        (&["cylinder:1,0.5", "point:3.5,0,0"], 3.0),
+        (&["cone:1,0.5", "point:0,4,0"], 3.0),
+        (&["ellipsoid:1,2,3", "point:0,0,5"], 2.0),
+        (&["ellipse:1,2", "point:3,0"], 2.0),
+        (&["segment:0,0,0;1,0,0", "point:3,0,0"], 2.0),
+        (&["triangle:0,0;1,0;0,1", "point:-2,0"], 2.0),
+        (&["hull:0,0,0;1,0,0;0,1,0;0,0,1", "point:-2,0,0"], 2.0),
+        (&["polygon:0,0;1,0;0,1", "rectangle:0.5,0.5", "--move-b", "-2.5,0"], 2.0),
+        // Turned about z by a quarter, the long half extent lies along x: exactly.
+        (&["box:1,3,1", "point:5,0,0", "--rotate-a", "axis:z:90"], 2.0),
+        (&["box:1,3,1", "point:5,0,0", "--rotate-a", "axis:0,0,-2:-270"], 2.0),
+        (&["box:1,3,1", "point:5,0,0", "--rotate-a", "0,0,-1,1"], 2.0),
+        (&["box:1,3", "point:5,0", "--rotate-a", "-90"], 2.0),
+        (&["capsule:1,0.5", "capsule:1,0.5", "--move-b", "3,0,0", "--rotate-b", "axis:x:180"], 2.0),
+        // Scale, then margin, then turn, then move.
+        (&["box:1,1,1", "point:5,0,0", "--scale-a", "2", "--margin-a", "0.5"], 2.5),
+        (&["box:1,1,1", "point:5,0,0", "--scale", "2"], 8.0),
+        (&["sphere:1", "sphere:1", "--move-a=-2,0,0", "--move-b", "2,0,0", "--margin-b", "1"], 1.0),
+        (&[r#"{"type":"cylinder","half_height":2,"radius":1,"axis":"x"}"#, "point:5,0,0"], 3.0),
+        (&["box:1,1,1", "box:1,1,1", "--precision", "f32"], -2.0),
+    ];
+    for (arguments, expected) in cases {
+        let found = signed(arguments);
+        assert!((found - expected).abs() <= 4e-15, "{arguments:?}: {found} instead of {expected}");
+    }
+}
+
+#[test]
+fn a_json_file_is_a_shape_and_its_mesh_lies_beside_it() {
+    let directory = scratch("json_shape");
+    std::fs::write(directory.join("tetrahedron.obj"), TETRAHEDRON).unwrap();
+    let file = directory.join("shape.json");
+    let shape =
+        r#"{"type":"mesh","path":"tetrahedron.obj","scale":2,"pose":{"translation":[0,1,0]}}"#;
+    std::fs::write(&file, shape).unwrap();
+    let file = file.display().to_string();
+    assert_eq!(signed(&[&file, "point:0,-1,0"]), 2.0);
+    // The pose of the file comes first, then that of the options.
+    assert_eq!(signed(&[&file, "point:0,-1,0", "--move-a", "0,1,0"]), 3.0);
+    let (text, _) = pair(&[&file, "point:0,-1,0"]);
+    assert!(text.contains("convex, 4 corners"), "{text}");
+    assert!(text.contains("unit of the file"), "{text}");
+}
+
+const TETRAHEDRON: &str =
+    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+
+#[test]
+fn errors_say_what_is_wrong_and_exit_with_2() {
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["missing.stl", "sphere:1"], &["missing.stl", "No such file"]),
+        (&["part.step", "sphere:1"], &["A (part.step)", ".stl, .obj, .gltf, .glb"]),
+        (&["box:1,2,3,4", "sphere:1"], &["A (box:1,2,3,4)", "box:HX,HY,HZ"]),
+        (&["sphere:1", "blob:1"], &["B (blob:1)", "`blob`"]),
+        (&["sphere:x", "sphere:1"], &["`x` is no number"]),
+        (&["sphere:NaN", "sphere:1"], &["not finite"]),
+        (&["sphere:-1", "sphere:1"], &["radius", "negative"]),
+        (&["sphere:1", "circle:1"], &["space", "plane"]),
+        (&["sphere:1", "sphere:1", "--move-b", "1,2"], &["--move-b", "2 numbers", "needs 3"]),
+        (&["circle:1", "circle:1", "--rotate-a", "axis:z:9"], &["--rotate-a", "plane"]),
+        (&["sphere:1", "sphere:1", "--rotate-a", "0,0,0,0"], &["--rotate-a", "zeros"]),
+        (&["sphere:1", "sphere:1", "--scale", "0"], &["scale of 0"]),
+        (
+            &["sphere:1e200", "sphere:1", "--precision", "f32"],
+            &["A (sphere:1e200)", "too large for f32"],
+        ),
+        (&["sphere:1"], &["<B>"]),
+    ];
+    for (arguments, words) in cases {
+        let mut all = vec!["pair"];
+        all.extend(*arguments);
+        let output = run(&all, "");
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert!(output.stdout.is_empty());
+        for word in *words {
+            assert!(message.contains(word), "{arguments:?}: `{word}` is not in {message}");
+        }
+    }
+}
+
+#[test]
+fn help_and_version() {
+    for arguments in [&["--help"][..], &["pair", "--help"], &["query", "--help"]] {
+        let output = run(arguments, "");
+        assert!(output.status.success());
+        assert!(stdout(&output).contains("Examples:"), "{arguments:?}");
+    }
+    let version = stdout(&run(&["--version"], ""));
+    assert_eq!(version.trim(), concat!("clearance ", env!("CARGO_PKG_VERSION")));
+}

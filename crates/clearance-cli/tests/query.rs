@@ -1,0 +1,295 @@
+//! `clearance query`: order, streaming, formats and errors.
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
+
+mod common;
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use common::{answers, command, run, scratch, stderr, stdout};
+use serde_json::Value;
+
+fn spheres(id: usize, distance: f64) -> String {
+    format!(
+        r#"{{"id":{id},"dim":3,"a":{{"type":"sphere","radius":1}},"b":{{"type":"sphere","radius":1,"pose":{{"translation":[{distance},0,0],"rotation":[0,0,0,1]}}}}}}"#
+    )
+}
+
+#[test]
+fn ten_thousand_lines_come_back_in_order() {
+    let lines: String = (0..10_000).map(|i| spheres(i, 2.5 + i as f64) + "\n").collect();
+    let directory = scratch("order");
+    let file = directory.join("pairs.jsonl");
+    std::fs::write(&file, &lines).unwrap();
+    let from_file = run(&["query", file.to_str().unwrap()], "");
+    let from_stdin = run(&["query", "-"], &lines);
+    assert_eq!(from_file.status.code(), Some(0));
+    assert_eq!(from_file.stdout, from_stdin.stdout);
+    assert!(stderr(&from_file).is_empty(), "no progress bar where nobody watches");
+    let text = stdout(&from_file);
+    assert_eq!(text.lines().count(), 10_000);
+    for (i, line) in text.lines().enumerate() {
+        let found: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(found["id"], i);
+        assert_eq!(found["distance"], 0.5 + i as f64);
+    }
+}
+
+#[test]
+fn a_line_is_answered_before_the_next_is_written() {
+    let mut child = command()
+        .args(["query", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    for i in 0..3 {
+        writeln!(stdin, "{}", spheres(i, 3.0)).unwrap();
+        let mut answer = String::new();
+        out.read_line(&mut answer).unwrap();
+        assert!(answer.starts_with(&format!("{{\"id\":{i},")), "{answer}");
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn the_format_is_that_of_the_document() {
+    let output = run(&["query", "-"], &spheres(7, 4.5));
+    let text = stdout(&output);
+    let (before, gap) = text.trim().split_once(",\"gap\":").unwrap();
+    assert_eq!(
+        before,
+        r#"{"id":7,"intersects":false,"distance":2.5,"penetration":null,"normal":[1.0,0.0,0.0],"witness_a":[1.0,0.0,0.0],"witness_b":[3.5,0.0,0.0]"#
+    );
+    assert!(gap.strip_suffix('}').unwrap().parse::<f64>().unwrap() < 1e-14);
+    let deep = &answers(&[], &spheres(8, 1.5))[0];
+    assert_eq!((&deep["intersects"], &deep["distance"]), (&Value::from(true), &Value::from(0.0)));
+    assert_eq!(deep["penetration"], 0.5);
+}
+
+#[test]
+fn f32_prints_as_f32() {
+    let line = spheres(1, 2.7);
+    let [narrow, wide] =
+        ["f32", "f64"].map(|p| stdout(&run(&["query", "-", "--precision", p], &line)));
+    // 2.7f32 - 2 is 0.70000005; the shortest text of its f64 would be 0.7000000476837158.
+    assert!(narrow.contains(r#""distance":0.70000005,"#), "{narrow}");
+    assert!(wide.contains(r#""distance":0.7000000000000002,"#), "{wide}");
+    // The line's own word counts where no option overrides it.
+    let own = line.replace("\"dim\":3", "\"dim\":3,\"precision\":\"f32\"");
+    assert_eq!(stdout(&run(&["query", "-"], &own)), narrow);
+}
+
+#[test]
+fn every_float_reads_back() {
+    // Decimals that a parser without care misses by one rounding.
+    for text in
+        ["0.1", "2.2250738585072014e-308", "9007199254740993", "1.7976931348623157e308", "5e-324"]
+    {
+        let line = format!(
+            r#"{{"dim":2,"a":{{"type":"circle","radius":0}},"b":{{"type":"point","pose":{{"translation":[{text},0]}}}}}}"#
+        );
+        let found = &answers(&[], &line)[0];
+        assert_eq!(
+            found["witness_b"][0].as_f64().unwrap(),
+            text.parse::<f64>().unwrap(),
+            "{found}"
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_answered_says_why_in_its_place() {
+    let cases = [
+        ("nonsense", "not JSON at column"),
+        (r#"{"id":"x","dim":3,"a":{"type":"sphere","radius":NaN}}"#, "not JSON"),
+        ("[1,2]", "must be an object"),
+        (r#"{"dim":3,"a":{"type":"sphere","radius":1}}"#, "b: is missing"),
+        (r#"{"dim":4,"a":{},"b":{}}"#, "dim: must be 2 or 3, is 4"),
+        (r#"{"a":{"type":"point"},"b":{"type":"point"}}"#, "dim: is missing"),
+        (r#"{"dim":3,"precision":"f16","a":{},"b":{}}"#, "precision: must be"),
+        (r#"{"dim":3,"query":"cast","a":{},"b":{}}"#, "query: casts are not supported yet"),
+        (r#"{"dim":3,"query":"ray","a":{},"b":{}}"#, "query: must be one of"),
+        (r#"{"dim":3,"a":{"type":"ball"},"b":{}}"#, "a.type: `ball` is none of point"),
+        (r#"{"dim":2,"a":{"type":"sphere","radius":1},"b":{}}"#, "its counterpart is `circle`"),
+        (
+            r#"{"dim":3,"a":{"type":"sphere","radius":"1"},"b":{}}"#,
+            "a.radius: must be a number, is the text \"1\"",
+        ),
+        (
+            r#"{"dim":3,"a":{"type":"sphere","radius":-1},"b":{}}"#,
+            "a.radius: must not be negative, is -1",
+        ),
+        (
+            r#"{"dim":3,"a":{"type":"box","half_extents":[1,2]},"b":{}}"#,
+            "a.half_extents: has 2 numbers, needs 3",
+        ),
+        (
+            r#"{"dim":3,"a":{"type":"box","half_extents":[1,-2,1]},"b":{}}"#,
+            "a.half_extents[1]: must not be negative",
+        ),
+        (
+            r#"{"dim":3,"a":{"type":"hull","vertices":[]},"b":{}}"#,
+            "a.vertices: a convex hull needs",
+        ),
+        (
+            r#"{"dim":3,"a":{"type":"hull","vertices":[[0,0,0],[1,2,null]]},"b":{}}"#,
+            "a.vertices[1][2]: must be a number, is null",
+        ),
+        (
+            r#"{"dim":3,"a":{"type":"point","pose":{"rotation":[0,0,0,0]}},"b":{}}"#,
+            "a.pose.rotation: is all zeros",
+        ),
+        (
+            r#"{"dim":3,"a":{"type":"point","pose":{"angle":1}},"b":{}}"#,
+            "a.pose.angle: belongs to the plane",
+        ),
+        (
+            r#"{"dim":3,"a":{"type":"point","pose":{"matrix":[1,0,0,0,1,0,0,0.1,1]}},"b":{}}"#,
+            "a.pose.matrix: is no rotation",
+        ),
+        (
+            r#"{"dim":3,"a":{"type":"rounded","radius":1,"inner":{"type":"cone","radius":1}},"b":{}}"#,
+            "a.inner.half_height: is missing",
+        ),
+        (r#"{"dim":3,"a":{"type":"mesh","path":"no.stl"},"b":{}}"#, "a.path: no.stl: No such file"),
+        (
+            r#"{"dim":3,"a":{"type":"point","pose":{"translation":[1e400,0,0]}},"b":{}}"#,
+            "number out of range",
+        ),
+        (
+            r#"{"dim":3,"precision":"f32","a":{"type":"point","pose":{"translation":[1e39,0,0]}},"b":{}}"#,
+            "a.pose.translation[0]: 1e39 is too large for f32",
+        ),
+    ];
+    let mut lines = spheres(0, 3.0) + "\n\n";
+    for (line, _) in cases {
+        lines.push_str(line);
+        lines.push('\n');
+    }
+    lines.push_str(&spheres(1, 3.0));
+    let output = run(&["query", "-"], &lines);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("24 of 26 lines"), "{}", stderr(&output));
+    let found: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(found.len(), cases.len() + 2);
+    assert_eq!((&found[0]["distance"], &found[25]["id"]), (&Value::from(1.0), &Value::from(1)));
+    for (i, (line, message)) in cases.iter().enumerate() {
+        let answer = &found[i + 1];
+        // The blank second line counts.
+        assert_eq!(answer["line"], i + 3, "{line}");
+        assert!(answer["error"].as_str().unwrap().contains(message), "{line}\n{answer}");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_an_error() {
+    let output = run(&["query", "missing.jsonl"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("missing.jsonl"));
+}
+
+#[test]
+fn extremes_of_the_range_are_answered() {
+    for scale in ["1e-300", "1e-200", "1e200", "1e300"] {
+        let line = format!(
+            r#"{{"dim":3,"a":{{"type":"sphere","radius":{scale}}},"b":{{"type":"box","half_extents":[{scale},{scale},{scale}],"pose":{{"translation":[0,0,0],"rotation":[0,0,1e-30,1e-30]}}}}}}"#
+        );
+        let found = &answers(&[], &line)[0];
+        let unit: f64 = scale.parse().unwrap();
+        assert!((found["penetration"].as_f64().unwrap() / unit - 2.0).abs() < 1e-12, "{found}");
+    }
+}
+
+#[test]
+fn meshes_lie_beside_the_input_file() {
+    let directory = scratch("meshes");
+    let assets = common::repository().join("assets/panda");
+    std::fs::create_dir_all(directory.join("parts")).unwrap();
+    for part in ["link5.stl", "hand.stl"] {
+        std::fs::copy(assets.join(part), directory.join("parts").join(part)).unwrap();
+    }
+    let line = r#"{"id":"arm","a":{"type":"mesh","path":"parts/link5.stl"},"b":{"type":"mesh","path":"parts/hand.stl","pose":{"translation":[0.3,0,0]}}}"#;
+    let scaled = line.replace("stl\"", "stl\",\"scale\":[2,2,2]").replace("0.3", "0.6");
+    let file = directory.join("pairs.jsonl");
+    std::fs::write(&file, format!("\u{feff}{line}\r\n{scaled}\n")).unwrap();
+    let output = run(&["query", file.to_str().unwrap()], "");
+    let found: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for (answer, factor) in found.iter().zip([1.0, 2.0]) {
+        let distance = answer["distance"].as_f64().unwrap();
+        assert!((distance - factor * 0.221173456716295).abs() <= 1e-12, "{answer}");
+    }
+    assert_eq!(found.len(), 2);
+}
+
+#[test]
+fn shapes_of_the_format_and_its_extensions() {
+    // A shape and its distance to the point (9, 0, 0).
+    let cases = [
+        (r#"{"type":"segment","half_height":2,"pose":{"rotation":[0,0,1,1]}}"#, 7.0),
+        (r#"{"type":"segment","vertices":[[0,0,0],[4,0,0]]}"#, 5.0),
+        (r#"{"type":"capsule","vertices":[[0,0,0],[4,0,0]],"radius":1}"#, 4.0),
+        (r#"{"type":"capsule","half_height":2,"radius":1,"axis":"x"}"#, 6.0),
+        (r#"{"type":"cylinder","half_height":2,"radius":1,"axis":"x"}"#, 7.0),
+        (r#"{"type":"cylinder","half_height":2,"radius":1,"axis":"z"}"#, 8.0),
+        (r#"{"type":"cone","half_height":2,"radius":1,"axis":"x"}"#, 7.0),
+        (
+            r#"{"type":"rounded","radius":0.5,"inner":{"type":"cone","half_height":2,"radius":1,"axis":"x"}}"#,
+            6.5,
+        ),
+        (r#"{"type":"box","half_extents":[1,1,1],"margin":0.25}"#, 7.75),
+        (r#"{"type":"box","half_extents":[1,2,3],"pose":{"matrix":[0,0,1,0,1,0,-1,0,0]}}"#, 6.0),
+        (r#"{"type":"point","vertices":[[1,0,0]]}"#, 8.0),
+        (r#"{"type":"frustum","view_projection":[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]}"#, 8.0),
+        (
+            r#"{"type":"frustum","depth_range":[-1,1],"view_projection":[0,0,0.5,0, 0,1,0,0, 1,0,0,0, 0,0,0,1]}"#,
+            7.0,
+        ),
+        // Its nearest corner is (2, 0, 1).
+        (
+            r#"{"type":"frustum","corners":[[0,0,0],[1,0,0],[0,1,0],[1,1,0],[0,0,1],[2,0,1],[0,2,1],[2,2,1]]}"#,
+            50.0_f64.sqrt(),
+        ),
+    ];
+    let lines: String = cases
+        .iter()
+        .map(|(shape, _)| format!("{{\"dim\":3,\"a\":{shape},\"b\":{{\"type\":\"point\",\"pose\":{{\"translation\":[9,0,0]}}}}}}\n"))
+        .collect();
+    for ((shape, expected), found) in cases.iter().zip(answers(&[], &lines)) {
+        let distance = found["distance"].as_f64().unwrap_or(f64::NAN);
+        assert!((distance - expected).abs() < 1e-13, "{shape}: {found} instead of {expected}");
+    }
+}
+
+#[test]
+fn a_cut_off_and_a_limit_say_so() {
+    let line = r#"{"dim":3,"a":{"type":"cone","half_height":1,"radius":1},"b":{"type":"ellipsoid","radii":[1,2,3],"pose":{"translation":[30,20,10]}}}"#;
+    for (options, end) in [(["--cut-off", "1"], "cut-off"), (["--max-iterations", "1"], "limit")] {
+        let found = &answers(&options, line)[0];
+        assert_eq!(found["end"], end, "{found}");
+        assert!(found["gap"].as_f64().unwrap() > 1e-9);
+    }
+    assert!(answers(&[], line)[0].get("end").is_none());
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let mut child = command()
+        .args(["query", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    let _ = writeln!(stdin, "{}", spheres(0, 3.0));
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(stderr(&output), "");
+}
