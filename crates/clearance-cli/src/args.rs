@@ -31,8 +31,8 @@ pub(crate) enum Command {
 
 /// How two shapes stand to each other: apart or overlapping, by how much, where, and in which direction
 ///
-/// A and B are mesh files, of which the convex hull is meant (.stl, .obj, .gltf, .glb), files with one JSON shape (.json), JSON
-/// shapes {"type":…}, or:
+/// A and B are mesh files, of which the convex hull is meant (.stl, .obj, .gltf, .glb), files
+/// with one JSON shape (.json), JSON shapes {"type":…}, or:
 ///
 ///   box:HX,HY,HZ          half the edge lengths; box:HX,HY is a rectangle
 ///   sphere:R              in the plane circle:R
@@ -68,13 +68,15 @@ pub(crate) struct PairArgs {
     /// Where B stands
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = numbers)]
     pub(crate) move_b: Option<Numbers>,
-    /// How A is turned about its origin, before it is moved: a quaternion X,Y,Z,W, or axis:X,Y,Z:DEGREES (axis:z:90 for short); in the plane DEGREES
+    /// How A is turned about its origin before it is moved: a quaternion X,Y,Z,W, or
+    /// axis:X,Y,Z:DEGREES (axis:z:90 for short), or in the plane DEGREES
     #[arg(long, value_name = "TURN", allow_hyphen_values = true, value_parser = turn)]
     pub(crate) rotate_a: Option<Turn>,
     /// How B is turned
     #[arg(long, value_name = "TURN", allow_hyphen_values = true, value_parser = turn)]
     pub(crate) rotate_b: Option<Turn>,
-    /// Multiplies the lengths of both shapes about their origins, before anything else: one factor, or for mesh files three
+    /// Multiplies the lengths of both shapes in their own frames, before anything else: one
+    /// factor, or for mesh files three
     #[arg(long, value_name = "FACTOR", allow_hyphen_values = true, value_parser = numbers)]
     pub(crate) scale: Option<Numbers>,
     /// The same for A alone, instead of --scale
@@ -112,16 +114,26 @@ pub(crate) struct PairArgs {
 ///   {"id":1,"intersects":false,"distance":2.5,"penetration":null,"normal":[1.0,0.0,0.0],
 ///    "witness_a":[1.0,0.0,0.0],"witness_b":[3.5,0.0,0.0],"gap":1e-15}
 ///
-/// (each on one line). The exact distance or depth lies within `gap` of the number given; a gap of null means that nothing is known.
-/// `"undecided":true` is added where a smooth pair is too close to call, and `"end":"cut-off"` or `"end":"limit"` where the
-/// search was stopped early. A line that cannot be answered gives {"id":…,"line":17,"error":"…"} in its place. Blank lines are
-/// skipped and unknown keys ignored.
+/// (each on one line). The exact distance or depth lies within `gap` of the number given; a gap of
+/// null means that nothing is known. `"undecided":true` is added where a pair is too close to call,
+/// and `"end":"cut-off"` or `"end":"limit"` where the search stopped early. A line that cannot be
+/// answered gives {"id":…,"line":17,"error":"…"} in its place. Blank lines are skipped, unknown
+/// keys ignored.
 ///
-/// Shape types: point, segment, triangle, sphere, circle, capsule, box, cylinder, cone, ellipsoid, ellipse, hull, polygon, rounded,
-/// frustum, mesh. Beyond what the format says: capsules and segments take `vertices` (their two ends), points one; capsule, cylinder
-/// and cone take `axis` ("x", "y", "z"); a pose takes `matrix` (nine numbers, row by row) instead of `rotation`; a frustum's
-/// matrix takes `depth_range` ([0,1], which is the default, or [-1,1]); a mesh's `scale` is one factor or three; without `dim` the
-/// shapes' types and coordinates tell it.
+/// Shapes, each with an optional `pose` and `margin`:
+///
+///   point                               circle, sphere   radius
+///   segment   vertices or half_height   capsule          the same and radius
+///   triangle  vertices                  cylinder, cone   half_height, radius
+///   box       half_extents              ellipse, ellipsoid   radii
+///   polygon, hull   vertices            rounded          inner, radius
+///   mesh      path, scale               frustum          view_projection or corners
+///
+/// Extensions of the format: `vertices` of a capsule or segment are its two ends, of a point itself;
+/// capsule, segment, cylinder and cone take `axis` ("x", "y", "z"); a pose takes `matrix` (nine
+/// numbers, row by row) where it has no `rotation`; a frustum's matrix takes `depth_range` ([0,1],
+/// the default, or [-1,1]); a mesh's `scale` is one factor or three; where `dim` is missing, the
+/// types and coordinates of the shapes tell it.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\

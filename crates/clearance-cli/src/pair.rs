@@ -123,10 +123,9 @@ impl<'a> Side<'a> {
             })
     }
 
-    /// The shape with the options applied: scaled, grown, turned, moved.
+    /// The shape with the options applied: scaled and grown in its own frame, then turned and moved from where it stands.
     fn place<V: Vector<Space: Dimension>>(&self, library: &Library<V>) -> Result<Placed<V>, Fault> {
-        let Placed { solid, pose } = placed(&self.value, library).map_err(|f| self.name(f))?;
-        let mut solid = solid;
+        let Placed { mut solid, pose } = placed(&self.value, library).map_err(|f| self.name(f))?;
         if let Some(factor) = self.scale {
             let factors = V::from_space(V::Space::splat(factor));
             let scaled = Scaled::new(solid.into_shape(), factors);
@@ -136,15 +135,7 @@ impl<'a> Side<'a> {
             let radius = V::Scalar::from_f64(margin);
             solid = Solid::Own(Rounded { inner: solid.into_shape(), radius }.into());
         }
-        let outer = self.outer()?;
-        // The shape's own pose, if any, scales with the shape.
-        let pose = match self.scale {
-            Some(factor) => {
-                Pose { translation: V::from_space(pose.translation.to_space() * factor), ..pose }
-            }
-            None => pose,
-        };
-        Ok(Placed { solid, pose: place::compose(&outer, &pose) })
+        Ok(Placed { solid, pose: place::compose(&self.outer()?, &pose) })
     }
 
     /// The pose that the options mean.

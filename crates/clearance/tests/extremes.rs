@@ -105,7 +105,17 @@ fn ask<V: Court>(
     let penetration = clearance::penetration(a, at_a, b, at_b);
     let along = clearance::separation(a, at_a, b, at_b, vector::<V>(|| 1.0));
     let (signed, gap) = (answer.signed_distance().to_f64(), answer.witness().gap.to_f64());
-    let label = || format!("{} / {} LIT {}, {}, {}, {}: {answer:?}", kind(a), kind(b), brief(a), numbers(at_a), brief(b), numbers(at_b));
+    let label = || {
+        format!(
+            "{} / {} LIT {}, {}, {}, {}: {answer:?}",
+            kind(a),
+            kind(b),
+            brief(a),
+            numbers(at_a),
+            brief(b),
+            numbers(at_b)
+        )
+    };
     if gap.is_nan()
         || signed.is_nan()
         || along.gap.to_f64().is_nan()

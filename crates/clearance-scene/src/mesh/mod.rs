@@ -11,7 +11,8 @@ use clearance::{ConvexHull, Convexity, ConvexityError, HullError, Space, Vector,
 
 pub use error::MeshError;
 
-/// A triangle mesh as a file holds it. Lengths are in the file's own unit: STL and OBJ do not name one, glTF means metres.
+/// A triangle mesh as a file holds it. Lengths are in the file's own unit: STL and OBJ do not name one, glTF means
+/// metres.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     /// The corners of the triangles.
@@ -23,14 +24,16 @@ pub struct Mesh {
 /// The extensions of the formats that are read, lower case.
 pub const EXTENSIONS: [&str; 4] = ["stl", "obj", "gltf", "glb"];
 
-/// The relative rounding of the coordinates in mesh files. STL and glTF hold `f32`, and what writes OBJ mostly prints as many digits.
+/// The relative rounding of the coordinates in mesh files. STL and glTF hold `f32`, and what writes OBJ mostly prints as
+/// many digits.
 const FILE_ROUNDOFF: f64 = f32::EPSILON as f64 * 0.5;
 
 impl Mesh {
-    /// Everything in the file as one mesh; the file's extension says what it is: `stl` (binary or text), `obj`, `gltf`, `glb`.
+    /// Everything in the file as one mesh; the file's extension says what it is: `stl` (binary or text), `obj`, `gltf`,
+    /// `glb`.
     ///
-    /// Coordinates are kept as they stand in the file: `f32` are widened exactly and decimals are read to the nearest `f64`. The
-    /// nodes of a glTF scene are placed where the scene has them.
+    /// Coordinates are kept as they stand in the file: `f32` are widened exactly and decimals are read to the nearest
+    /// `f64`. The nodes of a glTF scene are placed where the scene has them.
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file.
@@ -86,7 +89,8 @@ impl Mesh {
         Ok(())
     }
 
-    /// The mesh with its coordinates multiplied by `factors`. An odd number of negative factors mirrors it, which turns the triangles inside out; they are turned back.
+    /// The mesh with its coordinates multiplied by `factors`. An odd number of negative factors mirrors it, which turns
+    /// the triangles inside out; they are turned back.
     #[must_use]
     pub fn scaled(mut self, factors: [f64; 3]) -> Self {
         let [fx, fy, fz] = factors;
@@ -102,7 +106,8 @@ impl Mesh {
         self
     }
 
-    /// Its convex hull, in the precision of `V`. For `f32` vectors the vertices are rounded first; those of STL files already are.
+    /// Its convex hull, in the precision of `V`. For `f32` vectors the vertices are rounded first; those of STL files
+    /// already are.
     ///
     /// # Errors
     /// [`HullError`]: no vertices, one that is not finite (in `f32`, after rounding), or too many.

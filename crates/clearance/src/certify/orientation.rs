@@ -1,11 +1,11 @@
 //! Exact orientation of points: whether they are affinely independent, whether their hull holds the origin.
 //!
-//! Signs of determinants by adaptive arithmetic (Shewchuk 1997, crate `robust`), on the coordinates as they are. Exact
+//! Signs of determinants by adaptive arithmetic (`expansion`), on the coordinates as they are. Exact
 //! unless a product of three coordinates underflows, which takes coordinates below 1e-100 of the largest.
 
-use robust::{Coord, Coord3D, orient2d, orient3d};
-
 use crate::math::{Space, Xy, Xyz};
+
+use super::expansion::{turn, volume};
 
 /// The exact predicates of a space.
 pub trait Orient: Space {
@@ -20,23 +20,11 @@ pub trait Orient: Space {
 /// The sign of the turn at `b`, seen with coordinate `without` dropped.
 fn turn_seen(a: Xyz, b: Xyz, c: Xyz, without: usize) -> f64 {
     let coord = |p: Xyz| match without {
-        0 => Coord { x: p.y, y: p.z },
-        1 => Coord { x: p.z, y: p.x },
-        _ => Coord { x: p.x, y: p.y },
+        0 => Xy::new(p.y, p.z),
+        1 => Xy::new(p.z, p.x),
+        _ => Xy::new(p.x, p.y),
     };
-    orient2d(coord(a), coord(b), coord(c))
-}
-
-/// Positive where `c` lies to the left of the line from `a` to `b`.
-pub(crate) fn turn(a: Xy, b: Xy, c: Xy) -> f64 {
-    let coord = |p: Xy| Coord { x: p.x, y: p.y };
-    orient2d(coord(a), coord(b), coord(c))
-}
-
-/// Positive where `d` lies below the plane of `a`, `b`, `c`, these being counter-clockwise from above.
-pub(crate) fn volume(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> f64 {
-    let coord = |p: Xyz| Coord3D { x: p.x, y: p.y, z: p.z };
-    orient3d(coord(a), coord(b), coord(c), coord(d))
+    turn(coord(a), coord(b), coord(c))
 }
 
 /// Whether the origin, known to be on the line through `a` and `b`, lies between them.

@@ -24,5 +24,5 @@ pub use pose::{Pose, PoseError, ToPose, model_matrix_2d, model_matrix_3d};
 pub use rotation::{Rotation, Rotation2, Rotation3};
 pub use scalar::Scalar;
 pub(crate) use scalar::{power_of_two, sqrt};
-pub(crate) use two_term::normal_of_sliver;
+pub(crate) use two_term::{normal_of_sliver, two_product, two_sum};
 pub use vector::{Space, Vector, Xy, Xyz};

@@ -13,8 +13,8 @@ use super::tolerance::exponent_to_unit;
 /// The whole interface is a pair of conversions to the `f64` space in which the algorithms run, so a
 /// binding to a vector library is a few lines. Points and vectors are one type.
 ///
-/// Implemented for the types of glam 0.33 (feature `glam`, on by default), glam 0.34 (`glam034`, and
-/// with it newer glamx), nalgebra (`nalgebra`), mint (`mint`), and for [`Xy`] and [`Xyz`] always.
+/// Implemented for the types of glam 0.33 (feature `glam`, on by default), glam 0.34 (`glam034`), glamx (`glamx`),
+/// nalgebra (`nalgebra`) and mint (`mint`), and for [`Xy`] and [`Xyz`] always.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a vector that clearance knows",
     note = "enable the feature of your vector library (`glam`, `glam034`, `glamx`, `nalgebra`, `mint`), or use `clearance::Xy` / `clearance::Xyz`"

@@ -881,3 +881,83 @@ pub fn try_pair<V: Court>(pair: &Pair<V>, tally: &mut Tally) {
         }
     }
 }
+
+/// The shape with every length multiplied, exactly where `factor` is a power of two and nothing leaves the range.
+pub fn magnified<V: Court>(shape: &Shape<V>, factor: f64) -> Shape<V> {
+    let v = |p: V| V::from_space(p.to_space() * factor);
+    let t = |x: V::Scalar| V::Scalar::from_f64(x.to_f64() * factor);
+    match shape {
+        Shape::Point(p) => Point(v(p.0)).into(),
+        Shape::Segment(s) => Segment::new(v(s.a), v(s.b)).into(),
+        Shape::Triangle(s) => Triangle::new(v(s.a), v(s.b), v(s.c)).into(),
+        Shape::Ball(s) => Ball::new(t(s.radius)).into(),
+        Shape::Capsule(s) => Capsule::new(t(s.half_height), t(s.radius)).into(),
+        Shape::Cuboid(s) => Cuboid::new(v(s.half_extents)).into(),
+        Shape::Cylinder(s) => Cylinder::new(t(s.half_height), t(s.radius)).into(),
+        Shape::Cone(s) => Cone::new(t(s.half_height), t(s.radius)).into(),
+        Shape::Ellipsoid(s) => Ellipsoid::new(v(s.radii)).into(),
+        Shape::Hull(h) => {
+            ConvexHull::new(&h.vertices().iter().map(|p| v(*p)).collect::<Vec<_>>()).unwrap().into()
+        }
+        Shape::Frustum(f) => V::frustum(f.corners().map(v)),
+        Shape::HalfSpace(w) => HalfSpace::new(w.normal, t(w.offset)).into(),
+        Shape::Rounded(r) => Rounded::new(magnified(&r.inner, factor), t(r.radius)).into(),
+        Shape::Scaled(s) => Scaled::new(magnified(s.inner(), factor), s.scale()).unwrap().into(),
+        Shape::Sum(s) => MinkowskiSum::new(magnified(&s.a, factor), magnified(&s.b, factor)).into(),
+        other => panic!("{other:?}"),
+    }
+}
+
+impl<V: Court> Pair<V> {
+    pub fn magnified(&self, factor: f64) -> Self {
+        let place = |at: &Pose<V>| Pose {
+            translation: V::from_space(at.translation.to_space() * factor),
+            rotation: at.rotation,
+        };
+        Self {
+            a: magnified(&self.a, factor),
+            at_a: place(&self.at_a),
+            b: magnified(&self.b, factor),
+            at_b: place(&self.at_b),
+            kinds: self.kinds,
+            straight: self.straight,
+        }
+    }
+    pub fn proximity(&self) -> Proximity<V> {
+        clearance::proximity(&self.a, &self.at_a, &self.b, &self.at_b)
+    }
+}
+
+/// `count` pairs of mixed kinds.
+pub fn mixed<V: Court>(seed: u64, count: u64) -> impl Iterator<Item = Pair<V>> {
+    let mut random = Random(seed);
+    (0..count).map(move |i| {
+        let kinds = (random.below(KINDS), random.below(KINDS - 1));
+        pair::<V>(seed * 1_000_003 + i, kinds.0, kinds.1)
+    })
+}
+
+/// The test for each of the four spaces.
+#[macro_export]
+macro_rules! spaces {
+    ($name:ident, $law:ident) => {
+        mod $name {
+            #[test]
+            fn vec2() {
+                super::$law::<glam::Vec2>();
+            }
+            #[test]
+            fn dvec2() {
+                super::$law::<glam::DVec2>();
+            }
+            #[test]
+            fn vec3() {
+                super::$law::<glam::Vec3>();
+            }
+            #[test]
+            fn dvec3() {
+                super::$law::<glam::DVec3>();
+            }
+        }
+    };
+}

@@ -1,24 +1,23 @@
 //! The three questions on which a hull depends, answered with the right sign always.
 //!
-//! Source: Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
-//! Predicates, 1997, as implemented by the crate `robust`. They are exact for what `scale` returns.
+//! The signs come from `certify::expansion` and are exact for what `scale` returns.
 
-use robust::{Coord, Coord3D, orient2d, orient3d};
+use crate::certify;
+use crate::math::{Xy, Xyz};
 
 /// Positive when `a`, `b`, `c` turn left. The size is roughly twice the area of the triangle; the
 /// sign is exact.
 pub(super) fn turn(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
-    let at = |[x, y]: [f64; 2]| Coord { x, y };
-    orient2d(at(a), at(b), at(c))
+    let at = |[x, y]: [f64; 2]| Xy::new(x, y);
+    certify::turn(at(a), at(b), at(c))
 }
 
 /// Positive when `p` is strictly on the side of the plane from which `a`, `b`, `c` are seen
 /// counter-clockwise. The size is roughly six times the volume of the tetrahedron; the sign is
 /// exact.
 pub(super) fn height([a, b, c]: [[f64; 3]; 3], p: [f64; 3]) -> f64 {
-    let at = |[x, y, z]: [f64; 3]| Coord3D { x, y, z };
-    // `robust` counts the other side positive.
-    -orient3d(at(a), at(b), at(c), at(p))
+    let at = |[x, y, z]: [f64; 3]| Xyz::new(x, y, z);
+    -certify::volume(at(a), at(b), at(c), at(p))
 }
 
 /// The coordinate planes, each named by the axis that a projection onto it forgets.

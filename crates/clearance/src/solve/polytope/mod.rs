@@ -43,6 +43,16 @@ pub struct Facet<S> {
 /// Facets that a walk to the foot may cross.
 pub(super) const WALK: usize = 32;
 
+/// Appends, and drops what has no room, so that no panic is reachable. Whoever calls has looked for room.
+pub(super) fn add<T, const ROOM: usize>(
+    list: &mut ArrayVec<T, ROOM>,
+    items: impl IntoIterator<Item = T>,
+) {
+    for item in items {
+        let _ = list.try_push(item);
+    }
+}
+
 /// What came of an attempt to add a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {

@@ -8,7 +8,7 @@ use crate::math::{Space, Xy};
 use crate::solve::difference::Vertex;
 use crate::solve::simplex::Simplex;
 
-use super::{Facet, FacetList, Growth, Horizon, MAX_VERTICES, Polytope, WALK};
+use super::{Facet, FacetList, Growth, Horizon, MAX_VERTICES, Polytope, WALK, add};
 
 /// Edge `i` goes from corner `i` to the next.
 pub struct Ring {
@@ -60,10 +60,10 @@ impl Polytope<Xy> for Ring {
         if sign == 0.0 {
             return false;
         }
-        self.vertices.extend(if sign > 0.0 { [a, b, c] } else { [a, c, b] });
+        add(&mut self.vertices, if sign > 0.0 { [a, b, c] } else { [a, c, b] });
         for (from, to) in [(0, 1), (1, 2), (2, 0)] {
             let corner = self.edge(from, to);
-            self.corners.push(corner);
+            add(&mut self.corners, [corner]);
         }
         true
     }
@@ -103,14 +103,14 @@ impl Polytope<Xy> for Ring {
         let (from, to) = (at(self, first), at(self, last + 1));
         #[allow(clippy::cast_possible_truncation)]
         let newest = self.vertices.len() as u16;
-        self.vertices.push(vertex);
-        horizon.extend([[from, newest], [newest, to]]);
+        add(&mut self.vertices, [vertex]);
+        add(horizon, [[from, newest], [newest, to]]);
 
-        let kept: ArrayVec<Corner, MAX_VERTICES> =
-            (last + 1..first + count).filter_map(|i| self.corner(i)).copied().collect();
+        let mut corners = ArrayVec::new();
+        add(&mut corners, (last + 1..first + count).filter_map(|i| self.corner(i)).copied());
         let (before, after) = (self.edge(from, newest), self.edge(newest, to));
-        self.corners = kept;
-        self.corners.extend([before, after]);
+        add(&mut corners, [before, after]);
+        self.corners = corners;
         Growth::Grown
     }
 
@@ -151,12 +151,12 @@ impl Polytope<Xy> for Ring {
     }
 
     fn list_facets(&self, chosen: usize) -> (FacetList, usize) {
-        let list = (0..self.corners.len())
-            .filter_map(|i| {
-                let (from, to) = (self.corner(i)?.vertex, self.corner(i + 1)?.vertex);
-                Some([from, to, to])
-            })
-            .collect();
+        let edges = (0..self.corners.len()).filter_map(|i| {
+            let (from, to) = (self.corner(i)?.vertex, self.corner(i + 1)?.vertex);
+            Some([from, to, to])
+        });
+        let mut list = FacetList::new();
+        add(&mut list, edges);
         (list, chosen)
     }
 }

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use crate::solve::difference::{Difference, Vertex};
 use crate::solve::simplex::Simplex;
 
-use super::{Expand, Polytope};
+use super::{Expand, Polytope, add};
 
 pub(super) fn seed<S: Expand, D: Difference<S>>(
     polytope: &mut S::Polytope,
@@ -39,9 +39,10 @@ fn add_if_independent<S: Expand>(vertices: &mut ArrayVec<Vertex<S>, 4>, vertex: 
     if vertices.len() > S::DIM {
         return;
     }
-    let points: ArrayVec<S, 4> = vertices.iter().map(|v| v.point).chain([vertex.point]).collect();
+    let mut points = ArrayVec::<S, 4>::new();
+    add(&mut points, vertices.iter().map(|v| v.point).chain([vertex.point]));
     if S::independent(&points) {
-        vertices.push(vertex);
+        add(vertices, [vertex]);
     }
 }
 
@@ -50,23 +51,23 @@ fn add_if_independent<S: Expand>(vertices: &mut ArrayVec<Vertex<S>, 4>, vertex: 
 fn directions_out_of<S: Expand>(vertices: &[Vertex<S>]) -> ArrayVec<S, 6> {
     let mut directions = ArrayVec::new();
     match vertices {
-        [] => directions.push(S::axis(0)),
+        [] => add(&mut directions, [S::axis(0)]),
         [a, b, c] if S::DIM == 3 => {
             let normal = S::normal_of_triangle(a.point, b.point, c.point);
-            directions.extend([normal, -normal]);
+            add(&mut directions, [normal, -normal]);
         }
         [a, b, ..] => {
             let edge = (b.point - a.point).try_normalize().unwrap_or(S::axis(0));
             let side = edge.any_perpendicular();
-            directions.extend([side, -side]);
+            add(&mut directions, [side, -side]);
             if S::DIM == 3 {
                 let other = S::normal_of_triangle(S::default(), edge, side);
-                directions.extend([other, -other]);
+                add(&mut directions, [other, -other]);
             }
         }
         [_] => {
             for i in 0..S::DIM {
-                directions.extend([S::axis(i), -S::axis(i)]);
+                add(&mut directions, [S::axis(i), -S::axis(i)]);
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::math::{Space, Xyz, normal_of_sliver, sqrt};
 use crate::solve::difference::Vertex;
 use crate::solve::simplex::Simplex;
 
-use super::{Facet, FacetList, Growth, Horizon, MAX_FACETS, MAX_VERTICES, Polytope, WALK};
+use super::{Facet, FacetList, Growth, Horizon, MAX_FACETS, MAX_VERTICES, Polytope, WALK, add};
 
 /// A closed, exactly convex surface of triangles.
 pub struct Triangles {
@@ -136,7 +136,7 @@ impl Polytope<Xyz> for Triangles {
         if sign == 0.0 {
             return false;
         }
-        self.vertices.extend(if sign > 0.0 { [a, b, c, d] } else { [a, c, b, d] });
+        add(&mut self.vertices, if sign > 0.0 { [a, b, c, d] } else { [a, c, b, d] });
         for (vertices, neighbours) in [
             ([0, 1, 2], [1, 2, 3]),
             ([1, 0, 3], [0, 3, 2]),
@@ -144,7 +144,7 @@ impl Polytope<Xyz> for Triangles {
             ([0, 2, 3], [0, 2, 1]),
         ] {
             let face = self.face(vertices, neighbours);
-            self.faces.push(face);
+            add(&mut self.faces, [face]);
         }
         true
     }
@@ -178,7 +178,7 @@ impl Polytope<Xyz> for Triangles {
         let mut seen = ArrayVec::<u16, MAX_FACETS>::new();
         let mut rim = ArrayVec::<Rim, MAX_VERTICES>::new();
         #[allow(clippy::cast_possible_truncation)]
-        seen.push(facet as u16);
+        add(&mut seen, [facet as u16]);
         let mut next = 0;
         while let Some(current) = seen.get(next).copied() {
             next += 1;
@@ -210,7 +210,7 @@ impl Polytope<Xyz> for Triangles {
         }
         #[allow(clippy::cast_possible_truncation)]
         let newest = self.vertices.len() as u16;
-        self.vertices.push(vertex);
+        add(&mut self.vertices, [vertex]);
 
         // One new face a rim edge. Its neighbours across the edges to the new vertex are the faces of the rim edges that
         // end where it starts, and start where it ends.
@@ -231,8 +231,8 @@ impl Polytope<Xyz> for Triangles {
                     }
                 }
             }
-            slots.push((*edge, slot));
-            horizon.push([edge.from, edge.to]);
+            add(&mut slots, [(*edge, slot)]);
+            add(horizon, [[edge.from, edge.to]]);
         }
         for (edge, slot) in &slots {
             let starting = slots.iter().find(|(other, _)| other.from == edge.to);
@@ -307,7 +307,7 @@ impl Polytope<Xyz> for Triangles {
                 if index == chosen {
                     place = list.len();
                 }
-                list.push(face.vertices);
+                add(&mut list, [face.vertices]);
             }
         }
         (list, place)
