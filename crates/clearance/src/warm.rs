@@ -56,14 +56,12 @@ impl Warm {
     /// Where to begin this time, if anything is remembered.
     pub(crate) fn begin<S: Space, D: Difference<S>>(&self, difference: &D) -> Option<Begin<S>> {
         let mut simplex: Option<Simplex<S>> = None;
-        let pairs = self.features.iter().take(usize::from(self.vertices).min(S::DIM + 1));
-        // Oldest first, because a simplex puts its newest vertex in front.
-        for [a, b] in pairs.rev() {
+        for [a, b] in self.features.iter().take(usize::from(self.vertices).min(S::DIM + 1)) {
             let Some(vertex) = difference.vertex([u32::from(*a), u32::from(*b)]) else { break };
             simplex = match simplex {
                 None => Some(Simplex::Vertex([vertex])),
                 Some(simplex) if simplex.has(&vertex) => Some(simplex),
-                Some(simplex) => simplex.with(vertex),
+                Some(simplex) => Some(simplex.with(vertex)),
             };
         }
         if let Some(simplex) = simplex {

@@ -23,6 +23,12 @@ fn judged<V: Court>() {
         }
     }
     let wrong = std::mem::take(&mut tally.wrong);
+    let mut loose = std::mem::take(&mut tally.loose);
+    loose.sort_by(|a, b| b.0.total_cmp(&a.0));
+    println!("{} of {} straight pairs loose", loose.len(), tally.straight);
+    for (relative, label) in loose.iter().take(12) {
+        println!("LOOSE {relative:e} {label}");
+    }
     println!("{} {tally:?}", std::any::type_name::<V>());
     let mut kinds = std::collections::BTreeMap::new();
     for w in &wrong {

@@ -75,7 +75,8 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
 ) -> Signed<S> {
     let error = difference.error();
     let epa_limits = EpaLimits {
-        tolerance: limits.tolerance,
+        // Below what rounding may have done, nothing is gained.
+        tolerance: limits.tolerance.max(0.25 * error),
         // A caller's own limit holds for both loops.
         iterations: if limits.iterations < GJK_ITERATIONS {
             limits.iterations

@@ -9,8 +9,8 @@
 use crate::math::sqrt;
 use crate::observe::{GjkStep, Observer};
 
-use super::difference::{Difference, Vertex};
-use super::simplex::{Cell, Nearest, Simplex};
+use super::difference::Difference;
+use super::simplex::{Cell, Nearest, Simplex, Working};
 
 /// When to stop before the bounds meet.
 #[derive(Clone, Copy, Debug)]
@@ -76,11 +76,18 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
     limits: &Limits,
     observer: &mut O,
 ) -> Gjk<S> {
-    let (mut nearest, mut direction) = match begin {
-        Begin::Direction(towards) => (None, towards),
-        Begin::Simplex(simplex) => {
-            let nearest = simplex.nearest();
-            (Some(nearest), nearest.point)
+    let mut simplex = Working::new();
+    let mut foot = None;
+    let mut direction = match begin {
+        Begin::Direction(towards) => towards,
+        Begin::Simplex(remembered) => {
+            for vertex in remembered.vertices() {
+                simplex.push(*vertex);
+            }
+            let first = simplex.foot();
+            simplex.keep(&first);
+            foot = Some(first);
+            first.point
         }
     };
     // A sixteenth of what rounding may have done to a height: nothing is gained below.
@@ -97,8 +104,7 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
             break;
         }
         let length = sqrt(squared);
-        let newest = nearest.as_ref().and_then(|n| n.feature.vertices().first());
-        let vertex = difference.support(-direction, newest);
+        let vertex = difference.support(-direction, simplex.vertices().last());
         let height = direction.dot(vertex.point) / length;
         // Heights within rounding of the best: the newer direction is the better normal, since an older one that is as high to
         // the last digit can lean by the square root of that digit.
@@ -106,11 +112,11 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
             lower = lower.max(height);
             separating = direction * (1.0 / length);
         }
-        let upper = if nearest.is_some() { length } else { f64::INFINITY };
+        let upper = if foot.is_some() { length } else { f64::INFINITY };
         if O::WATCHES {
             observer.gjk_step(&GjkStep {
                 iteration,
-                nearest: nearest.as_ref(),
+                nearest: foot.as_ref().map(|foot| simplex.nearest(foot)).as_ref(),
                 direction: -direction,
                 support: &vertex,
                 lower,
@@ -118,49 +124,45 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
                 unit: limits.unit,
             });
         }
-
-        let next = match &nearest {
-            None => Nearest::vertex(vertex),
-            Some(current) => {
-                let proved = lower > limits.apart || upper < limits.touching;
-                // The height along this very direction, so that it is the answer's normal as well.
-                let met =
-                    proved && upper - height <= limits.tolerance.min(NORMAL * upper).max(rounding);
-                if met || current.feature.has(&vertex) {
-                    end = GjkEnd::Converged;
-                    break;
-                }
-                match current.feature.with(vertex) {
-                    Some(simplex) => simplex.nearest(),
-                    None => {
-                        end = GjkEnd::Enclosed;
-                        break;
-                    }
-                }
-            }
-        };
-        if lower > limits.far {
-            nearest = nearest.or(Some(next));
-            end = GjkEnd::Far;
-            break;
-        }
-        // Strict decrease of a float: no simplex comes twice, so the loop ends even without its limit.
-        if nearest.is_some() && !(next.point.length_squared() < squared) {
+        let proved = lower > limits.apart || upper < limits.touching;
+        // The height along this very direction, so that it is the answer's normal as well.
+        let met = proved && upper - height <= limits.tolerance.min(NORMAL * upper).max(rounding);
+        if met || simplex.has(&vertex) {
             end = GjkEnd::Converged;
             break;
         }
-        nearest = Some(next);
+        simplex.push(vertex);
+        if lower > limits.far && foot.is_some() {
+            // The last nearest point stays the answer; its simplex was not reduced to it yet.
+            simplex.pop();
+            end = GjkEnd::Far;
+            break;
+        }
+        let next = simplex.foot();
+        // Strict decrease of a float: no simplex comes twice, so the loop ends even without its limit.
+        if foot.is_some() && !(next.point.length_squared() < squared) {
+            simplex.pop();
+            end = GjkEnd::Converged;
+            break;
+        }
+        simplex.keep(&next);
+        foot = Some(next);
         direction = next.point;
-        if next.encloses {
+        if lower > limits.far {
+            end = GjkEnd::Far;
+            break;
+        }
+        if next.encloses() {
             end = GjkEnd::Enclosed;
             break;
         }
-        if direction.length_squared() < limits.near * limits.near && limits.near > 0.0 {
+        if limits.near > 0.0 && direction.length_squared() < limits.near * limits.near {
             end = GjkEnd::Near;
             break;
         }
     }
-    let nearest = nearest.unwrap_or_else(|| Nearest::vertex(Vertex::default()));
+    let foot = foot.unwrap_or_else(|| simplex.foot());
+    let nearest = simplex.nearest(&foot);
     if O::WATCHES {
         observer.gjk_end(&nearest);
     }

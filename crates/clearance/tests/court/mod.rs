@@ -793,7 +793,14 @@ pub struct Tally {
     pub near: usize,
     pub widest: [f64; KINDS as usize],
     pub wrong: Vec<String>,
+    /// Straight pairs with a gap of more than [`TIGHT`] eps of the size.
+    pub loose: Vec<(f64, String)>,
+    /// All straight pairs.
+    pub straight: usize,
 }
+
+/// What a gap of straight shapes should stay below, in eps of the pair's size.
+pub const TIGHT: f64 = 100.0;
 
 /// Judges one pair.
 pub fn try_pair<V: Court>(pair: &Pair<V>, tally: &mut Tally) {
@@ -870,6 +877,10 @@ pub fn try_pair<V: Court>(pair: &Pair<V>, tally: &mut Tally) {
     }
     if pair.straight && pair.kinds.0 != WALL && pair.kinds.1 != WALL {
         let relative = gap / size / V::Scalar::EPSILON;
+        tally.straight += 1;
+        if relative > TIGHT {
+            tally.loose.push((relative, format!("{truth:?}\n {answer:?}\n {}", pair.label())));
+        }
         for kind in [pair.kinds.0, pair.kinds.1] {
             let widest = &mut tally.widest[kind as usize];
             *widest = widest.max(relative);

@@ -16,7 +16,7 @@ use crate::math::{Space, Xy, Xyz};
 
 use super::difference::Vertex;
 
-/// A point, segment, triangle or tetrahedron of vertices of the difference; the newest vertex comes first.
+/// A point, segment, triangle or tetrahedron of vertices of the difference; the newest vertex comes last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Simplex<S> {
@@ -45,7 +45,7 @@ pub struct Nearest<S> {
 }
 
 impl<S: Space> Simplex<S> {
-    /// The vertices, the newest first.
+    /// The vertices, the newest last.
     pub const fn vertices(&self) -> &[Vertex<S>] {
         match self {
             Self::Vertex(v) => v,
@@ -55,25 +55,25 @@ impl<S: Space> Simplex<S> {
         }
     }
 
-    /// The simplex with one more vertex; `None` for a cell, which has no room.
-    pub(crate) const fn with(&self, newest: Vertex<S>) -> Option<Self> {
-        Some(match *self {
-            Self::Vertex([b]) => Self::Edge([newest, b]),
-            Self::Edge([b, c]) => Self::Face([newest, b, c]),
-            Self::Face([b, c, d]) => Self::Cell([newest, b, c, d]),
-            Self::Cell(_) => return None,
-        })
-    }
-
-    /// Whether the same point of the difference is a vertex already: GJK can get no nearer.
+    /// Whether the same point of the difference is a vertex already.
     pub(crate) fn has(&self, vertex: &Vertex<S>) -> bool {
         self.vertices().iter().any(|v| v.point == vertex.point)
     }
+
+    /// The simplex with one more vertex; unchanged if it is a cell, which has no room.
+    pub(crate) const fn with(&self, newest: Vertex<S>) -> Self {
+        match *self {
+            Self::Vertex([a]) => Self::Edge([a, newest]),
+            Self::Edge([a, b]) => Self::Face([a, b, newest]),
+            Self::Face([a, b, c]) => Self::Cell([a, b, c, newest]),
+            Self::Cell(_) => *self,
+        }
+    }
 }
 
-/// The Voronoi region in which the origin lies, by the places of its feature's vertices in the simplex.
-#[derive(Clone, Copy)]
-pub(super) enum Region {
+/// The Voronoi region in which the origin lies, by the places of its feature's vertices in the simplex, in ascending order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Region {
     Vertex([usize; 1]),
     Edge([usize; 2]),
     Face([usize; 3]),
@@ -82,12 +82,12 @@ pub(super) enum Region {
 }
 
 /// The point of a simplex nearest to the origin, before its vertices are gathered.
-#[derive(Clone, Copy)]
-pub(super) struct Foot<S> {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Foot<S> {
     region: Region,
     /// Of the region's vertices, in its order.
     weights: [f64; 4],
-    point: S,
+    pub(crate) point: S,
 }
 
 impl<S: Space> Foot<S> {
@@ -95,6 +95,10 @@ impl<S: Space> Foot<S> {
     #[inline]
     pub(super) fn or(self, other: Self) -> Self {
         if other.point.length_squared() < self.point.length_squared() { other } else { self }
+    }
+
+    pub(crate) const fn encloses(&self) -> bool {
+        matches!(self.region, Region::Inside)
     }
 
     fn inside(weights: [f64; 4]) -> Self {
@@ -105,45 +109,108 @@ impl<S: Space> Foot<S> {
 /// A vertex's place in the simplex, and its point.
 type Corner<S> = (usize, S);
 
-impl<S: Cell> Simplex<S> {
-    /// The feature nearest to the origin, with every feature considered, so that any points will do: also those of a simplex
+/// The simplex that GJK works on, in place: vertices are large and should not move more than they must.
+pub(crate) struct Working<S> {
+    vertices: [Vertex<S>; 4],
+    count: usize,
+}
+
+impl<S: Cell> Working<S> {
+    pub(crate) fn new() -> Self {
+        Self { vertices: [Vertex::default(); 4], count: 0 }
+    }
+
+    pub(crate) fn vertices(&self) -> &[Vertex<S>] {
+        self.vertices.get(..self.count).unwrap_or_default()
+    }
+
+    /// Adds the newest vertex; a full simplex, which encloses the origin, stays as it is.
+    #[inline]
+    pub(crate) fn push(&mut self, vertex: Vertex<S>) {
+        if let Some(place) = self.vertices.get_mut(self.count) {
+            *place = vertex;
+            self.count += 1;
+        }
+    }
+
+    /// Whether the same point of the difference is a vertex already: GJK can get no nearer.
+    #[inline]
+    pub(crate) fn has(&self, vertex: &Vertex<S>) -> bool {
+        self.vertices().iter().any(|v| v.point == vertex.point)
+    }
+
+    /// Takes the newest vertex back.
+    pub(crate) fn pop(&mut self) {
+        self.count = self.count.saturating_sub(1);
+    }
+
+    /// The point nearest to the origin, with every feature considered, so that any vertices will do: also those of a simplex
     /// remembered from another pose, whose newest vertex means nothing.
     #[inline]
-    pub(crate) fn nearest(&self) -> Nearest<S> {
-        let foot = match self {
-            Self::Vertex([a]) => {
+    pub(crate) fn foot(&self) -> Foot<S> {
+        let [a, b, c, d] = &self.vertices;
+        match self.count {
+            0 | 1 => {
                 Foot { region: Region::Vertex([0]), weights: [1.0, 0.0, 0.0, 0.0], point: a.point }
             }
-            Self::Edge([a, b]) => segment::nearest((0, a.point), (1, b.point)),
-            Self::Face([a, b, c]) => {
-                S::nearest_of_triangle([(0, a.point), (1, b.point), (2, c.point)])
+            2 => segment::nearest((0, a.point), (1, b.point)),
+            3 => S::nearest_of_triangle([(0, a.point), (1, b.point), (2, c.point)]),
+            _ => S::nearest_of_tetrahedron([a.point, b.point, c.point, d.point]),
+        }
+    }
+
+    /// Drops the vertices that the region does without.
+    #[inline]
+    pub(crate) fn keep(&mut self, foot: &Foot<S>) {
+        match foot.region {
+            Region::Vertex(places) => self.gather(&places),
+            Region::Edge(places) => self.gather(&places),
+            Region::Face(places) => self.gather(&places),
+            Region::Inside => {}
+        }
+    }
+
+    /// Places ascend, so nothing is overwritten before it is read.
+    #[inline]
+    fn gather(&mut self, places: &[usize]) {
+        for (to, from) in places.iter().enumerate() {
+            if to != *from
+                && let Some(vertex) = self.vertices.get(*from).copied()
+                && let Some(place) = self.vertices.get_mut(to)
+            {
+                *place = vertex;
             }
-            Self::Cell([a, b, c, d]) => {
-                S::nearest_of_tetrahedron([a.point, b.point, c.point, d.point])
-            }
+        }
+        self.count = places.len();
+    }
+
+    /// The feature that was kept, as a value.
+    pub(crate) fn nearest(&self, foot: &Foot<S>) -> Nearest<S> {
+        let [a, b, c, d] = self.vertices;
+        let feature = match self.count {
+            0 | 1 => Simplex::Vertex([a]),
+            2 => Simplex::Edge([a, b]),
+            3 => Simplex::Face([a, b, c]),
+            _ => Simplex::Cell([a, b, c, d]),
         };
-        let vertices = self.vertices();
-        let pick = |place: usize| vertices.get(place).copied().unwrap_or_default();
-        let (feature, encloses) = match foot.region {
-            Region::Vertex(places) => (Self::Vertex(places.map(pick)), false),
-            Region::Edge(places) => (Self::Edge(places.map(pick)), false),
-            Region::Face(places) => (Self::Face(places.map(pick)), false),
-            Region::Inside => (*self, true),
-        };
-        Nearest { feature, weights: foot.weights, point: foot.point, encloses }
+        Nearest { feature, weights: foot.weights, point: foot.point, encloses: foot.encloses() }
+    }
+}
+
+impl<S: Cell> Simplex<S> {
+    /// The feature nearest to the origin.
+    pub(crate) fn nearest(&self) -> Nearest<S> {
+        let mut working = Working::new();
+        for vertex in self.vertices() {
+            working.push(*vertex);
+        }
+        let foot = working.foot();
+        working.keep(&foot);
+        working.nearest(&foot)
     }
 }
 
 impl<S: Space> Nearest<S> {
-    pub(crate) const fn vertex(a: Vertex<S>) -> Self {
-        Self {
-            feature: Simplex::Vertex([a]),
-            weights: [1.0, 0.0, 0.0, 0.0],
-            point: a.point,
-            encloses: false,
-        }
-    }
-
     /// The nearest points of A's and of B's core, in A's frame.
     pub(crate) fn witnesses(&self) -> (S, S) {
         self.feature

@@ -10,70 +10,61 @@ use crate::math::{Space, Xyz};
 use super::{Foot, triangle};
 
 /// A height below this, relative to the largest coordinates of its three factors, may have the wrong sign: the differences (1 u),
-/// six products of three (each 3 u, each up to the product of the largest coordinates), their sums.
+/// six products of three (each 3 u, each up to the product of the largest coordinates), their sums. The fourth volume, as a
+/// difference of the others, has the doubts of all four.
 const DOUBT: f64 = 48.0 * UNIT_ROUNDOFF;
 
-/// The faces, by the places of their vertices, all turning the same way seen from outside.
-const FACES: [[usize; 3]; 4] = [[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]];
-
-/// Six times the volume of the tetrahedron with the face `p`, `q`, `r` and the fourth vertex `to`, with the right sign.
+/// A volume computed with the given doubt; where its sign is not certain, that of exact arithmetic. A wrong "inside" would
+/// hide a gap.
 #[inline]
-fn signed_volume(p: Xyz, q: Xyz, r: Xyz, to: Xyz) -> f64 {
-    let (pq, pr, up) = (q - p, r - p, to - p);
-    let height = pq.cross(pr).dot(up);
-    if height.abs() > DOUBT * pq.max_abs() * pr.max_abs() * up.max_abs() {
+fn certain(height: f64, doubt: f64, exactly: impl FnOnce() -> f64) -> f64 {
+    if height.abs() > doubt {
         return height;
     }
-    // Too small for its sign to be certain: ask exactly. A wrong "inside" would hide a gap.
-    let exact = -volume(p, q, r, to);
+    let exact = exactly();
     if exact == 0.0 { 0.0 } else { height.abs().max(f64::MIN_POSITIVE).copysign(exact) }
 }
 
 #[inline]
-pub(super) fn nearest(points: [Xyz; 4]) -> Foot<Xyz> {
-    let [a, b, c, d] = points;
+pub(super) fn nearest([a, b, c, d]: [Xyz; 4]) -> Foot<Xyz> {
     let origin = Xyz::default();
-    let whole = signed_volume(a, b, c, d);
-    // Volumes of the tetrahedra that the origin makes with each face, positive on the inner side. Without any volume every face
-    // is a candidate.
-    let inner = |p, q, r| {
-        if whole == 0.0 {
-            f64::NEG_INFINITY
-        } else {
-            signed_volume(p, q, r, origin) * whole.signum()
-        }
-    };
-    let (over_abc, over_acd, over_adb, over_bdc) =
-        (inner(a, b, c), inner(a, c, d), inner(a, d, b), inner(b, d, c));
-    if over_abc >= 0.0 && over_acd >= 0.0 && over_adb >= 0.0 && over_bdc >= 0.0 {
-        let whole = 1.0 / (over_abc + over_acd + over_adb + over_bdc);
-        return Foot::inside([over_bdc, over_acd, over_adb, over_abc].map(|over| over * whole));
+    let (da, db, dc) = (a - d, b - d, c - d);
+    let (size, size_a, size_b, size_c) = (d.max_abs(), da.max_abs(), db.max_abs(), dc.max_abs());
+    let (normal_dab, normal_dbc, normal_dca) = (da.cross(db), db.cross(dc), dc.cross(da));
+    let doubt = |p: f64, q: f64, r: f64| DOUBT * p * q * r;
+    // Six times the volume, and those of the tetrahedra that the origin makes with each face, with the sign of the whole
+    // where it lies on the inner side.
+    let whole = certain(normal_dab.dot(dc), doubt(size_a, size_b, size_c), || -volume(d, a, b, c));
+    let dab = certain(-normal_dab.dot(d), doubt(size_a, size_b, size), || -volume(d, a, b, origin));
+    let dbc = certain(-normal_dbc.dot(d), doubt(size_b, size_c, size), || -volume(d, b, c, origin));
+    let dca = certain(-normal_dca.dot(d), doubt(size_c, size_a, size), || -volume(d, c, a, origin));
+    let rest = whole - (dab + dbc + dca);
+    let largest = doubt(size_a.max(size_b), size_b.max(size_c), size_c.max(size_a).max(size));
+    let abc = certain(rest, 4.0 * largest, || -volume(a, c, b, origin));
+
+    // Without any volume every face is a candidate.
+    let inner =
+        |volume: f64| if whole == 0.0 { f64::NEG_INFINITY } else { volume * whole.signum() };
+    let [dab, dbc, dca, abc] = [dab, dbc, dca, abc].map(inner);
+    if dab >= 0.0 && dbc >= 0.0 && dca >= 0.0 && abc >= 0.0 {
+        let per_whole = 1.0 / (dab + dbc + dca + abc);
+        return Foot::inside([dbc, dca, dab, abc].map(|opposite| opposite * per_whole));
     }
-    let place = |i| {
-        (
-            i,
-            match i {
-                0 => a,
-                1 => b,
-                2 => c,
-                _ => d,
-            },
-        )
-    };
+    let (a, b, c, d) = ((0, a), (1, b), (2, c), (3, d));
     let mut nearest: Option<Foot<Xyz>> = None;
-    for (face, over) in FACES.into_iter().zip([over_abc, over_acd, over_adb, over_bdc]) {
+    for (face, over) in [([a, b, d], dab), ([b, c, d], dbc), ([a, c, d], dca), ([a, b, c], abc)] {
         if over < 0.0 {
-            let candidate = triangle::nearest_in_space(face.map(place));
+            let candidate = triangle::nearest_in_space(face);
             nearest = Some(nearest.map_or(candidate, |best| best.or(candidate)));
         }
     }
     // One of the four is negative, or the origin would be inside; none is where a coordinate is NaN.
-    nearest.unwrap_or_else(|| triangle::nearest_in_space([0, 1, 2].map(place)))
+    nearest.unwrap_or_else(|| triangle::nearest_in_space([a, b, c]))
 }
 
 /// How far the origin lies inside the tetrahedron, rounding deducted.
 pub(super) fn room_around_origin([a, b, c, d]: [Xyz; 4]) -> f64 {
-    let outward = if signed_volume(a, b, c, d) > 0.0 { -1.0 } else { 1.0 };
+    let outward = if volume(a, b, c, d) < 0.0 { -1.0 } else { 1.0 };
     [(a, b, c), (a, c, d), (a, d, b), (b, d, c)].into_iter().fold(
         f64::INFINITY,
         |room, (p, q, r)| {

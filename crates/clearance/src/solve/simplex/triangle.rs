@@ -66,15 +66,19 @@ pub(super) fn nearest_in_plane(corners: [Corner<Xy>; 3]) -> Foot<Xy> {
 /// The nearest point of the edges ab, bc, ca whose outer side the origin is on: whose signed area is not positive.
 #[inline]
 fn nearest_edge<S: Space>([a, b, c]: [Corner<S>; 3], over: [f64; 3]) -> Foot<S> {
-    let mut nearest: Option<Foot<S>> = None;
-    for ((from, to), over) in [(a, b), (b, c), (c, a)].into_iter().zip(over) {
-        if !(over > 0.0) {
-            let candidate = segment::nearest(from, to);
-            nearest = Some(nearest.map_or(candidate, |best| best.or(candidate)));
+    let [over_ab, over_bc, over_ca] = over.map(|over| over > 0.0);
+    // At most two of the three have the origin outside, unless the triangle is flat.
+    match (over_ab, over_bc, over_ca) {
+        (_, true, true) => segment::nearest(a, b),
+        (true, false, true) => segment::nearest(b, c),
+        (true, true, false) => segment::nearest(a, c),
+        (false, false, true) => segment::nearest(a, b).or(segment::nearest(b, c)),
+        (true, false, false) => segment::nearest(b, c).or(segment::nearest(a, c)),
+        (false, true, false) => segment::nearest(a, b).or(segment::nearest(a, c)),
+        (false, false, false) => {
+            segment::nearest(a, b).or(segment::nearest(b, c)).or(segment::nearest(a, c))
         }
     }
-    // One of the three is not positive, or the origin would be inside.
-    nearest.unwrap_or_else(|| segment::nearest(a, b))
 }
 
 /// How far the origin lies inside the triangle, rounding deducted.

@@ -1,0 +1,386 @@
+//! Options change how long a query takes, never whether its answer is true.
+
+mod common;
+mod court;
+
+use clearance::{
+    Ball, Cuboid, End, EpaStep, GjkStep, Observer, Proximity, Query, Scalar, Shape, Space, Start,
+    Support, SupportFault, SupportMap, Vector, Verdict, Warm, Witness, check_support,
+};
+use court::{Court, Pair, Truth, WALL, is_curved, mixed, vector};
+
+fn signed<V: Vector>(p: &Proximity<V>) -> f64 {
+    p.signed_distance().to_f64()
+}
+
+fn gap<V: Vector>(p: &Proximity<V>) -> f64 {
+    p.witness().gap.to_f64()
+}
+
+fn truth<V: Court>(pair: &Pair<V>) -> Truth {
+    V::judge(&pair.a, &pair.at_a, &pair.b, &pair.at_b)
+}
+
+#[track_caller]
+fn holds<V: Court>(answer: &Proximity<V>, truth: &Truth, pair: &Pair<V>) {
+    let label = || format!("{truth:?} {answer:?} {}", pair.label());
+    assert!(truth.signed.admits(signed(answer), gap(answer)), "{}", label());
+    match answer {
+        Proximity::Separated(_) => assert_ne!(truth.intersects, Some(true), "{}", label()),
+        Proximity::Penetrating(_) => assert_ne!(truth.intersects, Some(false), "{}", label()),
+        Proximity::Undecided(_) => {}
+    }
+}
+
+/// However few support points are allowed, the answer is true and the boolean conservative; a shortened search says so.
+fn limits<V: Court>() {
+    let (mut limited, mut converged) = (0, 0);
+    for pair in mixed::<V>(21, 250) {
+        let Pair { a, at_a, b, at_b, kinds, .. } = &pair;
+        let truth = truth(&pair);
+        let free = pair.proximity();
+        for iterations in [0, 1, 2, 3, 4, 5, 8, 13] {
+            let query = || Query::new().max_iterations(iterations);
+            let answer = query().proximity(a, at_a, b, at_b);
+            holds(&answer, &truth, &pair);
+            match answer.witness().end {
+                End::Limit => limited += 1,
+                End::Converged => {
+                    converged += 1;
+                    assert!(
+                        gap(&answer) <= gap(&free) + 512.0 * V::Scalar::EPSILON * pair.size()
+                            || !pair.straight,
+                        "{iterations}: {answer:?} {free:?} {}",
+                        pair.label()
+                    );
+                }
+                End::CutOff => panic!("{answer:?}"),
+            }
+            if iterations == 0 && kinds.0 != WALL && kinds.1 != WALL {
+                assert_eq!(answer.witness().end, End::Limit, "{answer:?} {}", pair.label());
+            }
+            if truth.intersects == Some(true) {
+                assert!(query().intersects(a, at_a, b, at_b), "{iterations} {}", pair.label());
+                assert!(query().distance(a, at_a, b, at_b).is_none());
+                assert!(query().penetration(a, at_a, b, at_b).is_some());
+            }
+            match query().verdict(a, at_a, b, at_b) {
+                Verdict::Separated => assert_ne!(truth.intersects, Some(true), "{}", pair.label()),
+                Verdict::Intersecting => {
+                    assert_ne!(truth.intersects, Some(false), "{}", pair.label())
+                }
+                Verdict::Undecided => {}
+            }
+        }
+    }
+    println!("limited {limited} converged {converged}");
+    assert!(limited > 300 && converged > 300);
+}
+spaces!(iteration_limits, limits);
+
+fn cut_offs<V: Court>() {
+    let (mut cut, mut full) = (0, 0);
+    for pair in mixed::<V>(22, 400) {
+        let Pair { a, at_a, b, at_b, .. } = &pair;
+        let truth = truth(&pair);
+        for share in [0.0, 0.01, 0.3, 1.0] {
+            let far = V::Scalar::from_f64(share * pair.size());
+            let query = || Query::new().cut_off(far);
+            let answer = query().proximity(a, at_a, b, at_b);
+            holds(&answer, &truth, &pair);
+            if answer.witness().end == End::CutOff {
+                cut += 1;
+                // It is as far as that, and proved.
+                assert!(matches!(answer, Proximity::Separated(_)), "{answer:?}");
+                assert!(truth.signed.hi >= far.to_f64(), "{truth:?} {answer:?} {}", pair.label());
+                assert!(
+                    signed(&answer) - gap(&answer)
+                        >= far.to_f64() * (1.0 - 2.0 * V::Scalar::EPSILON)
+                            - 64.0 * f64::EPSILON * pair.size(),
+                    "{far} {answer:?} {}",
+                    pair.label()
+                );
+            } else {
+                full += 1;
+                assert!(
+                    gap(&answer)
+                        <= 2.0 * gap(&pair.proximity()) + 512.0 * V::Scalar::EPSILON * pair.size()
+                        || is_curved::<V>(pair.kinds.0)
+                        || is_curved::<V>(pair.kinds.1)
+                );
+            }
+            if truth.intersects == Some(true) {
+                assert!(query().intersects(a, at_a, b, at_b));
+            }
+            if truth.intersects == Some(false) && truth.least_magnitude() > 1e-3 * pair.size() {
+                assert!(!query().intersects(a, at_a, b, at_b), "{}", pair.label());
+            }
+        }
+    }
+    println!("cut {cut} full {full}");
+    assert!(cut > 200 && full > 200);
+}
+spaces!(cut_off, cut_offs);
+
+fn starts<V: Court>() {
+    let mut random = common::Random(5);
+    for pair in mixed::<V>(23, 400) {
+        let Pair { a, at_a, b, at_b, .. } = &pair;
+        let truth = truth(&pair);
+        let given = V::from_space(random.direction());
+        for start in [
+            Start::Constant,
+            Start::Centers,
+            Start::Given(given),
+            Start::Given(vector(|| 0.0)),
+            Start::Given(vector(|| f64::NAN)),
+            Start::Given(vector(|| 1e-30)),
+        ] {
+            let answer = Query::new().start(start).proximity(a, at_a, b, at_b);
+            holds(&answer, &truth, &pair);
+            let free = pair.proximity();
+            assert!(
+                (signed(&answer) - signed(&free)).abs() <= gap(&answer) + gap(&free),
+                "{start:?} {answer:?} {free:?} {}",
+                pair.label()
+            );
+        }
+    }
+}
+spaces!(start_directions, starts);
+
+/// A memory of other shapes costs time at most: one memory goes through all pairs.
+fn stale<V: Court>() {
+    let mut memory = Warm::default();
+    for pair in mixed::<V>(24, 600) {
+        let Pair { a, at_a, b, at_b, .. } = &pair;
+        let truth = truth(&pair);
+        let answer = Query::new().warm(&mut memory).proximity(a, at_a, b, at_b);
+        holds(&answer, &truth, &pair);
+        let again = Query::new().warm(&mut memory).proximity(a, at_a, b, at_b);
+        holds(&again, &truth, &pair);
+        let cold = pair.proximity();
+        for answer in [answer, again] {
+            assert!(
+                (signed(&answer) - signed(&cold)).abs() <= gap(&answer) + gap(&cold),
+                "{answer:?} {cold:?} {}",
+                pair.label()
+            );
+        }
+        match Query::new().warm(&mut memory).verdict(a, at_a, b, at_b) {
+            Verdict::Separated => assert_ne!(truth.intersects, Some(true)),
+            Verdict::Intersecting => assert_ne!(truth.intersects, Some(false)),
+            Verdict::Undecided => {}
+        }
+    }
+}
+spaces!(stale_memory, stale);
+
+/// Two hundred frames of a motion that passes from apart to overlap and back.
+fn frames<V: Court>() {
+    let (mut apart, mut overlapping) = (0, 0);
+    for mut pair in mixed::<V>(25, 40) {
+        let mut memory = Warm::default();
+        let start = pair.at_b.translation.to_space() + V::Space::axis(0) * -2.0;
+        for frame in 0..200 {
+            let to = start
+                + V::Space::axis(0) * (0.02 * f64::from(frame))
+                + V::Space::axis(1) * (0.003 * f64::from(frame));
+            pair.at_b.translation = V::from_space(to);
+            let Pair { a, at_a, b, at_b, .. } = &pair;
+            let warm = Query::new().warm(&mut memory).proximity(a, at_a, b, at_b);
+            let cold = pair.proximity();
+            assert!(
+                (signed(&warm) - signed(&cold)).abs() <= gap(&warm) + gap(&cold),
+                "{warm:?} {cold:?} {}",
+                pair.label()
+            );
+            match (&warm, &cold) {
+                (Proximity::Separated(_), Proximity::Penetrating(_))
+                | (Proximity::Penetrating(_), Proximity::Separated(_)) => {
+                    panic!("{warm:?} {cold:?} {}", pair.label())
+                }
+                (Proximity::Separated(_), _) => apart += 1,
+                _ => overlapping += 1,
+            }
+        }
+    }
+    assert!(apart > 1500 && overlapping > 1500, "{apart} {overlapping}");
+}
+spaces!(two_hundred_frames, frames);
+
+#[derive(Default)]
+struct Bounds {
+    gjk: Vec<(f64, f64)>,
+    epa: Vec<(f64, f64)>,
+    unit: f64,
+}
+
+impl<S: Space> Observer<S> for Bounds {
+    fn gjk_step(&mut self, step: &GjkStep<'_, S>) {
+        self.gjk.push((step.lower, step.upper));
+        self.unit = step.unit;
+    }
+    fn epa_step(&mut self, step: &EpaStep<'_, S>) {
+        self.epa.push((step.lower, step.upper));
+        self.unit = step.unit;
+    }
+}
+
+/// Watching changes no answer beyond the gaps. The bounds shown are monotone and enclose the truth.
+fn watched<V: Court>() {
+    let (mut gjk, mut epa) = (0, 0);
+    for pair in mixed::<V>(26, 500) {
+        if pair.kinds.0 == WALL || pair.kinds.1 == WALL {
+            continue;
+        }
+        let Pair { a, at_a, b, at_b, .. } = &pair;
+        let truth = truth(&pair);
+        let mut bounds = Bounds::default();
+        let answer = Query::new().observe(&mut bounds).proximity(a, at_a, b, at_b);
+        holds(&answer, &truth, &pair);
+        let free = pair.proximity();
+        assert!(
+            (signed(&answer) - signed(&free)).abs() <= gap(&answer) + gap(&free),
+            "{answer:?} {free:?} {}",
+            pair.label()
+        );
+        let radii = a.radius().to_f64() + b.radius().to_f64();
+        let slack = 500.0 * f64::EPSILON * pair.size();
+        let core = (truth.signed.lo + radii, truth.signed.hi + radii);
+        for steps in bounds.gjk.windows(2) {
+            assert!(
+                steps[1].0 >= steps[0].0 && steps[1].1 <= steps[0].1,
+                "{steps:?} {}",
+                pair.label()
+            );
+        }
+        for (lower, upper) in &bounds.gjk {
+            gjk += 1;
+            assert!(
+                lower * bounds.unit <= core.1.max(0.0) + slack,
+                "lower {lower} {truth:?} {}",
+                pair.label()
+            );
+            assert!(
+                upper * bounds.unit >= core.0 - slack,
+                "upper {upper} {truth:?} {}",
+                pair.label()
+            );
+        }
+        for steps in bounds.epa.windows(2) {
+            assert!(steps[1].1 <= steps[0].1 + slack, "{steps:?} {}", pair.label());
+        }
+        for (lower, upper) in &bounds.epa {
+            epa += 1;
+            assert!(
+                lower * bounds.unit <= -core.0 + slack,
+                "epa lower {lower} {truth:?} {}",
+                pair.label()
+            );
+            assert!(
+                upper * bounds.unit >= -core.1 - slack,
+                "epa upper {upper} {truth:?} {}",
+                pair.label()
+            );
+        }
+    }
+    println!("{gjk} steps of GJK, {epa} of EPA");
+    assert!(gjk > 800 && epa > 100);
+}
+spaces!(watching, watched);
+
+/// A closure for each shape, one for the pair, a trait object: the same answers.
+fn closures<V: Court>() {
+    for pair in mixed::<V>(27, 300) {
+        let Pair { a, at_a, b, at_b, kinds, .. } = &pair;
+        if kinds.0 == WALL || a.radius().to_f64() != 0.0 || b.radius().to_f64() != 0.0 {
+            continue;
+        }
+        let plain = pair.proximity();
+        let (f, g) = (|d: V| a.support(d, 0).point, |d: V| b.support(d, 0).point);
+        let one = clearance::proximity(&f, at_a, &g, at_b);
+        let dynamic: (&dyn SupportMap<V>, &dyn SupportMap<V>) = (a, b);
+        let other = clearance::proximity(dynamic.0, at_a, dynamic.1, at_b);
+        assert_eq!(other, plain, "{}", pair.label());
+        let boxed: Box<dyn SupportMap<V>> = Box::new(a.clone());
+        assert_eq!(clearance::proximity(&*boxed, at_a, b, at_b), plain);
+        // At the same place the difference of the two is one closure.
+        let composite = clearance::composite_proximity(&|d: V| {
+            V::from_space(f(d).to_space() - g(V::from_space(-d.to_space())).to_space())
+        });
+        let still =
+            clearance::proximity(a, &clearance::Pose::identity(), b, &clearance::Pose::identity());
+        for (x, y) in [(one, plain), (composite, still)] {
+            let off = (signed(&x) - signed(&y)).abs();
+            assert!(off <= gap(&x) + gap(&y), "{x:?} {y:?} {}", pair.label());
+            assert!(
+                !matches!(
+                    (&x, &y),
+                    (Proximity::Separated(_), Proximity::Penetrating(_))
+                        | (Proximity::Penetrating(_), Proximity::Separated(_))
+                ),
+                "{x:?} {y:?} {}",
+                pair.label()
+            );
+        }
+    }
+}
+spaces!(closures_and_objects, closures);
+
+struct Custom<F>(F, f64);
+impl<V: Vector, F: Fn(V) -> V> SupportMap<V> for Custom<F> {
+    fn support(&self, d: V, _: u32) -> Support<V> {
+        Support { point: (self.0)(d), feature: Support::<V>::SMOOTH }
+    }
+    fn reach(&self) -> f64 {
+        self.1
+    }
+}
+
+fn faults<V: Court>() {
+    let unit = |d: V| V::from_space(d.to_space().try_normalize().unwrap_or(V::Space::axis(0)));
+    let along = |d: V, f: f64| V::from_space(unit(d).to_space() * f);
+    assert_eq!(check_support::<V, _>(&unit), Ok(()));
+    let nan = |d: V| if d.to_space().coordinate(0) > 0.5 { along(d, f64::NAN) } else { unit(d) };
+    assert!(matches!(
+        check_support::<V, _>(&Custom(nan, 1.0)),
+        Err(SupportFault::NotFinite { .. })
+    ));
+    let count = std::cell::Cell::new(0_u32);
+    let unstable = |d: V| {
+        count.set(count.get() + 1);
+        along(d, if count.get() % 3 == 0 { 2.0 } else { 1.0 })
+    };
+    assert!(matches!(
+        check_support::<V, _>(&Custom(unstable, 2.0)),
+        Err(SupportFault::Unstable { .. } | SupportFault::DependsOnLength { .. })
+    ));
+    let longer = |d: V| d;
+    assert!(matches!(
+        check_support::<V, _>(&Custom(longer, 1.0)),
+        Err(SupportFault::DependsOnLength { .. })
+    ));
+    let nearest = |d: V| along(d, -1.0);
+    assert!(matches!(
+        check_support::<V, _>(&Custom(nearest, 1.0)),
+        Err(SupportFault::NotFarthest { .. })
+    ));
+    assert!(matches!(
+        check_support::<V, _>(&Custom(unit, 0.5)),
+        Err(SupportFault::BeyondReach { .. })
+    ));
+    for kind in 0..WALL {
+        let shape = court::shape::<V>(&mut common::Random(kind), kind);
+        assert_eq!(check_support::<V, _>(&shape), Ok(()), "{}", court::brief(&shape));
+    }
+    // A non-convex set of points: the mapping drops the dent, so nothing is wrong with it.
+    let _: Shape<V> = Ball::new(V::Scalar::ONE).into();
+    let _: Option<Witness<V>> = clearance::distance(
+        &Cuboid::new(vector::<V>(|| 1.0)),
+        &clearance::Pose::<V>::identity(),
+        &unit,
+        &clearance::Pose::identity(),
+    );
+}
+spaces!(support_faults, faults);
