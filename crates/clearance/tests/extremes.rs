@@ -419,7 +419,7 @@ in_all_spaces!(ends_of_the_range, extreme_numbers);
 fn random_bits<V: Court>() {
     let mut seen = Seen::default();
     let mut random = Random(V::Space::DIM as u64 + (V::Scalar::EPSILON > 1e-10) as u64 * 7);
-    for round in 0..6000 {
+    for round in 0..2500 {
         let finite_only = round % 4 != 0;
         let mut number = || loop {
             let bits = random.bits();

@@ -1,9 +1,14 @@
-//! Random pairs of every kind of shape, judged exactly.
+//! Random pairs of every kind of shape in random poses, on ladders of gaps down to 1e-18 of the size and far from the origin,
+//! judged exactly by every verb.
+//!
+//! `CLEARANCE_JUDGED` is the number of pairs for each pair of kinds (6), `CLEARANCE_SEED` where they begin: a longer run is
+//! `CLEARANCE_JUDGED=100 CLEARANCE_SEED=12345 cargo test -p clearance --test judged`.
 
 mod common;
 mod court;
 
-use court::{Court, KINDS, Tally, WALL, pair, try_pair};
+use clearance::{Scalar, Vector};
+use court::{Court, KINDS, TIGHT, Tally, WALL, pair, try_pair};
 
 fn rounds() -> u64 {
     std::env::var("CLEARANCE_JUDGED").ok().and_then(|s| s.parse().ok()).unwrap_or(6)
@@ -23,12 +28,6 @@ fn judged<V: Court>() {
         }
     }
     let wrong = std::mem::take(&mut tally.wrong);
-    let mut loose = std::mem::take(&mut tally.loose);
-    loose.sort_by(|a, b| b.0.total_cmp(&a.0));
-    println!("{} of {} straight pairs loose", loose.len(), tally.straight);
-    for (relative, label) in loose.iter().take(12) {
-        println!("LOOSE {relative:e} {label}");
-    }
     println!("{} {tally:?}", std::any::type_name::<V>());
     let mut kinds = std::collections::BTreeMap::new();
     for w in &wrong {
@@ -41,22 +40,52 @@ fn judged<V: Court>() {
         println!("WRONG {w}");
     }
     println!("{} wrong", wrong.len());
-    assert!(wrong.is_empty());
+    let Tally { pairs, apart, touching, overlapping, near, undecided, .. } = tally;
+    assert!(apart * 4 > pairs && overlapping * 4 > pairs && touching > 0 && near * 3 > pairs);
+    // The ladders go down to 1e-18 of the size, where only exact arithmetic could decide.
+    assert!(undecided * 3 < pairs);
+    assert!(wrong.is_empty(), "{} wrong, the first: {}", wrong.len(), wrong[0]);
 }
 
-#[test]
-fn vec2() {
-    judged::<glam::Vec2>();
+spaces!(every_kind, judged);
+
+/// Without a judge, and so on many more pairs: the gap of straight shapes is a few roundings of the pair's size.
+fn tight<V: Court>() {
+    let mut loose = Vec::new();
+    let (mut widest, mut count) = (0.0_f64, 0);
+    for kind_a in 0..WALL {
+        for kind_b in 0..WALL {
+            for seed in 0..30 {
+                let pair = pair::<V>(7000 + seed, kind_a, kind_b);
+                if !pair.straight {
+                    break;
+                }
+                count += 1;
+                let answer = pair.proximity();
+                let relative = answer.witness().gap.to_f64() / pair.size() / V::Scalar::EPSILON;
+                if relative > TIGHT {
+                    loose.push((relative, format!("{answer:?} {}", pair.label())));
+                } else {
+                    widest = widest.max(relative);
+                }
+            }
+        }
+    }
+    loose.sort_by(|a, b| b.0.total_cmp(&a.0));
+    println!(
+        "{}: {count} pairs, widest {widest} eps; {} beyond {TIGHT}",
+        std::any::type_name::<V>(),
+        loose.len()
+    );
+    for (relative, label) in loose.iter().take(5) {
+        println!("LOOSE {relative:e} {label}");
+    }
+    assert!(
+        loose.is_empty(),
+        "{} of {count} loose, the worst {:e}: {}",
+        loose.len(),
+        loose[0].0,
+        loose[0].1
+    );
 }
-#[test]
-fn dvec2() {
-    judged::<glam::DVec2>();
-}
-#[test]
-fn vec3() {
-    judged::<glam::Vec3>();
-}
-#[test]
-fn dvec3() {
-    judged::<glam::DVec3>();
-}
+spaces!(gaps_of_straight_shapes, tight);

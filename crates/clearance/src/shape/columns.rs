@@ -3,32 +3,32 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{Scalar, Space, Vector};
+use crate::math::{Space, Vector};
 
 /// Vertices a block: four `f64` fill one AVX register or two of SSE2. Eight spill the registers of SSE2 and lengthen the final
 /// choice among lanes; measured slower at 12 to 256 vertices.
 const LANES: usize = 4;
 
-/// Coordinates by axis; of the plane the third stays zero.
-type Block<T> = [[T; LANES]; 3];
+/// Coordinates by axis; of the plane the third stays zero. Widened once: converting in every scan costs `f32` hulls a third
+/// more time than the larger loads do.
+type Block = [[f64; LANES]; 3];
 
 /// Any number of vertices, at least one, the last one repeated to fill the last block.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Columns<T> {
-    blocks: Vec<Block<T>>,
+pub(crate) struct Columns {
+    blocks: Vec<Block>,
 }
 
-impl<T: Scalar> Columns<T> {
-    pub(crate) fn new<V: Vector<Scalar = T>>(vertices: &[V]) -> Self {
+impl Columns {
+    pub(crate) fn new<V: Vector>(vertices: &[V]) -> Self {
         let blocks = vertices
             .chunks(LANES)
             .map(|chunk| {
-                let mut block = [[T::ZERO; LANES]; 3];
+                let mut block = [[0.0; LANES]; 3];
                 for (axis, row) in block.iter_mut().enumerate().take(V::Space::DIM) {
                     for (lane, value) in row.iter_mut().enumerate() {
                         let vertex = chunk.get(lane).or(chunk.last());
-                        let x = vertex.map_or(0.0, |v| v.to_space().coordinate(axis));
-                        *value = T::from_f64(x);
+                        *value = vertex.map_or(0.0, |v| v.to_space().coordinate(axis));
                     }
                 }
                 block
@@ -50,8 +50,8 @@ impl<T: Scalar> Columns<T> {
             for lane in 0..LANES {
                 #[allow(clippy::indexing_slicing)] // A lane is below the length of every row.
                 {
-                    let planar = dx * xs[lane].to_f64() + dy * ys[lane].to_f64();
-                    let height = if S::DIM == 3 { planar + dz * zs[lane].to_f64() } else { planar };
+                    let planar = dx * xs[lane] + dy * ys[lane];
+                    let height = if S::DIM == 3 { planar + dz * zs[lane] } else { planar };
                     let better = height > best[lane];
                     best[lane] = if better { height } else { best[lane] };
                     best_block[lane] = if better { number } else { best_block[lane] };
@@ -59,20 +59,17 @@ impl<T: Scalar> Columns<T> {
             }
             number += 1.0;
         }
-        // Among equal heights the lowest index wins, so that the answer does not depend on the lanes.
-        let mut winner = 0.0;
-        let mut highest = f64::NEG_INFINITY;
-        let mut offset = 0.0;
-        for (height, block) in best.into_iter().zip(best_block) {
-            let index = block * LANES as f64 + offset;
-            if height > highest || (height == highest && index < winner) {
-                (highest, winner) = (height, index);
-            }
-            offset += 1.0;
-        }
+        let [h0, h1, h2, h3] = best;
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-        {
-            winner as u32
-        }
+        let [i0, i1, i2, i3] = best_block.map(|block| block as u32 * LANES as u32);
+        higher(higher((h0, i0), (h1, i1 + 1)), higher((h2, i2 + 2), (h3, i3 + 3))).1
     }
+}
+
+/// The higher of two candidates, each a height and an index; of equals the one with the lower index, so that the answer does
+/// not depend on the lanes. Which of them wins is as good as random, so no branch should hang on it.
+#[inline]
+fn higher(p: (f64, u32), q: (f64, u32)) -> (f64, u32) {
+    let second = (q.0 > p.0) | ((q.0 == p.0) & (q.1 < p.1));
+    (if q.0 > p.0 { q.0 } else { p.0 }, core::hint::select_unpredictable(second, q.1, p.1))
 }

@@ -44,7 +44,7 @@ use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f6
 )]
 pub struct ConvexHull<V: Vector> {
     vertices: Vec<V>,
-    columns: Columns<V::Scalar>,
+    columns: Columns,
     topology: Topology,
     center: V::Space,
     reach: f64,

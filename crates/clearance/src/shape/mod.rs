@@ -36,4 +36,5 @@ pub use half_space::HalfSpace;
 pub use points::ConvexPoints;
 pub use round::{Cone, Cylinder, Ellipsoid};
 pub use segment::{Ball, Capsule, Point, Segment, Triangle};
+pub(crate) use support::CORNER;
 pub use support::{Primitive, ShapeError, Support, SupportMap};

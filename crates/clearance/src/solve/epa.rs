@@ -54,36 +54,28 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
     // Planes this close may be one side of the difference.
     let tie = difference.error();
     let mut horizon = Horizon::new();
-    let mut best = Epa {
-        lower: f64::NEG_INFINITY,
-        upper: f64::INFINITY,
-        normal: S::axis(0),
-        on_a: S::default(),
-        on_b: S::default(),
-        converged: false,
-    };
+    let mut upper = f64::INFINITY;
+    // The facet whose normal gave the upper bound: its foot is the witness, so that points and normal fit together.
+    let mut best = None;
+    let mut converged = false;
     // The least that a facet on the boundary proves; farther facets need no look.
     let mut floor = f64::INFINITY;
 
     for iteration in 0..limits.iterations {
         let Some(facet) = polytope.nearest().filter(|facet| facet.distance < floor) else {
-            best.converged = true;
+            converged = true;
             break;
         };
         let vertex = difference.support(facet.normal, polytope.vertices().last());
         let height = facet.normal.dot(vertex.point);
         let met = height - facet.distance <= limits.tolerance;
-        // The foot belongs to the facet whose normal gave the height, so that points and normal fit together. It is
-        // taken before the facet may vanish.
-        let candidate = (height <= best.upper + limits.tolerance)
-            .then(|| (polytope.witnesses(facet.index, facet.distance + tie), facet.normal));
         let before = (O::WATCHES).then(|| polytope.list_facets(facet.index));
         let growth =
             if met { Growth::OnBoundary } else { polytope.grow(facet.index, vertex, &mut horizon) };
-        if let Some(((on_a, on_b), normal)) = candidate
-            && (height < best.upper || growth == Growth::OnBoundary)
-        {
-            best = Epa { upper: height.min(best.upper), normal, on_a, on_b, ..best };
+        let on_boundary = growth == Growth::OnBoundary && height <= upper + limits.tolerance;
+        if height < upper || on_boundary {
+            upper = upper.min(height);
+            best = Some(facet);
         }
         if let Some((facets, chosen)) = before {
             let grown = growth == Growth::Grown;
@@ -97,7 +89,7 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
                 support: &vertex,
                 horizon: if grown { &horizon } else { &[] },
                 lower: facet.distance - facet.error,
-                upper: best.upper,
+                upper,
                 unit: limits.unit,
             });
         }
@@ -110,7 +102,11 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
             Growth::Full => break,
         }
     }
-    Epa { lower: polytope.lower_bound(), ..best }
+    let (normal, (on_a, on_b)) = match best {
+        Some(facet) => (facet.normal, polytope.witnesses(&facet, facet.distance + tie)),
+        None => (S::axis(0), start.witnesses()),
+    };
+    Epa { lower: polytope.lower_bound(), upper, normal, on_a, on_b, converged }
 }
 
 /// Iterations that a full polytope can use.

@@ -30,8 +30,10 @@ pub(crate) const MAX_FACETS: usize = 2 * MAX_VERTICES - 4;
 /// One facet of a polytope.
 #[derive(Clone, Copy, Debug)]
 pub struct Facet<S> {
-    /// Its place in the polytope.
+    /// Its place in the polytope, until the next growth.
     pub index: usize,
+    /// Its vertices, which stay what they are; in the plane the third repeats the second.
+    pub corners: [u16; 3],
     /// Outward, of unit length as far as rounding allows.
     pub normal: S,
     /// Signed distance of its plane from the origin, negative if the origin lies outside.
@@ -88,7 +90,7 @@ pub trait Polytope<S: Space>: Sized {
     /// A flat side of the difference may be several facets whose planes differ by rounding alone, and the nearest plane
     /// need not be that of the facet which holds the foot. So from `facet` one walks towards the foot across facets whose planes
     /// are nearer than `tie`.
-    fn witnesses(&self, facet: usize, tie: f64) -> (S, S);
+    fn witnesses(&self, facet: &Facet<S>, tie: f64) -> (S, S);
     /// The vertices, the newest last.
     fn vertices(&self) -> &[Vertex<S>];
     /// The facets that are on the polytope now, and where in the list `chosen` is.

@@ -75,7 +75,9 @@ impl Polytope<Xy> for Ring {
             .enumerate()
             .filter(|(_, c)| !c.retired)
             .min_by(|(_, p), (_, q)| p.distance.total_cmp(&q.distance))?;
-        Some(Facet { index, normal: corner.normal, distance: corner.distance, error: corner.error })
+        let (from, to) = (corner.vertex, self.corner(index + 1)?.vertex);
+        let Corner { normal, distance, error, .. } = *corner;
+        Some(Facet { index, corners: [from, to, to], normal, distance, error })
     }
 
     fn grow(&mut self, facet: usize, vertex: Vertex<Xy>, horizon: &mut Horizon) -> Growth {
@@ -124,19 +126,23 @@ impl Polytope<Xy> for Ring {
         }
     }
 
-    fn witnesses(&self, facet: usize, tie: f64) -> (Xy, Xy) {
-        let vertex = |i: usize| {
-            let index = self.corner(i).map_or(0, |c| c.vertex);
-            self.vertices.get(usize::from(index)).copied().unwrap_or_default()
-        };
-        let nearest_on = |i: usize| Simplex::Edge([vertex(i), vertex(i + 1)]).nearest();
+    fn witnesses(&self, facet: &Facet<Xy>, tie: f64) -> (Xy, Xy) {
+        let vertex = |v: u16| self.vertices.get(usize::from(v)).copied().unwrap_or_default();
+        let start_of = |i: usize| self.corner(i).map_or(0, |corner| corner.vertex);
+        let edge = |from: u16, to: u16| Simplex::Edge([vertex(from), vertex(to)]).nearest();
+        let nearest_on = |i: usize| edge(start_of(i), start_of(i + 1));
+        let [from, to, _] = facet.corners;
+        let mut nearest = edge(from, to);
+        // Gone since, or moved along the ring: no neighbours to walk to.
+        if (start_of(facet.index), start_of(facet.index + 1)) != (from, to) {
+            return nearest.witnesses();
+        }
         // Of the edges in line with this one, as far as rounding can tell, one holds the foot.
         let count = self.corners.len();
         let tied = |i: usize| self.corner(i).is_some_and(|edge| edge.distance <= tie);
-        let mut nearest = nearest_on(facet);
         for forward in [true, false] {
             for steps in 1..WALK.min(count) {
-                let i = if forward { facet + steps } else { facet + count - steps };
+                let i = if forward { facet.index + steps } else { facet.index + count - steps };
                 if !tied(i) {
                     break;
                 }

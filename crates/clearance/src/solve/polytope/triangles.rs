@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use crate::certify::volume;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Xyz, normal_of_sliver, sqrt};
+use crate::shape::CORNER;
 use crate::solve::difference::Vertex;
 use crate::solve::simplex::Simplex;
 
@@ -14,6 +15,8 @@ use super::{Facet, FacetList, Growth, Horizon, MAX_FACETS, MAX_VERTICES, Polytop
 pub struct Triangles {
     vertices: ArrayVec<Vertex<Xyz>, MAX_VERTICES>,
     faces: ArrayVec<Face, MAX_FACETS>,
+    /// The faces' distances side by side, for the search of the least; infinite for those out of the running.
+    keys: ArrayVec<f64, MAX_FACETS>,
     /// Slots of faces that were removed.
     free: ArrayVec<u16, MAX_FACETS>,
 }
@@ -27,15 +30,7 @@ struct Face {
     normal: Xyz,
     distance: f64,
     error: f64,
-    state: State,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Active,
-    /// On the boundary of the difference: it stays, but cannot grow.
-    Retired,
-    Removed,
+    removed: bool,
 }
 
 impl Triangles {
@@ -61,26 +56,29 @@ impl Triangles {
         } else {
             (ab.cross(bc), ab2 * bc2, b)
         };
-        let scale = sqrt(scale);
-        let size = corner.length();
+        let area2 = normal.length_squared();
+        // From the largest coordinate to the length, rounded up.
+        let size = corner.max_abs() * CORNER;
         // Each edge carries one rounding a coordinate, the cross product three more: its error is at most 6u |e||f|, as
         // an angle 6u/sin. A sliver's normal is computed again with twice the digits.
-        let (normal, tilt) = if normal.length() > SLIVER * scale {
-            (normal, 6.0 * UNIT_ROUNDOFF * scale / normal.length())
+        let (normal, length, tilt) = if area2 > SLIVER * SLIVER * scale {
+            let length = sqrt(area2);
+            (normal, length, 6.0 * UNIT_ROUNDOFF * sqrt(scale) / length)
         } else {
             let normal = normal_of_sliver(a, b, c);
-            let tilt = 56.0 * UNIT_ROUNDOFF * UNIT_ROUNDOFF * scale / normal.length();
-            (normal, tilt + 2.0 * UNIT_ROUNDOFF)
+            let length = normal.length();
+            let tilt = 56.0 * UNIT_ROUNDOFF * UNIT_ROUNDOFF * sqrt(scale) / length;
+            (normal, length, tilt + 2.0 * UNIT_ROUNDOFF)
         };
         if tilt < 0.25 {
-            let normal = normal * (1.0 / normal.length());
+            let normal = normal * (1.0 / length);
             let error = (2.0 * tilt + 6.0 * UNIT_ROUNDOFF) * size;
             let distance = normal.dot(corner);
-            Face { vertices, neighbours, normal, distance, error, state: State::Active }
+            Face { vertices, neighbours, normal, distance, error, removed: false }
         } else {
             // Thinner than the digits reach. Its plane passes within |corner| of the origin, whatever its normal.
             let normal = longest(ab, bc, ca).any_perpendicular();
-            Face { vertices, neighbours, normal, distance: 0.0, error: size, state: State::Active }
+            Face { vertices, neighbours, normal, distance: 0.0, error: size, removed: false }
         }
     }
 
@@ -93,15 +91,25 @@ impl Triangles {
         }
     }
 
+    /// Takes a face off the polytope; its slot is free once all seen faces are found.
+    fn remove(&mut self, face: u16, seen: &mut ArrayVec<u16, MAX_FACETS>) {
+        let slot = usize::from(face);
+        if let (Some(face), Some(key)) = (self.faces.get_mut(slot), self.keys.get_mut(slot)) {
+            (face.removed, *key) = (true, f64::INFINITY);
+        }
+        add(seen, [face]);
+    }
+
     fn insert(&mut self, face: Face) {
-        match self.free.pop() {
-            Some(slot) => {
-                if let Some(place) = self.faces.get_mut(usize::from(slot)) {
-                    *place = face;
-                }
-            }
+        let slot = self.free.pop().map(usize::from);
+        let place = slot.and_then(|slot| {
+            self.faces.get_mut(slot).zip(self.keys.get_mut(slot))
+        });
+        match place {
+            Some((old, key)) => (*old, *key) = (face, face.distance),
             None => {
-                let _ = self.faces.try_push(face);
+                add(&mut self.keys, [face.distance]);
+                add(&mut self.faces, [face]);
             }
         }
     }
@@ -126,7 +134,7 @@ struct Rim {
 
 impl Polytope<Xyz> for Triangles {
     fn empty() -> Self {
-        Self { vertices: ArrayVec::new(), faces: ArrayVec::new(), free: ArrayVec::new() }
+        Self { vertices: ArrayVec::new(), faces: ArrayVec::new(), keys: ArrayVec::new(), free: ArrayVec::new() }
     }
 
     fn start(&mut self, vertices: &[Vertex<Xyz>]) -> bool {
@@ -144,26 +152,22 @@ impl Polytope<Xyz> for Triangles {
             ([0, 2, 3], [0, 2, 1]),
         ] {
             let face = self.face(vertices, neighbours);
-            add(&mut self.faces, [face]);
+            self.insert(face);
         }
         true
     }
 
     fn nearest(&self) -> Option<Facet<Xyz>> {
-        let mut nearest: Option<(usize, &Face)> = None;
-        for (index, face) in self.faces.iter().enumerate() {
-            if face.state == State::Active
-                && nearest.is_none_or(|(_, n)| face.distance < n.distance)
-            {
-                nearest = Some((index, face));
+        let (mut least, mut index) = (f64::INFINITY, None);
+        for (place, key) in self.keys.iter().enumerate() {
+            if *key < least {
+                (least, index) = (*key, Some(place));
             }
         }
-        nearest.map(|(index, face)| Facet {
-            index,
-            normal: face.normal,
-            distance: face.distance,
-            error: face.error,
-        })
+        let index = index?;
+        let face = self.faces.get(index)?;
+        let Face { vertices, normal, distance, error, .. } = *face;
+        Some(Facet { index, corners: vertices, normal, distance, error })
     }
 
     /// The faces that the vertex sees are connected and their border is one ring, because the polytope is exactly
@@ -175,10 +179,15 @@ impl Polytope<Xyz> for Triangles {
             Some(face) if self.sees(face, vertex.point) => {}
             _ => return Growth::OnBoundary,
         }
+        // The rim is a ring of vertices and the new surface obeys Euler's formula, so with room for one more vertex
+        // there is room for everything.
+        if self.vertices.is_full() {
+            return Growth::Full;
+        }
         let mut seen = ArrayVec::<u16, MAX_FACETS>::new();
         let mut rim = ArrayVec::<Rim, MAX_VERTICES>::new();
         #[allow(clippy::cast_possible_truncation)]
-        add(&mut seen, [facet as u16]);
+        self.remove(facet as u16, &mut seen);
         let mut next = 0;
         while let Some(current) = seen.get(next).copied() {
             next += 1;
@@ -186,28 +195,18 @@ impl Polytope<Xyz> for Triangles {
             let [a, b, c] = face.vertices;
             for ((from, to), neighbour) in [(a, b), (b, c), (c, a)].into_iter().zip(face.neighbours)
             {
-                if seen.contains(&neighbour) {
+                let Some(across) = self.faces.get(usize::from(neighbour)) else { continue };
+                if across.removed {
                     continue;
                 }
-                let Some(across) = self.faces.get(usize::from(neighbour)) else { continue };
                 if self.sees(across, vertex.point) {
-                    let _ = seen.try_push(neighbour);
-                } else if rim.try_push(Rim { from, to, beyond: neighbour }).is_err() {
-                    return Growth::Full;
+                    self.remove(neighbour, &mut seen);
+                } else {
+                    add(&mut rim, [Rim { from, to, beyond: neighbour }]);
                 }
             }
         }
-        let spare = (MAX_FACETS - self.faces.len()) + self.free.len() + seen.len();
-        if self.vertices.is_full() || rim.len() > spare {
-            return Growth::Full;
-        }
-
-        for face in &seen {
-            if let Some(face) = self.faces.get_mut(usize::from(*face)) {
-                face.state = State::Removed;
-            }
-            let _ = self.free.try_push(*face);
-        }
+        add(&mut self.free, seen);
         #[allow(clippy::cast_possible_truncation)]
         let newest = self.vertices.len() as u16;
         add(&mut self.vertices, [vertex]);
@@ -249,26 +248,30 @@ impl Polytope<Xyz> for Triangles {
     fn lower_bound(&self) -> f64 {
         self.faces
             .iter()
-            .filter(|face| face.state != State::Removed)
+            .filter(|face| !face.removed)
             .fold(f64::INFINITY, |least, face| least.min(face.distance - face.error))
     }
 
     fn retire(&mut self, facet: usize) {
-        if let Some(face) = self.faces.get_mut(facet) {
-            face.state = State::Retired;
+        if let Some(key) = self.keys.get_mut(facet) {
+            *key = f64::INFINITY;
         }
     }
 
-    fn witnesses(&self, facet: usize, tie: f64) -> (Xyz, Xyz) {
-        let corners_of = |face: &Face| {
-            face.vertices.map(|v| self.vertices.get(usize::from(v)).copied().unwrap_or_default())
+    fn witnesses(&self, facet: &Facet<Xyz>, tie: f64) -> (Xyz, Xyz) {
+        let corners_of = |corners: [u16; 3]| {
+            corners.map(|v| self.vertices.get(usize::from(v)).copied().unwrap_or_default())
         };
-        let nearest_on = |face: &Face| Simplex::Face(corners_of(face)).nearest();
-        let Some(mut face) = self.faces.get(facet) else { return Default::default() };
-        let mut nearest = nearest_on(face);
+        let nearest_on = |corners| Simplex::Face(corners_of(corners)).nearest();
+        let mut nearest = nearest_on(facet.corners);
+        // Gone since, or its slot is another face's: no neighbours to walk to.
+        let still_there = |face: &&Face| !face.removed && face.vertices == facet.corners;
+        let Some(mut face) = self.faces.get(facet.index).filter(still_there) else {
+            return nearest.witnesses();
+        };
         for _ in 0..WALK {
             // Across which edge does the foot lie farthest out?
-            let [a, b, c] = corners_of(face).map(|v| v.point);
+            let [a, b, c] = corners_of(face.vertices).map(|v| v.point);
             let foot = face.normal * face.distance;
             let outside = [(a, b), (b, c), (c, a)].map(|(from, to)| {
                 let out = (to - from).cross(face.normal);
@@ -286,7 +289,7 @@ impl Polytope<Xyz> for Triangles {
                 }
             }
             let Some((_, across)) = step else { break };
-            let candidate = nearest_on(across);
+            let candidate = nearest_on(across.vertices);
             if !(candidate.point.length_squared() < nearest.point.length_squared()) {
                 break;
             }
@@ -303,7 +306,7 @@ impl Polytope<Xyz> for Triangles {
         let mut list = FacetList::new();
         let mut place = 0;
         for (index, face) in self.faces.iter().enumerate() {
-            if face.state != State::Removed {
+            if !face.removed {
                 if index == chosen {
                     place = list.len();
                 }

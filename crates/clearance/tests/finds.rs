@@ -1,0 +1,632 @@
+//! Every find of the judge, a fuzzer or a user, frozen as literal numbers. The name says what once went wrong.
+#![allow(clippy::approx_constant)]
+
+mod common;
+mod court;
+
+use clearance::{
+    Ball, End, HalfSpace, MinkowskiSum, Point, Pose, Proximity, Query, Rotation3, Rounded, Scaled,
+    Segment, Shape, SupportMap, Verdict, check, check_support, proximity, verdict,
+};
+use court::make::*;
+use court::{Court, Pair, Tally, try_pair};
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+/// Every verb on the pair, judged.
+#[track_caller]
+fn judged<V: Court>(a: Shape<V>, at_a: Pose<V>, b: Shape<V>, at_b: Pose<V>) {
+    let mut tally = Tally::default();
+    for (a, at_a, b, at_b) in [(&a, at_a, &b, at_b), (&b, at_b, &a, at_a)] {
+        let pair = Pair { a: a.clone(), at_a, b: b.clone(), at_b, kinds: (0, 0), straight: false };
+        try_pair(&pair, &mut tally);
+    }
+    assert!(tally.wrong.is_empty(), "{}", tally.wrong.join("\n"));
+}
+
+/// The answer that nothing is known, from every verb.
+#[track_caller]
+fn unknown<V: Court>(a: &Shape<V>, at_a: &Pose<V>, b: &Shape<V>, at_b: &Pose<V>) {
+    assert!(check(a, at_a, b, at_b).is_err());
+    let answer = proximity(a, at_a, b, at_b);
+    assert!(!answer.is_decided(), "{answer:?}");
+    assert!(clearance::Scalar::to_f64(answer.witness().gap) == f64::INFINITY, "{answer:?}");
+    assert_eq!(verdict(a, at_a, b, at_b), Verdict::Undecided);
+    assert!(clearance::intersects(a, at_a, b, at_b));
+    assert_eq!(clearance::distance(a, at_a, b, at_b), None);
+}
+
+// Radii of composed shapes were rounded to the caller's precision and the rounding was not charged to the gap.
+
+#[test]
+fn rounded_ball_f32() {
+    let core: Shape<Vec2> = Ball::new(0.785_156_25).into();
+    judged(rounded(core, 0.901_821_8), Pose::identity(), hull([[0.5, 0.25]]), Pose::identity());
+}
+
+#[test]
+fn scaled_ball_f32() {
+    judged::<Vec2>(
+        hull([[0.5786504745483398, 0.5683398246765137]]),
+        at([-14898.056640625, -13088.2294921875], [0.42766115069389343, 0.9039391279220581]),
+        scaled_radius(0.5484453, 0.75),
+        at([-14898.205078125, -13087.857421875], [-0.2988622784614563, 0.954296231269836]),
+    );
+}
+/// A ball of radius 0.5484453 stretched by three quarters either way: the product has more bits than f32.
+fn scaled_radius(radius: f32, by: f32) -> Shape<Vec2> {
+    Scaled::new(Ball::new(radius).into(), Vec2::splat(by)).unwrap().into()
+}
+
+#[test]
+fn sum_of_balls_f32() {
+    let sum = MinkowskiSum::new(Ball::new(0.1_f32), Ball::new(0.700_000_05));
+    let exact = f64::from(0.1_f32) + f64::from(0.700_000_05_f32);
+    let far = Point(Vec3::new(0.8, 0.0, 0.0));
+    let answer = proximity(&sum, &Vec3::ZERO, &far, &Vec3::ZERO);
+    let truth = f64::from(0.8_f32) - exact;
+    let off = (f64::from(answer.signed_distance()) - truth).abs();
+    assert!(off <= f64::from(answer.witness().gap), "{truth} {answer:?}");
+}
+
+#[test]
+fn sums_of_radii_rounded_up_f32() {
+    // A point as far away as the rounded sum is apart where that was rounded up.
+    let mut up = 0;
+    for i in 0..200 {
+        let (r, q) = (0.1_f32 + 0.01 * i as f32, 1.7_f32 - 0.003 * i as f32);
+        let exact = f64::from(r) + f64::from(q);
+        let x = exact as f32;
+        if f64::from(x) > exact {
+            up += 1;
+            let ball: Shape<Vec3> = rounded(ball(f64::from(r)), f64::from(q));
+            let answer = proximity(&ball, &Vec3::ZERO, &Point(Vec3::new(x, 0.0, 0.0)), &Vec3::ZERO);
+            assert!(
+                !matches!(answer, Proximity::Penetrating(_)),
+                "{r} + {q} = {exact}: {answer:?}"
+            );
+        }
+    }
+    assert!(up > 20);
+}
+
+// Distances near contact: the returned interval lay below the truth.
+
+#[test]
+fn hull_and_sum_1e_13_apart() {
+    judged::<DVec3>(
+        hull([
+            [-0.971178956897386, 0.09594343538281798, 0.2181886589322377],
+            [-0.12158339103775924, 0.5617397356665359, 0.8183311972527075],
+            [-0.31969188234237156, 0.48263666878827005, -0.8153888313592191],
+            [0.6119923960225888, 0.0041911470612503235, 0.7908525409308879],
+            [0.2810554468116877, 0.2941850588304068, 0.9134894564133911],
+            [0.6583593306642488, -0.14791506687713188, 0.7380271842676637],
+            [0.4280948322276657, -0.3591507904527252, -0.8293042411185109],
+            [-0.543635052957758, 0.4301608823280827, -0.7207097505309201],
+        ]),
+        at([315.0944938659668, -84.4911937713623, -205.76682233810425], [0.0, 0.0, 0.0, 1.0]),
+        sum(
+            hull([
+                [0.2705078125, -0.09765625, -0.189453125],
+                [-0.157470703125, -0.7509765625, 0.60400390625],
+                [0.69970703125, 0.53759765625, 0.179931640625],
+                [0.513427734375, -0.385009765625, -0.015625],
+                [0.35986328125, -0.5908203125, 0.852294921875],
+            ]),
+            hull([
+                [0.80029296875, -0.980712890625, 0.333984375],
+                [-0.587646484375, -0.69189453125, 0.9814453125],
+                [-0.10498046875, 0.51025390625, 0.634033203125],
+            ]),
+        ),
+        at(
+            [316.6093092048792, -85.55885514645483, -203.59886442969218],
+            [0.857923287590747, -0.31678567142695585, -0.39830615796864877, 0.07047464446388571],
+        ),
+    );
+}
+
+#[test]
+fn point_and_needle_7e_11_apart() {
+    judged::<DVec3>(
+        hull([[0.7649807929992676, 0.0462496280670166, 0.08610248565673828]]),
+        at(
+            [2141581.729707241, -775217.501376152, 679726.9407186508],
+            [-0.01555913571707865, 0.06881276066005484, -0.01560747525229293, 0.9973861458744695],
+        ),
+        hull([
+            [0.8071451187133789, 7.933707343170005e-11, 4.5689464225437245e-11],
+            [0.5411229133605957, 8.147997964927576e-11, -9.045574785840955e-11],
+            [0.04513072967529297, 6.588687984696934e-11, -6.265473449436733e-12],
+            [0.833859920501709, 1.900005365943964e-11, -4.7781873387285036e-11],
+            [-0.5854642391204834, -4.0492177550211066e-11, 2.25443366199689e-11],
+            [-0.317049503326416, 7.249858476160005e-11, 7.196612454178342e-11],
+        ]),
+        at(
+            [2141582.346528878, -775218.1669526913, 679727.3638901053],
+            [-0.4995423681611566, -0.08519291615774505, 0.6328936503765664, 0.585359049440177],
+        ),
+    );
+}
+
+#[test]
+fn segment_and_tiny_cylinder_2e_11_apart() {
+    judged::<DVec3>(
+        segment(
+            [-0.6348748207092285, -0.41075992584228516, 0.18627476692199707],
+            [-0.1537487506866455, -0.9711418151855469, 0.5854463577270508],
+        ),
+        at(
+            [6.589714050292969, 1.9492759704589844, 5.435935974121094],
+            [-0.04325869478189454, 0.07559625321625578, 0.060684360254944954, 0.9943496871050338],
+        ),
+        cylinder(9.2402026703204e-6, 0.000501261913743202),
+        at(
+            [6.046233012038741, 1.4880094887141189, 5.749405794519217],
+            [-0.36570323203419974, -0.09674806404375626, -0.07448208210906403, 0.9226881258736476],
+        ),
+    );
+}
+
+#[test]
+fn cylinder_and_plate_2e_10_apart() {
+    judged::<DVec3>(
+        cylinder(0.6955518126487732, 0.5376775860786438),
+        at([-2.9009432792663574, -1.7610589861869812, -3.0549542903900146], [0.0, 0.0, 0.0, 1.0]),
+        hull([
+            [-2.6502733172442732e-6, 0.38811521315528785, -0.8826817610031705],
+            [-9.777393734163171e-6, -0.14242430471588893, -0.154081104609806],
+            [4.00881989824929e-6, 0.7087482774653046, 0.5804907417904271],
+            [5.2734879741544025e-6, -0.1616714235851512, -0.8341256395830362],
+            [3.4734991808851234e-6, 0.11933848912983265, -0.9301109360287418],
+            [-3.5777980198957526e-6, -0.5279823584045052, -0.7702131107910913],
+            [6.8653687382067415e-6, 0.35405048855065824, -0.6350711366672518],
+            [-8.261051528939802e-6, -0.549260661531035, -0.12594827341508782],
+            [-9.47494022528441e-6, -0.2345406308097741, -0.21736081618897346],
+            [-6.843869286571726e-6, -0.724559310273491, 0.0814144588778912],
+        ]),
+        at(
+            [-2.3418606012696275, -3.1363493019169724, -2.5959238640118496],
+            [-0.7707819962506575, -0.1830982313034536, -0.5914231164967576, 0.15029587227419614],
+        ),
+    );
+}
+
+// The normal of a search that ran out of room was not the one of its bound.
+
+#[test]
+fn normal_of_ball_in_flat_cone() {
+    judged::<DVec3>(
+        ball(0.45469725131988525),
+        at([-38835.6796875, -19322.953125, -24133.19140625], [0.0, 0.0, 0.0, 1.0]),
+        cone(2.7933174301194875e-7, 0.007535618375190678),
+        at([-38835.6796875, -19322.953125, -24133.19140625], [0.0, 0.0, 0.0, 1.0]),
+    );
+}
+
+#[test]
+fn normal_of_concentric_ellipsoids() {
+    judged::<DVec3>(
+        ellipsoid([0.6975075364112854, 0.26716685891151426, 0.8187002897262573]),
+        at([-4.248872756958008, 4.369440078735352, -3.332124710083008], [0.0, 0.0, 0.0, 1.0]),
+        scaled(ball(0.47265625), [-1.0, -3.0, -3.0]),
+        at([-4.248872756958008, 4.369440078735352, -3.332124710083008], [0.0, 0.0, 0.0, 1.0]),
+    );
+}
+
+#[test]
+fn normal_of_tip_on_corner() {
+    judged::<DVec3>(
+        cuboid([0.6961705684661865, 0.8742713928222656, 0.4561595916748047]),
+        at([22.806520462036133, 5.9332475662231445, -17.657766342163086], [0.0, 0.0, 0.0, 1.0]),
+        cone(2.3182659755619558e-5, 3.5151361531130312e-6),
+        at([22.110349893569946, 5.0589529907411235, -18.11392593383789], [0.0, 0.0, 0.0, 1.0]),
+    );
+}
+
+#[test]
+fn normal_of_two_needle_cones() {
+    judged::<DVec3>(
+        cone(0.0005717920336512777, 3.544161012761296e-7),
+        at(
+            [-0.010798859409987926, 0.24298925697803497, -0.22623875737190247],
+            [0.0, 0.0, 0.0, 1.0],
+        ),
+        cone(0.22567608952522278, 0.00102927898550155),
+        at(
+            [-0.010798661557821276, 0.016741375872686315, -0.2262384633220888],
+            [0.0, 0.0, 0.0, 1.0],
+        ),
+    );
+}
+
+// Extreme ratios of lengths: intervals that missed the truth.
+
+#[test]
+fn segments_of_1e32_and_1e3() {
+    judged::<Vec3>(
+        segment(
+            [4.126175236948265e32, -5.594035668731413e24, 1.3875911356672816e-21],
+            [0.7106977105140686, -8.54761786855872e-20, 1.651620219974693e-20],
+        ),
+        at(
+            [4.492219964069566e-12, 7.3538744538304e-11, 4.1711958218170696e18],
+            [5.458472287500626e-7, 180329264.0, 5.245887329978288e-16, 61710887026688.0],
+        ),
+        segment(
+            [7.493702127612859e-23, 2620.7998046875, 0.0001060353170032613],
+            [1.390796955723417e-30, -1.1465936664681905e-15, -1.925240661394081e-21],
+        ),
+        at(
+            [-2.375403168298177e-33, 2.500273498644021e18, -4.47439648672927e-16],
+            [-2075470.25, -3.546790178171103e-29, 3.3397463330017934e-36, -4.6004536296284754e-33],
+        ),
+    );
+}
+
+#[test]
+fn segment_of_6e34_and_capsule() {
+    judged::<Vec3>(
+        segment(
+            [-6.451589877969834e34, 4.4441323210799055e19, 4.375956207998194e-30],
+            [0.006433846894651651, 3.846731131739879e25, -120664.2265625],
+        ),
+        at(
+            [-33347418.0, -2.8952172394783545e-33, -3.348303323491564e-7],
+            [
+                1.2435515248085632e-33,
+                1.165060173958739e-29,
+                3.9044018341875125e-19,
+                -3.354992029814759e-35,
+            ],
+        ),
+        capsule(1.3811293685948436e22, 3.970213457812962e31),
+        at(
+            [-16115.455078125, 1.8072125411272956e-26, 123281424.0],
+            [-4.4396390551026175e22, -1.752983189362567e-5, -5.00954680203455e35, 239718624.0],
+        ),
+    );
+}
+
+#[test]
+fn hull_of_1e35_and_box() {
+    judged::<Vec3>(
+        hull([
+            [-81970.28125, -9.768223824813537e22, 3.043242386904911e-20],
+            [-4.999328284038998e-24, 2.986000779725854e-15, -3.3566459829679673e-31],
+            [-1.3770263010423603e17, 2.0137316516873082e-19, 4.920290003315618e-19],
+            [1.217617718494862e35, 6.828510761260986, -682.87939453125],
+            [9.992004892925173e-24, -5.6543258477437936e-37, 3.0445121737686653e-19],
+        ]),
+        at(
+            [-9.60353418122395e-7, 1.5771137239215254e21, 20972.759765625],
+            [5.939301816569209e-31, -125.6019287109375, -6.760738094524934e-35, -177.5664520263672],
+        ),
+        cuboid([82486591488.0, 2.9455806556956262e19, 7.526017174128269e-34]),
+        at(
+            [5.6653892514151766e-30, 7.099002137575929e21, -3.371455932210665e-7],
+            [
+                2.9086755219927978e29,
+                -7.793811536760384e-17,
+                3554465546240.0,
+                1.7996036761428177e-34,
+            ],
+        ),
+    );
+}
+
+#[test]
+fn ball_and_hull_of_1e37() {
+    judged::<Vec3>(
+        ball(42956.3515625),
+        at(
+            [-3.9496943431528247e24, -4.4057059839809946e17, 2.3782693864593625e-30],
+            [
+                -1.8533240827156385e30,
+                843875040100352.0,
+                5.550380119501818e-35,
+                -1.4227590554583003e-6,
+            ],
+        ),
+        hull([
+            [7.511298125187177e-35, 2.2510284236325703e-31, -7.456638373123616e-28],
+            [-65.52495574951172, 3.2777546553458185e-26, -2.5566003430384295e-30],
+            [-2335.081298828125, 1.6603037257031432e37, -3172737024.0],
+            [8.156630851767337e21, 5.05092220543809e-28, -1.3450330698105972e-6],
+            [-5.461937112158686e-17, -2.1839080493026378e20, -1.3579325909600641e-21],
+        ]),
+        at(
+            [-4.211421047507248e-14, 1.1764406530723069e-23, -0.5473192930221558],
+            [3.5287109355972414e-16, 203007115395072.0, 3.7639837190109266e18, -71695160.0],
+        ),
+    );
+}
+
+#[test]
+fn polygons_of_1e34_and_1e32() {
+    judged::<Vec2>(
+        hull([
+            [-8.824644943125603e22, 2.297161677717635e18],
+            [-1.4236351170046038e-36, -4.533701616911096e20],
+            [5.766749079627366e16, -55.532283782958984],
+            [-3.196609795666341e-27, 3.5496467381413844e34],
+        ]),
+        at([-2315566924693504.0, 34276062003200.0], [2.32062458138671e-8, 3.859528578426218e-19]),
+        hull([
+            [-1.0054438850176799e-32, -6.334790025281675e-34],
+            [3.6850689953362973e-31, -8.000785050718223e-19],
+            [1.1005649626992915e32, -1.407650062993981e-27],
+            [1.6321726833430222e31, 3.3838895227567e-12],
+        ]),
+        at([9.55913134563261e-30, -26302962.0], [-7.097246071491227e22, 1.1369155245278576e32]),
+    );
+}
+
+#[test]
+fn hull_and_segment_of_1e276() {
+    judged::<DVec3>(
+        hull([
+            [1.690171366388588e268, -5.261370779748818e107, -7.656171627352671e192],
+            [1.5916342135387417e107, -2.060218134133415e154, 5.1456593465680036e-269],
+            [3.945829793479917e243, -1.6508514755157853e-116, 2.7899061142308036e-120],
+            [-7.338567095255522e-71, 3.017183594437275e222, 1.4427119248816634e31],
+        ]),
+        at(
+            [-6.056326537555086e-144, -1.7033043368469622e158, -8.963827313291035e232],
+            [
+                7016296399706148.0,
+                -1.8548834173165722e56,
+                -2.5097755948271986e98,
+                -6.194403646475753e164,
+            ],
+        ),
+        segment(
+            [4.444123735077966e276, -2.3548289988537243e-147, -1.4357092584841995e-271],
+            [-1.794128052388562e-180, 6.4859918856273114e264, 0.04257317914112837],
+        ),
+        at(
+            [9.529324916361216e-48, 4.84557055532393e-128, -0.007279493089295423],
+            [
+                -2.150068400479531e-184,
+                5.659088965873391e51,
+                3.483804657285104,
+                1.5535127434849766e-288,
+            ],
+        ),
+    );
+}
+
+// Numbers that describe nothing got answers.
+
+#[test]
+fn infinite_quaternion_taken_for_an_exact_rotation() {
+    // inf times anything made a quaternion of four infinities: four equal magnitudes, hence "exact", and the NaN matrix
+    // was rounded to a zero matrix.
+    let bad = Pose {
+        translation: DVec3::new(0.5, 0.25, -0.5),
+        rotation: Rotation3 { x: f64::INFINITY, y: 0.3, z: 0.5, w: 0.7 },
+    };
+    let good = at([0.5, 0.25, -0.5], [0.1, 0.3, 0.5, 0.7]);
+    unknown::<DVec3>(&hull([[1.25, 0.75, 1.5]]), &good, &hull([[1.25, 0.75, 1.5]]), &bad);
+    unknown::<DVec3>(&ball(1.25), &good, &cuboid([1.25, 0.75, 1.5]), &bad);
+    assert_eq!(bad.check(), Err(clearance::PoseError::NotFinite));
+}
+
+#[test]
+fn nan_pose_of_a_half_space() {
+    let nan = Pose::from_translation(DVec2::new(f64::NAN, 0.25));
+    unknown::<DVec2>(&wall([1.25, 0.75], 1.5), &nan, &wall([0.75, 1.25], 1.5), &Pose::identity());
+    unknown::<DVec2>(&wall([1.25, 0.75], 1.5), &nan, &wall([1.25, 0.75], 1.5), &nan);
+    unknown::<DVec2>(
+        &wall([f64::NAN, 0.75], 1.5),
+        &Pose::identity(),
+        &wall([0.75, 1.25], 1.5),
+        &Pose::identity(),
+    );
+}
+
+#[test]
+fn negative_lengths_are_refused_by_queries_too() {
+    let id = Pose::<DVec2>::identity;
+    unknown(&ball(-1.0), &id(), &hull([[1.25, 0.75]]), &id());
+    unknown(&cuboid([0.5, -1.0]), &id(), &ball(1.25), &id());
+    unknown(&cylinder(-1.0, 1.0), &id(), &ball(1.25), &id());
+    unknown(&ellipsoid([1.0, -1.0]), &id(), &ball(1.25), &id());
+    unknown(&capsule(-1.0, 1.0), &id(), &ball(1.25), &id());
+    unknown(&rounded(cuboid([0.5, 1.0]), -0.25), &id(), &ball(1.25), &id());
+}
+
+#[test]
+fn no_iterations_at_all_prove_nothing() {
+    // The vertex made up for a search without one lay at the origin, within the radius.
+    let a: Rounded<Segment<DVec3>, f64> = Rounded::new(Segment::new(DVec3::X, DVec3::Y), 0.5);
+    let answer = Query::new().max_iterations(0).proximity(
+        &a,
+        &DVec3::ZERO,
+        &Ball::new(0.5),
+        &DVec3::new(10.0, 0.0, 0.0),
+    );
+    assert!(!answer.is_decided(), "{answer:?}");
+    assert_eq!(answer.witness().end, End::Limit);
+    let verdict = Query::new().max_iterations(0).verdict(
+        &a,
+        &DVec3::ZERO,
+        &Ball::new(0.5),
+        &DVec3::new(10.0, 0.0, 0.0),
+    );
+    assert_eq!(verdict, Verdict::Undecided);
+}
+
+#[test]
+fn half_space_far_up_the_range() {
+    let factor = 2.0_f64.powi(600);
+    let pair = Pair::<DVec3> {
+        a: HalfSpace::new(DVec3::new(0.5, 1.0, -0.5), 0.5).into(),
+        at_a: at([-0.85, -2.75, 0.5], [0.0, 0.0, 0.6, 0.8]),
+        b: ball(0.75),
+        at_b: at([4.0, 1.0, 2.0], [0.0, 0.0, 0.0, 1.0]),
+        kinds: (0, 0),
+        straight: true,
+    };
+    let (here, there) = (pair.proximity(), pair.magnified(factor).proximity());
+    assert!(here.is_decided() && there.is_decided(), "{here:?} {there:?}");
+    assert!(there.witness().gap <= 4.0 * factor * here.witness().gap, "{here:?} {there:?}");
+}
+
+#[test]
+fn a_point_with_itself_in_a_turned_pose() {
+    // The relative pose is exactly none, whatever A's own rotation.
+    let pose = at([-2.0, 1.25, 0.5], [0.1, 0.2, 0.3, 0.9]);
+    let point: Shape<DVec3> =
+        hull([[-0.747880220413208, -0.7312493324279785, -0.09012436866760254]]);
+    assert!(matches!(proximity(&point, &pose, &point, &pose), Proximity::Penetrating(_)));
+    let flat: Shape<DVec3> = triangle([0.1, 0.2, 0.3], [0.7, -0.3, 0.9], [-0.4, 0.6, 0.2]);
+    assert!(matches!(proximity(&flat, &pose, &flat, &pose), Proximity::Penetrating(_)));
+}
+
+#[test]
+fn rounded_support_points_prove_nothing_exactly() {
+    // Points of a mapping that rounds may lie outside of the shape: exact predicates on them are no proof.
+    let a = |d: Vec3| {
+        SupportMap::<Vec3>::support(
+            &clearance::Ellipsoid::new(Vec3::new(0.518_424_63, 0.775_854_9, 0.182_709_66)),
+            d,
+            0,
+        )
+        .point
+    };
+    let b = |d: Vec3| {
+        SupportMap::<Vec3>::support(
+            &clearance::Ellipsoid::new(Vec3::new(0.673_909_07, 0.947_694_2, 0.274_646_13)),
+            d,
+            0,
+        )
+        .point
+    };
+    let there = Vec3::new(-1.254_583_5, 1.170_262_6, 0.562_600_55);
+    let answer = proximity(&a, &Vec3::new(-1.5, -0.5, 0.5), &b, &there);
+    // The exact ellipsoids are 6.37e-11 apart; the mappings are good to 1e-6.
+    assert!(!matches!(answer, Proximity::Penetrating(_)), "{answer:?}");
+}
+
+#[test]
+fn check_support_of_a_thin_ellipse_f32() {
+    let thin = clearance::Ellipsoid::new(Vec2::new(8.033_155e-7, 0.001_688_939_3));
+    assert_eq!(check_support::<Vec2, _>(&thin), Ok(()));
+}
+
+/// The rim of a cylinder is found by a division: its rounding must not pass for an exact point of the shape.
+fn rims<V: Court>() {
+    let mut random = common::Random(12);
+    let mut wrong = Vec::new();
+    for _ in 0..20_000 {
+        let r: V::Scalar = random.length();
+        let r = clearance::Scalar::to_f64(r);
+        let next = if <V::Scalar as clearance::Scalar>::EPSILON > 1e-10 {
+            f64::from((r as f32).next_up())
+        } else {
+            r.next_up()
+        };
+        let side = random.range(0.1, 1.0);
+        let step = |x: f64, y: f64| -> V {
+            court::vector({
+                let mut i = 0;
+                move || {
+                    i += 1;
+                    [x, y, 0.0][i - 1]
+                }
+            })
+        };
+        let far: Shape<V> =
+            clearance::Triangle::new(step(next, side), step(next, -side), step(next + 1.0, 0.1))
+                .into();
+        let round: Shape<V> = cylinder(1.5, r);
+        let answer = proximity(&round, &Pose::identity(), &far, &Pose::identity());
+        if matches!(answer, Proximity::Penetrating(_))
+            || verdict(&far, &Pose::identity(), &round, &Pose::identity()) == Verdict::Intersecting
+        {
+            wrong.push((r, side));
+        }
+    }
+    assert!(wrong.is_empty(), "said to touch what is one digit apart: radius and side {wrong:?}");
+}
+spaces!(one_digit_off_a_cylinder, rims);
+
+// Gaps that were far wider than rounding: the witnesses were blended from a simplex that is nearly flat.
+
+/// The gap in roundings of the size.
+#[track_caller]
+fn tight<V: Court>(a: Shape<V>, at_a: Pose<V>, b: Shape<V>, at_b: Pose<V>) {
+    let pair = Pair { a, at_a, b, at_b, kinds: (0, 0), straight: true };
+    let answer = pair.proximity();
+    let gap = clearance::Scalar::to_f64(answer.witness().gap);
+    let relative = gap / pair.size() / <V::Scalar as clearance::Scalar>::EPSILON;
+    assert!(relative < court::TIGHT, "{relative:e} eps: {answer:?}");
+}
+
+#[test]
+fn gap_of_segment_and_speck() {
+    tight::<DVec3>(
+        segment(
+            [0.82354736328125, 0.2132887840270996, 0.05094647407531738],
+            [-0.06541848182678223, -0.6355006694793701, -0.7637379169464111],
+        ),
+        at(
+            [-0.3956892490386963, 0.2967033386230469, -0.5330283641815186],
+            [0.6645601844267162, 0.5688244019313844, 0.23615190881494919, 0.423120357587753],
+        ),
+        cuboid([0.0, 0.0, 1.3614964430765744e-13]),
+        at([-0.10280535167417353, 1.0400995777683, -0.5267937017684241], [0.0, 0.0, 0.0, 1.0]),
+    );
+}
+
+#[test]
+fn gap_of_flat_triangle_and_rectangle() {
+    tight::<DVec2>(
+        cone(8.32227566676053e-6, 0.026845732731308525),
+        at([-1809.6094799041748, -1145.9137630462646], [-0.9995910460203314, 0.028596166106307698]),
+        cuboid([0.46396303176879883, 0.43349790573120117]),
+        at([-1811.5850559356022, -1146.3464849433624], [1.0, 0.0]),
+    );
+}
+
+#[test]
+fn gap_of_a_hull_and_a_triangle() {
+    tight::<DVec3>(
+        hull([
+            [1.0, 0.5, 1.0],
+            [0.0, -1.0, 1.0],
+            [0.5, 0.0, -0.5],
+            [0.5, -0.5, -0.5],
+            [-0.5, -1.0, 1.0],
+            [1.0, -1.0, 0.5],
+            [0.5, 0.5, 0.5],
+            [-0.5, -1.0, 0.0],
+            [1.0, -1.0, -0.5],
+            [1.0, 1.0, -0.5],
+        ]),
+        at([-40746.94472312927, 48120.34639930725, -17418.217670440674], [0.0, 0.0, 0.0, 1.0]),
+        triangle(
+            [0.9518241882324219, -0.24537038803100586, 0.9913902282714844],
+            [0.15163278579711914, -0.12388873100280762, -0.5084378719329834],
+            [0.9843575954437256, 0.7491512298583984, 0.929424524307251],
+        ),
+        at([-40746.92908415618, 48118.59724464593, -17419.647151840105], [0.0, 0.0, 0.0, 1.0]),
+    );
+}
+
+#[test]
+fn gap_of_two_hulls_in_the_plane() {
+    tight::<DVec2>(
+        hull([
+            [-0.9470884799957275, 7.401261120328913e-10],
+            [-0.21057796478271484, -9.522866933433711e-10],
+            [0.7609553337097168, -7.265765461471783e-10],
+            [0.957294225692749, -3.8274668564735213e-10],
+            [0.7812693119049072, 9.658329213690711e-10],
+        ]),
+        at([-1.9808831214904785, 0.7668604850769043], [0.6026464959850717, -0.7980082711832722]),
+        cone(0.21974100172519684, 0.22646433115005493),
+        at([-1.219005114077711, -0.11569770939108011], [0.5398605614325781, 0.8417544619481988]),
+    );
+}
