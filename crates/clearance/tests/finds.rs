@@ -1,4 +1,5 @@
 //! Every find of the judge, a fuzzer or a user, frozen as literal numbers. The name says what once went wrong.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![allow(clippy::approx_constant)]
 
 mod common;

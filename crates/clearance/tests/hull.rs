@@ -1,11 +1,10 @@
 //! The convex hull through its public door.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod common;
 mod court;
 
-use clearance::{
-    ConvexHull, HullError, Point, Pose, Rank, Scalar, Space, SupportMap, Vector, proximity,
-};
+use clearance::{ConvexHull, HullError, Point, Pose, Rank, Scalar, Space, SupportMap, proximity};
 use common::{Random, cloud};
 use court::{Court, vector};
 use proptest::prelude::*;

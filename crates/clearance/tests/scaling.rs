@@ -1,5 +1,6 @@
 //! No absolute tolerance anywhere: every length times a power of two gives every answer times that power, exactly or within
 //! its scaled gap.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod common;
 mod court;

@@ -21,6 +21,7 @@ mod mint;
 mod nalgebra;
 
 pub use pose::{Pose, PoseError, ToPose, model_matrix_2d, model_matrix_3d};
+pub(crate) use rotation::RotationPair;
 pub use rotation::{Rotation, Rotation2, Rotation3};
 pub use scalar::Scalar;
 pub(crate) use scalar::{power_of_two, sqrt};

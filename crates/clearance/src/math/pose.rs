@@ -93,7 +93,7 @@ impl<V: Vector> Pose<V> {
 
     /// A local point in the world.
     pub fn transform_point(&self, point: V) -> V {
-        let matrix = self.rotation.widen().matrix();
+        let matrix = self.rotation.matrix();
         V::from_space(point.to_space().rotate(&matrix) + self.translation.to_space())
     }
 }

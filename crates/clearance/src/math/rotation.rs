@@ -11,17 +11,23 @@ use super::vector::{Space, Xy};
 pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// No rotation.
     const IDENTITY: Self;
-    /// Widens exactly, up to a power of two that keeps later products in range.
-    fn widen(self) -> S::Rotation<f64>;
-    /// The rotation that `other` has as seen from `self`: `inverse(self) * other`, not normalised.
-    /// Exactly without rotation if both are equal.
-    fn relative(self, other: Self) -> Self;
     /// The rotation as a matrix, normalised; whatever is not finite stays so.
     fn matrix(self) -> S::Matrix;
-    /// Whether applying the matrix is free of rounding: it only permutes and flips coordinates.
-    fn is_exact(self) -> bool;
+    /// This rotation, and that of `other` as seen from it.
+    fn with_relative(self, other: Self) -> RotationPair<S::Matrix>;
     /// Whether it describes a rotation: finite, and not all zero.
     fn is_valid(self) -> bool;
+}
+
+/// Two rotations as a query uses them.
+#[derive(Clone, Copy, Debug)]
+pub struct RotationPair<M> {
+    /// The first.
+    pub(crate) world: M,
+    /// The second as seen from the first: `inverse(first) * second`. Exactly without rotation if both are equal.
+    pub(crate) relative: M,
+    /// Whether applying either matrix is free of rounding: both only permute and flip coordinates.
+    pub(crate) exact: bool,
 }
 
 /// A rotation of the plane as cosine and sine, in that order. Counts as normalised: the length of
@@ -105,43 +111,6 @@ impl<T: Scalar> Rotation3<T> {
     }
 }
 
-impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
-    const IDENTITY: Self = Self { cos: T::ONE, sin: T::ZERO };
-
-    #[inline]
-    fn widen(self) -> Rotation2<f64> {
-        let (cos, sin) = (self.cos.to_f64(), self.sin.to_f64());
-        let k = factor_into_range(cos.abs().max(sin.abs()));
-        Rotation2 { cos: cos * k, sin: sin * k }
-    }
-    #[inline]
-    fn relative(self, other: Self) -> Self {
-        let (a, b) = (self.widen(), other.widen());
-        Self {
-            cos: T::from_f64(a.cos * b.cos + a.sin * b.sin),
-            sin: T::from_f64(a.cos * b.sin - a.sin * b.cos),
-        }
-    }
-    #[inline]
-    fn matrix(self) -> Matrix2 {
-        let Rotation2 { cos, sin } = self.widen();
-        let scale = 1.0 / sqrt(cos * cos + sin * sin);
-        let (cos, sin) = (cos * scale, sin * scale);
-        if self.is_exact() {
-            return Matrix2 { cos: nearest_sign(cos), sin: nearest_sign(sin) };
-        }
-        Matrix2 { cos, sin }
-    }
-    fn is_exact(self) -> bool {
-        let Rotation2 { cos, sin } = self.widen();
-        (sin == 0.0) != (cos == 0.0)
-    }
-    fn is_valid(self) -> bool {
-        let v = Xy::new(self.cos.to_f64(), self.sin.to_f64());
-        v.is_finite() && v.max_abs() > 0.0
-    }
-}
-
 /// The nearest of -1, 0 and 1.
 fn nearest_sign(entry: f64) -> f64 {
     if entry > 0.5 {
@@ -153,65 +122,162 @@ fn nearest_sign(entry: f64) -> f64 {
     }
 }
 
-/// A power of two that brings `largest` near 1, or 1 where products of degree four stay in range anyway.
-#[inline]
-fn factor_into_range(largest: f64) -> f64 {
-    if (1e-60..1e60).contains(&largest) { 1.0 } else { power_of_two(exponent_to_unit(largest)) }
+/// Norms whose squares and products with each other are normal numbers.
+const SAFE_NORM: core::ops::Range<f64> = 1e-120..1e120;
+
+impl Rotation2<f64> {
+    /// Cosine and sine multiplied by a power of two if their products would leave the range of `f64`, and their squared length.
+    #[inline]
+    fn in_range(self) -> (Self, f64) {
+        let Self { cos, sin } = self;
+        let norm = cos * cos + sin * sin;
+        if SAFE_NORM.contains(&norm) {
+            return (self, norm);
+        }
+        let k = power_of_two(exponent_to_unit(Xy::new(cos, sin).max_abs()));
+        let (cos, sin) = (cos * k, sin * k);
+        (Self { cos, sin }, cos * cos + sin * sin)
+    }
+
+    /// The quarter turns.
+    #[inline]
+    fn maps_axes(self) -> bool {
+        (self.sin == 0.0) != (self.cos == 0.0)
+    }
+
+    #[inline]
+    fn to_matrix(self, norm: f64) -> Matrix2 {
+        let scale = 1.0 / sqrt(norm);
+        let (cos, sin) = (self.cos * scale, self.sin * scale);
+        if self.maps_axes() {
+            return Matrix2 { cos: nearest_sign(cos), sin: nearest_sign(sin) };
+        }
+        Matrix2 { cos, sin }
+    }
+}
+
+impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
+    const IDENTITY: Self = Self { cos: T::ONE, sin: T::ZERO };
+
+    #[inline]
+    fn matrix(self) -> Matrix2 {
+        let (rotation, norm) = self.widen().in_range();
+        rotation.to_matrix(norm)
+    }
+    #[inline]
+    fn with_relative(self, other: Self) -> RotationPair<Matrix2> {
+        let ((a, norm_a), (b, norm_b)) = (self.widen().in_range(), other.widen().in_range());
+        let relative =
+            Rotation2 { cos: a.cos * b.cos + a.sin * b.sin, sin: a.cos * b.sin - a.sin * b.cos };
+        RotationPair {
+            world: a.to_matrix(norm_a),
+            relative: relative.to_matrix(norm_a * norm_b),
+            exact: relative.maps_axes() && a.maps_axes(),
+        }
+    }
+    fn is_valid(self) -> bool {
+        let Rotation2 { cos, sin } = self.widen();
+        let v = Xy::new(cos, sin);
+        v.is_finite() && v.max_abs() > 0.0
+    }
+}
+
+impl<T: Scalar> Rotation2<T> {
+    #[inline]
+    fn widen(self) -> Rotation2<f64> {
+        Rotation2 { cos: self.cos.to_f64(), sin: self.sin.to_f64() }
+    }
+}
+
+impl<T: Scalar> Rotation3<T> {
+    #[inline]
+    fn widen(self) -> Rotation3<f64> {
+        let [x, y, z, w] = [self.x, self.y, self.z, self.w].map(T::to_f64);
+        Rotation3 { x, y, z, w }
+    }
+}
+
+impl Rotation3<f64> {
+    /// The quaternion multiplied by a power of two if its products would leave the range of `f64`, and its squared length.
+    #[inline]
+    fn in_range(self) -> (Self, f64) {
+        let norm_of = |q: Self| (q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w);
+        let norm = norm_of(self);
+        if SAFE_NORM.contains(&norm) {
+            return (self, norm);
+        }
+        let Self { x, y, z, w } = self;
+        let largest = Xyz::new(x, y, z).max_abs().max(w.abs());
+        let k = power_of_two(exponent_to_unit(largest));
+        let scaled = Self { x: x * k, y: y * k, z: z * k, w: w * k };
+        (scaled, norm_of(scaled))
+    }
+
+    /// The rotations that map the axes to axes: multiples of a quarter turn about an axis, half turns about a diagonal of two
+    /// axes, thirds of a turn about a diagonal of three.
+    #[inline]
+    fn maps_axes(self) -> bool {
+        let [x, y, z, w] = [self.x.abs(), self.y.abs(), self.z.abs(), self.w.abs()];
+        let larger = |a: f64, b: f64| if a > b { a } else { b };
+        let largest = larger(larger(x, y), larger(z, w));
+        let count = |value: f64| {
+            u8::from(x == value)
+                + u8::from(y == value)
+                + u8::from(z == value)
+                + u8::from(w == value)
+        };
+        let (equal, zero) = (count(largest), count(0.0));
+        equal + zero == 4 && equal != 3
+    }
+
+    #[inline]
+    fn to_matrix(self, norm: f64) -> Matrix3 {
+        let Self { x, y, z, w } = self;
+        let s = 2.0 / norm;
+        let (sx, sy, sz) = (s * x, s * y, s * z);
+        let (xx, yy, zz) = (sx * x, sy * y, sz * z);
+        let (xy, xz, yz) = (sx * y, sx * z, sy * z);
+        let (wx, wy, wz) = (sx * w, sy * w, sz * w);
+        let rows = [
+            Xyz::new(1.0 - (yy + zz), xy - wz, xz + wy),
+            Xyz::new(xy + wz, 1.0 - (xx + zz), yz - wx),
+            Xyz::new(xz - wy, yz + wx, 1.0 - (xx + yy)),
+        ];
+        if self.maps_axes() {
+            return Matrix3 { rows: rows.map(|row| row.map(nearest_sign)) };
+        }
+        Matrix3 { rows }
+    }
 }
 
 impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
     const IDENTITY: Self = Self { x: T::ZERO, y: T::ZERO, z: T::ZERO, w: T::ONE };
 
     #[inline]
-    fn widen(self) -> Rotation3<f64> {
-        let [x, y, z, w] = [self.x, self.y, self.z, self.w].map(T::to_f64);
-        let k = factor_into_range(x.abs().max(y.abs()).max(z.abs()).max(w.abs()));
-        Rotation3 { x: x * k, y: y * k, z: z * k, w: w * k }
+    fn matrix(self) -> Matrix3 {
+        let (rotation, norm) = self.widen().in_range();
+        rotation.to_matrix(norm)
     }
     #[inline]
-    fn relative(self, other: Self) -> Self {
-        let (a, b) = (self.widen(), other.widen());
+    fn with_relative(self, other: Self) -> RotationPair<Matrix3> {
+        let ((a, norm_a), (b, norm_b)) = (self.widen().in_range(), other.widen().in_range());
         // conj(a) * b. Each component pairs the terms that cancel when the rotations are equal, so
         // that equal rotations give exactly (0, 0, 0, |q|²).
-        Self {
-            x: T::from_f64((a.w * b.x - a.x * b.w) - (a.y * b.z - a.z * b.y)),
-            y: T::from_f64((a.w * b.y - a.y * b.w) - (a.z * b.x - a.x * b.z)),
-            z: T::from_f64((a.w * b.z - a.z * b.w) - (a.x * b.y - a.y * b.x)),
-            w: T::from_f64((a.w * b.w + a.x * b.x) + (a.y * b.y + a.z * b.z)),
+        let relative = Rotation3 {
+            x: (a.w * b.x - a.x * b.w) - (a.y * b.z - a.z * b.y),
+            y: (a.w * b.y - a.y * b.w) - (a.z * b.x - a.x * b.z),
+            z: (a.w * b.z - a.z * b.w) - (a.x * b.y - a.y * b.x),
+            w: (a.w * b.w + a.x * b.x) + (a.y * b.y + a.z * b.z),
+        };
+        RotationPair {
+            world: a.to_matrix(norm_a),
+            relative: relative.to_matrix(norm_a * norm_b),
+            exact: relative.maps_axes() && a.maps_axes(),
         }
-    }
-    #[inline]
-    fn matrix(self) -> Matrix3 {
-        let Rotation3 { x, y, z, w } = self.widen();
-        let norm = (x * x + y * y) + (z * z + w * w);
-        let s = 2.0 / norm;
-        let (xx, yy, zz) = (s * x * x, s * y * y, s * z * z);
-        let (xy, xz, yz) = (s * x * y, s * x * z, s * y * z);
-        let (wx, wy, wz) = (s * w * x, s * w * y, s * w * z);
-        let rows = [
-            Xyz::new(1.0 - (yy + zz), xy - wz, xz + wy),
-            Xyz::new(xy + wz, 1.0 - (xx + zz), yz - wx),
-            Xyz::new(xz - wy, yz + wx, 1.0 - (xx + yy)),
-        ];
-        if self.is_exact() {
-            return Matrix3 { rows: rows.map(|row| row.map(nearest_sign)) };
-        }
-        Matrix3 { rows }
-    }
-    #[inline]
-    fn is_exact(self) -> bool {
-        // The rotations that map the axes to axes: multiples of a quarter turn about an axis, half turns
-        // about a diagonal of two axes, thirds of a turn about a diagonal of three.
-        let Rotation3 { x, y, z, w } = self.widen();
-        let [x, y, z, w] = [x.abs(), y.abs(), z.abs(), w.abs()];
-        let largest = x.max(y).max(z).max(w);
-        let count = |value: f64| [x, y, z, w].iter().filter(|c| **c == value).count();
-        let (equal, zero) = (count(largest), count(0.0));
-        equal + zero == 4 && equal != 3 && zero != 4
     }
     fn is_valid(self) -> bool {
-        let q = self.widen();
-        let largest = Xyz::new(q.x, q.y, q.z).max_abs().max(q.w.abs());
-        Xyz::new(q.x, q.y, q.z).is_finite() && q.w.is_finite() && largest > 0.0
+        let Rotation3 { x, y, z, w } = self.widen();
+        let v = Xyz::new(x, y, z);
+        v.is_finite() && w.is_finite() && (v.max_abs() > 0.0 || w != 0.0)
     }
 }

@@ -96,8 +96,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let placed = Placed::new(a, &pose_a.to_pose(), b, &pose_b.to_pose());
-        run::verdict(&placed, self).intersects()
+        self.verdict(a, pose_a, b, pose_b).intersects()
     }
 
     /// See [`verdict`](crate::verdict()).
@@ -108,8 +107,11 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let placed = Placed::new(a, &pose_a.to_pose(), b, &pose_b.to_pose());
-        run::verdict(&placed, self)
+        let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+        if !O::WATCHES && run::far_apart(a, &pose_a, b, &pose_b) {
+            return Verdict::Separated;
+        }
+        run::verdict(&Placed::new(a, &pose_a, b, &pose_b), self)
     }
 
     /// See [`distance`](crate::distance()).

@@ -58,6 +58,7 @@ where
         touching: margin.sum() - error,
         far: far.max(margin.sum() + error),
         near: f64::NEG_INFINITY,
+        enough: f64::INFINITY,
         // Below the rounding of what is returned, nothing is gained.
         tolerance: 0.125 * V::Scalar::EPSILON * placed.reach(),
         iterations: query.max_iterations.unwrap_or(GJK_ITERATIONS),
@@ -84,12 +85,11 @@ where
     Begin::Direction(direction.try_normalize().unwrap_or(V::Space::axis(0)))
 }
 
-/// Runs GJK with the query's options and memory, from a direction along which the cores are known to be apart, if any is.
+/// Runs GJK with the query's options and memory.
 fn search<V, A, B, O>(
     placed: &Placed<'_, V, A, B>,
     query: &mut Query<'_, V, O>,
     limits: &Limits,
-    apart: Option<V::Space>,
 ) -> Gjk<V::Space>
 where
     V: Vector,
@@ -98,16 +98,32 @@ where
     B: SupportMap<V> + ?Sized,
     O: Observer<V::Space>,
 {
-    let begin = match apart {
-        Some(normal) => Begin::Direction(-normal),
-        None => begin(placed, query),
-    };
+    let begin = begin(placed, query);
     let run = gjk(placed, begin, limits, &mut query.observer);
     if let Some(memory) = &mut query.warm {
         let axis = if run.end == GjkEnd::Enclosed { run.separating } else { run.nearest.point };
         memory.remember(&run.nearest, axis);
     }
     run
+}
+
+/// Whether the balls about the local origins that hold the shapes are apart. Rotations do not matter to them, so it costs next to
+/// nothing and spares the rest of the query for most pairs of a scene.
+pub(super) fn far_apart<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> bool
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
+    let reach = a.reach() + b.reach() + (a.radius().to_f64() + b.radius().to_f64());
+    // Each side is good to a handful of roundings, or out of range and then not larger than anything finite.
+    let squared = offset.length_squared();
+    squared.is_finite()
+        && squared * (1.0 - 16.0 * f64::EPSILON) > reach * reach
+        && reach >= 0.0
+        && pose_a.check().is_ok()
+        && pose_b.check().is_ok()
 }
 
 pub(super) fn verdict<V, A, B, O>(
@@ -131,25 +147,43 @@ where
     let mut limits = limits(placed, &query, &margin);
     limits.far = limits.apart;
     limits.near = limits.touching;
-    let mut apart = None;
-    match formula(placed, &query, Wanted::Verdict) {
+    match formula(placed, &query, Wanted::Verdict(margin.sum() + margin.error)) {
         Some(Formula::Signed(signed)) => return verdict_of(&signed, &margin),
-        Some(Formula::Apart(_, distance)) if distance > margin.sum() + margin.error => {
-            return Verdict::Separated;
-        }
-        Some(Formula::Apart(normal, _)) => apart = Some(normal),
+        Some(Formula::Apart) => return Verdict::Separated,
         Some(Formula::Overlapping) if margin.sum() >= 0.0 => return Verdict::Intersecting,
-        Some(Formula::Overlapping) => {}
-        None => {}
+        Some(Formula::Overlapping) | None => {}
     }
-    let run = search(placed, &mut query, &limits, apart);
+    let run = search(placed, &mut query, &limits);
     if run.lower > limits.apart {
         return Verdict::Separated;
     }
-    if encloses_with_certainty(&run, placed.error()) && margin.sum() >= 0.0 {
+    if overlaps_plainly(placed, &run, &limits, &margin) {
         return Verdict::Intersecting;
     }
+    // How deep does not matter once it is certain that they overlap.
+    limits.enough = placed.error();
     verdict_of(&signed_distance(placed, &run, &limits, &mut query.observer), &margin)
+}
+
+/// Whether GJK alone proves an overlap: the cores' nearest points are nearer than the radii, or its simplex has room around the
+/// origin.
+fn overlaps_plainly<V, A, B>(
+    placed: &Placed<'_, V, A, B>,
+    run: &Gjk<V::Space>,
+    limits: &Limits,
+    margin: &Margin,
+) -> bool
+where
+    V: Vector,
+    V::Space: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let near = || {
+        let (on_a, on_b) = run.nearest.witnesses();
+        (on_a - on_b).length() < limits.touching
+    };
+    margin.sum() >= 0.0 && (encloses_with_certainty(run, placed.error()) || near())
 }
 
 /// GJK's bounds where they keep the cores apart, EPA's with them where they do not.
@@ -224,12 +258,10 @@ where
         return Proximity::Undecided(Witness::unknown());
     }
     let limits = limits(placed, &query, &margin);
-    let apart = match formula(placed, &query, Wanted::Depth(&limits)) {
-        Some(Formula::Signed(signed)) => return answer(placed, &signed, &margin, End::Converged),
-        Some(Formula::Apart(normal, _)) => Some(normal),
-        Some(Formula::Overlapping) | None => None,
-    };
-    let run = search(placed, &mut query, &limits, apart);
+    if let Some(Formula::Signed(signed)) = formula(placed, &query, Wanted::Both(&limits)) {
+        return answer(placed, &signed, &margin, End::Converged);
+    }
+    let run = search(placed, &mut query, &limits);
     let signed = signed_distance(placed, &run, &limits, &mut query.observer);
     answer(placed, &signed, &margin, end_of(&run, &signed))
 }
@@ -258,17 +290,11 @@ where
         // Without a look at the depth where it is plain that they overlap.
         let limits = limits(placed, &query, &margin);
         let limits = Limits { near: limits.touching, ..limits };
-        let apart = match formula(placed, &query, Wanted::Verdict) {
-            Some(Formula::Signed(signed)) => {
-                return separated(answer(placed, &signed, &margin, End::Converged));
-            }
-            Some(Formula::Apart(normal, _)) => Some(normal),
-            Some(Formula::Overlapping) if margin.sum() >= 0.0 => return None,
-            Some(Formula::Overlapping) | None => None,
-        };
-        let run = search(placed, &mut query, &limits, apart);
-        let sure = run.end == GjkEnd::Near || encloses_with_certainty(&run, placed.error());
-        if sure && margin.sum() >= 0.0 {
+        if let Some(Formula::Signed(signed)) = formula(placed, &query, Wanted::Distance) {
+            return separated(answer(placed, &signed, &margin, End::Converged));
+        }
+        let run = search(placed, &mut query, &limits);
+        if overlaps_plainly(placed, &run, &limits, &margin) {
             return None;
         }
         let signed = signed_distance(placed, &run, &limits, &mut query.observer);

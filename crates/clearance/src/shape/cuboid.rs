@@ -2,7 +2,7 @@
 
 use crate::math::{Space, Vector};
 
-use super::support::{CORNER, Primitive, ShapeError, Support, SupportMap, support_from_f64};
+use super::support::{Primitive, ShapeError, Support, SupportMap, length_above, support_from_f64};
 
 /// A box about the local origin, with faces perpendicular to the local axes; a rectangle in the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +31,7 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
     }
     #[inline]
     fn reach(&self) -> f64 {
-        self.half_extents.to_space().max_abs() * CORNER
+        length_above(self.half_extents.to_space())
     }
     #[inline]
     fn rounding(&self) -> f64 {

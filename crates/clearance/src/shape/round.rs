@@ -3,7 +3,7 @@
 use crate::math::tolerance::{CURVED_SUPPORT, UNIT_ROUNDOFF};
 use crate::math::{Scalar, Space, Vector, sqrt};
 
-use super::support::{CORNER, Primitive, ShapeError, Support, SupportMap, support_from_f64};
+use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
 
 /// A solid cylinder about the local y-axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -152,7 +152,7 @@ impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
     }
     #[inline]
     fn reach(&self) -> f64 {
-        if self.ball().is_some() { 0.0 } else { self.radii.to_space().max_abs() * CORNER }
+        if self.ball().is_some() { 0.0 } else { self.radii.to_space().max_abs() }
     }
     #[inline]
     fn rounding(&self) -> f64 {

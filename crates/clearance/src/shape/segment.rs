@@ -2,7 +2,7 @@
 
 use crate::math::{Scalar, Space, Vector};
 
-use super::support::{CORNER, Primitive, ShapeError, Support, SupportMap, support_from_f64};
+use super::support::{Primitive, ShapeError, Support, SupportMap, length_above, support_from_f64};
 
 /// One point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -249,8 +249,9 @@ pub(crate) fn mean<V: Vector>(vertices: &[V]) -> V::Space {
 /// An upper bound of the vertices' distances from the local origin.
 #[inline]
 pub(crate) fn reach<V: Vector>(vertices: &[V]) -> f64 {
-    let largest = vertices.iter().fold(V::Space::default(), |largest, v| {
-        largest.zip(v.to_space(), |a, b| if b.abs() > a || b.is_nan() { b.abs() } else { a })
-    });
-    largest.max_abs() * CORNER
+    vertices.iter().fold(0.0, |largest, v| {
+        let length = length_above(v.to_space());
+        // Keeps NaN, which no comparison is true of.
+        if length <= largest { largest } else { length }
+    })
 }

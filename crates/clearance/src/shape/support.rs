@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::math::{Scalar, Space, Vector};
+use crate::math::{Scalar, Space, Vector, sqrt};
 
 /// A support point, and which feature of the shape it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,7 +86,7 @@ pub trait SupportMap<V: Vector> {
             corner += axis * high.coordinate(i).abs().max(low.coordinate(i).abs());
         }
         // The axes are asked with the mapping's own rounding.
-        corner.max_abs() * CORNER * (1.0 + self.rounding())
+        length_above(corner) * (1.0 + self.rounding())
     }
 
     /// How much lower than the true maximum the height of a support point may be, relative to
@@ -118,6 +118,17 @@ pub trait SupportMap<V: Vector> {
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::finite("extent", self.reach())?;
         ShapeError::length("radius", self.radius().to_f64())
+    }
+}
+
+/// The length of a vector, rounded up, also where its square leaves the range of `f64`.
+#[inline]
+pub(crate) fn length_above<S: Space>(v: S) -> f64 {
+    let squared = v.length_squared();
+    if (1e-200..1e200).contains(&squared) {
+        sqrt(squared) * (1.0 + 4.0 * f64::EPSILON)
+    } else {
+        v.max_abs() * CORNER
     }
 }
 

@@ -83,6 +83,7 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
         } else {
             EPA_ITERATIONS
         },
+        enough: limits.enough,
         unit: limits.unit,
     };
     let epa = epa(difference, &run.nearest, &epa_limits, observer);

@@ -6,7 +6,7 @@
 use crate::math::tolerance::{
     HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, SAFE_REACH, UNIT_ROUNDOFF, exponent_to_unit,
 };
-use crate::math::{Pose, Rotation, Scalar, Space, Vector, power_of_two};
+use crate::math::{Pose, Rotation, RotationPair, Scalar, Space, Vector, power_of_two};
 use crate::shape::SupportMap;
 
 /// A point of the difference, and the points of A and B whose difference it is. In A's frame and in solver
@@ -69,30 +69,31 @@ pub(crate) struct Frame<S: Space> {
 
 impl<S: Space> Frame<S> {
     fn new<V: Vector<Space = S>>(pose_a: &Pose<V>, pose_b: &Pose<V>, reach: f64) -> Self {
-        let (rotation_a, rotation_b) = (pose_a.rotation.widen(), pose_b.rotation.widen());
-        let relative = rotation_a.relative(rotation_b);
-        let world_rotation = rotation_a.matrix();
+        let RotationPair { world, relative, exact } =
+            pose_a.rotation.with_relative(pose_b.rotation);
         let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
         let offset = to - from;
-
-        let largest = reach.max(offset.max_abs());
-        let per_unit = if SAFE_REACH.contains(&largest) || largest == 0.0 {
-            1.0
-        } else {
-            power_of_two(exponent_to_unit(largest))
+        let frame = Self {
+            rotation: relative,
+            translation: offset.rotate_back(&world),
+            unit: 1.0,
+            per_unit: 1.0,
+            world_rotation: world,
+            world_translation: from,
+            exact: exact && adds_exactly(to, -from),
         };
+        let largest = if offset.max_abs() > reach { offset.max_abs() } else { reach };
+        if SAFE_REACH.contains(&largest) || largest == 0.0 {
+            return frame;
+        }
+        let per_unit = power_of_two(exponent_to_unit(largest));
         Self {
-            rotation: relative.matrix(),
-            translation: (offset * per_unit).rotate_back(&world_rotation),
+            translation: (offset * per_unit).rotate_back(&world),
             unit: 1.0 / per_unit,
             per_unit,
-            world_rotation,
-            world_translation: from,
             // Scaling down may drop bits of subnormal coordinates.
-            exact: relative.is_exact()
-                && rotation_a.is_exact()
-                && adds_exactly(to, -from)
-                && per_unit >= 1.0,
+            exact: frame.exact && per_unit >= 1.0,
+            ..frame
         }
     }
 

@@ -33,6 +33,8 @@ pub(crate) struct Epa<S> {
 pub(crate) struct EpaLimits {
     /// Bounds this close are good enough.
     pub(crate) tolerance: f64,
+    /// A depth above this is enough: the caller does not care how much deeper.
+    pub(crate) enough: f64,
     /// Support points to ask for.
     pub(crate) iterations: u32,
     /// Caller's lengths per solver unit, for the observer.
@@ -66,6 +68,10 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
             converged = true;
             break;
         };
+        // Within twice the error of the nearest every facet's own error may decide which proves least.
+        if facet.distance - 2.0 * tie > limits.enough && polytope.lower_bound() > limits.enough {
+            break;
+        }
         let vertex = difference.support(facet.normal, polytope.vertices().last());
         let height = facet.normal.dot(vertex.point);
         let met = height - facet.distance <= limits.tolerance;

@@ -23,6 +23,8 @@ pub(crate) struct Limits {
     pub(crate) far: f64,
     /// An upper bound below this is enough: the caller does not care how much nearer the cores are.
     pub(crate) near: f64,
+    /// A depth above this is enough, should the cores overlap: the caller does not care how much deeper.
+    pub(crate) enough: f64,
     /// Bounds this close are good enough, once they prove one or the other.
     pub(crate) tolerance: f64,
     /// Support points to ask for.
@@ -105,12 +107,13 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
         }
         let length = sqrt(squared);
         let vertex = difference.support(-direction, simplex.vertices().last());
-        let height = direction.dot(vertex.point) / length;
+        let per_length = 1.0 / length;
+        let height = direction.dot(vertex.point) * per_length;
         // Heights within rounding of the best: the newer direction is the better normal, since an older one that is as high to
         // the last digit can lean by the square root of that digit.
         if height > lower - rounding {
             lower = lower.max(height);
-            separating = direction * (1.0 / length);
+            separating = direction * per_length;
         }
         let upper = if foot.is_some() { length } else { f64::INFINITY };
         if O::WATCHES {

@@ -10,7 +10,8 @@ use crate::solve::cores::{Signed, between};
 use crate::solve::difference::{Difference, Placed};
 use crate::solve::polytope::Expand;
 
-use super::{Formula, Wanted, contact};
+use super::{Formula, contact};
+use crate::solve::gjk::Limits;
 
 /// The point of a box about the origin nearest to `point`.
 pub(super) fn clamp<S: Space>(point: S, half: S) -> S {
@@ -69,11 +70,78 @@ impl<S: Space> Best<S> {
     }
 }
 
-pub(super) fn separating_axes<V, A, B>(
+/// Whether two boxes are apart by more than `beyond`, or overlap; `None` where rounding hides it. Axes stay as long as they
+/// are, so nothing is divided and no root is taken: a cross product of unit vectors is no longer than 1, so a
+/// distance along it is no shorter than it looks.
+pub(super) fn verdict<V, A, B>(
     placed: &Placed<'_, V, A, B>,
     half_a: V::Space,
     half_b: V::Space,
-    wanted: Wanted<'_>,
+    beyond: f64,
+) -> Option<Formula<V::Space>>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let dim = V::Space::DIM;
+    let (half_a, half_b) = (half_a.map(f64::abs), half_b.map(f64::abs));
+    let axes_b = [0, 1, 2].map(|j| V::Space::axis(j).rotate(&placed.frame.rotation));
+    let [m0, m1, m2] = axes_b.map(|axis| axis.map(f64::abs));
+    let centers = placed.frame.translation;
+    let apart = placed.error() + beyond.max(0.0);
+    let mut most = f64::NEG_INFINITY;
+
+    let extents_b = m0 * half_b.coordinate(0)
+        + m1 * half_b.coordinate(1)
+        + if dim == 3 { m2 * half_b.coordinate(2) } else { V::Space::default() };
+    let along_a = centers.map(f64::abs) - half_a - extents_b;
+    for i in 0..dim {
+        most = most.max(along_a.coordinate(i));
+    }
+    if most > apart {
+        return Some(Formula::Apart);
+    }
+    for ((axis, m), j) in axes_b.into_iter().zip([m0, m1, m2]).zip(0..dim) {
+        most = most.max(centers.dot(axis).abs() - half_a.dot(m) - half_b.coordinate(j));
+    }
+    if most > apart {
+        return Some(Formula::Apart);
+    }
+    if dim == 3 {
+        let [e0, e1, e2] = axes_b;
+        for (i, u, v) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
+            for (e, m, p, m_p, q, m_q) in
+                [(e0, m0, 1, m1, 2, m2), (e1, m1, 2, m2, 0, m0), (e2, m2, 0, m0, 1, m1)]
+            {
+                let towards = e.coordinate(u) * centers.coordinate(v)
+                    - e.coordinate(v) * centers.coordinate(u);
+                let extents = half_a.coordinate(u) * m.coordinate(v)
+                    + half_a.coordinate(v) * m.coordinate(u)
+                    + half_b.coordinate(p) * m_q.coordinate(i)
+                    + half_b.coordinate(q) * m_p.coordinate(i);
+                // Exactly parallel edges have no common normal; the faces cover their plane.
+                if m.coordinate(u) != 0.0 || m.coordinate(v) != 0.0 {
+                    most = most.max(towards.abs() - extents);
+                }
+            }
+        }
+    }
+    if most > apart {
+        Some(Formula::Apart)
+    } else if most < -placed.error() {
+        Some(Formula::Overlapping)
+    } else {
+        None
+    }
+}
+
+/// The depth of two boxes that overlap by more than rounding, by the axis that takes them apart soonest.
+pub(super) fn depth<V, A, B>(
+    placed: &Placed<'_, V, A, B>,
+    half_a: V::Space,
+    half_b: V::Space,
+    limits: &Limits,
 ) -> Option<Formula<V::Space>>
 where
     V: Vector<Space: Expand>,
@@ -121,9 +189,6 @@ where
                     if length == 0.0 {
                         continue;
                     }
-                    if best.lower > 0.0 {
-                        break;
-                    }
                     return None;
                 }
                 let towards = along_u * centers.coordinate(u) + along_v * centers.coordinate(v);
@@ -137,14 +202,10 @@ where
         }
     }
     let Best { axis: normal, distance, lower, upper, .. } = best;
-    if lower > 0.0 {
-        return Some(Formula::Apart(normal, lower));
-    }
     if upper >= 0.0 {
-        // Too near to contact for these bounds; GJK ends with a simplex that exact predicates can judge.
+        // Apart, or too near to contact for these bounds: GJK ends with a simplex that exact predicates can judge.
         return None;
     }
-    let Wanted::Depth(limits) = wanted else { return Some(Formula::Overlapping) };
     let (on_a, on_b) = contact(placed, normal, -distance, limits)?;
     Some(Formula::Signed(Signed {
         lower,

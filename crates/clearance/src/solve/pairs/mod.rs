@@ -20,8 +20,8 @@ pub(crate) use half_space::half_space;
 pub(crate) enum Formula<S> {
     /// The signed distance itself.
     Signed(Signed<S>),
-    /// A unit direction from A to B along which they are certainly apart, by this much at least.
-    Apart(S, f64),
+    /// They are certainly apart, by more than the caller asked. Only where no more than that was wanted.
+    Apart,
     /// They certainly overlap, by more than rounding. Only where no more than that was wanted.
     Overlapping,
 }
@@ -29,10 +29,12 @@ pub(crate) enum Formula<S> {
 /// What the caller will use of a formula.
 #[derive(Clone, Copy)]
 pub(crate) enum Wanted<'a> {
-    /// Of an overlap, no more than that it is one.
-    Verdict,
-    /// The depth as well, with its witnesses.
-    Depth(&'a Limits),
+    /// Whether they are apart by more than this, or overlap.
+    Verdict(f64),
+    /// The distance, if they are apart.
+    Distance,
+    /// Distance or depth, with the witnesses.
+    Both(&'a Limits),
 }
 
 /// The answer for two cores that a formula covers: points and segments; boxes and points; boxes; and overlapping boxes.
@@ -73,12 +75,14 @@ where
             }
             certified((a(p), frame.point_out_of_b(clamped)))
         }
-        (Cuboid(half_a), Cuboid(half_b)) => cuboids::separating_axes(
-            placed,
-            half_a * frame.per_unit,
-            half_b * frame.per_unit,
-            wanted,
-        ),
+        (Cuboid(half_a), Cuboid(half_b)) => {
+            let (half_a, half_b) = (half_a * frame.per_unit, half_b * frame.per_unit);
+            match wanted {
+                Wanted::Verdict(beyond) => cuboids::verdict(placed, half_a, half_b, beyond),
+                Wanted::Distance => None,
+                Wanted::Both(limits) => cuboids::depth(placed, half_a, half_b, limits),
+            }
+        }
         _ => None,
     }
 }

@@ -30,6 +30,8 @@ struct Face {
     normal: Xyz,
     distance: f64,
     error: f64,
+    /// By how much heights of other points over the plane may be wrong, for each unit of their distance from the origin.
+    slope: f64,
     removed: bool,
 }
 
@@ -38,8 +40,14 @@ impl Triangles {
         self.vertices.get(usize::from(vertex)).map_or(Xyz::default(), |v| v.point)
     }
 
-    /// Whether `point` lies strictly outside the plane of `face`, exactly.
+    /// Whether `point` lies strictly outside the plane of `face`, exactly. The plane as computed decides what its error leaves no
+    /// doubt of.
     fn sees(&self, face: &Face, point: Xyz) -> bool {
+        let height = face.normal.dot(point) - face.distance;
+        let doubt = face.error + face.slope * (point.max_abs() * CORNER);
+        if height.abs() > doubt {
+            return height > 0.0;
+        }
         let [a, b, c] = face.vertices.map(|v| self.point(v));
         volume(a, b, c, point) < 0.0
     }
@@ -72,13 +80,14 @@ impl Triangles {
         };
         if tilt < 0.25 {
             let normal = normal * (1.0 / length);
-            let error = (2.0 * tilt + 6.0 * UNIT_ROUNDOFF) * size;
-            let distance = normal.dot(corner);
-            Face { vertices, neighbours, normal, distance, error, removed: false }
+            let slope = 2.0 * tilt + 8.0 * UNIT_ROUNDOFF;
+            let (distance, error) = (normal.dot(corner), slope * size);
+            Face { vertices, neighbours, normal, distance, error, slope, removed: false }
         } else {
             // Thinner than the digits reach. Its plane passes within |corner| of the origin, whatever its normal.
             let normal = longest(ab, bc, ca).any_perpendicular();
-            Face { vertices, neighbours, normal, distance: 0.0, error: size, removed: false }
+            let (distance, error, slope) = (0.0, size, 1.0);
+            Face { vertices, neighbours, normal, distance, error, slope, removed: false }
         }
     }
 
@@ -102,9 +111,7 @@ impl Triangles {
 
     fn insert(&mut self, face: Face) {
         let slot = self.free.pop().map(usize::from);
-        let place = slot.and_then(|slot| {
-            self.faces.get_mut(slot).zip(self.keys.get_mut(slot))
-        });
+        let place = slot.and_then(|slot| self.faces.get_mut(slot).zip(self.keys.get_mut(slot)));
         match place {
             Some((old, key)) => (*old, *key) = (face, face.distance),
             None => {
@@ -134,7 +141,12 @@ struct Rim {
 
 impl Polytope<Xyz> for Triangles {
     fn empty() -> Self {
-        Self { vertices: ArrayVec::new(), faces: ArrayVec::new(), keys: ArrayVec::new(), free: ArrayVec::new() }
+        Self {
+            vertices: ArrayVec::new(),
+            faces: ArrayVec::new(),
+            keys: ArrayVec::new(),
+            free: ArrayVec::new(),
+        }
     }
 
     fn start(&mut self, vertices: &[Vertex<Xyz>]) -> bool {
