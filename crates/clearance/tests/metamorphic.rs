@@ -150,7 +150,7 @@ spaces!(vertices_permuted_and_added, vertices);
 
 /// The same numbers in both precisions: the answers agree within the sum of their gaps.
 macro_rules! precisions {
-    ($name:ident, $F:ty, $D:ty, $dim:literal, $turn:ident) => {
+    ($name:ident, $F:ty, $D:ty, $dim:literal, $turn:ident, $rotation:expr) => {
         #[test]
         fn $name() {
             for pair in mixed::<$F>(34, 800) {
@@ -159,7 +159,7 @@ macro_rules! precisions {
                 let Some(b) = widened(&pair.b, &widen) else { continue };
                 let place = |at: &Pose<$F>| Pose::<$D> {
                     translation: widen(at.translation),
-                    rotation: at.rotation.widen(),
+                    rotation: $rotation(at.rotation),
                 };
                 let narrow = pair.proximity();
                 let wide = proximity(&a, &place(&pair.at_a), &b, &place(&pair.at_b));
@@ -168,8 +168,20 @@ macro_rules! precisions {
         }
     };
 }
-precisions!(plane_precisions, glam::Vec2, glam::DVec2, 2, as_dvec2);
-precisions!(space_precisions, glam::Vec3, glam::DVec3, 3, as_dvec3);
+precisions!(plane_precisions, glam::Vec2, glam::DVec2, 2, as_dvec2, |r: clearance::Rotation2<
+    f32,
+>| clearance::Rotation2 {
+    cos: f64::from(r.cos),
+    sin: f64::from(r.sin),
+});
+precisions!(space_precisions, glam::Vec3, glam::DVec3, 3, as_dvec3, |r: clearance::Rotation3<
+    f32,
+>| clearance::Rotation3 {
+    x: f64::from(r.x),
+    y: f64::from(r.y),
+    z: f64::from(r.z),
+    w: f64::from(r.w),
+});
 
 fn widened<F: Court, D: Court>(shape: &Shape<F>, w: &impl Fn(F) -> D) -> Option<Shape<D>> {
     let t = |x: F::Scalar| D::Scalar::from_f64(x.to_f64());

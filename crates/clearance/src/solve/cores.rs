@@ -114,5 +114,5 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
 /// Whether the simplex encloses the origin with more room than rounding could take: its vertices' own error and that of its
 /// faces' distances.
 pub(crate) fn encloses_with_certainty<S: Expand>(run: &Gjk<S>, error: f64) -> bool {
-    run.nearest.encloses && S::room_around_origin(run.nearest.feature.vertices()) > 2.0 * error
+    run.nearest.encloses && S::encloses_with_room(run.nearest.feature.vertices(), 2.0 * error)
 }

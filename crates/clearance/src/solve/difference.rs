@@ -14,16 +14,21 @@ use crate::shape::SupportMap;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Vertex<S> {
-    /// `on_a - on_b`.
+    /// The point of A's core minus the point of B's.
     pub point: S,
     /// The point of A's core.
     pub on_a: S,
-    /// The point of B's core.
-    pub on_b: S,
     /// The features that the support mappings named, A's and B's.
     pub features: [u32; 2],
     /// Whether `point` is free of rounding: the very difference of the very points in their exact poses.
     pub exact: bool,
+}
+
+impl<S: Space> Vertex<S> {
+    /// The point of B's core.
+    pub fn on_b(&self) -> S {
+        self.on_a - self.point
+    }
 }
 
 /// What GJK and EPA need of a difference of two cores.
@@ -194,7 +199,7 @@ where
         let exact = self.frame.exact
             && adds_exactly(rotated, self.frame.translation)
             && adds_exactly(on_a, -on_b);
-        Vertex { point, on_a, on_b, features, exact }
+        Vertex { point, on_a, features, exact }
     }
 }
 

@@ -101,6 +101,14 @@ impl<S: Space> Foot<S> {
         matches!(self.region, Region::Inside)
     }
 
+    fn is_edge(&self) -> bool {
+        matches!(self.region, Region::Edge(_))
+    }
+
+    fn is_face(&self) -> bool {
+        matches!(self.region, Region::Face(_))
+    }
+
     fn inside(weights: [f64; 4]) -> Self {
         Self { region: Region::Inside, weights, point: S::default() }
     }
@@ -213,13 +221,11 @@ impl<S: Cell> Simplex<S> {
 impl<S: Space> Nearest<S> {
     /// The nearest points of A's and of B's core, in A's frame.
     pub(crate) fn witnesses(&self) -> (S, S) {
-        self.feature
-            .vertices()
-            .iter()
-            .zip(self.weights)
-            .fold((S::default(), S::default()), |(a, b), (vertex, weight)| {
-                (a + vertex.on_a * weight, b + vertex.on_b * weight)
-            })
+        let vertices = self.feature.vertices().iter().zip(self.weights);
+        let (on_a, point) = vertices.fold((S::default(), S::default()), |(a, p), (v, weight)| {
+            (a + v.on_a * weight, p + v.point * weight)
+        });
+        (on_a, on_a - point)
     }
 
     /// The nearer of the two.
@@ -236,9 +242,9 @@ pub trait Cell: Space {
     #[doc(hidden)]
     #[allow(private_interfaces)]
     fn nearest_of_tetrahedron(points: [Self; 4]) -> Foot<Self>;
-    /// How far the origin lies inside the simplex of these vertices, rounding deducted; zero or less where it does not.
+    /// Whether the origin lies inside the simplex of these vertices by more than `room`, as far as a quick look can tell.
     #[doc(hidden)]
-    fn room_around_origin(vertices: &[Vertex<Self>]) -> f64;
+    fn encloses_with_room(vertices: &[Vertex<Self>], room: f64) -> bool;
 }
 
 impl Cell for Xy {
@@ -252,10 +258,10 @@ impl Cell for Xy {
     fn nearest_of_tetrahedron([a, b, c, _]: [Self; 4]) -> Foot<Self> {
         triangle::nearest_in_plane([(0, a), (1, b), (2, c)])
     }
-    fn room_around_origin(vertices: &[Vertex<Self>]) -> f64 {
+    fn encloses_with_room(vertices: &[Vertex<Self>], room: f64) -> bool {
         match vertices {
-            [a, b, c] => triangle::room_around_origin([a.point, b.point, c.point]),
-            _ => 0.0,
+            [a, b, c] => triangle::encloses_with_room([a.point, b.point, c.point], room),
+            _ => false,
         }
     }
 }
@@ -271,10 +277,12 @@ impl Cell for Xyz {
     fn nearest_of_tetrahedron(points: [Self; 4]) -> Foot<Self> {
         tetrahedron::nearest(points)
     }
-    fn room_around_origin(vertices: &[Vertex<Self>]) -> f64 {
+    fn encloses_with_room(vertices: &[Vertex<Self>], room: f64) -> bool {
         match vertices {
-            [a, b, c, d] => tetrahedron::room_around_origin([a.point, b.point, c.point, d.point]),
-            _ => 0.0,
+            [a, b, c, d] => {
+                tetrahedron::encloses_with_room([a.point, b.point, c.point, d.point], room)
+            }
+            _ => false,
         }
     }
 }

@@ -55,6 +55,11 @@ pub(super) fn nearest([a, b, c, d]: [Xyz; 4]) -> Foot<Xyz> {
     for (face, over) in [([a, b, d], dab), ([b, c, d], dbc), ([a, c, d], dca), ([a, b, c], abc)] {
         if over < 0.0 {
             let candidate = triangle::nearest_in_space(face);
+            // The face's plane has the whole tetrahedron on one side and the origin on the other, so a foot within the face
+            // is the nearest point of all.
+            if candidate.is_face() {
+                return candidate;
+            }
             nearest = Some(nearest.map_or(candidate, |best| best.or(candidate)));
         }
     }
@@ -62,19 +67,16 @@ pub(super) fn nearest([a, b, c, d]: [Xyz; 4]) -> Foot<Xyz> {
     nearest.unwrap_or_else(|| triangle::nearest_in_space([a, b, c]))
 }
 
-/// How far the origin lies inside the tetrahedron, rounding deducted.
-pub(super) fn room_around_origin([a, b, c, d]: [Xyz; 4]) -> f64 {
-    let outward = if volume(a, b, c, d) < 0.0 { -1.0 } else { 1.0 };
-    [(a, b, c), (a, c, d), (a, d, b), (b, d, c)].into_iter().fold(
-        f64::INFINITY,
-        |room, (p, q, r)| {
-            let (pq, pr) = (q - p, r - p);
-            let normal = pq.cross(pr);
-            let area = normal.length();
-            // The edges' rounding and the cross product's turn the normal by 6u |pq||pr| / area, which the arm |p| makes a height.
-            let tilt = 8.0 * UNIT_ROUNDOFF * pq.length() * pr.length() / area;
-            let distance = outward * normal.dot(p) / area;
-            room.min(distance - (tilt + 8.0 * UNIT_ROUNDOFF) * p.length())
-        },
-    )
+/// Whether the origin lies inside the tetrahedron by more than `room`.
+pub(super) fn encloses_with_room([a, b, c, d]: [Xyz; 4], room: f64) -> bool {
+    let (da, db, dc) = (a - d, b - d, c - d);
+    let whole = da.cross(db).dot(dc);
+    let faces = [(d, da, db), (d, db, dc), (d, dc, da), (a, c - a, b - a)];
+    // Heights over a face, times its area's double. Neither root nor quotient: the area is at most the product of the edges,
+    // which is at most 3 times that of their largest coordinates.
+    faces.into_iter().all(|(p, e, f)| {
+        let volume = -e.cross(f).dot(p) * whole.signum();
+        let edges = e.max_abs() * f.max_abs();
+        volume > 3.0 * edges * (room + DOUBT * p.max_abs())
+    })
 }

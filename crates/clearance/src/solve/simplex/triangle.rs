@@ -67,27 +67,32 @@ pub(super) fn nearest_in_plane(corners: [Corner<Xy>; 3]) -> Foot<Xy> {
 #[inline]
 fn nearest_edge<S: Space>([a, b, c]: [Corner<S>; 3], over: [f64; 3]) -> Foot<S> {
     let [over_ab, over_bc, over_ca] = over.map(|over| over > 0.0);
+    // An edge whose outer side the origin is on has the whole triangle on its other side, so a foot within the edge is the nearest
+    // point of all; only a corner must be compared.
+    let nearer = |first: Foot<S>, from, to| {
+        if first.is_edge() { first } else { first.or(segment::nearest(from, to)) }
+    };
     // At most two of the three have the origin outside, unless the triangle is flat.
     match (over_ab, over_bc, over_ca) {
         (_, true, true) => segment::nearest(a, b),
         (true, false, true) => segment::nearest(b, c),
         (true, true, false) => segment::nearest(a, c),
-        (false, false, true) => segment::nearest(a, b).or(segment::nearest(b, c)),
-        (true, false, false) => segment::nearest(b, c).or(segment::nearest(a, c)),
-        (false, true, false) => segment::nearest(a, b).or(segment::nearest(a, c)),
+        (false, false, true) => nearer(segment::nearest(a, b), b, c),
+        (true, false, false) => nearer(segment::nearest(b, c), a, c),
+        (false, true, false) => nearer(segment::nearest(a, b), a, c),
         (false, false, false) => {
             segment::nearest(a, b).or(segment::nearest(b, c)).or(segment::nearest(a, c))
         }
     }
 }
 
-/// How far the origin lies inside the triangle, rounding deducted.
-pub(super) fn room_around_origin([a, b, c]: [Xy; 3]) -> f64 {
+/// Whether the origin lies inside the triangle by more than `room`.
+pub(super) fn encloses_with_room([a, b, c]: [Xy; 3], room: f64) -> bool {
     let inward = turn(a, b, c).signum();
-    [(a, b), (b, c), (c, a)].into_iter().fold(f64::INFINITY, |room, (from, to)| {
+    [(a, b), (b, c), (c, a)].into_iter().all(|(from, to)| {
         let edge = to - from;
-        let height = from.perp_dot(edge) * inward / edge.length();
-        // The edge's rounding turns the height by 1 u of the arm; the product and quotient cost 5 u more.
-        room.min(height - 8.0 * UNIT_ROUNDOFF * from.length())
+        // The edge's rounding turns the height by 1 u of the arm; the product costs 3 u more.
+        let height = from.perp_dot(edge) * inward;
+        height > edge.length() * (room + 8.0 * UNIT_ROUNDOFF * from.length())
     })
 }
