@@ -135,7 +135,7 @@ impl<'a> Side<'a> {
             let radius = V::Scalar::from_f64(margin);
             solid = Solid::Own(Rounded { inner: solid.into_shape(), radius }.into());
         }
-        Ok(Placed { solid, pose: place::compose(&self.outer()?, &pose) })
+        Ok(Placed { solid, pose: self.outer()?.compose(&pose) })
     }
 
     /// The pose that the options mean.

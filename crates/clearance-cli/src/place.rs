@@ -66,26 +66,6 @@ pub(crate) fn pose<V: Vector<Space: Dimension>>(value: &Value) -> Result<Pose<V>
     Pose::new(translation, rotation).map_err(Fault::new)
 }
 
-/// `outer` after `inner`.
-pub(crate) fn compose<V: Vector>(outer: &Pose<V>, inner: &Pose<V>) -> Pose<V> {
-    Pose {
-        translation: outer.transform_point(inner.translation),
-        rotation: product::<V::Scalar, V::Space>(outer.rotation, inner.rotation),
-    }
-}
-
-/// `a * b`. The trait knows `inverse(a) * b`, which is exact where `b` is the identity.
-fn product<T: Scalar, S: Space>(a: S::Rotation<T>, b: S::Rotation<T>) -> S::Rotation<T> {
-    let identity = S::Rotation::<T>::IDENTITY;
-    if b == identity {
-        a
-    } else if a == identity {
-        b
-    } else {
-        a.relative(identity).relative(b)
-    }
-}
-
 impl Dimension for Xyz {
     fn rotation<T: Scalar>(pose: &field::Object) -> Result<Rotation3<T>, Fault> {
         if pose.contains_key("angle") {
@@ -183,7 +163,7 @@ fn quaternion<T: Scalar>(value: &Value) -> Result<Rotation3<T>, Fault> {
     }
     let [x, y, z, w] = [x, y, z, w].map(T::from_f64);
     let rotation = Rotation3::from_xyzw(x, y, z, w);
-    if rotation.is_valid() {
+    if rotation.is_finite() && !rotation.is_zero() {
         Ok(rotation)
     } else {
         Err(Fault::new("is too large or too small for f32"))

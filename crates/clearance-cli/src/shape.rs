@@ -113,7 +113,7 @@ pub(crate) fn placed<V: Vector<Space: Dimension>>(
     };
     if axis != Axis::Y {
         let upright = Pose { rotation: V::Space::upright(axis), ..Pose::identity() };
-        pose = place::compose(&pose, &upright);
+        pose = pose.compose(&upright);
     }
     Ok(Placed { solid, pose })
 }

@@ -45,7 +45,8 @@ pub struct EpaStep<'a, S: Space> {
     /// The edges between the facets that the support point sees and those that it does not, as indices of vertices; in the
     /// plane the two end vertices. Empty where the point does not join the polytope.
     pub horizon: &'a [[u16; 2]],
-    /// The lower bound of the cores' depth: the nearest facet's distance.
+    /// The lower bound of the cores' depth: the nearest facet's distance; negative infinity while the polytope does not hold the
+    /// origin.
     pub lower: f64,
     /// The upper bound of the cores' depth: the least height of a support point over its facet's normal.
     pub upper: f64,

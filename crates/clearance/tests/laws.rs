@@ -4,10 +4,7 @@
 
 mod common;
 
-use clearance::{
-    End, EpaStep, GjkStep, Observer, Pose, Proximity, Query, Rotation, Scalar, Shape, Space,
-    Vector, Verdict, Warm, Witness, proximity,
-};
+use clearance::{End, Pose, Proximity, Scalar, Shape, Space, Vector, Verdict, Witness, proximity};
 use common::{CURVED, KINDS, Random, World, pose, shape};
 
 /// A pair of shapes in poses, from apart to overlapping.

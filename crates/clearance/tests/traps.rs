@@ -5,7 +5,7 @@
 mod common;
 mod court;
 
-use clearance::{Pose, Proximity, Scalar, Shape, Space, Vector};
+use clearance::{Pose, Proximity, Scalar, Shape, Space};
 use court::make::*;
 use court::{Court, KINDS, NAMES, WALL, is_curved, vector};
 
@@ -110,8 +110,9 @@ fn identical<V: Court>() {
             assert!(truth.signed.admits(found, gap), "{}", label());
             assert!(answer.intersects(), "{}", label());
             assert!(clearance::intersects(&shape, &pose, &shape, &pose));
-            // One frame for both: no rounding at all, so that a straight shape's touch with itself is proved.
-            if !is_curved::<V>(kind) && !matches!(kind, 16 | 17) {
+            // One frame for both: no rounding at all, so that a solid straight shape's overlap with itself is proved. A flat one's
+            // touch with itself waits for the exact rung.
+            if !is_curved::<V>(kind) && truth.signed.hi < 0.0 {
                 assert!(answer.is_decided(), "{}", label());
             }
         }
@@ -277,9 +278,19 @@ fn of_space_f64() {
 /// A whole circle of directions is equally good here, which polytopes approach slowly.
 fn circles<V: Court<Space = clearance::Xyz>>() {
     let o = || Pose::<V>::identity();
-    expect(cylinder(2.0, 1.0), o(), cylinder(1.0, 0.5), o(), -1.5, true);
     // Equal cones: the difference is a double cone; its slant is all there is to leave by.
-    expect(cone(1.0, 0.5), o(), cone(1.0, 0.5), o(), -0.970_142_500_145_332, true);
+    for (a, b, depth) in [
+        (cylinder(2.0, 1.0), cylinder(1.0, 0.5), 1.5),
+        (cone(1.0, 0.5), cone(1.0, 0.5), 0.970_142_500_145_332),
+    ] {
+        // EPA's storage ends before the circle is tiled: the interval stays true, and below a thousandth.
+        let answer = clearance::proximity(&a, &o(), &b, &o());
+        let witness = *answer.witness();
+        let (length, gap) = (witness.length.to_f64(), witness.gap.to_f64());
+        assert!(matches!(answer, Proximity::Penetrating(_)), "{answer:?}");
+        assert!((length - depth).abs() <= gap && gap < 1e-3, "{answer:?}");
+        assert!((length - depth).abs() < 1e-4, "{answer:?}");
+    }
 }
 #[test]
 fn a_circle_of_ways_out_f32() {

@@ -82,12 +82,20 @@ impl<V: Vector> Pose<V> {
     /// # Errors
     /// [`PoseError::NotFinite`] or [`PoseError::NoRotation`].
     pub fn check(&self) -> Result<(), PoseError> {
-        if !self.translation.to_space().is_finite() {
+        if !(self.translation.to_space().is_finite() && self.rotation.is_finite()) {
             Err(PoseError::NotFinite)
-        } else if !self.rotation.is_valid() {
+        } else if self.rotation.is_zero() {
             Err(PoseError::NoRotation)
         } else {
             Ok(())
+        }
+    }
+
+    /// Both poses, `inner` first: where something stands that stands at `inner` in this pose's frame.
+    pub fn compose(&self, inner: &Self) -> Self {
+        Self {
+            translation: self.transform_point(inner.translation),
+            rotation: self.rotation.compose(inner.rotation),
         }
     }
 

@@ -15,8 +15,12 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     fn matrix(self) -> S::Matrix;
     /// This rotation, and that of `other` as seen from it.
     fn with_relative(self, other: Self) -> RotationPair<S::Matrix>;
-    /// Whether it describes a rotation: finite, and not all zero.
-    fn is_valid(self) -> bool;
+    /// Both rotations, `inner` first: `self * inner`. Exact where either is none.
+    fn compose(self, inner: Self) -> Self;
+    /// Whether every component is finite.
+    fn is_finite(self) -> bool;
+    /// Whether every component is zero: no rotation.
+    fn is_zero(self) -> bool;
 }
 
 /// Two rotations as a query uses them.
@@ -26,8 +30,10 @@ pub struct RotationPair<M> {
     pub(crate) world: M,
     /// The second as seen from the first: `inverse(first) * second`. Exactly without rotation if both are equal.
     pub(crate) relative: M,
-    /// Whether applying either matrix is free of rounding: both only permute and flip coordinates.
-    pub(crate) exact: bool,
+    /// Whether applying `world` is free of rounding: it only permutes and flips coordinates.
+    pub(crate) world_is_exact: bool,
+    /// The same of `relative`.
+    pub(crate) relative_is_exact: bool,
 }
 
 /// A rotation of the plane as cosine and sine, in that order. Counts as normalised: the length of
@@ -111,14 +117,14 @@ impl<T: Scalar> Rotation3<T> {
     }
 }
 
-/// The nearest of -1, 0 and 1.
+/// The nearest of -1, 0 and 1; NaN stays.
 fn nearest_sign(entry: f64) -> f64 {
     if entry > 0.5 {
         1.0
     } else if entry < -0.5 {
         -1.0
     } else {
-        0.0
+        0.0 * entry
     }
 }
 
@@ -172,13 +178,24 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
         RotationPair {
             world: a.to_matrix(norm_a),
             relative: relative.to_matrix(norm_a * norm_b),
-            exact: relative.maps_axes() && a.maps_axes(),
+            world_is_exact: a.maps_axes(),
+            relative_is_exact: relative.maps_axes(),
         }
     }
-    fn is_valid(self) -> bool {
+    fn compose(self, inner: Self) -> Self {
+        let (a, b) = (self.widen(), inner.widen());
+        Self {
+            cos: T::from_f64(a.cos * b.cos - a.sin * b.sin),
+            sin: T::from_f64(a.cos * b.sin + a.sin * b.cos),
+        }
+    }
+    fn is_finite(self) -> bool {
         let Rotation2 { cos, sin } = self.widen();
-        let v = Xy::new(cos, sin);
-        v.is_finite() && v.max_abs() > 0.0
+        cos.is_finite() && sin.is_finite()
+    }
+    fn is_zero(self) -> bool {
+        let Rotation2 { cos, sin } = self.widen();
+        cos == 0.0 && sin == 0.0
     }
 }
 
@@ -272,12 +289,25 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
         RotationPair {
             world: a.to_matrix(norm_a),
             relative: relative.to_matrix(norm_a * norm_b),
-            exact: relative.maps_axes() && a.maps_axes(),
+            world_is_exact: a.maps_axes(),
+            relative_is_exact: relative.maps_axes(),
         }
     }
-    fn is_valid(self) -> bool {
+    fn compose(self, inner: Self) -> Self {
+        let (a, b) = (self.widen(), inner.widen());
+        Self {
+            x: T::from_f64((a.w * b.x + a.x * b.w) + (a.y * b.z - a.z * b.y)),
+            y: T::from_f64((a.w * b.y + a.y * b.w) + (a.z * b.x - a.x * b.z)),
+            z: T::from_f64((a.w * b.z + a.z * b.w) + (a.x * b.y - a.y * b.x)),
+            w: T::from_f64((a.w * b.w - a.x * b.x) - (a.y * b.y + a.z * b.z)),
+        }
+    }
+    fn is_finite(self) -> bool {
         let Rotation3 { x, y, z, w } = self.widen();
-        let v = Xyz::new(x, y, z);
-        v.is_finite() && w.is_finite() && (v.max_abs() > 0.0 || w != 0.0)
+        [x, y, z, w].iter().all(|c| c.is_finite())
+    }
+    fn is_zero(self) -> bool {
+        let Rotation3 { x, y, z, w } = self.widen();
+        [x, y, z, w].iter().all(|c| *c == 0.0)
     }
 }

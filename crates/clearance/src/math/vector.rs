@@ -80,6 +80,11 @@ pub trait Space:
     fn length_squared(self) -> f64 {
         self.dot(self)
     }
+    /// The smallest coordinate.
+    #[inline]
+    fn min(self) -> f64 {
+        (1..Self::DIM).fold(self.coordinate(0), |least, i| least.min(self.coordinate(i)))
+    }
     /// Euclidean length.
     #[inline]
     fn length(self) -> f64 {

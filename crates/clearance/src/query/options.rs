@@ -60,7 +60,7 @@ impl<'w, V: Vector, O> Query<'w, V, O> {
     }
 
     /// Ask for no more than this many support points in GJK, and as many in EPA. The answer is then [`End::Limit`], and
-    /// true within its gap; a boolean is conservative.
+    /// true within its gap; a boolean is conservative. 0 counts as 1: without a single support point nothing is known.
     pub fn max_iterations(self, iterations: u32) -> Self {
         Self { max_iterations: Some(iterations), ..self }
     }

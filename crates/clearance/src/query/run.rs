@@ -28,8 +28,8 @@ impl Margin {
         placed: &Placed<'_, V, A, B>,
     ) -> Self {
         let (a, b) = placed.radii();
-        // The sum, and its difference with a core's distance.
-        Self { a, b, error: 4.0 * UNIT_ROUNDOFF * (a.abs() + b.abs()) }
+        // Each may be a sum or product itself; their sum, and its difference with a core's distance.
+        Self { a, b, error: 8.0 * UNIT_ROUNDOFF * (a + b) }
     }
 
     fn sum(&self) -> f64 {
@@ -61,7 +61,8 @@ where
         enough: f64::INFINITY,
         // Below the rounding of what is returned, nothing is gained.
         tolerance: 0.125 * V::Scalar::EPSILON * placed.reach(),
-        iterations: query.max_iterations.unwrap_or(GJK_ITERATIONS),
+        // Without a single support point nothing is known at all.
+        iterations: query.max_iterations.unwrap_or(GJK_ITERATIONS).max(1),
         unit: placed.frame.unit,
     }
 }
@@ -116,12 +117,14 @@ where
     B: SupportMap<V> + ?Sized,
 {
     let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
-    let reach = a.reach() + b.reach() + (a.radius().to_f64() + b.radius().to_f64());
+    let (radius_a, radius_b) = (a.radius_f64(), b.radius_f64());
+    let reach = a.reach() + b.reach() + (radius_a + radius_b);
     // Each side is good to a handful of roundings, or out of range and then not larger than anything finite.
     let squared = offset.length_squared();
     squared.is_finite()
         && squared * (1.0 - 16.0 * f64::EPSILON) > reach * reach
-        && reach >= 0.0
+        && radius_a >= 0.0
+        && radius_b >= 0.0
         && pose_a.check().is_ok()
         && pose_b.check().is_ok()
 }
@@ -162,6 +165,13 @@ where
     }
     // How deep does not matter once it is certain that they overlap.
     limits.enough = placed.error();
+    let verdict = verdict_of(&signed_distance(placed, &run, &limits, &mut query.observer), &margin);
+    if verdict != Verdict::Undecided || run.end != GjkEnd::Near {
+        return verdict;
+    }
+    // Stopped at the first sign of contact, a hair too early to prove it.
+    limits.near = f64::NEG_INFINITY;
+    let run = search(placed, &mut query, &limits);
     verdict_of(&signed_distance(placed, &run, &limits, &mut query.observer), &margin)
 }
 
@@ -202,7 +212,10 @@ where
 {
     if run.lower > placed.error() {
         distance_of_cores(run, placed.error())
-    } else if let (false, Some(signed)) = (O::WATCHES, pairs::depth(placed)) {
+    } else if !O::WATCHES
+        && limits.iterations >= GJK_ITERATIONS
+        && let Some(signed) = pairs::depth(placed)
+    {
         Signed { intersect: proves_intersection(&run.nearest.feature), ..signed }
     } else {
         depth(placed, run, limits, observer)

@@ -141,6 +141,10 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
         each!(self, shape => SupportMap::<V>::radius(shape))
     }
     #[inline]
+    fn radius_f64(&self) -> f64 {
+        each!(self, shape => SupportMap::<V>::radius_f64(shape))
+    }
+    #[inline]
     fn center(&self) -> V::Space {
         each!(self, shape => SupportMap::<V>::center(shape))
     }

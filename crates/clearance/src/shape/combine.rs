@@ -86,7 +86,11 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
     }
     #[inline]
     fn radius(&self) -> V::Scalar {
-        sum(self.inner.radius(), self.radius)
+        V::Scalar::from_f64(self.radius_f64())
+    }
+    #[inline]
+    fn radius_f64(&self) -> f64 {
+        self.inner.radius_f64() + self.radius.to_f64()
     }
     #[inline]
     fn center(&self) -> V::Space {
@@ -128,9 +132,9 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         // Stretched unevenly a ball is no ball, so its radius becomes part of the core.
         let (point, feature) = match self.uniform() {
             Some(_) => (point, feature),
-            None if self.inner.radius() == V::Scalar::ZERO => (point, feature),
+            None if self.inner.radius_f64() == 0.0 => (point, feature),
             None => {
-                let radius = self.inner.radius().to_f64();
+                let radius = self.inner.radius_f64();
                 (point + stretched * radius, Support::<V>::SMOOTH)
             }
         };
@@ -138,9 +142,11 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     }
     #[inline]
     fn radius(&self) -> V::Scalar {
-        self.uniform().map_or(V::Scalar::ZERO, |factor| {
-            V::Scalar::from_f64(self.inner.radius().to_f64() * factor)
-        })
+        V::Scalar::from_f64(SupportMap::<V>::radius_f64(self))
+    }
+    #[inline]
+    fn radius_f64(&self) -> f64 {
+        self.uniform().map_or(0.0, |factor| self.inner.radius_f64() * factor)
     }
     #[inline]
     fn center(&self) -> V::Space {
@@ -149,7 +155,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     #[inline]
     fn reach(&self) -> f64 {
         let inner = self.inner.reach()
-            + if self.uniform().is_some() { 0.0 } else { self.inner.radius().to_f64().abs() };
+            + if self.uniform().is_some() { 0.0 } else { self.inner.radius_f64().abs() };
         self.scale.to_space().max_abs() * inner
     }
     #[inline]
@@ -161,7 +167,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     #[inline]
     fn vertex(&self, feature: u32) -> Option<V::Space> {
         let vertex = self.inner.vertex(feature)?;
-        (self.uniform().is_some() || self.inner.radius() == V::Scalar::ZERO)
+        (self.uniform().is_some() || self.inner.radius_f64() == 0.0)
             .then(|| self.scale.to_space().zip(vertex, |s, v| s * v))
     }
     #[inline]
@@ -171,8 +177,8 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         match self.inner.primitive() {
             Primitive::HalfSpace(normal, offset) => {
                 // `n · p <= o` with `p = q / s`; the radius moves the boundary before stretching.
-                let grown = offset + self.inner.radius().to_f64();
-                let radius = SupportMap::<V>::radius(self).to_f64();
+                let grown = offset + self.inner.radius_f64();
+                let radius = SupportMap::<V>::radius_f64(self);
                 let normal = scale.zip(normal, |s, n| n / s);
                 match normal.try_normalize() {
                     Some(unit) => {
@@ -183,9 +189,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
                 }
             }
             // A radius stretched unevenly is part of the core: no primitive is left.
-            _ if self.uniform().is_none() && self.inner.radius() != V::Scalar::ZERO => {
-                Primitive::General
-            }
+            _ if self.uniform().is_none() && self.inner.radius_f64() != 0.0 => Primitive::General,
             Primitive::Point(p) => Primitive::Point(stretch(p)),
             Primitive::Segment(p, q) => Primitive::Segment(stretch(p), stretch(q)),
             Primitive::Cuboid(half) => Primitive::Cuboid(stretch(half).map(f64::abs)),
@@ -209,7 +213,11 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
     }
     #[inline]
     fn radius(&self) -> V::Scalar {
-        sum(self.a.radius(), self.b.radius())
+        V::Scalar::from_f64(self.radius_f64())
+    }
+    #[inline]
+    fn radius_f64(&self) -> f64 {
+        self.a.radius_f64() + self.b.radius_f64()
     }
     #[inline]
     fn center(&self) -> V::Space {
@@ -247,9 +255,4 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
         self.a.check()?;
         self.b.check()
     }
-}
-
-/// Radii add up. Rounded once to the caller's precision, which is exact for the radii that people type.
-fn sum<T: Scalar>(a: T, b: T) -> T {
-    T::from_f64(a.to_f64() + b.to_f64())
 }

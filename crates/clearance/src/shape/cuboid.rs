@@ -2,7 +2,9 @@
 
 use crate::math::{Space, Vector};
 
-use super::support::{Primitive, ShapeError, Support, SupportMap, length_above, support_from_f64};
+use super::support::{
+    Primitive, ShapeError, Support, SupportMap, if_length, length_above, support_from_f64,
+};
 
 /// A box about the local origin, with faces perpendicular to the local axes; a rectangle in the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +33,8 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
     }
     #[inline]
     fn reach(&self) -> f64 {
-        length_above(self.half_extents.to_space())
+        let half = self.half_extents.to_space();
+        length_above(half) + 0.0 * if_length(half.min())
     }
     #[inline]
     fn rounding(&self) -> f64 {

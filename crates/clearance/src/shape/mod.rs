@@ -36,5 +36,5 @@ pub use half_space::HalfSpace;
 pub use points::ConvexPoints;
 pub use round::{Cone, Cylinder, Ellipsoid};
 pub use segment::{Ball, Capsule, Point, Segment, Triangle};
-pub(crate) use support::CORNER;
+pub(crate) use support::{CORNER, length_above};
 pub use support::{Primitive, ShapeError, Support, SupportMap};

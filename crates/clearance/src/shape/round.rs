@@ -3,7 +3,7 @@
 use crate::math::tolerance::{CURVED_SUPPORT, UNIT_ROUNDOFF};
 use crate::math::{Scalar, Space, Vector, sqrt};
 
-use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
+use super::support::{Primitive, ShapeError, Support, SupportMap, if_length, support_from_f64};
 
 /// A solid cylinder about the local y-axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,7 +80,7 @@ impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
     }
     #[inline]
     fn reach(&self) -> f64 {
-        self.half_height.to_f64().abs() + self.radius.to_f64().abs()
+        if_length(self.half_height.to_f64()) + if_length(self.radius.to_f64())
     }
     #[inline]
     fn rounding(&self) -> f64 {
@@ -105,7 +105,7 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
     }
     #[inline]
     fn reach(&self) -> f64 {
-        self.half_height.to_f64().abs() + self.radius.to_f64().abs()
+        if_length(self.half_height.to_f64()) + if_length(self.radius.to_f64())
     }
     #[inline]
     fn center(&self) -> V::Space {
@@ -152,7 +152,8 @@ impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
     }
     #[inline]
     fn reach(&self) -> f64 {
-        if self.ball().is_some() { 0.0 } else { self.radii.to_space().max_abs() }
+        let radii = self.radii.to_space();
+        if self.ball().is_some() { 0.0 } else { radii.max_abs() + 0.0 * if_length(radii.min()) }
     }
     #[inline]
     fn rounding(&self) -> f64 {

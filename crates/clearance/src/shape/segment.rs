@@ -2,7 +2,9 @@
 
 use crate::math::{Scalar, Space, Vector};
 
-use super::support::{Primitive, ShapeError, Support, SupportMap, length_above, support_from_f64};
+use super::support::{
+    Primitive, ShapeError, Support, SupportMap, if_length, length_above, support_from_f64,
+};
 
 /// One point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -199,7 +201,7 @@ impl<V: Vector> SupportMap<V> for Capsule<V::Scalar> {
     }
     #[inline]
     fn reach(&self) -> f64 {
-        self.half_height.to_f64().abs()
+        if_length(self.half_height.to_f64())
     }
     #[inline]
     fn rounding(&self) -> f64 {
@@ -251,7 +253,7 @@ pub(crate) fn mean<V: Vector>(vertices: &[V]) -> V::Space {
 pub(crate) fn reach<V: Vector>(vertices: &[V]) -> f64 {
     vertices.iter().fold(0.0, |largest, v| {
         let length = length_above(v.to_space());
-        // Keeps NaN, which no comparison is true of.
-        if length <= largest { largest } else { length }
+        // NaN stays, since no comparison with it is true.
+        if length > largest || length.is_nan() { length } else { largest }
     })
 }

@@ -70,6 +70,12 @@ pub trait SupportMap<V: Vector> {
         V::Scalar::ZERO
     }
 
+    /// The radius without the rounding of `V`: shapes made of shapes add and multiply theirs in `f64`.
+    #[inline]
+    fn radius_f64(&self) -> f64 {
+        self.radius().to_f64()
+    }
+
     /// A point well inside the core (or on it, if flat), for the first search direction.
     #[inline]
     fn center(&self) -> V::Space {
@@ -77,7 +83,7 @@ pub trait SupportMap<V: Vector> {
     }
 
     /// An upper bound of the distance of the core's points from the local origin; it scales the
-    /// error bounds. By default the corner of the bounding box, found by asking along each axis.
+    /// error bounds. NaN if the numbers describe no shape. By default the corner of the bounding box, found by asking along each axis.
     fn reach(&self) -> f64 {
         let mut corner = V::Space::default();
         for i in 0..V::Space::DIM {
@@ -117,7 +123,7 @@ pub trait SupportMap<V: Vector> {
     /// [`ShapeError`], which names the offending number.
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::finite("extent", self.reach())?;
-        ShapeError::length("radius", self.radius().to_f64())
+        ShapeError::length("radius", self.radius_f64())
     }
 }
 
@@ -130,6 +136,12 @@ pub(crate) fn length_above<S: Space>(v: S) -> f64 {
     } else {
         v.max_abs() * CORNER
     }
+}
+
+/// A length, or NaN where it is negative: the reach of a shape that is none, about which a query knows nothing.
+#[inline]
+pub(crate) fn if_length(value: f64) -> f64 {
+    if value >= 0.0 { value } else { f64::NAN }
 }
 
 /// `sqrt(3)`, rounded up: from the largest coordinate to the length.

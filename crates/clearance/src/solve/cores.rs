@@ -9,6 +9,7 @@ use super::difference::Difference;
 use super::epa::{EPA_ITERATIONS, EpaLimits, epa};
 use super::gjk::{Gjk, GjkEnd, Limits};
 use super::polytope::Expand;
+use super::simplex::{Cell, Nearest, Simplex};
 
 /// The signed distance of two cores, negative where they overlap: proved bounds, and where it is taken. In A's frame and
 /// solver units.
@@ -48,8 +49,8 @@ pub(crate) const fn between(value: f64, lower: f64, upper: f64) -> f64 {
 }
 
 /// The cores are apart: the distance of the nearest points, measured on what is returned.
-pub(crate) fn distance<S: Space>(run: &Gjk<S>, error: f64) -> Signed<S> {
-    let (on_a, on_b) = run.nearest.witnesses();
+pub(crate) fn distance<S: Cell>(run: &Gjk<S>, error: f64) -> Signed<S> {
+    let (on_a, on_b) = nearest_witnesses(&run.nearest, run.lower + error);
     let point = run.nearest.point;
     let upper = (on_a - on_b).length().max(run.lower);
     // Along the feature's normal the length is good to the last digits; blended weights are not.
@@ -64,6 +65,26 @@ pub(crate) fn distance<S: Space>(run: &Gjk<S>, error: f64) -> Signed<S> {
         intersect: false,
         limited: run.end == GjkEnd::Limit,
     }
+}
+
+/// The nearest points of the cores. The weights of a nearly flat simplex may be anything; where its blend is not as near as it
+/// could be, that of one of its edges is nearer.
+fn nearest_witnesses<S: Cell>(nearest: &Nearest<S>, good: f64) -> (S, S) {
+    let length = |(a, b): (S, S)| (a - b).length();
+    let mut best = nearest.witnesses();
+    if !(length(best) > good) {
+        return best;
+    }
+    let vertices = nearest.feature.vertices();
+    for (i, p) in vertices.iter().enumerate() {
+        for q in vertices.iter().skip(i + 1) {
+            let edge = Simplex::Edge([*p, *q]).nearest().witnesses();
+            if length(edge) < length(best) {
+                best = edge;
+            }
+        }
+    }
+    best
 }
 
 /// No plane was found between the cores: how deep they overlap, or how nearly they touch.
@@ -97,17 +118,25 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
             (a - b).length() + error
         }
     };
+    // A polytope that holds the origin bounds the depth by its nearest plane. One that does not bounds the distance by its
+    // nearest point, which may be farther than any plane.
+    let of_polytope =
+        if epa.lower >= 0.0 { -epa.lower + error } else { (epa.on_a - epa.on_b).length() + error };
     let lower = (-epa.upper - error).max(run.lower - error);
-    let upper = (-epa.lower + error).min(nearest).max(lower);
+    let smaller = if of_polytope < nearest { of_polytope } else { nearest };
+    // NaN, from shapes so far from each other in size that their weights leave the range, bounds nothing.
+    let upper = if smaller.is_nan() { f64::INFINITY } else { smaller.max(lower) };
+    // Stopped early, EPA may not have found a way out as short as GJK's last plane.
+    let normal = if run.lower > -epa.upper + error { -run.separating } else { epa.normal };
     Signed {
         lower,
         upper,
-        estimate: between(-epa.upper, lower, upper),
-        normal: epa.normal,
+        estimate: between(run.lower.max(-epa.upper), lower, upper),
+        normal,
         on_a: epa.on_a,
         on_b: epa.on_b,
         intersect,
-        limited: !epa.converged,
+        limited: !epa.converged || run.end == GjkEnd::Limit,
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::math::tolerance::{
     HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, SAFE_REACH, UNIT_ROUNDOFF, exponent_to_unit,
 };
-use crate::math::{Pose, Rotation, RotationPair, Scalar, Space, Vector, power_of_two};
+use crate::math::{Pose, Rotation, RotationPair, Space, Vector, power_of_two};
 use crate::shape::SupportMap;
 
 /// A point of the difference, and the points of A and B whose difference it is. In A's frame and in solver
@@ -74,7 +74,7 @@ pub(crate) struct Frame<S: Space> {
 
 impl<S: Space> Frame<S> {
     fn new<V: Vector<Space = S>>(pose_a: &Pose<V>, pose_b: &Pose<V>, reach: f64) -> Self {
-        let RotationPair { world, relative, exact } =
+        let RotationPair { world, relative, world_is_exact, relative_is_exact } =
             pose_a.rotation.with_relative(pose_b.rotation);
         let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
         let offset = to - from;
@@ -85,7 +85,9 @@ impl<S: Space> Frame<S> {
             per_unit: 1.0,
             world_rotation: world,
             world_translation: from,
-            exact: exact && adds_exactly(to, -from),
+            // Where the origins coincide, A's own rotation moves nothing.
+            exact: relative_is_exact
+                && (offset == S::default() || world_is_exact && adds_exactly(to, -from)),
         };
         let largest = if offset.max_abs() > reach { offset.max_abs() } else { reach };
         if SAFE_REACH.contains(&largest) || largest == 0.0 {
@@ -156,7 +158,9 @@ where
 {
     pub(crate) fn new(a: &'a A, pose_a: &Pose<V>, b: &'a B, pose_b: &Pose<V>) -> Self {
         let (reach_a, reach_b) = (a.reach(), b.reach());
-        let frame = Frame::new(pose_a, pose_b, reach_a.max(reach_b));
+        let mut frame = Frame::new(pose_a, pose_b, reach_a.max(reach_b));
+        // Exact predicates prove nothing about points that are rounded themselves.
+        frame.exact &= a.rounding() == 0.0 && b.rounding() == 0.0;
         let (reach_a, reach_b) = (reach_a * frame.per_unit, reach_b * frame.per_unit);
         let apart = frame.translation.length();
         let reach = reach_a + reach_b + apart;
@@ -180,13 +184,15 @@ where
     /// The radii of A and of B, in solver units.
     pub(crate) fn radii(&self) -> (f64, f64) {
         let per_unit = self.frame.per_unit;
-        (self.a.radius().to_f64() * per_unit, self.b.radius().to_f64() * per_unit)
+        (self.a.radius_f64() * per_unit, self.b.radius_f64() * per_unit)
     }
 
-    /// Whether everything is finite, so that the bounds mean something.
+    /// Whether everything is finite and no radius negative, so that the bounds mean something.
     pub(crate) fn is_meaningful(&self) -> bool {
         let (a, b) = self.radii();
         (self.reach + a + b + self.error).is_finite()
+            && a >= 0.0
+            && b >= 0.0
             && self.frame.translation.is_finite()
             && V::Space::axis(0).rotate(&self.frame.rotation).is_finite()
     }

@@ -94,7 +94,11 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
                 direction: facet.normal,
                 support: &vertex,
                 horizon: if grown { &horizon } else { &[] },
-                lower: facet.distance - facet.error,
+                lower: if facet.distance >= facet.error {
+                    facet.distance - facet.error
+                } else {
+                    f64::NEG_INFINITY
+                },
                 upper,
                 unit: limits.unit,
             });

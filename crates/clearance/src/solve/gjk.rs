@@ -72,6 +72,9 @@ pub(crate) struct Gjk<S> {
 /// `sqrt(2 · 1e-9)`, some 5e-5 radians. Matters for curved shapes in `f32` near contact; straight ones end exactly.
 pub(super) const NORMAL: f64 = 1e-9;
 
+/// Steps without a shorter nearest point that are borne with.
+const STALLS: u32 = 4;
+
 pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
     difference: &D,
     begin: Begin<S>,
@@ -97,6 +100,7 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
     let mut lower = f64::NEG_INFINITY;
     let mut separating = S::axis(0);
     let mut end = GjkEnd::Limit;
+    let mut stalls = 0;
 
     for iteration in 0..limits.iterations {
         let squared = direction.length_squared();
@@ -142,11 +146,18 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
             break;
         }
         let next = simplex.foot();
-        // Strict decrease of a float: no simplex comes twice, so the loop ends even without its limit.
+        // Strict decrease of a float, so that no simplex comes twice and the loop ends even without its limit; but for a few
+        // steps that leave the length as it is and turn the direction by its last digits. Next to a long shape those
+        // decide the height of the separating plane.
         if foot.is_some() && !(next.point.length_squared() < squared) {
-            simplex.pop();
-            end = GjkEnd::Converged;
-            break;
+            stalls += 1;
+            if stalls > STALLS
+                || !(next.point.length_squared() <= squared * (1.0 + 4.0 * f64::EPSILON))
+            {
+                simplex.pop();
+                end = GjkEnd::Converged;
+                break;
+            }
         }
         simplex.keep(&next);
         foot = Some(next);

@@ -2,7 +2,7 @@
 //!
 //! Poses are told exactly: a quaternion as it is; a cosine and sine divided by their length, whose root the oracle bounds to
 //! 2^-190 of itself (exactly, where it is rational), so that no slack is needed for a rotation of the plane either.
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, unreachable_pub, clippy::collapsible_if, clippy::collapsible_match)]
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, MinkowskiSum,

@@ -4,7 +4,7 @@
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 use crate::math::{Space, Vector};
-use crate::shape::{Primitive, SupportMap};
+use crate::shape::{Primitive, SupportMap, length_above};
 use crate::solve::cores::Signed;
 use crate::solve::difference::Placed;
 
@@ -28,8 +28,14 @@ where
         }
         _ => None,
     };
+    let (radius_a, radius_b) = placed.radii();
     Some(match (wall_a, wall_b) {
         (None, None) => return None,
+        // No shapes, so nothing is known.
+        _ if !(radius_a >= 0.0 && radius_b >= 0.0) => {
+            let origin = V::Space::default();
+            signed(f64::NAN, origin, origin, origin, 0.0)
+        }
         (Some((normal, height)), None) => {
             let local = -frame.direction_in_b(normal);
             let point = frame.point_of_b(placed.b.support_f64(local, 0).point);
@@ -52,7 +58,9 @@ where
         (Some((a, height_a)), Some((b, height_b))) => {
             let distance = -(height_a + height_b);
             let error = rounding(frame.translation, 0.0, height_a.abs() + height_b.abs());
-            if a + b == V::Space::default() {
+            if !(distance + error).is_finite() {
+                signed(distance, a, a, a, error)
+            } else if a + b == V::Space::default() {
                 // Face to face, exactly: a gap or a slab between parallel boundaries.
                 signed(distance, a, a * height_a, a * height_a + a * distance, error)
             } else if (a + b).length() > 1e-12 {
@@ -73,6 +81,19 @@ where
 }
 
 fn signed<S: Space>(distance: f64, normal: S, on_a: S, on_b: S, error: f64) -> Signed<S> {
+    if !(distance + error).is_finite() {
+        // A boundary or pose that is none: nothing is known.
+        return Signed {
+            lower: f64::NEG_INFINITY,
+            upper: f64::INFINITY,
+            estimate: 0.0,
+            normal: S::axis(0),
+            on_a: S::default(),
+            on_b: S::default(),
+            intersect: false,
+            limited: true,
+        };
+    }
     Signed {
         lower: distance - error,
         upper: distance + error,
@@ -87,7 +108,7 @@ fn signed<S: Space>(distance: f64, normal: S, on_a: S, on_b: S, error: f64) -> S
 
 /// The rounding of a height over a boundary; the boundary's own normal is good to 4 u.
 fn rounding<S: Space>(translation: S, reach: f64, height: f64) -> f64 {
-    let apart = translation.length();
+    let apart = length_above(translation);
     UNIT_ROUNDOFF
         * (HEIGHT * (reach + apart + height.abs())
             + ROTATED_POINT * reach

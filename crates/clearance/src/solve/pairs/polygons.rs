@@ -113,6 +113,12 @@ where
     let Edge { height, normal, on_a, on_b, .. } = best?;
     // As for a height along a direction: the edge's normal (4 u) and the product (3 u) instead of the choice and the quotient.
     let error = placed.error();
+    // Rounding may have bent an outline whose edges differ by many orders of magnitude, and then the merge is out of order. One
+    // support point tells; EPA takes such pairs.
+    let reached = normal.dot(placed.support(normal, None).point);
+    if !(reached - least <= error) {
+        return None;
+    }
     Some(Signed {
         lower: -least - error,
         upper: -least + error,

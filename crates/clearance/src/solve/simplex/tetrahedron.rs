@@ -46,8 +46,8 @@ pub(super) fn nearest([a, b, c, d]: [Xyz; 4]) -> Foot<Xyz> {
     let inner =
         |volume: f64| if whole == 0.0 { f64::NEG_INFINITY } else { volume * whole.signum() };
     let [dab, dbc, dca, abc] = [dab, dbc, dca, abc].map(inner);
-    if dab >= 0.0 && dbc >= 0.0 && dca >= 0.0 && abc >= 0.0 {
-        let per_whole = 1.0 / (dab + dbc + dca + abc);
+    let per_whole = 1.0 / (dab + dbc + dca + abc);
+    if dab >= 0.0 && dbc >= 0.0 && dca >= 0.0 && abc >= 0.0 && per_whole.is_finite() {
         return Foot::inside([dbc, dca, dab, abc].map(|opposite| opposite * per_whole));
     }
     let (a, b, c, d) = ((0, a), (1, b), (2, c), (3, d));
