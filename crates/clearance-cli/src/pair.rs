@@ -12,7 +12,7 @@ use crate::answer::{Answer, Effort, proximity};
 use crate::args::{Numbers, PairArgs, Precision};
 use crate::fault::Fault;
 use crate::library::{Libraries, Library};
-use crate::place::{self, Dimension, Turn};
+use crate::place::{Dimension, Turn};
 use crate::report::{Report, Subject};
 use crate::shape::{self, Placed, Solid, dim_of, mesh_scale, placed};
 use crate::spec;

@@ -247,18 +247,10 @@ fn bad_shapes<V: Court>() {
                     continue;
                 };
                 for other in 0..KINDS {
-                    let partner = spoiled::<V>(other, 99, 0.0).map_or_else(
-                        || {
-                            build::<V>(other, {
-                                let mut i = 0;
-                                move || {
-                                    i += 1;
-                                    ORDINARY[i % 15]
-                                }
-                            })
-                        },
-                        |s| s,
-                    );
+                    let partner = spoiled::<V>(other, 99, 0.0).unwrap_or_else(|| {
+                        let mut ordinary = ORDINARY.iter().cycle().skip(1);
+                        build::<V>(other, || *ordinary.next().unwrap())
+                    });
                     let Some(partner) = partner else { continue };
                     let (at, id) = (here::<V>(), Pose::identity());
                     if !by.is_finite() {

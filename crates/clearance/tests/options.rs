@@ -344,7 +344,7 @@ fn faults<V: Court>() {
     let count = std::cell::Cell::new(0_u32);
     let unstable = |d: V| {
         count.set(count.get() + 1);
-        along(d, if count.get() % 3 == 0 { 2.0 } else { 1.0 })
+        along(d, if count.get().is_multiple_of(3) { 2.0 } else { 1.0 })
     };
     assert!(matches!(
         check_support::<V, _>(&Custom(unstable, 2.0)),

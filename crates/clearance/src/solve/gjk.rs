@@ -100,6 +100,7 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
     let mut lower = f64::NEG_INFINITY;
     let mut separating = S::axis(0);
     let mut end = GjkEnd::Limit;
+    let mut upper = f64::INFINITY;
     let mut stalls = 0;
 
     for iteration in 0..limits.iterations {
@@ -119,7 +120,9 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
             lower = lower.max(height);
             separating = direction * per_length;
         }
-        let upper = if foot.is_some() { length } else { f64::INFINITY };
+        if foot.is_some() {
+            upper = upper.min(length);
+        }
         if O::WATCHES {
             observer.gjk_step(&GjkStep {
                 iteration,
