@@ -47,10 +47,10 @@ fn region(nearest: &Nearest<Xy>) -> String {
         Simplex::Cell(_) => "the tetrahedron",
     };
     let inside = if nearest.encloses { ", which encloses the origin" } else { "" };
-    format!(
-        "{what} with weights {:.3?}{inside}",
-        &nearest.weights[..nearest.feature.vertices().len()]
-    )
+    let weights: Vec<String> = (nearest.feature.vertices().iter().zip(nearest.weights))
+        .map(|(_, weight)| format!("{weight:.3}"))
+        .collect();
+    format!("{what} with weights {}{inside}", weights.join(", "))
 }
 
 fn main() -> Result<(), clearance::HullError> {

@@ -8,7 +8,7 @@
 mod common;
 mod court;
 
-use clearance::{Scalar, Vector};
+use clearance::Scalar;
 use court::{Court, KINDS, TIGHT, Tally, WALL, pair, try_pair};
 
 fn rounds() -> u64 {

@@ -5,7 +5,7 @@
 mod common;
 mod court;
 
-use clearance::{Proximity, Scalar, Vector};
+use clearance::{Proximity, Scalar};
 use court::{Court, mixed};
 
 /// Share of pairs in three, so that no sample is all apart.
