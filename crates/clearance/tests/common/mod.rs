@@ -1,5 +1,5 @@
 //! Random shapes and poses for the tests, the same on every machine.
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Expand, Point, Pose, Rotation,
