@@ -167,7 +167,7 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    run::separation(a, &pose_a.to_pose(), b, &pose_b.to_pose(), direction)
+    run::Run::new(a, &pose_a.to_pose(), b, &pose_b.to_pose(), Query::new()).separation(direction)
 }
 
 /// [`proximity`] of a pair given by one composite support mapping, that of the Minkowski difference A - B: along `d` the farthest

@@ -7,10 +7,9 @@ use crate::math::{ToPose, Vector};
 use crate::observe::Observer;
 use crate::shape::SupportMap;
 use crate::solve::Expand;
-use crate::solve::difference::Placed;
 use crate::warm::{Start, Warm};
 
-use super::run;
+use super::run::{Run, far_apart};
 
 /// A query with options. Each verb of this crate is also a method here.
 ///
@@ -108,10 +107,10 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         B: SupportMap<V> + ?Sized,
     {
         let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
-        if !O::WATCHES && run::far_apart(a, &pose_a, b, &pose_b) {
+        if !O::WATCHES && far_apart(a, &pose_a, b, &pose_b) {
             return Verdict::Separated;
         }
-        run::verdict(&Placed::new(a, &pose_a, b, &pose_b), self)
+        Run::new(a, &pose_a, b, &pose_b, self).verdict()
     }
 
     /// See [`distance`](crate::distance()).
@@ -122,8 +121,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let placed = Placed::new(a, &pose_a.to_pose(), b, &pose_b.to_pose());
-        run::distance(&placed, self)
+        Run::new(a, &pose_a.to_pose(), b, &pose_b.to_pose(), self).distance()
     }
 
     /// See [`penetration`](crate::penetration()).
@@ -134,8 +132,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let placed = Placed::new(a, &pose_a.to_pose(), b, &pose_b.to_pose());
-        run::penetration(&placed, self)
+        Run::new(a, &pose_a.to_pose(), b, &pose_b.to_pose(), self).penetration()
     }
 
     /// See [`proximity`](crate::proximity()).
@@ -146,7 +143,6 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let placed = Placed::new(a, &pose_a.to_pose(), b, &pose_b.to_pose());
-        run::proximity(&placed, self)
+        Run::new(a, &pose_a.to_pose(), b, &pose_b.to_pose(), self).proximity()
     }
 }
