@@ -41,6 +41,7 @@ macro_rules! coordinates {
 }
 
 /// `(cos, sin)` of half the angle: a quaternion about z.
+#[cfg_attr(not(any(feature = "nalgebra", feature = "glamx", feature = "mint")), allow(dead_code))]
 fn half_turn() -> (f64, f64) {
     ((0.5 * ANGLE).cos(), (0.5 * ANGLE).sin())
 }
