@@ -54,6 +54,8 @@ pub trait Space:
     fn splat(value: f64) -> Self;
     /// The unit vector along coordinate `index`; the last one for a larger index.
     fn axis(index: usize) -> Self;
+    /// From three coordinates, of which the plane takes two.
+    fn from_xyz(x: f64, y: f64, z: f64) -> Self;
     /// Coordinate `index`; the last one for a larger index.
     fn coordinate(self, index: usize) -> f64;
     /// Applies `f` to each coordinate.
@@ -235,6 +237,10 @@ impl Space for Xy {
     type Matrix = Matrix2;
 
     #[inline]
+    fn from_xyz(x: f64, y: f64, _: f64) -> Self {
+        Self::new(x, y)
+    }
+    #[inline]
     fn splat(value: f64) -> Self {
         Self::new(value, value)
     }
@@ -285,6 +291,10 @@ impl Space for Xyz {
     type Rotation<T: Scalar> = Rotation3<T>;
     type Matrix = Matrix3;
 
+    #[inline]
+    fn from_xyz(x: f64, y: f64, z: f64) -> Self {
+        Self::new(x, y, z)
+    }
     #[inline]
     fn splat(value: f64) -> Self {
         Self::new(value, value, value)

@@ -215,10 +215,14 @@ where
         let direction = match query.start {
             Start::Centers => placed.center(),
             Start::Constant => placed.frame.direction_in_a(V::Space::axis(0)),
-            Start::Given(direction) => -placed.frame.direction_in_a(direction.to_space()),
+            Start::Given(direction) => {
+                let unit = direction.to_space().try_normalize().unwrap_or_default();
+                -placed.frame.direction_in_a(unit)
+            }
         };
         // Coinciding centres, or a given direction without one.
-        Begin::Direction(direction.try_normalize().unwrap_or(V::Space::axis(0)))
+        let none = !(direction.length_squared() > 0.0);
+        Begin::Direction(if none { V::Space::axis(0) } else { direction })
     }
 
     /// Runs GJK with the query's options and memory.

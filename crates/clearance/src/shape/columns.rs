@@ -37,15 +37,15 @@ impl Columns {
         Self { blocks }
     }
 
-    /// The index of a vertex farthest along `direction`, among equals the first.
+    /// A vertex farthest along `direction` and its index; which of equals, the order of the lanes decides.
     #[inline]
-    pub(crate) fn farthest<S: Space>(&self, direction: S) -> u32 {
+    pub(crate) fn farthest<S: Space>(&self, direction: S) -> (u32, S) {
         let (dx, dy) = (direction.coordinate(0), direction.coordinate(1));
         let dz = if S::DIM == 3 { direction.coordinate(2) } else { 0.0 };
         let mut best = [f64::NEG_INFINITY; LANES];
-        // Numbers of blocks, as floats: lanes of one width can be selected by one comparison.
-        let mut best_block = [0.0; LANES];
-        let mut number = 0.0;
+        // As wide as the heights, so that one comparison selects both.
+        let mut index = [0_u64; LANES];
+        let mut first = 0;
         for [xs, ys, zs] in &self.blocks {
             for lane in 0..LANES {
                 #[allow(clippy::indexing_slicing)] // A lane is below the length of every row.
@@ -54,22 +54,34 @@ impl Columns {
                     let height = if S::DIM == 3 { planar + dz * zs[lane] } else { planar };
                     let better = height > best[lane];
                     best[lane] = if better { height } else { best[lane] };
-                    best_block[lane] = if better { number } else { best_block[lane] };
+                    index[lane] = if better { first + lane as u64 } else { index[lane] };
                 }
             }
-            number += 1.0;
+            first += LANES as u64;
         }
         let [h0, h1, h2, h3] = best;
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-        let [i0, i1, i2, i3] = best_block.map(|block| block as u32 * LANES as u32);
-        higher(higher((h0, i0), (h1, i1 + 1)), higher((h2, i2 + 2), (h3, i3 + 3))).1
+        let [i0, i1, i2, i3] = index;
+        let (_, winner) = higher(higher((h0, i0), (h1, i1)), higher((h2, i2), (h3, i3)));
+        #[allow(clippy::cast_possible_truncation)] // Hulls number their vertices in 32 bits.
+        let winner = winner as u32;
+        (winner, self.vertex(winner))
+    }
+
+    /// From these columns, because they are at hand and wide already.
+    #[inline]
+    fn vertex<S: Space>(&self, index: u32) -> S {
+        let index = index as usize;
+        let lane = |row: &[f64; LANES]| row.get(index % LANES).copied().unwrap_or_default();
+        self.blocks
+            .get(index / LANES)
+            .map_or(S::default(), |[xs, ys, zs]| S::from_xyz(lane(xs), lane(ys), lane(zs)))
     }
 }
 
-/// The higher of two candidates, each a height and an index; of equals the one with the lower index, so that the answer does
-/// not depend on the lanes. Which of them wins is as good as random, so no branch should hang on it.
+/// The higher of two candidates, each a height and an index. Which of them wins is as good as random, so no branch should hang
+/// on it.
 #[inline]
-fn higher(p: (f64, u32), q: (f64, u32)) -> (f64, u32) {
-    let second = (q.0 > p.0) | ((q.0 == p.0) & (q.1 < p.1));
-    (if q.0 > p.0 { q.0 } else { p.0 }, core::hint::select_unpredictable(second, q.1, p.1))
+fn higher(p: (f64, u64), q: (f64, u64)) -> (f64, u64) {
+    let second = q.0 > p.0;
+    (if second { q.0 } else { p.0 }, core::hint::select_unpredictable(second, q.1, p.1))
 }

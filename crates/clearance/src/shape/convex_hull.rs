@@ -149,8 +149,7 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
 
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
-        let feature = self.columns.farthest(direction);
-        let point = self.vertices.get(feature as usize).map_or(self.center, |v| v.to_space());
+        let (feature, point) = self.columns.farthest(direction);
         Support { point, feature }
     }
     #[inline]
