@@ -1,6 +1,6 @@
 //! Scenes for [`clearance`]: what stands in files, as shapes that the core can answer about.
 //!
-//! For now: meshes. [`Mesh::load`] reads STL, OBJ and glTF, [`Mesh::hull`] gives the convex hull that queries take, and
+//! So far meshes: [`Mesh::load`] reads STL, OBJ and glTF, [`Mesh::hull`] gives the convex hull that queries take, and
 //! [`Mesh::convexity`] says whether the hull may stand for the mesh.
 //!
 //! ```no_run
