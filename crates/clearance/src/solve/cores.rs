@@ -32,6 +32,17 @@ pub(crate) struct Signed<S> {
 }
 
 impl<S: Space> Signed<S> {
+    /// An answer that bounds prove, from a search or a formula that ran to its end.
+    pub(crate) fn proved(
+        [lower, upper]: [f64; 2],
+        estimate: f64,
+        normal: S,
+        on_a: S,
+        on_b: S,
+    ) -> Self {
+        Self { lower, upper, estimate, normal, on_a, on_b, intersect: false, limited: false }
+    }
+
     /// The same answer for B against A, in another frame.
     pub(crate) fn swapped(self, point: impl Fn(S) -> S, direction: impl Fn(S) -> S) -> Self {
         Self {
@@ -55,16 +66,10 @@ pub(crate) fn distance<S: Cell>(run: &Gjk<S>, error: f64) -> Signed<S> {
     let upper = (on_a - on_b).length().max(run.lower);
     // Along the feature's normal the length is good to the last digits; blended weights are not.
     let length = point.length();
-    Signed {
-        lower: run.lower - error,
-        upper: upper + error,
-        estimate: between(length, run.lower, upper),
-        normal: -run.separating,
-        on_a,
-        on_b,
-        intersect: false,
-        limited: run.end == GjkEnd::Limit,
-    }
+    let bounds = [run.lower - error, upper + error];
+    let estimate = between(length, run.lower, upper);
+    let limited = run.end == GjkEnd::Limit;
+    Signed { limited, ..Signed::proved(bounds, estimate, -run.separating, on_a, on_b) }
 }
 
 /// The nearest points of the cores. The weights of a nearly flat simplex may be anything; where its blend is not as near as it

@@ -141,13 +141,11 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
             end = GjkEnd::Converged;
             break;
         }
-        simplex.push(vertex);
         if lower > limits.far && foot.is_some() {
-            // The last nearest point stays the answer; its simplex was not reduced to it yet.
-            simplex.pop();
             end = GjkEnd::Far;
             break;
         }
+        simplex.push(vertex);
         let next = simplex.foot();
         // Strict decrease of a float, so that no simplex comes twice and the loop ends even without its limit; but for a few
         // steps that leave the length as it is and turn the direction by its last digits. Next to a long shape those

@@ -8,7 +8,9 @@
 
 use alloc::vec::Vec;
 
-use super::predicates::{Axis, spread};
+use crate::math::{Xyz, normal_of_sliver};
+
+use super::predicates::spread;
 
 /// The border of a half-space `normal . x <= offset`, in which a facet lies; in the plane, the line
 /// of an edge.
@@ -38,9 +40,10 @@ pub(super) fn left_of(a: [f64; 2], b: [f64; 2]) -> Option<FacetPlane<2>> {
 /// The plane of a triangle, its inner side that from which it is seen clockwise; none without an
 /// area.
 pub(super) fn below(triangle: [[f64; 3]; 3]) -> Option<FacetPlane<3>> {
-    let [a, ..] = triangle;
-    let normal = Axis::ALL.map(|axis| wide_turn(triangle.map(|p| axis.project(p))));
-    Some(FacetPlane::through(a, unit(normal)?))
+    let [a, b, c] = triangle;
+    let at = |[x, y, z]: [f64; 3]| Xyz::new(x, y, z);
+    let Xyz { x, y, z } = normal_of_sliver(at(a), at(b), at(c));
+    Some(FacetPlane::through(a, unit([x, y, z])?))
 }
 
 /// Three corners of a convex loop that span much of it, in the order of the loop.
@@ -84,45 +87,9 @@ fn unit<const D: usize>(v: [f64; D]) -> Option<[f64; D]> {
     (largest > 0.0).then(|| v.map(|x| x / length))
 }
 
-/// A number as the unevaluated sum of two, the second within half a unit in the last place of the
-/// first.
-type Wide = (f64, f64);
-
-/// The cross product of `b - a` and `c - a`, rounded once from double-double.
-fn wide_turn([a, b, c]: [[f64; 2]; 3]) -> f64 {
-    let [[ax, ay], [bx, by], [cx, cy]] = [a, b, c];
-    let left = wide_product(difference(bx, ax), difference(cy, ay));
-    let right = wide_product(difference(by, ay), difference(cx, ax));
-    let (high, low) = difference(left.0, right.0);
-    high + (low + (left.1 - right.1))
-}
-
-/// Knuth's exact sum, of `a` and `-b`.
-fn difference(a: f64, b: f64) -> Wide {
-    let high = a - b;
-    let b_seen = a - high;
-    let a_seen = high + b_seen;
-    (high, (a - a_seen) + (b_seen - b))
-}
-
-/// Dekker's exact product of the leading parts, and the two cross terms; the last term, 2^-106 of
-/// the first, is left out.
-fn wide_product(a: Wide, b: Wide) -> Wide {
-    let high = a.0 * b.0;
-    let ((a1, a2), (b1, b2)) = (halves(a.0), halves(b.0));
-    let roundoff = ((a1 * b1 - high) + a1 * b2 + a2 * b1) + a2 * b2;
-    (high, roundoff + (a.0 * b.1 + a.1 * b.0))
-}
-
-/// Veltkamp's split into two numbers of at most 26 bits, whose products are exact.
-fn halves(x: f64) -> (f64, f64) {
-    let shifted = 134_217_729.0 * x;
-    let high = shifted - (shifted - x);
-    (high, x - high)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::predicates::Axis;
     use super::*;
 
     #[test]
@@ -131,7 +98,8 @@ mod tests {
         let up = 0.7_f64;
         let sliver = [[0.1, 0.1], [0.9, 0.9], [up, up.next_up()]];
         let exact = (0.9 - 0.1) * (up.next_up() - up);
-        assert!((wide_turn(sliver) / exact - 1.0).abs() < 1e-15);
+        let [a, b, c] = sliver.map(|[x, y]| Xyz::new(x, y, 0.0));
+        assert!((normal_of_sliver(a, b, c).z / exact - 1.0).abs() < 1e-15);
         let plane = below(sliver.map(|[x, y]| [x, y, x * 0.25])).unwrap();
         for [x, y] in sliver {
             assert!(plane.depth([x, y, x * 0.25]).abs() < 4e-16);

@@ -8,10 +8,10 @@ use crate::math::{Space, Vector, sqrt};
 use crate::shape::SupportMap;
 use crate::solve::cores::{Signed, between};
 use crate::solve::difference::{Difference, Placed};
+use crate::solve::gjk::Limits;
 use crate::solve::polytope::Expand;
 
 use super::{Formula, contact};
-use crate::solve::gjk::Limits;
 
 /// The point of a box about the origin nearest to `point`.
 pub(super) fn clamp<S: Space>(point: S, half: S) -> S {
@@ -29,16 +29,9 @@ pub(super) fn point_inside<S: Space>(half: S, point: S, error: f64) -> Option<Si
         }
     }
     // Nearer to the boundary than rounding is for exact predicates to judge.
-    (depth > error).then(|| Signed {
-        lower: -depth - error,
-        upper: -depth + error,
-        estimate: -depth,
-        normal,
-        on_a: point + normal * depth,
-        on_b: point,
-        intersect: false,
-        limited: false,
-    })
+    let bounds = [-depth - error, -depth + error];
+    let on_a = point + normal * depth;
+    (depth > error).then(|| Signed::proved(bounds, -depth, normal, on_a, point))
 }
 
 /// Edges closer to parallel than this sine leave too few digits to their common normal; EPA then does it.
@@ -207,14 +200,5 @@ where
         return None;
     }
     let (on_a, on_b) = contact(placed, normal, -distance, limits)?;
-    Some(Formula::Signed(Signed {
-        lower,
-        upper,
-        estimate: distance,
-        normal,
-        on_a,
-        on_b,
-        intersect: false,
-        limited: false,
-    }))
+    Some(Formula::Signed(Signed::proved([lower, upper], distance, normal, on_a, on_b)))
 }

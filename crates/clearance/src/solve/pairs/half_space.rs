@@ -83,27 +83,11 @@ where
 fn signed<S: Space>(distance: f64, normal: S, on_a: S, on_b: S, error: f64) -> Signed<S> {
     if !(distance + error).is_finite() {
         // A boundary or pose that is none: nothing is known.
-        return Signed {
-            lower: f64::NEG_INFINITY,
-            upper: f64::INFINITY,
-            estimate: 0.0,
-            normal: S::axis(0),
-            on_a: S::default(),
-            on_b: S::default(),
-            intersect: false,
-            limited: true,
-        };
+        let (anything, origin) = ([f64::NEG_INFINITY, f64::INFINITY], S::default());
+        let unknown = Signed::proved(anything, 0.0, S::axis(0), origin, origin);
+        return Signed { limited: true, ..unknown };
     }
-    Signed {
-        lower: distance - error,
-        upper: distance + error,
-        estimate: distance,
-        normal,
-        on_a,
-        on_b,
-        intersect: false,
-        limited: false,
-    }
+    Signed::proved([distance - error, distance + error], distance, normal, on_a, on_b)
 }
 
 /// The rounding of a height over a boundary; the boundary's own normal is good to 4 u.

@@ -119,14 +119,6 @@ where
     if !(reached - least <= error) {
         return None;
     }
-    Some(Signed {
-        lower: -least - error,
-        upper: -least + error,
-        estimate: -height,
-        normal,
-        on_a,
-        on_b,
-        intersect: false,
-        limited: false,
-    })
+    let bounds = [-least - error, -least + error];
+    Some(Signed::proved(bounds, -height, normal, on_a, on_b))
 }

@@ -42,14 +42,8 @@ where
     }
     let lower = direction.dot(placed.support(-direction, None).point) / upper;
     // As good as GJK's own last step must be.
-    (upper - lower <= (NORMAL * upper).min(0.25 * error) && lower > error).then(|| Signed {
-        lower: lower - error,
-        upper: upper + error,
-        estimate: upper,
-        normal: -direction * (1.0 / upper),
-        on_a,
-        on_b,
-        intersect: false,
-        limited: false,
-    })
+    let bounds = [lower - error, upper + error];
+    let normal = -direction * (1.0 / upper);
+    (upper - lower <= (NORMAL * upper).min(0.25 * error) && lower > error)
+        .then(|| Signed::proved(bounds, upper, normal, on_a, on_b))
 }

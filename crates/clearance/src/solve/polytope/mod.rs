@@ -104,9 +104,6 @@ pub trait Expand: Cell + Orient {
     /// A unit normal of the triangle; any unit vector where it has none.
     #[doc(hidden)]
     fn normal_of_triangle(a: Self, b: Self, c: Self) -> Self;
-    /// A vector perpendicular to both; in the plane there is none but zero.
-    #[doc(hidden)]
-    fn common_normal(self, other: Self) -> Self;
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn hull(points: &[Self]) -> Result<crate::shape::Topology, crate::shape::HullError>;
@@ -114,9 +111,6 @@ pub trait Expand: Cell + Orient {
 
 impl Expand for Xy {
     type Polytope = Ring;
-    fn common_normal(self, _: Self) -> Self {
-        Self::default()
-    }
     #[cfg(feature = "alloc")]
     fn hull(points: &[Self]) -> Result<crate::shape::Topology, crate::shape::HullError> {
         crate::shape::Topology::of_plane(points)
@@ -128,9 +122,6 @@ impl Expand for Xy {
 
 impl Expand for Xyz {
     type Polytope = Triangles;
-    fn common_normal(self, other: Self) -> Self {
-        self.cross(other)
-    }
     #[cfg(feature = "alloc")]
     fn hull(points: &[Self]) -> Result<crate::shape::Topology, crate::shape::HullError> {
         crate::shape::Topology::of_space(points)
