@@ -59,7 +59,8 @@ pub enum Proximity<V: Vector> {
     Separated(Witness<V>),
     /// Proved: they have a point in common. The witness holds the depth, 0 where they just touch.
     Penetrating(Witness<V>),
-    /// Too close to call in this arithmetic, or stopped too early: the witness's `gap` covers both cases. Its `length` is a depth.
+    /// Stopped too early; or curved shapes, or shapes of the user's own, too close to call; in a build without `alloc` also others. The
+    /// witness's `gap` covers both cases. Its `length` is a depth.
     Undecided(Witness<V>),
 }
 
@@ -105,7 +106,7 @@ pub enum Verdict {
     Separated,
     /// Proved: a common point. Touching counts.
     Intersecting,
-    /// Too close to call in this arithmetic, or stopped too early.
+    /// Stopped too early; or curved shapes, or shapes of the user's own, too close to call. In a build without `alloc` also others.
     Undecided,
 }
 
@@ -138,7 +139,9 @@ impl<T: Scalar> Separation<T> {
 /// Rounds a length to the caller's precision and charges the rounding to the gap.
 pub(crate) fn with_gap<T: Scalar>(length: f64, gap: f64) -> (T, T) {
     let rounded = T::from_f64(length);
-    let charged = gap + (rounded.to_f64() - length).abs();
+    // Below the normal numbers, scaling back has rounded both.
+    let lost = if gap < f64::MIN_POSITIVE && length != 0.0 { f64::from_bits(2) } else { 0.0 };
+    let charged = gap + lost + (rounded.to_f64() - length).abs();
     if charged.is_finite() && rounded.to_f64().is_finite() {
         (rounded, T::from_f64_up(charged))
     } else {

@@ -35,6 +35,7 @@
 //! | [`penetration`] | how deep, where, which way out; `None` if apart | 0.1 – 20 µs |
 //! | [`proximity`] | whichever of the two it is | |
 //! | [`separation`] | how far apart along one given direction | 0.05 µs |
+//! | [`certificate`], [`verify`] | evidence for the answer, and whether it holds | 0.1 – 10 ms |
 //!
 //! [`Query`] has the same verbs with options: a distance cut-off, an iteration limit, the start direction, a [`Warm`] memory
 //! between frames, an [`Observer`] of every iteration.
@@ -55,12 +56,19 @@
 //! cone, ellipsoid) with many equally good ways out, whose inside EPA must tile. [`Proximity::Separated`] and
 //! [`Proximity::Penetrating`] are proved; what cannot be proved is [`Proximity::Undecided`] and counts as intersecting.
 //!
+//! For polytopes, balls, capsules, any of these rounded, scaled or summed, and for half-spaces against them, nothing stays undecided: where the
+//! search's arithmetic cannot tell contact from a miss, exact arithmetic does. That takes memory, so it needs the feature `alloc`,
+//! and 10 to 500 µs, so it is skipped under [`Query::max_iterations`]; without either such pairs are `Undecided`. Cylinders, cones and ellipsoids, whose surfaces hold
+//! no floats to speak of, are `Undecided` within the gap.
+//!
+//! [`certificate`] finds evidence for an answer, and [`verify`] checks it without trusting any search.
+//!
 //! Queries are total. NaN, infinities and poses that are none do not panic: such queries answer `Undecided` with an infinite gap,
 //! and [`check`] says what is wrong with them. Constructors that take many numbers check them at once.
 //!
 //! # Features
 //!
-//! `std` (default), `alloc` (owned hulls without `std`), `glam` (glam 0.33, default), `glam034`, `glamx`, `nalgebra`, `mint`
+//! `std` (default), `alloc` (owned hulls and exact booleans without `std`), `glam` (glam 0.33, default), `glam034`, `glamx`, `nalgebra`, `mint`
 //! (bindings), `serde`. Without any, the crate is `no_std`, never allocates, and still answers every query, on [`ConvexPoints`]
 //! and the built-in shapes, with [`Xy`] and [`Xyz`] for vectors.
 #![no_std]
@@ -72,6 +80,7 @@ extern crate std;
 
 mod answer;
 mod certify;
+mod check;
 mod math;
 mod observe;
 mod query;
@@ -80,16 +89,20 @@ mod solve;
 mod warm;
 
 pub use answer::{End, Proximity, Separation, Verdict, Witness};
+#[cfg(feature = "alloc")]
+pub use certify::{Certificate, CertificateError, CorePoint, SupportPair, verify};
+pub use check::{InputError, check};
 pub use math::{
     Pose, PoseError, Rotation, Rotation2, Rotation3, Scalar, Space, ToPose, Vector, Xy, Xyz,
     model_matrix_2d, model_matrix_3d,
 };
 pub use observe::{EpaStep, GjkStep, Observer};
+#[cfg(feature = "alloc")]
+pub use query::certificate;
 #[cfg(all(feature = "alloc", feature = "glam"))]
 pub use query::concrete;
 pub use query::{
-    InputError, Query, check, composite_proximity, distance, intersects, penetration, proximity,
-    separation, verdict,
+    Query, composite_proximity, distance, intersects, penetration, proximity, separation, verdict,
 };
 pub use shape::*;
 pub use solve::{Expand, Nearest, Simplex, Vertex};

@@ -2,16 +2,13 @@
 //! nothing is refused by name and gets the answer that nothing is known; everything else gets a true answer.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-mod court;
-
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, InputError,
     MinkowskiSum, Point, Pose, PoseError, Proximity, Rounded, Scalar, Scaled, Segment, Shape,
     Space, Triangle, Vector, Verdict, check,
 };
-use common::Random;
-use court::{Court, brief, numbers, vector};
+use clearance_trust::Random;
+use clearance_trust::{Court, brief, numbers, vector};
 
 const KINDS: usize = 16;
 

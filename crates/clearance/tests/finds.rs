@@ -2,26 +2,21 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![allow(clippy::approx_constant)]
 
-mod common;
-mod court;
-
 use clearance::{
     Ball, End, HalfSpace, MinkowskiSum, Point, Pose, Proximity, Query, Rotation3, Rounded, Scaled,
-    Segment, Shape, SupportMap, Verdict, check, check_support, proximity, verdict,
+    Segment, Shape, SupportMap, Verdict, Warm, check, check_support, proximity, verdict,
 };
-use court::make::*;
-use court::{Court, Pair, Tally, try_pair};
+use clearance_trust::literal::make::*;
+use clearance_trust::spaces;
+use clearance_trust::trial::try_pair;
+use clearance_trust::{Court, Pair};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// Every verb on the pair, judged.
 #[track_caller]
 fn judged<V: Court>(a: Shape<V>, at_a: Pose<V>, b: Shape<V>, at_b: Pose<V>) {
-    let mut tally = Tally::default();
-    for (a, at_a, b, at_b) in [(&a, at_a, &b, at_b), (&b, at_b, &a, at_a)] {
-        let pair = Pair { a: a.clone(), at_a, b: b.clone(), at_b, kinds: (0, 0), straight: false };
-        try_pair(&pair, &mut tally);
-    }
-    assert!(tally.wrong.is_empty(), "{}", tally.wrong.join("\n"));
+    let tally = try_pair(&Pair { a, at_a, b, at_b }, 0, &mut Warm::default());
+    assert_eq!(tally.total(), 0, "{:?}", tally.finds);
 }
 
 /// The answer that nothing is known, from every verb.
@@ -467,8 +462,6 @@ fn half_space_far_up_the_range() {
         at_a: at([-0.85, -2.75, 0.5], [0.0, 0.0, 0.6, 0.8]),
         b: ball(0.75),
         at_b: at([4.0, 1.0, 2.0], [0.0, 0.0, 0.0, 1.0]),
-        kinds: (0, 0),
-        straight: true,
     };
     let (here, there) = (pair.proximity(), pair.magnified(factor).proximity());
     assert!(here.is_decided() && there.is_decided(), "{here:?} {there:?}");
@@ -520,7 +513,7 @@ fn check_support_of_a_thin_ellipse_f32() {
 
 /// The rim of a cylinder is found by a division: its rounding must not pass for an exact point of the shape.
 fn rims<V: Court>() {
-    let mut random = common::Random(12);
+    let mut random = clearance_trust::Random(12);
     let mut wrong = Vec::new();
     for _ in 0..20_000 {
         let r: V::Scalar = random.length();
@@ -532,7 +525,7 @@ fn rims<V: Court>() {
         };
         let side = random.range(0.1, 1.0);
         let step = |x: f64, y: f64| -> V {
-            court::vector({
+            clearance_trust::vector({
                 let mut i = 0;
                 move || {
                     i += 1;
@@ -560,11 +553,11 @@ spaces!(one_digit_off_a_cylinder, rims);
 /// The gap in roundings of the size.
 #[track_caller]
 fn tight<V: Court>(a: Shape<V>, at_a: Pose<V>, b: Shape<V>, at_b: Pose<V>) {
-    let pair = Pair { a, at_a, b, at_b, kinds: (0, 0), straight: true };
+    let pair = Pair { a, at_a, b, at_b };
     let answer = pair.proximity();
     let gap = clearance::Scalar::to_f64(answer.witness().gap);
     let relative = gap / pair.size() / <V::Scalar as clearance::Scalar>::EPSILON;
-    assert!(relative < court::TIGHT, "{relative:e} eps: {answer:?}");
+    assert!(relative < clearance_trust::bounds::TIGHT, "{relative:e} eps: {answer:?}");
 }
 
 #[test]

@@ -1,12 +1,10 @@
 //! The convex hull through its public door.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-mod court;
-
 use clearance::{ConvexHull, HullError, Point, Pose, Rank, Scalar, Space, SupportMap, proximity};
-use common::{Random, cloud};
-use court::{Court, vector};
+use clearance_trust::spaces;
+use clearance_trust::{Court, vector};
+use clearance_trust::{Random, cloud};
 use proptest::prelude::*;
 
 /// What must hold of every hull of these points.

@@ -1,51 +1,47 @@
 //! Random pairs of every kind of shape in random poses, on ladders of gaps down to 1e-18 of the size and far from the origin,
-//! judged exactly by every verb.
+//! judged exactly by every verb. The trust suite does the same at length: `cargo run --release -p clearance-trust`.
 //!
-//! `CLEARANCE_JUDGED` is the number of pairs for each pair of kinds (6), `CLEARANCE_SEED` where they begin: a longer run is
+//! `CLEARANCE_JUDGED` is the number of pairs for each pair of kinds (2), `CLEARANCE_SEED` where they begin: a longer run is
 //! `CLEARANCE_JUDGED=100 CLEARANCE_SEED=12345 cargo test -p clearance --test judged`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-mod court;
+use clearance::{Scalar, Warm};
+use clearance_trust::bounds::TIGHT;
+use clearance_trust::family::Family;
+use clearance_trust::tally::Tally;
+use clearance_trust::trial::try_pair;
+use clearance_trust::{Court, KINDS, WALL, pair, spaces};
 
-use clearance::Scalar;
-use court::{Court, KINDS, TIGHT, Tally, WALL, pair, try_pair};
-
-fn rounds() -> u64 {
-    std::env::var("CLEARANCE_JUDGED").ok().and_then(|s| s.parse().ok()).unwrap_or(6)
+fn from_environment(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(otherwise)
 }
 
 fn judged<V: Court>() {
-    let mut tally = Tally::default();
-    let first: u64 = std::env::var("CLEARANCE_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
+    let (first, rounds) =
+        (from_environment("CLEARANCE_SEED", 0), from_environment("CLEARANCE_JUDGED", 2));
+    let (mut tally, mut memory) = (Tally::default(), Warm::default());
     for kind_a in 0..KINDS {
         for kind_b in 0..KINDS {
             if (kind_a, kind_b) == (WALL, WALL) {
                 continue;
             }
-            for seed in 0..rounds() {
-                try_pair(&pair::<V>(first + seed, kind_a, kind_b), &mut tally);
+            for seed in first..first + rounds {
+                let pair = pair::<V>(seed, kind_a, kind_b);
+                tally = tally.with(try_pair(&pair, seed, &mut memory));
             }
         }
     }
-    let wrong = std::mem::take(&mut tally.wrong);
-    println!("{} {tally:?}", std::any::type_name::<V>());
-    let mut kinds = std::collections::BTreeMap::new();
-    for w in &wrong {
-        let what = w.split(':').next().unwrap_or_default().chars().take(20).collect::<String>();
-        let pair = w.lines().find(|l| l.contains(" / ")).unwrap_or_default();
-        *kinds.entry((what, pair.to_owned())).or_insert(0) += 1;
+    println!(
+        "{}: {} answers, {} undecided",
+        std::any::type_name::<V>(),
+        tally.queries,
+        tally.undecided
+    );
+    for find in tally.finds.values().flatten() {
+        println!("{find}");
     }
-    println!("{kinds:?}");
-    for w in wrong.iter().take(40) {
-        println!("WRONG {w}");
-    }
-    println!("{} wrong", wrong.len());
-    let Tally { pairs, apart, touching, overlapping, near, undecided, .. } = tally;
-    assert!(apart * 4 > pairs && overlapping * 4 > pairs && touching > 0 && near * 3 > pairs);
-    // The ladders go down to 1e-18 of the size, where only exact arithmetic could decide.
-    assert!(undecided * 3 < pairs);
-    assert!(wrong.is_empty(), "{} wrong, the first: {}", wrong.len(), wrong[0]);
+    assert_eq!(tally.total(), 0, "{:?}", tally.faults);
+    assert_eq!(tally.lacks(Family::Ladder.shares()), Vec::<String>::new());
 }
 
 spaces!(every_kind, judged);
@@ -58,14 +54,14 @@ fn tight<V: Court>() {
         for kind_b in 0..WALL {
             for seed in 0..30 {
                 let pair = pair::<V>(7000 + seed, kind_a, kind_b);
-                if !pair.straight {
+                if !pair.is_straight() {
                     break;
                 }
                 count += 1;
                 let answer = pair.proximity();
                 let relative = answer.witness().gap.to_f64() / pair.size() / V::Scalar::EPSILON;
                 if relative > TIGHT {
-                    loose.push((relative, format!("{answer:?} {}", pair.label())));
+                    loose.push((relative, format!("{answer:?} {}", pair.literal())));
                 } else {
                     widest = widest.max(relative);
                 }

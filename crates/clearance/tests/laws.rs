@@ -2,10 +2,12 @@
 
 #![allow(clippy::indexing_slicing)]
 
-mod common;
-
 use clearance::{End, Pose, Proximity, Scalar, Shape, Space, Vector, Verdict, Witness, proximity};
-use common::{CURVED, KINDS, Random, World, pose, shape};
+use clearance_trust::{Court, Random, pose, shape};
+
+/// The common kinds of [`clearance_trust::NAMES`]; from the tenth on they are curved.
+const KINDS: u64 = 13;
+const CURVED: u64 = 10;
 
 /// A pair of shapes in poses, from apart to overlapping.
 struct Pair<V: Vector> {
@@ -18,7 +20,7 @@ struct Pair<V: Vector> {
     label: String,
 }
 
-fn pairs<V: World>(seed: u64, per_kind: usize) -> impl Iterator<Item = Pair<V>> {
+fn pairs<V: Court>(seed: u64, per_kind: usize) -> impl Iterator<Item = Pair<V>> {
     let kinds = (0..KINDS).flat_map(|a| (0..KINDS).map(move |b| (a, b)));
     kinds.flat_map(move |(kind_a, kind_b)| {
         (0..per_kind).map(move |i| {
@@ -92,7 +94,7 @@ macro_rules! in_all_spaces {
     };
 }
 
-fn swap_mirrors<V: World>(count: usize) {
+fn swap_mirrors<V: Court>(count: usize) {
     for pair in pairs::<V>(1, count) {
         let there = proximity(&pair.a, &pair.at_a, &pair.b, &pair.at_b);
         let back = proximity(&pair.b, &pair.at_b, &pair.a, &pair.at_a);
@@ -105,7 +107,7 @@ fn swap_mirrors<V: World>(count: usize) {
 }
 in_all_spaces!(swapping_the_shapes_mirrors_the_answer, swap_mirrors);
 
-fn bounds_hold<V: World>(count: usize) {
+fn bounds_hold<V: Court>(count: usize) {
     let (mut apart, mut overlapping, mut undecided, mut near, mut total) = (0, 0, 0, 0, 0);
     let mut widest = 0.0_f64;
     let mut limited = 0;

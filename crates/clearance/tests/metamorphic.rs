@@ -1,15 +1,13 @@
 //! Laws that need no judge: what changes nothing must change nothing beyond the gaps.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-mod court;
-
 use clearance::{
     Ball, ConvexHull, ConvexPoints, Ellipsoid, MinkowskiSum, Point, Pose, Proximity, Rotation,
     Rounded, Scalar, Scaled, Shape, Space, SupportMap, Vector, proximity,
 };
-use common::{Random, cloud, point};
-use court::{Court, Pair, WALL, mixed, vector};
+use clearance_trust::spaces;
+use clearance_trust::{Court, Pair, WALL, mixed, vector};
+use clearance_trust::{Random, cloud, point};
 
 fn signed<V: Vector>(p: &Proximity<V>) -> f64 {
     p.signed_distance().to_f64()
@@ -55,7 +53,7 @@ fn rigid<V: Court>() {
             at.translation = V::from_space(to);
             slack += V::Scalar::EPSILON * to.length();
         }
-        same(&plain, &moved.proximity(), slack, || pair.label());
+        same(&plain, &moved.proximity(), slack, || pair.literal());
     }
 }
 spaces!(common_translation, rigid);
@@ -65,7 +63,7 @@ fn turned() {
     let mut random = Random(4);
     for pair in mixed::<glam::DVec3>(32, 600) {
         let plain = pair.proximity();
-        let turn = common::pose::<glam::DVec3>(&mut random, 0.0).rotation;
+        let turn = clearance_trust::pose::<glam::DVec3>(&mut random, 0.0).rotation;
         let mut moved = Pair { a: pair.a.clone(), b: pair.b.clone(), ..pair };
         let mut slack = 0.0;
         for at in [&mut moved.at_a, &mut moved.at_b] {
@@ -81,7 +79,7 @@ fn turned() {
             slack += 32.0 * f64::EPSILON * (to.length() + pair.size());
             *at = Pose { translation: to, rotation: product(turn, at.rotation) };
         }
-        same(&plain, &moved.proximity(), slack, || pair.label());
+        same(&plain, &moved.proximity(), slack, || pair.literal());
     }
     let _ = <clearance::Rotation3<f64> as Rotation<f64, clearance::Xyz>>::IDENTITY;
 }
@@ -107,7 +105,7 @@ fn lipschitz<V: Court>() {
             assert!(
                 change <= moved * (1.0 + 4.0 * f64::EPSILON) + gap(&before) + gap(&after),
                 "{before:?} {after:?} {}",
-                pair.label()
+                pair.literal()
             );
             before = after;
         }
@@ -120,13 +118,15 @@ fn vertices<V: Court>() {
     let mut random = Random(7);
     for round in 0..250 {
         let mut points = cloud::<V>(&mut random, 4 + round % 9, [1.0, 0.1, 1e-3][round % 3]);
-        let other = court::shape::<V>(&mut random, round as u64 % WALL);
-        let (at_a, at_b) =
-            (common::pose::<V>(&mut random, 1.0), common::pose::<V>(&mut random, 1.0));
+        let other = clearance_trust::shape::<V>(&mut random, round as u64 % WALL);
+        let (at_a, at_b) = (
+            clearance_trust::pose::<V>(&mut random, 1.0),
+            clearance_trust::pose::<V>(&mut random, 1.0),
+        );
         let hull = ConvexHull::new(&points).unwrap();
         let plain = proximity(&hull, &at_a, &other, &at_b);
         let borrowed = ConvexPoints::new(&points).unwrap();
-        let label = || format!("{points:?} {at_a:?} {} {at_b:?}", court::brief(&other));
+        let label = || format!("{points:?} {at_a:?} {} {at_b:?}", clearance_trust::brief(&other));
         same(&plain, &proximity(&borrowed, &at_a, &other, &at_b), 0.0, label);
         let corners = hull.vertices().to_vec();
         // Halfway to the first vertex lies inside or on the hull, up to the rounding of the middle.
@@ -140,7 +140,7 @@ fn vertices<V: Court>() {
         }
         points.extend_from_within(..2);
         let crowded = ConvexHull::new(&points).unwrap();
-        let text = format!("{corners:?} {at_a:?} {} {at_b:?}", court::brief(&other));
+        let text = format!("{corners:?} {at_a:?} {} {at_b:?}", clearance_trust::brief(&other));
         same(&plain, &proximity(&crowded, &at_a, &other, &at_b), rounding, || text.clone());
         let borrowed = ConvexPoints::new(&points).unwrap();
         same(&plain, &proximity(&borrowed, &at_a, &other, &at_b), rounding, || text.clone());
@@ -163,7 +163,7 @@ macro_rules! precisions {
                 };
                 let narrow = pair.proximity();
                 let wide = proximity(&a, &place(&pair.at_a), &b, &place(&pair.at_b));
-                same(&narrow, &wide, 0.0, || pair.label());
+                same(&narrow, &wide, 0.0, || pair.literal());
             }
         }
     };
@@ -210,8 +210,8 @@ fn synonyms<V: Court>() {
     let mut random = Random(8);
     let r = &mut random;
     for round in 0..400 {
-        let other = court::shape::<V>(r, round % WALL);
-        let (at_a, at_b) = (common::pose::<V>(r, 1.5), common::pose::<V>(r, 1.5));
+        let other = clearance_trust::shape::<V>(r, round % WALL);
+        let (at_a, at_b) = (clearance_trust::pose::<V>(r, 1.5), clearance_trust::pose::<V>(r, 1.5));
         let t = |x: f64| V::Scalar::from_f64(x);
         let few = |r: &mut Random| (r.range(0.1, 1.0) * 256.0).round() / 256.0;
         let (p, q) = (few(r), few(r));
@@ -288,9 +288,9 @@ fn synonyms<V: Court>() {
             let label = || {
                 format!(
                     "{name}: {} {} {at_a:?} {} {at_b:?}",
-                    court::brief(x),
-                    court::brief(y),
-                    court::brief(&other)
+                    clearance_trust::brief(x),
+                    clearance_trust::brief(y),
+                    clearance_trust::brief(&other)
                 )
             };
             same(
@@ -334,10 +334,12 @@ fn sums<V: Court>() {
             .collect();
         let sum = MinkowskiSum::new(ConvexHull::new(&p).unwrap(), ConvexHull::new(&q).unwrap());
         let explicit = ConvexHull::new(&all).unwrap();
-        let other = court::shape::<V>(&mut random, round as u64 % WALL);
-        let (at_a, at_b) =
-            (common::pose::<V>(&mut random, 2.0), common::pose::<V>(&mut random, 1.0));
-        let label = || format!("{p:?} {q:?} {at_a:?} {} {at_b:?}", court::brief(&other));
+        let other = clearance_trust::shape::<V>(&mut random, round as u64 % WALL);
+        let (at_a, at_b) = (
+            clearance_trust::pose::<V>(&mut random, 2.0),
+            clearance_trust::pose::<V>(&mut random, 1.0),
+        );
+        let label = || format!("{p:?} {q:?} {at_a:?} {} {at_b:?}", clearance_trust::brief(&other));
         same(
             &proximity(&sum, &at_a, &other, &at_b),
             &proximity(&explicit, &at_a, &other, &at_b),

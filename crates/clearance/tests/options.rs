@@ -1,14 +1,12 @@
 //! Options change how long a query takes, never whether its answer is true.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-mod court;
-
 use clearance::{
     Ball, Cuboid, End, EpaStep, GjkStep, Observer, Proximity, Query, Scalar, Shape, Space, Start,
     Support, SupportFault, SupportMap, Vector, Verdict, Warm, Witness, check_support,
 };
-use court::{Court, Pair, Truth, WALL, is_curved, mixed, vector};
+use clearance_trust::spaces;
+use clearance_trust::{Court, Pair, Truth, WALL, mixed, vector};
 
 fn signed<V: Vector>(p: &Proximity<V>) -> f64 {
     p.signed_distance().to_f64()
@@ -19,12 +17,12 @@ fn gap<V: Vector>(p: &Proximity<V>) -> f64 {
 }
 
 fn truth<V: Court>(pair: &Pair<V>) -> Truth {
-    V::judge(&pair.a, &pair.at_a, &pair.b, &pair.at_b)
+    pair.truth()
 }
 
 #[track_caller]
 fn holds<V: Court>(answer: &Proximity<V>, truth: &Truth, pair: &Pair<V>) {
-    let label = || format!("{truth:?} {answer:?} {}", pair.label());
+    let label = || format!("{truth:?} {answer:?} {}", pair.literal());
     assert!(truth.signed.admits(signed(answer), gap(answer)), "{}", label());
     match answer {
         Proximity::Separated(_) => assert_ne!(truth.intersects, Some(true), "{}", label()),
@@ -37,7 +35,7 @@ fn holds<V: Court>(answer: &Proximity<V>, truth: &Truth, pair: &Pair<V>) {
 fn limits<V: Court>() {
     let (mut limited, mut converged) = (0, 0);
     for pair in mixed::<V>(21, 250) {
-        let Pair { a, at_a, b, at_b, kinds, .. } = &pair;
+        let Pair { a, at_a, b, at_b } = &pair;
         let truth = truth(&pair);
         let free = pair.proximity();
         for iterations in [0, 1, 2, 3, 4, 5, 8, 13] {
@@ -50,25 +48,27 @@ fn limits<V: Court>() {
                     converged += 1;
                     assert!(
                         gap(&answer) <= gap(&free) + 512.0 * V::Scalar::EPSILON * pair.size()
-                            || !pair.straight,
+                            || !pair.is_straight(),
                         "{iterations}: {answer:?} {free:?} {}",
-                        pair.label()
+                        pair.literal()
                     );
                 }
                 End::CutOff => panic!("{answer:?}"),
             }
-            if iterations == 0 && kinds.0 != WALL && kinds.1 != WALL {
-                assert_eq!(answer.witness().end, End::Limit, "{answer:?} {}", pair.label());
+            if iterations == 0 && !pair.has_wall() {
+                assert_eq!(answer.witness().end, End::Limit, "{answer:?} {}", pair.literal());
             }
             if truth.intersects == Some(true) {
-                assert!(query().intersects(a, at_a, b, at_b), "{iterations} {}", pair.label());
+                assert!(query().intersects(a, at_a, b, at_b), "{iterations} {}", pair.literal());
                 assert!(query().distance(a, at_a, b, at_b).is_none());
                 assert!(query().penetration(a, at_a, b, at_b).is_some());
             }
             match query().verdict(a, at_a, b, at_b) {
-                Verdict::Separated => assert_ne!(truth.intersects, Some(true), "{}", pair.label()),
+                Verdict::Separated => {
+                    assert_ne!(truth.intersects, Some(true), "{}", pair.literal())
+                }
                 Verdict::Intersecting => {
-                    assert_ne!(truth.intersects, Some(false), "{}", pair.label())
+                    assert_ne!(truth.intersects, Some(false), "{}", pair.literal())
                 }
                 Verdict::Undecided => {}
             }
@@ -82,7 +82,7 @@ spaces!(iteration_limits, limits);
 fn cut_offs<V: Court>() {
     let (mut cut, mut full) = (0, 0);
     for pair in mixed::<V>(22, 400) {
-        let Pair { a, at_a, b, at_b, .. } = &pair;
+        let Pair { a, at_a, b, at_b } = &pair;
         let truth = truth(&pair);
         for share in [0.0, 0.01, 0.3, 1.0] {
             let far = V::Scalar::from_f64(share * pair.size());
@@ -93,21 +93,20 @@ fn cut_offs<V: Court>() {
                 cut += 1;
                 // It is as far as that, and proved.
                 assert!(matches!(answer, Proximity::Separated(_)), "{answer:?}");
-                assert!(truth.signed.hi >= far.to_f64(), "{truth:?} {answer:?} {}", pair.label());
+                assert!(truth.signed.hi >= far.to_f64(), "{truth:?} {answer:?} {}", pair.literal());
             } else {
                 full += 1;
                 assert!(
                     gap(&answer)
                         <= 2.0 * gap(&pair.proximity()) + 512.0 * V::Scalar::EPSILON * pair.size()
-                        || is_curved::<V>(pair.kinds.0)
-                        || is_curved::<V>(pair.kinds.1)
+                        || !pair.is_straight()
                 );
             }
             if truth.intersects == Some(true) {
                 assert!(query().intersects(a, at_a, b, at_b));
             }
             if truth.intersects == Some(false) && truth.least_magnitude() > 1e-3 * pair.size() {
-                assert!(!query().intersects(a, at_a, b, at_b), "{}", pair.label());
+                assert!(!query().intersects(a, at_a, b, at_b), "{}", pair.literal());
             }
         }
     }
@@ -117,9 +116,9 @@ fn cut_offs<V: Court>() {
 spaces!(cut_off, cut_offs);
 
 fn starts<V: Court>() {
-    let mut random = common::Random(5);
+    let mut random = clearance_trust::Random(5);
     for pair in mixed::<V>(23, 400) {
-        let Pair { a, at_a, b, at_b, .. } = &pair;
+        let Pair { a, at_a, b, at_b } = &pair;
         let truth = truth(&pair);
         let given = V::from_space(random.direction());
         for start in [
@@ -136,7 +135,7 @@ fn starts<V: Court>() {
             assert!(
                 (signed(&answer) - signed(&free)).abs() <= gap(&answer) + gap(&free),
                 "{start:?} {answer:?} {free:?} {}",
-                pair.label()
+                pair.literal()
             );
         }
     }
@@ -147,7 +146,7 @@ spaces!(start_directions, starts);
 fn stale<V: Court>() {
     let mut memory = Warm::default();
     for pair in mixed::<V>(24, 600) {
-        let Pair { a, at_a, b, at_b, .. } = &pair;
+        let Pair { a, at_a, b, at_b } = &pair;
         let truth = truth(&pair);
         let answer = Query::new().warm(&mut memory).proximity(a, at_a, b, at_b);
         holds(&answer, &truth, &pair);
@@ -158,7 +157,7 @@ fn stale<V: Court>() {
             assert!(
                 (signed(&answer) - signed(&cold)).abs() <= gap(&answer) + gap(&cold),
                 "{answer:?} {cold:?} {}",
-                pair.label()
+                pair.literal()
             );
         }
         match Query::new().warm(&mut memory).verdict(a, at_a, b, at_b) {
@@ -181,25 +180,25 @@ fn frames<V: Court>() {
                 + V::Space::axis(0) * (0.02 * f64::from(frame))
                 + V::Space::axis(1) * (0.003 * f64::from(frame));
             pair.at_b.translation = V::from_space(to);
-            let Pair { a, at_a, b, at_b, .. } = &pair;
+            let Pair { a, at_a, b, at_b } = &pair;
             let warm = Query::new().warm(&mut memory).proximity(a, at_a, b, at_b);
             let cold = pair.proximity();
             assert!(
                 (signed(&warm) - signed(&cold)).abs() <= gap(&warm) + gap(&cold),
                 "{warm:?} {cold:?} {}",
-                pair.label()
+                pair.literal()
             );
             match (&warm, &cold) {
                 (Proximity::Separated(_), Proximity::Penetrating(_))
                 | (Proximity::Penetrating(_), Proximity::Separated(_)) => {
-                    panic!("{warm:?} {cold:?} {}", pair.label())
+                    panic!("{warm:?} {cold:?} {}", pair.literal())
                 }
                 (Proximity::Separated(_), _) => apart += 1,
                 _ => overlapping += 1,
             }
         }
     }
-    assert!(apart > 1500 && overlapping > 1500, "{apart} {overlapping}");
+    assert!(apart > 1000 && overlapping > 1000, "{apart} {overlapping}");
 }
 spaces!(two_hundred_frames, frames);
 
@@ -225,10 +224,10 @@ impl<S: Space> Observer<S> for Bounds {
 fn watched<V: Court>() {
     let (mut gjk, mut epa) = (0, 0);
     for pair in mixed::<V>(26, 500) {
-        if pair.kinds.0 == WALL || pair.kinds.1 == WALL {
+        if pair.has_wall() {
             continue;
         }
-        let Pair { a, at_a, b, at_b, .. } = &pair;
+        let Pair { a, at_a, b, at_b } = &pair;
         let truth = truth(&pair);
         let mut bounds = Bounds::default();
         let answer = Query::new().observe(&mut bounds).proximity(a, at_a, b, at_b);
@@ -237,7 +236,7 @@ fn watched<V: Court>() {
         assert!(
             (signed(&answer) - signed(&free)).abs() <= gap(&answer) + gap(&free),
             "{answer:?} {free:?} {}",
-            pair.label()
+            pair.literal()
         );
         let radii = a.radius().to_f64() + b.radius().to_f64();
         let slack = 500.0 * f64::EPSILON * pair.size();
@@ -246,7 +245,7 @@ fn watched<V: Court>() {
             assert!(
                 steps[1].0 >= steps[0].0 && steps[1].1 <= steps[0].1,
                 "{steps:?} {}",
-                pair.label()
+                pair.literal()
             );
         }
         for (lower, upper) in &bounds.gjk {
@@ -254,28 +253,28 @@ fn watched<V: Court>() {
             assert!(
                 lower * bounds.unit <= core.1.max(0.0) + slack,
                 "lower {lower} {truth:?} {}",
-                pair.label()
+                pair.literal()
             );
             assert!(
                 upper * bounds.unit >= core.0 - slack,
                 "upper {upper} {truth:?} {}",
-                pair.label()
+                pair.literal()
             );
         }
         for steps in bounds.epa.windows(2) {
-            assert!(steps[1].1 <= steps[0].1 + slack, "{steps:?} {}", pair.label());
+            assert!(steps[1].1 <= steps[0].1 + slack, "{steps:?} {}", pair.literal());
         }
         for (lower, upper) in &bounds.epa {
             epa += 1;
             assert!(
                 lower * bounds.unit <= -core.0 + slack,
                 "epa lower {lower} {truth:?} {}",
-                pair.label()
+                pair.literal()
             );
             assert!(
                 upper * bounds.unit >= -core.1 - slack,
                 "epa upper {upper} {truth:?} {}",
-                pair.label()
+                pair.literal()
             );
         }
     }
@@ -287,8 +286,8 @@ spaces!(watching, watched);
 /// A closure for each shape, one for the pair, a trait object: the same answers.
 fn closures<V: Court>() {
     for pair in mixed::<V>(27, 300) {
-        let Pair { a, at_a, b, at_b, kinds, .. } = &pair;
-        if kinds.0 == WALL || a.radius().to_f64() != 0.0 || b.radius().to_f64() != 0.0 {
+        let Pair { a, at_a, b, at_b } = &pair;
+        if pair.has_wall() || a.radius().to_f64() != 0.0 || b.radius().to_f64() != 0.0 {
             continue;
         }
         let plain = pair.proximity();
@@ -296,7 +295,7 @@ fn closures<V: Court>() {
         let one = clearance::proximity(&f, at_a, &g, at_b);
         let dynamic: (&dyn SupportMap<V>, &dyn SupportMap<V>) = (a, b);
         let other = clearance::proximity(dynamic.0, at_a, dynamic.1, at_b);
-        assert_eq!(other, plain, "{}", pair.label());
+        assert_eq!(other, plain, "{}", pair.literal());
         let boxed: Box<dyn SupportMap<V>> = Box::new(a.clone());
         assert_eq!(clearance::proximity(&*boxed, at_a, b, at_b), plain);
         // At the same place the difference of the two is one closure.
@@ -307,7 +306,7 @@ fn closures<V: Court>() {
             clearance::proximity(a, &clearance::Pose::identity(), b, &clearance::Pose::identity());
         for (x, y) in [(one, plain), (composite, still)] {
             let off = (signed(&x) - signed(&y)).abs();
-            assert!(off <= gap(&x) + gap(&y), "{x:?} {y:?} {}", pair.label());
+            assert!(off <= gap(&x) + gap(&y), "{x:?} {y:?} {}", pair.literal());
             assert!(
                 !matches!(
                     (&x, &y),
@@ -315,7 +314,7 @@ fn closures<V: Court>() {
                         | (Proximity::Penetrating(_), Proximity::Separated(_))
                 ),
                 "{x:?} {y:?} {}",
-                pair.label()
+                pair.literal()
             );
         }
     }
@@ -365,8 +364,8 @@ fn faults<V: Court>() {
         Err(SupportFault::BeyondReach { .. })
     ));
     for kind in 0..WALL {
-        let shape = court::shape::<V>(&mut common::Random(kind), kind);
-        assert_eq!(check_support::<V, _>(&shape), Ok(()), "{}", court::brief(&shape));
+        let shape = clearance_trust::shape::<V>(&mut clearance_trust::Random(kind), kind);
+        assert_eq!(check_support::<V, _>(&shape), Ok(()), "{}", clearance_trust::brief(&shape));
     }
     // A non-convex set of points: the mapping drops the dent, so nothing is wrong with it.
     let _: Shape<V> = Ball::new(V::Scalar::ONE).into();

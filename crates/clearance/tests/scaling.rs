@@ -2,11 +2,8 @@
 //! its scaled gap.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-mod court;
-
 use clearance::{Proximity, Scalar};
-use court::{Court, mixed};
+use clearance_trust::{Court, mixed};
 
 /// Share of pairs in three, so that no sample is all apart.
 fn scales<V: Court>(count: u64, exponents: &[i32]) {
@@ -35,7 +32,7 @@ fn scales<V: Court>(count: u64, exponents: &[i32]) {
             let within = (signed_there / factor - signed).abs() <= gap + gap_there / factor
                 && gap_there / factor <= 4.0 * gap + 1e-13 * pair.size();
             if !boolean || !within {
-                wrong.push(format!("2^{exponent} {here:?} {there:?} {}", pair.label()));
+                wrong.push(format!("2^{exponent} {here:?} {there:?} {}", pair.literal()));
             }
         }
     }

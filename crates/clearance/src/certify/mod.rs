@@ -1,13 +1,36 @@
 //! What the numbers prove, whatever the search did.
 //!
-//! Two stages so far. The *bounds* of the loops, widened by the rounding that made them, prove most booleans for free.
+//! Three stages. The *bounds* of the loops, widened by the rounding that made them, prove most booleans for free.
 //! Where they do not, *orientation* predicates decide simplices whose vertices are free of rounding: shapes on grids, and
-//! everything that touches on them.
+//! everything that touches on them. What is left, *exact* arithmetic decides, where there is an allocator.
 
+#[cfg(feature = "alloc")]
+mod certificate;
+#[cfg(feature = "alloc")]
+mod exact;
 mod expansion;
 mod orientation;
+#[cfg(feature = "alloc")]
+mod verify;
 
+use crate::answer::Verdict;
+#[cfg(feature = "alloc")]
+use crate::check::check;
+use crate::math::{Pose, Vector};
+use crate::shape::SupportMap;
 use crate::solve::Simplex;
+
+#[cfg(feature = "alloc")]
+pub use certificate::{Certificate, CertificateError, CorePoint, SupportPair};
+#[cfg(feature = "alloc")]
+pub(crate) use exact::{
+    Body, Core, Decision, Dyadic, Exact, Number, Placement, ROOT_BITS, Towards, decide as decision,
+    nearest_face, root,
+};
+#[cfg(feature = "alloc")]
+pub use verify::verify;
+#[cfg(feature = "alloc")]
+pub(crate) use verify::{Judge, Length, Side};
 
 pub(crate) use expansion::{turn, volume};
 pub(crate) use orientation::Orient;
@@ -22,4 +45,50 @@ pub(crate) fn proves_intersection<S: Orient>(simplex: &Simplex<S>) -> bool {
             Simplex::Face(v) => S::hull_holds_origin(&v.map(|v| v.point)),
             Simplex::Cell(v) => S::hull_holds_origin(&v.map(|v| v.point)),
         }
+}
+
+/// The last word on two shapes in poses, whatever their sizes: certain for polytopes, balls, capsules, all of
+/// these rounded, and half-spaces against them. `hints` are pairs of features near the contact.
+#[cfg(feature = "alloc")]
+#[cold]
+#[inline(never)]
+pub(crate) fn decide<V, A, B>(
+    (a, pose_a): (&A, &Pose<V>),
+    (b, pose_b): (&B, &Pose<V>),
+    hints: &[[u32; 2]],
+) -> Verdict
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    // Of what is no shape or no pose, nothing is known.
+    if check(a, pose_a, b, pose_b).is_err() {
+        return Verdict::Undecided;
+    }
+    let (Some(a), Some(b)) = (Body::of(a), Body::of(b)) else { return Verdict::Undecided };
+    let decision = match &b.core {
+        Core::HalfSpace(..) => exact::decide(&b, &a, &Placement::new(pose_b, pose_a), &[]),
+        _ => exact::decide(&a, &b, &Placement::new(pose_a, pose_b), hints),
+    };
+    match decision {
+        Some(Decision::Apart(_)) => Verdict::Separated,
+        Some(Decision::Together(_)) => Verdict::Intersecting,
+        None => Verdict::Undecided,
+    }
+}
+
+/// Exact numbers are as long as they need be, which takes an allocator: without one, what is too close to call stays so.
+#[cfg(not(feature = "alloc"))]
+pub(crate) fn decide<V, A, B>(
+    _a: (&A, &Pose<V>),
+    _b: (&B, &Pose<V>),
+    _hints: &[[u32; 2]],
+) -> Verdict
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    Verdict::Undecided
 }

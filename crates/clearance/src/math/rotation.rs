@@ -17,10 +17,15 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     fn with_relative(self, other: Self) -> RotationPair<S::Matrix>;
     /// Both rotations, `inner` first: `self * inner`. Exact where either is none.
     fn compose(self, inner: Self) -> Self;
+    /// The very numbers: cosine and sine, or x, y, z, w; zeros fill up.
+    fn components(self) -> [f64; 4];
     /// Whether every component is finite.
     fn is_finite(self) -> bool;
     /// Whether every component is zero: no rotation.
     fn is_zero(self) -> bool;
+    /// This rotation less any turn about the y-axis of space before it, if it keeps that axis or reverses it and says
+    /// so without rounding: none, or a half turn about x. Otherwise itself.
+    fn without_spin(self) -> Self;
 }
 
 /// Two rotations as a query uses them.
@@ -132,6 +137,11 @@ fn nearest_sign(entry: f64) -> f64 {
 const SAFE_NORM: core::ops::Range<f64> = 1e-120..1e120;
 
 impl Rotation2<f64> {
+    #[inline]
+    fn norm(self) -> f64 {
+        self.cos * self.cos + self.sin * self.sin
+    }
+
     /// Cosine and sine multiplied by a power of two if their products would leave the range of `f64`, and their squared length.
     #[inline]
     fn in_range(self) -> (Self, f64) {
@@ -172,14 +182,16 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
     }
     #[inline]
     fn with_relative(self, other: Self) -> RotationPair<Matrix2> {
-        let ((a, norm_a), (b, norm_b)) = (self.widen().in_range(), other.widen().in_range());
+        let ((a, norm_a), (b, _)) = (self.widen().in_range(), other.widen().in_range());
         let relative =
             Rotation2 { cos: a.cos * b.cos + a.sin * b.sin, sin: a.cos * b.sin - a.sin * b.cos };
         RotationPair {
             world: a.to_matrix(norm_a),
-            relative: relative.to_matrix(norm_a * norm_b),
-            world_is_exact: a.maps_axes(),
-            relative_is_exact: relative.maps_axes(),
+            relative: relative.to_matrix(relative.norm()),
+            world_is_exact: self.widen().maps_axes(),
+            // Not by a look at the product, in which a turn may have been rounded away.
+            relative_is_exact: self == other
+                || self.widen().maps_axes() && other.widen().maps_axes(),
         }
     }
     fn compose(self, inner: Self) -> Self {
@@ -189,6 +201,9 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
             sin: T::from_f64(a.cos * b.sin + a.sin * b.cos),
         }
     }
+    fn components(self) -> [f64; 4] {
+        [self.cos.to_f64(), self.sin.to_f64(), 0.0, 0.0]
+    }
     fn is_finite(self) -> bool {
         let Rotation2 { cos, sin } = self.widen();
         cos.is_finite() && sin.is_finite()
@@ -196,6 +211,9 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
     fn is_zero(self) -> bool {
         let Rotation2 { cos, sin } = self.widen();
         cos == 0.0 && sin == 0.0
+    }
+    fn without_spin(self) -> Self {
+        self
     }
 }
 
@@ -215,11 +233,15 @@ impl<T: Scalar> Rotation3<T> {
 }
 
 impl Rotation3<f64> {
+    #[inline]
+    fn norm(self) -> f64 {
+        (self.x * self.x + self.y * self.y) + (self.z * self.z + self.w * self.w)
+    }
+
     /// The quaternion multiplied by a power of two if its products would leave the range of `f64`, and its squared length.
     #[inline]
     fn in_range(self) -> (Self, f64) {
-        let norm_of = |q: Self| (q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w);
-        let norm = norm_of(self);
+        let norm = self.norm();
         if SAFE_NORM.contains(&norm) {
             return (self, norm);
         }
@@ -227,7 +249,7 @@ impl Rotation3<f64> {
         let largest = Xyz::new(x, y, z).max_abs().max(w.abs());
         let k = power_of_two(exponent_to_unit(largest));
         let scaled = Self { x: x * k, y: y * k, z: z * k, w: w * k };
-        (scaled, norm_of(scaled))
+        (scaled, scaled.norm())
     }
 
     /// The rotations that map the axes to axes: multiples of a quarter turn about an axis, half turns about a diagonal of two
@@ -277,7 +299,7 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
     }
     #[inline]
     fn with_relative(self, other: Self) -> RotationPair<Matrix3> {
-        let ((a, norm_a), (b, norm_b)) = (self.widen().in_range(), other.widen().in_range());
+        let ((a, norm_a), (b, _)) = (self.widen().in_range(), other.widen().in_range());
         // conj(a) * b. Each component pairs the terms that cancel when the rotations are equal, so
         // that equal rotations give exactly (0, 0, 0, |q|²).
         let relative = Rotation3 {
@@ -288,9 +310,11 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
         };
         RotationPair {
             world: a.to_matrix(norm_a),
-            relative: relative.to_matrix(norm_a * norm_b),
-            world_is_exact: a.maps_axes(),
-            relative_is_exact: relative.maps_axes(),
+            relative: relative.to_matrix(relative.norm()),
+            world_is_exact: self.widen().maps_axes(),
+            // Not by a look at the product, in which a turn may have been rounded away.
+            relative_is_exact: self == other
+                || self.widen().maps_axes() && other.widen().maps_axes(),
         }
     }
     fn compose(self, inner: Self) -> Self {
@@ -302,6 +326,9 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
             w: T::from_f64((a.w * b.w - a.x * b.x) - (a.y * b.y + a.z * b.z)),
         }
     }
+    fn components(self) -> [f64; 4] {
+        [self.x, self.y, self.z, self.w].map(T::to_f64)
+    }
     fn is_finite(self) -> bool {
         let Rotation3 { x, y, z, w } = self.widen();
         [x, y, z, w].iter().all(|c| c.is_finite())
@@ -309,5 +336,17 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
     fn is_zero(self) -> bool {
         let Rotation3 { x, y, z, w } = self.widen();
         [x, y, z, w].iter().all(|c| *c == 0.0)
+    }
+    #[inline]
+    fn without_spin(self) -> Self {
+        let Rotation3 { x, y, z, w } = self.widen();
+        let is_turn = |a: f64, b: f64| (a != 0.0 || b != 0.0) && (a + b).is_finite();
+        if x == 0.0 && z == 0.0 && is_turn(y, w) {
+            Self::IDENTITY
+        } else if y == 0.0 && w == 0.0 && is_turn(x, z) {
+            Self { x: T::ONE, y: T::ZERO, z: T::ZERO, w: T::ZERO }
+        } else {
+            self
+        }
     }
 }

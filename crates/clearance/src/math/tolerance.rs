@@ -1,39 +1,39 @@
 //! Every tolerance of the crate, each in units of the rounding unit and each with its derivation.
 //!
 //! Notation: `u = 2^-53` is the largest relative error of one `f64` operation. First-order analysis;
-//! the products of two such errors (`u² ~ 1e-32`) are covered by the slack left in each constant.
+//! the products of two such errors (`u² ~ 1e-32`) are covered by the slack left in each constant. The lemmas named here, which
+//! count the roundings one by one, and what they assume, are in `docs/errors.md`; `tests/error_bounds.rs` measures them.
 
 /// `u`: half of `f64::EPSILON`.
 pub(crate) const UNIT_ROUNDOFF: f64 = f64::EPSILON * 0.5;
 
 /// Error of a point of B carried into A's frame, in units of `u · |point|`, where the relative
-/// rotation is not exact.
+/// rotation is not exact (lemmas 2 to 5).
 ///
-/// * The relative quaternion: each component is a sum of four products, error at most `4u Σ|terms|`,
-///   and `Σ|terms| <= |q_a||q_b|` (Cauchy–Schwarz), so the error vector has length at most `8u |q|`.
-///   Its part along `q` is undone by the normalisation; the rest turns the rotation by at most
-///   `2 · 8u = 16u` radians.
-/// * The matrix: `2/|q|²` is good to `5u`, each product in an entry to `3u` more, and the products in
-///   an entry sum to at most 2 in magnitude on the diagonal and 1 off it: at most `17u` and `9u` an
-///   entry, hence at most `17u + 2 · 9u = 35u` as an operator (largest row sum).
-/// * Applying it: `3u` a row, `sqrt(3) · 3u < 6u`.
+/// * The relative quaternion: each component is a sum of four products, three roundings a term, error at most `3u Σ|terms|`,
+///   and `Σ|terms| <= |q_a||q_b|` (Cauchy–Schwarz), so the error vector has length at most `6u |q|`.
+///   Its part along `q` is undone by the normalisation; the rest turns the rotation by at most `12u` radians.
+/// * The matrix: `2/|q|²` is good to `4u`, which costs `8u` for a half turn; products and sums in the entries, `10.3u` as an
+///   operator (largest row sum).
+/// * Applying it: `3u` a row, `sqrt(3) · 3u < 5.2u`. The direction in which B is asked for its support point is rotated back with the
+///   same matrix, whose rounding (`5.2u`) may cost height twice.
 ///
-/// The sum is 57; the direction in which B is asked for its support point is rotated back with the
-/// same matrix, whose rounding (`6u`) may cost height twice: 12. Together 69.
-pub(crate) const ROTATED_POINT: f64 = 72.0;
+/// The sum is 45.9.
+pub(crate) const ROTATED_POINT: f64 = 48.0;
 
-/// Error of the relative translation in units of `u · |t|`: the difference of the translations (1),
-/// A's matrix as above without the relative quaternion (35), applying it (6).
-pub(crate) const ROTATED_TRANSLATION: f64 = 44.0;
+/// Error of the relative translation in units of `u · |t|` (lemma 6): the difference of the translations (1), A's matrix as above without
+/// the relative quaternion (18.3), applying it (5.2).
+pub(crate) const ROTATED_TRANSLATION: f64 = 28.0;
 
-/// Error of heights along a direction `d`, in units of `u · (reach of A + reach of B + |t|)`, that no pose can avoid:
-/// the sums `b + t` and `a - b` (2), the dot products by which a vertex is chosen among its rivals
-/// (3 each for the winner and the loser it beat, on either shape: 6), and the dot product with the
-/// length of `d` that turns the chosen point into a bound (3 for the product, 3 for the length, 1 for the division). Sum 15.
-pub(crate) const HEIGHT: f64 = 16.0;
+/// Error of heights along a direction `d`, in units of `u · (reach of A + reach of B + |t|)`, that no pose can avoid
+/// (lemma 8): the dot products by which a vertex is chosen among its rivals (3 each for the winner and the loser it
+/// beat, on either shape: 6), the sums `b + t` and `a - b` (2), the dot product with the direction (3), its length, reciprocal, and the
+/// product with it (2.5 + 1 + 1), and the bound's own differences with its error and the radii (3). Sum 18.5. A
+/// distance of blended points costs 16.5 (lemma 9).
+pub(crate) const HEIGHT: f64 = 19.0;
 
-/// Error of a support point of a curved core in units of `u · reach`: normalising the direction (4),
-/// a product with each radius and the sums (3 a coordinate, `sqrt(3)·3 < 6`); its height falls short by less.
+/// Error of a support point of a curved core in units of `u · reach`: an ellipsoid's coordinate `r (r d / |r d|)` is good to 7.5, a rim's to 4;
+/// a shape stretched unevenly adds a direction good to 2, which may cost the choice 4, a radius (6.5) and the product (1).
 pub(crate) const CURVED_SUPPORT: f64 = 12.0;
 
 /// Reaches outside this range are brought to 1 by a power of two before the query starts. Products of degree six occur

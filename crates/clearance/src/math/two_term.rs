@@ -43,6 +43,23 @@ impl TwoTerm {
     }
 }
 
+/// The sum of two unevaluated sums as one; `None` where two terms do not hold it.
+pub(crate) fn exact_sum([a, rest_a]: [f64; 2], [b, rest_b]: [f64; 2]) -> Option<[f64; 2]> {
+    let (high, low) = two_sum(a, b);
+    let (low, lost) = two_sum(low, rest_a);
+    let (low, lost_too) = two_sum(low, rest_b);
+    (high.is_finite() && lost == 0.0 && lost_too == 0.0).then_some([high, low])
+}
+
+/// The product as an unevaluated sum; `None` where two terms do not hold it, which takes numbers near the ends of the range.
+pub(crate) fn exact_product(a: f64, b: f64) -> Option<[f64; 2]> {
+    // The halves of each factor, and the last bit of the product.
+    let safe = |x: f64| x == 0.0 || (1e-140..1e140).contains(&x.abs());
+    let (high, low) = two_product(a, b);
+    (safe(a) && safe(b) || a == 0.0 && b.is_finite() || b == 0.0 && a.is_finite())
+        .then_some([high, low])
+}
+
 /// `(q - p) × (r - p)`, each coordinate with an error below `32 u² |q - p| |r - p|` and one rounding: good for
 /// triangles so thin that their edges' rounding would decide the normal. About 200 operations.
 pub(crate) fn normal_of_sliver(p: Xyz, q: Xyz, r: Xyz) -> Xyz {

@@ -1,8 +1,8 @@
 //! From a placed pair to an answer: choose the method, then turn proved bounds into the caller's words.
 
 use crate::answer::{End, Proximity, Separation, Verdict, Witness, with_gap};
-use crate::certify::proves_intersection;
-use crate::math::tolerance::{GJK_ITERATIONS, ROTATED_POINT, UNIT_ROUNDOFF};
+use crate::certify::{self, proves_intersection};
+use crate::math::tolerance::{GJK_ITERATIONS, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 use crate::math::{Pose, Scalar, Space, Vector};
 use crate::observe::Observer;
 use crate::shape::SupportMap;
@@ -18,8 +18,19 @@ use super::Query;
 /// One query of one pair.
 pub(super) struct Run<'p, 'w, V: Vector, A: ?Sized, B: ?Sized, O> {
     placed: Placed<'p, V, A, B>,
+    poses: [&'p Pose<V>; 2],
     query: Query<'w, V, O>,
     margin: Margin,
+}
+
+/// What a search found.
+#[cfg(feature = "alloc")]
+pub(super) struct Found<S: Space> {
+    pub(super) frame: crate::solve::difference::Frame<S>,
+    /// From A to B, in the world: along it their signed distance was found.
+    pub(super) direction: S,
+    /// The feature of the difference nearest to the origin, as GJK left it.
+    pub(super) simplex: crate::solve::Simplex<S>,
 }
 
 /// The radii, and what adding them may cost. In solver units.
@@ -64,7 +75,7 @@ where
     let reach = a.reach() + b.reach() + (radius_a + radius_b);
     // Each side is good to a handful of roundings, or out of range and then not larger than anything finite.
     let squared = offset.length_squared();
-    squared.is_finite()
+    (1e-280..f64::INFINITY).contains(&squared)
         && squared * (1.0 - 16.0 * f64::EPSILON) > reach * reach
         && radius_a >= 0.0
         && radius_b >= 0.0
@@ -81,19 +92,26 @@ where
 {
     pub(super) fn new(
         a: &'p A,
-        pose_a: &Pose<V>,
+        pose_a: &'p Pose<V>,
         b: &'p B,
-        pose_b: &Pose<V>,
+        pose_b: &'p Pose<V>,
         query: Query<'w, V, O>,
     ) -> Self {
+        let poses = [pose_a, pose_b];
+        let unspun = if Self::iterates_only(&query) {
+            None
+        } else {
+            pairs::without_spin(a, pose_a, b, pose_b)
+        };
+        let [pose_a, pose_b] = unspun.as_ref().map_or([pose_a, pose_b], |[a, b]| [a, b]);
         let placed = Placed::new(a, pose_a, b, pose_b);
         let margin = Margin::new(placed.radii());
-        Self { placed, query, margin }
+        Self { placed, poses, query, margin }
     }
 
     pub(super) fn verdict(mut self) -> Verdict {
         if let Some(signed) = pairs::half_space(&self.placed) {
-            return self.margin.verdict(&signed);
+            return self.decide(&signed, None);
         }
         if !self.placed.is_meaningful() {
             return Verdict::Undecided;
@@ -102,7 +120,7 @@ where
         limits.far = limits.apart;
         limits.near = limits.touching;
         match self.formula(Wanted::Verdict(self.margin.sum() + self.margin.error)) {
-            Some(Formula::Signed(signed)) => return self.margin.verdict(&signed),
+            Some(Formula::Signed(signed)) => return self.decide(&signed, None),
             Some(Formula::Apart) => return Verdict::Separated,
             Some(Formula::Overlapping) => return Verdict::Intersecting,
             None => {}
@@ -117,31 +135,30 @@ where
         // How deep does not matter once it is certain that they overlap.
         limits.enough = self.placed.error();
         let signed = self.signed_distance(&run, &limits);
-        let verdict = self.margin.verdict(&signed);
-        if verdict != Verdict::Undecided || run.end != GjkEnd::Near {
-            return verdict;
+        if run.end == GjkEnd::Near && self.margin.verdict(&signed) == Verdict::Undecided {
+            // Stopped at the first sign of contact, a hair too early to prove it.
+            limits.near = f64::NEG_INFINITY;
+            let run = self.search(&limits);
+            let signed = self.signed_distance(&run, &limits);
+            return self.decide(&signed, Some(&run));
         }
-        // Stopped at the first sign of contact, a hair too early to prove it.
-        limits.near = f64::NEG_INFINITY;
-        let run = self.search(&limits);
-        let signed = self.signed_distance(&run, &limits);
-        self.margin.verdict(&signed)
+        self.decide(&signed, Some(&run))
     }
 
     pub(super) fn proximity(mut self) -> Proximity<V> {
         if let Some(signed) = pairs::half_space(&self.placed) {
-            return self.answer(&signed, End::Converged);
+            return self.answer(&signed, None);
         }
         if !self.placed.is_meaningful() {
             return Proximity::Undecided(Witness::unknown());
         }
         let limits = self.limits();
         if let Some(Formula::Signed(signed)) = self.formula(Wanted::Both(&limits)) {
-            return self.answer(&signed, End::Converged);
+            return self.answer(&signed, None);
         }
         let run = self.search(&limits);
         let signed = self.signed_distance(&run, &limits);
-        self.answer(&signed, end_of(&run, &signed))
+        self.answer(&signed, Some(&run))
     }
 
     /// As `proximity`, but without a look at the depth where it is plain that they overlap.
@@ -151,15 +168,17 @@ where
         }
         let mut limits = self.limits();
         limits.near = limits.touching;
-        if let Some(Formula::Signed(signed)) = self.formula(Wanted::Distance) {
-            return separated(self.answer(&signed, End::Converged));
+        match self.formula(Wanted::Distance) {
+            Some(Formula::Signed(signed)) => return separated(self.answer(&signed, None)),
+            Some(Formula::Overlapping) => return None,
+            Some(Formula::Apart) | None => {}
         }
         let run = self.search(&limits);
         if self.overlaps_plainly(&run, &limits) {
             return None;
         }
         let signed = self.signed_distance(&run, &limits);
-        separated(self.answer(&signed, end_of(&run, &signed)))
+        separated(self.answer(&signed, Some(&run)))
     }
 
     pub(super) fn penetration(mut self) -> Option<Witness<V>> {
@@ -180,14 +199,28 @@ where
         let direction = placed.frame.direction_in_a(direction);
         let height = direction.dot(placed.support(direction, None).point) / direction.length();
         // Turning the direction into A's frame tilts it by as much as a point of B is off.
-        let tilt = ROTATED_POINT * UNIT_ROUNDOFF * placed.reach();
+        let tilt = ROTATED_TRANSLATION * UNIT_ROUNDOFF * placed.reach();
         let error = placed.error() + margin.error + tilt;
         let unit = placed.frame.unit;
         Separation::new((-height - margin.sum()) * unit, error * unit)
     }
 
+    /// Where a search ends, for whoever wants to prove it again in exact arithmetic.
+    #[cfg(feature = "alloc")]
+    pub(super) fn find(mut self) -> Found<V::Space> {
+        let limits = self.limits();
+        let run = self.search(&limits);
+        let signed = self.signed_distance(&run, &limits);
+        let frame = self.placed.frame;
+        Found {
+            frame,
+            direction: frame.world_direction(signed.normal),
+            simplex: run.nearest.feature,
+        }
+    }
+
     fn limits(&self) -> Limits {
-        let Self { placed, query, margin } = self;
+        let Self { placed, query, margin, .. } = self;
         let error = placed.error() + margin.error;
         let far = match query.cut_off {
             Some(distance) => distance.to_f64() * placed.frame.per_unit + margin.sum() + error,
@@ -220,9 +253,10 @@ where
                 -placed.frame.direction_in_a(unit)
             }
         };
-        // Coinciding centres, or a given direction without one.
-        let none = !(direction.length_squared() > 0.0);
-        Begin::Direction(if none { V::Space::axis(0) } else { direction })
+        // Centres that coincide or nearly do, centres anywhere that a caller wrote, a given direction without one.
+        let plain = (1e-200..1e200).contains(&direction.length_squared());
+        let unit = || direction.try_normalize().unwrap_or(V::Space::axis(0));
+        Begin::Direction(if plain { direction } else { unit() })
     }
 
     /// Runs GJK with the query's options and memory.
@@ -237,11 +271,11 @@ where
 
     /// What a formula says, unless somebody wants to watch the iterations or limits them.
     fn formula(&self, wanted: Wanted<'_>) -> Option<Formula<V::Space>> {
-        if self.iterates_only() { None } else { pairs::formula(&self.placed, wanted) }
+        if Self::iterates_only(&self.query) { None } else { pairs::formula(&self.placed, wanted) }
     }
 
-    fn iterates_only(&self) -> bool {
-        O::WATCHES || self.query.max_iterations.is_some()
+    fn iterates_only(query: &Query<'w, V, O>) -> bool {
+        O::WATCHES || query.max_iterations.is_some()
     }
 
     /// Whether GJK alone proves an overlap: the cores' nearest points are nearer than the radii, or its simplex has room around
@@ -259,25 +293,63 @@ where
         if run.lower > error {
             return cores::distance(run, error);
         }
-        if !self.iterates_only()
+        if !Self::iterates_only(&self.query)
             && let Some(signed) = pairs::depth(&self.placed)
         {
             return Signed { intersect: proves_intersection(&run.nearest.feature), ..signed };
         }
-        cores::depth(&self.placed, run, limits, &mut self.query.observer)
+        let signed = cores::depth(&self.placed, run, limits, &mut self.query.observer);
+        if signed.limited && !Self::iterates_only(&self.query) {
+            return pairs::narrowed(&self.placed, signed, limits);
+        }
+        signed
+    }
+
+    /// What is certain of the shapes: by the bounds of a search or formula, or by exact arithmetic.
+    #[inline]
+    fn decide(&self, signed: &Signed<V::Space>, run: Option<&Gjk<V::Space>>) -> Verdict {
+        match self.margin.verdict(signed) {
+            Verdict::Undecided => self.decide_exactly(run),
+            decided => decided,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn decide_exactly(&self, run: Option<&Gjk<V::Space>>) -> Verdict {
+        // Whoever limits the iterations wants an answer soon.
+        if self.query.max_iterations.is_some() {
+            return Verdict::Undecided;
+        }
+        let mut hints = [[0; 2]; 4];
+        let vertices = run.map_or(&[][..], |run| run.nearest.feature.vertices());
+        for (hint, vertex) in hints.iter_mut().zip(vertices) {
+            *hint = vertex.features;
+        }
+        let [pose_a, pose_b] = self.poses;
+        let hints = hints.get(..vertices.len()).unwrap_or_default();
+        certify::decide((self.placed.a, pose_a), (self.placed.b, pose_b), hints)
     }
 
     /// Proved bounds of the cores, in A's frame and solver units, into the caller's world, lengths and precision.
-    fn answer(&self, signed: &Signed<V::Space>, end: End) -> Proximity<V> {
+    fn answer(&self, signed: &Signed<V::Space>, run: Option<&Gjk<V::Space>>) -> Proximity<V> {
         let Self { placed, margin, .. } = self;
         let lower = signed.lower - margin.sum() - margin.error;
         let upper = signed.upper - margin.sum() + margin.error;
         let estimate = between(signed.estimate - margin.sum(), lower, upper);
-        let verdict = margin.verdict(signed);
-        // A proved overlap that the bounds alone cannot tell from contact has depth 0 or more.
-        let estimate = match verdict {
-            Verdict::Separated => estimate,
-            Verdict::Intersecting | Verdict::Undecided => estimate.min(0.0),
+        let verdict = self.decide(signed, run);
+        // What is proved apart from the bounds narrows them.
+        let (lower, estimate, upper) = match verdict {
+            // Apart is apart, though the bounds cannot tell: half of what they allow, and not nothing.
+            Verdict::Separated if estimate <= 0.0 => (0.0, 0.5 * upper, upper),
+            Verdict::Separated => (lower.max(0.0), estimate, upper),
+            Verdict::Intersecting => (lower, estimate.min(0.0), upper.min(0.0)),
+            Verdict::Undecided => (lower, estimate.min(0.0), upper),
+        };
+        let end = match run {
+            Some(run) => end_of(run, signed),
+            None if signed.limited => End::Limit,
+            None => End::Converged,
         };
         let gap = (upper - estimate).max(estimate - lower);
         let unit = placed.frame.unit;

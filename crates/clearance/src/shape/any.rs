@@ -160,6 +160,15 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     fn vertex(&self, feature: u32) -> Option<V::Space> {
         each!(self, shape => SupportMap::<V>::vertex(shape, feature))
     }
+    fn corners(&self) -> Option<u32> {
+        each!(self, shape => SupportMap::<V>::corners(shape))
+    }
+    fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
+        each!(self, shape => SupportMap::<V>::corner(shape, index))
+    }
+    fn exact_radius(&self) -> Option<[f64; 2]> {
+        each!(self, shape => SupportMap::<V>::exact_radius(shape))
+    }
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         each!(self, shape => SupportMap::<V>::primitive(shape))

@@ -1,7 +1,8 @@
 //! Shapes made of shapes: rounded, scaled, and the Minkowski sum of two.
 
-use crate::math::{Scalar, Space, Vector};
+use crate::math::{Scalar, Space, Vector, exact_product, exact_sum};
 
+use super::half_space::unit_boundary;
 use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
 
 /// Any shape grown by a ball: a safety margin, rounded corners.
@@ -112,6 +113,15 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
     fn primitive(&self) -> Primitive<'_, V> {
         self.inner.primitive()
     }
+    fn corners(&self) -> Option<u32> {
+        self.inner.corners()
+    }
+    fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
+        self.inner.corner(index)
+    }
+    fn exact_radius(&self) -> Option<[f64; 2]> {
+        exact_sum(self.inner.exact_radius()?, [self.radius.to_f64(), 0.0])
+    }
     fn check(&self) -> Result<(), ShapeError> {
         self.inner.check()?;
         ShapeError::length("radius", self.radius.to_f64())
@@ -176,6 +186,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         let stretch = |p: V::Space| scale.zip(p, |s, x| s * x);
         match self.inner.primitive() {
             Primitive::HalfSpace(normal, offset) => {
+                let (normal, offset) = unit_boundary(normal, offset);
                 // `n · p <= o` with `p = q / s`; the radius moves the boundary before stretching.
                 let grown = offset + self.inner.radius_f64();
                 let radius = SupportMap::<V>::radius_f64(self);
@@ -193,7 +204,33 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
             Primitive::Point(p) => Primitive::Point(stretch(p)),
             Primitive::Segment(p, q) => Primitive::Segment(stretch(p), stretch(q)),
             Primitive::Cuboid(half) => Primitive::Cuboid(stretch(half).map(f64::abs)),
-            Primitive::General | Primitive::Polygon(_) => Primitive::General,
+            Primitive::General
+            | Primitive::Ellipsoid(_)
+            | Primitive::Polygon(_)
+            | Primitive::Revolved(_) => Primitive::General,
+        }
+    }
+    fn corners(&self) -> Option<u32> {
+        let straight = self.uniform().is_some() || self.inner.radius_f64() == 0.0;
+        self.inner.corners().filter(|_| straight)
+    }
+    fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
+        let [corner, rest] = self.inner.corner(index)?;
+        let scale = self.scale.to_space();
+        let mut terms = [V::Space::default(); 2];
+        for i in 0..V::Space::DIM {
+            let [high, low] = exact_product(scale.coordinate(i), corner.coordinate(i))?;
+            let [sum, more] = terms;
+            terms = [sum + V::Space::axis(i) * high, more + V::Space::axis(i) * low];
+        }
+        (rest == V::Space::default()).then_some(terms)
+    }
+    fn exact_radius(&self) -> Option<[f64; 2]> {
+        let [radius, rest] = self.inner.exact_radius()?;
+        match self.uniform() {
+            Some(factor) if rest == 0.0 => exact_product(factor, radius),
+            None if radius == 0.0 && rest == 0.0 => Some([0.0; 2]),
+            _ => None,
         }
     }
     fn check(&self) -> Result<(), ShapeError> {
@@ -236,6 +273,8 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
     fn primitive(&self) -> Primitive<'_, V> {
         match (self.a.primitive(), self.b.primitive()) {
             (Primitive::HalfSpace(normal, offset), Primitive::HalfSpace(other, more)) => {
+                let ((normal, offset), (other, more)) =
+                    (unit_boundary(normal, offset), unit_boundary(other, more));
                 // Two half-spaces that do not face the same way fill everything.
                 let offset = if normal == other { offset + more } else { f64::INFINITY };
                 Primitive::HalfSpace(normal, offset)
@@ -250,6 +289,26 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
             }
             _ => Primitive::General,
         }
+    }
+    fn corners(&self) -> Option<u32> {
+        self.a.corners()?.checked_mul(self.b.corners()?)
+    }
+    /// Those of the sum are among the sums of one of each, and the rest lie within.
+    fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
+        let count = self.a.corners().filter(|count| *count > 0)?;
+        let ([a, rest_a], [b, rest_b]) =
+            (self.a.corner(index % count)?, self.b.corner(index / count)?);
+        let mut terms = [V::Space::default(); 2];
+        for i in 0..V::Space::DIM {
+            let term = |v: V::Space, rest: V::Space| [v.coordinate(i), rest.coordinate(i)];
+            let [high, low] = exact_sum(term(a, rest_a), term(b, rest_b))?;
+            let [sum, more] = terms;
+            terms = [sum + V::Space::axis(i) * high, more + V::Space::axis(i) * low];
+        }
+        Some(terms)
+    }
+    fn exact_radius(&self) -> Option<[f64; 2]> {
+        exact_sum(self.a.exact_radius()?, self.b.exact_radius()?)
     }
     fn check(&self) -> Result<(), ShapeError> {
         self.a.check()?;

@@ -169,6 +169,10 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
         self.vertices.get(feature as usize).map(|v| v.to_space())
     }
     #[inline]
+    fn corners(&self) -> Option<u32> {
+        u32::try_from(self.vertices.len()).ok()
+    }
+    #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         match self.topology.rank {
             Rank::Polygon if V::Space::DIM == 2 => Primitive::Polygon(&self.vertices),

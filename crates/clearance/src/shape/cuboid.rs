@@ -49,6 +49,10 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
         Some(self.half_extents.to_space().with_signs_of(signs))
     }
     #[inline]
+    fn corners(&self) -> Option<u32> {
+        Some(1 << V::Space::DIM)
+    }
+    #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         Primitive::Cuboid(self.half_extents.to_space())
     }

@@ -122,6 +122,10 @@ impl<V: Vector> SupportMap<V> for Frustum<V> {
     fn vertex(&self, feature: u32) -> Option<V::Space> {
         self.corners.get(feature as usize).map(|v| v.to_space())
     }
+    #[inline]
+    fn corners(&self) -> Option<u32> {
+        Some(8)
+    }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::vertices(&self.corners)
     }

@@ -32,17 +32,14 @@ impl<V: Vector> HalfSpace<V> {
     pub const fn new(normal: V, offset: V::Scalar) -> Self {
         Self { normal, offset }
     }
+}
 
-    /// Unit normal and height; no direction at all gives an offset that is not finite.
-    fn normalised(&self) -> (V::Space, f64) {
-        let normal = self.normal.to_space();
-        match normal.try_normalize() {
-            Some(unit) => {
-                // In the largest coordinate the quotient of normal and unit is free of cancellation.
-                (unit, self.offset.to_f64() * (unit.max_abs() / normal.max_abs()))
-            }
-            None => (V::Space::axis(0), f64::NAN),
-        }
+/// Unit normal and height of a boundary; no direction at all gives a height that is not finite.
+pub(crate) fn unit_boundary<S: Space>(normal: S, offset: f64) -> (S, f64) {
+    match normal.try_normalize() {
+        // In the largest coordinate the quotient of normal and unit is free of cancellation.
+        Some(unit) => (unit, offset * (unit.max_abs() / normal.max_abs())),
+        None => (S::axis(0), f64::NAN),
     }
 }
 
@@ -55,7 +52,7 @@ impl<V: Vector> SupportMap<V> for HalfSpace<V> {
         Support { point: self.center(), feature: Support::<V>::SMOOTH }
     }
     fn center(&self) -> V::Space {
-        let (normal, offset) = self.normalised();
+        let (normal, offset) = unit_boundary(self.normal.to_space(), self.offset.to_f64());
         normal * offset
     }
     fn reach(&self) -> f64 {
@@ -65,8 +62,7 @@ impl<V: Vector> SupportMap<V> for HalfSpace<V> {
         0.0
     }
     fn primitive(&self) -> Primitive<'_, V> {
-        let (normal, offset) = self.normalised();
-        Primitive::HalfSpace(normal, offset)
+        Primitive::HalfSpace(self.normal.to_space(), self.offset.to_f64())
     }
     fn check(&self) -> Result<(), ShapeError> {
         let normal = self.normal.to_space();

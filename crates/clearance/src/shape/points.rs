@@ -55,4 +55,8 @@ impl<V: Vector> SupportMap<V> for ConvexPoints<'_, V> {
     fn vertex(&self, feature: u32) -> Option<V::Space> {
         self.points.get(feature as usize).map(|v| v.to_space())
     }
+    #[inline]
+    fn corners(&self) -> Option<u32> {
+        u32::try_from(self.points.len()).ok()
+    }
 }

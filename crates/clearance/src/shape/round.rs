@@ -1,9 +1,11 @@
 //! Curved cores: cylinder, cone, ellipsoid.
 
-use crate::math::tolerance::{CURVED_SUPPORT, UNIT_ROUNDOFF};
-use crate::math::{Scalar, Space, Vector, sqrt};
+use crate::math::tolerance::{CURVED_SUPPORT, UNIT_ROUNDOFF, exponent_to_unit};
+use crate::math::{Scalar, Space, Vector, Xy, power_of_two, sqrt};
 
-use super::support::{Primitive, ShapeError, Support, SupportMap, if_length, support_from_f64};
+use super::support::{
+    Meridian, Primitive, ShapeError, Support, SupportMap, if_length, support_from_f64,
+};
 
 /// A solid cylinder about the local y-axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,6 +69,23 @@ fn rim<S: Space>(direction: S, radius: f64) -> S {
     }
 }
 
+/// The point of an ellipsoid about the origin farthest along `direction`. The gradient condition `p_i / r_i² ∝ d_i` gives
+/// `p_i = r_i² d_i / |r d|`.
+#[inline]
+pub(crate) fn ellipsoid_support<S: Space>(radii: S, direction: S) -> S {
+    // Only their proportions matter, and a product of radius and direction may leave the range at either end.
+    let near_one = radii * power_of_two(exponent_to_unit(radii.max_abs()));
+    let stretched = near_one.zip(direction, |r, d| r * d);
+    let unit = stretched.try_normalize().unwrap_or_default();
+    radii.zip(unit, |r, u| r * u)
+}
+
+/// What turns about the y-axis of space; the plane has no such axis.
+#[inline]
+fn revolved<V: Vector>(meridian: Meridian) -> Primitive<'static, V> {
+    if V::Space::DIM == 3 { Primitive::Revolved(meridian) } else { Primitive::General }
+}
+
 /// In the plane the cross-section through the axis: a rectangle.
 impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
     support_from_f64!(V);
@@ -85,6 +104,18 @@ impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
     #[inline]
     fn rounding(&self) -> f64 {
         CURVED_SUPPORT * UNIT_ROUNDOFF
+    }
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        revolved(Meridian::Rectangle(Xy::new(self.radius.to_f64(), self.half_height.to_f64())))
+    }
+    fn corners(&self) -> Option<u32> {
+        (V::Space::DIM == 2).then_some(4)
+    }
+    fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
+        let side = |bit: u32| if index >> bit & 1 == 1 { -1.0 } else { 1.0 };
+        let (x, y) = (side(0) * self.radius.to_f64(), side(1) * self.half_height.to_f64());
+        Some([V::Space::from_xyz(x, y, 0.0), V::Space::default()])
     }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::length("half height", self.half_height.to_f64())?;
@@ -116,6 +147,22 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
     fn rounding(&self) -> f64 {
         CURVED_SUPPORT * UNIT_ROUNDOFF
     }
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        revolved(Meridian::Triangle(Xy::new(self.radius.to_f64(), self.half_height.to_f64())))
+    }
+    fn corners(&self) -> Option<u32> {
+        (V::Space::DIM == 2).then_some(3)
+    }
+    fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
+        let (radius, half_height) = (self.radius.to_f64(), self.half_height.to_f64());
+        let (x, y) = match index {
+            0 => (0.0, half_height),
+            1 => (radius, -half_height),
+            _ => (-radius, -half_height),
+        };
+        Some([V::Space::from_xyz(x, y, 0.0), V::Space::default()])
+    }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::length("half height", self.half_height.to_f64())?;
         ShapeError::length("radius", self.radius.to_f64())
@@ -135,16 +182,13 @@ impl<V: Vector> Ellipsoid<V> {
 impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
     support_from_f64!(V);
 
-    /// The gradient condition `p_i / r_i² ∝ d_i` gives `p_i = r_i² d_i / |r d|`.
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
         if self.ball().is_some() {
             return Support { point: V::Space::default(), feature: Support::<V>::SMOOTH };
         }
-        let radii = self.radii.to_space();
-        let stretched = radii.zip(direction, |r, d| r * d);
-        let unit = stretched.try_normalize().unwrap_or_default();
-        Support { point: radii.zip(unit, |r, u| r * u), feature: Support::<V>::SMOOTH }
+        let point = ellipsoid_support(self.radii.to_space(), direction);
+        Support { point, feature: Support::<V>::SMOOTH }
     }
     #[inline]
     fn radius(&self) -> V::Scalar {
@@ -161,9 +205,12 @@ impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
     }
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
+        let radii = self.radii.to_space();
+        let [radius, half_height, other] = [0, 1, 2].map(|i| radii.coordinate(i));
         match self.ball() {
             Some(_) => Primitive::Point(V::Space::default()),
-            None => Primitive::General,
+            None if radius == other => revolved(Meridian::Ellipse(Xy::new(radius, half_height))),
+            None => Primitive::Ellipsoid(radii),
         }
     }
     fn check(&self) -> Result<(), ShapeError> {

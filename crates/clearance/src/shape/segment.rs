@@ -119,6 +119,11 @@ macro_rules! few_vertices {
             let $shape = self;
             $vertices.get(feature as usize).map(|v| v.to_space())
         }
+        #[inline]
+        fn corners(&self) -> Option<u32> {
+            let $shape = self;
+            u32::try_from($vertices.len()).ok()
+        }
     };
 }
 
@@ -178,6 +183,10 @@ impl<V: Vector> SupportMap<V> for Ball<V::Scalar> {
         Some(V::Space::default())
     }
     #[inline]
+    fn corners(&self) -> Option<u32> {
+        Some(1)
+    }
+    #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         Primitive::Point(V::Space::default())
     }
@@ -211,6 +220,10 @@ impl<V: Vector> SupportMap<V> for Capsule<V::Scalar> {
     fn vertex(&self, feature: u32) -> Option<V::Space> {
         let top = V::Space::axis(1) * self.half_height.to_f64();
         Some(if feature == 0 { top } else { -top })
+    }
+    #[inline]
+    fn corners(&self) -> Option<u32> {
+        Some(2)
     }
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::math::{Scalar, Space, Vector, sqrt};
+use crate::math::{Scalar, Space, Vector, Xy, sqrt};
 
 /// A support point, and which feature of the shape it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,7 +92,7 @@ pub trait SupportMap<V: Vector> {
             corner += axis * high.coordinate(i).abs().max(low.coordinate(i).abs());
         }
         // The axes are asked with the mapping's own rounding.
-        length_above(corner) * (1.0 + self.rounding())
+        length_above(corner) * (1.0 + 2.0 * self.rounding())
     }
 
     /// How much lower than the true maximum the height of a support point may be, relative to
@@ -108,6 +108,27 @@ pub trait SupportMap<V: Vector> {
     fn vertex(&self, feature: u32) -> Option<V::Space> {
         let _ = feature;
         None
+    }
+
+    /// How many vertices the core is exactly the hull of; `None` where it is not (curved, or known with rounding only).
+    ///
+    /// With these, [`corner`](Self::corner) and [`exact_radius`](Self::exact_radius), booleans are exact: what the
+    /// arithmetic of the search cannot tell apart, exact arithmetic decides.
+    #[inline]
+    fn corners(&self) -> Option<u32> {
+        None
+    }
+
+    /// The exact vertex of this index, below [`corners`](Self::corners), as the unevaluated sum of two.
+    #[inline]
+    fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
+        Some([self.vertex(index)?, V::Space::default()])
+    }
+
+    /// The exact radius as the unevaluated sum of two numbers; `None` where these do not hold it.
+    #[inline]
+    fn exact_radius(&self) -> Option<[f64; 2]> {
+        Some([self.radius().to_f64(), 0.0])
     }
 
     /// What the core is, where a formula beats iterating.
@@ -161,8 +182,25 @@ pub enum Primitive<'a, V: Vector> {
     Cuboid(V::Space),
     /// A strictly convex polygon of the plane, counter-clockwise, of at least three vertices.
     Polygon(&'a [V]),
-    /// All points `p` with `normal · p <= offset`; `normal` is of unit length.
+    /// All points `p` with `normal · p <= offset`; `normal` is of any length but zero.
     HalfSpace(V::Space, f64),
+    /// An ellipsoid about the origin, an ellipse in the plane, by its semi-axes; not one of revolution about y.
+    Ellipsoid(V::Space),
+    /// A body of revolution about the y-axis of space, by its cross-section through the axis.
+    Revolved(Meridian),
+}
+
+/// The cross-section of a body of revolution through its axis: x is the distance from the axis, y the height along it. Each is
+/// `(radius, half height)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Meridian {
+    /// Of a cylinder.
+    Rectangle(Xy),
+    /// Of a cone, its apex at `y = half height`.
+    Triangle(Xy),
+    /// Of an ellipsoid.
+    Ellipse(Xy),
 }
 
 /// Why numbers describe no shape.

@@ -63,7 +63,9 @@ pub(crate) const fn between(value: f64, lower: f64, upper: f64) -> f64 {
 pub(crate) fn distance<S: Cell>(run: &Gjk<S>, error: f64) -> Signed<S> {
     let (on_a, on_b) = nearest_witnesses(&run.nearest, run.lower + error);
     let point = run.nearest.point;
-    let upper = (on_a - on_b).length().max(run.lower);
+    let upper = (on_a - on_b).length();
+    // NaN, from weights that left the range, bounds nothing.
+    let upper = if upper.is_nan() { f64::INFINITY } else { upper.max(run.lower) };
     // Along the feature's normal the length is good to the last digits; blended weights are not.
     let length = point.length();
     let bounds = [run.lower - error, upper + error];

@@ -50,6 +50,8 @@ pub(crate) struct Placed<'a, V: Vector, A: ?Sized, B: ?Sized> {
     pub(crate) a: &'a A,
     pub(crate) b: &'a B,
     pub(crate) frame: Frame<V::Space>,
+    /// Whether the poses move points without rounding; the shapes' own points may be rounded all the same.
+    pub(crate) exact_poses: bool,
     /// In solver units.
     reach: f64,
     error: f64,
@@ -159,6 +161,7 @@ where
     pub(crate) fn new(a: &'a A, pose_a: &Pose<V>, b: &'a B, pose_b: &Pose<V>) -> Self {
         let (reach_a, reach_b) = (a.reach(), b.reach());
         let mut frame = Frame::new(pose_a, pose_b, reach_a.max(reach_b));
+        let exact_poses = frame.exact;
         // Exact predicates prove nothing about points that are rounded themselves.
         frame.exact &= a.rounding() == 0.0 && b.rounding() == 0.0;
         let (reach_a, reach_b) = (reach_a * frame.per_unit, reach_b * frame.per_unit);
@@ -167,9 +170,9 @@ where
         let pose_error =
             if frame.exact { 0.0 } else { ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart };
         let error = UNIT_ROUNDOFF * (HEIGHT * reach + pose_error)
-            + a.rounding() * reach_a
-            + b.rounding() * reach_b;
-        Self { a, b, frame, reach, error }
+            + own_rounding(a.rounding(), reach_a, frame.per_unit)
+            + own_rounding(b.rounding(), reach_b, frame.per_unit);
+        Self { a, b, frame, exact_poses, reach, error }
     }
 
     /// The same pair with B moved by a vector of A's frame, in solver units. Its bounds are rounded once more.
@@ -178,7 +181,7 @@ where
         let frame = Frame { translation, exact: false, ..self.frame };
         let reach = self.reach + by.length();
         let error = self.error + UNIT_ROUNDOFF * HEIGHT * by.length();
-        Self { a: self.a, b: self.b, frame, reach, error }
+        Self { a: self.a, b: self.b, frame, exact_poses: false, reach, error }
     }
 
     /// The radii of A and of B, in solver units.
@@ -207,6 +210,12 @@ where
             && adds_exactly(on_a, -on_b);
         Vertex { point, on_a, features, exact }
     }
+}
+
+/// What a support point may be off by itself; among subnormal numbers that is no part of its size, but a few of their steps.
+fn own_rounding(rounding: f64, reach: f64, per_unit: f64) -> f64 {
+    let steps = if rounding > 0.0 { f64::from_bits(16) * per_unit } else { 0.0 };
+    rounding * reach + steps
 }
 
 /// Whether no coordinate of `a + b` is rounded, by the error term of the sum (Knuth 1969).

@@ -3,8 +3,8 @@
 //! The signed distance is exact in both regimes, since a half-space is left the shortest way along its normal.
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
-use crate::math::{Space, Vector};
-use crate::shape::{Primitive, SupportMap, length_above};
+use crate::math::{Space, Vector, exact_product};
+use crate::shape::{Primitive, SupportMap, length_above, unit_boundary};
 use crate::solve::cores::Signed;
 use crate::solve::difference::Placed;
 
@@ -18,11 +18,15 @@ where
     let frame = &placed.frame;
     // Boundaries in A's frame: unit normal and height.
     let wall_a = match placed.a.primitive() {
-        Primitive::HalfSpace(normal, offset) => Some((normal, offset * frame.per_unit)),
+        Primitive::HalfSpace(normal, offset) => {
+            let (normal, offset) = unit_boundary(normal, offset);
+            Some((normal, offset * frame.per_unit))
+        }
         _ => None,
     };
     let wall_b = match placed.b.primitive() {
         Primitive::HalfSpace(normal, offset) => {
+            let (normal, offset) = unit_boundary(normal, offset);
             let normal = normal.rotate(&frame.rotation);
             Some((normal, offset * frame.per_unit + normal.dot(frame.translation)))
         }
@@ -60,7 +64,7 @@ where
             let error = rounding(frame.translation, 0.0, height_a.abs() + height_b.abs());
             if !(distance + error).is_finite() {
                 signed(distance, a, a, a, error)
-            } else if a + b == V::Space::default() {
+            } else if a + b == V::Space::default() && face_each_other(placed) {
                 // Face to face, exactly: a gap or a slab between parallel boundaries.
                 signed(distance, a, a * height_a, a * height_a + a * distance, error)
             } else if (a + b).length() > 1e-12 {
@@ -78,6 +82,26 @@ where
             }
         }
     })
+}
+
+/// Whether the normals are opposite as they were given, and not for having been rounded.
+fn face_each_other<V, A, B>(placed: &Placed<'_, V, A, B>) -> bool
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    use Primitive::HalfSpace;
+    let exact = placed.exact_poses && placed.a.rounding() == 0.0 && placed.b.rounding() == 0.0;
+    match (placed.a.primitive(), placed.b.primitive()) {
+        (HalfSpace(a, _), HalfSpace(b, _)) if exact => {
+            let b = placed.frame.direction_out_of_b(b);
+            let product = |i, j| exact_product(a.coordinate(i), b.coordinate(j));
+            let parallel = |i, j| product(i, j).is_some() && product(i, j) == product(j, i);
+            (0..V::Space::DIM).all(|i| (0..i).all(|j| parallel(i, j)))
+        }
+        _ => false,
+    }
 }
 
 fn signed<S: Space>(distance: f64, normal: S, on_a: S, on_b: S, error: f64) -> Signed<S> {

@@ -3,7 +3,9 @@
 
 mod cuboids;
 mod half_space;
+mod parallel_axes;
 mod polygons;
+mod section;
 mod segments;
 
 use crate::math::{Space, Vector};
@@ -15,6 +17,7 @@ use super::gjk::{Begin, GjkEnd, Limits, gjk};
 use super::polytope::Expand;
 
 pub(crate) use half_space::half_space;
+pub(crate) use parallel_axes::{narrowed, without_spin};
 
 /// What a formula says about two cores.
 pub(crate) enum Formula<S> {
@@ -37,7 +40,8 @@ pub(crate) enum Wanted<'a> {
     Both(&'a Limits),
 }
 
-/// The answer for two cores that a formula covers: points and segments; boxes and points; boxes; and overlapping boxes.
+/// The answer for two cores that a formula covers: points and segments; boxes and points; boxes; overlapping boxes; and bodies
+/// of revolution with parallel axes.
 pub(crate) fn formula<V, A, B>(
     placed: &Placed<'_, V, A, B>,
     wanted: Wanted<'_>,
@@ -47,7 +51,7 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    use Primitive::{Cuboid, Point, Segment};
+    use Primitive::{Cuboid, Point, Revolved, Segment};
     let frame = &placed.frame;
     let (a, b) = (|p| frame.point_of_a(p), |p| frame.point_of_b(p));
     let certified = |(on_a, on_b)| segments::certify(placed, on_a, on_b).map(Formula::Signed);
@@ -83,6 +87,7 @@ where
                 Wanted::Both(limits) => cuboids::depth(placed, half_a, half_b, limits),
             }
         }
+        (Revolved(_), _) | (_, Revolved(_)) => parallel_axes::formula(placed, wanted),
         _ => None,
     }
 }

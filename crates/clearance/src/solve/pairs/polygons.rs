@@ -119,6 +119,6 @@ where
     if !(reached - least <= error) {
         return None;
     }
-    let bounds = [-least - error, -least + error];
+    let bounds = [-reached.max(least) - error, -least + error];
     Some(Signed::proved(bounds, -height, normal, on_a, on_b))
 }

@@ -78,7 +78,7 @@ impl Triangles {
             let tilt = 56.0 * UNIT_ROUNDOFF * UNIT_ROUNDOFF * sqrt(scale) / length;
             (normal, length, tilt + 2.0 * UNIT_ROUNDOFF)
         };
-        if tilt < 0.25 {
+        if tilt < 0.25 && length > 1e-140 {
             let normal = normal * (1.0 / length);
             let slope = 2.0 * tilt + 8.0 * UNIT_ROUNDOFF;
             let (distance, error) = (normal.dot(corner), slope * size);

@@ -1,0 +1,44 @@
+//! How wide gaps may be, in units of eps times the pair's size: stated here, tested by every run.
+//!
+//! The size counts the shapes' reach and the distance of their origins. Straight shapes are polytopes and those grown by balls.
+
+use crate::tally::Tightness;
+
+/// What a gap of straight shapes should stay below, in eps of the pair's size, but for shapes a billion times thinner than long.
+pub const TIGHT: f64 = 100.0;
+
+/// What is stated of a space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Bound {
+    pub median: f64,
+    /// Of 99.9 of 100 pairs.
+    pub most: f64,
+    pub worst: f64,
+}
+
+/// Fewer pairs say nothing of the one in a thousand.
+const SAMPLE: usize = 1000;
+
+impl Bound {
+    /// What a sample of gaps breaks.
+    pub fn broken_by(&self, gaps: &[f64]) -> Vec<String> {
+        let Some(found) = Tightness::of(gaps) else { return vec![] };
+        let sampled = gaps.len() >= SAMPLE;
+        [
+            ("median", found.median, self.median, sampled),
+            ("99.9 %", found.most, self.most, sampled),
+            ("widest", found.worst, self.worst, true),
+        ]
+        .into_iter()
+        .filter(|(_, found, stated, applies)| *applies && found > stated)
+        .map(|(name, found, stated, _)| format!("{name} gap {found:.3e} eps, stated {stated:e}"))
+        .collect()
+    }
+}
+
+/// The bound for a space by its name, and for straight or curved shapes.
+pub const fn of(space: &str, straight: bool) -> Bound {
+    let _ = (space, straight);
+    Bound { median: 10.0, most: 100.0, worst: 1e9 }
+}

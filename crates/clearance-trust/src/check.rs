@@ -1,0 +1,295 @@
+//! What each answer must satisfy, given the truth of its pair.
+
+use clearance::{End, Proximity, Scalar, Separation, Space, Vector, Verdict, Witness};
+
+use crate::court::{Court, Truth};
+use crate::pair::{Pair, length};
+use crate::tally::{Fault, Tally};
+
+/// How a query was asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Way<'a> {
+    /// In words, for the find.
+    pub name: &'a str,
+    /// The library knew the shapes, so that it can decide straight ones exactly; a closure it does not.
+    pub known: bool,
+    /// With A and B exchanged.
+    pub mirrored: bool,
+}
+
+/// Judges the answers about one pair.
+pub struct Judge<'a, V: Court> {
+    /// The pair, as the witnesses' owners.
+    pub pair: &'a Pair<V>,
+    /// Its truth.
+    pub truth: Truth,
+    /// What was found so far.
+    pub tally: Tally,
+    size: f64,
+    straight: bool,
+    /// The rounding of a point of the world, in the caller's precision.
+    rounding: f64,
+    /// The first who proved it apart, and the first who proved it intersecting.
+    proved: [Option<String>; 2],
+    /// The first answer, with which the others must agree.
+    first: Option<(f64, f64)>,
+    /// Witnesses that lie on their shapes.
+    seen: Vec<(bool, V)>,
+}
+
+impl<'a, V: Court> Judge<'a, V> {
+    /// With the truth of the pair, which is the costly part.
+    pub fn new(pair: &'a Pair<V>) -> Self {
+        let truth = pair.truth();
+        let (size, straight) = (pair.size(), pair.is_straight());
+        let world =
+            length(pair.at_a.translation.to_space()) + length(pair.at_b.translation.to_space());
+        let mut tally = Tally::default();
+        tally.sample(truth.signed, size, straight);
+        Self {
+            pair,
+            truth,
+            tally,
+            size,
+            straight,
+            rounding: 4.0 * V::Scalar::EPSILON * (size + world) + 400.0 * f64::EPSILON * size,
+            proved: [None, None],
+            first: None,
+            seen: Vec::new(),
+        }
+    }
+
+    fn find(&mut self, fault: Fault, way: Way<'_>, what: impl FnOnce() -> String) {
+        let (truth, pair) = (&self.truth, self.pair);
+        let space = std::any::type_name::<V>();
+        self.tally.find(fault, || {
+            format!(
+                "{}: {}\n  truth {:?} {:?}\n  judged::<{space}>({})",
+                way.name,
+                what(),
+                truth.intersects,
+                truth.signed,
+                pair.literal()
+            )
+        });
+    }
+
+    /// What it said of touching. Undecided may stay what is curved or unknown, and nearer to touching than `gap`.
+    pub fn verdict(&mut self, way: Way<'_>, verb: &str, said: Verdict, gap: f64) {
+        self.tally.queries += 1;
+        let wrong = matches!(
+            (said, self.truth.intersects),
+            (Verdict::Separated, Some(true)) | (Verdict::Intersecting, Some(false))
+        );
+        if wrong {
+            self.find(Fault::Boolean, way, || format!("{verb} {said:?}"));
+        }
+        let (mine, other) = match said {
+            Verdict::Separated => (0, 1),
+            Verdict::Intersecting => (1, 0),
+            Verdict::Undecided => {
+                let exact = self.straight && way.known;
+                if exact || self.truth.least_magnitude() > gap {
+                    self.find(Fault::Undecided, way, || format!("{verb}, gap {gap:e}"));
+                } else {
+                    self.tally.undecided += 1;
+                }
+                return;
+            }
+        };
+        if self.proved[mine].is_none() {
+            self.proved[mine] = Some(format!("{} {verb}", way.name));
+            if let Some(before) = self.proved[other].clone() {
+                self.find(Fault::Contradiction, way, || {
+                    format!("{verb} {said:?} against {before}")
+                });
+            }
+        }
+    }
+
+    /// A signed distance and its gap.
+    fn interval(&mut self, way: Way<'_>, verb: &str, signed: f64, gap: f64) {
+        if !(gap >= 0.0 && self.truth.signed.admits(signed, gap)) {
+            self.find(Fault::Interval, way, || format!("{verb} {signed:e} ± {gap:e}"));
+        }
+        let (first, first_gap) = *self.first.get_or_insert((signed, gap));
+        // The difference of two numbers rounds.
+        if !((signed - first).abs() <= (gap + first_gap) * (1.0 + 4.0 * f64::EPSILON)) {
+            self.find(Fault::Contradiction, way, || {
+                format!("{verb} {signed:e} ± {gap:e} against {first:e} ± {first_gap:e}")
+            });
+        }
+    }
+
+    /// Everything that `proximity` says.
+    pub fn proximity(&mut self, way: Way<'_>, answer: &Proximity<V>) {
+        let said = said_by(answer);
+        self.verdict(way, "proximity", said, answer.witness().gap.to_f64());
+        self.witness(way, "proximity", answer.witness(), answer.signed_distance().to_f64());
+    }
+
+    /// Notes how wide the gap is.
+    pub fn tightness(&mut self, answer: &Proximity<V>) {
+        let witness = answer.witness();
+        let relative = witness.gap.to_f64() / self.size / V::Scalar::EPSILON;
+        if witness.end == End::Limit || self.pair.has_wall() || !relative.is_finite() {
+            return;
+        }
+        let gaps =
+            if self.straight { &mut self.tally.straight_gaps } else { &mut self.tally.curved_gaps };
+        gaps.push(relative);
+    }
+
+    /// Length, gap, points and normal.
+    fn witness(&mut self, way: Way<'_>, verb: &str, witness: &Witness<V>, signed: f64) {
+        let gap = witness.gap.to_f64();
+        self.interval(way, verb, signed, gap);
+        if witness.end == End::Limit {
+            let literal = || format!("{} {verb}, gap {gap:e}: {}", way.name, self.pair.literal());
+            self.tally.limit(literal);
+        }
+        let (on_a, on_b, normal) = if way.mirrored {
+            let normal = V::from_space(-witness.normal.to_space());
+            (witness.on_b, witness.on_a, normal)
+        } else {
+            (witness.on_a, witness.on_b, witness.normal)
+        };
+        let unit = normal.to_space().length();
+        if !(witness.length.to_f64() >= 0.0 && (unit - 1.0).abs() <= 8.0 * V::Scalar::EPSILON) {
+            self.find(Fault::Normal, way, || format!("{verb} {witness:?}"));
+            return;
+        }
+        self.normal(way, verb, normal, signed, gap);
+        if self.pair.has_wall() && !(on_a.to_space() - on_b.to_space()).is_finite() {
+            return;
+        }
+        let slack = gap + self.rounding;
+        // A curved contact is that flat: across the normal its place is known to the square root only.
+        let across = if self.straight { 0.0 } else { (slack * self.size).sqrt() };
+        let between = on_b.to_space() - on_a.to_space();
+        let off = length(between - normal.to_space() * signed);
+        if !(off <= 4.0 * (slack + across)) {
+            self.find(Fault::Witness, way, || format!("{verb} off by {off:e}: {witness:?}"));
+        }
+        self.on_its_shape(way, verb, true, on_a, slack);
+        self.on_its_shape(way, verb, false, on_b, slack);
+    }
+
+    /// No farther from the shape than rounding. Each point is looked at once.
+    fn on_its_shape(&mut self, way: Way<'_>, verb: &str, of_a: bool, point: V, slack: f64) {
+        if self.seen.contains(&(of_a, point)) {
+            return;
+        }
+        self.seen.push((of_a, point));
+        let Pair { a, at_a, b, at_b } = self.pair;
+        let (shape, at) = if of_a { (a, at_a) } else { (b, at_b) };
+        let off =
+            if point.to_space().is_finite() { V::outside(point, shape, at) } else { f64::INFINITY };
+        if off > slack {
+            let name = if of_a { "A" } else { "B" };
+            self.find(Fault::Witness, way, || format!("{verb} {off:e} beside {name}: {point:?}"));
+        }
+    }
+
+    /// Along it the shapes are as far apart as they say, and so as along any direction.
+    fn normal(&mut self, way: Way<'_>, verb: &str, normal: V, signed: f64, gap: f64) {
+        if self.pair.has_wall() {
+            return;
+        }
+        let Pair { a, at_a, b, at_b } = self.pair;
+        let along = V::separation(a, at_a, b, at_b, normal);
+        // The normal is rounded to the caller's precision: a tilt, which costs its share of the size.
+        let tilt = (4.0 * V::Scalar::EPSILON + 100.0 * f64::EPSILON) * self.size;
+        let short = self.truth.signed.lo - along.hi;
+        if short > gap + tilt {
+            self.find(Fault::Normal, way, || {
+                format!("{verb} {signed:e} ± {gap:e}, {short:e} short along {normal:?}")
+            });
+        }
+    }
+
+    /// What `separation` says of a direction.
+    pub fn separation(&mut self, way: Way<'_>, direction: V, answer: Separation<V::Scalar>) {
+        self.tally.queries += 1;
+        let Pair { a, at_a, b, at_b } = self.pair;
+        let towards = if way.mirrored { -direction.to_space() } else { direction.to_space() };
+        let exact = V::separation(a, at_a, b, at_b, V::from_space(towards));
+        if !exact.admits(answer.length.to_f64(), answer.gap.to_f64()) {
+            self.find(Fault::Interval, way, || {
+                format!("separation along {direction:?}: {answer:?}, not {exact:?}")
+            });
+        }
+    }
+
+    /// The verbs that answer with an option, beside the answer of `proximity` for the same question.
+    pub fn options(
+        &mut self,
+        way: Way<'_>,
+        proximity: &Proximity<V>,
+        distance: Option<Witness<V>>,
+        penetration: Option<Witness<V>>,
+    ) {
+        self.tally.queries += 2;
+        // An overlap that is certain is none to `distance`, contact that is not is one.
+        if distance.is_some() == penetration.is_some() {
+            self.find(Fault::Contradiction, way, || format!("{distance:?} and {penetration:?}"));
+        }
+        if proximity.is_decided() && distance.is_some() == proximity.intersects() {
+            self.find(Fault::Contradiction, way, || format!("{distance:?} and {proximity:?}"));
+        }
+        if let Some(witness) = distance {
+            self.witness(way, "distance", &witness, witness.length.to_f64());
+            self.said(way, "distance", Verdict::Separated);
+        }
+        if let Some(witness) = penetration {
+            self.witness(way, "penetration", &witness, -witness.length.to_f64());
+        }
+    }
+
+    /// A boolean that leaves open whether it is proved: only "apart" is a proof.
+    pub fn intersects(&mut self, way: Way<'_>, said: bool, verdict: Verdict) {
+        self.tally.queries += 1;
+        if !said && self.truth.intersects == Some(true) {
+            self.find(Fault::Boolean, way, || "intersects false".to_owned());
+        }
+        if said && self.truth.intersects == Some(false) && verdict != Verdict::Undecided {
+            self.find(Fault::Boolean, way, || "intersects true".to_owned());
+        }
+        if said != verdict.intersects() {
+            self.find(Fault::Contradiction, way, || format!("intersects {said}, {verdict:?}"));
+        }
+    }
+
+    fn said(&mut self, way: Way<'_>, verb: &str, verdict: Verdict) {
+        self.tally.queries -= 1;
+        self.verdict(way, verb, verdict, 0.0);
+    }
+
+    /// The answer about the difference given as one mapping, whose witness is a point of the difference.
+    pub fn composite(&mut self, way: Way<'_>, answer: &Proximity<V>) {
+        let said = said_by(answer);
+        let (signed, gap) = (answer.signed_distance().to_f64(), answer.witness().gap.to_f64());
+        // The mapping rounds in the frame of the pair, which may be far larger than the difference.
+        let slack = 64.0 * f64::EPSILON * self.size;
+        if self.truth.least_magnitude() > slack {
+            self.verdict(way, "proximity", said, gap + slack);
+        } else {
+            self.tally.queries += 1;
+        }
+        self.interval(way, "proximity", signed, gap + slack);
+        self.normal(way, "proximity", answer.witness().normal, signed, gap + slack);
+    }
+
+    /// How far from touching a verdict may be undecided, beside an answer with this gap.
+    pub fn reach_of_doubt(&self, answer: &Proximity<V>) -> f64 {
+        1.001 * answer.witness().gap.to_f64() + 4.0 * V::Scalar::EPSILON * self.size
+    }
+}
+
+fn said_by<V: Vector>(answer: &Proximity<V>) -> Verdict {
+    match answer {
+        Proximity::Separated(_) => Verdict::Separated,
+        Proximity::Penetrating(_) => Verdict::Intersecting,
+        Proximity::Undecided(_) => Verdict::Undecided,
+    }
+}

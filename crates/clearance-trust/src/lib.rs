@@ -1,0 +1,77 @@
+//! The trust suite of `clearance`: hard pairs of shapes, and every query of each pair judged by exact arithmetic.
+//!
+//! The truth comes from `clearance-oracle`, which shares no code with the library. This crate makes the pairs, tells
+//! them to the judge, asks the library in every way that it can be asked, and compares. The integration tests of `clearance` use
+//! it, and so does the program `clearance-trust` (`quick` for the gate, `long` for the record in `docs/accuracy.md`).
+//!
+//! | module | idea |
+//! | --- | --- |
+//! | [`random`] | seeded numbers, points, poses |
+//! | [`kinds`] | one random shape of each of 27 kinds |
+//! | [`pair`] | two placed shapes: size, scaling, whether the judge is exact |
+//! | [`ladder`] | pairs at gaps from 1 to 1e-18 of their size, of both signs, near and far from the origin |
+//! | [`contact`] | pairs that touch exactly, constructed in whole numbers, and the same missed by an ulp |
+//! | [`critical`] | nearly parallel, equal, concentric, coaxial, deep |
+//! | [`family`] | the four families of the suite, and what a sample of each must hold |
+//! | [`court`], [`tell`], [`wall`] | a pair told to the judge, and its truth |
+//! | [`trial`], [`check`] | which queries are asked, and what each answer must satisfy |
+//! | [`tally`], [`bounds`] | findings counted; how wide gaps may be |
+//! | [`literal`] | a pair as source text, and back |
+
+// A judge that stopped at every index and unwrap would be harder to check, and a panic here fails a test, not a user.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable
+)]
+
+mod beside;
+pub mod bounds;
+pub mod check;
+pub mod contact;
+pub mod court;
+pub mod critical;
+pub mod family;
+pub mod kinds;
+pub mod ladder;
+pub mod literal;
+pub mod pair;
+pub mod random;
+pub mod tally;
+pub mod tell;
+pub mod trial;
+pub mod wall;
+
+pub use court::{Court, Truth};
+pub use kinds::{KINDS, NAMES, WALL, shape};
+pub use ladder::{mixed, pair};
+pub use literal::{brief, numbers};
+pub use pair::{Pair, is_straight};
+pub use random::{Random, cloud, point, pose, vector};
+
+/// The test for each of the four spaces.
+#[macro_export]
+macro_rules! spaces {
+    ($name:ident, $law:ident) => {
+        mod $name {
+            #[test]
+            fn vec2() {
+                super::$law::<glam::Vec2>();
+            }
+            #[test]
+            fn dvec2() {
+                super::$law::<glam::DVec2>();
+            }
+            #[test]
+            fn vec3() {
+                super::$law::<glam::Vec3>();
+            }
+            #[test]
+            fn dvec3() {
+                super::$law::<glam::DVec3>();
+            }
+        }
+    };
+}

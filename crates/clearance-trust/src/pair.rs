@@ -1,0 +1,131 @@
+//! Two placed shapes.
+
+use clearance::{
+    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, MinkowskiSum, Point,
+    Pose, Proximity, Rounded, Scalar, Scaled, Segment, Shape, Space, SupportMap, Triangle, Vector,
+};
+
+use crate::court::{Court, Truth};
+use crate::literal::{brief, numbers};
+
+/// The length of a vector whose squares may leave the range.
+pub fn length<S: Space>(v: S) -> f64 {
+    (0..S::DIM).fold(0.0, |sum: f64, i| sum.hypot(v.coordinate(i)))
+}
+
+/// A pair of shapes in poses.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Pair<V: Vector> {
+    pub a: Shape<V>,
+    pub at_a: Pose<V>,
+    pub b: Shape<V>,
+    pub at_b: Pose<V>,
+}
+
+impl<V: Court> Pair<V> {
+    /// No point of one is farther from a point of the other. Half-spaces, which have no size, count by their offset.
+    pub fn size(&self) -> f64 {
+        let extent = |s: &Shape<V>| match s {
+            Shape::HalfSpace(wall) => wall.offset.to_f64().abs() / length(wall.normal.to_space()),
+            s => s.reach() + s.radius().to_f64(),
+        };
+        let offset = self.at_a.translation.to_space() - self.at_b.translation.to_space();
+        extent(&self.a) + extent(&self.b) + length(offset)
+    }
+
+    /// Whether both are polytopes, or those grown by balls: the judge is exact, and the library decides.
+    pub fn is_straight(&self) -> bool {
+        is_straight(&self.a) && is_straight(&self.b)
+    }
+
+    /// Whether one is a half-space.
+    pub fn has_wall(&self) -> bool {
+        matches!(self.a, Shape::HalfSpace(_)) || matches!(self.b, Shape::HalfSpace(_))
+    }
+
+    /// The arguments, as source text over [`crate::literal::make`].
+    pub fn literal(&self) -> String {
+        let (a, b) = (brief(&self.a), brief(&self.b));
+        format!("{a}, {}, {b}, {}", numbers(&self.at_a), numbers(&self.at_b))
+    }
+
+    /// The other way round.
+    pub fn swapped(&self) -> Self {
+        let Self { a, at_a, b, at_b } = self.clone();
+        Self { a: b, at_a: at_b, b: a, at_b: at_a }
+    }
+
+    /// The exact truth.
+    pub fn truth(&self) -> Truth {
+        V::judge(&self.a, &self.at_a, &self.b, &self.at_b)
+    }
+
+    /// The library's answer, without options.
+    pub fn proximity(&self) -> Proximity<V> {
+        clearance::proximity(&self.a, &self.at_a, &self.b, &self.at_b)
+    }
+
+    /// With B moved.
+    pub fn moved(&self, by: V::Space) -> Self {
+        let mut moved = self.clone();
+        moved.at_b.translation = V::from_space(self.at_b.translation.to_space() + by);
+        moved
+    }
+
+    /// Every length multiplied; see [`magnified`].
+    pub fn magnified(&self, factor: f64) -> Self {
+        let place = |at: &Pose<V>| Pose {
+            translation: V::from_space(at.translation.to_space() * factor),
+            rotation: at.rotation,
+        };
+        Self {
+            a: magnified(&self.a, factor),
+            at_a: place(&self.at_a),
+            b: magnified(&self.b, factor),
+            at_b: place(&self.at_b),
+        }
+    }
+}
+
+/// Whether the shape is a polytope, or one grown by a ball.
+pub fn is_straight<V: Vector>(shape: &Shape<V>) -> bool {
+    match shape {
+        Shape::Cylinder(_) | Shape::Cone(_) => V::Space::DIM == 2,
+        Shape::Ellipsoid(_) | Shape::HalfSpace(_) => false,
+        Shape::Rounded(r) => is_straight(&r.inner),
+        Shape::Scaled(s) => {
+            let scale = s.scale().to_space().map(f64::abs);
+            let uniform = scale == V::Space::splat(scale.coordinate(0));
+            is_straight(s.inner()) && (uniform || s.inner().radius_f64() == 0.0)
+        }
+        Shape::Sum(s) => is_straight(&s.a) && is_straight(&s.b),
+        _ => true,
+    }
+}
+
+/// The shape with every length multiplied, exactly where `factor` is a power of two and nothing leaves the range.
+pub fn magnified<V: Court>(shape: &Shape<V>, factor: f64) -> Shape<V> {
+    let v = |p: V| V::from_space(p.to_space() * factor);
+    let t = |x: V::Scalar| V::Scalar::from_f64(x.to_f64() * factor);
+    match shape {
+        Shape::Point(p) => Point(v(p.0)).into(),
+        Shape::Segment(s) => Segment::new(v(s.a), v(s.b)).into(),
+        Shape::Triangle(s) => Triangle::new(v(s.a), v(s.b), v(s.c)).into(),
+        Shape::Ball(s) => Ball::new(t(s.radius)).into(),
+        Shape::Capsule(s) => Capsule::new(t(s.half_height), t(s.radius)).into(),
+        Shape::Cuboid(s) => Cuboid::new(v(s.half_extents)).into(),
+        Shape::Cylinder(s) => Cylinder::new(t(s.half_height), t(s.radius)).into(),
+        Shape::Cone(s) => Cone::new(t(s.half_height), t(s.radius)).into(),
+        Shape::Ellipsoid(s) => Ellipsoid::new(v(s.radii)).into(),
+        Shape::Hull(h) => {
+            ConvexHull::new(&h.vertices().iter().map(|p| v(*p)).collect::<Vec<_>>()).unwrap().into()
+        }
+        Shape::Frustum(f) => V::frustum(f.corners().map(v)),
+        Shape::HalfSpace(w) => HalfSpace::new(w.normal, t(w.offset)).into(),
+        Shape::Rounded(r) => Rounded::new(magnified(&r.inner, factor), t(r.radius)).into(),
+        Shape::Scaled(s) => Scaled::new(magnified(s.inner(), factor), s.scale()).unwrap().into(),
+        Shape::Sum(s) => MinkowskiSum::new(magnified(&s.a, factor), magnified(&s.b, factor)).into(),
+        other => panic!("{other:?}"),
+    }
+}

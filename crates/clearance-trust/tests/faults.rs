@@ -1,0 +1,86 @@
+//! The judge finds what is wrong: a true answer is spoilt in one way at a time, and each way has its fault.
+#![allow(clippy::unwrap_used)]
+
+use clearance::{Cuboid, Pose, Proximity, Verdict, Witness, distance, penetration};
+use clearance_trust::check::{Judge, Way};
+use clearance_trust::pair::Pair;
+use clearance_trust::tally::Fault;
+use clearance_trust::trial::try_pair;
+use glam::DVec3;
+
+const WAY: Way<'_> = Way { name: "spoilt", known: true, mirrored: false };
+
+/// Two cubes of edge 2, 1 apart along x.
+fn pair() -> Pair<DVec3> {
+    let cube = Cuboid::new(DVec3::ONE);
+    Pair {
+        a: cube.into(),
+        at_a: Pose::identity(),
+        b: cube.into(),
+        at_b: Pose::from_translation(DVec3::new(3.0, 0.5, 0.25)),
+    }
+}
+
+fn spoilt(spoil: impl FnOnce(&mut Witness<DVec3>)) -> Vec<Fault> {
+    let pair = pair();
+    let Proximity::Separated(mut witness) = pair.proximity() else { panic!("apart") };
+    spoil(&mut witness);
+    let mut judge = Judge::new(&pair);
+    judge.proximity(WAY, &Proximity::Separated(witness));
+    judge.tally.faults.into_keys().collect()
+}
+
+#[test]
+fn a_true_answer_has_no_fault() {
+    assert_eq!(spoilt(|_| {}), []);
+    let tally = try_pair(&pair(), 1, &mut clearance::Warm::default());
+    assert_eq!(tally.total(), 0, "{:?}", tally.finds);
+    assert!(tally.queries >= 45);
+    assert_eq!((tally.pairs, tally.apart, tally.straight), (1, 1, 1));
+}
+
+#[test]
+fn a_length_beyond_the_gap_violates_the_interval() {
+    let faults = spoilt(|w| w.length += 3.0 * w.gap + 1e-15);
+    assert!(faults.contains(&Fault::Interval), "{faults:?}");
+    assert!(spoilt(|w| w.gap = f64::NAN).contains(&Fault::Interval));
+}
+
+#[test]
+fn a_point_beside_its_shape() {
+    assert_eq!(spoilt(|w| w.on_a.y += 1e-3), [Fault::Witness]);
+    let both = |w: &mut Witness<DVec3>| {
+        w.on_a.x += 0.5;
+        w.on_b.x += 0.5;
+    };
+    assert_eq!(spoilt(both), [Fault::Witness]);
+}
+
+#[test]
+fn a_normal_that_is_not_the_best() {
+    let faults = spoilt(|w| w.normal = DVec3::new(1.0, 1e-3, 0.0).normalize());
+    assert!(faults.contains(&Fault::Normal), "{faults:?}");
+    assert_eq!(spoilt(|w| w.normal *= 1.01), [Fault::Normal]);
+}
+
+#[test]
+fn booleans_and_what_they_contradict() {
+    let pair = pair();
+    let truth = pair.proximity();
+    let mut judge = Judge::new(&pair);
+    judge.verdict(WAY, "verdict", Verdict::Separated, 0.0);
+    assert_eq!(judge.tally.total(), 0);
+    judge.verdict(WAY, "verdict", Verdict::Intersecting, 0.0);
+    assert_eq!(judge.tally.count(Fault::Boolean), 1);
+    assert_eq!(judge.tally.count(Fault::Contradiction), 1);
+    judge.verdict(WAY, "verdict", Verdict::Undecided, 1e300);
+    assert_eq!(judge.tally.count(Fault::Undecided), 1);
+    judge.verdict(Way { known: false, ..WAY }, "verdict", Verdict::Undecided, 1e300);
+    assert_eq!((judge.tally.count(Fault::Undecided), judge.tally.undecided), (1, 1));
+    let Pair { a, at_a, b, at_b } = &pair;
+    let (apart, deep) = (distance(a, at_a, b, at_b), penetration(a, at_a, b, at_b));
+    judge.options(WAY, &truth, apart, deep);
+    assert_eq!(judge.tally.count(Fault::Contradiction), 1);
+    judge.options(WAY, &truth, None, None);
+    assert_eq!(judge.tally.count(Fault::Contradiction), 3);
+}

@@ -1,0 +1,208 @@
+//! What the exact stage knows of a shape: all of it, or nothing.
+
+use alloc::vec::Vec;
+
+use crate::math::{Space, Vector, Xy, power_of_two};
+use crate::shape::{Meridian, Primitive, SupportMap};
+
+use super::dyadic::{Dyadic, Towards};
+use super::number::Number;
+use super::placement::{Exact, Placement, Turn};
+
+/// A shape whose every number is known without rounding: a core, grown by a ball.
+pub(crate) struct Body<S> {
+    pub(crate) core: Core<S>,
+    /// An unevaluated sum.
+    radius: [f64; 2],
+}
+
+pub(crate) enum Core<S> {
+    /// The hull of corners, each an unevaluated sum of two vectors.
+    Polytope(Vec<[S; 2]>),
+    /// `normal · p <= offset`, the normal of any length.
+    HalfSpace(S, f64),
+    Curved(Curve<S>),
+}
+
+/// Bounded by a root: its heights are known as closely as one likes, not exactly.
+#[derive(Clone, Copy)]
+pub(crate) enum Curve<S> {
+    Cylinder { radius: f64, half_height: f64 },
+    Cone { radius: f64, half_height: f64 },
+    Ellipsoid(S),
+}
+
+impl<S: Space> Body<S> {
+    pub(crate) fn of<V: Vector<Space = S>, A: SupportMap<V> + ?Sized>(shape: &A) -> Option<Self> {
+        let radius = shape.exact_radius().filter(|r| r.iter().all(|x| x.is_finite()))?;
+        if let Some(count) = shape.corners() {
+            let corners: Option<Vec<_>> = (0..count).map(|i| shape.corner(i)).collect();
+            let corners = corners.filter(|list| {
+                !list.is_empty() && list.iter().flatten().all(|corner| corner.is_finite())
+            })?;
+            return Some(Self { core: Core::Polytope(corners), radius });
+        }
+        match shape.primitive() {
+            Primitive::HalfSpace(normal, offset)
+                if shape.rounding() == 0.0 && normal.is_finite() && offset.is_finite() =>
+            {
+                Some(Self { core: Core::HalfSpace(normal, offset), radius })
+            }
+            Primitive::Revolved(meridian) => {
+                let curve = match meridian {
+                    Meridian::Rectangle(Xy { x: radius, y: half_height }) => {
+                        Curve::Cylinder { radius, half_height }
+                    }
+                    Meridian::Triangle(Xy { x: radius, y: half_height }) => {
+                        Curve::Cone { radius, half_height }
+                    }
+                    Meridian::Ellipse(Xy { x, y }) => Curve::Ellipsoid(S::from_xyz(x, y, x)),
+                };
+                Some(Self { core: Core::Curved(curve), radius })
+            }
+            Primitive::Ellipsoid(radii) => {
+                Some(Self { core: Core::Curved(Curve::Ellipsoid(radii)), radius })
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn radius(&self) -> Dyadic {
+        let [high, low] = self.radius.map(Dyadic::from);
+        &high + &low
+    }
+}
+
+/// The corner farthest along `direction`, given in the shape's frame, and its height along it. Of corners, at least one.
+pub(crate) fn farthest<S: Space>(
+    corners: &[[S; 2]],
+    direction: &Exact,
+    placement: &Placement,
+) -> (usize, Number) {
+    let mut best: Option<(usize, Number)> = None;
+    for (index, corner) in candidates(corners, direction) {
+        let height = placement.vector(corner).dot(direction);
+        if best.as_ref().is_none_or(|(_, top)| (&height - top).sign() > 0) {
+            best = Some((index, height));
+        }
+    }
+    best.unwrap_or_else(|| (0, direction.0[0].nothing()))
+}
+
+/// The corners that may be the farthest, by heights in floats: those within the error of the highest.
+fn candidates<'c, S: Space>(
+    corners: &'c [[S; 2]],
+    direction: &Exact,
+) -> impl Iterator<Item = (usize, &'c [S; 2])> {
+    let rough = rough::<S>(direction);
+    let height = move |corner: &[S; 2]| corner[0].dot(rough);
+    let reach = corners.iter().fold(0.0_f64, |most, c| most.max(c[0].max_abs()));
+    let top = corners.iter().fold(f64::NEG_INFINITY, |most, c| most.max(height(c)));
+    // Coordinates of `rough` are at most 1 and wrong by 2^-50; three products and sums, and the corner's second term, cost less than
+    // as much again; both the highest and its rival may be off.
+    let slack = reach * power_of_two(-46);
+    // Where a float overflowed, everything is a candidate.
+    corners.iter().enumerate().filter(move |(_, corner)| !(height(corner) < top - slack))
+}
+
+/// A direction in floats, scaled so that its coordinates are at most 1 and wrong by less than 2^-50; NaN where it cancels too much.
+pub(crate) fn rough<S: Space>(direction: &Exact) -> S {
+    let scale = direction.0.iter().map(Number::magnitude).max().unwrap_or(0);
+    let floats = direction.0.each_ref().map(|x| {
+        let (digits, exponent) = x.rounded(80, Towards::Less).leading();
+        let exponent = i32::try_from(exponent - scale).unwrap_or(i32::MIN);
+        // What is below 2^-1000 of the largest is nothing here.
+        if exponent < -1000 { 0.0 } else { digits * power_of_two(exponent) }
+    });
+    let [x, y, z] = floats;
+    let rough = S::from_xyz(x, y, z);
+    if rough.max_abs() > power_of_two(-20) { rough } else { S::splat(f64::NAN) }
+}
+
+/// A corner in the world, `scale` times as large, seen from the local origin.
+pub(crate) fn turned<S: Space>(turn: &Turn, corner: &[S; 2], placement: &Placement) -> Exact {
+    turn.apply(&placement.vector(corner))
+}
+
+/// Digits of the roots below: far more than floats can ask for, so that a bound in floats is never lost to them.
+pub(crate) const ROOT_BITS: u32 = 256;
+
+/// A root of a number that is not negative, rounded.
+pub(crate) fn root(square: &Number, towards: Towards) -> Dyadic {
+    let square = square.rounded(2 * ROOT_BITS, towards);
+    // Rounded towards less, a zero may come out below.
+    let square = if square.sign() < 0 { Dyadic::zero() } else { square };
+    square.sqrt(ROOT_BITS, towards)
+}
+
+impl<S: Space> Curve<S> {
+    /// Not below the height of any point along `direction`, and above the highest by 2^-200 of the size at most. In the local frame.
+    pub(crate) fn height_above(&self, direction: &Exact, placement: &Placement) -> Number {
+        let number = |x: f64| placement.number(Dyadic::from(x));
+        let [x, y, z] = &direction.0;
+        let across = || placement.number(root(&(&x.squared() + &z.squared()), Towards::More));
+        match *self {
+            Self::Cylinder { radius, half_height } => {
+                let along = if y.sign() < 0 { -y } else { y.clone() };
+                &(&along * &number(half_height)) + &(&across() * &number(radius))
+            }
+            Self::Cone { radius, half_height } => {
+                let apex = y * &number(half_height);
+                let base = &(&across() * &number(radius)) - &apex;
+                if (&apex - &base).sign() > 0 { apex } else { base }
+            }
+            Self::Ellipsoid(radii) => {
+                let square =
+                    (0..3).zip([x, y, z]).fold(placement.number(Dyadic::zero()), |sum, (i, d)| {
+                        let radius = if i < S::DIM { radii.coordinate(i) } else { 0.0 };
+                        &sum + &(d * &number(radius)).squared()
+                    });
+                placement.number(root(&square, Towards::More))
+            }
+        }
+    }
+
+    /// A point well inside.
+    pub(crate) fn center(&self) -> S {
+        match self {
+            Self::Cone { half_height, .. } => S::axis(1) * (-0.5 * half_height),
+            Self::Cylinder { .. } | Self::Ellipsoid(_) => S::default(),
+        }
+    }
+
+    /// Whether a local point is one of the solid's.
+    pub(crate) fn holds(&self, point: S) -> bool {
+        let [x, y, z] =
+            [0, 1, 2].map(|i| Dyadic::from(if i < S::DIM { point.coordinate(i) } else { 0.0 }));
+        let across = &(&x * &x) + &(&z * &z);
+        let not_negative = |x: &Dyadic| x.sign() >= 0;
+        match *self {
+            Self::Cylinder { radius, half_height } => {
+                let (r, h) = (Dyadic::from(radius), Dyadic::from(half_height));
+                not_negative(&(&h - &y))
+                    && not_negative(&(&h + &y))
+                    && not_negative(&(&(&r * &r) - &across))
+            }
+            Self::Cone { radius, half_height } => {
+                // At height y the radius is r (h - y) / 2h.
+                let (r, h) = (Dyadic::from(radius), Dyadic::from(half_height));
+                let below = &h - &y;
+                let (rim, doubled) = (&r * &below, h.clone().shifted(1));
+                not_negative(&below)
+                    && not_negative(&(&h + &y))
+                    && not_negative(&(&(&rim * &rim) - &(&(&doubled * &doubled) * &across)))
+            }
+            Self::Ellipsoid(radii) => {
+                // Σ (x_i / r_i)² <= 1, times every r_i². Of a flat one nothing is claimed.
+                let squares = [0, 1, 2].map(|i| {
+                    let r = Dyadic::from(if i < S::DIM { radii.coordinate(i) } else { 1.0 });
+                    &r * &r
+                });
+                let [a, b, c] = &squares;
+                let [x, y, z] = [&x * &x, &y * &y, &z * &z];
+                let sum = &(&(&x * &(b * c)) + &(&y * &(a * c))) + &(&z * &(a * b));
+                !squares.iter().any(Dyadic::is_zero) && not_negative(&(&(&(a * b) * c) - &sum))
+            }
+        }
+    }
+}

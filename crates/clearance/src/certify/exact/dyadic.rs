@@ -1,0 +1,211 @@
+//! Whole multiples of powers of two, of any size: what floats are, and what sums and products of floats are.
+
+use core::ops::{Add, Mul, Neg, Sub};
+
+use num_bigint::{BigInt, BigUint, Sign};
+
+/// `mantissa · 2^exponent`, exactly. The mantissa is odd or zero, so that numbers stay as short as they can be.
+#[derive(Clone, Debug)]
+pub(crate) struct Dyadic {
+    mantissa: BigInt,
+    exponent: i64,
+}
+
+/// Which way a rounding may go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Towards {
+    Less,
+    More,
+}
+
+impl Dyadic {
+    pub(crate) fn zero() -> Self {
+        Self { mantissa: BigInt::ZERO, exponent: 0 }
+    }
+
+    fn new(mantissa: BigInt, exponent: i64) -> Self {
+        match mantissa.trailing_zeros() {
+            None => Self::zero(),
+            Some(0) => Self { mantissa, exponent },
+            Some(zeros) => Self { mantissa: mantissa >> zeros, exponent: exponent + signed(zeros) },
+        }
+    }
+
+    /// -1, 0 or 1.
+    pub(crate) fn sign(&self) -> i32 {
+        match self.mantissa.sign() {
+            Sign::Minus => -1,
+            Sign::NoSign => 0,
+            Sign::Plus => 1,
+        }
+    }
+
+    pub(crate) fn is_zero(&self) -> bool {
+        self.sign() == 0
+    }
+
+    /// `e` with `2^(e-1) <= |self| < 2^e`; very low for zero.
+    pub(crate) fn magnitude(&self) -> i64 {
+        if self.is_zero() { i64::MIN / 4 } else { signed(self.mantissa.bits()) + self.exponent }
+    }
+
+    pub(crate) fn shifted(mut self, by: i64) -> Self {
+        if !self.is_zero() {
+            self.exponent += by;
+        }
+        self
+    }
+
+    /// The square root, wrong by less than `2^-bits` of itself, on the side asked for. Of a number that is not negative.
+    pub(crate) fn sqrt(&self, bits: u32, towards: Towards) -> Self {
+        let length = signed(self.mantissa.bits());
+        // An even exponent, and twice the digits wanted.
+        let mut shift = (2 * i64::from(bits) + 4 - length).max(0);
+        if (self.exponent - shift) % 2 != 0 {
+            shift += 1;
+        }
+        let radicand: BigUint = self.mantissa.magnitude() << shift.unsigned_abs();
+        let mut root = radicand.sqrt();
+        if towards == Towards::More && &root * &root != radicand {
+            root += 1_u32;
+        }
+        Self::new(BigInt::from(root), (self.exponent - shift) / 2)
+    }
+
+    /// The nearest number of 53 bits next to zero, as a float times a power of two; `(0, 0)` for zero.
+    pub(crate) fn leading(&self) -> (f64, i64) {
+        let excess = signed(self.mantissa.bits()) - 53;
+        let (top, exponent) = if excess > 0 {
+            (self.mantissa.magnitude() >> excess.unsigned_abs(), self.exponent + excess)
+        } else {
+            (self.mantissa.magnitude().clone(), self.exponent)
+        };
+        let digits = top.iter_u64_digits().next().unwrap_or(0);
+        #[allow(clippy::cast_precision_loss)]
+        let value = digits as f64;
+        (if self.sign() < 0 { -value } else { value }, exponent)
+    }
+}
+
+/// Bit counts fit: nobody holds 2^63 bits.
+fn signed(bits: u64) -> i64 {
+    i64::try_from(bits).unwrap_or(i64::MAX)
+}
+
+/// Exact for every finite float; what is not finite counts as zero, and is refused before it gets here.
+impl From<f64> for Dyadic {
+    fn from(value: f64) -> Self {
+        if !value.is_finite() {
+            return Self::zero();
+        }
+        let bits = value.to_bits();
+        let biased = (bits >> 52) & 0x7ff;
+        let fraction = bits & ((1 << 52) - 1);
+        let (digits, exponent) = if biased == 0 {
+            (fraction, -1074)
+        } else {
+            (fraction | 1 << 52, signed(biased) - 1075)
+        };
+        let sign = if value < 0.0 { Sign::Minus } else { Sign::Plus };
+        Self::new(BigInt::from_biguint(sign, BigUint::from(digits)), exponent)
+    }
+}
+
+impl Add for &Dyadic {
+    type Output = Dyadic;
+    fn add(self, other: Self) -> Dyadic {
+        if self.is_zero() {
+            return other.clone();
+        }
+        if other.is_zero() {
+            return self.clone();
+        }
+        let (low, high) =
+            if self.exponent <= other.exponent { (self, other) } else { (other, self) };
+        let shift = (high.exponent - low.exponent).unsigned_abs();
+        Dyadic::new((&high.mantissa << shift) + &low.mantissa, low.exponent)
+    }
+}
+
+impl Neg for &Dyadic {
+    type Output = Dyadic;
+    fn neg(self) -> Dyadic {
+        Dyadic { mantissa: -&self.mantissa, exponent: self.exponent }
+    }
+}
+
+impl Sub for &Dyadic {
+    type Output = Dyadic;
+    fn sub(self, other: Self) -> Dyadic {
+        self + &-other
+    }
+}
+
+impl Mul for &Dyadic {
+    type Output = Dyadic;
+    fn mul(self, other: Self) -> Dyadic {
+        if self.is_zero() || other.is_zero() {
+            return Dyadic::zero();
+        }
+        // A product of odd numbers is odd.
+        Dyadic {
+            mantissa: &self.mantissa * &other.mantissa,
+            exponent: self.exponent + other.exponent,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(x: &Dyadic) -> f64 {
+        let (digits, exponent) = x.leading();
+        digits * 2.0_f64.powi(i32::try_from(exponent).unwrap_or(0))
+    }
+
+    #[test]
+    fn floats_are_dyadic() {
+        for x in [0.0, -0.0, 1.0, -3.5, f64::MIN_POSITIVE, 1e300, -0.1, 12_345.678] {
+            let exact = Dyadic::from(x);
+            assert_eq!(value(&exact), x);
+            assert_eq!(
+                exact.sign(),
+                if x > 0.0 {
+                    1
+                } else if x < 0.0 {
+                    -1
+                } else {
+                    0
+                }
+            );
+        }
+        let least = Dyadic::from(f64::from_bits(1));
+        assert_eq!((least.leading(), least.magnitude()), ((1.0, -1074), -1073));
+    }
+
+    #[test]
+    fn what_floats_round_is_kept() {
+        let (big, small) = (Dyadic::from(1e200), Dyadic::from(1e-200));
+        let sum = &big + &small;
+        assert_eq!((&(&sum - &big) - &small).sign(), 0);
+        let square = &sum * &sum;
+        let expanded =
+            &(&(&big * &big) + &(&(&big * &small) * &Dyadic::from(2.0))) + &(&small * &small);
+        assert_eq!((&square - &expanded).sign(), 0);
+    }
+
+    #[test]
+    fn roots_are_bounded_on_either_side() {
+        for x in [2.0, 9.0, 0.1, 1e-300, 3e250, 4.0, 1.0 / 1024.0] {
+            let exact = Dyadic::from(x);
+            let (low, high) = (exact.sqrt(100, Towards::Less), exact.sqrt(100, Towards::More));
+            assert!((&(&low * &low) - &exact).sign() <= 0);
+            assert!((&(&high * &high) - &exact).sign() >= 0);
+            assert!((&high - &low).magnitude() <= low.magnitude() - 100, "{x}");
+        }
+        let nine = Dyadic::from(9.0);
+        assert_eq!(value(&nine.sqrt(10, Towards::More)), 3.0);
+        assert!(Dyadic::zero().sqrt(50, Towards::More).is_zero());
+    }
+}

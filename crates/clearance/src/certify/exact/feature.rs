@@ -1,0 +1,92 @@
+//! The point of a simplex nearest to the origin, by definition and without rounding.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::dyadic::Dyadic;
+use super::number::Number;
+use super::placement::Exact;
+
+/// The nearest face of a simplex, and the direction from the origin to it.
+pub(crate) struct Face {
+    /// Places of its vertices.
+    pub(crate) places: Vec<usize>,
+    pub(crate) foot: Foot,
+}
+
+/// The foot of the origin on the flat of some points, which lies within their hull.
+pub(crate) struct Foot {
+    /// From the origin to the foot, at some positive multiple of its length; zero where the foot is the origin.
+    pub(crate) direction: Exact,
+    /// Of the flat along `direction`: its distance times the length of `direction`.
+    pub(crate) height: Number,
+    /// Of the points, at some positive multiple; none is negative.
+    pub(crate) weights: Vec<Number>,
+}
+
+/// The face of the hull of one to four points that holds the hull's nearest point to the origin.
+///
+/// By definition (Karush, Kuhn, Tucker): the foot of the origin on the face's flat lies within the face, and no point of the hull is
+/// lower along the direction to it. Points may be equal, in line or in a plane.
+pub(crate) fn nearest_face(points: &[Exact]) -> Option<Face> {
+    let subsets = 1_usize..1 << points.len();
+    subsets
+        .filter_map(|subset| {
+            let places: Vec<usize> = (0..points.len()).filter(|i| subset >> i & 1 == 1).collect();
+            let members: Vec<&Exact> = places.iter().filter_map(|i| points.get(*i)).collect();
+            Some(Face { places, foot: foot(&members)? })
+        })
+        .find(|Face { foot, .. }| {
+            points.iter().all(|p| (&foot.direction.dot(p) - &foot.height).sign() >= 0)
+        })
+}
+
+/// The foot of the origin on the flat of one to four independent points, if it lies within their hull.
+pub(crate) fn foot(points: &[&Exact]) -> Option<Foot> {
+    let within = |weights: &[Number]| weights.iter().all(|w| w.sign() >= 0);
+    match *points {
+        [p] => {
+            let height = p.dot(p);
+            let weights = vec![height.alike(Dyadic::from(1.0))];
+            Some(Foot { direction: p.clone(), height, weights })
+        }
+        [p, q] => {
+            let edge = q.minus(p);
+            let (squared, along) = (edge.dot(&edge), -&p.dot(&edge));
+            let weights = vec![&squared - &along, along];
+            if squared.sign() == 0 || !within(&weights) {
+                return None;
+            }
+            let [of_p, of_q] = [0, 1].map(|i| weights.get(i));
+            let direction = p.times(of_p?).plus(&q.times(of_q?));
+            let height = direction.dot(p);
+            Some(Foot { direction, height, weights })
+        }
+        [p, q, r] => {
+            let normal = q.minus(p).cross(&r.minus(p));
+            // Each weight is the area opposite to its vertex, seen from the foot.
+            let weights = [(q, r), (r, p), (p, q)].map(|(u, v)| u.cross(v).dot(&normal)).to_vec();
+            if normal.is_zero() || !within(&weights) {
+                return None;
+            }
+            let height = normal.dot(p);
+            let (direction, height) = match height.sign() {
+                0 => (normal.times(&height), height),
+                1 => (normal, height),
+                _ => (normal.negated(), -&height),
+            };
+            Some(Foot { direction, height, weights })
+        }
+        [p, q, r, s] => {
+            // Each weight is the volume that the origin spans with the other three.
+            let volume = |a: &Exact, b: &Exact, c: &Exact| a.cross(b).dot(c);
+            let weights = [volume(q, s, r), volume(p, r, s), volume(p, s, q), volume(p, q, r)];
+            let total = q.minus(p).cross(&r.minus(p)).dot(&s.minus(p)).sign();
+            let weights = weights.map(|w| if total < 0 { -&w } else { w }).to_vec();
+            let nothing = p.0[0].nothing();
+            let inside = total != 0 && within(&weights);
+            inside.then(|| Foot { direction: p.times(&nothing), height: nothing, weights })
+        }
+        _ => None,
+    }
+}

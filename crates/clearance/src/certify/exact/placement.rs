@@ -1,0 +1,150 @@
+//! Where two placed shapes stand, exactly: vertices of A, of B, and of their difference in the world, all multiplied by one number.
+
+use alloc::rc::Rc;
+
+use crate::math::{Pose, Rotation, Space, Vector};
+
+use super::dyadic::Dyadic;
+use super::number::{Number, Roots};
+
+/// A vector of space; the plane is that of the first two coordinates.
+#[derive(Clone, Debug)]
+pub(crate) struct Exact(pub(crate) [Number; 3]);
+
+impl Exact {
+    pub(crate) fn dot(&self, other: &Self) -> Number {
+        let ([a, b, c], [d, e, f]) = (&self.0, &other.0);
+        &(&(a * d) + &(b * e)) + &(c * f)
+    }
+
+    pub(crate) fn cross(&self, other: &Self) -> Self {
+        let ([ax, ay, az], [bx, by, bz]) = (&self.0, &other.0);
+        Self([&(ay * bz) - &(az * by), &(az * bx) - &(ax * bz), &(ax * by) - &(ay * bx)])
+    }
+
+    pub(crate) fn plus(&self, other: &Self) -> Self {
+        let ([a, b, c], [d, e, f]) = (&self.0, &other.0);
+        Self([a + d, b + e, c + f])
+    }
+
+    pub(crate) fn minus(&self, other: &Self) -> Self {
+        let ([a, b, c], [d, e, f]) = (&self.0, &other.0);
+        Self([a - d, b - e, c - f])
+    }
+
+    pub(crate) fn times(&self, factor: &Number) -> Self {
+        let [a, b, c] = &self.0;
+        Self([a * factor, b * factor, c * factor])
+    }
+
+    pub(crate) fn negated(&self) -> Self {
+        let [a, b, c] = &self.0;
+        Self([-a, -b, -c])
+    }
+
+    pub(crate) fn is_zero(&self) -> bool {
+        self.0.iter().all(|x| x.sign() == 0)
+    }
+}
+
+/// A rotation times `scale`, by rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Turn([Exact; 3]);
+
+impl Turn {
+    /// Local to world.
+    pub(crate) fn apply(&self, v: &Exact) -> Exact {
+        let [x, y, z] = &self.0;
+        Exact([x.dot(v), y.dot(v), z.dot(v)])
+    }
+
+    /// World to local: the transpose.
+    pub(crate) fn apply_back(&self, v: &Exact) -> Exact {
+        let ([x, y, z], [a, b, c]) = (&self.0, &v.0);
+        x.times(a).plus(&y.times(b)).plus(&z.times(c))
+    }
+}
+
+/// The world, `scale` times as large, seen from A's origin.
+#[derive(Clone, Debug)]
+pub(crate) struct Placement {
+    pub(crate) turn_a: Turn,
+    pub(crate) turn_b: Turn,
+    /// From A's origin to B's.
+    pub(crate) offset: Exact,
+    pub(crate) scale: Number,
+    roots: Roots,
+}
+
+impl Placement {
+    /// Of two poses that are finite, with rotations that are not all zeros.
+    pub(crate) fn new<V: Vector>(a: &Pose<V>, b: &Pose<V>) -> Self {
+        let [qa, qb] = [a, b].map(|pose| pose.rotation.components().map(Dyadic::from));
+        let [m, n] = [&qa, &qb].map(|q| q.iter().fold(Dyadic::zero(), |sum, x| &sum + &(x * x)));
+        let offset = [0, 1, 2].map(|i| {
+            let along = |pose: &Pose<V>| {
+                let at = pose.translation.to_space();
+                Dyadic::from(if i < V::Space::DIM { at.coordinate(i) } else { 0.0 })
+            };
+            &along(b) - &along(a)
+        });
+        let none = Dyadic::zero;
+        let (roots, turn_a, turn_b, scale) = if V::Space::DIM == 2 {
+            // Each turn is a cosine and sine over its root; times both roots, A's is left with B's, and B's with A's.
+            let roots: Roots = Rc::new([m, n]);
+            let with_m = |x: Dyadic| Number::new([none(), x, none(), none()], &roots);
+            let with_n = |x: Dyadic| Number::new([none(), none(), x, none()], &roots);
+            let both = Number::new([none(), none(), none(), Dyadic::from(1.0)], &roots);
+            let (a, b) = (in_plane(&qa, with_n, &both), in_plane(&qb, with_m, &both));
+            (Rc::clone(&roots), a, b, both)
+        } else {
+            let roots: Roots = Rc::new([none(), none()]);
+            let plain = |x: Dyadic| Number::plain(x, &roots);
+            let (a, b) = (in_space(&qa, &n, plain), in_space(&qb, &m, plain));
+            let scale = plain(&m * &n);
+            (Rc::clone(&roots), a, b, scale)
+        };
+        let offset = Exact(offset.map(|x| Number::plain(x, &roots))).times(&scale);
+        Self { turn_a, turn_b, offset, scale, roots }
+    }
+
+    pub(crate) fn number(&self, value: Dyadic) -> Number {
+        Number::plain(value, &self.roots)
+    }
+
+    /// An unevaluated sum of vectors.
+    pub(crate) fn vector<S: Space>(&self, terms: &[S]) -> Exact {
+        Exact([0, 1, 2].map(|i| {
+            let along = |v: &S| Dyadic::from(if i < S::DIM { v.coordinate(i) } else { 0.0 });
+            self.number(terms.iter().fold(Dyadic::zero(), |sum, v| &sum + &along(v)))
+        }))
+    }
+}
+
+/// A cosine and a sine, each times what makes a number of it.
+fn in_plane(q: &[Dyadic; 4], number: impl Fn(Dyadic) -> Number, scale: &Number) -> Turn {
+    let [cos, sin, _, _] = q;
+    let zero = || number(Dyadic::zero());
+    Turn([
+        Exact([number(cos.clone()), number(-sin), zero()]),
+        Exact([number(sin.clone()), number(cos.clone()), zero()]),
+        Exact([zero(), zero(), scale.clone()]),
+    ])
+}
+
+/// A quaternion's matrix times its squared length, times `other`.
+fn in_space(q: &[Dyadic; 4], other: &Dyadic, number: impl Fn(Dyadic) -> Number) -> Turn {
+    let [x, y, z, w] = q;
+    let two = |p: &Dyadic, q: &Dyadic| (p * q).shifted(1);
+    let [xx, yy, zz, ww] = [x, y, z, w].map(|c| c * c);
+    let diagonal = |one: &Dyadic, minus: [&Dyadic; 2]| {
+        let [p, q] = minus;
+        &(&(&ww + one) - p) - q
+    };
+    let rows = [
+        [diagonal(&xx, [&yy, &zz]), &two(x, y) - &two(w, z), &two(x, z) + &two(w, y)],
+        [&two(x, y) + &two(w, z), diagonal(&yy, [&xx, &zz]), &two(y, z) - &two(w, x)],
+        [&two(x, z) - &two(w, y), &two(y, z) + &two(w, x), diagonal(&zz, [&xx, &yy])],
+    ];
+    Turn(rows.map(|row| Exact(row.map(|entry| number(&entry * other)))))
+}

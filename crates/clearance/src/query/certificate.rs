@@ -1,0 +1,349 @@
+//! Finding a certificate: a search, whose every find is then checked and rounded to the safe side in exact arithmetic.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::answer::Verdict;
+use crate::certify::{
+    Body, Certificate, CertificateError, Core, CorePoint, Decision, Dyadic, Exact, Judge, Length,
+    Number, ROOT_BITS, Side, SupportPair, Towards, decision, nearest_face, root,
+};
+use crate::check::check;
+use crate::math::{Space, ToPose, Vector, power_of_two};
+use crate::observe::{EpaStep, Observer};
+use crate::shape::{Support, SupportMap};
+use crate::solve::{Expand, Vertex};
+
+use super::Query;
+use super::run::{Found, Run};
+
+/// Evidence for how two shapes stand to each other, for whoever does not want to trust a search: logs, audits, disputes about a
+/// clash. [`verify`](crate::verify()) checks it.
+///
+/// The certificate's bounds enclose the signed distance about as closely as [`proximity`](crate::proximity())'s; for deep overlaps of
+/// curved shapes less closely. Its verdict is exact for polytopes, balls, capsules, these rounded, and half-spaces against them.
+/// Cost: a query and some exact arithmetic, 0.1 to 10 ms.
+///
+/// ```
+/// use clearance::{Capsule, Cuboid, Verdict, certificate};
+/// use glam::DVec3;
+///
+/// let (cube, capsule) = (Cuboid::new(DVec3::splat(0.5)), Capsule::new(1.0, 0.25));
+/// let proof = certificate(&cube, &DVec3::ZERO, &capsule, &DVec3::new(2.0, 0.0, 0.0))?;
+/// assert_eq!(proof.verdict, Verdict::Separated);
+/// assert!(proof.lower <= 1.25 && 1.25 <= proof.upper && proof.upper - proof.lower < 1e-14);
+/// # Ok::<(), clearance::CertificateError>(())
+/// ```
+///
+/// # Errors
+/// [`CertificateError::Input`] and [`CertificateError::Unsupported`].
+pub fn certificate<P, Q, A, B>(
+    a: &A,
+    pose_a: &P,
+    b: &B,
+    pose_b: &Q,
+) -> Result<Certificate<<P::Vector as Vector>::Space>, CertificateError>
+where
+    P: ToPose<Vector: Vector<Space: Expand>>,
+    Q: ToPose<Vector = P::Vector>,
+    A: SupportMap<P::Vector> + ?Sized,
+    B: SupportMap<P::Vector> + ?Sized,
+{
+    check(a, pose_a, b, pose_b)?;
+    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+    let judge = Judge::new((a, &pose_a), (b, &pose_b))?;
+    match judge.wall() {
+        Some((_, Side::A)) => return over_wall(&judge, Side::A, |d| a.support_f64(d, 0)),
+        Some((_, Side::B)) => return over_wall(&judge, Side::B, |d| b.support_f64(d, 0)),
+        None => {}
+    }
+    let mut surface = Surface::default();
+    let query = Query::new().observe(&mut surface);
+    let found = Run::new(a, &pose_a, b, &pose_b, query).find();
+    let builder = Builder { judge: &judge, found: &found };
+
+    let mut direction = vec![found.direction];
+    let mut touching = None;
+    let mut verdict = Verdict::Undecided;
+    if !judge.separation(&direction)?.is_at_most(&judge.radii) {
+        verdict = Verdict::Separated;
+    } else {
+        let hints: Vec<[u32; 2]> =
+            found.simplex.vertices().iter().map(|vertex| vertex.features).collect();
+        match decision(&judge.a, &judge.b, &judge.placement, &hints) {
+            Some(Decision::Apart(exactly)) => {
+                verdict = Verdict::Separated;
+                direction = builder.rounded(&exactly)?;
+            }
+            Some(Decision::Together(pairs)) => {
+                verdict = Verdict::Intersecting;
+                touching = Some(corners(&pairs));
+            }
+            None => {}
+        }
+    }
+
+    let lower = judge.below(&judge.separation(&direction)?).unwrap_or(f64::NEG_INFINITY);
+    let unproved = Certificate {
+        verdict,
+        lower,
+        upper: f64::INFINITY,
+        direction,
+        pairs: Vec::new(),
+        weights: Vec::new(),
+        facets: Vec::new(),
+    };
+    if verdict != Verdict::Separated
+        && let Some(proof) = builder.by_surface(&surface, &unproved)
+    {
+        return Ok(proof);
+    }
+    let simplex = builder.pairs(found.simplex.vertices());
+    Ok(builder.by_feature(touching, simplex, unproved))
+}
+
+/// Remembers the last polytope of EPA that held the origin.
+#[derive(Default)]
+struct Surface<S> {
+    vertices: Vec<Vertex<S>>,
+    facets: Vec<[u32; 3]>,
+}
+
+impl<S: Space> Observer<S> for Surface<S> {
+    fn epa_step(&mut self, step: &EpaStep<'_, S>) {
+        if step.lower > 0.0 {
+            self.vertices = step.vertices.to_vec();
+            self.facets = step.facets.iter().map(|facet| facet.map(u32::from)).collect();
+        }
+    }
+}
+
+fn corners<S>(pairs: &[[u32; 2]]) -> Vec<SupportPair<S>> {
+    let pair = |[a, b]: &[u32; 2]| SupportPair {
+        on_a: CorePoint::Corner(*a),
+        on_b: CorePoint::Corner(*b),
+    };
+    pairs.iter().map(pair).collect()
+}
+
+struct Builder<'j, S: Space> {
+    judge: &'j Judge<S>,
+    found: &'j Found<S>,
+}
+
+impl<S: Space> Builder<'_, S> {
+    /// The points of the shapes that difference vertices stand for.
+    fn pairs(&self, vertices: &[Vertex<S>]) -> Vec<SupportPair<S>> {
+        let frame = &self.found.frame;
+        let pair = |vertex: &Vertex<S>| {
+            let on_a = vertex.on_a * frame.unit;
+            let on_b = frame.point_in_b(vertex.on_b()) * frame.unit;
+            let [a, b] = vertex.features;
+            Some(SupportPair {
+                on_a: core_point(&self.judge.a, on_a, a)?,
+                on_b: core_point(&self.judge.b, on_b, b)?,
+            })
+        };
+        vertices.iter().filter_map(pair).collect()
+    }
+
+    /// The exact direction by as few floats as separate the shapes.
+    fn rounded(&self, exactly: &Exact) -> Result<Vec<S>, CertificateError> {
+        // 53 digits a term, and digits enough of the roots for all of them.
+        const MOST_TERMS: u32 = 40;
+        let largest = exactly.0.iter().map(Number::magnitude).max().unwrap_or(0);
+        let mut rest = exactly
+            .0
+            .each_ref()
+            .map(|x| x.rounded(64 * MOST_TERMS, Towards::Less).shifted(-largest));
+        let mut terms: Vec<S> = Vec::new();
+        for _ in 0..MOST_TERMS {
+            let [x, y, z] = rest.each_ref().map(to_float);
+            rest = [(x, 0), (y, 1), (z, 2)]
+                .map(|(term, i)| rest.get(i).map_or(Dyadic::zero(), |r| r - &Dyadic::from(term)));
+            terms.push(S::from_xyz(x, y, z));
+            if !self.judge.separation(&terms)?.is_at_most(&self.judge.radii) {
+                break;
+            }
+        }
+        Ok(terms)
+    }
+
+    /// The proof of a depth by EPA's polytope.
+    fn by_surface(
+        &self,
+        surface: &Surface<S>,
+        unproved: &Certificate<S>,
+    ) -> Option<Certificate<S>> {
+        let pairs = self.pairs(&surface.vertices);
+        if surface.facets.is_empty() || pairs.len() != surface.vertices.len() {
+            return None;
+        }
+        let planes = self.judge.surface(&pairs, &surface.facets).ok()?;
+        // The ball that fits under the nearest plane, grown by the radii.
+        let mut upper = f64::NEG_INFINITY;
+        for plane in &planes {
+            upper = upper.max(self.judge.above(&plane.negated())?);
+        }
+        Some(Certificate {
+            verdict: Verdict::Intersecting,
+            upper,
+            pairs,
+            facets: surface.facets.clone(),
+            ..unproved.clone()
+        })
+    }
+
+    /// The proof by the feature nearest to contact: of the pairs that decided, or of the search's last simplex.
+    fn by_feature(
+        &self,
+        touching: Option<Vec<SupportPair<S>>>,
+        simplex: Vec<SupportPair<S>>,
+        unproved: Certificate<S>,
+    ) -> Certificate<S> {
+        let judge = self.judge;
+        let proof = |pairs: Vec<SupportPair<S>>| -> Option<Certificate<S>> {
+            let points = judge.differences(&pairs).ok()?;
+            let face = nearest_face(&points)?;
+            let pairs: Vec<_> =
+                face.places.iter().filter_map(|place| pairs.get(*place).copied()).collect();
+            let weights = shares(&face.foot.weights);
+            let nearest = judge.nearest(&pairs, &weights, f64::INFINITY).ok()?;
+            let upper = judge.above(&nearest)?;
+            let verdict = match unproved.verdict {
+                Verdict::Separated => Verdict::Separated,
+                _ if nearest.is_at_most(&judge.radii) => Verdict::Intersecting,
+                _ => Verdict::Undecided,
+            };
+            Some(Certificate { verdict, upper, pairs, weights, ..unproved.clone() })
+        };
+        // The search's simplex is the nearer, the deciding pairs are the surer.
+        let (near, sure) = (proof(simplex), touching.and_then(proof));
+        match (near, sure) {
+            (Some(near), Some(sure))
+                if near.verdict == sure.verdict && near.upper <= sure.upper =>
+            {
+                near
+            }
+            (near, sure) => sure.or(near).unwrap_or(unproved),
+        }
+    }
+}
+
+/// A half-space needs one pair, the point lowest over it, and no direction but its own. `support` is that of the other shape.
+fn over_wall<S: Space>(
+    judge: &Judge<S>,
+    other: Side,
+    support: impl Fn(S) -> Support<S>,
+) -> Result<Certificate<S>, CertificateError> {
+    let along = judge.separation(&[])?;
+    let lowest = || {
+        let Support { point, feature } = support(judge.towards_wall()?);
+        core_point(judge.body(other), point, feature)
+    };
+    let pairs = vec![judge.pair_over_wall(lowest().ok_or(CertificateError::NoPairs)?)];
+    let nearest = judge.nearest(&pairs, &[1.0], f64::INFINITY)?;
+    let verdict = if !along.is_at_most(&judge.radii) {
+        Verdict::Separated
+    } else if nearest.is_at_most(&judge.radii) {
+        Verdict::Intersecting
+    } else {
+        Verdict::Undecided
+    };
+    Ok(Certificate {
+        verdict,
+        lower: judge.below(&along).unwrap_or(f64::NEG_INFINITY),
+        upper: judge.above(&nearest).unwrap_or(f64::INFINITY),
+        direction: Vec::new(),
+        pairs,
+        weights: vec![1.0],
+        facets: Vec::new(),
+    })
+}
+
+/// The point of a core that a vertex of the search stands for; a little inside, where it is curved and the search rounded.
+fn core_point<S: Space>(body: &Body<S>, local: S, feature: u32) -> Option<CorePoint<S>> {
+    match &body.core {
+        Core::Polytope(corners) => {
+            let named = corners.get(feature as usize).filter(|corner| corner[0] == local);
+            if named.is_some() {
+                return Some(CorePoint::Corner(feature));
+            }
+            // Sums name no feature, and B's corners come back rounded.
+            let distance = |corner: &[S; 2]| (corner[0] - local).max_abs();
+            let nearest =
+                (0_u32..).zip(corners).min_by(|(_, p), (_, q)| distance(p).total_cmp(&distance(q)));
+            nearest.map(|(index, _)| CorePoint::Corner(index))
+        }
+        Core::Curved(curve) => {
+            let center = curve.center();
+            (1..53)
+                .rev()
+                .map(|digits| center + (local - center) * (1.0 - power_of_two(-digits)))
+                .find(|inside| curve.holds(*inside))
+                .map(CorePoint::Inside)
+        }
+        Core::HalfSpace(..) => Some(CorePoint::Boundary),
+    }
+}
+
+/// Weights as parts of 1.
+fn shares(weights: &[Number]) -> Vec<f64> {
+    let largest = weights.iter().map(Number::magnitude).max().unwrap_or(0);
+    let floats: Vec<f64> = weights
+        .iter()
+        .map(|weight| to_float(&weight.rounded(200, Towards::Less).shifted(-largest)).max(0.0))
+        .collect();
+    let total: f64 = floats.iter().sum();
+    floats.iter().map(|weight| weight / total).collect()
+}
+
+/// The nearest float, or next to it.
+fn to_float(x: &Dyadic) -> f64 {
+    let (digits, exponent) = x.leading();
+    scaled(digits, exponent)
+}
+
+/// `digits · 2^exponent`, in steps that do not leave the range before the product does.
+fn scaled(digits: f64, exponent: i64) -> f64 {
+    let exponent = i32::try_from(exponent).unwrap_or(if exponent < 0 { -4000 } else { 4000 });
+    let third = exponent / 3;
+    digits * power_of_two(third) * power_of_two(third) * power_of_two(exponent - 2 * third)
+}
+
+impl<S: Space> Judge<S> {
+    /// The length less the radii, as a float that is not above it.
+    fn below(&self, length: &Length) -> Option<f64> {
+        self.safe(length, -1.0, |bound| length.is_at_least(&self.with_radii(bound)))
+    }
+
+    /// The length less the radii, as a float that is not below it.
+    fn above(&self, length: &Length) -> Option<f64> {
+        self.safe(length, 1.0, |bound| length.is_at_most(&self.with_radii(bound)))
+    }
+
+    /// The nearest float, or the first beside it that holds: steps double, from a rounding of the estimate or next to nothing.
+    fn safe(&self, length: &Length, outwards: f64, holds: impl Fn(f64) -> bool) -> Option<f64> {
+        let root = root(&length.squared, Towards::Less);
+        // Subtracted before it is divided, in so many digits that nothing cancels.
+        let height = &length.height.rounded(ROOT_BITS, Towards::Less) - &(&self.radii * &root);
+        let ((height, up), (root, down)) = (height.leading(), root.leading());
+        let estimate = scaled(height / root, up - down);
+        let size = self.radii.magnitude().max(length.height.magnitude() - down - 53);
+        let mut step = (estimate.abs() * f64::EPSILON).max(scaled(1.0, size - 160));
+        if !(estimate.is_finite() && step.is_finite()) {
+            return None;
+        }
+        if holds(estimate) {
+            return Some(estimate);
+        }
+        for _ in 0..160 {
+            let bound = estimate + outwards * step;
+            if holds(bound) {
+                return Some(bound);
+            }
+            step *= 2.0;
+        }
+        None
+    }
+}

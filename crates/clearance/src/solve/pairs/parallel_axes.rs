@@ -1,0 +1,294 @@
+//! Bodies of revolution with parallel axes: cylinders, cones, spheroids, capsules and balls that stand upright. In space
+//! such a pair has circles of nearly equal ways out, which a polytope of flat facets would have to tile; in the plane through the
+//! axes it has two, each the other's mirror image.
+//!
+//! Let `K = A - B` with both axes through the origin along y, and `t` where B really stands. The pair's signed distance is that of `t`
+//! from `K`. Let `P` be the half-plane from the axis through `t`, extended to a plane.
+//!
+//! *The section of `K` by `P` is the difference of the sections of A and B.* Projecting a body of revolution onto a plane through its
+//! axis gives its section, since each of its slices across the axis is a disc about the axis. Projections are linear, so
+//! that of `A - B`, itself a body of revolution, is the difference of theirs.
+//!
+//! *Outside, the distance is the plane's.* Projecting the point of `K` nearest to `t` onto `P` keeps it in `K` and brings it no
+//! farther from `t`.
+//!
+//! *Inside, the depth is the plane's.* It is the largest `d` with `h(u) >= u · t + d` for every unit `u`, where `h` is the
+//! support function of `K`. For a body of revolution `h` depends on `u` by the length `s` of its part across the axis and its
+//! part along it only. Let `u'` in `P` have the same two with its part across pointing at `t`, at which it is no shorter than
+//! any other: `h(u) = h(u')` and `u' · t >= u · t`. So the directions of `P` decide.
+//!
+//! On the axis any plane through it will do.
+
+use crate::certify::proves_intersection;
+use crate::math::tolerance::{
+    GJK_ITERATIONS, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF, exponent_to_unit,
+};
+use crate::math::{Pose, Rotation, Rotation2, Scalar, Space, Vector, Xy, power_of_two};
+use crate::shape::{Primitive, SupportMap};
+use crate::solve::cores::{self, Signed, between, encloses_with_certainty};
+use crate::solve::difference::{Difference, Placed};
+use crate::solve::gjk::{Begin, Limits, gjk};
+
+use super::section::{Section, is_on_axis};
+use super::{Formula, Wanted};
+
+/// Axes that rounding alone keeps from being parallel lean from each other by less than this, as does a product of three
+/// quaternions.
+const PARALLEL: f64 = 64.0 * UNIT_ROUNDOFF;
+
+/// Beyond this EPA leaves less to bodies that lean than they are moved by standing up.
+const NEARLY_PARALLEL: f64 = 1e-3;
+
+/// How a body may turn and stay what it is.
+#[derive(Clone, Copy, PartialEq)]
+enum Symmetry {
+    /// Not at all, as far as anybody knows.
+    None,
+    /// About the y-axis.
+    Axis,
+    /// About the origin.
+    Center,
+}
+
+impl Symmetry {
+    fn of<V: Vector>(primitive: &Primitive<'_, V>) -> Self {
+        match *primitive {
+            Primitive::Revolved(_) => Self::Axis,
+            Primitive::Point(p) if p == V::Space::default() => Self::Center,
+            Primitive::Point(p) if is_on_axis(p) => Self::Axis,
+            Primitive::Segment(p, q) if is_on_axis(p) && is_on_axis(q) => Self::Axis,
+            _ => Self::None,
+        }
+    }
+}
+
+/// The poses of two bodies of revolution without what their symmetry makes meaningless: turns about their own axes, where what
+/// remains is free of rounding, and any turn of a ball. Whatever stands upright then stands in exact poses. `None` for other
+/// shapes.
+pub(crate) fn without_spin<V, A, B>(
+    a: &A,
+    pose_a: &Pose<V>,
+    b: &B,
+    pose_b: &Pose<V>,
+) -> Option<[Pose<V>; 2]>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let (a, b) = (a.primitive(), b.primitive());
+    let symmetries = (Symmetry::of(&a), Symmetry::of(&b));
+    if !(is_revolved(&a) || is_revolved(&b)) {
+        return None;
+    }
+    let (unspun_a, unspun_b) = (pose_a.rotation.without_spin(), pose_b.rotation.without_spin());
+    let (a, b) = match symmetries {
+        (Symmetry::None, _) | (_, Symmetry::None) => return None,
+        (Symmetry::Axis, Symmetry::Axis) => (unspun_a, unspun_b),
+        // A rotation that is none says that nothing is known about the pair, and is kept.
+        (Symmetry::Center, _) => {
+            (if pose_a.check().is_ok() { unspun_b } else { unspun_a }, unspun_b)
+        }
+        (_, Symmetry::Center) => {
+            (unspun_a, if pose_b.check().is_ok() { unspun_a } else { unspun_b })
+        }
+    };
+    Some([Pose { rotation: a, ..*pose_a }, Pose { rotation: b, ..*pose_b }])
+}
+
+fn is_revolved<V: Vector>(primitive: &Primitive<'_, V>) -> bool {
+    matches!(primitive, Primitive::Revolved(_))
+}
+
+/// What is to be said of two bodies of revolution about the y-axes of their frames, if those are parallel.
+pub(super) fn formula<V, A, B>(
+    placed: &Placed<'_, V, A, B>,
+    wanted: Wanted<'_>,
+) -> Option<Formula<V::Space>>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let (up, lean) = axis_of_b(placed);
+    if lean <= PARALLEL { in_plane(placed, up, lean, wanted) } else { None }
+}
+
+/// Narrows what a search left of two bodies whose axes lean little from each other: as if B stood upright, with what that
+/// moves of it charged to the bounds.
+pub(crate) fn narrowed<V, A, B>(
+    placed: &Placed<'_, V, A, B>,
+    searched: Signed<V::Space>,
+    limits: &Limits,
+) -> Signed<V::Space>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    if !is_revolved(&placed.a.primitive()) && !is_revolved(&placed.b.primitive()) {
+        return searched;
+    }
+    let (up, lean) = axis_of_b(placed);
+    if !(lean <= NEARLY_PARALLEL) {
+        return searched;
+    }
+    let Some(Formula::Signed(upright)) = in_plane(placed, up, lean, Wanted::Both(limits)) else {
+        return searched;
+    };
+    let (lower, upper) = (searched.lower.max(upright.lower), searched.upper.min(upright.upper));
+    // The way out that proves the smaller depth.
+    let best = if upright.lower > searched.lower { upright } else { searched };
+    let estimate = between(best.estimate, lower, upper);
+    let intersect = searched.intersect;
+    Signed { lower, upper, estimate, intersect, limited: searched.limited, ..best }
+}
+
+/// Whether B's axis points up or down along A's (1 or -1), and how far its unit vector is from that.
+fn axis_of_b<V, A, B>(placed: &Placed<'_, V, A, B>) -> (f64, f64)
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let axis = V::Space::axis(1);
+    let of_b = placed.frame.direction_out_of_b(axis);
+    let up = if of_b.coordinate(1) < 0.0 { -1.0 } else { 1.0 };
+    (up, (of_b - axis * up).length())
+}
+
+/// The pair with B upright. `lean` is how far that turns its axis.
+fn in_plane<V, A, B>(
+    placed: &Placed<'_, V, A, B>,
+    up: f64,
+    lean: f64,
+    wanted: Wanted<'_>,
+) -> Option<Formula<V::Space>>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let (frame, axis) = (&placed.frame, V::Space::axis(1));
+    let a = Section::of(&placed.a.primitive(), frame.per_unit)?;
+    let b = Section::of(&placed.b.primitive(), frame.per_unit)?;
+
+    let along = frame.translation.coordinate(1);
+    let across = frame.translation - axis * along;
+    let (distance, rounding) = distance_of_axes(across, placed.reach(), placed.exact_poses);
+    let rotation = Rotation2 { cos: up, sin: 0.0 };
+    let place_b = Pose { rotation, translation: Xy::new(distance, along) };
+    let plane = Placed::new(&a, &Pose::identity(), &b, &place_b);
+
+    // What lies between the pair and the plane's: how B is turned and placed, and the rounding of the distance.
+    let reach_b = placed.b.reach() * frame.per_unit;
+    let of_pose = if placed.exact_poses {
+        0.0
+    } else {
+        let apart = frame.translation.length();
+        UNIT_ROUNDOFF * (ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart)
+    };
+    let of_pose = of_pose + lean * reach_b;
+    // From here on in the plane's units, which differ at the ends of the range only.
+    let (unit, per_unit) = (plane.frame.unit, plane.frame.per_unit);
+    let (round_a, round_b) = plane.radii();
+    // The last differences below round once more.
+    let sums = UNIT_ROUNDOFF * (8.0 * (round_a + round_b) + plane.reach());
+    let error = (of_pose + rounding) * per_unit + sums;
+    let is_depth_wanted = matches!(wanted, Wanted::Both(_));
+    let limits = limits(placed, &plane, error, wanted);
+    let Some(cores) = solve(&plane, &limits, (!is_depth_wanted).then_some(error)) else {
+        return Some(Formula::Overlapping);
+    };
+    let outward = across.try_normalize().unwrap_or(V::Space::axis(0));
+    let lift = |p: Xy| outward * p.x + axis * p.y;
+    Some(Formula::Signed(Signed {
+        lower: (cores.lower - round_a - round_b - error) * unit,
+        upper: (cores.upper - round_a - round_b + error) * unit,
+        estimate: (cores.estimate - round_a - round_b) * unit,
+        normal: lift(cores.normal),
+        on_a: lift((cores.on_a + cores.normal * round_a) * unit),
+        on_b: lift((cores.on_b - cores.normal * round_b) * unit),
+        intersect: cores.intersect && placed.exact_poses && lean == 0.0,
+        limited: cores.limited,
+    }))
+}
+
+/// The distance of the axes, and by how much it may be off.
+///
+/// In exact poses it is exact or too long, since what meets B farther out meets B where it is; and a multiple of the last
+/// digit of the pair's size, so that adding radii of few bits rounds nothing. Then a touch of end faces is proved by exact
+/// predicates, wherever on each other they stand. The length is good to 2 u and its sum with the power of two
+/// above `reach` to 2 u of the latter: adding 6 u of `reach`, itself to 1 u, makes it too long by 12 u at most.
+fn distance_of_axes<S: Space>(across: S, reach: f64, exact_poses: bool) -> (f64, f64) {
+    let is_plain = across.coordinate(0) == 0.0 || across.coordinate(2) == 0.0;
+    // A square that leaves the range is that of a length below 1e-150, beside sizes above 1e-40.
+    let length = if is_plain { across.max_abs() } else { across.length() };
+    let above = 2.0 * power_of_two(-exponent_to_unit(reach));
+    let of_few_bits = |length: f64| (length + above) - above;
+    if is_plain && (!exact_poses || of_few_bits(length) == length) {
+        (length, 0.0)
+    } else if exact_poses {
+        let longer = length + 6.0 * UNIT_ROUNDOFF * reach;
+        (of_few_bits(longer), 12.0 * UNIT_ROUNDOFF * reach)
+    } else {
+        (length, 4.0 * UNIT_ROUNDOFF * length)
+    }
+}
+
+/// Those of the pair, in the plane's units. `error` is what the plane's answer will be off besides.
+fn limits<V, A, B>(
+    placed: &Placed<'_, V, A, B>,
+    plane: &Placed<'_, Xy, Section, Section>,
+    error: f64,
+    wanted: Wanted<'_>,
+) -> Limits
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let per_unit = plane.frame.per_unit;
+    let ((radius_a, radius_b), (round_a, round_b)) = (placed.radii(), plane.radii());
+    let radii = (radius_a + radius_b) * per_unit + (round_a + round_b);
+    let error = plane.error() + error;
+    let far = match wanted {
+        // With room for the rounding of the sum.
+        Wanted::Verdict(beyond) => {
+            (beyond * per_unit + (round_a + round_b) + error) * (1.0 + 8.0 * f64::EPSILON)
+        }
+        Wanted::Distance | Wanted::Both(_) => f64::INFINITY,
+    };
+    Limits {
+        apart: radii + error,
+        touching: radii - error,
+        far,
+        near: f64::NEG_INFINITY,
+        enough: f64::INFINITY,
+        tolerance: 0.125 * V::Scalar::EPSILON * placed.reach() * per_unit,
+        iterations: GJK_ITERATIONS,
+        unit: 1.0,
+    }
+}
+
+/// The signed distance of the sections' cores, by the plane's own methods; `None` where they overlap by more than `beyond` and
+/// nobody asks how deep.
+fn solve(
+    plane: &Placed<'_, Xy, Section, Section>,
+    limits: &Limits,
+    beyond: Option<f64>,
+) -> Option<Signed<Xy>> {
+    let center = plane.center();
+    let towards = if center == Xy::default() { Xy::axis(0) } else { center };
+    let run = gjk(plane, Begin::Direction(towards), limits, &mut ());
+    if run.lower > plane.error() {
+        return Some(cores::distance(&run, plane.error()));
+    }
+    if beyond.is_some_and(|error| encloses_with_certainty(&run, plane.error() + error)) {
+        return None;
+    }
+    Some(match super::depth(plane) {
+        Some(signed) => Signed { intersect: proves_intersection(&run.nearest.feature), ..signed },
+        None => cores::depth(plane, &run, limits, &mut ()),
+    })
+}

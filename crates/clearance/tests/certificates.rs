@@ -1,0 +1,206 @@
+//! Certificates: found for every pair of kinds, true, tight, and worthless once anything in them or in the pair is changed.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use clearance::{
+    Ball, Capsule, Certificate, CertificateError, ConvexHull, CorePoint, Cuboid, HalfSpace, Pose,
+    Proximity, Rotation3, Scalar, Shape, Space, SupportMap, Verdict, Xyz, certificate, proximity,
+    verify,
+};
+use clearance_trust::{Court, KINDS, Random, WALL, is_straight, pose, shape};
+
+/// A ball stretched unevenly, about which exact arithmetic knows nothing.
+const SCALED_BALL: u64 = 15;
+/// As thin as 1e-12 of their length: their gaps are wider, and so are their certificates' bounds.
+const THIN: [u64; 7] = [8, 18, 20, 22, 23, 24, 25];
+
+struct Tally {
+    separated: usize,
+    intersecting: usize,
+    by_surface: usize,
+    widest: f64,
+}
+
+fn certified<V: Court>() {
+    let mut tally = Tally { separated: 0, intersecting: 0, by_surface: 0, widest: 0.0 };
+    for kinds in 0..KINDS * KINDS {
+        let (kind_a, kind_b) = (kinds % KINDS, kinds / KINDS);
+        if [kind_a, kind_b].iter().any(|kind| [SCALED_BALL, WALL].contains(kind)) {
+            continue;
+        }
+        for seed in 0..2 {
+            let mut random = Random(kinds * 31 + seed);
+            let (a, b) = (shape::<V>(&mut random, kind_a), shape::<V>(&mut random, kind_b));
+            let size = if seed == 1 { 0.3 } else { 1.0 };
+            let (at_a, at_b) = (pose::<V>(&mut random, size), pose::<V>(&mut random, size));
+            let proof = certificate(&a, &at_a, &b, &at_b).unwrap();
+            let label = format!("{a:?} {at_a:?}\n{b:?} {at_b:?}\n{proof:?}");
+            verify(&a, &at_a, &b, &at_b, &proof).unwrap_or_else(|error| panic!("{error}: {label}"));
+            let answer = proximity(&a, &at_a, &b, &at_b);
+            match (&answer, proof.verdict) {
+                (Proximity::Separated(_), Verdict::Separated) => tally.separated += 1,
+                (Proximity::Penetrating(_), Verdict::Intersecting) => tally.intersecting += 1,
+                _ => panic!("{answer:?} {label}"),
+            }
+            let (signed, gap) = (answer.signed_distance().to_f64(), answer.witness().gap.to_f64());
+            assert!(
+                proof.lower <= signed + gap && signed - gap <= proof.upper,
+                "{answer:?} {label}"
+            );
+            let length = a.reach() + b.reach() + a.radius_f64() + b.radius_f64();
+            let any = |of: &dyn Fn(u64) -> bool| of(kind_a) || of(kind_b);
+            let curved = !(is_straight(&a) && is_straight(&b));
+            let width = (proof.upper - proof.lower) / length;
+            let loose = curved || any(&|kind| THIN.contains(&kind));
+            if !loose {
+                tally.widest = tally.widest.max(width);
+            }
+            // Deep overlaps of curved shapes end where EPA's storage does.
+            assert!(width < if loose { 1e-3 } else { 1e-13 }, "{width} {label}");
+            tally.by_surface += usize::from(!proof.facets.is_empty());
+            tampered((&a, &at_a), (&b, &at_b), &proof);
+        }
+    }
+    let Tally { separated, intersecting, by_surface, widest } = tally;
+    println!(
+        "{separated} separated, {intersecting} intersecting, {by_surface} by a surface; widest {widest:e} of the size"
+    );
+    assert!(separated > 100 && intersecting > 100 && by_surface > 50);
+}
+
+/// Every claim a little stronger, every piece of evidence missing or changed: none of it verifies.
+fn tampered<V: Court>(
+    (a, at_a): (&Shape<V>, &Pose<V>),
+    (b, at_b): (&Shape<V>, &Pose<V>),
+    proof: &Certificate<V::Space>,
+) {
+    let refused = |what: &str, change: &dyn Fn(&mut Certificate<V::Space>)| {
+        let mut forged = proof.clone();
+        change(&mut forged);
+        let verdict = verify(a, at_a, b, at_b, &forged);
+        assert!(verdict.is_err(), "{what}: {forged:?} for {a:?} {at_a:?}, {b:?} {at_b:?}");
+    };
+    let width = (proof.upper - proof.lower).max(f64::MIN_POSITIVE);
+    let grown = 2.0 * width + 1e-12 * (a.reach() + b.reach() + a.radius_f64() + b.radius_f64());
+    refused("a higher lower bound", &|c| {
+        (c.lower, c.upper) = (c.upper + grown, c.upper + 2.0 * grown)
+    });
+    refused("a lower upper bound", &|c| {
+        (c.upper, c.lower) = (c.lower - grown, c.lower - 2.0 * grown)
+    });
+    refused("no bound at all", &|c| c.lower = f64::NAN);
+    refused("bounds in the wrong order", &|c| {
+        (c.lower, c.upper) = (c.upper.max(0.0) + 1.0, c.lower)
+    });
+    refused("no pairs", &|c| c.pairs.clear());
+    refused("no direction", &|c| c.direction.clear());
+    refused("the direction turned around", &|c| {
+        c.lower = c.lower.max(-grown);
+        for part in &mut c.direction {
+            *part = -*part;
+        }
+        // Along the wrong way they overlap by more than anything claimed.
+        c.lower = c.lower.min(c.upper);
+    });
+    refused("a point of no shape", &|c| c.pairs[0].on_a = CorePoint::Corner(9999));
+    refused("a point outside", &|c| {
+        c.pairs[0].on_b = CorePoint::Inside(V::Space::splat(100.0));
+    });
+    match proof.verdict {
+        Verdict::Separated => refused("they meet", &|c| c.verdict = Verdict::Intersecting),
+        _ => refused("they do not meet", &|c| c.verdict = Verdict::Separated),
+    }
+    if proof.facets.is_empty() {
+        refused("no weights", &|c| c.weights.clear());
+        refused("wrong weights", &|c| c.weights[0] += 1e-6);
+    } else {
+        refused("a hole", &|c| c.facets.truncate(c.facets.len() - 1));
+        refused("a facet inside out", &|c| c.facets[0].swap(0, 1));
+        refused("the same facet twice", &|c| c.facets.push(c.facets[0]));
+        refused("a facet of no vertex", &|c| c.facets[0][0] = 70_000);
+    }
+}
+
+macro_rules! spaces {
+    ($($name:ident($V:ty)),+) => {$(
+        #[test]
+        fn $name() {
+            certified::<$V>();
+        }
+    )+};
+}
+spaces!(vec2(glam::Vec2), dvec2(glam::DVec2), vec3(glam::Vec3), dvec3(glam::DVec3));
+
+#[test]
+fn a_miss_by_less_than_a_rounding() {
+    let triangle: Shape<Xyz> = ConvexHull::new(&[
+        Xyz::new(0.1, 0.2, 0.3),
+        Xyz::new(-0.7, 0.4, 0.9),
+        Xyz::new(0.3, -0.8, 0.2),
+    ])
+    .unwrap()
+    .into();
+    let rotation = Rotation3 { x: 0.1, y: 0.2, z: 0.3, w: 0.7 };
+    let at = Pose { translation: Xyz::new(0.3, 5.0, -0.1), rotation };
+    let off = Pose { translation: Xyz::new(0.3, 5.0, -0.1_f64.next_up()), ..at };
+    let proof = certificate(&triangle, &at, &triangle, &off).unwrap();
+    assert_eq!(proof.verdict, Verdict::Separated);
+    assert!(proof.lower > 0.0 && proof.upper < 1e-16);
+    assert!(proof.direction.len() > 1, "one float a coordinate cannot part them: {proof:?}");
+    verify(&triangle, &at, &triangle, &off, &proof).unwrap();
+    let mut rounded = proof.clone();
+    rounded.direction.truncate(1);
+    assert!(verify(&triangle, &at, &triangle, &off, &rounded).is_err());
+}
+
+#[test]
+fn half_spaces() {
+    let wall = HalfSpace::new(Xyz::new(2.0, 3.0, 6.0), 0.0);
+    let turned = Pose {
+        translation: Xyz::new(1.0, -1.0, 0.5),
+        rotation: Rotation3 { x: 1.0, y: 2.0, z: 2.0, w: 4.0 },
+    };
+    let shapes: [Shape<Xyz>; 4] = [
+        Ball::new(1.5).into(),
+        Capsule::new(1.0, 0.5).into(),
+        Cuboid::new(Xyz::new(1.0, 2.0, 3.0)).into(),
+        clearance::Cone::new(1.0, 0.5).into(),
+    ];
+    for shape in &shapes {
+        for height in [-7.0, -1.0, 0.3, 2.0, 9.0] {
+            let at = Pose { translation: Xyz::new(0.3, height, 1.0), ..turned };
+            let proof = certificate(&wall, &turned, shape, &at).unwrap();
+            verify(&wall, &turned, shape, &at, &proof).unwrap();
+            let swapped = certificate(shape, &at, &wall, &turned).unwrap();
+            verify(shape, &at, &wall, &turned, &swapped).unwrap();
+            let answer = proximity(&wall, &turned, shape, &at);
+            assert_eq!(answer.intersects(), proof.verdict == Verdict::Intersecting);
+            let (signed, gap) = (answer.signed_distance(), answer.witness().gap);
+            assert!(
+                proof.lower <= signed + gap
+                    && signed - gap <= proof.upper
+                    && proof.upper - proof.lower < 1e-13
+            );
+            let mut forged = proof.clone();
+            forged.lower = proof.upper + 1e-12;
+            forged.upper = proof.upper + 1.0;
+            assert_eq!(
+                verify(&wall, &turned, shape, &at, &forged),
+                Err(CertificateError::LowerTooHigh)
+            );
+        }
+    }
+    // The ball of radius 7 at its normal touches the wall: exactly.
+    let ball = Ball::new(7.0);
+    let proof = certificate(&wall, &Xyz::default(), &ball, &Xyz::new(2.0, 3.0, 6.0)).unwrap();
+    assert_eq!((proof.verdict, proof.lower, proof.upper), (Verdict::Intersecting, 0.0, 0.0));
+}
+
+#[test]
+fn what_exact_arithmetic_does_not_know() {
+    let closure = |d: Xyz| d;
+    let ball = Ball::new(1.0);
+    let refused = certificate(&ball, &Xyz::default(), &closure, &Xyz::default());
+    assert_eq!(refused, Err(CertificateError::Unsupported { which: 'b' }));
+    let nan = Xyz::new(f64::NAN, 0.0, 0.0);
+    assert!(matches!(certificate(&ball, &nan, &ball, &nan), Err(CertificateError::Input(_))));
+}
