@@ -1,0 +1,121 @@
+#!/bin/sh
+# Proves for 100 000 pairs that builds answer alike, bit for bit: unoptimised, optimised, with AVX2 and FMA at the optimiser's
+# hand, for this very processor, with libm's square roots, and as wasm, whose pointers have 32 bits.
+#
+# The hashes are not kept: answers may improve. Two machines are compared by the table that this prints.
+#
+# Needs Rust. The wasm build also needs node and either the target (rustup target add wasm32-unknown-unknown) or the sources of
+# the standard library (rustup component add rust-src); WASM_RUSTC names another compiler that has them. Without, it is skipped.
+# Exit status: 0 all alike, 1 some differ.
+set -eu
+cd "$(dirname "$0")"
+
+targets=${CARGO_TARGET_DIR:-target}
+wasm=wasm32-unknown-unknown
+flags=${RUSTFLAGS:-}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+builds=
+
+# ask BUILD [SPACE [PAIR]]
+ask() {
+    who=$1
+    shift
+    case $who in
+    debug) "$targets/debug/debug/clearance-determinism" "$@" ;;
+    wasm32) node run.mjs "$targets/wasm32/$wasm/release/clearance_determinism.wasm" "$@" ;;
+    *) "$targets/$who/release/clearance-determinism" "$@" ;;
+    esac
+}
+
+# build NAME RUSTFLAGS CARGO-SUBCOMMAND [OPTION...]: makes it, and keeps what it answers.
+build() {
+    name=$1
+    echo "--- $name"
+    export RUSTFLAGS="$flags $2"
+    shift 2
+    cargo "$@" --quiet --target-dir "$targets/$name"
+    ask "$name" >"$scratch/$name"
+    builds="$builds $name"
+}
+
+cpu_has() {
+    for flag in "$@"; do
+        grep -qsw "$flag" /proc/cpuinfo || return 1
+    done
+}
+
+# How to get a standard library for wasm: options for cargo, or a failure.
+wasm_std() {
+    rustc=${WASM_RUSTC:-rustc}
+    if [ -d "$($rustc --print target-libdir --target $wasm)" ]; then
+        echo
+    elif [ -f "$($rustc --print sysroot)/lib/rustlib/src/rust/library/core/Cargo.toml" ]; then
+        echo "-Zbuild-std=core,alloc"
+    else
+        return 1
+    fi
+}
+
+cargo test --quiet --lib --target-dir "$targets/debug"
+build debug "" build
+# On x86-64 the default processor is the oldest: SSE2 alone.
+build release "" build --release
+build no-std "" build --release --no-default-features
+if cpu_has avx2 fma bmi1 bmi2 f16c abm movbe; then
+    build x86-64-v3 "-C target-cpu=x86-64-v3" build --release
+else
+    echo "skipped: x86-64-v3, which this processor is not"
+fi
+build native "-C target-cpu=native" build --release
+if ! command -v node >/dev/null; then
+    echo "skipped: wasm32, for want of node"
+elif ! std=$(wasm_std); then
+    echo "skipped: wasm32, for want of its standard library (rustup target add $wasm)"
+else
+    export RUSTC="${WASM_RUSTC:-rustc}" RUSTC_BOOTSTRAP=1
+    # $std is one option or none.
+    build wasm32 "" rustc --lib --crate-type cdylib --no-default-features --release --target $wasm $std
+fi
+
+# The table: a line a hash, a column a build.
+grep -E ' (shapes|placements|answers|searches|iterations):' "$scratch/debug"
+echo
+printf '%-16s' ''
+printf ' %-16s' $builds
+echo
+for space in Vec2 DVec2 Vec3 DVec3; do
+    for what in decisions numbers; do
+        printf '%-16s' "$space $what"
+        for name in $builds; do
+            printf ' %s' "$(awk -v s=$space -v w=$what '$1 == s && $2 == w { print $3 }' "$scratch/$name")"
+        done
+        echo
+    done
+done
+
+# The first pair that BUILD answers otherwise than debug does, with what both say about it.
+explain() {
+    for space in 0 1 2 3; do
+        ask debug $space >"$scratch/debug.pairs"
+        ask "$1" $space >"$scratch/other.pairs"
+        pair=$(diff "$scratch/debug.pairs" "$scratch/other.pairs" | awk '/^</ { print $2; exit }')
+        [ -n "$pair" ] || continue
+        echo "space $space, pair $pair:"
+        ask debug $space "$pair" | tee "$scratch/debug.pair"
+        echo "differs in $1 by:"
+        ask "$1" $space "$pair" | diff "$scratch/debug.pair" - || true
+        return
+    done
+}
+
+status=0
+for name in $builds; do
+    if ! cmp -s "$scratch/debug" "$scratch/$name"; then
+        echo "FAIL  $name does not answer as debug does"
+        explain "$name"
+        status=1
+    fi
+done
+[ $status -ne 0 ] || echo "PASS  all builds answer alike:$builds"
+exit $status

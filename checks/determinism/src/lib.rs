@@ -1,0 +1,87 @@
+//! 25 000 pairs in each of four spaces, and hashes of all that is answered about them.
+//!
+//! The same text comes out of every build that answers the same, so `run.sh` compares the text.
+#![no_std]
+
+extern crate alloc;
+
+mod digest;
+mod questions;
+mod random;
+mod scene;
+mod shapes;
+mod space;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
+
+use core::fmt::{self, Write};
+
+use clearance::Vector;
+use digest::{Digest, Fnv, Tally};
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use random::Random;
+use scene::Scene;
+use space::World;
+
+pub const SPACES: [&str; 4] = ["Vec2", "DVec2", "Vec3", "DVec3"];
+const PAIRS: u64 = 25_000;
+
+/// Calls a function of this file with the vector type of a space.
+macro_rules! in_space {
+    ($space:expr, $function:ident($($argument:expr),*)) => {
+        match $space {
+            0 => $function::<Vec2>($($argument),*),
+            1 => $function::<DVec2>($($argument),*),
+            2 => $function::<Vec3>($($argument),*),
+            _ => $function::<DVec3>($($argument),*),
+        }
+    };
+}
+
+/// The two hashes over all pairs of a space, and what the pairs were.
+pub fn totals(out: &mut dyn Write, space: u32) -> fmt::Result {
+    let (mut decisions, mut numbers) = (Fnv::default(), Fnv::default());
+    let mut tally = Tally::default();
+    for pair in 0..PAIRS {
+        let digest = in_space!(space, digest_of(space, pair));
+        decisions.add(digest.decisions.value());
+        numbers.add(digest.numbers.value());
+        tally.add(&digest.tally);
+    }
+    let name = SPACES[space as usize];
+    writeln!(out, "{name} decisions {decisions}")?;
+    writeln!(out, "{name} numbers {numbers}")?;
+    for (what, labels, counts) in tally.rows() {
+        write!(out, "{name} {what}:")?;
+        for (label, count) in labels.iter().zip(counts) {
+            write!(out, " {count} {label},")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// The two hashes of each pair of a space, a line a pair.
+pub fn each_pair(out: &mut dyn Write, space: u32) -> fmt::Result {
+    for pair in 0..PAIRS {
+        let Digest { decisions, numbers, .. } = in_space!(space, digest_of(space, pair));
+        writeln!(out, "{pair} {decisions} {numbers}")?;
+    }
+    Ok(())
+}
+
+/// One pair, and all that is hashed of it.
+pub fn pair(out: &mut dyn Write, space: u32, pair: u64) -> fmt::Result {
+    in_space!(space, show(out, space, pair))
+}
+
+fn digest_of<V: Vector<Space: World>>(space: u32, pair: u64) -> Digest<'static> {
+    questions::ask(&Scene::<V>::new(Random::new(space.into(), pair)), None)
+}
+
+fn show<V: Vector<Space: World>>(out: &mut dyn Write, space: u32, pair: u64) -> fmt::Result {
+    let scene = Scene::<V>::new(Random::new(space.into(), pair));
+    write!(out, "{scene:#?}")?;
+    questions::ask(&scene, Some(&mut *out));
+    writeln!(out)
+}
