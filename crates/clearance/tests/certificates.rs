@@ -204,3 +204,54 @@ fn what_exact_arithmetic_does_not_know() {
     let nan = Xyz::new(f64::NAN, 0.0, 0.0);
     assert!(matches!(certificate(&ball, &nan, &ball, &nan), Err(CertificateError::Input(_))));
 }
+
+/// Finds of the fuzzer: boxes hardly turned that touch by less than a rounding.
+#[test]
+fn boxes_hardly_turned() {
+    let at = |[x, y, z]: [f64; 3], [a, b, c, d]: [f64; 4]| Pose {
+        translation: Xyz::new(x, y, z),
+        rotation: Rotation3 { x: a, y: b, z: c, w: d },
+    };
+    let still = [0.0, 0.0, 0.0, 1.0];
+    let cases = [
+        (
+            Xyz::new(0.1, 1.0, 7.0),
+            at(
+                [-0.300_000_000_000_000_04, 7.000_000_000_000_002, -1.000_000_000_000_000_2],
+                [-1e-15, 1e-15, 1e-15, 1.0],
+            ),
+            at([-0.100_000_000_000_011, 4.999_999_999_999_989, -8.0], still),
+        ),
+        (
+            Xyz::new(0.666_666_666_666_666_6, 2.333_333_333_333_333e-10, 1.0),
+            at(
+                [2.333_333_333_333_333, 2.333_333_333_333_333e-10, 0.333_333_333_333_333_3],
+                [1e-10, -1e-10, 0.0, 1.0],
+            ),
+            at([1.000_000_000_199_999_8, -3.333_333_332_000_001e-11, -1.666_666_666_799_999_6], still),
+        ),
+    ];
+    for (half, one, other) in cases {
+        let cuboid = Cuboid::new(half);
+        for (at_a, at_b) in [(one, other), (other, one)] {
+            let proof = certificate(&cuboid, &at_a, &cuboid, &at_b).unwrap();
+            verify(&cuboid, &at_a, &cuboid, &at_b, &proof).unwrap();
+            assert_ne!(proof.verdict, Verdict::Undecided);
+            let answer = proximity(&cuboid, &at_a, &cuboid, &at_b);
+            assert_eq!(answer.intersects(), proof.verdict == Verdict::Intersecting);
+            assert!(proof.upper.is_finite() && proof.lower.is_finite());
+        }
+    }
+}
+
+#[test]
+fn infinite_claims() {
+    let point = clearance::Point(Xyz::default());
+    let there = Xyz::new(5.0, 0.0, 0.0);
+    let proof = certificate(&point, &Xyz::default(), &point, &there).unwrap();
+    for (lower, upper) in [(f64::INFINITY, f64::INFINITY), (f64::NEG_INFINITY, f64::NEG_INFINITY)] {
+        let forged = Certificate { lower, upper, ..proof.clone() };
+        let refused = verify(&point, &Xyz::default(), &point, &there, &forged);
+        assert_eq!(refused, Err(CertificateError::Bounds));
+    }
+}

@@ -4,15 +4,13 @@
 //! The lemmas are in `docs/errors.md`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use clearance::{
     Cone, ConvexPoints, Cuboid, Cylinder, Ellipsoid, Expand, HalfSpace, MinkowskiSum, Point, Pose,
     Proximity, Rotation2, Rotation3, Rounded, Scalar, Scaled, Space, SupportMap, Vector, Xy, Xyz,
     distance, proximity, separation,
 };
 use clearance_oracle::{Rational, exact, judge, near, sqrt_bounds};
-use common::Random;
+use clearance_trust::Random;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// An exact point of the plane or of space.

@@ -52,8 +52,8 @@ where
     let Certificate { verdict, lower, upper, direction, pairs, facets, weights } = certificate;
     let claims_lower = *lower > f64::NEG_INFINITY;
     let claims_upper = *upper < f64::INFINITY;
-    // Also where one is NaN.
-    if !(lower <= upper) {
+    // Also where one is NaN; and nothing is infinitely far apart, or overlaps infinitely deep.
+    if !(lower <= upper && *lower < f64::INFINITY && *upper > f64::NEG_INFINITY) {
         return Err(CertificateError::Bounds);
     }
     if claims_lower || *verdict == Verdict::Separated {

@@ -40,6 +40,11 @@ pub(crate) const CURVED_SUPPORT: f64 = 12.0;
 /// (squares of triple products), so the sixth power of the bounds must be a normal number.
 pub(crate) const SAFE_REACH: core::ops::Range<f64> = 1e-40..1e40;
 
+/// Coordinates of the difference below this are zero. Sizes are above 1e-40 ([`SAFE_REACH`]), so that this is less than 1e-24 of any height's
+/// error. The last bits of what remains are above `2^-320`, and products of three differences of them above `2^-960`: no
+/// partial product of the predicates (`certify/expansion`) underflows.
+pub(crate) const NEGLIGIBLE: f64 = 1e-80;
+
 /// The loop of GJK ends by itself on polytopes: each step shortens the vector or ends it, and 3 to 15 steps are usual.
 /// Curved shapes converge linearly; 25 steps are usual near contact, and grazing contact of very different radii needs more.
 pub(crate) const GJK_ITERATIONS: u32 = 128;

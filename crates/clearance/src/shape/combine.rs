@@ -3,7 +3,7 @@
 use crate::math::{Scalar, Space, Vector, exact_product, exact_sum};
 
 use super::half_space::unit_boundary;
-use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
+use super::support::{Primitive, ShapeError, Support, SupportMap, if_length, support_from_f64};
 
 /// Any shape grown by a ball: a safety margin, rounded corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,7 +91,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
     }
     #[inline]
     fn radius_f64(&self) -> f64 {
-        self.inner.radius_f64() + self.radius.to_f64()
+        if_length(self.inner.radius_f64()) + if_length(self.radius.to_f64())
     }
     #[inline]
     fn center(&self) -> V::Space {
@@ -156,7 +156,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     }
     #[inline]
     fn radius_f64(&self) -> f64 {
-        self.uniform().map_or(0.0, |factor| self.inner.radius_f64() * factor)
+        self.uniform().map_or(0.0, |factor| if_length(self.inner.radius_f64()) * factor)
     }
     #[inline]
     fn center(&self) -> V::Space {
@@ -165,7 +165,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     #[inline]
     fn reach(&self) -> f64 {
         let inner = self.inner.reach()
-            + if self.uniform().is_some() { 0.0 } else { self.inner.radius_f64().abs() };
+            + if self.uniform().is_some() { 0.0 } else { if_length(self.inner.radius_f64()) };
         self.scale.to_space().max_abs() * inner
     }
     #[inline]
@@ -239,6 +239,9 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     }
 }
 
+/// Sums of two corners that the exact stage looks at.
+const MOST_SUMS: u32 = 1 << 14;
+
 impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiSum<A, B> {
     support_from_f64!(V);
 
@@ -254,7 +257,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
     }
     #[inline]
     fn radius_f64(&self) -> f64 {
-        self.a.radius_f64() + self.b.radius_f64()
+        if_length(self.a.radius_f64()) + if_length(self.b.radius_f64())
     }
     #[inline]
     fn center(&self) -> V::Space {
@@ -291,7 +294,9 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
         }
     }
     fn corners(&self) -> Option<u32> {
-        self.a.corners()?.checked_mul(self.b.corners()?)
+        // Beyond, listing them would cost more than deciding is worth.
+        let count = self.a.corners()?.checked_mul(self.b.corners()?)?;
+        (count <= MOST_SUMS).then_some(count)
     }
     /// Those of the sum are among the sums of one of each, and the rest lie within.
     fn corner(&self, index: u32) -> Option<[V::Space; 2]> {

@@ -4,7 +4,8 @@
 //! overlap as deep as the origin lies in it. Its support point along `d` is A's along `d` minus B's along `-d`.
 
 use crate::math::tolerance::{
-    HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, SAFE_REACH, UNIT_ROUNDOFF, exponent_to_unit,
+    HEIGHT, NEGLIGIBLE, ROTATED_POINT, ROTATED_TRANSLATION, SAFE_REACH, UNIT_ROUNDOFF,
+    exponent_to_unit,
 };
 use crate::math::{Pose, Rotation, RotationPair, Space, Vector, power_of_two};
 use crate::shape::SupportMap;
@@ -194,8 +195,9 @@ where
     pub(crate) fn is_meaningful(&self) -> bool {
         let (a, b) = self.radii();
         (self.reach + a + b + self.error).is_finite()
-            && a >= 0.0
-            && b >= 0.0
+            // As given: in solver units the smallest round to zero.
+            && self.a.radius_f64() >= 0.0
+            && self.b.radius_f64() >= 0.0
             && self.frame.translation.is_finite()
             && V::Space::axis(0).rotate(&self.frame.rotation).is_finite()
     }
@@ -204,8 +206,12 @@ where
         let on_a = self.frame.point_of_a(a);
         let rotated = (b * self.frame.per_unit).rotate(&self.frame.rotation);
         let on_b = rotated + self.frame.translation;
-        let point = on_a - on_b;
+        let difference = on_a - on_b;
+        // Products of three such numbers, and what rounding takes of them, stay in the range in which the predicates are exact. What
+        // is lost is nothing beside the error of any height.
+        let point = difference.map(|x| if x.abs() < NEGLIGIBLE { 0.0 } else { x });
         let exact = self.frame.exact
+            && point == difference
             && adds_exactly(rotated, self.frame.translation)
             && adds_exactly(on_a, -on_b);
         Vertex { point, on_a, features, exact }

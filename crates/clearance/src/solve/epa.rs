@@ -122,11 +122,14 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
 /// Iterations that a full polytope can use.
 pub(crate) const EPA_ITERATIONS: u32 = 4 * MAX_VERTICES as u32;
 
-/// A difference without volume has no inside: its depth is 0 where it holds the origin, whichever side one leaves it by.
+/// A difference without volume has no inside: its depth is 0 where it holds the origin, whichever side one leaves it by. Where GJK was
+/// stopped on its way there, all that is known is the nearest point so far.
 fn flat<S: Expand, D: Difference<S>>(difference: &D, start: &Nearest<S>, normal: S) -> Epa<S> {
     let height = |n: S| n.dot(difference.support(n, None).point);
     let (above, below) = (height(normal), height(-normal));
     let (normal, upper) = if above <= below { (normal, above) } else { (-normal, below) };
     let (on_a, on_b) = start.witnesses();
-    Epa { lower: upper.min(0.0), upper, normal, on_a, on_b, converged: true }
+    // Holding the origin bounds the depth by 0; not holding it, by no plane at all.
+    let lower = if on_a == on_b { upper.min(0.0) } else { f64::NEG_INFINITY };
+    Epa { lower, upper, normal, on_a, on_b, converged: true }
 }

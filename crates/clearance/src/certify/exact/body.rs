@@ -81,6 +81,10 @@ pub(crate) fn farthest<S: Space>(
 ) -> (usize, Number) {
     let mut best: Option<(usize, Number)> = None;
     for (index, corner) in candidates(corners, direction) {
+        // Sums have many that are equal.
+        if best.as_ref().is_some_and(|(place, _)| corners.get(*place) == Some(corner)) {
+            continue;
+        }
         let height = placement.vector(corner).dot(direction);
         if best.as_ref().is_none_or(|(_, top)| (&height - top).sign() > 0) {
             best = Some((index, height));

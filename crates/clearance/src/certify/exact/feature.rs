@@ -80,7 +80,7 @@ pub(crate) fn foot(points: &[&Exact]) -> Option<Foot> {
         [p, q, r, s] => {
             // Each weight is the volume that the origin spans with the other three.
             let volume = |a: &Exact, b: &Exact, c: &Exact| a.cross(b).dot(c);
-            let weights = [volume(q, s, r), volume(p, r, s), volume(p, s, q), volume(p, q, r)];
+            let weights = [volume(q, r, s), volume(p, s, r), volume(p, q, s), volume(p, r, q)];
             let total = q.minus(p).cross(&r.minus(p)).dot(&s.minus(p)).sign();
             let weights = weights.map(|w| if total < 0 { -&w } else { w }).to_vec();
             let nothing = p.0[0].nothing();
@@ -88,5 +88,43 @@ pub(crate) fn foot(points: &[&Exact]) -> Option<Foot> {
             inside.then(|| Foot { direction: p.times(&nothing), height: nothing, weights })
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::number::Roots;
+    use super::*;
+
+    fn points(list: &[[f64; 3]]) -> Vec<Exact> {
+        let roots: Roots = alloc::rc::Rc::new([Dyadic::zero(), Dyadic::zero()]);
+        let number = |x: f64| Number::plain(Dyadic::from(x), &roots);
+        list.iter().map(|p| Exact(p.map(number))).collect()
+    }
+
+    fn nearest(list: &[[f64; 3]]) -> (Vec<usize>, Vec<i32>) {
+        let face = nearest_face(&points(list)).unwrap();
+        let signs = face.foot.direction.0.iter().map(Number::sign).collect();
+        (face.places, signs)
+    }
+
+    #[test]
+    fn every_region() {
+        let (a, b, c) = ([1.0, -1.0, -1.0], [1.0, 1.0, -1.0], [1.0, 0.0, 2.0]);
+        assert_eq!(nearest(&[a, b, c]), (vec![0, 1, 2], vec![1, 0, 0]));
+        assert_eq!(nearest(&[a, c, b]), (vec![0, 1, 2], vec![1, 0, 0]));
+        assert_eq!(nearest(&[[0.0, 3.0, 0.0], [1.0, 4.0, 0.0]]), (vec![0], vec![0, 1, 0]));
+        assert_eq!(nearest(&[[-1.0, 2.0, 0.0], [1.0, 2.0, 0.0]]), (vec![0, 1], vec![0, 1, 0]));
+        // Inside, whichever way around the cell is given, and on its boundary.
+        let d = [-3.0, 0.0, 0.0];
+        for cell in [[a, b, c, d], [b, a, c, d], [d, b, c, a]] {
+            assert_eq!(nearest(&cell), (vec![0, 1, 2, 3], vec![0, 0, 0]));
+        }
+        assert_eq!(nearest(&[a, b, c, [0.0; 3]]), (vec![3], vec![0, 0, 0]));
+        // Equal, in line, in a plane.
+        assert_eq!(nearest(&[a, a, a, a]).0, vec![0]);
+        assert_eq!(nearest(&[[2.0, -1.0, 0.0], [2.0, 0.0, 0.0], [2.0, 1.0, 0.0]]).0, vec![1]);
+        let square = [[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [1.0, -1.0, 1.0]];
+        assert_eq!(nearest(&square).1, vec![0, 0, 1]);
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn decide<S: Space>(
     match (&a.core, &b.core) {
         (Core::Polytope(p), Core::Polytope(q)) => {
             let radii = &a.radius() + &b.radius();
-            Some(polytopes(&Difference { a: p, b: q, placement }, &radii, hints))
+            polytopes(&Difference { a: p, b: q, placement }, &radii, hints)
         }
         (Core::HalfSpace(normal, offset), Core::Polytope(q)) => {
             let radii = &a.radius() + &b.radius();
@@ -81,7 +81,7 @@ fn polytopes<S: Space>(
     difference: &Difference<'_, S>,
     radii: &Dyadic,
     hints: &[[u32; 2]],
-) -> Decision {
+) -> Option<Decision> {
     let placement = difference.placement;
     let radius = &placement.number(radii.clone()) * &placement.scale;
     let mut simplex: Vec<([usize; 2], Exact)> = Vec::new();
@@ -90,35 +90,26 @@ fn polytopes<S: Space>(
             simplex.push((pair, point));
         }
     }
-    if simplex.is_empty()
-        && let Some(point) = difference.vertex([0, 0])
-    {
-        simplex.push(([0, 0], point));
+    if simplex.is_empty() {
+        simplex.push(([0, 0], difference.vertex([0, 0])?));
     }
     loop {
         let points: Vec<Exact> = simplex.iter().map(|(_, point)| point.clone()).collect();
-        let pairs = |simplex: &[([usize; 2], Exact)]| {
-            #[allow(clippy::cast_possible_truncation)] // they come from 32 bits
-            simplex.iter().map(|(pair, _)| pair.map(|i| i as u32)).collect()
-        };
-        let Some(face) = nearest_face(&points) else {
-            // Every hull has a nearest point.
-            return Decision::Together(pairs(&simplex));
-        };
+        let face = nearest_face(&points)?;
         simplex = face.places.iter().filter_map(|i| simplex.get(*i).cloned()).collect();
         let Foot { direction, height, .. } = face.foot;
         let squared = direction.dot(&direction);
         if !exceeds(&height, &radius, &squared) {
-            return Decision::Together(pairs(&simplex));
+            #[allow(clippy::cast_possible_truncation)] // they come from 32 bits
+            let pairs = simplex.iter().map(|(pair, _)| pair.map(|i| i as u32)).collect();
+            return Some(Decision::Together(pairs));
         }
         let pair = difference.lowest(&direction);
-        let Some(vertex) = difference.vertex(pair) else {
-            return Decision::Together(pairs(&simplex));
-        };
+        let vertex = difference.vertex(pair)?;
         let height = direction.dot(&vertex);
         // Also where the vertex is no lower than the face: the face is then as far away as the radii let it.
         if exceeds(&height, &radius, &squared) {
-            return Decision::Apart(Box::new(direction.negated()));
+            return Some(Decision::Apart(Box::new(direction.negated())));
         }
         simplex.push((pair, vertex));
     }
