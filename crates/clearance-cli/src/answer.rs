@@ -56,6 +56,28 @@ pub(crate) struct Answer<'a, V: Vector> {
     mesh_a: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mesh_b: Option<Value>,
+    #[serde(flatten)]
+    evidence: Option<Evidence>,
+}
+
+/// What proves an answer, or why nothing does.
+#[derive(Debug, Serialize)]
+pub(crate) struct Evidence {
+    query: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate_error: Option<String>,
+}
+
+impl Evidence {
+    pub(crate) fn new(query: Value, certificate: Result<Value, Fault>) -> Self {
+        let (certificate, certificate_error) = match certificate {
+            Ok(certificate) => (Some(certificate), None),
+            Err(fault) => (None, Some(fault.to_string())),
+        };
+        Self { query, certificate, certificate_error }
+    }
 }
 
 impl<'a, V: Vector<Scalar: Serialize>> Answer<'a, V> {
@@ -79,12 +101,18 @@ impl<'a, V: Vector<Scalar: Serialize>> Answer<'a, V> {
             },
             mesh_a: None,
             mesh_b: None,
+            evidence: None,
         }
     }
 
     /// With what is to be said about the meshes.
     pub(crate) fn with_meshes(self, mesh_a: Option<Value>, mesh_b: Option<Value>) -> Self {
         Self { mesh_a, mesh_b, ..self }
+    }
+
+    /// With what proves it.
+    pub(crate) fn with_evidence(self, evidence: Evidence) -> Self {
+        Self { evidence: Some(evidence), ..self }
     }
 }
 

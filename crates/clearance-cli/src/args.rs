@@ -16,8 +16,10 @@ Examples:
   clearance pair link5.stl hand.stl --move-b 0.3,0,0
   clearance pair box:1,2,3 sphere:0.5 --move-b 4,0,0
   clearance query pairs.jsonl > answers.jsonl
+  clearance query pairs.jsonl --certificate > proofs.jsonl
+  clearance verify proofs.jsonl
 
-`clearance help pair` and `clearance help query` say more.")]
+`clearance help pair`, `help query` and `help verify` say more.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -27,6 +29,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Pair(Box<PairArgs>),
     Query(QueryArgs),
+    Verify(VerifyArgs),
 }
 
 /// How two shapes stand to each other: apart or overlapping, by how much, where, and in which direction
@@ -55,7 +58,9 @@ Examples:
   clearance pair link5.stl hand.stl --move-b 0.3,0,0
   clearance pair box:1,1,1 box:1,1,1 --move-b 2.5,0,0 --rotate-b axis:z:45
   clearance pair capsule:1,0.5 'polygon:0,0;1,0;0,1' --rotate-a 90
-  clearance pair part.obj '{\"type\":\"sphere\",\"radius\":0.1}' --scale-a 0.001 --margin-a 0.02 --json")]
+  clearance pair part.obj '{\"type\":\"sphere\",\"radius\":0.1}' --scale-a 0.001 --margin-a 0.02 --json
+  clearance pair box:1,1,1 cone:1,0.5 --move-b 2.5,0,0 --certificate proof.json
+  clearance verify proof.json")]
 pub(crate) struct PairArgs {
     /// The first shape
     pub(crate) a: String,
@@ -98,6 +103,10 @@ pub(crate) struct PairArgs {
     /// Print one JSON object, as `clearance query` does
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write what proves the answer to this file, as one line for `clearance verify`; or with -
+    /// print it instead of the answer
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) effort: EffortArgs,
 }
@@ -133,7 +142,12 @@ pub(crate) struct PairArgs {
 /// capsule, segment, cylinder and cone take `axis` ("x", "y", "z"); a pose takes `matrix` (nine
 /// numbers, row by row) where it has no `rotation`; a frustum's matrix takes `depth_range` ([0,1],
 /// the default, or [-1,1]); a mesh's `scale` is one factor or three; where `dim` is missing, the
-/// types and coordinates of the shapes tell it.
+/// types and coordinates of the shapes tell it; a pose of the plane takes `rotation`, [cosine,sine];
+/// {"type":"scaled"} takes `inner` and `scale`, one factor or one for each axis.
+///
+/// With --certificate each answer has two more keys: `query`, the pair in full (meshes as the
+/// hulls that they stand for), and `certificate`, what proves how it stands; or
+/// `certificate_error`, why nothing does. `clearance help verify` says what is in it.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -142,15 +156,59 @@ Exit status: 0, or 1 if a line could not be answered, or 2 if the input could no
 Examples:
   clearance query pairs.jsonl > answers.jsonl
   generate-pairs | clearance query - | jq 'select(.intersects)'
-  clearance query pairs.jsonl --precision f32 --cut-off 0.1")]
+  clearance query pairs.jsonl --precision f32 --cut-off 0.1
+  clearance query pairs.jsonl --certificate > proofs.jsonl; clearance verify proofs.jsonl")]
 pub(crate) struct QueryArgs {
     /// A file of JSON Lines, or - for standard input; paths of meshes are relative to it
     pub(crate) file: PathBuf,
     /// Overrides the `precision` of every line
     #[arg(long, value_enum)]
     pub(crate) precision: Option<Precision>,
+    /// Add what proves each answer, for `clearance verify`; it proves the pair itself, whatever
+    /// --cut-off and --max-iterations made of the answer
+    #[arg(long)]
+    pub(crate) certificate: bool,
     #[command(flatten)]
     pub(crate) effort: EffortArgs,
+}
+
+/// Checks certificates in exact arithmetic: by their evidence alone, without any search or tolerance
+///
+/// A line is a document that needs nothing else, as `clearance pair --certificate` and
+/// `clearance query --certificate` write them:
+///
+///   {"query":{"dim":3,"a":SHAPE,"b":SHAPE},"certificate":{"verdict":"Separated",
+///    "lower":2.5,"upper":2.5,"direction":[{"x":1.0,"y":0.0,"z":0.0}],
+///    "pairs":[{"on_a":{"corner":0},"on_b":{"corner":0}}],"weights":[1.0],"facets":[]}}
+///
+/// The distance of the shapes, or minus the depth of their overlap, is claimed to be `lower` at
+/// least and `upper` at most, and the verdict is "Separated", "Intersecting" or "Undecided". A bound
+/// that is missing or null claims nothing. The evidence: along `direction`, the sum of these
+/// vectors, the shapes are `lower` apart; the hull of the differences of the `pairs` comes as near
+/// to the origin as `upper` says, at the point that the `weights` give, or, where there are
+/// `facets`, they are a closed surface about it. A corner is counted among those of the shape's
+/// core, the shape without its radius.
+///
+/// Each document that is not true gets a line with its place and the reason on standard output, and
+/// standard error says how many were verified and refused. Only `query` and `certificate` are
+/// checked: other keys of an answer, its rounded `distance` for one, are not. Files that a document
+/// names are not read.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Exit status: 0 all are verified, 1 some are refused, 2 a file could not be read or is empty.
+
+Examples:
+  clearance pair box:1,1,1 sphere:0.5 --move-b 4,0,0 --certificate proof.json
+  clearance verify proof.json --verbose
+  clearance query pairs.jsonl --certificate | clearance verify -")]
+pub(crate) struct VerifyArgs {
+    /// Files of JSON Lines, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Print a line for each document that is true as well: what it proves
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
 }
 
 #[derive(Args, Clone, Copy, Debug)]
@@ -170,6 +228,16 @@ pub(crate) enum Precision {
     F32,
     /// 64-bit floats
     F64,
+}
+
+impl Precision {
+    /// As in a line of JSON.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+        }
+    }
 }
 
 /// Numbers of one option.

@@ -21,19 +21,25 @@ type Entry<V> = Arc<OnceLock<Result<Arc<Shape<V>>, Fault>>>;
 /// The hulls of mesh files in one space and precision.
 #[derive(Debug)]
 pub(crate) struct Library<V: Vector> {
-    /// Relative paths start here.
-    directory: PathBuf,
+    /// Relative paths start here; where there is none, no file is read.
+    directory: Option<PathBuf>,
     hulls: Mutex<HashMap<Key, Entry<V>>>,
 }
 
 impl<V: Vector<Space: Dimension>> Library<V> {
-    pub(crate) fn new(directory: &Path) -> Self {
-        Self { directory: directory.into(), hulls: Mutex::default() }
+    fn new(directory: Option<&Path>) -> Self {
+        Self { directory: directory.map(Path::to_path_buf), hulls: Mutex::default() }
     }
 
     /// The hull of a mesh file.
     pub(crate) fn hull(&self, path: &str, scale: [f64; 3]) -> Result<Arc<Shape<V>>, Fault> {
-        let path = self.directory.join(path);
+        let Some(directory) = &self.directory else {
+            return Err(Fault::field(
+                "path",
+                "is a file, which proves nothing: give a hull with its vertices",
+            ));
+        };
+        let path = directory.join(path);
         let entry = {
             let mut hulls = self.hulls.lock().unwrap_or_else(PoisonError::into_inner);
             let key = (path.clone(), scale.map(f64::to_bits));
@@ -65,7 +71,17 @@ pub(crate) struct Libraries {
 }
 
 impl Libraries {
+    /// Relative paths start in the directory.
     pub(crate) fn new(directory: &Path) -> Self {
+        Self::of(Some(directory))
+    }
+
+    /// For input that may name no files.
+    pub(crate) fn closed() -> Self {
+        Self::of(None)
+    }
+
+    fn of(directory: Option<&Path>) -> Self {
         Self {
             plane_f32: Library::new(directory),
             plane_f64: Library::new(directory),

@@ -4,19 +4,23 @@ use clearance::Vector;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::answer::{Answer, Effort, proximity};
+use crate::answer::{Answer, Effort, Evidence, proximity};
 use crate::args::Precision;
+use crate::describe::described;
+use crate::document;
 use crate::fault::Fault;
-use crate::field;
-use crate::library::{Libraries, Library};
+use crate::library::Libraries;
 use crate::place::Dimension;
-use crate::shape::{dim_of, placed};
+use crate::request::{Request, Task};
+use crate::shape::{Placed, names_file};
 
 /// What all lines share.
 pub(crate) struct Context {
     pub(crate) libraries: Libraries,
     pub(crate) precision: Option<Precision>,
     pub(crate) effort: Effort,
+    /// Whether answers come with what proves them.
+    pub(crate) certificate: bool,
 }
 
 /// What stands in the place of an answer.
@@ -47,7 +51,7 @@ pub(crate) fn answer_line(context: &Context, number: usize, line: &[u8]) -> (Vec
 }
 
 /// The parser counts lines too, but it sees only this one.
-fn not_json(error: &serde_json::Error) -> Fault {
+pub(crate) fn not_json(error: &serde_json::Error) -> Fault {
     let text = error.to_string();
     let message = text.split(" at line ").next().unwrap_or_default();
     Fault::new(format!(
@@ -57,70 +61,52 @@ fn not_json(error: &serde_json::Error) -> Fault {
 }
 
 fn answer(context: &Context, id: &Value, line: &Value) -> Result<Vec<u8>, Fault> {
-    let object = field::object(line)?;
-    match field::optional(object, "query") {
-        None => {}
-        Some(Value::String(query)) if query == "cast" => {
-            return Err(Fault::field("query", "casts are not supported yet"));
+    let request = Request::read(line, context.precision)?;
+    request.perform(&context.libraries, &Answering { context, id, line, request: &request })
+}
+
+/// The answer to a line as JSON.
+struct Answering<'v> {
+    context: &'v Context,
+    id: &'v Value,
+    line: &'v Value,
+    request: &'v Request<'v>,
+}
+
+impl Task for Answering<'_> {
+    type Outcome = Vec<u8>;
+
+    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Vec<u8>, Fault>
+    where
+        V: Vector<Space: Dimension, Scalar: Serialize>,
+    {
+        let found = proximity(&a, &b, self.context.effort)?;
+        let mut answer = Answer::new(Some(self.id), &found);
+        if self.context.certificate {
+            let query = self.query(&a, &b)?;
+            let certificate = document::prove(&query).map(|(certificate, _)| certificate);
+            answer = answer.with_evidence(Evidence::new(query, certificate));
         }
-        // Every other query has the same answer: both regimes at once.
-        Some(Value::String(query)) if QUERIES.contains(&query.as_str()) => {}
-        Some(other) => {
-            let known = QUERIES.join(", ");
-            let message = format!("must be one of {known}, is {}", field::kind(other));
-            return Err(Fault::field("query", message));
-        }
-    }
-    let precision = match (context.precision, field::optional(object, "precision")) {
-        (Some(precision), _) => precision,
-        (None, None) => Precision::F64,
-        (None, Some(value)) => match value.as_str() {
-            Some("f64") => Precision::F64,
-            Some("f32") => Precision::F32,
-            _ => {
-                let message = format!("must be \"f64\" or \"f32\", is {}", field::kind(value));
-                return Err(Fault::field("precision", message));
-            }
-        },
-    };
-    let (a, b) = (field::required(object, "a")?, field::required(object, "b")?);
-    let dim = match field::optional(object, "dim") {
-        Some(value) => match value.as_f64() {
-            Some(2.0) => 2,
-            Some(3.0) => 3,
-            _ => {
-                let message = format!("must be 2 or 3, is {value}");
-                return Err(Fault::field("dim", message));
-            }
-        },
-        None => dim_of(a)
-            .or_else(|| dim_of(b))
-            .ok_or_else(|| Fault::field("dim", "is missing, and the shapes do not tell it"))?,
-    };
-    let libraries = &context.libraries;
-    match (dim, precision) {
-        (2, Precision::F32) => answer_in(context, id, a, b, &libraries.plane_f32),
-        (2, Precision::F64) => answer_in(context, id, a, b, &libraries.plane_f64),
-        (_, Precision::F32) => answer_in(context, id, a, b, &libraries.space_f32),
-        (_, Precision::F64) => answer_in(context, id, a, b, &libraries.space_f64),
+        serde_json::to_vec(&answer).map_err(Fault::new)
     }
 }
 
-const QUERIES: [&str; 6] =
-    ["proximity", "distance", "penetration", "intersect", "intersects", "cast"];
-
-fn answer_in<V>(
-    context: &Context,
-    id: &Value,
-    a: &Value,
-    b: &Value,
-    library: &Library<V>,
-) -> Result<Vec<u8>, Fault>
-where
-    V: Vector<Space: Dimension, Scalar: Serialize>,
-{
-    let a = placed(a, library).map_err(|fault| fault.within("a"))?;
-    let b = placed(b, library).map_err(|fault| fault.within("b"))?;
-    let found = proximity(&a, &b, context.effort)?;
-    serde_json::to_vec(&Answer::new(Some(id), &found)).map_err(Fault::new)
+impl Answering<'_> {
+    /// The line, made to mean this pair wherever it is read: in the precision asked for, and without files.
+    fn query<V>(&self, a: &Placed<V>, b: &Placed<V>) -> Result<Value, Fault>
+    where
+        V: Vector<Space: Dimension>,
+    {
+        let mut query = self.line.clone();
+        let Some(object) = query.as_object_mut() else { return Ok(query) };
+        if let Some(precision) = self.context.precision {
+            object.insert("precision".into(), precision.name().into());
+        }
+        for (side, given, placed) in [("a", self.request.a, a), ("b", self.request.b, b)] {
+            if names_file(given) {
+                object.insert(side.into(), described(placed)?);
+            }
+        }
+        Ok(query)
+    }
 }

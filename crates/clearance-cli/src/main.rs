@@ -3,24 +3,31 @@
 //! ```text
 //! main ─> args                           the grammar
 //!   ├──> pair ─> spec, report            one pair, for a person
-//!   └──> query ─> line                   JSON Lines, for a program
-//! both ─> answer ─> shape ─> place, library ─> field, fault
+//!   ├──> query ─> line, stream           JSON Lines, for a program
+//!   └──> verify ─> request, stream       certificates that either wrote
+//! all ──> answer, document, describe ─> shape ─> place, library ─> field, fault
 //! ```
 //!
 //! The formats are FORMATS.md's; `clearance help query` documents them with their extensions.
 
 mod answer;
 mod args;
+mod describe;
+mod document;
 mod fault;
 mod field;
 mod library;
 mod line;
 mod pair;
 mod place;
+mod proved;
 mod query;
 mod report;
+mod request;
 mod shape;
 mod spec;
+mod stream;
+mod verify;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -36,6 +43,7 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Pair(args) => pair::run(&args),
         Command::Query(args) => query::run(&args),
+        Command::Verify(args) => verify::run(&args),
     };
     outcome.unwrap_or_else(|fault| {
         complain(&fault.to_string());

@@ -10,10 +10,12 @@ use serde_json::{Value, json};
 
 use crate::answer::{Answer, Effort, proximity};
 use crate::args::{Numbers, PairArgs, Precision};
+use crate::describe::described;
+use crate::document;
 use crate::fault::Fault;
 use crate::library::{Libraries, Library};
 use crate::place::{Dimension, Turn};
-use crate::report::{Report, Subject};
+use crate::report::{Proof, Report, Subject};
 use crate::shape::{self, Placed, Solid, dim_of, mesh_scale, placed};
 use crate::spec;
 
@@ -31,6 +33,11 @@ struct Side<'a> {
 
 /// Answers the pair on standard output.
 pub(crate) fn run(args: &PairArgs) -> Result<ExitCode, Fault> {
+    if args.json && args.certificate.as_deref() == Some(Path::new("-")) {
+        return Err(Fault::new(
+            "--json and --certificate - both want standard output; give --certificate a file",
+        ));
+    }
     let scale = |own: &'_ Option<Numbers>| own.clone().or_else(|| args.scale.clone());
     let side = |letter, text, moved, turn, scale: Option<Numbers>, margin| {
         Side::new(letter, text, moved, turn, scale, margin)
@@ -81,17 +88,51 @@ where
 {
     let effort =
         Effort { cut_off: args.effort.cut_off, max_iterations: args.effort.max_iterations };
-    let found = proximity(&a.place(library)?, &b.place(library)?, effort)?;
+    let (placed_a, placed_b) = (a.place(library)?, b.place(library)?);
+    let found = proximity(&placed_a, &placed_b, effort)?;
+    let proof = match &args.certificate {
+        Some(path) => Some(prove(path, args.precision, &placed_a, &placed_b)?),
+        None => None,
+    };
+    let exit_code = ExitCode::from(u8::from(found.intersects()));
+    if proof.as_ref().is_some_and(|proof| proof.path == Path::new("-")) {
+        return Ok(exit_code);
+    }
     let subjects = [a.subject()?, b.subject()?];
     let text = if args.json {
         let [mesh_a, mesh_b] = subjects.each_ref().map(Subject::mesh);
         let answer = Answer::new(None, &found).with_meshes(mesh_a, mesh_b);
         serde_json::to_string(&answer).map_err(Fault::new)? + "\n"
     } else {
-        Report::new(&found, &subjects).to_string()
+        Report::new(&found, &subjects, proof.as_ref()).to_string()
     };
     crate::print(&text);
-    Ok(ExitCode::from(u8::from(found.intersects())))
+    Ok(exit_code)
+}
+
+/// Writes the certificate, or prints it where the path is `-`.
+fn prove<'p, V: Vector<Space: Dimension>>(
+    path: &'p Path,
+    precision: Precision,
+    a: &Placed<V>,
+    b: &Placed<V>,
+) -> Result<Proof<'p>, Fault> {
+    let query = json!({
+        "dim": V::Space::DIM,
+        "precision": precision.name(),
+        "a": described(a)?,
+        "b": described(b)?,
+    });
+    let (evidence, proved) =
+        document::prove(&query).map_err(|fault| fault.within("--certificate"))?;
+    let document = document::line(&query, &evidence)?;
+    if path == Path::new("-") {
+        crate::print(&document);
+    } else {
+        std::fs::write(path, document)
+            .map_err(|error| Fault::field(&format!("--certificate {}", path.display()), error))?;
+    }
+    Ok(Proof { path, proved, bytes: evidence.to_string().len() })
 }
 
 impl<'a> Side<'a> {

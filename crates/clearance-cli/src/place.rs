@@ -5,6 +5,7 @@ use clearance::{
     Xy, Xyz,
 };
 use clearance_scene::Mesh;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::fault::Fault;
@@ -12,7 +13,9 @@ use crate::field;
 use crate::shape;
 
 /// What the two spaces do in different ways when a shape is read.
-pub(crate) trait Dimension: Space + clearance::Expand {
+pub(crate) trait Dimension:
+    Space + clearance::Expand + Serialize + for<'de> Deserialize<'de>
+{
     /// The rotation of a JSON pose.
     fn rotation<T: Scalar>(pose: &field::Object) -> Result<Self::Rotation<T>, Fault>;
     /// The rotation that the command line means.
@@ -117,10 +120,12 @@ impl Dimension for Xyz {
 
 impl Dimension for Xy {
     fn rotation<T: Scalar>(pose: &field::Object) -> Result<Rotation2<T>, Fault> {
-        for name in ["rotation", "matrix"] {
-            if pose.contains_key(name) {
-                return Err(Fault::field(name, "belongs to space; use `angle` where dim is 2"));
-            }
+        if pose.contains_key("matrix") {
+            return Err(Fault::field("matrix", "belongs to space; use `angle` where dim is 2"));
+        }
+        // The exact cosine and sine are an extension, for rotations that are no angle's to the last digit; they count before `angle`.
+        if let Some(value) = field::optional(pose, "rotation") {
+            return cosine_and_sine(value).map_err(|fault| fault.within("rotation"));
         }
         match field::optional(pose, "angle") {
             Some(value) => {
@@ -152,6 +157,18 @@ impl Dimension for Xy {
 
     fn frustum<V: Vector<Space = Self>>(_: &field::Object) -> Result<Frustum<V>, Fault> {
         Err(Fault::new(ONLY_SPACE))
+    }
+}
+
+/// A rotation of the plane; as with quaternions, the length does not matter, unless it is zero.
+fn cosine_and_sine<T: Scalar>(value: &Value) -> Result<Rotation2<T>, Fault> {
+    let [cos, sin] = field::numbers(value)
+        .map_err(|_| Fault::new("must be [cosine,sine] where dim is 2; or use `angle`"))?;
+    let rotation = Rotation2 { cos: T::from_f64(cos), sin: T::from_f64(sin) };
+    if rotation.is_finite() && !rotation.is_zero() {
+        Ok(rotation)
+    } else {
+        Err(Fault::new("is all zeros, or too large for f32; none is [1,0]"))
     }
 }
 

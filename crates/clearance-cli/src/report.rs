@@ -1,10 +1,13 @@
 //! An answer that a person can read.
 
 use std::fmt;
+use std::path::Path;
 
 use clearance::{Convexity, End, Proximity, Scalar, Space, Vector};
 use clearance_scene::mesh::is_convex;
 use serde_json::{Value, json};
+
+use crate::proved::{Proved, shortest};
 
 /// One side of the pair, as the report speaks of it.
 #[derive(Debug)]
@@ -29,16 +32,30 @@ impl Subject {
     }
 }
 
+/// The certificate that was written, and where.
+#[derive(Debug)]
+pub(crate) struct Proof<'p> {
+    pub(crate) path: &'p Path,
+    pub(crate) proved: Proved,
+    /// The length of the evidence as text.
+    pub(crate) bytes: usize,
+}
+
 /// The report about a pair.
 #[derive(Debug)]
 pub(crate) struct Report<'a, V: Vector> {
     proximity: &'a Proximity<V>,
     subjects: &'a [Subject; 2],
+    proof: Option<&'a Proof<'a>>,
 }
 
 impl<'a, V: Vector> Report<'a, V> {
-    pub(crate) const fn new(proximity: &'a Proximity<V>, subjects: &'a [Subject; 2]) -> Self {
-        Self { proximity, subjects }
+    pub(crate) const fn new(
+        proximity: &'a Proximity<V>,
+        subjects: &'a [Subject; 2],
+        proof: Option<&'a Proof<'a>>,
+    ) -> Self {
+        Self { proximity, subjects, proof }
     }
 }
 
@@ -67,6 +84,14 @@ impl<V: Vector> fmt::Display for Report<'_, V> {
                 writeln!(f, "\nThe search stopped at the cut-off: they are farther apart.")?
             }
             End::Limit => writeln!(f, "\nThe search stopped at its limit, so the error is large.")?,
+        }
+        if let Some(Proof { path, proved, bytes }) = self.proof {
+            let path = path.display();
+            writeln!(f, "\nProved: {proved}.")?;
+            writeln!(
+                f,
+                "{bytes} bytes of evidence are in {path}; check them with `clearance verify {path}`."
+            )?;
         }
         writeln!(f)?;
         for subject in self.subjects {
@@ -105,12 +130,6 @@ impl fmt::Display for Subject {
             None => f.write_str(", and it is not closed, so it has no volume to compare.\n"),
         }
     }
-}
-
-/// The shortest decimals that read back to the same float.
-fn shortest<T: Scalar>(number: T) -> String {
-    let text = format!("{number:?}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
 /// Two digits, rounded up, so that a bound stays one.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, DepthRange, Ellipsoid, Frustum, Point, Pose,
-    Rounded, Segment, Shape, Space, Triangle, Vector, Xyz,
+    Rounded, Scaled, Segment, Shape, Space, Triangle, Vector, Xyz,
 };
 use serde_json::Value;
 
@@ -50,7 +50,7 @@ impl<V: Vector> From<Shape<V>> for Solid<V> {
 }
 
 /// What a type name stands for, and in which spaces.
-pub(crate) const TYPES: [(&str, &[usize]); 17] = [
+pub(crate) const TYPES: [(&str, &[usize]); 18] = [
     ("point", &[2, 3]),
     ("segment", &[2, 3]),
     ("triangle", &[2, 3]),
@@ -66,6 +66,7 @@ pub(crate) const TYPES: [(&str, &[usize]); 17] = [
     ("hull", &[3]),
     ("polygon", &[2]),
     ("rounded", &[2, 3]),
+    ("scaled", &[2, 3]),
     ("frustum", &[3]),
     ("mesh", &[3]),
 ];
@@ -163,21 +164,17 @@ fn solid<V: Vector<Space: Dimension>>(
             Shape::from(hull).into()
         }
         "rounded" => {
-            let inner = field::required(object, "inner")?;
-            let read = |value| {
-                let inner = field::object(value)?;
-                if inner.contains_key("pose") {
-                    return Err(Fault::field(
-                        "pose",
-                        "belongs to the rounded shape, not inside it",
-                    ));
-                }
-                self::solid(inner, library)
-            };
-            let (inner, inner_axis) = read(inner).map_err(|fault| fault.within("inner"))?;
+            let (inner, inner_axis) = inner(object, library)?;
             axis = inner_axis;
             let radius = field::length(object, "radius")?;
             Shape::from(Rounded { inner: inner.into_shape(), radius }).into()
+        }
+        "scaled" => {
+            let (inner, inner_axis) = inner(object, library)?;
+            axis = inner_axis;
+            let factors = scale::<V>(object, axis)?;
+            let scaled = Scaled::new(inner.into_shape(), factors);
+            Shape::from(scaled.map_err(|e| Fault::field("scale", e))?).into()
         }
         "frustum" => Shape::from(V::Space::frustum::<V>(object)?).into(),
         // The one name left in the table.
@@ -188,6 +185,36 @@ fn solid<V: Vector<Space: Dimension>>(
     }
     let radius = field::length(object, "margin")?;
     Ok((Shape::from(Rounded { inner: solid.into_shape(), radius }).into(), axis))
+}
+
+/// The shape inside another, which has no pose of its own.
+fn inner<V: Vector<Space: Dimension>>(
+    object: &Object,
+    library: &Library<V>,
+) -> Result<(Solid<V>, Axis), Fault> {
+    let read = |value| {
+        let inner = field::object(value)?;
+        if inner.contains_key("pose") {
+            return Err(Fault::field("pose", "belongs to the outer shape, not inside it"));
+        }
+        solid(inner, library)
+    };
+    read(field::required(object, "inner")?).map_err(|fault| fault.within("inner"))
+}
+
+/// The `scale` of a scaled shape: one factor, or one for each axis.
+fn scale<V: Vector>(object: &Object, axis: Axis) -> Result<V, Fault> {
+    let read = |value: &Value| match value {
+        Value::Array(_) if axis != Axis::Y => {
+            Err(Fault::new("must be one factor where the inner shape has an `axis`"))
+        }
+        Value::Array(_) => field::vector(value),
+        _ => {
+            let factor: V::Scalar = field::scalar(value)?;
+            Ok(V::from_space(V::Space::splat(clearance::Scalar::to_f64(factor))))
+        }
+    };
+    read(field::required(object, "scale")?).map_err(|fault| fault.within("scale"))
 }
 
 /// The `vertices` of a shape with a fixed number of them.
@@ -301,6 +328,12 @@ pub(crate) fn mesh_scale(object: &Object) -> Result<[f64; 3], Fault> {
         return Err(Fault::field("scale", "must not be 0, which would flatten the mesh"));
     }
     Ok(factors)
+}
+
+/// Whether a shape is, or has inside, what a file says.
+pub(crate) fn names_file(value: &Value) -> bool {
+    value.get("type").and_then(Value::as_str) == Some("mesh")
+        || value.get("inner").is_some_and(names_file)
 }
 
 /// In how many dimensions a shape lives, as far as it tells: from its type, or from how many coordinates it has.

@@ -1,7 +1,9 @@
-//! The published failures of other libraries, through the command line, against their exact truth.
+//! The published failures of other libraries (`cases/`), through the command line, against their exact truth.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 mod common;
+
+use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
@@ -9,19 +11,50 @@ use serde_json::{Value, json};
 /// half of one, and the answer once more. (Most rows stay far below, as do all below `truth.tol`.)
 const F32_BOUND: f64 = 1.0;
 
+/// Shapes without a curved core: whether two of them intersect is decided for the very floats given.
+const DECIDED: [&str; 9] =
+    ["point", "segment", "triangle", "hull", "polygon", "box", "sphere", "circle", "capsule"];
+
 #[test]
 fn published_failures_are_answered_right_in_f64() {
     grade("f64", |_| true);
 }
 
 #[test]
-fn published_f32_failures_are_answered_right_in_f32() {
-    grade("f32", |row| row["precision"] == "f32");
+fn published_failures_that_f32_can_hold_are_answered_right_in_f32() {
+    grade("f32", |row| row["precision"] == "f32" || is_f32(&row["a"]) && is_f32(&row["b"]));
+}
+
+/// The one place that lists what is left out. Once casts are answered, they are to be graded as the rest is.
+#[test]
+fn casts_say_that_they_are_not_supported_yet() {
+    let (casts, rest): (Vec<Value>, Vec<Value>) =
+        rows().into_iter().partition(|row| row["query"] == "cast");
+    assert_eq!((casts.len(), rest.len()), (24, 111));
+    let lines: String = casts.iter().map(|row| format!("{row}\n")).collect();
+    for (row, found) in casts.iter().zip(common::answers(&[], &lines)) {
+        assert_eq!(row["id"], found["id"]);
+        assert_eq!(found["error"], "query: casts are not supported yet", "{found}");
+    }
+}
+
+#[test]
+fn every_case_has_a_name_of_its_own_and_a_table_in_the_document() {
+    let document = std::fs::read_to_string(common::repository().join("docs/torture.md")).unwrap();
+    let rows = rows();
+    let ids: HashSet<_> = rows.iter().map(|row| row["id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), rows.len());
+    for row in &rows {
+        let marker = format!("<!-- {}: generated -->", row["family"].as_str().unwrap());
+        assert!(document.contains(&marker), "{}: no {marker}", row["id"]);
+        let id = row["id"].as_str().unwrap();
+        assert!(document.contains(&format!("| {id} |")) || document.contains(&format!("[{id}](")));
+    }
 }
 
 fn grade(precision: &str, chosen: impl Fn(&Value) -> bool) {
-    let Some(rows) = rows() else { return };
-    let rows: Vec<Value> = rows.into_iter().filter(|row| chosen(row)).collect();
+    let rows: Vec<Value> =
+        rows().into_iter().filter(|row| row["query"] != "cast" && chosen(row)).collect();
     let found = ask(precision, &rows);
     // Where the normal leads: overlapping pairs just separate, separate ones just touch.
     let moved: Vec<Value> = rows.iter().zip(&found).map(|(r, f)| along_normal(r, f)).collect();
@@ -31,24 +64,28 @@ fn grade(precision: &str, chosen: impl Fn(&Value) -> bool) {
     for ((row, found), after) in rows.iter().zip(&found).zip(&after) {
         let truth = &row["truth"];
         let tol = truth["tol"].as_f64().unwrap();
-        let allowed = match precision {
-            "f32" => tol.min(F32_BOUND * f64::from(f32::EPSILON) * reach(row)),
+        let rounding = F32_BOUND * f64::from(f32::EPSILON) * reach(row);
+        let allowed = match (precision, row["precision"].as_str().unwrap()) {
+            ("f32", "f32") => tol.min(rounding),
+            ("f32", _) => rounding,
             _ => tol,
         };
         let expected = truth["signed_distance"].as_f64().unwrap();
         let off = (signed(found) - expected).abs();
         worst = worst.max(off / allowed);
         let boolean = truth["boundary"] == true || truth["intersects"] == found["intersects"];
+        let undecided = found["undecided"] == true && is_decided(row);
         // A pair that touches has any normal; elsewhere it must lead where it says.
         let led = signed(after).abs();
-        let astray = led > 2.0 * tol.max(1e-9 * size(row));
-        if off > allowed || !boolean || astray {
+        let astray = led > 2.0 * tol.max(allowed).max(1e-9 * size(row));
+        if off > allowed || !boolean || undecided || astray {
             wrong.push(format!(
                 "{}: {expected:e} expected, {:e} found, off by {off:e}, allowed {allowed:e}; \
-                 boolean {}; after the motion {led:e}\n  {found}",
+                 boolean {}{}; after the motion {led:e}\n  {found}",
                 row["id"],
                 signed(found),
                 if boolean { "right" } else { "WRONG" },
+                if undecided { ", UNDECIDED" } else { "" },
             ));
         }
     }
@@ -57,15 +94,25 @@ fn grade(precision: &str, chosen: impl Fn(&Value) -> bool) {
     assert!(rows.len() > 60);
 }
 
-/// The rows that are no casts; `None` where the shared cases are not there.
-fn rows() -> Option<Vec<Value>> {
-    let path = common::repository().join("../shared/cases/failures.jsonl");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("SKIPPED: no file {}", path.display());
-        return None;
-    };
-    let rows = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    Some(rows.filter(|row| row["query"] != "cast").collect())
+fn rows() -> Vec<Value> {
+    let text = std::fs::read_to_string(common::repository().join("cases/failures.jsonl")).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn is_decided(row: &Value) -> bool {
+    ["a", "b"].iter().all(|shape| DECIDED.contains(&row[shape]["type"].as_str().unwrap()))
+}
+
+/// Whether rounding every number to f32 changes none.
+fn is_f32(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            number.as_f64().is_some_and(|x| f64::from(x as f32).to_bits() == x.to_bits())
+        }
+        Value::Array(list) => list.iter().all(is_f32),
+        Value::Object(fields) => fields.values().all(is_f32),
+        _ => true,
+    }
 }
 
 /// The answers, each checked to be one.

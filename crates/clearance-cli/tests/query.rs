@@ -64,7 +64,7 @@ fn the_format_is_that_of_the_document() {
         before,
         r#"{"id":7,"intersects":false,"distance":2.5,"penetration":null,"normal":[1.0,0.0,0.0],"witness_a":[1.0,0.0,0.0],"witness_b":[3.5,0.0,0.0]"#
     );
-    assert!(gap.strip_suffix('}').unwrap().parse::<f64>().unwrap() < 1e-14);
+    assert!(gap.strip_suffix('}').unwrap().parse::<f64>().unwrap() < 2e-14);
     let deep = &answers(&[], &spheres(8, 1.5))[0];
     assert_eq!((&deep["intersects"], &deep["distance"]), (&Value::from(true), &Value::from(0.0)));
     assert_eq!(deep["penetration"], 0.5);
