@@ -7,6 +7,9 @@ use crate::tally::Tightness;
 /// What a gap of straight shapes should stay below, in eps of the pair's size, but for shapes a billion times thinner than long.
 pub const TIGHT: f64 = 100.0;
 
+/// How far apart the witness points may be from what the length says, near contact, as a part of the pair's size.
+pub const WITNESS: f64 = 1e-6;
+
 /// What is stated of a space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)]
@@ -38,7 +41,34 @@ impl Bound {
 }
 
 /// The bound for a space by its name, and for straight or curved shapes.
-pub const fn of(space: &str, straight: bool) -> Bound {
-    let _ = (space, straight);
-    Bound { median: 10.0, most: 100.0, worst: 1e9 }
+///
+/// In `f32` the rounding of the answer is all. In `f64` the widest gaps are those of straight shapes a billion times thinner
+/// than long, and of curved ones with a circle of equally good ways out.
+pub fn of(space: &str, straight: bool) -> Bound {
+    match (space, straight) {
+        ("vec2" | "vec3", true) => Bound { median: 0.5, most: 1.0, worst: 2.0 },
+        ("vec2" | "vec3", false) => Bound { median: 0.5, most: 1.0, worst: 1e3 },
+        ("dvec2", true) => Bound { median: 32.0, most: TIGHT, worst: 1e7 },
+        (_, true) => Bound { median: 32.0, most: 1e5, worst: 1e7 },
+        ("dvec2", false) => Bound { median: 32.0, most: TIGHT, worst: 1e3 },
+        (_, false) => Bound { median: 32.0, most: 1e10, worst: 1e12 },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wider_gaps_break_the_bound() {
+        let bound = of("dvec3", true);
+        let mut gaps = vec![20.0; 5000];
+        assert_eq!(bound.broken_by(&gaps), Vec::<String>::new());
+        gaps[0] = 2.0 * bound.worst;
+        assert_eq!(bound.broken_by(&gaps).len(), 1);
+        gaps[..100].fill(2.0 * bound.most);
+        assert_eq!(bound.broken_by(&gaps).len(), 1);
+        gaps.fill(2.0 * bound.worst);
+        assert_eq!(bound.broken_by(&gaps).len(), 3);
+    }
 }

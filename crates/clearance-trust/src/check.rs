@@ -2,6 +2,7 @@
 
 use clearance::{End, Proximity, Scalar, Separation, Space, Vector, Verdict, Witness};
 
+use crate::bounds::WITNESS;
 use crate::court::{Court, Truth};
 use crate::pair::{Pair, length};
 use crate::tally::{Fault, Tally};
@@ -131,8 +132,13 @@ impl<'a, V: Court> Judge<'a, V> {
     /// Notes how wide the gap is.
     pub fn tightness(&mut self, answer: &Proximity<V>) {
         let witness = answer.witness();
-        let relative = witness.gap.to_f64() / self.size / V::Scalar::EPSILON;
-        if witness.end == End::Limit || self.pair.has_wall() || !relative.is_finite() {
+        // Where an eps of the size is no normal number, the rounding of the answer says nothing of the search.
+        let single = V::Scalar::EPSILON > 1e-10;
+        let least = if single { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE };
+        let unit = V::Scalar::EPSILON * self.size;
+        let relative = witness.gap.to_f64() / unit;
+        let counts = unit >= least && relative.is_finite() && !self.pair.has_wall();
+        if !counts || witness.end == End::Limit {
             return;
         }
         let gaps =
@@ -163,12 +169,19 @@ impl<'a, V: Court> Judge<'a, V> {
         if self.pair.has_wall() && !(on_a.to_space() - on_b.to_space()).is_finite() {
             return;
         }
+        // Stopped early, the points are on the way to where they belong.
+        if witness.end == End::Limit {
+            return;
+        }
         let slack = gap + self.rounding;
-        // A curved contact is that flat: across the normal its place is known to the square root only.
-        let across = if self.straight { 0.0 } else { (slack * self.size).sqrt() };
+        // A length is that flat about its least: across the normal the points are known to its square root only.
+        let across = slack.sqrt() * self.size.sqrt();
+        // Near contact the points of nearly flat simplices, of shapes a million times thinner than long, are blended badly.
+        let near = signed.abs() < WITNESS * self.size;
+        let blended = if near { WITNESS * self.size } else { 0.0 };
         let between = on_b.to_space() - on_a.to_space();
         let off = length(between - normal.to_space() * signed);
-        if !(off <= 4.0 * (slack + across)) {
+        if !(off <= 4.0 * (slack + across) + blended) {
             self.find(Fault::Witness, way, || format!("{verb} off by {off:e}: {witness:?}"));
         }
         self.on_its_shape(way, verb, true, on_a, slack);

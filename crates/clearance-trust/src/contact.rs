@@ -145,7 +145,7 @@ enum Mode {
     Inside,
 }
 
-const KINDS: u64 = 16;
+const KINDS: u64 = 15;
 
 /// A shape of whole numbers from 1 to 4, and whether it is curved.
 fn shape<V: Court>(r: &mut Random, kind: u64) -> Shape<V> {
@@ -161,18 +161,18 @@ fn shape<V: Court>(r: &mut Random, kind: u64) -> Shape<V> {
         2 => Triangle::new(grid(r), grid(r), grid(r)).into(),
         3 => hull(r, 4),
         4 => hull(r, 10),
-        5 | 6 => Cuboid::new(vector(|| r.below(5) as f64)).into(),
-        7 => V::frustum(std::array::from_fn(|_| grid(r))),
-        8 => MinkowskiSum::new(hull(r, 3), hull(r, 3)).into(),
-        9 => {
+        5 => Cuboid::new(vector(|| r.below(5) as f64)).into(),
+        6 => V::frustum(std::array::from_fn(|_| grid(r))),
+        7 => MinkowskiSum::new(hull(r, 3), hull(r, 3)).into(),
+        8 => {
             let by = vector(|| [1.0, -1.0, 2.0, -2.0, 0.5][r.below(5) as usize]);
             Scaled::new(hull(r, 5), by).unwrap().into()
         }
-        10 => Ball::new(t(r)).into(),
-        11 => Capsule::new(t(r), t(r)).into(),
-        12 => Rounded::new(hull(r, 6), t(r)).into(),
-        13 => Cylinder::new(t(r), t(r)).into(),
-        14 => Cone::new(t(r), t(r)).into(),
+        9 => Ball::new(t(r)).into(),
+        10 => Capsule::new(t(r), t(r)).into(),
+        11 => Rounded::new(hull(r, 6), t(r)).into(),
+        12 => Cylinder::new(t(r), t(r)).into(),
+        13 => Cone::new(t(r), t(r)).into(),
         _ => Ellipsoid::new(vector(|| (1 + r.below(4)) as f64)).into(),
     }
 }
@@ -233,12 +233,18 @@ fn of_whole_length<S: Space>(r: &mut Random) -> (Whole, f64) {
     (n.map(|x| if r.below(2) == 0 { x } else { -x }), length)
 }
 
-/// A direction that makes two features of more than a vertex likely: a product of edges, or any small whole one.
+/// A direction that makes features of more than a vertex likely: a product of edges, an axis, or any small whole one.
 fn of_features<S: Space>(r: &mut Random, a: &[Whole], b: &[Whole]) -> Whole {
     let pick = |r: &mut Random, from: &[Whole]| from[r.below(from.len() as u64) as usize];
     let edge = |r: &mut Random, from: &[Whole]| minus(pick(r, from), pick(r, from));
-    let n = match (r.below(4), S::DIM) {
+    let n = match (r.below(6), S::DIM) {
         (0, _) => std::array::from_fn(|i| if i < S::DIM { r.below(7) as f64 - 3.0 } else { 0.0 }),
+        (4, _) => whole(S::axis(r.below(S::DIM as u64) as usize)),
+        // Two faces of a box meet along it: its edges.
+        (5, _) => {
+            let axis = |r: &mut Random| whole(S::axis(r.below(S::DIM as u64) as usize));
+            plus(axis(r), axis(r), if r.below(2) == 0 { 1.0 } else { -1.0 })
+        }
         (1, 3) => cross(edge(r, a), edge(r, b)),
         (2, 3) => cross(edge(r, a), edge(r, a)),
         (_, 3) => cross(edge(r, b), edge(r, b)),
@@ -294,14 +300,16 @@ fn name(a: &[Whole], b: &[Whole]) -> &'static str {
 /// A pair in contact, or an ulp beside it, and what meets what.
 pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     let r = &mut Random(seed);
-    let kind_a = r.below(KINDS);
+    // Boxes often: their faces and edges meet those of others in more than a vertex.
+    let kind = |r: &mut Random| if r.below(3) == 0 { 5 } else { r.below(KINDS) };
+    let kind_a = kind(r);
     let mode = if r.below(5) == 0 { Mode::Inside } else { Mode::Touch };
     let (a, b, rational) = if mode == Mode::Inside {
         let a = shape::<V>(r, kind_a);
         let b = magnified(&a, [1.0, 0.5, 0.25][r.below(3) as usize]);
         (a, b, false)
     } else {
-        let (kind_b, rational) = (r.below(KINDS), r.below(3) == 0);
+        let (kind_b, rational) = (kind(r), r.below(3) == 0);
         (shape::<V>(r, kind_a), shape::<V>(r, kind_b), rational)
     };
     let (corners_a, corners_b) = (corners(&a), corners(&b));
@@ -374,31 +382,29 @@ mod tests {
     fn touches<V: Court>() {
         let mut kinds = std::collections::BTreeMap::new();
         let (mut touching, mut beside) = (0, 0);
-        for seed in 0..1500 {
+        for seed in 0..2500 {
             let (pair, kind) = pair::<V>(seed);
             if !pair.is_straight() {
                 continue;
             }
             let truth = pair.truth();
+            let home = crate::pair::length(pair.at_b.translation.to_space());
+            let least = V::Scalar::from_f64_up(f64::from_bits(1)).to_f64();
+            let ulp = 2.0 * V::Scalar::EPSILON * (pair.size() + home) + least;
             if kind == "inside" {
-                assert_eq!(truth.intersects, Some(true), "{}", pair.literal());
-                continue;
-            }
-            if truth.signed.lo == 0.0 && truth.signed.hi == 0.0 {
+                assert!(truth.signed.lo <= ulp, "{}", pair.literal());
+            } else if truth.signed.lo == 0.0 && truth.signed.hi == 0.0 {
                 touching += 1;
                 *kinds.entry(kind).or_insert(0) += 1;
             } else {
-                // An ulp beside.
                 beside += 1;
-                let near = truth.least_magnitude() < 4.0 * V::Scalar::EPSILON * pair.size();
-                let home = pair.at_b.translation.to_space().length();
-                assert!(near || truth.least_magnitude() <= 2.0 * V::Scalar::EPSILON * home);
+                assert!(truth.least_magnitude() <= ulp, "{}", pair.literal());
             }
         }
         println!("{touching} touching, {beside} beside, {kinds:?}");
         assert!(touching > 500 && beside > 100);
         assert!(kinds.len() >= if V::Space::DIM == 2 { 3 } else { 7 }, "{kinds:?}");
-        assert!(kinds.values().all(|n| *n >= 10), "{kinds:?}");
+        assert!(kinds.values().all(|n| *n >= 8), "{kinds:?}");
     }
     crate::spaces!(constructed_contact_is_contact, touches);
 }

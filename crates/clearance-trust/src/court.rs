@@ -1,7 +1,8 @@
 //! The exact judge over the library's shapes and poses, in each of its spaces.
 
 use clearance::{
-    ConvexHull, Expand, Frustum, Pose, Rotation2, Rotation3, Scalar, Shape, Space, Vector, Xy, Xyz,
+    ConvexHull, Expand, Frustum, Pose, Rotation as _, Rotation2, Rotation3, Scalar, Shape, Space,
+    SupportMap as _, Vector, Xy, Xyz,
 };
 use clearance_oracle as oracle;
 use oracle::Bracket;
@@ -61,7 +62,13 @@ impl<V: Vector<Space: Expand + Bench>> Court for V {
         <V::Space as Bench>::outline(shape)
     }
     fn judge(a: &Shape<V>, at_a: &Pose<V>, b: &Shape<V>, at_b: &Pose<V>) -> Truth {
-        <V::Space as Bench>::judge(a, at_a, b, at_b)
+        let truth = <V::Space as Bench>::judge(a, at_a, b, at_b);
+        // The judge is told a rotation of the plane to 2^-190, unless its length is rational: contact itself it cannot tell.
+        let far = (at_a.translation.to_space() - at_b.translation.to_space()).length();
+        let size = a.reach() + b.reach() + a.radius_f64() + b.radius_f64() + far;
+        let touching = truth.signed.lo.abs().max(truth.signed.hi.abs()) < 1e-50 * size;
+        let told = V::Space::DIM == 3 || [at_a, at_b].iter().all(|at| is_rational(at));
+        if touching && !told { Truth { intersects: None, exact: false, ..truth } } else { truth }
     }
     fn outside(point: V, shape: &Shape<V>, at: &Pose<V>) -> f64 {
         <V::Space as Bench>::outside(point, shape, at)
@@ -84,6 +91,13 @@ impl<V: Vector<Space: Expand + Bench>> Court for V {
     ) -> Bracket {
         <V::Space as Bench>::separation(a, at_a, b, at_b, direction)
     }
+}
+
+/// Whether the length of a cosine and sine is a fraction.
+fn is_rational<V: Vector>(at: &Pose<V>) -> bool {
+    let [cos, sin, ..] = at.rotation.components().map(|x| oracle::exact(x).unwrap());
+    let (low, high) = oracle::sqrt_bounds(&(&cos * &cos + &sin * &sin));
+    low == high
 }
 
 /// The plane or space as the judge sees it, whichever the precision.

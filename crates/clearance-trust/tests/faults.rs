@@ -1,5 +1,5 @@
 //! The judge finds what is wrong: a true answer is spoilt in one way at a time, and each way has its fault.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use clearance::{Cuboid, Pose, Proximity, Verdict, Witness, distance, penetration};
 use clearance_trust::check::{Judge, Way};

@@ -1,5 +1,8 @@
 //! The cells of the suite, a family in a space each, run on all cores.
 
+// Indices of cells are made from the very list.
+#![allow(clippy::indexing_slicing)]
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 

@@ -1,5 +1,7 @@
 //! Arithmetic on unevaluated sums of two `f64`, about 106 bits, for the few numbers that cancel.
 
+use super::scalar::power_of_two;
+use super::tolerance::exponent_to_unit;
 use super::vector::{Space, Xyz};
 
 /// `high + low` with `|low| <= u |high|`.
@@ -51,13 +53,17 @@ pub(crate) fn exact_sum([a, rest_a]: [f64; 2], [b, rest_b]: [f64; 2]) -> Option<
     (high.is_finite() && lost == 0.0 && lost_too == 0.0).then_some([high, low])
 }
 
-/// The product as an unevaluated sum; `None` where two terms do not hold it, which takes numbers near the ends of the range.
+/// The product as an unevaluated sum; `None` where two terms do not hold it, which takes numbers at the ends of the range.
 pub(crate) fn exact_product(a: f64, b: f64) -> Option<[f64; 2]> {
-    // The halves of each factor, and the last bit of the product.
-    let safe = |x: f64| x == 0.0 || (1e-140..1e140).contains(&x.abs());
-    let (high, low) = two_product(a, b);
-    (safe(a) && safe(b) || a == 0.0 && b.is_finite() || b == 0.0 && a.is_finite())
-        .then_some([high, low])
+    // Both brought near 1 by powers of two, where halves and last bits of the product are normal numbers.
+    let to_unit = |x: f64| power_of_two(exponent_to_unit(x.abs()));
+    let (to_a, to_b) = (to_unit(a), to_unit(b));
+    let (high, low) = two_product(a * to_a, b * to_b);
+    let back = |x: f64| x * (1.0 / to_a) * (1.0 / to_b);
+    let (product, rest) = (back(high), back(low));
+    // Exact where nothing is lost on the way back.
+    let kept = |from: f64, to: f64| to.is_finite() && to * to_a * to_b == from;
+    (kept(high, product) && kept(low, rest)).then_some([product, rest])
 }
 
 /// `(q - p) × (r - p)`, each coordinate with an error below `32 u² |q - p| |r - p|` and one rounding: good for

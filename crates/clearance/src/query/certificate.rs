@@ -151,11 +151,9 @@ impl<S: Space> Builder<'_, S> {
     fn rounded(&self, exactly: &Exact) -> Result<Vec<S>, CertificateError> {
         // 53 digits a term, and digits enough of the roots for all of them.
         const MOST_TERMS: u32 = 40;
-        let largest = exactly.0.iter().map(Number::magnitude).max().unwrap_or(0);
-        let mut rest = exactly
-            .0
-            .each_ref()
-            .map(|x| x.rounded(64 * MOST_TERMS, Towards::Less).shifted(-largest));
+        let digits = exactly.0.each_ref().map(|x| x.rounded(64 * MOST_TERMS, Towards::Less));
+        let largest = digits.iter().map(Dyadic::magnitude).max().unwrap_or(0);
+        let mut rest = digits.map(|x| x.shifted(-largest));
         let mut terms: Vec<S> = Vec::new();
         for _ in 0..MOST_TERMS {
             let [x, y, z] = rest.each_ref().map(to_float);

@@ -240,7 +240,8 @@ impl<V: Vector> SupportMap<V> for Capsule<V::Scalar> {
 #[inline]
 pub(crate) fn farthest<V: Vector>(vertices: &[V], direction: V::Space) -> Support<V::Space> {
     let mut best = f64::NEG_INFINITY;
-    let mut support = Support { point: V::Space::default(), feature: 0 };
+    let first = vertices.first().map_or(V::Space::default(), |v| v.to_space());
+    let mut support = Support { point: first, feature: 0 };
     for (feature, vertex) in (0_u32..).zip(vertices) {
         let point = vertex.to_space();
         let height = direction.dot(point);

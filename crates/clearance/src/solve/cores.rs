@@ -133,15 +133,20 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
     let smaller = if of_polytope < nearest { of_polytope } else { nearest };
     // NaN, from shapes so far from each other in size that their weights leave the range, bounds nothing.
     let upper = if smaller.is_nan() { f64::INFINITY } else { smaller.max(lower) };
-    // Stopped early, EPA may not have found a way out as short as GJK's last plane.
-    let normal = if run.lower > -epa.upper + error { -run.separating } else { epa.normal };
+    let (mut normal, mut on_a, mut on_b) = (epa.normal, epa.on_a, epa.on_b);
+    // Stopped early, EPA may not have found a way out as short as GJK's last plane. Its own points would not fit that normal.
+    if !epa.converged && run.lower > -epa.upper + error {
+        normal = -run.separating;
+        on_a = difference.support(normal, None).on_a;
+        on_b = on_a + normal * run.lower;
+    }
     Signed {
         lower,
         upper,
         estimate: between(run.lower.max(-epa.upper), lower, upper),
         normal,
-        on_a: epa.on_a,
-        on_b: epa.on_b,
+        on_a,
+        on_b,
         intersect,
         limited: !epa.converged || run.end == GjkEnd::Limit,
     }

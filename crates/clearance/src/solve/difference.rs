@@ -8,7 +8,7 @@ use crate::math::tolerance::{
     exponent_to_unit,
 };
 use crate::math::{Pose, Rotation, RotationPair, Space, Vector, power_of_two};
-use crate::shape::SupportMap;
+use crate::shape::{Support, SupportMap};
 
 /// A point of the difference, and the points of A and B whose difference it is. In A's frame and in solver
 /// units (see [`GjkStep::unit`](crate::GjkStep::unit)).
@@ -122,6 +122,18 @@ impl<S: Space> Frame<S> {
         direction.rotate_back(&self.world_rotation)
     }
 
+    /// A direction as shapes of extreme sizes are asked it: of unit length, so that a radius divided by it stays in the range. Those of
+    /// vertices alone (`rounding` 0) compare products with it, which want half the exponent: neither the direction's small
+    /// coordinates nor the products leave the range then.
+    #[inline]
+    fn askable(&self, direction: S, rounding: f64) -> S {
+        if self.unit == 1.0 {
+            return direction;
+        }
+        let unit = direction.try_normalize().unwrap_or(direction);
+        if rounding == 0.0 { unit * power_of_two(exponent_to_unit(self.unit) / 2) } else { unit }
+    }
+
     /// A direction of A's frame in B's.
     pub(crate) fn direction_in_b(&self, direction: S) -> S {
         direction.rotate_back(&self.rotation)
@@ -161,7 +173,9 @@ where
 {
     pub(crate) fn new(a: &'a A, pose_a: &Pose<V>, b: &'a B, pose_b: &Pose<V>) -> Self {
         let (reach_a, reach_b) = (a.reach(), b.reach());
-        let mut frame = Frame::new(pose_a, pose_b, reach_a.max(reach_b));
+        // Cores so much smaller than their radii that these would leave the range are as good as points.
+        let round = a.radius_f64().max(b.radius_f64()) * 1e-60;
+        let mut frame = Frame::new(pose_a, pose_b, reach_a.max(reach_b).max(round));
         let exact_poses = frame.exact;
         // Exact predicates prove nothing about points that are rounded themselves.
         frame.exact &= a.rounding() == 0.0 && b.rounding() == 0.0;
@@ -200,6 +214,18 @@ where
             && self.b.radius_f64() >= 0.0
             && self.frame.translation.is_finite()
             && V::Space::axis(0).rotate(&self.frame.rotation).is_finite()
+    }
+
+    /// A's support point along a direction of its frame, in the caller's lengths.
+    #[inline]
+    pub(crate) fn support_of_a(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
+        self.a.support_f64(self.frame.askable(direction, self.a.rounding()), hint)
+    }
+
+    /// B's, along a direction of B's frame.
+    #[inline]
+    pub(crate) fn support_of_b(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
+        self.b.support_f64(self.frame.askable(direction, self.b.rounding()), hint)
     }
 
     fn join(&self, a: V::Space, b: V::Space, features: [u32; 2]) -> Vertex<V::Space> {
@@ -242,8 +268,8 @@ where
     #[inline]
     fn support(&self, direction: V::Space, near: Option<&Vertex<V::Space>>) -> Vertex<V::Space> {
         let [hint_a, hint_b] = near.map_or([0, 0], |vertex| vertex.features);
-        let a = self.a.support_f64(direction, hint_a);
-        let b = self.b.support_f64(-self.frame.direction_in_b(direction), hint_b);
+        let a = self.support_of_a(direction, hint_a);
+        let b = self.support_of_b(-self.frame.direction_in_b(direction), hint_b);
         self.join(a.point, b.point, [a.feature, b.feature])
     }
 

@@ -113,7 +113,7 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
         }
     }
     let (normal, (on_a, on_b)) = match best {
-        Some(facet) => (facet.normal, polytope.witnesses(&facet, facet.distance + tie)),
+        Some(facet) => (facet.normal, polytope.witnesses(&facet, tie)),
         None => (S::axis(0), start.witnesses()),
     };
     Epa { lower: polytope.lower_bound(), upper, normal, on_a, on_b, converged }

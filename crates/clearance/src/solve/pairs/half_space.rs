@@ -42,7 +42,7 @@ where
         }
         (Some((normal, height)), None) => {
             let local = -frame.direction_in_b(normal);
-            let point = frame.point_of_b(placed.b.support_f64(local, 0).point);
+            let point = frame.point_of_b(placed.support_of_b(local, 0).point);
             let size = placed.b.reach() * frame.per_unit;
             let slack = placed.b.rounding() * size;
             let distance = normal.dot(point) - height;
@@ -51,7 +51,7 @@ where
             })
         }
         (None, Some((normal, height))) => {
-            let point = frame.point_of_a(placed.a.support_f64(-normal, 0).point);
+            let point = frame.point_of_a(placed.support_of_a(-normal, 0).point);
             let size = placed.a.reach() * frame.per_unit;
             let slack = placed.a.rounding() * size;
             let distance = normal.dot(point) - height;

@@ -42,6 +42,11 @@ pub struct Facet<S> {
     pub error: f64,
 }
 
+/// Whether a corner of the polytope, which is no higher than a facet's plane by more than rounding, is no lower either.
+pub(super) fn in_plane_of<S: Space>(facet: &Facet<S>, corner: S, error: f64) -> bool {
+    facet.normal.dot(corner) >= facet.distance - 4.0 * error
+}
+
 /// Facets that a walk to the foot may cross.
 pub(super) const WALK: usize = 32;
 
@@ -88,9 +93,9 @@ pub trait Polytope<S: Space>: Sized {
     /// The point of the polytope's boundary nearest to the origin, as points of A and of B, where `facet` is the nearest but for ties.
     ///
     /// A flat side of the difference may be several facets whose planes differ by rounding alone, and the nearest plane
-    /// need not be that of the facet which holds the foot. So from `facet` one walks towards the foot across facets whose planes
-    /// are nearer than `tie`.
-    fn witnesses(&self, facet: &Facet<S>, tie: f64) -> (S, S);
+    /// need not be that of the facet which holds the foot. So from `facet` one walks towards the foot across facets whose corners are in
+    /// its plane but for `error`: others may be as near, but the normal of the answer is not theirs.
+    fn witnesses(&self, facet: &Facet<S>, error: f64) -> (S, S);
     /// The vertices, the newest last.
     fn vertices(&self) -> &[Vertex<S>];
     /// The facets that are on the polytope now, and where in the list `chosen` is.

@@ -8,7 +8,9 @@ use crate::math::{Space, Xy};
 use crate::solve::difference::Vertex;
 use crate::solve::simplex::Simplex;
 
-use super::{Facet, FacetList, Growth, Horizon, MAX_VERTICES, Polytope, WALK, add};
+use super::{
+    Facet, FacetList, Growth, Horizon, MAX_VERTICES, Polytope, WALK, add, in_plane_of,
+};
 
 /// Edge `i` goes from corner `i` to the next.
 pub struct Ring {
@@ -126,7 +128,7 @@ impl Polytope<Xy> for Ring {
         }
     }
 
-    fn witnesses(&self, facet: &Facet<Xy>, tie: f64) -> (Xy, Xy) {
+    fn witnesses(&self, facet: &Facet<Xy>, error: f64) -> (Xy, Xy) {
         let vertex = |v: u16| self.vertices.get(usize::from(v)).copied().unwrap_or_default();
         let start_of = |i: usize| self.corner(i).map_or(0, |corner| corner.vertex);
         let edge = |from: u16, to: u16| Simplex::Edge([vertex(from), vertex(to)]).nearest();
@@ -139,11 +141,13 @@ impl Polytope<Xy> for Ring {
         }
         // Of the edges in line with this one, as far as rounding can tell, one holds the foot.
         let count = self.corners.len();
-        let tied = |i: usize| self.corner(i).is_some_and(|edge| edge.distance <= tie);
+        let in_line = |i: usize| {
+            [i, i + 1].iter().all(|i| in_plane_of(facet, vertex(start_of(*i)).point, error))
+        };
         for forward in [true, false] {
             for steps in 1..WALK.min(count) {
                 let i = if forward { facet.index + steps } else { facet.index + count - steps };
-                if !tied(i) {
+                if !in_line(i) {
                     break;
                 }
                 nearest = nearest.or(nearest_on(i));

@@ -9,7 +9,9 @@ use crate::shape::CORNER;
 use crate::solve::difference::Vertex;
 use crate::solve::simplex::Simplex;
 
-use super::{Facet, FacetList, Growth, Horizon, MAX_FACETS, MAX_VERTICES, Polytope, WALK, add};
+use super::{
+    Facet, FacetList, Growth, Horizon, MAX_FACETS, MAX_VERTICES, Polytope, WALK, add, in_plane_of,
+};
 
 /// A closed, exactly convex surface of triangles.
 pub struct Triangles {
@@ -270,7 +272,7 @@ impl Polytope<Xyz> for Triangles {
         }
     }
 
-    fn witnesses(&self, facet: &Facet<Xyz>, tie: f64) -> (Xyz, Xyz) {
+    fn witnesses(&self, facet: &Facet<Xyz>, error: f64) -> (Xyz, Xyz) {
         let corners_of = |corners: [u16; 3]| {
             corners.map(|v| self.vertices.get(usize::from(v)).copied().unwrap_or_default())
         };
@@ -294,7 +296,9 @@ impl Polytope<Xyz> for Triangles {
                 let across = self.faces.get(usize::from(neighbour));
                 if let Some(across) = across
                     && out > 0.0
-                    && across.distance <= tie
+                    && corners_of(across.vertices)
+                        .iter()
+                        .all(|corner| in_plane_of(facet, corner.point, error))
                     && step.is_none_or(|(most, _)| out > most)
                 {
                     step = Some((out, across));
