@@ -8,7 +8,7 @@ use crate::tally::Tightness;
 pub const TIGHT: f64 = 100.0;
 
 /// How far apart the witness points may be from what the length says, near contact, as a part of the pair's size.
-pub const WITNESS: f64 = 1e-6;
+pub const WITNESS: f64 = 1e-5;
 
 /// What is stated of a space.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -15,6 +15,7 @@ use super::{Mesh, MeshError};
 
 pub(super) fn read(bytes: &[u8], path: &Path) -> Result<Vec<(String, Mesh)>, MeshError> {
     let format = |reason: String| MeshError::Format { path: path.into(), line: None, reason };
+    names_what_is_there(bytes).map_err(format)?;
     let gltf = Gltf::from_slice(bytes).map_err(|error| format(error.to_string()))?;
     let buffers = gltf.buffers().map(|buffer| contents(&gltf, buffer.source(), path));
     let buffers = buffers.collect::<Result<Vec<_>, _>>()?;
@@ -27,6 +28,31 @@ pub(super) fn read(bytes: &[u8], path: &Path) -> Result<Vec<(String, Mesh)>, Mes
             meshes.collect()
         })
         .map_err(format)
+}
+
+/// What the `gltf` crate's own validation takes for granted: it indexes with accessor numbers before it has checked them, and subtracts
+/// the header from a length that may be shorter.
+fn names_what_is_there(bytes: &[u8]) -> Result<(), String> {
+    if let (Some(b"glTF"), Some(length)) = (bytes.get(..4), bytes.get(8..12)) {
+        let length = <[u8; 4]>::try_from(length).map_or(0, u32::from_le_bytes);
+        if length < 12 {
+            return Err("the binary header says that the file is shorter than itself".into());
+        }
+    }
+    let gltf = Gltf::from_slice_without_validation(bytes).map_err(|error| error.to_string())?;
+    let json = gltf.document.into_json();
+    for (index, mesh) in json.meshes.iter().enumerate() {
+        for primitive in &mesh.primitives {
+            let named = primitive.attributes.values().chain(primitive.indices.iter());
+            let missing = |accessor: &usize| *accessor >= json.accessors.len();
+            if let Some(accessor) = named.map(gltf::json::Index::value).find(missing) {
+                return Err(format!(
+                    "mesh {index} names accessor {accessor}, which does not exist"
+                ));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The bytes of a buffer: in the file itself, in a `data:` address, or in a file beside it.
@@ -50,6 +76,10 @@ fn contents(gltf: &Gltf, source: Source<'_>, path: &Path) -> Result<Vec<u8>, Mes
     }
     let name = percent_encoding::percent_decode_str(uri).decode_utf8_lossy();
     let file = path.parent().unwrap_or(Path::new("")).join(name.as_ref());
+    // A device would never end.
+    if file.metadata().is_ok_and(|what| !what.is_file()) {
+        return Err(format(format!("the buffer {uri} is not a file")));
+    }
     std::fs::read(&file).map_err(|source| MeshError::Read { path: file, source })
 }
 

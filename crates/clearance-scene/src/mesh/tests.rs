@@ -196,6 +196,16 @@ fn gltf_as_one_binary() {
     is_tetrahedron(&load("part.glb", &bytes).unwrap());
 }
 
+/// Found by fuzzing: the reading crate's own validation panics on both.
+#[test]
+fn gltf_that_names_what_is_not_there() {
+    let json =
+        br#"{"asset":{"version":"2.0"},"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]}"#;
+    assert!(message("no_accessor.gltf", json).contains("mesh 0 names accessor 0"));
+    let header = b"glTF\x02\0\0\0\x05\0\0\0";
+    assert!(message("short.glb", header).contains("shorter than itself"));
+}
+
 #[test]
 fn gltf_errors() {
     let missing = gltf(r#","uri":"absent.bin""#, "");

@@ -135,7 +135,7 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
     let upper = if smaller.is_nan() { f64::INFINITY } else { smaller.max(lower) };
     let (mut normal, mut on_a, mut on_b) = (epa.normal, epa.on_a, epa.on_b);
     // Stopped early, EPA may not have found a way out as short as GJK's last plane. Its own points would not fit that normal.
-    if !epa.converged && run.lower > -epa.upper + error {
+    if run.lower > -epa.upper + error + 4.0 * epa_limits.tolerance {
         normal = -run.separating;
         on_a = difference.support(normal, None).on_a;
         on_b = on_a + normal * run.lower;

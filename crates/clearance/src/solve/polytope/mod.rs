@@ -42,9 +42,16 @@ pub struct Facet<S> {
     pub error: f64,
 }
 
-/// Whether a corner of the polytope, which is no higher than a facet's plane by more than rounding, is no lower either.
-pub(super) fn in_plane_of<S: Space>(facet: &Facet<S>, corner: S, error: f64) -> bool {
-    facet.normal.dot(corner) >= facet.distance - 4.0 * error
+/// Whether another facet, of this distance and normal, is one with a facet of the polytope. Its corners are no higher than that one's
+/// plane by more than rounding; a sliver's are no lower either, whatever its normal.
+pub(super) fn is_one_with<S: Space>(
+    facet: &Facet<S>,
+    (distance, normal): (f64, S),
+    mut corners: impl Iterator<Item = S>,
+    error: f64,
+) -> bool {
+    distance <= facet.distance + error && normal.dot(facet.normal) > 1.0 - 1e-8
+        || corners.all(|corner| facet.normal.dot(corner) >= facet.distance - 4.0 * error)
 }
 
 /// Facets that a walk to the foot may cross.
@@ -93,8 +100,8 @@ pub trait Polytope<S: Space>: Sized {
     /// The point of the polytope's boundary nearest to the origin, as points of A and of B, where `facet` is the nearest but for ties.
     ///
     /// A flat side of the difference may be several facets whose planes differ by rounding alone, and the nearest plane
-    /// need not be that of the facet which holds the foot. So from `facet` one walks towards the foot across facets whose corners are in
-    /// its plane but for `error`: others may be as near, but the normal of the answer is not theirs.
+    /// need not be that of the facet which holds the foot. So from `facet` one walks towards the foot across facets that are in
+    /// its plane but for `error`, or as near and nearly parallel: others may be as near, but the normal of the answer is not theirs.
     fn witnesses(&self, facet: &Facet<S>, error: f64) -> (S, S);
     /// The vertices, the newest last.
     fn vertices(&self) -> &[Vertex<S>];

@@ -8,9 +8,7 @@ use crate::math::{Space, Xy};
 use crate::solve::difference::Vertex;
 use crate::solve::simplex::Simplex;
 
-use super::{
-    Facet, FacetList, Growth, Horizon, MAX_VERTICES, Polytope, WALK, add, in_plane_of,
-};
+use super::{Facet, FacetList, Growth, Horizon, MAX_VERTICES, Polytope, WALK, add, is_one_with};
 
 /// Edge `i` goes from corner `i` to the next.
 pub struct Ring {
@@ -142,7 +140,9 @@ impl Polytope<Xy> for Ring {
         // Of the edges in line with this one, as far as rounding can tell, one holds the foot.
         let count = self.corners.len();
         let in_line = |i: usize| {
-            [i, i + 1].iter().all(|i| in_plane_of(facet, vertex(start_of(*i)).point, error))
+            let ends = [i, i + 1].into_iter().map(|i| vertex(start_of(i)).point);
+            self.corner(i)
+                .is_some_and(|edge| is_one_with(facet, (edge.distance, edge.normal), ends, error))
         };
         for forward in [true, false] {
             for steps in 1..WALK.min(count) {

@@ -10,7 +10,7 @@ use crate::solve::difference::Vertex;
 use crate::solve::simplex::Simplex;
 
 use super::{
-    Facet, FacetList, Growth, Horizon, MAX_FACETS, MAX_VERTICES, Polytope, WALK, add, in_plane_of,
+    Facet, FacetList, Growth, Horizon, MAX_FACETS, MAX_VERTICES, Polytope, WALK, add, is_one_with,
 };
 
 /// A closed, exactly convex surface of triangles.
@@ -296,9 +296,12 @@ impl Polytope<Xyz> for Triangles {
                 let across = self.faces.get(usize::from(neighbour));
                 if let Some(across) = across
                     && out > 0.0
-                    && corners_of(across.vertices)
-                        .iter()
-                        .all(|corner| in_plane_of(facet, corner.point, error))
+                    && is_one_with(
+                        facet,
+                        (across.distance, across.normal),
+                        corners_of(across.vertices).iter().map(|v| v.point),
+                        error,
+                    )
                     && step.is_none_or(|(most, _)| out > most)
                 {
                     step = Some((out, across));
