@@ -283,11 +283,13 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
                 Primitive::HalfSpace(normal, offset)
             }
             (Primitive::HalfSpace(normal, offset), _) => {
-                let height = normal.dot(self.b.support_f64(normal, 0).point);
+                // Of what is no shape the reach is NaN, and then so is the offset.
+                let height = normal.dot(self.b.support_f64(normal, 0).point) + 0.0 * self.b.reach();
                 Primitive::HalfSpace(normal, offset + height)
             }
             (_, Primitive::HalfSpace(normal, offset)) => {
-                let height = normal.dot(self.a.support_f64(normal, 0).point);
+                // Of what is no shape the reach is NaN, and then so is the offset.
+                let height = normal.dot(self.a.support_f64(normal, 0).point) + 0.0 * self.a.reach();
                 Primitive::HalfSpace(normal, offset + height)
             }
             _ => Primitive::General,
