@@ -1,0 +1,24 @@
+//! What the fuzz targets do with their bytes.
+//!
+//! ```text
+//! draw      numbers out of bytes            warmth    a memory of garbage     show    an input as text
+//! bits      any shapes, poses, options ──>  consistent: no verb contradicts another
+//! near      shapes that all but touch  ──>  the exact judge of the trust suite
+//! certificate  found and forged    ──>  the same judge
+//! hull      any points                 ──>  exact: is it the convex hull of these?
+//! meshes    any file
+//! ```
+//!
+//! A find panics, with the pair as the source text that builds it (see `tests/finds.rs` of the core).
+#![forbid(unsafe_code)]
+
+pub mod bits;
+pub mod certificate;
+mod consistent;
+pub mod draw;
+pub mod hull;
+mod known;
+pub mod meshes;
+pub mod near;
+mod show;
+mod warmth;

@@ -1,0 +1,75 @@
+//! Any bytes as the lines of `clearance query`: every line gets one line of JSON, an answer or an error that says what is wrong.
+//!
+//! The command is a program and no library, so its modules are compiled here as they are.
+#![no_main]
+#![allow(dead_code)]
+
+#[path = "../../crates/clearance-cli/src/answer.rs"]
+mod answer;
+#[path = "../../crates/clearance-cli/src/args.rs"]
+mod args;
+#[path = "../../crates/clearance-cli/src/describe.rs"]
+mod describe;
+#[path = "../../crates/clearance-cli/src/document.rs"]
+mod document;
+#[path = "../../crates/clearance-cli/src/fault.rs"]
+mod fault;
+#[path = "../../crates/clearance-cli/src/field.rs"]
+mod field;
+#[path = "../../crates/clearance-cli/src/library.rs"]
+mod library;
+#[path = "../../crates/clearance-cli/src/line.rs"]
+mod line;
+#[path = "../../crates/clearance-cli/src/place.rs"]
+mod place;
+#[path = "../../crates/clearance-cli/src/proved.rs"]
+mod proved;
+#[path = "../../crates/clearance-cli/src/request.rs"]
+mod request;
+#[path = "../../crates/clearance-cli/src/shape.rs"]
+mod shape;
+
+use std::path::Path;
+
+use serde_json::Value;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    // Anew each time: a mesh that an earlier input named must not matter.
+    let context = line::Context {
+        libraries: library::Libraries::new(Path::new("no such directory")),
+        precision: None,
+        effort: answer::Effort::default(),
+        certificate: false,
+    };
+    for (number, text) in bytes.split(|byte| *byte == b'\n').enumerate() {
+        let (output, answered) = line::answer_line(&context, number, text);
+        examine(text, number, &output, answered);
+        assert_eq!((output, answered), line::answer_line(&context, number, text));
+    }
+});
+
+fn examine(text: &[u8], number: usize, output: &[u8], answered: bool) {
+    let shown = || format!("{} gave {}", text.escape_ascii(), output.escape_ascii());
+    let Some((b'\n', output)) = output.split_last() else { panic!("no line: {}", shown()) };
+    assert!(!output.contains(&b'\n'), "more than a line: {}", shown());
+    let output: Value =
+        serde_json::from_slice(output).unwrap_or_else(|e| panic!("{e}: {}", shown()));
+    if let Ok(input) = serde_json::from_slice::<Value>(text) {
+        let id = input.get("id").unwrap_or(&Value::Null);
+        assert_eq!(output.get("id").unwrap_or(&Value::Null), id, "{}", shown());
+    }
+    if !answered {
+        let says = output["error"].as_str().is_some_and(|e| !e.is_empty());
+        assert!(says && output["line"] == number, "{}", shown());
+        return;
+    }
+    let intersects = output["intersects"].as_bool().unwrap_or_else(|| panic!("{}", shown()));
+    let length = |field: &str| output[field].as_f64();
+    assert!(
+        length("distance").is_some_and(|d| d >= 0.0 && !(intersects && d > 0.0)),
+        "{}",
+        shown()
+    );
+    assert_eq!(length("penetration").is_some(), intersects, "{}", shown());
+    assert!(length("gap").is_none_or(|gap| gap >= 0.0), "{}", shown());
+}
