@@ -1,8 +1,7 @@
 //! No verb contradicts another, whatever it is asked about and with whatever options.
 
 use clearance::{
-    InputError, Pose, Proximity, Query, Scalar, Shape, ShapeError, Start, Vector, Verdict, Warm,
-    check,
+    InputError, Pose, Proximity, Query, Scalar, Shape, Start, Vector, Verdict, Warm, check,
 };
 use clearance_trust::{Court, brief, numbers};
 
@@ -155,14 +154,8 @@ pub fn ask<V: Court>(pair: &Pair<V>, options: &Options<V>, direction: V) {
 
 /// Whether the queries are known to overlook what `check` finds.
 fn is_overlooked<V: Court>(pair: &Pair<V>, error: &InputError) -> bool {
-    match error {
-        InputError::ShapeA(fault) | InputError::ShapeB(fault) => {
-            let walls = [&pair.a, &pair.b].map(has_wall);
-            let is_negative = matches!(fault, ShapeError::Negative { .. });
-            walls == [true; 2] || walls != [false; 2] && is_negative
-        }
-        _ => false,
-    }
+    let of_a_shape = matches!(error, InputError::ShapeA(_) | InputError::ShapeB(_));
+    of_a_shape && (has_wall(&pair.a) || has_wall(&pair.b))
 }
 
 /// Whether a half-space is somewhere in it.

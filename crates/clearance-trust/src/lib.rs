@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | [`random`] | seeded numbers, points, poses |
 //! | [`kinds`] | one random shape of each of 27 kinds |
-//! | [`pair`] | two placed shapes: size, scaling, whether the judge is exact |
+//! | [`mod@pair`] | two placed shapes: size, scaling, whether the judge is exact |
 //! | [`ladder`] | pairs at gaps from 1 to 1e-18 of their size, of both signs, near and far from the origin |
 //! | [`contact`] | pairs that touch exactly, constructed in whole numbers, and the same missed by an ulp |
 //! | [`critical`] | nearly parallel, equal, concentric, coaxial, deep |

@@ -190,6 +190,11 @@ fn half_spaces() {
     let rounded: Shape<Xy> = Rounded::new(wall.clone(), 5.0).into();
     assert!(decided((&rounded, &origin), (&ball, &at(6.0, 8.0))));
     assert!(!decided((&rounded, &origin), (&ball, &at(6.0, 8.0_f64.next_up()))));
+    // Stretched, it is a wall still.
+    let steep: Shape<Xy> = Scaled::new(wall.clone(), Xy::new(1.0, 0.5)).unwrap().into();
+    assert_eq!(clearance::check(&steep, &origin, &ball, &origin), Ok(()));
+    assert_eq!(verdict(&steep, &origin, &ball, &at(30.0, 40.0)), Verdict::Separated);
+    assert_eq!(verdict(&steep, &origin, &ball, &at(-3.0, -4.0)), Verdict::Intersecting);
     // A tenth is no float: the wall's own numbers are, and the ball at ten times them touches only if they do.
     let wall: Shape<Xy> = HalfSpace::new(Xy::new(0.3, 0.4), 0.5).into();
     let point: Shape<Xy> = Ball::new(0.0).into();

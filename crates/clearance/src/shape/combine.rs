@@ -235,7 +235,10 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     }
     fn check(&self) -> Result<(), ShapeError> {
         self.inner.check()?;
-        ShapeError::finite("scaled extent", SupportMap::<V>::reach(self))
+        match SupportMap::<V>::primitive(self) {
+            Primitive::HalfSpace(_, offset) => ShapeError::finite("scaled offset", offset),
+            _ => ShapeError::finite("scaled extent", SupportMap::<V>::reach(self)),
+        }
     }
 }
 
