@@ -101,8 +101,8 @@ impl<S: Space> Frame<S> {
             translation: (offset * per_unit).rotate_back(&world),
             unit: 1.0 / per_unit,
             per_unit,
-            // Scaling down may drop bits of subnormal coordinates.
-            exact: frame.exact && per_unit >= 1.0,
+            // Scaling down may drop bits of the smallest coordinates.
+            exact: frame.exact && offset * per_unit * (1.0 / per_unit) == offset,
             ..frame
         }
     }
@@ -122,16 +122,20 @@ impl<S: Space> Frame<S> {
         direction.rotate_back(&self.world_rotation)
     }
 
-    /// A direction as shapes of extreme sizes are asked it: of unit length, so that a radius divided by it stays in the range. Those of
+    /// A direction as shapes of extreme sizes are asked it: about as long as 1, so that a radius divided by it stays in the range. Those of
     /// vertices alone (`rounding` 0) compare products with it, which want half the exponent: neither the direction's small
-    /// coordinates nor the products leave the range then.
+    /// coordinates nor the products leave the range then. Only by powers of two, so that answers scale exactly.
     #[inline]
     fn askable(&self, direction: S, rounding: f64) -> S {
         if self.unit == 1.0 {
             return direction;
         }
-        let unit = direction.try_normalize().unwrap_or(direction);
-        if rounding == 0.0 { unit * power_of_two(exponent_to_unit(self.unit) / 2) } else { unit }
+        let near_one = direction * power_of_two(exponent_to_unit(direction.max_abs()));
+        if rounding == 0.0 {
+            near_one * power_of_two(exponent_to_unit(self.unit) / 2)
+        } else {
+            near_one
+        }
     }
 
     /// A direction of A's frame in B's.
@@ -236,7 +240,10 @@ where
         // Products of three such numbers, and what rounding takes of them, stay in the range in which the predicates are exact. What
         // is lost is nothing beside the error of any height.
         let point = difference.map(|x| if x.abs() < NEGLIGIBLE { 0.0 } else { x });
+        let (unit, per_unit) = (self.frame.unit, self.frame.per_unit);
+        let kept = unit == 1.0 || on_a * unit == a && b * per_unit * unit == b;
         let exact = self.frame.exact
+            && kept
             && point == difference
             && adds_exactly(rotated, self.frame.translation)
             && adds_exactly(on_a, -on_b);
