@@ -131,7 +131,6 @@ fn flat<S: Expand, D: Difference<S>>(difference: &D, start: &Nearest<S>, normal:
     let (on_a, on_b) = start.witnesses();
     // Holding the origin bounds the depth by 0; not holding it, by no plane at all.
     let lower = if on_a == on_b { upper.min(0.0) } else { f64::NEG_INFINITY };
-    // Apart by more than rounding only where GJK was stopped.
-    let converged = (on_a - on_b).length() <= difference.error();
-    Epa { lower, upper, normal, on_a, on_b, converged }
+    // Whether GJK was stopped is GJK's to say.
+    Epa { lower, upper, normal, on_a, on_b, converged: true }
 }
