@@ -109,8 +109,9 @@ fn unproved<S>() -> Certificate<S> {
     }
 }
 
-/// Bounds are floats, and the judge's bracket is of the floats next to the truth: in space no slack is due. In the plane a rotation is
-/// told to the judge by a root, so that a truth that is a float may have a bracket that ends at it.
+/// Bounds are floats. Where the judge's bracket is of the floats next to the truth, no slack is due. In the plane a rotation is told to
+/// the judge by a root, so that a truth that is a float may have a bracket that ends at it; and of lengths 1e-40 times their
+/// radii the judge's own roots leave more than a float.
 fn holds<V: Court>(pair: &Pair<V>, truth: &Truth, proof: &Certificate<V::Space>) {
     // The judge knows an irrational turn of the plane too roughly to tell contact.
     assert!(truth.exact || truth.intersects.is_none(), "{}", pair.literal());
@@ -121,8 +122,8 @@ fn holds<V: Court>(pair: &Pair<V>, truth: &Truth, proof: &Certificate<V::Space>)
         Verdict::Undecided => None,
     };
     let Truth { signed, .. } = truth;
-    let (most, least) =
-        if V::Space::DIM == 2 { (signed.hi, signed.lo) } else { (signed.lo, signed.hi) };
+    let is_tight = V::Space::DIM == 3 && signed.hi <= signed.lo.next_up();
+    let (most, least) = if is_tight { (signed.lo, signed.hi) } else { (signed.hi, signed.lo) };
     let holds = proof.lower <= most + doubt
         && proof.upper >= least - doubt
         && (claimed.is_none() || truth.intersects.is_none() || claimed == truth.intersects);

@@ -8,8 +8,6 @@ use clearance::{
 };
 use clearance_trust::{Court, KINDS, Random, WALL, is_straight, pose, shape};
 
-/// A ball stretched unevenly, about which exact arithmetic knows nothing.
-const SCALED_BALL: u64 = 15;
 /// As thin as 1e-12 of their length: their gaps are wider, and so are their certificates' bounds.
 const THIN: [u64; 7] = [8, 18, 20, 22, 23, 24, 25];
 
@@ -24,7 +22,7 @@ fn certified<V: Court>() {
     let mut tally = Tally { separated: 0, intersecting: 0, by_surface: 0, widest: 0.0 };
     for kinds in 0..KINDS * KINDS {
         let (kind_a, kind_b) = (kinds % KINDS, kinds / KINDS);
-        if [kind_a, kind_b].iter().any(|kind| [SCALED_BALL, WALL].contains(kind)) {
+        if [kind_a, kind_b].contains(&WALL) {
             continue;
         }
         for seed in 0..2 {

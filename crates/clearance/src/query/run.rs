@@ -158,7 +158,17 @@ where
         }
         let run = self.search(&limits);
         let signed = self.signed_distance(&run, &limits);
+        if O::WATCHES && signed.limited && self.query.max_iterations.is_none() {
+            return self.unwatched().proximity();
+        }
         self.answer(&signed, Some(&run))
+    }
+
+    /// The query again for whoever has seen the iterations, where they ended without an answer that closed forms may have.
+    fn unwatched(self) -> Run<'p, 'p, V, A, B, ()> {
+        let Self { placed, poses: [pose_a, pose_b], query, .. } = self;
+        let query = Query { cut_off: query.cut_off, ..Query::new() };
+        Run::new(placed.a, pose_a, placed.b, pose_b, query)
     }
 
     /// As `proximity`, but without a look at the depth where it is plain that they overlap.
@@ -299,7 +309,14 @@ where
             return Signed { intersect: proves_intersection(&run.nearest.feature), ..signed };
         }
         let signed = cores::depth(&self.placed, run, limits, &mut self.query.observer);
-        if signed.limited && !Self::iterates_only(&self.query) {
+        if !signed.limited || Self::iterates_only(&self.query) {
+            return signed;
+        }
+        let signed = pairs::narrowed(&self.placed, signed, limits);
+        // Nobody asks how deep where some depth is enough.
+        #[cfg(feature = "alloc")]
+        if signed.limited && run.end != GjkEnd::Limit && limits.enough == f64::INFINITY {
+            let signed = cores::depth_at_length(&self.placed, run, limits);
             return pairs::narrowed(&self.placed, signed, limits);
         }
         signed

@@ -1,9 +1,11 @@
 //! Shapes made of shapes: rounded, scaled, and the Minkowski sum of two.
 
-use crate::math::{Scalar, Space, Vector, exact_product, exact_sum};
+use crate::math::{Scalar, Space, Vector, Xy, exact_product, exact_sum};
 
 use super::half_space::unit_boundary;
-use super::support::{Primitive, ShapeError, Support, SupportMap, if_length, support_from_f64};
+use super::support::{
+    Meridian, Primitive, ShapeError, Support, SupportMap, if_length, support_from_f64,
+};
 
 /// Any shape grown by a ball: a safety margin, rounded corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +71,53 @@ impl<A, V: Vector> Scaled<A, V> {
         let first = scale.coordinate(0);
         (scale == V::Space::splat(first)).then_some(first)
     }
+}
+
+impl<V: Vector, A: SupportMap<V>> Scaled<A, V> {
+    /// Whether the radius becomes part of the core: stretched unevenly a ball is no ball.
+    #[inline]
+    fn swallows_radius(&self) -> bool {
+        self.uniform().is_none() && self.inner.radius_f64() != 0.0
+    }
+
+    /// The semi-axes of the ellipsoid that a ball about the origin becomes, where none is rounded.
+    fn stretched_ball(&self) -> Option<V::Space> {
+        let Primitive::Point(center) = self.inner.primitive() else { return None };
+        (center == V::Space::default()).then_some(())?;
+        let [radius, rest] = self.inner.exact_radius()?;
+        (radius >= 0.0 && rest == 0.0).then_some(())?;
+        stretched(self.scale.to_space(), V::Space::splat(radius))
+    }
+
+    /// A body of revolution stays one where both directions across its axis are stretched alike.
+    fn stretched_meridian(&self, meridian: Meridian) -> Primitive<'static, V> {
+        let scale = self.scale.to_space();
+        let [x, y, z] = [0, 1, 2].map(|i| scale.coordinate(i));
+        let is_round = x.abs() == z.abs();
+        let factors = Xy::new(x, y);
+        let named = match meridian {
+            Meridian::Ellipse(Xy { x: radius, y: half_height }) => {
+                let radii = V::Space::from_xyz(radius, half_height, radius);
+                stretched(scale, radii).map(Primitive::ellipsoid)
+            }
+            Meridian::Rectangle(radii) if is_round => stretched(factors, radii)
+                .map(|radii| Primitive::Revolved(Meridian::Rectangle(radii))),
+            // Upside down its apex would be below.
+            Meridian::Triangle(radii) if is_round && y > 0.0 => stretched(factors, radii)
+                .map(|radii| Primitive::Revolved(Meridian::Triangle(radii))),
+            Meridian::Rectangle(_) | Meridian::Triangle(_) => None,
+        };
+        named.unwrap_or(Primitive::General)
+    }
+}
+
+/// Lengths times the magnitudes of factors, where no product is rounded.
+fn stretched<S: Space>(scale: S, lengths: S) -> Option<S> {
+    let is_exact = |i| {
+        exact_product(scale.coordinate(i), lengths.coordinate(i))
+            .is_some_and(|[_, rest]| rest == 0.0)
+    };
+    (0..S::DIM).all(is_exact).then(|| scale.map(f64::abs).zip(lengths, |s, x| s * x))
 }
 
 impl<A, B> MinkowskiSum<A, B> {
@@ -140,13 +189,10 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         let stretched = stretched.try_normalize().unwrap_or(V::Space::axis(0));
         let Support { point, feature } = self.inner.support_f64(stretched, hint);
         // Stretched unevenly a ball is no ball, so its radius becomes part of the core.
-        let (point, feature) = match self.uniform() {
-            Some(_) => (point, feature),
-            None if self.inner.radius_f64() == 0.0 => (point, feature),
-            None => {
-                let radius = self.inner.radius_f64();
-                (point + stretched * radius, Support::<V>::SMOOTH)
-            }
+        let (point, feature) = if self.swallows_radius() {
+            (point + stretched * self.inner.radius_f64(), Support::<V>::SMOOTH)
+        } else {
+            (point, feature)
         };
         Support { point: scale.zip(point, |s, p| s * p), feature }
     }
@@ -165,7 +211,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     #[inline]
     fn reach(&self) -> f64 {
         let inner = self.inner.reach()
-            + if self.uniform().is_some() { 0.0 } else { if_length(self.inner.radius_f64()) };
+            + if self.swallows_radius() { if_length(self.inner.radius_f64()) } else { 0.0 };
         self.scale.to_space().max_abs() * inner
     }
     #[inline]
@@ -177,8 +223,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     #[inline]
     fn vertex(&self, feature: u32) -> Option<V::Space> {
         let vertex = self.inner.vertex(feature)?;
-        (self.uniform().is_some() || self.inner.radius_f64() == 0.0)
-            .then(|| self.scale.to_space().zip(vertex, |s, v| s * v))
+        (!self.swallows_radius()).then(|| self.scale.to_space().zip(vertex, |s, v| s * v))
     }
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
@@ -199,20 +244,21 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
                     None => Primitive::HalfSpace(V::Space::axis(0), f64::NAN),
                 }
             }
-            // A radius stretched unevenly is part of the core: no primitive is left.
-            _ if self.uniform().is_none() && self.inner.radius_f64() != 0.0 => Primitive::General,
+            _ if self.swallows_radius() => {
+                self.stretched_ball().map_or(Primitive::General, Primitive::ellipsoid)
+            }
             Primitive::Point(p) => Primitive::Point(stretch(p)),
             Primitive::Segment(p, q) => Primitive::Segment(stretch(p), stretch(q)),
             Primitive::Cuboid(half) => Primitive::Cuboid(stretch(half).map(f64::abs)),
-            Primitive::General
-            | Primitive::Ellipsoid(_)
-            | Primitive::Polygon(_)
-            | Primitive::Revolved(_) => Primitive::General,
+            Primitive::Ellipsoid(radii) => {
+                stretched(scale, radii).map_or(Primitive::General, Primitive::ellipsoid)
+            }
+            Primitive::Revolved(meridian) => self.stretched_meridian(meridian),
+            Primitive::General | Primitive::Polygon(_) => Primitive::General,
         }
     }
     fn corners(&self) -> Option<u32> {
-        let straight = self.uniform().is_some() || self.inner.radius_f64() == 0.0;
-        self.inner.corners().filter(|_| straight)
+        self.inner.corners().filter(|_| !self.swallows_radius())
     }
     fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
         let [corner, rest] = self.inner.corner(index)?;
@@ -230,6 +276,8 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         match self.uniform() {
             Some(factor) if rest == 0.0 => exact_product(factor, radius),
             None if radius == 0.0 && rest == 0.0 => Some([0.0; 2]),
+            // Of a ball that became an ellipsoid nothing is left.
+            None => self.stretched_ball().map(|_| [0.0; 2]),
             _ => None,
         }
     }

@@ -205,12 +205,9 @@ impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
     }
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
-        let radii = self.radii.to_space();
-        let [radius, half_height, other] = [0, 1, 2].map(|i| radii.coordinate(i));
         match self.ball() {
             Some(_) => Primitive::Point(V::Space::default()),
-            None if radius == other => revolved(Meridian::Ellipse(Xy::new(radius, half_height))),
-            None => Primitive::Ellipsoid(radii),
+            None => Primitive::ellipsoid(self.radii.to_space()),
         }
     }
     fn check(&self) -> Result<(), ShapeError> {

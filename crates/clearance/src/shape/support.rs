@@ -190,6 +190,18 @@ pub enum Primitive<'a, V: Vector> {
     Revolved(Meridian),
 }
 
+impl<V: Vector> Primitive<'_, V> {
+    /// An ellipsoid by its semi-axes, which may be one of revolution about y.
+    pub(crate) fn ellipsoid(radii: V::Space) -> Self {
+        let [radius, half_height, other] = [0, 1, 2].map(|i| radii.coordinate(i));
+        if V::Space::DIM == 3 && radius == other {
+            Self::Revolved(Meridian::Ellipse(Xy::new(radius, half_height)))
+        } else {
+            Self::Ellipsoid(radii)
+        }
+    }
+}
+
 /// The cross-section of a body of revolution through its axis: x is the distance from the axis, y the height along it. Each is
 /// `(radius, half height)`.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,7 +6,9 @@ use crate::math::tolerance::GJK_ITERATIONS;
 use crate::observe::Observer;
 
 use super::difference::Difference;
-use super::epa::{EPA_ITERATIONS, EpaLimits, epa};
+use super::epa::{EPA_ITERATIONS, Epa, EpaLimits, epa};
+#[cfg(feature = "alloc")]
+use super::epa::{MANY_ITERATIONS, epa_at_length};
 use super::gjk::{Gjk, GjkEnd, Limits};
 use super::polytope::Expand;
 use super::simplex::{Cell, Nearest, Simplex};
@@ -101,20 +103,33 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
     limits: &Limits,
     observer: &mut O,
 ) -> Signed<S> {
-    let error = difference.error();
-    let epa_limits = EpaLimits {
-        // Below what rounding may have done, nothing is gained.
-        tolerance: limits.tolerance.max(0.25 * error),
-        // A caller's own limit holds for both loops.
-        iterations: if limits.iterations < GJK_ITERATIONS {
-            limits.iterations
-        } else {
-            EPA_ITERATIONS
-        },
-        enough: limits.enough,
-        unit: limits.unit,
-    };
-    let epa = epa(difference, &run.nearest, &epa_limits, observer);
+    // A caller's own limit holds for both loops.
+    let is_callers = limits.iterations < GJK_ITERATIONS;
+    let iterations = if is_callers { limits.iterations } else { EPA_ITERATIONS };
+    let epa_limits = epa_limits(limits, difference.error(), iterations);
+    let found = epa(difference, run, &epa_limits, observer);
+    bounded(run, limits, difference.error(), found)
+}
+
+/// The same where [`depth`] ran out of room: with eight times as much, on the heap.
+#[cfg(feature = "alloc")]
+pub(crate) fn depth_at_length<S: Expand, D: Difference<S>>(
+    difference: &D,
+    run: &Gjk<S>,
+    limits: &Limits,
+) -> Signed<S> {
+    let epa_limits = epa_limits(limits, difference.error(), MANY_ITERATIONS);
+    bounded(run, limits, difference.error(), epa_at_length(difference, run, &epa_limits))
+}
+
+fn epa_limits(limits: &Limits, error: f64, iterations: u32) -> EpaLimits {
+    let Limits { enough, unit, .. } = *limits;
+    // Below what rounding may have done, nothing is gained.
+    EpaLimits { tolerance: limits.tolerance.max(0.25 * error), enough, iterations, unit }
+}
+
+/// What both loops together prove of the depth.
+fn bounded<S: Expand>(run: &Gjk<S>, limits: &Limits, error: f64, epa: Epa<S>) -> Signed<S> {
     let intersect = proves_intersection(&run.nearest.feature);
     // Whatever GJK knows holds here too: its simplex is a part of the difference.
     let nearest = match (intersect, run.nearest.encloses) {
@@ -133,23 +148,22 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
     let smaller = if of_polytope < nearest { of_polytope } else { nearest };
     // NaN, from shapes so far from each other in size that their weights leave the range, bounds nothing.
     let upper = if smaller.is_nan() { f64::INFINITY } else { smaller.max(lower) };
-    let (mut normal, mut on_a, mut on_b) = (epa.normal, epa.on_a, epa.on_b);
-    // Stopped early, EPA may not have found a way out as short as GJK's last plane. Its own points would not fit that normal.
-    if run.lower > -epa.upper + error + 4.0 * epa_limits.tolerance {
-        normal = -run.separating;
-        on_a = difference.support(normal, None).on_a;
-        on_b = on_a + normal * run.lower;
-    }
     Signed {
         lower,
         upper,
         estimate: between(run.lower.max(-epa.upper), lower, upper),
-        normal,
-        on_a,
-        on_b,
+        normal: epa.normal,
+        on_a: epa.on_a,
+        on_b: epa.on_b,
         intersect,
-        limited: !epa.converged || run.end == GjkEnd::Limit,
+        limited: (!epa.converged && !is_close(upper - lower, limits, error))
+            || run.end == GjkEnd::Limit,
     }
+}
+
+/// Whether bounds are as close as a search leaves them that has run to its end: a digit of the caller's precision, or what rounding hides.
+pub(crate) fn is_close(gap: f64, limits: &Limits, error: f64) -> bool {
+    gap <= 8.0 * limits.tolerance + 4.0 * error
 }
 
 /// Whether the simplex encloses the origin with more room than rounding could take: its vertices' own error and that of its

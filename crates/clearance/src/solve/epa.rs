@@ -10,7 +10,10 @@
 use crate::observe::{EpaStep, Observer};
 
 use super::difference::Difference;
-use super::polytope::{Expand, Growth, Horizon, MAX_VERTICES, Polytope, seed};
+use super::gjk::Gjk;
+#[cfg(feature = "alloc")]
+use super::polytope::MANY_VERTICES;
+use super::polytope::{Expand, Growth, Horizon, MAX_VERTICES, Polytope, seed, witnesses_along};
 use super::simplex::Nearest;
 
 /// What the loop found about the signed depth: positive inside, negative outside.
@@ -45,19 +48,41 @@ pub(crate) struct EpaLimits {
 #[inline(never)]
 pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
     difference: &D,
-    start: &Nearest<S>,
+    start: &Gjk<S>,
     limits: &EpaLimits,
     observer: &mut O,
 ) -> Epa<S> {
-    let mut polytope = S::Polytope::empty();
-    if let Err(normal) = seed::<S, D>(&mut polytope, difference, &start.feature) {
-        return flat(difference, start, normal);
+    expand(&mut S::Polytope::empty(), difference, start, limits, observer)
+}
+
+/// The same with room for more, on the heap.
+#[cfg(feature = "alloc")]
+#[cold]
+#[inline(never)]
+pub(crate) fn epa_at_length<S: Expand, D: Difference<S>>(
+    difference: &D,
+    start: &Gjk<S>,
+    limits: &EpaLimits,
+) -> Epa<S> {
+    let mut polytope = alloc::boxed::Box::new(S::LargePolytope::empty());
+    expand(&mut *polytope, difference, start, limits, &mut ())
+}
+
+fn expand<S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
+    polytope: &mut P,
+    difference: &D,
+    start: &Gjk<S>,
+    limits: &EpaLimits,
+    observer: &mut O,
+) -> Epa<S> {
+    if let Err(normal) = seed::<S, D>(polytope, difference, &start.nearest.feature) {
+        return flat(difference, &start.nearest, normal);
     }
     // Planes this close may be one side of the difference.
     let tie = difference.error();
     let mut horizon = Horizon::new();
     let mut upper = f64::INFINITY;
-    // The facet whose normal gave the upper bound: its foot is the witness, so that points and normal fit together.
+    // The facet whose normal gave the upper bound, and the vertex found along it.
     let mut best = None;
     let mut converged = false;
     // The least that a facet on the boundary proves; farther facets need no look.
@@ -81,7 +106,7 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
         let on_boundary = growth == Growth::OnBoundary && height <= upper + limits.tolerance;
         if height < upper || on_boundary {
             upper = upper.min(height);
-            best = Some(facet);
+            best = Some((facet, vertex));
         }
         if let Some((facets, chosen)) = before {
             let grown = growth == Growth::Grown;
@@ -112,15 +137,37 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
             Growth::Full => break,
         }
     }
+    let off = |normal: S, (a, b): (S, S)| (a - b - normal * upper).length();
+    let along = |normal: S| witnesses_along(polytope, normal);
     let (normal, (on_a, on_b)) = match best {
-        Some(facet) => (facet.normal, polytope.witnesses(&facet, tie)),
-        None => (S::axis(0), start.witnesses()),
+        // Stopped early, no facet may show a way out as short as GJK's last plane.
+        Some(_) | None if -start.lower + tie + 4.0 * limits.tolerance < upper => {
+            let normal = -start.separating;
+            let vertex = difference.support(normal, None);
+            (normal, along(normal).unwrap_or((vertex.on_a, vertex.on_b())))
+        }
+        // The foot on the facet fits its normal; or the vertex found along it, where round shapes meet; or, where the facet has grown
+        // since, the points where this way leaves the polytope.
+        Some((facet, vertex)) => {
+            let normal = facet.normal;
+            let off = |points| off(normal, points);
+            let nearer = |one, other| if off(other) < off(one) { other } else { one };
+            let mut points = polytope.witnesses(&facet, tie);
+            points = nearer(points, (vertex.on_a, vertex.on_b()));
+            if off(points) > 4.0 * tie {
+                points = along(normal).map_or(points, |exit| nearer(points, exit));
+            }
+            (normal, points)
+        }
+        None => (S::axis(0), start.nearest.witnesses()),
     };
     Epa { lower: polytope.lower_bound(), upper, normal, on_a, on_b, converged }
 }
 
 /// Iterations that a full polytope can use.
 pub(crate) const EPA_ITERATIONS: u32 = 4 * MAX_VERTICES as u32;
+#[cfg(feature = "alloc")]
+pub(crate) const MANY_ITERATIONS: u32 = 4 * MANY_VERTICES as u32;
 
 /// A difference without volume has no inside: its depth is 0 where it holds the origin, whichever side one leaves it by. Where GJK was
 /// stopped on its way there, all that is known is the nearest point so far.

@@ -2,20 +2,22 @@
 //! its own proof; where neither holds, the pair goes to GJK and EPA like any other.
 
 mod cuboids;
+mod ellipsoid;
 mod half_space;
 mod parallel_axes;
 mod polygons;
 mod section;
 mod segments;
 
-use crate::math::{Space, Vector};
-use crate::shape::{Primitive, SupportMap};
+use crate::math::{Space, Vector, Xy};
+use crate::shape::{Meridian, Primitive, SupportMap};
 
 use super::cores::Signed;
 use super::difference::{Difference, Placed};
 use super::gjk::{Begin, GjkEnd, Limits, gjk};
 use super::polytope::Expand;
 
+use ellipsoid::Nearest;
 pub(crate) use half_space::half_space;
 pub(crate) use parallel_axes::{narrowed, without_spin};
 
@@ -40,8 +42,8 @@ pub(crate) enum Wanted<'a> {
     Both(&'a Limits),
 }
 
-/// The answer for two cores that a formula covers: points and segments; boxes and points; boxes; overlapping boxes; and bodies
-/// of revolution with parallel axes.
+/// The answer for two cores that a formula covers: points and segments; boxes and points; boxes; overlapping boxes;
+/// ellipsoids and points; and bodies of revolution with parallel axes.
 pub(crate) fn formula<V, A, B>(
     placed: &Placed<'_, V, A, B>,
     wanted: Wanted<'_>,
@@ -51,10 +53,26 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    use Primitive::{Cuboid, Point, Revolved, Segment};
+    use Meridian::Ellipse;
+    use Primitive::{Cuboid, Ellipsoid, Point, Revolved, Segment};
     let frame = &placed.frame;
     let (a, b) = (|p| frame.point_of_a(p), |p| frame.point_of_b(p));
     let certified = |(on_a, on_b)| segments::certify(placed, on_a, on_b).map(Formula::Signed);
+    let out_of_b = |answer: Signed<V::Space>| {
+        answer.swapped(|p| frame.point_out_of_b(p), |d| frame.direction_out_of_b(d))
+    };
+    let ellipsoid_point = |radii, q| match ellipsoid::nearest(a(radii), b(q), placed.error())? {
+        Nearest::Outside(on_a) => certified((on_a, b(q))),
+        Nearest::Inside(signed) => Some(Formula::Signed(signed)),
+    };
+    let point_ellipsoid = |p, radii: V::Space| {
+        let point = frame.point_in_b(a(p));
+        match ellipsoid::nearest(radii * frame.per_unit, point, placed.error())? {
+            Nearest::Outside(on_b) => certified((a(p), frame.point_out_of_b(on_b))),
+            Nearest::Inside(signed) => Some(Formula::Signed(out_of_b(signed))),
+        }
+    };
+    let solid = |radius, half_height| V::Space::from_xyz(radius, half_height, radius);
     match (placed.a.primitive(), placed.b.primitive()) {
         (Point(p), Point(q)) => certified((a(p), b(q))),
         (Point(p), Segment(q, r)) => certified(segments::nearest((a(p), a(p)), (b(q), b(r)))),
@@ -73,9 +91,7 @@ where
             let clamped = cuboids::clamp(point, half);
             if clamped == point {
                 let inside = cuboids::point_inside(half, point, placed.error())?;
-                let in_a =
-                    inside.swapped(|p| frame.point_out_of_b(p), |d| frame.direction_out_of_b(d));
-                return Some(Formula::Signed(in_a));
+                return Some(Formula::Signed(out_of_b(inside)));
             }
             certified((a(p), frame.point_out_of_b(clamped)))
         }
@@ -87,6 +103,10 @@ where
                 Wanted::Both(limits) => cuboids::depth(placed, half_a, half_b, limits),
             }
         }
+        (Ellipsoid(radii), Point(q)) => ellipsoid_point(radii, q),
+        (Point(p), Ellipsoid(radii)) => point_ellipsoid(p, radii),
+        (Revolved(Ellipse(Xy { x, y })), Point(q)) => ellipsoid_point(solid(x, y), q),
+        (Point(p), Revolved(Ellipse(Xy { x, y }))) => point_ellipsoid(p, solid(x, y)),
         (Revolved(_), _) | (_, Revolved(_)) => parallel_axes::formula(placed, wanted),
         _ => None,
     }

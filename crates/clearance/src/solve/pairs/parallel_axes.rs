@@ -25,7 +25,7 @@ use crate::math::tolerance::{
 };
 use crate::math::{Pose, Rotation, Rotation2, Scalar, Space, Vector, Xy, power_of_two};
 use crate::shape::{Primitive, SupportMap};
-use crate::solve::cores::{self, Signed, between, encloses_with_certainty};
+use crate::solve::cores::{self, Signed, between, encloses_with_certainty, is_close};
 use crate::solve::difference::{Difference, Placed};
 use crate::solve::gjk::{Begin, Limits, gjk};
 
@@ -126,7 +126,9 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    if !is_revolved(&placed.a.primitive()) && !is_revolved(&placed.b.primitive()) {
+    if !searched.limited
+        || !is_revolved(&placed.a.primitive()) && !is_revolved(&placed.b.primitive())
+    {
         return searched;
     }
     let (up, lean) = axis_of_b(placed);
@@ -141,7 +143,8 @@ where
     let best = if upright.lower > searched.lower { upright } else { searched };
     let estimate = between(best.estimate, lower, upper);
     let intersect = searched.intersect;
-    Signed { lower, upper, estimate, intersect, limited: searched.limited, ..best }
+    let limited = searched.limited && !is_close(upper - lower, limits, placed.error());
+    Signed { lower, upper, estimate, intersect, limited, ..best }
 }
 
 /// Whether B's axis points up or down along A's (1 or -1), and how far its unit vector is from that.

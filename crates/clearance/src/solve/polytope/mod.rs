@@ -21,11 +21,18 @@ pub(crate) use ring::Ring;
 pub(crate) use triangles::Triangles;
 
 /// Vertices that a polytope can hold: its storage is fixed, on the stack. Deep overlaps of hulls with hundreds of vertices need
-/// about 100; curved shapes use what there is, and the bounds say how far they came.
+/// about 100; nearly all of curved shapes less than this.
 pub(crate) const MAX_VERTICES: usize = 250;
 
 /// A triangulated sphere has `2V - 4` triangles (Euler).
 pub(crate) const MAX_FACETS: usize = 2 * MAX_VERTICES - 4;
+
+/// Vertices of a polytope on the heap, for those with whole circles of nearly equal ways out. The bounds close with the square of
+/// the number at first, and quickly once the best of them stands out.
+#[cfg(feature = "alloc")]
+pub(crate) const MANY_VERTICES: usize = 2000;
+#[cfg(feature = "alloc")]
+const MANY_FACETS: usize = 2 * MANY_VERTICES - 4;
 
 /// One facet of a polytope.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +85,7 @@ pub enum Growth {
     Full,
 }
 
-/// What a facet's two indices or three are for the outside.
+/// What a facet's two indices or three are for the outside, which is shown polytopes on the stack only.
 pub(super) type FacetList = ArrayVec<[u16; 3], MAX_FACETS>;
 pub(super) type Horizon = ArrayVec<[u16; 2], MAX_VERTICES>;
 
@@ -103,16 +110,46 @@ pub trait Polytope<S: Space>: Sized {
     /// need not be that of the facet which holds the foot. So from `facet` one walks towards the foot across facets that are in
     /// its plane but for `error`, or as near and nearly parallel: others may be as near, but the normal of the answer is not theirs.
     fn witnesses(&self, facet: &Facet<S>, error: f64) -> (S, S);
+    /// The facet by which the ray from the origin along `direction` leaves the polytope, and how far from the origin. `None` where the
+    /// origin is not inside.
+    fn exit(&self, direction: S) -> Option<(Simplex<S>, f64)>;
     /// The vertices, the newest last.
     fn vertices(&self) -> &[Vertex<S>];
     /// The facets that are on the polytope now, and where in the list `chosen` is.
     fn list_facets(&self, chosen: usize) -> (FacetList, usize);
 }
 
+/// The points of A and of B whose difference is where the ray from the origin along `direction` leaves the polytope.
+pub(crate) fn witnesses_along<S: Expand>(
+    polytope: &impl Polytope<S>,
+    direction: S,
+) -> Option<(S, S)> {
+    let (facet, distance) = polytope.exit(direction)?;
+    let exit = direction * distance;
+    let (on_a, on_b) = facet.moved(-exit).nearest().witnesses();
+    Some((on_a, on_b - exit))
+}
+
+/// The facet that a ray from the origin along `direction` meets first, of planes given by their normals and distances.
+fn first_met<S: Space, T>(
+    direction: S,
+    planes: impl Iterator<Item = (S, f64, T)>,
+) -> Option<(T, f64)> {
+    planes
+        .filter_map(|(normal, distance, facet)| {
+            let towards = normal.dot(direction);
+            (towards > 0.0 && distance >= 0.0).then_some((facet, distance / towards))
+        })
+        .min_by(|(_, near), (_, far)| near.total_cmp(far))
+}
+
 /// The spaces in which the algorithms run: [`Xy`] and [`Xyz`]. Generic code over any vector type bounds it by `V: Vector<Space: Expand>`.
 pub trait Expand: Cell + Orient {
     #[doc(hidden)]
     type Polytope: Polytope<Self>;
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    type LargePolytope: Polytope<Self>;
     /// A unit normal of the triangle; any unit vector where it has none.
     #[doc(hidden)]
     fn normal_of_triangle(a: Self, b: Self, c: Self) -> Self;
@@ -122,7 +159,9 @@ pub trait Expand: Cell + Orient {
 }
 
 impl Expand for Xy {
-    type Polytope = Ring;
+    type Polytope = Ring<MAX_VERTICES>;
+    #[cfg(feature = "alloc")]
+    type LargePolytope = Ring<MANY_VERTICES>;
     #[cfg(feature = "alloc")]
     fn hull(points: &[Self]) -> Result<crate::shape::Topology, crate::shape::HullError> {
         crate::shape::Topology::of_plane(points)
@@ -133,7 +172,9 @@ impl Expand for Xy {
 }
 
 impl Expand for Xyz {
-    type Polytope = Triangles;
+    type Polytope = Triangles<MAX_VERTICES, MAX_FACETS>;
+    #[cfg(feature = "alloc")]
+    type LargePolytope = Triangles<MANY_VERTICES, MANY_FACETS>;
     #[cfg(feature = "alloc")]
     fn hull(points: &[Self]) -> Result<crate::shape::Topology, crate::shape::HullError> {
         crate::shape::Topology::of_space(points)
@@ -147,7 +188,7 @@ impl Expand for Xyz {
 /// The first polytope from the simplex with which GJK ended, asking for more vertices where it has too few. If the difference
 /// has no volume, exactly, a unit normal of the line or plane in which it lies.
 pub(crate) fn seed<S: Expand, D: Difference<S>>(
-    polytope: &mut S::Polytope,
+    polytope: &mut impl Polytope<S>,
     difference: &D,
     simplex: &Simplex<S>,
 ) -> Result<(), S> {

@@ -8,14 +8,14 @@ use crate::math::{Space, Xy};
 use crate::solve::difference::Vertex;
 use crate::solve::simplex::Simplex;
 
-use super::{Facet, FacetList, Growth, Horizon, MAX_VERTICES, Polytope, WALK, add, is_one_with};
+use super::{Facet, FacetList, Growth, Horizon, Polytope, WALK, add, first_met, is_one_with};
 
 /// Edge `i` goes from corner `i` to the next.
-pub struct Ring {
+pub struct Ring<const VERTICES: usize> {
     /// In the order in which they joined.
-    vertices: ArrayVec<Vertex<Xy>, MAX_VERTICES>,
+    vertices: ArrayVec<Vertex<Xy>, VERTICES>,
     /// Indices of vertices, counter-clockwise, with the edge that starts there.
-    corners: ArrayVec<Corner, MAX_VERTICES>,
+    corners: ArrayVec<Corner, VERTICES>,
 }
 
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ struct Corner {
     retired: bool,
 }
 
-impl Ring {
+impl<const VERTICES: usize> Ring<VERTICES> {
     fn point(&self, vertex: u16) -> Xy {
         self.vertices.get(usize::from(vertex)).map_or(Xy::default(), |v| v.point)
     }
@@ -49,7 +49,7 @@ impl Ring {
     }
 }
 
-impl Polytope<Xy> for Ring {
+impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
     fn empty() -> Self {
         Self { vertices: ArrayVec::new(), corners: ArrayVec::new() }
     }
@@ -154,6 +154,14 @@ impl Polytope<Xy> for Ring {
             }
         }
         nearest.witnesses()
+    }
+
+    fn exit(&self, direction: Xy) -> Option<(Simplex<Xy>, f64)> {
+        let edges = self.corners.iter().enumerate();
+        let (i, distance) =
+            first_met(direction, edges.map(|(i, edge)| (edge.normal, edge.distance, i)))?;
+        let corner = |i| self.vertices.get(usize::from(self.corner(i)?.vertex)).copied();
+        Some((Simplex::Edge([corner(i)?, corner(i + 1)?]), distance))
     }
 
     fn vertices(&self) -> &[Vertex<Xy>] {

@@ -12,7 +12,7 @@ use crate::solve::simplex::Simplex;
 use super::{Expand, Polytope, add};
 
 pub(super) fn seed<S: Expand, D: Difference<S>>(
-    polytope: &mut S::Polytope,
+    polytope: &mut impl Polytope<S>,
     difference: &D,
     simplex: &Simplex<S>,
 ) -> Result<(), S> {

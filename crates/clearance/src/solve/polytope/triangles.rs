@@ -9,18 +9,16 @@ use crate::shape::CORNER;
 use crate::solve::difference::Vertex;
 use crate::solve::simplex::Simplex;
 
-use super::{
-    Facet, FacetList, Growth, Horizon, MAX_FACETS, MAX_VERTICES, Polytope, WALK, add, is_one_with,
-};
+use super::{Facet, FacetList, Growth, Horizon, Polytope, WALK, add, first_met, is_one_with};
 
 /// A closed, exactly convex surface of triangles.
-pub struct Triangles {
-    vertices: ArrayVec<Vertex<Xyz>, MAX_VERTICES>,
-    faces: ArrayVec<Face, MAX_FACETS>,
+pub struct Triangles<const VERTICES: usize, const FACETS: usize> {
+    vertices: ArrayVec<Vertex<Xyz>, VERTICES>,
+    faces: ArrayVec<Face, FACETS>,
     /// The faces' distances side by side, for the search of the least; infinite for those out of the running.
-    keys: ArrayVec<f64, MAX_FACETS>,
+    keys: ArrayVec<f64, FACETS>,
     /// Slots of faces that were removed.
-    free: ArrayVec<u16, MAX_FACETS>,
+    free: ArrayVec<u16, FACETS>,
 }
 
 #[derive(Clone, Copy)]
@@ -37,7 +35,7 @@ struct Face {
     removed: bool,
 }
 
-impl Triangles {
+impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
     fn point(&self, vertex: u16) -> Xyz {
         self.vertices.get(usize::from(vertex)).map_or(Xyz::default(), |v| v.point)
     }
@@ -103,7 +101,7 @@ impl Triangles {
     }
 
     /// Takes a face off the polytope; its slot is free once all seen faces are found.
-    fn remove(&mut self, face: u16, seen: &mut ArrayVec<u16, MAX_FACETS>) {
+    fn remove(&mut self, face: u16, seen: &mut ArrayVec<u16, FACETS>) {
         let slot = usize::from(face);
         if let (Some(face), Some(key)) = (self.faces.get_mut(slot), self.keys.get_mut(slot)) {
             (face.removed, *key) = (true, f64::INFINITY);
@@ -141,7 +139,7 @@ struct Rim {
     beyond: u16,
 }
 
-impl Polytope<Xyz> for Triangles {
+impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VERTICES, FACETS> {
     fn empty() -> Self {
         Self {
             vertices: ArrayVec::new(),
@@ -198,8 +196,8 @@ impl Polytope<Xyz> for Triangles {
         if self.vertices.is_full() {
             return Growth::Full;
         }
-        let mut seen = ArrayVec::<u16, MAX_FACETS>::new();
-        let mut rim = ArrayVec::<Rim, MAX_VERTICES>::new();
+        let mut seen = ArrayVec::<u16, FACETS>::new();
+        let mut rim = ArrayVec::<Rim, VERTICES>::new();
         #[allow(clippy::cast_possible_truncation)]
         self.remove(facet as u16, &mut seen);
         let mut next = 0;
@@ -227,7 +225,7 @@ impl Polytope<Xyz> for Triangles {
 
         // One new face a rim edge. Its neighbours across the edges to the new vertex are the faces of the rim edges that
         // end where it starts, and start where it ends.
-        let mut slots = ArrayVec::<(Rim, u16), MAX_VERTICES>::new();
+        let mut slots = ArrayVec::<(Rim, u16), VERTICES>::new();
         for edge in &rim {
             let Some(slot) = self.next_slot() else { break };
             #[allow(clippy::cast_possible_truncation)]
@@ -315,6 +313,14 @@ impl Polytope<Xyz> for Triangles {
             (face, nearest) = (across, candidate);
         }
         nearest.witnesses()
+    }
+
+    fn exit(&self, direction: Xyz) -> Option<(Simplex<Xyz>, f64)> {
+        let there = self.faces.iter().filter(|face| !face.removed);
+        let (face, distance) =
+            first_met(direction, there.map(|face| (face.normal, face.distance, face)))?;
+        let corner = |v: u16| self.vertices.get(usize::from(v)).copied().unwrap_or_default();
+        Some((Simplex::Face(face.vertices.map(corner)), distance))
     }
 
     fn vertices(&self) -> &[Vertex<Xyz>] {

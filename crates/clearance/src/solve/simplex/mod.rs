@@ -55,6 +55,17 @@ impl<S: Space> Simplex<S> {
         }
     }
 
+    /// The simplex of the difference with B moved the other way.
+    pub(crate) fn moved(&self, by: S) -> Self {
+        let moved = |v: Vertex<S>| Vertex { point: v.point + by, exact: false, ..v };
+        match *self {
+            Self::Vertex(v) => Self::Vertex(v.map(moved)),
+            Self::Edge(v) => Self::Edge(v.map(moved)),
+            Self::Face(v) => Self::Face(v.map(moved)),
+            Self::Cell(v) => Self::Cell(v.map(moved)),
+        }
+    }
+
     /// Whether the same point of the difference is a vertex already.
     pub(crate) fn has(&self, vertex: &Vertex<S>) -> bool {
         self.vertices().iter().any(|v| v.point == vertex.point)
