@@ -9,7 +9,3 @@ pub const REFUSED_IS_UNKNOWN: bool = false;
 /// Answers are true for any numbers. Not yet where some are beyond 1e±70: squares of edges and products in predicates leave the
 /// range of `f64`, and then bounds are false, most often with a gap of 0.
 pub const ANY_NUMBER: bool = false;
-
-/// Witness points are as far apart as the length says. Not yet, near contact: the foot on nearly flat facets is blended badly, and the points
-/// of hulls whose faces touch may be 1e-3 of the size from each other along those faces.
-pub const WITNESSES_FIT: bool = false;

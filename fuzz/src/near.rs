@@ -13,7 +13,7 @@ use clearance_trust::trial::try_cold;
 use clearance_trust::{Court, Pair, vector};
 
 use crate::draw::{self, Draw};
-use crate::known::{ANY_NUMBER, WITNESSES_FIT};
+use crate::known::ANY_NUMBER;
 use crate::show::show;
 
 /// Points of a hull, at most: the exact judge's time grows with the product of both.
@@ -33,11 +33,7 @@ fn of_space<V: Court>(draw: &mut Draw<'_>) {
     let pair = pair::<V>(draw);
     show(|| pair.literal());
     let tally = try_cold(&pair);
-    let mut untrue = tally.untrue();
-    if !WITNESSES_FIT {
-        let loose = tally.finds.get(&Fault::Witness);
-        untrue.retain(|find| !loose.is_some_and(|finds| finds.contains(find)));
-    }
+    let untrue = tally.untrue();
     assert!(untrue.is_empty(), "{untrue:#?}");
     // All of these are decided, always; but of contact that the judge cannot tell, nobody else is asked to.
     if tally.count(Fault::Undecided) > 0 {

@@ -7,9 +7,6 @@ use crate::tally::Tightness;
 /// What a gap of straight shapes should stay below, in eps of the pair's size, but for shapes a billion times thinner than long.
 pub const TIGHT: f64 = 100.0;
 
-/// How far apart the witness points may be from what the length says, near contact, as a part of the pair's size.
-pub const WITNESS: f64 = 1e-5;
-
 /// What is stated of a space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)]

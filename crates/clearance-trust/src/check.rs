@@ -2,7 +2,6 @@
 
 use clearance::{End, Proximity, Scalar, Separation, Space, Vector, Verdict, Witness};
 
-use crate::bounds::WITNESS;
 use crate::court::{Court, Truth};
 use crate::pair::{Pair, length};
 use crate::tally::{Fault, Tally};
@@ -176,12 +175,9 @@ impl<'a, V: Court> Judge<'a, V> {
         let slack = gap + self.rounding;
         // A length is that flat about its least: across the normal the points are known to its square root only.
         let across = slack.sqrt() * self.size.sqrt();
-        // Near contact the points of nearly flat simplices, of shapes a million times thinner than long, are blended badly.
-        let near = signed.abs() < WITNESS * self.size;
-        let blended = if near { WITNESS * self.size } else { 0.0 };
         let between = on_b.to_space() - on_a.to_space();
         let off = length(between - normal.to_space() * signed);
-        if !(off <= 4.0 * (slack + across) + blended) {
+        if !(off <= 4.0 * (slack + across)) {
             self.find(Fault::Witness, way, || format!("{verb} off by {off:e}: {witness:?}"));
         }
         self.on_its_shape(way, verb, true, on_a, slack);

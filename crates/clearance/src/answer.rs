@@ -40,7 +40,7 @@ pub enum End {
     Converged,
     /// The shapes are farther apart than the cut-off asked for; the gap is what was known then.
     CutOff,
-    /// The iteration limit was reached, or EPA's fixed storage was full; the gap is what was known then.
+    /// The iteration limit was reached, or EPA's storage was full; the gap is what was known then.
     Limit,
 }
 

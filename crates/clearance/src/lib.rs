@@ -52,8 +52,8 @@
 //!
 //! The exact value, for the very floats given, lies within [`gap`](Witness::gap) of the [`length`](Witness::length) returned,
 //! rounding included. Quaternions count as normalised. The gap is some 1e-14 of the shapes' size for `f64`, about one rounding
-//! of the result for `f32`; it is larger after an iteration limit or cut-off, and for deep overlaps of curved shapes (cylinder,
-//! cone, ellipsoid) with many equally good ways out, whose inside EPA must tile. [`Proximity::Separated`] and
+//! of the result for `f32`; it is larger after an iteration limit or cut-off, and for deep overlaps of round shapes about one axis
+//! where a closure hides that they are round. [`Proximity::Separated`] and
 //! [`Proximity::Penetrating`] are proved; what cannot be proved is [`Proximity::Undecided`] and counts as intersecting.
 //!
 //! For polytopes, balls, capsules, any of these rounded, scaled or summed, and for half-spaces against them, nothing stays undecided: where the

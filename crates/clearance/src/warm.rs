@@ -39,7 +39,7 @@ impl Warm {
     pub(crate) fn remember<S: Space>(&mut self, nearest: &Nearest<S>, axis: S) {
         *self = Self::default();
         if let Some(unit) = axis.try_normalize() {
-            self.axis = [0, 1, 2].map(|i| if i < S::DIM { unit.coordinate(i) as f32 } else { 0.0 });
+            self.axis = unit.coordinates().map(|x| x as f32);
         }
         // A vertex that cannot be named again (a curved surface, an index beyond 16 bits) leaves the axis alone to remember.
         let mut features = [[0; 2]; 4];

@@ -20,9 +20,13 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     /// The very numbers: cosine and sine, or x, y, z, w; zeros fill up.
     fn components(self) -> [f64; 4];
     /// Whether every component is finite.
-    fn is_finite(self) -> bool;
+    fn is_finite(self) -> bool {
+        self.components().iter().all(|c| c.is_finite())
+    }
     /// Whether every component is zero: no rotation.
-    fn is_zero(self) -> bool;
+    fn is_zero(self) -> bool {
+        self.components().iter().all(|c| *c == 0.0)
+    }
     /// This rotation less any turn about the y-axis of space before it, if it keeps that axis or reverses it and says
     /// so without rounding: none, or a half turn about x. Otherwise itself.
     fn without_spin(self) -> Self;
@@ -204,14 +208,6 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
     fn components(self) -> [f64; 4] {
         [self.cos.to_f64(), self.sin.to_f64(), 0.0, 0.0]
     }
-    fn is_finite(self) -> bool {
-        let Rotation2 { cos, sin } = self.widen();
-        cos.is_finite() && sin.is_finite()
-    }
-    fn is_zero(self) -> bool {
-        let Rotation2 { cos, sin } = self.widen();
-        cos == 0.0 && sin == 0.0
-    }
     fn without_spin(self) -> Self {
         self
     }
@@ -328,14 +324,6 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
     }
     fn components(self) -> [f64; 4] {
         [self.x, self.y, self.z, self.w].map(T::to_f64)
-    }
-    fn is_finite(self) -> bool {
-        let Rotation3 { x, y, z, w } = self.widen();
-        [x, y, z, w].iter().all(|c| c.is_finite())
-    }
-    fn is_zero(self) -> bool {
-        let Rotation3 { x, y, z, w } = self.widen();
-        [x, y, z, w].iter().all(|c| *c == 0.0)
     }
     #[inline]
     fn without_spin(self) -> Self {

@@ -87,6 +87,10 @@ pub trait Space:
     fn min(self) -> f64 {
         (1..Self::DIM).fold(self.coordinate(0), |least, i| least.min(self.coordinate(i)))
     }
+    /// The coordinates; the plane's third is 0.
+    fn coordinates(self) -> [f64; 3] {
+        [0, 1, 2].map(|i| if i < Self::DIM { self.coordinate(i) } else { 0.0 })
+    }
     /// Euclidean length.
     #[inline]
     fn length(self) -> f64 {

@@ -65,7 +65,8 @@ where
     let mut direction = vec![found.direction];
     let mut touching = None;
     let mut verdict = Verdict::Undecided;
-    if !judge.separation(&direction)?.is_at_most(&judge.radii) {
+    let mut along = judge.separation(&direction)?;
+    if !along.is_at_most(&judge.radii) {
         verdict = Verdict::Separated;
     } else {
         let hints: Vec<[u32; 2]> =
@@ -74,6 +75,7 @@ where
             Some(Decision::Apart(exactly)) => {
                 verdict = Verdict::Separated;
                 direction = builder.rounded(&exactly)?;
+                along = judge.separation(&direction)?;
             }
             Some(Decision::Together(pairs)) => {
                 verdict = Verdict::Intersecting;
@@ -83,7 +85,7 @@ where
         }
     }
 
-    let lower = judge.below(&judge.separation(&direction)?).unwrap_or(f64::NEG_INFINITY);
+    let lower = judge.below(&along).unwrap_or(f64::NEG_INFINITY);
     let unproved = Certificate {
         verdict,
         lower,

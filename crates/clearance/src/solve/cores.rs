@@ -11,7 +11,7 @@ use super::epa::{EPA_ITERATIONS, Epa, EpaLimits, epa};
 use super::epa::{MANY_ITERATIONS, epa_at_length};
 use super::gjk::{Gjk, GjkEnd, Limits};
 use super::polytope::Expand;
-use super::simplex::{Cell, Nearest, Simplex};
+use super::simplex::Cell;
 
 /// The signed distance of two cores, negative where they overlap: proved bounds, and where it is taken. In A's frame and
 /// solver units.
@@ -63,7 +63,8 @@ pub(crate) const fn between(value: f64, lower: f64, upper: f64) -> f64 {
 
 /// The cores are apart: the distance of the nearest points, measured on what is returned.
 pub(crate) fn distance<S: Cell>(run: &Gjk<S>, error: f64) -> Signed<S> {
-    let (on_a, on_b) = nearest_witnesses(&run.nearest, run.lower + error);
+    let length = |(a, b): (S, S)| (a - b).length();
+    let (on_a, on_b) = run.nearest.best_witnesses(run.lower + error, length);
     let point = run.nearest.point;
     let upper = (on_a - on_b).length();
     // NaN, from weights that left the range, bounds nothing.
@@ -74,26 +75,6 @@ pub(crate) fn distance<S: Cell>(run: &Gjk<S>, error: f64) -> Signed<S> {
     let estimate = between(length, run.lower, upper);
     let limited = run.end == GjkEnd::Limit;
     Signed { limited, ..Signed::proved(bounds, estimate, -run.separating, on_a, on_b) }
-}
-
-/// The nearest points of the cores. The weights of a nearly flat simplex may be anything; where its blend is not as near as it
-/// could be, that of one of its edges is nearer.
-fn nearest_witnesses<S: Cell>(nearest: &Nearest<S>, good: f64) -> (S, S) {
-    let length = |(a, b): (S, S)| (a - b).length();
-    let mut best = nearest.witnesses();
-    if !(length(best) > good) {
-        return best;
-    }
-    let vertices = nearest.feature.vertices();
-    for (i, p) in vertices.iter().enumerate() {
-        for q in vertices.iter().skip(i + 1) {
-            let edge = Simplex::Edge([*p, *q]).nearest().witnesses();
-            if length(edge) < length(best) {
-                best = edge;
-            }
-        }
-    }
-    best
 }
 
 /// No plane was found between the cores: how deep they overlap, or how nearly they touch.

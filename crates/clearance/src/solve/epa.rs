@@ -150,11 +150,12 @@ fn expand<S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
         // since, the points where this way leaves the polytope.
         Some((facet, vertex)) => {
             let normal = facet.normal;
-            let off = |points| off(normal, points);
+            let off = |points: (S, S)| off(normal, points);
             let nearer = |one, other| if off(other) < off(one) { other } else { one };
-            let mut points = polytope.witnesses(&facet, tie);
-            points = nearer(points, (vertex.on_a, vertex.on_b()));
-            if off(points) > 4.0 * tie {
+            let good = 4.0 * tie;
+            let foot = polytope.foot(&facet, tie).best_witnesses(good, off);
+            let mut points = nearer(foot, (vertex.on_a, vertex.on_b()));
+            if off(points) > good {
                 points = along(normal).map_or(points, |exit| nearer(points, exit));
             }
             (normal, points)

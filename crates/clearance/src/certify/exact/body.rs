@@ -156,9 +156,11 @@ impl<S: Space> Curve<S> {
                 if (&apex - &base).sign() > 0 { apex } else { base }
             }
             Self::Ellipsoid(radii) => {
-                let square =
-                    (0..3).zip([x, y, z]).fold(placement.number(Dyadic::zero()), |sum, (i, d)| {
-                        let radius = if i < S::DIM { radii.coordinate(i) } else { 0.0 };
+                let square = radii
+                    .coordinates()
+                    .into_iter()
+                    .zip([x, y, z])
+                    .fold(placement.number(Dyadic::zero()), |sum, (radius, d)| {
                         &sum + &(d * &number(radius)).squared()
                     });
                 placement.number(root(&square, Towards::More))
@@ -176,8 +178,7 @@ impl<S: Space> Curve<S> {
 
     /// Whether a local point is one of the solid's.
     pub(crate) fn holds(&self, point: S) -> bool {
-        let [x, y, z] =
-            [0, 1, 2].map(|i| Dyadic::from(if i < S::DIM { point.coordinate(i) } else { 0.0 }));
+        let [x, y, z] = point.coordinates().map(Dyadic::from);
         let across = &(&x * &x) + &(&z * &z);
         let not_negative = |x: &Dyadic| x.sign() >= 0;
         match *self {

@@ -81,13 +81,9 @@ impl Placement {
     pub(crate) fn new<V: Vector>(a: &Pose<V>, b: &Pose<V>) -> Self {
         let [qa, qb] = [a, b].map(|pose| pose.rotation.components().map(Dyadic::from));
         let [m, n] = [&qa, &qb].map(|q| q.iter().fold(Dyadic::zero(), |sum, x| &sum + &(x * x)));
-        let offset = [0, 1, 2].map(|i| {
-            let along = |pose: &Pose<V>| {
-                let at = pose.translation.to_space();
-                Dyadic::from(if i < V::Space::DIM { at.coordinate(i) } else { 0.0 })
-            };
-            &along(b) - &along(a)
-        });
+        let at = |pose: &Pose<V>| pose.translation.to_space().coordinates().map(Dyadic::from);
+        let ([x, y, z], [from_x, from_y, from_z]) = (at(b), at(a));
+        let offset = [&x - &from_x, &y - &from_y, &z - &from_z];
         let none = Dyadic::zero;
         let (roots, turn_a, turn_b, scale) = if V::Space::DIM == 2 {
             // Each turn is a cosine and sine over its root; times both roots, A's is left with B's, and B's with A's.
@@ -114,10 +110,12 @@ impl Placement {
 
     /// An unevaluated sum of vectors.
     pub(crate) fn vector<S: Space>(&self, terms: &[S]) -> Exact {
-        Exact([0, 1, 2].map(|i| {
-            let along = |v: &S| Dyadic::from(if i < S::DIM { v.coordinate(i) } else { 0.0 });
-            self.number(terms.iter().fold(Dyadic::zero(), |sum, v| &sum + &along(v)))
-        }))
+        let nothing = [Dyadic::zero(), Dyadic::zero(), Dyadic::zero()];
+        let sum = terms.iter().fold(nothing, |[x, y, z], term| {
+            let [p, q, r] = term.coordinates().map(Dyadic::from);
+            [&x + &p, &y + &q, &z + &r]
+        });
+        Exact(sum.map(|x| self.number(x)))
     }
 }
 

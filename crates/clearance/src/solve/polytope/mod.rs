@@ -15,7 +15,7 @@ use crate::certify::Orient;
 use crate::math::{Space, Xy, Xyz, normal_of_sliver};
 
 use super::difference::{Difference, Vertex};
-use super::simplex::{Cell, Simplex};
+use super::simplex::{Cell, Nearest, Simplex};
 
 pub(crate) use ring::Ring;
 pub(crate) use triangles::Triangles;
@@ -104,12 +104,12 @@ pub trait Polytope<S: Space>: Sized {
     fn lower_bound(&self) -> f64;
     /// Takes a facet that cannot grow out of the running.
     fn retire(&mut self, facet: usize);
-    /// The point of the polytope's boundary nearest to the origin, as points of A and of B, where `facet` is the nearest but for ties.
+    /// The point of the polytope's boundary nearest to the origin, where `facet` is the nearest but for ties.
     ///
     /// A flat side of the difference may be several facets whose planes differ by rounding alone, and the nearest plane
     /// need not be that of the facet which holds the foot. So from `facet` one walks towards the foot across facets that are in
     /// its plane but for `error`, or as near and nearly parallel: others may be as near, but the normal of the answer is not theirs.
-    fn witnesses(&self, facet: &Facet<S>, error: f64) -> (S, S);
+    fn foot(&self, facet: &Facet<S>, error: f64) -> Nearest<S>;
     /// The facet by which the ray from the origin along `direction` leaves the polytope, and how far from the origin. `None` where the
     /// origin is not inside.
     fn exit(&self, direction: S) -> Option<(Simplex<S>, f64)>;

@@ -6,7 +6,7 @@ use crate::certify::turn;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Xy};
 use crate::solve::difference::Vertex;
-use crate::solve::simplex::Simplex;
+use crate::solve::simplex::{Nearest, Simplex};
 
 use super::{Facet, FacetList, Growth, Horizon, Polytope, WALK, add, first_met, is_one_with};
 
@@ -126,7 +126,7 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
         }
     }
 
-    fn witnesses(&self, facet: &Facet<Xy>, error: f64) -> (Xy, Xy) {
+    fn foot(&self, facet: &Facet<Xy>, error: f64) -> Nearest<Xy> {
         let vertex = |v: u16| self.vertices.get(usize::from(v)).copied().unwrap_or_default();
         let start_of = |i: usize| self.corner(i).map_or(0, |corner| corner.vertex);
         let edge = |from: u16, to: u16| Simplex::Edge([vertex(from), vertex(to)]).nearest();
@@ -135,7 +135,7 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
         let mut nearest = edge(from, to);
         // Gone since, or moved along the ring: no neighbours to walk to.
         if (start_of(facet.index), start_of(facet.index + 1)) != (from, to) {
-            return nearest.witnesses();
+            return nearest;
         }
         // Of the edges in line with this one, as far as rounding can tell, one holds the foot.
         let count = self.corners.len();
@@ -153,7 +153,7 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
                 nearest = nearest.or(nearest_on(i));
             }
         }
-        nearest.witnesses()
+        nearest
     }
 
     fn exit(&self, direction: Xy) -> Option<(Simplex<Xy>, f64)> {

@@ -7,7 +7,7 @@ use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Xyz, normal_of_sliver, sqrt};
 use crate::shape::CORNER;
 use crate::solve::difference::Vertex;
-use crate::solve::simplex::Simplex;
+use crate::solve::simplex::{Nearest, Simplex};
 
 use super::{Facet, FacetList, Growth, Horizon, Polytope, WALK, add, first_met, is_one_with};
 
@@ -270,7 +270,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         }
     }
 
-    fn witnesses(&self, facet: &Facet<Xyz>, error: f64) -> (Xyz, Xyz) {
+    fn foot(&self, facet: &Facet<Xyz>, error: f64) -> Nearest<Xyz> {
         let corners_of = |corners: [u16; 3]| {
             corners.map(|v| self.vertices.get(usize::from(v)).copied().unwrap_or_default())
         };
@@ -279,7 +279,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         // Gone since, or its slot is another face's: no neighbours to walk to.
         let still_there = |face: &&Face| !face.removed && face.vertices == facet.corners;
         let Some(mut face) = self.faces.get(facet.index).filter(still_there) else {
-            return nearest.witnesses();
+            return nearest;
         };
         for _ in 0..WALK {
             // Across which edge does the foot lie farthest out?
@@ -312,7 +312,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
             }
             (face, nearest) = (across, candidate);
         }
-        nearest.witnesses()
+        nearest
     }
 
     fn exit(&self, direction: Xyz) -> Option<(Simplex<Xyz>, f64)> {

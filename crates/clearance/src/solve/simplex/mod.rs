@@ -239,6 +239,28 @@ impl<S: Space> Nearest<S> {
         (on_a, on_a - point)
     }
 
+    /// The nearest points of the cores, or others nearly as near. The weights of a nearly flat simplex may be anything; where its blend is
+    /// `off` by more than is `good`, that of one of its edges may be better.
+    pub(crate) fn best_witnesses(&self, good: f64, off: impl Fn((S, S)) -> f64) -> (S, S)
+    where
+        S: Cell,
+    {
+        let mut best = self.witnesses();
+        if !(off(best) > good) {
+            return best;
+        }
+        let vertices = self.feature.vertices();
+        for (i, p) in vertices.iter().enumerate() {
+            for q in vertices.iter().skip(i + 1) {
+                let edge = Simplex::Edge([*p, *q]).nearest().witnesses();
+                if off(edge) < off(best) {
+                    best = edge;
+                }
+            }
+        }
+        best
+    }
+
     /// The nearer of the two.
     pub(super) fn or(self, other: Self) -> Self {
         if other.point.length_squared() < self.point.length_squared() { other } else { self }
