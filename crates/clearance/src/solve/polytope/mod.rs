@@ -130,17 +130,23 @@ pub(crate) fn witnesses_along<S: Expand>(
     Some((on_a, on_b - exit))
 }
 
-/// The facet that a ray from the origin along `direction` meets first, of planes given by their normals and distances.
+/// The facet that a ray from the origin along `direction` meets first, of planes given by their normals and distances, and how far away. Of a
+/// polytope that does not hold the origin none, which might be met beyond all measure.
 fn first_met<S: Space, T>(
     direction: S,
     planes: impl Iterator<Item = (S, f64, T)>,
 ) -> Option<(T, f64)> {
-    planes
-        .filter_map(|(normal, distance, facet)| {
-            let towards = normal.dot(direction);
-            (towards > 0.0 && distance >= 0.0).then_some((facet, distance / towards))
-        })
-        .min_by(|(_, near), (_, far)| near.total_cmp(far))
+    let mut first: Option<(T, f64)> = None;
+    for (normal, distance, facet) in planes {
+        if !(distance >= 0.0) {
+            return None;
+        }
+        let away = distance / normal.dot(direction);
+        if away >= 0.0 && first.as_ref().is_none_or(|(_, least)| away < *least) {
+            first = Some((facet, away));
+        }
+    }
+    first
 }
 
 /// The spaces in which the algorithms run: [`Xy`] and [`Xyz`]. Generic code over any vector type bounds it by `V: Vector<Space: Expand>`.
