@@ -2,29 +2,21 @@
 //!
 //! ```text
 //! main ─> args                           the grammar
-//!   ├──> pair ─> spec, report            one pair, for a person
-//!   ├──> query ─> line, stream           JSON Lines, for a program
-//!   └──> verify ─> request, stream       certificates that either wrote
-//! all ──> answer, document, describe ─> shape ─> place, library ─> field, fault
+//!   ├──> pair ─> side, report            one pair, for a person
+//!   ├──> query ─> stream                 JSON Lines, for a program
+//!   └──> verify ─> stream                certificates that either wrote
+//! side ─> spec                           shapes on the command line
 //! ```
+//!
+//! What is read and written as JSON is `clearance_json`'s.
 //!
 //! The formats are FORMATS.md's; `clearance help query` documents them with their extensions.
 
-mod answer;
 mod args;
-mod describe;
-mod document;
-mod fault;
-mod field;
-mod library;
-mod line;
 mod pair;
-mod place;
-mod proved;
 mod query;
 mod report;
-mod request;
-mod shape;
+mod side;
 mod spec;
 mod stream;
 mod verify;

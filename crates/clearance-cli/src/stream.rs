@@ -12,7 +12,7 @@ use std::thread;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use crate::fault::Fault;
+use clearance_json::Fault;
 
 /// How much is asked of the input at once: some thousand lines, so that all cores have work.
 const CHUNK: usize = 1 << 20;

@@ -13,18 +13,28 @@ use crate::field;
 use crate::shape;
 
 /// What the two spaces do in different ways when a shape is read.
-pub(crate) trait Dimension:
-    Space + clearance::Expand + Serialize + for<'de> Deserialize<'de>
-{
+pub trait Dimension: Space + clearance::Expand + Serialize + for<'de> Deserialize<'de> {
     /// The rotation of a JSON pose.
+    ///
+    /// # Errors
+    /// Where it is none.
     fn rotation<T: Scalar>(pose: &field::Object) -> Result<Self::Rotation<T>, Fault>;
     /// The rotation that the command line means.
+    ///
+    /// # Errors
+    /// Where it belongs to the other space.
     fn turn<T: Scalar>(turn: &Turn) -> Result<Self::Rotation<T>, Fault>;
     /// The rotation that takes local y to a local axis, for solids given about another axis.
     fn upright<T: Scalar>(axis: Axis) -> Self::Rotation<T>;
     /// The hull of a mesh.
+    ///
+    /// # Errors
+    /// Where it has none; there are no meshes in the plane.
     fn hull<V: Vector<Space = Self>>(mesh: &Mesh) -> Result<ConvexHull<V>, Fault>;
     /// What a camera sees.
+    ///
+    /// # Errors
+    /// Where the object describes none; there are no frusta in the plane.
     fn frustum<V: Vector<Space = Self>>(object: &field::Object) -> Result<Frustum<V>, Fault>;
 }
 
@@ -33,7 +43,7 @@ const ONLY_SPACE: &str = "is a shape of space, and `dim` is 2";
 
 /// A turn from the command line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Turn {
+pub enum Turn {
     /// A quaternion, scalar part last.
     Quaternion([f64; 4]),
     /// About an axis by degrees; in the plane the axis is absent.
@@ -42,14 +52,18 @@ pub(crate) enum Turn {
 
 /// The axis of a cylinder, cone or capsule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Axis {
+pub enum Axis {
+    /// Local x.
     X,
+    /// Local y, along which these stand unless told otherwise.
     Y,
+    /// Local z.
     Z,
 }
 
 impl Axis {
-    pub(crate) const fn index(self) -> usize {
+    /// Of the coordinate.
+    pub const fn index(self) -> usize {
         match self {
             Self::X => 0,
             Self::Y => 1,
@@ -59,7 +73,10 @@ impl Axis {
 }
 
 /// The pose in the `pose` field of a shape.
-pub(crate) fn pose<V: Vector<Space: Dimension>>(value: &Value) -> Result<Pose<V>, Fault> {
+///
+/// # Errors
+/// Where it is none.
+pub fn pose<V: Vector<Space: Dimension>>(value: &Value) -> Result<Pose<V>, Fault> {
     let object = field::object(value)?;
     let translation = match field::optional(object, "translation") {
         Some(value) => field::vector(value).map_err(|fault| fault.within("translation"))?,

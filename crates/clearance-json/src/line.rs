@@ -1,26 +1,37 @@
-//! One line of `clearance query`.
+//! A line of JSON Lines and its answer.
 
 use clearance::Vector;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::answer::{Answer, Effort, Evidence, proximity};
-use crate::args::Precision;
+use crate::answer::{Answer, Evidence, proximity};
 use crate::describe::described;
 use crate::document;
+use crate::effort::Effort;
 use crate::fault::Fault;
 use crate::library::Libraries;
 use crate::place::Dimension;
-use crate::request::{Request, Task};
+use crate::request::{Precision, Request, Task};
 use crate::shape::{Placed, names_file};
 
 /// What all lines share.
-pub(crate) struct Context {
-    pub(crate) libraries: Libraries,
-    pub(crate) precision: Option<Precision>,
-    pub(crate) effort: Effort,
+#[derive(Debug)]
+pub struct Context {
+    /// The meshes that lines may name.
+    pub libraries: Libraries,
+    /// Overrides the `precision` of every line.
+    pub precision: Option<Precision>,
+    /// Goes before the options that a line names itself.
+    pub effort: Effort,
     /// Whether answers come with what proves them.
-    pub(crate) certificate: bool,
+    pub certificate: bool,
+}
+
+impl Context {
+    /// Every line is meant as it says, and answered without evidence.
+    pub fn new(libraries: Libraries) -> Self {
+        Self { libraries, precision: None, effort: Effort::default(), certificate: false }
+    }
 }
 
 /// What stands in the place of an answer.
@@ -32,15 +43,15 @@ struct Unanswered<'a> {
 }
 
 /// The answer to a line, newline included, and whether it is one.
-pub(crate) fn answer_line(context: &Context, number: usize, line: &[u8]) -> (Vec<u8>, bool) {
+pub fn answer_line(context: &Context, number: usize, line: &[u8]) -> (Vec<u8>, bool) {
     let mut id = &Value::Null;
-    let parsed = serde_json::from_slice::<Value>(line).map_err(|error| not_json(&error));
+    let parsed = parse(line);
     let answer = parsed.as_ref().map_err(Clone::clone).and_then(|value| {
         id = value.get("id").unwrap_or(&Value::Null);
-        answer(context, id, value)
+        answer_as(context, Some(id), value)
     });
     let (mut text, answered) = match answer {
-        Ok(text) => (text, true),
+        Ok(text) => (text.into_bytes(), true),
         Err(fault) => {
             let unanswered = Unanswered { id, line: number, error: fault.to_string() };
             (serde_json::to_vec(&unanswered).unwrap_or_default(), false)
@@ -51,7 +62,7 @@ pub(crate) fn answer_line(context: &Context, number: usize, line: &[u8]) -> (Vec
 }
 
 /// The parser counts lines too, but it sees only this one.
-pub(crate) fn not_json(error: &serde_json::Error) -> Fault {
+fn not_json(error: &serde_json::Error) -> Fault {
     let text = error.to_string();
     let message = text.split(" at line ").next().unwrap_or_default();
     Fault::new(format!(
@@ -60,7 +71,23 @@ pub(crate) fn not_json(error: &serde_json::Error) -> Fault {
     ))
 }
 
-fn answer(context: &Context, id: &Value, line: &Value) -> Result<Vec<u8>, Fault> {
+/// The JSON value that a text is.
+///
+/// # Errors
+/// Where it is none, with the column.
+pub fn parse(text: &[u8]) -> Result<Value, Fault> {
+    serde_json::from_slice(text).map_err(|error| not_json(&error))
+}
+
+/// The answer to a pair, as one JSON object. A pair's own `id` is repeated.
+///
+/// # Errors
+/// [`Fault`], which names the field that is wrong.
+pub fn answer(context: &Context, pair: &Value) -> Result<String, Fault> {
+    answer_as(context, pair.get("id"), pair)
+}
+
+fn answer_as(context: &Context, id: Option<&Value>, line: &Value) -> Result<String, Fault> {
     let request = Request::read(line, context.precision)?;
     request.perform(&context.libraries, &Answering { context, id, line, request: &request })
 }
@@ -68,26 +95,27 @@ fn answer(context: &Context, id: &Value, line: &Value) -> Result<Vec<u8>, Fault>
 /// The answer to a line as JSON.
 struct Answering<'v> {
     context: &'v Context,
-    id: &'v Value,
+    id: Option<&'v Value>,
     line: &'v Value,
     request: &'v Request<'v>,
 }
 
 impl Task for Answering<'_> {
-    type Outcome = Vec<u8>;
+    type Outcome = String;
 
-    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Vec<u8>, Fault>
+    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<String, Fault>
     where
         V: Vector<Space: Dimension, Scalar: Serialize>,
     {
-        let found = proximity(&a, &b, self.context.effort)?;
-        let mut answer = Answer::new(Some(self.id), &found);
+        let effort = self.context.effort.or(self.request.effort);
+        let found = proximity(&a, &b, effort)?;
+        let mut answer = Answer::new(self.id, &found);
         if self.context.certificate {
             let query = self.query(&a, &b)?;
             let certificate = document::prove(&query).map(|(certificate, _)| certificate);
             answer = answer.with_evidence(Evidence::new(query, certificate));
         }
-        serde_json::to_vec(&answer).map_err(Fault::new)
+        serde_json::to_string(&answer).map_err(Fault::new)
     }
 }
 

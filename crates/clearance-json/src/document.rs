@@ -47,7 +47,10 @@ const BEYOND: &str = "beyond exact arithmetic: it scales a curved shape or a sum
 /// The certificate of the pair that `query` describes, as a JSON value, and what it proves.
 ///
 /// The pair is read anew from what is written: a hull of its own corners may count them in another order.
-pub(crate) fn prove(query: &Value) -> Result<(Value, Proved), Fault> {
+///
+/// # Errors
+/// Where `query` is no pair, names a file, or is beyond exact arithmetic.
+pub fn prove(query: &Value) -> Result<(Value, Proved), Fault> {
     Request::read(query, None)?.perform(&Libraries::closed(), &Proving)
 }
 
@@ -86,7 +89,10 @@ fn write<S: Serialize>(certificate: Certificate<S>) -> Result<Value, Fault> {
 }
 
 /// The certificate that a JSON value is.
-pub(crate) fn read<S: for<'de> Deserialize<'de>>(value: &Value) -> Result<Certificate<S>, Fault> {
+///
+/// # Errors
+/// Where it is none.
+pub fn read<S: for<'de> Deserialize<'de>>(value: &Value) -> Result<Certificate<S>, Fault> {
     let Written { verdict, lower, upper, direction, pairs, weights, facets } =
         Written::deserialize(value).map_err(Fault::new)?;
     Ok(Certificate {
@@ -101,7 +107,10 @@ pub(crate) fn read<S: for<'de> Deserialize<'de>>(value: &Value) -> Result<Certif
 }
 
 /// The document of a pair and its certificate: one line, newline included.
-pub(crate) fn line(query: &Value, certificate: &Value) -> Result<String, Fault> {
+///
+/// # Errors
+/// None that is known: both are JSON already.
+pub fn line(query: &Value, certificate: &Value) -> Result<String, Fault> {
     let document = Document { query, certificate };
     Ok(serde_json::to_string(&document).map_err(Fault::new)? + "\n")
 }

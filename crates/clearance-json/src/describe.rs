@@ -5,15 +5,36 @@ use serde_json::{Value, json};
 
 use crate::fault::Fault;
 use crate::place::Dimension;
+use crate::request::Precision;
 use crate::shape::Placed;
 
 /// The shape with its pose; a mesh is the hull that it stands for, with its corners.
-pub(crate) fn described<V: Vector<Space: Dimension>>(placed: &Placed<V>) -> Result<Value, Fault> {
+///
+/// # Errors
+/// For shapes that the format has no name for: a sum of shapes, a half-space.
+pub fn described<V: Vector<Space: Dimension>>(placed: &Placed<V>) -> Result<Value, Fault> {
     let mut value = shape(placed.solid.shape())?;
     if let Some(object) = value.as_object_mut() {
         object.insert("pose".into(), pose(&placed.pose));
     }
     Ok(value)
+}
+
+/// A pair that needs nothing else, neither files nor options.
+///
+/// # Errors
+/// As for [`described`].
+pub fn pair_in_full<V: Vector<Space: Dimension>>(
+    precision: Precision,
+    a: &Placed<V>,
+    b: &Placed<V>,
+) -> Result<Value, Fault> {
+    Ok(json!({
+        "dim": V::Space::DIM,
+        "precision": precision.name(),
+        "a": described(a)?,
+        "b": described(b)?,
+    }))
 }
 
 /// The rotation by its components: in the plane few pairs of cosine and sine are those of an angle in floats.

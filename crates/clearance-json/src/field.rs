@@ -5,25 +5,32 @@ use serde_json::{Map, Value};
 
 use crate::fault::Fault;
 
-pub(crate) type Object = Map<String, Value>;
+/// The keys and values of a JSON object.
+pub type Object = Map<String, Value>;
 
 /// A JSON value as an object.
-pub(crate) fn object(value: &Value) -> Result<&Object, Fault> {
+///
+/// # Errors
+/// Where it is none.
+pub fn object(value: &Value) -> Result<&Object, Fault> {
     value.as_object().ok_or_else(|| Fault::new(format!("must be an object, is {}", kind(value))))
 }
 
 /// A field that must be there.
-pub(crate) fn required<'v>(object: &'v Object, name: &str) -> Result<&'v Value, Fault> {
+///
+/// # Errors
+/// Where it is missing.
+pub fn required<'v>(object: &'v Object, name: &str) -> Result<&'v Value, Fault> {
     object.get(name).ok_or_else(|| Fault::field(name, "is missing"))
 }
 
 /// A field that may be absent; `null` counts as absent.
-pub(crate) fn optional<'v>(object: &'v Object, name: &str) -> Option<&'v Value> {
+pub fn optional<'v>(object: &'v Object, name: &str) -> Option<&'v Value> {
     object.get(name).filter(|value| !value.is_null())
 }
 
 /// What a value is, for messages.
-pub(crate) fn kind(value: &Value) -> String {
+pub fn kind(value: &Value) -> String {
     match value {
         Value::Null => "null".into(),
         Value::Bool(_) => "a boolean".into(),
@@ -35,17 +42,26 @@ pub(crate) fn kind(value: &Value) -> String {
 }
 
 /// A number in `f64`.
-pub(crate) fn number(value: &Value) -> Result<f64, Fault> {
+///
+/// # Errors
+/// Where it is none.
+pub fn number(value: &Value) -> Result<f64, Fault> {
     value.as_f64().ok_or_else(|| Fault::new(format!("must be a number, is {}", kind(value))))
 }
 
 /// A number rounded to the precision asked for.
-pub(crate) fn scalar<T: Scalar>(value: &Value) -> Result<T, Fault> {
+///
+/// # Errors
+/// Where it is none, or beyond `f32` where that is asked for.
+pub fn scalar<T: Scalar>(value: &Value) -> Result<T, Fault> {
     rounded(number(value)?)
 }
 
 /// A number that must not be negative: a radius, half a height.
-pub(crate) fn length<T: Scalar>(object: &Object, name: &str) -> Result<T, Fault> {
+///
+/// # Errors
+/// Where it is missing, negative or no number.
+pub fn length<T: Scalar>(object: &Object, name: &str) -> Result<T, Fault> {
     let read = |value| {
         let number = number(value)?;
         if number < 0.0 {
@@ -66,13 +82,19 @@ fn rounded<T: Scalar>(number: f64) -> Result<T, Fault> {
 }
 
 /// A list, as such.
-pub(crate) fn list(value: &Value) -> Result<&[Value], Fault> {
+///
+/// # Errors
+/// Where it is none.
+pub fn list(value: &Value) -> Result<&[Value], Fault> {
     let items = value.as_array().map(Vec::as_slice);
     items.ok_or_else(|| Fault::new(format!("must be a list, is {}", kind(value))))
 }
 
 /// A list of exactly `N` numbers in `f64`.
-pub(crate) fn numbers<const N: usize>(value: &Value) -> Result<[f64; N], Fault> {
+///
+/// # Errors
+/// Where it is no list, or of another length.
+pub fn numbers<const N: usize>(value: &Value) -> Result<[f64; N], Fault> {
     let items = list(value)?;
     let Ok(items) = <&[Value; N]>::try_from(items) else {
         return Err(Fault::new(format!("has {}, needs {N}", counted(items.len()))));
@@ -85,7 +107,10 @@ pub(crate) fn numbers<const N: usize>(value: &Value) -> Result<[f64; N], Fault> 
 }
 
 /// A vector of the space asked for, rounded to its precision.
-pub(crate) fn vector<V: Vector>(value: &Value) -> Result<V, Fault> {
+///
+/// # Errors
+/// Where it is no list of as many numbers as the space has.
+pub fn vector<V: Vector>(value: &Value) -> Result<V, Fault> {
     let items = list(value)?;
     let dim = V::Space::DIM;
     if items.len() != dim {
@@ -102,13 +127,19 @@ pub(crate) fn vector<V: Vector>(value: &Value) -> Result<V, Fault> {
 }
 
 /// A list of vectors.
-pub(crate) fn vectors<V: Vector>(value: &Value) -> Result<Vec<V>, Fault> {
+///
+/// # Errors
+/// Where one of them is none.
+pub fn vectors<V: Vector>(value: &Value) -> Result<Vec<V>, Fault> {
     let read = |(i, item)| vector(item).map_err(|fault| fault.within(&format!("[{i}]")));
     list(value)?.iter().enumerate().map(read).collect()
 }
 
 /// A list of exactly `N` vectors.
-pub(crate) fn vectors_exactly<const N: usize, V: Vector>(value: &Value) -> Result<[V; N], Fault> {
+///
+/// # Errors
+/// Where one of them is none, or there are more or fewer.
+pub fn vectors_exactly<const N: usize, V: Vector>(value: &Value) -> Result<[V; N], Fault> {
     let points = vectors(value)?;
     let wrong = |points: Vec<V>| Fault::new(format!("has {} points, needs {N}", points.len()));
     points.try_into().map_err(wrong)

@@ -6,18 +6,20 @@ use clearance::{Certificate, Scalar, Verdict};
 
 /// What a certificate claims; once it is verified, what is true.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Proved {
+pub struct Proved {
     verdict: Verdict,
     lower: f64,
     upper: f64,
 }
 
 impl Proved {
-    pub(crate) const fn of<S>(certificate: &Certificate<S>) -> Self {
+    /// What a certificate claims.
+    pub const fn of<S>(certificate: &Certificate<S>) -> Self {
         Self { verdict: certificate.verdict, lower: certificate.lower, upper: certificate.upper }
     }
 
-    pub(crate) const fn is_decided(&self) -> bool {
+    /// Whether it says that the shapes touch, or that they do not.
+    pub const fn is_decided(&self) -> bool {
         !matches!(self.verdict, Verdict::Undecided)
     }
 }
@@ -41,7 +43,7 @@ impl fmt::Display for Proved {
 }
 
 /// The shortest decimals that read back to the same float.
-pub(crate) fn shortest<T: Scalar>(number: T) -> String {
+pub fn shortest<T: Scalar>(number: T) -> String {
     let text = format!("{number:?}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }

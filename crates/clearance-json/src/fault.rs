@@ -4,7 +4,7 @@ use std::fmt;
 
 /// What is wrong, and the field that it is wrong in: `a.pose.translation: has 2 numbers, needs 3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub struct Fault {
     /// From the outside in; empty where it is about the whole.
     path: String,
     message: String,
@@ -12,17 +12,17 @@ pub(crate) struct Fault {
 
 impl Fault {
     /// About the whole of what is being read; [`within`](Self::within) says where that is.
-    pub(crate) fn new(message: impl fmt::Display) -> Self {
+    pub fn new(message: impl fmt::Display) -> Self {
         Self { path: String::new(), message: message.to_string() }
     }
 
     /// About one field of what is being read.
-    pub(crate) fn field(name: &str, message: impl fmt::Display) -> Self {
+    pub fn field(name: &str, message: impl fmt::Display) -> Self {
         Self::new(message).within(name)
     }
 
     /// The fault as seen from outside the field `name`.
-    pub(crate) fn within(mut self, name: &str) -> Self {
+    pub fn within(mut self, name: &str) -> Self {
         if !self.path.is_empty() && !self.path.starts_with('[') {
             self.path.insert(0, '.');
         }

@@ -1,10 +1,10 @@
 //! The pair that a line of JSON describes, in the space and precision that it is meant in.
 
 use clearance::Vector;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::args::Precision;
+use crate::effort::Effort;
 use crate::fault::Fault;
 use crate::field;
 use crate::library::{Libraries, Library};
@@ -12,16 +12,48 @@ use crate::place::Dimension;
 use crate::shape::{Placed, dim_of, placed};
 
 /// A pair whose shapes are still to be read.
-pub(crate) struct Request<'v> {
-    pub(crate) a: &'v Value,
-    pub(crate) b: &'v Value,
-    dim: usize,
-    precision: Precision,
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'v> {
+    /// The shape A with its pose, as JSON.
+    pub a: &'v Value,
+    /// The shape B.
+    pub b: &'v Value,
+    /// 2 or 3.
+    pub dim: usize,
+    /// In which floats the pair is meant.
+    pub precision: Precision,
+    /// The options that the pair itself names.
+    pub effort: Effort,
+}
+
+/// The two precisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Precision {
+    /// 32-bit floats.
+    F32,
+    /// 64-bit floats.
+    F64,
+}
+
+impl Precision {
+    /// As in a line of JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+        }
+    }
 }
 
 /// What is to be done with a pair: one text for the four spaces.
-pub(crate) trait Task {
+pub trait Task {
+    /// What comes of it.
     type Outcome;
+    /// Does it.
+    ///
+    /// # Errors
+    /// Where it cannot be done.
     fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Self::Outcome, Fault>
     where
         V: Vector<Space: Dimension, Scalar: Serialize>;
@@ -32,7 +64,10 @@ const QUERIES: [&str; 6] =
 
 impl<'v> Request<'v> {
     /// Reads all but the shapes. `precision` overrides the line's own.
-    pub(crate) fn read(line: &'v Value, precision: Option<Precision>) -> Result<Self, Fault> {
+    ///
+    /// # Errors
+    /// [`Fault`], which names the field that is wrong.
+    pub fn read(line: &'v Value, precision: Option<Precision>) -> Result<Self, Fault> {
         let object = field::object(line)?;
         match field::optional(object, "query") {
             None => {}
@@ -73,15 +108,15 @@ impl<'v> Request<'v> {
                 .or_else(|| dim_of(b))
                 .ok_or_else(|| Fault::field("dim", "is missing, and the shapes do not tell it"))?,
         };
-        Ok(Self { a, b, dim, precision })
+        let effort = Effort::read(object, dim)?;
+        Ok(Self { a, b, dim, precision, effort })
     }
 
     /// Reads the shapes and does what is to be done with them.
-    pub(crate) fn perform<T: Task>(
-        &self,
-        libraries: &Libraries,
-        task: &T,
-    ) -> Result<T::Outcome, Fault> {
+    ///
+    /// # Errors
+    /// [`Fault`], which names the field that is wrong, or the task's own.
+    pub fn perform<T: Task>(&self, libraries: &Libraries, task: &T) -> Result<T::Outcome, Fault> {
         match (self.dim, self.precision) {
             (2, Precision::F32) => self.perform_in(&libraries.plane_f32, task),
             (2, Precision::F64) => self.perform_in(&libraries.plane_f64, task),

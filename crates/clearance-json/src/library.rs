@@ -20,7 +20,7 @@ type Entry<V> = Arc<OnceLock<Result<Arc<Shape<V>>, Fault>>>;
 
 /// The hulls of mesh files in one space and precision.
 #[derive(Debug)]
-pub(crate) struct Library<V: Vector> {
+pub struct Library<V: Vector> {
     /// Relative paths start here; where there is none, no file is read.
     directory: Option<PathBuf>,
     hulls: Mutex<HashMap<Key, Entry<V>>>,
@@ -32,7 +32,10 @@ impl<V: Vector<Space: Dimension>> Library<V> {
     }
 
     /// The hull of a mesh file.
-    pub(crate) fn hull(&self, path: &str, scale: [f64; 3]) -> Result<Arc<Shape<V>>, Fault> {
+    ///
+    /// # Errors
+    /// Where it cannot be read, or no file may be.
+    pub fn hull(&self, path: &str, scale: [f64; 3]) -> Result<Arc<Shape<V>>, Fault> {
         let Some(directory) = &self.directory else {
             return Err(Fault::field(
                 "path",
@@ -63,21 +66,25 @@ fn read<V: Vector<Space: Dimension>>(path: &Path, scale: [f64; 3]) -> Result<Arc
 
 /// The libraries of the four spaces.
 #[derive(Debug)]
-pub(crate) struct Libraries {
-    pub(crate) plane_f32: Library<Vec2>,
-    pub(crate) plane_f64: Library<clearance::Xy>,
-    pub(crate) space_f32: Library<Vec3>,
-    pub(crate) space_f64: Library<clearance::Xyz>,
+pub struct Libraries {
+    /// The plane in `f32`.
+    pub plane_f32: Library<Vec2>,
+    /// The plane in `f64`.
+    pub plane_f64: Library<clearance::Xy>,
+    /// Space in `f32`.
+    pub space_f32: Library<Vec3>,
+    /// Space in `f64`.
+    pub space_f64: Library<clearance::Xyz>,
 }
 
 impl Libraries {
     /// Relative paths start in the directory.
-    pub(crate) fn new(directory: &Path) -> Self {
+    pub fn new(directory: &Path) -> Self {
         Self::of(Some(directory))
     }
 
     /// For input that may name no files.
-    pub(crate) fn closed() -> Self {
+    pub fn closed() -> Self {
         Self::of(None)
     }
 

@@ -1,42 +1,32 @@
 //! What is printed about a pair.
 
-use clearance::{End, Proximity, Query, Scalar, Space, Vector, check};
+use clearance::{End, Proximity, Scalar, Space, Vector, check};
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 use serde_json::Value;
 
+use crate::effort::Effort;
 use crate::fault::Fault;
 use crate::place::Dimension;
 use crate::shape::Placed;
 
-/// How hard to look.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Effort {
-    pub(crate) cut_off: Option<f64>,
-    pub(crate) max_iterations: Option<u32>,
-}
-
 /// Asks the core about a pair.
-pub(crate) fn proximity<V: Vector<Space: Dimension>>(
+///
+/// # Errors
+/// Where the numbers describe no shape or no pose.
+pub fn proximity<V: Vector<Space: Dimension>>(
     a: &Placed<V>,
     b: &Placed<V>,
     effort: Effort,
 ) -> Result<Proximity<V>, Fault> {
     check(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose).map_err(Fault::new)?;
-    let mut query = Query::new();
-    if let Some(distance) = effort.cut_off {
-        query = query.cut_off(V::Scalar::from_f64(distance));
-    }
-    if let Some(iterations) = effort.max_iterations {
-        query = query.max_iterations(iterations);
-    }
-    Ok(query.proximity(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose))
+    Ok(effort.query().proximity(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose))
 }
 
 /// The answer of FORMATS.md. Floats print in the shortest form that reads back, each in its own precision.
 #[derive(Debug, Serialize)]
 #[serde(bound = "V::Scalar: Serialize")]
-pub(crate) struct Answer<'a, V: Vector> {
+pub struct Answer<'a, V: Vector> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a Value>,
     intersects: bool,
@@ -62,7 +52,7 @@ pub(crate) struct Answer<'a, V: Vector> {
 
 /// What proves an answer, or why nothing does.
 #[derive(Debug, Serialize)]
-pub(crate) struct Evidence {
+pub struct Evidence {
     query: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<Value>,
@@ -71,7 +61,8 @@ pub(crate) struct Evidence {
 }
 
 impl Evidence {
-    pub(crate) fn new(query: Value, certificate: Result<Value, Fault>) -> Self {
+    /// A pair in full, and its certificate or why there is none.
+    pub fn new(query: Value, certificate: Result<Value, Fault>) -> Self {
         let (certificate, certificate_error) = match certificate {
             Ok(certificate) => (Some(certificate), None),
             Err(fault) => (None, Some(fault.to_string())),
@@ -81,7 +72,8 @@ impl Evidence {
 }
 
 impl<'a, V: Vector<Scalar: Serialize>> Answer<'a, V> {
-    pub(crate) fn new(id: Option<&'a Value>, proximity: &Proximity<V>) -> Self {
+    /// Without meshes or evidence. `id` is the pair's own, if it is to be repeated.
+    pub fn new(id: Option<&'a Value>, proximity: &Proximity<V>) -> Self {
         let witness = proximity.witness();
         let intersects = proximity.intersects();
         Self {
@@ -106,12 +98,12 @@ impl<'a, V: Vector<Scalar: Serialize>> Answer<'a, V> {
     }
 
     /// With what is to be said about the meshes.
-    pub(crate) fn with_meshes(self, mesh_a: Option<Value>, mesh_b: Option<Value>) -> Self {
+    pub fn with_meshes(self, mesh_a: Option<Value>, mesh_b: Option<Value>) -> Self {
         Self { mesh_a, mesh_b, ..self }
     }
 
     /// With what proves it.
-    pub(crate) fn with_evidence(self, evidence: Evidence) -> Self {
+    pub fn with_evidence(self, evidence: Evidence) -> Self {
         Self { evidence: Some(evidence), ..self }
     }
 }

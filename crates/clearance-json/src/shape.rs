@@ -15,27 +15,33 @@ use crate::place::{self, Axis, Dimension};
 
 /// A shape where it stands.
 #[derive(Debug)]
-pub(crate) struct Placed<V: Vector> {
-    pub(crate) solid: Solid<V>,
-    pub(crate) pose: Pose<V>,
+pub struct Placed<V: Vector> {
+    /// The shape.
+    pub solid: Solid<V>,
+    /// Where it stands.
+    pub pose: Pose<V>,
 }
 
 /// A shape of its own, or one that a library holds for many.
 #[derive(Debug)]
-pub(crate) enum Solid<V: Vector> {
+pub enum Solid<V: Vector> {
+    /// Its own.
     Own(Shape<V>),
+    /// A library's.
     Shared(Arc<Shape<V>>),
 }
 
 impl<V: Vector> Solid<V> {
-    pub(crate) fn shape(&self) -> &Shape<V> {
+    /// The shape.
+    pub fn shape(&self) -> &Shape<V> {
         match self {
             Self::Own(shape) => shape,
             Self::Shared(shape) => shape,
         }
     }
 
-    pub(crate) fn into_shape(self) -> Shape<V> {
+    /// The shape, copied if it is a library's.
+    pub fn into_shape(self) -> Shape<V> {
         match self {
             Self::Own(shape) => shape,
             Self::Shared(shape) => Arc::unwrap_or_clone(shape),
@@ -50,7 +56,7 @@ impl<V: Vector> From<Shape<V>> for Solid<V> {
 }
 
 /// What a type name stands for, and in which spaces.
-pub(crate) const TYPES: [(&str, &[usize]); 18] = [
+pub const TYPES: [(&str, &[usize]); 18] = [
     ("point", &[2, 3]),
     ("segment", &[2, 3]),
     ("triangle", &[2, 3]),
@@ -102,7 +108,10 @@ fn type_name(object: &Object, dim: usize) -> Result<&str, Fault> {
 }
 
 /// Reads a shape with its pose.
-pub(crate) fn placed<V: Vector<Space: Dimension>>(
+///
+/// # Errors
+/// [`Fault`], which names the field that is wrong.
+pub fn placed<V: Vector<Space: Dimension>>(
     value: &Value,
     library: &Library<V>,
 ) -> Result<Placed<V>, Fault> {
@@ -277,7 +286,10 @@ fn capsule<V: Vector>(object: &Object) -> Result<Shape<V>, Fault> {
 }
 
 /// A frustum by its matrix or its corners.
-pub(crate) fn frustum<V: Vector<Space = Xyz>>(object: &Object) -> Result<Frustum<V>, Fault> {
+///
+/// # Errors
+/// Where neither is there, or describes none.
+pub fn frustum<V: Vector<Space = Xyz>>(object: &Object) -> Result<Frustum<V>, Fault> {
     if let Some(value) = field::optional(object, "corners") {
         let corners: [V; 8] =
             field::vectors_exactly(value).map_err(|fault| fault.within("corners"))?;
@@ -317,7 +329,10 @@ fn mesh<V: Vector<Space: Dimension>>(
 }
 
 /// The `scale` of a mesh: one factor, or one for each axis; not zero.
-pub(crate) fn mesh_scale(object: &Object) -> Result<[f64; 3], Fault> {
+///
+/// # Errors
+/// Where it is something else.
+pub fn mesh_scale(object: &Object) -> Result<[f64; 3], Fault> {
     let read = |value: &Value| match value {
         Value::Array(_) => field::numbers(value),
         _ => field::number(value).map(|factor| [factor; 3]),
@@ -331,13 +346,13 @@ pub(crate) fn mesh_scale(object: &Object) -> Result<[f64; 3], Fault> {
 }
 
 /// Whether a shape is, or has inside, what a file says.
-pub(crate) fn names_file(value: &Value) -> bool {
+pub fn names_file(value: &Value) -> bool {
     value.get("type").and_then(Value::as_str) == Some("mesh")
         || value.get("inner").is_some_and(names_file)
 }
 
 /// In how many dimensions a shape lives, as far as it tells: from its type, or from how many coordinates it has.
-pub(crate) fn dim_of(value: &Value) -> Option<usize> {
+pub fn dim_of(value: &Value) -> Option<usize> {
     let object = value.as_object()?;
     let name = object.get("type")?.as_str()?;
     if let Some((_, [dim])) = TYPES.iter().find(|(known, _)| *known == name) {
