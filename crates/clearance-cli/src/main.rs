@@ -4,7 +4,8 @@
 //! main ─> args                           the grammar
 //!   ├──> pair ─> side, report            one pair, for a person
 //!   ├──> query ─> stream                 JSON Lines, for a program
-//!   └──> verify ─> stream                certificates that either wrote
+//!   ├──> verify ─> stream                certificates that either wrote
+//!   └──> trace ─> watch ─> side, stream  every step of one query
 //! side ─> spec                           shapes on the command line
 //! ```
 //!
@@ -19,7 +20,9 @@ mod report;
 mod side;
 mod spec;
 mod stream;
+mod trace;
 mod verify;
+mod watch;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
         Command::Pair(args) => pair::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Trace(args) => trace::run(&args),
     };
     outcome.unwrap_or_else(|fault| {
         complain(&fault.to_string());

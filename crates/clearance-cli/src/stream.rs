@@ -49,6 +49,15 @@ impl Lines {
         Ok(Self { name, input: Box::new(file), size })
     }
 
+    /// All of it at once.
+    pub(crate) fn text(mut self) -> Result<Vec<u8>, Fault> {
+        let mut text = Vec::new();
+        let read = self.input.read_to_end(&mut text);
+        read.map_err(|error| Fault::field(&self.name, error))?;
+        without_mark(&mut text);
+        Ok(text)
+    }
+
     /// Where paths in the lines start: beside the file, or for standard input where the command runs.
     pub(crate) fn directory(path: &Path) -> PathBuf {
         path.parent().filter(|_| !is_stdin(path)).unwrap_or(Path::new("")).into()
@@ -121,11 +130,17 @@ fn whole_lines(input: &mut BufReader<Box<dyn Read + Send>>, at_start: bool) -> i
     if !text.is_empty() && !text.ends_with(b"\n") {
         input.read_until(b'\n', &mut text)?;
     }
-    // Some editors begin a file with a byte order mark, which is no part of JSON.
-    if at_start && text.starts_with(b"\xef\xbb\xbf") {
-        text.splice(..3, *b"   ");
+    if at_start {
+        without_mark(&mut text);
     }
     Ok(text)
+}
+
+/// Some editors begin a file with a byte order mark, which is no part of JSON. Columns stay what they are.
+fn without_mark(text: &mut Vec<u8>) {
+    if text.starts_with(b"\xef\xbb\xbf") {
+        text.splice(..3, *b"   ");
+    }
 }
 
 /// On standard error, and only where a person watches it and it does not mix with the answers.

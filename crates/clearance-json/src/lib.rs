@@ -36,6 +36,7 @@ pub mod place;
 pub mod proved;
 pub mod request;
 pub mod shape;
+pub mod trace;
 
 pub use effort::Effort;
 pub use fault::Fault;
@@ -46,3 +47,4 @@ pub use place::Dimension;
 pub use proved::Proved;
 pub use request::{Precision, Request, Task};
 pub use shape::{Placed, Solid};
+pub use trace::Trace;

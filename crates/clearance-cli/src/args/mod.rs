@@ -28,8 +28,9 @@ Examples:
   clearance query pairs.jsonl > answers.jsonl
   clearance query pairs.jsonl --certificate > proofs.jsonl
   clearance verify proofs.jsonl
+  clearance trace box:1,2,3 cone:1,0.5 --move-b 1.5,2,1 --text
 
-`clearance help pair`, `help query` and `help verify` say more.")]
+`clearance help pair`, `help query` and so on say more.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -40,6 +41,7 @@ pub(crate) enum Command {
     Pair(Box<PairArgs>),
     Query(QueryArgs),
     Verify(VerifyArgs),
+    Trace(Box<TraceArgs>),
 }
 
 #[derive(Args, Clone, Copy, Debug)]

@@ -94,3 +94,32 @@ pub(crate) struct ShapeArgs {
     #[arg(long, value_name = "RADIUS", allow_hyphen_values = true, value_parser = length)]
     pub(crate) margin_b: Option<f64>,
 }
+
+impl ShapeArgs {
+    /// The name of an option that is given, if any is.
+    pub(crate) fn first_given(&self) -> Option<&'static str> {
+        let Self {
+            move_a,
+            move_b,
+            rotate_a,
+            rotate_b,
+            scale,
+            scale_a,
+            scale_b,
+            margin_a,
+            margin_b,
+        } = self;
+        let given = [
+            ("move-a", move_a.is_some()),
+            ("move-b", move_b.is_some()),
+            ("rotate-a", rotate_a.is_some()),
+            ("rotate-b", rotate_b.is_some()),
+            ("scale", scale.is_some()),
+            ("scale-a", scale_a.is_some()),
+            ("scale-b", scale_b.is_some()),
+            ("margin-a", margin_a.is_some()),
+            ("margin-b", margin_b.is_some()),
+        ];
+        given.into_iter().find_map(|(name, given)| given.then_some(name))
+    }
+}
