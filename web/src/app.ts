@@ -7,7 +7,7 @@ import { type Frame, Solver } from "./model/frame";
 import { start } from "./model/presets";
 import { at, type Dim, pairJson, type Scene, type Which } from "./model/scene";
 import { type State, Store } from "./model/store";
-import { type DrawStep, fromClassic, fromTrace, OURS } from "./model/steps";
+import { type DrawStep, EPA_CODE, fromClassic, fromTrace, GJK_CODE } from "./model/steps";
 import { decode, encode, type Place, type Tab } from "./model/url";
 import { PlaneViews } from "./plane/view";
 import type { SpaceViews } from "./space/view";
@@ -98,7 +98,8 @@ export class App {
     keys(this.store, this.steps, () => this.views, () => this.fit());
     this.store.subscribe((now, before) => this.changed(now, before));
     addEventListener("hashchange", () => void this.read());
-    addEventListener("resize", () => this.invalidate());
+    const sizes = new ResizeObserver(() => this.invalidate());
+    for (const pane of [this.world, this.diff]) sizes.observe(pane.stage);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
   }
 
@@ -247,7 +248,9 @@ export class App {
       const trace = opened ?? (JSON.parse(engine.trace(pairJson(scene))) as Trace);
       this.traced = { scene, opened, steps: fromTrace(trace), cost: performance.now() - t };
     }
-    return { name: "clearance", steps: this.traced?.steps ?? [], code: OURS };
+    const steps = this.traced?.steps ?? [];
+    const kind = steps[Math.min(place.step ?? 0, steps.length - 1)]?.kind;
+    return { name: "clearance", steps, code: kind === "epa" ? EPA_CODE : GJK_CODE };
   }
 
   private async ensureViews(dim: Dim): Promise<void> {

@@ -17,10 +17,10 @@ export const blend: Algorithm = {
   code: [
     "S ← one support point",
     "repeat",
-    "  v ← weighted mean of S nearest to the origin; drop what has no weight",
+    "  v ← weighted mean of S nearest to the origin",
     "  if |v| < 1e-6: return hit",
     "  w ← support point along −v",
-    "  if |v|² − v · w < 1e-6: return miss, distance |v|",
+    "  if |v|² − v · w < 1e-6: miss, |v| apart",
     "  add w to S",
   ],
   dims: [2, 3],

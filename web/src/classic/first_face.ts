@@ -65,7 +65,8 @@ export const firstFace: Algorithm = {
     "  w ← support point along v",
     "  if w · v ≤ 0: return miss",
     "  add w to the simplex",
-    "  first face in front of the origin → its triangle, edge or point; v ← to the origin",
+    "  the first face in front of the origin:",
+    "  its triangle, edge or point; v ← to the origin",
     "  if there is none: return hit",
   ],
   dims: [2, 3],
@@ -89,7 +90,7 @@ export const firstFace: Algorithm = {
         return { verdict: "miss", because: zero ? "the direction had become zero" : "a support point was not beyond the origin", steps };
       }
       const found = next(scene.dim, [w, ...points]);
-      steps.push({ ...step, kept: [...found.points].reverse(), line: found.inside ? 6 : 5, says: found.says });
+      steps.push({ ...step, kept: [...found.points].reverse(), line: found.inside ? 7 : 5, says: found.says });
       if (found.inside) return { verdict: "hit", because: "no face is in front of the origin", steps };
       points = found.points;
       direction = found.direction;

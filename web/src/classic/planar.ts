@@ -46,7 +46,7 @@ export const planar: Algorithm = {
     "  w ← support point along v",
     "  unless w · v > 0: return miss",
     "  add w to the simplex",
-    "  beyond an edge or the newest point? keep that; v ← its outward normal",
+    "  beyond an edge, or beyond w? keep only that",
     "  otherwise: return hit",
   ],
   dims: [2],

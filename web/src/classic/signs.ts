@@ -118,8 +118,8 @@ const code = [
   "  w ← support point along v",
   "  if w · v < 0: return miss",
   "  add w to the simplex",
-  "  drop what is not nearest; v ← at a right angle, to the origin",
-  "  if no plane is in front of the origin: return hit",
+  "  drop what is not nearest; v ← to the origin",
+  "  in front of no plane: return hit",
   "return hit",
 ];
 

@@ -51,14 +51,14 @@ const B: Vec[] = [[-0.6, -0.6, 0], [0.7, -0.5, 0], [0.6, 0.6, 0], [-0.5, 0.5, 0]
 
 function twin(figure: HTMLElement, paint: (a: Vec[], b: Vec[], world: Board["pencil"], cloud: Board["pencil"]) => void, startB: Vec): void {
   let worldPen: Board["pencil"] | null = null;
-  const world = new Board("Shapes A and B; drag their middles", 3, (pen) => {
+  const world = new Board("Shapes A and B; drag their middles", 2.1, (pen) => {
     worldPen = pen;
     pen.grid("grid");
     other.draw();
   });
-  const a = world.handle("Shape A", [-0.6, -0.2, 0], "a");
+  const a = world.handle("Shape A", [-1.2, -0.4, 0], "a");
   const b = world.handle("Shape B", startB, "b");
-  const other = new Board("Their Minkowski difference", 3.6, (pen) => {
+  const other = new Board("Their Minkowski difference", 2.7, (pen) => {
     if (!worldPen) return;
     pen.grid("grid");
     const [pa, pb] = [A.map((p) => add(p, a.p)), B.map((p) => add(p, b.p))];
@@ -68,9 +68,7 @@ function twin(figure: HTMLElement, paint: (a: Vec[], b: Vec[], world: Board["pen
     worldPen.label("bt", "name b", b.p, "B", 12, -10);
     paint(pa, pb, worldPen, pen);
   });
-  const row = h("div", { class: "views" }, world.svg, other.svg);
-  row.style.minHeight = "0";
-  figure.append(row);
+  figure.append(h("div", { class: "twin" }, world.svg, other.svg));
 }
 
 export const minkowskiDifference: Lesson = {
@@ -98,7 +96,7 @@ export const minkowskiDifference: Lesson = {
         cloud.target("o", "origin", ZERO);
         say(caption, `${a.length} × ${b.length} = ${all.length} pairs, of which *${ring.length}* are vertices of the difference. Move B, and the difference moves the other way without changing its form.`);
       },
-      [1.5, 0.7, 0],
+      [1.3, 0.6, 0],
     );
   },
 };
@@ -129,7 +127,7 @@ export const whyTheOrigin: Lesson = {
         world.diamond("q", "witness b", q, 6);
         say(caption, answer.intersects ? `The origin is *inside*: they overlap, ${brief(size, 3)} deep. Pushing B by the arrow just parts them.` : `The origin is *outside*, ${brief(size, 3)} from the difference, and just so far are the shapes apart.`);
       },
-      [1.7, 0.9, 0],
+      [1.5, 0.7, 0],
     );
   },
 };

@@ -1,6 +1,5 @@
 /** A diagram with points to drag, by pointer or by arrow keys. */
 import { add, type Vec } from "../math/vec";
-import { hatch } from "../plane/view";
 import { fromPixel, Pencil } from "../plane/pencil";
 import { gestures } from "../ui/gestures";
 import { attr, h, s } from "../ui/dom";
@@ -23,7 +22,7 @@ export class Board {
   onGround: ((dx: number, dy: number) => void) | null = null;
 
   constructor(label: string, private readonly reach: number, private readonly paint: (pencil: Pencil) => void) {
-    this.svg = s("svg", { class: "diagram", role: "group", "aria-label": label }, hatch(), this.ground, this.top);
+    this.svg = s("svg", { class: "diagram", role: "group", "aria-label": label }, this.ground, this.top);
     this.pencil = new Pencil(this.ground);
     gestures(this.svg, {
       start: (x, y): Handle | "ground" | null => this.pick(x, y) ?? (this.onGround ? "ground" : null),

@@ -49,9 +49,9 @@ export class Lessons {
       "div",
       { class: "pager" },
       h("button", { ...(at ? {} : { disabled: true }), onclick: () => this.go(at - 1) }, "Back"),
-      h("button", { class: "primary", onclick: () => (more ? this.go(at + 1) : this.leave("explore")) }, more ? `Next: ${course[at + 1]!.title}` : "To your own pair"),
+      h("button", { class: "primary", onclick: () => (more ? this.go(at + 1) : this.leave("explore")) }, more ? "Next" : "To your own pair"),
     );
-    this.page.replaceChildren(h("h2", {}, `${at + 1}. ${lesson.title}`), h("div", { class: "prose" }, ...lesson.prose.map((p) => h("p", {}, ...emphasised(p))), pager), figure);
+    this.page.replaceChildren(h("h2", {}, `${at + 1}. ${lesson.title}`), h("div", { class: "prose" }, ...lesson.prose.map((p) => h("p", {}, ...emphasised(p)))), figure, pager);
     lesson.build({ figure, caption });
     const picture = figure.firstElementChild;
     if (picture) picture.after(caption);

@@ -18,7 +18,9 @@ function paint(pen: Pencil, points: Vec[], labels: string[], from: Vec, valid: b
   const here = holder(points);
   for (const r of regions(points, below.frame())) {
     const never = !possible(r.feature, newest, mode === "boolean");
-    below.path(`r${r.feature.join("-")}`, `region ${never ? "never" : r.feature.join() === here.join() ? "here" : ""}`.trim(), r.polygon, true);
+    const name = r.feature.join("-");
+    below.path(`r${name}`, `region ${never ? "never" : r.feature.join() === here.join() ? "here" : ""}`.trim(), r.polygon, true);
+    if (never) below.hatch(`h${name}`, "hatch", r.polygon);
   }
   const v = sub(ZERO, from);
   if (length(v) > 1e-9) {

@@ -32,6 +32,7 @@ function run(figure: HTMLElement, caption: HTMLElement, startB: Vec, reach: numb
     const step = list[index];
     if (step) drawStep(below, marks, step);
     marks.target("o", "origin", ZERO);
+    marks.label("bt", "name b", b.p, "B", 13, -9);
     for (const l of [below, hull, marks]) l.end();
     input.max = String(Math.max(0, list.length - 1));
     input.value = String(index);

@@ -44,7 +44,9 @@ export const tetrahedronRegions: Lesson = {
       faces.sort((f, g) => depth(f) - depth(g)).forEach((f, rank) => {
         const on = held.length === 3 && f.every((i) => held.includes(i));
         const style = !f.includes(3) ? "face never" : on ? "face here" : "face";
-        solid.path(`f${rank}`, style, f.map((i) => flat(points[i]!)), true);
+        const outline = f.map((i) => flat(points[i]!));
+        solid.path(`f${rank}`, style, outline, true);
+        solid.hatch(`h${rank}`, "hatch", f.includes(3) ? [] : outline);
       });
       if (held.length === 2) solid.line("edge", "facet chosen", flat(points[held[0]!]!), flat(points[held[1]!]!));
       const v = parts.reduce<Vec>((sum, p) => add(sum, scale(p.vertex.point, p.weight)), ZERO);

@@ -68,6 +68,9 @@ export const touching: Lesson = {
   },
 };
 
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const powerOfTwo = (x: number): string => `2${x < 0 ? "⁻" : ""}${String(Math.abs(x)).replace(/\d/g, (d) => RAISED[Number(d)]!)}`;
+
 export const tolerances: Lesson = {
   title: "Why tolerances lie",
   prose: [
@@ -76,7 +79,7 @@ export const tolerances: Lesson = {
     "The library has no absolute tolerance anywhere. Multiply every length by a power of two, and *every answer is multiplied by the same power, to the last bit*.",
   ],
   build({ figure, caption }) {
-    let power = 0;
+    let power = -24;
     const facts = h("div");
     const board = new Board("Two boxes that are clearly apart", 3.1, (pen) => {
       const k = 2 ** power;
@@ -88,12 +91,12 @@ export const tolerances: Lesson = {
       pen.path("b", "shape b", corners.map((p) => add(p, b)), true);
       pen.line("gap", "span", [1, 0.2, 0], [b[0] - 1, 0.2, 0]);
       const answer = ask(s);
-      say(caption, `Half a side is 2^${power} ≈ ${brief(k)}. The library: distance ${brief(answer.distance, 6)}, which is *${answer.distance / k} sides*, the same at every size.`);
+      say(caption, `Half a side is ${powerOfTwo(power)} ≈ ${brief(k)}. The library: distance ${brief(answer.distance, 6)}, which is *${answer.distance / k} sides*, the same at every size.`);
       facts.replaceChildren(table(classics(s, false)));
     });
     figure.append(
       board.svg,
-      slider("Half a side", -60, 60, 0, (x) => `2^${x}`, (x) => {
+      slider("Half a side", -60, 60, power, powerOfTwo, (x) => {
         power = x;
         board.draw();
       }),

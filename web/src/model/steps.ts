@@ -38,21 +38,30 @@ export interface DrawStep {
   exitsEarly: boolean;
 }
 
-export const OURS = [
+/** The library's two loops in words; `lines` of a step count within the loop that the step belongs to. */
+export const GJK_CODE = [
   "v ← a first direction",
-  "GJK: repeat",
+  "repeat",
   "  w ← support point of A − B along −v",
-  "  lower ← the plane through w that separates",
+  "  lower ← the plane through w",
   "  if lower meets upper: stop",
-  "  add w; keep the feature nearest to the origin",
+  "  add w; keep what is nearest to the origin",
   "  v ← the nearest point; upper ← |v|",
-  "  if the simplex holds the origin: go to EPA",
-  "EPA: repeat",
-  "  f ← the facet nearest to the origin; lower ← its distance",
-  "  w ← support point along f's normal; upper ← least height",
-  "  if upper meets lower: stop",
-  "  replace the facets that see w (inside the horizon)",
-  "certify both bounds; round outwards; answer",
+  "  if the simplex holds the origin: EPA",
+  "certify both bounds; answer",
+];
+
+export const EPA_CODE = [
+  "polytope ← the simplex of GJK",
+  "repeat",
+  "  f ← facet nearest to the origin",
+  "  lower ← distance of f",
+  "  w ← support point along f's normal",
+  "  upper ← the least height of a w so far",
+  "  if lower meets upper: stop",
+  "  facets that see w go; their rim, the horizon,",
+  "  is tied to w",
+  "certify both bounds; answer",
 ];
 
 const LETTERS = "ABCD";
@@ -88,12 +97,12 @@ export function fromTrace(trace: Trace): DrawStep[] {
         lower: step.lower,
         upper: step.upper,
         says: step.says,
-        lines: joins ? [9, 10, 12] : [9, 10, 11, 13],
+        lines: joins ? [2, 3, 4, 5, 7, 8] : [2, 3, 4, 5, 6, 9],
       };
     }
     const common = { simplex: simplex(step.simplex), nearest: step.nearest && out(step.nearest), says: step.says };
     if (step.kind === "gjk_end") {
-      const lines = following?.kind === "epa" ? [7] : [4, 13];
+      const lines = following?.kind === "epa" ? [7] : [4, 8];
       return { ...blank, ...common, kind: "end", lines };
     }
     const kept = following && following.kind !== "epa" ? following.simplex.map((v) => out(v.point)) : null;

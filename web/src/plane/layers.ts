@@ -23,7 +23,7 @@ export function drawWorld(pencil: Pencil, frame: Frame): void {
   back.path("b", outlineB.length > 2 ? "shape b" : "shape b open", outlineB, true);
   if (outlineA.length === 1) back.dot("a-dot", "vertex a", outlineA[0]!, 5);
   if (outlineB.length === 1) back.dot("b-dot", "vertex b", outlineB[0]!, 5);
-  if (result.state === 1 && result.length > 0) {
+  if (result.state === 1 && result.length > 0 && !step) {
     const shift = scale(result.normal, result.length);
     back.path("ghost", "ghost b", outlineB.map((p) => add(p, shift)), true);
   }
@@ -118,6 +118,7 @@ export function drawStep(below: Pencil, marks: Pencil, step: DrawStep): void {
       const out = newest >= 0 && step.simplex.length > 0 && !possible(r.feature, newest, step.exitsEarly);
       const style = r.feature.join() === here ? "region here" : out ? "region never" : "region";
       below.path(`r${r.feature.join("-")}`, style, r.polygon, true);
+      if (style === "region never") below.hatch(`h${r.feature.join("-")}`, "hatch", r.polygon);
     }
   if (points.length > 1) marks.path("union", "union", points, true);
   const old = step.simplex.map((c) => c.point);

@@ -21,10 +21,6 @@ interface Pane {
   pencil: Pencil;
 }
 
-export const hatch = (): SVGDefsElement =>
-  s("defs", {}, s("pattern", { id: "hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-    s("rect", { width: 8, height: 8, class: "hatch-ground" }), s("line", { x1: 0, y1: 0, x2: 0, y2: 8, class: "hatch-line" })));
-
 export class PlaneViews implements Views {
   private panes: Record<Side, Pane>;
   private frame: Frame | null = null;
@@ -34,7 +30,7 @@ export class PlaneViews implements Views {
   constructor(private readonly store: Store, hosts: Record<Side, HTMLElement>) {
     const pane = (side: Side): Pane => {
       const label = side === "world" ? "The two shapes in the world" : "Their Minkowski difference A − B and the origin";
-      const svg = s("svg", { class: "plane", role: "img", "aria-label": label }, hatch());
+      const svg = s("svg", { class: "plane", role: "img", "aria-label": label });
       hosts[side].replaceChildren(svg);
       return { side, svg, pencil: new Pencil(svg) };
     };
@@ -77,7 +73,9 @@ export class PlaneViews implements Views {
       return { centre: [(x0 + x1) / 2, (y0 + y1) / 2, 0], reach };
     };
     const [w, d] = [this.window(this.panes.world), this.window(this.panes.difference)];
-    const world = look([...frame.outlineA, ...frame.outlineB], w.width, w.height);
+    const { result } = frame;
+    const ghost = result.state === 1 && result.length > 0 ? frame.outlineB.map((p) => add(p, scale(result.normal, result.length))) : [];
+    const world = look([...frame.outlineA, ...frame.outlineB, ...ghost], w.width, w.height);
     const difference = look([...frame.outline, ZERO], d.width, d.height);
     // One scale for both, so that a length looks the same on either side.
     const reach = Math.max(world.reach, difference.reach);

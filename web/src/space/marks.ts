@@ -57,7 +57,7 @@ export function drawDifferenceMarks(pen: Pen, frame: Frame): void {
   } else if (step.polytope) drawPolytope(pen, step);
   else drawSimplex(pen, step);
   pen.target(ZERO);
-  pen.label(ZERO, "0", c.ink!, 11, 20);
+  pen.label(ZERO, "0", c.soft!, 12, -10);
 }
 
 function drawSimplex(pen: Pen, step: DrawStep): void {

@@ -19,7 +19,7 @@ function sphere(detail: number): { index: Uint32Array; normals: Float32Array } {
 
 export function sampled(points: Float32Array, detail = DETAIL): Solid {
   const { index, normals } = sphere(detail);
-  return { faces: geometry(points, index, normals), edges: null };
+  return { faces: geometry(points, index, normals), edges: null, sampled: true };
 }
 
 /** Only edges where the surface bends by more than this many degrees are drawn. */

@@ -8,8 +8,8 @@ import {
   BufferGeometry,
   Color,
   DirectionalLight,
-  DoubleSide,
   Group,
+  LessDepth,
   LineBasicMaterial,
   LineSegments,
   Mesh,
@@ -28,6 +28,8 @@ const FIELD = 28;
 export interface Solid {
   faces: BufferGeometry | null;
   edges: BufferGeometry | null;
+  /** A sampled surface has slivers that fold onto each other; they must not be blended twice. */
+  sampled?: boolean;
 }
 
 export class Stage {
@@ -94,13 +96,12 @@ export class Stage {
   solid(name: string, solid: Solid, at: Vec, turn: Quat, colour: string, opacity: number): void {
     this.shown.add(name);
     let group = this.solids.get(name);
-    if (!group || group.userData.solid !== solid || group.userData.colour !== colour) {
+    if (!group || group.userData.solid !== solid || group.userData.colour !== colour || group.userData.opacity !== opacity) {
       if (group) this.drop(name, group);
       group = new Group();
-      group.userData = { solid, colour };
+      group.userData = { solid, colour, opacity };
       if (solid.faces) {
-        const material = new MeshLambertMaterial({ color: new Color(colour), transparent: true, opacity, depthWrite: false, polygonOffset: true, polygonOffsetFactor: 1 });
-        if (name.startsWith("flat")) material.side = DoubleSide;
+        const material = new MeshLambertMaterial({ color: new Color(colour), transparent: true, opacity, depthWrite: solid.sampled === true && opacity > 0.4, depthFunc: LessDepth, polygonOffset: true, polygonOffsetFactor: 1 });
         group.add(new Mesh(solid.faces, material));
       }
       if (solid.edges) group.add(new LineSegments(solid.edges, new LineBasicMaterial({ color: new Color(colour), transparent: true, opacity: Math.min(1, opacity + 0.25) })));

@@ -8,7 +8,7 @@ const H = 86;
 const finite = (x: number | null): x is number => x !== null && Number.isFinite(x);
 
 export class Bounds {
-  readonly node = s("svg", { class: "bounds", viewBox: `0 0 ${W} ${H}`, role: "img" });
+  readonly node = s("svg", { class: "bounds", viewBox: `0 0 ${W} ${H}`, preserveAspectRatio: "xMinYMin meet", role: "img" });
 
   draw(steps: readonly DrawStep[], at: number): void {
     const step = steps[at];

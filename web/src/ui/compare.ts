@@ -11,7 +11,8 @@ const WORDS = { hit: "hit", miss: "no hit", endless: "no end" };
 
 export class CompareCards {
   readonly node = h("div", { class: "side" });
-  private readonly body = h("tbody");
+  private readonly table = h("table", { class: "compare" });
+  private readonly head = h("thead", {}, h("tr", {}, h("th", {}, "algorithm"), h("th", {}, "says"), h("th", {}, "rounds")));
   private readonly about = h("p", { class: "seal" });
   private outcomes = new Map<string, Outcome>();
   private scene: Scene | null = null;
@@ -24,7 +25,7 @@ export class CompareCards {
       h(
         "section",
         { class: "card", "aria-label": "Algorithms" },
-        h("table", { class: "compare" }, h("thead", {}, h("tr", {}, h("th", {}, "algorithm"), h("th", {}, "says"), h("th", {}, "rounds"))), this.body),
+        this.table,
         this.about,
       ),
       h("section", { class: "card", "aria-label": "Pairs" }, h("h2", {}, "Pairs where they differ"), h("div", { class: "presets" }, ...list)),
@@ -53,11 +54,16 @@ export class CompareCards {
     const truth = result.state === 0 ? "miss" : "hit";
     const row = (id: string, name: string, verdict: string, right: boolean | null, count: string, because: string): HTMLElement =>
       h(
-        "tr",
+        "tbody",
         { class: id === algorithm ? "on" : "", "data-algorithm": id },
-        h("td", {}, h("button", { "aria-pressed": String(id === algorithm), onclick: () => this.store.place({ algorithm: id, step: 0 }) }, name), h("span", { class: "because" }, because)),
-        h("td", {}, h("span", { class: right === null ? "" : right ? "good" : "bad" }, verdict, right === false ? " ✗ wrong" : right ? " ✓" : "")),
-        h("td", {}, count),
+        h(
+          "tr",
+          {},
+          h("td", {}, h("button", { "aria-pressed": String(id === algorithm), onclick: () => this.store.place({ algorithm: id, step: 0 }) }, name)),
+          h("td", { class: right === null ? "" : right ? "good" : "bad" }, verdict, right === null ? "" : right ? " ✓" : " ✗", right === false ? h("span", { class: "hidden" }, "wrong") : null),
+          h("td", {}, count),
+        ),
+        h("tr", {}, h("td", { colspan: 3 }, because)),
       );
     const ours = result.state === 2 ? "too close" : WORDS[truth];
     const measured = `${result.state === 1 ? "depth" : "distance"} ${brief(result.length)}, within ${brief(result.gap, 2)}`;
@@ -77,9 +83,9 @@ export class CompareCards {
       }
     }
     // The focus stays where it was, although its row is made anew.
-    const focused = document.activeElement?.closest("tr")?.getAttribute("data-algorithm");
-    this.body.replaceChildren(...rows);
-    if (focused) this.body.querySelector<HTMLElement>(`tr[data-algorithm="${focused}"] button`)?.focus();
+    const focused = document.activeElement?.closest("tbody")?.getAttribute("data-algorithm");
+    this.table.replaceChildren(this.head, ...rows);
+    if (focused) this.table.querySelector<HTMLElement>(`tbody[data-algorithm="${focused}"] button`)?.focus();
     this.about.textContent = algorithms.find((a) => a.id === algorithm)?.about ?? "Keeps the nearest point and two bounds; stops where they meet, then checks them. Pick another to step through it.";
   }
 }
