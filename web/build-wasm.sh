@@ -83,7 +83,8 @@ fi
 
 rm -rf "$out"
 mkdir -p "$out"
-"$tool/bin/wasm-bindgen" --target web --out-dir "$out" "$wasm"
+"$tool/bin/wasm-bindgen" --target web --remove-name-section --remove-producers-section \
+    --out-dir "$out" "$wasm"
 if command -v wasm-opt >/dev/null; then
     wasm-opt -Os --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals \
         --enable-reference-types --enable-multivalue "$out/clearance_web_bg.wasm" -o "$out/optimised.wasm"
