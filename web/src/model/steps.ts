@@ -26,7 +26,9 @@ export interface DrawStep {
   support: Corner | null;
   direction: Vec | null;
   nearest: Vec | null;
-  /** The simplex after this step, where it is known: corners of `simplex` and `support`. */
+  /** The simplex, newest point last, whose regions this step is about: that from which the step's own words drop points. */
+  around: Corner[];
+  /** The feature of `around` that is nearest to the origin; null where that is not yet asked. */
   kept: Vec[] | null;
   polytope: Polytope | null;
   lower: number | null;
@@ -81,7 +83,9 @@ export function fromTrace(trace: Trace): DrawStep[] {
     onB: add(origin, out(v.on_b)),
   });
   const simplex = (list: TraceVertex[]): Corner[] => list.map((v, i) => corner(v, LETTERS[i] ?? ""));
-  const blank = { nearest: null, kept: null, polytope: null, support: null, direction: null, lower: null, upper: null, exitsEarly: false };
+  // A step tells which points of the step before were dropped, and then what it found itself.
+  const before = (step: Step | undefined): Corner[] => (step?.kind === "gjk" ? simplex([...step.simplex, step.support]) : []);
+  const blank = { nearest: null, around: [], kept: null, polytope: null, support: null, direction: null, lower: null, upper: null, exitsEarly: false };
   return trace.steps.map((step: Step, i): DrawStep => {
     const following = trace.steps[i + 1];
     if (step.kind === "epa") {
@@ -100,18 +104,17 @@ export function fromTrace(trace: Trace): DrawStep[] {
         lines: joins ? [2, 3, 4, 5, 7, 8] : [2, 3, 4, 5, 6, 9],
       };
     }
-    const common = { simplex: simplex(step.simplex), nearest: step.nearest && out(step.nearest), says: step.says };
+    const own = simplex(step.simplex);
+    const common = { simplex: own, around: before(trace.steps[i - 1]), kept: own.map((c) => c.point), nearest: step.nearest && out(step.nearest), says: step.says };
     if (step.kind === "gjk_end") {
       const lines = following?.kind === "epa" ? [7] : [4, 8];
       return { ...blank, ...common, kind: "end", lines };
     }
-    const kept = following && following.kind !== "epa" ? following.simplex.map((v) => out(v.point)) : null;
     return {
       ...blank,
       ...common,
       kind: "gjk",
-      kept,
-      support: corner(step.support, "w"),
+      support: corner(step.support, LETTERS[own.length] ?? "w"),
       direction: unit(out(step.direction)),
       lower: step.lower,
       upper: step.upper,
@@ -122,9 +125,11 @@ export function fromTrace(trace: Trace): DrawStep[] {
 
 export function fromClassic(outcome: Outcome): DrawStep[] {
   const corner = (p: Point, label: string): Corner => ({ label, point: p.point, onA: p.on_a, onB: p.on_b });
+  const simplex = (list: Point[]): Corner[] => list.map((p, i) => corner(p, LETTERS[i] ?? ""));
   return outcome.steps.map((step: ClassicStep): DrawStep => ({
     kind: "gjk",
-    simplex: step.simplex.map((p, i) => corner(p, LETTERS[i] ?? "")),
+    simplex: simplex(step.simplex),
+    around: step.kept.length ? simplex([...step.simplex, step.support]) : [],
     support: corner(step.support, "w"),
     direction: length(step.direction) > 0 ? unit(step.direction) : null,
     nearest: step.nearest ?? null,

@@ -1,6 +1,6 @@
 /** What the two views of the plane show of an answer and of a step. */
 import { holder, possible, regions } from "../math/regions";
-import { add, length, lerp, scale, sub, type Vec, vec, ZERO } from "../math/vec";
+import { add, length, lerp, same, scale, sub, type Vec, vec, ZERO } from "../math/vec";
 import type { Frame } from "../model/frame";
 import { brief } from "../model/digits";
 import type { DrawStep } from "../model/steps";
@@ -9,7 +9,8 @@ import { type Pencil, pixelsPerLength } from "./pencil";
 /** A label beside a point goes to the side that looks away from the middle. */
 const beside = (p: Vec, middle: Vec): [number, number] => {
   const d = sub(p, middle);
-  const l = length(d) || 1;
+  const l = length(d);
+  if (l === 0) return [9, -9];
   return [(d[0] / l) * 14 - 4, (-d[1] / l) * 14 + 5];
 };
 
@@ -40,8 +41,8 @@ export function drawWorld(pencil: Pencil, frame: Frame): void {
     const n = result.normal;
     front.label("length", "measure", middle, brief(result.length), -n[1] * 18 - (n[1] > 0 ? 40 : 0), -n[0] * 18 + 4);
   } else {
-    step.simplex.forEach((c) => pairOf(front, `s${c.label}`, c.label, c.onA, c.onB));
-    if (step.support) pairOf(front, "w", "w", step.support.onA, step.support.onB);
+    step.simplex.forEach((c) => pairOf(front, `s${c.label}`, c.label, c.onA, c.onB, false));
+    if (step.support) pairOf(front, "w", step.support.label, step.support.onA, step.support.onB, true);
     if (step.direction && step.support) {
       const long = 40 / pixelsPerLength(pencil.window);
       front.arrow("da", "direction", step.support.onA, add(step.support.onA, scale(step.direction, long)));
@@ -51,13 +52,12 @@ export function drawWorld(pencil: Pencil, frame: Frame): void {
   for (const layer of [back, front]) layer.end();
 }
 
-function pairOf(pencil: Pencil, name: string, label: string, onA: Vec, onB: Vec): void {
-  const newest = label === "w";
+function pairOf(pencil: Pencil, name: string, label: string, onA: Vec, onB: Vec, newest: boolean): void {
   pencil.line(`${name}-tie`, newest ? "tie newest" : "tie", onA, onB);
   for (const [side, p] of [["a", onA], ["b", onB]] as const) {
     if (newest) pencil.star(`${name}${side}`, "support", p, 8);
     else pencil.dot(`${name}${side}`, "corner", p, 4.5);
-    pencil.label(`${name}${side}-t`, newest ? "tag support-tag" : "tag", p, `${label}${side === "a" ? "ᴬ" : "ᴮ"}`, 8, -8);
+    pencil.label(`${name}${side}-t`, newest ? "tag support-tag" : "tag", p, label, 8, -8);
   }
 }
 
@@ -92,8 +92,10 @@ export function drawDifference(pencil: Pencil, frame: Frame): void {
   const [below, hull, marks] = names.map((n) => pencil.layer(n)) as [Pencil, Pencil, Pencil];
   for (const layer of [below, hull, marks]) layer.begin(pencil.window);
   const inside = result.state === 1;
-  hull.path("difference", inside ? "difference holds" : "difference", outline, true);
-  if (coreOutline && step) hull.path("core", "difference core", coreOutline, true);
+  // The steps are about the cores: then theirs is the outline, and the radii's is the broken line around it.
+  const cores = step ? coreOutline : null;
+  hull.path("difference", cores ? "difference grown" : inside ? "difference holds" : "difference", outline, true);
+  if (cores) hull.path("core", cores.length > 2 ? "difference" : "difference open", cores, true);
   if (!step) {
     const tip = scale(result.normal, inside ? result.length : -result.length);
     marks.arrow("span", inside ? "span deep" : "span", ZERO, tip);
@@ -109,13 +111,12 @@ export function drawDifference(pencil: Pencil, frame: Frame): void {
 /** The simplex with the regions of simplex and support point together: which of them could hold the origin, and which one does. */
 export function drawStep(below: Pencil, marks: Pencil, step: DrawStep): void {
   if (step.polytope) return drawPolytope(marks, step);
-  const corners = step.support ? [...step.simplex, step.support] : step.simplex;
-  const points = corners.map((c) => c.point);
-  const newest = step.support ? points.length - 1 : -1;
+  const points = step.around.map((c) => c.point);
+  const newest = points.length - 1;
   const here = holder(points).join();
   if (points.length <= 3)
     for (const r of regions(points, below.frame())) {
-      const out = newest >= 0 && step.simplex.length > 0 && !possible(r.feature, newest, step.exitsEarly);
+      const out = !possible(r.feature, newest, step.exitsEarly);
       const style = r.feature.join() === here ? "region here" : out ? "region never" : "region";
       below.path(`r${r.feature.join("-")}`, style, r.polygon, true);
       if (style === "region never") below.hatch(`h${r.feature.join("-")}`, "hatch", r.polygon);
@@ -128,14 +129,17 @@ export function drawStep(below: Pencil, marks: Pencil, step: DrawStep): void {
     marks.diamond("nearest", "witness", step.nearest, 5);
   }
   search(marks, step, step.nearest ?? old[0] ?? ZERO);
-  const middle = scale(points.reduce<Vec>(add, ZERO), 1 / (points.length || 1));
+  const corners = step.support ? [...old, step.support.point] : old;
+  const middle = scale(corners.reduce<Vec>(add, ZERO), 1 / (corners.length || 1));
+  for (const [i, c] of step.around.entries())
+    if (!old.some((p) => same(p, c.point)) && !(step.support && same(step.support.point, c.point))) marks.dot(`gone${i}`, "corner gone", c.point, 5);
   step.simplex.forEach((c) => {
     marks.dot(`c${c.label}`, "corner", c.point, 5);
     marks.label(`t${c.label}`, "tag", c.point, c.label, ...beside(c.point, middle));
   });
   if (step.support) {
     marks.star("w", "support", step.support.point, 9);
-    marks.label("tw", "tag support-tag", step.support.point, "w", ...beside(step.support.point, middle));
+    marks.label("tw", "tag support-tag", step.support.point, step.support.label, ...beside(step.support.point, middle));
   }
 }
 

@@ -32,16 +32,16 @@ export function drawWorldMarks(pen: Pen, frame: Frame): void {
     }
     pen.star(onA, c.support!);
     pen.star(onB, c.support!);
-    pen.label(onA, "wᴬ", c.support!);
-    pen.label(onB, "wᴮ", c.support!);
+    pen.label(onA, step.support.label, c.support!);
+    pen.label(onB, step.support.label, c.support!);
   }
 }
 
 function tie(pen: Pen, { onA, onB, label }: Corner, colour: string): void {
   pen.line([onA, onB], colour, 1.5, [2, 4]);
-  for (const [p, side] of [[onA, "ᴬ"], [onB, "ᴮ"]] as const) {
+  for (const p of [onA, onB]) {
     pen.dot(p, colour, 4.5);
-    pen.label(p, label + side, colour);
+    pen.label(p, label, colour);
   }
 }
 
@@ -67,9 +67,8 @@ function drawSimplex(pen: Pen, step: DrawStep): void {
   if (kept && kept.length === 3) pen.fill(kept, c.here!, 0.38);
   if (kept && kept.length === 2) pen.line(kept, c.here!, 9);
   if (kept && kept.length === 1) pen.dot(kept[0]!, c.here!, 10);
-  if (old.length === 3) pen.fill(old, c.simplex!, 0.28);
+  edges(pen, step.around.map((x) => x.point), c.support!, 1.5, [5, 4]);
   edges(pen, old, c.simplex!, 2.25, []);
-  if (step.support) for (const p of old) pen.line([p, step.support.point], c.support!, 1.5, [5, 4]);
   if (step.nearest) {
     pen.line([ZERO, step.nearest], c.witness!, 1.75);
     pen.diamond(step.nearest, c.witness!, 5);
@@ -81,7 +80,7 @@ function drawSimplex(pen: Pen, step: DrawStep): void {
   }
   if (step.support) {
     pen.star(step.support.point, c.support!);
-    pen.label(step.support.point, "w", c.support!);
+    pen.label(step.support.point, step.support.label, c.support!);
   }
 }
 

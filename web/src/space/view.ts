@@ -3,7 +3,7 @@ import { Box3, Raycaster, Vector2, type Mesh } from "three";
 import { add, IDENTITY, scale, sub, type Vec, ZERO } from "../math/vec";
 import type { Frame, Solver } from "../model/frame";
 import { moveBy, scaleBy, turnBy } from "../model/moves";
-import type { Scene, Which } from "../model/scene";
+import { core, type Scene, type Which } from "../model/scene";
 import type { Store } from "../model/store";
 import { gestures } from "../ui/gestures";
 import type { Views } from "../ui/views";
@@ -29,6 +29,7 @@ export class SpaceViews implements Views {
   private reach: Record<Which, number> = { a: 1, b: 1 };
   private hull: Solid | null = null;
   private hullScene: Scene | null = null;
+  private hullOfCores = false;
   private polytope: Kept<unknown> | null = null;
   private eye: { right: Vec; up: Vec; back: Vec } = { right: [1, 0, 0], up: [0, 1, 0], back: [0, 0, 1] };
 
@@ -61,15 +62,18 @@ export class SpaceViews implements Views {
    * The difference only moves while its shapes move, so its mesh is made again only where a shape is another or has turned. The samples are
    * those of both shapes at home, and the mesh is shifted by what lies between them.
    */
-  private differenceOf(scene: Scene): { solid: Solid; at: Vec } {
+  private differenceOf(scene: Scene, stepping: boolean): { solid: Solid; at: Vec } {
     const same = (p: Scene, q: Scene): boolean => (["a", "b"] as const).every((w) => p[w].shape === q[w].shape && p[w].pose.turn === q[w].pose.turn);
     const offset = sub(scene.a.pose.at, scene.b.pose.at);
-    if (!this.hull || !this.hullScene || !same(this.hullScene, scene)) {
-      const round = isRound(scene.a.shape) || isRound(scene.b.shape);
+    const [a, b] = [core(scene.a.shape), core(scene.b.shape)];
+    const ofCores = stepping && a.radius + b.radius > 0;
+    if (!this.hull || this.hullOfCores !== ofCores || !this.hullScene || !same(this.hullScene, scene)) {
+      const round = ofCores ? isRound(a.shape) || isRound(b.shape) : isRound(scene.a.shape) || isRound(scene.b.shape);
       const home = (w: Which) => ({ ...scene[w], pose: { ...scene[w].pose, at: ZERO } });
-      const samples = this.solver.difference({ ...scene, a: home("a"), b: home("b") }, 4)!;
+      const samples = this.solver.difference({ ...scene, a: home("a"), b: home("b") }, 4, ofCores)!;
       this.hull = differenceSolid(samples, round);
       this.hullScene = scene;
+      this.hullOfCores = ofCores;
     }
     return { solid: this.hull, at: offset };
   }
@@ -97,7 +101,7 @@ export class SpaceViews implements Views {
 
     difference.aim(camera.difference, camera.azimuth, camera.elevation);
     difference.begin();
-    const { solid, at } = this.differenceOf(frame.scene);
+    const { solid, at } = this.differenceOf(frame.scene, frame.step !== null);
     difference.solid("difference", solid, at, IDENTITY, c.difference!, frame.step ? 0.22 : 0.5);
     if (frame.step?.polytope) {
       if (this.polytope?.key !== frame.step) this.polytope = { key: frame.step, solid: polytopeSolid(frame.step.polytope.corners.map((x) => x.point), frame.step.polytope.facets) };

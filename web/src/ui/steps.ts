@@ -143,7 +143,7 @@ function legend(): HTMLElement {
     { class: "legend" },
     sign("origin", s("path", { class: "origin", d: "M4 8a4 4 0 1 0 8 0a4 4 0 1 0-8 0M1 8H6M10 8h5M8 1v5M8 10v5" })),
     sign("simplex", s("circle", { cx: 8, cy: 8, r: 5, class: "corner" })),
-    sign("support point w", s("path", { class: "support", d: "M8 1l2 5 5 .3-4 3.2 1.4 5L8 11.7 3.6 14.5 5 9.5 1 6.3 6 6z" })),
+    sign("support point", s("path", { class: "support", d: "M8 1l2 5 5 .3-4 3.2 1.4 5L8 11.7 3.6 14.5 5 9.5 1 6.3 6 6z" })),
     sign("nearest point, witnesses", s("path", { class: "witness", d: "M2 8l6-6 6 6-6 6z" })),
     sign("holds the origin", square("region here")),
     sign("impossible here", s("g", {}, square("region never"), s("path", { class: "hatch", d: "M1 6l5-5M1 11L11 1M2 15L15 2M7 15l8-8M12 15l3-3" }))),
