@@ -34,6 +34,7 @@ export class Board {
       pinch: () => undefined,
       wheel: () => undefined,
       end: () => undefined,
+      holds: (x, y) => this.pick(x, y) !== null,
     });
     new ResizeObserver(() => this.draw()).observe(this.svg);
   }

@@ -171,6 +171,7 @@ export class PlaneViews implements Views {
         else this.zoom(side, x, y, 1.2 ** -notches);
       },
       end: () => store.set({ moving: false }),
+      holds: (x, y) => this.frame !== null && this.target(pane, x, y).kind !== "pan",
       hover: (x, y) => {
         if (!this.frame) return;
         const kind = this.target(pane, x, y).kind;

@@ -46,7 +46,7 @@ export class Stage {
   height = 1;
 
   constructor(readonly host: HTMLElement, label: string) {
-    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true });
     this.pen = this.over.getContext("2d")!;
     this.over.setAttribute("role", "img");
     this.over.setAttribute("aria-label", label);

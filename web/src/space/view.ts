@@ -151,6 +151,8 @@ export class SpaceViews implements Views {
 
   /** Both canvases of a side in one picture. */
   picture(side: Side): HTMLCanvasElement {
+    // A drawn frame is only there until the browser has shown it, so it is drawn again just before it is read.
+    if (this.frame) this.draw(this.frame);
     const stage = this.stages[side];
     const out = document.createElement("canvas");
     [out.width, out.height] = [stage.over.width, stage.over.height];
@@ -237,6 +239,7 @@ export class SpaceViews implements Views {
         else this.zoom(1.2 ** -notches);
       },
       end: () => store.set({ moving: false }),
+      holds: (x, y) => !["orbit", "pan"].includes(this.target(side, x, y).kind),
       hover: (x, y) => {
         const kind = this.target(side, x, y).kind;
         this.stages[side].over.style.cursor = { shape: "grab", ring: "alias", orbit: "default", pan: "move" }[kind];

@@ -7,6 +7,8 @@ export interface Gesture {
   wheel: (x: number, y: number, notches: number, event: WheelEvent) => void;
   end: () => void;
   hover?: (x: number, y: number) => void;
+  /** Whether a finger put down here takes hold of something; elsewhere it scrolls the page, which the views would otherwise fill on a phone. */
+  holds: (x: number, y: number) => boolean;
 }
 
 export function gestures(node: HTMLElement | SVGElement, g: Gesture): void {
@@ -16,6 +18,16 @@ export function gestures(node: HTMLElement | SVGElement, g: Gesture): void {
     const r = node.getBoundingClientRect();
     return [e.clientX - r.left, e.clientY - r.top];
   };
+  node.addEventListener(
+    "touchstart",
+    (event) => {
+      const e = event as TouchEvent;
+      const r = node.getBoundingClientRect();
+      const t = e.touches[0]!;
+      if (e.touches.length > 1 || g.holds(t.clientX - r.left, t.clientY - r.top)) e.preventDefault();
+    },
+    { passive: false },
+  );
   const lift = (e: PointerEvent): void => {
     if (!down.delete(e.pointerId) || down.size) return;
     target = null;
