@@ -81,7 +81,8 @@ fn shape<V: Vector>(shape: &Shape<V>) -> Result<Value, Fault> {
             "inner": self::shape(scaled.inner())?,
             "scale": vector(scaled.scale()),
         }),
-        other => return Err(Fault::new(format!("the format has no name for {other:?}"))),
+        // A half-space, a sum of shapes.
+        _ => return Err(Fault::new("the format has no name for such a shape")),
     })
 }
 

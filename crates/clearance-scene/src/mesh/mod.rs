@@ -1,6 +1,7 @@
 //! Triangle meshes from files.
 
 mod error;
+#[cfg(feature = "gltf")]
 mod gltf;
 mod obj;
 mod stl;
@@ -22,7 +23,11 @@ pub struct Mesh {
 }
 
 /// The extensions of the formats that are read, lower case.
-pub const EXTENSIONS: [&str; 4] = ["stl", "obj", "gltf", "glb"];
+#[cfg(feature = "gltf")]
+pub const EXTENSIONS: &[&str] = &["stl", "obj", "gltf", "glb"];
+/// The extensions of the formats that are read, lower case.
+#[cfg(not(feature = "gltf"))]
+pub const EXTENSIONS: &[&str] = &["stl", "obj"];
 
 /// The relative rounding of the coordinates in mesh files. STL and glTF hold `f32`, and what writes OBJ mostly prints as
 /// many digits.
@@ -147,7 +152,15 @@ fn read(bytes: Vec<u8>, path: &Path, extension: &str) -> Result<Vec<(String, Mes
     let objects = match extension {
         "stl" => stl::read(bytes, path)?,
         "obj" => obj::read(&bytes, path)?,
+        #[cfg(feature = "gltf")]
         _ => gltf::read(&bytes, path)?,
+        #[cfg(not(feature = "gltf"))]
+        _ => {
+            return Err(MeshError::UnknownExtension {
+                path: path.into(),
+                extension: extension.into(),
+            });
+        }
     };
     if objects.iter().all(|(_, mesh)| mesh.triangles.is_empty()) {
         return Err(MeshError::Empty { path: path.into() });
@@ -166,5 +179,5 @@ pub fn is_convex(found: &Convexity<3>) -> bool {
     found.is_convex_to(FILE_ROUNDOFF)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "gltf"))]
 mod tests;
