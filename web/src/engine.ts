@@ -99,7 +99,6 @@ export const enum At {
   Normal,
   OnA = 6,
   OnB = 9,
-  Iterations = 12,
 }
 
 let loading: Promise<unknown> | null = null;

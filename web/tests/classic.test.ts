@@ -36,7 +36,7 @@ describe("presets", () => {
     expect(wrong).toEqual(["first-face", "planar"]);
   });
 
-  test("the cap is what makes the balls hit", () => {
+  test("the cap is what makes ball and ellipsoid hit", () => {
     const preset = presets.find((p) => p.id === "cap")!;
     const outcome = algorithms.find((a) => a.id === "signs")!.run(preset.scene);
     expect(outcome.because).toContain("32 rounds");

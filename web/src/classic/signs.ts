@@ -2,7 +2,7 @@
  * The boolean loop by signs: it keeps a direction and asks only on which side of planes the origin lies. Of two faces in front of the
  * origin it looks at both, and it gives up after 32 rounds with "hit".
  */
-import { cross, dot, neg, sub, type Vec } from "../math/vec";
+import { cross, dot, length, neg, sub, type Vec } from "../math/vec";
 import type { Scene } from "../model/scene";
 import { type Algorithm, type ClassicStep, difference, isNaNs, isZero, type Outcome, perpendicular, type Point, towards } from "./common";
 
@@ -86,6 +86,12 @@ export function update(dim: 2 | 3, kept: Point[], a: Point): Update {
   return tetrahedron(a, b, c, d);
 }
 
+/** Divided without a look at the length: zero over zero is no number, and that is the point. */
+const overLength = (v: Vec): Vec => {
+  const l = length(v);
+  return [v[0] / l, v[1] / l, v[2] / l];
+};
+
 function run(scene: Scene, normalise: boolean): Outcome {
   const ask = difference(scene);
   const steps: ClassicStep[] = [];
@@ -107,7 +113,7 @@ function run(scene: Scene, normalise: boolean): Outcome {
       return { verdict: "hit", because: zero ? "the direction is no direction any more" : "no plane has the origin outside", steps };
     }
     kept = next.kept;
-    direction = normalise ? ((l) => [next.direction[0] / l, next.direction[1] / l, next.direction[2] / l] as const)(Math.hypot(...next.direction)) : next.direction;
+    direction = normalise ? overLength(next.direction) : next.direction;
   }
   return { verdict: "hit", because: `${CAP} rounds are over, which counts as a hit`, steps };
 }

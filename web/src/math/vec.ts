@@ -17,7 +17,8 @@ export const cross = (a: Vec, b: Vec): Vec => [
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ];
-export const length = (a: Vec): number => Math.hypot(a[0], a[1], a[2]);
+/** By the square root, which is rounded exactly everywhere; `Math.hypot` differs from browser to browser, and some runs hang on the last bit. */
+export const length = (a: Vec): number => Math.sqrt(dot(a, a));
 export const lerp = (a: Vec, b: Vec, t: number): Vec => add(a, scale(sub(b, a), t));
 export const unit = (a: Vec): Vec => {
   const l = length(a);

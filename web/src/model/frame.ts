@@ -13,7 +13,6 @@ export interface Result {
   normal: Vec;
   onA: Vec;
   onB: Vec;
-  iterations: number;
 }
 
 export interface Frame {
@@ -87,8 +86,7 @@ export class Solver {
       gap: n[At.Gap]!,
       normal: vec(n.subarray(At.Normal, At.OnA)),
       onA: vec(n.subarray(At.OnA, At.OnB)),
-      onB: vec(n.subarray(At.OnB, At.Iterations)),
-      iterations: n[At.Iterations] ?? 0,
+      onB: vec(n.subarray(At.OnB, At.OnB + 3)),
     };
     const place = (points: Vec[], p: Placed): Vec[] => points.map((x) => add(p.pose.at, outOf(2, p.pose, x)));
     const plane = scene.dim === 2;

@@ -74,12 +74,12 @@ function local(shape: Shape): Support {
     }
     case "cylinder":
       return (d) => {
-        const l = Math.hypot(d[0], d[2]);
+        const l = Math.sqrt(d[0] * d[0] + d[2] * d[2]);
         return l > 0 ? [(r * d[0]) / l, sign(d[1]) * h, (r * d[2]) / l] : [0, sign(d[1]) * h, 0];
       };
     case "cone":
       return (d) => {
-        const l = Math.hypot(d[0], d[2]);
+        const l = Math.sqrt(d[0] * d[0] + d[2] * d[2]);
         // The apex wins where the direction lies inside the cone of the slant's normals.
         if (2 * h * d[1] >= r * l) return [0, h, 0];
         return l > 0 ? [(r * d[0]) / l, -h, (r * d[2]) / l] : [0, -h, 0];

@@ -137,8 +137,8 @@ export class SpaceViews implements Views {
     const db = new Box3().setFromObject(hull!).expandByPoint(new Box3().min.set(0, 0, 0));
     const dmid: Vec = [(db.min.x + db.max.x) / 2, (db.min.y + db.max.y) / 2, (db.min.z + db.max.z) / 2];
     const half = (b: Box3): number => Math.hypot(b.max.x - b.min.x, b.max.y - b.min.y, b.max.z - b.min.z) / 2;
-    const reach = Math.max(half(box) * 0.72, half(db) * 0.85) || 1;
-    this.store.place({ camera: { ...camera, world: { centre: mid, reach }, difference: { centre: dmid, reach } } });
+    const look = (centre: Vec, reach: number) => ({ centre, reach: reach || 1 });
+    this.store.place({ camera: { ...camera, world: look(mid, half(box) * 0.72), difference: look(dmid, half(db) * 0.85) } });
   }
 
   lengthPerPixel(): number {

@@ -63,7 +63,7 @@ export class AnswerCard {
     const list = (v: string[] | null): string => (v ? v.join("  ") : "none");
     this.fill({ ...answer, penetration: answer.penetration ?? "none", normal: list(answer.normal), witness_a: list(answer.witness_a), witness_b: list(answer.witness_b) });
     const document = engine.certify(pair);
-    this.seal.replaceChildren(...(document ? [h("b", {}, "Certified. "), sealed(engine.verify(document))] : ["No certificate for this pair: its bounds are measured, not proved."]));
+    this.seal.replaceChildren(...(document ? sealed(engine.verify(document)) : ["No certificate for this pair: its bounds are measured, not proved."]));
     this.rested = { scene, opened };
   }
 
@@ -91,9 +91,10 @@ export class AnswerCard {
   }
 }
 
-function sealed(verdict: string): string {
-  const short = verdict.trim();
-  return short.length > 220 ? `${short.slice(0, 217)}…` : short;
+/** The checker shares no code with the search, and is asked here as `clearance verify` would be. */
+function sealed(verdict: string): (Node | string)[] {
+  const proved = verdict.match(/^verified: (.*)/s);
+  return proved ? [h("b", {}, "Certified: "), proved[1]!.trim()] : [h("b", { class: "error" }, "Not certified: "), verdict.trim()];
 }
 
 function words(a: Raw): [string, string] {

@@ -10,19 +10,19 @@ const finite = (x: number | null): x is number => x !== null && Number.isFinite(
 export class Bounds {
   readonly node = s("svg", { class: "bounds", viewBox: `0 0 ${W} ${H}`, preserveAspectRatio: "xMinYMin meet", role: "img" });
 
-  draw(steps: readonly DrawStep[], at: number): void {
+  draw(steps: readonly DrawStep[], at: number, ofCores = false): void {
     const step = steps[at];
     const known = steps.filter((x) => x.kind === step?.kind && (finite(x.lower) || finite(x.upper)));
     this.node.replaceChildren();
     this.node.style.display = known.length ? "" : "none";
     if (!step || !known.length) return;
     const values = known.flatMap((x) => [x.lower, x.upper]).filter(finite);
-    const lo = Math.min(0, ...values);
-    const hi = Math.max(...values, lo + Number.MIN_VALUE);
+    const lo = Math.min(...values);
+    const hi = Math.max(...values) > lo ? Math.max(...values) : lo + (Math.abs(lo) || 1);
     const x = (v: number): number => 8 + ((v - lo) / (hi - lo)) * (W / 2 - 24);
     const left = finite(step.lower) ? x(step.lower) : 8;
     const right = finite(step.upper) ? x(step.upper) : W / 2 - 16;
-    const word = step.kind === "epa" ? "depth" : "distance";
+    const word = `${step.kind === "epa" ? "depth" : "distance"}${ofCores ? " of the cores" : ""}`;
     this.node.append(
       s("text", { x: 8, y: 14 }, `${word} between`),
       s("line", { class: "rail", x1: 8, x2: W / 2 - 16, y1: 42, y2: 42 }),
@@ -32,13 +32,13 @@ export class Bounds {
       s("text", { x: 8, y: 74 }, `${finite(step.lower) ? brief(step.lower, 6) : "−∞"}  to  ${finite(step.upper) ? brief(step.upper, 6) : "∞"}`),
     );
     this.node.setAttribute("aria-label", `${word} between ${brief(step.lower ?? -Infinity)} and ${brief(step.upper ?? Infinity)}`);
-    this.log(steps, at, word);
+    this.log(steps, at);
   }
 
   /** How fast the bounds close: a straight fall is a constant factor per step. */
-  private log(steps: readonly DrawStep[], at: number, word: string): void {
+  private log(steps: readonly DrawStep[], at: number): void {
     const kind = steps[at]!.kind;
-    const widths = steps.map((st, i) => ({ i, w: st.kind === kind && finite(st.lower) && finite(st.upper) ? st.upper - st.lower : null })).filter((p): p is { i: number; w: number } => p.w !== null);
+    const widths = steps.map((st, i) => ({ i, w: st.kind === kind && finite(st.lower) && finite(st.upper) ? Math.max(0, st.upper - st.lower) : null })).filter((p): p is { i: number; w: number } => p.w !== null);
     if (widths.length < 2) return;
     const floor = 1e-17 * Math.max(...widths.map((p) => p.w), Number.MIN_VALUE);
     const log = (w: number): number => Math.log10(Math.max(w, floor));
@@ -51,6 +51,6 @@ export class Bounds {
     this.node.append(s("text", { x: x0, y: 14 }, `upper − lower, log scale`), s("path", { class: "log", d }));
     if (here < 0) return;
     this.node.append(s("circle", { class: "now", cx: x(here), cy: y(widths[here]!.w), r: 4.5 }));
-    this.node.append(s("text", { x: x0, y: 80 }, `${word} known to ${brief(widths[here]!.w, 2)}`));
+    this.node.append(s("text", { x: x0, y: 80 }, `known to ${brief(widths[here]!.w, 2)}`));
   }
 }

@@ -11,6 +11,8 @@ export interface Course {
   name: string;
   steps: readonly DrawStep[];
   code: readonly string[];
+  /** Whether radii are set aside, so that the steps are about what is left. */
+  ofCores: boolean;
 }
 
 const summary = ({ name, steps }: Course): string => {
@@ -31,7 +33,7 @@ export class StepsCard {
   private readonly play = this.button("play", "Play", () => this.toggle());
   private readonly close = h("button", { class: "small plain", onclick: () => this.leave() }, "Show the answer");
   private timer = 0;
-  private course: Course = { name: "", steps: [], code: [] };
+  private course: Course = { name: "", steps: [], code: [], ofCores: false };
   readonly node: HTMLElement;
 
   constructor(private readonly store: Store) {
@@ -112,7 +114,7 @@ export class StepsCard {
     show(this.close, at !== null);
     const current = at === null ? undefined : course.steps[at];
     this.says.replaceChildren(h("span", { class: "who" }, current ? `${course.name} · ${phase(course.steps, at!)}` : "Step through it with the arrow keys, [ and ], or play."), current ? current.says : summary(course));
-    this.bounds.draw(course.steps, at ?? total - 1);
+    this.bounds.draw(course.steps, at ?? total - 1, course.ofCores);
     this.write(course.code, current?.lines ?? []);
   }
 
