@@ -60,7 +60,7 @@ export class App {
   private filesFor: Which = "a";
 
   constructor(root: HTMLElement) {
-    const file = h("input", { type: "file", accept: ".stl,.obj,.glb,.json,.jsonl", hidden: true, "aria-label": "Open a file" });
+    const file = h("input", { type: "file", accept: ".stl,.obj,.json,.jsonl", hidden: true, "aria-label": "Open a file" });
     file.addEventListener("change", () => void this.openFile(file.files?.[0], this.filesFor).then(() => (file.value = "")));
     const actions = {
       draw: (which: Which) => this.drawByHand(which),

@@ -224,6 +224,7 @@ async function frames() {
 async function lessons() {
   const page = await open();
   await page.getByRole("button", { name: "Lessons" }).click();
+  await page.waitForSelector(".lesson h2");
   const count = await page.locator(".lessons nav button").count();
   check("there are 8 to 12 lessons", count >= 8 && count <= 12, String(count));
   for (let i = 0; i < count; i++) {

@@ -66,5 +66,7 @@ export async function drag(page, from, frames, size) {
     await page.mouse.move(from.x + size * Math.sin(t), from.y + size * (1 - Math.cos(t)) * 0.6);
     await page.evaluate(() => new Promise(requestAnimationFrame));
   }
+  // A full circle would end where it began.
+  await page.mouse.move(from.x + size / 2, from.y - size / 3, { steps: 3 });
   await page.mouse.up();
 }

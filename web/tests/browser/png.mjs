@@ -1,4 +1,4 @@
-// Screenshots packed without loss: three channels, the best filter for each row, the strongest deflate. Chromium hurries; this does not.
+// Screenshots as PNG with a palette of 256 colours: a third of the size, so that they may live in the repository.
 import { deflateSync, inflateSync } from "node:zlib";
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -49,27 +49,66 @@ function decode(png) {
   return { width, height, rgb };
 }
 
+const COMMON = 96;
+const parts = (c) => [c >> 16, (c >> 8) & 255, c & 255];
+
+/** The commonest colours as they are, and a median cut over the others, each box standing for its mean. */
+function choose(counts) {
+  const ranked = [...counts].sort((p, q) => q[1] - p[1]);
+  const palette = ranked.slice(0, COMMON).map(([c]) => c);
+  const spread = (box, k) => Math.max(...box.map(([c]) => parts(c)[k])) - Math.min(...box.map(([c]) => parts(c)[k]));
+  const measured = (box) => {
+    const [axis, width] = [0, 1, 2].map((k) => [k, box.length ? spread(box, k) : 0]).sort((p, q) => q[1] - p[1])[0];
+    return { box, axis, score: width * Math.log2(2 + box.reduce((n, [, count]) => n + count, 0)) };
+  };
+  const boxes = [measured(ranked.slice(COMMON, COMMON + 60000))];
+  while (boxes.length < 256 - COMMON) {
+    boxes.sort((p, q) => q.score - p.score);
+    const { box, axis, score } = boxes[0];
+    if (box.length < 2 || score === 0) break;
+    box.sort((p, q) => parts(p[0])[axis] - parts(q[0])[axis]);
+    const half = box.reduce((n, [, count]) => n + count, 0) / 2;
+    let [cut, sum] = [0, 0];
+    while (cut < box.length - 1 && (sum += box[cut][1]) < half) cut++;
+    cut = Math.max(1, Math.min(box.length - 1, cut));
+    boxes.splice(0, 1, measured(box.slice(0, cut)), measured(box.slice(cut)));
+  }
+  for (const { box } of boxes) {
+    const total = box.reduce((n, [, count]) => n + count, 0);
+    if (!total) continue;
+    const mean = [0, 1, 2].map((k) => Math.round(box.reduce((n, [c, count]) => n + parts(c)[k] * count, 0) / total));
+    palette.push((mean[0] << 16) | (mean[1] << 8) | mean[2]);
+  }
+  return palette;
+}
+
+/** Every colour to the nearest of the palette. */
+function nearest(palette) {
+  const known = new Map();
+  const list = palette.map(parts);
+  return (c) => {
+    let found = known.get(c);
+    if (found !== undefined) return found;
+    const [r, g, b] = parts(c);
+    let least = Infinity;
+    list.forEach(([x, y, z], i) => {
+      const d = 2 * (x - r) ** 2 + 4 * (y - g) ** 2 + 3 * (z - b) ** 2;
+      if (d < least) [found, least] = [i, d];
+    });
+    known.set(c, found);
+    return found;
+  };
+}
+
 export function shrink(png) {
   const { width, height, rgb } = decode(png);
-  const stride = width * 3;
-  const rows = [];
-  for (let y = 0; y < height; y++) {
-    const tries = GUESS.map((guess, filter) => {
-      const row = Buffer.alloc(stride + 1);
-      row[0] = filter;
-      let cost = 0;
-      for (let x = 0; x < stride; x++) {
-        const left = x >= 3 ? rgb[y * stride + x - 3] : 0;
-        const up = y ? rgb[(y - 1) * stride + x] : 0;
-        const corner = y && x >= 3 ? rgb[(y - 1) * stride + x - 3] : 0;
-        const d = (rgb[y * stride + x] - guess(left, up, corner)) & 255;
-        row[x + 1] = d;
-        cost += d < 128 ? d : 256 - d;
-      }
-      return { row, cost };
-    });
-    rows.push(tries.reduce((m, t) => (t.cost < m.cost ? t : m)).row);
-  }
+  const colour = (i) => (rgb[i * 3] << 16) | (rgb[i * 3 + 1] << 8) | rgb[i * 3 + 2];
+  const counts = new Map();
+  for (let i = 0; i < width * height; i++) counts.set(colour(i), (counts.get(colour(i)) ?? 0) + 1);
+  const palette = choose(counts);
+  const index = nearest(palette);
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) rows[y * (width + 1) + 1 + x] = index(colour(y * width + x));
   const chunk = (kind, body) => {
     const named = Buffer.concat([Buffer.from(kind, "latin1"), body]);
     const ends = Buffer.alloc(8);
@@ -80,7 +119,8 @@ export function shrink(png) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const data = deflateSync(Buffer.concat(rows), { level: 9, memLevel: 9 });
-  return Buffer.concat([png.subarray(0, 8), chunk("IHDR", header), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]);
+  header.set([8, 3, 0, 0, 0], 8);
+  const colours = Buffer.from(palette.flatMap(parts));
+  const data = deflateSync(rows, { level: 9, memLevel: 9 });
+  return Buffer.concat([png.subarray(0, 8), chunk("IHDR", header), chunk("PLTE", colours), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]);
 }
