@@ -52,7 +52,7 @@ export class App {
   private lessons: { show: (n: number) => void } | null = null;
   private views: PlaneViews | SpaceViews | null = null;
   private viewsDim: Dim | 0 = 0;
-  private traced: { scene: Scene; opened: Trace | null; steps: DrawStep[]; ofCores: boolean; cost: number } | null = null;
+  private traced: { scene: Scene; opened: Trace | null; steps: DrawStep[]; cost: number } | null = null;
   private classic: { scene: Scene; id: string; steps: DrawStep[] } | null = null;
   private dirty = false;
   private refit = true;
@@ -246,11 +246,11 @@ export class App {
     if (stale && !wait) {
       const t = performance.now();
       const trace = opened ?? (JSON.parse(engine.trace(pairJson(scene))) as Trace);
-      this.traced = { scene, opened, steps: fromTrace(trace), ofCores: trace.radii[0] + trace.radii[1] > 0, cost: performance.now() - t };
+      this.traced = { scene, opened, steps: fromTrace(trace), cost: performance.now() - t };
     }
     const steps = this.traced?.steps ?? [];
     const kind = steps[Math.min(place.step ?? 0, steps.length - 1)]?.kind;
-    return { name: "clearance", steps, code: kind === "epa" ? EPA_CODE : GJK_CODE, ofCores: this.traced?.ofCores ?? false };
+    return { name: "clearance", steps, code: kind === "epa" ? EPA_CODE : GJK_CODE, ofCores: steps[0]?.ofCores === true };
   }
 
   private async ensureViews(dim: Dim): Promise<void> {

@@ -93,6 +93,9 @@ async function plane() {
   await page.keyboard.press("+");
   const keyed = await query(page);
   check("keys move, turn and scale B", keyed.b.pose.translation[0] !== after.b.pose.translation[0] && keyed.b.pose.angle !== after.b.pose.angle && keyed.b.radius !== after.b.radius);
+  await page.getByLabel("Precision").selectOption("f32");
+  await agrees(page, "plane, in f32");
+  await page.getByLabel("Precision").selectOption("f64");
   const says = await sentences(page);
   check("every step says something", says.length > 1 && says.every((t) => t.split("\n")[1]?.length > 10), `${says.length} steps`);
   await page.keyboard.press("Home");
@@ -250,9 +253,29 @@ async function lessons() {
 
 async function phone() {
   const page = await open("", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 });
-  await page.getByRole("button", { name: "Next step" }).tap();
-  await page.getByRole("button", { name: "Next step" }).tap();
-  await page.getByRole("button", { name: "Next step" }).tap();
+  const before = await query(page);
+  const label = await page.locator("text.name.b").boundingBox();
+  const touch = await page.context().newCDPSession(page);
+  const put = (type, ...points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const [x, y] = [label.x + 4, label.y + 6];
+  await put("touchStart", [x, y]);
+  for (let i = 1; i <= 6; i++) await put("touchMove", [x - 8 * i, y + 4 * i]);
+  await put("touchEnd");
+  const dragged = await query(page);
+  check("a finger drags a shape", before.b.pose.translation[0] - dragged.b.pose.translation[0] > 0.2 && before.b.radius === dragged.b.radius);
+  const [u, v] = [x - 48, y + 24];
+  await put("touchStart", [u - 10, v], [u + 10, v]);
+  for (let i = 1; i <= 5; i++) await put("touchMove", [u - 10 - i, v - 2 * i], [u + 10 + i, v + 2 * i]);
+  await put("touchEnd");
+  const pinched = await query(page);
+  check("two fingers turn and scale it", pinched.b.radius > dragged.b.radius && pinched.b.pose.angle !== dragged.b.pose.angle);
+  await agrees(page, "phone, after pinching");
+  const top = await page.evaluate(() => scrollY);
+  const ground = await page.locator(".view").first().boundingBox();
+  await touch.send("Input.synthesizeScrollGesture", { x: ground.x + 20, y: ground.y + ground.height - 30, yDistance: -260, gestureSourceType: "touch" });
+  check("a finger on the ground scrolls the page", (await page.evaluate(() => scrollY)) > top + 100);
+  await page.evaluate(() => scrollTo(0, 0));
+  for (let i = 0; i < 3; i++) await page.getByRole("button", { name: "Next step" }).tap();
   await settled(page);
   check("nothing is wider than the phone", await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await page.evaluate(() => document.querySelectorAll(".view")[1].scrollIntoView({ block: "start" }));

@@ -66,5 +66,11 @@ export const towards = (a: Vec, b: Vec): boolean => dot(a, b) > 0;
 export const isZero = (v: Vec): boolean => v[0] === 0 && v[1] === 0 && v[2] === 0;
 export const isNaNs = (v: Vec): boolean => v.some(Number.isNaN);
 
+/** A loop that runs into its cap says so in its last step. */
+export function capped(steps: ClassicStep[], line: number): void {
+  const last = steps.at(-1);
+  if (last) Object.assign(last, { line, says: `${last.says} That was the last round allowed: hit, it says.` });
+}
+
 /** Loops without a cap are stopped here, and reported as never ending. */
 export const PATIENCE = 1000;

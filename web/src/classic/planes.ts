@@ -3,7 +3,7 @@
  * the triangle's tests contradict one another.
  */
 import { cross, dot, length, neg, sub, type Vec } from "../math/vec";
-import { type Algorithm, type ClassicStep, difference, isZero, PATIENCE, perpendicular, type Point, towards } from "./common";
+import { type Algorithm, capped, type ClassicStep, difference, isZero, PATIENCE, perpendicular, type Point, towards } from "./common";
 
 interface State {
   /** Oldest first: the tests name the newest by its place. */
@@ -86,6 +86,7 @@ export const planes: Algorithm = {
       }
       state = next;
     }
+    capped(steps, 7);
     return { verdict: "hit", because: `${PATIENCE} rounds are over, which counts as a hit`, steps };
   },
 };

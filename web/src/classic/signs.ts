@@ -4,7 +4,7 @@
  */
 import { cross, dot, length, neg, sub, type Vec } from "../math/vec";
 import type { Scene } from "../model/scene";
-import { type Algorithm, type ClassicStep, difference, isNaNs, isZero, type Outcome, perpendicular, type Point, towards } from "./common";
+import { type Algorithm, capped, type ClassicStep, difference, isNaNs, isZero, type Outcome, perpendicular, type Point, towards } from "./common";
 
 const CAP = 32;
 
@@ -115,6 +115,7 @@ function run(scene: Scene, normalise: boolean): Outcome {
     kept = next.kept;
     direction = normalise ? overLength(next.direction) : next.direction;
   }
+  capped(steps, 7);
   return { verdict: "hit", because: `${CAP} rounds are over, which counts as a hit`, steps };
 }
 

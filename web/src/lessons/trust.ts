@@ -91,7 +91,7 @@ export const tolerances: Lesson = {
       pen.path("b", "shape b", corners.map((p) => add(p, b)), true);
       pen.line("gap", "span", [1, 0.2, 0], [b[0] - 1, 0.2, 0]);
       const answer = ask(s);
-      say(caption, `Half a side is ${powerOfTwo(power)} ≈ ${brief(k)}. The library: distance ${brief(answer.distance, 6)}, which is *${answer.distance / k} sides*, the same at every size.`);
+      say(caption, `Half a side is ${powerOfTwo(power)} ≈ ${brief(k)}. The library: distance ${brief(answer.distance, 6)}, which is *${answer.distance / k} half sides*, the same at every size.`);
       facts.replaceChildren(table(classics(s, false)));
     });
     figure.append(

@@ -97,7 +97,7 @@ export class Solver {
       outlineA: plane ? place(this.locals.a, scene.a) : [],
       outlineB: plane ? place(this.locals.b, scene.b) : [],
       outline: plane ? pairs2(pair.difference(48)) : [],
-      coreOutline: plane && step && this.cores ? pairs2(this.cores.difference(48)) : null,
+      coreOutline: plane && step?.ofCores && this.cores ? pairs2(this.cores.difference(48)) : null,
       centreA: scene.a.pose.at,
       centreB: scene.b.pose.at,
       step,

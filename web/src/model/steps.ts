@@ -38,6 +38,8 @@ export interface DrawStep {
   lines: number[];
   /** Whether the algorithm returns where a support point falls short: then the newest point's own region is impossible too. */
   exitsEarly: boolean;
+  /** Whether the points are those of the difference of the cores, radii set aside. */
+  ofCores: boolean;
 }
 
 /** The library's two loops in words; `lines` of a step count within the loop that the step belongs to. */
@@ -85,7 +87,7 @@ export function fromTrace(trace: Trace): DrawStep[] {
   const simplex = (list: TraceVertex[]): Corner[] => list.map((v, i) => corner(v, LETTERS[i] ?? ""));
   // A step tells which points of the step before were dropped, and then what it found itself.
   const before = (step: Step | undefined): Corner[] => (step?.kind === "gjk" ? simplex([...step.simplex, step.support]) : []);
-  const blank = { nearest: null, around: [], kept: null, polytope: null, support: null, direction: null, lower: null, upper: null, exitsEarly: false };
+  const blank = { nearest: null, around: [], kept: null, polytope: null, support: null, direction: null, lower: null, upper: null, exitsEarly: false, ofCores: trace.radii[0] + trace.radii[1] > 0 };
   return trace.steps.map((step: Step, i): DrawStep => {
     const following = trace.steps[i + 1];
     if (step.kind === "epa") {
@@ -140,5 +142,6 @@ export function fromClassic(outcome: Outcome): DrawStep[] {
     says: step.says,
     lines: step.line === 0 ? [0] : [2, 3, ...(step.line > 3 ? [step.line] : [])],
     exitsEarly: outcome.distance === undefined,
+    ofCores: false,
   }));
 }

@@ -22,10 +22,9 @@ export function drawRings(pen: Pen, centre: Vec, radius: number, eye: Vec): void
     const points = circle(centre, radius, u, v);
     // The half behind the shape is drawn thin.
     const near = (p: Vec): boolean => (p[0] - centre[0]) * eye[0] + (p[1] - centre[1]) * eye[1] + (p[2] - centre[2]) * eye[2] >= 0;
-    points.forEach((p, i) => {
-      const q = points[(i + 1) % POINTS]!;
-      pen.line([p, q], pen.colours[name]!, near(p) ? 1.75 : 0.6);
-    });
+    const parts = points.map((p, i): [Vec, Vec] => [p, points[(i + 1) % POINTS]!]);
+    pen.segments(parts.filter(([p]) => near(p)), pen.colours[name]!, 1.75);
+    pen.segments(parts.filter(([p]) => !near(p)), pen.colours[name]!, 0.6);
   }
 }
 

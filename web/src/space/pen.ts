@@ -39,6 +39,20 @@ export class Pen {
     this.c.setLineDash([]);
   }
 
+  /** Many pieces in one stroke: strokes are what costs. */
+  segments(parts: readonly (readonly [Vec, Vec])[], colour: string, width: number): void {
+    this.c.beginPath();
+    for (const [p, q] of parts) {
+      const [x, y] = this.stage.project(p);
+      const [u, v] = this.stage.project(q);
+      this.c.moveTo(x, y);
+      this.c.lineTo(u, v);
+    }
+    this.c.strokeStyle = colour;
+    this.c.lineWidth = width;
+    this.c.stroke();
+  }
+
   fill(points: readonly Vec[], colour: string, alpha: number): void {
     this.trace(points, true);
     this.c.globalAlpha = alpha;

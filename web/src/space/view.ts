@@ -62,11 +62,11 @@ export class SpaceViews implements Views {
    * The difference only moves while its shapes move, so its mesh is made again only where a shape is another or has turned. The samples are
    * those of both shapes at home, and the mesh is shifted by what lies between them.
    */
-  private differenceOf(scene: Scene, stepping: boolean): { solid: Solid; at: Vec } {
+  private differenceOf(scene: Scene, wantCores: boolean): { solid: Solid; at: Vec } {
     const same = (p: Scene, q: Scene): boolean => (["a", "b"] as const).every((w) => p[w].shape === q[w].shape && p[w].pose.turn === q[w].pose.turn);
     const offset = sub(scene.a.pose.at, scene.b.pose.at);
     const [a, b] = [core(scene.a.shape), core(scene.b.shape)];
-    const ofCores = stepping && a.radius + b.radius > 0;
+    const ofCores = wantCores && a.radius + b.radius > 0;
     if (!this.hull || this.hullOfCores !== ofCores || !this.hullScene || !same(this.hullScene, scene)) {
       const round = ofCores ? isRound(a.shape) || isRound(b.shape) : isRound(scene.a.shape) || isRound(scene.b.shape);
       const home = (w: Which) => ({ ...scene[w], pose: { ...scene[w].pose, at: ZERO } });
@@ -101,7 +101,7 @@ export class SpaceViews implements Views {
 
     difference.aim(camera.difference, camera.azimuth, camera.elevation);
     difference.begin();
-    const { solid, at } = this.differenceOf(frame.scene, frame.step !== null);
+    const { solid, at } = this.differenceOf(frame.scene, frame.step?.ofCores === true);
     difference.solid("difference", solid, at, IDENTITY, c.difference!, frame.step ? 0.22 : 0.5);
     if (frame.step?.polytope) {
       if (this.polytope?.key !== frame.step) this.polytope = { key: frame.step, solid: polytopeSolid(frame.step.polytope.corners.map((x) => x.point), frame.step.polytope.facets) };

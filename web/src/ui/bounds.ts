@@ -11,6 +11,8 @@ export class Bounds {
   readonly node = s("svg", { class: "bounds", viewBox: `0 0 ${W} ${H}`, preserveAspectRatio: "xMinYMin meet", role: "img" });
 
   draw(steps: readonly DrawStep[], at: number, ofCores = false): void {
+    // The end of a loop brings no bounds of its own: those of the round before stand.
+    while (at > 0 && steps[at]?.kind === "end") at--;
     const step = steps[at];
     const known = steps.filter((x) => x.kind === step?.kind && (finite(x.lower) || finite(x.upper)));
     this.node.replaceChildren();

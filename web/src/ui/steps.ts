@@ -33,6 +33,7 @@ export class StepsCard {
   private readonly play = this.button("play", "Play", () => this.toggle());
   private readonly close = h("button", { class: "small plain", onclick: () => this.leave() }, "Show the answer");
   private timer = 0;
+  private drawn: number | null | undefined = undefined;
   private course: Course = { name: "", steps: [], code: [], ofCores: false };
   readonly node: HTMLElement;
 
@@ -102,8 +103,11 @@ export class StepsCard {
   }
 
   draw(course: Course): void {
-    this.course = course;
     const { step } = this.store.state.place;
+    // While something is dragged most frames change nothing here, and writing costs more than the engine.
+    if (this.course.steps === course.steps && this.course.code === course.code && this.drawn === step) return;
+    this.course = course;
+    this.drawn = step;
     const total = course.steps.length;
     const at = step === null ? null : Math.min(step, total - 1);
     attr(this.slider, "max", String(Math.max(0, total - 1)));
