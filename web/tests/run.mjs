@@ -272,7 +272,14 @@ async function phone() {
   await agrees(page, "phone, after pinching");
   const top = await page.evaluate(() => scrollY);
   const ground = await page.locator(".view").first().boundingBox();
-  await touch.send("Input.synthesizeScrollGesture", { x: ground.x + 20, y: ground.y + ground.height - 30, yDistance: -260, gestureSourceType: "touch" });
+  const [gx, gy] = [ground.x + 20, ground.y + ground.height - 30];
+  await put("touchStart", [gx, gy]);
+  for (let i = 1; i <= 20; i++) {
+    await put("touchMove", [gx, gy - 13 * i]);
+    await page.waitForTimeout(16);
+  }
+  await put("touchEnd");
+  await page.waitForTimeout(500);
   check("a finger on the ground scrolls the page", (await page.evaluate(() => scrollY)) > top + 100);
   await page.evaluate(() => scrollTo(0, 0));
   for (let i = 0; i < 3; i++) await page.getByRole("button", { name: "Next step" }).tap();
