@@ -5,7 +5,8 @@
 //!   ├──> pair ─> side, report            one pair, for a person
 //!   ├──> query ─> stream                 JSON Lines, for a program
 //!   ├──> verify ─> stream                certificates that either wrote
-//!   └──> trace ─> watch ─> side, stream  every step of one query
+//!   ├──> trace ─> watch ─> side, stream  every step of one query
+//!   └──> view ─> watch                   the same in the browser
 //! side ─> spec                           shapes on the command line
 //! ```
 //!
@@ -22,6 +23,7 @@ mod spec;
 mod stream;
 mod trace;
 mod verify;
+mod view;
 mod watch;
 
 use std::io::{self, ErrorKind, Write};
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         Command::Query(args) => query::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Trace(args) => trace::run(&args),
+        Command::View(args) => view::run(&args),
     };
     outcome.unwrap_or_else(|fault| {
         complain(&fault.to_string());

@@ -11,7 +11,8 @@ const DEPTH: u32 = 8;
 pub(crate) fn outline(core: &dyn Fn(Xyz) -> Xyz, radius: f64, detail: u32) -> Vec<f32> {
     let count = detail.clamp(8, 4096);
     let direction = |i: u32| {
-        let angle = TAU * f64::from(i % count) / f64::from(count);
+        // Not along the axes, to which sides are perpendicular: the support point may then be any point of the side.
+        let angle = TAU * (f64::from(i % count) + 0.37) / f64::from(count);
         Xyz::new(angle.cos(), angle.sin(), 0.0)
     };
     let mut points = Vec::new();

@@ -37,9 +37,9 @@ impl Task for Writing {
         let names = names.join(", ");
         let fallible = [&shape_a, &shape_b].iter().any(|shape| shape.contains('?'));
         let (result, end) = if fallible {
-            (" -> Result<(), Box<dyn std::error::Error>>", "    Ok(())\n")
+            (" -> Result<(), Box<dyn std::error::Error>>", "    Ok(())\n}")
         } else {
-            ("", "")
+            ("", "}")
         };
         Ok(format!(
             "\
@@ -57,7 +57,7 @@ fn main(){result} {{
         Proximity::Penetrating(w) => println!(\"overlapping by {{}} ± {{:e}}, along {{}}\", w.length, w.gap, w.normal),
         Proximity::Undecided(w) => println!(\"too close to call: {{}} ± {{:e}}\", w.length, w.gap),
     }}
-{end}}}
+{end}
 "
         ))
     }

@@ -14,7 +14,7 @@ use numbers::length;
 pub(crate) use numbers::{Numbers, numbers};
 pub(crate) use pair::{PairArgs, ShapeArgs};
 pub(crate) use query::{QueryArgs, VerifyArgs};
-pub(crate) use watch::{TraceArgs, WatchArgs};
+pub(crate) use watch::{TraceArgs, ViewArgs, WatchArgs};
 
 /// Certified distance and penetration of convex shapes and mesh files.
 ///
@@ -29,6 +29,7 @@ Examples:
   clearance query pairs.jsonl --certificate > proofs.jsonl
   clearance verify proofs.jsonl
   clearance trace box:1,2,3 cone:1,0.5 --move-b 1.5,2,1 --text
+  clearance view box:1,2,3 cone:1,0.5 --move-b 1.5,2,1
 
 `clearance help pair`, `help query` and so on say more.")]
 pub(crate) struct Cli {
@@ -42,6 +43,7 @@ pub(crate) enum Command {
     Query(QueryArgs),
     Verify(VerifyArgs),
     Trace(Box<TraceArgs>),
+    View(Box<ViewArgs>),
 }
 
 #[derive(Args, Clone, Copy, Debug)]

@@ -63,6 +63,31 @@ pub(crate) struct TraceArgs {
     pub(crate) out: Option<PathBuf>,
 }
 
+/// The page that shows a query step by step, opened in the browser on a query of one's own
+///
+/// Takes what `clearance trace` takes; a trace is shown as it is. Without input the page begins
+/// with its own examples. It is served from this program, to this machine alone, until Ctrl-C.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Exit status: 2 if the input could not be read; else it runs until it is interrupted.
+
+Examples:
+  clearance view
+  clearance view link5.stl hand.stl --move-b 0.1,0,0
+  clearance view --line 17 pairs.jsonl
+  clearance view trace.json --no-open --port 8080")]
+pub(crate) struct ViewArgs {
+    #[command(flatten)]
+    pub(crate) watch: WatchArgs,
+    /// Print the address only
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// The port to serve at; 0 is any that is free
+    #[arg(long, default_value_t = 0)]
+    pub(crate) port: u16,
+}
+
 fn begin(text: &str) -> Result<Begin, String> {
     match text {
         "centers" => Ok(Begin::Centers),

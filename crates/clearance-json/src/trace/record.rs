@@ -41,9 +41,12 @@ impl<S: Space> Recorder<S> {
     /// The vertices of the simplex, and which of those before are not among them.
     fn simplex(&self, simplex: &Simplex<S>) -> (Vec<Vertex>, Vec<usize>) {
         let vertices = simplex.vertices();
-        let gone = |v: &clearance::Vertex<S>| vertices.iter().all(|kept| kept.point != v.point);
-        let dropped = self.before.iter().enumerate().filter(|(_, v)| gone(v)).map(|(i, _)| i);
-        (self.vertices(vertices), dropped.collect())
+        // They keep their order, and a support point that is a vertex already does not join.
+        let mut kept = vertices.iter().peekable();
+        let gone = |v: &clearance::Vertex<S>| kept.next_if(|next| next.point == v.point).is_none();
+        let dropped = self.before.iter().map(gone).enumerate().filter(|(_, gone)| *gone);
+        let dropped = dropped.map(|(place, _)| place).collect();
+        (self.vertices(vertices), dropped)
     }
 
     fn vertices(&self, vertices: &[clearance::Vertex<S>]) -> Vec<Vertex> {
@@ -62,7 +65,8 @@ impl<S: Space> Recorder<S> {
     /// A point in the caller's lengths.
     fn point(&self, point: S) -> Vec<f64> {
         // The difference of points near the largest float may be beyond it, and JSON has no infinity.
-        coordinates(point).map(|x| (x * self.unit).clamp(-f64::MAX, f64::MAX)).collect()
+        // Adding zero turns a negative zero into a plain one.
+        coordinates(point).map(|x| (x * self.unit).clamp(-f64::MAX, f64::MAX) + 0.0).collect()
     }
 
     fn bound(&self, bound: f64) -> Option<f64> {
@@ -133,7 +137,11 @@ impl<S: Space> Observer<S> for Recorder<S> {
             chosen: step.chosen,
             direction: unit(step.direction),
             support: self.vertex(step.support),
-            horizon: step.horizon.to_vec(),
+            horizon: match step.horizon {
+                // The plane's are the two new edges, of which the newest vertex is not in the list yet.
+                [[from, _], [_, to]] if S::DIM == 2 => vec![[*from, *to]],
+                edges => edges.to_vec(),
+            },
             lower: self.bound(self.deep),
             upper: self.bound(step.upper),
             says: String::new(),

@@ -66,9 +66,12 @@ fn gjk(step: &Gjk, before: Option<&Gjk>, query: &Query) -> String {
             )
         }
         Some(before) => {
-            let newest = letter(step.simplex.len());
             let region = located(&before.simplex, &step.dropped, step.region);
-            format!("{region} The support point from there towards the origin is {newest}.")
+            let found = match again(step) {
+                Some(place) => format!("vertex {} again", letter(place)),
+                None => letter(step.simplex.len()).to_string(),
+            };
+            format!("{region} The support point from there towards the origin is {found}.")
         }
     };
     let bodies = query.bodies();
@@ -152,8 +155,7 @@ fn gjk_end(step: &GjkEnd, before: Option<&Gjk>, epa_follows: bool, query: &Query
             _ => "The iterations that were allowed are used up.".into(),
         };
         format!("{region} {why}")
-    } else if let Some(place) = before.simplex.iter().position(|v| v.point == before.support.point)
-    {
+    } else if let Some(place) = again(before) {
         format!(
             "The support point is vertex {} again: no point of the difference is nearer to the origin.",
             letter(place)
@@ -230,6 +232,11 @@ fn epa(step: &Epa, last: bool, query: &Query) -> String {
     };
     let radii = if last && query.margin() > 0.0 { " The radii are added to it." } else { "" };
     format!("{begin}{nearest} {found}{bounds}{radii}")
+}
+
+/// Which vertex of the simplex the support point is, if it is one already.
+fn again(step: &Gjk) -> Option<usize> {
+    step.simplex.iter().position(|vertex| vertex.point == step.support.point)
 }
 
 /// The name of a vertex, by its age.
