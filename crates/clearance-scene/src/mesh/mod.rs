@@ -179,5 +179,5 @@ pub fn is_convex(found: &Convexity<3>) -> bool {
     found.is_convex_to(FILE_ROUNDOFF)
 }
 
-#[cfg(all(test, feature = "gltf"))]
+#[cfg(test)]
 mod tests;
