@@ -117,7 +117,7 @@ export class StepsCard {
     attr(this.slider, "aria-valuetext", this.count.textContent);
     show(this.close, at !== null);
     const current = at === null ? undefined : course.steps[at];
-    this.says.replaceChildren(h("span", { class: "who" }, current ? `${course.name} · ${phase(course.steps, at!)}` : "Step through it with the arrow keys, [ and ], or play."), current ? current.says : summary(course));
+    this.says.replaceChildren(h("span", { class: "who" }, current ? `${course.name} · ${phase(course.steps, at!)}` : "Step with [ and ], with the arrow keys on the slider, or play."), current ? current.says : summary(course));
     this.bounds.draw(course.steps, at ?? total - 1, course.ofCores);
     this.write(course.code, current?.lines ?? []);
   }
