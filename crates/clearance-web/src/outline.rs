@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use clearance::{Space, Xyz};
+use clearance::{Rotation2, Space, Xyz};
 
 /// How often an arc between two directions is halved at most: a curve ends there, a polygon's corners are found long before.
 const DEPTH: u32 = 8;
@@ -13,7 +13,9 @@ pub(crate) fn outline(core: &dyn Fn(Xyz) -> Xyz, radius: f64, detail: u32) -> Ve
     let direction = |i: u32| {
         // Not along the axes, to which sides are perpendicular: the support point may then be any point of the side.
         let angle = TAU * (f64::from(i % count) + 0.37) / f64::from(count);
-        Xyz::new(angle.cos(), angle.sin(), 0.0)
+        // The library's own sine: another would be another five kilobytes to load.
+        let Rotation2 { cos, sin } = Rotation2::from_angle(angle);
+        Xyz::new(cos, sin, 0.0)
     };
     let mut points = Vec::new();
     // A straight side is done; a piece of curve this flat is as good as straight in a picture.
