@@ -40,6 +40,8 @@ use super::{EffortArgs, precision};
 /// the default, or [-1,1]); a mesh's `scale` is one factor or three; where `dim` is missing, the
 /// types and coordinates of the shapes tell it; a pose of the plane takes `rotation`, [cosine,sine];
 /// {"type":"scaled"} takes `inner` and `scale`, one factor or one for each axis.
+/// A pair may say how hard to look: `cut_off` and `max_iterations`, as the options of these names,
+/// which go before them, and `start`, the first search direction ("centers", "constant" or [x,y,z]).
 ///
 /// With --certificate each answer has two more keys: `query`, the pair in full (meshes as the
 /// hulls that they stand for), and `certificate`, what proves how it stands; or
