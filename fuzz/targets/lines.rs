@@ -1,50 +1,18 @@
 //! Any bytes as the lines of `clearance query`: every line gets one line of JSON, an answer or an error that says what is wrong.
-//!
-//! The command is a program and no library, so its modules are compiled here as they are.
 #![no_main]
-#![allow(dead_code)]
-
-#[path = "../../crates/clearance-cli/src/answer.rs"]
-mod answer;
-#[path = "../../crates/clearance-cli/src/args.rs"]
-mod args;
-#[path = "../../crates/clearance-cli/src/describe.rs"]
-mod describe;
-#[path = "../../crates/clearance-cli/src/document.rs"]
-mod document;
-#[path = "../../crates/clearance-cli/src/fault.rs"]
-mod fault;
-#[path = "../../crates/clearance-cli/src/field.rs"]
-mod field;
-#[path = "../../crates/clearance-cli/src/library.rs"]
-mod library;
-#[path = "../../crates/clearance-cli/src/line.rs"]
-mod line;
-#[path = "../../crates/clearance-cli/src/place.rs"]
-mod place;
-#[path = "../../crates/clearance-cli/src/proved.rs"]
-mod proved;
-#[path = "../../crates/clearance-cli/src/request.rs"]
-mod request;
-#[path = "../../crates/clearance-cli/src/shape.rs"]
-mod shape;
 
 use std::path::Path;
 
+use clearance_json::{Context, Libraries, answer_line};
 use serde_json::Value;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     // Anew each time: a mesh that an earlier input named must not matter.
-    let context = line::Context {
-        libraries: library::Libraries::new(Path::new("no such directory")),
-        precision: None,
-        effort: answer::Effort::default(),
-        certificate: false,
-    };
+    let context = Context::new(Libraries::new(Path::new("no such directory")));
     for (number, text) in bytes.split(|byte| *byte == b'\n').enumerate() {
-        let (output, answered) = line::answer_line(&context, number, text);
+        let (output, answered) = answer_line(&context, number, text);
         examine(text, number, &output, answered);
-        assert_eq!((output, answered), line::answer_line(&context, number, text));
+        assert_eq!((output, answered), answer_line(&context, number, text));
     }
 });
 

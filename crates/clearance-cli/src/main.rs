@@ -2,32 +2,29 @@
 //!
 //! ```text
 //! main ─> args                           the grammar
-//!   ├──> pair ─> spec, report            one pair, for a person
-//!   ├──> query ─> line, stream           JSON Lines, for a program
-//!   └──> verify ─> request, stream       certificates that either wrote
-//! all ──> answer, document, describe ─> shape ─> place, library ─> field, fault
+//!   ├──> pair ─> side, report            one pair, for a person
+//!   ├──> query ─> stream                 JSON Lines, for a program
+//!   ├──> verify ─> stream                certificates that either wrote
+//!   ├──> trace ─> watch ─> side, stream  every step of one query
+//!   └──> view ─> watch                   the same in the browser
+//! side ─> spec                           shapes on the command line
 //! ```
+//!
+//! What is read and written as JSON is `clearance_json`'s.
 //!
 //! The formats are FORMATS.md's; `clearance help query` documents them with their extensions.
 
-mod answer;
 mod args;
-mod describe;
-mod document;
-mod fault;
-mod field;
-mod library;
-mod line;
 mod pair;
-mod place;
-mod proved;
 mod query;
 mod report;
-mod request;
-mod shape;
+mod side;
 mod spec;
 mod stream;
+mod trace;
 mod verify;
+mod view;
+mod watch;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -44,6 +41,8 @@ fn main() -> ExitCode {
         Command::Pair(args) => pair::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Trace(args) => trace::run(&args),
+        Command::View(args) => view::run(&args),
     };
     outcome.unwrap_or_else(|fault| {
         complain(&fault.to_string());

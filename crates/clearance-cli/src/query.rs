@@ -3,11 +3,9 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::answer::Effort;
+use clearance_json::{Context, Fault, Libraries, answer_line};
+
 use crate::args::QueryArgs;
-use crate::fault::Fault;
-use crate::library::Libraries;
-use crate::line::{Context, answer_line};
 use crate::stream::Lines;
 
 /// Answers every line; the exit code says whether all could be.
@@ -17,7 +15,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<ExitCode, Fault> {
     let context = Context {
         libraries: Libraries::new(&Lines::directory(&args.file)),
         precision: args.precision,
-        effort: Effort { cut_off: args.effort.cut_off, max_iterations: args.effort.max_iterations },
+        effort: args.effort.effort(None),
         certificate: args.certificate,
     };
     let mut out = io::stdout().lock();

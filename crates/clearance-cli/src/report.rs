@@ -7,7 +7,7 @@ use clearance::{Convexity, End, Proximity, Scalar, Space, Vector};
 use clearance_scene::mesh::is_convex;
 use serde_json::{Value, json};
 
-use crate::proved::{Proved, shortest};
+use clearance_json::proved::{Proved, shortest};
 
 /// One side of the pair, as the report speaks of it.
 #[derive(Debug)]

@@ -5,8 +5,9 @@ use std::path::Path;
 use clearance_scene::mesh::EXTENSIONS;
 use serde_json::{Value, json};
 
+use clearance_json::Fault;
+
 use crate::args;
-use crate::fault::Fault;
 
 /// Reads a mesh file's name, a `.json` file, JSON, or `box:1,2,3`.
 pub(crate) fn parse(text: &str) -> Result<Value, Fault> {

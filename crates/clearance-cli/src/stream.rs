@@ -12,7 +12,7 @@ use std::thread;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use crate::fault::Fault;
+use clearance_json::Fault;
 
 /// How much is asked of the input at once: some thousand lines, so that all cores have work.
 const CHUNK: usize = 1 << 20;
@@ -47,6 +47,15 @@ impl Lines {
         let file = File::open(path).map_err(|error| Fault::field(&name, error))?;
         let size = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|m| m.len());
         Ok(Self { name, input: Box::new(file), size })
+    }
+
+    /// All of it at once.
+    pub(crate) fn text(mut self) -> Result<Vec<u8>, Fault> {
+        let mut text = Vec::new();
+        let read = self.input.read_to_end(&mut text);
+        read.map_err(|error| Fault::field(&self.name, error))?;
+        without_mark(&mut text);
+        Ok(text)
     }
 
     /// Where paths in the lines start: beside the file, or for standard input where the command runs.
@@ -121,11 +130,17 @@ fn whole_lines(input: &mut BufReader<Box<dyn Read + Send>>, at_start: bool) -> i
     if !text.is_empty() && !text.ends_with(b"\n") {
         input.read_until(b'\n', &mut text)?;
     }
-    // Some editors begin a file with a byte order mark, which is no part of JSON.
-    if at_start && text.starts_with(b"\xef\xbb\xbf") {
-        text.splice(..3, *b"   ");
+    if at_start {
+        without_mark(&mut text);
     }
     Ok(text)
+}
+
+/// Some editors begin a file with a byte order mark, which is no part of JSON. Columns stay what they are.
+fn without_mark(text: &mut Vec<u8>) {
+    if text.starts_with(b"\xef\xbb\xbf") {
+        text.splice(..3, *b"   ");
+    }
 }
 
 /// On standard error, and only where a person watches it and it does not mix with the answers.

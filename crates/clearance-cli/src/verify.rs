@@ -4,20 +4,9 @@ use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clearance::{Vector, verify};
-use serde::Serialize;
-use serde_json::Value;
+use clearance_json::{Fault, Proved, judge, line};
 
 use crate::args::VerifyArgs;
-use crate::document;
-use crate::fault::Fault;
-use crate::field;
-use crate::library::Libraries;
-use crate::line::not_json;
-use crate::place::Dimension;
-use crate::proved::Proved;
-use crate::request::{Request, Task};
-use crate::shape::Placed;
 use crate::stream::Lines;
 
 /// Checks every document of every file; the exit code says whether all are true.
@@ -72,55 +61,12 @@ fn check(lines: Lines, verbose: bool, tally: &mut Tally) -> Result<(), Fault> {
 
 /// What a document is called, and whether it is true.
 fn examine(line: &[u8]) -> (String, Result<Proved, Fault>) {
-    let document = match serde_json::from_slice::<Value>(line) {
+    let document = match line::parse(line) {
         Ok(document) => document,
-        Err(error) => return (String::new(), Err(not_json(&error))),
+        Err(fault) => return (String::new(), Err(fault)),
     };
     let id = document.get("id").or_else(|| document.get("query")?.get("id"));
     (id.map_or_else(String::new, |id| format!(" {id}:")), judge(&document))
-}
-
-fn judge(document: &Value) -> Result<Proved, Fault> {
-    const WRITE: &str = "write documents with `clearance query --certificate`";
-    let document = field::object(document)?;
-    if let Some(Value::String(error)) = document.get("certificate_error") {
-        return Err(Fault::new(format!("there is no certificate: {error}")));
-    }
-    if let Some(Value::String(error)) = document.get("error") {
-        return Err(Fault::new(format!("there is no answer: {error}")));
-    }
-    let missing = |name: &str| Fault::field(name, format!("is missing; {WRITE}"));
-    let query = document.get("query").ok_or_else(|| missing("query"))?;
-    if !query.is_object() {
-        let message = format!("must be an object, is {}; {WRITE}", field::kind(query));
-        return Err(Fault::field("query", message));
-    }
-    let certificate = document.get("certificate").ok_or_else(|| missing("certificate"))?;
-    Request::read(query, None)
-        .and_then(|request| request.perform(&Libraries::closed(), &Judging { certificate }))
-        .map_err(|fault| fault.within("query"))?
-}
-
-/// A certificate before the judge.
-struct Judging<'v> {
-    certificate: &'v Value,
-}
-
-impl Task for Judging<'_> {
-    /// What is wrong with the certificate is not what is wrong with the pair.
-    type Outcome = Result<Proved, Fault>;
-
-    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Self::Outcome, Fault>
-    where
-        V: Vector<Space: Dimension, Scalar: Serialize>,
-    {
-        let certificate = match document::read::<V::Space>(self.certificate) {
-            Ok(certificate) => certificate,
-            Err(fault) => return Ok(Err(fault.within("certificate"))),
-        };
-        let verified = verify(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose, &certificate);
-        Ok(verified.map(|()| Proved::of(&certificate)).map_err(Fault::new))
-    }
 }
 
 /// How many documents are true.

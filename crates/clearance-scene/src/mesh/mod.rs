@@ -1,6 +1,7 @@
 //! Triangle meshes from files.
 
 mod error;
+#[cfg(feature = "gltf")]
 mod gltf;
 mod obj;
 mod stl;
@@ -22,7 +23,11 @@ pub struct Mesh {
 }
 
 /// The extensions of the formats that are read, lower case.
-pub const EXTENSIONS: [&str; 4] = ["stl", "obj", "gltf", "glb"];
+#[cfg(feature = "gltf")]
+pub const EXTENSIONS: &[&str] = &["stl", "obj", "gltf", "glb"];
+/// The extensions of the formats that are read, lower case.
+#[cfg(not(feature = "gltf"))]
+pub const EXTENSIONS: &[&str] = &["stl", "obj"];
 
 /// The relative rounding of the coordinates in mesh files. STL and glTF hold `f32`, and what writes OBJ mostly prints as
 /// many digits.
@@ -38,8 +43,21 @@ impl Mesh {
     /// # Errors
     /// See [`MeshError`]: each names the file.
     pub fn load(path: &Path) -> Result<Self, MeshError> {
+        Self::whole(Self::load_objects(path)?, path)
+    }
+
+    /// The same of bytes that are in memory. `name` is what messages call them, its extension says what they are, and a glTF looks for its
+    /// buffers beside it.
+    ///
+    /// # Errors
+    /// See [`MeshError`]: each names the file.
+    pub fn from_bytes(name: &Path, bytes: Vec<u8>) -> Result<Self, MeshError> {
+        Self::whole(read(bytes, name, &extension(name)?)?, name)
+    }
+
+    fn whole(objects: Vec<(String, Self)>, path: &Path) -> Result<Self, MeshError> {
         let mut whole = Self::default();
-        for (_, part) in Self::load_objects(path)? {
+        for (_, part) in objects {
             whole.append(&part, path)?;
         }
         Ok(whole)
@@ -51,32 +69,10 @@ impl Mesh {
     /// # Errors
     /// See [`MeshError`]: each names the file.
     pub fn load_objects(path: &Path) -> Result<Vec<(String, Self)>, MeshError> {
-        let extension =
-            path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
-        if !EXTENSIONS.contains(&extension.as_str()) {
-            return Err(MeshError::UnknownExtension { path: path.into(), extension });
-        }
+        let extension = extension(path)?;
         let bytes =
             std::fs::read(path).map_err(|source| MeshError::Read { path: path.into(), source })?;
-        let objects = match extension.as_str() {
-            "stl" => stl::read(bytes, path)?,
-            "obj" => obj::read(&bytes, path)?,
-            _ => gltf::read(&bytes, path)?,
-        };
-        if objects.iter().all(|(_, mesh)| mesh.triangles.is_empty()) {
-            return Err(MeshError::Empty { path: path.into() });
-        }
-        for (name, mesh) in &objects {
-            let finite = |v: &[f64; 3]| v.iter().all(|x| x.is_finite());
-            if let Some(vertex) = mesh.vertices.iter().position(|v| !finite(v)) {
-                return Err(MeshError::NotFinite {
-                    path: path.into(),
-                    object: name.clone(),
-                    vertex,
-                });
-            }
-        }
-        Ok(objects)
+        read(bytes, path, &extension)
     }
 
     /// Adds the triangles of another mesh.
@@ -139,6 +135,43 @@ impl Mesh {
     pub fn is_convex(&self) -> Result<bool, ConvexityError> {
         self.convexity().map(|found| is_convex(&found))
     }
+}
+
+/// The extension of a format that is read, lower case.
+fn extension(path: &Path) -> Result<String, MeshError> {
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
+    if EXTENSIONS.contains(&extension.as_str()) {
+        Ok(extension)
+    } else {
+        Err(MeshError::UnknownExtension { path: path.into(), extension })
+    }
+}
+
+/// The objects in the bytes of a file.
+fn read(bytes: Vec<u8>, path: &Path, extension: &str) -> Result<Vec<(String, Mesh)>, MeshError> {
+    let objects = match extension {
+        "stl" => stl::read(bytes, path)?,
+        "obj" => obj::read(&bytes, path)?,
+        #[cfg(feature = "gltf")]
+        _ => gltf::read(&bytes, path)?,
+        #[cfg(not(feature = "gltf"))]
+        _ => {
+            return Err(MeshError::UnknownExtension {
+                path: path.into(),
+                extension: extension.into(),
+            });
+        }
+    };
+    if objects.iter().all(|(_, mesh)| mesh.triangles.is_empty()) {
+        return Err(MeshError::Empty { path: path.into() });
+    }
+    for (name, mesh) in &objects {
+        let finite = |v: &[f64; 3]| v.iter().all(|x| x.is_finite());
+        if let Some(vertex) = mesh.vertices.iter().position(|v| !finite(v)) {
+            return Err(MeshError::NotFinite { path: path.into(), object: name.clone(), vertex });
+        }
+    }
+    Ok(objects)
 }
 
 /// Whether this is the convexity of a mesh from a file whose hull may stand for it; see [`Mesh::is_convex`].

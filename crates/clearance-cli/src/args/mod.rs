@@ -1,0 +1,71 @@
+//! The command line's grammar.
+
+mod numbers;
+mod pair;
+mod query;
+mod watch;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use clearance_json::effort::Begin;
+use clearance_json::{Effort, Precision};
+
+use numbers::length;
+pub(crate) use numbers::{Numbers, numbers};
+pub(crate) use pair::{PairArgs, ShapeArgs};
+pub(crate) use query::{QueryArgs, VerifyArgs};
+pub(crate) use watch::{TraceArgs, ViewArgs, WatchArgs};
+
+/// Certified distance and penetration of convex shapes and mesh files.
+///
+/// Every number comes with the error it may have, and every yes or no is proved.
+#[derive(Debug, Parser)]
+#[command(name = "clearance", version, propagate_version = true)]
+#[command(after_help = "\
+Examples:
+  clearance pair link5.stl hand.stl --move-b 0.3,0,0
+  clearance pair box:1,2,3 sphere:0.5 --move-b 4,0,0
+  clearance query pairs.jsonl > answers.jsonl
+  clearance query pairs.jsonl --certificate > proofs.jsonl
+  clearance verify proofs.jsonl
+  clearance trace box:1,2,3 cone:1,0.5 --move-b 1.5,2,1 --text
+  clearance view box:1,2,3 cone:1,0.5 --move-b 1.5,2,1
+
+`clearance help pair`, `help query` and so on say more.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Pair(Box<PairArgs>),
+    Query(QueryArgs),
+    Verify(VerifyArgs),
+    Trace(Box<TraceArgs>),
+    View(Box<ViewArgs>),
+}
+
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct EffortArgs {
+    /// Stop once the shapes are proved farther apart than this
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = length)]
+    pub(crate) cut_off: Option<f64>,
+    /// Stop after this many support points; the answer stays true, with a larger gap
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) max_iterations: Option<u32>,
+}
+
+impl EffortArgs {
+    pub(crate) const fn effort(&self, begin: Option<Begin>) -> Effort {
+        Effort { cut_off: self.cut_off, max_iterations: self.max_iterations, begin }
+    }
+}
+
+/// Reads the name of a precision.
+fn precision() -> impl TypedValueParser<Value = Precision> {
+    let names = [("f32", "32-bit floats"), ("f64", "64-bit floats")];
+    let names = names.map(|(name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(names)
+        .map(|name| if name == Precision::F32.name() { Precision::F32 } else { Precision::F64 })
+}

@@ -1,0 +1,57 @@
+//! Numbers and turns on the command line.
+
+use clearance_json::place::Turn;
+
+/// Numbers of one option.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Numbers(pub(crate) Vec<f64>);
+
+/// One finite number.
+pub(crate) fn number(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        Ok(_) => Err(format!("`{text}` is not finite")),
+        Err(_) => Err(format!("`{text}` is no number")),
+    }
+}
+
+/// Numbers with commas between.
+pub(crate) fn numbers(text: &str) -> Result<Numbers, String> {
+    text.split(',').map(number).collect::<Result<_, _>>().map(Numbers)
+}
+
+pub(super) fn length(text: &str) -> Result<f64, String> {
+    let number = number(text)?;
+    if number < 0.0 { Err("a length must not be negative".into()) } else { Ok(number) }
+}
+
+pub(super) fn turn(text: &str) -> Result<Turn, String> {
+    if let Some(rest) = text.strip_prefix("axis:") {
+        let (axis, degrees) =
+            rest.rsplit_once(':').ok_or("write axis:X,Y,Z:DEGREES or axis:z:DEGREES")?;
+        let axis = match axis {
+            "x" => [1.0, 0.0, 0.0],
+            "y" => [0.0, 1.0, 0.0],
+            "z" => [0.0, 0.0, 1.0],
+            other => {
+                let numbers = numbers(other)?.0;
+                let wrong = |n: Vec<f64>| format!("the axis has {} numbers, needs 3", n.len());
+                numbers.try_into().map_err(wrong)?
+            }
+        };
+        if axis == [0.0; 3] {
+            return Err("the axis is all zeros, which is no direction".into());
+        }
+        return Ok(Turn::Degrees(Some(axis), number(degrees)?));
+    }
+    let given = numbers(text)?.0;
+    match given.as_slice() {
+        [degrees] => Ok(Turn::Degrees(None, *degrees)),
+        [x, y, z, w] if given.iter().any(|c| *c != 0.0) => Ok(Turn::Quaternion([*x, *y, *z, *w])),
+        [_, _, _, _] => Err("the quaternion is all zeros, which is no rotation".into()),
+        _ => Err(format!(
+            "has {} numbers; write a quaternion X,Y,Z,W, or axis:X,Y,Z:DEGREES, or in the plane DEGREES",
+            given.len()
+        )),
+    }
+}

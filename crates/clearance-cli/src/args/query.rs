@@ -1,0 +1,110 @@
+//! The grammar of `clearance query` and `clearance verify`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clearance_json::Precision;
+
+use super::{EffortArgs, precision};
+
+/// Answers pairs given as JSON Lines, in their order, on all cores
+///
+/// A line is a pair:
+///
+///   {"id":1,"dim":3,"a":{"type":"box","half_extents":[1,2,3]},
+///    "b":{"type":"sphere","radius":0.5,"pose":{"translation":[4,0,0],"rotation":[0,0,0,1]}}}
+///
+/// and so is its answer:
+///
+///   {"id":1,"intersects":false,"distance":2.5,"penetration":null,"normal":[1.0,0.0,0.0],
+///    "witness_a":[1.0,0.0,0.0],"witness_b":[3.5,0.0,0.0],"gap":1e-15}
+///
+/// (each on one line). The exact distance or depth lies within `gap` of the number given; a gap of
+/// null means that nothing is known. `"undecided":true` is added where a pair is too close to call,
+/// and `"end":"cut-off"` or `"end":"limit"` where the search stopped early. A line that cannot be
+/// answered gives {"id":…,"line":17,"error":"…"} in its place. Blank lines are skipped, unknown
+/// keys ignored.
+///
+/// Shapes, each with an optional `pose` and `margin`:
+///
+///   point                               circle, sphere   radius
+///   segment   vertices or half_height   capsule          the same and radius
+///   triangle  vertices                  cylinder, cone   half_height, radius
+///   box       half_extents              ellipse, ellipsoid   radii
+///   polygon, hull   vertices            rounded          inner, radius
+///   mesh      path, scale               frustum          view_projection or corners
+///
+/// Extensions of the format: `vertices` of a capsule or segment are its two ends, of a point itself;
+/// capsule, segment, cylinder and cone take `axis` ("x", "y", "z"); a pose takes `matrix` (nine
+/// numbers, row by row) where it has no `rotation`; a frustum's matrix takes `depth_range` ([0,1],
+/// the default, or [-1,1]); a mesh's `scale` is one factor or three; where `dim` is missing, the
+/// types and coordinates of the shapes tell it; a pose of the plane takes `rotation`, [cosine,sine];
+/// {"type":"scaled"} takes `inner` and `scale`, one factor or one for each axis.
+/// A pair may say how hard to look: `cut_off` and `max_iterations`, as the options of these names,
+/// which go before them, and `start`, the first search direction ("centers", "constant" or [x,y,z]).
+///
+/// With --certificate each answer has two more keys: `query`, the pair in full (meshes as the
+/// hulls that they stand for), and `certificate`, what proves how it stands; or
+/// `certificate_error`, why nothing does. `clearance help verify` says what is in it.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Exit status: 0, or 1 if a line could not be answered, or 2 if the input could not be read.
+
+Examples:
+  clearance query pairs.jsonl > answers.jsonl
+  generate-pairs | clearance query - | jq 'select(.intersects)'
+  clearance query pairs.jsonl --precision f32 --cut-off 0.1
+  clearance query pairs.jsonl --certificate > proofs.jsonl; clearance verify proofs.jsonl")]
+pub(crate) struct QueryArgs {
+    /// A file of JSON Lines, or - for standard input; paths of meshes are relative to it
+    pub(crate) file: PathBuf,
+    /// Overrides the `precision` of every line
+    #[arg(long, value_parser = precision())]
+    pub(crate) precision: Option<Precision>,
+    /// Add what proves each answer, for `clearance verify`; it proves the pair itself, whatever
+    /// --cut-off and --max-iterations made of the answer
+    #[arg(long)]
+    pub(crate) certificate: bool,
+    #[command(flatten)]
+    pub(crate) effort: EffortArgs,
+}
+
+/// Checks certificates in exact arithmetic: by their evidence alone, without any search or tolerance
+///
+/// A line is a document that needs nothing else, as `clearance pair --certificate` and
+/// `clearance query --certificate` write them:
+///
+///   {"query":{"dim":3,"a":SHAPE,"b":SHAPE},"certificate":{"verdict":"Separated",
+///    "lower":2.5,"upper":2.5,"direction":[{"x":1.0,"y":0.0,"z":0.0}],
+///    "pairs":[{"on_a":{"corner":0},"on_b":{"corner":0}}],"weights":[1.0],"facets":[]}}
+///
+/// The distance of the shapes, or minus the depth of their overlap, is claimed to be `lower` at
+/// least and `upper` at most, and the verdict is "Separated", "Intersecting" or "Undecided". A bound
+/// that is missing or null claims nothing. The evidence: along `direction`, the sum of these
+/// vectors, the shapes are `lower` apart; the hull of the differences of the `pairs` comes as near
+/// to the origin as `upper` says, at the point that the `weights` give, or, where there are
+/// `facets`, they are a closed surface about it. A corner is counted among those of the shape's
+/// core, the shape without its radius.
+///
+/// Each document that is not true gets a line with its place and the reason on standard output, and
+/// standard error says how many were verified and refused. Only `query` and `certificate` are
+/// checked: other keys of an answer, its rounded `distance` for one, are not. Files that a document
+/// names are not read.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Exit status: 0 all are verified, 1 some are refused, 2 a file could not be read or is empty.
+
+Examples:
+  clearance pair box:1,1,1 sphere:0.5 --move-b 4,0,0 --certificate proof.json
+  clearance verify proof.json --verbose
+  clearance query pairs.jsonl --certificate | clearance verify -")]
+pub(crate) struct VerifyArgs {
+    /// Files of JSON Lines, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Print a line for each document that is true as well: what it proves
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+}

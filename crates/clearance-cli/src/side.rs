@@ -1,0 +1,163 @@
+//! The shapes on the command line, and what the options do to them.
+
+use std::path::Path;
+
+use clearance::{Pose, Rotation, Rounded, Scalar, Scaled, Shape, Space, Vector};
+use clearance_json::place::Turn;
+use clearance_json::shape::{self, dim_of, mesh_scale, placed};
+use clearance_json::{Dimension, Fault, Library, Placed, Solid, field};
+use clearance_scene::Mesh;
+use serde_json::{Value, json};
+
+use crate::args::{Numbers, ShapeArgs};
+use crate::report::Subject;
+use crate::spec;
+
+/// One side of the pair: its JSON shape and what the options do to it.
+pub(crate) struct Side<'a> {
+    letter: &'static str,
+    text: &'a str,
+    value: Value,
+    moved: Option<&'a Numbers>,
+    turn: Option<&'a Turn>,
+    /// For shapes that are not mesh files; the scale of those is in `value`.
+    scale: Option<f64>,
+    margin: Option<f64>,
+}
+
+/// Both sides of a pair.
+pub(crate) fn sides<'a>(
+    [text_a, text_b]: [&'a str; 2],
+    args: &'a ShapeArgs,
+) -> Result<[Side<'a>; 2], Fault> {
+    let scale = |own: &'_ Option<Numbers>| own.clone().or_else(|| args.scale.clone());
+    let side = |letter, text, moved, turn, scale: Option<Numbers>, margin| {
+        Side::new(letter, text, moved, turn, scale, margin)
+            .map_err(|fault| fault.within(&format!("{letter} ({text})")))
+    };
+    let (scale_a, scale_b) = (scale(&args.scale_a), scale(&args.scale_b));
+    let a =
+        side("A", text_a, args.move_a.as_ref(), args.rotate_a.as_ref(), scale_a, args.margin_a)?;
+    let b =
+        side("B", text_b, args.move_b.as_ref(), args.rotate_b.as_ref(), scale_b, args.margin_b)?;
+    Ok([a, b])
+}
+
+/// In how many dimensions both live. What says nothing (a capsule) follows the other.
+pub(crate) fn common_dim(a: &Side<'_>, b: &Side<'_>) -> Result<usize, Fault> {
+    match (a.dim(), b.dim()) {
+        (Some(x), Some(y)) if x != y => {
+            let name = |dim| if dim == 2 { "the plane" } else { "space" };
+            Err(Fault::new(format!(
+                "A ({}) is in {} and B ({}) in {}: both must be in the same",
+                a.text,
+                name(x),
+                b.text,
+                name(y)
+            )))
+        }
+        (Some(dim), _) | (None, Some(dim)) => Ok(dim),
+        (None, None) => Ok(3),
+    }
+}
+
+impl<'a> Side<'a> {
+    fn new(
+        letter: &'static str,
+        text: &'a str,
+        moved: Option<&'a Numbers>,
+        turn: Option<&'a Turn>,
+        scale: Option<Numbers>,
+        margin: Option<f64>,
+    ) -> Result<Self, Fault> {
+        let mut value = spec::parse(text)?;
+        let scale = match scale {
+            None => None,
+            Some(Numbers(factors)) if factors.contains(&0.0) => {
+                return Err(Fault::new("a scale of 0 would flatten it"));
+            }
+            Some(Numbers(factors)) => apply_scale(&mut value, &factors)?,
+        };
+        Ok(Self { letter, text, value, moved, turn, scale, margin })
+    }
+
+    fn dim(&self) -> Option<usize> {
+        dim_of(&self.value)
+            .or_else(|| self.moved.map(|moved| moved.0.len()).filter(|n| [2, 3].contains(n)))
+            .or_else(|| match self.turn? {
+                Turn::Degrees(None, _) => Some(2),
+                Turn::Degrees(Some(_), _) | Turn::Quaternion(_) => Some(3),
+            })
+    }
+
+    /// The shape with the options applied: scaled and grown in its own frame, then turned and moved from where it stands.
+    pub(crate) fn place<V: Vector<Space: Dimension>>(
+        &self,
+        library: &Library<V>,
+    ) -> Result<Placed<V>, Fault> {
+        let Placed { mut solid, pose } = placed(&self.value, library).map_err(|f| self.name(f))?;
+        if let Some(factor) = self.scale {
+            let factors = V::from_space(V::Space::splat(factor));
+            let scaled = Scaled::new(solid.into_shape(), factors);
+            solid = Shape::from(scaled.map_err(|e| self.name(Fault::new(e)))?).into();
+        }
+        if let Some(margin) = self.margin {
+            let radius = V::Scalar::from_f64(margin);
+            solid = Solid::Own(Rounded { inner: solid.into_shape(), radius }.into());
+        }
+        Ok(Placed { solid, pose: self.outer()?.compose(&pose) })
+    }
+
+    /// The pose that the options mean.
+    fn outer<V: Vector<Space: Dimension>>(&self) -> Result<Pose<V>, Fault> {
+        let option = |name: &str| format!("--{name}-{}", self.letter.to_ascii_lowercase());
+        let translation = match self.moved {
+            None => V::from_space(V::Space::default()),
+            Some(Numbers(numbers)) => {
+                field::vector(&json!(numbers)).map_err(|fault| fault.within(&option("move")))?
+            }
+        };
+        let rotation = match self.turn {
+            None => Rotation::IDENTITY,
+            Some(turn) => V::Space::turn(turn).map_err(|f| f.within(&option("rotate")))?,
+        };
+        Pose::new(translation, rotation).map_err(|e| Fault::field(&option("rotate"), e))
+    }
+
+    fn name(&self, fault: Fault) -> Fault {
+        fault.within(&format!("{} ({})", self.letter, self.text))
+    }
+
+    /// What the report says about the shape itself.
+    pub(crate) fn subject(&self) -> Result<Subject, Fault> {
+        let object = field::object(&self.value).map_err(|f| self.name(f))?;
+        let Some(path) = object.get("path").and_then(Value::as_str) else {
+            return Ok(Subject { letter: self.letter, path: None });
+        };
+        let found = Mesh::load(Path::new(path))
+            .map_err(Fault::new)
+            .and_then(|mesh| Ok(mesh.scaled(mesh_scale(object)?)))
+            .and_then(|mesh| mesh.convexity().map_err(Fault::new))
+            .map_err(|fault| self.name(fault))?;
+        Ok(Subject { letter: self.letter, path: Some((path.into(), found)) })
+    }
+}
+
+/// Multiplies the scale of a mesh file in place; returns the factor that other shapes are still to be stretched by.
+fn apply_scale(value: &mut Value, factors: &[f64]) -> Result<Option<f64>, Fault> {
+    let is_mesh = value.get("type").and_then(Value::as_str) == Some("mesh");
+    let object = value.as_object_mut().filter(|_| is_mesh);
+    let three = match *factors {
+        [factor] => [factor; 3],
+        [x, y, z] if is_mesh => [x, y, z],
+        _ => {
+            let count = if is_mesh { "one number or three" } else { "one number" };
+            return Err(Fault::new(format!("its scale must be {count}")));
+        }
+    };
+    let Some(object) = object else { return Ok(factors.first().copied()) };
+    let [x, y, z] = shape::mesh_scale(object)?;
+    let [fx, fy, fz] = three;
+    object.insert("scale".into(), json!([x * fx, y * fy, z * fz]));
+    Ok(None)
+}

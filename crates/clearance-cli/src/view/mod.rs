@@ -1,0 +1,51 @@
+//! `clearance view`: the page, on one's own query.
+
+mod browser;
+mod server;
+
+use std::net::{Ipv4Addr, TcpListener};
+use std::process::ExitCode;
+
+use clearance_json::Fault;
+
+use crate::args::ViewArgs;
+use crate::watch;
+use server::{File, Site};
+
+/// The built page: names and contents. Empty where it was not built before this program.
+static PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// Where the page finds the trace.
+const TRACE: &str = "trace.json";
+
+/// Serves the page until it is interrupted.
+pub(crate) fn run(args: &ViewArgs) -> Result<ExitCode, Fault> {
+    let trace = watch::shown(&args.watch)?;
+    if PAGE.is_empty() {
+        return Err(Fault::new(
+            "the page is not in this program, which was built before it; in the repository run \
+             `sh web/build-wasm.sh`, then `npm ci && npm run build` in web/, and build the program again; \
+             or write the trace with `clearance trace`, and drop it on a page elsewhere",
+        ));
+    }
+    let file = |(name, bytes): &(&str, &'static [u8])| {
+        ((*name).to_owned(), File::of(name, bytes.to_vec()))
+    };
+    let mut files: Vec<(String, File)> = PAGE.iter().map(file).collect();
+    let place = if let Some(trace) = trace {
+        files.push((TRACE.into(), File::of(TRACE, trace.into_bytes())));
+        format!("#trace=/{TRACE}")
+    } else {
+        String::new()
+    };
+    let option = |error| Fault::field(&format!("--port {}", args.port), error);
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(option)?;
+    let port = listener.local_addr().map_err(option)?.port();
+    let address = format!("http://127.0.0.1:{port}/{place}");
+    crate::print(&format!("{address}\n"));
+    crate::complain("serving the page to this machine alone; Ctrl-C ends it");
+    if !args.no_open && !browser::open(&address) {
+        crate::complain("found no browser to open; open the address in one");
+    }
+    Site::new(files, port).serve(&listener)
+}

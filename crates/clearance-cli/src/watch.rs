@@ -1,0 +1,131 @@
+//! The query that `trace` and `view` watch.
+
+use std::path::Path;
+
+use clearance_json::{Dimension, Effort, Fault, Libraries, Library, Precision, Trace, line};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::args::WatchArgs;
+use crate::side::{Side, common_dim, sides};
+use crate::stream::Lines;
+
+/// The trace of what the command line names, if it names anything.
+pub(crate) fn trace(args: &WatchArgs) -> Result<Option<Trace>, Fault> {
+    let effort = args.effort.effort(args.start);
+    match args.inputs.as_slice() {
+        [] => match args.line {
+            Some(_) => Err(Fault::new("--line needs a file")),
+            None => Ok(None),
+        },
+        [file] => of_file(args, Path::new(file)).map(Some),
+        [a, b, ..] => {
+            if args.line.is_some() {
+                return Err(Fault::new("--line chooses from one file, and here are two inputs"));
+            }
+            let [a, b] = sides([a, b], &args.shapes)?;
+            let dim = common_dim(&a, &b)?;
+            // Paths on the command line start where the command runs.
+            let libraries = Libraries::new(Path::new(""));
+            let trace = match (dim, args.precision.unwrap_or(Precision::F64)) {
+                (2, Precision::F32) => {
+                    of_sides(&a, &b, &libraries.plane_f32, Precision::F32, effort)
+                }
+                (2, Precision::F64) => {
+                    of_sides(&a, &b, &libraries.plane_f64, Precision::F64, effort)
+                }
+                (_, Precision::F32) => {
+                    of_sides(&a, &b, &libraries.space_f32, Precision::F32, effort)
+                }
+                (_, Precision::F64) => {
+                    of_sides(&a, &b, &libraries.space_f64, Precision::F64, effort)
+                }
+            };
+            trace.map(Some)
+        }
+    }
+}
+
+fn of_sides<V>(
+    a: &Side<'_>,
+    b: &Side<'_>,
+    library: &Library<V>,
+    precision: Precision,
+    effort: Effort,
+) -> Result<Trace, Fault>
+where
+    V: clearance::Vector<Space: Dimension, Scalar: Serialize>,
+{
+    Trace::of_pair(precision, &a.place(library)?, &b.place(library)?, effort)
+}
+
+/// What the page is to show: a trace as it is, or the trace of anything else.
+pub(crate) fn shown(args: &WatchArgs) -> Result<Option<String>, Fault> {
+    let asked_again =
+        args.precision.is_some() || args.effort.effort(args.start) != Effort::default();
+    if let ([file], None, false) = (args.inputs.as_slice(), args.line, asked_again) {
+        let lines = Lines::open(Path::new(file))?;
+        let name = lines.name.clone();
+        let text = lines.text()?;
+        return match std::str::from_utf8(&text) {
+            Ok(trace) if Trace::read(trace).is_ok() => Ok(Some(trace.to_owned())),
+            _ => of_text(args, Path::new(file), &name, &text)?.json().map(Some),
+        };
+    }
+    trace(args)?.map(|trace| trace.json()).transpose()
+}
+
+fn of_file(args: &WatchArgs, path: &Path) -> Result<Trace, Fault> {
+    let lines = Lines::open(path)?;
+    let name = lines.name.clone();
+    of_text(args, path, &name, &lines.text()?)
+}
+
+fn of_text(args: &WatchArgs, path: &Path, name: &str, text: &[u8]) -> Result<Trace, Fault> {
+    if let Some(option) = args.shapes.first_given() {
+        let message =
+            format!("--{option} changes shapes on the command line, and {name} has its own");
+        return Err(Fault::new(message));
+    }
+    let (number, value) = pick(name, text, args.line)?;
+    let libraries = Libraries::new(&Lines::directory(path));
+    let effort = args.effort.effort(args.start);
+    Trace::of_line(&value, &libraries, args.precision, effort)
+        .map_err(|fault| in_line(name, number, &fault))
+}
+
+/// The line that is meant, and its number. A single value on several lines is one too.
+fn pick(name: &str, text: &[u8], wanted: Option<usize>) -> Result<(usize, Value), Fault> {
+    let mut found = text
+        .split(|byte| *byte == b'\n')
+        .zip(1..)
+        .filter(|(line, _)| !line.trim_ascii().is_empty());
+    if let Some(wanted) = wanted {
+        let Some((line, number)) = found.find(|(_, number)| *number == wanted) else {
+            let count = text.split(|byte| *byte == b'\n').count();
+            let message = format!("has no pair in line {wanted}; it has {count} lines");
+            return Err(Fault::field(name, message));
+        };
+        let value = line::parse(line);
+        return value.map(|value| (number, value)).map_err(|fault| in_line(name, number, &fault));
+    }
+    if let Ok(value) = line::parse(text) {
+        return Ok((1, value));
+    }
+    match (found.next(), found.next()) {
+        (None, _) => Err(Fault::field(name, "is empty")),
+        (Some((line, number)), None) => {
+            let value = line::parse(line).map_err(|fault| in_line(name, number, &fault))?;
+            Ok((number, value))
+        }
+        (Some(_), Some(_)) => {
+            let count = 2 + found.count();
+            let message = format!("has {count} lines; choose one of them with --line");
+            Err(Fault::field(name, message))
+        }
+    }
+}
+
+fn in_line(name: &str, number: usize, fault: &Fault) -> Fault {
+    Fault::new(format!("{name}:{number}: {fault}"))
+}

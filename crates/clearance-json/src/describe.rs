@@ -1,0 +1,105 @@
+//! A placed shape as the JSON shape that reads back to the very same floats.
+
+use clearance::{Pose, Rotation, Scalar, Shape, Space, Vector};
+use serde_json::{Value, json};
+
+use crate::fault::Fault;
+use crate::place::Dimension;
+use crate::request::Precision;
+use crate::shape::Placed;
+
+/// The shape with its pose; a mesh is the hull that it stands for, with its corners.
+///
+/// # Errors
+/// For shapes that the format has no name for: a sum of shapes, a half-space.
+pub fn described<V: Vector<Space: Dimension>>(placed: &Placed<V>) -> Result<Value, Fault> {
+    let mut value = shape(placed.solid.shape())?;
+    if let Some(object) = value.as_object_mut() {
+        object.insert("pose".into(), pose(&placed.pose));
+    }
+    Ok(value)
+}
+
+/// A pair that needs nothing else, neither files nor options.
+///
+/// # Errors
+/// As for [`described`].
+pub fn pair_in_full<V: Vector<Space: Dimension>>(
+    precision: Precision,
+    a: &Placed<V>,
+    b: &Placed<V>,
+) -> Result<Value, Fault> {
+    Ok(json!({
+        "dim": V::Space::DIM,
+        "precision": precision.name(),
+        "a": described(a)?,
+        "b": described(b)?,
+    }))
+}
+
+/// The rotation by its components: in the plane few pairs of cosine and sine are those of an angle in floats.
+fn pose<V: Vector<Space: Dimension>>(pose: &Pose<V>) -> Value {
+    let [x, y, z, w] = pose.rotation.components();
+    let rotation = if V::Space::DIM == 2 { json!([x, y]) } else { json!([x, y, z, w]) };
+    json!({ "translation": vector(pose.translation), "rotation": rotation })
+}
+
+fn shape<V: Vector>(shape: &Shape<V>) -> Result<Value, Fault> {
+    let in_plane = V::Space::DIM == 2;
+    Ok(match shape {
+        Shape::Point(point) => json!({ "type": "point", "vertices": vectors(&[point.0]) }),
+        Shape::Segment(s) => json!({ "type": "segment", "vertices": vectors(&[s.a, s.b]) }),
+        Shape::Triangle(t) => json!({ "type": "triangle", "vertices": vectors(&[t.a, t.b, t.c]) }),
+        Shape::Ball(ball) => {
+            let name = if in_plane { "circle" } else { "sphere" };
+            json!({ "type": name, "radius": number(ball.radius) })
+        }
+        Shape::Capsule(c) => revolved("capsule", c.half_height, c.radius),
+        Shape::Cylinder(c) if !in_plane => revolved("cylinder", c.half_height, c.radius),
+        Shape::Cone(c) if !in_plane => revolved("cone", c.half_height, c.radius),
+        Shape::Cuboid(cuboid) => {
+            json!({ "type": "box", "half_extents": vector(cuboid.half_extents) })
+        }
+        Shape::Ellipsoid(ellipsoid) => {
+            let name = if in_plane { "ellipse" } else { "ellipsoid" };
+            json!({ "type": name, "radii": vector(ellipsoid.radii) })
+        }
+        Shape::Hull(hull) => {
+            let name = if in_plane { "polygon" } else { "hull" };
+            json!({ "type": name, "vertices": vectors(hull.vertices()) })
+        }
+        Shape::Frustum(frustum) => {
+            json!({ "type": "frustum", "corners": vectors(frustum.corners()) })
+        }
+        Shape::Rounded(rounded) => json!({
+            "type": "rounded",
+            "inner": self::shape(&rounded.inner)?,
+            "radius": number(rounded.radius),
+        }),
+        Shape::Scaled(scaled) => json!({
+            "type": "scaled",
+            "inner": self::shape(scaled.inner())?,
+            "scale": vector(scaled.scale()),
+        }),
+        // A half-space, a sum of shapes.
+        _ => return Err(Fault::new("the format has no name for such a shape")),
+    })
+}
+
+fn revolved<T: Scalar>(name: &str, half_height: T, radius: T) -> Value {
+    json!({ "type": name, "half_height": number(half_height), "radius": number(radius) })
+}
+
+fn vectors<V: Vector>(points: &[V]) -> Vec<Vec<f64>> {
+    points.iter().copied().map(vector).collect()
+}
+
+fn vector<V: Vector>(vector: V) -> Vec<f64> {
+    let space = vector.to_space();
+    (0..V::Space::DIM).map(|i| space.coordinate(i)).collect()
+}
+
+/// In `f64` for either precision: the shortest decimals of an `f32` are read by way of `f64`, and so could be rounded twice.
+fn number<T: Scalar>(number: T) -> f64 {
+    number.to_f64()
+}

@@ -1,0 +1,116 @@
+//! A certificate together with the pair that it is about, as JSON.
+//!
+//! JSON has no infinities: a bound that claims nothing is left out, and one that is missing or `null` claims nothing.
+
+use clearance::{Certificate, CertificateError, SupportPair, Vector, Verdict, certificate};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::fault::Fault;
+use crate::library::Libraries;
+use crate::place::Dimension;
+use crate::proved::Proved;
+use crate::request::{Request, Task};
+use crate::shape::Placed;
+
+/// A line of `clearance verify`.
+#[derive(Serialize)]
+struct Document<'v> {
+    query: &'v Value,
+    certificate: &'v Value,
+}
+
+/// A [`Certificate`] as it is written. Unknown keys are refused: a bound whose name is misspelt would be checked by nobody.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[serde(bound(serialize = "S: Serialize", deserialize = "S: Deserialize<'de>"))]
+struct Written<S> {
+    verdict: Verdict,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lower: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    upper: Option<f64>,
+    #[serde(default)]
+    direction: Vec<S>,
+    #[serde(default)]
+    pairs: Vec<SupportPair<S>>,
+    #[serde(default)]
+    weights: Vec<f64>,
+    #[serde(default)]
+    facets: Vec<[u32; 3]>,
+}
+
+/// What of the shapes that can be written as text exact arithmetic does not know, and how to write them so that it does.
+const BEYOND: &str = "beyond exact arithmetic: it scales a curved shape or a sum of radii, or adds up radii to more digits \
+     than two floats have; give its sizes scaled and its radii added up instead";
+
+/// The certificate of the pair that `query` describes, as a JSON value, and what it proves.
+///
+/// The pair is read anew from what is written: a hull of its own corners may count them in another order.
+///
+/// # Errors
+/// Where `query` is no pair, names a file, or is beyond exact arithmetic.
+pub fn prove(query: &Value) -> Result<(Value, Proved), Fault> {
+    Request::read(query, None)?.perform(&Libraries::closed(), &Proving)
+}
+
+struct Proving;
+
+impl Task for Proving {
+    type Outcome = (Value, Proved);
+
+    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Self::Outcome, Fault>
+    where
+        V: Vector<Space: Dimension, Scalar: Serialize>,
+    {
+        let found = certificate(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose);
+        let found = found.map_err(|error| match error {
+            CertificateError::Unsupported { which } => Fault::new(format!("{which} is {BEYOND}")),
+            other => Fault::new(other),
+        })?;
+        let proved = Proved::of(&found);
+        Ok((write(found)?, proved))
+    }
+}
+
+/// The certificate as a JSON value.
+fn write<S: Serialize>(certificate: Certificate<S>) -> Result<Value, Fault> {
+    let Certificate { verdict, lower, upper, direction, pairs, weights, facets } = certificate;
+    let written = Written {
+        verdict,
+        lower: (lower > f64::NEG_INFINITY).then_some(lower),
+        upper: (upper < f64::INFINITY).then_some(upper),
+        direction,
+        pairs,
+        weights,
+        facets,
+    };
+    serde_json::to_value(written).map_err(Fault::new)
+}
+
+/// The certificate that a JSON value is.
+///
+/// # Errors
+/// Where it is none.
+pub fn read<S: for<'de> Deserialize<'de>>(value: &Value) -> Result<Certificate<S>, Fault> {
+    let Written { verdict, lower, upper, direction, pairs, weights, facets } =
+        Written::deserialize(value).map_err(Fault::new)?;
+    Ok(Certificate {
+        verdict,
+        lower: lower.unwrap_or(f64::NEG_INFINITY),
+        upper: upper.unwrap_or(f64::INFINITY),
+        direction,
+        pairs,
+        weights,
+        facets,
+    })
+}
+
+/// The document of a pair and its certificate: one line, newline included.
+///
+/// # Errors
+/// None that is known: both are JSON already.
+pub fn line(query: &Value, certificate: &Value) -> Result<String, Fault> {
+    let document = Document { query, certificate };
+    Ok(serde_json::to_string(&document).map_err(Fault::new)? + "\n")
+}

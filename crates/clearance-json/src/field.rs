@@ -1,0 +1,153 @@
+//! Numbers and vectors out of JSON, checked, with the field named where they are wrong.
+
+use clearance::{Scalar, Space, Vector};
+use serde_json::{Map, Value};
+
+use crate::fault::Fault;
+
+/// The keys and values of a JSON object.
+pub type Object = Map<String, Value>;
+
+/// A JSON value as an object.
+///
+/// # Errors
+/// Where it is none.
+pub fn object(value: &Value) -> Result<&Object, Fault> {
+    value.as_object().ok_or_else(|| Fault::new(format!("must be an object, is {}", kind(value))))
+}
+
+/// A field that must be there.
+///
+/// # Errors
+/// Where it is missing.
+pub fn required<'v>(object: &'v Object, name: &str) -> Result<&'v Value, Fault> {
+    object.get(name).ok_or_else(|| Fault::field(name, "is missing"))
+}
+
+/// A field that may be absent; `null` counts as absent.
+pub fn optional<'v>(object: &'v Object, name: &str) -> Option<&'v Value> {
+    object.get(name).filter(|value| !value.is_null())
+}
+
+/// What a value is, for messages.
+pub fn kind(value: &Value) -> String {
+    match value {
+        Value::Null => "null".into(),
+        Value::Bool(_) => "a boolean".into(),
+        Value::Number(_) => "a number".into(),
+        Value::String(text) => format!("the text \"{text}\""),
+        Value::Array(items) => format!("a list of {}", items.len()),
+        Value::Object(_) => "an object".into(),
+    }
+}
+
+/// A number in `f64`.
+///
+/// # Errors
+/// Where it is none.
+pub fn number(value: &Value) -> Result<f64, Fault> {
+    value.as_f64().ok_or_else(|| Fault::new(format!("must be a number, is {}", kind(value))))
+}
+
+/// A number rounded to the precision asked for.
+///
+/// # Errors
+/// Where it is none, or beyond `f32` where that is asked for.
+pub fn scalar<T: Scalar>(value: &Value) -> Result<T, Fault> {
+    rounded(number(value)?)
+}
+
+/// A number that must not be negative: a radius, half a height.
+///
+/// # Errors
+/// Where it is missing, negative or no number.
+pub fn length<T: Scalar>(object: &Object, name: &str) -> Result<T, Fault> {
+    let read = |value| {
+        let number = number(value)?;
+        if number < 0.0 {
+            return Err(Fault::new(format!("must not be negative, is {number}")));
+        }
+        rounded(number)
+    };
+    read(required(object, name)?).map_err(|fault| fault.within(name))
+}
+
+fn rounded<T: Scalar>(number: f64) -> Result<T, Fault> {
+    let scalar = T::from_f64(number);
+    if scalar.to_f64().is_finite() {
+        Ok(scalar)
+    } else {
+        Err(Fault::new(format!("{number:e} is too large for f32; use \"precision\":\"f64\"")))
+    }
+}
+
+/// A list, as such.
+///
+/// # Errors
+/// Where it is none.
+pub fn list(value: &Value) -> Result<&[Value], Fault> {
+    let items = value.as_array().map(Vec::as_slice);
+    items.ok_or_else(|| Fault::new(format!("must be a list, is {}", kind(value))))
+}
+
+/// A list of exactly `N` numbers in `f64`.
+///
+/// # Errors
+/// Where it is no list, or of another length.
+pub fn numbers<const N: usize>(value: &Value) -> Result<[f64; N], Fault> {
+    let items = list(value)?;
+    let Ok(items) = <&[Value; N]>::try_from(items) else {
+        return Err(Fault::new(format!("has {}, needs {N}", counted(items.len()))));
+    };
+    let mut found = [0.0; N];
+    for (i, (slot, item)) in found.iter_mut().zip(items).enumerate() {
+        *slot = number(item).map_err(|fault| fault.within(&format!("[{i}]")))?;
+    }
+    Ok(found)
+}
+
+/// A vector of the space asked for, rounded to its precision.
+///
+/// # Errors
+/// Where it is no list of as many numbers as the space has.
+pub fn vector<V: Vector>(value: &Value) -> Result<V, Fault> {
+    let items = list(value)?;
+    let dim = V::Space::DIM;
+    if items.len() != dim {
+        let count = counted(items.len());
+        return Err(Fault::new(format!("has {count}, needs {dim} because `dim` is {dim}")));
+    }
+    let mut sum = V::Space::default();
+    for (i, item) in items.iter().enumerate() {
+        let coordinate: V::Scalar =
+            scalar(item).map_err(|fault| fault.within(&format!("[{i}]")))?;
+        sum += V::Space::axis(i) * coordinate.to_f64();
+    }
+    Ok(V::from_space(sum))
+}
+
+/// A list of vectors.
+///
+/// # Errors
+/// Where one of them is none.
+pub fn vectors<V: Vector>(value: &Value) -> Result<Vec<V>, Fault> {
+    let read = |(i, item)| vector(item).map_err(|fault| fault.within(&format!("[{i}]")));
+    list(value)?.iter().enumerate().map(read).collect()
+}
+
+/// A list of exactly `N` vectors.
+///
+/// # Errors
+/// Where one of them is none, or there are more or fewer.
+pub fn vectors_exactly<const N: usize, V: Vector>(value: &Value) -> Result<[V; N], Fault> {
+    let points = vectors(value)?;
+    let wrong = |points: Vec<V>| Fault::new(format!("has {} points, needs {N}", points.len()));
+    points.try_into().map_err(wrong)
+}
+
+fn counted(numbers: usize) -> String {
+    match numbers {
+        1 => "1 number".into(),
+        n => format!("{n} numbers"),
+    }
+}

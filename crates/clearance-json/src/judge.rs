@@ -1,0 +1,62 @@
+//! Whether what proves an answer is true.
+
+use clearance::{Vector, verify};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::document;
+use crate::fault::Fault;
+use crate::field;
+use crate::library::Libraries;
+use crate::place::Dimension;
+use crate::proved::Proved;
+use crate::request::{Request, Task};
+use crate::shape::Placed;
+
+/// What a document proves: an object with a `query` and its `certificate`. Files that it names are not read, and other keys are not
+/// checked.
+///
+/// # Errors
+/// Where it is no such document, or its certificate is not true.
+pub fn judge(document: &Value) -> Result<Proved, Fault> {
+    const WRITE: &str = "write documents with `clearance query --certificate`";
+    let document = field::object(document)?;
+    if let Some(Value::String(error)) = document.get("certificate_error") {
+        return Err(Fault::new(format!("there is no certificate: {error}")));
+    }
+    if let Some(Value::String(error)) = document.get("error") {
+        return Err(Fault::new(format!("there is no answer: {error}")));
+    }
+    let missing = |name: &str| Fault::field(name, format!("is missing; {WRITE}"));
+    let query = document.get("query").ok_or_else(|| missing("query"))?;
+    if !query.is_object() {
+        let message = format!("must be an object, is {}; {WRITE}", field::kind(query));
+        return Err(Fault::field("query", message));
+    }
+    let certificate = document.get("certificate").ok_or_else(|| missing("certificate"))?;
+    Request::read(query, None)
+        .and_then(|request| request.perform(&Libraries::closed(), &Judging { certificate }))
+        .map_err(|fault| fault.within("query"))?
+}
+
+/// A certificate before the judge.
+struct Judging<'v> {
+    certificate: &'v Value,
+}
+
+impl Task for Judging<'_> {
+    /// What is wrong with the certificate is not what is wrong with the pair.
+    type Outcome = Result<Proved, Fault>;
+
+    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Self::Outcome, Fault>
+    where
+        V: Vector<Space: Dimension, Scalar: Serialize>,
+    {
+        let certificate = match document::read::<V::Space>(self.certificate) {
+            Ok(certificate) => certificate,
+            Err(fault) => return Ok(Err(fault.within("certificate"))),
+        };
+        let verified = verify(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose, &certificate);
+        Ok(verified.map(|()| Proved::of(&certificate)).map_err(Fault::new))
+    }
+}

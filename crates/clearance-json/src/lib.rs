@@ -1,0 +1,50 @@
+//! What [`clearance`] reads and writes as JSON: pairs of shapes, answers, certificates, and [`trace`]s of whole queries. The command line
+//! and the page speak this text, and so may any other program.
+//!
+//! ```
+//! use clearance_json::{Context, Libraries, answer};
+//!
+//! let pair = r#"{"dim":3,"a":{"type":"box","half_extents":[1,2,3]},
+//!     "b":{"type":"sphere","radius":0.5,"pose":{"translation":[4,0,0]}}}"#;
+//! // Without a directory: a pair that names a mesh file is refused.
+//! let context = Context::new(Libraries::closed());
+//! let answer = answer(&context, &serde_json::from_str(pair)?)?;
+//! assert!(answer.starts_with(r#"{"intersects":false,"distance":2.5,"#), "{answer}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ```text
+//! line ─> request ─> shape ─> place, library      a line of text to two placed shapes, in the space and precision meant
+//!   ├───> effort                                  how hard to look
+//!   ├───> answer                                  what is printed about them
+//!   └───> describe, document                      and what proves it
+//! judge ─> document                               is what was printed true?
+//! trace ─> request, document, answer              every step of a query
+//! all ───> field, fault                           what is wrong, and where
+//! ```
+
+pub mod answer;
+pub mod describe;
+pub mod document;
+pub mod effort;
+pub mod fault;
+pub mod field;
+pub mod judge;
+pub mod library;
+pub mod line;
+pub mod place;
+pub mod proved;
+pub mod request;
+pub mod shape;
+pub mod trace;
+
+pub use effort::Effort;
+pub use fault::Fault;
+pub use judge::judge;
+pub use library::{Libraries, Library};
+pub use line::{Context, answer, answer_line};
+pub use place::Dimension;
+pub use proved::Proved;
+pub use request::{Precision, Request, Task};
+pub use shape::{Placed, Solid};
+pub use trace::Trace;

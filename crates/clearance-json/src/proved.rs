@@ -1,0 +1,49 @@
+//! What a certificate proves, in words.
+
+use std::fmt;
+
+use clearance::{Certificate, Scalar, Verdict};
+
+/// What a certificate claims; once it is verified, what is true.
+#[derive(Clone, Copy, Debug)]
+pub struct Proved {
+    verdict: Verdict,
+    lower: f64,
+    upper: f64,
+}
+
+impl Proved {
+    /// What a certificate claims.
+    pub const fn of<S>(certificate: &Certificate<S>) -> Self {
+        Self { verdict: certificate.verdict, lower: certificate.lower, upper: certificate.upper }
+    }
+
+    /// Whether it says that the shapes touch, or that they do not.
+    pub const fn is_decided(&self) -> bool {
+        !matches!(self.verdict, Verdict::Undecided)
+    }
+}
+
+impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (lower, upper) = (self.lower, self.upper);
+        let (words, least, most) = match self.verdict {
+            Verdict::Separated => ("apart, by ", lower.max(0.0), upper),
+            Verdict::Intersecting => ("intersecting, to a depth of ", (-upper).max(0.0), -lower),
+            Verdict::Undecided => (
+                "left open whether they touch; the distance, or minus the depth, is ",
+                lower,
+                upper,
+            ),
+        };
+        // Adding zero turns a negative zero into a plain one. The shortest decimals read back to the bounds themselves.
+        let (least, most) = (shortest(least + 0.0), shortest(most + 0.0));
+        write!(f, "{words}{least} at least and {most} at most")
+    }
+}
+
+/// The shortest decimals that read back to the same float.
+pub fn shortest<T: Scalar>(number: T) -> String {
+    let text = format!("{number:?}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}

@@ -1,0 +1,137 @@
+//! The pair that a line of JSON describes, in the space and precision that it is meant in.
+
+use clearance::Vector;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::effort::Effort;
+use crate::fault::Fault;
+use crate::field;
+use crate::library::{Libraries, Library};
+use crate::place::Dimension;
+use crate::shape::{Placed, dim_of, placed};
+
+/// A pair whose shapes are still to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'v> {
+    /// The shape A with its pose, as JSON.
+    pub a: &'v Value,
+    /// The shape B.
+    pub b: &'v Value,
+    /// 2 or 3.
+    pub dim: usize,
+    /// In which floats the pair is meant.
+    pub precision: Precision,
+    /// The options that the pair itself names.
+    pub effort: Effort,
+}
+
+/// The two precisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Precision {
+    /// 32-bit floats.
+    F32,
+    /// 64-bit floats.
+    F64,
+}
+
+impl Precision {
+    /// As in a line of JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+        }
+    }
+}
+
+/// What is to be done with a pair: one text for the four spaces.
+pub trait Task {
+    /// What comes of it.
+    type Outcome;
+    /// Does it.
+    ///
+    /// # Errors
+    /// Where it cannot be done.
+    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Self::Outcome, Fault>
+    where
+        V: Vector<Space: Dimension, Scalar: Serialize>;
+}
+
+const QUERIES: [&str; 6] =
+    ["proximity", "distance", "penetration", "intersect", "intersects", "cast"];
+
+impl<'v> Request<'v> {
+    /// Reads all but the shapes. `precision` overrides the line's own.
+    ///
+    /// # Errors
+    /// [`Fault`], which names the field that is wrong.
+    pub fn read(line: &'v Value, precision: Option<Precision>) -> Result<Self, Fault> {
+        let object = field::object(line)?;
+        match field::optional(object, "query") {
+            None => {}
+            Some(Value::String(query)) if query == "cast" => {
+                return Err(Fault::field("query", "casts are not supported yet"));
+            }
+            // Every other query has the same answer: both regimes at once.
+            Some(Value::String(query)) if QUERIES.contains(&query.as_str()) => {}
+            Some(other) => {
+                let known = QUERIES.join(", ");
+                let message = format!("must be one of {known}, is {}", field::kind(other));
+                return Err(Fault::field("query", message));
+            }
+        }
+        let precision = match (precision, field::optional(object, "precision")) {
+            (Some(precision), _) => precision,
+            (None, None) => Precision::F64,
+            (None, Some(value)) => match value.as_str() {
+                Some("f64") => Precision::F64,
+                Some("f32") => Precision::F32,
+                _ => {
+                    let message = format!("must be \"f64\" or \"f32\", is {}", field::kind(value));
+                    return Err(Fault::field("precision", message));
+                }
+            },
+        };
+        let (a, b) = (field::required(object, "a")?, field::required(object, "b")?);
+        let dim = match field::optional(object, "dim") {
+            Some(value) => match value.as_f64() {
+                Some(2.0) => 2,
+                Some(3.0) => 3,
+                _ => {
+                    let message = format!("must be 2 or 3, is {value}");
+                    return Err(Fault::field("dim", message));
+                }
+            },
+            None => dim_of(a)
+                .or_else(|| dim_of(b))
+                .ok_or_else(|| Fault::field("dim", "is missing, and the shapes do not tell it"))?,
+        };
+        let effort = Effort::read(object, dim)?;
+        Ok(Self { a, b, dim, precision, effort })
+    }
+
+    /// Reads the shapes and does what is to be done with them.
+    ///
+    /// # Errors
+    /// [`Fault`], which names the field that is wrong, or the task's own.
+    pub fn perform<T: Task>(&self, libraries: &Libraries, task: &T) -> Result<T::Outcome, Fault> {
+        match (self.dim, self.precision) {
+            (2, Precision::F32) => self.perform_in(&libraries.plane_f32, task),
+            (2, Precision::F64) => self.perform_in(&libraries.plane_f64, task),
+            (_, Precision::F32) => self.perform_in(&libraries.space_f32, task),
+            (_, Precision::F64) => self.perform_in(&libraries.space_f64, task),
+        }
+    }
+
+    fn perform_in<V, T>(&self, library: &Library<V>, task: &T) -> Result<T::Outcome, Fault>
+    where
+        V: Vector<Space: Dimension, Scalar: Serialize>,
+        T: Task,
+    {
+        let a = placed(self.a, library).map_err(|fault| fault.within("a"))?;
+        let b = placed(self.b, library).map_err(|fault| fault.within("b"))?;
+        task.perform(a, b)
+    }
+}

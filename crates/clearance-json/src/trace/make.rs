@@ -1,0 +1,141 @@
+//! From a line of text to a trace.
+//!
+//! The query is written out first and read again, so that the trace is one of what it says, and asking it again repeats it: the hull of a
+//! mesh, built from its own corners, may count them in another order.
+
+use clearance::{End, Rotation, Space, SupportMap, Vector, check};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use super::{Frame, Method, Recorder, Trace, VERSION, says};
+use crate::answer::Answer;
+use crate::describe::{described, pair_in_full};
+use crate::document;
+use crate::effort::Effort;
+use crate::fault::Fault;
+use crate::library::Libraries;
+use crate::place::Dimension;
+use crate::request::{Precision, Request, Task};
+use crate::shape::{Placed, names_file};
+
+impl Trace {
+    /// The trace of a pair as `clearance query` reads it, or of the `query` in a trace or in a document of `clearance verify`. `precision`
+    /// and `effort` go before the pair's own.
+    ///
+    /// # Errors
+    /// [`Fault`], which names the field that is wrong.
+    pub fn of_line(
+        line: &Value,
+        libraries: &Libraries,
+        precision: Option<Precision>,
+        effort: Effort,
+    ) -> Result<Self, Fault> {
+        let line = line.get("query").filter(|query| query.is_object()).unwrap_or(line);
+        let request = Request::read(line, precision)?;
+        let mut query = request.perform(libraries, &InFull { request: &request })?;
+        if let Some(id) = line.get("id") {
+            query.insert("id".into(), id.clone());
+        }
+        watch(query, effort.or(request.effort))
+    }
+
+    /// The trace of two placed shapes.
+    ///
+    /// # Errors
+    /// [`Fault`]: the format has no name for a shape, or its numbers describe none.
+    pub fn of_pair<V: Vector<Space: Dimension>>(
+        precision: Precision,
+        a: &Placed<V>,
+        b: &Placed<V>,
+        effort: Effort,
+    ) -> Result<Self, Fault> {
+        match pair_in_full(precision, a, b)? {
+            Value::Object(query) => watch(query, effort),
+            other => Err(Fault::new(format!("a pair is an object, not {other}"))),
+        }
+    }
+}
+
+/// The pair as it is written in a trace: only what the query depends on, and no files.
+struct InFull<'v> {
+    request: &'v Request<'v>,
+}
+
+impl Task for InFull<'_> {
+    type Outcome = Map<String, Value>;
+
+    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Self::Outcome, Fault>
+    where
+        V: Vector<Space: Dimension, Scalar: Serialize>,
+    {
+        let side = |given: &Value, placed: &Placed<V>| {
+            if names_file(given) { described(placed) } else { Ok(given.clone()) }
+        };
+        let Request { dim, precision, .. } = *self.request;
+        Ok(Map::from_iter([
+            ("dim".into(), dim.into()),
+            ("precision".into(), precision.name().into()),
+            ("a".into(), side(self.request.a, &a)?),
+            ("b".into(), side(self.request.b, &b)?),
+        ]))
+    }
+}
+
+/// Asks a query that is written in full.
+fn watch(mut query: Map<String, Value>, effort: Effort) -> Result<Trace, Fault> {
+    let dim = query.get("dim").and_then(Value::as_u64).unwrap_or(3);
+    effort.write(&mut query, if dim == 2 { 2 } else { 3 });
+    let query = Value::Object(query);
+    let request = Request::read(&query, None)?;
+    request.perform(&Libraries::closed(), &Watching { query: &query, request: &request })
+}
+
+struct Watching<'v> {
+    query: &'v Value,
+    request: &'v Request<'v>,
+}
+
+impl Task for Watching<'_> {
+    type Outcome = Trace;
+
+    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Trace, Fault>
+    where
+        V: Vector<Space: Dimension, Scalar: Serialize>,
+    {
+        let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
+        check(shape_a, &a.pose, shape_b, &b.pose).map_err(Fault::new)?;
+        let mut recorder = Recorder::default();
+        let query = self.request.effort.query::<V>().observe(&mut recorder);
+        let found = query.proximity(shape_a, &a.pose, shape_b, &b.pose);
+        let mut steps = recorder.into_steps();
+        let radii = [shape_a.radius_f64(), shape_b.radius_f64()];
+        let limited = found.witness().end == End::Limit;
+        says::narrate(&mut steps, &says::Query { radii, effort: self.request.effort, limited });
+        let answer = Answer::new(self.query.get("id"), &found);
+        let answer = serde_json::to_string(&answer).and_then(RawValue::from_string);
+        let (certificate, certificate_error) = match document::prove(self.query) {
+            Ok((certificate, _)) => (Some(certificate), None),
+            Err(fault) => (None, Some(fault.to_string())),
+        };
+        let matrix = a.pose.rotation.matrix();
+        let axes = (0..V::Space::DIM).map(|i| numbers(V::Space::axis(i).rotate(&matrix)));
+        Ok(Trace {
+            clearance_trace: VERSION,
+            dim: V::Space::DIM,
+            precision: self.request.precision,
+            query: self.query.clone(),
+            frame: Frame { origin: numbers(a.pose.translation.to_space()), axes: axes.collect() },
+            radii,
+            method: Method::Iterations,
+            steps,
+            certificate,
+            certificate_error,
+            answer: answer.map_err(Fault::new)?,
+        })
+    }
+}
+
+fn numbers<S: Space>(vector: S) -> Vec<f64> {
+    (0..S::DIM).map(|i| vector.coordinate(i)).collect()
+}

@@ -1,0 +1,157 @@
+//! The steps as a table to read.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::says::short;
+use super::{Region, Step, Trace, Vertex};
+
+/// The columns and their widths.
+const COLUMNS: [(&str, usize); 6] = [
+    ("step", 8),
+    ("region", 8),
+    ("nearest", 11),
+    ("support point", 34),
+    ("at least", 11),
+    ("at most", 11),
+];
+
+pub(super) fn text(trace: &Trace) -> String {
+    let mut text = String::new();
+    let name = |side| trace.query.pointer(side).and_then(Value::as_str).unwrap_or("shape");
+    let (a, b) = (name("/a/type"), name("/b/type"));
+    let space = if trace.dim == 2 { "the plane" } else { "space" };
+    let precision = trace.precision.name();
+    let _ =
+        writeln!(text, "A {a} and B {b}, in {space}, {precision}. Points are in the frame of A.");
+    let [ra, rb] = trace.radii;
+    if ra + rb > 0.0 {
+        let (ra, rb) = (short(ra), short(rb));
+        let _ = writeln!(
+            text,
+            "Radii of {ra} and {rb} are set aside: the steps are about what is left, the cores."
+        );
+    }
+    text.push('\n');
+    row(&mut text, &COLUMNS.map(|(name, _)| name.to_owned()));
+    for step in &trace.steps {
+        let (cells, says) = cells(step);
+        row(&mut text, &cells);
+        wrapped(&mut text, says);
+    }
+    if trace.steps.is_empty() {
+        text.push_str("No step was taken.\n");
+    }
+    let _ = write!(text, "\n{}", conclusion(trace));
+    text
+}
+
+/// The columns of a step, and its sentence.
+fn cells(step: &Step) -> ([String; 6], &str) {
+    let bound = |bound: Option<f64>| bound.map_or_else(|| "-".to_owned(), short);
+    match step {
+        Step::Gjk(step) => (
+            [
+                format!("gjk {}", step.iteration),
+                step.region.map_or("-", name).into(),
+                bound(step.nearest.as_deref().map(length)),
+                point(&step.support),
+                bound(step.lower),
+                bound(step.upper),
+            ],
+            &step.says,
+        ),
+        Step::GjkEnd(step) => (
+            [
+                "gjk end".into(),
+                name(step.region).into(),
+                short(length(&step.nearest)),
+                "-".into(),
+                "-".into(),
+                "-".into(),
+            ],
+            &step.says,
+        ),
+        Step::Epa(step) => (
+            [
+                format!("epa {}", step.iteration),
+                format!("{}", step.facets.len())
+                    + if step.direction.len() == 2 { " edges" } else { " faces" },
+                "-".into(),
+                point(&step.support),
+                bound(step.lower),
+                bound(step.upper),
+            ],
+            &step.says,
+        ),
+    }
+}
+
+fn row(text: &mut String, cells: &[String; 6]) {
+    let mut line = String::new();
+    for (cell, (_, width)) in cells.iter().zip(COLUMNS) {
+        let _ = write!(line, "{cell:<width$} ");
+    }
+    text.push_str(line.trim_end());
+    text.push('\n');
+}
+
+/// The sentence below its row, in lines of a terminal's width.
+fn wrapped(text: &mut String, sentence: &str) {
+    const WIDTH: usize = 88;
+    const INDENT: usize = 4;
+    let mut column = 0;
+    for word in sentence.split_whitespace() {
+        let needed = 1 + word.chars().count();
+        if column == 0 || column + needed > WIDTH {
+            let _ = write!(text, "{}{:INDENT$}{word}", if column == 0 { "" } else { "\n" }, "");
+            column = INDENT + needed - 1;
+        } else {
+            let _ = write!(text, " {word}");
+            column += needed;
+        }
+    }
+    text.push('\n');
+}
+
+/// How it ended.
+fn conclusion(trace: &Trace) -> String {
+    let Ok(answer) = serde_json::from_str::<Value>(trace.answer.get()) else {
+        return String::new();
+    };
+    let number = |name: &str| answer.get(name).map_or_else(|| "-".into(), Value::to_string);
+    let gap = answer.get("gap").filter(|gap| !gap.is_null());
+    let gap = gap.map_or_else(|| "any error".into(), |gap| format!("{gap}"));
+    let is = |name: &str| answer.get(name).and_then(Value::as_bool).unwrap_or(false);
+    let verdict = match (is("undecided"), is("intersects")) {
+        (true, _) => format!("Too close to call: depth {} ± {gap}", number("penetration")),
+        (false, true) => format!("They intersect: depth {} ± {gap}", number("penetration")),
+        (false, false) => format!("They are apart: distance {} ± {gap}", number("distance")),
+    };
+    let proof = match (&trace.certificate, &trace.certificate_error) {
+        (Some(_), _) => "A certificate is in the trace.".into(),
+        (None, Some(error)) => format!("There is no certificate: {error}."),
+        (None, None) => String::new(),
+    };
+    format!("{verdict}, normal {}.\n{proof}\n", number("normal"))
+}
+
+const fn name(region: Region) -> &'static str {
+    match region {
+        Region::Vertex => "vertex",
+        Region::Edge => "edge",
+        Region::Face => "face",
+        Region::Inside => "inside",
+    }
+}
+
+fn point(vertex: &Vertex) -> String {
+    let numbers: Vec<String> = vertex.point.iter().map(|x| short(*x)).collect();
+    format!("({})", numbers.join(", "))
+}
+
+/// Also of points whose squares leave the range.
+fn length(point: &[f64]) -> f64 {
+    point.iter().fold(0.0, |length: f64, x| length.hypot(*x))
+}

@@ -1,0 +1,145 @@
+//! A pair of one space and precision, behind one interface for all four.
+
+use clearance::{Pose, Proximity, Rotation, Scalar, Space, SupportMap, Vector, Xyz};
+use clearance_json::answer::proximity;
+use clearance_json::{Dimension, Effort, Fault, Libraries, Placed, Request, Task, field, place};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// What a page asks a pair. Points of the plane have `z = 0`.
+pub(crate) trait Posed {
+    fn dim(&self) -> usize;
+    /// Moves A (0) or B (1) to a pose, written as in a pair.
+    fn stand(&mut self, which: usize, pose: &Value) -> Result<(), Fault>;
+    /// 0 for apart, 1 for overlapping, 2 for undecided; length, gap, normal, the points on A and on B.
+    fn proximity(&self) -> Result<[f64; 12], Fault>;
+    /// The point of a core farthest along a direction, both of the world.
+    fn support(&self, which: usize, direction: Xyz) -> Xyz;
+    fn radius(&self, which: usize) -> f64;
+}
+
+/// Reads a pair.
+pub(crate) fn held(pair: &Value) -> Result<Box<dyn Posed>, Fault> {
+    // Without their poses shapes are where they stand in their own frames: turned, if their axis is not y.
+    let mut bare = pair.clone();
+    let mut poses = [const { Value::Null }; 2];
+    for (side, pose) in ["a", "b"].into_iter().zip(&mut poses) {
+        let shape = bare.get_mut(side).and_then(Value::as_object_mut);
+        *pose = shape.and_then(|shape| shape.remove("pose")).unwrap_or_default();
+    }
+    if let Some(bare) = bare.as_object_mut() {
+        // A pose may be all that tells the dimension.
+        let dim = Request::read(pair, None)?.dim;
+        bare.insert("dim".into(), dim.into());
+    }
+    let request = Request::read(&bare, None)?;
+    let mut held = request.perform(&Libraries::closed(), &Holding { effort: request.effort })?;
+    for (which, pose) in poses.iter().enumerate().filter(|(_, pose)| !pose.is_null()) {
+        let name = if which == 0 { "a.pose" } else { "b.pose" };
+        held.stand(which, pose).map_err(|fault| fault.within(name))?;
+    }
+    Ok(held)
+}
+
+/// The numbers of a pose as it is written in a pair: x y z and a quaternion, or x y and an angle.
+pub(crate) fn written(dim: usize, pose: &[f64]) -> Result<Value, Fault> {
+    match (dim, pose) {
+        (2, [x, y, angle]) => Ok(json!({ "translation": [x, y], "angle": angle })),
+        (3, [x, y, z, qx, qy, qz, qw]) => {
+            Ok(json!({ "translation": [x, y, z], "rotation": [qx, qy, qz, qw] }))
+        }
+        _ => {
+            let needed = if dim == 2 { "x y angle" } else { "x y z qx qy qz qw" };
+            Err(Fault::new(format!("has {} numbers, needs {needed}", pose.len())))
+        }
+    }
+}
+
+struct Holding {
+    effort: Effort,
+}
+
+impl Task for Holding {
+    type Outcome = Box<dyn Posed>;
+
+    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Self::Outcome, Fault>
+    where
+        V: Vector<Space: Dimension, Scalar: Serialize>,
+    {
+        let upright = [a.pose, b.pose];
+        Ok(Box::new(Held { sides: [a, b], upright, effort: self.effort }))
+    }
+}
+
+struct Held<V: Vector> {
+    sides: [Placed<V>; 2],
+    /// How the shapes stand in their own frames.
+    upright: [Pose<V>; 2],
+    effort: Effort,
+}
+
+impl<V: Vector<Space: Dimension>> Posed for Held<V> {
+    fn dim(&self) -> usize {
+        V::Space::DIM
+    }
+
+    fn stand(&mut self, which: usize, pose: &Value) -> Result<(), Fault> {
+        let pose: Pose<V> = place::pose(pose)?;
+        let (Some(side), Some(upright)) = (self.sides.get_mut(which), self.upright.get(which))
+        else {
+            return Err(no_side(which));
+        };
+        side.pose = if *upright == Pose::identity() { pose } else { pose.compose(upright) };
+        Ok(())
+    }
+
+    fn proximity(&self) -> Result<[f64; 12], Fault> {
+        let [a, b] = &self.sides;
+        let found = proximity(a, b, self.effort)?;
+        let state = match found {
+            Proximity::Separated(_) => 0.0,
+            Proximity::Penetrating(_) => 1.0,
+            Proximity::Undecided(_) => 2.0,
+        };
+        let witness = found.witness();
+        let [normal, on_a, on_b] = [witness.normal, witness.on_a, witness.on_b].map(in_space);
+        let (length, gap) = (witness.length.to_f64(), witness.gap.to_f64());
+        Ok([
+            state, length, gap, normal.x, normal.y, normal.z, on_a.x, on_a.y, on_a.z, on_b.x,
+            on_b.y, on_b.z,
+        ])
+    }
+
+    fn support(&self, which: usize, direction: Xyz) -> Xyz {
+        let Some(side) = self.sides.get(which) else { return Xyz::default() };
+        let matrix = side.pose.rotation.matrix();
+        let direction = V::Space::from_xyz(direction.x, direction.y, direction.z);
+        let local = side.solid.shape().support_f64(direction.rotate_back(&matrix), 0).point;
+        in_space(local.rotate(&matrix) + side.pose.translation.to_space())
+    }
+
+    fn radius(&self, which: usize) -> f64 {
+        self.sides.get(which).map_or(0.0, |side| side.solid.shape().radius_f64())
+    }
+}
+
+fn in_space<V: Vector>(point: V) -> Xyz {
+    let point = point.to_space();
+    let z = if V::Space::DIM == 3 { point.coordinate(2) } else { 0.0 };
+    Xyz::new(point.coordinate(0), point.coordinate(1), z)
+}
+
+pub(crate) fn no_side(which: usize) -> Fault {
+    Fault::new(format!("there is no shape {which}; A is 0 and B is 1"))
+}
+
+/// A shape alone, in its local frame: as the first of a pair.
+pub(crate) fn alone(shape: &Value, dim: usize) -> Result<Box<dyn Posed>, Fault> {
+    let mut shape = shape.clone();
+    field::object(&shape)?;
+    if let Some(object) = shape.as_object_mut() {
+        object.remove("pose");
+    }
+    let pair = json!({ "dim": dim, "a": shape, "b": { "type": "point" } });
+    held(&pair)
+}

@@ -1,0 +1,143 @@
+//! `clearance` for the page in `web/`: the same library, compiled to WebAssembly.
+//!
+//! Text goes in and out as `clearance_json` has it. What a page needs sixty times a second, a [`Pair`] answers without text.
+//!
+//! ```text
+//! lib ─> pair ─> held        a pair in any of the four spaces, parsed once
+//!   ├──> outline, sphere     what a support mapping looks like, in the plane and in space
+//!   ├──> surface             one shape to draw
+//!   └──> program             a pair as a Rust program
+//! ```
+
+mod held;
+mod outline;
+mod pair;
+mod program;
+mod sphere;
+mod surface;
+
+use std::path::Path;
+
+use clearance::Xyz;
+use clearance_json::{Context, Effort, Fault, Libraries, Trace, document, judge, line};
+use clearance_scene::Mesh;
+use serde_json::Value;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+
+pub use pair::Pair;
+
+/// The version of the library.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").into()
+}
+
+/// The answer to a pair, as `clearance query` gives it. Both are JSON.
+///
+/// # Errors
+/// Names the place in the pair that is wrong.
+#[wasm_bindgen]
+pub fn answer(pair: &str) -> Result<String, JsError> {
+    read(pair).and_then(|pair| answered(&pair)).map_err(thrown)
+}
+
+/// The trace of a pair, as `clearance trace` writes it.
+///
+/// # Errors
+/// Names the place in the pair that is wrong.
+#[wasm_bindgen]
+pub fn trace(pair: &str) -> Result<String, JsError> {
+    let trace =
+        |pair: Value| Trace::of_line(&pair, &Libraries::closed(), None, Effort::default())?.json();
+    read(pair).and_then(trace).map_err(thrown)
+}
+
+/// The document that proves how a pair stands, as `clearance verify` reads it; nothing where there is no proof.
+///
+/// # Errors
+/// Names the place in the pair that is wrong.
+#[wasm_bindgen]
+pub fn certify(pair: &str) -> Result<Option<String>, JsError> {
+    let certify = |query: Value| {
+        // A pair that has no answer is wrong; one that has no proof is not.
+        answered(&query)?;
+        let proved = document::prove(&query).ok();
+        proved.map(|(certificate, _)| document::line(&query, &certificate)).transpose()
+    };
+    read(pair).and_then(certify).map_err(thrown)
+}
+
+/// Whether what a document proves is true, as `clearance verify` says it.
+#[wasm_bindgen]
+pub fn verify(document: &str) -> String {
+    match read(document).and_then(|document| judge(&document)) {
+        Ok(proved) => format!("verified: {proved}"),
+        Err(fault) => format!("refused: {fault}"),
+    }
+}
+
+/// A small Rust program that asks about a pair.
+///
+/// # Errors
+/// Names the place in the pair that is wrong.
+#[wasm_bindgen]
+pub fn to_rust(pair: &str) -> Result<String, JsError> {
+    read(pair).and_then(|pair| program::rust(&pair)).map_err(thrown)
+}
+
+/// Triangles of [`Pair::difference`]'s and [`shape_mesh`]'s points in space.
+#[wasm_bindgen]
+pub fn icosphere_indices(detail: u32) -> Vec<u32> {
+    sphere::Sphere::new(detail).triangles.concat()
+}
+
+/// A shape to draw, in its local frame: in the plane its outline, in space a point for each vertex of an icosphere.
+///
+/// # Errors
+/// Names the place in the shape that is wrong.
+#[wasm_bindgen]
+pub fn shape_mesh(shape: &str, dim: usize, detail: u32) -> Result<Vec<f32>, JsError> {
+    read(shape).and_then(|shape| surface::mesh(shape, dim, detail)).map_err(thrown)
+}
+
+/// The faces of a polytope of space in its local frame: triangles, counter-clockwise from outside; nothing for curved shapes.
+///
+/// # Errors
+/// Names the place in the shape that is wrong.
+#[wasm_bindgen]
+pub fn shape_faces(shape: &str) -> Result<Option<Vec<f32>>, JsError> {
+    read(shape).and_then(surface::faces).map_err(thrown)
+}
+
+/// The corners of the convex hull of a mesh file, by its bytes and the extension of its name.
+///
+/// # Errors
+/// What is wrong with the file.
+#[wasm_bindgen]
+pub fn hull_of_mesh(bytes: Vec<u8>, extension: &str) -> Result<Vec<f64>, JsError> {
+    let name = format!("mesh.{extension}");
+    let mesh = Mesh::from_bytes(Path::new(&name), bytes).map_err(thrown)?;
+    let hull = mesh.hull::<Xyz>().map_err(thrown)?;
+    Ok(hull.vertices().iter().flat_map(|v| [v.x, v.y, v.z]).collect())
+}
+
+/// A panic, should there be one, is thrown with its message: the page would see nothing but `unreachable`.
+#[wasm_bindgen(start)]
+pub fn start() {
+    std::panic::set_hook(Box::new(|info| {
+        wasm_bindgen::throw_val(JsValue::from_str(&info.to_string()))
+    }));
+}
+
+fn read(text: &str) -> Result<Value, Fault> {
+    line::parse(text.as_bytes())
+}
+
+fn answered(pair: &Value) -> Result<String, Fault> {
+    clearance_json::answer(&Context::new(Libraries::closed()), pair)
+}
+
+fn thrown(error: impl std::fmt::Display) -> JsError {
+    JsError::new(&error.to_string())
+}

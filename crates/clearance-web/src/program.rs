@@ -1,0 +1,157 @@
+//! A pair as a Rust program, to be copied from the page.
+
+use std::collections::BTreeSet;
+
+use clearance::{Pose, Rotation, Scalar, Shape, Space, Vector};
+use clearance_json::{Dimension, Fault, Libraries, Placed, Precision, Request, Task};
+use serde::Serialize;
+use serde_json::Value;
+
+/// A program that prints how the pair stands.
+pub(crate) fn rust(pair: &Value) -> Result<String, Fault> {
+    let request = Request::read(pair, None)?;
+    request.perform(&Libraries::closed(), &Writing { precision: request.precision })
+}
+
+struct Writing {
+    precision: Precision,
+}
+
+impl Task for Writing {
+    type Outcome = String;
+
+    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<String, Fault>
+    where
+        V: Vector<Space: Dimension, Scalar: Serialize>,
+    {
+        let vector = match (V::Space::DIM, self.precision) {
+            (2, Precision::F32) => "Vec2",
+            (2, Precision::F64) => "DVec2",
+            (_, Precision::F32) => "Vec3",
+            (_, Precision::F64) => "DVec3",
+        };
+        let mut program = Program { vector, names: BTreeSet::from(["Proximity"]) };
+        let [shape_a, shape_b] = [program.shape(a.solid.shape())?, program.shape(b.solid.shape())?];
+        let [pose_a, pose_b] = [program.pose(&a.pose), program.pose(&b.pose)];
+        let names: Vec<&str> = program.names.iter().copied().collect();
+        let names = names.join(", ");
+        let fallible = [&shape_a, &shape_b].iter().any(|shape| shape.contains('?'));
+        let (result, end) = if fallible {
+            (" -> Result<(), Box<dyn std::error::Error>>", "    Ok(())\n}")
+        } else {
+            ("", "}")
+        };
+        Ok(format!(
+            "\
+// cargo add clearance glam@0.33
+use clearance::{{{names}, proximity}};
+use glam::{vector};
+
+fn main(){result} {{
+    let a = {shape_a};
+    let pose_a = {pose_a};
+    let b = {shape_b};
+    let pose_b = {pose_b};
+    match proximity(&a, &pose_a, &b, &pose_b) {{
+        Proximity::Separated(w) => println!(\"apart by {{}} ± {{:e}}, along {{}}\", w.length, w.gap, w.normal),
+        Proximity::Penetrating(w) => println!(\"overlapping by {{}} ± {{:e}}, along {{}}\", w.length, w.gap, w.normal),
+        Proximity::Undecided(w) => println!(\"too close to call: {{}} ± {{:e}}\", w.length, w.gap),
+    }}
+{end}
+"
+        ))
+    }
+}
+
+struct Program {
+    /// Glam's name of the vectors.
+    vector: &'static str,
+    /// What is used of the library.
+    names: BTreeSet<&'static str>,
+}
+
+impl Program {
+    fn pose<V: Vector>(&mut self, pose: &Pose<V>) -> String {
+        let translation = self.point(pose.translation);
+        if pose.rotation == Rotation::IDENTITY {
+            return translation;
+        }
+        let [x, y, z, w] = pose.rotation.components().map(number::<V::Scalar>);
+        let rotation = if V::Space::DIM == 2 {
+            self.names.insert("Rotation2");
+            format!("Rotation2 {{ cos: {x}, sin: {y} }}")
+        } else {
+            self.names.insert("Rotation3");
+            format!("Rotation3::from_xyzw({x}, {y}, {z}, {w})")
+        };
+        format!("({rotation}, {translation})")
+    }
+
+    fn shape<V: Vector>(&mut self, shape: &Shape<V>) -> Result<String, Fault> {
+        let real = |x: V::Scalar| number::<V::Scalar>(x.to_f64());
+        Ok(match shape {
+            Shape::Point(point) => format!("{}({})", self.named("Point"), self.point(point.0)),
+            Shape::Segment(s) => {
+                let (a, b) = (self.point(s.a), self.point(s.b));
+                format!("{} {{ a: {a}, b: {b} }}", self.named("Segment"))
+            }
+            Shape::Triangle(t) => {
+                let [a, b, c] = [t.a, t.b, t.c].map(|p| self.point(p));
+                format!("{} {{ a: {a}, b: {b}, c: {c} }}", self.named("Triangle"))
+            }
+            Shape::Ball(ball) => format!("{}::new({})", self.named("Ball"), real(ball.radius)),
+            Shape::Capsule(c) => self.revolved("Capsule", real(c.half_height), real(c.radius)),
+            Shape::Cylinder(c) => self.revolved("Cylinder", real(c.half_height), real(c.radius)),
+            Shape::Cone(c) => self.revolved("Cone", real(c.half_height), real(c.radius)),
+            Shape::Cuboid(c) => {
+                format!("{}::new({})", self.named("Cuboid"), self.point(c.half_extents))
+            }
+            Shape::Ellipsoid(e) => {
+                format!("{} {{ radii: {} }}", self.named("Ellipsoid"), self.point(e.radii))
+            }
+            Shape::Hull(hull) => {
+                format!("{}::new(&{})?", self.named("ConvexHull"), self.points(hull.vertices()))
+            }
+            Shape::Frustum(f) => {
+                format!("{}::from_corners({})?", self.named("Frustum"), self.points(f.corners()))
+            }
+            Shape::Rounded(r) => {
+                let (inner, radius) = (self.shape(&r.inner)?, real(r.radius));
+                format!("{} {{ inner: {inner}, radius: {radius} }}", self.named("Rounded"))
+            }
+            Shape::Scaled(s) => {
+                let (inner, scale) = (self.shape(s.inner())?, self.point(s.scale()));
+                format!("{}::new({inner}, {scale})?", self.named("Scaled"))
+            }
+            // No pair in JSON has one.
+            _ => return Err(Fault::new("there is no program for such a shape")),
+        })
+    }
+
+    fn revolved(&mut self, name: &'static str, half_height: String, radius: String) -> String {
+        let name = self.named(name);
+        format!("{name} {{ half_height: {half_height}, radius: {radius} }}")
+    }
+
+    fn named(&mut self, name: &'static str) -> &'static str {
+        self.names.insert(name);
+        name
+    }
+
+    fn points<V: Vector>(&self, points: &[V]) -> String {
+        let points: Vec<String> = points.iter().map(|p| self.point(*p)).collect();
+        format!("[{}]", points.join(", "))
+    }
+
+    fn point<V: Vector>(&self, point: V) -> String {
+        let point = point.to_space();
+        let numbers: Vec<String> =
+            (0..V::Space::DIM).map(|i| number::<V::Scalar>(point.coordinate(i))).collect();
+        format!("{}::new({})", self.vector, numbers.join(", "))
+    }
+}
+
+/// A literal that reads back to the same float.
+fn number<T: Scalar>(number: f64) -> String {
+    format!("{:?}", T::from_f64(number))
+}

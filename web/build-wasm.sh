@@ -1,0 +1,90 @@
+#!/bin/sh
+# Compiles the library to WebAssembly for the page: web/src/wasm/, which is not committed. Same source and same compiler, same bytes.
+#
+# Needs a standard library for wasm: the project's own compiler with its wasm target, which rustup fetches, or else Debian's compiler with
+# the sources of its library (apt install rustc-web cargo-web rust-web-src lld). Whichever is found first is used, and named.
+# WASM_WAY=rustup or WASM_WAY=debian asks for one of them.
+#
+# wasm-bindgen's program is installed below the target directory, at the very version of the library in Cargo.lock. Binaryen's wasm-opt is
+# not used: it takes a tenth off the file, and adds a tenth to what is loaded, the file compressed.
+set -eu
+cd "$(dirname "$0")/.."
+
+root=$(pwd)
+target=wasm32-unknown-unknown
+targets=${CARGO_TARGET_DIR:-$root/target}
+out=$root/web/src/wasm
+way=${WASM_WAY:-any}
+
+say() { echo "build-wasm: $*"; }
+
+has_target() { [ -d "$("$1" --print target-libdir --target $target 2>/dev/null)" ]; }
+
+# The target of the project's compiler, fetched if it can be. Where downloads hang, a minute is enough.
+rustup_way() {
+    [ "$way" != debian ] || return 1
+    command -v rustc >/dev/null || return 1
+    has_target rustc && return
+    command -v rustup >/dev/null || return 1
+    say "asking rustup for $target"
+    timeout 60 rustup target add $target >/dev/null 2>&1 && has_target rustc
+}
+
+# Debian's compiler, whatever comes first in PATH.
+debian_way() {
+    [ "$way" != rustup ] || return 1
+    [ -x /usr/bin/rustc ] && [ -x /usr/bin/cargo ] || return 1
+    command -v wasm-ld >/dev/null || return 1
+    [ -f "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library/std/Cargo.toml" ]
+}
+
+if rustup_way; then
+    say "with $(rustc --version) and its $target target"
+    compiler=rustc
+    cargo=cargo
+    std=
+elif debian_way; then
+    say "with Debian's $(/usr/bin/rustc --version) and the sources of its standard library"
+    compiler=/usr/bin/rustc
+    cargo=/usr/bin/cargo
+    # An option that Cargo has for nightly compilers only.
+    export RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld
+    std="-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size"
+else
+    say "there is no standard library for wasm. One of these gives one:"
+    say "  rustup target add $target"
+    say "  apt install rustc-web cargo-web rust-web-src lld"
+    exit 1
+fi
+
+# Where the sources lie on this machine is nobody's business, and would make other bytes on another.
+sysroot=$("$compiler" --print sysroot)
+sources=$(cd "$sysroot/lib/rustlib/src/rust" 2>/dev/null && pwd -P || echo "$sysroot/lib/rustlib/src/rust")
+home=${CARGO_HOME:-$HOME/.cargo}
+flags="--remap-path-prefix=$home=/cargo --remap-path-prefix=$sources=/rust --remap-path-prefix=$sysroot/lib/rustlib/src/rust=/rust"
+flags="$flags --remap-path-prefix=$root=/clearance"
+
+# $std is two options or none.
+RUSTC=$compiler RUSTFLAGS="$flags" "$cargo" build --locked --quiet --package clearance-web --lib --profile web --target $target \
+    --target-dir "$targets/wasm" $std
+wasm=$targets/wasm/$target/web/clearance_web.wasm
+
+version=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print }' Cargo.lock)
+tool=$targets/wasm-bindgen-$version
+if [ ! -x "$tool/bin/wasm-bindgen" ]; then
+    say "installing wasm-bindgen $version (once)"
+    # It runs for a second, so it need not be optimised. Where a mirror lacks a package that it is locked to, a near one will do.
+    install() {
+        cargo install wasm-bindgen-cli --version "=$version" --bin wasm-bindgen --no-default-features --profile dev --quiet \
+            --root "$tool" --target-dir "$targets/wasm-bindgen" "$@"
+    }
+    install --locked 2>/dev/null || install
+fi
+
+rm -rf "$out"
+mkdir -p "$out"
+"$tool/bin/wasm-bindgen" --target web --remove-name-section --remove-producers-section \
+    --out-dir "$out" "$wasm"
+size=$(wc -c <"$out/clearance_web_bg.wasm")
+packed=$(gzip -9 -c "$out/clearance_web_bg.wasm" | wc -c)
+say "web/src/wasm/clearance_web_bg.wasm: $size bytes, $packed with gzip"

@@ -1,0 +1,357 @@
+/** The page: state in the middle, cards and views around it, one frame at a time. */
+import { algorithms } from "./classic";
+import type { Trace } from "./engine";
+import * as engine from "./engine";
+import { hull2, scale, sub, type Vec, add } from "./math/vec";
+import { type Frame, Solver } from "./model/frame";
+import { start } from "./model/presets";
+import { at, type Dim, pairJson, type Scene, type Which } from "./model/scene";
+import { type State, Store } from "./model/store";
+import { type DrawStep, EPA_CODE, fromClassic, fromTrace, GJK_CODE } from "./model/steps";
+import { decode, encode, type Place, type Tab } from "./model/url";
+import { PlaneViews } from "./plane/view";
+import type { SpaceViews } from "./space/view";
+import { AnswerCard } from "./ui/answer";
+import { CompareCards } from "./ui/compare";
+import { h, show, text } from "./ui/dom";
+import { open, readJson } from "./ui/files";
+import { icon } from "./ui/icons";
+import { keys } from "./ui/keys";
+import { Meter } from "./ui/meter";
+import { ShapeCard } from "./ui/shapes";
+import { beside, copyAs, helpDialog, pixels, save, shareDialog, standalone, toast } from "./ui/share";
+import { type Course, StepsCard } from "./ui/steps";
+import { header, type Header, viewPane } from "./ui/shell";
+
+const LOOK = { centre: [0, 0, 0] as const, reach: 3 };
+const HOME: Place = {
+  tab: "explore",
+  lesson: 0,
+  step: null,
+  algorithm: "ours",
+  camera: { world: LOOK, difference: LOOK, azimuth: 0.5, elevation: 0.4 },
+  selected: "b",
+};
+
+export class App {
+  private readonly store = new Store({ scene: start(2), place: HOME, moving: false, opened: null });
+  private readonly solver = new Solver();
+  private readonly world = viewPane("World", "The two shapes. Arrow keys move the selected one, Q and E turn it.");
+  private readonly diff = viewPane("Minkowski difference A − B", "The difference of the two shapes, the origin, and the simplex at the present step.");
+  private readonly live = h("div", { class: "hidden", "aria-live": "polite", role: "status" });
+  private readonly banner = h("div", { class: "banner", hidden: true });
+  private readonly meter = new Meter();
+  private readonly answer = new AnswerCard((what) => void copyAs(this.store.state.scene, what));
+  private readonly steps = new StepsCard(this.store);
+  private readonly compare = new CompareCards(this.store, (scene) => this.open(scene, { step: null }));
+  private readonly shapes: ShapeCard[];
+  private readonly top: Header;
+  private readonly explore: HTMLElement;
+  private readonly main: HTMLElement;
+  private readonly lessonsHost = h("div");
+  private lessons: { show: (n: number) => void } | null = null;
+  private views: PlaneViews | SpaceViews | null = null;
+  private viewsDim: Dim | 0 = 0;
+  private traced: { scene: Scene; opened: Trace | null; steps: DrawStep[]; cost: number } | null = null;
+  private classic: { scene: Scene; id: string; steps: DrawStep[] } | null = null;
+  private dirty = false;
+  private refit = true;
+  private addressTimer = 0;
+  private filesFor: Which = "a";
+
+  constructor(root: HTMLElement) {
+    const file = h("input", { type: "file", accept: ".stl,.obj,.json,.jsonl", hidden: true, "aria-label": "Open a file" });
+    file.addEventListener("change", () => void this.openFile(file.files?.[0], this.filesFor).then(() => (file.value = "")));
+    const actions = {
+      draw: (which: Which) => this.drawByHand(which),
+      open: (which: Which) => {
+        this.filesFor = which;
+        file.click();
+      },
+      fit: () => this.fit(),
+    };
+    this.shapes = (["a", "b"] as const).map((w) => new ShapeCard(this.store, w, actions));
+    this.top = header({
+      dim: (dim) => this.open(start(dim), { step: null, algorithm: "ours" }),
+      tab: (tab) => this.store.place({ tab, ...(tab === "explore" ? { algorithm: "ours" } : {}) }),
+      theme: () => this.recolour(),
+      share: () => this.share(),
+      help: helpDialog,
+      meter: this.meter.node,
+    });
+    const tool = h("button", { class: "icon plain", "aria-label": "Fit into view", title: "Fit into view (F)", onclick: () => this.fit() }, icon("fit"));
+    this.world.tools.append(tool);
+    const precision = h("select", { "aria-label": "Precision" }, h("option", { value: "f64" }, "f64"), h("option", { value: "f32" }, "f32"));
+    precision.style.width = "auto";
+    precision.addEventListener("change", () => this.store.scene({ precision: precision.value as "f64" | "f32" }));
+    this.store.subscribe((s) => (precision.value = s.scene.precision));
+    this.explore = h("div", { class: "side" }, this.answer.node, ...this.shapes.map((s) => s.node), h("div", { class: "row" }, h("span", { class: "field" }, "Numbers in"), precision));
+    this.main = h(
+      "main",
+      { class: "main" },
+      h("div", { class: "work" }, this.banner, h("div", { class: "views" }, this.world.node, this.diff.node), this.steps.node),
+      this.explore,
+      this.compare.node,
+    );
+    root.replaceChildren(this.top.node, this.main, this.lessonsHost, this.live, file);
+    this.dropZone();
+    keys(this.store, this.steps, () => this.views, () => this.fit());
+    this.store.subscribe((now, before) => this.changed(now, before));
+    addEventListener("hashchange", () => void this.read());
+    const sizes = new ResizeObserver(() => this.invalidate());
+    for (const pane of [this.world, this.diff]) sizes.observe(pane.stage);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
+  }
+
+  async begin(): Promise<void> {
+    await this.read();
+    this.changed(this.store.state, this.store.state);
+  }
+
+  /** The address, at the start and whenever a link is pasted over it. */
+  private async read(): Promise<void> {
+    if (location.hash === this.written) return;
+    try {
+      const found = decode(location.hash);
+      if (found.kind === "state") {
+        const { scene, place } = found.shared;
+        this.refit = !place.camera;
+        this.store.set({ scene, place: { ...HOME, ...place } });
+      } else if (found.kind === "trace") {
+        const reply = await fetch(found.from);
+        if (!reply.ok) throw new Error(`${found.from}: ${reply.status} ${reply.statusText}`);
+        this.openText(await reply.text());
+      }
+    } catch (e) {
+      toast(`This address cannot be opened: ${e instanceof Error ? e.message : String(e)}`);
+    }
+  }
+
+  private open(scene: Scene, place: Partial<Place>): void {
+    this.refit = true;
+    this.steps.stop();
+    this.store.set({ scene, place: { ...this.store.state.place, ...place }, opened: null });
+  }
+
+  private openText(content: string): void {
+    const file = readJson(content);
+    if (file.kind === "mesh") return;
+    this.refit = true;
+    const opened = file.kind === "trace" ? file.trace : null;
+    const step = opened?.steps.length ? 0 : null;
+    this.store.set({ scene: file.scene, opened, place: { ...this.store.state.place, tab: "explore", algorithm: "ours", step } });
+  }
+
+  private async openFile(file: File | undefined, which: Which): Promise<void> {
+    if (!file) return;
+    try {
+      const found = await open(file);
+      if (found.kind !== "mesh") return this.openText(await file.text());
+      const { scene } = this.store.state;
+      const base = scene.dim === 3 ? scene : start(3);
+      this.open({ ...base, [which]: { shape: { type: "hull", vertices: found.vertices }, pose: base[which].pose } }, { step: null });
+      toast(`${file.name}: the hull has ${found.vertices.length} vertices`);
+    } catch (e) {
+      toast(`${file.name} cannot be opened: ${e instanceof Error ? e.message : String(e)}`);
+    }
+  }
+
+  private dropZone(): void {
+    const over = (on: boolean) => (e: DragEvent) => {
+      e.preventDefault();
+      document.body.classList.toggle("dropping", on);
+    };
+    addEventListener("dragover", over(true));
+    addEventListener("dragleave", over(false));
+    addEventListener("drop", (e) => {
+      over(false)(e);
+      void this.openFile(e.dataTransfer?.files[0], this.store.state.place.selected);
+    });
+  }
+
+  private changed(now: State, before: State): void {
+    const { tab } = now.place;
+    this.top.update(now.scene.dim, tab);
+    show(this.main, tab !== "lessons");
+    show(this.lessonsHost, tab === "lessons");
+    show(this.explore, tab === "explore");
+    show(this.compare.node, tab === "compare");
+    if (tab === "lessons") void this.teach(now.place.lesson);
+    if (now.scene.dim !== before.scene.dim || now.opened !== before.opened) this.showBanner(now);
+    if (before.moving && !now.moving) this.meter.write();
+    this.invalidate();
+    clearTimeout(this.addressTimer);
+    this.addressTimer = window.setTimeout(() => this.settle(), now.moving ? 400 : 120);
+  }
+
+  private async teach(n: number): Promise<void> {
+    if (!this.lessons) {
+      const { Lessons } = await import("./lessons/course");
+      this.lessons = new Lessons(this.lessonsHost, (lesson) => this.store.place({ lesson }), (tab: Tab) => this.store.place({ tab }));
+    }
+    this.lessons.show(n);
+  }
+
+  private showBanner({ opened }: State): void {
+    show(this.banner, opened !== null);
+    if (!opened) return;
+    let same = false;
+    try {
+      same = JSON.stringify(JSON.parse(engine.trace(JSON.stringify(opened.query)))) === JSON.stringify(opened);
+    } catch {
+      same = false;
+    }
+    const says = same ? "An opened trace. This page's engine replays it, step for step, to the last digit." : "An opened trace, shown as it was recorded; this page's engine takes other steps.";
+    this.banner.dataset.replay = same ? "identical" : "different";
+    this.banner.replaceChildren(h("span", { class: "grow" }, says), h("button", { class: "small", onclick: () => this.store.set({ opened: null }) }, "Close the trace"));
+  }
+
+  private invalidate(): void {
+    if (this.dirty) return;
+    this.dirty = true;
+    requestAnimationFrame(() => this.frame());
+  }
+
+  private written = "";
+  /** Nothing moves any more: every digit, the spoken line, the address. */
+  private settle(): void {
+    const { state } = this.store;
+    if (state.moving) return;
+    try {
+      if (this.traced?.scene !== state.scene) this.invalidate();
+      this.answer.resting(state);
+    } catch (e) {
+      this.answer.failed(e instanceof Error ? e.message : String(e));
+    }
+    const step = state.place.step === null ? null : this.course().steps[state.place.step];
+    text(this.live, step ? step.says : this.answer.spoken);
+    this.written = encode({ scene: state.scene, place: state.place });
+    if (location.hash !== this.written) history.replaceState(null, "", this.written);
+  }
+
+  /** The steps being shown: the library's own, or those of the loop picked for comparison. */
+  private course(): Course {
+    const { scene, place, opened, moving } = this.store.state;
+    if (place.tab === "compare" && place.algorithm !== "ours") {
+      const algorithm = algorithms.find((a) => a.id === place.algorithm);
+      const outcome = algorithm && this.compare.outcome(place.algorithm, scene);
+      if (algorithm && outcome) {
+        if (this.classic?.scene !== scene || this.classic.id !== algorithm.id) this.classic = { scene, id: algorithm.id, steps: fromClassic(outcome) };
+        return { name: algorithm.name, steps: this.classic.steps, code: algorithm.code, ofCores: false };
+      }
+    }
+    const stale = this.traced?.scene !== scene || this.traced.opened !== opened;
+    // While something moves and no step is shown, the trace can wait; a slow one (hundreds of facets) always does.
+    const wait = moving && (place.step === null || (this.traced?.cost ?? 0) > 3);
+    if (stale && !wait) {
+      const t = performance.now();
+      const trace = opened ?? (JSON.parse(engine.trace(pairJson(scene))) as Trace);
+      this.traced = { scene, opened, steps: fromTrace(trace), cost: performance.now() - t };
+    }
+    const steps = this.traced?.steps ?? [];
+    const kind = steps[Math.min(place.step ?? 0, steps.length - 1)]?.kind;
+    return { name: "clearance", steps, code: kind === "epa" ? EPA_CODE : GJK_CODE, ofCores: steps[0]?.ofCores === true };
+  }
+
+  private async ensureViews(dim: Dim): Promise<void> {
+    if (this.viewsDim === dim) return;
+    this.viewsDim = dim;
+    this.views?.dispose();
+    this.views = null;
+    const hosts = { world: this.world.stage, difference: this.diff.stage };
+    if (dim === 2) this.views = new PlaneViews(this.store, hosts);
+    else {
+      const { SpaceViews } = await import("./space/view");
+      // Whoever switched back meanwhile has the plane's views already.
+      if (this.viewsDim !== 3) return;
+      this.views = new SpaceViews(this.store, this.solver, hosts);
+    }
+    this.invalidate();
+  }
+
+  private frame(): void {
+    this.dirty = false;
+    const { scene, place, moving } = this.store.state;
+    if (place.tab === "lessons") return;
+    if (this.viewsDim !== scene.dim) void this.ensureViews(scene.dim);
+    const t0 = performance.now();
+    let frame: Frame;
+    let course: Course;
+    try {
+      course = this.course();
+      const step = place.step === null ? null : (course.steps[Math.min(place.step, course.steps.length - 1)] ?? null);
+      frame = this.solver.frame(scene, place.selected, step, place.tab === "compare" ? place.algorithm : null);
+    } catch (e) {
+      this.answer.failed(e instanceof Error ? e.message : String(e));
+      return;
+    }
+    const t1 = performance.now();
+    if (this.refit && this.views) {
+      this.refit = false;
+      this.views.fit(frame);
+    }
+    this.views?.draw(frame);
+    if (moving) this.answer.moving(frame);
+    for (const s of this.shapes) s.update();
+    this.steps.draw(course);
+    if (place.tab === "compare") this.compare.draw(frame, this.traced?.steps.filter((s) => s.kind !== "end").length ?? 0);
+    this.meter.add(t1 - t0, performance.now() - t1);
+  }
+
+  private fit(): void {
+    this.refit = true;
+    this.invalidate();
+  }
+
+  private recolour(): void {
+    if (this.views && "recolour" in this.views) this.views.recolour();
+    this.invalidate();
+  }
+
+  /** Clicks make points; their hull becomes the shape. */
+  private drawByHand(which: Which): void {
+    if (!(this.views instanceof PlaneViews)) return;
+    const { views } = this;
+    views.drawing = { which, points: [] };
+    const done = (keep: boolean): void => {
+      const ring = hull2(views.drawing?.points ?? []);
+      views.drawing = null;
+      bar.remove();
+      if (keep && ring.length < 3) toast("Three points that are not in line are needed");
+      else if (keep) {
+        const middle: Vec = scale(ring.reduce(add), 1 / ring.length);
+        const round = (x: number): number => Number(x.toPrecision(4));
+        const centre = at(round(middle[0]), round(middle[1]));
+        const vertices = ring.map((p) => sub(p, centre.at)).map((p) => [round(p[0]), round(p[1])]);
+        this.store.scene({ [which]: { shape: { type: "polygon", vertices }, pose: centre } });
+      }
+      this.invalidate();
+    };
+    const bar = h(
+      "div",
+      { class: "banner" },
+      h("span", { class: "grow" }, `Click points for ${which.toUpperCase()}; their hull is the shape.`),
+      h("button", { class: "small primary", onclick: () => done(true) }, "Done"),
+      h("button", { class: "small", onclick: () => done(false) }, "Cancel"),
+    );
+    this.banner.after(bar);
+    this.world.stage.addEventListener("pointerdown", () => this.invalidate());
+  }
+
+  private share(): void {
+    const { scene, place } = this.store.state;
+    const { views } = this;
+    const plane = views instanceof PlaneViews ? views : null;
+    shareDialog({
+      link: () => location.href.split("#")[0] + encode({ scene, place }),
+      png: async () => {
+        if (!views) return;
+        const [a, b] = plane ? [await pixels(plane.svgOf("world")), await pixels(plane.svgOf("difference"))] : (["world", "difference"] as const).map((s) => (views as SpaceViews).picture(s));
+        beside(a!, b!).toBlob((blob) => blob && save("clearance.png", blob));
+      },
+      svg: plane && (() => save("clearance.svg", new Blob([standalone(plane.svgOf("difference"))], { type: "image/svg+xml" }))),
+      trace: () => save("trace.json", new Blob([this.store.state.opened ? JSON.stringify(this.store.state.opened) : engine.trace(pairJson(scene))], { type: "application/json" })),
+      copyAs: (what) => void copyAs(scene, what),
+    });
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What the didactic algorithms share. They are the textbook loops that tutorials teach, written out to be watched: they find their own
+ * answers and fail where such loops fail. The library uses none of them.
+ */
+import { support as supportOf, type Support } from "../model/support";
+import type { Scene } from "../model/scene";
+import { cross, dot, neg, sub, type Vec } from "../math/vec";
+
+export interface Point {
+  point: Vec;
+  on_a: Vec;
+  on_b: Vec;
+}
+
+export interface ClassicStep {
+  /** The simplex that the direction came from, oldest first. */
+  simplex: Point[];
+  direction: Vec;
+  support: Point;
+  /** What is kept once the support point has joined; empty where the loop ended. */
+  kept: Point[];
+  /** Which line of the pseudo-code decided. */
+  line: number;
+  nearest?: Vec;
+  lower?: number;
+  upper?: number;
+  says: string;
+}
+
+export type Verdict = "hit" | "miss" | "endless";
+
+export interface Outcome {
+  verdict: Verdict;
+  because: string;
+  steps: ClassicStep[];
+  /** Only of those that measure. */
+  distance?: number;
+}
+
+export interface Algorithm {
+  id: string;
+  name: string;
+  about: string;
+  code: string[];
+  dims: readonly (2 | 3)[];
+  run: (scene: Scene) => Outcome;
+}
+
+/** The support mapping of the Minkowski difference, with the pair that made each point. */
+export function difference(scene: Scene): (d: Vec) => Point {
+  const a: Support = supportOf(scene.dim, scene.a);
+  const b: Support = supportOf(scene.dim, scene.b);
+  return (d) => {
+    const on_a = a(d);
+    const on_b = b(neg(d));
+    return { point: sub(on_a, on_b), on_a, on_b };
+  };
+}
+
+/** Perpendicular to `a`, on the side of `b`. Its length grows with the cube of the scene's size. */
+export const perpendicular = (a: Vec, b: Vec): Vec => cross(cross(a, b), a);
+
+/** The test that the articles build on: strictly more than a right angle apart does not count. */
+export const towards = (a: Vec, b: Vec): boolean => dot(a, b) > 0;
+
+export const isZero = (v: Vec): boolean => v[0] === 0 && v[1] === 0 && v[2] === 0;
+export const isNaNs = (v: Vec): boolean => v.some(Number.isNaN);
+
+/** A loop that runs into its cap says so in its last step. */
+export function capped(steps: ClassicStep[], line: number): void {
+  const last = steps.at(-1);
+  if (last) Object.assign(last, { line, says: `${last.says} That was the last round allowed: hit, it says.` });
+}
+
+/** Loops without a cap are stopped here, and reported as never ending. */
+export const PATIENCE = 1000;

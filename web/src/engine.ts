@@ -1,0 +1,121 @@
+/**
+ * The library itself, compiled to WebAssembly. Everything the page says about a pair comes through here; the page computes no answer of
+ * its own.
+ */
+import init, * as wasm from "./wasm/clearance_web.js";
+
+export type Numbers = number[];
+
+export interface Shape {
+  type: string;
+  vertices?: Numbers[];
+  half_height?: number;
+  radius?: number;
+  radii?: Numbers;
+  half_extents?: Numbers;
+  inner?: Shape;
+  margin?: number;
+  [other: string]: unknown;
+}
+
+export interface Vertex {
+  point: Numbers;
+  on_a: Numbers;
+  on_b: Numbers;
+  features?: unknown[];
+}
+
+export type Region = "vertex" | "edge" | "face" | "inside" | null;
+
+export interface GjkStep {
+  kind: "gjk";
+  iteration: number;
+  simplex: Vertex[];
+  region: Region;
+  nearest: Numbers | null;
+  direction: Numbers;
+  support: Vertex;
+  lower: number | null;
+  upper: number | null;
+  says: string;
+}
+
+export interface GjkEnd {
+  kind: "gjk_end";
+  simplex: Vertex[];
+  region: Region;
+  nearest: Numbers | null;
+  dropped?: number[];
+  says: string;
+}
+
+export interface EpaStep {
+  kind: "epa";
+  iteration: number;
+  vertices: Vertex[];
+  facets: Numbers[];
+  chosen: number;
+  direction: Numbers;
+  support: Vertex;
+  horizon: Numbers[];
+  lower: number | null;
+  upper: number | null;
+  says: string;
+}
+
+export type Step = GjkStep | GjkEnd | EpaStep;
+
+export interface Answer {
+  intersects: boolean;
+  undecided?: boolean;
+  distance: number;
+  penetration: number | null;
+  normal: Numbers | null;
+  witness_a: Numbers | null;
+  witness_b: Numbers | null;
+  gap: number;
+}
+
+export interface Trace {
+  clearance_trace: 1;
+  dim: 2 | 3;
+  precision: "f32" | "f64";
+  query: Record<string, unknown>;
+  frame: { origin: Numbers; axes: Numbers[] };
+  radii: [number, number];
+  method: string;
+  steps: Step[];
+  certificate: unknown;
+  answer: Answer;
+}
+
+export type PairHandle = InstanceType<typeof wasm.Pair>;
+
+/** Where `proximity()` keeps what. */
+export const enum At {
+  State,
+  Length,
+  Gap,
+  Normal,
+  OnA = 6,
+  OnB = 9,
+}
+
+let loading: Promise<unknown> | null = null;
+
+/** Loads the module once; every caller awaits the same load. Tests, which have no server, hand over the bytes. */
+export function load(bytes?: Uint8Array): Promise<unknown> {
+  return (loading ??= bytes ? init({ module_or_path: bytes }) : init());
+}
+
+export const version = (): string => wasm.version();
+export const answer = (pair: string): string => wasm.answer(pair);
+export const trace = (pair: string): string => wasm.trace(pair);
+export const certify = (pair: string): string | undefined => wasm.certify(pair);
+export const verify = (document: string): string => wasm.verify(document);
+export const openPair = (pair: string): PairHandle => new wasm.Pair(pair);
+export const icosphere = (detail: number): Uint32Array => wasm.icosphere_indices(detail);
+export const shapeMesh = (shape: string, dim: number, detail: number): Float32Array => wasm.shape_mesh(shape, dim, detail);
+export const shapeFaces = (shape: string): Float32Array | undefined => wasm.shape_faces(shape);
+export const hullOfMesh = (bytes: Uint8Array, extension: string): Float64Array => wasm.hull_of_mesh(bytes, extension);
+export const toRust = (pair: string): string => wasm.to_rust(pair);

@@ -1,0 +1,16 @@
+import { App } from "./app";
+import { load } from "./engine";
+import "./styles.css";
+
+const root = document.getElementById("app")!;
+
+load()
+  .then(() => new App(root).begin())
+  .catch((e: unknown) => {
+    root.textContent = `The engine could not be started: ${e instanceof Error ? e.message : String(e)}`;
+    root.setAttribute("role", "alert");
+    throw e;
+  });
+
+// Offline after the first load; in development the files change too often for that.
+if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("./sw.js").catch(() => undefined);

@@ -1,0 +1,107 @@
+/** All that a view needs for one frame, computed from the state by the engine. */
+import * as engine from "../engine";
+import { At, type PairHandle } from "../engine";
+import { add, type Vec, vec } from "../math/vec";
+import { core, outOf, pairJson, type Placed, poseNumbers, type Scene } from "./scene";
+import type { DrawStep } from "./steps";
+
+export interface Result {
+  /** 0 apart, 1 overlapping, 2 too close to call. */
+  state: number;
+  length: number;
+  gap: number;
+  normal: Vec;
+  onA: Vec;
+  onB: Vec;
+}
+
+export interface Frame {
+  scene: Scene;
+  selected: "a" | "b";
+  result: Result;
+  /** The plane: outlines in the world. Empty in space, where meshes are placed instead. */
+  outlineA: Vec[];
+  outlineB: Vec[];
+  outline: Vec[];
+  coreOutline: Vec[] | null;
+  centreA: Vec;
+  centreB: Vec;
+  step: DrawStep | null;
+  /** What the algorithm being stepped is; null is the library. */
+  algorithm: string | null;
+}
+
+const pairs2 = (flat: ArrayLike<number>): Vec[] => {
+  const out: Vec[] = [];
+  for (let i = 0; i + 1 < flat.length; i += 2) out.push([flat[i]!, flat[i + 1]!, 0]);
+  return out;
+};
+
+/** Keeps the engine's pair and the outlines of shapes while only poses change. */
+export class Solver {
+  private pair: PairHandle | null = null;
+  private cores: PairHandle | null = null;
+  private scene: Scene | null = null;
+  private locals: { a: Vec[]; b: Vec[] } = { a: [], b: [] };
+
+  /** Opens the pair anew only where a shape changed. */
+  private open(scene: Scene): PairHandle {
+    const old = this.scene;
+    const kept = old && old.dim === scene.dim && old.precision === scene.precision && old.options === scene.options;
+    if (this.pair && kept && old.a.shape === scene.a.shape && old.b.shape === scene.b.shape) {
+      for (const [i, side] of (["a", "b"] as const).entries())
+        if (old[side].pose !== scene[side].pose) {
+          const pose = poseNumbers(scene.dim, scene[side].pose);
+          this.pair.set_pose(i, pose);
+          this.cores?.set_pose(i, pose);
+        }
+    } else {
+      const fresh = engine.openPair(pairJson(scene));
+      this.pair?.free();
+      this.cores?.free();
+      this.pair = fresh;
+      this.cores = null;
+      const [a, b] = [core(scene.a.shape), core(scene.b.shape)];
+      if (a.radius + b.radius > 0)
+        this.cores = engine.openPair(pairJson({ ...scene, a: { ...scene.a, shape: a.shape }, b: { ...scene.b, shape: b.shape } }));
+      const local = (p: Placed): Vec[] => (scene.dim === 2 ? pairs2(engine.shapeMesh(JSON.stringify(p.shape), 2, 48)) : []);
+      this.locals = { a: local(scene.a), b: local(scene.b) };
+    }
+    this.scene = scene;
+    return this.pair!;
+  }
+
+  /** The difference as the engine samples it, for views that draw it themselves. */
+  difference(scene: Scene, detail: number, ofCores = false): Float32Array | null {
+    const pair = this.open(scene);
+    return (ofCores ? this.cores : pair)?.difference(detail) ?? null;
+  }
+
+  frame(scene: Scene, selected: "a" | "b", step: DrawStep | null, algorithm: string | null): Frame {
+    const pair = this.open(scene);
+    const n = pair.proximity();
+    const result: Result = {
+      state: n[At.State]!,
+      length: n[At.Length]!,
+      gap: n[At.Gap]!,
+      normal: vec(n.subarray(At.Normal, At.OnA)),
+      onA: vec(n.subarray(At.OnA, At.OnB)),
+      onB: vec(n.subarray(At.OnB, At.OnB + 3)),
+    };
+    const place = (points: Vec[], p: Placed): Vec[] => points.map((x) => add(p.pose.at, outOf(2, p.pose, x)));
+    const plane = scene.dim === 2;
+    return {
+      scene,
+      selected,
+      result,
+      outlineA: plane ? place(this.locals.a, scene.a) : [],
+      outlineB: plane ? place(this.locals.b, scene.b) : [],
+      outline: plane ? pairs2(pair.difference(48)) : [],
+      coreOutline: plane && step?.ofCores && this.cores ? pairs2(this.cores.difference(48)) : null,
+      centreA: scene.a.pose.at,
+      centreB: scene.b.pose.at,
+      step,
+      algorithm,
+    };
+  }
+}

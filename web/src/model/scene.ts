@@ -1,0 +1,113 @@
+/** What is being asked: two shapes in poses, as the command line writes them. */
+import type { Numbers, Shape } from "../engine";
+import { IDENTITY, type Quat, rotate, type Vec, vec, ZERO } from "../math/vec";
+
+export type Dim = 2 | 3;
+export type Which = "a" | "b";
+
+/** A pose that serves both dimensions: the plane uses `angle`, space uses `turn`. */
+export interface Pose {
+  at: Vec;
+  angle: number;
+  turn: Quat;
+}
+
+export interface Placed {
+  shape: Shape;
+  pose: Pose;
+}
+
+export interface Scene {
+  dim: Dim;
+  precision: "f64" | "f32";
+  a: Placed;
+  b: Placed;
+  /** Options of the query that a trace may carry: start, max_iterations, cut_off. */
+  options: Record<string, unknown>;
+}
+
+export const HOME: Pose = { at: ZERO, angle: 0, turn: IDENTITY };
+export const at = (x: number, y: number, z = 0): Pose => ({ ...HOME, at: [x, y, z] });
+
+const OPTIONS = ["start", "max_iterations", "cut_off"];
+
+function placedJson(dim: Dim, placed: Placed): Record<string, unknown> {
+  const { at: t, angle, turn } = placed.pose;
+  const pose = dim === 2 ? { translation: [t[0], t[1]], angle } : { translation: [...t], rotation: [...turn] };
+  return { ...placed.shape, pose };
+}
+
+/** The line that `clearance query` reads. */
+export function pairJson(scene: Scene): string {
+  const { dim, precision, options } = scene;
+  return JSON.stringify({ dim, precision, a: placedJson(dim, scene.a), b: placedJson(dim, scene.b), ...options });
+}
+
+interface JsonPose {
+  translation?: Numbers;
+  angle?: number;
+  rotation?: Numbers;
+}
+
+function readPlaced(json: unknown): Placed {
+  if (typeof json !== "object" || json === null || !("type" in json)) throw new Error("a shape needs a type");
+  const { pose: posed, ...shape } = json as Shape & { pose?: JsonPose };
+  const rotation = posed?.rotation;
+  return {
+    shape: shape as Shape,
+    pose: {
+      at: vec(posed?.translation ?? []),
+      angle: posed?.angle ?? 0,
+      turn: rotation?.length === 4 ? (rotation as unknown as Quat) : IDENTITY,
+    },
+  };
+}
+
+/** Reads a pair as the command line would; what it does not know (id, truth, tags) is left out. */
+export function readPair(json: Record<string, unknown>): Scene {
+  if (json.dim !== 2 && json.dim !== 3) throw new Error("a pair needs \"dim\": 2 or 3");
+  const options = Object.fromEntries(OPTIONS.filter((k) => k in json).map((k) => [k, json[k]]));
+  const precision = json.precision === "f32" ? "f32" : "f64";
+  return { dim: json.dim, precision, a: readPlaced(json.a), b: readPlaced(json.b), options };
+}
+
+/** The numbers that `Pair.set_pose` takes. */
+export function poseNumbers(dim: Dim, pose: Pose): Float64Array {
+  return dim === 2
+    ? Float64Array.of(pose.at[0], pose.at[1], pose.angle)
+    : Float64Array.of(...pose.at, ...pose.turn);
+}
+
+/** A direction of the shape's own frame in the world. */
+export function outOf(dim: Dim, pose: Pose, d: Vec): Vec {
+  if (dim === 3) return rotate(pose.turn, d);
+  const [c, s] = [Math.cos(pose.angle), Math.sin(pose.angle)];
+  return [c * d[0] - s * d[1], s * d[0] + c * d[1], 0];
+}
+
+/** A direction of the world in the shape's own frame. */
+export function into(dim: Dim, pose: Pose, d: Vec): Vec {
+  if (dim === 3) return rotate([-pose.turn[0], -pose.turn[1], -pose.turn[2], pose.turn[3]], d);
+  return outOf(2, { ...pose, angle: -pose.angle }, d);
+}
+
+/**
+ * The shape without what the engine sets aside as a radius, and that radius: the steps of a trace are about the cores, so the page draws
+ * both difference outlines where a radius is set aside.
+ */
+export function core(shape: Shape): { shape: Shape; radius: number } {
+  const { margin = 0, ...bare } = shape;
+  switch (bare.type) {
+    case "circle":
+    case "sphere":
+      return { shape: { type: "point" }, radius: (bare.radius ?? 0) + margin };
+    case "capsule":
+      return { shape: { type: "segment", half_height: bare.half_height ?? 0 }, radius: (bare.radius ?? 0) + margin };
+    case "rounded": {
+      const inner = core(bare.inner ?? { type: "point" });
+      return { shape: inner.shape, radius: inner.radius + (bare.radius ?? 0) + margin };
+    }
+    default:
+      return { shape: bare as Shape, radius: margin };
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * One form of a step for every view: the engine's steps come in A's frame, the didactic ones in the world; both are drawn in the world's axes.
+ */
+import type { Step, Trace, Vertex as TraceVertex } from "../engine";
+import type { ClassicStep, Outcome, Point } from "../classic";
+import { add, length, scale, unit, vec, type Vec } from "../math/vec";
+
+export interface Corner {
+  label: string;
+  /** In the Minkowski difference. */
+  point: Vec;
+  onA: Vec;
+  onB: Vec;
+}
+
+export interface Polytope {
+  corners: Corner[];
+  facets: number[][];
+  chosen: number;
+  horizon: number[][];
+}
+
+export interface DrawStep {
+  kind: "gjk" | "end" | "epa";
+  simplex: Corner[];
+  support: Corner | null;
+  direction: Vec | null;
+  nearest: Vec | null;
+  /** The simplex, newest point last, whose regions this step is about: that from which the step's own words drop points. */
+  around: Corner[];
+  /** The feature of `around` that is nearest to the origin; null where that is not yet asked. */
+  kept: Vec[] | null;
+  polytope: Polytope | null;
+  lower: number | null;
+  upper: number | null;
+  says: string;
+  /** Lines of the pseudo-code that this step went through. */
+  lines: number[];
+  /** Whether the algorithm returns where a support point falls short: then the newest point's own region is impossible too. */
+  exitsEarly: boolean;
+  /** Whether the points are those of the difference of the cores, radii set aside. */
+  ofCores: boolean;
+}
+
+/** The library's two loops in words; `lines` of a step count within the loop that the step belongs to. */
+export const GJK_CODE = [
+  "v ← a first direction",
+  "repeat",
+  "  w ← support point of A − B along −v",
+  "  lower ← the plane through w",
+  "  if lower meets upper: stop",
+  "  add w; keep what is nearest to the origin",
+  "  v ← the nearest point; upper ← |v|",
+  "  if the simplex holds the origin: EPA",
+  "certify both bounds; answer",
+];
+
+export const EPA_CODE = [
+  "polytope ← the simplex of GJK",
+  "repeat",
+  "  f ← facet nearest to the origin",
+  "  lower ← distance of f",
+  "  w ← support point along f's normal",
+  "  upper ← the least height of a w so far",
+  "  if lower meets upper: stop",
+  "  facets that see w go; their rim, the horizon,",
+  "  is tied to w",
+  "certify both bounds; answer",
+];
+
+const LETTERS = "ABCD";
+
+export function fromTrace(trace: Trace): DrawStep[] {
+  const axes = trace.frame.axes.map(vec) as [Vec, Vec, Vec?];
+  const origin = vec(trace.frame.origin);
+  const out = (p: ArrayLike<number>): Vec => {
+    const v = vec(p);
+    const flat = add(scale(axes[0], v[0]), scale(axes[1], v[1]));
+    return axes[2] ? add(flat, scale(axes[2], v[2])) : flat;
+  };
+  const corner = (v: TraceVertex, label: string): Corner => ({
+    label,
+    point: out(v.point),
+    onA: add(origin, out(v.on_a)),
+    onB: add(origin, out(v.on_b)),
+  });
+  const simplex = (list: TraceVertex[]): Corner[] => list.map((v, i) => corner(v, LETTERS[i] ?? ""));
+  // A step tells which points of the step before were dropped, and then what it found itself.
+  const before = (step: Step | undefined): Corner[] => (step?.kind === "gjk" ? simplex([...step.simplex, step.support]) : []);
+  const blank = { nearest: null, around: [], kept: null, polytope: null, support: null, direction: null, lower: null, upper: null, exitsEarly: false, ofCores: trace.radii[0] + trace.radii[1] > 0 };
+  return trace.steps.map((step: Step, i): DrawStep => {
+    const following = trace.steps[i + 1];
+    if (step.kind === "epa") {
+      const corners = step.vertices.map((v, j) => corner(v, String(j + 1)));
+      const joins = step.horizon.length > 0;
+      return {
+        ...blank,
+        kind: "epa",
+        simplex: [],
+        polytope: { corners, facets: step.facets, chosen: step.chosen, horizon: step.horizon },
+        support: corner(step.support, "w"),
+        direction: unit(out(step.direction)),
+        lower: step.lower,
+        upper: step.upper,
+        says: step.says,
+        lines: joins ? [2, 3, 4, 5, 7, 8] : [2, 3, 4, 5, 6, 9],
+      };
+    }
+    const own = simplex(step.simplex);
+    const common = { simplex: own, around: before(trace.steps[i - 1]), kept: own.map((c) => c.point), nearest: step.nearest && out(step.nearest), says: step.says };
+    if (step.kind === "gjk_end") {
+      const lines = following?.kind === "epa" ? [7] : [4, 8];
+      return { ...blank, ...common, kind: "end", lines };
+    }
+    return {
+      ...blank,
+      ...common,
+      kind: "gjk",
+      support: corner(step.support, LETTERS[own.length] ?? "w"),
+      direction: unit(out(step.direction)),
+      lower: step.lower,
+      upper: step.upper,
+      lines: step.iteration === 0 ? [0, 2, 3] : [2, 3, 5, 6],
+    };
+  });
+}
+
+export function fromClassic(outcome: Outcome): DrawStep[] {
+  const corner = (p: Point, label: string): Corner => ({ label, point: p.point, onA: p.on_a, onB: p.on_b });
+  const simplex = (list: Point[]): Corner[] => list.map((p, i) => corner(p, LETTERS[i] ?? ""));
+  return outcome.steps.map((step: ClassicStep): DrawStep => ({
+    kind: "gjk",
+    simplex: simplex(step.simplex),
+    around: step.kept.length ? simplex([...step.simplex, step.support]) : [],
+    support: corner(step.support, "w"),
+    direction: length(step.direction) > 0 ? unit(step.direction) : null,
+    nearest: step.nearest ?? null,
+    kept: step.kept.map((p) => p.point),
+    polytope: null,
+    lower: step.lower ?? null,
+    upper: step.upper ?? null,
+    says: step.says,
+    lines: step.line === 0 ? [0] : [2, 3, ...(step.line > 3 ? [step.line] : [])],
+    exitsEarly: outcome.distance === undefined,
+    ofCores: false,
+  }));
+}

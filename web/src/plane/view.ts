@@ -1,0 +1,182 @@
+/** The two linked views of the plane: an SVG each, and what pointers do there. */
+import { add, hull2, length, scale, sub, type Vec, ZERO } from "../math/vec";
+import type { Frame } from "../model/frame";
+import { moveBy, moveTo, scaleBy, turnBy } from "../model/moves";
+import type { Which } from "../model/scene";
+import type { Store } from "../model/store";
+import type { Look } from "../model/url";
+import { gestures } from "../ui/gestures";
+import { s } from "../ui/dom";
+import { drawDifference, drawWorld, knobAt, ringRadius } from "./layers";
+import { fromPixel, Pencil, pixelsPerLength, type Window } from "./pencil";
+import { contains, distanceTo } from "./pick";
+import type { Views } from "../ui/views";
+
+type Side = "world" | "difference";
+type Target = { kind: "shape"; which: Which; grip: Vec } | { kind: "ring"; which: Which } | { kind: "pan" } | { kind: "difference" } | { kind: "draw" };
+
+interface Pane {
+  side: Side;
+  svg: SVGSVGElement;
+  pencil: Pencil;
+}
+
+export class PlaneViews implements Views {
+  private panes: Record<Side, Pane>;
+  private frame: Frame | null = null;
+  /** Points of the polygon being drawn by hand; `null` when nothing is. */
+  drawing: { which: Which; points: Vec[] } | null = null;
+
+  constructor(private readonly store: Store, hosts: Record<Side, HTMLElement>) {
+    const pane = (side: Side): Pane => {
+      const label = side === "world" ? "The two shapes in the world" : "Their Minkowski difference A − B and the origin";
+      const svg = s("svg", { class: "plane", role: "img", "aria-label": label });
+      hosts[side].replaceChildren(svg);
+      return { side, svg, pencil: new Pencil(svg) };
+    };
+    this.panes = { world: pane("world"), difference: pane("difference") };
+    for (const p of Object.values(this.panes)) this.listen(p);
+  }
+
+  private window(pane: Pane): Window {
+    const { clientWidth: width, clientHeight: height } = pane.svg;
+    return { width: width || 1, height: height || 1, look: this.store.state.place.camera[pane.side] };
+  }
+
+  draw(frame: Frame): void {
+    this.frame = frame;
+    for (const pane of Object.values(this.panes)) {
+      pane.pencil.begin(this.window(pane));
+      if (pane.side === "world") drawWorld(pane.pencil, frame);
+      else drawDifference(pane.pencil, frame);
+      if (pane.side === "world" && this.drawing) this.sketch(pane.pencil);
+      pane.pencil.end();
+    }
+  }
+
+  private sketch(pencil: Pencil): void {
+    const { points, which } = this.drawing!;
+    const over = pencil.layer("sketch");
+    over.begin(pencil.window);
+    over.path("hull", `sketch ${which}`, hull2(points), true);
+    points.forEach((p, i) => over.dot(`p${i}`, `vertex ${which}`, p, 4));
+    over.end();
+  }
+
+  fit(frame: Frame): void {
+    const look = (points: Vec[], wide: number, high: number): Look => {
+      const xs = points.map((p) => p[0]);
+      const ys = points.map((p) => p[1]);
+      const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+      const small = Math.min(wide, high);
+      const reach = Math.max(((x1 - x0) * small) / wide, ((y1 - y0) * small) / high, 1e-300) * 0.68;
+      return { centre: [(x0 + x1) / 2, (y0 + y1) / 2, 0], reach };
+    };
+    const [w, d] = [this.window(this.panes.world), this.window(this.panes.difference)];
+    const { result } = frame;
+    const ghost = result.state === 1 && result.length > 0 ? frame.outlineB.map((p) => add(p, scale(result.normal, result.length))) : [];
+    const world = look([...frame.outlineA, ...frame.outlineB, ...ghost], w.width, w.height);
+    const difference = look([...frame.outline, ZERO], d.width, d.height);
+    // One scale for both, so that a length looks the same on either side.
+    const reach = Math.max(world.reach, difference.reach);
+    const camera = this.store.state.place.camera;
+    this.store.place({ camera: { ...camera, world: { ...world, reach }, difference: { ...difference, reach } } });
+  }
+
+  svgOf(side: Side): SVGSVGElement {
+    return this.panes[side].svg;
+  }
+
+  lengthPerPixel(): number {
+    return 1 / pixelsPerLength(this.window(this.panes.world));
+  }
+
+  axes(): [Vec, Vec, Vec] {
+    return [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+  }
+
+  dispose(): void {
+    for (const p of Object.values(this.panes)) p.svg.remove();
+  }
+
+  private target(pane: Pane, x: number, y: number): Target {
+    const frame = this.frame!;
+    const p = fromPixel(this.window(pane), x, y);
+    if (pane.side === "difference") return contains(frame.outline, p) ? { kind: "difference" } : { kind: "pan" };
+    if (this.drawing) return { kind: "draw" };
+    const slack = 12 / pixelsPerLength(pane.pencil.window);
+    const { selected } = this.store.state.place;
+    const centre = frame.scene[selected].pose.at;
+    const onRing = Math.abs(length(sub(p, centre)) - ringRadius(frame, selected, pane.pencil)) < slack / 2;
+    if (length(sub(p, knobAt(frame, selected, pane.pencil))) < slack * 1.5 || onRing) return { kind: "ring", which: selected };
+    const order: Which[] = selected === "a" ? ["a", "b"] : ["b", "a"];
+    const outline = (w: Which): Vec[] => (w === "a" ? frame.outlineA : frame.outlineB);
+    const hit = order.find((w) => contains(outline(w), p)) ?? order.find((w) => distanceTo(outline(w), p) < slack);
+    return hit ? { kind: "shape", which: hit, grip: sub(frame.scene[hit].pose.at, p) } : { kind: "pan" };
+  }
+
+  private pan(side: Side, dx: number, dy: number): void {
+    const camera = this.store.state.place.camera;
+    const look = camera[side];
+    const k = pixelsPerLength(this.window(this.panes[side]));
+    const centre: Vec = add(look.centre as Vec, [-dx / k, dy / k, 0]);
+    this.store.place({ camera: { ...camera, [side]: { ...look, centre } } });
+  }
+
+  private zoom(side: Side, x: number, y: number, factor: number): void {
+    const camera = this.store.state.place.camera;
+    const pane = this.panes[side];
+    const under = fromPixel(this.window(pane), x, y);
+    const look = camera[side];
+    const reach = look.reach / factor;
+    const centre = add(under, scale(sub(look.centre as Vec, under), 1 / factor));
+    const other = side === "world" ? "difference" : "world";
+    this.store.place({ camera: { ...camera, [side]: { centre, reach }, [other]: { ...camera[other], reach } } });
+  }
+
+  private listen(pane: Pane): void {
+    const { side, svg } = pane;
+    const { store } = this;
+    gestures(svg, {
+      start: (x, y): Target => {
+        const t = this.target(pane, x, y);
+        if (t.kind === "draw") this.drawing!.points.push(fromPixel(this.window(pane), x, y));
+        if (t.kind === "shape") store.place({ selected: t.which });
+        store.set({ moving: t.kind !== "pan" && t.kind !== "draw" });
+        return t;
+      },
+      drag: (t: Target, x, y, dx, dy) => {
+        const k = pixelsPerLength(this.window(pane));
+        const p = fromPixel(this.window(pane), x, y);
+        if (t.kind === "pan") this.pan(side, dx, dy);
+        // The difference moves against B: A − (B + d) = (A − B) − d.
+        else if (t.kind === "difference") moveBy(store, "b", [-dx / k, dy / k, 0], 0.02 / k);
+        else if (t.kind === "shape") moveTo(store, t.which, add(p, t.grip), 1 / k);
+        else if (t.kind === "ring") {
+          const centre = store.state.scene[t.which].pose.at;
+          const before = sub(fromPixel(this.window(pane), x - dx, y - dy), centre);
+          const now = sub(p, centre);
+          turnBy(store, t.which, Math.atan2(before[0] * now[1] - before[1] * now[0], before[0] * now[0] + before[1] * now[1]));
+        }
+      },
+      pinch: (t: Target, x, y, factor, twist) => {
+        if (t.kind !== "shape") return this.zoom(side, x, y, factor);
+        turnBy(store, t.which, -twist);
+        scaleBy(store, t.which, factor);
+      },
+      wheel: (x, y, notches, e) => {
+        const { selected } = store.state.place;
+        if (e.shiftKey || this.target(pane, x, y).kind === "ring") turnBy(store, selected, -notches * 0.1);
+        else if (e.altKey) scaleBy(store, selected, 1.1 ** -notches);
+        else this.zoom(side, x, y, 1.2 ** -notches);
+      },
+      end: () => store.set({ moving: false }),
+      holds: (x, y) => this.frame !== null && this.target(pane, x, y).kind !== "pan",
+      hover: (x, y) => {
+        if (!this.frame) return;
+        const kind = this.target(pane, x, y).kind;
+        svg.style.cursor = { shape: "grab", difference: "grab", ring: "alias", pan: "default", draw: "crosshair" }[kind];
+      },
+    });
+  }
+}

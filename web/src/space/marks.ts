@@ -1,0 +1,109 @@
+/** Points, arrows and letters of an answer and of a step, above the meshes. */
+import { add, lerp, scale, type Vec, ZERO } from "../math/vec";
+import { brief } from "../model/digits";
+import type { Frame } from "../model/frame";
+import type { Corner, DrawStep } from "../model/steps";
+import type { Pen } from "./pen";
+
+export function drawWorldMarks(pen: Pen, frame: Frame): void {
+  const { result, step, scene } = frame;
+  const c = pen.colours;
+  for (const which of ["a", "b"] as const) {
+    const at = scene[which].pose.at;
+    if (scene[which].shape.type === "point") pen.dot(at, c[which]!, 6);
+    pen.label(at, which.toUpperCase(), c[which]!, -5, 5, 700);
+  }
+  if (!step) {
+    const deep = result.state === 1;
+    pen.line([result.onA, result.onB], c.witness!, 2.25, deep ? [6, 4] : []);
+    pen.arrow(result.onA, result.normal, c.witness!, 40);
+    pen.diamond(result.onA, c.a!);
+    pen.diamond(result.onB, c.b!);
+    pen.label(lerp(result.onA, result.onB, 0.5), brief(result.length), c.ink!, 10, 18);
+    return;
+  }
+  for (const corner of step.simplex) tie(pen, corner, c.simplex!);
+  if (step.support) {
+    const { onA, onB } = step.support;
+    pen.line([onA, onB], c.support!, 1.5, [2, 4]);
+    if (step.direction) {
+      pen.arrow(onA, step.direction, c.support!, 44);
+      pen.arrow(onB, scale(step.direction, -1), c.support!, 44);
+    }
+    pen.star(onA, c.support!);
+    pen.star(onB, c.support!);
+    pen.label(onA, step.support.label, c.support!);
+    pen.label(onB, step.support.label, c.support!);
+  }
+}
+
+function tie(pen: Pen, { onA, onB, label }: Corner, colour: string): void {
+  pen.line([onA, onB], colour, 1.5, [2, 4]);
+  for (const p of [onA, onB]) {
+    pen.dot(p, colour, 4.5);
+    pen.label(p, label, colour);
+  }
+}
+
+export function drawDifferenceMarks(pen: Pen, frame: Frame): void {
+  const { result, step } = frame;
+  const c = pen.colours;
+  if (!step) {
+    const inside = result.state === 1;
+    const tip = scale(result.normal, inside ? result.length : -result.length);
+    pen.line([ZERO, tip], c.witness!, 2.25, inside ? [6, 4] : []);
+    pen.diamond(tip, c.witness!);
+    pen.label(scale(tip, 0.5), brief(result.length), c.ink!, 10, 18);
+  } else if (step.polytope) drawPolytope(pen, step);
+  else drawSimplex(pen, step);
+  pen.target(ZERO);
+  pen.label(ZERO, "0", c.soft!, 12, -10);
+}
+
+function drawSimplex(pen: Pen, step: DrawStep): void {
+  const c = pen.colours;
+  const old = step.simplex.map((x) => x.point);
+  const kept = step.kept;
+  if (kept && kept.length === 3) pen.fill(kept, c.here!, 0.38);
+  if (kept && kept.length === 2) pen.line(kept, c.here!, 9);
+  if (kept && kept.length === 1) pen.dot(kept[0]!, c.here!, 10);
+  edges(pen, step.around.map((x) => x.point), c.support!, 1.5, [5, 4]);
+  edges(pen, old, c.simplex!, 2.25, []);
+  if (step.nearest) {
+    pen.line([ZERO, step.nearest], c.witness!, 1.75);
+    pen.diamond(step.nearest, c.witness!, 5);
+  }
+  if (step.direction) pen.arrow(step.nearest ?? old[0] ?? ZERO, step.direction, c.support!, 56);
+  for (const x of step.simplex) {
+    pen.dot(x.point, c.simplex!);
+    pen.label(x.point, x.label, c.simplex!);
+  }
+  if (step.support) {
+    pen.star(step.support.point, c.support!);
+    pen.label(step.support.point, step.support.label, c.support!);
+  }
+}
+
+function edges(pen: Pen, points: readonly Vec[], colour: string, width: number, dash: number[]): void {
+  points.forEach((p, i) => points.slice(i + 1).forEach((q) => pen.line([p, q], colour, width, dash)));
+}
+
+function drawPolytope(pen: Pen, step: DrawStep): void {
+  const c = pen.colours;
+  const { corners, facets, chosen, horizon } = step.polytope!;
+  const facet = (facets[chosen] ?? []).map((i) => corners[i]!.point);
+  if (facet.length >= 3) pen.fill(facet.slice(0, 3), c.here!, 0.6);
+  pen.line(facet.slice(0, 3), c.here!, 2.5, [], true);
+  for (const [i, j] of horizon as [number, number][]) pen.line([corners[i]!.point, corners[j]!.point], c.support!, 3);
+  const middle = facet.length >= 3 ? scale(add(add(facet[0]!, facet[1]!), facet[2]!), 1 / 3) : ZERO;
+  if (step.direction) pen.arrow(middle, step.direction, c.support!, 56);
+  if (step.direction && step.lower !== null && Number.isFinite(step.lower)) {
+    const foot = scale(step.direction, step.lower);
+    pen.line([ZERO, foot], c.witness!, 2.25, [6, 4]);
+    pen.diamond(foot, c.witness!, 5);
+  }
+  if (step.support) {
+    pen.star(step.support.point, c.support!);
+    pen.label(step.support.point, "w", c.support!);
+  }
+}

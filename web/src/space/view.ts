@@ -1,0 +1,249 @@
+/** The two linked views of space. */
+import { Box3, Raycaster, Vector2, type Mesh } from "three";
+import { add, IDENTITY, scale, sub, type Vec, ZERO } from "../math/vec";
+import type { Frame, Solver } from "../model/frame";
+import { moveBy, scaleBy, turnBy } from "../model/moves";
+import { core, type Scene, type Which } from "../model/scene";
+import type { Store } from "../model/store";
+import { gestures } from "../ui/gestures";
+import type { Views } from "../ui/views";
+import { drawRings, type Grip, pickRing } from "./gizmo";
+import { drawDifferenceMarks, drawWorldMarks } from "./marks";
+import { type Palette, palette, Pen } from "./pen";
+import { differenceSolid, isRound, polytopeSolid, solidOf } from "./solids";
+import { type Solid, Stage } from "./stage";
+
+type Side = "world" | "difference";
+type Target = { kind: "shape"; which: Which } | { kind: "ring"; which: Which; grip: Grip } | { kind: "orbit" } | { kind: "pan" };
+
+interface Kept<K> {
+  key: K;
+  solid: Solid;
+}
+
+export class SpaceViews implements Views {
+  private readonly stages: Record<Side, Stage>;
+  private frame: Frame | null = null;
+  private colours: Palette = palette();
+  private shapes: Partial<Record<Which, Kept<unknown>>> = {};
+  private reach: Record<Which, number> = { a: 1, b: 1 };
+  private hull: Solid | null = null;
+  private hullScene: Scene | null = null;
+  private hullOfCores = false;
+  private polytope: Kept<unknown> | null = null;
+  private eye: { right: Vec; up: Vec; back: Vec } = { right: [1, 0, 0], up: [0, 1, 0], back: [0, 0, 1] };
+
+  constructor(private readonly store: Store, private readonly solver: Solver, hosts: Record<Side, HTMLElement>) {
+    this.stages = {
+      world: new Stage(hosts.world, "The two shapes in the world"),
+      difference: new Stage(hosts.difference, "Their Minkowski difference A − B and the origin"),
+    };
+    for (const side of ["world", "difference"] as const) this.listen(side);
+  }
+
+  recolour(): void {
+    this.colours = palette();
+  }
+
+  private shape(frame: Frame, which: Which): Solid {
+    const shape = frame.scene[which].shape;
+    const old = this.shapes[which];
+    if (old?.key === shape) return old.solid;
+    const solid = solidOf(shape);
+    this.shapes[which] = { key: shape, solid };
+    const g = solid.faces ?? solid.edges;
+    g?.computeBoundingSphere();
+    const ball = g?.boundingSphere;
+    this.reach[which] = ball ? ball.center.length() + ball.radius : 0.2;
+    return solid;
+  }
+
+  /**
+   * The difference only moves while its shapes move, so its mesh is made again only where a shape is another or has turned. The samples are
+   * those of both shapes at home, and the mesh is shifted by what lies between them.
+   */
+  private differenceOf(scene: Scene, wantCores: boolean): { solid: Solid; at: Vec } {
+    const same = (p: Scene, q: Scene): boolean => (["a", "b"] as const).every((w) => p[w].shape === q[w].shape && p[w].pose.turn === q[w].pose.turn);
+    const offset = sub(scene.a.pose.at, scene.b.pose.at);
+    const [a, b] = [core(scene.a.shape), core(scene.b.shape)];
+    const ofCores = wantCores && a.radius + b.radius > 0;
+    if (!this.hull || this.hullOfCores !== ofCores || !this.hullScene || !same(this.hullScene, scene)) {
+      const round = ofCores ? isRound(a.shape) || isRound(b.shape) : isRound(scene.a.shape) || isRound(scene.b.shape);
+      const home = (w: Which) => ({ ...scene[w], pose: { ...scene[w].pose, at: ZERO } });
+      const samples = this.solver.difference({ ...scene, a: home("a"), b: home("b") }, 4, ofCores)!;
+      this.hull = differenceSolid(samples, round);
+      this.hullScene = scene;
+      this.hullOfCores = ofCores;
+    }
+    return { solid: this.hull, at: offset };
+  }
+
+  draw(frame: Frame): void {
+    this.frame = frame;
+    const { camera } = this.store.state.place;
+    const { world, difference } = this.stages;
+    const c = this.colours;
+    this.eye = world.aim(camera.world, camera.azimuth, camera.elevation);
+    world.begin();
+    const pen = new Pen(world, c);
+    for (const which of ["a", "b"] as const) {
+      const { at, turn } = frame.scene[which].pose;
+      world.solid(which, this.shape(frame, which), at, turn, c[which]!, 0.62);
+    }
+    const { result } = frame;
+    if (result.state === 1 && result.length > 0 && !frame.step) {
+      const { at, turn } = frame.scene.b.pose;
+      world.solid("ghost", this.ghost(frame), add(at, scale(result.normal, result.length)), turn, c.b!, 0.16);
+    }
+    world.end();
+    drawRings(pen, frame.scene[frame.selected].pose.at, this.ringRadius(frame.selected), this.eye.back);
+    drawWorldMarks(pen, frame);
+
+    difference.aim(camera.difference, camera.azimuth, camera.elevation);
+    difference.begin();
+    const { solid, at } = this.differenceOf(frame.scene, frame.step?.ofCores === true);
+    difference.solid("difference", solid, at, IDENTITY, c.difference!, frame.step ? 0.22 : 0.5);
+    if (frame.step?.polytope) {
+      if (this.polytope?.key !== frame.step) this.polytope = { key: frame.step, solid: polytopeSolid(frame.step.polytope.corners.map((x) => x.point), frame.step.polytope.facets) };
+      difference.solid("polytope", this.polytope.solid, ZERO, IDENTITY, c.simplex!, 0.4);
+    }
+    difference.end();
+    drawDifferenceMarks(new Pen(difference, c), frame);
+  }
+
+  private ghosts: Kept<unknown> | null = null;
+  /** A copy of B's mesh: two views of one geometry would free it twice. */
+  private ghost(frame: Frame): Solid {
+    const shape = frame.scene.b.shape;
+    if (this.ghosts?.key !== shape) this.ghosts = { key: shape, solid: solidOf(shape) };
+    return this.ghosts.solid;
+  }
+
+  private ringRadius(which: Which): number {
+    return this.reach[which] * 1.12;
+  }
+
+  fit(frame: Frame): void {
+    this.draw(frame);
+    const camera = this.store.state.place.camera;
+    const box = new Box3();
+    for (const which of ["a", "b"] as const) {
+      const p = frame.scene[which].pose.at;
+      const r = this.reach[which];
+      for (const s of [-1, 1]) box.expandByPoint(new Box3().min.set(p[0] + s * r, p[1] + s * r, p[2] + s * r));
+    }
+    const mid: Vec = [(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2, (box.min.z + box.max.z) / 2];
+    const hull = this.stages.difference.group("difference");
+    const db = new Box3().setFromObject(hull!).expandByPoint(new Box3().min.set(0, 0, 0));
+    const dmid: Vec = [(db.min.x + db.max.x) / 2, (db.min.y + db.max.y) / 2, (db.min.z + db.max.z) / 2];
+    const half = (b: Box3): number => Math.hypot(b.max.x - b.min.x, b.max.y - b.min.y, b.max.z - b.min.z) / 2;
+    const look = (centre: Vec, reach: number) => ({ centre, reach: reach || 1 });
+    this.store.place({ camera: { ...camera, world: look(mid, half(box) * 0.72), difference: look(dmid, half(db) * 0.85) } });
+  }
+
+  lengthPerPixel(): number {
+    return this.stages.world.perPixel(this.store.state.place.camera.world.centre as Vec);
+  }
+
+  axes(): [Vec, Vec, Vec] {
+    return [this.eye.right, this.eye.up, this.eye.back];
+  }
+
+  /** Both canvases of a side in one picture. */
+  picture(side: Side): HTMLCanvasElement {
+    // A drawn frame is only there until the browser has shown it, so it is drawn again just before it is read.
+    if (this.frame) this.draw(this.frame);
+    const stage = this.stages[side];
+    const out = document.createElement("canvas");
+    [out.width, out.height] = [stage.over.width, stage.over.height];
+    const pen = out.getContext("2d")!;
+    pen.fillStyle = this.colours.paper!;
+    pen.fillRect(0, 0, out.width, out.height);
+    pen.drawImage(stage.canvas, 0, 0, out.width, out.height);
+    pen.drawImage(stage.over, 0, 0);
+    return out;
+  }
+
+  dispose(): void {
+    for (const s of Object.values(this.stages)) s.dispose();
+  }
+
+  private target(side: Side, x: number, y: number, event?: PointerEvent): Target {
+    if (event?.button === 1 || event?.ctrlKey || event?.metaKey) return { kind: "pan" };
+    if (side === "difference" || !this.frame) return { kind: "orbit" };
+    const stage = this.stages.world;
+    const { selected } = this.store.state.place;
+    const grip = pickRing(stage, this.frame.scene[selected].pose.at, this.ringRadius(selected), x, y);
+    if (grip) return { kind: "ring", which: selected, grip };
+    const ray = new Raycaster();
+    ray.params.Line.threshold = 6 * this.lengthPerPixel();
+    ray.setFromCamera(new Vector2((x / stage.width) * 2 - 1, 1 - (y / stage.height) * 2), stage.camera);
+    const meshes = (["a", "b"] as const).flatMap((w) => (stage.group(w)?.children ?? []) as Mesh[]);
+    const hit = ray.intersectObjects(meshes, false)[0];
+    if (hit) return { kind: "shape", which: hit.object.parent!.name as Which };
+    // A point has no mesh to hit.
+    const near = (["a", "b"] as const).find((w) => {
+      const [px, py] = stage.project(this.frame!.scene[w].pose.at);
+      return this.frame!.scene[w].shape.type === "point" && Math.hypot(px - x, py - y) < 14;
+    });
+    return near ? { kind: "shape", which: near } : { kind: "orbit" };
+  }
+
+  private orbit(dx: number, dy: number): void {
+    const camera = this.store.state.place.camera;
+    const elevation = Math.max(-1.55, Math.min(1.55, camera.elevation + dy * 0.008));
+    this.store.place({ camera: { ...camera, azimuth: camera.azimuth - dx * 0.008, elevation } });
+  }
+
+  private zoom(factor: number): void {
+    const camera = this.store.state.place.camera;
+    const { world, difference } = camera;
+    this.store.place({ camera: { ...camera, world: { ...world, reach: world.reach / factor }, difference: { ...difference, reach: difference.reach / factor } } });
+  }
+
+  private pan(side: Side, dx: number, dy: number): void {
+    const camera = this.store.state.place.camera;
+    const look = camera[side];
+    const k = this.stages[side].perPixel(look.centre as Vec);
+    const centre = add(look.centre as Vec, add(scale(this.eye.right, -dx * k), scale(this.eye.up, dy * k)));
+    this.store.place({ camera: { ...camera, [side]: { ...look, centre } } });
+  }
+
+  private listen(side: Side): void {
+    const { store } = this;
+    gestures(this.stages[side].over, {
+      start: (x, y, event): Target => {
+        const t = this.target(side, x, y, event);
+        if (t.kind === "shape") store.place({ selected: t.which });
+        store.set({ moving: t.kind === "shape" || t.kind === "ring" });
+        return t;
+      },
+      drag: (t: Target, _x, _y, dx, dy) => {
+        if (t.kind === "orbit") this.orbit(dx, dy);
+        else if (t.kind === "pan") this.pan(side, dx, dy);
+        else if (t.kind === "ring") turnBy(store, t.which, (dx * t.grip.tangent[0] + dy * t.grip.tangent[1]) * t.grip.perPixel, t.grip.axis);
+        else {
+          const k = this.stages.world.perPixel(store.state.scene[t.which].pose.at);
+          moveBy(store, t.which, add(scale(this.eye.right, dx * k), scale(this.eye.up, -dy * k)), k / 10);
+        }
+      },
+      pinch: (t: Target, _x, _y, factor, twist) => {
+        if (t.kind !== "shape") return this.zoom(factor);
+        scaleBy(store, t.which, factor);
+        turnBy(store, t.which, -twist, this.eye.back);
+      },
+      wheel: (_x, _y, notches, e) => {
+        const { selected } = store.state.place;
+        if (e.shiftKey) turnBy(store, selected, -notches * 0.1, this.eye.back);
+        else if (e.altKey) scaleBy(store, selected, 1.1 ** -notches);
+        else this.zoom(1.2 ** -notches);
+      },
+      end: () => store.set({ moving: false }),
+      holds: (x, y) => !["orbit", "pan"].includes(this.target(side, x, y).kind),
+      hover: (x, y) => {
+        const kind = this.target(side, x, y).kind;
+        this.stages[side].over.style.cursor = { shape: "grab", ring: "alias", orbit: "default", pan: "move" }[kind];
+      },
+    });
+  }
+}

@@ -1,0 +1,108 @@
+/** What the engine answers, to its last digit. */
+import * as engine from "../engine";
+import type { Trace } from "../engine";
+import { brief, type Raw, raw, rawOf } from "../model/digits";
+import type { Frame } from "../model/frame";
+import { pairJson, type Scene } from "../model/scene";
+import type { State } from "../model/store";
+import { attr, h, show, text } from "./dom";
+
+const FIELDS = ["distance", "penetration", "gap", "normal", "witness_a", "witness_b"] as const;
+const NAMES = { distance: "distance", penetration: "penetration", gap: "gap", normal: "normal", witness_a: "witness on A", witness_b: "witness on B" };
+
+export class AnswerCard {
+  private readonly verdict = h("p", { class: "verdict" });
+  private readonly values = new Map(FIELDS.map((f) => [f, h("dd", { "data-field": f })]));
+  private readonly seal = h("p", { class: "seal" });
+  private readonly fault = h("p", { class: "error", role: "alert" });
+  private readonly list = h("dl", { class: "numbers" }, ...FIELDS.flatMap((f) => [h("dt", {}, NAMES[f]), this.values.get(f)!]));
+  readonly node: HTMLElement;
+  /** What a screen reader is told when nothing moves any more. */
+  spoken = "";
+
+  constructor(copy: (what: "rust" | "json" | "command") => void) {
+    const button = (what: "rust" | "json" | "command", label: string): HTMLElement =>
+      h("button", { class: "small", onclick: () => copy(what), "aria-label": `Copy this query as ${label}` }, label);
+    this.node = h(
+      "section",
+      { class: "card", "aria-label": "Answer" },
+      this.verdict,
+      this.fault,
+      this.list,
+      this.seal,
+      h("div", { class: "copy" }, "Copy as", button("rust", "Rust"), button("json", "JSON"), button("command", "Command line")),
+    );
+  }
+
+  /** While something moves: what the frame knows, in few digits. */
+  moving({ result }: Frame): void {
+    this.rested = null;
+    const deep = result.state === 1;
+    this.say(result.state === 2 ? "Too close to call" : deep ? "Overlapping" : "Apart", `${deep ? "depth" : "distance"} ${brief(result.length)}`);
+    const list = (v: readonly number[]): string => v.map((x) => brief(x)).join("  ");
+    this.fill({
+      distance: deep ? "0" : brief(result.length, 6),
+      penetration: deep ? brief(result.length, 6) : "none",
+      gap: brief(result.gap, 2),
+      normal: list(result.normal),
+      witness_a: list(result.onA),
+      witness_b: list(result.onB),
+    });
+  }
+
+  private rested: { scene: Scene; opened: Trace | null } | null = null;
+
+  /** At rest: the engine's own text. */
+  resting({ scene, opened }: State): void {
+    if (this.rested?.scene === scene && this.rested.opened === opened) return;
+    const pair = pairJson(scene);
+    const answer = opened ? rawOf(opened.answer) : raw(engine.answer(pair));
+    const [headline, detail] = words(answer);
+    this.say(headline, detail);
+    this.spoken = `${headline}, ${detail}`;
+    const list = (v: string[] | null): string => (v ? v.join("  ") : "none");
+    this.fill({ ...answer, penetration: answer.penetration ?? "none", normal: list(answer.normal), witness_a: list(answer.witness_a), witness_b: list(answer.witness_b) });
+    const document = engine.certify(pair);
+    this.seal.replaceChildren(...(document ? sealed(engine.verify(document)) : ["No certificate for this pair: its bounds are measured, not proved."]));
+    this.rested = { scene, opened };
+  }
+
+  failed(message: string): void {
+    this.rested = null;
+    text(this.fault, message);
+    this.spoken = message;
+    for (const n of [this.verdict, this.list, this.seal]) show(n, false);
+  }
+
+  private say(headline: string, detail: string): void {
+    text(this.fault, "");
+    for (const n of [this.verdict, this.list, this.seal]) show(n, true);
+    if (this.verdict.dataset.said === headline + detail) return;
+    this.verdict.dataset.said = headline + detail;
+    this.verdict.replaceChildren(headline, h("small", {}, detail));
+  }
+
+  private fill(values: Record<(typeof FIELDS)[number], string>): void {
+    for (const f of FIELDS) {
+      const node = this.values.get(f)!;
+      text(node, values[f]);
+      attr(node, "title", f === "gap" ? "The exact value lies within this of the number given, rounding included." : null);
+    }
+  }
+}
+
+/** The checker shares no code with the search, and is asked here as `clearance verify` would be. */
+function sealed(verdict: string): (Node | string)[] {
+  const proved = verdict.match(/^verified: (.*)/s);
+  return proved ? [h("b", {}, "Certified: "), proved[1]!.trim()] : [h("b", { class: "error" }, "Not certified: "), verdict.trim()];
+}
+
+function words(a: Raw): [string, string] {
+  const size = Number(a.penetration ?? a.distance);
+  const within = `, sure to ${brief(Number(a.gap), 2)}`;
+  if (a.undecided) return ["Too close to call", `counted as touching${within}`];
+  if (!a.intersects) return ["Apart", `distance ${brief(size)}${within}`];
+  if (size === 0) return ["Touching", "they share a point, and no more"];
+  return ["Overlapping", `${brief(size)} deep${within}`];
+}
+

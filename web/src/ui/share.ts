@@ -1,0 +1,144 @@
+/** Taking a query elsewhere: a link, a picture, the trace, and the same query as Rust, JSON or a command. */
+import * as engine from "../engine";
+import { pairJson, type Scene } from "../model/scene";
+import { h } from "./dom";
+
+export function toast(message: string): void {
+  document.querySelector(".toast")?.remove();
+  const node = h("div", { class: "toast", role: "status" }, message);
+  document.body.append(node);
+  setTimeout(() => node.remove(), 2600);
+}
+
+export function save(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+export async function copy(value: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(value);
+    toast(`${what} copied`);
+  } catch {
+    // No permission, or no secure context: the text is offered for copying by hand.
+    const area = h("textarea", { readonly: true, "aria-label": what }, value);
+    area.style.height = "14em";
+    const dialog = h("dialog", {}, h("h2", {}, what), area, h("form", { method: "dialog" }, h("button", {}, "Close")));
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+    area.select();
+  }
+}
+
+/** Single quotes keep the shell from touching anything; JSON has none of them. */
+export const command = (scene: Scene): string => `echo '${pairJson(scene)}' | clearance query -`;
+
+export function copyAs(scene: Scene, what: "rust" | "json" | "command"): Promise<void> {
+  if (what === "rust") return copy(engine.toRust(pairJson(scene)), "Rust program");
+  if (what === "json") return copy(pairJson(scene), "JSON line");
+  return copy(command(scene), "Command");
+}
+
+const STYLED = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "stroke-linecap", "opacity", "font-size", "font-weight", "font-family", "paint-order", "display"];
+
+/** The SVG with its styles written into it, so that it looks the same outside of the page. */
+export function standalone(svg: SVGSVGElement): string {
+  const out = svg.cloneNode(true) as SVGSVGElement;
+  const from = [svg, ...svg.querySelectorAll<SVGElement>("*")];
+  const to = [out, ...out.querySelectorAll<SVGElement>("*")];
+  from.forEach((node, i) => {
+    const style = getComputedStyle(node);
+    to[i]!.setAttribute("style", STYLED.map((k) => `${k}:${style.getPropertyValue(k)}`).join(";"));
+    to[i]!.removeAttribute("class");
+  });
+  const { clientWidth: w, clientHeight: hgt } = svg;
+  out.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  out.setAttribute("width", String(w));
+  out.setAttribute("height", String(hgt));
+  out.setAttribute("viewBox", `0 0 ${w} ${hgt}`);
+  out.style.background = getComputedStyle(document.documentElement).getPropertyValue("--card");
+  return new XMLSerializer().serializeToString(out);
+}
+
+/** The same as pixels, at twice the size for sharp print. */
+export async function pixels(svg: SVGSVGElement): Promise<HTMLCanvasElement> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(standalone(svg))}`;
+  await image.decode();
+  const canvas = h("canvas", { width: svg.clientWidth * 2, height: svg.clientHeight * 2 });
+  const pen = canvas.getContext("2d")!;
+  pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--card");
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/** Both views beside each other. */
+export function beside(left: HTMLCanvasElement, right: HTMLCanvasElement): HTMLCanvasElement {
+  const canvas = h("canvas", { width: left.width + right.width + 24, height: Math.max(left.height, right.height) });
+  const pen = canvas.getContext("2d")!;
+  pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--paper");
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(left, 0, 0);
+  pen.drawImage(right, left.width + 24, 0);
+  return canvas;
+}
+
+export interface ShareActions {
+  link: () => string;
+  png: () => Promise<void>;
+  svg: (() => void) | null;
+  trace: () => void;
+  copyAs: (what: "rust" | "json" | "command") => void;
+}
+
+export function shareDialog(actions: ShareActions): void {
+  const link = h("textarea", { readonly: true, "aria-label": "Link to this state", spellcheck: "false" }, actions.link());
+  const button = (label: string, onclick: () => unknown): HTMLElement => h("button", { onclick }, label);
+  const dialog = h(
+    "dialog",
+    { "aria-label": "Share" },
+    h("h2", {}, "Share"),
+    h("p", {}, "The link holds the whole state: shapes, poses, step and view. Nothing is sent anywhere."),
+    h("h3", {}, "Link"),
+    link,
+    h("div", { class: "row" }, button("Copy link", () => copy(actions.link(), "Link"))),
+    h("h3", {}, "Pictures and trace"),
+    h("div", { class: "row" }, button("PNG", () => void actions.png()), actions.svg ? button("SVG", actions.svg) : null, button("Trace (JSON)", actions.trace)),
+    h("h3", {}, "This query elsewhere"),
+    h("div", { class: "row" }, button("Rust", () => actions.copyAs("rust")), button("JSON", () => actions.copyAs("json")), button("Command line", () => actions.copyAs("command"))),
+    h("form", { method: "dialog" }, h("p", { class: "row" }, h("button", { class: "primary" }, "Close"))),
+  );
+  dialog.querySelector<HTMLElement>("form")!.style.marginTop = "18px";
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+const KEYS: [string, string][] = [
+  ["A  B", "choose a shape"],
+  ["arrows", "move it; with Shift finer; Page Up and Down towards the eye and away"],
+  ["Q  E", "turn it"],
+  ["+  −", "scale it"],
+  ["[  ]", "step back and forth; Home and End to the ends"],
+  ["space", "play and pause"],
+  ["Esc", "back to the answer"],
+  ["F", "fit everything into view"],
+];
+
+export function helpDialog(): void {
+  const dialog = h(
+    "dialog",
+    { "aria-label": "Help" },
+    h("h2", {}, "Keys and gestures"),
+    h("dl", {}, ...KEYS.flatMap(([k, v]) => [h("dt", {}, ...k.split("  ").flatMap((x, i) => [i ? " " : "", h("kbd", {}, x)])), h("dd", {}, v)])),
+    h("p", {}, "Drag a shape to move it, its ring to turn it. Drag the ground to look elsewhere, the wheel or two fingers to zoom. Two fingers on a shape turn and scale it; Shift and Alt with the wheel do the same. Drag the difference in the plane, and B moves against it."),
+    h("form", { method: "dialog" }, h("p", { class: "row" }, h("button", { class: "primary" }, "Close"))),
+  );
+  dialog.querySelector<HTMLElement>("form")!.style.marginTop = "18px";
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

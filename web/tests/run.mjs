@@ -1,0 +1,327 @@
+// The built page in a real browser, against the native command line.
+// CLEARANCE: path of the `clearance` binary; CHROMIUM: path of the browser.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { drag, findShape, native, printed, query, sentences, settled } from "./browser/page.mjs";
+import { shrink } from "./browser/png.mjs";
+import { serve } from "./browser/server.mjs";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const clearance = process.env.CLEARANCE;
+if (!existsSync(browserPath)) {
+  console.log(`SKIPPED: the browser test, since there is no browser at ${browserPath}; set CHROMIUM`);
+  process.exit(0);
+}
+if (!clearance) console.log("SKIPPED: comparison with the command line, since CLEARANCE names no binary");
+
+const LIMIT_KB = 600;
+const IMAGE_KB = 150;
+const images = here("../../docs/img/");
+mkdirSync(images, { recursive: true });
+const scratch = mkdtempSync(join(tmpdir(), "see-it-"));
+
+let failures = 0;
+const errors = [];
+function check(name, ok, detail = "") {
+  if (!ok) failures++;
+  console.log(`${ok ? "ok  " : "FAIL"} ${name}${detail ? `: ${detail}` : ""}`);
+}
+const same = (name, a, b) => check(name, JSON.stringify(a) === JSON.stringify(b), JSON.stringify(a) === JSON.stringify(b) ? "" : `${JSON.stringify(a)} against ${JSON.stringify(b)}`);
+const ask = (pair, args = ["query", "-"]) => execFileSync(clearance, args, { input: `${JSON.stringify(pair)}\n`, encoding: "utf8", maxBuffer: 1 << 28 });
+
+const server = await serve(here("../dist"));
+const browser = await chromium.launch({
+  executablePath: browserPath,
+  args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+async function open(hash = "", options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: "light", ...options });
+  const page = await context.newPage();
+  page.on("console", (m) => ["error", "warning"].includes(m.type()) && !/GPU stall|software WebGL|swiftshader/i.test(m.text()) && errors.push(`${m.type()}: ${m.text()}`));
+  page.on("pageerror", (e) => errors.push(e.stack ?? String(e)));
+  await page.goto(server.url + hash);
+  await page.waitForSelector(".verdict:not(:empty), .lesson h2");
+  return page;
+}
+async function picture(page, name) {
+  await page.waitForTimeout(900);
+  const small = shrink(await page.screenshot());
+  writeFileSync(join(images, `${name}.png`), small);
+  check(`picture ${name}`, small.length < IMAGE_KB * 1000, `${(small.length / 1000).toFixed(0)} kB`);
+}
+async function agrees(page, name) {
+  const shown = await printed(page);
+  if (clearance) same(`${name}: the page prints what the command line prints`, shown, native(ask(await query(page))));
+  return shown;
+}
+async function accessible(page, name) {
+  await page.addScriptTag({ path: here("../node_modules/axe-core/axe.min.js") });
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const bad = violations.filter((v) => ["serious", "critical"].includes(v.impact));
+  check(`accessible: ${name}`, bad.length === 0, bad.map((v) => `${v.id} (${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join("; ")})`).join(", ") || `${violations.length} minor findings`);
+}
+const figures = async (page) => page.locator(".meter").evaluate((n) => ({ ...n.dataset, title: n.title }));
+
+async function plane() {
+  server.forget();
+  const page = await open();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await settled(page);
+  const sizes = server.sizes().filter((s) => s.path !== "/sw.js");
+  const first = sizes.filter((s) => !/view-|course-/.test(s.path));
+  for (const s of sizes) console.log(`     ${s.path}: ${(s.raw / 1000).toFixed(1)} kB, gzip ${(s.gzip / 1000).toFixed(1)}, brotli ${(s.brotli / 1000).toFixed(1)}`);
+  const sum = (list, kind) => (list.reduce((n, s) => n + s[kind], 0) / 1000).toFixed(0);
+  check("first load", Number(sum(first, "gzip")) <= LIMIT_KB, `${sum(first, "gzip")} kB gzip, ${sum(first, "brotli")} kB brotli; with space, lessons and all for offline use: ${sum(sizes, "gzip")} kB gzip, ${sum(sizes, "brotli")} kB brotli`);
+  await agrees(page, "plane, at the start");
+  const before = await query(page);
+  const label = await page.locator("text.name.b").boundingBox();
+  await drag(page, { x: label.x + 4, y: label.y + 6 }, 40, 60);
+  await page.mouse.move(label.x + 4, label.y + 6);
+  await page.mouse.down();
+  await page.mouse.move(label.x - 60, label.y + 20, { steps: 8 });
+  await page.mouse.up();
+  const after = await query(page);
+  check("dragging moves B and only B", JSON.stringify(before.b.pose) !== JSON.stringify(after.b.pose) && JSON.stringify(before.a) === JSON.stringify(after.a));
+  await agrees(page, "plane, after dragging");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("q");
+  await page.keyboard.press("+");
+  const keyed = await query(page);
+  check("keys move, turn and scale B", keyed.b.pose.translation[0] !== after.b.pose.translation[0] && keyed.b.pose.angle !== after.b.pose.angle && keyed.b.radius !== after.b.radius);
+  await page.getByLabel("Precision").selectOption("f32");
+  await agrees(page, "plane, in f32");
+  await page.getByLabel("Precision").selectOption("f64");
+  const says = await sentences(page);
+  check("every step says something", says.length > 1 && says.every((t) => t.split("\n")[1]?.length > 10), `${says.length} steps`);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("]");
+  await page.keyboard.press("]");
+  await settled(page);
+  const shared = await page.evaluate(() => location.hash);
+  const said = await page.locator("[data-field=says]").innerText();
+  const shown = await printed(page);
+  const again = await open(shared);
+  same("a link brings back the same answer", await printed(again), shown);
+  same("a link brings back the same step", await again.locator("[data-field=says]").innerText(), said);
+  await again.context().close();
+  await picture(page, "see-2d-stepping");
+  await accessible(page, "explore");
+  await page.getByRole("button", { name: "Light or dark" }).click();
+  await accessible(page, "explore, dark");
+  await page.getByRole("button", { name: "Light or dark" }).click();
+  return page;
+}
+
+async function exports(page) {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy this query as JSON" }).click();
+  same("copied JSON is the query", JSON.parse(await page.evaluate(() => navigator.clipboard.readText())), await query(page));
+  await page.getByRole("button", { name: "Copy this query as Command line" }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  check("copied command asks the same", command.startsWith("echo '") && command.endsWith("| clearance query -"));
+  await page.getByRole("button", { name: "Copy this query as Rust" }).click();
+  check("copied Rust is a program", (await page.evaluate(() => navigator.clipboard.readText())).includes("fn main()"));
+  for (const [label, test] of [["PNG", (b) => b.readUInt32BE(0) === 0x89504e47], ["SVG", (b) => b.includes("<path")], ["Trace (JSON)", (b) => JSON.parse(b).clearance_trace === 1]]) {
+    await page.getByRole("button", { name: "Share" }).click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("dialog").getByRole("button", { name: label }).click()]);
+    check(`export ${label}`, test(readFileSync(await download.path())));
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  }
+}
+
+async function traces(page) {
+  if (!clearance) return;
+  const pair = { ...(await query(page)), a: { type: "polygon", vertices: [[-1, -1], [1, -0.5], [0.2, 1]] }, b: { type: "ellipse", radii: [1.1, 0.6], pose: { translation: [0.7, 0.4], angle: 0.5 } } };
+  const trace = ask(pair, ["trace", "-"]);
+  const file = join(scratch, "pair.json");
+  writeFileSync(file, trace);
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.waitForSelector("[data-replay]");
+  check("a trace of the command line is replayed identically by the page's engine", (await page.locator("[data-replay]").getAttribute("data-replay")) === "identical");
+  same("its steps are shown one by one", (await sentences(page)).map((t) => t.split("\n").slice(1).join("\n")), JSON.parse(trace).steps.map((s) => s.says));
+  server.extra["/trace.json"] = trace;
+  const served = await open("#trace=/trace.json");
+  check("a served trace opens", (await served.locator("[data-replay]").getAttribute("data-replay")) === "identical");
+  await served.context().close();
+}
+
+async function compare(page) {
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.locator("[data-preset=boxes-2d]").click();
+  await settled(page);
+  const verdicts = async () => Object.fromEntries(await page.locator("tbody[data-algorithm]").evaluateAll((rows) => rows.map((r) => [r.dataset.algorithm, r.querySelectorAll("td")[1].firstChild.textContent])));
+  const v = await verdicts();
+  check("whole-number boxes: two loops miss a deep overlap, the library does not", v["first-face"] === "no hit" && v.planar === "no hit" && v.ours === "hit", JSON.stringify(v));
+  await page.locator("[data-algorithm=first-face] button").click();
+  await page.keyboard.press("End");
+  await settled(page);
+  await picture(page, "see-compare");
+  await accessible(page, "compare");
+  await page.locator("[data-preset=cap]").click();
+  await settled(page);
+  const c = await verdicts();
+  check("round shapes nearly touching: the capped loop says hit, the library does not", c.signs === "hit" && c.ours === "no hit", JSON.stringify(c));
+}
+
+async function space() {
+  const page = await open();
+  await page.getByRole("button", { name: "3D", exact: true }).click();
+  await page.waitForSelector(".stage .over");
+  await settled(page);
+  await agrees(page, "space, at the start");
+  const before = await query(page);
+  await drag(page, await findShape(page), 20, 40);
+  const after = await query(page);
+  check("dragging in space moves a shape", JSON.stringify(before) !== JSON.stringify(after));
+  await page.keyboard.press("b");
+  await page.keyboard.press("e");
+  await agrees(page, "space, after dragging and turning");
+  await picture(page, "see-3d-distance");
+  await accessible(page, "space");
+  const deep = { dim: 3, precision: "f64", a: { type: "hull", vertices: [[1, 0.2, 0.3], [-0.9, 0.6, 0.5], [0.1, 1.1, -0.3], [0.2, -0.9, 0.8], [-0.5, -0.7, -0.8], [0.8, -0.3, -0.9], [-0.2, 0.5, 1]] }, b: { type: "cylinder", half_height: 0.8, radius: 0.6, pose: { translation: [0.75, 0.35, 0.5], rotation: [0.2, 0.1, 0.4, 0.888819] } } };
+  await page.evaluate((q) => (location.hash = `#q=${JSON.stringify(q)}`), deep);
+  await settled(page);
+  await agrees(page, "space, overlapping");
+  const says = await sentences(page);
+  const rounds = says.filter((t) => t.includes("EPA, round")).length;
+  check("EPA is stepped through in space", rounds > 2, `${says.length} steps, ${rounds} of EPA`);
+  for (let i = 0; i < Math.ceil(rounds / 2); i++) await page.keyboard.press("[");
+  await settled(page);
+  await picture(page, "see-3d-epa");
+  const stl = (faces) => `solid s\n${faces.map((f) => `facet normal 0 0 0\nouter loop\n${f.map((p) => `vertex ${p.join(" ")}`).join("\n")}\nendloop\nendfacet`).join("\n")}\nendsolid s\n`;
+  const [o, x, y, z] = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]];
+  const file = join(scratch, "corner.stl");
+  writeFileSync(file, stl([[o, y, x], [o, x, z], [o, z, y], [x, y, z]]));
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.waitForSelector(".toast");
+  check("an STL file becomes a hull", (await page.locator(".toast").textContent()).includes("4 vertices"));
+  await agrees(page, "space, with a mesh");
+  await page.context().close();
+}
+
+async function frames() {
+  const page = await open();
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.locator("[data-preset=hulls]").click();
+  await page.getByRole("button", { name: "Explore" }).click();
+  await settled(page);
+  await drag(page, await findShape(page), 130, 50);
+  await page.waitForTimeout(300);
+  console.log(`     hulls of 64 vertices in space, dragged: ${(await figures(page)).title}`);
+  await agrees(page, "hulls of 64 vertices");
+  const ring = (n, k) => Array.from({ length: n }, (_, i) => [Math.cos(((i + k) / n) * 2 * Math.PI), Math.sin(((i + k) / n) * 2 * Math.PI)].map((v) => Math.round(v * 1100) / 1000));
+  await page.evaluate((q) => (location.hash = `#q=${JSON.stringify(q)}`), { dim: 2, a: { type: "polygon", vertices: ring(64, 0) }, b: { type: "polygon", vertices: ring(64, 0.3), pose: { translation: [1.9, 0.6], angle: 0.2 } } });
+  await settled(page);
+  const label = await page.locator("text.name.b").boundingBox();
+  await drag(page, { x: label.x + 4, y: label.y + 6 }, 130, 50);
+  await page.waitForTimeout(300);
+  console.log(`     polygons of 64 vertices in the plane, dragged: ${(await figures(page)).title}`);
+  await page.context().close();
+}
+
+async function lessons() {
+  const page = await open();
+  await page.getByRole("button", { name: "Lessons" }).click();
+  await page.waitForSelector(".lesson h2");
+  const count = await page.locator(".lessons nav button").count();
+  check("there are 8 to 12 lessons", count >= 8 && count <= 12, String(count));
+  for (let i = 0; i < count; i++) {
+    await page.locator(".lessons nav button").nth(i).click();
+    await page.waitForFunction((n) => document.querySelector(".lesson h2")?.textContent.startsWith(`${n}.`), i + 1);
+    await page.waitForTimeout(250);
+    check(`lesson ${i + 1} is drawn`, (await page.locator(".diagram path").count()) > 1 && (await page.locator("figcaption").innerText()).length > 5, await page.locator(".lesson h2").textContent());
+    if (i === 4) {
+      const at = await page.locator(".handle.new").boundingBox();
+      await page.mouse.move(at.x + 8, at.y + 8);
+      await page.mouse.down();
+      await page.mouse.move(at.x - 330, at.y + 120, { steps: 6 });
+      check("the grid turns red where the configuration is impossible", (await page.locator(".grid.bad").count()) === 1);
+      await page.mouse.move(at.x + 8, at.y + 8, { steps: 3 });
+      await page.mouse.up();
+      check("and back", (await page.locator(".grid.bad").count()) === 0);
+      await picture(page, "see-lesson");
+      await accessible(page, "lesson");
+    }
+  }
+  await page.context().close();
+}
+
+async function phone() {
+  const page = await open("", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 });
+  const before = await query(page);
+  const label = await page.locator("text.name.b").boundingBox();
+  const touch = await page.context().newCDPSession(page);
+  const put = (type, ...points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const [x, y] = [label.x + 4, label.y + 6];
+  await put("touchStart", [x, y]);
+  for (let i = 1; i <= 6; i++) await put("touchMove", [x - 8 * i, y + 4 * i]);
+  await put("touchEnd");
+  const dragged = await query(page);
+  check("a finger drags a shape", before.b.pose.translation[0] - dragged.b.pose.translation[0] > 0.2 && before.b.radius === dragged.b.radius);
+  const [u, v] = [x - 48, y + 24];
+  await put("touchStart", [u - 10, v], [u + 10, v]);
+  for (let i = 1; i <= 5; i++) await put("touchMove", [u - 10 - i, v - 2 * i], [u + 10 + i, v + 2 * i]);
+  await put("touchEnd");
+  const pinched = await query(page);
+  check("two fingers turn and scale it", pinched.b.radius > dragged.b.radius && pinched.b.pose.angle !== dragged.b.pose.angle);
+  await agrees(page, "phone, after pinching");
+  const top = await page.evaluate(() => scrollY);
+  const ground = await page.locator(".view").first().boundingBox();
+  const [gx, gy] = [ground.x + 20, ground.y + ground.height - 30];
+  await put("touchStart", [gx, gy]);
+  for (let i = 1; i <= 20; i++) {
+    await put("touchMove", [gx, gy - 13 * i]);
+    await page.waitForTimeout(16);
+  }
+  await put("touchEnd");
+  await page.waitForTimeout(500);
+  check("a finger on the ground scrolls the page", (await page.evaluate(() => scrollY)) > top + 100);
+  await page.evaluate(() => scrollTo(0, 0));
+  for (let i = 0; i < 3; i++) await page.getByRole("button", { name: "Next step" }).tap();
+  await settled(page);
+  check("nothing is wider than the phone", await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.evaluate(() => document.querySelectorAll(".view")[1].scrollIntoView({ block: "start" }));
+  await picture(page, "see-phone");
+  await accessible(page, "phone");
+  await page.context().close();
+}
+
+async function offline() {
+  const page = await open();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const shown = await printed(page);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.waitForSelector(".verdict:not(:empty)");
+  same("works without a network after the first load", await printed(page), shown);
+  await page.getByRole("button", { name: "3D", exact: true }).click();
+  await page.waitForSelector(".stage .over");
+  check("so does what is loaded late", true);
+  await page.context().close();
+}
+
+try {
+  const page = await plane();
+  await exports(page);
+  await traces(page);
+  await compare(page);
+  await page.context().close();
+  await space();
+  await frames();
+  await lessons();
+  await phone();
+  await offline();
+} catch (e) {
+  check("the run reaches its end", false, e.stack);
+}
+check("no error on the console", errors.length === 0, errors.slice(0, 5).join(" | "));
+await browser.close();
+server.close();
+rmSync(scratch, { recursive: true, force: true });
+console.log(failures ? `${failures} checks failed` : "all checks passed");
+process.exit(failures ? 1 : 0);

@@ -1,0 +1,47 @@
+/** What the page draws of a trace: bounds that close around the answer, and vertices that are what they claim. */
+import { beforeAll, describe, expect, test } from "vitest";
+import * as engine from "../src/engine";
+import type { Trace } from "../src/engine";
+import { length, sub } from "../src/math/vec";
+import { gallery } from "../src/model/gallery";
+import { at, type Dim, pairJson, readPair, type Scene } from "../src/model/scene";
+import { fromTrace } from "../src/model/steps";
+import { ready } from "./engine";
+
+beforeAll(ready);
+
+const scenes = (dim: Dim): Scene[] => {
+  const shapes = gallery(dim).map((e) => e.shape);
+  return shapes.flatMap((a, i) =>
+    [0.4, 3.1].map((x): Scene => ({ dim, precision: "f64", options: {}, a: { shape: a, pose: { ...at(0.2, 0.1, dim === 3 ? 0.3 : 0), angle: dim === 2 ? 0.3 : 0 } }, b: { shape: shapes[(i + 5) % shapes.length]!, pose: at(x, 0.2, dim === 3 ? 0.1 : 0) } })),
+  );
+};
+
+for (const dim of [2, 3] as Dim[])
+  describe(`traces in ${dim}D`, () => {
+    test("every vertex is the difference of its pair, in the world's axes", () => {
+      for (const scene of scenes(dim)) {
+        const trace = JSON.parse(engine.trace(pairJson(scene))) as Trace;
+        for (const step of fromTrace(trace))
+          for (const c of [...step.simplex, ...(step.support ? [step.support] : []), ...(step.polytope?.corners ?? [])])
+            expect(length(sub(c.point, sub(c.onA, c.onB)))).toBeLessThan(1e-12);
+      }
+    });
+
+    test("bounds never part, and the query asked again gives the same trace", () => {
+      for (const scene of scenes(dim)) {
+        const text = engine.trace(pairJson(scene));
+        const trace = JSON.parse(text) as Trace;
+        for (const kind of ["gjk", "epa"]) {
+          const known = fromTrace(trace).filter((s) => s.kind === kind);
+          known.slice(1).forEach((s, i) => {
+            const before = known[i]!;
+            if (before.lower !== null && s.lower !== null && kind === "gjk") expect(s.lower).toBeGreaterThanOrEqual(before.lower);
+            if (before.upper !== null && s.upper !== null) expect(s.upper).toBeLessThanOrEqual(before.upper);
+          });
+        }
+        expect(engine.trace(JSON.stringify(trace.query))).toBe(text);
+        expect(readPair(trace.query).dim).toBe(dim);
+      }
+    });
+  });

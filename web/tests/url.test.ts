@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { gallery } from "../src/model/gallery";
+import { at, pairJson, type Scene } from "../src/model/scene";
+import { presets } from "../src/model/presets";
+import { decode, encode, type Place } from "../src/model/url";
+import { digits, raw } from "../src/model/digits";
+
+const look = { centre: [0.1, 1 / 3, -2e-9] as const, reach: 1e-7 };
+const place: Place = { tab: "compare", lesson: 4, step: 3, algorithm: "planes", camera: { world: look, difference: look, azimuth: 0.1, elevation: -0.2 }, selected: "a" };
+
+describe("the address", () => {
+  test("brings back every shape and number", () => {
+    for (const dim of [2, 3] as const)
+      for (const { shape } of gallery(dim)) {
+        const scene: Scene = { dim, precision: "f32", options: { max_iterations: 7 }, a: { shape, pose: at(0.1 + 0.2, 1e-300, dim === 3 ? 3 : 0) }, b: { shape, pose: { ...at(1 / 3, -5e20), angle: dim === 2 ? 0.7 : 0 } } };
+        const hash = encode({ scene, place });
+        expect(hash).toMatch(/^#s=[\w-]+$/);
+        const back = decode(hash);
+        if (back.kind !== "state") throw new Error(back.kind);
+        expect(pairJson(back.shared.scene)).toBe(pairJson(scene));
+        expect(back.shared.place).toEqual(place);
+      }
+  });
+
+  test("is readable by hand as well", () => {
+    const json = pairJson(presets[0]!.scene);
+    for (const hash of [`#q=${json}`, `#q=${encodeURIComponent(json)}`]) {
+      const back = decode(hash);
+      expect(back.kind === "state" && pairJson(back.shared.scene)).toBe(json);
+    }
+  });
+
+  test("names where a trace is, and refuses what it does not know", () => {
+    expect(decode("#trace=/trace.json")).toEqual({ kind: "trace", from: "/trace.json" });
+    expect(decode("")).toEqual({ kind: "none" });
+    expect(() => decode(`#s=${btoa(JSON.stringify({ v: 2, q: {} }))}`)).toThrow("version 2");
+    expect(() => decode("#q={\"dim\":4}")).toThrow("dim");
+  });
+});
+
+describe("digits", () => {
+  test("stay as the engine wrote them", () => {
+    const text = '{"id":null,"intersects":false,"distance":2.0,"penetration":null,"normal":[1.0,-0.0,1e-7],"witness_a":[0.1,3.0],"witness_b":[-2.5e-300,1e16],"gap":9.325873406851315e-15}';
+    const r = raw(text);
+    expect([r.distance, r.penetration, r.normal, r.witness_b, r.gap]).toEqual(["2.0", null, ["1.0", "-0.0", "1e-7"], ["-2.5e-300", "1e16"], "9.325873406851315e-15"]);
+    expect(() => raw('{"id":null,"line":3,"error":"no such shape"}')).toThrow("no such shape");
+  });
+
+  test("are printed in the engine's way from numbers too", () => {
+    expect([1, -0, 0.1, 1e-7, 1.5e-5, 1e16, 123456.75, 9.325873406851315e-15].map(digits)).toEqual(["1.0", "-0.0", "0.1", "1e-7", "0.000015", "1e16", "123456.75", "9.325873406851315e-15"]);
+  });
+});
