@@ -11,51 +11,21 @@ set -eu
 cd "$(dirname "$0")/.."
 
 root=$(pwd)
-target=wasm32-unknown-unknown
 targets=${CARGO_TARGET_DIR:-$root/target}
 out=$root/web/src/wasm
-way=${WASM_WAY:-any}
 
 say() { echo "build-wasm: $*"; }
 
-has_target() { [ -d "$("$1" --print target-libdir --target $target 2>/dev/null)" ]; }
-
-# The target of the project's compiler, fetched if it can be. Where downloads hang, a minute is enough.
-rustup_way() {
-    [ "$way" != debian ] || return 1
-    command -v rustc >/dev/null || return 1
-    has_target rustc && return
-    command -v rustup >/dev/null || return 1
-    say "asking rustup for $target"
-    timeout 60 rustup target add $target >/dev/null 2>&1 && has_target rustc
-}
-
-# Debian's compiler, whatever comes first in PATH.
-debian_way() {
-    [ "$way" != rustup ] || return 1
-    [ -x /usr/bin/rustc ] && [ -x /usr/bin/cargo ] || return 1
-    command -v wasm-ld >/dev/null || return 1
-    [ -f "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library/std/Cargo.toml" ]
-}
-
-if rustup_way; then
-    say "with $(rustc --version) and its $target target"
-    compiler=rustc
-    cargo=cargo
-    std=
-elif debian_way; then
-    say "with Debian's $(/usr/bin/rustc --version) and the sources of its standard library"
-    compiler=/usr/bin/rustc
-    cargo=/usr/bin/cargo
-    # An option that Cargo has for nightly compilers only.
-    export RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld
-    std="-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size"
-else
+. web/wasm-compiler.sh
+if ! choose_compiler; then
     say "there is no standard library for wasm. One of these gives one:"
     say "  rustup target add $target"
     say "  apt install rustc-web cargo-web rust-web-src lld"
     exit 1
 fi
+say "with $compiled_with"
+std=
+[ -z "$std_from_source" ] || std="-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size"
 
 # Where the sources lie on this machine is nobody's business, and would make other bytes on another.
 sysroot=$("$compiler" --print sysroot)

@@ -4,14 +4,12 @@
 #
 # The hashes are not kept: answers may improve. Two machines are compared by the table that this prints.
 #
-# Needs Rust. The wasm build also needs node and either the target (rustup target add wasm32-unknown-unknown) or the sources of
-# the standard library (rustup component add rust-src); WASM_RUSTC names another compiler that has them. Without, it is skipped.
+# Needs Rust. The wasm build also needs node and a compiler (web/wasm-compiler.sh). Without, it is skipped.
 # Exit status: 0 all alike, 1 some differ.
 set -eu
 cd "$(dirname "$0")"
 
 targets=${CARGO_TARGET_DIR:-target}
-wasm=wasm32-unknown-unknown
 flags=${RUSTFLAGS:-}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -23,7 +21,7 @@ ask() {
     shift
     case $who in
     debug) "$targets/debug/debug/clearance-determinism" "$@" ;;
-    wasm32) node run.mjs "$targets/wasm32/$wasm/release/clearance_determinism.wasm" "$@" ;;
+    wasm32) node run.mjs "$targets/wasm32/$target/release/clearance_determinism.wasm" "$@" ;;
     *) "$targets/$who/release/clearance-determinism" "$@" ;;
     esac
 }
@@ -34,7 +32,7 @@ build() {
     echo "--- $name"
     export RUSTFLAGS="$flags $2"
     shift 2
-    cargo "$@" --quiet --target-dir "$targets/$name"
+    "${cargo:-cargo}" "$@" --quiet --target-dir "$targets/$name"
     ask "$name" >"$scratch/$name"
     builds="$builds $name"
 }
@@ -45,17 +43,7 @@ cpu_has() {
     done
 }
 
-# How to get a standard library for wasm: options for cargo, or a failure.
-wasm_std() {
-    rustc=${WASM_RUSTC:-rustc}
-    if [ -d "$($rustc --print target-libdir --target $wasm)" ]; then
-        echo
-    elif [ -f "$($rustc --print sysroot)/lib/rustlib/src/rust/library/core/Cargo.toml" ]; then
-        echo "-Zbuild-std=core,alloc"
-    else
-        return 1
-    fi
-}
+. ../../web/wasm-compiler.sh
 
 cargo test --quiet --lib --target-dir "$targets/debug"
 build debug "" build
@@ -70,12 +58,14 @@ fi
 build native "-C target-cpu=native" build --release
 if ! command -v node >/dev/null; then
     echo "skipped: wasm32, for want of node"
-elif ! std=$(wasm_std); then
-    echo "skipped: wasm32, for want of its standard library (rustup target add $wasm)"
+elif ! choose_compiler; then
+    echo "skipped: wasm32, for want of its standard library (rustup target add $target)"
 else
-    export RUSTC="${WASM_RUSTC:-rustc}" RUSTC_BOOTSTRAP=1
-    # $std is one option or none.
-    build wasm32 "" rustc --lib --crate-type cdylib --no-default-features --release --target $wasm $std
+    echo "wasm32 with $compiled_with"
+    export RUSTC="$compiler"
+    # One option or none.
+    std=${std_from_source:+-Zbuild-std=core,alloc}
+    build wasm32 "" rustc --lib --crate-type cdylib --no-default-features --release --target $target $std
 fi
 
 # The table: a line a hash, a column a build.

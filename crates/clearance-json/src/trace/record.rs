@@ -137,11 +137,7 @@ impl<S: Space> Observer<S> for Recorder<S> {
             chosen: step.chosen,
             direction: unit(step.direction),
             support: self.vertex(step.support),
-            horizon: match step.horizon {
-                // The plane's are the two new edges, of which the newest vertex is not in the list yet.
-                [[from, _], [_, to]] if S::DIM == 2 => vec![[*from, *to]],
-                edges => edges.to_vec(),
-            },
+            horizon: step.horizon.to_vec(),
             lower: self.bound(self.deep),
             upper: self.bound(step.upper),
             says: String::new(),

@@ -106,7 +106,7 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
         #[allow(clippy::cast_possible_truncation)]
         let newest = self.vertices.len() as u16;
         add(&mut self.vertices, [vertex]);
-        add(horizon, [[from, newest], [newest, to]]);
+        add(horizon, [[from, to]]);
 
         let mut corners = ArrayVec::new();
         add(&mut corners, (last + 1..first + count).filter_map(|i| self.corner(i)).copied());
