@@ -138,7 +138,7 @@ export class SpaceViews implements Views {
     const dmid: Vec = [(db.min.x + db.max.x) / 2, (db.min.y + db.max.y) / 2, (db.min.z + db.max.z) / 2];
     const half = (b: Box3): number => Math.hypot(b.max.x - b.min.x, b.max.y - b.min.y, b.max.z - b.min.z) / 2;
     const look = (centre: Vec, reach: number) => ({ centre, reach: reach || 1 });
-    this.store.place({ camera: { ...camera, world: look(mid, half(box) * 0.72), difference: look(dmid, half(db) * 0.85) } });
+    this.store.place({ camera: { ...camera, world: look(mid, half(box) * 0.72), difference: look(dmid, half(db) * 0.97) } });
   }
 
   lengthPerPixel(): number {
