@@ -1,5 +1,5 @@
 // The built page in a real browser, against the native command line.
-// CLEARANCE: path of the `clearance` binary; CHROMIUM: path of the browser.
+// CLEARANCE: path of the `clearance` binary; CHROMIUM: path of the browser; PICTURES: a folder that keeps the screenshots.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,9 +21,9 @@ if (!clearance) console.log("SKIPPED: comparison with the command line, since CL
 
 const LIMIT_KB = 600;
 const IMAGE_KB = 150;
-const images = here("../../docs/img/");
-mkdirSync(images, { recursive: true });
 const scratch = mkdtempSync(join(tmpdir(), "see-it-"));
+const images = process.env.PICTURES ?? join(scratch, "img");
+mkdirSync(images, { recursive: true });
 
 let failures = 0;
 const errors = [];

@@ -149,9 +149,12 @@ impl<'a, V: Court> Judge<'a, V> {
     fn witness(&mut self, way: Way<'_>, verb: &str, witness: &Witness<V>, signed: f64) {
         let gap = witness.gap.to_f64();
         self.interval(way, verb, signed, gap);
-        if witness.end == End::Limit {
-            let literal = || format!("{} {verb}, gap {gap:e}: {}", way.name, self.pair.literal());
-            self.tally.limit(literal);
+        match witness.end {
+            End::Limit if way.known => {
+                self.find(Fault::Limit, way, || format!("{verb}, gap {gap:e}"))
+            }
+            End::Limit => self.tally.limited += 1,
+            _ => {}
         }
         let (on_a, on_b, normal) = if way.mirrored {
             let normal = V::from_space(-witness.normal.to_space());

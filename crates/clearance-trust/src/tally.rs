@@ -21,19 +21,22 @@ pub enum Fault {
     Normal,
     /// `Undecided` of shapes for which the booleans are exact, or farther from touching than the gap.
     Undecided,
+    /// The search of known shapes ended at its own limit.
+    Limit,
     /// The library, or the suite itself, panicked.
     Panic,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Boolean,
         Self::Interval,
         Self::Contradiction,
         Self::Witness,
         Self::Normal,
         Self::Undecided,
+        Self::Limit,
         Self::Panic,
     ];
 
@@ -46,6 +49,7 @@ impl Fault {
             Self::Witness => "witness off",
             Self::Normal => "normal not optimal",
             Self::Undecided => "undecided though exact",
+            Self::Limit => "limit hit",
             Self::Panic => "panic",
         }
     }
@@ -70,9 +74,8 @@ pub struct Tally {
     pub straight: usize,
     /// Undecided answers that are allowed: a curved core or a closure, and the truth within the gap of touching.
     pub undecided: usize,
-    /// Answers that ended at the library's own limits, and the pairs of the first of them.
+    /// Answers about closures that ended at the library's own limits: nobody told it that they are round.
     pub limited: usize,
-    pub limited_pairs: Vec<String>,
     pub faults: BTreeMap<Fault, usize>,
     pub finds: BTreeMap<Fault, Vec<String>>,
     /// How many pairs of each sort there were.
@@ -116,9 +119,10 @@ impl Tally {
         self.faults.values().sum()
     }
 
-    /// Faults that are not a missing decision: what says an untruth, or nothing.
+    /// Faults that are no missing decision and no loose bound: what says an untruth, or nothing.
     pub fn untrue(&self) -> Vec<&String> {
-        let worse = self.finds.iter().filter(|(fault, _)| **fault != Fault::Undecided);
+        let honest = [Fault::Undecided, Fault::Limit];
+        let worse = self.finds.iter().filter(|(fault, _)| !honest.contains(fault));
         worse.flat_map(|(_, finds)| finds).collect()
     }
 
@@ -134,8 +138,6 @@ impl Tally {
         self.straight += other.straight;
         self.undecided += other.undecided;
         self.limited += other.limited;
-        self.limited_pairs.extend(other.limited_pairs);
-        self.limited_pairs.truncate(KEPT);
         for (fault, count) in other.faults {
             *self.faults.entry(fault).or_default() += count;
         }
@@ -150,14 +152,6 @@ impl Tally {
         self.straight_gaps.extend(other.straight_gaps);
         self.curved_gaps.extend(other.curved_gaps);
         self
-    }
-
-    /// Notes a pair whose search ended at a limit.
-    pub fn limit(&mut self, text: impl FnOnce() -> String) {
-        self.limited += 1;
-        if self.limited_pairs.len() < KEPT {
-            self.limited_pairs.push(text());
-        }
     }
 
     /// What the sample lacks of the shares that it should have.

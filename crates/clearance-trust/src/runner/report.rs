@@ -25,9 +25,6 @@ pub(crate) fn terminal(args: &Args, cells: &[Cell]) -> String {
                 let _ = writeln!(out, "{}: {find}", fault.name().to_uppercase());
             }
         }
-        for find in tally.limited_pairs.iter().take(2) {
-            let _ = writeln!(out, "LIMIT: {find}");
-        }
     }
     let mut failed = loose(cells);
     for cell in cells {
@@ -81,7 +78,7 @@ fn markdown(args: &Args, cells: &[Cell]) -> String {
     for fault in Fault::ALL {
         let _ = write!(out, " {} |", fault.name());
     }
-    out += " undecided, allowed | limits hit | apart | touching | overlapping | near |\n|";
+    out += " undecided, allowed | limits of closures | apart | touching | overlapping | near |\n|";
     out += " --- | --- |";
     out += &" ---: |".repeat(Fault::ALL.len() + 8);
     out.push('\n');
@@ -129,8 +126,8 @@ fn as_json(args: &Args, cells: &[Cell]) -> Value {
         json!({
             "family": family.name(), "space": space, "pairs": tally.pairs, "answers": tally.queries,
             "apart": tally.apart, "touching": tally.touching, "overlapping": tally.overlapping,
-            "near": tally.near, "undecided_allowed": tally.undecided, "limits_hit": tally.limited,
-            "sorts": tally.sorts, "faults": counts, "finds": finds, "limited_pairs": tally.limited_pairs,
+            "near": tally.near, "undecided_allowed": tally.undecided, "limits_of_closures": tally.limited,
+            "sorts": tally.sorts, "faults": counts, "finds": finds,
             "complaints": cell.complaints(),
         })
     };
