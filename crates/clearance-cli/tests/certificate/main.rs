@@ -82,7 +82,7 @@ fn what_cannot_be_done_says_what_to_do() {
         assert_eq!(stdout(&output), "");
     };
     refused(
-        &["cone:1,1", "box:1,1,1", "--scale-a", "2", "--certificate", "-"],
+        &["cone:0.1,0.1", "box:1,1,1", "--scale-a", "0.3", "--certificate", "-"],
         "--certificate: a is beyond exact arithmetic: it scales a curved shape or a sum of radii",
     );
     refused(
@@ -287,9 +287,9 @@ fn meshes_become_hulls_and_documents_need_no_file() {
 
 #[test]
 fn an_answer_without_a_certificate_says_why() {
-    let line = r#"{"id":7,"dim":3,"a":{"type":"scaled","inner":{"type":"sphere","radius":1},"scale":[1,2,1]},"b":{"type":"sphere","radius":1,"pose":{"translation":[4,0,0]}}}"#;
+    let line = r#"{"id":7,"dim":3,"a":{"type":"scaled","inner":{"type":"sphere","radius":0.1},"scale":[5,0.3,5]},"b":{"type":"sphere","radius":1,"pose":{"translation":[4,0,0]}}}"#;
     let found = certified(&[], line);
-    assert_eq!((&found[0]["distance"], found[0].get("certificate")), (&json!(2.0), None));
+    assert_eq!((&found[0]["distance"], found[0].get("certificate")), (&json!(2.5), None));
     let error = "a is beyond exact arithmetic: it scales a curved shape or a sum of radii";
     let reason = found[0]["certificate_error"].as_str().unwrap();
     assert!(

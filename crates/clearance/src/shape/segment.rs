@@ -144,7 +144,8 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
 
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
-        Primitive::Segment(self.a.to_space(), self.b.to_space())
+        let (a, b) = (self.a.to_space(), self.b.to_space());
+        if a == b { Primitive::Point(a) } else { Primitive::Segment(a, b) }
     }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::vertices(&[self.a, self.b])
@@ -228,7 +229,8 @@ impl<V: Vector> SupportMap<V> for Capsule<V::Scalar> {
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         let top = V::Space::axis(1) * self.half_height.to_f64();
-        Primitive::Segment(top, -top)
+        // That of half height 0 is a ball.
+        if top == -top { Primitive::Point(top) } else { Primitive::Segment(top, -top) }
     }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::length("half height", self.half_height.to_f64())?;

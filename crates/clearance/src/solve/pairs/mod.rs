@@ -107,7 +107,9 @@ where
         (Point(p), Ellipsoid(radii)) => point_ellipsoid(p, radii),
         (Revolved(Ellipse(Xy { x, y })), Point(q)) => ellipsoid_point(solid(x, y), q),
         (Point(p), Revolved(Ellipse(Xy { x, y }))) => point_ellipsoid(p, solid(x, y)),
-        (Revolved(_), _) | (_, Revolved(_)) => parallel_axes::formula(placed, wanted),
+        (Revolved(_) | Ellipsoid(_), _) | (_, Revolved(_) | Ellipsoid(_)) => {
+            parallel_axes::formula(placed, wanted)
+        }
         _ => None,
     }
 }

@@ -29,7 +29,7 @@ use crate::solve::cores::{self, Signed, between, encloses_with_certainty, is_clo
 use crate::solve::difference::{Difference, Placed};
 use crate::solve::gjk::{Begin, Limits, gjk};
 
-use super::section::{Section, is_on_axis};
+use super::section::{Section, axis_of, ends_on_axis};
 use super::{Formula, Wanted};
 
 /// Axes that rounding alone keeps from being parallel lean from each other by less than this, as does a product of three
@@ -54,10 +54,11 @@ impl Symmetry {
     fn of<V: Vector>(primitive: &Primitive<'_, V>) -> Self {
         match *primitive {
             Primitive::Revolved(_) => Self::Axis,
-            Primitive::Point(p) if p == V::Space::default() => Self::Center,
-            Primitive::Point(p) if is_on_axis(p) => Self::Axis,
-            Primitive::Segment(p, q) if is_on_axis(p) && is_on_axis(q) => Self::Axis,
-            _ => Self::None,
+            _ => match ends_on_axis(primitive) {
+                Some(ends) if ends == [V::Space::default(); 2] => Self::Center,
+                Some(_) => Self::Axis,
+                None => Self::None,
+            },
         }
     }
 }
@@ -78,7 +79,8 @@ where
 {
     let (a, b) = (a.primitive(), b.primitive());
     let symmetries = (Symmetry::of(&a), Symmetry::of(&b));
-    if !(is_revolved(&a) || is_revolved(&b)) {
+    let is_upright = |p: &Primitive<'_, V>| matches!(p, Primitive::Revolved(_));
+    if !(is_upright(&a) || is_upright(&b)) {
         return None;
     }
     let (unspun_a, unspun_b) = (pose_a.rotation.without_spin(), pose_b.rotation.without_spin());
@@ -96,8 +98,9 @@ where
     Some([Pose { rotation: a, ..*pose_a }, Pose { rotation: b, ..*pose_b }])
 }
 
+/// About its y-axis, or as an ellipsoid about another.
 fn is_revolved<V: Vector>(primitive: &Primitive<'_, V>) -> bool {
-    matches!(primitive, Primitive::Revolved(_))
+    V::Space::DIM == 3 && (matches!(primitive, Primitive::Revolved(_)) || axis_of(primitive) != 1)
 }
 
 /// What is to be said of two bodies of revolution about the y-axes of their frames, if those are parallel.
@@ -110,6 +113,9 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
+    if !is_revolved(&placed.a.primitive()) && !is_revolved(&placed.b.primitive()) {
+        return None;
+    }
     let (up, lean) = axis_of_b(placed);
     if lean <= PARALLEL { in_plane(placed, up, lean, wanted) } else { None }
 }
@@ -154,10 +160,11 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let axis = V::Space::axis(1);
-    let of_b = placed.frame.direction_out_of_b(axis);
-    let up = if of_b.coordinate(1) < 0.0 { -1.0 } else { 1.0 };
-    (up, (of_b - axis * up).length())
+    let axis = axis_of(&placed.a.primitive());
+    let of_b = V::Space::axis(axis_of(&placed.b.primitive()));
+    let of_b = placed.frame.direction_out_of_b(of_b);
+    let up = if of_b.coordinate(axis) < 0.0 { -1.0 } else { 1.0 };
+    (up, (of_b - V::Space::axis(axis) * up).length())
 }
 
 /// The pair with B upright. `lean` is how far that turns its axis.
@@ -172,11 +179,12 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let (frame, axis) = (&placed.frame, V::Space::axis(1));
+    let (frame, index) = (&placed.frame, axis_of(&placed.a.primitive()));
+    let axis = V::Space::axis(index);
     let a = Section::of(&placed.a.primitive(), frame.per_unit)?;
     let b = Section::of(&placed.b.primitive(), frame.per_unit)?;
 
-    let along = frame.translation.coordinate(1);
+    let along = frame.translation.coordinate(index);
     let across = frame.translation - axis * along;
     let (distance, rounding) = distance_of_axes(across, placed.reach(), placed.exact_poses);
     let rotation = Rotation2 { cos: up, sin: 0.0 };
@@ -203,7 +211,7 @@ where
     let Some(cores) = solve(&plane, &limits, (!is_depth_wanted).then_some(error)) else {
         return Some(Formula::Overlapping);
     };
-    let outward = across.try_normalize().unwrap_or(V::Space::axis(0));
+    let outward = across.try_normalize().unwrap_or(V::Space::axis((index + 1) % 3));
     let lift = |p: Xy| outward * p.x + axis * p.y;
     Some(Formula::Signed(Signed {
         lower: (cores.lower - round_a - round_b - error) * unit,
@@ -224,7 +232,8 @@ where
 /// predicates, wherever on each other they stand. The length is good to 2 u and its sum with the power of two
 /// above `reach` to 2 u of the latter: adding 6 u of `reach`, itself to 1 u, makes it too long by 12 u at most.
 fn distance_of_axes<S: Space>(across: S, reach: f64, exact_poses: bool) -> (f64, f64) {
-    let is_plain = across.coordinate(0) == 0.0 || across.coordinate(2) == 0.0;
+    // Along one coordinate; that along the axis is zero.
+    let is_plain = (0..S::DIM).any(|i| across == S::axis(i) * across.coordinate(i));
     // A square that leaves the range is that of a length below 1e-150, beside sizes above 1e-40.
     let length = if is_plain { across.max_abs() } else { across.length() };
     let above = 2.0 * power_of_two(-exponent_to_unit(reach));

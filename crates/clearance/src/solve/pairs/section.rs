@@ -17,7 +17,7 @@ pub(super) enum Section {
 }
 
 impl Section {
-    /// Of a body of revolution about the y-axis with all lengths multiplied by a power of two.
+    /// Of a body of revolution with all lengths multiplied by a power of two.
     pub(super) fn of<V: Vector>(primitive: &Primitive<'_, V>, factor: f64) -> Option<Self> {
         let corners = |points: &[Xy]| {
             let mut vertices = ArrayVec::new();
@@ -30,12 +30,10 @@ impl Section {
             }
             Some(Self::Straight(vertices))
         };
-        let on_axis = |p: V::Space| Xy::new(0.0, p.coordinate(1));
+        if let Some(ends) = ends_on_axis(primitive) {
+            return corners(&ends.map(|p| Xy::new(0.0, p.coordinate(1))));
+        }
         match *primitive {
-            Primitive::Point(p) if is_on_axis(p) => corners(&[on_axis(p)]),
-            Primitive::Segment(p, q) if is_on_axis(p) && is_on_axis(q) => {
-                corners(&[on_axis(p), on_axis(q)])
-            }
             Primitive::Revolved(Meridian::Rectangle(Xy { x: r, y: h })) => {
                 corners(&[Xy::new(-r, -h), Xy::new(r, -h), Xy::new(r, h), Xy::new(-r, h)])
             }
@@ -48,8 +46,23 @@ impl Section {
                 corners(&[Xy::new(-r, -h), Xy::new(r, -h), Xy::new(0.0, h)])
             }
             Primitive::Revolved(Meridian::Ellipse(radii)) => Some(Self::Ellipse(radii * factor)),
+            Primitive::Ellipsoid(radii) => {
+                let axis = axis_of(primitive);
+                let (along, across) = (radii.coordinate(axis), radii.coordinate((axis + 1) % 3));
+                let is_round = across == radii.coordinate((axis + 2) % 3);
+                is_round.then(|| Self::Ellipse(Xy::new(across, along) * factor))
+            }
             _ => None,
         }
+    }
+}
+
+/// The axis of a body of revolution, by its index: y, but for ellipsoids whose other two semi-axes are equal.
+pub(super) fn axis_of<V: Vector>(primitive: &Primitive<'_, V>) -> usize {
+    match *primitive {
+        Primitive::Ellipsoid(radii) if radii.coordinate(1) == radii.coordinate(2) => 0,
+        Primitive::Ellipsoid(radii) if radii.coordinate(0) == radii.coordinate(1) => 2,
+        _ => 1,
     }
 }
 
@@ -59,9 +72,15 @@ fn least_curvature(radii: Xy) -> f64 {
     if long > 0.0 { short * (short / long) * (1.0 - 4.0 * f64::EPSILON) } else { 0.0 }
 }
 
-/// Whether a point is on the y-axis.
-pub(super) fn is_on_axis<S: Space>(point: S) -> bool {
-    point == S::axis(1) * point.coordinate(1)
+/// The ends of what lies on the y-axis: a point, a segment, a box without width and breadth.
+pub(super) fn ends_on_axis<V: Vector>(primitive: &Primitive<'_, V>) -> Option<[V::Space; 2]> {
+    let ends = match *primitive {
+        Primitive::Point(p) => [p, p],
+        Primitive::Segment(p, q) => [p, q],
+        Primitive::Cuboid(half) => [-half, half],
+        _ => return None,
+    };
+    ends.iter().all(|p| *p == V::Space::axis(1) * p.coordinate(1)).then_some(ends)
 }
 
 impl SupportMap<Xy> for Section {
