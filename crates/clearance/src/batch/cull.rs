@@ -1,0 +1,1 @@
+//! Half-spaces against boxes and balls in columns.
