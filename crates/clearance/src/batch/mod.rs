@@ -30,11 +30,14 @@
 //! cores. [`cull`] is for frustums and other sets of half-spaces against a million boxes or balls.
 
 mod chunk;
+#[cfg(feature = "alloc")]
 pub mod cull;
 mod gather;
 mod lanes;
 mod options;
 mod pairs;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod poses;
 mod tolerance;
 
@@ -46,6 +49,8 @@ use crate::solve::Expand;
 
 pub use options::{Batch, Lanes, Tally};
 pub use pairs::{IndexOutOfRange, Indexed, OneToMany, Pair, Pairs, indexed, one_to_many};
+#[cfg(feature = "rayon")]
+pub use parallel::{par_distance, par_intersects, par_proximity};
 pub use poses::{PoseColumns, Poses};
 
 /// A buffer or column that is not as long as it must be.
@@ -142,10 +147,7 @@ where
 ///
 /// # Errors
 /// [`LengthMismatch`] where `out` does not hold one answer a pair. It is then left as it was.
-pub fn proximity<P>(
-    pairs: &P,
-    out: &mut [Proximity<P::Vector>],
-) -> Result<Tally, LengthMismatch>
+pub fn proximity<P>(pairs: &P, out: &mut [Proximity<P::Vector>]) -> Result<Tally, LengthMismatch>
 where
     P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
 {

@@ -63,10 +63,7 @@ pub struct Tally {
 impl Add for Tally {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        Self {
-            by_lanes: self.by_lanes + other.by_lanes,
-            by_query: self.by_query + other.by_query,
-        }
+        Self { by_lanes: self.by_lanes + other.by_lanes, by_query: self.by_query + other.by_query }
     }
 }
 
@@ -98,6 +95,11 @@ impl Batch {
     /// With these vector instructions. The answers do not depend on it.
     pub const fn lanes(self, lanes: Lanes) -> Self {
         Self { lanes }
+    }
+
+    #[cfg(feature = "rayon")]
+    pub(super) fn level(self) -> Option<Level> {
+        self.lanes.level()
     }
 
     /// See [`intersects`](super::intersects).

@@ -61,3 +61,12 @@ pub(super) const SQUARED: f32 = 32.0 * V;
 /// height over the direction's length, both computed: dot product 3, difference 1, squared length 5, and the comparison's own
 /// product and squares 5. Sum 29.5 · 2 + 18 = 77 with both cores in the world's frame.
 pub(super) const ROUND: f32 = 96.0 * V;
+
+/// Error of an object's height over a plane, in units of `v` and the sum of all lengths: those of the region and the object's centre and
+/// extents, coordinate by coordinate.
+///
+/// The unit normal is rounded to `f32` (1, which costs its product with the centre and with the extents 1 each), and so are centre and
+/// extents where the caller's are `f64` (1); products and sums 3; the height of the plane 1; two differences 2. Sum 9. The point
+/// of an object that is to be inside is off by 6 more: the target and its difference with the centre are any, but the part of the way taken stays
+/// within the extents (a quotient, a product, a root: 4 of the radius), and the sum with the centre is rounded (1).
+pub(super) const PLANE: f32 = 24.0 * V;

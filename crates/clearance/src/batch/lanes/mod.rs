@@ -6,6 +6,7 @@
 pub(super) mod balls;
 pub(super) mod box_ball;
 pub(super) mod boxes;
+pub(super) mod planes;
 pub(super) mod rectangles;
 pub(super) mod rotation;
 pub(super) mod segments;
@@ -99,12 +100,7 @@ pub(super) struct Queue<const N: usize> {
 
 impl<const N: usize> Queue<N> {
     pub(super) const fn new() -> Self {
-        Self {
-            columns: [[0.0; CHUNK]; N],
-            origins: [0; CHUNK],
-            verdicts: [OPEN; CHUNK],
-            len: 0,
-        }
+        Self { columns: [[0.0; CHUNK]; N], origins: [0; CHUNK], verdicts: [OPEN; CHUNK], len: 0 }
     }
 
     pub(super) fn clear(&mut self) {

@@ -1,1 +1,0 @@
-//! Half-spaces against boxes and balls in columns.
