@@ -424,3 +424,122 @@ fn bare_vectors_do() {
     batch::intersects(&[solid], &mut out).unwrap();
     assert_eq!(out, [false]);
 }
+
+/// Numbers are true within their gap, which is not much wider than the single query's, and the points fit them; every level gives
+/// the same bits.
+fn assert_numbers<V: World<Space: clearance::Expand>>(
+    pairs: &[(Body<V>, Body<V>)],
+    what: &str,
+) -> usize {
+    let borrowed: Vec<_> = pairs.iter().map(|((a, p), (b, q))| (a, *p, b, *q)).collect();
+    let mut of_levels: Vec<Vec<Proximity<V>>> = Vec::new();
+    let mut by_lanes = 0;
+    for lanes in LEVELS {
+        let mut out = vec![Proximity::default(); pairs.len()];
+        let tally = Batch::new().lanes(lanes).proximity(&borrowed[..], &mut out).unwrap();
+        let mut apart = vec![None; pairs.len()];
+        let _ = Batch::new().lanes(lanes).distance(&borrowed[..], &mut apart).unwrap();
+        for (i, ((a, p, b, q), batch)) in borrowed.iter().zip(&out).enumerate() {
+            let single = proximity(*a, p, *b, q);
+            let (found, expected) = (batch.witness(), single.witness());
+            let case = || format!("{what} {lanes:?} {:?}\n{batch:?}\n{single:?}", pairs[i]);
+            assert_eq!(batch.intersects(), single.intersects(), "{}", case());
+            assert_eq!(batch.is_decided(), single.is_decided(), "{}", case());
+            let f = |x: V::Scalar| x.to_f64();
+            if !f(expected.gap).is_finite() {
+                assert!(!f(found.gap).is_finite(), "{}", case());
+                continue;
+            }
+            let off = (f(batch.signed_distance()) - f(single.signed_distance())).abs();
+            assert!(off <= f(found.gap) + f(expected.gap), "{}", case());
+            assert!(
+                f(found.gap)
+                    <= 3.0 * f(expected.gap) + 1e-13 + V::Scalar::EPSILON * f(found.length),
+                "{}",
+                case()
+            );
+            let way = found.on_b.to_space() - found.on_a.to_space();
+            let sign = if batch.intersects() { -1.0 } else { 1.0 };
+            let miss = (way - found.normal.to_space() * (sign * f(found.length))).length();
+            let size = 4.0 + p.translation.to_space().length() + q.translation.to_space().length();
+            assert!(miss <= 32.0 * V::Scalar::EPSILON * size, "{miss} {}", case());
+            for (shape, pose, point) in [(a, p, found.on_a), (b, q, found.on_b)] {
+                let on = proximity(*shape, pose, &Point(point), &Pose::<V>::identity());
+                assert!(
+                    f(on.signed_distance()) <= 32.0 * V::Scalar::EPSILON * size,
+                    "{on:?} {}",
+                    case()
+                );
+            }
+            match (&apart[i], single) {
+                (None, single) => assert!(single.intersects(), "{}", case()),
+                (Some(witness), single) => {
+                    assert!(!single.intersects(), "{}", case());
+                    assert!(
+                        (f(witness.length) - f(expected.length)).abs()
+                            <= f(witness.gap) + f(expected.gap)
+                    );
+                }
+            }
+        }
+        if lanes != Lanes::Scalar {
+            by_lanes = tally.by_lanes;
+            of_levels.push(out);
+        }
+    }
+    let bits = |answers: &[Proximity<V>]| format!("{answers:?}");
+    for level in &of_levels {
+        assert_eq!(bits(level), bits(&of_levels[0]), "{what}");
+    }
+    by_lanes
+}
+
+#[test]
+fn numbers_are_those_of_the_single_query_within_the_gaps() {
+    let mut random = Random(9);
+    let mut answered = 0;
+    for kinds in [2, 8, 12] {
+        for size in [0.5, 1.5] {
+            let pairs: Vec<_> =
+                (0..2000).map(|_| near_contact::<Vec3>(&mut random, kinds, size)).collect();
+            answered += assert_numbers(&pairs, "3D f32");
+            let pairs: Vec<_> =
+                (0..1000).map(|_| near_contact::<DVec3>(&mut random, kinds, size)).collect();
+            answered += assert_numbers(&pairs, "3D f64");
+        }
+    }
+    assert!(answered > 3000, "{answered}");
+    let pairs: Vec<_> = (0..500).map(|_| near_contact::<Vec2>(&mut random, 12, 1.0)).collect();
+    assert_numbers(&pairs, "2D f32");
+}
+
+/// Deep overlaps of boxes, upright and turned: what lanes answer, and how few they leave.
+#[test]
+fn lanes_answer_most_overlaps_of_boxes_and_every_pair_of_balls() {
+    let mut random = Random(10);
+    for (upright, least) in [(true, 0.9), (false, 0.97)] {
+        let pairs: Vec<(Body<Vec3>, Body<Vec3>)> = (0..2000)
+            .map(|_| {
+                let mut body = || -> Body<Vec3> {
+                    let spin = Rotation3::from_axis_angle(Xyz::axis(1), random.between(-3.0, 3.0));
+                    let any = Xyz::new(
+                        random.between(-1.0, 1.0),
+                        random.between(-1.0, 1.0),
+                        random.between(-1.0, 1.0),
+                    );
+                    let turn = Rotation3::from_axis_angle(any, random.between(-3.0, 3.0));
+                    let half: Vec3 = vector(&mut random, 0.6, 1.0);
+                    let rotation = if upright { spin } else { turn };
+                    (
+                        Cuboid::new(half).into(),
+                        Pose { translation: vector(&mut random, -0.3, 0.3), rotation },
+                    )
+                };
+                (body(), body())
+            })
+            .collect();
+        let by_lanes = assert_numbers(&pairs, "boxes");
+        println!("upright {upright}: {by_lanes} of 2000");
+        assert!(by_lanes as f64 >= least * 2000.0, "upright {upright}: {by_lanes}");
+    }
+}

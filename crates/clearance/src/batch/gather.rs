@@ -4,7 +4,8 @@ use crate::math::{Rotation, Space, Vector, sqrt};
 use crate::shape::{Primitive, SupportMap};
 
 use super::lanes::Queue;
-use super::lanes::{balls, box_ball, boxes, rectangles, segments};
+use super::lanes::numbers::Questions;
+use super::lanes::{balls, box_ball, box_depth, boxes, rectangles, segment_gap, segments};
 use super::pairs::Pair;
 
 /// One queue a kernel.
@@ -100,6 +101,74 @@ impl Queues {
                 let [x, y, z] = three(if turned { offset } else { V::Space::splat(f64::NAN) });
                 let reach = narrow(reach + (radius_a + radius_b));
                 self.balls.push(origin, [x, y, z, reach]);
+            }
+        }
+    }
+}
+
+/// One queue a kernel that gives numbers.
+#[derive(Clone, Debug)]
+pub(super) struct NumberQueues {
+    pub(super) boxes: Questions<{ box_depth::COLUMNS }>,
+    pub(super) segments: Questions<{ segment_gap::COLUMNS }>,
+}
+
+impl NumberQueues {
+    pub(super) const fn new() -> Self {
+        Self { boxes: Questions::new(), segments: Questions::new() }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.boxes.clear();
+        self.segments.clear();
+    }
+
+    /// Puts a pair where it belongs, if there is a kernel for it.
+    #[inline(always)]
+    pub(super) fn push<V, A, B>(&mut self, origin: usize, pair: &Pair<'_, V, A, B>)
+    where
+        V: Vector,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        use Primitive::{Cuboid, Point, Segment};
+        let Pair { a, pose_a, b, pose_b } = pair;
+        let (radius_a, radius_b) = (a.radius_f64(), b.radius_f64());
+        let is_exact = a.rounding() == 0.0 && b.rounding() == 0.0;
+        let known = a.reach() + b.reach() < f64::INFINITY && radius_a >= 0.0 && radius_b >= 0.0;
+        if V::Space::DIM != 3 || !(is_exact && known) {
+            return;
+        }
+        let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
+        let [ox, oy, oz] = from.coordinates();
+        let [dx, dy, dz] = (to - from).coordinates();
+        let [ap, aq, ar, aw] = pose_a.rotation.components();
+        let [bp, bq, br, bw] = pose_b.rotation.components();
+        let ends = |core: Primitive<'_, V>| match core {
+            Segment(p, q) => Some(((p + q) * 0.5, (q - p) * 0.5)),
+            Point(p) => Some((p, V::Space::default())),
+            _ => None,
+        };
+        match (a.primitive(), b.primitive()) {
+            (Cuboid(half_a), Cuboid(half_b)) if radius_a == 0.0 && radius_b == 0.0 => {
+                let ([ax, ay, az], [bx, by, bz]) = (half_a.coordinates(), half_b.coordinates());
+                let row = [
+                    ax, ay, az, bx, by, bz, ap, aq, ar, aw, bp, bq, br, bw, dx, dy, dz, ox, oy, oz,
+                ];
+                self.boxes.push(origin, row);
+            }
+            (core_a, core_b) => {
+                let (Some((mid_a, way_a)), Some((mid_b, way_b))) = (ends(core_a), ends(core_b))
+                else {
+                    return;
+                };
+                let ([acx, acy, acz], [adx, ady, adz]) = (mid_a.coordinates(), way_a.coordinates());
+                let ([bcx, bcy, bcz], [bdx, bdy, bdz]) = (mid_b.coordinates(), way_b.coordinates());
+                let row = [
+                    acx, acy, acz, adx, ady, adz, ap, aq, ar, aw, radius_a, bcx, bcy, bcz, bdx,
+                    bdy, bdz, bp, bq, br, bw, radius_b, dx, dy, dz, ox, oy, oz,
+                ];
+                self.segments.push(origin, row);
             }
         }
     }

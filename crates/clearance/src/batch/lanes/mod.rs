@@ -1,14 +1,18 @@
-//! What runs in lanes: kernels that judge up to [`CHUNK`] pairs at once in `f32`, each number of a pair in a column of its own.
+//! What runs in lanes: kernels that judge up to [`CHUNK`] pairs at once in `f32`, each number of a pair in a column of its own; and
+//! kernels that answer with numbers, in `f64` (`numbers.rs`).
 //!
 //! A kernel is a loop over places whose body has no branch: the compiler makes vectors of it, of whatever width the level
 //! has. It says [`APART`] or [`OVERLAP`] only beyond the bounds of `tolerance.rs`.
 
 pub(super) mod balls;
 pub(super) mod box_ball;
+pub(super) mod box_depth;
 pub(super) mod boxes;
+pub(super) mod numbers;
 pub(super) mod planes;
 pub(super) mod rectangles;
 pub(super) mod rotation;
+pub(super) mod segment_gap;
 pub(super) mod segments;
 
 /// Pairs a chunk: as many as keep every column of a kernel in the first-level cache.
