@@ -68,7 +68,7 @@
 //!
 //! # Features
 //!
-//! `std` (default), `alloc` (owned hulls and exact booleans without `std`), `glam` (glam 0.33, default), `glam034`, `glamx`, `nalgebra`, `mint`
+//! `std` (default), `batch` (many pairs in one call), `avx512` and `rayon` for it, `alloc` (owned hulls and exact booleans without `std`), `glam` (glam 0.33, default), `glam034`, `glamx`, `nalgebra`, `mint`
 //! (bindings), `serde`. Without any, the crate is `no_std`, never allocates, and still answers every query, on [`ConvexPoints`]
 //! and the built-in shapes, with [`Xy`] and [`Xyz`] for vectors.
 #![no_std]
@@ -79,6 +79,8 @@ extern crate alloc;
 extern crate std;
 
 mod answer;
+#[cfg(feature = "batch")]
+pub mod batch;
 mod certify;
 mod check;
 mod math;

@@ -1,0 +1,160 @@
+//! Runs a loop with the vector instructions of the machine it is on.
+//!
+//! A baseline build of x86-64 may use SSE2 alone, and most machines have four times as much. [`Level::run`] compiles a
+//! [`Kernel`] once a level and calls the copy that the processor can run. The kernel is plain Rust: loops over arrays, which the
+//! compiler turns into vector instructions. No level contracts `a * b + c`, so every level gives the same bits.
+//!
+//! ```
+//! use clearance_lanes::{Kernel, Level};
+//!
+//! struct Halve<'a>(&'a mut [f32]);
+//!
+//! impl Kernel for Halve<'_> {
+//!     type Output = ();
+//!     #[inline(always)]
+//!     fn run(self) {
+//!         self.0.iter_mut().for_each(|x| *x *= 0.5);
+//!     }
+//! }
+//!
+//! let mut numbers = [1.0, 2.0, 3.0];
+//! Level::best().run(Halve(&mut numbers));
+//! assert_eq!(numbers, [0.5, 1.0, 1.5]);
+//! ```
+//!
+//! This crate exists so that `clearance` can forbid unsafe code: the two calls that need it are here, each behind the question
+//! whether the processor has the instructions.
+#![no_std]
+
+#[cfg(feature = "std")]
+extern crate std;
+
+/// A loop, or several.
+pub trait Kernel {
+    /// What it returns.
+    type Output;
+    /// Does the work. Mark it `#[inline(always)]`, and what it calls too: only what is inlined is compiled for the level.
+    fn run(self) -> Self::Output;
+}
+
+/// A set of vector instructions that this processor has: a level is made by asking it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(Set);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Set {
+    /// What the build's target has: SSE2 on x86-64, NEON on AArch64.
+    Baseline,
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    Avx2,
+    #[cfg(all(target_arch = "x86_64", feature = "std", feature = "avx512"))]
+    Avx512,
+}
+
+impl Level {
+    /// What the build's target has: SSE2 on x86-64, NEON on AArch64. Always there.
+    pub const BASELINE: Self = Self(Set::Baseline);
+
+    /// 256 bits a vector: AVX2. `None` where the processor has none, and without the feature `std`.
+    pub fn avx2() -> Option<Self> {
+        #[cfg(all(target_arch = "x86_64", feature = "std"))]
+        if std::is_x86_feature_detected!("avx2") {
+            return Some(Self(Set::Avx2));
+        }
+        None
+    }
+
+    /// 512 bits a vector: AVX-512 F, VL, DQ and BW. `None` where the processor has none, and without the feature `avx512`.
+    pub fn avx512() -> Option<Self> {
+        #[cfg(all(target_arch = "x86_64", feature = "std", feature = "avx512"))]
+        if std::is_x86_feature_detected!("avx512f")
+            && std::is_x86_feature_detected!("avx512vl")
+            && std::is_x86_feature_detected!("avx512dq")
+            && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx2")
+        {
+            return Some(Self(Set::Avx512));
+        }
+        None
+    }
+
+    /// The widest that the processor has.
+    pub fn best() -> Self {
+        Self::avx512().or_else(Self::avx2).unwrap_or(Self::BASELINE)
+    }
+
+    /// Runs a kernel, compiled for this level.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        match self.0 {
+            Set::Baseline => baseline(kernel),
+            #[cfg(all(target_arch = "x86_64", feature = "std"))]
+            // SAFETY: `Set::Avx2` is made in `avx2` alone, after the processor said that it has AVX2.
+            Set::Avx2 => unsafe { avx2(kernel) },
+            #[cfg(all(target_arch = "x86_64", feature = "std", feature = "avx512"))]
+            // SAFETY: `Set::Avx512` is made in `avx512` alone, after the processor said that it has each of these.
+            Set::Avx512 => unsafe { avx512(kernel) },
+        }
+    }
+}
+
+/// Apart from its caller, so that a level's copy of a kernel is one function everywhere.
+#[inline(never)]
+fn baseline<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}
+
+/// # Safety
+/// The processor must have AVX2.
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+#[target_feature(enable = "avx2")]
+#[allow(unsafe_code)]
+unsafe fn avx2<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}
+
+/// # Safety
+/// The processor must have AVX2, and F, VL, DQ and BW of AVX-512.
+#[cfg(all(target_arch = "x86_64", feature = "std", feature = "avx512"))]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512dq,avx512bw")]
+#[allow(unsafe_code)]
+unsafe fn avx512<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Sum<'a>(&'a [f32], &'a [f32], &'a mut [f32]);
+
+    impl Kernel for Sum<'_> {
+        type Output = usize;
+        #[inline(always)]
+        fn run(self) -> usize {
+            for ((a, b), sum) in self.0.iter().zip(self.1).zip(self.2.iter_mut()) {
+                *sum = a * 3.0 + b;
+            }
+            self.2.len()
+        }
+    }
+
+    /// `0.1 * 3 + b` differs in its last bit where the product is not rounded.
+    #[test]
+    fn every_level_gives_the_same_bits() {
+        let a: [f32; 37] = core::array::from_fn(|i| 0.1 * i as f32);
+        let b: [f32; 37] = core::array::from_fn(|i| -0.3 * i as f32);
+        let mut expected = [0.0; 37];
+        for ((a, b), sum) in a.iter().zip(&b).zip(&mut expected) {
+            let product = core::hint::black_box(a * 3.0);
+            *sum = product + b;
+        }
+        let levels = [Some(Level::BASELINE), Level::avx2(), Level::avx512(), Some(Level::best())];
+        for level in levels.into_iter().flatten() {
+            let mut sum = [0.0; 37];
+            assert_eq!(level.run(Sum(&a, &b, &mut sum)), 37);
+            assert_eq!(sum.map(f32::to_bits), expected.map(f32::to_bits), "{level:?}");
+        }
+    }
+}

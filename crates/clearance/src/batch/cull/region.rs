@@ -1,0 +1,212 @@
+//! What objects are held against: a convex region and its planes.
+
+use alloc::vec::Vec;
+
+use crate::math::{Scalar, Space, Vector, Xyz};
+use crate::query::Query;
+use crate::shape::{ConvexHull, Frustum, HalfSpace, HullError, SupportMap, unit_boundary};
+use crate::solve::Expand;
+
+use super::super::lanes::planes::{Bounds, GROUP, Plane};
+
+/// A convex region and its planes: what [`boxes`](Self::boxes) and [`balls`](Self::balls) are held against. In the frame of the
+/// objects, as a rule the world.
+#[derive(Clone, Debug)]
+pub struct Region<V: Vector> {
+    source: Source<V>,
+    planes: Vec<[Plane; GROUP]>,
+    axis: Option<[[f32; 3]; 2]>,
+    size: f32,
+}
+
+#[derive(Clone, Debug)]
+enum Source<V: Vector> {
+    Hull(ConvexHull<V>),
+    HalfSpaces(Vec<HalfSpace<V>>),
+}
+
+/// A facet of the region: its plane by what the corners say of it.
+struct Facet<S> {
+    normal: S,
+    /// No corner is higher than this.
+    outer: f64,
+    /// No corner of the facets that it stands for is lower than this.
+    inner: f64,
+}
+
+impl<V: Vector<Space: Expand>> Region<V> {
+    /// What a camera sees, by its frustum: the hull of the frustum's corners, not the intersection of its planes, so that a box near a corner of the
+    /// frustum is dropped too where they have no point in common.
+    ///
+    /// # Errors
+    /// None for a frustum whose constructor accepted it: its corners are finite.
+    pub fn of_frustum(frustum: &Frustum<V>) -> Result<Self, HullError> {
+        ConvexHull::new(frustum.corners()).map(Self::of_hull)
+    }
+
+    /// Everything inside a convex hull.
+    pub fn of_hull(hull: ConvexHull<V>) -> Self {
+        let facets = facets(&hull);
+        let corners = hull.vertices().iter().map(|v| v.to_space());
+        let reach = corners.clone().map(sum_abs).fold(0.0, f64::max);
+        // The farthest apart of the facets' middles: from the near to the far end of a frustum.
+        let middles: Vec<V::Space> = facets
+            .iter()
+            .map(|facet| middle(corners.clone().filter(|v| facet.normal.dot(*v) >= facet.inner)))
+            .collect();
+        let mut axis = [V::Space::default(); 2];
+        let mut longest = f64::NEG_INFINITY;
+        for p in &middles {
+            for q in &middles {
+                let length = (*p - *q).length_squared();
+                if length > longest {
+                    (longest, axis) = (length, [*p, *q]);
+                }
+            }
+        }
+        let axis = axis.map(|p| Space::coordinates(p).map(narrow));
+        let planes = facets.iter().map(|f| plane(f.normal, f.outer, f.inner));
+        Self {
+            planes: grouped(planes),
+            axis: Some(axis),
+            size: narrow(2.0 * reach),
+            source: Source::Hull(hull),
+        }
+    }
+
+    /// Everything inside all of some half-spaces. An object is inside where it has a point in common with each of them: the plane test, which
+    /// keeps some objects that have no point in common with all at once. For a camera whose far plane is infinitely far, and for portals.
+    ///
+    /// Half-spaces without a direction exclude nothing.
+    pub fn of_half_spaces(half_spaces: &[HalfSpace<V>]) -> Self {
+        let mut planes = Vec::new();
+        let mut size = 0.0_f64;
+        for wall in half_spaces {
+            let (normal, height) = unit_boundary(wall.normal.to_space(), wall.offset.to_f64());
+            if height.is_finite() && normal.is_finite() {
+                planes.push(plane(normal, height, height));
+                size = size.max(height.abs());
+            }
+        }
+        Self {
+            planes: grouped(planes.into_iter()),
+            axis: None,
+            size: narrow(size),
+            source: Source::HalfSpaces(half_spaces.to_vec()),
+        }
+    }
+}
+
+impl<V: Vector> Region<V> {
+    pub(super) fn bounds(&self) -> Bounds<'_> {
+        Bounds { planes: &self.planes, axis: self.axis, size: self.size }
+    }
+}
+
+impl<V: Vector<Space: Expand>> Region<V> {
+    /// By the single query.
+    pub(super) fn intersects<B: SupportMap<V>>(&self, shape: &B, center: V) -> bool {
+        let origin = V::from_space(V::Space::default());
+        match &self.source {
+            Source::Hull(hull) => Query::new().intersects(hull, &origin, shape, &center),
+            Source::HalfSpaces(walls) => {
+                walls.iter().all(|wall| Query::new().intersects(wall, &origin, shape, &center))
+            }
+        }
+    }
+}
+
+/// Facets that are one plane as far as `f32` sees count as one. What the lanes need of them:
+///
+/// * No corner of the hull is above an `outer` plane, so what is above one is apart from the hull, whatever the planes are.
+/// * A point below all `inner` planes is in the hull. Suppose not. The way to it from a point of the hull's inside that is below all
+///   of them too leaves the hull through a facet, whose corners are no lower than one of the inner planes; so there the way, which only
+///   rises over that plane, is no lower than it, and nor is its end. Where no point of the inside is known to be below all of them
+///   (flat hulls), there are none: they are infinitely low.
+fn facets<V: Vector<Space: Expand>>(hull: &ConvexHull<V>) -> Vec<Facet<V::Space>> {
+    let corner =
+        |i: &u32| hull.vertices().get(*i as usize).map_or_else(V::Space::default, |v| v.to_space());
+    let mut facets: Vec<Facet<V::Space>> = Vec::new();
+    let mut complete = true;
+    let mut add = |normal: V::Space, on: &[V::Space]| {
+        let Some(normal) = normal.try_normalize() else {
+            complete = false;
+            return;
+        };
+        let all = hull.vertices().iter().map(|v| normal.dot(v.to_space()));
+        let outer = all.fold(f64::NEG_INFINITY, f64::max);
+        let lowest =
+            |normal: V::Space| on.iter().map(|v| normal.dot(*v)).fold(f64::INFINITY, f64::min);
+        let one_plane = 1e-6 * outer.abs().max(sum_abs(corner(&0)));
+        for facet in &mut facets {
+            let inner = lowest(facet.normal);
+            if inner >= facet.outer - one_plane {
+                facet.inner = facet.inner.min(inner);
+                return;
+            }
+        }
+        facets.push(Facet { normal, outer, inner: lowest(normal) });
+    };
+    for face in hull.faces() {
+        let points: Vec<V::Space> = face.iter().map(corner).collect();
+        if V::Space::DIM == 2 {
+            for (p, q) in points.iter().zip(points.iter().cycle().skip(1)) {
+                let along = *q - *p;
+                add(V::Space::from_xyz(along.coordinate(1), -along.coordinate(0), 0.0), &[*p, *q]);
+            }
+            continue;
+        }
+        // Newell's normal: the sum of the areas of a fan, good for faces with nearly collinear corners too.
+        let mut sum = Xyz::default();
+        if let [first, rest @ ..] = points.as_slice() {
+            let at = |p: V::Space| {
+                let [x, y, z] = Space::coordinates(p - *first);
+                Xyz::new(x, y, z)
+            };
+            for (p, q) in rest.iter().zip(rest.iter().skip(1)) {
+                sum += at(*p).cross(at(*q));
+            }
+        }
+        add(V::Space::from_xyz(sum.x, sum.y, sum.z), &points);
+    }
+    let middle = middle(hull.vertices().iter().map(|v| v.to_space()));
+    if facets.is_empty() {
+        facets.push(Facet { normal: V::Space::default(), outer: f64::INFINITY, inner: 0.0 });
+    }
+    // What the mean of the corners and its height may be off, many times over.
+    let rounding = 1e-12 * hull.reach();
+    if !(complete && facets.iter().all(|f| f.inner - f.normal.dot(middle) > rounding)) {
+        facets.iter_mut().for_each(|f| f.inner = f64::NEG_INFINITY);
+    }
+    facets
+}
+
+/// The mean of some points, at least one.
+fn middle<S: Space>(points: impl Iterator<Item = S>) -> S {
+    let (sum, count) = points.fold((S::default(), 0.0), |(sum, n), p| (sum + p, n + 1.0));
+    sum * (1.0 / count)
+}
+
+fn sum_abs<S: Space>(p: S) -> f64 {
+    Space::coordinates(p).iter().map(|x| x.abs()).sum()
+}
+
+fn plane<S: Space>(normal: S, outer: f64, inner: f64) -> Plane {
+    let normal = Space::coordinates(normal).map(narrow);
+    Plane { normal, outer: narrow(outer), inner: narrow(inner) }
+}
+
+fn grouped(planes: impl Iterator<Item = Plane>) -> Vec<[Plane; GROUP]> {
+    let planes: Vec<Plane> = planes.collect();
+    let group = |chunk: &[Plane]| {
+        let mut group = [Plane::NONE; GROUP];
+        group.iter_mut().zip(chunk).for_each(|(slot, plane)| *slot = *plane);
+        group
+    };
+    planes.chunks(GROUP).map(group).collect()
+}
+
+#[allow(clippy::cast_possible_truncation)] // The lanes' bounds allow for the rounding.
+fn narrow(x: f64) -> f32 {
+    x as f32
+}

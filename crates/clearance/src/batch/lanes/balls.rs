@@ -1,0 +1,19 @@
+//! Any shapes: the balls about their local origins that hold them.
+
+use super::super::tolerance::{SIZES, SQUARED};
+use super::{dot, judge, sum_abs, verdict};
+
+/// Offset of the origins, sum of the reaches and radii.
+pub(in crate::batch) const COLUMNS: usize = 4;
+
+judge!(
+    /// Whether the balls that hold two shapes are apart. What they say of an overlap is nothing.
+    Judge, 4, row => judge_one(row)
+);
+
+#[inline(always)]
+fn judge_one([dx, dy, dz, reach]: [f32; COLUMNS]) -> u32 {
+    let offset = [dx, dy, dz];
+    let known = SIZES.contains(&(sum_abs(offset) + reach));
+    verdict(known & (dot(offset, offset) * (1.0 - SQUARED) > reach * reach), false)
+}

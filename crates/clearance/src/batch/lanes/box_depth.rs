@@ -1,0 +1,176 @@
+//! How deep two boxes of space overlap, and where: the single query's separating axes (`solve/pairs/cuboids.rs`), and the points by
+//! where the features meet that the axis names, instead of a search.
+
+use super::numbers::{
+    NORMS, NUMBERS, Rows, SIZES, Three, answer, clamp, dot, error, in_world, larger, length,
+    matrix, norm, plus, relative, rotate, times, transposed,
+};
+
+/// Half extents of A and of B, rotation of A and of B, offset of the origins, position of A.
+pub(in crate::batch) const COLUMNS: usize = 3 + 3 + 4 + 4 + 3 + 3;
+
+answer!(
+    /// The depth of boxes that overlap by more than rounding.
+    Answer, 20, row => answer_one(row)
+);
+
+/// Squared sine below which edges are too nearly parallel for their common normal, as the single query has it.
+const NEARLY_PARALLEL: f64 = 1.0 / (64.0 * 64.0);
+
+/// The axis with the largest signed distance so far; see `cuboids::Best`.
+struct Best {
+    axis: Three,
+    distance: f64,
+    lower: f64,
+    upper: f64,
+    error: f64,
+}
+
+impl Best {
+    #[inline(always)]
+    fn consider(&mut self, axis: Three, per_length: f64, towards: f64, extents: f64, counts: bool) {
+        let distance = (towards.abs() - extents) * per_length;
+        let error = self.error * per_length;
+        let never = f64::NEG_INFINITY;
+        self.lower = larger(if counts { distance - error } else { never }, self.lower);
+        self.upper = larger(if counts { distance + error } else { never }, self.upper);
+        let better = counts & (distance > self.distance + 2.0 * self.error);
+        let scale = if towards < 0.0 { -per_length } else { per_length };
+        let axis = times(axis, scale);
+        for (old, new) in self.axis.iter_mut().zip(axis) {
+            *old = if better { new } else { *old };
+        }
+        self.distance = if better { distance } else { self.distance };
+    }
+}
+
+#[inline(always)]
+fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
+    let [a0, a1, a2, b0, b1, b2, p, q, r, s, rest @ ..] = row;
+    let [t, u, v, w, dx, dy, dz, ox, oy, oz] = rest;
+    let (half_a, half_b, turn_a) = ([a0, a1, a2], [b0, b1, b2], [p, q, r, s]);
+    let between = relative(turn_a, [t, u, v, w]);
+    let (norm_a, norm_between) = (norm(turn_a), norm(between));
+    let world = matrix(turn_a, norm_a);
+    let rows = matrix(between, norm_between);
+    let center = rotate(transposed(world), [dx, dy, dz]);
+    let (reach_a, reach_b, apart) = (length(half_a), length(half_b), length(center));
+    let size = reach_a + reach_b + apart;
+    // The reaches are rounded up there, and a quotient is a reciprocal's product here: 2 u of the 19 at most.
+    let error = error(reach_a, reach_b, apart) * 1.125;
+
+    let never = f64::NEG_INFINITY;
+    let axis = [1.0, 0.0, 0.0];
+    let mut best = Best { axis, distance: never, lower: never, upper: never, error };
+    let unparallel = axes(&mut best, half_a, half_b, center, rows);
+    let Best { axis: normal, distance, lower, upper, .. } = best;
+    let (on_a, on_b, off) = contact(normal, -distance, half_a, half_b, center, rows, error);
+    let known = SIZES.contains(&size) & NORMS.contains(&norm_a) & NORMS.contains(&norm_between);
+    let known = known & unparallel & (upper < 0.0) & (off <= 4.0 * error);
+    in_world(known, [lower, upper, distance], [normal, on_a, on_b], world, [ox, oy, oz])
+}
+
+/// Considers the fifteen axes; whether no two edges are nearly parallel, unless they are exactly.
+#[inline(always)]
+fn axes(best: &mut Best, half_a: Three, half_b: Three, center: Three, rows: Rows) -> bool {
+    let ([a0, a1, a2], [b0, b1, b2]) = (half_a, half_b);
+    let [c0, c1, c2] = center;
+    let [[m00, m01, m02], [m10, m11, m12], [m20, m21, m22]] = rows;
+    let columns = transposed(rows);
+    let abs = |p: Three| p.map(f64::abs);
+    let extent_b = |row: Three| dot(half_b, abs(row));
+    let [r0, r1, r2] = rows;
+    best.consider([1.0, 0.0, 0.0], 1.0, c0, a0 + extent_b(r0), true);
+    best.consider([0.0, 1.0, 0.0], 1.0, c1, a1 + extent_b(r1), true);
+    best.consider([0.0, 0.0, 1.0], 1.0, c2, a2 + extent_b(r2), true);
+    for (axis, b) in columns.into_iter().zip(half_b) {
+        best.consider(axis, 1.0, dot(center, axis), dot(half_a, abs(axis)) + b, true);
+    }
+    let mut unparallel = true;
+    // Along e_i × m_j, as `lanes/boxes.rs` has them; `place` puts the two coordinates where they belong.
+    let mut edge = |m_u: f64, m_v: f64, c: [f64; 2], a: [f64; 2], b: [f64; 4], i: usize| {
+        let ([c_u, c_v], [a_u, a_v], [b_p, m_q, b_q, m_p]) = (c, a, b);
+        let squared = m_u * m_u + m_v * m_v;
+        let parallel = squared < NEARLY_PARALLEL;
+        unparallel &= !parallel | (squared == 0.0);
+        let per_length = 1.0 / crate::math::sqrt(squared);
+        let extents = a_u * m_v.abs() + a_v * m_u.abs() + b_p * m_q.abs() + b_q * m_p.abs();
+        let axis = match i {
+            0 => [0.0, -m_v, m_u],
+            1 => [m_u, 0.0, -m_v],
+            _ => [-m_v, m_u, 0.0],
+        };
+        best.consider(axis, per_length, m_u * c_v - m_v * c_u, extents, !parallel);
+    };
+    edge(m10, m20, [c1, c2], [a1, a2], [b1, m02, b2, m01], 0);
+    edge(m11, m21, [c1, c2], [a1, a2], [b2, m00, b0, m02], 0);
+    edge(m12, m22, [c1, c2], [a1, a2], [b0, m01, b1, m00], 0);
+    edge(m20, m00, [c2, c0], [a2, a0], [b1, m12, b2, m11], 1);
+    edge(m21, m01, [c2, c0], [a2, a0], [b2, m10, b0, m12], 1);
+    edge(m22, m02, [c2, c0], [a2, a0], [b0, m11, b1, m10], 1);
+    edge(m00, m10, [c0, c1], [a0, a1], [b1, m22, b2, m21], 2);
+    edge(m01, m11, [c0, c1], [a0, a1], [b2, m20, b0, m22], 2);
+    edge(m02, m12, [c0, c1], [a0, a1], [b0, m21, b1, m20], 2);
+    unparallel
+}
+
+/// Where the boxes touch once B has moved out: a point of A, a point of B, and how far their difference is from `depth * normal`.
+///
+/// The farthest feature of A along the normal and that of B against it are a corner, an edge or a face each: coordinates to which the
+/// normal is perpendicular are free. Two edges meet where their lines do. Otherwise B's feature is entered where it is nearest to
+/// the middle of A's, which is exact where either is a corner; where that misses, the single query searches.
+#[inline(always)]
+fn contact(
+    normal: Three,
+    depth: f64,
+    half_a: Three,
+    half_b: Three,
+    center: Three,
+    rows: Rows,
+    error: f64,
+) -> (Three, Three, f64) {
+    let columns = transposed(rows);
+    let along_b = rotate(columns, normal);
+    let free = |along: Three, half: Three| {
+        let mut free = [0.0; 3];
+        for ((free, along), half) in free.iter_mut().zip(along).zip(half) {
+            *free = if along.abs() * half <= error { 1.0 } else { 0.0 };
+        }
+        free
+    };
+    let fixed = |along: Three, half: Three, free: Three, sign: f64| {
+        let mut point = [0.0; 3];
+        for (((point, along), half), free) in point.iter_mut().zip(along).zip(half).zip(free) {
+            let side = if along < 0.0 { -half } else { half };
+            *point = sign * side * (1.0 - free);
+        }
+        point
+    };
+    let (free_a, free_b) = (free(normal, half_a), free(along_b, half_b));
+    let middle_a = fixed(normal, half_a, free_a, 1.0);
+    let middle_b = plus(center, rotate(rows, fixed(along_b, half_b, free_b, -1.0)));
+    // From A's feature to B's once it has moved.
+    let way = plus(plus(middle_b, times(middle_a, -1.0)), times(normal, depth));
+    let [way_b0, way_b1, way_b2] = rotate(columns, way);
+
+    let count = |[x, y, z]: Three| x + y + z;
+    let edges = (count(free_a) == 1.0) & (count(free_b) == 1.0);
+    let cosine = dot(free_a, rotate(rows, free_b));
+    let along_edge_a = dot(free_a, way);
+    let along_edge_b = dot(free_b, [way_b0, way_b1, way_b2]);
+    let on_edge_b = (cosine * along_edge_a - along_edge_b) / (1.0 - cosine * cosine);
+    let mut within_b = [-way_b0, -way_b1, -way_b2];
+    for ((x, half), free) in within_b.iter_mut().zip(half_b).zip(free_b) {
+        *x = clamp(if edges { on_edge_b } else { *x }, half) * free;
+    }
+    let on_b = plus(middle_b, rotate(rows, within_b));
+    let moved = plus(on_b, times(normal, depth));
+    let mut on_a = middle_a;
+    for (((x, moved), half), free) in on_a.iter_mut().zip(moved).zip(half_a).zip(free_a) {
+        *x = if free == 1.0 { clamp(moved, half) } else { *x };
+    }
+    let off = plus(moved, times(on_a, -1.0));
+    let [x, y, z] = off.map(f64::abs);
+    // NaN, from features that are none, compares with nothing.
+    (on_a, on_b, x + y + z)
+}

@@ -1,0 +1,153 @@
+//! What runs in lanes: kernels that judge up to [`CHUNK`] pairs at once in `f32`, each number of a pair in a column of its own; and
+//! kernels that answer with numbers, in `f64` (`numbers.rs`).
+//!
+//! A kernel is a loop over places whose body has no branch: the compiler makes vectors of it, of whatever width the level
+//! has. It says [`APART`] or [`OVERLAP`] only beyond the bounds of `tolerance.rs`.
+
+pub(super) mod balls;
+pub(super) mod box_ball;
+pub(super) mod box_depth;
+pub(super) mod boxes;
+pub(super) mod numbers;
+pub(super) mod planes;
+pub(super) mod rectangles;
+pub(super) mod rotation;
+pub(super) mod segment_gap;
+pub(super) mod segments;
+
+/// Pairs a chunk: as many as keep every column of a kernel in the first-level cache.
+pub(super) const CHUNK: usize = 128;
+
+/// Widths divide this, so that no loop has a remainder: places past the last pair hold NaN or old pairs, and nobody reads their verdict.
+const WIDEST: usize = 16;
+
+/// One number of every pair.
+pub(super) type Column = [f32; CHUNK];
+
+/// What a kernel says of each pair; as wide as the numbers, so that one comparison selects it.
+pub(super) type Verdicts = [u32; CHUNK];
+
+/// Not certain.
+pub(super) const OPEN: u32 = 0;
+/// Certainly without a common point.
+pub(super) const APART: u32 = 1;
+/// Certainly with one.
+pub(super) const OVERLAP: u32 = 2;
+
+/// The places that a loop covers for this many pairs.
+#[inline(always)]
+fn rounded_up(len: usize) -> usize {
+    len.next_multiple_of(WIDEST).min(CHUNK)
+}
+
+#[inline(always)]
+fn verdict(apart: bool, overlap: bool) -> u32 {
+    if apart {
+        APART
+    } else if overlap {
+        OVERLAP
+    } else {
+        OPEN
+    }
+}
+
+/// One instruction; `f32::max` is four, for the sake of NaN. With NaN on either side it gives `b`.
+#[inline(always)]
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+#[inline(always)]
+fn smaller(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+#[inline(always)]
+fn sum_abs([x, y, z]: [f32; 3]) -> f32 {
+    x.abs() + y.abs() + z.abs()
+}
+
+#[inline(always)]
+fn dot([ax, ay, az]: [f32; 3], [bx, by, bz]: [f32; 3]) -> f32 {
+    ax * bx + ay * by + az * bz
+}
+
+/// Row `place` of some columns.
+#[inline(always)]
+#[allow(clippy::indexing_slicing)] // Every caller's place is below `rounded_up`, which is at most CHUNK.
+fn at<const N: usize>(columns: &[Column; N], place: usize) -> [f32; N] {
+    let mut row = [0.0; N];
+    for (entry, column) in row.iter_mut().zip(columns) {
+        *entry = column[place];
+    }
+    row
+}
+
+/// Writes row `place` of some columns.
+#[inline(always)]
+fn put<const N: usize>(columns: &mut [Column; N], place: usize, row: [f32; N]) {
+    for (column, entry) in columns.iter_mut().zip(row) {
+        if let Some(slot) = column.get_mut(place) {
+            *slot = entry;
+        }
+    }
+}
+
+/// Columns for one kind of pair, and which pair of the chunk each place is.
+#[derive(Clone, Debug)]
+pub(super) struct Queue<const N: usize> {
+    columns: [Column; N],
+    origins: [u8; CHUNK],
+    verdicts: Verdicts,
+    len: usize,
+}
+
+impl<const N: usize> Queue<N> {
+    pub(super) const fn new() -> Self {
+        Self { columns: [[0.0; CHUNK]; N], origins: [0; CHUNK], verdicts: [OPEN; CHUNK], len: 0 }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Appends pair `origin` of the chunk.
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation)] // A chunk has 128 pairs.
+    pub(super) fn push(&mut self, origin: usize, row: [f32; N]) {
+        put(&mut self.columns, self.len, row);
+        if let Some(slot) = self.origins.get_mut(self.len) {
+            *slot = origin as u8;
+            self.len += 1;
+        }
+    }
+
+    /// Each pair of the chunk that is here, with its verdict.
+    #[inline]
+    pub(super) fn verdicts(&self) -> impl Iterator<Item = (usize, u32)> {
+        let places = self.origins.iter().zip(&self.verdicts).take(self.len);
+        places.map(|(origin, verdict)| (usize::from(*origin), *verdict))
+    }
+}
+
+/// Makes a kernel of a function from a row to a verdict.
+macro_rules! judge {
+    ($(#[$doc:meta])* $Name:ident, $columns:literal, $row:ident => $verdict:expr) => {
+        $(#[$doc])*
+        pub(in crate::batch) struct $Name<'a>(pub(in crate::batch) &'a mut super::Queue<$columns>);
+
+        impl clearance_lanes::Kernel for $Name<'_> {
+            type Output = ();
+            #[inline(always)]
+            #[allow(clippy::indexing_slicing)] // A place is below CHUNK.
+            fn run(self) {
+                let super::Queue { columns, verdicts, len, .. } = self.0;
+                for place in 0..super::rounded_up(*len) {
+                    let $row = super::at(columns, place);
+                    verdicts[place] = $verdict;
+                }
+            }
+        }
+    };
+}
+use judge;

@@ -1,0 +1,202 @@
+//! Kernels that give numbers compute in `f64`, operation by operation as the single query does: so its bounds (`math/tolerance.rs`)
+//! are theirs.
+
+use crate::math::tolerance::{HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
+
+use super::CHUNK;
+
+/// One number of every pair.
+pub(in crate::batch) type Wide = [f64; CHUNK];
+
+/// An answer by its numbers: whether there is one (1) or not (0); proved bounds of the signed distance and the best guess between them; normal;
+/// point of A and point of B. In the world.
+pub(in crate::batch) const NUMBERS: usize = 1 + 3 + 3 + 3 + 3;
+
+/// Numbers of pairs, and what a kernel finds.
+#[derive(Clone, Debug)]
+pub(in crate::batch) struct Questions<const N: usize> {
+    pub(super) columns: [Wide; N],
+    pub(super) found: [Wide; NUMBERS],
+    origins: [u8; CHUNK],
+    pub(super) len: usize,
+}
+
+impl<const N: usize> Questions<N> {
+    pub(in crate::batch) const fn new() -> Self {
+        Self {
+            columns: [[0.0; CHUNK]; N],
+            found: [[0.0; CHUNK]; NUMBERS],
+            origins: [0; CHUNK],
+            len: 0,
+        }
+    }
+
+    pub(in crate::batch) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Appends pair `origin` of the chunk.
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation)] // A chunk has 128 pairs.
+    pub(in crate::batch) fn push(&mut self, origin: usize, row: [f64; N]) {
+        for (column, entry) in self.columns.iter_mut().zip(row) {
+            if let Some(slot) = column.get_mut(self.len) {
+                *slot = entry;
+            }
+        }
+        if let Some(slot) = self.origins.get_mut(self.len) {
+            *slot = origin as u8;
+            self.len += 1;
+        }
+    }
+
+    /// Each pair of the chunk that is here, with what was found.
+    #[inline]
+    #[allow(clippy::indexing_slicing)] // `len` is at most CHUNK.
+    pub(in crate::batch) fn answers(&self) -> impl Iterator<Item = (usize, [f64; NUMBERS])> {
+        let places = self.origins.iter().enumerate().take(self.len);
+        places.map(|(place, origin)| {
+            let mut row = [0.0; NUMBERS];
+            for (entry, column) in row.iter_mut().zip(&self.found) {
+                *entry = column[place];
+            }
+            (usize::from(*origin), row)
+        })
+    }
+}
+
+/// Makes a kernel of a function from a row of numbers to an answer's.
+macro_rules! answer {
+    ($(#[$doc:meta])* $Name:ident, $columns:literal, $row:ident => $found:expr) => {
+        $(#[$doc])*
+        pub(in crate::batch) struct $Name<'a>(
+            pub(in crate::batch) &'a mut super::numbers::Questions<$columns>,
+        );
+
+        impl clearance_lanes::Kernel for $Name<'_> {
+            type Output = ();
+            #[inline(always)]
+            #[allow(clippy::indexing_slicing)] // A place is below CHUNK.
+            fn run(self) {
+                let super::numbers::Questions { columns, found, len, .. } = self.0;
+                for place in 0..super::rounded_up(*len) {
+                    let mut $row = [0.0; $columns];
+                    for (entry, column) in $row.iter_mut().zip(columns.iter()) {
+                        *entry = column[place];
+                    }
+                    for (column, number) in found.iter_mut().zip($found) {
+                        column[place] = number;
+                    }
+                }
+            }
+        }
+    };
+}
+pub(super) use answer;
+
+pub(super) type Three = [f64; 3];
+pub(super) type Rows = [Three; 3];
+
+/// As `Placed::error`: reach of A, reach of B, distance of the origins. Also where the poses are exact.
+#[inline(always)]
+pub(super) fn error(reach_a: f64, reach_b: f64, apart: f64) -> f64 {
+    let reach = reach_a + reach_b + apart;
+    UNIT_ROUNDOFF * (HEIGHT * reach + (ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart))
+}
+
+/// Sizes whose products of degree four, and squared lengths of quaternions whose products, are normal numbers. Others are for the single
+/// query, which scales them.
+pub(super) const SIZES: core::ops::Range<f64> = 1e-30..1e30;
+pub(super) const NORMS: core::ops::Range<f64> = 1e-60..1e60;
+
+#[inline(always)]
+pub(super) fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+#[inline(always)]
+pub(super) fn smaller(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+#[inline(always)]
+pub(super) fn clamp(x: f64, limit: f64) -> f64 {
+    smaller(larger(x, -limit), limit)
+}
+
+#[inline(always)]
+pub(super) fn dot([ax, ay, az]: Three, [bx, by, bz]: Three) -> f64 {
+    ax * bx + ay * by + az * bz
+}
+
+#[inline(always)]
+pub(super) fn plus([ax, ay, az]: Three, [bx, by, bz]: Three) -> Three {
+    [ax + bx, ay + by, az + bz]
+}
+
+#[inline(always)]
+pub(super) fn times([x, y, z]: Three, k: f64) -> Three {
+    [x * k, y * k, z * k]
+}
+
+#[inline(always)]
+pub(super) fn length(p: Three) -> f64 {
+    crate::math::sqrt(dot(p, p))
+}
+
+#[inline(always)]
+pub(super) fn rotate([r0, r1, r2]: Rows, p: Three) -> Three {
+    [dot(r0, p), dot(r1, p), dot(r2, p)]
+}
+
+#[inline(always)]
+pub(super) fn transposed([[a, b, c], [d, e, f], [g, h, i]]: Rows) -> Rows {
+    [[a, d, g], [b, e, h], [c, f, i]]
+}
+
+#[inline(always)]
+pub(super) fn norm([x, y, z, w]: [f64; 4]) -> f64 {
+    (x * x + y * y) + (z * z + w * w)
+}
+
+/// `conj(a) * b`.
+#[inline(always)]
+pub(super) fn relative([ax, ay, az, aw]: [f64; 4], [bx, by, bz, bw]: [f64; 4]) -> [f64; 4] {
+    [
+        (aw * bx - ax * bw) - (ay * bz - az * by),
+        (aw * by - ay * bw) - (az * bx - ax * bz),
+        (aw * bz - az * bw) - (ax * by - ay * bx),
+        (aw * bw + ax * bx) + (ay * by + az * bz),
+    ]
+}
+
+/// The rows of the matrix of a quaternion of this squared length.
+#[inline(always)]
+pub(super) fn matrix([x, y, z, w]: [f64; 4], norm: f64) -> Rows {
+    let s = 2.0 / norm;
+    let (sx, sy, sz) = (s * x, s * y, s * z);
+    let (xx, yy, zz) = (sx * x, sy * y, sz * z);
+    let (xy, xz, yz) = (sx * y, sx * z, sy * z);
+    let (wx, wy, wz) = (sx * w, sy * w, sz * w);
+    [
+        [1.0 - (yy + zz), xy - wz, xz + wy],
+        [xy + wz, 1.0 - (xx + zz), yz - wx],
+        [xz - wy, yz + wx, 1.0 - (xx + yy)],
+    ]
+}
+
+/// An answer in A's frame brought into the world, in the order of [`NUMBERS`].
+#[inline(always)]
+pub(super) fn in_world(
+    known: bool,
+    [lower, upper, estimate]: Three,
+    [normal, on_a, on_b]: Rows,
+    world: Rows,
+    origin: Three,
+) -> [f64; NUMBERS] {
+    let [nx, ny, nz] = rotate(world, normal);
+    let [ax, ay, az] = plus(rotate(world, on_a), origin);
+    let [bx, by, bz] = plus(rotate(world, on_b), origin);
+    let known = if known { 1.0 } else { 0.0 };
+    [known, lower, upper, estimate, nx, ny, nz, ax, ay, az, bx, by, bz]
+}

@@ -1,0 +1,69 @@
+//! Balls and capsules: cores that are segments or points, in any mix.
+
+use super::super::tolerance::{NORMS, ROUND, SIZES};
+use super::rotation::{matrix, norm, rotate, sqrt};
+use super::{dot, judge, larger, smaller, sum_abs, verdict};
+
+/// For A and for B: centre of the segment, half its way from end to end, rotation. Offset of the origins, sum of the radii.
+pub(in crate::batch) const COLUMNS: usize = 2 * (3 + 3 + 4) + 3 + 1;
+
+judge!(
+    /// Whether two segments or points, grown by radii, have a common point.
+    Judge, 24, row => judge_one(row)
+);
+
+#[inline(always)]
+fn plus([ax, ay, az]: [f32; 3], [bx, by, bz]: [f32; 3]) -> [f32; 3] {
+    [ax + bx, ay + by, az + bz]
+}
+
+#[inline(always)]
+fn minus([ax, ay, az]: [f32; 3], [bx, by, bz]: [f32; 3]) -> [f32; 3] {
+    [ax - bx, ay - by, az - bz]
+}
+
+#[inline(always)]
+fn times([x, y, z]: [f32; 3], k: f32) -> [f32; 3] {
+    [x * k, y * k, z * k]
+}
+
+/// A quotient kept between -1 and 1; 0 where there is none.
+#[inline(always)]
+fn ratio(over: f32, under: f32) -> f32 {
+    let quotient = smaller(larger(over / under, -1.0), 1.0);
+    if under > 0.0 { quotient } else { 0.0 }
+}
+
+#[inline(always)]
+fn judge_one(row: [f32; COLUMNS]) -> u32 {
+    let [acx, acy, acz, adx, ady, adz, aqx, aqy, aqz, aqw, rest @ ..] = row;
+    let [bcx, bcy, bcz, bdx, bdy, bdz, bqx, bqy, bqz, bqw, tx, ty, tz, radii] = rest;
+    let (center_a, way_a, rotation_a) = ([acx, acy, acz], [adx, ady, adz], [aqx, aqy, aqz, aqw]);
+    let (center_b, way_b, rotation_b) = ([bcx, bcy, bcz], [bdx, bdy, bdz], [bqx, bqy, bqz, bqw]);
+    let (norm_a, norm_b) = (norm(rotation_a), norm(rotation_b));
+    let (in_world_a, in_world_b) = (matrix(rotation_a, norm_a), matrix(rotation_b, norm_b));
+    let offset = [tx, ty, tz];
+    let lengths = sum_abs(center_a) + sum_abs(way_a) + sum_abs(center_b) + sum_abs(way_b);
+    let size = lengths + sum_abs(offset) + radii;
+    let error = ROUND * size;
+    let known =
+        SIZES.contains(&size) & NORMS.contains(&norm_a) & NORMS.contains(&norm_b) & (radii >= 0.0);
+
+    // From the middle of A to that of B, in the world.
+    let between = plus(offset, minus(rotate(in_world_b, center_b), rotate(in_world_a, center_a)));
+    let (d, e) = (rotate(in_world_a, way_a), rotate(in_world_b, way_b));
+    // The nearest points (Lumelsky 1985), as `solve/pairs/segments.rs` has them, from the middles out.
+    let (dd, ee, de) = (dot(d, d), dot(e, e), dot(d, e));
+    let (d_to, e_to) = (dot(d, between), dot(e, between));
+    let along_a = ratio(d_to * ee - e_to * de, dd * ee - de * de);
+    let along_b = ratio(along_a * de - e_to, ee);
+    let along_a = ratio(d_to + along_b * de, dd);
+    let direction = minus(plus(between, times(e, along_b)), times(d, along_a));
+    // Whatever the weights are worth, these are points of the cores, and this is a direction: an upper bound of the distance, and
+    // by the ends' heights along it a lower one.
+    let squared = dot(direction, direction);
+    let height = dot(direction, between) - dot(direction, d).abs() - dot(direction, e).abs();
+    let (least, most) = (radii + error, larger(radii - error, 0.0));
+    let apart = (squared > 0.0) & (height > least * sqrt(squared));
+    verdict(known & apart, known & (squared < most * most))
+}

@@ -1,0 +1,148 @@
+//! A batch with options.
+
+use core::ops::Add;
+
+use clearance_lanes::Level;
+
+use crate::answer::{Proximity, Witness};
+use crate::math::Vector;
+use crate::solve::Expand;
+
+use super::LengthMismatch;
+use super::chunk;
+use super::pairs::{Pairs, same_length};
+
+/// Which vector instructions a batch uses. The answers are the same with all of them; this is for measurements and tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lanes {
+    /// The widest that the processor has.
+    #[default]
+    Auto,
+    /// None: every pair is asked of the single query.
+    Scalar,
+    /// What the build's target has: SSE2 on x86-64, NEON on AArch64.
+    Baseline,
+    /// AVX2, eight pairs a vector. [`Baseline`](Self::Baseline) where the processor has none, and without the feature `std`.
+    Avx2,
+    /// AVX-512, sixteen pairs a vector. [`Avx2`](Self::Avx2) where the processor has none, and without the feature `avx512`.
+    Avx512,
+}
+
+impl Lanes {
+    /// Whether this is what one gets, and not the next narrower. Asks the processor.
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Auto | Self::Scalar | Self::Baseline => true,
+            Self::Avx2 => Level::avx2().is_some(),
+            Self::Avx512 => Level::avx512().is_some(),
+        }
+    }
+
+    /// `None` for no lanes at all.
+    pub(super) fn level(self) -> Option<Level> {
+        let avx2 = || Level::avx2().unwrap_or(Level::BASELINE);
+        match self {
+            Self::Auto => Some(Level::best()),
+            Self::Scalar => None,
+            Self::Baseline => Some(Level::BASELINE),
+            Self::Avx2 => Some(avx2()),
+            Self::Avx512 => Some(Level::avx512().unwrap_or_else(avx2)),
+        }
+    }
+}
+
+/// How the answers of a batch came about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Pairs that lanes answered.
+    pub by_lanes: usize,
+    /// Pairs that were left to the single query.
+    pub by_query: usize,
+}
+
+impl Add for Tally {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self { by_lanes: self.by_lanes + other.by_lanes, by_query: self.by_query + other.by_query }
+    }
+}
+
+/// A batch with options. Each verb of [`batch`](self::super) is also a method here.
+///
+/// ```
+/// use clearance::batch::{Batch, Lanes};
+/// use clearance::Cuboid;
+/// use glam::Vec3;
+///
+/// let cube = Cuboid::new(Vec3::ONE);
+/// let pairs = [(&cube, Vec3::ZERO, &cube, Vec3::X); 3];
+/// let mut touch = [false; 3];
+/// let tally = Batch::new().lanes(Lanes::Scalar).intersects(&pairs, &mut touch)?;
+/// assert_eq!((touch, tally.by_query), ([true; 3], 3));
+/// # Ok::<(), clearance::batch::LengthMismatch>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Batch {
+    lanes: Lanes,
+}
+
+impl Batch {
+    /// Without any option.
+    pub const fn new() -> Self {
+        Self { lanes: Lanes::Auto }
+    }
+
+    /// With these vector instructions. The answers do not depend on it.
+    pub const fn lanes(self, lanes: Lanes) -> Self {
+        Self { lanes }
+    }
+
+    #[cfg(feature = "rayon")]
+    pub(super) fn level(self) -> Option<Level> {
+        self.lanes.level()
+    }
+
+    /// See [`intersects`](super::intersects).
+    ///
+    /// # Errors
+    /// [`LengthMismatch`].
+    pub fn intersects<P>(self, pairs: &P, out: &mut [bool]) -> Result<Tally, LengthMismatch>
+    where
+        P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+    {
+        same_length(pairs.len(), out.len())?;
+        Ok(chunk::intersects(pairs, 0, out, self.lanes.level()))
+    }
+
+    /// See [`distance`](super::distance).
+    ///
+    /// # Errors
+    /// [`LengthMismatch`].
+    pub fn distance<P>(
+        self,
+        pairs: &P,
+        out: &mut [Option<Witness<P::Vector>>],
+    ) -> Result<Tally, LengthMismatch>
+    where
+        P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+    {
+        same_length(pairs.len(), out.len())?;
+        Ok(chunk::distance(pairs, 0, out, self.lanes.level()))
+    }
+
+    /// See [`proximity`](super::proximity).
+    ///
+    /// # Errors
+    /// [`LengthMismatch`].
+    pub fn proximity<P>(
+        self,
+        pairs: &P,
+        out: &mut [Proximity<P::Vector>],
+    ) -> Result<Tally, LengthMismatch>
+    where
+        P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+    {
+        same_length(pairs.len(), out.len())?;
+        Ok(chunk::proximity(pairs, 0, out, self.lanes.level()))
+    }
+}
