@@ -7,10 +7,10 @@ use crate::math::{Space, Vector};
 use crate::query::Query;
 use crate::solve::Expand;
 
-use super::gather::{NumberQueues, Queues};
+use super::gather::{self, NumberQueues, Queues};
 use super::lanes::numbers::NUMBERS;
 use super::lanes::{APART, CHUNK, OVERLAP, Queue};
-use super::lanes::{balls, box_ball, box_depth, boxes, rectangles, segment_gap, segments};
+use super::lanes::{balls, box_ball, box_depth, box_gap, boxes, rectangles, segment_gap, segments};
 use super::options::Tally;
 use super::pairs::{Pair, Pairs};
 
@@ -129,19 +129,31 @@ where
         out.iter_mut().zip(first..).for_each(|(slot, index)| *slot = single(index));
         return Tally { by_lanes: 0, by_query: out.len() };
     };
-    let mut queues = NumberQueues::new();
+    let (mut sides, mut queues, mut state) =
+        (Queue::new(), NumberQueues::new(), box_gap::State::new());
     let mut by_lanes = 0;
     for (chunk, first) in out.chunks_mut(CHUNK).zip((first..).step_by(CHUNK)) {
+        sides.clear();
         queues.clear();
         for place in 0..chunk.len() {
-            if let Some(pair) = pairs.pair(first + place) {
-                queues.push(place, &pair);
+            let Some(pair) = pairs.pair(first + place) else { continue };
+            if !gather::push_boxes(&mut sides, place, &pair) {
+                queues.push(place, &pair, false);
             }
         }
-        level.run(box_depth::Answer(&mut queues.boxes));
+        // Which of the two kernels for boxes is to be asked.
+        level.run(boxes::Judge(&mut sides));
+        for (place, side) in sides.verdicts() {
+            if let (APART | OVERLAP, Some(pair)) = (side, pairs.pair(first + place)) {
+                queues.push(place, &pair, side == APART);
+            }
+        }
+        level.run(box_depth::Answer(&mut queues.box_depth));
+        level.run(box_gap::Answer(&mut queues.box_gap, &mut state));
         level.run(segment_gap::Answer(&mut queues.segments));
+        let found = queues.box_depth.answers().chain(queues.box_gap.answers());
         let mut open = [true; CHUNK];
-        for (place, found) in queues.boxes.answers().chain(queues.segments.answers()) {
+        for (place, found) in found.chain(queues.segments.answers()) {
             if let (Some(slot), Some(open), Some(found)) =
                 (chunk.get_mut(place), open.get_mut(place), answer(found))
             {

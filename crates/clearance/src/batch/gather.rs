@@ -5,7 +5,7 @@ use crate::shape::{Primitive, SupportMap};
 
 use super::lanes::Queue;
 use super::lanes::numbers::Questions;
-use super::lanes::{balls, box_ball, box_depth, boxes, rectangles, segment_gap, segments};
+use super::lanes::{balls, box_ball, box_depth, box_gap, boxes, rectangles, segment_gap, segments};
 use super::pairs::Pair;
 
 /// One queue a kernel.
@@ -57,11 +57,10 @@ impl Queues {
         let (turn_a, turn_b) = (pose_a.rotation, pose_b.rotation);
         match (a.primitive(), b.primitive()) {
             (Cuboid(half_a), Cuboid(half_b)) if V::Space::DIM == 3 => {
-                let ([ax, ay, az], [bx, by, bz]) = (three(half_a), three(half_b));
-                let ([x, y, z], [p, q, r, s]) = (three(offset), turn_a.components().map(narrow));
-                let [t, u, v, w] = turn_b.components().map(narrow);
-                let row = [ax, ay, az, bx, by, bz, p, q, r, s, t, u, v, w, x, y, z, radii];
-                self.boxes.push(origin, row);
+                let (half_a, half_b) = (three(half_a), three(half_b));
+                let (turn_a, turn_b) = (turn_a.components(), turn_b.components());
+                self.boxes
+                    .push(origin, box_row(half_a, half_b, turn_a, turn_b, three(offset), radii));
             }
             (Cuboid(half_a), Cuboid(half_b)) => {
                 let ([ax, ay, _], [bx, by, _], [x, y, _]) =
@@ -106,26 +105,65 @@ impl Queues {
     }
 }
 
+#[inline(always)]
+fn box_row(
+    [ax, ay, az]: [f32; 3],
+    [bx, by, bz]: [f32; 3],
+    turn_a: [f64; 4],
+    turn_b: [f64; 4],
+    [x, y, z]: [f32; 3],
+    radii: f32,
+) -> [f32; boxes::COLUMNS] {
+    let ([p, q, r, s], [t, u, v, w]) = (turn_a.map(narrow), turn_b.map(narrow));
+    [ax, ay, az, bx, by, bz, p, q, r, s, t, u, v, w, x, y, z, radii]
+}
+
+/// Puts two boxes of space without radii where it is judged whether they overlap; whether it has.
+#[inline(always)]
+pub(super) fn push_boxes<V, A, B>(
+    queue: &mut Queue<{ boxes::COLUMNS }>,
+    origin: usize,
+    pair: &Pair<'_, V, A, B>,
+) -> bool
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    use Primitive::Cuboid;
+    let Pair { a, pose_a, b, pose_b } = pair;
+    let (Cuboid(half_a), Cuboid(half_b)) = (a.primitive(), b.primitive()) else { return false };
+    if V::Space::DIM != 3 || a.radius_f64() != 0.0 || b.radius_f64() != 0.0 {
+        return false;
+    }
+    let offset = three(pose_b.translation.to_space() - pose_a.translation.to_space());
+    let (turn_a, turn_b) = (pose_a.rotation.components(), pose_b.rotation.components());
+    queue.push(origin, box_row(three(half_a), three(half_b), turn_a, turn_b, offset, 0.0));
+    true
+}
+
 /// One queue a kernel that gives numbers.
 #[derive(Clone, Debug)]
 pub(super) struct NumberQueues {
-    pub(super) boxes: Questions<{ box_depth::COLUMNS }>,
+    pub(super) box_depth: Questions<{ box_depth::COLUMNS }>,
+    pub(super) box_gap: Questions<{ box_gap::COLUMNS }>,
     pub(super) segments: Questions<{ segment_gap::COLUMNS }>,
 }
 
 impl NumberQueues {
     pub(super) const fn new() -> Self {
-        Self { boxes: Questions::new(), segments: Questions::new() }
+        Self { box_depth: Questions::new(), box_gap: Questions::new(), segments: Questions::new() }
     }
 
     pub(super) fn clear(&mut self) {
-        self.boxes.clear();
+        self.box_depth.clear();
+        self.box_gap.clear();
         self.segments.clear();
     }
 
-    /// Puts a pair where it belongs, if there is a kernel for it.
+    /// Puts a pair where it belongs, if there is a kernel for it. Of boxes, `apart` must be known.
     #[inline(always)]
-    pub(super) fn push<V, A, B>(&mut self, origin: usize, pair: &Pair<'_, V, A, B>)
+    pub(super) fn push<V, A, B>(&mut self, origin: usize, pair: &Pair<'_, V, A, B>, apart: bool)
     where
         V: Vector,
         A: SupportMap<V> + ?Sized,
@@ -155,7 +193,11 @@ impl NumberQueues {
                 let row = [
                     ax, ay, az, bx, by, bz, ap, aq, ar, aw, bp, bq, br, bw, dx, dy, dz, ox, oy, oz,
                 ];
-                self.boxes.push(origin, row);
+                if apart {
+                    self.box_gap.push(origin, row);
+                } else {
+                    self.box_depth.push(origin, row);
+                }
             }
             (core_a, core_b) => {
                 let (Some((mid_a, way_a)), Some((mid_b, way_b))) = (ends(core_a), ends(core_b))

@@ -18,15 +18,21 @@ answer!(
 const NEARLY_PARALLEL: f64 = 1.0 / (64.0 * 64.0);
 
 /// The axis with the largest signed distance so far; see `cuboids::Best`.
-struct Best {
-    axis: Three,
-    distance: f64,
-    lower: f64,
-    upper: f64,
+pub(super) struct Best {
+    pub(super) axis: Three,
+    pub(super) distance: f64,
+    pub(super) lower: f64,
+    pub(super) upper: f64,
     error: f64,
 }
 
 impl Best {
+    #[inline(always)]
+    pub(super) fn new(error: f64) -> Self {
+        let never = f64::NEG_INFINITY;
+        Self { axis: [1.0, 0.0, 0.0], distance: never, lower: never, upper: never, error }
+    }
+
     #[inline(always)]
     fn consider(&mut self, axis: Three, per_length: f64, towards: f64, extents: f64, counts: bool) {
         let distance = (towards.abs() - extents) * per_length;
@@ -59,12 +65,11 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     // The reaches are rounded up there, and a quotient is a reciprocal's product here: 2 u of the 19 at most.
     let error = error(reach_a, reach_b, apart) * 1.125;
 
-    let never = f64::NEG_INFINITY;
-    let axis = [1.0, 0.0, 0.0];
-    let mut best = Best { axis, distance: never, lower: never, upper: never, error };
+    let mut best = Best::new(error);
     let unparallel = axes(&mut best, half_a, half_b, center, rows);
     let Best { axis: normal, distance, lower, upper, .. } = best;
-    let (on_a, on_b, off) = contact(normal, -distance, half_a, half_b, center, rows, error);
+    let Contact { on_a, on_b, off, .. } =
+        contact(normal, -distance, half_a, half_b, center, rows, error);
     let known = SIZES.contains(&size) & NORMS.contains(&norm_a) & NORMS.contains(&norm_between);
     let known = known & unparallel & (upper < 0.0) & (off <= 4.0 * error);
     in_world(known, [lower, upper, distance], [normal, on_a, on_b], world, [ox, oy, oz])
@@ -72,7 +77,13 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
 
 /// Considers the fifteen axes; whether no two edges are nearly parallel, unless they are exactly.
 #[inline(always)]
-fn axes(best: &mut Best, half_a: Three, half_b: Three, center: Three, rows: Rows) -> bool {
+pub(super) fn axes(
+    best: &mut Best,
+    half_a: Three,
+    half_b: Three,
+    center: Three,
+    rows: Rows,
+) -> bool {
     let ([a0, a1, a2], [b0, b1, b2]) = (half_a, half_b);
     let [c0, c1, c2] = center;
     let [[m00, m01, m02], [m10, m11, m12], [m20, m21, m22]] = rows;
@@ -114,13 +125,23 @@ fn axes(best: &mut Best, half_a: Three, half_b: Three, center: Three, rows: Rows
     unparallel
 }
 
-/// Where the boxes touch once B has moved out: a point of A, a point of B, and how far their difference is from `depth * normal`.
+/// Where two boxes touch.
+pub(super) struct Contact {
+    pub(super) on_a: Three,
+    pub(super) on_b: Three,
+    /// The point of B in its own frame.
+    pub(super) in_b: Three,
+    /// How far the difference of both is from `depth * normal`.
+    pub(super) off: f64,
+}
+
+/// Where the boxes touch once B has moved by `depth` along the normal.
 ///
 /// The farthest feature of A along the normal and that of B against it are a corner, an edge or a face each: coordinates to which the
 /// normal is perpendicular are free. Two edges meet where their lines do. Otherwise B's feature is entered where it is nearest to
 /// the middle of A's, which is exact where either is a corner; where that misses, the single query searches.
 #[inline(always)]
-fn contact(
+pub(super) fn contact(
     normal: Three,
     depth: f64,
     half_a: Three,
@@ -128,7 +149,7 @@ fn contact(
     center: Three,
     rows: Rows,
     error: f64,
-) -> (Three, Three, f64) {
+) -> Contact {
     let columns = transposed(rows);
     let along_b = rotate(columns, normal);
     let free = |along: Three, half: Three| {
@@ -148,7 +169,8 @@ fn contact(
     };
     let (free_a, free_b) = (free(normal, half_a), free(along_b, half_b));
     let middle_a = fixed(normal, half_a, free_a, 1.0);
-    let middle_b = plus(center, rotate(rows, fixed(along_b, half_b, free_b, -1.0)));
+    let fixed_b = fixed(along_b, half_b, free_b, -1.0);
+    let middle_b = plus(center, rotate(rows, fixed_b));
     // From A's feature to B's once it has moved.
     let way = plus(plus(middle_b, times(middle_a, -1.0)), times(normal, depth));
     let [way_b0, way_b1, way_b2] = rotate(columns, way);
@@ -172,5 +194,5 @@ fn contact(
     let off = plus(moved, times(on_a, -1.0));
     let [x, y, z] = off.map(f64::abs);
     // NaN, from features that are none, compares with nothing.
-    (on_a, on_b, x + y + z)
+    Contact { on_a, on_b, in_b: plus(fixed_b, within_b), off: x + y + z }
 }

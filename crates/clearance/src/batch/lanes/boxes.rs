@@ -13,8 +13,31 @@ judge!(
     Judge, 18, row => judge_one(row)
 );
 
+/// The largest signed distances along faces and along edges: what the bound is about.
+#[cfg(test)]
+pub(super) fn signed_distances(row: [f32; COLUMNS]) -> [f32; 2] {
+    let Judged { axes, .. } = judged(row);
+    [axes.faces, axes.edges]
+}
+
 #[inline(always)]
 fn judge_one(row: [f32; COLUMNS]) -> u32 {
+    let Judged { axes, size, known, radii } = judged(row);
+    let error = AXIS * size;
+    let most = larger(axes.faces, axes.edges) - radii;
+    let overlap = (axes.faces < -error) & (axes.edges_beyond_doubt < 0.0);
+    verdict(known & (most > error), known & overlap)
+}
+
+struct Judged {
+    axes: Axes,
+    size: f32,
+    known: bool,
+    radii: f32,
+}
+
+#[inline(always)]
+fn judged(row: [f32; COLUMNS]) -> Judged {
     let [a0, a1, a2, b0, b1, b2, ax, ay, az, aw, bx, by, bz, bw, dx, dy, dz, radii] = row;
     let (half_a, half_b, rotation_a) = ([a0, a1, a2], [b0, b1, b2], [ax, ay, az, aw]);
     let between = relative(rotation_a, [bx, by, bz, bw]);
@@ -24,11 +47,9 @@ fn judge_one(row: [f32; COLUMNS]) -> u32 {
 
     let reach_b = sum_abs(half_b);
     let size = sum_abs(half_a) + reach_b + sum_abs([dx, dy, dz]) + radii;
-    let error = AXIS * size;
-    let Axes { faces, edges, edges_beyond_doubt } = axes(half_a, half_b, centers, m, reach_b, size);
+    let axes = axes(half_a, half_b, centers, m, reach_b, size);
     let known = SIZES.contains(&size) & NORMS.contains(&norm_a) & NORMS.contains(&norm_between);
-    let most = larger(faces, edges) - radii;
-    verdict(known & (most > error), known & (faces < -error) & (edges_beyond_doubt < 0.0))
+    Judged { axes, size, known, radii }
 }
 
 /// Signed distances, negative where the boxes overlap.

@@ -7,7 +7,10 @@
 pub(super) mod balls;
 pub(super) mod box_ball;
 pub(super) mod box_depth;
+pub(super) mod box_gap;
 pub(super) mod boxes;
+#[cfg(test)]
+mod climb;
 pub(super) mod numbers;
 pub(super) mod planes;
 pub(super) mod rectangles;

@@ -34,8 +34,34 @@ fn ratio(over: f32, under: f32) -> f32 {
     if under > 0.0 { quotient } else { 0.0 }
 }
 
+/// Bounds of the cores' distance by themselves, before the bound of their rounding.
+#[cfg(test)]
+pub(super) fn bounds(row: [f32; COLUMNS]) -> [f32; 2] {
+    let Judged { squared, height, .. } = judged(row);
+    [if squared > 0.0 { height / sqrt(squared) } else { 0.0 }, sqrt(squared)]
+}
+
 #[inline(always)]
 fn judge_one(row: [f32; COLUMNS]) -> u32 {
+    let Judged { squared, height, size, known, radii } = judged(row);
+    let error = ROUND * size;
+    let (least, most) = (radii + error, larger(radii - error, 0.0));
+    let apart = (squared > 0.0) & (height > least * sqrt(squared));
+    verdict(known & apart, known & (squared < most * most))
+}
+
+struct Judged {
+    /// The squared distance of two points of the cores.
+    squared: f32,
+    /// How far apart the cores are along the way between these points, times that way's length.
+    height: f32,
+    size: f32,
+    known: bool,
+    radii: f32,
+}
+
+#[inline(always)]
+fn judged(row: [f32; COLUMNS]) -> Judged {
     let [acx, acy, acz, adx, ady, adz, aqx, aqy, aqz, aqw, rest @ ..] = row;
     let [bcx, bcy, bcz, bdx, bdy, bdz, bqx, bqy, bqz, bqw, tx, ty, tz, radii] = rest;
     let (center_a, way_a, rotation_a) = ([acx, acy, acz], [adx, ady, adz], [aqx, aqy, aqz, aqw]);
@@ -45,7 +71,6 @@ fn judge_one(row: [f32; COLUMNS]) -> u32 {
     let offset = [tx, ty, tz];
     let lengths = sum_abs(center_a) + sum_abs(way_a) + sum_abs(center_b) + sum_abs(way_b);
     let size = lengths + sum_abs(offset) + radii;
-    let error = ROUND * size;
     let known =
         SIZES.contains(&size) & NORMS.contains(&norm_a) & NORMS.contains(&norm_b) & (radii >= 0.0);
 
@@ -63,7 +88,5 @@ fn judge_one(row: [f32; COLUMNS]) -> u32 {
     // by the ends' heights along it a lower one.
     let squared = dot(direction, direction);
     let height = dot(direction, between) - dot(direction, d).abs() - dot(direction, e).abs();
-    let (least, most) = (radii + error, larger(radii - error, 0.0));
-    let apart = (squared > 0.0) & (height > least * sqrt(squared));
-    verdict(known & apart, known & (squared < most * most))
+    Judged { squared, height, size, known, radii }
 }
