@@ -1,5 +1,6 @@
 //! Batches answer what the single queries answer: booleans bit for bit, whatever the vector instructions.
 #![cfg(all(feature = "batch", feature = "alloc", feature = "glam"))]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::batch::{self, Batch, Lanes, LengthMismatch, PoseColumns, indexed, one_to_many};
 use clearance::{
@@ -293,7 +294,7 @@ fn what_is_no_shape_or_pose_gets_the_answer_of_the_single_query() {
             rotation: Rotation2 { cos: n[2], sin: n[3] },
         };
         let make2 = |x: f64, y: f64| -> Shape<DVec2> {
-            if kind % 2 == 0 {
+            if kind.is_multiple_of(2) {
                 Cuboid::new(DVec2::new(x, y)).into()
             } else {
                 Capsule::new(x, y).into()
