@@ -13,6 +13,7 @@ pub(super) mod boxes;
 #[cfg(test)]
 mod climb;
 pub(super) mod numbers;
+#[cfg(feature = "alloc")]
 pub(super) mod planes;
 pub(super) mod rectangles;
 pub(super) mod rotation;
