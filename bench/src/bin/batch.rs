@@ -157,7 +157,7 @@ fn culling(quick: bool, seed: u64) -> String {
         ("widest, rayon on one core", Box::new(|out| share(&one, &region, &boxes, out))),
         ("widest, rayon on two cores", Box::new(|out| share(&two, &region, &boxes, out))),
     ];
-    let rounds = if quick { 2 } else { 25 };
+    let rounds = if quick { 2 } else { 300 };
     let mut times = vec![Vec::new(); ways.len() + 1];
     let mut sink = 0.0;
     for _ in 0..rounds {
