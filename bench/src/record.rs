@@ -44,7 +44,8 @@ impl Circumstances {
         )
     }
 
-    fn stem(&self) -> String {
+    /// What its records are called, without an ending.
+    pub fn stem(&self) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
         let slug: String = self.cpu.chars().map(plain).collect();
         let slug = slug.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");

@@ -1,5 +1,6 @@
 //! The libraries that are timed, each behind one face.
 
+pub mod batched;
 mod ours;
 mod parry;
 mod watched;

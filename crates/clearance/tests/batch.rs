@@ -1,6 +1,6 @@
 //! Batches answer what the single queries answer: booleans bit for bit, whatever the vector instructions.
 #![cfg(all(feature = "batch", feature = "alloc", feature = "glam"))]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // Tests say what must hold by unwrapping and indexing, their helpers too.
 
 use clearance::batch::{self, Batch, Lanes, LengthMismatch, PoseColumns, indexed, one_to_many};
 use clearance::{
@@ -205,7 +205,7 @@ fn boxes_and_balls_of_an_integer_grid_touch_exactly() {
             let pose = |translation| Pose { translation, rotation };
             let (a, b): (Shape<Vec3>, Shape<Vec3>) =
                 (Cuboid::new(Vec3::new(1.0, 2.0, 1.0)).into(), Cuboid::new(Vec3::ONE).into());
-            let far = Vec3::splat(if i % 2 == 0 { 0.0 } else { 1024.0 });
+            let far = Vec3::splat(if i & 1 == 0 { 0.0 } else { 1024.0 });
             pairs.push(((a.clone(), pose(far)), (b, pose(far + offset))));
             pairs.push(((a.clone(), pose(far)), (Ball::new(1.0).into(), pose(far + offset))));
             pairs.push((
@@ -294,7 +294,7 @@ fn what_is_no_shape_or_pose_gets_the_answer_of_the_single_query() {
             rotation: Rotation2 { cos: n[2], sin: n[3] },
         };
         let make2 = |x: f64, y: f64| -> Shape<DVec2> {
-            if kind.is_multiple_of(2) {
+            if kind & 1 == 0 {
                 Cuboid::new(DVec2::new(x, y)).into()
             } else {
                 Capsule::new(x, y).into()

@@ -10,7 +10,9 @@ use crate::solve::Expand;
 use super::gather::{self, NumberQueues, Queues};
 use super::lanes::numbers::NUMBERS;
 use super::lanes::{APART, CHUNK, OVERLAP, Queue};
-use super::lanes::{balls, box_ball, box_depth, box_gap, boxes, rectangles, segment_gap, segments};
+use super::lanes::{
+    balls, box_ball, box_ball_gap, box_depth, box_gap, boxes, rectangles, segment_gap, segments,
+};
 use super::options::Tally;
 use super::pairs::{Pair, Pairs};
 
@@ -150,8 +152,10 @@ where
         }
         level.run(box_depth::Answer(&mut queues.box_depth));
         level.run(box_gap::Answer(&mut queues.box_gap, &mut state));
+        level.run(box_ball_gap::Answer(&mut queues.box_ball));
         level.run(segment_gap::Answer(&mut queues.segments));
-        let found = queues.box_depth.answers().chain(queues.box_gap.answers());
+        let of_boxes = queues.box_depth.answers().chain(queues.box_gap.answers());
+        let found = of_boxes.chain(queues.box_ball.answers());
         let mut open = [true; CHUNK];
         for (place, found) in found.chain(queues.segments.answers()) {
             if let (Some(slot), Some(open), Some(found)) =

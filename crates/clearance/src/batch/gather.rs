@@ -5,7 +5,9 @@ use crate::shape::{Primitive, SupportMap};
 
 use super::lanes::Queue;
 use super::lanes::numbers::Questions;
-use super::lanes::{balls, box_ball, box_depth, box_gap, boxes, rectangles, segment_gap, segments};
+use super::lanes::{
+    balls, box_ball, box_ball_gap, box_depth, box_gap, boxes, rectangles, segment_gap, segments,
+};
 use super::pairs::Pair;
 
 /// One queue a kernel.
@@ -147,17 +149,24 @@ where
 pub(super) struct NumberQueues {
     pub(super) box_depth: Questions<{ box_depth::COLUMNS }>,
     pub(super) box_gap: Questions<{ box_gap::COLUMNS }>,
+    pub(super) box_ball: Questions<{ box_ball_gap::COLUMNS }>,
     pub(super) segments: Questions<{ segment_gap::COLUMNS }>,
 }
 
 impl NumberQueues {
     pub(super) const fn new() -> Self {
-        Self { box_depth: Questions::new(), box_gap: Questions::new(), segments: Questions::new() }
+        Self {
+            box_depth: Questions::new(),
+            box_gap: Questions::new(),
+            box_ball: Questions::new(),
+            segments: Questions::new(),
+        }
     }
 
     pub(super) fn clear(&mut self) {
         self.box_depth.clear();
         self.box_gap.clear();
+        self.box_ball.clear();
         self.segments.clear();
     }
 
@@ -198,6 +207,20 @@ impl NumberQueues {
                 } else {
                     self.box_depth.push(origin, row);
                 }
+            }
+            (Cuboid(half), Point(p)) if p == V::Space::default() && turns(pose_b.rotation) => {
+                let [hx, hy, hz] = half.coordinates();
+                let row =
+                    [hx, hy, hz, ap, aq, ar, aw, dx, dy, dz, radius_a, radius_b, ox, oy, oz, 1.0];
+                self.box_ball.push(origin, row);
+            }
+            (Point(p), Cuboid(half)) if p == V::Space::default() && turns(pose_a.rotation) => {
+                let [hx, hy, hz] = half.coordinates();
+                let [ox, oy, oz] = to.coordinates();
+                let row = [
+                    hx, hy, hz, bp, bq, br, bw, -dx, -dy, -dz, radius_b, radius_a, ox, oy, oz, -1.0,
+                ];
+                self.box_ball.push(origin, row);
             }
             (core_a, core_b) => {
                 let (Some((mid_a, way_a)), Some((mid_b, way_b))) = (ends(core_a), ends(core_b))

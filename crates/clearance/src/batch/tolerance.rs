@@ -25,9 +25,8 @@ pub(super) const NORMS: core::ops::Range<f32> = 1e-6..1e6;
 ///
 /// * Inputs, rounded to `f32` where the caller's are `f64`: half extents 1, offset 2 (one difference, one rounding), each quaternion
 ///   1, which turns the relative rotation by at most 2 · 2 and the world's by 2.
-/// * Relative quaternion: 6, which turns by at most 12. Matrix: 18.3 - 8 - ... as counted in `math/tolerance.rs`: `2/|q|²`
-///   costs 8, the entries 10.3. In all the relative matrix `M` is good to 4 + 12 + 8 + 10.3 = 34.3 as an operator, hence in every
-///   row, column and part of one.
+/// * Relative quaternion: 6, which turns by at most 12. Its matrix, as counted in `math/tolerance.rs`: `2/|q|²` costs 8, the entries
+///   10.3. In all the relative matrix is good to 4 + 12 + 8 + 10.3 = 34.3 as an operator, hence in every row, column and part of one.
 /// * The offset in A's frame: 2 + (2 + 18.3) + 5.2 = 27.5.
 /// * Faces of A: offset 27.5; extents of B 34.3 + 1 + 3 (products and sums); two differences 2. Faces of B: offset 27.5 + 34.3 + 3,
 ///   extents of A 34.3 + 1 + 3, differences 2: 66.8 of the offset at most, 40.3 of the extents.
@@ -69,4 +68,5 @@ pub(super) const ROUND: f32 = 96.0 * V;
 /// extents where the caller's are `f64` (1); products and sums 3; the height of the plane 1; two differences 2. Sum 9. The point
 /// of an object that is to be inside is off by 6 more: the target and its difference with the centre are any, but the part of the way taken stays
 /// within the extents (a quotient, a product, a root: 4 of the radius), and the sum with the centre is rounded (1).
+#[cfg(feature = "alloc")]
 pub(super) const PLANE: f32 = 24.0 * V;

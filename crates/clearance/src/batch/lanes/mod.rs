@@ -6,12 +6,14 @@
 
 pub(super) mod balls;
 pub(super) mod box_ball;
+pub(super) mod box_ball_gap;
 pub(super) mod box_depth;
 pub(super) mod box_gap;
 pub(super) mod boxes;
 #[cfg(test)]
 mod climb;
 pub(super) mod numbers;
+#[cfg(feature = "alloc")]
 pub(super) mod planes;
 pub(super) mod rectangles;
 pub(super) mod rotation;
@@ -88,11 +90,10 @@ fn at<const N: usize>(columns: &[Column; N], place: usize) -> [f32; N] {
 
 /// Writes row `place` of some columns.
 #[inline(always)]
+#[allow(clippy::indexing_slicing)] // See `at`.
 fn put<const N: usize>(columns: &mut [Column; N], place: usize, row: [f32; N]) {
     for (column, entry) in columns.iter_mut().zip(row) {
-        if let Some(slot) = column.get_mut(place) {
-            *slot = entry;
-        }
+        column[place] = entry;
     }
 }
 
@@ -116,12 +117,13 @@ impl<const N: usize> Queue<N> {
 
     /// Appends pair `origin` of the chunk.
     #[inline(always)]
-    #[allow(clippy::cast_possible_truncation)] // A chunk has 128 pairs.
+    #[allow(clippy::cast_possible_truncation, clippy::indexing_slicing)] // A chunk has 128 pairs.
     pub(super) fn push(&mut self, origin: usize, row: [f32; N]) {
-        put(&mut self.columns, self.len, row);
-        if let Some(slot) = self.origins.get_mut(self.len) {
-            *slot = origin as u8;
-            self.len += 1;
+        let place = self.len;
+        if place < CHUNK {
+            put(&mut self.columns, place, row);
+            self.origins[place] = origin as u8;
+            self.len = place + 1;
         }
     }
 

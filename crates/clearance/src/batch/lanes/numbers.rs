@@ -37,16 +37,15 @@ impl<const N: usize> Questions<N> {
 
     /// Appends pair `origin` of the chunk.
     #[inline(always)]
-    #[allow(clippy::cast_possible_truncation)] // A chunk has 128 pairs.
+    #[allow(clippy::cast_possible_truncation, clippy::indexing_slicing)] // A chunk has 128 pairs.
     pub(in crate::batch) fn push(&mut self, origin: usize, row: [f64; N]) {
-        for (column, entry) in self.columns.iter_mut().zip(row) {
-            if let Some(slot) = column.get_mut(self.len) {
-                *slot = entry;
+        let place = self.len;
+        if place < CHUNK {
+            for (column, entry) in self.columns.iter_mut().zip(row) {
+                column[place] = entry;
             }
-        }
-        if let Some(slot) = self.origins.get_mut(self.len) {
-            *slot = origin as u8;
-            self.len += 1;
+            self.origins[place] = origin as u8;
+            self.len = place + 1;
         }
     }
 
