@@ -256,3 +256,23 @@ fn infinite_claims() {
         assert_eq!(refused, Err(CertificateError::Bounds));
     }
 }
+
+/// Apart by 1e-324: as long as 1, no sum of floats is the direction that parts them.
+#[test]
+fn directions_with_digits_below_the_smallest_float() {
+    let rotation = Rotation3 { x: 0.0, y: 3.0, z: -4.0, w: -1.0 };
+    let at = |x, y, z| Pose { rotation, translation: Xyz::new(x, y, z) };
+    let segment = clearance::Segment::new(Xyz::new(1e-323, 0.5, 3.5), Xyz::new(-4.0, 3.5, 3.5));
+    let triangle = clearance::Triangle::new(
+        Xyz::new(-1.5, -3.0, -3.0),
+        Xyz::new(1.0, 1e-323, -4.0),
+        Xyz::new(-4.0, -4.0, -4.0),
+    );
+    let at_segment = at(-3.5, 0.5, -1.5);
+    let at_triangle = at(-5.415792720542875, -6.998149290561382, -3.500308451573103);
+    let proof = certificate(&segment, &at_segment, &triangle, &at_triangle).unwrap();
+    assert_eq!(verify(&segment, &at_segment, &triangle, &at_triangle, &proof), Ok(()));
+    let said = clearance::verdict(&segment, &at_segment, &triangle, &at_triangle);
+    assert_eq!(said, proof.verdict);
+    assert_eq!(said, Verdict::Separated);
+}

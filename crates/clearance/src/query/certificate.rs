@@ -73,9 +73,11 @@ where
             found.simplex.vertices().iter().map(|vertex| vertex.features).collect();
         match decision(&judge.a, &judge.b, &judge.placement, &hints) {
             Some(Decision::Apart(exactly)) => {
-                verdict = Verdict::Separated;
-                direction = builder.rounded(&exactly)?;
-                along = judge.separation(&direction)?;
+                if let Some(terms) = builder.rounded(&exactly)? {
+                    verdict = Verdict::Separated;
+                    along = judge.separation(&terms)?;
+                    direction = terms;
+                }
             }
             Some(Decision::Together(pairs)) => {
                 verdict = Verdict::Intersecting;
@@ -149,24 +151,29 @@ impl<S: Space> Builder<'_, S> {
         vertices.iter().filter_map(pair).collect()
     }
 
-    /// The exact direction by as few floats as separate the shapes.
-    fn rounded(&self, exactly: &Exact) -> Result<Vec<S>, CertificateError> {
+    /// The exact direction by as few floats as separate the shapes, if floats can.
+    fn rounded(&self, exactly: &Exact) -> Result<Option<Vec<S>>, CertificateError> {
         // 53 digits a term, and digits enough of the roots for all of them.
         const MOST_TERMS: u32 = 40;
         let digits = exactly.0.each_ref().map(|x| x.rounded(64 * MOST_TERMS, Towards::Less));
         let largest = digits.iter().map(Dyadic::magnitude).max().unwrap_or(0);
-        let mut rest = digits.map(|x| x.shifted(-largest));
-        let mut terms: Vec<S> = Vec::new();
-        for _ in 0..MOST_TERMS {
-            let [x, y, z] = rest.each_ref().map(to_float);
-            rest = [(x, 0), (y, 1), (z, 2)]
-                .map(|(term, i)| rest.get(i).map_or(Dyadic::zero(), |r| r - &Dyadic::from(term)));
-            terms.push(S::from_xyz(x, y, z));
-            if !self.judge.separation(&terms)?.is_at_most(&self.judge.radii) {
-                break;
+        // As long as 1; or, beside coordinates among the smallest floats, so long that there are floats for the last digits too.
+        for exponent in [0, 1000] {
+            let mut rest = digits.each_ref().map(|x| x.clone().shifted(exponent - largest));
+            let mut terms: Vec<S> = Vec::new();
+            for _ in 0..MOST_TERMS {
+                let parts = rest.each_ref().map(to_float);
+                let [p, q, r] = parts.map(Dyadic::from);
+                let [x, y, z] = &rest;
+                rest = [x - &p, y - &q, z - &r];
+                let [x, y, z] = parts;
+                terms.push(S::from_xyz(x, y, z));
+                if !self.judge.separation(&terms)?.is_at_most(&self.judge.radii) {
+                    return Ok(Some(terms));
+                }
             }
         }
-        Ok(terms)
+        Ok(None)
     }
 
     /// The proof of a depth by EPA's polytope.
