@@ -5,6 +5,7 @@ mod cuboids;
 mod ellipsoid;
 mod half_space;
 mod parallel_axes;
+pub(crate) mod plain;
 mod polygons;
 mod section;
 mod segments;
