@@ -15,13 +15,15 @@ const PLAIN: f64 = 40.0;
 
 /// Two cores, seen from A's origin, in the world's axes.
 struct Cores<S> {
-    /// Their nearest points.
+    /// Their nearest points or, where one is a point inside the other, the way out.
     on_a: S,
     on_b: S,
     /// The square of the distance of these.
     squared: f64,
     /// The width of the slab between the cores along the line through these, times their distance; not positive if there is none.
     slab: f64,
+    /// Whether one is a point inside the other.
+    is_inside: bool,
 }
 
 /// A pair that a formula here covers.
@@ -52,13 +54,13 @@ impl<S: Space> Plain<S> {
             (Segment(p, q), Segment(r, s)) => Cores::segments(of_a([p, q]), of_b([r, s])),
             (Cuboid(half), Point(q)) if q == S::default() => {
                 let ([center, _], matrix) = (of_b([q; 2]), pose_a.rotation.matrix());
-                let (on_box, apart) = from_box(half, center.rotate_back(&matrix));
-                Cores::of_box(on_box.rotate(&matrix), center, apart)
+                let exit = Exit::new(half, center.rotate_back(&matrix));
+                Cores::of_box(exit.on_box.rotate(&matrix), center, exit)
             }
             (Point(p), Cuboid(half)) if p == S::default() => {
                 let ([center, _], matrix) = (of_a([p; 2]), pose_b.rotation.matrix());
-                let (on_box, apart) = from_box(half, (center - offset).rotate_back(&matrix));
-                Cores::of_box(center, on_box.rotate(&matrix) + offset, apart)
+                let exit = Exit::new(half, (center - offset).rotate_back(&matrix));
+                Cores::of_box(center, exit.on_box.rotate(&matrix) + offset, exit)
             }
             _ => return None,
         };
@@ -80,14 +82,15 @@ impl<S: Space> Cores<S> {
         let (on_a, on_b) = segments::nearest((p, q), (r, s));
         let apart = on_b - on_a;
         let slab = apart.dot(r).min(apart.dot(s)) - apart.dot(p).max(apart.dot(q));
-        Self { on_a, on_b, squared: apart.length_squared(), slab }
+        Self { on_a, on_b, squared: apart.length_squared(), slab, is_inside: false }
     }
 
-    /// Nothing of a box is nearer to a point than its clamped coordinates are.
+    /// A box and a point: nothing of the box is nearer than the point's clamped coordinates; inside, no way out is shorter than that
+    /// through the nearest face.
     #[inline]
-    fn of_box(on_a: S, on_b: S, apart: S) -> Self {
-        let squared = apart.length_squared();
-        Self { on_a, on_b, squared, slab: squared }
+    fn of_box(on_a: S, on_b: S, Exit { way, is_inside, .. }: Exit<S>) -> Self {
+        let squared = way.length_squared();
+        Self { on_a, on_b, squared, slab: squared, is_inside }
     }
 }
 
@@ -102,11 +105,27 @@ fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
     ends.map(|end| end.rotate(&matrix))
 }
 
-/// The point of a box about the origin nearest to a point, and the way from there to it.
-#[inline]
-fn from_box<S: Space>(half: S, point: S) -> (S, S) {
-    let nearest = cuboids::clamp(point, half);
-    (nearest, point - nearest)
+/// Where a box about the origin is nearest to a point or, for a point inside, where that leaves it soonest.
+struct Exit<S> {
+    on_box: S,
+    /// Between that and the point.
+    way: S,
+    is_inside: bool,
+}
+
+impl<S: Space> Exit<S> {
+    #[inline]
+    fn new(half: S, point: S) -> Self {
+        let nearest = cuboids::clamp(point, half);
+        let is_inside = nearest == point;
+        let on_box = if is_inside {
+            let (depth, normal) = cuboids::nearest_face(half, point);
+            point + normal * depth
+        } else {
+            nearest
+        };
+        Self { on_box, way: point - on_box, is_inside }
+    }
 }
 
 /// Whether two shapes have a point in common; `None` where that is close, and for shapes that no formula here covers.
@@ -121,7 +140,9 @@ where
     let radius: f64 = radii.iter().sum();
     let (far, near) = (radius + error, radius - error);
     // Of squares, which spares a root and a quotient.
-    if cores.slab > 0.0 && cores.slab * cores.slab > far * far * cores.squared {
+    if cores.is_inside {
+        (radius > error || cores.squared > error * error).then_some(true)
+    } else if cores.slab > 0.0 && cores.slab * cores.slab > far * far * cores.squared {
         Some(false)
     } else if near > 0.0 && cores.squared < near * near {
         Some(true)
@@ -130,7 +151,7 @@ where
     }
 }
 
-/// Distance or depth; `None` where the cores touch or overlap, where it is close, and for shapes that no formula here covers.
+/// Distance or depth; `None` where the cores touch or two segments cross, where it is close, and for shapes that no formula here covers.
 #[inline]
 pub(crate) fn proximity<V, A, B>(
     a: &A,
@@ -151,9 +172,9 @@ where
     if !(apart - lower <= 0.25 * error && lower > 2.0 * error) {
         return None;
     }
-    let normal = (cores.on_b - cores.on_a) * per_apart;
-    let radius = radius_a + radius_b;
-    let signed = apart - radius;
+    let side = if cores.is_inside { -1.0 } else { 1.0 };
+    let normal = (cores.on_b - cores.on_a) * (side * per_apart);
+    let signed = side * apart - (radius_a + radius_b);
     let gap = error + (apart - lower);
     if !(signed.abs() > gap) {
         return None;
