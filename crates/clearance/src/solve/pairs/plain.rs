@@ -8,10 +8,13 @@ use crate::shape::{Primitive, SupportMap};
 
 use super::{cuboids, segments};
 
-/// Error of the cores' distance in units of `u · (reach of A + reach of B + radii + |t|)`: a point or the translation turned by a matrix
-/// (1 for the translation's own difference, 18.3 and 5.2 as for `ROTATED_TRANSLATION` in `math/tolerance.rs`), a blend of two ends (4),
-/// the difference of two points (1), the height of an end along it (3), its length and quotient (3), and the last sums (3): 38.5.
-const PLAIN: f64 = 40.0;
+/// Error of the cores' distance in units of `u · (reach of A + reach of B + radii + |t|)`: the translations' difference (1) and an end's sum
+/// with it (1), a blend of two ends (4), the difference of two points (1), the height of an end along it (3), its length and quotient (3),
+/// and the last sums (3).
+const PLAIN: f64 = 16.0;
+
+/// What a turn that rounds adds: the matrix (18.3) and its product (5.2), as for `ROTATED_TRANSLATION` in `math/tolerance.rs`.
+const TURNED: f64 = 24.0;
 
 /// Two cores, seen from A's origin, in the world's axes.
 struct Cores<S> {
@@ -66,12 +69,13 @@ impl<S: Space> Plain<S> {
         };
         let radii = [a.radius_f64(), b.radius_f64()];
         let [radius_a, radius_b] = radii;
-        // Twice the largest coordinate is longer than the offset, and sooner found.
-        let size = a.reach() + b.reach() + (radius_a + radius_b) + 2.0 * offset.max_abs();
+        let size = a.reach() + b.reach() + (radius_a + radius_b) + offset.length();
+        let is_exact = pose_a.rotation.is_exact() && pose_b.rotation.is_exact();
+        let roundings = if is_exact { PLAIN } else { PLAIN + TURNED };
         (SAFE_REACH.contains(&size) && radius_a >= 0.0 && radius_b >= 0.0).then_some(Self {
             cores,
             radii,
-            error: PLAIN * UNIT_ROUNDOFF * size,
+            error: roundings * UNIT_ROUNDOFF * size,
         })
     }
 }
