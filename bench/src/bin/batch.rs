@@ -169,7 +169,8 @@ fn culling(quick: bool, seed: u64) -> String {
     let pool =
         |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let (one, two) = (pool(1), pool(2));
-    let ways: [(&str, Box<dyn Fn(&mut [bool])>); 5] = [
+    type Way<'a> = Box<dyn Fn(&mut [bool]) + 'a>;
+    let ways: [(&str, Way<'_>); 5] = [
         ("SSE2, one core", Box::new(|out| ask(&region, &boxes, out, Lanes::Baseline))),
         ("AVX2, one core", Box::new(|out| ask(&region, &boxes, out, Lanes::Avx2))),
         ("widest, one core", Box::new(|out| ask(&region, &boxes, out, Lanes::Auto))),

@@ -3,6 +3,8 @@
 pub mod batched;
 mod box2d;
 mod box3d;
+#[cfg(feature = "debian")]
+mod debian;
 mod ours;
 mod parry;
 mod pool;
@@ -74,6 +76,12 @@ pub const CONTENDERS: &[(&str, Enlist)] = &[
     ("parry-gjk f64", parry::by_map_double),
     ("box3d f32", box3d::enlist),
     ("box2d f32", box2d::enlist),
+    #[cfg(feature = "debian")]
+    ("ccd-mpr f64", debian::mpr),
+    #[cfg(feature = "debian")]
+    ("ccd-gjk f64", debian::gjk),
+    #[cfg(feature = "debian")]
+    ("bullet f32", debian::bullet),
 ];
 
 /// How many of [`CONTENDERS`] are this library.
