@@ -179,6 +179,11 @@ pub fn read(path: &Path) -> Result<(Vec<Row>, [String; 4]), String> {
     Ok((rows, here))
 }
 
+/// Writes rows as comma-separated values.
+pub fn save(path: &Path, here: &Circumstances, rows: &[Row]) -> io::Result<()> {
+    fs::write(path, csv(here, rows))
+}
+
 /// Writes the Markdown and the CSV into `folder`, over those of the same day, machine and build; their paths.
 pub fn write(
     folder: &Path,
@@ -186,10 +191,10 @@ pub fn write(
     ending: &str,
     text: &str,
     rows: &[Row],
-) -> io::Result<[PathBuf; 2]> {
+) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder)?;
     let paths = ["md", "csv"].map(|e| folder.join(format!("{}{ending}.{e}", here.stem())));
     fs::write(&paths[0], text)?;
-    fs::write(&paths[1], csv(here, rows))?;
-    Ok(paths)
+    save(&paths[1], here, rows)?;
+    Ok(paths.into())
 }
