@@ -14,5 +14,6 @@ pub mod forms;
 pub mod measure;
 pub mod pairs;
 pub mod record;
+pub mod svg;
 pub mod table;
 pub mod truth;
