@@ -43,7 +43,7 @@ awk -F, -v OFS='\t' '
             cell = order[i]
             ratio = least["baseline", cell] / least["native", cell]
             over += ratio > 1.15; sum += log(ratio); if (ratio > worst) worst = ratio
-            printf "%s\t%.1f\t%.1f\t%.3f%s\n", cell, least["baseline", cell], least["native", cell], ratio, ratio > 1.15 ? "\t> 1.15" : ""
+            printf "%s\t%.1f\t%.1f\t%.3f%s\n", cell, least["baseline", cell], least["native", cell], ratio, (ratio > 1.15 ? "\tover 1.15" : "")
         }
         printf "%d cells, geometric mean %.3f, worst %.3f, %d over 1.15\n", count, exp(sum / count), worst, over
     }' "$tables"/*.csv | column -t -s $'\t'

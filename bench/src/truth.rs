@@ -1,6 +1,6 @@
 //! The truth by exact rational arithmetic, which shares no code with `clearance`.
 
-use clearance_oracle::{Bracket, Pose, Shape, Truth, judge};
+use clearance_oracle::{Bracket, Polytope, Pose, Shape, Truth, Vector, intersects, judge};
 
 use crate::forms::{Form, Point};
 use crate::pairs::{Pair, PairSet, Place};
@@ -28,9 +28,8 @@ const FLAT_ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// Judges up to `sample` pairs of a set, evenly spread; how many, or the first in which the oracle and the certified interval have no
 /// point in common.
 pub fn check(set: &PairSet, sample: usize) -> Result<usize, String> {
-    let step = set.pairs.len().div_ceil(sample.max(1)).max(1);
     let mut judged = 0;
-    for pair in set.pairs.iter().step_by(step) {
+    for pair in spread(set, sample) {
         let (intersects, bracket) = of(set, pair);
         let slack = if set.shapes.flat { FLAT_ROUNDING * pair.size } else { 0.0 };
         let apart = bracket.lo > pair.truth + pair.gap + slack
@@ -44,6 +43,33 @@ pub fn check(set: &PairSet, sample: usize) -> Result<usize, String> {
         judged += 1;
     }
     Ok(judged)
+}
+
+/// Of hulls in space, the booleans alone: exact depths of large ones take minutes a pair.
+pub fn check_booleans(set: &PairSet, sample: usize) -> Result<usize, String> {
+    let polytope = |form: &Form, place: &Place| {
+        let Form::Hull(mesh) = form else { unreachable!("not a hull: {form:?}") };
+        let pose = solid_pose(place);
+        let corner = |p: &Point| Some(pose.apply(&Vector::exact(p.map(f64::from))?));
+        let corners: Option<Vec<_>> = mesh.vertices.iter().map(corner).collect();
+        corners.and_then(Polytope::new).expect("corners are finite")
+    };
+    let mut judged = 0;
+    for pair in spread(set, sample) {
+        let a = polytope(&set.pool_a[pair.a], &pair.at_a);
+        let b = polytope(&set.pool_b[pair.b], &pair.at_b);
+        if intersects(&a, &b) != (pair.truth <= 0.0) {
+            return Err(format!("{}: {pair:?}", set.shapes.name));
+        }
+        judged += 1;
+    }
+    Ok(judged)
+}
+
+/// At most `sample` pairs of a set, evenly spread.
+fn spread(set: &PairSet, sample: usize) -> impl Iterator<Item = &Pair> {
+    let step = set.pairs.len().div_ceil(sample.max(1)).max(1);
+    set.pairs.iter().step_by(step).take(sample)
 }
 
 fn solid(form: &Form) -> Shape<3> {
