@@ -253,6 +253,10 @@ impl Rotation3<f64> {
     #[inline]
     fn maps_axes(self) -> bool {
         let [x, y, z, w] = [self.x.abs(), self.y.abs(), self.z.abs(), self.w.abs()];
+        // Each component is then zero or the largest, so that two of them tell for nearly every other rotation.
+        if x != 0.0 && y != 0.0 && x != y {
+            return false;
+        }
         let larger = |a: f64, b: f64| if a > b { a } else { b };
         let largest = larger(larger(x, y), larger(z, w));
         let count = |value: f64| {

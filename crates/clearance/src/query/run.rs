@@ -119,13 +119,14 @@ where
         let mut limits = self.limits();
         limits.far = limits.apart;
         limits.near = limits.touching;
-        match self.formula(Wanted::Verdict(self.margin.sum() + self.margin.error)) {
+        let towards = match self.formula(Wanted::Verdict(self.margin.sum() + self.margin.error)) {
             Some(Formula::Signed(signed)) => return self.decide(&signed, None),
             Some(Formula::Apart) => return Verdict::Separated,
             Some(Formula::Overlapping) => return Verdict::Intersecting,
-            None => {}
-        }
-        let run = self.search(&limits);
+            Some(Formula::Towards(direction)) => Some(direction),
+            None => None,
+        };
+        let run = self.search(&limits, towards);
         if run.lower > limits.apart {
             return Verdict::Separated;
         }
@@ -138,7 +139,7 @@ where
         if run.end == GjkEnd::Near && self.margin.verdict(&signed) == Verdict::Undecided {
             // Stopped at the first sign of contact, a hair too early to prove it.
             limits.near = f64::NEG_INFINITY;
-            let run = self.search(&limits);
+            let run = self.search(&limits, towards);
             let signed = self.signed_distance(&run, &limits);
             return self.decide(&signed, Some(&run));
         }
@@ -153,10 +154,12 @@ where
             return Proximity::Undecided(Witness::unknown());
         }
         let limits = self.limits();
-        if let Some(Formula::Signed(signed)) = self.formula(Wanted::Both(&limits)) {
-            return self.answer(&signed, None);
-        }
-        let run = self.search(&limits);
+        let towards = match self.formula(Wanted::Both(&limits)) {
+            Some(Formula::Signed(signed)) => return self.answer(&signed, None),
+            Some(Formula::Towards(direction)) => Some(direction),
+            Some(Formula::Apart | Formula::Overlapping) | None => None,
+        };
+        let run = self.search(&limits, towards);
         let signed = self.signed_distance(&run, &limits);
         if O::WATCHES && signed.limited && self.query.max_iterations.is_none() {
             return self.unwatched().proximity();
@@ -178,12 +181,13 @@ where
         }
         let mut limits = self.limits();
         limits.near = limits.touching;
-        match self.formula(Wanted::Distance) {
+        let towards = match self.formula(Wanted::Distance) {
             Some(Formula::Signed(signed)) => return separated(self.answer(&signed, None)),
             Some(Formula::Overlapping) => return None,
-            Some(Formula::Apart) | None => {}
-        }
-        let run = self.search(&limits);
+            Some(Formula::Towards(direction)) => Some(direction),
+            Some(Formula::Apart) | None => None,
+        };
+        let run = self.search(&limits, towards);
         if self.overlaps_plainly(&run, &limits) {
             return None;
         }
@@ -219,7 +223,7 @@ where
     #[cfg(feature = "alloc")]
     pub(super) fn find(mut self) -> Found<V::Space> {
         let limits = self.limits();
-        let run = self.search(&limits);
+        let run = self.search(&limits, None);
         let signed = self.signed_distance(&run, &limits);
         let frame = self.placed.frame;
         Found {
@@ -250,13 +254,13 @@ where
         }
     }
 
-    fn begin(&self) -> Begin<V::Space> {
+    fn begin(&self, towards: Option<V::Space>) -> Begin<V::Space> {
         let Self { placed, query, .. } = self;
         if let Some(begin) = query.warm.as_ref().and_then(|warm| warm.begin(placed)) {
             return begin;
         }
         let direction = match query.start {
-            Start::Centers => placed.center(),
+            Start::Centers => towards.unwrap_or_else(|| placed.center()),
             Start::Constant => placed.frame.direction_in_a(V::Space::axis(0)),
             Start::Given(direction) => {
                 let unit = direction.to_space().try_normalize().unwrap_or_default();
@@ -269,9 +273,9 @@ where
         Begin::Direction(if plain { direction } else { unit() })
     }
 
-    /// Runs GJK with the query's options and memory.
-    fn search(&mut self, limits: &Limits) -> Gjk<V::Space> {
-        let run = gjk(&self.placed, self.begin(), limits, &mut self.query.observer);
+    /// Runs GJK with the query's options and memory; `towards` is what a formula knows of where the difference is.
+    fn search(&mut self, limits: &Limits, towards: Option<V::Space>) -> Gjk<V::Space> {
+        let run = gjk(&self.placed, self.begin(towards), limits, &mut self.query.observer);
         if let Some(memory) = &mut self.query.warm {
             let axis = if run.end == GjkEnd::Enclosed { run.separating } else { run.nearest.point };
             memory.remember(&run.nearest, axis);

@@ -17,6 +17,8 @@ mod columns;
 #[cfg(feature = "alloc")]
 mod convex_hull;
 #[cfg(feature = "alloc")]
+mod gauss_map;
+#[cfg(feature = "alloc")]
 mod hull;
 
 #[cfg(feature = "alloc")]

@@ -29,6 +29,8 @@ pub(crate) enum Formula<S> {
     Apart,
     /// They certainly overlap, by more than rounding. Only where no more than that was wanted.
     Overlapping,
+    /// No more than a direction towards their difference, for a search to begin with.
+    Towards(S),
 }
 
 /// What the caller will use of a formula.
@@ -79,28 +81,19 @@ where
         (Segment(p, q), Point(r)) => certified(segments::nearest((a(p), a(q)), (b(r), b(r)))),
         (Segment(p, q), Segment(r, s)) => certified(segments::nearest((a(p), a(q)), (b(r), b(s)))),
         (Cuboid(half), Point(q)) => {
-            let (half, point) = (a(half), b(q));
-            let clamped = cuboids::clamp(point, half);
-            if clamped == point {
-                return cuboids::point_inside(half, point, placed.error()).map(Formula::Signed);
-            }
-            certified((clamped, point))
+            cuboids::point(a(half), b(q), placed.error()).map(Formula::Signed)
         }
         (Point(p), Cuboid(half)) => {
             let (half, point) = (half * frame.per_unit, frame.point_in_b(a(p)));
-            let clamped = cuboids::clamp(point, half);
-            if clamped == point {
-                let inside = cuboids::point_inside(half, point, placed.error())?;
-                return Some(Formula::Signed(out_of_b(inside)));
-            }
-            certified((a(p), frame.point_out_of_b(clamped)))
+            let signed = out_of_b(cuboids::point(half, point, placed.error())?);
+            Some(Formula::Signed(Signed { on_a: a(p), ..signed }))
         }
         (Cuboid(half_a), Cuboid(half_b)) => {
             let (half_a, half_b) = (half_a * frame.per_unit, half_b * frame.per_unit);
             match wanted {
                 Wanted::Verdict(beyond) => cuboids::verdict(placed, half_a, half_b, beyond),
-                Wanted::Distance => None,
-                Wanted::Both(limits) => cuboids::depth(placed, half_a, half_b, limits),
+                Wanted::Distance => cuboids::signed(placed, half_a, half_b, None),
+                Wanted::Both(limits) => cuboids::signed(placed, half_a, half_b, Some(limits)),
             }
         }
         (Ellipsoid(radii), Point(q)) => ellipsoid_point(radii, q),
