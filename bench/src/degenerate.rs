@@ -36,18 +36,18 @@ const fn polygons(name: &'static str) -> Shapes {
 
 /// By name: kinds, the question of length, and how to draw a pair.
 const SETS: [(Shapes, Verb, Draw); 16] = [
-    (boxes("boxes face on face, touching"), Verb::Penetration, |rng| boxes_touching(rng, 1)),
-    (boxes("boxes edge on edge, touching"), Verb::Penetration, |rng| boxes_touching(rng, 2)),
-    (boxes("boxes corner on corner, touching"), Verb::Penetration, |rng| boxes_touching(rng, 3)),
+    (boxes("touching boxes: face on face"), Verb::Penetration, |rng| boxes_touching(rng, 1)),
+    (boxes("touching boxes: edge on edge"), Verb::Penetration, |rng| boxes_touching(rng, 2)),
+    (boxes("touching boxes: corner on corner"), Verb::Penetration, |rng| boxes_touching(rng, 3)),
     (
-        Shapes::solid("ball on box, touching", Kind::Cuboid, Kind::Ball),
+        Shapes::solid("touching: ball on box", Kind::Cuboid, Kind::Ball),
         Verb::Penetration,
         ball_on_box,
     ),
-    (Shapes::hulls("hulls vertex on vertex, touching", 12), Verb::Penetration, |rng| {
+    (Shapes::hulls("touching hulls: vertex on vertex", 12), Verb::Penetration, |rng| {
         hulls_touching::<Xyz>(rng, 12)
     }),
-    (boxes("boxes, coinciding centres"), Verb::Penetration, |rng| {
+    (boxes("boxes with one centre"), Verb::Penetration, |rng| {
         let place =
             |rng: &mut ChaCha8Rng| Place { rotation: Xyz::turn(rng), translation: [0.0; 3] };
         Drawn(Kind::Cuboid.draw::<Xyz>(rng), place(rng), Kind::Cuboid.draw::<Xyz>(rng), place(rng))
@@ -56,22 +56,18 @@ const SETS: [(Shapes, Verb, Draw); 16] = [
     (Shapes::hulls("one hull in one pose", 12), Verb::Penetration, |rng| {
         in_one_pose::<Xyz>(rng, Kind::Hull(12))
     }),
-    (Shapes::hulls("flat hulls, crossing", 8), Verb::Penetration, |rng| flat_hulls(rng, 0.0)),
-    (Shapes::hulls("flat hulls, apart", 8), Verb::Distance, |rng| flat_hulls(rng, 2.5)),
-    (boxes("boxes 1e-4 thin, crossing"), Verb::Penetration, |rng| thin_boxes(rng, 0.0)),
-    (boxes("boxes 1e-4 thin, apart"), Verb::Distance, |rng| thin_boxes(rng, 2.5)),
-    (polygons("8-gons vertex on vertex, touching"), Verb::Penetration, |rng| {
+    (Shapes::hulls("flat hulls crossing", 8), Verb::Penetration, |rng| flat_hulls(rng, 0.0)),
+    (Shapes::hulls("flat hulls apart", 8), Verb::Distance, |rng| flat_hulls(rng, 2.5)),
+    (boxes("boxes 1e-4 thin crossing"), Verb::Penetration, |rng| thin_boxes(rng, 0.0)),
+    (boxes("boxes 1e-4 thin apart"), Verb::Distance, |rng| thin_boxes(rng, 2.5)),
+    (polygons("touching 8-gons: vertex on vertex"), Verb::Penetration, |rng| {
         hulls_touching::<Xy>(rng, 8)
     }),
-    (polygons("rectangles side on side, touching"), Verb::Penetration, rectangles_touching),
+    (polygons("touching rectangles: side on side"), Verb::Penetration, rectangles_touching),
     (polygons("one 8-gon in one pose"), Verb::Penetration, |rng| {
         in_one_pose::<Xy>(rng, Kind::Hull(8))
     }),
-    (
-        Shapes::flat("circles, touching", Kind::Ball, Kind::Ball),
-        Verb::Penetration,
-        circles_touching,
-    ),
+    (Shapes::flat("touching circles", Kind::Ball, Kind::Ball), Verb::Penetration, circles_touching),
 ];
 
 /// All sets, of `count` pairs each.

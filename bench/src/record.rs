@@ -95,8 +95,6 @@ fn csv(here: &Circumstances, rows: &[Row]) -> String {
     let mut text = format!("{HEAD}\n");
     for row in rows {
         let bar = row.bar.map_or(String::new(), |bar| bar.to_string());
-        // The name of a set may hold commas.
-        let shapes = row.shapes.replace(',', ";");
         for seen in &row.seen {
             let [least, median] = match seen.time {
                 Some(times) => times.map(|t| format!("{t:.2}")),
@@ -104,11 +102,12 @@ fn csv(here: &Circumstances, rows: &[Row]) -> String {
             };
             let _ = writeln!(
                 text,
-                "{},{},{FLAGS},{},{},{shapes},{},{},{},{},{least},{median},{:e},{},{:e},{bar}",
+                "{},{},{FLAGS},{},{},{},{},{},{},{},{least},{median},{:e},{},{:e},{bar}",
                 here.date,
                 here.cpu,
                 here.revision,
                 row.part,
+                row.shapes,
                 row.query,
                 row.pairs,
                 row.rounds,

@@ -109,9 +109,9 @@ impl Axis {
 /// Bars to the right of 1 for more and to its left for less, on a logarithmic axis with lines at `marks`.
 pub fn bars(title: &str, bars: &[Bar], [low, high]: [f64; 2], marks: &[f64]) -> String {
     const ROW: f64 = 15.0;
-    let (width, top) = (820.0, 52.0);
+    let (width, top) = (860.0, 52.0);
     let height = top + ROW * bars.len() as f64 + 12.0;
-    let axis = Axis { low, high, from: 170.0, to: 640.0 };
+    let axis = Axis { low, high, from: 170.0, to: 620.0 };
     let mut svg = Svg { body: String::new() };
     svg.text([12.0, 22.0], "start", "title", title);
     for mark in marks {
@@ -141,7 +141,7 @@ pub struct Series {
 
 /// Lines on two logarithmic axes, each named at its end.
 pub fn lines(title: &str, axes: [&str; 2], series: &[Series]) -> String {
-    let (width, height) = (820.0, 460.0);
+    let (width, height) = (860.0, 460.0);
     let all = || series.iter().flat_map(|s| &s.points);
     let span = |i: usize| {
         all().fold((f64::INFINITY, 0.0_f64), |(low, high), p| (low.min(p[i]), high.max(p[i])))

@@ -99,7 +99,7 @@ fn one_core(cell: &Cell, set: &PairSet, quick: bool) -> Row {
             (name, Box::new(move |s| Some(batched::single(s, lanes))))
         })
         .collect();
-    entrants.push(("f64, widest", Box::new(|set| Some(batched::double(set, Lanes::Auto)))));
+    entrants.push(("f64 widest", Box::new(|set| Some(batched::double(set, Lanes::Auto)))));
     let single = ["clearance f32", "parry f32"];
     entrants.extend(field("").into_iter().filter(|(name, _)| single.contains(name)));
     measure("batch", cell, set, &entrants, &effort)
