@@ -322,11 +322,17 @@ pub fn batch(rows: &[&Row]) -> String {
 
 /// Batches on one core and on two.
 pub fn cores(rows: &[&Row]) -> String {
-    let head = head(&["shapes", "query", "one core", "two cores", "× one"]);
+    let names = ["one core", "two cores", "one core works", "two cores work"];
+    let mut columns = head(&["shapes", "query"]);
+    columns.extend(head(&names));
+    columns.extend(head(&["× one", "× one, if free"]));
     let line = |row: &&Row| {
-        let [one, two] = ["one core", "two cores"].map(|name| row.least(name));
-        let times = ratio(one.zip(two).map(|(one, two)| one / two));
-        vec![row.shapes.clone(), row.query.clone(), nanoseconds(one), nanoseconds(two), times]
+        let [one, two, work, works] = names.map(|name| row.least(name));
+        let mut cells = vec![row.shapes.clone(), row.query.clone()];
+        cells.extend([one, two, work, works].map(nanoseconds));
+        cells.push(ratio(one.zip(two).map(|(one, two)| one / two)));
+        cells.push(ratio(work.zip(works).map(|(one, two)| 2.0 * one / two)));
+        cells
     };
-    aligned(&head, &rows.iter().map(line).collect::<Vec<_>>())
+    aligned(&columns, &rows.iter().map(line).collect::<Vec<_>>())
 }
