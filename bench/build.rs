@@ -1,4 +1,4 @@
-//! Tells the program how it was built, for its records.
+//! Tells the program how it was built, for its records, and builds what asks the libraries of Debian's packages.
 
 use std::env::var;
 use std::process::Command;
@@ -6,6 +6,8 @@ use std::process::Command;
 fn main() {
     println!("cargo::rerun-if-env-changed=RUSTFLAGS");
     println!("cargo::rerun-if-changed=build.rs");
+    #[cfg(feature = "debian")]
+    debian();
     let rustc = var("RUSTC").unwrap_or_else(|_| "rustc".into());
     let version = Command::new(rustc).arg("-V").output();
     let version = version
@@ -13,4 +15,34 @@ fn main() {
     let flags = var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default().replace('\x1f', " ");
     println!("cargo::rustc-env=BENCH_RUSTC={version}");
     println!("cargo::rustc-env=BENCH_FLAGS={flags}");
+}
+
+#[cfg(feature = "debian")]
+fn debian() {
+    println!("cargo::rerun-if-changed=peers");
+    let flags = |what: &str| -> Vec<String> {
+        let said = Command::new("pkg-config").args([what, "ccd", "bullet"]).output();
+        let said = said.expect("pkg-config is installed");
+        assert!(
+            said.status.success(),
+            "pkg-config knows ccd and bullet: apt install libccd-dev libbullet-dev"
+        );
+        String::from_utf8_lossy(&said.stdout).split_whitespace().map(String::from).collect()
+    };
+    let native = var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default().contains("target-cpu=native");
+    let includes = flags("--cflags");
+    for (file, cpp) in [("peers/ccd.c", false), ("peers/bullet.cpp", true)] {
+        let mut build = cc::Build::new();
+        build.file(file).cpp(cpp).opt_level(3);
+        if native {
+            build.flag("-march=native");
+        }
+        includes.iter().for_each(|flag| {
+            build.flag(flag.replacen("-I", "-isystem", 1));
+        });
+        build.compile(if cpp { "peer_bullet" } else { "peer_ccd" });
+    }
+    for library in ["ccd", "BulletCollision", "LinearMath"] {
+        println!("cargo::rustc-link-lib={library}");
+    }
 }

@@ -1,7 +1,7 @@
-//! What is asked: the cells of the table, and the bar of each.
+//! What is asked: the cells of the tables, and the bar of each.
 
 use crate::contenders::Verb;
-use crate::pairs::{Regime, SHAPES, Shapes};
+use crate::pairs::{FLAT, Regime, SHAPES, Shapes};
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -11,19 +11,14 @@ pub struct Cell {
     pub verb: Verb,
     pub regime: Regime,
     /// How many times parry's `f32` speed is twice that of the best accurate peer of any kind, measured once on a quiet machine;
-    /// `None` where no peer was accurate.
+    /// `None` where no peer was accurate, and in the plane.
     pub bar: Option<f64>,
 }
 
 impl Cell {
     /// The question: `bool near`, `pen deep`.
     pub fn query(&self) -> String {
-        let verb = match self.verb {
-            Verb::Intersects => "bool",
-            Verb::Distance => "dist",
-            Verb::Penetration => "pen",
-        };
-        format!("{verb} {}", self.regime.name())
+        format!("{} {}", self.verb.name(), self.regime.name())
     }
 }
 
@@ -53,13 +48,19 @@ const BARS: [[f64; 8]; 10] = [
     [17.4, 12.8, 7.7, 8.3, 15.4, 11.8, 10.3, f64::INFINITY],
 ];
 
-/// Every cell, by pair of kinds.
+/// Every cell in space, by pair of kinds.
 pub fn cells() -> impl Iterator<Item = (Shapes, [Cell; 8])> {
-    SHAPES.into_iter().zip(BARS).map(|(shapes, bars)| {
-        let cell = |i: usize| {
-            let (verb, regime) = QUERIES[i];
-            Cell { shapes, verb, regime, bar: Some(bars[i]).filter(|bar| bar.is_finite()) }
-        };
-        (shapes, std::array::from_fn(cell))
+    SHAPES.into_iter().zip(BARS).map(|(shapes, bars)| (shapes, with_bars(shapes, bars)))
+}
+
+/// Every cell in the plane, by pair of kinds.
+pub fn flat_cells() -> impl Iterator<Item = (Shapes, [Cell; 8])> {
+    FLAT.into_iter().map(|shapes| (shapes, with_bars(shapes, [f64::INFINITY; 8])))
+}
+
+fn with_bars(shapes: Shapes, bars: [f64; 8]) -> [Cell; 8] {
+    std::array::from_fn(|i| {
+        let (verb, regime) = QUERIES[i];
+        Cell { shapes, verb, regime, bar: Some(bars[i]).filter(|bar| bar.is_finite()) }
     })
 }

@@ -1,14 +1,69 @@
 //! Shapes as plain numbers, drawn by chance, before any library makes its own of them.
 
 use clearance::{
-    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Rotation3, Scalar, Shape, Vector,
-    Xyz,
+    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Expand, Rotation2, Rotation3,
+    Scalar, Shape, Space, Vector, Xy, Xyz,
 };
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-/// A vector of space whose every coordinate is an `f32`.
+/// A vector whose every coordinate is an `f32`; in the plane the third is 0.
 pub type Point = [f32; 3];
+
+/// A rotation as a library stores it, in `f32` and so of unit length to `f32` only: a quaternion's x, y, z, w; in the plane cosine
+/// and sine, and zeros.
+pub type Turn = [f32; 4];
+
+/// The plane, or space: what drawing at random needs to know of either.
+pub trait World: Space + Expand {
+    /// The rotation of these numbers.
+    fn rotation<T: Scalar>(turn: Turn) -> Self::Rotation<T>;
+    /// A random rotation, evenly spread.
+    fn turn(rng: &mut ChaCha8Rng) -> Turn;
+}
+
+impl World for Xyz {
+    fn rotation<T: Scalar>(turn: Turn) -> Rotation3<T> {
+        let [x, y, z, w] = turn.map(scalar);
+        Rotation3 { x, y, z, w }
+    }
+
+    fn turn(rng: &mut ChaCha8Rng) -> Turn {
+        unit(|| rng.random_range(-1.0..1.0)).map(|x| x as f32)
+    }
+}
+
+impl World for Xy {
+    fn rotation<T: Scalar>([cos, sin, ..]: Turn) -> Rotation2<T> {
+        Rotation2 { cos: scalar(cos), sin: scalar(sin) }
+    }
+
+    fn turn(rng: &mut ChaCha8Rng) -> Turn {
+        let [cos, sin, _] = direction::<Self>(rng).map(|x| x as f32);
+        [cos, sin, 0.0, 0.0]
+    }
+}
+
+/// A random unit vector, evenly spread.
+pub fn direction<S: World>(rng: &mut ChaCha8Rng) -> [f64; 3] {
+    let mut draw = || rng.random_range(-1.0..1.0);
+    if S::DIM == 3 {
+        return unit(draw);
+    }
+    let [x, y] = unit(&mut draw);
+    [x, y, 0.0]
+}
+
+/// A unit vector from coordinates drawn between -1 and 1.
+fn unit<const N: usize>(mut draw: impl FnMut() -> f64) -> [f64; N] {
+    loop {
+        let p: [f64; N] = std::array::from_fn(|_| draw());
+        let length = p.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if (0.1..1.0).contains(&length) {
+            return p.map(|x| x / length);
+        }
+    }
+}
 
 /// A shape about its local origin. Capsule, cylinder and cone stand along y, as in every library here.
 #[derive(Clone, Debug)]
@@ -23,12 +78,12 @@ pub enum Form {
     Hull(Mesh),
 }
 
-/// A convex polyhedron.
+/// A convex polyhedron or polygon.
 #[derive(Clone, Debug)]
 pub struct Mesh {
-    /// The corners, each once.
+    /// The corners, each once; a polygon's counter-clockwise.
     pub vertices: Vec<Point>,
-    /// Counter-clockwise from outside.
+    /// Counter-clockwise from outside; a polygon has none.
     pub triangles: Vec<[u32; 3]>,
 }
 
@@ -48,7 +103,7 @@ pub enum Kind {
 
 impl Kind {
     /// Radii about 0.5 to 1.
-    pub fn draw(self, rng: &mut ChaCha8Rng) -> Form {
+    pub fn draw<S: World>(self, rng: &mut ChaCha8Rng) -> Form {
         let mut between = |low: f32, high: f32| rng.random_range(low..high);
         match self {
             Self::Cuboid => {
@@ -65,36 +120,39 @@ impl Kind {
                 Form::Cylinder { half_height: between(0.3, 0.7), radius: between(0.3, 0.7) }
             }
             Self::Cone => Form::Cone { half_height: between(0.4, 0.8), radius: between(0.3, 0.7) },
-            Self::Hull(count) => Form::Hull(Mesh::on_ellipsoid(count, rng)),
+            Self::Hull(count) => Form::Hull(Mesh::on_ellipsoid::<S>(count, rng)),
         }
     }
 }
 
 impl Mesh {
-    /// The hull of points on an ellipsoid; drawn again until each of them is a corner.
-    fn on_ellipsoid(count: usize, rng: &mut ChaCha8Rng) -> Self {
+    /// The hull of points on an ellipsoid or ellipse; drawn again until each of them is a corner.
+    fn on_ellipsoid<S: World>(count: usize, rng: &mut ChaCha8Rng) -> Self {
         loop {
-            let radii: [f32; 3] = std::array::from_fn(|_| rng.random_range(0.5..1.0));
-            let points: Vec<Xyz> = (0..count)
+            let radii: Point = std::array::from_fn(|_| rng.random_range(0.5..1.0));
+            let points: Vec<Point> = (0..count)
                 .map(|_| {
-                    let unit = direction(rng);
-                    let [x, y, z] = std::array::from_fn(|i| f64::from(radii[i] * unit[i] as f32));
-                    Xyz::new(x, y, z)
+                    let unit = direction::<S>(rng);
+                    std::array::from_fn(|i| radii[i] * unit[i] as f32)
                 })
                 .collect();
-            let hull = ConvexHull::new(&points).expect("the points are finite");
-            if hull.vertices().len() < count {
-                continue;
+            let mesh = Self::around::<S>(&points);
+            if mesh.vertices.len() == count {
+                return mesh;
             }
-            let vertices = hull.vertices().iter().map(|p| [p.x, p.y, p.z].map(|x| x as f32));
-            let fan = |face: &[u32]| -> Vec<[u32; 3]> {
-                (2..face.len()).map(|i| [face[0], face[i - 1], face[i]]).collect()
-            };
-            return Self {
-                vertices: vertices.collect(),
-                triangles: hull.faces().flat_map(fan).collect(),
-            };
         }
+    }
+
+    /// The hull of points.
+    pub fn around<S: World>(points: &[Point]) -> Self {
+        let points: Vec<S> = points.iter().map(|p| vector(*p)).collect();
+        let hull = ConvexHull::new(&points).expect("the points are finite");
+        let corners = hull.vertices().iter().map(|p| p.coordinates().map(|x| x as f32));
+        let fan = |face: &[u32]| -> Vec<[u32; 3]> {
+            (2..face.len()).map(|i| [face[0], face[i - 1], face[i]]).collect()
+        };
+        let triangles = if S::DIM == 3 { hull.faces().flat_map(fan).collect() } else { vec![] };
+        Self { vertices: corners.collect(), triangles }
     }
 }
 
@@ -115,45 +173,22 @@ impl Form {
     }
 
     /// As a shape of `clearance` of any kind, to place it and to know the truth.
-    pub fn to_shape(&self) -> Shape<Xyz> {
+    pub fn to_shape<S: World>(&self) -> Shape<S> {
         match self {
-            Self::Cuboid { .. } => cuboid::<Xyz>(self).into(),
-            Self::Ball { .. } => ball::<Xyz>(self).into(),
-            Self::Capsule { .. } => capsule::<Xyz>(self).into(),
-            Self::Ellipsoid { .. } => ellipsoid::<Xyz>(self).into(),
-            Self::Cylinder { .. } => cylinder::<Xyz>(self).into(),
-            Self::Cone { .. } => cone::<Xyz>(self).into(),
-            Self::Hull(_) => hull::<Xyz>(self).into(),
-        }
-    }
-}
-
-/// A random unit vector, evenly spread.
-pub fn direction(rng: &mut ChaCha8Rng) -> [f64; 3] {
-    loop {
-        let p: [f64; 3] = std::array::from_fn(|_| rng.random_range(-1.0..1.0));
-        let length = p.iter().map(|x| x * x).sum::<f64>().sqrt();
-        if (0.1..1.0).contains(&length) {
-            return p.map(|x| x / length);
-        }
-    }
-}
-
-/// A random rotation, evenly spread, of `f32` components: of unit length to `f32` only.
-pub fn rotation(rng: &mut ChaCha8Rng) -> Rotation3<f32> {
-    loop {
-        let q: [f64; 4] = std::array::from_fn(|_| rng.random_range(-1.0..1.0));
-        let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
-        if (0.1..1.0).contains(&length) {
-            let [x, y, z, w] = q.map(|x| (x / length) as f32);
-            return Rotation3::from_xyzw(x, y, z, w);
+            Self::Cuboid { .. } => cuboid::<S>(self).into(),
+            Self::Ball { .. } => ball::<S>(self).into(),
+            Self::Capsule { .. } => capsule::<S>(self).into(),
+            Self::Ellipsoid { .. } => ellipsoid::<S>(self).into(),
+            Self::Cylinder { .. } => cylinder::<S>(self).into(),
+            Self::Cone { .. } => cone::<S>(self).into(),
+            Self::Hull(_) => hull::<S>(self).into(),
         }
     }
 }
 
 /// Widens a point into any vector type of `clearance`.
-pub fn vector<V: Vector<Space = Xyz>>([x, y, z]: Point) -> V {
-    V::from_space(Xyz::new(x.into(), y.into(), z.into()))
+pub fn vector<V: Vector>([x, y, z]: Point) -> V {
+    V::from_space(V::Space::from_xyz(x.into(), y.into(), z.into()))
 }
 
 /// Widens a number.
@@ -165,7 +200,7 @@ pub fn scalar<T: Scalar>(x: f32) -> T {
 macro_rules! concrete {
     ($($name:ident -> $Type:ty: $pattern:pat => $made:expr;)+) => {$(
         #[allow(missing_docs)]
-        pub fn $name<V: Vector<Space = Xyz>>(form: &Form) -> $Type {
+        pub fn $name<V: Vector<Space: World>>(form: &Form) -> $Type {
             match form {
                 $pattern => $made,
                 other => unreachable!("not of this kind: {other:?}"),

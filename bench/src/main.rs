@@ -1,26 +1,33 @@
-//! `cargo run --release`: the table of all cells, and its record.
+//! `cargo run --release`: all tables, and their record.
 
 use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 
-use clearance_bench::cells::{Cell, cells};
-use clearance_bench::contenders::{Contender, Verb, WATCHED};
-use clearance_bench::measure::{Effort, Row, measure, rounds};
-use clearance_bench::pairs::{PairSet, Pools, Regime};
-use clearance_bench::record::{Circumstances, Watching, summary, table, watching, write};
+use clearance_bench::cells::{Cell, cells, flat_cells};
+use clearance_bench::chains::FRAMES;
+use clearance_bench::contenders::{Precision, Verb, WATCHED, box3d_cached, warm};
+use clearance_bench::degenerate::{self, Degenerate};
+use clearance_bench::forms::Kind;
+use clearance_bench::measure::{Effort, Entrant, Row, field, measure, race};
+use clearance_bench::pairs::{PairSet, Pools, Regime, Shapes};
+use clearance_bench::record::{Circumstances, save, write};
+use clearance_bench::{export, table, truth};
 
-/// Times clearance against parry3d (f32 and f64) on the same pairs in the same run.
+/// Times clearance against its peers on the same pairs in the same run.
 #[derive(Parser)]
 #[command(after_help = "Examples:\n  cargo run --release\n  cargo run --release -- --quick\n  \
-    cargo run --release -- hull64 'box-box dist'\n  \
+    cargo run --release -- hull64 'box-box dist'\n  cargo run --release -- --parts warm,growth\n  \
     RUSTFLAGS='-C target-cpu=native' cargo run --release")]
 struct Options {
     /// Only rows whose "shapes query" holds one of these, such as `hull64`, `dist near`, `box-box bool`. Writes no record.
     rows: Vec<String>,
+    /// Only these parts. Writes no record.
+    #[arg(long, value_delimiter = ',')]
+    parts: Vec<Part>,
     /// Few pairs, few rounds, no record: whether everything works, not how fast it is.
     #[arg(long)]
     quick: bool,
@@ -30,6 +37,12 @@ struct Options {
     /// Seconds a row, at least [default: 1, quick: 0]
     #[arg(long)]
     seconds: Option<f64>,
+    /// Pairs a set that exact arithmetic judges [default: 200, quick: 3]
+    #[arg(long)]
+    judged: Option<usize>,
+    /// Judge the depths of as many pairs of large hulls as of all others: a day.
+    #[arg(long)]
+    patient: bool,
     /// Seed of the pairs.
     #[arg(long, default_value_t = 20)]
     seed: u64,
@@ -39,10 +52,36 @@ struct Options {
     /// Stay on this core.
     #[arg(long)]
     core: Option<usize>,
+    /// Write the rows here as comma-separated values, whatever they are.
+    #[arg(long)]
+    csv: Option<PathBuf>,
+    /// Write the pairs of the cells in space here, a set a line, and do nothing else.
+    #[arg(long)]
+    export: Option<PathBuf>,
     /// Where records go.
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/records"))]
     records: PathBuf,
 }
+
+/// What there is to measure.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// The cells in space.
+    Space,
+    /// The cells in the plane.
+    Plane,
+    /// Sets that are hard to get right.
+    Degenerate,
+    /// Queries that remember the last frame.
+    Warm,
+    /// Hulls of 8 to 4096 vertices.
+    Growth,
+    /// What an observer costs.
+    Observers,
+}
+
+/// Exact arithmetic tries all pairs of edges where hulls overlap: above so many vertices a pair takes it seconds.
+const PATIENCE: usize = 64;
 
 fn main() -> ExitCode {
     let options = Options::parse();
@@ -51,24 +90,30 @@ fn main() -> ExitCode {
     {
         eprintln!("cannot stay on core {id}");
     }
-    let seconds = options.seconds.unwrap_or(if options.quick { 0.0 } else { 1.0 });
-    let effort = Effort {
-        turn: Duration::from_micros(if options.quick { 100 } else { 2000 }),
-        rounds: if options.quick { 3 } else { 7 },
-        budget: Duration::from_secs_f64(seconds),
-    };
+    if let Some(path) = &options.export {
+        return match export::write(path, options.pairs.unwrap_or(500), options.seed) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{}: {error}", path.display());
+                ExitCode::FAILURE
+            }
+        };
+    }
     let here = Circumstances::here(options.seed);
     println!("{}", here.lines());
-
-    let (rows, watched) = run(&options, &effort);
-    println!("{}\n{}", table(&rows), summary(&rows));
-    if !watched.is_empty() {
-        println!("What an observer costs (clearance f32):\n\n{}", watching(&watched));
+    let mut bench = Bench { options, rows: vec![], judged: vec![] };
+    if let Err(disagreement) = bench.run() {
+        eprintln!("the truth is in doubt: {disagreement}");
+        return ExitCode::FAILURE;
     }
-    if options.quick || !options.rows.is_empty() || !options.only.is_empty() {
-        return ExitCode::SUCCESS;
-    }
-    match write(&options.records, &here, &rows, &watched) {
+    let text = bench.text(&here);
+    println!("{text}");
+    let saved = bench.options.csv.as_ref().map_or(Ok(()), |path| save(path, &here, &bench.rows));
+    let written = match saved {
+        Ok(()) if bench.is_whole() => write(&bench.options.records, &here, "", &text, &bench.rows),
+        other => other.map(|()| vec![]),
+    };
+    match written {
         Ok(paths) => {
             paths.iter().for_each(|path| println!("wrote {}", path.display()));
             ExitCode::SUCCESS
@@ -80,56 +125,271 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(options: &Options, effort: &Effort) -> (Vec<Row>, Vec<Watching>) {
-    let asked = |name: &str| {
-        options.rows.is_empty() || options.rows.iter().any(|row| name.contains(row.as_str()))
-    };
-    let (mut rows, mut watched) = (Vec::new(), Vec::new());
-    for (shapes, cells) in cells() {
-        let cells: Vec<Cell> = cells
-            .into_iter()
-            .filter(|cell| asked(&format!("{} {}", shapes.name, cell.query())))
-            .collect();
-        if cells.is_empty() {
-            continue;
+struct Bench {
+    options: Options,
+    rows: Vec<Row>,
+    /// By set: its name, of how many pairs exact arithmetic judged the length, in how many seconds.
+    judged: Vec<(String, usize, f64)>,
+}
+
+impl Bench {
+    fn is_whole(&self) -> bool {
+        let o = &self.options;
+        !o.quick && o.rows.is_empty() && o.parts.is_empty() && o.only.is_empty()
+    }
+
+    fn has(&self, part: Part) -> bool {
+        self.options.parts.is_empty() || self.options.parts.contains(&part)
+    }
+
+    fn asked(&self, shapes: &str, query: &str) -> bool {
+        let name = format!("{shapes} {query}");
+        let rows = &self.options.rows;
+        rows.is_empty() || rows.iter().any(|row| name.contains(row.as_str()))
+    }
+
+    fn effort(&self) -> Effort {
+        let quick = self.options.quick;
+        let seconds = self.options.seconds.unwrap_or(if quick { 0.0 } else { 1.0 });
+        Effort {
+            turn: Duration::from_micros(if quick { 100 } else { 2000 }),
+            rounds: if quick { 3 } else { 7 },
+            budget: Duration::from_secs_f64(seconds),
         }
-        let pools = Pools::draw(shapes, options.seed);
-        let count = options.pairs.unwrap_or(if options.quick { 50 } else { 2000 });
-        let count = if shapes.name == "hull1000" { count.div_ceil(2) } else { count };
-        let mut sets: Vec<PairSet> = Vec::new();
-        for cell in cells {
-            if !sets.iter().any(|set| set.regime == cell.regime) {
-                sets.push(pools.pairs(cell.regime, count, options.seed));
+    }
+
+    fn count(&self, shapes: &Shapes) -> usize {
+        let count = self.options.pairs.unwrap_or(if self.options.quick { 50 } else { 2000 });
+        match shapes.a {
+            Kind::Hull(1000..) => count.div_ceil(2),
+            _ => count,
+        }
+    }
+
+    fn run(&mut self) -> Result<(), String> {
+        if self.has(Part::Space) {
+            self.cells("space", cells())?;
+        }
+        if self.has(Part::Plane) {
+            self.cells("plane", flat_cells())?;
+        }
+        if self.has(Part::Degenerate) {
+            self.degenerate();
+        }
+        if self.has(Part::Warm) {
+            self.warm();
+        }
+        if self.has(Part::Growth) {
+            self.growth();
+        }
+        if self.has(Part::Observers) {
+            self.observers();
+        }
+        progress("");
+        Ok(())
+    }
+
+    fn cells(
+        &mut self,
+        part: &str,
+        all: impl Iterator<Item = (Shapes, [Cell; 8])>,
+    ) -> Result<(), String> {
+        let entrants = field(&self.options.only);
+        for (shapes, cells) in all {
+            let asked = |cell: &Cell| self.asked(shapes.name, &cell.query());
+            let cells: Vec<Cell> = cells.into_iter().filter(asked).collect();
+            if cells.is_empty() {
+                continue;
             }
-            let Some(set) = sets.iter().find(|set| set.regime == cell.regime) else { continue };
-            progress(&format!("{} {}", shapes.name, cell.query()));
-            rows.push(measure(cell, set, effort, &options.only));
-            let telling = matches!(
-                (shapes.name, cell.verb, cell.regime),
-                ("hull12" | "hull64", Verb::Distance, Regime::Near)
-                    | ("hull12", Verb::Penetration, Regime::Deep)
-            );
-            if telling && options.only.is_empty() {
-                watched.push(watch(cell, set, effort));
+            let pools = Pools::draw(shapes, self.options.seed);
+            let mut sets: Vec<(Regime, PairSet)> = Vec::new();
+            for cell in cells {
+                if !sets.iter().any(|(regime, _)| *regime == cell.regime) {
+                    let set = pools.pairs(cell.regime, self.count(&shapes), self.options.seed);
+                    self.judge(&set, cell.regime)?;
+                    sets.push((cell.regime, set));
+                }
+                let Some((_, set)) = sets.iter().find(|(regime, _)| *regime == cell.regime) else {
+                    continue;
+                };
+                progress(&format!("{} {}", shapes.name, cell.query()));
+                self.rows.push(measure(part, &cell, set, &entrants, &self.effort()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Has the oracle judge a sample: the booleans, and the lengths as far as there is patience.
+    fn judge(&mut self, set: &PairSet, regime: Regime) -> Result<(), String> {
+        let sample = self.options.judged.unwrap_or(if self.options.quick { 3 } else { 200 });
+        let name = format!("{} {}", set.shapes.name, regime.name());
+        progress(&format!("{name}: exact"));
+        let overlap = matches!(regime, Regime::Shallow | Regime::Deep);
+        let start = Instant::now();
+        let lengths = match set.shapes.a {
+            Kind::Hull(n) if n > PATIENCE && overlap && !self.options.patient => {
+                truth::check_booleans(set, sample)?;
+                truth::check(set, sample * PATIENCE * PATIENCE / (2 * n * n))?
+            }
+            _ => truth::check(set, sample)?,
+        };
+        self.judged.push((name, lengths, start.elapsed().as_secs_f64()));
+        Ok(())
+    }
+
+    fn degenerate(&mut self) {
+        let count = if self.options.quick { 10 } else { 200 };
+        let entrants = field(&self.options.only);
+        for Degenerate { set, length } in degenerate::sets(count, self.options.seed) {
+            for verb in [Verb::Intersects, length] {
+                if self.asked(set.shapes.name, verb.name()) {
+                    progress(set.shapes.name);
+                    let name = ("degenerate", set.shapes.name, verb.name());
+                    self.rows.push(race(name, verb, &set, &entrants, &self.effort()));
+                }
             }
         }
     }
-    progress("");
-    (rows, watched)
+
+    fn warm(&mut self) {
+        const SHAPES: [&str; 5] = ["box-box", "caps-caps", "hull12", "hull64", "hull256"];
+        let entrants: Vec<Entrant<'static>> = vec![
+            ("clearance f32 warm", Box::new(|set| Some(warm(set, Precision::Single, FRAMES)))),
+            ("clearance f64 warm", Box::new(|set| Some(warm(set, Precision::Double, FRAMES)))),
+            ("box3d f32 warm", Box::new(|set| box3d_cached(set, FRAMES))),
+        ];
+        let mut entrants: Vec<_> =
+            entrants.into_iter().filter(|(name, _)| name.contains(&self.options.only)).collect();
+        let cold = ["clearance f32", "clearance f64", "box3d f32"];
+        entrants
+            .extend(field(&self.options.only).into_iter().filter(|(name, _)| cold.contains(name)));
+        for (shapes, cells) in cells().filter(|(shapes, _)| SHAPES.contains(&shapes.name)) {
+            let pools = Pools::draw(shapes, self.options.seed);
+            for cell in cells {
+                if !self.asked(shapes.name, &cell.query()) {
+                    continue;
+                }
+                progress(&format!("{} {}, warm", shapes.name, cell.query()));
+                let chains = self.count(&shapes).div_ceil(FRAMES);
+                let set = pools.chains(cell.regime, chains, self.options.seed);
+                self.rows.push(measure("warm", &cell, &set, &entrants, &self.effort()));
+            }
+        }
+    }
+
+    fn growth(&mut self) {
+        const HULLS: [(&str, usize); 10] = [
+            ("hull8", 8),
+            ("hull16", 16),
+            ("hull32", 32),
+            ("hull64", 64),
+            ("hull128", 128),
+            ("hull256", 256),
+            ("hull512", 512),
+            ("hull1000", 1000),
+            ("hull2048", 2048),
+            ("hull4096", 4096),
+        ];
+        const QUERIES: [(Verb, Regime); 5] = [
+            (Verb::Intersects, Regime::Far),
+            (Verb::Intersects, Regime::Near),
+            (Verb::Intersects, Regime::Shallow),
+            (Verb::Distance, Regime::Near),
+            (Verb::Penetration, Regime::Shallow),
+        ];
+        let mut entrants = field(&self.options.only);
+        entrants.retain(|(name, _)| !name.starts_with("parry-gjk"));
+        for (name, vertices) in HULLS {
+            let shapes = Shapes::hulls(name, vertices);
+            let cells = QUERIES.map(|(verb, regime)| Cell { shapes, verb, regime, bar: None });
+            let asked = |cell: &Cell| self.asked(name, &cell.query());
+            let cells: Vec<Cell> = cells.into_iter().filter(asked).collect();
+            if cells.is_empty() {
+                continue;
+            }
+            let pools = Pools::draw(shapes, self.options.seed);
+            for cell in cells {
+                progress(&format!("{name} {}, growth", cell.query()));
+                let count = self.count(&shapes).min(500);
+                let set = pools.pairs(cell.regime, count, self.options.seed);
+                self.rows.push(measure("growth", &cell, &set, &entrants, &self.effort()));
+            }
+        }
+    }
+
+    fn observers(&mut self) {
+        let entrants: Vec<Entrant<'static>> =
+            WATCHED.into_iter().map(|(name, f)| -> Entrant { (name, Box::new(f)) }).collect();
+        for (shapes, cells) in cells() {
+            for cell in cells {
+                let telling = matches!(
+                    (shapes.name, cell.verb, cell.regime),
+                    ("hull12" | "hull64", Verb::Distance, Regime::Near)
+                        | ("hull12", Verb::Penetration, Regime::Deep)
+                );
+                if telling && self.asked(shapes.name, &cell.query()) {
+                    let pools = Pools::draw(shapes, self.options.seed);
+                    let set = pools.pairs(cell.regime, self.count(&shapes), self.options.seed);
+                    self.rows.push(measure("observers", &cell, &set, &entrants, &self.effort()));
+                }
+            }
+        }
+    }
+
+    fn text(&self, here: &Circumstances) -> String {
+        let mut text = format!("# Speed, {}\n\n{}", here.date, here.lines());
+        text.push_str(
+            "\nNanoseconds a query, one thread; `../README.md` says what the columns mean.\n",
+        );
+        let mut add = |name: &str, title: &str, tables: &[table::Table]| {
+            let rows = table::part(&self.rows, name);
+            if !rows.is_empty() {
+                text.push_str(&format!("\n## {title}\n"));
+                tables.iter().for_each(|table| text.push_str(&format!("\n{}", table(&rows))));
+            }
+        };
+        add("space", "Space, cold", &[table::summary, table::cells, table::everyone]);
+        add("plane", "The plane, cold", &[table::summary, table::cells, table::everyone]);
+        add("degenerate", "Degenerate sets: wrong booleans; worst length", &[table::degenerate]);
+        add("warm", "Warm, cold, and the ratio", &[table::warm]);
+        add("growth", "Growth with the number of vertices", &[table::growth]);
+        add("observers", "What an observer costs (clearance f32)", &[table::everyone]);
+        if !self.judged.is_empty() {
+            text.push_str(&self.oracle());
+        }
+        text
+    }
+
+    /// How far the truth was checked.
+    fn oracle(&self) -> String {
+        let seconds: f64 = self.judged.iter().map(|(.., seconds)| seconds).sum();
+        let most = self.judged.iter().map(|(_, lengths, _)| *lengths).max().unwrap_or(0);
+        let fewer: Vec<String> = self
+            .judged
+            .iter()
+            .filter(|(_, lengths, _)| *lengths < most)
+            .map(|(name, lengths, _)| format!("{lengths} of {name}"))
+            .collect();
+        let fewer = if fewer.is_empty() {
+            String::new()
+        } else {
+            format!(
+                " Of large hulls that overlap it judged fewer depths, which take seconds to minutes each: {}.",
+                fewer.join(", ")
+            )
+        };
+        format!(
+            "\n## The truth\n\nThe truth of degenerate pairs is exact. Of each of the other {} sets exact arithmetic judged {most} pairs, \
+             in {seconds:.0} s in all: the booleans agree, and each certified interval and the exact value's have a point in \
+             common.{fewer}\n",
+            self.judged.len(),
+        )
+    }
 }
 
 /// Which row is under way, where somebody watches.
 fn progress(row: &str) {
     if stderr().is_terminal() {
-        eprint!("\r{row:<30}\r");
+        eprint!("\r{row:<40}\r");
     }
-}
-
-fn watch(cell: Cell, set: &PairSet, effort: &Effort) -> Watching {
-    let contenders = WATCHED.map(|(_, enlist)| enlist(set));
-    let steady: Vec<&dyn Contender> = contenders.iter().map(|c| &**c).collect();
-    let times = rounds(&steady, cell.verb, effort);
-    let least = |i: usize| times[i].iter().copied().fold(f64::INFINITY, f64::min);
-    let each = std::array::from_fn(|i| least(i) / set.pairs.len() as f64);
-    (cell.shapes.name.into(), cell.query(), each)
 }

@@ -1,5 +1,6 @@
 //! Takes the time of each contender, and the error of its answers.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
@@ -20,60 +21,141 @@ pub struct Effort {
 }
 
 /// What was seen of one contender in one cell.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
-    /// Nanoseconds a query: the least of all rounds, which noise can only raise.
-    pub least: f64,
-    /// The median of all rounds.
-    pub median: f64,
+    /// Who it is.
+    pub name: String,
+    /// Nanoseconds a query, the least of all rounds, which noise can only raise, and their median. `None` for one that panics: it
+    /// cannot be timed.
+    pub time: Option<[f64; 2]>,
     /// The largest distance of a length from the certified interval, in parts of the size.
     pub error: f64,
     /// Wrong booleans, or no answer.
     pub wrong: usize,
 }
 
-/// A row of the table.
-#[derive(Clone, Debug)]
+impl Seen {
+    /// The least time.
+    pub fn least(&self) -> Option<f64> {
+        self.time.map(|[least, _]| least)
+    }
+
+    /// Right in every pair, to within what the field counts as accurate.
+    pub fn accurate(&self, verb: Verb) -> bool {
+        let most = match verb {
+            Verb::Intersects => f64::INFINITY,
+            Verb::Distance => 2e-6,
+            Verb::Penetration => 5e-5,
+        };
+        self.time.is_some() && self.wrong == 0 && self.error <= most
+    }
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Row {
-    pub cell: Cell,
+    /// Of which table: `space`, `plane`, `degenerate`, `warm`, `growth`, `observers`, `batch`, `cores`.
+    pub part: String,
+    pub shapes: String,
+    pub query: String,
+    pub verb: Verb,
+    pub bar: Option<f64>,
     pub pairs: usize,
     pub rounds: usize,
-    /// In the order of [`CONTENDERS`]; `None` for one that panicked, or was not asked.
-    pub seen: [Option<Seen>; CONTENDERS.len()],
+    /// Of the contenders that have the shapes and the question.
+    pub seen: Vec<Seen>,
     /// The widest half of a certified interval, in parts of the size.
     pub gap: f64,
 }
 
-/// Measures one cell, with the contenders whose name holds `only`.
-pub fn measure(cell: Cell, set: &PairSet, effort: &Effort, only: &str) -> Row {
-    let mut seen = [None; CONTENDERS.len()];
+impl Row {
+    /// The least time of a contender.
+    pub fn least(&self, name: &str) -> Option<f64> {
+        self.of(name)?.least()
+    }
+
+    /// What was seen of a contender.
+    pub fn of(&self, name: &str) -> Option<&Seen> {
+        self.seen.iter().find(|seen| seen.name == name)
+    }
+}
+
+/// The fastest of the accurate peers of a row.
+pub fn best_peer(row: &Row) -> Option<&Seen> {
+    let peers = row.seen.iter().filter(|seen| !seen.name.starts_with("clearance"));
+    let accurate = peers.filter(|seen| seen.accurate(row.verb));
+    let time = |seen: &&Seen| seen.least().unwrap_or(f64::INFINITY);
+    accurate.min_by(|a, b| time(a).total_cmp(&time(b)))
+}
+
+/// Who is asked, by name.
+pub type Entrant<'a> = (&'static str, Box<dyn Fn(&PairSet) -> Option<Box<dyn Contender>> + 'a>);
+
+/// [`CONTENDERS`] whose name holds `only`.
+pub fn field(only: &str) -> Vec<Entrant<'static>> {
+    let entered = CONTENDERS.iter().filter(|(name, _)| name.contains(only));
+    entered.map(|(name, enlist)| -> Entrant { (name, Box::new(enlist)) }).collect()
+}
+
+/// Asks everybody the same, takes times and errors.
+pub fn race(
+    (part, shapes, query): (&str, &str, &str),
+    verb: Verb,
+    set: &PairSet,
+    entrants: &[Entrant<'_>],
+    effort: &Effort,
+) -> Row {
+    let mut seen = Vec::new();
     let mut timed = Vec::new();
-    for (place, (name, enlist)) in CONTENDERS.iter().enumerate() {
-        if name.contains(only) {
-            let contender = enlist(set);
-            // One that panics cannot be timed.
-            if let Some(judged) = judge(&*contender, cell.verb, &set.pairs) {
-                timed.push((place, contender, judged));
-            }
+    for (name, enlist) in entrants {
+        let failed = Seen { name: (*name).into(), time: None, error: 0.0, wrong: set.pairs.len() };
+        // A library that panics when it builds the shapes has failed in all pairs; one without such shapes was not asked.
+        match catch_unwind(AssertUnwindSafe(|| enlist(set))) {
+            Err(_) => seen.push(failed),
+            Ok(None) => {}
+            Ok(Some(contender)) if !contender.answers(verb) => {}
+            Ok(Some(contender)) => match judge(&*contender, verb, &set.pairs) {
+                None => seen.push(failed),
+                Some((error, wrong)) => {
+                    timed.push((seen.len(), contender));
+                    seen.push(Seen { error, wrong, ..failed });
+                }
+            },
         }
     }
-    let contenders: Vec<&dyn Contender> = timed.iter().map(|(_, c, _)| &**c).collect();
-    let times = rounds(&contenders, cell.verb, effort);
+    let contenders: Vec<&dyn Contender> = timed.iter().map(|(_, c)| &**c).collect();
+    let times = rounds(&contenders, verb, effort);
     let count = set.pairs.len() as f64;
-    for ((place, _, (error, wrong)), times) in timed.iter().zip(&times) {
+    for ((place, _), times) in timed.iter().zip(&times) {
         let mut times: Vec<f64> = times.iter().map(|t| t / count).collect();
         times.sort_by(f64::total_cmp);
-        let (least, median) = (times[0], times[times.len() / 2]);
-        seen[*place] = Some(Seen { least, median, error: *error, wrong: *wrong });
+        seen[*place].time = Some([times[0], times[times.len() / 2]]);
     }
     Row {
-        cell,
+        part: part.into(),
+        shapes: shapes.into(),
+        query: query.into(),
+        verb,
+        bar: None,
         pairs: set.pairs.len(),
         rounds: times.first().map_or(0, Vec::len),
         seen,
         gap: set.pairs.iter().map(|p| p.gap / p.size).fold(0.0, f64::max),
     }
+}
+
+/// Measures one cell.
+pub fn measure(
+    part: &str,
+    cell: &Cell,
+    set: &PairSet,
+    entrants: &[Entrant<'_>],
+    effort: &Effort,
+) -> Row {
+    let query = cell.query();
+    let row = race((part, cell.shapes.name, &query), cell.verb, set, entrants, effort);
+    Row { bar: cell.bar, ..row }
 }
 
 /// The largest error, in parts of the size, and the number of wrong answers; `None` where it panics.
@@ -89,8 +171,10 @@ fn judge(contender: &dyn Contender, verb: Verb, pairs: &[Pair]) -> Option<(f64, 
                 continue;
             }
         };
-        if let Some(signed) = signed {
-            worst = worst.max(((signed - pair.truth).abs() - pair.gap) / pair.size);
+        match signed {
+            Some(signed) if !signed.is_finite() => wrong += 1,
+            Some(signed) => worst = worst.max(((signed - pair.truth).abs() - pair.gap) / pair.size),
+            None => {}
         }
     }
     Some((worst, wrong))

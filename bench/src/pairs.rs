@@ -3,11 +3,11 @@
 //! B moves along a random direction away from A until the gap or depth is as wanted, so contacts of vertices with faces and of
 //! edges with edges come in their natural mix. Every number is an `f32`, so no library is charged for rounding its input.
 
-use clearance::{Pose, Rotation3, Shape, Vector, Xyz, proximity};
+use clearance::{Pose, Shape, Vector, Xy, Xyz, proximity};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::forms::{Form, Kind, Point, direction, rotation, scalar, vector};
+use crate::forms::{Form, Kind, Point, Turn, World, direction, vector};
 
 /// Two kinds of shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,24 +18,52 @@ pub struct Shapes {
     pub a: Kind,
     /// The kind of B.
     pub b: Kind,
+    /// Whether they live in the plane.
+    pub flat: bool,
 }
 
-const fn hulls(name: &'static str, vertices: usize) -> Shapes {
-    Shapes { name, a: Kind::Hull(vertices), b: Kind::Hull(vertices) }
+impl Shapes {
+    /// In space.
+    pub const fn solid(name: &'static str, a: Kind, b: Kind) -> Self {
+        Self { name, a, b, flat: false }
+    }
+
+    /// In the plane.
+    pub const fn flat(name: &'static str, a: Kind, b: Kind) -> Self {
+        Self { name, a, b, flat: true }
+    }
+
+    /// Two hulls of so many vertices.
+    pub const fn hulls(name: &'static str, vertices: usize) -> Self {
+        Self::solid(name, Kind::Hull(vertices), Kind::Hull(vertices))
+    }
+
+    const fn polygons(name: &'static str, vertices: usize) -> Self {
+        Self::flat(name, Kind::Hull(vertices), Kind::Hull(vertices))
+    }
 }
 
-/// The ten pairs of kinds.
+/// The ten pairs of kinds in space.
 pub const SHAPES: [Shapes; 10] = [
-    Shapes { name: "box-box", a: Kind::Cuboid, b: Kind::Cuboid },
-    Shapes { name: "box-sphere", a: Kind::Cuboid, b: Kind::Ball },
-    Shapes { name: "caps-caps", a: Kind::Capsule, b: Kind::Capsule },
-    Shapes { name: "sph-ell", a: Kind::Ball, b: Kind::Ellipsoid },
-    Shapes { name: "cyl-cone", a: Kind::Cylinder, b: Kind::Cone },
-    hulls("hull12", 12),
-    hulls("hull32", 32),
-    hulls("hull64", 64),
-    hulls("hull256", 256),
-    hulls("hull1000", 1000),
+    Shapes::solid("box-box", Kind::Cuboid, Kind::Cuboid),
+    Shapes::solid("box-sphere", Kind::Cuboid, Kind::Ball),
+    Shapes::solid("caps-caps", Kind::Capsule, Kind::Capsule),
+    Shapes::solid("sph-ell", Kind::Ball, Kind::Ellipsoid),
+    Shapes::solid("cyl-cone", Kind::Cylinder, Kind::Cone),
+    Shapes::hulls("hull12", 12),
+    Shapes::hulls("hull32", 32),
+    Shapes::hulls("hull64", 64),
+    Shapes::hulls("hull256", 256),
+    Shapes::hulls("hull1000", 1000),
+];
+
+/// The pairs of kinds in the plane.
+pub const FLAT: [Shapes; 5] = [
+    Shapes::polygons("4-gons", 4),
+    Shapes::polygons("8-gons", 8),
+    Shapes::polygons("32-gons", 32),
+    Shapes::flat("circle-8-gon", Kind::Ball, Kind::Hull(8)),
+    Shapes::flat("2D caps-caps", Kind::Capsule, Kind::Capsule),
 ];
 
 /// How two shapes stand to each other, in parts of their size, the sum of their bounding radii.
@@ -66,7 +94,7 @@ impl Regime {
     }
 
     /// Signed distances that belong to it, in parts of the size.
-    const fn range(self) -> (f64, f64) {
+    pub(crate) const fn range(self) -> (f64, f64) {
         match self {
             Self::Far => (0.35, 1.0),
             Self::Near => (0.001, 0.01),
@@ -80,15 +108,14 @@ impl Regime {
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct Place {
-    pub rotation: Rotation3<f32>,
+    pub rotation: Turn,
     pub translation: Point,
 }
 
 impl Place {
     /// As a pose of `clearance`.
-    pub fn pose<V: Vector<Space = Xyz>>(&self) -> Pose<V> {
-        let Rotation3 { x, y, z, w } = self.rotation;
-        let rotation = Rotation3::from_xyzw(scalar(x), scalar(y), scalar(z), scalar(w));
+    pub fn pose<V: Vector<Space: World>>(&self) -> Pose<V> {
+        let rotation = <V::Space as World>::rotation(self.rotation);
         Pose { translation: vector(self.translation), rotation }
     }
 }
@@ -114,7 +141,6 @@ pub struct Pair {
 #[allow(missing_docs)]
 pub struct PairSet {
     pub shapes: Shapes,
-    pub regime: Regime,
     pub pool_a: Vec<Form>,
     pub pool_b: Vec<Form>,
     pub pairs: Vec<Pair>,
@@ -124,7 +150,13 @@ pub struct PairSet {
 pub struct Pools {
     shapes: Shapes,
     forms: [Vec<Form>; 2],
-    placed: [Vec<Shape<Xyz>>; 2],
+    placed: Placed,
+}
+
+/// The shapes of `clearance` by which pairs are put into their regime.
+enum Placed {
+    Flat([Vec<Shape<Xy>>; 2]),
+    Solid([Vec<Shape<Xyz>>; 2]),
 }
 
 impl Pools {
@@ -132,14 +164,22 @@ impl Pools {
     pub fn draw(shapes: Shapes, seed: u64) -> Self {
         let forms = [(shapes.a, 0), (shapes.b, 1)].map(|(kind, side)| {
             let count = match kind {
-                Kind::Hull(256) => 32,
-                Kind::Hull(1000) => 16,
+                Kind::Hull(1025..) => 8,
+                Kind::Hull(257..) => 16,
+                Kind::Hull(65..) => 32,
                 _ => 64,
             };
             let mut rng = seeded(seed, shapes.name, side);
-            (0..count).map(|_| kind.draw(&mut rng)).collect::<Vec<_>>()
+            let mut draw = || {
+                if shapes.flat { kind.draw::<Xy>(&mut rng) } else { kind.draw::<Xyz>(&mut rng) }
+            };
+            (0..count).map(|_| draw()).collect::<Vec<_>>()
         });
-        let placed = [0, 1].map(|side| forms[side].iter().map(Form::to_shape).collect());
+        let placed = if shapes.flat {
+            Placed::Flat([0, 1].map(|side| forms[side].iter().map(Form::to_shape).collect()))
+        } else {
+            Placed::Solid([0, 1].map(|side| forms[side].iter().map(Form::to_shape).collect()))
+        };
         Self { shapes, forms, placed }
     }
 
@@ -148,24 +188,42 @@ impl Pools {
         let mut rng = seeded(seed, self.shapes.name, 2 + regime as u64);
         let mut pairs = Vec::with_capacity(count);
         while pairs.len() < count {
-            pairs.extend(self.pair(regime, &mut rng));
+            pairs.extend(match &self.placed {
+                Placed::Flat(_) => self.pair::<Xy>(regime, &mut rng),
+                Placed::Solid(_) => self.pair::<Xyz>(regime, &mut rng),
+            });
         }
+        self.set(pairs)
+    }
+
+    /// These pairs of these shapes.
+    pub(crate) fn set(&self, pairs: Vec<Pair>) -> PairSet {
         let [pool_a, pool_b] = self.forms.clone();
-        PairSet { shapes: self.shapes, regime, pool_a, pool_b, pairs }
+        PairSet { shapes: self.shapes, pool_a, pool_b, pairs }
+    }
+
+    /// What `clearance` certifies in `f64`, and the normal from A to B.
+    pub(crate) fn ask(&self, [a, b]: [usize; 2], at_a: &Place, at_b: &Place) -> (Pair, [f64; 3]) {
+        let size = self.forms[0][a].bounding_radius() + self.forms[1][b].bounding_radius();
+        let (truth, gap, normal) = match &self.placed {
+            Placed::Flat([pool_a, pool_b]) => certified(&pool_a[a], at_a, &pool_b[b], at_b),
+            Placed::Solid([pool_a, pool_b]) => certified(&pool_a[a], at_a, &pool_b[b], at_b),
+        };
+        (Pair { a, b, at_a: *at_a, at_b: *at_b, size, truth, gap }, normal)
     }
 
     /// `None` where the draw does not come to lie in the regime.
-    fn pair(&self, regime: Regime, rng: &mut ChaCha8Rng) -> Option<Pair> {
+    fn pair<S: World>(&self, regime: Regime, rng: &mut ChaCha8Rng) -> Option<Pair> {
         let [a, b] = [0, 1].map(|side| rng.random_range(0..self.forms[side].len()));
-        let (radius_a, radius_b) =
-            (self.forms[0][a].bounding_radius(), self.forms[1][b].bounding_radius());
-        let size = radius_a + radius_b;
+        let size = self.forms[0][a].bounding_radius() + self.forms[1][b].bounding_radius();
         let at_a = Place {
-            rotation: rotation(rng),
-            translation: std::array::from_fn(|_| rng.random_range(-5.0..5.0)),
+            rotation: S::turn(rng),
+            translation: std::array::from_fn(|i| {
+                if i < S::DIM { rng.random_range(-5.0..5.0) } else { 0.0 }
+            }),
         };
-        let rotation_b = rotation(rng);
-        let out = direction(rng);
+        let rotation_b = S::turn(rng);
+        let out = direction::<S>(rng);
         let (low, high) = regime.range();
         let wanted = size * rng.random_range(low..high);
         let fraction = rng.random_range(0.0..0.9);
@@ -176,23 +234,14 @@ impl Pools {
                 (f64::from(at_a.translation[i]) + along * out[i]) as f32
             }),
         };
-        let ask = |at_b: &Place| {
-            let (shape_a, shape_b) = (&self.placed[0][a], &self.placed[1][b]);
-            proximity(shape_a, &at_a.pose::<Xyz>(), shape_b, &at_b.pose::<Xyz>())
-        };
         // The signed distance is a convex function of the way along a line. Newton's steps on such a function, from the outside,
         // never pass its root.
         let reach = |goal: f64| {
             let mut along = size + goal.max(0.0);
             for _ in 0..64 {
-                let answer = ask(&at_b(along));
-                let excess = answer.signed_distance() - goal;
-                let normal = answer.witness().normal;
-                let slope = normal.x * out[0] + normal.y * out[1] + normal.z * out[2];
-                if excess <= 1e-4 * size {
-                    break;
-                }
-                along -= excess / slope.max(0.05);
+                let (pair, normal) = self.ask([a, b], &at_a, &at_b(along));
+                let slope: f64 = normal.iter().zip(out).map(|(n, o)| n * o).sum();
+                along -= (pair.truth - goal) / slope.max(0.05);
             }
             along
         };
@@ -200,22 +249,26 @@ impl Pools {
             Regime::Deep => at_b(fraction * reach(0.0)),
             _ => at_b(reach(wanted)),
         };
-        let answer = ask(&at_b);
-        let (truth, gap) = (answer.signed_distance(), answer.witness().gap);
-        ((low * size..high * size).contains(&truth) && answer.is_decided()).then_some(Pair {
-            a,
-            b,
-            at_a,
-            at_b,
-            size,
-            truth,
-            gap,
-        })
+        let (pair, _) = self.ask([a, b], &at_a, &at_b);
+        ((low * size..high * size).contains(&pair.truth) && pair.gap < pair.truth.abs())
+            .then_some(pair)
     }
 }
 
+/// The signed distance, its gap, and the normal.
+fn certified<S: World>(
+    a: &Shape<S>,
+    at_a: &Place,
+    b: &Shape<S>,
+    at_b: &Place,
+) -> (f64, f64, [f64; 3]) {
+    let answer = proximity(a, &at_a.pose::<S>(), b, &at_b.pose::<S>());
+    let (truth, witness) = (answer.signed_distance(), answer.witness());
+    (truth, witness.gap, witness.normal.coordinates())
+}
+
 /// A stream of its own for each use, so that no set depends on which others were drawn.
-fn seeded(seed: u64, name: &str, stream: u64) -> ChaCha8Rng {
+pub(crate) fn seeded(seed: u64, name: &str, stream: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let name =
         name.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(257).wrapping_add(byte.into()));

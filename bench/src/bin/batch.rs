@@ -1,6 +1,5 @@
 //! `cargo run --release --bin batch`: batches beside single calls, on the same pairs in the same run, and its record.
 
-use std::fs;
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,10 +12,14 @@ use clearance::batch::cull::{BoxColumns, Region};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use clearance_bench::contenders::{CONTENDERS, Contender, Verb, batched};
-use clearance_bench::measure::{Effort, rounds};
-use clearance_bench::pairs::{PairSet, Pools, Regime, SHAPES};
-use clearance_bench::record::Circumstances;
+use cpu_time::ProcessTime;
+
+use clearance_bench::cells::{Cell, cells};
+use clearance_bench::contenders::batched;
+use clearance_bench::measure::{Effort, Entrant, Row, Seen, field, measure};
+use clearance_bench::pairs::{PairSet, Pools};
+use clearance_bench::record::{Circumstances, write};
+use clearance_bench::table;
 
 type V = parry3d::math::Vector;
 
@@ -34,49 +37,49 @@ struct Options {
     records: PathBuf,
 }
 
-/// The kinds and questions of the table.
+/// The kinds of the table.
 const KINDS: [&str; 4] = ["box-box", "box-sphere", "caps-caps", "hull12"];
-const QUERIES: [(Verb, Regime, &str); 8] = [
-    (Verb::Intersects, Regime::Far, "bool far"),
-    (Verb::Intersects, Regime::Near, "bool near"),
-    (Verb::Intersects, Regime::Shallow, "bool shallow"),
-    (Verb::Intersects, Regime::Deep, "bool deep"),
-    (Verb::Distance, Regime::Far, "dist far"),
-    (Verb::Distance, Regime::Near, "dist near"),
-    (Verb::Penetration, Regime::Shallow, "pen shallow"),
-    (Verb::Penetration, Regime::Deep, "pen deep"),
-];
+
+/// As the tables call the widest of them.
+const WAYS: [(&str, Lanes); 3] =
+    [("SSE2", Lanes::Baseline), ("AVX2", Lanes::Avx2), ("AVX-512", Lanes::Avx512)];
 
 fn main() -> ExitCode {
     let options = Options::parse();
     let here = Circumstances::here(options.seed);
-    let mut text = format!("# Batches, one core and two\n\n{}\n", here.lines());
-    text.push_str(
-        "Nanoseconds a pair, one thread: least (median) of interleaved rounds, all contenders in each round, in thread time on a machine \
-         that other programs use. `pen` is `batch::proximity` with normal and points. × single and × parry: least of the widest lanes \
-         against the least of the single calls, f32.\n\n\
-         | shapes | query | SSE2 | AVX2 | AVX-512 | f64, widest | single | parry f32 | × single | × parry |\n\
-         | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
-    );
-    for shapes in SHAPES.into_iter().filter(|shapes| KINDS.contains(&shapes.name)) {
+    let (mut rows, mut cores) = (Vec::new(), Vec::new());
+    for (shapes, cells) in cells().filter(|(shapes, _)| KINDS.contains(&shapes.name)) {
         let pools = Pools::draw(shapes, options.seed);
-        for (verb, regime, name) in QUERIES {
-            let set = pools.pairs(regime, if options.quick { 200 } else { 2000 }, options.seed);
-            let line = format!("| {} | {name} | {} |", shapes.name, row(&set, verb, options.quick));
-            eprintln!("{line}");
-            text.push_str(&line);
-            text.push('\n');
+        for cell in cells {
+            let count = if options.quick { 200 } else { 2000 };
+            let set = pools.pairs(cell.regime, count, options.seed);
+            rows.push(one_core(&cell, &set, options.quick));
+            cores.push(two_cores(&cell, &set, options.quick));
+            eprintln!("{} {}", cell.shapes.name, cell.query());
         }
     }
+    let mut text = format!(
+        "# Batches, one core and two\n\n{}\nNanoseconds a pair, one thread: the least of interleaved rounds, all contenders in each \
+         round, in thread time on a machine that other programs use. `pen` is `batch::proximity` with normal and points. × single and \
+         × parry: the widest lanes against the single calls, f32.\n\n{}",
+        here.lines(),
+        table::batch(&rows.iter().collect::<Vec<_>>()),
+    );
+    text.push_str(&format!(
+        "\n## Two cores\n\nNanoseconds a pair, wall time of {MANY} pairs with the widest lanes, f32: the least of interleaved rounds. \
+         rayon on one core and on two. Work is processor time, of all threads together: where another program has the second core, wall \
+         time cannot halve, and twice the work of one core over that of two says what a free one would give.\n\n{}",
+        table::cores(&cores.iter().collect::<Vec<_>>()),
+    ));
     text.push_str(&culling(options.quick, options.seed));
     println!("{text}");
     if options.quick {
         return ExitCode::SUCCESS;
     }
-    let path = options.records.join(format!("{}-batch.md", here.stem()));
-    match fs::write(&path, text) {
-        Ok(()) => {
-            println!("wrote {}", path.display());
+    rows.extend(cores);
+    match write(&options.records, &here, "-batch", &text, &rows) {
+        Ok(paths) => {
+            paths.iter().for_each(|path| println!("wrote {}", path.display()));
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -86,39 +89,63 @@ fn main() -> ExitCode {
     }
 }
 
-fn row(set: &PairSet, verb: Verb, quick: bool) -> String {
+fn one_core(cell: &Cell, set: &PairSet, quick: bool) -> Row {
     let effort = Effort {
         turn: Duration::from_micros(if quick { 100 } else { 1000 }),
         rounds: if quick { 3 } else { 15 },
         budget: Duration::from_millis(if quick { 0 } else { 600 }),
     };
-    let contenders: [Box<dyn Contender>; 6] = [
-        batched::single(set, Lanes::Baseline),
-        batched::single(set, Lanes::Avx2),
-        batched::single(set, Lanes::Avx512),
-        batched::double(set, Lanes::Auto),
-        CONTENDERS[0].1(set),
-        CONTENDERS[2].1(set),
-    ];
-    let refs: Vec<&dyn Contender> = contenders.iter().map(|c| &**c).collect();
-    let count = set.pairs.len() as f64;
-    let times: Vec<[f64; 2]> = rounds(&refs, verb, &effort)
-        .into_iter()
-        .map(|mut times| {
-            times.sort_by(f64::total_cmp);
-            [times[0] / count, times[times.len() / 2] / count]
+    // What this processor has not is not its time.
+    let there = WAYS.into_iter().filter(|(_, lanes)| lanes.is_available());
+    let mut entrants: Vec<Entrant<'static>> = there
+        .map(|(name, lanes)| -> Entrant {
+            (name, Box::new(move |s| Some(batched::single(s, lanes))))
         })
         .collect();
-    // What this processor has not is not its time.
-    let there = [Lanes::Baseline, Lanes::Avx2, Lanes::Avx512].map(Lanes::is_available);
-    let cell = |i: usize| match there.get(i) {
-        Some(false) => "–".into(),
-        _ => format!("{:.1} ({:.1})", times[i][0], times[i][1]),
-    };
-    let widest = (0..3).rev().find(|i| there[*i]).unwrap_or(0);
-    let mut cells: Vec<String> = (0..6).map(cell).collect();
-    cells.extend([4, 5].map(|i| format!("{:.1}", times[i][0] / times[widest][0])));
-    cells.join(" | ")
+    entrants.push(("f64 widest", Box::new(|set| Some(batched::double(set, Lanes::Auto)))));
+    let single = ["clearance f32", "parry f32"];
+    entrants.extend(field("").into_iter().filter(|(name, _)| single.contains(name)));
+    measure("batch", cell, set, &entrants, &effort)
+}
+
+/// Pairs of a batch that is to keep two cores busy.
+const MANY: usize = 40_000;
+
+fn two_cores(cell: &Cell, set: &PairSet, quick: bool) -> Row {
+    let mut set = set.clone();
+    let many = if quick { 4000 } else { MANY };
+    set.pairs = set.pairs.iter().cycle().take(many).copied().collect();
+    let contenders = [1, 2].map(|threads| batched::parallel(&set, Lanes::Auto, threads));
+    // Both cores have to be free at the same time, so it takes many rounds.
+    let (least, budget) = if quick { (2, 0.0) } else { (40, 1.5) };
+    let (mut times, mut spent) = ([const { Vec::new() }; 2], [const { Vec::new() }; 2]);
+    let begun = Instant::now();
+    while times[0].len() < least || begun.elapsed().as_secs_f64() < budget {
+        for ((contender, times), spent) in contenders.iter().zip(&mut times).zip(&mut spent) {
+            let (start, worked) = (Instant::now(), ProcessTime::now());
+            contender.run(cell.verb);
+            spent.push(worked.elapsed().as_secs_f64() * 1e9 / many as f64);
+            times.push(start.elapsed().as_secs_f64() * 1e9 / many as f64);
+        }
+    }
+    let rounds = times[0].len();
+    let names = ["one core", "two cores", "one core works", "two cores work"];
+    let seen = names.into_iter().zip(times.into_iter().chain(spent)).map(|(name, mut times)| {
+        times.sort_by(f64::total_cmp);
+        let time = Some([times[0], times[times.len() / 2]]);
+        Seen { name: name.into(), time, error: 0.0, wrong: 0 }
+    });
+    Row {
+        part: "cores".into(),
+        shapes: cell.shapes.name.into(),
+        query: cell.query(),
+        verb: cell.verb,
+        bar: None,
+        pairs: many,
+        rounds,
+        seen: seen.collect(),
+        gap: 0.0,
+    }
 }
 
 /// A frustum against a million boxes on one core and on two.
@@ -150,7 +177,8 @@ fn culling(quick: bool, seed: u64) -> String {
     let pool =
         |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let (one, two) = (pool(1), pool(2));
-    let ways: [(&str, Box<dyn Fn(&mut [bool])>); 5] = [
+    type Way<'a> = Box<dyn Fn(&mut [bool]) + 'a>;
+    let ways: [(&str, Way<'_>); 5] = [
         ("SSE2, one core", Box::new(|out| ask(&region, &boxes, out, Lanes::Baseline))),
         ("AVX2, one core", Box::new(|out| ask(&region, &boxes, out, Lanes::Avx2))),
         ("widest, one core", Box::new(|out| ask(&region, &boxes, out, Lanes::Auto))),

@@ -30,7 +30,7 @@ fn ours() -> impl Iterator<Item = (&'static str, Enlist)> {
     let named = |(name, enlist): (&'static str, Enlist)| {
         name.strip_prefix("clearance ").map(|precision| (precision, enlist))
     };
-    CONTENDERS.into_iter().filter_map(named)
+    CONTENDERS.iter().copied().filter_map(named)
 }
 
 #[derive(Parser)]
@@ -73,6 +73,7 @@ fn watch() {
         for (_, enlist) in ours() {
             for cell in &cells {
                 let contender = enlist(&sets[cell.regime as usize]);
+                let contender = contender.expect("this library has every shape");
                 watched_by_callgrind(&*contender, cell.verb);
             }
         }

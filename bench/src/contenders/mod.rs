@@ -1,14 +1,22 @@
 //! The libraries that are timed, each behind one face.
 
 pub mod batched;
+mod box2d;
+mod box3d;
+#[cfg(feature = "debian")]
+mod debian;
 mod ours;
 mod parry;
+mod pool;
 mod watched;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::pairs::PairSet;
 
+pub use box3d::cached as box3d_cached;
+pub use ours::warm;
+pub use pool::Precision;
 pub use watched::WATCHED;
 
 /// What is asked of a pair.
@@ -20,6 +28,17 @@ pub enum Verb {
     Distance,
     /// How deep, with normal and points.
     Penetration,
+}
+
+impl Verb {
+    /// As the tables call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Intersects => "bool",
+            Self::Distance => "dist",
+            Self::Penetration => "pen",
+        }
+    }
 }
 
 /// An answer, as far as it can be judged: lengths where the verb gives any.
@@ -34,22 +53,39 @@ pub enum Answer {
 
 /// One library at one precision, with the shapes of one set of pairs built beforehand.
 pub trait Contender {
+    /// Whether the library has such a question.
+    fn answers(&self, _: Verb) -> bool {
+        true
+    }
     /// The answer for one pair.
     fn answer(&self, verb: Verb, pair: usize) -> Answer;
     /// Asks every pair once and throws the answers away. The loop is inside, so that no call through this trait is timed.
     fn run(&self, verb: Verb);
 }
 
-/// Makes a contender of a set.
-pub type Enlist = fn(&PairSet) -> Box<dyn Contender>;
+/// Makes a contender of a set; `None` where the library has no such shapes.
+pub type Enlist = fn(&PairSet) -> Option<Box<dyn Contender>>;
 
-/// The contenders, by name, in the order of the tables.
-pub const CONTENDERS: [(&str, Enlist); 4] = [
+/// The contenders, by name, in the order of the tables: this library first.
+pub const CONTENDERS: &[(&str, Enlist)] = &[
     ("clearance f32", ours::single),
     ("clearance f64", ours::double),
-    ("parry f32", parry::single::enlist),
-    ("parry f64", parry::double::enlist),
+    ("parry f32", parry::by_shape_single),
+    ("parry f64", parry::by_shape_double),
+    ("parry-gjk f32", parry::by_map_single),
+    ("parry-gjk f64", parry::by_map_double),
+    ("box3d f32", box3d::enlist),
+    ("box2d f32", box2d::enlist),
+    #[cfg(feature = "debian")]
+    ("ccd-mpr f64", debian::mpr),
+    #[cfg(feature = "debian")]
+    ("ccd-gjk f64", debian::gjk),
+    #[cfg(feature = "debian")]
+    ("bullet f32", debian::bullet),
 ];
+
+/// How many of [`CONTENDERS`] are this library.
+pub const OURS: usize = 2;
 
 /// The answer; `None` where it panics.
 pub fn caught(contender: &dyn Contender, verb: Verb, pair: usize) -> Option<Answer> {

@@ -1,98 +1,171 @@
-//! This library: concrete shapes, poses built beforehand.
+//! This library: cold, each query on its own; and warm, with a memory along a chain of frames.
 
 use std::hint::black_box;
 
-use clearance::{Pose, Scalar, SupportMap, Vector, Xyz, distance, intersects, penetration};
+use clearance::{
+    Query, Scalar, SupportMap, Vector, Warm, Witness, distance, intersects, penetration,
+};
 
+use super::pool::{Build, Pool, Precision, enlist};
 use super::{Answer, Contender, Verb};
-use crate::forms::{Form, Kind, ball, capsule, cone, cuboid, cylinder, ellipsoid, hull};
+use crate::forms::World;
 use crate::pairs::PairSet;
 
-/// A vector of `f32`, of glam's layout; the benchmark needs nothing else of glam.
-type Single = parry3d::math::Vector;
-type Double = parry3d_f64::math::Vector;
-
-struct Ours<V: Vector, A, B> {
-    a: Vec<A>,
-    b: Vec<B>,
-    pairs: Vec<(usize, usize, Pose<V>, Pose<V>)>,
+pub(super) fn single(set: &PairSet) -> Option<Box<dyn Contender>> {
+    Some(enlist(set, Precision::Single, Cold))
 }
 
-pub(super) fn single(set: &PairSet) -> Box<dyn Contender> {
-    enlist::<Single>(set)
+pub(super) fn double(set: &PairSet) -> Option<Box<dyn Contender>> {
+    Some(enlist(set, Precision::Double, Cold))
 }
 
-pub(super) fn double(set: &PairSet) -> Box<dyn Contender> {
-    enlist::<Double>(set)
+/// One that remembers from pair to pair, and forgets after every `frames` of them.
+pub fn warm(set: &PairSet, precision: Precision, frames: usize) -> Box<dyn Contender> {
+    enlist(set, precision, Remembering { frames })
 }
 
-fn enlist<V: Vector<Space = Xyz>>(set: &PairSet) -> Box<dyn Contender> {
-    match (set.shapes.a, set.shapes.b) {
-        (Kind::Cuboid, Kind::Cuboid) => build::<V, _, _>(set, cuboid::<V>, cuboid::<V>),
-        (Kind::Cuboid, Kind::Ball) => build::<V, _, _>(set, cuboid::<V>, ball::<V>),
-        (Kind::Capsule, Kind::Capsule) => build::<V, _, _>(set, capsule::<V>, capsule::<V>),
-        (Kind::Ball, Kind::Ellipsoid) => build::<V, _, _>(set, ball::<V>, ellipsoid::<V>),
-        (Kind::Cylinder, Kind::Cone) => build::<V, _, _>(set, cylinder::<V>, cone::<V>),
-        (Kind::Hull(_), Kind::Hull(_)) => build::<V, _, _>(set, hull::<V>, hull::<V>),
-        other => unreachable!("no such pair of kinds: {other:?}"),
+struct Cold;
+
+struct Remembering {
+    frames: usize,
+}
+
+struct Ours<V: Vector, A, B>(Pool<V, A, B>);
+
+struct Warmed<V: Vector, A, B> {
+    pool: Pool<V, A, B>,
+    frames: usize,
+}
+
+impl Build for Cold {
+    fn build<V, A, B>(self, pool: Pool<V, A, B>) -> Box<dyn Contender>
+    where
+        V: Vector<Space: World>,
+        A: SupportMap<V> + Sync + 'static,
+        B: SupportMap<V> + Sync + 'static,
+    {
+        Box::new(Ours(pool))
     }
 }
 
-fn build<V, A, B>(
-    set: &PairSet,
-    make_a: impl Fn(&Form) -> A,
-    make_b: impl Fn(&Form) -> B,
-) -> Box<dyn Contender>
-where
-    V: Vector<Space = Xyz>,
-    A: SupportMap<V> + 'static,
-    B: SupportMap<V> + 'static,
-{
-    Box::new(Ours {
-        a: set.pool_a.iter().map(make_a).collect(),
-        b: set.pool_b.iter().map(make_b).collect(),
-        pairs: set.pairs.iter().map(|p| (p.a, p.b, p.at_a.pose::<V>(), p.at_b.pose())).collect(),
-    })
+impl Build for Remembering {
+    fn build<V, A, B>(self, pool: Pool<V, A, B>) -> Box<dyn Contender>
+    where
+        V: Vector<Space: World>,
+        A: SupportMap<V> + Sync + 'static,
+        B: SupportMap<V> + Sync + 'static,
+    {
+        Box::new(Warmed { pool, frames: self.frames })
+    }
+}
+
+/// As this crate's verbs answer.
+pub(super) fn boolean(intersect: bool) -> Answer {
+    if intersect { Answer::Overlap(None) } else { Answer::Apart(None) }
+}
+
+/// Of `distance`.
+pub(super) fn apart<V: Vector>(found: Option<&Witness<V>>) -> Answer {
+    found.map_or(Answer::Overlap(None), |w| Answer::Apart(Some(w.length.to_f64())))
+}
+
+/// Of `penetration`.
+pub(super) fn overlap<V: Vector>(found: Option<&Witness<V>>) -> Answer {
+    found.map_or(Answer::Apart(None), |w| Answer::Overlap(Some(w.length.to_f64())))
 }
 
 impl<V, A, B> Contender for Ours<V, A, B>
 where
-    V: Vector<Space = Xyz>,
+    V: Vector<Space: World>,
     A: SupportMap<V>,
     B: SupportMap<V>,
 {
     fn answer(&self, verb: Verb, pair: usize) -> Answer {
-        let (a, b, at_a, at_b) = &self.pairs[pair];
-        let (a, b) = (&self.a[*a], &self.b[*b]);
+        let (a, at_a, b, at_b) = self.0.get(pair);
         match verb {
-            Verb::Intersects if intersects(a, at_a, b, at_b) => Answer::Overlap(None),
-            Verb::Intersects => Answer::Apart(None),
-            Verb::Distance => match distance(a, at_a, b, at_b) {
-                Some(witness) => Answer::Apart(Some(witness.length.to_f64())),
-                None => Answer::Overlap(None),
-            },
-            Verb::Penetration => match penetration(a, at_a, b, at_b) {
-                Some(witness) => Answer::Overlap(Some(witness.length.to_f64())),
-                None => Answer::Apart(None),
-            },
+            Verb::Intersects => boolean(intersects(a, at_a, b, at_b)),
+            Verb::Distance => apart(distance(a, at_a, b, at_b).as_ref()),
+            Verb::Penetration => overlap(penetration(a, at_a, b, at_b).as_ref()),
         }
     }
 
     fn run(&self, verb: Verb) {
         match verb {
             Verb::Intersects => {
-                for (a, b, at_a, at_b) in &self.pairs {
-                    black_box(intersects(&self.a[*a], at_a, &self.b[*b], at_b));
+                for (a, at_a, b, at_b) in self.0.iter() {
+                    black_box(intersects(a, at_a, b, at_b));
                 }
             }
             Verb::Distance => {
-                for (a, b, at_a, at_b) in &self.pairs {
-                    black_box(&distance(&self.a[*a], at_a, &self.b[*b], at_b));
+                for (a, at_a, b, at_b) in self.0.iter() {
+                    black_box(&distance(a, at_a, b, at_b));
                 }
             }
             Verb::Penetration => {
-                for (a, b, at_a, at_b) in &self.pairs {
-                    black_box(&penetration(&self.a[*a], at_a, &self.b[*b], at_b));
+                for (a, at_a, b, at_b) in self.0.iter() {
+                    black_box(&penetration(a, at_a, b, at_b));
+                }
+            }
+        }
+    }
+}
+
+impl<V, A, B> Warmed<V, A, B>
+where
+    V: Vector<Space: World>,
+    A: SupportMap<V>,
+    B: SupportMap<V>,
+{
+    /// The answer to a pair after all earlier frames of its chain.
+    fn replay<T>(
+        &self,
+        pair: usize,
+        ask: impl Fn(Query<'_, V>, super::pool::Posed<'_, V, A, B>) -> T,
+    ) -> T {
+        let mut memory = Warm::default();
+        for earlier in pair - pair % self.frames..pair {
+            ask(Query::new().warm(&mut memory), self.pool.get(earlier));
+        }
+        ask(Query::new().warm(&mut memory), self.pool.get(pair))
+    }
+}
+
+impl<V, A, B> Contender for Warmed<V, A, B>
+where
+    V: Vector<Space: World>,
+    A: SupportMap<V>,
+    B: SupportMap<V>,
+{
+    fn answer(&self, verb: Verb, pair: usize) -> Answer {
+        match verb {
+            Verb::Intersects => {
+                boolean(self.replay(pair, |q, (a, at_a, b, at_b)| q.intersects(a, at_a, b, at_b)))
+            }
+            Verb::Distance => apart(
+                self.replay(pair, |q, (a, at_a, b, at_b)| q.distance(a, at_a, b, at_b)).as_ref(),
+            ),
+            Verb::Penetration => overlap(
+                self.replay(pair, |q, (a, at_a, b, at_b)| q.penetration(a, at_a, b, at_b)).as_ref(),
+            ),
+        }
+    }
+
+    fn run(&self, verb: Verb) {
+        let mut memory = Warm::default();
+        for (frame, (a, at_a, b, at_b)) in self.pool.iter().enumerate() {
+            if frame % self.frames == 0 {
+                memory = Warm::default();
+            }
+            let query = Query::new().warm(&mut memory);
+            match verb {
+                Verb::Intersects => {
+                    black_box(query.intersects(a, at_a, b, at_b));
+                }
+                Verb::Distance => {
+                    black_box(&query.distance(a, at_a, b, at_b));
+                }
+                Verb::Penetration => {
+                    black_box(&query.penetration(a, at_a, b, at_b));
                 }
             }
         }

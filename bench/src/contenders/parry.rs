@@ -1,5 +1,6 @@
-//! parry3d, in both precisions, through its public queries on `dyn Shape`, as its users call it. It has no ellipsoid: a support
-//! map of ours goes through its public GJK and EPA entry points instead.
+//! parry3d and parry2d, in both precisions, in two ways: through the public queries on `dyn Shape`, as users call them, which
+//! know closed forms and separating axes for some pairs; and through the public GJK and EPA entry points on concrete support
+//! maps, whatever the pair. parry has no ellipsoid: that pair goes through the latter in either way.
 
 use std::hint::black_box;
 
@@ -7,105 +8,204 @@ use super::{Answer, Contender, Verb};
 use crate::forms::{Form, Kind};
 use crate::pairs::{PairSet, Place};
 
+pub(super) fn by_shape_single(set: &PairSet) -> Option<Box<dyn Contender>> {
+    Some(if set.shapes.flat { flat_single::by_shape(set) } else { solid_single::by_shape(set) })
+}
+
+pub(super) fn by_shape_double(set: &PairSet) -> Option<Box<dyn Contender>> {
+    Some(if set.shapes.flat { flat_double::by_shape(set) } else { solid_double::by_shape(set) })
+}
+
+pub(super) fn by_map_single(set: &PairSet) -> Option<Box<dyn Contender>> {
+    Some(if set.shapes.flat { flat_single::by_map(set) } else { solid_single::by_map(set) })
+}
+
+pub(super) fn by_map_double(set: &PairSet) -> Option<Box<dyn Contender>> {
+    Some(if set.shapes.flat { flat_double::by_map(set) } else { solid_double::by_map(set) })
+}
+
+/// What differs between space and the plane.
+macro_rules! world {
+    (solid) => {
+        use parry::shape::{Cone, ConvexPolyhedron, Cylinder};
+
+        fn vector([x, y, z]: [f32; 3]) -> Vector {
+            Vector::new(x.into(), y.into(), z.into())
+        }
+
+        /// parry takes the quaternion for normalised, so it gets one that is, as far as its precision goes.
+        fn pose(place: &Place) -> Pose {
+            let [x, y, z, w] = place.rotation.map(Real::from);
+            let rotation = Rotation::from_xyzw(x, y, z, w).normalize();
+            Pose::from_parts(vector(place.translation), rotation)
+        }
+
+        fn hull(form: &Form) -> ConvexPolyhedron {
+            let Form::Hull(mesh) = form else { unreachable!("not a hull: {form:?}") };
+            let points: Vec<Vector> = mesh.vertices.iter().map(|p| vector(*p)).collect();
+            ConvexPolyhedron::from_convex_mesh(points.clone(), &mesh.triangles)
+                .or_else(|| ConvexPolyhedron::from_convex_hull(&points))
+                .expect("parry builds the hull")
+        }
+
+        fn cylinder(form: &Form) -> Cylinder {
+            let Form::Cylinder { half_height, radius } = form else { unreachable!("{form:?}") };
+            Cylinder::new((*half_height).into(), (*radius).into())
+        }
+
+        fn cone(form: &Form) -> Cone {
+            let Form::Cone { half_height, radius } = form else { unreachable!("{form:?}") };
+            Cone::new((*half_height).into(), (*radius).into())
+        }
+
+        struct Ellipsoid {
+            radii: Vector,
+        }
+
+        impl SupportMap for Ellipsoid {
+            fn local_support_point(&self, direction: Vector) -> Vector {
+                (self.radii * direction).normalize() * self.radii
+            }
+        }
+
+        fn ellipsoid(form: &Form) -> Ellipsoid {
+            let Form::Ellipsoid { radii } = form else { unreachable!("{form:?}") };
+            Ellipsoid { radii: vector(*radii) }
+        }
+
+        fn shape(form: &Form) -> Box<dyn Shape> {
+            match form {
+                Form::Cuboid { .. } => Box::new(cuboid(form)),
+                Form::Ball { .. } => Box::new(ball(form)),
+                Form::Capsule { .. } => Box::new(capsule(form)),
+                Form::Cylinder { .. } => Box::new(cylinder(form)),
+                Form::Cone { .. } => Box::new(cone(form)),
+                Form::Hull(_) => Box::new(hull(form)),
+                Form::Ellipsoid { .. } => unreachable!("parry has no ellipsoid"),
+            }
+        }
+
+        pub(super) fn by_map(set: &PairSet) -> Box<dyn Contender> {
+            match (set.shapes.a, set.shapes.b) {
+                (Kind::Cuboid, Kind::Cuboid) => mapped(set, cuboid, cuboid),
+                (Kind::Cuboid, Kind::Ball) => mapped(set, cuboid, ball),
+                (Kind::Capsule, Kind::Capsule) => mapped(set, capsule, capsule),
+                (Kind::Ball, Kind::Ellipsoid) => mapped(set, ball, ellipsoid),
+                (Kind::Cylinder, Kind::Cone) => mapped(set, cylinder, cone),
+                (Kind::Hull(_), Kind::Hull(_)) => mapped(set, hull, hull),
+                other => unreachable!("no such pair of kinds in space: {other:?}"),
+            }
+        }
+    };
+    (flat) => {
+        use parry::shape::ConvexPolygon;
+
+        fn vector([x, y, _]: [f32; 3]) -> Vector {
+            Vector::new(x.into(), y.into())
+        }
+
+        /// As in space.
+        fn pose(place: &Place) -> Pose {
+            let [cos, sin, ..] = place.rotation.map(Real::from);
+            let length = cos.hypot(sin);
+            let rotation = Rotation::from_cos_sin_unchecked(cos / length, sin / length);
+            Pose::from_parts(vector(place.translation), rotation)
+        }
+
+        fn hull(form: &Form) -> ConvexPolygon {
+            let Form::Hull(mesh) = form else { unreachable!("not a polygon: {form:?}") };
+            let points: Vec<Vector> = mesh.vertices.iter().map(|p| vector(*p)).collect();
+            ConvexPolygon::from_convex_polyline_unmodified(points).expect("parry takes the polygon")
+        }
+
+        fn shape(form: &Form) -> Box<dyn Shape> {
+            match form {
+                Form::Cuboid { .. } => Box::new(cuboid(form)),
+                Form::Ball { .. } => Box::new(ball(form)),
+                Form::Capsule { .. } => Box::new(capsule(form)),
+                Form::Hull(_) => Box::new(hull(form)),
+                other => unreachable!("not in the plane: {other:?}"),
+            }
+        }
+
+        pub(super) fn by_map(set: &PairSet) -> Box<dyn Contender> {
+            match (set.shapes.a, set.shapes.b) {
+                (Kind::Hull(_), Kind::Hull(_)) => mapped(set, hull, hull),
+                (Kind::Ball, Kind::Hull(_)) => mapped(set, ball, hull),
+                (Kind::Ball, Kind::Ball) => mapped(set, ball, ball),
+                (Kind::Capsule, Kind::Capsule) => mapped(set, capsule, capsule),
+                other => unreachable!("no such pair of kinds in the plane: {other:?}"),
+            }
+        }
+    };
+}
+
 macro_rules! parry {
-    ($precision:ident, $parry:ident) => {
-        pub(super) mod $precision {
-            use $parry::math::{Pose, Real, Rotation, Vector};
-            use $parry::query::details::{
+    ($name:ident, $parry:ident, $world:ident) => {
+        mod $name {
+            use $parry as parry;
+
+            use parry::math::{Pose, Real, Rotation, Vector};
+            use parry::query::details::{
                 closest_points_support_map_support_map, contact_support_map_support_map,
                 intersection_test_support_map_support_map,
             };
-            use $parry::query::{
+            use parry::query::{
                 ClosestPoints, Contact, closest_points, contact, intersection_test,
             };
-            use $parry::shape::{
-                Ball, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, Shape, SupportMap,
-            };
+            use parry::shape::{Ball, Capsule, Cuboid, Shape, SupportMap};
 
             use super::*;
 
-            fn vector(p: [f32; 3]) -> Vector {
-                let [x, y, z] = p.map(Real::from);
-                Vector::new(x, y, z)
-            }
+            world!($world);
 
-            /// parry takes the quaternion for normalised, so it gets one that is, as far as its precision goes.
-            fn pose(place: &Place) -> Pose {
-                let q = place.rotation;
-                let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(Real::from);
-                let rotation = Rotation::from_xyzw(x, y, z, w).normalize();
-                Pose::from_parts(vector(place.translation), rotation)
-            }
-
-            fn shape(form: &Form) -> Box<dyn Shape> {
-                match form {
-                    Form::Cuboid { half } => Box::new(Cuboid::new(vector(*half))),
-                    Form::Ball { radius } => Box::new(Ball::new((*radius).into())),
-                    Form::Capsule { half_height, radius } => {
-                        Box::new(Capsule::new_y((*half_height).into(), (*radius).into()))
-                    }
-                    Form::Cylinder { half_height, radius } => {
-                        Box::new(Cylinder::new((*half_height).into(), (*radius).into()))
-                    }
-                    Form::Cone { half_height, radius } => {
-                        Box::new(Cone::new((*half_height).into(), (*radius).into()))
-                    }
-                    Form::Hull(mesh) => {
-                        let points: Vec<Vector> =
-                            mesh.vertices.iter().map(|p| vector(*p)).collect();
-                        let hull =
-                            ConvexPolyhedron::from_convex_mesh(points.clone(), &mesh.triangles)
-                                .or_else(|| ConvexPolyhedron::from_convex_hull(&points));
-                        Box::new(hull.expect("parry builds the hull"))
-                    }
-                    Form::Ellipsoid { .. } => unreachable!("parry has no ellipsoid"),
-                }
-            }
-
-            pub(in super::super) fn enlist(set: &PairSet) -> Box<dyn Contender> {
-                let poses = set.pairs.iter().map(|p| (p.a, p.b, pose(&p.at_a), pose(&p.at_b)));
-                let pairs = poses.collect();
-                if set.shapes.b == Kind::Ellipsoid {
-                    return Box::new(ByMap {
-                        a: set.pool_a.iter().map(ball).collect(),
-                        b: set.pool_b.iter().map(ellipsoid).collect(),
-                        pairs,
-                    });
-                }
-                let [a, b] =
-                    [&set.pool_a, &set.pool_b].map(|pool| pool.iter().map(shape).collect());
-                Box::new(ByShape { a, b, pairs })
+            fn cuboid(form: &Form) -> Cuboid {
+                let Form::Cuboid { half } = form else { unreachable!("{form:?}") };
+                Cuboid::new(vector(*half))
             }
 
             fn ball(form: &Form) -> Ball {
-                match form {
-                    Form::Ball { radius } => Ball::new((*radius).into()),
-                    other => unreachable!("not a ball: {other:?}"),
-                }
+                let Form::Ball { radius } = form else { unreachable!("{form:?}") };
+                Ball::new((*radius).into())
             }
 
-            fn ellipsoid(form: &Form) -> Ellipsoid {
-                match form {
-                    Form::Ellipsoid { radii } => Ellipsoid { radii: vector(*radii) },
-                    other => unreachable!("not an ellipsoid: {other:?}"),
-                }
+            fn capsule(form: &Form) -> Capsule {
+                let Form::Capsule { half_height, radius } = form else { unreachable!("{form:?}") };
+                Capsule::new_y((*half_height).into(), (*radius).into())
             }
 
-            struct Ellipsoid {
-                radii: Vector,
+            type Places = Vec<(usize, usize, Pose, Pose)>;
+
+            fn places(set: &PairSet) -> Places {
+                set.pairs.iter().map(|p| (p.a, p.b, pose(&p.at_a), pose(&p.at_b))).collect()
             }
 
-            impl SupportMap for Ellipsoid {
-                fn local_support_point(&self, direction: Vector) -> Vector {
-                    (self.radii * direction).normalize() * self.radii
+            pub(super) fn by_shape(set: &PairSet) -> Box<dyn Contender> {
+                if set.shapes.b == Kind::Ellipsoid {
+                    return by_map(set);
                 }
+                let [a, b] =
+                    [&set.pool_a, &set.pool_b].map(|pool| pool.iter().map(shape).collect());
+                Box::new(ByShape { a, b, pairs: places(set) })
+            }
+
+            fn mapped<A: SupportMap + 'static, B: SupportMap + 'static>(
+                set: &PairSet,
+                a: impl Fn(&Form) -> A,
+                b: impl Fn(&Form) -> B,
+            ) -> Box<dyn Contender> {
+                Box::new(ByMap {
+                    a: set.pool_a.iter().map(a).collect(),
+                    b: set.pool_b.iter().map(b).collect(),
+                    pairs: places(set),
+                })
             }
 
             fn nearest(answer: ClosestPoints) -> Answer {
                 match answer {
                     ClosestPoints::Intersecting => Answer::Overlap(None),
                     ClosestPoints::WithinMargin(p, q) => {
-                        let d = [q.x - p.x, q.y - p.y, q.z - p.z].map(f64::from);
+                        let d = (q - p).to_array().map(f64::from);
                         Answer::Apart(Some(d.iter().map(|x| x * x).sum::<f64>().sqrt()))
                     }
                     // Nothing is beyond an infinite margin: GJK gave up.
@@ -228,5 +328,7 @@ macro_rules! parry {
     };
 }
 
-parry!(single, parry3d);
-parry!(double, parry3d_f64);
+parry!(solid_single, parry3d, solid);
+parry!(solid_double, parry3d_f64, solid);
+parry!(flat_single, parry2d, flat);
+parry!(flat_double, parry2d_f64, flat);

@@ -4,6 +4,8 @@ use std::hint::black_box;
 
 use clearance::{ConvexHull, EpaStep, GjkStep, Observer, Pose, Query, Xyz, distance, penetration};
 
+use super::ours::{apart, overlap};
+use super::pool::Pool;
 use super::{Answer, Contender, Enlist, Verb};
 use crate::forms::hull;
 use crate::pairs::PairSet;
@@ -77,43 +79,32 @@ impl Watch for Counter {
 }
 
 struct Hulls<W> {
-    a: Vec<Hull>,
-    b: Vec<Hull>,
-    pairs: Vec<(usize, usize, Pose<V>, Pose<V>)>,
+    pool: Pool<V, Hull, Hull>,
     watch: W,
 }
 
 impl<W: Watch + 'static> Hulls<W> {
-    fn boxed(set: &PairSet, watch: W) -> Box<dyn Contender> {
-        Box::new(Self {
-            a: set.pool_a.iter().map(hull).collect(),
-            b: set.pool_b.iter().map(hull).collect(),
-            pairs: set.pairs.iter().map(|p| (p.a, p.b, p.at_a.pose(), p.at_b.pose())).collect(),
-            watch,
-        })
+    fn boxed(set: &PairSet, watch: W) -> Option<Box<dyn Contender>> {
+        Some(Box::new(Self { pool: Pool::new(set, hull, hull), watch }))
     }
 }
 
 impl<W: Watch> Contender for Hulls<W> {
+    fn answers(&self, verb: Verb) -> bool {
+        verb != Verb::Intersects
+    }
+
     fn answer(&self, verb: Verb, pair: usize) -> Answer {
-        let (a, b, at_a, at_b) = &self.pairs[pair];
-        let (a, b) = (&self.a[*a], &self.b[*b]);
+        let (a, at_a, b, at_b) = self.pool.get(pair);
         match verb {
             Verb::Intersects => Answer::Failed,
-            Verb::Distance => self
-                .watch
-                .distance(a, at_a, b, at_b)
-                .map_or(Answer::Overlap(None), |w| Answer::Apart(Some(w.length.into()))),
-            Verb::Penetration => self
-                .watch
-                .penetration(a, at_a, b, at_b)
-                .map_or(Answer::Apart(None), |w| Answer::Overlap(Some(w.length.into()))),
+            Verb::Distance => apart(self.watch.distance(a, at_a, b, at_b).as_ref()),
+            Verb::Penetration => overlap(self.watch.penetration(a, at_a, b, at_b).as_ref()),
         }
     }
 
     fn run(&self, verb: Verb) {
-        for (a, b, at_a, at_b) in &self.pairs {
-            let (a, b) = (&self.a[*a], &self.b[*b]);
+        for (a, at_a, b, at_b) in self.pool.iter() {
             match verb {
                 Verb::Intersects => {}
                 Verb::Distance => {

@@ -1,0 +1,137 @@
+//! The shapes and pairs of a set as `clearance` takes them: concrete types, poses built beforehand.
+
+use clearance::batch::{Pair, Pairs};
+use clearance::{Expand, Pose, SupportMap, Vector, Xy, Xyz};
+
+use super::Contender;
+use crate::forms::{Form, Kind, World, ball, capsule, cone, cuboid, cylinder, ellipsoid, hull};
+use crate::pairs::PairSet;
+
+/// The vectors of the contenders: glam's, as parry has them.
+mod vectors {
+    pub(super) use parry2d::math::Vector as FlatSingle;
+    pub(super) use parry2d_f64::math::Vector as FlatDouble;
+    pub(super) use parry3d::math::Vector as SolidSingle;
+    pub(super) use parry3d_f64::math::Vector as SolidDouble;
+}
+
+/// Floats of 32 or 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// `f32`
+    Single,
+    /// `f64`
+    Double,
+}
+
+/// Every pair of a set.
+pub struct Pool<V: Vector, A, B> {
+    a: Vec<A>,
+    b: Vec<B>,
+    pairs: Vec<(usize, usize, Pose<V>, Pose<V>)>,
+}
+
+/// A pair in its poses.
+pub type Posed<'a, V, A, B> = (&'a A, &'a Pose<V>, &'a B, &'a Pose<V>);
+
+impl<V: Vector<Space: World>, A, B> Pool<V, A, B> {
+    /// With shapes made of the set's forms.
+    pub fn new(set: &PairSet, make_a: impl Fn(&Form) -> A, make_b: impl Fn(&Form) -> B) -> Self {
+        let posed = |p: &crate::pairs::Pair| (p.a, p.b, p.at_a.pose(), p.at_b.pose());
+        Self {
+            a: set.pool_a.iter().map(make_a).collect(),
+            b: set.pool_b.iter().map(make_b).collect(),
+            pairs: set.pairs.iter().map(posed).collect(),
+        }
+    }
+}
+
+impl<V: Vector, A, B> Pool<V, A, B> {
+    /// The pair at `index`.
+    pub fn get(&self, index: usize) -> Posed<'_, V, A, B> {
+        self.posed(&self.pairs[index])
+    }
+
+    /// All pairs, in the order of the set.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Posed<'_, V, A, B>> {
+        self.pairs.iter().map(|pair| self.posed(pair))
+    }
+
+    /// How many.
+    pub const fn count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    #[inline]
+    fn posed<'a>(
+        &'a self,
+        (a, b, at_a, at_b): &'a (usize, usize, Pose<V>, Pose<V>),
+    ) -> Posed<'a, V, A, B> {
+        (&self.a[*a], at_a, &self.b[*b], at_b)
+    }
+}
+
+impl<V: Vector<Space: Expand>, A: SupportMap<V>, B: SupportMap<V>> Pairs for Pool<V, A, B> {
+    type Vector = V;
+    type A = A;
+    type B = B;
+    #[inline]
+    fn len(&self) -> usize {
+        self.pairs.len()
+    }
+    #[inline]
+    fn pair(&self, index: usize) -> Option<Pair<'_, V, A, B>> {
+        let (a, b, pose_a, pose_b) = *self.pairs.get(index)?;
+        Some(Pair { a: self.a.get(a)?, pose_a, b: self.b.get(b)?, pose_b })
+    }
+}
+
+/// Makes a contender of any pool: a closure would have to be generic.
+pub trait Build {
+    /// Of this pool.
+    fn build<V, A, B>(self, pool: Pool<V, A, B>) -> Box<dyn Contender>
+    where
+        V: Vector<Space: World>,
+        A: SupportMap<V> + Sync + 'static,
+        B: SupportMap<V> + Sync + 'static;
+}
+
+/// A contender of a set's kinds of shape, in a precision.
+pub fn enlist(set: &PairSet, precision: Precision, build: impl Build) -> Box<dyn Contender> {
+    match (set.shapes.flat, precision) {
+        (false, Precision::Single) => solid::<vectors::SolidSingle>(set, build),
+        (false, Precision::Double) => solid::<vectors::SolidDouble>(set, build),
+        (true, Precision::Single) => flat::<vectors::FlatSingle>(set, build),
+        (true, Precision::Double) => flat::<vectors::FlatDouble>(set, build),
+    }
+}
+
+fn solid<V: Vector<Space = Xyz>>(set: &PairSet, build: impl Build) -> Box<dyn Contender> {
+    match (set.shapes.a, set.shapes.b) {
+        (Kind::Cuboid, Kind::Cuboid) => build.build(Pool::<V, _, _>::new(set, cuboid, cuboid::<V>)),
+        (Kind::Cuboid, Kind::Ball) => build.build(Pool::<V, _, _>::new(set, cuboid, ball::<V>)),
+        (Kind::Capsule, Kind::Capsule) => {
+            build.build(Pool::<V, _, _>::new(set, capsule::<V>, capsule::<V>))
+        }
+        (Kind::Ball, Kind::Ellipsoid) => {
+            build.build(Pool::<V, _, _>::new(set, ball::<V>, ellipsoid::<V>))
+        }
+        (Kind::Cylinder, Kind::Cone) => {
+            build.build(Pool::<V, _, _>::new(set, cylinder::<V>, cone::<V>))
+        }
+        (Kind::Hull(_), Kind::Hull(_)) => build.build(Pool::<V, _, _>::new(set, hull, hull::<V>)),
+        other => unreachable!("no such pair of kinds in space: {other:?}"),
+    }
+}
+
+fn flat<V: Vector<Space = Xy>>(set: &PairSet, build: impl Build) -> Box<dyn Contender> {
+    match (set.shapes.a, set.shapes.b) {
+        (Kind::Hull(_), Kind::Hull(_)) => build.build(Pool::<V, _, _>::new(set, hull, hull::<V>)),
+        (Kind::Ball, Kind::Hull(_)) => build.build(Pool::<V, _, _>::new(set, ball::<V>, hull::<V>)),
+        (Kind::Ball, Kind::Ball) => build.build(Pool::<V, _, _>::new(set, ball::<V>, ball::<V>)),
+        (Kind::Capsule, Kind::Capsule) => {
+            build.build(Pool::<V, _, _>::new(set, capsule::<V>, capsule::<V>))
+        }
+        other => unreachable!("no such pair of kinds in the plane: {other:?}"),
+    }
+}
