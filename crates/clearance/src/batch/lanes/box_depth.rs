@@ -1,10 +1,10 @@
 //! How deep two boxes of space overlap, and where: the single query's separating axes (`solve/pairs/cuboids.rs`), and the points by
 //! where the features meet that the axis names, instead of a search.
 
-use super::numbers::{
-    NORMS, NUMBERS, Rows, SIZES, Three, answer, clamp, dot, error, in_world, larger, length,
-    matrix, norm, plus, relative, rotate, times, transposed,
+use super::algebra::{
+    Real, clamp, dot, larger, length, matrix, norm, plus, relative, rotate, times, transposed,
 };
+use super::numbers::{NORMS, NUMBERS, Rows, SIZES, Three, answer, error, in_world};
 
 /// Half extents of A and of B, rotation of A and of B, offset of the origins, position of A.
 pub(in crate::batch) const COLUMNS: usize = 3 + 3 + 4 + 4 + 3 + 3;
@@ -104,7 +104,7 @@ pub(super) fn axes(
         let squared = m_u * m_u + m_v * m_v;
         let parallel = squared < NEARLY_PARALLEL;
         unparallel &= !parallel | (squared == 0.0);
-        let per_length = 1.0 / crate::math::sqrt(squared);
+        let per_length = 1.0 / Real::sqrt(squared);
         let extents = a_u * m_v.abs() + a_v * m_u.abs() + b_p * m_q.abs() + b_q * m_p.abs();
         let axis = match i {
             0 => [0.0, -m_v, m_u],

@@ -8,11 +8,11 @@
 
 use clearance_lanes::Kernel;
 
-use super::box_depth::{Best, Contact, axes, contact};
-use super::numbers::{
-    NORMS, NUMBERS, Questions, Rows, SIZES, Three, Wide, clamp, dot, error, in_world, length,
-    matrix, norm, plus, relative, rotate, times, transposed,
+use super::algebra::{
+    clamp, dot, length, matrix, minus, norm, plus, relative, rotate, times, transposed,
 };
+use super::box_depth::{Best, Contact, axes, contact};
+use super::numbers::{NORMS, NUMBERS, Questions, Rows, SIZES, Three, Wide, error, in_world};
 use super::{CHUNK, rounded_up};
 
 /// Half extents of A and of B, rotation of A and of B, offset of the origins, position of A: as for the depth.
@@ -68,11 +68,6 @@ fn put<const N: usize>(columns: &mut [Wide; N], place: usize, row: [f64; N]) {
 fn within(p: Three, half: Three) -> Three {
     let ([x, y, z], [a, b, c]) = (p, half);
     [clamp(x, a), clamp(y, b), clamp(z, c)]
-}
-
-#[inline(always)]
-fn minus(p: Three, q: Three) -> Three {
-    plus(p, times(q, -1.0))
 }
 
 /// A pair as the passes see it.

@@ -2,8 +2,8 @@
 //! quaternions' lengths.
 
 use super::super::tolerance::{AXIS, NORMS, PARALLEL, PARALLEL_MOVES, SIZES};
-use super::rotation::{matrix, norm, relative, rotate_back};
-use super::{judge, larger, smaller, sum_abs, verdict};
+use super::algebra::{larger, matrix, norm, relative, rotate_back, smaller, sum_abs};
+use super::{judge, verdict};
 
 /// Half extents of A and of B, rotation of A and of B, offset of the origins, sum of the radii.
 pub(in crate::batch) const COLUMNS: usize = 3 + 3 + 4 + 4 + 3 + 1;

@@ -4,6 +4,7 @@
 //! A kernel is a loop over places whose body has no branch: the compiler makes vectors of it, of whatever width the level
 //! has. It says [`APART`] or [`OVERLAP`] only beyond the bounds of `tolerance.rs`.
 
+pub(super) mod algebra;
 pub(super) mod balls;
 pub(super) mod box_ball;
 pub(super) mod box_ball_gap;
@@ -16,7 +17,6 @@ pub(super) mod numbers;
 #[cfg(feature = "alloc")]
 pub(super) mod planes;
 pub(super) mod rectangles;
-pub(super) mod rotation;
 pub(super) mod segment_gap;
 pub(super) mod segments;
 
@@ -54,27 +54,6 @@ fn verdict(apart: bool, overlap: bool) -> u32 {
     } else {
         OPEN
     }
-}
-
-/// One instruction; `f32::max` is four, for the sake of NaN. With NaN on either side it gives `b`.
-#[inline(always)]
-fn larger(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
-}
-
-#[inline(always)]
-fn smaller(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
-}
-
-#[inline(always)]
-fn sum_abs([x, y, z]: [f32; 3]) -> f32 {
-    x.abs() + y.abs() + z.abs()
-}
-
-#[inline(always)]
-fn dot([ax, ay, az]: [f32; 3], [bx, by, bz]: [f32; 3]) -> f32 {
-    ax * bx + ay * by + az * bz
 }
 
 /// Row `place` of some columns.
