@@ -567,3 +567,48 @@ fn lanes_answer_most_distances_of_boxes() {
         assert!(by_lanes as f64 >= least * 2000.0, "{size}: {by_lanes}");
     }
 }
+
+/// The depth alone is that of the single query within the gaps, whichever instructions find it.
+#[test]
+fn depths_are_those_of_the_single_query_within_the_gaps() {
+    let mut random = Random(12);
+    for kinds in [2, 8] {
+        let pairs: Vec<_> =
+            (0..3000).map(|_| near_contact::<Vec3>(&mut random, kinds, 0.7)).collect();
+        assert_depths(&pairs);
+        let pairs: Vec<_> =
+            (0..1000).map(|_| near_contact::<DVec3>(&mut random, kinds, 0.7)).collect();
+        assert_depths(&pairs);
+    }
+}
+
+fn assert_depths<V: World<Space: clearance::Expand>>(pairs: &[(Body<V>, Body<V>)]) {
+    let borrowed: Vec<_> = pairs.iter().map(|((a, p), (b, q))| (a, *p, b, *q)).collect();
+    let mut by_levels = Vec::new();
+    for lanes in LEVELS {
+        let mut depths = vec![None; pairs.len()];
+        let tally = Batch::new().lanes(lanes).depth(&borrowed[..], &mut depths).unwrap();
+        for (depth, (a, p, b, q)) in depths.iter().zip(&borrowed) {
+            let single = proximity(*a, p, *b, q);
+            let case = || format!("{lanes:?} {a:?} {p:?} {b:?} {q:?}\n{depth:?}\n{single:?}");
+            assert_eq!(depth.is_some(), single.intersects(), "{}", case());
+            let Some(batch::Depth { normal, length, gap }) = *depth else { continue };
+            let expected = single.witness();
+            let f = |x: V::Scalar| x.to_f64();
+            let off = (f(length) - f(expected.length)).abs();
+            assert!(off <= f(gap) + f(expected.gap), "{}", case());
+            let limit = 3.0 * f(expected.gap) + 1e-13 + V::Scalar::EPSILON * f(length);
+            assert!(f(gap) <= limit, "{}", case());
+            // Pushed out that way by that much, they touch no deeper than rounding.
+            let slab = clearance::separation(*a, p, *b, q, normal);
+            let miss = (f(slab.length) + f(length)).abs();
+            let size = 4.0 + p.translation.to_space().length() + q.translation.to_space().length();
+            assert!(miss <= (8.0 * V::Scalar::EPSILON).max(1e-13) * size, "{miss} {}", case());
+        }
+        if lanes != Lanes::Scalar {
+            by_levels.push((format!("{depths:?}"), tally.by_lanes));
+        }
+    }
+    assert!(by_levels.iter().all(|level| *level == by_levels[0]), "levels differ");
+    assert!(by_levels[0].1 * 4 > pairs.len(), "{}", by_levels[0].1);
+}

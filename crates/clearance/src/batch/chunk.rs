@@ -7,7 +7,9 @@ use crate::math::{Space, Vector};
 use crate::query::Query;
 use crate::solve::Expand;
 
+use super::Depth;
 use super::gather::{self, NumberQueues, Queues};
+use super::lanes::box_axis::{self, Boxes};
 use super::lanes::numbers::NUMBERS;
 use super::lanes::{APART, CHUNK, OVERLAP, Queue};
 use super::lanes::{
@@ -77,77 +79,163 @@ fn judge(queues: &mut Queues, level: Level) {
     level.run(balls::Judge(balls));
 }
 
-/// Answers the pairs from `first` on, as many as `out` holds.
-pub(super) fn distance<P>(
-    pairs: &P,
-    first: usize,
-    out: &mut [Option<Witness<P::Vector>>],
-    level: Option<Level>,
-) -> Tally
-where
-    P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
-{
-    let single = |index: usize| {
-        let Pair { a, pose_a, b, pose_b } = pairs.pair(index)?;
-        Query::new().distance(a, &pose_a, b, &pose_b)
-    };
-    numbers(pairs, first, out, level, single, |found| match found {
-        Proximity::Separated(witness) => Some(witness),
-        Proximity::Penetrating(_) | Proximity::Undecided(_) => None,
-    })
+/// What is asked of a pair, other than a boolean.
+pub(super) trait Verb<V: Vector> {
+    /// What is said of it.
+    type Answer;
+    /// Whether nobody asks how far apart, how deep, or where.
+    const ASKS: Asks;
+    /// The answer for boxes apart whose distance nobody asks for, or that overlap by a depth nobody asks for.
+    const NONE: Option<Self::Answer>;
+    /// The single query; `None` for a pair that is not there.
+    fn single<P: Pairs<Vector = V> + ?Sized>(pair: Option<Pair<'_, V, P::A, P::B>>) -> Self::Answer
+    where
+        V: Vector<Space: Expand>;
+    /// What lanes found.
+    fn found(found: &[f64; NUMBERS]) -> Self::Answer;
 }
 
-/// Answers the pairs from `first` on, as many as `out` holds.
-pub(super) fn proximity<P>(
-    pairs: &P,
-    first: usize,
-    out: &mut [Proximity<P::Vector>],
-    level: Option<Level>,
-) -> Tally
-where
-    P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
-{
-    let single = |index: usize| {
-        pairs.pair(index).map_or_else(Proximity::default, |Pair { a, pose_a, b, pose_b }| {
+/// What lanes need not find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asks {
+    /// How far apart.
+    Distance,
+    /// How deep, but not where.
+    Depth,
+    /// All of it.
+    Both,
+}
+
+/// How far apart: `None` where they intersect.
+pub(super) struct Distance;
+
+impl<V: Vector> Verb<V> for Distance {
+    type Answer = Option<Witness<V>>;
+    const ASKS: Asks = Asks::Distance;
+    const NONE: Option<Self::Answer> = Some(None);
+    fn single<P: Pairs<Vector = V> + ?Sized>(pair: Option<Pair<'_, V, P::A, P::B>>) -> Self::Answer
+    where
+        V: Vector<Space: Expand>,
+    {
+        let Pair { a, pose_a, b, pose_b } = pair?;
+        Query::new().distance(a, &pose_a, b, &pose_b)
+    }
+    #[inline(always)]
+    fn found(found: &[f64; NUMBERS]) -> Self::Answer {
+        is_apart(found).then(|| witness(found))
+    }
+}
+
+/// Distance or depth, whichever it is.
+pub(super) struct Both;
+
+impl<V: Vector> Verb<V> for Both {
+    type Answer = Proximity<V>;
+    const ASKS: Asks = Asks::Both;
+    const NONE: Option<Self::Answer> = None;
+    fn single<P: Pairs<Vector = V> + ?Sized>(pair: Option<Pair<'_, V, P::A, P::B>>) -> Self::Answer
+    where
+        V: Vector<Space: Expand>,
+    {
+        pair.map_or_else(Proximity::default, |Pair { a, pose_a, b, pose_b }| {
             Query::new().proximity(a, &pose_a, b, &pose_b)
         })
-    };
-    numbers(pairs, first, out, level, single, |found| found)
+    }
+    #[inline(always)]
+    fn found(found: &[f64; NUMBERS]) -> Self::Answer {
+        let witness = witness(found);
+        if is_apart(found) {
+            Proximity::Separated(witness)
+        } else {
+            Proximity::Penetrating(witness)
+        }
+    }
 }
 
-/// What lanes find of each pair, by way of `of`; what they do not, by `single`.
-fn numbers<P, T>(
+/// How deep and in which direction, but not where: `None` where they are apart.
+pub(super) struct HowDeep;
+
+impl<V: Vector> Verb<V> for HowDeep {
+    type Answer = Option<Depth<V>>;
+    const ASKS: Asks = Asks::Depth;
+    const NONE: Option<Self::Answer> = Some(None);
+    fn single<P: Pairs<Vector = V> + ?Sized>(pair: Option<Pair<'_, V, P::A, P::B>>) -> Self::Answer
+    where
+        V: Vector<Space: Expand>,
+    {
+        let Pair { a, pose_a, b, pose_b } = pair?;
+        let Witness { normal, length, gap, .. } =
+            Query::new().penetration(a, &pose_a, b, &pose_b)?;
+        Some(Depth { normal, length, gap })
+    }
+    #[inline(always)]
+    fn found(found: &[f64; NUMBERS]) -> Self::Answer {
+        let [_, _, _, _, x, y, z, ..] = *found;
+        let (length, gap) = length_and_gap::<V>(found);
+        let normal = V::from_space(V::Space::from_xyz(x, y, z));
+        (!is_apart(found)).then_some(Depth { normal, length, gap })
+    }
+}
+
+/// Answers the pairs from `first` on, as many as `out` holds: what lanes find, and by the single query what they do not.
+pub(super) fn numbers<W, P>(
     pairs: &P,
     first: usize,
-    out: &mut [T],
+    out: &mut [W::Answer],
     level: Option<Level>,
-    single: impl Fn(usize) -> T,
-    of: impl Fn(Proximity<P::Vector>) -> T,
 ) -> Tally
 where
+    W: Verb<P::Vector>,
     P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
 {
+    let single = |index: usize| W::single::<P>(pairs.pair(index));
     let Some(level) = level else {
         out.iter_mut().zip(first..).for_each(|(slot, index)| *slot = single(index));
         return Tally { by_lanes: 0, by_query: out.len() };
     };
-    let (mut sides, mut queues, mut state) =
-        (Queue::new(), NumberQueues::new(), box_gap::State::new());
+    let mut boxes = Boxes::<<P::Vector as Vector>::Scalar>::new();
+    let (mut queues, mut state) = (NumberQueues::new(), box_gap::State::new());
     let mut by_lanes = 0;
     for (chunk, first) in out.chunks_mut(CHUNK).zip((first..).step_by(CHUNK)) {
-        sides.clear();
+        boxes.clear();
         queues.clear();
         for place in 0..chunk.len() {
             let Some(pair) = pairs.pair(first + place) else { continue };
-            if !gather::push_boxes(&mut sides, place, &pair) {
-                queues.push(place, &pair, false);
+            if !gather::push_boxes(&mut boxes, place, &pair) {
+                queues.push(place, &pair);
             }
         }
-        // Which of the two kernels for boxes is to be asked.
-        level.run(boxes::Judge(&mut sides));
-        for (place, side) in sides.verdicts() {
-            if let (APART | OVERLAP, Some(pair)) = (side, pairs.pair(first + place)) {
-                queues.push(place, &pair, side == APART);
+        let mut open = [true; CHUNK];
+        let mut answer = |place: usize, answer: W::Answer| {
+            if let (Some(slot), Some(open)) = (chunk.get_mut(place), open.get_mut(place)) {
+                (*slot, *open) = (answer, false);
+                by_lanes += 1;
+            }
+        };
+        match W::ASKS {
+            Asks::Distance => level.run(box_axis::Sides(&mut boxes)),
+            Asks::Depth | Asks::Both => level.run(box_axis::Axes(&mut boxes)),
+        }
+        if boxes.sides().any(|(_, _, side)| side != APART) {
+            match W::ASKS {
+                Asks::Distance => {}
+                Asks::Depth => level.run(box_axis::Depths::<_, false>(&mut boxes)),
+                Asks::Both => level.run(box_axis::Depths::<_, true>(&mut boxes)),
+            }
+        }
+        for (place, origin, side) in boxes.sides() {
+            match (side, W::ASKS, W::NONE) {
+                (APART, Asks::Depth, Some(none)) | (OVERLAP, _, Some(none)) => answer(origin, none),
+                (APART, ..) => queues.box_gap.push(origin, boxes.question(place)),
+                (_, Asks::Distance, _) => {}
+                _ => {
+                    let found = boxes.found(place);
+                    if is_known(&found) {
+                        answer(origin, W::found(&found));
+                    } else {
+                        queues.box_depth.push(origin, boxes.question(place));
+                    }
+                }
             }
         }
         level.run(box_depth::Answer(&mut queues.box_depth));
@@ -156,14 +244,9 @@ where
         level.run(segment_gap::Answer(&mut queues.segments));
         let of_boxes = queues.box_depth.answers().chain(queues.box_gap.answers());
         let found = of_boxes.chain(queues.box_ball.answers());
-        let mut open = [true; CHUNK];
         for (place, found) in found.chain(queues.segments.answers()) {
-            if let (Some(slot), Some(open), Some(found)) =
-                (chunk.get_mut(place), open.get_mut(place), answer(found))
-            {
-                *slot = of(found);
-                *open = false;
-                by_lanes += 1;
+            if is_known(&found) {
+                answer(place, W::found(&found));
             }
         }
         for ((slot, open), index) in chunk.iter_mut().zip(open).zip(first..) {
@@ -175,22 +258,34 @@ where
     Tally { by_lanes, by_query: out.len() - by_lanes }
 }
 
+#[inline(always)]
+fn is_known([known, ..]: &[f64; NUMBERS]) -> bool {
+    *known != 0.0
+}
+
+#[inline(always)]
+fn is_apart([_, lower, ..]: &[f64; NUMBERS]) -> bool {
+    *lower > 0.0
+}
+
+#[inline(always)]
+fn length_and_gap<V: Vector>(found: &[f64; NUMBERS]) -> (V::Scalar, V::Scalar) {
+    let [_, lower, upper, estimate, ..] = *found;
+    with_gap(estimate.abs(), (upper - estimate).max(estimate - lower))
+}
+
 /// In the caller's words and precision, as `Run::answer` has it.
 #[inline(always)]
-fn answer<V: Vector>(found: [f64; NUMBERS]) -> Option<Proximity<V>> {
-    let [known, lower, upper, estimate, nx, ny, nz, ax, ay, az, bx, by, bz] = found;
-    if known == 0.0 {
-        return None;
-    }
+fn witness<V: Vector>(found: &[f64; NUMBERS]) -> Witness<V> {
+    let [_, _, _, _, nx, ny, nz, ax, ay, az, bx, by, bz] = *found;
     let vector = |x, y, z| V::from_space(V::Space::from_xyz(x, y, z));
-    let (length, gap) = with_gap(estimate.abs(), (upper - estimate).max(estimate - lower));
-    let witness = Witness {
+    let (length, gap) = length_and_gap::<V>(found);
+    Witness {
         on_a: vector(ax, ay, az),
         on_b: vector(bx, by, bz),
         normal: vector(nx, ny, nz),
         length,
         gap,
         end: End::Converged,
-    };
-    Some(if lower > 0.0 { Proximity::Separated(witness) } else { Proximity::Penetrating(witness) })
+    }
 }

@@ -8,9 +8,9 @@ use crate::answer::{Proximity, Witness};
 use crate::math::Vector;
 use crate::solve::Expand;
 
-use super::LengthMismatch;
 use super::chunk;
 use super::pairs::{Pairs, same_length};
+use super::{Depth, LengthMismatch};
 
 /// Which vector instructions a batch uses. The answers are the same with all of them; this is for measurements and tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -127,7 +127,7 @@ impl Batch {
         P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
     {
         same_length(pairs.len(), out.len())?;
-        Ok(chunk::distance(pairs, 0, out, self.lanes.level()))
+        Ok(chunk::numbers::<chunk::Distance, _>(pairs, 0, out, self.lanes.level()))
     }
 
     /// See [`proximity`](super::proximity).
@@ -143,6 +143,22 @@ impl Batch {
         P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
     {
         same_length(pairs.len(), out.len())?;
-        Ok(chunk::proximity(pairs, 0, out, self.lanes.level()))
+        Ok(chunk::numbers::<chunk::Both, _>(pairs, 0, out, self.lanes.level()))
+    }
+
+    /// See [`depth`](super::depth).
+    ///
+    /// # Errors
+    /// [`LengthMismatch`].
+    pub fn depth<P>(
+        self,
+        pairs: &P,
+        out: &mut [Option<Depth<P::Vector>>],
+    ) -> Result<Tally, LengthMismatch>
+    where
+        P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+    {
+        same_length(pairs.len(), out.len())?;
+        Ok(chunk::numbers::<chunk::HowDeep, _>(pairs, 0, out, self.lanes.level()))
     }
 }

@@ -15,7 +15,7 @@ answer!(
 );
 
 /// Squared sine below which edges are too nearly parallel for their common normal, as the single query has it.
-const NEARLY_PARALLEL: f64 = 1.0 / (64.0 * 64.0);
+pub(super) const NEARLY_PARALLEL: f64 = 1.0 / (64.0 * 64.0);
 
 /// The axis with the largest signed distance so far; see `cuboids::Best`.
 pub(super) struct Best {

@@ -13,7 +13,7 @@ use super::algebra::{
 };
 use super::box_depth::{Best, Contact, axes, contact};
 use super::numbers::{NORMS, NUMBERS, Questions, Rows, SIZES, Three, Wide, error, in_world};
-use super::{CHUNK, rounded_up};
+use super::{CHUNK, at, put, rounded_up};
 
 /// Half extents of A and of B, rotation of A and of B, offset of the origins, position of A: as for the depth.
 pub(in crate::batch) use super::box_depth::COLUMNS;
@@ -45,24 +45,6 @@ pub(in crate::batch) struct Answer<'a>(
     pub(in crate::batch) &'a mut Questions<COLUMNS>,
     pub(in crate::batch) &'a mut State,
 );
-
-#[inline(always)]
-#[allow(clippy::indexing_slicing)] // Every caller's place is below `rounded_up`, which is at most CHUNK.
-fn at<const N: usize>(columns: &[Wide; N], place: usize) -> [f64; N] {
-    let mut row = [0.0; N];
-    for (entry, column) in row.iter_mut().zip(columns) {
-        *entry = column[place];
-    }
-    row
-}
-
-#[inline(always)]
-#[allow(clippy::indexing_slicing)] // See `at`.
-fn put<const N: usize>(columns: &mut [Wide; N], place: usize, row: [f64; N]) {
-    for (column, entry) in columns.iter_mut().zip(row) {
-        column[place] = entry;
-    }
-}
 
 #[inline(always)]
 fn within(p: Three, half: Three) -> Three {

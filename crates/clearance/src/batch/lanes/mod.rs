@@ -4,10 +4,13 @@
 //! A kernel is a loop over places whose body has no branch: the compiler makes vectors of it, of whatever width the level
 //! has. It says [`APART`] or [`OVERLAP`] only beyond the bounds of `tolerance.rs`.
 
+use crate::math::Scalar;
+
 pub(super) mod algebra;
 pub(super) mod balls;
 pub(super) mod box_ball;
 pub(super) mod box_ball_gap;
+pub(super) mod box_axis;
 pub(super) mod box_depth;
 pub(super) mod box_gap;
 pub(super) mod boxes;
@@ -59,8 +62,8 @@ fn verdict(apart: bool, overlap: bool) -> u32 {
 /// Row `place` of some columns.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // Every caller's place is below `rounded_up`, which is at most CHUNK.
-fn at<const N: usize>(columns: &[Column; N], place: usize) -> [f32; N] {
-    let mut row = [0.0; N];
+fn at<T: Scalar, const N: usize>(columns: &[[T; CHUNK]; N], place: usize) -> [T; N] {
+    let mut row = [T::ZERO; N];
     for (entry, column) in row.iter_mut().zip(columns) {
         *entry = column[place];
     }
@@ -70,7 +73,7 @@ fn at<const N: usize>(columns: &[Column; N], place: usize) -> [f32; N] {
 /// Writes row `place` of some columns.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // See `at`.
-fn put<const N: usize>(columns: &mut [Column; N], place: usize, row: [f32; N]) {
+fn put<T: Scalar, const N: usize>(columns: &mut [[T; CHUNK]; N], place: usize, row: [T; N]) {
     for (column, entry) in columns.iter_mut().zip(row) {
         column[place] = entry;
     }

@@ -110,6 +110,17 @@ pub(super) fn error(reach_a: f64, reach_b: f64, apart: f64) -> f64 {
 pub(super) const SIZES: core::ops::Range<f64> = 1e-30..1e30;
 pub(super) const NORMS: core::ops::Range<f64> = 1e-60..1e60;
 
+/// An answer without points, its normal in the world.
+#[inline(always)]
+pub(super) fn without_points(
+    known: bool,
+    [lower, upper, estimate]: Three,
+    [nx, ny, nz]: Three,
+) -> [f64; NUMBERS] {
+    let known = if known { 1.0 } else { 0.0 };
+    [known, lower, upper, estimate, nx, ny, nz, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+}
+
 /// An answer in A's frame brought into the world, in the order of [`NUMBERS`].
 #[inline(always)]
 pub(super) fn in_world(
