@@ -612,3 +612,91 @@ fn assert_depths<V: World<Space: clearance::Expand>>(pairs: &[(Body<V>, Body<V>)
     assert!(by_levels.iter().all(|level| *level == by_levels[0]), "levels differ");
     assert!(by_levels[0].1 * 4 > pairs.len(), "{}", by_levels[0].1);
 }
+
+/// A hull of about this many corners, as long as wide or three times so.
+fn hull(random: &mut Random, corners: usize) -> Shape<Vec3> {
+    let stretch: Vec3 = vector(random, 0.3, 1.0);
+    let points: Vec<Vec3> = (0..corners)
+        .map(|_| {
+            let point: Vec3 = vector(random, -1.0, 1.0);
+            point.normalize() * stretch
+        })
+        .collect();
+    ConvexHull::new(&points).unwrap().into()
+}
+
+/// Pairs of hulls of mixed sizes whose signed distances are in this range.
+fn hulls(random: &mut Random, sizes: &[usize], range: [f32; 2]) -> Vec<(Body<Vec3>, Body<Vec3>)> {
+    let pool: Vec<Shape<Vec3>> = (0..24).map(|i| hull(random, sizes[i % sizes.len()])).collect();
+    let one = |random: &mut Random| -> (Body<Vec3>, Body<Vec3>) {
+        let mut body = || -> Body<Vec3> {
+            let shape = pool[random.below(24) as usize].clone();
+            (shape, Pose { translation: vector(random, -1.5, 1.5), rotation: turn3(random) })
+        };
+        let ((a, p), (b, mut q)) = (body(), body());
+        let answer = proximity(&a, &p, &b, &q);
+        let wanted = random.between(f64::from(range[0]), f64::from(range[1])) as f32;
+        q.translation += answer.witness().normal * (wanted - answer.signed_distance());
+        ((a, p), (b, q))
+    };
+    core::iter::repeat_with(|| one(random))
+        .filter(|((a, p), (b, q))| {
+            (range[0]..range[1]).contains(&proximity(a, p, b, q).signed_distance())
+        })
+        .take(1000)
+        .collect()
+}
+
+/// Near, far, shallow and deep; sizes that fill a vector evenly and sizes that do not.
+#[test]
+fn lanes_answer_most_pairs_of_hulls() {
+    let mut random = Random(13);
+    for sizes in [&[12][..], &[32], &[64], &[4, 9, 30, 64]] {
+        for (range, least) in [([0.3, 2.0], 0.99), ([0.001, 0.02], 0.98)] {
+            let pairs = hulls(&mut random, sizes, range);
+            let by_lanes = assert_numbers(&pairs, "hulls apart");
+            println!("{sizes:?} {range:?}: {by_lanes} distances of {}", pairs.len());
+            let share = by_lanes as f64 / pairs.len() as f64;
+            assert!(share >= least, "{sizes:?} {range:?}: {share}");
+        }
+        for range in [[0.001, 2.0], [-0.02, -0.005], [-0.5, -0.05]] {
+            let pairs = hulls(&mut random, sizes, range);
+            let open = assert_equal(&pairs, "hulls");
+            println!("{sizes:?} {range:?}: {open} of the booleans undecided");
+            assert!(open < 0.03, "{sizes:?} {range:?}: {open}");
+        }
+    }
+}
+
+/// Triangles, segments and points are polytopes too, and so is a box beside a segment.
+#[test]
+fn lanes_answer_flat_and_thin_polytopes() {
+    let mut random = Random(14);
+    let shape = |random: &mut Random| -> Shape<Vec3> {
+        let kind = random.below(4);
+        let mut point = || vector(random, -1.0, 1.0);
+        match kind {
+            0 => Triangle::new(point(), point(), point()).into(),
+            1 => Segment::new(point(), point()).into(),
+            2 => Cuboid::new(vector(random, 0.2, 1.0)).into(),
+            _ => hull(random, 10),
+        }
+    };
+    let pairs: Vec<(Body<Vec3>, Body<Vec3>)> = core::iter::repeat_with(|| {
+        let mut body = || -> Body<Vec3> {
+            let shape = shape(&mut random);
+            (
+                shape,
+                Pose { translation: vector(&mut random, -2.0, 2.0), rotation: turn3(&mut random) },
+            )
+        };
+        (body(), body())
+    })
+    .filter(|((a, p), (b, q))| proximity(a, p, b, q).signed_distance() > 0.01)
+    .take(2000)
+    .collect();
+    let by_lanes = assert_numbers(&pairs, "flat");
+    println!("{by_lanes} of 2000");
+    assert!(by_lanes >= 1900, "{by_lanes}");
+    assert!(assert_equal(&pairs, "flat") < 0.01);
+}

@@ -10,13 +10,15 @@ use crate::solve::Expand;
 use super::Depth;
 use super::gather::{self, NumberQueues, Queues};
 use super::lanes::box_axis::{self, Boxes};
+use super::lanes::hulls;
 use super::lanes::numbers::NUMBERS;
-use super::lanes::{APART, CHUNK, OVERLAP, Queue};
+use super::lanes::{APART, CHUNK, OPEN, OVERLAP, Queue};
 use super::lanes::{
     balls, box_ball, box_ball_gap, box_depth, box_gap, boxes, rectangles, segment_gap, segments,
 };
 use super::options::Tally;
 use super::pairs::{Pair, Pairs};
+use super::polytopes::Polytopes;
 
 /// Answers the pairs from `first` on, as many as `out` holds.
 pub(super) fn intersects<P>(
@@ -38,10 +40,11 @@ where
         out.iter_mut().enumerate().for_each(|(i, slot)| *slot = single(first + i));
         return Tally { by_lanes: 0, by_query: out.len() };
     };
-    let mut queues = Queues::new();
+    let (mut queues, mut polytopes) = (Queues::new(), Polytopes::new());
     let mut by_lanes = 0;
     for (chunk, first) in out.chunks_mut(CHUNK).zip((first..).step_by(CHUNK)) {
         queues.clear();
+        polytopes.clear();
         for place in 0..chunk.len() {
             if let Some(pair) = pairs.pair(first + place) {
                 queues.push(place, &pair);
@@ -61,7 +64,15 @@ where
         answers(&queues.rectangles, &mut answer);
         answers(&queues.box_ball, &mut answer);
         answers(&queues.segments, &mut answer);
-        answers(&queues.balls, &mut answer);
+        answers(&queues.balls, |place, verdict| match (verdict, pairs.pair(first + place)) {
+            (OPEN, Some(pair)) if polytopes.push(place, &pair) => {}
+            _ => answer(place, verdict),
+        });
+        polytopes.each(
+            |place| pairs.pair(first + place),
+            |hulls| level.run(hulls::Boolean(hulls)),
+            |place, hulls, lane| answer(place, hulls.verdict(lane)),
+        );
     }
     Tally { by_lanes, by_query: out.len() - by_lanes }
 }
@@ -195,14 +206,16 @@ where
     };
     let mut boxes = Boxes::<<P::Vector as Vector>::Scalar>::new();
     let (mut queues, mut state) = (NumberQueues::new(), box_gap::State::new());
+    let mut polytopes = Polytopes::new();
     let mut by_lanes = 0;
     for (chunk, first) in out.chunks_mut(CHUNK).zip((first..).step_by(CHUNK)) {
         boxes.clear();
         queues.clear();
+        polytopes.clear();
         for place in 0..chunk.len() {
             let Some(pair) = pairs.pair(first + place) else { continue };
-            if !gather::push_boxes(&mut boxes, place, &pair) {
-                queues.push(place, &pair);
+            if !gather::push_boxes(&mut boxes, place, &pair) && !queues.push(place, &pair) {
+                polytopes.push(place, &pair);
             }
         }
         let mut open = [true; CHUNK];
@@ -249,6 +262,25 @@ where
                 answer(place, W::found(&found));
             }
         }
+        polytopes.each(
+            |place| pairs.pair(first + place),
+            |hulls| match W::ASKS {
+                Asks::Depth => level.run(hulls::Boolean(hulls)),
+                Asks::Distance | Asks::Both => level.run(hulls::Distance(hulls)),
+            },
+            |place, hulls, lane| {
+                let found = hulls.found(lane);
+                match (hulls.verdict(lane), W::ASKS, W::NONE) {
+                    (OVERLAP, Asks::Distance, Some(none)) | (APART, Asks::Depth, Some(none)) => {
+                        answer(place, none);
+                    }
+                    (_, Asks::Distance | Asks::Both, _) if is_known(&found) => {
+                        answer(place, W::found(&found));
+                    }
+                    _ => {}
+                }
+            },
+        );
         for ((slot, open), index) in chunk.iter_mut().zip(open).zip(first..) {
             if open {
                 *slot = single(index);

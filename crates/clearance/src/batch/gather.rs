@@ -178,9 +178,9 @@ impl NumberQueues {
         self.segments.clear();
     }
 
-    /// Puts a pair where it belongs, if there is a kernel for it; two boxes are for [`push_boxes`].
+    /// Puts a pair where it belongs, if there is a kernel for it; whether there is. Two boxes are for [`push_boxes`].
     #[inline(always)]
-    pub(super) fn push<V, A, B>(&mut self, origin: usize, pair: &Pair<'_, V, A, B>)
+    pub(super) fn push<V, A, B>(&mut self, origin: usize, pair: &Pair<'_, V, A, B>) -> bool
     where
         V: Vector,
         A: SupportMap<V> + ?Sized,
@@ -192,7 +192,7 @@ impl NumberQueues {
         let is_exact = a.rounding() == 0.0 && b.rounding() == 0.0;
         let known = a.reach() + b.reach() < f64::INFINITY && radius_a >= 0.0 && radius_b >= 0.0;
         if V::Space::DIM != 3 || !(is_exact && known) {
-            return;
+            return false;
         }
         let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
         let [ox, oy, oz] = from.coordinates();
@@ -222,7 +222,7 @@ impl NumberQueues {
             (core_a, core_b) => {
                 let (Some((mid_a, way_a)), Some((mid_b, way_b))) = (ends(core_a), ends(core_b))
                 else {
-                    return;
+                    return false;
                 };
                 let ([acx, acy, acz], [adx, ady, adz]) = (mid_a.coordinates(), way_a.coordinates());
                 let ([bcx, bcy, bcz], [bdx, bdy, bdz]) = (mid_b.coordinates(), way_b.coordinates());
@@ -233,6 +233,7 @@ impl NumberQueues {
                 self.segments.push(origin, row);
             }
         }
+        true
     }
 }
 

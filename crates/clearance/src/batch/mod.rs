@@ -38,6 +38,7 @@ mod options;
 mod pairs;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod polytopes;
 mod poses;
 mod tolerance;
 

@@ -16,6 +16,12 @@ pub(in crate::batch) trait Real:
     const ZERO: Self;
     const ONE: Self;
     const TWO: Self;
+    const INFINITY: Self;
+    /// The largest relative error of one operation.
+    const ROUNDOFF: f64;
+    /// Rounds to nearest.
+    fn of(value: f64) -> Self;
+    fn wide(self) -> f64;
     fn abs(self) -> Self;
     /// Correctly rounded; `core` has no square root, and without `std` it is no vector instruction.
     fn sqrt(self) -> Self;
@@ -27,6 +33,17 @@ macro_rules! real {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
             const TWO: Self = 2.0;
+            const INFINITY: Self = <$T>::INFINITY;
+            const ROUNDOFF: f64 = 0.5 * <$T>::EPSILON as f64;
+            #[inline(always)]
+            #[allow(clippy::cast_possible_truncation)]
+            fn of(value: f64) -> Self {
+                value as $T
+            }
+            #[inline(always)]
+            fn wide(self) -> f64 {
+                f64::from(self)
+            }
             #[inline(always)]
             fn abs(self) -> Self {
                 <$T>::abs(self)
@@ -67,6 +84,12 @@ pub(super) fn clamp<T: Real>(x: T, limit: T) -> T {
     smaller(larger(x, -limit), limit)
 }
 
+/// No more than 1, also where it is NaN.
+#[inline(always)]
+pub(super) fn clamp_to_one<T: Real>(x: T) -> T {
+    smaller(x, T::ONE)
+}
+
 #[inline(always)]
 pub(super) fn sum_abs<T: Real>([x, y, z]: Three<T>) -> T {
     x.abs() + y.abs() + z.abs()
@@ -75,6 +98,16 @@ pub(super) fn sum_abs<T: Real>([x, y, z]: Three<T>) -> T {
 #[inline(always)]
 pub(super) fn dot<T: Real>([ax, ay, az]: Three<T>, [bx, by, bz]: Three<T>) -> T {
     ax * bx + ay * by + az * bz
+}
+
+#[inline(always)]
+pub(super) fn cross<T: Real>([ax, ay, az]: Three<T>, [bx, by, bz]: Three<T>) -> Three<T> {
+    [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
+}
+
+#[inline(always)]
+pub(super) fn max_abs<T: Real>([x, y, z]: Three<T>) -> T {
+    larger(larger(x.abs(), y.abs()), z.abs())
 }
 
 #[inline(always)]

@@ -16,6 +16,9 @@ pub(super) mod box_gap;
 pub(super) mod boxes;
 #[cfg(test)]
 mod climb;
+mod hull_foot;
+mod hull_search;
+pub(super) mod hulls;
 pub(super) mod numbers;
 #[cfg(feature = "alloc")]
 pub(super) mod planes;
