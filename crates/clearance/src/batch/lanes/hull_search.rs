@@ -241,7 +241,7 @@ fn support<T: Scalar, C: Real>(
 /// The search in `C`. Where a boolean is `WANTED` it ends as soon as a direction shows the shapes apart.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
-fn search<T: Scalar, C: Real, const WANTED: bool>(hulls: &Hulls<T>) -> State<C> {
+fn search<T: Scalar, C: Real, const WANTED: bool>(hulls: &Hulls<T>) -> (State<C>, Frames<C>) {
     let (frames, start) = frames::<C>(&hulls.poses);
     let mut state = State::new();
     for i in 0..WIDTH {
@@ -274,7 +274,7 @@ fn search<T: Scalar, C: Real, const WANTED: bool>(hulls: &Hulls<T>) -> State<C> 
             step(&mut state, i, NEAR);
         }
     }
-    state
+    (state, frames)
 }
 
 /// Ends a lane in which the support height along `way` is beyond rounding.
@@ -337,8 +337,8 @@ fn choose<C: Copy, const N: usize>(lanes: &mut [Lane<C>; N], i: usize, take: boo
 
 #[inline(always)]
 fn judge<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
-    let state = search::<T, C, true>(hulls);
-    let overlap = roomy(&state, &frames::<C>(&hulls.poses).0);
+    let (state, frames) = search::<T, C, true>(hulls);
+    let overlap = roomy(&state, &frames);
     for (out, (apart, overlap)) in hulls.verdicts.iter_mut().zip(state.apart.iter().zip(&overlap)) {
         *out = verdict(apart.wide(), overlap.wide());
     }
@@ -346,8 +346,8 @@ fn judge<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
 
 #[inline(always)]
 fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
-    let state = search::<T, C, false>(hulls);
-    let overlap = roomy(&state, &frames::<C>(&hulls.poses).0);
+    let (state, frames) = search::<T, C, false>(hulls);
+    let overlap = roomy(&state, &frames);
     for (out, overlap) in hulls.verdicts.iter_mut().zip(&overlap) {
         *out = verdict(0.0, overlap.wide());
     }
@@ -382,6 +382,7 @@ fn measure<T: Scalar>(hulls: &mut Hulls<T>, codes: &[Lane<f64>; 3]) {
         restart(&mut state, i);
     }
     let mut lowest = [f64::NEG_INFINITY; WIDTH];
+    let mut has_stepped = false;
     for _ in 0..STEPS[1] {
         if !state.is_open() {
             break;
@@ -400,11 +401,32 @@ fn measure<T: Scalar>(hulls: &mut Hulls<T>, codes: &[Lane<f64>; 3]) {
         if !state.is_open() {
             break;
         }
+        has_stepped = true;
         for i in 0..WIDTH {
             step(&mut state, i, 0.0);
         }
     }
-    answer(hulls, &frames, &state, &lowest);
+    if has_stepped {
+        let codes = state.codes();
+        answer(hulls, &frames, &state, &lowest, &self::ends(hulls, &codes));
+    } else {
+        let own = state.codes();
+        for i in 0..WIDTH {
+            let (given, own) = (at(codes, i), at(&own, i));
+            let weights = regrouped(at(&state.weights, i), own, given);
+            put(&mut state.weights, i, weights);
+        }
+        answer(hulls, &frames, &state, &lowest, &ends);
+    }
+}
+
+/// The same weights for corners in another order, in which any may come again: its first place gets all.
+#[inline(always)]
+fn regrouped(weights: Three<f64>, own: Three<f64>, [p, q, r]: Three<f64>) -> Three<f64> {
+    let ([u, v, w], [a, b, c]) = (weights, own);
+    let part = |is: bool, weight: f64| if is { weight } else { 0.0 };
+    let of = |code: f64| (part(a == code, u) + part(b == code, v)) + part(c == code, w);
+    [of(p), part(q != p, of(q)), part((r != p) & (r != q), of(r))]
 }
 
 /// How near bounds must come, as `solve/gjk.rs` has it: to a part of rounding, or of what the caller's precision shows of the size.
@@ -469,14 +491,14 @@ fn answer<T: Scalar>(
     frames: &Frames<f64>,
     state: &State<f64>,
     lowest: &Lane<f64>,
+    ends: &Ends,
 ) {
-    let ends = ends(hulls, &state.codes());
     for i in 0..WIDTH {
         let weights = at(&state.weights, i);
         let [u, v, w] = weights;
         let blend = |side: usize| {
             let of = |corner: usize| {
-                let [on_a, on_b] = end(&ends, corner, i);
+                let [on_a, on_b] = end(ends, corner, i);
                 if side == 0 { on_a } else { on_b }
             };
             plus(plus(times(of(0), u), times(of(1), v)), times(of(2), w))

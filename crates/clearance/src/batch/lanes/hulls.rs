@@ -152,21 +152,26 @@ fn write<V: Vector, S: SupportMap<V> + ?Sized>(
     lane: usize,
     shape: &S,
 ) -> bool {
-    let own = shape.corners().unwrap_or(0);
-    let mut last = V::Space::default();
-    let mut is_all = own > 0;
-    for (columns, index) in columns.iter_mut().take(count).zip(0..) {
-        if index < own {
-            match shape.vertex(index) {
-                Some(point) => last = point,
-                None => is_all = false,
-            }
-            is_all &= V::from_space(last).to_space() == last;
-        }
-        let point = last.coordinates().map(V::Scalar::from_f64);
-        for (column, entry) in columns.iter_mut().zip(point) {
+    let own = shape.corners().unwrap_or(0) as usize;
+    let (mut last, mut is_all) = ([V::Scalar::ZERO; 3], own > 0);
+    let put = |columns: &mut [Lane<V::Scalar>; 3], row: [V::Scalar; 3]| {
+        for (column, entry) in columns.iter_mut().zip(row) {
             column[lane] = entry;
         }
+    };
+    let (corners, rest) = columns.split_at_mut(own.min(count));
+    for (columns, index) in corners.iter_mut().zip(0..) {
+        let Some(point) = shape.vertex(index) else { return false };
+        let [x, y, z] = point.coordinates();
+        // Rounded at once, which the compiler sees to be nothing where the shape has them in the caller's precision.
+        let own = |x: f64| V::Scalar::from_f64(x);
+        last = [own(x), own(y), own(z)];
+        let [u, v, w] = last.map(V::Scalar::to_f64);
+        is_all &= (u == x) & (v == y) & (w == z);
+        put(columns, last);
+    }
+    for columns in rest.iter_mut().take(count - own.min(count)) {
+        put(columns, last);
     }
     is_all
 }
