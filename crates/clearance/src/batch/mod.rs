@@ -41,6 +41,7 @@ mod parallel;
 mod polytopes;
 mod poses;
 mod tolerance;
+mod verb;
 
 use core::fmt;
 

@@ -10,7 +10,7 @@ use crate::solve::Expand;
 
 use super::options::{Batch, Tally};
 use super::pairs::{Pairs, same_length};
-use super::{Depth, LengthMismatch, chunk};
+use super::{Depth, LengthMismatch, chunk, verb};
 
 /// Pairs a task: enough that handing it out costs nothing beside it, few enough that no core waits long for the last.
 const SHARE: usize = 2048;
@@ -38,8 +38,8 @@ macro_rules! on_all_cores {
                 P: Pairs<Vector: Vector<Space: Expand>> + Sync + ?Sized,
             {
                 same_length(pairs.len(), out.len())?;
-                let level = self.level();
-                Ok(share(out, |first, out| $answer(pairs, first, out, level)))
+                let ways = self.ways();
+                Ok(share(out, |first, out| $answer(pairs, first, out, ways)))
             }
         )+}
         $(
@@ -84,7 +84,7 @@ on_all_cores! {
     /// assert!(apart.iter().flatten().all(|w| (w.length - 3.0).abs() <= w.gap));
     /// # Ok::<(), batch::LengthMismatch>(())
     /// ```
-    par_distance, distance, chunk::numbers::<chunk::Distance, _>, Option<Witness<P::Vector>>;
+    par_distance, distance, chunk::numbers::<verb::Distance, _>, Option<Witness<P::Vector>>;
     /// [`proximity`](super::proximity) on all cores.
     ///
     /// ```
@@ -98,7 +98,7 @@ on_all_cores! {
     /// assert!(answers.iter().all(|answer| answer.intersects() && answer.is_decided()));
     /// # Ok::<(), batch::LengthMismatch>(())
     /// ```
-    par_proximity, proximity, chunk::numbers::<chunk::Both, _>, Proximity<P::Vector>;
+    par_proximity, proximity, chunk::numbers::<verb::Both, _>, Proximity<P::Vector>;
     /// [`depth`](super::depth) on all cores.
     ///
     /// ```
@@ -112,5 +112,5 @@ on_all_cores! {
     /// assert!(depths.iter().flatten().all(|depth| (depth.length - 1.0).abs() <= depth.gap));
     /// # Ok::<(), batch::LengthMismatch>(())
     /// ```
-    par_depth, depth, chunk::numbers::<chunk::HowDeep, _>, Option<Depth<P::Vector>>;
+    par_depth, depth, chunk::numbers::<verb::HowDeep, _>, Option<Depth<P::Vector>>;
 }

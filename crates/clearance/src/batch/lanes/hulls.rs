@@ -7,7 +7,7 @@ use super::super::pairs::Pair;
 use super::numbers::NUMBERS;
 use super::{APART, OPEN, OVERLAP};
 
-pub(in crate::batch) use super::hull_search::{Boolean, Distance};
+pub(in crate::batch) use super::hull_proof::{Boolean, Distance};
 
 /// Pairs side by side: a vector of `f32` with AVX-512, two with AVX2.
 pub(in crate::batch) const WIDTH: usize = 16;

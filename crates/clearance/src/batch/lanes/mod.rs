@@ -17,6 +17,7 @@ pub(super) mod boxes;
 #[cfg(test)]
 mod climb;
 mod hull_foot;
+mod hull_proof;
 mod hull_search;
 pub(super) mod hulls;
 pub(super) mod numbers;
