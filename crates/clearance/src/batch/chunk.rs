@@ -121,8 +121,9 @@ where
             }
         };
         match W::ASKS {
-            Asks::Distance => level.run(box_axis::Sides(&mut boxes)),
-            Asks::Depth | Asks::Both => level.run(box_axis::Axes(&mut boxes)),
+            Asks::Distance => level.run(box_axis::Axes::<_, true, false>(&mut boxes)),
+            Asks::Depth => level.run(box_axis::Axes::<_, false, true>(&mut boxes)),
+            Asks::Both => level.run(box_axis::Axes::<_, true, true>(&mut boxes)),
         }
         if boxes.sides().any(|(_, _, side)| side != APART) {
             match W::ASKS {
@@ -134,7 +135,10 @@ where
         for (place, origin, side) in boxes.sides() {
             match (side, W::ASKS, W::NONE) {
                 (APART, Asks::Depth, Some(none)) | (OVERLAP, _, Some(none)) => answer(origin, none),
-                (APART, ..) => queues.box_gap.push(origin, boxes.question(place)),
+                (APART, ..) => {
+                    state.begin(&queues.box_gap, boxes.parting(place));
+                    queues.box_gap.push(origin, boxes.question(place));
+                }
                 (_, Asks::Distance, _) => {}
                 _ => {
                     let found = boxes.found(place);

@@ -188,10 +188,7 @@ pub struct Depth<V: Vector> {
 ///
 /// # Errors
 /// [`LengthMismatch`] where `out` does not hold one answer a pair. It is then left as it was.
-pub fn depth<P>(
-    pairs: &P,
-    out: &mut [Option<Depth<P::Vector>>],
-) -> Result<Tally, LengthMismatch>
+pub fn depth<P>(pairs: &P, out: &mut [Option<Depth<P::Vector>>]) -> Result<Tally, LengthMismatch>
 where
     P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
 {

@@ -8,25 +8,15 @@ use clearance_lanes::Kernel;
 
 use crate::math::Scalar;
 
-use super::super::tolerance::{AXIS, LENGTH, NORMS, SECOND, SIZES};
+use super::super::tolerance::{AXIS, LENGTH, NORMS, PARALLEL, PARALLEL_MOVES, SECOND, SIZES};
 use super::algebra::{
     Real, Three, dot, larger, length, matrix, minus, norm, relative, rotate, rotate_back, smaller,
     sum_abs, times,
 };
 use super::box_depth::{Contact, NEARLY_PARALLEL, contact};
-use super::boxes::{are_lengths, judge_one};
+use super::boxes::are_lengths;
 use super::numbers::{self, NUMBERS, Wide, error, in_world};
-use super::{APART, CHUNK, Column, OPEN, Verdicts, at, put, rounded_up};
-
-/// Places whose answers a kernel keeps apart from its questions until they are all there. Columns of `f32` beside columns of `f64`
-/// in one struct are more than the compiler can see to be apart.
-const BLOCK: usize = super::WIDEST;
-
-/// The first place of each block. That none is beyond the last is for the compiler, which then checks no index.
-#[inline(always)]
-fn blocks(len: usize) -> impl Iterator<Item = usize> {
-    (0..rounded_up(len) / BLOCK).map(|block| (block * BLOCK) & (CHUNK - BLOCK))
-}
+use super::{BLOCK, CHUNK, Column, OPEN, Verdicts, at, blocks, put, verdict};
 
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // A place of a block is below CHUNK.
@@ -45,7 +35,7 @@ pub(in crate::batch) struct Boxes<T> {
     columns: [[T; CHUNK]; COLUMNS],
     origins: [u8; CHUNK],
     sides: Verdicts,
-    /// The axis along which they are least deep: faces of A, faces of B, edges of A with edges of B.
+    /// The axis along which they are farthest apart or least deep: faces of A, faces of B, edges of A with edges of B.
     best: Column,
     /// The square of a depth that no other axis is below.
     second: Column,
@@ -89,6 +79,13 @@ impl<T: Scalar> Boxes<T> {
         places.map(|(place, (origin, side))| (place, usize::from(*origin), *side))
     }
 
+    /// The number of the axis that parts the boxes at a place.
+    #[inline(always)]
+    #[allow(clippy::indexing_slicing)] // See `at`.
+    pub(in crate::batch) fn parting(&self, place: usize) -> f64 {
+        f64::from(self.best[place % CHUNK])
+    }
+
     /// What was found at a place.
     #[inline(always)]
     pub(in crate::batch) fn found(&self, place: usize) -> [f64; NUMBERS] {
@@ -116,43 +113,31 @@ impl<T: Scalar> Boxes<T> {
     }
 }
 
-/// On which side of contact boxes are.
-pub(in crate::batch) struct Sides<'a, T>(pub(in crate::batch) &'a mut Boxes<T>);
+/// On which side of contact boxes are: apart along which axis, if it is to be told what `PARTS` them; or else how deep along which, if
+/// their `DEPTH` is asked for, and whether they overlap, if not.
+pub(in crate::batch) struct Axes<'a, T, const PARTS: bool, const DEPTH: bool>(
+    pub(in crate::batch) &'a mut Boxes<T>,
+);
 
-impl<T: Scalar> Kernel for Sides<'_, T> {
+impl<T: Scalar, const PARTS: bool, const DEPTH: bool> Kernel for Axes<'_, T, PARTS, DEPTH> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
         let boxes = self.0;
         for first in blocks(boxes.len) {
-            let mut sides = [OPEN; BLOCK];
-            for (i, side) in sides.iter_mut().enumerate() {
-                *side = judge_one(boxes.narrowed(first + i));
-            }
-            write(&mut boxes.sides, first, &sides);
-        }
-    }
-}
-
-/// Which boxes are apart, and along which axis the others are least deep.
-pub(in crate::batch) struct Axes<'a, T>(pub(in crate::batch) &'a mut Boxes<T>);
-
-impl<T: Scalar> Kernel for Axes<'_, T> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        let boxes = self.0;
-        for first in blocks(boxes.len) {
+            // Answers apart from questions until a block of them is there. Columns of `f32` beside columns of `f64` in one struct are more
+            // than the compiler can see to be apart.
             let mut rest = [[0.0; BLOCK]; 2];
             let mut sides = [OPEN; BLOCK];
             for i in 0..BLOCK {
-                let Least { most, best, second, error, known, .. } =
-                    least(boxes.narrowed(first + i));
+                let all = all::<PARTS, DEPTH>(boxes.narrowed(first + i));
+                let apart = all.most > all.error;
+                let overlap = !DEPTH & (all.faces < -all.error) & (all.beyond_doubt < 0.0);
                 #[allow(clippy::indexing_slicing)]
                 {
-                    sides[i] = if known & (most > error) { APART } else { OPEN };
-                    rest[0][i] = best;
-                    rest[1][i] = if known { second } else { 0.0 };
+                    sides[i] = verdict(all.known & apart, all.known & overlap);
+                    rest[0][i] = if apart { all.parts } else { all.best };
+                    rest[1][i] = if all.known { all.second } else { 0.0 };
                 }
             }
             let [best, second] = &rest;
@@ -163,44 +148,69 @@ impl<T: Scalar> Kernel for Axes<'_, T> {
     }
 }
 
-/// The least of fifteen depths.
-struct Least {
-    /// The largest signed distance, of edges times the length of their cross product.
+/// What fifteen axes say.
+struct All<const PARTS: bool, const DEPTH: bool> {
+    /// The largest signed distance, of edges times the length of their cross product; of faces alone.
     most: f32,
-    /// The square of the least depth, and of the one after it, each no more than it is.
+    faces: f32,
+    /// The largest square of a distance, and its axis.
+    apart: f32,
+    parts: f32,
+    /// The square of the least depth, its axis, and the square of the depth after it, each no more than it is.
     least: f32,
-    second: f32,
     best: f32,
+    second: f32,
+    /// As `boxes.rs` has it.
+    beyond_doubt: f32,
+    reach_b: f32,
+    size: f32,
     error: f32,
     known: bool,
 }
 
-impl Least {
-    /// Considers an axis of this squared length, and the signed distance times the length.
+impl<const PARTS: bool, const DEPTH: bool> All<PARTS, DEPTH> {
     #[inline(always)]
-    fn consider(&mut self, which: f32, distance: f32, squared: f32) {
-        self.most = larger(distance, self.most);
-        let depth = smaller(distance + self.error, 0.0);
-        let depth = depth * depth / squared;
-        self.best = if depth < self.least { which } else { self.best };
-        self.second = smaller(larger(depth, self.least), self.second);
-        self.least = smaller(depth, self.least);
+    fn face(&mut self, which: f32, distance: f32) {
+        self.faces = larger(distance, self.faces);
+        self.consider(which, distance, 1.0);
+    }
+
+    /// Along `e_i × m_j`, of which two coordinates are not zero.
+    #[inline(always)]
+    fn edge(&mut self, which: f32, distance: f32, [m_u, m_v]: [f32; 2]) {
+        self.consider(which, distance, 1.0 / (m_u * m_u + m_v * m_v + LENGTH));
+        if !DEPTH {
+            let moves = PARALLEL_MOVES * (m_u.abs() + m_v.abs()) * self.reach_b;
+            let parallel = self.faces + PARALLEL * self.size + moves;
+            let doubt = smaller(distance + self.error, parallel);
+            self.beyond_doubt = larger(self.beyond_doubt, doubt);
+        }
     }
 
     #[inline(always)]
-    fn face(&mut self, which: f32, distance: f32) {
+    fn consider(&mut self, which: f32, distance: f32, per_squared: f32) {
         self.most = larger(distance, self.most);
-        let depth = smaller(distance + self.error, 0.0);
-        let depth = depth * depth;
-        self.best = if depth < self.least { which } else { self.best };
-        self.second = smaller(larger(depth, self.least), self.second);
-        self.least = smaller(depth, self.least);
+        if PARTS {
+            let apart = larger(distance, 0.0);
+            let apart = apart * apart * per_squared;
+            self.parts = if apart > self.apart { which } else { self.parts };
+            self.apart = larger(apart, self.apart);
+        }
+        if DEPTH {
+            let depth = smaller(distance + self.error, 0.0);
+            let depth = depth * depth * per_squared;
+            self.best = if depth < self.least { which } else { self.best };
+            self.second = smaller(larger(depth, self.least), self.second);
+            self.least = smaller(depth, self.least);
+        }
     }
 }
 
 /// The fifteen axes, as `boxes.rs` has them.
 #[inline(always)]
-fn least(row: [f32; super::boxes::COLUMNS]) -> Least {
+fn all<const PARTS: bool, const DEPTH: bool>(
+    row: [f32; super::boxes::COLUMNS],
+) -> All<PARTS, DEPTH> {
     let [a0, a1, a2, b0, b1, b2, ax, ay, az, aw, bx, by, bz, bw, dx, dy, dz, _] = row;
     let (half_a, half_b, turn_a) = ([a0, a1, a2], [b0, b1, b2], [ax, ay, az, aw]);
     let between = relative(turn_a, [bx, by, bz, bw]);
@@ -211,8 +221,20 @@ fn least(row: [f32; super::boxes::COLUMNS]) -> Least {
     let known = SIZES.contains(&size) & NORMS.contains(&norm_a) & NORMS.contains(&norm_between);
     let known = known & are_lengths(half_a) & are_lengths(half_b);
     let (never, error) = (f32::INFINITY, AXIS * size);
-    let mut all = Least { most: -never, least: never, second: never, best: 0.0, error, known };
-
+    let mut all = All {
+        most: -never,
+        faces: -never,
+        apart: 0.0,
+        parts: 0.0,
+        least: never,
+        best: 0.0,
+        second: never,
+        beyond_doubt: -never,
+        reach_b: sum_abs(half_b),
+        size,
+        error,
+        known,
+    };
     let ([m00, m01, m02], [m10, m11, m12], [m20, m21, m22]) = (r0, r1, r2);
     let ([n00, n01, n02], [n10, n11, n12], [n20, n21, n22]) =
         (r0.map(f32::abs), r1.map(f32::abs), r2.map(f32::abs));
@@ -228,7 +250,7 @@ fn least(row: [f32; super::boxes::COLUMNS]) -> Least {
         let ([t_u, t_v], [a_u, a_v], [b_p, n_q, b_q, n_p]) = (t, a, b);
         let extents = a_u * m_v.abs() + a_v * m_u.abs() + b_p * n_q + b_q * n_p;
         let distance = (m_u * t_v - m_v * t_u).abs() - extents;
-        all.consider(which, distance, m_u * m_u + m_v * m_v + LENGTH);
+        all.edge(which, distance, [m_u, m_v]);
     };
     edge(6.0, m10, m20, [t1, t2], [a1, a2], [b1, n02, b2, n01]);
     edge(7.0, m11, m21, [t1, t2], [a1, a2], [b2, n00, b0, n02]);
@@ -319,7 +341,7 @@ fn depth<const POINTS: bool, const IS_WIDE: bool>(
 
 /// The axis of this number, in A's frame.
 #[inline(always)]
-fn axis(which: f64, [r0, r1, r2]: [Three<f64>; 3]) -> Three<f64> {
+pub(super) fn axis(which: f64, [r0, r1, r2]: [Three<f64>; 3]) -> Three<f64> {
     let is_edge = which >= 6.0;
     let of_edge = which - 6.0;
     let row = if of_edge < 3.0 { 0.0 } else { 3.0 };

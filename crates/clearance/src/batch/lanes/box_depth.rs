@@ -18,17 +18,17 @@ answer!(
 pub(super) const NEARLY_PARALLEL: f64 = 1.0 / (64.0 * 64.0);
 
 /// The axis with the largest signed distance so far; see `cuboids::Best`.
-pub(super) struct Best {
-    pub(super) axis: Three,
-    pub(super) distance: f64,
-    pub(super) lower: f64,
-    pub(super) upper: f64,
+struct Best {
+    axis: Three,
+    distance: f64,
+    lower: f64,
+    upper: f64,
     error: f64,
 }
 
 impl Best {
     #[inline(always)]
-    pub(super) fn new(error: f64) -> Self {
+    fn new(error: f64) -> Self {
         let never = f64::NEG_INFINITY;
         Self { axis: [1.0, 0.0, 0.0], distance: never, lower: never, upper: never, error }
     }
@@ -77,13 +77,7 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
 
 /// Considers the fifteen axes; whether no two edges are nearly parallel, unless they are exactly.
 #[inline(always)]
-pub(super) fn axes(
-    best: &mut Best,
-    half_a: Three,
-    half_b: Three,
-    center: Three,
-    rows: Rows,
-) -> bool {
+fn axes(best: &mut Best, half_a: Three, half_b: Three, center: Three, rows: Rows) -> bool {
     let ([a0, a1, a2], [b0, b1, b2]) = (half_a, half_b);
     let [c0, c1, c2] = center;
     let [[m00, m01, m02], [m10, m11, m12], [m20, m21, m22]] = rows;

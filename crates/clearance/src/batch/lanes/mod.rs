@@ -8,9 +8,9 @@ use crate::math::Scalar;
 
 pub(super) mod algebra;
 pub(super) mod balls;
+pub(super) mod box_axis;
 pub(super) mod box_ball;
 pub(super) mod box_ball_gap;
-pub(super) mod box_axis;
 pub(super) mod box_depth;
 pub(super) mod box_gap;
 pub(super) mod boxes;
@@ -32,6 +32,15 @@ pub(super) const CHUNK: usize = 128;
 
 /// Widths divide this, so that no loop has a remainder: places past the last pair hold NaN or old pairs, and nobody reads their verdict.
 const WIDEST: usize = 16;
+
+/// Places that are done with before the next are begun, where that pays.
+const BLOCK: usize = WIDEST;
+
+/// The first place of each block. That none is beyond the last is for the compiler, which then checks no index.
+#[inline(always)]
+fn blocks(len: usize) -> impl Iterator<Item = usize> {
+    (0..rounded_up(len) / BLOCK).map(|block| (block * BLOCK) & (CHUNK - BLOCK))
+}
 
 /// One number of every pair.
 pub(super) type Column = [f32; CHUNK];
