@@ -126,7 +126,7 @@ pub(super) fn frames<C: Real>(poses: &[Lane<f64>; POSES]) -> (Frames<C>, [Lane<C
             & NORMS.contains(&norm_a.wide())
             & NORMS.contains(&norm_between.wide());
         // The roundings of the single query, each as large as those of `C`.
-        let error = error(reach_a, reach_b, apart) * (C::ROUNDOFF / f64::ROUNDOFF);
+        let error = error(reach_a, reach_b, apart) * (1.125 * C::ROUNDOFF / f64::ROUNDOFF);
         frames.error[i] = if known { C::of(error) } else { C::INFINITY };
         let [r0, r1, r2] = rows;
         let ([a, b, c], [d, e, f], [g, h, j]) = (r0, r1, r2);
@@ -158,7 +158,8 @@ fn scan<T: Scalar, C: Real>(
                 let own = |x: T| C::of(x.to_f64());
                 let (px, py, pz) = (own(xs[i]), own(ys[i]), own(zs[i]));
                 let height = x * px + y * py + z * pz;
-                let better = height > high;
+                // Of heights that are NaN the last, so that what is found is always a corner.
+                let better = !(height <= high);
                 high = if better { height } else { high };
                 for (old, new) in row.iter_mut().zip([px, py, pz, number]) {
                     *old = if better { new } else { *old };
