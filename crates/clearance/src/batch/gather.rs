@@ -48,7 +48,7 @@ impl Queues {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        use Primitive::{Cuboid, Point, Segment};
+        use Primitive::{Cuboid, Point};
         let Pair { a, pose_a, b, pose_b } = pair;
         let (radius_a, radius_b) = (a.radius_f64(), b.radius_f64());
         let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
@@ -86,14 +86,15 @@ impl Queues {
             (Point(p), Cuboid(half)) if p == V::Space::default() => {
                 self.box_ball.push(origin, box_ball_row(half, turn_b, -offset, radii, turn_a));
             }
-            (Segment(..) | Point(_), Segment(..) | Point(_)) => {
-                let ends = |core: Primitive<'_, V>| match core {
-                    Segment(p, q) => (p, q),
-                    Point(p) => (p, p),
-                    _ => (V::Space::default(), V::Space::default()),
+            (core_a, core_b) => {
+                let (Some([p_a, q_a]), Some([p_b, q_b])) = (core_a.ends(), core_b.ends()) else {
+                    // Rotations do not matter to balls, but what is no rotation makes no pair.
+                    let turned = turns(turn_a) && turns(turn_b);
+                    let [x, y, z] = three(if turned { offset } else { V::Space::splat(f64::NAN) });
+                    let reach = narrow(reach + (radius_a + radius_b));
+                    self.balls.push(origin, [x, y, z, reach]);
+                    return;
                 };
-                let (p_a, q_a) = ends(a.primitive());
-                let (p_b, q_b) = ends(b.primitive());
                 let ([acx, acy, acz], [adx, ady, adz]) = middle_and_way(p_a, q_a);
                 let ([bcx, bcy, bcz], [bdx, bdy, bdz]) = middle_and_way(p_b, q_b);
                 let ([ax, ay, az, aw], [bx, by, bz, bw]) = (quaternion(turn_a), quaternion(turn_b));
@@ -103,13 +104,6 @@ impl Queues {
                     by, bz, bw, x, y, z, radii,
                 ];
                 self.segments.push(origin, row);
-            }
-            _ => {
-                // Rotations do not matter to balls, but what is no rotation makes no pair.
-                let turned = turns(turn_a) && turns(turn_b);
-                let [x, y, z] = three(if turned { offset } else { V::Space::splat(f64::NAN) });
-                let reach = narrow(reach + (radius_a + radius_b));
-                self.balls.push(origin, [x, y, z, reach]);
             }
         }
     }
@@ -186,7 +180,7 @@ impl NumberQueues {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        use Primitive::{Cuboid, Point, Segment};
+        use Primitive::{Cuboid, Point};
         let Pair { a, pose_a, b, pose_b } = pair;
         let (radius_a, radius_b) = (a.radius_f64(), b.radius_f64());
         let is_exact = a.rounding() == 0.0 && b.rounding() == 0.0;
@@ -199,11 +193,6 @@ impl NumberQueues {
         let [dx, dy, dz] = (to - from).coordinates();
         let [ap, aq, ar, aw] = pose_a.rotation.components();
         let [bp, bq, br, bw] = pose_b.rotation.components();
-        let ends = |core: Primitive<'_, V>| match core {
-            Segment(p, q) => Some(((p + q) * 0.5, (q - p) * 0.5)),
-            Point(p) => Some((p, V::Space::default())),
-            _ => None,
-        };
         match (a.primitive(), b.primitive()) {
             (Cuboid(half), Point(p)) if p == V::Space::default() && turns(pose_b.rotation) => {
                 let [hx, hy, hz] = half.coordinates();
@@ -220,10 +209,12 @@ impl NumberQueues {
                 self.box_ball.push(origin, row);
             }
             (core_a, core_b) => {
-                let (Some((mid_a, way_a)), Some((mid_b, way_b))) = (ends(core_a), ends(core_b))
-                else {
+                let (Some(ends_a), Some(ends_b)) = (core_a.ends(), core_b.ends()) else {
                     return false;
                 };
+                let middle_and_way = |[p, q]: [V::Space; 2]| ((p + q) * 0.5, (q - p) * 0.5);
+                let ((mid_a, way_a), (mid_b, way_b)) =
+                    (middle_and_way(ends_a), middle_and_way(ends_b));
                 let ([acx, acy, acz], [adx, ady, adz]) = (mid_a.coordinates(), way_a.coordinates());
                 let ([bcx, bcy, bcz], [bdx, bdy, bdz]) = (mid_b.coordinates(), way_b.coordinates());
                 let row = [

@@ -46,15 +46,11 @@ impl<S: Space> Plain<S> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        use Primitive::{Cuboid, Point, Segment};
+        use Primitive::{Cuboid, Point};
         let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
         let of_a = |ends| turned(ends, pose_a);
         let of_b = |ends| turned(ends, pose_b).map(|end| end + offset);
         let cores = match (a.primitive(), b.primitive()) {
-            (Point(p), Point(q)) => Cores::segments(of_a([p; 2]), of_b([q; 2])),
-            (Point(p), Segment(q, r)) => Cores::segments(of_a([p; 2]), of_b([q, r])),
-            (Segment(p, q), Point(r)) => Cores::segments(of_a([p, q]), of_b([r; 2])),
-            (Segment(p, q), Segment(r, s)) => Cores::segments(of_a([p, q]), of_b([r, s])),
             (Cuboid(half), Point(q)) if q == S::default() => {
                 let ([center, _], matrix) = (of_b([q; 2]), pose_a.rotation.matrix());
                 let exit = Exit::new(half, center.rotate_back(&matrix));
@@ -65,7 +61,7 @@ impl<S: Space> Plain<S> {
                 let exit = Exit::new(half, (center - offset).rotate_back(&matrix));
                 Cores::of_box(center, exit.on_box.rotate(&matrix) + offset, exit)
             }
-            _ => return None,
+            (core_a, core_b) => Cores::segments(of_a(core_a.ends()?), of_b(core_b.ends()?)),
         };
         let radii = [a.radius_f64(), b.radius_f64()];
         let [radius_a, radius_b] = radii;
