@@ -292,10 +292,11 @@ where
     /// Whether GJK alone proves an overlap: the cores' nearest points are nearer than the radii, or its simplex has room around
     /// the origin.
     fn overlaps_plainly(&self, run: &Gjk<V::Space>, limits: &Limits) -> bool {
-        encloses_with_certainty(run, self.placed.error()) || {
-            let (on_a, on_b) = run.nearest.witnesses();
-            (on_a - on_b).length() < limits.touching
-        }
+        encloses_with_certainty(run, self.placed.error())
+            || limits.touching > 0.0 && {
+                let (on_a, on_b) = run.nearest.witnesses();
+                (on_a - on_b).length() < limits.touching
+            }
     }
 
     /// GJK's bounds where they keep the cores apart, EPA's with them where they do not.

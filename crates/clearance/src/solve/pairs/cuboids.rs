@@ -311,6 +311,7 @@ const FAR: f64 = 0.125;
 
 /// The signed distance of two boxes: where they overlap by more than rounding, by the facet that takes them apart soonest; where
 /// they are apart, if two points prove each other nearest. Otherwise, unless they are nearly in contact, where to begin a search.
+/// Without `limits` nobody asks how deep.
 pub(super) fn signed<V, A, B>(
     placed: &Placed<'_, V, A, B>,
     half_a: V::Space,
@@ -359,7 +360,10 @@ where
         return Some(signed.unwrap_or(Formula::Towards(on_a - on_b)));
     }
     // Apart, or too near to contact for these bounds: GJK ends with a simplex that exact predicates can judge.
-    let limits = limits.filter(|_| upper < 0.0 && !best.is_doubtful)?;
+    if !(upper < 0.0) || best.is_doubtful {
+        return None;
+    }
+    let Some(limits) = limits else { return Some(Formula::Overlapping) };
     if misfit <= 2.0 * error {
         return Some(proved(upper, on_a, on_b));
     }
