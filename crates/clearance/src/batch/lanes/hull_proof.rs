@@ -65,7 +65,12 @@ fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
     for (out, overlap) in hulls.verdicts.iter_mut().zip(&overlap) {
         *out = verdict(0.0, overlap.wide());
     }
-    measure(hulls, &state.codes());
+    // What was found for the pairs before these is nothing any more.
+    let [known, ..] = &mut hulls.found;
+    *known = [0.0; WIDTH];
+    if hulls.verdicts.contains(&OPEN) {
+        measure(hulls, &state.codes());
+    }
 }
 
 /// The distance in `f64`, from the feature that the search in the caller's precision has ended on: its nearest point, and the plane that proves it
