@@ -1,6 +1,5 @@
 //! `cargo run --release --bin batch`: batches beside single calls, on the same pairs in the same run, and its record.
 
-use std::cell::RefCell;
 use std::fs;
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -8,14 +7,13 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use clearance::Frustum;
+use clearance::batch::Lanes;
 use clearance::batch::cull::{BoxColumns, Region};
-use clearance::batch::{self, Lanes};
-use clearance::{Frustum, SupportMap};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use clearance_bench::contenders::{CONTENDERS, Contender, Verb, batched};
-use clearance_bench::forms::{Form, cuboid, hull};
 use clearance_bench::measure::{Effort, rounds};
 use clearance_bench::pairs::{PairSet, Pools, Regime, SHAPES};
 use clearance_bench::record::Circumstances;
@@ -37,7 +35,7 @@ struct Options {
 }
 
 /// The kinds and questions of the table.
-const KINDS: [&str; 6] = ["box-box", "box-sphere", "caps-caps", "hull12", "hull32", "hull64"];
+const KINDS: [&str; 4] = ["box-box", "box-sphere", "caps-caps", "hull12"];
 const QUERIES: [(Verb, Regime, &str); 8] = [
     (Verb::Intersects, Regime::Far, "bool far"),
     (Verb::Intersects, Regime::Near, "bool near"),
@@ -70,7 +68,6 @@ fn main() -> ExitCode {
             text.push('\n');
         }
     }
-    text.push_str(&more(options.quick, options.seed));
     text.push_str(&culling(options.quick, options.seed));
     println!("{text}");
     if options.quick {
@@ -122,102 +119,6 @@ fn row(set: &PairSet, verb: Verb, quick: bool) -> String {
     let mut cells: Vec<String> = (0..6).map(cell).collect();
     cells.extend([4, 5].map(|i| format!("{:.1}", times[i][0] / times[widest][0])));
     cells.join(" | ")
-}
-
-/// What the table has no column for: the depth alone, and two cores.
-fn more(quick: bool, seed: u64) -> String {
-    let mut text = String::from(
-        "\n## The depth alone, and two cores\n\nNanoseconds a pair in wall time, widest lanes, f32: least of the rounds. `depth` is \
-         `batch::depth`, normal and gap but no points.\n\n| shapes | query | one core | rayon, one core | rayon, two cores | \
-         two × one |\n| --- | --- | ---: | ---: | ---: | ---: |\n",
-    );
-    for shapes in SHAPES {
-        let pools = Pools::draw(shapes, seed);
-        match shapes.name {
-            "box-box" => {
-                let rows = [
-                    (Verb::Intersects, Regime::Near, "bool near"),
-                    (Verb::Distance, Regime::Near, "dist near"),
-                    (Verb::Penetration, Regime::Deep, "depth deep"),
-                ];
-                for row in rows {
-                    text.push_str(&cores(&pools, row, quick, seed, cuboid::<V>));
-                }
-            }
-            "hull12" => {
-                for row in [
-                    (Verb::Intersects, Regime::Near, "bool near"),
-                    (Verb::Distance, Regime::Near, "dist near"),
-                ] {
-                    text.push_str(&cores(&pools, row, quick, seed, hull::<V>));
-                }
-            }
-            _ => {}
-        }
-    }
-    text
-}
-
-fn cores<S: SupportMap<V> + Sync>(
-    pools: &Pools,
-    (verb, regime, name): (Verb, Regime, &str),
-    quick: bool,
-    seed: u64,
-    make: impl Fn(&Form) -> S,
-) -> String {
-    let set = pools.pairs(regime, if quick { 200 } else { 2000 }, seed);
-    let pool_of = |forms: &[Form]| forms.iter().map(&make).collect::<Vec<S>>();
-    let (of_a, of_b) = (pool_of(&set.pool_a), pool_of(&set.pool_b));
-    // Enough for many tasks.
-    let pairs: Vec<_> = (0..16)
-        .flat_map(|_| &set.pairs)
-        .map(|p| (&of_a[p.a], p.at_a.pose::<V>(), &of_b[p.b], p.at_b.pose::<V>()))
-        .collect();
-    let pairs = &pairs[..];
-    let count = pairs.len();
-    let touch = RefCell::new(vec![false; count]);
-    let apart = RefCell::new(vec![None; count]);
-    let depth = RefCell::new(vec![None; count]);
-    let one = || {
-        let answered = match verb {
-            Verb::Intersects => batch::intersects(pairs, &mut touch.borrow_mut()),
-            Verb::Distance => batch::distance(pairs, &mut apart.borrow_mut()),
-            Verb::Penetration => batch::depth(pairs, &mut depth.borrow_mut()),
-        };
-        black_box(answered.expect("as long as the pairs"));
-    };
-    let all = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let (touch, apart, depth) = (&touch, &apart, &depth);
-        move || {
-            let (mut touch, mut apart, mut depth) =
-                (touch.borrow_mut(), apart.borrow_mut(), depth.borrow_mut());
-            let (touch, apart, depth) = (&mut touch[..], &mut apart[..], &mut depth[..]);
-            let answered = pool.install(|| match verb {
-                Verb::Intersects => batch::par_intersects(pairs, touch),
-                Verb::Distance => batch::par_distance(pairs, apart),
-                Verb::Penetration => batch::par_depth(pairs, depth),
-            });
-            black_box(answered.expect("as long as the pairs"));
-        }
-    };
-    let ways: [Box<dyn Fn() + '_>; 3] = [Box::new(one), Box::new(all(1)), Box::new(all(2))];
-    let mut least = [f64::INFINITY; 3];
-    for _ in 0..if quick { 2 } else { 200 } {
-        for (way, least) in ways.iter().zip(&mut least) {
-            let start = Instant::now();
-            way();
-            *least = least.min(start.elapsed().as_secs_f64() * 1e9 / count as f64);
-        }
-    }
-    let [single, rayon, two] = least;
-    let shapes = set.shapes.name;
-    let line = format!(
-        "| {shapes} | {name} | {single:.1} | {rayon:.1} | {two:.1} | {:.2} |\n",
-        single / two
-    );
-    eprint!("{line}");
-    line
 }
 
 /// A frustum against a million boxes on one core and on two.
