@@ -575,7 +575,7 @@ fn lanes_answer_most_distances_of_boxes() {
 #[test]
 fn depths_are_those_of_the_single_query_within_the_gaps() {
     let mut random = Random(12);
-    for kinds in [2, 8] {
+    for kinds in [2, 8, 12] {
         let pairs: Vec<_> =
             (0..3000).map(|_| near_contact::<Vec3>(&mut random, kinds, 0.7)).collect();
         assert_depths(&pairs);
@@ -613,7 +613,7 @@ fn assert_depths<V: World<Space: clearance::Expand>>(pairs: &[(Body<V>, Body<V>)
         }
     }
     assert!(by_levels.iter().all(|level| *level == by_levels[0]), "levels differ");
-    assert!(by_levels[0].1 * 4 > pairs.len(), "{}", by_levels[0].1);
+    assert!(by_levels[0].1 * 6 > pairs.len(), "{}", by_levels[0].1);
 }
 
 /// A hull of about this many corners, as long as wide or three times so.

@@ -65,7 +65,12 @@ fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
     for (out, overlap) in hulls.verdicts.iter_mut().zip(&overlap) {
         *out = verdict(0.0, overlap.wide());
     }
-    measure(hulls, &state.codes());
+    // What was found for the pairs before these is nothing any more.
+    let [known, ..] = &mut hulls.found;
+    *known = [0.0; WIDTH];
+    if hulls.verdicts.contains(&OPEN) {
+        measure(hulls, &state.codes());
+    }
 }
 
 /// The distance in `f64`, from the feature that the search in the caller's precision has ended on: its nearest point, and the plane that proves it
@@ -96,7 +101,6 @@ fn measure<T: Scalar>(hulls: &mut Hulls<T>, codes: &[Lane<f64>; 3]) {
         restart(&mut state, i);
     }
     let mut lowest = [f64::NEG_INFINITY; WIDTH];
-    let mut has_stepped = false;
     for _ in 0..STEPS[1] {
         if !state.is_open() {
             break;
@@ -115,32 +119,12 @@ fn measure<T: Scalar>(hulls: &mut Hulls<T>, codes: &[Lane<f64>; 3]) {
         if !state.is_open() {
             break;
         }
-        has_stepped = true;
         for i in 0..WIDTH {
             step(&mut state, i, 0.0);
         }
     }
-    if has_stepped {
-        let codes = state.codes();
-        answer(hulls, &frames, &state, &lowest, &self::ends(hulls, &codes));
-    } else {
-        let own = state.codes();
-        for i in 0..WIDTH {
-            let (given, own) = (at(codes, i), at(&own, i));
-            let weights = regrouped(at(&state.weights, i), own, given);
-            put(&mut state.weights, i, weights);
-        }
-        answer(hulls, &frames, &state, &lowest, &ends);
-    }
-}
-
-/// The same weights for corners in another order, in which any may come again: its first place gets all.
-#[inline(always)]
-fn regrouped(weights: Three<f64>, own: Three<f64>, [p, q, r]: Three<f64>) -> Three<f64> {
-    let ([u, v, w], [a, b, c]) = (weights, own);
-    let part = |is: bool, weight: f64| if is { weight } else { 0.0 };
-    let of = |code: f64| (part(a == code, u) + part(b == code, v)) + part(c == code, w);
-    [of(p), part(q != p, of(q)), part((r != p) & (r != q), of(r))]
+    let ends = self::ends(hulls, &state.codes());
+    answer(hulls, &frames, &state, &lowest, &ends);
 }
 
 /// How near bounds must come, as `solve/gjk.rs` has it: to a part of rounding, or of what the caller's precision shows of the size.

@@ -148,6 +148,12 @@ fn scan<T: Scalar, C: Real>(
 ) -> [Lane<C>; 4] {
     let mut best = [C::ZERO - C::INFINITY; WIDTH];
     let mut found = [[C::ZERO; WIDTH]; 4];
+    let own = |x: T| C::of(x.to_f64());
+    // What is found is a corner, also where a direction is NaN and no height beats another.
+    let [[xs, ys, zs], ..] = corners;
+    for i in 0..WIDTH {
+        put(&mut found, i, [own(xs[i]), own(ys[i]), own(zs[i]), C::ZERO]);
+    }
     let mut first = C::ZERO;
     for group in corners[..count.min(MOST)].chunks_exact(GROUP) {
         for i in 0..WIDTH {
@@ -155,11 +161,9 @@ fn scan<T: Scalar, C: Real>(
             let (mut high, mut row) = (best[i], at(&found, i));
             let mut number = first;
             for [xs, ys, zs] in group {
-                let own = |x: T| C::of(x.to_f64());
                 let (px, py, pz) = (own(xs[i]), own(ys[i]), own(zs[i]));
                 let height = x * px + y * py + z * pz;
-                // Of heights that are NaN the last, so that what is found is always a corner.
-                let better = !(height <= high);
+                let better = height > high;
                 high = if better { height } else { high };
                 for (old, new) in row.iter_mut().zip([px, py, pz, number]) {
                     *old = if better { new } else { *old };
