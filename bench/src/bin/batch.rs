@@ -9,10 +9,9 @@ use clap::Parser;
 use clearance::Frustum;
 use clearance::batch::Lanes;
 use clearance::batch::cull::{BoxColumns, Region};
+use cpu_time::ProcessTime;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-use cpu_time::ProcessTime;
 
 use clearance_bench::cells::{Cell, cells};
 use clearance_bench::contenders::batched;
