@@ -12,12 +12,7 @@ use crate::near;
 
 pub fn run(bytes: &[u8]) {
     let mut draw = Draw::new(bytes);
-    match draw.below(4) {
-        0 => of_space::<glam::Vec2>(&mut draw),
-        1 => of_space::<glam::DVec2>(&mut draw),
-        2 => of_space::<glam::Vec3>(&mut draw),
-        _ => of_space::<glam::DVec3>(&mut draw),
-    }
+    in_any_space!(of_space, draw);
 }
 
 fn of_space<V: Court<Space: DeserializeOwned>>(draw: &mut Draw<'_>) {

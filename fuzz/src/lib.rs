@@ -12,6 +12,18 @@
 //! A find panics, with the pair as the source text that builds it (see `tests/finds.rs` of the core).
 #![forbid(unsafe_code)]
 
+/// Calls a function of any vector type with what remains to be drawn, in one of the four spaces, as the next byte says.
+macro_rules! in_any_space {
+    ($run:ident, $draw:ident) => {
+        match $draw.below(4) {
+            0 => $run::<glam::Vec2>(&mut $draw),
+            1 => $run::<glam::DVec2>(&mut $draw),
+            2 => $run::<glam::Vec3>(&mut $draw),
+            _ => $run::<glam::DVec3>(&mut $draw),
+        }
+    };
+}
+
 pub mod bits;
 pub mod certificate;
 mod consistent;

@@ -94,7 +94,7 @@ fn vectors<V: Vector>(points: &[V]) -> Vec<Vec<f64>> {
     points.iter().copied().map(vector).collect()
 }
 
-fn vector<V: Vector>(vector: V) -> Vec<f64> {
+pub(crate) fn vector<V: Vector>(vector: V) -> Vec<f64> {
     let space = vector.to_space();
     (0..V::Space::DIM).map(|i| space.coordinate(i)).collect()
 }

@@ -87,6 +87,22 @@ impl<V: Vector> Proximity<V> {
         }
     }
 
+    /// What [`distance`](crate::distance()) answers.
+    pub(crate) fn distance(self) -> Option<Witness<V>> {
+        match self {
+            Self::Separated(witness) => Some(witness),
+            Self::Penetrating(_) | Self::Undecided(_) => None,
+        }
+    }
+
+    /// What [`penetration`](crate::penetration()) answers.
+    pub(crate) fn penetration(self) -> Option<Witness<V>> {
+        match self {
+            Self::Separated(_) => None,
+            Self::Penetrating(witness) | Self::Undecided(witness) => Some(witness),
+        }
+    }
+
     /// The distance, or minus the depth. The exact value lies within `witness().gap`.
     #[inline]
     pub fn signed_distance(&self) -> V::Scalar {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::{Frame, Method, Recorder, Trace, VERSION, says};
 use crate::answer::Answer;
-use crate::describe::{described, pair_in_full};
+use crate::describe::{described, pair_in_full, vector};
 use crate::document;
 use crate::effort::Effort;
 use crate::fault::Fault;
@@ -119,13 +119,13 @@ impl Task for Watching<'_> {
             Err(fault) => (None, Some(fault.to_string())),
         };
         let matrix = a.pose.rotation.matrix();
-        let axes = (0..V::Space::DIM).map(|i| numbers(V::Space::axis(i).rotate(&matrix)));
+        let axes = (0..V::Space::DIM).map(|i| vector(V::Space::axis(i).rotate(&matrix)));
         Ok(Trace {
             clearance_trace: VERSION,
             dim: V::Space::DIM,
             precision: self.request.precision,
             query: self.query.clone(),
-            frame: Frame { origin: numbers(a.pose.translation.to_space()), axes: axes.collect() },
+            frame: Frame { origin: vector(a.pose.translation.to_space()), axes: axes.collect() },
             radii,
             method: Method::Iterations,
             steps,
@@ -134,8 +134,4 @@ impl Task for Watching<'_> {
             answer: answer.map_err(Fault::new)?,
         })
     }
-}
-
-fn numbers<S: Space>(vector: S) -> Vec<f64> {
-    (0..S::DIM).map(|i| vector.coordinate(i)).collect()
 }

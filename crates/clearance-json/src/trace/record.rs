@@ -2,6 +2,8 @@
 
 use clearance::{EpaStep, GjkStep, Nearest, Observer, Simplex, Space, Support};
 
+use crate::describe::vector;
+
 use super::{Epa, Gjk, GjkEnd, Region, Step, Vertex};
 
 /// Records the steps of a query, without their sentences.
@@ -66,7 +68,10 @@ impl<S: Space> Recorder<S> {
     fn point(&self, point: S) -> Vec<f64> {
         // The difference of points near the largest float may be beyond it, and JSON has no infinity.
         // Adding zero turns a negative zero into a plain one.
-        coordinates(point).map(|x| (x * self.unit).clamp(-f64::MAX, f64::MAX) + 0.0).collect()
+        vector(point)
+            .into_iter()
+            .map(|x| (x * self.unit).clamp(-f64::MAX, f64::MAX) + 0.0)
+            .collect()
     }
 
     fn bound(&self, bound: f64) -> Option<f64> {
@@ -74,13 +79,9 @@ impl<S: Space> Recorder<S> {
     }
 }
 
-fn coordinates<S: Space>(point: S) -> impl Iterator<Item = f64> {
-    (0..S::DIM).map(move |i| point.coordinate(i))
-}
-
 /// A direction, whose length means nothing, as a unit vector.
 fn unit<S: Space>(direction: S) -> Vec<f64> {
-    coordinates(direction.try_normalize().unwrap_or(direction)).collect()
+    vector(direction.try_normalize().unwrap_or(direction))
 }
 
 fn region<S: Space>(nearest: &Nearest<S>) -> Region {

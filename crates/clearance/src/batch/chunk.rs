@@ -2,27 +2,24 @@
 
 use clearance_lanes::Level;
 
-use crate::answer::{End, Proximity, Witness, with_gap};
-use crate::math::{Space, Vector};
+use crate::math::Vector;
 use crate::query::Query;
 use crate::solve::Expand;
 
 use super::gather::{self, NumberQueues, Queues};
-use super::lanes::numbers::NUMBERS;
-use super::lanes::{APART, CHUNK, OVERLAP, Queue};
+use super::lanes::box_axis::{self, Boxes};
+use super::lanes::hulls;
+use super::lanes::{APART, CHUNK, OPEN, OVERLAP, Queue};
 use super::lanes::{
     balls, box_ball, box_ball_gap, box_depth, box_gap, boxes, rectangles, segment_gap, segments,
 };
-use super::options::Tally;
+use super::options::{Tally, Ways};
 use super::pairs::{Pair, Pairs};
+use super::polytopes::Polytopes;
+use super::verb::{Asks, Verb, is_known};
 
 /// Answers the pairs from `first` on, as many as `out` holds.
-pub(super) fn intersects<P>(
-    pairs: &P,
-    first: usize,
-    out: &mut [bool],
-    level: Option<Level>,
-) -> Tally
+pub(super) fn intersects<P>(pairs: &P, first: usize, out: &mut [bool], ways: Option<Ways>) -> Tally
 where
     P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
 {
@@ -32,14 +29,15 @@ where
             Query::new().intersects(a, &pose_a, b, &pose_b)
         })
     };
-    let Some(level) = level else {
+    let Some(Ways { level, polytopes: sorts }) = ways else {
         out.iter_mut().enumerate().for_each(|(i, slot)| *slot = single(first + i));
         return Tally { by_lanes: 0, by_query: out.len() };
     };
-    let mut queues = Queues::new();
+    let (mut queues, mut polytopes) = (Queues::new(), Polytopes::new());
     let mut by_lanes = 0;
     for (chunk, first) in out.chunks_mut(CHUNK).zip((first..).step_by(CHUNK)) {
         queues.clear();
+        polytopes.clear();
         for place in 0..chunk.len() {
             if let Some(pair) = pairs.pair(first + place) {
                 queues.push(place, &pair);
@@ -59,7 +57,15 @@ where
         answers(&queues.rectangles, &mut answer);
         answers(&queues.box_ball, &mut answer);
         answers(&queues.segments, &mut answer);
-        answers(&queues.balls, &mut answer);
+        answers(&queues.balls, |place, verdict| match (verdict, pairs.pair(first + place)) {
+            (OPEN, Some(pair)) if sorts && polytopes.push(place, &pair) => {}
+            _ => answer(place, verdict),
+        });
+        polytopes.each(
+            |place| pairs.pair(first + place),
+            |hulls| level.run(hulls::Boolean(hulls)),
+            |place, hulls, lane| answer(place, hulls.verdict(lane)),
+        );
     }
     Tally { by_lanes, by_query: out.len() - by_lanes }
 }
@@ -77,77 +83,71 @@ fn judge(queues: &mut Queues, level: Level) {
     level.run(balls::Judge(balls));
 }
 
-/// Answers the pairs from `first` on, as many as `out` holds.
-pub(super) fn distance<P>(
+/// Answers the pairs from `first` on, as many as `out` holds: what lanes find, and by the single query what they do not.
+pub(super) fn numbers<W, P>(
     pairs: &P,
     first: usize,
-    out: &mut [Option<Witness<P::Vector>>],
-    level: Option<Level>,
+    out: &mut [W::Answer],
+    ways: Option<Ways>,
 ) -> Tally
 where
+    W: Verb<P::Vector>,
     P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
 {
-    let single = |index: usize| {
-        let Pair { a, pose_a, b, pose_b } = pairs.pair(index)?;
-        Query::new().distance(a, &pose_a, b, &pose_b)
-    };
-    numbers(pairs, first, out, level, single, |found| match found {
-        Proximity::Separated(witness) => Some(witness),
-        Proximity::Penetrating(_) | Proximity::Undecided(_) => None,
-    })
-}
-
-/// Answers the pairs from `first` on, as many as `out` holds.
-pub(super) fn proximity<P>(
-    pairs: &P,
-    first: usize,
-    out: &mut [Proximity<P::Vector>],
-    level: Option<Level>,
-) -> Tally
-where
-    P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
-{
-    let single = |index: usize| {
-        pairs.pair(index).map_or_else(Proximity::default, |Pair { a, pose_a, b, pose_b }| {
-            Query::new().proximity(a, &pose_a, b, &pose_b)
-        })
-    };
-    numbers(pairs, first, out, level, single, |found| found)
-}
-
-/// What lanes find of each pair, by way of `of`; what they do not, by `single`.
-fn numbers<P, T>(
-    pairs: &P,
-    first: usize,
-    out: &mut [T],
-    level: Option<Level>,
-    single: impl Fn(usize) -> T,
-    of: impl Fn(Proximity<P::Vector>) -> T,
-) -> Tally
-where
-    P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
-{
-    let Some(level) = level else {
+    let single = |index: usize| W::single::<P>(pairs.pair(index));
+    let Some(Ways { level, polytopes: sorts }) = ways else {
         out.iter_mut().zip(first..).for_each(|(slot, index)| *slot = single(index));
         return Tally { by_lanes: 0, by_query: out.len() };
     };
-    let (mut sides, mut queues, mut state) =
-        (Queue::new(), NumberQueues::new(), box_gap::State::new());
+    let mut boxes = Boxes::<<P::Vector as Vector>::Scalar>::new();
+    let (mut queues, mut state) = (NumberQueues::new(), box_gap::State::new());
+    let mut polytopes = Polytopes::new();
     let mut by_lanes = 0;
     for (chunk, first) in out.chunks_mut(CHUNK).zip((first..).step_by(CHUNK)) {
-        sides.clear();
+        boxes.clear();
         queues.clear();
+        polytopes.clear();
         for place in 0..chunk.len() {
             let Some(pair) = pairs.pair(first + place) else { continue };
-            if !gather::push_boxes(&mut sides, place, &pair) {
-                queues.push(place, &pair, false);
+            let _ = gather::push_boxes(&mut boxes, place, &pair)
+                || queues.push(place, &pair)
+                || sorts && polytopes.push(place, &pair);
+        }
+        let mut open = [true; CHUNK];
+        let mut answer = |place: usize, answer: W::Answer| {
+            if let (Some(slot), Some(open)) = (chunk.get_mut(place), open.get_mut(place)) {
+                (*slot, *open) = (answer, false);
+                by_lanes += 1;
+            }
+        };
+        match W::ASKS {
+            Asks::Distance => level.run(box_axis::Axes::<_, true, false>(&mut boxes)),
+            Asks::Depth => level.run(box_axis::Axes::<_, false, true>(&mut boxes)),
+            Asks::Both => level.run(box_axis::Axes::<_, true, true>(&mut boxes)),
+        }
+        if boxes.sides().any(|(_, _, side)| side != APART) {
+            match W::ASKS {
+                Asks::Distance => {}
+                Asks::Depth => level.run(box_axis::Depths::<_, false>(&mut boxes)),
+                Asks::Both => level.run(box_axis::Depths::<_, true>(&mut boxes)),
             }
         }
-        // Which of the two kernels for boxes is to be asked.
-        level.run(boxes::Judge(&mut sides));
-        for (place, side) in sides.verdicts() {
-            if let (APART | OVERLAP, Some(pair)) = (side, pairs.pair(first + place)) {
-                queues.push(place, &pair, side == APART);
+        for (place, origin, side) in boxes.sides() {
+            match (side, W::ASKS, W::NONE) {
+                (APART, Asks::Depth, Some(none)) | (OVERLAP, _, Some(none)) => answer(origin, none),
+                (APART, ..) => {
+                    state.begin(&queues.box_gap, boxes.parting(place));
+                    queues.box_gap.push(origin, boxes.question(place));
+                }
+                (_, Asks::Distance, _) => {}
+                _ => {
+                    let found = boxes.found(place);
+                    if is_known(&found) {
+                        answer(origin, W::found(&found));
+                    } else {
+                        queues.box_depth.push(origin, boxes.question(place));
+                    }
+                }
             }
         }
         level.run(box_depth::Answer(&mut queues.box_depth));
@@ -156,16 +156,30 @@ where
         level.run(segment_gap::Answer(&mut queues.segments));
         let of_boxes = queues.box_depth.answers().chain(queues.box_gap.answers());
         let found = of_boxes.chain(queues.box_ball.answers());
-        let mut open = [true; CHUNK];
         for (place, found) in found.chain(queues.segments.answers()) {
-            if let (Some(slot), Some(open), Some(found)) =
-                (chunk.get_mut(place), open.get_mut(place), answer(found))
-            {
-                *slot = of(found);
-                *open = false;
-                by_lanes += 1;
+            if is_known(&found) {
+                answer(place, W::found(&found));
             }
         }
+        polytopes.each(
+            |place| pairs.pair(first + place),
+            |hulls| match W::ASKS {
+                Asks::Depth => level.run(hulls::Boolean(hulls)),
+                Asks::Distance | Asks::Both => level.run(hulls::Distance(hulls)),
+            },
+            |place, hulls, lane| {
+                let found = hulls.found(lane);
+                match (hulls.verdict(lane), W::ASKS, W::NONE) {
+                    (OVERLAP, Asks::Distance, Some(none)) | (APART, Asks::Depth, Some(none)) => {
+                        answer(place, none);
+                    }
+                    (_, Asks::Distance | Asks::Both, _) if is_known(&found) => {
+                        answer(place, W::found(&found));
+                    }
+                    _ => {}
+                }
+            },
+        );
         for ((slot, open), index) in chunk.iter_mut().zip(open).zip(first..) {
             if open {
                 *slot = single(index);
@@ -173,24 +187,4 @@ where
         }
     }
     Tally { by_lanes, by_query: out.len() - by_lanes }
-}
-
-/// In the caller's words and precision, as `Run::answer` has it.
-#[inline(always)]
-fn answer<V: Vector>(found: [f64; NUMBERS]) -> Option<Proximity<V>> {
-    let [known, lower, upper, estimate, nx, ny, nz, ax, ay, az, bx, by, bz] = found;
-    if known == 0.0 {
-        return None;
-    }
-    let vector = |x, y, z| V::from_space(V::Space::from_xyz(x, y, z));
-    let (length, gap) = with_gap(estimate.abs(), (upper - estimate).max(estimate - lower));
-    let witness = Witness {
-        on_a: vector(ax, ay, az),
-        on_b: vector(bx, by, bz),
-        normal: vector(nx, ny, nz),
-        length,
-        gap,
-        end: End::Converged,
-    };
-    Some(if lower > 0.0 { Proximity::Separated(witness) } else { Proximity::Penetrating(witness) })
 }

@@ -1,9 +1,10 @@
 //! From pairs to columns: which kernel judges a pair, and the numbers it wants.
 
-use crate::math::{Rotation, Space, Vector, sqrt};
+use crate::math::{Rotation, Scalar, Space, Vector, sqrt};
 use crate::shape::{Primitive, SupportMap};
 
 use super::lanes::Queue;
+use super::lanes::box_axis::Boxes;
 use super::lanes::numbers::Questions;
 use super::lanes::{
     balls, box_ball, box_ball_gap, box_depth, box_gap, boxes, rectangles, segment_gap, segments,
@@ -47,23 +48,30 @@ impl Queues {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        use Primitive::{Cuboid, Point, Segment};
+        use Primitive::{Cuboid, Point};
         let Pair { a, pose_a, b, pose_b } = pair;
         let (radius_a, radius_b) = (a.radius_f64(), b.radius_f64());
-        let reach = a.reach() + b.reach();
         let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
         let offset = to - from;
+        let (turn_a, turn_b) = (pose_a.rotation, pose_b.rotation);
+        if let (Cuboid(half_a), Cuboid(half_b), 3) = (a.primitive(), b.primitive(), V::Space::DIM) {
+            // What their reach would tell, lanes ask themselves.
+            let radii =
+                if radius_a >= 0.0 && radius_b >= 0.0 { radius_a + radius_b } else { f64::NAN };
+            let ([ax, ay, az], [bx, by, bz]) = (three(half_a), three(half_b));
+            let [p, q, r, s] = turn_a.components().map(narrow);
+            let [t, u, v, w] = turn_b.components().map(narrow);
+            let [x, y, z] = three(offset);
+            let radii = narrow(radii);
+            let row = [ax, ay, az, bx, by, bz, p, q, r, s, t, u, v, w, x, y, z, radii];
+            self.boxes.push(origin, row);
+            return;
+        }
+        let reach = a.reach() + b.reach();
         let known = reach < f64::INFINITY && radius_a >= 0.0 && radius_b >= 0.0;
         let offset = if known { offset } else { V::Space::splat(f64::NAN) };
         let radii = narrow(radius_a + radius_b);
-        let (turn_a, turn_b) = (pose_a.rotation, pose_b.rotation);
         match (a.primitive(), b.primitive()) {
-            (Cuboid(half_a), Cuboid(half_b)) if V::Space::DIM == 3 => {
-                let (half_a, half_b) = (three(half_a), three(half_b));
-                let (turn_a, turn_b) = (turn_a.components(), turn_b.components());
-                self.boxes
-                    .push(origin, box_row(half_a, half_b, turn_a, turn_b, three(offset), radii));
-            }
             (Cuboid(half_a), Cuboid(half_b)) => {
                 let ([ax, ay, _], [bx, by, _], [x, y, _]) =
                     (three(half_a), three(half_b), three(offset));
@@ -78,14 +86,15 @@ impl Queues {
             (Point(p), Cuboid(half)) if p == V::Space::default() => {
                 self.box_ball.push(origin, box_ball_row(half, turn_b, -offset, radii, turn_a));
             }
-            (Segment(..) | Point(_), Segment(..) | Point(_)) => {
-                let ends = |core: Primitive<'_, V>| match core {
-                    Segment(p, q) => (p, q),
-                    Point(p) => (p, p),
-                    _ => (V::Space::default(), V::Space::default()),
+            (core_a, core_b) => {
+                let (Some([p_a, q_a]), Some([p_b, q_b])) = (core_a.ends(), core_b.ends()) else {
+                    // Rotations do not matter to balls, but what is no rotation makes no pair.
+                    let turned = turns(turn_a) && turns(turn_b);
+                    let [x, y, z] = three(if turned { offset } else { V::Space::splat(f64::NAN) });
+                    let reach = narrow(reach + (radius_a + radius_b));
+                    self.balls.push(origin, [x, y, z, reach]);
+                    return;
                 };
-                let (p_a, q_a) = ends(a.primitive());
-                let (p_b, q_b) = ends(b.primitive());
                 let ([acx, acy, acz], [adx, ady, adz]) = middle_and_way(p_a, q_a);
                 let ([bcx, bcy, bcz], [bdx, bdy, bdz]) = middle_and_way(p_b, q_b);
                 let ([ax, ay, az, aw], [bx, by, bz, bw]) = (quaternion(turn_a), quaternion(turn_b));
@@ -96,34 +105,14 @@ impl Queues {
                 ];
                 self.segments.push(origin, row);
             }
-            _ => {
-                // Rotations do not matter to balls, but what is no rotation makes no pair.
-                let turned = turns(turn_a) && turns(turn_b);
-                let [x, y, z] = three(if turned { offset } else { V::Space::splat(f64::NAN) });
-                let reach = narrow(reach + (radius_a + radius_b));
-                self.balls.push(origin, [x, y, z, reach]);
-            }
         }
     }
 }
 
-#[inline(always)]
-fn box_row(
-    [ax, ay, az]: [f32; 3],
-    [bx, by, bz]: [f32; 3],
-    turn_a: [f64; 4],
-    turn_b: [f64; 4],
-    [x, y, z]: [f32; 3],
-    radii: f32,
-) -> [f32; boxes::COLUMNS] {
-    let ([p, q, r, s], [t, u, v, w]) = (turn_a.map(narrow), turn_b.map(narrow));
-    [ax, ay, az, bx, by, bz, p, q, r, s, t, u, v, w, x, y, z, radii]
-}
-
-/// Puts two boxes of space without radii where it is judged whether they overlap; whether it has.
+/// Puts two boxes of space without radii where it is judged how they stand; whether it has.
 #[inline(always)]
 pub(super) fn push_boxes<V, A, B>(
-    queue: &mut Queue<{ boxes::COLUMNS }>,
+    boxes: &mut Boxes<V::Scalar>,
     origin: usize,
     pair: &Pair<'_, V, A, B>,
 ) -> bool
@@ -135,12 +124,25 @@ where
     use Primitive::Cuboid;
     let Pair { a, pose_a, b, pose_b } = pair;
     let (Cuboid(half_a), Cuboid(half_b)) = (a.primitive(), b.primitive()) else { return false };
-    if V::Space::DIM != 3 || a.radius_f64() != 0.0 || b.radius_f64() != 0.0 {
+    let is_plain = |radius: f64, rounding: f64| radius == 0.0 && rounding == 0.0;
+    if V::Space::DIM != 3
+        || !is_plain(a.radius_f64(), a.rounding())
+        || !is_plain(b.radius_f64(), b.rounding())
+    {
         return false;
     }
-    let offset = three(pose_b.translation.to_space() - pose_a.translation.to_space());
-    let (turn_a, turn_b) = (pose_a.rotation.components(), pose_b.rotation.components());
-    queue.push(origin, box_row(three(half_a), three(half_b), turn_a, turn_b, offset, 0.0));
+    let own = |p: V::Space| p.coordinates().map(V::Scalar::from_f64);
+    let ([ax, ay, az], [bx, by, bz]) = (own(half_a), own(half_b));
+    // Half extents of a scaled box may be more than the caller's precision holds.
+    if V::from_space(half_a).to_space() != half_a || V::from_space(half_b).to_space() != half_b {
+        return false;
+    }
+    let [p, q, r, s] = pose_a.rotation.components().map(V::Scalar::from_f64);
+    let [t, u, v, w] = pose_b.rotation.components().map(V::Scalar::from_f64);
+    let [ox, oy, oz] = own(pose_a.translation.to_space());
+    let [tx, ty, tz] = own(pose_b.translation.to_space());
+    let row = [ax, ay, az, bx, by, bz, p, q, r, s, t, u, v, w, ox, oy, oz, tx, ty, tz];
+    boxes.push(origin, row);
     true
 }
 
@@ -170,44 +172,28 @@ impl NumberQueues {
         self.segments.clear();
     }
 
-    /// Puts a pair where it belongs, if there is a kernel for it. Of boxes, `apart` must be known.
+    /// Puts a pair where it belongs, if there is a kernel for it; whether there is. Two boxes are for [`push_boxes`].
     #[inline(always)]
-    pub(super) fn push<V, A, B>(&mut self, origin: usize, pair: &Pair<'_, V, A, B>, apart: bool)
+    pub(super) fn push<V, A, B>(&mut self, origin: usize, pair: &Pair<'_, V, A, B>) -> bool
     where
         V: Vector,
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        use Primitive::{Cuboid, Point, Segment};
+        use Primitive::{Cuboid, Point};
         let Pair { a, pose_a, b, pose_b } = pair;
         let (radius_a, radius_b) = (a.radius_f64(), b.radius_f64());
         let is_exact = a.rounding() == 0.0 && b.rounding() == 0.0;
         let known = a.reach() + b.reach() < f64::INFINITY && radius_a >= 0.0 && radius_b >= 0.0;
         if V::Space::DIM != 3 || !(is_exact && known) {
-            return;
+            return false;
         }
         let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
         let [ox, oy, oz] = from.coordinates();
         let [dx, dy, dz] = (to - from).coordinates();
         let [ap, aq, ar, aw] = pose_a.rotation.components();
         let [bp, bq, br, bw] = pose_b.rotation.components();
-        let ends = |core: Primitive<'_, V>| match core {
-            Segment(p, q) => Some(((p + q) * 0.5, (q - p) * 0.5)),
-            Point(p) => Some((p, V::Space::default())),
-            _ => None,
-        };
         match (a.primitive(), b.primitive()) {
-            (Cuboid(half_a), Cuboid(half_b)) if radius_a == 0.0 && radius_b == 0.0 => {
-                let ([ax, ay, az], [bx, by, bz]) = (half_a.coordinates(), half_b.coordinates());
-                let row = [
-                    ax, ay, az, bx, by, bz, ap, aq, ar, aw, bp, bq, br, bw, dx, dy, dz, ox, oy, oz,
-                ];
-                if apart {
-                    self.box_gap.push(origin, row);
-                } else {
-                    self.box_depth.push(origin, row);
-                }
-            }
             (Cuboid(half), Point(p)) if p == V::Space::default() && turns(pose_b.rotation) => {
                 let [hx, hy, hz] = half.coordinates();
                 let row =
@@ -223,10 +209,12 @@ impl NumberQueues {
                 self.box_ball.push(origin, row);
             }
             (core_a, core_b) => {
-                let (Some((mid_a, way_a)), Some((mid_b, way_b))) = (ends(core_a), ends(core_b))
-                else {
-                    return;
+                let (Some(ends_a), Some(ends_b)) = (core_a.ends(), core_b.ends()) else {
+                    return false;
                 };
+                let middle_and_way = |[p, q]: [V::Space; 2]| ((p + q) * 0.5, (q - p) * 0.5);
+                let ((mid_a, way_a), (mid_b, way_b)) =
+                    (middle_and_way(ends_a), middle_and_way(ends_b));
                 let ([acx, acy, acz], [adx, ady, adz]) = (mid_a.coordinates(), way_a.coordinates());
                 let ([bcx, bcy, bcz], [bdx, bdy, bdz]) = (mid_b.coordinates(), way_b.coordinates());
                 let row = [
@@ -236,6 +224,7 @@ impl NumberQueues {
                 self.segments.push(origin, row);
             }
         }
+        true
     }
 }
 
@@ -257,12 +246,12 @@ fn middle_and_way<S: Space>(p: S, q: S) -> ([f32; 3], [f32; 3]) {
     (three((p + q) * 0.5), three((q - p) * 0.5))
 }
 
-fn turns<T: crate::math::Scalar, S: Space, R: Rotation<T, S>>(rotation: R) -> bool {
+fn turns<T: Scalar, S: Space, R: Rotation<T, S>>(rotation: R) -> bool {
     rotation.is_finite() && !rotation.is_zero()
 }
 
 #[inline(always)]
-fn box_ball_row<T: crate::math::Scalar, S: Space, R: Rotation<T, S>>(
+fn box_ball_row<T: Scalar, S: Space, R: Rotation<T, S>>(
     half: S,
     turn: R,
     offset: S,
@@ -280,7 +269,7 @@ fn box_ball_row<T: crate::math::Scalar, S: Space, R: Rotation<T, S>>(
 /// A quaternion of any length. In the plane that about z: `(sin, L + cos)` and `(L - cos, sin)` have half the angle of
 /// `(cos, sin)` of length `L`, and one of the sums is free of cancellation.
 #[inline(always)]
-fn quaternion<T: crate::math::Scalar, S: Space, R: Rotation<T, S>>(rotation: R) -> [f32; 4] {
+fn quaternion<T: Scalar, S: Space, R: Rotation<T, S>>(rotation: R) -> [f32; 4] {
     let components = rotation.components();
     if S::DIM == 3 {
         return components.map(narrow);

@@ -1,6 +1,6 @@
 //! Many pairs in one call.
 //!
-//! The verbs are those of the crate, [`intersects`], [`distance`] and [`proximity`], over [`Pairs`]: slices of
+//! The verbs are those of the crate, [`intersects`], [`distance`] and [`proximity`], and [`depth`] for the depth alone, over [`Pairs`]: slices of
 //! `(&a, pose_a, &b, pose_b)`, one shape against many poses ([`one_to_many`]), or bodies by their indices ([`indexed`]). Answers go
 //! into the caller's buffer, one a pair; nothing is allocated.
 //!
@@ -38,8 +38,10 @@ mod options;
 mod pairs;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod polytopes;
 mod poses;
 mod tolerance;
+mod verb;
 
 use core::fmt;
 
@@ -50,7 +52,7 @@ use crate::solve::Expand;
 pub use options::{Batch, Lanes, Tally};
 pub use pairs::{IndexOutOfRange, Indexed, OneToMany, Pair, Pairs, indexed, one_to_many};
 #[cfg(feature = "rayon")]
-pub use parallel::{par_distance, par_intersects, par_proximity};
+pub use parallel::{par_depth, par_distance, par_intersects, par_proximity};
 pub use poses::{PoseColumns, Poses};
 
 /// A buffer or column that is not as long as it must be.
@@ -152,6 +154,45 @@ where
     P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
 {
     Batch::new().proximity(pairs, out)
+}
+
+/// How deep two shapes overlap, and the way out: what is left of a [`Witness`] without its points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Depth<V: Vector> {
+    /// Of unit length, from A to B: moving B by `length * normal` just separates the pair.
+    pub normal: V,
+    /// The depth. Never negative.
+    pub length: V::Scalar,
+    /// The exact depth differs from `length` by no more than this, rounding included.
+    pub gap: V::Scalar,
+}
+
+/// Of each pair, how deep the shapes overlap and in which direction, but not where; `None` where they are apart. As
+/// [`penetration`](crate::penetration()), within the sum of both gaps.
+///
+/// Cost: 10 to 20 ns a pair of boxes on a processor with AVX2, half of [`proximity`].
+///
+/// ```
+/// use clearance::{Cuboid, batch};
+/// use glam::Vec3;
+///
+/// let cube = Cuboid::new(Vec3::splat(1.0));
+/// let poses = [Vec3::new(1.5, 0.2, 0.1), Vec3::new(2.5, 0.0, 0.0)];
+/// let mut depths = [None; 2];
+/// batch::depth(&batch::one_to_many(&cube, &Vec3::ZERO, &cube, &poses), &mut depths)?;
+/// let out = depths[0].unwrap();
+/// assert!((out.length - 0.5).abs() <= out.gap && out.normal.x > 0.999);
+/// assert_eq!(depths[1], None);
+/// # Ok::<(), batch::LengthMismatch>(())
+/// ```
+///
+/// # Errors
+/// [`LengthMismatch`] where `out` does not hold one answer a pair. It is then left as it was.
+pub fn depth<P>(pairs: &P, out: &mut [Option<Depth<P::Vector>>]) -> Result<Tally, LengthMismatch>
+where
+    P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+{
+    Batch::new().depth(pairs, out)
 }
 
 /// Nothing is known: what a buffer holds before it is filled.

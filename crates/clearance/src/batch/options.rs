@@ -8,9 +8,9 @@ use crate::answer::{Proximity, Witness};
 use crate::math::Vector;
 use crate::solve::Expand;
 
-use super::LengthMismatch;
-use super::chunk;
 use super::pairs::{Pairs, same_length};
+use super::{Depth, LengthMismatch};
+use super::{chunk, verb};
 
 /// Which vector instructions a batch uses. The answers are the same with all of them; this is for measurements and tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,6 +39,12 @@ impl Lanes {
     }
 
     /// `None` for no lanes at all.
+    pub(super) fn ways(self) -> Option<Ways> {
+        let level = self.level()?;
+        Some(Ways { level, polytopes: self != Self::Auto || level != Level::BASELINE })
+    }
+
+    /// `None` for no lanes at all.
     pub(super) fn level(self) -> Option<Level> {
         let avx2 = || Level::avx2().unwrap_or(Level::BASELINE);
         match self {
@@ -49,6 +55,14 @@ impl Lanes {
             Self::Avx512 => Some(Level::avx512().unwrap_or_else(avx2)),
         }
     }
+}
+
+/// What goes through lanes, and through which.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ways {
+    pub(super) level: Level,
+    /// Whether GJK of polytopes does. With SSE2 it takes as long as the single query: where nobody asks for it, that is asked.
+    pub(super) polytopes: bool,
 }
 
 /// How the answers of a batch came about.
@@ -98,8 +112,8 @@ impl Batch {
     }
 
     #[cfg(feature = "rayon")]
-    pub(super) fn level(self) -> Option<Level> {
-        self.lanes.level()
+    pub(super) fn ways(self) -> Option<Ways> {
+        self.lanes.ways()
     }
 
     /// See [`intersects`](super::intersects).
@@ -111,7 +125,7 @@ impl Batch {
         P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
     {
         same_length(pairs.len(), out.len())?;
-        Ok(chunk::intersects(pairs, 0, out, self.lanes.level()))
+        Ok(chunk::intersects(pairs, 0, out, self.lanes.ways()))
     }
 
     /// See [`distance`](super::distance).
@@ -127,7 +141,7 @@ impl Batch {
         P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
     {
         same_length(pairs.len(), out.len())?;
-        Ok(chunk::distance(pairs, 0, out, self.lanes.level()))
+        Ok(chunk::numbers::<verb::Distance, _>(pairs, 0, out, self.lanes.ways()))
     }
 
     /// See [`proximity`](super::proximity).
@@ -143,6 +157,22 @@ impl Batch {
         P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
     {
         same_length(pairs.len(), out.len())?;
-        Ok(chunk::proximity(pairs, 0, out, self.lanes.level()))
+        Ok(chunk::numbers::<verb::Both, _>(pairs, 0, out, self.lanes.ways()))
+    }
+
+    /// See [`depth`](super::depth).
+    ///
+    /// # Errors
+    /// [`LengthMismatch`].
+    pub fn depth<P>(
+        self,
+        pairs: &P,
+        out: &mut [Option<Depth<P::Vector>>],
+    ) -> Result<Tally, LengthMismatch>
+    where
+        P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+    {
+        same_length(pairs.len(), out.len())?;
+        Ok(chunk::numbers::<verb::HowDeep, _>(pairs, 0, out, self.lanes.ways()))
     }
 }

@@ -10,7 +10,7 @@ use crate::solve::Expand;
 
 use super::options::{Batch, Tally};
 use super::pairs::{Pairs, same_length};
-use super::{LengthMismatch, chunk};
+use super::{Depth, LengthMismatch, chunk, verb};
 
 /// Pairs a task: enough that handing it out costs nothing beside it, few enough that no core waits long for the last.
 const SHARE: usize = 2048;
@@ -27,7 +27,7 @@ pub(super) fn share<T: Send>(
 }
 
 macro_rules! on_all_cores {
-    ($($(#[$doc:meta])* $par:ident, $verb:ident, $Out:ty;)+) => {
+    ($($(#[$doc:meta])* $par:ident, $verb:ident, $answer:expr, $Out:ty;)+) => {
         impl Batch {$(
             #[doc = concat!("See [`", stringify!($verb), "`](super::", stringify!($verb), "). On all cores, as rayon's current pool has them.")]
             ///
@@ -38,8 +38,8 @@ macro_rules! on_all_cores {
                 P: Pairs<Vector: Vector<Space: Expand>> + Sync + ?Sized,
             {
                 same_length(pairs.len(), out.len())?;
-                let level = self.level();
-                Ok(share(out, |first, out| chunk::$verb(pairs, first, out, level)))
+                let ways = self.ways();
+                Ok(share(out, |first, out| $answer(pairs, first, out, ways)))
             }
         )+}
         $(
@@ -70,7 +70,7 @@ on_all_cores! {
     /// assert_eq!(touch.iter().filter(|touch| **touch).count(), 2001);
     /// # Ok::<(), batch::LengthMismatch>(())
     /// ```
-    par_intersects, intersects, bool;
+    par_intersects, intersects, chunk::intersects, bool;
     /// [`distance`](super::distance) on all cores.
     ///
     /// ```
@@ -84,7 +84,7 @@ on_all_cores! {
     /// assert!(apart.iter().flatten().all(|w| (w.length - 3.0).abs() <= w.gap));
     /// # Ok::<(), batch::LengthMismatch>(())
     /// ```
-    par_distance, distance, Option<Witness<P::Vector>>;
+    par_distance, distance, chunk::numbers::<verb::Distance, _>, Option<Witness<P::Vector>>;
     /// [`proximity`](super::proximity) on all cores.
     ///
     /// ```
@@ -98,5 +98,19 @@ on_all_cores! {
     /// assert!(answers.iter().all(|answer| answer.intersects() && answer.is_decided()));
     /// # Ok::<(), batch::LengthMismatch>(())
     /// ```
-    par_proximity, proximity, Proximity<P::Vector>;
+    par_proximity, proximity, chunk::numbers::<verb::Both, _>, Proximity<P::Vector>;
+    /// [`depth`](super::depth) on all cores.
+    ///
+    /// ```
+    /// use clearance::{Ball, batch};
+    /// use glam::Vec2;
+    ///
+    /// let ball = Ball::new(1.0);
+    /// let pairs = [(&ball, Vec2::ZERO, &ball, Vec2::new(1.0, 0.0)); 100];
+    /// let mut depths = [None; 100];
+    /// batch::par_depth(&pairs, &mut depths)?;
+    /// assert!(depths.iter().flatten().all(|depth| (depth.length - 1.0).abs() <= depth.gap));
+    /// # Ok::<(), batch::LengthMismatch>(())
+    /// ```
+    par_depth, depth, chunk::numbers::<verb::HowDeep, _>, Option<Depth<P::Vector>>;
 }

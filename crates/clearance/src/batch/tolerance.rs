@@ -46,6 +46,13 @@ pub(super) const AXIS: f32 = 80.0 * V;
 /// the normal. `σ <= |m_u| + |m_v|`, which are good to 34.3 each: 2√2 · 68.6 = 194, and [`AXIS`] for the faces: 274.
 pub(super) const PARALLEL: f32 = 4.0 * AXIS;
 
+/// What the squared length of `e_i × m_j` is less than, but for its rounding: the length, at most 1, is good to `√2 · 34.3` as counted for
+/// [`AXIS`], so its square to 98, and 4 for its own products and sum. Added to it, a depth divided by it is not too large.
+pub(super) const LENGTH: f32 = 128.0 * V;
+
+/// By how much the square of such a depth is lowered once more, for the roundings of its own sum, products and quotient (7 `v`).
+pub(super) const SECOND: f64 = 1.0 - 16.0 * V as f64;
+
 /// `2√2`, rounded up.
 pub(super) const PARALLEL_MOVES: f32 = 2.83;
 

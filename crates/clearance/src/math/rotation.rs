@@ -27,6 +27,8 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     fn is_zero(self) -> bool {
         self.components().iter().all(|c| *c == 0.0)
     }
+    /// Whether applying it is free of rounding: it only permutes and flips coordinates.
+    fn is_exact(self) -> bool;
     /// This rotation less any turn about the y-axis of space before it, if it keeps that axis or reverses it and says
     /// so without rounding: none, or a half turn about x. Otherwise itself.
     fn without_spin(self) -> Self;
@@ -192,10 +194,9 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
         RotationPair {
             world: a.to_matrix(norm_a),
             relative: relative.to_matrix(relative.norm()),
-            world_is_exact: self.widen().maps_axes(),
+            world_is_exact: self.is_exact(),
             // Not by a look at the product, in which a turn may have been rounded away.
-            relative_is_exact: self == other
-                || self.widen().maps_axes() && other.widen().maps_axes(),
+            relative_is_exact: self == other || self.is_exact() && other.is_exact(),
         }
     }
     fn compose(self, inner: Self) -> Self {
@@ -207,6 +208,10 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
     }
     fn components(self) -> [f64; 4] {
         [self.cos.to_f64(), self.sin.to_f64(), 0.0, 0.0]
+    }
+    #[inline]
+    fn is_exact(self) -> bool {
+        self.widen().maps_axes()
     }
     fn without_spin(self) -> Self {
         self
@@ -311,10 +316,9 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
         RotationPair {
             world: a.to_matrix(norm_a),
             relative: relative.to_matrix(relative.norm()),
-            world_is_exact: self.widen().maps_axes(),
+            world_is_exact: self.is_exact(),
             // Not by a look at the product, in which a turn may have been rounded away.
-            relative_is_exact: self == other
-                || self.widen().maps_axes() && other.widen().maps_axes(),
+            relative_is_exact: self == other || self.is_exact() && other.is_exact(),
         }
     }
     fn compose(self, inner: Self) -> Self {
@@ -328,6 +332,10 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
     }
     fn components(self) -> [f64; 4] {
         [self.x, self.y, self.z, self.w].map(T::to_f64)
+    }
+    #[inline]
+    fn is_exact(self) -> bool {
+        self.widen().maps_axes()
     }
     #[inline]
     fn without_spin(self) -> Self {

@@ -3,10 +3,11 @@
 #[cfg(doc)]
 use crate::answer::End;
 use crate::answer::{Proximity, Verdict, Witness};
-use crate::math::{ToPose, Vector};
+use crate::math::{Pose, ToPose, Vector};
 use crate::observe::Observer;
 use crate::shape::SupportMap;
 use crate::solve::Expand;
+use crate::solve::pairs::plain;
 use crate::warm::{Start, Warm};
 
 use super::run::{Run, far_apart};
@@ -14,13 +15,13 @@ use super::run::{Run, far_apart};
 /// A query with options. Each verb of this crate is also a method here.
 ///
 /// ```
-/// use clearance::{Cuboid, End, Query};
+/// use clearance::{Cone, End, Query};
 /// use glam::Vec3;
 ///
-/// let cube = Cuboid::new(Vec3::ONE);
-/// let far = Vec3::new(30.0, 0.0, 0.0);
+/// let cone = Cone::new(1.0, 1.0);
+/// let far = (glam::Quat::from_rotation_x(1.0), Vec3::new(30.0, 0.0, 0.0));
 /// // Nobody cares how far apart they are beyond 5.
-/// let apart = Query::new().cut_off(5.0).distance(&cube, &Vec3::ZERO, &cube, &far).unwrap();
+/// let apart = Query::new().cut_off(5.0).distance(&cone, &Vec3::ZERO, &cone, &far).unwrap();
 /// assert_eq!(apart.end, End::CutOff);
 /// assert!(apart.length - apart.gap > 5.0);
 /// ```
@@ -53,7 +54,8 @@ impl<V: Vector> Default for Query<'_, V> {
 }
 
 impl<'w, V: Vector, O> Query<'w, V, O> {
-    /// Stop once the shapes are proved farther apart than this. The answer is then [`End::CutOff`], and true within its gap.
+    /// Stop once the shapes are proved farther apart than this. The answer is then [`End::CutOff`], and true within its gap; what a closed
+    /// form knows at once is answered in full.
     pub fn cut_off(self, distance: V::Scalar) -> Self {
         Self { cut_off: Some(distance), ..self }
     }
@@ -110,6 +112,13 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         if !O::WATCHES && far_apart(a, &pose_a, b, &pose_b) {
             return Verdict::Separated;
         }
+        if self.may_skip() {
+            match plain::intersects(a, &pose_a, b, &pose_b) {
+                Some(true) => return Verdict::Intersecting,
+                Some(false) => return Verdict::Separated,
+                None => {}
+            }
+        }
         Run::new(a, &pose_a, b, &pose_b, self).verdict()
     }
 
@@ -121,7 +130,11 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        Run::new(a, &pose_a.to_pose(), b, &pose_b.to_pose(), self).distance()
+        let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+        if let Some(answer) = self.plainly(a, &pose_a, b, &pose_b) {
+            return answer.distance();
+        }
+        Run::new(a, &pose_a, b, &pose_b, self).distance()
     }
 
     /// See [`penetration`](crate::penetration()).
@@ -132,7 +145,11 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        Run::new(a, &pose_a.to_pose(), b, &pose_b.to_pose(), self).penetration()
+        let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+        if let Some(answer) = self.plainly(a, &pose_a, b, &pose_b) {
+            return answer.penetration();
+        }
+        Run::new(a, &pose_a, b, &pose_b, self).penetration()
     }
 
     /// See [`proximity`](crate::proximity()).
@@ -143,6 +160,30 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        Run::new(a, &pose_a.to_pose(), b, &pose_b.to_pose(), self).proximity()
+        let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+        if let Some(answer) = self.plainly(a, &pose_a, b, &pose_b) {
+            return answer;
+        }
+        Run::new(a, &pose_a, b, &pose_b, self).proximity()
+    }
+
+    /// Whether a formula may stand in for the iterations: nobody watches or limits them.
+    pub(super) fn may_skip(&self) -> bool {
+        !O::WATCHES && self.max_iterations.is_none()
+    }
+
+    #[inline]
+    fn plainly<A, B>(
+        &self,
+        a: &A,
+        pose_a: &Pose<V>,
+        b: &B,
+        pose_b: &Pose<V>,
+    ) -> Option<Proximity<V>>
+    where
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        if self.may_skip() { plain::proximity(a, pose_a, b, pose_b) } else { None }
     }
 }

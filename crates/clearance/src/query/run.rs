@@ -177,12 +177,12 @@ where
     /// As `proximity`, but without a look at the depth where it is plain that they overlap.
     pub(super) fn distance(mut self) -> Option<Witness<V>> {
         if pairs::half_space(&self.placed).is_some() || !self.placed.is_meaningful() {
-            return separated(self.proximity());
+            return self.proximity().distance();
         }
         let mut limits = self.limits();
         limits.near = limits.touching;
         let towards = match self.formula(Wanted::Distance) {
-            Some(Formula::Signed(signed)) => return separated(self.answer(&signed, None)),
+            Some(Formula::Signed(signed)) => return self.answer(&signed, None).distance(),
             Some(Formula::Overlapping) => return None,
             Some(Formula::Towards(direction)) => Some(direction),
             Some(Formula::Apart) | None => None,
@@ -192,16 +192,13 @@ where
             return None;
         }
         let signed = self.signed_distance(&run, &limits);
-        separated(self.answer(&signed, Some(&run)))
+        self.answer(&signed, Some(&run)).distance()
     }
 
     pub(super) fn penetration(mut self) -> Option<Witness<V>> {
         // Nobody asks how far apart they are.
         self.query.cut_off = Some(V::Scalar::ZERO);
-        match self.proximity() {
-            Proximity::Separated(_) => None,
-            Proximity::Penetrating(witness) | Proximity::Undecided(witness) => Some(witness),
-        }
+        self.proximity().penetration()
     }
 
     pub(super) fn separation(self, direction: V) -> Separation<V::Scalar> {
@@ -289,7 +286,7 @@ where
     }
 
     fn iterates_only(query: &Query<'w, V, O>) -> bool {
-        O::WATCHES || query.max_iterations.is_some()
+        !query.may_skip()
     }
 
     /// Whether GJK alone proves an overlap: the cores' nearest points are nearer than the radii, or its simplex has room around
@@ -399,12 +396,5 @@ fn end_of<S>(run: &Gjk<S>, signed: &Signed<S>) -> End {
         GjkEnd::Far => End::CutOff,
         _ if signed.limited => End::Limit,
         GjkEnd::Limit | GjkEnd::Enclosed | GjkEnd::Converged | GjkEnd::Near => End::Converged,
-    }
-}
-
-fn separated<V: Vector>(proximity: Proximity<V>) -> Option<Witness<V>> {
-    match proximity {
-        Proximity::Separated(witness) => Some(witness),
-        Proximity::Penetrating(_) | Proximity::Undecided(_) => None,
     }
 }

@@ -191,6 +191,16 @@ pub enum Primitive<'a, V: Vector> {
 }
 
 impl<V: Vector> Primitive<'_, V> {
+    /// The ends of a segment; of a point the same twice.
+    #[inline]
+    pub(crate) fn ends(&self) -> Option<[V::Space; 2]> {
+        match *self {
+            Self::Point(p) => Some([p, p]),
+            Self::Segment(p, q) => Some([p, q]),
+            _ => None,
+        }
+    }
+
     /// An ellipsoid by its semi-axes, which may be one of revolution about y.
     pub(crate) fn ellipsoid(radii: V::Space) -> Self {
         let [radius, half_height, other] = [0, 1, 2].map(|i| radii.coordinate(i));

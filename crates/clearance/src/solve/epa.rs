@@ -137,11 +137,10 @@ fn expand<S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
             Growth::Full => break,
         }
     }
-    let off = |normal: S, (a, b): (S, S)| (a - b - normal * upper).length();
     let along = |normal: S| witnesses_along(polytope, normal);
     let (normal, (on_a, on_b)) = match best {
         // Stopped early, no facet may show a way out as short as GJK's last plane.
-        Some(_) | None if -start.lower + tie + 4.0 * limits.tolerance < upper => {
+        _ if -start.lower + tie + 4.0 * limits.tolerance < upper => {
             let normal = -start.separating;
             let vertex = difference.support(normal, None);
             (normal, along(normal).unwrap_or((vertex.on_a, vertex.on_b())))
@@ -150,7 +149,7 @@ fn expand<S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
         // since, the points where this way leaves the polytope.
         Some((facet, vertex)) => {
             let normal = facet.normal;
-            let off = |points: (S, S)| off(normal, points);
+            let off = |(a, b): (S, S)| (a - b - normal * upper).length();
             let nearer = |one, other| if off(other) < off(one) { other } else { one };
             let good = 4.0 * tie;
             let foot = polytope.foot(&facet, tie).best_witnesses(good, off);

@@ -1,7 +1,8 @@
 //! Any shapes: the balls about their local origins that hold them.
 
 use super::super::tolerance::{SIZES, SQUARED};
-use super::{dot, judge, sum_abs, verdict};
+use super::algebra::{dot, sum_abs};
+use super::{judge, verdict};
 
 /// Offset of the origins, sum of the reaches and radii.
 pub(in crate::batch) const COLUMNS: usize = 4;

@@ -1,8 +1,8 @@
 //! A box and a ball: the ball's centre, clamped to the box.
 
 use super::super::tolerance::{NORMS, ROUND, SIZES};
-use super::rotation::{matrix, norm, rotate_back};
-use super::{dot, judge, larger, sum_abs, verdict};
+use super::algebra::{dot, larger, matrix, norm, rotate_back, sum_abs};
+use super::{judge, verdict};
 
 /// Half extents of the box, its rotation, the offset of the ball's centre from the box's, sum of the radii.
 pub(in crate::batch) const COLUMNS: usize = 3 + 4 + 3 + 1;

@@ -1,10 +1,8 @@
 //! Distance and depth of a box and a ball: the ball's centre clamped to the box, or the nearest face if it is inside, as
 //! `solve/pairs/cuboids.rs` has both.
 
-use super::numbers::{
-    NORMS, NUMBERS, SIZES, Three, answer, clamp, dot, error, in_world, larger, length, matrix,
-    norm, plus, rotate, times, transposed,
-};
+use super::algebra::{clamp, dot, larger, length, matrix, norm, plus, rotate, times, transposed};
+use super::numbers::{NORMS, NUMBERS, SIZES, Three, answer, error, in_world};
 
 /// Half extents of the box, its rotation, offset of the ball's centre from the box's, radius of the box, radius of the ball, position of
 /// the box, 1 where the box is A and -1 where it is B.

@@ -1,10 +1,10 @@
 //! How deep two boxes of space overlap, and where: the single query's separating axes (`solve/pairs/cuboids.rs`), and the points by
 //! where the features meet that the axis names, instead of a search.
 
-use super::numbers::{
-    NORMS, NUMBERS, Rows, SIZES, Three, answer, clamp, dot, error, in_world, larger, length,
-    matrix, norm, plus, relative, rotate, times, transposed,
+use super::algebra::{
+    Real, clamp, dot, larger, length, matrix, norm, plus, relative, rotate, times, transposed,
 };
+use super::numbers::{NORMS, NUMBERS, Rows, SIZES, Three, answer, error, in_world};
 
 /// Half extents of A and of B, rotation of A and of B, offset of the origins, position of A.
 pub(in crate::batch) const COLUMNS: usize = 3 + 3 + 4 + 4 + 3 + 3;
@@ -15,20 +15,20 @@ answer!(
 );
 
 /// Squared sine below which edges are too nearly parallel for their common normal, as the single query has it.
-const NEARLY_PARALLEL: f64 = 1.0 / (64.0 * 64.0);
+pub(super) const NEARLY_PARALLEL: f64 = 1.0 / (64.0 * 64.0);
 
 /// The axis with the largest signed distance so far; see `cuboids::Best`.
-pub(super) struct Best {
-    pub(super) axis: Three,
-    pub(super) distance: f64,
-    pub(super) lower: f64,
-    pub(super) upper: f64,
+struct Best {
+    axis: Three,
+    distance: f64,
+    lower: f64,
+    upper: f64,
     error: f64,
 }
 
 impl Best {
     #[inline(always)]
-    pub(super) fn new(error: f64) -> Self {
+    fn new(error: f64) -> Self {
         let never = f64::NEG_INFINITY;
         Self { axis: [1.0, 0.0, 0.0], distance: never, lower: never, upper: never, error }
     }
@@ -77,13 +77,7 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
 
 /// Considers the fifteen axes; whether no two edges are nearly parallel, unless they are exactly.
 #[inline(always)]
-pub(super) fn axes(
-    best: &mut Best,
-    half_a: Three,
-    half_b: Three,
-    center: Three,
-    rows: Rows,
-) -> bool {
+fn axes(best: &mut Best, half_a: Three, half_b: Three, center: Three, rows: Rows) -> bool {
     let ([a0, a1, a2], [b0, b1, b2]) = (half_a, half_b);
     let [c0, c1, c2] = center;
     let [[m00, m01, m02], [m10, m11, m12], [m20, m21, m22]] = rows;
@@ -104,7 +98,7 @@ pub(super) fn axes(
         let squared = m_u * m_u + m_v * m_v;
         let parallel = squared < NEARLY_PARALLEL;
         unparallel &= !parallel | (squared == 0.0);
-        let per_length = 1.0 / crate::math::sqrt(squared);
+        let per_length = 1.0 / Real::sqrt(squared);
         let extents = a_u * m_v.abs() + a_v * m_u.abs() + b_p * m_q.abs() + b_q * m_p.abs();
         let axis = match i {
             0 => [0.0, -m_v, m_u],

@@ -8,12 +8,13 @@
 
 use clearance_lanes::Kernel;
 
-use super::box_depth::{Best, Contact, axes, contact};
-use super::numbers::{
-    NORMS, NUMBERS, Questions, Rows, SIZES, Three, Wide, clamp, dot, error, in_world, length,
-    matrix, norm, plus, relative, rotate, times, transposed,
+use super::algebra::{
+    clamp, dot, length, matrix, minus, norm, plus, relative, rotate, times, transposed,
 };
-use super::{CHUNK, rounded_up};
+use super::box_axis::axis;
+use super::box_depth::{Contact, contact};
+use super::numbers::{NORMS, NUMBERS, Questions, Rows, SIZES, Three, Wide, error, in_world};
+use super::{BLOCK, CHUNK, at, blocks, put};
 
 /// Half extents of A and of B, rotation of A and of B, offset of the origins, position of A: as for the depth.
 pub(in crate::batch) use super::box_depth::COLUMNS;
@@ -31,12 +32,22 @@ pub(in crate::batch) struct State {
     center: [Wide; 3],
     on_a: [Wide; 3],
     on_b: [Wide; 3],
+    /// The number of the axis along which they are farthest apart, as `box_axis.rs` has it.
+    axis: Wide,
 }
 
 impl State {
     pub(in crate::batch) const fn new() -> Self {
         const ZERO: Wide = [0.0; CHUNK];
-        Self { rows: [ZERO; 9], center: [ZERO; 3], on_a: [ZERO; 3], on_b: [ZERO; 3] }
+        Self { rows: [ZERO; 9], center: [ZERO; 3], on_a: [ZERO; 3], on_b: [ZERO; 3], axis: ZERO }
+    }
+
+    /// Says where the next pair is to begin.
+    #[inline(always)]
+    pub(in crate::batch) fn begin(&mut self, questions: &Questions<COLUMNS>, axis: f64) {
+        if let Some(slot) = self.axis.get_mut(questions.len) {
+            *slot = axis;
+        }
     }
 }
 
@@ -47,32 +58,9 @@ pub(in crate::batch) struct Answer<'a>(
 );
 
 #[inline(always)]
-#[allow(clippy::indexing_slicing)] // Every caller's place is below `rounded_up`, which is at most CHUNK.
-fn at<const N: usize>(columns: &[Wide; N], place: usize) -> [f64; N] {
-    let mut row = [0.0; N];
-    for (entry, column) in row.iter_mut().zip(columns) {
-        *entry = column[place];
-    }
-    row
-}
-
-#[inline(always)]
-#[allow(clippy::indexing_slicing)] // See `at`.
-fn put<const N: usize>(columns: &mut [Wide; N], place: usize, row: [f64; N]) {
-    for (column, entry) in columns.iter_mut().zip(row) {
-        column[place] = entry;
-    }
-}
-
-#[inline(always)]
 fn within(p: Three, half: Three) -> Three {
     let ([x, y, z], [a, b, c]) = (p, half);
     [clamp(x, a), clamp(y, b), clamp(z, c)]
-}
-
-#[inline(always)]
-fn minus(p: Three, q: Three) -> Three {
-    plus(p, times(q, -1.0))
 }
 
 /// A pair as the passes see it.
@@ -159,30 +147,39 @@ impl Kernel for Answer<'_> {
     #[allow(clippy::indexing_slicing)] // A place is below CHUNK.
     fn run(self) {
         let Self(questions, state) = self;
-        let places = rounded_up(questions.len);
-        for place in 0..places {
-            begin(questions, state, place);
-        }
-        for round in 0..ROUNDS {
-            // Places past the last pair hold anything, and are not waited for.
-            if questions.found[0].iter().take(questions.len).all(|known| *known != 0.0) {
-                break;
+        for first in blocks(questions.len) {
+            for i in 0..BLOCK {
+                begin(questions, state, first + i);
             }
-            if round > 0 {
-                for place in 0..places {
-                    let boxes = Boxes::at(questions, state, place);
-                    let on_a = at(&state.on_a, place);
-                    let on_a = boxes.nearest_of_a(boxes.nearest_of_b(on_a));
-                    let on_b = boxes.nearest_of_b(on_a);
-                    put(&mut state.on_a, place, boxes.nearest_of_a(on_b));
-                    put(&mut state.on_b, place, on_b);
+            for round in 0..ROUNDS {
+                // Places past the last pair hold anything, and are not waited for.
+                let rest = questions.len - first;
+                let known = &questions.found[0][first..first + BLOCK];
+                if known.iter().take(rest).all(|known| *known != 0.0) {
+                    break;
                 }
-            }
-            for place in 0..places {
-                solve(questions, state, place);
+                if round > 0 {
+                    for i in 0..BLOCK {
+                        approach(questions, state, first + i);
+                    }
+                }
+                for i in 0..BLOCK {
+                    solve(questions, state, first + i);
+                }
             }
         }
     }
+}
+
+/// Clamps in turns.
+#[inline(always)]
+fn approach(questions: &Questions<COLUMNS>, state: &mut State, place: usize) {
+    let boxes = Boxes::at(questions, state, place);
+    let on_a = at(&state.on_a, place);
+    let on_a = boxes.nearest_of_a(boxes.nearest_of_b(on_a));
+    let on_b = boxes.nearest_of_b(on_a);
+    put(&mut state.on_a, place, boxes.nearest_of_a(on_b));
+    put(&mut state.on_b, place, on_b);
 }
 
 #[inline(always)]
@@ -201,21 +198,25 @@ fn begin(questions: &mut Questions<COLUMNS>, state: &mut State, place: usize) {
     let (half_a, half_b) = ([a0, a1, a2], [b0, b1, b2]);
     // The reaches are rounded up there, and a quotient is a reciprocal's product here.
     let error = error(length(half_a), length(half_b), length(center)) * 1.125;
-    let mut best = Best::new(error);
-    axes(&mut best, half_a, half_b, center, rows);
+    let axis = axis(state.axis[place], rows);
+    let per_length = 1.0 / length(axis);
+    let normal = times(axis, if dot(center, axis) < 0.0 { -per_length } else { per_length });
+    let abs = |p: Three| p.map(f64::abs);
+    let extents = dot(half_a, abs(normal)) + dot(half_b, abs(rotate(transposed(rows), normal)));
+    let distance = dot(center, normal) - extents;
     let Contact { on_a, on_b, in_b, off } =
-        contact(best.axis, -best.distance, half_a, half_b, center, rows, error);
+        contact(normal, -distance, half_a, half_b, center, rows, error);
     put(&mut state.on_a, place, within(on_a, half_a));
     put(&mut state.on_b, place, within(in_b, half_b));
     // Where they touch along the axis they are nearest, for nothing is farther apart than along an axis that parts it.
     let length = length(minus(on_b, on_a));
     let upper = length + error;
-    let estimate = if best.distance < upper { best.distance } else { upper };
+    let estimate = if distance < upper { distance } else { upper };
     let proved = known(questions, half_a, half_b, center, place);
-    let proved = proved & (off <= 2.0 * error) & (best.lower > error) & (best.lower <= estimate);
-    let bounds = [best.lower, upper, estimate];
+    let proved = proved & (off <= 2.0 * error) & (distance > 2.0 * error);
+    let bounds = [distance - error, upper, estimate];
     let origin = origin(questions, place);
-    let found = in_world(proved, bounds, [best.axis, on_a, on_b], world, origin);
+    let found = in_world(proved, bounds, [normal, on_a, on_b], world, origin);
     put(&mut questions.found, place, found);
 }
 

@@ -2,8 +2,8 @@
 //! quaternions' lengths.
 
 use super::super::tolerance::{AXIS, NORMS, PARALLEL, PARALLEL_MOVES, SIZES};
-use super::rotation::{matrix, norm, relative, rotate_back};
-use super::{judge, larger, smaller, sum_abs, verdict};
+use super::algebra::{larger, matrix, norm, relative, rotate_back, smaller, sum_abs};
+use super::{judge, verdict};
 
 /// Half extents of A and of B, rotation of A and of B, offset of the origins, sum of the radii.
 pub(in crate::batch) const COLUMNS: usize = 3 + 3 + 4 + 4 + 3 + 1;
@@ -21,12 +21,18 @@ pub(super) fn signed_distances(row: [f32; COLUMNS]) -> [f32; 2] {
 }
 
 #[inline(always)]
-fn judge_one(row: [f32; COLUMNS]) -> u32 {
+pub(super) fn judge_one(row: [f32; COLUMNS]) -> u32 {
     let Judged { axes, size, known, radii } = judged(row);
     let error = AXIS * size;
     let most = larger(axes.faces, axes.edges) - radii;
     let overlap = (axes.faces < -error) & (axes.edges_beyond_doubt < 0.0);
     verdict(known & (most > error), known & overlap)
+}
+
+/// Whether no sign is set: what was negative and too small for `f32` is `-0.0` here.
+#[inline(always)]
+pub(super) fn are_lengths([x, y, z]: [f32; 3]) -> bool {
+    (x.to_bits() | y.to_bits() | z.to_bits()) >> 31 == 0
 }
 
 struct Judged {
@@ -49,6 +55,7 @@ fn judged(row: [f32; COLUMNS]) -> Judged {
     let size = sum_abs(half_a) + reach_b + sum_abs([dx, dy, dz]) + radii;
     let axes = axes(half_a, half_b, centers, m, reach_b, size);
     let known = SIZES.contains(&size) & NORMS.contains(&norm_a) & NORMS.contains(&norm_between);
+    let known = known & are_lengths(half_a) & are_lengths(half_b);
     Judged { axes, size, known, radii }
 }
 

@@ -3,6 +3,9 @@
 use std::println;
 
 use super::super::tolerance::{AXIS, ROUND};
+use super::algebra;
+use super::hull_search::{frames, support};
+use super::hulls::{Hulls, Lane, WIDTH};
 use super::{boxes, segments};
 
 /// splitmix64 (Steele, Lea, Flood 2014).
@@ -134,6 +137,70 @@ fn no_distance_of_segments_is_off_by_more_than_its_bound() {
     println!("{worst:.3} of the bound");
     assert!(worst < 1.0, "{worst}");
     assert!(worst > 0.005, "the climb finds nothing: {worst}");
+}
+
+/// Two tetrahedra, a direction, and the support point that the search takes: its height must be that of the exact difference but for
+/// the error that is granted to it.
+#[test]
+fn no_height_of_polytopes_is_off_by_more_than_its_bound() {
+    let draw = |random: &mut Random| -> [f64; 38] {
+        core::array::from_fn(|i| match i {
+            32..35 => random.between(-2.0, 2.0),
+            _ => random.between(-1.0, 1.0),
+        })
+    };
+    let worst = climb(draw, |row| {
+        let row = narrowed(row);
+        let wide = row.map(f64::from);
+        let corner = |side: usize, k: usize| -> [f32; 3] {
+            core::array::from_fn(|axis| row[12 * side + 3 * k + axis])
+        };
+        let length = |p: [f32; 3]| dot(p.map(f64::from), p.map(f64::from)).sqrt();
+        let reach = |side| (0..4).map(|k| length(corner(side, k))).fold(0.0, f64::max);
+        let mut hulls = Hulls::<f32>::new();
+        hulls.clear([4, 4]);
+        for side in 0..2 {
+            for k in 0..4 {
+                for (column, entry) in hulls.corners[side][k].iter_mut().zip(corner(side, k)) {
+                    *column = [entry; WIDTH];
+                }
+            }
+        }
+        for (column, entry) in hulls.poses.iter_mut().zip(&wide[24..32]) {
+            *column = [*entry; WIDTH];
+        }
+        for axis in 0..3 {
+            hulls.poses[11 + axis] = [wide[32 + axis]; WIDTH];
+        }
+        (hulls.poses[14], hulls.poses[15]) = ([reach(0); WIDTH], [reach(1); WIDTH]);
+        let (frames, _) = frames::<f32>(&hulls.poses);
+        let way = [row[35], row[36], row[37]];
+        let mut newest: [Lane<f32>; 4] = [[0.0; WIDTH]; 4];
+        support(&hulls, &frames, &way.map(|x| [x; WIDTH]), &mut newest);
+        let found = [newest[0][0], newest[1][0], newest[2][0]];
+        let height = f64::from(algebra::dot(way, found) / algebra::length(way));
+
+        let (a, b) = (
+            rotation([wide[24], wide[25], wide[26], wide[27]]),
+            rotation([wide[28], wide[29], wide[30], wide[31]]),
+        );
+        let apply = |m: [[f64; 3]; 3], p: [f64; 3]| m.map(|r| dot(r, p));
+        let back = |p: [f64; 3]| [0, 1, 2].map(|j| dot(column(&a, j), p));
+        let way = way.map(f64::from);
+        let lowest_a =
+            (0..4).map(|k| dot(way, corner(0, k).map(f64::from))).fold(f64::INFINITY, f64::min);
+        let highest_b = (0..4)
+            .map(|k| {
+                let p = apply(b, corner(1, k).map(f64::from));
+                dot(way, back([p[0] + wide[32], p[1] + wide[33], p[2] + wide[34]]))
+            })
+            .fold(f64::NEG_INFINITY, f64::max);
+        let exact = (lowest_a - highest_b) / dot(way, way).sqrt();
+        (height - exact).abs() / f64::from(frames.error[0])
+    });
+    println!("{worst:.3} of the bound");
+    assert!(worst < 1.0, "{worst}");
+    assert!(worst > 0.01, "the climb finds nothing: {worst}");
 }
 
 /// The distance of two segments in `f64`, by alternating projections from every pair of ends: slow and plain.

@@ -4,7 +4,11 @@
 //! A kernel is a loop over places whose body has no branch: the compiler makes vectors of it, of whatever width the level
 //! has. It says [`APART`] or [`OVERLAP`] only beyond the bounds of `tolerance.rs`.
 
+use crate::math::Scalar;
+
+pub(super) mod algebra;
 pub(super) mod balls;
+pub(super) mod box_axis;
 pub(super) mod box_ball;
 pub(super) mod box_ball_gap;
 pub(super) mod box_depth;
@@ -12,11 +16,14 @@ pub(super) mod box_gap;
 pub(super) mod boxes;
 #[cfg(test)]
 mod climb;
+mod hull_foot;
+mod hull_proof;
+mod hull_search;
+pub(super) mod hulls;
 pub(super) mod numbers;
 #[cfg(feature = "alloc")]
 pub(super) mod planes;
 pub(super) mod rectangles;
-pub(super) mod rotation;
 pub(super) mod segment_gap;
 pub(super) mod segments;
 
@@ -25,6 +32,15 @@ pub(super) const CHUNK: usize = 128;
 
 /// Widths divide this, so that no loop has a remainder: places past the last pair hold NaN or old pairs, and nobody reads their verdict.
 const WIDEST: usize = 16;
+
+/// Places that are done with before the next are begun, where that pays.
+const BLOCK: usize = WIDEST;
+
+/// The first place of each block. That none is beyond the last is for the compiler, which then checks no index.
+#[inline(always)]
+fn blocks(len: usize) -> impl Iterator<Item = usize> {
+    (0..rounded_up(len) / BLOCK).map(|block| (block * BLOCK) & (CHUNK - BLOCK))
+}
 
 /// One number of every pair.
 pub(super) type Column = [f32; CHUNK];
@@ -56,32 +72,11 @@ fn verdict(apart: bool, overlap: bool) -> u32 {
     }
 }
 
-/// One instruction; `f32::max` is four, for the sake of NaN. With NaN on either side it gives `b`.
-#[inline(always)]
-fn larger(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
-}
-
-#[inline(always)]
-fn smaller(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
-}
-
-#[inline(always)]
-fn sum_abs([x, y, z]: [f32; 3]) -> f32 {
-    x.abs() + y.abs() + z.abs()
-}
-
-#[inline(always)]
-fn dot([ax, ay, az]: [f32; 3], [bx, by, bz]: [f32; 3]) -> f32 {
-    ax * bx + ay * by + az * bz
-}
-
 /// Row `place` of some columns.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // Every caller's place is below `rounded_up`, which is at most CHUNK.
-fn at<const N: usize>(columns: &[Column; N], place: usize) -> [f32; N] {
-    let mut row = [0.0; N];
+fn at<T: Scalar, const N: usize>(columns: &[[T; CHUNK]; N], place: usize) -> [T; N] {
+    let mut row = [T::ZERO; N];
     for (entry, column) in row.iter_mut().zip(columns) {
         *entry = column[place];
     }
@@ -91,7 +86,7 @@ fn at<const N: usize>(columns: &[Column; N], place: usize) -> [f32; N] {
 /// Writes row `place` of some columns.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // See `at`.
-fn put<const N: usize>(columns: &mut [Column; N], place: usize, row: [f32; N]) {
+fn put<T: Scalar, const N: usize>(columns: &mut [[T; CHUNK]; N], place: usize, row: [T; N]) {
     for (column, entry) in columns.iter_mut().zip(row) {
         column[place] = entry;
     }

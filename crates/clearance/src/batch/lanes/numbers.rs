@@ -4,6 +4,11 @@
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 
 use super::CHUNK;
+use super::algebra::{plus, rotate};
+
+/// A vector, and a matrix by its rows, of these kernels.
+pub(super) type Three = super::algebra::Three<f64>;
+pub(super) type Rows = super::algebra::Rows<f64>;
 
 /// One number of every pair.
 pub(in crate::batch) type Wide = [f64; CHUNK];
@@ -93,9 +98,6 @@ macro_rules! answer {
 }
 pub(super) use answer;
 
-pub(super) type Three = [f64; 3];
-pub(super) type Rows = [Three; 3];
-
 /// As `Placed::error`: reach of A, reach of B, distance of the origins. Also where the poses are exact.
 #[inline(always)]
 pub(super) fn error(reach_a: f64, reach_b: f64, apart: f64) -> f64 {
@@ -108,80 +110,15 @@ pub(super) fn error(reach_a: f64, reach_b: f64, apart: f64) -> f64 {
 pub(super) const SIZES: core::ops::Range<f64> = 1e-30..1e30;
 pub(super) const NORMS: core::ops::Range<f64> = 1e-60..1e60;
 
+/// An answer without points, its normal in the world.
 #[inline(always)]
-pub(super) fn larger(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
-}
-
-#[inline(always)]
-pub(super) fn smaller(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
-}
-
-#[inline(always)]
-pub(super) fn clamp(x: f64, limit: f64) -> f64 {
-    smaller(larger(x, -limit), limit)
-}
-
-#[inline(always)]
-pub(super) fn dot([ax, ay, az]: Three, [bx, by, bz]: Three) -> f64 {
-    ax * bx + ay * by + az * bz
-}
-
-#[inline(always)]
-pub(super) fn plus([ax, ay, az]: Three, [bx, by, bz]: Three) -> Three {
-    [ax + bx, ay + by, az + bz]
-}
-
-#[inline(always)]
-pub(super) fn times([x, y, z]: Three, k: f64) -> Three {
-    [x * k, y * k, z * k]
-}
-
-#[inline(always)]
-pub(super) fn length(p: Three) -> f64 {
-    crate::math::sqrt(dot(p, p))
-}
-
-#[inline(always)]
-pub(super) fn rotate([r0, r1, r2]: Rows, p: Three) -> Three {
-    [dot(r0, p), dot(r1, p), dot(r2, p)]
-}
-
-#[inline(always)]
-pub(super) fn transposed([[a, b, c], [d, e, f], [g, h, i]]: Rows) -> Rows {
-    [[a, d, g], [b, e, h], [c, f, i]]
-}
-
-#[inline(always)]
-pub(super) fn norm([x, y, z, w]: [f64; 4]) -> f64 {
-    (x * x + y * y) + (z * z + w * w)
-}
-
-/// `conj(a) * b`.
-#[inline(always)]
-pub(super) fn relative([ax, ay, az, aw]: [f64; 4], [bx, by, bz, bw]: [f64; 4]) -> [f64; 4] {
-    [
-        (aw * bx - ax * bw) - (ay * bz - az * by),
-        (aw * by - ay * bw) - (az * bx - ax * bz),
-        (aw * bz - az * bw) - (ax * by - ay * bx),
-        (aw * bw + ax * bx) + (ay * by + az * bz),
-    ]
-}
-
-/// The rows of the matrix of a quaternion of this squared length.
-#[inline(always)]
-pub(super) fn matrix([x, y, z, w]: [f64; 4], norm: f64) -> Rows {
-    let s = 2.0 / norm;
-    let (sx, sy, sz) = (s * x, s * y, s * z);
-    let (xx, yy, zz) = (sx * x, sy * y, sz * z);
-    let (xy, xz, yz) = (sx * y, sx * z, sy * z);
-    let (wx, wy, wz) = (sx * w, sy * w, sz * w);
-    [
-        [1.0 - (yy + zz), xy - wz, xz + wy],
-        [xy + wz, 1.0 - (xx + zz), yz - wx],
-        [xz - wy, yz + wx, 1.0 - (xx + yy)],
-    ]
+pub(super) fn without_points(
+    known: bool,
+    [lower, upper, estimate]: Three,
+    [nx, ny, nz]: Three,
+) -> [f64; NUMBERS] {
+    let known = if known { 1.0 } else { 0.0 };
+    [known, lower, upper, estimate, nx, ny, nz, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
 }
 
 /// An answer in A's frame brought into the world, in the order of [`NUMBERS`].

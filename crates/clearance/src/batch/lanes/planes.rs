@@ -3,8 +3,8 @@
 use clearance_lanes::Kernel;
 
 use super::super::tolerance::{PLANE, SIZES};
-use super::rotation::sqrt;
-use super::{Column, Verdicts, dot, larger, rounded_up, smaller, sum_abs, verdict};
+use super::algebra::{dot, larger, length, smaller, sum_abs};
+use super::{Column, Verdicts, rounded_up, verdict};
 
 /// Planes a group: the loop over objects has them all in registers.
 pub(in crate::batch) const GROUP: usize = 6;
@@ -135,7 +135,7 @@ fn inside<const BALLS: bool>(
     let target = [fx + wx * along, fy + wy * along, fz + wz * along];
     let [dx, dy, dz] = [target[0] - cx, target[1] - cy, target[2] - cz];
     if BALLS {
-        let length = sqrt(dx * dx + dy * dy + dz * dz);
+        let length = length([dx, dy, dz]);
         // Zero over zero is NaN, which `smaller` turns into 1: the target itself.
         let part = smaller(ex / length, 1.0);
         [cx + dx * part, cy + dy * part, cz + dz * part]

@@ -2,8 +2,8 @@
 //! space, so the bounds of space hold.
 
 use super::super::tolerance::{AXIS, NORMS, SIZES};
-use super::rotation::sqrt;
-use super::{judge, larger, verdict};
+use super::algebra::{Real, larger};
+use super::{judge, verdict};
 
 /// Half extents of A and of B, cosine and sine of A and of B, offset of the origins, sum of the radii.
 pub(in crate::batch) const COLUMNS: usize = 2 + 2 + 2 + 2 + 2 + 1;
@@ -18,7 +18,7 @@ fn judge_one(row: [f32; COLUMNS]) -> u32 {
     let [a0, a1, b0, b1, cos_a, sin_a, cos_b, sin_b, dx, dy, radii] = row;
     let (cos, sin) = (cos_a * cos_b + sin_a * sin_b, cos_a * sin_b - sin_a * cos_b);
     let (norm_a, norm_between) = (cos_a * cos_a + sin_a * sin_a, cos * cos + sin * sin);
-    let (per_a, per_between) = (1.0 / sqrt(norm_a), 1.0 / sqrt(norm_between));
+    let (per_a, per_between) = (1.0 / Real::sqrt(norm_a), 1.0 / Real::sqrt(norm_between));
     let (cos, sin) = (cos * per_between, sin * per_between);
     let t0 = (cos_a * dx + sin_a * dy) * per_a;
     let t1 = (cos_a * dy - sin_a * dx) * per_a;

@@ -1,10 +1,10 @@
 //! Distance and depth of balls and capsules: the nearest points of their cores, and the plane between them that proves them nearest, as
 //! `solve/pairs/segments.rs` has both.
 
-use super::numbers::{
-    NORMS, NUMBERS, SIZES, Three, answer, clamp, dot, error, in_world, length, matrix, norm, plus,
-    relative, rotate, times, transposed,
+use super::algebra::{
+    clamp, dot, length, matrix, minus, norm, plus, relative, rotate, times, transposed,
 };
+use super::numbers::{NORMS, NUMBERS, SIZES, Three, answer, error, in_world};
 
 /// For A and for B: centre of the segment, half its way from end to end, rotation, radius. Offset of the origins, position of A.
 pub(in crate::batch) const COLUMNS: usize = 2 * (3 + 3 + 4 + 1) + 3 + 3;
@@ -40,7 +40,6 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     // Ends are a middle and a way here: each is rounded once more on either side. The reaches are rounded, and up there.
     let error = error(reach_a, reach_b, apart) * 1.25;
 
-    let minus = |p: Three, q: Three| plus(p, times(q, -1.0));
     let (p, d) = (center_a, way_a);
     let (q, e) = (plus(rotate(rows, center_b), offset), rotate(rows, way_b));
     let to_q = minus(q, p);

@@ -1,8 +1,8 @@
 //! Balls and capsules: cores that are segments or points, in any mix.
 
 use super::super::tolerance::{NORMS, ROUND, SIZES};
-use super::rotation::{matrix, norm, rotate, sqrt};
-use super::{dot, judge, larger, smaller, sum_abs, verdict};
+use super::algebra::{Real, clamp, dot, larger, matrix, minus, norm, plus, rotate, sum_abs, times};
+use super::{judge, verdict};
 
 /// For A and for B: centre of the segment, half its way from end to end, rotation. Offset of the origins, sum of the radii.
 pub(in crate::batch) const COLUMNS: usize = 2 * (3 + 3 + 4) + 3 + 1;
@@ -12,25 +12,10 @@ judge!(
     Judge, 24, row => judge_one(row)
 );
 
-#[inline(always)]
-fn plus([ax, ay, az]: [f32; 3], [bx, by, bz]: [f32; 3]) -> [f32; 3] {
-    [ax + bx, ay + by, az + bz]
-}
-
-#[inline(always)]
-fn minus([ax, ay, az]: [f32; 3], [bx, by, bz]: [f32; 3]) -> [f32; 3] {
-    [ax - bx, ay - by, az - bz]
-}
-
-#[inline(always)]
-fn times([x, y, z]: [f32; 3], k: f32) -> [f32; 3] {
-    [x * k, y * k, z * k]
-}
-
 /// A quotient kept between -1 and 1; 0 where there is none.
 #[inline(always)]
 fn ratio(over: f32, under: f32) -> f32 {
-    let quotient = smaller(larger(over / under, -1.0), 1.0);
+    let quotient = clamp(over / under, 1.0);
     if under > 0.0 { quotient } else { 0.0 }
 }
 
@@ -38,7 +23,7 @@ fn ratio(over: f32, under: f32) -> f32 {
 #[cfg(test)]
 pub(super) fn bounds(row: [f32; COLUMNS]) -> [f32; 2] {
     let Judged { squared, height, .. } = judged(row);
-    [if squared > 0.0 { height / sqrt(squared) } else { 0.0 }, sqrt(squared)]
+    [if squared > 0.0 { height / Real::sqrt(squared) } else { 0.0 }, Real::sqrt(squared)]
 }
 
 #[inline(always)]
@@ -46,7 +31,7 @@ fn judge_one(row: [f32; COLUMNS]) -> u32 {
     let Judged { squared, height, size, known, radii } = judged(row);
     let error = ROUND * size;
     let (least, most) = (radii + error, larger(radii - error, 0.0));
-    let apart = (squared > 0.0) & (height > least * sqrt(squared));
+    let apart = (squared > 0.0) & (height > least * Real::sqrt(squared));
     verdict(known & apart, known & (squared < most * most))
 }
 

@@ -37,6 +37,15 @@ pub(super) fn point<S: Space>(half: S, point: S, error: f64) -> Option<Signed<S>
 }
 
 fn point_inside<S: Space>(half: S, point: S, error: f64) -> Option<Signed<S>> {
+    let (depth, normal) = nearest_face(half, point);
+    let bounds = [-depth - error, -depth + error];
+    let on_a = point + normal * depth;
+    (depth > error).then(|| Signed::proved(bounds, -depth, normal, on_a, point))
+}
+
+/// The face by which a point inside a box leaves it soonest: how far, and its normal.
+#[inline]
+pub(super) fn nearest_face<S: Space>(half: S, point: S) -> (f64, S) {
     let (mut depth, mut normal) = (f64::INFINITY, S::axis(0));
     for i in 0..S::DIM {
         let room = half.coordinate(i).abs() - point.coordinate(i).abs();
@@ -45,9 +54,7 @@ fn point_inside<S: Space>(half: S, point: S, error: f64) -> Option<Signed<S>> {
             (depth, normal) = (room, S::axis(i) * side);
         }
     }
-    let bounds = [-depth - error, -depth + error];
-    let on_a = point + normal * depth;
-    (depth > error).then(|| Signed::proved(bounds, -depth, normal, on_a, point))
+    (depth, normal)
 }
 
 /// Edges closer to parallel than this sine leave too few digits to their common normal; EPA then does it.
@@ -334,6 +341,12 @@ where
     let normal = boxes.normal(&best);
     let (on_a, on_b) = boxes.meeting(&placed.frame, &best);
     let misfit = (on_a + normal * distance - on_b).length();
+    // Along a short normal little is certain, which a support point along the unit one makes good.
+    let lower = if distance - lower > 2.0 * error {
+        lower.max(-normal.dot(placed.support(normal, None).point) - error)
+    } else {
+        lower
+    };
     let proved = |upper, on_a, on_b| {
         Formula::Signed(Signed::proved([lower, upper], distance, normal, on_a, on_b))
     };

@@ -5,6 +5,7 @@ mod cuboids;
 mod ellipsoid;
 mod half_space;
 mod parallel_axes;
+pub(crate) mod plain;
 mod polygons;
 mod section;
 mod segments;
@@ -56,7 +57,7 @@ where
     B: SupportMap<V> + ?Sized,
 {
     use Meridian::Ellipse;
-    use Primitive::{Cuboid, Ellipsoid, Point, Revolved, Segment};
+    use Primitive::{Cuboid, Ellipsoid, Point, Revolved};
     let frame = &placed.frame;
     let (a, b) = (|p| frame.point_of_a(p), |p| frame.point_of_b(p));
     let certified = |(on_a, on_b)| segments::certify(placed, on_a, on_b).map(Formula::Signed);
@@ -75,11 +76,11 @@ where
         }
     };
     let solid = |radius, half_height| V::Space::from_xyz(radius, half_height, radius);
-    match (placed.a.primitive(), placed.b.primitive()) {
-        (Point(p), Point(q)) => certified((a(p), b(q))),
-        (Point(p), Segment(q, r)) => certified(segments::nearest((a(p), a(p)), (b(q), b(r)))),
-        (Segment(p, q), Point(r)) => certified(segments::nearest((a(p), a(q)), (b(r), b(r)))),
-        (Segment(p, q), Segment(r, s)) => certified(segments::nearest((a(p), a(q)), (b(r), b(s)))),
+    let (core_a, core_b) = (placed.a.primitive(), placed.b.primitive());
+    if let (Some([p, q]), Some([r, s])) = (core_a.ends(), core_b.ends()) {
+        return certified(segments::nearest((a(p), a(q)), (b(r), b(s))));
+    }
+    match (core_a, core_b) {
         (Cuboid(half), Point(q)) => {
             cuboids::point(a(half), b(q), placed.error()).map(Formula::Signed)
         }

@@ -103,7 +103,7 @@ fn is_revolved<V: Vector>(primitive: &Primitive<'_, V>) -> bool {
     V::Space::DIM == 3 && (matches!(primitive, Primitive::Revolved(_)) || axis_of(primitive) != 1)
 }
 
-/// What is to be said of two bodies of revolution about the y-axes of their frames, if those are parallel.
+/// What is to be said of two bodies of revolution, if their axes are parallel.
 pub(super) fn formula<V, A, B>(
     placed: &Placed<'_, V, A, B>,
     wanted: Wanted<'_>,
@@ -113,11 +113,8 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    if !is_revolved(&placed.a.primitive()) && !is_revolved(&placed.b.primitive()) {
-        return None;
-    }
-    let (up, lean) = axis_of_b(placed);
-    if lean <= PARALLEL { in_plane(placed, up, lean, wanted) } else { None }
+    let upright = Upright::of(placed)?;
+    if upright.lean <= PARALLEL { in_plane(placed, &upright, wanted) } else { None }
 }
 
 /// Narrows what a search left of two bodies whose axes lean little from each other: as if B stood upright, with what that
@@ -132,16 +129,14 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    if !searched.limited
-        || !is_revolved(&placed.a.primitive()) && !is_revolved(&placed.b.primitive())
-    {
+    if !searched.limited {
         return searched;
     }
-    let (up, lean) = axis_of_b(placed);
-    if !(lean <= NEARLY_PARALLEL) {
+    let Some(upright) = Upright::of(placed).filter(|upright| upright.lean <= NEARLY_PARALLEL)
+    else {
         return searched;
-    }
-    let Some(Formula::Signed(upright)) = in_plane(placed, up, lean, Wanted::Both(limits)) else {
+    };
+    let Some(Formula::Signed(upright)) = in_plane(placed, &upright, Wanted::Both(limits)) else {
         return searched;
     };
     let (lower, upper) = (searched.lower.max(upright.lower), searched.upper.min(upright.upper));
@@ -153,25 +148,39 @@ where
     Signed { lower, upper, estimate, intersect, limited, ..best }
 }
 
-/// Whether B's axis points up or down along A's (1 or -1), and how far its unit vector is from that.
-fn axis_of_b<V, A, B>(placed: &Placed<'_, V, A, B>) -> (f64, f64)
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
-    let axis = axis_of(&placed.a.primitive());
-    let of_b = V::Space::axis(axis_of(&placed.b.primitive()));
-    let of_b = placed.frame.direction_out_of_b(of_b);
-    let up = if of_b.coordinate(axis) < 0.0 { -1.0 } else { 1.0 };
-    (up, (of_b - V::Space::axis(axis) * up).length())
+/// B stood upright.
+struct Upright {
+    /// The axis of A, along which B then stands.
+    axis: usize,
+    /// Whether B's own axis points up or down along it: 1 or -1.
+    up: f64,
+    /// How far B's unit axis is from that.
+    lean: f64,
 }
 
-/// The pair with B upright. `lean` is how far that turns its axis.
+impl Upright {
+    /// `None` if neither shape is a body of revolution.
+    fn of<V, A, B>(placed: &Placed<'_, V, A, B>) -> Option<Self>
+    where
+        V: Vector,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let (a, b) = (placed.a.primitive(), placed.b.primitive());
+        if !is_revolved(&a) && !is_revolved(&b) {
+            return None;
+        }
+        let axis = axis_of(&a);
+        let of_b = placed.frame.direction_out_of_b(V::Space::axis(axis_of(&b)));
+        let up = if of_b.coordinate(axis) < 0.0 { -1.0 } else { 1.0 };
+        Some(Self { axis, up, lean: (of_b - V::Space::axis(axis) * up).length() })
+    }
+}
+
+/// The pair with B upright.
 fn in_plane<V, A, B>(
     placed: &Placed<'_, V, A, B>,
-    up: f64,
-    lean: f64,
+    &Upright { axis: index, up, lean }: &Upright,
     wanted: Wanted<'_>,
 ) -> Option<Formula<V::Space>>
 where
@@ -179,7 +188,7 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let (frame, index) = (&placed.frame, axis_of(&placed.a.primitive()));
+    let frame = &placed.frame;
     let axis = V::Space::axis(index);
     let a = Section::of(&placed.a.primitive(), frame.per_unit)?;
     let b = Section::of(&placed.b.primitive(), frame.per_unit)?;

@@ -75,10 +75,8 @@ fn least_curvature(radii: Xy) -> f64 {
 /// The ends of what lies on the y-axis: a point, a segment, a box without width and breadth.
 pub(super) fn ends_on_axis<V: Vector>(primitive: &Primitive<'_, V>) -> Option<[V::Space; 2]> {
     let ends = match *primitive {
-        Primitive::Point(p) => [p, p],
-        Primitive::Segment(p, q) => [p, q],
         Primitive::Cuboid(half) => [-half, half],
-        _ => return None,
+        _ => primitive.ends()?,
     };
     ends.iter().all(|p| *p == V::Space::axis(1) * p.coordinate(1)).then_some(ends)
 }

@@ -1,0 +1,106 @@
+//! The point of a simplex nearest to the origin, without a branch.
+//!
+//! The newest corner is part of it, so three edges and three triangles remain. Each gives a point of its own that is nearest, or none, and the
+//! nearest of these is the answer: no Voronoi region is asked for. A simplex of fewer corners repeats one; the edges and triangles that
+//! this leaves without length or area give points of their parts, or none. What is wrong by rounding costs a
+//! pair its answer in lanes and no more: what proves an answer is elsewhere.
+
+use super::algebra::{Real, Three, clamp_to_one, cross, dot, minus, plus, times};
+
+/// A corner of a simplex, and the number of the vertices that it is the difference of.
+#[derive(Clone, Copy)]
+pub(super) struct Corner<T> {
+    pub(super) point: Three<T>,
+    pub(super) code: T,
+}
+
+/// The nearest point, and the corners that it is a blend of.
+#[derive(Clone, Copy)]
+pub(super) struct Foot<T> {
+    pub(super) corners: [Corner<T>; 3],
+    pub(super) weights: Three<T>,
+    pub(super) point: Three<T>,
+    pub(super) squared: T,
+}
+
+/// The nearest point of the simplex, and whether that holds the origin.
+#[inline(always)]
+pub(super) fn foot<T: Real>(newest: Corner<T>, old: [Corner<T>; 3]) -> (Foot<T>, bool) {
+    let [a, b, c] = old;
+    let d = newest.point;
+    let (to_a, to_b, to_c) = (minus(a.point, d), minus(b.point, d), minus(c.point, d));
+    let best = on_edge(newest, a, to_a);
+    let best = nearer(best, on_edge(newest, b, to_b));
+    let best = nearer(best, on_edge(newest, c, to_c));
+
+    let (ab, bc, ca) = (cross(to_a, to_b), cross(to_b, to_c), cross(to_c, to_a));
+    let (arm_a, arm_b, arm_c) = (cross(d, to_a), cross(d, to_b), cross(d, to_c));
+    let best = nearer(best, on_face([newest, a, b], ab, [arm_a, arm_b]));
+    let best = nearer(best, on_face([newest, b, c], bc, [arm_b, arm_c]));
+    let best = nearer(best, on_face([newest, c, a], ca, [arm_c, arm_a]));
+
+    // The origin's tetrahedra over the faces, as volumes; over the face opposite to the newest corner, what the others leave.
+    let whole = dot(ab, to_c);
+    let (over_ab, over_bc, over_ca) = (-dot(ab, d), -dot(bc, d), -dot(ca, d));
+    let opposite = whole - ((over_ab + over_bc) + over_ca);
+    let zero = T::ZERO;
+    let all_above =
+        (whole > zero) & (over_ab > zero) & (over_bc > zero) & (over_ca > zero) & (opposite > zero);
+    let all_below =
+        (whole < zero) & (over_ab < zero) & (over_bc < zero) & (over_ca < zero) & (opposite < zero);
+    (best, all_above | all_below)
+}
+
+#[inline(always)]
+fn on_edge<T: Real>(from: Corner<T>, to: Corner<T>, edge: Three<T>) -> Foot<T> {
+    let along = -dot(from.point, edge);
+    let squared = dot(edge, edge);
+    let part = if along > T::ZERO { clamp_to_one(along / squared) } else { T::ZERO };
+    let point = plus(from.point, times(edge, part));
+    Foot {
+        corners: [from, to, to],
+        weights: [T::ONE - part, part, T::ZERO],
+        point,
+        squared: dot(point, point),
+    }
+}
+
+/// `arms` are the cross products of the first corner with the two edges from it.
+#[inline(always)]
+fn on_face<T: Real>(corners: [Corner<T>; 3], normal: Three<T>, arms: [Three<T>; 2]) -> Foot<T> {
+    let [newest, ..] = corners;
+    let [arm_e, arm_f] = arms;
+    let squared = dot(normal, normal);
+    let (of_e, of_f) = (-dot(normal, arm_f), dot(normal, arm_e));
+    let of_newest = squared - (of_e + of_f);
+    let height = dot(normal, newest.point);
+    let per = T::ONE / squared;
+    let is_inside = (of_e > T::ZERO) & (of_f > T::ZERO) & (of_newest > T::ZERO);
+    // Along the normal, and not a blend: near contact all digits of a blend cancel.
+    let scale = height * per;
+    Foot {
+        corners,
+        weights: [of_newest * per, of_e * per, of_f * per],
+        point: times(normal, scale),
+        squared: if is_inside { height * scale } else { T::INFINITY },
+    }
+}
+
+#[inline(always)]
+fn nearer<T: Real>(old: Foot<T>, new: Foot<T>) -> Foot<T> {
+    let better = new.squared < old.squared;
+    let choose = |new: T, old: T| if better { new } else { old };
+    let three =
+        |[x, y, z]: Three<T>, [u, v, w]: Three<T>| [choose(x, u), choose(y, v), choose(z, w)];
+    let corner = |new: Corner<T>, old: Corner<T>| Corner {
+        point: three(new.point, old.point),
+        code: choose(new.code, old.code),
+    };
+    let ([newest, p, q], [_, r, s]) = (new.corners, old.corners);
+    Foot {
+        corners: [newest, corner(p, r), corner(q, s)],
+        weights: three(new.weights, old.weights),
+        point: three(new.point, old.point),
+        squared: choose(new.squared, old.squared),
+    }
+}

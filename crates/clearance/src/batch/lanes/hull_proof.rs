@@ -1,0 +1,266 @@
+//! What searches of polytopes prove: which pairs are apart, which overlap, and how far apart they are in `f64`.
+
+use clearance_lanes::Kernel;
+
+use crate::math::Scalar;
+
+use super::OPEN;
+use super::algebra::{
+    Real, Three, cross, dot, larger, length, matrix, max_abs, minus, norm, plus, rotate, smaller,
+    times,
+};
+use super::hull_foot::{Corner, Foot, foot};
+use super::hull_search::{
+    Frames, STEPS, State, at, doubt, frames, one_if, put, rows_of, search, step, support,
+};
+use super::hulls::{Hulls, Lane, MOST, WIDTH, verdict};
+use super::numbers::in_world;
+
+/// How near the nearest points must be to nearest, relative, so that their direction is a normal to nine digits: as `solve/gjk.rs` has it.
+const NEAREST: f64 = 1e-9;
+
+/// Whether polytopes have a common point.
+pub(in crate::batch) struct Boolean<'a, T>(pub(in crate::batch) &'a mut Hulls<T>);
+
+/// How far apart polytopes are, or that they are not.
+pub(in crate::batch) struct Distance<'a, T>(pub(in crate::batch) &'a mut Hulls<T>);
+
+impl<T: Scalar> Kernel for Boolean<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        if T::EPSILON > f64::EPSILON {
+            judge::<T, f32>(self.0);
+        } else {
+            judge::<T, f64>(self.0);
+        }
+    }
+}
+
+impl<T: Scalar> Kernel for Distance<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        if T::EPSILON > f64::EPSILON {
+            find::<T, f32>(self.0);
+        } else {
+            find::<T, f64>(self.0);
+        }
+    }
+}
+
+#[inline(always)]
+fn judge<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
+    let (state, frames) = search::<T, C, true>(hulls);
+    let overlap = roomy(&state, &frames);
+    for (out, (apart, overlap)) in hulls.verdicts.iter_mut().zip(state.apart.iter().zip(&overlap)) {
+        *out = verdict(apart.wide(), overlap.wide());
+    }
+}
+
+#[inline(always)]
+fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
+    let (state, frames) = search::<T, C, false>(hulls);
+    let overlap = roomy(&state, &frames);
+    for (out, overlap) in hulls.verdicts.iter_mut().zip(&overlap) {
+        *out = verdict(0.0, overlap.wide());
+    }
+    measure(hulls, &state.codes());
+}
+
+/// The distance in `f64`, from the feature that the search in the caller's precision has ended on: its nearest point, and the plane that proves it
+/// nearest. Most end there; the others go on for a few steps.
+#[inline(always)]
+#[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
+fn measure<T: Scalar>(hulls: &mut Hulls<T>, codes: &[Lane<f64>; 3]) {
+    let (frames, _) = frames::<f64>(&hulls.poses);
+    let mut state = State::<f64>::new();
+    let ends = ends(hulls, codes);
+    for i in 0..WIDTH {
+        let point = |corner: usize| {
+            let [on_a, on_b] = end(&ends, corner, i);
+            let on_b = plus(rotate(rows_of(at(&frames.rows, i)), on_b), at(&frames.shift, i));
+            minus(on_a, on_b)
+        };
+        let ([px, py, pz], [qx, qy, qz], [rx, ry, rz]) = (point(0), point(1), point(2));
+        let [p, q, r] = at(codes, i);
+        put(&mut state.newest, i, [px, py, pz, p]);
+        put(&mut state.old, i, [qx, qy, qz, q, rx, ry, rz, r, rx, ry, rz, r]);
+        state.open[i] = one_if(
+            (frames.error[i] < f64::INFINITY)
+                & (hulls.open[i] != 0.0)
+                & (hulls.verdicts[i] == OPEN),
+        );
+    }
+    for i in 0..WIDTH {
+        restart(&mut state, i);
+    }
+    let mut lowest = [f64::NEG_INFINITY; WIDTH];
+    let mut has_stepped = false;
+    for _ in 0..STEPS[1] {
+        if !state.is_open() {
+            break;
+        }
+        support(hulls, &frames, &{ state.foot }, &mut state.newest);
+        for (i, lowest) in lowest.iter_mut().enumerate() {
+            let [x, y, z, _] = at(&state.newest, i);
+            let upper = Real::sqrt(state.squared[i]);
+            let lower = dot(at(&state.foot, i), [x, y, z]) / upper;
+            let error = frames.error[i];
+            let within = within::<T>(upper, error);
+            let met = (state.open[i] != 0.0) & (upper - lower <= within) & (lower > error);
+            *lowest = if met { lower } else { *lowest };
+            state.open[i] = if met { 0.0 } else { state.open[i] };
+        }
+        if !state.is_open() {
+            break;
+        }
+        has_stepped = true;
+        for i in 0..WIDTH {
+            step(&mut state, i, 0.0);
+        }
+    }
+    if has_stepped {
+        let codes = state.codes();
+        answer(hulls, &frames, &state, &lowest, &self::ends(hulls, &codes));
+    } else {
+        let own = state.codes();
+        for i in 0..WIDTH {
+            let (given, own) = (at(codes, i), at(&own, i));
+            let weights = regrouped(at(&state.weights, i), own, given);
+            put(&mut state.weights, i, weights);
+        }
+        answer(hulls, &frames, &state, &lowest, &ends);
+    }
+}
+
+/// The same weights for corners in another order, in which any may come again: its first place gets all.
+#[inline(always)]
+fn regrouped(weights: Three<f64>, own: Three<f64>, [p, q, r]: Three<f64>) -> Three<f64> {
+    let ([u, v, w], [a, b, c]) = (weights, own);
+    let part = |is: bool, weight: f64| if is { weight } else { 0.0 };
+    let of = |code: f64| (part(a == code, u) + part(b == code, v)) + part(c == code, w);
+    [of(p), part(q != p, of(q)), part((r != p) & (r != q), of(r))]
+}
+
+/// How near bounds must come, as `solve/gjk.rs` has it: to a part of rounding, or of what the caller's precision shows of the size.
+#[inline(always)]
+fn within<T: Scalar>(upper: f64, error: f64) -> f64 {
+    // The error is at most 96 roundings of the size.
+    let shown = error * (T::EPSILON / f64::EPSILON / 400.0);
+    larger(smaller(NEAREST * upper, shown), 0.25 * error)
+}
+
+/// The nearest point of the corners that the first search has left.
+#[inline(always)]
+#[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
+fn restart(state: &mut State<f64>, i: usize) {
+    let [x, y, z, code] = at(&state.newest, i);
+    let [px, py, pz, p, qx, qy, qz, q, ..] = at(&state.old, i);
+    let (first, second) =
+        (Corner { point: [px, py, pz], code: p }, Corner { point: [qx, qy, qz], code: q });
+    let (foot, _) = foot(Corner { point: [x, y, z], code }, [first, second, second]);
+    let Foot { corners: [a, b, c], weights, point, squared } = foot;
+    let ([ax, ay, az], [bx, by, bz], [cx, cy, cz]) = (a.point, b.point, c.point);
+    put(&mut state.old, i, [ax, ay, az, a.code, bx, by, bz, b.code, cx, cy, cz, c.code]);
+    put(&mut state.weights, i, weights);
+    put(&mut state.foot, i, point);
+    state.squared[i] = squared;
+}
+
+/// The corners of A and of B that are named by three numbers each, in their own frames.
+type Ends = [[[Lane<f64>; 3]; 3]; 2];
+
+/// Each lane looks elsewhere, so this is no loop for vectors.
+#[inline(always)]
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn ends<T: Scalar>(hulls: &Hulls<T>, codes: &[Lane<f64>; 3]) -> Ends {
+    let mut ends = [[[[0.0; WIDTH]; 3]; 3]; 2];
+    for (corner, codes) in codes.iter().enumerate() {
+        for (i, code) in codes.iter().enumerate() {
+            let code = *code as usize;
+            for ((ends, corners), index) in
+                ends.iter_mut().zip(&hulls.corners).zip([code % MOST, code / MOST % MOST])
+            {
+                for (out, column) in ends[corner].iter_mut().zip(&corners[index]) {
+                    out[i] = column[i].to_f64();
+                }
+            }
+        }
+    }
+    ends
+}
+
+#[inline(always)]
+#[allow(clippy::indexing_slicing)] // `corner` is below 3.
+fn end([of_a, of_b]: &Ends, corner: usize, i: usize) -> [Three<f64>; 2] {
+    [at(&of_a[corner], i), at(&of_b[corner], i)]
+}
+
+/// Points, normal and bounds in the world.
+#[inline(always)]
+#[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
+fn answer<T: Scalar>(
+    hulls: &mut Hulls<T>,
+    frames: &Frames<f64>,
+    state: &State<f64>,
+    lowest: &Lane<f64>,
+    ends: &Ends,
+) {
+    for (i, lowest) in lowest.iter().enumerate() {
+        let weights = at(&state.weights, i);
+        let [u, v, w] = weights;
+        let blend = |side: usize| {
+            let of = |corner: usize| {
+                let [on_a, on_b] = end(ends, corner, i);
+                if side == 0 { on_a } else { on_b }
+            };
+            plus(plus(times(of(0), u), times(of(1), v)), times(of(2), w))
+        };
+        let (on_a, on_b) = (blend(0), blend(1));
+        let on_b = plus(rotate(rows_of(at(&frames.rows, i)), on_b), at(&frames.shift, i));
+        let (error, foot) = (frames.error[i], at(&state.foot, i));
+        let (lower, long) = (*lowest, Real::sqrt(state.squared[i]));
+        let upper = larger(length(minus(on_b, on_a)), lower);
+        let estimate = if long < lower { lower } else { long };
+        let estimate = if estimate < upper { estimate } else { upper };
+        // Weights of slivers may be anything; their points are then no nearest ones.
+        let known = (lower > error) & (upper - long <= larger(error, within::<T>(long, error)));
+        let bounds = [lower - error, upper + error, estimate];
+        let normal = times(foot, -1.0 / long);
+        let [p, q, r, s, _, _, _, _, ox, oy, oz, ..] = at(&hulls.poses, i);
+        let world = matrix([p, q, r, s], norm([p, q, r, s]));
+        put(
+            &mut hulls.found,
+            i,
+            in_world(known, bounds, [normal, on_a, on_b], world, [ox, oy, oz]),
+        );
+    }
+}
+
+/// Whether the tetrahedra that enclose the origin have more room around it than rounding takes, as `tetrahedron::encloses_with_room` has it.
+#[inline(always)]
+#[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
+fn roomy<C: Real>(state: &State<C>, frames: &Frames<C>) -> Lane<C> {
+    let mut roomy = [C::ZERO; WIDTH];
+    for (i, roomy) in roomy.iter_mut().enumerate() {
+        let [ax, ay, az, _, bx, by, bz, _, cx, cy, cz, _] = at(&state.old, i);
+        let [dx, dy, dz, _] = at(&state.fourth, i);
+        let (a, b, c, d) = ([ax, ay, az], [bx, by, bz], [cx, cy, cz], [dx, dy, dz]);
+        let (e, f, g) = (minus(a, d), minus(b, d), minus(c, d));
+        let whole = dot(cross(e, f), g);
+        let room = frames.error[i] * C::of(doubt::<C>());
+        let beyond = |p: Three<C>, e: Three<C>, f: Three<C>| {
+            let over = -dot(cross(e, f), p);
+            let volume = if whole < C::ZERO { -over } else { over };
+            let edges = max_abs(e) * max_abs(f);
+            volume > C::of(3.0) * edges * (room + C::of(48.0 * C::ROUNDOFF) * max_abs(p))
+        };
+        let holds = beyond(d, e, f)
+            & beyond(d, f, g)
+            & beyond(d, g, e)
+            & beyond(a, minus(c, a), minus(b, a));
+        *roomy = one_if(holds & (state.encloses[i] != C::ZERO));
+    }
+    roomy
+}

@@ -1,0 +1,188 @@
+//! Polytopes of a few dozen corners: sixteen pairs side by side, each lane with corners of its own.
+
+use crate::math::{Rotation, Scalar, Space, Vector};
+use crate::shape::SupportMap;
+
+use super::super::pairs::Pair;
+use super::numbers::NUMBERS;
+use super::{APART, OPEN, OVERLAP};
+
+pub(in crate::batch) use super::hull_proof::{Boolean, Distance};
+
+/// Pairs side by side: a vector of `f32` with AVX-512, two with AVX2.
+pub(in crate::batch) const WIDTH: usize = 16;
+
+/// Corners of a shape, at most: the scan grows with them, until single queries do as well and the columns leave the first-level cache.
+pub(in crate::batch) const MOST: usize = 64;
+
+/// Corners are scanned by as many at once.
+pub(super) const GROUP: usize = 4;
+
+pub(super) type Lane<T> = [T; WIDTH];
+
+/// Rotation of A and of B, position of A and of B, reach of A and of B, middle of A and of B.
+pub(super) const POSES: usize = 4 + 4 + 3 + 3 + 2 + 3 + 3;
+
+/// Some pairs of polytopes, and what the kernels find.
+#[derive(Clone, Debug)]
+pub(in crate::batch) struct Hulls<T> {
+    /// Corners of A and of B, coordinate by coordinate, in their own frames: the caller's very numbers.
+    pub(super) corners: [[[Lane<T>; 3]; MOST]; 2],
+    /// How many of them to scan.
+    pub(super) counts: [usize; 2],
+    pub(super) poses: [Lane<f64>; POSES],
+    /// 1 where there is a pair to judge.
+    pub(super) open: Lane<f64>,
+    pub(super) verdicts: [u32; WIDTH],
+    pub(super) found: [Lane<f64>; NUMBERS],
+}
+
+/// How many corners each shape of a pair has, if lanes can judge it.
+#[inline]
+pub(in crate::batch) fn corners<V, A, B>(pair: &Pair<'_, V, A, B>) -> Option<[usize; 2]>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    if V::Space::DIM != 3 {
+        return None;
+    }
+    let of = |corners: Option<u32>, radius: f64, rounding: f64| {
+        let count = corners? as usize;
+        ((1..=MOST).contains(&count) && radius == 0.0 && rounding == 0.0).then_some(count)
+    };
+    let Pair { a, b, .. } = pair;
+    Some([
+        of(a.corners(), a.radius_f64(), a.rounding())?,
+        of(b.corners(), b.radius_f64(), b.rounding())?,
+    ])
+}
+
+impl<T: Scalar> Hulls<T> {
+    pub(in crate::batch) const fn new() -> Self {
+        Self {
+            corners: [[[[T::ZERO; WIDTH]; 3]; MOST]; 2],
+            counts: [0; 2],
+            poses: [[0.0; WIDTH]; POSES],
+            open: [0.0; WIDTH],
+            verdicts: [OPEN; WIDTH],
+            found: [[0.0; WIDTH]; NUMBERS],
+        }
+    }
+
+    /// Empties all lanes, for pairs of no more than these counts of corners.
+    pub(in crate::batch) fn clear(&mut self, counts: [usize; 2]) {
+        self.counts = counts.map(|count| count.next_multiple_of(GROUP).min(MOST));
+        self.open = [0.0; WIDTH];
+        self.verdicts = [OPEN; WIDTH];
+    }
+
+    /// Puts a pair into a lane.
+    #[inline]
+    #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
+    pub(in crate::batch) fn put<V, A, B>(&mut self, lane: usize, pair: &Pair<'_, V, A, B>)
+    where
+        V: Vector<Scalar = T>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let lane = lane % WIDTH;
+        let Pair { a, pose_a, b, pose_b } = pair;
+        let [count_a, count_b] = self.counts;
+        let [of_a, of_b] = &mut self.corners;
+        let is_all = write(of_a, count_a, lane, *a) & write(of_b, count_b, lane, *b);
+        let [p, q, r, s] = pose_a.rotation.components();
+        let [t, u, v, w] = pose_b.rotation.components();
+        let [ox, oy, oz] = pose_a.translation.to_space().coordinates();
+        let [tx, ty, tz] = pose_b.translation.to_space().coordinates();
+        let ([ax, ay, az], [bx, by, bz]) = (a.center().coordinates(), b.center().coordinates());
+        let poses = [
+            p,
+            q,
+            r,
+            s,
+            t,
+            u,
+            v,
+            w,
+            ox,
+            oy,
+            oz,
+            tx,
+            ty,
+            tz,
+            a.reach(),
+            b.reach(),
+            ax,
+            ay,
+            az,
+            bx,
+            by,
+            bz,
+        ];
+        for (column, entry) in self.poses.iter_mut().zip(poses) {
+            column[lane] = entry;
+        }
+        self.open[lane] = if is_all { 1.0 } else { 0.0 };
+    }
+
+    #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
+    pub(in crate::batch) fn verdict(&self, lane: usize) -> u32 {
+        self.verdicts[lane % WIDTH]
+    }
+
+    #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
+    pub(in crate::batch) fn found(&self, lane: usize) -> [f64; NUMBERS] {
+        let mut row = [0.0; NUMBERS];
+        for (entry, column) in row.iter_mut().zip(&self.found) {
+            *entry = column[lane % WIDTH];
+        }
+        row
+    }
+}
+
+/// Writes the corners of a shape, the last one again until there are `count`; whether all are there and the caller's precision holds
+/// them.
+#[inline]
+#[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
+fn write<V: Vector, S: SupportMap<V> + ?Sized>(
+    columns: &mut [[Lane<V::Scalar>; 3]; MOST],
+    count: usize,
+    lane: usize,
+    shape: &S,
+) -> bool {
+    let own = shape.corners().unwrap_or(0) as usize;
+    let (mut last, mut is_all) = ([V::Scalar::ZERO; 3], own > 0);
+    let put = |columns: &mut [Lane<V::Scalar>; 3], row: [V::Scalar; 3]| {
+        for (column, entry) in columns.iter_mut().zip(row) {
+            column[lane] = entry;
+        }
+    };
+    let (corners, rest) = columns.split_at_mut(own.min(count));
+    for (columns, index) in corners.iter_mut().zip(0..) {
+        let Some(point) = shape.vertex(index) else { return false };
+        let [x, y, z] = point.coordinates();
+        // Rounded at once, which the compiler sees to be nothing where the shape has them in the caller's precision.
+        let own = |x: f64| V::Scalar::from_f64(x);
+        last = [own(x), own(y), own(z)];
+        let [u, v, w] = last.map(V::Scalar::to_f64);
+        is_all &= (u == x) & (v == y) & (w == z);
+        put(columns, last);
+    }
+    for columns in rest.iter_mut().take(count - own.min(count)) {
+        put(columns, last);
+    }
+    is_all
+}
+
+#[inline(always)]
+pub(super) fn verdict(apart: f64, overlap: f64) -> u32 {
+    if apart != 0.0 {
+        APART
+    } else if overlap != 0.0 {
+        OVERLAP
+    } else {
+        OPEN
+    }
+}

@@ -1,0 +1,140 @@
+//! The verbs that give numbers: what each asks of the lanes, of the single query, and how it says what they found.
+
+use crate::answer::{End, Proximity, Witness, with_gap};
+use crate::math::{Space, Vector};
+use crate::query::Query;
+use crate::solve::Expand;
+
+use super::Depth;
+use super::lanes::numbers::NUMBERS;
+use super::pairs::{Pair, Pairs};
+
+/// What is asked of a pair, other than a boolean.
+pub(super) trait Verb<V: Vector> {
+    /// What is said of it.
+    type Answer;
+    /// How much of it lanes must find.
+    const ASKS: Asks;
+    /// The answer for boxes apart whose distance nobody asks for, or that overlap by a depth nobody asks for.
+    const NONE: Option<Self::Answer>;
+    /// The single query; `None` for a pair that is not there.
+    fn single<P: Pairs<Vector = V> + ?Sized>(pair: Option<Pair<'_, V, P::A, P::B>>) -> Self::Answer
+    where
+        V: Vector<Space: Expand>;
+    /// What lanes found.
+    fn found(found: &[f64; NUMBERS]) -> Self::Answer;
+}
+
+/// What lanes must find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asks {
+    /// How far apart.
+    Distance,
+    /// How deep, but not where.
+    Depth,
+    /// All of it.
+    Both,
+}
+
+/// How far apart: `None` where they intersect.
+pub(super) struct Distance;
+
+impl<V: Vector> Verb<V> for Distance {
+    type Answer = Option<Witness<V>>;
+    const ASKS: Asks = Asks::Distance;
+    const NONE: Option<Self::Answer> = Some(None);
+    fn single<P: Pairs<Vector = V> + ?Sized>(pair: Option<Pair<'_, V, P::A, P::B>>) -> Self::Answer
+    where
+        V: Vector<Space: Expand>,
+    {
+        let Pair { a, pose_a, b, pose_b } = pair?;
+        Query::new().distance(a, &pose_a, b, &pose_b)
+    }
+    #[inline(always)]
+    fn found(found: &[f64; NUMBERS]) -> Self::Answer {
+        is_apart(found).then(|| witness(found))
+    }
+}
+
+/// Distance or depth, whichever it is.
+pub(super) struct Both;
+
+impl<V: Vector> Verb<V> for Both {
+    type Answer = Proximity<V>;
+    const ASKS: Asks = Asks::Both;
+    const NONE: Option<Self::Answer> = None;
+    fn single<P: Pairs<Vector = V> + ?Sized>(pair: Option<Pair<'_, V, P::A, P::B>>) -> Self::Answer
+    where
+        V: Vector<Space: Expand>,
+    {
+        pair.map_or_else(Proximity::default, |Pair { a, pose_a, b, pose_b }| {
+            Query::new().proximity(a, &pose_a, b, &pose_b)
+        })
+    }
+    #[inline(always)]
+    fn found(found: &[f64; NUMBERS]) -> Self::Answer {
+        let witness = witness(found);
+        if is_apart(found) {
+            Proximity::Separated(witness)
+        } else {
+            Proximity::Penetrating(witness)
+        }
+    }
+}
+
+/// How deep and in which direction, but not where: `None` where they are apart.
+pub(super) struct HowDeep;
+
+impl<V: Vector> Verb<V> for HowDeep {
+    type Answer = Option<Depth<V>>;
+    const ASKS: Asks = Asks::Depth;
+    const NONE: Option<Self::Answer> = Some(None);
+    fn single<P: Pairs<Vector = V> + ?Sized>(pair: Option<Pair<'_, V, P::A, P::B>>) -> Self::Answer
+    where
+        V: Vector<Space: Expand>,
+    {
+        let Pair { a, pose_a, b, pose_b } = pair?;
+        let Witness { normal, length, gap, .. } =
+            Query::new().penetration(a, &pose_a, b, &pose_b)?;
+        Some(Depth { normal, length, gap })
+    }
+    #[inline(always)]
+    fn found(found: &[f64; NUMBERS]) -> Self::Answer {
+        let [_, _, _, _, x, y, z, ..] = *found;
+        let (length, gap) = length_and_gap::<V>(found);
+        let normal = V::from_space(V::Space::from_xyz(x, y, z));
+        (!is_apart(found)).then_some(Depth { normal, length, gap })
+    }
+}
+
+#[inline(always)]
+pub(super) fn is_known([known, ..]: &[f64; NUMBERS]) -> bool {
+    *known != 0.0
+}
+
+#[inline(always)]
+fn is_apart([_, lower, ..]: &[f64; NUMBERS]) -> bool {
+    *lower > 0.0
+}
+
+#[inline(always)]
+fn length_and_gap<V: Vector>(found: &[f64; NUMBERS]) -> (V::Scalar, V::Scalar) {
+    let [_, lower, upper, estimate, ..] = *found;
+    with_gap(estimate.abs(), (upper - estimate).max(estimate - lower))
+}
+
+/// In the caller's words and precision, as `Run::answer` has it.
+#[inline(always)]
+fn witness<V: Vector>(found: &[f64; NUMBERS]) -> Witness<V> {
+    let [_, _, _, _, nx, ny, nz, ax, ay, az, bx, by, bz] = *found;
+    let vector = |x, y, z| V::from_space(V::Space::from_xyz(x, y, z));
+    let (length, gap) = length_and_gap::<V>(found);
+    Witness {
+        on_a: vector(ax, ay, az),
+        on_b: vector(bx, by, bz),
+        normal: vector(nx, ny, nz),
+        length,
+        gap,
+        end: End::Converged,
+    }
+}
