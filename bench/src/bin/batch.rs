@@ -9,10 +9,9 @@ use clap::Parser;
 use clearance::Frustum;
 use clearance::batch::Lanes;
 use clearance::batch::cull::{BoxColumns, Region};
+use cpu_time::ProcessTime;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-use cpu_time::ProcessTime;
 
 use clearance_bench::cells::{Cell, cells};
 use clearance_bench::contenders::batched;
@@ -60,7 +59,8 @@ fn main() -> ExitCode {
     }
     let mut text = format!(
         "# Batches, one core and two\n\n{}\nNanoseconds a pair, one thread: the least of interleaved rounds, all contenders in each \
-         round, in thread time on a machine that other programs use. `pen` is `batch::proximity` with normal and points. × single and \
+         round, in thread time on a machine that other programs use. `pen` is `batch::proximity` with normal and points, \
+         `depth alone` is `batch::depth`. × single and \
          × parry: the widest lanes against the single calls, f32.\n\n{}",
         here.lines(),
         table::batch(&rows.iter().collect::<Vec<_>>()),
@@ -102,6 +102,7 @@ fn one_core(cell: &Cell, set: &PairSet, quick: bool) -> Row {
             (name, Box::new(move |s| Some(batched::single(s, lanes))))
         })
         .collect();
+    entrants.push(("depth alone", Box::new(|set| Some(batched::depth(set, Lanes::Auto)))));
     entrants.push(("f64 widest", Box::new(|set| Some(batched::double(set, Lanes::Auto)))));
     let single = ["clearance f32", "parry f32"];
     entrants.extend(field("").into_iter().filter(|(name, _)| single.contains(name)));

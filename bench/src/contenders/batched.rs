@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::hint::black_box;
 
-use clearance::batch::{Batch, Lanes};
+use clearance::batch::{Batch, Depth, Lanes};
 use clearance::{Proximity, Scalar, SupportMap, Vector, Witness};
 use rayon::ThreadPool;
 
@@ -23,6 +23,11 @@ pub fn double(set: &PairSet, lanes: Lanes) -> Box<dyn Contender> {
     enlist(set, Precision::Double, Batching { lanes, cores: Cores::One })
 }
 
+/// In `f32`, the depth and its direction alone, without points: an answer to nothing else.
+pub fn depth(set: &PairSet, lanes: Lanes) -> Box<dyn Contender> {
+    enlist(set, Precision::Single, Depths { lanes })
+}
+
 /// In `f32`, by so many threads of rayon's: the asking thread's time says nothing.
 pub fn parallel(set: &PairSet, lanes: Lanes, threads: usize) -> Box<dyn Contender> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
@@ -32,6 +37,54 @@ pub fn parallel(set: &PairSet, lanes: Lanes, threads: usize) -> Box<dyn Contende
 enum Cores {
     One,
     Many(ThreadPool),
+}
+
+struct Depths {
+    lanes: Lanes,
+}
+
+/// The pairs, and the buffer of depths.
+struct Deep<V: Vector, A, B> {
+    pool: Pool<V, A, B>,
+    lanes: Lanes,
+    depths: RefCell<Vec<Option<Depth<V>>>>,
+}
+
+impl Build for Depths {
+    fn build<V, A, B>(self, pool: Pool<V, A, B>) -> Box<dyn Contender>
+    where
+        V: Vector<Space: World>,
+        A: SupportMap<V> + Sync + 'static,
+        B: SupportMap<V> + Sync + 'static,
+    {
+        let depths = vec![None; pool.count()].into();
+        Box::new(Deep { pool, lanes: self.lanes, depths })
+    }
+}
+
+impl<V, A, B> Contender for Deep<V, A, B>
+where
+    V: Vector<Space: World>,
+    A: SupportMap<V>,
+    B: SupportMap<V>,
+{
+    fn answers(&self, verb: Verb) -> bool {
+        verb == Verb::Penetration
+    }
+
+    fn answer(&self, verb: Verb, pair: usize) -> Answer {
+        if pair == 0 {
+            self.run(verb);
+        }
+        let told = |depth: &Depth<V>| Answer::Overlap(Some(depth.length.to_f64()));
+        self.depths.borrow()[pair].as_ref().map_or(Answer::Apart(None), told)
+    }
+
+    fn run(&self, _: Verb) {
+        let batch = Batch::new().lanes(self.lanes);
+        let answered = batch.depth(&self.pool, &mut self.depths.borrow_mut());
+        black_box(answered.expect("the buffer holds one answer a pair"));
+    }
 }
 
 struct Batching {
