@@ -45,13 +45,16 @@ pub(super) fn nearest<S: Space>(radii: S, point: S, error: f64) -> Option<Neares
     }
 }
 
-fn nearest_outside<S: Space>(radii: S, point: S) -> S {
+/// The point of an ellipsoid nearest to a point outside. Never outside itself by more than roundings, though the root be.
+pub(super) fn nearest_outside<S: Space>(radii: S, point: S) -> S {
     let moments = radii.zip(point, |r, t| r * t);
     let denominators = |s: f64| radii.map(|r| r * r + s);
     // Each term alone reaches 1 here, so the sum does.
     let start = moments.zip(radii, |m, r| (m.abs() - r * r).max(0.0)).max_abs();
     let s = newton(start, f64::INFINITY, moments, |s| (denominators(s), 1.0));
-    moments.zip(denominators(s), |m, d| m / d).zip(radii, |unit, r| r * unit)
+    let unit = moments.zip(denominators(s), |m, d| m / d);
+    let per_length = 1.0 / sqrt(unit.length_squared().max(1.0));
+    unit.zip(radii, |unit, r| r * unit) * per_length
 }
 
 fn inside<S: Space>(radii: S, point: S, error: f64) -> Option<Signed<S>> {

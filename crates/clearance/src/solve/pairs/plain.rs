@@ -1,12 +1,12 @@
-//! Balls and capsules among themselves and against boxes, grown by any radii: where they are plainly apart or their radii alone
+//! Balls and capsules among themselves, and balls against boxes and ellipsoids, all grown by any radii: where they are plainly apart or their radii alone
 //! overlap, one formula answers before the pair is set up for a search, which costs three times as much.
 
 use crate::answer::{End, Proximity, Witness, with_gap};
 use crate::math::tolerance::{SAFE_REACH, UNIT_ROUNDOFF};
-use crate::math::{Pose, Rotation, Space, Vector, sqrt};
-use crate::shape::{Primitive, SupportMap};
+use crate::math::{Pose, Rotation, Space, Vector, Xy, sqrt};
+use crate::shape::{Meridian, Primitive, SupportMap};
 
-use super::{cuboids, segments};
+use super::{cuboids, ellipsoid, segments};
 
 /// Error of the cores' distance in units of `u · (reach of A + reach of B + radii + |t|)`: the translations' difference (1) and an end's sum
 /// with it (1), a blend of two ends (4), the difference of two points (1), the height of an end along it (3), its length and quotient (3),
@@ -15,6 +15,9 @@ const PLAIN: f64 = 16.0;
 
 /// What a turn that rounds adds: the matrix (18.3) and its product (5.2), as for `ROTATED_TRANSLATION` in `math/tolerance.rs`.
 const TURNED: f64 = 24.0;
+
+/// What an ellipsoid adds: its point (8) and its height along a direction (4), less what a segment costs.
+const CURVED: f64 = 8.0;
 
 /// Two cores, seen from A's origin, in the world's axes.
 struct Cores<S> {
@@ -46,20 +49,20 @@ impl<S: Space> Plain<S> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        use Primitive::{Cuboid, Point};
+        use Primitive::Point;
         let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
         let of_a = |ends| turned(ends, pose_a);
         let of_b = |ends| turned(ends, pose_b).map(|end| end + offset);
         let cores = match (a.primitive(), b.primitive()) {
-            (Cuboid(half), Point(q)) if q == S::default() => {
+            (core, Point(q)) if q == S::default() && is_body(&core) => {
                 let ([center, _], matrix) = (of_b([q; 2]), pose_a.rotation.matrix());
-                let exit = Exit::new(half, center.rotate_back(&matrix));
-                Cores::of_box(exit.on_box.rotate(&matrix), center, exit)
+                let exit = Exit::of(&core, center.rotate_back(&matrix))?;
+                exit.cores(exit.on_body.rotate(&matrix), center)
             }
-            (Point(p), Cuboid(half)) if p == S::default() => {
+            (Point(p), core) if p == S::default() && is_body(&core) => {
                 let ([center, _], matrix) = (of_a([p; 2]), pose_b.rotation.matrix());
-                let exit = Exit::new(half, (center - offset).rotate_back(&matrix));
-                Cores::of_box(center, exit.on_box.rotate(&matrix) + offset, exit)
+                let exit = Exit::of(&core, (center - offset).rotate_back(&matrix))?;
+                exit.cores(center, exit.on_body.rotate(&matrix) + offset)
             }
             (core_a, core_b) => Cores::segments(of_a(core_a.ends()?), of_b(core_b.ends()?)),
         };
@@ -67,7 +70,9 @@ impl<S: Space> Plain<S> {
         let [radius_a, radius_b] = radii;
         let size = a.reach() + b.reach() + (radius_a + radius_b) + offset.length();
         let is_exact = pose_a.rotation.is_exact() && pose_b.rotation.is_exact();
-        let roundings = if is_exact { PLAIN } else { PLAIN + TURNED };
+        let roundings = PLAIN
+            + if is_exact { 0.0 } else { TURNED }
+            + if a.rounding() == 0.0 && b.rounding() == 0.0 { 0.0 } else { CURVED };
         (SAFE_REACH.contains(&size) && radius_a >= 0.0 && radius_b >= 0.0).then_some(Self {
             cores,
             radii,
@@ -84,14 +89,6 @@ impl<S: Space> Cores<S> {
         let slab = apart.dot(r).min(apart.dot(s)) - apart.dot(p).max(apart.dot(q));
         Self { on_a, on_b, squared: apart.length_squared(), slab, is_inside: false }
     }
-
-    /// A box and a point: nothing of the box is nearer than the point's clamped coordinates; inside, no way out is shorter than that
-    /// through the nearest face.
-    #[inline]
-    fn of_box(on_a: S, on_b: S, Exit { way, is_inside, .. }: Exit<S>) -> Self {
-        let squared = way.length_squared();
-        Self { on_a, on_b, squared, slab: squared, is_inside }
-    }
 }
 
 /// Ends in the world's axes. Those at the local origin need no turn, unless the rotation is none: then NaN shall say that nothing is
@@ -105,26 +102,70 @@ fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
     ends.map(|end| end.rotate(&matrix))
 }
 
-/// Where a box about the origin is nearest to a point or, for a point inside, where that leaves it soonest.
+/// Whether a core is a box or an ellipsoid.
+fn is_body<V: Vector>(core: &Primitive<'_, V>) -> bool {
+    use Primitive::{Cuboid, Ellipsoid, Revolved};
+    matches!(core, Cuboid(_) | Ellipsoid(_) | Revolved(Meridian::Ellipse(_)))
+}
+
+/// Where a body about the origin is nearest to a point or, for a point inside, where that leaves it soonest.
 struct Exit<S> {
-    on_box: S,
+    on_body: S,
     /// Between that and the point.
     way: S,
+    /// See [`Cores`].
+    slab: f64,
     is_inside: bool,
 }
 
 impl<S: Space> Exit<S> {
     #[inline]
-    fn new(half: S, point: S) -> Self {
+    fn of<V: Vector<Space = S>>(body: &Primitive<'_, V>, point: S) -> Option<Self> {
+        match *body {
+            Primitive::Cuboid(half) => Some(Self::of_box(half, point)),
+            Primitive::Ellipsoid(radii) => Self::of_ellipsoid(radii, point),
+            Primitive::Revolved(Meridian::Ellipse(Xy { x, y })) => {
+                Self::of_ellipsoid(S::from_xyz(x, y, x), point)
+            }
+            _ => None,
+        }
+    }
+
+    /// Nothing of a box is nearer than the point's clamped coordinates; inside, no way out is shorter than that through the nearest
+    /// face.
+    #[inline]
+    fn of_box(half: S, point: S) -> Self {
         let nearest = cuboids::clamp(point, half);
         let is_inside = nearest == point;
-        let on_box = if is_inside {
+        let on_body = if is_inside {
             let (depth, normal) = cuboids::nearest_face(half, point);
             point + normal * depth
         } else {
             nearest
         };
-        Self { on_box, way: point - on_box, is_inside }
+        let way = point - on_body;
+        Self { on_body, way, slab: way.length_squared(), is_inside }
+    }
+
+    /// `None` for flat ones. How deep a point is inside is for a proof of another kind.
+    #[inline]
+    fn of_ellipsoid(radii: S, point: S) -> Option<Self> {
+        if !(radii.min() > 0.0) {
+            return None;
+        }
+        if point.zip(radii, |t, r| t / r).length_squared() < 1.0 {
+            return Some(Self { on_body: point, way: S::default(), slab: 0.0, is_inside: true });
+        }
+        let on_body = ellipsoid::nearest_outside(radii, point);
+        let way = point - on_body;
+        let slab = way.dot(point) - way.zip(radii, |w, r| w * r).length();
+        Some(Self { on_body, way, slab, is_inside: false })
+    }
+
+    #[inline]
+    fn cores(&self, on_a: S, on_b: S) -> Cores<S> {
+        let Self { way, slab, is_inside, .. } = *self;
+        Cores { on_a, on_b, squared: way.length_squared(), slab, is_inside }
     }
 }
 
