@@ -1,10 +1,11 @@
-//! Balls and capsules among themselves, and balls against boxes and ellipsoids, all grown by any radii: where they are plainly apart or their radii alone
+//! Balls and capsules among themselves, and balls against boxes, ellipsoids and small polygons, all grown by any radii: where they are plainly apart or their radii alone
 //! overlap, one formula answers before the pair is set up for a search, which costs three times as much.
 
 use crate::answer::{End, Proximity, Witness, with_gap};
 use crate::math::tolerance::{SAFE_REACH, UNIT_ROUNDOFF};
 use crate::math::{Pose, Rotation, Space, Vector, Xy, sqrt};
 use crate::shape::{Meridian, Primitive, SupportMap};
+use crate::solve::cores::between;
 
 use super::{cuboids, ellipsoid, segments};
 
@@ -102,10 +103,17 @@ fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
     ends.map(|end| end.rotate(&matrix))
 }
 
-/// Whether a core is a box or an ellipsoid.
+/// Polygons of more vertices are searched sooner than walked around.
+const WALKED: usize = 32;
+
+/// Whether a core is a box, an ellipsoid or a small polygon.
 fn is_body<V: Vector>(core: &Primitive<'_, V>) -> bool {
-    use Primitive::{Cuboid, Ellipsoid, Revolved};
-    matches!(core, Cuboid(_) | Ellipsoid(_) | Revolved(Meridian::Ellipse(_)))
+    use Primitive::{Cuboid, Ellipsoid, Polygon, Revolved};
+    match core {
+        Cuboid(_) | Ellipsoid(_) | Revolved(Meridian::Ellipse(_)) => true,
+        Polygon(vertices) => vertices.len() <= WALKED,
+        _ => false,
+    }
 }
 
 /// Where a body about the origin is nearest to a point or, for a point inside, where that leaves it soonest.
@@ -127,6 +135,7 @@ impl<S: Space> Exit<S> {
             Primitive::Revolved(Meridian::Ellipse(Xy { x, y })) => {
                 Self::of_ellipsoid(S::from_xyz(x, y, x), point)
             }
+            Primitive::Polygon(vertices) => Self::of_polygon(vertices, point),
             _ => None,
         }
     }
@@ -160,6 +169,42 @@ impl<S: Space> Exit<S> {
         let way = point - on_body;
         let slab = way.dot(point) - way.zip(radii, |w, r| w * r).length();
         Some(Self { on_body, way, slab, is_inside: false })
+    }
+
+    /// The nearest edge on whose outer side the point is or, inside, the nearest of all.
+    #[inline]
+    fn of_polygon<V: Vector<Space = S>>(vertices: &[V], point: S) -> Option<Self> {
+        let mut from = vertices.last()?.to_space();
+        let (mut beyond, mut beyond_squared) = (S::default(), f64::INFINITY);
+        let (mut within, mut within_squared) = (S::default(), f64::INFINITY);
+        for to in vertices.iter().map(|v| v.to_space()) {
+            let (edge, arm) = (to - from, point - from);
+            // Its part along the edge's outer normal, times the edge's length.
+            let outward =
+                edge.coordinate(1) * arm.coordinate(0) - edge.coordinate(0) * arm.coordinate(1);
+            let squared = edge.length_squared();
+            if outward > 0.0 {
+                let along = between(edge.dot(arm) / squared, 0.0, 1.0);
+                let nearest = from + edge * along;
+                let way = (point - nearest).length_squared();
+                if way < beyond_squared {
+                    (beyond, beyond_squared) = (nearest, way);
+                }
+            } else if outward * outward < within_squared * squared {
+                within = point
+                    - S::from_xyz(edge.coordinate(1), -edge.coordinate(0), 0.0)
+                        * (outward / squared);
+                within_squared = outward * outward / squared;
+            }
+            from = to;
+        }
+        let is_inside = beyond_squared == f64::INFINITY;
+        let on_body = if is_inside { within } else { beyond };
+        let way = point - on_body;
+        let highest =
+            vertices.iter().map(|v| way.dot(v.to_space())).fold(f64::NEG_INFINITY, f64::max);
+        let slab = if is_inside { way.length_squared() } else { way.dot(point) - highest };
+        Some(Self { on_body, way, slab, is_inside })
     }
 
     #[inline]
