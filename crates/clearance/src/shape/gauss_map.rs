@@ -9,7 +9,6 @@
 //! what a scan of all vertices does.
 
 use alloc::vec::Vec;
-use core::hint::select_unpredictable;
 
 use crate::math::Space;
 use crate::math::tolerance::UNIT_ROUNDOFF;
@@ -95,13 +94,10 @@ impl GaussMap {
     #[inline(always)]
     fn cell_of<S: Space>(&self, direction: S) -> usize {
         let [x, y, z] = [0, 1, 2].map(|i| direction.coordinate(i));
-        // Which axis is as good as random, so no branch should hang on it.
-        let (is_y, is_z) = (y.abs() > x.abs(), z.abs() > x.abs().max(y.abs()));
-        let pick = |x: f64, y: f64, z: f64| {
-            select_unpredictable(is_z, z, select_unpredictable(is_y, y, x))
-        };
-        let axis = if is_z { 2 } else { usize::from(is_y) };
-        let (along, u, v) = (pick(x, y, z), pick(y, z, x), pick(z, x, y));
+        // Which axis is as good as random, so no branch should hang on it: its coordinates are read by their number.
+        let axis = if z.abs() > x.abs().max(y.abs()) { 2 } else { usize::from(y.abs() > x.abs()) };
+        let coordinate = |i: usize| [x, y, z, x, y].get(i).copied().unwrap_or_default();
+        let (along, u, v) = (coordinate(axis), coordinate(axis + 1), coordinate(axis + 2));
         let face = 2 * axis + usize::from(along < 0.0);
         let per_along = 1.0 / along.abs();
         #[allow(clippy::cast_precision_loss)] // At most 64.

@@ -4,7 +4,7 @@ use crate::math::tolerance::{CURVED_SUPPORT, UNIT_ROUNDOFF, exponent_to_unit};
 use crate::math::{Scalar, Space, Vector, Xy, power_of_two, sqrt};
 
 use super::support::{
-    Meridian, Primitive, ShapeError, Support, SupportMap, if_length, support_from_f64,
+    Meridian, Primitive, ShapeError, Support, SupportMap, if_length, length_above, support_from_f64,
 };
 
 /// A solid cylinder about the local y-axis.
@@ -80,6 +80,12 @@ pub(crate) fn ellipsoid_support<S: Space>(radii: S, direction: S) -> S {
     radii.zip(unit, |r, u| r * u)
 }
 
+/// The distance of a rim from the middle of the axis; NaN where a length is negative.
+#[inline]
+fn corner_reach(half_height: f64, radius: f64) -> f64 {
+    length_above(Xy::new(if_length(half_height), if_length(radius)))
+}
+
 /// What turns about the y-axis of space; the plane has no such axis.
 #[inline]
 fn revolved<V: Vector>(meridian: Meridian) -> Primitive<'static, V> {
@@ -99,7 +105,7 @@ impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
     }
     #[inline]
     fn reach(&self) -> f64 {
-        if_length(self.half_height.to_f64()) + if_length(self.radius.to_f64())
+        corner_reach(self.half_height.to_f64(), self.radius.to_f64())
     }
     #[inline]
     fn rounding(&self) -> f64 {
@@ -136,7 +142,7 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
     }
     #[inline]
     fn reach(&self) -> f64 {
-        if_length(self.half_height.to_f64()) + if_length(self.radius.to_f64())
+        corner_reach(self.half_height.to_f64(), self.radius.to_f64())
     }
     #[inline]
     fn center(&self) -> V::Space {
