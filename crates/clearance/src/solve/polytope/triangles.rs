@@ -52,7 +52,26 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         volume(a, b, c, point) < 0.0
     }
 
+    #[inline]
     fn face(&self, vertices: [u16; 3], neighbours: [u16; 3]) -> Face {
+        let [a, b, c] = vertices;
+        let (a, b, c) = (self.point(a), self.point(b), self.point(c));
+        let (ab, ca) = (b - a, a - c);
+        let (normal, scale) = (ca.cross(ab), ca.length_squared() * ab.length_squared());
+        let area2 = normal.length_squared();
+        let wide = (area2 > WIDE * WIDE * scale)
+            .then(|| Plane::of_edges(normal, area2, scale, a))
+            .flatten();
+        let plane = wide.unwrap_or_else(|| self.narrow_plane(vertices));
+        let Plane { normal, distance, error, slope } = plane;
+        Face { vertices, neighbours, normal, distance, error, slope, removed: false }
+    }
+
+    /// Reads the vertices again: were those of [`face`](Self::face) handed on, the compiler would keep them in memory there, and wait for
+    /// them.
+    #[cold]
+    #[inline(never)]
+    fn narrow_plane(&self, vertices: [u16; 3]) -> Plane {
         let [a, b, c] = vertices.map(|v| self.point(v));
         let (ab, bc, ca) = (b - a, c - b, a - c);
         let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
@@ -65,30 +84,20 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
             (ab.cross(bc), ab2 * bc2, b)
         };
         let area2 = normal.length_squared();
-        // From the largest coordinate to the length, rounded up.
-        let size = corner.max_abs() * CORNER;
-        // Each edge carries one rounding a coordinate, the cross product three more: its error is at most 6u |e||f|, as
-        // an angle 6u/sin. A sliver's normal is computed again with twice the digits.
-        let (normal, length, tilt) = if area2 > SLIVER * SLIVER * scale {
-            let length = sqrt(area2);
-            (normal, length, 6.0 * UNIT_ROUNDOFF * sqrt(scale) / length)
+        let plane = if area2 > SLIVER * SLIVER * scale {
+            Plane::of_edges(normal, area2, scale, corner)
         } else {
+            // Computed again with twice the digits.
             let normal = normal_of_sliver(a, b, c);
-            let length = normal.length();
-            let tilt = 56.0 * UNIT_ROUNDOFF * UNIT_ROUNDOFF * sqrt(scale) / length;
-            (normal, length, tilt + 2.0 * UNIT_ROUNDOFF)
+            let per_length = 1.0 / normal.length();
+            let tilt = 56.0 * UNIT_ROUNDOFF * UNIT_ROUNDOFF * sqrt(scale) * per_length;
+            Plane::new(normal, per_length, tilt + 2.0 * UNIT_ROUNDOFF, corner)
         };
-        if tilt < 0.25 && length > 1e-140 {
-            let normal = normal * (1.0 / length);
-            let slope = 2.0 * tilt + 8.0 * UNIT_ROUNDOFF;
-            let (distance, error) = (normal.dot(corner), slope * size);
-            Face { vertices, neighbours, normal, distance, error, slope, removed: false }
-        } else {
+        plane.unwrap_or_else(|| {
             // Thinner than the digits reach. Its plane passes within |corner| of the origin, whatever its normal.
             let normal = longest(ab, bc, ca).any_perpendicular();
-            let (distance, error, slope) = (0.0, size, 1.0);
-            Face { vertices, neighbours, normal, distance, error, slope, removed: false }
-        }
+            Plane { normal, distance: 0.0, error: corner.max_abs() * CORNER, slope: 1.0 }
+        })
     }
 
     /// The slot that the next face will take.
@@ -121,6 +130,41 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         }
     }
 }
+
+/// A facet's plane; see [`Face`].
+struct Plane {
+    normal: Xyz,
+    distance: f64,
+    error: f64,
+    slope: f64,
+}
+
+impl Plane {
+    /// Through `corner`, across the product of two edges that meet there. Each edge carries one rounding a coordinate, the cross product
+    /// three more: its error is at most `6u |e||f|`, as an angle `6u/sin`. `scale` is the product of the edges' squared lengths.
+    #[inline]
+    fn of_edges(normal: Xyz, area2: f64, scale: f64, corner: Xyz) -> Option<Self> {
+        let per_length = 1.0 / sqrt(area2);
+        Self::new(normal, per_length, 6.0 * UNIT_ROUNDOFF * sqrt(scale) * per_length, corner)
+    }
+
+    /// `tilt` is an angle by which the normal may lean. `None` where it says nothing.
+    #[inline]
+    fn new(normal: Xyz, per_length: f64, tilt: f64, corner: Xyz) -> Option<Self> {
+        if !(tilt < 0.25 && per_length < 1e140) {
+            return None;
+        }
+        let normal = normal * per_length;
+        let slope = 2.0 * tilt + 8.0 * UNIT_ROUNDOFF;
+        // From the largest coordinate to the length, rounded up.
+        let size = corner.max_abs() * CORNER;
+        Some(Self { normal, distance: normal.dot(corner), error: slope * size, slope })
+    }
+}
+
+/// The sine above which the edges at any corner will do: which is widest is as good as random, and a wrong guess of the processor
+/// costs more than the two bits that it might gain.
+const WIDE: f64 = 0.25;
 
 /// The sine below which a triangle's normal deserves more digits: the error of its distance then stays below `200 u`.
 const SLIVER: f64 = 1.0 / 16.0;
@@ -203,10 +247,9 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         let mut next = 0;
         while let Some(current) = seen.get(next).copied() {
             next += 1;
-            let Some(face) = self.faces.get(usize::from(current)).copied() else { continue };
-            let [a, b, c] = face.vertices;
-            for ((from, to), neighbour) in [(a, b), (b, c), (c, a)].into_iter().zip(face.neighbours)
-            {
+            let Some(face) = self.faces.get(usize::from(current)) else { continue };
+            let ([a, b, c], neighbours) = (face.vertices, face.neighbours);
+            for ((from, to), neighbour) in [(a, b), (b, c), (c, a)].into_iter().zip(neighbours) {
                 let Some(across) = self.faces.get(usize::from(neighbour)) else { continue };
                 if across.removed {
                     continue;
