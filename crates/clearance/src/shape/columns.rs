@@ -47,7 +47,12 @@ impl Columns {
     /// A vertex farthest along `direction` and its index; which of equals, the order of the lanes decides.
     #[inline]
     pub(crate) fn farthest<S: Space>(&self, direction: S) -> (u32, S) {
-        self.level.run(Farthest { stored: &self.stored, direction })
+        // A place fits a register. A point would come by way of memory, and the next step of a search waits for it.
+        let place = self.level.run(Farthest { stored: &self.stored, direction });
+        match &self.stored {
+            Stored::All(blocks) => (place, point(blocks, place)),
+            Stored::Mapped(map) => map.vertex(place),
+        }
     }
 }
 
@@ -57,14 +62,12 @@ struct Farthest<'a, S> {
 }
 
 impl<S: Space> Kernel for Farthest<'_, S> {
-    type Output = (u32, S);
+    /// The place where it is stored.
+    type Output = u32;
     #[inline(always)]
-    fn run(self) -> (u32, S) {
+    fn run(self) -> u32 {
         match self.stored {
-            Stored::All(blocks) => {
-                let place = farthest_of(blocks, self.direction);
-                (place, point(blocks, place))
-            }
+            Stored::All(blocks) => farthest_of(blocks, self.direction),
             Stored::Mapped(map) => map.farthest(self.direction),
         }
     }

@@ -65,7 +65,7 @@ impl GaussMap {
         }
         let mut map = Self { side, starts: Vec::new(), blocks: Vec::new(), vertices: Vec::new() };
         for list in &lists {
-            map.starts.push(u32::try_from(map.blocks.len()).ok()?);
+            map.starts.push(Self::start(&map.blocks)?);
             for chunk in list.chunks(LANES) {
                 let at = |vertex: u32| points.get(vertex as usize).copied().unwrap_or_default();
                 let members: Vec<S> = chunk.iter().map(|vertex| at(*vertex)).collect();
@@ -74,21 +74,32 @@ impl GaussMap {
                 map.vertices.push(core::array::from_fn(|i| chunk.get(i).copied().unwrap_or(last)));
             }
         }
-        map.starts.push(u32::try_from(map.blocks.len()).ok()?);
+        map.starts.push(Self::start(&map.blocks)?);
         Some(map)
     }
 
-    /// A vertex farthest along `direction` and its index; of equals the first, or a later one in an earlier lane.
+    /// Where the next block begins, if its places have numbers of 32 bits.
+    fn start(blocks: &[Block]) -> Option<u32> {
+        u32::try_from(blocks.len() * LANES).ok().map(|places| places / LANES as u32)
+    }
+
+    /// The place of a vertex farthest along `direction`; of equals the first, or a later one in an earlier lane.
     #[inline(always)]
-    pub(super) fn farthest<S: Space>(&self, direction: S) -> (u32, S) {
+    pub(super) fn farthest<S: Space>(&self, direction: S) -> u32 {
         let cell = self.cell_of(direction);
         let bounds = self.starts.get(cell).zip(self.starts.get(cell + 1));
-        let (from, to) = bounds.map_or((0, 0), |(from, to)| (*from as usize, *to as usize));
-        let blocks = self.blocks.get(from..to).unwrap_or_default();
-        let place = farthest_of(blocks, direction);
-        let vertices = self.vertices.get(from + place as usize / LANES);
-        let vertex = vertices.and_then(|vertices| vertices.get(place as usize % LANES));
-        (vertex.copied().unwrap_or_default(), point(blocks, place))
+        let (from, to) = bounds.map_or((0, 0), |(from, to)| (*from, *to));
+        let blocks = self.blocks.get(from as usize..to as usize).unwrap_or_default();
+        // There are fewer places than 32 bits can number, or there would be no map.
+        from * LANES as u32 + farthest_of(blocks, direction)
+    }
+
+    /// The vertex stored at a place, and its index.
+    #[inline]
+    pub(super) fn vertex<S: Space>(&self, place: u32) -> (u32, S) {
+        let (block, lane) = (place as usize / LANES, place as usize % LANES);
+        let vertex = self.vertices.get(block).and_then(|vertices| vertices.get(lane));
+        (vertex.copied().unwrap_or_default(), point(&self.blocks, place))
     }
 
     #[inline(always)]
@@ -239,7 +250,7 @@ mod tests {
         for (body, points) in bodies() {
             let map = GaussMap::new(&points).unwrap();
             for direction in sought() {
-                let (vertex, point) = map.farthest(direction);
+                let (vertex, point) = map.vertex::<Xyz>(map.farthest(direction));
                 assert_eq!(points[vertex as usize], point, "{body} {direction:?}");
                 let highest = points.iter().map(|p| p.dot(direction)).fold(f64::MIN, f64::max);
                 assert_eq!(point.dot(direction), highest, "{body} {direction:?}");
@@ -262,7 +273,7 @@ mod tests {
         let points = spiral(200, Xyz::splat(1.0), Xyz::default());
         let map = GaussMap::new(&points).unwrap();
         for direction in [Xyz::default(), Xyz::splat(f64::NAN), Xyz::splat(f64::INFINITY)] {
-            let (vertex, point) = map.farthest(direction);
+            let (vertex, point) = map.vertex::<Xyz>(map.farthest(direction));
             assert_eq!(points[vertex as usize], point);
         }
     }

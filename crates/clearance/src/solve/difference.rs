@@ -232,6 +232,7 @@ where
         self.b.support_f64(self.frame.askable(direction, self.b.rounding()), hint)
     }
 
+    #[inline(always)]
     fn join(&self, a: V::Space, b: V::Space, features: [u32; 2]) -> Vertex<V::Space> {
         let on_a = self.frame.point_of_a(a);
         let rotated = (b * self.frame.per_unit).rotate(&self.frame.rotation);
@@ -272,7 +273,7 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: V::Space, near: Option<&Vertex<V::Space>>) -> Vertex<V::Space> {
         let [hint_a, hint_b] = near.map_or([0, 0], |vertex| vertex.features);
         let a = self.support_of_a(direction, hint_a);
