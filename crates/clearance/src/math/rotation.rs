@@ -274,7 +274,7 @@ impl Rotation3<f64> {
         equal + zero == 4 && equal != 3
     }
 
-    #[inline]
+    #[inline(always)]
     fn to_matrix(self, norm: f64) -> Matrix3 {
         let Self { x, y, z, w } = self;
         let s = 2.0 / norm;
