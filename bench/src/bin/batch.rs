@@ -37,7 +37,7 @@ struct Options {
 }
 
 /// The kinds of the table.
-const KINDS: [&str; 4] = ["box-box", "box-sphere", "caps-caps", "hull12"];
+const KINDS: [&str; 6] = ["box-box", "box-sphere", "caps-caps", "hull12", "hull32", "hull64"];
 
 /// As the tables call the widest of them.
 const WAYS: [(&str, Lanes); 3] =

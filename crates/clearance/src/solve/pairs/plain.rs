@@ -177,13 +177,16 @@ impl<S: Space> Exit<S> {
         let mut from = vertices.last()?.to_space();
         let (mut beyond, mut beyond_squared) = (S::default(), f64::INFINITY);
         let (mut within, mut within_squared) = (S::default(), f64::INFINITY);
+        let mut is_inside = true;
         for to in vertices.iter().map(|v| v.to_space()) {
             let (edge, arm) = (to - from, point - from);
             // Its part along the edge's outer normal, times the edge's length.
             let outward =
                 edge.coordinate(1) * arm.coordinate(0) - edge.coordinate(0) * arm.coordinate(1);
             let squared = edge.length_squared();
-            if outward > 0.0 {
+            // Also where it is NaN: then nothing is known, and no other number below either.
+            if !(outward <= 0.0) {
+                is_inside = false;
                 let along = between(edge.dot(arm) / squared, 0.0, 1.0);
                 let nearest = from + edge * along;
                 let way = (point - nearest).length_squared();
@@ -198,7 +201,6 @@ impl<S: Space> Exit<S> {
             }
             from = to;
         }
-        let is_inside = beyond_squared == f64::INFINITY;
         let on_body = if is_inside { within } else { beyond };
         let way = point - on_body;
         let highest =
