@@ -62,8 +62,9 @@ fn rim<S: Space>(direction: S, radius: f64) -> S {
     let outward = direction + S::axis(1) * -direction.coordinate(1);
     // The plain quotient unless it leaves the range of f64.
     let squared = outward.length_squared();
-    if (1e-280..1e280).contains(&squared) && radius < 1e150 {
-        outward * (radius / sqrt(squared))
+    let per_length = radius / sqrt(squared);
+    if (1e-280..1e280).contains(&squared) && (1e-280..f64::INFINITY).contains(&per_length) {
+        outward * per_length
     } else {
         outward.try_normalize().map_or(S::default(), |unit| unit * radius)
     }

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use crate::math::{Scalar, Space, Vector, Xy, sqrt};
+use crate::math::tolerance::exponent_to_unit;
+use crate::math::{Scalar, Space, Vector, Xy, power_of_two, sqrt};
 
 /// A support point, and which feature of the shape it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -148,15 +149,23 @@ pub trait SupportMap<V: Vector> {
     }
 }
 
-/// The length of a vector, rounded up, also where its square leaves the range of `f64`.
+/// The length of a vector, rounded up, also where its square leaves the range of `f64`; the same at every scale, until numbers lose bits.
 #[inline]
 pub(crate) fn length_above<S: Space>(v: S) -> f64 {
+    let above = |squared: f64| sqrt(squared) * (1.0 + 4.0 * f64::EPSILON);
     let squared = v.length_squared();
-    if (1e-200..1e200).contains(&squared) {
-        sqrt(squared) * (1.0 + 4.0 * f64::EPSILON)
-    } else {
-        v.max_abs() * CORNER
+    if (1e-200..1e200).contains(&squared) { above(squared) } else { extreme_length_above(v, above) }
+}
+
+#[cold]
+#[inline(never)]
+fn extreme_length_above<S: Space>(v: S, above: impl Fn(f64) -> f64) -> f64 {
+    let largest = v.max_abs();
+    if !(1e-290..1e300).contains(&largest) {
+        return largest * CORNER;
     }
+    let per_unit = power_of_two(exponent_to_unit(largest));
+    above((v * per_unit).length_squared()) * (1.0 / per_unit)
 }
 
 /// A length, or NaN where it is negative: the reach of a shape that is none, about which a query knows nothing.

@@ -5,7 +5,6 @@ use crate::answer::{End, Proximity, Witness, with_gap};
 use crate::math::tolerance::{SAFE_REACH, UNIT_ROUNDOFF};
 use crate::math::{Pose, Rotation, Space, Vector, Xy, sqrt};
 use crate::shape::{Meridian, Primitive, SupportMap};
-use crate::solve::cores::between;
 
 use super::{cuboids, ellipsoid, segments};
 
@@ -25,6 +24,8 @@ struct Cores<S> {
     /// Their nearest points or, where one is a point inside the other, the way out.
     on_a: S,
     on_b: S,
+    /// From the one to the other; of more digits than their difference.
+    way: S,
     /// The square of the distance of these.
     squared: f64,
     /// The width of the slab between the cores along the line through these, times their distance; not positive if there is none.
@@ -58,12 +59,13 @@ impl<S: Space> Plain<S> {
             (core, Point(q)) if q == S::default() && is_body(&core) => {
                 let ([center, _], matrix) = (of_b([q; 2]), pose_a.rotation.matrix());
                 let exit = Exit::of(&core, center.rotate_back(&matrix))?;
-                exit.cores(exit.on_body.rotate(&matrix), center)
+                exit.cores(exit.on_body.rotate(&matrix), center, exit.way.rotate(&matrix))
             }
             (Point(p), core) if p == S::default() && is_body(&core) => {
                 let ([center, _], matrix) = (of_a([p; 2]), pose_b.rotation.matrix());
                 let exit = Exit::of(&core, (center - offset).rotate_back(&matrix))?;
-                exit.cores(center, exit.on_body.rotate(&matrix) + offset)
+                let on_b = exit.on_body.rotate(&matrix) + offset;
+                exit.cores(center, on_b, -exit.way.rotate(&matrix))
             }
             (core_a, core_b) => Cores::segments(of_a(core_a.ends()?), of_b(core_b.ends()?)),
         };
@@ -88,7 +90,7 @@ impl<S: Space> Cores<S> {
         let (on_a, on_b) = segments::nearest((p, q), (r, s));
         let apart = on_b - on_a;
         let slab = apart.dot(r).min(apart.dot(s)) - apart.dot(p).max(apart.dot(q));
-        Self { on_a, on_b, squared: apart.length_squared(), slab, is_inside: false }
+        Self { on_a, on_b, way: apart, squared: apart.length_squared(), slab, is_inside: false }
     }
 }
 
@@ -175,7 +177,8 @@ impl<S: Space> Exit<S> {
     #[inline]
     fn of_polygon<V: Vector<Space = S>>(vertices: &[V], point: S) -> Option<Self> {
         let mut from = vertices.last()?.to_space();
-        let (mut beyond, mut beyond_squared) = (S::default(), f64::INFINITY);
+        // Ways from the nearest points so far, of edges that the point is beyond, and of those that it is within.
+        let (mut beyond, mut beyond_squared) = (S::splat(f64::NAN), f64::INFINITY);
         let (mut within, mut within_squared) = (S::default(), f64::INFINITY);
         let mut is_inside = true;
         for to in vertices.iter().map(|v| v.to_space()) {
@@ -185,24 +188,29 @@ impl<S: Space> Exit<S> {
                 edge.coordinate(1) * arm.coordinate(0) - edge.coordinate(0) * arm.coordinate(1);
             let squared = edge.length_squared();
             // Also where it is NaN: then nothing is known, and no other number below either.
+            // Across the edge, whatever the points' last digits.
+            let across =
+                S::from_xyz(edge.coordinate(1), -edge.coordinate(0), 0.0) * (outward / squared);
             if !(outward <= 0.0) {
                 is_inside = false;
-                let along = between(edge.dot(arm) / squared, 0.0, 1.0);
-                let nearest = from + edge * along;
-                let way = (point - nearest).length_squared();
-                if way < beyond_squared {
-                    (beyond, beyond_squared) = (nearest, way);
+                let along = edge.dot(arm);
+                let way = if along <= 0.0 {
+                    arm
+                } else if along >= squared {
+                    point - to
+                } else {
+                    across
+                };
+                if way.length_squared() < beyond_squared {
+                    (beyond, beyond_squared) = (way, way.length_squared());
                 }
             } else if outward * outward < within_squared * squared {
-                within = point
-                    - S::from_xyz(edge.coordinate(1), -edge.coordinate(0), 0.0)
-                        * (outward / squared);
-                within_squared = outward * outward / squared;
+                (within, within_squared) = (across, outward * outward / squared);
             }
             from = to;
         }
-        let on_body = if is_inside { within } else { beyond };
-        let way = point - on_body;
+        let way = if is_inside { within } else { beyond };
+        let on_body = point - way;
         let highest =
             vertices.iter().map(|v| way.dot(v.to_space())).fold(f64::NEG_INFINITY, f64::max);
         let slab = if is_inside { way.length_squared() } else { way.dot(point) - highest };
@@ -210,9 +218,9 @@ impl<S: Space> Exit<S> {
     }
 
     #[inline]
-    fn cores(&self, on_a: S, on_b: S) -> Cores<S> {
-        let Self { way, slab, is_inside, .. } = *self;
-        Cores { on_a, on_b, squared: way.length_squared(), slab, is_inside }
+    fn cores(&self, on_a: S, on_b: S, way: S) -> Cores<S> {
+        let Self { slab, is_inside, .. } = *self;
+        Cores { on_a, on_b, way, squared: self.way.length_squared(), slab, is_inside }
     }
 }
 
@@ -261,7 +269,7 @@ where
         return None;
     }
     let side = if cores.is_inside { -1.0 } else { 1.0 };
-    let normal = (cores.on_b - cores.on_a) * (side * per_apart);
+    let normal = cores.way * (side * per_apart);
     let signed = side * apart - (radius_a + radius_b);
     let gap = error + (apart - lower);
     if !(signed.abs() > gap) {
