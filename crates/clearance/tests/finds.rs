@@ -698,3 +698,36 @@ fn one_step_beside_a_cylinder_bounds_no_more_than_it_saw() {
         }
     }
 }
+
+/// The way from a point to an edge, as the difference of two points 1e-11 apart, leaned by 1e-5.
+#[test]
+fn point_just_inside_a_polygon_leaves_straight_across_its_edge() {
+    judged::<DVec2>(
+        hull([
+            [-0.8030731658347688, -0.595880432902543],
+            [-0.524342485674261, -0.851507461926751],
+            [-0.06141240524582216, -0.9981124768691768],
+            [0.5319752386772257, -0.8467599101482715],
+            [0.25682404800447534, 0.9664581772464833],
+            [0.17176985553508245, 0.9851371055489977],
+            [-0.2354797610406327, 0.971879252860275],
+            [-0.3073390566619857, 0.951600075793461],
+        ]),
+        at([-0.18688082695007324, 0.6607286930084229], [0.2876283991171354, -0.9577420863788507]),
+        ball(0.0),
+        at([0.3202901123334291, 0.45955141090751966], [-0.8500248042213645, -0.5267426622255226]),
+    );
+}
+
+/// On the outer side of no edge is not inside, where the point is none.
+#[test]
+fn circle_whose_rotation_is_none_beside_a_polygon_says_nothing() {
+    let (circle, at_circle): (Shape<DVec2>, Pose<DVec2>) =
+        (ball(1.25), at([0.5, 0.25], [f64::NAN, 0.8]));
+    let outline = hull([[1.0, 0.875], [1.125, 0.25], [1.75, 0.375], [1.5, 0.625]]);
+    let at_outline = at([0.5, 0.25], [0.6, 0.8]);
+    let answer = proximity(&circle, &at_circle, &outline, &at_outline);
+    assert!(!answer.is_decided() && answer.witness().gap == f64::INFINITY, "{answer:?}");
+    let verdict = clearance::verdict(&circle, &at_circle, &outline, &at_outline);
+    assert_eq!(verdict, clearance::Verdict::Undecided);
+}
