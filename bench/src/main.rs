@@ -14,7 +14,7 @@ use clearance_bench::degenerate::{self, Degenerate};
 use clearance_bench::forms::Kind;
 use clearance_bench::measure::{Effort, Entrant, Row, field, measure, race};
 use clearance_bench::pairs::{PairSet, Pools, Regime, Shapes};
-use clearance_bench::record::{Circumstances, save, write};
+use clearance_bench::record::{Circumstances, save, told, write};
 use clearance_bench::{export, table, truth};
 
 /// Times clearance against its peers on the same pairs in the same run.
@@ -113,16 +113,7 @@ fn main() -> ExitCode {
         Ok(()) if bench.is_whole() => write(&bench.options.records, &here, "", &text, &bench.rows),
         other => other.map(|()| vec![]),
     };
-    match written {
-        Ok(paths) => {
-            paths.iter().for_each(|path| println!("wrote {}", path.display()));
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("cannot write the record: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    told(written)
 }
 
 struct Bench {

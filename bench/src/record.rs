@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 use std::time::SystemTime;
 use std::{fs, io};
 
@@ -181,6 +181,20 @@ pub fn read(path: &Path) -> Result<(Vec<Row>, [String; 4]), String> {
 /// Writes rows as comma-separated values.
 pub fn save(path: &Path, here: &Circumstances, rows: &[Row]) -> io::Result<()> {
     fs::write(path, csv(here, rows))
+}
+
+/// Says where a record went, or why nowhere: the end of a program.
+pub fn told(written: io::Result<Vec<PathBuf>>) -> ExitCode {
+    match written {
+        Ok(paths) => {
+            paths.iter().for_each(|path| println!("wrote {}", path.display()));
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("cannot write the record: {error}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// Writes the Markdown and the CSV into `folder`, over those of the same day, machine and build; their paths.

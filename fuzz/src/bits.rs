@@ -28,8 +28,7 @@ fn of_space<V: Court>(draw: &mut Draw<'_>) {
     let mut pose = || V::raw_pose(std::array::from_fn(|_| draw.number::<V::Scalar>()));
     let (at_a, at_b) = (pose(), pose());
     let at_b = if draw.below(4) == 1 { at_a } else { at_b };
-    let is_ordinary = draw.is_ordinary();
-    ask(&Pair { a, at_a, b, at_b, is_ordinary }, &options, direction);
+    ask(&Pair { a, at_a, b, at_b }, &options, direction);
 }
 
 fn options<V: Vector>(draw: &mut Draw<'_>) -> Options<V> {

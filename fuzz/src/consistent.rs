@@ -1,11 +1,8 @@
 //! No verb contradicts another, whatever it is asked about and with whatever options.
 
-use clearance::{
-    InputError, Pose, Proximity, Query, Scalar, Shape, Start, Vector, Verdict, Warm, check,
-};
+use clearance::{Pose, Proximity, Query, Scalar, Shape, Start, Vector, Verdict, Warm, check};
 use clearance_trust::{Court, brief, numbers};
 
-use crate::known::{ANY_NUMBER, REFUSED_IS_UNKNOWN};
 use crate::show::show;
 
 /// What a query may be told beside the pair.
@@ -35,8 +32,6 @@ pub struct Pair<V: Vector> {
     pub at_a: Pose<V>,
     pub b: Shape<V>,
     pub at_b: Pose<V>,
-    /// Whether its numbers are all 0 or near enough to 1 to be squared and squared again.
-    pub is_ordinary: bool,
 }
 
 /// What the answers to one pair say together: bounds of the signed distance, and what is proved.
@@ -140,32 +135,8 @@ pub fn ask<V: Court>(pair: &Pair<V>, options: &Options<V>, direction: V) {
         meet: None,
     };
     match check(a, at_a, b, at_b) {
-        Ok(()) if ANY_NUMBER || pair.is_ordinary => plainly(pair, options, direction, known),
-        Err(error) if REFUSED_IS_UNKNOWN || !is_overlooked(pair, &error) => {
-            unknown(pair, options, direction, &known);
-        }
-        _ => {
-            // Whatever it says, it returns.
-            let mut memory = options.warm;
-            let _ = options.query(&mut memory).proximity(a, at_a, b, at_b);
-        }
-    }
-}
-
-/// Whether the queries are known to overlook what `check` finds.
-fn is_overlooked<V: Court>(pair: &Pair<V>, error: &InputError) -> bool {
-    let of_a_shape = matches!(error, InputError::ShapeA(_) | InputError::ShapeB(_));
-    of_a_shape && (has_wall(&pair.a) || has_wall(&pair.b))
-}
-
-/// Whether a half-space is somewhere in it.
-fn has_wall<V: Vector>(shape: &Shape<V>) -> bool {
-    match shape {
-        Shape::HalfSpace(_) => true,
-        Shape::Rounded(rounded) => has_wall(&rounded.inner),
-        Shape::Scaled(scaled) => has_wall(scaled.inner()),
-        Shape::Sum(sum) => has_wall(&sum.a) || has_wall(&sum.b),
-        _ => false,
+        Ok(()) => plainly(pair, options, direction, known),
+        Err(_) => unknown(pair, options, direction, &known),
     }
 }
 

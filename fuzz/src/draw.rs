@@ -8,7 +8,6 @@ use clearance_trust::vector;
 pub struct Draw<'a> {
     bytes: Unstructured<'a>,
     last: f64,
-    is_ordinary: bool,
 }
 
 /// Where arithmetic breaks first.
@@ -33,12 +32,7 @@ const EDGES: [f64; 16] = [
 
 impl<'a> Draw<'a> {
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes: Unstructured::new(bytes), last: 0.0, is_ordinary: true }
-    }
-
-    /// Whether all numbers so far were 0 or within 1e±70.
-    pub fn is_ordinary(&self) -> bool {
-        self.is_ordinary
+        Self { bytes: Unstructured::new(bytes), last: 0.0 }
     }
 
     /// All the bytes that are left.
@@ -73,8 +67,6 @@ impl<'a> Draw<'a> {
             _ => f64::from_bits(self.bytes.arbitrary().unwrap_or(0)),
         };
         self.last = T::from_f64(x).to_f64();
-        let range = 1e-70..1e70;
-        self.is_ordinary &= self.last == 0.0 || range.contains(&self.last.abs());
         self.last
     }
 

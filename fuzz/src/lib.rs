@@ -29,7 +29,6 @@ pub mod certificate;
 mod consistent;
 pub mod draw;
 pub mod hull;
-mod known;
 pub mod meshes;
 pub mod near;
 mod show;

@@ -17,7 +17,7 @@ use clearance_bench::cells::{Cell, cells};
 use clearance_bench::contenders::batched;
 use clearance_bench::measure::{Effort, Entrant, Row, Seen, field, measure};
 use clearance_bench::pairs::{PairSet, Pools};
-use clearance_bench::record::{Circumstances, write};
+use clearance_bench::record::{Circumstances, told, write};
 use clearance_bench::table;
 
 type V = parry3d::math::Vector;
@@ -77,16 +77,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     rows.extend(cores);
-    match write(&options.records, &here, "-batch", &text, &rows) {
-        Ok(paths) => {
-            paths.iter().for_each(|path| println!("wrote {}", path.display()));
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("cannot write the record: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    told(write(&options.records, &here, "-batch", &text, &rows))
 }
 
 fn one_core(cell: &Cell, set: &PairSet, quick: bool) -> Row {

@@ -98,11 +98,8 @@ where
         query: Query<'w, V, O>,
     ) -> Self {
         let poses = [pose_a, pose_b];
-        let unspun = if Self::iterates_only(&query) {
-            None
-        } else {
-            pairs::without_spin(a, pose_a, b, pose_b)
-        };
+        let unspun =
+            if query.may_skip() { pairs::without_spin(a, pose_a, b, pose_b) } else { None };
         let [pose_a, pose_b] = unspun.as_ref().map_or([pose_a, pose_b], |[a, b]| [a, b]);
         let placed = Placed::new(a, pose_a, b, pose_b);
         let margin = Margin::new(placed.radii());
@@ -282,11 +279,7 @@ where
 
     /// What a formula says, unless somebody wants to watch the iterations or limits them.
     fn formula(&self, wanted: Wanted<'_>) -> Option<Formula<V::Space>> {
-        if Self::iterates_only(&self.query) { None } else { pairs::formula(&self.placed, wanted) }
-    }
-
-    fn iterates_only(query: &Query<'w, V, O>) -> bool {
-        !query.may_skip()
+        if self.query.may_skip() { pairs::formula(&self.placed, wanted) } else { None }
     }
 
     /// Whether GJK alone proves an overlap: the cores' nearest points are nearer than the radii, or its simplex has room around
@@ -305,13 +298,13 @@ where
         if run.lower > error {
             return cores::distance(run, error);
         }
-        if !Self::iterates_only(&self.query)
+        if self.query.may_skip()
             && let Some(signed) = pairs::depth(&self.placed)
         {
             return Signed { intersect: proves_intersection(&run.nearest.feature), ..signed };
         }
         let signed = cores::depth(&self.placed, run, limits, &mut self.query.observer);
-        if !signed.limited || Self::iterates_only(&self.query) {
+        if !signed.limited || !self.query.may_skip() {
             return signed;
         }
         let signed = pairs::narrowed(&self.placed, signed, limits);

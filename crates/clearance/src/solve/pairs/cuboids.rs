@@ -170,10 +170,9 @@ impl<S: Space> Boxes<S> {
         normal * best.sign
     }
 
-    /// The points of A and B that span the best facet's distance, if any do: as far apart as that, along its normal.
-    fn meeting(&self, frame: &Frame<S>, best: &Best) -> (S, S) {
+    /// The points of A and B that span the best facet's distance, if any do: as far apart as that, along its [`normal`](Self::normal).
+    fn meeting(&self, frame: &Frame<S>, best: &Best, normal: S) -> (S, S) {
         let Best { facet, distance, error, .. } = *best;
-        let normal = self.normal(best);
         let (half_a, half_b) = (self.half_a, self.half_b);
         match facet {
             Facet::FaceOfA(_) => {
@@ -331,7 +330,7 @@ where
     boxes.faces_of_a(|view| best.consider(view));
     boxes.faces_of_b(|view| best.consider(view));
     if best.distance > FAR * best.extents {
-        let points = boxes.meeting(&placed.frame, &best);
+        let points = boxes.meeting(&placed.frame, &best, boxes.normal(&best));
         let (on_a, on_b) = boxes.nearer(&placed.frame, points);
         if let Some(signed) = segments::certify(placed, on_a, on_b) {
             return Some(Formula::Signed(signed));
@@ -340,7 +339,7 @@ where
     boxes.edges(|view| best.consider(view));
     let Best { lower, upper, distance, .. } = best;
     let normal = boxes.normal(&best);
-    let (on_a, on_b) = boxes.meeting(&placed.frame, &best);
+    let (on_a, on_b) = boxes.meeting(&placed.frame, &best, normal);
     let misfit = (on_a + normal * distance - on_b).length();
     // Along a short normal little is certain, which a support point along the unit one makes good.
     let lower = if distance - lower > 2.0 * error {
