@@ -1,5 +1,7 @@
 //! Arithmetic on unevaluated sums of two `f64`, about 106 bits, for the few numbers that cancel.
 
+use core::ops::{Add, Sub};
+
 use super::scalar::power_of_two;
 use super::tolerance::exponent_to_unit;
 use super::vector::{Space, Xyz};
@@ -11,9 +13,9 @@ struct TwoTerm {
     low: f64,
 }
 
-/// `a + b` rounded, and what the rounding took (Knuth 1969).
+/// `a + b` rounded, and what the rounding took (Knuth 1969): of numbers or of vectors, coordinate by coordinate.
 #[inline]
-pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
+pub(crate) fn two_sum<T: Copy + Add<Output = T> + Sub<Output = T>>(a: T, b: T) -> (T, T) {
     let sum = a + b;
     let b_part = sum - a;
     let a_part = sum - b_part;

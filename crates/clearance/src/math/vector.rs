@@ -70,6 +70,8 @@ pub trait Space:
     /// along `edge`. Computed as a product with a vector perpendicular to the edge and not as
     /// `self - t * edge`, whose error along the edge would tilt a search direction.
     fn perpendicular_to(self, edge: Self) -> Self;
+    /// The same, times the square of the edge's length: a direction, without a quotient.
+    fn across(self, edge: Self) -> Self;
     /// Some unit vector perpendicular to `self`; an axis if `self` is zero.
     fn any_perpendicular(self) -> Self;
     /// `matrix * self`.
@@ -277,6 +279,10 @@ impl Space for Xy {
         edge.perp() * (edge.perp_dot(self) / edge.length_squared())
     }
     #[inline]
+    fn across(self, edge: Self) -> Self {
+        edge.perp() * edge.perp_dot(self)
+    }
+    #[inline]
     fn any_perpendicular(self) -> Self {
         self.perp().try_normalize().unwrap_or(Self::new(0.0, 1.0))
     }
@@ -337,7 +343,11 @@ impl Space for Xyz {
     }
     #[inline]
     fn perpendicular_to(self, edge: Self) -> Self {
-        edge.cross(self.cross(edge)) * (1.0 / edge.length_squared())
+        self.across(edge) * (1.0 / edge.length_squared())
+    }
+    #[inline]
+    fn across(self, edge: Self) -> Self {
+        edge.cross(self.cross(edge))
     }
     #[inline]
     fn any_perpendicular(self) -> Self {

@@ -10,6 +10,7 @@ use crate::solve::Expand;
 use crate::solve::cores::{self, Signed, between, encloses_with_certainty};
 use crate::solve::difference::{Difference, Placed};
 use crate::solve::gjk::{Begin, Gjk, GjkEnd, Limits, gjk};
+use crate::solve::overlap::{Overlap, overlap};
 use crate::solve::pairs::{self, Formula, Wanted};
 use crate::warm::Start;
 
@@ -122,6 +123,12 @@ where
             Some(Formula::Overlapping) => return Verdict::Intersecting,
             Some(Formula::Towards(direction)) => Some(direction),
             None => None,
+        };
+        let towards = match self.overlap(&limits, towards) {
+            Some(Overlap::Apart) => return Verdict::Separated,
+            Some(Overlap::Overlapping) => return Verdict::Intersecting,
+            Some(Overlap::Close(direction)) => Some(direction),
+            None => towards,
         };
         let run = self.search(&limits, towards);
         if run.lower > limits.apart {
@@ -254,7 +261,7 @@ where
             return begin;
         }
         let direction = match query.start {
-            Start::Centers => towards.unwrap_or_else(|| placed.center()),
+            Start::Centers => towards.unwrap_or_else(|| placed.towards()),
             Start::Constant => placed.frame.direction_in_a(V::Space::axis(0)),
             Start::Given(direction) => {
                 let unit = direction.to_space().try_normalize().unwrap_or_default();
@@ -275,6 +282,17 @@ where
             memory.remember(&run.nearest, axis);
         }
         run
+    }
+
+    /// What the search for the boolean alone says, unless somebody wants more of the search than that.
+    fn overlap(&self, limits: &Limits, towards: Option<V::Space>) -> Option<Overlap<V::Space>> {
+        if !self.query.may_skip() || self.query.warm.is_some() {
+            return None;
+        }
+        match self.begin(towards) {
+            Begin::Direction(towards) => Some(overlap(&self.placed, towards, limits.apart)),
+            Begin::Simplex(_) => None,
+        }
     }
 
     /// What a formula says, unless somebody wants to watch the iterations or limits them.

@@ -145,7 +145,7 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
         each!(self, shape => SupportMap::<V>::radius_f64(shape))
     }
     #[inline]
-    fn center(&self) -> V::Space {
+    fn center(&self) -> Option<V::Space> {
         each!(self, shape => SupportMap::<V>::center(shape))
     }
     #[inline]

@@ -143,7 +143,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
         if_length(self.inner.radius_f64()) + if_length(self.radius.to_f64())
     }
     #[inline]
-    fn center(&self) -> V::Space {
+    fn center(&self) -> Option<V::Space> {
         self.inner.center()
     }
     #[inline]
@@ -205,8 +205,8 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         self.uniform().map_or(0.0, |factor| if_length(self.inner.radius_f64()) * factor)
     }
     #[inline]
-    fn center(&self) -> V::Space {
-        self.scale.to_space().zip(self.inner.center(), |s, c| s * c)
+    fn center(&self) -> Option<V::Space> {
+        Some(self.scale.to_space().zip(self.inner.center()?, |s, c| s * c))
     }
     #[inline]
     fn reach(&self) -> f64 {
@@ -311,8 +311,8 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
         if_length(self.a.radius_f64()) + if_length(self.b.radius_f64())
     }
     #[inline]
-    fn center(&self) -> V::Space {
-        self.a.center() + self.b.center()
+    fn center(&self) -> Option<V::Space> {
+        Some(self.a.center()? + self.b.center()?)
     }
     #[inline]
     fn reach(&self) -> f64 {

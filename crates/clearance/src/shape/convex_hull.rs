@@ -10,7 +10,7 @@ use super::columns::Columns;
 use super::hull::planar::hull2;
 use super::hull::spatial::hull3;
 use super::hull::{Face, Hull2, Hull3, HullError, Neighbours, Rank};
-use super::segment::{mean, reach};
+use super::segment::{mean_of_many, reach};
 use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
 
 /// The convex hull of any points, built once and queried often.
@@ -108,7 +108,7 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
             topology.corners.iter().filter_map(|i| points.get(*i as usize)).copied().collect();
         Ok(Self {
             columns: Columns::new(&vertices),
-            center: mean(&vertices),
+            center: mean_of_many(&vertices),
             reach: reach(&vertices),
             vertices,
             topology,
@@ -153,8 +153,8 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
         Support { point, feature }
     }
     #[inline]
-    fn center(&self) -> V::Space {
-        self.center
+    fn center(&self) -> Option<V::Space> {
+        Some(self.center)
     }
     #[inline]
     fn reach(&self) -> f64 {

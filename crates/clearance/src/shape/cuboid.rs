@@ -32,6 +32,10 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
         Support { point, feature }
     }
     #[inline]
+    fn center(&self) -> Option<V::Space> {
+        Some(V::Space::default())
+    }
+    #[inline]
     fn reach(&self) -> f64 {
         let half = self.half_extents.to_space();
         length_above(half) + 0.0 * if_length(half.min())

@@ -107,8 +107,8 @@ impl<V: Vector> SupportMap<V> for Frustum<V> {
         farthest(&self.corners, direction)
     }
     #[inline]
-    fn center(&self) -> V::Space {
-        mean(&self.corners)
+    fn center(&self) -> Option<V::Space> {
+        Some(mean(&self.corners))
     }
     #[inline]
     fn reach(&self) -> f64 {

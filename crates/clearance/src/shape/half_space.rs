@@ -49,11 +49,8 @@ impl<V: Vector> SupportMap<V> for HalfSpace<V> {
     /// The foot of the origin on the boundary. A half-space has no farthest point; `reach` is infinite, and whoever
     /// iterates on this gets an infinite gap.
     fn support_f64(&self, _direction: V::Space, _hint: u32) -> Support<V::Space> {
-        Support { point: self.center(), feature: Support::<V>::SMOOTH }
-    }
-    fn center(&self) -> V::Space {
         let (normal, offset) = unit_boundary(self.normal.to_space(), self.offset.to_f64());
-        normal * offset
+        Support { point: normal * offset, feature: Support::<V>::SMOOTH }
     }
     fn reach(&self) -> f64 {
         f64::INFINITY

@@ -2,7 +2,7 @@
 
 use crate::math::Vector;
 
-use super::segment::{farthest, mean, reach};
+use super::segment::{farthest, mean_of_many, reach};
 use super::support::{ShapeError, Support, SupportMap, support_from_f64};
 
 /// The convex hull of a borrowed list of points, any points: interior ones and duplicates change nothing.
@@ -23,7 +23,7 @@ impl<'a, V: Vector> ConvexPoints<'a, V> {
     /// [`ShapeError::Empty`], [`ShapeError::VertexNotFinite`] with the index, [`ShapeError::TooMany`].
     pub fn new(points: &'a [V]) -> Result<Self, ShapeError> {
         ShapeError::vertices(points)?;
-        Ok(Self { points, center: mean(points), reach: reach(points) })
+        Ok(Self { points, center: mean_of_many(points), reach: reach(points) })
     }
 
     /// The points.
@@ -40,8 +40,8 @@ impl<V: Vector> SupportMap<V> for ConvexPoints<'_, V> {
         farthest(self.points, direction)
     }
     #[inline]
-    fn center(&self) -> V::Space {
-        self.center
+    fn center(&self) -> Option<V::Space> {
+        Some(self.center)
     }
     #[inline]
     fn reach(&self) -> f64 {

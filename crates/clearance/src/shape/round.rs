@@ -105,6 +105,10 @@ impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
         Support { point, feature: Support::<V>::SMOOTH }
     }
     #[inline]
+    fn center(&self) -> Option<V::Space> {
+        Some(V::Space::default())
+    }
+    #[inline]
     fn reach(&self) -> f64 {
         corner_reach(self.half_height.to_f64(), self.radius.to_f64())
     }
@@ -146,9 +150,9 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
         corner_reach(self.half_height.to_f64(), self.radius.to_f64())
     }
     #[inline]
-    fn center(&self) -> V::Space {
+    fn center(&self) -> Option<V::Space> {
         // The centroid of a solid cone: a quarter of its height above the base.
-        V::Space::axis(1) * (-0.5 * self.half_height.to_f64())
+        Some(V::Space::axis(1) * (-0.5 * self.half_height.to_f64()))
     }
     #[inline]
     fn rounding(&self) -> f64 {
@@ -196,6 +200,10 @@ impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
         }
         let point = ellipsoid_support(self.radii.to_space(), direction);
         Support { point, feature: Support::<V>::SMOOTH }
+    }
+    #[inline]
+    fn center(&self) -> Option<V::Space> {
+        Some(V::Space::default())
     }
     #[inline]
     fn radius(&self) -> V::Scalar {

@@ -1,6 +1,6 @@
 //! Shapes of one to three vertices, and the balls and capsules they grow into.
 
-use crate::math::{Scalar, Space, Vector};
+use crate::math::{Scalar, Space, Vector, two_sum};
 
 use super::support::{
     Primitive, ShapeError, Support, SupportMap, if_length, length_above, support_from_f64,
@@ -101,9 +101,9 @@ macro_rules! few_vertices {
             farthest::<$V>(&$vertices, direction)
         }
         #[inline]
-        fn center(&self) -> <$V as Vector>::Space {
+        fn center(&self) -> Option<<$V as Vector>::Space> {
             let $shape = self;
-            mean::<$V>(&$vertices)
+            Some(mean::<$V>(&$vertices))
         }
         #[inline]
         fn reach(&self) -> f64 {
@@ -168,6 +168,10 @@ impl<V: Vector> SupportMap<V> for Ball<V::Scalar> {
         Support { point: V::Space::default(), feature: 0 }
     }
     #[inline]
+    fn center(&self) -> Option<V::Space> {
+        Some(V::Space::default())
+    }
+    #[inline]
     fn radius(&self) -> V::Scalar {
         self.radius
     }
@@ -204,6 +208,10 @@ impl<V: Vector> SupportMap<V> for Capsule<V::Scalar> {
         } else {
             Support { point: top, feature: 0 }
         }
+    }
+    #[inline]
+    fn center(&self) -> Option<V::Space> {
+        Some(V::Space::default())
     }
     #[inline]
     fn radius(&self) -> V::Scalar {
@@ -255,13 +263,27 @@ pub(crate) fn farthest<V: Vector>(vertices: &[V], direction: V::Space) -> Suppor
     support
 }
 
-/// The mean of the vertices.
+/// The mean of a few vertices.
 #[inline]
 pub(crate) fn mean<V: Vector>(vertices: &[V]) -> V::Space {
-    // Each is divided before it is added: the sum of large coordinates may leave the range.
+    weighed(vertices).fold(V::Space::default(), |sum, v| sum + v)
+}
+
+/// The mean of any number of vertices, good to a handful of roundings: what each sum loses is summed apart (Neumaier 1974).
+pub(crate) fn mean_of_many<V: Vector>(vertices: &[V]) -> V::Space {
+    let (sum, lost) =
+        weighed(vertices).fold(<(V::Space, V::Space)>::default(), |(sum, lost), v| {
+            let (sum, rest) = two_sum(sum, v);
+            (sum, lost + rest)
+        });
+    sum + lost
+}
+
+/// Each is divided before it is added: the sum of large coordinates may leave the range.
+fn weighed<V: Vector>(vertices: &[V]) -> impl Iterator<Item = V::Space> {
     #[allow(clippy::cast_precision_loss)]
     let weight = 1.0 / vertices.len() as f64;
-    vertices.iter().fold(V::Space::default(), |sum, v| sum + v.to_space() * weight)
+    vertices.iter().map(move |v| v.to_space() * weight)
 }
 
 /// An upper bound of the vertices' distances from the local origin.

@@ -77,10 +77,11 @@ pub trait SupportMap<V: Vector> {
         self.radius().to_f64()
     }
 
-    /// A point well inside the core (or on it, if flat), for the first search direction.
+    /// A point of the core, well inside if it has an inside, and off by no more than 16 roundings of `f64` of [`reach`](Self::reach); `None`,
+    /// as by default, where nobody knows one. A search begins there, and with it proves overlaps a step sooner.
     #[inline]
-    fn center(&self) -> V::Space {
-        V::Space::default()
+    fn center(&self) -> Option<V::Space> {
+        None
     }
 
     /// An upper bound of the distance of the core's points from the local origin; it scales the

@@ -11,7 +11,7 @@ use super::epa::{EPA_ITERATIONS, Epa, EpaLimits, epa};
 use super::epa::{MANY_ITERATIONS, epa_at_length};
 use super::gjk::{Gjk, GjkEnd, Limits};
 use super::polytope::Expand;
-use super::simplex::Cell;
+use super::simplex::{Cell, Simplex};
 
 /// The signed distance of two cores, negative where they overlap: proved bounds, and where it is taken. In A's frame and
 /// solver units.
@@ -150,5 +150,10 @@ pub(crate) fn is_close(gap: f64, limits: &Limits, error: f64) -> bool {
 /// Whether the simplex encloses the origin with more room than rounding could take: its vertices' own error and that of its
 /// faces' distances.
 pub(crate) fn encloses_with_certainty<S: Expand>(run: &Gjk<S>, error: f64) -> bool {
-    run.nearest.encloses && S::encloses_with_room(run.nearest.feature.vertices(), 2.0 * error)
+    let corners = match run.nearest.feature {
+        Simplex::Face([a, b, c]) => [a, b, c, c],
+        Simplex::Cell(corners) => corners,
+        Simplex::Vertex(_) | Simplex::Edge(_) => return false,
+    };
+    run.nearest.encloses && S::encloses_with_room(corners.map(|v| v.point), 2.0 * error)
 }

@@ -7,7 +7,7 @@ use crate::math::tolerance::{
     HEIGHT, NEGLIGIBLE, ROTATED_POINT, ROTATED_TRANSLATION, SAFE_REACH, UNIT_ROUNDOFF,
     exponent_to_unit,
 };
-use crate::math::{Pose, Rotation, RotationPair, Space, Vector, power_of_two};
+use crate::math::{Pose, Rotation, RotationPair, Space, Vector, power_of_two, two_sum};
 use crate::shape::{Support, SupportMap};
 
 /// A point of the difference, and the points of A and B whose difference it is. In A's frame and in solver
@@ -38,8 +38,8 @@ pub(crate) trait Difference<S: Space> {
     fn support(&self, direction: S, near: Option<&Vertex<S>>) -> Vertex<S>;
     /// The vertex with these features, if both shapes can tell.
     fn vertex(&self, features: [u32; 2]) -> Option<Vertex<S>>;
-    /// A point well inside the difference.
-    fn center(&self) -> S;
+    /// A point of the difference, well inside if it has an inside; no farther outside than a vertex may be. `None` where nobody knows one.
+    fn center(&self) -> Option<S>;
     /// How far a computed height may be from the exact one; also how far a computed vertex may lie outside the exact difference.
     fn error(&self) -> f64;
     /// An upper bound of the distance of the difference's points from the origin.
@@ -209,6 +209,11 @@ where
         (self.a.radius_f64() * per_unit, self.b.radius_f64() * per_unit)
     }
 
+    /// From the origin to the difference's centre or, where nobody knows one, to the difference of the local origins.
+    pub(crate) fn towards(&self) -> V::Space {
+        self.center().unwrap_or(-self.frame.translation)
+    }
+
     /// Whether everything is finite and no radius negative, so that the bounds mean something.
     pub(crate) fn is_meaningful(&self) -> bool {
         let (a, b) = self.radii();
@@ -258,13 +263,10 @@ fn own_rounding(rounding: f64, reach: f64, per_unit: f64) -> f64 {
     rounding * reach + steps
 }
 
-/// Whether no coordinate of `a + b` is rounded, by the error term of the sum (Knuth 1969).
+/// Whether no coordinate of `a + b` is rounded, by the error term of the sum.
 #[inline]
 fn adds_exactly<S: Space>(a: S, b: S) -> bool {
-    let sum = a + b;
-    let b_part = sum - a;
-    let a_part = sum - b_part;
-    (a - a_part) + (b - b_part) == S::default()
+    two_sum(a, b).1 == S::default()
 }
 
 impl<V, A, B> Difference<V::Space> for Placed<'_, V, A, B>
@@ -288,8 +290,9 @@ where
     }
 
     #[inline]
-    fn center(&self) -> V::Space {
-        self.frame.point_of_a(self.a.center()) - self.frame.point_of_b(self.b.center())
+    fn center(&self) -> Option<V::Space> {
+        let (a, b) = (self.a.center()?, self.b.center()?);
+        Some(self.frame.point_of_a(a) - self.frame.point_of_b(b))
     }
 
     #[inline]

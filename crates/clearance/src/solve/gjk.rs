@@ -177,9 +177,9 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
         }
     }
     let foot = foot.unwrap_or_else(|| simplex.foot());
-    let nearest = simplex.nearest(&foot);
+    let found = Gjk { nearest: simplex.nearest(&foot), lower, separating, end };
     if O::WATCHES {
-        observer.gjk_end(&nearest);
+        observer.gjk_end(&found.nearest);
     }
-    Gjk { nearest, lower, separating, end }
+    found
 }

@@ -4,6 +4,7 @@ pub(crate) mod cores;
 pub(crate) mod difference;
 mod epa;
 pub(crate) mod gjk;
+pub(crate) mod overlap;
 pub(crate) mod pairs;
 mod polytope;
 mod simplex;

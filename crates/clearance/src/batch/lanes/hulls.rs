@@ -96,7 +96,8 @@ impl<T: Scalar> Hulls<T> {
         let [t, u, v, w] = pose_b.rotation.components();
         let [ox, oy, oz] = pose_a.translation.to_space().coordinates();
         let [tx, ty, tz] = pose_b.translation.to_space().coordinates();
-        let ([ax, ay, az], [bx, by, bz]) = (a.center().coordinates(), b.center().coordinates());
+        let or_origin = |center: Option<V::Space>| center.unwrap_or_default().coordinates();
+        let ([ax, ay, az], [bx, by, bz]) = (or_origin(a.center()), or_origin(b.center()));
         let poses = [
             p,
             q,

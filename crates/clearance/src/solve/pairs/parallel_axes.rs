@@ -299,8 +299,8 @@ fn solve(
     limits: &Limits,
     beyond: Option<f64>,
 ) -> Option<Signed<Xy>> {
-    let center = plane.center();
-    let towards = if center == Xy::default() { Xy::axis(0) } else { center };
+    let towards = plane.towards();
+    let towards = if towards == Xy::default() { Xy::axis(0) } else { towards };
     let run = gjk(plane, Begin::Direction(towards), limits, &mut ());
     if run.lower > plane.error() {
         return Some(cores::distance(&run, plane.error()));

@@ -9,12 +9,15 @@
 //! hundredfold (measured: 1e-5 against 1e-7 in `f32`).
 
 mod segment;
+mod side;
 mod tetrahedron;
 mod triangle;
 
 use crate::math::{Space, Xy, Xyz};
 
 use super::difference::Vertex;
+
+pub(crate) use side::{Enclosing, Facing, Side};
 
 /// A point, segment, triangle or tetrahedron of vertices of the difference; the newest vertex comes last.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -275,9 +278,14 @@ pub trait Cell: Space {
     #[doc(hidden)]
     #[allow(private_interfaces)]
     fn nearest_of_tetrahedron(points: [Self; 4]) -> Foot<Self>;
-    /// Whether the origin lies inside the simplex of these vertices by more than `room`, as far as a quick look can tell.
+    /// The side of the simplex with one more vertex on which the origin lies, or the simplex if it is inside.
     #[doc(hidden)]
-    fn encloses_with_room(vertices: &[Vertex<Self>], room: f64) -> bool;
+    #[allow(private_interfaces)]
+    fn side(facing: Facing<Self>, newest: Self) -> Result<Side<Self>, Enclosing<Self>>;
+    /// Whether the origin lies by more than `room` inside the simplex of these corners, of which the plane has the first three, as far as a
+    /// quick look can tell.
+    #[doc(hidden)]
+    fn encloses_with_room(corners: [Self; 4], room: f64) -> bool;
 }
 
 impl Cell for Xy {
@@ -291,11 +299,13 @@ impl Cell for Xy {
     fn nearest_of_tetrahedron([a, b, c, _]: [Self; 4]) -> Foot<Self> {
         triangle::nearest_in_plane([(0, a), (1, b), (2, c)])
     }
-    fn encloses_with_room(vertices: &[Vertex<Self>], room: f64) -> bool {
-        match vertices {
-            [a, b, c] => triangle::encloses_with_room([a.point, b.point, c.point], room),
-            _ => false,
-        }
+    #[inline(always)]
+    #[allow(private_interfaces)]
+    fn side(facing: Facing<Self>, newest: Self) -> Result<Side<Self>, Enclosing<Self>> {
+        side::of_plane(facing, newest)
+    }
+    fn encloses_with_room([a, b, c, _]: [Self; 4], room: f64) -> bool {
+        triangle::encloses_with_room([a, b, c], room)
     }
 }
 
@@ -310,12 +320,12 @@ impl Cell for Xyz {
     fn nearest_of_tetrahedron(points: [Self; 4]) -> Foot<Self> {
         tetrahedron::nearest(points)
     }
-    fn encloses_with_room(vertices: &[Vertex<Self>], room: f64) -> bool {
-        match vertices {
-            [a, b, c, d] => {
-                tetrahedron::encloses_with_room([a.point, b.point, c.point, d.point], room)
-            }
-            _ => false,
-        }
+    #[inline(always)]
+    #[allow(private_interfaces)]
+    fn side(facing: Facing<Self>, newest: Self) -> Result<Side<Self>, Enclosing<Self>> {
+        side::of_space(facing, newest)
+    }
+    fn encloses_with_room(corners: [Self; 4], room: f64) -> bool {
+        tetrahedron::encloses_with_room(corners, room)
     }
 }

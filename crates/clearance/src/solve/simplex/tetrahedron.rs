@@ -68,15 +68,25 @@ pub(super) fn nearest([a, b, c, d]: [Xyz; 4]) -> Foot<Xyz> {
 }
 
 /// Whether the origin lies inside the tetrahedron by more than `room`.
+#[inline]
 pub(super) fn encloses_with_room([a, b, c, d]: [Xyz; 4], room: f64) -> bool {
     let (da, db, dc) = (a - d, b - d, c - d);
-    let whole = da.cross(db).dot(dc);
-    let faces = [(d, da, db), (d, db, dc), (d, dc, da), (a, c - a, b - a)];
+    let (size, size_a, size_b, size_c) = (largest(d), largest(da), largest(db), largest(dc));
+    let (dab, dbc, dca) = (da.cross(db), db.cross(dc), dc.cross(da));
+    let (ab, ac) = (b - a, c - a);
     // Heights over a face, times its area's double. Neither root nor quotient: the area is at most the product of the edges,
     // which is at most 3 times that of their largest coordinates.
-    faces.into_iter().all(|(p, e, f)| {
-        let volume = -e.cross(f).dot(p) * whole.signum();
-        let edges = e.max_abs() * f.max_abs();
-        volume > 3.0 * edges * (room + DOUBT * p.max_abs())
-    })
+    let over =
+        |volume: f64, p: f64, q: f64, size: f64| volume > 3.0 * (p * q) * (room + DOUBT * size);
+    let side = dab.dot(dc).signum();
+    over(-dab.dot(d) * side, size_a, size_b, size)
+        & over(-dbc.dot(d) * side, size_b, size_c, size)
+        & over(-dca.dot(d) * side, size_c, size_a, size)
+        & over(ab.cross(ac).dot(a) * side, largest(ab), largest(ac), largest(a))
+}
+
+/// The largest magnitude of a coordinate. Where one is NaN, so is each volume.
+#[inline]
+fn largest(v: Xyz) -> f64 {
+    v.x.abs().max(v.y.abs()).max(v.z.abs())
 }
