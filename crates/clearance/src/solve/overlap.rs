@@ -82,6 +82,7 @@ pub(crate) fn overlap<S: Cell, D: Difference<S>>(
 }
 
 #[cfg(all(test, feature = "alloc"))]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use alloc::vec;
     use alloc::vec::Vec;
