@@ -13,6 +13,8 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     const IDENTITY: Self;
     /// The rotation as a matrix, normalised; whatever is not finite stays so.
     fn matrix(self) -> S::Matrix;
+    /// The rotation as a matrix, times the factor that it comes with: what comparisons need, without a quotient.
+    fn stretched_matrix(self) -> (S::Matrix, f64);
     /// This rotation, and that of `other` as seen from it.
     fn with_relative(self, other: Self) -> RotationPair<S::Matrix>;
     /// Both rotations, `inner` first: `self * inner`. Exact where either is none.
@@ -187,6 +189,11 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
         rotation.to_matrix(norm)
     }
     #[inline]
+    fn stretched_matrix(self) -> (Matrix2, f64) {
+        let (Rotation2 { cos, sin }, norm) = self.widen().in_range();
+        (Matrix2 { cos, sin }, sqrt(norm))
+    }
+    #[inline]
     fn with_relative(self, other: Self) -> RotationPair<Matrix2> {
         let ((a, norm_a), (b, _)) = (self.widen().in_range(), other.widen().in_range());
         let relative =
@@ -301,6 +308,19 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
     fn matrix(self) -> Matrix3 {
         let (rotation, norm) = self.widen().in_range();
         rotation.to_matrix(norm)
+    }
+    #[inline]
+    fn stretched_matrix(self) -> (Matrix3, f64) {
+        let (Rotation3 { x, y, z, w }, norm) = self.widen().in_range();
+        let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
+        let (xy, xz, yz) = (x * y, x * z, y * z);
+        let (wx, wy, wz) = (w * x, w * y, w * z);
+        let rows = [
+            Xyz::new((ww + xx) - (yy + zz), 2.0 * (xy - wz), 2.0 * (xz + wy)),
+            Xyz::new(2.0 * (xy + wz), (ww + yy) - (xx + zz), 2.0 * (yz - wx)),
+            Xyz::new(2.0 * (xz - wy), 2.0 * (yz + wx), (ww + zz) - (xx + yy)),
+        ];
+        (Matrix3 { rows }, norm)
     }
     #[inline]
     fn with_relative(self, other: Self) -> RotationPair<Matrix3> {

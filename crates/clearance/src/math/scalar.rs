@@ -46,7 +46,11 @@ impl Scalar for f32 {
     #[inline]
     fn from_f64_up(value: f64) -> Self {
         let nearest = Self::from_f64(value);
-        if f64::from(nearest) < value { nearest.next_up() } else { nearest }
+        // Which way it was rounded is as good as random, so no branch should hang on it. The next number is the next in bits, or the one
+        // before below zero.
+        let up = u32::from(f64::from(nearest) < value);
+        let bits = nearest.to_bits();
+        Self::from_bits(if nearest.is_sign_negative() { bits - up } else { bits + up })
     }
 }
 

@@ -112,7 +112,8 @@ pub trait Space:
     /// Whether every coordinate is finite.
     #[inline]
     fn is_finite(self) -> bool {
-        (self.max_abs() * 0.0) == 0.0
+        // Nothing but NaN and infinities is not zero times zero.
+        self.dot(Self::default()) == 0.0
     }
     /// `self` with the magnitudes `self` and the signs of `direction`: the corner of a box.
     #[inline]

@@ -221,7 +221,7 @@ where
             // As given: in solver units the smallest round to zero.
             && self.a.radius_f64() >= 0.0
             && self.b.radius_f64() >= 0.0
-            && self.frame.translation.is_finite()
+            // The translation's length is part of the reach, and A's rotation of the translation.
             && V::Space::axis(0).rotate(&self.frame.rotation).is_finite()
     }
 

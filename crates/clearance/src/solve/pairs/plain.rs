@@ -224,6 +224,40 @@ impl<S: Space> Exit<S> {
     }
 }
 
+/// Whether a box and a ball have a point in common, both grown by any radii; `None` where that is close, and for other shapes.
+#[inline]
+fn box_meets_ball<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<bool>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    use Primitive::{Cuboid, Point};
+    let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
+    let origin = V::Space::default();
+    let (half, pose, pose_of_ball, center) = match (a.primitive(), b.primitive()) {
+        (Cuboid(half), Point(q)) if q == origin => (half, pose_a, pose_b, offset),
+        (Point(p), Cuboid(half)) if p == origin => (half, pose_b, pose_a, -offset),
+        _ => return None,
+    };
+    let (radius_a, radius_b) = (a.radius_f64(), b.radius_f64());
+    let size = a.reach() + b.reach() + (radius_a + radius_b) + offset.length();
+    let error = (PLAIN + TURNED) * UNIT_ROUNDOFF * size;
+    // Everything is as much larger as the matrix is, which spares a quotient on the way to each answer.
+    let (matrix, factor) = pose.rotation.stretched_matrix();
+    let center = center.rotate_back(&matrix);
+    let squared = (center - cuboids::clamp(center, half * factor)).length_squared();
+    let (far, near) =
+        ((radius_a + radius_b + error) * factor, (radius_a + radius_b - error) * factor);
+    let is_apart = squared > far * far;
+    let meets = near > 0.0 && squared < near * near;
+    let is_meaningful = SAFE_REACH.contains(&size)
+        && radius_a >= 0.0
+        && radius_b >= 0.0
+        && pose_of_ball.check().is_ok();
+    (is_meaningful && (is_apart || meets)).then_some(meets)
+}
+
 /// Whether two shapes have a point in common; `None` where that is close, and for shapes that no formula here covers.
 #[inline]
 pub(crate) fn intersects<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<bool>
@@ -232,6 +266,9 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
+    if let Some(meets) = box_meets_ball(a, pose_a, b, pose_b) {
+        return Some(meets);
+    }
     let Plain { cores, radii, error } = Plain::new(a, pose_a, b, pose_b)?;
     let radius: f64 = radii.iter().sum();
     let (far, near) = (radius + error, radius - error);
