@@ -100,14 +100,14 @@ pub trait Space:
     }
     /// The unit vector along `self`, for lengths from the smallest to the largest number; `None` for the
     /// zero vector and where a coordinate is not finite.
+    // Most calls are off the common path of what would take it in.
+    #[inline(never)]
     fn try_normalize(self) -> Option<Self> {
-        let largest = self.max_abs();
-        if !(largest > 0.0 && largest.is_finite()) {
-            return None;
+        let squared = self.length_squared();
+        if (1e-200..1e200).contains(&squared) {
+            return Some(self * (1.0 / sqrt(squared)));
         }
-        // Two steps, because the square of a large or small length leaves the range of `f64`.
-        let scaled = self * power_of_two(exponent_to_unit(largest));
-        Some(scaled * (1.0 / scaled.length()))
+        normalize_extreme(self)
     }
     /// Whether every coordinate is finite.
     #[inline]
@@ -230,6 +230,18 @@ impl Xyz {
             self.x * other.y - self.y * other.x,
         )
     }
+}
+
+/// In two steps, because the square of a large or small length leaves the range of `f64`.
+#[cold]
+#[inline(never)]
+fn normalize_extreme<S: Space>(v: S) -> Option<S> {
+    let largest = v.max_abs();
+    if !(largest > 0.0 && largest.is_finite()) {
+        return None;
+    }
+    let scaled = v * power_of_two(exponent_to_unit(largest));
+    Some(scaled * (1.0 / scaled.length()))
 }
 
 /// `max` that lets NaN through, so that one comparison at the end finds it.
