@@ -276,7 +276,13 @@ where
 
     /// Runs GJK with the query's options and memory; `towards` is what a formula knows of where the difference is.
     fn search(&mut self, limits: &Limits, towards: Option<V::Space>) -> Gjk<V::Space> {
-        let run = gjk(&self.placed, self.begin(towards), limits, &mut self.query.observer);
+        let begin = match self.begin(towards) {
+            Begin::Direction(towards) if self.query.may_skip() && self.query.warm.is_none() => {
+                Begin::Ahead(towards)
+            }
+            begin => begin,
+        };
+        let run = gjk(&self.placed, begin, limits, &mut self.query.observer);
         if let Some(memory) = &mut self.query.warm {
             let axis = if run.end == GjkEnd::Enclosed { run.separating } else { run.nearest.point };
             memory.remember(&run.nearest, axis);
@@ -291,7 +297,7 @@ where
         }
         match self.begin(towards) {
             Begin::Direction(towards) => Some(overlap(&self.placed, towards, limits.apart)),
-            Begin::Simplex(_) => None,
+            Begin::Simplex(_) | Begin::Ahead(_) => None,
         }
     }
 

@@ -9,6 +9,7 @@
 use crate::math::sqrt;
 use crate::observe::{GjkStep, Observer};
 
+use super::approach::approach;
 use super::difference::Difference;
 use super::simplex::{Cell, Nearest, Simplex, Working};
 
@@ -40,6 +41,8 @@ pub(crate) enum Begin<S> {
     Direction(S),
     /// From a simplex remembered from an earlier query.
     Simplex(Simplex<S>),
+    /// From a direction towards the difference, with a quick search ahead.
+    Ahead(S),
 }
 
 /// Why the loop ended.
@@ -83,16 +86,29 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
 ) -> Gjk<S> {
     let mut simplex = Working::new();
     let mut foot = None;
+    let mut known = None;
     let mut direction = match begin {
         Begin::Direction(towards) => towards,
         Begin::Simplex(remembered) => {
-            for vertex in remembered.vertices() {
-                simplex.push(*vertex);
-            }
+            let first = simplex.foot_of(&remembered);
+            foot = Some(first);
+            first.point
+        }
+        Begin::Ahead(towards) => {
+            let last = approach(difference, towards, limits.far, &mut simplex);
+            let found = simplex.vertices().len();
             let first = simplex.foot();
             simplex.keep(&first);
             foot = Some(first);
-            first.point
+            match last {
+                Some((along, vertex)) if simplex.vertices().len() == found => {
+                    known = Some(vertex);
+                    // What the vertex proves, it proves along its own direction; only the length is the nearest point's.
+                    along * sqrt(first.point.length_squared() / along.length_squared())
+                }
+                // The simplex encloses the origin, or another of its features is nearest.
+                _ => first.point,
+            }
         }
     };
     // A sixteenth of what rounding may have done to a height: nothing is gained below.
@@ -111,7 +127,10 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
             break;
         }
         let length = sqrt(squared);
-        let vertex = difference.support(-direction, simplex.vertices().last());
+        let vertex = match known.take() {
+            Some(vertex) => vertex,
+            None => difference.support(-direction, simplex.vertices().last()),
+        };
         let per_length = 1.0 / length;
         let height = direction.dot(vertex.point) * per_length;
         // Heights within rounding of the best: the newer direction is the better normal, since an older one that is as high to

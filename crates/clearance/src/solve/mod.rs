@@ -1,5 +1,6 @@
 //! Finding the answer: the Minkowski difference, GJK on a simplex, EPA on a polytope, closed forms for pairs.
 
+mod approach;
 pub(crate) mod cores;
 pub(crate) mod difference;
 mod epa;

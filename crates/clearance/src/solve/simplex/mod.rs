@@ -17,7 +17,7 @@ use crate::math::{Space, Xy, Xyz};
 
 use super::difference::Vertex;
 
-pub(crate) use side::{Enclosing, Facing, Side};
+pub(crate) use side::{Corner, Enclosing, Facing, Side};
 
 /// A point, segment, triangle or tetrahedron of vertices of the difference; the newest vertex comes last.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,7 +129,7 @@ impl<S: Space> Foot<S> {
 }
 
 /// A vertex's place in the simplex, and its point.
-type Corner<S> = (usize, S);
+type Numbered<S> = (usize, S);
 
 /// The simplex that GJK works on, in place: vertices are large and should not move more than they must.
 pub(crate) struct Working<S> {
@@ -140,6 +140,39 @@ pub(crate) struct Working<S> {
 impl<S: Cell> Working<S> {
     pub(crate) fn new() -> Self {
         Self { vertices: [Vertex::default(); 4], count: 0 }
+    }
+
+    /// Keeps a vertex at one of the four places, until [`arrange`](Self::arrange) says which of them are the simplex.
+    #[inline]
+    pub(crate) fn put(&mut self, place: usize, vertex: Vertex<S>) {
+        if let Some(to) = self.vertices.get_mut(place) {
+            *to = vertex;
+        }
+    }
+
+    /// Makes the vertices at these places the simplex, in this order.
+    #[inline]
+    pub(crate) fn arrange(&mut self, places: &[usize]) {
+        self.count = places.len();
+        if places.iter().enumerate().any(|(to, from)| to != *from) {
+            let all = self.vertices;
+            for (to, from) in self.vertices.iter_mut().zip(places) {
+                if let Some(vertex) = all.get(*from) {
+                    *to = *vertex;
+                }
+            }
+        }
+    }
+
+    /// Begins with the feature of a simplex that is nearest to the origin.
+    #[inline]
+    pub(crate) fn foot_of(&mut self, whole: &Simplex<S>) -> Foot<S> {
+        for vertex in whole.vertices() {
+            self.push(*vertex);
+        }
+        let foot = self.foot();
+        self.keep(&foot);
+        foot
     }
 
     pub(crate) fn vertices(&self) -> &[Vertex<S>] {
@@ -223,11 +256,7 @@ impl<S: Cell> Simplex<S> {
     /// The feature nearest to the origin.
     pub(crate) fn nearest(&self) -> Nearest<S> {
         let mut working = Working::new();
-        for vertex in self.vertices() {
-            working.push(*vertex);
-        }
-        let foot = working.foot();
-        working.keep(&foot);
+        let foot = working.foot_of(self);
         working.nearest(&foot)
     }
 }
@@ -274,14 +303,14 @@ impl<S: Space> Nearest<S> {
 pub trait Cell: Space {
     #[doc(hidden)]
     #[allow(private_interfaces)]
-    fn nearest_of_triangle(corners: [Corner<Self>; 3]) -> Foot<Self>;
+    fn nearest_of_triangle(corners: [Numbered<Self>; 3]) -> Foot<Self>;
     #[doc(hidden)]
     #[allow(private_interfaces)]
     fn nearest_of_tetrahedron(points: [Self; 4]) -> Foot<Self>;
     /// The side of the simplex with one more vertex on which the origin lies, or the simplex if it is inside.
     #[doc(hidden)]
-    #[allow(private_interfaces)]
-    fn side(facing: Facing<Self>, newest: Self) -> Result<Side<Self>, Enclosing<Self>>;
+    #[allow(private_interfaces, private_bounds)]
+    fn side<C: Corner<Self>>(facing: Facing<C>, newest: C) -> Result<Side<C, Self>, Enclosing<C>>;
     /// Whether the origin lies by more than `room` inside the simplex of these corners, of which the plane has the first three, as far as a
     /// quick look can tell.
     #[doc(hidden)]
@@ -291,7 +320,7 @@ pub trait Cell: Space {
 impl Cell for Xy {
     #[inline]
     #[allow(private_interfaces)]
-    fn nearest_of_triangle(corners: [Corner<Self>; 3]) -> Foot<Self> {
+    fn nearest_of_triangle(corners: [Numbered<Self>; 3]) -> Foot<Self> {
         triangle::nearest_in_plane(corners)
     }
     /// In the plane a triangle that does not enclose the origin is reduced to an edge before a fourth vertex comes.
@@ -300,8 +329,8 @@ impl Cell for Xy {
         triangle::nearest_in_plane([(0, a), (1, b), (2, c)])
     }
     #[inline(always)]
-    #[allow(private_interfaces)]
-    fn side(facing: Facing<Self>, newest: Self) -> Result<Side<Self>, Enclosing<Self>> {
+    #[allow(private_interfaces, private_bounds)]
+    fn side<C: Corner<Self>>(facing: Facing<C>, newest: C) -> Result<Side<C, Self>, Enclosing<C>> {
         side::of_plane(facing, newest)
     }
     fn encloses_with_room([a, b, c, _]: [Self; 4], room: f64) -> bool {
@@ -312,7 +341,7 @@ impl Cell for Xy {
 impl Cell for Xyz {
     #[inline]
     #[allow(private_interfaces)]
-    fn nearest_of_triangle(corners: [Corner<Self>; 3]) -> Foot<Self> {
+    fn nearest_of_triangle(corners: [Numbered<Self>; 3]) -> Foot<Self> {
         triangle::nearest_in_space(corners)
     }
     #[inline]
@@ -321,8 +350,8 @@ impl Cell for Xyz {
         tetrahedron::nearest(points)
     }
     #[inline(always)]
-    #[allow(private_interfaces)]
-    fn side(facing: Facing<Self>, newest: Self) -> Result<Side<Self>, Enclosing<Self>> {
+    #[allow(private_interfaces, private_bounds)]
+    fn side<C: Corner<Self>>(facing: Facing<C>, newest: C) -> Result<Side<C, Self>, Enclosing<C>> {
         side::of_space(facing, newest)
     }
     fn encloses_with_room(corners: [Self; 4], room: f64) -> bool {

@@ -2,10 +2,10 @@
 
 use crate::math::Space;
 
-use super::{Corner, Foot, Region};
+use super::{Foot, Numbered, Region};
 
 #[inline]
-pub(super) fn nearest<S: Space>((i, a): Corner<S>, (j, b): Corner<S>) -> Foot<S> {
+pub(super) fn nearest<S: Space>((i, a): Numbered<S>, (j, b): Numbered<S>) -> Foot<S> {
     let edge = b - a;
     let along = -a.dot(edge);
     let whole = edge.length_squared();

@@ -3,31 +3,52 @@
 //! this vertex's side of all the others.
 
 use crate::math::{Space, Xy, Xyz};
+use crate::solve::difference::Vertex;
 
-/// The vertices of the feature that faces the origin, the newest last.
+/// A corner of a simplex: a point, or a vertex with all that is known of it.
+pub(crate) trait Corner<S>: Copy {
+    fn at(&self) -> S;
+}
+
+impl<S: Space> Corner<S> for S {
+    #[inline(always)]
+    fn at(&self) -> S {
+        *self
+    }
+}
+
+impl<S: Space> Corner<S> for Vertex<S> {
+    #[inline(always)]
+    fn at(&self) -> S {
+        self.point
+    }
+}
+
+/// The corners of the feature that faces the origin, the newest last.
 #[derive(Clone, Copy)]
-pub(crate) enum Facing<S> {
-    Vertex(S),
-    Edge(S, S),
+pub(crate) enum Facing<C> {
+    Vertex(C),
+    Edge(C, C),
     /// In space alone; counter-clockwise as the origin sees it.
-    Face(S, S, S),
+    Face(C, C, C),
 }
 
 /// The feature that faces the origin, and a direction from it to where the origin is.
-pub(crate) type Side<S> = (Facing<S>, S);
+pub(crate) type Side<C, S> = (Facing<C>, S);
 
 /// What holds the origin, as far as plain arithmetic can tell: of four corners the plane has the first three.
-pub(crate) type Enclosing<S> = [S; 4];
+pub(crate) type Enclosing<C> = [C; 4];
 
-/// The feature of the edge from an older to the newest vertex.
+/// The feature of the edge from an older to the newest corner.
 #[inline(always)]
-fn of_edge<S: Space>(older: S, newest: S) -> Side<S> {
-    let edge = older - newest;
-    if edge.dot(newest) < 0.0 {
-        let towards = -newest.across(edge);
+fn of_edge<S: Space, C: Corner<S>>(older: C, newest: C) -> Side<C, S> {
+    let at = newest.at();
+    let edge = older.at() - at;
+    if edge.dot(at) < 0.0 {
+        let towards = -at.across(edge);
         (Facing::Edge(older, newest), if towards == S::default() { any_way(edge) } else { towards })
     } else {
-        (Facing::Vertex(newest), -newest)
+        (Facing::Vertex(newest), -at)
     }
 }
 
@@ -38,61 +59,106 @@ fn any_way<S: Space>(edge: S) -> S {
     edge.any_perpendicular()
 }
 
-/// The feature of the triangle `p`, `q`, `newest`, which is counter-clockwise as the origin sees it, with that side's normal.
+/// Where the origin's foot on a triangle's plane is, but for the edge that does without the newest corner.
+enum Beyond {
+    Neither,
+    /// The edge from the first to the newest corner.
+    First,
+    /// The edge from the second to the newest corner.
+    Second,
+}
+
+/// Of the triangle `p`, `q`, `newest`, which is counter-clockwise as the origin sees it, with that side's normal.
 #[inline(always)]
-fn of_face(p: Xyz, q: Xyz, newest: Xyz, normal: Xyz) -> Side<Xyz> {
-    let (to_p, to_q) = (p - newest, q - newest);
-    if newest.dot(normal.cross(to_p)) > 0.0 {
-        of_edge(p, newest)
-    } else if newest.dot(to_q.cross(normal)) > 0.0 {
-        of_edge(q, newest)
+fn beyond<C: Corner<Xyz>>(p: C, q: C, newest: C, normal: Xyz) -> Beyond {
+    let at = newest.at();
+    if at.dot(normal.cross(p.at() - at)) > 0.0 {
+        Beyond::First
+    } else if at.dot((q.at() - at).cross(normal)) > 0.0 {
+        Beyond::Second
     } else {
-        (Facing::Face(p, q, newest), normal)
+        Beyond::Neither
     }
 }
 
-/// Adds a vertex in the plane.
 #[inline(always)]
-pub(super) fn of_plane(facing: Facing<Xy>, newest: Xy) -> Result<Side<Xy>, Enclosing<Xy>> {
+fn of_region<C: Corner<Xyz>>(beyond: Beyond, p: C, q: C, newest: C, normal: Xyz) -> Side<C, Xyz> {
+    match beyond {
+        Beyond::Neither => (Facing::Face(p, q, newest), normal),
+        Beyond::First => of_edge(p, newest),
+        Beyond::Second => of_edge(q, newest),
+    }
+}
+
+/// The feature of a triangle as [`beyond`] takes it.
+#[inline(always)]
+fn of_face<C: Corner<Xyz>>(p: C, q: C, newest: C, normal: Xyz) -> Side<C, Xyz> {
+    of_region(beyond(p, q, newest, normal), p, q, newest, normal)
+}
+
+/// Adds a corner in the plane.
+#[inline(always)]
+pub(super) fn of_plane<C: Corner<Xy>>(
+    facing: Facing<C>,
+    newest: C,
+) -> Result<Side<C, Xy>, Enclosing<C>> {
     match facing {
         Facing::Vertex(p) => Ok(of_edge(p, newest)),
         Facing::Edge(p, q) => {
-            let inward = (q - p).perp_dot(newest - p);
+            let (from, to, at) = (p.at(), q.at(), newest.at());
+            let inward = (to - from).perp_dot(at - from);
             let over = |from: Xy, to: Xy| from.perp_dot(to - from) * inward;
-            if over(newest, p) < 0.0 {
+            if over(at, from) < 0.0 {
                 Ok(of_edge(p, newest))
-            } else if over(q, newest) < 0.0 {
+            } else if over(to, at) < 0.0 {
                 Ok(of_edge(q, newest))
             } else {
                 Err([p, q, newest, newest])
             }
         }
-        Facing::Face(..) => Ok(of_edge(newest, newest)),
+        // None faces anything in the plane.
+        Facing::Face(p, ..) => Ok(of_edge(p, newest)),
     }
 }
 
-/// Adds a vertex in space.
+/// Adds a corner in space.
 #[inline(always)]
-pub(super) fn of_space(facing: Facing<Xyz>, newest: Xyz) -> Result<Side<Xyz>, Enclosing<Xyz>> {
+pub(super) fn of_space<C: Corner<Xyz>>(
+    facing: Facing<C>,
+    newest: C,
+) -> Result<Side<C, Xyz>, Enclosing<C>> {
+    let at = newest.at();
     match facing {
         Facing::Vertex(p) => Ok(of_edge(p, newest)),
         Facing::Edge(p, q) => {
-            let normal = (p - newest).cross(q - newest);
-            Ok(if normal.dot(newest) < 0.0 {
+            let normal = (p.at() - at).cross(q.at() - at);
+            Ok(if normal.dot(at) < 0.0 {
                 of_face(p, q, newest, normal)
             } else {
                 of_face(q, p, newest, -normal)
             })
         }
         Facing::Face(p, q, r) => {
-            let (to_p, to_q, to_r) = (p - newest, q - newest, r - newest);
+            let (to_p, to_q, to_r) = (p.at() - at, q.at() - at, r.at() - at);
             let (pq, qr, rp) = (to_p.cross(to_q), to_q.cross(to_r), to_r.cross(to_p));
-            if pq.dot(newest) < 0.0 {
-                Ok(of_face(p, q, newest, pq))
-            } else if qr.dot(newest) < 0.0 {
-                Ok(of_face(q, r, newest, qr))
-            } else if rp.dot(newest) < 0.0 {
-                Ok(of_face(r, p, newest, rp))
+            let sees = |normal: Xyz| normal.dot(at) < 0.0;
+            let (sees_pq, sees_qr, sees_rp) = (sees(pq), sees(qr), sees(rp));
+            let of_rp = || of_face(r, p, newest, rp);
+            let of_qr = || match beyond(q, r, newest, qr) {
+                // The next face is over there.
+                Beyond::Second if sees_rp => of_rp(),
+                beyond => of_region(beyond, q, r, newest, qr),
+            };
+            if sees_pq {
+                Ok(match beyond(p, q, newest, pq) {
+                    Beyond::First if sees_rp => of_rp(),
+                    Beyond::Second if sees_qr => of_qr(),
+                    beyond => of_region(beyond, p, q, newest, pq),
+                })
+            } else if sees_qr {
+                Ok(of_qr())
+            } else if sees_rp {
+                Ok(of_rp())
             } else {
                 Err([p, q, r, newest])
             }

@@ -7,14 +7,14 @@ use crate::certify::turn;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Xy, Xyz};
 
-use super::{Corner, Foot, Region, segment};
+use super::{Foot, Numbered, Region, segment};
 
 /// Below this ratio of `|normal|²` to the product of the squared edges a triangle counts as its edges: the sine of its
 /// angle is then below `32 u`, so that rounding decides the normal's direction.
 const FLAT: f64 = (16.0 * f64::EPSILON) * (16.0 * f64::EPSILON);
 
 #[inline]
-pub(super) fn nearest_in_space(corners: [Corner<Xyz>; 3]) -> Foot<Xyz> {
+pub(super) fn nearest_in_space(corners: [Numbered<Xyz>; 3]) -> Foot<Xyz> {
     let [(i, a), (j, b), (k, c)] = corners;
     let (ab, bc, ca) = (b - a, c - b, a - c);
     let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
@@ -47,7 +47,7 @@ pub(super) fn nearest_in_space(corners: [Corner<Xyz>; 3]) -> Foot<Xyz> {
 }
 
 #[inline]
-pub(super) fn nearest_in_plane(corners: [Corner<Xy>; 3]) -> Foot<Xy> {
+pub(super) fn nearest_in_plane(corners: [Numbered<Xy>; 3]) -> Foot<Xy> {
     let [(_, a), (_, b), (_, c)] = corners;
     let area = turn(a, b, c);
     if area == 0.0 {
@@ -65,7 +65,7 @@ pub(super) fn nearest_in_plane(corners: [Corner<Xy>; 3]) -> Foot<Xy> {
 
 /// The nearest point of the edges ab, bc, ca whose outer side the origin is on: whose signed area is not positive.
 #[inline]
-fn nearest_edge<S: Space>([a, b, c]: [Corner<S>; 3], over: [f64; 3]) -> Foot<S> {
+fn nearest_edge<S: Space>([a, b, c]: [Numbered<S>; 3], over: [f64; 3]) -> Foot<S> {
     let [over_ab, over_bc, over_ca] = over.map(|over| over > 0.0);
     // An edge whose outer side the origin is on has the whole triangle on its other side, so a foot within the edge is the nearest
     // point of all; only a corner must be compared.
