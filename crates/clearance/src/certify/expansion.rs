@@ -4,7 +4,7 @@
 //! as the sums can get, and what would not fit is dropped by a branch that is never taken.
 
 use crate::math::tolerance::UNIT_ROUNDOFF as U;
-use crate::math::{Xy, Xyz, two_product, two_sum};
+use crate::math::{Xy, Xyz, two_product, two_sum, volume_in_two_terms};
 
 /// A number as a sum of floats that do not overlap, the smallest first, without zeros.
 #[derive(Clone, Copy)]
@@ -136,6 +136,17 @@ pub(crate) fn volume(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> f64 {
     if estimate.abs() > (7.0 + 56.0 * U) * U * size {
         return estimate;
     }
+    // Most near zero are so by rounding alone: four vertices of one face of a difference.
+    let estimate = volume_in_two_terms(a, b, c, d);
+    if estimate.abs() > 192.0 * U * U * size {
+        return estimate;
+    }
+    exact_volume(a, b, c, d)
+}
+
+#[cold]
+#[inline(never)]
+fn exact_volume(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> f64 {
     let exact = |p: Xyz| [difference(p.x, d.x), difference(p.y, d.y), difference(p.z, d.z)];
     let ([ax, ay, az], [bx, by, bz], [cx, cy, cz]) = (exact(a), exact(b), exact(c));
     let over_a: Expansion<64> = product::<16, 32, 64>(&minor(&bx, &by, &cx, &cy), &az);

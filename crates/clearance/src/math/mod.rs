@@ -25,5 +25,7 @@ pub(crate) use rotation::RotationPair;
 pub use rotation::{Rotation, Rotation2, Rotation3};
 pub use scalar::Scalar;
 pub(crate) use scalar::{power_of_two, sqrt};
-pub(crate) use two_term::{exact_product, exact_sum, normal_of_sliver, two_product, two_sum};
+pub(crate) use two_term::{
+    exact_product, exact_sum, normal_of_sliver, two_product, two_sum, volume_in_two_terms,
+};
 pub use vector::{Space, Vector, Xy, Xyz};

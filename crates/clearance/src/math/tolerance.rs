@@ -40,6 +40,10 @@ pub(crate) const CURVED_SUPPORT: f64 = 12.0;
 /// (squares of triple products), so the sixth power of the bounds must be a normal number.
 pub(crate) const SAFE_REACH: core::ops::Range<f64> = 1e-40..1e40;
 
+/// Squares of directions in this range are as good as any product. Directions of degree three in sizes of [`SAFE_REACH`] leave it only
+/// where a simplex is all but flat.
+pub(crate) const SAFE_SQUARE: core::ops::Range<f64> = 1e-290..1e290;
+
 /// Coordinates of the difference below this are zero. Sizes are above 1e-40 ([`SAFE_REACH`]), so that this is less than 1e-24 of any height's
 /// error. The last bits of what remains are above `2^-320`, and products of three differences of them above `2^-960`: no
 /// partial product of the predicates (`certify/expansion`) underflows.

@@ -4,7 +4,8 @@
 //! polytopes. But its way depends on directions alone, and those take neither roots nor quotients ([`Cell::side`]). So this search goes
 //! ahead until no support point is farther along by much, and GJK proves what it found or goes on from there.
 
-use crate::math::Space;
+use crate::math::tolerance::SAFE_SQUARE;
+use crate::math::{Space, sqrt};
 
 use super::difference::{Difference, Vertex};
 use super::simplex::{Cell, Corner, Facing, Working};
@@ -12,9 +13,6 @@ use super::simplex::{Cell, Corner, Facing, Working};
 /// Support points to ask for: enough for most polytopes. Curved shapes have ever nearer ones, and there GJK, which heeds rounding, knows
 /// best when to end.
 const ITERATIONS: u32 = 12;
-
-/// Squares of directions in this range are as good as any product.
-const SAFE: core::ops::Range<f64> = 1e-100..1e100;
 
 /// A step that gains less than this part of the distance is left to GJK.
 const GAIN: f64 = 1e-3;
@@ -63,13 +61,13 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
     let mut last = None;
     for _ in 1..ITERATIONS {
         let squared = direction.length_squared();
-        if !SAFE.contains(&squared) {
+        if !SAFE_SQUARE.contains(&squared) {
             break;
         }
         let known = newest.point.dot(direction);
         vertex = difference.support(direction, Some(&vertex));
         let height = vertex.point.dot(direction);
-        let is_far = height < 0.0 && height * height > far * far * squared;
+        let is_far = height < 0.0 && -height > far * sqrt(squared);
         // Also where it is NaN.
         if is_far || !(height - known > GAIN * known.abs()) {
             last = Some((-direction, vertex));

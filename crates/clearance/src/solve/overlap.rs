@@ -6,14 +6,13 @@
 //! difference that is no support point: its centre (as in Snethen's portal refinement, Game Programming Gems 7). Where rounding leads
 //! the steps astray, or nothing is proved because the shapes nearly touch, GJK searches anew from the last direction.
 
+use crate::math::tolerance::SAFE_SQUARE;
+
 use super::difference::Difference;
 use super::simplex::{Cell, Facing};
 
 /// Support points to ask for. Three to eight are usual; near contact of curved shapes GJK soon does better.
 const ITERATIONS: u32 = 24;
-
-/// Squares of directions in this range, and their products with squares of heights, are as good as any product.
-const SAFE: core::ops::Range<f64> = 1e-100..1e100;
 
 /// What the search found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +32,7 @@ pub(crate) fn overlap<S: Cell, D: Difference<S>>(
     apart: f64,
 ) -> Overlap<S> {
     let mut direction = -towards;
-    if !SAFE.contains(&direction.length_squared()) {
+    if !SAFE_SQUARE.contains(&direction.length_squared()) {
         return Overlap::Close(towards);
     }
     let mut facing = difference.center().map(Facing::Vertex);
@@ -42,9 +41,7 @@ pub(crate) fn overlap<S: Cell, D: Difference<S>>(
     let mut is_again = false;
     for _ in 0..ITERATIONS {
         if height < 0.0 {
-            // Squares cost a handful of roundings more than the height, whose own error `apart` includes.
-            let beyond = apart * apart * direction.length_squared();
-            let is_apart = height * height * (1.0 - 16.0 * f64::EPSILON) > beyond;
+            let is_apart = -height > apart * direction.length();
             return if is_apart { Overlap::Apart } else { Overlap::Close(-direction) };
         }
         let side = match facing {
@@ -66,7 +63,7 @@ pub(crate) fn overlap<S: Cell, D: Difference<S>>(
             }
             Err(_) => break,
         };
-        if !SAFE.contains(&to_origin.length_squared()) {
+        if !SAFE_SQUARE.contains(&to_origin.length_squared()) {
             break;
         }
         (facing, direction) = (Some(next), to_origin);

@@ -41,13 +41,19 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
     }
 
     /// Whether `point` lies strictly outside the plane of `face`, exactly. The plane as computed decides what its error leaves no
-    /// doubt of.
-    fn sees(&self, face: &Face, point: Xyz) -> bool {
+    /// doubt of. `size` is the point's distance from the origin or more.
+    #[inline]
+    fn sees(&self, face: &Face, point: Xyz, size: f64) -> bool {
         let height = face.normal.dot(point) - face.distance;
-        let doubt = face.error + face.slope * (point.max_abs() * CORNER);
-        if height.abs() > doubt {
+        if height.abs() > face.error + face.slope * size {
             return height > 0.0;
         }
+        self.sees_exactly(face, point)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn sees_exactly(&self, face: &Face, point: Xyz) -> bool {
         let [a, b, c] = face.vertices.map(|v| self.point(v));
         volume(a, b, c, point) < 0.0
     }
@@ -231,8 +237,9 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
     /// at that edge, which it is strictly outside of.
     fn grow(&mut self, facet: usize, vertex: Vertex<Xyz>, horizon: &mut Horizon) -> Growth {
         horizon.clear();
+        let size = vertex.point.max_abs() * CORNER;
         match self.faces.get(facet) {
-            Some(face) if self.sees(face, vertex.point) => {}
+            Some(face) if self.sees(face, vertex.point, size) => {}
             _ => return Growth::OnBoundary,
         }
         // The rim is a ring of vertices and the new surface obeys Euler's formula, so with room for one more vertex
@@ -254,7 +261,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
                 if across.removed {
                     continue;
                 }
-                if self.sees(across, vertex.point) {
+                if self.sees(across, vertex.point, size) {
                     self.remove(neighbour, &mut seen);
                 } else {
                     add(&mut rim, [Rim { from, to, beyond: neighbour }]);
