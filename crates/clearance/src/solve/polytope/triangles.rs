@@ -181,6 +181,45 @@ fn longest(ab: Xyz, bc: Xyz, ca: Xyz) -> Xyz {
     })
 }
 
+impl Face {
+    /// From, to, and the face across; of the third edge for any other number.
+    #[inline]
+    fn edge(&self, edge: usize) -> (u16, u16, u16) {
+        let ([a, b, c], [ab, bc, ca]) = (self.vertices, self.neighbours);
+        match edge {
+            0 => (a, b, ab),
+            1 => (b, c, bc),
+            _ => (c, a, ca),
+        }
+    }
+
+    /// The edge that begins at a vertex of this face.
+    #[inline]
+    fn edge_from(&self, vertex: u16) -> usize {
+        let [a, b, _] = self.vertices;
+        if a == vertex {
+            0
+        } else if b == vertex {
+            1
+        } else {
+            2
+        }
+    }
+}
+
+/// The next edge around a face.
+const fn after(edge: usize) -> usize {
+    if edge == 2 { 0 } else { edge + 1 }
+}
+
+/// A face that is seen, the edge of it to look across next, and how many are left.
+#[derive(Clone, Copy)]
+struct Visit {
+    face: u16,
+    edge: usize,
+    left: u8,
+}
+
 /// An edge of the horizon: from, to, and the face beyond that stays.
 #[derive(Clone, Copy)]
 struct Rim {
@@ -249,33 +288,40 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         }
         let mut seen = ArrayVec::<u16, FACETS>::new();
         let mut rim = ArrayVec::<Rim, VERTICES>::new();
+        let mut path = ArrayVec::<Visit, FACETS>::new();
         #[allow(clippy::cast_possible_truncation)]
-        self.remove(facet as u16, &mut seen);
-        let mut next = 0;
-        while let Some(current) = seen.get(next).copied() {
-            next += 1;
+        let first = facet as u16;
+        self.remove(first, &mut seen);
+        add(&mut path, [Visit { face: first, edge: 0, left: 3 }]);
+        // In depth, and around each face from where it was entered: so the rim's edges come in the order of the ring.
+        while let Some(visit) = path.last_mut() {
+            let Visit { face: current, edge, left } = *visit;
+            if left == 0 {
+                path.pop();
+                continue;
+            }
+            (visit.edge, visit.left) = (after(edge), left - 1);
             let Some(face) = self.faces.get(usize::from(current)) else { continue };
-            let ([a, b, c], neighbours) = (face.vertices, face.neighbours);
-            for ((from, to), neighbour) in [(a, b), (b, c), (c, a)].into_iter().zip(neighbours) {
-                let Some(across) = self.faces.get(usize::from(neighbour)) else { continue };
-                if across.removed {
-                    continue;
-                }
-                if self.sees(across, vertex.point, size) {
-                    self.remove(neighbour, &mut seen);
-                } else {
-                    add(&mut rim, [Rim { from, to, beyond: neighbour }]);
-                }
+            let (from, to, neighbour) = face.edge(edge);
+            let Some(across) = self.faces.get(usize::from(neighbour)) else { continue };
+            if across.removed {
+                continue;
+            }
+            if self.sees(across, vertex.point, size) {
+                let entered = across.edge_from(to);
+                self.remove(neighbour, &mut seen);
+                add(&mut path, [Visit { face: neighbour, edge: after(entered), left: 2 }]);
+            } else {
+                add(&mut rim, [Rim { from, to, beyond: neighbour }]);
             }
         }
-        add(&mut self.free, seen);
+        add(&mut self.free, seen.iter().copied());
         #[allow(clippy::cast_possible_truncation)]
         let newest = self.vertices.len() as u16;
         add(&mut self.vertices, [vertex]);
 
-        // One new face a rim edge. Its neighbours across the edges to the new vertex are the faces of the rim edges that
-        // end where it starts, and start where it ends.
-        let mut slots = ArrayVec::<(Rim, u16), VERTICES>::new();
+        // One new face a rim edge, between that of the edge after it and that of the edge before it.
+        let mut slots = ArrayVec::<u16, VERTICES>::new();
         for edge in &rim {
             let Some(slot) = self.next_slot() else { break };
             #[allow(clippy::cast_possible_truncation)]
@@ -283,26 +329,24 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
             let face = self.face([edge.from, edge.to, newest], [edge.beyond, slot, slot]);
             self.insert(face);
             if let Some(beyond) = self.faces.get_mut(usize::from(edge.beyond)) {
-                let [a, b, c] = beyond.vertices;
-                for ((from, to), neighbour) in
-                    [(a, b), (b, c), (c, a)].into_iter().zip(&mut beyond.neighbours)
-                {
-                    if from == edge.to && to == edge.from {
-                        *neighbour = slot;
-                    }
+                let shared = beyond.edge_from(edge.to);
+                if let Some(neighbour) = beyond.neighbours.get_mut(shared) {
+                    *neighbour = slot;
                 }
             }
-            add(&mut slots, [(*edge, slot)]);
+            add(&mut slots, [slot]);
             add(horizon, [[edge.from, edge.to]]);
         }
-        for (edge, slot) in &slots {
-            let starting = slots.iter().find(|(other, _)| other.from == edge.to);
-            let ending = slots.iter().find(|(other, _)| other.to == edge.from);
-            if let (Some((_, right)), Some((_, left)), Some(face)) =
-                (starting, ending, self.faces.get_mut(usize::from(*slot)))
+        let mut left = slots.last().copied();
+        for (place, slot) in slots.iter().enumerate() {
+            let right = slots.get(place + 1).or(slots.first());
+            if let (Some(right), Some(left), Some(face)) =
+                (right, left, self.faces.get_mut(usize::from(*slot)))
             {
-                face.neighbours = [edge.beyond, *right, *left];
+                let [beyond, ..] = face.neighbours;
+                face.neighbours = [beyond, *right, left];
             }
+            left = Some(*slot);
         }
         Growth::Grown
     }
