@@ -331,6 +331,19 @@ impl<V: Vector, F: Fn(V) -> V> SupportMap<V> for Custom<F> {
     }
 }
 
+/// A ball of radius 1 about the origin that says its centre is elsewhere.
+struct Misplaced<S>(S);
+
+impl<V: Vector> SupportMap<V> for Misplaced<V::Space> {
+    fn support(&self, d: V, _: u32) -> Support<V> {
+        let unit = d.to_space().try_normalize().unwrap_or(V::Space::axis(0));
+        Support { point: V::from_space(unit), feature: Support::<V>::SMOOTH }
+    }
+    fn center(&self) -> Option<V::Space> {
+        Some(self.0)
+    }
+}
+
 fn faults<V: Court>() {
     let unit = |d: V| V::from_space(d.to_space().try_normalize().unwrap_or(V::Space::axis(0)));
     let along = |d: V, f: f64| V::from_space(unit(d).to_space() * f);
@@ -363,6 +376,12 @@ fn faults<V: Court>() {
         check_support::<V, _>(&Custom(unit, 0.5)),
         Err(SupportFault::BeyondReach { .. })
     ));
+    let misplaced = |by: f64| Misplaced(V::Space::axis(1) * by);
+    assert!(matches!(
+        check_support::<V, _>(&misplaced(1.01)),
+        Err(SupportFault::CenterOutside { .. })
+    ));
+    assert_eq!(check_support::<V, _>(&misplaced(0.99)), Ok(()));
     for kind in 0..WALL {
         let shape = clearance_trust::shape::<V>(&mut clearance_trust::Random(kind), kind);
         assert_eq!(check_support::<V, _>(&shape), Ok(()), "{}", clearance_trust::brief(&shape));

@@ -36,6 +36,11 @@ pub enum SupportFault<S> {
         /// How much farther it lies along `direction`, as a length.
         by: f64,
     },
+    /// What [`center`](SupportMap::center) says is the centre lies outside the core.
+    CenterOutside {
+        /// The direction along which the centre is farther than any point.
+        direction: S,
+    },
     /// A point lies outside the ball of radius [`reach`](SupportMap::reach) about the local origin.
     BeyondReach {
         /// The direction asked.
@@ -61,6 +66,11 @@ impl<S: fmt::Debug> fmt::Display for SupportFault<S> {
                 f,
                 "along {direction:?} the mapping's own point for {other:?} lies {by} farther; \
                  the mapping must return the farthest point of one convex shape"
+            ),
+            Self::CenterOutside { direction } => write!(
+                f,
+                "along {direction:?} the point that `center()` gives is farther than any point of the shape; \
+                 give a point of the shape, or none"
             ),
             Self::BeyondReach { direction } => write!(
                 f,
@@ -119,6 +129,9 @@ pub fn check_support<V: Vector, A: SupportMap<V> + ?Sized>(
             return Err(SupportFault::BeyondReach { direction });
         }
         let height = direction.dot(point);
+        if shape.center().is_some_and(|center| !(direction.dot(center) <= height + tolerance)) {
+            return Err(SupportFault::CenterOutside { direction });
+        }
         let differs = |other: V::Space| !((direction.dot(other) - height).abs() <= tolerance);
         if differs(ask(direction)) {
             return Err(SupportFault::Unstable { direction });

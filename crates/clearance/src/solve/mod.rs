@@ -10,6 +10,9 @@ pub(crate) mod pairs;
 mod polytope;
 mod simplex;
 
+#[cfg(all(test, feature = "alloc"))]
+mod search_tests;
+
 pub use difference::Vertex;
 pub use polytope::Expand;
 pub use simplex::{Nearest, Simplex};

@@ -1,0 +1,244 @@
+//! The searches by directions alone, forced, and their answers beside those of others.
+
+#![allow(clippy::unwrap_used)]
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::difference::{Difference, Placed};
+use super::gjk::{Begin, Gjk, Limits, gjk};
+use super::overlap::{Overlap, overlap};
+use super::polytope::Expand;
+use crate::certify;
+use crate::math::{Pose, Rotation2, Rotation3, Space, Vector, Xy, Xyz};
+use crate::shape::{Cone, ConvexHull, Cuboid, Cylinder, Frustum, Segment, Shape, Triangle};
+use crate::{Proximity, SupportMap, Verdict, proximity};
+
+/// Numbers from -1 to 1 (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn number(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+    fn vector<S: Space>(&mut self) -> S {
+        S::from_xyz(self.number(), self.number(), self.number())
+    }
+    fn hull<S: Expand>(&mut self, count: usize) -> Shape<S> {
+        let points: Vec<S> = (0..count).map(|_| self.vector()).collect();
+        ConvexHull::new(&points).unwrap().into()
+    }
+}
+
+fn in_space(random: &mut Random) -> Pose<Xyz> {
+    let [x, y, z, w] = [(); 4].map(|()| random.number());
+    Pose { rotation: Rotation3 { x, y, z, w }, translation: random.vector::<Xyz>() * 1.5 }
+}
+
+fn in_plane(random: &mut Random) -> Pose<Xy> {
+    let Xy { x, y } = random.vector::<Xy>().try_normalize().unwrap();
+    Pose { rotation: Rotation2 { cos: x, sin: y }, translation: random.vector::<Xy>() * 1.5 }
+}
+
+fn search<V: Vector<Space: Expand>, A: SupportMap<V>, B: SupportMap<V>>(
+    a: &A,
+    pose_a: &Pose<V>,
+    b: &B,
+    pose_b: &Pose<V>,
+) -> Overlap<V::Space> {
+    let placed = Placed::new(a, pose_a, b, pose_b);
+    let towards = placed.towards();
+    let is_none = towards == V::Space::default();
+    overlap(&placed, if is_none { V::Space::axis(0) } else { towards }, placed.error())
+}
+
+/// By exact arithmetic for polytopes, else by the bounds of GJK and EPA.
+fn truth<V: Vector<Space: Expand>>(
+    a: &Shape<V>,
+    pose_a: &Pose<V>,
+    b: &Shape<V>,
+    pose_b: &Pose<V>,
+) -> Verdict {
+    match certify::decide((a, pose_a), (b, pose_b), &[]) {
+        Verdict::Undecided => match proximity(a, pose_a, b, pose_b) {
+            Proximity::Separated(w) if w.length > w.gap => Verdict::Separated,
+            Proximity::Penetrating(w) if w.length > w.gap => Verdict::Intersecting,
+            _ => Verdict::Undecided,
+        },
+        decided => decided,
+    }
+}
+
+/// How many of all pairs, in random poses, are found apart, overlapping, and left open; the first two as they really are.
+fn counts<V: Vector<Space: Expand>>(
+    shapes: &[Shape<V>],
+    pose: impl Fn(&mut Random) -> Pose<V>,
+) -> [u32; 3] {
+    let mut random = Random(1);
+    let (mut apart, mut overlapping, mut close) = (0, 0, 0);
+    for _ in 0..30 {
+        for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
+            let (pose_a, pose_b) = (pose(&mut random), pose(&mut random));
+            let (count, verdict) = match search(a, &pose_a, b, &pose_b) {
+                Overlap::Apart => (&mut apart, Verdict::Separated),
+                Overlap::Overlapping => (&mut overlapping, Verdict::Intersecting),
+                Overlap::Close(_) => {
+                    close += 1;
+                    continue;
+                }
+            };
+            *count += 1;
+            let truth = truth(a, &pose_a, b, &pose_b);
+            assert_eq!(verdict, truth, "{a:?} {pose_a:?} {b:?} {pose_b:?}");
+        }
+    }
+    [apart, overlapping, close]
+}
+
+#[test]
+fn what_it_proves_is_true_in_space() {
+    let random = &mut Random(2);
+    let triangle = Triangle::new(random.vector(), random.vector(), random.vector());
+    let shapes = vec![
+        Segment::new(random.vector(), random.vector()).into(),
+        triangle.into(),
+        Cuboid::new(Xyz::new(0.3, 0.6, 1.1)).into(),
+        Cylinder::new(0.8, 0.4).into(),
+        Cone::new(0.5, 0.9).into(),
+        Frustum::from_corners([(); 8].map(|()| random.vector())).unwrap().into(),
+        random.hull(12),
+        random.hull(200),
+    ];
+    let [apart, overlapping, close] = counts(&shapes, in_space);
+    assert!(apart > 400 && overlapping > 400 && close < 10, "{apart} {overlapping} {close}");
+}
+
+#[test]
+fn what_it_proves_is_true_in_the_plane() {
+    let random = &mut Random(3);
+    let shapes = vec![
+        Segment::new(random.vector(), random.vector()).into(),
+        Triangle::new(random.vector(), random.vector(), random.vector()).into(),
+        Cuboid::new(Xy::new(0.3, 1.1)).into(),
+        Cone::new(0.5, 0.9).into(),
+        random.hull(7),
+        random.hull(40),
+    ];
+    let [apart, overlapping, close] = counts(&shapes, in_plane);
+    assert!(apart > 300 && overlapping > 300 && close < 10, "{apart} {overlapping} {close}");
+}
+
+fn cube() -> ConvexHull<Xyz> {
+    let sign = |bit: usize| if bit == 0 { -1.0 } else { 1.0 };
+    let corner = |i: usize| Xyz::new(sign(i & 1), sign(i & 2), sign(i & 4));
+    ConvexHull::new(&(0..8).map(corner).collect::<Vec<_>>()).unwrap()
+}
+
+/// Closed sets that touch neither overlap by more than rounding nor are apart.
+#[test]
+fn contact_stays_open() {
+    let (cube, identity) = (cube(), Pose::identity());
+    let offsets = [(2.0, 0.0, 0.0), (2.0, 0.5, -0.25), (2.0, 2.0, 0.75), (2.0, 2.0, 2.0)];
+    for (x, y, z) in offsets {
+        let pose = Pose::from_translation(Xyz::new(x, y, z));
+        let found = search(&cube, &identity, &cube, &pose);
+        assert!(matches!(found, Overlap::Close(_)), "{x} {y} {z}: {found:?}");
+    }
+}
+
+/// Aligned, with the origin on corners, edges and faces of simplices on the way.
+#[test]
+fn overlaps_of_aligned_shapes_are_found() {
+    let (cube, identity) = (cube(), Pose::identity());
+    let offsets =
+        [(1.0, 0.0, 0.0), (1.0, 1.0, 0.0), (1.5, 1.5, 1.5), (1e-9, 0.0, 0.0), (0.0, 0.0, 0.0)];
+    for (x, y, z) in offsets {
+        let pose = Pose::from_translation(Xyz::new(x, y, z));
+        let found = search(&cube, &identity, &cube, &pose);
+        assert_eq!(found, Overlap::Overlapping, "{x} {y} {z}");
+    }
+}
+
+/// A mapping whose local origin is far outside of it.
+#[test]
+fn a_shape_without_a_known_centre_is_searched_from_its_own_points() {
+    let at = Xyz::new(5.0, 0.0, 0.0);
+    let ball = |d: Xyz| at + d * (1.0 / d.length());
+    let corner = |d: Xyz| at + Xyz::splat(0.5).with_signs_of(d);
+    let (pose, away) = (Pose::identity(), Pose::from_translation(Xyz::new(1.6, 0.0, 0.0)));
+    assert_eq!(search(&ball, &pose, &corner, &pose), Overlap::Overlapping);
+    assert_eq!(search(&ball, &pose, &corner, &away), Overlap::Apart);
+}
+
+/// To the end, whatever the distance.
+fn unlimited(error: f64) -> Limits {
+    Limits {
+        apart: error,
+        touching: -error,
+        far: f64::INFINITY,
+        near: f64::NEG_INFINITY,
+        enough: f64::INFINITY,
+        tolerance: error,
+        iterations: 128,
+        unit: 1.0,
+    }
+}
+
+/// How many pairs in random poses are apart: GJK finds them so, as far to within rounding, whether it is sent ahead or not.
+fn as_far_when_sent_ahead<V: Vector<Space: Expand>>(
+    shapes: &[Shape<V>],
+    pose: impl Fn(&mut Random) -> Pose<V>,
+) -> u32 {
+    let mut random = Random(4);
+    let mut apart = 0;
+    for _ in 0..20 {
+        for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
+            let (pose_a, pose_b) = (pose(&mut random), pose(&mut random));
+            let placed = Placed::new(a, &pose_a, b, &pose_b);
+            let error = placed.error();
+            let run = |begin| gjk(&placed, begin, &unlimited(error), &mut ());
+            let towards = placed.towards();
+            let (ahead, plain) = (run(Begin::Ahead(towards)), run(Begin::Direction(towards)));
+            let is_apart = |run: &Gjk<V::Space>| run.lower > error;
+            assert_eq!(is_apart(&ahead), is_apart(&plain), "{a:?} {pose_a:?} {b:?} {pose_b:?}");
+            if is_apart(&plain) {
+                apart += 1;
+                let (one, other) = (ahead.nearest.point.length(), plain.nearest.point.length());
+                let most = 4.0 * error + 1e-8 * other;
+                assert!((one - other).abs() <= most, "{a:?} {pose_a:?} {b:?} {pose_b:?}");
+                assert!(one - ahead.lower <= most, "{a:?} {pose_a:?} {b:?} {pose_b:?}");
+            }
+        }
+    }
+    apart
+}
+
+#[test]
+fn ahead_in_space() {
+    let random = &mut Random(5);
+    let triangle = Triangle::new(random.vector(), random.vector(), random.vector());
+    let shapes = vec![
+        Segment::new(random.vector(), random.vector()).into(),
+        triangle.into(),
+        Cylinder::new(0.8, 0.4).into(),
+        Cone::new(0.5, 0.9).into(),
+        random.hull(12),
+        random.hull(200),
+    ];
+    assert!(as_far_when_sent_ahead(&shapes, in_space) > 300);
+}
+
+#[test]
+fn ahead_in_the_plane() {
+    let random = &mut Random(6);
+    let shapes = vec![
+        Segment::new(random.vector(), random.vector()).into(),
+        Triangle::new(random.vector(), random.vector(), random.vector()).into(),
+        random.hull(7),
+        random.hull(40),
+    ];
+    assert!(as_far_when_sent_ahead(&shapes, in_plane) > 100);
+}
