@@ -277,9 +277,7 @@ where
     /// Runs GJK with the query's options and memory; `towards` is what a formula knows of where the difference is.
     fn search(&mut self, limits: &Limits, towards: Option<V::Space>) -> Gjk<V::Space> {
         let begin = match self.begin(towards) {
-            Begin::Direction(towards) if self.query.may_skip() && self.query.warm.is_none() => {
-                Begin::Ahead(towards)
-            }
+            Begin::Direction(towards) if self.query.may_skip() => Begin::Ahead(towards),
             begin => begin,
         };
         let run = gjk(&self.placed, begin, limits, &mut self.query.observer);

@@ -4,6 +4,7 @@
 //! merge lists them all with the vertex of the other shape that each belongs to. The depth is the least distance of an
 //! edge's line from the origin.
 
+use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Vector};
 use crate::shape::SupportMap;
 use crate::solve::cores::{Signed, between};
@@ -13,10 +14,11 @@ use crate::solve::difference::{Difference, Placed};
 struct Walk<S, F> {
     point: F,
     count: usize,
-    start: usize,
     done: usize,
     here: S,
     next: S,
+    /// The number of `next`.
+    number: usize,
 }
 
 impl<S: Space, F: Fn(usize) -> S> Walk<S, F> {
@@ -25,8 +27,15 @@ impl<S: Space, F: Fn(usize) -> S> Walk<S, F> {
             |p: S, q: S| (p.coordinate(1), p.coordinate(0)) < (q.coordinate(1), q.coordinate(0));
         let start =
             (1..count).fold(0, |lowest, i| if lower(point(i), point(lowest)) { i } else { lowest });
-        let (here, next) = (point(start), point((start + 1) % count.max(1)));
-        Self { point, count, start, done: 0, here, next }
+        let here = point(start);
+        let mut walk = Self { point, count, done: 0, here, next: here, number: start };
+        walk.look_ahead();
+        walk
+    }
+
+    fn look_ahead(&mut self) {
+        self.number = if self.number + 1 < self.count { self.number + 1 } else { 0 };
+        self.next = (self.point)(self.number);
     }
 
     fn edge(&self) -> S {
@@ -40,7 +49,7 @@ impl<S: Space, F: Fn(usize) -> S> Walk<S, F> {
     fn advance(&mut self) {
         self.done += 1;
         self.here = self.next;
-        self.next = (self.point)((self.start + self.done + 1) % self.count.max(1));
+        self.look_ahead();
     }
 }
 
@@ -48,8 +57,6 @@ impl<S: Space, F: Fn(usize) -> S> Walk<S, F> {
 struct Edge<S> {
     /// Of its line over the origin.
     height: f64,
-    /// By how much the origin's foot misses the edge.
-    miss: f64,
     normal: S,
     on_a: S,
     on_b: S,
@@ -80,37 +87,42 @@ where
     let tie = placed.error();
     let mut least = f64::INFINITY;
     let mut best: Option<Edge<V::Space>> = None;
+    let (mut best_height, mut best_miss) = (f64::INFINITY, f64::INFINITY);
     while !(walk_a.is_done() && walk_b.is_done()) {
         let from_a = walk_b.is_done()
             || (!walk_a.is_done() && perp_dot(walk_a.edge(), walk_b.edge()) >= 0.0);
         let edge = if from_a { walk_a.edge() } else { walk_b.edge() };
         let from = walk_a.here + walk_b.here;
-        if let Some(along) = edge.try_normalize() {
+        // Times the edge's length: most edges are plainly higher than the best so far, which takes neither root nor quotient to tell.
+        let tall = perp_dot(from, edge);
+        let bound = (best_height + tie) * (1.0 + 16.0 * UNIT_ROUNDOFF);
+        let is_plainly_higher =
+            tall > 0.0 && bound >= 0.0 && tall * tall > bound * bound * edge.length_squared();
+        if !is_plainly_higher && let Some(along) = edge.try_normalize() {
             // A quarter turn clockwise points out of a counter-clockwise outline.
             let normal =
                 V::Space::axis(0) * along.coordinate(1) + V::Space::axis(1) * -along.coordinate(0);
             let height = normal.dot(from);
             least = least.min(height);
-            // The foot of the origin, and by how much it misses the edge.
-            let length = edge.length();
-            let wanted = -from.dot(along);
-            let foot = between(wanted, 0.0, length);
-            let miss = (wanted - foot).abs();
-            let better = best.as_ref().is_none_or(|best| {
-                height < best.height - tie || (height <= best.height + tie && miss < best.miss)
-            });
-            if better {
-                let (on_a, on_b) = if from_a {
-                    (walk_a.here + along * foot, -walk_b.here)
-                } else {
-                    (walk_a.here, -(walk_b.here + along * foot))
-                };
-                best = Some(Edge { height, miss, normal, on_a, on_b });
+            if height <= best_height + tie {
+                // The foot of the origin, and by how much it misses the edge.
+                let wanted = -from.dot(along);
+                let foot = between(wanted, 0.0, edge.length());
+                let miss = (wanted - foot).abs();
+                if height < best_height - tie || miss < best_miss {
+                    let (on_a, on_b) = if from_a {
+                        (walk_a.here + along * foot, -walk_b.here)
+                    } else {
+                        (walk_a.here, -(walk_b.here + along * foot))
+                    };
+                    (best_height, best_miss) = (height, miss);
+                    best = Some(Edge { height, normal, on_a, on_b });
+                }
             }
         }
         if from_a { walk_a.advance() } else { walk_b.advance() }
     }
-    let Edge { height, normal, on_a, on_b, .. } = best?;
+    let Edge { height, normal, on_a, on_b } = best?;
     // As for a height along a direction: the edge's normal (4 u) and the product (3 u) instead of the choice and the quotient.
     let error = placed.error();
     // Rounding may have bent an outline whose edges differ by many orders of magnitude, and then the merge is out of order. One
