@@ -731,3 +731,14 @@ fn circle_whose_rotation_is_none_beside_a_polygon_says_nothing() {
     let verdict = clearance::verdict(&circle, &at_circle, &outline, &at_outline);
     assert_eq!(verdict, clearance::Verdict::Undecided);
 }
+
+/// A search that only goes ahead knows no plane, and near contact the last plane of GJK bounds the depth better than EPA's many facets.
+#[test]
+fn flat_box_a_hair_inside_a_cone_is_as_deep_as_the_last_plane_says() {
+    judged::<Vec3>(
+        cuboid([0.125, 0.0, 0.0]),
+        at([0.0, 0.0, 0.0], [-0.0, -1.0, -0.0, 0.0]),
+        cone(0.0625, 0.1875),
+        at([-0.1874999850988388, 0.0, 0.0], [-1.0, -1.0, 0.0, 0.0]),
+    );
+}

@@ -44,21 +44,31 @@ impl<S> Facing<Kept<S>> {
     }
 }
 
-/// Begins from a direction towards the difference, and ends sooner where that is farther away than `far`. Leaves a simplex and, for its
-/// nearest feature, the direction from the origin to it with the support point against that, unless the simplex encloses the origin.
+/// What came of it.
+pub(super) enum Ahead<S> {
+    /// The direction from the origin to the simplex's nearest feature, and the support point against it.
+    Beyond(S, Vertex<S>),
+    /// The origin is enclosed, or too near to tell. Of the directions on the way the one along which the difference is least deep, and how
+    /// deep, both times its length.
+    Within(S, f64),
+}
+
+/// Begins from a direction towards the difference, and ends sooner where that is farther away than `far`. Leaves a simplex.
 #[inline(always)]
 pub(super) fn approach<S: Cell, D: Difference<S>>(
     difference: &D,
     towards: S,
     far: f64,
     simplex: &mut Working<S>,
-) -> Option<(S, Vertex<S>)> {
-    let mut vertex = difference.support(-towards, None);
+) -> Ahead<S> {
+    let mut direction = -towards;
+    let mut vertex = difference.support(direction, None);
     let mut newest = Kept { point: vertex.point, place: 0 };
     simplex.put(0, vertex);
     let mut facing = Facing::Vertex(newest);
-    let mut direction = -newest.point;
-    let mut last = None;
+    let (mut shallow, mut depth) = (direction, newest.point.dot(direction));
+    let mut shallow_squared = direction.length_squared();
+    direction = -newest.point;
     for _ in 1..ITERATIONS {
         let squared = direction.length_squared();
         if !SAFE_SQUARE.contains(&squared) {
@@ -70,8 +80,12 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
         let is_far = height < 0.0 && -height > far * sqrt(squared);
         // Also where it is NaN.
         if is_far || !(height - known > GAIN * known.abs()) {
-            last = Some((-direction, vertex));
-            break;
+            arrange(simplex, facing);
+            return Ahead::Beyond(-direction, vertex);
+        }
+        // By squares, which spares the roots.
+        if height * height * shallow_squared < depth * depth * squared {
+            (shallow, depth, shallow_squared) = (direction, height, squared);
         }
         newest = Kept { point: vertex.point, place: facing.free() };
         simplex.put(newest.place, vertex);
@@ -81,14 +95,18 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
                 let count = if S::DIM == 2 { 3 } else { 4 };
                 let places = corners.map(|corner| corner.place);
                 simplex.arrange(places.get(..count).unwrap_or_default());
-                return None;
+                return Ahead::Within(shallow, depth);
             }
         }
     }
+    arrange(simplex, facing);
+    Ahead::Within(shallow, depth)
+}
+
+fn arrange<S: Cell>(simplex: &mut Working<S>, facing: Facing<Kept<S>>) {
     match facing {
         Facing::Vertex(a) => simplex.arrange(&[a.place]),
         Facing::Edge(a, b) => simplex.arrange(&[a.place, b.place]),
         Facing::Face(a, b, c) => simplex.arrange(&[a.place, b.place, c.place]),
     }
-    last
 }

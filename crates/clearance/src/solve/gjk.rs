@@ -9,7 +9,7 @@
 use crate::math::sqrt;
 use crate::observe::{GjkStep, Observer};
 
-use super::approach::approach;
+use super::approach::{Ahead, approach};
 use super::difference::Difference;
 use super::simplex::{Cell, Nearest, Simplex, Working};
 
@@ -87,6 +87,8 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
     let mut simplex = Working::new();
     let mut foot = None;
     let mut known = None;
+    let mut lower = f64::NEG_INFINITY;
+    let mut separating = S::axis(0);
     let mut direction = match begin {
         Begin::Direction(towards) => towards,
         Begin::Simplex(remembered) => {
@@ -95,26 +97,29 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
             first.point
         }
         Begin::Ahead(towards) => {
-            let last = approach(difference, towards, limits.far, &mut simplex);
+            let ahead = approach(difference, towards, limits.far, &mut simplex);
             let found = simplex.vertices().len();
             let first = simplex.foot();
             simplex.keep(&first);
             foot = Some(first);
-            match last {
-                Some((along, vertex)) if simplex.vertices().len() == found => {
+            match ahead {
+                Ahead::Beyond(along, vertex) if simplex.vertices().len() == found => {
                     known = Some(vertex);
                     // What the vertex proves, it proves along its own direction; only the length is the nearest point's.
                     along * sqrt(first.point.length_squared() / along.length_squared())
                 }
-                // The simplex encloses the origin, or another of its features is nearest.
-                _ => first.point,
+                // Another feature of the simplex is nearest.
+                Ahead::Beyond(..) => first.point,
+                Ahead::Within(shallow, depth) => {
+                    let per_length = 1.0 / shallow.length();
+                    (lower, separating) = (-depth * per_length, -shallow * per_length);
+                    first.point
+                }
             }
         }
     };
     // A sixteenth of what rounding may have done to a height: nothing is gained below.
     let rounding = 0.0625 * difference.error();
-    let mut lower = f64::NEG_INFINITY;
-    let mut separating = S::axis(0);
     let mut end = GjkEnd::Limit;
     let mut upper = f64::INFINITY;
     let mut stalls = 0;
