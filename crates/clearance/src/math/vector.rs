@@ -112,8 +112,7 @@ pub trait Space:
     /// Whether every coordinate is finite.
     #[inline]
     fn is_finite(self) -> bool {
-        // Nothing but NaN and infinities is not zero times zero.
-        self.dot(Self::default()) == 0.0
+        (0..Self::DIM).all(|i| self.coordinate(i).is_finite())
     }
     /// `self` with the magnitudes `self` and the signs of `direction`: the corner of a box.
     #[inline]

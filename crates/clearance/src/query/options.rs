@@ -108,7 +108,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+        let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
         if !O::WATCHES && far_apart(a, &pose_a, b, &pose_b) {
             return Verdict::Separated;
         }
@@ -130,7 +130,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+        let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
         if let Some(answer) = self.plainly(a, &pose_a, b, &pose_b) {
             return answer.distance();
         }
@@ -145,7 +145,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+        let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
         if let Some(answer) = self.plainly(a, &pose_a, b, &pose_b) {
             return answer.penetration();
         }
@@ -160,7 +160,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+        let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
         if let Some(answer) = self.plainly(a, &pose_a, b, &pose_b) {
             return answer;
         }
@@ -186,4 +186,12 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
     {
         if self.may_skip() { plain::proximity(a, pose_a, b, pose_b) } else { None }
     }
+}
+
+/// The pose, its translation coordinate by coordinate: copied whole it would be stored in other pieces than it is loaded in, and the
+/// processor waits for that.
+#[inline(always)]
+fn taken<P: ToPose>(pose: &P) -> Pose<P::Vector> {
+    let Pose { rotation, translation } = pose.to_pose();
+    Pose { rotation, translation: P::Vector::from_space(translation.to_space()) }
 }

@@ -7,16 +7,21 @@
 
 use crate::math::{Space, Vector, sqrt};
 use crate::shape::SupportMap;
-use crate::solve::cores::{Signed, between};
+use crate::solve::cores::Signed;
 use crate::solve::difference::{Difference, Frame, Placed};
 use crate::solve::gjk::Limits;
 use crate::solve::polytope::Expand;
 
 use super::{Formula, contact, segments};
 
-/// The point of a box about the origin nearest to `point`.
+/// The point of a box about the origin nearest to `point`; any of it where a coordinate is NaN. Written for one instruction a side,
+/// which the minimum and maximum of the standard library are not: they care for NaN.
+#[inline]
 pub(super) fn clamp<S: Space>(point: S, half: S) -> S {
-    point.zip(half, |x, h| between(x, -h.abs(), h.abs()))
+    point.zip(half, |x, h| {
+        let above = if x > -h.abs() { x } else { -h.abs() };
+        if above < h.abs() { above } else { h.abs() }
+    })
 }
 
 /// The signed distance of a box A, in its own frame, from a point: its nearest point, or the nearest face by which the point leaves.
