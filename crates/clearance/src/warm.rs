@@ -38,9 +38,7 @@ impl Warm {
     #[allow(clippy::cast_possible_truncation)]
     pub(crate) fn remember<S: Space>(&mut self, nearest: &Nearest<S>, axis: S) {
         *self = Self::default();
-        if let Some(unit) = axis.try_normalize() {
-            self.axis = unit.coordinates().map(|x| x as f32);
-        }
+        self.remember_axis(axis);
         // A vertex that cannot be named again (a curved surface, an index beyond 16 bits) leaves the axis alone to remember.
         let mut features = [[0; 2]; 4];
         let vertices = nearest.feature.vertices();
@@ -51,6 +49,20 @@ impl Warm {
         }
         self.features = features;
         self.vertices = vertices.len() as u8;
+    }
+
+    /// Remembers a direction, or that there is none, and leaves the simplex as it is.
+    #[allow(clippy::cast_possible_truncation)]
+    pub(crate) fn remember_axis<S: Space>(&mut self, axis: S) {
+        self.axis = axis.try_normalize().unwrap_or_default().coordinates().map(|x| x as f32);
+    }
+
+    /// The direction remembered, of about unit length.
+    pub(crate) fn axis<S: Space>(&self) -> Option<S> {
+        let axis = (0..S::DIM)
+            .zip(self.axis)
+            .fold(S::default(), |sum, (i, x)| sum + S::axis(i) * f64::from(x));
+        (axis.max_abs() > 0.0).then_some(axis)
     }
 
     /// Where to begin this time, if anything is remembered.
@@ -64,13 +76,7 @@ impl Warm {
                 Some(simplex) => Some(simplex.with(vertex)),
             };
         }
-        if let Some(simplex) = simplex {
-            return Some(Begin::Simplex(simplex));
-        }
-        let axis = (0..S::DIM)
-            .zip(self.axis)
-            .fold(S::default(), |sum, (i, x)| sum + S::axis(i) * f64::from(x));
-        (axis.max_abs() > 0.0).then_some(Begin::Direction(axis))
+        simplex.map(Begin::Simplex).or_else(|| self.axis().map(Begin::Direction))
     }
 }
 

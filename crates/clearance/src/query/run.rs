@@ -125,7 +125,7 @@ where
             None => None,
         };
         let towards = match self.overlap(&limits, towards) {
-            Some(Overlap::Apart) => return Verdict::Separated,
+            Some(Overlap::Apart(_)) => return Verdict::Separated,
             Some(Overlap::Overlapping) => return Verdict::Intersecting,
             Some(Overlap::Close(direction)) => Some(direction),
             None => towards,
@@ -256,10 +256,13 @@ where
     }
 
     fn begin(&self, towards: Option<V::Space>) -> Begin<V::Space> {
+        let remembered = self.query.warm.as_ref().and_then(|warm| warm.begin(&self.placed));
+        remembered.unwrap_or_else(|| Begin::Direction(self.towards(towards)))
+    }
+
+    /// The direction towards the difference in which a search without memory begins.
+    fn towards(&self, towards: Option<V::Space>) -> V::Space {
         let Self { placed, query, .. } = self;
-        if let Some(begin) = query.warm.as_ref().and_then(|warm| warm.begin(placed)) {
-            return begin;
-        }
         let direction = match query.start {
             Start::Centers => towards.unwrap_or_else(|| placed.towards()),
             Start::Constant => placed.frame.direction_in_a(V::Space::axis(0)),
@@ -271,7 +274,7 @@ where
         // Centres that coincide or nearly do, centres anywhere that a caller wrote, a given direction without one.
         let plain = (1e-200..1e200).contains(&direction.length_squared());
         let unit = || direction.try_normalize().unwrap_or(V::Space::axis(0));
-        Begin::Direction(if plain { direction } else { unit() })
+        if plain { direction } else { unit() }
     }
 
     /// Runs GJK with the query's options and memory; `towards` is what a formula knows of where the difference is.
@@ -288,15 +291,24 @@ where
         run
     }
 
-    /// What the search for the boolean alone says, unless somebody wants more of the search than that.
-    fn overlap(&self, limits: &Limits, towards: Option<V::Space>) -> Option<Overlap<V::Space>> {
-        if !self.query.may_skip() || self.query.warm.is_some() {
+    /// What the search for the boolean alone says, unless somebody watches or limits it. Of a memory it takes the axis alone: with one
+    /// support point along that of the last frame most pairs are apart still, and where they overlap the centre is the better start.
+    fn overlap(&mut self, limits: &Limits, towards: Option<V::Space>) -> Option<Overlap<V::Space>> {
+        if !self.query.may_skip() {
             return None;
         }
-        match self.begin(towards) {
-            Begin::Direction(towards) => Some(overlap(&self.placed, towards, limits.apart)),
-            Begin::Simplex(_) | Begin::Ahead(_) => None,
+        let axis = self.query.warm.as_ref().and_then(|memory| memory.axis());
+        let towards = axis.unwrap_or_else(|| self.towards(towards));
+        let found = overlap(&self.placed, towards, limits.apart);
+        if let Some(memory) = &mut self.query.warm {
+            match found {
+                Overlap::Apart(along) => memory.remember_axis(along),
+                Overlap::Overlapping => memory.remember_axis(V::Space::default()),
+                // Another search comes, and remembers.
+                Overlap::Close(_) => {}
+            }
         }
+        Some(found)
     }
 
     /// What a formula says, unless somebody wants to watch the iterations or limits them.

@@ -112,7 +112,11 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
                 Ahead::Beyond(..) => first.point,
                 Ahead::Within(shallow, depth) => {
                     let per_length = 1.0 / shallow.length();
-                    (lower, separating) = (-depth * per_length, -shallow * per_length);
+                    let height = -depth * per_length;
+                    // What began from a direction that is none proves nothing.
+                    if height.is_finite() {
+                        (lower, separating) = (height, -shallow * per_length);
+                    }
                     first.point
                 }
             }

@@ -17,8 +17,8 @@ const ITERATIONS: u32 = 24;
 /// What the search found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Overlap<S> {
-    /// The cores are apart by more than was asked.
-    Apart,
+    /// The cores are apart by more than was asked: the difference is beyond a plane across this direction towards it.
+    Apart(S),
     /// They overlap by more than rounding.
     Overlapping,
     /// Not proved. Towards the difference, for another search to begin with.
@@ -42,7 +42,7 @@ pub(crate) fn overlap<S: Cell, D: Difference<S>>(
     for _ in 0..ITERATIONS {
         if height < 0.0 {
             let is_apart = -height > apart * direction.length();
-            return if is_apart { Overlap::Apart } else { Overlap::Close(-direction) };
+            return if is_apart { Overlap::Apart(-direction) } else { Overlap::Close(-direction) };
         }
         let side = match facing {
             Some(facing) => S::side(facing, newest.point),
