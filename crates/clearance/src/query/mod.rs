@@ -24,9 +24,9 @@ pub use options::Query;
 /// shapes apart only where their distance is below the arithmetic's error, about 1e-14 of their size. So it does
 /// for all shapes where an iteration limit was set, or in a build without `alloc`; [`verdict`] tells these apart.
 ///
-/// Poses may be vectors (translations), `(rotation, translation)` pairs, or [`Pose`](crate::Pose)s. Cost: some 10 ns where the
-/// balls about the local origins that hold the shapes are apart; else 35 to 100 ns for balls, capsules and boxes, 0.3 to 1.3 µs for hulls of
-/// 12 to 1000 vertices and curved shapes. Source: Gilbert, Johnson, Keerthi 1988.
+/// Poses may be vectors (translations), `(rotation, translation)` pairs, or [`Pose`](crate::Pose)s. Cost: 5 to 15 ns where the
+/// balls about the local origins that hold the shapes are apart; else 15 to 100 ns for balls, capsules and boxes, 0.2 to 1.1 µs for hulls of
+/// 12 to 1000 vertices and curved shapes. Source: Gilbert, Johnson, Keerthi 1988, by directions alone.
 ///
 /// ```
 /// use clearance::{Ball, Cuboid, intersects};
@@ -52,7 +52,7 @@ where
 /// Touching shapes intersect. So do, here, curved shapes too close to call (see [`intersects`]). The exact distance lies within
 /// `gap` of `length`: about 1e-14 of the shapes' size for `f64`, one rounding of the result for `f32`.
 ///
-/// Cost: 65 to 250 ns for balls, capsules, boxes, and balls beside ellipsoids; 0.4 to 1.2 µs for hulls of up to 64 vertices, 1 to 3.5 µs
+/// Cost: 50 to 230 ns for balls, capsules, boxes, and balls beside ellipsoids; 0.3 to 0.8 µs for hulls of up to 64 vertices, 1 to 3 µs
 /// for a thousand, and for cylinders and cones.
 ///
 /// ```
@@ -83,8 +83,8 @@ where
 /// shorter does. Shapes that touch have depth 0; so have shapes without volume, such as two crossing triangles in
 /// space. The exact depth lies within `gap` of `length`.
 ///
-/// Cost: as [`distance`] where only the radii overlap (shallow contact of balls, capsules, rounded shapes) and for boxes; else 1 to 7 µs
-/// for hulls of up to 64 vertices and curved shapes, 4 to 12 µs for a thousand. Source: van den Bergen 2001.
+/// Cost: as [`distance`] where only the radii overlap (shallow contact of balls, capsules, rounded shapes) and for boxes; else 1 to 6 µs
+/// for hulls of up to 64 vertices and curved shapes, 4 to 9 µs for a thousand. Source: van den Bergen 2001.
 ///
 /// ```
 /// use clearance::{Ball, Cuboid, penetration};

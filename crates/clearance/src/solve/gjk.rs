@@ -104,12 +104,10 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
             foot = Some(first);
             match ahead {
                 Ahead::Beyond(along, vertex) if simplex.vertices().len() == found => {
-                    known = Some(vertex);
-                    // What the vertex proves, it proves along its own direction; only the length is the nearest point's.
-                    along * sqrt(first.point.length_squared() / along.length_squared())
+                    known = Some((along, vertex));
                 }
                 // Another feature of the simplex is nearest.
-                Ahead::Beyond(..) => first.point,
+                Ahead::Beyond(..) => {}
                 Ahead::Within(shallow, depth) => {
                     let per_length = 1.0 / shallow.length();
                     let height = -depth * per_length;
@@ -117,9 +115,9 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
                     if height.is_finite() {
                         (lower, separating) = (height, -shallow * per_length);
                     }
-                    first.point
                 }
             }
+            first.point
         }
     };
     // A sixteenth of what rounding may have done to a height: nothing is gained below.
@@ -136,17 +134,20 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
             break;
         }
         let length = sqrt(squared);
-        let vertex = match known.take() {
-            Some(vertex) => vertex,
-            None => difference.support(-direction, simplex.vertices().last()),
+        let (asked, vertex, per_length) = match known.take() {
+            // What a support point proves, it proves along the very direction that it was asked for.
+            Some((along, vertex)) => (along, vertex, 1.0 / along.length()),
+            None => {
+                let vertex = difference.support(-direction, simplex.vertices().last());
+                (direction, vertex, 1.0 / length)
+            }
         };
-        let per_length = 1.0 / length;
-        let height = direction.dot(vertex.point) * per_length;
+        let height = asked.dot(vertex.point) * per_length;
         // Heights within rounding of the best: the newer direction is the better normal, since an older one that is as high to
         // the last digit can lean by the square root of that digit.
         if height > lower - rounding {
             lower = lower.max(height);
-            separating = direction * per_length;
+            separating = asked * per_length;
         }
         if foot.is_some() {
             upper = upper.min(length);
