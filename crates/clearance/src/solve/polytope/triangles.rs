@@ -33,6 +33,8 @@ struct Face {
     /// By how much heights of other points over the plane may be wrong, for each unit of their distance from the origin.
     slope: f64,
     removed: bool,
+    /// The seen face from which this was seen to be so, too.
+    entered_from: u16,
 }
 
 impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
@@ -70,7 +72,16 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
             .flatten();
         let plane = wide.unwrap_or_else(|| self.narrow_plane(vertices));
         let Plane { normal, distance, error, slope } = plane;
-        Face { vertices, neighbours, normal, distance, error, slope, removed: false }
+        Face {
+            vertices,
+            neighbours,
+            normal,
+            distance,
+            error,
+            slope,
+            removed: false,
+            entered_from: 0,
+        }
     }
 
     /// Reads the vertices again: were those of [`face`](Self::face) handed on, the compiler would keep them in memory there, and wait for
@@ -116,10 +127,10 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
     }
 
     /// Takes a face off the polytope; its slot is free once all seen faces are found.
-    fn remove(&mut self, face: u16, seen: &mut ArrayVec<u16, FACETS>) {
+    fn remove(&mut self, face: u16, entered_from: u16, seen: &mut ArrayVec<u16, FACETS>) {
         let slot = usize::from(face);
         if let (Some(face), Some(key)) = (self.faces.get_mut(slot), self.keys.get_mut(slot)) {
-            (face.removed, *key) = (true, f64::INFINITY);
+            (face.removed, face.entered_from, *key) = (true, entered_from, f64::INFINITY);
         }
         add(seen, [face]);
     }
@@ -212,14 +223,6 @@ const fn after(edge: usize) -> usize {
     if edge == 2 { 0 } else { edge + 1 }
 }
 
-/// A face that is seen, the edge of it to look across next, and how many are left.
-#[derive(Clone, Copy)]
-struct Visit {
-    face: u16,
-    edge: usize,
-    left: u8,
-}
-
 /// An edge of the horizon: from, to, and the face beyond that stays.
 #[derive(Clone, Copy)]
 struct Rim {
@@ -288,31 +291,34 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         }
         let mut seen = ArrayVec::<u16, FACETS>::new();
         let mut rim = ArrayVec::<Rim, VERTICES>::new();
-        let mut path = ArrayVec::<Visit, FACETS>::new();
         #[allow(clippy::cast_possible_truncation)]
         let first = facet as u16;
-        self.remove(first, &mut seen);
-        add(&mut path, [Visit { face: first, edge: 0, left: 3 }]);
-        // In depth, and around each face from where it was entered: so the rim's edges come in the order of the ring.
-        while let Some(visit) = path.last_mut() {
-            let Visit { face: current, edge, left } = *visit;
-            if left == 0 {
-                path.pop();
-                continue;
-            }
-            (visit.edge, visit.left) = (after(edge), left - 1);
-            let Some(face) = self.faces.get(usize::from(current)) else { continue };
+        self.remove(first, first, &mut seen);
+        // In depth, and around each face from where it was entered, so that the rim's edges come in the order of the ring. The way back
+        // is in the faces: a list of it here would make the stack frame of large polytopes one that compilers probe page by page.
+        let (mut current, mut edge, mut left) = (first, 0, 3_u8);
+        for _ in 0..3 * FACETS {
+            let Some(face) = self.faces.get(usize::from(current)) else { break };
             let (from, to, neighbour) = face.edge(edge);
-            let Some(across) = self.faces.get(usize::from(neighbour)) else { continue };
-            if across.removed {
+            let Some(across) = self.faces.get(usize::from(neighbour)) else { break };
+            if current == first {
+                if left == 0 {
+                    break;
+                }
+                left -= 1;
+            } else if neighbour == face.entered_from {
+                (current, edge) = (neighbour, after(across.edge_from(to)));
                 continue;
             }
-            if self.sees(across, vertex.point, size) {
-                let entered = across.edge_from(to);
-                self.remove(neighbour, &mut seen);
-                add(&mut path, [Visit { face: neighbour, edge: after(entered), left: 2 }]);
+            if across.removed {
+                edge = after(edge);
+            } else if self.sees(across, vertex.point, size) {
+                edge = after(across.edge_from(to));
+                self.remove(neighbour, current, &mut seen);
+                current = neighbour;
             } else {
                 add(&mut rim, [Rim { from, to, beyond: neighbour }]);
+                edge = after(edge);
             }
         }
         add(&mut self.free, seen.iter().copied());
