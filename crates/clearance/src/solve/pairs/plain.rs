@@ -187,10 +187,10 @@ impl<S: Space> Exit<S> {
             let outward =
                 edge.coordinate(1) * arm.coordinate(0) - edge.coordinate(0) * arm.coordinate(1);
             let squared = edge.length_squared();
-            // Also where it is NaN: then nothing is known, and no other number below either.
             // Across the edge, whatever the points' last digits.
             let across =
                 S::from_xyz(edge.coordinate(1), -edge.coordinate(0), 0.0) * (outward / squared);
+            // Also where it is NaN: then nothing is known, and no other number below either.
             if !(outward <= 0.0) {
                 is_inside = false;
                 let along = edge.dot(arm);

@@ -55,8 +55,6 @@ impl<S: Space, F: Fn(usize) -> S> Walk<S, F> {
 
 /// An edge of the difference as a way out.
 struct Edge<S> {
-    /// Of its line over the origin.
-    height: f64,
     normal: S,
     on_a: S,
     on_b: S,
@@ -116,13 +114,13 @@ where
                         (walk_a.here, -(walk_b.here + along * foot))
                     };
                     (best_height, best_miss) = (height, miss);
-                    best = Some(Edge { height, normal, on_a, on_b });
+                    best = Some(Edge { normal, on_a, on_b });
                 }
             }
         }
         if from_a { walk_a.advance() } else { walk_b.advance() }
     }
-    let Edge { height, normal, on_a, on_b } = best?;
+    let Edge { normal, on_a, on_b } = best?;
     // As for a height along a direction: the edge's normal (4 u) and the product (3 u) instead of the choice and the quotient.
     let error = placed.error();
     // Rounding may have bent an outline whose edges differ by many orders of magnitude, and then the merge is out of order. One
@@ -132,5 +130,5 @@ where
         return None;
     }
     let bounds = [-reached.max(least) - error, -least + error];
-    Some(Signed::proved(bounds, -height, normal, on_a, on_b))
+    Some(Signed::proved(bounds, -best_height, normal, on_a, on_b))
 }
