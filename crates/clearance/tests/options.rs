@@ -344,6 +344,22 @@ impl<V: Vector> SupportMap<V> for Misplaced<V::Space> {
     }
 }
 
+/// A ball of radius 1 about the origin that says it holds one of another radius.
+struct Roomy(f64);
+
+impl<V: Vector> SupportMap<V> for Roomy {
+    fn support(&self, d: V, _: u32) -> Support<V> {
+        let unit = d.to_space().try_normalize().unwrap_or(V::Space::axis(0));
+        Support { point: V::from_space(unit), feature: Support::<V>::SMOOTH }
+    }
+    fn center(&self) -> Option<V::Space> {
+        Some(V::Space::default())
+    }
+    fn inradius(&self) -> f64 {
+        self.0
+    }
+}
+
 fn faults<V: Court>() {
     let unit = |d: V| V::from_space(d.to_space().try_normalize().unwrap_or(V::Space::axis(0)));
     let along = |d: V, f: f64| V::from_space(unit(d).to_space() * f);
@@ -376,6 +392,9 @@ fn faults<V: Court>() {
         check_support::<V, _>(&Custom(unit, 0.5)),
         Err(SupportFault::BeyondReach { .. })
     ));
+    let roomy = Roomy(0.99);
+    assert_eq!(check_support::<V, _>(&roomy), Ok(()));
+    assert!(matches!(check_support::<V, _>(&Roomy(1.01)), Err(SupportFault::CenterOutside { .. })));
     let misplaced = |by: f64| Misplaced(V::Space::axis(1) * by);
     assert!(matches!(
         check_support::<V, _>(&misplaced(1.01)),

@@ -32,6 +32,10 @@ pub(crate) const ROTATED_TRANSLATION: f64 = 28.0;
 /// distance of blended points costs 16.5 (lemma 9).
 pub(crate) const HEIGHT: f64 = 19.0;
 
+/// Error of the distance of two centres less the radii of the balls about them that the shapes hold, in units of `u` of the reaches and these
+/// radii (lemma 30).
+pub(crate) const CENTERS: f64 = 64.0;
+
 /// Error of a support point of a curved core in units of `u · reach`: an ellipsoid's coordinate `r (r d / |r d|)` is good to 7.5, a rim's to 4;
 /// a shape stretched unevenly adds a direction good to 2, which may cost the choice 4, a radius (6.5) and the product (1).
 pub(crate) const CURVED_SUPPORT: f64 = 12.0;

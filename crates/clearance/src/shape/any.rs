@@ -149,6 +149,10 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
         each!(self, shape => SupportMap::<V>::center(shape))
     }
     #[inline]
+    fn inradius(&self) -> f64 {
+        each!(self, shape => SupportMap::<V>::inradius(shape))
+    }
+    #[inline]
     fn reach(&self) -> f64 {
         each!(self, shape => SupportMap::<V>::reach(shape))
     }

@@ -36,9 +36,9 @@ pub enum SupportFault<S> {
         /// How much farther it lies along `direction`, as a length.
         by: f64,
     },
-    /// What [`center`](SupportMap::center) says is the centre lies outside the core.
+    /// The ball of radius [`inradius`](SupportMap::inradius) about [`center`](SupportMap::center) is not within the core.
     CenterOutside {
-        /// The direction along which the centre is farther than any point.
+        /// The direction along which the ball is farther than any point.
         direction: S,
     },
     /// A point lies outside the ball of radius [`reach`](SupportMap::reach) about the local origin.
@@ -69,8 +69,8 @@ impl<S: fmt::Debug> fmt::Display for SupportFault<S> {
             ),
             Self::CenterOutside { direction } => write!(
                 f,
-                "along {direction:?} the point that `center()` gives is farther than any point of the shape; \
-                 give a point of the shape, or none"
+                "along {direction:?} the ball of radius `inradius()` about `center()` is farther than any point of the shape; \
+                 give a ball or a point within the shape, or none"
             ),
             Self::BeyondReach { direction } => write!(
                 f,
@@ -129,7 +129,8 @@ pub fn check_support<V: Vector, A: SupportMap<V> + ?Sized>(
             return Err(SupportFault::BeyondReach { direction });
         }
         let height = direction.dot(point);
-        if shape.center().is_some_and(|center| !(direction.dot(center) <= height + tolerance)) {
+        let inner = |center: V::Space| direction.dot(center) + shape.inradius();
+        if shape.center().is_some_and(|center| !(inner(center) <= height + tolerance)) {
             return Err(SupportFault::CenterOutside { direction });
         }
         let differs = |other: V::Space| !((direction.dot(other) - height).abs() <= tolerance);

@@ -147,6 +147,10 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
         self.inner.center()
     }
     #[inline]
+    fn inradius(&self) -> f64 {
+        self.inner.inradius()
+    }
+    #[inline]
     fn reach(&self) -> f64 {
         self.inner.reach()
     }
@@ -207,6 +211,11 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     #[inline]
     fn center(&self) -> Option<V::Space> {
         Some(self.scale.to_space().zip(self.inner.center()?, |s, c| s * c))
+    }
+    #[inline]
+    fn inradius(&self) -> f64 {
+        let swallowed = if self.swallows_radius() { self.inner.radius_f64() } else { 0.0 };
+        self.scale.to_space().map(f64::abs).min() * (self.inner.inradius() + swallowed)
     }
     #[inline]
     fn reach(&self) -> f64 {
@@ -313,6 +322,10 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
     #[inline]
     fn center(&self) -> Option<V::Space> {
         Some(self.a.center()? + self.b.center()?)
+    }
+    #[inline]
+    fn inradius(&self) -> f64 {
+        self.a.inradius() + self.b.inradius()
     }
     #[inline]
     fn reach(&self) -> f64 {

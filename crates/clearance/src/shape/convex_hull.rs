@@ -7,6 +7,7 @@ use crate::math::{Space, Vector, Xy, Xyz};
 use crate::solve::Expand;
 
 use super::columns::Columns;
+use super::hull::inball;
 use super::hull::planar::hull2;
 use super::hull::spatial::hull3;
 use super::hull::{Face, Hull2, Hull3, HullError, Neighbours, Rank};
@@ -47,6 +48,7 @@ pub struct ConvexHull<V: Vector> {
     columns: Columns,
     topology: Topology,
     center: V::Space,
+    inradius: f64,
     reach: f64,
 }
 
@@ -91,7 +93,28 @@ impl Topology {
         let Hull3 { rank, vertices: corners, faces, neighbours } = hull3(&points)?;
         Ok(Self { rank, corners, faces, neighbours })
     }
+
+    /// The radius of a ball about `center` that the hull of these corners holds, less what rounding may have added; 0 without an inside.
+    fn inradius<V: Vector>(&self, vertices: &[V], center: V::Space, reach: f64) -> f64 {
+        let at = |corner: &u32| Some(vertices.get(*corner as usize)?.to_space().coordinates());
+        let mut loops = self.faces.iter().map(|face| face.vertices.iter().filter_map(at).collect());
+        let [x, y, z] = center.coordinates();
+        let room = match self.rank {
+            Rank::Solid => inball::of_space(loops, Xyz::new(x, y, z)),
+            Rank::Polygon if V::Space::DIM == 2 => {
+                let outline: Vec<[f64; 3]> = loops.next().unwrap_or_default();
+                let corners: Vec<[f64; 2]> = outline.iter().map(|[x, y, _]| [*x, *y]).collect();
+                inball::of_plane(&corners, [x, y])
+            }
+            Rank::Polygon | Rank::Segment | Rank::Point => 0.0,
+        };
+        // A normal is good to 4 roundings of its length, its heights to 6 of the reach, twice.
+        (room - 16.0 * f64::EPSILON * reach).max(0.0)
+    }
 }
+
+/// How deep the local origin must be inside a hull, in parts of how deep the mean of the vertices is, to be its centre.
+const ABOUT_AS_DEEP: f64 = 0.75;
 
 impl<V: Vector<Space: Expand>> ConvexHull<V> {
     /// The hull of `points`. O(n log n) as a rule; see `hull` for the worst case.
@@ -106,13 +129,17 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
         let topology = V::Space::hull(&wide)?;
         let vertices: Vec<V> =
             topology.corners.iter().filter_map(|i| points.get(*i as usize)).copied().collect();
-        Ok(Self {
-            columns: Columns::new(&vertices),
-            center: mean_of_many(&vertices),
-            reach: reach(&vertices),
-            vertices,
-            topology,
-        })
+        let reach = reach(&vertices);
+        let (origin, mean) = (V::Space::default(), mean_of_many(&vertices));
+        let [at_origin, at_mean] =
+            [origin, mean].map(|center| topology.inradius(&vertices, center, reach));
+        // No turn moves the origin, which spares a query two matrices.
+        let (center, inradius) = if at_origin > 0.0 && at_origin >= ABOUT_AS_DEEP * at_mean {
+            (origin, at_origin)
+        } else {
+            (mean, at_mean)
+        };
+        Ok(Self { columns: Columns::new(&vertices), center, inradius, reach, vertices, topology })
     }
 }
 
@@ -155,6 +182,10 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
     #[inline]
     fn center(&self) -> Option<V::Space> {
         Some(self.center)
+    }
+    #[inline]
+    fn inradius(&self) -> f64 {
+        self.inradius
     }
     #[inline]
     fn reach(&self) -> f64 {

@@ -36,6 +36,10 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
         Some(V::Space::default())
     }
     #[inline]
+    fn inradius(&self) -> f64 {
+        self.half_extents.to_space().min()
+    }
+    #[inline]
     fn reach(&self) -> f64 {
         let half = self.half_extents.to_space();
         length_above(half) + 0.0 * if_length(half.min())

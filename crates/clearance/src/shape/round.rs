@@ -1,6 +1,6 @@
 //! Curved cores: cylinder, cone, ellipsoid.
 
-use crate::math::tolerance::{CURVED_SUPPORT, UNIT_ROUNDOFF, exponent_to_unit};
+use crate::math::tolerance::{CURVED_SUPPORT, SAFE_SQUARE, UNIT_ROUNDOFF, exponent_to_unit};
 use crate::math::{Scalar, Space, Vector, Xy, power_of_two, sqrt};
 
 use super::support::{
@@ -56,15 +56,21 @@ impl<V> Ellipsoid<V> {
     }
 }
 
+/// The part of a direction across the y-axis, and the square of its length.
+#[inline]
+fn outward<S: Space>(direction: S) -> (S, f64) {
+    let outward = direction + S::axis(1) * -direction.coordinate(1);
+    (outward, outward.length_squared())
+}
+
 /// The point of the disc of `radius` about the y-axis farthest along `direction`; its centre where every point is.
 #[inline]
 fn rim<S: Space>(direction: S, radius: f64) -> S {
-    let outward = direction + S::axis(1) * -direction.coordinate(1);
-    // The plain quotient unless it leaves the range of f64.
-    let squared = outward.length_squared();
-    let per_length = radius / sqrt(squared);
-    if (1e-280..1e280).contains(&squared) && (1e-280..f64::INFINITY).contains(&per_length) {
-        outward * per_length
+    let (outward, squared) = outward(direction);
+    let quotient = radius / squared;
+    // The plain quotient unless it leaves the range of f64; of it and the root neither waits for the other.
+    if (1e-280..1e280).contains(&squared) && (1e-290..1e290).contains(&quotient) {
+        outward * (sqrt(squared) * quotient)
     } else {
         outward.try_normalize().map_or(S::default(), |unit| unit * radius)
     }
@@ -109,6 +115,10 @@ impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
         Some(V::Space::default())
     }
     #[inline]
+    fn inradius(&self) -> f64 {
+        self.half_height.to_f64().min(self.radius.to_f64())
+    }
+    #[inline]
     fn reach(&self) -> f64 {
         corner_reach(self.half_height.to_f64(), self.radius.to_f64())
     }
@@ -140,9 +150,20 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
 
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
-        let apex = V::Space::axis(1) * self.half_height.to_f64();
-        let base = rim(direction, self.radius.to_f64()) + -apex;
-        let point = if direction.dot(apex) >= direction.dot(base) { apex } else { base };
+        let (half_height, radius) = (self.half_height.to_f64(), self.radius.to_f64());
+        let apex = V::Space::axis(1) * half_height;
+        let base = rim(direction, radius) + -apex;
+        // How much higher than the base's middle the apex is, and the rim's point: by squares, which do not wait for the root.
+        let rise = 2.0 * half_height * direction.coordinate(1);
+        let (_, squared) = outward(direction);
+        let is_apex = if SAFE_SQUARE.contains(&(rise * rise))
+            && SAFE_SQUARE.contains(&(radius * radius * squared))
+        {
+            rise > 0.0 && rise * rise >= radius * radius * squared
+        } else {
+            direction.dot(apex) >= direction.dot(base)
+        };
+        let point = if is_apex { apex } else { base };
         Support { point, feature: Support::<V>::SMOOTH }
     }
     #[inline]
@@ -153,6 +174,13 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
     fn center(&self) -> Option<V::Space> {
         // The centroid of a solid cone: a quarter of its height above the base.
         Some(V::Space::axis(1) * (-0.5 * self.half_height.to_f64()))
+    }
+    #[inline]
+    fn inradius(&self) -> f64 {
+        let (height, radius) = (2.0 * self.half_height.to_f64(), self.radius.to_f64());
+        // From the centroid to the base, and to the flank, which is `radius / slant` of the way up to the apex away.
+        let slant = Xy::new(radius, height).length();
+        (0.25 * height).min(0.75 * height * (radius / slant))
     }
     #[inline]
     fn rounding(&self) -> f64 {
@@ -204,6 +232,10 @@ impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
     #[inline]
     fn center(&self) -> Option<V::Space> {
         Some(V::Space::default())
+    }
+    #[inline]
+    fn inradius(&self) -> f64 {
+        if self.ball().is_some() { 0.0 } else { self.radii.to_space().min() }
     }
     #[inline]
     fn radius(&self) -> V::Scalar {

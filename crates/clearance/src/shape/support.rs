@@ -84,6 +84,13 @@ pub trait SupportMap<V: Vector> {
         None
     }
 
+    /// The radius of a ball about [`center`](Self::center) that the core holds, to 16 roundings of `f64` of [`reach`](Self::reach); 0, as by
+    /// default, where there is none or nobody knows. Where the balls of two shapes meet, so do the shapes, and a boolean needs no search.
+    #[inline]
+    fn inradius(&self) -> f64 {
+        0.0
+    }
+
     /// An upper bound of the distance of the core's points from the local origin; it scales the
     /// error bounds. NaN if the numbers describe no shape. By default the corner of the bounding box, found by asking along each axis.
     fn reach(&self) -> f64 {

@@ -8,9 +8,10 @@ use alloc::vec::Vec;
 use super::difference::{Difference, Placed};
 use super::gjk::{Begin, Gjk, Limits, gjk};
 use super::overlap::{Overlap, overlap};
+use super::pairs::plain::deeply_overlap;
 use super::polytope::Expand;
 use crate::certify;
-use crate::math::{Pose, Rotation2, Rotation3, Space, Vector, Xy, Xyz};
+use crate::math::{Pose, Rotation, Rotation2, Rotation3, Space, Vector, Xy, Xyz};
 use crate::shape::{Cone, ConvexHull, Cuboid, Cylinder, Frustum, Segment, Shape, Triangle};
 use crate::{Proximity, SupportMap, Verdict, proximity};
 
@@ -135,6 +136,91 @@ fn cube() -> ConvexHull<Xyz> {
     let sign = |bit: usize| if bit == 0 { -1.0 } else { 1.0 };
     let corner = |i: usize| Xyz::new(sign(i & 1), sign(i & 2), sign(i & 4));
     ConvexHull::new(&(0..8).map(corner).collect::<Vec<_>>()).unwrap()
+}
+
+fn turned<V: Vector>(pose: &Pose<V>, direction: V::Space) -> V::Space {
+    direction.rotate(&pose.rotation.matrix())
+}
+
+/// Where the balls within two shapes nearly touch, where the shapes do too: what is said to overlap does, by exact arithmetic.
+fn nearly_touching<V: Vector<Space: Expand>>(
+    shape: &Shape<V>,
+    rotation: impl Fn(&mut Random) -> <V::Space as Space>::Rotation<V::Scalar>,
+) {
+    let mut random = Random(4);
+    let [mut deep, mut open] = [0, 0];
+    for _ in 0..400 {
+        let rotation = rotation(&mut random);
+        let at_a = Pose { translation: V::from_space(random.vector()), rotation };
+        let from = at_a.translation.to_space();
+        let across = turned(&at_a, V::Space::axis(0));
+        let apart = 2.0 * (1.0 + 1e-13 * random.number());
+        let at_b = Pose { translation: V::from_space(from + across * apart), rotation };
+        if deeply_overlap(shape, &at_a, shape, &at_b) {
+            deep += 1;
+            let truth = certify::decide((shape, &at_a), (shape, &at_b), &[]);
+            assert_eq!(truth, Verdict::Intersecting, "{shape:?} {at_a:?} {at_b:?}");
+        } else {
+            open += 1;
+        }
+    }
+    assert!(deep > 20 && open > 100, "{deep} {open}");
+}
+
+#[test]
+fn balls_within_say_nothing_near_contact() {
+    let solid = |random: &mut Random| in_space(random).rotation;
+    nearly_touching::<Xyz>(&cube().into(), solid);
+    nearly_touching::<Xyz>(&Cuboid::new(Xyz::splat(1.0)).into(), solid);
+    let flat = |random: &mut Random| in_plane(random).rotation;
+    let square = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(|(x, y)| Xy::new(x, y));
+    nearly_touching::<Xy>(&ConvexHull::new(&square).unwrap().into(), flat);
+}
+
+/// Of shapes deep in each other, most are known to be without a search; all of them are.
+#[test]
+fn balls_within_are_within() {
+    let random = &mut Random(5);
+    let tail = [Xyz::new(0.0, 5.0, 0.0), Xyz::new(0.1, 5.0, 0.0), Xyz::new(0.0, 5.0, 0.2)];
+    let far = |p: &Xyz| *p + Xyz::new(3.0, 1.0, -2.0);
+    let Shape::Hull(round) = random.hull::<Xyz>(60) else { unreachable!() };
+    let apart: Vec<Xyz> = round.vertices().iter().map(far).collect();
+    let long: Vec<Xyz> = round.vertices().iter().chain(&tail).copied().collect();
+    let shapes: Vec<Shape<Xyz>> = vec![
+        ConvexHull::new(&apart).unwrap().into(),
+        ConvexHull::new(&long).unwrap().into(),
+        Cylinder::new(0.8, 0.4).into(),
+        Cone::new(0.5, 0.9).into(),
+        crate::Ellipsoid::new(Xyz::new(0.9, 0.4, 0.6)).into(),
+        crate::Scaled::new(Shape::from(Cone::new(0.5, 0.9)), Xyz::new(1.0, -2.0, 0.7))
+            .unwrap()
+            .into(),
+        crate::MinkowskiSum::new(
+            Shape::from(Cuboid::new(Xyz::splat(0.2))),
+            Cone::new(0.5, 0.9).into(),
+        )
+        .into(),
+        round.into(),
+    ];
+    let (mut deep, mut all) = (0, 0);
+    for _ in 0..30 {
+        for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
+            let (mut at_a, mut at_b) = (in_space(random), in_space(random));
+            // Centres near each other, or the local origins.
+            let by_centers = random.number() < 0.0;
+            let middle = |shape: &Shape<Xyz>| if by_centers { shape.center() } else { None };
+            let near = random.vector::<Xyz>() * 0.8;
+            at_a.translation = -turned(&at_a, middle(a).unwrap_or_default());
+            at_b.translation = near - turned(&at_b, middle(b).unwrap_or_default());
+            let truth = truth(a, &at_a, b, &at_b);
+            all += u32::from(truth == Verdict::Intersecting);
+            if deeply_overlap(a, &at_a, b, &at_b) {
+                deep += 1;
+                assert_eq!(truth, Verdict::Intersecting, "{a:?} {at_a:?} {b:?} {at_b:?}");
+            }
+        }
+    }
+    assert!(3 * deep > all && all < 1800, "{deep} of {all}");
 }
 
 /// Closed sets that touch neither overlap by more than rounding nor are apart.

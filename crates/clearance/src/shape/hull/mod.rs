@@ -25,6 +25,7 @@ pub(crate) mod convexity;
 mod dent;
 mod facet_plane;
 mod flat;
+pub(crate) mod inball;
 mod merge;
 mod mesh;
 pub(crate) mod planar;

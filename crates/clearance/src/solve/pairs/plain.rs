@@ -1,8 +1,9 @@
-//! Balls and capsules among themselves, and balls against boxes, ellipsoids and small polygons, all grown by any radii: where they are plainly apart or their radii alone
-//! overlap, one formula answers before the pair is set up for a search, which costs three times as much.
+//! Balls and capsules among themselves, and balls against boxes, ellipsoids and small polygons, all grown by any radii: where they are plainly
+//! apart or their radii alone overlap, one formula answers before the pair is set up for a search, which costs three times as much. And
+//! whatever overlaps so deeply that balls within the shapes meet.
 
 use crate::answer::{End, Proximity, Witness, with_gap};
-use crate::math::tolerance::{SAFE_REACH, UNIT_ROUNDOFF};
+use crate::math::tolerance::{CENTERS, SAFE_REACH, UNIT_ROUNDOFF};
 use crate::math::{Pose, Rotation, Space, Vector, Xy, sqrt};
 use crate::shape::{Meridian, Primitive, SupportMap};
 
@@ -258,6 +259,40 @@ where
     (is_meaningful && (is_apart || meets)).then_some(meets)
 }
 
+/// Whether balls about the centres that the shapes hold have a point in common: then so do the shapes, and most pairs that overlap
+/// deeply need no search.
+#[inline]
+pub(crate) fn deeply_overlap<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> bool
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
+    let (radius_a, radius_b) = (a.radius_f64(), b.radius_f64());
+    let inner = a.inradius() + b.inradius() + (radius_a + radius_b);
+    // Centres are near the local origins as a rule, and where they are not, turning them here costs as much as it spares.
+    if !(offset.length_squared() < inner * inner) {
+        return false;
+    }
+    let (Some(center_a), Some(center_b)) = (a.center(), b.center()) else { return false };
+    let placed = |center: V::Space, pose: &Pose<V>| {
+        if center == V::Space::default() && pose.check().is_ok() {
+            center
+        } else {
+            center.rotate(&pose.rotation.matrix())
+        }
+    };
+    let apart = placed(center_b, pose_b) - placed(center_a, pose_a) + offset;
+    let size = a.reach() + b.reach() + inner;
+    let sure = inner - CENTERS * UNIT_ROUNDOFF * size;
+    SAFE_REACH.contains(&size)
+        && radius_a >= 0.0
+        && radius_b >= 0.0
+        && sure > 0.0
+        && apart.length_squared() < sure * sure
+}
+
 /// Whether two shapes have a point in common; `None` where that is close, and for shapes that no formula here covers.
 #[inline]
 pub(crate) fn intersects<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<bool>
@@ -268,6 +303,9 @@ where
 {
     if let Some(meets) = box_meets_ball(a, pose_a, b, pose_b) {
         return Some(meets);
+    }
+    if deeply_overlap(a, pose_a, b, pose_b) {
+        return Some(true);
     }
     let Plain { cores, radii, error } = Plain::new(a, pose_a, b, pose_b)?;
     let radius: f64 = radii.iter().sum();
