@@ -172,7 +172,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         !O::WATCHES && self.max_iterations.is_none()
     }
 
-    #[inline]
+    #[inline(always)]
     fn plainly<A, B>(
         &self,
         a: &A,

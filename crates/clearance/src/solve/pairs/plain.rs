@@ -109,11 +109,11 @@ fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
 /// Polygons of more vertices are searched sooner than walked around.
 const WALKED: usize = 32;
 
-/// Whether a core is a box, an ellipsoid or a small polygon.
+/// Whether a core is an ellipsoid or a small polygon.
 fn is_body<V: Vector>(core: &Primitive<'_, V>) -> bool {
-    use Primitive::{Cuboid, Ellipsoid, Polygon, Revolved};
+    use Primitive::{Ellipsoid, Polygon, Revolved};
     match core {
-        Cuboid(_) | Ellipsoid(_) | Revolved(Meridian::Ellipse(_)) => true,
+        Ellipsoid(_) | Revolved(Meridian::Ellipse(_)) => true,
         Polygon(vertices) => vertices.len() <= WALKED,
         _ => false,
     }
@@ -133,7 +133,6 @@ impl<S: Space> Exit<S> {
     #[inline]
     fn of<V: Vector<Space = S>>(body: &Primitive<'_, V>, point: S) -> Option<Self> {
         match *body {
-            Primitive::Cuboid(half) => Some(Self::of_box(half, point)),
             Primitive::Ellipsoid(radii) => Self::of_ellipsoid(radii, point),
             Primitive::Revolved(Meridian::Ellipse(Xy { x, y })) => {
                 Self::of_ellipsoid(S::from_xyz(x, y, x), point)
@@ -141,22 +140,6 @@ impl<S: Space> Exit<S> {
             Primitive::Polygon(vertices) => Self::of_polygon(vertices, point),
             _ => None,
         }
-    }
-
-    /// Nothing of a box is nearer than the point's clamped coordinates; inside, no way out is shorter than that through the nearest
-    /// face.
-    #[inline]
-    fn of_box(half: S, point: S) -> Self {
-        let nearest = cuboids::clamp(point, half);
-        let is_inside = nearest == point;
-        let on_body = if is_inside {
-            let (depth, normal) = cuboids::nearest_face(half, point);
-            point + normal * depth
-        } else {
-            nearest
-        };
-        let way = point - on_body;
-        Self { on_body, way, slab: way.length_squared(), is_inside }
     }
 
     /// `None` for flat ones. How deep a point is inside is for a proof of another kind.
@@ -225,38 +208,110 @@ impl<S: Space> Exit<S> {
     }
 }
 
-/// Whether a box and a ball have a point in common, both grown by any radii; `None` where that is close, and for other shapes.
-#[inline]
-fn box_meets_ball<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<bool>
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
-    use Primitive::{Cuboid, Point};
-    let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
-    let origin = V::Space::default();
-    let (half, pose, pose_of_ball, center) = match (a.primitive(), b.primitive()) {
-        (Cuboid(half), Point(q)) if q == origin => (half, pose_a, pose_b, offset),
-        (Point(p), Cuboid(half)) if p == origin => (half, pose_b, pose_a, -offset),
-        _ => return None,
-    };
-    let (radius_a, radius_b) = (a.radius_f64(), b.radius_f64());
-    let size = a.reach() + b.reach() + (radius_a + radius_b) + offset.length();
-    let error = (PLAIN + TURNED) * UNIT_ROUNDOFF * size;
-    // Everything is as much larger as the matrix is, which spares a quotient on the way to each answer.
-    let (matrix, factor) = pose.rotation.stretched_matrix();
-    let center = center.rotate_back(&matrix);
-    let squared = (center - cuboids::clamp(center, half * factor)).length_squared();
-    let (far, near) =
-        ((radius_a + radius_b + error) * factor, (radius_a + radius_b - error) * factor);
-    let is_apart = squared > far * far;
-    let meets = near > 0.0 && squared < near * near;
-    let is_meaningful = SAFE_REACH.contains(&size)
-        && radius_a >= 0.0
-        && radius_b >= 0.0
-        && pose_of_ball.check().is_ok();
-    (is_meaningful && (is_apart || meets)).then_some(meets)
+/// A box and a ball, both grown by any radii, in the box's frame times the factor that its matrix comes with. That spares a quotient on the
+/// way to each answer.
+struct BoxAndBall<S: Space> {
+    is_box_first: bool,
+    matrix: S::Matrix,
+    factor: f64,
+    half: S,
+    /// The ball's.
+    center: S,
+    radii: [f64; 2],
+    /// What rounding may do to the cores' distance, less the radii, where the box is turned.
+    error: f64,
+    /// Not where numbers describe no shapes or no poses, nor for sizes whose squares may leave the range.
+    is_meaningful: bool,
+}
+
+impl<S: Space> BoxAndBall<S> {
+    /// `None` for other shapes.
+    #[inline(always)]
+    fn of<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Self>
+    where
+        V: Vector<Space = S>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        use Primitive::{Cuboid, Point};
+        let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
+        let (half, is_box_first) = match (a.primitive(), b.primitive()) {
+            (Cuboid(half), Point(q)) if q == S::default() => (half, true),
+            (Point(p), Cuboid(half)) if p == S::default() => (half, false),
+            _ => return None,
+        };
+        let (of_box, of_ball, center) =
+            if is_box_first { (pose_a, pose_b, offset) } else { (pose_b, pose_a, -offset) };
+        let radii @ [radius_a, radius_b] = [a.radius_f64(), b.radius_f64()];
+        let size = a.reach() + b.reach() + (radius_a + radius_b) + offset.length();
+        let (matrix, factor) = of_box.rotation.stretched_matrix();
+        let is_meaningful = SAFE_REACH.contains(&size)
+            && SAFE_REACH.contains(&factor)
+            && radius_a >= 0.0
+            && radius_b >= 0.0
+            && of_ball.check().is_ok();
+        Some(Self {
+            is_box_first,
+            matrix,
+            factor,
+            half: half * factor,
+            center: center.rotate_back(&matrix),
+            radii,
+            error: (PLAIN + TURNED) * UNIT_ROUNDOFF * size,
+            is_meaningful,
+        })
+    }
+
+    /// Whether they have a point in common; `None` where that is close.
+    #[inline(always)]
+    fn intersects(&self) -> Option<bool> {
+        let Self { center, half, factor, radii, error, is_meaningful, .. } = *self;
+        let squared = (center - cuboids::clamp(center, half)).length_squared();
+        let radius: f64 = radii.iter().sum();
+        let (far, near) = ((radius + error) * factor, (radius - error) * factor);
+        let is_apart = squared > far * far;
+        let meets = near > 0.0 && squared < near * near;
+        // A point, or nearly one.
+        let is_within = || squared == 0.0 && cuboids::nearest_face(half, center).0 > error * factor;
+        (is_meaningful && (is_apart || meets || is_within())).then_some(!is_apart)
+    }
+
+    /// Distance or depth; `None` where the ball's centre is on the box, or that is close. Nothing of a box is nearer than the centre's clamped
+    /// coordinates; inside, no way out is shorter than that through the nearest face.
+    #[inline(always)]
+    fn proximity<V: Vector<Space = S>>(
+        &self,
+        pose_a: &Pose<V>,
+        pose_b: &Pose<V>,
+    ) -> Option<Proximity<V>> {
+        let Self { is_box_first, ref matrix, factor, half, center, radii, mut error, .. } = *self;
+        if (if is_box_first { pose_a } else { pose_b }).rotation.is_exact() {
+            error *= PLAIN / (PLAIN + TURNED);
+        }
+        let nearest = cuboids::clamp(center, half);
+        let is_inside = nearest == center;
+        let way = if is_inside {
+            let (depth, normal) = cuboids::nearest_face(half, center);
+            normal * -depth
+        } else {
+            center - nearest
+        };
+        let squared = way.length_squared();
+        let length = sqrt(squared);
+        if !(self.is_meaningful && length > 2.0 * error * factor) {
+            return None;
+        }
+        let per_length = 1.0 / (length * factor);
+        // From the box to the centre.
+        let outward = way.rotate(matrix) * per_length;
+        let apart = squared * per_length;
+        let to_box = outward * -apart;
+        let side = if is_inside { -1.0 } else { 1.0 };
+        let normal = outward * if is_box_first { side } else { -side };
+        let (on_a, on_b) = (pose_a.translation.to_space(), pose_b.translation.to_space());
+        let cores = if is_box_first { (on_b + to_box, on_b) } else { (on_a, on_a + to_box) };
+        answer(side * apart, radii, error, normal, cores)
+    }
 }
 
 /// Whether balls about the centres that the shapes hold have a point in common: then so do the shapes, and most pairs that overlap
@@ -301,8 +356,8 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    if let Some(meets) = box_meets_ball(a, pose_a, b, pose_b) {
-        return Some(meets);
+    if let Some(pair) = BoxAndBall::of(a, pose_a, b, pose_b) {
+        return pair.intersects();
     }
     if deeply_overlap(a, pose_a, b, pose_b) {
         return Some(true);
@@ -323,7 +378,7 @@ where
 }
 
 /// Distance or depth; `None` where the cores touch or two segments cross, where it is close, and for shapes that no formula here covers.
-#[inline]
+#[inline(always)]
 pub(crate) fn proximity<V, A, B>(
     a: &A,
     pose_a: &Pose<V>,
@@ -335,7 +390,19 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let Plain { cores, radii: [radius_a, radius_b], error } = Plain::new(a, pose_a, b, pose_b)?;
+    match BoxAndBall::of(a, pose_a, b, pose_b) {
+        Some(pair) => pair.proximity(pose_a, pose_b),
+        None => of_others(a, pose_a, b, pose_b),
+    }
+}
+
+fn of_others<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Proximity<V>>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let Plain { cores, radii, error } = Plain::new(a, pose_a, b, pose_b)?;
     let apart = sqrt(cores.squared);
     let per_apart = 1.0 / apart;
     let lower = cores.slab * per_apart;
@@ -345,16 +412,28 @@ where
     }
     let side = if cores.is_inside { -1.0 } else { 1.0 };
     let normal = cores.way * (side * per_apart);
-    let signed = side * apart - (radius_a + radius_b);
-    let gap = error + (apart - lower);
+    let origin = pose_a.translation.to_space();
+    let points = (cores.on_a + origin, cores.on_b + origin);
+    answer(side * apart, radii, error + (apart - lower), normal, points)
+}
+
+/// The answer from the cores' signed distance, good to `gap`, their normal and nearest points in the world; `None` where it is close.
+#[inline(always)]
+fn answer<V: Vector>(
+    signed: f64,
+    [radius_a, radius_b]: [f64; 2],
+    gap: f64,
+    normal: V::Space,
+    (on_a, on_b): (V::Space, V::Space),
+) -> Option<Proximity<V>> {
+    let signed = signed - (radius_a + radius_b);
     if !(signed.abs() > gap) {
         return None;
     }
     let (length, gap) = with_gap(signed.abs(), gap);
-    let origin = pose_a.translation.to_space();
     let witness = Witness {
-        on_a: V::from_space(cores.on_a + normal * radius_a + origin),
-        on_b: V::from_space(cores.on_b - normal * radius_b + origin),
+        on_a: V::from_space(on_a + normal * radius_a),
+        on_b: V::from_space(on_b - normal * radius_b),
         normal: V::from_space(normal),
         length,
         gap,
