@@ -1,9 +1,8 @@
 //! What a query may remember for the next one.
 
 use crate::math::{Space, Vector};
-use crate::solve::difference::Difference;
-use crate::solve::gjk::Begin;
-use crate::solve::{Nearest, Simplex};
+use crate::solve::Expand;
+use crate::solve::gjk::{Begin, Gjk, Remembered};
 
 /// The memory of one pair from one query to the next: 28 bytes, good for any space and precision.
 ///
@@ -36,12 +35,12 @@ pub struct Warm {
 impl Warm {
     /// Remembers how a query ended.
     #[allow(clippy::cast_possible_truncation)]
-    pub(crate) fn remember<S: Space>(&mut self, nearest: &Nearest<S>, axis: S) {
+    pub(crate) fn remember<S: Expand>(&mut self, run: &Gjk<S>) {
         *self = Self::default();
-        self.remember_axis(axis);
+        self.remember_unit(run.separating);
         // A vertex that cannot be named again (a curved surface, an index beyond 16 bits) leaves the axis alone to remember.
         let mut features = [[0; 2]; 4];
-        let vertices = nearest.feature.vertices();
+        let vertices = run.vertices();
         for (place, vertex) in features.iter_mut().zip(vertices) {
             let [a, b] = vertex.features.map(u16::try_from);
             let (Ok(a), Ok(b)) = (a, b) else { return };
@@ -52,9 +51,13 @@ impl Warm {
     }
 
     /// Remembers a direction, or that there is none, and leaves the simplex as it is.
-    #[allow(clippy::cast_possible_truncation)]
     pub(crate) fn remember_axis<S: Space>(&mut self, axis: S) {
-        self.axis = axis.try_normalize().unwrap_or_default().coordinates().map(|x| x as f32);
+        self.remember_unit(axis.try_normalize().unwrap_or_default());
+    }
+
+    #[allow(clippy::cast_possible_truncation)]
+    fn remember_unit<S: Space>(&mut self, axis: S) {
+        self.axis = axis.coordinates().map(|x| x as f32);
     }
 
     /// The direction remembered, of about unit length.
@@ -66,17 +69,15 @@ impl Warm {
     }
 
     /// Where to begin this time, if anything is remembered.
-    pub(crate) fn begin<S: Space, D: Difference<S>>(&self, difference: &D) -> Option<Begin<S>> {
-        let mut simplex: Option<Simplex<S>> = None;
-        for [a, b] in self.features.iter().take(usize::from(self.vertices).min(S::DIM + 1)) {
-            let Some(vertex) = difference.vertex([u32::from(*a), u32::from(*b)]) else { break };
-            simplex = match simplex {
-                None => Some(Simplex::Vertex([vertex])),
-                Some(simplex) if simplex.has(&vertex) => Some(simplex),
-                Some(simplex) => Some(simplex.with(vertex)),
-            };
+    pub(crate) fn begin<S: Space>(&self) -> Option<Begin<S>> {
+        if self.vertices == 0 {
+            return self.axis().map(Begin::Direction);
         }
-        simplex.map(Begin::Simplex).or_else(|| self.axis().map(Begin::Direction))
+        Some(Begin::Remembered(Remembered {
+            features: self.features,
+            count: self.vertices,
+            otherwise: self.axis().unwrap_or(S::axis(0)),
+        }))
     }
 }
 

@@ -18,7 +18,7 @@ use crate::answer::Verdict;
 use crate::check::check;
 use crate::math::{Pose, Vector};
 use crate::shape::SupportMap;
-use crate::solve::Simplex;
+use crate::solve::difference::Vertex;
 
 #[cfg(feature = "alloc")]
 pub use certificate::{Certificate, CertificateError, CorePoint, SupportPair};
@@ -37,13 +37,14 @@ pub(crate) use orientation::Orient;
 
 /// Whether the simplex proves that the difference holds the origin: its vertices are the exact differences of points of the
 /// shapes, and their closed hull holds it.
-pub(crate) fn proves_intersection<S: Orient>(simplex: &Simplex<S>) -> bool {
-    simplex.vertices().iter().all(|v| v.exact)
-        && match simplex {
-            Simplex::Vertex(v) => S::hull_holds_origin(&v.map(|v| v.point)),
-            Simplex::Edge(v) => S::hull_holds_origin(&v.map(|v| v.point)),
-            Simplex::Face(v) => S::hull_holds_origin(&v.map(|v| v.point)),
-            Simplex::Cell(v) => S::hull_holds_origin(&v.map(|v| v.point)),
+pub(crate) fn proves_intersection<S: Orient>(simplex: &[Vertex<S>]) -> bool {
+    simplex.iter().all(|v| v.exact)
+        && match *simplex {
+            [a] => S::hull_holds_origin(&[a.point]),
+            [a, b] => S::hull_holds_origin(&[a, b].map(|v| v.point)),
+            [a, b, c] => S::hull_holds_origin(&[a, b, c].map(|v| v.point)),
+            [a, b, c, d] => S::hull_holds_origin(&[a, b, c, d].map(|v| v.point)),
+            _ => false,
         }
 }
 

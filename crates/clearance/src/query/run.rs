@@ -230,7 +230,7 @@ where
         Found {
             frame,
             direction: frame.world_direction(signed.normal),
-            simplex: run.nearest.feature,
+            simplex: run.nearest().feature,
         }
     }
 
@@ -256,7 +256,7 @@ where
     }
 
     fn begin(&self, towards: Option<V::Space>) -> Begin<V::Space> {
-        let remembered = self.query.warm.as_ref().and_then(|warm| warm.begin(&self.placed));
+        let remembered = self.query.warm.as_ref().and_then(|warm| warm.begin());
         remembered.unwrap_or_else(|| Begin::Direction(self.towards(towards)))
     }
 
@@ -285,8 +285,7 @@ where
         };
         let run = gjk(&self.placed, begin, limits, &mut self.query.observer);
         if let Some(memory) = &mut self.query.warm {
-            let axis = if run.end == GjkEnd::Enclosed { run.separating } else { run.nearest.point };
-            memory.remember(&run.nearest, axis);
+            memory.remember(&run);
         }
         run
     }
@@ -321,7 +320,7 @@ where
     fn overlaps_plainly(&self, run: &Gjk<V::Space>, limits: &Limits) -> bool {
         encloses_with_certainty(run, self.placed.error())
             || limits.touching > 0.0 && {
-                let (on_a, on_b) = run.nearest.witnesses();
+                let (on_a, on_b) = run.witnesses();
                 (on_a - on_b).length() < limits.touching
             }
     }
@@ -335,7 +334,7 @@ where
         if self.query.may_skip()
             && let Some(signed) = pairs::depth(&self.placed)
         {
-            return Signed { intersect: proves_intersection(&run.nearest.feature), ..signed };
+            return Signed { intersect: proves_intersection(run.vertices()), ..signed };
         }
         let signed = cores::depth(&self.placed, run, limits, &mut self.query.observer);
         if !signed.limited || !self.query.may_skip() {
@@ -368,7 +367,7 @@ where
             return Verdict::Undecided;
         }
         let mut hints = [[0; 2]; 4];
-        let vertices = run.map_or(&[][..], |run| run.nearest.feature.vertices());
+        let vertices = run.map_or(&[][..], |run| run.vertices());
         for (hint, vertex) in hints.iter_mut().zip(vertices) {
             *hint = vertex.features;
         }

@@ -11,7 +11,7 @@ use super::epa::{EPA_ITERATIONS, Epa, EpaLimits, epa};
 use super::epa::{MANY_ITERATIONS, epa_at_length};
 use super::gjk::{Gjk, GjkEnd, Limits};
 use super::polytope::Expand;
-use super::simplex::{Cell, Simplex};
+use super::simplex::Cell;
 
 /// The signed distance of two cores, negative where they overlap: proved bounds, and where it is taken. In A's frame and
 /// solver units.
@@ -64,8 +64,8 @@ pub(crate) const fn between(value: f64, lower: f64, upper: f64) -> f64 {
 /// The cores are apart: the distance of the nearest points, measured on what is returned.
 pub(crate) fn distance<S: Cell>(run: &Gjk<S>, error: f64) -> Signed<S> {
     let length = |(a, b): (S, S)| (a - b).length();
-    let (on_a, on_b) = run.nearest.best_witnesses(run.lower + error, length);
-    let point = run.nearest.point;
+    let (on_a, on_b) = run.best_witnesses(run.lower + error, length);
+    let point = run.point();
     let upper = (on_a - on_b).length();
     // NaN, from weights that left the range, bounds nothing.
     let upper = if upper.is_nan() { f64::INFINITY } else { upper.max(run.lower) };
@@ -111,13 +111,13 @@ fn epa_limits(limits: &Limits, error: f64, iterations: u32) -> EpaLimits {
 
 /// What both loops together prove of the depth.
 fn bounded<S: Expand>(run: &Gjk<S>, limits: &Limits, error: f64, epa: Epa<S>) -> Signed<S> {
-    let intersect = proves_intersection(&run.nearest.feature);
+    let intersect = proves_intersection(run.vertices());
     // Whatever GJK knows holds here too: its simplex is a part of the difference.
-    let nearest = match (intersect, run.nearest.encloses) {
+    let nearest = match (intersect, run.encloses()) {
         (true, _) => 0.0,
         (false, true) => error,
         (false, false) => {
-            let (a, b) = run.nearest.witnesses();
+            let (a, b) = run.witnesses();
             (a - b).length() + error
         }
     };
@@ -150,10 +150,13 @@ pub(crate) fn is_close(gap: f64, limits: &Limits, error: f64) -> bool {
 /// Whether the simplex encloses the origin with more room than rounding could take: its vertices' own error and that of its
 /// faces' distances.
 pub(crate) fn encloses_with_certainty<S: Expand>(run: &Gjk<S>, error: f64) -> bool {
-    let corners = match run.nearest.feature {
-        Simplex::Face([a, b, c]) => [a, b, c, c],
-        Simplex::Cell(corners) => corners,
-        Simplex::Vertex(_) | Simplex::Edge(_) => return false,
+    if !run.encloses() {
+        return false;
+    }
+    let corners = match *run.vertices() {
+        [a, b, c] => [a, b, c, c],
+        [a, b, c, d] => [a, b, c, d],
+        _ => return false,
     };
-    run.nearest.encloses && S::encloses_with_room(corners.map(|v| v.point), 2.0 * error)
+    S::encloses_with_room(corners.map(|v| v.point), 2.0 * error)
 }

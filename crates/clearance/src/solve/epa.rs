@@ -14,7 +14,6 @@ use super::gjk::Gjk;
 #[cfg(feature = "alloc")]
 use super::polytope::MANY_VERTICES;
 use super::polytope::{Expand, Growth, Horizon, MAX_VERTICES, Polytope, seed, witnesses_along};
-use super::simplex::Nearest;
 
 /// What the loop found about the signed depth: positive inside, negative outside.
 #[derive(Clone, Copy, Debug)]
@@ -75,8 +74,8 @@ fn expand<S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
     limits: &EpaLimits,
     observer: &mut O,
 ) -> Epa<S> {
-    if let Err(normal) = seed::<S, D>(polytope, difference, &start.nearest.feature) {
-        return flat(difference, &start.nearest, normal);
+    if let Err(normal) = seed::<S, D>(polytope, difference, start.vertices()) {
+        return flat(difference, start, normal);
     }
     // Planes this close may be one side of the difference.
     let tie = difference.error();
@@ -159,7 +158,7 @@ fn expand<S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
             }
             (normal, points)
         }
-        None => (S::axis(0), start.nearest.witnesses()),
+        None => (S::axis(0), start.witnesses()),
     };
     Epa { lower: polytope.lower_bound(), upper, normal, on_a, on_b, converged }
 }
@@ -171,7 +170,7 @@ pub(crate) const MANY_ITERATIONS: u32 = 4 * MANY_VERTICES as u32;
 
 /// A difference without volume has no inside: its depth is 0 where it holds the origin, whichever side one leaves it by. Where GJK was
 /// stopped on its way there, all that is known is the nearest point so far.
-fn flat<S: Expand, D: Difference<S>>(difference: &D, start: &Nearest<S>, normal: S) -> Epa<S> {
+fn flat<S: Expand, D: Difference<S>>(difference: &D, start: &Gjk<S>, normal: S) -> Epa<S> {
     let height = |n: S| n.dot(difference.support(n, None).point);
     let (above, below) = (height(normal), height(-normal));
     let (normal, upper) = if above <= below { (normal, above) } else { (-normal, below) };

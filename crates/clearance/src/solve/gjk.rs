@@ -10,8 +10,8 @@ use crate::math::sqrt;
 use crate::observe::{GjkStep, Observer};
 
 use super::approach::{Ahead, approach};
-use super::difference::Difference;
-use super::simplex::{Cell, Nearest, Simplex, Working};
+use super::difference::{Difference, Vertex};
+use super::simplex::{Cell, Foot, Nearest, Working};
 
 /// When to stop before the bounds meet.
 #[derive(Clone, Copy, Debug)]
@@ -40,9 +40,18 @@ pub(crate) enum Begin<S> {
     /// From a direction towards the difference.
     Direction(S),
     /// From a simplex remembered from an earlier query.
-    Simplex(Simplex<S>),
+    Remembered(Remembered<S>),
     /// From a direction towards the difference, with a quick search ahead.
     Ahead(S),
+}
+
+/// A simplex by the features of its vertices, which other shapes than those of the earlier query need not have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Remembered<S> {
+    pub(crate) features: [[u16; 2]; 4],
+    pub(crate) count: u8,
+    /// Towards the difference, where none of them is found.
+    pub(crate) otherwise: S,
 }
 
 /// Why the loop ended.
@@ -60,15 +69,54 @@ pub(crate) enum GjkEnd {
     Limit,
 }
 
-/// What the loop found.
+/// What the loop found. Its simplex is large, and stays where the loop has built it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gjk<S> {
-    pub(crate) nearest: Nearest<S>,
+    /// The feature of the difference that is nearest to the origin, and no vertex more.
+    simplex: Working<S>,
+    foot: Foot<S>,
     /// Lower bound of the cores' distance; negative if no plane separates.
     pub(crate) lower: f64,
     /// The unit direction from the origin to the plane of `lower`.
     pub(crate) separating: S,
     pub(crate) end: GjkEnd,
+}
+
+impl<S: Cell> Gjk<S> {
+    /// The vertices of the nearest feature.
+    #[inline]
+    pub(crate) fn vertices(&self) -> &[Vertex<S>] {
+        self.simplex.vertices()
+    }
+
+    /// The nearest point, along the feature's normal.
+    #[inline]
+    pub(crate) const fn point(&self) -> S {
+        self.foot.point
+    }
+
+    /// Whether the simplex encloses the origin, as far as rounding can tell.
+    #[inline]
+    pub(crate) const fn encloses(&self) -> bool {
+        self.foot.encloses()
+    }
+
+    /// See [`Nearest::witnesses`].
+    #[inline]
+    pub(crate) fn witnesses(&self) -> (S, S) {
+        self.simplex.witnesses(&self.foot)
+    }
+
+    /// See [`Nearest::best_witnesses`].
+    #[inline]
+    pub(crate) fn best_witnesses(&self, good: f64, off: impl Fn((S, S)) -> f64) -> (S, S) {
+        self.simplex.best_witnesses(&self.foot, good, off)
+    }
+
+    /// The nearest feature as a value.
+    pub(crate) fn nearest(&self) -> Nearest<S> {
+        self.simplex.nearest(&self.foot)
+    }
 }
 
 /// How close the bounds must be, relative to the distance, for the direction to be a good normal: it then leans by at most
@@ -91,10 +139,21 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
     let mut separating = S::axis(0);
     let mut direction = match begin {
         Begin::Direction(towards) => towards,
-        Begin::Simplex(remembered) => {
-            let first = simplex.foot_of(&remembered);
-            foot = Some(first);
-            first.point
+        Begin::Remembered(Remembered { features, count, otherwise }) => {
+            for pair in features.iter().take(usize::from(count).min(S::DIM + 1)) {
+                let Some(vertex) = difference.vertex(pair.map(u32::from)) else { break };
+                if !simplex.has(&vertex) {
+                    simplex.push(vertex);
+                }
+            }
+            if simplex.vertices().is_empty() {
+                otherwise
+            } else {
+                let first = simplex.foot();
+                simplex.keep(&first);
+                foot = Some(first);
+                first.point
+            }
         }
         Begin::Ahead(towards) => {
             let ahead = approach(difference, towards, limits.far, &mut simplex);
@@ -206,9 +265,8 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
         }
     }
     let foot = foot.unwrap_or_else(|| simplex.foot());
-    let found = Gjk { nearest: simplex.nearest(&foot), lower, separating, end };
     if O::WATCHES {
-        observer.gjk_end(&found.nearest);
+        observer.gjk_end(&simplex.nearest(&foot));
     }
-    found
+    Gjk { simplex, foot, lower, separating, end }
 }

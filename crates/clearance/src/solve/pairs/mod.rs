@@ -144,6 +144,6 @@ where
     };
     let run = gjk(&moved, Begin::Direction(-normal), &unlimited, &mut ());
     let (length, good) = (|(a, b): (V::Space, V::Space)| (a - b).length(), 2.0 * placed.error());
-    let (on_a, on_b) = run.nearest.best_witnesses(good, length);
+    let (on_a, on_b) = run.best_witnesses(good, length);
     (length((on_a, on_b)) <= good).then(|| (on_a, on_b - normal * depth))
 }

@@ -309,7 +309,7 @@ fn solve(
         return None;
     }
     Some(match super::depth(plane) {
-        Some(signed) => Signed { intersect: proves_intersection(&run.nearest.feature), ..signed },
+        Some(signed) => Signed { intersect: proves_intersection(run.vertices()), ..signed },
         None => cores::depth(plane, &run, limits, &mut ()),
     })
 }

@@ -196,7 +196,7 @@ impl Expand for Xyz {
 pub(crate) fn seed<S: Expand, D: Difference<S>>(
     polytope: &mut impl Polytope<S>,
     difference: &D,
-    simplex: &Simplex<S>,
+    simplex: &[Vertex<S>],
 ) -> Result<(), S> {
     seed::seed(polytope, difference, simplex)
 }

@@ -7,17 +7,16 @@
 use arrayvec::ArrayVec;
 
 use crate::solve::difference::{Difference, Vertex};
-use crate::solve::simplex::Simplex;
 
 use super::{Expand, Polytope, add};
 
 pub(super) fn seed<S: Expand, D: Difference<S>>(
     polytope: &mut impl Polytope<S>,
     difference: &D,
-    simplex: &Simplex<S>,
+    simplex: &[Vertex<S>],
 ) -> Result<(), S> {
     let mut vertices = ArrayVec::<Vertex<S>, 4>::new();
-    for vertex in simplex.vertices() {
+    for vertex in simplex {
         add_if_independent(&mut vertices, *vertex);
     }
     while vertices.len() <= S::DIM {

@@ -68,21 +68,6 @@ impl<S: Space> Simplex<S> {
             Self::Cell(v) => Self::Cell(v.map(moved)),
         }
     }
-
-    /// Whether the same point of the difference is a vertex already.
-    pub(crate) fn has(&self, vertex: &Vertex<S>) -> bool {
-        self.vertices().iter().any(|v| v.point == vertex.point)
-    }
-
-    /// The simplex with one more vertex; unchanged if it is a cell, which has no room.
-    pub(crate) const fn with(&self, newest: Vertex<S>) -> Self {
-        match *self {
-            Self::Vertex([a]) => Self::Edge([a, newest]),
-            Self::Edge([a, b]) => Self::Face([a, b, newest]),
-            Self::Face([a, b, c]) => Self::Cell([a, b, c, newest]),
-            Self::Cell(_) => *self,
-        }
-    }
 }
 
 /// The Voronoi region in which the origin lies, by the places of its feature's vertices in the simplex, in ascending order.
@@ -123,6 +108,11 @@ impl<S: Space> Foot<S> {
         matches!(self.region, Region::Face(_))
     }
 
+    /// A vertex.
+    pub(crate) const fn at(point: S) -> Self {
+        Self { region: Region::Vertex([0]), weights: [1.0, 0.0, 0.0, 0.0], point }
+    }
+
     fn inside(weights: [f64; 4]) -> Self {
         Self { region: Region::Inside, weights, point: S::default() }
     }
@@ -132,6 +122,7 @@ impl<S: Space> Foot<S> {
 type Numbered<S> = (usize, S);
 
 /// The simplex that GJK works on, in place: vertices are large and should not move more than they must.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Working<S> {
     vertices: [Vertex<S>; 4],
     count: usize,
@@ -205,9 +196,7 @@ impl<S: Cell> Working<S> {
     pub(crate) fn foot(&self) -> Foot<S> {
         let [a, b, c, d] = &self.vertices;
         match self.count {
-            0 | 1 => {
-                Foot { region: Region::Vertex([0]), weights: [1.0, 0.0, 0.0, 0.0], point: a.point }
-            }
+            0 | 1 => Foot::at(a.point),
             2 => segment::nearest((0, a.point), (1, b.point)),
             3 => S::nearest_of_triangle([(0, a.point), (1, b.point), (2, c.point)]),
             _ => S::nearest_of_tetrahedron([a.point, b.point, c.point, d.point]),
@@ -239,6 +228,23 @@ impl<S: Cell> Working<S> {
         self.count = places.len();
     }
 
+    /// See [`Nearest::witnesses`].
+    #[inline]
+    pub(crate) fn witnesses(&self, foot: &Foot<S>) -> (S, S) {
+        blend(self.vertices(), &foot.weights)
+    }
+
+    /// See [`Nearest::best_witnesses`].
+    #[inline]
+    pub(crate) fn best_witnesses(
+        &self,
+        foot: &Foot<S>,
+        good: f64,
+        off: impl Fn((S, S)) -> f64,
+    ) -> (S, S) {
+        best_blend(self.vertices(), &foot.weights, good, off)
+    }
+
     /// The feature that was kept, as a value.
     pub(crate) fn nearest(&self, foot: &Foot<S>) -> Nearest<S> {
         let [a, b, c, d] = self.vertices;
@@ -261,14 +267,44 @@ impl<S: Cell> Simplex<S> {
     }
 }
 
+/// The points of A and of B that weights of vertices give.
+#[inline]
+fn blend<S: Space>(vertices: &[Vertex<S>], weights: &[f64; 4]) -> (S, S) {
+    let zero = (S::default(), S::default());
+    let (on_a, point) = vertices
+        .iter()
+        .zip(weights)
+        .fold(zero, |(a, p), (v, weight)| (a + v.on_a * *weight, p + v.point * *weight));
+    (on_a, on_a - point)
+}
+
+/// The same, or that of an edge: see [`Nearest::best_witnesses`].
+#[inline]
+fn best_blend<S: Cell>(
+    vertices: &[Vertex<S>],
+    weights: &[f64; 4],
+    good: f64,
+    off: impl Fn((S, S)) -> f64,
+) -> (S, S) {
+    let mut best = blend(vertices, weights);
+    if !(off(best) > good) {
+        return best;
+    }
+    for (i, p) in vertices.iter().enumerate() {
+        for q in vertices.iter().skip(i + 1) {
+            let edge = Simplex::Edge([*p, *q]).nearest().witnesses();
+            if off(edge) < off(best) {
+                best = edge;
+            }
+        }
+    }
+    best
+}
+
 impl<S: Space> Nearest<S> {
     /// The nearest points of A's and of B's core, in A's frame.
     pub(crate) fn witnesses(&self) -> (S, S) {
-        let vertices = self.feature.vertices().iter().zip(self.weights);
-        let (on_a, point) = vertices.fold((S::default(), S::default()), |(a, p), (v, weight)| {
-            (a + v.on_a * weight, p + v.point * weight)
-        });
-        (on_a, on_a - point)
+        blend(self.feature.vertices(), &self.weights)
     }
 
     /// The nearest points of the cores, or others nearly as near. The weights of a nearly flat simplex may be anything; where its blend is
@@ -277,20 +313,7 @@ impl<S: Space> Nearest<S> {
     where
         S: Cell,
     {
-        let mut best = self.witnesses();
-        if !(off(best) > good) {
-            return best;
-        }
-        let vertices = self.feature.vertices();
-        for (i, p) in vertices.iter().enumerate() {
-            for q in vertices.iter().skip(i + 1) {
-                let edge = Simplex::Edge([*p, *q]).nearest().witnesses();
-                if off(edge) < off(best) {
-                    best = edge;
-                }
-            }
-        }
-        best
+        best_blend(self.feature.vertices(), &self.weights, good, off)
     }
 
     /// The nearer of the two.
