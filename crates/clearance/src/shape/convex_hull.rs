@@ -94,22 +94,17 @@ impl Topology {
         Ok(Self { rank, corners, faces, neighbours })
     }
 
-    /// The radius of a ball about `center` that the hull of these corners holds, less what rounding may have added; 0 without an inside.
-    fn inradius<V: Vector>(&self, vertices: &[V], center: V::Space, reach: f64) -> f64 {
-        let at = |corner: &u32| Some(vertices.get(*corner as usize)?.to_space().coordinates());
-        let mut loops = self.faces.iter().map(|face| face.vertices.iter().filter_map(at).collect());
-        let [x, y, z] = center.coordinates();
+    /// The radii of balls about the centres that the hull of these corners holds, less what rounding may have added; 0 without an inside.
+    fn inradii<V: Vector>(&self, vertices: &[V], centers: [V::Space; 2], reach: f64) -> [f64; 2] {
+        let corners: Vec<[f64; 3]> = vertices.iter().map(|v| v.to_space().coordinates()).collect();
+        let centers = centers.map(Space::coordinates);
         let room = match self.rank {
-            Rank::Solid => inball::of_space(loops, Xyz::new(x, y, z)),
-            Rank::Polygon if V::Space::DIM == 2 => {
-                let outline: Vec<[f64; 3]> = loops.next().unwrap_or_default();
-                let corners: Vec<[f64; 2]> = outline.iter().map(|[x, y, _]| [*x, *y]).collect();
-                inball::of_plane(&corners, [x, y])
-            }
-            Rank::Polygon | Rank::Segment | Rank::Point => 0.0,
+            Rank::Solid => inball::of_space(&corners, &self.faces, centers),
+            Rank::Polygon if V::Space::DIM == 2 => inball::of_plane(&corners, centers),
+            Rank::Polygon | Rank::Segment | Rank::Point => [0.0; 2],
         };
         // A normal is good to 4 roundings of its length, its heights to 6 of the reach, twice.
-        (room - 16.0 * f64::EPSILON * reach).max(0.0)
+        room.map(|room| (room - 16.0 * f64::EPSILON * reach).max(0.0))
     }
 }
 
@@ -131,8 +126,7 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
             topology.corners.iter().filter_map(|i| points.get(*i as usize)).copied().collect();
         let reach = reach(&vertices);
         let (origin, mean) = (V::Space::default(), mean_of_many(&vertices));
-        let [at_origin, at_mean] =
-            [origin, mean].map(|center| topology.inradius(&vertices, center, reach));
+        let [at_origin, at_mean] = topology.inradii(&vertices, [origin, mean], reach);
         // No turn moves the origin, which spares a query two matrices.
         let (center, inradius) = if at_origin > 0.0 && at_origin >= ABOUT_AS_DEEP * at_mean {
             (origin, at_origin)
