@@ -188,7 +188,7 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
         let (rotation, norm) = self.widen().in_range();
         rotation.to_matrix(norm)
     }
-    #[inline]
+    #[inline(always)]
     fn stretched_matrix(self) -> (Matrix2, f64) {
         let (Rotation2 { cos, sin }, norm) = self.widen().in_range();
         (Matrix2 { cos, sin }, sqrt(norm))
@@ -309,7 +309,7 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
         let (rotation, norm) = self.widen().in_range();
         rotation.to_matrix(norm)
     }
-    #[inline]
+    #[inline(always)]
     fn stretched_matrix(self) -> (Matrix3, f64) {
         let (Rotation3 { x, y, z, w }, norm) = self.widen().in_range();
         let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);

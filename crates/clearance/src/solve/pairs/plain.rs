@@ -218,10 +218,8 @@ struct BoxAndBall<S: Space> {
     /// The ball's.
     center: S,
     radii: [f64; 2],
-    /// What rounding may do to the cores' distance, less the radii, where the box is turned.
-    error: f64,
-    /// Not where numbers describe no shapes or no poses, nor for sizes whose squares may leave the range.
-    is_meaningful: bool,
+    /// That to which roundings are relative.
+    size: f64,
 }
 
 impl<S: Space> BoxAndBall<S> {
@@ -240,16 +238,10 @@ impl<S: Space> BoxAndBall<S> {
             (Point(p), Cuboid(half)) if p == S::default() => (half, false),
             _ => return None,
         };
-        let (of_box, of_ball, center) =
-            if is_box_first { (pose_a, pose_b, offset) } else { (pose_b, pose_a, -offset) };
+        let (of_box, center) = if is_box_first { (pose_a, offset) } else { (pose_b, -offset) };
         let radii @ [radius_a, radius_b] = [a.radius_f64(), b.radius_f64()];
         let size = a.reach() + b.reach() + (radius_a + radius_b) + offset.length();
         let (matrix, factor) = of_box.rotation.stretched_matrix();
-        let is_meaningful = SAFE_REACH.contains(&size)
-            && SAFE_REACH.contains(&factor)
-            && radius_a >= 0.0
-            && radius_b >= 0.0
-            && of_ball.check().is_ok();
         Some(Self {
             is_box_first,
             matrix,
@@ -257,23 +249,36 @@ impl<S: Space> BoxAndBall<S> {
             half: half * factor,
             center: center.rotate_back(&matrix),
             radii,
-            error: (PLAIN + TURNED) * UNIT_ROUNDOFF * size,
-            is_meaningful,
+            size,
         })
+    }
+
+    /// Not where numbers describe no shapes or no poses, nor for sizes whose squares may leave the range. The box's own rotation has been
+    /// reckoned with.
+    #[inline(always)]
+    fn is_meaningful<V: Vector<Space = S>>(&self, pose_a: &Pose<V>, pose_b: &Pose<V>) -> bool {
+        let [radius_a, radius_b] = self.radii;
+        SAFE_REACH.contains(&self.size)
+            && SAFE_REACH.contains(&self.factor)
+            && radius_a >= 0.0
+            && radius_b >= 0.0
+            && if self.is_box_first { pose_b } else { pose_a }.check().is_ok()
     }
 
     /// Whether they have a point in common; `None` where that is close.
     #[inline(always)]
-    fn intersects(&self) -> Option<bool> {
-        let Self { center, half, factor, radii, error, is_meaningful, .. } = *self;
+    fn intersects<V: Vector<Space = S>>(&self, pose_a: &Pose<V>, pose_b: &Pose<V>) -> Option<bool> {
+        let Self { center, half, factor, radii: [radius_a, radius_b], size, .. } = *self;
+        let error = (PLAIN + TURNED) * UNIT_ROUNDOFF * size;
         let squared = (center - cuboids::clamp(center, half)).length_squared();
-        let radius: f64 = radii.iter().sum();
+        let radius = radius_a + radius_b;
         let (far, near) = ((radius + error) * factor, (radius - error) * factor);
         let is_apart = squared > far * far;
         let meets = near > 0.0 && squared < near * near;
         // A point, or nearly one.
         let is_within = || squared == 0.0 && cuboids::nearest_face(half, center).0 > error * factor;
-        (is_meaningful && (is_apart || meets || is_within())).then_some(!is_apart)
+        ((is_apart || meets || is_within()) && self.is_meaningful(pose_a, pose_b))
+            .then_some(!is_apart)
     }
 
     /// Distance or depth; `None` where the ball's centre is on the box, or that is close. Nothing of a box is nearer than the centre's clamped
@@ -284,10 +289,10 @@ impl<S: Space> BoxAndBall<S> {
         pose_a: &Pose<V>,
         pose_b: &Pose<V>,
     ) -> Option<Proximity<V>> {
-        let Self { is_box_first, ref matrix, factor, half, center, radii, mut error, .. } = *self;
-        if (if is_box_first { pose_a } else { pose_b }).rotation.is_exact() {
-            error *= PLAIN / (PLAIN + TURNED);
-        }
+        let Self { is_box_first, ref matrix, factor, half, center, radii, size } = *self;
+        let of_box = if is_box_first { pose_a } else { pose_b };
+        let roundings = if of_box.rotation.is_exact() { PLAIN } else { PLAIN + TURNED };
+        let error = roundings * UNIT_ROUNDOFF * size;
         let nearest = cuboids::clamp(center, half);
         let is_inside = nearest == center;
         let way = if is_inside {
@@ -298,7 +303,7 @@ impl<S: Space> BoxAndBall<S> {
         };
         let squared = way.length_squared();
         let length = sqrt(squared);
-        if !(self.is_meaningful && length > 2.0 * error * factor) {
+        if !(length > 2.0 * error * factor && self.is_meaningful(pose_a, pose_b)) {
             return None;
         }
         let per_length = 1.0 / (length * factor);
@@ -349,16 +354,26 @@ where
 }
 
 /// Whether two shapes have a point in common; `None` where that is close, and for shapes that no formula here covers.
-#[inline]
+#[inline(always)]
 pub(crate) fn intersects<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<bool>
 where
     V: Vector,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    if let Some(pair) = BoxAndBall::of(a, pose_a, b, pose_b) {
-        return pair.intersects();
+    match BoxAndBall::of(a, pose_a, b, pose_b) {
+        Some(pair) => pair.intersects(pose_a, pose_b),
+        None => others_intersect(a, pose_a, b, pose_b),
     }
+}
+
+#[inline]
+fn others_intersect<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<bool>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
     if deeply_overlap(a, pose_a, b, pose_b) {
         return Some(true);
     }
