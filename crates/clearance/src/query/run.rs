@@ -261,6 +261,7 @@ where
     }
 
     /// The direction towards the difference in which a search without memory begins.
+    #[inline(always)]
     fn towards(&self, towards: Option<V::Space>) -> V::Space {
         let Self { placed, query, .. } = self;
         let direction = match query.start {

@@ -81,7 +81,7 @@ impl<S: Space> Frame<S> {
             pose_a.rotation.with_relative(pose_b.rotation);
         let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
         let offset = to - from;
-        let mut frame = Self {
+        let frame = Self {
             rotation: relative,
             translation: offset.rotate_back(&world),
             unit: 1.0,
@@ -93,21 +93,18 @@ impl<S: Space> Frame<S> {
                 && (offset == S::default() || world_is_exact && adds_exactly(to, -from)),
         };
         let largest = if offset.max_abs() > reach { offset.max_abs() } else { reach };
-        if !(SAFE_REACH.contains(&largest) || largest == 0.0) {
-            frame.bring_to_one(largest, offset);
+        if SAFE_REACH.contains(&largest) || largest == 0.0 {
+            return frame;
         }
-        frame
-    }
-
-    /// Changes the unit, for the origins' offset in the world.
-    #[cold]
-    #[inline(never)]
-    fn bring_to_one(&mut self, largest: f64, offset: S) {
-        self.per_unit = power_of_two(exponent_to_unit(largest));
-        self.unit = 1.0 / self.per_unit;
-        self.translation = (offset * self.per_unit).rotate_back(&self.world_rotation);
-        // Scaling down may drop bits of the smallest coordinates.
-        self.exact &= offset * self.per_unit * self.unit == offset;
+        let per_unit = power_of_two(exponent_to_unit(largest));
+        Self {
+            translation: (offset * per_unit).rotate_back(&world),
+            unit: 1.0 / per_unit,
+            per_unit,
+            // Scaling down may drop bits of the smallest coordinates.
+            exact: frame.exact && offset * per_unit * (1.0 / per_unit) == offset,
+            ..frame
+        }
     }
 
     /// A point of A's frame, in solver units, in the world, in the caller's lengths.
@@ -182,20 +179,19 @@ where
         let (reach_a, reach_b) = (a.reach(), b.reach());
         // Cores so much smaller than their radii that these would leave the range are as good as points.
         let round = a.radius_f64().max(b.radius_f64()) * 1e-60;
-        let frame = Frame::new(pose_a, pose_b, reach_a.max(reach_b).max(round));
-        let mut placed = Self { a, b, exact_poses: frame.exact, frame, reach: 0.0, error: 0.0 };
-        let frame = &mut placed.frame;
+        let mut frame = Frame::new(pose_a, pose_b, reach_a.max(reach_b).max(round));
+        let exact_poses = frame.exact;
         // Exact predicates prove nothing about points that are rounded themselves.
         frame.exact &= a.rounding() == 0.0 && b.rounding() == 0.0;
         let (reach_a, reach_b) = (reach_a * frame.per_unit, reach_b * frame.per_unit);
         let apart = frame.translation.length();
-        placed.reach = reach_a + reach_b + apart;
+        let reach = reach_a + reach_b + apart;
         let pose_error =
             if frame.exact { 0.0 } else { ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart };
-        placed.error = UNIT_ROUNDOFF * (HEIGHT * placed.reach + pose_error)
+        let error = UNIT_ROUNDOFF * (HEIGHT * reach + pose_error)
             + own_rounding(a.rounding(), reach_a, frame.per_unit)
             + own_rounding(b.rounding(), reach_b, frame.per_unit);
-        placed
+        Self { a, b, frame, exact_poses, reach, error }
     }
 
     /// The same pair with B moved by a vector of A's frame, in solver units. Its bounds are rounded once more.
