@@ -84,10 +84,11 @@ pub trait Space:
     fn length_squared(self) -> f64 {
         self.dot(self)
     }
-    /// The smallest coordinate.
+    /// The smallest coordinate, where none is NaN.
     #[inline]
     fn min(self) -> f64 {
-        (1..Self::DIM).fold(self.coordinate(0), |least, i| least.min(self.coordinate(i)))
+        let smaller = |p: f64, q: f64| if p < q { p } else { q };
+        (1..Self::DIM).fold(self.coordinate(0), |least, i| smaller(least, self.coordinate(i)))
     }
     /// The coordinates; the plane's third is 0.
     fn coordinates(self) -> [f64; 3] {
