@@ -5,6 +5,7 @@ use clearance_lanes::Level;
 use crate::math::Vector;
 use crate::query::Query;
 use crate::solve::Expand;
+use crate::solve::pairs::plain::deeply_overlap;
 
 use super::gather::{self, NumberQueues, Queues};
 use super::lanes::box_axis::{self, Boxes};
@@ -58,6 +59,12 @@ where
         answers(&queues.box_ball, &mut answer);
         answers(&queues.segments, &mut answer);
         answers(&queues.balls, |place, verdict| match (verdict, pairs.pair(first + place)) {
+            // A look at one pair costs less than its share of the lanes.
+            (OPEN, Some(Pair { a, pose_a, b, pose_b }))
+                if deeply_overlap(a, &pose_a, b, &pose_b) =>
+            {
+                answer(place, OVERLAP);
+            }
             (OPEN, Some(pair)) if sorts && polytopes.push(place, &pair) => {}
             _ => answer(place, verdict),
         });

@@ -19,7 +19,7 @@ use super::columns::{Block, LANES, block, farthest_of, point};
 const FEWEST: usize = 100;
 
 /// Vertices a cell, in the mean over all cells, were every vertex in one. Fewer make larger tables, more longer scans.
-const VERTICES_A_CELL: usize = 2;
+const VERTICES_A_CELL: usize = 4;
 
 /// The finest map has this many cells along a side of the cube.
 const FINEST: usize = 64;
