@@ -25,8 +25,8 @@ pub use options::Query;
 /// for all shapes where an iteration limit was set, or in a build without `alloc`; [`verdict`] tells these apart.
 ///
 /// Poses may be vectors (translations), `(rotation, translation)` pairs, or [`Pose`](crate::Pose)s. Cost: 5 to 15 ns where the
-/// balls about the local origins that hold the shapes are apart; else 15 to 100 ns for balls, capsules and boxes, 0.2 to 1.1 µs for hulls of
-/// 12 to 1000 vertices and curved shapes. Source: Gilbert, Johnson, Keerthi 1988, by directions alone.
+/// balls about the local origins that hold the shapes are apart, 10 to 50 ns where balls within them meet; else 15 to 100 ns for balls,
+/// capsules and boxes, 0.2 to 1.1 µs for hulls of 12 to 1000 vertices and curved shapes. Source: Gilbert, Johnson, Keerthi 1988, by directions alone.
 ///
 /// ```
 /// use clearance::{Ball, Cuboid, intersects};
@@ -52,7 +52,7 @@ where
 /// Touching shapes intersect. So do, here, curved shapes too close to call (see [`intersects`]). The exact distance lies within
 /// `gap` of `length`: about 1e-14 of the shapes' size for `f64`, one rounding of the result for `f32`.
 ///
-/// Cost: 50 to 230 ns for balls, capsules, boxes, and balls beside ellipsoids; 0.3 to 0.8 µs for hulls of up to 64 vertices, 1 to 3 µs
+/// Cost: 30 to 220 ns for balls, capsules, boxes, and balls beside ellipsoids; 0.3 to 0.8 µs for hulls of up to 64 vertices, 1 to 3 µs
 /// for a thousand, and for cylinders and cones.
 ///
 /// ```

@@ -69,7 +69,7 @@ pub(crate) enum GjkEnd {
     Limit,
 }
 
-/// What the loop found. Its simplex is large, and stays where the loop has built it.
+/// What the loop found: with the simplex as the loop has built it, which is too large to be copied often.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gjk<S> {
     /// The feature of the difference that is nearest to the origin, and no vertex more.

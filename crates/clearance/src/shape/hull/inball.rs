@@ -54,7 +54,6 @@ pub(crate) fn of_space<const N: usize>(
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     #[test]

@@ -215,7 +215,7 @@ struct BoxAndBall<S: Space> {
     matrix: S::Matrix,
     factor: f64,
     half: S,
-    /// The ball's.
+    /// Of the ball.
     center: S,
     radii: [f64; 2],
     /// That to which roundings are relative.
@@ -363,12 +363,13 @@ where
 {
     match BoxAndBall::of(a, pose_a, b, pose_b) {
         Some(pair) => pair.intersects(pose_a, pose_b),
-        None => others_intersect(a, pose_a, b, pose_b),
+        None => do_others_intersect(a, pose_a, b, pose_b),
     }
 }
 
+/// See [`proximity_of_others`].
 #[inline]
-fn others_intersect<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<bool>
+fn do_others_intersect<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<bool>
 where
     V: Vector,
     A: SupportMap<V> + ?Sized,
@@ -407,11 +408,17 @@ where
 {
     match BoxAndBall::of(a, pose_a, b, pose_b) {
         Some(pair) => pair.proximity(pose_a, pose_b),
-        None => of_others(a, pose_a, b, pose_b),
+        None => proximity_of_others(a, pose_a, b, pose_b),
     }
 }
 
-fn of_others<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Proximity<V>>
+/// Of what is not a box and a ball. Apart, so that the latter's numbers stay in registers.
+fn proximity_of_others<V, A, B>(
+    a: &A,
+    pose_a: &Pose<V>,
+    b: &B,
+    pose_b: &Pose<V>,
+) -> Option<Proximity<V>>
 where
     V: Vector,
     A: SupportMap<V> + ?Sized,
