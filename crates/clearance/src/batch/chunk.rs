@@ -58,15 +58,16 @@ where
         answers(&queues.rectangles, &mut answer);
         answers(&queues.box_ball, &mut answer);
         answers(&queues.segments, &mut answer);
-        answers(&queues.balls, |place, verdict| match (verdict, pairs.pair(first + place)) {
-            // A look at one pair costs less than its share of the lanes.
-            (OPEN, Some(Pair { a, pose_a, b, pose_b }))
-                if deeply_overlap(a, &pose_a, b, &pose_b) =>
-            {
-                answer(place, OVERLAP);
+        answers(&queues.balls, |place, verdict| {
+            let pair = if verdict == OPEN { pairs.pair(first + place) } else { None };
+            match pair {
+                // A look at one pair costs less than its share of the lanes.
+                Some(Pair { a, pose_a, b, pose_b }) if deeply_overlap(a, &pose_a, b, &pose_b) => {
+                    answer(place, OVERLAP);
+                }
+                Some(pair) if sorts && polytopes.push(place, &pair) => {}
+                _ => answer(place, verdict),
             }
-            (OPEN, Some(pair)) if sorts && polytopes.push(place, &pair) => {}
-            _ => answer(place, verdict),
         });
         polytopes.each(
             |place| pairs.pair(first + place),
