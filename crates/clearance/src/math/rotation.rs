@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 
 use super::Xyz;
-use super::scalar::{Scalar, power_of_two, sqrt};
+use super::scalar::{Scalar, larger, power_of_two, sqrt};
 use super::tolerance::exponent_to_unit;
 use super::vector::{Space, Xy};
 
@@ -269,7 +269,6 @@ impl Rotation3<f64> {
         if x != 0.0 && y != 0.0 && x != y {
             return false;
         }
-        let larger = |a: f64, b: f64| if a > b { a } else { b };
         let largest = larger(larger(x, y), larger(z, w));
         let count = |value: f64| {
             u8::from(x == value)

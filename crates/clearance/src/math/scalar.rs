@@ -97,3 +97,15 @@ pub(crate) const fn power_of_two(exponent: i32) -> f64 {
     };
     f64::from_bits((biased as u64) << 52)
 }
+
+/// The larger of two numbers, `b` where one is NaN: one instruction, while `f64::max` is four, for the sake of NaN.
+#[inline(always)]
+pub(crate) fn larger<T: PartialOrd>(a: T, b: T) -> T {
+    if a > b { a } else { b }
+}
+
+/// The smaller of two numbers, as [`larger`].
+#[inline(always)]
+pub(crate) fn smaller<T: PartialOrd>(a: T, b: T) -> T {
+    if a < b { a } else { b }
+}

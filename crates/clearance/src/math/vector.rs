@@ -5,7 +5,7 @@ use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 use super::rotation::{Matrix2, Matrix3, Rotation, Rotation2, Rotation3};
-use super::scalar::{Scalar, power_of_two, sqrt};
+use super::scalar::{Scalar, power_of_two, smaller, sqrt};
 use super::tolerance::exponent_to_unit;
 
 /// A caller's vector type, in the plane or in space, of `f32` or `f64`.
@@ -87,7 +87,6 @@ pub trait Space:
     /// The smallest coordinate, where none is NaN.
     #[inline]
     fn min(self) -> f64 {
-        let smaller = |p: f64, q: f64| if p < q { p } else { q };
         (1..Self::DIM).fold(self.coordinate(0), |least, i| smaller(least, self.coordinate(i)))
     }
     /// The coordinates; the plane's third is 0.

@@ -26,7 +26,8 @@ pub use options::Query;
 ///
 /// Poses may be vectors (translations), `(rotation, translation)` pairs, or [`Pose`](crate::Pose)s. Cost: 5 to 15 ns where the
 /// balls about the local origins that hold the shapes are apart, 10 to 50 ns where balls within them meet; else 15 to 100 ns for balls,
-/// capsules and boxes, 0.2 to 1.1 µs for hulls of 12 to 1000 vertices and curved shapes. Source: Gilbert, Johnson, Keerthi 1988, by directions alone.
+/// capsules and boxes, 0.2 to 1.1 µs for hulls of 12 to 1000 vertices and curved shapes. Source: Gilbert, Johnson, Keerthi 1988, by
+/// directions alone.
 ///
 /// ```
 /// use clearance::{Ball, Cuboid, intersects};

@@ -156,10 +156,9 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
         // How much higher than the base's middle the apex is, and the rim's point: by squares, which do not wait for the root.
         let rise = 2.0 * half_height * direction.coordinate(1);
         let (_, squared) = outward(direction);
-        let is_apex = if SAFE_SQUARE.contains(&(rise * rise))
-            && SAFE_SQUARE.contains(&(radius * radius * squared))
-        {
-            rise > 0.0 && rise * rise >= radius * radius * squared
+        let (apex_squared, rim_squared) = (rise * rise, radius * radius * squared);
+        let is_apex = if SAFE_SQUARE.contains(&apex_squared) && SAFE_SQUARE.contains(&rim_squared) {
+            rise > 0.0 && apex_squared >= rim_squared
         } else {
             direction.dot(apex) >= direction.dot(base)
         };

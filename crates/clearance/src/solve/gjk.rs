@@ -11,7 +11,7 @@ use crate::observe::{GjkStep, Observer};
 
 use super::approach::{Ahead, approach};
 use super::difference::{Difference, Vertex};
-use super::simplex::{Cell, Foot, Nearest, Working};
+use super::simplex::{Cell, Foot, Working};
 
 /// When to stop before the bounds meet.
 #[derive(Clone, Copy, Debug)]
@@ -101,20 +101,21 @@ impl<S: Cell> Gjk<S> {
         self.foot.encloses()
     }
 
-    /// See [`Nearest::witnesses`].
+    /// See [`witnesses`](super::simplex::Nearest::witnesses) of a nearest feature.
     #[inline]
     pub(crate) fn witnesses(&self) -> (S, S) {
         self.simplex.witnesses(&self.foot)
     }
 
-    /// See [`Nearest::best_witnesses`].
+    /// See [`best_witnesses`](super::simplex::Nearest::best_witnesses) of one.
     #[inline]
     pub(crate) fn best_witnesses(&self, good: f64, off: impl Fn((S, S)) -> f64) -> (S, S) {
         self.simplex.best_witnesses(&self.foot, good, off)
     }
 
     /// The nearest feature as a value.
-    pub(crate) fn nearest(&self) -> Nearest<S> {
+    #[cfg(feature = "alloc")]
+    pub(crate) fn nearest(&self) -> super::simplex::Nearest<S> {
         self.simplex.nearest(&self.foot)
     }
 }

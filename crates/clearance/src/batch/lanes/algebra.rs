@@ -3,6 +3,8 @@
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+pub(super) use crate::math::{larger, smaller};
+
 /// The number of a lane.
 pub(in crate::batch) trait Real:
     Copy
@@ -67,17 +69,6 @@ real!(f64, sqrt);
 
 pub(super) type Three<T> = [T; 3];
 pub(super) type Rows<T> = [Three<T>; 3];
-
-/// One instruction; `f32::max` is four, for the sake of NaN. With NaN on either side it gives `b`.
-#[inline(always)]
-pub(super) fn larger<T: Real>(a: T, b: T) -> T {
-    if a > b { a } else { b }
-}
-
-#[inline(always)]
-pub(super) fn smaller<T: Real>(a: T, b: T) -> T {
-    if a < b { a } else { b }
-}
 
 #[inline(always)]
 pub(super) fn clamp<T: Real>(x: T, limit: T) -> T {

@@ -5,7 +5,7 @@
 
 use crate::certify::volume;
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Space, Xyz};
+use crate::math::{Space, Xyz, larger};
 
 use super::{Foot, triangle};
 
@@ -88,7 +88,5 @@ pub(super) fn encloses_with_room([a, b, c, d]: [Xyz; 4], room: f64) -> bool {
 /// The largest magnitude of a coordinate. Where one is NaN, so is each volume.
 #[inline]
 fn largest(v: Xyz) -> f64 {
-    // One instruction each, which the maximum of the standard library is not: it cares for NaN.
-    let larger = |p: f64, q: f64| if p > q { p } else { q };
     larger(larger(v.x.abs(), v.y.abs()), v.z.abs())
 }
