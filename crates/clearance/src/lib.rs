@@ -29,10 +29,10 @@
 //!
 //! | verb | answers | cost, typical |
 //! | --- | --- | --- |
-//! | [`intersects`] | yes or no; touching is yes | 0.05 – 0.5 µs |
+//! | [`intersects`] | yes or no; touching is yes | 0.01 – 1 µs |
 //! | [`verdict`] | the same, with "too close to call" told apart | as `intersects` |
-//! | [`distance`] | how far apart, where, which way; `None` if they intersect | 0.1 – 1 µs |
-//! | [`penetration`] | how deep, where, which way out; `None` if apart | 0.1 – 20 µs |
+//! | [`distance`] | how far apart, where, which way; `None` if they intersect | 0.03 – 3 µs |
+//! | [`penetration`] | how deep, where, which way out; `None` if apart | 0.03 – 10 µs |
 //! | [`proximity`] | whichever of the two it is | |
 //! | [`separation`] | how far apart along one given direction | 0.05 µs |
 //! | [`certificate`], [`verify`] | evidence for the answer, and whether it holds | 0.1 – 10 ms |
