@@ -5,7 +5,7 @@
 use clearance::batch::{self, Batch, Lanes, LengthMismatch, PoseColumns, indexed, one_to_many};
 use clearance::{
     Ball, Capsule, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Point, Pose, Proximity,
-    Rotation2, Rotation3, Rounded, Scalar, Segment, Shape, Space, Triangle, Vector, Xy, Xyz,
+    Query, Rotation2, Rotation3, Rounded, Scalar, Segment, Shape, Space, Triangle, Vector, Xy, Xyz,
     intersects, proximity,
 };
 use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
@@ -592,7 +592,8 @@ fn assert_depths<V: World<Space: clearance::Expand>>(pairs: &[(Body<V>, Body<V>)
         let mut depths = vec![None; pairs.len()];
         let tally = Batch::new().lanes(lanes).depth(&borrowed[..], &mut depths).unwrap();
         for (depth, (a, p, b, q)) in depths.iter().zip(&borrowed) {
-            let single = proximity(*a, p, *b, q);
+            // Nobody asks how far apart they are.
+            let single = Query::new().cut_off(V::Scalar::ZERO).proximity(*a, p, *b, q);
             let case = || format!("{lanes:?} {a:?} {p:?} {b:?} {q:?}\n{depth:?}\n{single:?}");
             assert_eq!(depth.is_some(), single.intersects(), "{}", case());
             let Some(batch::Depth { normal, length, gap }) = *depth else { continue };

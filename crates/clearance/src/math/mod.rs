@@ -3,6 +3,7 @@
 mod pose;
 mod rotation;
 mod scalar;
+mod symmetric;
 pub(crate) mod tolerance;
 mod two_term;
 mod vector;
@@ -27,6 +28,7 @@ pub use scalar::Scalar;
 #[cfg(feature = "batch")]
 pub(crate) use scalar::smaller;
 pub(crate) use scalar::{larger, power_of_two, sqrt};
+pub(crate) use symmetric::Symmetric;
 pub(crate) use two_term::{
     exact_product, exact_sum, normal_of_sliver, two_product, two_sum, volume_in_two_terms,
 };

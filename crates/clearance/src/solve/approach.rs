@@ -14,6 +14,9 @@ use super::simplex::{Cell, Corner, Facing, Working};
 /// best when to end.
 const ITERATIONS: u32 = 12;
 
+/// The same for curved shapes, whose vertices are then moved.
+const CURVED_ITERATIONS: u32 = 7;
+
 /// A step that gains less than this part of the distance is left to GJK.
 const GAIN: f64 = 1e-3;
 
@@ -69,7 +72,8 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
     let (mut shallow, mut depth) = (direction, newest.point.dot(direction));
     let mut shallow_squared = direction.length_squared();
     direction = -newest.point;
-    for _ in 1..ITERATIONS {
+    let iterations = if difference.is_curved() { CURVED_ITERATIONS } else { ITERATIONS };
+    for _ in 1..iterations {
         let squared = direction.length_squared();
         if !SAFE_SQUARE.contains(&squared) {
             break;

@@ -2,7 +2,6 @@
 
 use crate::certify::proves_intersection;
 use crate::math::Space;
-use crate::math::tolerance::GJK_ITERATIONS;
 use crate::observe::Observer;
 
 use super::difference::Difference;
@@ -85,8 +84,7 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
     observer: &mut O,
 ) -> Signed<S> {
     // A caller's own limit holds for both loops.
-    let is_callers = limits.iterations < GJK_ITERATIONS;
-    let iterations = if is_callers { limits.iterations } else { EPA_ITERATIONS };
+    let iterations = if limits.is_callers() { limits.iterations } else { EPA_ITERATIONS };
     let epa_limits = epa_limits(limits, difference.error(), iterations);
     let found = epa(difference, run, &epa_limits, observer);
     bounded(run, limits, difference.error(), found)
@@ -106,7 +104,13 @@ pub(crate) fn depth_at_length<S: Expand, D: Difference<S>>(
 fn epa_limits(limits: &Limits, error: f64, iterations: u32) -> EpaLimits {
     let Limits { enough, unit, .. } = *limits;
     // Below what rounding may have done, nothing is gained.
-    EpaLimits { tolerance: limits.tolerance.max(0.25 * error), enough, iterations, unit }
+    EpaLimits {
+        tolerance: limits.tolerance.max(0.25 * error),
+        enough,
+        iterations,
+        is_callers: limits.is_callers(),
+        unit,
+    }
 }
 
 /// What both loops together prove of the depth.

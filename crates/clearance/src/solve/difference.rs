@@ -10,6 +10,9 @@ use crate::math::tolerance::{
 use crate::math::{Pose, Rotation, RotationPair, Space, Vector, power_of_two, two_sum};
 use crate::shape::{Support, SupportMap};
 
+use super::curved::{self, LocalMinimum};
+use super::simplex::{Cell, Foot, Nearest, Working};
+
 /// A point of the difference, and the points of A and B whose difference it is. In A's frame and in solver
 /// units (see [`GjkStep::unit`](crate::GjkStep::unit)).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -38,6 +41,17 @@ pub(crate) trait Difference<S: Space> {
     fn support(&self, direction: S, near: Option<&Vertex<S>>) -> Vertex<S>;
     /// The vertex with these features, if both shapes can tell.
     fn vertex(&self, features: [u32; 2]) -> Option<Vertex<S>>;
+    /// Whether support points follow the direction by a known law.
+    fn is_curved(&self) -> bool;
+    /// Moves the vertices of a simplex, of which `foot` is the nearest point, to where their curved features are nearest. `None`, and the
+    /// simplex as it was, where they are none or no nearer.
+    fn follow(&self, simplex: &mut Working<S>, foot: &Foot<S>) -> Option<Foot<S>>
+    where
+        S: Cell;
+    /// Where the curved features on which a facet's vertices lie are least deep; `nearest` is the facet's nearest point and `normal` its own.
+    fn local_minimum(&self, nearest: &Nearest<S>, normal: S) -> Option<LocalMinimum<S>>
+    where
+        S: Cell;
     /// A point of the difference, well inside if it has an inside; no farther outside than a vertex may be. `None` where nobody knows one.
     fn center(&self) -> Option<S>;
     /// How far a computed height may be from the exact one; also how far a computed vertex may lie outside the exact difference.
@@ -237,6 +251,16 @@ where
         self.b.support_f64(self.frame.askable(direction, self.b.rounding()), hint)
     }
 
+    /// The vertex of a point of A and one of B, each in its own frame.
+    pub(super) fn vertex_at(
+        &self,
+        a: V::Space,
+        b: V::Space,
+        features: [u32; 2],
+    ) -> Vertex<V::Space> {
+        self.join(a, b, features)
+    }
+
     #[inline(always)]
     fn join(&self, a: V::Space, b: V::Space, features: [u32; 2]) -> Vertex<V::Space> {
         let on_a = self.frame.point_of_a(a);
@@ -287,6 +311,35 @@ where
     fn vertex(&self, features: [u32; 2]) -> Option<Vertex<V::Space>> {
         let [a, b] = features;
         Some(self.join(self.a.vertex(a)?, self.b.vertex(b)?, features))
+    }
+
+    #[inline]
+    fn is_curved(&self) -> bool {
+        curved::is_curved(self)
+    }
+
+    #[inline]
+    fn follow(
+        &self,
+        simplex: &mut Working<V::Space>,
+        foot: &Foot<V::Space>,
+    ) -> Option<Foot<V::Space>>
+    where
+        V::Space: Cell,
+    {
+        curved::follow(self, simplex, foot)
+    }
+
+    #[inline]
+    fn local_minimum(
+        &self,
+        nearest: &Nearest<V::Space>,
+        normal: V::Space,
+    ) -> Option<LocalMinimum<V::Space>>
+    where
+        V::Space: Cell,
+    {
+        LocalMinimum::find(self, nearest, normal)
     }
 
     #[inline]

@@ -7,8 +7,11 @@
 //! The polytope starts small and need not hold the origin; see `polytope::seed`. Distances are signed, so a difference
 //! that turns out not to hold the origin gives negative bounds: it is then that far from it.
 
+use arrayvec::ArrayVec;
+
 use crate::observe::{EpaStep, Observer};
 
+use super::curved::LocalMinimum;
 use super::difference::Difference;
 use super::gjk::Gjk;
 #[cfg(feature = "alloc")]
@@ -39,9 +42,18 @@ pub(crate) struct EpaLimits {
     pub(crate) enough: f64,
     /// Support points to ask for.
     pub(crate) iterations: u32,
+    /// Whether that is the caller's wish.
+    pub(crate) is_callers: bool,
     /// Caller's lengths per solver unit, for the observer.
     pub(crate) unit: f64,
 }
+
+/// Local minima of curved shapes that are kept.
+const MINIMA: usize = 8;
+
+/// Facets to expand before the first look for a local minimum, and between two.
+const FIRST_LOOK: u32 = 3;
+const LOOK: u32 = 2;
 
 /// Never inlined: its polytope takes some 50 kB of stack, which queries that end without it should not touch.
 #[inline(never)]
@@ -87,6 +99,14 @@ fn expand<S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
     // The least that a facet on the boundary proves; farther facets need no look.
     let mut floor = f64::INFINITY;
 
+    let mut minima = ArrayVec::<LocalMinimum<S>, MINIMA>::new();
+    let mut wait = 0;
+    let mut look_at = if difference.is_curved() && !O::WATCHES && !limits.is_callers {
+        FIRST_LOOK
+    } else {
+        u32::MAX
+    };
+
     for iteration in 0..limits.iterations {
         let Some(facet) = polytope.nearest().filter(|facet| facet.distance < floor) else {
             converged = true;
@@ -95,6 +115,31 @@ fn expand<S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
         // Within twice the error of the nearest every facet's own error may decide which proves least.
         if facet.distance - 2.0 * tie > limits.enough && polytope.lower_bound() > limits.enough {
             break;
+        }
+        if minima.iter().any(|minimum| polytope.cover(facet.index, minimum)) {
+            continue;
+        }
+        if iteration >= look_at {
+            wait += LOOK;
+            look_at = iteration + wait;
+            let minimum = difference.local_minimum(&polytope.foot(&facet, tie), facet.normal);
+            // Else the plane touches more than these features.
+            let is_tight =
+                |least: &LocalMinimum<S>| least.upper - least.lower <= limits.tolerance.max(tie);
+            if let Some(minimum) = minimum.filter(is_tight) {
+                upper = upper.min(minimum.upper);
+                floor = floor.min(minimum.lower);
+                // Where there is no room, the last of them will do.
+                if minima.is_full() {
+                    minima.pop();
+                }
+                let _ = minima.try_push(minimum);
+                if polytope.cover(facet.index, &minimum) {
+                    wait = LOOK;
+                    look_at = iteration + wait;
+                    continue;
+                }
+            }
         }
         let vertex = difference.support(facet.normal, polytope.vertices().last());
         let height = facet.normal.dot(vertex.point);
@@ -137,28 +182,30 @@ fn expand<S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
         }
     }
     let along = |normal: S| witnesses_along(polytope, normal);
-    let (normal, (on_a, on_b)) = match best {
-        // Stopped early, no facet may show a way out as short as GJK's last plane.
-        _ if -start.lower + tie + 4.0 * limits.tolerance < upper => {
-            let normal = -start.separating;
-            let vertex = difference.support(normal, None);
-            (normal, along(normal).unwrap_or((vertex.on_a, vertex.on_b())))
-        }
+    let least = minima.iter().find(|minimum| minimum.upper <= upper + tie);
+    let is_stopped_early = -start.lower + tie + 4.0 * limits.tolerance < upper;
+    let (normal, (on_a, on_b)) = if is_stopped_early {
+        // No facet may show a way out as short as GJK's last plane.
+        let normal = -start.separating;
+        let vertex = difference.support(normal, None);
+        (normal, along(normal).unwrap_or((vertex.on_a, vertex.on_b())))
+    } else if let Some(minimum) = least {
+        (minimum.normal, (minimum.on_a, minimum.on_b))
+    } else if let Some((facet, vertex)) = best {
         // The foot on the facet fits its normal; or the vertex found along it, where round shapes meet; or, where the facet has grown
         // since, the points where this way leaves the polytope.
-        Some((facet, vertex)) => {
-            let normal = facet.normal;
-            let off = |(a, b): (S, S)| (a - b - normal * upper).length();
-            let nearer = |one, other| if off(other) < off(one) { other } else { one };
-            let good = 4.0 * tie;
-            let foot = polytope.foot(&facet, tie).best_witnesses(good, off);
-            let mut points = nearer(foot, (vertex.on_a, vertex.on_b()));
-            if off(points) > good {
-                points = along(normal).map_or(points, |exit| nearer(points, exit));
-            }
-            (normal, points)
+        let normal = facet.normal;
+        let off = |(a, b): (S, S)| (a - b - normal * upper).length();
+        let nearer = |one, other| if off(other) < off(one) { other } else { one };
+        let good = 4.0 * tie;
+        let foot = polytope.foot(&facet, tie).best_witnesses(good, off);
+        let mut points = nearer(foot, (vertex.on_a, vertex.on_b()));
+        if off(points) > good {
+            points = along(normal).map_or(points, |exit| nearer(points, exit));
         }
-        None => (S::axis(0), start.witnesses()),
+        (normal, points)
+    } else {
+        (S::axis(0), start.witnesses())
     };
     Epa { lower: polytope.lower_bound(), upper, normal, on_a, on_b, converged }
 }

@@ -7,6 +7,7 @@
 //! The loop decides nothing. Why it ended says how wide the bounds are; what they prove is for `certify` to say.
 
 use crate::math::sqrt;
+use crate::math::tolerance::GJK_ITERATIONS;
 use crate::observe::{GjkStep, Observer};
 
 use super::approach::{Ahead, approach};
@@ -32,6 +33,13 @@ pub(crate) struct Limits {
     pub(crate) iterations: u32,
     /// Caller's lengths per solver unit, for the observer.
     pub(crate) unit: f64,
+}
+
+impl Limits {
+    /// Whether the caller wants fewer support points than the search would ask for.
+    pub(crate) const fn is_callers(&self) -> bool {
+        self.iterations < GJK_ITERATIONS
+    }
 }
 
 /// Where the search begins.
@@ -124,6 +132,9 @@ impl<S: Cell> Gjk<S> {
 /// `sqrt(2 · 1e-9)`, some 5e-5 radians. Matters for curved shapes in `f32` near contact; straight ones end exactly.
 pub(super) const NORMAL: f64 = 1e-9;
 
+/// Steps between two attempts to follow the curvature of the shapes.
+const FOLLOW: u32 = 3;
+
 /// Steps without a shorter nearest point that are borne with.
 const STALLS: u32 = 4;
 
@@ -138,6 +149,11 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
     let mut known = None;
     let mut lower = f64::NEG_INFINITY;
     let mut separating = S::axis(0);
+    let mut follow_at = if difference.is_curved() && !O::WATCHES && !limits.is_callers() {
+        FOLLOW
+    } else {
+        u32::MAX
+    };
     let mut direction = match begin {
         Begin::Direction(towards) => towards,
         Begin::Remembered(Remembered { features, count, otherwise }) => {
@@ -157,6 +173,9 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
             }
         }
         Begin::Ahead(towards) => {
+            if follow_at == FOLLOW {
+                follow_at = 0;
+            }
             let ahead = approach(difference, towards, limits.far, &mut simplex);
             let found = simplex.vertices().len();
             let first = simplex.foot();
@@ -187,6 +206,24 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
     let mut stalls = 0;
 
     for iteration in 0..limits.iterations {
+        if iteration == follow_at {
+            follow_at = u32::MAX;
+            let before = foot.as_ref().map_or(0.0, |foot| foot.point.length());
+            // Not where they are far enough apart, nor where rounding alone moves them.
+            if let Some(old) = &foot
+                && (difference.error()..=limits.far).contains(&before)
+            {
+                let moved = difference.follow(&mut simplex, old);
+                let gain = moved.map_or(f64::INFINITY, |new| before - new.point.length());
+                if gain > difference.error() {
+                    follow_at = iteration + FOLLOW;
+                }
+                if let Some(new) = moved {
+                    direction = new.point;
+                    (known, foot) = (None, Some(new));
+                }
+            }
+        }
         let squared = direction.length_squared();
         // Also where the direction is NaN.
         if !(squared > 0.0) {

@@ -2,6 +2,7 @@
 
 mod approach;
 pub(crate) mod cores;
+mod curved;
 pub(crate) mod difference;
 mod epa;
 pub(crate) mod gjk;

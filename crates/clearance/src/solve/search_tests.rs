@@ -16,30 +16,30 @@ use crate::shape::{Cone, ConvexHull, Cuboid, Cylinder, Frustum, Segment, Shape, 
 use crate::{Proximity, SupportMap, Verdict, proximity};
 
 /// Numbers from -1 to 1 (splitmix64).
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn number(&mut self) -> f64 {
+    pub(super) fn number(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     }
-    fn vector<S: Space>(&mut self) -> S {
+    pub(super) fn vector<S: Space>(&mut self) -> S {
         S::from_xyz(self.number(), self.number(), self.number())
     }
-    fn hull<S: Expand>(&mut self, count: usize) -> Shape<S> {
+    pub(super) fn hull<S: Expand>(&mut self, count: usize) -> Shape<S> {
         let points: Vec<S> = (0..count).map(|_| self.vector()).collect();
         ConvexHull::new(&points).unwrap().into()
     }
 }
 
-fn in_space(random: &mut Random) -> Pose<Xyz> {
+pub(super) fn in_space(random: &mut Random) -> Pose<Xyz> {
     let [x, y, z, w] = [(); 4].map(|()| random.number());
     Pose { rotation: Rotation3 { x, y, z, w }, translation: random.vector::<Xyz>() * 1.5 }
 }
 
-fn in_plane(random: &mut Random) -> Pose<Xy> {
+pub(super) fn in_plane(random: &mut Random) -> Pose<Xy> {
     let Xy { x, y } = random.vector::<Xy>().try_normalize().unwrap();
     Pose { rotation: Rotation2 { cos: x, sin: y }, translation: random.vector::<Xy>() * 1.5 }
 }

@@ -14,6 +14,7 @@ use arrayvec::ArrayVec;
 use crate::certify::Orient;
 use crate::math::{Space, Xy, Xyz, normal_of_sliver};
 
+use super::curved::LocalMinimum;
 use super::difference::{Difference, Vertex};
 use super::simplex::{Cell, Nearest, Simplex};
 
@@ -104,6 +105,9 @@ pub trait Polytope<S: Space>: Sized {
     fn lower_bound(&self) -> f64;
     /// Takes a facet that cannot grow out of the running.
     fn retire(&mut self, facet: usize);
+    /// The same for one that proves as much as a local minimum does, if the minimum [covers](LocalMinimum::covers) it.
+    #[allow(private_interfaces)]
+    fn cover(&mut self, facet: usize, minimum: &LocalMinimum<S>) -> bool;
     /// The point of the polytope's boundary nearest to the origin, where `facet` is the nearest but for ties.
     ///
     /// A flat side of the difference may be several facets whose planes differ by rounding alone, and the nearest plane

@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use crate::certify::turn;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Xy};
+use crate::solve::curved::LocalMinimum;
 use crate::solve::difference::Vertex;
 use crate::solve::simplex::{Nearest, Simplex};
 
@@ -24,6 +25,8 @@ struct Corner {
     normal: Xy,
     distance: f64,
     error: f64,
+    /// What it proves of the depth.
+    proven: f64,
     retired: bool,
 }
 
@@ -45,7 +48,7 @@ impl<const VERTICES: usize> Ring<VERTICES> {
         let distance = normal.dot(nearer);
         // The edge's coordinates and the product carry 4 roundings each; an edge is never a sliver.
         let error = 8.0 * UNIT_ROUNDOFF * nearer.max_abs();
-        Corner { vertex: from, normal, distance, error, retired: false }
+        Corner { vertex: from, normal, distance, error, proven: distance - error, retired: false }
     }
 }
 
@@ -117,13 +120,23 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
     }
 
     fn lower_bound(&self) -> f64 {
-        self.corners.iter().fold(f64::INFINITY, |least, edge| least.min(edge.distance - edge.error))
+        self.corners.iter().fold(f64::INFINITY, |least, edge| least.min(edge.proven))
     }
 
     fn retire(&mut self, facet: usize) {
         if let Some(corner) = self.corners.get_mut(facet) {
             corner.retired = true;
         }
+    }
+
+    #[allow(private_interfaces)]
+    fn cover(&mut self, facet: usize, minimum: &LocalMinimum<Xy>) -> bool {
+        let Some(edge) = self.corners.get_mut(facet) else { return false };
+        if !minimum.covers(edge.normal, edge.proven, 8.0 * UNIT_ROUNDOFF) {
+            return false;
+        }
+        (edge.proven, edge.retired) = (minimum.lower, true);
+        true
     }
 
     fn foot(&self, facet: &Facet<Xy>, error: f64) -> Nearest<Xy> {

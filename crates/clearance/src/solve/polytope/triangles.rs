@@ -6,6 +6,7 @@ use crate::certify::volume;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Xyz, normal_of_sliver, sqrt};
 use crate::shape::CORNER;
+use crate::solve::curved::LocalMinimum;
 use crate::solve::difference::Vertex;
 use crate::solve::simplex::{Nearest, Simplex};
 
@@ -30,6 +31,8 @@ struct Face {
     normal: Xyz,
     distance: f64,
     error: f64,
+    /// What it proves of the depth.
+    proven: f64,
     /// By how much heights of other points over the plane may be wrong, for each unit of their distance from the origin.
     slope: f64,
     removed: bool,
@@ -78,6 +81,7 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
             normal,
             distance,
             error,
+            proven: distance - error,
             slope,
             removed: false,
             entered_from: 0,
@@ -361,13 +365,24 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         self.faces
             .iter()
             .filter(|face| !face.removed)
-            .fold(f64::INFINITY, |least, face| least.min(face.distance - face.error))
+            .fold(f64::INFINITY, |least, face| least.min(face.proven))
     }
 
     fn retire(&mut self, facet: usize) {
         if let Some(key) = self.keys.get_mut(facet) {
             *key = f64::INFINITY;
         }
+    }
+
+    #[allow(private_interfaces)]
+    fn cover(&mut self, facet: usize, minimum: &LocalMinimum<Xyz>) -> bool {
+        let Some(face) = self.faces.get_mut(facet) else { return false };
+        if !minimum.covers(face.normal, face.proven, face.slope) {
+            return false;
+        }
+        face.proven = minimum.lower;
+        self.retire(facet);
+        true
     }
 
     fn foot(&self, facet: &Facet<Xyz>, error: f64) -> Nearest<Xyz> {

@@ -100,6 +100,11 @@ impl<S: Space> Foot<S> {
         matches!(self.region, Region::Inside)
     }
 
+    /// Of the region's vertices.
+    pub(super) const fn weights(&self) -> &[f64; 4] {
+        &self.weights
+    }
+
     fn is_edge(&self) -> bool {
         matches!(self.region, Region::Edge(_))
     }
