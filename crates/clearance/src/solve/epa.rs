@@ -63,7 +63,7 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
     limits: &EpaLimits,
     observer: &mut O,
 ) -> Epa<S> {
-    expand(&mut S::Polytope::empty(), difference, start, limits, observer)
+    expand_any(&mut S::Polytope::empty(), difference, start, limits, observer)
 }
 
 /// The same with room for more, on the heap.
@@ -76,10 +76,26 @@ pub(crate) fn epa_at_length<S: Expand, D: Difference<S>>(
     limits: &EpaLimits,
 ) -> Epa<S> {
     let mut polytope = alloc::boxed::Box::new(S::LargePolytope::empty());
-    expand(&mut *polytope, difference, start, limits, &mut ())
+    expand_any(&mut *polytope, difference, start, limits, &mut ())
 }
 
-fn expand<S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
+/// Two loops, as in [`gjk`](super::gjk::gjk).
+#[inline(always)]
+fn expand_any<S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
+    polytope: &mut P,
+    difference: &D,
+    start: &Gjk<S>,
+    limits: &EpaLimits,
+    observer: &mut O,
+) -> Epa<S> {
+    if difference.is_curved() {
+        expand::<true, S, P, D, O>(polytope, difference, start, limits, observer)
+    } else {
+        expand::<false, S, P, D, O>(polytope, difference, start, limits, observer)
+    }
+}
+
+fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
     polytope: &mut P,
     difference: &D,
     start: &Gjk<S>,
@@ -101,11 +117,7 @@ fn expand<S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
 
     let mut minima = ArrayVec::<LocalMinimum<S>, MINIMA>::new();
     let mut wait = 0;
-    let mut look_at = if difference.is_curved() && !O::WATCHES && !limits.is_callers {
-        FIRST_LOOK
-    } else {
-        u32::MAX
-    };
+    let mut look_at = if O::WATCHES || limits.is_callers { u32::MAX } else { FIRST_LOOK };
 
     for iteration in 0..limits.iterations {
         let Some(facet) = polytope.nearest().filter(|facet| facet.distance < floor) else {
@@ -116,10 +128,10 @@ fn expand<S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
         if facet.distance - 2.0 * tie > limits.enough && polytope.lower_bound() > limits.enough {
             break;
         }
-        if minima.iter().any(|minimum| polytope.cover(facet.index, minimum)) {
+        if CURVED && minima.iter().any(|minimum| polytope.cover(facet.index, minimum)) {
             continue;
         }
-        if iteration >= look_at {
+        if CURVED && iteration >= look_at {
             wait += LOOK;
             look_at = iteration + wait;
             let minimum = difference.local_minimum(&polytope.foot(&facet, tie), facet.normal);

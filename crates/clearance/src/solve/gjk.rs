@@ -138,7 +138,22 @@ const FOLLOW: u32 = 3;
 /// Steps without a shorter nearest point that are borne with.
 const STALLS: u32 = 4;
 
+#[inline]
 pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
+    difference: &D,
+    begin: Begin<S>,
+    limits: &Limits,
+    observer: &mut O,
+) -> Gjk<S> {
+    // Two loops, because a simplex that another function may move stays in memory: on straight shapes a tenth of the time.
+    if difference.is_curved() {
+        search::<true, S, D, O>(difference, begin, limits, observer)
+    } else {
+        search::<false, S, D, O>(difference, begin, limits, observer)
+    }
+}
+
+fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
     difference: &D,
     begin: Begin<S>,
     limits: &Limits,
@@ -149,11 +164,8 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
     let mut known = None;
     let mut lower = f64::NEG_INFINITY;
     let mut separating = S::axis(0);
-    let mut follow_at = if difference.is_curved() && !O::WATCHES && !limits.is_callers() {
-        FOLLOW
-    } else {
-        u32::MAX
-    };
+    // Steps between two observed or counted ones would be nobody's.
+    let mut follow_at = if O::WATCHES || limits.is_callers() { u32::MAX } else { FOLLOW };
     let mut direction = match begin {
         Begin::Direction(towards) => towards,
         Begin::Remembered(Remembered { features, count, otherwise }) => {
@@ -173,9 +185,8 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
             }
         }
         Begin::Ahead(towards) => {
-            if follow_at == FOLLOW {
-                follow_at = 0;
-            }
+            // Unless never.
+            follow_at = if follow_at == FOLLOW { 0 } else { follow_at };
             let ahead = approach(difference, towards, limits.far, &mut simplex);
             let found = simplex.vertices().len();
             let first = simplex.foot();
@@ -206,7 +217,7 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
     let mut stalls = 0;
 
     for iteration in 0..limits.iterations {
-        if iteration == follow_at {
+        if CURVED && iteration == follow_at {
             follow_at = u32::MAX;
             let before = foot.as_ref().map_or(0.0, |foot| foot.point.length());
             // Not where they are far enough apart, nor where rounding alone moves them.

@@ -17,6 +17,8 @@ pub struct Ring<const VERTICES: usize> {
     vertices: ArrayVec<Vertex<Xy>, VERTICES>,
     /// Indices of vertices, counter-clockwise, with the edge that starts there.
     corners: ArrayVec<Corner, VERTICES>,
+    /// The least that the minima prove by which edges are covered.
+    covers: f64,
 }
 
 #[derive(Clone, Copy)]
@@ -25,9 +27,9 @@ struct Corner {
     normal: Xy,
     distance: f64,
     error: f64,
-    /// What it proves of the depth.
-    proven: f64,
     retired: bool,
+    /// Whether a local minimum proves more than it does.
+    covered: bool,
 }
 
 impl<const VERTICES: usize> Ring<VERTICES> {
@@ -48,13 +50,13 @@ impl<const VERTICES: usize> Ring<VERTICES> {
         let distance = normal.dot(nearer);
         // The edge's coordinates and the product carry 4 roundings each; an edge is never a sliver.
         let error = 8.0 * UNIT_ROUNDOFF * nearer.max_abs();
-        Corner { vertex: from, normal, distance, error, proven: distance - error, retired: false }
+        Corner { vertex: from, normal, distance, error, retired: false, covered: false }
     }
 }
 
 impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
     fn empty() -> Self {
-        Self { vertices: ArrayVec::new(), corners: ArrayVec::new() }
+        Self { vertices: ArrayVec::new(), corners: ArrayVec::new(), covers: f64::INFINITY }
     }
 
     fn start(&mut self, vertices: &[Vertex<Xy>]) -> bool {
@@ -120,7 +122,10 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
     }
 
     fn lower_bound(&self) -> f64 {
-        self.corners.iter().fold(f64::INFINITY, |least, edge| least.min(edge.proven))
+        self.corners
+            .iter()
+            .filter(|edge| !edge.covered)
+            .fold(self.covers, |least, edge| least.min(edge.distance - edge.error))
     }
 
     fn retire(&mut self, facet: usize) {
@@ -132,10 +137,12 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
     #[allow(private_interfaces)]
     fn cover(&mut self, facet: usize, minimum: &LocalMinimum<Xy>) -> bool {
         let Some(edge) = self.corners.get_mut(facet) else { return false };
-        if !minimum.covers(edge.normal, edge.proven, 8.0 * UNIT_ROUNDOFF) {
+        let distance = edge.distance - edge.error;
+        if !minimum.covers(edge.normal, distance, 8.0 * UNIT_ROUNDOFF) {
             return false;
         }
-        (edge.proven, edge.retired) = (minimum.lower, true);
+        (edge.covered, edge.retired) = (true, true);
+        self.covers = self.covers.min(minimum.lower);
         true
     }
 

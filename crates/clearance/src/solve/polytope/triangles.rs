@@ -20,6 +20,8 @@ pub struct Triangles<const VERTICES: usize, const FACETS: usize> {
     keys: ArrayVec<f64, FACETS>,
     /// Slots of faces that were removed.
     free: ArrayVec<u16, FACETS>,
+    /// The least that the minima prove by which faces are covered.
+    covers: f64,
 }
 
 #[derive(Clone, Copy)]
@@ -31,11 +33,11 @@ struct Face {
     normal: Xyz,
     distance: f64,
     error: f64,
-    /// What it proves of the depth.
-    proven: f64,
     /// By how much heights of other points over the plane may be wrong, for each unit of their distance from the origin.
     slope: f64,
     removed: bool,
+    /// Whether a local minimum proves more than it does.
+    covered: bool,
     /// The seen face from which this was seen to be so, too.
     entered_from: u16,
 }
@@ -81,9 +83,9 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
             normal,
             distance,
             error,
-            proven: distance - error,
             slope,
             removed: false,
+            covered: false,
             entered_from: 0,
         }
     }
@@ -242,6 +244,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
             faces: ArrayVec::new(),
             keys: ArrayVec::new(),
             free: ArrayVec::new(),
+            covers: f64::INFINITY,
         }
     }
 
@@ -364,8 +367,8 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
     fn lower_bound(&self) -> f64 {
         self.faces
             .iter()
-            .filter(|face| !face.removed)
-            .fold(f64::INFINITY, |least, face| least.min(face.proven))
+            .filter(|face| !(face.removed || face.covered))
+            .fold(self.covers, |least, face| least.min(face.distance - face.error))
     }
 
     fn retire(&mut self, facet: usize) {
@@ -377,10 +380,11 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
     #[allow(private_interfaces)]
     fn cover(&mut self, facet: usize, minimum: &LocalMinimum<Xyz>) -> bool {
         let Some(face) = self.faces.get_mut(facet) else { return false };
-        if !minimum.covers(face.normal, face.proven, face.slope) {
+        if !minimum.covers(face.normal, face.distance - face.error, face.slope) {
             return false;
         }
-        face.proven = minimum.lower;
+        face.covered = true;
+        self.covers = self.covers.min(minimum.lower);
         self.retire(facet);
         true
     }
