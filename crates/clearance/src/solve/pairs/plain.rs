@@ -44,9 +44,25 @@ struct Plain<S> {
 }
 
 impl<S: Space> Plain<S> {
-    /// `None` also for numbers that describe no shapes and no poses, and for sizes whose squares may leave the range.
+    /// Balls and capsules; `None` for others.
     #[inline(always)]
-    fn new<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Self>
+    fn segments<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Self>
+    where
+        V: Vector<Space = S>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let (Some(ends_a), Some(ends_b)) = (a.primitive().ends(), b.primitive().ends()) else {
+            return None;
+        };
+        let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
+        let ends_b = turned(ends_b, pose_b).map(|end| end + offset);
+        Self::of(Cores::segments(turned(ends_a, pose_a), ends_b), a, pose_a, b, pose_b)
+    }
+
+    /// A ball beside a body.
+    #[inline]
+    fn body<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Self>
     where
         V: Vector<Space = S>,
         A: SupportMap<V> + ?Sized,
@@ -54,22 +70,39 @@ impl<S: Space> Plain<S> {
     {
         use Primitive::Point;
         let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
-        let of_a = |ends| turned(ends, pose_a);
-        let of_b = |ends| turned(ends, pose_b).map(|end| end + offset);
         let cores = match (a.primitive(), b.primitive()) {
             (core, Point(q)) if q == S::default() && is_body(&core) => {
-                let ([center, _], matrix) = (of_b([q; 2]), pose_a.rotation.matrix());
+                let ([center, _], matrix) = (turned([q; 2], pose_b), pose_a.rotation.matrix());
+                let center = center + offset;
                 let exit = Exit::of(&core, center.rotate_back(&matrix))?;
                 exit.cores(exit.on_body.rotate(&matrix), center, exit.way.rotate(&matrix))
             }
             (Point(p), core) if p == S::default() && is_body(&core) => {
-                let ([center, _], matrix) = (of_a([p; 2]), pose_b.rotation.matrix());
+                let ([center, _], matrix) = (turned([p; 2], pose_a), pose_b.rotation.matrix());
                 let exit = Exit::of(&core, (center - offset).rotate_back(&matrix))?;
                 let on_b = exit.on_body.rotate(&matrix) + offset;
                 exit.cores(center, on_b, -exit.way.rotate(&matrix))
             }
-            (core_a, core_b) => Cores::segments(of_a(core_a.ends()?), of_b(core_b.ends()?)),
+            _ => return None,
         };
+        Self::of(cores, a, pose_a, b, pose_b)
+    }
+
+    /// `None` also for numbers that describe no shapes and no poses, and for sizes whose squares may leave the range.
+    #[inline(always)]
+    fn of<V, A, B>(
+        cores: Cores<S>,
+        a: &A,
+        pose_a: &Pose<V>,
+        b: &B,
+        pose_b: &Pose<V>,
+    ) -> Option<Self>
+    where
+        V: Vector<Space = S>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
         let radii = [a.radius_f64(), b.radius_f64()];
         let [radius_a, radius_b] = radii;
         let size = a.reach() + b.reach() + (radius_a + radius_b) + offset.length();
@@ -83,10 +116,44 @@ impl<S: Space> Plain<S> {
             error: roundings * UNIT_ROUNDOFF * size,
         })
     }
+
+    /// Whether the shapes have a point in common. Of squares, which spares a root and a quotient.
+    #[inline(always)]
+    fn intersects(&self) -> Option<bool> {
+        let Self { cores, radii, error } = self;
+        let radius: f64 = radii.iter().sum();
+        let (far, near) = (radius + error, radius - error);
+        if cores.is_inside {
+            (radius > *error || cores.squared > error * error).then_some(true)
+        } else if cores.slab > 0.0 && cores.slab * cores.slab > far * far * cores.squared {
+            Some(false)
+        } else if near > 0.0 && cores.squared < near * near {
+            Some(true)
+        } else {
+            None
+        }
+    }
+
+    #[inline(always)]
+    fn proximity<V: Vector<Space = S>>(&self, pose_a: &Pose<V>) -> Option<Proximity<V>> {
+        let Self { cores, radii, error } = self;
+        let apart = sqrt(cores.squared);
+        let per_apart = 1.0 / apart;
+        let lower = cores.slab * per_apart;
+        // As good as GJK's own last step must be; nearer the direction is none.
+        if !(apart - lower <= 0.25 * error && lower > 2.0 * error) {
+            return None;
+        }
+        let side = if cores.is_inside { -1.0 } else { 1.0 };
+        let normal = cores.way * (side * per_apart);
+        let origin = pose_a.translation.to_space();
+        let points = (cores.on_a + origin, cores.on_b + origin);
+        answer(side * apart, *radii, error + (apart - lower), normal, points)
+    }
 }
 
 impl<S: Space> Cores<S> {
-    #[inline]
+    #[inline(always)]
     fn segments([p, q]: [S; 2], [r, s]: [S; 2]) -> Self {
         let (on_a, on_b) = segments::nearest((p, q), (r, s));
         let apart = on_b - on_a;
@@ -97,7 +164,7 @@ impl<S: Space> Cores<S> {
 
 /// Ends in the world's axes. Those at the local origin need no turn, unless the rotation is none: then NaN shall say that nothing is
 /// known.
-#[inline]
+#[inline(always)]
 fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
     if ends == [V::Space::default(); 2] && pose.check().is_ok() {
         return ends;
@@ -321,7 +388,7 @@ impl<S: Space> BoxAndBall<S> {
 
 /// Whether balls about the centres that the shapes hold have a point in common: then so do the shapes, and most pairs that overlap
 /// deeply need no search.
-#[inline]
+#[inline(always)]
 pub(crate) fn deeply_overlap<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> bool
 where
     V: Vector,
@@ -361,15 +428,21 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    match BoxAndBall::of(a, pose_a, b, pose_b) {
-        Some(pair) => pair.intersects(pose_a, pose_b),
-        None => do_others_intersect(a, pose_a, b, pose_b),
+    if let Some(pair) = BoxAndBall::of(a, pose_a, b, pose_b) {
+        return pair.intersects(pose_a, pose_b);
     }
+    if !(a.primitive().ends().is_some() && b.primitive().ends().is_some()) {
+        return others_intersect(a, pose_a, b, pose_b);
+    }
+    if deeply_overlap(a, pose_a, b, pose_b) {
+        return Some(true);
+    }
+    Plain::segments(a, pose_a, b, pose_b)?.intersects()
 }
 
-/// See [`proximity_of_others`].
+/// See [`proximity_of_body`].
 #[inline]
-fn do_others_intersect<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<bool>
+fn others_intersect<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<bool>
 where
     V: Vector,
     A: SupportMap<V> + ?Sized,
@@ -378,19 +451,7 @@ where
     if deeply_overlap(a, pose_a, b, pose_b) {
         return Some(true);
     }
-    let Plain { cores, radii, error } = Plain::new(a, pose_a, b, pose_b)?;
-    let radius: f64 = radii.iter().sum();
-    let (far, near) = (radius + error, radius - error);
-    // Of squares, which spares a root and a quotient.
-    if cores.is_inside {
-        (radius > error || cores.squared > error * error).then_some(true)
-    } else if cores.slab > 0.0 && cores.slab * cores.slab > far * far * cores.squared {
-        Some(false)
-    } else if near > 0.0 && cores.squared < near * near {
-        Some(true)
-    } else {
-        None
-    }
+    Plain::body(a, pose_a, b, pose_b)?.intersects()
 }
 
 /// Distance or depth; `None` where the cores touch or two segments cross, where it is close, and for shapes that no formula here covers.
@@ -406,14 +467,17 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    match BoxAndBall::of(a, pose_a, b, pose_b) {
-        Some(pair) => pair.proximity(pose_a, pose_b),
-        None => proximity_of_others(a, pose_a, b, pose_b),
+    if let Some(pair) = BoxAndBall::of(a, pose_a, b, pose_b) {
+        return pair.proximity(pose_a, pose_b);
+    }
+    match Plain::segments(a, pose_a, b, pose_b) {
+        Some(pair) => pair.proximity(pose_a),
+        None => proximity_of_body(a, pose_a, b, pose_b),
     }
 }
 
-/// Of what is not a box and a ball. Apart, so that the latter's numbers stay in registers.
-fn proximity_of_others<V, A, B>(
+/// Of what is neither box and ball nor segments. Apart, so that the latter's numbers stay in registers.
+fn proximity_of_body<V, A, B>(
     a: &A,
     pose_a: &Pose<V>,
     b: &B,
@@ -424,19 +488,7 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let Plain { cores, radii, error } = Plain::new(a, pose_a, b, pose_b)?;
-    let apart = sqrt(cores.squared);
-    let per_apart = 1.0 / apart;
-    let lower = cores.slab * per_apart;
-    // As good as GJK's own last step must be; nearer the direction is none.
-    if !(apart - lower <= 0.25 * error && lower > 2.0 * error) {
-        return None;
-    }
-    let side = if cores.is_inside { -1.0 } else { 1.0 };
-    let normal = cores.way * (side * per_apart);
-    let origin = pose_a.translation.to_space();
-    let points = (cores.on_a + origin, cores.on_b + origin);
-    answer(side * apart, radii, error + (apart - lower), normal, points)
+    Plain::body(a, pose_a, b, pose_b)?.proximity(pose_a)
 }
 
 /// The answer from the cores' signed distance, good to `gap`, their normal and nearest points in the world; `None` where it is close.

@@ -8,6 +8,7 @@ use crate::solve::gjk::NORMAL;
 
 /// The nearest points of two segments, either of which may be a point (Lumelsky 1985): the nearest points of the two
 /// lines, one clamped to its segment, then the other to the first. Nearly parallel segments lose digits here; `certify` notices.
+#[inline(always)]
 pub(super) fn nearest<S: Space>((p, p_end): (S, S), (q, q_end): (S, S)) -> (S, S) {
     let (d, e) = (p_end - p, q_end - q);
     let from_q = p - q;
