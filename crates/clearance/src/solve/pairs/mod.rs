@@ -57,7 +57,7 @@ where
     B: SupportMap<V> + ?Sized,
 {
     use Meridian::Ellipse;
-    use Primitive::{Cuboid, Ellipsoid, Point, Revolved};
+    use Primitive::{Cuboid, Ellipsoid, Point, Polygon, Revolved};
     let frame = &placed.frame;
     let (a, b) = (|p| frame.point_of_a(p), |p| frame.point_of_b(p));
     let certified = |(on_a, on_b)| segments::certify(placed, on_a, on_b).map(Formula::Signed);
@@ -96,6 +96,13 @@ where
                 Wanted::Distance => cuboids::signed(placed, half_a, half_b, None),
                 Wanted::Both(limits) => cuboids::signed(placed, half_a, half_b, Some(limits)),
             }
+        }
+        (Polygon(outline_a), Polygon(outline_b))
+            if matches!(wanted, Wanted::Both(_))
+                && outline_a.len() + outline_b.len() <= polygons::FEW =>
+        {
+            let signed = polygons::depth(placed, outline_a, outline_b)?;
+            (signed.upper < 0.0).then_some(Formula::Signed(signed))
         }
         (Ellipsoid(radii), Point(q)) => ellipsoid_point(radii, q),
         (Point(p), Ellipsoid(radii)) => point_ellipsoid(p, radii),

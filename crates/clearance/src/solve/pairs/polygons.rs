@@ -4,54 +4,72 @@
 //! merge lists them all with the vertex of the other shape that each belongs to. The depth is the least distance of an
 //! edge's line from the origin.
 
+use arrayvec::ArrayVec;
+
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Vector};
 use crate::shape::SupportMap;
 use crate::solve::cores::{Signed, between};
 use crate::solve::difference::{Difference, Placed};
 
-/// An outline walked counter-clockwise from its lowest vertex, once around.
-struct Walk<S, F> {
-    point: F,
-    count: usize,
-    done: usize,
-    here: S,
-    next: S,
-    /// The number of `next`.
-    number: usize,
+/// Vertices that an outline may have; those of more are left to EPA.
+const ROOM: usize = 256;
+
+/// An outline walked counter-clockwise from its lowest vertex, once around. Which of two outlines goes on is as good as random, so a step is made
+/// of choices between numbers, and no jump waits for it.
+struct Walk<'p, S> {
+    points: &'p [S],
+    here: usize,
+    next: usize,
+    /// Edges to go.
+    left: usize,
 }
 
-impl<S: Space, F: Fn(usize) -> S> Walk<S, F> {
-    fn new(count: usize, point: F) -> Self {
-        let lower =
-            |p: S, q: S| (p.coordinate(1), p.coordinate(0)) < (q.coordinate(1), q.coordinate(0));
-        let start =
-            (1..count).fold(0, |lowest, i| if lower(point(i), point(lowest)) { i } else { lowest });
-        let here = point(start);
-        let mut walk = Self { point, count, done: 0, here, next: here, number: start };
-        walk.look_ahead();
-        walk
+impl<'p, S: Space> Walk<'p, S> {
+    /// In a place of the caller's, since a list of this size should not move. `None` where it has too little room.
+    #[inline(always)]
+    fn new(
+        place: &'p mut ArrayVec<S, ROOM>,
+        outline: impl ExactSizeIterator<Item = S>,
+    ) -> Option<Self> {
+        let left = outline.len();
+        let (mut here, mut lowest) = (0, (f64::INFINITY, f64::INFINITY));
+        for (i, point) in outline.enumerate() {
+            let height = (point.coordinate(1), point.coordinate(0));
+            if height < lowest {
+                (here, lowest) = (i, height);
+            }
+            place.try_push(point).ok()?;
+        }
+        Some(Self { next: if here + 1 < left { here + 1 } else { 0 }, points: place, here, left })
     }
 
-    fn look_ahead(&mut self) {
-        self.number = if self.number + 1 < self.count { self.number + 1 } else { 0 };
-        self.next = (self.point)(self.number);
+    #[inline(always)]
+    fn here(&self) -> S {
+        self.points.get(self.here).copied().unwrap_or_default()
     }
 
+    #[inline(always)]
     fn edge(&self) -> S {
-        self.next - self.here
+        self.points.get(self.next).copied().unwrap_or_default() - self.here()
     }
 
-    fn is_done(&self) -> bool {
-        self.done >= self.count
-    }
-
-    fn advance(&mut self) {
-        self.done += 1;
-        self.here = self.next;
-        self.look_ahead();
+    /// Goes on if it is to.
+    #[inline(always)]
+    fn advance(&mut self, if_so: bool) {
+        let after = self.next + 1;
+        let after = if after < self.points.len() { after } else { 0 };
+        self.left -= usize::from(if_so);
+        self.here = if if_so { self.next } else { self.here };
+        self.next = if if_so { after } else { self.next };
     }
 }
+
+/// Polygons of so many vertices together are worth a support point that says which edges need no look.
+const MANY: usize = 24;
+
+/// Polygons of no more vertices together are walked around before it is known whether they overlap: that costs no more than to find out.
+pub(super) const FEW: usize = 64;
 
 /// An edge of the difference as a way out.
 struct Edge<S> {
@@ -75,25 +93,26 @@ where
     B: SupportMap<V> + ?Sized,
 {
     let frame = &placed.frame;
-    let origin = V::Space::default();
-    let of_a = |i: usize| a.get(i).map_or(origin, |v| frame.point_of_a(v.to_space()));
+    let (mut points_a, mut points_b) = (ArrayVec::new(), ArrayVec::new());
+    let mut walk_a = Walk::new(&mut points_a, a.iter().map(|v| frame.point_of_a(v.to_space())))?;
     // -B, whose counter-clockwise order is that of B.
-    let of_b = |i: usize| b.get(i).map_or(origin, |v| -frame.point_of_b(v.to_space()));
-    let mut walk_a = Walk::new(a.len(), of_a);
-    let mut walk_b = Walk::new(b.len(), of_b);
+    let mut walk_b = Walk::new(&mut points_b, b.iter().map(|v| -frame.point_of_b(v.to_space())))?;
 
     let tie = placed.error();
+    // No edge higher than some way out is of interest; away from the centre it is short as a rule.
+    let out = if a.len() + b.len() < MANY { None } else { (-placed.towards()).try_normalize() };
+    let known = out.map_or(f64::INFINITY, |out| out.dot(placed.support(out, None).point));
     let mut least = f64::INFINITY;
     let mut best: Option<Edge<V::Space>> = None;
     let (mut best_height, mut best_miss) = (f64::INFINITY, f64::INFINITY);
-    while !(walk_a.is_done() && walk_b.is_done()) {
-        let from_a = walk_b.is_done()
-            || (!walk_a.is_done() && perp_dot(walk_a.edge(), walk_b.edge()) >= 0.0);
-        let edge = if from_a { walk_a.edge() } else { walk_b.edge() };
-        let from = walk_a.here + walk_b.here;
+    for _ in 0..a.len() + b.len() {
+        let (edge_a, edge_b) = (walk_a.edge(), walk_b.edge());
+        let from_a = (walk_b.left == 0) | ((walk_a.left > 0) & (perp_dot(edge_a, edge_b) >= 0.0));
+        let edge = edge_a.zip(edge_b, |a, b| if from_a { a } else { b });
+        let from = walk_a.here() + walk_b.here();
         // Times the edge's length: most edges are plainly higher than the best so far, which takes neither root nor quotient to tell.
         let tall = perp_dot(from, edge);
-        let bound = (best_height + tie) * (1.0 + 16.0 * UNIT_ROUNDOFF);
+        let bound = (best_height.min(known) + tie) * (1.0 + 16.0 * UNIT_ROUNDOFF);
         let is_plainly_higher =
             tall > 0.0 && bound >= 0.0 && tall * tall > bound * bound * edge.length_squared();
         if !is_plainly_higher && let Some(along) = edge.try_normalize() {
@@ -109,16 +128,17 @@ where
                 let miss = (wanted - foot).abs();
                 if height < best_height - tie || miss < best_miss {
                     let (on_a, on_b) = if from_a {
-                        (walk_a.here + along * foot, -walk_b.here)
+                        (walk_a.here() + along * foot, -walk_b.here())
                     } else {
-                        (walk_a.here, -(walk_b.here + along * foot))
+                        (walk_a.here(), -(walk_b.here() + along * foot))
                     };
                     (best_height, best_miss) = (height, miss);
                     best = Some(Edge { normal, on_a, on_b });
                 }
             }
         }
-        if from_a { walk_a.advance() } else { walk_b.advance() }
+        walk_a.advance(from_a);
+        walk_b.advance(!from_a);
     }
     let Edge { normal, on_a, on_b } = best?;
     // As for a height along a direction: the edge's normal (4 u) and the product (3 u) instead of the choice and the quotient.
