@@ -53,8 +53,8 @@ where
 /// Touching shapes intersect. So do, here, curved shapes too close to call (see [`intersects`]). The exact distance lies within
 /// `gap` of `length`: about 1e-14 of the shapes' size for `f64`, one rounding of the result for `f32`.
 ///
-/// Cost: 30 to 220 ns for balls, capsules, boxes, and balls beside ellipsoids; 0.3 to 0.8 µs for hulls of up to 64 vertices, 1 to 3 µs
-/// for a thousand, and for cylinders and cones.
+/// Cost: 30 to 220 ns for balls, capsules, boxes, and balls beside ellipsoids; 0.3 to 0.8 µs for hulls of up to 64 vertices, 0.7 to 1.3
+/// for cylinders, cones and ellipsoids, 1 to 3 µs for hulls of a thousand.
 ///
 /// ```
 /// use clearance::{Cuboid, distance};
@@ -84,7 +84,7 @@ where
 /// shorter does. Shapes that touch have depth 0; so have shapes without volume, such as two crossing triangles in
 /// space. The exact depth lies within `gap` of `length`.
 ///
-/// Cost: as [`distance`] where only the radii overlap (shallow contact of balls, capsules, rounded shapes) and for boxes; else 1 to 6 µs
+/// Cost: as [`distance`] where only the radii overlap (shallow contact of balls, capsules, rounded shapes) and for boxes; else 1 to 4 µs
 /// for hulls of up to 64 vertices and curved shapes, 4 to 9 µs for a thousand. Source: van den Bergen 2001.
 ///
 /// ```
