@@ -141,12 +141,13 @@ impl<S: Cell> LocalMinimum<S> {
     /// `d` the facet is `distance / normal · d` away: only for those near its normal that is too little, and they are to be in the cone.
     /// `tilt` is an angle by which the facet's normal may lean.
     pub(crate) fn covers(&self, normal: S, distance: f64, tilt: f64) -> bool {
-        let cos = distance / self.lower;
-        if !(cos > self.cos && cos <= 1.0) {
+        // Rounded down by more than the quotient was rounded, so that the angle is not too small.
+        let cos = distance / self.lower - 4.0 * UNIT_ROUNDOFF;
+        if !(cos > self.cos && cos < 1.0) {
             return false;
         }
-        let sin = sqrt(1.0 - cos * cos);
-        normal.dot(self.normal) >= self.cos * cos + self.sin * sin + tilt + 16.0 * UNIT_ROUNDOFF
+        let sin = sqrt((1.0 - cos) * (1.0 + cos));
+        normal.dot(self.normal) >= self.cos * cos + self.sin * sin + tilt + 32.0 * UNIT_ROUNDOFF
     }
 }
 
