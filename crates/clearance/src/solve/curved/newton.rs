@@ -158,7 +158,7 @@ where
     pub(super) fn drop_outsider(&mut self) -> bool {
         let outsider = self.features.iter().position(|f| !(f.weight >= 0.0));
         if let Some(place) = outsider {
-            self.features.swap_remove(place);
+            let _ = self.features.swap_pop(place);
             let per = 1.0 / self.features.iter().map(|f| f.weight).sum::<f64>();
             for feature in &mut self.features {
                 feature.weight *= per;
