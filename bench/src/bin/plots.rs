@@ -18,7 +18,8 @@ const SINGLE: &str = "clearance f32";
 /// Draws the records of the library's speed into its documentation.
 #[derive(Parser)]
 struct Options {
-    /// The record [default: the last by name of bench/records that is of a baseline build]; that of batches is the one beside it.
+    /// The record [default: the last by name of bench/records that is of a baseline build]; that of batches is the one beside it
+    /// or, where none is, the last.
     record: Option<PathBuf>,
     /// The page.
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/speed.md"))]
@@ -39,17 +40,15 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<(), String> {
-    let record = options.record.clone().map_or_else(latest, Ok)?;
-    let (mut rows, [date, cpu, flags, revision]) = read(&record)?;
-    let batch = record.with_extension("").to_string_lossy().into_owned() + "-batch.csv";
-    if Path::new(&batch).exists() {
-        rows.extend(read(Path::new(&batch))?.0);
-    }
-    let flags = if flags.is_empty() { "the target's baseline".into() } else { flags };
-    let name = record.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let run = format!(
-        "Measured {date} on {cpu}, {flags}, revision {revision}; the whole record: [`bench/records/{name}.md`](../bench/records/{name}.md).\n"
-    );
+    let record = options.record.clone().map_or_else(|| latest("-baseline.csv"), Ok)?;
+    let (mut rows, circumstances) = read(&record)?;
+    let beside = record.with_extension("").to_string_lossy().into_owned() + "-batch.csv";
+    let beside = Some(PathBuf::from(beside)).filter(|path| path.exists());
+    let of_batches = beside.map_or_else(|| latest("-baseline-batch.csv"), Ok)?;
+    let (batches, circumstances_of_batches) = read(&of_batches)?;
+    rows.extend(batches);
+    let (run, batch_run) =
+        (told(&record, circumstances), told(&of_batches, circumstances_of_batches));
     let [space, plane, degenerate, warm, growth, batch, cores] =
         ["space", "plane", "degenerate", "warm", "growth", "batch", "cores"]
             .map(|p| part(&rows, p));
@@ -66,6 +65,7 @@ fn run(options: &Options) -> Result<(), String> {
         ("degenerate", table::degenerate(&degenerate)),
         ("warm", table::warm(&warm)),
         ("growth", table::growth(&growth)),
+        ("batch run", batch_run),
         ("batch", table::batch(&batch)),
         ("cores", table::cores(&cores)),
     ];
@@ -89,12 +89,22 @@ fn run(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-fn latest() -> Result<PathBuf, String> {
+/// Where and how a record was measured.
+fn told(record: &Path, [date, cpu, flags, revision]: [String; 4]) -> String {
+    let flags = if flags.is_empty() { "the target's baseline".into() } else { flags };
+    let name = record.file_stem().unwrap_or_default().to_string_lossy();
+    format!(
+        "Measured {date} on {cpu}, {flags}, revision {revision}; the whole record: [`bench/records/{name}.md`](../bench/records/{name}.md).\n"
+    )
+}
+
+/// The last record by name that ends like this.
+fn latest(ending: &str) -> Result<PathBuf, String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/records");
     let found = fs::read_dir(folder).map_err(|e| format!("{folder}: {e}"))?;
     let paths = found.filter_map(|entry| Some(entry.ok()?.path()));
-    let ours = |path: &PathBuf| path.to_string_lossy().ends_with("-baseline.csv");
-    paths.filter(ours).max().ok_or_else(|| format!("{folder} has no record of a baseline build"))
+    let ours = |path: &PathBuf| path.to_string_lossy().ends_with(ending);
+    paths.filter(ours).max().ok_or_else(|| format!("{folder} has no record that ends in {ending}"))
 }
 
 /// Puts text into the block of a page.
