@@ -15,6 +15,8 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     fn matrix(self) -> S::Matrix;
     /// The rotation as a matrix, times the factor that it comes with: what comparisons need, without a quotient.
     fn stretched_matrix(self) -> (S::Matrix, f64);
+    /// That of `other` as seen from this one, of any length. Exactly none if both are equal.
+    fn relative(self, other: Self) -> S::Rotation<f64>;
     /// This rotation, and that of `other` as seen from it.
     fn with_relative(self, other: Self) -> RotationPair<S::Matrix>;
     /// Both rotations, `inner` first: `self * inner`. Exact where either is none.
@@ -193,13 +195,17 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
         let (Rotation2 { cos, sin }, norm) = self.widen().in_range();
         (Matrix2 { cos, sin }, sqrt(norm))
     }
+    #[inline(always)]
+    fn relative(self, other: Self) -> Rotation2<f64> {
+        let ((a, _), (b, _)) = (self.widen().in_range(), other.widen().in_range());
+        Rotation2 { cos: a.cos * b.cos + a.sin * b.sin, sin: a.cos * b.sin - a.sin * b.cos }
+    }
     #[inline]
     fn with_relative(self, other: Self) -> RotationPair<Matrix2> {
-        let ((a, norm_a), (b, _)) = (self.widen().in_range(), other.widen().in_range());
-        let relative =
-            Rotation2 { cos: a.cos * b.cos + a.sin * b.sin, sin: a.cos * b.sin - a.sin * b.cos };
+        let relative = self.relative(other);
+        let (rotation, norm) = self.widen().in_range();
         RotationPair {
-            world: a.to_matrix(norm_a),
+            world: rotation.to_matrix(norm),
             relative: relative.to_matrix(relative.norm()),
             world_is_exact: self.is_exact(),
             // Not by a look at the product, in which a turn may have been rounded away.
@@ -303,7 +309,7 @@ impl Rotation3<f64> {
 impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
     const IDENTITY: Self = Self { x: T::ZERO, y: T::ZERO, z: T::ZERO, w: T::ONE };
 
-    #[inline]
+    #[inline(always)]
     fn matrix(self) -> Matrix3 {
         let (rotation, norm) = self.widen().in_range();
         rotation.to_matrix(norm)
@@ -321,19 +327,24 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
         ];
         (Matrix3 { rows }, norm)
     }
-    #[inline]
-    fn with_relative(self, other: Self) -> RotationPair<Matrix3> {
-        let ((a, norm_a), (b, _)) = (self.widen().in_range(), other.widen().in_range());
+    #[inline(always)]
+    fn relative(self, other: Self) -> Rotation3<f64> {
+        let ((a, _), (b, _)) = (self.widen().in_range(), other.widen().in_range());
         // conj(a) * b. Each component pairs the terms that cancel when the rotations are equal, so
         // that equal rotations give exactly (0, 0, 0, |q|²).
-        let relative = Rotation3 {
+        Rotation3 {
             x: (a.w * b.x - a.x * b.w) - (a.y * b.z - a.z * b.y),
             y: (a.w * b.y - a.y * b.w) - (a.z * b.x - a.x * b.z),
             z: (a.w * b.z - a.z * b.w) - (a.x * b.y - a.y * b.x),
             w: (a.w * b.w + a.x * b.x) + (a.y * b.y + a.z * b.z),
-        };
+        }
+    }
+    #[inline]
+    fn with_relative(self, other: Self) -> RotationPair<Matrix3> {
+        let relative = self.relative(other);
+        let (rotation, norm) = self.widen().in_range();
         RotationPair {
-            world: a.to_matrix(norm_a),
+            world: rotation.to_matrix(norm),
             relative: relative.to_matrix(relative.norm()),
             world_is_exact: self.is_exact(),
             // Not by a look at the product, in which a turn may have been rounded away.

@@ -5,7 +5,7 @@ use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 use super::rotation::{Matrix2, Matrix3, Rotation, Rotation2, Rotation3};
-use super::scalar::{Scalar, power_of_two, smaller, sqrt};
+use super::scalar::{Scalar, larger, power_of_two, smaller, sqrt};
 use super::tolerance::exponent_to_unit;
 
 /// A caller's vector type, in the plane or in space, of `f32` or `f64`.
@@ -78,6 +78,8 @@ pub trait Space:
     fn rotate(self, matrix: &Self::Matrix) -> Self;
     /// `transpose(matrix) * self`.
     fn rotate_back(self, matrix: &Self::Matrix) -> Self;
+    /// The matrix's rows; in the plane the third is zero.
+    fn rows(matrix: &Self::Matrix) -> [Self; 3];
 
     /// Square of the length.
     #[inline]
@@ -88,6 +90,14 @@ pub trait Space:
     #[inline]
     fn min(self) -> f64 {
         (1..Self::DIM).fold(self.coordinate(0), |least, i| smaller(least, self.coordinate(i)))
+    }
+    /// The largest coordinate, where none is NaN, and which.
+    #[inline]
+    fn largest(self) -> (usize, f64) {
+        (1..Self::DIM).fold((0, self.coordinate(0)), |(place, most), i| {
+            let is_larger = self.coordinate(i) > most;
+            (if is_larger { i } else { place }, larger(self.coordinate(i), most))
+        })
     }
     /// The coordinates; the plane's third is 0.
     fn coordinates(self) -> [f64; 3] {
@@ -306,6 +316,10 @@ impl Space for Xy {
     fn rotate_back(self, m: &Matrix2) -> Self {
         Self::new(m.cos * self.x + m.sin * self.y, m.cos * self.y - m.sin * self.x)
     }
+    #[inline]
+    fn rows(m: &Matrix2) -> [Self; 3] {
+        [Self::new(m.cos, -m.sin), Self::new(m.sin, m.cos), Self::default()]
+    }
 }
 
 impl Space for Xyz {
@@ -380,5 +394,9 @@ impl Space for Xyz {
     #[inline]
     fn rotate_back(self, m: &Matrix3) -> Self {
         m.rows[0] * self.x + m.rows[1] * self.y + m.rows[2] * self.z
+    }
+    #[inline]
+    fn rows(m: &Matrix3) -> [Self; 3] {
+        m.rows
     }
 }

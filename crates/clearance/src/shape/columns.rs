@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use clearance_lanes::{Kernel, Level};
 
-use crate::math::{Space, Vector};
+use crate::math::{Scalar, Space, Vector};
 
 use super::gauss_map::GaussMap;
 
@@ -14,28 +14,27 @@ use super::gauss_map::GaussMap;
 /// choice among lanes; measured slower at 12 to 256 vertices.
 pub(super) const LANES: usize = 4;
 
-/// Coordinates by axis; of the plane the third stays zero. Widened once: converting in every scan costs `f32` hulls a third
-/// more time than the larger loads do.
-pub(super) type Block = [[f64; LANES]; 3];
+/// Coordinates by axis; of the plane the third stays zero.
+pub(super) type Block<T> = [[T; LANES]; 3];
 
 /// Any number of vertices, at least one.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Columns {
-    stored: Stored,
+pub(crate) struct Columns<T> {
+    stored: Stored<T>,
     /// The instructions to scan with, asked for once: asking costs as much as a short scan.
     level: Level,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Stored {
-    /// All vertices.
-    All(Vec<Block>),
+enum Stored<T> {
+    /// All vertices. Widened once: converting in every scan costs small hulls of `f32` a third more time than the larger loads do.
+    All(Vec<Block<f64>>),
     /// So many that a scan of those which a direction can mean is sooner done.
-    Mapped(Box<GaussMap>),
+    Mapped(Box<GaussMap<T>>),
 }
 
-impl Columns {
-    pub(crate) fn new<V: Vector>(vertices: &[V]) -> Self {
+impl<T: Scalar> Columns<T> {
+    pub(crate) fn new<V: Vector<Scalar = T>>(vertices: &[V]) -> Self {
         let points: Vec<V::Space> = vertices.iter().map(|v| v.to_space()).collect();
         let stored = match GaussMap::new(&points) {
             Some(map) => Stored::Mapped(Box::new(map)),
@@ -56,12 +55,12 @@ impl Columns {
     }
 }
 
-struct Farthest<'a, S> {
-    stored: &'a Stored,
+struct Farthest<'a, T, S> {
+    stored: &'a Stored<T>,
     direction: S,
 }
 
-impl<S: Space> Kernel for Farthest<'_, S> {
+impl<T: Scalar, S: Space> Kernel for Farthest<'_, T, S> {
     /// The place where it is stored.
     type Output = u32;
     #[inline(always)]
@@ -74,12 +73,12 @@ impl<S: Space> Kernel for Farthest<'_, S> {
 }
 
 /// One to four points as a block, the last one repeated to fill it.
-pub(super) fn block<S: Space>(points: &[S]) -> Block {
-    let mut block = [[0.0; LANES]; 3];
+pub(super) fn block<S: Space, T: Scalar>(points: &[S]) -> Block<T> {
+    let mut block = [[T::ZERO; LANES]; 3];
     for (axis, row) in block.iter_mut().enumerate().take(S::DIM) {
         for (lane, value) in row.iter_mut().enumerate() {
             let point = points.get(lane).or(points.last());
-            *value = point.map_or(0.0, |p| p.coordinate(axis));
+            *value = point.map_or(T::ZERO, |p| T::from_f64(p.coordinate(axis)));
         }
     }
     block
@@ -87,7 +86,10 @@ pub(super) fn block<S: Space>(points: &[S]) -> Block {
 
 /// The place of a point farthest along `direction`.
 #[inline(always)]
-pub(super) fn farthest_of<S: Space>(blocks: &[Block], direction: S) -> u32 {
+pub(super) fn farthest_of<'a, S: Space, T: Scalar>(
+    blocks: impl IntoIterator<Item = &'a Block<T>>,
+    direction: S,
+) -> u32 {
     let (dx, dy) = (direction.coordinate(0), direction.coordinate(1));
     let dz = if S::DIM == 3 { direction.coordinate(2) } else { 0.0 };
     let mut best = [f64::NEG_INFINITY; LANES];
@@ -98,8 +100,8 @@ pub(super) fn farthest_of<S: Space>(blocks: &[Block], direction: S) -> u32 {
         for lane in 0..LANES {
             #[allow(clippy::indexing_slicing)] // A lane is below the length of every row.
             {
-                let planar = dx * xs[lane] + dy * ys[lane];
-                let height = if S::DIM == 3 { planar + dz * zs[lane] } else { planar };
+                let planar = dx * xs[lane].to_f64() + dy * ys[lane].to_f64();
+                let height = if S::DIM == 3 { planar + dz * zs[lane].to_f64() } else { planar };
                 let better = height > best[lane];
                 best[lane] = if better { height } else { best[lane] };
                 place[lane] = if better { first + lane as u64 } else { place[lane] };
@@ -117,12 +119,15 @@ pub(super) fn farthest_of<S: Space>(blocks: &[Block], direction: S) -> u32 {
 
 /// From the columns, because they are at hand and wide already.
 #[inline(always)]
-pub(super) fn point<S: Space>(blocks: &[Block], place: u32) -> S {
+fn point<S: Space>(blocks: &[Block<f64>], place: u32) -> S {
     let place = place as usize;
-    let lane = |row: &[f64; LANES]| row.get(place % LANES).copied().unwrap_or_default();
-    blocks
-        .get(place / LANES)
-        .map_or(S::default(), |[xs, ys, zs]| S::from_xyz(lane(xs), lane(ys), lane(zs)))
+    blocks.get(place / LANES).map_or(S::default(), |block| point_of(block, place % LANES))
+}
+
+#[inline(always)]
+pub(super) fn point_of<S: Space, T: Scalar>([xs, ys, zs]: &Block<T>, lane: usize) -> S {
+    let at = |row: &[T; LANES]| row.get(lane).map_or(0.0, |x| x.to_f64());
+    S::from_xyz(at(xs), at(ys), at(zs))
 }
 
 /// The higher of two candidates, each a height and a place. Which of them wins is as good as random, so no branch should hang

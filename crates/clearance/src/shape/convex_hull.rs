@@ -45,7 +45,7 @@ use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f6
 )]
 pub struct ConvexHull<V: Vector> {
     vertices: Vec<V>,
-    columns: Columns,
+    columns: Columns<V::Scalar>,
     topology: Topology,
     center: V::Space,
     inradius: f64,

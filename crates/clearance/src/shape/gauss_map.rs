@@ -10,41 +10,48 @@
 
 use alloc::vec::Vec;
 
-use crate::math::Space;
 use crate::math::tolerance::UNIT_ROUNDOFF;
+use crate::math::{Scalar, Space};
 
-use super::columns::{Block, LANES, block, farthest_of, point};
+use super::columns::{Block, LANES, block, farthest_of, point_of};
 
 /// Fewer vertices are scanned sooner than looked up.
 const FEWEST: usize = 100;
 
 /// Vertices a cell, in the mean over all cells, were every vertex in one. Fewer make larger tables, more longer scans.
-const VERTICES_A_CELL: usize = 4;
+const VERTICES_A_CELL: usize = 2;
 
 /// The finest map has this many cells along a side of the cube.
 const FINEST: usize = 64;
 
-/// A map whose lists are longer together than this many times all vertices is made coarser. Most are two to three times as long;
+/// A map whose lists are longer together than this many times all vertices is made coarser. Most are about four times as long;
 /// flat hulls, whose vertices' normal cones are slices from pole to pole, longer.
 const LISTED_AT_MOST: usize = 8;
 
 /// By how much cells overlap, so that rounding cannot bring a direction into the wrong one.
 const OVERLAP: f64 = 1e-9;
 
-/// See the [module](self).
+/// Some vertices of a cell's list. In the scalar of the shape, unlike other columns: a large hull's map is read from memory as a rule, and of
+/// `f32` this is one line of the cache.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct GaussMap {
-    /// Cells along a side of the cube.
-    side: usize,
-    /// Where each cell's blocks begin, and where the last one's end. By face, then row by row.
-    starts: Vec<u32>,
-    blocks: Vec<Block>,
-    /// The vertices that are in the blocks.
-    vertices: Vec<[u32; LANES]>,
+#[repr(align(64))]
+struct Group<T> {
+    points: Block<T>,
+    vertices: [u32; LANES],
 }
 
-impl GaussMap {
-    /// `None` in the plane, and where a plain scan is as quick.
+/// See the [module](self).
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct GaussMap<T> {
+    /// Cells along a side of the cube.
+    side: usize,
+    /// Where each cell's groups begin, and where the last one's end. By face, then row by row.
+    starts: Vec<u32>,
+    groups: Vec<Group<T>>,
+}
+
+impl<T: Scalar> GaussMap<T> {
+    /// `None` in the plane, and where a plain scan is as quick. The points are of the scalar `T`, widened.
     pub(super) fn new<S: Space>(points: &[S]) -> Option<Self> {
         let count = u32::try_from(points.len()).ok()?;
         if S::DIM != 3 || points.len() < FEWEST {
@@ -63,24 +70,24 @@ impl GaussMap {
             }
             (lists, side) = (finer, 2 * side);
         }
-        let mut map = Self { side, starts: Vec::new(), blocks: Vec::new(), vertices: Vec::new() };
+        let mut map = Self { side, starts: Vec::new(), groups: Vec::new() };
         for list in &lists {
-            map.starts.push(Self::start(&map.blocks)?);
+            map.starts.push(Self::start(&map.groups)?);
             for chunk in list.chunks(LANES) {
                 let at = |vertex: u32| points.get(vertex as usize).copied().unwrap_or_default();
                 let members: Vec<S> = chunk.iter().map(|vertex| at(*vertex)).collect();
                 let last = chunk.last().copied().unwrap_or_default();
-                map.blocks.push(block(&members));
-                map.vertices.push(core::array::from_fn(|i| chunk.get(i).copied().unwrap_or(last)));
+                let vertices = core::array::from_fn(|i| chunk.get(i).copied().unwrap_or(last));
+                map.groups.push(Group { points: block(&members), vertices });
             }
         }
-        map.starts.push(Self::start(&map.blocks)?);
+        map.starts.push(Self::start(&map.groups)?);
         Some(map)
     }
 
-    /// Where the next block begins, if its places have numbers of 32 bits.
-    fn start(blocks: &[Block]) -> Option<u32> {
-        u32::try_from(blocks.len() * LANES).ok().map(|places| places / LANES as u32)
+    /// Where the next group begins, if its places have numbers of 32 bits.
+    fn start(groups: &[Group<T>]) -> Option<u32> {
+        u32::try_from(groups.len() * LANES).ok().map(|places| places / LANES as u32)
     }
 
     /// The place of a vertex farthest along `direction`; of equals the first, or a later one in an earlier lane.
@@ -89,17 +96,18 @@ impl GaussMap {
         let cell = self.cell_of(direction);
         let bounds = self.starts.get(cell).zip(self.starts.get(cell + 1));
         let (from, to) = bounds.map_or((0, 0), |(from, to)| (*from, *to));
-        let blocks = self.blocks.get(from as usize..to as usize).unwrap_or_default();
+        let groups = self.groups.get(from as usize..to as usize).unwrap_or_default();
         // There are fewer places than 32 bits can number, or there would be no map.
-        from * LANES as u32 + farthest_of(blocks, direction)
+        from * LANES as u32 + farthest_of(groups.iter().map(|group| &group.points), direction)
     }
 
     /// The vertex stored at a place, and its index.
     #[inline]
     pub(super) fn vertex<S: Space>(&self, place: u32) -> (u32, S) {
-        let (block, lane) = (place as usize / LANES, place as usize % LANES);
-        let vertex = self.vertices.get(block).and_then(|vertices| vertices.get(lane));
-        (vertex.copied().unwrap_or_default(), point(&self.blocks, place))
+        let (group, lane) = (place as usize / LANES, place as usize % LANES);
+        self.groups.get(group).map_or_else(Default::default, |Group { points, vertices }| {
+            (vertices.get(lane).copied().unwrap_or_default(), point_of(points, lane))
+        })
     }
 
     #[inline(always)]
@@ -245,10 +253,11 @@ mod tests {
         [directions.clone(), scaled(1e-300), scaled(1e300)].concat()
     }
 
-    #[test]
-    fn a_list_holds_a_vertex_as_high_as_any() {
+    fn highest_are_found<T: Scalar>() {
         for (body, points) in bodies() {
-            let map = GaussMap::new(&points).unwrap();
+            let points: Vec<Xyz> =
+                points.iter().map(|p| p.map(|x| T::from_f64(x).to_f64())).collect();
+            let map = GaussMap::<T>::new(&points).unwrap();
             for direction in sought() {
                 let (vertex, point) = map.vertex::<Xyz>(map.farthest(direction));
                 assert_eq!(points[vertex as usize], point, "{body} {direction:?}");
@@ -259,19 +268,25 @@ mod tests {
     }
 
     #[test]
+    fn a_list_holds_a_vertex_as_high_as_any() {
+        highest_are_found::<f64>();
+        highest_are_found::<f32>();
+    }
+
+    #[test]
     fn lists_are_short() {
         for count in [100, 256, 1000, 4000] {
             let points = spiral(count, Xyz::new(1.0, 0.8, 0.6), Xyz::default());
-            let map = GaussMap::new(&points).unwrap();
-            let mean = (map.blocks.len() * LANES) as f64 / (6 * map.side * map.side) as f64;
-            assert!(mean <= 30.0, "{count} vertices: {mean} a list");
+            let map = GaussMap::<f64>::new(&points).unwrap();
+            let mean = (map.groups.len() * LANES) as f64 / (6 * map.side * map.side) as f64;
+            assert!(mean <= 16.0, "{count} vertices: {mean} a list");
         }
     }
 
     #[test]
     fn nothing_is_no_direction_and_finds_a_vertex_all_the_same() {
         let points = spiral(200, Xyz::splat(1.0), Xyz::default());
-        let map = GaussMap::new(&points).unwrap();
+        let map = GaussMap::<f64>::new(&points).unwrap();
         for direction in [Xyz::default(), Xyz::splat(f64::NAN), Xyz::splat(f64::INFINITY)] {
             let (vertex, point) = map.vertex::<Xyz>(map.farthest(direction));
             assert_eq!(points[vertex as usize], point);
