@@ -119,7 +119,7 @@ fn from_the_middle() {
         let at = DVec3::from(offset);
         let answer = proximity(&solid, &DVec3::ZERO, &Ball::new(0.25), &at);
         let w = witness(&answer);
-        assert_eq!(w.end, End::Converged);
+        assert_eq!(w.end, End::Converged, "{radii:?} {offset:?} {w:?}");
         assert!((w.length - depth - 0.25).abs() <= w.gap + 1e-16, "{w:?}");
         assert!(w.gap < GAP * f64::EPSILON, "{w:?}");
         // Also for those who watch, whose iterations would have to tile the circle.

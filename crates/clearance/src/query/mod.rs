@@ -25,9 +25,9 @@ pub use options::Query;
 /// for all shapes where an iteration limit was set, or in a build without `alloc`; [`verdict`] tells these apart.
 ///
 /// Poses may be vectors (translations), `(rotation, translation)` pairs, or [`Pose`](crate::Pose)s. Cost: 5 to 15 ns where the
-/// balls about the local origins that hold the shapes are apart, 10 to 50 ns where balls within them meet; else 15 to 100 ns for balls,
-/// capsules and boxes, 0.2 to 1.1 µs for hulls of 12 to 1000 vertices and curved shapes. Source: Gilbert, Johnson, Keerthi 1988, by
-/// directions alone.
+/// balls about the local origins that hold the shapes are apart, 10 to 50 ns where balls within them meet; else 15 to 110 ns for balls,
+/// capsules, boxes, and polygons of up to eight corners, 0.1 to 1.1 µs for curved shapes and hulls of 12 to 1000 vertices.
+/// Source: Gilbert, Johnson, Keerthi 1988, by directions alone.
 ///
 /// ```
 /// use clearance::{Ball, Cuboid, intersects};
@@ -53,8 +53,8 @@ where
 /// Touching shapes intersect. So do, here, curved shapes too close to call (see [`intersects`]). The exact distance lies within
 /// `gap` of `length`: about 1e-14 of the shapes' size for `f64`, one rounding of the result for `f32`.
 ///
-/// Cost: 30 to 220 ns for balls, capsules, boxes, and balls beside ellipsoids; 0.3 to 0.8 µs for hulls of up to 64 vertices, 0.7 to 1.3
-/// for cylinders, cones and ellipsoids, 1 to 3 µs for hulls of a thousand.
+/// Cost: 30 to 190 ns for balls, capsules, boxes, balls beside ellipsoids, and polygons of up to eight corners; 0.3 to 0.8 µs for
+/// hulls of up to 64 vertices, 0.7 to 1.3 for cylinders, cones and ellipsoids, 1 to 3 µs for hulls of a thousand.
 ///
 /// ```
 /// use clearance::{Cuboid, distance};
@@ -84,8 +84,9 @@ where
 /// shorter does. Shapes that touch have depth 0; so have shapes without volume, such as two crossing triangles in
 /// space. The exact depth lies within `gap` of `length`.
 ///
-/// Cost: as [`distance`] where only the radii overlap (shallow contact of balls, capsules, rounded shapes) and for boxes; else 1 to 4 µs
-/// for hulls of up to 64 vertices and curved shapes, 4 to 9 µs for a thousand. Source: van den Bergen 2001.
+/// Cost: as [`distance`] where only the radii overlap (shallow contact of balls, capsules, rounded shapes) and for boxes; 0.1 to
+/// 0.4 µs for polygons of up to 32 corners; else 1 to 4 µs for hulls of up to 64 vertices and curved shapes, 4 to 9 µs for a thousand.
+/// Source: van den Bergen 2001.
 ///
 /// ```
 /// use clearance::{Ball, Cuboid, penetration};

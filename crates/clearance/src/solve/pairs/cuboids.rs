@@ -5,7 +5,7 @@
 //! positive, the largest is minus the depth. Where one is, the largest is the distance, unless an edge or vertex of one box is
 //! nearest to a vertex or to the end of an edge of the other.
 
-use crate::math::{Space, Vector, sqrt};
+use crate::math::{Space, Vector, larger, sqrt};
 use crate::shape::SupportMap;
 use crate::solve::cores::Signed;
 use crate::solve::difference::{Difference, Frame, Placed};
@@ -66,12 +66,13 @@ pub(super) fn nearest_face<S: Space>(half: S, point: S) -> (f64, S) {
 const NEARLY_PARALLEL: f64 = 1.0 / 64.0;
 
 /// Two boxes in A's frame, in solver units.
-struct Boxes<S> {
+pub(super) struct Boxes<S> {
     half_a: S,
     half_b: S,
-    axes_b: [S; 3],
+    /// Of the matrix that turns B: row `i` has coordinate `i` of each of B's axes.
+    rows: [S; 3],
     /// Their coordinates' magnitudes.
-    abs_b: [S; 3],
+    abs: [S; 3],
     /// From A's to B's.
     centers: S,
 }
@@ -84,84 +85,106 @@ enum Facet {
     Edges(usize, usize),
 }
 
-/// The boxes seen along the normal of a facet, of any length.
-struct View {
-    facet: Facet,
-    /// The square of the normal's length.
-    squared: f64,
-    /// From A's center to B's along the normal.
-    towards: f64,
-    /// Of both boxes together along it.
-    extents: f64,
+/// The boxes seen along three normals at once, each coordinate along one.
+struct Views<S> {
+    /// From A's center to B's.
+    towards: S,
+    /// Of both boxes together.
+    extents: S,
+}
+
+impl<S: Space> Views<S> {
+    /// The signed distances, times the normals' lengths.
+    #[inline(always)]
+    fn distances(&self) -> S {
+        self.towards.map(f64::abs) - self.extents
+    }
 }
 
 impl<S: Space> Boxes<S> {
-    #[inline]
-    fn new(frame: &Frame<S>, half_a: S, half_b: S) -> Self {
-        let axes_b = [0, 1, 2].map(|j| S::axis(j).rotate(&frame.rotation));
+    #[inline(always)]
+    pub(super) fn new(rows: [S; 3], centers: S, half_a: S, half_b: S) -> Self {
         Self {
             half_a: half_a.map(f64::abs),
             half_b: half_b.map(f64::abs),
-            axes_b,
-            abs_b: axes_b.map(|axis| axis.map(f64::abs)),
-            centers: frame.translation,
+            rows,
+            abs: rows.map(|row| row.map(f64::abs)),
+            centers,
         }
     }
 
-    #[inline]
-    fn faces_of_a(&self, mut visit: impl FnMut(View)) {
-        let Self { half_a, half_b, abs_b: [m0, m1, m2], centers, .. } = *self;
-        let of_b = m0 * half_b.coordinate(0) + m1 * half_b.coordinate(1);
-        let of_b = if S::DIM == 3 { of_b + m2 * half_b.coordinate(2) } else { of_b };
-        let extents = half_a + of_b;
-        for i in 0..S::DIM {
-            let (towards, extents) = (centers.coordinate(i), extents.coordinate(i));
-            visit(View { facet: Facet::FaceOfA(i), squared: 1.0, towards, extents });
-        }
+    #[inline(always)]
+    pub(super) fn placed(frame: &Frame<S>, half_a: S, half_b: S) -> Self {
+        Self::new(S::rows(&frame.rotation), frame.translation, half_a, half_b)
     }
 
-    #[inline]
-    fn faces_of_b(&self, mut visit: impl FnMut(View)) {
-        for ((j, axis), abs) in (0..S::DIM).zip(self.axes_b).zip(self.abs_b) {
-            let extents = self.half_a.dot(abs) + self.half_b.coordinate(j);
-            let towards = self.centers.dot(axis);
-            visit(View { facet: Facet::FaceOfB(j), squared: 1.0, towards, extents });
-        }
+    #[inline(always)]
+    fn faces_of_a(&self) -> Views<S> {
+        let [x, y, z] = self.abs.map(|row| row.dot(self.half_b));
+        Views { towards: self.centers, extents: self.half_a + S::from_xyz(x, y, z) }
     }
 
-    /// Along `e_i × m_j` neither edge has an extent, so two of A's and two of B's remain. Exactly parallel edges have no common
-    /// normal; the faces cover their plane.
-    #[inline]
-    fn edges(&self, mut visit: impl FnMut(View)) {
-        if S::DIM != 3 {
-            return;
+    #[inline(always)]
+    fn faces_of_b(&self) -> Views<S> {
+        let Self { half_a, half_b, rows: [r0, r1, r2], abs: [n0, n1, n2], centers } = *self;
+        let across = |r0: S, r1: S, r2: S, v: S| {
+            let planar = r0 * v.coordinate(0) + r1 * v.coordinate(1);
+            if S::DIM == 3 { planar + r2 * v.coordinate(2) } else { planar }
+        };
+        let extents = across(n0, n1, n2, half_a) + half_b;
+        Views { towards: across(r0, r1, r2, centers), extents }
+    }
+
+    /// Along the products of one of A's edges with each of B's, and the squares of the products' lengths. Along `e_i × m_j` neither edge has an
+    /// extent, so two of A's and two of B's remain. Exactly parallel edges have no common normal; the faces cover their plane.
+    #[inline(always)]
+    fn edges(&self, i: usize) -> (Views<S>, S) {
+        let Self { half_a, half_b, rows: [r0, r1, r2], abs: [n0, n1, n2], centers } = *self;
+        let (u, v) = ((i + 1) % 3, (i + 2) % 3);
+        let ([r_u, r_v], [n_i, n_u, n_v]) = match i {
+            0 => ([r1, r2], [n0, n1, n2]),
+            1 => ([r2, r0], [n1, n2, n0]),
+            _ => ([r0, r1], [n2, n0, n1]),
+        };
+        let of_a = n_v * half_a.coordinate(u) + n_u * half_a.coordinate(v);
+        let next = |w: S| S::from_xyz(w.coordinate(1), w.coordinate(2), w.coordinate(0));
+        let last = |w: S| S::from_xyz(w.coordinate(2), w.coordinate(0), w.coordinate(1));
+        let product = |p: S, q: S| p.zip(q, |p, q| p * q);
+        let of_b = product(next(half_b), last(n_i)) + product(last(half_b), next(n_i));
+        let towards = r_u * centers.coordinate(v) - r_v * centers.coordinate(u);
+        let squares = product(r_u, r_u) + product(r_v, r_v);
+        (Views { towards, extents: of_a + of_b }, squares)
+    }
+
+    /// Whether they overlap by more than `error`, or not, and are apart by more than `beyond` and it; `None` otherwise, where rounding hides it. Normals
+    /// stay as long as they are, so nothing is divided and no root is taken: a cross product of unit vectors is no longer than 1, so a
+    /// distance along it is no shorter than it looks.
+    #[inline(always)]
+    pub(super) fn meet(&self, error: f64, beyond: f64) -> Option<bool> {
+        let apart = error + larger(beyond, 0.0);
+        let [of_a, of_b] =
+            [self.faces_of_a(), self.faces_of_b()].map(|views| views.distances().largest().1);
+        let most = larger(of_a, of_b);
+        if most > apart {
+            return Some(false);
         }
-        let Self { half_a, half_b, axes_b: [m0, m1, m2], abs_b: [n0, n1, n2], centers } = *self;
-        for (i, u, v) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
-            let (half_u, half_v) = (half_a.coordinate(u), half_a.coordinate(v));
-            let (centers_u, centers_v) = (centers.coordinate(u), centers.coordinate(v));
-            for (j, m, abs, p, abs_p, q, abs_q) in
-                [(0, m0, n0, 1, n1, 2, n2), (1, m1, n1, 2, n2, 0, n0), (2, m2, n2, 0, n0, 1, n1)]
-            {
-                let (along_u, along_v) = (-m.coordinate(v), m.coordinate(u));
-                let squared = along_u * along_u + along_v * along_v;
-                let towards = along_u * centers_u + along_v * centers_v;
-                let extents = half_u * abs.coordinate(v)
-                    + half_v * abs.coordinate(u)
-                    + half_b.coordinate(p) * abs_q.coordinate(i)
-                    + half_b.coordinate(q) * abs_p.coordinate(i);
-                if along_u != 0.0 || along_v != 0.0 {
-                    visit(View { facet: Facet::Edges(i, j), squared, towards, extents });
-                }
-            }
-        }
+        let of_edges = |i: usize| {
+            let (views, squares) = self.edges(i);
+            let known =
+                |distance, squared| if squared > 0.0 { distance } else { f64::NEG_INFINITY };
+            views.distances().zip(squares, known).largest().1
+        };
+        let most =
+            if S::DIM == 3 { [0, 1, 2].map(of_edges).into_iter().fold(most, larger) } else { most };
+        if most > apart { Some(false) } else { (most < -error).then_some(true) }
     }
 
     /// The best facet's unit normal from A to B.
+    #[inline(always)]
     fn normal(&self, best: &Best) -> S {
         let axis_b = |index: usize| {
-            let [m0, m1, m2] = self.axes_b;
-            [m0, m1].get(index).copied().unwrap_or(m2)
+            let [x, y, z] = self.rows.map(|row| row.coordinate(index));
+            S::from_xyz(x, y, z)
         };
         let normal = match best.facet {
             Facet::FaceOfA(i) => S::axis(i),
@@ -176,6 +199,7 @@ impl<S: Space> Boxes<S> {
     }
 
     /// The points of A and B that span the best facet's distance, if any do: as far apart as that, along its [`normal`](Self::normal).
+    #[inline(always)]
     fn meeting(&self, frame: &Frame<S>, best: &Best, normal: S) -> (S, S) {
         let Best { facet, distance, error, .. } = *best;
         let (half_a, half_b) = (self.half_a, self.half_b);
@@ -204,6 +228,7 @@ impl<S: Space> Boxes<S> {
     }
 
     /// Points nearer to each other: each box's nearest to the other's, in turn (von Neumann's alternating projections).
+    #[inline(always)]
     fn nearer(&self, frame: &Frame<S>, (mut on_a, mut on_b): (S, S)) -> (S, S) {
         for _ in 0..PROJECTIONS {
             on_a = clamp(on_b, self.half_a);
@@ -224,42 +249,6 @@ fn farthest<S: Space>(half: S, direction: S, beside: S, error: f64) -> S {
     let step = half.zip(direction, |half, d| half * d.abs());
     let is_level = step.map(|step| if step <= 0.25 * error { 1.0 } else { 0.0 });
     corner + (level - corner).zip(is_level, |along, is_level| along * is_level)
-}
-
-/// Whether two boxes are apart by more than `beyond`, or overlap; `None` where rounding hides it. Normals stay as long as they
-/// are, so nothing is divided and no root is taken: a cross product of unit vectors is no longer than 1, so a
-/// distance along it is no shorter than it looks.
-pub(super) fn verdict<V, A, B>(
-    placed: &Placed<'_, V, A, B>,
-    half_a: V::Space,
-    half_b: V::Space,
-    beyond: f64,
-) -> Option<Formula<V::Space>>
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
-    let boxes = Boxes::new(&placed.frame, half_a, half_b);
-    let apart = placed.error() + beyond.max(0.0);
-    let mut most = f64::NEG_INFINITY;
-    let distance = |view: View| view.towards.abs() - view.extents;
-    boxes.faces_of_a(|view| most = most.max(distance(view)));
-    if most > apart {
-        return Some(Formula::Apart);
-    }
-    boxes.faces_of_b(|view| most = most.max(distance(view)));
-    if most > apart {
-        return Some(Formula::Apart);
-    }
-    boxes.edges(|view| most = most.max(distance(view)));
-    if most > apart {
-        Some(Formula::Apart)
-    } else if most < -placed.error() {
-        Some(Formula::Overlapping)
-    } else {
-        None
-    }
 }
 
 /// The facet of the difference with the largest signed distance so far; the nearest one to an origin inside.
@@ -285,26 +274,49 @@ impl Best {
         Self { facet, sign, distance, extents: 0.0, lower, upper, is_doubtful: false, error }
     }
 
-    #[inline]
-    fn consider(&mut self, view: View) {
-        let along = view.towards.abs() - view.extents;
-        // Along a unit normal an overlap is no shallower than along this one, whose length is at most 1.
-        if along + self.error < 0.0 && along <= self.distance {
-            return;
+    /// Faces before edges, and A's before B's: ties stay with the earlier, whose contact is the plainer.
+    #[inline(always)]
+    fn consider_faces<S: Space>(&mut self, views: &Views<S>, facet: fn(usize) -> Facet) {
+        let (i, distance) = views.distances().largest();
+        self.lower = larger(self.lower, distance - self.error);
+        self.upper = larger(self.upper, distance + self.error);
+        self.choose(views, (i, distance), facet(i), 1.0);
+    }
+
+    /// Along the normals of planes that edges span, by the squares of those normals' lengths.
+    #[inline(always)]
+    fn consider_edges<S: Space>(&mut self, i: usize, views: &Views<S>, squares: S) {
+        let distances = views.distances();
+        for j in 0..S::DIM {
+            let (along, squared) = (distances.coordinate(j), squares.coordinate(j));
+            // Along a unit normal an overlap is no shallower than along this one, whose length is at most 1.
+            if along + self.error < 0.0 && along <= self.distance {
+                continue;
+            }
+            if squared < NEARLY_PARALLEL * NEARLY_PARALLEL {
+                self.is_doubtful |= squared > 0.0;
+                continue;
+            }
+            let per_length = 1.0 / sqrt(squared);
+            let (distance, error) = (along * per_length, self.error * per_length);
+            self.lower = larger(distance - error, self.lower);
+            self.upper = larger(distance + error, self.upper);
+            self.choose(views, (j, distance), Facet::Edges(i, j), per_length);
         }
-        if view.squared < NEARLY_PARALLEL * NEARLY_PARALLEL {
-            self.is_doubtful = true;
-            return;
-        }
-        let per_length = 1.0 / sqrt(view.squared);
-        let (along, error) = (along * per_length, self.error * per_length);
-        self.lower = self.lower.max(along - error);
-        self.upper = self.upper.max(along + error);
-        // Ties stay with the earlier facet: faces before edges, whose contact is the plainer.
-        if along > self.distance + 2.0 * self.error {
-            let sign = if view.towards < 0.0 { -1.0 } else { 1.0 };
-            (self.facet, self.sign, self.distance) = (view.facet, sign, along);
-            self.extents = view.extents * per_length;
+    }
+
+    #[inline(always)]
+    fn choose<S: Space>(
+        &mut self,
+        views: &Views<S>,
+        (i, distance): (usize, f64),
+        facet: Facet,
+        per_length: f64,
+    ) {
+        if distance > self.distance + 2.0 * self.error {
+            let sign = if views.towards.coordinate(i) < 0.0 { -1.0 } else { 1.0 };
+            (self.facet, self.sign, self.distance) = (facet, sign, distance);
+            self.extents = views.extents.coordinate(i) * per_length;
         }
     }
 }
@@ -327,13 +339,13 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let boxes = Boxes::new(&placed.frame, half_a, half_b);
+    let boxes = Boxes::placed(&placed.frame, half_a, half_b);
     // The pose's rounding is the same as for a height along a direction; the centres' product (4 u) and the six terms of the
     // extents (9 u) stand in for the choice of vertices (6 u) and the quotient (7 u) there.
     let error = placed.error();
     let mut best = Best::new(error);
-    boxes.faces_of_a(|view| best.consider(view));
-    boxes.faces_of_b(|view| best.consider(view));
+    best.consider_faces(&boxes.faces_of_a(), Facet::FaceOfA);
+    best.consider_faces(&boxes.faces_of_b(), Facet::FaceOfB);
     if best.distance > FAR * best.extents {
         let points = boxes.meeting(&placed.frame, &best, boxes.normal(&best));
         let (on_a, on_b) = boxes.nearer(&placed.frame, points);
@@ -341,8 +353,16 @@ where
             return Some(Formula::Signed(signed));
         }
     }
-    boxes.edges(|view| best.consider(view));
+    if V::Space::DIM == 3 {
+        for i in 0..3 {
+            let (views, squares) = boxes.edges(i);
+            best.consider_edges(i, &views, squares);
+        }
+    }
     let Best { lower, upper, distance, .. } = best;
+    if limits.is_none() && upper < 0.0 && !best.is_doubtful {
+        return Some(Formula::Overlapping);
+    }
     let normal = boxes.normal(&best);
     let (on_a, on_b) = boxes.meeting(&placed.frame, &best, normal);
     let misfit = (on_a + normal * distance - on_b).length();
@@ -367,10 +387,9 @@ where
     if !(upper < 0.0) || best.is_doubtful {
         return None;
     }
-    let Some(limits) = limits else { return Some(Formula::Overlapping) };
     if misfit <= 2.0 * error {
         return Some(proved(upper, on_a, on_b));
     }
-    let (on_a, on_b) = contact(placed, normal, -distance, limits)?;
+    let (on_a, on_b) = contact(placed, normal, -distance, limits?)?;
     Some(proved(upper, on_a, on_b))
 }

@@ -1,8 +1,9 @@
 //! A point and an ellipsoid, or an ellipse: what is left of a ball beside one once its radius is set aside.
 //!
 //! In the ellipsoid's frame let `r` be its semi-axes and `t` the point. By Lagrange the nearest point of the boundary is
-//! `x_i = r_i² t_i / D_i` with `D_i = r_i² + s`, for the `s` that puts it there: `Σ (r_i t_i / D_i)² = 1`. The left side is
-//! convex in `s`, so Newton's method from where it exceeds 1 never overshoots.
+//! `x_i = r_i² t_i / D_i` with `D_i = r_i² + s`, for the `s` that puts it there: `q(s) = Σ (r_i t_i / D_i)² = 1`. As for trust regions,
+//! `1 / √q` is nearly a line in `s`, so Newton's method needs few steps, and concave, so from where it is below 1 none overshoots
+//! (Conn, Gould, Toint 2000, 7.3.3).
 //!
 //! *Outside* `s > 0`, and the plane across the segment from `t` to `x` proves the distance.
 //!
@@ -17,12 +18,15 @@
 //! Yakubovich 1971), also where whole circles of boundary points are nearest, which a search would have to walk around.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Space, sqrt};
+use crate::math::{Space, larger, smaller, sqrt};
 use crate::shape::ellipsoid_support;
 use crate::solve::cores::Signed;
 
 /// Newton's method doubles the digits with every step.
 const STEPS: u32 = 32;
+
+/// A step that moves the root by no more than this part is the last: what is left is the square, and some.
+const ENOUGH: f64 = 1e-9;
 
 /// Where an ellipsoid and a point stand to one another.
 pub(super) enum Nearest<S> {
@@ -49,9 +53,13 @@ pub(super) fn nearest<S: Space>(radii: S, point: S, error: f64) -> Option<Neares
 pub(super) fn nearest_outside<S: Space>(radii: S, point: S) -> S {
     let moments = radii.zip(point, |r, t| r * t);
     let denominators = |s: f64| radii.map(|r| r * r + s);
-    // Each term alone reaches 1 here, so the sum does.
-    let start = moments.zip(radii, |m, r| (m.abs() - r * r).max(0.0)).max_abs();
-    let s = newton(start, f64::INFINITY, moments, |s| (denominators(s), 1.0));
+    // Where one term reaches 1 alone, so the sum does; or all together were the denominators equal to their mean by these weights, since the mean of
+    // inverse squares is no less than the inverse square of the mean (Jensen). It is NaN for the origin, where the other will do.
+    let alone = moments.zip(radii, |m, r| larger(m.abs() - r * r, 0.0)).max_abs();
+    let (product, sum) = (|p, q| p * q, moments.length_squared());
+    let mean = moments.zip(radii, product).length_squared() / sum;
+    let s =
+        newton(larger(sqrt(sum) - mean, alone), f64::INFINITY, moments, |s| (denominators(s), 1.0));
     let unit = moments.zip(denominators(s), |m, d| m / d);
     let per_length = 1.0 / sqrt(unit.length_squared().max(1.0));
     unit.zip(radii, |unit, r| r * unit) * per_length
@@ -91,7 +99,8 @@ fn inside<S: Space>(radii: S, point: S, error: f64) -> Option<Signed<S>> {
         .then(|| Signed::proved(bounds, -upper, normal, on_a, point))
 }
 
-/// The root of `Σ (moment_i / D_i(x))² = 1` from the left, where the sum is larger. `denominators` gives the `D_i` and their common slope.
+/// The root of `q(x) = Σ (moment_i / D_i(x))² = 1` from the left, where the sum is larger: Newton's steps for `1 / √q = 1`, or a little less. `denominators` gives
+/// the `D_i` and their common slope, which does not grow.
 fn newton<S: Space>(
     start: f64,
     end: f64,
@@ -101,17 +110,25 @@ fn newton<S: Space>(
     let mut x = start;
     for _ in 0..STEPS {
         let (d, slope) = denominators(x);
-        let shares = moments.zip(d, |m, d| if m == 0.0 { 0.0 } else { m / d });
-        let steepness =
-            shares.zip(d, |share, d| if share == 0.0 { 0.0 } else { share * share / d });
+        let inverses = d.map(|d| 1.0 / d);
+        let product = |m, inverse| if m == 0.0 { 0.0 } else { m * inverse };
+        let shares = moments.zip(inverses, product);
+        let steepness = shares.zip(shares, |p, q| p * q).zip(inverses, product);
         let steepness = (0..S::DIM).fold(0.0, |sum, i| sum + steepness.coordinate(i));
-        let step = (shares.length_squared() - 1.0) / (2.0 * slope * steepness);
-        let next = (x + step).min(end);
-        // Also where the step is NaN: nothing pulls away from the start.
-        if !(next > x) {
+        let sum = shares.length_squared();
+        // `(√q - 1) q / (slope · Σ share² / D)` with `√q - 1 = (q - 1) / (√q + 1)`, and there `(q + 1) / 2` for the root: never less, and
+        // equal up to the square of `q - 1`.
+        let step = (sum - 1.0) * sum / ((0.5 * sum + 1.5) * slope * steepness);
+        // NaN where nothing pulls away from the start.
+        let (last, next) = (x, smaller(end, x + step));
+        if !(next > last) {
             break;
         }
         x = next;
+        // The digits double.
+        if next - last <= ENOUGH * next {
+            break;
+        }
     }
     x
 }

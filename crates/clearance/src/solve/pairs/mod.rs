@@ -4,6 +4,9 @@
 mod cuboids;
 mod ellipsoid;
 mod half_space;
+mod outlines;
+#[cfg(all(test, feature = "alloc"))]
+mod outlines_tests;
 mod parallel_axes;
 pub(crate) mod plain;
 mod polygons;
@@ -18,6 +21,7 @@ use super::difference::{Difference, Placed};
 use super::gjk::{Begin, Limits, gjk};
 use super::polytope::Expand;
 
+use cuboids::Boxes;
 use ellipsoid::Nearest;
 pub(crate) use half_space::half_space;
 pub(crate) use parallel_axes::{narrowed, without_spin};
@@ -45,8 +49,7 @@ pub(crate) enum Wanted<'a> {
     Both(&'a Limits),
 }
 
-/// The answer for two cores that a formula covers: points and segments; boxes and points; boxes; overlapping boxes;
-/// ellipsoids and points; and bodies of revolution with parallel axes.
+/// The answer for two cores that a formula covers: points and segments; boxes and points; boxes; polygons; ellipsoids and points; and bodies of revolution with parallel axes.
 pub(crate) fn formula<V, A, B>(
     placed: &Placed<'_, V, A, B>,
     wanted: Wanted<'_>,
@@ -92,10 +95,19 @@ where
         (Cuboid(half_a), Cuboid(half_b)) => {
             let (half_a, half_b) = (half_a * frame.per_unit, half_b * frame.per_unit);
             match wanted {
-                Wanted::Verdict(beyond) => cuboids::verdict(placed, half_a, half_b, beyond),
+                Wanted::Verdict(beyond) => {
+                    let boxes = Boxes::placed(frame, half_a, half_b);
+                    let meet = boxes.meet(placed.error(), beyond)?;
+                    Some(if meet { Formula::Overlapping } else { Formula::Apart })
+                }
                 Wanted::Distance => cuboids::signed(placed, half_a, half_b, None),
                 Wanted::Both(limits) => cuboids::signed(placed, half_a, half_b, Some(limits)),
             }
+        }
+        (Polygon(outline_a), Polygon(outline_b))
+            if outline_a.len().max(outline_b.len()) <= outlines::most_vertices(wanted) =>
+        {
+            outlines::formula(placed, outline_a, outline_b, wanted)
         }
         (Polygon(outline_a), Polygon(outline_b))
             if matches!(wanted, Wanted::Both(_))

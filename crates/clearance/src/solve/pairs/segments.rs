@@ -36,12 +36,24 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let (direction, error) = (on_a - on_b, placed.error());
+    let lowest = |direction: V::Space| direction.dot(placed.support(-direction, None).point);
+    certify_by(lowest, placed.error(), on_a, on_b)
+}
+
+/// The same by any function that tells how low the difference reaches along a direction, times its length.
+#[inline(always)]
+pub(super) fn certify_by<S: Space>(
+    lowest: impl FnOnce(S) -> f64,
+    error: f64,
+    on_a: S,
+    on_b: S,
+) -> Option<Signed<S>> {
+    let direction = on_a - on_b;
     let upper = direction.length();
     if !(upper > error) {
         return None;
     }
-    let lower = direction.dot(placed.support(-direction, None).point) / upper;
+    let lower = lowest(direction) / upper;
     // As good as GJK's own last step must be.
     let bounds = [lower - error, upper + error];
     let normal = -direction * (1.0 / upper);

@@ -1,0 +1,141 @@
+//! Small polygons by separating axes, beside their truth by the definition.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::outlines::{formula, most_vertices};
+use super::{Formula, Wanted};
+use crate::math::{Pose, Rotation, Rotation2, Space, Xy};
+use crate::shape::{ConvexHull, Primitive, SupportMap};
+use crate::solve::difference::{Difference, Placed};
+use crate::solve::gjk::Limits;
+use crate::solve::search_tests::Random;
+
+/// Where B's vertices are, of polygons on a grid of integers: sums and products are exact.
+fn moved(polygon: &ConvexHull<Xy>, quarter: Rotation2<f64>, by: Xy) -> Vec<Xy> {
+    let Rotation2 { cos, sin } = quarter;
+    let turned = |p: Xy| Xy::new(cos * p.x - sin * p.y, sin * p.x + cos * p.y);
+    polygon.vertices().iter().map(|p| turned(*p) + by).collect()
+}
+
+fn sides(outline: &[Xy]) -> impl Iterator<Item = (Xy, Xy)> {
+    outline.iter().copied().zip(outline.iter().copied().cycle().skip(1))
+}
+
+/// By the definition: the largest distance along an edge's normal where they overlap, else the least of a vertex and an edge.
+fn truth(a: &[Xy], b: &[Xy]) -> f64 {
+    let mut deepest = f64::NEG_INFINITY;
+    let mut nearest = f64::INFINITY;
+    for (own, other) in [(a, b), (b, a)] {
+        for (p, q) in sides(own) {
+            let along = q - p;
+            let out = Xy::new(along.y, -along.x);
+            let least = other.iter().map(|v| out.dot(*v - p)).fold(f64::INFINITY, f64::min);
+            deepest = deepest.max(least / out.length());
+            for v in other {
+                let part = ((*v - p).dot(along) / along.dot(along)).clamp(0.0, 1.0);
+                nearest = nearest.min((*v - p - along * part).length());
+            }
+        }
+    }
+    if deepest > 0.0 { nearest } else { deepest }
+}
+
+/// Pairs on a grid, so that many touch or have parallel edges, and how many were answered of those apart, touching and overlapping.
+fn answered(most: usize, reach: f64, wanted: Wanted<'_>) -> [(u32, u32); 3] {
+    let mut random = Random(most as u64);
+    let mut counts = [(0, 0); 3];
+    let grid = |number: f64, reach: f64| (number * reach).round();
+    let limit = most_vertices(wanted);
+    for round in 0..6000 {
+        let mut polygon = || {
+            let point = |_| Xy::new(grid(random.number(), reach), grid(random.number(), reach));
+            ConvexHull::new(&(0..most + round % 3).map(point).collect::<Vec<_>>()).unwrap()
+        };
+        let (a, b) = (polygon(), polygon());
+        let (Primitive::Polygon(outline_a), Primitive::Polygon(outline_b)) =
+            (a.primitive(), b.primitive())
+        else {
+            continue;
+        };
+        if outline_a.len().max(outline_b.len()) > limit {
+            continue;
+        }
+        let quarters = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
+        let (cos, sin) = quarters[round % 4];
+        let rotation = Rotation2 { cos, sin };
+        let translation =
+            Xy::new(grid(random.number(), 2.0 * reach), grid(random.number(), 2.0 * reach));
+        let at_a = Pose { rotation: Rotation::IDENTITY, translation: Xy::default() };
+        let at_b = Pose { rotation, translation };
+        let placed = Placed::new(&a, &at_a, &b, &at_b);
+        let truth = truth(outline_a, &moved(&b, rotation, translation));
+        let case = || format!("{truth} {outline_a:?} {outline_b:?} {at_b:?}");
+        let found = formula(&placed, outline_a, outline_b, wanted);
+        let regime = if truth > 0.0 { 0 } else { 1 + usize::from(truth < 0.0) };
+        counts[regime].0 += 1;
+        match found {
+            Some(Formula::Signed(signed)) => {
+                counts[regime].1 += 1;
+                assert!(signed.lower <= truth && truth <= signed.upper, "{}", case());
+                assert!(signed.upper - signed.lower <= 8.0 * placed.error(), "{}", case());
+                let length = (signed.on_b - signed.on_a).dot(signed.normal);
+                assert!((length - truth).abs() <= 4.0 * placed.error(), "{}", case());
+                // Each witness lies in its polygon.
+                for (outline, point) in [
+                    (outline_a, signed.on_a),
+                    (outline_b, { placed.frame.point_in_b(signed.on_b) }),
+                ] {
+                    for (p, q) in sides(outline) {
+                        let along = q - p;
+                        let outside = Xy::new(along.y, -along.x).dot(point - p);
+                        assert!(outside <= 64.0 * placed.error(), "{}", case());
+                    }
+                }
+            }
+            Some(Formula::Apart) => {
+                assert!(truth > 0.0, "{}", case());
+                counts[regime].1 += 1;
+            }
+            Some(Formula::Overlapping) => {
+                assert!(truth < 0.0, "{}", case());
+                counts[regime].1 += 1;
+            }
+            Some(Formula::Towards(_)) | None => {}
+        }
+    }
+    counts
+}
+
+#[test]
+fn polygons_on_a_grid_are_answered_and_rightly() {
+    let limits = Limits {
+        apart: 0.0,
+        touching: 0.0,
+        far: f64::INFINITY,
+        near: f64::NEG_INFINITY,
+        enough: f64::INFINITY,
+        tolerance: 0.0,
+        iterations: 100,
+        unit: 1.0,
+    };
+    let check = |most, reach, wanted, fewest: [u32; 3]| {
+        let [apart, touching, deep] = answered(most, reach, wanted);
+        let shares = format!("{most}: {apart:?} {touching:?} {deep:?}");
+        let counts = [apart.0, touching.0, deep.0];
+        assert!(counts.iter().zip(fewest).all(|(count, fewest)| *count >= fewest), "{shares}");
+        // But for what rounding hides.
+        assert!(apart.1 * 100 >= apart.0 * 99, "{shares}");
+        assert!(deep.1 * 100 >= deep.0 * 99, "{shares}");
+        assert_eq!(touching.1, 0, "{shares}");
+    };
+    for most in [3, 5, 9, 14] {
+        for wanted in [Wanted::Verdict(0.0), Wanted::Distance, Wanted::Both(&limits)] {
+            check(most, 6.0, wanted, [300, 30, 300]);
+        }
+    }
+    // Of some 16 to 24 corners, few of which touch by chance.
+    check(80, 60.0, Wanted::Both(&limits), [300, 0, 300]);
+}

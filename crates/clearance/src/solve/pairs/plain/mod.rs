@@ -1,0 +1,282 @@
+//! Balls and capsules among themselves, and balls against boxes, ellipsoids and small polygons, all grown by any radii: where they are plainly
+//! apart or their radii alone overlap, one formula answers before the pair is set up for a search, which costs three times as much. And
+//! whether two boxes meet, and whatever overlaps so deeply that balls within the shapes meet.
+
+mod box_and_ball;
+mod boxes;
+mod exit;
+mod within;
+
+use crate::answer::{End, Proximity, Witness, with_gap};
+use crate::math::tolerance::{SAFE_REACH, UNIT_ROUNDOFF};
+use crate::math::{Pose, Rotation, Space, Vector, sqrt};
+use crate::shape::{Primitive, SupportMap};
+
+use super::segments;
+
+use box_and_ball::BoxAndBall;
+use exit::{Exit, is_body};
+pub(crate) use within::deeply_overlap;
+
+/// Error of the cores' distance in units of `u · (reach of A + reach of B + radii + |t|)`: the translations' difference (1) and an end's sum
+/// with it (1), a blend of two ends (4), the difference of two points (1), the height of an end along it (3), its length and quotient (3),
+/// and the last sums (3).
+const PLAIN: f64 = 16.0;
+
+/// What a turn that rounds adds: the matrix (18.3) and its product (5.2), as for `ROTATED_TRANSLATION` in `math/tolerance.rs`.
+const TURNED: f64 = 24.0;
+
+/// What an ellipsoid adds: its point (8) and its height along a direction (4), less what a segment costs.
+const CURVED: f64 = 8.0;
+
+/// Two cores, seen from A's origin, in the world's axes.
+struct Cores<S> {
+    /// Their nearest points or, where one is a point inside the other, the way out.
+    on_a: S,
+    on_b: S,
+    /// From the one to the other; of more digits than their difference.
+    way: S,
+    /// The square of the distance of these.
+    squared: f64,
+    /// The width of the slab between the cores along the line through these, times their distance; not positive if there is none.
+    slab: f64,
+    /// Whether one is a point inside the other.
+    is_inside: bool,
+}
+
+/// A pair that a formula here covers.
+struct Plain<S> {
+    cores: Cores<S>,
+    radii: [f64; 2],
+    /// What rounding may do to the cores' distance, less the radii.
+    error: f64,
+}
+
+impl<S: Space> Plain<S> {
+    /// Balls and capsules; `None` for others.
+    #[inline(always)]
+    fn segments<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Self>
+    where
+        V: Vector<Space = S>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let (Some(ends_a), Some(ends_b)) = (a.primitive().ends(), b.primitive().ends()) else {
+            return None;
+        };
+        let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
+        let ends_b = turned(ends_b, pose_b).map(|end| end + offset);
+        Self::of(Cores::segments(turned(ends_a, pose_a), ends_b), a, pose_a, b, pose_b)
+    }
+
+    /// A ball beside a body.
+    #[inline]
+    fn body<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Self>
+    where
+        V: Vector<Space = S>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        use Primitive::Point;
+        let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
+        let cores = match (a.primitive(), b.primitive()) {
+            (core, Point(q)) if q == S::default() && is_body(&core) => {
+                let ([center, _], matrix) = (turned([q; 2], pose_b), pose_a.rotation.matrix());
+                let center = center + offset;
+                let exit = Exit::of(&core, center.rotate_back(&matrix))?;
+                exit.cores(exit.on_body.rotate(&matrix), center, exit.way.rotate(&matrix))
+            }
+            (Point(p), core) if p == S::default() && is_body(&core) => {
+                let ([center, _], matrix) = (turned([p; 2], pose_a), pose_b.rotation.matrix());
+                let exit = Exit::of(&core, (center - offset).rotate_back(&matrix))?;
+                let on_b = exit.on_body.rotate(&matrix) + offset;
+                exit.cores(center, on_b, -exit.way.rotate(&matrix))
+            }
+            _ => return None,
+        };
+        Self::of(cores, a, pose_a, b, pose_b)
+    }
+
+    /// `None` also for numbers that describe no shapes and no poses, and for sizes whose squares may leave the range.
+    #[inline(always)]
+    fn of<V, A, B>(
+        cores: Cores<S>,
+        a: &A,
+        pose_a: &Pose<V>,
+        b: &B,
+        pose_b: &Pose<V>,
+    ) -> Option<Self>
+    where
+        V: Vector<Space = S>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
+        let radii = [a.radius_f64(), b.radius_f64()];
+        let [radius_a, radius_b] = radii;
+        let size = a.reach() + b.reach() + (radius_a + radius_b) + offset.length();
+        let is_exact = pose_a.rotation.is_exact() && pose_b.rotation.is_exact();
+        let roundings = PLAIN
+            + if is_exact { 0.0 } else { TURNED }
+            + if a.rounding() == 0.0 && b.rounding() == 0.0 { 0.0 } else { CURVED };
+        (SAFE_REACH.contains(&size) && radius_a >= 0.0 && radius_b >= 0.0).then_some(Self {
+            cores,
+            radii,
+            error: roundings * UNIT_ROUNDOFF * size,
+        })
+    }
+
+    /// Whether the shapes have a point in common. Of squares, which spares a root and a quotient.
+    #[inline(always)]
+    fn intersects(&self) -> Option<bool> {
+        let Self { cores, radii, error } = self;
+        let radius: f64 = radii.iter().sum();
+        let (far, near) = (radius + error, radius - error);
+        if cores.is_inside {
+            (radius > *error || cores.squared > error * error).then_some(true)
+        } else if cores.slab > 0.0 && cores.slab * cores.slab > far * far * cores.squared {
+            Some(false)
+        } else if near > 0.0 && cores.squared < near * near {
+            Some(true)
+        } else {
+            None
+        }
+    }
+
+    #[inline(always)]
+    fn proximity<V: Vector<Space = S>>(&self, pose_a: &Pose<V>) -> Option<Proximity<V>> {
+        let Self { cores, radii, error } = self;
+        let apart = sqrt(cores.squared);
+        let per_apart = 1.0 / apart;
+        let lower = cores.slab * per_apart;
+        // As good as GJK's own last step must be; nearer the direction is none.
+        if !(apart - lower <= 0.25 * error && lower > 2.0 * error) {
+            return None;
+        }
+        let side = if cores.is_inside { -1.0 } else { 1.0 };
+        let normal = cores.way * (side * per_apart);
+        let origin = pose_a.translation.to_space();
+        let points = (cores.on_a + origin, cores.on_b + origin);
+        answer(side * apart, *radii, error + (apart - lower), normal, points)
+    }
+}
+
+impl<S: Space> Cores<S> {
+    #[inline(always)]
+    fn segments([p, q]: [S; 2], [r, s]: [S; 2]) -> Self {
+        let (on_a, on_b) = segments::nearest((p, q), (r, s));
+        let apart = on_b - on_a;
+        let slab = apart.dot(r).min(apart.dot(s)) - apart.dot(p).max(apart.dot(q));
+        Self { on_a, on_b, way: apart, squared: apart.length_squared(), slab, is_inside: false }
+    }
+}
+
+/// Ends in the world's axes. Those at the local origin need no turn, unless the rotation is none: then NaN shall say that nothing is
+/// known.
+#[inline(always)]
+fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
+    if ends == [V::Space::default(); 2] && pose.check().is_ok() {
+        return ends;
+    }
+    let matrix = pose.rotation.matrix();
+    ends.map(|end| end.rotate(&matrix))
+}
+
+/// Whether two shapes have a point in common; `None` where that is close, and for shapes that no formula here covers.
+#[inline(always)]
+pub(crate) fn intersects<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<bool>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    if let Some(pair) = BoxAndBall::of(a, pose_a, b, pose_b) {
+        return pair.intersects(pose_a, pose_b);
+    }
+    if let Some(halves) = boxes::halves(a, b) {
+        return boxes::intersect(halves, a, pose_a, b, pose_b);
+    }
+    if !(a.primitive().ends().is_some() && b.primitive().ends().is_some()) {
+        return others_intersect(a, pose_a, b, pose_b);
+    }
+    if deeply_overlap(a, pose_a, b, pose_b) {
+        return Some(true);
+    }
+    Plain::segments(a, pose_a, b, pose_b)?.intersects()
+}
+
+/// See [`proximity_of_body`].
+#[inline]
+fn others_intersect<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<bool>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    if deeply_overlap(a, pose_a, b, pose_b) {
+        return Some(true);
+    }
+    Plain::body(a, pose_a, b, pose_b)?.intersects()
+}
+
+/// Distance or depth; `None` where the cores touch or two segments cross, where it is close, and for shapes that no formula here covers.
+#[inline(always)]
+pub(crate) fn proximity<V, A, B>(
+    a: &A,
+    pose_a: &Pose<V>,
+    b: &B,
+    pose_b: &Pose<V>,
+) -> Option<Proximity<V>>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    if let Some(pair) = BoxAndBall::of(a, pose_a, b, pose_b) {
+        return pair.proximity(pose_a, pose_b);
+    }
+    match Plain::segments(a, pose_a, b, pose_b) {
+        Some(pair) => pair.proximity(pose_a),
+        None => proximity_of_body(a, pose_a, b, pose_b),
+    }
+}
+
+/// Of what is neither box and ball nor segments. Apart, so that the latter's numbers stay in registers.
+fn proximity_of_body<V, A, B>(
+    a: &A,
+    pose_a: &Pose<V>,
+    b: &B,
+    pose_b: &Pose<V>,
+) -> Option<Proximity<V>>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    Plain::body(a, pose_a, b, pose_b)?.proximity(pose_a)
+}
+
+/// The answer from the cores' signed distance, good to `gap`, their normal and nearest points in the world; `None` where it is close.
+#[inline(always)]
+fn answer<V: Vector>(
+    signed: f64,
+    [radius_a, radius_b]: [f64; 2],
+    gap: f64,
+    normal: V::Space,
+    (on_a, on_b): (V::Space, V::Space),
+) -> Option<Proximity<V>> {
+    let signed = signed - (radius_a + radius_b);
+    if !(signed.abs() > gap) {
+        return None;
+    }
+    let (length, gap) = with_gap(signed.abs(), gap);
+    let witness = Witness {
+        on_a: V::from_space(on_a + normal * radius_a),
+        on_b: V::from_space(on_b - normal * radius_b),
+        normal: V::from_space(normal),
+        length,
+        gap,
+        end: End::Converged,
+    };
+    Some(if signed > 0.0 { Proximity::Separated(witness) } else { Proximity::Penetrating(witness) })
+}
