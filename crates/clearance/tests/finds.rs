@@ -742,3 +742,15 @@ fn flat_box_a_hair_inside_a_cone_is_as_deep_as_the_last_plane_says() {
         at([-0.1874999850988388, 0.0, 0.0], [-1.0, -1.0, 0.0, 0.0]),
     );
 }
+
+/// Scaled back among subnormal numbers, a length that rounds to zero is off by as much as one that does not.
+#[test]
+fn points_a_quarter_of_the_least_number_more_apart_than_their_radii() {
+    let speck = || rounded(segment([1e-323; 3], [1e-323; 3]), 1e-323);
+    judged::<DVec3>(
+        speck(),
+        at([1e-323, 1e-323, 1e-323], [1.0, 1.0, 1.0, 1.0]),
+        speck(),
+        at([1.5e-323, 1e-323, 1.5e-323], [1.0, 1.0, -1.0, -1.0]),
+    );
+}

@@ -1,6 +1,6 @@
 //! From a placed pair to an answer: choose the method, then turn proved bounds into the caller's words.
 
-use crate::answer::{End, Proximity, Separation, Verdict, Witness, with_gap};
+use crate::answer::{End, Proximity, Separation, Verdict, Witness, scaled_back, with_gap};
 use crate::certify::{self, proves_intersection};
 use crate::math::tolerance::{GJK_ITERATIONS, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 use crate::math::{Pose, Scalar, Space, Vector};
@@ -209,15 +209,14 @@ where
         let Self { placed, margin, .. } = self;
         let unit = direction.to_space().try_normalize();
         let (Some(direction), true) = (unit, placed.is_meaningful()) else {
-            return Separation::new(0.0, f64::INFINITY);
+            return Separation::new(0.0, f64::INFINITY, 1.0);
         };
         let direction = placed.frame.direction_in_a(direction);
         let height = direction.dot(placed.support(direction, None).point) / direction.length();
         // Turning the direction into A's frame tilts it by as much as a point of B is off.
         let tilt = ROTATED_TRANSLATION * UNIT_ROUNDOFF * placed.reach();
         let error = placed.error() + margin.error + tilt;
-        let unit = placed.frame.unit;
-        Separation::new((-height - margin.sum()) * unit, error * unit)
+        Separation::new(-height - margin.sum(), error, placed.frame.unit)
     }
 
     /// Where a search ends, for whoever wants to prove it again in exact arithmetic.
@@ -398,8 +397,8 @@ where
             None => End::Converged,
         };
         let gap = (upper - estimate).max(estimate - lower);
-        let unit = placed.frame.unit;
-        let (length, gap) = with_gap(estimate.abs() * unit, gap * unit);
+        let (length, gap) = scaled_back(estimate.abs(), gap, placed.frame.unit);
+        let (length, gap) = with_gap(length, gap);
         let normal = signed.normal;
         let on_a = signed.on_a + normal * margin.a;
         let on_b = signed.on_b - normal * margin.b;
