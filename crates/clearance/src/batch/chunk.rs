@@ -5,7 +5,7 @@ use clearance_lanes::Level;
 use crate::math::Vector;
 use crate::query::Query;
 use crate::solve::Expand;
-use crate::solve::pairs::plain::deeply_overlap;
+use crate::solve::pairs::plain::{Bounds, deeply_overlap};
 
 use super::gather::{self, NumberQueues, Queues};
 use super::lanes::box_axis::{self, Boxes};
@@ -62,7 +62,15 @@ where
             let pair = if verdict == OPEN { pairs.pair(first + place) } else { None };
             match pair {
                 // A look at one pair costs less than its share of the lanes.
-                Some(Pair { a, pose_a, b, pose_b }) if deeply_overlap(a, &pose_a, b, &pose_b) => {
+                Some(Pair { a, pose_a, b, pose_b })
+                    if deeply_overlap(
+                        &Bounds::of(a, &pose_a, b, &pose_b),
+                        a,
+                        &pose_a,
+                        b,
+                        &pose_b,
+                    ) =>
+                {
                     answer(place, OVERLAP);
                 }
                 Some(pair) if sorts && polytopes.push(place, &pair) => {}

@@ -89,7 +89,7 @@ impl Queues {
             (core_a, core_b) => {
                 let (Some([p_a, q_a]), Some([p_b, q_b])) = (core_a.ends(), core_b.ends()) else {
                     // Rotations do not matter to balls, but what is no rotation makes no pair.
-                    let turned = turns(turn_a) && turns(turn_b);
+                    let turned = turn_a.turns() && turn_b.turns();
                     let [x, y, z] = three(if turned { offset } else { V::Space::splat(f64::NAN) });
                     let reach = narrow(reach + (radius_a + radius_b));
                     self.balls.push(origin, [x, y, z, reach]);
@@ -194,13 +194,13 @@ impl NumberQueues {
         let [ap, aq, ar, aw] = pose_a.rotation.components();
         let [bp, bq, br, bw] = pose_b.rotation.components();
         match (a.primitive(), b.primitive()) {
-            (Cuboid(half), Point(p)) if p == V::Space::default() && turns(pose_b.rotation) => {
+            (Cuboid(half), Point(p)) if p == V::Space::default() && pose_b.rotation.turns() => {
                 let [hx, hy, hz] = half.coordinates();
                 let row =
                     [hx, hy, hz, ap, aq, ar, aw, dx, dy, dz, radius_a, radius_b, ox, oy, oz, 1.0];
                 self.box_ball.push(origin, row);
             }
-            (Point(p), Cuboid(half)) if p == V::Space::default() && turns(pose_a.rotation) => {
+            (Point(p), Cuboid(half)) if p == V::Space::default() && pose_a.rotation.turns() => {
                 let [hx, hy, hz] = half.coordinates();
                 let [ox, oy, oz] = to.coordinates();
                 let row = [
@@ -246,10 +246,6 @@ fn middle_and_way<S: Space>(p: S, q: S) -> ([f32; 3], [f32; 3]) {
     (three((p + q) * 0.5), three((q - p) * 0.5))
 }
 
-fn turns<T: Scalar, S: Space, R: Rotation<T, S>>(rotation: R) -> bool {
-    rotation.is_finite() && !rotation.is_zero()
-}
-
 #[inline(always)]
 fn box_ball_row<T: Scalar, S: Space, R: Rotation<T, S>>(
     half: S,
@@ -260,7 +256,7 @@ fn box_ball_row<T: Scalar, S: Space, R: Rotation<T, S>>(
 ) -> [f32; box_ball::COLUMNS] {
     let ([hx, hy, hz], [qx, qy, qz, qw]) = (three(half), quaternion(turn));
     // A ball may turn as it likes, if only it turns.
-    let [x, y, z] = three(if turns(of_ball) { offset } else { S::splat(f64::NAN) });
+    let [x, y, z] = three(if of_ball.turns() { offset } else { S::splat(f64::NAN) });
     // A rectangle goes on forever across the plane, so that nothing is decided by its thickness.
     let hz = if S::DIM == 3 { hz } else { hx + hy + x.abs() + y.abs() + radii };
     [hx, hy, hz, qx, qy, qz, qw, x, y, z, radii]

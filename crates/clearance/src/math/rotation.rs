@@ -27,6 +27,12 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     fn is_finite(self) -> bool {
         self.components().iter().all(|c| c.is_finite())
     }
+    /// Whether it is one, told by its squared length: sooner than component by component, and not of those whose squares leave the range.
+    #[inline(always)]
+    fn turns(self) -> bool {
+        let [p, q, r, s] = self.components();
+        (f64::MIN_POSITIVE..f64::INFINITY).contains(&(p * p + q * q + (r * r + s * s)))
+    }
     /// Whether every component is zero: no rotation.
     fn is_zero(self) -> bool {
         self.components().iter().all(|c| *c == 0.0)

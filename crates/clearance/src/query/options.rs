@@ -7,10 +7,10 @@ use crate::math::{Pose, ToPose, Vector};
 use crate::observe::Observer;
 use crate::shape::SupportMap;
 use crate::solve::Expand;
-use crate::solve::pairs::plain;
+use crate::solve::pairs::plain::{self, Bounds};
 use crate::warm::{Start, Warm};
 
-use super::run::{Run, far_apart};
+use super::run::Run;
 
 /// A query with options. Each verb of this crate is also a method here.
 ///
@@ -109,17 +109,18 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         B: SupportMap<V> + ?Sized,
     {
         let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
-        if !O::WATCHES && far_apart(a, &pose_a, b, &pose_b) {
+        let bounds = Bounds::of(a, &pose_a, b, &pose_b);
+        if !O::WATCHES && bounds.are_apart(&pose_a, &pose_b) {
             return Verdict::Separated;
         }
         if self.may_skip() {
-            match plain::intersects(a, &pose_a, b, &pose_b) {
+            match plain::intersects(&bounds, a, &pose_a, b, &pose_b) {
                 Some(true) => return Verdict::Intersecting,
                 Some(false) => return Verdict::Separated,
                 None => {}
             }
         }
-        Run::new(a, &pose_a, b, &pose_b, self).verdict()
+        self.searched(a, &pose_a, b, &pose_b)
     }
 
     /// See [`distance`](crate::distance()).
@@ -172,6 +173,16 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         !O::WATCHES && self.max_iterations.is_none()
     }
 
+    /// Of pairs that no formula of [`plain`] covers. Apart from [`verdict`](Self::verdict), so that those formulas want next to no stack.
+    #[inline(never)]
+    fn searched<A, B>(self, a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Verdict
+    where
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        Run::new(a, pose_a, b, pose_b, self).verdict()
+    }
+
     #[inline(always)]
     fn plainly<A, B>(
         &self,
@@ -184,7 +195,10 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        if self.may_skip() { plain::proximity(a, pose_a, b, pose_b) } else { None }
+        if !self.may_skip() {
+            return None;
+        }
+        plain::proximity(&Bounds::of(a, pose_a, b, pose_b), a, pose_a, b, pose_b)
     }
 }
 

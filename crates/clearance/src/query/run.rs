@@ -63,27 +63,6 @@ impl Margin {
     }
 }
 
-/// Whether the balls about the local origins that hold the shapes are apart. Rotations do not matter to them, so it costs next to
-/// nothing and spares the rest of the query for most pairs of a scene.
-pub(super) fn far_apart<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> bool
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
-    let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
-    let (radius_a, radius_b) = (a.radius_f64(), b.radius_f64());
-    let reach = a.reach() + b.reach() + (radius_a + radius_b);
-    // Each side is good to a handful of roundings, or out of range and then not larger than anything finite.
-    let squared = offset.length_squared();
-    (1e-280..f64::INFINITY).contains(&squared)
-        && squared * (1.0 - 16.0 * f64::EPSILON) > reach * reach
-        && radius_a >= 0.0
-        && radius_b >= 0.0
-        && pose_a.check().is_ok()
-        && pose_b.check().is_ok()
-}
-
 impl<'p, 'w, V, A, B, O> Run<'p, 'w, V, A, B, O>
 where
     V: Vector<Space: Expand>,

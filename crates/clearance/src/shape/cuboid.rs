@@ -3,7 +3,7 @@
 use crate::math::{Space, Vector};
 
 use super::support::{
-    Primitive, ShapeError, Support, SupportMap, if_length, length_above, support_from_f64,
+    Primitive, ShapeError, Support, SupportMap, if_lengths, least, length_above, support_from_f64,
 };
 
 /// A box about the local origin, with faces perpendicular to the local axes; a rectangle in the plane.
@@ -37,12 +37,12 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
     }
     #[inline]
     fn inradius(&self) -> f64 {
-        self.half_extents.to_space().min()
+        least(self.half_extents)
     }
     #[inline]
     fn reach(&self) -> f64 {
         let half = self.half_extents.to_space();
-        length_above(half) + 0.0 * if_length(half.min())
+        if_lengths(half, length_above(half))
     }
     #[inline]
     fn rounding(&self) -> f64 {

@@ -4,7 +4,8 @@ use crate::math::tolerance::{CURVED_SUPPORT, SAFE_SQUARE, UNIT_ROUNDOFF, exponen
 use crate::math::{Scalar, Space, Vector, Xy, power_of_two, sqrt};
 
 use super::support::{
-    Meridian, Primitive, ShapeError, Support, SupportMap, if_length, length_above, support_from_f64,
+    Meridian, Primitive, ShapeError, Support, SupportMap, if_length, if_lengths, least,
+    length_above, support_from_f64,
 };
 
 /// A solid cylinder about the local y-axis.
@@ -234,7 +235,7 @@ impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
     }
     #[inline]
     fn inradius(&self) -> f64 {
-        if self.ball().is_some() { 0.0 } else { self.radii.to_space().min() }
+        if self.ball().is_some() { 0.0 } else { least(self.radii) }
     }
     #[inline]
     fn radius(&self) -> V::Scalar {
@@ -243,7 +244,7 @@ impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
     #[inline]
     fn reach(&self) -> f64 {
         let radii = self.radii.to_space();
-        if self.ball().is_some() { 0.0 } else { radii.max_abs() + 0.0 * if_length(radii.min()) }
+        if self.ball().is_some() { 0.0 } else { if_lengths(radii, radii.max_abs()) }
     }
     #[inline]
     fn rounding(&self) -> f64 {

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::math::tolerance::exponent_to_unit;
-use crate::math::{Scalar, Space, Vector, Xy, power_of_two, sqrt};
+use crate::math::{Scalar, Space, Vector, Xy, power_of_two, smaller, sqrt};
 
 /// A support point, and which feature of the shape it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -180,6 +180,22 @@ fn extreme_length_above<S: Space>(v: S, above: impl Fn(f64) -> f64) -> f64 {
 #[inline]
 pub(crate) fn if_length(value: f64) -> f64 {
     if value >= 0.0 { value } else { f64::NAN }
+}
+
+/// The reach of a shape of these extents, or NaN where one of them is negative. Not by the smallest of them: which that is nobody can
+/// foresee, the processor least of all.
+#[inline]
+pub(crate) fn if_lengths<S: Space>(extents: S, reach: f64) -> f64 {
+    let are = (0..S::DIM).fold(true, |are, i| are & (extents.coordinate(i) >= 0.0));
+    if are { reach } else { f64::NAN }
+}
+
+/// The smallest of these extents. Compared in the caller's precision, where it is one instruction a coordinate; of widened numbers the
+/// compiler makes a jump, on which nobody can bet.
+#[inline]
+pub(crate) fn least<V: Vector>(extents: V) -> f64 {
+    let own = |i| V::Scalar::from_f64(extents.to_space().coordinate(i));
+    (1..V::Space::DIM).fold(own(0), |least, i| smaller(least, own(i))).to_f64()
 }
 
 /// `sqrt(3)`, rounded up: from the largest coordinate to the length.

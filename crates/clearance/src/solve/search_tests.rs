@@ -8,7 +8,7 @@ use alloc::{format, vec};
 use super::difference::{Difference, Placed};
 use super::gjk::{Begin, Gjk, Limits, gjk};
 use super::overlap::{Overlap, overlap};
-use super::pairs::plain::{self, deeply_overlap};
+use super::pairs::plain::{self, Bounds, deeply_overlap};
 use super::polytope::Expand;
 use crate::certify;
 use crate::math::{Pose, Rotation, Rotation2, Rotation3, Space, Vector, Xy, Xyz};
@@ -156,7 +156,7 @@ fn nearly_touching<V: Vector<Space: Expand>>(
         let across = turned(&at_a, V::Space::axis(0));
         let apart = 2.0 * (1.0 + 1e-13 * random.number());
         let at_b = Pose { translation: V::from_space(from + across * apart), rotation };
-        if deeply_overlap(shape, &at_a, shape, &at_b) {
+        if deeply_overlap(&Bounds::of(shape, &at_a, shape, &at_b), shape, &at_a, shape, &at_b) {
             deep += 1;
             let truth = certify::decide((shape, &at_a), (shape, &at_b), &[]);
             assert_eq!(truth, Verdict::Intersecting, "{shape:?} {at_a:?} {at_b:?}");
@@ -204,7 +204,7 @@ fn boxes_next_to_each_other<V: Vector<Scalar = f64, Space: Expand>>(
         let by = found.normal.to_space() * (back + gap);
         at_b.translation = V::from_space(at_b.translation.to_space() + by);
         let truth = certify::decide((&a, &at_a), (&b, &at_b), &[]);
-        match plain::intersects(&a, &at_a, &b, &at_b) {
+        match plain::intersects(&Bounds::of(&a, &at_a, &b, &at_b), &a, &at_a, &b, &at_b) {
             Some(meet) => {
                 let expected = if meet { Verdict::Intersecting } else { Verdict::Separated };
                 assert_eq!(truth, expected, "{gap} {a:?} {at_a:?} {b:?} {at_b:?}");
@@ -264,7 +264,7 @@ fn balls_within_are_within() {
             at_b.translation = near - turned(&at_b, middle(b).unwrap_or_default());
             let truth = truth(a, &at_a, b, &at_b);
             all += u32::from(truth == Verdict::Intersecting);
-            if deeply_overlap(a, &at_a, b, &at_b) {
+            if deeply_overlap(&Bounds::of(a, &at_a, b, &at_b), a, &at_a, b, &at_b) {
                 deep += 1;
                 assert_eq!(truth, Verdict::Intersecting, "{a:?} {at_a:?} {b:?} {at_b:?}");
             }

@@ -80,7 +80,8 @@ fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
 fn measure<T: Scalar>(hulls: &mut Hulls<T>, codes: &[Lane<f64>; 3]) {
     let (frames, _) = frames::<f64>(&hulls.poses);
     let mut state = State::<f64>::new();
-    let ends = ends(hulls, codes);
+    let mut ends = [[[[T::ZERO; WIDTH]; 3]; 3]; 2];
+    fetch(hulls, &whole(codes), &mut ends);
     for i in 0..WIDTH {
         let point = |corner: usize| {
             let [on_a, on_b] = end(&ends, corner, i);
@@ -101,6 +102,7 @@ fn measure<T: Scalar>(hulls: &mut Hulls<T>, codes: &[Lane<f64>; 3]) {
         restart(&mut state, i);
     }
     let mut lowest = [f64::NEG_INFINITY; WIDTH];
+    let mut is_same = true;
     for _ in 0..STEPS[1] {
         if !state.is_open() {
             break;
@@ -119,12 +121,17 @@ fn measure<T: Scalar>(hulls: &mut Hulls<T>, codes: &[Lane<f64>; 3]) {
         if !state.is_open() {
             break;
         }
+        is_same = false;
         for i in 0..WIDTH {
             step(&mut state, i, 0.0);
         }
     }
-    let ends = self::ends(hulls, &state.codes());
-    answer(hulls, &frames, &state, &lowest, &ends);
+    let new = state.codes();
+    let fetched = if is_same { codes } else { &new };
+    if !is_same {
+        fetch(hulls, &whole(&new), &mut ends);
+    }
+    answer(hulls, &frames, &state, &lowest, (&ends, fetched));
 }
 
 /// How near bounds must come, as `solve/gjk.rs` has it: to a part of rounding, or of what the caller's precision shows of the size.
@@ -153,32 +160,54 @@ fn restart(state: &mut State<f64>, i: usize) {
 }
 
 /// The corners of A and of B that are named by three numbers each, in their own frames.
-type Ends = [[[Lane<f64>; 3]; 3]; 2];
+type Ends<T> = [[[Lane<T>; 3]; 3]; 2];
 
-/// Each lane looks elsewhere, so this is no loop for vectors.
 #[inline(always)]
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::indexing_slicing)]
+fn whole(codes: &[Lane<f64>; 3]) -> [Lane<u32>; 3] {
+    let mut whole = [[0; WIDTH]; 3];
+    for i in 0..WIDTH {
+        let [p, q, r] = at(codes, i);
+        put(&mut whole, i, [p as u32, q as u32, r as u32]);
+    }
+    whole
+}
+
+/// Each lane looks elsewhere, so this is no loop for vectors, and apart from the kernel, whose instructions that gather are slower.
+#[inline(never)]
 #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn ends<T: Scalar>(hulls: &Hulls<T>, codes: &[Lane<f64>; 3]) -> Ends {
-    let mut ends = [[[[0.0; WIDTH]; 3]; 3]; 2];
-    for (corner, codes) in codes.iter().enumerate() {
-        for (i, code) in codes.iter().enumerate() {
-            let code = *code as usize;
-            for ((ends, corners), index) in
-                ends.iter_mut().zip(&hulls.corners).zip([code % MOST, code / MOST % MOST])
-            {
-                for (out, column) in ends[corner].iter_mut().zip(&corners[index]) {
-                    out[i] = column[i].to_f64();
+fn fetch<T: Scalar>(hulls: &Hulls<T>, codes: &[Lane<u32>; 3], ends: &mut Ends<T>) {
+    for ((ends, corners), per) in ends.iter_mut().zip(&hulls.corners).zip([1, MOST]) {
+        for (end, codes) in ends.iter_mut().zip(codes) {
+            for (i, code) in codes.iter().enumerate() {
+                for (out, column) in end.iter_mut().zip(&corners[*code as usize / per % MOST]) {
+                    out[i] = column[i];
                 }
             }
         }
     }
-    ends
 }
 
 #[inline(always)]
-#[allow(clippy::indexing_slicing)] // `corner` is below 3.
-fn end([of_a, of_b]: &Ends, corner: usize, i: usize) -> [Three<f64>; 2] {
-    [at(&of_a[corner], i), at(&of_b[corner], i)]
+#[allow(clippy::indexing_slicing)] // `corner` is below 3, `i` below WIDTH.
+fn end<T: Scalar>([of_a, of_b]: &Ends<T>, corner: usize, i: usize) -> [Three<f64>; 2] {
+    [&of_a[corner], &of_b[corner]].map(|[x, y, z]| [x[i], y[i], z[i]].map(T::to_f64))
+}
+
+/// Weights of corners of one order, for the same corners in another.
+#[inline(always)]
+fn sorted(weights: Three<f64>, own: Three<f64>, [first, second, _]: Three<f64>) -> Three<f64> {
+    let mut sorted = [0.0; 3];
+    for (code, weight) in own.into_iter().zip(weights) {
+        let (is_first, is_second) = (code == first, code == second);
+        let [x, y, z] = sorted;
+        sorted = [
+            x + if is_first { weight } else { 0.0 },
+            y + if !is_first & is_second { weight } else { 0.0 },
+            z + if is_first | is_second { 0.0 } else { weight },
+        ];
+    }
+    sorted
 }
 
 /// Points, normal and bounds in the world.
@@ -189,11 +218,11 @@ fn answer<T: Scalar>(
     frames: &Frames<f64>,
     state: &State<f64>,
     lowest: &Lane<f64>,
-    ends: &Ends,
+    (ends, codes): (&Ends<T>, &[Lane<f64>; 3]),
 ) {
+    let own = state.codes();
     for (i, lowest) in lowest.iter().enumerate() {
-        let weights = at(&state.weights, i);
-        let [u, v, w] = weights;
+        let [u, v, w] = sorted(at(&state.weights, i), at(&own, i), at(codes, i));
         let blend = |side: usize| {
             let of = |corner: usize| {
                 let [on_a, on_b] = end(ends, corner, i);

@@ -163,12 +163,12 @@ fn write<V: Vector, S: SupportMap<V> + ?Sized>(
     let (corners, rest) = columns.split_at_mut(own.min(count));
     for (columns, index) in corners.iter_mut().zip(0..) {
         let Some(point) = shape.vertex(index) else { return false };
-        let [x, y, z] = point.coordinates();
-        // Rounded at once, which the compiler sees to be nothing where the shape has them in the caller's precision.
-        let own = |x: f64| V::Scalar::from_f64(x);
-        last = [own(x), own(y), own(z)];
-        let [u, v, w] = last.map(V::Scalar::to_f64);
-        is_all &= (u == x) & (v == y) & (w == z);
+        let point = point.coordinates();
+        last = point.map(V::Scalar::from_f64);
+        // By their bits, which the compiler sees to be the same where the shape has them in the caller's precision.
+        for (own, wide) in last.iter().zip(point) {
+            is_all &= own.to_f64().to_bits() == wide.to_bits();
+        }
         put(columns, last);
     }
     for columns in rest.iter_mut().take(count - own.min(count)) {

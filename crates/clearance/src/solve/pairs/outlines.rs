@@ -6,6 +6,8 @@
 //!
 //! All edges are asked at once: rows of numbers that the compiler keeps in vector registers, without a jump.
 
+use core::hint::select_unpredictable;
+
 #[cfg(feature = "alloc")]
 use clearance_lanes::Level;
 
@@ -71,29 +73,33 @@ impl<const N: usize> Outline<N> {
         let (mut normal_xs, mut normal_ys) = (next(&self.ys), next(&self.xs));
         normal_xs.iter_mut().zip(&self.ys).for_each(|(normal, y)| *normal -= y);
         normal_ys.iter_mut().zip(&self.xs).for_each(|(normal, x)| *normal = x - *normal);
-        let mut lengths = [0.0; N];
-        for ((length, x), y) in lengths.iter_mut().zip(&normal_xs).zip(&normal_ys) {
-            *length = sqrt(x * x + y * y);
+        let mut squares = [0.0; N];
+        for ((square, x), y) in squares.iter_mut().zip(&normal_xs).zip(&normal_ys) {
+            *square = x * x + y * y;
         }
-        let is_long = |(i, length): (usize, &f64)| (i >= self.count) | (*length > SHORT);
-        if !lengths.iter().enumerate().fold(true, |all, row| all & is_long(row)) {
+        let is_long = |(i, square): (usize, &f64)| (i >= self.count) | (*square > SHORT * SHORT);
+        if !squares.iter().enumerate().fold(true, |all, row| all & is_long(row)) {
             return None;
         }
-        let mut lowest = [f64::INFINITY; N];
+        let mut heights = [f64::INFINITY; N];
         for (x, y) in other.xs.iter().zip(&other.ys) {
-            for ((least, normal_x), normal_y) in lowest.iter_mut().zip(&normal_xs).zip(&normal_ys) {
+            for ((least, normal_x), normal_y) in heights.iter_mut().zip(&normal_xs).zip(&normal_ys)
+            {
                 *least = smaller(*least, normal_x * x + normal_y * y);
             }
         }
         let lines = normal_xs.iter().zip(&normal_ys).zip(self.xs.iter().zip(&self.ys));
-        for ((least, length), ((normal_x, normal_y), (x, y))) in
-            lowest.iter_mut().zip(&lengths).zip(lines)
-        {
-            *least = (*least - (normal_x * x + normal_y * y)) / length;
+        for (least, ((normal_x, normal_y), (x, y))) in heights.iter_mut().zip(lines) {
+            *least -= normal_x * x + normal_y * y;
         }
-        // Rows that are left have no edge, and say NaN.
-        let (edge, distance) = highest(lowest.map(|distance| larger(distance, f64::NEG_INFINITY)));
-        Some(Separation { edge, distance })
+        let mut all = [Separation::default(); N];
+        let rows = heights.into_iter().zip(squares).enumerate();
+        for (separation, (edge, (height, square))) in all.iter_mut().zip(rows) {
+            // Rows that are left have no edge.
+            let signed = if square > 0.0 { height * height.abs() } else { -1.0 };
+            *separation = Separation { edge, height, signed, square };
+        }
+        Some(by_halves(all, Separation::larger))
     }
 
     /// The heights of all vertices along a direction.
@@ -134,10 +140,30 @@ impl<const N: usize> Outline<N> {
 }
 
 /// An edge, and how high the other outline is above it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Separation {
     edge: usize,
-    distance: f64,
+    /// The distance times the edge's length.
+    height: f64,
+    /// Its square, with its sign.
+    signed: f64,
+    /// Of the edge's length.
+    square: f64,
+}
+
+impl Separation {
+    /// The one of larger distance, told without a root or a quotient: those of all edges would take as long as all else.
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        let is_other = other.signed * self.square > self.signed * other.square;
+        let pick = |own: f64, other: f64| if is_other { other } else { own };
+        Self {
+            edge: select_unpredictable(is_other, other.edge, self.edge),
+            height: pick(self.height, other.height),
+            signed: pick(self.signed, other.signed),
+            square: pick(self.square, other.square),
+        }
+    }
 }
 
 /// Of two outlines that of either's edges.
@@ -182,12 +208,12 @@ fn highest<const N: usize>(heights: [f64; N]) -> (usize, f64) {
     rows.iter_mut().zip(heights).enumerate().for_each(|(i, (row, height))| *row = (i, height));
     by_halves(rows, |p, q| {
         let second = q.1 > p.1;
-        (core::hint::select_unpredictable(second, q.0, p.0), if second { q.1 } else { p.1 })
+        (select_unpredictable(second, q.0, p.0), if second { q.1 } else { p.1 })
     })
 }
 
-/// Edges no longer than this part of a solver unit are for others.
-const SHORT: f64 = 1e-100;
+/// Edges no longer than this part of a solver unit are for others: the squares of squares of the rest are normal numbers.
+const SHORT: f64 = 1e-40;
 
 /// The outline with the separating edge, and the other one.
 struct Facing<'o, const N: usize, S> {
@@ -214,7 +240,7 @@ impl<const N: usize, S: Space> Facing<'_, N, S> {
         }
         // On which side is as good as random. The outlines face each other, so both go on to that side in the same sense.
         let is_before = part < 0.0;
-        let pick = |before, after| core::hint::select_unpredictable(is_before, before, after);
+        let pick = |before, after| select_unpredictable(is_before, before, after);
         let corner = pick(edge, after);
         let beside = pick(other.before(lowest), other.after(lowest));
         let end: S = own.vertex(corner);
@@ -276,8 +302,10 @@ where
     #[cfg(not(feature = "alloc"))]
     let found = separations.find();
     let [of_a, of_b] = found?;
-    let is_of_a = of_a.distance >= of_b.distance;
-    let Separation { edge, distance } = if is_of_a { of_a } else { of_b };
+    let is_of_b = of_b.signed * of_a.square > of_a.signed * of_b.square;
+    let Separation { edge, height, square, .. } = if is_of_b { of_b } else { of_a };
+    let per_length = 1.0 / sqrt(square);
+    let distance = height * per_length;
     let is_deep = distance < -error;
     if is_deep && !matches!(wanted, Wanted::Both(_)) {
         return Some(Formula::Overlapping);
@@ -286,29 +314,32 @@ where
     if !is_deep && !(distance > error) {
         return None;
     }
-    let [own, other] = if is_of_a { [&outline_a, &outline_b] } else { [&outline_b, &outline_a] };
+    let [own, other] = if is_of_b { [&outline_b, &outline_a] } else { [&outline_a, &outline_b] };
     let along = own.vertex::<V::Space>(own.after(edge)) - own.vertex(edge);
-    let normal =
-        V::Space::from_xyz(along.coordinate(1), -along.coordinate(0), 0.0) * (1.0 / along.length());
+    let normal = V::Space::from_xyz(along.coordinate(1), -along.coordinate(0), 0.0) * per_length;
     // The rounded edge is not quite an edge of its rounded outline, least of all a short one. So the outlines are asked once more for what is
     // proved: how far apart they are along the normal.
-    let proved = other.least(normal) - own.most(normal);
+    let proved = || other.least(normal) - own.most(normal);
     if let Wanted::Verdict(beyond) = wanted {
-        return (proved > error + beyond).then_some(Formula::Apart);
+        return (proved() > error + beyond).then_some(Formula::Apart);
     }
     let facing = Facing { own, other, edge, normal };
     let (on_own, on_other) = facing.meeting(is_deep.then_some(error));
-    let out = if is_of_a { normal } else { -normal };
-    let [on_a, on_b] = if is_of_a { [on_own, on_other] } else { [on_other, on_own] };
+    let out = if is_of_b { -normal } else { normal };
+    let [on_a, on_b] = if is_of_b { [on_other, on_own] } else { [on_own, on_other] };
     let misfit = (on_a + out * distance - on_b).length();
     if is_deep {
+        let proved = proved();
         let fits = distance - proved <= error && misfit <= 2.0 * error;
         let bounds = [smaller(proved, distance) - error, distance + error];
         return fits.then(|| Formula::Signed(Signed::proved(bounds, distance, out, on_a, on_b)));
     }
-    if misfit <= 0.25 * error && distance - proved <= 0.25 * error && proved > error {
-        let bounds = [proved - error, (on_a - on_b).length() + error];
-        return Some(Formula::Signed(Signed::proved(bounds, distance, out, on_a, on_b)));
+    if misfit <= 0.25 * error {
+        let proved = proved();
+        if distance - proved <= 0.25 * error && proved > error {
+            let bounds = [proved - error, (on_a - on_b).length() + error];
+            return Some(Formula::Signed(Signed::proved(bounds, distance, out, on_a, on_b)));
+        }
     }
     let lowest = |direction| outline_a.least(direction) - outline_b.most(direction);
     let signed = segments::certify_by(lowest, error, on_a, on_b).map(Formula::Signed);

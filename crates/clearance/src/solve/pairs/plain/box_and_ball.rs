@@ -6,7 +6,7 @@ use crate::math::{Pose, Rotation, Space, Vector, sqrt};
 use crate::shape::{Primitive, SupportMap};
 use crate::solve::pairs::cuboids;
 
-use super::{PLAIN, TURNED, answer};
+use super::{Bounds, PLAIN, TURNED, answer};
 
 /// A box and a ball, both grown by any radii, in the box's frame times the factor that its matrix comes with. That spares a quotient on the
 /// way to each answer.
@@ -17,30 +17,32 @@ pub(super) struct BoxAndBall<S: Space> {
     half: S,
     /// Of the ball.
     center: S,
-    radii: [f64; 2],
-    /// That to which roundings are relative.
-    size: f64,
+    bounds: Bounds<S>,
 }
 
 impl<S: Space> BoxAndBall<S> {
     /// `None` for other shapes.
     #[inline(always)]
-    pub(super) fn of<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Self>
+    pub(super) fn of<V, A, B>(
+        bounds: &Bounds<S>,
+        a: &A,
+        pose_a: &Pose<V>,
+        b: &B,
+        pose_b: &Pose<V>,
+    ) -> Option<Self>
     where
         V: Vector<Space = S>,
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
         use Primitive::{Cuboid, Point};
-        let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
+        let offset = bounds.offset;
         let (half, is_box_first) = match (a.primitive(), b.primitive()) {
             (Cuboid(half), Point(q)) if q == S::default() => (half, true),
             (Point(p), Cuboid(half)) if p == S::default() => (half, false),
             _ => return None,
         };
         let (of_box, center) = if is_box_first { (pose_a, offset) } else { (pose_b, -offset) };
-        let radii @ [radius_a, radius_b] = [a.radius_f64(), b.radius_f64()];
-        let size = a.reach() + b.reach() + (radius_a + radius_b) + offset.length();
         let (matrix, factor) = of_box.rotation.stretched_matrix();
         Some(Self {
             is_box_first,
@@ -48,8 +50,7 @@ impl<S: Space> BoxAndBall<S> {
             factor,
             half: half * factor,
             center: center.rotate_back(&matrix),
-            radii,
-            size,
+            bounds: *bounds,
         })
     }
 
@@ -57,12 +58,9 @@ impl<S: Space> BoxAndBall<S> {
     /// reckoned with.
     #[inline(always)]
     fn is_meaningful<V: Vector<Space = S>>(&self, pose_a: &Pose<V>, pose_b: &Pose<V>) -> bool {
-        let [radius_a, radius_b] = self.radii;
-        SAFE_REACH.contains(&self.size)
+        self.bounds.is_meaningful()
             && SAFE_REACH.contains(&self.factor)
-            && radius_a >= 0.0
-            && radius_b >= 0.0
-            && if self.is_box_first { pose_b } else { pose_a }.check().is_ok()
+            && if self.is_box_first { pose_b } else { pose_a }.rotation.turns()
     }
 
     /// Whether they have a point in common; `None` where that is close.
@@ -72,10 +70,10 @@ impl<S: Space> BoxAndBall<S> {
         pose_a: &Pose<V>,
         pose_b: &Pose<V>,
     ) -> Option<bool> {
-        let Self { center, half, factor, radii: [radius_a, radius_b], size, .. } = *self;
-        let error = (PLAIN + TURNED) * UNIT_ROUNDOFF * size;
+        let Self { center, half, factor, bounds, .. } = *self;
+        let error = (PLAIN + TURNED) * UNIT_ROUNDOFF * bounds.rough_size();
         let squared = (center - cuboids::clamp(center, half)).length_squared();
-        let radius = radius_a + radius_b;
+        let radius: f64 = bounds.radii.iter().sum();
         let (far, near) = ((radius + error) * factor, (radius - error) * factor);
         let is_apart = squared > far * far;
         let meets = near > 0.0 && squared < near * near;
@@ -93,10 +91,10 @@ impl<S: Space> BoxAndBall<S> {
         pose_a: &Pose<V>,
         pose_b: &Pose<V>,
     ) -> Option<Proximity<V>> {
-        let Self { is_box_first, ref matrix, factor, half, center, radii, size } = *self;
+        let Self { is_box_first, ref matrix, factor, half, center, bounds } = *self;
         let of_box = if is_box_first { pose_a } else { pose_b };
         let roundings = if of_box.rotation.is_exact() { PLAIN } else { PLAIN + TURNED };
-        let error = roundings * UNIT_ROUNDOFF * size;
+        let error = roundings * UNIT_ROUNDOFF * bounds.size();
         let nearest = cuboids::clamp(center, half);
         let is_inside = nearest == center;
         let way = if is_inside {
@@ -119,6 +117,6 @@ impl<S: Space> BoxAndBall<S> {
         let normal = outward * if is_box_first { side } else { -side };
         let (on_a, on_b) = (pose_a.translation.to_space(), pose_b.translation.to_space());
         let cores = if is_box_first { (on_b + to_box, on_b) } else { (on_a, on_a + to_box) };
-        answer(side * apart, radii, error, normal, cores)
+        answer(side * apart, bounds.radii, error, normal, cores)
     }
 }

@@ -5,7 +5,7 @@ use crate::math::{Pose, Rotation, Space, Vector};
 use crate::shape::{Primitive, SupportMap};
 use crate::solve::pairs::cuboids::Boxes;
 
-use super::deeply_overlap;
+use super::{Bounds, deeply_overlap};
 
 /// The half extents of both, if both are boxes.
 #[inline(always)]
@@ -23,6 +23,7 @@ pub(super) fn halves<V: Vector>(
 #[inline]
 pub(super) fn intersect<V, A, B>(
     [half_a, half_b]: [V::Space; 2],
+    bounds: &Bounds<V::Space>,
     a: &A,
     pose_a: &Pose<V>,
     b: &B,
@@ -33,29 +34,21 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    if deeply_overlap(a, pose_a, b, pose_b) {
+    if deeply_overlap(bounds, a, pose_a, b, pose_b) {
         return Some(true);
     }
-    let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
     let (world, factor) = pose_a.rotation.stretched_matrix();
     let (relative, relative_factor) = pose_a.rotation.relative(pose_b.rotation).stretched_matrix();
-    let centers = offset.rotate_back(&world) * (1.0 / factor);
+    let centers = bounds.offset.rotate_back(&world) * (1.0 / factor);
     let per_factor = 1.0 / relative_factor;
     let rows = V::Space::rows(&relative).map(|row| row * per_factor);
-    let (radius_a, radius_b) = (a.radius_f64(), b.radius_f64());
-    let radii = radius_a + radius_b;
-    // The coordinates' sum, for the length is no longer.
-    let apart = (0..V::Space::DIM).fold(0.0, |sum, i| sum + offset.coordinate(i).abs());
-    let size = a.reach() + b.reach() + radii + apart;
-    let is_meaningful = SAFE_REACH.contains(&size)
+    let is_meaningful = bounds.is_meaningful()
         && SAFE_REACH.contains(&factor)
-        && SAFE_REACH.contains(&relative_factor)
-        && radius_a >= 0.0
-        && radius_b >= 0.0;
+        && SAFE_REACH.contains(&relative_factor);
     if !is_meaningful {
         return None;
     }
     // Twice what it may be of a pair that is set up, which has time for the rest.
-    let error = 2.0 * (HEIGHT + ROTATED_POINT) * UNIT_ROUNDOFF * size;
-    Boxes::new(rows, centers, half_a, half_b).meet(error, radii)
+    let error = 2.0 * (HEIGHT + ROTATED_POINT) * UNIT_ROUNDOFF * bounds.rough_size();
+    Boxes::new(rows, centers, half_a, half_b).meet(error, bounds.radii.iter().sum())
 }

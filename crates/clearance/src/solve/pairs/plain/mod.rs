@@ -2,18 +2,20 @@
 //! apart or their radii alone overlap, one formula answers before the pair is set up for a search, which costs three times as much. And
 //! whether two boxes meet, and whatever overlaps so deeply that balls within the shapes meet.
 
+mod bounds;
 mod box_and_ball;
 mod boxes;
 mod exit;
 mod within;
 
 use crate::answer::{End, Proximity, Witness, with_gap};
-use crate::math::tolerance::{SAFE_REACH, UNIT_ROUNDOFF};
+use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Pose, Rotation, Space, Vector, sqrt};
 use crate::shape::{Primitive, SupportMap};
 
 use super::segments;
 
+pub(crate) use bounds::Bounds;
 use box_and_ball::BoxAndBall;
 use exit::{Exit, is_body};
 pub(crate) use within::deeply_overlap;
@@ -55,7 +57,13 @@ struct Plain<S> {
 impl<S: Space> Plain<S> {
     /// Balls and capsules; `None` for others.
     #[inline(always)]
-    fn segments<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Self>
+    fn segments<V, A, B>(
+        bounds: &Bounds<S>,
+        a: &A,
+        pose_a: &Pose<V>,
+        b: &B,
+        pose_b: &Pose<V>,
+    ) -> Option<Self>
     where
         V: Vector<Space = S>,
         A: SupportMap<V> + ?Sized,
@@ -64,21 +72,26 @@ impl<S: Space> Plain<S> {
         let (Some(ends_a), Some(ends_b)) = (a.primitive().ends(), b.primitive().ends()) else {
             return None;
         };
-        let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
-        let ends_b = turned(ends_b, pose_b).map(|end| end + offset);
-        Self::of(Cores::segments(turned(ends_a, pose_a), ends_b), a, pose_a, b, pose_b)
+        let ends_b = turned(ends_b, pose_b).map(|end| end + bounds.offset);
+        Self::of(bounds, Cores::segments(turned(ends_a, pose_a), ends_b), a, pose_a, b, pose_b)
     }
 
     /// A ball beside a body.
     #[inline]
-    fn body<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<Self>
+    fn body<V, A, B>(
+        bounds: &Bounds<S>,
+        a: &A,
+        pose_a: &Pose<V>,
+        b: &B,
+        pose_b: &Pose<V>,
+    ) -> Option<Self>
     where
         V: Vector<Space = S>,
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
         use Primitive::Point;
-        let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
+        let offset = bounds.offset;
         let cores = match (a.primitive(), b.primitive()) {
             (core, Point(q)) if q == S::default() && is_body(&core) => {
                 let ([center, _], matrix) = (turned([q; 2], pose_b), pose_a.rotation.matrix());
@@ -94,12 +107,13 @@ impl<S: Space> Plain<S> {
             }
             _ => return None,
         };
-        Self::of(cores, a, pose_a, b, pose_b)
+        Self::of(bounds, cores, a, pose_a, b, pose_b)
     }
 
     /// `None` also for numbers that describe no shapes and no poses, and for sizes whose squares may leave the range.
     #[inline(always)]
     fn of<V, A, B>(
+        bounds: &Bounds<S>,
         cores: Cores<S>,
         a: &A,
         pose_a: &Pose<V>,
@@ -111,18 +125,14 @@ impl<S: Space> Plain<S> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let offset = pose_b.translation.to_space() - pose_a.translation.to_space();
-        let radii = [a.radius_f64(), b.radius_f64()];
-        let [radius_a, radius_b] = radii;
-        let size = a.reach() + b.reach() + (radius_a + radius_b) + offset.length();
         let is_exact = pose_a.rotation.is_exact() && pose_b.rotation.is_exact();
         let roundings = PLAIN
             + if is_exact { 0.0 } else { TURNED }
             + if a.rounding() == 0.0 && b.rounding() == 0.0 { 0.0 } else { CURVED };
-        (SAFE_REACH.contains(&size) && radius_a >= 0.0 && radius_b >= 0.0).then_some(Self {
+        bounds.is_meaningful().then_some(Self {
             cores,
-            radii,
-            error: roundings * UNIT_ROUNDOFF * size,
+            radii: bounds.radii,
+            error: roundings * UNIT_ROUNDOFF * bounds.size(),
         })
     }
 
@@ -175,7 +185,7 @@ impl<S: Space> Cores<S> {
 /// known.
 #[inline(always)]
 fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
-    if ends == [V::Space::default(); 2] && pose.check().is_ok() {
+    if ends == [V::Space::default(); 2] && pose.rotation.turns() {
         return ends;
     }
     let matrix = pose.rotation.matrix();
@@ -184,44 +194,57 @@ fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
 
 /// Whether two shapes have a point in common; `None` where that is close, and for shapes that no formula here covers.
 #[inline(always)]
-pub(crate) fn intersects<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<bool>
+pub(crate) fn intersects<V, A, B>(
+    bounds: &Bounds<V::Space>,
+    a: &A,
+    pose_a: &Pose<V>,
+    b: &B,
+    pose_b: &Pose<V>,
+) -> Option<bool>
 where
     V: Vector,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    if let Some(pair) = BoxAndBall::of(a, pose_a, b, pose_b) {
+    if let Some(pair) = BoxAndBall::of(bounds, a, pose_a, b, pose_b) {
         return pair.intersects(pose_a, pose_b);
     }
     if let Some(halves) = boxes::halves(a, b) {
-        return boxes::intersect(halves, a, pose_a, b, pose_b);
+        return boxes::intersect(halves, bounds, a, pose_a, b, pose_b);
     }
     if !(a.primitive().ends().is_some() && b.primitive().ends().is_some()) {
-        return others_intersect(a, pose_a, b, pose_b);
+        return others_intersect(bounds, a, pose_a, b, pose_b);
     }
-    if deeply_overlap(a, pose_a, b, pose_b) {
+    if deeply_overlap(bounds, a, pose_a, b, pose_b) {
         return Some(true);
     }
-    Plain::segments(a, pose_a, b, pose_b)?.intersects()
+    Plain::segments(bounds, a, pose_a, b, pose_b)?.intersects()
 }
 
 /// See [`proximity_of_body`].
 #[inline]
-fn others_intersect<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Option<bool>
+fn others_intersect<V, A, B>(
+    bounds: &Bounds<V::Space>,
+    a: &A,
+    pose_a: &Pose<V>,
+    b: &B,
+    pose_b: &Pose<V>,
+) -> Option<bool>
 where
     V: Vector,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    if deeply_overlap(a, pose_a, b, pose_b) {
+    if deeply_overlap(bounds, a, pose_a, b, pose_b) {
         return Some(true);
     }
-    Plain::body(a, pose_a, b, pose_b)?.intersects()
+    Plain::body(bounds, a, pose_a, b, pose_b)?.intersects()
 }
 
 /// Distance or depth; `None` where the cores touch or two segments cross, where it is close, and for shapes that no formula here covers.
 #[inline(always)]
 pub(crate) fn proximity<V, A, B>(
+    bounds: &Bounds<V::Space>,
     a: &A,
     pose_a: &Pose<V>,
     b: &B,
@@ -232,17 +255,18 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    if let Some(pair) = BoxAndBall::of(a, pose_a, b, pose_b) {
+    if let Some(pair) = BoxAndBall::of(bounds, a, pose_a, b, pose_b) {
         return pair.proximity(pose_a, pose_b);
     }
-    match Plain::segments(a, pose_a, b, pose_b) {
+    match Plain::segments(bounds, a, pose_a, b, pose_b) {
         Some(pair) => pair.proximity(pose_a),
-        None => proximity_of_body(a, pose_a, b, pose_b),
+        None => proximity_of_body(bounds, a, pose_a, b, pose_b),
     }
 }
 
 /// Of what is neither box and ball nor segments. Apart, so that the latter's numbers stay in registers.
 fn proximity_of_body<V, A, B>(
+    bounds: &Bounds<V::Space>,
     a: &A,
     pose_a: &Pose<V>,
     b: &B,
@@ -253,7 +277,7 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    Plain::body(a, pose_a, b, pose_b)?.proximity(pose_a)
+    Plain::body(bounds, a, pose_a, b, pose_b)?.proximity(pose_a)
 }
 
 /// The answer from the cores' signed distance, good to `gap`, their normal and nearest points in the world; `None` where it is close.
