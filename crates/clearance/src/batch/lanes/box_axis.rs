@@ -290,7 +290,8 @@ impl<T: Scalar, const POINTS: bool> Kernel for Depths<'_, T, POINTS> {
                     column[i] = number;
                 }
             }
-            for (column, found) in boxes.found.iter_mut().zip(&found) {
+            let wanted = if POINTS { NUMBERS } else { numbers::WITHOUT_POINTS };
+            for (column, found) in boxes.found.iter_mut().zip(&found).take(wanted) {
                 write(column, first, found);
             }
         }

@@ -15,7 +15,8 @@ pub(in crate::batch) type Wide = [f64; CHUNK];
 
 /// An answer by its numbers: whether there is one (1) or not (0); proved bounds of the signed distance and the best guess between them; normal;
 /// point of A and point of B. In the world.
-pub(in crate::batch) const NUMBERS: usize = 1 + 3 + 3 + 3 + 3;
+pub(in crate::batch) const NUMBERS: usize = WITHOUT_POINTS + 3 + 3;
+pub(super) const WITHOUT_POINTS: usize = 1 + 3 + 3;
 
 /// Numbers of pairs, and what a kernel finds.
 #[derive(Clone, Debug)]
