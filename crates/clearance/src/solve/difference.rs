@@ -252,17 +252,13 @@ where
     }
 
     /// The vertex of a point of A and one of B, each in its own frame.
+    #[inline(always)]
     pub(super) fn vertex_at(
         &self,
         a: V::Space,
         b: V::Space,
         features: [u32; 2],
     ) -> Vertex<V::Space> {
-        self.join(a, b, features)
-    }
-
-    #[inline(always)]
-    fn join(&self, a: V::Space, b: V::Space, features: [u32; 2]) -> Vertex<V::Space> {
         let on_a = self.frame.point_of_a(a);
         let rotated = (b * self.frame.per_unit).rotate(&self.frame.rotation);
         let on_b = rotated + self.frame.translation;
@@ -304,13 +300,13 @@ where
         let [hint_a, hint_b] = near.map_or([0, 0], |vertex| vertex.features);
         let a = self.support_of_a(direction, hint_a);
         let b = self.support_of_b(-self.frame.direction_in_b(direction), hint_b);
-        self.join(a.point, b.point, [a.feature, b.feature])
+        self.vertex_at(a.point, b.point, [a.feature, b.feature])
     }
 
     #[inline]
     fn vertex(&self, features: [u32; 2]) -> Option<Vertex<V::Space>> {
         let [a, b] = features;
-        Some(self.join(self.a.vertex(a)?, self.b.vertex(b)?, features))
+        Some(self.vertex_at(self.a.vertex(a)?, self.b.vertex(b)?, features))
     }
 
     #[inline]
