@@ -276,3 +276,16 @@ fn directions_with_digits_below_the_smallest_float() {
     assert_eq!(said, proof.verdict);
     assert_eq!(said, Verdict::Separated);
 }
+
+/// Apart by twice the smallest float, beside a thickness of as little.
+#[test]
+fn plate_of_the_smallest_thickness_beside_a_point() {
+    let plate = clearance::Cuboid::new(Xyz::new(7e-7, 8e-7, 1e-323));
+    let at_plate = Pose::from_translation(Xyz::new(1e-323, -7e-7, -8e-7));
+    let point = clearance::Point(Xyz::new(-8e-7, -8e-7, -8e-7));
+    let at_point = Pose::from_translation(Xyz::new(1e-7, -7e-7, 0.0));
+    let proof = certificate(&plate, &at_plate, &point, &at_point).unwrap();
+    assert_eq!(verify(&plate, &at_plate, &point, &at_point, &proof), Ok(()));
+    assert_eq!(clearance::verdict(&plate, &at_plate, &point, &at_point), Verdict::Separated);
+    assert_eq!(proof.verdict, Verdict::Separated);
+}

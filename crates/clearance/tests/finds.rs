@@ -3,8 +3,9 @@
 #![allow(clippy::approx_constant)]
 
 use clearance::{
-    Ball, End, HalfSpace, MinkowskiSum, Point, Pose, Proximity, Query, Rotation3, Rounded, Scaled,
-    Segment, Shape, SupportMap, Verdict, Warm, check, check_support, proximity, verdict,
+    Ball, Ellipsoid, End, HalfSpace, MinkowskiSum, Point, Pose, Proximity, Query, Rotation3,
+    Rounded, Scaled, Segment, Shape, SupportMap, Verdict, Warm, check, check_support, proximity,
+    verdict,
 };
 use clearance_trust::literal::make::*;
 use clearance_trust::spaces;
@@ -753,4 +754,20 @@ fn points_a_quarter_of_the_least_number_more_apart_than_their_radii() {
         speck(),
         at([1.5e-323, 1e-323, 1.5e-323], [1.0, 1.0, -1.0, -1.0]),
     );
+}
+
+/// The search for the nearest points of a needle a billion times as long as wide proves nothing; that for a boolean does, and then
+/// `distance` and `penetration` said `None`, both.
+#[test]
+fn speck_beside_a_needle_is_apart_by_every_verb() {
+    let speck = Ellipsoid::new(Vec3::new(3.685e-43, 3.74e-43, 4.64e-43));
+    let speck = Scaled::new(Shape::from(speck), Vec3::new(6.0, 6.0000324, 10.0)).unwrap();
+    let at_speck = at([10.0, 10.000007629394531, -15.125], [8.5, 1.0, 1.8287200927734375, -5.5]);
+    let needle = Ellipsoid::new(Vec3::new(13_979_697_152.0, 10.0, 8.5));
+    let at_needle = at([4.5, 4.500025272369385, -5.5], [-5.5, 4.5, 0.0, 0.0]);
+    let answer = proximity(&speck, &at_speck, &needle, &at_needle);
+    assert_eq!(verdict(&speck, &at_speck, &needle, &at_needle), Verdict::Separated);
+    assert!(matches!(answer, Proximity::Separated(_)), "{answer:?}");
+    assert!(clearance::distance(&speck, &at_speck, &needle, &at_needle).is_some());
+    assert!(clearance::penetration(&speck, &at_speck, &needle, &at_needle).is_none());
 }

@@ -168,12 +168,24 @@ impl<S: Space> Builder<'_, S> {
                 rest = [x - &p, y - &q, z - &r];
                 let [x, y, z] = parts;
                 terms.push(S::from_xyz(x, y, z));
-                if !self.judge.separation(&terms)?.is_at_most(&self.judge.radii) {
+                if self.separates(&terms)? {
                     return Ok(Some(terms));
                 }
             }
         }
+        // Where the digits that matter are beyond all floats, as beside thicknesses among the smallest of them, shapes are as a rule upright.
+        for axis in (0..S::DIM).map(S::axis) {
+            for direction in [axis, -axis] {
+                if self.separates(&[direction])? {
+                    return Ok(Some(vec![direction]));
+                }
+            }
+        }
         Ok(None)
+    }
+
+    fn separates(&self, terms: &[S]) -> Result<bool, CertificateError> {
+        Ok(!self.judge.separation(terms)?.is_at_most(&self.judge.radii))
     }
 
     /// The proof of a depth by EPA's polytope.

@@ -144,6 +144,11 @@ where
         };
         let run = self.search(&limits, towards);
         let signed = self.signed_distance(&run, &limits);
+        if self.is_open(&signed)
+            && let Some(answer) = self.apart_after_all(&limits, towards)
+        {
+            return answer;
+        }
         if O::WATCHES && signed.limited && self.query.max_iterations.is_none() {
             return self.unwatched().proximity();
         }
@@ -175,7 +180,35 @@ where
             return None;
         }
         let signed = self.signed_distance(&run, &limits);
+        if self.is_open(&signed)
+            && let Some(answer) = self.apart_after_all(&limits, towards)
+        {
+            return answer.distance();
+        }
         self.answer(&signed, Some(&run)).distance()
+    }
+
+    /// Whether bounds prove nothing, and exact predicates cannot either.
+    #[inline]
+    fn is_open(&self, signed: &Signed<V::Space>) -> bool {
+        let Self { placed, margin, .. } = self;
+        margin.verdict(signed) == Verdict::Undecided
+            && (placed.a.rounding() > 0.0 || placed.b.rounding() > 0.0)
+    }
+
+    /// The answer for curved cores of which a search for the nearest points proves nothing, and one for a boolean that they are apart: then that
+    /// begins anew where this has ended, since verbs shall not contradict each other. Of needles and plates a million times as long as wide.
+    #[cold]
+    #[inline(never)]
+    fn apart_after_all(
+        &mut self,
+        limits: &Limits,
+        towards: Option<V::Space>,
+    ) -> Option<Proximity<V>> {
+        let Some(Overlap::Apart(along)) = self.overlap(limits, towards) else { return None };
+        let run = gjk(&self.placed, Begin::Direction(along), limits, &mut self.query.observer);
+        let signed = self.signed_distance(&run, limits);
+        Some(self.answer(&signed, Some(&run)))
     }
 
     pub(super) fn penetration(mut self) -> Option<Witness<V>> {
