@@ -31,7 +31,8 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     #[inline(always)]
     fn turns(self) -> bool {
         let [p, q, r, s] = self.components();
-        (f64::MIN_POSITIVE..f64::INFINITY).contains(&(p * p + q * q + (r * r + s * s)))
+        // Summed as they are stored, two and two: read across, the processor would wait for both.
+        (f64::MIN_POSITIVE..f64::INFINITY).contains(&((p * p + r * r) + (q * q + s * s)))
     }
     /// Whether every component is zero: no rotation.
     fn is_zero(self) -> bool {

@@ -108,19 +108,19 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
-        let bounds = Bounds::of(a, &pose_a, b, &pose_b);
-        if !O::WATCHES && bounds.are_apart(&pose_a, &pose_b) {
+        let (at_a, at_b) = (taken(pose_a), taken(pose_b));
+        let bounds = Bounds::of(a, &at_a, b, &at_b);
+        if !O::WATCHES && bounds.are_apart(&at_a, &at_b) {
             return Verdict::Separated;
         }
         if self.may_skip() {
-            match plain::intersects(&bounds, a, &pose_a, b, &pose_b) {
+            match plain::intersects(&bounds, a, &at_a, b, &at_b) {
                 Some(true) => return Verdict::Intersecting,
                 Some(false) => return Verdict::Separated,
                 None => {}
             }
         }
-        self.searched(a, &pose_a, b, &pose_b)
+        self.searched(a, pose_a, b, pose_b)
     }
 
     /// See [`distance`](crate::distance()).
@@ -173,14 +173,18 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         !O::WATCHES && self.max_iterations.is_none()
     }
 
-    /// Of pairs that no formula of [`plain`] covers. Apart from [`verdict`](Self::verdict), so that those formulas want next to no stack.
+    /// Of pairs that no formula of [`plain`] covers. Apart from [`verdict`](Self::verdict), so that those formulas want next to no stack, and
+    /// from the caller's own poses, for the same reason.
     #[inline(never)]
-    fn searched<A, B>(self, a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Verdict
+    fn searched<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Verdict
     where
+        P: ToPose<Vector = V>,
+        Q: ToPose<Vector = V>,
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        Run::new(a, pose_a, b, pose_b, self).verdict()
+        let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
+        Run::new(a, &pose_a, b, &pose_b, self).verdict()
     }
 
     #[inline(always)]
