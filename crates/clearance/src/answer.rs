@@ -148,16 +148,15 @@ pub struct Separation<T> {
 impl<T: Scalar> Separation<T> {
     pub(crate) fn new(length: f64, gap: f64, unit: f64) -> Self {
         let (length, gap) = scaled_back(length, gap, unit);
-        let (length, gap) = with_gap(length, gap);
         Self { length, gap }
     }
 }
 
-/// A length and its gap in solver units, in the caller's: rounded both where these are subnormal, be it to nothing, and the gap charged.
-pub(crate) fn scaled_back(length: f64, gap: f64, unit: f64) -> (f64, f64) {
+/// As [`with_gap`], of a length and its gap in solver units: scaled back both are rounded where they are subnormal, be it to nothing.
+pub(crate) fn scaled_back<T: Scalar>(length: f64, gap: f64, unit: f64) -> (T, T) {
     let (scaled, scaled_gap) = (length * unit, gap * unit);
     let is_rounded = scaled_gap < f64::MIN_POSITIVE && (length != 0.0 || gap != 0.0);
-    (scaled, scaled_gap + if is_rounded { f64::from_bits(2) } else { 0.0 })
+    with_gap(scaled, scaled_gap + if is_rounded { f64::from_bits(2) } else { 0.0 })
 }
 
 /// Rounds a length to the caller's precision and charges the rounding to the gap.

@@ -1,6 +1,6 @@
 //! From a placed pair to an answer: choose the method, then turn proved bounds into the caller's words.
 
-use crate::answer::{End, Proximity, Separation, Verdict, Witness, scaled_back, with_gap};
+use crate::answer::{End, Proximity, Separation, Verdict, Witness, scaled_back};
 use crate::certify::{self, proves_intersection};
 use crate::math::tolerance::{GJK_ITERATIONS, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 use crate::math::{Pose, Scalar, Space, Vector};
@@ -144,15 +144,10 @@ where
         };
         let run = self.search(&limits, towards);
         let signed = self.signed_distance(&run, &limits);
-        if self.is_open(&signed)
-            && let Some(answer) = self.apart_after_all(&limits, towards)
-        {
-            return answer;
-        }
         if O::WATCHES && signed.limited && self.query.max_iterations.is_none() {
             return self.unwatched().proximity();
         }
-        self.answer(&signed, Some(&run))
+        self.settled(&signed, &run, &limits, towards)
     }
 
     /// The query again for whoever has seen the iterations, where they ended without an answer that closed forms may have.
@@ -180,20 +175,23 @@ where
             return None;
         }
         let signed = self.signed_distance(&run, &limits);
-        if self.is_open(&signed)
-            && let Some(answer) = self.apart_after_all(&limits, towards)
-        {
-            return answer.distance();
-        }
-        self.answer(&signed, Some(&run)).distance()
+        self.settled(&signed, &run, &limits, towards).distance()
     }
 
-    /// Whether bounds prove nothing, and exact predicates cannot either.
+    /// The answer that a search has come to or, where its bounds prove nothing and exact predicates cannot, [`apart_after_all`](Self::apart_after_all).
     #[inline]
-    fn is_open(&self, signed: &Signed<V::Space>) -> bool {
+    fn settled(
+        &mut self,
+        signed: &Signed<V::Space>,
+        run: &Gjk<V::Space>,
+        limits: &Limits,
+        towards: Option<V::Space>,
+    ) -> Proximity<V> {
         let Self { placed, margin, .. } = self;
-        margin.verdict(signed) == Verdict::Undecided
-            && (placed.a.rounding() > 0.0 || placed.b.rounding() > 0.0)
+        let is_open = margin.verdict(signed) == Verdict::Undecided
+            && (placed.a.rounding() > 0.0 || placed.b.rounding() > 0.0);
+        let apart = if is_open { self.apart_after_all(limits, towards) } else { None };
+        apart.unwrap_or_else(|| self.answer(signed, Some(run)))
     }
 
     /// The answer for curved cores of which a search for the nearest points proves nothing, and one for a boolean that they are apart: then that
@@ -410,7 +408,6 @@ where
         };
         let gap = (upper - estimate).max(estimate - lower);
         let (length, gap) = scaled_back(estimate.abs(), gap, placed.frame.unit);
-        let (length, gap) = with_gap(length, gap);
         let normal = signed.normal;
         let on_a = signed.on_a + normal * margin.a;
         let on_b = signed.on_b - normal * margin.b;

@@ -175,7 +175,7 @@ fn whole(codes: &[Lane<f64>; 3]) -> [Lane<u32>; 3] {
 
 /// Each lane looks elsewhere, so this is no loop for vectors, and apart from the kernel, whose instructions that gather are slower.
 #[inline(never)]
-#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+#[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
 fn fetch<T: Scalar>(hulls: &Hulls<T>, codes: &[Lane<u32>; 3], ends: &mut Ends<T>) {
     for ((ends, corners), per) in ends.iter_mut().zip(&hulls.corners).zip([1, MOST]) {
         for (end, codes) in ends.iter_mut().zip(codes) {

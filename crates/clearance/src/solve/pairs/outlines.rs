@@ -152,10 +152,16 @@ struct Separation {
 }
 
 impl Separation {
-    /// The one of larger distance, told without a root or a quotient: those of all edges would take as long as all else.
+    /// Whether this is the larger distance, told without a root or a quotient: those of all edges would take as long as all else.
+    #[inline(always)]
+    fn is_beyond(&self, other: &Self) -> bool {
+        self.signed * other.square > other.signed * self.square
+    }
+
+    /// The one of larger distance.
     #[inline(always)]
     fn larger(self, other: Self) -> Self {
-        let is_other = other.signed * self.square > self.signed * other.square;
+        let is_other = other.is_beyond(&self);
         let pick = |own: f64, other: f64| if is_other { other } else { own };
         Self {
             edge: select_unpredictable(is_other, other.edge, self.edge),
@@ -302,7 +308,7 @@ where
     #[cfg(not(feature = "alloc"))]
     let found = separations.find();
     let [of_a, of_b] = found?;
-    let is_of_b = of_b.signed * of_a.square > of_a.signed * of_b.square;
+    let is_of_b = of_b.is_beyond(&of_a);
     let Separation { edge, height, square, .. } = if is_of_b { of_b } else { of_a };
     let per_length = 1.0 / sqrt(square);
     let distance = height * per_length;

@@ -41,7 +41,8 @@ impl<S: Space> Bounds<S> {
         pose_b: &Pose<V>,
     ) -> bool {
         let Self { squared, reach, .. } = *self;
-        // Where the square is finite the positions are. Each side is good to a handful of roundings, or out of range and then not larger than anything finite.
+        // Where the square is finite the positions are. Each side is good to a handful of roundings, or out of range and then not larger
+        // than anything finite.
         (1e-280..f64::INFINITY).contains(&squared)
             && squared * (1.0 - 16.0 * f64::EPSILON) > reach * reach
             && pose_a.rotation.turns()
