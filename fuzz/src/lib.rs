@@ -9,7 +9,7 @@
 //! meshes    any file
 //! ```
 //!
-//! A find panics, with the pair as the source text that builds it (see `tests/finds.rs` of the core).
+//! A find panics, with the pair as the source text that builds it (see `tests/suite/finds.rs` of the core).
 #![forbid(unsafe_code)]
 
 /// Calls a function of any vector type with what remains to be drawn, in one of the four spaces, as the next byte says.

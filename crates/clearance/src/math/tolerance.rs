@@ -2,7 +2,7 @@
 //!
 //! Notation: `u = 2^-53` is the largest relative error of one `f64` operation. First-order analysis;
 //! the products of two such errors (`u² ~ 1e-32`) are covered by the slack left in each constant. The lemmas named here, which
-//! count the roundings one by one, and what they assume, are in `docs/errors.md`; `tests/error_bounds.rs` measures them.
+//! count the roundings one by one, and what they assume, are in `docs/errors.md`; `tests/suite/error_bounds.rs` measures them.
 
 /// `u`: half of `f64::EPSILON`.
 pub(crate) const UNIT_ROUNDOFF: f64 = f64::EPSILON * 0.5;

@@ -2,7 +2,7 @@
 //! judged exactly by every verb. The trust suite does the same at length: `cargo run --release -p clearance-trust`.
 //!
 //! `CLEARANCE_JUDGED` is the number of pairs for each pair of kinds (2), `CLEARANCE_SEED` where they begin: a longer run is
-//! `CLEARANCE_JUDGED=100 CLEARANCE_SEED=12345 cargo test -p clearance --test judged`.
+//! `CLEARANCE_JUDGED=100 CLEARANCE_SEED=12345 cargo test -p clearance --test suite judged`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::{Scalar, Warm};

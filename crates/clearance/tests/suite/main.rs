@@ -1,0 +1,18 @@
+//! One program, since every program compiles the queries anew: as sixteen they took twice the time of all other tests.
+
+mod certificates;
+mod ellipsoid_ball;
+mod error_bounds;
+mod error_finds;
+mod exact;
+mod extremes;
+mod finds;
+mod hull;
+mod integer_boxes;
+mod judged;
+mod laws;
+mod metamorphic;
+mod options;
+mod parallel_axes;
+mod scaling;
+mod traps;
