@@ -45,6 +45,8 @@ pub trait Space:
 {
     /// 2 or 3.
     const DIM: usize;
+    /// The zero vector.
+    const ORIGIN: Self;
     /// A rotation as a caller stores it, in the caller's precision.
     type Rotation<T: Scalar>: Rotation<T, Self>;
     /// A rotation as the algorithms apply it.
@@ -261,6 +263,7 @@ fn max_or_nan(a: f64, b: f64) -> f64 {
 
 impl Space for Xy {
     const DIM: usize = 2;
+    const ORIGIN: Self = Self::new(0.0, 0.0);
     type Rotation<T: Scalar> = Rotation2<T>;
     type Matrix = Matrix2;
 
@@ -324,6 +327,7 @@ impl Space for Xy {
 
 impl Space for Xyz {
     const DIM: usize = 3;
+    const ORIGIN: Self = Self::new(0.0, 0.0, 0.0);
     type Rotation<T: Scalar> = Rotation3<T>;
     type Matrix = Matrix3;
 

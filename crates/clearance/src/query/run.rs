@@ -24,6 +24,12 @@ pub(super) struct Run<'p, 'w, V: Vector, A: ?Sized, B: ?Sized, O> {
     margin: Margin,
 }
 
+#[cold]
+#[inline(never)]
+fn unit_or_axis<S: Space>(direction: S) -> S {
+    direction.try_normalize().unwrap_or(S::axis(0))
+}
+
 /// What a search found.
 #[cfg(feature = "alloc")]
 pub(super) struct Found<S: Space> {
@@ -282,9 +288,9 @@ where
             }
         };
         // Centres that coincide or nearly do, centres anywhere that a caller wrote, a given direction without one.
-        let plain = (1e-200..1e200).contains(&direction.length_squared());
-        let unit = || direction.try_normalize().unwrap_or(V::Space::axis(0));
-        if plain { direction } else { unit() }
+        let is_plain = (1e-200..1e200).contains(&direction.length_squared());
+        // A product, so that the call has a copy of its own: with an address, the direction would go by way of memory and be waited for.
+        if is_plain { direction } else { unit_or_axis(direction * 1.0) }
     }
 
     /// Runs GJK with the query's options and memory; `towards` is what a formula knows of where the difference is.

@@ -28,6 +28,10 @@ const FINEST: usize = 64;
 /// flat hulls, whose vertices' normal cones are slices from pole to pole, longer.
 const LISTED_AT_MOST: usize = 8;
 
+/// Groups that are scanned whether the cell's list has as many or not: most have 2 or 3, and a guess at which, when wrong, would keep
+/// the processor from the other shape's scan. Those that follow are the next cell's: vertices too, and no higher than the highest.
+const AT_ONCE: u32 = 3;
+
 /// By how much cells overlap, so that rounding cannot bring a direction into the wrong one.
 const OVERLAP: f64 = 1e-9;
 
@@ -47,6 +51,7 @@ pub(crate) struct GaussMap<T> {
     side: usize,
     /// Where each cell's groups begin, and where the last one's end. By face, then row by row.
     starts: Vec<u32>,
+    /// The last one is there as often as may be scanned at once.
     groups: Vec<Group<T>>,
 }
 
@@ -82,6 +87,9 @@ impl<T: Scalar> GaussMap<T> {
             }
         }
         map.starts.push(Self::start(&map.groups)?);
+        if let Some(last) = map.groups.last().cloned() {
+            map.groups.resize(map.groups.len() + AT_ONCE as usize - 1, last);
+        }
         Some(map)
     }
 
@@ -96,9 +104,10 @@ impl<T: Scalar> GaussMap<T> {
         let cell = self.cell_of(direction);
         let bounds = self.starts.get(cell).zip(self.starts.get(cell + 1));
         let (from, to) = bounds.map_or((0, 0), |(from, to)| (*from, *to));
-        let groups = self.groups.get(from as usize..to as usize).unwrap_or_default();
+        let groups = self.groups.get(from as usize..to.max(from + AT_ONCE) as usize);
+        let blocks = groups.unwrap_or_default().iter().map(|group| &group.points);
         // There are fewer places than 32 bits can number, or there would be no map.
-        from * LANES as u32 + farthest_of(groups.iter().map(|group| &group.points), direction)
+        from * LANES as u32 + farthest_of(blocks, direction)
     }
 
     /// The vertex stored at a place, and its index.
@@ -113,8 +122,10 @@ impl<T: Scalar> GaussMap<T> {
     #[inline(always)]
     fn cell_of<S: Space>(&self, direction: S) -> usize {
         let [x, y, z] = [0, 1, 2].map(|i| direction.coordinate(i));
+        // Bits but for the sign are ordered as magnitudes are.
+        let [to_x, to_y, to_z] = [x, y, z].map(|x| x.to_bits() << 1);
         // Which axis is as good as random, so no branch should hang on it: its coordinates are read by their number.
-        let axis = if z.abs() > x.abs().max(y.abs()) { 2 } else { usize::from(y.abs() > x.abs()) };
+        let axis = if to_z > to_x.max(to_y) { 2 } else { usize::from(to_y > to_x) };
         let coordinate = |i: usize| [x, y, z, x, y].get(i).copied().unwrap_or_default();
         let (along, u, v) = (coordinate(axis), coordinate(axis + 1), coordinate(axis + 2));
         let face = 2 * axis + usize::from(along < 0.0);

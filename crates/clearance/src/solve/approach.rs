@@ -12,7 +12,7 @@ use super::simplex::{Cell, Corner, Facing, Working};
 
 /// Support points to ask for: enough for most polytopes. Curved shapes have ever nearer ones, and there GJK, which heeds rounding, knows
 /// best when to end.
-const ITERATIONS: u32 = 12;
+const ITERATIONS: u32 = 16;
 
 /// The same for curved shapes, whose vertices are then moved.
 const CURVED_ITERATIONS: u32 = 7;

@@ -29,6 +29,10 @@ pub struct Vertex<S> {
 }
 
 impl<S: Space> Vertex<S> {
+    /// As good as none.
+    pub(crate) const NONE: Self =
+        Self { point: S::ORIGIN, on_a: S::ORIGIN, features: [0; 2], exact: false };
+
     /// The point of B's core.
     pub fn on_b(&self) -> S {
         self.on_a - self.point

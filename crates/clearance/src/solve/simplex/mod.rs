@@ -135,7 +135,7 @@ pub(crate) struct Working<S> {
 
 impl<S: Cell> Working<S> {
     pub(crate) fn new() -> Self {
-        Self { vertices: [Vertex::default(); 4], count: 0 }
+        Self { vertices: [const { Vertex::NONE }; 4], count: 0 }
     }
 
     /// Keeps a vertex at one of the four places, until [`arrange`](Self::arrange) says which of them are the simplex.
