@@ -99,7 +99,8 @@ impl Level {
     }
 }
 
-/// Apart from its caller, so that a level's copy of a kernel is one function everywhere.
+/// Apart from its caller, as are the others also where the build's target has their instructions: what a caller hands in by registers, the
+/// compiler packs by threes and twos before it thinks of the loop.
 #[inline(never)]
 fn baseline<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
@@ -109,6 +110,7 @@ fn baseline<K: Kernel>(kernel: K) -> K::Output {
 /// The processor must have AVX2.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 #[target_feature(enable = "avx2")]
+#[inline(never)]
 #[allow(unsafe_code)]
 unsafe fn avx2<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
@@ -118,6 +120,7 @@ unsafe fn avx2<K: Kernel>(kernel: K) -> K::Output {
 /// The processor must have AVX2, and F, VL, DQ and BW of AVX-512.
 #[cfg(all(target_arch = "x86_64", feature = "std", feature = "avx512"))]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512dq,avx512bw")]
+#[inline(never)]
 #[allow(unsafe_code)]
 unsafe fn avx512<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
