@@ -1,8 +1,8 @@
 //! Points and segments against each other: balls and capsules, once their radii are set aside.
 
-use crate::math::{Space, Vector};
+use crate::math::{Space, Vector, larger, smaller};
 use crate::shape::SupportMap;
-use crate::solve::cores::{Signed, between};
+use crate::solve::cores::Signed;
 use crate::solve::difference::{Difference, Placed};
 use crate::solve::gjk::NORMAL;
 
@@ -14,14 +14,15 @@ pub(super) fn nearest<S: Space>((p, p_end): (S, S), (q, q_end): (S, S)) -> (S, S
     let from_q = p - q;
     let (dd, ee, de) = (d.dot(d), e.dot(e), d.dot(e));
     let (d_from, e_from) = (d.dot(from_q), e.dot(from_q));
-    let ratio =
-        |over: f64, under: f64| if under > 0.0 { between(over / under, 0.0, 1.0) } else { 0.0 };
+    // Quotients are begun before their dividends are known. Of a point the share is 0 times infinity: NaN, and so 0.
+    let (per_dd, per_ee) = (1.0 / dd, 1.0 / ee);
+    let share = |share: f64| smaller(larger(share, 0.0), 1.0);
 
     let area = dd * ee - de * de;
-    let along_p = ratio(de * e_from - d_from * ee, area);
-    let along_q = ratio(de * along_p + e_from, ee);
+    let along_p = if area > 0.0 { share((de * e_from - d_from * ee) / area) } else { 0.0 };
+    let along_q = share((de * along_p + e_from) * per_ee);
     // With that point of the second segment fixed, the nearest of the first.
-    let along_p = ratio(de * along_q - d_from, dd);
+    let along_p = share((de * along_q - d_from) * per_dd);
     (p + d * along_p, q + e * along_q)
 }
 
