@@ -108,7 +108,8 @@ impl<S: Space> BoxAndBall<S> {
         if !(length > 2.0 * error * factor && self.is_meaningful(pose_a, pose_b)) {
             return None;
         }
-        let per_length = 1.0 / (length * factor);
+        // A quotient that need not wait for the root.
+        let per_length = length * (1.0 / (squared * factor));
         // From the box to the centre.
         let outward = way.rotate(matrix) * per_length;
         let apart = squared * per_length;

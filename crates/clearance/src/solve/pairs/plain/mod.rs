@@ -157,10 +157,11 @@ impl<S: Space> Plain<S> {
     fn proximity<V: Vector<Space = S>>(&self, pose_a: &Pose<V>) -> Option<Proximity<V>> {
         let Self { cores, radii, error } = self;
         let apart = sqrt(cores.squared);
-        let per_apart = 1.0 / apart;
+        // A quotient that need not wait for the root.
+        let per_apart = apart * (1.0 / cores.squared);
         let lower = cores.slab * per_apart;
-        // As good as GJK's own last step must be; nearer the direction is none.
-        if !(apart - lower <= 0.25 * error && lower > 2.0 * error) {
+        // As good as GJK's own last step must be; nearer the direction is none, and the square may have no quotient.
+        if !(apart > 2.25 * error && apart - lower <= 0.25 * error) {
             return None;
         }
         let side = if cores.is_inside { -1.0 } else { 1.0 };
