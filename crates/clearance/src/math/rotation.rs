@@ -180,7 +180,8 @@ impl Rotation2<f64> {
 
     #[inline]
     fn to_matrix(self, norm: f64) -> Matrix2 {
-        let scale = 1.0 / sqrt(norm);
+        // A quotient that need not wait for the root.
+        let scale = sqrt(norm) * (1.0 / norm);
         let (cos, sin) = (self.cos * scale, self.sin * scale);
         if self.maps_axes() {
             return Matrix2 { cos: nearest_sign(cos), sin: nearest_sign(sin) };

@@ -167,7 +167,8 @@ impl Plane {
     /// three more: its error is at most `6u |e||f|`, as an angle `6u/sin`. `scale` is the product of the edges' squared lengths.
     #[inline]
     fn of_edges(normal: Xyz, area2: f64, scale: f64, corner: Xyz) -> Option<Self> {
-        let per_length = 1.0 / sqrt(area2);
+        // A quotient that need not wait for the root.
+        let per_length = sqrt(area2) * (1.0 / area2);
         Self::new(normal, per_length, 6.0 * UNIT_ROUNDOFF * sqrt(scale) * per_length, corner)
     }
 
