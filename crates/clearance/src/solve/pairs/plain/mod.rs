@@ -190,10 +190,7 @@ fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
         return ends;
     }
     let matrix = pose.rotation.matrix();
-    let [p, q] = ends;
-    let turned = p.rotate(&matrix);
-    // A capsule's.
-    [turned, if q == -p { -turned } else { q.rotate(&matrix) }]
+    ends.map(|end| end.rotate(&matrix))
 }
 
 /// Whether two shapes have a point in common; `None` where that is close, and for shapes that no formula here covers.
