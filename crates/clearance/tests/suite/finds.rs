@@ -771,3 +771,20 @@ fn speck_beside_a_needle_is_apart_by_every_verb() {
     assert!(clearance::distance(&speck, &at_speck, &needle, &at_needle).is_some());
     assert!(clearance::penetration(&speck, &at_speck, &needle, &at_needle).is_none());
 }
+
+/// The simplex is as thin as the last digit of the one segment, and its weights put the points of contact a ten-thousandth of the size apart.
+#[test]
+fn segment_of_one_digit_touches_another_at_one_point() {
+    judged::<DVec3>(
+        hull([
+            [7.000000000000002e-7, 7.000000000000002e-7, 7.000000000000002e-7],
+            [7.000000000000002e-7, 7.000000000000002e-7, 7e-7],
+        ]),
+        at([7.000000000000002e-7, 0.0, 3e-7], [0.0, 0.0, 0.0, 1.0]),
+        segment([-2e-7, 7e-7, 3e-7], [7e-7, 7e-7, 1e-7]),
+        at(
+            [7.423529411764706e-7, 2.117582368135751e-22, 8.905882352941178e-7],
+            [0.0, 0.0, 0.0, 1.0],
+        ),
+    );
+}
