@@ -45,7 +45,7 @@ pub trait Space:
 {
     /// 2 or 3.
     const DIM: usize;
-    /// The zero vector.
+    /// The zero vector, which is the default, where a constant is wanted.
     const ORIGIN: Self;
     /// A rotation as a caller stores it, in the caller's precision.
     type Rotation<T: Scalar>: Rotation<T, Self>;

@@ -29,7 +29,7 @@ pub struct Vertex<S> {
 }
 
 impl<S: Space> Vertex<S> {
-    /// As good as none.
+    /// The default as a constant, of which the compiler fills an array in place; of computed ones it makes the array elsewhere and copies it.
     pub(crate) const NONE: Self =
         Self { point: S::ORIGIN, on_a: S::ORIGIN, features: [0; 2], exact: false };
 
