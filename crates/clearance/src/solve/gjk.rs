@@ -242,6 +242,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
             break;
         }
         let length = sqrt(squared);
+        let was_known = known.is_some();
         let (asked, vertex, per_length) = match known.take() {
             // What a support point proves, it proves along the very direction that it was asked for.
             Some((along, vertex)) => (along, vertex, 1.0 / along.length()),
@@ -275,6 +276,10 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
         // The height along this very direction, so that it is the answer's normal as well.
         let met = proved && upper - height <= limits.tolerance.min(NORMAL * upper).max(rounding);
         if met || simplex.has(&vertex) {
+            // The plane of a thin triangle was not what the search ahead took it for.
+            if was_known && upper - height > difference.error() {
+                continue;
+            }
             end = GjkEnd::Converged;
             break;
         }

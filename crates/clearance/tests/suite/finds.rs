@@ -788,3 +788,18 @@ fn segment_of_one_digit_touches_another_at_one_point() {
         ),
     );
 }
+
+/// A triangle of the difference is a hundred million times as long as wide. Its normal as a cross product leans by as much, along the
+/// length too, and that put the plane where nothing proved it.
+#[test]
+fn segments_on_one_line_a_hair_across_each_other() {
+    let alike = || {
+        let (p, q) = ([1e-323, 0.7000000000000003, -0.08000000000000002], [0.4, 0.1, 0.07]);
+        rounded(segment(p, q), 0.7000000000000001)
+    };
+    let to = [-0.7000000000000001, -0.7000000000000001, -0.07];
+    let (at_a, at_b) = (at(to, [1e-8, 1e-8, 1e-8, 1.0]), at(to, [2e-11, 1e-11, 1e-11, 1.0]));
+    let answer = proximity(&alike(), &at_a, &alike(), &at_b);
+    assert!(answer.witness().gap < 1e-14, "{answer:?}");
+    judged::<DVec3>(alike(), at_a, alike(), at_b);
+}

@@ -13,9 +13,12 @@ use super::{Foot, Numbered, Region, segment};
 /// angle is then below `32 u`, so that rounding decides the normal's direction.
 const FLAT: f64 = (16.0 * f64::EPSILON) * (16.0 * f64::EPSILON);
 
+/// Below this the sine of the angle is below 1/32, and the triangle is [`thin`].
+const THIN: f64 = 1.0 / 1024.0;
+
 #[inline]
 pub(super) fn nearest_in_space(corners: [Numbered<Xyz>; 3]) -> Foot<Xyz> {
-    let [(i, a), (j, b), (k, c)] = corners;
+    let [(_, a), (_, b), (_, c)] = corners;
     let (ab, bc, ca) = (b - a, c - b, a - c);
     let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
     // The cross product of the two shortest edges carries the least rounding (Catto).
@@ -27,23 +30,65 @@ pub(super) fn nearest_in_space(corners: [Numbered<Xyz>; 3]) -> Foot<Xyz> {
         (ab.cross(bc), ab2 * bc2)
     };
     let area2 = normal.length_squared();
-    if !(area2 > FLAT * scale) {
-        return nearest_edge(corners, [f64::NEG_INFINITY; 3]);
+    if area2 > THIN * scale {
+        within_face(corners, normal).unwrap_or_else(|over| nearest_edge(corners, over))
+    } else if area2 > FLAT * scale {
+        thin(corners, normal)
+    } else {
+        nearest_edge(corners, [f64::NEG_INFINITY; 3])
     }
-    // Signed areas of the triangles that the origin's foot makes with each edge, times |normal|: heights over the edges'
-    // inner side, measured from a vertex of the edge.
-    let over_ab = ab.cross(normal).dot(a);
-    let over_bc = bc.cross(normal).dot(b);
-    let over_ca = ca.cross(normal).dot(c);
-    if over_ab > 0.0 && over_bc > 0.0 && over_ca > 0.0 {
-        let whole = 1.0 / (over_ab + over_bc + over_ca);
-        return Foot {
-            region: Region::Face([i, j, k]),
-            weights: [over_bc * whole, over_ca * whole, over_ab * whole, 0.0],
-            point: normal * (normal.dot(a) / area2),
-        };
+}
+
+/// The foot on the plane of this normal, if it is within the triangle; else signed areas of the triangles that it makes with each edge, times
+/// |normal|: heights over the edges' inner side, measured from a vertex of the edge.
+#[inline(always)]
+fn within_face(corners: [Numbered<Xyz>; 3], normal: Xyz) -> Result<Foot<Xyz>, [f64; 3]> {
+    let [(i, a), (j, b), (k, c)] = corners;
+    let over_ab = (b - a).cross(normal).dot(a);
+    let over_bc = (c - b).cross(normal).dot(b);
+    let over_ca = (a - c).cross(normal).dot(c);
+    if !(over_ab > 0.0 && over_bc > 0.0 && over_ca > 0.0) {
+        return Err([over_ab, over_bc, over_ca]);
     }
-    nearest_edge(corners, [over_ab, over_bc, over_ca])
+    let whole = 1.0 / (over_ab + over_bc + over_ca);
+    Ok(Foot {
+        region: Region::Face([i, j, k]),
+        weights: [over_bc * whole, over_ca * whole, over_ab * whole, 0.0],
+        point: normal * (normal.dot(a) / normal.length_squared()),
+    })
+}
+
+/// Where rounding, over the sine of the angle, makes the cross product lean along the longest edge and moves the weights along it: either
+/// would be felt by the edge's whole length. Across that edge it is felt by the triangle's width alone.
+#[cold]
+#[inline(never)]
+fn thin(corners: [Numbered<Xyz>; 3], normal: Xyz) -> Foot<Xyz> {
+    let [(_, a), (_, b), (_, c)] = corners;
+    // Each edge, and what weights change by from its one end to the other.
+    let ab = (b - a, [-1.0, 1.0, 0.0, 0.0]);
+    let bc = (c - b, [0.0, -1.0, 1.0, 0.0]);
+    let ca = (a - c, [1.0, 0.0, -1.0, 0.0]);
+    let longest = [bc, ca].into_iter().fold(ab, |longest, edge| {
+        if edge.0.length_squared() > longest.0.length_squared() { edge } else { longest }
+    });
+    let (edge, change) = longest;
+    let along = |v: Xyz| v.dot(edge) / edge.length_squared();
+    let foot = match within_face(corners, normal - edge * along(normal)) {
+        Ok(foot) => foot,
+        Err(over) => return nearest_edge(corners, over),
+    };
+    let [of_a, of_b, of_c, _] = foot.weights;
+    let off = along(foot.point - (a * of_a + b * of_b + c * of_c));
+    let mut weights = foot.weights;
+    for (weight, change) in weights.iter_mut().zip(change) {
+        *weight += change * off;
+    }
+    let [of_a, of_b, of_c, _] = weights;
+    if of_a > 0.0 && of_b > 0.0 && of_c > 0.0 {
+        Foot { weights, ..foot }
+    } else {
+        nearest_edge(corners, [f64::NEG_INFINITY; 3])
+    }
 }
 
 #[inline]
