@@ -20,8 +20,11 @@ logs=$scratch/logs
 build $targets || exit 2
 [ "${1:-}" != build ] || exit 0
 for target in $targets; do
-    run "$target" 20
+    # Two at a time.
+    [ "$(jobs -rp | wc -l)" -lt 2 ] || wait -n
+    run "$target" 20 &
 done
+wait
 status=0
 table || status=1
 if [ $status -ne 0 ]; then

@@ -34,6 +34,8 @@ pub mod contact;
 pub mod court;
 pub mod critical;
 pub mod family;
+#[cfg(test)]
+mod faults;
 pub mod kinds;
 pub mod ladder;
 pub mod literal;

@@ -1,12 +1,12 @@
 //! The judge finds what is wrong: a true answer is spoilt in one way at a time, and each way has its fault.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 use clearance::{Cuboid, Pose, Proximity, Verdict, Witness, distance, penetration};
-use clearance_trust::check::{Judge, Way};
-use clearance_trust::pair::Pair;
-use clearance_trust::tally::Fault;
-use clearance_trust::trial::try_pair;
 use glam::DVec3;
+
+use crate::check::{Judge, Way};
+use crate::pair::Pair;
+use crate::tally::Fault;
+use crate::trial::try_pair;
 
 const WAY: Way<'_> = Way { name: "spoilt", known: true, mirrored: false };
 
