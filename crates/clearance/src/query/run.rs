@@ -24,6 +24,9 @@ pub(super) struct Run<'p, 'w, V: Vector, A: ?Sized, B: ?Sized, O> {
     margin: Margin,
 }
 
+/// Bounds of straight cores are two errors apart, or some more.
+const LOOSE: f64 = 8.0;
+
 #[cold]
 #[inline(never)]
 fn unit_or_axis<S: Space>(direction: S) -> S {
@@ -184,7 +187,8 @@ where
         self.settled(&signed, &run, &limits, towards).distance()
     }
 
-    /// The answer that a search has come to or, where its bounds prove nothing and exact predicates cannot, [`apart_after_all`](Self::apart_after_all).
+    /// The answer that a search has come to. Or, of curved cores, where its bounds prove nothing and exact predicates cannot,
+    /// [`apart_after_all`](Self::apart_after_all); of straight ones, where they are apart but not [`tight`](Self::tight), with bounds that are.
     #[inline]
     fn settled(
         &mut self,
@@ -194,10 +198,31 @@ where
         towards: Option<V::Space>,
     ) -> Proximity<V> {
         let Self { placed, margin, .. } = self;
-        let is_open = margin.verdict(signed) == Verdict::Undecided
-            && (placed.a.rounding() > 0.0 || placed.b.rounding() > 0.0);
-        let apart = if is_open { self.apart_after_all(limits, towards) } else { None };
-        apart.unwrap_or_else(|| self.answer(signed, Some(run)))
+        if placed.a.rounding() > 0.0 || placed.b.rounding() > 0.0 {
+            let is_open = margin.verdict(signed) == Verdict::Undecided;
+            let apart = if is_open { self.apart_after_all(limits, towards) } else { None };
+            return apart.unwrap_or_else(|| self.answer(signed, Some(run)));
+        }
+        let is_loose = run.lower > placed.error()
+            && signed.upper - signed.lower > LOOSE * placed.error()
+            && run.end == GjkEnd::Converged;
+        let tight;
+        let (signed, run) = if is_loose {
+            tight = self.tight(run);
+            (&tight.0, &tight.1)
+        } else {
+            (signed, run)
+        };
+        self.answer(signed, Some(run))
+    }
+
+    /// The bounds of straight cores with the plane across the nearest point. The search ahead may have taken that of a thin triangle for
+    /// another than it is, and asked for no other support point.
+    #[cold]
+    #[inline(never)]
+    fn tight(&self, run: &Gjk<V::Space>) -> (Signed<V::Space>, Gjk<V::Space>) {
+        let run = run.with_plane_across(&self.placed);
+        (cores::distance(&run, self.placed.error()), run)
     }
 
     /// The answer for curved cores of which a search for the nearest points proves nothing, and one for a boolean that they are apart: then that

@@ -307,7 +307,7 @@ where
         self.vertex_at(a.point, b.point, [a.feature, b.feature])
     }
 
-    #[inline]
+    #[inline(always)]
     fn vertex(&self, features: [u32; 2]) -> Option<Vertex<V::Space>> {
         let [a, b] = features;
         Some(self.vertex_at(self.a.vertex(a)?, self.b.vertex(b)?, features))

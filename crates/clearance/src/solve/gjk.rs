@@ -103,6 +103,14 @@ impl<S: Cell> Gjk<S> {
         self.foot.point
     }
 
+    /// The same with the plane across the nearest point, if that is farther from the origin than the one so far.
+    pub(crate) fn with_plane_across<D: Difference<S>>(self, difference: &D) -> Self {
+        let point = self.point();
+        let separating = point * (1.0 / point.length());
+        let lower = separating.dot(difference.support(-point, None).point);
+        if lower > self.lower { Self { lower, separating, ..self } } else { self }
+    }
+
     /// Whether the simplex encloses the origin, as far as rounding can tell.
     #[inline]
     pub(crate) const fn encloses(&self) -> bool {
@@ -160,7 +168,8 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
     observer: &mut O,
 ) -> Gjk<S> {
     let mut simplex = Working::new();
-    let mut foot = None;
+    let mut foot = Foot::at(S::default());
+    let mut is_begun = false;
     let mut known = None;
     let mut lower = f64::NEG_INFINITY;
     let mut separating = S::axis(0);
@@ -178,10 +187,10 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
             if simplex.vertices().is_empty() {
                 otherwise
             } else {
-                let first = simplex.foot();
-                simplex.keep(&first);
-                foot = Some(first);
-                first.point
+                foot = simplex.foot();
+                simplex.keep(&foot);
+                is_begun = true;
+                foot.point
             }
         }
         Begin::Ahead(towards) => {
@@ -189,9 +198,9 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
             follow_at = if follow_at == FOLLOW { 0 } else { follow_at };
             let ahead = approach(difference, towards, limits.far, &mut simplex);
             let found = simplex.vertices().len();
-            let first = simplex.foot();
-            simplex.keep(&first);
-            foot = Some(first);
+            foot = simplex.foot();
+            simplex.keep(&foot);
+            is_begun = true;
             match ahead {
                 Ahead::Beyond(along, vertex) if simplex.vertices().len() == found => {
                     known = Some((along, vertex));
@@ -207,7 +216,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
                     }
                 }
             }
-            first.point
+            foot.point
         }
     };
     // A sixteenth of what rounding may have done to a height: nothing is gained below.
@@ -219,19 +228,17 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
     for iteration in 0..limits.iterations {
         if CURVED && iteration == follow_at {
             follow_at = u32::MAX;
-            let before = foot.as_ref().map_or(0.0, |foot| foot.point.length());
+            let before = if is_begun { foot.point.length() } else { 0.0 };
             // Not where they are far enough apart, nor where rounding alone moves them.
-            if let Some(old) = &foot
-                && (difference.error()..=limits.far).contains(&before)
-            {
-                let moved = difference.follow(&mut simplex, old);
+            if is_begun && (difference.error()..=limits.far).contains(&before) {
+                let moved = difference.follow(&mut simplex, &foot);
                 let gain = moved.map_or(f64::INFINITY, |new| before - new.point.length());
                 if gain > difference.error() {
                     follow_at = iteration + FOLLOW;
                 }
                 if let Some(new) = moved {
                     direction = new.point;
-                    (known, foot) = (None, Some(new));
+                    (known, foot) = (None, new);
                 }
             }
         }
@@ -242,7 +249,6 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
             break;
         }
         let length = sqrt(squared);
-        let was_known = known.is_some();
         let (asked, vertex, per_length) = match known.take() {
             // What a support point proves, it proves along the very direction that it was asked for.
             Some((along, vertex)) => (along, vertex, 1.0 / along.length()),
@@ -258,13 +264,13 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
             lower = lower.max(height);
             separating = asked * per_length;
         }
-        if foot.is_some() {
+        if is_begun {
             upper = upper.min(length);
         }
         if O::WATCHES {
             observer.gjk_step(&GjkStep {
                 iteration,
-                nearest: foot.as_ref().map(|foot| simplex.nearest(foot)).as_ref(),
+                nearest: is_begun.then(|| simplex.nearest(&foot)).as_ref(),
                 direction: -direction,
                 support: &vertex,
                 lower,
@@ -276,14 +282,10 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
         // The height along this very direction, so that it is the answer's normal as well.
         let met = proved && upper - height <= limits.tolerance.min(NORMAL * upper).max(rounding);
         if met || simplex.has(&vertex) {
-            // The plane of a thin triangle was not what the search ahead took it for.
-            if was_known && upper - height > difference.error() {
-                continue;
-            }
             end = GjkEnd::Converged;
             break;
         }
-        if lower > limits.far && foot.is_some() {
+        if lower > limits.far && is_begun {
             end = GjkEnd::Far;
             break;
         }
@@ -292,7 +294,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
         // Strict decrease of a float, so that no simplex comes twice and the loop ends even without its limit; but for a few
         // steps that leave the length as it is and turn the direction by its last digits. Next to a long shape those
         // decide the height of the separating plane.
-        if foot.is_some() && !(next.point.length_squared() < squared) {
+        if is_begun && !(next.point.length_squared() < squared) {
             stalls += 1;
             if stalls > STALLS
                 || !(next.point.length_squared() <= squared * (1.0 + 4.0 * f64::EPSILON))
@@ -303,7 +305,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
             }
         }
         simplex.keep(&next);
-        foot = Some(next);
+        (foot, is_begun) = (next, true);
         direction = next.point;
         if lower > limits.far {
             end = GjkEnd::Far;
@@ -318,7 +320,6 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
             break;
         }
     }
-    let foot = foot.unwrap_or_else(|| simplex.foot());
     if O::WATCHES {
         observer.gjk_end(&simplex.nearest(&foot));
     }

@@ -803,3 +803,13 @@ fn segments_on_one_line_a_hair_across_each_other() {
     assert!(answer.witness().gap < 1e-14, "{answer:?}");
     judged::<DVec3>(alike(), at_a, alike(), at_b);
 }
+
+/// A point on the rim of a capsule two steps of the least number in size. The judge, who is told such a rotation to 2^-190, saw a gap; of
+/// so small a size no part was left to forgive.
+#[test]
+fn speck_on_a_capsule_that_is_two_steps_wide() {
+    let at_both = || at([-2.5, -2.5], [1.0, 4e-13]);
+    let (speck, capsule) = (hull([[1e-323, 1e-323]]), capsule(1e-323, 1e-323));
+    assert_eq!(verdict(&speck, &at_both(), &capsule, &at_both()), Verdict::Intersecting);
+    judged::<DVec2>(speck, at_both(), capsule, at_both());
+}

@@ -13,70 +13,75 @@ use super::{Foot, Numbered, Region, segment};
 /// angle is then below `32 u`, so that rounding decides the normal's direction.
 const FLAT: f64 = (16.0 * f64::EPSILON) * (16.0 * f64::EPSILON);
 
-/// Below this the sine of the angle is below 1/32, and the triangle is [`thin`].
-const THIN: f64 = 1.0 / 1024.0;
+/// The same for the cross product of any two edges: above, where the sine is 1/8, that is good enough, and neither the edges are compared
+/// nor the normal mended.
+const WIDE: f64 = 1.0 / 64.0;
 
 #[inline]
 pub(super) fn nearest_in_space(corners: [Numbered<Xyz>; 3]) -> Foot<Xyz> {
     let [(_, a), (_, b), (_, c)] = corners;
-    let (ab, bc, ca) = (b - a, c - b, a - c);
-    let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
-    // The cross product of the two shortest edges carries the least rounding (Catto).
-    let (normal, scale) = if ab2 >= bc2 && ab2 >= ca2 {
-        (bc.cross(ca), bc2 * ca2)
-    } else if bc2 >= ca2 {
-        (ca.cross(ab), ca2 * ab2)
+    let (ab, bc) = (b - a, c - b);
+    let normal = ab.cross(bc);
+    if normal.length_squared() > WIDE * (ab.length_squared() * bc.length_squared()) {
+        let over = areas(corners, normal);
+        if is_within(over) { on_face(corners, normal, over) } else { nearest_edge(corners, over) }
     } else {
-        (ab.cross(bc), ab2 * bc2)
-    };
-    let area2 = normal.length_squared();
-    if area2 > THIN * scale {
-        within_face(corners, normal).unwrap_or_else(|over| nearest_edge(corners, over))
-    } else if area2 > FLAT * scale {
-        thin(corners, normal)
-    } else {
-        nearest_edge(corners, [f64::NEG_INFINITY; 3])
+        nearest_in_thin(corners)
     }
 }
 
-/// The foot on the plane of this normal, if it is within the triangle; else signed areas of the triangles that it makes with each edge, times
-/// |normal|: heights over the edges' inner side, measured from a vertex of the edge.
+/// Signed areas of the triangles that the origin's foot on the plane of this normal makes with each edge, times |normal|: heights over the
+/// edges' inner side, measured from a vertex of the edge.
 #[inline(always)]
-fn within_face(corners: [Numbered<Xyz>; 3], normal: Xyz) -> Result<Foot<Xyz>, [f64; 3]> {
-    let [(i, a), (j, b), (k, c)] = corners;
-    let over_ab = (b - a).cross(normal).dot(a);
-    let over_bc = (c - b).cross(normal).dot(b);
-    let over_ca = (a - c).cross(normal).dot(c);
-    if !(over_ab > 0.0 && over_bc > 0.0 && over_ca > 0.0) {
-        return Err([over_ab, over_bc, over_ca]);
-    }
+fn areas([(_, a), (_, b), (_, c)]: [Numbered<Xyz>; 3], normal: Xyz) -> [f64; 3] {
+    [(b - a).cross(normal).dot(a), (c - b).cross(normal).dot(b), (a - c).cross(normal).dot(c)]
+}
+
+#[inline(always)]
+fn is_within([over_ab, over_bc, over_ca]: [f64; 3]) -> bool {
+    over_ab > 0.0 && over_bc > 0.0 && over_ca > 0.0
+}
+
+#[inline(always)]
+fn on_face(
+    [(i, a), (j, _), (k, _)]: [Numbered<Xyz>; 3],
+    normal: Xyz,
+    [over_ab, over_bc, over_ca]: [f64; 3],
+) -> Foot<Xyz> {
     let whole = 1.0 / (over_ab + over_bc + over_ca);
-    Ok(Foot {
+    Foot {
         region: Region::Face([i, j, k]),
         weights: [over_bc * whole, over_ca * whole, over_ab * whole, 0.0],
         point: normal * (normal.dot(a) / normal.length_squared()),
-    })
+    }
 }
 
-/// Where rounding, over the sine of the angle, makes the cross product lean along the longest edge and moves the weights along it: either
-/// would be felt by the edge's whole length. Across that edge it is felt by the triangle's width alone.
-#[cold]
+/// Rounding, over the sine of the angle, makes the cross product of a thin triangle lean along the longest edge and moves the weights along
+/// it: either would be felt by the edge's whole length. Across that edge it is felt by the triangle's width alone.
 #[inline(never)]
-fn thin(corners: [Numbered<Xyz>; 3], normal: Xyz) -> Foot<Xyz> {
+fn nearest_in_thin(corners: [Numbered<Xyz>; 3]) -> Foot<Xyz> {
     let [(_, a), (_, b), (_, c)] = corners;
-    // Each edge, and what weights change by from its one end to the other.
-    let ab = (b - a, [-1.0, 1.0, 0.0, 0.0]);
-    let bc = (c - b, [0.0, -1.0, 1.0, 0.0]);
-    let ca = (a - c, [1.0, 0.0, -1.0, 0.0]);
-    let longest = [bc, ca].into_iter().fold(ab, |longest, edge| {
-        if edge.0.length_squared() > longest.0.length_squared() { edge } else { longest }
-    });
-    let (edge, change) = longest;
-    let along = |v: Xyz| v.dot(edge) / edge.length_squared();
-    let foot = match within_face(corners, normal - edge * along(normal)) {
-        Ok(foot) => foot,
-        Err(over) => return nearest_edge(corners, over),
+    let (ab, bc, ca) = (b - a, c - b, a - c);
+    let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
+    // The cross product of the two shortest edges carries the least rounding (Catto). With it what the weights change by along the longest.
+    let (normal, scale, longest, change) = if ab2 >= bc2 && ab2 >= ca2 {
+        (bc.cross(ca), bc2 * ca2, ab, [-1.0, 1.0, 0.0, 0.0])
+    } else if bc2 >= ca2 {
+        (ca.cross(ab), ca2 * ab2, bc, [0.0, -1.0, 1.0, 0.0])
+    } else {
+        (ab.cross(bc), ab2 * bc2, ca, [1.0, 0.0, -1.0, 0.0])
     };
+    if !(normal.length_squared() > FLAT * scale) {
+        return nearest_edge(corners, [f64::NEG_INFINITY; 3]);
+    }
+    let per_squared = 1.0 / longest.length_squared();
+    let along = |v: Xyz| v.dot(longest) * per_squared;
+    let normal = normal - longest * along(normal);
+    let over = areas(corners, normal);
+    if !is_within(over) {
+        return nearest_edge(corners, over);
+    }
+    let foot = on_face(corners, normal, over);
     let [of_a, of_b, of_c, _] = foot.weights;
     let off = along(foot.point - (a * of_a + b * of_b + c * of_c));
     let mut weights = foot.weights;
