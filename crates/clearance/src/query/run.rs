@@ -3,7 +3,7 @@
 use crate::answer::{End, Proximity, Separation, Verdict, Witness, scaled_back};
 use crate::certify::{self, proves_intersection};
 use crate::math::tolerance::{GJK_ITERATIONS, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
-use crate::math::{Pose, Scalar, Space, Vector};
+use crate::math::{Pose, Scalar, Space, Vector, larger, smaller};
 use crate::observe::Observer;
 use crate::shape::SupportMap;
 use crate::solve::Expand;
@@ -284,7 +284,7 @@ where
         Limits {
             apart: margin.sum() + error,
             touching: margin.sum() - error,
-            far: far.max(margin.sum() + error),
+            far: larger(far, margin.sum() + error),
             near: f64::NEG_INFINITY,
             enough: f64::INFINITY,
             // Below the rounding of what is returned, nothing is gained.
@@ -428,16 +428,16 @@ where
         let (lower, estimate, upper) = match verdict {
             // Apart is apart, though the bounds cannot tell: half of what they allow, and not nothing.
             Verdict::Separated if estimate <= 0.0 => (0.0, 0.5 * upper, upper),
-            Verdict::Separated => (lower.max(0.0), estimate, upper),
-            Verdict::Intersecting => (lower, estimate.min(0.0), upper.min(0.0)),
-            Verdict::Undecided => (lower, estimate.min(0.0), upper),
+            Verdict::Separated => (larger(lower, 0.0), estimate, upper),
+            Verdict::Intersecting => (lower, smaller(estimate, 0.0), smaller(upper, 0.0)),
+            Verdict::Undecided => (lower, smaller(estimate, 0.0), upper),
         };
         let end = match run {
             Some(run) => end_of(run, signed),
             None if signed.limited => End::Limit,
             None => End::Converged,
         };
-        let gap = (upper - estimate).max(estimate - lower);
+        let gap = larger(upper - estimate, estimate - lower);
         let (length, gap) = scaled_back(estimate.abs(), gap, placed.frame.unit);
         let normal = signed.normal;
         let on_a = signed.on_a + normal * margin.a;

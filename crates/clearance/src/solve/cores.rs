@@ -1,7 +1,7 @@
 //! The signed distance of two cores: GJK's bounds where they are apart, EPA's where they are not.
 
 use crate::certify::proves_intersection;
-use crate::math::Space;
+use crate::math::{Space, larger, smaller};
 use crate::observe::Observer;
 
 use super::difference::Difference;
@@ -55,9 +55,10 @@ impl<S: Space> Signed<S> {
     }
 }
 
-/// `value` brought between two bounds; unlike `f64::clamp` total, also where the bounds are NaN or crossed.
-pub(crate) const fn between(value: f64, lower: f64, upper: f64) -> f64 {
-    value.max(lower).min(upper)
+/// `value` brought between two bounds, also where it is NaN; unlike `f64::clamp` total, also where the bounds are NaN or crossed.
+#[inline(always)]
+pub(crate) fn between(value: f64, lower: f64, upper: f64) -> f64 {
+    smaller(larger(value, lower), upper)
 }
 
 /// The cores are apart: the distance of the nearest points, measured on what is returned.
@@ -67,7 +68,7 @@ pub(crate) fn distance<S: Cell>(run: &Gjk<S>, error: f64) -> Signed<S> {
     let point = run.point();
     let upper = (on_a - on_b).length();
     // NaN, from weights that left the range, bounds nothing.
-    let upper = if upper.is_nan() { f64::INFINITY } else { upper.max(run.lower) };
+    let upper = if upper.is_nan() { f64::INFINITY } else { larger(upper, run.lower) };
     // Along the feature's normal the length is good to the last digits; blended weights are not.
     let length = point.length();
     let bounds = [run.lower - error, upper + error];

@@ -7,7 +7,7 @@ use crate::math::tolerance::{
     HEIGHT, NEGLIGIBLE, ROTATED_POINT, ROTATED_TRANSLATION, SAFE_REACH, UNIT_ROUNDOFF,
     exponent_to_unit,
 };
-use crate::math::{Pose, Rotation, RotationPair, Space, Vector, power_of_two, two_sum};
+use crate::math::{Pose, Rotation, RotationPair, Space, Vector, larger, power_of_two, two_sum};
 use crate::shape::{Support, SupportMap};
 
 use super::curved::{self, LocalMinimum};
@@ -196,8 +196,8 @@ where
     pub(crate) fn new(a: &'a A, pose_a: &Pose<V>, b: &'a B, pose_b: &Pose<V>) -> Self {
         let (reach_a, reach_b) = (a.reach(), b.reach());
         // Cores so much smaller than their radii that these would leave the range are as good as points.
-        let round = a.radius_f64().max(b.radius_f64()) * 1e-60;
-        let mut frame = Frame::new(pose_a, pose_b, reach_a.max(reach_b).max(round));
+        let round = larger(a.radius_f64(), b.radius_f64()) * 1e-60;
+        let mut frame = Frame::new(pose_a, pose_b, larger(larger(reach_a, reach_b), round));
         let exact_poses = frame.exact;
         // Exact predicates prove nothing about points that are rounded themselves.
         frame.exact &= a.rounding() == 0.0 && b.rounding() == 0.0;

@@ -6,8 +6,8 @@
 //!
 //! The loop decides nothing. Why it ended says how wide the bounds are; what they prove is for `certify` to say.
 
-use crate::math::sqrt;
 use crate::math::tolerance::GJK_ITERATIONS;
+use crate::math::{larger, smaller, sqrt};
 use crate::observe::{GjkStep, Observer};
 
 use super::approach::{Ahead, approach};
@@ -261,11 +261,11 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
         // Heights within rounding of the best: the newer direction is the better normal, since an older one that is as high to
         // the last digit can lean by the square root of that digit.
         if height > lower - rounding {
-            lower = lower.max(height);
+            lower = larger(lower, height);
             separating = asked * per_length;
         }
         if is_begun {
-            upper = upper.min(length);
+            upper = smaller(upper, length);
         }
         if O::WATCHES {
             observer.gjk_step(&GjkStep {
@@ -280,7 +280,8 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
         }
         let proved = lower > limits.apart || upper < limits.touching;
         // The height along this very direction, so that it is the answer's normal as well.
-        let met = proved && upper - height <= limits.tolerance.min(NORMAL * upper).max(rounding);
+        let good = larger(smaller(limits.tolerance, NORMAL * upper), rounding);
+        let met = proved && upper - height <= good;
         if met || simplex.has(&vertex) {
             end = GjkEnd::Converged;
             break;
