@@ -813,3 +813,16 @@ fn speck_on_a_capsule_that_is_two_steps_wide() {
     assert_eq!(verdict(&speck, &at_both(), &capsule, &at_both()), Verdict::Intersecting);
     judged::<DVec2>(speck, at_both(), capsule, at_both());
 }
+
+/// Two slivers whose difference is thinner than rounding: the walk around it took a way back for a way there, and its foot was half a unit
+/// beside the edge.
+#[test]
+fn slivers_on_one_line_a_rounding_apart() {
+    let sliver = || hull([[-4e-7, -4.0], [3.500000000000001e-7, 3.5], [-3.5e-7, -3.5]]);
+    judged::<DVec2>(
+        sliver(),
+        at([3.5e-7, -4.0], [1.0, -4e-7]),
+        sliver(),
+        at([5.999999795994117e-7, -3.5000000000005], [1.0, -4e-7]),
+    );
+}

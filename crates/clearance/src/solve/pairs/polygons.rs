@@ -144,9 +144,9 @@ where
     // As for a height along a direction: the edge's normal (4 u) and the product (3 u) instead of the choice and the quotient.
     let error = placed.error();
     // Rounding may have bent an outline whose edges differ by many orders of magnitude, and then the merge is out of order. One
-    // support point tells; EPA takes such pairs.
+    // support point tells; or, where the difference is no thicker than rounding, that the foot is beside the edge. EPA takes such pairs.
     let reached = normal.dot(placed.support(normal, None).point);
-    if !(reached - least <= error) {
+    if !(reached - least <= error && best_miss <= 4.0 * tie) {
         return None;
     }
     let bounds = [-reached.max(least) - error, -least + error];
