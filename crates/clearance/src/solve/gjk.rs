@@ -168,6 +168,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
     observer: &mut O,
 ) -> Gjk<S> {
     let mut simplex = Working::new();
+    // Beside whether there is one: in an `Option` it would be built elsewhere and copied, and the copy waited for.
     let mut foot = Foot::at(S::default());
     let mut is_begun = false;
     let mut known = None;
