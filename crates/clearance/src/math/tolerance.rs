@@ -29,7 +29,7 @@ pub(crate) const ROTATED_TRANSLATION: f64 = 28.0;
 /// (lemma 8): the dot products by which a vertex is chosen among its rivals (3 each for the winner and the loser it
 /// beat, on either shape: 6), the sums `b + t` and `a - b` (2), the dot product with the direction (3), its length, reciprocal, and the
 /// product with it (2.5 + 1 + 1), and the bound's own differences with its error and the radii (3). Sum 18.5. A
-/// distance of blended points costs 17.5 (lemma 9).
+/// distance of blended points costs 18.5 (lemma 9).
 pub(crate) const HEIGHT: f64 = 19.0;
 
 /// Error of the distance of two centres less the radii of the balls about them that the shapes hold, in units of `u` of the reaches and these

@@ -826,3 +826,17 @@ fn slivers_on_one_line_a_rounding_apart() {
         at([5.999999795994117e-7, -3.5000000000005], [1.0, -4e-7]),
     );
 }
+
+/// The foot of the origin is on the edge of a thin triangle, to the last digit: taken for the edge's, its normal lost a third vertex by a
+/// fiftieth of the length.
+#[test]
+fn needle_above_a_corner_that_all_but_holds_the_foot() {
+    let (o, e) = (1.0000000000000004, 1.0000000000000004e-11);
+    let (f, g) = (-2.6666666666666665, -2.6666666666666665e-11);
+    judged::<DVec3>(
+        hull([[o, o, e], [-2.333333333333333, f, g], [f, f, g]]),
+        at([f, f, g], [0.0, 0.0, 0.0, 1.0]),
+        rounded(segment([f, f, g], [o, o, e]), 3e-11),
+        at([o, o, -2e-11], [0.0, 0.0, 0.0, 1.0]),
+    );
+}

@@ -5,7 +5,7 @@
 
 use crate::certify::turn;
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Space, Xy, Xyz};
+use crate::math::{Space, Xy, Xyz, larger};
 
 use super::{Foot, Numbered, Region, segment};
 
@@ -16,6 +16,9 @@ const FLAT: f64 = (16.0 * f64::EPSILON) * (16.0 * f64::EPSILON);
 /// The same for the cross product of any two edges: above, where the sine is 1/8, that is good enough, and neither the edges are compared
 /// nor the normal mended.
 const WIDE: f64 = 1.0 / 64.0;
+
+/// A weight that rounding may have made of 0.
+const ON_EDGE: f64 = 0.5 * UNIT_ROUNDOFF;
 
 #[inline]
 pub(super) fn nearest_in_space(corners: [Numbered<Xyz>; 3]) -> Foot<Xyz> {
@@ -85,15 +88,14 @@ fn nearest_in_thin(corners: [Numbered<Xyz>; 3]) -> Foot<Xyz> {
     let [of_a, of_b, of_c, _] = foot.weights;
     let off = along(foot.point - (a * of_a + b * of_b + c * of_c));
     let mut weights = foot.weights;
+    let mut is_beside = false;
     for (weight, change) in weights.iter_mut().zip(change) {
         *weight += change * off;
+        // A foot on an edge, but for rounding, is the face's: its normal holds all three corners at one height, the edge's only two.
+        is_beside |= *weight < -ON_EDGE;
+        *weight = larger(*weight, 0.0);
     }
-    let [of_a, of_b, of_c, _] = weights;
-    if of_a > 0.0 && of_b > 0.0 && of_c > 0.0 {
-        Foot { weights, ..foot }
-    } else {
-        nearest_edge(corners, [f64::NEG_INFINITY; 3])
-    }
+    if is_beside { nearest_edge(corners, [f64::NEG_INFINITY; 3]) } else { Foot { weights, ..foot } }
 }
 
 #[inline]
