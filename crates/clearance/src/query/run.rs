@@ -24,7 +24,7 @@ pub(super) struct Run<'p, 'w, V: Vector, A: ?Sized, B: ?Sized, O> {
     margin: Margin,
 }
 
-/// Bounds of straight cores are two errors apart, or some more.
+/// Bounds of straight cores are two errors apart, or some more: looser ones are asked for again. In units of the error.
 const LOOSE: f64 = 8.0;
 
 #[cold]

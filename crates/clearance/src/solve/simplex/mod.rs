@@ -39,7 +39,7 @@ pub enum Simplex<S> {
 pub struct Nearest<S> {
     /// The feature itself, with no vertex that it does not need.
     pub feature: Simplex<S>,
-    /// Weights of its vertices, in their order, that give the nearest point; they are positive and sum to 1.
+    /// Weights of its vertices, in their order, that give the nearest point; none is negative, and they sum to 1.
     pub weights: [f64; 4],
     /// The nearest point, along the feature's normal.
     pub point: S,

@@ -93,7 +93,8 @@ fn nearest_in_thin(corners: [Numbered<Xyz>; 3]) -> Foot<Xyz> {
         *weight += change * off;
         // A foot on an edge, but for rounding, is the face's: its normal holds all three corners at one height, the edge's only two.
         is_beside |= *weight < -ON_EDGE;
-        *weight = larger(*weight, 0.0);
+        // NaN stays: weights that are not finite shall bound nothing.
+        *weight = larger(0.0, *weight);
     }
     if is_beside { nearest_edge(corners, [f64::NEG_INFINITY; 3]) } else { Foot { weights, ..foot } }
 }
