@@ -345,10 +345,7 @@ where
     #[inline]
     fn center(&self) -> Option<V::Space> {
         let (a, b) = (self.a.center()?, self.b.center()?);
-        let origin = V::Space::default();
-        // Most centres are the local origins, which need no turn.
-        let on_b = if b == origin { self.frame.translation } else { self.frame.point_of_b(b) };
-        Some(if a == origin { -on_b } else { self.frame.point_of_a(a) - on_b })
+        Some(self.frame.point_of_a(a) - self.frame.point_of_b(b))
     }
 
     #[inline]
