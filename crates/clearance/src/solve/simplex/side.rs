@@ -132,10 +132,12 @@ pub(super) fn of_space<C: Corner<Xyz>>(
         Facing::Vertex(p) => Ok(of_edge(p, newest)),
         Facing::Edge(p, q) => {
             let normal = (p.at() - at).cross(q.at() - at);
-            Ok(if normal.dot(at) < 0.0 {
-                of_face(p, q, newest, normal)
-            } else {
-                of_face(q, p, newest, -normal)
+            // Which edge the origin is beyond does not hang on the side from which it sees the triangle.
+            Ok(match beyond(p, q, newest, normal) {
+                Beyond::First => of_edge(p, newest),
+                Beyond::Second => of_edge(q, newest),
+                Beyond::Neither if normal.dot(at) < 0.0 => (Facing::Face(p, q, newest), normal),
+                Beyond::Neither => (Facing::Face(q, p, newest), -normal),
             })
         }
         Facing::Face(p, q, r) => {
