@@ -35,15 +35,14 @@ impl<S: Space> Corner<S> for Kept<S> {
 }
 
 impl<S> Facing<Kept<S>> {
-    /// One of four places that none of its vertices takes.
+    /// The places that its vertices take, a bit each.
     #[inline(always)]
-    fn free(&self) -> usize {
-        let taken = match self {
+    fn places(&self) -> u32 {
+        match self {
             Self::Vertex(a) => 1 << a.place,
             Self::Edge(a, b) => 1 << a.place | 1 << b.place,
             Self::Face(a, b, c) => 1 << a.place | 1 << b.place | 1 << c.place,
-        };
-        i32::trailing_ones(taken) as usize
+        }
     }
 }
 
@@ -84,33 +83,23 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
         let is_far = height < 0.0 && -height > far * sqrt(squared);
         // Also where it is NaN.
         if is_far || !(height - known > GAIN * known.abs()) {
-            arrange(simplex, facing);
+            simplex.arrange(facing.places());
             return Ahead::Beyond(-direction, vertex);
         }
         // By squares, which spares the roots.
         if height * height * shallow_squared < depth * depth * squared {
             (shallow, depth, shallow_squared) = (direction, height, squared);
         }
-        newest = Kept { point: vertex.point, place: facing.free() };
+        newest = Kept { point: vertex.point, place: facing.places().trailing_ones() as usize };
         simplex.put(newest.place, vertex);
         match S::side(facing, newest) {
             Ok(side) => (facing, direction) = side,
             Err(corners) => {
-                let count = if S::DIM == 2 { 3 } else { 4 };
-                let places = corners.map(|corner| corner.place);
-                simplex.arrange(places.get(..count).unwrap_or_default());
+                simplex.arrange(corners.iter().fold(0, |places, corner| places | 1 << corner.place));
                 return Ahead::Within(shallow, depth);
             }
         }
     }
-    arrange(simplex, facing);
+    simplex.arrange(facing.places());
     Ahead::Within(shallow, depth)
-}
-
-fn arrange<S: Cell>(simplex: &mut Working<S>, facing: Facing<Kept<S>>) {
-    match facing {
-        Facing::Vertex(a) => simplex.arrange(&[a.place]),
-        Facing::Edge(a, b) => simplex.arrange(&[a.place, b.place]),
-        Facing::Face(a, b, c) => simplex.arrange(&[a.place, b.place, c.place]),
-    }
 }

@@ -146,17 +146,19 @@ impl<S: Cell> Working<S> {
         }
     }
 
-    /// Makes the vertices at these places the simplex, in this order.
+    /// Makes the vertices at these places, a bit each, the simplex. In any order, so that none moves that need not.
     #[inline]
-    pub(crate) fn arrange(&mut self, places: &[usize]) {
-        self.count = places.len();
-        if places.iter().enumerate().any(|(to, from)| to != *from) {
-            let all = self.vertices;
-            for (to, from) in self.vertices.iter_mut().zip(places) {
-                if let Some(vertex) = all.get(*from) {
-                    *to = *vertex;
-                }
+    pub(crate) fn arrange(&mut self, places: u32) {
+        self.count = places.count_ones() as usize;
+        let first = (1 << self.count) - 1;
+        let (mut from, mut to) = (places & !first, first & !places);
+        while from != 0 {
+            if let Some(vertex) = self.vertices.get(from.trailing_zeros() as usize).copied()
+                && let Some(place) = self.vertices.get_mut(to.trailing_zeros() as usize)
+            {
+                *place = vertex;
             }
+            (from, to) = (from & (from - 1), to & (to - 1));
         }
     }
 
