@@ -15,6 +15,10 @@ pub(super) fn seed<S: Expand, D: Difference<S>>(
     difference: &D,
     simplex: &[Vertex<S>],
 ) -> Result<(), S> {
+    // Most searches end so.
+    if polytope.start(simplex) {
+        return Ok(());
+    }
     let mut vertices = ArrayVec::<Vertex<S>, 4>::new();
     for vertex in simplex {
         add_if_independent(&mut vertices, *vertex);

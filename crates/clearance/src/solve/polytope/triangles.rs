@@ -18,8 +18,6 @@ pub struct Triangles<const VERTICES: usize, const FACETS: usize> {
     faces: ArrayVec<Face, FACETS>,
     /// The faces' distances side by side, for the search of the least; infinite for those out of the running.
     keys: ArrayVec<f64, FACETS>,
-    /// Slots of faces that were removed.
-    free: ArrayVec<u16, FACETS>,
     /// The least that the minima prove by which faces are covered.
     covers: f64,
 }
@@ -38,8 +36,6 @@ struct Face {
     removed: bool,
     /// Whether a local minimum proves more than it does.
     covered: bool,
-    /// The seen face from which this was seen to be so, too.
-    entered_from: u16,
 }
 
 impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
@@ -86,7 +82,6 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
             slope,
             removed: false,
             covered: false,
-            entered_from: 0,
         }
     }
 
@@ -123,33 +118,19 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         })
     }
 
-    /// The slot that the next face will take.
-    fn next_slot(&self) -> Option<usize> {
-        match self.free.last() {
-            Some(slot) => Some(usize::from(*slot)),
-            None if !self.faces.is_full() => Some(self.faces.len()),
-            None => None,
-        }
-    }
-
-    /// Takes a face off the polytope; its slot is free once all seen faces are found.
-    fn remove(&mut self, face: u16, entered_from: u16, seen: &mut ArrayVec<u16, FACETS>) {
+    /// Takes a face off the polytope.
+    fn remove(&mut self, face: u16, seen: &mut ArrayVec<u16, FACETS>) {
         let slot = usize::from(face);
         if let (Some(face), Some(key)) = (self.faces.get_mut(slot), self.keys.get_mut(slot)) {
-            (face.removed, face.entered_from, *key) = (true, entered_from, f64::INFINITY);
+            (face.removed, *key) = (true, f64::INFINITY);
         }
         add(seen, [face]);
     }
 
-    fn insert(&mut self, face: Face) {
-        let slot = self.free.pop().map(usize::from);
-        let place = slot.and_then(|slot| self.faces.get_mut(slot).zip(self.keys.get_mut(slot)));
-        match place {
-            Some((old, key)) => (*old, *key) = (face, face.distance),
-            None => {
-                add(&mut self.keys, [face.distance]);
-                add(&mut self.faces, [face]);
-            }
+    fn put(&mut self, slot: u16, face: Face) {
+        let slot = usize::from(slot);
+        if let (Some(old), Some(key)) = (self.faces.get_mut(slot), self.keys.get_mut(slot)) {
+            (*old, *key) = (face, face.distance);
         }
     }
 }
@@ -200,34 +181,52 @@ fn longest(ab: Xyz, bc: Xyz, ca: Xyz) -> Xyz {
 }
 
 impl Face {
-    /// From, to, and the face across; of the third edge for any other number.
+    /// Of no vertices yet.
+    const NONE: Self = Self {
+        vertices: [0; 3],
+        neighbours: [0; 3],
+        normal: Xyz::ORIGIN,
+        distance: f64::INFINITY,
+        error: 0.0,
+        slope: 0.0,
+        removed: true,
+        covered: false,
+    };
+
+    /// From, to, and the face across.
     #[inline]
-    fn edge(&self, edge: usize) -> (u16, u16, u16) {
-        let ([a, b, c], [ab, bc, ca]) = (self.vertices, self.neighbours);
-        match edge {
-            0 => (a, b, ab),
-            1 => (b, c, bc),
-            _ => (c, a, ca),
-        }
+    fn edge(&self, edge: usize) -> Option<(u16, u16, u16)> {
+        let (from, to) = (self.vertices.get(edge)?, self.vertices.get(after(edge))?);
+        Some((*from, *to, *self.neighbours.get(edge)?))
     }
 
-    /// The edge that begins at a vertex of this face.
+    /// The edges that follow the one that begins at a vertex of this face.
+    #[inline]
+    fn others(&self, vertex: u16) -> [u16; 2] {
+        let entered = self.edge_from(vertex);
+        let next = after(entered);
+        #[allow(clippy::cast_possible_truncation)]
+        [next as u16, after(next) as u16]
+    }
+
+    /// The edge that begins at a vertex of this face. Which it is nobody can foresee, so that it is no question.
     #[inline]
     fn edge_from(&self, vertex: u16) -> usize {
-        let [a, b, _] = self.vertices;
-        if a == vertex {
-            0
-        } else if b == vertex {
-            1
-        } else {
-            2
-        }
+        let [_, b, c] = self.vertices;
+        usize::from(b == vertex) + 2 * usize::from(c == vertex)
     }
 }
 
 /// The next edge around a face.
 const fn after(edge: usize) -> usize {
     if edge == 2 { 0 } else { edge + 1 }
+}
+
+/// An edge of a face that is seen, across which another may be.
+#[derive(Clone, Copy)]
+struct Way {
+    face: u16,
+    edge: u16,
 }
 
 /// An edge of the horizon: from, to, and the face beyond that stays.
@@ -244,7 +243,6 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
             vertices: ArrayVec::new(),
             faces: ArrayVec::new(),
             keys: ArrayVec::new(),
-            free: ArrayVec::new(),
             covers: f64::INFINITY,
         }
     }
@@ -264,7 +262,8 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
             ([0, 2, 3], [0, 2, 1]),
         ] {
             let face = self.face(vertices, neighbours);
-            self.insert(face);
+            add(&mut self.keys, [face.distance]);
+            add(&mut self.faces, [face]);
         }
         true
     }
@@ -301,66 +300,57 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         let mut rim = ArrayVec::<Rim, VERTICES>::new();
         #[allow(clippy::cast_possible_truncation)]
         let first = facet as u16;
-        self.remove(first, first, &mut seen);
-        // In depth, and around each face from where it was entered, so that the rim's edges come in the order of the ring. The way back
-        // is in the faces: a list of it here would make the stack frame of large polytopes one that compilers probe page by page.
-        let (mut current, mut edge, mut left) = (first, 0, 3_u8);
-        for _ in 0..3 * FACETS {
-            let Some(face) = self.faces.get(usize::from(current)) else { break };
-            let (from, to, neighbour) = face.edge(edge);
+        self.remove(first, &mut seen);
+        // In depth, and around each face from where it was entered, so that the rim's edges come in the order of the ring. Each seen face adds
+        // two ways and takes one, so that there are never as many as there is room for faces.
+        let mut ways = ArrayVec::<Way, FACETS>::new();
+        add(&mut ways, [2, 1, 0].map(|edge| Way { face: first, edge }));
+        while let Some(Way { face, edge }) = ways.pop() {
+            let face = self.faces.get(usize::from(face));
+            let Some((from, to, neighbour)) = face.and_then(|face| face.edge(usize::from(edge)))
+            else {
+                break;
+            };
             let Some(across) = self.faces.get(usize::from(neighbour)) else { break };
-            if current == first {
-                if left == 0 {
-                    break;
-                }
-                left -= 1;
-            } else if neighbour == face.entered_from {
-                (current, edge) = (neighbour, after(across.edge_from(to)));
+            if across.removed {
                 continue;
             }
-            if across.removed {
-                edge = after(edge);
-            } else if self.sees(across, vertex.point, size) {
-                edge = after(across.edge_from(to));
-                self.remove(neighbour, current, &mut seen);
-                current = neighbour;
+            if self.sees(across, vertex.point, size) {
+                let [next, last] = across.others(to);
+                self.remove(neighbour, &mut seen);
+                add(&mut ways, [last, next].map(|edge| Way { face: neighbour, edge }));
             } else {
                 add(&mut rim, [Rim { from, to, beyond: neighbour }]);
-                edge = after(edge);
             }
         }
-        add(&mut self.free, seen.iter().copied());
         #[allow(clippy::cast_possible_truncation)]
         let newest = self.vertices.len() as u16;
         add(&mut self.vertices, [vertex]);
 
-        // One new face a rim edge, between that of the edge after it and that of the edge before it.
-        let mut slots = ArrayVec::<u16, VERTICES>::new();
-        for edge in &rim {
-            let Some(slot) = self.next_slot() else { break };
+        // One new face a rim edge: as many as were seen and two more, by Euler's formula. In the slots of those, the last first.
+        let slots = &mut seen;
+        slots.reverse();
+        for _ in 0..2 {
             #[allow(clippy::cast_possible_truncation)]
-            let slot = slot as u16;
-            let face = self.face([edge.from, edge.to, newest], [edge.beyond, slot, slot]);
-            self.insert(face);
-            if let Some(beyond) = self.faces.get_mut(usize::from(edge.beyond)) {
-                let shared = beyond.edge_from(edge.to);
+            add(slots, [self.faces.len() as u16]);
+            add(&mut self.keys, [f64::INFINITY]);
+            add(&mut self.faces, [Face::NONE]);
+        }
+        let mut left = slots.last().copied().unwrap_or_default();
+        let round = slots.first().copied();
+        add(slots, round);
+        for (Rim { from, to, beyond }, slots) in rim.iter().zip(slots.windows(2)) {
+            let [slot, right] = *slots else { break };
+            let face = self.face([*from, *to, newest], [*beyond, right, left]);
+            self.put(slot, face);
+            if let Some(beyond) = self.faces.get_mut(usize::from(*beyond)) {
+                let shared = beyond.edge_from(*to);
                 if let Some(neighbour) = beyond.neighbours.get_mut(shared) {
                     *neighbour = slot;
                 }
             }
-            add(&mut slots, [slot]);
-            add(horizon, [[edge.from, edge.to]]);
-        }
-        let mut left = slots.last().copied();
-        for (place, slot) in slots.iter().enumerate() {
-            let right = slots.get(place + 1).or(slots.first());
-            if let (Some(right), Some(left), Some(face)) =
-                (right, left, self.faces.get_mut(usize::from(*slot)))
-            {
-                let [beyond, ..] = face.neighbours;
-                face.neighbours = [beyond, *right, left];
-            }
-            left = Some(*slot);
+            left = slot;
+            add(horizon, [[*from, *to]]);
         }
         Growth::Grown
     }
