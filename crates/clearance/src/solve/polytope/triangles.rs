@@ -61,15 +61,15 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         volume(a, b, c, point) < 0.0
     }
 
+    /// The face of two vertices and the `apex`, whose distance from the origin is `size` at most.
     #[inline]
-    fn face(&self, vertices: [u16; 3], neighbours: [u16; 3]) -> Face {
-        let [a, b, c] = vertices;
-        let (a, b, c) = (self.point(a), self.point(b), self.point(c));
-        let (ab, ca) = (b - a, a - c);
-        let (normal, scale) = (ca.cross(ab), ca.length_squared() * ab.length_squared());
+    fn face(&self, vertices: [u16; 3], neighbours: [u16; 3], apex: Xyz, size: f64) -> Face {
+        let [a, b, _] = vertices;
+        let (to_a, to_b) = (self.point(a) - apex, self.point(b) - apex);
+        let (normal, scale) = (to_a.cross(to_b), to_a.length_squared() * to_b.length_squared());
         let area2 = normal.length_squared();
         let wide = (area2 > WIDE * WIDE * scale)
-            .then(|| Plane::of_edges(normal, area2, scale, a))
+            .then(|| Plane::of_edges(normal, area2, scale, apex, size))
             .flatten();
         let plane = wide.unwrap_or_else(|| self.narrow_plane(vertices));
         let Plane { normal, distance, error, slope } = plane;
@@ -102,19 +102,20 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
             (ab.cross(bc), ab2 * bc2, b)
         };
         let area2 = normal.length_squared();
+        let size = size_of(corner);
         let plane = if area2 > SLIVER * SLIVER * scale {
-            Plane::of_edges(normal, area2, scale, corner)
+            Plane::of_edges(normal, area2, scale, corner, size)
         } else {
             // Computed again with twice the digits.
             let normal = normal_of_sliver(a, b, c);
             let per_length = 1.0 / normal.length();
             let tilt = 56.0 * UNIT_ROUNDOFF * UNIT_ROUNDOFF * sqrt(scale) * per_length;
-            Plane::new(normal, per_length, tilt + 2.0 * UNIT_ROUNDOFF, corner)
+            Plane::new(normal, per_length, tilt + 2.0 * UNIT_ROUNDOFF, corner, size)
         };
         plane.unwrap_or_else(|| {
             // Thinner than the digits reach. Its plane passes within |corner| of the origin, whatever its normal.
             let normal = longest(ab, bc, ca).any_perpendicular();
-            Plane { normal, distance: 0.0, error: corner.max_abs() * CORNER, slope: 1.0 }
+            Plane { normal, distance: 0.0, error: size, slope: 1.0 }
         })
     }
 
@@ -147,24 +148,27 @@ impl Plane {
     /// Through `corner`, across the product of two edges that meet there. Each edge carries one rounding a coordinate, the cross product
     /// three more: its error is at most `6u |e||f|`, as an angle `6u/sin`. `scale` is the product of the edges' squared lengths.
     #[inline]
-    fn of_edges(normal: Xyz, area2: f64, scale: f64, corner: Xyz) -> Option<Self> {
+    fn of_edges(normal: Xyz, area2: f64, scale: f64, corner: Xyz, size: f64) -> Option<Self> {
         // A quotient that need not wait for the root.
         let per_length = sqrt(area2) * (1.0 / area2);
-        Self::new(normal, per_length, 6.0 * UNIT_ROUNDOFF * sqrt(scale) * per_length, corner)
+        Self::new(normal, per_length, 6.0 * UNIT_ROUNDOFF * sqrt(scale) * per_length, corner, size)
     }
 
-    /// `tilt` is an angle by which the normal may lean. `None` where it says nothing.
+    /// `tilt` is an angle by which the normal may lean, `size` that of `corner`. `None` where the tilt says nothing.
     #[inline]
-    fn new(normal: Xyz, per_length: f64, tilt: f64, corner: Xyz) -> Option<Self> {
+    fn new(normal: Xyz, per_length: f64, tilt: f64, corner: Xyz, size: f64) -> Option<Self> {
         if !(tilt < 0.25 && per_length < 1e140) {
             return None;
         }
         let normal = normal * per_length;
         let slope = 2.0 * tilt + 8.0 * UNIT_ROUNDOFF;
-        // From the largest coordinate to the length, rounded up.
-        let size = corner.max_abs() * CORNER;
         Some(Self { normal, distance: normal.dot(corner), error: slope * size, slope })
     }
+}
+
+/// The distance of a point from the origin or more: from the largest coordinate to the length, rounded up.
+fn size_of(point: Xyz) -> f64 {
+    point.max_abs() * CORNER
 }
 
 /// The sine above which the edges at any corner will do: which is widest is as good as random, and a wrong guess of the processor
@@ -254,14 +258,15 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         if sign == 0.0 {
             return false;
         }
-        add(&mut self.vertices, if sign > 0.0 { [a, b, c, d] } else { [a, c, b, d] });
-        for (vertices, neighbours) in [
-            ([0, 1, 2], [1, 2, 3]),
-            ([1, 0, 3], [0, 3, 2]),
-            ([2, 1, 3], [0, 1, 3]),
-            ([0, 2, 3], [0, 2, 1]),
+        let (b, c) = if sign > 0.0 { (b, c) } else { (c, b) };
+        add(&mut self.vertices, [a, b, c, d]);
+        for (vertices, neighbours, apex) in [
+            ([0, 1, 2], [1, 2, 3], c.point),
+            ([1, 0, 3], [0, 3, 2], d.point),
+            ([2, 1, 3], [0, 1, 3], d.point),
+            ([0, 2, 3], [0, 2, 1], d.point),
         ] {
-            let face = self.face(vertices, neighbours);
+            let face = self.face(vertices, neighbours, apex, size_of(apex));
             add(&mut self.keys, [face.distance]);
             add(&mut self.faces, [face]);
         }
@@ -286,7 +291,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
     /// at that edge, which it is strictly outside of.
     fn grow(&mut self, facet: usize, vertex: Vertex<Xyz>, horizon: &mut Horizon) -> Growth {
         horizon.clear();
-        let size = vertex.point.max_abs() * CORNER;
+        let size = size_of(vertex.point);
         match self.faces.get(facet) {
             Some(face) if self.sees(face, vertex.point, size) => {}
             _ => return Growth::OnBoundary,
@@ -341,7 +346,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         add(slots, round);
         for (Rim { from, to, beyond }, slots) in rim.iter().zip(slots.windows(2)) {
             let [slot, right] = *slots else { break };
-            let face = self.face([*from, *to, newest], [*beyond, right, left]);
+            let face = self.face([*from, *to, newest], [*beyond, right, left], vertex.point, size);
             self.put(slot, face);
             if let Some(beyond) = self.faces.get_mut(usize::from(*beyond)) {
                 let shared = beyond.edge_from(*to);
