@@ -29,7 +29,7 @@ fn certain(height: f64, doubt: f64, exactly: impl FnOnce() -> f64) -> f64 {
 pub(super) fn nearest([a, b, c, d]: [Xyz; 4]) -> Foot<Xyz> {
     let origin = Xyz::default();
     let (da, db, dc) = (a - d, b - d, c - d);
-    let (size, size_a, size_b, size_c) = (d.max_abs(), da.max_abs(), db.max_abs(), dc.max_abs());
+    let (size, size_a, size_b, size_c) = (largest(d), largest(da), largest(db), largest(dc));
     let (normal_dab, normal_dbc, normal_dca) = (da.cross(db), db.cross(dc), dc.cross(da));
     let doubt = |p: f64, q: f64, r: f64| DOUBT * p * q * r;
     // Six times the volume, and those of the tetrahedra that the origin makes with each face, with the sign of the whole
@@ -39,8 +39,8 @@ pub(super) fn nearest([a, b, c, d]: [Xyz; 4]) -> Foot<Xyz> {
     let dbc = certain(-normal_dbc.dot(d), doubt(size_b, size_c, size), || -volume(d, b, c, origin));
     let dca = certain(-normal_dca.dot(d), doubt(size_c, size_a, size), || -volume(d, c, a, origin));
     let rest = whole - (dab + dbc + dca);
-    let largest = doubt(size_a.max(size_b), size_b.max(size_c), size_c.max(size_a).max(size));
-    let abc = certain(rest, 4.0 * largest, || -volume(a, c, b, origin));
+    let all = larger(larger(size_a, size_b), larger(size_c, size));
+    let abc = certain(rest, 4.0 * doubt(all, all, all), || -volume(a, c, b, origin));
 
     // Without any volume every face is a candidate.
     let inner =
