@@ -95,7 +95,8 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
         match S::side(facing, newest) {
             Ok(side) => (facing, direction) = side,
             Err(corners) => {
-                simplex.arrange(corners.iter().fold(0, |places, corner| places | 1 << corner.place));
+                simplex
+                    .arrange(corners.iter().fold(0, |places, corner| places | 1 << corner.place));
                 return Ahead::Within(shallow, depth);
             }
         }

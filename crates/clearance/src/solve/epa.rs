@@ -157,8 +157,11 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
         let height = facet.normal.dot(vertex.point);
         let met = height - facet.distance <= limits.tolerance;
         let before = (O::WATCHES).then(|| polytope.list_facets(facet.index));
-        let growth =
-            if met { Growth::OnBoundary } else { polytope.grow(facet.index, vertex, &mut horizon) };
+        let growth = if met {
+            Growth::OnBoundary
+        } else {
+            polytope.grow(facet.index, vertex, (O::WATCHES).then_some(&mut horizon))
+        };
         let on_boundary = growth == Growth::OnBoundary && height <= upper + limits.tolerance;
         if height < upper || on_boundary {
             upper = upper.min(height);

@@ -85,8 +85,12 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
         Some(Facet { index, corners: [from, to, to], normal, distance, error })
     }
 
-    fn grow(&mut self, facet: usize, vertex: Vertex<Xy>, horizon: &mut Horizon) -> Growth {
-        horizon.clear();
+    fn grow(
+        &mut self,
+        facet: usize,
+        vertex: Vertex<Xy>,
+        horizon: Option<&mut Horizon>,
+    ) -> Growth {
         let count = self.corners.len();
         let at = |ring: &Self, i: usize| ring.corner(i).map_or(0, |c| c.vertex);
         let sees = |ring: &Self, i: usize| {
@@ -111,7 +115,10 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
         #[allow(clippy::cast_possible_truncation)]
         let newest = self.vertices.len() as u16;
         add(&mut self.vertices, [vertex]);
-        add(horizon, [[from, to]]);
+        if let Some(horizon) = horizon {
+            horizon.clear();
+            add(horizon, [[from, to]]);
+        }
 
         let mut corners = ArrayVec::new();
         add(&mut corners, (last + 1..first + count).filter_map(|i| self.corner(i)).copied());

@@ -289,8 +289,12 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
     /// The faces that the vertex sees are connected and their border is one ring, because the polytope is exactly
     /// convex. No new triangle has zero area: a vertex in line with a border edge would lie in the plane of the seen face
     /// at that edge, which it is strictly outside of.
-    fn grow(&mut self, facet: usize, vertex: Vertex<Xyz>, horizon: &mut Horizon) -> Growth {
-        horizon.clear();
+    fn grow(
+        &mut self,
+        facet: usize,
+        vertex: Vertex<Xyz>,
+        horizon: Option<&mut Horizon>,
+    ) -> Growth {
         let size = size_of(vertex.point);
         match self.faces.get(facet) {
             Some(face) if self.sees(face, vertex.point, size) => {}
@@ -309,24 +313,27 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         // In depth, and around each face from where it was entered, so that the rim's edges come in the order of the ring. Each seen face adds
         // two ways and takes one, so that there are never as many as there is room for faces.
         let mut ways = ArrayVec::<Way, FACETS>::new();
-        add(&mut ways, [2, 1, 0].map(|edge| Way { face: first, edge }));
-        while let Some(Way { face, edge }) = ways.pop() {
+        let [last, next, way] = [2, 1, 0].map(|edge| Way { face: first, edge });
+        add(&mut ways, [last, next]);
+        let mut way = Some(way);
+        while let Some(Way { face, edge }) = way {
             let face = self.faces.get(usize::from(face));
             let Some((from, to, neighbour)) = face.and_then(|face| face.edge(usize::from(edge)))
             else {
                 break;
             };
             let Some(across) = self.faces.get(usize::from(neighbour)) else { break };
-            if across.removed {
-                continue;
-            }
-            if self.sees(across, vertex.point, size) {
-                let [next, last] = across.others(to);
+            way = if across.removed {
+                ways.pop()
+            } else if self.sees(across, vertex.point, size) {
+                let [next, last] = across.others(to).map(|edge| Way { face: neighbour, edge });
                 self.remove(neighbour, &mut seen);
-                add(&mut ways, [last, next].map(|edge| Way { face: neighbour, edge }));
+                add(&mut ways, [last]);
+                Some(next)
             } else {
                 add(&mut rim, [Rim { from, to, beyond: neighbour }]);
-            }
+                ways.pop()
+            };
         }
         #[allow(clippy::cast_possible_truncation)]
         let newest = self.vertices.len() as u16;
@@ -355,7 +362,10 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
                 }
             }
             left = slot;
-            add(horizon, [[*from, *to]]);
+        }
+        if let Some(horizon) = horizon {
+            horizon.clear();
+            add(horizon, rim.iter().map(|rim| [rim.from, rim.to]));
         }
         Growth::Grown
     }
