@@ -100,12 +100,7 @@ pub trait Polytope<S: Space>: Sized {
     /// The facet with the least `distance` among those not retired.
     fn nearest(&self) -> Option<Facet<S>>;
     /// Adds a vertex outside `facet`; where it has grown, `horizon` is filled for an observer.
-    fn grow(
-        &mut self,
-        facet: usize,
-        vertex: Vertex<S>,
-        horizon: Option<&mut Horizon>,
-    ) -> Growth;
+    fn grow(&mut self, facet: usize, vertex: Vertex<S>, horizon: Option<&mut Horizon>) -> Growth;
     /// What all facets together prove: the least signed distance of a plane from the origin, less its error.
     fn lower_bound(&self) -> f64;
     /// Takes a facet that cannot grow out of the running.

@@ -85,12 +85,7 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
         Some(Facet { index, corners: [from, to, to], normal, distance, error })
     }
 
-    fn grow(
-        &mut self,
-        facet: usize,
-        vertex: Vertex<Xy>,
-        horizon: Option<&mut Horizon>,
-    ) -> Growth {
+    fn grow(&mut self, facet: usize, vertex: Vertex<Xy>, horizon: Option<&mut Horizon>) -> Growth {
         let count = self.corners.len();
         let at = |ring: &Self, i: usize| ring.corner(i).map_or(0, |c| c.vertex);
         let sees = |ring: &Self, i: usize| {

@@ -68,8 +68,10 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         let (to_a, to_b) = (self.point(a) - apex, self.point(b) - apex);
         let (normal, scale) = (to_a.cross(to_b), to_a.length_squared() * to_b.length_squared());
         let area2 = normal.length_squared();
+        // The tangent of the root at 4: no less than it, and within a quarter of it down to that sine.
+        let per_sine = 1.0 + 0.25 * scale * (1.0 / area2);
         let wide = (area2 > WIDE * WIDE * scale)
-            .then(|| Plane::of_edges(normal, area2, scale, apex, size))
+            .then(|| Plane::of_edges(normal, area2, per_sine, apex, size))
             .flatten();
         let plane = wide.unwrap_or_else(|| self.narrow_plane(vertices));
         let Plane { normal, distance, error, slope } = plane;
@@ -104,7 +106,7 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         let area2 = normal.length_squared();
         let size = size_of(corner);
         let plane = if area2 > SLIVER * SLIVER * scale {
-            Plane::of_edges(normal, area2, scale, corner, size)
+            Plane::of_edges(normal, area2, sqrt(scale * (1.0 / area2)), corner, size)
         } else {
             // Computed again with twice the digits.
             let normal = normal_of_sliver(a, b, c);
@@ -146,12 +148,12 @@ struct Plane {
 
 impl Plane {
     /// Through `corner`, across the product of two edges that meet there. Each edge carries one rounding a coordinate, the cross product
-    /// three more: its error is at most `6u |e||f|`, as an angle `6u/sin`. `scale` is the product of the edges' squared lengths.
+    /// three more: its error is at most `6u |e||f|`, as an angle `6u/sin`; `per_sine` is no less than `1/sin`.
     #[inline]
-    fn of_edges(normal: Xyz, area2: f64, scale: f64, corner: Xyz, size: f64) -> Option<Self> {
+    fn of_edges(normal: Xyz, area2: f64, per_sine: f64, corner: Xyz, size: f64) -> Option<Self> {
         // A quotient that need not wait for the root.
         let per_length = sqrt(area2) * (1.0 / area2);
-        Self::new(normal, per_length, 6.0 * UNIT_ROUNDOFF * sqrt(scale) * per_length, corner, size)
+        Self::new(normal, per_length, 6.0 * UNIT_ROUNDOFF * per_sine, corner, size)
     }
 
     /// `tilt` is an angle by which the normal may lean, `size` that of `corner`. `None` where the tilt says nothing.
@@ -289,12 +291,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
     /// The faces that the vertex sees are connected and their border is one ring, because the polytope is exactly
     /// convex. No new triangle has zero area: a vertex in line with a border edge would lie in the plane of the seen face
     /// at that edge, which it is strictly outside of.
-    fn grow(
-        &mut self,
-        facet: usize,
-        vertex: Vertex<Xyz>,
-        horizon: Option<&mut Horizon>,
-    ) -> Growth {
+    fn grow(&mut self, facet: usize, vertex: Vertex<Xyz>, horizon: Option<&mut Horizon>) -> Growth {
         let size = size_of(vertex.point);
         match self.faces.get(facet) {
             Some(face) if self.sees(face, vertex.point, size) => {}
