@@ -65,6 +65,14 @@ pub enum Proximity<V: Vector> {
 }
 
 impl<V: Vector> Proximity<V> {
+    pub(crate) const fn of(verdict: Verdict, witness: Witness<V>) -> Self {
+        match verdict {
+            Verdict::Separated => Self::Separated(witness),
+            Verdict::Intersecting => Self::Penetrating(witness),
+            Verdict::Undecided => Self::Undecided(witness),
+        }
+    }
+
     /// Whether they have a point in common; `true` where undecided, as culling and safety want it.
     #[inline]
     pub const fn intersects(&self) -> bool {
@@ -87,19 +95,12 @@ impl<V: Vector> Proximity<V> {
         }
     }
 
-    /// What [`distance`](crate::distance()) answers.
-    pub(crate) fn distance(self) -> Option<Witness<V>> {
+    /// In another form.
+    pub(crate) fn told<R>(self, told: impl FnOnce(Verdict, Witness<V>) -> R) -> R {
         match self {
-            Self::Separated(witness) => Some(witness),
-            Self::Penetrating(_) | Self::Undecided(_) => None,
-        }
-    }
-
-    /// What [`penetration`](crate::penetration()) answers.
-    pub(crate) fn penetration(self) -> Option<Witness<V>> {
-        match self {
-            Self::Separated(_) => None,
-            Self::Penetrating(witness) | Self::Undecided(witness) => Some(witness),
+            Self::Separated(witness) => told(Verdict::Separated, witness),
+            Self::Penetrating(witness) => told(Verdict::Intersecting, witness),
+            Self::Undecided(witness) => told(Verdict::Undecided, witness),
         }
     }
 
@@ -174,6 +175,16 @@ pub(crate) fn with_gap<T: Scalar>(length: f64, gap: f64) -> (T, T) {
 }
 
 impl<V: Vector> Witness<V> {
+    /// What [`distance`](crate::distance()) answers.
+    pub(crate) fn apart(verdict: Verdict, witness: Self) -> Option<Self> {
+        (verdict == Verdict::Separated).then_some(witness)
+    }
+
+    /// What [`penetration`](crate::penetration()) answers.
+    pub(crate) fn overlapping(verdict: Verdict, witness: Self) -> Option<Self> {
+        (verdict != Verdict::Separated).then_some(witness)
+    }
+
     /// The witness of a query about which nothing is known.
     pub(crate) fn unknown() -> Self {
         let origin = V::from_space(V::Space::default());

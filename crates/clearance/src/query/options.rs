@@ -133,7 +133,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
     {
         let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
         if let Some(answer) = self.plainly(a, &pose_a, b, &pose_b) {
-            return answer.distance();
+            return answer.told(Witness::apart);
         }
         Run::new(a, &pose_a, b, &pose_b, self).distance()
     }
@@ -148,7 +148,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
     {
         let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
         if let Some(answer) = self.plainly(a, &pose_a, b, &pose_b) {
-            return answer.penetration();
+            return answer.told(Witness::overlapping);
         }
         Run::new(a, &pose_a, b, &pose_b, self).penetration()
     }
@@ -165,7 +165,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         if let Some(answer) = self.plainly(a, &pose_a, b, &pose_b) {
             return answer;
         }
-        Run::new(a, &pose_a, b, &pose_b, self).proximity()
+        Run::new(a, &pose_a, b, &pose_b, self).proximity(Proximity::of)
     }
 
     /// Whether a formula may stand in for the iterations: nobody watches or limits them.

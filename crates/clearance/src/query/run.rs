@@ -1,6 +1,6 @@
 //! From a placed pair to an answer: choose the method, then turn proved bounds into the caller's words.
 
-use crate::answer::{End, Proximity, Separation, Verdict, Witness, scaled_back};
+use crate::answer::{End, Separation, Verdict, Witness, scaled_back};
 use crate::certify::{self, proves_intersection};
 use crate::math::tolerance::{GJK_ITERATIONS, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 use crate::math::{Pose, Scalar, Space, Vector, larger, smaller};
@@ -138,25 +138,27 @@ where
         self.decide(&signed, Some(&run))
     }
 
-    pub(super) fn proximity(mut self) -> Proximity<V> {
+    /// Distance or depth, in whichever form it is `told`. In that from the first: taken from another, it would be read in other pieces than it
+    /// was written in, and the processor waits for that.
+    pub(super) fn proximity<R>(mut self, told: impl Fn(Verdict, Witness<V>) -> R + Copy) -> R {
         if let Some(signed) = pairs::half_space(&self.placed) {
-            return self.answer(&signed, None);
+            return self.answer(&signed, None, told);
         }
         if !self.placed.is_meaningful() {
-            return Proximity::Undecided(Witness::unknown());
+            return told(Verdict::Undecided, Witness::unknown());
         }
         let limits = self.limits();
         let towards = match self.formula(Wanted::Both(&limits)) {
-            Some(Formula::Signed(signed)) => return self.answer(&signed, None),
+            Some(Formula::Signed(signed)) => return self.answer(&signed, None, told),
             Some(Formula::Towards(direction)) => Some(direction),
             Some(Formula::Apart | Formula::Overlapping) | None => None,
         };
         let run = self.search(&limits, towards);
         let signed = self.signed_distance(&run, &limits);
         if O::WATCHES && signed.limited && self.query.max_iterations.is_none() {
-            return self.unwatched().proximity();
+            return self.unwatched().proximity(told);
         }
-        self.settled(&signed, &run, &limits, towards)
+        self.settled(&signed, &run, &limits, towards, told)
     }
 
     /// The query again for whoever has seen the iterations, where they ended without an answer that closed forms may have.
@@ -169,12 +171,12 @@ where
     /// As `proximity`, but without a look at the depth where it is plain that they overlap.
     pub(super) fn distance(mut self) -> Option<Witness<V>> {
         if pairs::half_space(&self.placed).is_some() || !self.placed.is_meaningful() {
-            return self.proximity().distance();
+            return self.proximity(Witness::apart);
         }
         let mut limits = self.limits();
         limits.near = limits.touching;
         let towards = match self.formula(Wanted::Distance) {
-            Some(Formula::Signed(signed)) => return self.answer(&signed, None).distance(),
+            Some(Formula::Signed(signed)) => return self.answer(&signed, None, Witness::apart),
             Some(Formula::Overlapping) => return None,
             Some(Formula::Towards(direction)) => Some(direction),
             Some(Formula::Apart) | None => None,
@@ -184,24 +186,25 @@ where
             return None;
         }
         let signed = self.signed_distance(&run, &limits);
-        self.settled(&signed, &run, &limits, towards).distance()
+        self.settled(&signed, &run, &limits, towards, Witness::apart)
     }
 
     /// The answer that a search has come to. Or, of curved cores, where its bounds prove nothing and exact predicates cannot,
     /// [`apart_after_all`](Self::apart_after_all); of straight ones, where they are apart but not [`tight`](Self::tight), with bounds that are.
     #[inline]
-    fn settled(
+    fn settled<R>(
         &mut self,
         signed: &Signed<V::Space>,
         run: &Gjk<V::Space>,
         limits: &Limits,
         towards: Option<V::Space>,
-    ) -> Proximity<V> {
+        told: impl Fn(Verdict, Witness<V>) -> R + Copy,
+    ) -> R {
         let Self { placed, margin, .. } = self;
         if placed.a.rounding() > 0.0 || placed.b.rounding() > 0.0 {
             let is_open = margin.verdict(signed) == Verdict::Undecided;
-            let apart = if is_open { self.apart_after_all(limits, towards) } else { None };
-            return apart.unwrap_or_else(|| self.answer(signed, Some(run)));
+            let apart = if is_open { self.apart_after_all(limits, towards, told) } else { None };
+            return apart.unwrap_or_else(|| self.answer(signed, Some(run), told));
         }
         let is_loose = run.lower > placed.error()
             && signed.upper - signed.lower > LOOSE * placed.error()
@@ -213,7 +216,7 @@ where
         } else {
             (signed, run)
         };
-        self.answer(signed, Some(run))
+        self.answer(signed, Some(run), told)
     }
 
     /// The bounds of straight cores with the plane across the nearest point. The search ahead may have taken that of a thin triangle for
@@ -229,21 +232,22 @@ where
     /// begins anew where this has ended, since verbs shall not contradict each other. Of needles and plates a million times as long as wide.
     #[cold]
     #[inline(never)]
-    fn apart_after_all(
+    fn apart_after_all<R>(
         &mut self,
         limits: &Limits,
         towards: Option<V::Space>,
-    ) -> Option<Proximity<V>> {
+        told: impl FnOnce(Verdict, Witness<V>) -> R,
+    ) -> Option<R> {
         let Some(Overlap::Apart(along)) = self.overlap(limits, towards) else { return None };
         let run = gjk(&self.placed, Begin::Direction(along), limits, &mut self.query.observer);
         let signed = self.signed_distance(&run, limits);
-        Some(self.answer(&signed, Some(&run)))
+        Some(self.answer(&signed, Some(&run), told))
     }
 
     pub(super) fn penetration(mut self) -> Option<Witness<V>> {
         // Nobody asks how far apart they are.
         self.query.cut_off = Some(V::Scalar::ZERO);
-        self.proximity().penetration()
+        self.proximity(Witness::overlapping)
     }
 
     pub(super) fn separation(self, direction: V) -> Separation<V::Scalar> {
@@ -418,7 +422,12 @@ where
     }
 
     /// Proved bounds of the cores, in A's frame and solver units, into the caller's world, lengths and precision.
-    fn answer(&self, signed: &Signed<V::Space>, run: Option<&Gjk<V::Space>>) -> Proximity<V> {
+    fn answer<R>(
+        &self,
+        signed: &Signed<V::Space>,
+        run: Option<&Gjk<V::Space>>,
+        told: impl FnOnce(Verdict, Witness<V>) -> R,
+    ) -> R {
         let Self { placed, margin, .. } = self;
         let lower = signed.lower - margin.sum() - margin.error;
         let upper = signed.upper - margin.sum() + margin.error;
@@ -450,11 +459,7 @@ where
             gap,
             end,
         };
-        match verdict {
-            Verdict::Separated => Proximity::Separated(witness),
-            Verdict::Intersecting => Proximity::Penetrating(witness),
-            Verdict::Undecided => Proximity::Undecided(witness),
-        }
+        told(verdict, witness)
     }
 }
 
