@@ -126,13 +126,17 @@ impl<S: Space> Boxes<S> {
 
     #[inline(always)]
     fn faces_of_b(&self) -> Views<S> {
-        let Self { half_a, half_b, rows: [r0, r1, r2], abs: [n0, n1, n2], centers } = *self;
-        let across = |r0: S, r1: S, r2: S, v: S| {
-            let planar = r0 * v.coordinate(0) + r1 * v.coordinate(1);
-            if S::DIM == 3 { planar + r2 * v.coordinate(2) } else { planar }
-        };
-        let extents = across(n0, n1, n2, half_a) + half_b;
-        Views { towards: across(r0, r1, r2, centers), extents }
+        let Self { half_a, half_b, rows, abs, centers } = *self;
+        Views { towards: turned_back(rows, centers), extents: turned_back(abs, half_a) + half_b }
+    }
+
+    /// How low the difference reaches along a direction, times its length.
+    #[inline(always)]
+    fn lowest(&self, direction: S) -> f64 {
+        let along_b = turned_back(self.rows, direction);
+        let extents =
+            self.half_a.dot(direction.map(f64::abs)) + self.half_b.dot(along_b.map(f64::abs));
+        -self.centers.dot(direction) - extents
     }
 
     /// Along the products of one of A's edges with each of B's, and the squares of the products' lengths. Along `e_i × m_j` neither edge has an
@@ -238,6 +242,13 @@ impl<S: Space> Boxes<S> {
     }
 }
 
+/// By the transpose of the matrix of these rows.
+#[inline(always)]
+fn turned_back<S: Space>([r0, r1, r2]: [S; 3], v: S) -> S {
+    let planar = r0 * v.coordinate(0) + r1 * v.coordinate(1);
+    if S::DIM == 3 { planar + r2 * v.coordinate(2) } else { planar }
+}
+
 /// How often [`Boxes::nearer`] projects: once finds a vertex nearest to an edge, twice the ends of two edges.
 const PROJECTIONS: usize = 2;
 
@@ -340,6 +351,7 @@ where
     B: SupportMap<V> + ?Sized,
 {
     let boxes = Boxes::placed(&placed.frame, half_a, half_b);
+    let lowest = |direction: V::Space| boxes.lowest(direction);
     // The pose's rounding is the same as for a height along a direction; the centres' product (4 u) and the six terms of the
     // extents (9 u) stand in for the choice of vertices (6 u) and the quotient (7 u) there.
     let error = placed.error();
@@ -349,7 +361,7 @@ where
     if best.distance > FAR * best.extents {
         let points = boxes.meeting(&placed.frame, &best, boxes.normal(&best));
         let (on_a, on_b) = boxes.nearer(&placed.frame, points);
-        if let Some(signed) = segments::certify(placed, on_a, on_b) {
+        if let Some(signed) = segments::certify_by(lowest, error, on_a, on_b) {
             return Some(Formula::Signed(signed));
         }
     }
@@ -366,9 +378,9 @@ where
     let normal = boxes.normal(&best);
     let (on_a, on_b) = boxes.meeting(&placed.frame, &best, normal);
     let misfit = (on_a + normal * distance - on_b).length();
-    // Along a short normal little is certain, which a support point along the unit one makes good.
+    // Along a short normal little is certain, which the extents along the unit one make good.
     let lower = if distance - lower > 2.0 * error {
-        lower.max(-normal.dot(placed.support(normal, None).point) - error)
+        larger(lower, lowest(-normal) - error)
     } else {
         lower
     };
@@ -380,7 +392,7 @@ where
             return Some(proved((on_a - on_b).length() + error, on_a, on_b));
         }
         let (on_a, on_b) = boxes.nearer(&placed.frame, (on_a, on_b));
-        let signed = segments::certify(placed, on_a, on_b).map(Formula::Signed);
+        let signed = segments::certify_by(lowest, error, on_a, on_b).map(Formula::Signed);
         return Some(signed.unwrap_or(Formula::Towards(on_a - on_b)));
     }
     // Apart, or too near to contact for these bounds: GJK ends with a simplex that exact predicates can judge.
