@@ -359,8 +359,7 @@ where
     best.consider_faces(&boxes.faces_of_a(), Facet::FaceOfA);
     best.consider_faces(&boxes.faces_of_b(), Facet::FaceOfB);
     if best.distance > FAR * best.extents {
-        let points = boxes.meeting(&placed.frame, &best, boxes.normal(&best));
-        let (on_a, on_b) = boxes.nearer(&placed.frame, points);
+        let (on_a, on_b) = boxes.nearer(&placed.frame, (boxes.centers, boxes.centers));
         if let Some(signed) = segments::certify_by(lowest, error, on_a, on_b) {
             return Some(Formula::Signed(signed));
         }
