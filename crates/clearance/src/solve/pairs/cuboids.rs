@@ -187,7 +187,7 @@ impl<S: Space> Boxes<S> {
     #[inline(always)]
     fn normal(&self, best: &Best) -> S {
         let axis_b = |index: usize| {
-            let [x, y, z] = self.rows.map(|row| row.coordinate(index));
+            let [x, y, z] = self.rows.map(|row| numbered(row, index));
             S::from_xyz(x, y, z)
         };
         let normal = match best.facet {
@@ -240,6 +240,12 @@ impl<S: Space> Boxes<S> {
         }
         (on_a, on_b)
     }
+}
+
+/// A coordinate of whose number nobody can tell beforehand: read from memory, where to ask for the number would be a jump.
+#[inline(always)]
+fn numbered<S: Space>(v: S, index: usize) -> f64 {
+    v.coordinates().get(index).copied().unwrap_or_default()
 }
 
 /// By the transpose of the matrix of these rows.
@@ -325,9 +331,9 @@ impl Best {
         per_length: f64,
     ) {
         if distance > self.distance + 2.0 * self.error {
-            let sign = if views.towards.coordinate(i) < 0.0 { -1.0 } else { 1.0 };
+            let sign = if numbered(views.towards, i) < 0.0 { -1.0 } else { 1.0 };
             (self.facet, self.sign, self.distance) = (facet, sign, distance);
-            self.extents = views.extents.coordinate(i) * per_length;
+            self.extents = numbered(views.extents, i) * per_length;
         }
     }
 }
