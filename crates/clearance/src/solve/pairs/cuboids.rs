@@ -371,9 +371,9 @@ where
         }
     }
     if V::Space::DIM == 3 {
-        for i in 0..3 {
-            let (views, squares) = boxes.edges(i);
-            best.consider_edges(i, &views, squares);
+        let edges = [0, 1, 2].map(|i| boxes.edges(i));
+        for (i, (views, squares)) in edges.iter().enumerate() {
+            best.consider_edges(i, views, *squares);
         }
     }
     let Best { lower, upper, distance, .. } = best;
