@@ -92,14 +92,15 @@ impl<const N: usize> Outline<N> {
         for (least, ((normal_x, normal_y), (x, y))) in heights.iter_mut().zip(lines) {
             *least -= normal_x * x + normal_y * y;
         }
-        let mut all = [Separation::default(); N];
-        let rows = heights.into_iter().zip(squares).enumerate();
-        for (separation, (edge, (height, square))) in all.iter_mut().zip(rows) {
+        let mut signed = heights;
+        for (signed, square) in signed.iter_mut().zip(&squares) {
             // Rows that are left have no edge.
-            let signed = if square > 0.0 { height * height.abs() } else { -1.0 };
-            *separation = Separation { edge, height, signed, square };
+            *signed =
+                if *square > 0.0 { *signed * signed.abs() / square } else { f64::NEG_INFINITY };
         }
-        Some(by_halves(all, Separation::larger))
+        let (edge, signed) = highest(signed);
+        let at = |row: &[f64; N]| row.get(edge).copied().unwrap_or_default();
+        Some(Separation { edge, signed, height: at(&heights), square: at(&squares) })
     }
 
     /// The heights of all vertices along a direction.
@@ -140,36 +141,14 @@ impl<const N: usize> Outline<N> {
 }
 
 /// An edge, and how high the other outline is above it.
-#[derive(Clone, Copy, Default)]
 struct Separation {
     edge: usize,
+    /// The square of the distance, with its sign: of all edges, the distances would cost as many roots.
+    signed: f64,
     /// The distance times the edge's length.
     height: f64,
-    /// Its square, with its sign.
-    signed: f64,
     /// Of the edge's length.
     square: f64,
-}
-
-impl Separation {
-    /// Whether this is the larger distance, told without a root or a quotient: those of all edges would take as long as all else.
-    #[inline(always)]
-    fn is_beyond(&self, other: &Self) -> bool {
-        self.signed * other.square > other.signed * self.square
-    }
-
-    /// The one of larger distance.
-    #[inline(always)]
-    fn larger(self, other: Self) -> Self {
-        let is_other = other.is_beyond(&self);
-        let pick = |own: f64, other: f64| if is_other { other } else { own };
-        Self {
-            edge: select_unpredictable(is_other, other.edge, self.edge),
-            height: pick(self.height, other.height),
-            signed: pick(self.signed, other.signed),
-            square: pick(self.square, other.square),
-        }
-    }
 }
 
 /// Of two outlines that of either's edges.
@@ -308,7 +287,7 @@ where
     #[cfg(not(feature = "alloc"))]
     let found = separations.find();
     let [of_a, of_b] = found?;
-    let is_of_b = of_b.is_beyond(&of_a);
+    let is_of_b = of_b.signed > of_a.signed;
     let Separation { edge, height, square, .. } = if is_of_b { of_b } else { of_a };
     let per_length = 1.0 / sqrt(square);
     let distance = height * per_length;
