@@ -384,11 +384,8 @@ where
     let (on_a, on_b) = boxes.meeting(&placed.frame, &best, normal);
     let misfit = (on_a + normal * distance - on_b).length();
     // Along a short normal little is certain, which the extents along the unit one make good.
-    let lower = if distance - lower > 2.0 * error {
-        larger(lower, lowest(-normal) - error)
-    } else {
-        lower
-    };
+    let lower =
+        if distance - lower > 2.0 * error { larger(lower, lowest(-normal) - error) } else { lower };
     let proved = |upper, on_a, on_b| {
         Formula::Signed(Signed::proved([lower, upper], distance, normal, on_a, on_b))
     };
