@@ -371,6 +371,7 @@ where
         }
     }
     if V::Space::DIM == 3 {
+        // Before any is considered: which of A's edges it is would be asked at every turn.
         let edges = [0, 1, 2].map(|i| boxes.edges(i));
         for (i, (views, squares)) in edges.iter().enumerate() {
             best.consider_edges(i, views, *squares);
