@@ -336,15 +336,17 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         let newest = self.vertices.len() as u16;
         add(&mut self.vertices, [vertex]);
 
-        // One new face a rim edge: as many as were seen and two more, by Euler's formula. In the slots of those, the last first.
+        // One new face a rim edge, in the slots of the seen ones, the last of these first. By Euler's formula that is two more than were seen, and
+        // two fewer for each vertex that is now inside: a remembered simplex may have such vertices.
         let slots = &mut seen;
         slots.reverse();
-        for _ in 0..2 {
+        while slots.len() < rim.len() {
             #[allow(clippy::cast_possible_truncation)]
             add(slots, [self.faces.len() as u16]);
             add(&mut self.keys, [f64::INFINITY]);
             add(&mut self.faces, [Face::NONE]);
         }
+        slots.truncate(rim.len());
         let mut left = slots.last().copied().unwrap_or_default();
         let round = slots.first().copied();
         add(slots, round);
