@@ -154,8 +154,8 @@ impl<S: Space> Builder<'_, S> {
     /// The exact direction by as few floats as separate the shapes, if floats can.
     fn rounded(&self, exactly: &Exact) -> Result<Option<Vec<S>>, CertificateError> {
         // 53 digits a term, and digits enough of the roots for all of them.
-        const MOST_TERMS: u32 = 40;
-        let digits = exactly.0.each_ref().map(|x| x.rounded(64 * MOST_TERMS, Towards::Less));
+        const MOST_TERMS: u32 = DIGITS / 64;
+        let digits = exactly.0.each_ref().map(|x| x.rounded(DIGITS, Towards::Less));
         let largest = digits.iter().map(Dyadic::magnitude).max().unwrap_or(0);
         // As long as 1; or, beside coordinates among the smallest floats, so long that there are floats for the last digits too.
         for exponent in [0, 1000] {
@@ -306,13 +306,17 @@ fn core_point<S: Space>(body: &Body<S>, local: S, feature: u32) -> Option<CorePo
     }
 }
 
+/// Digits of numbers with roots: as many as lie between the largest parts of one and what is left where they cancel, among the smallest of floats.
+const DIGITS: u32 = 64 * 40;
+
 /// Weights as parts of 1.
 fn shares(weights: &[Number]) -> Vec<f64> {
-    let largest = weights.iter().map(Number::magnitude).max().unwrap_or(0);
-    let floats: Vec<f64> = weights
-        .iter()
-        .map(|weight| to_float(&weight.rounded(200, Towards::Less).shifted(-largest)).max(0.0))
-        .collect();
+    let weights: Vec<Dyadic> =
+        weights.iter().map(|weight| weight.rounded(DIGITS, Towards::Less)).collect();
+    // Not the numbers' own magnitudes, which are those of their parts.
+    let largest = weights.iter().map(Dyadic::magnitude).max().unwrap_or(0);
+    let floats: Vec<f64> =
+        weights.into_iter().map(|weight| to_float(&weight.shifted(-largest)).max(0.0)).collect();
     let total: f64 = floats.iter().sum();
     floats.iter().map(|weight| weight / total).collect()
 }

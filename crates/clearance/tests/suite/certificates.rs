@@ -3,8 +3,8 @@
 
 use clearance::{
     Ball, Capsule, Certificate, CertificateError, ConvexHull, CorePoint, Cuboid, HalfSpace, Pose,
-    Proximity, Rotation3, Scalar, Shape, Space, SupportMap, Verdict, Xyz, certificate, proximity,
-    verify,
+    Proximity, Rotation3, Scalar, Shape, Space, SupportMap, Verdict, Xy, Xyz, certificate,
+    proximity, verify,
 };
 use clearance_trust::{Court, KINDS, Random, WALL, is_straight, pose, shape};
 
@@ -288,4 +288,14 @@ fn plate_of_the_smallest_thickness_beside_a_point() {
     assert_eq!(verify(&plate, &at_plate, &point, &at_point, &proof), Ok(()));
     assert_eq!(clearance::verdict(&plate, &at_plate, &point, &at_point), Verdict::Separated);
     assert_eq!(proof.verdict, Verdict::Separated);
+}
+
+/// Touching, beside a width of two steps of the least float: the weights are what is left where parts a thousand digits larger cancel.
+#[test]
+fn box_of_the_smallest_width_around_a_point() {
+    let (bar, at_bar) = (clearance::Cuboid::new(Xy::new(1e-323, 0.0)), Xy::new(-0.8, -0.8));
+    let (point, here) = (clearance::Point(Xy::new(-0.8, -0.8)), Xy::default());
+    let proof = certificate(&bar, &at_bar, &point, &here).unwrap();
+    assert_eq!(verify(&bar, &at_bar, &point, &here, &proof), Ok(()));
+    assert_eq!(proof.verdict, Verdict::Intersecting);
 }

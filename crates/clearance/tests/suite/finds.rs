@@ -840,3 +840,47 @@ fn needle_above_a_corner_that_all_but_holds_the_foot() {
         at([o, o, -2e-11], [0.0, 0.0, 0.0, 1.0]),
     );
 }
+
+/// A remembered simplex of other shapes, with vertices that the growing polytope soon had inside: it then has fewer new faces than two more
+/// than it lost, and those were joined to slots that no face took.
+#[test]
+fn memory_of_other_hulls_that_lies_within_these() {
+    let here = || at([0.0; 3], [0.0, 0.0, 0.0, 1.0]);
+    let (a, b) = (
+        hull([
+            [2.0, -2.0, 0.0],
+            [0.0, 1.0, 0.0],
+            [0.0, -2.0, -1.0],
+            [-2.0, -1.0, -2.0],
+            [1.0, 1.0, 0.0],
+        ]),
+        hull([
+            [-3.0, 2.0, 0.0],
+            [-1.0, 1.0, 2.0],
+            [1.0, 3.0, -2.0],
+            [3.0, -2.0, -2.0],
+            [3.0, 0.0, 1.0],
+        ]),
+    );
+    let others: [Shape<DVec3>; 2] = [
+        hull([
+            [-2.0, -3.0, 2.0],
+            [1.0, -2.0, -3.0],
+            [-1.0, 1.0, -1.0],
+            [-2.0, -3.0, 0.0],
+            [1.0, 1.0, 1.0],
+        ]),
+        hull([
+            [-2.0, -2.0, 3.0],
+            [-1.0, 2.0, 3.0],
+            [-1.0, -1.0, -3.0],
+            [-2.0, 3.0, 2.0],
+            [3.0, -3.0, 0.0],
+        ]),
+    ];
+    let mut memory = Warm::default();
+    let _ = Query::new().warm(&mut memory).proximity(&others[0], &here(), &others[1], &here());
+    let warm = Query::new().warm(&mut memory).proximity(&a, &here(), &b, &here());
+    assert_eq!(warm.witness().length, 1.245_086_034_958_934_3, "{warm:?}");
+    judged::<DVec3>(a, here(), b, here());
+}

@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::{
-    Ball, Cuboid, End, EpaStep, GjkStep, Observer, Proximity, Query, Scalar, Shape, Space, Start,
-    Support, SupportFault, SupportMap, Vector, Verdict, Warm, Witness, check_support,
+    Ball, ConvexHull, Cuboid, End, EpaStep, GjkStep, Observer, Proximity, Query, Scalar, Shape,
+    Space, Start, Support, SupportFault, SupportMap, Vector, Verdict, Warm, Witness, Xyz,
+    check_support, proximity,
 };
 use clearance_trust::spaces;
 use clearance_trust::{Court, Pair, Truth, WALL, mixed, vector};
@@ -168,6 +169,33 @@ fn stale<V: Court>() {
     }
 }
 spaces!(stale_memory, stale);
+
+/// The same of hulls that overlap, whose polytope begins with the remembered simplex: its vertices may be anywhere inside.
+#[test]
+fn memory_of_other_hulls() {
+    let mut state = 1_u64;
+    let mut coordinate = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) % 7) as f64 - 3.0
+    };
+    let mut hull = |vertices: usize| {
+        let points: Vec<Xyz> =
+            (0..vertices).map(|_| Xyz::new(coordinate(), coordinate(), coordinate())).collect();
+        ConvexHull::new(&points).unwrap()
+    };
+    let (mut memory, mut deep) = (Warm::default(), 0);
+    for i in 0..2000 {
+        let (a, b, here) = (hull(5 + i % 4), hull(5 + i % 4), Xyz::default());
+        let warm = Query::new().warm(&mut memory).proximity(&a, &here, &b, &here);
+        let cold = proximity(&a, &here, &b, &here);
+        assert_eq!(warm.intersects(), cold.intersects(), "{a:?} {b:?}");
+        let apart = (signed(&warm) - signed(&cold)).abs();
+        assert!(apart <= gap(&warm) + gap(&cold), "{warm:?} {cold:?} {a:?} {b:?}");
+        deep += u32::from(signed(&cold) < -0.5);
+    }
+    assert!(deep > 1000, "{deep}");
+}
 
 /// Two hundred frames of a motion that passes from apart to overlap and back.
 fn frames<V: Court>() {
