@@ -345,7 +345,7 @@ impl<S: Space> Judge<S> {
         self.safe(length, 1.0, |bound| length.is_at_most(&self.with_radii(bound)))
     }
 
-    /// The nearest float, or the first beside it that holds: steps double, from a rounding of the estimate or next to nothing.
+    /// The nearest float, or the first beside it that holds: steps double, from a rounding of the estimate or next to nothing, but not nothing.
     fn safe(&self, length: &Length, outwards: f64, holds: impl Fn(f64) -> bool) -> Option<f64> {
         let root = root(&length.squared, Towards::Less);
         // Subtracted before it is divided, in so many digits that nothing cancels.
@@ -353,7 +353,8 @@ impl<S: Space> Judge<S> {
         let ((height, up), (root, down)) = (height.leading(), root.leading());
         let estimate = scaled(height / root, up - down);
         let size = self.radii.magnitude().max(length.height.magnitude() - down - 53);
-        let mut step = (estimate.abs() * f64::EPSILON).max(scaled(1.0, size - 160));
+        let least = f64::from_bits(1);
+        let mut step = (estimate.abs() * f64::EPSILON).max(scaled(1.0, size - 160)).max(least);
         if !(estimate.is_finite() && step.is_finite()) {
             return None;
         }

@@ -299,3 +299,21 @@ fn box_of_the_smallest_width_around_a_point() {
     assert_eq!(verify(&bar, &at_bar, &point, &here, &proof), Ok(()));
     assert_eq!(proof.verdict, Verdict::Intersecting);
 }
+
+/// A corner in a ball of the least floats: the bound was sought in steps that had been rounded to nothing.
+#[test]
+fn corner_in_a_ball_of_the_smallest_radius() {
+    let e = 1e-323;
+    let at = |[x, y, z]: [f64; 3], [p, q, r, s]: [f64; 4]| Pose {
+        rotation: Rotation3 { x: p, y: q, z: r, w: s },
+        translation: Xyz::new(x, y, z),
+    };
+    let corners = [[-6e-7, 1e-7, -4e-7], [1e-7, -2e-7, -1e-7], [-6e-7, 1e-7, -3e-7], [e, e, e]];
+    let solid = clearance::ConvexHull::new(&corners.map(|[x, y, z]| Xyz::new(x, y, z))).unwrap();
+    let at_solid = at([e, e, e], [1.0, -1.0, 1.0, 1.0]);
+    let ball = clearance::Rounded::new(clearance::Point(Xyz::new(e, e, e)), e);
+    let at_ball = at([2e-7, 1e-7, 1e-7], [1.0, -1.0, -1.0, -4.0]);
+    let proof = certificate(&solid, &at_solid, &ball, &at_ball).unwrap();
+    assert_eq!(verify(&solid, &at_solid, &ball, &at_ball, &proof), Ok(()));
+    assert_eq!(proof.verdict, Verdict::Intersecting);
+}
