@@ -61,7 +61,8 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         volume(a, b, c, point) < 0.0
     }
 
-    /// The face of two vertices and the `apex`, whose distance from the origin is `size` at most.
+    /// The face of two vertices and the `apex`, whose distance from the origin is `size` at most. That point is handed on, since one just
+    /// stored and read back is waited for.
     #[inline]
     fn face(&self, vertices: [u16; 3], neighbours: [u16; 3], apex: Xyz, size: f64) -> Face {
         let [a, b, _] = vertices;
@@ -130,6 +131,13 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         add(seen, [face]);
     }
 
+    /// Takes the next slot for a face.
+    fn push(&mut self, face: Face) {
+        add(&mut self.keys, [face.distance]);
+        add(&mut self.faces, [face]);
+    }
+
+    /// Gives a slot to another face.
     fn put(&mut self, slot: u16, face: Face) {
         let slot = usize::from(slot);
         if let (Some(old), Some(key)) = (self.faces.get_mut(slot), self.keys.get_mut(slot)) {
@@ -268,9 +276,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
             ([2, 1, 3], [0, 1, 3], d.point),
             ([0, 2, 3], [0, 2, 1], d.point),
         ] {
-            let face = self.face(vertices, neighbours, apex, size_of(apex));
-            add(&mut self.keys, [face.distance]);
-            add(&mut self.faces, [face]);
+            self.push(self.face(vertices, neighbours, apex, size_of(apex)));
         }
         true
     }
@@ -343,8 +349,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         while slots.len() < rim.len() {
             #[allow(clippy::cast_possible_truncation)]
             add(slots, [self.faces.len() as u16]);
-            add(&mut self.keys, [f64::INFINITY]);
-            add(&mut self.faces, [Face::NONE]);
+            self.push(Face::NONE);
         }
         slots.truncate(rim.len());
         let mut left = slots.last().copied().unwrap_or_default();
