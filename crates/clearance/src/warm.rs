@@ -33,6 +33,12 @@ pub struct Warm {
 }
 
 impl Warm {
+    /// Four vertices of the difference around the origin, found by other means than a query.
+    #[cfg(feature = "batch")]
+    pub(crate) const fn around(features: [[u16; 2]; 4]) -> Self {
+        Self { features, axis: [0.0; 3], vertices: 4 }
+    }
+
     /// Remembers how a query ended.
     #[allow(clippy::cast_possible_truncation)]
     pub(crate) fn remember<S: Expand>(&mut self, run: &Gjk<S>) {

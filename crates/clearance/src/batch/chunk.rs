@@ -6,6 +6,7 @@ use crate::math::Vector;
 use crate::query::Query;
 use crate::solve::Expand;
 use crate::solve::pairs::plain::{Bounds, deeply_overlap};
+use crate::warm::Warm;
 
 use super::gather::{self, NumberQueues, Queues};
 use super::lanes::box_axis::{self, Boxes};
@@ -110,14 +111,16 @@ where
     W: Verb<P::Vector>,
     P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
 {
-    let single = |index: usize| W::single::<P>(pairs.pair(index));
+    let single =
+        |query: Query<'_, P::Vector>, index: usize| W::single::<P>(query, pairs.pair(index));
     let Some(Ways { level, polytopes: sorts }) = ways else {
-        out.iter_mut().zip(first..).for_each(|(slot, index)| *slot = single(index));
+        out.iter_mut().zip(first..).for_each(|(slot, index)| *slot = single(Query::new(), index));
         return Tally { by_lanes: 0, by_query: out.len() };
     };
     let mut boxes = Boxes::<<P::Vector as Vector>::Scalar>::new();
     let (mut queues, mut state) = (NumberQueues::new(), box_gap::State::new());
     let mut polytopes = Polytopes::new();
+    let mut memories = [const { None }; CHUNK];
     let mut by_lanes = 0;
     for (chunk, first) in out.chunks_mut(CHUNK).zip((first..).step_by(CHUNK)) {
         boxes.clear();
@@ -189,6 +192,12 @@ where
                     (OVERLAP, Asks::Distance, Some(none)) | (APART, Asks::Depth, Some(none)) => {
                         answer(place, none);
                     }
+                    // How deep is for the single query, which begins where lanes have ended.
+                    (OVERLAP, ..) => {
+                        if let Some(memory) = memories.get_mut(place) {
+                            *memory = Some(Warm::around(hulls.around(lane)));
+                        }
+                    }
                     (_, Asks::Distance | Asks::Both, _) if is_known(&found) => {
                         answer(place, W::found(&found));
                     }
@@ -196,9 +205,13 @@ where
                 }
             },
         );
-        for ((slot, open), index) in chunk.iter_mut().zip(open).zip(first..) {
+        for (((slot, open), memory), index) in
+            chunk.iter_mut().zip(open).zip(&mut memories).zip(first..)
+        {
             if open {
-                *slot = single(index);
+                let mut memory = memory.take();
+                let query = memory.as_mut().map_or_else(Query::new, |m| Query::new().warm(m));
+                *slot = single(query, index);
             }
         }
     }

@@ -17,8 +17,11 @@ pub(super) trait Verb<V: Vector> {
     const ASKS: Asks;
     /// The answer for boxes apart whose distance nobody asks for, or that overlap by a depth nobody asks for.
     const NONE: Option<Self::Answer>;
-    /// The single query; `None` for a pair that is not there.
-    fn single<P: Pairs<Vector = V> + ?Sized>(pair: Option<Pair<'_, V, P::A, P::B>>) -> Self::Answer
+    /// The single query with these options; `None` for a pair that is not there.
+    fn single<P: Pairs<Vector = V> + ?Sized>(
+        query: Query<'_, V>,
+        pair: Option<Pair<'_, V, P::A, P::B>>,
+    ) -> Self::Answer
     where
         V: Vector<Space: Expand>;
     /// What lanes found.
@@ -43,12 +46,15 @@ impl<V: Vector> Verb<V> for Distance {
     type Answer = Option<Witness<V>>;
     const ASKS: Asks = Asks::Distance;
     const NONE: Option<Self::Answer> = Some(None);
-    fn single<P: Pairs<Vector = V> + ?Sized>(pair: Option<Pair<'_, V, P::A, P::B>>) -> Self::Answer
+    fn single<P: Pairs<Vector = V> + ?Sized>(
+        query: Query<'_, V>,
+        pair: Option<Pair<'_, V, P::A, P::B>>,
+    ) -> Self::Answer
     where
         V: Vector<Space: Expand>,
     {
         let Pair { a, pose_a, b, pose_b } = pair?;
-        Query::new().distance(a, &pose_a, b, &pose_b)
+        query.distance(a, &pose_a, b, &pose_b)
     }
     #[inline(always)]
     fn found(found: &[f64; NUMBERS]) -> Self::Answer {
@@ -63,12 +69,15 @@ impl<V: Vector> Verb<V> for Both {
     type Answer = Proximity<V>;
     const ASKS: Asks = Asks::Both;
     const NONE: Option<Self::Answer> = None;
-    fn single<P: Pairs<Vector = V> + ?Sized>(pair: Option<Pair<'_, V, P::A, P::B>>) -> Self::Answer
+    fn single<P: Pairs<Vector = V> + ?Sized>(
+        query: Query<'_, V>,
+        pair: Option<Pair<'_, V, P::A, P::B>>,
+    ) -> Self::Answer
     where
         V: Vector<Space: Expand>,
     {
         pair.map_or_else(Proximity::default, |Pair { a, pose_a, b, pose_b }| {
-            Query::new().proximity(a, &pose_a, b, &pose_b)
+            query.proximity(a, &pose_a, b, &pose_b)
         })
     }
     #[inline(always)]
@@ -89,13 +98,15 @@ impl<V: Vector> Verb<V> for HowDeep {
     type Answer = Option<Depth<V>>;
     const ASKS: Asks = Asks::Depth;
     const NONE: Option<Self::Answer> = Some(None);
-    fn single<P: Pairs<Vector = V> + ?Sized>(pair: Option<Pair<'_, V, P::A, P::B>>) -> Self::Answer
+    fn single<P: Pairs<Vector = V> + ?Sized>(
+        query: Query<'_, V>,
+        pair: Option<Pair<'_, V, P::A, P::B>>,
+    ) -> Self::Answer
     where
         V: Vector<Space: Expand>,
     {
         let Pair { a, pose_a, b, pose_b } = pair?;
-        let Witness { normal, length, gap, .. } =
-            Query::new().penetration(a, &pose_a, b, &pose_b)?;
+        let Witness { normal, length, gap, .. } = query.penetration(a, &pose_a, b, &pose_b)?;
         Some(Depth { normal, length, gap })
     }
     #[inline(always)]

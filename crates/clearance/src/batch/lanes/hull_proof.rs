@@ -56,6 +56,7 @@ fn judge<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
     for (out, (apart, overlap)) in hulls.verdicts.iter_mut().zip(state.apart.iter().zip(&overlap)) {
         *out = verdict(apart.wide(), overlap.wide());
     }
+    hulls.around = state.around();
 }
 
 #[inline(always)]
@@ -65,6 +66,7 @@ fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
     for (out, overlap) in hulls.verdicts.iter_mut().zip(&overlap) {
         *out = verdict(0.0, overlap.wide());
     }
+    hulls.around = state.around();
     // What was found for the pairs before these is nothing any more.
     let [known, ..] = &mut hulls.found;
     *known = [0.0; WIDTH];

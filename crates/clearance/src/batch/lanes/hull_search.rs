@@ -73,6 +73,13 @@ impl<C: Real> State<C> {
         let [_, _, _, p, _, _, _, q, _, _, _, r] = &self.old;
         [p, q, r].map(|lane| lane.map(C::wide))
     }
+
+    /// Those of the tetrahedron's corners, where one encloses the origin.
+    #[inline(always)]
+    pub(super) fn around(&self) -> [Lane<f64>; 4] {
+        let ([p, q, r], [.., s]) = (self.codes(), self.fourth);
+        [p, q, r, s.map(C::wide)]
+    }
 }
 
 #[inline(always)]

@@ -35,6 +35,8 @@ pub(in crate::batch) struct Hulls<T> {
     pub(super) open: Lane<f64>,
     pub(super) verdicts: [u32; WIDTH],
     pub(super) found: [Lane<f64>; NUMBERS],
+    /// Where pairs overlap, the numbers of the corners of a tetrahedron around the origin.
+    pub(super) around: [Lane<f64>; 4],
 }
 
 /// How many corners each shape of a pair has, if lanes can judge it.
@@ -68,6 +70,7 @@ impl<T: Scalar> Hulls<T> {
             open: [0.0; WIDTH],
             verdicts: [OPEN; WIDTH],
             found: [[0.0; WIDTH]; NUMBERS],
+            around: [[0.0; WIDTH]; 4],
         }
     }
 
@@ -131,6 +134,16 @@ impl<T: Scalar> Hulls<T> {
     #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
     pub(in crate::batch) fn verdict(&self, lane: usize) -> u32 {
         self.verdicts[lane % WIDTH]
+    }
+
+    /// Corners of A and of B whose differences enclose the origin, of a pair that overlaps.
+    #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A number is below MOST squared.
+    pub(in crate::batch) fn around(&self, lane: usize) -> [[u16; 2]; 4] {
+        self.around.map(|numbers| {
+            let number = numbers[lane % WIDTH] as u16;
+            [number % MOST as u16, number / MOST as u16]
+        })
     }
 
     #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
