@@ -99,6 +99,12 @@ impl<S: Space> Views<S> {
     fn distances(&self) -> S {
         self.towards.map(f64::abs) - self.extents
     }
+
+    /// Whether they are farther apart along one normal than this part of the extents.
+    #[inline(always)]
+    fn are_beyond(&self, part: f64) -> bool {
+        (self.distances() - self.extents * part).largest().1 > 0.0
+    }
 }
 
 impl<S: Space> Boxes<S> {
@@ -183,7 +189,7 @@ impl<S: Space> Boxes<S> {
         if most > apart { Some(false) } else { (most < -error).then_some(true) }
     }
 
-    /// The best facet's unit normal from A to B.
+    /// The best facet's normal from A to B, `1 / per_length` long: where the boxes meet is known before the root that makes it a unit.
     #[inline(always)]
     fn normal(&self, best: &Best) -> S {
         let axis_b = |index: usize| {
@@ -191,18 +197,18 @@ impl<S: Space> Boxes<S> {
             S::from_xyz(x, y, z)
         };
         let normal = match best.facet {
-            Facet::FaceOfA(i) => S::axis(i),
+            Facet::FaceOfA(i) => axis_numbered(i),
             Facet::FaceOfB(j) => axis_b(j),
             Facet::Edges(i, j) => {
                 let (m, u, v) = (axis_b(j), (i + 1) % 3, (i + 2) % 3);
-                let across = S::axis(v) * m.coordinate(u) - S::axis(u) * m.coordinate(v);
-                across * (1.0 / across.length())
+                axis_numbered::<S>(v) * numbered(m, u) - axis_numbered::<S>(u) * numbered(m, v)
             }
         };
         normal * best.sign
     }
 
-    /// The points of A and B that span the best facet's distance, if any do: as far apart as that, along its [`normal`](Self::normal).
+    /// The points of A and B that span the best facet's distance, if any do: as far apart as that, along its [`normal`](Self::normal), of which edges
+    /// ask for the signs alone.
     #[inline(always)]
     fn meeting(&self, frame: &Frame<S>, best: &Best, normal: S) -> (S, S) {
         let Best { facet, distance, error, .. } = *best;
@@ -222,7 +228,7 @@ impl<S: Space> Boxes<S> {
             Facet::Edges(i, j) => {
                 let edge = |half: S, index: usize, direction: S| {
                     let end = half.with_signs_of(direction);
-                    (end, end - S::axis(index) * (2.0 * end.coordinate(index)))
+                    (end, end - axis_numbered::<S>(index) * (2.0 * numbered(end, index)))
                 };
                 let (p, q) = edge(half_b, j, -frame.direction_in_b(normal));
                 let of_b = (frame.point_out_of_b(p), frame.point_out_of_b(q));
@@ -246,6 +252,14 @@ impl<S: Space> Boxes<S> {
 #[inline(always)]
 fn numbered<S: Space>(v: S, index: usize) -> f64 {
     v.coordinates().get(index).copied().unwrap_or_default()
+}
+
+/// Likewise an axis.
+#[inline(always)]
+fn axis_numbered<S: Space>(index: usize) -> S {
+    const AXES: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let [x, y, z] = AXES.get(index).copied().unwrap_or_default();
+    S::from_xyz(x, y, z)
 }
 
 /// By the transpose of the matrix of these rows.
@@ -274,8 +288,8 @@ struct Best {
     /// 1 where its normal points from A to B, else -1.
     sign: f64,
     distance: f64,
-    /// Of both boxes together along its normal.
-    extents: f64,
+    /// One over the length of its normal.
+    per_length: f64,
     lower: f64,
     upper: f64,
     /// Whether edges nearly parallel were left out, though their common normal may be the one.
@@ -288,7 +302,7 @@ impl Best {
     const fn new(error: f64) -> Self {
         let (facet, sign, distance) = (Facet::FaceOfA(0), 1.0, f64::NEG_INFINITY);
         let (lower, upper) = (distance, distance);
-        Self { facet, sign, distance, extents: 0.0, lower, upper, is_doubtful: false, error }
+        Self { facet, sign, distance, per_length: 1.0, lower, upper, is_doubtful: false, error }
     }
 
     /// Faces before edges, and A's before B's: ties stay with the earlier, whose contact is the plainer.
@@ -333,7 +347,7 @@ impl Best {
         if distance > self.distance + 2.0 * self.error {
             let sign = if numbered(views.towards, i) < 0.0 { -1.0 } else { 1.0 };
             (self.facet, self.sign, self.distance) = (facet, sign, distance);
-            self.extents = numbered(views.extents, i) * per_length;
+            self.per_length = per_length;
         }
     }
 }
@@ -361,15 +375,16 @@ where
     // The pose's rounding is the same as for a height along a direction; the centres' product (4 u) and the six terms of the
     // extents (9 u) stand in for the choice of vertices (6 u) and the quotient (7 u) there.
     let error = placed.error();
-    let mut best = Best::new(error);
-    best.consider_faces(&boxes.faces_of_a(), Facet::FaceOfA);
-    best.consider_faces(&boxes.faces_of_b(), Facet::FaceOfB);
-    if best.distance > FAR * best.extents {
+    let (faces_of_a, faces_of_b) = (boxes.faces_of_a(), boxes.faces_of_b());
+    if faces_of_a.are_beyond(FAR) || faces_of_b.are_beyond(FAR) {
         let (on_a, on_b) = boxes.nearer(&placed.frame, (boxes.centers, boxes.centers));
         if let Some(signed) = segments::certify_by(lowest, error, on_a, on_b) {
             return Some(Formula::Signed(signed));
         }
     }
+    let mut best = Best::new(error);
+    best.consider_faces(&faces_of_a, Facet::FaceOfA);
+    best.consider_faces(&faces_of_b, Facet::FaceOfB);
     if V::Space::DIM == 3 {
         // Before any is considered: which of A's edges it is would be asked at every turn.
         let edges = [0, 1, 2].map(|i| boxes.edges(i));
@@ -381,8 +396,9 @@ where
     if limits.is_none() && upper < 0.0 && !best.is_doubtful {
         return Some(Formula::Overlapping);
     }
-    let normal = boxes.normal(&best);
-    let (on_a, on_b) = boxes.meeting(&placed.frame, &best, normal);
+    let direction = boxes.normal(&best);
+    let normal = direction * best.per_length;
+    let (on_a, on_b) = boxes.meeting(&placed.frame, &best, direction);
     let misfit = (on_a + normal * distance - on_b).length();
     // Along a short normal little is certain, which the extents along the unit one make good.
     let lower =
