@@ -144,37 +144,37 @@ where
             Asks::Depth => level.run(box_axis::Axes::<_, false, true>(&mut boxes)),
             Asks::Both => level.run(box_axis::Axes::<_, true, true>(&mut boxes)),
         }
-        if boxes.sides().any(|(_, _, side)| side != APART) {
-            match W::ASKS {
-                Asks::Distance => {}
-                Asks::Depth => level.run(box_axis::Depths::<_, false>(&mut boxes)),
-                Asks::Both => level.run(box_axis::Depths::<_, true>(&mut boxes)),
-            }
+        let (mut apart, mut others) = (false, false);
+        for (_, _, side) in boxes.sides() {
+            apart |= side == APART;
+            others |= side != APART;
+        }
+        match W::ASKS {
+            Asks::Depth if others => level.run(box_axis::Depths::<_, false>(&mut boxes)),
+            Asks::Both if others => level.run(box_axis::Depths::<_, true>(&mut boxes)),
+            Asks::Distance | Asks::Depth | Asks::Both => {}
+        }
+        if apart && W::ASKS != Asks::Depth {
+            level.run(box_gap::Gaps(&mut boxes, &mut state));
         }
         for (place, origin, side) in boxes.sides() {
             match (side, W::ASKS, W::NONE) {
                 (APART, Asks::Depth, Some(none)) | (OVERLAP, _, Some(none)) => answer(origin, none),
-                (APART, ..) => {
-                    state.begin(&queues.box_gap, boxes.parting(place));
-                    queues.box_gap.push(origin, boxes.question(place));
-                }
-                (_, Asks::Distance, _) => {}
+                (OPEN, Asks::Distance, _) => {}
                 _ => {
                     let found = boxes.found(place);
                     if is_known(&found) {
                         answer(origin, W::found(&found));
-                    } else {
+                    } else if side != APART {
                         queues.box_depth.push(origin, boxes.question(place));
                     }
                 }
             }
         }
         level.run(box_depth::Answer(&mut queues.box_depth));
-        level.run(box_gap::Answer(&mut queues.box_gap, &mut state));
         level.run(box_ball_gap::Answer(&mut queues.box_ball));
         level.run(segment_gap::Answer(&mut queues.segments));
-        let of_boxes = queues.box_depth.answers().chain(queues.box_gap.answers());
-        let found = of_boxes.chain(queues.box_ball.answers());
+        let found = queues.box_depth.answers().chain(queues.box_ball.answers());
         for (place, found) in found.chain(queues.segments.answers()) {
             if is_known(&found) {
                 answer(place, W::found(&found));

@@ -7,7 +7,7 @@ use super::lanes::Queue;
 use super::lanes::box_axis::Boxes;
 use super::lanes::numbers::Questions;
 use super::lanes::{
-    balls, box_ball, box_ball_gap, box_depth, box_gap, boxes, rectangles, segment_gap, segments,
+    balls, box_ball, box_ball_gap, box_depth, boxes, rectangles, segment_gap, segments,
 };
 use super::pairs::Pair;
 
@@ -150,24 +150,17 @@ where
 #[derive(Clone, Debug)]
 pub(super) struct NumberQueues {
     pub(super) box_depth: Questions<{ box_depth::COLUMNS }>,
-    pub(super) box_gap: Questions<{ box_gap::COLUMNS }>,
     pub(super) box_ball: Questions<{ box_ball_gap::COLUMNS }>,
     pub(super) segments: Questions<{ segment_gap::COLUMNS }>,
 }
 
 impl NumberQueues {
     pub(super) const fn new() -> Self {
-        Self {
-            box_depth: Questions::new(),
-            box_gap: Questions::new(),
-            box_ball: Questions::new(),
-            segments: Questions::new(),
-        }
+        Self { box_depth: Questions::new(), box_ball: Questions::new(), segments: Questions::new() }
     }
 
     pub(super) fn clear(&mut self) {
         self.box_depth.clear();
-        self.box_gap.clear();
         self.box_ball.clear();
         self.segments.clear();
     }

@@ -34,13 +34,13 @@ pub(in crate::batch) const COLUMNS: usize = 3 + 3 + 4 + 4 + 3 + 3;
 pub(in crate::batch) struct Boxes<T> {
     columns: [[T; CHUNK]; COLUMNS],
     origins: [u8; CHUNK],
-    sides: Verdicts,
+    pub(super) sides: Verdicts,
     /// The axis along which they are farthest apart or least deep: faces of A, faces of B, edges of A with edges of B.
-    best: Column,
+    pub(super) best: Column,
     /// The square of a depth that no other axis is below.
     second: Column,
-    found: [Wide; NUMBERS],
-    len: usize,
+    pub(super) found: [Wide; NUMBERS],
+    pub(super) len: usize,
 }
 
 impl<T: Scalar> Boxes<T> {
@@ -77,13 +77,6 @@ impl<T: Scalar> Boxes<T> {
     pub(in crate::batch) fn sides(&self) -> impl Iterator<Item = (usize, usize, u32)> {
         let places = self.origins.iter().zip(&self.sides).enumerate().take(self.len);
         places.map(|(place, (origin, side))| (place, usize::from(*origin), *side))
-    }
-
-    /// The number of the axis that parts the boxes at a place.
-    #[inline(always)]
-    #[allow(clippy::indexing_slicing)] // See `at`.
-    pub(in crate::batch) fn parting(&self, place: usize) -> f64 {
-        f64::from(self.best[place % CHUNK])
     }
 
     /// What was found at a place.
@@ -281,11 +274,7 @@ impl<T: Scalar, const POINTS: bool> Kernel for Depths<'_, T, POINTS> {
                 let place = first + i;
                 let (best, second) = (f64::from(boxes.best[place]), f64::from(boxes.second[place]));
                 let row = boxes.question(place);
-                let row = if T::EPSILON < 1e-9 {
-                    depth::<POINTS, true>(row, best, second)
-                } else {
-                    depth::<POINTS, false>(row, best, second)
-                };
+                let row = depth::<T, POINTS>(row, best, second);
                 for (column, number) in found.iter_mut().zip(row) {
                     column[i] = number;
                 }
@@ -298,8 +287,15 @@ impl<T: Scalar, const POINTS: bool> Kernel for Depths<'_, T, POINTS> {
     }
 }
 
+/// How long a vector is, or a little more: the sum of its coordinates is, and beside the rounding to `f32` nobody sees the difference. Roots take a
+/// fifth of the time.
 #[inline(always)]
-fn depth<const POINTS: bool, const IS_WIDE: bool>(
+pub(super) fn size<T: Scalar>(p: Three<f64>) -> f64 {
+    if T::EPSILON < 1e-9 { length(p) } else { sum_abs(p) }
+}
+
+#[inline(always)]
+fn depth<T: Scalar, const POINTS: bool>(
     row: [f64; COLUMNS],
     best: f64,
     second: f64,
@@ -311,10 +307,8 @@ fn depth<const POINTS: bool, const IS_WIDE: bool>(
     let world = matrix(turn_a, norm(turn_a));
     let rows = matrix(between, norm(between));
     let center = rotate_back(world, [dx, dy, dz]);
-    // Sums of coordinates are no less than the lengths; beside the rounding to `f32` nobody sees the difference, and roots take
-    // a fifth of the time. A quotient is a reciprocal's product here.
-    let size = |p| if IS_WIDE { length(p) } else { sum_abs(p) };
-    let error = error(size(half_a), size(half_b), size(center)) * 1.125;
+    // A quotient is a reciprocal's product here.
+    let error = error(size::<T>(half_a), size::<T>(half_b), size::<T>(center)) * 1.125;
 
     let axis = axis(best, rows);
     let squared = dot(axis, axis);

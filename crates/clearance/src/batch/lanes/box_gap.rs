@@ -3,21 +3,21 @@
 //! Whichever point of B is held, the point of A nearest to it is found by clamping, and the other way around: clamping in turns
 //! converges (Cheney, Goldstein 1959), and after a few turns knows which coordinates are at a bound. With these held the rest is a linear system of
 //! three unknowns, solved at once. It starts where the boxes would touch along their best separating axis: near contact that is the
-//! answer already, but for corners and edges that face no axis. Points found so are an answer once the plane between them proves them nearest, as in
+//! answer already, but for corners and edges that face no axis. Far apart it is the better start than
+//! the centres too. Points found so are an answer once the plane between them proves them nearest, as in
 //! `solve/pairs/segments.rs`; the rest is for the single query.
 
 use clearance_lanes::Kernel;
 
+use crate::math::Scalar;
+
 use super::algebra::{
     clamp, dot, length, matrix, minus, norm, plus, relative, rotate, times, transposed,
 };
-use super::box_axis::axis;
+use super::box_axis::{Boxes, COLUMNS, axis, size};
 use super::box_depth::{Contact, contact};
-use super::numbers::{NORMS, NUMBERS, Questions, Rows, SIZES, Three, Wide, error, in_world};
-use super::{BLOCK, CHUNK, at, blocks, put};
-
-/// Half extents of A and of B, rotation of A and of B, offset of the origins, position of A: as for the depth.
-pub(in crate::batch) use super::box_depth::COLUMNS;
+use super::numbers::{NORMS, NUMBERS, Rows, SIZES, Three, error, in_world};
+use super::{APART, BLOCK, at, blocks, put};
 
 /// How near the nearest points must be to nearest, relative, so that their direction is a normal to nine digits: as `solve/gjk.rs` has it.
 const NEAREST: f64 = 1e-9;
@@ -25,35 +25,46 @@ const NEAREST: f64 = 1e-9;
 /// Rounds of clamping and solving. Each settles most pairs that the one before left; the tests tell how many remain.
 const ROUNDS: usize = 5;
 
-/// What is kept of each pair from pass to pass: B's axes and position in A's frame, a point of each box in its own frame.
+/// A number of each pair of a block.
+type Numbers = [f64; BLOCK];
+
+/// What is kept of a block's pairs from pass to pass.
 #[derive(Clone, Debug)]
 pub(in crate::batch) struct State {
-    rows: [Wide; 9],
-    center: [Wide; 3],
-    on_a: [Wide; 3],
-    on_b: [Wide; 3],
-    /// The number of the axis along which they are farthest apart, as `box_axis.rs` has it.
-    axis: Wide,
+    /// Half extents of A and of B, B's axes and position in A's frame.
+    pairs: [Numbers; 3 + 3 + 9 + 3],
+    /// What rounding may do to a height; NaN where lanes do not judge, with which nothing is proved.
+    error: Numbers,
+    /// A point of each box in its own frame.
+    on_a: [Numbers; 3],
+    on_b: [Numbers; 3],
+    /// As an answer has it, but in A's frame.
+    found: [Numbers; NUMBERS],
 }
 
 impl State {
     pub(in crate::batch) const fn new() -> Self {
-        const ZERO: Wide = [0.0; CHUNK];
-        Self { rows: [ZERO; 9], center: [ZERO; 3], on_a: [ZERO; 3], on_b: [ZERO; 3], axis: ZERO }
+        const ZERO: Numbers = [0.0; BLOCK];
+        Self {
+            pairs: [ZERO; 18],
+            error: ZERO,
+            on_a: [ZERO; 3],
+            on_b: [ZERO; 3],
+            found: [ZERO; NUMBERS],
+        }
     }
 
-    /// Says where the next pair is to begin.
+    /// Whether nothing more is to be found; lanes that nobody asks about are not waited for.
     #[inline(always)]
-    pub(in crate::batch) fn begin(&mut self, questions: &Questions<COLUMNS>, axis: f64) {
-        if let Some(slot) = self.axis.get_mut(questions.len) {
-            *slot = axis;
-        }
+    fn is_done(&self, asked: &[bool; BLOCK]) -> bool {
+        let [known, ..] = &self.found;
+        known.iter().zip(asked).all(|(known, asked)| *known != 0.0 || !asked)
     }
 }
 
 /// The distance of boxes that are apart by more than rounding.
-pub(in crate::batch) struct Answer<'a>(
-    pub(in crate::batch) &'a mut Questions<COLUMNS>,
+pub(in crate::batch) struct Gaps<'a, T>(
+    pub(in crate::batch) &'a mut Boxes<T>,
     pub(in crate::batch) &'a mut State,
 );
 
@@ -65,22 +76,21 @@ fn within(p: Three, half: Three) -> Three {
 
 /// A pair as the passes see it.
 #[derive(Clone, Copy)]
-struct Boxes {
+struct Between {
     half_a: Three,
     half_b: Three,
     center: Three,
     rows: Rows,
 }
 
-impl Boxes {
+impl Between {
     #[inline(always)]
-    fn at(questions: &Questions<COLUMNS>, state: &State, place: usize) -> Self {
-        let [a0, a1, a2, b0, b1, b2, ..] = at(&questions.columns, place);
-        let [p, q, r, s, t, u, v, w, x] = at(&state.rows, place);
+    fn at(state: &State, i: usize) -> Self {
+        let [a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, x, c0, c1, c2] = at(&state.pairs, i);
         Self {
             half_a: [a0, a1, a2],
             half_b: [b0, b1, b2],
-            center: at(&state.center, place),
+            center: [c0, c1, c2],
             rows: [[p, q, r], [s, t, u], [v, w, x]],
         }
     }
@@ -141,30 +151,49 @@ impl Boxes {
     }
 }
 
-impl Kernel for Answer<'_> {
+impl<T: Scalar> Kernel for Gaps<'_, T> {
     type Output = ();
     #[inline(always)]
     #[allow(clippy::indexing_slicing)] // A place is below CHUNK.
     fn run(self) {
-        let Self(questions, state) = self;
-        for first in blocks(questions.len) {
+        let Self(boxes, state) = self;
+        for first in blocks(boxes.len) {
+            let mut asked = [false; BLOCK];
+            for (i, asked) in asked.iter_mut().enumerate() {
+                *asked = boxes.sides[first + i] == APART && first + i < boxes.len;
+            }
+            if !asked.contains(&true) {
+                continue;
+            }
             for i in 0..BLOCK {
-                begin(questions, state, first + i);
+                place::<T>(boxes.question(first + i), state, i);
+            }
+            for i in 0..BLOCK {
+                touch(f64::from(boxes.best[first + i]), state, i);
             }
             for round in 0..ROUNDS {
-                // Places past the last pair hold anything, and are not waited for.
-                let rest = questions.len - first;
-                let known = &questions.found[0][first..first + BLOCK];
-                if known.iter().take(rest).all(|known| *known != 0.0) {
+                if state.is_done(&asked) {
                     break;
                 }
                 if round > 0 {
                     for i in 0..BLOCK {
-                        approach(questions, state, first + i);
+                        approach(state, i);
                     }
                 }
                 for i in 0..BLOCK {
-                    solve(questions, state, first + i);
+                    solve(state, i);
+                }
+            }
+            let are_all = !asked.contains(&false);
+            let mut found = [[0.0; BLOCK]; NUMBERS];
+            for i in 0..BLOCK {
+                put(&mut found, i, finish(boxes.question(first + i), at(&state.found, i)));
+            }
+            for (column, found) in boxes.found.iter_mut().zip(&found) {
+                for ((i, new), asked) in found.iter().enumerate().zip(&asked) {
+                    if are_all || *asked {
+                        column[first + i] = *new;
+                    }
                 }
             }
         }
@@ -173,32 +202,54 @@ impl Kernel for Answer<'_> {
 
 /// Clamps in turns.
 #[inline(always)]
-fn approach(questions: &Questions<COLUMNS>, state: &mut State, place: usize) {
-    let boxes = Boxes::at(questions, state, place);
-    let on_a = at(&state.on_a, place);
-    let on_a = boxes.nearest_of_a(boxes.nearest_of_b(on_a));
-    let on_b = boxes.nearest_of_b(on_a);
-    put(&mut state.on_a, place, boxes.nearest_of_a(on_b));
-    put(&mut state.on_b, place, on_b);
+fn approach(state: &mut State, i: usize) {
+    let between = Between::at(state, i);
+    let on_a = at(&state.on_a, i);
+    let on_a = between.nearest_of_a(between.nearest_of_b(on_a));
+    let on_b = between.nearest_of_b(on_a);
+    put(&mut state.on_a, i, between.nearest_of_a(on_b));
+    put(&mut state.on_b, i, on_b);
 }
 
+/// An answer by its numbers, in A's frame.
 #[inline(always)]
-#[allow(clippy::indexing_slicing)] // See `at`.
-fn begin(questions: &mut Questions<COLUMNS>, state: &mut State, place: usize) {
-    let [a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, dx, dy, dz, _, _, _] =
-        at(&questions.columns, place);
+fn answer(
+    known: bool,
+    [lower, upper, estimate]: Three,
+    [[nx, ny, nz], [ax, ay, az], [bx, by, bz]]: Rows,
+) -> [f64; NUMBERS] {
+    let known = if known { 1.0 } else { 0.0 };
+    [known, lower, upper, estimate, nx, ny, nz, ax, ay, az, bx, by, bz]
+}
+
+/// Where the boxes stand to each other.
+#[inline(always)]
+#[allow(clippy::indexing_slicing)] // `i` is below BLOCK.
+fn place<T: Scalar>(row: [f64; COLUMNS], state: &mut State, i: usize) {
+    let [a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, dx, dy, dz, _, _, _] = row;
     let turn_a = [p, q, r, s];
     let between = relative(turn_a, [t, u, v, w]);
-    let rows = matrix(between, norm(between));
-    let world = matrix(turn_a, norm(turn_a));
-    let center = rotate(transposed(world), [dx, dy, dz]);
-    let [[m00, m01, m02], [m10, m11, m12], [m20, m21, m22]] = rows;
-    put(&mut state.rows, place, [m00, m01, m02, m10, m11, m12, m20, m21, m22]);
-    put(&mut state.center, place, center);
-    let (half_a, half_b) = ([a0, a1, a2], [b0, b1, b2]);
+    let (norm_a, norm_between) = (norm(turn_a), norm(between));
+    let [[m00, m01, m02], [m10, m11, m12], [m20, m21, m22]] = matrix(between, norm_between);
+    let center = rotate(transposed(matrix(turn_a, norm_a)), [dx, dy, dz]);
+    let [c0, c1, c2] = center;
+    let pair = [a0, a1, a2, b0, b1, b2, m00, m01, m02, m10, m11, m12, m20, m21, m22, c0, c1, c2];
+    put(&mut state.pairs, i, pair);
+    let [reach_a, reach_b, apart] = [[a0, a1, a2], [b0, b1, b2], center].map(size::<T>);
+    let is_judged = SIZES.contains(&(reach_a + reach_b + apart))
+        & NORMS.contains(&norm_a)
+        & NORMS.contains(&norm_between);
     // The reaches are rounded up there, and a quotient is a reciprocal's product here.
-    let error = error(length(half_a), length(half_b), length(center)) * 1.125;
-    let axis = axis(state.axis[place], rows);
+    let error = error(reach_a, reach_b, apart) * 1.125;
+    state.error[i] = if is_judged { error } else { f64::NAN };
+}
+
+/// Begins where the boxes touch along the axis of this number.
+#[inline(always)]
+#[allow(clippy::indexing_slicing)] // `i` is below BLOCK.
+fn touch(which: f64, state: &mut State, i: usize) {
+    let (Between { half_a, half_b, center, rows }, error) = (Between::at(state, i), state.error[i]);
+    let axis = axis(which, rows);
     let per_length = 1.0 / length(axis);
     let normal = times(axis, if dot(center, axis) < 0.0 { -per_length } else { per_length });
     let abs = |p: Three| p.map(f64::abs);
@@ -206,51 +257,25 @@ fn begin(questions: &mut Questions<COLUMNS>, state: &mut State, place: usize) {
     let distance = dot(center, normal) - extents;
     let Contact { on_a, on_b, in_b, off } =
         contact(normal, -distance, half_a, half_b, center, rows, error);
-    put(&mut state.on_a, place, within(on_a, half_a));
-    put(&mut state.on_b, place, within(in_b, half_b));
+    put(&mut state.on_a, i, within(on_a, half_a));
+    put(&mut state.on_b, i, within(in_b, half_b));
     // Where they touch along the axis they are nearest, for nothing is farther apart than along an axis that parts it.
-    let length = length(minus(on_b, on_a));
-    let upper = length + error;
+    let upper = length(minus(on_b, on_a)) + error;
     let estimate = if distance < upper { distance } else { upper };
-    let proved = known(questions, half_a, half_b, center, place);
-    let proved = proved & (off <= 2.0 * error) & (distance > 2.0 * error);
+    let proved = (off <= 2.0 * error) & (distance > 2.0 * error);
     let bounds = [distance - error, upper, estimate];
-    let origin = origin(questions, place);
-    let found = in_world(proved, bounds, [normal, on_a, on_b], world, origin);
-    put(&mut questions.found, place, found);
-}
-
-/// Whether sizes and rotations are what lanes judge.
-#[inline(always)]
-fn known(
-    questions: &Questions<COLUMNS>,
-    half_a: Three,
-    half_b: Three,
-    center: Three,
-    place: usize,
-) -> bool {
-    let [.., p, q, r, s, t, u, v, w, _, _, _, _, _, _] = at(&questions.columns, place);
-    let (norm_a, norm_b) = (norm([p, q, r, s]), norm([t, u, v, w]));
-    SIZES.contains(&(length(half_a) + length(half_b) + length(center)))
-        & NORMS.contains(&norm_a)
-        & NORMS.contains(&(norm_a * norm_b))
-}
-
-#[inline(always)]
-fn origin(questions: &Questions<COLUMNS>, place: usize) -> Three {
-    let [.., x, y, z] = at(&questions.columns, place);
-    [x, y, z]
+    put(&mut state.found, i, answer(proved, bounds, [normal, on_a, on_b]));
 }
 
 /// Solves with the coordinates at a bound held, keeps the better points, and writes the answer down if they are proved nearest.
 #[inline(always)]
-#[allow(clippy::indexing_slicing)] // See `at`.
-fn solve(questions: &mut Questions<COLUMNS>, state: &mut State, place: usize) {
-    let boxes = Boxes::at(questions, state, place);
-    let (old_a, old_b) = (at(&state.on_a, place), at(&state.on_b, place));
-    let new_b = boxes.solved(old_a, old_b);
-    let new_a = boxes.nearest_of_a(new_b);
-    let (old_way, new_way) = (boxes.way(old_a, old_b), boxes.way(new_a, new_b));
+#[allow(clippy::indexing_slicing)] // `i` is below BLOCK.
+fn solve(state: &mut State, i: usize) {
+    let between = Between::at(state, i);
+    let (old_a, old_b) = (at(&state.on_a, i), at(&state.on_b, i));
+    let new_b = between.solved(old_a, old_b);
+    let new_a = between.nearest_of_a(new_b);
+    let (old_way, new_way) = (between.way(old_a, old_b), between.way(new_a, new_b));
     let (old, new) = (dot(old_way, old_way), dot(new_way, new_way));
     // Not a comparison that NaN could win.
     let better = new <= old;
@@ -262,11 +287,11 @@ fn solve(questions: &mut Questions<COLUMNS>, state: &mut State, place: usize) {
         chosen
     };
     let (on_a, on_b) = (choose(new_a, old_a), choose(new_b, old_b));
-    put(&mut state.on_a, place, on_a);
-    put(&mut state.on_b, place, on_b);
+    put(&mut state.on_a, i, on_a);
+    put(&mut state.on_b, i, on_b);
     let way = choose(new_way, old_way);
 
-    let Boxes { half_a, half_b, center, rows } = boxes;
+    let Between { half_a, half_b, center, rows } = between;
     let upper = length(way);
     // Along a free coordinate of B there is no way, and what rounding left of one would tilt the plane. Those of A are zero already.
     let mut free_part = rotate(transposed(rows), way);
@@ -274,28 +299,32 @@ fn solve(questions: &mut Questions<COLUMNS>, state: &mut State, place: usize) {
         *part = if x.abs() < half { *part } else { 0.0 };
     }
     let direction = minus(way, rotate(rows, free_part));
-    let long = length(direction);
     let abs = |p: Three| p.map(f64::abs);
     let along_b = abs(rotate(transposed(rows), direction));
     let extents = dot(abs(direction), half_a) + dot(along_b, half_b);
-    let lower = (dot(direction, center) - extents) / long;
-    // As in `begin`.
-    let error = error(length(half_a), length(half_b), length(center)) * 1.125;
+    let per_length = 1.0 / length(direction);
+    let lower = (dot(direction, center) - extents) * per_length;
+    let error = state.error[i];
     let within = if NEAREST * upper < 0.25 * error { NEAREST * upper } else { 0.25 * error };
-    let proved = known(questions, half_a, half_b, center, place);
-    let proved = proved & (upper - lower <= within) & (lower > error);
-    let normal = times(direction, 1.0 / long);
+    let proved = (upper - lower <= within) & (lower > error);
+    let normal = times(direction, per_length);
     let of_b = plus(center, rotate(rows, on_b));
-    let [.., p, q, r, s, _, _, _, _, _, _, _, _, _, _] = at(&questions.columns, place);
-    let world = matrix([p, q, r, s], norm([p, q, r, s]));
     let bounds = [lower - error, upper + error, upper];
-    let origin = origin(questions, place);
-    let found = in_world(proved, bounds, [normal, on_a, of_b], world, origin);
-    let take = proved & (questions.found[0][place] == 0.0);
-    let old: [f64; NUMBERS] = at(&questions.found, place);
-    let mut row = old;
+    let found = answer(proved, bounds, [normal, on_a, of_b]);
+    let mut row: [f64; NUMBERS] = at(&state.found, i);
+    let take = proved & (state.found[0][i] == 0.0);
     for (old, new) in row.iter_mut().zip(found) {
         *old = if take { new } else { *old };
     }
-    put(&mut questions.found, place, row);
+    put(&mut state.found, i, row);
+}
+
+/// An answer of A's frame in the world.
+#[inline(always)]
+fn finish(row: [f64; COLUMNS], found: [f64; NUMBERS]) -> [f64; NUMBERS] {
+    let [.., p, q, r, s, _, _, _, _, _, _, _, x, y, z] = row;
+    let [known, lower, upper, estimate, nx, ny, nz, ax, ay, az, bx, by, bz] = found;
+    let world = matrix([p, q, r, s], norm([p, q, r, s]));
+    let of_pair = [[nx, ny, nz], [ax, ay, az], [bx, by, bz]];
+    in_world(known != 0.0, [lower, upper, estimate], of_pair, world, [x, y, z])
 }

@@ -74,8 +74,8 @@ fn verdict(apart: bool, overlap: bool) -> u32 {
 
 /// Row `place` of some columns.
 #[inline(always)]
-#[allow(clippy::indexing_slicing)] // Every caller's place is below `rounded_up`, which is at most CHUNK.
-fn at<T: Scalar, const N: usize>(columns: &[[T; CHUNK]; N], place: usize) -> [T; N] {
+#[allow(clippy::indexing_slicing)] // Every caller's place is below the length: a chunk's or a block's.
+fn at<T: Scalar, const L: usize, const N: usize>(columns: &[[T; L]; N], place: usize) -> [T; N] {
     let mut row = [T::ZERO; N];
     for (entry, column) in row.iter_mut().zip(columns) {
         *entry = column[place];
@@ -86,7 +86,11 @@ fn at<T: Scalar, const N: usize>(columns: &[[T; CHUNK]; N], place: usize) -> [T;
 /// Writes row `place` of some columns.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // See `at`.
-fn put<T: Scalar, const N: usize>(columns: &mut [[T; CHUNK]; N], place: usize, row: [T; N]) {
+fn put<T: Scalar, const L: usize, const N: usize>(
+    columns: &mut [[T; L]; N],
+    place: usize,
+    row: [T; N],
+) {
     for (column, entry) in columns.iter_mut().zip(row) {
         column[place] = entry;
     }
