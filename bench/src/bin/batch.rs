@@ -43,6 +43,9 @@ const KINDS: [&str; 6] = ["box-box", "box-sphere", "caps-caps", "hull12", "hull3
 const WAYS: [(&str, Lanes); 3] =
     [("SSE2", Lanes::Baseline), ("AVX2", Lanes::Avx2), ("AVX-512", Lanes::Avx512)];
 
+/// As many as the cells of the other benchmark have, whose single calls these are compared with.
+const UNLEARNED: usize = 10_000;
+
 fn main() -> ExitCode {
     let options = Options::parse();
     let here = Circumstances::here(options.seed);
@@ -50,7 +53,7 @@ fn main() -> ExitCode {
     for (shapes, cells) in cells().filter(|(shapes, _)| KINDS.contains(&shapes.name)) {
         let pools = Pools::draw(shapes, options.seed);
         for cell in cells {
-            let count = if options.quick { 200 } else { 2000 };
+            let count = if options.quick { 200 } else { UNLEARNED };
             let set = pools.pairs(cell.regime, count, options.seed);
             rows.push(one_core(&cell, &set, options.quick));
             cores.push(two_cores(&cell, &set, options.quick));
