@@ -6,7 +6,8 @@ use crate::solve::gjk::{Begin, Gjk, Remembered};
 
 /// The memory of one pair from one query to the next: 28 bytes, good for any space and precision.
 ///
-/// Shapes that moved little since the last query are answered in one or two iterations. It never changes an answer beyond the
+/// Shapes that moved little since the last query are answered in one or two iterations; of those that overlapped the facet of the depth is
+/// remembered, so that EPA rules out what might be less deep and needs no descent. It never changes an answer beyond the
 /// gaps: what is remembered is where to begin. A memory of other shapes, or of nothing, costs time at most.
 ///
 /// ```
@@ -33,10 +34,19 @@ pub struct Warm {
 }
 
 impl Warm {
-    /// Four vertices of the difference around the origin, found by other means than a query.
-    #[cfg(feature = "batch")]
+    /// Four vertices of the difference around the origin, by their features.
     pub(crate) const fn around(features: [[u16; 2]; 4]) -> Self {
         Self { features, axis: [0.0; 3], vertices: 4 }
+    }
+
+    /// Remembers four vertices around the origin by their features, if none of these is beyond 16 bits.
+    pub(crate) fn remember_around(&mut self, features: [[u32; 2]; 4]) {
+        let mut short = [[0; 2]; 4];
+        for (short, [a, b]) in short.iter_mut().zip(features) {
+            let (Ok(a), Ok(b)) = (u16::try_from(a), u16::try_from(b)) else { return };
+            *short = [a, b];
+        }
+        *self = Self::around(short);
     }
 
     /// Remembers how a query ended.

@@ -210,7 +210,7 @@ where
         {
             if open {
                 let mut memory = memory.take();
-                let query = memory.as_mut().map_or_else(Query::new, |m| Query::new().warm(m));
+                let query = memory.as_mut().map_or_else(Query::new, |m| Query::new().begun_by(m));
                 *slot = single(query, index);
             }
         }

@@ -31,6 +31,8 @@ pub struct Query<'w, V: Vector, O = ()> {
     pub(super) max_iterations: Option<u32>,
     pub(super) start: Start<V>,
     pub(super) warm: Option<&'w mut Warm>,
+    /// Whether the memory is for another query still.
+    pub(super) remembers: bool,
     pub(super) observer: O,
 }
 
@@ -42,6 +44,7 @@ impl<V: Vector> Query<'_, V> {
             max_iterations: None,
             start: Start::Centers,
             warm: None,
+            remembers: true,
             observer: (),
         }
     }
@@ -76,6 +79,12 @@ impl<'w, V: Vector, O> Query<'w, V, O> {
         Self { warm: Some(memory), ..self }
     }
 
+    /// Begin where a memory says, which nobody reads again.
+    #[cfg(feature = "batch")]
+    pub(crate) fn begun_by(self, memory: &'w mut Warm) -> Self {
+        Self { warm: Some(memory), remembers: false, ..self }
+    }
+
     /// Show every iteration to an observer. Closed forms iterate nothing and are skipped, so that there is something to see.
     pub fn observe<W: Observer<V::Space>>(self, observer: W) -> Query<'w, V, W> {
         Query {
@@ -83,6 +92,7 @@ impl<'w, V: Vector, O> Query<'w, V, O> {
             max_iterations: self.max_iterations,
             start: self.start,
             warm: self.warm,
+            remembers: self.remembers,
             observer,
         }
     }

@@ -329,7 +329,9 @@ where
             begin => begin,
         };
         let run = gjk(&self.placed, begin, limits, &mut self.query.observer);
-        if let Some(memory) = &mut self.query.warm {
+        if let Some(memory) = &mut self.query.warm
+            && self.query.remembers
+        {
             memory.remember(&run);
         }
         run
@@ -381,7 +383,13 @@ where
         {
             return Signed { intersect: proves_intersection(run.vertices()), ..signed };
         }
-        let signed = cores::depth(&self.placed, run, limits, &mut self.query.observer);
+        let mut around = None;
+        let remembers = self.query.warm.is_some() && self.query.remembers;
+        let wanted = remembers.then_some(&mut around);
+        let signed = cores::depth(&self.placed, run, limits, &mut self.query.observer, wanted);
+        if let (Some(memory), Some(features)) = (&mut self.query.warm, around) {
+            memory.remember_around(features);
+        }
         if !signed.limited || !self.query.may_skip() {
             return signed;
         }

@@ -5,7 +5,7 @@ use crate::math::{Space, larger, smaller};
 use crate::observe::Observer;
 
 use super::difference::Difference;
-use super::epa::{EPA_ITERATIONS, Epa, EpaLimits, epa};
+use super::epa::{Around, EPA_ITERATIONS, Epa, EpaLimits, epa};
 #[cfg(feature = "alloc")]
 use super::epa::{MANY_ITERATIONS, epa_at_length};
 use super::gjk::{Gjk, GjkEnd, Limits};
@@ -83,11 +83,12 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
     run: &Gjk<S>,
     limits: &Limits,
     observer: &mut O,
+    around: Option<&mut Option<Around>>,
 ) -> Signed<S> {
     // A caller's own limit holds for both loops.
     let iterations = if limits.is_callers() { limits.iterations } else { EPA_ITERATIONS };
     let epa_limits = epa_limits(limits, difference.error(), iterations);
-    let found = epa(difference, run, &epa_limits, observer);
+    let found = epa(difference, run, &epa_limits, observer, around);
     bounded(run, limits, difference.error(), found)
 }
 

@@ -33,6 +33,10 @@ pub(crate) struct Epa<S> {
     pub(crate) converged: bool,
 }
 
+/// The features of a simplex around the origin that has the facet of the depth, for whoever asks nearly the same again: what might be less deep is
+/// all that is left to rule out then.
+pub(crate) type Around = [[u32; 2]; 4];
+
 /// When to stop before the bounds meet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EpaLimits {
@@ -62,8 +66,9 @@ pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
     start: &Gjk<S>,
     limits: &EpaLimits,
     observer: &mut O,
+    around: Option<&mut Option<Around>>,
 ) -> Epa<S> {
-    expand_any(&mut S::Polytope::empty(), difference, start, limits, observer)
+    expand_any(&mut S::Polytope::empty(), difference, start, limits, observer, around)
 }
 
 /// The same with room for more, on the heap.
@@ -76,7 +81,7 @@ pub(crate) fn epa_at_length<S: Expand, D: Difference<S>>(
     limits: &EpaLimits,
 ) -> Epa<S> {
     let mut polytope = alloc::boxed::Box::new(S::LargePolytope::empty());
-    expand_any(&mut *polytope, difference, start, limits, &mut ())
+    expand_any(&mut *polytope, difference, start, limits, &mut (), None)
 }
 
 /// Two loops, as in [`gjk`](super::gjk::gjk).
@@ -87,11 +92,13 @@ fn expand_any<S: Expand, P: Polytope<S>, D: Difference<S>, O: Observer<S>>(
     start: &Gjk<S>,
     limits: &EpaLimits,
     observer: &mut O,
+    around: Option<&mut Option<Around>>,
 ) -> Epa<S> {
     if difference.is_curved() {
-        expand::<true, S, P, D, O>(polytope, difference, start, limits, observer)
+        // Its vertices have no names.
+        expand::<true, S, P, D, O>(polytope, difference, start, limits, observer, None)
     } else {
-        expand::<false, S, P, D, O>(polytope, difference, start, limits, observer)
+        expand::<false, S, P, D, O>(polytope, difference, start, limits, observer, around)
     }
 }
 
@@ -101,6 +108,7 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
     start: &Gjk<S>,
     limits: &EpaLimits,
     observer: &mut O,
+    around: Option<&mut Option<Around>>,
 ) -> Epa<S> {
     if let Err(normal) = seed::<S, D>(polytope, difference, start.vertices()) {
         return flat(difference, start, normal);
@@ -195,6 +203,9 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
             }
             Growth::Full => break,
         }
+    }
+    if let (Some(around), Some((facet, _))) = (around, &best) {
+        *around = polytope.around(facet);
     }
     let along = |normal: S| witnesses_along(polytope, normal);
     let least = minima.iter().find(|minimum| minimum.upper <= upper + tie);

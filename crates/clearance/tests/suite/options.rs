@@ -4,7 +4,7 @@
 use clearance::{
     Ball, ConvexHull, Cuboid, End, EpaStep, GjkStep, Observer, Proximity, Query, Scalar, Shape,
     Space, Start, Support, SupportFault, SupportMap, Vector, Verdict, Warm, Witness, Xyz,
-    check_support, proximity,
+    check_support, penetration, proximity,
 };
 use clearance_trust::spaces;
 use clearance_trust::{Court, Pair, Truth, WALL, mixed, vector};
@@ -195,6 +195,47 @@ fn memory_of_other_hulls() {
         deep += u32::from(signed(&cold) < -0.5);
     }
     assert!(deep > 1000, "{deep}");
+}
+
+/// A memory of a depth holds the facet that it was found on, so that EPA has little left to rule out a frame later.
+#[test]
+fn memory_of_a_depth() {
+    let mut state = 5_u64;
+    let mut coordinate = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f64 / f64::from(1_u32 << 30) - 1.0
+    };
+    let (mut cold_steps, mut warm_steps, mut overlaps) = (0, 0, 0);
+    for _ in 0..300 {
+        let mut hull = || {
+            let points: Vec<Xyz> =
+                (0..16).map(|_| Xyz::new(coordinate(), coordinate(), coordinate())).collect();
+            ConvexHull::new(&points).unwrap()
+        };
+        let (a, b, here) = (hull(), hull(), Xyz::default());
+        let deep = penetration(&a, &here, &b, &Xyz::new(1.0, 0.3, -0.2));
+        let Some(Witness { normal, length, .. }) = deep else { continue };
+        let there = Xyz::new(1.0, 0.3, -0.2) + normal * (length - 0.02);
+        let later = there + Xyz::new(0.004, -0.003, 0.002);
+        let mut memory = Warm::default();
+        Query::new().warm(&mut memory).penetration(&a, &here, &b, &there);
+        let (mut of_warm, mut of_cold) = (Bounds::default(), Bounds::default());
+        let watched = Query::new().warm(&mut memory).observe(&mut of_warm);
+        let warm = watched.penetration(&a, &here, &b, &later);
+        let cold = Query::new().observe(&mut of_cold).penetration(&a, &here, &b, &later);
+        if let (Some(warm), Some(cold)) = (&warm, &cold) {
+            let apart = (warm.length - cold.length).abs();
+            assert!(apart <= warm.gap + cold.gap, "{warm:?} {cold:?} {a:?} {b:?}");
+            overlaps += 1;
+        }
+        assert_eq!(warm.is_some(), cold.is_some(), "{a:?} {b:?}");
+        (warm_steps, cold_steps) = (warm_steps + of_warm.epa.len(), cold_steps + of_cold.epa.len());
+    }
+    assert!(overlaps > 200, "{overlaps}");
+    // One step a pair proves the depth.
+    let (warm_steps, cold_steps) = (warm_steps - overlaps, cold_steps - overlaps);
+    assert!(3 * warm_steps < cold_steps, "{warm_steps} {cold_steps}");
 }
 
 /// Two hundred frames of a motion that passes from apart to overlap and back.

@@ -310,6 +310,6 @@ fn solve(
     }
     Some(match super::depth(plane) {
         Some(signed) => Signed { intersect: proves_intersection(run.vertices()), ..signed },
-        None => cores::depth(plane, &run, limits, &mut ()),
+        None => cores::depth(plane, &run, limits, &mut (), None),
     })
 }

@@ -16,6 +16,7 @@ use crate::math::{Space, Xy, Xyz, normal_of_sliver};
 
 use super::curved::LocalMinimum;
 use super::difference::{Difference, Vertex};
+use super::epa::Around;
 use super::simplex::{Cell, Nearest, Simplex};
 
 pub(crate) use ring::Ring;
@@ -117,6 +118,8 @@ pub trait Polytope<S: Space>: Sized {
     /// The facet by which the ray from the origin along `direction` leaves the polytope, and how far from the origin. `None` where the
     /// origin is not inside.
     fn exit(&self, direction: S) -> Option<(Simplex<S>, f64)>;
+    /// The features of the facet's vertices, and of the vertex that encloses the origin with them and is farthest beyond, if one does.
+    fn around(&self, facet: &Facet<S>) -> Option<Around>;
     /// The vertices, the newest last.
     fn vertices(&self) -> &[Vertex<S>];
     /// The facets that are on the polytope now, and where in the list `chosen` is.

@@ -7,6 +7,7 @@ use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Xy};
 use crate::solve::curved::LocalMinimum;
 use crate::solve::difference::Vertex;
+use crate::solve::epa::Around;
 use crate::solve::simplex::{Nearest, Simplex};
 
 use super::{Facet, FacetList, Growth, Horizon, Polytope, WALK, add, first_met, is_one_with};
@@ -184,6 +185,11 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
             first_met(direction, edges.map(|(i, edge)| (edge.normal, edge.distance, i)))?;
         let corner = |i| self.vertices.get(usize::from(self.corner(i)?.vertex)).copied();
         Some((Simplex::Edge([corner(i)?, corner(i + 1)?]), distance))
+    }
+
+    /// Nobody remembers: an edge more or less is soon found.
+    fn around(&self, _: &Facet<Xy>) -> Option<Around> {
+        None
     }
 
     fn vertices(&self) -> &[Vertex<Xy>] {

@@ -4,10 +4,11 @@ use arrayvec::ArrayVec;
 
 use crate::certify::volume;
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Space, Xyz, normal_of_sliver, sqrt};
+use crate::math::{Space, Xyz, larger, normal_of_sliver, sqrt};
 use crate::shape::CORNER;
 use crate::solve::curved::LocalMinimum;
 use crate::solve::difference::Vertex;
+use crate::solve::epa::Around;
 use crate::solve::simplex::{Nearest, Simplex};
 
 use super::{Facet, FacetList, Growth, Horizon, Polytope, WALK, add, first_met, is_one_with};
@@ -450,6 +451,23 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
             first_met(direction, there.map(|face| (face.normal, face.distance, face)))?;
         let corner = |v: u16| self.vertices.get(usize::from(v)).copied().unwrap_or_default();
         Some((Simplex::Face(face.vertices.map(corner)), distance))
+    }
+
+    fn around(&self, facet: &Facet<Xyz>) -> Option<Around> {
+        let [a, b, c] = facet.corners.map(|v| self.point(v));
+        // Planes through the origin and an edge: what is beyond all three is opposite.
+        let planes = [a.cross(b), b.cross(c), c.cross(a)];
+        let (mut least, mut opposite) = (0.0, None);
+        for vertex in &self.vertices {
+            let [x, y, z] = planes.map(|normal| normal.dot(vertex.point));
+            let side = larger(larger(x, y), z);
+            if side < least {
+                (least, opposite) = (side, Some(vertex.features));
+            }
+        }
+        let features = |v: u16| self.vertices.get(usize::from(v)).map(|vertex| vertex.features);
+        let [a, b, c] = facet.corners.map(features);
+        Some([a?, b?, c?, opposite?])
     }
 
     fn vertices(&self) -> &[Vertex<Xyz>] {
