@@ -4,11 +4,11 @@ use crate::math::{Space, Vector};
 use crate::solve::Expand;
 use crate::solve::gjk::{Begin, Gjk, Remembered};
 
-/// The memory of one pair from one query to the next: 28 bytes, good for any space and precision.
+/// The memory of one pair from one query to the next: 32 bytes, good for any space and precision.
 ///
 /// Shapes that moved little since the last query are answered in one or two iterations; of those that overlapped the facet of the depth is
-/// remembered, so that EPA rules out what might be less deep and needs no descent. It never changes an answer beyond the
-/// gaps: what is remembered is where to begin. A memory of other shapes, or of nothing, costs time at most.
+/// remembered, so that EPA rules out what might be less deep and needs no descent. It never changes an answer beyond the gaps: what is
+/// remembered is where to begin. A memory of other shapes, or of nothing, costs time at most.
 ///
 /// ```
 /// use clearance::{Cuboid, Query, Warm};

@@ -3,8 +3,8 @@
 //! Whichever point of B is held, the point of A nearest to it is found by clamping, and the other way around: clamping in turns
 //! converges (Cheney, Goldstein 1959), and after a few turns knows which coordinates are at a bound. With these held the rest is a linear system of
 //! three unknowns, solved at once. It starts where the boxes would touch along their best separating axis: near contact that is the
-//! answer already, but for corners and edges that face no axis. Far apart it is the better start than
-//! the centres too. Points found so are an answer once the plane between them proves them nearest, as in
+//! answer already, but for corners and edges that face no axis. Far apart, too, more of the coordinates are then at the right bound than
+//! where the centres are projected. Points found so are an answer once the plane between them proves them nearest, as in
 //! `solve/pairs/segments.rs`; the rest is for the single query.
 
 use clearance_lanes::Kernel;
