@@ -437,7 +437,8 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
             }
             let Some((_, across)) = step else { break };
             let candidate = nearest_on(across.vertices);
-            if !(candidate.point.length_squared() < nearest.point.length_squared()) {
+            // As near around a vertex that is the nearest of several faces.
+            if !(candidate.point.length_squared() <= nearest.point.length_squared()) {
                 break;
             }
             (face, nearest) = (across, candidate);
