@@ -13,7 +13,7 @@ use clearance_bench::contenders::{Precision, Verb, WATCHED, box3d_cached, warm};
 use clearance_bench::degenerate::{self, Degenerate};
 use clearance_bench::forms::Kind;
 use clearance_bench::measure::{Effort, Entrant, Row, field, measure, race};
-use clearance_bench::pairs::{PairSet, Pools, Regime, Shapes};
+use clearance_bench::pairs::{PairSet, Pools, Regime, Shapes, UNLEARNED};
 use clearance_bench::record::{Circumstances, save, told, write};
 use clearance_bench::{export, table, truth};
 
@@ -82,10 +82,6 @@ enum Part {
 
 /// Exact arithmetic tries all pairs of edges where hulls overlap: above so many vertices a pair takes it seconds.
 const PATIENCE: usize = 64;
-
-/// So many pairs that a processor does not learn by heart which way their branches go, though they come again in every round: queries of one's own
-/// do not come again.
-const UNLEARNED: usize = 10_000;
 
 /// Of what is compared with itself.
 const USUAL: usize = 2000;

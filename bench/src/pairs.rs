@@ -9,6 +9,10 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::forms::{Form, Kind, Point, Turn, World, direction, vector};
 
+/// So many pairs that a processor does not learn by heart which way their branches go, though they come again in every round: queries of one's own
+/// do not come again.
+pub const UNLEARNED: usize = 10_000;
+
 /// Two kinds of shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shapes {

@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use clearance_bench::cells::{Cell, cells};
 use clearance_bench::contenders::batched;
 use clearance_bench::measure::{Effort, Entrant, Row, Seen, field, measure};
-use clearance_bench::pairs::{PairSet, Pools};
+use clearance_bench::pairs::{PairSet, Pools, UNLEARNED};
 use clearance_bench::record::{Circumstances, told, write};
 use clearance_bench::table;
 
@@ -42,9 +42,6 @@ const KINDS: [&str; 6] = ["box-box", "box-sphere", "caps-caps", "hull12", "hull3
 /// As the tables call the widest of them.
 const WAYS: [(&str, Lanes); 3] =
     [("SSE2", Lanes::Baseline), ("AVX2", Lanes::Avx2), ("AVX-512", Lanes::Avx512)];
-
-/// As many as the cells of the other benchmark have, whose single calls these are compared with.
-const UNLEARNED: usize = 10_000;
 
 fn main() -> ExitCode {
     let options = Options::parse();

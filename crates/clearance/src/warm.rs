@@ -41,12 +41,12 @@ impl Warm {
 
     /// Remembers four vertices around the origin by their features, if none of these is beyond 16 bits.
     pub(crate) fn remember_around(&mut self, features: [[u32; 2]; 4]) {
-        let mut short = [[0; 2]; 4];
-        for (short, [a, b]) in short.iter_mut().zip(features) {
-            let (Ok(a), Ok(b)) = (u16::try_from(a), u16::try_from(b)) else { return };
-            *short = [a, b];
+        let mut names = [[0; 2]; 4];
+        for (name, features) in names.iter_mut().zip(features) {
+            let Some(short) = named(features) else { return };
+            *name = short;
         }
-        *self = Self::around(short);
+        *self = Self::around(names);
     }
 
     /// Remembers how a query ended.
@@ -58,9 +58,8 @@ impl Warm {
         let mut features = [[0; 2]; 4];
         let vertices = run.vertices();
         for (place, vertex) in features.iter_mut().zip(vertices) {
-            let [a, b] = vertex.features.map(u16::try_from);
-            let (Ok(a), Ok(b)) = (a, b) else { return };
-            *place = [a, b];
+            let Some(short) = named(vertex.features) else { return };
+            *place = short;
         }
         self.features = features;
         self.vertices = vertices.len() as u8;
@@ -95,6 +94,13 @@ impl Warm {
             otherwise: self.axis().unwrap_or(S::axis(0)),
         }))
     }
+}
+
+/// A vertex's features as they are remembered; `None` beyond 16 bits.
+#[inline]
+fn named(features: [u32; 2]) -> Option<[u16; 2]> {
+    let [a, b] = features.map(u16::try_from);
+    Some([a.ok()?, b.ok()?])
 }
 
 /// The first search direction of a query without memory. Any choice is right; a good one saves an iteration or two.

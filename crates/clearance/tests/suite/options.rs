@@ -170,20 +170,26 @@ fn stale<V: Court>() {
 }
 spaces!(stale_memory, stale);
 
+/// Numbers of 31 bits.
+fn random(mut state: u64) -> impl FnMut() -> u64 {
+    move || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 33
+    }
+}
+
+fn hull_of(vertices: usize, mut coordinate: impl FnMut() -> f64) -> ConvexHull<Xyz> {
+    let points: Vec<Xyz> =
+        (0..vertices).map(|_| Xyz::new(coordinate(), coordinate(), coordinate())).collect();
+    ConvexHull::new(&points).unwrap()
+}
+
 /// The same of hulls that overlap, whose polytope begins with the remembered simplex: its vertices may be anywhere inside.
 #[test]
 fn memory_of_other_hulls() {
-    let mut state = 1_u64;
-    let mut coordinate = || {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((state >> 33) % 7) as f64 - 3.0
-    };
-    let mut hull = |vertices: usize| {
-        let points: Vec<Xyz> =
-            (0..vertices).map(|_| Xyz::new(coordinate(), coordinate(), coordinate())).collect();
-        ConvexHull::new(&points).unwrap()
-    };
+    let mut random = random(1);
+    let mut hull = |vertices| hull_of(vertices, || (random() % 7) as f64 - 3.0);
     let (mut memory, mut deep) = (Warm::default(), 0);
     for i in 0..2000 {
         let (a, b, here) = (hull(5 + i % 4), hull(5 + i % 4), Xyz::default());
@@ -200,19 +206,10 @@ fn memory_of_other_hulls() {
 /// A memory of a depth holds the facet that it was found on, so that EPA has little left to rule out a frame later.
 #[test]
 fn memory_of_a_depth() {
-    let mut state = 5_u64;
-    let mut coordinate = || {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as f64 / f64::from(1_u32 << 30) - 1.0
-    };
+    let mut random = random(5);
+    let mut hull = || hull_of(16, || random() as f64 / f64::from(1_u32 << 30) - 1.0);
     let (mut cold_steps, mut warm_steps, mut overlaps) = (0, 0, 0);
     for _ in 0..300 {
-        let mut hull = || {
-            let points: Vec<Xyz> =
-                (0..16).map(|_| Xyz::new(coordinate(), coordinate(), coordinate())).collect();
-            ConvexHull::new(&points).unwrap()
-        };
         let (a, b, here) = (hull(), hull(), Xyz::default());
         let deep = penetration(&a, &here, &b, &Xyz::new(1.0, 0.3, -0.2));
         let Some(Witness { normal, length, .. }) = deep else { continue };

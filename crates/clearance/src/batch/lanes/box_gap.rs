@@ -16,7 +16,7 @@ use super::algebra::{
 };
 use super::box_axis::{Boxes, COLUMNS, axis, size};
 use super::box_depth::{Contact, contact};
-use super::numbers::{NORMS, NUMBERS, Rows, SIZES, Three, error, in_world};
+use super::numbers::{self, NORMS, NUMBERS, Rows, SIZES, Three, error, in_world};
 use super::{APART, BLOCK, at, blocks, put};
 
 /// How near the nearest points must be to nearest, relative, so that their direction is a normal to nine digits: as `solve/gjk.rs` has it.
@@ -184,12 +184,13 @@ impl<T: Scalar> Kernel for Gaps<'_, T> {
                     solve(state, i);
                 }
             }
-            let are_all = !asked.contains(&false);
             let mut found = [[0.0; BLOCK]; NUMBERS];
             for i in 0..BLOCK {
                 put(&mut found, i, finish(boxes.question(first + i), at(&state.found, i)));
             }
+            let are_all = !asked.contains(&false);
             for (column, found) in boxes.found.iter_mut().zip(&found) {
+                // Beside depths of those that overlap. Where there are none, nothing is asked.
                 for ((i, new), asked) in found.iter().enumerate().zip(&asked) {
                     if are_all || *asked {
                         column[first + i] = *new;
@@ -209,17 +210,6 @@ fn approach(state: &mut State, i: usize) {
     let on_b = between.nearest_of_b(on_a);
     put(&mut state.on_a, i, between.nearest_of_a(on_b));
     put(&mut state.on_b, i, on_b);
-}
-
-/// An answer by its numbers, in A's frame.
-#[inline(always)]
-fn answer(
-    known: bool,
-    [lower, upper, estimate]: Three,
-    [[nx, ny, nz], [ax, ay, az], [bx, by, bz]]: Rows,
-) -> [f64; NUMBERS] {
-    let known = if known { 1.0 } else { 0.0 };
-    [known, lower, upper, estimate, nx, ny, nz, ax, ay, az, bx, by, bz]
 }
 
 /// Where the boxes stand to each other.
@@ -264,7 +254,7 @@ fn touch(which: f64, state: &mut State, i: usize) {
     let estimate = if distance < upper { distance } else { upper };
     let proved = (off <= 2.0 * error) & (distance > 2.0 * error);
     let bounds = [distance - error, upper, estimate];
-    put(&mut state.found, i, answer(proved, bounds, [normal, on_a, on_b]));
+    put(&mut state.found, i, numbers::row(proved, bounds, [normal, on_a, on_b]));
 }
 
 /// Solves with the coordinates at a bound held, keeps the better points, and writes the answer down if they are proved nearest.
@@ -310,7 +300,7 @@ fn solve(state: &mut State, i: usize) {
     let normal = times(direction, per_length);
     let of_b = plus(center, rotate(rows, on_b));
     let bounds = [lower - error, upper + error, upper];
-    let found = answer(proved, bounds, [normal, on_a, of_b]);
+    let found = numbers::row(proved, bounds, [normal, on_a, of_b]);
     let mut row: [f64; NUMBERS] = at(&state.found, i);
     let take = proved & (state.found[0][i] == 0.0);
     for (old, new) in row.iter_mut().zip(found) {

@@ -111,29 +111,32 @@ pub(super) fn error(reach_a: f64, reach_b: f64, apart: f64) -> f64 {
 pub(super) const SIZES: core::ops::Range<f64> = 1e-30..1e30;
 pub(super) const NORMS: core::ops::Range<f64> = 1e-60..1e60;
 
-/// An answer without points, its normal in the world.
+/// An answer in the order of [`NUMBERS`]: its bounds and the best guess, its normal, its points.
 #[inline(always)]
-pub(super) fn without_points(
+pub(super) fn row(
     known: bool,
     [lower, upper, estimate]: Three,
-    [nx, ny, nz]: Three,
+    [[nx, ny, nz], [ax, ay, az], [bx, by, bz]]: Rows,
 ) -> [f64; NUMBERS] {
     let known = if known { 1.0 } else { 0.0 };
-    [known, lower, upper, estimate, nx, ny, nz, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    [known, lower, upper, estimate, nx, ny, nz, ax, ay, az, bx, by, bz]
 }
 
-/// An answer in A's frame brought into the world, in the order of [`NUMBERS`].
+/// An answer without points, its normal in the world.
+#[inline(always)]
+pub(super) fn without_points(known: bool, bounds: Three, normal: Three) -> [f64; NUMBERS] {
+    row(known, bounds, [normal, [0.0; 3], [0.0; 3]])
+}
+
+/// An answer in A's frame brought into the world.
 #[inline(always)]
 pub(super) fn in_world(
     known: bool,
-    [lower, upper, estimate]: Three,
+    bounds: Three,
     [normal, on_a, on_b]: Rows,
     world: Rows,
     origin: Three,
 ) -> [f64; NUMBERS] {
-    let [nx, ny, nz] = rotate(world, normal);
-    let [ax, ay, az] = plus(rotate(world, on_a), origin);
-    let [bx, by, bz] = plus(rotate(world, on_b), origin);
-    let known = if known { 1.0 } else { 0.0 };
-    [known, lower, upper, estimate, nx, ny, nz, ax, ay, az, bx, by, bz]
+    let point = |p| plus(rotate(world, p), origin);
+    row(known, bounds, [rotate(world, normal), point(on_a), point(on_b)])
 }
