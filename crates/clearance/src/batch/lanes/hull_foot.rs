@@ -23,10 +23,36 @@ pub(super) struct Foot<T> {
     pub(super) squared: T,
 }
 
-/// The nearest point of the simplex, and whether that holds the origin.
+/// The nearest point of the simplex of the newest corner and the first `OLD` of the others, and whether that holds the origin.
 #[inline(always)]
-pub(super) fn foot<T: Real>(newest: Corner<T>, old: [Corner<T>; 3]) -> (Foot<T>, bool) {
+pub(super) fn foot<T: Real, const OLD: usize>(
+    newest: Corner<T>,
+    old: [Corner<T>; 3],
+) -> (Foot<T>, bool) {
     let [a, b, c] = old;
+    match OLD {
+        1 => (of_edge(newest, a), false),
+        2 => (of_triangle(newest, [a, b]), false),
+        _ => of_tetrahedron(newest, [a, b, c]),
+    }
+}
+
+#[inline(always)]
+fn of_edge<T: Real>(newest: Corner<T>, old: Corner<T>) -> Foot<T> {
+    on_edge(newest, old, minus(old.point, newest.point))
+}
+
+#[inline(always)]
+fn of_triangle<T: Real>(newest: Corner<T>, [a, b]: [Corner<T>; 2]) -> Foot<T> {
+    let d = newest.point;
+    let (to_a, to_b) = (minus(a.point, d), minus(b.point, d));
+    let best = nearer(on_edge(newest, a, to_a), on_edge(newest, b, to_b));
+    let arms = [cross(d, to_a), cross(d, to_b)];
+    nearer(best, on_face([newest, a, b], cross(to_a, to_b), arms))
+}
+
+#[inline(always)]
+fn of_tetrahedron<T: Real>(newest: Corner<T>, [a, b, c]: [Corner<T>; 3]) -> (Foot<T>, bool) {
     let d = newest.point;
     let (to_a, to_b, to_c) = (minus(a.point, d), minus(b.point, d), minus(c.point, d));
     let best = on_edge(newest, a, to_a);
@@ -55,7 +81,8 @@ pub(super) fn foot<T: Real>(newest: Corner<T>, old: [Corner<T>; 3]) -> (Foot<T>,
 fn on_edge<T: Real>(from: Corner<T>, to: Corner<T>, edge: Three<T>) -> Foot<T> {
     let along = -dot(from.point, edge);
     let squared = dot(edge, edge);
-    let part = if along > T::ZERO { clamp_to_one(along / squared) } else { T::ZERO };
+    let part = clamp_to_one(along / squared);
+    let part = if along > T::ZERO { part } else { T::ZERO };
     let point = plus(from.point, times(edge, part));
     Foot {
         corners: [from, to, to],

@@ -125,7 +125,7 @@ fn measure<T: Scalar>(hulls: &mut Hulls<T>, codes: &[Lane<f64>; 3]) {
         }
         is_same = false;
         for i in 0..WIDTH {
-            step(&mut state, i, 0.0);
+            step::<f64, 3>(&mut state, i, 0.0);
         }
     }
     let new = state.codes();
@@ -152,7 +152,7 @@ fn restart(state: &mut State<f64>, i: usize) {
     let [px, py, pz, p, qx, qy, qz, q, ..] = at(&state.old, i);
     let (first, second) =
         (Corner { point: [px, py, pz], code: p }, Corner { point: [qx, qy, qz], code: q });
-    let (foot, _) = foot(Corner { point: [x, y, z], code }, [first, second, second]);
+    let (foot, _) = foot::<f64, 2>(Corner { point: [x, y, z], code }, [first, second, second]);
     let Foot { corners: [a, b, c], weights, point, squared } = foot;
     let ([ax, ay, az], [bx, by, bz], [cx, cy, cz]) = (a.point, b.point, c.point);
     put(&mut state.old, i, [ax, ay, az, a.code, bx, by, bz, b.code, cx, cy, cz, c.code]);

@@ -24,6 +24,7 @@ const NEAR: f64 = 1e-6;
 const SIZES: core::ops::Range<f64> = 1e-4..1e4;
 
 /// How B stands in A's frame.
+#[repr(C, align(64))]
 pub(super) struct Frames<C> {
     pub(super) rows: [Lane<C>; 9],
     pub(super) shift: [Lane<C>; 3],
@@ -32,6 +33,7 @@ pub(super) struct Frames<C> {
 }
 
 /// A simplex of each lane: its nearest point, the corners that this is a blend of, and the newest corner.
+#[repr(C, align(64))]
 pub(super) struct State<C> {
     pub(super) old: [Lane<C>; 12],
     pub(super) newest: [Lane<C>; 4],
@@ -237,21 +239,33 @@ pub(super) fn search<T: Scalar, C: Real, const WANTED: bool>(
             show_apart(&mut state, &frames, i, dot(way, point), dot(way, way));
         }
     }
-    for _ in 0..STEPS[0] {
+    for taken in 0..STEPS[0] {
         if !state.is_open() {
             break;
         }
         support(hulls, &frames, &{ state.foot }, &mut state.newest);
-        for i in 0..WIDTH {
-            if WANTED {
+        if WANTED {
+            for i in 0..WIDTH {
                 let [x, y, z, _] = at(&state.newest, i);
                 let (height, squared) = (dot(at(&state.foot, i), [x, y, z]), state.squared[i]);
                 show_apart(&mut state, &frames, i, height, squared);
             }
-            step(&mut state, i, NEAR);
+        }
+        // All lanes have begun together, so none has more corners than there were steps.
+        match taken {
+            0 => all_step::<C, 1>(&mut state),
+            1 => all_step::<C, 2>(&mut state),
+            _ => all_step::<C, 3>(&mut state),
         }
     }
     (state, frames)
+}
+
+#[inline(always)]
+fn all_step<C: Real, const OLD: usize>(state: &mut State<C>) {
+    for i in 0..WIDTH {
+        step::<C, OLD>(state, i, NEAR);
+    }
 }
 
 /// Ends a lane in which the support height along `way` is beyond rounding.
@@ -271,10 +285,10 @@ pub(super) fn doubt<C: Real>() -> f64 {
     if C::ROUNDOFF > f64::ROUNDOFF { 2.0 } else { 64.0 }
 }
 
-/// Takes the newest corner in, unless that gets no nearer.
+/// Takes the newest corner in beside the first `OLD` of the others, which are all, unless that gets no nearer.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
-pub(super) fn step<C: Real>(state: &mut State<C>, i: usize, near: f64) {
+pub(super) fn step<C: Real, const OLD: usize>(state: &mut State<C>, i: usize, near: f64) {
     let [x, y, z, code] = at(&state.newest, i);
     let [px, py, pz, p, qx, qy, qz, q, rx, ry, rz, r] = at(&state.old, i);
     let newest = Corner { point: [x, y, z], code };
@@ -287,7 +301,7 @@ pub(super) fn step<C: Real>(state: &mut State<C>, i: usize, near: f64) {
     let height = dot(at(&state.foot, i), newest.point);
     let met = squared - height <= C::of(near) * squared;
     let again = (code == p) | (code == q) | (code == r);
-    let (foot, encloses) = foot(newest, old);
+    let (foot, encloses) = foot::<C, OLD>(newest, old);
     let is_open = state.open[i] != C::ZERO;
     let goes_on = is_open & !met & !again;
     let encloses = encloses & goes_on;
@@ -299,7 +313,7 @@ pub(super) fn step<C: Real>(state: &mut State<C>, i: usize, near: f64) {
     choose(&mut state.fourth, i, encloses, [x, y, z, code]);
     choose(&mut state.weights, i, nearer, weights);
     choose(&mut state.foot, i, nearer, point);
-    state.squared[i] = if nearer { least } else { squared };
+    state.squared[i] = core::hint::select_unpredictable(nearer, least, squared);
     state.encloses[i] = if encloses { C::ONE } else { state.encloses[i] };
     state.open[i] = one_if(nearer);
 }
@@ -308,6 +322,6 @@ pub(super) fn step<C: Real>(state: &mut State<C>, i: usize, near: f64) {
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
 fn choose<C: Copy, const N: usize>(lanes: &mut [Lane<C>; N], i: usize, take: bool, row: [C; N]) {
     for (lane, new) in lanes.iter_mut().zip(row) {
-        lane[i] = if take { new } else { lane[i] };
+        lane[i] = core::hint::select_unpredictable(take, new, lane[i]);
     }
 }
