@@ -31,15 +31,16 @@ pub(in crate::batch) const COLUMNS: usize = 3 + 3 + 4 + 4 + 3 + 3;
 
 /// Pairs of boxes, and what the kernels find.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub(in crate::batch) struct Boxes<T> {
     columns: [[T; CHUNK]; COLUMNS],
-    origins: [u8; CHUNK],
     pub(super) sides: Verdicts,
     /// The axis along which they are farthest apart or least deep: faces of A, faces of B, edges of A with edges of B.
     pub(super) best: Column,
     /// The square of a depth that no other axis is below.
     second: Column,
     pub(super) found: [Wide; NUMBERS],
+    origins: [u8; CHUNK],
     pub(super) len: usize,
 }
 

@@ -30,6 +30,7 @@ type Numbers = [f64; BLOCK];
 
 /// What is kept of a block's pairs from pass to pass.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub(in crate::batch) struct State {
     /// Half extents of A and of B, B's axes and position in A's frame.
     pairs: [Numbers; 3 + 3 + 9 + 3],

@@ -26,8 +26,7 @@ pub(super) type Lane<T> = [T; WIDTH];
 /// Rotation of A and of B, position of A and of B, reach of A and of B, middle of A and of B.
 pub(super) const POSES: usize = 4 + 4 + 3 + 3 + 2 + 3 + 3;
 
-/// Some pairs of polytopes, and what the kernels find. In this order and from a cache line on, so that no vector lies across two: that costs a
-/// tenth.
+/// Some pairs of polytopes, and what the kernels find.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(in crate::batch) struct Hulls<T> {

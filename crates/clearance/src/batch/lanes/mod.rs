@@ -96,12 +96,14 @@ fn put<T: Scalar, const L: usize, const N: usize>(
     }
 }
 
-/// Columns for one kind of pair, and which pair of the chunk each place is.
+/// Columns for one kind of pair, and which pair of the chunk each place is. Columns first and from a cache line on, as in the other structures here, so
+/// that no vector lies across two: that costs up to a tenth.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub(super) struct Queue<const N: usize> {
     columns: [Column; N],
-    origins: [u8; CHUNK],
     verdicts: Verdicts,
+    origins: [u8; CHUNK],
     len: usize,
 }
 

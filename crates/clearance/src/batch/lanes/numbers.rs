@@ -20,6 +20,7 @@ pub(super) const WITHOUT_POINTS: usize = 1 + 3 + 3;
 
 /// Numbers of pairs, and what a kernel finds.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub(in crate::batch) struct Questions<const N: usize> {
     pub(super) columns: [Wide; N],
     pub(super) found: [Wide; NUMBERS],
