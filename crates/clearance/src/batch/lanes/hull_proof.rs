@@ -51,7 +51,8 @@ impl<T: Scalar> Kernel for Distance<'_, T> {
 
 #[inline(always)]
 fn judge<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
-    let (state, frames) = search::<T, C, true>(hulls);
+    let (frames, start) = frames::<C>(&hulls.poses);
+    let state = search::<T, C, true>(hulls, &frames, &start);
     let overlap = roomy(&state, &frames);
     for (out, (apart, overlap)) in hulls.verdicts.iter_mut().zip(state.apart.iter().zip(&overlap)) {
         *out = verdict(apart.wide(), overlap.wide());
@@ -61,8 +62,10 @@ fn judge<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
 
 #[inline(always)]
 fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
-    let (state, frames) = search::<T, C, false>(hulls);
-    let overlap = roomy(&state, &frames);
+    let (wide, start) = frames::<f64>(&hulls.poses);
+    let narrow = wide.narrowed::<C>();
+    let state = search::<T, C, false>(hulls, &narrow, &start.map(|lane| lane.map(C::of)));
+    let overlap = roomy(&state, &narrow);
     for (out, overlap) in hulls.verdicts.iter_mut().zip(&overlap) {
         *out = verdict(0.0, overlap.wide());
     }
@@ -71,7 +74,7 @@ fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
     let [known, ..] = &mut hulls.found;
     *known = [0.0; WIDTH];
     if hulls.verdicts.contains(&OPEN) {
-        measure(hulls, &state.codes());
+        measure(hulls, &wide, &state.codes());
     }
 }
 
@@ -79,8 +82,7 @@ fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
 /// nearest. Most end there; the others go on for a few steps.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
-fn measure<T: Scalar>(hulls: &mut Hulls<T>, codes: &[Lane<f64>; 3]) {
-    let (frames, _) = frames::<f64>(&hulls.poses);
+fn measure<T: Scalar>(hulls: &mut Hulls<T>, frames: &Frames<f64>, codes: &[Lane<f64>; 3]) {
     let mut state = State::<f64>::new();
     let mut ends = [[[[T::ZERO; WIDTH]; 3]; 3]; 2];
     fetch(hulls, &whole(codes), &mut ends);
@@ -109,7 +111,7 @@ fn measure<T: Scalar>(hulls: &mut Hulls<T>, codes: &[Lane<f64>; 3]) {
         if !state.is_open() {
             break;
         }
-        support(hulls, &frames, &{ state.foot }, &mut state.newest);
+        support(hulls, frames, &{ state.foot }, &mut state.newest);
         for (i, lowest) in lowest.iter_mut().enumerate() {
             let [x, y, z, _] = at(&state.newest, i);
             let upper = Real::sqrt(state.squared[i]);
@@ -133,7 +135,7 @@ fn measure<T: Scalar>(hulls: &mut Hulls<T>, codes: &[Lane<f64>; 3]) {
     if !is_same {
         fetch(hulls, &whole(&new), &mut ends);
     }
-    answer(hulls, &frames, &state, &lowest, (&ends, fetched));
+    answer(hulls, frames, &state, &lowest, (&ends, fetched));
 }
 
 /// How near bounds must come, as `solve/gjk.rs` has it: to a part of rounding, or of what the caller's precision shows of the size.

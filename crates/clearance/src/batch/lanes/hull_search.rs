@@ -147,6 +147,18 @@ pub(super) fn frames<C: Real>(poses: &[Lane<f64>; POSES]) -> (Frames<C>, [Lane<C
     (frames, start)
 }
 
+impl Frames<f64> {
+    /// The same in fewer digits.
+    #[inline(always)]
+    pub(super) fn narrowed<C: Real>(&self) -> Frames<C> {
+        Frames {
+            rows: self.rows.map(|lane| lane.map(C::of)),
+            shift: self.shift.map(|lane| lane.map(C::of)),
+            error: self.error.map(|error| C::of(error * (C::ROUNDOFF / f64::ROUNDOFF))),
+        }
+    }
+}
+
 /// The corner of each lane farthest along its direction, and its number.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
@@ -215,40 +227,41 @@ pub(super) fn support<T: Scalar, C: Real>(
     }
 }
 
-/// The search in `C`. Where a boolean is `WANTED` it ends as soon as a direction shows the shapes apart.
+/// The search in `C`, its first direction `start`. Where a boolean is `WANTED` it ends as soon as a direction shows the shapes apart.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
 pub(super) fn search<T: Scalar, C: Real, const WANTED: bool>(
     hulls: &Hulls<T>,
-) -> (State<C>, Frames<C>) {
-    let (frames, start) = frames::<C>(&hulls.poses);
+    frames: &Frames<C>,
+    start: &[Lane<C>; 3],
+) -> State<C> {
     let mut state = State::new();
     for i in 0..WIDTH {
         let is_known = frames.error[i] < C::INFINITY;
         state.open[i] = one_if(is_known & (hulls.open[i] != 0.0));
     }
-    support(hulls, &frames, &start, &mut state.newest);
+    support(hulls, frames, start, &mut state.newest);
     for i in 0..WIDTH {
         let [x, y, z, code] = at(&state.newest, i);
         put(&mut state.old, i, [x, y, z, code, x, y, z, code, x, y, z, code]);
-        let (way, point) = (at(&start, i), [x, y, z]);
+        let (way, point) = (at(start, i), [x, y, z]);
         state.squared[i] = dot(point, point);
         put(&mut state.foot, i, point);
         put(&mut state.weights, i, [C::ONE, C::ZERO, C::ZERO]);
         if WANTED {
-            show_apart(&mut state, &frames, i, dot(way, point), dot(way, way));
+            show_apart(&mut state, frames, i, dot(way, point), dot(way, way));
         }
     }
     for taken in 0..STEPS[0] {
         if !state.is_open() {
             break;
         }
-        support(hulls, &frames, &{ state.foot }, &mut state.newest);
+        support(hulls, frames, &{ state.foot }, &mut state.newest);
         if WANTED {
             for i in 0..WIDTH {
                 let [x, y, z, _] = at(&state.newest, i);
                 let (height, squared) = (dot(at(&state.foot, i), [x, y, z]), state.squared[i]);
-                show_apart(&mut state, &frames, i, height, squared);
+                show_apart(&mut state, frames, i, height, squared);
             }
         }
         // All lanes have begun together, so none has more corners than there were steps.
@@ -258,7 +271,7 @@ pub(super) fn search<T: Scalar, C: Real, const WANTED: bool>(
             _ => all_step::<C, 3>(&mut state),
         }
     }
-    (state, frames)
+    state
 }
 
 #[inline(always)]
