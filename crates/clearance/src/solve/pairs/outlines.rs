@@ -28,7 +28,7 @@ pub(super) const fn most_vertices(wanted: Wanted<'_>) -> usize {
 }
 
 /// The vertices, counter-clockwise. The first comes again in the rows that are left.
-struct Outline<const N: usize> {
+pub(super) struct Outline<const N: usize> {
     xs: [f64; N],
     ys: [f64; N],
     count: usize,
@@ -36,7 +36,7 @@ struct Outline<const N: usize> {
 
 impl<const N: usize> Outline<N> {
     #[inline(always)]
-    fn new<V: Vector>(vertices: &[V], place: impl Fn(V::Space) -> V::Space) -> Self {
+    pub(super) fn new<V: Vector>(vertices: &[V], place: impl Fn(V::Space) -> V::Space) -> Self {
         let first = vertices.first().map_or_else(Default::default, |v| v.to_space());
         let at = |i: usize| place(vertices.get(i).map_or(first, |v| v.to_space()));
         let points: [V::Space; N] = core::array::from_fn(at);
@@ -48,13 +48,13 @@ impl<const N: usize> Outline<N> {
     }
 
     #[inline(always)]
-    fn vertex<S: Space>(&self, i: usize) -> S {
+    pub(super) fn vertex<S: Space>(&self, i: usize) -> S {
         let at = |row: &[f64; N]| row.get(i).copied().unwrap_or_default();
         S::from_xyz(at(&self.xs), at(&self.ys), 0.0)
     }
 
     #[inline(always)]
-    fn after(&self, i: usize) -> usize {
+    pub(super) fn after(&self, i: usize) -> usize {
         if i + 1 < self.count { i + 1 } else { 0 }
     }
 
@@ -63,9 +63,12 @@ impl<const N: usize> Outline<N> {
         if i > 0 { i - 1 } else { self.count - 1 }
     }
 
-    /// The edge above which the lowest vertex of `other` is highest. `None` where an edge is too short for its square.
+    /// The edge above which the lowest of some points is highest. `None` where an edge is too short for its square.
     #[inline(always)]
-    fn separation(&self, other: &Self) -> Option<Separation> {
+    pub(super) fn separation<const M: usize>(
+        &self,
+        [xs, ys]: [&[f64; M]; 2],
+    ) -> Option<Separation> {
         let next = |row: &[f64; N]| -> [f64; N] {
             core::array::from_fn(|i| row.get((i + 1) % N).copied().unwrap_or_default())
         };
@@ -82,7 +85,7 @@ impl<const N: usize> Outline<N> {
             return None;
         }
         let mut heights = [f64::INFINITY; N];
-        for (x, y) in other.xs.iter().zip(&other.ys) {
+        for (x, y) in xs.iter().zip(ys) {
             for ((least, normal_x), normal_y) in heights.iter_mut().zip(&normal_xs).zip(&normal_ys)
             {
                 *least = smaller(*least, normal_x * x + normal_y * y);
@@ -120,7 +123,7 @@ impl<const N: usize> Outline<N> {
 
     /// The height of the highest vertex.
     #[inline(always)]
-    fn most<S: Space>(&self, direction: S) -> f64 {
+    pub(super) fn most<S: Space>(&self, direction: S) -> f64 {
         by_halves(self.heights(direction), larger)
     }
 
@@ -141,8 +144,8 @@ impl<const N: usize> Outline<N> {
 }
 
 /// An edge, and how high the other outline is above it.
-struct Separation {
-    edge: usize,
+pub(super) struct Separation {
+    pub(super) edge: usize,
     /// The square of the distance, with its sign: of all edges, the distances would cost as many roots.
     signed: f64,
     /// The distance times the edge's length.
@@ -158,7 +161,7 @@ impl<const N: usize> Separations<'_, N> {
     #[inline(always)]
     fn find(&self) -> Option<[Separation; 2]> {
         let Self(a, b) = self;
-        Some([a.separation(b)?, b.separation(a)?])
+        Some([a.separation([&b.xs, &b.ys])?, b.separation([&a.xs, &a.ys])?])
     }
 }
 

@@ -1,8 +1,11 @@
 //! The way of a point out of a body, or to it: an ellipsoid, or a small polygon.
 
+use core::hint::select_unpredictable;
+
 use crate::math::{Space, Vector, Xy};
 use crate::shape::{Meridian, Primitive};
 use crate::solve::pairs::ellipsoid;
+use crate::solve::pairs::outlines::{Outline, Separation};
 
 use super::Cores;
 
@@ -57,48 +60,39 @@ impl<S: Space> Exit<S> {
         Some(Self { on_body, way, slab, is_inside: false })
     }
 
-    /// The nearest edge on whose outer side the point is or, inside, the nearest of all.
+    /// `None` where an edge is too short for its square.
     #[inline]
     fn of_polygon<V: Vector<Space = S>>(vertices: &[V], point: S) -> Option<Self> {
-        let mut from = vertices.last()?.to_space();
-        // Ways from the nearest points so far, of edges that the point is beyond, and of those that it is within.
-        let (mut beyond, mut beyond_squared) = (S::splat(f64::NAN), f64::INFINITY);
-        let (mut within, mut within_squared) = (S::default(), f64::INFINITY);
-        let mut is_inside = true;
-        for to in vertices.iter().map(|v| v.to_space()) {
-            let (edge, arm) = (to - from, point - from);
-            // Its part along the edge's outer normal, times the edge's length.
-            let outward =
-                edge.coordinate(1) * arm.coordinate(0) - edge.coordinate(0) * arm.coordinate(1);
-            let squared = edge.length_squared();
-            // Across the edge, whatever the points' last digits.
-            let across =
-                S::from_xyz(edge.coordinate(1), -edge.coordinate(0), 0.0) * (outward / squared);
-            // Also where it is NaN: then nothing is known, and no other number below either.
-            if !(outward <= 0.0) {
-                is_inside = false;
-                let along = edge.dot(arm);
-                let way = if along <= 0.0 {
-                    arm
-                } else if along >= squared {
-                    point - to
-                } else {
-                    across
-                };
-                if way.length_squared() < beyond_squared {
-                    (beyond, beyond_squared) = (way, way.length_squared());
-                }
-            } else if outward * outward < within_squared * squared {
-                (within, within_squared) = (across, outward * outward / squared);
-            }
-            from = to;
+        match vertices.len() {
+            0..=4 => Self::of_outline(&Outline::<4>::new(vertices, |p| p), point),
+            5..=8 => Self::of_outline(&Outline::<8>::new(vertices, |p| p), point),
+            9..=16 => Self::of_outline(&Outline::<16>::new(vertices, |p| p), point),
+            _ => Self::of_outline(&Outline::<WALKED>::new(vertices, |p| p), point),
         }
-        let way = if is_inside { within } else { beyond };
-        let on_body = point - way;
-        let highest =
-            vertices.iter().map(|v| way.dot(v.to_space())).fold(f64::NEG_INFINITY, f64::max);
-        let slab = if is_inside { way.length_squared() } else { way.dot(point) - highest };
-        Some(Self { on_body, way, slab, is_inside })
+    }
+
+    /// Across the edge that the point is highest above, or to the end of it that the point is beyond. A point is nearest to a vertex if it is in
+    /// the wedge of the normals of the two edges there, and no other edge's normal is nearer its direction than these.
+    #[inline(always)]
+    fn of_outline<const N: usize>(outline: &Outline<N>, point: S) -> Option<Self> {
+        let [x, y] = [0, 1].map(|i| point.coordinate(i));
+        let Separation { edge, .. } = outline.separation([&[x], &[y]])?;
+        let (from, to) = (outline.vertex::<S>(edge), outline.vertex::<S>(outline.after(edge)));
+        let (edge, arm) = (to - from, point - from);
+        // Its part along the edge's outer normal, times the edge's length.
+        let outward =
+            edge.coordinate(1) * arm.coordinate(0) - edge.coordinate(0) * arm.coordinate(1);
+        let (along, squared) = (edge.dot(arm), edge.length_squared());
+        // Across the edge, whatever the points' last digits.
+        let across =
+            S::from_xyz(edge.coordinate(1), -edge.coordinate(0), 0.0) * (outward / squared);
+        let is_inside = outward <= 0.0;
+        let is_across = is_inside | ((along > 0.0) & (along < squared));
+        let from_end = arm.zip(point - to, |p, q| select_unpredictable(along > 0.0, q, p));
+        let way = from_end.zip(across, |p, q| select_unpredictable(is_across, q, p));
+        let slab =
+            if is_inside { way.length_squared() } else { way.dot(point) - outline.most(way) };
+        Some(Self { on_body: point - way, way, slab, is_inside })
     }
 
     #[inline]
