@@ -286,7 +286,7 @@ where
     let separations = Separations(&outline_a, &outline_b);
     // Short rows are done before a call with wider vectors has begun.
     #[cfg(feature = "alloc")]
-    let found = if N > 8 { Level::best().run(separations) } else { separations.find() };
+    let found = if N > 4 { Level::best().run(separations) } else { separations.find() };
     #[cfg(not(feature = "alloc"))]
     let found = separations.find();
     let [of_a, of_b] = found?;
