@@ -237,8 +237,7 @@ impl<const N: usize, S: Space> Facing<'_, N, S> {
             let is_level = (other.vertex::<S>(beside) - vertex).dot(normal) <= tie;
             return (end, if is_level { on_other } else { vertex });
         }
-        let beyond = pick(own.before(edge), own.after(after));
-        (own.nearest((corner, beyond), on_other), on_other)
+        (end, on_other)
     }
 }
 
