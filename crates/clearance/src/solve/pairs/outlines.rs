@@ -291,7 +291,8 @@ where
     let [of_a, of_b] = found?;
     let is_of_b = of_b.signed > of_a.signed;
     let Separation { edge, height, square, .. } = if is_of_b { of_b } else { of_a };
-    let per_length = 1.0 / sqrt(square);
+    // A quotient that need not wait for the root.
+    let per_length = sqrt(square) * (1.0 / square);
     let distance = height * per_length;
     let is_deep = distance < -error;
     if is_deep && !matches!(wanted, Wanted::Both(_)) {
