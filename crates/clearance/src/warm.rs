@@ -3,11 +3,16 @@
 use crate::math::{Space, Vector};
 use crate::solve::Expand;
 use crate::solve::gjk::{Begin, Gjk, Remembered};
+use crate::solve::overlap::Name;
+
+/// Stands for the point between the shapes' centres among the features that are remembered.
+const CENTER: [u16; 2] = [u16::MAX; 2];
 
 /// The memory of one pair from one query to the next: 32 bytes, good for any space and precision.
 ///
 /// Shapes that moved little since the last query are answered in one or two iterations; of those that overlapped the facet of the depth is
-/// remembered, so that EPA rules out what might be less deep and needs no descent. It never changes an answer beyond the gaps: what is
+/// remembered, so that EPA rules out what might be less deep and needs no descent, or, where no more than that was asked, corners that have a common
+/// point between them. It never changes an answer beyond the gaps: what is
 /// remembered is where to begin. A memory of other shapes, or of nothing, costs time at most.
 ///
 /// ```
@@ -39,14 +44,25 @@ impl Warm {
         Self { features, axis: [0.0; 3], vertices: 4 }
     }
 
-    /// Remembers four vertices around the origin by their features, if none of these is beyond 16 bits.
-    pub(crate) fn remember_around(&mut self, features: [[u32; 2]; 4]) {
+    /// Remembers the corners of a simplex around the origin, if none of their features is beyond 16 bits. A corner that is no vertex comes last: a
+    /// search that begins with vertices ends its list there.
+    #[allow(clippy::cast_possible_truncation)]
+    pub(crate) fn remember_around(&mut self, corners: &[Name]) {
         let mut names = [[0; 2]; 4];
-        for (name, features) in names.iter_mut().zip(features) {
-            let Some(short) = named(features) else { return };
+        let vertices = corners.iter().filter(|corner| corner.is_some());
+        let others = corners.iter().filter(|corner| corner.is_none());
+        for (name, corner) in names.iter_mut().zip(vertices.chain(others)) {
+            let Some(short) = corner.map_or(Some(CENTER), named) else { return };
             *name = short;
         }
-        *self = Self::around(names);
+        *self = Self { vertices: corners.len().min(names.len()) as u8, ..Self::around(names) };
+    }
+
+    /// The corners around the origin, if so many are remembered.
+    pub(crate) fn corners_around(&self, count: usize) -> Option<impl Iterator<Item = Name>> {
+        let is_around = usize::from(self.vertices) == count && self.axis == [0.0; 3];
+        let name = |features: [u16; 2]| (features != CENTER).then(|| features.map(u32::from));
+        is_around.then(|| self.features.into_iter().take(count).map(name))
     }
 
     /// Remembers how a query ended.
@@ -100,7 +116,7 @@ impl Warm {
 #[inline]
 fn named(features: [u32; 2]) -> Option<[u16; 2]> {
     let [a, b] = features.map(u16::try_from);
-    Some([a.ok()?, b.ok()?])
+    Some([a.ok()?, b.ok()?]).filter(|name| *name != CENTER)
 }
 
 /// The first search direction of a query without memory. Any choice is right; a good one saves an iteration or two.

@@ -10,7 +10,7 @@ use crate::solve::Expand;
 use crate::solve::cores::{self, Signed, between, encloses_with_certainty};
 use crate::solve::difference::{Difference, Placed};
 use crate::solve::gjk::{Begin, Gjk, GjkEnd, Limits, gjk};
-use crate::solve::overlap::{Overlap, overlap};
+use crate::solve::overlap::{Overlap, is_around, overlap, overlap_around};
 use crate::solve::pairs::{self, Formula, Wanted};
 use crate::warm::Start;
 
@@ -95,7 +95,22 @@ where
         Self { placed, poses, query, margin }
     }
 
-    pub(super) fn verdict(mut self) -> Verdict {
+    pub(super) fn verdict(self) -> Verdict {
+        self.verdict_by(Self::overlap)
+    }
+
+    /// The same where a memory has no axis along which they were apart: the corners that enclosed the origin in the last frame do so as a rule in
+    /// this one.
+    pub(super) fn verdict_as_before(self) -> Verdict {
+        self.verdict_by(|run, limits, towards| Some(run.overlap_as_before(limits, towards)))
+    }
+
+    /// By a search for the boolean alone.
+    #[inline(always)]
+    fn verdict_by(
+        mut self,
+        overlap: impl FnOnce(&mut Self, &Limits, Option<V::Space>) -> Option<Overlap<V::Space>>,
+    ) -> Verdict {
         if let Some(signed) = pairs::half_space(&self.placed) {
             return self.decide(&signed, None);
         }
@@ -112,7 +127,7 @@ where
             Some(Formula::Towards(direction)) => Some(direction),
             None => None,
         };
-        let towards = match self.overlap(&limits, towards) {
+        let towards = match overlap(&mut self, &limits, towards) {
             Some(Overlap::Apart(_)) => return Verdict::Separated,
             Some(Overlap::Overlapping) => return Verdict::Intersecting,
             Some(Overlap::Close(direction)) => Some(direction),
@@ -357,6 +372,31 @@ where
         Some(found)
     }
 
+    /// The same by the corners that a memory has of an overlap, or with names for those of this one.
+    fn overlap_as_before(
+        &mut self,
+        limits: &Limits,
+        towards: Option<V::Space>,
+    ) -> Overlap<V::Space> {
+        let memory = self.query.warm.as_ref();
+        let corners = memory.and_then(|memory| memory.corners_around(V::Space::DIM + 1));
+        if corners.is_some_and(|corners| is_around(&self.placed, corners)) {
+            return Overlap::Overlapping;
+        }
+        let (found, around) = overlap_around(&self.placed, self.towards(towards), limits.apart);
+        if let Some(memory) = &mut self.query.warm {
+            match (found, around) {
+                (Overlap::Apart(along), _) => memory.remember_axis(along),
+                (_, Some(corners)) => {
+                    memory.remember_around(corners.get(..=V::Space::DIM).unwrap_or_default());
+                }
+                // Another search comes, and remembers.
+                _ => {}
+            }
+        }
+        found
+    }
+
     /// What a formula says, unless somebody wants to watch the iterations or limits them.
     fn formula(&self, wanted: Wanted<'_>) -> Option<Formula<V::Space>> {
         if self.query.may_skip() { pairs::formula(&self.placed, wanted) } else { None }
@@ -388,7 +428,7 @@ where
         let wanted = remembers.then_some(&mut around);
         let signed = cores::depth(&self.placed, run, limits, &mut self.query.observer, wanted);
         if let (Some(memory), Some(features)) = (&mut self.query.warm, around) {
-            memory.remember_around(features);
+            memory.remember_around(&features.map(Some));
         }
         if !signed.limited || !self.query.may_skip() {
             return signed;

@@ -9,7 +9,7 @@
 use crate::math::tolerance::SAFE_SQUARE;
 
 use super::difference::Difference;
-use super::simplex::{Cell, Facing};
+use super::simplex::{Cell, Corner, Facing};
 
 /// Support points to ask for. Three to eight are usual; near contact of curved shapes GJK soon does better.
 const ITERATIONS: u32 = 24;
@@ -25,17 +25,103 @@ pub(crate) enum Overlap<S> {
     Close(S),
 }
 
+/// The features of a vertex of the difference; `None` for a point within that is no vertex.
+pub(crate) type Name = Option<[u32; 2]>;
+
+/// A corner of this search's simplex.
+trait Point<S>: Corner<S> {
+    fn vertex(point: S, features: [u32; 2]) -> Self;
+    fn within(point: S) -> Self;
+}
+
+impl<S: Cell> Point<S> for S {
+    #[inline(always)]
+    fn vertex(point: S, _: [u32; 2]) -> Self {
+        point
+    }
+    #[inline(always)]
+    fn within(point: S) -> Self {
+        point
+    }
+}
+
+/// A corner for whoever wants to find it again.
+#[derive(Clone, Copy)]
+struct Named<S> {
+    point: S,
+    name: Name,
+}
+
+impl<S: Cell> Corner<S> for Named<S> {
+    #[inline(always)]
+    fn at(&self) -> S {
+        self.point
+    }
+}
+
+impl<S: Cell> Point<S> for Named<S> {
+    #[inline(always)]
+    fn vertex(point: S, features: [u32; 2]) -> Self {
+        Self { point, name: Some(features) }
+    }
+    #[inline(always)]
+    fn within(point: S) -> Self {
+        Self { point, name: None }
+    }
+}
+
 /// Begins from a direction towards the difference, and from its centre if that is known. Proves them apart only by more than `apart`.
 pub(crate) fn overlap<S: Cell, D: Difference<S>>(
     difference: &D,
     towards: S,
     apart: f64,
 ) -> Overlap<S> {
+    search::<S, S, D>(difference, towards, apart, |_| {})
+}
+
+/// The same, and the names of the corners that enclose the origin where they overlap: four, in the plane the first three. A search of its own, since
+/// corners with names are slower to move.
+#[inline(never)]
+pub(crate) fn overlap_around<S: Cell, D: Difference<S>>(
+    difference: &D,
+    towards: S,
+    apart: f64,
+) -> (Overlap<S>, Option<[Name; 4]>) {
+    let mut around = None;
+    let found = search::<S, Named<S>, D>(difference, towards, apart, |corners| {
+        around = Some(corners.map(|corner| corner.name));
+    });
+    (found, around)
+}
+
+/// Whether corners of these names have the origin between them, by more than rounding.
+pub(crate) fn is_around<S: Cell, D: Difference<S>>(
+    difference: &D,
+    names: impl Iterator<Item = Name>,
+) -> bool {
+    let mut corners = [S::default(); 4];
+    for (corner, name) in corners.iter_mut().zip(names) {
+        let found = match name {
+            Some(features) => difference.vertex(features).map(|vertex| vertex.point),
+            None => difference.center(),
+        };
+        let Some(found) = found else { return false };
+        *corner = found;
+    }
+    S::encloses_with_room(corners, 2.0 * difference.error())
+}
+
+fn search<S: Cell, C: Point<S>, D: Difference<S>>(
+    difference: &D,
+    towards: S,
+    apart: f64,
+    enclosing: impl FnOnce([C; 4]),
+) -> Overlap<S> {
     let mut direction = -towards;
     if !SAFE_SQUARE.contains(&direction.length_squared()) {
         return Overlap::Close(towards);
     }
-    let mut facing = difference.center().map(Facing::Vertex);
+    let mut facing = difference.center().map(|center| Facing::Vertex(C::within(center)));
     let mut newest = difference.support(direction, None);
     let mut height = newest.point.dot(direction);
     let mut is_again = false;
@@ -44,22 +130,29 @@ pub(crate) fn overlap<S: Cell, D: Difference<S>>(
             let is_apart = -height > apart * direction.length();
             return if is_apart { Overlap::Apart(-direction) } else { Overlap::Close(-direction) };
         }
+        let corner = C::vertex(newest.point, newest.features);
         let side = match facing {
-            Some(facing) => S::side(facing, newest.point),
-            None => Ok((Facing::Vertex(newest.point), -newest.point)),
+            Some(facing) => S::side(facing, corner),
+            None => Ok((Facing::Vertex(corner), -newest.point)),
         };
         let (next, to_origin) = match side {
             Ok(side) => side,
             // Twice: the vertices' own error, and that of the faces' heights.
-            Err(corners) if S::encloses_with_room(corners, 2.0 * difference.error()) => {
+            Err([p, q, r, s])
+                if S::encloses_with_room(
+                    [p.at(), q.at(), r.at(), s.at()],
+                    2.0 * difference.error(),
+                ) =>
+            {
+                enclosing([p, q, r, s]);
                 return Overlap::Overlapping;
             }
             // The origin is as good as on a face or edge, maybe because the shapes are aligned: again, from a point within that lies in no
             // plane of symmetry.
             Err([p, q, r, s]) if !is_again => {
                 is_again = true;
-                let within = p * 0.1 + q * 0.2 + (r * 0.3 + s * 0.4);
-                (Facing::Vertex(within), -within)
+                let inner = p.at() * 0.1 + q.at() * 0.2 + (r.at() * 0.3 + s.at() * 0.4);
+                (Facing::Vertex(C::within(inner)), -inner)
             }
             Err(_) => break,
         };

@@ -7,7 +7,7 @@ use alloc::{format, vec};
 
 use super::difference::{Difference, Placed};
 use super::gjk::{Begin, Gjk, Limits, gjk};
-use super::overlap::{Overlap, overlap};
+use super::overlap::{Overlap, is_around, overlap, overlap_around};
 use super::pairs::plain::{self, Bounds, deeply_overlap};
 use super::polytope::Expand;
 use crate::certify;
@@ -130,6 +130,32 @@ fn what_it_proves_is_true_in_the_plane() {
     ];
     let [apart, overlapping, close] = counts(&shapes, in_plane);
     assert!(apart > 300 && overlapping > 300 && close < 10, "{apart} {overlapping} {close}");
+}
+
+/// The corners that enclose the origin are found again by their names, in the same pose and, as a rule, in one nearby; and what they prove there is true.
+#[test]
+fn corners_of_an_overlap_are_found_again() {
+    let random = &mut Random(5);
+    let hulls: Vec<Shape<Xyz>> = (0..6).map(|i| random.hull(8 + 20 * i)).collect();
+    let (mut overlaps, mut nearby) = (0, 0);
+    for _ in 0..40 {
+        for (a, b) in hulls.iter().flat_map(|a| hulls.iter().map(move |b| (a, b))) {
+            let (pose_a, mut pose_b) = (in_space(random), in_space(random));
+            let placed = Placed::new(a, &pose_a, b, &pose_b);
+            let found = overlap_around(&placed, placed.towards(), placed.error());
+            assert_eq!(found.0, overlap(&placed, placed.towards(), placed.error()));
+            let (Overlap::Overlapping, Some(names)) = found else { continue };
+            assert!(is_around(&placed, names.into_iter()), "{a:?} {pose_a:?} {b:?} {pose_b:?}");
+            overlaps += 1;
+            pose_b.translation += random.vector::<Xyz>() * 0.01;
+            let placed = Placed::new(a, &pose_a, b, &pose_b);
+            if is_around(&placed, names.into_iter()) {
+                nearby += 1;
+                assert_eq!(truth(a, &pose_a, b, &pose_b), Verdict::Intersecting);
+            }
+        }
+    }
+    assert!(overlaps > 300 && 10 * nearby > 9 * overlaps, "{overlaps} {nearby}");
 }
 
 fn cube() -> ConvexHull<Xyz> {

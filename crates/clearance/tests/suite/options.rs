@@ -239,7 +239,7 @@ fn memory_of_a_depth() {
 fn frames<V: Court>() {
     let (mut apart, mut overlapping) = (0, 0);
     for mut pair in mixed::<V>(25, 40) {
-        let mut memory = Warm::default();
+        let (mut memory, mut of_booleans) = (Warm::default(), Warm::default());
         let start = pair.at_b.translation.to_space() + V::Space::axis(0) * -2.0;
         for frame in 0..200 {
             let to = start
@@ -254,6 +254,8 @@ fn frames<V: Court>() {
                 "{warm:?} {cold:?} {}",
                 pair.literal()
             );
+            let meet = Query::new().warm(&mut of_booleans).verdict(a, at_a, b, at_b);
+            assert_eq!(meet, Query::new().verdict(a, at_a, b, at_b), "{}", pair.literal());
             match (&warm, &cold) {
                 (Proximity::Separated(_), Proximity::Penetrating(_))
                 | (Proximity::Penetrating(_), Proximity::Separated(_)) => {
