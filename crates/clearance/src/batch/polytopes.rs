@@ -4,7 +4,7 @@ use crate::math::{Scalar, Vector};
 use crate::shape::SupportMap;
 
 use super::lanes::CHUNK;
-use super::lanes::hulls::{Hulls, TOGETHER, WIDTH, corners};
+use super::lanes::hulls::{Hulls, WIDTH, corners};
 use super::pairs::Pair;
 
 /// A pair of polytopes of the chunk.
@@ -72,16 +72,10 @@ impl<T: Scalar> Polytopes<T> {
                 most(|Place { corners: [a, _], .. }| *a),
                 most(|Place { corners: [_, b], .. }| *b),
             ]);
-            for (places, first) in group.chunks(TOGETHER).zip((0..).step_by(TOGETHER)) {
-                let (mut of_a, mut of_b) = ([const { None }; TOGETHER], [const { None }; TOGETHER]);
-                let slots = of_a.iter_mut().zip(&mut of_b);
-                for (((a, b), place), lane) in slots.zip(places).zip(first..) {
-                    if let Some(pair) = pair(usize::from(place.place)) {
-                        hulls.put(lane, &pair);
-                        (*a, *b) = (Some(pair.a), Some(pair.b));
-                    }
+            for (lane, place) in group.iter().enumerate() {
+                if let Some(pair) = pair(usize::from(place.place)) {
+                    hulls.put(lane, &pair);
                 }
-                hulls.put_corners(first, of_a, of_b);
             }
             run(hulls);
             for (lane, place) in group.iter().enumerate() {

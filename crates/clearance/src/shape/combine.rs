@@ -263,9 +263,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
                 stretched(scale, radii).map_or(Primitive::General, Primitive::ellipsoid)
             }
             Primitive::Revolved(meridian) => self.stretched_meridian(meridian),
-            Primitive::General | Primitive::Polygon(_) | Primitive::Vertices(_) => {
-                Primitive::General
-            }
+            Primitive::General | Primitive::Polygon(_) => Primitive::General,
         }
     }
     fn corners(&self) -> Option<u32> {

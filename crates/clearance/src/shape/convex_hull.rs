@@ -201,7 +201,7 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
     fn primitive(&self) -> Primitive<'_, V> {
         match self.topology.rank {
             Rank::Polygon if V::Space::DIM == 2 => Primitive::Polygon(&self.vertices),
-            _ => Primitive::Vertices(&self.vertices),
+            _ => Primitive::General,
         }
     }
     fn check(&self) -> Result<(), ShapeError> {

@@ -3,7 +3,7 @@
 use crate::math::Vector;
 
 use super::segment::{farthest, mean_of_many, reach};
-use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
+use super::support::{ShapeError, Support, SupportMap, support_from_f64};
 
 /// The convex hull of a borrowed list of points, any points: interior ones and duplicates change nothing.
 ///
@@ -58,9 +58,5 @@ impl<V: Vector> SupportMap<V> for ConvexPoints<'_, V> {
     #[inline]
     fn corners(&self) -> Option<u32> {
         u32::try_from(self.points.len()).ok()
-    }
-    #[inline]
-    fn primitive(&self) -> Primitive<'_, V> {
-        Primitive::Vertices(self.points)
     }
 }

@@ -215,8 +215,6 @@ pub enum Primitive<'a, V: Vector> {
     Cuboid(V::Space),
     /// A strictly convex polygon of the plane, counter-clockwise, of at least three vertices.
     Polygon(&'a [V]),
-    /// The hull of these vertices, which [`SupportMap::vertex`] numbers in the same order; at least one.
-    Vertices(&'a [V]),
     /// All points `p` with `normal · p <= offset`; `normal` is of any length but zero.
     HalfSpace(V::Space, f64),
     /// An ellipsoid about the origin, an ellipse in the plane, by its semi-axes; not one of revolution about y.

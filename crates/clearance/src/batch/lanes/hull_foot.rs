@@ -81,8 +81,7 @@ fn of_tetrahedron<T: Real>(newest: Corner<T>, [a, b, c]: [Corner<T>; 3]) -> (Foo
 fn on_edge<T: Real>(from: Corner<T>, to: Corner<T>, edge: Three<T>) -> Foot<T> {
     let along = -dot(from.point, edge);
     let squared = dot(edge, edge);
-    let part = clamp_to_one(along / squared);
-    let part = if along > T::ZERO { part } else { T::ZERO };
+    let part = if along > T::ZERO { clamp_to_one(along / squared) } else { T::ZERO };
     let point = plus(from.point, times(edge, part));
     Foot {
         corners: [from, to, to],

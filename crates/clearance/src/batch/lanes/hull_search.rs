@@ -5,6 +5,8 @@
 //! along which the shapes are apart by more than rounding does, and so does a tetrahedron of their difference with room around
 //! the origin.
 
+use core::hint::select_unpredictable;
+
 use crate::math::Scalar;
 
 use super::algebra::{
@@ -326,15 +328,16 @@ pub(super) fn step<C: Real, const OLD: usize>(state: &mut State<C>, i: usize, ne
     choose(&mut state.fourth, i, encloses, [x, y, z, code]);
     choose(&mut state.weights, i, nearer, weights);
     choose(&mut state.foot, i, nearer, point);
-    state.squared[i] = core::hint::select_unpredictable(nearer, least, squared);
+    state.squared[i] = select_unpredictable(nearer, least, squared);
     state.encloses[i] = if encloses { C::ONE } else { state.encloses[i] };
     state.open[i] = one_if(nearer);
 }
 
+/// Selections, as the compiler must know: once it has made jumps of them, it makes no vectors.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
 fn choose<C: Copy, const N: usize>(lanes: &mut [Lane<C>; N], i: usize, take: bool, row: [C; N]) {
     for (lane, new) in lanes.iter_mut().zip(row) {
-        lane[i] = core::hint::select_unpredictable(take, new, lane[i]);
+        lane[i] = select_unpredictable(take, new, lane[i]);
     }
 }

@@ -1,7 +1,7 @@
 //! Polytopes of a few dozen corners: sixteen pairs side by side, each lane with corners of its own.
 
 use crate::math::{Rotation, Scalar, Space, Vector};
-use crate::shape::{Primitive, SupportMap};
+use crate::shape::SupportMap;
 
 use super::super::pairs::Pair;
 use super::numbers::NUMBERS;
@@ -17,9 +17,6 @@ pub(in crate::batch) const MOST: usize = 64;
 
 /// Corners are scanned by as many at once.
 pub(super) const GROUP: usize = 4;
-
-/// Lanes are filled by as many at once: four values of `f32` are one store of SSE2, and storing is what filling costs.
-pub(in crate::batch) const TOGETHER: usize = 4;
 
 pub(super) type Lane<T> = [T; WIDTH];
 
@@ -85,8 +82,7 @@ impl<T: Scalar> Hulls<T> {
         self.verdicts = [OPEN; WIDTH];
     }
 
-    /// Puts the poses of a pair into a lane. In its caller, so that no pose is copied: what is stored in other pieces than it is loaded in is waited
-    /// for.
+    /// Puts a pair into a lane. In its caller, so that no pose is copied: what is stored in other pieces than it is loaded in is waited for.
     #[inline(always)]
     #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
     pub(in crate::batch) fn put<V, A, B>(&mut self, lane: usize, pair: &Pair<'_, V, A, B>)
@@ -111,26 +107,9 @@ impl<T: Scalar> Hulls<T> {
         for (column, entry) in self.poses.iter_mut().zip(poses) {
             column[lane] = entry;
         }
-    }
-
-    /// Puts the corners of pairs into the lanes from `first` on, and opens those whose corners lanes can hold.
-    #[inline]
-    pub(in crate::batch) fn put_corners<V, A, B>(
-        &mut self,
-        first: usize,
-        of_a: [Option<&A>; TOGETHER],
-        of_b: [Option<&B>; TOGETHER],
-    ) where
-        V: Vector<Scalar = T>,
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
-    {
-        let ([columns_a, columns_b], [count_a, count_b]) = (&mut self.corners, self.counts);
-        let all_a = write(columns_a, count_a, first, of_a);
-        let all_b = write(columns_b, count_b, first, of_b);
-        for ((open, all_a), all_b) in self.open.iter_mut().skip(first).zip(all_a).zip(all_b) {
-            *open = if all_a & all_b { 1.0 } else { 0.0 };
-        }
+        let ([of_a, of_b], [count_a, count_b]) = (&mut self.corners, self.counts);
+        let is_all = write(of_a, count_a, lane, *a) & write(of_b, count_b, lane, *b);
+        self.open[lane] = if is_all { 1.0 } else { 0.0 };
     }
 
     #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
@@ -158,46 +137,11 @@ impl<T: Scalar> Hulls<T> {
     }
 }
 
-/// Writes the corners of some shapes, the last one again until there are `count`; of which shapes all are there and the caller's precision
-/// holds them.
-#[inline]
-#[allow(clippy::indexing_slicing)] // `first` is below WIDTH, of which TOGETHER is a part.
-fn write<V: Vector, S: SupportMap<V> + ?Sized>(
-    columns: &mut [[Lane<V::Scalar>; 3]; MOST],
-    count: usize,
-    first: usize,
-    shapes: [Option<&S>; TOGETHER],
-) -> [bool; TOGETHER] {
-    let first = first % WIDTH / TOGETHER * TOGETHER;
-    let vertices = shapes.map(|shape| match shape?.primitive() {
-        Primitive::Vertices(vertices) => Some(vertices),
-        _ => None,
-    });
-    let [Some(p), Some(q), Some(r), Some(s)] = vertices else {
-        let mut lanes = first..;
-        return shapes.map(|shape| match (shape, lanes.next()) {
-            (Some(shape), Some(lane)) => write_one(columns, count, lane, shape),
-            _ => false,
-        });
-    };
-    for (columns, index) in columns.iter_mut().take(count).zip(0..) {
-        let rows = [p, q, r, s].map(|vertices| {
-            let vertex = vertices.get(index).or(vertices.last()).copied();
-            vertex.map_or([V::Scalar::ZERO; 3], |v| {
-                v.to_space().coordinates().map(V::Scalar::from_f64)
-            })
-        });
-        for (axis, column) in columns.iter_mut().enumerate() {
-            column[first..first + TOGETHER].copy_from_slice(&rows.map(|row| row[axis]));
-        }
-    }
-    [true; TOGETHER]
-}
-
-/// As `write`, one shape.
+/// Writes the corners of a shape, the last one again until there are `count`; whether all are there and the caller's precision holds
+/// them.
 #[inline]
 #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
-fn write_one<V: Vector, S: SupportMap<V> + ?Sized>(
+fn write<V: Vector, S: SupportMap<V> + ?Sized>(
     columns: &mut [[Lane<V::Scalar>; 3]; MOST],
     count: usize,
     lane: usize,
@@ -215,6 +159,7 @@ fn write_one<V: Vector, S: SupportMap<V> + ?Sized>(
         let Some(point) = shape.vertex(index) else { return false };
         let point = point.coordinates();
         last = point.map(V::Scalar::from_f64);
+        // By their bits, which the compiler sees to be the same where the shape has them in the caller's precision.
         for (own, wide) in last.iter().zip(point) {
             is_all &= own.to_f64().to_bits() == wide.to_bits();
         }

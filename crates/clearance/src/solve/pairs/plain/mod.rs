@@ -31,6 +31,9 @@ const TURNED: f64 = 24.0;
 /// What an ellipsoid adds: its point (8) and its height along a direction (4), less what a segment costs.
 const CURVED: f64 = 8.0;
 
+/// What the choice of the edge adds by which a point leaves a polygon; outside, the slab proves it.
+const EDGES: f64 = 16.0;
+
 /// Two cores, seen from A's origin, in the world's axes.
 struct Cores<S> {
     /// Their nearest points or, where one is a point inside the other, the way out.
@@ -128,7 +131,8 @@ impl<S: Space> Plain<S> {
         let is_exact = pose_a.rotation.is_exact() && pose_b.rotation.is_exact();
         let roundings = PLAIN
             + if is_exact { 0.0 } else { TURNED }
-            + if a.rounding() == 0.0 && b.rounding() == 0.0 { 0.0 } else { CURVED };
+            + if a.rounding() == 0.0 && b.rounding() == 0.0 { 0.0 } else { CURVED }
+            + if cores.is_inside { EDGES } else { 0.0 };
         bounds.is_meaningful().then_some(Self {
             cores,
             radii: bounds.radii,
