@@ -130,10 +130,10 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
                 None => {}
             }
             if self.warm.as_ref().is_some_and(|memory| memory.axis::<V::Space>().is_none()) {
-                return self.searched_as_before(a, pose_a, b, pose_b);
+                return self.searched::<true, P, Q, A, B>(a, pose_a, b, pose_b);
             }
         }
-        self.searched(a, pose_a, b, pose_b)
+        self.searched::<false, P, Q, A, B>(a, pose_a, b, pose_b)
     }
 
     /// See [`distance`](crate::distance()).
@@ -187,9 +187,16 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
     }
 
     /// Of pairs that no formula of [`plain`] covers. Apart from [`verdict`](Self::verdict), so that those formulas want next to no stack, and
-    /// from the caller's own poses, for the same reason.
+    /// from the caller's own poses, for the same reason. `AS_BEFORE` where a memory has no axis along which they were apart: a function of its own,
+    /// beside which the other would be a twentieth slower.
     #[inline(never)]
-    fn searched<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Verdict
+    fn searched<const AS_BEFORE: bool, P, Q, A, B>(
+        self,
+        a: &A,
+        pose_a: &P,
+        b: &B,
+        pose_b: &Q,
+    ) -> Verdict
     where
         P: ToPose<Vector = V>,
         Q: ToPose<Vector = V>,
@@ -197,21 +204,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         B: SupportMap<V> + ?Sized,
     {
         let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
-        Run::new(a, &pose_a, b, &pose_b, self).verdict()
-    }
-
-    /// Where a memory has no axis along which they were apart. A function of its own: beside it, the other would be a twentieth slower.
-    #[cold]
-    #[inline(never)]
-    fn searched_as_before<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Verdict
-    where
-        P: ToPose<Vector = V>,
-        Q: ToPose<Vector = V>,
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
-    {
-        let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
-        Run::new(a, &pose_a, b, &pose_b, self).verdict_as_before()
+        Run::new(a, &pose_a, b, &pose_b, self).verdict::<AS_BEFORE>()
     }
 
     #[inline(always)]

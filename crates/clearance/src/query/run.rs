@@ -95,22 +95,9 @@ where
         Self { placed, poses, query, margin }
     }
 
-    pub(super) fn verdict(self) -> Verdict {
-        self.verdict_by(Self::overlap)
-    }
-
-    /// The same where a memory has no axis along which they were apart: the corners that enclosed the origin in the last frame do so as a rule in
+    /// `AS_BEFORE` where a memory has no axis along which they were apart: the corners that enclosed the origin in the last frame do so as a rule in
     /// this one.
-    pub(super) fn verdict_as_before(self) -> Verdict {
-        self.verdict_by(|run, limits, towards| Some(run.overlap_as_before(limits, towards)))
-    }
-
-    /// By a search for the boolean alone.
-    #[inline(always)]
-    fn verdict_by(
-        mut self,
-        overlap: impl FnOnce(&mut Self, &Limits, Option<V::Space>) -> Option<Overlap<V::Space>>,
-    ) -> Verdict {
+    pub(super) fn verdict<const AS_BEFORE: bool>(mut self) -> Verdict {
         if let Some(signed) = pairs::half_space(&self.placed) {
             return self.decide(&signed, None);
         }
@@ -127,7 +114,12 @@ where
             Some(Formula::Towards(direction)) => Some(direction),
             None => None,
         };
-        let towards = match overlap(&mut self, &limits, towards) {
+        let found = if AS_BEFORE {
+            Some(self.overlap_as_before(&limits, towards))
+        } else {
+            self.overlap(&limits, towards)
+        };
+        let towards = match found {
             Some(Overlap::Apart(_)) => return Verdict::Separated,
             Some(Overlap::Overlapping) => return Verdict::Intersecting,
             Some(Overlap::Close(direction)) => Some(direction),
@@ -353,7 +345,7 @@ where
     }
 
     /// What the search for the boolean alone says, unless somebody watches or limits it. Of a memory it takes the axis alone: with one
-    /// support point along that of the last frame most pairs are apart still, and where they overlap the centre is the better start.
+    /// support point along that of the last frame most pairs are apart still, and where they overlap the centre is the better start than it.
     fn overlap(&mut self, limits: &Limits, towards: Option<V::Space>) -> Option<Overlap<V::Space>> {
         if !self.query.may_skip() {
             return None;

@@ -62,6 +62,7 @@ fn judge<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
 
 #[inline(always)]
 fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
+    // Wide, since most pairs are measured by them after the search.
     let (wide, start) = frames::<f64>(&hulls.poses);
     let narrow = wide.narrowed::<C>();
     let state = search::<T, C, false>(hulls, &narrow, &start.map(|lane| lane.map(C::of)));

@@ -2,7 +2,8 @@
 //!
 //! The boundary of A - B consists of the edges of A and of -B. The signed distance along an edge's normal is that of the lowest vertex of the
 //! other outline above the edge; where none is positive, the largest is minus the depth. Where one is, the largest is the distance, unless
-//! two vertices are nearest, or an edge next to these. Larger polygons are sooner [walked around](super::polygons).
+//! two vertices are nearest, or an edge next to these. Larger polygons are sooner [walked around](super::polygons). A point is an outline of one
+//! vertex (`pairs::plain`, for balls).
 //!
 //! All edges are asked at once: rows of numbers that the compiler keeps in vector registers, without a jump.
 

@@ -9,15 +9,15 @@ use crate::solve::pairs::outlines::{Outline, Separation};
 
 use super::Cores;
 
-/// Polygons of more vertices are searched sooner than walked around.
-const WALKED: usize = 32;
+/// Polygons of more vertices are searched sooner than asked edge by edge.
+const MOST_VERTICES: usize = 32;
 
 /// Whether a core is an ellipsoid or a small polygon.
 pub(super) fn is_body<V: Vector>(core: &Primitive<'_, V>) -> bool {
     use Primitive::{Ellipsoid, Polygon, Revolved};
     match core {
         Ellipsoid(_) | Revolved(Meridian::Ellipse(_)) => true,
-        Polygon(vertices) => vertices.len() <= WALKED,
+        Polygon(vertices) => vertices.len() <= MOST_VERTICES,
         _ => false,
     }
 }
@@ -67,7 +67,7 @@ impl<S: Space> Exit<S> {
             0..=4 => Self::of_outline(&Outline::<4>::new(vertices, |p| p), point),
             5..=8 => Self::of_outline(&Outline::<8>::new(vertices, |p| p), point),
             9..=16 => Self::of_outline(&Outline::<16>::new(vertices, |p| p), point),
-            _ => Self::of_outline(&Outline::<WALKED>::new(vertices, |p| p), point),
+            _ => Self::of_outline(&Outline::<MOST_VERTICES>::new(vertices, |p| p), point),
         }
     }
 
