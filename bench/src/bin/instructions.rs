@@ -1,12 +1,14 @@
-//! Counts the instructions of a query of each cell, by callgrind: the same number on every run, whatever else the machine is doing.
-//! Fails where a cell costs 3 % more than `instructions.tsv` says.
+//! Counts the instructions of a query by callgrind: the same number on every run, whatever else the machine is doing. Of each cell, in space and in
+//! the plane; with a memory; and in batches, with the vectors that valgrind knows: AVX2. Fails where one costs 3 % more than
+//! `instructions.tsv` says.
 //!
 //! ```sh
-//! cargo run --release --bin instructions              # compares
-//! cargo run --release --bin instructions -- --update  # writes what is counted now
+//! cargo run --profile gate --bin instructions              # compares
+//! cargo run --profile gate --bin instructions -- --update  # writes what is counted now
 //! ```
 //!
-//! Counts belong to a compiler: with another than that of the file the table is shown and nothing is judged. Needs valgrind.
+//! Counts belong to a compiler and a profile: with another compiler than that of the file the table is shown and nothing is judged.
+//! Needs valgrind.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,16 +16,26 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use clap::Parser;
-use clearance_bench::cells::{Cell, cells};
-use clearance_bench::contenders::{CONTENDERS, Contender, Enlist, Verb};
-use clearance_bench::pairs::{Pools, Regime};
+use clearance::batch::Lanes;
+use clearance_bench::cells::{Cell, cells, flat_cells};
+use clearance_bench::chains::FRAMES;
+use clearance_bench::contenders::{CONTENDERS, Contender, Enlist, Precision, Verb, batched, warm};
+use clearance_bench::pairs::{PairSet, Pools, Regime, Shapes};
 
 /// Cells may cost this much more than written down.
 const TOLERATED: f64 = 1.03;
 const PAIRS: usize = 50;
+/// Enough that a call's own cost does not show.
+const BATCH: usize = 1024;
 const SEED: u64 = 1;
 /// Rows that add nothing but time under callgrind.
 const SKIPPED: [&str; 2] = ["hull32", "hull1000"];
+/// What is asked with a memory, along a chain of [`FRAMES`].
+const REMEMBERED: [&str; 3] = ["box-box", "hull12", "hull64"];
+/// What is asked in batches: what has lanes.
+const BATCHED: [&str; 5] = ["box-box", "box-sphere", "caps-caps", "hull12", "hull64"];
+/// Questions enough for either.
+const TELLING: [&str; 4] = ["bool near", "dist far", "dist near", "pen shallow"];
 
 /// This library, in both precisions.
 fn ours() -> impl Iterator<Item = (&'static str, Enlist)> {
@@ -49,38 +61,108 @@ fn watched_by_callgrind(contender: &dyn Contender, verb: Verb) {
     contender.run(verb);
 }
 
-fn rows() -> impl Iterator<Item = ([Cell; 8], Pools)> {
-    cells()
-        .filter(|(shapes, _)| !SKIPPED.contains(&shapes.name))
-        .map(|(shapes, cells)| (cells, Pools::draw(shapes, SEED)))
+/// As the library's [`Enlist`], of what it certainly has.
+type Ask = Box<dyn Fn(&PairSet) -> Box<dyn Contender>>;
+
+/// A line of the table.
+struct Line {
+    name: String,
+    verb: Verb,
+    enlist: Ask,
 }
 
-/// Every cell, in the order in which [`watch`] runs them.
-fn names() -> Vec<String> {
-    let shapes = cells().filter(|(shapes, _)| !SKIPPED.contains(&shapes.name));
-    shapes
-        .flat_map(|(shapes, cells)| {
-            ours().flat_map(move |(precision, _)| {
-                cells.map(|cell| format!("{} {} {precision}", shapes.name, cell.query()))
-            })
-        })
-        .collect()
+/// What is asked about one set of pairs.
+struct Asked {
+    shapes: Shapes,
+    regime: Regime,
+    pairs: Pairs,
+    lines: Vec<Line>,
 }
 
-fn watch() {
-    for (cells, pools) in rows() {
-        let sets = Regime::ALL.map(|regime| pools.pairs(regime, PAIRS, SEED));
-        for (_, enlist) in ours() {
-            for cell in &cells {
-                let contender = enlist(&sets[cell.regime as usize]);
-                let contender = contender.expect("this library has every shape");
-                watched_by_callgrind(&*contender, cell.verb);
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pairs {
+    Cold,
+    Chain,
+    Batch,
+}
+
+impl Pairs {
+    const fn count(self) -> usize {
+        match self {
+            Self::Cold => PAIRS,
+            Self::Chain => FRAMES,
+            Self::Batch => BATCH,
+        }
+    }
+
+    /// Whether these cells are counted.
+    fn has(self, cell: &Cell) -> bool {
+        let is_telling = TELLING.contains(&&*cell.query());
+        match self {
+            Self::Cold => !SKIPPED.contains(&cell.shapes.name),
+            Self::Chain => is_telling && REMEMBERED.contains(&cell.shapes.name),
+            Self::Batch => is_telling && BATCHED.contains(&cell.shapes.name),
+        }
+    }
+
+    fn draw(self, pools: &Pools, regime: Regime) -> PairSet {
+        match self {
+            Self::Cold | Self::Batch => pools.pairs(regime, self.count(), SEED),
+            Self::Chain => pools.chains(regime, 1, SEED),
+        }
+    }
+
+    fn lines(self, cell: &Cell) -> Vec<Line> {
+        let line = |how: &str, enlist| {
+            let name = format!("{} {} {how}", cell.shapes.name, cell.query());
+            Line { name, verb: cell.verb, enlist }
+        };
+        let known = |contender: Option<_>| contender.expect("this library has every shape");
+        match self {
+            Self::Cold => ours()
+                .map(|(precision, enlist)| {
+                    line(precision, Box::new(move |set: &PairSet| known(enlist(set))))
+                })
+                .collect(),
+            Self::Chain => {
+                vec![line("warm", Box::new(|set| warm(set, Precision::Single, FRAMES)))]
             }
+            Self::Batch => vec![line("batch", Box::new(|set| batched::single(set, Lanes::Auto)))],
         }
     }
 }
 
-/// Instructions a query of every cell.
+/// Everything that is asked, in the order in which [`watch`] does.
+fn all_asked() -> impl Iterator<Item = Asked> {
+    cells().chain(flat_cells()).flat_map(|(shapes, cells)| {
+        let kinds = [Pairs::Cold, Pairs::Chain, Pairs::Batch];
+        kinds.into_iter().flat_map(move |pairs| {
+            Regime::ALL.into_iter().map(move |regime| {
+                let cells = cells.iter().filter(|cell| cell.regime == regime && pairs.has(cell));
+                let lines = cells.flat_map(|cell| pairs.lines(cell)).collect();
+                Asked { shapes, regime, pairs, lines }
+            })
+        })
+    })
+}
+
+fn watch() {
+    let mut drawn: Option<(Shapes, Pools)> = None;
+    for Asked { shapes, regime, pairs, lines } in
+        all_asked().filter(|asked| !asked.lines.is_empty())
+    {
+        if drawn.as_ref().is_none_or(|(of, _)| *of != shapes) {
+            drawn = Some((shapes, Pools::draw(shapes, SEED)));
+        }
+        let Some((_, pools)) = &drawn else { continue };
+        let set = pairs.draw(pools, regime);
+        for Line { verb, enlist, .. } in lines {
+            watched_by_callgrind(&*enlist(&set), verb);
+        }
+    }
+}
+
+/// Instructions a query of every line.
 fn count() -> Result<BTreeMap<String, f64>, String> {
     let folder =
         std::env::temp_dir().join(format!("clearance-instructions-{}", std::process::id()));
@@ -106,9 +188,11 @@ fn count_into(folder: &Path) -> Result<BTreeMap<String, f64>, String> {
     if !status.success() {
         return Err(format!("valgrind ended with {status}"));
     }
-    let names = names();
     let mut counts = BTreeMap::new();
-    for (place, name) in names.iter().enumerate() {
+    let lines = all_asked().flat_map(|asked| {
+        asked.lines.into_iter().map(move |line| (line.name, asked.pairs.count()))
+    });
+    for (place, (name, queries)) in lines.enumerate() {
         let path = folder.join(format!("out.{}", place + 1));
         let text =
             std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
@@ -117,7 +201,7 @@ fn count_into(folder: &Path) -> Result<BTreeMap<String, f64>, String> {
             .find_map(|line| line.strip_prefix("summary:").or(line.strip_prefix("totals:")))
             .and_then(|rest| rest.trim().parse::<f64>().ok())
             .ok_or_else(|| format!("{}: no total", path.display()))?;
-        counts.insert(name.clone(), total / PAIRS as f64);
+        counts.insert(name, total / queries as f64);
     }
     Ok(counts)
 }
@@ -162,7 +246,7 @@ fn run() -> Result<ExitCode, String> {
     }
     let (of_file, before) = written()?;
     let mut slower = 0;
-    println!("{:<28} {:>10} {:>10} {:>7}", "cell", "before", "now", "ratio");
+    println!("{:<32} {:>10} {:>10} {:>7}", "cell", "before", "now", "ratio");
     for (name, now) in &counted {
         let Some(then) = before.get(name) else {
             return Err(format!("instructions.tsv has no cell `{name}`; write it with --update"));
@@ -170,7 +254,7 @@ fn run() -> Result<ExitCode, String> {
         let ratio = now / then;
         let mark = if ratio > TOLERATED { "  <-- costs more" } else { "" };
         slower += usize::from(ratio > TOLERATED);
-        println!("{name:<28} {then:>10.0} {now:>10.0} {ratio:>7.3}{mark}");
+        println!("{name:<32} {then:>10.0} {now:>10.0} {ratio:>7.3}{mark}");
     }
     if of_file != compiler() {
         println!("not judged: counted with {}, written with {of_file}", compiler());

@@ -56,6 +56,7 @@ impl Level {
     pub const BASELINE: Self = Self(Set::Baseline);
 
     /// 256 bits a vector: AVX2. `None` where the processor has none, and without the feature `std`.
+    #[inline]
     pub fn avx2() -> Option<Self> {
         #[cfg(all(target_arch = "x86_64", feature = "std"))]
         if std::is_x86_feature_detected!("avx2") {
@@ -65,6 +66,7 @@ impl Level {
     }
 
     /// 512 bits a vector: AVX-512 F, VL, DQ and BW. `None` where the processor has none, and without the feature `avx512`.
+    #[inline]
     pub fn avx512() -> Option<Self> {
         #[cfg(all(target_arch = "x86_64", feature = "std", feature = "avx512"))]
         if std::is_x86_feature_detected!("avx512f")
@@ -79,6 +81,7 @@ impl Level {
     }
 
     /// The widest that the processor has.
+    #[inline]
     pub fn best() -> Self {
         Self::avx512().or_else(Self::avx2).unwrap_or(Self::BASELINE)
     }

@@ -161,6 +161,7 @@ pub(crate) fn scaled_back<T: Scalar>(length: f64, gap: f64, unit: f64) -> (T, T)
 }
 
 /// Rounds a length to the caller's precision and charges the rounding to the gap.
+#[inline]
 pub(crate) fn with_gap<T: Scalar>(length: f64, gap: f64) -> (T, T) {
     let rounded = T::from_f64(length);
     let charged = gap + (rounded.to_f64() - length).abs();

@@ -137,6 +137,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
     }
 
     /// See [`distance`](crate::distance()).
+    #[inline]
     pub fn distance<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Option<Witness<V>>
     where
         P: ToPose<Vector = V>,
@@ -152,6 +153,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
     }
 
     /// See [`penetration`](crate::penetration()).
+    #[inline]
     pub fn penetration<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Option<Witness<V>>
     where
         P: ToPose<Vector = V>,
@@ -167,6 +169,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
     }
 
     /// See [`proximity`](crate::proximity()).
+    #[inline]
     pub fn proximity<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Proximity<V>
     where
         P: ToPose<Vector = V>,

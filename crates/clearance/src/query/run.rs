@@ -285,6 +285,7 @@ where
         }
     }
 
+    #[inline]
     fn limits(&self) -> Limits {
         let Self { placed, query, margin, .. } = self;
         let error = placed.error() + margin.error;
@@ -306,6 +307,7 @@ where
         }
     }
 
+    #[inline]
     fn begin(&self, towards: Option<V::Space>) -> Begin<V::Space> {
         let remembered = self.query.warm.as_ref().and_then(|warm| warm.begin());
         remembered.unwrap_or_else(|| Begin::Direction(self.towards(towards)))
@@ -390,12 +392,14 @@ where
     }
 
     /// What a formula says, unless somebody wants to watch the iterations or limits them.
+    #[inline]
     fn formula(&self, wanted: Wanted<'_>) -> Option<Formula<V::Space>> {
         if self.query.may_skip() { pairs::formula(&self.placed, wanted) } else { None }
     }
 
     /// Whether GJK alone proves an overlap: the cores' nearest points are nearer than the radii, or its simplex has room around
     /// the origin.
+    #[inline]
     fn overlaps_plainly(&self, run: &Gjk<V::Space>, limits: &Limits) -> bool {
         encloses_with_certainty(run, self.placed.error())
             || limits.touching > 0.0 && {
@@ -503,6 +507,7 @@ where
     }
 }
 
+#[inline]
 fn end_of<S>(run: &Gjk<S>, signed: &Signed<S>) -> End {
     match run.end {
         GjkEnd::Far => End::CutOff,

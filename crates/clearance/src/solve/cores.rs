@@ -45,6 +45,7 @@ impl<S: Space> Signed<S> {
     }
 
     /// The same answer for B against A, in another frame.
+    #[inline]
     pub(crate) fn swapped(self, point: impl Fn(S) -> S, direction: impl Fn(S) -> S) -> Self {
         Self {
             normal: -direction(self.normal),
@@ -159,10 +160,10 @@ pub(crate) fn encloses_with_certainty<S: Expand>(run: &Gjk<S>, error: f64) -> bo
     if !run.encloses() {
         return false;
     }
-    let corners = match *run.vertices() {
+    let [a, b, c, d] = match run.vertices() {
         [a, b, c] => [a, b, c, c],
         [a, b, c, d] => [a, b, c, d],
         _ => return false,
     };
-    S::encloses_with_room(corners.map(|v| v.point), 2.0 * error)
+    S::encloses_with_room([a.point, b.point, c.point, d.point], 2.0 * error)
 }

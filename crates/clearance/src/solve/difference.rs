@@ -193,6 +193,7 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
+    #[inline]
     pub(crate) fn new(a: &'a A, pose_a: &Pose<V>, b: &'a B, pose_b: &Pose<V>) -> Self {
         let (reach_a, reach_b) = (a.reach(), b.reach());
         // Cores so much smaller than their radii that these would leave the range are as good as points.
@@ -222,17 +223,20 @@ where
     }
 
     /// The radii of A and of B, in solver units.
+    #[inline]
     pub(crate) fn radii(&self) -> (f64, f64) {
         let per_unit = self.frame.per_unit;
         (self.a.radius_f64() * per_unit, self.b.radius_f64() * per_unit)
     }
 
     /// From the origin to the difference's centre or, where nobody knows one, to the difference of the local origins.
+    #[inline]
     pub(crate) fn towards(&self) -> V::Space {
         self.center().unwrap_or(-self.frame.translation)
     }
 
     /// Whether everything is finite and no radius negative, so that the bounds mean something.
+    #[inline]
     pub(crate) fn is_meaningful(&self) -> bool {
         let (a, b) = self.radii();
         (self.reach + a + b + self.error).is_finite()

@@ -82,6 +82,24 @@ pub(super) fn clamp_to_one<T: Real>(x: T) -> T {
 }
 
 #[inline(always)]
+pub(super) fn abs<T: Real>([x, y, z]: Three<T>) -> Three<T> {
+    [x.abs(), y.abs(), z.abs()]
+}
+
+/// Each entry by itself. Not by `map`, which the compiler may leave a call; and out of a kernel a call leaves its vectors.
+#[inline(always)]
+pub(super) fn each<A: Copy, T: Real, const N: usize>(
+    entries: [A; N],
+    convert: impl Fn(A) -> T,
+) -> [T; N] {
+    let mut out = [T::ZERO; N];
+    for (out, entry) in out.iter_mut().zip(entries) {
+        *out = convert(entry);
+    }
+    out
+}
+
+#[inline(always)]
 pub(super) fn sum_abs<T: Real>([x, y, z]: Three<T>) -> T {
     x.abs() + y.abs() + z.abs()
 }

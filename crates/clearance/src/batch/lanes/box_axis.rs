@@ -10,8 +10,8 @@ use crate::math::Scalar;
 
 use super::super::tolerance::{AXIS, LENGTH, NORMS, PARALLEL, PARALLEL_MOVES, SECOND, SIZES};
 use super::algebra::{
-    Real, Three, dot, larger, length, matrix, minus, norm, relative, rotate, rotate_back, smaller,
-    sum_abs, times,
+    Real, Three, abs, dot, each, larger, length, matrix, minus, norm, relative, rotate,
+    rotate_back, smaller, sum_abs, times,
 };
 use super::box_depth::{Contact, NEARLY_PARALLEL, contact};
 use super::boxes::are_lengths;
@@ -90,7 +90,7 @@ impl<T: Scalar> Boxes<T> {
     #[inline(always)]
     pub(in crate::batch) fn question(&self, place: usize) -> [f64; COLUMNS] {
         let [a0, a1, a2, b0, b1, b2, p, q, r, s, rest @ ..] =
-            at(&self.columns, place).map(T::to_f64);
+            each(at(&self.columns, place), T::to_f64);
         let [t, u, v, w, ox, oy, oz, tx, ty, tz] = rest;
         let [dx, dy, dz] = minus([tx, ty, tz], [ox, oy, oz]);
         [a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, dx, dy, dz, ox, oy, oz]
@@ -100,10 +100,10 @@ impl<T: Scalar> Boxes<T> {
     #[inline(always)]
     fn narrowed(&self, place: usize) -> [f32; super::boxes::COLUMNS] {
         let [a0, a1, a2, b0, b1, b2, p, q, r, s, rest @ ..] =
-            at(&self.columns, place).map(T::to_f64);
+            each(at(&self.columns, place), T::to_f64);
         let [t, u, v, w, ox, oy, oz, tx, ty, tz] = rest;
         let [dx, dy, dz] = minus([tx, ty, tz], [ox, oy, oz]);
-        [a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, dx, dy, dz, 0.0].map(f32::from_f64)
+        each([a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, dx, dy, dz, 0.0], f32::from_f64)
     }
 }
 
@@ -230,8 +230,7 @@ fn all<const PARTS: bool, const DEPTH: bool>(
         known,
     };
     let ([m00, m01, m02], [m10, m11, m12], [m20, m21, m22]) = (r0, r1, r2);
-    let ([n00, n01, n02], [n10, n11, n12], [n20, n21, n22]) =
-        (r0.map(f32::abs), r1.map(f32::abs), r2.map(f32::abs));
+    let ([n00, n01, n02], [n10, n11, n12], [n20, n21, n22]) = (abs(r0), abs(r1), abs(r2));
     let of_a = |t: f32, a: f32, x: f32, y: f32, z: f32| t.abs() - a - (x * b0 + y * b1 + z * b2);
     let of_b = |t: f32, b: f32, x: f32, y: f32, z: f32| t.abs() - b - (x * a0 + y * a1 + z * a2);
     all.face(0.0, of_a(t0, a0, n00, n01, n02));
@@ -316,7 +315,6 @@ fn depth<T: Scalar, const POINTS: bool>(
     let per_length = 1.0 / Real::sqrt(squared);
     let along = dot(center, axis);
     let normal = times(axis, if along < 0.0 { -per_length } else { per_length });
-    let abs = |p: Three<f64>| p.map(f64::abs);
     let extents = dot(half_a, abs(normal)) + dot(half_b, abs(rotate_back(rows, normal)));
     let distance = dot(center, normal) - extents;
     // Of an edge's axis the direction is as good as its length is long.

@@ -1,7 +1,7 @@
 //! A box and a ball: the ball's centre, clamped to the box.
 
 use super::super::tolerance::{NORMS, ROUND, SIZES};
-use super::algebra::{dot, larger, matrix, norm, rotate_back, sum_abs};
+use super::algebra::{dot, each, larger, matrix, norm, rotate_back, sum_abs};
 use super::{judge, verdict};
 
 /// Half extents of the box, its rotation, the offset of the ball's centre from the box's, sum of the radii.
@@ -21,7 +21,7 @@ fn judge_one(row: [f32; COLUMNS]) -> u32 {
     // How far the centre is outside each slab. The squares' sum is the squared distance.
     let outside = [x.abs() - hx, y.abs() - hy, z.abs() - hz];
     let [ox, oy, oz] = outside;
-    let beyond = outside.map(|o| larger(o, 0.0));
+    let beyond = each(outside, |o| larger(o, 0.0));
     let squared = dot(beyond, beyond);
     let size = sum_abs(half) + sum_abs(offset) + radii;
     let error = ROUND * size;

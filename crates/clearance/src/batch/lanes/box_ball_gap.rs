@@ -1,7 +1,9 @@
 //! Distance and depth of a box and a ball: the ball's centre clamped to the box, or the nearest face if it is inside, as
 //! `solve/pairs/cuboids.rs` has both.
 
-use super::algebra::{clamp, dot, larger, length, matrix, norm, plus, rotate, times, transposed};
+use super::algebra::{
+    abs, clamp, dot, larger, length, matrix, norm, plus, rotate, times, transposed,
+};
 use super::numbers::{NORMS, NUMBERS, SIZES, Three, answer, error, in_world};
 
 /// Half extents of the box, its rotation, offset of the ball's centre from the box's, radius of the box, radius of the ball, position of
@@ -34,7 +36,7 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     let clamped = [clamp(x, hx), clamp(y, hy), clamp(z, hz)];
     let way = plus(point, times(clamped, -1.0));
     let upper = length(way);
-    let lower = (dot(way, point) - dot(way.map(f64::abs), half)) / upper;
+    let lower = (dot(way, point) - dot(abs(way), half)) / upper;
     let within = if NEAREST * upper < 0.25 * error { NEAREST * upper } else { 0.25 * error };
     let outside = (upper > error) & (upper - lower <= within) & (lower > error);
 

@@ -2,7 +2,7 @@
 //! where the features meet that the axis names, instead of a search.
 
 use super::algebra::{
-    Real, clamp, dot, larger, length, matrix, norm, plus, relative, rotate, times, transposed,
+    Real, abs, clamp, dot, larger, length, matrix, norm, plus, relative, rotate, times, transposed,
 };
 use super::numbers::{NORMS, NUMBERS, Rows, SIZES, Three, answer, error, in_world};
 
@@ -82,7 +82,6 @@ fn axes(best: &mut Best, half_a: Three, half_b: Three, center: Three, rows: Rows
     let [c0, c1, c2] = center;
     let [[m00, m01, m02], [m10, m11, m12], [m20, m21, m22]] = rows;
     let columns = transposed(rows);
-    let abs = |p: Three| p.map(f64::abs);
     let extent_b = |row: Three| dot(half_b, abs(row));
     let [r0, r1, r2] = rows;
     best.consider([1.0, 0.0, 0.0], 1.0, c0, a0 + extent_b(r0), true);
@@ -186,7 +185,7 @@ pub(super) fn contact(
         *x = if free == 1.0 { clamp(moved, half) } else { *x };
     }
     let off = plus(moved, times(on_a, -1.0));
-    let [x, y, z] = off.map(f64::abs);
+    let [x, y, z] = abs(off);
     // NaN, from features that are none, compares with nothing.
     Contact { on_a, on_b, in_b: plus(fixed_b, within_b), off: x + y + z }
 }

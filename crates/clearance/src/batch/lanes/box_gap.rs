@@ -12,7 +12,7 @@ use clearance_lanes::Kernel;
 use crate::math::Scalar;
 
 use super::algebra::{
-    clamp, dot, length, matrix, minus, norm, plus, relative, rotate, times, transposed,
+    abs, clamp, dot, each, length, matrix, minus, norm, plus, relative, rotate, times, transposed,
 };
 use super::box_axis::{Boxes, COLUMNS, axis, size};
 use super::box_depth::{Contact, contact};
@@ -123,7 +123,7 @@ impl Between {
             free
         };
         // A free coordinate of A follows B's point at no cost, so only the others weigh.
-        let [d0, d1, d2] = free(on_a, self.half_a).map(|f| 1.0 - f);
+        let [d0, d1, d2] = each(free(on_a, self.half_a), |f| 1.0 - f);
         let weighed = |[x, y, z]: Three| [d0 * x, d1 * y, d2 * z];
         let [c0, c1, c2] = transposed(self.rows);
         let (w0, w1, w2) = (weighed(c0), weighed(c1), weighed(c2));
@@ -226,7 +226,7 @@ fn place<T: Scalar>(row: [f64; COLUMNS], state: &mut State, i: usize) {
     let [c0, c1, c2] = center;
     let pair = [a0, a1, a2, b0, b1, b2, m00, m01, m02, m10, m11, m12, m20, m21, m22, c0, c1, c2];
     put(&mut state.pairs, i, pair);
-    let [reach_a, reach_b, apart] = [[a0, a1, a2], [b0, b1, b2], center].map(size::<T>);
+    let [reach_a, reach_b, apart] = each([[a0, a1, a2], [b0, b1, b2], center], size::<T>);
     let is_judged = SIZES.contains(&(reach_a + reach_b + apart))
         & NORMS.contains(&norm_a)
         & NORMS.contains(&norm_between);
@@ -243,7 +243,6 @@ fn touch(which: f64, state: &mut State, i: usize) {
     let axis = axis(which, rows);
     let per_length = 1.0 / length(axis);
     let normal = times(axis, if dot(center, axis) < 0.0 { -per_length } else { per_length });
-    let abs = |p: Three| p.map(f64::abs);
     let extents = dot(half_a, abs(normal)) + dot(half_b, abs(rotate(transposed(rows), normal)));
     let distance = dot(center, normal) - extents;
     let Contact { on_a, on_b, in_b, off } =
@@ -290,7 +289,6 @@ fn solve(state: &mut State, i: usize) {
         *part = if x.abs() < half { *part } else { 0.0 };
     }
     let direction = minus(way, rotate(rows, free_part));
-    let abs = |p: Three| p.map(f64::abs);
     let along_b = abs(rotate(transposed(rows), direction));
     let extents = dot(abs(direction), half_a) + dot(along_b, half_b);
     let per_length = 1.0 / length(direction);

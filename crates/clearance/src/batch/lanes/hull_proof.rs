@@ -11,7 +11,7 @@ use super::algebra::{
 };
 use super::hull_foot::{Corner, Foot, foot};
 use super::hull_search::{
-    Frames, STEPS, State, at, doubt, frames, one_if, put, rows_of, search, step, support,
+    Frames, STEPS, State, at, converted, doubt, frames, one_if, put, rows_of, search, step, support,
 };
 use super::hulls::{Hulls, Lane, MOST, WIDTH, verdict};
 use super::numbers::in_world;
@@ -65,7 +65,7 @@ fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
     // Wide, since most pairs are measured by them after the search.
     let (wide, start) = frames::<f64>(&hulls.poses);
     let narrow = wide.narrowed::<C>();
-    let state = search::<T, C, false>(hulls, &narrow, &start.map(|lane| lane.map(C::of)));
+    let state = search::<T, C, false>(hulls, &narrow, &converted(&start, C::of));
     let overlap = roomy(&state, &narrow);
     for (out, overlap) in hulls.verdicts.iter_mut().zip(&overlap) {
         *out = verdict(0.0, overlap.wide());
@@ -88,12 +88,9 @@ fn measure<T: Scalar>(hulls: &mut Hulls<T>, frames: &Frames<f64>, codes: &[Lane<
     let mut ends = [[[[T::ZERO; WIDTH]; 3]; 3]; 2];
     fetch(hulls, &whole(codes), &mut ends);
     for i in 0..WIDTH {
-        let point = |corner: usize| {
-            let [on_a, on_b] = end(&ends, corner, i);
-            let on_b = plus(rotate(rows_of(at(&frames.rows, i)), on_b), at(&frames.shift, i));
-            minus(on_a, on_b)
-        };
-        let ([px, py, pz], [qx, qy, qz], [rx, ry, rz]) = (point(0), point(1), point(2));
+        let [px, py, pz] = corner(&ends, frames, 0, i);
+        let [qx, qy, qz] = corner(&ends, frames, 1, i);
+        let [rx, ry, rz] = corner(&ends, frames, 2, i);
         let [p, q, r] = at(codes, i);
         put(&mut state.newest, i, [px, py, pz, p]);
         put(&mut state.old, i, [qx, qy, qz, q, rx, ry, rz, r, rx, ry, rz, r]);
@@ -193,10 +190,35 @@ fn fetch<T: Scalar>(hulls: &Hulls<T>, codes: &[Lane<u32>; 3], ends: &mut Ends<T>
     }
 }
 
+/// The corner of this place among the three, as a point of the difference.
 #[inline(always)]
-#[allow(clippy::indexing_slicing)] // `corner` is below 3, `i` below WIDTH.
-fn end<T: Scalar>([of_a, of_b]: &Ends<T>, corner: usize, i: usize) -> [Three<f64>; 2] {
-    [&of_a[corner], &of_b[corner]].map(|[x, y, z]| [x[i], y[i], z[i]].map(T::to_f64))
+#[allow(clippy::indexing_slicing)] // `place` is below 3.
+fn corner<T: Scalar>(
+    [of_a, of_b]: &Ends<T>,
+    frames: &Frames<f64>,
+    place: usize,
+    i: usize,
+) -> Three<f64> {
+    minus(wide(&of_a[place], i), in_a(frames, wide(&of_b[place], i), i))
+}
+
+#[inline(always)]
+#[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
+fn wide<T: Scalar>([x, y, z]: &[Lane<T>; 3], i: usize) -> Three<f64> {
+    [x[i].to_f64(), y[i].to_f64(), z[i].to_f64()]
+}
+
+/// A point of B in the frame of A.
+#[inline(always)]
+fn in_a(frames: &Frames<f64>, point: Three<f64>, i: usize) -> Three<f64> {
+    plus(rotate(rows_of(at(&frames.rows, i)), point), at(&frames.shift, i))
+}
+
+/// The corners of one shape, blended.
+#[inline(always)]
+fn blend<T: Scalar>([p, q, r]: &[[Lane<T>; 3]; 3], weights: Three<f64>, i: usize) -> Three<f64> {
+    let [u, v, w] = weights;
+    plus(plus(times(wide(p, i), u), times(wide(q, i), v)), times(wide(r, i), w))
 }
 
 /// Weights of corners of one order, for the same corners in another.
@@ -223,20 +245,12 @@ fn answer<T: Scalar>(
     frames: &Frames<f64>,
     state: &State<f64>,
     lowest: &Lane<f64>,
-    (ends, codes): (&Ends<T>, &[Lane<f64>; 3]),
+    ([of_a, of_b], codes): (&Ends<T>, &[Lane<f64>; 3]),
 ) {
     let own = state.codes();
     for (i, lowest) in lowest.iter().enumerate() {
-        let [u, v, w] = sorted(at(&state.weights, i), at(&own, i), at(codes, i));
-        let blend = |side: usize| {
-            let of = |corner: usize| {
-                let [on_a, on_b] = end(ends, corner, i);
-                if side == 0 { on_a } else { on_b }
-            };
-            plus(plus(times(of(0), u), times(of(1), v)), times(of(2), w))
-        };
-        let (on_a, on_b) = (blend(0), blend(1));
-        let on_b = plus(rotate(rows_of(at(&frames.rows, i)), on_b), at(&frames.shift, i));
+        let weights = sorted(at(&state.weights, i), at(&own, i), at(codes, i));
+        let (on_a, on_b) = (blend(of_a, weights, i), in_a(frames, blend(of_b, weights, i), i));
         let (error, foot) = (frames.error[i], at(&state.foot, i));
         let (lower, long) = (*lowest, Real::sqrt(state.squared[i]));
         let upper = larger(length(minus(on_b, on_a)), lower);
@@ -266,19 +280,22 @@ fn roomy<C: Real>(state: &State<C>, frames: &Frames<C>) -> Lane<C> {
         let [dx, dy, dz, _] = at(&state.fourth, i);
         let (a, b, c, d) = ([ax, ay, az], [bx, by, bz], [cx, cy, cz], [dx, dy, dz]);
         let (e, f, g) = (minus(a, d), minus(b, d), minus(c, d));
-        let whole = dot(cross(e, f), g);
+        let is_turned = dot(cross(e, f), g) < C::ZERO;
         let room = frames.error[i] * C::of(doubt::<C>());
-        let beyond = |p: Three<C>, e: Three<C>, f: Three<C>| {
-            let over = -dot(cross(e, f), p);
-            let volume = if whole < C::ZERO { -over } else { over };
-            let edges = max_abs(e) * max_abs(f);
-            volume > C::of(3.0) * edges * (room + C::of(48.0 * C::ROUNDOFF) * max_abs(p))
-        };
-        let holds = beyond(d, e, f)
-            & beyond(d, f, g)
-            & beyond(d, g, e)
-            & beyond(a, minus(c, a), minus(b, a));
+        let holds = is_beyond(d, [e, f], is_turned, room)
+            & is_beyond(d, [f, g], is_turned, room)
+            & is_beyond(d, [g, e], is_turned, room)
+            & is_beyond(a, [minus(c, a), minus(b, a)], is_turned, room);
         *roomy = one_if(holds & (state.encloses[i] != C::ZERO));
     }
     roomy
+}
+
+/// Whether the origin lies within the plane of a vertex and two edges by more than this room and than what their volume is rounded.
+#[inline(always)]
+fn is_beyond<C: Real>(p: Three<C>, [e, f]: [Three<C>; 2], is_turned: bool, room: C) -> bool {
+    let over = -dot(cross(e, f), p);
+    let volume = if is_turned { -over } else { over };
+    let edges = max_abs(e) * max_abs(f);
+    volume > C::of(3.0) * edges * (room + C::of(48.0 * C::ROUNDOFF) * max_abs(p))
 }

@@ -10,7 +10,7 @@ use core::hint::select_unpredictable;
 use crate::math::Scalar;
 
 use super::algebra::{
-    Real, Rows, dot, length, matrix, minus, norm, plus, relative, rotate, rotate_back,
+    Real, Rows, dot, each, length, matrix, minus, norm, plus, relative, rotate, rotate_back, times,
 };
 use super::hull_foot::{Corner, Foot, foot};
 use super::hulls::{GROUP, Hulls, Lane, MOST, POSES, WIDTH};
@@ -75,14 +75,15 @@ impl<C: Real> State<C> {
     #[inline(always)]
     pub(super) fn codes(&self) -> [Lane<f64>; 3] {
         let [_, _, _, p, _, _, _, q, _, _, _, r] = &self.old;
-        [p, q, r].map(|lane| lane.map(C::wide))
+        converted(&[*p, *q, *r], C::wide)
     }
 
     /// Those of the tetrahedron's corners, where one encloses the origin.
     #[inline(always)]
     pub(super) fn around(&self) -> [Lane<f64>; 4] {
         let ([p, q, r], [.., s]) = (self.codes(), self.fourth);
-        [p, q, r, s.map(C::wide)]
+        let [s] = converted(&[s], C::wide);
+        [p, q, r, s]
     }
 }
 
@@ -102,6 +103,19 @@ pub(super) fn put<C: Copy, const N: usize>(lanes: &mut [Lane<C>; N], i: usize, r
     for (lane, entry) in lanes.iter_mut().zip(row) {
         lane[i] = entry;
     }
+}
+
+/// In other precision.
+#[inline(always)]
+pub(super) fn converted<A: Copy, C: Real, const N: usize>(
+    lanes: &[Lane<A>; N],
+    convert: impl Fn(A) -> C,
+) -> [Lane<C>; N] {
+    let mut out = [[C::ZERO; WIDTH]; N];
+    for (out, lane) in out.iter_mut().zip(lanes) {
+        *out = each(*lane, &convert);
+    }
+    out
 }
 
 #[inline(always)]
@@ -125,11 +139,11 @@ pub(super) fn frames<C: Real>(poses: &[Lane<f64>; POSES]) -> (Frames<C>, [Lane<C
         let pose: [f64; POSES] = at(poses, i);
         let [p, q, r, s, t, u, v, w, ox, oy, oz, rest @ ..] = pose;
         let [tx, ty, tz, reach_a, reach_b, ax, ay, az, bx, by, bz] = rest;
-        let turn_a = [p, q, r, s].map(C::of);
-        let between = relative(turn_a, [t, u, v, w].map(C::of));
+        let turn_a = each([p, q, r, s], C::of);
+        let between = relative(turn_a, each([t, u, v, w], C::of));
         let (norm_a, norm_between) = (norm(turn_a), norm(between));
         let rows = matrix(between, norm_between);
-        let offset = minus([tx, ty, tz], [ox, oy, oz]).map(C::of);
+        let offset = each(minus([tx, ty, tz], [ox, oy, oz]), C::of);
         let shift = rotate_back(matrix(turn_a, norm_a), offset);
         let apart = length(shift).wide();
         let size = reach_a + reach_b + apart;
@@ -143,8 +157,8 @@ pub(super) fn frames<C: Real>(poses: &[Lane<f64>; POSES]) -> (Frames<C>, [Lane<C
         let ([a, b, c], [d, e, f], [g, h, j]) = (r0, r1, r2);
         put(&mut frames.rows, i, [a, b, c, d, e, f, g, h, j]);
         put(&mut frames.shift, i, shift);
-        let middle_b = plus(rotate(rows, [bx, by, bz].map(C::of)), shift);
-        put(&mut start, i, minus([ax, ay, az].map(C::of), middle_b));
+        let middle_b = plus(rotate(rows, each([bx, by, bz], C::of)), shift);
+        put(&mut start, i, minus(each([ax, ay, az], C::of), middle_b));
     }
     (frames, start)
 }
@@ -153,11 +167,11 @@ impl Frames<f64> {
     /// The same in fewer digits.
     #[inline(always)]
     pub(super) fn narrowed<C: Real>(&self) -> Frames<C> {
-        Frames {
-            rows: self.rows.map(|lane| lane.map(C::of)),
-            shift: self.shift.map(|lane| lane.map(C::of)),
-            error: self.error.map(|error| C::of(error * (C::ROUNDOFF / f64::ROUNDOFF))),
+        let mut error = [C::ZERO; WIDTH];
+        for (error, wide) in error.iter_mut().zip(&self.error) {
+            *error = C::of(wide * (C::ROUNDOFF / f64::ROUNDOFF));
         }
+        Frames { rows: converted(&self.rows, C::of), shift: converted(&self.shift, C::of), error }
     }
 }
 
@@ -213,7 +227,7 @@ pub(super) fn support<T: Scalar, C: Real>(
     let (mut of_a, mut of_b) = ([zero; 3], [zero; 3]);
     for i in 0..WIDTH {
         let way = at(way, i);
-        put(&mut of_a, i, way.map(|x| -x));
+        put(&mut of_a, i, times(way, -C::ONE));
         put(&mut of_b, i, rotate_back(rows_of(at(&frames.rows, i)), way));
     }
     let [corners_a, corners_b] = &hulls.corners;

@@ -3,7 +3,7 @@
 use clearance_lanes::Kernel;
 
 use super::super::tolerance::{PLANE, SIZES};
-use super::algebra::{dot, larger, length, smaller, sum_abs};
+use super::algebra::{abs, dot, larger, length, smaller, sum_abs};
 use super::{Column, Verdicts, rounded_up, verdict};
 
 /// Planes a group: the loop over objects has them all in registers.
@@ -99,7 +99,7 @@ impl<const BALLS: bool> Kernel for Judge<'_, BALLS> {
                 let p = [ps[i], qs[i], rs[i]];
                 let (mut low, mut high) = (lowest[i], highest[i]);
                 for Plane { normal, outer, inner } in group {
-                    let [nx, ny, nz] = normal.map(f32::abs);
+                    let [nx, ny, nz] = abs(*normal);
                     let [ex, ey, ez] = e;
                     let extent = if BALLS { ex } else { nx * ex + ny * ey + nz * ez };
                     let above = (dot(*normal, c) - extent) - outer;

@@ -387,7 +387,7 @@ where
     best.consider_faces(&faces_of_b, Facet::FaceOfB);
     if V::Space::DIM == 3 {
         // Before any is considered: which of A's edges it is would be asked at every turn.
-        let edges = [0, 1, 2].map(|i| boxes.edges(i));
+        let edges = [boxes.edges(0), boxes.edges(1), boxes.edges(2)];
         for (i, (views, squares)) in edges.iter().enumerate() {
             best.consider_edges(i, views, *squares);
         }

@@ -40,12 +40,12 @@ impl<const N: usize> Outline<N> {
     pub(super) fn new<V: Vector>(vertices: &[V], place: impl Fn(V::Space) -> V::Space) -> Self {
         let first = vertices.first().map_or_else(Default::default, |v| v.to_space());
         let at = |i: usize| place(vertices.get(i).map_or(first, |v| v.to_space()));
-        let points: [V::Space; N] = core::array::from_fn(at);
-        Self {
-            xs: points.map(|p| p.coordinate(0)),
-            ys: points.map(|p| p.coordinate(1)),
-            count: vertices.len(),
+        let mut outline = Self { xs: [0.0; N], ys: [0.0; N], count: vertices.len() };
+        for (i, (x, y)) in outline.xs.iter_mut().zip(&mut outline.ys).enumerate() {
+            let point = at(i);
+            (*x, *y) = (point.coordinate(0), point.coordinate(1));
         }
+        outline
     }
 
     #[inline(always)]

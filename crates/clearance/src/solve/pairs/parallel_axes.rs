@@ -66,6 +66,7 @@ impl Symmetry {
 /// The poses of two bodies of revolution without what their symmetry makes meaningless: turns about their own axes, where what
 /// remains is free of rounding, and any turn of a ball. Whatever stands upright then stands in exact poses. `None` for other
 /// shapes.
+#[inline]
 pub(crate) fn without_spin<V, A, B>(
     a: &A,
     pose_a: &Pose<V>,
@@ -104,6 +105,7 @@ fn is_revolved<V: Vector>(primitive: &Primitive<'_, V>) -> bool {
 }
 
 /// What is to be said of two bodies of revolution, if their axes are parallel.
+#[inline]
 pub(super) fn formula<V, A, B>(
     placed: &Placed<'_, V, A, B>,
     wanted: Wanted<'_>,

@@ -52,7 +52,9 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         if height.abs() > face.error + face.slope * size {
             return height > 0.0;
         }
-        self.sees_exactly(face, point)
+        // A product, so that the call has a copy of its own: with an address, the point would be copied for each face, in other pieces than
+        // it is read in.
+        self.sees_exactly(face, point * 1.0)
     }
 
     #[cold]
@@ -64,7 +66,7 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
 
     /// The face of two vertices and the `apex`, whose distance from the origin is `size` at most. That point is handed on, since one just
     /// stored and read back is waited for.
-    #[inline]
+    #[inline(always)]
     fn face(&self, vertices: [u16; 3], neighbours: [u16; 3], apex: Xyz, size: f64) -> Face {
         let [a, b, _] = vertices;
         let (to_a, to_b) = (self.point(a) - apex, self.point(b) - apex);
@@ -415,12 +417,13 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
             // Across which edge does the foot lie farthest out?
             let [a, b, c] = corners_of(face.vertices).map(|v| v.point);
             let foot = face.normal * face.distance;
-            let outside = [(a, b), (b, c), (c, a)].map(|(from, to)| {
+            let outside = |from: Xyz, to: Xyz| {
                 let out = (to - from).cross(face.normal);
                 out.dot(foot - from) / out.length()
-            });
+            };
             let mut step = None;
-            for (out, neighbour) in outside.into_iter().zip(face.neighbours) {
+            let beyond = [outside(a, b), outside(b, c), outside(c, a)];
+            for (out, neighbour) in beyond.into_iter().zip(face.neighbours) {
                 let across = self.faces.get(usize::from(neighbour));
                 if let Some(across) = across
                     && out > 0.0
