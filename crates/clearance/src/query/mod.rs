@@ -1,5 +1,6 @@
 //! The public verbs.
 
+mod bounds;
 #[cfg(feature = "alloc")]
 mod certificate;
 #[cfg(all(feature = "alloc", feature = "glam"))]

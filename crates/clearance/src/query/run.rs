@@ -1,13 +1,13 @@
-//! From a placed pair to an answer: choose the method, then turn proved bounds into the caller's words.
+//! From a placed pair to an answer: the method for it, and the next where that proves nothing.
 
-use crate::answer::{End, Separation, Verdict, Witness, scaled_back};
-use crate::certify::{self, proves_intersection};
+use crate::answer::{Separation, Verdict, Witness};
+use crate::certify::proves_intersection;
 use crate::math::tolerance::{GJK_ITERATIONS, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
-use crate::math::{Pose, Scalar, Space, Vector, larger, smaller};
+use crate::math::{Pose, Scalar, Space, Vector, larger};
 use crate::observe::Observer;
 use crate::shape::SupportMap;
 use crate::solve::Expand;
-use crate::solve::cores::{self, Signed, between, encloses_with_certainty};
+use crate::solve::cores::{self, Signed, encloses_with_certainty};
 use crate::solve::difference::{Difference, Placed};
 use crate::solve::gjk::{Begin, Gjk, GjkEnd, Limits, gjk};
 use crate::solve::overlap::{Overlap, is_around, overlap, overlap_around};
@@ -15,13 +15,14 @@ use crate::solve::pairs::{self, Formula, Wanted};
 use crate::warm::Start;
 
 use super::Query;
+use super::bounds::Margin;
 
 /// One query of one pair.
 pub(super) struct Run<'p, 'w, V: Vector, A: ?Sized, B: ?Sized, O> {
-    placed: Placed<'p, V, A, B>,
-    poses: [&'p Pose<V>; 2],
-    query: Query<'w, V, O>,
-    margin: Margin,
+    pub(super) placed: Placed<'p, V, A, B>,
+    pub(super) poses: [&'p Pose<V>; 2],
+    pub(super) query: Query<'w, V, O>,
+    pub(super) margin: Margin,
 }
 
 /// Bounds of straight cores are two errors apart, or some more: looser ones are asked for again. In units of the error.
@@ -41,35 +42,6 @@ pub(super) struct Found<S: Space> {
     pub(super) direction: S,
     /// The feature of the difference nearest to the origin, as GJK left it.
     pub(super) simplex: crate::solve::Simplex<S>,
-}
-
-/// The radii, and what adding them may cost. In solver units.
-struct Margin {
-    a: f64,
-    b: f64,
-    error: f64,
-}
-
-impl Margin {
-    fn new((a, b): (f64, f64)) -> Self {
-        // Each may be a sum or product itself; their sum, and its difference with a core's distance.
-        Self { a, b, error: 8.0 * UNIT_ROUNDOFF * (a + b) }
-    }
-
-    fn sum(&self) -> f64 {
-        self.a + self.b
-    }
-
-    /// What bounds of the cores' signed distance prove about the shapes.
-    fn verdict<S: Space>(&self, signed: &Signed<S>) -> Verdict {
-        if signed.lower - self.sum() > self.error {
-            Verdict::Separated
-        } else if signed.intersect || signed.upper - self.sum() + self.error <= 0.0 {
-            Verdict::Intersecting
-        } else {
-            Verdict::Undecided
-        }
-    }
 }
 
 impl<'p, 'w, V, A, B, O> Run<'p, 'w, V, A, B, O>
@@ -437,81 +409,5 @@ where
             return pairs::narrowed(&self.placed, signed, limits);
         }
         signed
-    }
-
-    /// What is certain of the shapes: by the bounds of a search or formula, or by exact arithmetic.
-    #[inline]
-    fn decide(&self, signed: &Signed<V::Space>, run: Option<&Gjk<V::Space>>) -> Verdict {
-        match self.margin.verdict(signed) {
-            Verdict::Undecided => self.decide_exactly(run),
-            decided => decided,
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn decide_exactly(&self, run: Option<&Gjk<V::Space>>) -> Verdict {
-        // Whoever limits the iterations wants an answer soon.
-        if self.query.max_iterations.is_some() {
-            return Verdict::Undecided;
-        }
-        let mut hints = [[0; 2]; 4];
-        let vertices = run.map_or(&[][..], |run| run.vertices());
-        for (hint, vertex) in hints.iter_mut().zip(vertices) {
-            *hint = vertex.features;
-        }
-        let [pose_a, pose_b] = self.poses;
-        let hints = hints.get(..vertices.len()).unwrap_or_default();
-        certify::decide((self.placed.a, pose_a), (self.placed.b, pose_b), hints)
-    }
-
-    /// Proved bounds of the cores, in A's frame and solver units, into the caller's world, lengths and precision.
-    fn answer<R>(
-        &self,
-        signed: &Signed<V::Space>,
-        run: Option<&Gjk<V::Space>>,
-        told: impl FnOnce(Verdict, Witness<V>) -> R,
-    ) -> R {
-        let Self { placed, margin, .. } = self;
-        let lower = signed.lower - margin.sum() - margin.error;
-        let upper = signed.upper - margin.sum() + margin.error;
-        let estimate = between(signed.estimate - margin.sum(), lower, upper);
-        let verdict = self.decide(signed, run);
-        // What is proved apart from the bounds narrows them.
-        let (lower, estimate, upper) = match verdict {
-            // Apart is apart, though the bounds cannot tell: half of what they allow, and not nothing.
-            Verdict::Separated if estimate <= 0.0 => (0.0, 0.5 * upper, upper),
-            Verdict::Separated => (larger(lower, 0.0), estimate, upper),
-            Verdict::Intersecting => (lower, smaller(estimate, 0.0), smaller(upper, 0.0)),
-            Verdict::Undecided => (lower, smaller(estimate, 0.0), upper),
-        };
-        let end = match run {
-            Some(run) => end_of(run, signed),
-            None if signed.limited => End::Limit,
-            None => End::Converged,
-        };
-        let gap = larger(upper - estimate, estimate - lower);
-        let (length, gap) = scaled_back(estimate.abs(), gap, placed.frame.unit);
-        let normal = signed.normal;
-        let on_a = signed.on_a + normal * margin.a;
-        let on_b = signed.on_b - normal * margin.b;
-        let witness = Witness {
-            on_a: V::from_space(placed.frame.world_point(on_a)),
-            on_b: V::from_space(placed.frame.world_point(on_b)),
-            normal: V::from_space(placed.frame.world_direction(normal)),
-            length,
-            gap,
-            end,
-        };
-        told(verdict, witness)
-    }
-}
-
-#[inline]
-fn end_of<S>(run: &Gjk<S>, signed: &Signed<S>) -> End {
-    match run.end {
-        GjkEnd::Far => End::CutOff,
-        _ if signed.limited => End::Limit,
-        GjkEnd::Limit | GjkEnd::Enclosed | GjkEnd::Converged | GjkEnd::Near => End::Converged,
     }
 }

@@ -7,6 +7,7 @@
 
 #[cfg(test)]
 mod foot_tests;
+mod plane;
 mod ring;
 mod seed;
 mod triangles;
