@@ -308,7 +308,9 @@ impl Rotation3<f64> {
             Xyz::new(xz - wy, yz + wx, 1.0 - (xx + yy)),
         ];
         if self.maps_axes() {
-            return Matrix3 { rows: rows.map(|row| row.map(nearest_sign)) };
+            let [x, y, z] = rows;
+            let rows = [x.map(nearest_sign), y.map(nearest_sign), z.map(nearest_sign)];
+            return Matrix3 { rows };
         }
         Matrix3 { rows }
     }

@@ -75,7 +75,8 @@ impl<S: Space> Plain<S> {
         let (Some(ends_a), Some(ends_b)) = (a.primitive().ends(), b.primitive().ends()) else {
             return None;
         };
-        let ends_b = turned(ends_b, pose_b).map(|end| end + bounds.offset);
+        let [r, s] = turned(ends_b, pose_b);
+        let ends_b = [r + bounds.offset, s + bounds.offset];
         Self::of(bounds, Cores::segments(turned(ends_a, pose_a), ends_b), a, pose_a, b, pose_b)
     }
 
@@ -190,11 +191,13 @@ impl<S: Space> Cores<S> {
 /// known.
 #[inline(always)]
 fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
-    if ends == [V::Space::default(); 2] && pose.rotation.turns() {
+    let [p, q] = ends;
+    let origin = V::Space::default();
+    if p == origin && q == origin && pose.rotation.turns() {
         return ends;
     }
     let matrix = pose.rotation.matrix();
-    ends.map(|end| end.rotate(&matrix))
+    [p.rotate(&matrix), q.rotate(&matrix)]
 }
 
 /// Whether two shapes have a point in common; `None` where that is close, and for shapes that no formula here covers.
