@@ -73,13 +73,12 @@ struct Line {
 
 /// What is asked about one set of pairs.
 struct Asked {
-    shapes: Shapes,
     regime: Regime,
     pairs: Pairs,
     lines: Vec<Line>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Pairs {
     Cold,
     Chain,
@@ -97,11 +96,12 @@ impl Pairs {
 
     /// Whether these cells are counted.
     fn has(self, cell: &Cell) -> bool {
-        let is_telling = TELLING.contains(&&*cell.query());
+        let of =
+            |kinds: &[&str]| kinds.contains(&cell.shapes.name) && TELLING.contains(&&*cell.query());
         match self {
-            Self::Cold => !SKIPPED.contains(&cell.shapes.name),
-            Self::Chain => is_telling && REMEMBERED.contains(&cell.shapes.name),
-            Self::Batch => is_telling && BATCHED.contains(&cell.shapes.name),
+            Self::Cold => true,
+            Self::Chain => of(&REMEMBERED),
+            Self::Batch => of(&BATCHED),
         }
     }
 
@@ -132,32 +132,32 @@ impl Pairs {
     }
 }
 
-/// Everything that is asked, in the order in which [`watch`] does.
-fn all_asked() -> impl Iterator<Item = Asked> {
-    cells().chain(flat_cells()).flat_map(|(shapes, cells)| {
-        let kinds = [Pairs::Cold, Pairs::Chain, Pairs::Batch];
-        kinds.into_iter().flat_map(move |pairs| {
-            Regime::ALL.into_iter().map(move |regime| {
+/// Everything that is asked, by pair of kinds, in the order in which [`watch`] does.
+fn all_asked() -> impl Iterator<Item = (Shapes, Vec<Asked>)> {
+    let rows = cells().chain(flat_cells());
+    rows.filter(|(shapes, _)| !SKIPPED.contains(&shapes.name)).map(|(shapes, cells)| {
+        let mut sets = Vec::new();
+        for pairs in [Pairs::Cold, Pairs::Chain, Pairs::Batch] {
+            for regime in Regime::ALL {
                 let cells = cells.iter().filter(|cell| cell.regime == regime && pairs.has(cell));
-                let lines = cells.flat_map(|cell| pairs.lines(cell)).collect();
-                Asked { shapes, regime, pairs, lines }
-            })
-        })
+                let lines: Vec<Line> = cells.flat_map(|cell| pairs.lines(cell)).collect();
+                if !lines.is_empty() {
+                    sets.push(Asked { regime, pairs, lines });
+                }
+            }
+        }
+        (shapes, sets)
     })
 }
 
 fn watch() {
-    let mut drawn: Option<(Shapes, Pools)> = None;
-    for Asked { shapes, regime, pairs, lines } in
-        all_asked().filter(|asked| !asked.lines.is_empty())
-    {
-        if drawn.as_ref().is_none_or(|(of, _)| *of != shapes) {
-            drawn = Some((shapes, Pools::draw(shapes, SEED)));
-        }
-        let Some((_, pools)) = &drawn else { continue };
-        let set = pairs.draw(pools, regime);
-        for Line { verb, enlist, .. } in lines {
-            watched_by_callgrind(&*enlist(&set), verb);
+    for (shapes, sets) in all_asked() {
+        let pools = Pools::draw(shapes, SEED);
+        for Asked { regime, pairs, lines } in sets {
+            let set = pairs.draw(&pools, regime);
+            for Line { verb, enlist, .. } in lines {
+                watched_by_callgrind(&*enlist(&set), verb);
+            }
         }
     }
 }
@@ -189,7 +189,7 @@ fn count_into(folder: &Path) -> Result<BTreeMap<String, f64>, String> {
         return Err(format!("valgrind ended with {status}"));
     }
     let mut counts = BTreeMap::new();
-    let lines = all_asked().flat_map(|asked| {
+    let lines = all_asked().flat_map(|(_, sets)| sets).flat_map(|asked| {
         asked.lines.into_iter().map(move |line| (line.name, asked.pairs.count()))
     });
     for (place, (name, queries)) in lines.enumerate() {

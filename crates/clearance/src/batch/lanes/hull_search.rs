@@ -82,8 +82,7 @@ impl<C: Real> State<C> {
     #[inline(always)]
     pub(super) fn around(&self) -> [Lane<f64>; 4] {
         let ([p, q, r], [.., s]) = (self.codes(), self.fourth);
-        let [s] = converted(&[s], C::wide);
-        [p, q, r, s]
+        [p, q, r, each(s, C::wide)]
     }
 }
 
@@ -167,10 +166,7 @@ impl Frames<f64> {
     /// The same in fewer digits.
     #[inline(always)]
     pub(super) fn narrowed<C: Real>(&self) -> Frames<C> {
-        let mut error = [C::ZERO; WIDTH];
-        for (error, wide) in error.iter_mut().zip(&self.error) {
-            *error = C::of(wide * (C::ROUNDOFF / f64::ROUNDOFF));
-        }
+        let error = each(self.error, |error| C::of(error * (C::ROUNDOFF / f64::ROUNDOFF)));
         Frames { rows: converted(&self.rows, C::of), shift: converted(&self.shift, C::of), error }
     }
 }

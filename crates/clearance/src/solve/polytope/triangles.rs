@@ -9,7 +9,7 @@ use crate::solve::difference::Vertex;
 use crate::solve::epa::Around;
 use crate::solve::simplex::{Nearest, Simplex};
 
-use super::plane::{Plane, WIDE, size_of};
+use super::facet_plane::{Plane, WIDE, size_of};
 use super::{Facet, FacetList, Growth, Horizon, Polytope, WALK, add, first_met, is_one_with};
 
 /// A closed, exactly convex surface of triangles.
