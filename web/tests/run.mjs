@@ -210,7 +210,7 @@ async function frames() {
   await page.locator("[data-preset=hulls]").click();
   await page.getByRole("button", { name: "Explore" }).click();
   await settled(page);
-  await drag(page, await findShape(page), 130, 50);
+  await drag(page, await findShape(page), 40, 50);
   await page.waitForTimeout(300);
   console.log(`     hulls of 64 vertices in space, dragged: ${(await figures(page)).title}`);
   await agrees(page, "hulls of 64 vertices");
@@ -218,7 +218,7 @@ async function frames() {
   await page.evaluate((q) => (location.hash = `#q=${JSON.stringify(q)}`), { dim: 2, a: { type: "polygon", vertices: ring(64, 0) }, b: { type: "polygon", vertices: ring(64, 0.3), pose: { translation: [1.9, 0.6], angle: 0.2 } } });
   await settled(page);
   const label = await page.locator("text.name.b").boundingBox();
-  await drag(page, { x: label.x + 4, y: label.y + 6 }, 130, 50);
+  await drag(page, { x: label.x + 4, y: label.y + 6 }, 40, 50);
   await page.waitForTimeout(300);
   console.log(`     polygons of 64 vertices in the plane, dragged: ${(await figures(page)).title}`);
   await page.context().close();

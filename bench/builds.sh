@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# What the build is worth. Builds the benchmark three times and runs them by turns:
+#   whole    optimised as a whole, for the target's baseline: what the records are of
+#   default  as cargo builds a release for whoever depends on clearance: many units, each optimised by itself
+#   native   whole, for this machine's instructions
+# and prints the least time of each cell in all runs, and the ratios to whole. Fails where the baseline calls the C library for a fused
+# multiply-add, as code that is compiled for wider instructions than it may use would.
+#
+#     bench/builds.sh [space|batch] [runs]     # all cells in space, a minute a run; or batches, nine minutes a run
+set -euo pipefail
+cd "$(dirname "$0")"
+
+part=${1:-space}
+runs=${2:-5}
+target=${CARGO_TARGET_DIR:-target}
+builds="whole default native"
+declare -A flags=([native]="-C target-cpu=native") profile=([default]=default)
+declare -A bin=([space]=bench [batch]=batch)
+[ -n "${bin[$part]:-}" ] || { echo "space or batch, not $part" >&2; exit 2; }
+# program BUILD NAME
+program() { echo "$target/$1/${profile[$1]:-release}/$2"; }
+for build in $builds; do
+    RUSTFLAGS=${flags[$build]:-} cargo build --quiet --profile "${profile[$build]:-release}" --bin bench --bin batch \
+        --target-dir "$target/$build"
+done
+
+whole=$(program whole bench)
+calls=$(objdump -d --no-show-raw-insn "$whole" | grep -cE '(call|jmp) .*<(fma|fmaf|fmal)(@plt|@GLIBC[^>]*)?>' || true)
+imports=$(nm -D --undefined-only "$whole" | grep -cE ' fma[fl]?(@|$)' || true)
+[ "$calls" -eq 0 ] && [ "$imports" -eq 0 ] || { echo "the baseline calls fma $calls times and imports it $imports times"; exit 1; }
+
+tables=$(mktemp -d)
+trap 'rm -r "$tables"' EXIT
+for run in $(seq "$runs"); do
+    for build in $builds; do
+        records=$tables/$build.$run
+        mkdir "$records"
+        case $part in
+        space) "$(program "$build" bench)" --parts space --only 'clearance f32' --judged 0 --seconds 0.05 --csv "$records/cells.csv" ;;
+        batch) "$(program "$build" batch)" --records "$records" ;;
+        esac >/dev/null 2>&1
+        echo "run $run of $runs: $build" >&2
+    done
+done
+
+# Columns: part 5, shapes 6, query 7, contender 10, least 11.
+awk -F, -v part="$part" '
+    FNR == 1 { count_of_path = split(FILENAME, path, "/"); split(path[count_of_path - 1], name, "."); build = name[1]; next }
+    $5 == part && !($10 ~ /^(clearance f64|parry|f64)/) && !(part == "batch" && $10 ~ /^clearance/) {
+        cell = $6 " | " $7 " | " $10
+        if (!(cell in known)) { known[cell] = 1; order[++count] = cell }
+        if (!((build, cell) in least) || $11 < least[build, cell]) least[build, cell] = $11
+    }
+    function told(build) {
+        return sprintf("%s / whole: geometric mean %.3f, least %.3f, most %.3f, %d below %.2f, %d above %.2f", build,
+            exp(sum[build] / count), low[build], high[build], below[build], 1 / 1.15, above[build], 1.15)
+    }
+    END {
+        print "| shapes | query | of | whole | default | native | default / whole | native / whole |"
+        print "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |"
+        split("default native", others, " ")
+        for (i = 1; i <= count; i++) {
+            cell = order[i]
+            for (o in others) {
+                build = others[o]
+                ratio[build] = least[build, cell] / least["whole", cell]
+                sum[build] += log(ratio[build])
+                if (i == 1 || ratio[build] < low[build]) low[build] = ratio[build]
+                if (i == 1 || ratio[build] > high[build]) high[build] = ratio[build]
+                below[build] += ratio[build] < 1 / 1.15
+                above[build] += ratio[build] > 1.15
+            }
+            printf "| %s | %.1f | %.1f | %.1f | %.2f | %.2f |\n", cell, least["whole", cell], least["default", cell],
+                least["native", cell], ratio["default"], ratio["native"]
+        }
+        printf "\n%d rows. %s. %s.\n", count, told("default"), told("native")
+    }' "$tables"/*/*.csv
