@@ -6,39 +6,47 @@
 # and prints the least time of each cell in all runs, and the ratios to whole. Fails where the baseline calls the C library for a fused
 # multiply-add, as code that is compiled for wider instructions than it may use would.
 #
-#     bench/builds.sh [space|batch] [runs]     # all cells in space, a minute a run; or batches, nine minutes a run
+#     bench/builds.sh [space|batch] [runs] [arguments for the program]
+#
+# All cells in space, a minute a run, or batches, nine minutes a run; five runs unless told.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 part=${1:-space}
 runs=${2:-5}
+shift $(($# < 2 ? $# : 2))
+case $part in
+space) name=bench ;;
+batch) name=batch ;;
+*) echo "space or batch, not $part" >&2; exit 2 ;;
+esac
 target=${CARGO_TARGET_DIR:-target}
 builds="whole default native"
 declare -A flags=([native]="-C target-cpu=native") profile=([default]=default)
-declare -A bin=([space]=bench [batch]=batch)
-[ -n "${bin[$part]:-}" ] || { echo "space or batch, not $part" >&2; exit 2; }
-# program BUILD NAME
-program() { echo "$target/$1/${profile[$1]:-release}/$2"; }
+program() { echo "$target/$1/${profile[$1]:-release}/$name"; }
 for build in $builds; do
-    RUSTFLAGS=${flags[$build]:-} cargo build --quiet --profile "${profile[$build]:-release}" --bin bench --bin batch \
-        --target-dir "$target/$build"
+    RUSTFLAGS=${flags[$build]:-} cargo build --quiet --profile "${profile[$build]:-release}" --bin "$name" --target-dir "$target/$build"
 done
-
-whole=$(program whole bench)
-calls=$(objdump -d --no-show-raw-insn "$whole" | grep -cE '(call|jmp) .*<(fma|fmaf|fmal)(@plt|@GLIBC[^>]*)?>' || true)
-imports=$(nm -D --undefined-only "$whole" | grep -cE ' fma[fl]?(@|$)' || true)
-[ "$calls" -eq 0 ] && [ "$imports" -eq 0 ] || { echo "the baseline calls fma $calls times and imports it $imports times"; exit 1; }
 
 tables=$(mktemp -d)
 trap 'rm -r "$tables"' EXIT
+# Into files first, so that a tool that is missing or cannot read the program ends this instead of finding nothing.
+objdump -d --no-show-raw-insn "$(program whole)" >"$tables/code"
+nm -D --undefined-only "$(program whole)" >"$tables/imports"
+calls=$(grep -cE '(call|jmp) .*<(fma|fmaf|fmal)(@plt|@GLIBC[^>]*)?>' "$tables/code" || true)
+imports=$(grep -cE ' fma[fl]?(@|$)' "$tables/imports" || true)
+echo "the baseline's calls of fma: $calls, imports of it: $imports" >&2
+[ "$calls" -eq 0 ] && [ "$imports" -eq 0 ] || exit 1
+
 for run in $(seq "$runs"); do
     for build in $builds; do
         records=$tables/$build.$run
         mkdir "$records"
         case $part in
-        space) "$(program "$build" bench)" --parts space --only 'clearance f32' --judged 0 --seconds 0.05 --csv "$records/cells.csv" ;;
-        batch) "$(program "$build" batch)" --records "$records" ;;
-        esac >/dev/null
+        space) asked=(--parts space --only 'clearance f32' --judged 0 --seconds 0.05 --csv "$records/cells.csv") ;;
+        batch) asked=(--records "$records") ;;
+        esac
+        "$(program "$build")" "${asked[@]}" "$@" >/dev/null
         echo "run $run of $runs: $build" >&2
     done
 done
