@@ -13,7 +13,8 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     const IDENTITY: Self;
     /// The rotation as a matrix, normalised; whatever is not finite stays so.
     fn matrix(self) -> S::Matrix;
-    /// The rotation as a matrix, times the factor that it comes with: what comparisons need, without a quotient.
+    /// The rotation as a matrix, times the factor that it comes with: what comparisons need, without a quotient. Both may be zero,
+    /// infinite or NaN where squares of components leave the range: whoever asks looks at the factor.
     fn stretched_matrix(self) -> (S::Matrix, f64);
     /// That of `other` as seen from this one, of any length. Exactly none if both are equal.
     fn relative(self, other: Self) -> S::Rotation<f64>;
@@ -27,13 +28,16 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     fn is_finite(self) -> bool {
         self.components().iter().all(|c| c.is_finite())
     }
-    /// Whether it is one, told by its squared length: sooner than component by component, and not of those whose squares leave the range.
+    /// Whether it is one, told by its squared length: sooner than component by component, and in the caller's precision, where it need not
+    /// be widened. Not of those whose length is nowhere near 1.
     #[inline(always)]
     fn turns(self) -> bool {
-        let [p, q, r, s] = self.components();
-        // Summed as they are stored, two and two: read across, the processor would wait for both.
-        (f64::MIN_POSITIVE..f64::INFINITY).contains(&((p * p + r * r) + (q * q + s * s)))
+        let squared = self.length_squared();
+        squared > T::from_f64(1e-30) && squared < T::from_f64(1e30)
     }
+    /// The sum of the components' squares, in the caller's precision. Summed as they are stored, two and two: read across, the processor
+    /// would wait for both.
+    fn length_squared(self) -> T;
     /// Whether every component is zero: no rotation.
     fn is_zero(self) -> bool {
         self.components().iter().all(|c| *c == 0.0)
@@ -200,8 +204,8 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
     }
     #[inline(always)]
     fn stretched_matrix(self) -> (Matrix2, f64) {
-        let (Rotation2 { cos, sin }, norm) = self.widen().in_range();
-        (Matrix2 { cos, sin }, sqrt(norm))
+        let Rotation2 { cos, sin } = self.widen();
+        (Matrix2 { cos, sin }, sqrt(cos * cos + sin * sin))
     }
     #[inline(always)]
     fn relative(self, other: Self) -> Rotation2<f64> {
@@ -226,6 +230,10 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
             cos: T::from_f64(a.cos * b.cos - a.sin * b.sin),
             sin: T::from_f64(a.cos * b.sin + a.sin * b.cos),
         }
+    }
+    #[inline(always)]
+    fn length_squared(self) -> T {
+        self.cos * self.cos + self.sin * self.sin
     }
     fn components(self) -> [f64; 4] {
         [self.cos.to_f64(), self.sin.to_f64(), 0.0, 0.0]
@@ -326,7 +334,7 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
     }
     #[inline(always)]
     fn stretched_matrix(self) -> (Matrix3, f64) {
-        let (Rotation3 { x, y, z, w }, norm) = self.widen().in_range();
+        let Rotation3 { x, y, z, w } = self.widen();
         let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
         let (xy, xz, yz) = (x * y, x * z, y * z);
         let (wx, wy, wz) = (w * x, w * y, w * z);
@@ -335,7 +343,7 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
             Xyz::new(2.0 * (xy + wz), (ww + yy) - (xx + zz), 2.0 * (yz - wx)),
             Xyz::new(2.0 * (xz - wy), 2.0 * (yz + wx), (ww + zz) - (xx + yy)),
         ];
-        (Matrix3 { rows }, norm)
+        (Matrix3 { rows }, (xx + yy) + (zz + ww))
     }
     #[inline(always)]
     fn relative(self, other: Self) -> Rotation3<f64> {
@@ -369,6 +377,10 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
             z: T::from_f64((a.w * b.z + a.z * b.w) + (a.x * b.y - a.y * b.x)),
             w: T::from_f64((a.w * b.w - a.x * b.x) - (a.y * b.y + a.z * b.z)),
         }
+    }
+    #[inline(always)]
+    fn length_squared(self) -> T {
+        (self.x * self.x + self.z * self.z) + (self.y * self.y + self.w * self.w)
     }
     fn components(self) -> [f64; 4] {
         [self.x, self.y, self.z, self.w].map(T::to_f64)

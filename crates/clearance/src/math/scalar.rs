@@ -1,6 +1,7 @@
 //! The two precisions a caller may store coordinates in.
 
 use core::fmt::{Debug, Display};
+use core::ops::{Add, Mul};
 
 /// A coordinate type: `f32` or `f64`.
 ///
@@ -8,7 +9,18 @@ use core::fmt::{Debug, Display};
 /// query is bound by latency and not by bandwidth: `f64` costs the same and removes nearly every
 /// numeric failure of `f32` input.
 pub trait Scalar:
-    sealed::Sealed + Copy + PartialEq + PartialOrd + Debug + Display + Default + Send + Sync + 'static
+    sealed::Sealed
+    + Add<Output = Self>
+    + Mul<Output = Self>
+    + Copy
+    + PartialEq
+    + PartialOrd
+    + Debug
+    + Display
+    + Default
+    + Send
+    + Sync
+    + 'static
 {
     /// The distance from 1 to the next larger number of this type.
     const EPSILON: f64;

@@ -16,7 +16,7 @@ use crate::shape::{Primitive, SupportMap};
 use super::segments;
 
 pub(crate) use bounds::Bounds;
-use box_and_ball::BoxAndBall;
+pub(crate) use box_and_ball::box_meets_ball;
 use exit::{Exit, is_body};
 pub(crate) use within::deeply_overlap;
 
@@ -200,7 +200,8 @@ fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
     [p.rotate(&matrix), q.rotate(&matrix)]
 }
 
-/// Whether two shapes have a point in common; `None` where that is close, and for shapes that no formula here covers.
+/// Whether two shapes have a point in common; `None` where that is close, for shapes that no formula here covers, and for a box and a ball, of
+/// which [`box_meets_ball`] has been asked.
 #[inline(always)]
 pub(crate) fn intersects<V, A, B>(
     bounds: &Bounds<V::Space>,
@@ -214,9 +215,6 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    if let Some(pair) = BoxAndBall::of(bounds, a, pose_a, b, pose_b) {
-        return pair.intersects(pose_a, pose_b);
-    }
     if let Some(halves) = boxes::halves(a, b) {
         return boxes::intersect(halves, bounds, a, pose_a, b, pose_b);
     }
@@ -263,8 +261,8 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    if let Some(pair) = BoxAndBall::of(bounds, a, pose_a, b, pose_b) {
-        return pair.proximity(pose_a, pose_b);
+    if let Some(half_and_order) = box_and_ball::half_and_order(a, b) {
+        return box_and_ball::proximity(half_and_order, bounds, pose_a, pose_b);
     }
     match Plain::segments(bounds, a, pose_a, b, pose_b) {
         Some(pair) => pair.proximity(pose_a),
