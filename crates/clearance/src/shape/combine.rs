@@ -258,7 +258,8 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
             }
             Primitive::Point(p) => Primitive::Point(stretch(p)),
             Primitive::Segment(p, q) => Primitive::Segment(stretch(p), stretch(q)),
-            Primitive::Cuboid(half) => Primitive::Cuboid(stretch(half).map(f64::abs)),
+            // What is negative and no length stays so.
+            Primitive::Cuboid(half) => Primitive::Cuboid(scale.zip(half, |s, h| s.abs() * h)),
             Primitive::Ellipsoid(radii) => {
                 stretched(scale, radii).map_or(Primitive::General, Primitive::ellipsoid)
             }
