@@ -128,9 +128,7 @@ pub fn race(
     let times = rounds(&contenders, verb, effort);
     let count = set.pairs.len() as f64;
     for ((place, _), times) in timed.iter().zip(&times) {
-        let mut times: Vec<f64> = times.iter().map(|t| t / count).collect();
-        times.sort_by(f64::total_cmp);
-        seen[*place].time = Some([times[0], times[times.len() / 2]]);
+        seen[*place].time = Some(least_and_median(times.iter().map(|t| t / count).collect()));
     }
     Row {
         part: part.into(),
@@ -213,4 +211,10 @@ pub fn rounds(contenders: &[&dyn Contender], verb: Verb, effort: &Effort) -> Vec
         }
     }
     seen
+}
+
+/// Of the times of all rounds, of which there must be one.
+pub fn least_and_median(mut times: Vec<f64>) -> [f64; 2] {
+    times.sort_by(f64::total_cmp);
+    [times[0], times[times.len() / 2]]
 }

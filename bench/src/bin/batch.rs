@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 
 use clearance_bench::cells::{Cell, cells};
 use clearance_bench::contenders::batched;
-use clearance_bench::measure::{Effort, Entrant, Row, Seen, field, measure};
+use clearance_bench::measure::{Effort, Entrant, Row, Seen, field, least_and_median, measure};
 use clearance_bench::pairs::{PairSet, Pools, UNLEARNED};
 use clearance_bench::record::{Circumstances, told, write};
 use clearance_bench::table;
@@ -67,8 +67,8 @@ fn main() -> ExitCode {
     );
     text.push_str(&format!(
         "\n## Two cores\n\nNanoseconds a pair, wall time of {MANY} pairs with the widest lanes, f32: the least of interleaved rounds. \
-         rayon on one core and on two. Work is processor time, of all threads together, the median: where another program has the second core, wall \
-         time cannot halve, and twice the work of one core over that of two says what a free one would give.\n\n{}",
+         rayon on one core and on two. Work is processor time, of all threads together, the median: where another program has the second \
+         core, wall time cannot halve, and twice the work of one core over that of two says what a free one would give.\n\n{}",
         table::cores(&cores.iter().collect::<Vec<_>>()),
     ));
     text.push_str(&culling(options.quick, options.seed));
@@ -103,12 +103,6 @@ fn one_core(cell: &Cell, set: &PairSet, quick: bool) -> Row {
 /// Pairs of a batch that is to keep two cores busy.
 const MANY: usize = 40_000;
 
-fn median(times: &[f64]) -> f64 {
-    let mut times = times.to_vec();
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
 fn two_cores(cell: &Cell, set: &PairSet, quick: bool) -> Row {
     let mut set = set.clone();
     let many = if quick { 4000 } else { MANY };
@@ -127,15 +121,16 @@ fn two_cores(cell: &Cell, set: &PairSet, quick: bool) -> Row {
         }
     }
     let rounds = times[0].len();
-    let names = ["one core", "two cores", "one core works", "two cores work"];
+    let [one, two] = times.map(least_and_median);
     // Some kernels count another thread's time late, so that the least of many rounds may be next to none: of work the middle is told.
-    let [one, two] = spent.map(|spent| median(&spent)).map(|work| vec![work]);
-    let seen =
-        names.into_iter().zip(times.into_iter().chain([one, two])).map(|(name, mut times)| {
-            times.sort_by(f64::total_cmp);
-            let time = Some([times[0], median(&times)]);
-            Seen { name: name.into(), time, error: 0.0, wrong: 0 }
-        });
+    let [one_works, two_work] = spent.map(least_and_median).map(|[_, median]| [median; 2]);
+    let seen = [
+        ("one core", one),
+        ("two cores", two),
+        ("one core works", one_works),
+        ("two cores work", two_work),
+    ]
+    .map(|(name, time)| Seen { name: name.into(), time: Some(time), error: 0.0, wrong: 0 });
     Row {
         part: "cores".into(),
         shapes: cell.shapes.name.into(),
@@ -144,7 +139,7 @@ fn two_cores(cell: &Cell, set: &PairSet, quick: bool) -> Row {
         bar: None,
         pairs: many,
         rounds,
-        seen: seen.collect(),
+        seen: seen.into(),
         gap: 0.0,
     }
 }

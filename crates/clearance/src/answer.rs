@@ -128,6 +128,11 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// What is certain, either way.
+    #[inline]
+    pub(crate) const fn decided(meet: bool) -> Self {
+        if meet { Self::Intersecting } else { Self::Separated }
+    }
     /// `true` unless proved separate.
     #[inline]
     pub const fn intersects(self) -> bool {

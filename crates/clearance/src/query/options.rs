@@ -119,19 +119,17 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         B: SupportMap<V> + ?Sized,
     {
         let (at_a, at_b) = (taken(pose_a), taken(pose_b));
-        if self.may_skip() {
-            match plain::box_meets_ball(a, &at_a, b, &at_b) {
-                Some(true) => return Verdict::Intersecting,
-                Some(false) => return Verdict::Separated,
-                None => {}
-            }
+        if self.may_skip()
+            && let Some(meet) = plain::box_meets_ball(a, &at_a, b, &at_b)
+        {
+            return Verdict::decided(meet);
         }
-        self.apart_from_boxes_and_balls(a, pose_a, b, pose_b)
+        self.verdict_by_bounds(a, pose_a, b, pose_b)
     }
 
-    /// The same of other pairs, and of a box and a ball where that is close. A function of its own, since it calls others.
+    /// The same where a box and a ball's own formula has no answer, beginning with the shapes' bounds. A function of its own, since it calls others.
     #[inline(never)]
-    fn apart_from_boxes_and_balls<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Verdict
+    fn verdict_by_bounds<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Verdict
     where
         P: ToPose<Vector = V>,
         Q: ToPose<Vector = V>,
@@ -144,10 +142,8 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
             return Verdict::Separated;
         }
         if self.may_skip() {
-            match plain::intersects(&bounds, a, &at_a, b, &at_b) {
-                Some(true) => return Verdict::Intersecting,
-                Some(false) => return Verdict::Separated,
-                None => {}
+            if let Some(meet) = plain::intersects(&bounds, a, &at_a, b, &at_b) {
+                return Verdict::decided(meet);
             }
             if self.warm.as_ref().is_some_and(|memory| memory.axis::<V::Space>().is_none()) {
                 return self.searched(a, pose_a, b, pose_b, |run| run.verdict::<true>());

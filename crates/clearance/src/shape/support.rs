@@ -182,12 +182,16 @@ pub(crate) fn if_length(value: f64) -> f64 {
     if value >= 0.0 { value } else { f64::NAN }
 }
 
-/// The reach of a shape of these extents, or NaN where one of them is negative. Not by the smallest of them: which that is nobody can
-/// foresee, the processor least of all.
+/// Whether no coordinate is negative or NaN. Not by the smallest of them: which that is nobody can foresee, the processor least of all.
+#[inline(always)]
+pub(crate) fn are_lengths<S: Space>(extents: S) -> bool {
+    (0..S::DIM).fold(true, |are, i| are & (extents.coordinate(i) >= 0.0))
+}
+
+/// The reach of a shape of these extents, or NaN where one of them is negative.
 #[inline]
 pub(crate) fn if_lengths<S: Space>(extents: S, reach: f64) -> f64 {
-    let are = (0..S::DIM).fold(true, |are, i| are & (extents.coordinate(i) >= 0.0));
-    if are { reach } else { f64::NAN }
+    if are_lengths(extents) { reach } else { f64::NAN }
 }
 
 /// The smallest of these extents. Compared in the caller's precision, where it is one instruction a coordinate; of widened numbers the

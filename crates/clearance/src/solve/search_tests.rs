@@ -232,8 +232,7 @@ fn boxes_next_to_each_other<V: Vector<Scalar = f64, Space: Expand>>(
         let truth = certify::decide((&a, &at_a), (&b, &at_b), &[]);
         match plain::intersects(&Bounds::of(&a, &at_a, &b, &at_b), &a, &at_a, &b, &at_b) {
             Some(meet) => {
-                let expected = if meet { Verdict::Intersecting } else { Verdict::Separated };
-                assert_eq!(truth, expected, "{gap} {a:?} {at_a:?} {b:?} {at_b:?}");
+                assert_eq!(truth, Verdict::decided(meet), "{gap} {a:?} {at_a:?} {b:?} {at_b:?}");
                 *(if meet { &mut overlapping } else { &mut apart }) += 1;
             }
             None => close += 1,

@@ -4,7 +4,7 @@
 use crate::answer::Proximity;
 use crate::math::tolerance::{SAFE_REACH, UNIT_ROUNDOFF};
 use crate::math::{Pose, Rotation, Space, Vector, larger, sqrt};
-use crate::shape::{Primitive, SupportMap};
+use crate::shape::{Primitive, SupportMap, are_lengths};
 use crate::solve::pairs::cuboids;
 
 use super::{Bounds, PLAIN, TURNED, answer};
@@ -97,8 +97,7 @@ where
     let corner = half * factor;
     let radius = (radius_a + radius_b) * factor;
     let size = sum(corner) + sum(center) + radius;
-    let are_lengths = (0..V::Space::DIM).fold(true, |are, i| are & (half.coordinate(i) >= 0.0));
-    let is_meaningful = are_lengths
+    let is_meaningful = are_lengths(half)
         && radius_a >= 0.0
         && radius_b >= 0.0
         && SAFE_REACH.contains(&size)
@@ -200,11 +199,8 @@ mod tests {
             let meet = squared << 80 <= reach * reach;
 
             let radius = radius * f64::powi(2.0, -40);
-            let cuboid = Cuboid::new(Xyz::from_xyz(
-                pair.half[0] as f64,
-                pair.half[1] as f64,
-                pair.half[2] as f64,
-            ));
+            let [x, y, z] = pair.half.map(|half| half as f64);
+            let cuboid = Cuboid::new(Xyz::new(x, y, z));
             let [at_box, at_ball] = pair.poses();
             let (ball, small) = (Ball::new(radius), Ball::new(0.25 * radius));
             let rounded = Rounded::new(cuboid, 0.75 * radius);
@@ -270,9 +266,10 @@ mod tests {
         assert_eq!(ask(plain), Some(false));
         for coordinate in [f64::NAN, -1.0, -1e-300, 1e300, f64::INFINITY] {
             for i in 0..3 {
-                let half = half + Xyz::axis(i) * (coordinate - half.coordinate(i));
-                let odd = if coordinate == -1e-300 { Xyz::axis(i) * coordinate } else { half };
-                assert_eq!(ask((odd, 1.0, here, far)), None, "{odd:?}");
+                let mut odd = half.coordinates();
+                odd[i] = coordinate;
+                let [x, y, z] = odd;
+                assert_eq!(ask((Xyz::new(x, y, z), 1.0, here, far)), None, "{odd:?}");
             }
             assert_eq!(ask((half, coordinate, here, far)), None, "radius {coordinate}");
         }
