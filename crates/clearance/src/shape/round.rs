@@ -57,24 +57,31 @@ impl<V> Ellipsoid<V> {
     }
 }
 
+/// The same point at another height along the y-axis.
+#[inline]
+fn at_height<S: Space>(point: S, y: f64) -> S {
+    S::from_xyz(point.coordinate(0), y, point.coordinate(2))
+}
+
 /// The part of a direction across the y-axis, and the square of its length.
 #[inline]
 fn outward<S: Space>(direction: S) -> (S, f64) {
-    let outward = direction + S::axis(1) * -direction.coordinate(1);
+    let outward = at_height(direction, 0.0);
     (outward, outward.length_squared())
 }
 
-/// The point of the disc of `radius` about the y-axis farthest along `direction`; its centre where every point is.
+/// The point farthest along `direction` of the disc of `radius` about the y-axis at the height `y`; its centre where every point is.
 #[inline]
-fn rim<S: Space>(direction: S, radius: f64) -> S {
+fn rim<S: Space>(direction: S, radius: f64, y: f64) -> S {
     let (outward, squared) = outward(direction);
     let quotient = radius / squared;
     // The plain quotient unless it leaves the range of f64; of it and the root neither waits for the other.
-    if (1e-280..1e280).contains(&squared) && (1e-290..1e290).contains(&quotient) {
+    let point = if (1e-280..1e280).contains(&squared) && (1e-290..1e290).contains(&quotient) {
         outward * (sqrt(squared) * quotient)
     } else {
         outward.try_normalize().map_or(S::default(), |unit| unit * radius)
-    }
+    };
+    at_height(point, y)
 }
 
 /// The point of an ellipsoid about the origin farthest along `direction`. The gradient condition `p_i / r_i² ∝ d_i` gives
@@ -108,7 +115,7 @@ impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
         let half_height = self.half_height.to_f64();
         let y = if direction.coordinate(1) < 0.0 { -half_height } else { half_height };
-        let point = rim(direction, self.radius.to_f64()) + V::Space::axis(1) * y;
+        let point = rim(direction, self.radius.to_f64(), y);
         Support { point, feature: Support::<V>::SMOOTH }
     }
     #[inline]
@@ -152,8 +159,8 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
         let (half_height, radius) = (self.half_height.to_f64(), self.radius.to_f64());
-        let apex = V::Space::axis(1) * half_height;
-        let base = rim(direction, radius) + -apex;
+        let apex = at_height(V::Space::default(), half_height);
+        let base = rim(direction, radius, -half_height);
         // How much higher than the base's middle the apex is, and the rim's point: by squares, which do not wait for the root.
         let rise = 2.0 * half_height * direction.coordinate(1);
         let (_, squared) = outward(direction);
