@@ -90,10 +90,12 @@ fn of_region<C: Corner<Xyz>>(beyond: Beyond, p: C, q: C, newest: C, normal: Xyz)
     }
 }
 
-/// The feature of a triangle as [`beyond`] takes it.
-#[inline(always)]
-fn of_face<C: Corner<Xyz>>(p: C, q: C, newest: C, normal: Xyz) -> Side<C, Xyz> {
-    of_region(beyond(p, q, newest, normal), p, q, newest, normal)
+/// The faces of a tetrahedron at its newest corner, by the other corners.
+#[derive(Clone, Copy)]
+enum Seen {
+    Pq,
+    Qr,
+    Rp,
 }
 
 /// Adds a corner in the plane.
@@ -145,24 +147,24 @@ pub(super) fn of_space<C: Corner<Xyz>>(
             let (pq, qr, rp) = (to_p.cross(to_q), to_q.cross(to_r), to_r.cross(to_p));
             let sees = |normal: Xyz| normal.dot(at) < 0.0;
             let (sees_pq, sees_qr, sees_rp) = (sees(pq), sees(qr), sees(rp));
-            let of_rp = || of_face(r, p, newest, rp);
-            let of_qr = || match beyond(q, r, newest, qr) {
-                // The next face is over there.
-                Beyond::Second if sees_rp => of_rp(),
-                beyond => of_region(beyond, q, r, newest, qr),
+            let mut seen = match (sees_pq, sees_qr, sees_rp) {
+                (true, ..) => Seen::Pq,
+                (_, true, _) => Seen::Qr,
+                (_, _, true) => Seen::Rp,
+                _ => return Err([p, q, r, newest]),
             };
-            if sees_pq {
-                Ok(match beyond(p, q, newest, pq) {
-                    Beyond::First if sees_rp => of_rp(),
-                    Beyond::Second if sees_qr => of_qr(),
-                    beyond => of_region(beyond, p, q, newest, pq),
-                })
-            } else if sees_qr {
-                Ok(of_qr())
-            } else if sees_rp {
-                Ok(of_rp())
-            } else {
-                Err([p, q, r, newest])
+            loop {
+                let (from, to, normal) = match seen {
+                    Seen::Pq => (p, q, pq),
+                    Seen::Qr => (q, r, qr),
+                    Seen::Rp => (r, p, rp),
+                };
+                // Beyond an edge there may be another face that sees the origin.
+                seen = match (seen, beyond(from, to, newest, normal)) {
+                    (Seen::Pq, Beyond::Second) if sees_qr => Seen::Qr,
+                    (Seen::Pq, Beyond::First) | (Seen::Qr, Beyond::Second) if sees_rp => Seen::Rp,
+                    (_, beyond) => return Ok(of_region(beyond, from, to, newest, normal)),
+                };
             }
         }
     }
