@@ -92,16 +92,29 @@ pub(super) fn farthest_of<'a, S: Space, T: Scalar>(
 ) -> u32 {
     let (dx, dy) = (direction.coordinate(0), direction.coordinate(1));
     let dz = if S::DIM == 3 { direction.coordinate(2) } else { 0.0 };
-    let mut best = [f64::NEG_INFINITY; LANES];
+    #[allow(clippy::indexing_slicing)] // A lane is below the length of every row.
+    let height = |[xs, ys, zs]: &Block<T>, lane: usize| {
+        let planar = dx * xs[lane].to_f64() + dy * ys[lane].to_f64();
+        if S::DIM == 3 { planar + dz * zs[lane].to_f64() } else { planar }
+    };
+    let mut blocks = blocks.into_iter();
+    // Not from below all of them: that would be one comparison more to wait for.
+    let Some(block) = blocks.next() else { return 0 };
+    let mut best = [0.0; LANES];
     // As wide as the heights, so that one comparison selects both.
     let mut place = [0_u64; LANES];
-    let mut first = 0;
-    for [xs, ys, zs] in blocks {
+    for lane in 0..LANES {
+        #[allow(clippy::indexing_slicing)]
+        {
+            (best[lane], place[lane]) = (height(block, lane), lane as u64);
+        }
+    }
+    let mut first = LANES as u64;
+    for block in blocks {
         for lane in 0..LANES {
-            #[allow(clippy::indexing_slicing)] // A lane is below the length of every row.
+            #[allow(clippy::indexing_slicing)]
             {
-                let planar = dx * xs[lane].to_f64() + dy * ys[lane].to_f64();
-                let height = if S::DIM == 3 { planar + dz * zs[lane].to_f64() } else { planar };
+                let height = height(block, lane);
                 let better = height > best[lane];
                 best[lane] = if better { height } else { best[lane] };
                 place[lane] = if better { first + lane as u64 } else { place[lane] };
