@@ -59,7 +59,7 @@ where
     }
     let mut surface = Surface::default();
     let query = Query::new().observe(&mut surface);
-    let found = Run::new(a, &pose_a, b, &pose_b, query).find();
+    let found = Run::ask(a, &pose_a, b, &pose_b, query, |run| run.find());
     let builder = Builder { judge: &judge, found: &found };
 
     let mut direction = vec![found.direction];

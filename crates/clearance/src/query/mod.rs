@@ -179,7 +179,8 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    run::Run::new(a, &pose_a.to_pose(), b, &pose_b.to_pose(), Query::new()).separation(direction)
+    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+    run::Run::ask(a, &pose_a, b, &pose_b, Query::new(), |run| run.separation(direction))
 }
 
 /// [`proximity`] of a pair given by one composite support mapping, that of the Minkowski difference A - B: along `d` the farthest

@@ -220,7 +220,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         B: SupportMap<V> + ?Sized,
     {
         let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
-        ask(Run::new(a, &pose_a, b, &pose_b, self))
+        Run::ask(a, &pose_a, b, &pose_b, self, ask)
     }
 
     #[inline(always)]

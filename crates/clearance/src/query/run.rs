@@ -8,7 +8,7 @@ use crate::observe::Observer;
 use crate::shape::SupportMap;
 use crate::solve::Expand;
 use crate::solve::cores::{self, Signed, encloses_with_certainty};
-use crate::solve::difference::{Difference, Placed};
+use crate::solve::difference::{Difference, Frame, Placed};
 use crate::solve::gjk::{Begin, Gjk, GjkEnd, Limits, gjk};
 use crate::solve::overlap::{Overlap, is_around, overlap, overlap_around};
 use crate::solve::pairs::{self, Formula, Wanted};
@@ -51,20 +51,24 @@ where
     B: SupportMap<V> + ?Sized,
     O: Observer<V::Space>,
 {
-    pub(super) fn new(
-        a: &'p A,
-        pose_a: &'p Pose<V>,
-        b: &'p B,
-        pose_b: &'p Pose<V>,
+    /// Asks about a pair, whose frame lasts as long.
+    #[inline(always)]
+    pub(super) fn ask<R>(
+        a: &A,
+        pose_a: &Pose<V>,
+        b: &B,
+        pose_b: &Pose<V>,
         query: Query<'w, V, O>,
-    ) -> Self {
+        what: impl for<'r> FnOnce(Run<'r, 'w, V, A, B, O>) -> R,
+    ) -> R {
         let poses = [pose_a, pose_b];
         let unspun =
             if query.may_skip() { pairs::without_spin(a, pose_a, b, pose_b) } else { None };
         let [pose_a, pose_b] = unspun.as_ref().map_or([pose_a, pose_b], |[a, b]| [a, b]);
-        let placed = Placed::new(a, pose_a, b, pose_b);
+        let frame = Frame::new(a, pose_a, b, pose_b);
+        let placed = Placed::new(a, b, &frame);
         let margin = Margin::new(placed.radii());
-        Self { placed, poses, query, margin }
+        what(Run { placed, poses, query, margin })
     }
 
     /// `AS_BEFORE` where a memory has no axis along which they were apart: the corners that enclosed the origin in the last frame do so as a rule in
@@ -135,16 +139,16 @@ where
         let run = self.search(&limits, towards);
         let signed = self.signed_distance(&run, &limits);
         if O::WATCHES && signed.limited && self.query.max_iterations.is_none() {
-            return self.unwatched().proximity(told);
+            return self.unwatched(told);
         }
         self.settled(&signed, &run, &limits, towards, told)
     }
 
     /// The query again for whoever has seen the iterations, where they ended without an answer that closed forms may have.
-    fn unwatched(self) -> Run<'p, 'p, V, A, B, ()> {
-        let Self { placed, poses: [pose_a, pose_b], query, .. } = self;
+    fn unwatched<R>(self, told: impl Fn(Verdict, Witness<V>) -> R + Copy) -> R {
+        let Self { placed: Placed { a, b, .. }, poses: [pose_a, pose_b], query, .. } = self;
         let query = Query { cut_off: query.cut_off, ..Query::new() };
-        Run::new(placed.a, pose_a, placed.b, pose_b, query)
+        Run::ask(a, pose_a, b, pose_b, query, |run| run.proximity(told))
     }
 
     /// As `proximity`, but without a look at the depth where it is plain that they overlap.
@@ -249,7 +253,7 @@ where
         let limits = self.limits();
         let run = self.search(&limits, None);
         let signed = self.signed_distance(&run, &limits);
-        let frame = self.placed.frame;
+        let frame = *self.placed.frame;
         Found {
             frame,
             direction: frame.world_direction(signed.normal),

@@ -64,8 +64,8 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
     simplex: &mut Working<S>,
 ) -> Ahead<S> {
     let mut direction = -towards;
-    let mut vertex = difference.support(direction, None);
-    let mut newest = Kept { point: vertex.point, place: 0 };
+    let (mut point, mut vertex) = difference.farthest(direction, [0; 2]);
+    let mut newest = Kept { point, place: 0 };
     simplex.put(0, vertex);
     let mut facing = Facing::Vertex(newest);
     let (mut shallow, mut depth) = (direction, newest.point.dot(direction));
@@ -78,8 +78,8 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
             break;
         }
         let known = newest.point.dot(direction);
-        vertex = difference.support(direction, Some(&vertex));
-        let height = vertex.point.dot(direction);
+        (point, vertex) = difference.farthest(direction, vertex.features);
+        let height = point.dot(direction);
         let is_far = height < 0.0 && -height > far * sqrt(squared);
         // Also where it is NaN.
         if is_far || !(height - known > GAIN * known.abs()) {
@@ -90,7 +90,7 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
         if height * height * shallow_squared < depth * depth * squared {
             (shallow, depth, shallow_squared) = (direction, height, squared);
         }
-        newest = Kept { point: vertex.point, place: facing.places().trailing_ones() as usize };
+        newest = Kept { point, place: facing.places().trailing_ones() as usize };
         simplex.put(newest.place, vertex);
         match S::side(facing, newest) {
             Ok(side) => (facing, direction) = side,

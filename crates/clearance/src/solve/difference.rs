@@ -41,8 +41,15 @@ impl<S: Space> Vertex<S> {
 
 /// What GJK and EPA need of a difference of two cores.
 pub(crate) trait Difference<S: Space> {
-    /// The point of the difference farthest along `direction`. `near` is a vertex found for a similar direction.
-    fn support(&self, direction: S, near: Option<&Vertex<S>>) -> Vertex<S>;
+    /// The vertex of the difference farthest along `direction`, and its point in the form that is known soonest: the next step of a search
+    /// waits for that alone. This has as few roundings but others, and is not for exact predicates. `near` are the features of a vertex found
+    /// for a similar direction.
+    fn farthest(&self, direction: S, near: [u32; 2]) -> (S, Vertex<S>);
+    /// That vertex alone, found by way of one for a similar direction.
+    #[inline(always)]
+    fn support(&self, direction: S, near: Option<&Vertex<S>>) -> Vertex<S> {
+        self.farthest(direction, near.map_or([0, 0], |vertex| vertex.features)).1
+    }
     /// The vertex with these features, if both shapes can tell.
     fn vertex(&self, features: [u32; 2]) -> Option<Vertex<S>>;
     /// Whether support points follow the direction by a known law.
@@ -64,13 +71,14 @@ pub(crate) trait Difference<S: Space> {
     fn reach(&self) -> f64;
 }
 
-/// Two shapes in poses.
+/// Two shapes in poses. Their frame stays where it was written: a copy would load its numbers in other pieces than they were stored in, and
+/// the processor waits for that.
 pub(crate) struct Placed<'a, V: Vector, A: ?Sized, B: ?Sized> {
     pub(crate) a: &'a A,
     pub(crate) b: &'a B,
-    pub(crate) frame: Frame<V::Space>,
-    /// Whether the poses move points without rounding; the shapes' own points may be rounded all the same.
-    pub(crate) exact_poses: bool,
+    pub(crate) frame: &'a Frame<V::Space>,
+    /// Whether the shapes' points are free of rounding, and moved without.
+    exact: bool,
     /// In solver units.
     reach: f64,
     error: f64,
@@ -83,29 +91,49 @@ pub(crate) struct Frame<S: Space> {
     pub(crate) rotation: S::Matrix,
     /// B's origin in A's frame, in solver units.
     pub(crate) translation: S,
+    /// The length of the translation.
+    pub(crate) apart: f64,
     /// A solver unit is this many of the caller's lengths: a power of two, 1 but for extreme sizes.
     pub(crate) unit: f64,
     /// `1 / unit`, exactly.
     pub(crate) per_unit: f64,
     world_rotation: S::Matrix,
     world_translation: S,
-    /// Whether rotations are free of rounding.
-    exact: bool,
+    /// Whether B's axes are finite. Told where they are computed: read from memory so soon, they would be waited for.
+    is_finite: bool,
+    /// Whether the poses move points without rounding; the shapes' own points may be rounded all the same.
+    pub(crate) exact: bool,
 }
 
 impl<S: Space> Frame<S> {
-    fn new<V: Vector<Space = S>>(pose_a: &Pose<V>, pose_b: &Pose<V>, reach: f64) -> Self {
+    /// Of two shapes in poses.
+    #[inline]
+    pub(crate) fn new<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Self
+    where
+        V: Vector<Space = S>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        // Cores so much smaller than their radii that these would leave the range are as good as points.
+        let round = larger(a.radius_f64(), b.radius_f64()) * 1e-60;
+        Self::of_poses(pose_a, pose_b, larger(larger(a.reach(), b.reach()), round))
+    }
+
+    fn of_poses<V: Vector<Space = S>>(pose_a: &Pose<V>, pose_b: &Pose<V>, reach: f64) -> Self {
         let RotationPair { world, relative, world_is_exact, relative_is_exact } =
             pose_a.rotation.with_relative(pose_b.rotation);
         let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
         let offset = to - from;
+        let translation = offset.rotate_back(&world);
         let frame = Self {
             rotation: relative,
-            translation: offset.rotate_back(&world),
+            translation,
+            apart: translation.length(),
             unit: 1.0,
             per_unit: 1.0,
             world_rotation: world,
             world_translation: from,
+            is_finite: S::axis(0).rotate(&relative).is_finite(),
             // Where the origins coincide, A's own rotation moves nothing.
             exact: relative_is_exact
                 && (offset == S::default() || world_is_exact && adds_exactly(to, -from)),
@@ -115,14 +143,22 @@ impl<S: Space> Frame<S> {
             return frame;
         }
         let per_unit = power_of_two(exponent_to_unit(largest));
+        let translation = (offset * per_unit).rotate_back(&world);
         Self {
-            translation: (offset * per_unit).rotate_back(&world),
+            translation,
+            apart: translation.length(),
             unit: 1.0 / per_unit,
             per_unit,
             // Scaling down may drop bits of the smallest coordinates.
             exact: frame.exact && offset * per_unit * (1.0 / per_unit) == offset,
             ..frame
         }
+    }
+
+    /// The same with B moved by a vector of A's frame, in solver units.
+    fn moved(&self, by: S) -> Self {
+        let translation = self.translation + by;
+        Self { translation, apart: translation.length(), exact: false, ..*self }
     }
 
     /// A point of A's frame, in solver units, in the world, in the caller's lengths.
@@ -193,33 +229,27 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
+    /// Two shapes in the poses of which this is the frame.
     #[inline]
-    pub(crate) fn new(a: &'a A, pose_a: &Pose<V>, b: &'a B, pose_b: &Pose<V>) -> Self {
-        let (reach_a, reach_b) = (a.reach(), b.reach());
-        // Cores so much smaller than their radii that these would leave the range are as good as points.
-        let round = larger(a.radius_f64(), b.radius_f64()) * 1e-60;
-        let mut frame = Frame::new(pose_a, pose_b, larger(larger(reach_a, reach_b), round));
-        let exact_poses = frame.exact;
+    pub(crate) fn new(a: &'a A, b: &'a B, frame: &'a Frame<V::Space>) -> Self {
         // Exact predicates prove nothing about points that are rounded themselves.
-        frame.exact &= a.rounding() == 0.0 && b.rounding() == 0.0;
-        let (reach_a, reach_b) = (reach_a * frame.per_unit, reach_b * frame.per_unit);
-        let apart = frame.translation.length();
-        let reach = reach_a + reach_b + apart;
+        let exact = frame.exact && a.rounding() == 0.0 && b.rounding() == 0.0;
+        let (reach_a, reach_b) = (a.reach() * frame.per_unit, b.reach() * frame.per_unit);
+        let reach = reach_a + reach_b + frame.apart;
         let pose_error =
-            if frame.exact { 0.0 } else { ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart };
+            if exact { 0.0 } else { ROTATED_POINT * reach_b + ROTATED_TRANSLATION * frame.apart };
         let error = UNIT_ROUNDOFF * (HEIGHT * reach + pose_error)
             + own_rounding(a.rounding(), reach_a, frame.per_unit)
             + own_rounding(b.rounding(), reach_b, frame.per_unit);
-        Self { a, b, frame, exact_poses, reach, error }
+        Self { a, b, frame, exact, reach, error }
     }
 
-    /// The same pair with B moved by a vector of A's frame, in solver units. Its bounds are rounded once more.
-    pub(crate) fn moved(&self, by: V::Space) -> Self {
-        let translation = self.frame.translation + by;
-        let frame = Frame { translation, exact: false, ..self.frame };
+    /// Asks about the same pair with B moved by a vector of A's frame, in solver units. Its bounds are rounded once more.
+    pub(crate) fn moved<R>(&self, by: V::Space, ask: impl FnOnce(&Placed<'_, V, A, B>) -> R) -> R {
+        let Self { a, b, .. } = *self;
         let reach = self.reach + by.length();
         let error = self.error + UNIT_ROUNDOFF * HEIGHT * by.length();
-        Self { a: self.a, b: self.b, frame, exact_poses: false, reach, error }
+        ask(&Placed { a, b, frame: &self.frame.moved(by), exact: false, reach, error })
     }
 
     /// The radii of A and of B, in solver units.
@@ -244,7 +274,7 @@ where
             && self.a.radius_f64() >= 0.0
             && self.b.radius_f64() >= 0.0
             // The translation's length is part of the reach, and A's rotation of the translation.
-            && V::Space::axis(0).rotate(&self.frame.rotation).is_finite()
+            && self.frame.is_finite
     }
 
     /// A's support point along a direction of its frame, in the caller's lengths.
@@ -276,7 +306,7 @@ where
         let point = difference.map(|x| if x.abs() < NEGLIGIBLE { 0.0 } else { x });
         let (unit, per_unit) = (self.frame.unit, self.frame.per_unit);
         let kept = unit == 1.0 || on_a * unit == a && b * per_unit * unit == b;
-        let exact = self.frame.exact
+        let exact = self.exact
             && kept
             && point == difference
             && adds_exactly(rotated, self.frame.translation)
@@ -304,11 +334,18 @@ where
     B: SupportMap<V> + ?Sized,
 {
     #[inline(always)]
-    fn support(&self, direction: V::Space, near: Option<&Vertex<V::Space>>) -> Vertex<V::Space> {
-        let [hint_a, hint_b] = near.map_or([0, 0], |vertex| vertex.features);
+    fn farthest(
+        &self,
+        direction: V::Space,
+        [hint_a, hint_b]: [u32; 2],
+    ) -> (V::Space, Vertex<V::Space>) {
         let a = self.support_of_a(direction, hint_a);
         let b = self.support_of_b(-self.frame.direction_in_b(direction), hint_b);
-        self.vertex_at(a.point, b.point, [a.feature, b.feature])
+        let on_a = self.frame.point_of_a(a.point);
+        let rotated = (b.point * self.frame.per_unit).rotate(&self.frame.rotation);
+        // A's point is there before B's is turned.
+        let point = (on_a - self.frame.translation) - rotated;
+        (point, self.vertex_at(a.point, b.point, [a.feature, b.feature]))
     }
 
     #[inline(always)]

@@ -8,7 +8,7 @@
 
 use crate::math::tolerance::SAFE_SQUARE;
 
-use super::difference::Difference;
+use super::difference::{Difference, Vertex};
 use super::simplex::{Cell, Corner, Facing};
 
 /// Support points to ask for. Three to eight are usual; near contact of curved shapes GJK soon does better.
@@ -122,18 +122,18 @@ fn search<S: Cell, C: Point<S>, D: Difference<S>>(
         return Overlap::Close(towards);
     }
     let mut facing = difference.center().map(|center| Facing::Vertex(C::within(center)));
-    let mut newest = difference.support(direction, None);
-    let mut height = newest.point.dot(direction);
+    let (mut newest, Vertex { mut features, .. }) = difference.farthest(direction, [0; 2]);
+    let mut height = newest.dot(direction);
     let mut is_again = false;
     for _ in 0..ITERATIONS {
         if height < 0.0 {
             let is_apart = -height > apart * direction.length();
             return if is_apart { Overlap::Apart(-direction) } else { Overlap::Close(-direction) };
         }
-        let corner = C::vertex(newest.point, newest.features);
+        let corner = C::vertex(newest, features);
         let side = match facing {
             Some(facing) => S::side(facing, corner),
-            None => Ok((Facing::Vertex(corner), -newest.point)),
+            None => Ok((Facing::Vertex(corner), -newest)),
         };
         let (next, to_origin) = match side {
             Ok(side) => side,
@@ -160,9 +160,9 @@ fn search<S: Cell, C: Point<S>, D: Difference<S>>(
             break;
         }
         (facing, direction) = (Some(next), to_origin);
-        let known = newest.point.dot(direction);
-        newest = difference.support(direction, Some(&newest));
-        height = newest.point.dot(direction);
+        let known = newest.dot(direction);
+        (newest, Vertex { features, .. }) = difference.farthest(direction, features);
+        height = newest.dot(direction);
         // The origin is on the simplex, and nothing is farther along.
         if known >= 0.0 && !(height > known) {
             break;

@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 use alloc::{format, vec};
 
-use super::difference::{Difference, Placed};
+use super::difference::{Difference, Frame, Placed};
 use super::gjk::{Begin, Gjk, Limits, gjk};
 use super::overlap::{Overlap, is_around, overlap, overlap_around};
 use super::pairs::plain::{self, Bounds, deeply_overlap};
@@ -50,7 +50,8 @@ fn search<V: Vector<Space: Expand>, A: SupportMap<V>, B: SupportMap<V>>(
     b: &B,
     pose_b: &Pose<V>,
 ) -> Overlap<V::Space> {
-    let placed = Placed::new(a, pose_a, b, pose_b);
+    let frame = Frame::new(a, pose_a, b, pose_b);
+    let placed = Placed::new(a, b, &frame);
     let towards = placed.towards();
     let is_none = towards == V::Space::default();
     overlap(&placed, if is_none { V::Space::axis(0) } else { towards }, placed.error())
@@ -141,14 +142,16 @@ fn corners_of_an_overlap_are_found_again() {
     for _ in 0..40 {
         for (a, b) in hulls.iter().flat_map(|a| hulls.iter().map(move |b| (a, b))) {
             let (pose_a, mut pose_b) = (in_space(random), in_space(random));
-            let placed = Placed::new(a, &pose_a, b, &pose_b);
+            let frame = Frame::new(a, &pose_a, b, &pose_b);
+            let placed = Placed::new(a, b, &frame);
             let found = overlap_around(&placed, placed.towards(), placed.error());
             assert_eq!(found.0, overlap(&placed, placed.towards(), placed.error()));
             let (Overlap::Overlapping, Some(names)) = found else { continue };
             assert!(is_around(&placed, names.into_iter()), "{a:?} {pose_a:?} {b:?} {pose_b:?}");
             overlaps += 1;
             pose_b.translation += random.vector::<Xyz>() * 0.01;
-            let placed = Placed::new(a, &pose_a, b, &pose_b);
+            let frame = Frame::new(a, &pose_a, b, &pose_b);
+            let placed = Placed::new(a, b, &frame);
             if is_around(&placed, names.into_iter()) {
                 nearby += 1;
                 assert_eq!(truth(a, &pose_a, b, &pose_b), Verdict::Intersecting);
@@ -358,7 +361,8 @@ fn as_far_when_sent_ahead<V: Vector<Space: Expand>>(
     for _ in 0..20 {
         for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
             let (pose_a, pose_b) = (pose(&mut random), pose(&mut random));
-            let placed = Placed::new(a, &pose_a, b, &pose_b);
+            let frame = Frame::new(a, &pose_a, b, &pose_b);
+            let placed = Placed::new(a, b, &frame);
             let error = placed.error();
             let run = |begin| gjk(&placed, begin, &unlimited(error), &mut ());
             let towards = placed.towards();
@@ -409,8 +413,10 @@ fn ahead_in_the_plane() {
 fn directions_that_are_none_cost_time_at_most() {
     let (cube, identity) = (cube(), Pose::identity());
     let away = Pose::from_translation(Xyz::new(5.0, 0.5, 0.25));
-    let placed = Placed::new(&cube, &identity, &cube, &away);
-    let inside = Placed::new(&cube, &identity, &cube, &identity);
+    let away = Frame::new(&cube, &identity, &cube, &away);
+    let identity = Frame::new(&cube, &identity, &cube, &identity);
+    let placed = Placed::new(&cube, &cube, &away);
+    let inside = Placed::new(&cube, &cube, &identity);
     for value in [0.0, f64::NAN, f64::INFINITY] {
         let towards = Xyz::splat(value);
         let ahead = Begin::Ahead(towards);

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::LocalMinimum;
 use crate::math::{Pose, Space, Vector, Xy, Xyz};
 use crate::shape::{Cone, Cuboid, Cylinder, Ellipsoid, Segment, Shape};
-use crate::solve::difference::{Difference, Placed, Vertex};
+use crate::solve::difference::{Difference, Frame, Placed, Vertex};
 use crate::solve::polytope::Expand;
 use crate::solve::search_tests::{Random, in_plane, in_space};
 use crate::solve::simplex::{Cell, Nearest, Simplex, Working};
@@ -47,7 +47,8 @@ fn pairs<V: Vector<Space: Expand>>(
     for _ in 0..rounds {
         for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
             let (pose_a, pose_b) = (pose(&mut random), pose(&mut random));
-            if Placed::new(a, &pose_a, b, &pose_b).is_curved() {
+            let frame = Frame::new(a, &pose_a, b, &pose_b);
+            if Placed::new(a, b, &frame).is_curved() {
                 look(&mut random, a, &pose_a, b, &pose_b);
             }
         }
@@ -65,7 +66,8 @@ fn cones<V: Vector<Space: Expand>>(
 ) -> (u32, u32) {
     let (mut found, mut coned) = (0, 0);
     pairs(shapes, 100, pose, |random, a, pose_a, b, pose_b| {
-        let placed = Placed::new(a, pose_a, b, pose_b);
+        let frame = Frame::new(a, pose_a, b, pose_b);
+        let placed = Placed::new(a, b, &frame);
         let height = |d: V::Space| d.dot(placed.support(d, None).point);
         for tries in [1, 10, 100] {
             let directions = (0..tries).filter_map(|_| random.vector::<V::Space>().try_normalize());
@@ -134,7 +136,8 @@ fn moves<V: Vector<Space: Expand>>(
     pairs(shapes, 12, pose, |_, a, pose_a, b, pose_b| {
         let Proximity::Separated(truth) = proximity(a, pose_a, b, pose_b) else { return };
         let distance = crate::math::Scalar::to_f64(truth.length);
-        let placed = Placed::new(a, pose_a, b, pose_b);
+        let frame = Frame::new(a, pose_a, b, pose_b);
+        let placed = Placed::new(a, b, &frame);
         let mut simplex = Working::new();
         let mut foot = simplex.foot_of(&Simplex::Vertex([placed.support(-placed.towards(), None)]));
         for _ in 0..3 {

@@ -370,14 +370,14 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let boxes = Boxes::placed(&placed.frame, half_a, half_b);
+    let boxes = Boxes::placed(placed.frame, half_a, half_b);
     let lowest = |direction: V::Space| boxes.lowest(direction);
     // The pose's rounding is the same as for a height along a direction; the centres' product (4 u) and the six terms of the
     // extents (9 u) stand in for the choice of vertices (6 u) and the quotient (7 u) there.
     let error = placed.error();
     let (faces_of_a, faces_of_b) = (boxes.faces_of_a(), boxes.faces_of_b());
     if faces_of_a.are_beyond(FAR) || faces_of_b.are_beyond(FAR) {
-        let (on_a, on_b) = boxes.nearer(&placed.frame, (boxes.centers, boxes.centers));
+        let (on_a, on_b) = boxes.nearer(placed.frame, (boxes.centers, boxes.centers));
         if let Some(signed) = segments::certify_by(lowest, error, on_a, on_b) {
             return Some(Formula::Signed(signed));
         }
@@ -398,7 +398,7 @@ where
     }
     let direction = boxes.normal(&best);
     let normal = direction * best.per_length;
-    let (on_a, on_b) = boxes.meeting(&placed.frame, &best, direction);
+    let (on_a, on_b) = boxes.meeting(placed.frame, &best, direction);
     let misfit = (on_a + normal * distance - on_b).length();
     // Along a short normal little is certain, which the extents along the unit one make good.
     let lower =
@@ -410,7 +410,7 @@ where
         if misfit <= 0.25 * error {
             return Some(proved((on_a - on_b).length() + error, on_a, on_b));
         }
-        let (on_a, on_b) = boxes.nearer(&placed.frame, (on_a, on_b));
+        let (on_a, on_b) = boxes.nearer(placed.frame, (on_a, on_b));
         let signed = segments::certify_by(lowest, error, on_a, on_b).map(Formula::Signed);
         return Some(signed.unwrap_or(Formula::Towards(on_a - on_b)));
     }

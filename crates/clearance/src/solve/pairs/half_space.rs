@@ -15,7 +15,7 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let frame = &placed.frame;
+    let frame = placed.frame;
     // Boundaries in A's frame: unit normal and height.
     let wall_a = match placed.a.primitive() {
         Primitive::HalfSpace(normal, offset) => {
@@ -92,7 +92,7 @@ where
     B: SupportMap<V> + ?Sized,
 {
     use Primitive::HalfSpace;
-    let exact = placed.exact_poses && placed.a.rounding() == 0.0 && placed.b.rounding() == 0.0;
+    let exact = placed.frame.exact && placed.a.rounding() == 0.0 && placed.b.rounding() == 0.0;
     match (placed.a.primitive(), placed.b.primitive()) {
         (HalfSpace(a, _), HalfSpace(b, _)) if exact => {
             let b = placed.frame.direction_out_of_b(b);

@@ -61,7 +61,7 @@ where
 {
     use Meridian::Ellipse;
     use Primitive::{Cuboid, Ellipsoid, Point, Polygon, Revolved};
-    let frame = &placed.frame;
+    let frame = placed.frame;
     let (a, b) = (|p| frame.point_of_a(p), |p| frame.point_of_b(p));
     let certified = |(on_a, on_b)| segments::certify(placed, on_a, on_b).map(Formula::Signed);
     let out_of_b = |answer: Signed<V::Space>| {
@@ -153,7 +153,6 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let moved = placed.moved(normal * depth);
     let unlimited = Limits {
         apart: f64::INFINITY,
         touching: f64::NEG_INFINITY,
@@ -161,7 +160,8 @@ where
         near: placed.error(),
         ..*limits
     };
-    let run = gjk(&moved, Begin::Direction(-normal), &unlimited, &mut ());
+    let run = placed
+        .moved(normal * depth, |moved| gjk(moved, Begin::Direction(-normal), &unlimited, &mut ()));
     let (length, good) = (|(a, b): (V::Space, V::Space)| (a - b).length(), 2.0 * placed.error());
     let (on_a, on_b) = run.best_witnesses(good, length);
     (length((on_a, on_b)) <= good).then(|| (on_a, on_b - normal * depth))

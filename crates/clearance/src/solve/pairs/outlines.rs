@@ -280,7 +280,7 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let (frame, error) = (&placed.frame, placed.error());
+    let (frame, error) = (placed.frame, placed.error());
     let outline_a = Outline::<N>::new(a, |p| frame.point_of_a(p));
     let outline_b = Outline::<N>::new(b, |p| frame.point_of_b(p));
     let separations = Separations(&outline_a, &outline_b);

@@ -9,7 +9,7 @@ use super::outlines::{formula, most_vertices};
 use super::{Formula, Wanted};
 use crate::math::{Pose, Rotation, Rotation2, Space, Xy};
 use crate::shape::{ConvexHull, Primitive, SupportMap};
-use crate::solve::difference::{Difference, Placed};
+use crate::solve::difference::{Difference, Frame, Placed};
 use crate::solve::gjk::Limits;
 use crate::solve::search_tests::Random;
 
@@ -70,7 +70,8 @@ fn answered(most: usize, reach: f64, wanted: Wanted<'_>) -> [(u32, u32); 3] {
             Xy::new(grid(random.number(), 2.0 * reach), grid(random.number(), 2.0 * reach));
         let at_a = Pose { rotation: Rotation::IDENTITY, translation: Xy::default() };
         let at_b = Pose { rotation, translation };
-        let placed = Placed::new(&a, &at_a, &b, &at_b);
+        let frame = Frame::new(&a, &at_a, &b, &at_b);
+        let placed = Placed::new(&a, &b, &frame);
         let truth = truth(outline_a, &moved(&b, rotation, translation));
         let case = || format!("{truth} {outline_a:?} {outline_b:?} {at_b:?}");
         let found = formula(&placed, outline_a, outline_b, wanted);

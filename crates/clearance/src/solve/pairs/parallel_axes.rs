@@ -26,7 +26,7 @@ use crate::math::tolerance::{
 use crate::math::{Pose, Rotation, Rotation2, Scalar, Space, Vector, Xy, power_of_two};
 use crate::shape::{Primitive, SupportMap};
 use crate::solve::cores::{self, Signed, between, encloses_with_certainty, is_close};
-use crate::solve::difference::{Difference, Placed};
+use crate::solve::difference::{Difference, Frame, Placed};
 use crate::solve::gjk::{Begin, Limits, gjk};
 
 use super::section::{Section, axis_of, ends_on_axis};
@@ -190,25 +190,25 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let frame = &placed.frame;
+    let frame = placed.frame;
     let axis = V::Space::axis(index);
     let a = Section::of(&placed.a.primitive(), frame.per_unit)?;
     let b = Section::of(&placed.b.primitive(), frame.per_unit)?;
 
     let along = frame.translation.coordinate(index);
     let across = frame.translation - axis * along;
-    let (distance, rounding) = distance_of_axes(across, placed.reach(), placed.exact_poses);
+    let (distance, rounding) = distance_of_axes(across, placed.reach(), placed.frame.exact);
     let rotation = Rotation2 { cos: up, sin: 0.0 };
     let place_b = Pose { rotation, translation: Xy::new(distance, along) };
-    let plane = Placed::new(&a, &Pose::identity(), &b, &place_b);
+    let of_plane = Frame::new(&a, &Pose::identity(), &b, &place_b);
+    let plane = Placed::new(&a, &b, &of_plane);
 
     // What lies between the pair and the plane's: how B is turned and placed, and the rounding of the distance.
     let reach_b = placed.b.reach() * frame.per_unit;
-    let of_pose = if placed.exact_poses {
+    let of_pose = if placed.frame.exact {
         0.0
     } else {
-        let apart = frame.translation.length();
-        UNIT_ROUNDOFF * (ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart)
+        UNIT_ROUNDOFF * (ROTATED_POINT * reach_b + ROTATED_TRANSLATION * frame.apart)
     };
     let of_pose = of_pose + lean * reach_b;
     // From here on in the plane's units, which differ at the ends of the range only.
@@ -231,7 +231,7 @@ where
         normal: lift(cores.normal),
         on_a: lift((cores.on_a + cores.normal * round_a) * unit),
         on_b: lift((cores.on_b - cores.normal * round_b) * unit),
-        intersect: cores.intersect && placed.exact_poses && lean == 0.0,
+        intersect: cores.intersect && placed.frame.exact && lean == 0.0,
         limited: cores.limited,
     }))
 }

@@ -92,7 +92,7 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let frame = &placed.frame;
+    let frame = placed.frame;
     let (mut points_a, mut points_b) = (ArrayVec::new(), ArrayVec::new());
     let mut walk_a = Walk::new(&mut points_a, a.iter().map(|v| frame.point_of_a(v.to_space())))?;
     // -B, whose counter-clockwise order is that of B.
