@@ -93,6 +93,9 @@ pub(crate) struct Frame<S: Space> {
     pub(crate) translation: S,
     /// The length of the translation.
     pub(crate) apart: f64,
+    /// The reach of A's core and of B's, in solver units.
+    pub(crate) reach_a: f64,
+    pub(crate) reach_b: f64,
     /// A solver unit is this many of the caller's lengths: a power of two, 1 but for extreme sizes.
     pub(crate) unit: f64,
     /// `1 / unit`, exactly.
@@ -116,10 +119,16 @@ impl<S: Space> Frame<S> {
     {
         // Cores so much smaller than their radii that these would leave the range are as good as points.
         let round = larger(a.radius_f64(), b.radius_f64()) * 1e-60;
-        Self::of_poses(pose_a, pose_b, larger(larger(a.reach(), b.reach()), round))
+        Self::of_poses(pose_a, a.reach(), pose_b, b.reach(), round)
     }
 
-    fn of_poses<V: Vector<Space = S>>(pose_a: &Pose<V>, pose_b: &Pose<V>, reach: f64) -> Self {
+    fn of_poses<V: Vector<Space = S>>(
+        pose_a: &Pose<V>,
+        reach_a: f64,
+        pose_b: &Pose<V>,
+        reach_b: f64,
+        round: f64,
+    ) -> Self {
         let RotationPair { world, relative, world_is_exact, relative_is_exact } =
             pose_a.rotation.with_relative(pose_b.rotation);
         let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
@@ -129,6 +138,8 @@ impl<S: Space> Frame<S> {
             rotation: relative,
             translation,
             apart: translation.length(),
+            reach_a,
+            reach_b,
             unit: 1.0,
             per_unit: 1.0,
             world_rotation: world,
@@ -138,6 +149,7 @@ impl<S: Space> Frame<S> {
             exact: relative_is_exact
                 && (offset == S::default() || world_is_exact && adds_exactly(to, -from)),
         };
+        let reach = larger(larger(reach_a, reach_b), round);
         let largest = if offset.max_abs() > reach { offset.max_abs() } else { reach };
         if SAFE_REACH.contains(&largest) || largest == 0.0 {
             return frame;
@@ -147,6 +159,8 @@ impl<S: Space> Frame<S> {
         Self {
             translation,
             apart: translation.length(),
+            reach_a: reach_a * per_unit,
+            reach_b: reach_b * per_unit,
             unit: 1.0 / per_unit,
             per_unit,
             // Scaling down may drop bits of the smallest coordinates.
@@ -234,10 +248,10 @@ where
     pub(crate) fn new(a: &'a A, b: &'a B, frame: &'a Frame<V::Space>) -> Self {
         // Exact predicates prove nothing about points that are rounded themselves.
         let exact = frame.exact && a.rounding() == 0.0 && b.rounding() == 0.0;
-        let (reach_a, reach_b) = (a.reach() * frame.per_unit, b.reach() * frame.per_unit);
-        let reach = reach_a + reach_b + frame.apart;
+        let Frame { reach_a, reach_b, apart, .. } = *frame;
+        let reach = reach_a + reach_b + apart;
         let pose_error =
-            if exact { 0.0 } else { ROTATED_POINT * reach_b + ROTATED_TRANSLATION * frame.apart };
+            if exact { 0.0 } else { ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart };
         let error = UNIT_ROUNDOFF * (HEIGHT * reach + pose_error)
             + own_rounding(a.rounding(), reach_a, frame.per_unit)
             + own_rounding(b.rounding(), reach_b, frame.per_unit);

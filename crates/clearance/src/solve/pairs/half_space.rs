@@ -43,7 +43,7 @@ where
         (Some((normal, height)), None) => {
             let local = -frame.direction_in_b(normal);
             let point = frame.point_of_b(placed.support_of_b(local, 0).point);
-            let size = placed.b.reach() * frame.per_unit;
+            let size = frame.reach_b;
             let slack = placed.b.rounding() * size;
             let distance = normal.dot(point) - height;
             signed(distance, normal, point - normal * distance, point, {
@@ -52,7 +52,7 @@ where
         }
         (None, Some((normal, height))) => {
             let point = frame.point_of_a(placed.support_of_a(-normal, 0).point);
-            let size = placed.a.reach() * frame.per_unit;
+            let size = frame.reach_a;
             let slack = placed.a.rounding() * size;
             let distance = normal.dot(point) - height;
             signed(distance, -normal, point, point - normal * distance, {

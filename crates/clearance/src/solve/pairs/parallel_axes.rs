@@ -204,7 +204,7 @@ where
     let plane = Placed::new(&a, &b, &of_plane);
 
     // What lies between the pair and the plane's: how B is turned and placed, and the rounding of the distance.
-    let reach_b = placed.b.reach() * frame.per_unit;
+    let reach_b = frame.reach_b;
     let of_pose = if placed.frame.exact {
         0.0
     } else {
