@@ -311,8 +311,21 @@ where
         b: V::Space,
         features: [u32; 2],
     ) -> Vertex<V::Space> {
+        self.point_and_vertex_at(a, b, features).1
+    }
+
+    /// Its point as [`farthest`](Difference::farthest) tells it, and the vertex.
+    #[inline(always)]
+    fn point_and_vertex_at(
+        &self,
+        a: V::Space,
+        b: V::Space,
+        features: [u32; 2],
+    ) -> (V::Space, Vertex<V::Space>) {
         let on_a = self.frame.point_of_a(a);
         let rotated = (b * self.frame.per_unit).rotate(&self.frame.rotation);
+        // A's point is there before B's is turned.
+        let soonest = (on_a - self.frame.translation) - rotated;
         let on_b = rotated + self.frame.translation;
         let difference = on_a - on_b;
         // Products of three such numbers, and what rounding takes of them, stay in the range in which the predicates are exact. What
@@ -325,7 +338,7 @@ where
             && point == difference
             && adds_exactly(rotated, self.frame.translation)
             && adds_exactly(on_a, -on_b);
-        Vertex { point, on_a, features, exact }
+        (soonest, Vertex { point, on_a, features, exact })
     }
 }
 
@@ -355,11 +368,7 @@ where
     ) -> (V::Space, Vertex<V::Space>) {
         let a = self.support_of_a(direction, hint_a);
         let b = self.support_of_b(-self.frame.direction_in_b(direction), hint_b);
-        let on_a = self.frame.point_of_a(a.point);
-        let rotated = (b.point * self.frame.per_unit).rotate(&self.frame.rotation);
-        // A's point is there before B's is turned.
-        let point = (on_a - self.frame.translation) - rotated;
-        (point, self.vertex_at(a.point, b.point, [a.feature, b.feature]))
+        self.point_and_vertex_at(a.point, b.point, [a.feature, b.feature])
     }
 
     #[inline(always)]

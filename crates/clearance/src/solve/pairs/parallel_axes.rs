@@ -197,7 +197,7 @@ where
 
     let along = frame.translation.coordinate(index);
     let across = frame.translation - axis * along;
-    let (distance, rounding) = distance_of_axes(across, placed.reach(), placed.frame.exact);
+    let (distance, rounding) = distance_of_axes(across, placed.reach(), frame.exact);
     let rotation = Rotation2 { cos: up, sin: 0.0 };
     let place_b = Pose { rotation, translation: Xy::new(distance, along) };
     let of_plane = Frame::new(&a, &Pose::identity(), &b, &place_b);
@@ -205,7 +205,7 @@ where
 
     // What lies between the pair and the plane's: how B is turned and placed, and the rounding of the distance.
     let reach_b = frame.reach_b;
-    let of_pose = if placed.frame.exact {
+    let of_pose = if frame.exact {
         0.0
     } else {
         UNIT_ROUNDOFF * (ROTATED_POINT * reach_b + ROTATED_TRANSLATION * frame.apart)
@@ -231,7 +231,7 @@ where
         normal: lift(cores.normal),
         on_a: lift((cores.on_a + cores.normal * round_a) * unit),
         on_b: lift((cores.on_b - cores.normal * round_b) * unit),
-        intersect: cores.intersect && placed.frame.exact && lean == 0.0,
+        intersect: cores.intersect && frame.exact && lean == 0.0,
         limited: cores.limited,
     }))
 }
