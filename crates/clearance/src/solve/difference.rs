@@ -78,9 +78,8 @@ pub(crate) struct Placed<'a, V: Vector, A: ?Sized, B: ?Sized> {
     pub(crate) b: &'a B,
     pub(crate) frame: &'a Frame<V::Space>,
     /// Whether the shapes' points are free of rounding, and moved without.
-    exact: bool,
+    pub(super) exact: bool,
     /// In solver units.
-    reach: f64,
     error: f64,
 }
 
@@ -91,11 +90,12 @@ pub(crate) struct Frame<S: Space> {
     pub(crate) rotation: S::Matrix,
     /// B's origin in A's frame, in solver units.
     pub(crate) translation: S,
-    /// The length of the translation.
-    pub(crate) apart: f64,
-    /// The reach of A's core and of B's, in solver units.
+    /// The reach of A's core, of B's and of their difference, in solver units.
     pub(crate) reach_a: f64,
     pub(crate) reach_b: f64,
+    pub(crate) reach: f64,
+    /// By how many of [`UNIT_ROUNDOFF`] B's points are moved amiss, in poses that round; in solver units.
+    pub(crate) pose_error: f64,
     /// A solver unit is this many of the caller's lengths: a power of two, 1 but for extreme sizes.
     pub(crate) unit: f64,
     /// `1 / unit`, exactly.
@@ -134,12 +134,14 @@ impl<S: Space> Frame<S> {
         let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
         let offset = to - from;
         let translation = offset.rotate_back(&world);
+        let (reach, pose_error) = reach_and_error(translation, reach_a, reach_b);
         let frame = Self {
             rotation: relative,
             translation,
-            apart: translation.length(),
             reach_a,
             reach_b,
+            reach,
+            pose_error,
             unit: 1.0,
             per_unit: 1.0,
             world_rotation: world,
@@ -149,18 +151,21 @@ impl<S: Space> Frame<S> {
             exact: relative_is_exact
                 && (offset == S::default() || world_is_exact && adds_exactly(to, -from)),
         };
-        let reach = larger(larger(reach_a, reach_b), round);
-        let largest = if offset.max_abs() > reach { offset.max_abs() } else { reach };
+        let size = larger(larger(reach_a, reach_b), round);
+        let largest = if offset.max_abs() > size { offset.max_abs() } else { size };
         if SAFE_REACH.contains(&largest) || largest == 0.0 {
             return frame;
         }
         let per_unit = power_of_two(exponent_to_unit(largest));
         let translation = (offset * per_unit).rotate_back(&world);
+        let (reach_a, reach_b) = (reach_a * per_unit, reach_b * per_unit);
+        let (reach, pose_error) = reach_and_error(translation, reach_a, reach_b);
         Self {
             translation,
-            apart: translation.length(),
-            reach_a: reach_a * per_unit,
-            reach_b: reach_b * per_unit,
+            reach_a,
+            reach_b,
+            reach,
+            pose_error,
             unit: 1.0 / per_unit,
             per_unit,
             // Scaling down may drop bits of the smallest coordinates.
@@ -171,8 +176,8 @@ impl<S: Space> Frame<S> {
 
     /// The same with B moved by a vector of A's frame, in solver units.
     fn moved(&self, by: S) -> Self {
-        let translation = self.translation + by;
-        Self { translation, apart: translation.length(), exact: false, ..*self }
+        let reach = self.reach + by.length();
+        Self { translation: self.translation + by, reach, exact: false, ..*self }
     }
 
     /// A point of A's frame, in solver units, in the world, in the caller's lengths.
@@ -237,6 +242,12 @@ impl<S: Space> Frame<S> {
     }
 }
 
+/// A frame's `reach` and `pose_error`.
+fn reach_and_error<S: Space>(translation: S, reach_a: f64, reach_b: f64) -> (f64, f64) {
+    let apart = translation.length();
+    (reach_a + reach_b + apart, ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart)
+}
+
 impl<'a, V, A, B> Placed<'a, V, A, B>
 where
     V: Vector,
@@ -248,22 +259,18 @@ where
     pub(crate) fn new(a: &'a A, b: &'a B, frame: &'a Frame<V::Space>) -> Self {
         // Exact predicates prove nothing about points that are rounded themselves.
         let exact = frame.exact && a.rounding() == 0.0 && b.rounding() == 0.0;
-        let Frame { reach_a, reach_b, apart, .. } = *frame;
-        let reach = reach_a + reach_b + apart;
-        let pose_error =
-            if exact { 0.0 } else { ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart };
-        let error = UNIT_ROUNDOFF * (HEIGHT * reach + pose_error)
-            + own_rounding(a.rounding(), reach_a, frame.per_unit)
-            + own_rounding(b.rounding(), reach_b, frame.per_unit);
-        Self { a, b, frame, exact, reach, error }
+        let pose_error = if exact { 0.0 } else { frame.pose_error };
+        let error = UNIT_ROUNDOFF * (HEIGHT * frame.reach + pose_error)
+            + own_rounding(a.rounding(), frame.reach_a, frame.per_unit)
+            + own_rounding(b.rounding(), frame.reach_b, frame.per_unit);
+        Self { a, b, frame, exact, error }
     }
 
     /// Asks about the same pair with B moved by a vector of A's frame, in solver units. Its bounds are rounded once more.
     pub(crate) fn moved<R>(&self, by: V::Space, ask: impl FnOnce(&Placed<'_, V, A, B>) -> R) -> R {
         let Self { a, b, .. } = *self;
-        let reach = self.reach + by.length();
         let error = self.error + UNIT_ROUNDOFF * HEIGHT * by.length();
-        ask(&Placed { a, b, frame: &self.frame.moved(by), exact: false, reach, error })
+        ask(&Placed { a, b, frame: &self.frame.moved(by), exact: false, error })
     }
 
     /// The radii of A and of B, in solver units.
@@ -283,7 +290,7 @@ where
     #[inline]
     pub(crate) fn is_meaningful(&self) -> bool {
         let (a, b) = self.radii();
-        (self.reach + a + b + self.error).is_finite()
+        (self.frame.reach + a + b + self.error).is_finite()
             // As given: in solver units the smallest round to zero.
             && self.a.radius_f64() >= 0.0
             && self.b.radius_f64() >= 0.0
@@ -344,8 +351,7 @@ where
 
 /// What a support point may be off by itself; among subnormal numbers that is no part of its size, but a few of their steps.
 fn own_rounding(rounding: f64, reach: f64, per_unit: f64) -> f64 {
-    let steps = if rounding > 0.0 { f64::from_bits(16) * per_unit } else { 0.0 };
-    rounding * reach + steps
+    if rounding == 0.0 { 0.0 } else { rounding * reach + f64::from_bits(16) * per_unit }
 }
 
 /// Whether no coordinate of `a + b` is rounded, by the error term of the sum.
@@ -419,6 +425,6 @@ where
 
     #[inline]
     fn reach(&self) -> f64 {
-        self.reach
+        self.frame.reach
     }
 }

@@ -92,9 +92,8 @@ where
     B: SupportMap<V> + ?Sized,
 {
     use Primitive::HalfSpace;
-    let exact = placed.frame.exact && placed.a.rounding() == 0.0 && placed.b.rounding() == 0.0;
     match (placed.a.primitive(), placed.b.primitive()) {
-        (HalfSpace(a, _), HalfSpace(b, _)) if exact => {
+        (HalfSpace(a, _), HalfSpace(b, _)) if placed.exact => {
             let b = placed.frame.direction_out_of_b(b);
             let product = |i, j| exact_product(a.coordinate(i), b.coordinate(j));
             let parallel = |i, j| product(i, j).is_some() && product(i, j) == product(j, i);

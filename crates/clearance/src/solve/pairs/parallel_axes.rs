@@ -20,9 +20,7 @@
 //! On the axis any plane through it will do.
 
 use crate::certify::proves_intersection;
-use crate::math::tolerance::{
-    GJK_ITERATIONS, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF, exponent_to_unit,
-};
+use crate::math::tolerance::{GJK_ITERATIONS, UNIT_ROUNDOFF, exponent_to_unit};
 use crate::math::{Pose, Rotation, Rotation2, Scalar, Space, Vector, Xy, power_of_two};
 use crate::shape::{Primitive, SupportMap};
 use crate::solve::cores::{self, Signed, between, encloses_with_certainty, is_close};
@@ -204,13 +202,8 @@ where
     let plane = Placed::new(&a, &b, &of_plane);
 
     // What lies between the pair and the plane's: how B is turned and placed, and the rounding of the distance.
-    let reach_b = frame.reach_b;
-    let of_pose = if frame.exact {
-        0.0
-    } else {
-        UNIT_ROUNDOFF * (ROTATED_POINT * reach_b + ROTATED_TRANSLATION * frame.apart)
-    };
-    let of_pose = of_pose + lean * reach_b;
+    let of_pose = if frame.exact { 0.0 } else { UNIT_ROUNDOFF * frame.pose_error };
+    let of_pose = of_pose + lean * frame.reach_b;
     // From here on in the plane's units, which differ at the ends of the range only.
     let (unit, per_unit) = (plane.frame.unit, plane.frame.per_unit);
     let (round_a, round_b) = plane.radii();
