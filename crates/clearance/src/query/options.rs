@@ -161,7 +161,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        if let Some(answer) = self.plainly(a, &taken(pose_a), b, &taken(pose_b)) {
+        if let Some(answer) = self.plainly(a, &taken(pose_a), b, &taken(pose_b), false) {
             return answer.told(Witness::apart);
         }
         self.searched(a, pose_a, b, pose_b, |run| run.distance())
@@ -176,7 +176,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        if let Some(answer) = self.plainly(a, &taken(pose_a), b, &taken(pose_b)) {
+        if let Some(answer) = self.plainly(a, &taken(pose_a), b, &taken(pose_b), true) {
             return answer.told(Witness::overlapping);
         }
         self.searched(a, pose_a, b, pose_b, |run| run.penetration())
@@ -191,7 +191,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        if let Some(answer) = self.plainly(a, &taken(pose_a), b, &taken(pose_b)) {
+        if let Some(answer) = self.plainly(a, &taken(pose_a), b, &taken(pose_b), true) {
             return answer;
         }
         self.searched(a, pose_a, b, pose_b, |run| run.proximity(Proximity::of))
@@ -230,6 +230,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         pose_a: &Pose<V>,
         b: &B,
         pose_b: &Pose<V>,
+        asks_depths: bool,
     ) -> Option<Proximity<V>>
     where
         A: SupportMap<V> + ?Sized,
@@ -238,7 +239,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         if !self.may_skip() {
             return None;
         }
-        plain::proximity(&Bounds::of(a, pose_a, b, pose_b), a, pose_a, b, pose_b)
+        plain::proximity(&Bounds::of(a, pose_a, b, pose_b), a, pose_a, b, pose_b, asks_depths)
     }
 }
 

@@ -4,9 +4,6 @@
 mod cuboids;
 mod ellipsoid;
 mod half_space;
-mod outlines;
-#[cfg(all(test, feature = "alloc"))]
-mod outlines_tests;
 mod parallel_axes;
 pub(crate) mod plain;
 mod polygons;
@@ -103,11 +100,6 @@ where
                 Wanted::Distance => cuboids::signed(placed, half_a, half_b, None),
                 Wanted::Both(limits) => cuboids::signed(placed, half_a, half_b, Some(limits)),
             }
-        }
-        (Polygon(outline_a), Polygon(outline_b))
-            if outline_a.len().max(outline_b.len()) <= outlines::most_vertices(wanted) =>
-        {
-            outlines::formula(placed, outline_a, outline_b, wanted)
         }
         (Polygon(outline_a), Polygon(outline_b))
             if matches!(wanted, Wanted::Both(_))

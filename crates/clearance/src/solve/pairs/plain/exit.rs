@@ -5,9 +5,9 @@ use core::hint::select_unpredictable;
 use crate::math::{Space, Vector, Xy};
 use crate::shape::{Meridian, Primitive};
 use crate::solve::pairs::ellipsoid;
-use crate::solve::pairs::outlines::{Outline, Separation};
 
 use super::Cores;
+use super::outline::{Outline, Separation};
 
 /// Polygons of more vertices are searched sooner than asked edge by edge.
 const MOST_VERTICES: usize = 32;
@@ -40,7 +40,7 @@ impl<S: Space> Exit<S> {
             Primitive::Revolved(Meridian::Ellipse(Xy { x, y })) => {
                 Self::of_ellipsoid(S::from_xyz(x, y, x), point)
             }
-            Primitive::Polygon(vertices) => Self::of_polygon(vertices, point),
+            Primitive::Polygon(vertices) => Some(Self::of_polygon(vertices, point)),
             _ => None,
         }
     }
@@ -60,23 +60,22 @@ impl<S: Space> Exit<S> {
         Some(Self { on_body, way, slab, is_inside: false })
     }
 
-    /// `None` where an edge is too short for its square.
     #[inline]
-    fn of_polygon<V: Vector<Space = S>>(vertices: &[V], point: S) -> Option<Self> {
+    fn of_polygon<V: Vector<Space = S>>(vertices: &[V], point: S) -> Self {
         match vertices.len() {
-            0..=4 => Self::of_outline(&Outline::<4>::new(vertices, |p| p), point),
-            5..=8 => Self::of_outline(&Outline::<8>::new(vertices, |p| p), point),
-            9..=16 => Self::of_outline(&Outline::<16>::new(vertices, |p| p), point),
-            _ => Self::of_outline(&Outline::<MOST_VERTICES>::new(vertices, |p| p), point),
+            0..=4 => Self::of_outline(&Outline::<4>::new(vertices), point),
+            5..=8 => Self::of_outline(&Outline::<8>::new(vertices), point),
+            9..=16 => Self::of_outline(&Outline::<16>::new(vertices), point),
+            _ => Self::of_outline(&Outline::<MOST_VERTICES>::new(vertices), point),
         }
     }
 
     /// Across the edge that the point is highest above, or to the end of it that the point is beyond. A point is nearest to a vertex if it is in
     /// the wedge of the normals of the two edges there, and no other edge's normal is nearer its direction than these.
     #[inline(always)]
-    fn of_outline<const N: usize>(outline: &Outline<N>, point: S) -> Option<Self> {
+    fn of_outline<const N: usize>(outline: &Outline<N>, point: S) -> Self {
         let [x, y] = [0, 1].map(|i| point.coordinate(i));
-        let Separation { edge, .. } = outline.separation([&[x], &[y]])?;
+        let Separation { edge, .. } = outline.separation([&[x], &[y]]);
         let (from, to) = (outline.vertex::<S>(edge), outline.vertex::<S>(outline.after(edge)));
         let (edge, arm) = (to - from, point - from);
         // Its part along the edge's outer normal, times the edge's length.
@@ -92,7 +91,7 @@ impl<S: Space> Exit<S> {
         let way = from_end.zip(across, |p, q| select_unpredictable(is_across, q, p));
         let slab =
             if is_inside { way.length_squared() } else { way.dot(point) - outline.most(way) };
-        Some(Self { on_body: point - way, way, slab, is_inside })
+        Self { on_body: point - way, way, slab, is_inside }
     }
 
     #[inline]

@@ -6,6 +6,10 @@ mod bounds;
 mod box_and_ball;
 mod boxes;
 mod exit;
+mod outline;
+mod polygons;
+#[cfg(all(test, feature = "alloc"))]
+mod polygons_tests;
 mod within;
 
 use crate::answer::{End, Proximity, Witness, with_gap};
@@ -129,16 +133,31 @@ impl<S: Space> Plain<S> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
+        let error = Self::error(cores.is_inside, bounds, a, pose_a, b, pose_b);
+        bounds.is_meaningful().then_some(Self { cores, radii: bounds.radii, error })
+    }
+
+    /// What rounding may do to the distance of two cores.
+    #[inline(always)]
+    fn error<V, A, B>(
+        is_inside: bool,
+        bounds: &Bounds<S>,
+        a: &A,
+        pose_a: &Pose<V>,
+        b: &B,
+        pose_b: &Pose<V>,
+    ) -> f64
+    where
+        V: Vector<Space = S>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
         let is_exact = pose_a.rotation.is_exact() && pose_b.rotation.is_exact();
         let roundings = PLAIN
             + if is_exact { 0.0 } else { TURNED }
             + if a.rounding() == 0.0 && b.rounding() == 0.0 { 0.0 } else { CURVED }
-            + if cores.is_inside { EDGES } else { 0.0 };
-        bounds.is_meaningful().then_some(Self {
-            cores,
-            radii: bounds.radii,
-            error: roundings * UNIT_ROUNDOFF * bounds.size(),
-        })
+            + if is_inside { EDGES } else { 0.0 };
+        roundings * UNIT_ROUNDOFF * bounds.size()
     }
 
     /// Whether the shapes have a point in common. Of squares, which spares a root and a quotient.
@@ -244,6 +263,9 @@ where
     if deeply_overlap(bounds, a, pose_a, b, pose_b) {
         return Some(true);
     }
+    if let Some(outlines) = polygons::outlines(a, b, false) {
+        return polygons::intersect(outlines, bounds, a, pose_a, b, pose_b);
+    }
     Plain::body(bounds, a, pose_a, b, pose_b)?.intersects()
 }
 
@@ -255,12 +277,16 @@ pub(crate) fn proximity<V, A, B>(
     pose_a: &Pose<V>,
     b: &B,
     pose_b: &Pose<V>,
+    asks_depths: bool,
 ) -> Option<Proximity<V>>
 where
     V: Vector,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
+    if let Some(outlines) = polygons::outlines(a, b, asks_depths) {
+        return polygons::plain(outlines, bounds, a, pose_a, b, pose_b)?.proximity(pose_a);
+    }
     if let Some(half_and_order) = box_and_ball::half_and_order(a, b) {
         return box_and_ball::proximity(half_and_order, bounds, pose_a, pose_b);
     }

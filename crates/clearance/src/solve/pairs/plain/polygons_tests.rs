@@ -5,13 +5,19 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::outlines::{formula, most_vertices};
-use super::{Formula, Wanted};
+use super::polygons::outlines;
+use super::{Bounds, intersects, proximity};
 use crate::math::{Pose, Rotation, Rotation2, Space, Xy};
-use crate::shape::{ConvexHull, Primitive, SupportMap};
-use crate::solve::difference::{Difference, Frame, Placed};
-use crate::solve::gjk::Limits;
+use crate::shape::ConvexHull;
 use crate::solve::search_tests::Random;
+
+/// What is asked of a pair.
+#[derive(Clone, Copy)]
+enum Asked {
+    Boolean,
+    Distance,
+    Both,
+}
 
 /// Where B's vertices are, of polygons on a grid of integers: sums and products are exact.
 fn moved(polygon: &ConvexHull<Xy>, quarter: Rotation2<f64>, by: Xy) -> Vec<Xy> {
@@ -44,25 +50,18 @@ fn truth(a: &[Xy], b: &[Xy]) -> f64 {
 }
 
 /// Pairs on a grid, so that many touch or have parallel edges, and how many were answered of those apart, touching and overlapping.
-fn answered(most: usize, reach: f64, wanted: Wanted<'_>) -> [(u32, u32); 3] {
+fn answered(most: usize, reach: f64, asked: Asked) -> [(u32, u32); 3] {
     let mut random = Random(most as u64);
     let mut counts = [(0, 0); 3];
     let grid = |number: f64, reach: f64| (number * reach).round();
-    let limit = most_vertices(wanted);
+    let asks_depths = matches!(asked, Asked::Both);
     for round in 0..6000 {
         let mut polygon = || {
             let point = |_| Xy::new(grid(random.number(), reach), grid(random.number(), reach));
             ConvexHull::new(&(0..most + round % 3).map(point).collect::<Vec<_>>()).unwrap()
         };
         let (a, b) = (polygon(), polygon());
-        let (Primitive::Polygon(outline_a), Primitive::Polygon(outline_b)) =
-            (a.primitive(), b.primitive())
-        else {
-            continue;
-        };
-        if outline_a.len().max(outline_b.len()) > limit {
-            continue;
-        }
+        let Some([outline_a, outline_b]) = outlines::<Xy>(&a, &b, asks_depths) else { continue };
         let quarters = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
         let (cos, sin) = quarters[round % 4];
         let rotation = Rotation2 { cos, sin };
@@ -70,41 +69,37 @@ fn answered(most: usize, reach: f64, wanted: Wanted<'_>) -> [(u32, u32); 3] {
             Xy::new(grid(random.number(), 2.0 * reach), grid(random.number(), 2.0 * reach));
         let at_a = Pose { rotation: Rotation::IDENTITY, translation: Xy::default() };
         let at_b = Pose { rotation, translation };
-        let frame = Frame::new(&a, &at_a, &b, &at_b);
-        let placed = Placed::new(&a, &b, &frame);
         let truth = truth(outline_a, &moved(&b, rotation, translation));
         let case = || format!("{truth} {outline_a:?} {outline_b:?} {at_b:?}");
-        let found = formula(&placed, outline_a, outline_b, wanted);
+        let bounds = Bounds::of(&a, &at_a, &b, &at_b);
         let regime = if truth > 0.0 { 0 } else { 1 + usize::from(truth < 0.0) };
         counts[regime].0 += 1;
-        match found {
-            Some(Formula::Signed(signed)) => {
-                counts[regime].1 += 1;
-                assert!(signed.lower <= truth && truth <= signed.upper, "{}", case());
-                assert!(signed.upper - signed.lower <= 8.0 * placed.error(), "{}", case());
-                let length = (signed.on_b - signed.on_a).dot(signed.normal);
-                assert!((length - truth).abs() <= 4.0 * placed.error(), "{}", case());
-                // Each witness lies in its polygon.
-                for (outline, point) in [
-                    (outline_a, signed.on_a),
-                    (outline_b, { placed.frame.point_in_b(signed.on_b) }),
-                ] {
-                    for (p, q) in sides(outline) {
-                        let along = q - p;
-                        let outside = Xy::new(along.y, -along.x).dot(point - p);
-                        assert!(outside <= 64.0 * placed.error(), "{}", case());
-                    }
-                }
-            }
-            Some(Formula::Apart) => {
-                assert!(truth > 0.0, "{}", case());
+        if matches!(asked, Asked::Boolean) {
+            if let Some(meet) = intersects(&bounds, &a, &at_a, &b, &at_b) {
+                assert_eq!(meet, truth < 0.0, "{}", case());
                 counts[regime].1 += 1;
             }
-            Some(Formula::Overlapping) => {
-                assert!(truth < 0.0, "{}", case());
-                counts[regime].1 += 1;
+            continue;
+        }
+        let Some(found) = proximity(&bounds, &a, &at_a, &b, &at_b, asks_depths) else { continue };
+        counts[regime].1 += 1;
+        let signed = found.signed_distance();
+        let witness = found.witness();
+        assert!((signed - truth).abs() <= witness.gap, "{}", case());
+        let small = 1e-13 * bounds.size();
+        assert!(witness.gap <= small, "{} {}", witness.gap, case());
+        let length = (witness.on_b - witness.on_a).dot(witness.normal);
+        assert!((length - truth).abs() <= small, "{}", case());
+        // Each witness lies in its polygon.
+        for (outline, pose, point) in
+            [(outline_a, at_a, witness.on_a), (outline_b, at_b, witness.on_b)]
+        {
+            let local = (point - pose.translation).rotate_back(&pose.rotation.matrix());
+            for (p, q) in sides(outline) {
+                let along = q - p;
+                let outside = Xy::new(along.y, -along.x).dot(local - p);
+                assert!(outside <= small * along.length(), "{}", case());
             }
-            Some(Formula::Towards(_)) | None => {}
         }
     }
     counts
@@ -112,18 +107,8 @@ fn answered(most: usize, reach: f64, wanted: Wanted<'_>) -> [(u32, u32); 3] {
 
 #[test]
 fn polygons_on_a_grid_are_answered_and_rightly() {
-    let limits = Limits {
-        apart: 0.0,
-        touching: 0.0,
-        far: f64::INFINITY,
-        near: f64::NEG_INFINITY,
-        enough: f64::INFINITY,
-        tolerance: 0.0,
-        iterations: 100,
-        unit: 1.0,
-    };
-    let check = |most, reach, wanted, fewest: [u32; 3]| {
-        let [apart, touching, deep] = answered(most, reach, wanted);
+    let check = |most, reach, asked, fewest: [u32; 3]| {
+        let [apart, touching, deep] = answered(most, reach, asked);
         let shares = format!("{most}: {apart:?} {touching:?} {deep:?}");
         let counts = [apart.0, touching.0, deep.0];
         assert!(counts.iter().zip(fewest).all(|(count, fewest)| *count >= fewest), "{shares}");
@@ -133,10 +118,10 @@ fn polygons_on_a_grid_are_answered_and_rightly() {
         assert_eq!(touching.1, 0, "{shares}");
     };
     for most in [3, 5, 9, 14] {
-        for wanted in [Wanted::Verdict(0.0), Wanted::Distance, Wanted::Both(&limits)] {
-            check(most, 6.0, wanted, [300, 30, 300]);
+        for asked in [Asked::Boolean, Asked::Distance, Asked::Both] {
+            check(most, 6.0, asked, [300, 30, 300]);
         }
     }
     // Of some 16 to 24 corners, few of which touch by chance.
-    check(80, 60.0, Wanted::Both(&limits), [300, 0, 300]);
+    check(80, 60.0, Asked::Both, [300, 0, 300]);
 }
