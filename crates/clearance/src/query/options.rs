@@ -7,7 +7,7 @@ use crate::math::{Pose, ToPose, Vector};
 use crate::observe::Observer;
 use crate::shape::SupportMap;
 use crate::solve::Expand;
-use crate::solve::pairs::plain::{self, Bounds};
+use crate::solve::pairs::plain::{self, Bounds, Found};
 use crate::warm::{Start, Warm};
 
 use super::run::Run;
@@ -161,8 +161,10 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        if let Some(answer) = self.plainly(a, &taken(pose_a), b, &taken(pose_b), false) {
-            return answer.told(Witness::apart);
+        match self.plainly(a, &taken(pose_a), b, &taken(pose_b), false) {
+            Some(Found::Answer(answer)) => return answer.told(Witness::apart),
+            Some(Found::Overlapping) => return None,
+            None => {}
         }
         self.searched(a, pose_a, b, pose_b, |run| run.distance())
     }
@@ -176,7 +178,9 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        if let Some(answer) = self.plainly(a, &taken(pose_a), b, &taken(pose_b), true) {
+        if let Some(Found::Answer(answer)) =
+            self.plainly(a, &taken(pose_a), b, &taken(pose_b), true)
+        {
             return answer.told(Witness::overlapping);
         }
         self.searched(a, pose_a, b, pose_b, |run| run.penetration())
@@ -191,7 +195,9 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        if let Some(answer) = self.plainly(a, &taken(pose_a), b, &taken(pose_b), true) {
+        if let Some(Found::Answer(answer)) =
+            self.plainly(a, &taken(pose_a), b, &taken(pose_b), true)
+        {
             return answer;
         }
         self.searched(a, pose_a, b, pose_b, |run| run.proximity(Proximity::of))
@@ -231,7 +237,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         b: &B,
         pose_b: &Pose<V>,
         asks_depths: bool,
-    ) -> Option<Proximity<V>>
+    ) -> Option<Found<V>>
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,

@@ -5,14 +5,11 @@
 //! positive, the largest is minus the depth. Where one is, the largest is the distance, unless an edge or vertex of one box is
 //! nearest to a vertex or to the end of an edge of the other.
 
-use crate::math::{Space, Vector, larger, sqrt};
-use crate::shape::SupportMap;
+use crate::math::{Space, larger, sqrt};
 use crate::solve::cores::Signed;
-use crate::solve::difference::{Difference, Frame, Placed};
-use crate::solve::gjk::Limits;
-use crate::solve::polytope::Expand;
+use crate::solve::difference::Frame;
 
-use super::{Formula, contact, segments};
+use super::{Formula, segments};
 
 /// The point of a box about the origin nearest to `point`; any of it where a coordinate is NaN. Written for one instruction a side,
 /// which the minimum and maximum of the standard library are not: they care for NaN.
@@ -121,7 +118,19 @@ impl<S: Space> Boxes<S> {
 
     #[inline(always)]
     pub(super) fn placed(frame: &Frame<S>, half_a: S, half_b: S) -> Self {
+        let (half_a, half_b) = (half_a * frame.per_unit, half_b * frame.per_unit);
         Self::new(S::rows(&frame.rotation), frame.translation, half_a, half_b)
+    }
+
+    #[inline(always)]
+    fn point_out_of_b(&self, point: S) -> S {
+        let [x, y, z] = self.rows.map(|row| row.dot(point));
+        S::from_xyz(x, y, z) + self.centers
+    }
+
+    #[inline(always)]
+    fn point_in_b(&self, point: S) -> S {
+        turned_back(self.rows, point - self.centers)
     }
 
     #[inline(always)]
@@ -210,28 +219,28 @@ impl<S: Space> Boxes<S> {
     /// The points of A and B that span the best facet's distance, if any do: as far apart as that, along its [`normal`](Self::normal), of which edges
     /// ask for the signs alone.
     #[inline(always)]
-    fn meeting(&self, frame: &Frame<S>, best: &Best, normal: S) -> (S, S) {
+    fn meeting(&self, best: &Best, normal: S) -> (S, S) {
         let Best { facet, distance, error, .. } = *best;
         let (half_a, half_b) = (self.half_a, self.half_b);
         match facet {
             Facet::FaceOfA(_) => {
                 let (down, center) =
-                    (-frame.direction_in_b(normal), frame.point_in_b(S::default()));
-                let on_b = frame.point_out_of_b(farthest(half_b, down, center, error));
+                    (-turned_back(self.rows, normal), self.point_in_b(S::default()));
+                let on_b = self.point_out_of_b(farthest(half_b, down, center, error));
                 (clamp(on_b - normal * distance, half_a), on_b)
             }
             Facet::FaceOfB(_) => {
                 let on_a = farthest(half_a, normal, self.centers, error);
-                let on_b = frame.point_in_b(on_a + normal * distance);
-                (on_a, frame.point_out_of_b(clamp(on_b, half_b)))
+                let on_b = self.point_in_b(on_a + normal * distance);
+                (on_a, self.point_out_of_b(clamp(on_b, half_b)))
             }
             Facet::Edges(i, j) => {
                 let edge = |half: S, index: usize, direction: S| {
                     let end = half.with_signs_of(direction);
                     (end, end - axis_numbered::<S>(index) * (2.0 * numbered(end, index)))
                 };
-                let (p, q) = edge(half_b, j, -frame.direction_in_b(normal));
-                let of_b = (frame.point_out_of_b(p), frame.point_out_of_b(q));
+                let (p, q) = edge(half_b, j, -turned_back(self.rows, normal));
+                let of_b = (self.point_out_of_b(p), self.point_out_of_b(q));
                 segments::nearest(edge(half_a, i, normal), of_b)
             }
         }
@@ -239,12 +248,75 @@ impl<S: Space> Boxes<S> {
 
     /// Points nearer to each other: each box's nearest to the other's, in turn (von Neumann's alternating projections).
     #[inline(always)]
-    fn nearer(&self, frame: &Frame<S>, (mut on_a, mut on_b): (S, S)) -> (S, S) {
+    fn nearer(&self, (mut on_a, mut on_b): (S, S)) -> (S, S) {
         for _ in 0..PROJECTIONS {
             on_a = clamp(on_b, self.half_a);
-            on_b = frame.point_out_of_b(clamp(frame.point_in_b(on_a), self.half_b));
+            on_b = self.point_out_of_b(clamp(self.point_in_b(on_a), self.half_b));
         }
         (on_a, on_b)
+    }
+
+    /// The signed distance: where they overlap by more than rounding, by the facet that takes them apart soonest; where they are apart, if two points
+    /// prove each other nearest. Otherwise, unless they are nearly in contact, where to begin a search. `contact` finds out where they meet along a
+    /// normal and how deep, if the facet cannot say; without it nobody asks how deep.
+    #[inline(always)]
+    pub(super) fn signed(
+        &self,
+        error: f64,
+        contact: Option<impl FnOnce(S, f64) -> Option<(S, S)>>,
+    ) -> Option<Formula<S>> {
+        let lowest = |direction: S| self.lowest(direction);
+        let (faces_of_a, faces_of_b) = (self.faces_of_a(), self.faces_of_b());
+        if faces_of_a.are_beyond(FAR) || faces_of_b.are_beyond(FAR) {
+            let (on_a, on_b) = self.nearer((self.centers, self.centers));
+            if let Some(signed) = segments::certify_by(lowest, error, on_a, on_b) {
+                return Some(Formula::Signed(signed));
+            }
+        }
+        let mut best = Best::new(error);
+        best.consider_faces(&faces_of_a, Facet::FaceOfA);
+        best.consider_faces(&faces_of_b, Facet::FaceOfB);
+        if S::DIM == 3 {
+            // Before any is considered: which of A's edges it is would be asked at every turn.
+            let edges = [self.edges(0), self.edges(1), self.edges(2)];
+            for (i, (views, squares)) in edges.iter().enumerate() {
+                best.consider_edges(i, views, *squares);
+            }
+        }
+        let Best { lower, upper, distance, .. } = best;
+        if contact.is_none() && upper < 0.0 && !best.is_doubtful {
+            return Some(Formula::Overlapping);
+        }
+        let direction = self.normal(&best);
+        let normal = direction * best.per_length;
+        let (on_a, on_b) = self.meeting(&best, direction);
+        let misfit = (on_a + normal * distance - on_b).length();
+        // Along a short normal little is certain, which the extents along the unit one make good.
+        let lower = if distance - lower > 2.0 * error {
+            larger(lower, lowest(-normal) - error)
+        } else {
+            lower
+        };
+        let proved = |upper, on_a, on_b| {
+            Formula::Signed(Signed::proved([lower, upper], distance, normal, on_a, on_b))
+        };
+        if distance > error {
+            if misfit <= 0.25 * error {
+                return Some(proved((on_a - on_b).length() + error, on_a, on_b));
+            }
+            let (on_a, on_b) = self.nearer((on_a, on_b));
+            let signed = segments::certify_by(lowest, error, on_a, on_b).map(Formula::Signed);
+            return Some(signed.unwrap_or(Formula::Towards(on_a - on_b)));
+        }
+        // Apart, or too near to contact for these bounds: GJK ends with a simplex that exact predicates can judge.
+        if !(upper < 0.0) || best.is_doubtful {
+            return None;
+        }
+        if misfit <= 2.0 * error {
+            return Some(proved(upper, on_a, on_b));
+        }
+        let (on_a, on_b) = contact?(normal, -distance)?;
+        Some(proved(upper, on_a, on_b))
     }
 }
 
@@ -355,72 +427,3 @@ impl Best {
 /// Boxes farther apart than this part of their extents are as a rule nearest at a vertex or at the end of an edge, where no facet
 /// tells the distance.
 const FAR: f64 = 0.125;
-
-/// The signed distance of two boxes: where they overlap by more than rounding, by the facet that takes them apart soonest; where
-/// they are apart, if two points prove each other nearest. Otherwise, unless they are nearly in contact, where to begin a search.
-/// Without `limits` nobody asks how deep.
-pub(super) fn signed<V, A, B>(
-    placed: &Placed<'_, V, A, B>,
-    half_a: V::Space,
-    half_b: V::Space,
-    limits: Option<&Limits>,
-) -> Option<Formula<V::Space>>
-where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
-    let boxes = Boxes::placed(placed.frame, half_a, half_b);
-    let lowest = |direction: V::Space| boxes.lowest(direction);
-    // The pose's rounding is the same as for a height along a direction; the centres' product (4 u) and the six terms of the
-    // extents (9 u) stand in for the choice of vertices (6 u) and the quotient (7 u) there.
-    let error = placed.error();
-    let (faces_of_a, faces_of_b) = (boxes.faces_of_a(), boxes.faces_of_b());
-    if faces_of_a.are_beyond(FAR) || faces_of_b.are_beyond(FAR) {
-        let (on_a, on_b) = boxes.nearer(placed.frame, (boxes.centers, boxes.centers));
-        if let Some(signed) = segments::certify_by(lowest, error, on_a, on_b) {
-            return Some(Formula::Signed(signed));
-        }
-    }
-    let mut best = Best::new(error);
-    best.consider_faces(&faces_of_a, Facet::FaceOfA);
-    best.consider_faces(&faces_of_b, Facet::FaceOfB);
-    if V::Space::DIM == 3 {
-        // Before any is considered: which of A's edges it is would be asked at every turn.
-        let edges = [boxes.edges(0), boxes.edges(1), boxes.edges(2)];
-        for (i, (views, squares)) in edges.iter().enumerate() {
-            best.consider_edges(i, views, *squares);
-        }
-    }
-    let Best { lower, upper, distance, .. } = best;
-    if limits.is_none() && upper < 0.0 && !best.is_doubtful {
-        return Some(Formula::Overlapping);
-    }
-    let direction = boxes.normal(&best);
-    let normal = direction * best.per_length;
-    let (on_a, on_b) = boxes.meeting(placed.frame, &best, direction);
-    let misfit = (on_a + normal * distance - on_b).length();
-    // Along a short normal little is certain, which the extents along the unit one make good.
-    let lower =
-        if distance - lower > 2.0 * error { larger(lower, lowest(-normal) - error) } else { lower };
-    let proved = |upper, on_a, on_b| {
-        Formula::Signed(Signed::proved([lower, upper], distance, normal, on_a, on_b))
-    };
-    if distance > error {
-        if misfit <= 0.25 * error {
-            return Some(proved((on_a - on_b).length() + error, on_a, on_b));
-        }
-        let (on_a, on_b) = boxes.nearer(placed.frame, (on_a, on_b));
-        let signed = segments::certify_by(lowest, error, on_a, on_b).map(Formula::Signed);
-        return Some(signed.unwrap_or(Formula::Towards(on_a - on_b)));
-    }
-    // Apart, or too near to contact for these bounds: GJK ends with a simplex that exact predicates can judge.
-    if !(upper < 0.0) || best.is_doubtful {
-        return None;
-    }
-    if misfit <= 2.0 * error {
-        return Some(proved(upper, on_a, on_b));
-    }
-    let (on_a, on_b) = contact(placed, normal, -distance, limits?)?;
-    Some(proved(upper, on_a, on_b))
-}

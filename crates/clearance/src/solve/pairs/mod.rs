@@ -90,16 +90,18 @@ where
             Some(Formula::Signed(Signed { on_a: a(p), ..signed }))
         }
         (Cuboid(half_a), Cuboid(half_b)) => {
-            let (half_a, half_b) = (half_a * frame.per_unit, half_b * frame.per_unit);
-            match wanted {
+            let (boxes, error) = (Boxes::placed(frame, half_a, half_b), placed.error());
+            let limits = match wanted {
                 Wanted::Verdict(beyond) => {
-                    let boxes = Boxes::placed(frame, half_a, half_b);
-                    let meet = boxes.meet(placed.error(), beyond)?;
-                    Some(if meet { Formula::Overlapping } else { Formula::Apart })
+                    let meet = boxes.meet(error, beyond)?;
+                    return Some(if meet { Formula::Overlapping } else { Formula::Apart });
                 }
-                Wanted::Distance => cuboids::signed(placed, half_a, half_b, None),
-                Wanted::Both(limits) => cuboids::signed(placed, half_a, half_b, Some(limits)),
-            }
+                Wanted::Distance => None,
+                Wanted::Both(limits) => Some(limits),
+            };
+            // The pose's rounding is the same as for a height along a direction; the centres' product (4 u) and the six terms of the
+            // extents (9 u) stand in for the choice of vertices (6 u) and the quotient (7 u) there.
+            boxes.signed(error, limits.map(|l| |normal, depth| contact(placed, normal, depth, l)))
         }
         (Polygon(outline_a), Polygon(outline_b))
             if matches!(wanted, Wanted::Both(_))

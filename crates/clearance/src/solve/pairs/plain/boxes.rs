@@ -1,11 +1,12 @@
-//! Whether two boxes meet.
+//! Two boxes, both grown by any radii: whether they meet, distance and depth.
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, SAFE_REACH, UNIT_ROUNDOFF};
-use crate::math::{Pose, Rotation, Space, Vector};
+use crate::math::{Pose, Rotation, Space, Vector, larger};
 use crate::shape::{Primitive, SupportMap};
+use crate::solve::pairs::Formula;
 use crate::solve::pairs::cuboids::Boxes;
 
-use super::{Bounds, deeply_overlap};
+use super::{Bounds, Found, answer, deeply_overlap};
 
 /// The half extents of both, if both are boxes.
 #[inline(always)]
@@ -37,19 +38,74 @@ where
     if deeply_overlap(bounds, a, pose_a, b, pose_b) {
         return Some(true);
     }
-    let (world, factor) = pose_a.rotation.stretched_matrix();
-    let (relative, relative_factor) = pose_a.rotation.relative(pose_b.rotation).stretched_matrix();
-    // Before anything comes of them: mixed by the compiler, both matrices and what follows take a twelfth longer.
-    if !(SAFE_REACH.contains(&factor) && SAFE_REACH.contains(&relative_factor)) {
-        return None;
-    }
-    let centers = bounds.offset.rotate_back(&world) * (1.0 / factor);
-    let per_factor = 1.0 / relative_factor;
-    let rows = V::Space::rows(&relative).map(|row| row * per_factor);
-    if !bounds.is_meaningful() {
-        return None;
-    }
+    let Placed { boxes, .. } = Placed::new([half_a, half_b], bounds, pose_a, pose_b)?;
     // Twice what it may be of a pair that is set up, which has time for the rest.
     let error = 2.0 * (HEIGHT + ROTATED_POINT) * UNIT_ROUNDOFF * bounds.rough_size();
-    Boxes::new(rows, centers, half_a, half_b).meet(error, bounds.radii.iter().sum())
+    boxes.meet(error, bounds.radii.iter().sum())
+}
+
+/// By separating axes, and points that prove each other nearest; `None` where that is close, where neither tells, for numbers that describe no shapes and
+/// no poses, and for extreme ones.
+#[inline(never)]
+pub(super) fn proximity<V: Vector>(
+    halves: [V::Space; 2],
+    bounds: &Bounds<V::Space>,
+    pose_a: &Pose<V>,
+    pose_b: &Pose<V>,
+    asks_depths: bool,
+) -> Option<Found<V>> {
+    let Placed { boxes, world, per_factor, is_exact } =
+        Placed::new(halves, bounds, pose_a, pose_b)?;
+    // The difference of the translations is one rounding.
+    let roundings = HEIGHT + if is_exact { 1.0 } else { ROTATED_POINT };
+    let error = roundings * UNIT_ROUNDOFF * bounds.size();
+    let signed = match boxes.signed(error, asks_depths.then_some(|_, _| None))? {
+        Formula::Signed(signed) => signed,
+        Formula::Overlapping => return Some(Found::Overlapping),
+        Formula::Apart | Formula::Towards(_) => return None,
+    };
+    let turned = |v: V::Space| v.rotate(&world) * per_factor;
+    let origin = pose_a.translation.to_space();
+    let points = (turned(signed.on_a) + origin, turned(signed.on_b) + origin);
+    let gap = larger(signed.upper - signed.estimate, signed.estimate - signed.lower);
+    answer(signed.estimate, bounds.radii, gap, turned(signed.normal), points).map(Found::Answer)
+}
+
+/// Two boxes in A's frame.
+struct Placed<S: Space> {
+    boxes: Boxes<S>,
+    /// A's rotation, times a factor.
+    world: S::Matrix,
+    /// One over that.
+    per_factor: f64,
+    /// Whether no turn rounds.
+    is_exact: bool,
+}
+
+impl<S: Space> Placed<S> {
+    #[inline(always)]
+    fn new<V: Vector<Space = S>>(
+        [half_a, half_b]: [S; 2],
+        bounds: &Bounds<S>,
+        pose_a: &Pose<V>,
+        pose_b: &Pose<V>,
+    ) -> Option<Self> {
+        let (world, factor) = pose_a.rotation.stretched_matrix();
+        let (relative, relative_factor) =
+            pose_a.rotation.relative(pose_b.rotation).stretched_matrix();
+        // Before anything comes of them: mixed by the compiler, both matrices and what follows take a twelfth longer.
+        if !(SAFE_REACH.contains(&factor) && SAFE_REACH.contains(&relative_factor)) {
+            return None;
+        }
+        let per_factor = 1.0 / factor;
+        let centers = bounds.offset.rotate_back(&world) * per_factor;
+        let per_relative = 1.0 / relative_factor;
+        let rows = S::rows(&relative).map(|row| row * per_relative);
+        let boxes = Boxes::new(rows, centers, half_a, half_b);
+        let is_exact = factor == 1.0
+            && relative_factor == 1.0
+            && pose_a.rotation.is_exact()
+            && pose_b.rotation.is_exact();
+        bounds.is_meaningful().then_some(Self { boxes, world, per_factor, is_exact })
+    }
 }

@@ -12,7 +12,7 @@ use crate::math::{Pose, Rotation, Space, Vector, smaller};
 use crate::shape::{Primitive, SupportMap};
 
 use super::outline::{Outline, Separation};
-use super::{Bounds, Cores, Plain};
+use super::{Bounds, Cores, Found, Plain};
 
 /// Vertices that each outline may have. Of more, each edge against each vertex is slower than a search, unless that would have to find a depth
 /// as well.
@@ -39,14 +39,14 @@ pub(super) fn outlines<'p, V: Vector>(
 
 /// Both in poses, by what their edges say; `None` where rounding hides it.
 #[inline(always)]
-pub(super) fn plain<V, A, B>(
+pub(super) fn proximity<V, A, B>(
     outlines: [&[V]; 2],
     bounds: &Bounds<V::Space>,
     a: &A,
     pose_a: &Pose<V>,
     b: &B,
     pose_b: &Pose<V>,
-) -> Option<Plain<V::Space>>
+) -> Option<Found<V>>
 where
     V: Vector,
     A: SupportMap<V> + ?Sized,
@@ -55,7 +55,8 @@ where
     let error = Plain::error(true, bounds, a, pose_a, b, pose_b);
     let placed = PlacedOutlines { outlines, pose_a, pose_b, offset: bounds.offset };
     let cores = placed.cores(error)?;
-    bounds.is_meaningful().then_some(Plain { cores, radii: bounds.radii, error })
+    let pair = bounds.is_meaningful().then_some(Plain { cores, radii: bounds.radii, error })?;
+    pair.proximity(pose_a).map(Found::Answer)
 }
 
 /// Whether they have a point in common.

@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::polygons::outlines;
-use super::{Bounds, intersects, proximity};
+use super::{Bounds, Found, intersects, proximity};
 use crate::math::{Pose, Rotation, Rotation2, Space, Xy};
 use crate::shape::ConvexHull;
 use crate::solve::search_tests::Random;
@@ -81,7 +81,8 @@ fn answered(most: usize, reach: f64, asked: Asked) -> [(u32, u32); 3] {
             }
             continue;
         }
-        let Some(found) = proximity(&bounds, &a, &at_a, &b, &at_b, asks_depths) else { continue };
+        let found = proximity(&bounds, &a, &at_a, &b, &at_b, asks_depths);
+        let Some(Found::Answer(found)) = found else { continue };
         counts[regime].1 += 1;
         let signed = found.signed_distance();
         let witness = found.witness();
