@@ -38,14 +38,14 @@ where
     if deeply_overlap(bounds, a, pose_a, b, pose_b) {
         return Some(true);
     }
-    let Placed { boxes, .. } = Placed::new([half_a, half_b], bounds, pose_a, pose_b)?;
+    let Pair { boxes, .. } = Pair::new([half_a, half_b], bounds, pose_a, pose_b)?;
     // Twice what it may be of a pair that is set up, which has time for the rest.
     let error = 2.0 * (HEIGHT + ROTATED_POINT) * UNIT_ROUNDOFF * bounds.rough_size();
     boxes.meet(error, bounds.radii.iter().sum())
 }
 
-/// By separating axes, and points that prove each other nearest; `None` where that is close, where neither tells, for numbers that describe no shapes and
-/// no poses, and for extreme ones.
+/// By separating axes, or points that prove each other nearest; `None` where neither tells, where that is close, for numbers that describe no shapes
+/// and no poses, and for extreme ones.
 #[inline(never)]
 pub(super) fn proximity<V: Vector>(
     halves: [V::Space; 2],
@@ -54,10 +54,8 @@ pub(super) fn proximity<V: Vector>(
     pose_b: &Pose<V>,
     asks_depths: bool,
 ) -> Option<Found<V>> {
-    let Placed { boxes, world, per_factor, is_exact } =
-        Placed::new(halves, bounds, pose_a, pose_b)?;
-    // The difference of the translations is one rounding.
-    let roundings = HEIGHT + if is_exact { 1.0 } else { ROTATED_POINT };
+    let Pair { boxes, world, per_factor, is_exact } = Pair::new(halves, bounds, pose_a, pose_b)?;
+    let roundings = HEIGHT + if is_exact { 0.0 } else { ROTATED_POINT };
     let error = roundings * UNIT_ROUNDOFF * bounds.size();
     let signed = match boxes.signed(error, asks_depths.then_some(|_, _| None))? {
         Formula::Signed(signed) => signed,
@@ -72,7 +70,7 @@ pub(super) fn proximity<V: Vector>(
 }
 
 /// Two boxes in A's frame.
-struct Placed<S: Space> {
+struct Pair<S: Space> {
     boxes: Boxes<S>,
     /// A's rotation, times a factor.
     world: S::Matrix,
@@ -82,7 +80,7 @@ struct Placed<S: Space> {
     is_exact: bool,
 }
 
-impl<S: Space> Placed<S> {
+impl<S: Space> Pair<S> {
     #[inline(always)]
     fn new<V: Vector<Space = S>>(
         [half_a, half_b]: [S; 2],

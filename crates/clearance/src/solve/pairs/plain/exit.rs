@@ -7,10 +7,7 @@ use crate::shape::{Meridian, Primitive};
 use crate::solve::pairs::ellipsoid;
 
 use super::Cores;
-use super::outline::{Outline, Separation};
-
-/// Polygons of more vertices are searched sooner than asked edge by edge.
-const MOST_VERTICES: usize = 32;
+use super::outline::{MOST_VERTICES, Outline, Separation};
 
 /// Whether a core is an ellipsoid or a small polygon.
 pub(super) fn is_body<V: Vector>(core: &Primitive<'_, V>) -> bool {

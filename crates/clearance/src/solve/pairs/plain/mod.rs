@@ -1,6 +1,6 @@
-//! Balls and capsules among themselves, and balls against boxes, ellipsoids and small polygons, all grown by any radii: where they are plainly
-//! apart or their radii alone overlap, one formula answers before the pair is set up for a search, which costs three times as much. And
-//! whether two boxes meet, and whatever overlaps so deeply that balls within the shapes meet.
+//! Balls, capsules, boxes and small polygons among themselves, and balls against boxes, ellipsoids and small polygons, all grown by any radii:
+//! where it is plain, one formula answers before the pair is set up for a search, which costs up to three times as much. And whatever
+//! overlaps so deeply that balls within the shapes meet.
 
 mod bounds;
 mod box_and_ball;
@@ -35,7 +35,7 @@ const TURNED: f64 = 24.0;
 /// What an ellipsoid adds: its point (8) and its height along a direction (4), less what a segment costs.
 const CURVED: f64 = 8.0;
 
-/// What the choice of the edge adds by which a point leaves a polygon; outside, the slab proves it.
+/// What the choice of the edge adds by which a point leaves a polygon, or one polygon another; outside, the slab proves it.
 const EDGES: f64 = 16.0;
 
 /// Two cores, seen from A's origin, in the world's axes.
@@ -140,7 +140,7 @@ impl<S: Space> Plain<S> {
     /// What rounding may do to the distance of two cores.
     #[inline(always)]
     fn error<V, A, B>(
-        is_inside: bool,
+        picks_edge: bool,
         bounds: &Bounds<S>,
         a: &A,
         pose_a: &Pose<V>,
@@ -156,7 +156,7 @@ impl<S: Space> Plain<S> {
         let roundings = PLAIN
             + if is_exact { 0.0 } else { TURNED }
             + if a.rounding() == 0.0 && b.rounding() == 0.0 { 0.0 } else { CURVED }
-            + if is_inside { EDGES } else { 0.0 };
+            + if picks_edge { EDGES } else { 0.0 };
         roundings * UNIT_ROUNDOFF * bounds.size()
     }
 

@@ -11,15 +11,13 @@ use clearance_lanes::{Kernel, Level};
 use crate::math::{Pose, Rotation, Space, Vector, smaller};
 use crate::shape::{Primitive, SupportMap};
 
-use super::outline::{Outline, Separation};
+use super::outline::{MOST_VERTICES, Outline, Separation};
 use super::{Bounds, Cores, Found, Plain};
 
-/// Vertices that each outline may have. Of more, each edge against each vertex is slower than a search, unless that would have to find a depth
-/// as well.
+/// Vertices that each outline may have where no depth is asked: of more, a search is faster.
 const MOST_APART: usize = 8;
-const MOST: usize = 32;
 
-/// The vertices of both, if both are small polygons. Up to thirty-two may be asked for depths.
+/// The vertices of both, if both are small polygons.
 #[inline(always)]
 pub(super) fn outlines<'p, V: Vector>(
     a: &'p (impl SupportMap<V> + ?Sized),
@@ -33,7 +31,7 @@ pub(super) fn outlines<'p, V: Vector>(
     let (Primitive::Polygon(a), Primitive::Polygon(b)) = (a.primitive(), b.primitive()) else {
         return None;
     };
-    let most = if asks_depths { MOST } else { MOST_APART };
+    let most = if asks_depths { MOST_VERTICES } else { MOST_APART };
     (a.len().min(b.len()) > 2 && a.len().max(b.len()) <= most).then_some([a, b])
 }
 
@@ -55,8 +53,10 @@ where
     let error = Plain::error(true, bounds, a, pose_a, b, pose_b);
     let placed = PlacedOutlines { outlines, pose_a, pose_b, offset: bounds.offset };
     let cores = placed.cores(error)?;
-    let pair = bounds.is_meaningful().then_some(Plain { cores, radii: bounds.radii, error })?;
-    pair.proximity(pose_a).map(Found::Answer)
+    if !bounds.is_meaningful() {
+        return None;
+    }
+    Plain { cores, radii: bounds.radii, error }.proximity(pose_a).map(Found::Answer)
 }
 
 /// Whether they have a point in common.
@@ -96,7 +96,7 @@ impl<V: Vector> PlacedOutlines<'_, V> {
             0..=4 => self.cores_at_most::<4>(error),
             5..=8 => Level::best().run(FindCores::<V, 8> { outlines: self, error }),
             9..=16 => Level::best().run(FindCores::<V, 16> { outlines: self, error }),
-            _ => Level::best().run(FindCores::<V, MOST> { outlines: self, error }),
+            _ => Level::best().run(FindCores::<V, MOST_VERTICES> { outlines: self, error }),
         }
     }
 
