@@ -24,7 +24,9 @@ impl<const N: usize> Outline<N> {
         if let Some(all) = vertices.first_chunk::<N>() {
             outline.fill(all);
         } else if let Some(first) = vertices.first() {
-            outline.fill(&core::array::from_fn(|i| *vertices.get(i).unwrap_or(first)));
+            let mut all = [*first; N];
+            all.iter_mut().zip(vertices).for_each(|(place, vertex)| *place = *vertex);
+            outline.fill(&all);
         }
         outline
     }
@@ -39,7 +41,8 @@ impl<const N: usize> Outline<N> {
 
     #[inline(always)]
     pub(super) fn turned<S: Space>(mut self, matrix: &S::Matrix) -> Self {
-        let [[xx, xy], [yx, yy], _] = S::rows(matrix).map(xy);
+        let [row_x, row_y, _] = S::rows(matrix);
+        let ([xx, xy], [yx, yy]) = (xy(row_x), xy(row_y));
         for (x, y) in self.xs.iter_mut().zip(&mut self.ys) {
             (*x, *y) = (xx * *x + xy * *y, yx * *x + yy * *y);
         }
@@ -135,7 +138,7 @@ impl<const N: usize> Outline<N> {
     /// The vertex that is least high along a direction.
     #[inline(always)]
     pub(super) fn lowest<S: Space>(&self, direction: S) -> usize {
-        highest(self.heights(direction).map(|height| -height)).0
+        highest(self.heights(-direction)).0
     }
 
     /// The point nearest to `point` on the edge between two vertices.
