@@ -179,7 +179,8 @@ impl Rotation2<f64> {
     /// The quarter turns.
     #[inline]
     fn maps_axes(self) -> bool {
-        (self.sin == 0.0) != (self.cos == 0.0)
+        // The product alone tells for nearly every other rotation.
+        self.cos * self.sin == 0.0 && (self.sin == 0.0) != (self.cos == 0.0)
     }
 
     #[inline]

@@ -7,7 +7,7 @@ use crate::shape::{Meridian, Primitive};
 use crate::solve::pairs::ellipsoid;
 
 use super::Cores;
-use super::outline::{MOST_VERTICES, Outline, Separation};
+use super::outline::{MOST_VERTICES, Outline, Separation, along};
 
 /// Whether a core is an ellipsoid or a small polygon.
 pub(super) fn is_body<V: Vector>(core: &Primitive<'_, V>) -> bool {
@@ -60,10 +60,10 @@ impl<S: Space> Exit<S> {
     #[inline]
     fn of_polygon<V: Vector<Space = S>>(vertices: &[V], point: S) -> Self {
         match vertices.len() {
-            0..=4 => Self::of_outline(&Outline::<4>::new(vertices), point),
-            5..=8 => Self::of_outline(&Outline::<8>::new(vertices), point),
-            9..=16 => Self::of_outline(&Outline::<16>::new(vertices), point),
-            _ => Self::of_outline(&Outline::<MOST_VERTICES>::new(vertices), point),
+            0..=4 => Self::of_outline(&Outline::<4>::new(vertices).with_edges(), point),
+            5..=8 => Self::of_outline(&Outline::<8>::new(vertices).with_edges(), point),
+            9..=16 => Self::of_outline(&Outline::<16>::new(vertices).with_edges(), point),
+            _ => Self::of_outline(&Outline::<MOST_VERTICES>::new(vertices).with_edges(), point),
         }
     }
 
@@ -73,18 +73,15 @@ impl<S: Space> Exit<S> {
     fn of_outline<const N: usize>(outline: &Outline<N>, point: S) -> Self {
         let [x, y] = [0, 1].map(|i| point.coordinate(i));
         let Separation { edge, .. } = outline.separation([&[x], &[y]]);
-        let (from, to) = (outline.vertex::<S>(edge), outline.vertex::<S>(outline.after(edge)));
-        let (edge, arm) = (to - from, point - from);
-        // Its part along the edge's outer normal, times the edge's length.
-        let outward =
-            edge.coordinate(1) * arm.coordinate(0) - edge.coordinate(0) * arm.coordinate(1);
-        let (along, squared) = (edge.dot(arm), edge.length_squared());
+        let (from, to): (S, S) = (outline.vertex(edge), outline.vertex(outline.after(edge)));
+        let (out, per_square) = (outline.out::<S>(edge), outline.per_square(edge));
+        let arm = point - from;
+        let (outward, part) = (out.dot(arm), along(out).dot(arm) * per_square);
         // Across the edge, whatever the points' last digits.
-        let across =
-            S::from_xyz(edge.coordinate(1), -edge.coordinate(0), 0.0) * (outward / squared);
+        let across = out * (outward * per_square);
         let is_inside = outward <= 0.0;
-        let is_across = is_inside | ((along > 0.0) & (along < squared));
-        let from_end = arm.zip(point - to, |p, q| select_unpredictable(along > 0.0, q, p));
+        let is_across = is_inside | ((part > 0.0) & (part < 1.0));
+        let from_end = arm.zip(point - to, |p, q| select_unpredictable(part > 0.0, q, p));
         let way = from_end.zip(across, |p, q| select_unpredictable(is_across, q, p));
         let slab =
             if is_inside { way.length_squared() } else { way.dot(point) - outline.most(way) };

@@ -14,12 +14,19 @@ pub(super) struct Outline<const N: usize> {
     xs: [f64; N],
     ys: [f64; N],
     count: usize,
+    /// The edges' outward normals, as long as they.
+    out_xs: [f64; N],
+    out_ys: [f64; N],
+    /// One over the squares of their lengths.
+    per_squares: [f64; N],
 }
 
 impl<const N: usize> Outline<N> {
     #[inline(always)]
     pub(super) fn new<V: Vector>(vertices: &[V]) -> Self {
-        let mut outline = Self { xs: [0.0; N], ys: [0.0; N], count: vertices.len() };
+        let count = vertices.len();
+        let [xs, ys, out_xs, out_ys, per_squares] = [[0.0; N]; 5];
+        let mut outline = Self { xs, ys, count, out_xs, out_ys, per_squares };
         // As many as there are rows, as a rule: nothing to choose then.
         if let Some(all) = vertices.first_chunk::<N>() {
             outline.fill(all);
@@ -57,6 +64,35 @@ impl<const N: usize> Outline<N> {
         self
     }
 
+    /// Where it stays, and its edges are asked.
+    #[inline(always)]
+    pub(super) fn with_edges(mut self) -> Self {
+        let next = |row: &[f64; N]| -> [f64; N] {
+            core::array::from_fn(|i| row.get((i + 1) % N).copied().unwrap_or_default())
+        };
+        // A quarter turn clockwise points out of a counter-clockwise outline.
+        (self.out_xs, self.out_ys) = (next(&self.ys), next(&self.xs));
+        self.out_xs.iter_mut().zip(&self.ys).for_each(|(out, y)| *out -= y);
+        self.out_ys.iter_mut().zip(&self.xs).for_each(|(out, x)| *out = x - *out);
+        let outs = self.out_xs.iter().zip(&self.out_ys);
+        for (per_square, (x, y)) in self.per_squares.iter_mut().zip(outs) {
+            *per_square = 1.0 / (x * x + y * y);
+        }
+        self
+    }
+
+    /// The outward normal of the edge that begins at a vertex, as long as it.
+    #[inline(always)]
+    pub(super) fn out<S: Space>(&self, edge: usize) -> S {
+        S::from_xyz(at(&self.out_xs, edge), at(&self.out_ys, edge), 0.0)
+    }
+
+    /// One over the square of its length.
+    #[inline(always)]
+    pub(super) fn per_square(&self, edge: usize) -> f64 {
+        at(&self.per_squares, edge)
+    }
+
     /// The coordinates.
     #[inline(always)]
     pub(super) fn rows(&self) -> [&[f64; N]; 2] {
@@ -65,8 +101,7 @@ impl<const N: usize> Outline<N> {
 
     #[inline(always)]
     pub(super) fn vertex<S: Space>(&self, i: usize) -> S {
-        let at = |row: &[f64; N]| row.get(i).copied().unwrap_or_default();
-        S::from_xyz(at(&self.xs), at(&self.ys), 0.0)
+        S::from_xyz(at(&self.xs, i), at(&self.ys, i), 0.0)
     }
 
     #[inline(always)]
@@ -82,36 +117,23 @@ impl<const N: usize> Outline<N> {
     /// The edge above which the lowest of some points is highest.
     #[inline(always)]
     pub(super) fn separation<const M: usize>(&self, [xs, ys]: [&[f64; M]; 2]) -> Separation {
-        let next = |row: &[f64; N]| -> [f64; N] {
-            core::array::from_fn(|i| row.get((i + 1) % N).copied().unwrap_or_default())
-        };
-        // The outward normals, as long as the edges: a quarter turn clockwise points out of a counter-clockwise outline.
-        let (mut normal_xs, mut normal_ys) = (next(&self.ys), next(&self.xs));
-        normal_xs.iter_mut().zip(&self.ys).for_each(|(normal, y)| *normal -= y);
-        normal_ys.iter_mut().zip(&self.xs).for_each(|(normal, x)| *normal = x - *normal);
-        let mut per_squares = [0.0; N];
-        for ((per_square, x), y) in per_squares.iter_mut().zip(&normal_xs).zip(&normal_ys) {
-            *per_square = 1.0 / (x * x + y * y);
-        }
         let mut heights = [f64::INFINITY; N];
         for (x, y) in xs.iter().zip(ys) {
-            for ((least, normal_x), normal_y) in heights.iter_mut().zip(&normal_xs).zip(&normal_ys)
-            {
-                *least = smaller(*least, normal_x * x + normal_y * y);
+            for ((least, out_x), out_y) in heights.iter_mut().zip(&self.out_xs).zip(&self.out_ys) {
+                *least = smaller(*least, out_x * x + out_y * y);
             }
         }
-        let lines = normal_xs.iter().zip(&normal_ys).zip(self.xs.iter().zip(&self.ys));
-        for (least, ((normal_x, normal_y), (x, y))) in heights.iter_mut().zip(lines) {
-            *least -= normal_x * x + normal_y * y;
+        let lines = self.out_xs.iter().zip(&self.out_ys).zip(self.xs.iter().zip(&self.ys));
+        for (least, ((out_x, out_y), (x, y))) in heights.iter_mut().zip(lines) {
+            *least -= out_x * x + out_y * y;
         }
         let mut signed = heights;
-        for (signed, per_square) in signed.iter_mut().zip(&per_squares) {
+        for (signed, per_square) in signed.iter_mut().zip(&self.per_squares) {
             let is_edge = *per_square < 1.0 / (SHORT * SHORT);
             *signed = if is_edge { *signed * signed.abs() * per_square } else { f64::NEG_INFINITY };
         }
         let (edge, signed) = highest(signed);
-        let at = |row: &[f64; N]| row.get(edge).copied().unwrap_or_default();
-        Separation { edge, signed, height: at(&heights), per_square: at(&per_squares) }
+        Separation { edge, signed, height: at(&heights, edge) }
     }
 
     /// The heights of all vertices along a direction.
@@ -141,14 +163,24 @@ impl<const N: usize> Outline<N> {
         highest(self.heights(-direction)).0
     }
 
-    /// The point nearest to `point` on the edge between two vertices.
+    /// The point nearest to `point` on the edge that begins at a vertex.
     #[inline(always)]
-    pub(super) fn nearest<S: Space>(&self, (from, to): (usize, usize), point: S) -> S {
-        let from: S = self.vertex(from);
-        let along = self.vertex::<S>(to) - from;
-        let part = (point - from).dot(along) / along.length_squared();
+    pub(super) fn nearest<S: Space>(&self, edge: usize, point: S) -> S {
+        let (from, along) = (self.vertex::<S>(edge), along(self.out::<S>(edge)));
+        let part = (point - from).dot(along) * self.per_square(edge);
         from + along * between(part, 0.0, 1.0)
     }
+}
+
+/// An edge's direction from its outward normal.
+#[inline(always)]
+pub(super) fn along<S: Space>(out: S) -> S {
+    S::from_xyz(-out.coordinate(1), out.coordinate(0), 0.0)
+}
+
+#[inline(always)]
+fn at<const N: usize>(row: &[f64; N], i: usize) -> f64 {
+    row.get(i).copied().unwrap_or_default()
 }
 
 /// An edge, and how high the other outline is above it.
@@ -159,8 +191,6 @@ pub(super) struct Separation {
     pub(super) signed: f64,
     /// The distance times the edge's length.
     pub(super) height: f64,
-    /// One by the square of the edge's length.
-    pub(super) per_square: f64,
 }
 
 /// One of some values, chosen in rounds of two against two, since in a row each choice would wait for the last.

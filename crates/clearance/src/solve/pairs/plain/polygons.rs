@@ -11,7 +11,7 @@ use clearance_lanes::{Kernel, Level};
 use crate::math::{Pose, Rotation, Space, Vector, smaller};
 use crate::shape::{Primitive, SupportMap};
 
-use super::outline::{MOST_VERTICES, Outline, Separation};
+use super::outline::{MOST_VERTICES, Outline, Separation, along};
 use super::{Bounds, Cores, Found, Plain};
 
 /// Vertices that each outline may have where no depth is asked: of more, a search is faster.
@@ -120,20 +120,17 @@ impl<V: Vector> PlacedOutlines<'_, V> {
         let Self { outlines: [a, b], pose_a, pose_b, offset } = *self;
         let (turn_a, turn_b) = (pose_a.rotation.matrix(), pose_b.rotation.matrix());
         let turned_b = Outline::new(b).turned::<V::Space>(&turn_b);
-        [Outline::new(a).turned::<V::Space>(&turn_a), turned_b.moved(offset)]
+        let a = Outline::new(a).turned::<V::Space>(&turn_a);
+        [a.with_edges(), turned_b.moved(offset).with_edges()]
     }
 
     #[inline(always)]
     fn cores_at_most<const N: usize>(&self, error: f64) -> Option<Cores<V::Space>> {
-        let [a, b] = &self.turned::<N>();
+        let outlines @ [a, b] = &self.turned::<N>();
         let (of_a, of_b) = (a.separation(b.rows()), b.separation(a.rows()));
         // Whose edge it is is as good as random, and yet a jump: on a good guess what follows begins early.
         let is_of_b = of_b.signed > of_a.signed;
-        let facing = if is_of_b {
-            Facing { own: b, other: a, separation: of_b }
-        } else {
-            Facing { own: a, other: b, separation: of_a }
-        };
+        let facing = Facing::of(outlines, [of_a, of_b], is_of_b);
         let Nearest { on_own, on_other, way, slab, is_inside } =
             facing.nearest::<V::Space>(error)?;
         let squared = way.length_squared();
@@ -148,19 +145,10 @@ impl<V: Vector> PlacedOutlines<'_, V> {
     fn intersect_at_most<const N: usize>(&self, radius: f64, error: f64) -> Option<bool> {
         let outlines @ [a, b] = &self.turned::<N>();
         let separations @ [of_a, of_b] = [a.separation(b.rows()), b.separation(a.rows())];
-        // Whose edge it is is as good as random. Of few rows both are read by a number, made of the sign's bit lest the compiler make a jump of it.
-        let first = ((of_a.signed - of_b.signed).to_bits() >> 63) as usize;
-        #[allow(clippy::indexing_slicing)] // One bit.
         let facing = if N <= 4 {
-            Facing {
-                own: &outlines[first],
-                other: &outlines[1 - first],
-                separation: separations[first],
-            }
-        } else if of_b.signed > of_a.signed {
-            Facing { own: b, other: a, separation: of_b }
+            Facing::by_number(outlines, separations)
         } else {
-            Facing { own: a, other: b, separation: of_a }
+            Facing::of(outlines, separations, of_b.signed > of_a.signed)
         };
         facing.meet::<V::Space>(radius, error)
     }
@@ -212,24 +200,35 @@ struct Nearest<S> {
     is_inside: bool,
 }
 
-impl<const N: usize> Facing<'_, N> {
-    /// The edge, and its outward normal of the same length: a quarter turn clockwise points out of a counter-clockwise outline.
+impl<'o, const N: usize> Facing<'o, N> {
     #[inline(always)]
-    fn along_and_out<S: Space>(&self) -> (S, S) {
-        let Self { own, separation: Separation { edge, .. }, .. } = self;
-        let along: S = own.vertex::<S>(own.after(*edge)) - own.vertex(*edge);
-        (along, S::from_xyz(along.coordinate(1), -along.coordinate(0), 0.0))
+    fn of([a, b]: &'o [Outline<N>; 2], [of_a, of_b]: [Separation; 2], is_of_b: bool) -> Self {
+        if is_of_b {
+            Self { own: b, other: a, separation: of_b }
+        } else {
+            Self { own: a, other: b, separation: of_a }
+        }
+    }
+
+    /// Whose edge it is is as good as random. Of few rows both are read by a number, made of the sign's bit lest the compiler make a jump of it.
+    #[inline(always)]
+    #[allow(clippy::indexing_slicing)] // One bit.
+    fn by_number(outlines: &'o [Outline<N>; 2], separations: [Separation; 2]) -> Self {
+        let [of_a, of_b] = separations;
+        let own = ((of_a.signed - of_b.signed).to_bits() >> 63) as usize;
+        Self { own: &outlines[own], other: &outlines[1 - own], separation: separations[own] }
     }
 
     #[inline(always)]
     fn meet<S: Space>(&self, radius: f64, error: f64) -> Option<bool> {
-        let Self { own, other, separation: Separation { height, per_square, .. } } = *self;
+        let Self { own, other, separation: Separation { edge, height, .. } } = *self;
+        let per_square = own.per_square(edge);
         if height < 0.0 && height * height * per_square > error * error {
             return Some(true);
         }
         // The rounded edge is not quite an edge of its rounded outline, least of all a short one. So the outlines are asked once more for what is
         // proved: how far apart they are along the normal.
-        let (_, out) = self.along_and_out::<S>();
+        let out: S = own.out(edge);
         let (slab, far) = (other.least(out) - own.most(out), radius + error);
         (slab > 0.0 && slab * slab * per_square > far * far).then_some(false)
     }
@@ -238,11 +237,11 @@ impl<const N: usize> Facing<'_, N> {
     /// outline. Where they overlap, such vertices have another as low next to them.
     #[inline(always)]
     fn nearest<S: Space>(&self, error: f64) -> Option<Nearest<S>> {
-        let Self { own, other, separation: Separation { edge, height, per_square, .. } } = *self;
-        let (along, out) = self.along_and_out::<S>();
+        let Self { own, other, separation: Separation { edge, height, .. } } = *self;
+        let (out, per_square) = (own.out::<S>(edge), own.per_square(edge));
         let lowest = other.lowest(out);
         let (from, vertex): (S, S) = (own.vertex(edge), other.vertex(lowest));
-        let part = (vertex - from).dot(along) * per_square;
+        let part = (vertex - from).dot(along(out)) * per_square;
         let across = out * (height * per_square);
         if (0.0..=1.0).contains(&part) {
             return Some(self.across(vertex, across));
@@ -250,14 +249,14 @@ impl<const N: usize> Facing<'_, N> {
         // On which side is as good as random. The outlines face each other, so both go on to that side in the same sense.
         let is_before = part < 0.0;
         let pick = |before, after| select_unpredictable(is_before, before, after);
-        let beside = pick(other.before(lowest), other.after(lowest));
         let end: S = own.vertex(pick(edge, own.after(edge)));
-        let on_other = other.nearest((lowest, beside), end);
+        let on_other = other.nearest(pick(other.before(lowest), lowest), end);
         if height > 0.0 {
             let way = on_other - end;
             let slab = other.least(way) - own.most(way);
             return Some(Nearest { on_own: end, on_other, way, slab, is_inside: false });
         }
+        let beside = pick(other.before(lowest), other.after(lowest));
         let is_level = (other.vertex::<S>(beside) - vertex).dot(out) <= error * out.length();
         let nearest = self.across(if is_level { on_other } else { vertex }, across);
         ((nearest.on_own - end).length_squared() <= 4.0 * error * error).then_some(nearest)
