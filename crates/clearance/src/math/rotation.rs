@@ -176,13 +176,6 @@ impl Rotation2<f64> {
         (Self { cos, sin }, cos * cos + sin * sin)
     }
 
-    /// The quarter turns.
-    #[inline]
-    fn maps_axes(self) -> bool {
-        // The product alone tells for nearly every other rotation.
-        self.cos * self.sin == 0.0 && (self.sin == 0.0) != (self.cos == 0.0)
-    }
-
     #[inline]
     fn to_matrix(self, norm: f64) -> Matrix2 {
         // A quotient that need not wait for the root.
@@ -241,7 +234,7 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
     }
     #[inline]
     fn is_exact(self) -> bool {
-        self.widen().maps_axes()
+        self.maps_axes()
     }
     fn without_spin(self) -> Self {
         self
@@ -249,6 +242,14 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
 }
 
 impl<T: Scalar> Rotation2<T> {
+    /// The quarter turns.
+    #[inline]
+    fn maps_axes(self) -> bool {
+        let Self { cos, sin } = self;
+        // The product alone tells for nearly every other rotation.
+        cos * sin == T::ZERO && (sin == T::ZERO) != (cos == T::ZERO)
+    }
+
     #[inline]
     fn widen(self) -> Rotation2<f64> {
         Rotation2 { cos: self.cos.to_f64(), sin: self.sin.to_f64() }
@@ -256,9 +257,30 @@ impl<T: Scalar> Rotation2<T> {
 }
 
 impl<T: Scalar> Rotation3<T> {
+    /// The rotations that map the axes to axes: multiples of a quarter turn about an axis, half turns about a diagonal of two
+    /// axes, thirds of a turn about a diagonal of three.
+    #[inline]
+    fn maps_axes(self) -> bool {
+        let Self { x, y, .. } = self;
+        // Each component is zero or of the largest magnitude, so that two of them tell for nearly every other rotation.
+        if x != T::ZERO && y != T::ZERO && x != y && x != -y {
+            return false;
+        }
+        let [x, y, z, w] = self.components().map(f64::abs);
+        let largest = larger(larger(x, y), larger(z, w));
+        let count = |value: f64| {
+            u8::from(x == value)
+                + u8::from(y == value)
+                + u8::from(z == value)
+                + u8::from(w == value)
+        };
+        let (equal, zero) = (count(largest), count(0.0));
+        equal + zero == 4 && equal != 3
+    }
+
     #[inline]
     fn widen(self) -> Rotation3<f64> {
-        let [x, y, z, w] = [self.x, self.y, self.z, self.w].map(T::to_f64);
+        let [x, y, z, w] = T::widen4([self.x, self.y, self.z, self.w]);
         Rotation3 { x, y, z, w }
     }
 }
@@ -281,26 +303,6 @@ impl Rotation3<f64> {
         let k = power_of_two(exponent_to_unit(largest));
         let scaled = Self { x: x * k, y: y * k, z: z * k, w: w * k };
         (scaled, scaled.norm())
-    }
-
-    /// The rotations that map the axes to axes: multiples of a quarter turn about an axis, half turns about a diagonal of two
-    /// axes, thirds of a turn about a diagonal of three.
-    #[inline]
-    fn maps_axes(self) -> bool {
-        let [x, y, z, w] = [self.x.abs(), self.y.abs(), self.z.abs(), self.w.abs()];
-        // Each component is then zero or the largest, so that two of them tell for nearly every other rotation.
-        if x != 0.0 && y != 0.0 && x != y {
-            return false;
-        }
-        let largest = larger(larger(x, y), larger(z, w));
-        let count = |value: f64| {
-            u8::from(x == value)
-                + u8::from(y == value)
-                + u8::from(z == value)
-                + u8::from(w == value)
-        };
-        let (equal, zero) = (count(largest), count(0.0));
-        equal + zero == 4 && equal != 3
     }
 
     #[inline(always)]
@@ -388,7 +390,7 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
     }
     #[inline]
     fn is_exact(self) -> bool {
-        self.widen().maps_axes()
+        self.maps_axes()
     }
     #[inline]
     fn without_spin(self) -> Self {

@@ -1,7 +1,7 @@
 //! The two precisions a caller may store coordinates in.
 
 use core::fmt::{Debug, Display};
-use core::ops::{Add, Mul};
+use core::ops::{Add, Mul, Neg};
 
 /// A coordinate type: `f32` or `f64`.
 ///
@@ -12,6 +12,7 @@ pub trait Scalar:
     sealed::Sealed
     + Add<Output = Self>
     + Mul<Output = Self>
+    + Neg<Output = Self>
     + Copy
     + PartialEq
     + PartialOrd
@@ -30,9 +31,11 @@ pub trait Scalar:
     const ONE: Self;
     /// Widens exactly.
     fn to_f64(self) -> f64;
+    /// Widens four exactly.
+    fn widen4(values: [Self; 4]) -> [f64; 4];
     /// Rounds to nearest.
     fn from_f64(value: f64) -> Self;
-    /// Rounds towards positive infinity, so that an upper bound stays one.
+    /// Rounds up, by less than two steps of this type, so that an upper bound stays one.
     fn from_f64_up(value: f64) -> Self;
 }
 
@@ -50,6 +53,10 @@ impl Scalar for f32 {
     fn to_f64(self) -> f64 {
         f64::from(self)
     }
+    #[inline(always)]
+    fn widen4(values: [Self; 4]) -> [f64; 4] {
+        clearance_lanes::widen4(values)
+    }
     #[inline]
     #[allow(clippy::cast_possible_truncation)]
     fn from_f64(value: f64) -> Self {
@@ -57,13 +64,19 @@ impl Scalar for f32 {
     }
     #[inline]
     fn from_f64_up(value: f64) -> Self {
-        let nearest = Self::from_f64(value);
-        // Which way it was rounded is as good as random, so no branch should hang on it. The next number is the next in bits, or the one
-        // before below zero.
-        let up = u32::from(f64::from(nearest) < value);
-        let bits = nearest.to_bits();
-        Self::from_bits(if nearest.is_sign_negative() { bits - up } else { bits + up })
+        // More by a little more than what rounding may take away again: sooner than to round, to look and to round once more.
+        if value >= 2.0 * f64::from(f32::MIN_POSITIVE) {
+            return Self::from_f64(value * (1.0 + 0.5001 * f64::from(f32::EPSILON)));
+        }
+        small_from_f64_up(value)
     }
+}
+
+/// Of steps that are not in proportion to the number, and of zero, which stays zero.
+#[cold]
+fn small_from_f64_up(value: f64) -> f32 {
+    let nearest = f32::from_f64(value);
+    if f64::from(nearest) < value { nearest.next_up() } else { nearest }
 }
 
 impl Scalar for f64 {
@@ -73,6 +86,10 @@ impl Scalar for f64 {
     #[inline]
     fn to_f64(self) -> f64 {
         self
+    }
+    #[inline(always)]
+    fn widen4(values: [Self; 4]) -> [f64; 4] {
+        values
     }
     #[inline]
     fn from_f64(value: f64) -> Self {
@@ -120,4 +137,32 @@ pub(crate) fn larger<T: PartialOrd>(a: T, b: T) -> T {
 #[inline(always)]
 pub(crate) fn smaller<T: PartialOrd>(a: T, b: T) -> T {
     if a < b { a } else { b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scalar;
+
+    #[test]
+    fn what_is_rounded_up_is_no_less_and_less_than_two_steps_more() {
+        let [mut small, mut large] = [0, 0];
+        for round in 0..200_000 {
+            // Of all sizes and both signs, and every other a number of 32 bits.
+            let spread = (f64::from(round) * 0.618_033_988_749_895).fract() - 0.5;
+            let sized = spread * 2f64.powi(round % 290 - 160);
+            let value = if round % 2 == 0 { f64::from(sized as f32) } else { sized };
+            let up = f32::from_f64_up(value);
+            assert!(f64::from(up) >= value, "{value:e}");
+            if up.is_finite() {
+                assert!(f64::from(up.next_down().next_down()) < value, "{value:e}");
+            }
+            *(if value.abs() < f64::from(f32::MIN_POSITIVE) { &mut small } else { &mut large }) +=
+                1;
+        }
+        assert!(small > 10_000 && large > 100_000, "{small} {large}");
+        assert_eq!([0.0, 1e-60].map(f32::from_f64_up), [0.0, f32::from_bits(1)]);
+        assert_eq!(f32::from_f64_up(f64::INFINITY), f32::INFINITY);
+        assert_eq!(f32::from_f64_up(3.5e38), f32::INFINITY);
+        assert!(f32::from_f64_up(f64::NAN).is_nan());
+    }
 }

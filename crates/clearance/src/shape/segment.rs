@@ -86,6 +86,14 @@ impl<T> Capsule<T> {
     }
 }
 
+impl<T: Scalar> Capsule<T> {
+    /// The upper end of its segment.
+    #[inline(always)]
+    fn top<S: Space>(&self) -> S {
+        S::from_xyz(0.0, self.half_height.to_f64(), 0.0)
+    }
+}
+
 /// The support point and the vertex lookup of a fixed list of vertices.
 macro_rules! few_vertices {
     ($V:ty, |$shape:ident| $vertices:expr) => {
@@ -202,7 +210,7 @@ impl<V: Vector> SupportMap<V> for Capsule<V::Scalar> {
 
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
-        let top = V::Space::axis(1) * self.half_height.to_f64();
+        let top: V::Space = self.top();
         if direction.coordinate(1) < 0.0 {
             Support { point: -top, feature: 1 }
         } else {
@@ -227,7 +235,7 @@ impl<V: Vector> SupportMap<V> for Capsule<V::Scalar> {
     }
     #[inline]
     fn vertex(&self, feature: u32) -> Option<V::Space> {
-        let top = V::Space::axis(1) * self.half_height.to_f64();
+        let top: V::Space = self.top();
         Some(if feature == 0 { top } else { -top })
     }
     #[inline]
@@ -236,9 +244,13 @@ impl<V: Vector> SupportMap<V> for Capsule<V::Scalar> {
     }
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
-        let top = V::Space::axis(1) * self.half_height.to_f64();
+        let top: V::Space = self.top();
         // That of half height 0 is a ball.
-        if top == -top { Primitive::Point(top) } else { Primitive::Segment(top, -top) }
+        if self.half_height == V::Scalar::ZERO {
+            Primitive::Point(top)
+        } else {
+            Primitive::Segment(top, -top)
+        }
     }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::length("half height", self.half_height.to_f64())?;
