@@ -101,7 +101,7 @@ where
         && radius_a >= 0.0
         && radius_b >= 0.0
         && SAFE_REACH.contains(&size)
-        && SAFE_REACH.contains(&factor)
+        && factor >= SAFE_REACH.start
         && of_ball.rotation.turns();
     if !is_meaningful {
         return None;
