@@ -372,8 +372,9 @@ where
         direction: V::Space,
         [hint_a, hint_b]: [u32; 2],
     ) -> (V::Space, Vertex<V::Space>) {
-        let a = self.support_of_a(direction, hint_a);
+        // B's point has a longer way, there and back.
         let b = self.support_of_b(-self.frame.direction_in_b(direction), hint_b);
+        let a = self.support_of_a(direction, hint_a);
         self.point_and_vertex_at(a.point, b.point, [a.feature, b.feature])
     }
 
