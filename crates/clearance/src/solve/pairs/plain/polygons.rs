@@ -94,7 +94,7 @@ impl<V: Vector> PlacedOutlines<'_, V> {
     fn cores(&self, error: f64) -> Option<Cores<V::Space>> {
         match self.most_vertices() {
             0..=4 => self.cores_at_most::<4>(error),
-            5..=8 => Level::best().run(FindCores::<V, 8> { outlines: self, error }),
+            5..=8 => level_of_eight::<V>().run(FindCores::<V, 8> { outlines: self, error }),
             9..=16 => Level::best().run(FindCores::<V, 16> { outlines: self, error }),
             _ => Level::best().run(FindCores::<V, MOST_VERTICES> { outlines: self, error }),
         }
@@ -105,7 +105,7 @@ impl<V: Vector> PlacedOutlines<'_, V> {
         if self.most_vertices() <= 4 {
             self.intersect_at_most::<4>(radius, error)
         } else {
-            Level::best().run(Intersect::<V, MOST_APART> { outlines: self, radius, error })
+            level_of_eight::<V>().run(Intersect::<V, MOST_APART> { outlines: self, radius, error })
         }
     }
 
@@ -154,7 +154,18 @@ impl<V: Vector> PlacedOutlines<'_, V> {
     }
 }
 
-/// [`PlacedOutlines::cores_at_most`] in the widest vectors there are, which spares a third where there are eight rows. Four are done before a call with
+/// For eight rows of vertices. Those of `f32` take 0.85 to 0.93 of their time in vectors of four, while the compiler turns those of `f64` one by one
+/// unless it is given vectors of eight.
+#[inline(always)]
+fn level_of_eight<V: Vector>() -> Level {
+    if size_of::<V::Scalar>() == size_of::<f32>() {
+        Level::avx2().unwrap_or(Level::BASELINE)
+    } else {
+        Level::best()
+    }
+}
+
+/// [`PlacedOutlines::cores_at_most`] in wide vectors, which spares a third where there are eight rows. Four are done before a call with
 /// wide ones has begun.
 struct FindCores<'p, V: Vector, const N: usize> {
     outlines: &'p PlacedOutlines<'p, V>,
