@@ -25,7 +25,7 @@
 //! [`widen4`] is the same for four numbers alone.
 //!
 //! This crate exists so that `clearance` can forbid unsafe code: the three calls that need it are here, each behind the question
-//! whether the processor has the instructions.
+//! whether the processor has the instructions, which is asked of the build's target where that knows.
 #![no_std]
 
 #[cfg(feature = "std")]
