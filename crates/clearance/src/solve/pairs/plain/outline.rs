@@ -118,15 +118,16 @@ impl<const N: usize> Outline<N> {
     #[inline(always)]
     pub(super) fn separation<const M: usize>(&self, [xs, ys]: [&[f64; M]; 2]) -> Separation {
         let mut heights = [f64::INFINITY; N];
-        // Two by two: in a row each would wait for the last.
-        let ((xs, last_x), (ys, last_y)) = (xs.as_chunks::<2>(), ys.as_chunks::<2>());
-        for ([x, next_x], [y, next_y]) in xs.iter().zip(ys) {
+        // Two by two: in a row each would wait for the last. Of more rows there are enough to go on with, and no registers for two.
+        let (pairs_x, rest_x) = if N <= 8 { xs.as_chunks::<2>() } else { (&[][..], &xs[..]) };
+        let (pairs_y, rest_y) = if N <= 8 { ys.as_chunks::<2>() } else { (&[][..], &ys[..]) };
+        for ([x, next_x], [y, next_y]) in pairs_x.iter().zip(pairs_y) {
             for ((least, out_x), out_y) in heights.iter_mut().zip(&self.out_xs).zip(&self.out_ys) {
                 let lower = smaller(out_x * x + out_y * y, out_x * next_x + out_y * next_y);
                 *least = smaller(*least, lower);
             }
         }
-        for (x, y) in last_x.iter().zip(last_y) {
+        for (x, y) in rest_x.iter().zip(rest_y) {
             for ((least, out_x), out_y) in heights.iter_mut().zip(&self.out_xs).zip(&self.out_ys) {
                 *least = smaller(*least, out_x * x + out_y * y);
             }
