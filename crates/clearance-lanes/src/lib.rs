@@ -22,9 +22,9 @@
 //! assert_eq!(numbers, [0.5, 1.0, 1.5]);
 //! ```
 //!
-//! [`widen4`] is the same for four numbers alone.
+//! [`Two`] numbers fit the vectors that every build has, and [`widen4`] makes four of `f64`.
 //!
-//! This crate exists so that `clearance` can forbid unsafe code: the three calls that need it are here, each behind the question
+//! This crate exists so that `clearance` can forbid unsafe code: the few calls that need it are here, each behind the question
 //! whether the processor has the instructions, which is asked of the build's target where that knows.
 #![no_std]
 
@@ -160,6 +160,10 @@ unsafe fn sse2_widen4([x, y, z, w]: [f32; 4]) -> [f64; 4] {
     let (low, high) = (_mm_cvtps_pd(all), _mm_cvtps_pd(_mm_movehl_ps(all, all)));
     [low, _mm_unpackhi_pd(low, low), high, _mm_unpackhi_pd(high, high)].map(|v| _mm_cvtsd_f64(v))
 }
+
+mod two;
+
+pub use two::Two;
 
 #[cfg(test)]
 mod tests {

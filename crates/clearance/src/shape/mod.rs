@@ -41,5 +41,5 @@ pub(crate) use round::ellipsoid_support;
 pub use round::{Cone, Cylinder, Ellipsoid};
 pub use segment::{Ball, Capsule, Point, Segment, Triangle};
 pub(crate) use segment::{farthest, reach};
-pub(crate) use support::{CORNER, are_lengths, length_above};
 pub use support::{Meridian, Primitive, ShapeError, Support, SupportMap};
+pub(crate) use support::{are_lengths, length_above};

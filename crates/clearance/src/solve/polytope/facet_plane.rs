@@ -1,8 +1,9 @@
 //! The plane of a triangle, with what it may be off.
 
+use clearance_lanes::Two;
+
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Xyz, normal_of_sliver, sqrt};
-use crate::shape::CORNER;
 
 /// A facet's plane.
 pub(super) struct Plane {
@@ -13,18 +14,112 @@ pub(super) struct Plane {
     pub(super) slope: f64,
 }
 
+/// Two points or vectors side by side.
+#[derive(Clone, Copy)]
+pub(super) struct Points {
+    x: Two,
+    y: Two,
+    z: Two,
+}
+
+impl Points {
+    #[inline(always)]
+    pub(super) fn new([a, b]: [Xyz; 2]) -> Self {
+        Self { x: Two::new(a.x, b.x), y: Two::new(a.y, b.y), z: Two::new(a.z, b.z) }
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        Self { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
+    }
+
+    #[inline(always)]
+    fn times(self, factor: Two) -> Self {
+        Self { x: self.x * factor, y: self.y * factor, z: self.z * factor }
+    }
+
+    #[inline(always)]
+    fn dot(self, other: Self) -> Two {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    #[inline(always)]
+    fn cross(self, other: Self) -> Self {
+        Self {
+            x: self.y * other.z - self.z * other.y,
+            y: self.z * other.x - self.x * other.z,
+            z: self.x * other.y - self.y * other.x,
+        }
+    }
+}
+
+/// Edges of two triangles from where their planes are taken, and their squared lengths.
+#[derive(Clone, Copy)]
+pub(super) struct Edges {
+    along: Points,
+    squared: Two,
+}
+
+impl Edges {
+    #[inline(always)]
+    pub(super) fn new(from: &Apex, to: [Xyz; 2]) -> Self {
+        let along = Points::new(to).minus(from.points);
+        Self { along, squared: along.dot(along) }
+    }
+
+    /// In a fan the edges before `next`, of which these are the last before those.
+    #[inline(always)]
+    pub(super) fn across(self, next: Self) -> Self {
+        let (a, b) = (self.along, next.along);
+        let along = Points { x: a.x.across(b.x), y: a.y.across(b.y), z: a.z.across(b.z) };
+        Self { along, squared: self.squared.across(next.squared) }
+    }
+}
+
+/// A corner of each of two triangles, and how far from the origin it is at most.
+#[derive(Clone, Copy)]
+pub(super) struct Apex {
+    points: Points,
+    size: Two,
+}
+
+impl Apex {
+    #[inline(always)]
+    pub(super) fn new(points: [Xyz; 2], [a, b]: [f64; 2]) -> Self {
+        Self { points: Points::new(points), size: Two::new(a, b) }
+    }
+}
+
 impl Plane {
-    /// Through `corner`, across the product of two edges that meet there. Each edge carries one rounding a coordinate, the cross product
-    /// three more: its error is at most `6u |e||f|`, as an angle `6u/sin`; `per_sine` is no less than `1/sin`.
-    #[inline]
-    pub(super) fn of_edges(
-        normal: Xyz,
-        area2: f64,
-        per_sine: f64,
-        corner: Xyz,
-        size: f64,
-    ) -> Option<Self> {
+    /// Two at once, of triangles with two edges from an apex.
+    ///
+    /// Each edge carries one rounding a coordinate, the cross product three more: its error is at most `6u |e||f|`, as an angle `6u/sin`. `1/sin` is
+    /// bounded by the tangent of the root at 4: no less than it, and within a quarter of it down to that sine.
+    #[inline(always)]
+    pub(super) fn of_edges(from: Edges, to: Edges, apex: &Apex) -> [Self; 2] {
+        let normal = from.along.cross(to.along);
+        let area2 = normal.dot(normal);
+        let inverse = Two::splat(1.0) / area2;
+        let scale = from.squared * to.squared;
+        let per_sine = Two::splat(1.0) + Two::splat(0.25) * scale * inverse;
         // A quotient that need not wait for the root.
+        let per_length = area2.map(sqrt) * inverse;
+        let normal = normal.times(per_length);
+        let distance = normal.dot(apex.points);
+        let slope = Two::splat(2.0) * (Two::splat(6.0 * UNIT_ROUNDOFF) * per_sine)
+            + Two::splat(8.0 * UNIT_ROUNDOFF)
+            + inverse * Two::splat(UNDERFLOW);
+        let error = slope * apex.size;
+        let ([ax, bx], [ay, by], [az, bz]) = (normal.x.both(), normal.y.both(), normal.z.both());
+        let (distances, errors, slopes) = (distance.both(), error.both(), slope.both());
+        let [a, b] = [Xyz::new(ax, ay, az), Xyz::new(bx, by, bz)];
+        let plane = |normal, distance, error, slope| Self { normal, distance, error, slope };
+        [plane(a, distances[0], errors[0], slopes[0]), plane(b, distances[1], errors[1], slopes[1])]
+    }
+
+    /// Of a triangle whose edges at `corner` are at a known angle: `per_sine` is `1/sin`.
+    #[inline]
+    fn of_angle(normal: Xyz, area2: f64, per_sine: f64, corner: Xyz, size: f64) -> Option<Self> {
         let per_length = sqrt(area2) * (1.0 / area2);
         Self::new(normal, per_length, 6.0 * UNIT_ROUNDOFF * per_sine, corner, size)
     }
@@ -56,7 +151,7 @@ impl Plane {
         let area2 = normal.length_squared();
         let size = size_of(corner);
         let plane = if area2 > SLIVER * SLIVER * scale {
-            Self::of_edges(normal, area2, sqrt(scale * (1.0 / area2)), corner, size)
+            Self::of_angle(normal, area2, sqrt(scale * (1.0 / area2)), corner, size)
         } else {
             // Computed again with twice the digits.
             let normal = normal_of_sliver(a, b, c);
@@ -72,15 +167,25 @@ impl Plane {
     }
 }
 
-/// The distance of a point from the origin or more: from the largest coordinate to the length, rounded up.
-#[inline]
+/// The distance of a point from the origin or more: the sum of its coordinates' magnitudes, rounded up.
+#[inline(always)]
 pub(super) fn size_of(point: Xyz) -> f64 {
-    point.max_abs() * CORNER
+    (point.x.abs() + point.y.abs() + point.z.abs()) * (1.0 + 4.0 * UNIT_ROUNDOFF)
 }
 
-/// The sine above which the edges at any corner will do: which is widest is as good as random, and a wrong guess of the processor
-/// costs more than the two bits that it might gain.
-pub(super) const WIDE: f64 = 0.25;
+/// Whether a plane of this slope is of two edges at a wide angle, and not so short that their square left the range.
+#[inline(always)]
+pub(super) fn is_of_wide(slope: f64) -> bool {
+    slope < WIDE_SLOPE
+}
+
+/// The slope of a plane where the sine of the angle is a quarter. Above it the edges at any corner will do: which is widest is as good as random, and
+/// a wrong guess of the processor costs more than the two bits that it might gain.
+const WIDE_SLOPE: f64 = 2.0 * (6.0 * UNIT_ROUNDOFF * 5.0) + 8.0 * UNIT_ROUNDOFF;
+
+/// Makes no difference to a slope, but where the square of an area is below 1e-280 and its digits may be lost: then the slope is none of a wide
+/// angle.
+const UNDERFLOW: f64 = 1e-294;
 
 /// The sine below which a triangle's normal deserves more digits: the error of its distance then stays below `200 u`.
 const SLIVER: f64 = 1.0 / 16.0;
@@ -89,4 +194,51 @@ fn longest(ab: Xyz, bc: Xyz, ca: Xyz) -> Xyz {
     [bc, ca].into_iter().fold(ab, |longest, edge| {
         if edge.length_squared() > longest.length_squared() { edge } else { longest }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Apex, Edges, Plane, is_of_wide, size_of};
+    use crate::math::{Space, Xyz};
+
+    /// Two at once, of edges at a wide angle, as one alone by its shortest edges: within what both say that they may be off.
+    #[test]
+    fn planes_side_by_side_are_those_of_each() {
+        // A lattice of corners, from a sequence without a pattern of its own.
+        let number = |i: u32| f64::from(i.wrapping_mul(2_654_435_761) >> 16) / 32_768.0 - 1.0;
+        let point = |i: u32| Xyz::new(number(3 * i), number(3 * i + 1), number(3 * i + 2));
+        let mut wide = 0;
+        for i in 0..1000 {
+            let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|k| point(5 * i + k));
+            let apex = Apex::new([e; 2], [size_of(e); 2]);
+            let (before, edges) = (Edges::new(&apex, [d, a]), Edges::new(&apex, [b, c]));
+            let planes = Plane::of_edges(before.across(edges), edges, &apex);
+            for (plane, corners) in planes.into_iter().zip([[a, b, e], [b, c, e]]) {
+                if !is_of_wide(plane.slope) {
+                    continue;
+                }
+                wide += 1;
+                let other = Plane::narrow(corners);
+                let off = (plane.distance - other.distance).abs();
+                assert!(off <= plane.error + other.error, "{corners:?}: {off:e}");
+                let leaning = (plane.normal - other.normal).length();
+                assert!(leaning <= plane.slope + other.slope, "{corners:?}: {leaning:e}");
+            }
+        }
+        assert!(wide > 1500, "{wide}");
+    }
+
+    /// Areas whose square leaves the range, and none at all, are not believed.
+    #[test]
+    fn tiny_and_flat_triangles_are_left_to_care() {
+        for scale in [1.0, 1e-60, 1e-75, 1e-100] {
+            let [a, b, apex] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]]
+                .map(|[x, y, z]| Xyz::new(x, y, z) * scale);
+            let corner = Apex::new([apex; 2], [scale; 2]);
+            let edges = [[a, a], [b, a * 2.0]].map(|ends| Edges::new(&corner, ends));
+            let [wide, flat] = Plane::of_edges(edges[0], edges[1], &corner);
+            assert_eq!(is_of_wide(wide.slope), scale >= 1e-60, "{scale}");
+            assert!(!is_of_wide(flat.slope), "{scale}");
+        }
+    }
 }

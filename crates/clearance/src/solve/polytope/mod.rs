@@ -5,9 +5,11 @@
 //! and closed whatever the rounding of its normals. Distances and normals are floating point, and each facet carries a
 //! bound of its own error: a sliver's normal may mean little, and says so.
 
+mod face;
 mod facet_plane;
 #[cfg(test)]
 mod foot_tests;
+mod least;
 mod ring;
 mod seed;
 mod triangles;

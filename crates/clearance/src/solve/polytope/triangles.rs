@@ -9,7 +9,9 @@ use crate::solve::difference::Vertex;
 use crate::solve::epa::Around;
 use crate::solve::simplex::{Nearest, Simplex};
 
-use super::facet_plane::{Plane, WIDE, size_of};
+use super::face::{Edge, Face, Four, after};
+use super::facet_plane::{Apex, Edges, Plane, is_of_wide, size_of};
+use super::least::Key;
 use super::{Facet, FacetList, Growth, Horizon, Polytope, WALK, add, first_met, is_one_with};
 
 /// A closed, exactly convex surface of triangles.
@@ -22,22 +24,6 @@ pub struct Triangles<const VERTICES: usize, const FACETS: usize> {
     covers: f64,
 }
 
-#[derive(Clone, Copy)]
-struct Face {
-    /// Counter-clockwise from outside.
-    vertices: [u16; 3],
-    /// The face across the edge from vertex `i` to the next.
-    neighbours: [u16; 3],
-    normal: Xyz,
-    distance: f64,
-    error: f64,
-    /// By how much heights of other points over the plane may be wrong, for each unit of their distance from the origin.
-    slope: f64,
-    removed: bool,
-    /// Whether a local minimum proves more than it does.
-    covered: bool,
-}
-
 impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
     fn point(&self, vertex: u16) -> Xyz {
         self.vertices.get(usize::from(vertex)).map_or(Xyz::default(), |v| v.point)
@@ -45,7 +31,7 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
 
     /// Whether `point` lies strictly outside the plane of `face`, exactly. The plane as computed decides what its error leaves no
     /// doubt of. `size` is the point's distance from the origin or more.
-    #[inline]
+    #[inline(always)]
     fn sees(&self, face: &Face, point: Xyz, size: f64) -> bool {
         let height = face.normal.dot(point) - face.distance;
         if height.abs() > face.error + face.slope * size {
@@ -59,124 +45,72 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
     #[cold]
     #[inline(never)]
     fn sees_exactly(&self, face: &Face, point: Xyz) -> bool {
-        let [a, b, c] = face.vertices.map(|v| self.point(v));
+        let [a, b, c] = face.corners.three().map(|v| self.point(v));
         volume(a, b, c, point) < 0.0
     }
 
-    /// The face of two vertices and the `apex`, whose distance from the origin is `size` at most. That point is handed on, since one just
-    /// stored and read back is waited for.
-    #[inline(always)]
-    fn face(&self, vertices: [u16; 3], neighbours: [u16; 3], apex: Xyz, size: f64) -> Face {
-        let [a, b, _] = vertices;
-        let (to_a, to_b) = (self.point(a) - apex, self.point(b) - apex);
-        let (normal, scale) = (to_a.cross(to_b), to_a.length_squared() * to_b.length_squared());
-        let area2 = normal.length_squared();
-        // The tangent of the root at 4: no less than it, and within a quarter of it down to that sine.
-        let per_sine = 1.0 + 0.25 * scale * (1.0 / area2);
-        let wide = (area2 > WIDE * WIDE * scale)
-            .then(|| Plane::of_edges(normal, area2, per_sine, apex, size))
-            .flatten();
-        let plane = wide.unwrap_or_else(|| self.narrow_plane(vertices));
-        let Plane { normal, distance, error, slope } = plane;
-        Face {
-            vertices,
-            neighbours,
-            normal,
-            distance,
-            error,
-            slope,
-            removed: false,
-            covered: false,
-        }
-    }
-
-    /// Reads the vertices again: were those of [`face`](Self::face) handed on, the compiler would keep them in memory there, and wait for
-    /// them.
+    /// Where the edges of which its plane was made were not at a wide angle, the plane again with more care.
     #[cold]
     #[inline(never)]
-    fn narrow_plane(&self, vertices: [u16; 3]) -> Plane {
-        Plane::narrow(vertices.map(|v| self.point(v)))
+    fn with_care(&mut self, place: usize) {
+        let Some(corners) = self.faces.get(place).map(|face| face.corners.three()) else { return };
+        let Plane { normal, distance, error, slope } =
+            Plane::narrow(corners.map(|v| self.point(v)));
+        if let (Some(face), Some(key)) = (self.faces.get_mut(place), self.keys.get_mut(place)) {
+            *face = Face { normal, distance, error, slope, ..*face };
+            *key = distance;
+        }
     }
 
     /// Takes a face off the polytope.
-    fn remove(&mut self, face: u16, seen: &mut ArrayVec<u16, FACETS>) {
-        let slot = usize::from(face);
-        if let (Some(face), Some(key)) = (self.faces.get_mut(slot), self.keys.get_mut(slot)) {
-            (face.removed, *key) = (true, f64::INFINITY);
-        }
-        add(seen, [face]);
-    }
-
-    /// Takes the next slot for a face.
-    fn push(&mut self, face: Face) {
-        add(&mut self.keys, [face.distance]);
-        add(&mut self.faces, [face]);
-    }
-
-    /// Gives a slot to another face.
-    fn put(&mut self, slot: u16, face: Face) {
+    #[inline(always)]
+    fn remove(&mut self, slot: u16) {
         let slot = usize::from(slot);
-        if let (Some(old), Some(key)) = (self.faces.get_mut(slot), self.keys.get_mut(slot)) {
-            (*old, *key) = (face, face.distance);
+        if let (Some(face), Some(key)) = (self.faces.get_mut(slot), self.keys.get_mut(slot)) {
+            face.across = face.across.or_fourth(Face::REMOVED);
+            *key = f64::INFINITY;
         }
     }
-}
 
-impl Face {
-    /// Of no vertices yet.
-    const NONE: Self = Self {
-        vertices: [0; 3],
-        neighbours: [0; 3],
-        normal: Xyz::ORIGIN,
-        distance: f64::INFINITY,
-        error: 0.0,
-        slope: 0.0,
-        removed: true,
-        covered: false,
-    };
-
-    /// From, to, and the face across.
-    #[inline]
-    fn edge(&self, edge: usize) -> Option<(u16, u16, u16)> {
-        let (from, to) = (self.vertices.get(edge)?, self.vertices.get(after(edge))?);
-        Some((*from, *to, *self.neighbours.get(edge)?))
+    /// Gives a slot to the face of these corners, with these faces across its edges, in this plane.
+    #[inline(always)]
+    fn put(&mut self, slot: u16, corners: Four, across: Four, plane: Plane) {
+        let place = usize::from(slot);
+        let is_wide = is_of_wide(plane.slope);
+        let Plane { normal, distance, error, slope } = plane;
+        if let (Some(face), Some(key)) = (self.faces.get_mut(place), self.keys.get_mut(place)) {
+            *face = Face { corners, across, normal, distance, error, slope };
+            *key = distance;
+        }
+        // Later, since from a choice of two the plane would come by way of memory.
+        if !is_wide {
+            self.with_care(place);
+        }
     }
 
-    /// The edges that follow the one that begins at a vertex of this face.
-    #[inline]
-    fn others(&self, vertex: u16) -> [u16; 2] {
-        let entered = self.edge_from(vertex);
-        let next = after(entered);
-        #[allow(clippy::cast_possible_truncation)]
-        [next as u16, after(next) as u16]
+    /// The same for an edge of the rim and the newest vertex. On the left and the right, as seen from that, are the faces of the edges before and after.
+    #[inline(always)]
+    fn put_between(
+        &mut self,
+        [left, slot, right]: [u16; 3],
+        edge: Edge,
+        newest: u16,
+        plane: Plane,
+    ) {
+        let corners = Four::new([edge.from(), edge.to(), newest, edge.from()]);
+        let across = Four::new([edge.beyond(), right, left, Face::ON_POLYTOPE]);
+        self.put(slot, corners, across, plane);
+        if let Some(beyond) = self.faces.get_mut(usize::from(edge.beyond())) {
+            beyond.across = beyond.across.with(beyond.place_of(edge.to()), slot);
+        }
     }
 
-    /// The edge that begins at a vertex of this face. Which it is nobody can foresee, so that it is no question.
-    #[inline]
-    fn edge_from(&self, vertex: u16) -> usize {
-        let [_, b, c] = self.vertices;
-        usize::from(b == vertex) + 2 * usize::from(c == vertex)
+    /// One more slot, out of the running until it has a face.
+    #[inline(always)]
+    fn add_slot(&mut self) {
+        let _ = self.keys.try_push(f64::INFINITY);
+        let _ = self.faces.try_push(Face::NONE);
     }
-}
-
-/// The next edge around a face.
-const fn after(edge: usize) -> usize {
-    if edge == 2 { 0 } else { edge + 1 }
-}
-
-/// An edge of a face that is seen, across which another may be.
-#[derive(Clone, Copy)]
-struct Way {
-    face: u16,
-    edge: u16,
-}
-
-/// An edge of the horizon: from, to, and the face beyond that stays.
-#[derive(Clone, Copy)]
-struct Rim {
-    from: u16,
-    to: u16,
-    beyond: u16,
 }
 
 impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VERTICES, FACETS> {
@@ -198,28 +132,34 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         }
         let (b, c) = if sign > 0.0 { (b, c) } else { (c, b) };
         add(&mut self.vertices, [a, b, c, d]);
-        for (vertices, neighbours, apex) in [
-            ([0, 1, 2], [1, 2, 3], c.point),
-            ([1, 0, 3], [0, 3, 2], d.point),
-            ([2, 1, 3], [0, 1, 3], d.point),
-            ([0, 2, 3], [0, 2, 1], d.point),
-        ] {
-            self.push(self.face(vertices, neighbours, apex, size_of(apex)));
+        for _ in 0..4 {
+            self.add_slot();
         }
+        let [a, b, c, d] = [a, b, c, d].map(|vertex| vertex.point);
+        let mut put = |slot, [i, j, k]: [u16; 3], [ij, jk, ki]: [u16; 3], plane| {
+            let across = Four::new([ij, jk, ki, Face::ON_POLYTOPE]);
+            self.put(slot, Four::new([i, j, k, i]), across, plane);
+        };
+        let apex = Apex::new([c, d], [c, d].map(size_of));
+        let [abc, bad] =
+            Plane::of_edges(Edges::new(&apex, [a, b]), Edges::new(&apex, [b, a]), &apex);
+        put(0, [0, 1, 2], [1, 2, 3], abc);
+        put(1, [1, 0, 3], [0, 3, 2], bad);
+        let apex = Apex::new([d; 2], [size_of(d); 2]);
+        let [cbd, acd] =
+            Plane::of_edges(Edges::new(&apex, [c, a]), Edges::new(&apex, [b, c]), &apex);
+        put(2, [2, 1, 3], [0, 1, 3], cbd);
+        put(3, [0, 2, 3], [0, 2, 1], acd);
         true
     }
 
+    #[inline(always)]
     fn nearest(&self) -> Option<Facet<Xyz>> {
-        let (mut least, mut index) = (f64::INFINITY, None);
-        for (place, key) in self.keys.iter().enumerate() {
-            if *key < least {
-                (least, index) = (*key, Some(place));
-            }
-        }
-        let index = index?;
+        let Key { distance, place } = Key::least_of(&self.keys);
+        let index = (distance < f64::INFINITY).then_some(place)?;
         let face = self.faces.get(index)?;
-        let Face { vertices, normal, distance, error, .. } = *face;
-        Some(Facet { index, corners: vertices, normal, distance, error })
+        let Face { normal, distance, error, .. } = *face;
+        Some(Facet { index, corners: face.corners.three(), normal, distance, error })
     }
 
     /// The faces that the vertex sees are connected and their border is one ring, because the polytope is exactly
@@ -227,77 +167,86 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
     /// at that edge, which it is strictly outside of.
     fn grow(&mut self, facet: usize, vertex: Vertex<Xyz>, horizon: Option<&mut Horizon>) -> Growth {
         let size = size_of(vertex.point);
-        match self.faces.get(facet) {
-            Some(face) if self.sees(face, vertex.point, size) => {}
+        let first = match self.faces.get(facet) {
+            Some(face) if self.sees(face, vertex.point, size) => face,
             _ => return Growth::OnBoundary,
-        }
+        };
         // The rim is a ring of vertices and the new surface obeys Euler's formula, so with room for one more vertex
         // there is room for everything.
         if self.vertices.is_full() {
             return Growth::Full;
         }
-        let mut seen = ArrayVec::<u16, FACETS>::new();
-        let mut rim = ArrayVec::<Rim, VERTICES>::new();
-        #[allow(clippy::cast_possible_truncation)]
-        let first = facet as u16;
-        self.remove(first, &mut seen);
+        let mut rim = ArrayVec::<Edge, VERTICES>::new();
+        // The slots of the seen faces, for the new ones.
+        let mut slots = ArrayVec::<u16, FACETS>::new();
         // In depth, and around each face from where it was entered, so that the rim's edges come in the order of the ring. Each seen face adds
         // two ways and takes one, so that there are never as many as there is room for faces.
-        let mut ways = ArrayVec::<Way, FACETS>::new();
-        let [last, next, way] = [2, 1, 0].map(|edge| Way { face: first, edge });
-        add(&mut ways, [last, next]);
-        let mut way = Some(way);
-        while let Some(Way { face, edge }) = way {
-            let face = self.faces.get(usize::from(face));
-            let Some((from, to, neighbour)) = face.and_then(|face| face.edge(usize::from(edge)))
-            else {
-                break;
-            };
-            let Some(across) = self.faces.get(usize::from(neighbour)) else { break };
-            way = if across.removed {
+        let mut ways = ArrayVec::<Edge, FACETS>::new();
+        let _ = ways.try_push(first.edge(2));
+        let _ = ways.try_push(first.edge(1));
+        let mut way = Some(first.edge(0));
+        #[allow(clippy::cast_possible_truncation)]
+        let first = facet as u16;
+        self.remove(first);
+        let _ = slots.try_push(first);
+        while let Some(edge) = way {
+            let Some(across) = self.faces.get(usize::from(edge.beyond())) else { break };
+            way = if !across.is_on_polytope() {
                 ways.pop()
             } else if self.sees(across, vertex.point, size) {
-                let [next, last] = across.others(to).map(|edge| Way { face: neighbour, edge });
-                self.remove(neighbour, &mut seen);
-                add(&mut ways, [last]);
+                let next = after(across.place_of(edge.to()));
+                let (next, last) = (across.edge(next), across.edge(after(next)));
+                let _ = ways.try_push(last);
+                let _ = slots.try_push(edge.beyond());
+                self.remove(edge.beyond());
                 Some(next)
             } else {
-                add(&mut rim, [Rim { from, to, beyond: neighbour }]);
+                let _ = rim.try_push(edge);
                 ways.pop()
             };
         }
         #[allow(clippy::cast_possible_truncation)]
         let newest = self.vertices.len() as u16;
-        add(&mut self.vertices, [vertex]);
+        let _ = self.vertices.try_push(vertex);
 
-        // One new face a rim edge, in the slots of the seen ones, the last of these first. By Euler's formula that is two more than were seen, and
-        // two fewer for each vertex that is now inside: a remembered simplex may have such vertices.
-        let slots = &mut seen;
-        slots.reverse();
+        // One new face a rim edge. By Euler's formula that is two more than were seen, and two fewer for each vertex that is now inside: a
+        // remembered simplex may have such vertices.
         while slots.len() < rim.len() {
             #[allow(clippy::cast_possible_truncation)]
-            add(slots, [self.faces.len() as u16]);
-            self.push(Face::NONE);
+            let _ = slots.try_push(self.faces.len() as u16);
+            self.add_slot();
         }
         slots.truncate(rim.len());
-        let mut left = slots.last().copied().unwrap_or_default();
-        let round = slots.first().copied();
-        add(slots, round);
-        for (Rim { from, to, beyond }, slots) in rim.iter().zip(slots.windows(2)) {
-            let [slot, right] = *slots else { break };
-            let face = self.face([*from, *to, newest], [*beyond, right, left], vertex.point, size);
-            self.put(slot, face);
-            if let Some(beyond) = self.faces.get_mut(usize::from(*beyond)) {
-                let shared = beyond.edge_from(*to);
-                if let Some(neighbour) = beyond.neighbours.get_mut(shared) {
-                    *neighbour = slot;
-                }
-            }
-            left = slot;
+        let (Some(last), Some(begin)) = (slots.last().copied(), rim.first()) else {
+            return Growth::OnBoundary;
+        };
+        let (mut left, around) = (last, slots.first().copied());
+        let _ = slots.try_push(around.unwrap_or_default());
+        let apex = Apex::new([vertex.point; 2], [size; 2]);
+        // To the first corner of the rim, as the second of two.
+        let mut before = Edges::new(&apex, [self.point(begin.from()); 2]);
+        let (mut edges, mut slots) = (rim.as_slice(), slots.as_slice());
+        loop {
+            let (one, other) = match edges {
+                [] => break,
+                [one] => (*one, None),
+                [one, other, ..] => (*one, Some(*other)),
+            };
+            let [slot, right, after @ ..] = slots else { break };
+            let ends = [one, other.unwrap_or(one)].map(|edge| self.point(edge.to()));
+            let to = Edges::new(&apex, ends);
+            let [plane, next] = Plane::of_edges(before.across(to), to, &apex);
+            self.put_between([left, *slot, *right], one, newest, plane);
+            let Some(other) = other else { break };
+            let [after, ..] = after else { break };
+            self.put_between([*slot, *right, *after], other, newest, next);
+            (left, before) = (*right, to);
+            (edges, slots) =
+                (edges.get(2..).unwrap_or_default(), slots.get(2..).unwrap_or_default());
         }
         if let Some(horizon) = horizon {
             horizon.clear();
-            add(horizon, rim.iter().map(|rim| [rim.from, rim.to]));
+            add(horizon, rim.iter().map(|edge| [edge.from(), edge.to()]));
         }
         Growth::Grown
     }
@@ -305,7 +254,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
     fn lower_bound(&self) -> f64 {
         self.faces
             .iter()
-            .filter(|face| !(face.removed || face.covered))
+            .filter(|face| face.across.at(3) == Face::ON_POLYTOPE)
             .fold(self.covers, |least, face| least.min(face.distance - face.error))
     }
 
@@ -321,7 +270,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         if !minimum.covers(face.normal, face.distance - face.error, face.slope) {
             return false;
         }
-        face.covered = true;
+        face.across = face.across.or_fourth(Face::COVERED);
         self.covers = self.covers.min(minimum.lower);
         self.retire(facet);
         true
@@ -334,13 +283,18 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         let nearest_on = |corners| Simplex::Face(corners_of(corners)).nearest();
         let mut nearest = nearest_on(facet.corners);
         // Gone since, or its slot is another face's: no neighbours to walk to.
-        let still_there = |face: &&Face| !face.removed && face.vertices == facet.corners;
+        let still_there =
+            |face: &&Face| face.is_on_polytope() && face.corners.three() == facet.corners;
         let Some(mut face) = self.faces.get(facet.index).filter(still_there) else {
             return nearest;
         };
+        // The foot lies within; of a sliver that is not for weights to say.
+        if matches!(nearest.feature, Simplex::Face(_)) && is_of_wide(face.slope) {
+            return nearest;
+        }
         for _ in 0..WALK {
             // Across which edge does the foot lie farthest out?
-            let [a, b, c] = corners_of(face.vertices).map(|v| v.point);
+            let [a, b, c] = corners_of(face.corners.three()).map(|v| v.point);
             let foot = face.normal * face.distance;
             let outside = |from: Xyz, to: Xyz| {
                 let out = (to - from).cross(face.normal);
@@ -348,14 +302,15 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
             };
             let mut step = None;
             let beyond = [outside(a, b), outside(b, c), outside(c, a)];
-            for (out, neighbour) in beyond.into_iter().zip(face.neighbours) {
+            for (out, place) in beyond.into_iter().zip(0..) {
+                let neighbour = face.across.at(place);
                 let across = self.faces.get(usize::from(neighbour));
                 if let Some(across) = across
                     && out > 0.0
                     && is_one_with(
                         facet,
                         (across.distance, across.normal),
-                        corners_of(across.vertices).iter().map(|v| v.point),
+                        corners_of(across.corners.three()).iter().map(|v| v.point),
                         error,
                     )
                     && step.is_none_or(|(most, _)| out > most)
@@ -364,7 +319,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
                 }
             }
             let Some((_, across)) = step else { break };
-            let candidate = nearest_on(across.vertices);
+            let candidate = nearest_on(across.corners.three());
             // As near around a vertex that is the nearest of several faces.
             if !(candidate.point.length_squared() <= nearest.point.length_squared()) {
                 break;
@@ -375,11 +330,11 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
     }
 
     fn exit(&self, direction: Xyz) -> Option<(Simplex<Xyz>, f64)> {
-        let there = self.faces.iter().filter(|face| !face.removed);
+        let there = self.faces.iter().filter(|face| face.is_on_polytope());
         let (face, distance) =
             first_met(direction, there.map(|face| (face.normal, face.distance, face)))?;
         let corner = |v: u16| self.vertices.get(usize::from(v)).copied().unwrap_or_default();
-        Some((Simplex::Face(face.vertices.map(corner)), distance))
+        Some((Simplex::Face(face.corners.three().map(corner)), distance))
     }
 
     fn around(&self, facet: &Facet<Xyz>) -> Option<Around> {
@@ -407,11 +362,11 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         let mut list = FacetList::new();
         let mut place = 0;
         for (index, face) in self.faces.iter().enumerate() {
-            if !face.removed {
+            if face.is_on_polytope() {
                 if index == chosen {
                     place = list.len();
                 }
-                add(&mut list, [face.vertices]);
+                add(&mut list, [face.corners.three()]);
             }
         }
         (list, place)
