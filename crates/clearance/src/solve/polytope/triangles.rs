@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::certify::volume;
-use crate::math::{Space, Xyz, larger};
+use crate::math::{Space, Xyz, larger, smaller};
 use crate::solve::curved::LocalMinimum;
 use crate::solve::difference::Vertex;
 use crate::solve::epa::Around;
@@ -255,7 +255,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         self.faces
             .iter()
             .filter(|face| face.across.at(3) == Face::ON_POLYTOPE)
-            .fold(self.covers, |least, face| least.min(face.distance - face.error))
+            .fold(self.covers, |least, face| smaller(face.distance - face.error, least))
     }
 
     fn retire(&mut self, facet: usize) {

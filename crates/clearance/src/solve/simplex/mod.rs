@@ -270,6 +270,14 @@ impl<S: Cell> Working<S> {
 impl<S: Cell> Simplex<S> {
     /// The feature nearest to the origin.
     pub(crate) fn nearest(&self) -> Nearest<S> {
+        // All of a face, without a vertex that moves: of a facet as a rule.
+        if let Self::Face([a, b, c]) = self {
+            let foot = S::nearest_of_triangle([(0, a.point), (1, b.point), (2, c.point)]);
+            if foot.is_face() {
+                let Foot { weights, point, .. } = foot;
+                return Nearest { feature: *self, weights, point, encloses: false };
+            }
+        }
         let mut working = Working::new();
         let foot = working.foot_of(self);
         working.nearest(&foot)
