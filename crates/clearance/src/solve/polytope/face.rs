@@ -23,9 +23,10 @@ impl Face {
     pub(super) const COVERED: u16 = 1;
     pub(super) const REMOVED: u16 = 2;
 
+    /// None yet.
     pub(super) const NONE: Self = Self {
         corners: Four(0),
-        across: Four(0),
+        across: Four(0).or_fourth(Self::REMOVED),
         normal: Xyz::ORIGIN,
         distance: 0.0,
         error: 0.0,
@@ -141,6 +142,7 @@ mod tests {
     fn edges_go_around() {
         let (corners, across) = (Four::new([5, 6, 7, 5]), Four::new([10, 11, 12, Face::COVERED]));
         let face = Face { corners, across, ..Face::NONE };
+        assert!(!Face::NONE.is_on_polytope());
         let around = [(5, 6, 10), (6, 7, 11), (7, 5, 12)];
         for (from, to, beyond) in around {
             let edge = face.edge(face.place_of(from));

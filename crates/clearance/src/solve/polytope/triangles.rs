@@ -105,6 +105,31 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         }
     }
 
+    /// The faces between the rim and the newest vertex, which is at `apex` and no farther from the origin than `size`; in a slot an edge of the rim.
+    #[inline(always)]
+    fn close(&mut self, rim: &[Edge], slots: &[u16], newest: u16, (apex, size): (Xyz, f64)) {
+        let (Some(begin), Some(around), Some(last)) = (rim.first(), slots.first(), slots.last())
+        else {
+            return;
+        };
+        let apex = Apex::new([apex; 2], [size; 2]);
+        // To the first corner of the rim, as the second of two.
+        let mut before = Edges::new(&apex, [self.point(begin.from()); 2]);
+        let (mut left, mut place) = (*last, 0);
+        while let (Some(one), Some(slot)) = (rim.get(place), slots.get(place)) {
+            let other = rim.get(place + 1);
+            let ends = [*one, *other.unwrap_or(one)].map(|edge| self.point(edge.to()));
+            let to = Edges::new(&apex, ends);
+            let [plane, next] = Plane::of_edges(before.across(to), to, &apex);
+            let right = *slots.get(place + 1).unwrap_or(around);
+            self.put_between([left, *slot, right], *one, newest, plane);
+            let Some(other) = other else { break };
+            let beyond = *slots.get(place + 2).unwrap_or(around);
+            self.put_between([*slot, right, beyond], *other, newest, next);
+            (left, before, place) = (right, to, place + 2);
+        }
+    }
+
     /// One more slot, out of the running until it has a face.
     #[inline(always)]
     fn add_slot(&mut self) {
@@ -217,33 +242,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
             self.add_slot();
         }
         slots.truncate(rim.len());
-        let (Some(last), Some(begin)) = (slots.last().copied(), rim.first()) else {
-            return Growth::OnBoundary;
-        };
-        let (mut left, around) = (last, slots.first().copied());
-        let _ = slots.try_push(around.unwrap_or_default());
-        let apex = Apex::new([vertex.point; 2], [size; 2]);
-        // To the first corner of the rim, as the second of two.
-        let mut before = Edges::new(&apex, [self.point(begin.from()); 2]);
-        let (mut edges, mut slots) = (rim.as_slice(), slots.as_slice());
-        loop {
-            let (one, other) = match edges {
-                [] => break,
-                [one] => (*one, None),
-                [one, other, ..] => (*one, Some(*other)),
-            };
-            let [slot, right, after @ ..] = slots else { break };
-            let ends = [one, other.unwrap_or(one)].map(|edge| self.point(edge.to()));
-            let to = Edges::new(&apex, ends);
-            let [plane, next] = Plane::of_edges(before.across(to), to, &apex);
-            self.put_between([left, *slot, *right], one, newest, plane);
-            let Some(other) = other else { break };
-            let [after, ..] = after else { break };
-            self.put_between([*slot, *right, *after], other, newest, next);
-            (left, before) = (*right, to);
-            (edges, slots) =
-                (edges.get(2..).unwrap_or_default(), slots.get(2..).unwrap_or_default());
-        }
+        self.close(&rim, &slots, newest, (vertex.point, size));
         if let Some(horizon) = horizon {
             horizon.clear();
             add(horizon, rim.iter().map(|edge| [edge.from(), edge.to()]));
