@@ -14,7 +14,8 @@ pub(super) struct Plane {
     pub(super) slope: f64,
 }
 
-/// Two points or vectors side by side.
+/// Two points or vectors side by side. Made of two arguments, not of an array: by way of memory it would be read in other pieces than it was written in,
+/// as a build of many units does, and the processor waits for that.
 #[derive(Clone, Copy)]
 pub(super) struct Points {
     x: Two,
@@ -24,7 +25,7 @@ pub(super) struct Points {
 
 impl Points {
     #[inline(always)]
-    pub(super) fn new([a, b]: [Xyz; 2]) -> Self {
+    pub(super) fn new(a: Xyz, b: Xyz) -> Self {
         Self { x: Two::new(a.x, b.x), y: Two::new(a.y, b.y), z: Two::new(a.z, b.z) }
     }
 
@@ -62,8 +63,8 @@ pub(super) struct Edges {
 
 impl Edges {
     #[inline(always)]
-    pub(super) fn new(from: &Apex, to: [Xyz; 2]) -> Self {
-        let along = Points::new(to).minus(from.points);
+    pub(super) fn new(from: &Apex, a: Xyz, b: Xyz) -> Self {
+        let along = Points::new(a, b).minus(from.points);
         Self { along, squared: along.dot(along) }
     }
 
@@ -85,8 +86,8 @@ pub(super) struct Apex {
 
 impl Apex {
     #[inline(always)]
-    pub(super) fn new(points: [Xyz; 2], [a, b]: [f64; 2]) -> Self {
-        Self { points: Points::new(points), size: Two::new(a, b) }
+    pub(super) fn new(a: Xyz, b: Xyz, [size_a, size_b]: [f64; 2]) -> Self {
+        Self { points: Points::new(a, b), size: Two::new(size_a, size_b) }
     }
 }
 
@@ -210,8 +211,8 @@ mod tests {
         let mut wide = 0;
         for i in 0..1000 {
             let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|k| point(5 * i + k));
-            let apex = Apex::new([e; 2], [size_of(e); 2]);
-            let (before, edges) = (Edges::new(&apex, [d, a]), Edges::new(&apex, [b, c]));
+            let apex = Apex::new(e, e, [size_of(e); 2]);
+            let (before, edges) = (Edges::new(&apex, d, a), Edges::new(&apex, b, c));
             let planes = Plane::of_edges(before.across(edges), edges, &apex);
             for (plane, corners) in planes.into_iter().zip([[a, b, e], [b, c, e]]) {
                 if !is_of_wide(plane.slope) {
@@ -234,9 +235,9 @@ mod tests {
         for scale in [1.0, 1e-60, 1e-75, 1e-100] {
             let [a, b, apex] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]]
                 .map(|[x, y, z]| Xyz::new(x, y, z) * scale);
-            let corner = Apex::new([apex; 2], [scale; 2]);
-            let edges = [[a, a], [b, a * 2.0]].map(|ends| Edges::new(&corner, ends));
-            let [wide, flat] = Plane::of_edges(edges[0], edges[1], &corner);
+            let corner = Apex::new(apex, apex, [scale; 2]);
+            let (from, to) = (Edges::new(&corner, a, a), Edges::new(&corner, b, a * 2.0));
+            let [wide, flat] = Plane::of_edges(from, to, &corner);
             assert_eq!(is_of_wide(wide.slope), scale >= 1e-60, "{scale}");
             assert!(!is_of_wide(flat.slope), "{scale}");
         }

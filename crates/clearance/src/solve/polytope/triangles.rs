@@ -112,14 +112,15 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         else {
             return;
         };
-        let apex = Apex::new([apex; 2], [size; 2]);
+        let apex = Apex::new(apex, apex, [size; 2]);
         // To the first corner of the rim, as the second of two.
-        let mut before = Edges::new(&apex, [self.point(begin.from()); 2]);
+        let begin = self.point(begin.from());
+        let mut before = Edges::new(&apex, begin, begin);
         let (mut left, mut place) = (*last, 0);
         while let (Some(one), Some(slot)) = (rim.get(place), slots.get(place)) {
             let other = rim.get(place + 1);
-            let ends = [*one, *other.unwrap_or(one)].map(|edge| self.point(edge.to()));
-            let to = Edges::new(&apex, ends);
+            let (end, next_end) = (one.to(), other.unwrap_or(one).to());
+            let to = Edges::new(&apex, self.point(end), self.point(next_end));
             let [plane, next] = Plane::of_edges(before.across(to), to, &apex);
             let right = *slots.get(place + 1).unwrap_or(around);
             self.put_between([left, *slot, right], *one, newest, plane);
@@ -160,19 +161,17 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         for _ in 0..4 {
             self.add_slot();
         }
-        let [a, b, c, d] = [a, b, c, d].map(|vertex| vertex.point);
+        let (a, b, c, d) = (a.point, b.point, c.point, d.point);
         let mut put = |slot, [i, j, k]: [u16; 3], [ij, jk, ki]: [u16; 3], plane| {
             let across = Four::new([ij, jk, ki, Face::ON_POLYTOPE]);
             self.put(slot, Four::new([i, j, k, i]), across, plane);
         };
-        let apex = Apex::new([c, d], [c, d].map(size_of));
-        let [abc, bad] =
-            Plane::of_edges(Edges::new(&apex, [a, b]), Edges::new(&apex, [b, a]), &apex);
+        let apex = Apex::new(c, d, [size_of(c), size_of(d)]);
+        let [abc, bad] = Plane::of_edges(Edges::new(&apex, a, b), Edges::new(&apex, b, a), &apex);
         put(0, [0, 1, 2], [1, 2, 3], abc);
         put(1, [1, 0, 3], [0, 3, 2], bad);
-        let apex = Apex::new([d; 2], [size_of(d); 2]);
-        let [cbd, acd] =
-            Plane::of_edges(Edges::new(&apex, [c, a]), Edges::new(&apex, [b, c]), &apex);
+        let apex = Apex::new(d, d, [size_of(d); 2]);
+        let [cbd, acd] = Plane::of_edges(Edges::new(&apex, c, a), Edges::new(&apex, b, c), &apex);
         put(2, [2, 1, 3], [0, 1, 3], cbd);
         put(3, [0, 2, 3], [0, 2, 1], acd);
         true
