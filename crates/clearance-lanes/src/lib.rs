@@ -31,6 +31,10 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+mod two;
+
+pub use two::Two;
+
 /// A loop, or several.
 pub trait Kernel {
     /// What it returns.
@@ -160,10 +164,6 @@ unsafe fn sse2_widen4([x, y, z, w]: [f32; 4]) -> [f64; 4] {
     let (low, high) = (_mm_cvtps_pd(all), _mm_cvtps_pd(_mm_movehl_ps(all, all)));
     [low, _mm_unpackhi_pd(low, low), high, _mm_unpackhi_pd(high, high)].map(|v| _mm_cvtsd_f64(v))
 }
-
-mod two;
-
-pub use two::Two;
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,7 @@ use crate::math::{Space, Xyz};
 pub(super) struct Face {
     /// Its vertices, counter-clockwise from outside, and the first once more.
     pub(super) corners: Four,
-    /// The faces across the edges from each of them to the next, and a [state](Self::ON_POLYTOPE).
+    /// The faces across the edges from each of them to the next, and a [state](Self::UNCOVERED).
     pub(super) across: Four,
     pub(super) normal: Xyz,
     pub(super) distance: f64,
@@ -18,8 +18,8 @@ pub(super) struct Face {
 }
 
 impl Face {
-    /// Its state: whether it is on the polytope, or a local minimum proves more than it does, or it is gone.
-    pub(super) const ON_POLYTOPE: u16 = 0;
+    /// Its state: on the polytope, and whether a local minimum proves more than it does; or gone.
+    pub(super) const UNCOVERED: u16 = 0;
     pub(super) const COVERED: u16 = 1;
     pub(super) const REMOVED: u16 = 2;
 

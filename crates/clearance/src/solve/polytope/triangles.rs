@@ -98,7 +98,7 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         plane: Plane,
     ) {
         let corners = Four::new([edge.from(), edge.to(), newest, edge.from()]);
-        let across = Four::new([edge.beyond(), right, left, Face::ON_POLYTOPE]);
+        let across = Four::new([edge.beyond(), right, left, Face::UNCOVERED]);
         self.put(slot, corners, across, plane);
         if let Some(beyond) = self.faces.get_mut(usize::from(edge.beyond())) {
             beyond.across = beyond.across.with(beyond.place_of(edge.to()), slot);
@@ -163,7 +163,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         }
         let (a, b, c, d) = (a.point, b.point, c.point, d.point);
         let mut put = |slot, [i, j, k]: [u16; 3], [ij, jk, ki]: [u16; 3], plane| {
-            let across = Four::new([ij, jk, ki, Face::ON_POLYTOPE]);
+            let across = Four::new([ij, jk, ki, Face::UNCOVERED]);
             self.put(slot, Four::new([i, j, k, i]), across, plane);
         };
         let apex = Apex::new(c, d, [size_of(c), size_of(d)]);
@@ -252,7 +252,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
     fn lower_bound(&self) -> f64 {
         self.faces
             .iter()
-            .filter(|face| face.across.at(3) == Face::ON_POLYTOPE)
+            .filter(|face| face.across.at(3) == Face::UNCOVERED)
             .fold(self.covers, |least, face| smaller(face.distance - face.error, least))
     }
 
