@@ -14,5 +14,6 @@ mod laws;
 mod metamorphic;
 mod options;
 mod parallel_axes;
+mod resting;
 mod scaling;
 mod traps;

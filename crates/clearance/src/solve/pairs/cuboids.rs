@@ -5,7 +5,8 @@
 //! positive, the largest is minus the depth. Where one is, the largest is the distance, unless an edge or vertex of one box is
 //! nearest to a vertex or to the end of an edge of the other.
 
-use crate::math::{Space, larger, sqrt};
+use crate::math::tolerance::{ROTATED_POINT, UNIT_ROUNDOFF};
+use crate::math::{Space, larger, smaller, sqrt};
 use crate::solve::cores::Signed;
 use crate::solve::difference::Frame;
 
@@ -59,7 +60,8 @@ pub(super) fn nearest_face<S: Space>(half: S, point: S) -> (f64, S) {
     (depth, normal)
 }
 
-/// Edges closer to parallel than this sine leave too few digits to their common normal; EPA then does it.
+/// Edges closer to parallel than this sine leave few digits to their common normal, which then bounds no distance by itself:
+/// [`Boxes::upper_of_parallel_edges`].
 const NEARLY_PARALLEL: f64 = 1.0 / 64.0;
 
 /// Two boxes in A's frame, in solver units.
@@ -246,6 +248,78 @@ impl<S: Space> Boxes<S> {
         }
     }
 
+    /// An upper bound of the signed distances along the common normals of edges nearly parallel, of boxes that overlap along all of them.
+    ///
+    /// Such a normal is known to `u / sine` only. Where that leaves it deeper than the best facet, it does not matter. Otherwise the facet's
+    /// points `p` and `q` of A and B bound it: no plane of normal `n` separates the boxes by more than `n · (q - p)`, which is
+    /// `distance cos(tilt)` for a normal that is tilted by that much from the facet's, up to the points' misfit. For boxes at
+    /// rest on each other, turned about their common normal, the tilt is zero but for rounding.
+    #[cold]
+    #[inline(never)]
+    fn upper_of_parallel_edges(&self, best: &Best, normal: S, misfit: f64) -> f64 {
+        let Best { distance, error, .. } = *best;
+        let mut upper = f64::NEG_INFINITY;
+        for i in 0..S::DIM {
+            let (views, squares) = self.edges(i);
+            for j in 0..S::DIM {
+                let squared = squares.coordinate(j);
+                if !(squared > 0.0 && squared < NEARLY_PARALLEL * NEARLY_PARALLEL) {
+                    continue;
+                }
+                let per_length = 1.0 / sqrt(squared);
+                let along = (views.distances().coordinate(j) + error) * per_length;
+                if along <= best.lower {
+                    continue;
+                }
+                let sign = if numbered(views.towards, j) < 0.0 { -1.0 } else { 1.0 };
+                let edges = Best { facet: Facet::Edges(i, j), sign, ..*best };
+                let rounding = AXIS_OF_EDGES * UNIT_ROUNDOFF * per_length;
+                let tilt = (self.normal(&edges) * per_length - normal).length() + rounding;
+                let by_points = distance - 0.5 * distance * tilt * tilt + misfit + error;
+                // Beyond a right angle between the normals the points say nothing.
+                let by_points = if tilt < 1.0 { by_points } else { f64::INFINITY };
+                upper = larger(upper, smaller(along, by_points));
+            }
+        }
+        upper
+    }
+
+    /// The boxes with B turned so that edges parallel but for `tolerance` are so exactly, and how far that moves its points; `None` where there are
+    /// none. Edges that are parallel in truth, in poses that round.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn aligned(&self, tolerance: f64) -> Option<(Self, f64)> {
+        let reach = self.half_b.length();
+        let mut entries = self.rows.map(S::coordinates);
+        let mut moved = 0.0;
+        for i in 0..S::DIM {
+            let (_, squares) = self.edges(i);
+            for j in 0..S::DIM {
+                let sine = sqrt(squares.coordinate(j));
+                if !(sine > 0.0 && sine * reach <= tolerance) {
+                    continue;
+                }
+                // Row `i` and column `j` but for the entry that they share: each as long as the sine.
+                for k in 0..S::DIM {
+                    if k != j
+                        && let Some(entry) = entries.get_mut(i).and_then(|row| row.get_mut(k))
+                    {
+                        *entry = 0.0;
+                    }
+                    if k != i
+                        && let Some(entry) = entries.get_mut(k).and_then(|row| row.get_mut(j))
+                    {
+                        *entry = 0.0;
+                    }
+                }
+                moved += 2.0 * sine * reach;
+            }
+        }
+        let rows = entries.map(|[x, y, z]| S::from_xyz(x, y, z));
+        let aligned = Self::new(rows, self.centers, self.half_a, self.half_b);
+        (moved > 0.0).then_some((aligned, moved))
+    }
+
     /// Points nearer to each other: each box's nearest to the other's, in turn (von Neumann's alternating projections).
     #[inline(always)]
     fn nearer(&self, (mut on_a, mut on_b): (S, S)) -> (S, S) {
@@ -258,11 +332,12 @@ impl<S: Space> Boxes<S> {
 
     /// The signed distance: where they overlap by more than rounding, by the facet that takes them apart soonest; where they are apart, if two points
     /// prove each other nearest. Otherwise, unless they are nearly in contact, where to begin a search. `contact` finds out where they meet along a
-    /// normal and how deep, if the facet cannot say; without it nobody asks how deep.
+    /// normal and how deep, if the facet cannot say; without it nobody asks how deep. `epsilon` is the caller's scalar's.
     #[inline(always)]
     pub(super) fn signed(
         &self,
         error: f64,
+        epsilon: f64,
         contact: Option<impl FnOnce(S, f64) -> Option<(S, S)>>,
     ) -> Option<Formula<S>> {
         let lowest = |direction: S| self.lowest(direction);
@@ -284,7 +359,7 @@ impl<S: Space> Boxes<S> {
             }
         }
         let Best { lower, upper, distance, .. } = best;
-        if contact.is_none() && upper < 0.0 && !best.is_doubtful {
+        if contact.is_none() && upper < 0.0 && best.parallel_edges != ParallelEdges::Doubtful {
             return Some(Formula::Overlapping);
         }
         let direction = self.normal(&best);
@@ -309,9 +384,21 @@ impl<S: Space> Boxes<S> {
             return Some(signed.unwrap_or(Formula::Towards(on_a - on_b)));
         }
         // Apart, or too near to contact for these bounds: GJK ends with a simplex that exact predicates can judge.
-        if !(upper < 0.0) || best.is_doubtful {
+        if !(upper < 0.0) {
             return None;
         }
+        let upper = match best.parallel_edges {
+            ParallelEdges::Irrelevant => upper,
+            ParallelEdges::Overlap => {
+                let of_edges = self.upper_of_parallel_edges(&best, normal, misfit);
+                // Looser than the rounding of the result: a search proves more.
+                if of_edges - distance > larger(4.0 * error, -0.25 * epsilon * distance) {
+                    return None;
+                }
+                larger(upper, of_edges)
+            }
+            ParallelEdges::Doubtful => return None,
+        };
         if misfit <= 2.0 * error {
             return Some(proved(upper, on_a, on_b));
         }
@@ -354,6 +441,21 @@ fn farthest<S: Space>(half: S, direction: S, beside: S, error: f64) -> S {
     corner + (level - corner).zip(is_level, |along, is_level| along * is_level)
 }
 
+/// Error of the common normal of two edges, in units of `u` over the sine of their angle: what a turned unit vector is off
+/// ([`ROTATED_POINT`]), the product's length, its quotient and the facet's normal.
+const AXIS_OF_EDGES: f64 = ROTATED_POINT + 16.0;
+
+/// What edges nearly parallel, which [`Best`] leaves out, say about the boxes.
+#[derive(Clone, Copy, PartialEq)]
+enum ParallelEdges {
+    /// Nothing: there are none, or they overlap deeper along their common normals than along the best facet's.
+    Irrelevant,
+    /// They overlap along all of their common normals, perhaps less deep than along the best facet's.
+    Overlap,
+    /// Along one of the common normals rounding hides whether they overlap.
+    Doubtful,
+}
+
 /// The facet of the difference with the largest signed distance so far; the nearest one to an origin inside.
 struct Best {
     facet: Facet,
@@ -364,8 +466,7 @@ struct Best {
     per_length: f64,
     lower: f64,
     upper: f64,
-    /// Whether edges nearly parallel were left out, though their common normal may be the one.
-    is_doubtful: bool,
+    parallel_edges: ParallelEdges,
     /// What rounding may do to a sum of extents along a unit normal.
     error: f64,
 }
@@ -374,7 +475,8 @@ impl Best {
     const fn new(error: f64) -> Self {
         let (facet, sign, distance) = (Facet::FaceOfA(0), 1.0, f64::NEG_INFINITY);
         let (lower, upper) = (distance, distance);
-        Self { facet, sign, distance, per_length: 1.0, lower, upper, is_doubtful: false, error }
+        let parallel_edges = ParallelEdges::Irrelevant;
+        Self { facet, sign, distance, per_length: 1.0, lower, upper, parallel_edges, error }
     }
 
     /// Faces before edges, and A's before B's: ties stay with the earlier, whose contact is the plainer.
@@ -397,7 +499,14 @@ impl Best {
                 continue;
             }
             if squared < NEARLY_PARALLEL * NEARLY_PARALLEL {
-                self.is_doubtful |= squared > 0.0;
+                let overlap = along + self.error < 0.0;
+                let is_known = !(squared > 0.0);
+                self.parallel_edges = match self.parallel_edges {
+                    unchanged if is_known => unchanged,
+                    ParallelEdges::Doubtful => ParallelEdges::Doubtful,
+                    _ if overlap => ParallelEdges::Overlap,
+                    _ => ParallelEdges::Doubtful,
+                };
                 continue;
             }
             let per_length = 1.0 / sqrt(squared);

@@ -10,7 +10,7 @@ mod polygons;
 mod section;
 mod segments;
 
-use crate::math::{Space, Vector, Xy};
+use crate::math::{Scalar, Space, Vector, Xy};
 use crate::shape::{Meridian, Primitive, SupportMap};
 
 use super::cores::Signed;
@@ -101,7 +101,8 @@ where
             };
             // The pose's rounding is the same as for a height along a direction; the centres' product (4 u) and the six terms of the
             // extents (9 u) stand in for the choice of vertices (6 u) and the quotient (7 u) there.
-            boxes.signed(error, limits.map(|l| |normal, depth| contact(placed, normal, depth, l)))
+            let contact = limits.map(|l| |normal, depth| contact(placed, normal, depth, l));
+            boxes.signed(error, V::Scalar::EPSILON, contact)
         }
         (Polygon(outline_a), Polygon(outline_b))
             if matches!(wanted, Wanted::Both(_))

@@ -1,7 +1,7 @@
 //! Two boxes, both grown by any radii: whether they meet, distance and depth.
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, SAFE_REACH, UNIT_ROUNDOFF};
-use crate::math::{Pose, Rotation, Space, Vector, larger};
+use crate::math::{Pose, Rotation, Scalar, Space, Vector, larger};
 use crate::shape::{Primitive, SupportMap};
 use crate::solve::pairs::Formula;
 use crate::solve::pairs::cuboids::Boxes;
@@ -57,7 +57,12 @@ pub(super) fn proximity<V: Vector>(
     let Pair { boxes, world, per_factor, is_exact } = Pair::new(halves, bounds, pose_a, pose_b)?;
     let roundings = HEIGHT + if is_exact { 0.0 } else { ROTATED_POINT };
     let error = roundings * UNIT_ROUNDOFF * bounds.size();
-    let signed = match boxes.signed(error, asks_depths.then_some(|_, _| None))? {
+    let contact = asks_depths.then_some(|_, _| None);
+    let formula = boxes.signed(error, V::Scalar::EPSILON, contact).or_else(|| {
+        let (aligned, moved) = boxes.aligned(error)?;
+        aligned.signed(error + moved, V::Scalar::EPSILON, contact)
+    })?;
+    let signed = match formula {
         Formula::Signed(signed) => signed,
         Formula::Overlapping => return Some(Found::Overlapping),
         Formula::Apart | Formula::Towards(_) => return None,
