@@ -139,7 +139,7 @@ fn bounded<S: Expand>(run: &Gjk<S>, limits: &Limits, error: f64, epa: Epa<S>) ->
     Signed {
         lower,
         upper,
-        estimate: between(run.lower.max(-epa.upper), lower, upper),
+        estimate: between(-epa.height, lower, upper),
         normal: epa.normal,
         on_a: epa.on_a,
         on_b: epa.on_b,

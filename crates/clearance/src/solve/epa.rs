@@ -25,8 +25,10 @@ pub(crate) struct Epa<S> {
     pub(crate) lower: f64,
     /// The depth is at most this, but for the difference's own error.
     pub(crate) upper: f64,
-    /// The outward unit normal along which `upper` was found.
+    /// The outward unit normal of the way out that is told.
     pub(crate) normal: S,
+    /// How far out the difference reaches along it: `upper`, but for the bounds' tolerance.
+    pub(crate) height: f64,
     pub(crate) on_a: S,
     pub(crate) on_b: S,
     /// Whether the bounds met, or the storage was full before.
@@ -52,7 +54,7 @@ pub(crate) struct EpaLimits {
     pub(crate) unit: f64,
 }
 
-/// Local minima of curved shapes that are kept.
+/// Local minima of curved shapes that are kept to cover facets.
 const MINIMA: usize = 8;
 
 /// Facets to expand before the first look for a local minimum, and between two.
@@ -117,13 +119,15 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
     let tie = difference.error();
     let mut horizon = Horizon::new();
     let mut upper = f64::INFINITY;
-    // The facet whose normal gave the upper bound, and the vertex found along it.
+    // Of all facets the one that showed the shortest way out, and the vertex found along it.
     let mut best = None;
     let mut converged = false;
     // The least that a facet on the boundary proves; farther facets need no look.
     let mut floor = f64::INFINITY;
 
     let mut minima = ArrayVec::<LocalMinimum<S>, MINIMA>::new();
+    // Of all local minima, kept or not, the one with the shortest way out.
+    let mut least: Option<LocalMinimum<S>> = None;
     let mut wait = 0;
     let mut look_at = if O::WATCHES || limits.is_callers { u32::MAX } else { FIRST_LOOK };
 
@@ -149,6 +153,9 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
             if let Some(minimum) = minimum.filter(is_tight) {
                 upper = upper.min(minimum.upper);
                 floor = floor.min(minimum.lower);
+                if least.is_none_or(|least| minimum.upper < least.upper) {
+                    least = Some(minimum);
+                }
                 // Where there is no room, the last of them will do.
                 if minima.is_full() {
                     minima.pop();
@@ -208,15 +215,16 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
         *around = polytope.around(facet);
     }
     let along = |normal: S| witnesses_along(polytope, normal);
-    let least = minima.iter().find(|minimum| minimum.upper <= upper + tie);
+    let least = least.filter(|minimum| minimum.upper <= upper + tie);
     let is_stopped_early = -start.lower + tie + 4.0 * limits.tolerance < upper;
-    let (normal, (on_a, on_b)) = if is_stopped_early {
+    // Each way out with its own height, so that the answer's length is what its normal needs.
+    let (normal, height, (on_a, on_b)) = if is_stopped_early {
         // No facet may show a way out as short as GJK's last plane.
         let normal = -start.separating;
         let vertex = difference.support(normal, None);
-        (normal, along(normal).unwrap_or((vertex.on_a, vertex.on_b())))
+        (normal, -start.lower, along(normal).unwrap_or((vertex.on_a, vertex.on_b())))
     } else if let Some(minimum) = least {
-        (minimum.normal, (minimum.on_a, minimum.on_b))
+        (minimum.normal, minimum.upper, (minimum.on_a, minimum.on_b))
     } else if let Some((facet, vertex)) = best {
         // The foot on the facet fits its normal; or the vertex found along it, where round shapes meet; or, where the facet has grown
         // since, the points where this way leaves the polytope.
@@ -229,11 +237,11 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
         if off(points) > good {
             points = along(normal).map_or(points, |exit| nearer(points, exit));
         }
-        (normal, points)
+        (normal, normal.dot(vertex.point), points)
     } else {
-        (S::axis(0), start.witnesses())
+        (S::axis(0), f64::INFINITY, start.witnesses())
     };
-    Epa { lower: polytope.lower_bound(), upper, normal, on_a, on_b, converged }
+    Epa { lower: polytope.lower_bound(), upper, normal, height, on_a, on_b, converged }
 }
 
 /// Iterations that a full polytope can use.
@@ -253,5 +261,5 @@ fn flat<S: Expand, D: Difference<S>>(difference: &D, start: &Gjk<S>, normal: S) 
     // Of a simplex as thin as its last digits the weights may be anything.
     let (on_a, on_b) = start.best_witnesses(4.0 * difference.error(), |(a, b)| (a - b).length());
     // Whether GJK was stopped is GJK's to say.
-    Epa { lower, upper, normal, on_a, on_b, converged: true }
+    Epa { lower, upper, normal, height: upper, on_a, on_b, converged: true }
 }
