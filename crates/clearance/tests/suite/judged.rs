@@ -12,7 +12,7 @@ use clearance_trust::tally::Tally;
 use clearance_trust::trial::try_pair;
 use clearance_trust::{Court, KINDS, WALL, pair, spaces};
 
-fn from_environment(name: &str, otherwise: u64) -> u64 {
+pub(crate) fn from_environment(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(otherwise)
 }
 

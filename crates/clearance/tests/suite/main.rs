@@ -1,6 +1,7 @@
 //! One program, since every program compiles the queries anew: as sixteen they took twice the time of all other tests.
 
 mod certificates;
+mod common_axes;
 mod ellipsoid_ball;
 mod error_bounds;
 mod error_finds;

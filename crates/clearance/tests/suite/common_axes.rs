@@ -1,0 +1,196 @@
+//! Deep overlaps with many ways out that are equally short or nearly: regular solids, pyramids, prisms and antiprisms with round shapes about a common
+//! axis, and what drifts from that by a little; in the plane regular polygons with ellipses. Such a search sees dozens of ways out, and the
+//! one it tells must be the one that it means: each answer is measured again along its own normal, in exact arithmetic.
+//!
+//! `CLEARANCE_AXES` is the number of pairs in each space (200), `CLEARANCE_SEED` where they begin:
+//! `CLEARANCE_AXES=50000 cargo test --release -p clearance --test suite common_axes`.
+#![allow(clippy::indexing_slicing)]
+
+use std::f64::consts::TAU;
+
+use clearance::{
+    Capsule, Cone, ConvexHull, Cylinder, Ellipsoid, Pose, Proximity, Rounded, Scalar, Shape, Space,
+};
+use clearance_trust::pair::length;
+use clearance_trust::{Court, Pair, Random, pose, spaces, vector};
+
+use crate::judged::from_environment;
+
+/// How far from the common axis, and by which angle.
+const DRIFTS: [f64; 9] = [0.0, 1e-12, 1e-10, 1e-9, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3];
+/// Sizes, so that some pairs have equal ones.
+const SIZES: [f64; 9] = [0.25, 0.5, 0.6, 0.75, 1.0, 1.2, 1.5, 2.0, 3.0];
+
+fn one_of<T: Copy>(random: &mut Random, list: &[T]) -> T {
+    list[random.below(list.len() as u64) as usize]
+}
+
+fn size<T: Scalar>(random: &mut Random) -> T {
+    let any = random.range(0.2, 3.0);
+    T::from_f64(if random.below(4) == 0 { any } else { one_of(random, &SIZES) })
+}
+
+/// Corners of a regular polygon around the y-axis; in the plane around the origin.
+fn ring(sides: u64, radius: f64, y: f64, turn: f64) -> impl Iterator<Item = [f64; 3]> {
+    (0..sides).map(move |i| {
+        let (sin, cos) = (TAU * (i as f64 + turn) / sides as f64).sin_cos();
+        [radius * cos, y, radius * sin]
+    })
+}
+
+/// A tetrahedron, an octahedron, a cube, an icosahedron, a dodecahedron.
+fn regular_solid(kind: u64) -> Vec<[f64; 3]> {
+    let signs = [1.0, -1.0];
+    let golden = (1.0 + 5.0_f64.sqrt()) / 2.0;
+    let mut corners = Vec::new();
+    let cyclic = |[x, y, z]: [f64; 3]| [[x, y, z], [y, z, x], [z, x, y]];
+    for a in signs {
+        for b in signs {
+            match kind {
+                0 => corners.push([a, b, a * b]),
+                1 => corners.extend(cyclic([a, 0.0, 0.0])),
+                2 => corners.extend([[a, b, 1.0], [a, b, -1.0]]),
+                3 => corners.extend(cyclic([0.0, a, b * golden])),
+                _ => {
+                    corners.extend([[a, b, 1.0], [a, b, -1.0]]);
+                    corners.extend(cyclic([0.0, a / golden, b * golden]));
+                }
+            }
+        }
+    }
+    corners
+}
+
+/// A polytope with many equal faces about the y-axis.
+fn regular<V: Court>(random: &mut Random) -> Shape<V> {
+    let sides = one_of(random, &[3, 4, 5, 6, 7, 8, 12, 16, 24, 32]);
+    let (radius, half): (f64, f64) = (size::<f64>(random), size::<f64>(random));
+    let points: Vec<[f64; 3]> = if V::Space::DIM == 2 {
+        ring(sides, radius, 0.0, 0.0).map(|[x, _, y]| [x, y, 0.0]).collect()
+    } else {
+        let (low, high) = (|turn| ring(sides, radius, -half, turn), [0.0, half, 0.0]);
+        match random.below(6) {
+            0 => low(0.0).chain([high]).collect(),
+            1 => low(0.0).chain(ring(sides, radius, half, 0.0)).collect(),
+            2 => low(0.0).chain(ring(sides, radius, half, 0.5)).collect(),
+            3 => ring(sides, radius, 0.0, 0.0).chain([high, [0.0, -half, 0.0]]).collect(),
+            _ => regular_solid(random.below(5)).into_iter().map(|p| p.map(|x| x * radius)).collect(),
+        }
+    };
+    let points: Vec<V> = points
+        .into_iter()
+        .map(|p| {
+            let mut coordinates = p.into_iter();
+            vector(|| coordinates.next().unwrap_or(0.0))
+        })
+        .collect();
+    ConvexHull::new(&points).unwrap().into()
+}
+
+fn round<V: Court>(random: &mut Random) -> Shape<V> {
+    let (radius, half): (V::Scalar, V::Scalar) = (size(random), size(random));
+    match random.below(if V::Space::DIM == 2 { 4 } else { 5 }) {
+        0 => {
+            // Nearly a ball.
+            let about: f64 = one_of(random, &[1e-7, 1e-5, 1e-4, 1e-3]);
+            let radius = radius.to_f64();
+            Ellipsoid::new(vector(|| radius * (1.0 + about * random.below(3) as f64))).into()
+        }
+        1 => {
+            // A spheroid about the axis, or any ellipsoid.
+            let other = if random.below(3) == 0 { size(random) } else { radius };
+            let mut radii = [radius, half, other].into_iter();
+            let next = || radii.next().unwrap_or(radius).to_f64();
+            Ellipsoid::new(vector(next)).into()
+        }
+        2 => Capsule::new(half, radius).into(),
+        3 => Cone::new(half, radius).into(),
+        _ => Cylinder::new(half, radius).into(),
+    }
+}
+
+/// Each rotated and moved by as little as all drifts of a pair.
+fn drifted<V: Court>(random: &mut Random) -> Pose<V> {
+    let drift = one_of(random, &DRIFTS);
+    let angle = one_of(random, &DRIFTS);
+    let along = [0.0, 0.0, 0.25, -0.1][random.below(4) as usize];
+    let translation = random.vector::<V::Space>(drift) + V::Space::axis(1) * along;
+    Pose { translation: V::from_space(translation), rotation: V::turn(random, angle) }
+}
+
+fn drawn<V: Court>(seed: u64) -> Pair<V> {
+    let mut random = Random(seed);
+    let r = &mut random;
+    let a = if r.below(5) == 0 { round(r) } else { regular(r) };
+    let b = if r.below(12) == 0 { regular(r) } else { round(r) };
+    let grown = |r: &mut Random, shape: Shape<V>| -> Shape<V> {
+        let by = V::Scalar::from_f64(one_of(r, &[0.05, 0.1, 0.5]));
+        if r.below(6) == 0 { Rounded::new(shape, by).into() } else { shape }
+    };
+    let (a, b) = (grown(r, a), grown(r, b));
+    let (mut at_a, mut at_b) = (Pose::identity(), drifted::<V>(r));
+    // Both moved by the same in one of three, which rounds.
+    if r.below(3) == 0 {
+        let by = pose::<V>(r, 8.0);
+        at_b = by.compose(&at_b);
+        at_a = by;
+    }
+    let pair = Pair { a, at_a, b, at_b };
+    if r.below(2) == 0 { pair.swapped() } else { pair }
+}
+
+/// What is wrong with an answer, measured again.
+fn fault<V: Court>(pair: &Pair<V>, answer: &Proximity<V>) -> Option<String> {
+    let Pair { a, at_a, b, at_b } = pair;
+    let witness = answer.witness();
+    let (signed, gap) = (answer.signed_distance().to_f64(), witness.gap.to_f64());
+    let world = length(at_a.translation.to_space()) + length(at_b.translation.to_space());
+    // A normal and a point of the caller's precision.
+    let tilt = (V::Scalar::EPSILON + 32.0 * f64::EPSILON) * pair.size();
+    let rounding = tilt + 2.0 * V::Scalar::EPSILON * (world + pair.size());
+
+    let along = V::separation(a, at_a, b, at_b, witness.normal);
+    let off = (along.lo - signed).abs().max((along.hi - signed).abs());
+    if !(off <= gap + tilt) {
+        return Some(format!("normal needs {:e}, off by {off:e}", along.lo));
+    }
+    let between = witness.on_b.to_space() - witness.on_a.to_space();
+    let off = (length(between) - signed.abs()).abs();
+    if !(off <= gap + rounding) {
+        return Some(format!("points off by {off:e}"));
+    }
+    for (shape, at, point) in [(a, at_a, witness.on_a), (b, at_b, witness.on_b)] {
+        let off = V::outside(point, shape, at);
+        if !(off <= rounding) {
+            return Some(format!("{off:e} outside of {shape:?}"));
+        }
+    }
+    None
+}
+
+fn measured<V: Court>() {
+    let (first, count) =
+        (from_environment("CLEARANCE_SEED", 0), from_environment("CLEARANCE_AXES", 200));
+    let mut faults = Vec::new();
+    let mut widest = [0.0_f64; 2];
+    let mut limits = 0;
+    for seed in first..first + count {
+        let pair = drawn::<V>(seed);
+        let answer = pair.proximity();
+        let end = answer.witness().end == clearance::End::Limit;
+        limits += u64::from(end);
+        let relative = answer.witness().gap.to_f64() / pair.size() / V::Scalar::EPSILON;
+        let widest = &mut widest[usize::from(end)];
+        *widest = widest.max(relative);
+        if let Some(fault) = fault(&pair, &answer) {
+            faults.push(format!("{seed}: {fault} {answer:?} {}", pair.literal()));
+        }
+    }
+    let space = std::any::type_name::<V>();
+    println!("{space}: {count} pairs, {} wrong, {limits} limits, widest gaps {widest:?} eps", faults.len());
+    for fault in faults.iter().take(40) {
+        println!("{fault}");
+    }
+    assert!(faults.is_empty(), "{} of {count} wrong", faults.len());
+}
+spaces!(answers_measured_again, measured);
