@@ -74,7 +74,9 @@ fn regular<V: Court>(random: &mut Random) -> Shape<V> {
             1 => low(0.0).chain(ring(sides, radius, half, 0.0)).collect(),
             2 => low(0.0).chain(ring(sides, radius, half, 0.5)).collect(),
             3 => ring(sides, radius, 0.0, 0.0).chain([high, [0.0, -half, 0.0]]).collect(),
-            _ => regular_solid(random.below(5)).into_iter().map(|p| p.map(|x| x * radius)).collect(),
+            _ => {
+                regular_solid(random.below(5)).into_iter().map(|p| p.map(|x| x * radius)).collect()
+            }
         }
     };
     let points: Vec<V> = points
@@ -187,7 +189,10 @@ fn measured<V: Court>() {
         }
     }
     let space = std::any::type_name::<V>();
-    println!("{space}: {count} pairs, {} wrong, {limits} limits, widest gaps {widest:?} eps", faults.len());
+    println!(
+        "{space}: {count} pairs, {} wrong, {limits} limits, widest gaps {widest:?} eps",
+        faults.len()
+    );
     for fault in faults.iter().take(40) {
         println!("{fault}");
     }
