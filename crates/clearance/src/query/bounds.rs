@@ -9,6 +9,7 @@ use crate::shape::SupportMap;
 use crate::solve::Expand;
 use crate::solve::cores::{Signed, between};
 use crate::solve::gjk::{Gjk, GjkEnd};
+use crate::solve::pairs;
 
 use super::run::Run;
 
@@ -100,10 +101,16 @@ where
             None => End::Converged,
         };
         let gap = larger(upper - estimate, estimate - lower);
-        let (length, gap) = scaled_back(estimate.abs(), gap, placed.frame.unit);
         let normal = signed.normal;
-        let on_a = signed.on_a + normal * margin.a;
-        let on_b = signed.on_b - normal * margin.b;
+        let points = (signed.on_a + normal * margin.a, signed.on_b - normal * margin.b);
+        let off = misfit(points, estimate);
+        let ((on_a, on_b), off) = if off > gap {
+            self.fitting_points(signed, estimate, (points, off))
+        } else {
+            (points, off)
+        };
+        // Where no points fit, the gap says so.
+        let (length, gap) = scaled_back(estimate.abs(), larger(gap, off), placed.frame.unit);
         let witness = Witness {
             on_a: V::from_space(placed.frame.world_point(on_a)),
             on_b: V::from_space(placed.frame.world_point(on_b)),
@@ -114,6 +121,37 @@ where
         };
         told(verdict, witness)
     }
+
+    /// Points that are as far apart as the signed distance says, or nearly so, where those found are not.
+    #[cold]
+    #[inline(never)]
+    fn fitting_points(
+        &self,
+        signed: &Signed<V::Space>,
+        estimate: f64,
+        found: ((V::Space, V::Space), f64),
+    ) -> ((V::Space, V::Space), f64) {
+        let Self { placed, margin, .. } = self;
+        let normal = signed.normal;
+        // Overlapping cores touch once B has moved along the normal; those apart are nearest along the line between them.
+        let (on_a, on_b, along) = if signed.estimate > 0.0 {
+            let between = signed.on_b - signed.on_a;
+            (signed.on_a, signed.on_b, between.try_normalize().unwrap_or(normal))
+        } else {
+            let depth = -signed.estimate;
+            let (on_a, on_b) = pairs::nearest_once_moved(placed, normal, depth, &self.limits());
+            (on_a, on_b - normal * depth, normal)
+        };
+        let points = (on_a + along * margin.a, on_b - along * margin.b);
+        let off = misfit(points, estimate);
+        if off < found.1 { (points, off) } else { found }
+    }
+}
+
+/// By how much points are farther apart or nearer than a signed distance says.
+#[inline(always)]
+fn misfit<S: Space>((on_a, on_b): (S, S), signed: f64) -> f64 {
+    ((on_b - on_a).length() - signed.abs()).abs()
 }
 
 #[inline]

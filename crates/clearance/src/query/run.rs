@@ -262,7 +262,7 @@ where
     }
 
     #[inline]
-    fn limits(&self) -> Limits {
+    pub(super) fn limits(&self) -> Limits {
         let Self { placed, query, margin, .. } = self;
         let error = placed.error() + margin.error;
         let far = match query.cut_off {

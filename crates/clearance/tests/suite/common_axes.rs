@@ -142,7 +142,7 @@ fn drawn<V: Court>(seed: u64) -> Pair<V> {
 }
 
 /// What is wrong with an answer, measured again.
-fn fault<V: Court>(pair: &Pair<V>, answer: &Proximity<V>) -> Option<String> {
+pub(crate) fn fault<V: Court>(pair: &Pair<V>, answer: &Proximity<V>) -> Option<String> {
     let Pair { a, at_a, b, at_b } = pair;
     let witness = answer.witness();
     let (signed, gap) = (answer.signed_distance().to_f64(), witness.gap.to_f64());
@@ -193,7 +193,7 @@ fn measured<V: Court>() {
         "{space}: {count} pairs, {} wrong, {limits} limits, widest gaps {widest:?} eps",
         faults.len()
     );
-    for fault in faults.iter().take(40) {
+    for fault in faults.iter().take(30) {
         println!("{fault}");
     }
     assert!(faults.is_empty(), "{} of {count} wrong", faults.len());

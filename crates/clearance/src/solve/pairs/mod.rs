@@ -148,6 +148,23 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
+    let (on_a, on_b) = nearest_once_moved(placed, normal, depth, limits);
+    let is_touch = (on_a - on_b).length() <= 2.0 * placed.error();
+    is_touch.then_some((on_a, on_b - normal * depth))
+}
+
+/// The nearest points of two cores once B has moved by `depth` along `normal`, as A stands and as B stands then.
+pub(crate) fn nearest_once_moved<V, A, B>(
+    placed: &Placed<'_, V, A, B>,
+    normal: V::Space,
+    depth: f64,
+    limits: &Limits,
+) -> (V::Space, V::Space)
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
     let unlimited = Limits {
         apart: f64::INFINITY,
         touching: f64::NEG_INFINITY,
@@ -157,7 +174,5 @@ where
     };
     let run = placed
         .moved(normal * depth, |moved| gjk(moved, Begin::Direction(-normal), &unlimited, &mut ()));
-    let (length, good) = (|(a, b): (V::Space, V::Space)| (a - b).length(), 2.0 * placed.error());
-    let (on_a, on_b) = run.best_witnesses(good, length);
-    (length((on_a, on_b)) <= good).then(|| (on_a, on_b - normal * depth))
+    run.best_witnesses(2.0 * placed.error(), |(a, b)| (a - b).length())
 }

@@ -132,16 +132,17 @@ where
     if !searched.limited {
         return searched;
     }
-    let Some(upright) = Upright::of(placed).filter(|upright| upright.lean <= NEARLY_PARALLEL)
-    else {
+    let Some(stand) = Upright::of(placed).filter(|stand| stand.lean <= NEARLY_PARALLEL) else {
         return searched;
     };
-    let Some(Formula::Signed(upright)) = in_plane(placed, &upright, Wanted::Both(limits)) else {
+    let Some(Formula::Signed(upright)) = in_plane(placed, &stand, Wanted::Both(limits)) else {
         return searched;
     };
-    let (lower, upper) = (searched.lower.max(upright.lower), searched.upper.min(upright.upper));
+    let upper = searched.upper.min(upright.upper);
     // The way out that proves the smaller depth.
-    let best = if upright.lower > searched.lower { upright } else { searched };
+    let best =
+        if upright.lower > searched.lower { stand.leaned(placed, upright) } else { searched };
+    let lower = searched.lower.max(best.lower);
     let estimate = between(best.estimate, lower, upper);
     let intersect = searched.intersect;
     let limited = searched.limited && !is_close(upper - lower, limits, placed.error());
@@ -174,6 +175,32 @@ impl Upright {
         let of_b = placed.frame.direction_out_of_b(V::Space::axis(axis_of(&b)));
         let up = if of_b.coordinate(axis) < 0.0 { -1.0 } else { 1.0 };
         Some(Self { axis, up, lean: (of_b - V::Space::axis(axis) * up).length() })
+    }
+
+    /// The answer for the upright pair's way out as B really stands: what a support point proves of it, and B's point leaning as B does.
+    fn leaned<V, A, B>(
+        &self,
+        placed: &Placed<'_, V, A, B>,
+        upright: Signed<V::Space>,
+    ) -> Signed<V::Space>
+    where
+        V: Vector,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let Signed { normal, .. } = upright;
+        let height = normal.dot(placed.support(normal, None).point);
+        let lower = upright.lower.max(-height - placed.error());
+        // The turn that takes B's upright axis to B's own, and no vector across both anywhere.
+        let (from, to) = (
+            V::Space::axis(self.axis) * self.up,
+            placed.frame.direction_out_of_b(V::Space::axis(axis_of(&placed.b.primitive()))),
+        );
+        let point = upright.on_b - placed.frame.translation;
+        let middle = from + to;
+        let leaning = point + to * (2.0 * from.dot(point))
+            - middle * (middle.dot(point) / (1.0 + from.dot(to)));
+        Signed { lower, estimate: -height, on_b: placed.frame.translation + leaning, ..upright }
     }
 }
 
