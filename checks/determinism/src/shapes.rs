@@ -156,7 +156,7 @@ pub fn extent<V: Vector>(shape: &Shape<V>) -> [f64; 2] {
         Shape::Hull(hull) => {
             hull_of(&hull.vertices().iter().copied().map(along_x).collect::<Vec<_>>())
         }
-        Shape::Frustum(frustum) => hull_of(&frustum.corners().map(along_x)),
+        Shape::Frustum(frustum) => hull_of(&frustum.corners().expect("eight corners").map(along_x)),
         Shape::HalfSpace(h) => {
             let slope = along_x(h.normal);
             let crossing = if slope == 0.0 { 0.0 } else { h.offset.to_f64() / slope };

@@ -1,6 +1,6 @@
 //! A placed shape as the JSON shape that reads back to the very same floats.
 
-use clearance::{Pose, Rotation, Scalar, Shape, Space, Vector};
+use clearance::{DepthRange, Pose, Rotation, Scalar, Shape, Space, Vector};
 use serde_json::{Value, json};
 
 use crate::fault::Fault;
@@ -68,9 +68,17 @@ fn shape<V: Vector>(shape: &Shape<V>) -> Result<Value, Fault> {
             let name = if in_plane { "polygon" } else { "hull" };
             json!({ "type": name, "vertices": vectors(hull.vertices()) })
         }
-        Shape::Frustum(frustum) => {
-            json!({ "type": "frustum", "corners": vectors(frustum.corners()) })
-        }
+        Shape::Frustum(frustum) => match (frustum.view_projection(), frustum.corners()) {
+            (Some((columns, depth)), _) => {
+                let entries: Vec<f64> = columns.as_flattened().iter().map(|x| number(*x)).collect();
+                let near = if depth == DepthRange::ZeroToOne { 0 } else { -1 };
+                json!({
+                    "type": "frustum", "view_projection": entries, "depth_range": [near, 1],
+                })
+            }
+            (None, Some(corners)) => json!({ "type": "frustum", "corners": vectors(&corners) }),
+            (None, None) => return Err(Fault::new("the format has no name for such a shape")),
+        },
         Shape::Rounded(rounded) => json!({
             "type": "rounded",
             "inner": self::shape(&rounded.inner)?,

@@ -28,7 +28,7 @@ pub fn brief<V: Vector>(shape: &Shape<V>) -> String {
         Shape::Cone(s) => format!("cone({}, {})", t(s.half_height), t(s.radius)),
         Shape::Ellipsoid(s) => format!("ellipsoid({})", v(s.radii)),
         Shape::Hull(h) => format!("hull([{}])", list(h.vertices())),
-        Shape::Frustum(f) => format!("frustum([{}])", list(f.corners())),
+        Shape::Frustum(f) => format!("frustum([{}])", list(&f.corners().expect("eight corners"))),
         Shape::HalfSpace(w) => format!("wall({}, {})", v(w.normal), t(w.offset)),
         Shape::Rounded(r) => format!("rounded({}, {})", brief(&r.inner), t(r.radius)),
         Shape::Scaled(s) => format!("scaled({}, {})", brief(s.inner()), v(s.scale())),

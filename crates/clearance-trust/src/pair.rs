@@ -121,7 +121,7 @@ pub fn magnified<V: Court>(shape: &Shape<V>, factor: f64) -> Shape<V> {
         Shape::Hull(h) => {
             ConvexHull::new(&h.vertices().iter().map(|p| v(*p)).collect::<Vec<_>>()).unwrap().into()
         }
-        Shape::Frustum(f) => V::frustum(f.corners().map(v)),
+        Shape::Frustum(f) => V::frustum(f.corners().expect("eight corners").map(v)),
         Shape::HalfSpace(w) => HalfSpace::new(w.normal, t(w.offset)).into(),
         Shape::Rounded(r) => Rounded::new(magnified(&r.inner, factor), t(r.radius)).into(),
         Shape::Scaled(s) => Scaled::new(magnified(s.inner(), factor), s.scale()).unwrap().into(),

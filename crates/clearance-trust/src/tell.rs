@@ -63,7 +63,7 @@ pub fn tell<V: Vector, const N: usize>(shape: &Shape<V>) -> oracle::Shape<N> {
         }
         Shape::Ellipsoid(e) => oracle::Shape::Ellipsoid { radii: array(e.radii) },
         Shape::Hull(h) => hull(h.vertices()),
-        Shape::Frustum(f) => hull(f.corners()),
+        Shape::Frustum(f) => hull(&f.corners().expect("eight corners")),
         Shape::Rounded(r) => {
             oracle::Shape::Rounded { inner: Box::new(tell(&r.inner)), radius: r.radius.to_f64() }
         }

@@ -113,7 +113,21 @@ impl Program {
                 format!("{}::new(&{})?", self.named("ConvexHull"), self.points(hull.vertices()))
             }
             Shape::Frustum(f) => {
-                format!("{}::from_corners({})?", self.named("Frustum"), self.points(f.corners()))
+                let name = self.named("Frustum");
+                match (f.view_projection(), f.corners()) {
+                    (Some((columns, depth)), _) => {
+                        let columns = columns.map(|column| {
+                            let numbers = column.map(|x| number::<V::Scalar>(x.to_f64()));
+                            format!("[{}]", numbers.join(", "))
+                        });
+                        let (columns, range) = (columns.join(", "), self.named("DepthRange"));
+                        format!("{name}::from_view_projection([{columns}], {range}::{depth:?})?")
+                    }
+                    (None, Some(corners)) => {
+                        format!("{name}::from_corners({})?", self.points(&corners))
+                    }
+                    (None, None) => return Err(Fault::new("there is no program for such a shape")),
+                }
             }
             Shape::Rounded(r) => {
                 let (inner, radius) = (self.shape(&r.inner)?, real(r.radius));

@@ -40,7 +40,7 @@ fn main() -> Result<(), clearance::FrustumError> {
     }
 
     // The plane test, for comparison: a box goes when it lies wholly outside one plane.
-    let planes = planes_of(camera.corners());
+    let planes = planes_of(&camera.corners().expect("a far plane"));
     let kept_by_planes = objects
         .iter()
         .filter(|(shape, (turn, place))| {

@@ -19,13 +19,15 @@ use crate::check::check;
 use crate::math::{Pose, Vector};
 use crate::shape::SupportMap;
 use crate::solve::difference::Vertex;
+#[cfg(feature = "alloc")]
+use crate::solve::difference::within;
 
 #[cfg(feature = "alloc")]
 pub use certificate::{Certificate, CertificateError, CorePoint, SupportPair};
 #[cfg(feature = "alloc")]
 pub(crate) use exact::{
-    Body, Core, Decision, Dyadic, Exact, Number, Placement, ROOT_BITS, Towards, decide as decision,
-    nearest_face, root,
+    Body, Core, Corner, Decision, Dyadic, Exact, Number, Placement, ROOT_BITS, Towards,
+    decide as decision, nearest_face, root,
 };
 #[cfg(feature = "alloc")]
 pub use verify::verify;
@@ -67,10 +69,21 @@ where
     if check(a, pose_a, b, pose_b).is_err() {
         return Verdict::Undecided;
     }
-    let (Some(a), Some(b)) = (Body::of(a), Body::of(b)) else { return Verdict::Undecided };
+    let within = within(a, pose_a, b, pose_b);
+    let (Some(a), Some(b)) = (Body::of(a, within), Body::of(b, within)) else {
+        return Verdict::Undecided;
+    };
     let decision = match &b.core {
-        Core::HalfSpace(..) => exact::decide(&b, &a, &Placement::new(pose_b, pose_a), &[]),
-        _ => exact::decide(&a, &b, &Placement::new(pose_a, pose_b), hints),
+        Core::HalfSpace(..) => {
+            let placement = Placement::new(pose_b, pose_a, [&b.weight, &a.weight]);
+            exact::decide(&b, &a, &placement, &[])
+        }
+        // Two without end may meet farther away than what is known of them.
+        _ if !(a.endless.is_empty() || b.endless.is_empty()) => None,
+        _ => {
+            let placement = Placement::new(pose_a, pose_b, [&a.weight, &b.weight]);
+            exact::decide(&a, &b, &placement, hints)
+        }
     };
     match decision {
         Some(Decision::Apart(_)) => Verdict::Separated,

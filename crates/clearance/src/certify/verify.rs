@@ -9,7 +9,7 @@ use crate::math::{Pose, Space, ToPose, Vector};
 use crate::shape::SupportMap;
 
 use super::certificate::{Certificate, CertificateError, CorePoint, SupportPair};
-use super::exact::{Body, Core, Dyadic, Exact, Number, Placement, farthest, foot, rough, turned};
+use super::exact::{Body, Core, Dyadic, Exact, Number, Placement, farthest, foot, rough};
 
 /// Whether a certificate proves what it claims of two shapes in poses: by its evidence and exact arithmetic alone, without any
 /// search and without a tolerance.
@@ -137,13 +137,18 @@ impl<S: Space> Judge<S> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let a = Body::of(a).ok_or(CertificateError::Unsupported { which: 'a' })?;
-        let b = Body::of(b).ok_or(CertificateError::Unsupported { which: 'b' })?;
+        // Directions and pairs prove nothing yet of what has no end.
+        let bounded = |body: &Body<S>| body.endless.is_empty();
+        let a = Body::of(a, 0.0).filter(bounded);
+        let a = a.ok_or(CertificateError::Unsupported { which: 'a' })?;
+        let b = Body::of(b, 0.0).filter(bounded);
+        let b = b.ok_or(CertificateError::Unsupported { which: 'b' })?;
         if let (Core::HalfSpace(..), Core::HalfSpace(..)) = (&a.core, &b.core) {
             return Err(CertificateError::Unsupported { which: 'b' });
         }
         let radii = &a.radius() + &b.radius();
-        Ok(Self { a, b, placement: Placement::new(pose_a, pose_b), radii })
+        let placement = Placement::new(pose_a, pose_b, [&a.weight, &b.weight]);
+        Ok(Self { a, b, placement, radii })
     }
 
     /// A bound of the shapes' signed distance as one of their cores'.
@@ -291,13 +296,15 @@ impl<S: Space> Judge<S> {
             Side::B => (&self.b, &self.placement.turn_b, pair.on_b),
         };
         let local = match (&body.core, point) {
-            (Core::Polytope(corners), CorePoint::Corner(index)) => *corners.get(index as usize)?,
+            (Core::Polytope(corners), CorePoint::Corner(index)) => {
+                self.placement.corner(corners.get(index as usize)?)
+            }
             (Core::Curved(curve), CorePoint::Inside(point)) if point.is_finite() => {
-                curve.holds(point).then_some([point, S::default()])?
+                curve.holds(point).then(|| self.placement.vector(&[point]))?
             }
             _ => return None,
         };
-        Some(turned(turn, &local, &self.placement))
+        Some(turn.apply(&local))
     }
 
     /// Of the body that is none: the local direction, in floats, from it to the half-space.

@@ -1,5 +1,7 @@
 //! What an algorithm needs of numbers: scalars, vectors, poses, tolerances.
 
+#[cfg(feature = "alloc")]
+pub(crate) mod dyadic;
 mod pose;
 mod rotation;
 mod scalar;

@@ -40,6 +40,12 @@ pub(crate) const CENTERS: f64 = 64.0;
 /// a shape stretched unevenly adds a direction good to 2, which may cost the choice 4, a radius (6.5) and the product (1).
 pub(crate) const CURVED_SUPPORT: f64 = 12.0;
 
+/// Error of a support point of a frustum given by its matrix, in units of `u · reach`: each
+/// coordinate of a corner is good to 1.01, the end of an endless edge to 3 (its corner, its
+/// direction, their sum); of three coordinates `sqrt(3) · 3 < 5.3`, of the point chosen and of the
+/// one it beat.
+pub(crate) const FRUSTUM_CORNER: f64 = 12.0;
+
 /// Reaches outside this range are brought to 1 by a power of two before the query starts. Products of degree six occur
 /// (squares of triple products), so the sixth power of the bounds must be a normal number.
 pub(crate) const SAFE_REACH: core::ops::Range<f64> = 1e-40..1e40;

@@ -5,10 +5,11 @@ use alloc::vec::Vec;
 
 use crate::answer::Verdict;
 use crate::certify::{
-    Body, Certificate, CertificateError, Core, CorePoint, Decision, Dyadic, Exact, Judge, Length,
-    Number, ROOT_BITS, Side, SupportPair, Towards, decision, nearest_face, root,
+    Body, Certificate, CertificateError, Core, CorePoint, Corner, Decision, Dyadic, Exact, Judge,
+    Length, Number, ROOT_BITS, Side, SupportPair, Towards, decision, nearest_face, root,
 };
 use crate::check::check;
+use crate::math::dyadic::scaled;
 use crate::math::{Space, ToPose, Vector, power_of_two};
 use crate::observe::{EpaStep, Observer};
 use crate::shape::{Support, SupportMap};
@@ -284,12 +285,12 @@ fn over_wall<S: Space>(
 fn core_point<S: Space>(body: &Body<S>, local: S, feature: u32) -> Option<CorePoint<S>> {
     match &body.core {
         Core::Polytope(corners) => {
-            let named = corners.get(feature as usize).filter(|corner| corner[0] == local);
+            let named = corners.get(feature as usize).filter(|corner| corner.near() == local);
             if named.is_some() {
                 return Some(CorePoint::Corner(feature));
             }
             // Sums name no feature, and B's corners come back rounded.
-            let distance = |corner: &[S; 2]| (corner[0] - local).max_abs();
+            let distance = |corner: &Corner<S>| (corner.near() - local).max_abs();
             let nearest =
                 (0_u32..).zip(corners).min_by(|(_, p), (_, q)| distance(p).total_cmp(&distance(q)));
             nearest.map(|(index, _)| CorePoint::Corner(index))
@@ -325,13 +326,6 @@ fn shares(weights: &[Number]) -> Vec<f64> {
 fn to_float(x: &Dyadic) -> f64 {
     let (digits, exponent) = x.leading();
     scaled(digits, exponent)
-}
-
-/// `digits · 2^exponent`, in steps that do not leave the range before the product does.
-fn scaled(digits: f64, exponent: i64) -> f64 {
-    let exponent = i32::try_from(exponent).unwrap_or(if exponent < 0 { -4000 } else { 4000 });
-    let third = exponent / 3;
-    digits * power_of_two(third) * power_of_two(third) * power_of_two(exponent - 2 * third)
 }
 
 impl<S: Space> Judge<S> {

@@ -236,7 +236,9 @@ where
     pub(super) fn separation(self, direction: V) -> Separation<V::Scalar> {
         let Self { placed, margin, .. } = self;
         let unit = direction.to_space().try_normalize();
-        let (Some(direction), true) = (unit, placed.is_meaningful()) else {
+        // Of a shape without end only a part is here.
+        let is_known = placed.is_meaningful() && placed.frame.within == 0.0;
+        let (Some(direction), true) = (unit, is_known) else {
             return Separation::new(0.0, f64::INFINITY, 1.0);
         };
         let direction = placed.frame.direction_in_a(direction);

@@ -46,7 +46,7 @@ pub enum Shape<V: Vector> {
     Cone(Cone<V::Scalar>),
     Ellipsoid(Ellipsoid<V>),
     Hull(ConvexHull<V>),
-    Frustum(Frustum<V>),
+    Frustum(Box<Frustum<V>>),
     HalfSpace(HalfSpace<V>),
     Rounded(Box<Rounded<Shape<V>, V::Scalar>>),
     Scaled(Box<Scaled<Shape<V>, V>>),
@@ -73,9 +73,14 @@ from_shapes!(
     Cone(Cone<V::Scalar>),
     Ellipsoid(Ellipsoid<V>),
     Hull(ConvexHull<V>),
-    Frustum(Frustum<V>),
     HalfSpace(HalfSpace<V>)
 );
+
+impl<V: Vector> From<Frustum<V>> for Shape<V> {
+    fn from(shape: Frustum<V>) -> Self {
+        Self::Frustum(Box::new(shape))
+    }
+}
 
 impl<V: Vector> From<Rounded<Self, V::Scalar>> for Shape<V> {
     fn from(shape: Rounded<Self, V::Scalar>) -> Self {
@@ -109,7 +114,10 @@ macro_rules! each {
             Shape::Cone($shape) => $call,
             Shape::Ellipsoid($shape) => $call,
             Shape::Hull($shape) => $call,
-            Shape::Frustum($shape) => $call,
+            Shape::Frustum($shape) => {
+                let $shape = &**$shape;
+                $call
+            }
             Shape::HalfSpace($shape) => $call,
             Shape::Rounded($shape) => {
                 let $shape = &**$shape;
@@ -155,6 +163,18 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     #[inline]
     fn reach(&self) -> f64 {
         each!(self, shape => SupportMap::<V>::reach(shape))
+    }
+    #[inline]
+    fn unbounded(&self) -> Option<f64> {
+        each!(self, shape => SupportMap::<V>::unbounded(shape))
+    }
+    #[inline]
+    fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
+        each!(self, shape => SupportMap::<V>::support_within(shape, direction, hint, within))
+    }
+    #[inline]
+    fn reach_within(&self, within: f64) -> f64 {
+        each!(self, shape => SupportMap::<V>::reach_within(shape, within))
     }
     #[inline]
     fn rounding(&self) -> f64 {

@@ -80,6 +80,38 @@ impl<V: Vector, A: SupportMap<V>> Scaled<A, V> {
         self.uniform().is_none() && self.inner.radius_f64() != 0.0
     }
 
+    /// The support point, by the inner shape's along the direction that stretches to this one.
+    #[inline]
+    fn stretched_support(
+        &self,
+        direction: V::Space,
+        inner: impl Fn(V::Space) -> Support<V::Space>,
+    ) -> Support<V::Space> {
+        let scale = self.scale.to_space();
+        let stretched = scale.zip(direction, |s, d| s * d);
+        // Stretching may leave the range at either end; only the direction matters.
+        let stretched = stretched.try_normalize().unwrap_or(V::Space::axis(0));
+        let Support { point, feature } = inner(stretched);
+        // Stretched unevenly a ball is no ball, so its radius becomes part of the core.
+        let (point, feature) = if self.swallows_radius() {
+            (point + stretched * self.inner.radius_f64(), Support::<V>::SMOOTH)
+        } else {
+            (point, feature)
+        };
+        Support { point: scale.zip(point, |s, p| s * p), feature }
+    }
+
+    fn stretched_reach(&self, inner: f64) -> f64 {
+        let swallowed =
+            if self.swallows_radius() { if_length(self.inner.radius_f64()) } else { 0.0 };
+        self.scale.to_space().max_abs() * (inner + swallowed)
+    }
+
+    /// The distance within which the inner shape matters, rounded up.
+    fn inner_within(&self, within: f64) -> f64 {
+        within / self.scale.to_space().map(f64::abs).min() * (1.0 + 4.0 * f64::EPSILON)
+    }
+
     /// The semi-axes of the ellipsoid that a ball about the origin becomes, where none is rounded.
     fn stretched_ball(&self) -> Option<V::Space> {
         let Primitive::Point(center) = self.inner.primitive() else { return None };
@@ -155,6 +187,18 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
         self.inner.reach()
     }
     #[inline]
+    fn unbounded(&self) -> Option<f64> {
+        self.inner.unbounded()
+    }
+    #[inline]
+    fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
+        self.inner.support_within(direction, hint, within)
+    }
+    #[inline]
+    fn reach_within(&self, within: f64) -> f64 {
+        self.inner.reach_within(within)
+    }
+    #[inline]
     fn rounding(&self) -> f64 {
         self.inner.rounding()
     }
@@ -187,18 +231,21 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     /// `scale · K` is supported along `d` by `scale · support(K, scale · d)`.
     #[inline]
     fn support_f64(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
-        let scale = self.scale.to_space();
-        let stretched = scale.zip(direction, |s, d| s * d);
-        // Stretching may leave the range at either end; only the direction matters.
-        let stretched = stretched.try_normalize().unwrap_or(V::Space::axis(0));
-        let Support { point, feature } = self.inner.support_f64(stretched, hint);
-        // Stretched unevenly a ball is no ball, so its radius becomes part of the core.
-        let (point, feature) = if self.swallows_radius() {
-            (point + stretched * self.inner.radius_f64(), Support::<V>::SMOOTH)
-        } else {
-            (point, feature)
-        };
-        Support { point: scale.zip(point, |s, p| s * p), feature }
+        self.stretched_support(direction, |stretched| self.inner.support_f64(stretched, hint))
+    }
+    fn unbounded(&self) -> Option<f64> {
+        Some(self.inner.unbounded()? * self.scale.to_space().max_abs())
+    }
+    #[inline]
+    fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
+        if within == 0.0 {
+            return SupportMap::<V>::support_f64(self, direction, hint);
+        }
+        let inner = |d| self.inner.support_within(d, hint, self.inner_within(within));
+        self.stretched_support(direction, inner)
+    }
+    fn reach_within(&self, within: f64) -> f64 {
+        self.stretched_reach(self.inner.reach_within(self.inner_within(within)))
     }
     #[inline]
     fn radius(&self) -> V::Scalar {
@@ -219,9 +266,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     }
     #[inline]
     fn reach(&self) -> f64 {
-        let inner = self.inner.reach()
-            + if self.swallows_radius() { if_length(self.inner.radius_f64()) } else { 0.0 };
-        self.scale.to_space().max_abs() * inner
+        self.stretched_reach(self.inner.reach())
     }
     #[inline]
     fn rounding(&self) -> f64 {
@@ -264,7 +309,9 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
                 stretched(scale, radii).map_or(Primitive::General, Primitive::ellipsoid)
             }
             Primitive::Revolved(meridian) => self.stretched_meridian(meridian),
-            Primitive::General | Primitive::Polygon(_) => Primitive::General,
+            Primitive::General | Primitive::Polygon(_) | Primitive::Frustum(_) => {
+                Primitive::General
+            }
         }
     }
     fn corners(&self) -> Option<u32> {
@@ -295,13 +342,30 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         self.inner.check()?;
         match SupportMap::<V>::primitive(self) {
             Primitive::HalfSpace(_, offset) => ShapeError::finite("scaled offset", offset),
-            _ => ShapeError::finite("scaled extent", SupportMap::<V>::reach(self)),
+            _ => {
+                let reach = SupportMap::<V>::reach(self);
+                let extent = SupportMap::<V>::unbounded(self).unwrap_or(reach);
+                ShapeError::finite("scaled extent", extent)
+            }
         }
     }
 }
 
 /// Sums of two corners that the exact stage looks at.
 const MOST_SUMS: u32 = 1 << 14;
+
+impl<A, B> MinkowskiSum<A, B> {
+    /// The distance within which the part without end matters, rounded up: the other's points may
+    /// lead back.
+    fn parts_within<V: Vector>(&self, within: f64) -> f64
+    where
+        A: SupportMap<V>,
+        B: SupportMap<V>,
+    {
+        let ended = if self.a.unbounded().is_none() { self.a.reach() } else { self.b.reach() };
+        (within + ended) * (1.0 + 4.0 * f64::EPSILON)
+    }
+}
 
 impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiSum<A, B> {
     support_from_f64!(V);
@@ -311,6 +375,30 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
         // Two features do not fit into one, so neither is hinted.
         let point = self.a.support_f64(direction, 0).point + self.b.support_f64(direction, 0).point;
         Support { point, feature: Support::<V>::SMOOTH }
+    }
+    /// Where one of the two ends: of others a near point may be the sum of two far ones.
+    fn unbounded(&self) -> Option<f64> {
+        let (a, b) = (self.a.unbounded(), self.b.unbounded());
+        let finite = |reach: f64| (reach < f64::INFINITY).then_some(reach);
+        match (a, b) {
+            (Some(corners), None) => Some(corners + finite(self.b.reach())?),
+            (None, Some(corners)) => Some(corners + finite(self.a.reach())?),
+            _ => None,
+        }
+    }
+    #[inline]
+    fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
+        if within == 0.0 {
+            return SupportMap::<V>::support_f64(self, direction, hint);
+        }
+        let within = self.parts_within::<V>(within);
+        let point = self.a.support_within(direction, 0, within).point
+            + self.b.support_within(direction, 0, within).point;
+        Support { point, feature: Support::<V>::SMOOTH }
+    }
+    fn reach_within(&self, within: f64) -> f64 {
+        let within = self.parts_within::<V>(within);
+        self.a.reach_within(within) + self.b.reach_within(within)
     }
     #[inline]
     fn radius(&self) -> V::Scalar {

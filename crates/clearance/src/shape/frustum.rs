@@ -2,20 +2,79 @@
 
 use core::fmt;
 
-use crate::math::{Scalar, Vector, Xyz};
+use crate::math::tolerance::{FRUSTUM_CORNER, UNIT_ROUNDOFF, exponent_to_unit};
+use crate::math::{Space, Vector, Xyz, power_of_two};
 
 use super::segment::{farthest, mean, reach};
-use super::support::{ShapeError, Support, SupportMap, support_from_f64};
+use super::support::{Primitive, ShapeError, Support, SupportMap, length_above, support_from_f64};
 
-/// The part of space that a camera sees, as the hull of its eight corners.
+/// The part of space that a camera sees: given by its matrix, or by its eight corners.
+///
+/// By the matrix it is the set of points whose image `(x, y, z, w)` has `-w <= x, y <= w` and
+/// `near · w <= z <= w`, for the matrix's very floats. Its corners are solved exactly and rounded
+/// once to `f64`, which the `gap` of every answer holds; booleans that this rounding leaves open are
+/// decided about the exact corners. Reversed depth, oblique near planes and infinite far planes are
+/// such sets too. With an infinite far plane the frustum has no end: distances, booleans and depths
+/// against all shapes that end, and against half-spaces, are what they are for the whole of it;
+/// against another shape without end the answer is `Undecided`.
+///
+/// ```
+/// use clearance::{Ball, DepthRange, Frustum, distance};
+/// use glam::{DMat4, DVec3};
+///
+/// // Reversed depth, no far plane: what Bevy's cameras have.
+/// let matrix = DMat4::perspective_infinite_reverse_rh(1.0, 1.5, 0.1);
+/// let camera: Frustum<DVec3> =
+///     Frustum::from_view_projection(matrix.to_cols_array_2d(), DepthRange::ZeroToOne)?;
+/// let star = Ball::new(1.0);
+/// assert!(distance(&camera, &DVec3::ZERO, &star, &DVec3::new(0.0, 0.0, -1e9)).is_none());
+/// let behind = distance(&camera, &DVec3::ZERO, &star, &DVec3::new(0.0, 0.0, 5.0)).unwrap();
+/// assert!((behind.length - 4.1).abs() <= behind.gap);
+/// # Ok::<(), clearance::FrustumError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Given<V>", into = "Given<V>"))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 pub struct Frustum<V: Vector> {
-    corners: [V; 8],
+    matrix: Option<Matrix<V>>,
+    /// The first `count` of these.
+    corners: [V::Space; 8],
+    count: u8,
+    /// The first `endless_count` of these.
+    endless: [Endless<V::Space>; MOST_ENDLESS],
+    endless_count: u8,
+    /// Of the corners.
+    reach: f64,
+}
+
+/// As many edges of a cube as a plane crosses at most.
+const MOST_ENDLESS: usize = 6;
+
+/// An edge without end: a corner, and a direction that leads at least as far along the camera's
+/// axis as it is told to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Endless<S> {
+    from: u8,
+    direction: S,
+}
+
+/// As given: the columns, and what depths are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Matrix<V: Vector> {
+    columns: [[V::Scalar; 4]; 4],
+    depth: DepthRange,
 }
 
 /// The depths that a graphics API gives to the near and far plane; reversed depth is the same range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DepthRange {
     /// 0 … 1: Vulkan, Metal, Direct3D, WebGPU, Bevy, and `glam`'s `perspective_rh`.
     #[default]
@@ -32,8 +91,10 @@ pub enum FrustumError {
     NotFinite,
     /// The matrix cannot be inverted.
     Singular,
-    /// The far plane is infinitely far: an infinite projection has no corners there. Give it a far plane.
-    Unbounded,
+    /// No point of space is seen, as where the matrix is the negative of a camera's.
+    Empty,
+    /// A corner's coordinate is larger than the largest float.
+    OutOfRange,
 }
 
 impl fmt::Display for FrustumError {
@@ -41,9 +102,10 @@ impl fmt::Display for FrustumError {
         f.write_str(match self {
             Self::NotFinite => "the view-projection matrix has an entry that is NaN or infinite",
             Self::Singular => "the view-projection matrix cannot be inverted",
-            Self::Unbounded => {
-                "the frustum is unbounded (an infinite projection); give the projection a far plane"
+            Self::Empty => {
+                "the view-projection matrix sees no point of space; is its sign that of a camera's?"
             }
+            Self::OutOfRange => "a corner of the frustum is beyond the largest float",
         })
     }
 }
@@ -51,36 +113,18 @@ impl fmt::Display for FrustumError {
 impl core::error::Error for FrustumError {}
 
 impl<V: Vector<Space = Xyz>> Frustum<V> {
-    /// What a camera with this view-projection matrix sees, in the frame that the matrix maps from (the world, where it is
-    /// `projection * view`). `columns` as `to_cols_array_2d` of glam gives them.
+    /// What a camera with this view-projection matrix sees, in the frame that the matrix maps from
+    /// (the world, where it is `projection * view`). `columns` as `to_cols_array_2d` of glam gives
+    /// them. Costs about 50 µs: the corners are exact before they are rounded.
     ///
     /// # Errors
     /// See [`FrustumError`].
+    #[cfg(feature = "alloc")]
     pub fn from_view_projection(
         columns: [[V::Scalar; 4]; 4],
         depth: DepthRange,
     ) -> Result<Self, FrustumError> {
-        let m = columns.map(|c| c.map(Scalar::to_f64));
-        if m.iter().flatten().any(|x| !x.is_finite()) {
-            return Err(FrustumError::NotFinite);
-        }
-        let near = match depth {
-            DepthRange::ZeroToOne => 0.0,
-            DepthRange::MinusOneToOne => -1.0,
-        };
-        let mut corners = [V::from_space(Xyz::default()); 8];
-        for (i, corner) in corners.iter_mut().enumerate() {
-            let side = |bit: usize| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
-            let clip = [side(0), side(1), if i >> 2 == 0 { near } else { 1.0 }, 1.0];
-            let [x, y, z, w] = solve(m, clip).ok_or(FrustumError::Singular)?;
-            // The homogeneous weight is the reciprocal of the depth: 0 at infinity, negative beyond it.
-            let point = Xyz::new(x / w, y / w, z / w);
-            if !(crate::math::Space::is_finite(point) && w > 0.0) {
-                return Err(FrustumError::Unbounded);
-            }
-            *corner = V::from_space(point);
-        }
-        Ok(Self { corners })
+        Self::of_matrix(Matrix { columns, depth })
     }
 
     /// From its eight corners, in any order.
@@ -88,82 +132,264 @@ impl<V: Vector<Space = Xyz>> Frustum<V> {
     /// # Errors
     /// [`ShapeError::VertexNotFinite`].
     pub fn from_corners(corners: [V; 8]) -> Result<Self, ShapeError> {
-        ShapeError::vertices(&corners).map(|()| Self { corners })
+        Self::of_corners(corners)
     }
 }
 
 impl<V: Vector> Frustum<V> {
-    /// The eight corners. From a matrix: x runs fastest, then y, then depth, near before far.
-    pub const fn corners(&self) -> &[V; 8] {
-        &self.corners
+    /// The eight corners, rounded to the caller's precision; `None` where there are fewer, as
+    /// without a far plane. From a matrix: x runs fastest, then y, then depth, near before far
+    /// (of reversed depth, far before near).
+    pub fn corners(&self) -> Option<[V; 8]> {
+        (self.count == 8 && self.endless_count == 0).then(|| self.corners.map(V::from_space))
+    }
+
+    /// The columns of the matrix and its range of depths, as given; `None` where the corners were.
+    pub fn view_projection(&self) -> Option<([[V::Scalar; 4]; 4], DepthRange)> {
+        self.matrix.map(|matrix| (matrix.columns, matrix.depth))
+    }
+
+    /// Whether it has no end, as with an infinite far plane.
+    pub const fn is_unbounded(&self) -> bool {
+        self.endless_count > 0
+    }
+
+    fn of_corners(corners: [V; 8]) -> Result<Self, ShapeError> {
+        ShapeError::vertices(&corners)?;
+        Ok(Self {
+            matrix: None,
+            corners: corners.map(V::to_space),
+            count: 8,
+            endless: [Endless::default(); MOST_ENDLESS],
+            endless_count: 0,
+            reach: reach(&corners),
+        })
+    }
+
+    /// The corners as rounded, at least one.
+    pub(crate) fn finite_corners(&self) -> &[V::Space] {
+        self.corners.get(..usize::from(self.count)).unwrap_or_default()
+    }
+
+    /// Its edges without end: where they begin, and their direction.
+    pub(crate) fn endless(&self) -> impl Iterator<Item = (V::Space, V::Space)> + '_ {
+        let edges = self.endless.iter().take(usize::from(self.endless_count));
+        edges.filter_map(|edge| Some((*self.corners.get(usize::from(edge.from))?, edge.direction)))
+    }
+
+    /// How far each endless edge is followed, in units of its direction, so that the hull of the
+    /// corners and these points holds all of the frustum within a distance of the local origin.
+    ///
+    /// Each unit leads by 1 or more along the camera's axis. Of the unbounded edges' points none is
+    /// then below that distance along the axis; what is below of the frustum is the hull of the
+    /// corners and of points nearer on the same edges.
+    pub(crate) fn end(&self, within: f64) -> f64 {
+        power_of_two(2 - exponent_to_unit(within + self.reach))
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<V: Vector> Frustum<V> {
+    fn of_matrix(matrix: Matrix<V>) -> Result<Self, FrustumError> {
+        use crate::math::Scalar;
+
+        if matrix.columns.iter().flatten().any(|x| !x.to_f64().is_finite()) {
+            return Err(FrustumError::NotFinite);
+        }
+        let super::clip::Kept { corners, endless } = matrix.kept()?;
+        let mut frustum = Self {
+            matrix: Some(matrix),
+            corners: [V::Space::default(); 8],
+            count: 0,
+            endless: [Endless::default(); MOST_ENDLESS],
+            endless_count: 0,
+            reach: 0.0,
+        };
+        let point = |[x, y, z]: [f64; 3]| V::Space::from_xyz(x, y, z);
+        for (slot, corner) in frustum.corners.iter_mut().zip(&corners) {
+            *slot = point(corner.rounded());
+            frustum.count += 1;
+        }
+        for (slot, (from, direction)) in frustum.endless.iter_mut().zip(&endless) {
+            let direction = point(direction.rounded()) * matrix.step();
+            #[allow(clippy::cast_possible_truncation)] // One of eight.
+            let from = *from as u8;
+            *slot = Endless { from, direction };
+            frustum.endless_count += 1;
+        }
+        let directions = frustum.endless.iter().map(|edge| edge.direction);
+        if !frustum.corners.into_iter().chain(directions).all(Space::is_finite) {
+            return Err(FrustumError::OutOfRange);
+        }
+        // A hair more: the corners are rounded.
+        frustum.reach = reach(frustum.finite_corners()) * (1.0 + 4.0 * f64::EPSILON);
+        Ok(frustum)
+    }
+
+    /// The boundaries of its half-spaces as normal, outwards and of any length, and offset, each
+    /// number rounded once. A far plane at infinity has no normal.
+    #[cfg(feature = "batch")]
+    pub(crate) fn planes(&self) -> impl Iterator<Item = (V::Space, f64)> + '_ {
+        self.matrix.iter().flat_map(|matrix| {
+            let near = matrix.near();
+            // What is at most 0, by the rows of clip space.
+            let walls = [
+                [1.0, 0.0, 0.0, -1.0],
+                [-1.0, 0.0, 0.0, -1.0],
+                [0.0, 1.0, 0.0, -1.0],
+                [0.0, -1.0, 0.0, -1.0],
+                [0.0, 0.0, 1.0, -1.0],
+                [0.0, 0.0, -1.0, near],
+            ];
+            walls.map(|[p, q, r, s]| {
+                let wall = |[x, y, z, w]: [f64; 4]| p * x + q * y + r * z + s * w;
+                let [x, y, z, offset] = matrix.in_f64().map(wall);
+                (V::Space::from_xyz(x, y, z), -offset)
+            })
+        })
+    }
+
+    /// The exact corners and endless edges of a frustum given by its matrix, in the order of the
+    /// rounded ones; directions as long.
+    pub(crate) fn exactly(&self) -> Option<super::clip::Kept> {
+        let matrix = self.matrix.as_ref()?;
+        let mut kept = matrix.kept().ok()?;
+        let step = crate::math::dyadic::Dyadic::from(matrix.step());
+        for (_, direction) in &mut kept.endless {
+            for x in &mut direction.point {
+                *x = &*x * &step;
+            }
+        }
+        Some(kept)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<V: Vector> Matrix<V> {
+    fn in_f64(&self) -> [[f64; 4]; 4] {
+        use crate::math::Scalar;
+        self.columns.map(|column| column.map(Scalar::to_f64))
+    }
+
+    fn kept(&self) -> Result<super::clip::Kept, FrustumError> {
+        super::clip::kept(self.in_f64(), self.near())
+    }
+
+    /// The depth of the near plane.
+    fn near(&self) -> f64 {
+        match self.depth {
+            DepthRange::ZeroToOne => 0.0,
+            DepthRange::MinusOneToOne => -1.0,
+        }
+    }
+
+    /// A power of two: so much of a direction that leads by 1 of `w` leads by 1 or more along the
+    /// axis, the gradient of `w`.
+    fn step(&self) -> f64 {
+        let [a, b, c, _] = self.in_f64().map(|[_, _, _, w]| w);
+        power_of_two(1 - exponent_to_unit(length_above(Xyz::new(a, b, c))))
     }
 }
 
 impl<V: Vector> SupportMap<V> for Frustum<V> {
     support_from_f64!(V);
 
+    /// Of a frustum without end, the farthest corner.
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
-        farthest(&self.corners, direction)
+        farthest(self.finite_corners(), direction)
+    }
+    fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
+        let mut best = SupportMap::<V>::support_f64(self, direction, hint);
+        if self.endless_count > 0 && within > 0.0 {
+            let end = self.end(within);
+            for (feature, (from, along)) in (u32::from(self.count)..).zip(self.endless()) {
+                let point = from + along * end;
+                if direction.dot(point) > direction.dot(best.point) {
+                    best = Support { point, feature };
+                }
+            }
+        }
+        best
     }
     #[inline]
     fn center(&self) -> Option<V::Space> {
-        Some(mean(&self.corners))
+        Some(mean(self.finite_corners()))
     }
     #[inline]
     fn reach(&self) -> f64 {
-        reach(&self.corners)
+        if self.is_unbounded() { f64::INFINITY } else { self.reach }
+    }
+    fn reach_within(&self, within: f64) -> f64 {
+        let end = self.end(within);
+        let ends = self.endless().map(|(from, along)| length_above(from + along * end));
+        let farthest = ends.fold(self.reach, f64::max) * (1.0 + 4.0 * f64::EPSILON);
+        if within < f64::INFINITY { farthest } else { f64::INFINITY }
+    }
+    fn unbounded(&self) -> Option<f64> {
+        self.is_unbounded().then_some(self.reach)
     }
     #[inline]
     fn rounding(&self) -> f64 {
-        0.0
+        if self.matrix.is_some() { FRUSTUM_CORNER * UNIT_ROUNDOFF } else { 0.0 }
     }
     #[inline]
     fn vertex(&self, feature: u32) -> Option<V::Space> {
-        self.corners.get(feature as usize).map(|v| v.to_space())
+        self.finite_corners().get(feature as usize).copied()
     }
     #[inline]
     fn corners(&self) -> Option<u32> {
-        Some(8)
+        self.matrix.is_none().then_some(8)
+    }
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        if self.matrix.is_some() { Primitive::Frustum(self) } else { Primitive::General }
     }
     fn check(&self) -> Result<(), ShapeError> {
-        ShapeError::vertices(&self.corners)
+        ShapeError::vertices(self.finite_corners())
     }
 }
 
-/// Solves `m x = b`, `m` by columns, by Cramer's rule; `None` where the determinant vanishes.
-fn solve(m: [[f64; 4]; 4], b: [f64; 4]) -> Option<[f64; 4]> {
-    let [c0, c1, c2, c3] = m;
-    let det = determinant(c0, c1, c2, c3);
-    if !(det.is_finite() && det != 0.0) {
-        return None;
-    }
-    Some(
-        [
-            determinant(b, c1, c2, c3),
-            determinant(c0, b, c2, c3),
-            determinant(c0, c1, b, c3),
-            determinant(c0, c1, c2, b),
-        ]
-        .map(|d| d / det),
-    )
+/// As data: one of both.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(bound(
+    serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+    deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+))]
+struct Given<V: Vector> {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    corners: Option<[V; 8]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    view_projection: Option<[[V::Scalar; 4]; 4]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    depth_range: Option<DepthRange>,
 }
 
-/// The determinant by complementary 2×2 minors (Laplace).
-fn determinant(a: [f64; 4], b: [f64; 4], c: [f64; 4], d: [f64; 4]) -> f64 {
-    let minor = |p: [f64; 4], q: [f64; 4]| {
-        let [p0, p1, p2, p3] = p;
-        let [q0, q1, q2, q3] = q;
-        [
-            p0 * q1 - p1 * q0,
-            p0 * q2 - p2 * q0,
-            p0 * q3 - p3 * q0,
-            p1 * q2 - p2 * q1,
-            p1 * q3 - p3 * q1,
-            p2 * q3 - p3 * q2,
-        ]
-    };
-    let [s01, s02, s03, s12, s13, s23] = minor(a, b);
-    let [t01, t02, t03, t12, t13, t23] = minor(c, d);
-    s01 * t23 - s02 * t13 + s03 * t12 + s12 * t03 - s13 * t02 + s23 * t01
+#[cfg(feature = "serde")]
+impl<V: Vector> From<Frustum<V>> for Given<V> {
+    fn from(frustum: Frustum<V>) -> Self {
+        let (view_projection, depth_range) = frustum.view_projection().unzip();
+        let corners = if view_projection.is_none() { frustum.corners() } else { None };
+        Self { corners, view_projection, depth_range }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<V: Vector> TryFrom<Given<V>> for Frustum<V> {
+    type Error = &'static str;
+    fn try_from(given: Given<V>) -> Result<Self, &'static str> {
+        match given {
+            Given { corners: Some(corners), view_projection: None, .. } => {
+                Self::of_corners(corners).map_err(|_| "a corner is NaN or infinite")
+            }
+            #[cfg(feature = "alloc")]
+            Given { corners: None, view_projection: Some(columns), depth_range } => {
+                let depth = depth_range.unwrap_or_default();
+                Self::of_matrix(Matrix { columns, depth })
+                    .map_err(|_| "the matrix is no camera's; `from_view_projection` says why")
+            }
+            _ => Err("a frustum has `corners`, or else a `view_projection`"),
+        }
+    }
 }

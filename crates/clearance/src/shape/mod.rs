@@ -13,6 +13,8 @@ mod support;
 #[cfg(feature = "alloc")]
 mod any;
 #[cfg(feature = "alloc")]
+mod clip;
+#[cfg(feature = "alloc")]
 mod columns;
 #[cfg(feature = "alloc")]
 mod convex_hull;
@@ -31,6 +33,8 @@ pub use hull::convexity::{Convexity, ConvexityError, convexity, convexity2};
 pub use hull::{HullError, Rank};
 
 pub use check::{SupportFault, check_support};
+#[cfg(feature = "alloc")]
+pub(crate) use clip::{Kept, Ratio};
 pub use combine::{MinkowskiSum, Rounded, Scaled};
 pub use cuboid::Cuboid;
 pub use frustum::{DepthRange, Frustum, FrustumError};

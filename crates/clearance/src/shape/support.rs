@@ -5,6 +5,8 @@ use core::fmt;
 use crate::math::tolerance::exponent_to_unit;
 use crate::math::{Scalar, Space, Vector, Xy, power_of_two, smaller, sqrt};
 
+use super::frustum::Frustum;
+
 /// A support point, and which feature of the shape it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Support<V> {
@@ -102,6 +104,30 @@ pub trait SupportMap<V: Vector> {
         }
         // The axes are asked with the mapping's own rounding.
         length_above(corner) * (1.0 + 2.0 * self.rounding())
+    }
+
+    /// For a shape without end: the largest distance of its corners from the local origin. A query
+    /// then looks at the part of it that [`support_within`](Self::support_within) describes, if the
+    /// other shape ends. `None`, as by default, for shapes that end.
+    #[inline]
+    fn unbounded(&self) -> Option<f64> {
+        None
+    }
+
+    /// The support point of a bounded convex part of the shape that holds all of it within a
+    /// distance of the local origin: the same part for all directions. By default, and within 0,
+    /// of the shape itself.
+    #[inline(always)]
+    fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
+        let _ = within;
+        self.support_f64(direction, hint)
+    }
+
+    /// The [`reach`](Self::reach) of that part.
+    #[inline]
+    fn reach_within(&self, within: f64) -> f64 {
+        let _ = within;
+        self.reach()
     }
 
     /// How much lower than the true maximum the height of a support point may be, relative to
@@ -225,6 +251,8 @@ pub enum Primitive<'a, V: Vector> {
     Ellipsoid(V::Space),
     /// A body of revolution about the y-axis of space, by its cross-section through the axis.
     Revolved(Meridian),
+    /// A frustum given by its matrix, whose corners floats do not hold.
+    Frustum(&'a Frustum<V>),
 }
 
 impl<V: Vector> Primitive<'_, V> {

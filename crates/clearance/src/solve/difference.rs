@@ -8,7 +8,7 @@ use crate::math::tolerance::{
     exponent_to_unit,
 };
 use crate::math::{Pose, Rotation, RotationPair, Space, Vector, larger, power_of_two, two_sum};
-use crate::shape::{Support, SupportMap};
+use crate::shape::{Support, SupportMap, length_above};
 
 use super::curved::{self, LocalMinimum};
 use super::simplex::{Cell, Foot, Nearest, Working};
@@ -100,6 +100,9 @@ pub(crate) struct Frame<S: Space> {
     pub(crate) unit: f64,
     /// `1 / unit`, exactly.
     pub(crate) per_unit: f64,
+    /// The distance from its local origin within which a shape without end matters, in the caller's
+    /// lengths; 0 where both shapes end.
+    pub(crate) within: f64,
     world_rotation: S::Matrix,
     world_translation: S,
     /// Whether B's axes are finite. Told where they are computed: read from memory so soon, they would be waited for.
@@ -119,7 +122,17 @@ impl<S: Space> Frame<S> {
     {
         // Cores so much smaller than their radii that these would leave the range are as good as points.
         let round = larger(a.radius_f64(), b.radius_f64()) * 1e-60;
-        Self::of_poses(pose_a, a.reach(), pose_b, b.reach(), round)
+        let (reach_a, reach_b) = (a.reach(), b.reach());
+        let has_end = a.unbounded().is_none() && b.unbounded().is_none();
+        if reach_a + reach_b == f64::INFINITY && !has_end {
+            let within = within(a, pose_a, b, pose_b);
+            if within > 0.0 {
+                let (reach_a, reach_b) = (a.reach_within(within), b.reach_within(within));
+                let frame = Self::of_poses(pose_a, reach_a, pose_b, reach_b, round);
+                return Self { within, ..frame };
+            }
+        }
+        Self::of_poses(pose_a, reach_a, pose_b, reach_b, round)
     }
 
     fn of_poses<V: Vector<Space = S>>(
@@ -144,6 +157,7 @@ impl<S: Space> Frame<S> {
             pose_error,
             unit: 1.0,
             per_unit: 1.0,
+            within: 0.0,
             world_rotation: world,
             world_translation: from,
             is_finite: S::axis(0).rotate(&relative).is_finite(),
@@ -242,6 +256,32 @@ impl<S: Space> Frame<S> {
     }
 }
 
+/// The distance from its local origin within which a shape without end matters to a query, if the
+/// other shape ends; 0 if both do, or neither.
+///
+/// Let `v` be the farthest corner of the one from its origin, and no point of the other be farther
+/// from there than `b`. Then the two are no farther apart than `v + b`, and the nearest point of the
+/// one is no farther than `v + 2b`. A facet's normal at a corner leads out by `v + b` or less, so the
+/// shortest way out ends with the other shape within `v + 2b` too, where it touches the same part.
+#[cold]
+#[inline(never)]
+pub(crate) fn within<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> f64
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let (corners, other) = match (a.unbounded(), b.unbounded()) {
+        (Some(corners), None) => (corners, b.reach()),
+        (None, Some(corners)) => (corners, a.reach()),
+        _ => return 0.0,
+    };
+    let apart = length_above(pose_b.translation.to_space() - pose_a.translation.to_space());
+    let within = (corners + 2.0 * (other + apart)) * (1.0 + 16.0 * f64::EPSILON);
+    // A half-space has no end either.
+    if within < f64::INFINITY { within } else { 0.0 }
+}
+
 /// A frame's `reach` and `pose_error`.
 fn reach_and_error<S: Space>(translation: S, reach_a: f64, reach_b: f64) -> (f64, f64) {
     let apart = translation.length();
@@ -301,13 +341,15 @@ where
     /// A's support point along a direction of its frame, in the caller's lengths.
     #[inline]
     pub(crate) fn support_of_a(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
-        self.a.support_f64(self.frame.askable(direction, self.a.rounding()), hint)
+        let direction = self.frame.askable(direction, self.a.rounding());
+        self.a.support_within(direction, hint, self.frame.within)
     }
 
     /// B's, along a direction of B's frame.
     #[inline]
     pub(crate) fn support_of_b(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
-        self.b.support_f64(self.frame.askable(direction, self.b.rounding()), hint)
+        let direction = self.frame.askable(direction, self.b.rounding());
+        self.b.support_within(direction, hint, self.frame.within)
     }
 
     /// The vertex of a point of A and one of B, each in its own frame.

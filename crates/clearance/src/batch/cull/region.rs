@@ -1,5 +1,6 @@
 //! What objects are held against: a convex region and its planes.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::math::{Scalar, Space, Vector, Xyz};
@@ -22,6 +23,7 @@ pub struct Region<V: Vector> {
 #[derive(Clone, Debug)]
 enum Source<V: Vector> {
     Hull(ConvexHull<V>),
+    Frustum(Box<Frustum<V>>),
     HalfSpaces(Vec<HalfSpace<V>>),
 }
 
@@ -35,18 +37,43 @@ struct Facet<S> {
 }
 
 impl<V: Vector<Space: Expand>> Region<V> {
-    /// What a camera sees, by its frustum: the hull of the frustum's corners, not the intersection of its planes, so that a box near a corner of the
-    /// frustum is dropped too where they have no point in common.
+    /// What a camera sees, by its frustum as a whole, not plane by plane: a box near a corner of the
+    /// frustum is dropped too where they have no point in common. The booleans are those of the single
+    /// query for the frustum, about the planes of its matrix if it was given by that, with or
+    /// without a far plane.
     ///
     /// # Errors
     /// None for a frustum whose constructor accepted it: its corners are finite.
     pub fn of_frustum(frustum: &Frustum<V>) -> Result<Self, HullError> {
-        ConvexHull::new(frustum.corners()).map(Self::of_hull)
+        let source = Source::Frustum(Box::new(*frustum));
+        if frustum.is_unbounded() {
+            return Ok(Self::of_planes(frustum, source));
+        }
+        // The corners are off by roundings of `f64`, next to nothing beside those of the lanes.
+        Ok(Self::of_facets(&ConvexHull::new(frustum.finite_corners())?, source))
+    }
+
+    /// By the planes of a matrix. In lanes an object is inside where its point nearest to the middle
+    /// line is, which is long enough beside the corners.
+    fn of_planes(frustum: &Frustum<V>, source: Source<V>) -> Self {
+        const LONG: f64 = 1e4;
+        let from = middle(frustum.finite_corners().iter().copied());
+        let way = middle(frustum.endless().map(|(_, along)| along));
+        let size = frustum.finite_corners().iter().map(|v| sum_abs(*v)).fold(0.0, f64::max);
+        let to = from + way * (LONG * size / sum_abs(way));
+        let mut region = Self::of_walls(frustum.planes());
+        region.axis = Some([from, to].map(|p| Space::coordinates(p).map(narrow)));
+        Self { source, ..region }
     }
 
     /// Everything inside a convex hull.
     pub fn of_hull(hull: ConvexHull<V>) -> Self {
-        let facets = facets(&hull);
+        let facets = Self::of_facets(&hull, Source::HalfSpaces(Vec::new()));
+        Self { source: Source::Hull(hull), ..facets }
+    }
+
+    fn of_facets<W: Vector<Space = V::Space>>(hull: &ConvexHull<W>, source: Source<V>) -> Self {
+        let facets = facets(hull);
         let corners = hull.vertices().iter().map(|v| v.to_space());
         let reach = corners.clone().map(sum_abs).fold(0.0, f64::max);
         // The farthest apart of the facets' middles: from the near to the far end of a frustum.
@@ -66,12 +93,7 @@ impl<V: Vector<Space: Expand>> Region<V> {
         }
         let axis = axis.map(|p| Space::coordinates(p).map(narrow));
         let planes = facets.iter().map(|f| plane(f.normal, f.outer, f.inner));
-        Self {
-            planes: grouped(planes),
-            axis: Some(axis),
-            size: narrow(2.0 * reach),
-            source: Source::Hull(hull),
-        }
+        Self { planes: grouped(planes), axis: Some(axis), size: narrow(2.0 * reach), source }
     }
 
     /// Everything inside all of some half-spaces. An object is inside where it has a point in common with each of them: the plane test, which
@@ -79,10 +101,15 @@ impl<V: Vector<Space: Expand>> Region<V> {
     ///
     /// Half-spaces without a direction exclude nothing.
     pub fn of_half_spaces(half_spaces: &[HalfSpace<V>]) -> Self {
+        let walls = half_spaces.iter().map(|wall| (wall.normal.to_space(), wall.offset.to_f64()));
+        Self { source: Source::HalfSpaces(half_spaces.to_vec()), ..Self::of_walls(walls) }
+    }
+
+    fn of_walls(walls: impl Iterator<Item = (V::Space, f64)>) -> Self {
         let mut planes = Vec::new();
         let mut size = 0.0_f64;
-        for wall in half_spaces {
-            let (normal, height) = unit_boundary(wall.normal.to_space(), wall.offset.to_f64());
+        for (normal, offset) in walls {
+            let (normal, height) = unit_boundary(normal, offset);
             if height.is_finite() && normal.is_finite() {
                 planes.push(plane(normal, height, height));
                 size = size.max(height.abs());
@@ -92,7 +119,7 @@ impl<V: Vector<Space: Expand>> Region<V> {
             planes: grouped(planes.into_iter()),
             axis: None,
             size: narrow(size),
-            source: Source::HalfSpaces(half_spaces.to_vec()),
+            source: Source::HalfSpaces(Vec::new()),
         }
     }
 }
@@ -109,6 +136,9 @@ impl<V: Vector<Space: Expand>> Region<V> {
         let origin = V::from_space(V::Space::default());
         match &self.source {
             Source::Hull(hull) => Query::new().intersects(hull, &origin, shape, &center),
+            Source::Frustum(frustum) => {
+                Query::new().intersects(&**frustum, &origin, shape, &center)
+            }
             Source::HalfSpaces(walls) => {
                 walls.iter().all(|wall| Query::new().intersects(wall, &origin, shape, &center))
             }

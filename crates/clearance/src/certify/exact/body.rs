@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::math::{Space, Vector, Xy, power_of_two};
-use crate::shape::{Meridian, Primitive, SupportMap};
+use crate::shape::{Frustum, Kept, Meridian, Primitive, Ratio, SupportMap};
 
 use super::dyadic::{Dyadic, Towards};
 use super::number::Number;
@@ -14,14 +14,48 @@ pub(crate) struct Body<S> {
     pub(crate) core: Core<S>,
     /// An unevaluated sum.
     radius: [f64; 2],
+    /// The core's corners are so many times as large, being fractions: a common denominator.
+    pub(crate) weight: Dyadic,
+    /// The directions, in the local frame and of any length, in which the core has no end. Of its
+    /// endless edges the corners hold an end far enough away.
+    pub(crate) endless: Vec<[Dyadic; 3]>,
 }
 
 pub(crate) enum Core<S> {
-    /// The hull of corners, each an unevaluated sum of two vectors.
-    Polytope(Vec<[S; 2]>),
+    /// The hull of corners.
+    Polytope(Vec<Corner<S>>),
     /// `normal · p <= offset`, the normal of any length.
     HalfSpace(S, f64),
     Curved(Curve<S>),
+}
+
+/// A corner as the shape has it.
+#[derive(Clone, Debug)]
+pub(crate) enum Corner<S> {
+    /// An unevaluated sum of two vectors.
+    Sum([S; 2]),
+    /// A fraction, rounded, and times the body's [`weight`](Body::weight).
+    Weighed { near: S, times_weight: [Dyadic; 3] },
+}
+
+impl<S: Space> Corner<S> {
+    /// Good to a rounding or two of the core's reach.
+    pub(crate) fn near(&self) -> S {
+        match self {
+            Self::Sum([near, _]) | Self::Weighed { near, .. } => *near,
+        }
+    }
+
+    fn is_finite(&self) -> bool {
+        match self {
+            Self::Sum(terms) => terms.iter().all(|term| term.is_finite()),
+            Self::Weighed { near, .. } => near.is_finite(),
+        }
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        matches!((self, other), (Self::Sum(one), Self::Sum(other)) if one == other)
+    }
 }
 
 /// Bounded by a root: its heights are known as closely as one likes, not exactly.
@@ -33,20 +67,25 @@ pub(crate) enum Curve<S> {
 }
 
 impl<S: Space> Body<S> {
-    pub(crate) fn of<V: Vector<Space = S>, A: SupportMap<V> + ?Sized>(shape: &A) -> Option<Self> {
+    /// All of a shape that ends; of another what is `within` a distance of its local origin.
+    pub(crate) fn of<V: Vector<Space = S>, A: SupportMap<V> + ?Sized>(
+        shape: &A,
+        within: f64,
+    ) -> Option<Self> {
         let radius = shape.exact_radius().filter(|r| r.iter().all(|x| x.is_finite()))?;
+        let body = |core| Self { core, radius, weight: Dyadic::from(1.0), endless: Vec::new() };
         if let Some(count) = shape.corners() {
-            let corners: Option<Vec<_>> = (0..count).map(|i| shape.corner(i)).collect();
-            let corners = corners.filter(|list| {
-                !list.is_empty() && list.iter().flatten().all(|corner| corner.is_finite())
-            })?;
-            return Some(Self { core: Core::Polytope(corners), radius });
+            let corners: Option<Vec<_>> =
+                (0..count).map(|i| shape.corner(i).map(Corner::Sum)).collect();
+            let corners =
+                corners.filter(|list| !list.is_empty() && list.iter().all(Corner::is_finite))?;
+            return Some(body(Core::Polytope(corners)));
         }
         match shape.primitive() {
             Primitive::HalfSpace(normal, offset)
                 if shape.rounding() == 0.0 && normal.is_finite() && offset.is_finite() =>
             {
-                Some(Self { core: Core::HalfSpace(normal, offset), radius })
+                Some(body(Core::HalfSpace(normal, offset)))
             }
             Primitive::Revolved(meridian) => {
                 let curve = match meridian {
@@ -58,10 +97,12 @@ impl<S: Space> Body<S> {
                     }
                     Meridian::Ellipse(Xy { x, y }) => Curve::Ellipsoid(S::from_xyz(x, y, x)),
                 };
-                Some(Self { core: Core::Curved(curve), radius })
+                Some(body(Core::Curved(curve)))
             }
-            Primitive::Ellipsoid(radii) => {
-                Some(Self { core: Core::Curved(Curve::Ellipsoid(radii)), radius })
+            Primitive::Ellipsoid(radii) => Some(body(Core::Curved(Curve::Ellipsoid(radii)))),
+            Primitive::Frustum(frustum) => {
+                let (corners, weight, endless) = fractions(frustum, within)?;
+                Some(Self { core: Core::Polytope(corners), radius, weight, endless })
             }
             _ => None,
         }
@@ -73,19 +114,49 @@ impl<S: Space> Body<S> {
     }
 }
 
+/// The corners of a frustum given by its matrix over a common denominator, the denominator, and the
+/// directions without end. Endless edges end as [`Frustum::end`] says, behind the corners.
+fn fractions<V: Vector>(
+    frustum: &Frustum<V>,
+    within: f64,
+) -> Option<(Vec<Corner<V::Space>>, Dyadic, Vec<[Dyadic; 3]>)> {
+    let Kept { mut corners, endless } = frustum.exactly()?;
+    let end = Dyadic::from(frustum.end(within));
+    for (from, along) in &endless {
+        let Ratio { point, weight } = corners.get(*from)?.clone();
+        let sum = |[x, p]: [&Dyadic; 2]| &(x * &along.weight) + &(&(p * &end) * &weight);
+        let ([x, y, z], [p, q, r]) = (&point, &along.point);
+        let point = [sum([x, p]), sum([y, q]), sum([z, r])];
+        corners.push(Ratio { point, weight: &weight * &along.weight });
+    }
+    let one = || Dyadic::from(1.0);
+    let weight = corners.iter().fold(one(), |product, corner| &product * &corner.weight);
+    let weighed = (0..).zip(&corners).map(|(index, corner)| {
+        let others = corners.iter().enumerate().filter(|(other, _)| *other != index);
+        let others = others.fold(one(), |product, (_, other)| &product * &other.weight);
+        let [x, y, z] = corner.rounded();
+        let times_weight = corner.point.each_ref().map(|x| x * &others);
+        Corner::Weighed { near: V::Space::from_xyz(x, y, z), times_weight }
+    });
+    let weighed: Vec<_> = weighed.collect();
+    let endless = endless.into_iter().map(|(_, along)| along.point).collect();
+    weighed.iter().all(Corner::is_finite).then_some((weighed, weight, endless))
+}
+
 /// The corner farthest along `direction`, given in the shape's frame, and its height along it. Of corners, at least one.
 pub(crate) fn farthest<S: Space>(
-    corners: &[[S; 2]],
+    corners: &[Corner<S>],
     direction: &Exact,
     placement: &Placement,
 ) -> (usize, Number) {
     let mut best: Option<(usize, Number)> = None;
     for (index, corner) in candidates(corners, direction) {
         // Sums have many that are equal.
-        if best.as_ref().is_some_and(|(place, _)| corners.get(*place) == Some(corner)) {
+        let so_far = best.as_ref().and_then(|(place, _)| corners.get(*place));
+        if so_far.is_some_and(|so_far| so_far.is_same(corner)) {
             continue;
         }
-        let height = placement.vector(corner).dot(direction);
+        let height = placement.corner(corner).dot(direction);
         if best.as_ref().is_none_or(|(_, top)| (&height - top).sign() > 0) {
             best = Some((index, height));
         }
@@ -95,12 +166,12 @@ pub(crate) fn farthest<S: Space>(
 
 /// The corners that may be the farthest, by heights in floats: those within the error of the highest.
 fn candidates<'c, S: Space>(
-    corners: &'c [[S; 2]],
+    corners: &'c [Corner<S>],
     direction: &Exact,
-) -> impl Iterator<Item = (usize, &'c [S; 2])> {
+) -> impl Iterator<Item = (usize, &'c Corner<S>)> {
     let rough = rough::<S>(direction);
-    let height = move |corner: &[S; 2]| corner[0].dot(rough);
-    let reach = corners.iter().fold(0.0_f64, |most, c| most.max(c[0].max_abs()));
+    let height = move |corner: &Corner<S>| corner.near().dot(rough);
+    let reach = corners.iter().fold(0.0_f64, |most, c| most.max(c.near().max_abs()));
     let top = corners.iter().fold(f64::NEG_INFINITY, |most, c| most.max(height(c)));
     // Coordinates of `rough` are at most 1 and wrong by 2^-50; three products and sums, and the corner's second term, cost less than
     // as much again; both the highest and its rival may be off.
@@ -124,8 +195,8 @@ pub(crate) fn rough<S: Space>(direction: &Exact) -> S {
 }
 
 /// A corner in the world, `scale` times as large, seen from the local origin.
-pub(crate) fn turned<S: Space>(turn: &Turn, corner: &[S; 2], placement: &Placement) -> Exact {
-    turn.apply(&placement.vector(corner))
+pub(crate) fn turned<S: Space>(turn: &Turn, corner: &Corner<S>, placement: &Placement) -> Exact {
+    turn.apply(&placement.corner(corner))
 }
 
 /// Digits of the roots below: far more than floats can ask for, so that a bound in floats is never lost to them.

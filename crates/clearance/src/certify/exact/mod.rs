@@ -6,7 +6,6 @@
 //! are finitely many simplices. Cost: 10 to 500 µs, and memory from the allocator, which nothing else of a query takes.
 
 mod body;
-mod dyadic;
 mod feature;
 mod number;
 mod placement;
@@ -14,9 +13,9 @@ mod placement;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::math::Space;
+use crate::math::{Space, dyadic};
 
-pub(crate) use body::{Body, Core, ROOT_BITS, farthest, root, rough, turned};
+pub(crate) use body::{Body, Core, Corner, ROOT_BITS, farthest, root, rough, turned};
 pub(crate) use dyadic::{Dyadic, Towards};
 pub(crate) use feature::{Foot, foot, nearest_face};
 pub(crate) use number::Number;
@@ -44,7 +43,7 @@ pub(crate) fn decide<S: Space>(
         }
         (Core::HalfSpace(normal, offset), Core::Polytope(q)) => {
             let radii = &a.radius() + &b.radius();
-            Some(wall(*normal, *offset, q, placement, &radii))
+            Some(wall(*normal, *offset, (q, &b.endless), placement, &radii))
         }
         // What the caller swaps, and what takes a root.
         _ => None,
@@ -53,8 +52,8 @@ pub(crate) fn decide<S: Space>(
 
 /// The difference of two polytopes.
 struct Difference<'a, S> {
-    a: &'a [[S; 2]],
-    b: &'a [[S; 2]],
+    a: &'a [Corner<S>],
+    b: &'a [Corner<S>],
     placement: &'a Placement,
 }
 
@@ -120,17 +119,25 @@ pub(crate) fn exceeds(height: &Number, radius: &Number, squared: &Number) -> boo
     height.sign() > 0 && (&height.squared() - &(&radius.squared() * squared)).sign() > 0
 }
 
-/// A's half-space against a polytope: the corner lowest along the normal decides.
+/// A's half-space against a polytope: the corner lowest along the normal decides, unless the
+/// polytope falls towards the half-space without end.
 fn wall<S: Space>(
     normal: S,
     offset: f64,
-    corners: &[[S; 2]],
+    (corners, endless): (&[Corner<S>], &[[Dyadic; 3]]),
     placement: &Placement,
     radii: &Dyadic,
 ) -> Decision {
     let Placement { turn_a, turn_b, offset: between, scale, .. } = placement;
     // `scale` times as long as the local normal.
     let world = turn_a.apply(&placement.vector(&[normal]));
+    let falls = |along: &[Dyadic; 3]| {
+        let along = turn_b.apply(&placement.exactly(along));
+        world.dot(&along).sign() < 0
+    };
+    if endless.iter().any(falls) {
+        return Decision::Together(Vec::new());
+    }
     let (index, depth) = farthest(corners, &turn_b.apply_back(&world.negated()), placement);
     let boundary = &placement.number(Dyadic::from(offset)) * &scale.squared();
     let height = &(&world.dot(between) - &depth) - &boundary;

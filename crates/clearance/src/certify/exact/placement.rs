@@ -4,6 +4,7 @@ use alloc::rc::Rc;
 
 use crate::math::{Pose, Rotation, Space, Vector};
 
+use super::body::Corner;
 use super::dyadic::Dyadic;
 use super::number::{Number, Roots};
 
@@ -65,7 +66,8 @@ impl Turn {
     }
 }
 
-/// The world, `scale` times as large, seen from A's origin.
+/// The world, `scale` times as large, seen from A's origin. The turns take each body's local points
+/// times its weight.
 #[derive(Clone, Debug)]
 pub(crate) struct Placement {
     pub(crate) turn_a: Turn,
@@ -77,8 +79,8 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
-    /// Of two poses that are finite, with rotations that are not all zeros.
-    pub(crate) fn new<V: Vector>(a: &Pose<V>, b: &Pose<V>) -> Self {
+    /// Of two poses that are finite, with rotations that are not all zeros, for bodies of these weights.
+    pub(crate) fn new<V: Vector>(a: &Pose<V>, b: &Pose<V>, [of_a, of_b]: [&Dyadic; 2]) -> Self {
         let [qa, qb] = [a, b].map(|pose| pose.rotation.components().map(Dyadic::from));
         let [m, n] = [&qa, &qb].map(|q| q.iter().fold(Dyadic::zero(), |sum, x| &sum + &(x * x)));
         let at = |pose: &Pose<V>| pose.translation.to_space().coordinates().map(Dyadic::from);
@@ -91,13 +93,15 @@ impl Placement {
             let with_m = |x: Dyadic| Number::new([none(), x, none(), none()], &roots);
             let with_n = |x: Dyadic| Number::new([none(), none(), x, none()], &roots);
             let both = Number::new([none(), none(), none(), Dyadic::from(1.0)], &roots);
+            // No body of the plane has corners that are fractions.
             let (a, b) = (in_plane(&qa, with_n, &both), in_plane(&qb, with_m, &both));
             (Rc::clone(&roots), a, b, both)
         } else {
             let roots: Roots = Rc::new([none(), none()]);
             let plain = |x: Dyadic| Number::plain(x, &roots);
-            let (a, b) = (in_space(&qa, &n, plain), in_space(&qb, &m, plain));
-            let scale = plain(&m * &n);
+            let (over_a, over_b) = (&m * of_a, &n * of_b);
+            let (a, b) = (in_space(&qa, &over_b, plain), in_space(&qb, &over_a, plain));
+            let scale = plain(&over_a * &over_b);
             (Rc::clone(&roots), a, b, scale)
         };
         let offset = Exact(offset.map(|x| Number::plain(x, &roots))).times(&scale);
@@ -106,6 +110,18 @@ impl Placement {
 
     pub(crate) fn number(&self, value: Dyadic) -> Number {
         Number::plain(value, &self.roots)
+    }
+
+    /// A corner times its body's weight.
+    pub(crate) fn corner<S: Space>(&self, corner: &Corner<S>) -> Exact {
+        match corner {
+            Corner::Sum(terms) => self.vector(terms),
+            Corner::Weighed { times_weight, .. } => self.exactly(times_weight),
+        }
+    }
+
+    pub(crate) fn exactly(&self, vector: &[Dyadic; 3]) -> Exact {
+        Exact(vector.clone().map(|x| self.number(x)))
     }
 
     /// An unevaluated sum of vectors.

@@ -43,21 +43,23 @@ where
         (Some((normal, height)), None) => {
             let local = -frame.direction_in_b(normal);
             let point = frame.point_of_b(placed.support_of_b(local, 0).point);
-            let size = frame.reach_b;
+            let size = placed.b.unbounded().map_or(frame.reach_b, |reach| reach * frame.per_unit);
             let slack = placed.b.rounding() * size;
             let distance = normal.dot(point) - height;
-            signed(distance, normal, point - normal * distance, point, {
+            let ended = signed(distance, normal, point - normal * distance, point, {
                 slack + rounding(frame.translation, size, height)
-            })
+            });
+            without_end(ended, placed.b, local)
         }
         (None, Some((normal, height))) => {
             let point = frame.point_of_a(placed.support_of_a(-normal, 0).point);
-            let size = frame.reach_a;
+            let size = placed.a.unbounded().map_or(frame.reach_a, |reach| reach * frame.per_unit);
             let slack = placed.a.rounding() * size;
             let distance = normal.dot(point) - height;
-            signed(distance, -normal, point, point - normal * distance, {
+            let ended = signed(distance, -normal, point, point - normal * distance, {
                 slack + rounding(frame.translation, size, height)
-            })
+            });
+            without_end(ended, placed.a, -normal)
         }
         (Some((a, height_a)), Some((b, height_b))) => {
             let distance = -(height_a + height_b);
@@ -82,6 +84,37 @@ where
             }
         }
     })
+}
+
+/// What is true of a shape over a boundary by its corners, less what its endless edges take away:
+/// nothing if they rise, everything if one falls.
+#[inline]
+fn without_end<V, A>(ended: Signed<V::Space>, shape: &A, down: V::Space) -> Signed<V::Space>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+{
+    if shape.unbounded().is_none() {
+        return ended;
+    }
+    // Of the direction, which was turned, of the edges' own, and of the product.
+    const SLOPE: f64 = (ROTATED_POINT + 16.0) * UNIT_ROUNDOFF;
+    let steepest = match shape.primitive() {
+        Primitive::Frustum(frustum) => frustum
+            .endless()
+            .map(|(_, along)| down.dot(along) / (length_above(along) * length_above(down)))
+            .fold(f64::NEG_INFINITY, f64::max),
+        // Where no list of them is at hand, nothing is known.
+        _ => f64::NAN,
+    };
+    if steepest < -SLOPE {
+        ended
+    } else if steepest > SLOPE {
+        Signed { lower: f64::NEG_INFINITY, upper: ended.upper.min(0.0), intersect: true, ..ended }
+    } else {
+        let limited = ended.limited || steepest.is_nan();
+        Signed { lower: f64::NEG_INFINITY, limited, ..ended }
+    }
 }
 
 /// Whether the normals are opposite as they were given, and not for having been rounded.

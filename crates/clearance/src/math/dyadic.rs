@@ -4,6 +4,8 @@ use core::ops::{Add, Mul, Neg, Sub};
 
 use num_bigint::{BigInt, BigUint, Sign};
 
+use super::scalar::power_of_two;
+
 /// `mantissa · 2^exponent`, exactly. The mantissa is odd or zero, so that numbers stay as short as they can be.
 #[derive(Clone, Debug)]
 pub(crate) struct Dyadic {
@@ -72,6 +74,27 @@ impl Dyadic {
         Self::new(BigInt::from(root), (self.exponent - shift) / 2)
     }
 
+    /// The quotient as a float: wrong by less than `0.501` of its last digit, or of the least float
+    /// where it is subnormal; infinite where it is too large, or the divisor zero.
+    pub(crate) fn over(&self, divisor: &Self) -> f64 {
+        if divisor.is_zero() {
+            return f64::INFINITY;
+        }
+        // 62 or 63 digits of the quotient, of which the conversion rounds off the last.
+        let shift = 62 - (signed(self.mantissa.bits()) - signed(divisor.mantissa.bits()));
+        let (mut over, mut under) =
+            (self.mantissa.magnitude().clone(), divisor.mantissa.magnitude().clone());
+        if shift >= 0 {
+            over <<= shift.unsigned_abs();
+        } else {
+            under <<= shift.unsigned_abs();
+        }
+        let digits = (over / under).iter_u64_digits().next().unwrap_or(0);
+        #[allow(clippy::cast_precision_loss)]
+        let size = scaled(digits as f64, self.exponent - divisor.exponent - shift);
+        if self.sign() * divisor.sign() < 0 { -size } else { size }
+    }
+
     /// The nearest number of 53 bits next to zero, as a float times a power of two; `(0, 0)` for zero.
     pub(crate) fn leading(&self) -> (f64, i64) {
         let excess = signed(self.mantissa.bits()) - 53;
@@ -90,6 +113,13 @@ impl Dyadic {
 /// Bit counts fit: nobody holds 2^63 bits.
 fn signed(bits: u64) -> i64 {
     i64::try_from(bits).unwrap_or(i64::MAX)
+}
+
+/// `digits · 2^exponent`, in steps that do not leave the range before the product does.
+pub(crate) fn scaled(digits: f64, exponent: i64) -> f64 {
+    let exponent = i32::try_from(exponent).unwrap_or(if exponent < 0 { -4000 } else { 4000 });
+    let third = exponent / 3;
+    digits * power_of_two(third) * power_of_two(third) * power_of_two(exponent - 2 * third)
 }
 
 /// Exact for every finite float; what is not finite counts as zero, and is refused before it gets here.
