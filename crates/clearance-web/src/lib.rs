@@ -117,7 +117,7 @@ pub fn shape_faces(shape: &str) -> Result<Option<Vec<f32>>, JsError> {
 #[wasm_bindgen]
 pub fn hull_of_mesh(bytes: Vec<u8>, extension: &str) -> Result<Vec<f64>, JsError> {
     let name = format!("mesh.{extension}");
-    let mesh = Mesh::from_bytes(Path::new(&name), bytes).map_err(thrown)?;
+    let mesh = Mesh::from_bytes(Path::new(&name), &bytes).map_err(thrown)?;
     let hull = mesh.hull::<Xyz>().map_err(thrown)?;
     Ok(hull.vertices().iter().flat_map(|v| [v.x, v.y, v.z]).collect())
 }

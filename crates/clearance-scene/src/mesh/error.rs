@@ -4,7 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use super::EXTENSIONS;
+use super::foreign::by_extension;
+use super::{EXTENSIONS, words::printable};
 
 /// Why a file gives no mesh. The message names the file and says what to do.
 #[derive(Debug)]
@@ -37,57 +38,124 @@ pub enum MeshError {
     Empty {
         /// The file.
         path: PathBuf,
+        /// What there is instead, as `8 vertices`; empty if nothing.
+        instead: String,
     },
     /// A coordinate is NaN or infinite.
     NotFinite {
         /// The file.
         path: PathBuf,
-        /// The object's name; empty where objects have none.
+        /// The object's name; empty where objects have none, or where all are read as one.
         object: String,
-        /// The vertex, counted from 0 in the object.
+        /// The vertex, counted from 0 in the file.
         vertex: usize,
+        /// The line, counted from 1, where the format has lines.
+        line: Option<usize>,
+    },
+    /// The file has no object of the name that was wanted.
+    NoSuchObject {
+        /// The file.
+        path: PathBuf,
+        /// The name, what is near to it, and what names there are.
+        reason: String,
     },
     /// More vertices than 32 bits can number.
     TooMany {
         /// The file.
         path: PathBuf,
     },
+    /// The file is longer than [`Reading::max_file_bytes`](super::Reading::max_file_bytes).
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// The limit, in bytes.
+        limit: u64,
+    },
+    /// What the file places comes to more than
+    /// [`Reading::max_triangles`](super::Reading::max_triangles).
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The triangles that it places.
+        triangles: u64,
+        /// The limit.
+        limit: usize,
+    },
+    /// A glTF names a buffer outside its folder; see [`Reading::outside`](super::Reading::outside).
+    Outside {
+        /// The file.
+        path: PathBuf,
+        /// What it names.
+        uri: String,
+    },
 }
 
 impl fmt::Display for MeshError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = match self {
+            Self::Read { path, .. }
+            | Self::UnknownExtension { path, .. }
+            | Self::Format { path, .. }
+            | Self::Empty { path, .. }
+            | Self::NotFinite { path, .. }
+            | Self::NoSuchObject { path, .. }
+            | Self::TooMany { path }
+            | Self::TooLong { path, .. }
+            | Self::TooLarge { path, .. }
+            | Self::Outside { path, .. } => path.display(),
+        };
+        let line = match self {
+            Self::Format { line, .. } | Self::NotFinite { line, .. } => *line,
+            _ => None,
+        };
+        match line {
+            Some(line) => write!(f, "{path}: line {line}: ")?,
+            None => write!(f, "{path}: ")?,
+        }
         match self {
-            Self::Read { path, source } => write!(f, "{}: {source}", path.display()),
-            Self::UnknownExtension { path, extension } => {
-                write!(f, "{}: ", path.display())?;
-                match extension.as_str() {
-                    "" => f.write_str("the file has no extension that says what it is")?,
-                    _ => write!(f, "no reader for `.{extension}` files")?,
+            Self::Read { source, .. } => source.fmt(f),
+            Self::UnknownExtension { extension, .. } => {
+                match (extension.as_str(), by_extension(extension)) {
+                    ("", _) => f.write_str("the file has no extension that says what it is")?,
+                    (_, Some(what)) => write!(f, "no reader for `.{extension}` files: {what}")?,
+                    _ => write!(f, "no reader for `.{}` files", printable(extension.as_bytes()))?,
                 }
-                write!(f, "; meshes are read from .{}", EXTENSIONS.join(", ."))
+                write!(f, "; export it as STL, OBJ or glTF (.{})", EXTENSIONS.join(", ."))
             }
-            Self::Format { path, line: Some(line), reason } => {
-                write!(f, "{}:{line}: {reason}", path.display())
+            Self::Format { reason, .. } | Self::NoSuchObject { reason, .. } => f.write_str(reason),
+            Self::Empty { instead, .. } => {
+                f.write_str("there is no triangle in it")?;
+                if !instead.is_empty() {
+                    write!(f, ", but {instead}")?;
+                }
+                f.write_str("; export the model as a triangle mesh")
             }
-            Self::Format { path, line: None, reason } => write!(f, "{}: {reason}", path.display()),
-            Self::Empty { path } => write!(
-                f,
-                "{}: there is no triangle in it; export the model as a triangle mesh",
-                path.display()
-            ),
-            Self::NotFinite { path, object, vertex } => {
-                write!(f, "{}: ", path.display())?;
+            Self::NotFinite { object, vertex, .. } => {
                 if !object.is_empty() {
-                    write!(f, "object `{object}`: ")?;
+                    write!(f, "object `{}`: ", printable(object.as_bytes()))?;
                 }
                 write!(
                     f,
                     "vertex {vertex} has a coordinate that is NaN or infinite; repair the mesh"
                 )
             }
-            Self::TooMany { path } => {
-                write!(f, "{}: more than 4294967295 vertices; split the mesh", path.display())
-            }
+            Self::TooMany { .. } => f.write_str("more than 4294967295 vertices; split the mesh"),
+            Self::TooLong { limit, .. } => write!(
+                f,
+                "longer than {limit} bytes; `--max-file-bytes` (`Reading::max_file_bytes`) allows \
+                 more"
+            ),
+            Self::TooLarge { triangles, limit, .. } => write!(
+                f,
+                "its nodes place {triangles} triangles, more than {limit}; `--max-triangles` \
+                 (`Reading::max_triangles`) allows more"
+            ),
+            Self::Outside { uri, .. } => write!(
+                f,
+                "the buffer {} lies outside the file's folder; put it beside the file, or allow \
+                 it with `--outside` (`Reading::outside`)",
+                printable(uri.as_bytes())
+            ),
         }
     }
 }

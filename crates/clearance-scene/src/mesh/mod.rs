@@ -1,16 +1,26 @@
 //! Triangle meshes from files.
 
 mod error;
+mod foreign;
 #[cfg(feature = "gltf")]
 mod gltf;
+mod note;
 mod obj;
+mod parts;
+mod reading;
 mod stl;
+mod words;
 
 use std::path::Path;
 
 use clearance::{ConvexHull, Convexity, ConvexityError, HullError, Space, Vector, Xyz, convexity};
 
+use parts::Content;
+
 pub use error::MeshError;
+pub use foreign::is_model;
+pub use note::Note;
+pub use reading::{Address, Loaded, Reading};
 
 /// A triangle mesh as a file holds it. Lengths are in the file's own unit: STL and OBJ do not name one, glTF means
 /// metres.
@@ -34,55 +44,35 @@ pub const EXTENSIONS: &[&str] = &["stl", "obj"];
 const FILE_ROUNDOFF: f64 = f32::EPSILON as f64 * 0.5;
 
 impl Mesh {
-    /// Everything in the file as one mesh; the file's extension says what it is: `stl` (binary or text), `obj`, `gltf`,
-    /// `glb`.
+    /// Everything in the file as one mesh; the file's extension says what it is: `stl` (binary or
+    /// text), `obj`, `gltf`, `glb`.
     ///
-    /// Coordinates are kept as they stand in the file: `f32` are widened exactly and decimals are read to the nearest
-    /// `f64`. The nodes of a glTF scene are placed where the scene has them.
+    /// Coordinates are kept as they stand in the file: `f32` are widened exactly and decimals are
+    /// read to the nearest `f64`. The nodes of a glTF scene are placed where the scene has them.
+    /// [`Reading`] picks one object, sets limits, and says what was joined or left out.
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file.
     pub fn load(path: &Path) -> Result<Self, MeshError> {
-        Self::whole(Self::load_objects(path)?, path)
+        Reading::default().file(path).map(|loaded| loaded.mesh)
     }
 
-    /// The same of bytes that are in memory. `name` is what messages call them, its extension says what they are, and a glTF looks for its
-    /// buffers beside it.
+    /// The same of bytes that are in memory; see [`Reading::bytes`].
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file.
-    pub fn from_bytes(name: &Path, bytes: Vec<u8>) -> Result<Self, MeshError> {
-        Self::whole(read(bytes, name, &extension(name)?)?, name)
+    pub fn from_bytes(name: &Path, bytes: &[u8]) -> Result<Self, MeshError> {
+        Reading::default().bytes(name, bytes).map(|loaded| loaded.mesh)
     }
 
-    fn whole(objects: Vec<(String, Self)>, path: &Path) -> Result<Self, MeshError> {
-        let mut whole = Self::default();
-        for (_, part) in objects {
-            whole.append(&part, path)?;
-        }
-        Ok(whole)
-    }
-
-    /// The objects in the file with their names: the `o` and `g` groups of an OBJ, the mesh nodes of a glTF; an STL is one
-    /// object without a name.
+    /// The objects in the file with their names: those of an OBJ, or its groups where it has no
+    /// objects; the mesh nodes of a glTF; the solids of a text STL. A binary STL is one object
+    /// without a name.
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file.
     pub fn load_objects(path: &Path) -> Result<Vec<(String, Self)>, MeshError> {
-        let extension = extension(path)?;
-        let bytes =
-            std::fs::read(path).map_err(|source| MeshError::Read { path: path.into(), source })?;
-        read(bytes, path, &extension)
-    }
-
-    /// Adds the triangles of another mesh.
-    fn append(&mut self, other: &Self, path: &Path) -> Result<(), MeshError> {
-        let too_many = || MeshError::TooMany { path: path.into() };
-        let offset = u32::try_from(self.vertices.len()).map_err(|_| too_many())?;
-        u32::try_from(self.vertices.len() + other.vertices.len()).map_err(|_| too_many())?;
-        self.vertices.extend_from_slice(&other.vertices);
-        self.triangles.extend(other.triangles.iter().map(|t| t.map(|v| v + offset)));
-        Ok(())
+        Reading::default().objects(path)
     }
 
     /// The mesh with its coordinates multiplied by `factors`. An odd number of negative factors mirrors it, which turns
@@ -137,41 +127,48 @@ impl Mesh {
     }
 }
 
-/// The extension of a format that is read, lower case.
-fn extension(path: &Path) -> Result<String, MeshError> {
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
-    if EXTENSIONS.contains(&extension.as_str()) {
-        Ok(extension)
-    } else {
-        Err(MeshError::UnknownExtension { path: path.into(), extension })
+/// The file that a reader reads, and how it is to be read.
+#[derive(Clone, Copy, Debug)]
+struct Source<'a> {
+    path: &'a Path,
+    extension: &'a str,
+    reading: &'a Reading,
+}
+
+impl Source<'_> {
+    fn format(&self, line: Option<usize>, reason: String) -> MeshError {
+        MeshError::Format { path: self.path.into(), line, reason }
     }
 }
 
-/// The objects in the bytes of a file.
-fn read(bytes: Vec<u8>, path: &Path, extension: &str) -> Result<Vec<(String, Mesh)>, MeshError> {
-    let objects = match extension {
-        "stl" => stl::read(bytes, path)?,
-        "obj" => obj::read(&bytes, path)?,
+/// The triangles in the bytes of a file.
+fn read(source: &Source<'_>, bytes: &[u8]) -> Result<Content, MeshError> {
+    let is_foreign = |expected| match foreign::found(bytes, expected) {
+        Some(what) => Err(source.format(None, what)),
+        None => Ok(()),
+    };
+    let content = match source.extension {
+        // Bytes 81 to 84 may make a binary STL of what begins like something else.
+        "stl" => stl::read(bytes, source)?,
+        "obj" => is_foreign("obj").and_then(|()| obj::read(bytes, source))?,
         #[cfg(feature = "gltf")]
-        _ => gltf::read(&bytes, path)?,
+        _ if bytes.starts_with(b"glTF") => gltf::read(bytes, source)?,
+        #[cfg(feature = "gltf")]
+        _ => is_foreign("gltf").and_then(|()| gltf::read(bytes, source))?,
         #[cfg(not(feature = "gltf"))]
         _ => {
-            return Err(MeshError::UnknownExtension {
-                path: path.into(),
-                extension: extension.into(),
-            });
+            let extension = source.extension.into();
+            return Err(MeshError::UnknownExtension { path: source.path.into(), extension });
         }
     };
-    if objects.iter().all(|(_, mesh)| mesh.triangles.is_empty()) {
-        return Err(MeshError::Empty { path: path.into() });
+    if content.mesh.triangles.is_empty() {
+        let count = content.mesh.vertices.len();
+        let left_out = content.notes.iter().map(ToString::to_string);
+        let vertices = (count > 0).then(|| format!("{count} vertices"));
+        let instead: Vec<String> = vertices.into_iter().chain(left_out).collect();
+        return Err(MeshError::Empty { path: source.path.into(), instead: instead.join(", ") });
     }
-    for (name, mesh) in &objects {
-        let finite = |v: &[f64; 3]| v.iter().all(|x| x.is_finite());
-        if let Some(vertex) = mesh.vertices.iter().position(|v| !finite(v)) {
-            return Err(MeshError::NotFinite { path: path.into(), object: name.clone(), vertex });
-        }
-    }
-    Ok(objects)
+    Ok(content)
 }
 
 /// Whether this is the convexity of a mesh from a file whose hull may stand for it; see [`Mesh::is_convex`].

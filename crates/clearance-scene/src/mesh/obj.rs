@@ -1,85 +1,241 @@
-//! Wavefront OBJ.
+//! Wavefront OBJ: its vertices and polygons. Textures, normals and materials have no shape.
 
-use std::io::BufRead;
-use std::path::Path;
+use super::note::Note;
+use super::parts::{Content, Wanted};
+use super::words::{Words, number, printable, without_mark};
+use super::{MeshError, Source};
 
-use tobj::{LoadError, LoadOptions};
-
-use super::{Mesh, MeshError};
-
-pub(super) fn read(bytes: &[u8], path: &Path) -> Result<Vec<(String, Mesh)>, MeshError> {
-    let options = LoadOptions {
-        triangulate: true,
-        ignore_points: true,
-        ignore_lines: true,
-        ..LoadOptions::default()
+/// Reads line after line. Memory is that of the mesh, however long a line is.
+pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshError> {
+    let mut reader = Reader {
+        words: Words::of_obj(without_mark(bytes)),
+        content: Content::default(),
+        wanted: Wanted::new(source.reading.object.as_deref()),
+        object: String::new(),
+        group: String::new(),
+        takes: source.reading.object.is_none(),
+        highest: Highest::default(),
+        left_out: [LEFT_OUT; KINDS.len()],
     };
-    let mut counted = Counted { rest: bytes, line: 0 };
-    // Materials have no shape: their files are not opened.
-    let no_materials = |_: &Path| Ok(Default::default());
-    let loaded = tobj::load_obj_buf(&mut counted, &options, no_materials);
-    let (models, _) = loaded.map_err(|error| MeshError::Format {
-        path: path.into(),
-        line: names_line(error).then_some(counted.line),
-        reason: error.to_string(),
-    })?;
-    let mut objects: Vec<(String, Mesh)> = Vec::new();
-    for model in models {
-        let mesh = Mesh {
-            vertices: triples(&model.mesh.positions),
-            triangles: triples(&model.mesh.indices),
-        };
-        match objects.last_mut() {
-            // A change of material splits an object.
-            Some((name, last)) if *name == model.name => last.append(&mesh, path)?,
-            _ => objects.push((model.name, mesh)),
+    loop {
+        let line = reader.words.line;
+        reader.statement().map_err(|reason| source.format(Some(line), reason))?;
+        if !reader.words.next_line() {
+            break;
         }
     }
-    Ok(objects)
+    reader.finish(source)
 }
 
-fn triples<T: Copy>(flat: &[T]) -> Vec<[T; 3]> {
-    flat.chunks_exact(3).filter_map(|chunk| chunk.try_into().ok()).collect()
-}
-
-/// Faces are put together when their object ends, so an error about them is found behind their line.
-fn names_line(error: LoadError) -> bool {
-    !matches!(
-        error,
-        LoadError::InvalidPolygon
-            | LoadError::FaceVertexOutOfBounds
-            | LoadError::FaceTexCoordOutOfBounds
-            | LoadError::FaceNormalOutOfBounds
-            | LoadError::FaceColorOutOfBounds
-    )
-}
-
-/// A reader that hands out line after line and so knows at which one the parser stopped.
-struct Counted<'a> {
-    rest: &'a [u8],
+/// Statements without a solid, counted.
+#[derive(Clone, Copy, Debug)]
+struct LeftOut {
+    count: usize,
     line: usize,
 }
 
-impl std::io::Read for Counted<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let count = std::io::Read::read(&mut self.fill_buf()?, buffer)?;
-        self.consume(count);
-        Ok(count)
+const LEFT_OUT: LeftOut = LeftOut { count: 0, line: 0 };
+
+/// What the counts of [`LeftOut`] are about.
+const KINDS: [&str; 5] = [
+    "statements that draw points or lines",
+    "faces of fewer than three corners",
+    "free-form curves and surfaces",
+    "calls of other files",
+    "statements that OBJ does not know",
+];
+
+/// The largest vertex number that a face names; its vertex may stand behind the face.
+#[derive(Debug, Default)]
+struct Highest {
+    number: u64,
+    line: usize,
+}
+
+struct Reader<'a> {
+    words: Words<'a>,
+    content: Content,
+    wanted: Wanted<'a>,
+    object: String,
+    group: String,
+    /// Whether faces are those of the object that is wanted.
+    takes: bool,
+    highest: Highest,
+    left_out: [LeftOut; KINDS.len()],
+}
+
+impl Reader<'_> {
+    /// One statement, which ends with its line unless a backslash continues it.
+    fn statement(&mut self) -> Result<(), String> {
+        let line = self.words.line;
+        let Some(word) = self.words.next_in_line() else { return Ok(()) };
+        match word {
+            b"v" => self.vertex(line)?,
+            // `fo` is what faces were called before version 3.
+            b"f" | b"fo" => self.face(line)?,
+            b"o" => {
+                self.end_object();
+                self.object = name(self.words.rest_of_line());
+                self.begin_object();
+            }
+            b"g" => {
+                self.end_object();
+                self.group = name(self.words.rest_of_line());
+                self.begin_object();
+            }
+            b"p" | b"l" => self.leave_out(0, line),
+            b"curv" | b"curv2" | b"surf" => self.leave_out(2, line),
+            b"call" | b"csh" => self.leave_out(3, line),
+            _ if KNOWN.contains(&word) => {}
+            _ => self.leave_out(4, line),
+        }
+        Ok(())
+    }
+
+    fn vertex(&mut self, line: usize) -> Result<(), String> {
+        let mut vertex = [0.0; 3];
+        for (given, coordinate) in vertex.iter_mut().enumerate() {
+            let word = self.words.next_in_line();
+            let word = word.ok_or_else(|| format!("a vertex with {given} numbers, not 3"))?;
+            *coordinate = number(word)?;
+        }
+        // A weight or a colour may follow, which polygons do not use; it must be numbers.
+        while let Some(word) = self.words.next_in_line() {
+            number(word)?;
+        }
+        let vertices = &mut self.content.mesh.vertices;
+        if !vertex.iter().all(|x| x.is_finite()) {
+            let place = u32::try_from(vertices.len()).unwrap_or(u32::MAX);
+            self.content.lines.insert(place, line);
+        }
+        vertices.push(vertex);
+        Ok(())
+    }
+
+    /// A polygon as the triangles of a fan about its first corner.
+    fn face(&mut self, line: usize) -> Result<(), String> {
+        let mut fan: [Option<u32>; 2] = [None; 2];
+        let mut corners = 0;
+        while let Some(word) = self.words.next_in_line() {
+            let corner = self.corner(word, line)?;
+            corners += 1;
+            match fan {
+                [Some(hub), Some(last)] => {
+                    if self.takes {
+                        self.content.mesh.triangles.push([hub, last, corner]);
+                    }
+                    fan = [Some(hub), Some(corner)];
+                }
+                [Some(hub), None] => fan = [Some(hub), Some(corner)],
+                [None, _] => fan = [Some(corner), None],
+            }
+        }
+        if corners < 3 {
+            self.leave_out(1, line);
+        }
+        Ok(())
+    }
+
+    /// The vertex that a corner such as `7`, `7/1`, `7//2` or `-1/1/2` names.
+    fn corner(&mut self, word: &[u8], line: usize) -> Result<u32, String> {
+        let digits = word.split(|byte| *byte == b'/').next().unwrap_or_default();
+        let parsed = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
+        let number: i64 =
+            parsed.ok_or_else(|| format!("`{}` is no corner of a face", printable(word)))?;
+        let count = self.content.mesh.vertices.len() as u64;
+        let number = match number {
+            0 => return Err("vertex 0 in a face: OBJ counts vertices from 1".into()),
+            1.. => number.unsigned_abs(),
+            _ => count.checked_sub(number.unsigned_abs()).map(|before| before + 1).ok_or_else(
+                || format!("vertex {number} in a face counts back beyond the first of {count}"),
+            )?,
+        };
+        if number > self.highest.number {
+            self.highest = Highest { number, line };
+        }
+        u32::try_from(number - 1).map_err(|_| format!("vertex {number} in a face: beyond 2^32"))
+    }
+
+    fn leave_out(&mut self, kind: usize, line: usize) {
+        if let Some(left_out) = self.left_out.get_mut(kind) {
+            if left_out.count == 0 {
+                left_out.line = line;
+            }
+            left_out.count += 1;
+        }
+    }
+
+    fn end_object(&mut self) {
+        let name = if self.object.is_empty() { &self.group } else { &self.object };
+        self.content.end_run(name);
+    }
+
+    fn begin_object(&mut self) {
+        // Groups overlap: a face may be in several, whose names stand side by side.
+        let groups = self.group.split_whitespace();
+        let names = groups.chain([self.object.as_str(), self.group.as_str()]);
+        self.takes = self.wanted.takes(names);
+    }
+
+    fn finish(mut self, source: &Source<'_>) -> Result<Content, MeshError> {
+        self.end_object();
+        let Highest { number, line } = self.highest;
+        let count = self.content.mesh.vertices.len();
+        if number > count as u64 {
+            let reason = format!("a face names vertex {number}, and there are {count} vertices");
+            return Err(source.format(Some(line), reason));
+        }
+        if u32::try_from(count).is_err() {
+            return Err(MeshError::TooMany { path: source.path.into() });
+        }
+        self.wanted.check(source.path)?;
+        let counted = self.left_out.iter().zip(KINDS).filter(|(left_out, _)| left_out.count > 0);
+        self.content.notes.extend(counted.map(|(LeftOut { count, line }, what)| Note::LeftOut {
+            what,
+            count: *count,
+            line: Some(*line),
+        }));
+        Ok(self.content)
     }
 }
 
-impl BufRead for Counted<'_> {
-    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
-        let end =
-            self.rest.iter().position(|byte| *byte == b'\n').map_or(self.rest.len(), |i| i + 1);
-        Ok(self.rest.get(..end).unwrap_or_default())
-    }
+/// Statements of OBJ that say nothing about polygons.
+const KNOWN: &[&[u8]] = &[
+    b"vt",
+    b"vn",
+    b"vp",
+    b"s",
+    b"mg",
+    b"usemtl",
+    b"mtllib",
+    b"usemap",
+    b"maplib",
+    b"lod",
+    b"bevel",
+    b"c_interp",
+    b"d_interp",
+    b"shadow_obj",
+    b"trace_obj",
+    b"ctech",
+    b"stech",
+    b"cstype",
+    b"deg",
+    b"bmat",
+    b"step",
+    b"parm",
+    b"trim",
+    b"hole",
+    b"scrv",
+    b"sp",
+    b"end",
+    b"con",
+    b"bzp",
+    b"bsp",
+    b"cdc",
+    b"cdp",
+    b"res",
+];
 
-    fn consume(&mut self, count: usize) {
-        let (used, rest) = self.rest.split_at_checked(count).unwrap_or((self.rest, &[]));
-        // The last line may lack its newline.
-        let ends_line = used.ends_with(b"\n") || (rest.is_empty() && !used.is_empty());
-        self.line += usize::from(ends_line);
-        self.rest = rest;
-    }
+fn name(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes.trim_ascii()).into_owned()
 }

@@ -1,117 +1,246 @@
 //! STL, binary and text.
 
-use std::io::{self, Cursor, ErrorKind};
-use std::path::Path;
+use std::collections::HashMap;
 
-use stl_io::{IndexedMesh, Normal, Triangle, TriangleIterator, Vertex};
-
-use super::{Mesh, MeshError};
+use super::note::Note;
+use super::parts::{Content, Wanted};
+use super::words::{Words, number, printable, without_mark};
+use super::{Mesh, MeshError, Source};
 
 const HEADER: usize = 80;
+const COUNT: usize = 4;
 const TRIANGLE: usize = 50;
 
-pub(super) fn read(bytes: Vec<u8>, path: &Path) -> Result<Vec<(String, Mesh)>, MeshError> {
-    let indexed = match binary_shortfall(&bytes) {
-        Some(0) => binary(bytes, path)?,
-        _ if starts_with_solid(&bytes) => text(&bytes, path)?,
-        shortfall => {
-            let reason = match shortfall {
-                Some(missing) => {
-                    format!("a binary STL that ends {missing} bytes too early; it was cut off")
-                }
-                None => "neither a binary STL (too short) nor a text STL (no `solid`)".into(),
-            };
-            return Err(MeshError::Format { path: path.into(), line: None, reason });
+/// The lengths decide what a file is, because many binary files begin with `solid` too.
+pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshError> {
+    let format = |reason: String| source.format(None, reason);
+    let records = bytes.get(HEADER + COUNT..);
+    let counted = bytes.get(HEADER..HEADER + COUNT).and_then(|count| count.try_into().ok());
+    let binary = counted.map(u32::from_le_bytes).zip(records);
+    match binary {
+        Some((count, records)) if records.len() / TRIANGLE >= count as usize => {
+            binary_triangles(count, records, source)
         }
-    };
-    let too_many = |_| MeshError::TooMany { path: path.into() };
-    let mut mesh = Mesh::default();
-    mesh.vertices.extend(indexed.vertices.iter().map(|v| v.0.map(f64::from)));
-    for face in indexed.faces {
-        let [a, b, c] = face.vertices.map(u32::try_from);
-        mesh.triangles.push([a.map_err(too_many)?, b.map_err(too_many)?, c.map_err(too_many)?]);
+        _ if is_text(bytes) => text(without_mark(bytes), source),
+        Some((count, records)) => {
+            if let Some(what) = super::foreign::found(bytes, "stl") {
+                return Err(format(what));
+            }
+            let missing = u64::from(count) * TRIANGLE as u64 - records.len() as u64;
+            Err(format(format!(
+                "a binary STL of {count} triangles that ends {missing} bytes too early: it was \
+                 cut off; fetch or write it again"
+            )))
+        }
+        None => Err(format(super::foreign::found(bytes, "stl").unwrap_or_else(|| {
+            format!(
+                "{} bytes are neither a binary STL (it has at least {}) nor a text STL (it begins \
+                 with `solid`)",
+                bytes.len(),
+                HEADER + COUNT
+            )
+        }))),
     }
-    Ok(vec![(String::new(), mesh)])
 }
 
-/// How many bytes a binary STL lacks; `None` if it lacks the header. The length decides what the file is, because many binary
-/// files begin with `solid` too.
-fn binary_shortfall(bytes: &[u8]) -> Option<usize> {
-    let count = bytes.get(HEADER..HEADER + 4)?;
-    let count = u32::from_le_bytes(count.try_into().ok()?);
-    let expected = (count as usize).checked_mul(TRIANGLE)?.checked_add(HEADER + 4)?;
-    Some(expected.saturating_sub(bytes.len()))
+/// Whether this is a text STL: `solid`, and then either the words of one or no zeros, which the
+/// records of a binary file have.
+fn is_text(bytes: &[u8]) -> bool {
+    let text = without_mark(bytes).trim_ascii_start();
+    let start = text.get(..text.len().min(4096)).unwrap_or_default().to_ascii_lowercase();
+    let has = |word: &[u8]| start.windows(word.len()).any(|window| window == word);
+    start.starts_with(b"solid") && (!start.contains(&0) || (has(b"facet") && has(b"vertex")))
 }
 
-fn starts_with_solid(bytes: &[u8]) -> bool {
-    let start = bytes.trim_ascii_start().get(..5).unwrap_or_default();
-    start.eq_ignore_ascii_case(b"solid")
+fn binary_triangles(count: u32, records: &[u8], source: &Source<'_>) -> Result<Content, MeshError> {
+    let (triangles, behind) =
+        records.split_at_checked(count as usize * TRIANGLE).unwrap_or((records, &[]));
+    if behind.len() >= TRIANGLE && behind.len() % TRIANGLE == 0 {
+        let all = records.len() / TRIANGLE;
+        return Err(source.format(None, format!(
+            "a binary STL whose count says {count} triangles, yet {} bytes follow, which are {} \
+             more: the count must be {all}, or the rest cut off; write the file again",
+            behind.len(),
+            behind.len() / TRIANGLE
+        )));
+    }
+    let mut points = Points::default();
+    let mut mesh = Mesh::default();
+    mesh.triangles.reserve_exact(count as usize);
+    for record in triangles.chunks_exact(TRIANGLE) {
+        // The normal, the three corners, two bytes of attributes. The normal follows from the
+        // corners.
+        let mut triangle = [0; 3];
+        let corners = record.get(12..48).unwrap_or_default().chunks_exact(12);
+        for (number, corner) in triangle.iter_mut().zip(corners) {
+            let mut vertex = [0.0; 3];
+            for (x, bytes) in vertex.iter_mut().zip(corner.chunks_exact(4)) {
+                *x = f64::from(f32::from_le_bytes(bytes.try_into().unwrap_or_default()));
+            }
+            *number = points.number_of(vertex, &mut mesh);
+        }
+        mesh.triangles.push(triangle);
+    }
+    let mut content = Content::of(mesh);
+    content.end_run("");
+    if !behind.is_empty() {
+        let what = format!("{} bytes behind the last triangle were not read", behind.len());
+        content.notes.push(Note::Doubtful { what });
+    }
+    if let Some(name) = &source.reading.object {
+        let mut nameless = Wanted::new(Some(name));
+        nameless.takes([]);
+        nameless.check(source.path)?;
+    }
+    Ok(content)
 }
 
-fn binary(mut bytes: Vec<u8>, path: &Path) -> Result<IndexedMesh, MeshError> {
-    // The header means nothing, but a reader may take its `solid` for that of a text file.
-    bytes.iter_mut().take(HEADER).for_each(|byte| *byte = 0);
-    stl_io::read_stl(&mut Cursor::new(bytes)).map_err(|error| format_error(path, None, &error))
+/// The numbers of the vertices at each position, by the bits of the coordinates.
+#[derive(Debug, Default)]
+struct Points(HashMap<[u64; 3], u32>);
+
+impl Points {
+    fn number_of(&mut self, vertex: [f64; 3], mesh: &mut Mesh) -> u32 {
+        // -0 is 0.
+        let bits = vertex.map(|x| (x + 0.0).to_bits());
+        *self.0.entry(bits).or_insert_with(|| {
+            mesh.vertices.push(vertex);
+            // A file of 2^32 vertices is longer than any limit that memory allows.
+            u32::try_from(mesh.vertices.len() - 1).unwrap_or(u32::MAX)
+        })
+    }
 }
 
-/// Read here and not by `stl_io`, which knows no line numbers, stops after the first of several solids, and is strict about
-/// spaces and case.
-fn text(bytes: &[u8], path: &Path) -> Result<IndexedMesh, MeshError> {
-    let mut reader = TextReader { lines: bytes.split(|byte| *byte == b'\n'), line: 0 };
-    let mesh = reader.as_indexed_triangles();
-    mesh.map_err(|error| format_error(path, Some(reader.line), &error))
+/// Reads `solid`s of facets. White space is free; a facet ends with its loop, at the next one, or
+/// with its solid.
+fn text(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshError> {
+    let mut reader = TextReader {
+        words: Words::of_stl(bytes),
+        content: Content::default(),
+        points: Points::default(),
+        wanted: Wanted::new(source.reading.object.as_deref()),
+        solid: String::new(),
+        takes: source.reading.object.is_none(),
+        corners: Vec::with_capacity(4),
+        count: 0,
+        is_open: false,
+    };
+    reader.solids().map_err(|reason| source.format(Some(reader.words.line), reason))?;
+    reader.content.end_run(&reader.solid);
+    reader.wanted.check(source.path)?;
+    if reader.is_open {
+        let what = "it has no `endsolid`, so it may have been cut off".into();
+        reader.content.notes.push(Note::Doubtful { what });
+    }
+    Ok(reader.content)
 }
 
-fn format_error(path: &Path, line: Option<usize>, error: &io::Error) -> MeshError {
-    MeshError::Format { path: path.into(), line, reason: error.to_string() }
+struct TextReader<'a> {
+    words: Words<'a>,
+    content: Content,
+    points: Points,
+    wanted: Wanted<'a>,
+    solid: String,
+    /// Whether facets are those of the solid that is wanted.
+    takes: bool,
+    /// The corners of the facet that is open, up to one too many; and how many it has.
+    corners: Vec<[f64; 3]>,
+    count: usize,
+    /// Whether a solid has begun and not ended.
+    is_open: bool,
 }
 
-/// The triangles of a text STL: three `vertex` lines between `loop` and `endloop`.
-struct TextReader<L> {
-    lines: L,
-    /// The last line read, counted from 1.
-    line: usize,
-}
-
-impl<'a, L: Iterator<Item = &'a [u8]>> TextReader<L> {
-    fn triangle(&mut self) -> Result<Option<Triangle>, String> {
-        let mut corners: Vec<Vertex> = Vec::with_capacity(3);
-        for line in self.lines.by_ref() {
-            self.line += 1;
-            let line = String::from_utf8_lossy(line);
-            let mut words = line.split_whitespace();
-            match words.next().unwrap_or("").to_ascii_lowercase().as_str() {
-                "vertex" => corners.push(vertex(words)?),
-                "endloop" => {
-                    let vertices: [Vertex; 3] = corners.try_into().map_err(|c: Vec<_>| {
-                        format!("a facet with {} vertices; STL knows triangles only", c.len())
-                    })?;
-                    // The normal follows from the corners.
-                    return Ok(Some(Triangle { normal: Normal::default(), vertices }));
+impl TextReader<'_> {
+    fn solids(&mut self) -> Result<(), String> {
+        while let Some(word) = self.words.next() {
+            let mut word = word.to_ascii_lowercase();
+            // Some write `end loop`.
+            if word == b"end" {
+                word.extend(self.words.next().unwrap_or_default().to_ascii_lowercase());
+            }
+            match word.as_slice() {
+                b"vertex" => self.vertex()?,
+                b"facet" | b"endfacet" | b"endloop" => self.end_facet()?,
+                b"outer" | b"inner" | b"loop" => {}
+                // Exporters differ about normals, which the corners say better.
+                b"normal" => {
+                    for _ in 0..3 {
+                        self.words.next();
+                    }
                 }
-                "" | "solid" | "endsolid" | "facet" | "endfacet" | "outer" => {}
-                other => return Err(format!("`{other}` means nothing in an STL")),
+                b"solid" => {
+                    self.end_facet()?;
+                    self.content.end_run(&self.solid);
+                    let name = self.name();
+                    self.takes = self.wanted.takes([name.as_str()]);
+                    (self.solid, self.is_open) = (name, true);
+                }
+                b"endsolid" => {
+                    self.end_facet()?;
+                    self.name();
+                    self.is_open = false;
+                }
+                _ => return Err(format!("`{}` means nothing in an STL", printable(&word))),
             }
         }
-        if corners.is_empty() { Ok(None) } else { Err("the file ends inside a facet".into()) }
+        match self.count {
+            0 => Ok(()),
+            _ => Err("the file ends inside a facet: it was cut off".into()),
+        }
+    }
+
+    fn vertex(&mut self) -> Result<(), String> {
+        let mut vertex = [0.0; 3];
+        for x in &mut vertex {
+            let word = self.words.next().ok_or("the file ends inside a vertex: it was cut off")?;
+            *x = number(word)?;
+            if !x.is_finite() {
+                return Err(format!(
+                    "`{}` is a coordinate that is NaN or infinite; repair the mesh",
+                    printable(word)
+                ));
+            }
+        }
+        self.count += 1;
+        if self.corners.len() < 3 {
+            self.corners.push(vertex);
+        }
+        Ok(())
+    }
+
+    fn end_facet(&mut self) -> Result<(), String> {
+        match (self.count, self.corners.as_slice()) {
+            (0, _) => {}
+            (3, &[a, b, c]) => {
+                if self.takes {
+                    let mesh = &mut self.content.mesh;
+                    let triangle = [a, b, c].map(|corner| self.points.number_of(corner, mesh));
+                    mesh.triangles.push(triangle);
+                }
+            }
+            (count, _) => {
+                return Err(format!("a facet with {count} vertices; STL knows triangles only"));
+            }
+        }
+        self.count = 0;
+        self.corners.clear();
+        Ok(())
+    }
+
+    /// The name behind `solid` and `endsolid`, to the end of the line. Where a whole file stands in
+    /// one line, the name ends before the first facet: the words `facet normal` and three numbers.
+    fn name(&mut self) -> String {
+        let line = self.words.rest_of_line_before(begins_facet);
+        String::from_utf8_lossy(line.trim_ascii()).into_owned()
     }
 }
 
-fn vertex<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vertex, String> {
-    let numbers: Result<Vec<f32>, String> =
-        words.map(|w| w.parse().map_err(|_| format!("`{w}` is no number"))).collect();
-    let corner: [f32; 3] = numbers?
-        .try_into()
-        .map_err(|v: Vec<_>| format!("a vertex with {} numbers, not 3", v.len()))?;
-    Ok(Vertex::new(corner))
+/// Whether words are those of a facet that begins, and not part of a name.
+fn begins_facet(text: &[u8]) -> bool {
+    let mut words = Words::of_stl(text);
+    let mut is =
+        |word: &[u8]| words.next_in_line().is_some_and(|found| found.eq_ignore_ascii_case(word));
+    is(b"facet")
+        && is(b"normal")
+        && (0..3).all(|_| words.next_in_line().is_some_and(|word| number(word).is_ok()))
 }
-
-impl<'a, L: Iterator<Item = &'a [u8]>> Iterator for TextReader<L> {
-    type Item = io::Result<Triangle>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.triangle().map_err(|reason| io::Error::new(ErrorKind::InvalidData, reason)).transpose()
-    }
-}
-
-impl<'a, L: Iterator<Item = &'a [u8]>> TriangleIterator for TextReader<L> {}

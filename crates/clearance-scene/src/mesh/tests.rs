@@ -87,17 +87,19 @@ fn stl_text_in_any_case_and_in_several_solids() {
 fn stl_errors_name_file_and_line() {
     let cut = &binary_stl(b"")[..100];
     assert!(
-        message("cut.stl", cut).contains("cut.stl: a binary STL that ends 184 bytes too early")
+        message("cut.stl", cut)
+            .contains("cut.stl: a binary STL of 4 triangles that ends 184 bytes too early")
     );
     assert!(message("short.stl", b"no mesh").contains("neither a binary STL"));
     assert!(message("empty.stl", b"solid\nendsolid\n").contains("no triangle"));
     let bad = text_stl("x").replacen("1.0", "one", 1);
     let text = message("bad.stl", bad.as_bytes());
-    assert!(text.contains("bad.stl:5: `one` is no number"), "{text}");
+    assert!(text.contains("bad.stl: line 5: `one` is no number"), "{text}");
     let infinite = text_stl("x").replacen("1.0", "inf", 1);
     assert!(message("inf.stl", infinite.as_bytes()).contains("NaN or infinite"));
     assert!(
-        message("half.stl", &text_stl("x").as_bytes()[..60]).contains("half.stl:5: the file ends")
+        message("half.stl", &text_stl("x").as_bytes()[..60])
+            .contains("half.stl: line 5: the file ends")
     );
 }
 
@@ -143,9 +145,12 @@ fn obj_objects_apart_and_together() {
 #[test]
 fn obj_errors_name_file_and_line() {
     let text = message("bad.obj", b"v 0 0 0\nv 1 zero 0\n");
-    assert!(text.contains("bad.obj:2: position"), "{text}");
+    assert!(text.contains("bad.obj: line 2: `zero` is no number"), "{text}");
     let text = message("far.obj", b"v 0 0 0\nv 1 0 0\nf 1 2 7\n");
-    assert!(text.contains("far.obj: ") && text.contains("out of bounds"), "{text}");
+    assert!(
+        text.contains("far.obj: line 3: a face names vertex 7, and there are 2 vertices"),
+        "{text}"
+    );
 }
 
 /// A glTF of the tetrahedron, its first half indices, then positions, in one buffer.
@@ -200,13 +205,13 @@ fn gltf_as_one_binary() {
     is_tetrahedron(&load("part.glb", &bytes).unwrap());
 }
 
-/// Found by fuzzing: the reading crate's own validation panics on both.
+/// Found by fuzzing: a reader before this one panicked on both.
 #[cfg(feature = "gltf")]
 #[test]
 fn gltf_that_names_what_is_not_there() {
     let json =
-        br#"{"asset":{"version":"2.0"},"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]}"#;
-    assert!(message("no_accessor.gltf", json).contains("mesh 0 names accessor 0"));
+        br#"{"asset":{"version":"2.0"},"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"nodes":[{"mesh":0}]}"#;
+    assert!(message("no_accessor.gltf", json).contains("node 0: accessor 0 does not exist"));
     let header = b"glTF\x02\0\0\0\x05\0\0\0";
     assert!(message("short.glb", header).contains("shorter than itself"));
 }
@@ -217,10 +222,10 @@ fn gltf_errors() {
     let missing = gltf(r#","uri":"absent.bin""#, "");
     assert!(message("missing.gltf", missing.as_bytes()).contains("absent.bin"));
     let remote = gltf(r#","uri":"https://example.org/a.bin""#, "");
-    assert!(message("remote.gltf", remote.as_bytes()).contains("not a local file"));
+    assert!(message("remote.gltf", remote.as_bytes()).contains("not a file beside it"));
     write("small.bin", &gltf_buffer()[..60]);
     let short = gltf(r#","uri":"small.bin""#, "");
-    assert!(message("short.gltf", short.as_bytes()).contains("beyond its buffer"));
+    assert!(message("short.gltf", short.as_bytes()).contains("beyond buffer view 1 or its buffer"));
     write("whole.bin", &gltf_buffer());
     let cycle = gltf(r#","uri":"whole.bin""#, r#","children":[0]"#);
     assert!(message("cycle.gltf", cycle.as_bytes()).contains("its own ancestor"));

@@ -1,0 +1,183 @@
+//! The nodes of a glTF scene that have a mesh, and where they stand in it.
+
+use super::super::Note;
+use super::super::parts::Wanted;
+use super::document::{Document, Node, Primitive};
+
+/// Columns of a 4×4 matrix whose last row is 0, 0, 0, 1.
+pub(super) type Matrix = [[f64; 4]; 4];
+
+const IDENTITY: Matrix =
+    [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
+
+/// A mesh in the scene.
+pub(super) struct Placed<'d> {
+    /// Of its node.
+    pub(super) number: usize,
+    pub(super) name: String,
+    pub(super) primitives: &'d [Primitive],
+    pub(super) matrix: Matrix,
+}
+
+/// How far the length of a quaternion may be from 1: normalised integers of 8 bits come so near.
+const LENGTH_ERROR: f64 = 0.01;
+
+/// The meshes of the scene that are wanted, in the order of the scene, and what there is to say.
+pub(super) fn placed<'d>(
+    document: &'d Document<'_>,
+    wanted: &mut Wanted<'_>,
+) -> Result<(Vec<Placed<'d>>, Vec<Note>), String> {
+    let (roots, mut notes) = roots(document)?;
+    let mut pending: Vec<(u32, Matrix, bool)> =
+        roots.into_iter().rev().map(|root| (root, IDENTITY, false)).collect();
+    let mut seen = vec![false; document.nodes.len()];
+    let mut found = Vec::new();
+    let (mut hidden, mut skinned, mut morphed, mut instanced) = (0, 0, 0, 0);
+    while let Some((number, parent, parent_is_wanted)) = pending.pop() {
+        let node = document.nodes.get(number as usize);
+        let node = node.ok_or_else(|| format!("node {number} does not exist"))?;
+        if seen.get_mut(number as usize).is_none_or(|seen| std::mem::replace(seen, true)) {
+            return Err(format!("node {number} is its own ancestor or has two parents"));
+        }
+        let own = transform(node).map_err(|reason| format!("node {number}: {reason}"))?;
+        let matrix = product(&parent, &own);
+        let mesh =
+            match node.mesh {
+                Some(mesh) => Some(document.meshes.get(mesh as usize).ok_or_else(|| {
+                    format!("node {number} names mesh {mesh}, which does not exist")
+                })?),
+                None => None,
+            };
+        let node_name = node.name.as_deref().unwrap_or_default();
+        let mesh_name = mesh.and_then(|mesh| mesh.name.as_deref()).unwrap_or_default();
+        let is_wanted = wanted.takes([node_name, mesh_name]) || parent_is_wanted;
+        pending.extend(node.children.iter().rev().map(|child| (*child, matrix, is_wanted)));
+        let Some(mesh) = mesh.filter(|_| is_wanted) else { continue };
+        if flattens_all(&matrix) {
+            hidden += 1;
+            continue;
+        }
+        skinned += usize::from(node.skin.is_some());
+        morphed += usize::from(mesh.weights.iter().any(|weight| *weight != 0.0));
+        instanced += usize::from(node.extensions.instancing.is_some());
+        let names = [node_name, mesh_name].into_iter().find(|name| !name.is_empty());
+        let name = names.map_or_else(|| format!("node {number}"), str::to_owned);
+        found.push(Placed { number: number as usize, name, primitives: &mesh.primitives, matrix });
+    }
+    let unplaced = if found.is_empty() && hidden == 0 { document.meshes.len() } else { 0 };
+    let counts = [
+        ("meshes that no node of the scene places", unplaced),
+        ("meshes that are scaled to nothing", hidden),
+        ("skins (their meshes are read as stored)", skinned),
+        ("sets of morph targets (their meshes are read as stored)", morphed),
+        ("instance lists of EXT_mesh_gpu_instancing (their meshes are placed once)", instanced),
+    ];
+    let counted = counts.into_iter().filter(|(_, count)| *count > 0);
+    notes.extend(counted.map(|(what, count)| Note::LeftOut { what, count, line: None }));
+    Ok((found, notes))
+}
+
+/// The nodes that a scene begins with.
+fn roots(document: &Document<'_>) -> Result<(Vec<u32>, Vec<Note>), String> {
+    let number = document.scene.unwrap_or(0);
+    match document.scenes.get(number as usize) {
+        Some(scene) => {
+            let others = document.scenes.len() - 1;
+            let note = Note::LeftOut { what: "scenes but the first", count: others, line: None };
+            Ok((scene.nodes.clone(), (others > 0).then_some(note).into_iter().collect()))
+        }
+        None if document.scene.is_some() => {
+            Err(format!("it begins with scene {number}, which does not exist"))
+        }
+        // A library without a scene: all that is no part of something else.
+        None => {
+            let mut is_child = vec![false; document.nodes.len()];
+            for child in document.nodes.iter().flat_map(|node| &node.children) {
+                is_child.get_mut(*child as usize).into_iter().for_each(|is| *is = true);
+            }
+            let numbered = (0_u32..).zip(is_child);
+            let roots: Vec<u32> = numbered.filter(|(_, is)| !is).map(|(node, _)| node).collect();
+            if roots.is_empty() && !document.nodes.is_empty() {
+                return Err("every node is the child of another: the nodes form a ring".into());
+            }
+            Ok((roots, Vec::new()))
+        }
+    }
+}
+
+/// Where a node stands in its parent.
+fn transform(node: &Node<'_>) -> Result<Matrix, String> {
+    let parts = [node.translation.is_some(), node.rotation.is_some(), node.scale.is_some()];
+    if let Some(matrix) = &node.matrix {
+        if parts.contains(&true) {
+            return Err("it has both a matrix and a translation, rotation or scale".into());
+        }
+        let mut columns = IDENTITY;
+        for (column, numbers) in columns.iter_mut().zip(matrix.chunks_exact(4)) {
+            column.copy_from_slice(numbers);
+        }
+        let [[.., a], [.., b], [.., c], [.., d]] = columns;
+        if [a, b, c, d] != [0.0, 0.0, 0.0, 1.0] {
+            return Err(format!(
+                "its matrix is projective (last row {a} {b} {c} {d}, not 0 0 0 1); bake the \
+                 transform into the mesh"
+            ));
+        }
+        return Ok(columns);
+    }
+    let [x, y, z] = node.translation.as_deref().copied().unwrap_or_default();
+    let [sx, sy, sz] = node.scale.as_deref().copied().unwrap_or([1.0; 3]);
+    let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = match &node.rotation {
+        Some(quaternion) => rotation(**quaternion)?,
+        None => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+    };
+    Ok([
+        [ax * sx, ay * sx, az * sx, 0.0],
+        [bx * sy, by * sy, bz * sy, 0.0],
+        [cx * sz, cy * sz, cz * sz, 0.0],
+        [x, y, z, 1.0],
+    ])
+}
+
+/// The columns of the rotation by a quaternion x, y, z, w of length 1. The rounding of its numbers
+/// in the file is taken out, as it would stretch.
+fn rotation(quaternion: [f64; 4]) -> Result<[[f64; 3]; 3], String> {
+    let length = quaternion.iter().map(|q| q * q).sum::<f64>().sqrt();
+    if !((length - 1.0).abs() <= LENGTH_ERROR) {
+        let [x, y, z, w] = quaternion;
+        return Err(format!(
+            "its rotation {x} {y} {z} {w} is no unit quaternion (its length is {length}); repair \
+             the file"
+        ));
+    }
+    let [x, y, z, w] = quaternion.map(|q| q / length);
+    Ok([
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
+        [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
+        [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
+    ])
+}
+
+fn product(a: &Matrix, b: &Matrix) -> Matrix {
+    b.map(|column| apply(a, column))
+}
+
+pub(super) fn apply(matrix: &Matrix, point: [f64; 4]) -> [f64; 4] {
+    let mut sum = [0.0; 4];
+    for (column, factor) in matrix.iter().zip(point) {
+        for (entry, x) in sum.iter_mut().zip(column) {
+            *entry += x * factor;
+        }
+    }
+    sum
+}
+
+/// Of the upper left 3×3 part: negative if the node mirrors.
+pub(super) fn determinant([[ax, ay, az, _], [bx, by, bz, _], [cx, cy, cz, _], _]: &Matrix) -> f64 {
+    ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+}
+
+/// Whether the mesh comes to a point: glTF hides meshes by a scale of zero (2.0, 3.5.3).
+fn flattens_all([a, b, c, _]: &Matrix) -> bool {
+    [a, b, c].iter().all(|[x, y, z, _]| [x, y, z].iter().all(|x| **x == 0.0))
+}

@@ -1,0 +1,68 @@
+//! What a reader says aloud about a file that it has read.
+
+use std::fmt;
+
+use super::words::printable;
+
+/// Something about a file that its mesh alone does not show: what was put together, what was left
+/// out, what looks damaged. Each is printed as one sentence without a full stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Note {
+    /// The file holds several objects, and the mesh is all of them together.
+    Joined {
+        /// How many.
+        count: usize,
+        /// Their names in the order of the file, each once; an object without one is called by its
+        /// place.
+        names: Vec<String>,
+    },
+    /// Statements that say nothing about the solid, or not enough, were left out.
+    LeftOut {
+        /// What they are.
+        what: &'static str,
+        /// How many.
+        count: usize,
+        /// The line of the first, counted from 1, where the format has lines.
+        line: Option<usize>,
+    },
+    /// The file looks damaged, though what there is could be read.
+    Doubtful {
+        /// What looks wrong.
+        what: String,
+    },
+}
+
+/// So many names are printed; the rest is a number.
+const NAMED: usize = 8;
+
+/// Names with commas between, cut off after a few.
+pub(super) fn listed(names: &[String]) -> String {
+    let shown: Vec<String> =
+        names.iter().take(NAMED).map(|n| format!("`{}`", printable(n.as_bytes()))).collect();
+    match names.len().saturating_sub(NAMED) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Joined { count, names } => write!(
+                f,
+                "its {count} objects ({}) were joined into one; `FILE#NAME` picks one",
+                listed(names)
+            ),
+            Self::LeftOut { what, count, line } => {
+                write!(f, "{count} {what} left out")?;
+                match line {
+                    Some(line) if *count > 1 => write!(f, ", the first in line {line}"),
+                    Some(line) => write!(f, " in line {line}"),
+                    None => Ok(()),
+                }
+            }
+            Self::Doubtful { what } => f.write_str(what),
+        }
+    }
+}

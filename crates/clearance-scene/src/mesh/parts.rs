@@ -1,0 +1,190 @@
+//! The objects of a file while it is read: one list of vertices, and which triangles are whose.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::note::listed;
+use super::{Loaded, Mesh, MeshError, Note};
+
+/// What a reader gives: the triangles that were wanted, in the order of the file, in runs of one
+/// object each.
+#[derive(Debug, Default)]
+pub(super) struct Content {
+    /// With vertices that no triangle may use.
+    pub(super) mesh: Mesh,
+    /// The names of the objects that the runs belong to.
+    names: Vec<String>,
+    places: HashMap<String, usize>,
+    /// Of which object, and the triangle where the run ends.
+    runs: Vec<(usize, usize)>,
+    pub(super) notes: Vec<Note>,
+    /// The lines of vertices that are not finite, which is an error once a triangle uses them.
+    pub(super) lines: HashMap<u32, usize>,
+    /// How many objects there are, where several may have one name.
+    pub(super) pieces: usize,
+}
+
+impl Content {
+    pub(super) fn of(mesh: Mesh) -> Self {
+        Self { mesh, ..Self::default() }
+    }
+
+    /// The triangles added since the last call belong to the object of this name.
+    pub(super) fn end_run(&mut self, name: &str) {
+        let end = self.mesh.triangles.len();
+        if self.runs.last().map_or(0, |(_, end)| *end) == end {
+            return;
+        }
+        let place = match self.places.get(name) {
+            Some(place) => *place,
+            None => {
+                self.names.push(name.to_owned());
+                self.places.insert(name.to_owned(), self.names.len() - 1);
+                self.names.len() - 1
+            }
+        };
+        self.runs.push((place, end));
+    }
+
+    /// Everything as one mesh.
+    pub(super) fn whole(mut self, path: &Path) -> Result<Loaded, MeshError> {
+        let count = self.names.len().max(self.pieces);
+        if count > 1 {
+            let names = self.names.iter().zip(1..).map(|(name, place)| called(name, place));
+            self.notes.insert(0, Note::Joined { count, names: names.collect() });
+        }
+        let mesh = self.checked(&self.mesh.triangles, "", path)?;
+        Ok(Loaded { mesh, notes: self.notes })
+    }
+
+    /// Each object as a mesh of its own.
+    pub(super) fn apart(self, path: &Path) -> Result<Vec<(String, Mesh)>, MeshError> {
+        let mut triangles: Vec<Vec<[u32; 3]>> = vec![Vec::new(); self.names.len()];
+        let mut from = 0;
+        for (place, end) in &self.runs {
+            let run = self.mesh.triangles.get(from..*end).unwrap_or_default();
+            triangles.get_mut(*place).into_iter().for_each(|own| own.extend(run));
+            from = *end;
+        }
+        let objects = self.names.iter().zip(&triangles);
+        objects.map(|(name, own)| Ok((name.clone(), self.checked(own, name, path)?))).collect()
+    }
+
+    /// The mesh of some of the triangles, with the vertices that these use and no others: those of
+    /// points and lines are no part of the solid.
+    fn checked(
+        &self,
+        triangles: &[[u32; 3]],
+        object: &str,
+        path: &Path,
+    ) -> Result<Mesh, MeshError> {
+        let mut places: Vec<u32> = vec![u32::MAX; self.mesh.vertices.len()];
+        let mut mesh =
+            Mesh { vertices: Vec::new(), triangles: Vec::with_capacity(triangles.len()) };
+        for triangle in triangles {
+            let mut own = *triangle;
+            for corner in &mut own {
+                let (Some(place), Some(vertex)) =
+                    (places.get_mut(*corner as usize), self.mesh.vertices.get(*corner as usize))
+                else {
+                    continue; // The readers let no such number through.
+                };
+                if *place == u32::MAX {
+                    if !vertex.iter().all(|x| x.is_finite()) {
+                        return Err(MeshError::NotFinite {
+                            path: path.into(),
+                            object: object.to_owned(),
+                            vertex: *corner as usize,
+                            line: self.lines.get(corner).copied(),
+                        });
+                    }
+                    *place = u32::try_from(mesh.vertices.len()).unwrap_or(u32::MAX);
+                    mesh.vertices.push(*vertex);
+                }
+                *corner = *place;
+            }
+            mesh.triangles.push(own);
+        }
+        Ok(mesh)
+    }
+}
+
+/// What messages call an object.
+fn called(name: &str, place: usize) -> String {
+    if name.is_empty() { format!("object {place}") } else { name.to_owned() }
+}
+
+/// Which object is wanted, and what the file calls those that it has.
+#[derive(Debug)]
+pub(super) struct Wanted<'a> {
+    name: Option<&'a str>,
+    /// What there is, once each.
+    seen: Vec<String>,
+    places: HashMap<String, ()>,
+    found: bool,
+}
+
+impl<'a> Wanted<'a> {
+    pub(super) fn new(name: Option<&'a str>) -> Self {
+        Self { name, seen: Vec::new(), places: HashMap::new(), found: false }
+    }
+
+    /// Whether an object by these names is to be read.
+    pub(super) fn takes<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) -> bool {
+        let Some(wanted) = self.name else { return true };
+        let mut takes = false;
+        for name in names.into_iter().filter(|name| !name.is_empty()) {
+            takes |= name == wanted;
+            if !self.places.contains_key(name) {
+                self.places.insert(name.to_owned(), ());
+                self.seen.push(name.to_owned());
+            }
+        }
+        self.found |= takes;
+        takes
+    }
+
+    /// An error where the name is none of the file's.
+    pub(super) fn check(&self, path: &Path) -> Result<(), MeshError> {
+        match self.name {
+            Some(name) if !self.found => {
+                Err(MeshError::NoSuchObject { path: path.into(), reason: self.missing(name) })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn missing(&self, name: &str) -> String {
+        let name = super::words::printable(name.as_bytes());
+        if self.seen.is_empty() {
+            return format!("there is no object `{name}` in it, for its objects have no names");
+        }
+        let near = closest(&name, &self.seen);
+        let hint = near.map_or(String::new(), |near| format!(" did you mean `{near}`?"));
+        format!("there is no object `{name}` in it;{hint} it has {}", listed(&self.seen))
+    }
+}
+
+/// The nearest of some names, if one is near enough to be a slip of the keyboard.
+fn closest<'n>(name: &str, names: &'n [String]) -> Option<&'n String> {
+    // Of a file with very many objects the first thousands, as each costs the product of lengths.
+    let candidates = names.iter().take(4096).filter(|other| other.len() <= 64);
+    let near = candidates.map(|other| (edits(name, other), other)).min_by_key(|(edits, _)| *edits);
+    near.filter(|(edits, _)| *edits <= 1 + name.len() / 4 && name.len() <= 64).map(|(_, n)| n)
+}
+
+/// How many letters are to be changed, added or dropped (Levenshtein 1965), capitals aside.
+fn edits(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.to_lowercase().chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (letter, i) in from.to_lowercase().chars().zip(1..) {
+        let mut before = i;
+        let mut next = vec![before];
+        for ((other, diagonal), above) in to.iter().zip(&row).zip(row.iter().skip(1)) {
+            before = (diagonal + usize::from(letter != *other)).min(above + 1).min(before + 1);
+            next.push(before);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or(0)
+}

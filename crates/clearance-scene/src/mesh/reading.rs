@@ -1,0 +1,146 @@
+//! How a mesh file is read, and what comes of it.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use super::{EXTENSIONS, Mesh, MeshError, Note, Source};
+
+/// A mesh from a file, and what is to be said about it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Loaded {
+    /// All that was asked for, as one mesh.
+    pub mesh: Mesh,
+    /// What the mesh alone does not show; see [`Note`].
+    pub notes: Vec<Note>,
+}
+
+/// How mesh files are read: which object of them, and how much of the machine they may take.
+///
+/// ```no_run
+/// use clearance_scene::mesh::Reading;
+///
+/// let reading = Reading { object: Some("lid".into()), ..Reading::default() };
+/// let loaded = reading.file("box.obj".as_ref())?;
+/// for note in &loaded.notes {
+///     eprintln!("box.obj: {note}");
+/// }
+/// println!("{} triangles", loaded.mesh.triangles.len());
+/// # Ok::<(), clearance_scene::MeshError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The name of the one object that is wanted: an object or group of an OBJ, a node or mesh of
+    /// a glTF, a solid of a text STL. A node brings all below it. `None` joins all there are.
+    pub object: Option<String>,
+    /// No file, nor the buffers beside a glTF together, may be longer than this, in bytes.
+    pub max_file_bytes: u64,
+    /// A glTF can place one mesh many times. It may come to this many triangles, or to as many as
+    /// its bytes could hold once, whichever is more.
+    pub max_triangles: usize,
+    /// Whether a glTF may name buffers outside the folder that it lies in.
+    pub outside: bool,
+}
+
+impl Default for Reading {
+    /// All objects, files of up to 1 GiB, four million triangles placed, nothing outside the
+    /// folder.
+    fn default() -> Self {
+        Self { object: None, max_file_bytes: 1 << 30, max_triangles: 4_000_000, outside: false }
+    }
+}
+
+impl Reading {
+    /// The mesh in a file, whose extension says what it is.
+    ///
+    /// # Errors
+    /// See [`MeshError`]: each names the file.
+    pub fn file(&self, path: &Path) -> Result<Loaded, MeshError> {
+        let extension = extension(path)?;
+        let bytes = self.bytes_of(path)?;
+        super::read(&Source { path, extension: &extension, reading: self }, &bytes)
+            .and_then(|content| content.whole(path))
+    }
+
+    /// The mesh in bytes that are in memory. `name` is what messages call them; its extension says
+    /// what they are, and a glTF looks for its buffers beside it.
+    ///
+    /// # Errors
+    /// See [`MeshError`]: each names the file.
+    pub fn bytes(&self, name: &Path, bytes: &[u8]) -> Result<Loaded, MeshError> {
+        let extension = extension(name)?;
+        super::read(&Source { path: name, extension: &extension, reading: self }, bytes)
+            .and_then(|content| content.whole(name))
+    }
+
+    /// The objects in a file with their names, those of the same name as one.
+    ///
+    /// # Errors
+    /// See [`MeshError`]: each names the file.
+    pub fn objects(&self, path: &Path) -> Result<Vec<(String, Mesh)>, MeshError> {
+        let extension = extension(path)?;
+        let bytes = self.bytes_of(path)?;
+        super::read(&Source { path, extension: &extension, reading: self }, &bytes)
+            .and_then(|content| content.apart(path))
+    }
+
+    /// The bytes of a file, if it is not too long. A device or a pipe says no length before it is
+    /// read, so reading stops beyond the limit.
+    pub(super) fn bytes_of(&self, path: &Path) -> Result<Vec<u8>, MeshError> {
+        let failed = |source| MeshError::Read { path: path.into(), source };
+        let too_long = || MeshError::TooLong { path: path.into(), limit: self.max_file_bytes };
+        let file = std::fs::File::open(path).map_err(failed)?;
+        let length = file.metadata().map_err(failed)?.len();
+        if length > self.max_file_bytes {
+            return Err(too_long());
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+        let most = self.max_file_bytes.saturating_add(1);
+        file.take(most).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() as u64 > self.max_file_bytes { Err(too_long()) } else { Ok(bytes) }
+    }
+}
+
+/// A mesh file and, where one is named, its object, as `part.obj#lid`.
+///
+/// The name begins at the first `#` behind the extension of a format that is read. So a `#` in the
+/// name of a folder or before the extension is part of the path.
+///
+/// ```
+/// use clearance_scene::mesh::Address;
+///
+/// let address = Address::of("shelf#2/box.obj#lid#left");
+/// assert_eq!(address.path.to_str(), Some("shelf#2/box.obj"));
+/// assert_eq!(address.object.as_deref(), Some("lid#left"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Address {
+    /// The file.
+    pub path: PathBuf,
+    /// The object in it; `None` means all.
+    pub object: Option<String>,
+}
+
+impl Address {
+    /// Parts a path from an object's name.
+    pub fn of(text: &str) -> Self {
+        let parted = text.match_indices('#').find_map(|(at, _)| {
+            let (path, name) = text.split_at(at);
+            let known = extension(Path::new(path)).is_ok();
+            known.then(|| Self {
+                path: path.into(),
+                object: name.strip_prefix('#').map(str::to_owned),
+            })
+        });
+        parted.unwrap_or_else(|| Self { path: text.into(), object: None })
+    }
+}
+
+/// The extension of a format that is read, lower case.
+pub(super) fn extension(path: &Path) -> Result<String, MeshError> {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    if EXTENSIONS.contains(&extension.as_str()) {
+        Ok(extension)
+    } else {
+        Err(MeshError::UnknownExtension { path: path.into(), extension })
+    }
+}
