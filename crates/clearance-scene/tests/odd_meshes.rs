@@ -74,7 +74,8 @@ fn judged(row: &Value) -> Result<(), String> {
     let expected = points(row);
     let size = expected.iter().flatten().fold(0.0_f64, |size, x| size.max(x.abs()));
     let tolerance = row["tol"].as_f64().unwrap_or(1e-9) * size;
-    let near = |p: &[f64; 3], q: &[f64; 3]| p.iter().zip(q).all(|(a, b)| (a - b).abs() <= tolerance);
+    let near =
+        |p: &[f64; 3], q: &[f64; 3]| p.iter().zip(q).all(|(a, b)| (a - b).abs() <= tolerance);
     if found.len() != expected.len() {
         return Err(format!("{} corners, not {}: {found:?}", found.len(), expected.len()));
     }
