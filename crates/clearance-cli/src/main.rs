@@ -3,7 +3,7 @@
 //! ```text
 //! main ─> args                           the grammar
 //!   ├──> pair ─> side, report            one pair, for a person
-//!   ├──> query ─> stream                 JSON Lines, for a program
+//!   ├──> query ─> stream, output         JSON Lines, for a program
 //!   ├──> verify ─> stream                certificates that either wrote
 //!   ├──> trace ─> watch ─> side, stream  every step of one query
 //!   └──> view ─> watch                   the same in the browser
@@ -12,9 +12,10 @@
 //!
 //! What is read and written as JSON is `clearance_json`'s.
 //!
-//! The formats are FORMATS.md's; `clearance help query` documents them with their extensions.
+//! `docs/formats.md` describes the formats, `clearance help query` in short.
 
 mod args;
+mod output;
 mod pair;
 mod query;
 mod report;
@@ -30,8 +31,10 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use clearance_json::{Fault, escape};
 
 use crate::args::{Cli, Command};
+use crate::output::Output;
 
 /// The status of errors; 1 is an answer.
 const ERROR: u8 = 2;
@@ -50,19 +53,14 @@ fn main() -> ExitCode {
     })
 }
 
-/// Prints on standard output.
-fn print(text: &str) {
-    let mut out = io::stdout().lock();
-    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        stop_if_closed(&error);
-        complain(&format!("standard output: {error}"));
-        std::process::exit(ERROR.into());
-    }
+/// Prints whole lines on standard output.
+fn print(text: &str) -> Result<(), Fault> {
+    Output::stdout().lines(text.as_bytes())
 }
 
-/// Says what went wrong. There is nobody to tell if that fails too.
+/// Says what went wrong, on one line. There is nobody to tell if that fails too.
 fn complain(message: &str) {
-    let _ = writeln!(io::stderr(), "clearance: {message}");
+    let _ = writeln!(io::stderr(), "clearance: {}", escape::shown(message));
 }
 
 /// Ends quietly where the reader of the output has gone away (`| head`), as a signal would have it.

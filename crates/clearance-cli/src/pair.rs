@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use clearance::Vector;
 use clearance_json::answer::{Answer, proximity};
 use clearance_json::describe::pair_in_full;
-use clearance_json::{Dimension, Fault, Libraries, Library, Placed, Precision, document};
+use clearance_json::{Dimension, Fault, Libraries, Library, Placed, Precision, document, escape};
 use serde::Serialize;
 
 use crate::args::PairArgs;
+use crate::output::Output;
 use crate::report::{Proof, Report, Subject};
 use crate::side::{Side, common_dim, sides};
 
@@ -20,7 +21,7 @@ pub(crate) fn run(args: &PairArgs) -> Result<ExitCode, Fault> {
             "--json and --certificate - both want standard output; give --certificate a file",
         ));
     }
-    let [a, b] = sides([&args.a, &args.b], &args.shapes)?;
+    let [a, b] = sides([&args.a, &args.b], &args.shapes, args.limit)?;
     let dim = common_dim(&a, &b)?;
     // Paths on the command line start where the command runs.
     let libraries = Libraries::new(Path::new(""));
@@ -51,15 +52,15 @@ where
     if proof.as_ref().is_some_and(|proof| proof.path == Path::new("-")) {
         return Ok(exit_code);
     }
-    let subjects = [a.subject()?, b.subject()?];
     let text = if args.json {
-        let [mesh_a, mesh_b] = subjects.each_ref().map(Subject::mesh);
-        let answer = Answer::new(None, &found).with_meshes(mesh_a, mesh_b);
-        serde_json::to_string(&answer).map_err(Fault::new)? + "\n"
+        let answer = Answer::new(None, &found).with_meshes(&placed_a, &placed_b, true);
+        escape::json(serde_json::to_string(&answer).map_err(Fault::new)?) + "\n"
     } else {
+        let subjects = [("A", &placed_a), ("B", &placed_b)];
+        let subjects = subjects.map(|(letter, placed)| Subject { letter, mesh: placed.mesh() });
         Report::new(&found, &subjects, proof.as_ref()).to_string()
     };
-    crate::print(&text);
+    crate::print(&text)?;
     Ok(exit_code)
 }
 
@@ -75,10 +76,9 @@ fn prove<'p, V: Vector<Space: Dimension>>(
         document::prove(&query).map_err(|fault| fault.within("--certificate"))?;
     let document = document::line(&query, &evidence)?;
     if path == Path::new("-") {
-        crate::print(&document);
+        crate::print(&document)?;
     } else {
-        std::fs::write(path, document)
-            .map_err(|error| Fault::field(&format!("--certificate {}", path.display()), error))?;
+        Output::create("--certificate", path)?.lines(document.as_bytes())?;
     }
     Ok(Proof { path, proved, bytes: evidence.to_string().len() })
 }

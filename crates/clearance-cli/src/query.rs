@@ -1,11 +1,11 @@
 //! `clearance query`: JSON Lines in, JSON Lines out, in the same order.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clearance_json::{Context, Fault, Libraries, answer_line};
+use clearance_json::{Context, Fault, Libraries, answer_line, unanswered_line};
 
 use crate::args::QueryArgs;
+use crate::output::Output;
 use crate::stream::Lines;
 
 /// Answers every line; the exit code says whether all could be.
@@ -18,21 +18,22 @@ pub(crate) fn run(args: &QueryArgs) -> Result<ExitCode, Fault> {
         effort: args.effort.effort(None),
         certificate: args.certificate,
     };
-    let mut out = io::stdout().lock();
+    let mut out = Output::stdout();
     let mut unanswered = Unanswered::default();
     lines.for_each(
-        |number, line| answer_line(&context, number, line),
+        args.limit.max_line,
+        |number, line| match line {
+            Ok(line) => answer_line(&context, number, line),
+            Err(fault) => (unanswered_line(number, &fault), false),
+        },
         |answers| {
             let mut text = Vec::new();
             for (number, (answer, answered)) in &answers {
                 text.extend_from_slice(answer);
                 unanswered.note(*number, *answered);
             }
-            // Flushed at once: whoever feeds lines one by one waits for each answer.
-            out.write_all(&text).and_then(|()| out.flush()).map_err(|error| {
-                crate::stop_if_closed(&error);
-                Fault::field("standard output", error)
-            })
+            // At once: whoever feeds lines one by one waits for each answer.
+            out.lines(&text)
         },
     )?;
     Ok(unanswered.report(&name))

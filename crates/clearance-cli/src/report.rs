@@ -3,32 +3,31 @@
 use std::fmt;
 use std::path::Path;
 
-use clearance::{Convexity, End, Proximity, Scalar, Space, Vector};
-use clearance_scene::mesh::is_convex;
-use serde_json::{Value, json};
-
+use clearance::{End, Proximity, Scalar, Space, Vector};
 use clearance_json::proved::{Proved, shortest};
+use clearance_json::{StandIn, escape};
 
 /// One side of the pair, as the report speaks of it.
-#[derive(Debug)]
-pub(crate) struct Subject {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Subject<'a> {
     pub(crate) letter: &'static str,
-    /// The mesh file and how convex it is; `None` for other shapes.
-    pub(crate) path: Option<(String, Convexity<3>)>,
+    /// The mesh that its hull stands for.
+    pub(crate) mesh: Option<&'a StandIn>,
 }
 
-impl Subject {
-    /// What the JSON answer says about a mesh.
-    pub(crate) fn mesh(&self) -> Option<Value> {
-        let (path, found) = self.path.as_ref()?;
-        Some(json!({
-            "path": path,
-            "hull_vertices": found.hull_vertices,
-            "convex": is_convex(found),
-            "deepest_dent": found.deepest_dent,
-            "deepest_at": found.deepest_at,
-            "volume_ratio": found.volume_ratio,
-        }))
+impl Subject<'_> {
+    fn is_hull_of_concave(&self) -> bool {
+        self.mesh.is_some_and(|mesh| !mesh.convex)
+    }
+}
+
+/// What the answer is about, where a hull takes the place of a part that is not convex; `None` where it is about the parts.
+fn hulls([a, b]: &[Subject<'_>; 2]) -> Option<&'static str> {
+    match (a.is_hull_of_concave(), b.is_hull_of_concave()) {
+        (false, false) => None,
+        (true, false) => Some("the convex hull of A, and B"),
+        (false, true) => Some("A, and the convex hull of B"),
+        (true, true) => Some("the convex hulls of A and B"),
     }
 }
 
@@ -45,14 +44,14 @@ pub(crate) struct Proof<'p> {
 #[derive(Debug)]
 pub(crate) struct Report<'a, V: Vector> {
     proximity: &'a Proximity<V>,
-    subjects: &'a [Subject; 2],
+    subjects: &'a [Subject<'a>; 2],
     proof: Option<&'a Proof<'a>>,
 }
 
 impl<'a, V: Vector> Report<'a, V> {
     pub(crate) const fn new(
         proximity: &'a Proximity<V>,
-        subjects: &'a [Subject; 2],
+        subjects: &'a [Subject<'a>; 2],
         proof: Option<&'a Proof<'a>>,
     ) -> Self {
         Self { proximity, subjects, proof }
@@ -62,21 +61,21 @@ impl<'a, V: Vector> Report<'a, V> {
 impl<V: Vector> fmt::Display for Report<'_, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let witness = self.proximity.witness();
-        let (title, label) = match self.proximity {
-            Proximity::Separated(_) => ("apart", "distance"),
-            Proximity::Penetrating(_) if witness.length == V::Scalar::ZERO => ("touching", "depth"),
-            Proximity::Penetrating(_) => ("overlapping", "depth"),
-            Proximity::Undecided(_) => ("too close to call, which counts as intersecting", "depth"),
-        };
-        writeln!(f, "{title}\n")?;
+        let hulls = hulls(self.subjects);
+        let label = if self.proximity.intersects() { "depth" } else { "distance" };
+        writeln!(f, "{}\n", self.title(hulls))?;
         let gap = witness.gap.to_f64();
         writeln!(f, "  {label:<9} {} ± {}", shortest(witness.length), rounded_up(gap))?;
         writeln!(f, "  on A      {}", Coordinates(witness.on_a.to_space()))?;
         writeln!(f, "  on B      {}", Coordinates(witness.on_b.to_space()))?;
         writeln!(f, "  normal    {} from A to B", Coordinates(witness.normal.to_space()))?;
+        if let (Some(hulls), false) = (hulls, self.proximity.intersects()) {
+            writeln!(f, "\nThe distance is that of {hulls}: the parts are as far apart at least.")?;
+        }
         if self.proximity.intersects() && witness.length > V::Scalar::ZERO {
-            let motion = witness.normal.to_space() * witness.length.to_f64();
-            writeln!(f, "\nTo separate them, move B by {}.", Coordinates(motion))?;
+            let motion = Coordinates(witness.normal.to_space() * witness.length.to_f64());
+            let them = if hulls.is_some() { "the hulls, and so the parts" } else { "them" };
+            writeln!(f, "\nTo separate {them}, move B by {motion}.")?;
         }
         match witness.end {
             End::Converged => {}
@@ -86,7 +85,8 @@ impl<V: Vector> fmt::Display for Report<'_, V> {
             End::Limit => writeln!(f, "\nThe search stopped at its limit, so the error is large.")?,
         }
         if let Some(Proof { path, proved, bytes }) = self.proof {
-            let path = path.display();
+            let path = path.display().to_string();
+            let path = escape::shown(&path);
             writeln!(f, "\nProved: {proved}.")?;
             writeln!(
                 f,
@@ -97,7 +97,7 @@ impl<V: Vector> fmt::Display for Report<'_, V> {
         for subject in self.subjects {
             write!(f, "{subject}")?;
         }
-        let files = self.subjects.iter().filter(|s| s.path.is_some()).count();
+        let files = self.subjects.iter().filter(|s| s.mesh.is_some()).count();
         f.write_str(match files {
             0 => "Lengths are in the unit of the numbers given.\n",
             1 => "Lengths are in the unit of the file.\n",
@@ -106,12 +106,38 @@ impl<V: Vector> fmt::Display for Report<'_, V> {
     }
 }
 
+impl<V: Vector> Report<'_, V> {
+    /// How they stand. What is proven of hulls says nothing of parts with dents, unless the hulls are apart.
+    fn title(&self, hulls: Option<&str>) -> String {
+        let touching = self.proximity.witness().length == V::Scalar::ZERO;
+        match (self.proximity, hulls) {
+            (Proximity::Separated(_), _) => "apart".into(),
+            (Proximity::Penetrating(_), None) if touching => "touching".into(),
+            (Proximity::Penetrating(_), None) => "overlapping".into(),
+            (Proximity::Undecided(_), None) => {
+                "too close to call, which counts as intersecting".into()
+            }
+            (Proximity::Penetrating(_), Some(hulls)) => {
+                let verb = if touching { "touch" } else { "overlap" };
+                format!("{hulls} {verb}; the parts may be apart")
+            }
+            (Proximity::Undecided(_), Some(hulls)) => format!(
+                "{hulls} are too close to call, which counts as intersecting; the parts may be apart"
+            ),
+        }
+    }
+}
+
 /// Whether a mesh was not convex, and by how much: its hull was used.
-impl fmt::Display for Subject {
+impl fmt::Display for Subject<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((path, found)) = &self.path else { return Ok(()) };
+        let Some(found) = self.mesh else { return Ok(()) };
         let (letter, corners) = (self.letter, found.hull_vertices);
-        if is_convex(found) {
+        let path = escape::shown(&found.path);
+        for note in &found.notes {
+            writeln!(f, "{letter}: {}.", escape::shown(note))?;
+        }
+        if found.convex {
             return writeln!(f, "{letter} is the mesh {path}, convex, {corners} corners.");
         }
         let [x, y, z] = found.deepest_at;

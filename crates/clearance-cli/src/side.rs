@@ -1,16 +1,13 @@
 //! The shapes on the command line, and what the options do to them.
 
-use std::path::Path;
-
 use clearance::{Pose, Rotation, Rounded, Scalar, Scaled, Shape, Space, Vector};
+use clearance_json::kind::{dim_of, usual_dim_of};
 use clearance_json::place::Turn;
-use clearance_json::shape::{self, dim_of, mesh_scale, placed};
+use clearance_json::shape::{self, INSIDE, placed};
 use clearance_json::{Dimension, Fault, Library, Placed, Solid, field};
-use clearance_scene::Mesh;
 use serde_json::{Value, json};
 
-use crate::args::{Numbers, ShapeArgs};
-use crate::report::Subject;
+use crate::args::{LimitArgs, Numbers, ShapeArgs};
 use crate::spec;
 
 /// One side of the pair: its JSON shape and what the options do to it.
@@ -21,7 +18,7 @@ pub(crate) struct Side<'a> {
     moved: Option<&'a Numbers>,
     turn: Option<&'a Turn>,
     /// For shapes that are not mesh files; the scale of those is in `value`.
-    scale: Option<f64>,
+    scale: Option<Vec<f64>>,
     margin: Option<f64>,
 }
 
@@ -29,10 +26,12 @@ pub(crate) struct Side<'a> {
 pub(crate) fn sides<'a>(
     [text_a, text_b]: [&'a str; 2],
     args: &'a ShapeArgs,
+    limit: LimitArgs,
 ) -> Result<[Side<'a>; 2], Fault> {
     let scale = |own: &'_ Option<Numbers>| own.clone().or_else(|| args.scale.clone());
     let side = |letter, text, moved, turn, scale: Option<Numbers>, margin| {
-        Side::new(letter, text, moved, turn, scale, margin)
+        spec::parse(text, limit)
+            .and_then(|value| Side::new(letter, text, value, moved, turn, scale, margin))
             .map_err(|fault| fault.within(&format!("{letter} ({text})")))
     };
     let (scale_a, scale_b) = (scale(&args.scale_a), scale(&args.scale_b));
@@ -43,9 +42,15 @@ pub(crate) fn sides<'a>(
     Ok([a, b])
 }
 
-/// In how many dimensions both live. What says nothing (a capsule) follows the other.
+/// In how many dimensions both live. What says nothing (a capsule) follows the other, and so does what is the same in both but for its
+/// name (a sphere and a circle).
 pub(crate) fn common_dim(a: &Side<'_>, b: &Side<'_>) -> Result<usize, Fault> {
-    match (a.dim(), b.dim()) {
+    let usual = || (usual_dim_of(&a.value), usual_dim_of(&b.value));
+    let dims = match (a.dim(), b.dim()) {
+        (None, None) => usual(),
+        told => told,
+    };
+    match dims {
         (Some(x), Some(y)) if x != y => {
             let name = |dim| if dim == 2 { "the plane" } else { "space" };
             Err(Fault::new(format!(
@@ -65,18 +70,18 @@ impl<'a> Side<'a> {
     fn new(
         letter: &'static str,
         text: &'a str,
+        mut value: Value,
         moved: Option<&'a Numbers>,
         turn: Option<&'a Turn>,
         scale: Option<Numbers>,
         margin: Option<f64>,
     ) -> Result<Self, Fault> {
-        let mut value = spec::parse(text)?;
         let scale = match scale {
             None => None,
             Some(Numbers(factors)) if factors.contains(&0.0) => {
                 return Err(Fault::new("a scale of 0 would flatten it"));
             }
-            Some(Numbers(factors)) => apply_scale(&mut value, &factors)?,
+            Some(Numbers(factors)) => apply_scale(&mut value, factors)?,
         };
         Ok(Self { letter, text, value, moved, turn, scale, margin })
     }
@@ -95,9 +100,15 @@ impl<'a> Side<'a> {
         &self,
         library: &Library<V>,
     ) -> Result<Placed<V>, Fault> {
-        let Placed { mut solid, pose } = placed(&self.value, library).map_err(|f| self.name(f))?;
-        if let Some(factor) = self.scale {
-            let factors = V::from_space(V::Space::splat(factor));
+        let Placed { mut solid, pose, hulls } =
+            placed(&self.value, library).map_err(|f| self.name(f))?;
+        if let Some(factors) = &self.scale {
+            let factors = match factors.as_slice() {
+                [factor] => V::from_space(V::Space::splat(*factor)),
+                factors => {
+                    field::vector(&json!(factors)).map_err(|f| self.name(f.within("scale")))?
+                }
+            };
             let scaled = Scaled::new(solid.into_shape(), factors);
             solid = Shape::from(scaled.map_err(|e| self.name(Fault::new(e)))?).into();
         }
@@ -105,7 +116,7 @@ impl<'a> Side<'a> {
             let radius = V::Scalar::from_f64(margin);
             solid = Solid::Own(Rounded { inner: solid.into_shape(), radius }.into());
         }
-        Ok(Placed { solid, pose: self.outer()?.compose(&pose) })
+        Ok(Placed { solid, pose: self.outer()?.compose(&pose), hulls })
     }
 
     /// The pose that the options mean.
@@ -127,37 +138,33 @@ impl<'a> Side<'a> {
     fn name(&self, fault: Fault) -> Fault {
         fault.within(&format!("{} ({})", self.letter, self.text))
     }
-
-    /// What the report says about the shape itself.
-    pub(crate) fn subject(&self) -> Result<Subject, Fault> {
-        let object = field::object(&self.value).map_err(|f| self.name(f))?;
-        let Some(path) = object.get("path").and_then(Value::as_str) else {
-            return Ok(Subject { letter: self.letter, path: None });
-        };
-        let found = Mesh::load(Path::new(path))
-            .map_err(Fault::new)
-            .and_then(|mesh| Ok(mesh.scaled(mesh_scale(object)?)))
-            .and_then(|mesh| mesh.convexity().map_err(Fault::new))
-            .map_err(|fault| self.name(fault))?;
-        Ok(Subject { letter: self.letter, path: Some((path.into(), found)) })
-    }
 }
 
-/// Multiplies the scale of a mesh file in place; returns the factor that other shapes are still to be stretched by.
-fn apply_scale(value: &mut Value, factors: &[f64]) -> Result<Option<f64>, Fault> {
+/// Multiplies the scale of a mesh file in place; returns the factors that other shapes are still to be stretched by.
+fn apply_scale(value: &mut Value, factors: Vec<f64>) -> Result<Option<Vec<f64>>, Fault> {
     let is_mesh = value.get("type").and_then(Value::as_str) == Some("mesh");
-    let object = value.as_object_mut().filter(|_| is_mesh);
-    let three = match *factors {
-        [factor] => [factor; 3],
-        [x, y, z] if is_mesh => [x, y, z],
-        _ => {
-            let count = if is_mesh { "one number or three" } else { "one number" };
-            return Err(Fault::new(format!("its scale must be {count}")));
-        }
+    let turned = is_turned(value);
+    let Some(object) = value.as_object_mut().filter(|_| is_mesh) else {
+        // Along the axes of its own frame; a shape that stands along another axis than y was turned to it.
+        return match factors.len() {
+            1 => Ok(Some(factors)),
+            2 | 3 if !turned => Ok(Some(factors)),
+            2 | 3 => Err(Fault::new("its scale must be one number, since it has an `axis`")),
+            _ => Err(Fault::new("its scale must be one number, or one for each axis")),
+        };
     };
-    let Some(object) = object else { return Ok(factors.first().copied()) };
+    let [fx, fy, fz] = match *factors {
+        [factor] => [factor; 3],
+        [x, y, z] => [x, y, z],
+        _ => return Err(Fault::new("its scale must be one number or three")),
+    };
     let [x, y, z] = shape::mesh_scale(object)?;
-    let [fx, fy, fz] = three;
     object.insert("scale".into(), json!([x * fx, y * fy, z * fz]));
     Ok(None)
+}
+
+/// Whether a shape, or one inside it, stands along another axis than y.
+fn is_turned(value: &Value) -> bool {
+    value.get("axis").is_some_and(|axis| axis != "y")
+        || INSIDE.into_iter().filter_map(|key| value.get(key)).any(is_turned)
 }

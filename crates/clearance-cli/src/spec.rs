@@ -5,51 +5,146 @@ use std::path::Path;
 use clearance_scene::mesh::EXTENSIONS;
 use serde_json::{Value, json};
 
-use clearance_json::Fault;
+use clearance_json::library::neighbour;
+use clearance_json::shape::INSIDE;
+use clearance_json::suggest::{did_you_mean, near};
+use clearance_json::{Fault, kind, line};
 
-use crate::args;
+use crate::args::{self, LimitArgs};
+use crate::stream::Lines;
+
+/// How many shapes may be one inside the other.
+const DEEPEST: usize = 32;
 
 /// Reads a mesh file's name, a `.json` file, JSON, or `box:1,2,3`.
-pub(crate) fn parse(text: &str) -> Result<Value, Fault> {
+pub(crate) fn parse(text: &str, limit: LimitArgs) -> Result<Value, Fault> {
+    nested(text, limit, DEEPEST)
+}
+
+fn nested(text: &str, limit: LimitArgs, depth: usize) -> Result<Value, Fault> {
     if text.trim_start().starts_with('{') {
-        return serde_json::from_str(text).map_err(|e| Fault::new(format!("no JSON: {e}")));
+        return line::parse(text.as_bytes());
     }
-    let path = Path::new(text);
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
-    if EXTENSIONS.contains(&extension.as_str()) {
+    // A mesh file may name one of its objects.
+    let file = text.split_once('#').map_or(text, |(file, _)| file);
+    let extension = extension(file);
+    if EXTENSIONS.contains(&extension.as_str()) && !is_made_of(text) {
         return Ok(json!({"type": "mesh", "path": text}));
     }
-    if extension == "json" {
-        return from_file(path);
+    if extension == "json" && !is_made_of(text) {
+        return from_file(Path::new(text), limit);
     }
-    match text.split_once(':') {
-        Some((name, rest)) => inline(name, rest).map_err(Fault::new),
-        None => Err(Fault::new(format!(
-            "neither a mesh file (.{}), nor a .json file, nor a shape such as box:1,2,3 or sphere:0.5; \
-             `clearance help pair` lists them",
-            EXTENSIONS.join(", .")
-        ))),
+    let Some((name, rest)) = text.split_once(':') else { return Err(unknown(text)) };
+    let inner = |text: &str| match depth.checked_sub(1) {
+        Some(depth) => nested(text, limit, depth),
+        None => Err(Fault::new(format!("has more than {DEEPEST} shapes one inside the other"))),
+    };
+    // `scaled:FACTORS:SHAPE` and so on.
+    let stretched = |usage: &str| {
+        let wrong = || Fault::new(format!("write {usage}"));
+        let (numbers, shape) = rest.split_once(':').ok_or_else(wrong)?;
+        let numbers =
+            args::numbers(numbers).map_err(|e| Fault::new(format!("{e}; write {usage}")))?;
+        Ok::<_, Fault>((numbers.0, inner(shape)?))
+    };
+    match name {
+        "scaled" => {
+            let (factors, inner) = stretched("scaled:FACTORS:SHAPE")?;
+            let scale = match *factors {
+                [factor] => json!(factor),
+                _ => json!(factors),
+            };
+            Ok(json!({"type": name, "scale": scale, "inner": inner}))
+        }
+        "rounded" => match stretched("rounded:RADIUS:SHAPE")? {
+            (radius, inner) if radius.len() == 1 => {
+                Ok(json!({"type": name, "radius": radius.first(), "inner": inner}))
+            }
+            _ => Err(Fault::new("write rounded:RADIUS:SHAPE")),
+        },
+        "sum" => {
+            let mut terms = terms(rest).into_iter().map(inner);
+            let first = terms.next().transpose()?.unwrap_or_default();
+            let sum = terms.try_fold((first, 1), |(a, count), b| {
+                Ok::<_, Fault>((json!({"type": name, "a": a, "b": b?}), count + 1))
+            });
+            match sum? {
+                (sum, 2..=DEEPEST) => Ok(sum),
+                _ => Err(Fault::new("write sum:SHAPE+SHAPE")),
+            }
+        }
+        _ => inline(name, rest).map_err(Fault::new),
     }
 }
 
-fn from_file(path: &Path) -> Result<Value, Fault> {
-    let text = std::fs::read_to_string(path).map_err(Fault::new)?;
-    let mut value = serde_json::from_str(&text).map_err(|e| Fault::new(format!("no JSON: {e}")))?;
+/// Whether a text that ends like a file's name says how to make its shape of others.
+fn is_made_of(text: &str) -> bool {
+    ["scaled:", "rounded:", "sum:"].iter().any(|word| text.starts_with(word))
+}
+
+/// The shapes of a sum: what stands between plus signs that are not those of numbers.
+fn terms(text: &str) -> Vec<&str> {
+    let bytes = text.as_bytes();
+    let is_name = |place: usize| bytes.get(place + 1).is_some_and(u8::is_ascii_alphabetic);
+    let signs = text.match_indices('+').filter(|(place, _)| is_name(*place));
+    let mut terms = Vec::new();
+    let mut begin = 0;
+    for (place, _) in signs {
+        terms.extend(text.get(begin..place));
+        begin = place + 1;
+    }
+    terms.extend(text.get(begin..));
+    terms
+}
+
+fn extension(file: &str) -> String {
+    Path::new(file).extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase()
+}
+
+/// What is said of a word that is neither a file nor a shape.
+fn unknown(text: &str) -> Fault {
+    let endings = EXTENSIONS.iter().copied().chain(["json"]);
+    let meant = match extension(text).as_str() {
+        "" => did_you_mean(text, kind::names()),
+        wrong => match near(wrong, endings) {
+            Some(ending) => format!("; is it a .{ending} file?"),
+            None => String::new(),
+        },
+    };
+    Fault::new(format!(
+        "neither a mesh file (.{}), nor a .json file, nor a shape such as box:1,2,3 or sphere:0.5{meant}; \
+         `clearance help pair` lists them",
+        EXTENSIONS.join(", .")
+    ))
+}
+
+fn from_file(path: &Path, limit: LimitArgs) -> Result<Value, Fault> {
+    let meant = neighbour(path).unwrap_or_default();
+    let lines = Lines::open(path).map_err(|fault| Fault::new(format!("{fault}{meant}")))?;
+    let mut value = line::parse(&lines.text(limit.max_line)?)?;
     anchor(&mut value, path.parent().unwrap_or(Path::new("")));
     Ok(value)
 }
 
-/// Makes the path of a mesh, which is relative to the JSON file, relative to where the command runs.
+/// Makes the paths of meshes, which are relative to the JSON file, relative to where the command runs.
 fn anchor(value: &mut Value, directory: &Path) {
     if let Some(Value::String(path)) = value.get_mut("path") {
         *path = directory.join(&*path).to_string_lossy().into_owned();
     }
-    if let Some(inner) = value.get_mut("inner") {
-        anchor(inner, directory);
+    for key in INSIDE {
+        if let Some(inner) = value.get_mut(key) {
+            anchor(inner, directory);
+        }
     }
 }
 
 fn inline(name: &str, rest: &str) -> Result<Value, String> {
+    if !kind::names().any(|known| known == name) {
+        let meant = did_you_mean(name, kind::names());
+        return Err(format!(
+            "no shape is called `{name}`{meant}; `clearance help pair` lists them"
+        ));
+    }
     let points: Vec<Vec<f64>> =
         rest.split(';').map(|p| args::numbers(p).map(|n| n.0)).collect::<Result<_, _>>()?;
     let flat = match points.as_slice() {
@@ -77,7 +172,6 @@ fn inline(name: &str, rest: &str) -> Result<Value, String> {
         ("segment" | "triangle" | "polygon" | "hull", _) => {
             let dims = match name {
                 "polygon" => 2..=2,
-                "hull" => 3..=3,
                 _ => 2..=3,
             };
             let count = match name {
@@ -96,9 +190,15 @@ fn inline(name: &str, rest: &str) -> Result<Value, String> {
                 "segment" => "segment:X,Y,Z;X,Y,Z or, in the plane, segment:X,Y;X,Y",
                 "triangle" => "triangle:X,Y,Z;X,Y,Z;X,Y,Z or, in the plane, three points X,Y",
                 "polygon" => "polygon:X,Y;X,Y;…: any points of the plane",
-                _ => "hull:X,Y,Z;X,Y,Z;…: any points of space",
+                _ => "hull:X,Y,Z;X,Y,Z;… or, in the plane, points X,Y: any points",
             })
         }
-        _ => Err(format!("no shape is called `{name}`; `clearance help pair` lists them")),
+        ("half_space", []) if matches!(points.as_slice(), [_, offset] if offset.len() == 1) => Ok(
+            json!({"type": name, "normal": points.first(), "offset": points.last().and_then(|p| p.first())}),
+        ),
+        ("half_space", _) => usage(
+            "half_space:X,Y,Z;OFFSET: the outward normal, and how high the boundary is along it",
+        ),
+        _ => usage(&format!("it as JSON, {{\"type\":\"{name}\", …}}")),
     }
 }

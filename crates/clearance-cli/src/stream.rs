@@ -1,7 +1,8 @@
 //! JSON Lines, on all cores and in their order.
 //!
 //! One thread reads, all cores work, and what one chunk needs is all that is held: memory is bounded by the chunks in flight
-//! and the longest line.
+//! and the longest line that is read. A longer one is refused as soon as it is too long, and its rest is passed over unread, so that
+//! not even a line without end takes more.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
@@ -49,13 +50,33 @@ impl Lines {
         Ok(Self { name, input: Box::new(file), size })
     }
 
-    /// All of it at once.
-    pub(crate) fn text(mut self) -> Result<Vec<u8>, Fault> {
+    /// All of it at once, up to so many bytes.
+    pub(crate) fn text(self, most: usize) -> Result<Vec<u8>, Fault> {
         let mut text = Vec::new();
-        let read = self.input.read_to_end(&mut text);
+        let read = self.input.take(most as u64 + 1).read_to_end(&mut text);
         read.map_err(|error| Fault::field(&self.name, error))?;
+        if text.len() > most {
+            let message = format!("is longer than {most} bytes; --max-line allows more");
+            return Err(Fault::field(&self.name, message));
+        }
         without_mark(&mut text);
         Ok(text)
+    }
+
+    /// One line, counted from 1.
+    pub(crate) fn line(self, wanted: usize, most: usize) -> Result<Vec<u8>, Fault> {
+        let Self { name, input, .. } = self;
+        let mut last = 0;
+        for chunk in read_ahead(input, most) {
+            let chunk = chunk.map_err(|error| Fault::field(&name, error))?;
+            if let Some((_, line)) = chunk.lines(most).find(|(number, _)| *number == wanted) {
+                let line = line.map_err(|fault| Fault::new(format!("{name}:{wanted}: {fault}")))?;
+                return Ok(line.to_vec());
+            }
+            last = chunk.last_line();
+        }
+        let message = format!("has no pair in line {wanted}; it has {last} lines");
+        Err(Fault::field(&name, message))
     }
 
     /// Where paths in the lines start: beside the file, or for standard input where the command runs.
@@ -63,18 +84,21 @@ impl Lines {
         path.parent().filter(|_| !is_stdin(path)).unwrap_or(Path::new("")).into()
     }
 
-    /// Does the work of every line that is not blank; `take` gets the outcomes with the lines' numbers, in order, as soon as they are there.
+    /// Does the work of every line that is not blank, or of the fault where it is longer than `most` bytes; `take` gets the outcomes with
+    /// the lines' numbers, in order, as soon as they are there.
     pub(crate) fn for_each<T: Send>(
         self,
-        work: impl Fn(usize, &[u8]) -> T + Sync,
+        most: usize,
+        work: impl Fn(usize, Result<&[u8], Fault>) -> T + Sync,
         mut take: impl FnMut(Vec<(usize, T)>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         let Self { name, input, size } = self;
         let progress = progress_bar(size);
-        for chunk in read_ahead(input) {
+        for chunk in read_ahead(input, most) {
             let chunk = chunk.map_err(|error| Fault::field(&name, error))?;
-            let lines: Vec<(usize, &[u8])> = chunk.lines().collect();
-            take(lines.par_iter().map(|(number, line)| (*number, work(*number, line))).collect())?;
+            let lines: Vec<(usize, Result<&[u8], Fault>)> = chunk.lines(most).collect();
+            let lines = lines.into_par_iter();
+            take(lines.map(|(number, line)| (number, work(number, line))).collect())?;
             progress.inc(chunk.text.len() as u64);
         }
         progress.finish_and_clear();
@@ -87,21 +111,33 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 impl Chunk {
-    /// The lines with their numbers, without the blank ones.
-    fn lines(&self) -> impl Iterator<Item = (usize, &[u8])> {
+    /// The lines with their numbers, without the blank ones. One that was passed over is here with its beginning.
+    fn lines(&self, most: usize) -> impl Iterator<Item = (usize, Result<&[u8], Fault>)> {
         let numbered = (self.first_line..).zip(self.text.split(|byte| *byte == b'\n'));
-        numbered.filter(|(_, line)| !line.trim_ascii().is_empty())
+        numbered.filter_map(move |(number, line)| {
+            if line.len() > most {
+                let message = format!("is longer than {most} bytes; --max-line allows more");
+                return Some((number, Err(Fault::new(message))));
+            }
+            (!line.trim_ascii().is_empty()).then_some((number, Ok(line)))
+        })
+    }
+
+    /// The number of its last line.
+    fn last_line(&self) -> usize {
+        let text = self.text.strip_suffix(b"\n").unwrap_or(&self.text);
+        self.first_line + text.iter().filter(|byte| **byte == b'\n').count()
     }
 }
 
 /// Reads on while the cores are busy.
-fn read_ahead(input: Box<dyn Read + Send>) -> Receiver<io::Result<Chunk>> {
+fn read_ahead(input: Box<dyn Read + Send>, most: usize) -> Receiver<io::Result<Chunk>> {
     let (sender, receiver) = sync_channel(WAITING);
     thread::spawn(move || {
         let mut input = BufReader::with_capacity(CHUNK, input);
         let mut first_line = 1;
         loop {
-            let text = match whole_lines(&mut input, first_line == 1) {
+            let text = match whole_lines(&mut input, first_line == 1, most) {
                 Ok(text) if text.is_empty() => return,
                 Ok(text) => text,
                 Err(error) => {
@@ -110,30 +146,69 @@ fn read_ahead(input: Box<dyn Read + Send>) -> Receiver<io::Result<Chunk>> {
                     return;
                 }
             };
-            let count = text.iter().filter(|byte| **byte == b'\n').count();
-            if sender.send(Ok(Chunk { text, first_line })).is_err() {
+            let is_whole = text.ends_with(b"\n");
+            let chunk = Chunk { text, first_line };
+            first_line = chunk.last_line() + 1;
+            if sender.send(Ok(chunk)).is_err() {
                 return;
             }
-            first_line += count;
+            // After the line is refused: its end may never come.
+            if !is_whole && let Err(error) = pass_over(&mut input) {
+                let _ = sender.send(Err(error));
+                return;
+            }
         }
     });
     receiver
 }
 
-/// What is there to read, up to the end of a line. It waits for the first byte and the rest of a line, never for a full chunk.
-fn whole_lines(input: &mut BufReader<Box<dyn Read + Send>>, at_start: bool) -> io::Result<Vec<u8>> {
+/// What is there to read, up to the end of a line, or of a line longer than `most` more than that. It waits for the first byte and the
+/// rest of a line, never for a full chunk.
+fn whole_lines(
+    input: &mut BufReader<Box<dyn Read + Send>>,
+    at_start: bool,
+    most: usize,
+) -> io::Result<Vec<u8>> {
     let available = input.fill_buf()?;
     let count =
         available.iter().rposition(|byte| *byte == b'\n').map_or(available.len(), |i| i + 1);
     let mut text = available.get(..count).unwrap_or_default().to_vec();
     input.consume(count);
-    if !text.is_empty() && !text.ends_with(b"\n") {
-        input.read_until(b'\n', &mut text)?;
+    // Without an end it is the beginning of one line.
+    while !text.is_empty() && !text.ends_with(b"\n") && text.len() <= most {
+        let available = input.fill_buf()?;
+        if available.is_empty() {
+            break;
+        }
+        let count = end_of_line(available).unwrap_or(available.len());
+        text.extend_from_slice(available.get(..count).unwrap_or_default());
+        input.consume(count);
     }
     if at_start {
         without_mark(&mut text);
     }
     Ok(text)
+}
+
+/// Skips what is left of a line.
+fn pass_over(input: &mut BufReader<Box<dyn Read + Send>>) -> io::Result<()> {
+    loop {
+        let available = input.fill_buf()?;
+        if available.is_empty() {
+            return Ok(());
+        }
+        let end = end_of_line(available);
+        let count = end.unwrap_or(available.len());
+        input.consume(count);
+        if end.is_some() {
+            return Ok(());
+        }
+    }
+}
+
+/// Where the next line begins.
+fn end_of_line(text: &[u8]) -> Option<usize> {
+    text.iter().position(|byte| *byte == b'\n').map(|place| place + 1)
 }
 
 /// Some editors begin a file with a byte order mark, which is no part of JSON. Columns stay what they are.

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clearance_json::Fault;
 
 use crate::args::TraceArgs;
+use crate::output::Output;
 use crate::watch;
 
 /// Writes the trace, or its table.
@@ -14,9 +15,8 @@ pub(crate) fn run(args: &TraceArgs) -> Result<ExitCode, Fault> {
     })?;
     let text = if args.text { trace.text() } else { trace.json()? };
     match &args.out {
-        None => crate::print(&text),
-        Some(path) => std::fs::write(path, text)
-            .map_err(|error| Fault::field(&format!("--out {}", path.display()), error))?,
+        None => crate::print(&text)?,
+        Some(path) => Output::create("--out", path)?.lines(text.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,12 +1,13 @@
 //! `clearance verify`: are certificates true?
 
 use std::fmt;
-use std::io::{self, ErrorKind, Write};
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
-use clearance_json::{Fault, Proved, judge, line};
+use clearance_json::{Fault, Id, Proved, escape, judge, line};
 
 use crate::args::VerifyArgs;
+use crate::output::Output;
 use crate::stream::Lines;
 
 /// Checks every document of every file; the exit code says whether all are true.
@@ -14,9 +15,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode, Fault> {
     let mut tally = Tally::default();
     let mut unreadable = false;
     for file in &args.files {
-        if let Err(fault) =
-            Lines::open(file).and_then(|lines| check(lines, args.verbose, &mut tally))
-        {
+        if let Err(fault) = Lines::open(file).and_then(|lines| check(lines, args, &mut tally)) {
             crate::complain(&fault.to_string());
             unreadable = true;
         }
@@ -30,28 +29,29 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode, Fault> {
 }
 
 /// Of a file without documents nobody should hear that all of them are true.
-fn check(lines: Lines, verbose: bool, tally: &mut Tally) -> Result<(), Fault> {
+fn check(lines: Lines, args: &VerifyArgs, tally: &mut Tally) -> Result<(), Fault> {
     let name = lines.name.clone();
     let before = tally.total();
-    let mut out = io::stdout().lock();
+    let mut out = Output::stdout();
     lines.for_each(
-        |_, line| examine(line),
+        args.limit.max_line,
+        |_, line| line.map_or_else(|fault| (String::new(), Err(fault)), examine),
         |found| {
             let mut text = String::new();
             for (number, (id, outcome)) in found {
                 tally.note(&outcome);
                 let said = match outcome {
-                    Ok(proved) if verbose => format!("verified: {proved}"),
+                    Ok(proved) if args.verbose => format!("verified: {proved}"),
                     Ok(_) => continue,
                     Err(fault) => format!("refused: {fault}"),
                 };
-                text += &format!("{name}:{number}:{id} {said}\n");
+                // Names and reasons are the documents' own words.
+                text += &escape::shown(&format!("{name}:{number}:{id} {said}"));
+                text.push('\n');
             }
             // Where the reader has gone away (`| head`), the exit code is still to say what holds of all documents.
-            match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-                Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                    Err(Fault::field("standard output", error))
-                }
+            match out.write(text.as_bytes()) {
+                Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(out.fault(&error)),
                 _ => Ok(()),
             }
         },
@@ -65,7 +65,8 @@ fn examine(line: &[u8]) -> (String, Result<Proved, Fault>) {
         Ok(document) => document,
         Err(fault) => return (String::new(), Err(fault)),
     };
-    let id = document.get("id").or_else(|| document.get("query")?.get("id"));
+    let own = || document.get("query")?.get("id").map(Id::Value);
+    let id = Id::of(line, &document).or_else(own);
     (id.map_or_else(String::new, |id| format!(" {id}:")), judge(&document))
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn trace(args: &WatchArgs) -> Result<Option<Trace>, Fault> {
             if args.line.is_some() {
                 return Err(Fault::new("--line chooses from one file, and here are two inputs"));
             }
-            let [a, b] = sides([a, b], &args.shapes)?;
+            let [a, b] = sides([a, b], &args.shapes, args.limit)?;
             let dim = common_dim(&a, &b)?;
             // Paths on the command line start where the command runs.
             let libraries = Libraries::new(Path::new(""));
@@ -66,7 +66,7 @@ pub(crate) fn shown(args: &WatchArgs) -> Result<Option<String>, Fault> {
     if let ([file], None, false) = (args.inputs.as_slice(), args.line, asked_again) {
         let lines = Lines::open(Path::new(file))?;
         let name = lines.name.clone();
-        let text = lines.text()?;
+        let text = lines.text(args.limit.max_line)?;
         return match std::str::from_utf8(&text) {
             Ok(trace) if Trace::read(trace).is_ok() => Ok(Some(trace.to_owned())),
             _ => of_text(args, Path::new(file), &name, &text)?.json().map(Some),
@@ -78,37 +78,46 @@ pub(crate) fn shown(args: &WatchArgs) -> Result<Option<String>, Fault> {
 fn of_file(args: &WatchArgs, path: &Path) -> Result<Trace, Fault> {
     let lines = Lines::open(path)?;
     let name = lines.name.clone();
-    of_text(args, path, &name, &lines.text()?)
+    let most = args.limit.max_line;
+    match args.line {
+        None => of_text(args, path, &name, &lines.text(most)?),
+        Some(wanted) => {
+            let line = lines.line(wanted, most)?;
+            let value = line::parse(&line).map_err(|fault| in_line(&name, wanted, &fault))?;
+            of_value(args, path, &name, wanted, &value)
+        }
+    }
 }
 
 fn of_text(args: &WatchArgs, path: &Path, name: &str, text: &[u8]) -> Result<Trace, Fault> {
+    let (number, value) = pick(name, text)?;
+    of_value(args, path, name, number, &value)
+}
+
+fn of_value(
+    args: &WatchArgs,
+    path: &Path,
+    name: &str,
+    number: usize,
+    value: &Value,
+) -> Result<Trace, Fault> {
     if let Some(option) = args.shapes.first_given() {
         let message =
             format!("--{option} changes shapes on the command line, and {name} has its own");
         return Err(Fault::new(message));
     }
-    let (number, value) = pick(name, text, args.line)?;
     let libraries = Libraries::new(&Lines::directory(path));
     let effort = args.effort.effort(args.start);
-    Trace::of_line(&value, &libraries, args.precision, effort)
+    Trace::of_line(value, &libraries, args.precision, effort)
         .map_err(|fault| in_line(name, number, &fault))
 }
 
-/// The line that is meant, and its number. A single value on several lines is one too.
-fn pick(name: &str, text: &[u8], wanted: Option<usize>) -> Result<(usize, Value), Fault> {
+/// The one line that there is, and its number. A single value on several lines is one too.
+fn pick(name: &str, text: &[u8]) -> Result<(usize, Value), Fault> {
     let mut found = text
         .split(|byte| *byte == b'\n')
         .zip(1..)
         .filter(|(line, _)| !line.trim_ascii().is_empty());
-    if let Some(wanted) = wanted {
-        let Some((line, number)) = found.find(|(_, number)| *number == wanted) else {
-            let count = text.split(|byte| *byte == b'\n').count();
-            let message = format!("has no pair in line {wanted}; it has {count} lines");
-            return Err(Fault::field(name, message));
-        };
-        let value = line::parse(line);
-        return value.map(|value| (number, value)).map_err(|fault| in_line(name, number, &fault));
-    }
     if let Ok(value) = line::parse(text) {
         return Ok((1, value));
     }

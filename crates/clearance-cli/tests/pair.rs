@@ -132,6 +132,16 @@ fn inline_shapes_and_options_mean_what_they_say() {
         (&["sphere:1", "sphere:1", "--move-a=-2,0,0", "--move-b", "2,0,0", "--margin-b", "1"], 1.0),
         (&[r#"{"type":"cylinder","half_height":2,"radius":1,"axis":"x"}"#, "point:5,0,0"], 3.0),
         (&["box:1,1,1", "box:1,1,1", "--precision", "f32"], -2.0),
+        (&["half_space:0,2,0;4", "point:7,5,3"], 3.0),
+        (&["half_space:0,2;4", "point:7,5"], 3.0),
+        (&["scaled:1,2,3:sphere:1", "point:0,0,5"], 2.0),
+        (&["scaled:2:box:1,1", "point:5,0"], 3.0),
+        (&["rounded:0.5:segment:0,0,0;0,1e+0,0", "point:3,0,0"], 2.5),
+        (&["sum:box:1,1,1+sphere:0.5+point:1,0,0", "point:5,0,0"], 2.5),
+        (&["scaled:2:sum:box:1,1,+1+sphere:0.5", "point:5,0,0"], 2.0),
+        (&["box:1,1,1", "point:5,0,0", "--scale-a", "2,1,1"], 3.0),
+        (&["hull:0,0;1,0;0,1", "sphere:1", "--move-b", "4,0"], 2.0),
+        (&["circle:1", "point:0,0,3"], 2.0),
     ];
     for (arguments, expected) in cases {
         let found = signed(arguments);
@@ -166,12 +176,22 @@ fn errors_say_what_is_wrong_and_exit_with_2() {
         (&["part.step", "sphere:1"], &["A (part.step)", ".stl, .obj, .gltf, .glb"]),
         (&["box:1,2,3,4", "sphere:1"], &["A (box:1,2,3,4)", "box:HX,HY,HZ"]),
         (&["sphere:1", "blob:1"], &["B (blob:1)", "`blob`"]),
+        (&["bx:1,2,3", "sphere:1"], &["`bx`", "did you mean `box`?"]),
+        (&["cuboid:1,2,3", "sphere:1"], &["`cuboid`", "did you mean `box`?"]),
+        (&["shpere", "sphere:1"], &["A (shpere)", "did you mean `sphere`?"]),
+        (&["part.slt", "sphere:1"], &["A (part.slt)", "is it a .stl file?"]),
+        (&["half_space:0,1,0,4", "sphere:1"], &["half_space:X,Y,Z;OFFSET"]),
+        (&["sum:box:1,1,1", "sphere:1"], &["write sum:SHAPE+SHAPE"]),
+        (&["rounded:1,2:sphere:1", "sphere:1"], &["write rounded:RADIUS:SHAPE"]),
+        (&["scaled:2:bax:1", "sphere:1"], &["did you mean `box`?"]),
+        (&["scaled:1,2:sphere:1", "point:1,2,3"], &["A (scaled:1,2:sphere:1).scale", "needs 3"]),
+        (&["box:1,1,1", "box:1,1,1", "--scale-b", "1,2,3,4"], &["one for each axis"]),
         (&["sphere:x", "sphere:1"], &["`x` is no number"]),
         (&["sphere:NaN", "sphere:1"], &["not finite"]),
         (&["sphere:-1", "sphere:1"], &["radius", "negative"]),
         (&["sphere:1", "circle:1"], &["space", "plane"]),
-        (&["sphere:1", "sphere:1", "--move-b", "1,2"], &["--move-b", "2 numbers", "needs 3"]),
-        (&["circle:1", "circle:1", "--rotate-a", "axis:z:9"], &["--rotate-a", "plane"]),
+        (&["box:1,1,1", "box:1,1,1", "--move-b", "1,2"], &["--move-b", "2 numbers", "needs 3"]),
+        (&["rectangle:1,1", "circle:1", "--rotate-a", "axis:z:9"], &["--rotate-a", "plane"]),
         (&["sphere:1", "sphere:1", "--rotate-a", "0,0,0,0"], &["--rotate-a", "zeros"]),
         (&["sphere:1", "sphere:1", "--scale", "0"], &["scale of 0"]),
         (
@@ -191,6 +211,61 @@ fn errors_say_what_is_wrong_and_exit_with_2() {
             assert!(message.contains(word), "{arguments:?}: `{word}` is not in {message}");
         }
     }
+}
+
+#[test]
+fn shapes_one_inside_the_other_have_an_end() {
+    let text = format!("{}sphere:1", "rounded:1:".repeat(10_000));
+    let output = run(&["pair", &text, "sphere:1"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("one inside the other"));
+}
+
+#[test]
+fn a_misspelt_file_is_found_beside_its_name() {
+    let directory = scratch("misspelt");
+    std::fs::write(directory.join("gripper.obj"), TETRAHEDRON).unwrap();
+    std::fs::write(directory.join("shape.json"), r#"{"type":"sphere","radius":1}"#).unwrap();
+    for (wrong, right) in [("griper.obj", "gripper.obj"), ("shap.json", "shape.json")] {
+        let wrong = directory.join(wrong).display().to_string();
+        let output = run(&["pair", &wrong, "sphere:1"], "");
+        let message = stderr(&output);
+        assert!(message.contains(&format!("did you mean `{right}`?")), "{message}");
+    }
+}
+
+/// A ball in the hole of a ring is clear of it, and overlaps its hull.
+#[test]
+fn a_hull_in_the_place_of_a_part_is_said_in_the_headline() {
+    let directory = scratch("pair_concave");
+    let file = directory.join("ring.obj").display().to_string();
+    std::fs::write(&file, common::ring()).unwrap();
+    let (text, status) = pair(&[&file, "sphere:0.5"]);
+    let headline = "the convex hull of A, and B overlap; the parts may be apart\n";
+    assert!(text.starts_with(headline), "{text}");
+    assert_eq!(status, 1);
+    for line in
+        ["To separate the hulls, and so the parts, move B", "it fills 75.0000 % of the hull"]
+    {
+        assert!(text.contains(line), "{text}");
+    }
+    let (text, _) = pair(&["sphere:0.5", &file]);
+    assert!(text.starts_with("A, and the convex hull of B overlap; the parts may"), "{text}");
+    let (text, _) = pair(&[&file, &file, "--move-b", "4,0,0"]);
+    assert!(text.starts_with("the convex hulls of A and B touch; the parts may"), "{text}");
+    // Apart is apart, and the distance a bound.
+    let (text, status) = pair(&[&file, "sphere:0.5", "--move-b", "4,0,0"]);
+    assert!(text.starts_with("apart\n\n  distance  1.5 "), "{text}");
+    assert!(text.contains("the parts are as far apart at least"), "{text}");
+    assert_eq!(status, 0);
+    let proof = directory.join("proof.json").display().to_string();
+    let (text, _) = pair(&[&file, "sphere:0.5", "--certificate", &proof]);
+    assert!(text.contains("at most (of convex hulls: the parts may be apart)."), "{text}");
+    // A convex mesh is its own hull: nothing is to be said.
+    let convex = directory.join("tetrahedron.obj").display().to_string();
+    std::fs::write(&convex, TETRAHEDRON).unwrap();
+    let (text, _) = pair(&[&convex, "sphere:0.5"]);
+    assert!(text.starts_with("overlapping\n") && !text.contains("hulls"), "{text}");
 }
 
 #[test]

@@ -114,7 +114,10 @@ fn what_cannot_be_answered_says_why_in_its_place() {
         (r#"{"dim":3,"query":"cast","a":{},"b":{}}"#, "query: casts are not supported yet"),
         (r#"{"dim":3,"query":"ray","a":{},"b":{}}"#, "query: must be one of"),
         (r#"{"dim":3,"a":{"type":"ball"},"b":{}}"#, "a.type: `ball` is none of point"),
-        (r#"{"dim":2,"a":{"type":"sphere","radius":1},"b":{}}"#, "its counterpart is `circle`"),
+        (
+            r#"{"dim":2,"a":{"type":"ellipsoid","radii":[1,1]},"b":{}}"#,
+            "its counterpart is `ellipse`",
+        ),
         (
             r#"{"dim":3,"a":{"type":"sphere","radius":"1"},"b":{}}"#,
             "a.radius: must be a number, is the text \"1\"",
@@ -187,6 +190,235 @@ fn what_cannot_be_answered_says_why_in_its_place() {
 }
 
 #[test]
+fn keys_and_words_that_are_not_known_are_errors_and_the_near_one_is_named() {
+    let cases = [
+        (r#"{"type":"sphere","raduis":1}"#, "a.raduis: is no key of a sphere", "`radius`"),
+        (r#"{"type":"box","size":[1,1,1]}"#, "a.size: is no key of a box", "`half_extents`"),
+        (r#"{"type":"sphere","radius":1,"position":[1,0,0]}"#, "a.position: is no key", "`pose`"),
+        (
+            r#"{"type":"point","pose":{"position":[9,0,0],"orientation":[0,0,0,1]}}"#,
+            "a.pose.orientation: is no key of a pose",
+            "`rotation`",
+        ),
+        (r#"{"type":"point","pose":{"xyz":[9,0,0]}}"#, "a.pose.xyz: is no key", "`translation`"),
+        (
+            r#"{"type":"rounded","radius":1,"inner":{"type":"box","half_extent":[1,1,1]}}"#,
+            "a.inner.half_extent: is no key",
+            "`half_extents`",
+        ),
+        (
+            r#"{"type":"halfspace","normal":[0,0,1],"offset":0}"#,
+            "a.type: `halfspace`",
+            "`half_space`",
+        ),
+        (r#"{"type":"bax"}"#, "a.type: `bax` is none of", "`box`"),
+        (r#"{"shape":"box"}"#, "a.shape: is no key of a shape", "`type`"),
+        (r#"{"type":"mesh","file":"x.stl"}"#, "a.file: is no key of a mesh", "`path`"),
+        (r#"{"type":"point","velocity":[1,0,0]}"#, "a.velocity: belongs to a cast", ""),
+        (r#"{"type":"point","colour":"red"}"#, "a.colour: is no key of a point, which takes", ""),
+        (
+            r#"{"type":"scaled","scale":2,"inner":{"type":"point","pose":{}}}"#,
+            "a.inner.pose: belongs to the outer shape",
+            "",
+        ),
+        (
+            r#"{"type":"sum","a":{"type":"point"},"b":{"type":"cone","half_height":1,"radius":1,"axis":"x"}}"#,
+            "a.b: must stand along the same `axis`",
+            "",
+        ),
+        (r#"{"type":"half_space","normal":[0,0,0],"offset":1}"#, "a.normal: is all zeros", ""),
+    ];
+    let line = |(shape, _, _): &(&str, &str, &str)| {
+        format!("{{\"dim\":3,\"a\":{shape},\"b\":{{\"type\":\"point\"}},\"colour\":1}}\n")
+    };
+    let found = answers(&[], &cases.iter().map(line).collect::<String>());
+    for ((shape, message, meant), found) in cases.iter().zip(&found) {
+        let error = found["error"].as_str().unwrap_or_default();
+        assert!(error.starts_with(message), "{shape}: {found}");
+        let suggestion = format!("did you mean {meant}?");
+        assert_eq!(error.ends_with(&suggestion), !meant.is_empty(), "{shape}: {found}");
+        assert_eq!(error.contains("did you mean"), !meant.is_empty(), "{shape}: {found}");
+    }
+}
+
+#[test]
+fn names_are_each_others_in_both_dimensions() {
+    let point = r#""b":{"type":"point","pose":{"translation":[5,0]}}"#;
+    for (shape, expected) in [
+        (r#"{"type":"sphere","radius":1}"#, 4.0),
+        (r#"{"type":"hull","vertices":[[0,0],[1,0],[0,1]]}"#, 4.0),
+        (r#"{"type":"half_space","normal":[2,0],"offset":6}"#, 2.0),
+        (
+            r#"{"type":"sum","a":{"type":"box","half_extents":[1,1]},"b":{"type":"circle","radius":1}}"#,
+            3.0,
+        ),
+    ] {
+        // With `dim`, and by the coordinates alone.
+        for dim in ["\"dim\":2,", ""] {
+            let found = &answers(&[], &format!("{{{dim}\"a\":{shape},{point}}}"))[0];
+            assert_eq!(found["normal"].as_array().map(Vec::len), Some(2), "{shape}: {found}");
+            assert!((found["distance"].as_f64().unwrap() - expected).abs() < 1e-13, "{found}");
+        }
+    }
+    let line = r#"{"dim":3,"a":{"type":"circle","radius":1},"b":{"type":"polygon","vertices":[[3,0,0],[4,1,0],[4,0,1]]}}"#;
+    assert_eq!(answers(&[], line)[0]["distance"], 2.0);
+    // By their names alone they are where they always were.
+    let line = r#"{"a":{"type":"circle","radius":1},"b":{"type":"circle","radius":1}}"#;
+    assert_eq!(answers(&[], line)[0]["normal"].as_array().map(Vec::len), Some(2));
+}
+
+/// The truth: `cases/hostile` kept a hundred digits of an id as 1.2e99.
+#[test]
+fn ids_come_back_digit_for_digit() {
+    let many = "1234567890".repeat(10);
+    for id in [
+        "123456789012345678901234567890",
+        "18446744073709551616",
+        "-9223372036854775809",
+        "1.50",
+        "1e3",
+        "[1.0,{\"x\":100000000000000000000}]",
+        "9007199254740993",
+        "\"é\"",
+        many.as_str(),
+    ] {
+        let line = spheres(0, 3.0).replace("\"id\":0", &format!("\"id\":{id}"));
+        let wrong = line.replace("\"a\":", "\"c\":");
+        let text = stdout(&run(&["query", "-", "--certificate"], &format!("{line}\n{wrong}\n")));
+        let mut lines = text.lines();
+        for what in ["\"intersects\":false", "\"line\":2"] {
+            let begin = format!("{{\"id\":{id},{what}");
+            let line = lines.next().unwrap();
+            assert!(line.starts_with(&begin), "{line} does not begin with {begin}");
+        }
+        // The document of the proof goes by the same name.
+        let verified = run(&["verify", "-", "--verbose"], text.lines().next().unwrap());
+        assert!(stdout(&verified).starts_with(&format!("standard input:1: {id}: verified")));
+    }
+}
+
+#[test]
+fn text_of_strangers_sends_no_control_characters() {
+    let line =
+        "{\"id\":\"\u{9b}31m\\u001b\u{202e}\",\"a\":{\"type\":\"\u{9b}31m\u{2028}\"},\"b\":{}}";
+    let text = stdout(&run(&["query", "-"], line));
+    let is_plain = |c: char| c == '\n' || !c.is_control() && !"\u{202e}\u{2028}".contains(c);
+    assert!(text.chars().all(is_plain), "{text:?}");
+    assert_eq!(text.lines().count(), 1);
+    let found: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(found["id"], "\u{9b}31m\u{1b}\u{202e}");
+    let file = "no\u{1b}[31msuch\nfile.jsonl";
+    let said = stderr(&run(&["query", file], ""));
+    assert!(said.starts_with("clearance: no\\u{1b}[31msuch\\nfile.jsonl: "), "{said:?}");
+}
+
+#[test]
+fn a_line_too_long_is_refused_in_its_place_and_the_next_is_answered() {
+    let long = spheres(1, 3.0).replace("\"id\":1", &format!("\"id\":\"{}\"", "x".repeat(2000)));
+    // Beyond what is read at once, too.
+    for padding in [0, 3 << 20] {
+        let long = format!("{long}{}", " ".repeat(padding));
+        let lines = format!("{}\n{long}\n\n{}", spheres(0, 3.0), spheres(2, 3.0));
+        let output = run(&["query", "-", "--max-line", "1k"], &lines);
+        assert_eq!(output.status.code(), Some(1));
+        let found: Vec<Value> =
+            stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(found.len(), 3);
+        assert_eq!((&found[0]["id"], &found[2]["id"]), (&Value::from(0), &Value::from(2)));
+        assert_eq!(found[1]["line"], 2);
+        assert_eq!(found[1]["error"], "is longer than 1024 bytes; --max-line allows more");
+        if padding == 0 {
+            let found = run(&["query", "-", "--max-line", "4k"], &lines);
+            assert_eq!(found.status.code(), Some(0));
+            assert_eq!(stdout(&found).lines().count(), 3);
+        }
+    }
+    let output = run(&["verify", "-", "--max-line", "1k"], &long);
+    assert!(stdout(&output).contains("refused: is longer than 1024 bytes; --max-line"));
+    let output = run(&["trace", "-", "--max-line", "1k"], &long);
+    assert!(stderr(&output).contains("--max-line allows more"), "{}", stderr(&output));
+    for wrong in ["", "x", "-1", "1.5M", "M", "99999999999G"] {
+        assert_eq!(run(&["query", "-", "--max-line", wrong], "").status.code(), Some(2), "{wrong}");
+    }
+}
+
+#[test]
+fn a_line_without_end_is_refused_before_it_ends() {
+    let mut child = command()
+        .args(["query", "-", "--max-line", "1M"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let zeros = vec![0; 1 << 20];
+    for _ in 0..3 {
+        stdin.write_all(&zeros).unwrap();
+    }
+    let mut answer = String::new();
+    out.read_line(&mut answer).unwrap();
+    assert!(answer.contains("--max-line allows more"), "{answer}");
+    stdin.write_all(&zeros).unwrap();
+    writeln!(stdin, "\n{}", spheres(7, 3.0)).unwrap();
+    answer.clear();
+    out.read_line(&mut answer).unwrap();
+    assert!(answer.starts_with("{\"id\":7,"), "{answer}");
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn a_hull_in_the_place_of_a_part_is_said() {
+    let directory = scratch("concave");
+    std::fs::write(directory.join("ring.obj"), common::ring()).unwrap();
+    let ball = |x: f64| {
+        format!(r#""b":{{"type":"sphere","radius":0.5,"pose":{{"translation":[{x},0,0]}}}}"#)
+    };
+    let mesh = r#"{"type":"mesh","path":"ring.obj"}"#;
+    let inner = format!(r#"{{"type":"rounded","radius":0.25,"inner":{mesh}}}"#);
+    let lines = format!(
+        "{{\"a\":{mesh},{}}}\n{{\"a\":{mesh},{}}}\n{{\"a\":{inner},{}}}\n",
+        ball(0.0),
+        ball(4.0),
+        ball(0.0)
+    );
+    let file = directory.join("pairs.jsonl");
+    std::fs::write(&file, lines).unwrap();
+    let text = stdout(&run(&["query", file.to_str().unwrap(), "--certificate"], ""));
+    let found: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for (found, parts) in found.iter().zip(["unknown", "apart", "unknown"]) {
+        assert_eq!(
+            (&found["hull_of_concave"], &found["parts"]),
+            (&Value::from(true), &Value::from(parts))
+        );
+        let mesh = &found["mesh_a"];
+        assert_eq!(
+            (&mesh["path"], &mesh["convex"]),
+            (&Value::from("ring.obj"), &Value::from(false))
+        );
+        // The hole is a square of 2, in a square of 4; its walls are 1 deep at their middle.
+        assert_eq!(mesh["volume_ratio"], 0.75);
+        assert!(mesh["deepest_dent"].as_f64().unwrap() >= 0.5, "{mesh}");
+        assert!(found.get("mesh_b").is_none());
+    }
+    assert_eq!(found[1]["distance"], 1.5);
+    // Whoever checks the proofs hears it as well, and whoever asks the query in them again.
+    let verified = stdout(&run(&["verify", "-", "--verbose"], &text));
+    let said = ["the parts may be apart)", "the parts are apart too, by as much at least)"];
+    for (line, said) in verified.lines().zip([said[0], said[1], said[0]]) {
+        assert!(line.ends_with(said), "{line}");
+    }
+    let queries: String = found.iter().map(|found| format!("{}\n", found["query"])).collect();
+    for (again, found) in answers(&[], &queries).iter().zip(&found) {
+        for key in ["hull_of_concave", "parts", "mesh_a", "distance", "penetration"] {
+            assert_eq!(again[key], found[key], "{key}");
+        }
+    }
+}
+
+#[test]
 fn a_file_that_cannot_be_read_is_an_error() {
     let output = run(&["query", "missing.jsonl"], "");
     assert_eq!(output.status.code(), Some(2));
@@ -245,6 +477,20 @@ fn shapes_of_the_format_and_its_extensions() {
         (r#"{"type":"box","half_extents":[1,1,1],"margin":0.25}"#, 7.75),
         (r#"{"type":"box","half_extents":[1,2,3],"pose":{"matrix":[0,0,1,0,1,0,-1,0,0]}}"#, 6.0),
         (r#"{"type":"point","vertices":[[1,0,0]]}"#, 8.0),
+        (r#"{"type":"half_space","normal":[2,0,0],"offset":4}"#, 7.0),
+        (
+            r#"{"type":"half_space","normal":[0,2,0],"offset":4,"pose":{"rotation":[0,0,-1,1],"translation":[1,0,0]}}"#,
+            6.0,
+        ),
+        (
+            r#"{"type":"sum","a":{"type":"box","half_extents":[1,1,1]},"b":{"type":"sphere","radius":2},"margin":0.5}"#,
+            5.5,
+        ),
+        (
+            r#"{"type":"sum","a":{"type":"cone","half_height":1,"radius":2,"axis":"z"},"b":{"type":"cylinder","half_height":1,"radius":1,"axis":"z"}}"#,
+            6.0,
+        ),
+        (r#"{"type":"scaled","scale":[3,1,1],"inner":{"type":"sphere","radius":1}}"#, 6.0),
         (r#"{"type":"frustum","view_projection":[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]}"#, 8.0),
         (
             r#"{"type":"frustum","depth_range":[-1,1],"view_projection":[0,0,0.5,0, 0,1,0,0, 1,0,0,0, 0,0,0,1]}"#,

@@ -98,7 +98,7 @@ fn without_input_there_is_no_trace() {
 
 #[test]
 fn what_cannot_be_watched_is_an_error_before_anything_is_served() {
-    let output = run(&["view", "box:1,1,1", "circle:1", "--no-open"], "");
+    let output = run(&["view", "box:1,1,1", "rectangle:1,1", "--no-open"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("both must be in the same"), "{}", stderr(&output));
 }

@@ -7,8 +7,10 @@ use serde_json::Value;
 
 use crate::effort::Effort;
 use crate::fault::Fault;
+use crate::id::Id;
 use crate::place::Dimension;
 use crate::shape::Placed;
+use crate::stand_in::{Parts, StandIn};
 
 /// Asks the core about a pair.
 ///
@@ -23,12 +25,12 @@ pub fn proximity<V: Vector<Space: Dimension>>(
     Ok(effort.query().proximity(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose))
 }
 
-/// The answer of FORMATS.md. Floats print in the shortest form that reads back, each in its own precision.
+/// The answer that `docs/formats.md` describes. Floats print in the shortest form that reads back, each in its own precision.
 #[derive(Debug, Serialize)]
 #[serde(bound = "V::Scalar: Serialize")]
 pub struct Answer<'a, V: Vector> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a Value>,
+    id: Option<Id<'a>>,
     intersects: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     undecided: bool,
@@ -41,11 +43,17 @@ pub struct Answer<'a, V: Vector> {
     gap: V::Scalar,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<&'static str>,
+    /// Whether the hull of a part that is not convex was asked about in the part's place.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    hull_of_concave: bool,
+    /// What holds of the parts then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<Parts>,
     /// What is to be said about the meshes that the shapes come from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    mesh_a: Option<Value>,
+    mesh_a: Option<&'a StandIn>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    mesh_b: Option<Value>,
+    mesh_b: Option<&'a StandIn>,
     #[serde(flatten)]
     evidence: Option<Evidence>,
 }
@@ -73,7 +81,7 @@ impl Evidence {
 
 impl<'a, V: Vector<Scalar: Serialize>> Answer<'a, V> {
     /// Without meshes or evidence. `id` is the pair's own, if it is to be repeated.
-    pub fn new(id: Option<&'a Value>, proximity: &Proximity<V>) -> Self {
+    pub fn new(id: Option<Id<'a>>, proximity: &Proximity<V>) -> Self {
         let witness = proximity.witness();
         let intersects = proximity.intersects();
         Self {
@@ -91,15 +99,23 @@ impl<'a, V: Vector<Scalar: Serialize>> Answer<'a, V> {
                 End::CutOff => Some("cut-off"),
                 End::Limit => Some("limit"),
             },
+            hull_of_concave: false,
+            parts: None,
             mesh_a: None,
             mesh_b: None,
             evidence: None,
         }
     }
 
-    /// With what is to be said about the meshes.
-    pub fn with_meshes(self, mesh_a: Option<Value>, mesh_b: Option<Value>) -> Self {
-        Self { mesh_a, mesh_b, ..self }
+    /// With what is to be said about the meshes in the shapes: of those that are not convex or have notes, and where `all` of the
+    /// others too.
+    pub fn with_meshes(mut self, a: &'a Placed<V>, b: &'a Placed<V>, all: bool) -> Self {
+        let said = |mesh: &&StandIn| all || !mesh.convex || !mesh.notes.is_empty();
+        self.mesh_a = a.mesh().filter(said);
+        self.mesh_b = b.mesh().filter(said);
+        self.hull_of_concave = a.is_hull_of_concave() || b.is_hull_of_concave();
+        self.parts = self.hull_of_concave.then(|| Parts::of_hulls(self.intersects));
+        self
     }
 
     /// With what proves it.

@@ -1,23 +1,45 @@
 //! A placed shape as the JSON shape that reads back to the very same floats.
 
+use std::sync::Arc;
+
 use clearance::{DepthRange, Pose, Rotation, Scalar, Shape, Space, Vector};
 use serde_json::{Value, json};
 
 use crate::fault::Fault;
 use crate::place::Dimension;
 use crate::request::Precision;
-use crate::shape::Placed;
+use crate::shape::{INSIDE, Placed};
+use crate::stand_in::StandIn;
 
 /// The shape with its pose; a mesh is the hull that it stands for, with its corners.
 ///
 /// # Errors
-/// For shapes that the format has no name for: a sum of shapes, a half-space.
+/// For shapes that the format has no name for; none is known.
 pub fn described<V: Vector<Space: Dimension>>(placed: &Placed<V>) -> Result<Value, Fault> {
     let mut value = shape(placed.solid.shape())?;
+    say_what_hulls_stand_for(&mut value, &mut placed.hulls.iter())?;
     if let Some(object) = value.as_object_mut() {
         object.insert("pose".into(), pose(&placed.pose));
     }
     Ok(value)
+}
+
+/// Writes beside the hulls of meshes what they stand for. Hulls are read and described in the same order.
+fn say_what_hulls_stand_for<'m>(
+    value: &mut Value,
+    hulls: &mut impl Iterator<Item = &'m Option<Arc<StandIn>>>,
+) -> Result<(), Fault> {
+    let is_hull = matches!(value.get("type").and_then(Value::as_str), Some("hull" | "polygon"));
+    if is_hull && let (Some(object), Some(Some(mesh))) = (value.as_object_mut(), hulls.next()) {
+        let said = serde_json::to_value(&**mesh).map_err(Fault::new)?;
+        object.insert("stands_for".into(), said);
+    }
+    for key in INSIDE {
+        if let Some(inner) = value.get_mut(key) {
+            say_what_hulls_stand_for(inner, hulls)?;
+        }
+    }
+    Ok(())
 }
 
 /// A pair that needs nothing else, neither files nor options.
@@ -89,7 +111,16 @@ fn shape<V: Vector>(shape: &Shape<V>) -> Result<Value, Fault> {
             "inner": self::shape(scaled.inner())?,
             "scale": vector(scaled.scale()),
         }),
-        // A half-space, a sum of shapes.
+        Shape::HalfSpace(half) => json!({
+            "type": "half_space",
+            "normal": vector(half.normal),
+            "offset": number(half.offset),
+        }),
+        Shape::Sum(sum) => json!({
+            "type": "sum",
+            "a": self::shape(&sum.a)?,
+            "b": self::shape(&sum.b)?,
+        }),
         _ => return Err(Fault::new("the format has no name for such a shape")),
     })
 }

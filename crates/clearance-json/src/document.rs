@@ -6,6 +6,7 @@ use clearance::{Certificate, CertificateError, SupportPair, Vector, Verdict, cer
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::escape;
 use crate::fault::Fault;
 use crate::library::Libraries;
 use crate::place::Dimension;
@@ -68,7 +69,7 @@ impl Task for Proving {
             CertificateError::Unsupported { which } => Fault::new(format!("{which} is {BEYOND}")),
             other => Fault::new(other),
         })?;
-        let proved = Proved::of(&found);
+        let proved = Proved::of(&found).about(&a, &b);
         Ok((write(found)?, proved))
     }
 }
@@ -112,5 +113,5 @@ pub fn read<S: for<'de> Deserialize<'de>>(value: &Value) -> Result<Certificate<S
 /// None that is known: both are JSON already.
 pub fn line(query: &Value, certificate: &Value) -> Result<String, Fault> {
     let document = Document { query, certificate };
-    Ok(serde_json::to_string(&document).map_err(Fault::new)? + "\n")
+    Ok(escape::json(serde_json::to_string(&document).map_err(Fault::new)?) + "\n")
 }

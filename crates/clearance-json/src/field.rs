@@ -35,9 +35,18 @@ pub fn kind(value: &Value) -> String {
         Value::Null => "null".into(),
         Value::Bool(_) => "a boolean".into(),
         Value::Number(_) => "a number".into(),
-        Value::String(text) => format!("the text \"{text}\""),
+        Value::String(text) => format!("the text \"{}\"", shortened(text)),
         Value::Array(items) => format!("a list of {}", items.len()),
         Value::Object(_) => "an object".into(),
+    }
+}
+
+/// A text that messages repeat, cut where it is long.
+pub fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    match text.char_indices().nth(MOST) {
+        None => text.into(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
     }
 }
 

@@ -57,6 +57,6 @@ impl Task for Judging<'_> {
             Err(fault) => return Ok(Err(fault.within("certificate"))),
         };
         let verified = verify(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose, &certificate);
-        Ok(verified.map(|()| Proved::of(&certificate)).map_err(Fault::new))
+        Ok(verified.map(|()| Proved::of(&certificate).about(&a, &b)).map_err(Fault::new))
     }
 }

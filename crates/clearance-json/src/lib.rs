@@ -15,36 +15,45 @@
 //!
 //! ```text
 //! line ─> request ─> shape ─> place, library      a line of text to two placed shapes, in the space and precision meant
+//!   │                  ├────> kind ─> suggest      the types of shapes and their keys
+//!   │                  └────> stand_in             what is to be said where a hull takes a part's place
 //!   ├───> effort                                  how hard to look
 //!   ├───> answer                                  what is printed about them
 //!   └───> describe, document                      and what proves it
 //! judge ─> document                               is what was printed true?
 //! trace ─> request, document, answer              every step of a query
-//! all ───> field, fault                           what is wrong, and where
+//! all ───> field, fault, escape, id               what is wrong, and where; text of strangers
 //! ```
 
 pub mod answer;
 pub mod describe;
 pub mod document;
 pub mod effort;
+pub mod escape;
 pub mod fault;
 pub mod field;
+pub mod id;
 pub mod judge;
+pub mod kind;
 pub mod library;
 pub mod line;
 pub mod place;
 pub mod proved;
 pub mod request;
 pub mod shape;
+pub mod stand_in;
+pub mod suggest;
 pub mod trace;
 
 pub use effort::Effort;
 pub use fault::Fault;
+pub use id::Id;
 pub use judge::judge;
 pub use library::{Libraries, Library};
-pub use line::{Context, answer, answer_line};
+pub use line::{Context, answer, answer_line, unanswered_line};
 pub use place::Dimension;
 pub use proved::Proved;
 pub use request::{Precision, Request, Task};
 pub use shape::{Placed, Solid};
+pub use stand_in::{Parts, StandIn};
 pub use trace::Trace;

@@ -10,13 +10,17 @@ use glam::{Vec2, Vec3};
 
 use crate::fault::Fault;
 use crate::place::Dimension;
+use crate::stand_in::StandIn;
+use crate::suggest::did_you_mean;
 
 /// Beyond this many, meshes are read anew each time they are named, so that memory stays bounded.
 const MOST: usize = 4096;
 
 /// A mesh file and the factors its coordinates are multiplied by, as bits.
 type Key = (PathBuf, [u64; 3]);
-type Entry<V> = Arc<OnceLock<Result<Arc<Shape<V>>, Fault>>>;
+/// The hull of a mesh, and what is to be said where it takes the place of the mesh.
+type Found<V> = (Arc<Shape<V>>, Arc<StandIn>);
+type Entry<V> = Arc<OnceLock<Result<Found<V>, Fault>>>;
 
 /// The hulls of mesh files in one space and precision.
 #[derive(Debug)]
@@ -35,14 +39,14 @@ impl<V: Vector<Space: Dimension>> Library<V> {
     ///
     /// # Errors
     /// Where it cannot be read, or no file may be.
-    pub fn hull(&self, path: &str, scale: [f64; 3]) -> Result<Arc<Shape<V>>, Fault> {
+    pub fn hull(&self, name: &str, scale: [f64; 3]) -> Result<Found<V>, Fault> {
         let Some(directory) = &self.directory else {
             return Err(Fault::field(
                 "path",
                 "is a file, which proves nothing: give a hull with its vertices",
             ));
         };
-        let path = directory.join(path);
+        let path = directory.join(name);
         let entry = {
             let mut hulls = self.hulls.lock().unwrap_or_else(PoisonError::into_inner);
             let key = (path.clone(), scale.map(f64::to_bits));
@@ -53,15 +57,40 @@ impl<V: Vector<Space: Dimension>> Library<V> {
             }
         };
         // Outside the lock: whoever wants another mesh need not wait.
-        entry.get_or_init(|| read(&path, scale)).clone()
+        entry.get_or_init(|| read(&path, name, scale)).clone()
     }
 }
 
-fn read<V: Vector<Space: Dimension>>(path: &Path, scale: [f64; 3]) -> Result<Arc<Shape<V>>, Fault> {
-    let mesh = Mesh::load(path).map_err(|error| Fault::field("path", error))?;
-    let hull = V::Space::hull::<V>(&mesh.scaled(scale));
+fn read<V: Vector<Space: Dimension>>(
+    path: &Path,
+    name: &str,
+    scale: [f64; 3],
+) -> Result<Found<V>, Fault> {
+    let mesh = Mesh::load(path).map_err(|error| {
+        let meant = neighbour(path).unwrap_or_default();
+        Fault::field("path", format!("{error}{meant}"))
+    })?;
+    let mesh = mesh.scaled(scale);
     let named = |fault| Fault::field("path", format!("{}: {fault}", path.display()));
-    hull.map(|hull| Arc::new(hull.into())).map_err(named)
+    let hull = V::Space::hull::<V>(&mesh).map_err(named)?;
+    let convexity = mesh.convexity().map_err(|error| named(Fault::new(error)))?;
+    let stand_in = StandIn::new(name, &convexity, Vec::new());
+    Ok((Arc::new(hull.into()), Arc::new(stand_in)))
+}
+
+/// Where there is no such file: the question whether one beside it was meant.
+pub fn neighbour(path: &Path) -> Option<String> {
+    /// Of a folder with more files not all are looked at.
+    const MOST: usize = 10_000;
+    if path.exists() {
+        return None;
+    }
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+    let names: Vec<String> =
+        entries.take(MOST).flatten().map(|e| e.file_name().to_string_lossy().into()).collect();
+    let meant = did_you_mean(path.file_name()?.to_str()?, names.iter().map(String::as_str));
+    Some(meant).filter(|meant| !meant.is_empty())
 }
 
 /// The libraries of the four spaces.

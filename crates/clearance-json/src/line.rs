@@ -8,7 +8,9 @@ use crate::answer::{Answer, Evidence, proximity};
 use crate::describe::described;
 use crate::document;
 use crate::effort::Effort;
+use crate::escape;
 use crate::fault::Fault;
+use crate::id::{Id, is_exact};
 use crate::library::Libraries;
 use crate::place::Dimension;
 use crate::request::{Precision, Request, Task};
@@ -37,28 +39,35 @@ impl Context {
 /// What stands in the place of an answer.
 #[derive(Serialize)]
 struct Unanswered<'a> {
-    id: &'a Value,
+    id: Id<'a>,
     line: usize,
     error: String,
 }
 
 /// The answer to a line, newline included, and whether it is one.
 pub fn answer_line(context: &Context, number: usize, line: &[u8]) -> (Vec<u8>, bool) {
-    let mut id = &Value::Null;
     let parsed = parse(line);
+    let id = parsed.as_ref().ok().and_then(|value| Id::of(line, value));
     let answer = parsed.as_ref().map_err(Clone::clone).and_then(|value| {
-        id = value.get("id").unwrap_or(&Value::Null);
+        let id = id.clone().unwrap_or(Id::Value(&Value::Null));
         answer_as(context, Some(id), value)
     });
-    let (mut text, answered) = match answer {
-        Ok(text) => (text.into_bytes(), true),
-        Err(fault) => {
-            let unanswered = Unanswered { id, line: number, error: fault.to_string() };
-            (serde_json::to_vec(&unanswered).unwrap_or_default(), false)
-        }
-    };
-    text.push(b'\n');
-    (text, answered)
+    match answer {
+        Ok(text) => ((text + "\n").into_bytes(), true),
+        Err(fault) => (unanswered(id, number, &fault), false),
+    }
+}
+
+/// What stands in the place of the answer to a line that was not even parsed, newline included.
+pub fn unanswered_line(number: usize, fault: &Fault) -> Vec<u8> {
+    unanswered(None, number, fault)
+}
+
+fn unanswered(id: Option<Id<'_>>, line: usize, fault: &Fault) -> Vec<u8> {
+    let id = id.unwrap_or(Id::Value(&Value::Null));
+    let unanswered = Unanswered { id, line, error: fault.to_string() };
+    let text = serde_json::to_string(&unanswered).unwrap_or_default();
+    (escape::json(text) + "\n").into_bytes()
 }
 
 /// The parser counts lines too, but it sees only this one.
@@ -84,18 +93,19 @@ pub fn parse(text: &[u8]) -> Result<Value, Fault> {
 /// # Errors
 /// [`Fault`], which names the field that is wrong.
 pub fn answer(context: &Context, pair: &Value) -> Result<String, Fault> {
-    answer_as(context, pair.get("id"), pair)
+    answer_as(context, pair.get("id").map(Id::Value), pair)
 }
 
-fn answer_as(context: &Context, id: Option<&Value>, line: &Value) -> Result<String, Fault> {
+fn answer_as(context: &Context, id: Option<Id<'_>>, line: &Value) -> Result<String, Fault> {
     let request = Request::read(line, context.precision)?;
-    request.perform(&context.libraries, &Answering { context, id, line, request: &request })
+    let answering = Answering { context, id, line, request: &request };
+    request.perform(&context.libraries, &answering).map(escape::json)
 }
 
 /// The answer to a line as JSON.
 struct Answering<'v> {
     context: &'v Context,
-    id: Option<&'v Value>,
+    id: Option<Id<'v>>,
     line: &'v Value,
     request: &'v Request<'v>,
 }
@@ -109,7 +119,7 @@ impl Task for Answering<'_> {
     {
         let effort = self.context.effort.or(self.request.effort);
         let found = proximity(&a, &b, effort)?;
-        let mut answer = Answer::new(self.id, &found);
+        let mut answer = Answer::new(self.id.clone(), &found).with_meshes(&a, &b, false);
         if self.context.certificate {
             let query = self.query(&a, &b)?;
             let certificate = document::prove(&query).map(|(certificate, _)| certificate);
@@ -127,6 +137,10 @@ impl Answering<'_> {
     {
         let mut query = self.line.clone();
         let Some(object) = query.as_object_mut() else { return Ok(query) };
+        // The answer has it, and digit for digit.
+        if object.get("id").is_some_and(|id| !is_exact(id)) {
+            object.remove("id");
+        }
         if let Some(precision) = self.context.precision {
             object.insert("precision".into(), precision.name().into());
         }

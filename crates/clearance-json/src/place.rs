@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::fault::Fault;
 use crate::field;
 use crate::shape;
+use crate::suggest::did_you_mean;
 
 /// What the two spaces do in different ways when a shape is read.
 pub trait Dimension: Space + clearance::Expand + Serialize + for<'de> Deserialize<'de> {
@@ -72,12 +73,20 @@ impl Axis {
     }
 }
 
+/// The keys of a pose.
+const POSE_KEYS: [&str; 4] = ["translation", "rotation", "matrix", "angle"];
+
 /// The pose in the `pose` field of a shape.
 ///
 /// # Errors
 /// Where it is none.
 pub fn pose<V: Vector<Space: Dimension>>(value: &Value) -> Result<Pose<V>, Fault> {
     let object = field::object(value)?;
+    if let Some(key) = object.keys().find(|key| !POSE_KEYS.contains(&key.as_str())) {
+        let (known, meant) = (POSE_KEYS.join(", "), did_you_mean(key, POSE_KEYS));
+        let message = format!("is no key of a pose, which takes {known}{meant}");
+        return Err(Fault::field(&field::shortened(key), message));
+    }
     let translation = match field::optional(object, "translation") {
         Some(value) => field::vector(value).map_err(|fault| fault.within("translation"))?,
         None => V::from_space(V::Space::default()),

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use clearance::{Certificate, Scalar, Verdict};
+use clearance::{Certificate, Scalar, Vector, Verdict};
+
+use crate::shape::Placed;
 
 /// What a certificate claims; once it is verified, what is true.
 #[derive(Clone, Copy, Debug)]
@@ -10,12 +12,20 @@ pub struct Proved {
     verdict: Verdict,
     lower: f64,
     upper: f64,
+    /// Whether it speaks of the hulls of parts that are not convex.
+    of_hulls: bool,
 }
 
 impl Proved {
     /// What a certificate claims.
     pub const fn of<S>(certificate: &Certificate<S>) -> Self {
-        Self { verdict: certificate.verdict, lower: certificate.lower, upper: certificate.upper }
+        let Certificate { verdict, lower, upper, .. } = *certificate;
+        Self { verdict, lower, upper, of_hulls: false }
+    }
+
+    /// The same, said of the hulls of parts that are not convex where one of the shapes is one.
+    pub fn about<V: Vector>(self, a: &Placed<V>, b: &Placed<V>) -> Self {
+        Self { of_hulls: a.is_hull_of_concave() || b.is_hull_of_concave(), ..self }
     }
 
     /// Whether it says that the shapes touch, or that they do not.
@@ -38,7 +48,14 @@ impl fmt::Display for Proved {
         };
         // Adding zero turns a negative zero into a plain one. The shortest decimals read back to the bounds themselves.
         let (least, most) = (shortest(least + 0.0), shortest(most + 0.0));
-        write!(f, "{words}{least} at least and {most} at most")
+        write!(f, "{words}{least} at least and {most} at most")?;
+        match (self.of_hulls, self.verdict) {
+            (false, _) => Ok(()),
+            (true, Verdict::Separated) => {
+                f.write_str(" (of convex hulls: the parts are apart too, by as much at least)")
+            }
+            (true, _) => f.write_str(" (of convex hulls: the parts may be apart)"),
+        }
     }
 }
 

@@ -7,9 +7,10 @@ use serde_json::Value;
 use crate::effort::Effort;
 use crate::fault::Fault;
 use crate::field;
+use crate::kind::{dim_of, usual_dim_of};
 use crate::library::{Libraries, Library};
 use crate::place::Dimension;
-use crate::shape::{Placed, dim_of, placed};
+use crate::shape::{Placed, placed};
 
 /// A pair whose shapes are still to be read.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +107,8 @@ impl<'v> Request<'v> {
             },
             None => dim_of(a)
                 .or_else(|| dim_of(b))
+                .or_else(|| usual_dim_of(a))
+                .or_else(|| usual_dim_of(b))
                 .ok_or_else(|| Fault::field("dim", "is missing, and the shapes do not tell it"))?,
         };
         let effort = Effort::read(object, dim)?;

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use clearance::{
-    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, DepthRange, Ellipsoid, Frustum, Point, Pose,
-    Rounded, Scaled, Segment, Shape, Space, Triangle, Vector, Xyz,
+    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, DepthRange, Ellipsoid, Frustum, HalfSpace,
+    MinkowskiSum, Point, Pose, Rounded, Scaled, Segment, Shape, Space, Triangle, Vector, Xyz,
 };
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::fault::Fault;
 use crate::field::{self, Object};
+use crate::kind::Kind;
 use crate::library::Library;
 use crate::place::{self, Axis, Dimension};
+use crate::stand_in::StandIn;
 
 /// A shape where it stands.
 #[derive(Debug)]
@@ -20,6 +23,35 @@ pub struct Placed<V: Vector> {
     pub solid: Solid<V>,
     /// Where it stands.
     pub pose: Pose<V>,
+    /// For each hull in it, in their order, the mesh that it stands for, if any.
+    pub hulls: Vec<Option<Arc<StandIn>>>,
+}
+
+impl<V: Vector> Placed<V> {
+    /// The mesh in it, if there is any; of several the first that is not convex.
+    pub fn mesh(&self) -> Option<&StandIn> {
+        let meshes = || self.hulls.iter().flatten().map(|mesh| &**mesh);
+        meshes().find(|mesh| !mesh.convex).or_else(|| meshes().next())
+    }
+
+    /// Whether what is proven of it is proven of the hull of a part that is not convex, not of the part.
+    pub fn is_hull_of_concave(&self) -> bool {
+        self.mesh().is_some_and(|mesh| !mesh.convex)
+    }
+}
+
+/// A shape in its own frame.
+struct Read<V: Vector> {
+    solid: Solid<V>,
+    /// What its y is to be turned to.
+    axis: Axis,
+    hulls: Vec<Option<Arc<StandIn>>>,
+}
+
+impl<V: Vector, S: Into<Shape<V>>> From<S> for Read<V> {
+    fn from(shape: S) -> Self {
+        Self { solid: Solid::Own(shape.into()), axis: Axis::Y, hulls: Vec::new() }
+    }
 }
 
 /// A shape of its own, or one that a library holds for many.
@@ -55,58 +87,6 @@ impl<V: Vector> From<Shape<V>> for Solid<V> {
     }
 }
 
-/// What a type name stands for, and in which spaces.
-pub const TYPES: [(&str, &[usize]); 18] = [
-    ("point", &[2, 3]),
-    ("segment", &[2, 3]),
-    ("triangle", &[2, 3]),
-    ("sphere", &[3]),
-    ("circle", &[2]),
-    ("capsule", &[2, 3]),
-    ("box", &[2, 3]),
-    ("rectangle", &[2]),
-    ("cylinder", &[3]),
-    ("cone", &[3]),
-    ("ellipsoid", &[3]),
-    ("ellipse", &[2]),
-    ("hull", &[3]),
-    ("polygon", &[2]),
-    ("rounded", &[2, 3]),
-    ("scaled", &[2, 3]),
-    ("frustum", &[3]),
-    ("mesh", &[3]),
-];
-
-/// The `type` of a shape, known and at home in the space.
-fn type_name(object: &Object, dim: usize) -> Result<&str, Fault> {
-    let value = field::required(object, "type")?;
-    let wrong = |message: String| Fault::field("type", message);
-    let name = value
-        .as_str()
-        .ok_or_else(|| wrong(format!("must be a name, is {}", field::kind(value))))?;
-    let Some((name, dims)) = TYPES.iter().find(|(known, _)| *known == name) else {
-        let known: Vec<&str> = TYPES.iter().map(|(name, _)| *name).collect();
-        return Err(wrong(format!("`{name}` is none of {}", known.join(", "))));
-    };
-    if dims.contains(&dim) {
-        return Ok(name);
-    }
-    let there = if dim == 2 { "the plane" } else { "space" };
-    let instead = match *name {
-        "sphere" => "; its counterpart is `circle`",
-        "circle" => "; its counterpart is `sphere`",
-        "ellipsoid" => "; its counterpart is `ellipse`",
-        "ellipse" => "; its counterpart is `ellipsoid`",
-        "hull" => "; its counterpart is `polygon`",
-        "polygon" => "; its counterpart is `hull`",
-        "rectangle" => "; its counterpart is `box`",
-        "cylinder" => "; its section is a `box`",
-        "cone" => "; its section is a `triangle`",
-        _ => "",
-    };
-    Err(wrong(format!("there is no `{name}` in {there} (dim is {dim}){instead}")))
-}
-
 /// Reads a shape with its pose.
 ///
 /// # Errors
@@ -116,7 +96,7 @@ pub fn placed<V: Vector<Space: Dimension>>(
     library: &Library<V>,
 ) -> Result<Placed<V>, Fault> {
     let object = field::object(value)?;
-    let (solid, axis) = solid(object, library)?;
+    let Read { solid, axis, hulls } = solid(object, library)?;
     let mut pose = match field::optional(object, "pose") {
         Some(value) => place::pose(value).map_err(|fault| fault.within("pose"))?,
         None => Pose::identity(),
@@ -125,82 +105,76 @@ pub fn placed<V: Vector<Space: Dimension>>(
         let upright = Pose { rotation: V::Space::upright(axis), ..Pose::identity() };
         pose = pose.compose(&upright);
     }
-    Ok(Placed { solid, pose })
+    Ok(Placed { solid, pose, hulls })
 }
 
-/// Reads a shape without its pose, and the local axis that its y is to be turned to.
+/// Reads a shape without its pose.
 fn solid<V: Vector<Space: Dimension>>(
     object: &Object,
     library: &Library<V>,
-) -> Result<(Solid<V>, Axis), Fault> {
-    let mut axis = Axis::Y;
-    let solid = match type_name(object, V::Space::DIM)? {
+) -> Result<Read<V>, Fault> {
+    let length = |name: &str| field::length(object, name);
+    let read: Read<V> = match Kind::of(object, V::Space::DIM)?.name {
         "point" => Shape::from(Point(match field::optional(object, "vertices") {
             Some(_) => vertices::<1, V>(object)?[0],
             None => V::from_space(V::Space::default()),
         }))
         .into(),
-        "segment" => Shape::from(segment(object)?).into(),
+        "segment" => segment(object)?.into(),
         "triangle" => {
             let [a, b, c] = vertices(object)?;
-            Shape::from(Triangle { a, b, c }).into()
+            Triangle { a, b, c }.into()
         }
-        "sphere" | "circle" => {
-            Shape::Ball(Ball { radius: field::length(object, "radius")? }).into()
-        }
+        "sphere" | "circle" => Shape::Ball(Ball { radius: length("radius")? }).into(),
         "capsule" => capsule(object)?.into(),
-        "box" | "rectangle" => {
-            Shape::from(Cuboid { half_extents: lengths(object, "half_extents")? }).into()
-        }
+        "box" | "rectangle" => Cuboid { half_extents: lengths(object, "half_extents")? }.into(),
         "cylinder" => {
-            axis = axis_of::<V>(object)?;
-            let half_height = field::length(object, "half_height")?;
-            Shape::Cylinder(Cylinder { half_height, radius: field::length(object, "radius")? })
-                .into()
+            let (half_height, radius) = (length("half_height")?, length("radius")?);
+            let cylinder = Shape::Cylinder(Cylinder { half_height, radius });
+            Read { axis: axis_of::<V>(object)?, ..cylinder.into() }
         }
         "cone" => {
-            axis = axis_of::<V>(object)?;
-            let half_height = field::length(object, "half_height")?;
-            Shape::Cone(Cone { half_height, radius: field::length(object, "radius")? }).into()
+            let (half_height, radius) = (length("half_height")?, length("radius")?);
+            let cone = Shape::Cone(Cone { half_height, radius });
+            Read { axis: axis_of::<V>(object)?, ..cone.into() }
         }
-        "ellipsoid" | "ellipse" => {
-            Shape::from(Ellipsoid { radii: lengths(object, "radii")? }).into()
-        }
-        "hull" | "polygon" => {
-            let points: Vec<V> = field::vectors(field::required(object, "vertices")?)
-                .map_err(|fault| fault.within("vertices"))?;
-            let hull = ConvexHull::new(&points).map_err(|e| Fault::field("vertices", e))?;
-            Shape::from(hull).into()
-        }
+        "ellipsoid" | "ellipse" => Ellipsoid { radii: lengths(object, "radii")? }.into(),
+        "hull" | "polygon" => hull(object)?,
+        "half_space" => half_space(object)?.into(),
         "rounded" => {
-            let (inner, inner_axis) = inner(object, library)?;
-            axis = inner_axis;
-            let radius = field::length(object, "radius")?;
-            Shape::from(Rounded { inner: inner.into_shape(), radius }).into()
+            let inner = inner(object, "inner", library)?;
+            rounded(inner, length("radius")?)
         }
         "scaled" => {
-            let (inner, inner_axis) = inner(object, library)?;
-            axis = inner_axis;
+            let Read { solid, axis, hulls } = inner(object, "inner", library)?;
             let factors = scale::<V>(object, axis)?;
-            let scaled = Scaled::new(inner.into_shape(), factors);
-            Shape::from(scaled.map_err(|e| Fault::field("scale", e))?).into()
+            let scaled = Scaled::new(solid.into_shape(), factors);
+            let scaled = Shape::from(scaled.map_err(|e| Fault::field("scale", e))?);
+            Read { solid: scaled.into(), axis, hulls }
         }
+        "sum" => sum(object, library)?,
         "frustum" => Shape::from(V::Space::frustum::<V>(object)?).into(),
         // The one name left in the table.
         _ => mesh(object, library)?,
     };
-    if field::optional(object, "margin").is_none() {
-        return Ok((solid, axis));
+    match field::optional(object, "margin") {
+        None => Ok(read),
+        Some(_) => Ok(rounded(read, length("margin")?)),
     }
-    let radius = field::length(object, "margin")?;
-    Ok((Shape::from(Rounded { inner: solid.into_shape(), radius }).into(), axis))
+}
+
+/// A shape grown by a ball.
+fn rounded<V: Vector>(read: Read<V>, radius: V::Scalar) -> Read<V> {
+    let grown = Rounded { inner: read.solid.into_shape(), radius };
+    Read { solid: Shape::from(grown).into(), ..read }
 }
 
 /// The shape inside another, which has no pose of its own.
 fn inner<V: Vector<Space: Dimension>>(
     object: &Object,
+    name: &str,
     library: &Library<V>,
-) -> Result<(Solid<V>, Axis), Fault> {
+) -> Result<Read<V>, Fault> {
     let read = |value| {
         let inner = field::object(value)?;
         if inner.contains_key("pose") {
@@ -208,7 +182,43 @@ fn inner<V: Vector<Space: Dimension>>(
         }
         solid(inner, library)
     };
-    read(field::required(object, "inner")?).map_err(|fault| fault.within("inner"))
+    read(field::required(object, name)?).map_err(|fault| fault.within(name))
+}
+
+/// The Minkowski sum of two shapes.
+fn sum<V: Vector<Space: Dimension>>(
+    object: &Object,
+    library: &Library<V>,
+) -> Result<Read<V>, Fault> {
+    let (a, b) = (inner(object, "a", library)?, inner(object, "b", library)?);
+    if a.axis != b.axis {
+        let message = "must stand along the same `axis` as `a`: a sum is turned as a whole";
+        return Err(Fault::field("b", message));
+    }
+    let sum = MinkowskiSum { a: a.solid.into_shape(), b: b.solid.into_shape() };
+    let hulls = a.hulls.into_iter().chain(b.hulls).collect();
+    Ok(Read { solid: Shape::from(sum).into(), axis: a.axis, hulls })
+}
+
+/// All points whose height along `normal` is `offset` at most.
+fn half_space<V: Vector>(object: &Object) -> Result<HalfSpace<V>, Fault> {
+    let normal: V =
+        field::vector(field::required(object, "normal")?).map_err(|f| f.within("normal"))?;
+    if normal.to_space().max_abs() == 0.0 {
+        return Err(Fault::field("normal", "is all zeros, which is no direction"));
+    }
+    let offset = field::scalar(field::required(object, "offset")?);
+    Ok(HalfSpace { normal, offset: offset.map_err(|fault| fault.within("offset"))? })
+}
+
+/// The hull of points, and what it says of the mesh that it stands for.
+fn hull<V: Vector<Space: Dimension>>(object: &Object) -> Result<Read<V>, Fault> {
+    let points: Vec<V> = field::vectors(field::required(object, "vertices")?)
+        .map_err(|fault| fault.within("vertices"))?;
+    let hull = ConvexHull::new(&points).map_err(|e| Fault::field("vertices", e))?;
+    let stands_for = field::optional(object, "stands_for").map(StandIn::deserialize);
+    let stands_for = stands_for.transpose().map_err(|e| Fault::field("stands_for", e))?;
+    Ok(Read { hulls: vec![stands_for.map(Arc::new)], ..hull.into() })
 }
 
 /// The `scale` of a scaled shape: one factor, or one for each axis.
@@ -320,12 +330,13 @@ pub fn frustum<V: Vector<Space = Xyz>>(object: &Object) -> Result<Frustum<V>, Fa
 fn mesh<V: Vector<Space: Dimension>>(
     object: &Object,
     library: &Library<V>,
-) -> Result<Solid<V>, Fault> {
+) -> Result<Read<V>, Fault> {
     let path = field::required(object, "path")?;
     let path = path
         .as_str()
         .ok_or_else(|| Fault::field("path", format!("must be a text, is {}", field::kind(path))))?;
-    library.hull(path, mesh_scale(object)?).map(Solid::Shared)
+    let (hull, stand_in) = library.hull(path, mesh_scale(object)?)?;
+    Ok(Read { solid: Solid::Shared(hull), axis: Axis::Y, hulls: vec![Some(stand_in)] })
 }
 
 /// The `scale` of a mesh: one factor, or one for each axis; not zero.
@@ -348,24 +359,8 @@ pub fn mesh_scale(object: &Object) -> Result<[f64; 3], Fault> {
 /// Whether a shape is, or has inside, what a file says.
 pub fn names_file(value: &Value) -> bool {
     value.get("type").and_then(Value::as_str) == Some("mesh")
-        || value.get("inner").is_some_and(names_file)
+        || INSIDE.into_iter().filter_map(|key| value.get(key)).any(names_file)
 }
 
-/// In how many dimensions a shape lives, as far as it tells: from its type, or from how many coordinates it has.
-pub fn dim_of(value: &Value) -> Option<usize> {
-    let object = value.as_object()?;
-    let name = object.get("type")?.as_str()?;
-    if let Some((_, [dim])) = TYPES.iter().find(|(known, _)| *known == name) {
-        return Some(*dim);
-    }
-    let count = |value: &Value| value.as_array().map(Vec::len).filter(|n| [2, 3].contains(n));
-    let pose = object.get("pose");
-    object
-        .get("half_extents")
-        .and_then(count)
-        .or_else(|| object.get("vertices")?.get(0).and_then(count))
-        .or_else(|| object.get("inner").and_then(dim_of))
-        .or_else(|| pose?.get("translation").and_then(count))
-        .or_else(|| pose?.get("rotation").map(|_| 3))
-        .or_else(|| pose?.get("angle").map(|_| 2))
-}
+/// The keys of the shapes inside others.
+pub const INSIDE: [&str; 3] = ["inner", "a", "b"];

@@ -10,8 +10,8 @@ use clap::{Args, Parser, Subcommand};
 use clearance_json::effort::Begin;
 use clearance_json::{Effort, Precision};
 
-use numbers::length;
 pub(crate) use numbers::{Numbers, numbers};
+use numbers::{bytes, length};
 pub(crate) use pair::{PairArgs, ShapeArgs};
 pub(crate) use query::{QueryArgs, VerifyArgs};
 pub(crate) use watch::{TraceArgs, ViewArgs, WatchArgs};
@@ -54,6 +54,15 @@ pub(crate) struct EffortArgs {
     /// Stop after this many support points; the answer stays true, with a larger gap
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_iterations: Option<u32>,
+}
+
+/// How much is read at once.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct LimitArgs {
+    /// The longest line, or JSON file, that is read: bytes, or with k, M or G so many times 1024.
+    /// What a line takes in memory may be some thirty times as much
+    #[arg(long, value_name = "BYTES", default_value = "32M", value_parser = bytes)]
+    pub(crate) max_line: usize,
 }
 
 impl EffortArgs {

@@ -25,6 +25,18 @@ pub(super) fn length(text: &str) -> Result<f64, String> {
     if number < 0.0 { Err("a length must not be negative".into()) } else { Ok(number) }
 }
 
+/// A number of bytes, perhaps with a unit.
+pub(super) fn bytes(text: &str) -> Result<usize, String> {
+    let (digits, shift) = match text.char_indices().last() {
+        Some((end, 'k' | 'K')) => (text.get(..end).unwrap_or_default(), 10),
+        Some((end, 'M')) => (text.get(..end).unwrap_or_default(), 20),
+        Some((end, 'G')) => (text.get(..end).unwrap_or_default(), 30),
+        _ => (text, 0),
+    };
+    let count = digits.parse::<usize>().map_err(|_| "write a number of bytes, such as 64M")?;
+    count.checked_mul(1 << shift).ok_or_else(|| "is more than this machine can address".into())
+}
+
 pub(super) fn turn(text: &str) -> Result<Turn, String> {
     if let Some(rest) = text.strip_prefix("axis:") {
         let (axis, degrees) =

@@ -7,7 +7,7 @@ use clearance_json::Precision;
 use clearance_json::place::Turn;
 
 use super::numbers::{Numbers, length, numbers, turn};
-use super::{EffortArgs, precision};
+use super::{EffortArgs, LimitArgs, precision};
 
 /// How two shapes stand to each other: apart or overlapping, by how much, where, and in which direction
 ///
@@ -24,7 +24,13 @@ use super::{EffortArgs, precision};
 ///   segment:P;Q           two points, each X,Y,Z
 ///   triangle:P;Q;R
 ///   hull:P;Q;…            the hull of points; in the plane polygon:P;Q;…
+///   half_space:X,Y,Z;OFFSET   all points p with (X,Y,Z)·p <= OFFSET; or half_space:X,Y;OFFSET
+///   scaled:FACTORS:SHAPE  any of these stretched by one factor, or one for each axis
+///   rounded:R:SHAPE       grown by a ball of radius R
+///   sum:SHAPE+SHAPE       the Minkowski sum
 ///
+/// Of a mesh that is not convex the hull is asked about: the answer says so, hulls apart prove the
+/// parts apart, and overlapping hulls prove nothing about the parts.
 /// Touching counts as intersecting. Lengths are in the unit of the input.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
@@ -59,6 +65,8 @@ pub(crate) struct PairArgs {
     pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) effort: EffortArgs,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
 }
 
 /// What is done to the shapes before they are asked about.
@@ -78,7 +86,7 @@ pub(crate) struct ShapeArgs {
     #[arg(long, value_name = "TURN", allow_hyphen_values = true, value_parser = turn)]
     pub(crate) rotate_b: Option<Turn>,
     /// Multiplies the lengths of both shapes in their own frames, before anything else: one
-    /// factor, or for mesh files three
+    /// factor, or one for each axis
     #[arg(long, value_name = "FACTOR", allow_hyphen_values = true, value_parser = numbers)]
     pub(crate) scale: Option<Numbers>,
     /// The same for A alone, instead of --scale

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clearance_json::Precision;
 
-use super::{EffortArgs, precision};
+use super::{EffortArgs, LimitArgs, precision};
 
 /// Answers pairs given as JSON Lines, in their order, on all cores
 ///
@@ -23,23 +23,28 @@ use super::{EffortArgs, precision};
 /// null means that nothing is known. `"undecided":true` is added where a pair is too close to call,
 /// and `"end":"cut-off"` or `"end":"limit"` where the search stopped early. A line that cannot be
 /// answered gives {"id":…,"line":17,"error":"…"} in its place. Blank lines are skipped, unknown
-/// keys ignored.
+/// keys of a line ignored.
 ///
-/// Shapes, each with an optional `pose` and `margin`:
+/// Where a mesh that is not convex is answered by its hull, `"hull_of_concave":true` is added, with
+/// `"parts":"apart"` (proved, the distance is a lower bound) or `"parts":"unknown"`, and in `mesh_a`
+/// and `mesh_b` how deep its deepest dent is and which share of the hull it fills.
+///
+/// Shapes, each with an optional `pose` and `margin`; a key that a shape does not know is an error:
 ///
 ///   point                               circle, sphere   radius
 ///   segment   vertices or half_height   capsule          the same and radius
 ///   triangle  vertices                  cylinder, cone   half_height, radius
 ///   box       half_extents              ellipse, ellipsoid   radii
-///   polygon, hull   vertices            rounded          inner, radius
-///   mesh      path, scale               frustum          view_projection or corners
+///   polygon, hull   vertices            rounded, scaled  inner and radius, or scale
+///   mesh      path, scale               sum              a, b: shapes without a pose
+///   half_space   normal, offset         frustum          view_projection or corners
 ///
 /// Extensions of the format: `vertices` of a capsule or segment are its two ends, of a point itself;
 /// capsule, segment, cylinder and cone take `axis` ("x", "y", "z"); a pose takes `matrix` (nine
 /// numbers, row by row) where it has no `rotation`; a frustum's matrix takes `depth_range` ([0,1],
-/// the default, or [-1,1]); a mesh's `scale` is one factor or three; where `dim` is missing, the
-/// types and coordinates of the shapes tell it; a pose of the plane takes `rotation`, [cosine,sine];
-/// {"type":"scaled"} takes `inner` and `scale`, one factor or one for each axis.
+/// the default, or [-1,1]); `scale` is one factor or one for each axis; where `dim` is missing, the
+/// types and coordinates of the shapes tell it; a pose of the plane takes `rotation`, [cosine,sine].
+/// docs/formats.md of the repository describes all of it.
 /// A pair may say how hard to look: `cut_off` and `max_iterations`, as the options of these names,
 /// which go before them, and `start`, the first search direction ("centers", "constant" or [x,y,z]).
 ///
@@ -68,6 +73,8 @@ pub(crate) struct QueryArgs {
     pub(crate) certificate: bool,
     #[command(flatten)]
     pub(crate) effort: EffortArgs,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
 }
 
 /// Checks certificates in exact arithmetic: by their evidence alone, without any search or tolerance
@@ -107,4 +114,6 @@ pub(crate) struct VerifyArgs {
     /// Print a line for each document that is true as well: what it proves
     #[arg(long, short)]
     pub(crate) verbose: bool,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
 }

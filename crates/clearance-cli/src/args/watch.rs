@@ -7,7 +7,7 @@ use clearance_json::Precision;
 use clearance_json::effort::Begin;
 
 use super::numbers::numbers;
-use super::{EffortArgs, ShapeArgs, precision};
+use super::{EffortArgs, LimitArgs, ShapeArgs, precision};
 
 /// Which query is watched.
 #[derive(Args, Debug)]
@@ -31,6 +31,8 @@ pub(crate) struct WatchArgs {
     pub(crate) start: Option<Begin>,
     #[command(flatten)]
     pub(crate) effort: EffortArgs,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
 }
 
 /// Every step of a query: the simplex, the regions, the polytope, the bounds, and why

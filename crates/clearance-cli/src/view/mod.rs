@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<ExitCode, Fault> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(option)?;
     let port = listener.local_addr().map_err(option)?.port();
     let address = format!("http://127.0.0.1:{port}/{place}");
-    crate::print(&format!("{address}\n"));
+    crate::print(&format!("{address}\n"))?;
     crate::complain("serving the page to this machine alone; Ctrl-C ends it");
     if !args.no_open && !browser::open(&address) {
         crate::complain("found no browser to open; open the address in one");

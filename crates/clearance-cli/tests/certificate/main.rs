@@ -162,7 +162,10 @@ fn the_document_describes_the_very_pair() {
                 .unwrap_or_else(|_| panic!("{a}: {}", stderr(&output)));
             let mut again = answers(&[], &document["query"].to_string()).remove(0);
             again.as_object_mut().unwrap().remove("id");
-            answer.as_object_mut().unwrap().remove("mesh_a");
+            if answer["mesh_a"]["convex"] == true {
+                // Of a mesh that is its own hull `query` says nothing.
+                answer.as_object_mut().unwrap().remove("mesh_a");
+            }
             assert_eq!(again, answer, "{a} {precision}: {document}");
             documents.push(document);
         }

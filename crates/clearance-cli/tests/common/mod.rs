@@ -62,3 +62,23 @@ pub(crate) fn scratch(name: &str) -> PathBuf {
     std::fs::create_dir_all(&directory).unwrap();
     directory
 }
+
+/// A square ring about z with a hole of half width 1, as OBJ: it fills three quarters of its hull.
+pub(crate) fn ring() -> String {
+    let corners = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
+    let mut text = String::new();
+    for (half, z) in [(2.0, 0.5), (1.0, 0.5), (2.0, -0.5), (1.0, -0.5)] {
+        for (x, y) in corners {
+            text += &format!("v {} {} {z}\n", half * x, half * y);
+        }
+    }
+    for k in 0..4 {
+        let next = (k + 1) % 4;
+        // Corner k outside above, inside above, outside below, inside below, counted from 1.
+        let [a, b, c, d] = [1, 5, 9, 13].map(|first| first + k);
+        let [e, f, g, h] = [1, 5, 9, 13].map(|first| first + next);
+        text += &format!("f {a} {e} {f} {b}\nf {c} {d} {h} {g}\n");
+        text += &format!("f {a} {c} {g} {e}\nf {b} {f} {h} {d}\n");
+    }
+    text
+}

@@ -14,6 +14,7 @@ use crate::describe::{described, pair_in_full, vector};
 use crate::document;
 use crate::effort::Effort;
 use crate::fault::Fault;
+use crate::id::{Id, is_exact};
 use crate::library::Libraries;
 use crate::place::Dimension;
 use crate::request::{Precision, Request, Task};
@@ -34,7 +35,8 @@ impl Trace {
         let line = line.get("query").filter(|query| query.is_object()).unwrap_or(line);
         let request = Request::read(line, precision)?;
         let mut query = request.perform(libraries, &InFull { request: &request })?;
-        if let Some(id) = line.get("id") {
+        // A number that would lose digits as a value is left out.
+        if let Some(id) = line.get("id").filter(|id| is_exact(id)) {
             query.insert("id".into(), id.clone());
         }
         watch(query, effort.or(request.effort))
@@ -112,7 +114,8 @@ impl Task for Watching<'_> {
         let radii = [shape_a.radius_f64(), shape_b.radius_f64()];
         let limited = found.witness().end == End::Limit;
         says::narrate(&mut steps, &says::Query { radii, effort: self.request.effort, limited });
-        let answer = Answer::new(self.query.get("id"), &found);
+        let answer =
+            Answer::new(self.query.get("id").map(Id::Value), &found).with_meshes(&a, &b, false);
         let answer = serde_json::to_string(&answer).and_then(RawValue::from_string);
         let (certificate, certificate_error) = match document::prove(self.query) {
             Ok((certificate, _)) => (Some(certificate), None),

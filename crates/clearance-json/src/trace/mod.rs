@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::escape;
 use crate::fault::Fault;
 use crate::request::Precision;
 
@@ -202,7 +203,7 @@ impl Trace {
     /// # Errors
     /// None that is known.
     pub fn json(&self) -> Result<String, Fault> {
-        Ok(serde_json::to_string(self).map_err(Fault::new)? + "\n")
+        Ok(escape::json(serde_json::to_string(self).map_err(Fault::new)?) + "\n")
     }
 
     /// The steps as a table to read, each with its sentence.

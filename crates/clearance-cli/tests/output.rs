@@ -1,0 +1,83 @@
+//! What is left where not all could be written: whole lines, and a word about it.
+#![cfg(unix)]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
+
+mod common;
+
+use std::process::{Command, Output};
+
+use common::{command, scratch, stderr};
+use serde_json::Value;
+
+/// Runs where files may not grow beyond 8 blocks of the shell's; a write that reaches the limit is cut there, as on a full disk.
+fn in_little_space(script: &str, arguments: &[&str]) -> Output {
+    Command::new("sh")
+        .arg("-c")
+        .arg(format!("trap '' XFSZ; ulimit -f 8; {script}"))
+        .arg(command().get_program())
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn pairs(count: usize) -> String {
+    let pair = |i| {
+        format!(
+            "{{\"id\":{i},\"dim\":3,\"a\":{{\"type\":\"point\"}},\"b\":{{\"type\":\"sphere\",\"radius\":1}}}}\n"
+        )
+    };
+    (0..count).map(pair).collect()
+}
+
+#[test]
+fn answers_on_a_full_disk_end_with_a_whole_line() {
+    let directory = scratch("full");
+    let input = directory.join("pairs.jsonl");
+    std::fs::write(&input, pairs(1000)).unwrap();
+    let answers = directory.join("answers.jsonl");
+    for (how, before) in [(">", ""), (">>", "{\"id\":\"before\"}\n")] {
+        std::fs::write(&answers, before).unwrap();
+        let script = format!("exec \"$0\" \"$@\" {how} '{}'", answers.display());
+        let output = in_little_space(&script, &["query", input.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2));
+        let text = std::fs::read_to_string(&answers).unwrap();
+        assert!(text.ends_with('\n') && text.len() > 1000, "{how} {text}");
+        let ids: Vec<Value> = text
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap()["id"].clone())
+            .filter(Value::is_u64)
+            .collect();
+        assert_eq!(ids, (0..ids.len()).map(Value::from).collect::<Vec<_>>());
+        let said = stderr(&output);
+        let count = format!("; {} whole lines were written", ids.len());
+        assert!(said.contains("standard output: ") && said.contains(&count), "{said}");
+    }
+}
+
+#[test]
+fn a_file_that_does_not_fit_is_left_empty() {
+    let directory = scratch("full_file");
+    let file = directory.join("trace.json").display().to_string();
+    let hulls =
+        ["trace", "ellipsoid:1,2,3", "ellipsoid:3,2,1", "--move-b", "1,1,1", "--out", &file];
+    let output = in_little_space("exec \"$0\" \"$@\"", &hulls);
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.contains(&format!("--out {file}: ")) && said.contains("nothing was"), "{said}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "");
+}
+
+#[test]
+fn a_full_device_is_said() {
+    if !std::path::Path::new("/dev/full").exists() {
+        return;
+    }
+    let output = Command::new("sh")
+        .args(["-c", "exec \"$0\" \"$@\" > /dev/full"])
+        .arg(command().get_program())
+        .args(["pair", "point:0,0", "circle:1"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("; nothing was written"), "{}", stderr(&output));
+}

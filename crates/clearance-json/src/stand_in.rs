@@ -1,0 +1,57 @@
+//! What a hull stands for: a mesh, and whether the hull may take its place.
+
+use clearance::Convexity;
+use clearance_scene::mesh::is_convex;
+use serde::{Deserialize, Serialize};
+
+/// A mesh whose hull takes its place in a query.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StandIn {
+    /// The file that the mesh was read from.
+    pub path: String,
+    /// How many corners the hull has.
+    pub hull_vertices: usize,
+    /// Whether the mesh is convex up to the rounding of its file: only then is its hull the mesh itself.
+    pub convex: bool,
+    /// How deep the deepest dent is.
+    pub deepest_dent: f64,
+    /// Where it is, in the frame of the mesh.
+    pub deepest_at: [f64; 3],
+    /// The share of the hull's volume that the mesh fills; `None` where the mesh is not closed, or flat.
+    pub volume_ratio: Option<f64>,
+    /// What else is to be said about the file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+impl StandIn {
+    /// Of the hull of a mesh, by what its convexity was found to be.
+    pub fn new(path: &str, found: &Convexity<3>, notes: Vec<String>) -> Self {
+        Self {
+            path: path.into(),
+            hull_vertices: found.hull_vertices,
+            convex: is_convex(found),
+            deepest_dent: found.deepest_dent,
+            deepest_at: found.deepest_at,
+            volume_ratio: found.volume_ratio,
+            notes,
+        }
+    }
+}
+
+/// What is proven of hulls, said of the parts themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Parts {
+    /// A part lies within its hull, so hulls apart prove the parts apart, and their distance bounds that of the parts from below.
+    Apart,
+    /// One hull may reach into a dent of the other.
+    Unknown,
+}
+
+impl Parts {
+    /// Of parts whose hulls intersect or not.
+    pub const fn of_hulls(intersect: bool) -> Self {
+        if intersect { Self::Unknown } else { Self::Apart }
+    }
+}
