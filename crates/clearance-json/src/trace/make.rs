@@ -3,7 +3,7 @@
 //! The query is written out first and read again, so that the trace is one of what it says, and asking it again repeats it: the hull of a
 //! mesh, built from its own corners, may count them in another order.
 
-use clearance::{End, Rotation, Space, SupportMap, Vector, check};
+use clearance::{Rotation, Space, SupportMap, Vector, check};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -112,8 +112,7 @@ impl Task for Watching<'_> {
         let found = query.proximity(shape_a, &a.pose, shape_b, &b.pose);
         let mut steps = recorder.into_steps();
         let radii = [shape_a.radius_f64(), shape_b.radius_f64()];
-        let limited = found.witness().end == End::Limit;
-        says::narrate(&mut steps, &says::Query { radii, effort: self.request.effort, limited });
+        says::narrate(&mut steps, &says::Query { radii, effort: self.request.effort });
         let answer =
             Answer::new(self.query.get("id").map(Id::Value), &found).with_meshes(&a, &b, false);
         let answer = serde_json::to_string(&answer).and_then(RawValue::from_string);

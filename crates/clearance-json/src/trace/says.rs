@@ -9,8 +9,6 @@ use crate::effort::{Begin, Effort};
 pub(super) struct Query {
     pub(super) radii: [f64; 2],
     pub(super) effort: Effort,
-    /// Whether the search ended at its limit.
-    pub(super) limited: bool,
 }
 
 impl Query {
@@ -213,7 +211,7 @@ fn epa(step: &Epa, last: bool, query: &Query) -> String {
             "The support point along its normal lies {} farther out: the {facet}s that it sees give way to {made} new ones.",
             short(beyond)
         )
-    } else if last && query.limited && beyond > 1e-6 * size {
+    } else if last && beyond > 1e-6 * size {
         format!(
             "The support point along its normal lies {} farther out, but there is no room for it.",
             short(beyond)

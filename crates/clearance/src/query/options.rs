@@ -85,7 +85,8 @@ impl<'w, V: Vector, O> Query<'w, V, O> {
         Self { warm: Some(memory), remembers: false, ..self }
     }
 
-    /// Show every iteration to an observer. Closed forms iterate nothing and are skipped, so that there is something to see.
+    /// Show every iteration to an observer. Closed forms iterate nothing and are skipped, so that there is something to see; the answer is
+    /// then found once more as nobody watches it, so that watching never changes it.
     pub fn observe<W: Observer<V::Space>>(self, observer: W) -> Query<'w, V, W> {
         Query {
             cut_off: self.cut_off,
@@ -118,6 +119,12 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
+        if O::WATCHES {
+            let show = |query: Query<'_, V, O>| {
+                query.searched(a, pose_a, b, pose_b, |run| run.verdict::<false>());
+            };
+            return self.once_shown(show).verdict(a, pose_a, b, pose_b);
+        }
         let (at_a, at_b) = (taken(pose_a), taken(pose_b));
         if self.may_skip()
             && let Some(meet) = plain::box_meets_ball(a, &at_a, b, &at_b)
@@ -138,7 +145,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
     {
         let (at_a, at_b) = (taken(pose_a), taken(pose_b));
         let bounds = Bounds::of(a, &at_a, b, &at_b);
-        if !O::WATCHES && bounds.are_apart(&at_a, &at_b) {
+        if bounds.are_apart(&at_a, &at_b) {
             return Verdict::Separated;
         }
         if self.may_skip() {
@@ -161,6 +168,12 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
+        if O::WATCHES {
+            let show = |query: Query<'_, V, O>| {
+                query.searched(a, pose_a, b, pose_b, |run| run.distance());
+            };
+            return self.once_shown(show).distance(a, pose_a, b, pose_b);
+        }
         match self.plainly(a, &taken(pose_a), b, &taken(pose_b), false) {
             Some(Found::Answer(answer)) => return answer.told(Witness::apart),
             Some(Found::Overlapping) => return None,
@@ -178,6 +191,12 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
+        if O::WATCHES {
+            let show = |query: Query<'_, V, O>| {
+                query.searched(a, pose_a, b, pose_b, |run| run.penetration());
+            };
+            return self.once_shown(show).penetration(a, pose_a, b, pose_b);
+        }
         if let Some(Found::Answer(answer)) =
             self.plainly(a, &taken(pose_a), b, &taken(pose_b), true)
         {
@@ -195,12 +214,29 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
+        if O::WATCHES {
+            let show = |query: Query<'_, V, O>| {
+                query.searched(a, pose_a, b, pose_b, |run| run.proximity(Proximity::of));
+            };
+            return self.once_shown(show).proximity(a, pose_a, b, pose_b);
+        }
         if let Some(Found::Answer(answer)) =
             self.plainly(a, &taken(pose_a), b, &taken(pose_b), true)
         {
             return answer;
         }
         self.searched(a, pose_a, b, pose_b, |run| run.proximity(Proximity::of))
+    }
+
+    /// Shows the iterations, and is the same query without an observer, with its memory as it was.
+    #[cold]
+    #[inline(never)]
+    fn once_shown(self, show: impl FnOnce(Query<'_, V, O>)) -> Query<'w, V> {
+        let Self { cut_off, max_iterations, start, warm, remembers, observer } = self;
+        let mut memory = warm.as_deref().copied();
+        let warm_for_show = memory.as_mut();
+        show(Query { cut_off, max_iterations, start, warm: warm_for_show, remembers, observer });
+        Query { cut_off, max_iterations, start, warm, remembers, observer: () }
     }
 
     /// Whether a formula may stand in for the iterations: nobody watches or limits them.

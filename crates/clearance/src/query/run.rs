@@ -138,17 +138,7 @@ where
         };
         let run = self.search(&limits, towards);
         let signed = self.signed_distance(&run, &limits);
-        if O::WATCHES && signed.limited && self.query.max_iterations.is_none() {
-            return self.unwatched(told);
-        }
         self.settled(&signed, &run, &limits, towards, told)
-    }
-
-    /// The query again for whoever has seen the iterations, where they ended without an answer that closed forms may have.
-    fn unwatched<R>(self, told: impl Fn(Verdict, Witness<V>) -> R + Copy) -> R {
-        let Self { placed: Placed { a, b, .. }, poses: [pose_a, pose_b], query, .. } = self;
-        let query = Query { cut_off: query.cut_off, ..Query::new() };
-        Run::ask(a, pose_a, b, pose_b, query, |run| run.proximity(told))
     }
 
     /// As `proximity`, but without a look at the depth where it is plain that they overlap.

@@ -11,6 +11,7 @@ use std::f64::consts::TAU;
 use clearance::{
     Capsule, Cone, ConvexHull, Cylinder, Ellipsoid, Pose, Proximity, Rounded, Scalar, Shape, Space,
 };
+use clearance_trust::literal::make::*;
 use clearance_trust::pair::length;
 use clearance_trust::{Court, Pair, Random, pose, spaces, vector};
 
@@ -199,3 +200,162 @@ fn measured<V: Court>() {
     assert!(faults.is_empty(), "{} of {count} wrong", faults.len());
 }
 spaces!(answers_measured_again, measured);
+
+// Reported answers whose normals and points were another way out's than the one that the length was of, beside gaps of 1e-14.
+
+/// The answer, measured again, and its depth.
+#[track_caller]
+fn again<V: Court>(a: Shape<V>, at_a: Pose<V>, b: Shape<V>, at_b: Pose<V>, depth: f64) {
+    let pair = Pair { a, at_a, b, at_b };
+    for pair in [pair.swapped(), pair] {
+        let answer = pair.proximity();
+        assert_eq!(fault(&pair, &answer), None, "{answer:?} {}", pair.literal());
+        let off = (-answer.signed_distance().to_f64() - depth).abs();
+        // The depth is written in as many digits.
+        let digits = 4.0 * V::Scalar::EPSILON * pair.size();
+        assert!(off <= answer.witness().gap.to_f64() + digits, "off by {off:e}: {answer:?}");
+    }
+}
+
+fn pyramid(sides: u64, radius: f64, half: f64) -> Shape<glam::DVec3> {
+    let points = ring(sides, radius, -half, 0.0).chain([[0.0, half, 0.0]]);
+    ConvexHull::new(&points.map(glam::DVec3::from).collect::<Vec<_>>()).unwrap().into()
+}
+
+fn polygon(sides: u64, radius: f64) -> Shape<glam::DVec2> {
+    let points = ring(sides, radius, 0.0, 0.0).map(|[x, _, y]| glam::DVec2::new(x, y));
+    ConvexHull::new(&points.collect::<Vec<_>>()).unwrap().into()
+}
+
+#[test]
+fn octahedron_in_an_ellipsoid() {
+    again::<glam::DVec3>(
+        hull([
+            [1.2, 0.0, 0.0],
+            [-1.2, 0.0, 0.0],
+            [0.0, 1.2, 0.0],
+            [0.0, -1.2, 0.0],
+            [0.0, 0.0, 1.2],
+            [0.0, 0.0, -1.2],
+        ]),
+        Pose::identity(),
+        ellipsoid([1.0, 0.75, 1.0]),
+        at(
+            [8.203360414205407e-05, -0.00013824393610410517, -3.97477441929855e-05],
+            [-3.9689220918668056e-05, -6.274525410968244e-05, 1.2297688350458337e-05, 1.0],
+        ),
+        1.616890218530215,
+    );
+}
+
+#[test]
+fn pyramids_in_round_shapes() {
+    let tilted = |y, by| at([0.0, y, 0.0], [by, 0.0, 0.0, 1.0]);
+    let twice = |x, y| at([x, y, 0.0], [1e-7, 1e-7, 0.0, 1.0]);
+    let upright = Pose::identity();
+    let cases = [
+        (
+            pyramid(8, 3.0, 0.5),
+            ellipsoid([0.6, 0.5, 0.6]),
+            at([0.0, 0.25, 0.0], [0.001, 0.0, 0.0005, 1.0]),
+            0.7475229349858195,
+        ),
+        (pyramid(16, 1.0, 2.5), cylinder(1.0, 2.0), tilted(0.25, 1e-9), 2.5881868197123854),
+        (pyramid(12, 1.2, 2.5), ellipsoid([2.5, 0.75, 2.5]), tilted(0.0, 1e-9), 3.0058807703482207),
+        (pyramid(6, 1.5, 1.5), ellipsoid([2.0, 1.5, 2.0]), tilted(0.25, 1e-9), 2.426384636166295),
+        (
+            pyramid(12, 3.0, 1.2),
+            cone(3.0, 1.2),
+            at([1e-9, -0.1, 0.0], [0.0, 0.19866933079506122, 0.0, 0.9800665778412416]),
+            3.645580751348921,
+        ),
+        (
+            pyramid(32, 0.6, 3.0),
+            ellipsoid([2.0, 0.6, 2.0]),
+            at([1e-9, 0.0, 0.0], [1e-9, 0.0, 0.0, 1.0]),
+            2.288143685236599,
+        ),
+        (pyramid(16, 0.3, 0.6), ellipsoid([2.0, 2.5, 2.0]), twice(1e-9, -0.1), 2.1983493005251113),
+        (pyramid(32, 0.25, 0.75), cone(0.6, 0.75), twice(1e-9, 0.1), 0.9444271731334237),
+        (pyramid(16, 0.75, 0.5), cone(1.0, 0.5), tilted(0.1, 1e-9), 1.1016831122933857),
+        (pyramid(8, 2.0, 2.0), cone(0.75, 1.5), twice(0.0, 0.0), 2.514966916439426),
+        (pyramid(12, 0.3, 3.0), cylinder(2.5, 0.5), twice(1e-4, -0.1), 0.7694656318036106),
+        (
+            pyramid(32, 1.0, 1.2),
+            cylinder(1.5, 1.5),
+            at([1e-4, 0.25, 0.0], [0.0, 0.0, 0.0, 1.0]),
+            2.3239457358402076,
+        ),
+    ];
+    for (a, b, at_b, depth) in cases {
+        again(a, upright, b, at_b, depth);
+    }
+}
+
+#[test]
+fn rounded_polygons_in_an_ellipse() {
+    let cases = [
+        (0.5, at([1e-9, 7e-10], [1.0, 3e-10]), 1.5903964452906876),
+        (0.5, at([1e-6, 7e-7], [0.999999999999955, 2.999999999999955e-7]), 1.5903953290480606),
+        (1.3, at([1e-4, 7e-5], [0.99999999955, 2.99999999955e-5]), 2.37491293473203),
+    ];
+    for (radius, at_b, depth) in cases {
+        let a = rounded(polygon(16, radius), 0.1);
+        again(a, Pose::identity(), ellipsoid([1.0, 1.0001]), at_b, depth);
+    }
+}
+
+#[test]
+fn tetrahedron_in_an_ellipsoid_f32() {
+    let to = [-8.156087875366211, -7.784755706787109, -2.539759874343872];
+    again::<glam::Vec3>(
+        hull([[0.5, 0.5, 0.5], [0.5, -0.5, -0.5], [-0.5, 0.5, -0.5], [-0.5, -0.5, 0.5]]),
+        at(to, [0.0, 0.0, 0.0, 1.0]),
+        ellipsoid([1.0, 1.0, 1.5]),
+        at(to, [-1.3484907412930625e-07, -1.49700980500711e-07, 7.014801894911216e-08, 1.0]),
+        1.4789130067937464,
+    );
+}
+
+/// The points were 1.1e-3 nearer to each other than the shapes overlap.
+#[test]
+fn axle_in_a_wheel_f32() {
+    again::<glam::Vec3>(
+        rounded(cylinder(5.0, 0.3), 0.05),
+        Pose::identity(),
+        cylinder(0.5, 3.0),
+        at(
+            [0.0, 0.0, 0.0],
+            [2.282574129708337e-08, 7.046917716024836e-08, -2.0481964568830335e-08, 1.0],
+        ),
+        3.35,
+    );
+}
+
+#[test]
+fn capsule_in_what_is_nearly_a_ball_f32() {
+    again::<glam::Vec3>(
+        ellipsoid([1.0, 1.0000001192092896, 1.0]),
+        Pose::identity(),
+        capsule(0.699999988079071, 0.5),
+        at(
+            [1.5865798258518637e-11, -1.2068135553378045e-11, 2.8802231866881245e-12],
+            [-8.336305951095468e-11, -3.585616178969353e-11, 1.3459978964736052e-10, 1.0],
+        ),
+        1.5,
+    );
+}
+
+#[test]
+fn segment_in_what_is_nearly_a_spheroid() {
+    again::<glam::DVec3>(
+        segment([0.0, -2.3913304097437593, 0.0], [0.0, 2.3913304097437593, 0.0]),
+        Pose::identity(),
+        ellipsoid([2.6426099412973305, 2.642612421665971, 2.654361397658886]),
+        at(
+            [4.9886043652211846e-11, 0.3105448050218278, 6.835748999631927e-11],
+            [0.0019011818880920826, 0.0017823449158482583, -0.00167701096534123, 1.0],
+        ),
+        2.642609941275478,
+    );
+}
