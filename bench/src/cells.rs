@@ -1,7 +1,7 @@
 //! What is asked: the cells of the tables, and the bar of each.
 
 use crate::contenders::Verb;
-use crate::pairs::{FLAT, Regime, SHAPES, Shapes};
+use crate::pairs::{FLAT, MIXED, Regime, SHAPES, Shapes};
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +56,11 @@ pub fn cells() -> impl Iterator<Item = (Shapes, [Cell; 8])> {
 /// Every cell in the plane, by pair of kinds.
 pub fn flat_cells() -> impl Iterator<Item = (Shapes, [Cell; 8])> {
     FLAT.into_iter().map(|shapes| (shapes, with_bars(shapes, [f64::INFINITY; 8])))
+}
+
+/// Every cell of unlike kinds.
+pub fn mixed_cells() -> impl Iterator<Item = (Shapes, [Cell; 8])> {
+    MIXED.into_iter().map(|shapes| (shapes, with_bars(shapes, [f64::INFINITY; 8])))
 }
 
 fn with_bars(shapes: Shapes, bars: [f64; 8]) -> [Cell; 8] {

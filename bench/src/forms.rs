@@ -172,16 +172,16 @@ impl Form {
         }
     }
 
-    /// As a shape of `clearance` of any kind, to place it and to know the truth.
-    pub fn to_shape<S: World>(&self) -> Shape<S> {
+    /// As a shape of `clearance` of any kind.
+    pub fn to_shape<V: Vector<Space: World>>(&self) -> Shape<V> {
         match self {
-            Self::Cuboid { .. } => cuboid::<S>(self).into(),
-            Self::Ball { .. } => ball::<S>(self).into(),
-            Self::Capsule { .. } => capsule::<S>(self).into(),
-            Self::Ellipsoid { .. } => ellipsoid::<S>(self).into(),
-            Self::Cylinder { .. } => cylinder::<S>(self).into(),
-            Self::Cone { .. } => cone::<S>(self).into(),
-            Self::Hull(_) => hull::<S>(self).into(),
+            Self::Cuboid { .. } => cuboid::<V>(self).into(),
+            Self::Ball { .. } => ball::<V>(self).into(),
+            Self::Capsule { .. } => capsule::<V>(self).into(),
+            Self::Ellipsoid { .. } => ellipsoid::<V>(self).into(),
+            Self::Cylinder { .. } => cylinder::<V>(self).into(),
+            Self::Cone { .. } => cone::<V>(self).into(),
+            Self::Hull(_) => hull::<V>(self).into(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Times `clearance` against its peers, on the same pairs in the same run.
 //!
 //! [`forms`] draws shapes, [`pairs`] puts them into the four regimes, [`chains`] moves them frame by frame, [`degenerate`] draws what is
-//! hard to get right, [`truth`] judges by exact arithmetic, [`contenders`] answers with each library, [`cells`] lists what is asked and
+//! hard to get right, [`rest`] what is at rest or aligned, [`truth`] judges by exact arithmetic, [`contenders`] answers with each library, [`cells`] lists what is asked and
 //! the bar to clear, [`measure`] takes the time and the errors, [`record`] and [`table`] write them
 //! down, [`export`] writes the pairs for libraries that are not of Rust or C.
 
@@ -14,6 +14,7 @@ pub mod forms;
 pub mod measure;
 pub mod pairs;
 pub mod record;
+pub mod rest;
 pub mod svg;
 pub mod table;
 pub mod truth;

@@ -7,14 +7,17 @@ use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
 
-use clearance_bench::cells::{Cell, cells, flat_cells};
+use clearance_bench::cells::{Cell, cells, flat_cells, mixed_cells};
 use clearance_bench::chains::FRAMES;
-use clearance_bench::contenders::{Precision, Verb, WATCHED, box3d_cached, warm};
+use clearance_bench::contenders::{
+    PARRY, Precision, Verb, WATCHED, box3d_cached, concrete, shapes, warm,
+};
 use clearance_bench::degenerate::{self, Degenerate};
 use clearance_bench::forms::Kind;
 use clearance_bench::measure::{Effort, Entrant, Row, field, measure, race};
 use clearance_bench::pairs::{PairSet, Pools, Regime, Shapes, UNLEARNED};
 use clearance_bench::record::{Circumstances, save, told, write};
+use clearance_bench::rest::{self, Rest};
 use clearance_bench::{export, table, truth};
 
 /// Times clearance against its peers on the same pairs in the same run.
@@ -78,6 +81,12 @@ enum Part {
     Growth,
     /// What an observer costs.
     Observers,
+    /// The cells again, by `Shape` beside concrete types.
+    Shapes,
+    /// Unlike kinds, concrete and as `Shape`.
+    Mixed,
+    /// What rests or is aligned.
+    Rest,
 }
 
 /// Exact arithmetic tries all pairs of edges where hulls overlap: above so many vertices a pair takes it seconds.
@@ -179,6 +188,15 @@ impl Bench {
         if self.has(Part::Observers) {
             self.observers();
         }
+        if self.has(Part::Shapes) {
+            self.by_shape("shapes", cells().chain(flat_cells()));
+        }
+        if self.has(Part::Mixed) {
+            self.by_shape("mixed", mixed_cells());
+        }
+        if self.has(Part::Rest) {
+            self.rest();
+        }
         progress("");
         Ok(())
     }
@@ -240,6 +258,49 @@ impl Bench {
                 if self.asked(set.shapes.name, verb.name()) {
                     progress(set.shapes.name);
                     let name = ("degenerate", set.shapes.name, verb.name());
+                    self.rows.push(race(name, verb, &set, &entrants, &self.effort()));
+                }
+            }
+        }
+    }
+
+    /// Concrete types, `Shape`, and parry on its `dyn Shape`.
+    fn users(&self) -> Vec<Entrant<'static>> {
+        let [single, double] = [Precision::Single, Precision::Double];
+        let mut entrants: Vec<Entrant<'static>> = vec![
+            ("clearance f32", Box::new(move |set| Some(concrete(set, single)))),
+            ("clearance Shape f32", Box::new(move |set| Some(shapes(set, single)))),
+            ("clearance f64", Box::new(move |set| Some(concrete(set, double)))),
+            ("clearance Shape f64", Box::new(move |set| Some(shapes(set, double)))),
+        ];
+        entrants.extend(PARRY.map(|(name, enlist)| -> Entrant { (name, Box::new(enlist)) }));
+        entrants.retain(|(name, _)| name.contains(&self.options.only));
+        entrants
+    }
+
+    fn by_shape(&mut self, part: &str, all: impl Iterator<Item = (Shapes, [Cell; 8])>) {
+        let entrants = self.users();
+        for (shapes, cells) in all {
+            let pools = Pools::draw(shapes, self.options.seed);
+            for cell in cells {
+                if self.asked(shapes.name, &cell.query()) {
+                    progress(&format!("{} {}, {part}", shapes.name, cell.query()));
+                    let count = self.count(&shapes, USUAL);
+                    let set = pools.pairs(cell.regime, count, self.options.seed);
+                    self.rows.push(measure(part, &cell, &set, &entrants, &self.effort()));
+                }
+            }
+        }
+    }
+
+    fn rest(&mut self) {
+        let count = if self.options.quick { 5 } else { 50 };
+        let entrants = self.users();
+        for Rest { set, length } in rest::sets(count, self.options.seed) {
+            for verb in [Verb::Intersects, length] {
+                if self.asked(set.shapes.name, verb.name()) {
+                    progress(set.shapes.name);
+                    let name = ("rest", set.shapes.name, verb.name());
                     self.rows.push(race(name, verb, &set, &entrants, &self.effort()));
                 }
             }
@@ -350,6 +411,9 @@ impl Bench {
         add("warm", "Warm, cold, and the ratio", &[table::warm]);
         add("growth", "Growth with the number of vertices", &[table::growth]);
         add("observers", "What an observer costs (clearance f32)", &[table::everyone]);
+        add("shapes", "`Shape` beside concrete types", &[table::by_shape, table::everyone]);
+        add("mixed", "Unlike kinds", &[table::by_shape, table::everyone]);
+        add("rest", "At rest and aligned", &[table::everyone]);
         if !self.judged.is_empty() {
             text.push_str(&self.oracle());
         }

@@ -61,6 +61,14 @@ pub const SHAPES: [Shapes; 10] = [
     Shapes::hulls("hull1000", 1000),
 ];
 
+/// Pairs of unlike kinds, as games and robots have them.
+pub const MIXED: [Shapes; 4] = [
+    Shapes::solid("box-caps", Kind::Cuboid, Kind::Capsule),
+    Shapes::solid("caps-hull12", Kind::Capsule, Kind::Hull(12)),
+    Shapes::solid("box-hull12", Kind::Cuboid, Kind::Hull(12)),
+    Shapes::solid("cyl-box", Kind::Cylinder, Kind::Cuboid),
+];
+
 /// The pairs of kinds in the plane.
 pub const FLAT: [Shapes; 5] = [
     Shapes::polygons("4-gons", 4),
@@ -179,6 +187,11 @@ impl Pools {
             };
             (0..count).map(|_| draw()).collect::<Vec<_>>()
         });
+        Self::of(shapes, forms)
+    }
+
+    /// These shapes.
+    pub(crate) fn of(shapes: Shapes, forms: [Vec<Form>; 2]) -> Self {
         let placed = if shapes.flat {
             Placed::Flat([0, 1].map(|side| forms[side].iter().map(Form::to_shape).collect()))
         } else {

@@ -232,6 +232,28 @@ pub fn summary(rows: &[&Row]) -> String {
     )
 }
 
+/// How many times the concrete types' time the closed enum takes.
+pub fn by_shape(rows: &[&Row]) -> String {
+    let ratios = |verb: Option<Verb>| {
+        let rows = rows.iter().filter(|row| verb.is_none_or(|verb| row.verb == verb));
+        let ratio = |row: &&Row| Some(row.least("clearance Shape f32")? / row.least(SINGLE)?);
+        rows.filter_map(ratio).collect::<Vec<f64>>()
+    };
+    let mean = |ratios: &[f64]| {
+        (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
+    };
+    let of = |verb| format!("{:.2}", mean(&ratios(verb)));
+    format!(
+        "`Shape` f32 takes {} times as long as concrete types in the geometric mean: booleans {}, distances {}, depths {}; \
+         {:.2} at most.\n",
+        of(None),
+        of(Some(Verb::Intersects)),
+        of(Some(Verb::Distance)),
+        of(Some(Verb::Penetration)),
+        ratios(None).into_iter().fold(0.0, f64::max),
+    )
+}
+
 /// Share of wrong booleans, and the worst length.
 pub fn degenerate(rows: &[&Row]) -> String {
     let names = contenders(rows);

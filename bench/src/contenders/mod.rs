@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::pairs::PairSet;
 
 pub use box3d::cached as box3d_cached;
-pub use ours::warm;
+pub use ours::{concrete, shapes, warm};
 pub use pool::Precision;
 pub use watched::WATCHED;
 
@@ -83,6 +83,10 @@ pub const CONTENDERS: &[(&str, Enlist)] = &[
     #[cfg(feature = "debian")]
     ("bullet f32", debian::bullet),
 ];
+
+/// parry in both precisions, on `dyn Shape`, as its users call it.
+pub const PARRY: [(&str, Enlist); 2] =
+    [("parry f32", parry::by_shape_single), ("parry f64", parry::by_shape_double)];
 
 /// How many of [`CONTENDERS`] are this library.
 pub const OURS: usize = 2;

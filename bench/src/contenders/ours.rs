@@ -6,7 +6,7 @@ use clearance::{
     Query, Scalar, SupportMap, Vector, Warm, Witness, distance, intersects, penetration,
 };
 
-use super::pool::{Build, Pool, Precision, enlist};
+use super::pool::{Build, Pool, Precision, enlist, enlist_mixed, enlist_shapes};
 use super::{Answer, Contender, Verb};
 use crate::forms::World;
 use crate::pairs::PairSet;
@@ -17,6 +17,16 @@ pub(super) fn single(set: &PairSet) -> Option<Box<dyn Contender>> {
 
 pub(super) fn double(set: &PairSet) -> Option<Box<dyn Contender>> {
     Some(enlist(set, Precision::Double, Cold))
+}
+
+/// Concrete types, of kinds that only cold queries are timed on too.
+pub fn concrete(set: &PairSet, precision: Precision) -> Box<dyn Contender> {
+    if set.shapes.flat { enlist(set, precision, Cold) } else { enlist_mixed(set, precision, Cold) }
+}
+
+/// The closed enum `Shape`.
+pub fn shapes(set: &PairSet, precision: Precision) -> Box<dyn Contender> {
+    enlist_shapes(set, precision, Cold)
 }
 
 /// One that remembers from pair to pair, and forgets after every `frames` of them.

@@ -1,7 +1,7 @@
 //! The shapes and pairs of a set as `clearance` takes them: concrete types, poses built beforehand.
 
 use clearance::batch::{Pair, Pairs};
-use clearance::{Expand, Pose, SupportMap, Vector, Xy, Xyz};
+use clearance::{Expand, Pose, Shape, SupportMap, Vector, Xy, Xyz};
 
 use super::Contender;
 use crate::forms::{Form, Kind, World, ball, capsule, cone, cuboid, cylinder, ellipsoid, hull};
@@ -103,6 +103,48 @@ pub fn enlist(set: &PairSet, precision: Precision, build: impl Build) -> Box<dyn
         (false, Precision::Double) => solid::<vectors::SolidDouble>(set, build),
         (true, Precision::Single) => flat::<vectors::FlatSingle>(set, build),
         (true, Precision::Double) => flat::<vectors::FlatDouble>(set, build),
+    }
+}
+
+/// The same by the closed enum [`Shape`], as files, scenes and worlds of mixed shapes hold them.
+pub fn enlist_shapes(set: &PairSet, precision: Precision, build: impl Build) -> Box<dyn Contender> {
+    match (set.shapes.flat, precision) {
+        (false, Precision::Single) => shapes::<vectors::SolidSingle>(set, build),
+        (false, Precision::Double) => shapes::<vectors::SolidDouble>(set, build),
+        (true, Precision::Single) => shapes::<vectors::FlatSingle>(set, build),
+        (true, Precision::Double) => shapes::<vectors::FlatDouble>(set, build),
+    }
+}
+
+fn shapes<V: Vector<Space: World>>(set: &PairSet, build: impl Build) -> Box<dyn Contender> {
+    let shape = Form::to_shape::<V>;
+    build.build(Pool::<V, Shape<V>, Shape<V>>::new(set, shape, shape))
+}
+
+/// Kinds of shape that only cold single queries are timed on.
+pub fn enlist_mixed(set: &PairSet, precision: Precision, build: impl Build) -> Box<dyn Contender> {
+    match precision {
+        Precision::Single => mixed::<vectors::SolidSingle>(set, build),
+        Precision::Double => mixed::<vectors::SolidDouble>(set, build),
+    }
+}
+
+fn mixed<V: Vector<Space = Xyz>>(set: &PairSet, build: impl Build) -> Box<dyn Contender> {
+    match (set.shapes.a, set.shapes.b) {
+        (Kind::Cuboid, Kind::Capsule) => {
+            build.build(Pool::<V, _, _>::new(set, cuboid, capsule::<V>))
+        }
+        (Kind::Capsule, Kind::Hull(_)) => {
+            build.build(Pool::<V, _, _>::new(set, capsule::<V>, hull::<V>))
+        }
+        (Kind::Cuboid, Kind::Hull(_)) => build.build(Pool::<V, _, _>::new(set, cuboid, hull::<V>)),
+        (Kind::Cylinder, Kind::Cuboid) => {
+            build.build(Pool::<V, _, _>::new(set, cylinder::<V>, cuboid::<V>))
+        }
+        (Kind::Cylinder, Kind::Cylinder) => {
+            build.build(Pool::<V, _, _>::new(set, cylinder::<V>, cylinder::<V>))
+        }
+        _ => solid::<V>(set, build),
     }
 }
 
