@@ -4,11 +4,12 @@
 use std::path::Path;
 
 use clearance_json::{Context, Libraries, answer_line};
+use clearance_scene::mesh::Reading;
 use serde_json::Value;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     // Anew each time: a mesh that an earlier input named must not matter.
-    let context = Context::new(Libraries::new(Path::new("no such directory")));
+    let context = Context::new(Libraries::new(Path::new("no such directory"), &Reading::default()));
     for (number, text) in bytes.split(|byte| *byte == b'\n').enumerate() {
         let (output, answered) = answer_line(&context, number, text);
         examine(text, number, &output, answered);

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &PairArgs) -> Result<ExitCode, Fault> {
     let [a, b] = sides([&args.a, &args.b], &args.shapes, args.limit)?;
     let dim = common_dim(&a, &b)?;
     // Paths on the command line start where the command runs.
-    let libraries = Libraries::new(Path::new(""));
+    let libraries = Libraries::new(Path::new(""), &args.meshes.reading());
     match (dim, args.precision) {
         (2, Precision::F32) => answer(args, &a, &b, &libraries.plane_f32),
         (2, Precision::F64) => answer(args, &a, &b, &libraries.plane_f64),

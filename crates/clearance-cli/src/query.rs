@@ -13,7 +13,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<ExitCode, Fault> {
     let lines = Lines::open(&args.file)?;
     let name = lines.name.clone();
     let context = Context {
-        libraries: Libraries::new(&Lines::directory(&args.file)),
+        libraries: Libraries::new(&Lines::directory(&args.file), &args.meshes.reading()),
         precision: args.precision,
         effort: args.effort.effort(None),
         certificate: args.certificate,

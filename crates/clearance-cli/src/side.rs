@@ -7,7 +7,7 @@ use clearance_json::shape::{self, INSIDE, placed};
 use clearance_json::{Dimension, Fault, Library, Placed, Solid, field};
 use serde_json::{Value, json};
 
-use crate::args::{LimitArgs, Numbers, ShapeArgs};
+use crate::args::{LineArgs, Numbers, ShapeArgs};
 use crate::spec;
 
 /// One side of the pair: its JSON shape and what the options do to it.
@@ -26,7 +26,7 @@ pub(crate) struct Side<'a> {
 pub(crate) fn sides<'a>(
     [text_a, text_b]: [&'a str; 2],
     args: &'a ShapeArgs,
-    limit: LimitArgs,
+    limit: LineArgs,
 ) -> Result<[Side<'a>; 2], Fault> {
     let scale = |own: &'_ Option<Numbers>| own.clone().or_else(|| args.scale.clone());
     let side = |letter, text, moved, turn, scale: Option<Numbers>, margin| {

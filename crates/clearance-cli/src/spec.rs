@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use clearance_scene::mesh::EXTENSIONS;
+use clearance_scene::mesh::{Address, EXTENSIONS, is_model};
 use serde_json::{Value, json};
 
 use clearance_json::library::neighbour;
@@ -10,28 +10,29 @@ use clearance_json::shape::INSIDE;
 use clearance_json::suggest::{did_you_mean, near};
 use clearance_json::{Fault, kind, line};
 
-use crate::args::{self, LimitArgs};
+use crate::args::{self, LineArgs};
 use crate::stream::Lines;
 
 /// How many shapes may be one inside the other.
 const DEEPEST: usize = 32;
 
 /// Reads a mesh file's name, a `.json` file, JSON, or `box:1,2,3`.
-pub(crate) fn parse(text: &str, limit: LimitArgs) -> Result<Value, Fault> {
+pub(crate) fn parse(text: &str, limit: LineArgs) -> Result<Value, Fault> {
     nested(text, limit, DEEPEST)
 }
 
-fn nested(text: &str, limit: LimitArgs, depth: usize) -> Result<Value, Fault> {
+fn nested(text: &str, limit: LineArgs, depth: usize) -> Result<Value, Fault> {
     if text.trim_start().starts_with('{') {
         return line::parse(text.as_bytes());
     }
-    // A mesh file may name one of its objects.
-    let file = text.split_once('#').map_or(text, |(file, _)| file);
-    let extension = extension(file);
-    if EXTENSIONS.contains(&extension.as_str()) && !is_made_of(text) {
+    let extension = |path: &Path| path.extension().and_then(|e| e.to_str()).map(str::to_lowercase);
+    // The name of an object in a file may follow.
+    let mesh = extension(&Address::of(text).path);
+    let is_mesh = |e: String| EXTENSIONS.contains(&e.as_str()) || is_model(&e);
+    if mesh.is_some_and(is_mesh) && !is_made_of(text) {
         return Ok(json!({"type": "mesh", "path": text}));
     }
-    if extension == "json" && !is_made_of(text) {
+    if extension(Path::new(text)).is_some_and(|e| e == "json") && !is_made_of(text) {
         return from_file(Path::new(text), limit);
     }
     let Some((name, rest)) = text.split_once(':') else { return Err(unknown(text)) };
@@ -97,16 +98,12 @@ fn terms(text: &str) -> Vec<&str> {
     terms
 }
 
-fn extension(file: &str) -> String {
-    Path::new(file).extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase()
-}
-
 /// What is said of a word that is neither a file nor a shape.
 fn unknown(text: &str) -> Fault {
     let endings = EXTENSIONS.iter().copied().chain(["json"]);
-    let meant = match extension(text).as_str() {
-        "" => did_you_mean(text, kind::names()),
-        wrong => match near(wrong, endings) {
+    let meant = match Path::new(text).extension().and_then(|e| e.to_str()) {
+        None => did_you_mean(text, kind::names()),
+        Some(wrong) => match near(wrong, endings) {
             Some(ending) => format!("; is it a .{ending} file?"),
             None => String::new(),
         },
@@ -118,7 +115,7 @@ fn unknown(text: &str) -> Fault {
     ))
 }
 
-fn from_file(path: &Path, limit: LimitArgs) -> Result<Value, Fault> {
+fn from_file(path: &Path, limit: LineArgs) -> Result<Value, Fault> {
     let meant = neighbour(path).unwrap_or_default();
     let lines = Lines::open(path).map_err(|fault| Fault::new(format!("{fault}{meant}")))?;
     let mut value = line::parse(&lines.text(limit.max_line)?)?;

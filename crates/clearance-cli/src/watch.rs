@@ -26,7 +26,7 @@ pub(crate) fn trace(args: &WatchArgs) -> Result<Option<Trace>, Fault> {
             let [a, b] = sides([a, b], &args.shapes, args.limit)?;
             let dim = common_dim(&a, &b)?;
             // Paths on the command line start where the command runs.
-            let libraries = Libraries::new(Path::new(""));
+            let libraries = Libraries::new(Path::new(""), &args.meshes.reading());
             let trace = match (dim, args.precision.unwrap_or(Precision::F64)) {
                 (2, Precision::F32) => {
                     of_sides(&a, &b, &libraries.plane_f32, Precision::F32, effort)
@@ -106,7 +106,7 @@ fn of_value(
             format!("--{option} changes shapes on the command line, and {name} has its own");
         return Err(Fault::new(message));
     }
-    let libraries = Libraries::new(&Lines::directory(path));
+    let libraries = Libraries::new(&Lines::directory(path), &args.meshes.reading());
     let effort = args.effort.effort(args.start);
     Trace::of_line(value, &libraries, args.precision, effort)
         .map_err(|fault| in_line(name, number, &fault))

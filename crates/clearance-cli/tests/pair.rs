@@ -269,6 +269,32 @@ fn a_hull_in_the_place_of_a_part_is_said_in_the_headline() {
 }
 
 #[test]
+fn an_object_of_a_file_can_be_picked_and_what_was_joined_is_said() {
+    let directory = scratch("objects");
+    let file = directory.join("two.obj").display().to_string();
+    let far = "o far\nv 10 0 0\nv 11 0 0\nv 10 1 0\nv 10 0 1\nf 5 7 6\nf 5 6 8\nf 5 8 7\nf 6 7 8\n";
+    std::fs::write(&file, format!("o near\n{TETRAHEDRON}{far}")).unwrap();
+    let point = ["point:0,0,-3"];
+    assert_eq!(signed(&[&format!("{file}#near"), point[0]]), 3.0);
+    assert_eq!(signed(&[&format!("{file}#far"), "point:10,0,-4"]), 4.0);
+    let (text, _) = pair(&[&file, point[0]]);
+    assert!(text.contains("A: its 2 objects (`near`, `far`) were joined into one"), "{text}");
+    let (text, _) = pair(&[&format!("{file}#far"), point[0]]);
+    assert!(!text.contains("joined") && text.contains("two.obj#far"), "{text}");
+    let output = run(&["pair", &format!("{file}#fer"), point[0]], "");
+    assert!(stderr(&output).contains("`far`"), "{}", stderr(&output));
+    let line = format!(
+        r#"{{"a":{{"type":"mesh","path":"{file}"}},"b":{{"type":"point","pose":{{"translation":[0,0,-3]}}}}}}"#
+    );
+    let found = &common::answers(&[], &line)[0];
+    let note = found["mesh_a"]["notes"][0].as_str().unwrap();
+    assert!(note.starts_with("its 2 objects"), "{found}");
+    // What may be read is limited by options that the errors name.
+    let output = run(&["pair", &file, point[0], "--max-file-bytes", "50"], "");
+    assert!(stderr(&output).contains("--max-file-bytes"), "{}", stderr(&output));
+}
+
+#[test]
 fn help_and_version() {
     for arguments in [&["--help"][..], &["pair", "--help"], &["query", "--help"]] {
         let output = run(arguments, "");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use clearance::{Shape, Vector};
-use clearance_scene::Mesh;
+use clearance_scene::mesh::{Address, Reading};
 use glam::{Vec2, Vec3};
 
 use crate::fault::Fault;
@@ -13,29 +13,48 @@ use crate::place::Dimension;
 use crate::stand_in::StandIn;
 use crate::suggest::did_you_mean;
 
-/// Beyond this many, meshes are read anew each time they are named, so that memory stays bounded.
-const MOST: usize = 4096;
+/// Beyond so many meshes, or corners of their hulls together, meshes are read anew each time they are named, so that memory stays bounded
+/// where an input names one large mesh at many scales.
+const MOST: Kept = Kept { meshes: 4096, corners: 1 << 20 };
 
-/// A mesh file and the factors its coordinates are multiplied by, as bits.
-type Key = (PathBuf, [u64; 3]);
+/// A mesh file or an object in it as it was named, and the factors its coordinates are multiplied by, as bits.
+type Key = (String, [u64; 3]);
 /// The hull of a mesh, and what is to be said where it takes the place of the mesh.
 type Found<V> = (Arc<Shape<V>>, Arc<StandIn>);
 type Entry<V> = Arc<OnceLock<Result<Found<V>, Fault>>>;
+
+/// How much a library holds.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kept {
+    meshes: usize,
+    corners: usize,
+}
 
 /// The hulls of mesh files in one space and precision.
 #[derive(Debug)]
 pub struct Library<V: Vector> {
     /// Relative paths start here; where there is none, no file is read.
     directory: Option<PathBuf>,
-    hulls: Mutex<HashMap<Key, Entry<V>>>,
+    reading: Reading,
+    hulls: Mutex<Hulls<V>>,
+}
+
+#[derive(Debug)]
+struct Hulls<V: Vector> {
+    entries: HashMap<Key, Entry<V>>,
+    corners: usize,
 }
 
 impl<V: Vector<Space: Dimension>> Library<V> {
-    fn new(directory: Option<&Path>) -> Self {
-        Self { directory: directory.map(Path::to_path_buf), hulls: Mutex::default() }
+    fn new(directory: Option<&Path>, reading: &Reading) -> Self {
+        Self {
+            directory: directory.map(Path::to_path_buf),
+            reading: reading.clone(),
+            hulls: Mutex::new(Hulls { entries: HashMap::new(), corners: 0 }),
+        }
     }
 
-    /// The hull of a mesh file.
+    /// The hull of a mesh file, or with `file.obj#Name` of an object in it.
     ///
     /// # Errors
     /// Where it cannot be read, or no file may be.
@@ -46,36 +65,47 @@ impl<V: Vector<Space: Dimension>> Library<V> {
                 "is a file, which proves nothing: give a hull with its vertices",
             ));
         };
-        let path = directory.join(name);
+        let key = (name.to_owned(), scale.map(f64::to_bits));
         let entry = {
             let mut hulls = self.hulls.lock().unwrap_or_else(PoisonError::into_inner);
-            let key = (path.clone(), scale.map(f64::to_bits));
-            if hulls.len() < MOST {
-                hulls.entry(key).or_default().clone()
+            if hulls.entries.len() < MOST.meshes && hulls.corners < MOST.corners {
+                hulls.entries.entry(key.clone()).or_default().clone()
             } else {
-                hulls.get(&key).cloned().unwrap_or_default()
+                hulls.entries.get(&key).cloned().unwrap_or_default()
             }
         };
         // Outside the lock: whoever wants another mesh need not wait.
-        entry.get_or_init(|| read(&path, name, scale)).clone()
+        let mut is_new = false;
+        let found = entry.get_or_init(|| {
+            is_new = true;
+            self.read(directory, name, scale)
+        });
+        if let (true, Ok((_, stand_in))) = (is_new, found) {
+            let mut hulls = self.hulls.lock().unwrap_or_else(PoisonError::into_inner);
+            if hulls.corners < MOST.corners {
+                hulls.corners += stand_in.hull_vertices;
+            } else {
+                hulls.entries.remove(&key);
+            }
+        }
+        found.clone()
     }
-}
 
-fn read<V: Vector<Space: Dimension>>(
-    path: &Path,
-    name: &str,
-    scale: [f64; 3],
-) -> Result<Found<V>, Fault> {
-    let mesh = Mesh::load(path).map_err(|error| {
-        let meant = neighbour(path).unwrap_or_default();
-        Fault::field("path", format!("{error}{meant}"))
-    })?;
-    let mesh = mesh.scaled(scale);
-    let named = |fault| Fault::field("path", format!("{}: {fault}", path.display()));
-    let hull = V::Space::hull::<V>(&mesh).map_err(named)?;
-    let convexity = mesh.convexity().map_err(|error| named(Fault::new(error)))?;
-    let stand_in = StandIn::new(name, &convexity, Vec::new());
-    Ok((Arc::new(hull.into()), Arc::new(stand_in)))
+    fn read(&self, directory: &Path, name: &str, scale: [f64; 3]) -> Result<Found<V>, Fault> {
+        let Address { path, object } = Address::of(name);
+        let path = directory.join(path);
+        let reading = Reading { object, ..self.reading.clone() };
+        let loaded = reading.file(&path).map_err(|error| {
+            let meant = neighbour(&path).unwrap_or_default();
+            Fault::field("path", format!("{error}{meant}"))
+        })?;
+        let mesh = loaded.mesh.scaled(scale);
+        let named = |fault| Fault::field("path", format!("{}: {fault}", path.display()));
+        let hull = V::Space::hull::<V>(&mesh).map_err(named)?;
+        let convexity = mesh.convexity().map_err(|error| named(Fault::new(error)))?;
+        let notes = loaded.notes.iter().map(ToString::to_string).collect();
+        Ok((Arc::new(hull.into()), Arc::new(StandIn::new(name, &convexity, notes))))
+    }
 }
 
 /// Where there is no such file: the question whether one beside it was meant.
@@ -108,21 +138,21 @@ pub struct Libraries {
 
 impl Libraries {
     /// Relative paths start in the directory.
-    pub fn new(directory: &Path) -> Self {
-        Self::of(Some(directory))
+    pub fn new(directory: &Path, reading: &Reading) -> Self {
+        Self::of(Some(directory), reading)
     }
 
     /// For input that may name no files.
     pub fn closed() -> Self {
-        Self::of(None)
+        Self::of(None, &Reading::default())
     }
 
-    fn of(directory: Option<&Path>) -> Self {
+    fn of(directory: Option<&Path>, reading: &Reading) -> Self {
         Self {
-            plane_f32: Library::new(directory),
-            plane_f64: Library::new(directory),
-            space_f32: Library::new(directory),
-            space_f64: Library::new(directory),
+            plane_f32: Library::new(directory, reading),
+            plane_f64: Library::new(directory, reading),
+            space_f32: Library::new(directory, reading),
+            space_f64: Library::new(directory, reading),
         }
     }
 }

@@ -8,6 +8,7 @@ mod watch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use clearance_json::effort::Begin;
+use clearance_scene::mesh::Reading;
 use clearance_json::{Effort, Precision};
 
 pub(crate) use numbers::{Numbers, numbers};
@@ -58,11 +59,36 @@ pub(crate) struct EffortArgs {
 
 /// How much is read at once.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct LimitArgs {
+pub(crate) struct LineArgs {
     /// The longest line, or JSON file, that is read: bytes, or with k, M or G so many times 1024.
     /// What a line takes in memory may be some thirty times as much
     #[arg(long, value_name = "BYTES", default_value = "32M", value_parser = bytes)]
     pub(crate) max_line: usize,
+}
+
+/// How mesh files are read.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct MeshArgs {
+    /// The longest mesh file that is read
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
+    pub(crate) max_file_bytes: usize,
+    /// A glTF places its meshes in as many triangles at most, or in as many as its bytes hold
+    #[arg(long, value_name = "COUNT", default_value_t = Reading::default().max_triangles)]
+    pub(crate) max_triangles: usize,
+    /// A glTF may name files outside of its own folder
+    #[arg(long)]
+    pub(crate) outside: bool,
+}
+
+impl MeshArgs {
+    pub(crate) fn reading(&self) -> Reading {
+        Reading {
+            object: None,
+            max_file_bytes: self.max_file_bytes as u64,
+            max_triangles: self.max_triangles,
+            outside: self.outside,
+        }
+    }
 }
 
 impl EffortArgs {

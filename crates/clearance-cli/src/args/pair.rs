@@ -7,7 +7,7 @@ use clearance_json::Precision;
 use clearance_json::place::Turn;
 
 use super::numbers::{Numbers, length, numbers, turn};
-use super::{EffortArgs, LimitArgs, precision};
+use super::{EffortArgs, LineArgs, MeshArgs, precision};
 
 /// How two shapes stand to each other: apart or overlapping, by how much, where, and in which direction
 ///
@@ -66,7 +66,9 @@ pub(crate) struct PairArgs {
     #[command(flatten)]
     pub(crate) effort: EffortArgs,
     #[command(flatten)]
-    pub(crate) limit: LimitArgs,
+    pub(crate) limit: LineArgs,
+    #[command(flatten)]
+    pub(crate) meshes: MeshArgs,
 }
 
 /// What is done to the shapes before they are asked about.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clearance_json::Precision;
 
-use super::{EffortArgs, LimitArgs, precision};
+use super::{EffortArgs, LineArgs, MeshArgs, precision};
 
 /// Answers pairs given as JSON Lines, in their order, on all cores
 ///
@@ -74,7 +74,9 @@ pub(crate) struct QueryArgs {
     #[command(flatten)]
     pub(crate) effort: EffortArgs,
     #[command(flatten)]
-    pub(crate) limit: LimitArgs,
+    pub(crate) limit: LineArgs,
+    #[command(flatten)]
+    pub(crate) meshes: MeshArgs,
 }
 
 /// Checks certificates in exact arithmetic: by their evidence alone, without any search or tolerance
@@ -115,5 +117,5 @@ pub(crate) struct VerifyArgs {
     #[arg(long, short)]
     pub(crate) verbose: bool,
     #[command(flatten)]
-    pub(crate) limit: LimitArgs,
+    pub(crate) limit: LineArgs,
 }

@@ -7,7 +7,7 @@ use clearance_json::Precision;
 use clearance_json::effort::Begin;
 
 use super::numbers::numbers;
-use super::{EffortArgs, LimitArgs, ShapeArgs, precision};
+use super::{EffortArgs, LineArgs, MeshArgs, ShapeArgs, precision};
 
 /// Which query is watched.
 #[derive(Args, Debug)]
@@ -32,7 +32,9 @@ pub(crate) struct WatchArgs {
     #[command(flatten)]
     pub(crate) effort: EffortArgs,
     #[command(flatten)]
-    pub(crate) limit: LimitArgs,
+    pub(crate) limit: LineArgs,
+    #[command(flatten)]
+    pub(crate) meshes: MeshArgs,
 }
 
 /// Every step of a query: the simplex, the regions, the polytope, the bounds, and why
