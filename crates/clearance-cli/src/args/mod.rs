@@ -8,8 +8,8 @@ mod watch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use clearance_json::effort::Begin;
-use clearance_scene::mesh::Reading;
 use clearance_json::{Effort, Precision};
+use clearance_scene::mesh::Reading;
 
 pub(crate) use numbers::{Numbers, numbers};
 use numbers::{bytes, length};
