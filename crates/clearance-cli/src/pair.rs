@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::args::PairArgs;
 use crate::output::Output;
-use crate::report::{Proof, Report, Subject};
+use crate::report::{Proof, Report, Stood, Subject};
 use crate::side::{Side, common_dim, sides};
 
 /// Answers the pair on standard output.
@@ -53,12 +53,15 @@ where
         return Ok(exit_code);
     }
     let text = if args.json {
-        let answer = Answer::new(None, &found).with_meshes(&placed_a, &placed_b, true);
+        let answer = Answer::new(None, &found)
+            .with_nearest(placed_a.nearest, placed_b.nearest)
+            .with_meshes(&placed_a, &placed_b, true);
         escape::json(serde_json::to_string(&answer).map_err(Fault::new)?) + "\n"
     } else {
         let subjects = [("A", &placed_a), ("B", &placed_b)];
         let subjects = subjects.map(|(letter, placed)| Subject { letter, mesh: placed.mesh() });
-        Report::new(&found, &subjects, proof.as_ref()).to_string()
+        let stands = [Stood::of(&placed_a), Stood::of(&placed_b)];
+        Report::new(&found, &subjects, proof.as_ref(), stands).to_string()
     };
     crate::print(&text)?;
     Ok(exit_code)

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use clearance::{End, Proximity, Scalar, Space, Vector};
+use clearance_json::Placed;
 use clearance_json::proved::{Proved, shortest};
 use clearance_json::{StandIn, escape};
 
@@ -46,6 +47,20 @@ pub(crate) struct Report<'a, V: Vector> {
     proximity: &'a Proximity<V>,
     subjects: &'a [Subject<'a>; 2],
     proof: Option<&'a Proof<'a>>,
+    stands: [Stood; 2],
+}
+
+/// What the report says about a pose.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stood {
+    nearest: Option<f64>,
+    is_as_written: bool,
+}
+
+impl Stood {
+    pub(crate) fn of<V: Vector>(placed: &Placed<V>) -> Self {
+        Self { nearest: placed.nearest, is_as_written: placed.is_as_written() }
+    }
 }
 
 impl<'a, V: Vector> Report<'a, V> {
@@ -53,8 +68,9 @@ impl<'a, V: Vector> Report<'a, V> {
         proximity: &'a Proximity<V>,
         subjects: &'a [Subject<'a>; 2],
         proof: Option<&'a Proof<'a>>,
+        stands: [Stood; 2],
     ) -> Self {
-        Self { proximity, subjects, proof }
+        Self { proximity, subjects, proof, stands }
     }
 }
 
@@ -63,9 +79,20 @@ impl<V: Vector> fmt::Display for Report<'_, V> {
         let witness = self.proximity.witness();
         let hulls = hulls(self.subjects);
         let label = if self.proximity.intersects() { "depth" } else { "distance" };
-        writeln!(f, "{}\n", self.title(hulls))?;
+        writeln!(f, "{}", self.title(hulls))?;
+        for (subject, stood) in self.subjects.iter().zip(self.stands) {
+            if let Some(off) = stood.nearest {
+                let letter = subject.letter;
+                let off = significant(off, 2);
+                writeln!(
+                    f,
+                    "{letter} in the rotation nearest to its matrix, which is {off} off it"
+                )?;
+            }
+        }
+        writeln!(f)?;
         let gap = witness.gap.to_f64();
-        writeln!(f, "  {label:<9} {} ± {}", shortest(witness.length), rounded_up(gap))?;
+        writeln!(f, "  {label:<9} {} ± {}", shortest(witness.length.to_f64()), rounded_up(gap))?;
         writeln!(f, "  on A      {}", Coordinates(witness.on_a.to_space()))?;
         writeln!(f, "  on B      {}", Coordinates(witness.on_b.to_space()))?;
         writeln!(f, "  normal    {} from A to B", Coordinates(witness.normal.to_space()))?;
@@ -88,6 +115,12 @@ impl<V: Vector> fmt::Display for Report<'_, V> {
             let path = path.display().to_string();
             let path = escape::shown(&path);
             writeln!(f, "\nProved: {proved}.")?;
+            if !self.stands.iter().all(|stood| stood.is_as_written) {
+                writeln!(
+                    f,
+                    "That is of the rotations in the certificate: the angle or matrix, rounded."
+                )?;
+            }
             writeln!(
                 f,
                 "{bytes} bytes of evidence are in {path}; check them with `clearance verify {path}`."

@@ -1,8 +1,8 @@
 //! The shapes on the command line, and what the options do to them.
 
-use clearance::{Pose, Rotation, Rounded, Scalar, Scaled, Shape, Space, Vector};
+use clearance::{Pose, Rounded, Scalar, Scaled, Shape, Space, Vector};
 use clearance_json::kind::{dim_of, usual_dim_of};
-use clearance_json::place::Turn;
+use clearance_json::place::{Stand, Turn, Turned};
 use clearance_json::shape::{self, INSIDE, placed};
 use clearance_json::{Dimension, Fault, Library, Placed, Solid, field};
 use serde_json::{Value, json};
@@ -100,8 +100,9 @@ impl<'a> Side<'a> {
         &self,
         library: &Library<V>,
     ) -> Result<Placed<V>, Fault> {
-        let Placed { mut solid, pose, hulls } =
-            placed(&self.value, library).map_err(|f| self.name(f))?;
+        let placed = placed(&self.value, library).map_err(|f| self.name(f))?;
+        let stand = placed.stand();
+        let (mut solid, hulls) = (placed.solid, placed.hulls);
         if let Some(factors) = &self.scale {
             let factors = match factors.as_slice() {
                 [factor] => V::from_space(V::Space::splat(*factor)),
@@ -116,11 +117,11 @@ impl<'a> Side<'a> {
             let radius = V::Scalar::from_f64(margin);
             solid = Solid::Own(Rounded { inner: solid.into_shape(), radius }.into());
         }
-        Ok(Placed { solid, pose: self.outer()?.compose(&pose), hulls })
+        Ok(Placed::new(solid, self.outer()?.compose(&stand), hulls))
     }
 
     /// The pose that the options mean.
-    fn outer<V: Vector<Space: Dimension>>(&self) -> Result<Pose<V>, Fault> {
+    fn outer<V: Vector<Space: Dimension>>(&self) -> Result<Stand<V>, Fault> {
         let option = |name: &str| format!("--{name}-{}", self.letter.to_ascii_lowercase());
         let translation = match self.moved {
             None => V::from_space(V::Space::default()),
@@ -128,11 +129,13 @@ impl<'a> Side<'a> {
                 field::vector(&json!(numbers)).map_err(|fault| fault.within(&option("move")))?
             }
         };
-        let rotation = match self.turn {
-            None => Rotation::IDENTITY,
+        let Turned { rotation, off, nearest } = match self.turn {
+            None => Pose::<V>::identity().rotation.into(),
             Some(turn) => V::Space::turn(turn).map_err(|f| f.within(&option("rotate")))?,
         };
-        Pose::new(translation, rotation).map_err(|e| Fault::field(&option("rotate"), e))
+        let pose = Pose::new(translation, rotation);
+        let pose = pose.map_err(|e| Fault::field(&option("rotate"), e))?;
+        Ok(Stand { off, nearest, ..pose.into() })
     }
 
     fn name(&self, fault: Fault) -> Fault {

@@ -1,10 +1,10 @@
 //! What is printed about a pair.
 
-use clearance::{End, Proximity, Scalar, Space, Vector, check};
+use clearance::{End, Proximity, Scalar, Space, SupportMap, Vector, check};
 use serde::Serialize;
-use serde::ser::{SerializeSeq, Serializer};
 use serde_json::Value;
 
+use crate::describe::vector;
 use crate::effort::Effort;
 use crate::fault::Fault;
 use crate::id::Id;
@@ -12,7 +12,8 @@ use crate::place::Dimension;
 use crate::shape::Placed;
 use crate::stand_in::{Parts, StandIn};
 
-/// Asks the core about a pair.
+/// Asks the core about a pair. Where a pose is not the very one written, the gap holds what that may
+/// make, and what it may turn around is undecided.
 ///
 /// # Errors
 /// Where the numbers describe no shape or no pose.
@@ -22,25 +23,67 @@ pub fn proximity<V: Vector<Space: Dimension>>(
     effort: Effort,
 ) -> Result<Proximity<V>, Fault> {
     check(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose).map_err(Fault::new)?;
-    Ok(effort.query().proximity(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose))
+    let found = effort.query().proximity(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose);
+    if a.is_as_written() && b.is_as_written() {
+        return Ok(found);
+    }
+    Ok(as_written(found, a, b))
 }
 
-/// The answer that `docs/formats.md` describes. Floats print in the shortest form that reads back, each in its own precision.
+/// A point of A is `off` times its distance from A's origin elsewhere than as written. As well B may
+/// be thought turned back about that origin: then no more than the pair's distance from there counts.
+fn as_written<V: Vector<Space: Dimension>>(
+    found: Proximity<V>,
+    a: &Placed<V>,
+    b: &Placed<V>,
+) -> Proximity<V> {
+    let size = |side: &Placed<V>| {
+        let shape = side.solid.shape();
+        shape.reach() + shape.radius_f64()
+    };
+    let apart = (b.pose.translation.to_space() - a.pose.translation.to_space()).length();
+    let mut witness = *found.witness();
+    let length = witness.length.to_f64();
+    let moves = |side: &Placed<V>, other: &Placed<V>| {
+        let most = size(side).min(apart + size(other) + length);
+        // A pose that is as written moves no half-space, endless as it is.
+        if side.off > 0.0 { 1.01 * side.off * most } else { 0.0 }
+    };
+    let moved = moves(a, b) + moves(b, a) + a.shift + b.shift;
+    let far = witness.end == End::CutOff && matches!(found, Proximity::Separated(_));
+    let is_certain = far || length - witness.gap.to_f64() > moved;
+    witness.gap = V::Scalar::from_f64_up(witness.gap.to_f64() + moved);
+    match found {
+        Proximity::Separated(_) if is_certain => Proximity::Separated(witness),
+        Proximity::Penetrating(_) if is_certain => Proximity::Penetrating(witness),
+        Proximity::Penetrating(_) | Proximity::Undecided(_) => Proximity::Undecided(witness),
+        // An undecided length is a depth, and the distance is no longer than that and the gap.
+        Proximity::Separated(_) => {
+            witness.gap = V::Scalar::from_f64_up(witness.gap.to_f64() + length);
+            witness.length = V::Scalar::ZERO;
+            Proximity::Undecided(witness)
+        }
+    }
+}
+
+/// The answer that `docs/formats.md` describes.
+///
+/// Every number is the shortest decimal of the `f64` that it equals, also where it is an `f32`: read
+/// in whichever precision, it is the float that `gap` speaks of.
 #[derive(Debug, Serialize)]
-#[serde(bound = "V::Scalar: Serialize")]
-pub struct Answer<'a, V: Vector> {
+pub struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Id<'a>>,
     intersects: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     undecided: bool,
-    distance: V::Scalar,
-    penetration: Option<V::Scalar>,
-    normal: Coordinates<V>,
-    witness_a: Coordinates<V>,
-    witness_b: Coordinates<V>,
+    distance: f64,
+    penetration: Option<f64>,
+    normal: Vec<f64>,
+    witness_a: Vec<f64>,
+    witness_b: Vec<f64>,
     /// Infinite, where nothing is known, prints as `null`.
-    gap: V::Scalar,
+    gap: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<&'static str>,
     /// Whether the hull of a part that is not convex was asked about in the part's place.
@@ -49,6 +92,11 @@ pub struct Answer<'a, V: Vector> {
     /// What holds of the parts then.
     #[serde(skip_serializing_if = "Option::is_none")]
     parts: Option<Parts>,
+    /// How far a pose's matrix is from the nearest rotation, where that was asked for and taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest_a: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest_b: Option<f64>,
     /// What is to be said about the meshes that the shapes come from.
     #[serde(skip_serializing_if = "Option::is_none")]
     mesh_a: Option<&'a StandIn>,
@@ -79,21 +127,22 @@ impl Evidence {
     }
 }
 
-impl<'a, V: Vector<Scalar: Serialize>> Answer<'a, V> {
+impl<'a> Answer<'a> {
     /// Without meshes or evidence. `id` is the pair's own, if it is to be repeated.
-    pub fn new(id: Option<Id<'a>>, proximity: &Proximity<V>) -> Self {
+    pub fn new<V: Vector>(id: Option<Id<'a>>, proximity: &Proximity<V>) -> Self {
         let witness = proximity.witness();
         let intersects = proximity.intersects();
+        let length = witness.length.to_f64();
         Self {
             id,
             intersects,
             undecided: !proximity.is_decided(),
-            distance: if intersects { V::Scalar::ZERO } else { witness.length },
-            penetration: intersects.then_some(witness.length),
-            normal: Coordinates(witness.normal),
-            witness_a: Coordinates(witness.on_a),
-            witness_b: Coordinates(witness.on_b),
-            gap: witness.gap,
+            distance: if intersects { 0.0 } else { length },
+            penetration: intersects.then_some(length),
+            normal: vector(witness.normal),
+            witness_a: vector(witness.on_a),
+            witness_b: vector(witness.on_b),
+            gap: witness.gap.to_f64(),
             end: match witness.end {
                 End::Converged => None,
                 End::CutOff => Some("cut-off"),
@@ -101,15 +150,22 @@ impl<'a, V: Vector<Scalar: Serialize>> Answer<'a, V> {
             },
             hull_of_concave: false,
             parts: None,
+            nearest_a: None,
+            nearest_b: None,
             mesh_a: None,
             mesh_b: None,
             evidence: None,
         }
     }
 
+    /// With the nearest rotations that were taken for matrices.
+    pub fn with_nearest(self, nearest_a: Option<f64>, nearest_b: Option<f64>) -> Self {
+        Self { nearest_a, nearest_b, ..self }
+    }
+
     /// With what is to be said about the meshes in the shapes: of those that are not convex or have notes, and where `all` of the
     /// others too.
-    pub fn with_meshes(mut self, a: &'a Placed<V>, b: &'a Placed<V>, all: bool) -> Self {
+    pub fn with_meshes<V: Vector>(mut self, a: &'a Placed<V>, b: &'a Placed<V>, all: bool) -> Self {
         let said = |mesh: &&StandIn| all || !mesh.convex || !mesh.notes.is_empty();
         self.mesh_a = a.mesh().filter(said);
         self.mesh_b = b.mesh().filter(said);
@@ -121,20 +177,5 @@ impl<'a, V: Vector<Scalar: Serialize>> Answer<'a, V> {
     /// With what proves it.
     pub fn with_evidence(self, evidence: Evidence) -> Self {
         Self { evidence: Some(evidence), ..self }
-    }
-}
-
-/// A vector as a list of its coordinates in its own precision.
-#[derive(Debug)]
-struct Coordinates<V>(V);
-
-impl<V: Vector<Scalar: Serialize>> Serialize for Coordinates<V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let space = self.0.to_space();
-        let mut list = serializer.serialize_seq(Some(V::Space::DIM))?;
-        for i in 0..V::Space::DIM {
-            list.serialize_element(&V::Scalar::from_f64(space.coordinate(i)))?;
-        }
-        list.end()
     }
 }

@@ -52,6 +52,12 @@ impl Task for Judging<'_> {
     where
         V: Vector<Space: Dimension, Scalar: Serialize>,
     {
+        if !(a.is_as_written() && b.is_as_written()) {
+            return Err(Fault::new(
+                "gives a pose by an angle or a matrix, which no floats hold exactly; certificates are \
+                 about poses by `rotation`",
+            ));
+        }
         let certificate = match document::read::<V::Space>(self.certificate) {
             Ok(certificate) => certificate,
             Err(fault) => return Ok(Err(fault.within("certificate"))),

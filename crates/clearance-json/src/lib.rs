@@ -37,6 +37,7 @@ pub mod judge;
 pub mod kind;
 pub mod library;
 pub mod line;
+mod matrix;
 pub mod place;
 pub mod proved;
 pub mod request;

@@ -119,7 +119,9 @@ impl Task for Answering<'_> {
     {
         let effort = self.context.effort.or(self.request.effort);
         let found = proximity(&a, &b, effort)?;
-        let mut answer = Answer::new(self.id.clone(), &found).with_meshes(&a, &b, false);
+        let mut answer = Answer::new(self.id.clone(), &found)
+            .with_nearest(a.nearest, b.nearest)
+            .with_meshes(&a, &b, false);
         if self.context.certificate {
             let query = self.query(&a, &b)?;
             let certificate = document::prove(&query).map(|(certificate, _)| certificate);
@@ -145,7 +147,8 @@ impl Answering<'_> {
             object.insert("precision".into(), precision.name().into());
         }
         for (side, given, placed) in [("a", self.request.a, a), ("b", self.request.b, b)] {
-            if names_file(given) {
+            // A certificate is about the rotation itself.
+            if names_file(given) || !placed.is_as_written() {
                 object.insert(side.into(), described(placed)?);
             }
         }

@@ -1,8 +1,7 @@
 //! Where a shape stands: the `pose` of a JSON shape, and the move and turn of the command line.
 
 use clearance::{
-    ConvexHull, Frustum, Pose, PoseError, Rotation, Rotation2, Rotation3, Scalar, Space, Vector,
-    Xy, Xyz,
+    ConvexHull, Frustum, Pose, Rotation, Rotation2, Rotation3, Scalar, Space, Vector, Xy, Xyz,
 };
 use clearance_scene::Mesh;
 use serde::{Deserialize, Serialize};
@@ -10,6 +9,7 @@ use serde_json::Value;
 
 use crate::fault::Fault;
 use crate::field;
+use crate::matrix::{self, Matrix};
 use crate::shape;
 use crate::suggest::did_you_mean;
 
@@ -19,12 +19,19 @@ pub trait Dimension: Space + clearance::Expand + Serialize + for<'de> Deserializ
     ///
     /// # Errors
     /// Where it is none.
-    fn rotation<T: Scalar>(pose: &field::Object) -> Result<Self::Rotation<T>, Fault>;
+    fn rotation<T: Scalar>(pose: &field::Object) -> Result<Turned<Self::Rotation<T>>, Fault>;
+    /// The translation in a 4×4 matrix of a JSON pose, if it counts.
+    ///
+    /// # Errors
+    /// Where there is a matrix that is none.
+    fn matrix_translation(pose: &field::Object) -> Result<Option<Value>, Fault>;
+    /// In `f64`, without rounding.
+    fn widened<T: Scalar>(rotation: Self::Rotation<T>) -> Self::Rotation<f64>;
     /// The rotation that the command line means.
     ///
     /// # Errors
     /// Where it belongs to the other space.
-    fn turn<T: Scalar>(turn: &Turn) -> Result<Self::Rotation<T>, Fault>;
+    fn turn<T: Scalar>(turn: &Turn) -> Result<Turned<Self::Rotation<T>>, Fault>;
     /// The rotation that takes local y to a local axis, for solids given about another axis.
     fn upright<T: Scalar>(axis: Axis) -> Self::Rotation<T>;
     /// The hull of a mesh.
@@ -74,55 +81,160 @@ impl Axis {
 }
 
 /// The keys of a pose.
-const POSE_KEYS: [&str; 4] = ["translation", "rotation", "matrix", "angle"];
+const POSE_KEYS: [&str; 5] = ["translation", "rotation", "matrix", "nearest", "angle"];
+/// A rotation as floats hold it, and what was written.
+#[derive(Clone, Copy, Debug)]
+pub struct Turned<R> {
+    /// As the query takes it.
+    pub rotation: R,
+    /// By how much of its distance from the local origin a point is elsewhere than as written: 0 where
+    /// the components were given themselves.
+    pub off: f64,
+    /// How far the matrix written is from the rotation, where the nearest one was asked for.
+    pub nearest: Option<f64>,
+}
+
+impl<R> From<R> for Turned<R> {
+    fn from(rotation: R) -> Self {
+        Self { rotation, off: 0.0, nearest: None }
+    }
+}
+
+/// Where a shape stands as floats hold it, and how far that is from what was written.
+#[derive(Clone, Copy, Debug)]
+pub struct Stand<V: Vector> {
+    /// As the query takes it.
+    pub pose: Pose<V>,
+    /// As [`Turned::off`].
+    pub off: f64,
+    /// How far every point is elsewhere besides.
+    pub shift: f64,
+    /// As [`Turned::nearest`].
+    pub nearest: Option<f64>,
+}
+
+impl<V: Vector> From<Pose<V>> for Stand<V> {
+    fn from(pose: Pose<V>) -> Self {
+        Self { pose, off: 0.0, shift: 0.0, nearest: None }
+    }
+}
+
+impl<V: Vector<Space: Dimension>> Stand<V> {
+    /// Both, `inner` first, with what the composition rounds off.
+    #[must_use]
+    pub fn compose(&self, inner: &Self) -> Self {
+        let (outer, within) = (self.pose, inner.pose);
+        let at = within.translation.to_space().length();
+        let off = self.off + inner.off;
+        let shift = self.shift + inner.shift + self.off * at;
+        let nearest = inner.nearest.or(self.nearest);
+        // Composed with none, nothing is rounded.
+        if outer == Pose::identity() || within == Pose::identity() {
+            let pose = if outer == Pose::identity() { within } else { outer };
+            return Self { pose, off, shift, nearest };
+        }
+        let pose = outer.compose(&within);
+        let wide = |pose: &Pose<V>| Pose::<V::Space> {
+            translation: pose.translation.to_space(),
+            rotation: V::Space::widened(pose.rotation),
+        };
+        let meant = wide(&outer).compose(&wide(&within));
+        let turn = between::<V::Space>(meant.rotation.components(), pose.rotation.components());
+        let from = outer.translation.to_space().length();
+        let moved = (pose.translation.to_space() - meant.translation).length();
+        let shift = (shift + moved) * SLACK + ROUNDING * (at + from);
+        Self { pose, off: off + turn, shift, nearest }
+    }
+}
 
 /// The pose in the `pose` field of a shape.
 ///
 /// # Errors
 /// Where it is none.
-pub fn pose<V: Vector<Space: Dimension>>(value: &Value) -> Result<Pose<V>, Fault> {
+pub fn pose<V: Vector<Space: Dimension>>(value: &Value) -> Result<Stand<V>, Fault> {
     let object = field::object(value)?;
     if let Some(key) = object.keys().find(|key| !POSE_KEYS.contains(&key.as_str())) {
         let (known, meant) = (POSE_KEYS.join(", "), did_you_mean(key, POSE_KEYS));
         let message = format!("is no key of a pose, which takes {known}{meant}");
         return Err(Fault::field(&field::shortened(key), message));
     }
-    let translation = match field::optional(object, "translation") {
-        Some(value) => field::vector(value).map_err(|fault| fault.within("translation"))?,
-        None => V::from_space(V::Space::default()),
+    let in_matrix = V::Space::matrix_translation(object)?;
+    let translation = match (field::optional(object, "translation"), in_matrix) {
+        (Some(_), Some(_)) => {
+            return Err(Fault::field("translation", "is in the 4×4 `matrix` already; give one"));
+        }
+        (Some(value), None) => field::vector(value).map_err(|f| f.within("translation"))?,
+        (None, Some(value)) => field::vector(&value).map_err(|f| f.within("matrix"))?,
+        (None, None) => V::from_space(V::Space::default()),
     };
-    let rotation = V::Space::rotation(object)?;
-    Pose::new(translation, rotation).map_err(Fault::new)
+    let Turned { rotation, off, nearest } = V::Space::rotation(object)?;
+    let pose = Pose::new(translation, rotation).map_err(Fault::new)?;
+    Ok(Stand { off, nearest, ..pose.into() })
+}
+
+/// Whether the pose asks for the rotation nearest to its matrix.
+fn wants_nearest(pose: &field::Object) -> Result<bool, Fault> {
+    match field::optional(pose, "nearest") {
+        None => Ok(false),
+        Some(Value::Bool(nearest)) if pose.contains_key("matrix") => Ok(*nearest),
+        Some(Value::Bool(_)) => Err(Fault::field("nearest", "belongs to a `matrix`")),
+        Some(other) => {
+            let message = format!("must be true or false, is {}", field::kind(other));
+            Err(Fault::field("nearest", message))
+        }
+    }
 }
 
 impl Dimension for Xyz {
-    fn rotation<T: Scalar>(pose: &field::Object) -> Result<Rotation3<T>, Fault> {
+    fn rotation<T: Scalar>(pose: &field::Object) -> Result<Turned<Rotation3<T>>, Fault> {
         if pose.contains_key("angle") {
             return Err(Fault::field(
                 "angle",
                 "belongs to the plane; use `rotation` where dim is 3",
             ));
         }
+        let nearest = wants_nearest(pose)?;
         if let Some(value) = field::optional(pose, "rotation") {
-            return quaternion(value).map_err(|fault| fault.within("rotation"));
+            return quaternion(value).map(Turned::from).map_err(|f| f.within("rotation"));
         }
         // The exact matrix is an extension; where both are given the quaternion counts.
         match field::optional(pose, "matrix") {
-            Some(value) => matrix(value).map_err(|fault| fault.within("matrix")),
-            None => Ok(Rotation::IDENTITY),
+            Some(value) => Matrix::read(value)
+                .and_then(|matrix| of_matrix(&matrix, nearest))
+                .map_err(|fault| fault.within("matrix")),
+            None => Ok(<Rotation3<T> as Rotation<T, Self>>::IDENTITY.into()),
         }
     }
 
-    fn turn<T: Scalar>(turn: &Turn) -> Result<Rotation3<T>, Fault> {
-        let [x, y, z, w] = match *turn {
-            Turn::Quaternion(q) => q,
+    fn matrix_translation(pose: &field::Object) -> Result<Option<Value>, Fault> {
+        if field::optional(pose, "rotation").is_some() {
+            return Ok(None);
+        }
+        let Some(value) = field::optional(pose, "matrix") else { return Ok(None) };
+        let matrix = Matrix::read(value).map_err(|fault| fault.within("matrix"))?;
+        Ok(matrix.translation.map(Value::from_iter))
+    }
+
+    fn widened<T: Scalar>(rotation: Rotation3<T>) -> Rotation3<f64> {
+        let [x, y, z, w] = rotation.components();
+        Rotation3 { x, y, z, w }
+    }
+
+    fn turn<T: Scalar>(turn: &Turn) -> Result<Turned<Rotation3<T>>, Fault> {
+        let (meant, is_exact) = match *turn {
+            Turn::Quaternion(q) => (q, true),
             Turn::Degrees(None, _) => {
                 return Err(Fault::new("in space a turn is X,Y,Z,W or axis:X,Y,Z:DEGREES"));
             }
-            Turn::Degrees(Some(axis), degrees) => about(axis, degrees)?,
+            Turn::Degrees(Some(axis), degrees) => {
+                let along = axis.iter().filter(|x| **x != 0.0).count() == 1;
+                (about(axis, degrees)?, along && quarter_turns(degrees).is_some())
+            }
         };
-        let [x, y, z, w] = [x, y, z, w].map(T::from_f64);
-        Ok(Rotation3::from_xyzw(x, y, z, w))
+        let [x, y, z, w] = meant.map(T::from_f64);
+        let rotation = Rotation3::from_xyzw(x, y, z, w);
+        let off = if is_exact { 0.0 } else { between::<Self>(meant, rotation.components()) };
+        Ok(Turned { off, ..rotation.into() })
     }
 
     fn upright<T: Scalar>(axis: Axis) -> Rotation3<T> {
@@ -145,29 +257,41 @@ impl Dimension for Xyz {
 }
 
 impl Dimension for Xy {
-    fn rotation<T: Scalar>(pose: &field::Object) -> Result<Rotation2<T>, Fault> {
+    fn rotation<T: Scalar>(pose: &field::Object) -> Result<Turned<Rotation2<T>>, Fault> {
         if pose.contains_key("matrix") {
             return Err(Fault::field("matrix", "belongs to space; use `angle` where dim is 2"));
         }
+        wants_nearest(pose)?;
         // The exact cosine and sine are an extension, for rotations that are no angle's to the last digit; they count before `angle`.
         if let Some(value) = field::optional(pose, "rotation") {
-            return cosine_and_sine(value).map_err(|fault| fault.within("rotation"));
+            return cosine_and_sine(value).map(Turned::from).map_err(|f| f.within("rotation"));
         }
-        match field::optional(pose, "angle") {
-            Some(value) => {
-                let angle = field::scalar(value).map_err(|fault| fault.within("angle"))?;
-                Ok(Rotation2::from_angle(angle))
-            }
-            None => Ok(Rotation::IDENTITY),
-        }
+        let Some(value) = field::optional(pose, "angle") else {
+            return Ok(<Rotation2<T> as Rotation<T, Self>>::IDENTITY.into());
+        };
+        let angle: f64 = field::scalar(value).map_err(|fault| fault.within("angle"))?;
+        let Rotation2 { cos, sin } = Rotation2::from_angle(angle);
+        let mut turned = in_plane([cos, sin], angle == 0.0);
+        // True of the decimals written and of the float that they are read as.
+        turned.off += (angle - T::from_f64(angle).to_f64()).abs();
+        Ok(turned)
     }
 
-    fn turn<T: Scalar>(turn: &Turn) -> Result<Rotation2<T>, Fault> {
+    fn matrix_translation(_: &field::Object) -> Result<Option<Value>, Fault> {
+        Ok(None)
+    }
+
+    fn widened<T: Scalar>(rotation: Rotation2<T>) -> Rotation2<f64> {
+        let [cos, sin, _, _] = rotation.components();
+        Rotation2 { cos, sin }
+    }
+
+    fn turn<T: Scalar>(turn: &Turn) -> Result<Turned<Rotation2<T>>, Fault> {
         let Turn::Degrees(None, degrees) = *turn else {
             return Err(Fault::new("in the plane a turn is one number, in degrees"));
         };
         let (sin, cos) = sine_and_cosine(degrees);
-        Ok(Rotation2 { cos: T::from_f64(cos), sin: T::from_f64(sin) })
+        Ok(in_plane([cos, sin], quarter_turns(degrees).is_some()))
     }
 
     fn upright<T: Scalar>(axis: Axis) -> Rotation2<T> {
@@ -184,6 +308,14 @@ impl Dimension for Xy {
     fn frustum<V: Vector<Space = Self>>(_: &field::Object) -> Result<Frustum<V>, Fault> {
         Err(Fault::new(ONLY_SPACE))
     }
+}
+
+/// The rotation of an angle, by its cosine and sine in `f64`.
+fn in_plane<T: Scalar>([cos, sin]: [f64; 2], is_exact: bool) -> Turned<Rotation2<T>> {
+    let rotation = Rotation2 { cos: T::from_f64(cos), sin: T::from_f64(sin) };
+    let off =
+        if is_exact { 0.0 } else { between::<Xy>([cos, sin, 0.0, 0.0], rotation.components()) };
+    Turned { off, ..rotation.into() }
 }
 
 /// A rotation of the plane; as with quaternions, the length does not matter, unless it is zero.
@@ -213,31 +345,71 @@ fn quaternion<T: Scalar>(value: &Value) -> Result<Rotation3<T>, Fault> {
     }
 }
 
-/// How far from perpendicular the rows of a matrix may be: as printed with seven digits.
-const PERPENDICULAR: f64 = 1e-6;
+/// So much may an entry of a matrix differ from the nearest rotation's without a word: as printed
+/// with seven digits. The `gap` holds what that moves.
+const RIGID: f64 = 1e-6;
 
-/// A rotation matrix, row by row. It may have been printed with few digits, so its columns are made perpendicular first.
-fn matrix<T: Scalar>(value: &Value) -> Result<Rotation3<T>, Fault> {
-    let [a, b, c, d, e, f, g, h, i] = field::numbers(value)?;
-    let no_rotation =
-        || Fault::new("is no rotation: its columns are not of unit length and perpendicular");
-    let unit = |v: Xyz| v.try_normalize().ok_or_else(no_rotation);
-    let (x, y, z) = (Xyz::new(a, d, g), Xyz::new(b, e, h), Xyz::new(c, f, i));
-    let ux = unit(x)?;
-    let uy = unit(y + ux * -ux.dot(y))?;
-    let uz = ux.cross(uy);
-    let off = [(x, ux), (y, uy), (z, uz)].map(|(given, made)| (given - made).max_abs());
-    if off.iter().any(|off| !(*off <= PERPENDICULAR)) {
-        return Err(no_rotation());
+/// So much with `"nearest": true`; beyond is no drift.
+const DRIFT: f64 = 0.1;
+
+/// The rotation nearest to a matrix, where that is near: or near enough for `nearest`.
+fn of_matrix<T: Scalar>(matrix: &Matrix, nearest: bool) -> Result<Turned<Rotation3<T>>, Fault> {
+    let Some((columns, off)) = matrix.nearest_rotation() else {
+        return Err(Fault::new("is no rotation: it mirrors or flattens"));
+    };
+    let pairs = columns.iter().zip(matrix.columns);
+    let largest = pairs.map(|(made, given)| (*made - given).max_abs()).fold(0.0, f64::max);
+    if !(largest <= if nearest { DRIFT } else { RIGID }) {
+        return Err(Fault::new(if largest <= DRIFT {
+            format!(
+                "is no rotation: an entry is {largest:.1e} off the nearest one ({RIGID:e} counts as \
+                 rounding); for that rotation add \"nearest\": true to the pose"
+            )
+        } else {
+            "is no rotation: its columns are not of unit length and perpendicular; a scale belongs \
+             to a `scaled` shape"
+                .into()
+        }));
     }
     let column = |v: Xyz| [v.x, v.y, v.z, 0.0];
-    let columns = [column(ux), column(uy), column(uz), [0.0, 0.0, 0.0, 1.0]];
+    let [x, y, z] = columns.map(column);
     let (pose, _): (Pose<Xyz>, Xyz) =
-        clearance::model_matrix_3d(columns).map_err(|error: PoseError| Fault::new(error))?;
+        clearance::model_matrix_3d([x, y, z, [0.0, 0.0, 0.0, 1.0]]).map_err(Fault::new)?;
     let Rotation3 { x, y, z, w } = pose.rotation;
     let [x, y, z, w] = [x, y, z, w].map(T::from_f64);
-    Ok(Rotation3::from_xyzw(x, y, z, w))
+    let rotation = Rotation3::from_xyzw(x, y, z, w);
+    let stored = rotation.matrix();
+    let stored = [0, 1, 2].map(|i| Xyz::axis(i).rotate(&stored));
+    let meant = if nearest { columns } else { matrix.columns };
+    let off_stored = matrix::distance(stored, meant);
+    let off_stored = if off_stored == 0.0 && rotation.is_exact() && off == 0.0 {
+        0.0
+    } else {
+        off_stored * SLACK + 2.0 * ROUNDING
+    };
+    Ok(Turned { rotation, off: off_stored, nearest: nearest.then_some(off) })
 }
+
+/// Of two rotations by their components, how far apart at most a point of length 1 is turned.
+fn between<S: Space>(meant: [f64; 4], stored: [f64; 4]) -> f64 {
+    let unit = |q: [f64; 4]| {
+        let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+        q.map(|x| x / length)
+    };
+    let (p, q) = (unit(meant), unit(stored));
+    let apart =
+        |sign: f64| p.iter().zip(q).map(|(x, y)| (x - sign * y).powi(2)).sum::<f64>().sqrt();
+    // A quaternion turns by twice its own angle, and its negative is the same rotation.
+    let angle = if S::DIM == 3 { 2.0 * apart(1.0).min(apart(-1.0)) } else { apart(1.0) };
+    angle * SLACK + ROUNDING
+}
+
+/// Beyond the first order, of angles and matrices that differ by less than [`DRIFT`].
+const SLACK: f64 = 1.01;
+
+/// Of what is reckoned here itself, in `f64`: a sine and cosine, an axis of unit length, their
+/// products and difference. Twice that of a nearest rotation, whose iteration ends within as much.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// The quaternion of a turn about an axis. Multiples of 90 degrees are exact.
 fn about(axis: [f64; 3], degrees: f64) -> Result<[f64; 4], Fault> {

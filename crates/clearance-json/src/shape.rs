@@ -13,7 +13,8 @@ use crate::fault::Fault;
 use crate::field::{self, Object};
 use crate::kind::Kind;
 use crate::library::Library;
-use crate::place::{self, Axis, Dimension};
+use crate::matrix;
+use crate::place::{self, Axis, Dimension, Stand};
 use crate::stand_in::StandIn;
 
 /// A shape where it stands.
@@ -21,13 +22,37 @@ use crate::stand_in::StandIn;
 pub struct Placed<V: Vector> {
     /// The shape.
     pub solid: Solid<V>,
-    /// Where it stands.
+    /// Where it stands, as the query takes it.
     pub pose: Pose<V>,
+    /// By how much of its distance from the local origin a point is elsewhere than as written: 0
+    /// where the pose's own components were given, and not an angle or a matrix.
+    pub off: f64,
+    /// How far every point is elsewhere besides.
+    pub shift: f64,
+    /// How far the matrix written is from the nearest rotation, which was asked for and taken.
+    pub nearest: Option<f64>,
     /// For each hull in it, in their order, the mesh that it stands for, if any.
     pub hulls: Vec<Option<Arc<StandIn>>>,
 }
 
 impl<V: Vector> Placed<V> {
+    /// A shape where it stands, with the meshes of its hulls.
+    pub fn new(solid: Solid<V>, stand: Stand<V>, hulls: Vec<Option<Arc<StandIn>>>) -> Self {
+        let Stand { pose, off, shift, nearest } = stand;
+        Self { solid, pose, off, shift, nearest, hulls }
+    }
+
+    /// Where it stands.
+    pub const fn stand(&self) -> Stand<V> {
+        let Self { pose, off, shift, nearest, .. } = *self;
+        Stand { pose, off, shift, nearest }
+    }
+
+    /// Whether the pose is the very one written.
+    pub fn is_as_written(&self) -> bool {
+        self.off == 0.0 && self.shift == 0.0
+    }
+
     /// The mesh in it, if there is any; of several the first that is not convex.
     pub fn mesh(&self) -> Option<&StandIn> {
         let meshes = || self.hulls.iter().flatten().map(|mesh| &**mesh);
@@ -97,15 +122,15 @@ pub fn placed<V: Vector<Space: Dimension>>(
 ) -> Result<Placed<V>, Fault> {
     let object = field::object(value)?;
     let Read { solid, axis, hulls } = solid(object, library)?;
-    let mut pose = match field::optional(object, "pose") {
+    let mut stand: Stand<V> = match field::optional(object, "pose") {
         Some(value) => place::pose(value).map_err(|fault| fault.within("pose"))?,
-        None => Pose::identity(),
+        None => Pose::identity().into(),
     };
     if axis != Axis::Y {
         let upright = Pose { rotation: V::Space::upright(axis), ..Pose::identity() };
-        pose = pose.compose(&upright);
+        stand = stand.compose(&upright.into());
     }
-    Ok(Placed { solid, pose, hulls })
+    Ok(Placed::new(solid, stand, hulls))
 }
 
 /// Reads a shape without its pose.
@@ -317,11 +342,7 @@ pub fn frustum<V: Vector<Space = Xyz>>(object: &Object) -> Result<Frustum<V>, Fa
         },
     };
     let read = |value| {
-        let entries: [f64; 16] = field::numbers(value)?;
-        let mut columns = [[V::Scalar::default(); 4]; 4];
-        for (slot, entry) in columns.iter_mut().flatten().zip(entries) {
-            *slot = clearance::Scalar::from_f64(entry);
-        }
+        let columns = matrix::columns(value)?.map(|c| c.map(clearance::Scalar::from_f64));
         Frustum::from_view_projection(columns, depth).map_err(Fault::new)
     };
     read(value).map_err(|fault| fault.within("view_projection"))

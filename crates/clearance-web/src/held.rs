@@ -2,6 +2,7 @@
 
 use clearance::{Pose, Proximity, Rotation, Scalar, Space, SupportMap, Vector, Xyz};
 use clearance_json::answer::proximity;
+use clearance_json::place::Stand;
 use clearance_json::{Dimension, Effort, Fault, Libraries, Placed, Request, Task, field, place};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -84,12 +85,13 @@ impl<V: Vector<Space: Dimension>> Posed for Held<V> {
     }
 
     fn stand(&mut self, which: usize, pose: &Value) -> Result<(), Fault> {
-        let pose: Pose<V> = place::pose(pose)?;
+        let stand: Stand<V> = place::pose(pose)?;
         let (Some(side), Some(upright)) = (self.sides.get_mut(which), self.upright.get(which))
         else {
             return Err(no_side(which));
         };
-        side.pose = if *upright == Pose::identity() { pose } else { pose.compose(upright) };
+        let Stand { pose, off, shift, nearest } = stand.compose(&Stand::from(*upright));
+        (side.pose, side.off, side.shift, side.nearest) = (pose, off, shift, nearest);
         Ok(())
     }
 

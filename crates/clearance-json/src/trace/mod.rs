@@ -55,7 +55,7 @@ pub struct Trace {
     /// Why nothing does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate_error: Option<String>,
-    /// The answer of this watched query, as `clearance query` prints it: text, because in `f32` its shortest digits are others.
+    /// The answer of this watched query, as `clearance query` prints it: text, so that it stays so to the digit.
     pub answer: Box<RawValue>,
 }
 
