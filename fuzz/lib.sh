@@ -1,8 +1,8 @@
 # What soak.sh and smoke.sh share. Sourced, not run.
 
-targets="bits near certificate hull meshes lines"
+targets="bits near certificate hull stl obj gltf lines"
 # Most of the time for the two that ask the queries themselves.
-rotation="bits near hull bits near certificate meshes bits near lines"
+rotation="bits near hull bits near certificate stl obj gltf bits near lines"
 scratch=${TMPDIR:-/tmp}
 corpora=${FUZZ_CORPORA:-$scratch/fuzz-corpus}
 logs=${FUZZ_LOGS:-$scratch/fuzz-soak}
@@ -34,6 +34,11 @@ run() {
     local target=$1 seconds=$2 log=$logs/$1.log dictionary=() before after
     [ -f "dictionaries/$target.dict" ] && dictionary=("-dict=dictionaries/$target.dict")
     mkdir -p "$corpora/$target"
+    # What the readers met in the wild.
+    case $target in
+        gltf) cp ../cases/odd-meshes/*.gl* "$corpora/$target" ;;
+        stl | obj) cp ../cases/odd-meshes/"$target"-*."$target" "$corpora/$target" ;;
+    esac
     before=$(find "$logs/finds" -name "$target-*" | wc -l)
     local part
     part=$(mktemp "$logs/$target.XXXXXX")

@@ -6,7 +6,7 @@
 //! near      shapes that all but touch  ──>  the exact judge of the trust suite
 //! certificate  found and forged    ──>  the same judge
 //! hull      any points                 ──>  exact: is it the convex hull of these?
-//! meshes    any file
+//! readers   any file
 //! ```
 //!
 //! A find panics, with the pair as the source text that builds it (see `tests/suite/finds.rs` of the core).
@@ -29,7 +29,7 @@ pub mod certificate;
 mod consistent;
 pub mod draw;
 pub mod hull;
-pub mod meshes;
 pub mod near;
+pub mod readers;
 mod show;
 mod warmth;

@@ -6,12 +6,13 @@
 use alloc::vec::Vec;
 
 use super::dent::{Dip, deepest_dip};
-use super::facet_plane::{FacetPlane, left_of, minus};
+use super::facet_plane::{FacetPlane, below, left_of, minus};
+use super::nearest::Nearest;
 use super::planar::hull2;
 use super::predicates::turn;
 use super::scale::{Normalized, normalized};
 use super::spatial::hull_of_scaled;
-use super::surface::{Soup, Surface, at, six_volumes};
+use super::surface::{Soup, Surface, at, by_normal, six_volumes};
 use super::{HullError, Rank};
 
 /// How near a mesh (`D = 3`) or an outline (`D = 2`) is to its convex hull. Lengths are in the
@@ -119,7 +120,13 @@ const SQRT_3: f64 = 1.7320508075688774;
 /// acts on vectors of length up to 2 sqrt(3) M: 10 sqrt(3) u M. The blend of three corners errs by
 /// 5 u M a coordinate: 5 sqrt(3) u M. The last subtraction: sqrt(3) u M. In sum 22 sqrt(3) u M < 39
 /// u M; one more u M covers the rounding in `scale`.
-const COMPUTATION: f64 = 20.0 * f64::EPSILON;
+///
+/// `Nearest` may leave out a facet that is nearer by the rounding of its bounds. An offset from the
+/// center, a sum of three products of at most sqrt(3) M in all, subtracted from one as large, errs by
+/// (3 + 2) sqrt(3) u M. The three coordinates from the center, of 2 M, are rounded, 2 sqrt(3) u M, and
+/// so are the sum of their products, 3 * 2 sqrt(3) u M, and the last difference, 4 sqrt(3) u M: in
+/// all 17 sqrt(3) u M < 30 u M.
+const COMPUTATION: f64 = 35.0 * f64::EPSILON;
 
 /// How near the surface of a triangle mesh is to the boundary of its convex hull.
 ///
@@ -127,8 +134,8 @@ const COMPUTATION: f64 = 20.0 * f64::EPSILON;
 /// Vertices at equal positions count as one, so a soup of separate triangles is closed if its
 /// corners coincide exactly. The depth of each triangle that could be the deepest is maximised over
 /// the whole triangle. Triangles that lie in a facet of the hull, by exact predicates, cost as many
-/// comparisons as facets meet at one of its corners; the others up to the number of all facets, a
-/// few times: time O(n log n) for convex input of bounded degree, O(triangles * facets) at worst.
+/// comparisons as facets meet at one of its corners; of the others those that may be the deepest
+/// search a tree of the facets a few times. Measured O(n log n), O(triangles * facets) at worst.
 ///
 /// # Errors
 ///
@@ -150,14 +157,20 @@ pub fn convexity(
     if hull.rank == Rank::Solid {
         let surface = Surface::of(&hull, points);
         let mut deep = Vec::new();
-        let mut seat = 0;
-        for triangle in triangles() {
-            let near = surface.facet_near(triangle, &mut seat);
-            deep.extend(
-                near.filter(|near| !near.holds(triangle)).map(|near| (near.plane, triangle)),
-            );
+        let (mut seat, mut seat_behind) = (0, 0);
+        for place in by_normal(triangles()) {
+            let Some(numbers) = soup.triangles.get(place as usize) else { continue };
+            let triangle = numbers.map(|v| at(points, v));
+            let normal = below(triangle).map(|plane| plane.normal);
+            let near = surface.facet_near(triangle, normal, &mut seat);
+            let Some(near) = near.filter(|near| !near.facet.holds(triangle)) else { continue };
+            // Triangles of a wall, or inside out, are nearer to the hull behind them.
+            let back = normal.map(|normal| normal.map(|x| -x));
+            let behind = surface.facet_near(triangle, back, &mut seat_behind);
+            let nearest = behind.filter(|behind| behind.bound < near.bound).unwrap_or(near);
+            deep.push((nearest.facet.plane, triangle));
         }
-        survey.search(deep, &surface.planes());
+        survey.search(deep, surface.planes());
         let inner = hull.vertices.first().map_or([0.0; 3], |&v| at(points, v));
         let hull_volume = surface.six_volumes(inner);
         if hull_volume > 0.0 && soup.is_closed() {
@@ -200,7 +213,7 @@ pub fn convexity2(vertices: &[[f64; 2]]) -> Result<Convexity<2>, ConvexityError>
             }
         }
         let lines: Vec<FacetPlane<2>> = sides.iter().map(|side| side.1).collect();
-        survey.search(deep, &lines);
+        survey.search(deep, lines);
         let inner = at(&corners, 0);
         let hull_area = two_areas(&corners, inner);
         volume_ratio = (hull_area > 0.0).then(|| two_areas(&points, inner) / hull_area);
@@ -224,7 +237,21 @@ impl<const D: usize> Survey<D> {
 
     /// Searches triangles given with a facet each, below which they dip at most as deep as their
     /// deepest corner. In the order of that bound, the first few triangles dispose of the rest.
-    fn search(&mut self, triangles: Vec<(FacetPlane<D>, [[f64; D]; 3])>, facets: &[FacetPlane<D>]) {
+    fn search(
+        &mut self,
+        triangles: Vec<(FacetPlane<D>, [[f64; D]; 3])>,
+        facets: Vec<FacetPlane<D>>,
+    ) {
+        if triangles.is_empty() {
+            return;
+        }
+        let corners = || triangles.iter().flat_map(|(_, triangle)| triangle);
+        let share = 1.0 / corners().count() as f64;
+        let mut center = [0.0; D];
+        for corner in corners() {
+            center.iter_mut().zip(corner).for_each(|(sum, x)| *sum += x * share);
+        }
+        let facets = Nearest::of(facets, center);
         let bounded = triangles.into_iter().map(|(near, triangle)| {
             let bound = triangle.iter().map(|&x| near.depth(x)).fold(0.0, f64::max);
             (bound, near, triangle)
@@ -236,7 +263,7 @@ impl<const D: usize> Survey<D> {
                 break;
             }
             let Dip { lower, upper, at } =
-                deepest_dip(triangle, facets, near, self.lower, f64::EPSILON);
+                deepest_dip(triangle, &facets, near, self.lower, f64::EPSILON);
             self.upper = self.upper.max(upper.min(bound));
             if lower > self.lower {
                 (self.lower, self.at) = (lower, at);

@@ -12,6 +12,7 @@
 use alloc::vec::Vec;
 
 use super::facet_plane::{FacetPlane, minus};
+use super::nearest::Nearest;
 
 /// Rounds after which the interval is returned as it stands, should roundoff keep it from closing;
 /// `convexity_tests`, with up to 1000 facets equally near, pass with 20.
@@ -32,11 +33,11 @@ pub(super) struct Dip<const D: usize> {
 type Weights = [f64; 3];
 
 /// The deepest dip of `triangle` below `facets`, to within `resolution`; or any bounds once the
-/// upper one is no more than `known`. `first` starts the search: a facet thought near. Time
-/// O(rounds * facets).
+/// upper one is no more than `known`. `first` starts the search: a facet thought near. A round
+/// finds one nearest facet.
 pub(super) fn deepest_dip<const D: usize>(
     triangle: [[f64; D]; 3],
-    facets: &[FacetPlane<D>],
+    facets: &Nearest<D>,
     first: FacetPlane<D>,
     known: f64,
     resolution: f64,
@@ -52,7 +53,7 @@ pub(super) fn deepest_dip<const D: usize>(
             break;
         }
         let x = blend(triangle, weights);
-        let Some((nearest, depth)) = nearest_facet(facets, x) else { break };
+        let Some((nearest, depth)) = facets.find(x) else { break };
         if depth > dip.lower {
             (dip.lower, dip.at) = (depth, x);
         }
@@ -70,15 +71,6 @@ pub(super) fn deepest_dip<const D: usize>(
         active.push(triangle.map(|x| nearest.depth(x)));
     }
     dip
-}
-
-/// The facet below which `x` is least deep, and that depth.
-pub(super) fn nearest_facet<const D: usize>(
-    facets: &[FacetPlane<D>],
-    x: [f64; D],
-) -> Option<(FacetPlane<D>, f64)> {
-    let depths = facets.iter().map(|facet| (*facet, facet.depth(x)));
-    depths.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
 fn blend<const D: usize>([a, b, c]: [[f64; D]; 3], [u, v, w]: Weights) -> [f64; D] {

@@ -90,6 +90,8 @@ struct Scratch {
     created: Vec<u32>,
     /// For each point on the horizon the new triangle whose horizon edge starts there.
     spoke: Vec<u32>,
+    /// The new triangles in the order around the new point.
+    ring: Vec<u32>,
 }
 
 impl<'a> Mesh<'a> {
@@ -198,20 +200,69 @@ impl<'a> Mesh<'a> {
         for &candidate in candidates {
             let height = self.height_above(candidate, point);
             if height > 0.0 {
-                let triangle = &mut self.triangles[candidate as usize];
-                self.next_conflict[point as usize] = triangle.conflicts;
-                triangle.conflicts = point;
-                // Rounding may misjudge the farthest, which costs time only. Coincident points have
-                // equal heights; the first is to be named.
-                if height > triangle.farthest_height
-                    || (height == triangle.farthest_height && point < triangle.farthest)
-                {
-                    triangle.farthest = point;
-                    triangle.farthest_height = height;
-                }
-                return;
+                return self.record(point, candidate, height);
             }
         }
+    }
+
+    /// Notes that `point` sees a triangle, from this height.
+    fn record(&mut self, point: u32, seen: u32, height: f64) {
+        let triangle = &mut self.triangles[seen as usize];
+        self.next_conflict[point as usize] = triangle.conflicts;
+        triangle.conflicts = point;
+        // Rounding may misjudge the farthest, which costs time only. Coincident points have equal
+        // heights; the first is to be named.
+        if height > triangle.farthest_height
+            || (height == triangle.farthest_height && point < triangle.farthest)
+        {
+            triangle.farthest = point;
+            triangle.farthest_height = height;
+        }
+    }
+
+    /// Some triangle of the cone at `apex` that `point` sees, and its height above; none if it is
+    /// inside the cone.
+    ///
+    /// The horizon of a point far from a fine surface has very many edges, so the triangles are
+    /// bisected. Let v_0 .. v_(k-1) be the ring, and let the point see neither triangle at the edge
+    /// from the apex to v_0: it lies in the wedge between these. The planes through that edge and
+    /// each v_i divide the wedge in order. Between those of v_i and v_(i+1), seen from the apex,
+    /// the point's direction is a v_0 + b v_i + c v_(i+1) with b, c >= 0: it is inside the cone if
+    /// a >= 0, and beyond triangle i, which holds the other two, if a < 0.
+    ///
+    /// A point in the plane of some v_i has a triangle to either side. Where it sees neither, it is
+    /// inside the cone, or behind v_0, or in the plane of several triangles; then all are asked.
+    fn seen_of_cone(&self, apex: u32, ring: &[u32], point: u32) -> Option<(u32, f64)> {
+        if self.points[point as usize] == self.points[apex as usize] {
+            return None;
+        }
+        let seen = |i: usize| {
+            let height = self.height_above(ring[i], point);
+            (height > 0.0).then_some((ring[i], height))
+        };
+        let corner = |i: usize| {
+            let [vertex, ..] = self.triangles[ring[i] as usize].vertices;
+            self.points[vertex as usize]
+        };
+        let at_edge = seen(0).or_else(|| seen(ring.len() - 1));
+        if at_edge.is_some() {
+            return at_edge;
+        }
+        let (start, apex) = (corner(0), self.points[apex as usize]);
+        let (mut low, mut high) = (1, ring.len() - 1);
+        while high - low > 1 {
+            let middle = usize::midpoint(low, high);
+            let side = height([start, corner(middle), apex], self.points[point as usize]);
+            if side < 0.0 {
+                low = middle;
+            } else if side > 0.0 {
+                high = middle;
+            } else {
+                let beside = seen(middle).or_else(|| seen(middle - 1));
+                return beside.or_else(|| (1..ring.len() - 1).find_map(seen));
+            }
+        }
+        seen(low)
     }
 
     /// Replaces what the farthest point in conflict with `seed` sees by the cone from that point to
@@ -226,8 +277,8 @@ impl<'a> Mesh<'a> {
             let mut conflict = self.triangles[removed as usize].conflicts;
             while conflict != NONE {
                 let next = self.next_conflict[conflict as usize];
-                if conflict != point {
-                    self.assign(conflict, &scratch.created);
+                if let Some((seen, height)) = self.seen_of_cone(point, &scratch.ring, conflict) {
+                    self.record(conflict, seen, height);
                 }
                 conflict = next;
             }
@@ -280,6 +331,13 @@ impl<'a> Mesh<'a> {
         for &triangle in &scratch.created {
             let [_, to, _] = self.triangles[triangle as usize].vertices;
             self.link(3 * triangle + 1, 3 * scratch.spoke[to as usize] + 2);
+        }
+        scratch.ring.clear();
+        let mut next = scratch.created[0];
+        for _ in &scratch.created {
+            scratch.ring.push(next);
+            let [_, to, _] = self.triangles[next as usize].vertices;
+            next = scratch.spoke[to as usize];
         }
     }
 }

@@ -8,7 +8,8 @@
 //! ```text
 //! spatial ── rank ──> flat ──> planar         point, segment, polygon
 //!    └─────> mesh (triangles, insertion) ──> merge (coplanar triangles become faces)
-//! convexity ─> spatial, planar, surface, dent is a mesh or outline convex, and if not, by how much
+//! convexity ─> spatial, planar, surface      is a mesh or outline convex, and if not,
+//!    └─────> dent, nearest                  by how much
 //! scale, predicates                           under all of them
 //! ```
 //!
@@ -28,6 +29,7 @@ mod flat;
 pub(crate) mod inball;
 mod merge;
 mod mesh;
+mod nearest;
 pub(crate) mod planar;
 mod predicates;
 mod scale;

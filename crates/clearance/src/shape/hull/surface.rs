@@ -25,6 +25,13 @@ pub(super) struct Facet {
     pub(super) plane: FacetPlane<3>,
 }
 
+/// A facet near to a triangle, and how deep below it the triangle reaches.
+#[derive(Clone, Copy)]
+pub(super) struct Near {
+    pub(super) bound: f64,
+    pub(super) facet: Facet,
+}
+
 impl Facet {
     fn of(around: &[[f64; 3]]) -> Option<Self> {
         let triangle = wide_triangle(around)?;
@@ -69,14 +76,19 @@ impl<'a> Surface<'a> {
         self.facets.iter().map(|facet| facet.plane).collect()
     }
 
-    /// A facet that a triangle of the mesh is likely to lie in, or near to.
+    /// A facet that a triangle of the mesh is likely to lie in, or near to, if the hull lies on the
+    /// side of the triangle that `outward` leads away from.
     ///
     /// If a triangle lies in a facet, the hull corner farthest along its normal is one of that
-    /// facet. The corner is sought from `seat` on and left there, since triangles next to each
-    /// other in a file are mostly next to each other in space. Roundoff may mislead; that costs
-    /// time only.
-    pub(super) fn facet_near(&self, triangle: [[f64; 3]; 3], seat: &mut u32) -> Option<Facet> {
-        if let Some(FacetPlane { normal, .. }) = below(triangle) {
+    /// facet. The corner is sought from `seat` on and left there, so the next triangle should be
+    /// turned much as this one. Roundoff may mislead; that costs time only.
+    pub(super) fn facet_near(
+        &self,
+        triangle: [[f64; 3]; 3],
+        outward: Option<[f64; 3]>,
+        seat: &mut u32,
+    ) -> Option<Near> {
+        if let Some(normal) = outward {
             let reach = |v: &u32| dot(normal, at(&self.corners, *v));
             let mut highest = reach(seat);
             // Each step gains, so no corner is visited twice.
@@ -92,7 +104,8 @@ impl<'a> Surface<'a> {
         let around = self.facet_list.get(*from as usize..*to as usize)?;
         let facets = around.iter().filter_map(|&f| self.facets.get(f as usize));
         let bounded = facets.map(|facet| (facet.bound(triangle), facet));
-        bounded.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, facet)| *facet)
+        let (bound, facet) = bounded.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some(Near { bound, facet: *facet })
     }
 
     /// Six times the volume of the hull, summed from `inner`, a point of it.
@@ -111,6 +124,32 @@ impl<'a> Surface<'a> {
 /// The point with this number; the callers made the numbers for `points`.
 pub(super) fn at<const D: usize>(points: &[[f64; D]], index: u32) -> [f64; D] {
     points.get(index as usize).copied().unwrap_or([0.0; D])
+}
+
+/// The places of triangles in an order in which they are turned much as those before and after:
+/// along a curve through the boxes of a grid on their normals (Morton 1966). In the order of a file
+/// the next triangle may face anywhere.
+pub(super) fn by_normal(triangles: impl Iterator<Item = [[f64; 3]; 3]>) -> Vec<u32> {
+    let key = |[a, b, c]: [[f64; 3]; 3]| {
+        let [[ux, uy, uz], [vx, vy, vz]] = [minus(b, a), minus(c, a)];
+        let normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+        let length = libm::sqrt(dot(normal, normal));
+        // From -1 to 1 in 1024 steps; NaN, of triangles without area, becomes 0.
+        let cells = normal.map(|x| (512.0 * (x / length + 1.0)).min(1023.0) as u32);
+        cells.into_iter().fold(0, |key, cell| key << 1 | spread_out(cell))
+    };
+    let mut keyed: Vec<(u32, u32)> = triangles.map(key).zip(0..).collect();
+    keyed.sort_unstable();
+    keyed.into_iter().map(|(_, place)| place).collect()
+}
+
+/// Ten bits with two zeros between each.
+const fn spread_out(cell: u32) -> u32 {
+    let x = cell & 0x3ff;
+    let x = (x | x << 16) & 0x0300_00ff;
+    let x = (x | x << 8) & 0x0300_f00f;
+    let x = (x | x << 4) & 0x030c_30c3;
+    (x | x << 2) & 0x0924_9249
 }
 
 /// Six times the volume of the tetrahedron over `inner`, positive when the triangle is

@@ -259,6 +259,41 @@ fn a_prism_keeps_its_round_faces_whole() {
     }
 }
 
+/// New points see very many triangles here, and others lie in the planes that divide them.
+#[test]
+fn wide_cones_find_every_point_outside() {
+    let mut random = Lcg(7);
+    // 5 * 13 * 17 * 29 is the sum of two squares in 64 ways.
+    let mut ring = Vec::new();
+    for x in -179..=179_i32 {
+        ring.extend((-179..=179_i32).filter(|y| x * x + y * y == 32_045).map(|y| [x, y]));
+    }
+    assert_eq!(ring.len(), 64);
+    let at = |size: i32, z: i32| ring.iter().map(move |[x, y]| [size * x, size * y, z]);
+    let axis = |z: i32| [[0, 0, z]].into_iter();
+    let sets: [Vec<[i32; 3]>; 5] = [
+        at(1, 0).chain(at(1, 99)).collect(),
+        at(2, 0).chain(axis(900)).chain(axis(-700)).chain(at(1, 300)).collect(),
+        at(2, 0).chain(at(1, 450)).chain(axis(900)).chain(axis(300)).collect(),
+        at(3, 0).chain(at(2, 500)).chain(at(1, 700)).chain(at(1, -50)).collect(),
+        at(1, 0).chain(at(1, 0)).chain(at(2, 1)).chain(at(1, 2)).chain(at(0, 7)).collect(),
+    ];
+    let corners = [128, 66, 65, 256, 129];
+    for (set, count) in sets.into_iter().zip(corners) {
+        let mut points: Vec<[f64; 3]> = set.into_iter().map(|p| p.map(f64::from)).collect();
+        for round in 0..6 {
+            for i in 1..points.len() {
+                points.swap(i, random.below(i as u32 + 1) as usize);
+            }
+            // In general position as well, where few planes hold more than three points.
+            let turned = |[x, y, z]: [f64; 3]| [0.6 * x - 0.7 * y, 0.7 * x + 0.6 * y, z + 0.3 * x];
+            let given = points.iter().map(|p| if round % 2 == 0 { *p } else { turned(*p) });
+            let hull = check(&given.collect::<Vec<_>>());
+            assert!(round % 2 != 0 || hull.vertices.len() == count, "{}", hull.vertices.len());
+        }
+    }
+}
+
 #[test]
 fn random_clouds_of_every_shape_and_size() {
     let mut random = Lcg(5);
