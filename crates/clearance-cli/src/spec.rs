@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use clearance_scene::mesh::{Address, EXTENSIONS, is_model};
+use clearance_scene::mesh::{Address, EXTENSIONS, is_model, path_of, text_of};
 use serde_json::{Value, json};
 
 use clearance_json::library::neighbour;
@@ -33,7 +33,7 @@ fn nested(text: &str, limit: LineArgs, depth: usize) -> Result<Value, Fault> {
         return Ok(json!({"type": "mesh", "path": text}));
     }
     if extension(Path::new(text)).is_some_and(|e| e == "json") && !is_made_of(text) {
-        return from_file(Path::new(text), limit);
+        return from_file(&path_of(text), limit);
     }
     let Some((name, rest)) = text.split_once(':') else { return Err(unknown(text)) };
     let inner = |text: &str| match depth.checked_sub(1) {
@@ -126,7 +126,7 @@ fn from_file(path: &Path, limit: LineArgs) -> Result<Value, Fault> {
 /// Makes the paths of meshes, which are relative to the JSON file, relative to where the command runs.
 fn anchor(value: &mut Value, directory: &Path) {
     if let Some(Value::String(path)) = value.get_mut("path") {
-        *path = directory.join(&*path).to_string_lossy().into_owned();
+        *path = text_of(directory.join(path_of(path)).as_os_str());
     }
     for key in INSIDE {
         if let Some(inner) = value.get_mut(key) {

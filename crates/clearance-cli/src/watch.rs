@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clearance_json::{Dimension, Effort, Fault, Libraries, Library, Precision, Trace, line};
+use clearance_scene::mesh::path_of;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -18,7 +19,7 @@ pub(crate) fn trace(args: &WatchArgs) -> Result<Option<Trace>, Fault> {
             Some(_) => Err(Fault::new("--line needs a file")),
             None => Ok(None),
         },
-        [file] => of_file(args, Path::new(file)).map(Some),
+        [file] => of_file(args, &path_of(file)).map(Some),
         [a, b, ..] => {
             if args.line.is_some() {
                 return Err(Fault::new("--line chooses from one file, and here are two inputs"));
@@ -64,12 +65,13 @@ pub(crate) fn shown(args: &WatchArgs) -> Result<Option<String>, Fault> {
     let asked_again =
         args.precision.is_some() || args.effort.effort(args.start) != Effort::default();
     if let ([file], None, false) = (args.inputs.as_slice(), args.line, asked_again) {
-        let lines = Lines::open(Path::new(file))?;
+        let path = path_of(file);
+        let lines = Lines::open(&path)?;
         let name = lines.name.clone();
         let text = lines.text(args.limit.max_line)?;
         return match std::str::from_utf8(&text) {
             Ok(trace) if Trace::read(trace).is_ok() => Ok(Some(trace.to_owned())),
-            _ => of_text(args, Path::new(file), &name, &text)?.json().map(Some),
+            _ => of_text(args, &path, &name, &text)?.json().map(Some),
         };
     }
     trace(args)?.map(|trace| trace.json()).transpose()

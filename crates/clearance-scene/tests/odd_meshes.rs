@@ -1,5 +1,6 @@
 //! Every file of `cases/odd-meshes`: read rightly, with what must be said about it, or refused by
 //! an error that names what is wrong.
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -5,11 +5,13 @@ mod pair;
 mod query;
 mod watch;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{
+    OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
+};
 use clap::{Args, Parser, Subcommand};
 use clearance_json::effort::Begin;
 use clearance_json::{Effort, Precision};
-use clearance_scene::mesh::Reading;
+use clearance_scene::mesh::{Reading, text_of};
 
 pub(crate) use numbers::{Numbers, numbers};
 use numbers::{bytes, length};
@@ -103,4 +105,9 @@ fn precision() -> impl TypedValueParser<Value = Precision> {
     let names = names.map(|(name, help)| PossibleValue::new(name).help(help));
     PossibleValuesParser::new(names)
         .map(|name| if name == Precision::F32.name() { Precision::F32 } else { Precision::F64 })
+}
+
+/// Reads a shape, which may be a file whose name is no UTF-8.
+fn shape() -> impl TypedValueParser<Value = String> {
+    OsStringValueParser::new().map(|given| text_of(&given))
 }

@@ -7,7 +7,7 @@ use clearance_json::Precision;
 use clearance_json::place::Turn;
 
 use super::numbers::{Numbers, length, numbers, turn};
-use super::{EffortArgs, LineArgs, MeshArgs, precision};
+use super::{EffortArgs, LineArgs, MeshArgs, precision, shape};
 
 /// How two shapes stand to each other: apart or overlapping, by how much, where, and in which direction
 ///
@@ -46,8 +46,10 @@ Examples:
   clearance verify proof.json")]
 pub(crate) struct PairArgs {
     /// The first shape
+    #[arg(value_parser = shape())]
     pub(crate) a: String,
     /// The second shape
+    #[arg(value_parser = shape())]
     pub(crate) b: String,
 
     #[command(flatten)]

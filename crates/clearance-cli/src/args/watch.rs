@@ -7,14 +7,14 @@ use clearance_json::Precision;
 use clearance_json::effort::Begin;
 
 use super::numbers::numbers;
-use super::{EffortArgs, LineArgs, MeshArgs, ShapeArgs, precision};
+use super::{EffortArgs, LineArgs, MeshArgs, ShapeArgs, precision, shape};
 
 /// Which query is watched.
 #[derive(Args, Debug)]
 pub(crate) struct WatchArgs {
     /// Two shapes, as `clearance pair` takes them; or one file of JSON Lines, or - for standard
     /// input, of which one line is watched; or a trace, whose query is asked again
-    #[arg(value_name = "A B | FILE", num_args = 0..=2)]
+    #[arg(value_name = "A B | FILE", num_args = 0..=2, value_parser = shape())]
     pub(crate) inputs: Vec<String>,
     /// Which line of the file, counted from 1; not needed if there is only one
     #[arg(long, value_name = "NUMBER")]

@@ -1,5 +1,6 @@
 //! Triangle meshes from files.
 
+mod address;
 mod error;
 mod foreign;
 #[cfg(feature = "gltf")]
@@ -17,10 +18,12 @@ use clearance::{ConvexHull, Convexity, ConvexityError, HullError, Space, Vector,
 
 use parts::Content;
 
+pub use address::{Address, path_of, text_of};
 pub use error::MeshError;
 pub use foreign::is_model;
 pub use note::Note;
-pub use reading::{Address, Loaded, Reading};
+use reading::extension;
+pub use reading::{Loaded, Reading};
 
 /// A triangle mesh as a file holds it. Lengths are in the file's own unit: STL and OBJ do not name one, glTF means
 /// metres.

@@ -1,7 +1,7 @@
 //! How a mesh file is read, and what comes of it.
 
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::{EXTENSIONS, Mesh, MeshError, Note, Source};
 
@@ -97,41 +97,6 @@ impl Reading {
         let most = self.max_file_bytes.saturating_add(1);
         file.take(most).read_to_end(&mut bytes).map_err(failed)?;
         if bytes.len() as u64 > self.max_file_bytes { Err(too_long()) } else { Ok(bytes) }
-    }
-}
-
-/// A mesh file and, where one is named, its object, as `part.obj#lid`.
-///
-/// The name begins at the first `#` behind the extension of a format that is read. So a `#` in the
-/// name of a folder or before the extension is part of the path.
-///
-/// ```
-/// use clearance_scene::mesh::Address;
-///
-/// let address = Address::of("shelf#2/box.obj#lid#left");
-/// assert_eq!(address.path.to_str(), Some("shelf#2/box.obj"));
-/// assert_eq!(address.object.as_deref(), Some("lid#left"));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Address {
-    /// The file.
-    pub path: PathBuf,
-    /// The object in it; `None` means all.
-    pub object: Option<String>,
-}
-
-impl Address {
-    /// Parts a path from an object's name.
-    pub fn of(text: &str) -> Self {
-        let parted = text.match_indices('#').find_map(|(at, _)| {
-            let (path, name) = text.split_at(at);
-            let known = extension(Path::new(path)).is_ok();
-            known.then(|| Self {
-                path: path.into(),
-                object: name.strip_prefix('#').map(str::to_owned),
-            })
-        });
-        parted.unwrap_or_else(|| Self { path: text.into(), object: None })
     }
 }
 
