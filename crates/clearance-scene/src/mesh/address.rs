@@ -88,7 +88,8 @@ mod tests {
     #[test]
     fn paths_of_any_bytes_come_back() {
         let all: Vec<u8> = (1..=255).collect();
-        for bytes in [&all[..], b"Geh\xe4use/\xff\xfe.stl", "Gehäuse\u{10ff64}.stl".as_bytes(), b""] {
+        for bytes in [&all[..], b"Geh\xe4use/\xff\xfe.stl", "Gehäuse\u{10ff64}.stl".as_bytes(), b""]
+        {
             let path = OsStr::from_bytes(bytes);
             assert_eq!(path_of(&text_of(path)), Path::new(path));
         }

@@ -192,17 +192,7 @@ fn gltf_with_a_buffer_beside_it() {
 #[cfg(feature = "gltf")]
 #[test]
 fn gltf_as_one_binary() {
-    let mut json = gltf("", "").into_bytes();
-    json.resize(json.len().next_multiple_of(4), b' ');
-    let buffer = gltf_buffer();
-    let chunk = |kind: &[u8; 4], data: &[u8]| {
-        let length = u32::try_from(data.len()).unwrap().to_le_bytes();
-        [&length, &kind[..], data].concat()
-    };
-    let chunks = [chunk(b"JSON", &json), chunk(b"BIN\0", &buffer)].concat();
-    let length = u32::try_from(12 + chunks.len()).unwrap().to_le_bytes();
-    let bytes = [b"glTF", &2_u32.to_le_bytes(), &length, &chunks[..]].concat();
-    is_tetrahedron(&load("part.glb", &bytes).unwrap());
+    is_tetrahedron(&load("part.glb", &glb(&gltf("", ""), &gltf_buffer())).unwrap());
 }
 
 /// Found by fuzzing: a reader before this one panicked on both.
@@ -261,4 +251,196 @@ fn hull_in_f32_refuses_what_does_not_fit() {
     assert!(mesh.hull::<Xyz>().is_ok());
     let mirrored = mesh.scaled([-1.0, 1.0, 1.0]);
     assert_eq!(mirrored.vertices, [[-1e300, 0.0, 0.0]]);
+}
+
+#[cfg(feature = "gltf")]
+#[test]
+fn a_gltf_stays_in_its_folder_unless_allowed() {
+    let inner = write("x", b"").parent().unwrap().join("inner");
+    std::fs::create_dir_all(&inner).unwrap();
+    write("outer.bin", &gltf_buffer());
+    let outer = inner.parent().unwrap().join("outer.bin").canonicalize().unwrap();
+    let load = |name: &str, uri: &str, outside: bool| {
+        let text = gltf(&format!(r#","uri":"{uri}""#), "");
+        let path = write(&format!("inner/{name}"), text.as_bytes());
+        Reading { outside, ..Reading::default() }.file(&path).map(|loaded| loaded.mesh)
+    };
+    for uri in ["../outer.bin", "%2e%2e/outer.bin", "a/../../outer.bin", outer.to_str().unwrap()] {
+        let error = load("leaves.gltf", uri, false).unwrap_err();
+        assert!(matches!(error, MeshError::Outside { .. }), "{error}");
+        assert!(error.to_string().contains("`--outside`"));
+    }
+    is_tetrahedron(&load("leaves.gltf", "../outer.bin", true).unwrap());
+    // Whether a file outside exists is not told either.
+    let error = load("leaves.gltf", "../nothing.bin", false).unwrap_err();
+    assert!(matches!(error, MeshError::Outside { .. }), "{error}");
+    #[cfg(unix)]
+    {
+        let link = |from: &str, to: &std::path::Path| {
+            let _ = std::fs::remove_file(inner.join(from));
+            std::os::unix::fs::symlink(to, inner.join(from)).unwrap();
+        };
+        link("link.bin", &outer);
+        assert!(matches!(load("l.gltf", "link.bin", false), Err(MeshError::Outside { .. })));
+        link("zero.bin", Path::new("/dev/zero"));
+        let error = load("z.gltf", "zero.bin", true).unwrap_err().to_string();
+        assert!(error.contains("is not a file"), "{error}");
+        // Build systems link model and buffer one by one.
+        let model = write("model.gltf", gltf(r#","uri":"link.bin""#, "").as_bytes());
+        write("link.bin", &gltf_buffer());
+        link("model.gltf", &model);
+        link("link.bin", &model.with_file_name("link.bin"));
+        is_tetrahedron(&Mesh::load(&inner.join("model.gltf")).unwrap());
+    }
+}
+
+/// A `.glb` of a document and a binary part.
+#[cfg(feature = "gltf")]
+fn glb(json: &str, buffer: &[u8]) -> Vec<u8> {
+    let mut json = json.as_bytes().to_vec();
+    json.resize(json.len().next_multiple_of(4), b' ');
+    let chunk = |kind: &[u8; 4], data: &[u8]| {
+        [&u32::try_from(data.len()).unwrap().to_le_bytes(), &kind[..], data].concat()
+    };
+    let chunks = [chunk(b"JSON", &json), chunk(b"BIN\0", buffer)].concat();
+    let length = u32::try_from(12 + chunks.len()).unwrap().to_le_bytes();
+    [b"glTF", &2_u32.to_le_bytes(), &length, &chunks[..]].concat()
+}
+
+/// Each came to thousands of times its own size.
+#[cfg(feature = "gltf")]
+#[test]
+fn a_gltf_comes_to_no_more_than_its_bytes_and_the_limit() {
+    let whole = gltf("", "");
+    let many = |what: &str, count: usize| vec![what; count].join(",");
+    // Nodes that place one mesh.
+    let nodes = format!(
+        r#""nodes":[0],"x":0}}],"nodes":[{{"children":[{}]}},{}]"#,
+        (1..=4000).map(|n| n.to_string()).collect::<Vec<_>>().join(","),
+        many(r#"{"mesh":0}"#, 4000)
+    );
+    let (before, rest) = whole.split_once(r#""nodes":[0]}]"#).unwrap();
+    let (_, after) = rest.split_once(r#""meshes""#).unwrap();
+    let primitive = r#"{"attributes":{"POSITION":1},"indices":0}"#;
+    let after = after.replace(primitive, &many(primitive, 10));
+    let text = format!(r#"{before}{nodes},"meshes"{after}"#);
+    let path = write("nodes.glb", &glb(&text, &gltf_buffer()));
+    let limited = |max_triangles| Reading { max_triangles, ..Reading::default() };
+    let error = limited(100_000).file(&path).unwrap_err();
+    assert!(error.to_string().contains("`--max-triangles`"), "{error}");
+    assert_eq!(limited(160_000).file(&path).unwrap().mesh.triangles.len(), 160_000);
+    // Primitives that name one accessor.
+    let text = whole.replace(primitive, &many(primitive, 500));
+    let error = limited(1).file(&write("prims.glb", &glb(&text, &gltf_buffer())));
+    assert_eq!(error.unwrap().mesh.triangles.len(), 2000, "a third of the bytes is more");
+    // Sparse positions and counts that no bytes stand behind.
+    let text = whole.replace(
+        r#""bufferView":1,"componentType":5126,"count":4,"#,
+        r#""componentType":5126,"count":4000000000,"sparse":{"count":1,"indices":{"bufferView":0,"componentType":5121},"values":{"bufferView":1}},"#,
+    );
+    let error = load("sparse.glb", &glb(&text, &gltf_buffer())).unwrap_err();
+    assert!(matches!(error, MeshError::TooLarge { .. }), "{error}");
+    // Buffers without an address: only the first is the binary part, and none is copied.
+    let text = whole.replace(r#"{"byteLength":72}"#, &many(r#"{"byteLength":72}"#, 5000));
+    is_tetrahedron(&load("buffers.glb", &glb(&text, &gltf_buffer())).unwrap());
+    let text = text.replace(r#"{"buffer":0,"byteLength":24}"#, r#"{"buffer":1,"byteLength":24}"#);
+    assert!(message("second.glb", &glb(&text, &gltf_buffer())).contains("buffer 1 has no `uri`"));
+    // The file itself.
+    let path = write("long.glb", &glb(&whole, &gltf_buffer()));
+    let error = Reading { max_file_bytes: 100, ..Reading::default() }.file(&path).unwrap_err();
+    assert!(error.to_string().contains("`--max-file-bytes`"), "{error}");
+}
+
+#[cfg(feature = "gltf")]
+#[test]
+fn nodes_that_are_no_poses_are_errors() {
+    let buffer = gltf_buffer();
+    let of =
+        |node: &str| Reading::default().bytes(Path::new("n.glb"), &glb(&gltf("", node), &buffer));
+    for (node, word) in [
+        (r#","rotation":[0,0,0,0]"#, "node 1: its rotation 0 0 0 0 is no unit quaternion"),
+        (r#","rotation":[0,0,0,2]"#, "its length is 2"),
+        (r#","matrix":[1,0,0,1,0,1,0,1,0,0,1,1,0,0,0,0]"#, "node 1: its matrix is projective"),
+        (r#","matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],"scale":[1,1,1]"#, "both a matrix and"),
+        (r#","matrix":[1,2]"#, "line 2"),
+    ] {
+        let error = of(node).unwrap_err().to_string();
+        assert!(error.contains(word), "{error}");
+    }
+    // A quarter turn about z, rounded to f32: the corner at x = 1 goes to y = 1, and no farther.
+    let turned = of(r#","rotation":[0,0,0.70710677,0.70710677]"#).unwrap().mesh;
+    let near = |v: &[f64; 3]| v.iter().zip([1.0, 1.0, 0.0]).all(|(a, b)| (a - b).abs() < 1e-15);
+    assert!(turned.vertices.iter().any(near), "{turned:?}");
+    // A scale of nothing hides a mesh.
+    let error = of(r#","scale":[0,0,0]"#).unwrap_err().to_string();
+    assert!(error.contains("1 meshes that are scaled to nothing left out"), "{error}");
+}
+
+#[test]
+fn one_object_is_picked_by_its_name() {
+    let pick = |path: &Path, name: &str| {
+        Reading { object: Some(name.into()), ..Reading::default() }.file(path)
+    };
+    let groups =
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\ng base side\nf 1 3 2\ng side\nf 1 2 4\nf 1 4 3\n";
+    let path = write("groups.obj", groups.as_bytes());
+    let count = |name| pick(&path, name).unwrap().mesh.triangles.len();
+    assert_eq!([count("base"), count("side"), count("base side")], [1, 3, 1]);
+    let notes = Reading::default().file(&path).unwrap().notes;
+    let text = notes.iter().map(ToString::to_string).collect::<String>();
+    assert!(text.contains("2 objects (`base side`, `side`) were joined"), "{text}");
+    let error = pick(&path, "sdie").unwrap_err().to_string();
+    assert!(
+        error.contains("no object `sdie` in it; did you mean `side`? it has `base`, `side`"),
+        "{error}"
+    );
+    let solids = (text_stl("one") + &text_stl("two")).replace("0 0 0\n outer", "0 0 0\nouter");
+    let path = write("solids.stl", solids.as_bytes());
+    assert_eq!(pick(&path, "two").unwrap().mesh.triangles.len(), 4);
+    assert_eq!(Mesh::load_objects(&path).unwrap().len(), 2);
+    let nameless = write("nameless.stl", &binary_stl(b""));
+    let error = pick(&nameless, "two").unwrap_err().to_string();
+    assert!(error.contains("no object `two`") && error.contains("no names"), "{error}");
+    #[cfg(feature = "gltf")]
+    {
+        write("pick.bin", &gltf_buffer());
+        let text = gltf(r#","uri":"pick.bin""#, "")
+            .replace(r#""children":[1]"#, r#""name":"arm","children":[1]"#);
+        let path = write("pick.gltf", text.as_bytes());
+        assert_eq!(pick(&path, "part").unwrap().mesh, pick(&path, "arm").unwrap().mesh);
+        assert!(pick(&path, "leg").unwrap_err().to_string().contains("it has `arm`, `part`"));
+    }
+}
+
+/// A name from a file can forge no line and no colour of a message.
+#[test]
+fn messages_are_one_line_without_codes() {
+    for (name, content) in [
+        ("n.obj", &b"o \x1b[31mx\x07\nf 1 2 3\n"[..]),
+        ("n.obj", b"v 0 0 \x1b[2J\n"),
+        ("n.obj", "v 0 0 0\u{202e}0\n".as_bytes()),
+        ("n.stl", b"solid x\nfacet\n\x1b[31m\n"),
+        ("n.gltf", b"{\"asset\":{\"version\":\"\\u001b[31m1\"}}"),
+    ] {
+        let text = Mesh::from_bytes(Path::new(name), content).unwrap_err().to_string();
+        assert!(!text.contains(|c: char| c.is_control() || c == '\u{202e}'), "{text:?}");
+    }
+}
+
+/// A line may be as long as the file, a face have any number of corners.
+#[test]
+fn obj_in_one_line_and_with_a_face_of_many_corners() {
+    let count = 100_000;
+    let mut text = String::new();
+    for i in 0..count {
+        text += &format!("v {i} {} 0\n", i % 7);
+    }
+    text += "f";
+    for i in 1..=count {
+        text += &format!(" {i}\\\n");
+    }
+    let mesh = load("wide.obj", text.as_bytes()).unwrap();
+    assert_eq!(mesh.triangles.len(), count - 2);
+    let text = message("late.obj", format!("{text}\nf 1 2 0\n").as_bytes());
+    assert!(text.contains(&format!("line {}: vertex 0", 2 * count + 2)), "{text}");
 }
