@@ -314,15 +314,19 @@ fn files_may_have_names_that_are_no_utf8() {
     let directory = scratch("latin").join(OsStr::from_bytes(b"Geh\xe4use"));
     std::fs::create_dir_all(&directory).unwrap();
     let mesh = directory.join(OsStr::from_bytes(b"pr\xfcf.obj"));
-    std::fs::write(&mesh, "o lid\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
-        .unwrap();
+    std::fs::write(
+        &mesh,
+        "o lid\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n",
+    )
+    .unwrap();
     let json = directory.join("shape.json");
     // A byte that is no UTF-8 is named by U+10FF00 and its lower seven bits.
     std::fs::write(&json, "{\"type\":\"mesh\",\"path\":\"pr\u{10ff7c}f.obj\"}").unwrap();
     let mut object = mesh.clone().into_os_string();
     object.push("#lid");
     for file in [mesh.into_os_string(), object, json.into_os_string()] {
-        let arguments = [OsStr::new("pair"), &file, OsStr::new("point:3,0,0"), OsStr::new("--json")];
+        let arguments =
+            [OsStr::new("pair"), &file, OsStr::new("point:3,0,0"), OsStr::new("--json")];
         let output = common::command().args(arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{file:?}: {}", stderr(&output));
         let answer: Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -5,9 +5,7 @@ mod pair;
 mod query;
 mod watch;
 
-use clap::builder::{
-    OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
-};
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use clearance_json::effort::Begin;
 use clearance_json::{Effort, Precision};
