@@ -62,6 +62,13 @@ pub enum Shape<const N: usize> {
         /// The distance from it.
         radius: f64,
     },
+    /// All points within `radius` of the hull of one or more points that need not be floats.
+    Grown {
+        /// The points.
+        corners: Vec<Vector<N>>,
+        /// The distance from their hull.
+        radius: Rational,
+    },
 }
 
 /// Why a shape or pose means nothing.
@@ -198,6 +205,14 @@ impl<const N: usize> Shape<N> {
                 } else {
                     smooth(Kind::Ellipsoid(exact_radii))
                 }
+            }
+            Self::Grown { corners, radius } => {
+                let local = Polytope::new(corners.clone()).ok_or(Invalid::Empty)?;
+                let core = Core::Polytope(local.map(|p| pose.apply(p)));
+                if *radius < Rational::ZERO {
+                    return Err(Invalid::Negative);
+                }
+                Ok(Placed { core, radius: radius.clone() })
             }
             Self::Rounded { inner, radius } => {
                 let mut placed = inner.place(pose)?;

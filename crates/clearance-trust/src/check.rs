@@ -1,5 +1,6 @@
 //! What each answer must satisfy, given the truth of its pair.
 
+use clearance::batch::Depth;
 use clearance::{End, Proximity, Scalar, Separation, Space, Vector, Verdict, Witness};
 
 use crate::court::{Court, Truth};
@@ -15,6 +16,8 @@ pub struct Way<'a> {
     pub known: bool,
     /// With A and B exchanged.
     pub mirrored: bool,
+    /// A limit of iterations or a cut-off was given: the search may end by it, undecided, with points on the way.
+    pub cut: bool,
 }
 
 /// Judges the answers about one pair.
@@ -27,6 +30,8 @@ pub struct Judge<'a, V: Court> {
     pub tally: Tally,
     size: f64,
     straight: bool,
+    /// Whether the library is to decide a boolean of shapes that it knows, however close.
+    decidable: bool,
     /// The rounding of a point of the world, in the caller's precision.
     rounding: f64,
     /// The first who proved it apart, and the first who proved it intersecting.
@@ -40,7 +45,11 @@ pub struct Judge<'a, V: Court> {
 impl<'a, V: Court> Judge<'a, V> {
     /// With the truth of the pair, which is the costly part.
     pub fn new(pair: &'a Pair<V>) -> Self {
-        let truth = pair.truth();
+        Self::with_truth(pair, pair.truth(), pair.is_straight())
+    }
+
+    /// With a truth that is known from how the pair was made, and whether the booleans are to be decided.
+    pub fn with_truth(pair: &'a Pair<V>, truth: Truth, decidable: bool) -> Self {
         let (size, straight) = (pair.size(), pair.is_straight());
         let world =
             length(pair.at_a.translation.to_space()) + length(pair.at_b.translation.to_space());
@@ -52,6 +61,7 @@ impl<'a, V: Court> Judge<'a, V> {
             tally,
             size,
             straight,
+            decidable,
             rounding: 4.0 * V::Scalar::EPSILON * (size + world) + 400.0 * f64::EPSILON * size,
             proved: [None, None],
             first: None,
@@ -88,7 +98,7 @@ impl<'a, V: Court> Judge<'a, V> {
             Verdict::Separated => (0, 1),
             Verdict::Intersecting => (1, 0),
             Verdict::Undecided => {
-                let exact = self.straight && way.known;
+                let exact = self.decidable && way.known && !way.cut;
                 if exact || self.truth.least_magnitude() > gap {
                     self.find(Fault::Undecided, way, || format!("{verb}, gap {gap:e}"));
                 } else {
@@ -150,6 +160,8 @@ impl<'a, V: Court> Judge<'a, V> {
         let gap = witness.gap.to_f64();
         self.interval(way, verb, signed, gap);
         match witness.end {
+            End::Limit | End::CutOff if way.cut => {}
+            End::CutOff => self.find(Fault::Contradiction, way, || format!("{verb}: no cut-off given")),
             End::Limit if way.known => {
                 self.find(Fault::Limit, way, || format!("{verb}, gap {gap:e}"))
             }
@@ -167,12 +179,15 @@ impl<'a, V: Court> Judge<'a, V> {
             self.find(Fault::Normal, way, || format!("{verb} {witness:?}"));
             return;
         }
-        self.normal(way, verb, normal, signed, gap);
+        // Stopped early, the best direction so far is no more than that.
+        if !(way.cut && witness.end != End::Converged) {
+            self.normal(way, verb, normal, signed, gap);
+        }
         if self.pair.has_wall() && !(on_a.to_space() - on_b.to_space()).is_finite() {
             return;
         }
         // Stopped early, the points are on the way to where they belong.
-        if witness.end == End::Limit {
+        if witness.end != End::Converged {
             return;
         }
         let slack = gap + self.rounding;
@@ -182,6 +197,15 @@ impl<'a, V: Court> Judge<'a, V> {
         let off = length(between - normal.to_space() * signed);
         if !(off <= 4.0 * (slack + across)) {
             self.find(Fault::Witness, way, || format!("{verb} off by {off:e}: {witness:?}"));
+        }
+        // What they are off by across the normal lengthens them by its square only.
+        let lengthened = f64::min(across, across / signed.abs() * across);
+        let far = (length(between) - signed.abs()).abs();
+        let along = (between.dot(normal.to_space()) - signed).abs();
+        if !(far <= 4.0 * (slack + lengthened) && along <= 4.0 * slack) {
+            self.find(Fault::Witness, way, || {
+                format!("{verb} too far or too near by {far:e}, along the normal by {along:e}: {witness:?}")
+            });
         }
         self.on_its_shape(way, verb, true, on_a, slack);
         self.on_its_shape(way, verb, false, on_b, slack);
@@ -212,7 +236,7 @@ impl<'a, V: Court> Judge<'a, V> {
         let along = V::separation(a, at_a, b, at_b, normal);
         // The normal is rounded to the caller's precision: a tilt, which costs its share of the size.
         let tilt = (4.0 * V::Scalar::EPSILON + 100.0 * f64::EPSILON) * self.size;
-        let short = self.truth.signed.lo - along.hi;
+        let short = self.truth.signed.lo.max(signed) - along.hi;
         if short > gap + tilt {
             self.find(Fault::Normal, way, || {
                 format!("{verb} {signed:e} ± {gap:e}, {short:e} short along {normal:?}")
@@ -270,6 +294,38 @@ impl<'a, V: Court> Judge<'a, V> {
         if said != verdict.intersects() {
             self.find(Fault::Contradiction, way, || format!("intersects {said}, {verdict:?}"));
         }
+    }
+
+    /// What a batch says of distance and depth, beside its answer to `proximity`.
+    pub fn batch(
+        &mut self,
+        way: Way<'_>,
+        proximity: &Proximity<V>,
+        distance: Option<&Witness<V>>,
+        depth: Option<&Depth<V>>,
+    ) {
+        self.tally.queries += 2;
+        if proximity.is_decided()
+            && (distance.is_some() == proximity.intersects()
+                || depth.is_some() != proximity.intersects())
+        {
+            self.find(Fault::Contradiction, way, || {
+                format!("{distance:?}, {depth:?} and {proximity:?}")
+            });
+        }
+        if let Some(witness) = distance {
+            self.witness(way, "distance", witness, witness.length.to_f64());
+        }
+        if let Some(depth) = depth {
+            self.interval(way, "depth", -depth.length.to_f64(), depth.gap.to_f64());
+        }
+    }
+
+    /// A pair of the same batch whose boolean was not that of the single query.
+    pub fn neighbour(&mut self, way: Way<'_>, pair: &Pair<V>) {
+        let space = std::any::type_name::<V>();
+        let text = format!("{}: boolean not the single query's\n  judged::<{space}>({})", way.name, pair.literal());
+        self.tally.find(Fault::Contradiction, || text);
     }
 
     fn said(&mut self, way: Way<'_>, verb: &str, verdict: Verdict) {

@@ -22,16 +22,16 @@ type Whole = [f64; 3];
 
 /// A rotation by whole numbers.
 #[derive(Clone, Copy)]
-struct Turn {
+pub(crate) struct Turn {
     /// x, y, z, w; in the plane cosine and sine.
     numbers: [f64; 4],
     /// The rotation matrix times `norm`.
     rows: [Whole; 3],
-    norm: f64,
+    pub(crate) norm: f64,
 }
 
 impl Turn {
-    fn space([x, y, z, w]: [f64; 4]) -> Self {
+    pub(crate) fn space([x, y, z, w]: [f64; 4]) -> Self {
         let norm = x * x + y * y + z * z + w * w;
         let rows = [
             [norm - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
@@ -42,14 +42,14 @@ impl Turn {
     }
 
     /// The length of the pair must be whole.
-    fn plane([cos, sin]: [f64; 2]) -> Self {
+    pub(crate) fn plane([cos, sin]: [f64; 2]) -> Self {
         let norm = (cos * cos + sin * sin).sqrt();
         let rows = [[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, norm]];
         Self { numbers: [cos, sin, 0.0, 0.0], rows, norm }
     }
 
     /// One of the exact symmetries of the grid, or a rational rotation.
-    fn draw<S: Space>(r: &mut Random, rational: bool) -> Self {
+    pub(crate) fn draw<S: Space>(r: &mut Random, rational: bool) -> Self {
         let sign = |r: &mut Random, x: f64| if r.below(2) == 0 { x } else { -x };
         if S::DIM == 2 {
             let choices: &[[f64; 2]] = if rational {
@@ -83,12 +83,12 @@ impl Turn {
 
     const NONE: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 
-    fn none<S: Space>() -> Self {
+    pub(crate) fn none<S: Space>() -> Self {
         if S::DIM == 2 { Self::plane([1.0, 0.0]) } else { Self::space(Self::NONE) }
     }
 
     /// This rotation after `first`.
-    fn after<S: Space>(&self, first: &Self) -> Self {
+    pub(crate) fn after<S: Space>(&self, first: &Self) -> Self {
         let ([x, y, z, w], [a, b, c, d]) = (self.numbers, first.numbers);
         if S::DIM == 2 {
             return Self::plane([x * a - y * b, x * b + y * a]);
@@ -102,11 +102,11 @@ impl Turn {
     }
 
     /// Turned, times `norm`.
-    fn apply(&self, p: Whole) -> Whole {
+    pub(crate) fn apply(&self, p: Whole) -> Whole {
         self.rows.map(|row| dot(row, p))
     }
 
-    fn pose<V: Court>(&self, to: Whole) -> Pose<V> {
+    pub(crate) fn pose<V: Court>(&self, to: Whole) -> Pose<V> {
         let mut numbers = [0.0; 7];
         let dim = V::Space::DIM;
         numbers[..dim].copy_from_slice(&to[..dim]);

@@ -1,7 +1,7 @@
 //! The exact judge over the library's shapes and poses, in each of its spaces.
 
 use clearance::{
-    ConvexHull, Expand, Frustum, Pose, Rotation as _, Rotation2, Rotation3, Scalar, Shape, Space,
+    ConvexHull, DepthRange, Expand, Frustum, Pose, Rotation as _, Rotation2, Rotation3, Scalar, Shape, Space,
     SupportMap as _, Vector, Xy, Xyz,
 };
 use clearance_oracle as oracle;
@@ -23,6 +23,13 @@ pub struct Truth {
     pub exact: bool,
 }
 
+impl<const N: usize> From<oracle::Truth<N>> for Truth {
+    fn from(truth: oracle::Truth<N>) -> Self {
+        let oracle::Truth { intersects, signed_distance: signed, exact, .. } = truth;
+        Self { intersects, signed, exact }
+    }
+}
+
 impl Truth {
     /// How far the exact signed distance is from 0 at least.
     pub fn least_magnitude(&self) -> f64 {
@@ -40,6 +47,15 @@ pub trait Court: Vector<Space: Expand> {
     fn judge(a: &Shape<Self>, at_a: &Pose<Self>, b: &Shape<Self>, at_b: &Pose<Self>) -> Truth;
     /// Of eight points; in the plane, which has no cameras, their hull.
     fn frustum(corners: [Self; 8]) -> Shape<Self>;
+    /// What a camera of this matrix, by columns, sees, if it is bounded. The plane has no cameras.
+    fn seen(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Shape<Self>>;
+    /// The truth of what that camera sees, which stands in the world, beside a placed shape.
+    fn judge_seen(
+        columns: [[f64; 4]; 4],
+        depth: DepthRange,
+        b: &Shape<Self>,
+        at_b: &Pose<Self>,
+    ) -> Truth;
     /// A pose of these very numbers: the translation's, then the rotation's (cosine and sine, or x, y, z, w).
     fn raw_pose(numbers: [f64; 7]) -> Pose<Self>;
     /// How far a point of the world is outside of a placed shape, at least.
@@ -78,6 +94,17 @@ impl<V: Vector<Space: Expand + Bench>> Court for V {
     fn frustum(corners: [V; 8]) -> Shape<V> {
         <V::Space as Bench>::frustum(corners)
     }
+    fn seen(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Shape<V>> {
+        <V::Space as Bench>::seen(columns, depth)
+    }
+    fn judge_seen(
+        columns: [[f64; 4]; 4],
+        depth: DepthRange,
+        b: &Shape<V>,
+        at_b: &Pose<V>,
+    ) -> Truth {
+        <V::Space as Bench>::judge_seen(columns, depth, b, at_b)
+    }
     fn raw_pose(numbers: [f64; 7]) -> Pose<V> {
         let mut numbers = numbers.into_iter();
         let translation = vector(|| numbers.next().unwrap_or(0.0));
@@ -110,6 +137,15 @@ pub trait Bench: Space {
     fn outline<V: Vector<Space = Self>>(shape: &Shape<V>) -> Option<(Vec<Self>, f64)>;
     /// See [`Court::frustum`].
     fn frustum<V: Vector<Space = Self>>(corners: [V; 8]) -> Shape<V>;
+    /// See [`Court::seen`].
+    fn seen<V: Vector<Space = Self>>(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Shape<V>>;
+    /// See [`Court::judge_seen`].
+    fn judge_seen<V: Vector<Space = Self>>(
+        columns: [[f64; 4]; 4],
+        depth: DepthRange,
+        b: &Shape<V>,
+        at_b: &Pose<V>,
+    ) -> Truth;
     /// See [`Court::raw_pose`].
     fn raw_rotation<T: Scalar>(numbers: [f64; 4]) -> Self::Rotation<T>;
     /// See [`Court::outside`].
@@ -132,20 +168,45 @@ pub trait Bench: Space {
 }
 
 macro_rules! bench {
-    ($Space:ty, $dim:literal, $pose:ident, $turn:expr, $frustum:expr, $rotation:expr) => {
+    ($Space:ty, $dim:literal, $pose:ident, $turn:expr, $frustum:expr, $seen:expr, $rotation:expr) => {
         impl Bench for $Space {
             fn turn<T: Scalar>(random: &mut Random, angle: f64) -> Self::Rotation<T> {
                 $turn(random, angle)
             }
             fn outline<V: Vector<Space = Self>>(shape: &Shape<V>) -> Option<(Vec<Self>, f64)> {
                 let (points, radius) = outline(&tell::<V, $dim>(shape))?;
-                let lift = |p: [f64; $dim]| {
+                let lift = |p: oracle::Vector<$dim>| {
+                    let p = p.0.map(|x| oracle::near(&x));
                     Self::from_xyz(p[0], p[1], p.get(2).copied().unwrap_or_default())
                 };
                 Some((points.into_iter().map(lift).collect(), oracle::near(&radius)))
             }
             fn frustum<V: Vector<Space = Self>>(corners: [V; 8]) -> Shape<V> {
                 $frustum(corners)
+            }
+            fn seen<V: Vector<Space = Self>>(
+                columns: [[f64; 4]; 4],
+                depth: DepthRange,
+            ) -> Option<Shape<V>> {
+                $seen(columns.map(|c| c.map(V::Scalar::from_f64)), depth)
+            }
+            fn judge_seen<V: Vector<Space = Self>>(
+                columns: [[f64; 4]; 4],
+                depth: DepthRange,
+                b: &Shape<V>,
+                at_b: &Pose<V>,
+            ) -> Truth {
+                let corners = crate::camera::corners(columns, depth).expect("bounded");
+                let take = |p: oracle::Vector<3>| {
+                    oracle::Vector(std::array::from_fn(|i| p.0[i].clone()))
+                };
+                let seen = oracle::Shape::Grown {
+                    corners: corners.into_iter().map(take).collect(),
+                    radius: oracle::Rational::ZERO,
+                };
+                let world = oracle::Pose::identity();
+                let truth = oracle::judge(&seen, &world, &tell::<V, $dim>(b), &$pose(at_b)).unwrap();
+                truth.into()
             }
             fn raw_rotation<T: Scalar>(numbers: [f64; 4]) -> Self::Rotation<T> {
                 $rotation(numbers.map(T::from_f64))
@@ -172,12 +233,7 @@ macro_rules! bench {
                 if let Shape::HalfSpace(wall) = b {
                     return wall_truth(wall, &place_b, &tell::<V, $dim>(a), &place_a);
                 }
-                let truth = oracle::judge(&tell(a), &place_a, &tell(b), &place_b).unwrap();
-                Truth {
-                    intersects: truth.intersects,
-                    signed: truth.signed_distance,
-                    exact: truth.exact,
-                }
+                oracle::judge(&tell(a), &place_a, &tell(b), &place_b).unwrap().into()
             }
             fn separation<V: Vector<Space = Self>>(
                 a: &Shape<V>,
@@ -206,6 +262,7 @@ bench!(
     pose2,
     |_: &mut Random, angle: f64| Rotation2::from_angle(T::from_f64(angle)),
     |c: [_; 8]| ConvexHull::new(&c).unwrap().into(),
+    |_, _| None,
     |[cos, sin, _, _]: [_; 4]| Rotation2 { cos, sin }
 );
 bench!(
@@ -214,5 +271,6 @@ bench!(
     pose3,
     |r: &mut Random, angle: f64| Rotation3::from_axis_angle(r.direction(), angle),
     |c: [_; 8]| Frustum::from_corners(c).unwrap().into(),
+    |m, depth| Frustum::from_view_projection(m, depth).ok().map(Shape::from),
     |[x, y, z, w]: [_; 4]| Rotation3 { x, y, z, w }
 );

@@ -2,11 +2,11 @@
 
 use clearance::{Scalar, Vector};
 
-use crate::court::Court;
+use crate::court::{Court, Truth};
 use crate::kinds::{KINDS, WALL};
 use crate::pair::Pair;
 use crate::random::Random;
-use crate::{contact, critical, ladder};
+use crate::{camera, coaxial, contact, critical, edges, ladder, nested, odd, resting};
 
 /// Where pairs come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,20 @@ pub enum Family {
     Contact,
     /// Nearly parallel, equal, concentric, coaxial, deep.
     Critical,
+    /// About one axis but for a drift: regular solids, prisms, pyramids, antiprisms, round shapes.
+    Coaxial,
+    /// The same with hundreds of corners: what no judge lists, held to its own proofs and to time.
+    Many,
+    /// Exact contact of curved shapes along an axis of the grid.
+    Resting,
+    /// Sizes at the ends of what each kernel is proved for, and of what floats hold.
+    Edges,
+    /// Scaled, rounded and summed up to eight times over.
+    Nested,
+    /// What a camera's matrix sees.
+    Camera,
+    /// Mirrored, doubled, enclosed, thin, far: what nobody would draw.
+    Odd,
 }
 
 /// One pair of a family.
@@ -30,6 +44,18 @@ pub struct Case<V: Vector> {
     pub sort: &'static str,
     /// The pair before it was multiplied, and by how much; where nothing was rounded.
     pub unscaled: Option<(Pair<V>, f64)>,
+    pub truth: Known,
+}
+
+/// What is known of a pair before any judge has seen it.
+#[derive(Clone, Debug)]
+pub enum Known {
+    /// Nothing: the judge finds it.
+    Judged,
+    /// The truth, from how the pair was built; and whether the booleans of shapes that the library knows must be decided.
+    Built(Truth, bool),
+    /// Nothing, and no judge has the time: answers are held to their own proofs.
+    Nothing,
 }
 
 /// Least shares of a sample, of 1: apart, exactly touching (or within the judge's bracket of it), overlapping, and nearer
@@ -45,7 +71,19 @@ pub struct Shares {
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Ladder, Self::Scales, Self::Contact, Self::Critical];
+    pub const ALL: [Self; 11] = [
+        Self::Ladder,
+        Self::Scales,
+        Self::Contact,
+        Self::Critical,
+        Self::Coaxial,
+        Self::Many,
+        Self::Resting,
+        Self::Edges,
+        Self::Nested,
+        Self::Camera,
+        Self::Odd,
+    ];
 
     /// For the command line and the report.
     pub const fn name(self) -> &'static str {
@@ -54,6 +92,13 @@ impl Family {
             Self::Scales => "scales",
             Self::Contact => "contact",
             Self::Critical => "critical",
+            Self::Coaxial => "coaxial",
+            Self::Many => "many",
+            Self::Resting => "resting",
+            Self::Edges => "edges",
+            Self::Nested => "nested",
+            Self::Camera => "camera",
+            Self::Odd => "odd",
         }
     }
 
@@ -66,17 +111,45 @@ impl Family {
             }
             Self::Contact => Shares { apart: 0.08, touching: 0.5, overlapping: 0.08, near: 0.7 },
             Self::Critical => Shares { apart: 0.2, touching: 0.0, overlapping: 0.4, near: 0.1 },
+            Self::Coaxial => Shares { apart: 0.0, touching: 0.0, overlapping: 0.8, near: 0.0 },
+            Self::Many => Shares { apart: 0.0, touching: 0.0, overlapping: 0.0, near: 0.0 },
+            Self::Resting => Shares { apart: 0.1, touching: 0.5, overlapping: 0.1, near: 1.0 },
+            Self::Edges => Shares { apart: 0.2, touching: 0.0, overlapping: 0.2, near: 0.1 },
+            Self::Nested => Shares { apart: 0.2, touching: 0.0, overlapping: 0.2, near: 0.2 },
+            Self::Camera => Shares { apart: 0.2, touching: 0.0, overlapping: 0.2, near: 0.4 },
+            Self::Odd => Shares { apart: 0.1, touching: 0.0, overlapping: 0.4, near: 0.2 },
         }
     }
 
     /// The pair of a seed.
     pub fn case<V: Court>(self, seed: u64) -> Case<V> {
-        let plain = |(pair, sort)| Case { pair, sort, unscaled: None };
+        let plain = |(pair, sort)| Case { pair, sort, unscaled: None, truth: Known::Judged };
+        let built = |(pair, sort, truth), decided| Case {
+            pair,
+            sort,
+            unscaled: None,
+            truth: Known::Built(truth, decided),
+        };
         match self {
             Self::Ladder => plain((mixed(seed), "any")),
             Self::Contact => plain(contact::pair(seed)),
             Self::Critical => plain(critical::pair(seed)),
             Self::Scales => scaled(seed),
+            Self::Coaxial => plain(coaxial::pair(seed)),
+            Self::Many => Case { truth: Known::Nothing, ..plain(coaxial::many(seed)) },
+            Self::Resting => {
+                let case: (Pair<V>, _, _) = resting::pair(seed);
+                let decided = resting::is_decided(&case.0.b);
+                built(case, decided)
+            }
+            Self::Edges => plain(edges::pair(seed)),
+            Self::Nested => plain(nested::pair(seed)),
+            // The plane has no cameras.
+            Self::Camera => match camera::pair(seed) {
+                Some(case) => built(case, false),
+                None => plain(nested::pair(seed)),
+            },
+            Self::Odd => plain(odd::pair(seed)),
         }
     }
 }
@@ -103,11 +176,12 @@ fn scaled<V: Court>(seed: u64) -> Case<V> {
     let factor = 2.0_f64.powi(exponent);
     let there = here.magnified(factor);
     if clearance::check(&there.a, &there.at_a, &there.b, &there.at_b).is_err() {
-        return Case { pair: here, sort: "beyond the range", unscaled: None };
+        return Case { pair: here, sort: "beyond the range", unscaled: None, truth: Known::Judged };
     }
     let back = there.magnified(factor.recip());
     let exact =
         back.a == here.a && back.b == here.b && back.at_a == here.at_a && back.at_b == here.at_b;
     let sort = if exponent > 0 { "larger" } else { "smaller" };
-    Case { pair: there, sort, unscaled: exact.then_some((here, factor)) }
+    let unscaled = exact.then_some((here, factor));
+    Case { pair: there, sort, unscaled, truth: Known::Judged }
 }

@@ -8,7 +8,7 @@ use crate::pair::Pair;
 use crate::tally::Fault;
 use crate::trial::try_pair;
 
-const WAY: Way<'_> = Way { name: "spoilt", known: true, mirrored: false };
+const WAY: Way<'_> = Way { name: "spoilt", known: true, mirrored: false, cut: false };
 
 /// Two cubes of edge 2, 1 apart along x.
 fn pair() -> Pair<DVec3> {

@@ -29,18 +29,24 @@
 
 mod beside;
 pub mod bounds;
+pub mod camera;
 pub mod check;
+pub mod coaxial;
 pub mod contact;
 pub mod court;
 pub mod critical;
+pub mod edges;
 pub mod family;
 #[cfg(test)]
 mod faults;
 pub mod kinds;
 pub mod ladder;
 pub mod literal;
+pub mod nested;
+pub mod odd;
 pub mod pair;
 pub mod random;
+pub mod resting;
 pub mod tally;
 pub mod tell;
 pub mod trial;

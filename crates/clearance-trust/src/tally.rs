@@ -23,13 +23,15 @@ pub enum Fault {
     Undecided,
     /// The search of known shapes ended at its own limit.
     Limit,
+    /// Shapes that the library knows took longer than a millisecond.
+    Slow,
     /// The library, or the suite itself, panicked.
     Panic,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Boolean,
         Self::Interval,
         Self::Contradiction,
@@ -37,6 +39,7 @@ impl Fault {
         Self::Normal,
         Self::Undecided,
         Self::Limit,
+        Self::Slow,
         Self::Panic,
     ];
 
@@ -50,6 +53,7 @@ impl Fault {
             Self::Normal => "normal not optimal",
             Self::Undecided => "undecided though exact",
             Self::Limit => "limit hit",
+            Self::Slow => "slow",
             Self::Panic => "panic",
         }
     }
@@ -83,6 +87,8 @@ pub struct Tally {
     /// Gaps in eps of the pair's size.
     pub straight_gaps: Vec<f64>,
     pub curved_gaps: Vec<f64>,
+    /// The longest that a pair took, in seconds.
+    pub slowest: f64,
 }
 
 impl Tally {
@@ -121,7 +127,7 @@ impl Tally {
 
     /// Faults that are no missing decision and no loose bound: what says an untruth, or nothing.
     pub fn untrue(&self) -> Vec<&String> {
-        let honest = [Fault::Undecided, Fault::Limit];
+        let honest = [Fault::Undecided, Fault::Limit, Fault::Slow];
         let worse = self.finds.iter().filter(|(fault, _)| !honest.contains(fault));
         worse.flat_map(|(_, finds)| finds).collect()
     }
@@ -151,6 +157,7 @@ impl Tally {
         }
         self.straight_gaps.extend(other.straight_gaps);
         self.curved_gaps.extend(other.curved_gaps);
+        self.slowest = self.slowest.max(other.slowest);
         self
     }
 

@@ -29,8 +29,7 @@ pub(crate) fn pose3<V: Vector<Space = Xyz>>(pose: &Pose<V>) -> oracle::Pose<3> {
         .unwrap()
 }
 
-/// A shape in the judge's words. Products and sums of coordinates that the judge cannot write as floats fail the test: make
-/// them of few bits.
+/// A shape in the judge's words; sums and products of coordinates exactly.
 pub fn tell<V: Vector, const N: usize>(shape: &Shape<V>) -> oracle::Shape<N> {
     let hull = |points: &[V]| oracle::Shape::Hull(points.iter().map(|p| array(*p)).collect());
     match shape {
@@ -71,70 +70,52 @@ pub fn tell<V: Vector, const N: usize>(shape: &Shape<V>) -> oracle::Shape<N> {
         Shape::Sum(s) => {
             let (a, radius_a) = outline(&tell::<V, N>(&s.a)).expect("straight");
             let (b, radius_b) = outline(&tell::<V, N>(&s.b)).expect("straight");
-            let sums = a.iter().flat_map(|p| {
-                b.iter().map(move |q| std::array::from_fn(|i| exact_sum(p[i], q[i])))
-            });
-            let inner = Box::new(oracle::Shape::Hull(sums.collect()));
-            rounded_exactly(*inner, &[radius_a, radius_b])
+            let corners = a.iter().flat_map(|p| b.iter().map(move |q| p + q)).collect();
+            oracle::Shape::Grown { corners, radius: radius_a + radius_b }
         }
         other => panic!("the judge knows no {other:?}"),
     }
 }
 
-fn rounded_exactly<const N: usize>(
-    inner: oracle::Shape<N>,
-    radii: &[Rational],
-) -> oracle::Shape<N> {
-    radii.iter().fold(inner, |inner, radius| {
-        let float = oracle::near(radius);
-        assert_eq!(exact(float).as_ref(), Some(radius));
-        if float == 0.0 {
-            inner
-        } else {
-            oracle::Shape::Rounded { inner: Box::new(inner), radius: float }
-        }
-    })
-}
-
-fn exact_sum(a: f64, b: f64) -> f64 {
-    let sum = a + b;
-    assert_eq!(exact(sum), Some(exact(a).unwrap() + exact(b).unwrap()), "{a} + {b}");
-    sum
-}
-
-fn exact_product(a: f64, b: f64) -> f64 {
-    let product = a * b;
-    assert_eq!(exact(product), Some(exact(a).unwrap() * exact(b).unwrap()), "{a} * {b}");
-    product
-}
-
 fn scaled<const N: usize>(shape: &oracle::Shape<N>, by: [f64; N]) -> oracle::Shape<N> {
-    if let oracle::Shape::Ball { radius } = shape {
-        let radii = by.map(|s| exact_product(*radius, s.abs()));
+    let even = by.iter().all(|s| s.abs() == by[0].abs());
+    if let (oracle::Shape::Ball { radius }, false) = (shape, even) {
+        let radii = by.map(|s| {
+            let product = radius * s.abs();
+            let exactly = exact(*radius).unwrap() * exact(s.abs()).unwrap();
+            assert_eq!(exact(product), Some(exactly), "the judge's ellipsoids have radii of floats");
+            product
+        });
         return oracle::Shape::Ellipsoid { radii };
     }
     let (points, radius) = outline(shape).expect("straight");
-    let points = points.iter().map(|p| std::array::from_fn(|i| exact_product(p[i], by[i])));
-    let points = oracle::Shape::Hull(points.collect());
-    if radius == Rational::ZERO {
-        return points;
-    }
-    assert!(by.iter().all(|s| s.abs() == by[0].abs()), "a radius stretched unevenly");
-    rounded_exactly(points, &[radius * exact(by[0].abs()).unwrap()])
+    let factors = by.map(|s| exact(s).unwrap());
+    let stretched = |p: &oracle::Vector<N>| {
+        oracle::Vector(std::array::from_fn(|i| &p.0[i] * &factors[i]))
+    };
+    assert!(even || radius == Rational::ZERO, "a radius stretched unevenly");
+    let corners = points.iter().map(stretched).collect();
+    oracle::Shape::Grown { corners, radius: radius * exact(by[0].abs()).unwrap() }
 }
 
 /// Vertices and radius, where the core is straight.
-pub fn outline<const N: usize>(shape: &oracle::Shape<N>) -> Option<(Vec<[f64; N]>, Rational)> {
+pub fn outline<const N: usize>(
+    shape: &oracle::Shape<N>,
+) -> Option<(Vec<oracle::Vector<N>>, Rational)> {
     use oracle::Shape as S;
+    let floats = |points: &[[f64; N]], radius| {
+        let corners = points.iter().map(|p| oracle::Vector::exact(*p)).collect::<Option<_>>()?;
+        Some((corners, radius))
+    };
     let up = |y: f64| std::array::from_fn(|i| if i == 1 { y } else { 0.0 });
-    Some(match shape {
-        S::Point => (vec![[0.0; N]], Rational::ZERO),
-        S::Segment(ends) => (ends.to_vec(), Rational::ZERO),
-        S::Triangle(corners) => (corners.to_vec(), Rational::ZERO),
-        S::Hull(points) => (points.clone(), Rational::ZERO),
-        S::Ball { radius } => (vec![[0.0; N]], exact(*radius)?),
+    match shape {
+        S::Point => floats(&[[0.0; N]], Rational::ZERO),
+        S::Segment(ends) => floats(ends, Rational::ZERO),
+        S::Triangle(corners) => floats(corners, Rational::ZERO),
+        S::Hull(points) => floats(points, Rational::ZERO),
+        S::Ball { radius } => floats(&[[0.0; N]], exact(*radius)?),
         S::Capsule { half_height, radius } => {
-            (vec![up(*half_height), up(-half_height)], exact(*radius)?)
+            floats(&[up(*half_height), up(-half_height)], exact(*radius)?)
         }
         S::Box { half_extents } => {
             let corner = |mask: usize| {
@@ -142,12 +123,13 @@ pub fn outline<const N: usize>(shape: &oracle::Shape<N>) -> Option<(Vec<[f64; N]
                     if mask >> i & 1 == 1 { half_extents[i] } else { -half_extents[i] }
                 })
             };
-            ((0..1 << N).map(corner).collect(), Rational::ZERO)
+            floats(&(0..1 << N).map(corner).collect::<Vec<_>>(), Rational::ZERO)
         }
         S::Rounded { inner, radius } => {
-            let (points, inner) = outline(inner)?;
-            (points, inner + exact(*radius)?)
+            let (corners, inner) = outline(inner)?;
+            Some((corners, inner + exact(*radius)?))
         }
-        _ => return None,
-    })
+        S::Grown { corners, radius } => Some((corners.clone(), radius.clone())),
+        S::Cylinder { .. } | S::Cone { .. } | S::Ellipsoid { .. } => None,
+    }
 }

@@ -1,15 +1,21 @@
 //! Every query of one pair: each verb from each start, watched, by closures, the other way round, as one closure.
 
+use std::time::Instant;
+
+use clearance::batch::{Batch, Lanes};
 use clearance::{
     GjkStep, Observer, Pose, Proximity, Query, Rotation, Rounded, Scalar, Space, Start, Support,
-    SupportMap, Vector, Warm,
+    SupportMap, Vector, Verdict, Warm,
 };
 
 use crate::check::{Judge, Way};
-use crate::court::Court;
-use crate::family::Case;
+use clearance_oracle::Bracket;
+
+use crate::court::{Court, Truth};
+use crate::family::{Case, Known};
+use crate::kinds;
 use crate::pair::Pair;
-use crate::random::Random;
+use crate::random::{Random, pose};
 use crate::tally::{Fault, Tally};
 
 /// Counts what it sees.
@@ -57,12 +63,27 @@ impl<V: Court, A: SupportMap<V>, B: SupportMap<V>> Asked<'_, V, A, B> {
 }
 
 const fn way(name: &str) -> Way<'_> {
-    Way { name, known: true, mirrored: false }
+    Way { name, known: true, mirrored: false, cut: false }
 }
 
 /// Asks everything of a pair. `stale` is the memory of some other pair, and becomes that of this one.
 pub fn try_case<V: Court>(case: &Case<V>, seed: u64, stale: &mut Warm) -> Tally {
-    let mut tally = try_pair(&case.pair, seed, stale);
+    let pair = &case.pair;
+    let judge = match &case.truth {
+        Known::Judged => Judge::new(pair),
+        Known::Built(truth, decided) => Judge::with_truth(pair, truth.clone(), *decided),
+        Known::Nothing => {
+            let signed = Bracket { lo: f64::NEG_INFINITY, hi: f64::INFINITY };
+            let nothing = Truth { intersects: None, signed, exact: false };
+            Judge::with_truth(pair, nothing, pair.is_straight())
+        }
+    };
+    let mut tally = if matches!(case.truth, Known::Nothing) {
+        ask_once(judge)
+    } else {
+        ask_everything(judge, seed, stale)
+    };
+    slowest(pair, &mut tally);
     *tally.sorts.entry(case.sort).or_default() += 1;
     if let Some((here, factor)) = &case.unscaled {
         scaling(here, *factor, &case.pair, &mut tally);
@@ -72,18 +93,26 @@ pub fn try_case<V: Court>(case: &Case<V>, seed: u64, stale: &mut Warm) -> Tally 
 
 /// Asks each verb once, without options: where the time of more is better spent on other pairs, as a fuzzer's is.
 pub fn try_cold<V: Court>(pair: &Pair<V>) -> Tally {
-    let mut judge = Judge::new(pair);
-    let Pair { a, at_a, b, at_b } = pair;
+    ask_once(Judge::new(pair))
+}
+
+fn ask_once<V: Court>(mut judge: Judge<'_, V>) -> Tally {
+    let Pair { a, at_a, b, at_b } = judge.pair;
     let asked = Asked { a, at_a, b, at_b };
     let answer = asked.by(&mut judge, way("cold"), Warm::default(), |_| Query::new());
+    judge.tightness(&answer);
     directions(&mut judge, way("cold"), &asked, [answer.witness().normal]);
     judge.tally
 }
 
 /// Asks everything of a pair.
 pub fn try_pair<V: Court>(pair: &Pair<V>, seed: u64, stale: &mut Warm) -> Tally {
-    let mut judge = Judge::new(pair);
+    ask_everything(Judge::new(pair), seed, stale)
+}
+
+fn ask_everything<V: Court>(mut judge: Judge<'_, V>, seed: u64, stale: &mut Warm) -> Tally {
     let judge = &mut judge;
+    let pair = judge.pair;
     let r = &mut Random(seed);
     let Pair { a, at_a, b, at_b } = pair;
     let asked = Asked { a, at_a, b, at_b };
@@ -116,11 +145,115 @@ pub fn try_pair<V: Court>(pair: &Pair<V>, seed: u64, stale: &mut Warm) -> Tally 
     asked.by(judge, way(&given), own, |_| Query::new().start(Start::Given(direction)));
     asked.by(judge, way("start constant"), own, |_| Query::new().start(Start::Constant));
     asked.by(judge, way("observed"), own, |_| Query::new().observe(Steps::default()));
+    cut(judge, &asked, r, &cold);
+    batches(judge, r, &cold);
     if !pair.has_wall() {
         closures(judge);
     }
     std::mem::take(&mut judge.tally)
 }
+
+/// Starts that no direction should be, few iterations, and a cut-off at the very distance.
+fn cut<V: Court>(
+    judge: &mut Judge<'_, V>,
+    asked: &Asked<'_, V, clearance::Shape<V>, clearance::Shape<V>>,
+    r: &mut Random,
+    cold: &Proximity<V>,
+) {
+    let normal = cold.witness().normal.to_space();
+    let most = if V::Scalar::EPSILON > 1e-10 { f64::from(f32::MAX) } else { f64::MAX };
+    let start = match r.below(6) {
+        0 => V::Space::default(),
+        1 => normal.map(|x| if x == 0.0 { 0.0 } else { most.copysign(x) }),
+        2 => normal * f64::from_bits(1),
+        3 => V::Space::splat(f64::NAN),
+        4 => normal,
+        _ => -normal,
+    };
+    let start = V::from_space(start);
+    let given = format!("start {start:?}");
+    asked.by(judge, way(&given), Warm::default(), |_| Query::new().start(Start::Given(start)));
+
+    let limit = r.below(4) as u32;
+    let name = format!("{limit} iterations");
+    let way = |name| Way { cut: true, ..way(name) };
+    asked.by(judge, way(&name), Warm::default(), |_| Query::new().max_iterations(limit));
+
+    let length = V::Scalar::from_f64(cold.witness().length.to_f64() * [1.0, 0.5, 0.0][r.below(3) as usize]);
+    let name = format!("cut off at {length:?}");
+    asked.by(judge, way(&name), Warm::default(), |_| Query::new().cut_off(length));
+}
+
+/// The pair in a batch among others of other kinds, both ways round: booleans are the single query's, the rest is as true.
+fn batches<V: Court>(judge: &mut Judge<'_, V>, r: &mut Random, cold: &Proximity<V>) {
+    let Pair { a, at_a, b, at_b } = judge.pair;
+    let kind = r.below(kinds::KINDS);
+    let (other, at) = (kinds::shape::<V>(r, kind), pose::<V>(r, 1.0));
+    let places = [
+        (a, *at_a, b, *at_b),
+        (&other, at, b, *at_b),
+        (b, *at_b, a, *at_a),
+        (a, *at_a, &other, at),
+        (a, at, b, *at_b),
+        (a, *at_a, b, *at_b),
+    ];
+    // More than a vector holds, so that some lanes are full and some are not.
+    let count = 1 + r.below(21) as usize;
+    let pairs: Vec<_> = places.iter().cycle().take(count).copied().collect();
+    let lanes = [Lanes::Auto, Lanes::Scalar, Lanes::Baseline, Lanes::Avx2][r.below(4) as usize];
+    let batch = || Batch::new().lanes(lanes);
+    let mut meet = vec![false; count];
+    let mut near = vec![cold.clone(); count];
+    let (mut apart, mut deep) = (vec![None; count], vec![None; count]);
+    batch().intersects(&pairs[..], &mut meet).unwrap();
+    batch().proximity(&pairs[..], &mut near).unwrap();
+    batch().distance(&pairs[..], &mut apart).unwrap();
+    batch().depth(&pairs[..], &mut deep).unwrap();
+    let name = format!("batch of {count} in {lanes:?}");
+    for i in 0..count {
+        let (a, at_a, b, at_b) = &pairs[i];
+        let verdict: Verdict = clearance::verdict(*a, at_a, *b, at_b);
+        let mirrored = i % 6 == 2;
+        let way = Way { mirrored, ..way(&name) };
+        if i % 6 == 0 || mirrored {
+            judge.intersects(way, meet[i], verdict);
+            judge.proximity(way, &near[i]);
+            judge.batch(way, &near[i], apart[i].as_ref(), deep[i].as_ref());
+        } else if meet[i] != verdict.intersects() {
+            judge.neighbour(way, &Pair { a: (*a).clone(), at_a: *at_a, b: (*b).clone(), at_b: *at_b });
+        }
+        if i >= 6 {
+            break;
+        }
+    }
+}
+
+/// How long a depth or distance takes, the least of some, if one is slow: others may have had the core meanwhile.
+fn slowest<V: Court>(pair: &Pair<V>, tally: &mut Tally) {
+    let once = || {
+        let start = Instant::now();
+        std::hint::black_box(pair.proximity());
+        start.elapsed().as_secs_f64()
+    };
+    let mut least = once();
+    for _ in 0..8 {
+        if least < SLOW {
+            break;
+        }
+        least = least.min(once());
+    }
+    tally.slowest = tally.slowest.max(least);
+    if least > SLOW && !cfg!(debug_assertions) {
+        tally.find(Fault::Slow, || {
+            let space = std::any::type_name::<V>();
+            let literal = pair.literal();
+            format!("{:.2} ms\n  judged::<{space}>({literal})", 1e3 * least)
+        });
+    }
+}
+
+/// What no pair of known shapes may take, in seconds.
+const SLOW: f64 = 1e-3;
 
 fn directions<V: Court, A: SupportMap<V>, B: SupportMap<V>, const N: usize>(
     judge: &mut Judge<'_, V>,
@@ -140,7 +273,7 @@ fn directions<V: Court, A: SupportMap<V>, B: SupportMap<V>, const N: usize>(
 /// Each shape as a closure, and the difference of both as one.
 fn closures<V: Court>(judge: &mut Judge<'_, V>) {
     let Pair { a, at_a, b, at_b } = judge.pair;
-    let closure = Way { name: "closures", known: false, mirrored: false };
+    let closure = Way { known: false, ..way("closures") };
     let radii = [a, b].map(|s| V::Scalar::from_f64(s.radius_f64()));
     // A sum of radii may have more digits than the caller's precision; then the closures are of another pair.
     if radii.map(Scalar::to_f64) == [a, b].map(SupportMap::radius_f64) {

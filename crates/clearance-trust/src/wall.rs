@@ -34,7 +34,7 @@ pub(crate) fn least_height<const N: usize>(
 ) -> Lowest {
     let base = direction.dot(&(&place.translation - from));
     if let Some((points, radius)) = outline(shape) {
-        let height = |p| direction.dot(&place.turn(&oracle::Vector::exact(p).unwrap()));
+        let height = |p: oracle::Vector<N>| direction.dot(&place.turn(&p));
         let least = points.into_iter().map(height).min().unwrap();
         return Lowest { height: base + least, radius, exact: true };
     }

@@ -1,0 +1,111 @@
+//! What a camera sees, given by its matrix: the planes are the matrix's own, and its corners are seldom floats.
+//!
+//! The truth is that of the matrix as given. Its corners are solved for in rational numbers.
+
+use clearance::{DepthRange, Pose, Rotation as _, Scalar, Space};
+use clearance_oracle::{Rational, Vector, exact};
+
+use crate::court::{Court, Truth};
+use crate::kinds::shape;
+use crate::ladder::to_a_rung;
+use crate::pair::Pair;
+use crate::random::{Random, vector};
+
+/// The corners of what the matrix, by columns, sees; `None` where one is at infinity or behind it.
+pub(crate) fn corners(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Vec<Vector<3>>> {
+    let near = if depth == DepthRange::ZeroToOne { 0 } else { -1 };
+    let column = columns.map(|c| c.map(|x| exact(x).unwrap()));
+    (0..8)
+        .map(|i| {
+            let side = |bit: usize| if i >> bit & 1 == 0 { -1 } else { 1 };
+            let clip = [side(0), side(1), if i >> 2 == 0 { near } else { 1 }, 1];
+            let [x, y, z, w] = solve(&column, clip.map(Rational::from))?;
+            (w > Rational::ZERO).then(|| Vector([x / &w, y / &w, z / &w]))
+        })
+        .collect()
+}
+
+/// Solves `m x = b` by elimination.
+fn solve(columns: &[[Rational; 4]; 4], b: [Rational; 4]) -> Option<[Rational; 4]> {
+    let mut rows: [[Rational; 5]; 4] = std::array::from_fn(|i| {
+        std::array::from_fn(|j| if j < 4 { columns[j][i].clone() } else { b[i].clone() })
+    });
+    for i in 0..4 {
+        let pivot = (i..4).find(|&k| !rows[k][i].is_zero())?;
+        rows.swap(i, pivot);
+        let head = rows[i][i].clone();
+        rows[i].iter_mut().for_each(|x| *x /= &head);
+        for k in 0..4 {
+            if k != i && !rows[k][i].is_zero() {
+                let factor = rows[k][i].clone();
+                for j in i..5 {
+                    let less = &rows[i][j] * &factor;
+                    rows[k][j] -= less;
+                }
+            }
+        }
+    }
+    Some(rows.map(|[.., x]| x))
+}
+
+/// A pair of what a camera sees and a shape near one of its sides; its truth; in the plane `None`.
+pub fn pair<V: Court>(seed: u64) -> Option<(Pair<V>, &'static str, Truth)> {
+    let r = &mut Random(seed);
+    let round = |x: f64| V::Scalar::from_f64(x).to_f64();
+    loop {
+        let digits = if V::Scalar::EPSILON > 1e-10 { 4 } else { 8 };
+        let near = [0.01, 0.1, 0.5, 1.0][r.below(4) as usize];
+        let far = near * 10.0_f64.powi(1 + r.below(digits) as i32);
+        let depth = [DepthRange::ZeroToOne, DepthRange::MinusOneToOne][r.below(2) as usize];
+        let reversed = depth == DepthRange::ZeroToOne && r.below(2) == 0;
+        let (one, other) = if reversed { (far, near) } else { (near, far) };
+        let (z, w) = match depth {
+            DepthRange::ZeroToOne => (other / (one - other), one * other / (one - other)),
+            _ => ((far + near) / (near - far), 2.0 * far * near / (near - far)),
+        };
+        let focal = 1.0 / r.range(0.2, 1.2);
+        let aspect = r.range(0.5, 2.0);
+        // view = turn and translation; the matrix is projection * view.
+        let turn = V::turn(r, 2.0).matrix();
+        let spread = [0.0, 10.0, 1000.0][r.below(3) as usize];
+        let eye: V::Space = r.vector(spread);
+        let rows = |p: V::Space, weight: f64| -> [f64; 4] {
+            let p = |i| p.coordinate(i);
+            [focal / aspect * p(0), focal * p(1), z * p(2) + w * weight, -p(2)]
+        };
+        if V::Space::DIM == 2 {
+            return None;
+        }
+        let axis = |i| V::Space::axis(i).rotate(&turn);
+        let shift = eye.rotate(&turn) * -1.0;
+        let columns = [rows(axis(0), 0.0), rows(axis(1), 0.0), rows(axis(2), 0.0), rows(shift, 1.0)];
+        let columns = columns.map(|c| c.map(round));
+        let (Some(exact), Some(seen)) = (corners(columns, depth), V::seen(columns, depth)) else {
+            continue;
+        };
+        let kind = [0, 3, 3, 5, 6][r.below(5) as usize];
+        let b = shape::<V>(r, kind);
+        // Anywhere on one of the six sides: a mean of its four corners.
+        let (bit, high) = (r.below(3), r.below(2));
+        let weights: Vec<f64> =
+            (0..8).map(|i| if i >> bit & 1 == high { r.unit() + 0.01 } else { 0.0 }).collect();
+        let total: f64 = weights.iter().sum();
+        let mut i = 0;
+        let to = vector(|| {
+            let coordinate = |p: &Vector<3>| clearance_oracle::near(&p.0[i]);
+            let sum: f64 = exact.iter().zip(&weights).map(|(p, w)| w * coordinate(p)).sum();
+            i += 1;
+            sum / total
+        });
+        let pair = Pair {
+            a: seen,
+            at_a: Pose::identity(),
+            b,
+            at_b: Pose { translation: to, ..crate::random::pose(r, 1.0) },
+        };
+        let pair = to_a_rung(pair, r);
+        let truth = V::judge_seen(columns, depth, &pair.b, &pair.at_b);
+        let sort = if far / near > 1e5 { "far plane beyond 1e5 near ones" } else { "perspective" };
+        return Some((pair, sort, truth));
+    }
+}

@@ -1,0 +1,73 @@
+//! Shapes made of shapes made of shapes: scaled, rounded and summed up to eight times over, by factors whose products round.
+
+use clearance::{
+    Ball, Capsule, ConvexHull, Cuboid, MinkowskiSum, Pose, Rounded, Scalar, Scaled, Segment, Shape, Space,
+    SupportMap as _,
+};
+
+use crate::court::Court;
+use crate::ladder::to_a_rung;
+use crate::pair::{Pair, is_straight};
+use crate::random::{Random, cloud, point, pose, vector};
+
+fn core<V: Court>(r: &mut Random) -> Shape<V> {
+    match r.below(6) {
+        0 => ConvexHull::new(&cloud::<V>(r, 6, 1.0)).unwrap().into(),
+        1 => Segment::new(point(r), point(r)).into(),
+        2 => Ball::new(r.length()).into(),
+        3 => Capsule::new(r.length(), r.length()).into(),
+        _ => Cuboid::new(vector(|| r.range(0.1, 1.0))).into(),
+    }
+}
+
+/// Factors of all bits, of both signs, whose products over eight levels stay near 1.
+fn factor(r: &mut Random) -> f64 {
+    let size = [0.1_f32, 0.3, 0.7, 1.0, 1.1, 1.5, 3.0, 7.0][r.below(8) as usize];
+    f64::from(if r.below(3) == 0 { -size } else { size })
+}
+
+fn nested<V: Court>(r: &mut Random, levels: u64) -> Shape<V> {
+    let mut shape = core::<V>(r);
+    let mut sums = 0;
+    for _ in 0..levels {
+        shape = match r.below(6) {
+            0 => Rounded::new(shape, V::Scalar::from_f64(r.range(0.0, 0.5))).into(),
+            1 if sums < 1 => {
+                sums += 1;
+                MinkowskiSum::new(shape, Segment::new(point(r), point(r)).into()).into()
+            }
+            2 => {
+                // The same along each axis but for signs: a ball stays one.
+                let size = factor(r);
+                let by = vector(|| if r.below(2) == 0 { size } else { -size });
+                Scaled::new(shape, by).unwrap().into()
+            }
+            _ if shape.radius_f64() == 0.0 => {
+                Scaled::new(shape, vector(|| factor(r))).unwrap().into()
+            }
+            _ => {
+                let size = factor(r);
+                Scaled::new(shape, vector(|| size)).unwrap().into()
+            }
+        };
+    }
+    shape
+}
+
+/// A pair on the ladder of gaps.
+pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
+    let r = &mut Random(seed);
+    let levels = 2 + r.below(7);
+    let a = nested::<V>(r, levels);
+    let b = if r.below(2) == 0 { core(r) } else { nested(r, 2) };
+    let (at_a, at_b) = if r.below(4) == 0 {
+        // Upright, in halves: faces that are parallel.
+        let halves = |r: &mut Random| vector::<V>(|| (r.below(17) as f64 - 8.0) * 0.5);
+        (Pose::from_translation(halves(r)), Pose::from_translation(halves(r)))
+    } else {
+        (pose(r, 2.0), pose(r, 2.0))
+    };
+    debug_assert!(is_straight(&a) && is_straight(&b) && V::Space::DIM > 1);
+    let pair = Pair { a, at_a, b, at_b };
+    (if r.below(4) == 0 { pair } else { to_a_rung(pair, r) }, if levels > 4 { "deep" } else { "twice to four times" })
+}
