@@ -2,25 +2,35 @@
 //!
 //! The truth is that of the matrix as given. Its corners are solved for in rational numbers.
 
-use clearance::{DepthRange, Pose, Rotation as _, Scalar, Space};
+use clearance::{DepthRange, Pose, Rotation as _, Scalar, Shape, Space};
 use clearance_oracle::{Rational, Vector, exact};
 
-use crate::court::{Court, Truth};
+use crate::court::Court;
 use crate::kinds::shape;
 use crate::ladder::to_a_rung;
 use crate::pair::Pair;
 use crate::random::{Random, vector};
 
-/// The corners of what the matrix, by columns, sees; `None` where one is at infinity or behind it.
+/// The corners of what the matrix, by columns, sees; `None` where one is behind the camera. One at infinity is put so far away
+/// that no shape of the suite is beyond.
 pub(crate) fn corners(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Vec<Vector<3>>> {
     let near = if depth == DepthRange::ZeroToOne { 0 } else { -1 };
     let column = columns.map(|c| c.map(|x| exact(x).unwrap()));
+    let seen = |i: usize| {
+        let side = |bit: usize| if i >> bit & 1 == 0 { -1 } else { 1 };
+        let clip = [side(0), side(1), if i >> 2 == 0 { near } else { 1 }, 1];
+        solve(&column, clip.map(Rational::from))
+    };
+    let at = |[x, y, z, w]: [Rational; 4]| Vector([x / &w, y / &w, z / &w]);
+    let far = exact(2.0_f64.powi(100)).unwrap();
     (0..8)
         .map(|i| {
-            let side = |bit: usize| if i >> bit & 1 == 0 { -1 } else { 1 };
-            let clip = [side(0), side(1), if i >> 2 == 0 { near } else { 1 }, 1];
-            let [x, y, z, w] = solve(&column, clip.map(Rational::from))?;
-            (w > Rational::ZERO).then(|| Vector([x / &w, y / &w, z / &w]))
+            let [x, y, z, w] = seen(i)?;
+            if w.is_zero() {
+                let from = seen(i ^ 4).filter(|[.., w]| *w > Rational::ZERO)?;
+                return Some(&at(from) + &Vector([x * &far, y * &far, z * &far]));
+            }
+            (w > Rational::ZERO).then(|| at([x, y, z, w]))
         })
         .collect()
 }
@@ -48,8 +58,8 @@ fn solve(columns: &[[Rational; 4]; 4], b: [Rational; 4]) -> Option<[Rational; 4]
     Some(rows.map(|[.., x]| x))
 }
 
-/// A pair of what a camera sees and a shape near one of its sides; its truth; in the plane `None`.
-pub fn pair<V: Court>(seed: u64) -> Option<(Pair<V>, &'static str, Truth)> {
+/// A pair of what a camera sees and a shape near one of its sides; in the plane `None`.
+pub fn pair<V: Court>(seed: u64) -> Option<(Pair<V>, &'static str)> {
     let r = &mut Random(seed);
     let round = |x: f64| V::Scalar::from_f64(x).to_f64();
     loop {
@@ -59,7 +69,12 @@ pub fn pair<V: Court>(seed: u64) -> Option<(Pair<V>, &'static str, Truth)> {
         let depth = [DepthRange::ZeroToOne, DepthRange::MinusOneToOne][r.below(2) as usize];
         let reversed = depth == DepthRange::ZeroToOne && r.below(2) == 0;
         let (one, other) = if reversed { (far, near) } else { (near, far) };
+        let endless = r.below(4) == 0;
         let (z, w) = match depth {
+            // The limits of the others as the far plane goes to infinity.
+            DepthRange::ZeroToOne if endless && reversed => (0.0, near),
+            DepthRange::ZeroToOne if endless => (-1.0, -near),
+            _ if endless => (-1.0, -2.0 * near),
             DepthRange::ZeroToOne => (other / (one - other), one * other / (one - other)),
             _ => ((far + near) / (near - far), 2.0 * far * near / (near - far)),
         };
@@ -85,10 +100,21 @@ pub fn pair<V: Court>(seed: u64) -> Option<(Pair<V>, &'static str, Truth)> {
         };
         let kind = [0, 3, 3, 5, 6][r.below(5) as usize];
         let b = shape::<V>(r, kind);
-        // Anywhere on one of the six sides: a mean of its four corners.
+        // Anywhere on one of the six sides: a mean of its four corners. What is at infinity has no weight.
         let (bit, high) = (r.below(3), r.below(2));
         let weights: Vec<f64> =
             (0..8).map(|i| if i >> bit & 1 == high { r.unit() + 0.01 } else { 0.0 }).collect();
+        let weights: Vec<f64> = weights
+            .iter()
+            .zip(&exact)
+            .map(|(w, p)| {
+                let remote = p.0.iter().any(|x| clearance_oracle::near(x).abs() > 1e20);
+                if remote { 0.0 } else { *w }
+            })
+            .collect();
+        if weights.iter().all(|w| *w == 0.0) {
+            continue;
+        }
         let total: f64 = weights.iter().sum();
         let mut i = 0;
         let to = vector(|| {
@@ -103,9 +129,11 @@ pub fn pair<V: Court>(seed: u64) -> Option<(Pair<V>, &'static str, Truth)> {
             b,
             at_b: Pose { translation: to, ..crate::random::pose(r, 1.0) },
         };
-        let pair = to_a_rung(pair, r);
-        let truth = V::judge_seen(columns, depth, &pair.b, &pair.at_b);
-        let sort = if far / near > 1e5 { "far plane beyond 1e5 near ones" } else { "perspective" };
-        return Some((pair, sort, truth));
+        let sort = match &pair.a {
+            Shape::Frustum(frustum) if frustum.is_unbounded() => "no far plane",
+            _ if far / near > 1e5 => "far plane beyond 1e5 near ones",
+            _ => "perspective",
+        };
+        return Some((to_a_rung(pair, r), sort));
     }
 }

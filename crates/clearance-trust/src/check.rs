@@ -213,7 +213,8 @@ impl<'a, V: Court> Judge<'a, V> {
 
     /// No farther from the shape than rounding. Each point is looked at once.
     fn on_its_shape(&mut self, way: Way<'_>, verb: &str, of_a: bool, point: V, slack: f64) {
-        if self.seen.contains(&(of_a, point)) {
+        // Of a pair without a judge nobody lists the facets either.
+        if self.seen.contains(&(of_a, point)) || !self.truth.signed.lo.is_finite() {
             return;
         }
         self.seen.push((of_a, point));

@@ -47,15 +47,8 @@ pub trait Court: Vector<Space: Expand> {
     fn judge(a: &Shape<Self>, at_a: &Pose<Self>, b: &Shape<Self>, at_b: &Pose<Self>) -> Truth;
     /// Of eight points; in the plane, which has no cameras, their hull.
     fn frustum(corners: [Self; 8]) -> Shape<Self>;
-    /// What a camera of this matrix, by columns, sees, if it is bounded. The plane has no cameras.
+    /// What a camera of this matrix, by columns, sees. The plane has no cameras.
     fn seen(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Shape<Self>>;
-    /// The truth of what that camera sees, which stands in the world, beside a placed shape.
-    fn judge_seen(
-        columns: [[f64; 4]; 4],
-        depth: DepthRange,
-        b: &Shape<Self>,
-        at_b: &Pose<Self>,
-    ) -> Truth;
     /// A pose of these very numbers: the translation's, then the rotation's (cosine and sine, or x, y, z, w).
     fn raw_pose(numbers: [f64; 7]) -> Pose<Self>;
     /// How far a point of the world is outside of a placed shape, at least.
@@ -97,14 +90,6 @@ impl<V: Vector<Space: Expand + Bench>> Court for V {
     fn seen(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Shape<V>> {
         <V::Space as Bench>::seen(columns, depth)
     }
-    fn judge_seen(
-        columns: [[f64; 4]; 4],
-        depth: DepthRange,
-        b: &Shape<V>,
-        at_b: &Pose<V>,
-    ) -> Truth {
-        <V::Space as Bench>::judge_seen(columns, depth, b, at_b)
-    }
     fn raw_pose(numbers: [f64; 7]) -> Pose<V> {
         let mut numbers = numbers.into_iter();
         let translation = vector(|| numbers.next().unwrap_or(0.0));
@@ -139,13 +124,6 @@ pub trait Bench: Space {
     fn frustum<V: Vector<Space = Self>>(corners: [V; 8]) -> Shape<V>;
     /// See [`Court::seen`].
     fn seen<V: Vector<Space = Self>>(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Shape<V>>;
-    /// See [`Court::judge_seen`].
-    fn judge_seen<V: Vector<Space = Self>>(
-        columns: [[f64; 4]; 4],
-        depth: DepthRange,
-        b: &Shape<V>,
-        at_b: &Pose<V>,
-    ) -> Truth;
     /// See [`Court::raw_pose`].
     fn raw_rotation<T: Scalar>(numbers: [f64; 4]) -> Self::Rotation<T>;
     /// See [`Court::outside`].
@@ -189,24 +167,6 @@ macro_rules! bench {
                 depth: DepthRange,
             ) -> Option<Shape<V>> {
                 $seen(columns.map(|c| c.map(V::Scalar::from_f64)), depth)
-            }
-            fn judge_seen<V: Vector<Space = Self>>(
-                columns: [[f64; 4]; 4],
-                depth: DepthRange,
-                b: &Shape<V>,
-                at_b: &Pose<V>,
-            ) -> Truth {
-                let corners = crate::camera::corners(columns, depth).expect("bounded");
-                let take = |p: oracle::Vector<3>| {
-                    oracle::Vector(std::array::from_fn(|i| p.0[i].clone()))
-                };
-                let seen = oracle::Shape::Grown {
-                    corners: corners.into_iter().map(take).collect(),
-                    radius: oracle::Rational::ZERO,
-                };
-                let world = oracle::Pose::identity();
-                let truth = oracle::judge(&seen, &world, &tell::<V, $dim>(b), &$pose(at_b)).unwrap();
-                truth.into()
             }
             fn raw_rotation<T: Scalar>(numbers: [f64; 4]) -> Self::Rotation<T> {
                 $rotation(numbers.map(T::from_f64))

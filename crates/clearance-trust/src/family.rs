@@ -146,7 +146,7 @@ impl Family {
             Self::Nested => plain(nested::pair(seed)),
             // The plane has no cameras.
             Self::Camera => match camera::pair(seed) {
-                Some(case) => built(case, false),
+                Some(case) => plain(case),
                 None => plain(nested::pair(seed)),
             },
             Self::Odd => plain(odd::pair(seed)),

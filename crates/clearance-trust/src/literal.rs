@@ -1,7 +1,7 @@
 //! A pair as source text, and source text as a pair: what fails is printed so that it can be pasted into a test.
 
 use clearance::{
-    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, MinkowskiSum, Point,
+    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, DepthRange, Ellipsoid, HalfSpace, MinkowskiSum, Point,
     Pose, Rounded, Scalar, Scaled, Segment, Shape, Space, Triangle, Vector,
 };
 
@@ -28,7 +28,13 @@ pub fn brief<V: Vector>(shape: &Shape<V>) -> String {
         Shape::Cone(s) => format!("cone({}, {})", t(s.half_height), t(s.radius)),
         Shape::Ellipsoid(s) => format!("ellipsoid({})", v(s.radii)),
         Shape::Hull(h) => format!("hull([{}])", list(h.vertices())),
-        Shape::Frustum(f) => format!("frustum([{}])", list(&f.corners().expect("eight corners"))),
+        Shape::Frustum(f) => match f.view_projection() {
+            Some((columns, depth)) => {
+                let columns = columns.map(|c| c.map(|x| x.to_f64()));
+                format!("camera({columns:?}, DepthRange::{depth:?})")
+            }
+            None => format!("frustum([{}])", list(&f.corners().expect("eight corners"))),
+        },
         Shape::HalfSpace(w) => format!("wall({}, {})", v(w.normal), t(w.offset)),
         Shape::Rounded(r) => format!("rounded({}, {})", brief(&r.inner), t(r.radius)),
         Shape::Scaled(s) => format!("scaled({}, {})", brief(s.inner()), v(s.scale())),
@@ -93,6 +99,10 @@ pub mod make {
     /// Of eight corners.
     pub fn frustum<V: Court, const N: usize>(points: [[f64; N]; 8]) -> Shape<V> {
         V::frustum(points.map(v))
+    }
+    /// What a camera of a matrix, by columns, sees.
+    pub fn camera<V: Court>(columns: [[f64; 4]; 4], depth: DepthRange) -> Shape<V> {
+        V::seen(columns, depth).unwrap()
     }
     /// Between two points.
     pub fn segment<V: Court, const N: usize>(p: [f64; N], q: [f64; N]) -> Shape<V> {

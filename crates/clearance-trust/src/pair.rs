@@ -39,9 +39,14 @@ impl<V: Court> Pair<V> {
         is_straight(&self.a) && is_straight(&self.b)
     }
 
-    /// Whether one is a half-space.
+    /// Whether one has no end: a half-space, or what a camera without a far plane sees.
     pub fn has_wall(&self) -> bool {
-        matches!(self.a, Shape::HalfSpace(_)) || matches!(self.b, Shape::HalfSpace(_))
+        let endless = |shape: &Shape<V>| match shape {
+            Shape::HalfSpace(_) => true,
+            Shape::Frustum(frustum) => frustum.is_unbounded(),
+            _ => false,
+        };
+        endless(&self.a) || endless(&self.b)
     }
 
     /// The arguments, as source text over [`crate::literal::make`].
@@ -121,7 +126,15 @@ pub fn magnified<V: Court>(shape: &Shape<V>, factor: f64) -> Shape<V> {
         Shape::Hull(h) => {
             ConvexHull::new(&h.vertices().iter().map(|p| v(*p)).collect::<Vec<_>>()).unwrap().into()
         }
-        Shape::Frustum(f) => V::frustum(f.corners().expect("eight corners").map(v)),
+        Shape::Frustum(f) => match f.view_projection() {
+            Some((columns, depth)) => {
+                // What sees a point moved is the matrix of where it was: its first three columns divided.
+                let [x, y, z, w] = columns.map(|c| c.map(|x| x.to_f64()));
+                let less = |c: [f64; 4]| c.map(|x| x / factor);
+                V::seen([less(x), less(y), less(z), w], depth).unwrap()
+            }
+            None => V::frustum(f.corners().expect("eight corners").map(v)),
+        },
         Shape::HalfSpace(w) => HalfSpace::new(w.normal, t(w.offset)).into(),
         Shape::Rounded(r) => Rounded::new(magnified(&r.inner, factor), t(r.radius)).into(),
         Shape::Scaled(s) => Scaled::new(magnified(s.inner(), factor), s.scale()).unwrap().into(),

@@ -62,7 +62,17 @@ pub fn tell<V: Vector, const N: usize>(shape: &Shape<V>) -> oracle::Shape<N> {
         }
         Shape::Ellipsoid(e) => oracle::Shape::Ellipsoid { radii: array(e.radii) },
         Shape::Hull(h) => hull(h.vertices()),
-        Shape::Frustum(f) => hull(&f.corners().expect("eight corners")),
+        Shape::Frustum(f) => match f.view_projection() {
+            Some((columns, depth)) => oracle::Shape::Grown {
+                corners: crate::camera::corners(columns.map(|c| c.map(V::Scalar::to_f64)), depth)
+                    .expect("in front of the camera")
+                    .into_iter()
+                    .map(|p| oracle::Vector(std::array::from_fn(|i| p.0[i].clone())))
+                    .collect(),
+                radius: Rational::ZERO,
+            },
+            None => hull(&f.corners().expect("eight corners")),
+        },
         Shape::Rounded(r) => {
             oracle::Shape::Rounded { inner: Box::new(tell(&r.inner)), radius: r.radius.to_f64() }
         }

@@ -162,3 +162,36 @@ fn end_of<S>(run: &Gjk<S>, signed: &Signed<S>) -> End {
         GjkEnd::Limit | GjkEnd::Enclosed | GjkEnd::Converged | GjkEnd::Near => End::Converged,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Xyz;
+
+    /// Cores that are known to be `lower` to `upper` apart.
+    fn signed(lower: f64, upper: f64) -> Signed<Xyz> {
+        let (normal, origin) = (Xyz::axis(0), Xyz::default());
+        Signed::proved([lower, upper], lower, normal, origin, origin)
+    }
+
+    /// Bounds of cores prove something of the shapes only beyond the radii and their own error.
+    #[test]
+    fn bounds_at_the_margin_itself() {
+        let margin = Margin::new((1.0, 2.0));
+        let (sum, error) = (margin.sum(), margin.error);
+        assert_eq!((sum, error), (3.0, 24.0 * UNIT_ROUNDOFF));
+        // A power of two of the error is added exactly: the difference is the error itself.
+        let apart = sum + error;
+        assert_eq!(apart - sum, error);
+        assert_eq!(margin.verdict(&signed(apart, 9.0)), Verdict::Undecided);
+        assert_eq!(margin.verdict(&signed(apart.next_up(), 9.0)), Verdict::Separated);
+        let meet = sum - error;
+        assert_eq!(sum - meet, error);
+        assert_eq!(margin.verdict(&signed(-9.0, meet)), Verdict::Intersecting);
+        assert_eq!(margin.verdict(&signed(-9.0, meet.next_up())), Verdict::Undecided);
+        let none = Margin::new((0.0, 0.0));
+        assert_eq!(none.verdict(&signed(0.0, 1.0)), Verdict::Undecided);
+        assert_eq!(none.verdict(&signed(-1.0, 0.0)), Verdict::Intersecting);
+        assert_eq!(none.verdict(&signed(f64::NAN, f64::NAN)), Verdict::Undecided);
+    }
+}

@@ -460,3 +460,72 @@ fn gaps_for_users() {
     gaps::<Vec2>([0.51, 0.51, 0.51]);
     gaps::<Vec3>([0.51, 0.51, 0.63]);
 }
+
+/// What the lemmas charge a pair of reaches `ra` and `rb` at a distance `t`, radii included in the reaches.
+type Charged = fn(ra: f64, rb: f64, t: f64) -> f64;
+
+/// The least gap of a kind of pair, as a part of what is charged: a bound that is charged too little may hold all the same on
+/// every pair that a test can draw, since no pair has the worst of all roundings at once.
+fn least_gap<V: Measured, A: SupportMap<V>, B: SupportMap<V>>(
+    shapes: impl Fn(&mut Random) -> (A, B),
+    turned: bool,
+    charged: Charged,
+) -> f64 {
+    let mut random = Random(5);
+    let mut least = f64::INFINITY;
+    for _ in 0..400 {
+        let (a, b) = shapes(&mut random);
+        let mut pose = |size: f64| {
+            let numbers = [0; 4].map(|_| random.range(-1.0, 1.0));
+            let rotation = <V::Space as Turns>::rotation(numbers);
+            let translation = V::from_space(random.vector(size));
+            if turned {
+                Pose { rotation, translation }
+            } else {
+                Pose::from_translation(translation)
+            }
+        };
+        let (at_a, at_b) = (pose(4.0), pose(4.0));
+        let t = (at_b.translation.to_space() - at_a.translation.to_space()).length();
+        let [ra, rb] = [a.reach() + a.radius_f64(), b.reach() + b.radius_f64()];
+        let gap = proximity(&a, &at_a, &b, &at_b).witness().gap.to_f64();
+        // Closer than that, what is proved otherwise may narrow the gap.
+        if t > 1.5 * (ra + rb) {
+            least = least.min(gap / (charged(ra, rb, t) * f64::EPSILON * 0.5));
+        }
+    }
+    least
+}
+
+#[test]
+fn gaps_are_no_narrower_than_the_lemmas_charge() {
+    let hull = |r: &mut Random| {
+        let corners: [DVec3; 8] = std::array::from_fn(|_| DVec3::from_space(r.direction()));
+        clearance::ConvexHull::new(&corners).unwrap()
+    };
+    let length = |r: &mut Random| r.range(0.25, 1.0);
+    let capsule = |r: &mut Random| clearance::Capsule::new(length(r), length(r));
+    let cuboid = |r: &mut Random| Cuboid::new(DVec3::new(length(r), length(r), length(r)));
+    let ball = |r: &mut Random| clearance::Ball::new(length(r));
+    // Lemma 8, and 5 and 6 where a pose rounds; lemma 26 for what `pairs/plain` answers.
+    let height: Charged = |ra, rb, t| 18.5 * (ra + rb + t);
+    let height_turned: Charged = |ra, rb, t| 18.5 * (ra + rb + t) + 45.9 * rb + 24.5 * t;
+    let plain: Charged = |ra, rb, t| 16.0 * (ra + rb + t);
+    let plain_turned: Charged = |ra, rb, t| (16.0 + 23.5) * (ra + rb + t);
+    let boxes_turned: Charged = |ra, rb, t| (18.5 + 45.9) * (ra + rb + t);
+    let found = [
+        ("hulls", least_gap(|r| (hull(r), hull(r)), false, height)),
+        ("hulls, turned", least_gap(|r| (hull(r), hull(r)), true, height_turned)),
+        ("balls", least_gap(|r| (ball(r), ball(r)), true, plain)),
+        ("capsules", least_gap(|r| (capsule(r), capsule(r)), false, plain)),
+        ("capsules, turned", least_gap(|r| (capsule(r), capsule(r)), true, plain_turned)),
+        ("a box and a ball", least_gap(|r| (cuboid(r), ball(r)), true, plain_turned)),
+        ("boxes", least_gap(|r| (cuboid(r), cuboid(r)), false, |ra, rb, t| 15.5 * (ra + rb + t))),
+        ("boxes, turned", least_gap(|r| (cuboid(r), cuboid(r)), true, boxes_turned)),
+    ];
+    println!("{found:.2?}");
+    for (name, least) in found {
+        assert!(least >= 1.0, "{name}: {least} of what is charged");
+        assert!(least < 4.0, "{name}: the test is blunt, {least}");
+    }
+}
