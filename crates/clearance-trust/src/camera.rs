@@ -137,3 +137,38 @@ pub fn pair<V: Court>(seed: u64) -> Option<(Pair<V>, &'static str)> {
         return Some((to_a_rung(pair, r), sort));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn floats(columns: [[f64; 4]; 4], depth: DepthRange) -> Vec<[f64; 3]> {
+        let corners = corners(columns, depth).unwrap();
+        corners.into_iter().map(|p| p.0.map(|x| clearance_oracle::near(&x))).collect()
+    }
+
+    #[test]
+    fn corners_of_a_right_angle() {
+        // Near 1, far 3, both angles 90 degrees: z = -3/2 z - 3/2, w = -z.
+        let columns =
+            [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, -1.5, -1.0], [0.0, 0.0, -1.5, 0.0]];
+        let found = floats(columns, DepthRange::ZeroToOne);
+        assert_eq!(found[0], [-1.0, -1.0, -1.0]);
+        assert_eq!(found[3], [1.0, 1.0, -1.0]);
+        assert_eq!(found[4], [-3.0, -3.0, -3.0]);
+        assert_eq!(found[7], [3.0, 3.0, -3.0]);
+    }
+
+    #[test]
+    fn corners_without_a_far_plane_lead_along_the_edges() {
+        let columns =
+            [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, -1.0, -1.0], [0.0, 0.0, -1.0, 0.0]];
+        let found = floats(columns, DepthRange::ZeroToOne);
+        assert_eq!(found[0], [-1.0, -1.0, -1.0]);
+        let [x, y, z] = found[7];
+        assert!(x == y && z == -x && x > 1e29, "{x} {y} {z}");
+        // Behind the camera.
+        let behind = columns.map(|c| c.map(|x| -x));
+        assert_eq!(corners(behind, DepthRange::ZeroToOne), None);
+    }
+}

@@ -197,3 +197,24 @@ fn spiral(r: &mut Random, count: u64) -> Vec<Point> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regular_solids_are_regular() {
+        for (which, corners) in [4, 8, 6, 12, 20].into_iter().enumerate() {
+            let points = regular_solid(which as u64);
+            assert_eq!(points.len(), corners);
+            let radius = |p: &Point| p.iter().fold(0.0, |s: f64, x| s.hypot(*x));
+            assert!(points.iter().all(|p| (radius(p) - radius(&points[0])).abs() < 1e-15));
+            // The edges at a corner are equally long, three to five of them.
+            let to = |p: &Point| (0..3).fold(0.0, |s: f64, i| s.hypot(p[i] - points[0][i]));
+            let mut lengths: Vec<f64> = points[1..].iter().map(to).collect();
+            lengths.sort_by(f64::total_cmp);
+            let edges = lengths.iter().filter(|l| **l < lengths[0] + 1e-12).count();
+            assert_eq!(edges, [3, 3, 4, 5, 3][which]);
+        }
+    }
+}

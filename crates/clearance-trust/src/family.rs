@@ -85,6 +85,11 @@ impl Family {
         Self::Odd,
     ];
 
+    /// Whether its pairs are too costly for every change: hulls of a thousand corners are built for each.
+    pub const fn takes_long(self) -> bool {
+        matches!(self, Self::Many)
+    }
+
     /// For the command line and the report.
     pub const fn name(self) -> &'static str {
         match self {

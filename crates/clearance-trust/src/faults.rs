@@ -1,9 +1,12 @@
 //! The judge finds what is wrong: a true answer is spoilt in one way at a time, and each way has its fault.
 
-use clearance::{Cuboid, Pose, Proximity, Verdict, Witness, distance, penetration};
+use clearance::batch::Depth;
+use clearance::{Cuboid, End, Pose, Proximity, Verdict, Witness, distance, penetration};
+use clearance_oracle::Bracket;
 use glam::DVec3;
 
 use crate::check::{Judge, Way};
+use crate::court::Truth;
 use crate::pair::Pair;
 use crate::tally::Fault;
 use crate::trial::try_pair;
@@ -54,6 +57,52 @@ fn a_point_beside_its_shape() {
         w.on_b.x += 0.5;
     };
     assert_eq!(spoilt(both), [Fault::Witness]);
+}
+
+#[test]
+fn a_point_on_its_shape_that_does_not_fit_the_length() {
+    // Far less than the square root of a rounding, which points may be off across the normal.
+    assert_eq!(spoilt(|w| w.on_a.x -= 3e-8), [Fault::Witness]);
+    assert_eq!(spoilt(|w| w.on_b.x += 3e-8), [Fault::Witness]);
+    assert_eq!(spoilt(|w| w.on_a.y -= 3e-8), []);
+}
+
+#[test]
+fn an_end_that_nobody_asked_for() {
+    assert_eq!(spoilt(|w| w.end = End::CutOff), [Fault::Contradiction]);
+    assert_eq!(spoilt(|w| w.end = End::Limit), [Fault::Limit]);
+    let pair = pair();
+    let Proximity::Separated(mut witness) = pair.proximity() else { panic!("apart") };
+    (witness.end, witness.gap) = (End::Limit, 2.0);
+    let mut judge = Judge::new(&pair);
+    judge.proximity(Way { cut: true, ..WAY }, &Proximity::Undecided(witness));
+    assert_eq!(judge.tally.total(), 0, "{:?}", judge.tally.finds);
+}
+
+#[test]
+fn a_batch_that_contradicts_itself_or_the_truth() {
+    let pair = pair();
+    let answer = pair.proximity();
+    let mut judge = Judge::new(&pair);
+    judge.batch(WAY, &answer, Some(answer.witness()), None);
+    assert_eq!(judge.tally.total(), 0, "{:?}", judge.tally.finds);
+    let depth = Depth { normal: DVec3::X, length: 1.0, gap: 1e-15 };
+    judge.batch(WAY, &answer, None, Some(&depth));
+    assert_eq!(judge.tally.count(Fault::Contradiction), 2);
+    assert_eq!(judge.tally.count(Fault::Interval), 1);
+    judge.neighbour(WAY, &pair);
+    assert_eq!(judge.tally.count(Fault::Contradiction), 3);
+}
+
+#[test]
+fn a_truth_from_how_the_pair_was_made_is_held_to() {
+    let pair = pair();
+    let signed = Bracket { lo: 0.5, hi: 0.5 };
+    let truth = Truth { intersects: Some(true), signed, exact: true };
+    let mut judge = Judge::with_truth(&pair, truth, true);
+    judge.proximity(WAY, &pair.proximity());
+    assert_eq!(judge.tally.count(Fault::Boolean), 1);
+    assert_eq!(judge.tally.count(Fault::Interval), 1);
 }
 
 #[test]

@@ -150,3 +150,28 @@ fn beside<V: Court>(r: &mut Random, x: f64) -> f64 {
         x.next_down()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn law<V: Court>() {
+        let (mut exact, mut curved) = (0, 0);
+        for seed in 0..200 {
+            let (pair, _, truth) = pair::<V>(seed);
+            let judged = pair.truth();
+            let off = truth.signed.lo;
+            if judged.exact {
+                exact += 1;
+                assert_eq!(judged.intersects, truth.intersects, "{}", pair.literal());
+                assert!(judged.signed.admits(off, 0.0), "{:?} {}", judged, pair.literal());
+            } else {
+                curved += 1;
+                let slack = 1e-13 * pair.size().min(1e4);
+                assert!(judged.signed.admits(off, slack), "{off} {:?} {}", judged, pair.literal());
+            }
+        }
+        assert!(exact > 50 && (curved > 50 || V::Space::DIM == 2), "{exact} {curved}");
+    }
+    crate::spaces!(the_heights_are_the_truth, law);
+}
