@@ -85,10 +85,10 @@ impl Family {
         Self::Odd,
     ];
 
-    /// Whether its pairs are too costly for every change: hulls of a thousand corners are built for each.
-    pub const fn takes_long(self) -> bool {
-        matches!(self, Self::Many)
-    }
+    /// Those of a run for every change: all but the meshes of thousands of corners, which take long to build, and what is not right
+    /// yet.
+    pub const QUICK: [Self; 6] =
+        [Self::Ladder, Self::Scales, Self::Contact, Self::Critical, Self::Camera, Self::Odd];
 
     /// For the command line and the report.
     pub const fn name(self) -> &'static str {
