@@ -2,8 +2,8 @@
 //!
 //! The truth is that of the matrix as given. Its corners are solved for in rational numbers.
 
-use clearance::{DepthRange, Pose, Rotation as _, Scalar, Shape, Space};
-use clearance_oracle::{Rational, Vector, exact};
+use clearance::{DepthRange, Frustum, Pose, Rotation as _, Scalar, Shape, Space, Vector};
+use clearance_oracle::{Rational, Vector as Exact, exact, near};
 
 use crate::court::Court;
 use crate::kinds::shape;
@@ -13,7 +13,7 @@ use crate::random::{Random, vector};
 
 /// The corners of what the matrix, by columns, sees; `None` where one is behind the camera. One at infinity is put so far away
 /// that no shape of the suite is beyond.
-pub(crate) fn corners(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Vec<Vector<3>>> {
+pub(crate) fn corners(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Vec<Exact<3>>> {
     let near = if depth == DepthRange::ZeroToOne { 0 } else { -1 };
     let column = columns.map(|c| c.map(|x| exact(x).unwrap()));
     let seen = |i: usize| {
@@ -21,19 +21,30 @@ pub(crate) fn corners(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Vec<V
         let clip = [side(0), side(1), if i >> 2 == 0 { near } else { 1 }, 1];
         solve(&column, clip.map(Rational::from))
     };
-    let at = |[x, y, z, w]: [Rational; 4]| Vector([x / &w, y / &w, z / &w]);
+    let at = |[x, y, z, w]: [Rational; 4]| Exact([x / &w, y / &w, z / &w]);
     let far = exact(2.0_f64.powi(100)).unwrap();
     (0..8)
         .map(|i| {
             let [x, y, z, w] = seen(i)?;
             if w.is_zero() {
                 let from = seen(i ^ 4).filter(|[.., w]| *w > Rational::ZERO)?;
-                return Some(&at(from) + &Vector([x * &far, y * &far, z * &far]));
+                return Some(&at(from) + &Exact([x * &far, y * &far, z * &far]));
             }
             (w > Rational::ZERO).then(|| at([x, y, z, w]))
         })
         .collect()
 }
+
+/// How far from the origin the corners are that are not put at infinity.
+pub(crate) fn near_reach<V: Vector>(frustum: &Frustum<V>) -> f64 {
+    let (columns, depth) = frustum.view_projection().expect("of a matrix");
+    let corners = corners(columns.map(|c| c.map(|x| x.to_f64())), depth).expect("in front");
+    let reach = |p: &Exact<3>| p.0.iter().fold(0.0, |sum: f64, x| sum.hypot(near(x)));
+    corners.iter().map(reach).filter(|reach| *reach < REMOTE).fold(0.0, f64::max)
+}
+
+/// Farther away than this is only what is put at infinity.
+const REMOTE: f64 = 1e20;
 
 /// Solves `m x = b` by elimination.
 fn solve(columns: &[[Rational; 4]; 4], b: [Rational; 4]) -> Option<[Rational; 4]> {
@@ -64,19 +75,19 @@ pub fn pair<V: Court>(seed: u64) -> Option<(Pair<V>, &'static str)> {
     let round = |x: f64| V::Scalar::from_f64(x).to_f64();
     loop {
         let digits = if V::Scalar::EPSILON > 1e-10 { 4 } else { 8 };
-        let near = [0.01, 0.1, 0.5, 1.0][r.below(4) as usize];
-        let far = near * 10.0_f64.powi(1 + r.below(digits) as i32);
+        let n = [0.01, 0.1, 0.5, 1.0][r.below(4) as usize];
+        let f = n * 10.0_f64.powi(1 + r.below(digits) as i32);
         let depth = [DepthRange::ZeroToOne, DepthRange::MinusOneToOne][r.below(2) as usize];
         let reversed = depth == DepthRange::ZeroToOne && r.below(2) == 0;
-        let (one, other) = if reversed { (far, near) } else { (near, far) };
+        let (one, other) = if reversed { (f, n) } else { (n, f) };
         let endless = r.below(4) == 0;
         let (z, w) = match depth {
             // The limits of the others as the far plane goes to infinity.
-            DepthRange::ZeroToOne if endless && reversed => (0.0, near),
-            DepthRange::ZeroToOne if endless => (-1.0, -near),
-            _ if endless => (-1.0, -2.0 * near),
+            DepthRange::ZeroToOne if endless && reversed => (0.0, n),
+            DepthRange::ZeroToOne if endless => (-1.0, -n),
+            _ if endless => (-1.0, -2.0 * n),
             DepthRange::ZeroToOne => (other / (one - other), one * other / (one - other)),
-            _ => ((far + near) / (near - far), 2.0 * far * near / (near - far)),
+            _ => ((f + n) / (n - f), 2.0 * f * n / (n - f)),
         };
         let focal = 1.0 / r.range(0.2, 1.2);
         let aspect = r.range(0.5, 2.0);
@@ -108,7 +119,7 @@ pub fn pair<V: Court>(seed: u64) -> Option<(Pair<V>, &'static str)> {
             .iter()
             .zip(&exact)
             .map(|(w, p)| {
-                let remote = p.0.iter().any(|x| clearance_oracle::near(x).abs() > 1e20);
+                let remote = p.0.iter().any(|x| near(x).abs() > REMOTE);
                 if remote { 0.0 } else { *w }
             })
             .collect();
@@ -118,7 +129,7 @@ pub fn pair<V: Court>(seed: u64) -> Option<(Pair<V>, &'static str)> {
         let total: f64 = weights.iter().sum();
         let mut i = 0;
         let to = vector(|| {
-            let coordinate = |p: &Vector<3>| clearance_oracle::near(&p.0[i]);
+            let coordinate = |p: &Exact<3>| near(&p.0[i]);
             let sum: f64 = exact.iter().zip(&weights).map(|(p, w)| w * coordinate(p)).sum();
             i += 1;
             sum / total
@@ -131,7 +142,7 @@ pub fn pair<V: Court>(seed: u64) -> Option<(Pair<V>, &'static str)> {
         };
         let sort = match &pair.a {
             Shape::Frustum(frustum) if frustum.is_unbounded() => "no far plane",
-            _ if far / near > 1e5 => "far plane beyond 1e5 near ones",
+            _ if f / n > 1e5 => "far plane beyond 1e5 near ones",
             _ => "perspective",
         };
         return Some((to_a_rung(pair, r), sort));
@@ -144,7 +155,7 @@ mod tests {
 
     fn floats(columns: [[f64; 4]; 4], depth: DepthRange) -> Vec<[f64; 3]> {
         let corners = corners(columns, depth).unwrap();
-        corners.into_iter().map(|p| p.0.map(|x| clearance_oracle::near(&x))).collect()
+        corners.into_iter().map(|p| p.0.map(|x| near(&x))).collect()
     }
 
     #[test]

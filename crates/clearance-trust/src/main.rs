@@ -21,6 +21,6 @@ fn main() -> ExitCode {
         eprintln!("{error}");
     }
     let clean =
-        cells.iter().all(|cell| cell.complaints().is_empty()) && report::loose(&cells).is_empty();
+        cells.iter().all(|cell| cell.complaints(args.length).is_empty()) && report::loose(&cells).is_empty();
     if clean && kept.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -24,10 +24,12 @@ pub struct Pair<V: Vector> {
 }
 
 impl<V: Court> Pair<V> {
-    /// No point of one is farther from a point of the other. Half-spaces, which have no size, count by their offset.
+    /// No point of one is farther from a point of the other. Half-spaces, which have no size, count by their offset, frusta without
+    /// an end by their near corners.
     pub fn size(&self) -> f64 {
         let extent = |s: &Shape<V>| match s {
             Shape::HalfSpace(wall) => wall.offset.to_f64().abs() / length(wall.normal.to_space()),
+            Shape::Frustum(frustum) if frustum.is_unbounded() => crate::camera::near_reach(frustum),
             s => s.reach() + s.radius().to_f64(),
         };
         let offset = self.at_a.translation.to_space() - self.at_b.translation.to_space();

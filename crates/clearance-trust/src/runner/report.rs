@@ -28,7 +28,7 @@ pub(crate) fn terminal(args: &Args, cells: &[Cell]) -> String {
     }
     let mut failed = loose(cells);
     for cell in cells {
-        let complaints = cell.complaints();
+        let complaints = cell.complaints(args.length);
         let name = cell.family.name();
         failed.extend(complaints.into_iter().map(|c| format!("{name} {}: {c}", cell.space)));
     }
@@ -128,7 +128,7 @@ fn as_json(args: &Args, cells: &[Cell]) -> Value {
             "apart": tally.apart, "touching": tally.touching, "overlapping": tally.overlapping,
             "near": tally.near, "undecided_allowed": tally.undecided, "limits_of_closures": tally.limited,
             "sorts": tally.sorts, "faults": counts, "finds": finds,
-            "complaints": cell.complaints(),
+            "complaints": cell.complaints(args.length),
         })
     };
     let tightness = |space: &&str| {
