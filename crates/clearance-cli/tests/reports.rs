@@ -45,7 +45,10 @@ fn every_report_is_answered_right_or_listed() {
         assert_eq!(row["id"], answer["id"]);
         let faults = faults(row, answer);
         if !faults.is_empty() {
-            wrong.insert(row["id"].as_str().unwrap(), format!("{}\n    {answer}", faults.join("; ")));
+            wrong.insert(
+                row["id"].as_str().unwrap(),
+                format!("{}\n    {answer}", faults.join("; ")),
+            );
         }
     }
     let listed: BTreeSet<_> = NOT_YET.iter().map(|(id, _)| *id).collect();
@@ -156,7 +159,8 @@ fn faults(row: &Value, answer: &Value) -> Vec<String> {
     let size = size(row);
     let rounding = size * if single { 4.0 * f64::from(f32::EPSILON) } else { 64.0 * f64::EPSILON };
     let gap = answer["gap"].as_f64().unwrap();
-    let signed = answer["distance"].as_f64().unwrap() - answer["penetration"].as_f64().unwrap_or(0.0);
+    let signed =
+        answer["distance"].as_f64().unwrap() - answer["penetration"].as_f64().unwrap_or(0.0);
 
     if let Some(expected) = truth["signed_distance"].as_f64() {
         // The truth is rounded to a float, and where it was bracketed, the bracket is given.
@@ -199,7 +203,8 @@ fn faults(row: &Value, answer: &Value) -> Vec<String> {
 }
 
 fn is_straight(row: &Value) -> bool {
-    let straight = ["box", "hull", "polygon", "sphere", "circle", "capsule", "segment", "triangle", "point"];
+    let straight =
+        ["box", "hull", "polygon", "sphere", "circle", "capsule", "segment", "triangle", "point"];
     ["a", "b"].iter().all(|side| straight.contains(&row[side]["type"].as_str().unwrap()))
 }
 
@@ -251,7 +256,8 @@ fn reach(shape: &Value, d: &[f64]) -> Option<f64> {
         let points = shape["vertices"].as_array()?;
         points.iter().map(|p| dot(&numbers(p), d)).reduce(f64::max)
     };
-    let around = || d.iter().enumerate().filter(|(i, _)| *i != 1).fold(0.0, |s: f64, (_, x)| s.hypot(*x));
+    let around =
+        || d.iter().enumerate().filter(|(i, _)| *i != 1).fold(0.0, |s: f64, (_, x)| s.hypot(*x));
     Some(match shape["type"].as_str()? {
         "point" => 0.0,
         "sphere" | "circle" => number("radius")?,

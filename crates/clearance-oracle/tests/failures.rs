@@ -36,9 +36,7 @@ fn shape<const N: usize>(value: &Value) -> Shape<N> {
         "cylinder" => Shape::Cylinder { half_height: half_height(), radius: radius() },
         "cone" => Shape::Cone { half_height: half_height(), radius: radius() },
         "ellipsoid" | "ellipse" => Shape::Ellipsoid { radii: floats(&value["radii"]) },
-        "rounded" => {
-            Shape::Rounded { inner: Box::new(shape(&value["inner"])), radius: radius() }
-        }
+        "rounded" => Shape::Rounded { inner: Box::new(shape(&value["inner"])), radius: radius() },
         other => panic!("no such shape: {other}"),
     }
 }
@@ -154,7 +152,8 @@ fn reports_agree_with_the_oracle() {
         let given = truth["bracket"].as_f64().or(truth["tol"].as_f64()).unwrap_or(0.0);
         let slack = given + f64::EPSILON * expected.abs();
         let boolean = truth["intersects"].as_bool();
-        let contradicts = given == 0.0 && matches!((boolean, intersects), (Some(x), Some(y)) if x != y);
+        let contradicts =
+            given == 0.0 && matches!((boolean, intersects), (Some(x), Some(y)) if x != y);
         if !bracket.admits(expected, slack) || contradicts {
             wrong.push(format!("{} {expected:e}, oracle {bracket:?} {intersects:?}", row["id"]));
         }

@@ -104,7 +104,8 @@ pub fn pair<V: Court>(seed: u64) -> Option<(Pair<V>, &'static str)> {
         }
         let axis = |i| V::Space::axis(i).rotate(&turn);
         let shift = eye.rotate(&turn) * -1.0;
-        let columns = [rows(axis(0), 0.0), rows(axis(1), 0.0), rows(axis(2), 0.0), rows(shift, 1.0)];
+        let columns =
+            [rows(axis(0), 0.0), rows(axis(1), 0.0), rows(axis(2), 0.0), rows(shift, 1.0)];
         let columns = columns.map(|c| c.map(round));
         let (Some(exact), Some(seen)) = (corners(columns, depth), V::seen(columns, depth)) else {
             continue;
@@ -161,8 +162,12 @@ mod tests {
     #[test]
     fn corners_of_a_right_angle() {
         // Near 1, far 3, both angles 90 degrees: z = -3/2 z - 3/2, w = -z.
-        let columns =
-            [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, -1.5, -1.0], [0.0, 0.0, -1.5, 0.0]];
+        let columns = [
+            [1.0, 0.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0, 0.0],
+            [0.0, 0.0, -1.5, -1.0],
+            [0.0, 0.0, -1.5, 0.0],
+        ];
         let found = floats(columns, DepthRange::ZeroToOne);
         assert_eq!(found[0], [-1.0, -1.0, -1.0]);
         assert_eq!(found[3], [1.0, 1.0, -1.0]);
@@ -172,8 +177,12 @@ mod tests {
 
     #[test]
     fn corners_without_a_far_plane_lead_along_the_edges() {
-        let columns =
-            [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, -1.0, -1.0], [0.0, 0.0, -1.0, 0.0]];
+        let columns = [
+            [1.0, 0.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0, 0.0],
+            [0.0, 0.0, -1.0, -1.0],
+            [0.0, 0.0, -1.0, 0.0],
+        ];
         let found = floats(columns, DepthRange::ZeroToOne);
         assert_eq!(found[0], [-1.0, -1.0, -1.0]);
         let [x, y, z] = found[7];

@@ -161,7 +161,9 @@ impl<'a, V: Court> Judge<'a, V> {
         self.interval(way, verb, signed, gap);
         match witness.end {
             End::Limit | End::CutOff if way.cut => {}
-            End::CutOff => self.find(Fault::Contradiction, way, || format!("{verb}: no cut-off given")),
+            End::CutOff => {
+                self.find(Fault::Contradiction, way, || format!("{verb}: no cut-off given"))
+            }
             End::Limit if way.known => {
                 self.find(Fault::Limit, way, || format!("{verb}, gap {gap:e}"))
             }
@@ -325,7 +327,11 @@ impl<'a, V: Court> Judge<'a, V> {
     /// A pair of the same batch whose boolean was not that of the single query.
     pub fn neighbour(&mut self, way: Way<'_>, pair: &Pair<V>) {
         let space = std::any::type_name::<V>();
-        let text = format!("{}: boolean not the single query's\n  judged::<{space}>({})", way.name, pair.literal());
+        let text = format!(
+            "{}: boolean not the single query's\n  judged::<{space}>({})",
+            way.name,
+            pair.literal()
+        );
         self.tally.find(Fault::Contradiction, || text);
     }
 

@@ -7,8 +7,8 @@
 use std::f64::consts::TAU;
 
 use clearance::{
-    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Pose, Rotation as _, Rounded, Scalar, Shape,
-    Space,
+    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Pose, Rotation as _, Rounded,
+    Scalar, Shape, Space,
 };
 
 use crate::court::Court;
@@ -165,7 +165,12 @@ fn about_one_axis<V: Court>(r: &mut Random, a: Shape<V>, b: Shape<V>) -> Pair<V>
     numbers[V::Space::DIM..][..4].copy_from_slice(&rotation);
     let local = V::raw_pose(numbers);
     let at_a = if r.below(2) == 0 { Pose::identity() } else { pose::<V>(r, 1.0) };
-    Pair { a, at_a, b, at_b: Pose { rotation: at_a.rotation.compose(local.rotation), ..at_a.compose(&local) } }
+    Pair {
+        a,
+        at_a,
+        b,
+        at_b: Pose { rotation: at_a.rotation.compose(local.rotation), ..at_a.compose(&local) },
+    }
 }
 
 /// The same of shapes with hundreds of corners, more than the judge lists facets of; and round shapes in themselves.

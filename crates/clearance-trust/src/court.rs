@@ -1,8 +1,8 @@
 //! The exact judge over the library's shapes and poses, in each of its spaces.
 
 use clearance::{
-    ConvexHull, DepthRange, Expand, Frustum, Pose, Rotation as _, Rotation2, Rotation3, Scalar, Shape, Space,
-    SupportMap as _, Vector, Xy, Xyz,
+    ConvexHull, DepthRange, Expand, Frustum, Pose, Rotation as _, Rotation2, Rotation3, Scalar,
+    Shape, Space, SupportMap as _, Vector, Xy, Xyz,
 };
 use clearance_oracle as oracle;
 use oracle::Bracket;
@@ -123,7 +123,8 @@ pub trait Bench: Space {
     /// See [`Court::frustum`].
     fn frustum<V: Vector<Space = Self>>(corners: [V; 8]) -> Shape<V>;
     /// See [`Court::seen`].
-    fn seen<V: Vector<Space = Self>>(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Shape<V>>;
+    fn seen<V: Vector<Space = Self>>(columns: [[f64; 4]; 4], depth: DepthRange)
+    -> Option<Shape<V>>;
     /// See [`Court::raw_pose`].
     fn raw_rotation<T: Scalar>(numbers: [f64; 4]) -> Self::Rotation<T>;
     /// See [`Court::outside`].

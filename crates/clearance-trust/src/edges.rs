@@ -24,15 +24,12 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
         _ => [3, 4, 5, 5][r.below(4) as usize],
     };
     let (one, other) = (kind(r), kind(r));
-    let here = Pair::<V> {
-        a: shape(r, one),
-        at_a: pose(r, 1.0),
-        b: shape(r, other),
-        at_b: pose(r, 1.0),
-    };
+    let here =
+        Pair::<V> { a: shape(r, one), at_a: pose(r, 1.0), b: shape(r, other), at_b: pose(r, 1.0) };
     let here = if r.below(3) == 0 { here } else { to_a_rung(here, r) };
     let single = V::Scalar::EPSILON > 1e-10;
-    let mut exponent = (if single { SINGLE } else { DOUBLE })[r.below(16) as usize] + r.below(8) as i32;
+    let mut exponent =
+        (if single { SINGLE } else { DOUBLE })[r.below(16) as usize] + r.below(8) as i32;
     loop {
         // In two steps: a power of two below the normal numbers is exact, one beyond the largest is not there.
         let (half, rest) = (exponent / 2, exponent - exponent / 2);

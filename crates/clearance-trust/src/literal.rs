@@ -1,8 +1,8 @@
 //! A pair as source text, and source text as a pair: what fails is printed so that it can be pasted into a test.
 
 use clearance::{
-    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, DepthRange, Ellipsoid, HalfSpace, MinkowskiSum, Point,
-    Pose, Rounded, Scalar, Scaled, Segment, Shape, Space, Triangle, Vector,
+    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, DepthRange, Ellipsoid, HalfSpace,
+    MinkowskiSum, Point, Pose, Rounded, Scalar, Scaled, Segment, Shape, Space, Triangle, Vector,
 };
 
 use crate::court::Court;

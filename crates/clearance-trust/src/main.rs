@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     if let Err(error) = &kept {
         eprintln!("{error}");
     }
-    let clean =
-        cells.iter().all(|cell| cell.complaints(args.length).is_empty()) && report::loose(&cells).is_empty();
+    let clean = cells.iter().all(|cell| cell.complaints(args.length).is_empty())
+        && report::loose(&cells).is_empty();
     if clean && kept.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -1,8 +1,8 @@
 //! Shapes made of shapes made of shapes: scaled, rounded and summed up to eight times over, by factors whose products round.
 
 use clearance::{
-    Ball, Capsule, ConvexHull, Cuboid, MinkowskiSum, Pose, Rounded, Scalar, Scaled, Segment, Shape, Space,
-    SupportMap as _,
+    Ball, Capsule, ConvexHull, Cuboid, MinkowskiSum, Pose, Rounded, Scalar, Scaled, Segment, Shape,
+    Space, SupportMap as _,
 };
 
 use crate::court::Court;
@@ -69,5 +69,8 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     };
     debug_assert!(is_straight(&a) && is_straight(&b) && V::Space::DIM > 1);
     let pair = Pair { a, at_a, b, at_b };
-    (if r.below(4) == 0 { pair } else { to_a_rung(pair, r) }, if levels > 4 { "deep" } else { "twice to four times" })
+    (
+        if r.below(4) == 0 { pair } else { to_a_rung(pair, r) },
+        if levels > 4 { "deep" } else { "twice to four times" },
+    )
 }

@@ -2,8 +2,8 @@
 //! far away, walls through corners, sums of flat shapes.
 
 use clearance::{
-    Capsule, ConvexHull, Cuboid, HalfSpace, MinkowskiSum, Point, Pose, Rounded, Scalar, Scaled, Segment, Shape,
-    Space, Triangle,
+    Capsule, ConvexHull, Cuboid, HalfSpace, MinkowskiSum, Point, Pose, Rounded, Scalar, Scaled,
+    Segment, Shape, Space, Triangle,
 };
 
 use crate::court::Court;

@@ -2,8 +2,8 @@
 //! along the axis. The heights decide, whatever is curved; so the library is to decide too.
 
 use clearance::{
-    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Rounded, Scalar, Shape,
-    Space,
+    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Rounded, Scalar,
+    Shape, Space,
 };
 use clearance_oracle::Bracket;
 
@@ -32,8 +32,16 @@ fn length(r: &mut Random) -> f64 {
 fn resting<V: Court>(r: &mut Random) -> (Shape<V>, Turn, f64) {
     let none = Turn::none::<V::Space>();
     // Y onto x, about z, by either of the two turns; y onto -y.
-    let root = if V::Space::DIM == 2 { Turn::plane([0.0, 1.0]) } else { Turn::space([0.0, 0.0, 1.0, 1.0]) };
-    let over = if V::Space::DIM == 2 { Turn::plane([-1.0, 0.0]) } else { Turn::space([1.0, 0.0, 0.0, 0.0]) };
+    let root = if V::Space::DIM == 2 {
+        Turn::plane([0.0, 1.0])
+    } else {
+        Turn::space([0.0, 0.0, 1.0, 1.0])
+    };
+    let over = if V::Space::DIM == 2 {
+        Turn::plane([-1.0, 0.0])
+    } else {
+        Turn::space([1.0, 0.0, 0.0, 0.0])
+    };
     let (h, q) = (length(r), length(r));
     let (height, radius) = (scalar::<V>(h), scalar::<V>(q));
     match r.below(12) {
@@ -53,7 +61,8 @@ fn resting<V: Court>(r: &mut Random) -> (Shape<V>, Turn, f64) {
         _ => {
             // A pyramid on its tip.
             let corner = |x: f64, y: f64, z: f64| vec::<V>([x, y, z]);
-            let points = [corner(q, h, q), corner(-q, h, q), corner(0.0, h, -q), corner(0.0, -h, 0.0)];
+            let points =
+                [corner(q, h, q), corner(-q, h, q), corner(0.0, h, -q), corner(0.0, -h, 0.0)];
             (ConvexHull::new(&points).unwrap().into(), none, h)
         }
     }
@@ -123,11 +132,8 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str, Truth) {
         b,
         at_b: q.after::<V::Space>(&turn_b).pose(at_b),
     };
-    let truth = Truth {
-        intersects: Some(off <= 0.0),
-        signed: Bracket { lo: off, hi: off },
-        exact: true,
-    };
+    let truth =
+        Truth { intersects: Some(off <= 0.0), signed: Bracket { lo: off, hi: off }, exact: true };
     let sort = match &pair.b {
         Shape::Cylinder(_) => "cylinder",
         Shape::Cone(_) => "cone",

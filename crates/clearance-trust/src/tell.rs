@@ -93,16 +93,19 @@ fn scaled<const N: usize>(shape: &oracle::Shape<N>, by: [f64; N]) -> oracle::Sha
         let radii = by.map(|s| {
             let product = radius * s.abs();
             let exactly = exact(*radius).unwrap() * exact(s.abs()).unwrap();
-            assert_eq!(exact(product), Some(exactly), "the judge's ellipsoids have radii of floats");
+            assert_eq!(
+                exact(product),
+                Some(exactly),
+                "the judge's ellipsoids have radii of floats"
+            );
             product
         });
         return oracle::Shape::Ellipsoid { radii };
     }
     let (points, radius) = outline(shape).expect("straight");
     let factors = by.map(|s| exact(s).unwrap());
-    let stretched = |p: &oracle::Vector<N>| {
-        oracle::Vector(std::array::from_fn(|i| &p.0[i] * &factors[i]))
-    };
+    let stretched =
+        |p: &oracle::Vector<N>| oracle::Vector(std::array::from_fn(|i| &p.0[i] * &factors[i]));
     assert!(even || radius == Rational::ZERO, "a radius stretched unevenly");
     let corners = points.iter().map(stretched).collect();
     oracle::Shape::Grown { corners, radius: radius * exact(by[0].abs()).unwrap() }

@@ -179,7 +179,8 @@ fn cut<V: Court>(
     let way = |name| Way { cut: true, ..way(name) };
     asked.by(judge, way(&name), Warm::default(), |_| Query::new().max_iterations(limit));
 
-    let length = V::Scalar::from_f64(cold.witness().length.to_f64() * [1.0, 0.5, 0.0][r.below(3) as usize]);
+    let length =
+        V::Scalar::from_f64(cold.witness().length.to_f64() * [1.0, 0.5, 0.0][r.below(3) as usize]);
     let name = format!("cut off at {length:?}");
     asked.by(judge, way(&name), Warm::default(), |_| Query::new().cut_off(length));
 }
@@ -220,7 +221,10 @@ fn batches<V: Court>(judge: &mut Judge<'_, V>, r: &mut Random, cold: &Proximity<
             judge.proximity(way, &near[i]);
             judge.batch(way, &near[i], apart[i].as_ref(), deep[i].as_ref());
         } else if meet[i] != verdict.intersects() {
-            judge.neighbour(way, &Pair { a: (*a).clone(), at_a: *at_a, b: (*b).clone(), at_b: *at_b });
+            judge.neighbour(
+                way,
+                &Pair { a: (*a).clone(), at_a: *at_a, b: (*b).clone(), at_b: *at_b },
+            );
         }
         if i >= 6 {
             break;
