@@ -466,7 +466,7 @@ type Charged = fn(ra: f64, rb: f64, t: f64) -> f64;
 
 /// The least gap of a kind of pair, as a part of what is charged: a bound that is charged too little may hold all the same on
 /// every pair that a test can draw, since no pair has the worst of all roundings at once.
-fn least_gap<V: Measured, A: SupportMap<V>, B: SupportMap<V>>(
+fn least_gap<A: SupportMap<DVec3>, B: SupportMap<DVec3>>(
     shapes: impl Fn(&mut Random) -> (A, B),
     turned: bool,
     charged: Charged,
@@ -477,8 +477,8 @@ fn least_gap<V: Measured, A: SupportMap<V>, B: SupportMap<V>>(
         let (a, b) = shapes(&mut random);
         let mut pose = |size: f64| {
             let numbers = [0; 4].map(|_| random.range(-1.0, 1.0));
-            let rotation = <V::Space as Turns>::rotation(numbers);
-            let translation = V::from_space(random.vector(size));
+            let rotation = <Xyz as Turns>::rotation(numbers);
+            let translation = DVec3::from_space(random.vector(size));
             if turned {
                 Pose { rotation, translation }
             } else {
