@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, DepthRange, Ellipsoid, Frustum, HalfSpace,
-    MinkowskiSum, Point, Pose, Rounded, Scaled, Segment, Shape, Space, Triangle, Vector, Xyz,
+    Point, Pose, Rounded, Segment, Shape, Space, Triangle, Vector, Xyz,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -168,13 +168,13 @@ fn solid<V: Vector<Space: Dimension>>(
         "half_space" => half_space(object)?.into(),
         "rounded" => {
             let inner = inner(object, "inner", library)?;
-            rounded(inner, length("radius")?)
+            rounded(inner, length("radius")?)?
         }
         "scaled" => {
             let Read { solid, axis, hulls } = inner(object, "inner", library)?;
             let factors = scale::<V>(object, axis)?;
-            let scaled = Scaled::new(solid.into_shape(), factors);
-            let scaled = Shape::from(scaled.map_err(|e| Fault::field("scale", e))?);
+            let scaled = solid.into_shape().scaled(factors);
+            let scaled = scaled.map_err(|e| Fault::field("scale", e))?;
             Read { solid: scaled.into(), axis, hulls }
         }
         "sum" => sum(object, library)?,
@@ -184,14 +184,14 @@ fn solid<V: Vector<Space: Dimension>>(
     };
     match field::optional(object, "margin") {
         None => Ok(read),
-        Some(_) => Ok(rounded(read, length("margin")?)),
+        Some(_) => rounded(read, length("margin")?),
     }
 }
 
 /// A shape grown by a ball.
-fn rounded<V: Vector>(read: Read<V>, radius: V::Scalar) -> Read<V> {
-    let grown = Rounded { inner: read.solid.into_shape(), radius };
-    Read { solid: Shape::from(grown).into(), ..read }
+fn rounded<V: Vector>(read: Read<V>, radius: V::Scalar) -> Result<Read<V>, Fault> {
+    let grown = read.solid.into_shape().rounded(radius).map_err(Fault::new)?;
+    Ok(Read { solid: grown.into(), ..read })
 }
 
 /// The shape inside another, which has no pose of its own.
@@ -220,9 +220,9 @@ fn sum<V: Vector<Space: Dimension>>(
         let message = "must stand along the same `axis` as `a`: a sum is turned as a whole";
         return Err(Fault::field("b", message));
     }
-    let sum = MinkowskiSum { a: a.solid.into_shape(), b: b.solid.into_shape() };
+    let sum = a.solid.into_shape().swept(b.solid.into_shape()).map_err(Fault::new)?;
     let hulls = a.hulls.into_iter().chain(b.hulls).collect();
-    Ok(Read { solid: Shape::from(sum).into(), axis: a.axis, hulls })
+    Ok(Read { solid: sum.into(), axis: a.axis, hulls })
 }
 
 /// All points whose height along `normal` is `offset` at most.

@@ -1,7 +1,7 @@
 //! Is a query's input what it should be?
 
-use crate::math::{PoseError, ToPose};
-use crate::shape::{ShapeError, SupportMap};
+use crate::math::{PoseError, Scalar, ToPose, Vector};
+use crate::shape::{Primitive, ShapeError, SupportMap, unit_boundary};
 
 /// Which part of a query's input describes nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +42,10 @@ impl core::error::Error for InputError {}
 /// assert_eq!(error, InputError::PoseB(PoseError::NotFinite));
 /// ```
 ///
+/// Lengths may be up to [`Scalar::LARGEST`], `1e306` in `f64` and `1e37` in `f32`: how far a shape reaches from its local origin, its
+/// radius included, the offset of a half-space, and each coordinate of a translation. Beyond, products and witnesses leave the
+/// range of floats; a query then answers that nothing is known, or what is true where they do not. There is no lower limit: lengths of subnormal numbers are judged as any others.
+///
 /// # Errors
 /// [`InputError`], which names the part.
 pub fn check<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Result<(), InputError>
@@ -51,8 +55,19 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    a.check().map_err(InputError::ShapeA)?;
-    b.check().map_err(InputError::ShapeB)?;
+    is_shape(a).map_err(InputError::ShapeA)?;
+    is_shape(b).map_err(InputError::ShapeB)?;
     pose_a.to_pose().check().map_err(InputError::PoseA)?;
     pose_b.to_pose().check().map_err(InputError::PoseB)
+}
+
+/// Whether numbers describe a shape, and one that is not too large.
+fn is_shape<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> Result<(), ShapeError> {
+    shape.check()?;
+    let (what, value) = match shape.primitive() {
+        Primitive::HalfSpace(normal, offset) => ("offset", unit_boundary(normal, offset).1.abs()),
+        _ => ("extent", shape.unbounded().unwrap_or_else(|| shape.reach())),
+    };
+    let (value, most) = (value + shape.radius_f64(), V::Scalar::LARGEST);
+    if value > most { Err(ShapeError::TooLarge { what, value, most }) } else { Ok(()) }
 }

@@ -10,6 +10,9 @@ use clearance::{
 };
 use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
 
+#[path = "batch/sizes.rs"]
+pub(crate) mod sizes;
+
 /// Where the processor has no more than the baseline, `Auto` leaves polytopes to the single query.
 fn levels() -> impl Iterator<Item = Lanes> {
     let all = [Lanes::Auto, Lanes::Scalar, Lanes::Baseline, Lanes::Avx2, Lanes::Avx512];

@@ -27,6 +27,8 @@ pub enum PoseError {
     NotFinite,
     /// The rotation is all zeros.
     NoRotation,
+    /// A coordinate of the translation is larger than [`Scalar::LARGEST`].
+    TooFar,
     /// The matrix maps space to a plane, a line or a point.
     Singular,
     /// The matrix's axes are not perpendicular: no rotation and scale give it.
@@ -40,6 +42,9 @@ impl fmt::Display for PoseError {
         f.write_str(match self {
             Self::NotFinite => "the pose has a coordinate that is NaN or infinite",
             Self::NoRotation => "the pose's rotation is all zeros, which is no rotation",
+            Self::TooFar => {
+                "the pose's translation is larger than 1e306, or 1e37 in single precision"
+            }
             Self::Singular => "the matrix flattens space: one of its axes is zero",
             Self::Sheared => {
                 "the matrix is sheared: its axes are not perpendicular; apply it to the vertices instead"
@@ -86,6 +91,8 @@ impl<V: Vector> Pose<V> {
             Err(PoseError::NotFinite)
         } else if self.rotation.is_zero() {
             Err(PoseError::NoRotation)
+        } else if self.translation.to_space().max_abs() > V::Scalar::LARGEST {
+            Err(PoseError::TooFar)
         } else {
             Ok(())
         }

@@ -25,6 +25,9 @@ pub trait Scalar:
 {
     /// The distance from 1 to the next larger number of this type.
     const EPSILON: f64;
+    /// The largest length that [`check`](crate::check) accepts, of a shape from its local origin and of a translation: `1e306` in
+    /// `f64`, `1e37` in `f32`. Sums of a few such lengths, and the witnesses of an answer, are far from the largest float.
+    const LARGEST: f64;
     /// 0.
     const ZERO: Self;
     /// 1.
@@ -47,6 +50,7 @@ mod sealed {
 
 impl Scalar for f32 {
     const EPSILON: f64 = f32::EPSILON as f64;
+    const LARGEST: f64 = 1e37;
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;
     #[inline]
@@ -81,6 +85,7 @@ fn small_from_f64_up(value: f64) -> f32 {
 
 impl Scalar for f64 {
     const EPSILON: f64 = f64::EPSILON;
+    const LARGEST: f64 = 1e306;
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;
     #[inline]

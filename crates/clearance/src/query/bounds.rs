@@ -110,10 +110,15 @@ where
             (points, off)
         };
         // Where no points fit, the gap says so.
-        let (length, gap) = scaled_back(estimate.abs(), larger(gap, off), placed.frame.unit);
+        let gap = larger(gap, off);
+        let [on_a, on_b] = [on_a, on_b].map(|p| V::from_space(placed.frame.world_point(p)));
+        // So do points beyond the largest float of the caller's.
+        let are_there = on_a.to_space().is_finite() && on_b.to_space().is_finite();
+        let gap = if are_there { gap } else { f64::INFINITY };
+        let (length, gap) = scaled_back(estimate.abs(), gap, placed.frame.unit);
         let witness = Witness {
-            on_a: V::from_space(placed.frame.world_point(on_a)),
-            on_b: V::from_space(placed.frame.world_point(on_b)),
+            on_a,
+            on_b,
             normal: V::from_space(placed.frame.world_direction(normal)),
             length,
             gap,

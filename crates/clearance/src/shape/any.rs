@@ -4,9 +4,11 @@ use alloc::boxed::Box;
 
 use crate::math::Vector;
 
+use super::nested::{Nested, TooDeep};
 use super::{
-    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, MinkowskiSum,
-    Point, Primitive, Rounded, Scaled, Segment, ShapeError, Support, SupportMap, Triangle,
+    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Factors, Frustum, HalfSpace,
+    MinkowskiSum, Point, Primitive, Rounded, Scaled, Segment, ShapeError, Support, SupportMap,
+    Tell, Triangle,
 };
 
 /// Any shape of this crate. Balls, cylinders and so on mean their counterparts in the plane too: circle, rectangle,
@@ -23,6 +25,9 @@ use super::{
 /// let [(a, at_a), (b, at_b)] = scene.as_slice() else { unreachable!() };
 /// assert!(intersects(a, at_a, b, at_b));
 /// ```
+///
+/// Shapes made of shapes nest up to [`MOST_NESTED`](crate::MOST_NESTED)(super::MOST_NESTED) deep. [`rounded`](Self::rounded), [`scaled`](Self::scaled) and
+/// [`swept`](Self::swept) refuse more; `into` makes it [`TooDeep`](Self::TooDeep), which `check` refuses.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -48,9 +53,12 @@ pub enum Shape<V: Vector> {
     Hull(ConvexHull<V>),
     Frustum(Box<Frustum<V>>),
     HalfSpace(HalfSpace<V>),
-    Rounded(Box<Rounded<Shape<V>, V::Scalar>>),
-    Scaled(Box<Scaled<Shape<V>, V>>),
-    Sum(Box<MinkowskiSum<Shape<V>, Shape<V>>>),
+    Rounded(Nested<Rounded<Shape<V>, V::Scalar>>),
+    Scaled(Nested<Scaled<Shape<V>, V>>),
+    Sum(Nested<MinkowskiSum<Shape<V>, Shape<V>>>),
+    /// What `into` makes of shapes nested deeper than [`MOST_NESTED`](crate::MOST_NESTED): no shape, as `check` says.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    TooDeep(TooDeep),
 }
 
 macro_rules! from_shapes {
@@ -84,19 +92,70 @@ impl<V: Vector> From<Frustum<V>> for Shape<V> {
 
 impl<V: Vector> From<Rounded<Self, V::Scalar>> for Shape<V> {
     fn from(shape: Rounded<Self, V::Scalar>) -> Self {
-        Self::Rounded(Box::new(shape))
+        Nested::new(shape).map_or(Self::TooDeep(TooDeep), Self::Rounded)
     }
 }
 
 impl<V: Vector> From<Scaled<Self, V>> for Shape<V> {
     fn from(shape: Scaled<Self, V>) -> Self {
-        Self::Scaled(Box::new(shape))
+        Nested::new(shape).map_or(Self::TooDeep(TooDeep), Self::Scaled)
     }
 }
 
 impl<V: Vector> From<MinkowskiSum<Self, Self>> for Shape<V> {
     fn from(shape: MinkowskiSum<Self, Self>) -> Self {
-        Self::Sum(Box::new(shape))
+        Nested::new(shape).map_or(Self::TooDeep(TooDeep), Self::Sum)
+    }
+}
+
+impl<V: Vector> Shape<V> {
+    /// How deep shapes made of shapes are nested here: 0 where there are none.
+    pub(super) fn depth(&self) -> u32 {
+        match self {
+            Self::Rounded(shape) => shape.depth(),
+            Self::Scaled(shape) => shape.depth(),
+            Self::Sum(shape) => shape.depth(),
+            _ => 0,
+        }
+    }
+
+    /// The shape grown by a ball.
+    ///
+    /// ```
+    /// use clearance::{Ball, Shape, ShapeError};
+    /// use glam::Vec3;
+    ///
+    /// let ball: Shape<Vec3> = Ball::new(1.0).into();
+    /// assert!(ball.clone().rounded(0.1)?.rounded(0.2).is_ok());
+    /// let many = (0..1000).try_fold(ball, |shape, _| shape.rounded(0.1));
+    /// assert_eq!(many, Err(ShapeError::TooDeep));
+    /// # Ok::<(), ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ShapeError::TooDeep`] beyond [`MOST_NESTED`](crate::MOST_NESTED).
+    pub fn rounded(self, radius: V::Scalar) -> Result<Self, ShapeError> {
+        Self::from(Rounded::new(self, radius)).unless_too_deep()
+    }
+
+    /// The shape stretched along its local axes.
+    ///
+    /// # Errors
+    /// Those of [`Scaled::new`], and [`ShapeError::TooDeep`] beyond [`MOST_NESTED`](crate::MOST_NESTED).
+    pub fn scaled(self, factors: V) -> Result<Self, ShapeError> {
+        Self::from(Scaled::new(self, factors)?).unless_too_deep()
+    }
+
+    /// The shape swept over another.
+    ///
+    /// # Errors
+    /// [`ShapeError::TooDeep`] beyond [`MOST_NESTED`](crate::MOST_NESTED).
+    pub fn swept(self, over: Self) -> Result<Self, ShapeError> {
+        Self::from(MinkowskiSum::new(self, over)).unless_too_deep()
+    }
+
+    fn unless_too_deep(self) -> Result<Self, ShapeError> {
+        if matches!(self, Self::TooDeep(_)) { Err(ShapeError::TooDeep) } else { Ok(self) }
     }
 }
 
@@ -131,6 +190,7 @@ macro_rules! each {
                 let $shape = &**$shape;
                 $call
             }
+            Shape::TooDeep($shape) => $call,
         }
     };
 }
@@ -153,6 +213,10 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
         each!(self, shape => SupportMap::<V>::radius_f64(shape))
     }
     #[inline]
+    fn radius_in_two(&self) -> [f64; 2] {
+        each!(self, shape => SupportMap::<V>::radius_in_two(shape))
+    }
+    #[inline]
     fn center(&self) -> Option<V::Space> {
         each!(self, shape => SupportMap::<V>::center(shape))
     }
@@ -163,6 +227,10 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     #[inline]
     fn reach(&self) -> f64 {
         each!(self, shape => SupportMap::<V>::reach(shape))
+    }
+    #[inline]
+    fn reach_stretched(&self, factors: V::Space) -> f64 {
+        each!(self, shape => SupportMap::<V>::reach_stretched(shape, factors))
     }
     #[inline]
     fn unbounded(&self) -> Option<f64> {
@@ -190,8 +258,23 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
         each!(self, shape => SupportMap::<V>::corner(shape, index))
     }
+    fn corner_terms(
+        &self,
+        index: u32,
+        over: Option<&Factors<'_, V::Space>>,
+        tell: Tell<'_, V::Space>,
+    ) -> Option<()> {
+        each!(self, shape => SupportMap::<V>::corner_terms(shape, index, over, tell))
+    }
     fn exact_radius(&self) -> Option<[f64; 2]> {
         each!(self, shape => SupportMap::<V>::exact_radius(shape))
+    }
+    fn radius_terms(
+        &self,
+        over: Option<&Factors<'_, V::Space>>,
+        tell: Tell<'_, V::Space>,
+    ) -> Option<()> {
+        each!(self, shape => SupportMap::<V>::radius_terms(shape, over, tell))
     }
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {

@@ -4,7 +4,8 @@ use crate::math::{Scalar, Space, Vector, Xy, exact_product, exact_sum};
 
 use super::half_space::unit_boundary;
 use super::support::{
-    Meridian, Primitive, ShapeError, Support, SupportMap, if_length, support_from_f64,
+    Factors, Meridian, Primitive, ShapeError, Support, SupportMap, Tell, if_length,
+    support_from_f64,
 };
 
 /// Any shape grown by a ball: a safety margin, rounded corners.
@@ -101,10 +102,9 @@ impl<V: Vector, A: SupportMap<V>> Scaled<A, V> {
         Support { point: scale.zip(point, |s, p| s * p), feature }
     }
 
-    fn stretched_reach(&self, inner: f64) -> f64 {
-        let swallowed =
-            if self.swallows_radius() { if_length(self.inner.radius_f64()) } else { 0.0 };
-        self.scale.to_space().max_abs() * (inner + swallowed)
+    /// The radius where it becomes part of the core.
+    fn swallowed(&self) -> f64 {
+        if self.swallows_radius() { if_length(self.inner.radius_f64()) } else { 0.0 }
     }
 
     /// The distance within which the inner shape matters, rounded up.
@@ -114,7 +114,13 @@ impl<V: Vector, A: SupportMap<V>> Scaled<A, V> {
 
     /// The semi-axes of the ellipsoid that a ball about the origin becomes, where none is rounded.
     fn stretched_ball(&self) -> Option<V::Space> {
-        let Primitive::Point(center) = self.inner.primitive() else { return None };
+        self.stretched_core(&self.inner.primitive())
+    }
+
+    /// The same of an inner shape whose core is known already. Its radius is sought last: to seek both at each level would double the
+    /// work from level to level.
+    fn stretched_core(&self, core: &Primitive<'_, V>) -> Option<V::Space> {
+        let Primitive::Point(center) = *core else { return None };
         (center == V::Space::default()).then_some(())?;
         let [radius, rest] = self.inner.exact_radius()?;
         (radius >= 0.0 && rest == 0.0).then_some(())?;
@@ -152,6 +158,43 @@ fn stretched<S: Space>(scale: S, lengths: S) -> Option<S> {
     (0..S::DIM).all(is_exact).then(|| scale.map(f64::abs).zip(lengths, |s, x| s * x))
 }
 
+/// Two terms as one number.
+#[inline]
+fn rounded([high, low]: [f64; 2]) -> f64 {
+    high + low
+}
+
+/// The sum of two radii of two terms each, good to `4 u²`: radii nested in one another round once, however many they are. NaN, of
+/// what is no length, stays.
+#[inline]
+fn sum_in_two([a, more_a]: [f64; 2], [b, more_b]: [f64; 2]) -> [f64; 2] {
+    let (a, b) = (if_length(a), if_length(b));
+    if a == 0.0 {
+        return [b, more_b];
+    }
+    let sum = a + b;
+    if !sum.is_finite() {
+        return [sum, 0.0];
+    }
+    let of_b = sum - a;
+    let rest = (a - (sum - of_b)) + (b - of_b) + (more_a + more_b);
+    let high = sum + rest;
+    [high, rest - (high - sum)]
+}
+
+/// Such a radius times a factor, where the terms do not leave the range good to `4 u²`.
+#[inline]
+fn product_in_two([a, more]: [f64; 2], factor: f64) -> [f64; 2] {
+    let length = if_length(a);
+    if length == 0.0 {
+        return [0.0; 2];
+    }
+    match exact_product(length, factor) {
+        Some([high, low]) => [high, low + more * factor],
+        None => [length * factor, 0.0],
+    }
+}
+
 impl<A, B> MinkowskiSum<A, B> {
     /// The sum of two shapes.
     pub const fn new(a: A, b: B) -> Self {
@@ -172,7 +215,11 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
     }
     #[inline]
     fn radius_f64(&self) -> f64 {
-        if_length(self.inner.radius_f64()) + if_length(self.radius.to_f64())
+        rounded(SupportMap::<V>::radius_in_two(self))
+    }
+    #[inline]
+    fn radius_in_two(&self) -> [f64; 2] {
+        sum_in_two(self.inner.radius_in_two(), [self.radius.to_f64(), 0.0])
     }
     #[inline]
     fn center(&self) -> Option<V::Space> {
@@ -185,6 +232,10 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
     #[inline]
     fn reach(&self) -> f64 {
         self.inner.reach()
+    }
+    #[inline]
+    fn reach_stretched(&self, factors: V::Space) -> f64 {
+        self.inner.reach_stretched(factors)
     }
     #[inline]
     fn unbounded(&self) -> Option<f64> {
@@ -216,8 +267,25 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
     fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
         self.inner.corner(index)
     }
+    fn corner_terms(
+        &self,
+        index: u32,
+        over: Option<&Factors<'_, V::Space>>,
+        tell: Tell<'_, V::Space>,
+    ) -> Option<()> {
+        self.inner.corner_terms(index, over, tell)
+    }
     fn exact_radius(&self) -> Option<[f64; 2]> {
         exact_sum(self.inner.exact_radius()?, [self.radius.to_f64(), 0.0])
+    }
+    fn radius_terms(
+        &self,
+        over: Option<&Factors<'_, V::Space>>,
+        tell: Tell<'_, V::Space>,
+    ) -> Option<()> {
+        self.inner.radius_terms(over, tell)?;
+        tell(V::Space::axis(0) * self.radius.to_f64(), over);
+        Some(())
     }
     fn check(&self) -> Result<(), ShapeError> {
         self.inner.check()?;
@@ -245,7 +313,8 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         self.stretched_support(direction, inner)
     }
     fn reach_within(&self, within: f64) -> f64 {
-        self.stretched_reach(self.inner.reach_within(self.inner_within(within)))
+        let inner = self.inner.reach_within(self.inner_within(within));
+        self.scale.to_space().max_abs() * (inner + self.swallowed())
     }
     #[inline]
     fn radius(&self) -> V::Scalar {
@@ -253,7 +322,11 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     }
     #[inline]
     fn radius_f64(&self) -> f64 {
-        self.uniform().map_or(0.0, |factor| if_length(self.inner.radius_f64()) * factor)
+        rounded(SupportMap::<V>::radius_in_two(self))
+    }
+    #[inline]
+    fn radius_in_two(&self) -> [f64; 2] {
+        self.uniform().map_or([0.0; 2], |factor| product_in_two(self.inner.radius_in_two(), factor))
     }
     #[inline]
     fn center(&self) -> Option<V::Space> {
@@ -262,11 +335,22 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     #[inline]
     fn inradius(&self) -> f64 {
         let swallowed = if self.swallows_radius() { self.inner.radius_f64() } else { 0.0 };
-        self.scale.to_space().map(f64::abs).min() * (self.inner.inradius() + swallowed)
+        let least = self.scale.to_space().map(f64::abs).min();
+        // Rounded down, that of a shape scaled many times is one still.
+        least * (self.inner.inradius() + swallowed) * (1.0 - 2.0 * f64::EPSILON)
     }
+    /// The inner shape's under the factors, not the product of its own and the largest: what one scale shrinks another may stretch.
     #[inline]
     fn reach(&self) -> f64 {
-        self.stretched_reach(self.inner.reach())
+        let scale = self.scale.to_space();
+        self.inner.reach_stretched(scale) + scale.max_abs() * self.swallowed()
+    }
+    fn reach_stretched(&self, factors: V::Space) -> f64 {
+        // Rounded up, and never to nothing: an inner factor may be as large as this one is small.
+        let above =
+            |s: f64, t: f64| ((s * t).abs() * (1.0 + 2.0 * f64::EPSILON)).max(f64::MIN_POSITIVE);
+        let factors = self.scale.to_space().zip(factors, above);
+        self.inner.reach_stretched(factors) + factors.max_abs() * self.swallowed()
     }
     #[inline]
     fn rounding(&self) -> f64 {
@@ -298,8 +382,15 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
                     None => Primitive::HalfSpace(V::Space::axis(0), f64::NAN),
                 }
             }
-            _ if self.swallows_radius() => {
-                self.stretched_ball().map_or(Primitive::General, Primitive::ellipsoid)
+            core if self.swallows_radius() => {
+                self.stretched_core(&core).map_or(Primitive::General, Primitive::ellipsoid)
+            }
+            Primitive::Point(p) if p == V::Space::default() => Primitive::Point(p),
+            // A formula allows for points that are rounded once; scaled again, they are known by their support mapping.
+            Primitive::Point(_) | Primitive::Segment(..) | Primitive::Cuboid(_)
+                if self.inner.rounding() > 0.0 =>
+            {
+                Primitive::General
             }
             Primitive::Point(p) => Primitive::Point(stretch(p)),
             Primitive::Segment(p, q) => Primitive::Segment(stretch(p), stretch(q)),
@@ -328,14 +419,36 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         }
         (rest == V::Space::default()).then_some(terms)
     }
+    fn corner_terms(
+        &self,
+        index: u32,
+        over: Option<&Factors<'_, V::Space>>,
+        tell: Tell<'_, V::Space>,
+    ) -> Option<()> {
+        let factors = Factors { by: self.scale.to_space(), over };
+        self.inner.corner_terms(index, Some(&factors), tell)
+    }
     fn exact_radius(&self) -> Option<[f64; 2]> {
-        let [radius, rest] = self.inner.exact_radius()?;
+        if let Some(factor) = self.uniform() {
+            let [radius, rest] = self.inner.exact_radius()?;
+            return (rest == 0.0).then(|| exact_product(factor, radius))?;
+        }
+        // Of a ball that became an ellipsoid nothing is left.
+        let is_ball = || self.stretched_ball().is_some();
+        let is_none = || self.inner.exact_radius() == Some([0.0; 2]);
+        (is_ball() || is_none()).then_some([0.0; 2])
+    }
+    fn radius_terms(
+        &self,
+        over: Option<&Factors<'_, V::Space>>,
+        tell: Tell<'_, V::Space>,
+    ) -> Option<()> {
         match self.uniform() {
-            Some(factor) if rest == 0.0 => exact_product(factor, radius),
-            None if radius == 0.0 && rest == 0.0 => Some([0.0; 2]),
-            // Of a ball that became an ellipsoid nothing is left.
-            None => self.stretched_ball().map(|_| [0.0; 2]),
-            _ => None,
+            Some(factor) => {
+                let factors = Factors { by: V::Space::splat(factor), over };
+                self.inner.radius_terms(Some(&factors), tell)
+            }
+            None => SupportMap::<V>::exact_radius(self).map(|_| ()),
         }
     }
     fn check(&self) -> Result<(), ShapeError> {
@@ -406,7 +519,11 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
     }
     #[inline]
     fn radius_f64(&self) -> f64 {
-        if_length(self.a.radius_f64()) + if_length(self.b.radius_f64())
+        rounded(SupportMap::<V>::radius_in_two(self))
+    }
+    #[inline]
+    fn radius_in_two(&self) -> [f64; 2] {
+        sum_in_two(self.a.radius_in_two(), self.b.radius_in_two())
     }
     #[inline]
     fn center(&self) -> Option<V::Space> {
@@ -419,6 +536,10 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
     #[inline]
     fn reach(&self) -> f64 {
         self.a.reach() + self.b.reach()
+    }
+    #[inline]
+    fn reach_stretched(&self, factors: V::Space) -> f64 {
+        self.a.reach_stretched(factors) + self.b.reach_stretched(factors)
     }
     #[inline]
     fn rounding(&self) -> f64 {
@@ -467,8 +588,26 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
         }
         Some(terms)
     }
+    fn corner_terms(
+        &self,
+        index: u32,
+        over: Option<&Factors<'_, V::Space>>,
+        tell: Tell<'_, V::Space>,
+    ) -> Option<()> {
+        let count = self.a.corners().filter(|count| *count > 0)?;
+        self.a.corner_terms(index % count, over, &mut *tell)?;
+        self.b.corner_terms(index / count, over, tell)
+    }
     fn exact_radius(&self) -> Option<[f64; 2]> {
         exact_sum(self.a.exact_radius()?, self.b.exact_radius()?)
+    }
+    fn radius_terms(
+        &self,
+        over: Option<&Factors<'_, V::Space>>,
+        tell: Tell<'_, V::Space>,
+    ) -> Option<()> {
+        self.a.radius_terms(over, &mut *tell)?;
+        self.b.radius_terms(over, tell)
     }
     fn check(&self) -> Result<(), ShapeError> {
         self.a.check()?;

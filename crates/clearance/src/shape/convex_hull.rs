@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::math::{Space, Vector, Xy, Xyz};
+use crate::math::{Space, Vector, Xy, Xyz, smaller};
 use crate::solve::Expand;
 
 use super::columns::Columns;
@@ -11,8 +11,8 @@ use super::hull::inball;
 use super::hull::planar::hull2;
 use super::hull::spatial::hull3;
 use super::hull::{Face, Hull2, Hull3, HullError, Neighbours, Rank};
-use super::segment::{mean_of_many, reach};
-use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
+use super::segment::{extents, mean_of_many, reach};
+use super::support::{Primitive, ShapeError, Support, SupportMap, length_above, support_from_f64};
 
 /// The convex hull of any points, built once and queried often.
 ///
@@ -50,6 +50,8 @@ pub struct ConvexHull<V: Vector> {
     center: V::Space,
     inradius: f64,
     reach: f64,
+    /// The largest coordinates.
+    extents: V::Space,
 }
 
 /// How the corners of a hull hang together, by their numbers.
@@ -133,7 +135,8 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
         } else {
             (mean, at_mean)
         };
-        Ok(Self { columns: Columns::new(&vertices), center, inradius, reach, vertices, topology })
+        let (columns, extents) = (Columns::new(&vertices), extents(&vertices));
+        Ok(Self { columns, center, inradius, reach, extents, vertices, topology })
     }
 }
 
@@ -184,6 +187,12 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
     #[inline]
     fn reach(&self) -> f64 {
         self.reach
+    }
+    fn reach_stretched(&self, factors: V::Space) -> f64 {
+        smaller(
+            factors.max_abs() * self.reach,
+            length_above(self.extents.zip(factors, |x, f| x * f)),
+        )
     }
     #[inline]
     fn rounding(&self) -> f64 {

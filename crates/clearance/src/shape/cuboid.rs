@@ -45,6 +45,11 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
         if_lengths(half, length_above(half))
     }
     #[inline]
+    fn reach_stretched(&self, factors: V::Space) -> f64 {
+        let half = self.half_extents.to_space();
+        if_lengths(half, length_above(half.zip(factors, |h, f| h * f)))
+    }
+    #[inline]
     fn rounding(&self) -> f64 {
         0.0
     }

@@ -22,6 +22,8 @@ mod convex_hull;
 mod gauss_map;
 #[cfg(feature = "alloc")]
 mod hull;
+#[cfg(feature = "alloc")]
+mod nested;
 
 #[cfg(feature = "alloc")]
 pub use any::Shape;
@@ -40,10 +42,12 @@ pub use cuboid::Cuboid;
 pub use frustum::{DepthRange, Frustum, FrustumError};
 pub use half_space::HalfSpace;
 pub(crate) use half_space::unit_boundary;
+#[cfg(feature = "alloc")]
+pub use nested::{MOST_NESTED, Nested, TooDeep};
 pub use points::ConvexPoints;
 pub(crate) use round::ellipsoid_support;
 pub use round::{Cone, Cylinder, Ellipsoid};
 pub use segment::{Ball, Capsule, Point, Segment, Triangle};
 pub(crate) use segment::{farthest, reach};
-pub use support::{Meridian, Primitive, ShapeError, Support, SupportMap};
+pub use support::{Factors, Meridian, Primitive, ShapeError, Support, SupportMap, Tell};
 pub(crate) use support::{are_lengths, length_above};

@@ -1,9 +1,9 @@
 //! The hull of borrowed points: what a build without an allocator uses.
 
-use crate::math::Vector;
+use crate::math::{Space, Vector, smaller};
 
-use super::segment::{farthest, mean_of_many, reach};
-use super::support::{ShapeError, Support, SupportMap, support_from_f64};
+use super::segment::{extents, farthest, mean_of_many, reach};
+use super::support::{ShapeError, Support, SupportMap, length_above, support_from_f64};
 
 /// The convex hull of a borrowed list of points, any points: interior ones and duplicates change nothing.
 ///
@@ -14,6 +14,8 @@ pub struct ConvexPoints<'a, V: Vector> {
     points: &'a [V],
     center: V::Space,
     reach: f64,
+    /// The largest coordinates.
+    extents: V::Space,
 }
 
 impl<'a, V: Vector> ConvexPoints<'a, V> {
@@ -23,7 +25,8 @@ impl<'a, V: Vector> ConvexPoints<'a, V> {
     /// [`ShapeError::Empty`], [`ShapeError::VertexNotFinite`] with the index, [`ShapeError::TooMany`].
     pub fn new(points: &'a [V]) -> Result<Self, ShapeError> {
         ShapeError::vertices(points)?;
-        Ok(Self { points, center: mean_of_many(points), reach: reach(points) })
+        let (center, extents) = (mean_of_many(points), extents(points));
+        Ok(Self { points, center, reach: reach(points), extents })
     }
 
     /// The points.
@@ -46,6 +49,12 @@ impl<V: Vector> SupportMap<V> for ConvexPoints<'_, V> {
     #[inline]
     fn reach(&self) -> f64 {
         self.reach
+    }
+    fn reach_stretched(&self, factors: V::Space) -> f64 {
+        smaller(
+            factors.max_abs() * self.reach,
+            length_above(self.extents.zip(factors, |x, f| x * f)),
+        )
     }
     #[inline]
     fn rounding(&self) -> f64 {

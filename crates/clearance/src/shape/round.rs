@@ -101,6 +101,13 @@ fn corner_reach(half_height: f64, radius: f64) -> f64 {
     length_above(Xy::new(if_length(half_height), if_length(radius)))
 }
 
+/// The same with each coordinate multiplied by that of `factors`; the larger of those across the axis counts.
+#[inline]
+fn stretched_corner_reach<S: Space>(half_height: f64, radius: f64, factors: S) -> f64 {
+    let [across, along, other] = factors.coordinates().map(f64::abs);
+    corner_reach(half_height * along, radius * across.max(other))
+}
+
 /// What turns about the y-axis of space; the plane has no such axis.
 #[inline]
 fn revolved<V: Vector>(meridian: Meridian) -> Primitive<'static, V> {
@@ -129,6 +136,10 @@ impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
     #[inline]
     fn reach(&self) -> f64 {
         corner_reach(self.half_height.to_f64(), self.radius.to_f64())
+    }
+    #[inline]
+    fn reach_stretched(&self, factors: V::Space) -> f64 {
+        stretched_corner_reach(self.half_height.to_f64(), self.radius.to_f64(), factors)
     }
     #[inline]
     fn rounding(&self) -> f64 {
@@ -176,6 +187,10 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
     #[inline]
     fn reach(&self) -> f64 {
         corner_reach(self.half_height.to_f64(), self.radius.to_f64())
+    }
+    #[inline]
+    fn reach_stretched(&self, factors: V::Space) -> f64 {
+        stretched_corner_reach(self.half_height.to_f64(), self.radius.to_f64(), factors)
     }
     #[inline]
     fn center(&self) -> Option<V::Space> {
@@ -252,6 +267,12 @@ impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
     fn reach(&self) -> f64 {
         let radii = self.radii.to_space();
         if self.ball().is_some() { 0.0 } else { if_lengths(radii, radii.max_abs()) }
+    }
+    #[inline]
+    fn reach_stretched(&self, factors: V::Space) -> f64 {
+        let radii = self.radii.to_space();
+        let stretched = radii.zip(factors, |r, f| r * f);
+        if self.ball().is_some() { 0.0 } else { if_lengths(radii, stretched.max_abs()) }
     }
     #[inline]
     fn rounding(&self) -> f64 {

@@ -1,6 +1,6 @@
 //! Shapes of one to three vertices, and the balls and capsules they grow into.
 
-use crate::math::{Scalar, Space, Vector, two_sum};
+use crate::math::{Scalar, Space, Vector, larger, two_sum};
 
 use super::support::{
     Primitive, ShapeError, Support, SupportMap, if_length, length_above, support_from_f64,
@@ -119,6 +119,11 @@ macro_rules! few_vertices {
             reach::<$V>(&$vertices)
         }
         #[inline]
+        fn reach_stretched(&self, factors: <$V as Vector>::Space) -> f64 {
+            let $shape = self;
+            reach_stretched::<$V>(&$vertices, factors)
+        }
+        #[inline]
         fn rounding(&self) -> f64 {
             0.0
         }
@@ -230,6 +235,10 @@ impl<V: Vector> SupportMap<V> for Capsule<V::Scalar> {
         if_length(self.half_height.to_f64())
     }
     #[inline]
+    fn reach_stretched(&self, factors: V::Space) -> f64 {
+        if_length(self.half_height.to_f64()) * factors.coordinate(1).abs()
+    }
+    #[inline]
     fn rounding(&self) -> f64 {
         0.0
     }
@@ -301,8 +310,26 @@ fn weighed<V: Vector>(vertices: &[V]) -> impl Iterator<Item = V::Space> {
 /// An upper bound of the vertices' distances from the local origin.
 #[inline]
 pub(crate) fn reach<V: Vector>(vertices: &[V]) -> f64 {
-    vertices.iter().fold(0.0, |largest, v| {
-        let length = length_above(v.to_space());
+    farthest_of(vertices.iter().map(|v| v.to_space()))
+}
+
+/// The same with each coordinate multiplied by that of `factors`.
+#[inline]
+pub(crate) fn reach_stretched<V: Vector>(vertices: &[V], factors: V::Space) -> f64 {
+    farthest_of(vertices.iter().map(|v| v.to_space().zip(factors, |x, f| x * f)))
+}
+
+/// The largest magnitude of each coordinate.
+pub(crate) fn extents<V: Vector>(vertices: &[V]) -> V::Space {
+    vertices
+        .iter()
+        .fold(V::Space::default(), |most, v| most.zip(v.to_space().map(f64::abs), larger))
+}
+
+#[inline]
+fn farthest_of<S: Space>(points: impl Iterator<Item = S>) -> f64 {
+    points.fold(0.0, |largest, point| {
+        let length = length_above(point);
         // NaN stays, since no comparison with it is true.
         if length > largest || length.is_nan() { length } else { largest }
     })

@@ -79,6 +79,12 @@ pub trait SupportMap<V: Vector> {
         self.radius().to_f64()
     }
 
+    /// The radius as the sum of two numbers, which shapes made of shapes round less than once.
+    #[inline]
+    fn radius_in_two(&self) -> [f64; 2] {
+        [self.radius_f64(), 0.0]
+    }
+
     /// A point of the core, well inside if it has an inside, and off by no more than 16 roundings of `f64` of [`reach`](Self::reach); `None`,
     /// as by default, where nobody knows one. A search begins there, and with it proves overlaps a step sooner.
     #[inline]
@@ -130,6 +136,13 @@ pub trait SupportMap<V: Vector> {
         self.reach()
     }
 
+    /// The [`reach`](Self::reach) of the core once each coordinate is multiplied by that of `factors`. By default as if the farthest
+    /// point lay along the axis of the largest.
+    #[inline]
+    fn reach_stretched(&self, factors: V::Space) -> f64 {
+        factors.max_abs() * self.reach()
+    }
+
     /// How much lower than the true maximum the height of a support point may be, relative to
     /// [`reach`](Self::reach); 0 where the points are exact. By default 16 roundings of the scalar.
     #[inline]
@@ -166,6 +179,29 @@ pub trait SupportMap<V: Vector> {
         Some([self.radius().to_f64(), 0.0])
     }
 
+    /// Tells the terms whose sum is the exact vertex of this index, each a vector and the factors that multiply its coordinates. Of
+    /// nested shapes two numbers do not hold it. By default the two terms of [`corner`](Self::corner), under the factors `over` the shape.
+    fn corner_terms(
+        &self,
+        index: u32,
+        over: Option<&Factors<'_, V::Space>>,
+        tell: Tell<'_, V::Space>,
+    ) -> Option<()> {
+        self.corner(index)?.into_iter().for_each(|term| tell(term, over));
+        Some(())
+    }
+
+    /// Tells the terms whose sum is the exact radius, each the first coordinate of a vector. By default those of
+    /// [`exact_radius`](Self::exact_radius).
+    fn radius_terms(
+        &self,
+        over: Option<&Factors<'_, V::Space>>,
+        tell: Tell<'_, V::Space>,
+    ) -> Option<()> {
+        self.exact_radius()?.into_iter().for_each(|term| tell(V::Space::axis(0) * term, over));
+        Some(())
+    }
+
     /// What the core is, where a formula beats iterating.
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
@@ -182,6 +218,23 @@ pub trait SupportMap<V: Vector> {
         ShapeError::length("radius", self.radius_f64())
     }
 }
+
+/// Factors of the coordinates, one list over the other: what the scales around a shape multiply its points with.
+#[derive(Clone, Copy, Debug)]
+pub struct Factors<'a, S> {
+    pub(crate) by: S,
+    pub(crate) over: Option<&'a Factors<'a, S>>,
+}
+
+impl<S: Copy> Factors<'_, S> {
+    /// Each list of factors, the innermost first.
+    pub fn each(&self) -> impl Iterator<Item = S> {
+        core::iter::successors(Some(self), |factors| factors.over).map(|factors| factors.by)
+    }
+}
+
+/// Takes a term and the factors over it.
+pub type Tell<'t, S> = &'t mut dyn FnMut(S, Option<&Factors<'_, S>>);
 
 /// The length of a vector, rounded up, also where its square leaves the range of `f64`; the same at every scale, until numbers lose bits.
 #[inline]
@@ -319,6 +372,18 @@ pub enum ShapeError {
     TooMany,
     /// A scale factor of zero, which flattens the shape.
     ZeroScale,
+    /// Shapes made of shapes are nested deeper than [`MOST_NESTED`](crate::MOST_NESTED).
+    #[cfg(feature = "alloc")]
+    TooDeep,
+    /// The shape reaches farther from its local origin than queries are made for.
+    TooLarge {
+        /// What it is that reaches so far.
+        what: &'static str,
+        /// How far, as far as floats tell.
+        value: f64,
+        /// How far shapes of this precision may: [`Scalar::LARGEST`].
+        most: f64,
+    },
 }
 
 impl ShapeError {
@@ -357,6 +422,14 @@ impl fmt::Display for ShapeError {
             Self::NoDirection => f.write_str("the direction is the zero vector"),
             Self::TooMany => f.write_str("there are more than 4294967295 vertices"),
             Self::ZeroScale => f.write_str("a scale factor is zero, which would flatten the shape"),
+            #[cfg(feature = "alloc")]
+            Self::TooDeep => {
+                let most = super::MOST_NESTED;
+                write!(f, "shapes are nested deeper than {most}; multiply scales or add margins")
+            }
+            Self::TooLarge { what, value, most } => {
+                write!(f, "the {what} is {value:e}, and lengths may be up to {most:e}")
+            }
         }
     }
 }

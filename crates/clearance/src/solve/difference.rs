@@ -7,7 +7,9 @@ use crate::math::tolerance::{
     HEIGHT, NEGLIGIBLE, ROTATED_POINT, ROTATED_TRANSLATION, SAFE_REACH, UNIT_ROUNDOFF,
     exponent_to_unit,
 };
-use crate::math::{Pose, Rotation, RotationPair, Space, Vector, larger, power_of_two, two_sum};
+use crate::math::{
+    Pose, Rotation, RotationPair, Scalar, Space, Vector, larger, power_of_two, two_sum,
+};
 use crate::shape::{Support, SupportMap, length_above};
 
 use super::curved::{self, LocalMinimum};
@@ -326,11 +328,13 @@ where
         self.center().unwrap_or(-self.frame.translation)
     }
 
-    /// Whether everything is finite and no radius negative, so that the bounds mean something.
+    /// Whether everything is finite and no radius negative, so that the bounds mean something, and nothing so large that what
+    /// `check` accepts cannot be.
     #[inline]
     pub(crate) fn is_meaningful(&self) -> bool {
         let (a, b) = self.radii();
-        (self.frame.reach + a + b + self.error).is_finite()
+        let most = 8.0 * V::Scalar::LARGEST;
+        (self.frame.reach + a + b + self.error) * self.frame.unit < most
             // As given: in solver units the smallest round to zero.
             && self.a.radius_f64() >= 0.0
             && self.b.radius_f64() >= 0.0

@@ -2,7 +2,8 @@
 //! are least deep, and how deep.
 //!
 //! The depth is found twice. All fifteen axes in `f32` tell which is the best, and that no other is as good beyond the bound of
-//! `f32`; this one in `f64` is the depth. Axes that tie within that bound, as those of upright boxes do, are for `box_depth.rs`.
+//! `f32`; this one in `f64` is the depth. Sides are proved for the sizes of `tolerance::SIZES`, depths for those of `numbers::SIZES`, as in
+//! every kernel; each asks for them. Axes that tie within that bound, as those of upright boxes do, are for `box_depth.rs`.
 
 use clearance_lanes::Kernel;
 
@@ -307,8 +308,9 @@ fn depth<T: Scalar, const POINTS: bool>(
     let world = matrix(turn_a, norm(turn_a));
     let rows = matrix(between, norm(between));
     let center = rotate_back(world, [dx, dy, dz]);
+    let [reach_a, reach_b, apart] = each([half_a, half_b, center], size::<T>);
     // A quotient is a reciprocal's product here.
-    let error = error(size::<T>(half_a), size::<T>(half_b), size::<T>(center)) * 1.125;
+    let error = error(reach_a, reach_b, apart) * 1.125;
 
     let axis = axis(best, rows);
     let squared = dot(axis, axis);
@@ -321,7 +323,8 @@ fn depth<T: Scalar, const POINTS: bool>(
     let (lower, upper) = (distance - error, distance + error * per_length);
     // No other axis is less deep, to the last digit of `f32` that is certain.
     let least = (upper < 0.0) & (lower * lower <= second * SECOND);
-    let known = least & (squared >= NEARLY_PARALLEL);
+    let is_judged = numbers::SIZES.contains(&(reach_a + reach_b + apart));
+    let known = least & is_judged & (squared >= NEARLY_PARALLEL);
     let bounds = [lower, upper, distance];
     if POINTS {
         let Contact { on_a, on_b, off, .. } =

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::math::{Space, Vector, Xy, power_of_two};
-use crate::shape::{Frustum, Kept, Meridian, Primitive, Ratio, SupportMap};
+use crate::shape::{Factors, Frustum, Kept, Meridian, Primitive, Ratio, SupportMap};
 
 use super::dyadic::{Dyadic, Towards};
 use super::number::Number;
@@ -12,8 +12,7 @@ use super::placement::{Exact, Placement, Turn};
 /// A shape whose every number is known without rounding: a core, grown by a ball.
 pub(crate) struct Body<S> {
     pub(crate) core: Core<S>,
-    /// An unevaluated sum.
-    radius: [f64; 2],
+    radius: Dyadic,
     /// The core's corners are so many times as large, being fractions: a common denominator.
     pub(crate) weight: Dyadic,
     /// The directions, in the local frame and of any length, in which the core has no end. Of its
@@ -72,11 +71,13 @@ impl<S: Space> Body<S> {
         shape: &A,
         within: f64,
     ) -> Option<Self> {
-        let radius = shape.exact_radius().filter(|r| r.iter().all(|x| x.is_finite()))?;
-        let body = |core| Self { core, radius, weight: Dyadic::from(1.0), endless: Vec::new() };
+        let radius = exact_radius(shape)?;
+        let body = |core| {
+            let (radius, weight) = (radius.clone(), Dyadic::from(1.0));
+            Self { core, radius, weight, endless: Vec::new() }
+        };
         if let Some(count) = shape.corners() {
-            let corners: Option<Vec<_>> =
-                (0..count).map(|i| shape.corner(i).map(Corner::Sum)).collect();
+            let corners: Option<Vec<_>> = (0..count).map(|i| exact_corner(shape, i)).collect();
             let corners =
                 corners.filter(|list| !list.is_empty() && list.iter().all(Corner::is_finite))?;
             return Some(body(Core::Polytope(corners)));
@@ -109,8 +110,56 @@ impl<S: Space> Body<S> {
     }
 
     pub(crate) fn radius(&self) -> Dyadic {
-        let [high, low] = self.radius.map(Dyadic::from);
-        &high + &low
+        self.radius.clone()
+    }
+}
+
+/// A corner as two terms, or as the sum of products that it is where two do not hold it: of shapes scaled twice, say.
+fn exact_corner<V: Vector, A: SupportMap<V> + ?Sized>(
+    shape: &A,
+    index: u32,
+) -> Option<Corner<V::Space>> {
+    if let Some(terms) = shape.corner(index) {
+        return Some(Corner::Sum(terms));
+    }
+    let mut sum = Sum::nothing();
+    shape.corner_terms(index, None, &mut |term, over| sum.add(term, over))?;
+    let exact = Ratio { point: sum.told()?, weight: Dyadic::from(1.0) };
+    let [x, y, z] = exact.rounded();
+    Some(Corner::Weighed { near: V::Space::from_xyz(x, y, z), times_weight: exact.point })
+}
+
+fn exact_radius<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> Option<Dyadic> {
+    let mut sum = Sum::nothing();
+    shape.radius_terms(None, &mut |term, over| sum.add(term, over))?;
+    let [radius, ..] = sum.told()?;
+    Some(radius)
+}
+
+/// A sum of products of floats, coordinate by coordinate; `None` once one of them is no number.
+struct Sum(Option<[Dyadic; 3]>);
+
+impl Sum {
+    fn nothing() -> Self {
+        Self(Some([Dyadic::zero(), Dyadic::zero(), Dyadic::zero()]))
+    }
+
+    fn add<S: Space>(&mut self, term: S, over: Option<&Factors<'_, S>>) {
+        let factors = || over.into_iter().flat_map(Factors::each);
+        let Some(sum) = self.0.take() else { return };
+        if !(term.is_finite() && factors().all(|by| by.is_finite())) {
+            return;
+        }
+        let product = factors().fold(term.coordinates().map(Dyadic::from), |product, by| {
+            let ([p, q, r], [s, t, u]) = (product, by.coordinates().map(Dyadic::from));
+            [&p * &s, &q * &t, &r * &u]
+        });
+        let ([p, q, r], [x, y, z]) = (product, sum);
+        self.0 = Some([&x + &p, &y + &q, &z + &r]);
+    }
+
+    fn told(self) -> Option<[Dyadic; 3]> {
+        self.0
     }
 }
 
@@ -174,8 +223,8 @@ fn candidates<'c, S: Space>(
     let reach = corners.iter().fold(0.0_f64, |most, c| most.max(c.near().max_abs()));
     let top = corners.iter().fold(f64::NEG_INFINITY, |most, c| most.max(height(c)));
     // Coordinates of `rough` are at most 1 and wrong by 2^-50; three products and sums, and the corner's second term, cost less than
-    // as much again; both the highest and its rival may be off.
-    let slack = reach * power_of_two(-46);
+    // as much again; both the highest and its rival may be off. Subnormal numbers are off by a few steps.
+    let slack = reach * power_of_two(-46) + f64::from_bits(64);
     // Where a float overflowed, everything is a candidate.
     corners.iter().enumerate().filter(move |(_, corner)| !(height(corner) < top - slack))
 }

@@ -3,7 +3,7 @@
 //! The signed distance is exact in both regimes, since a half-space is left the shortest way along its normal.
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
-use crate::math::{Space, Vector, exact_product};
+use crate::math::{Scalar, Space, Vector, exact_product};
 use crate::shape::{Primitive, SupportMap, length_above, unit_boundary};
 use crate::solve::cores::Signed;
 use crate::solve::difference::Placed;
@@ -33,6 +33,15 @@ where
         _ => None,
     };
     let (radius_a, radius_b) = placed.radii();
+    let (wall_is_a, wall_is_b) = (wall_a.is_some(), wall_b.is_some());
+    // A boundary that a scale has turned and moved is rounded itself, by so much of all that its height is made of.
+    let of_wall = |is_wall: bool, rounding: f64| if is_wall { rounding } else { 0.0 };
+    let of_walls =
+        of_wall(wall_is_a, placed.a.rounding()) + of_wall(wall_is_b, placed.b.rounding());
+    let amiss = |size: f64, height: f64| {
+        of_walls * (size + length_above(frame.translation) + height.abs())
+            + rounding(frame.translation, size, height)
+    };
     Some(match (wall_a, wall_b) {
         (None, None) => return None,
         // No shapes, so nothing is known.
@@ -47,7 +56,7 @@ where
             let slack = placed.b.rounding() * size;
             let distance = normal.dot(point) - height;
             let ended = signed(distance, normal, point - normal * distance, point, {
-                slack + rounding(frame.translation, size, height)
+                slack + amiss(size, height)
             });
             without_end(ended, placed.b, local)
         }
@@ -57,13 +66,13 @@ where
             let slack = placed.a.rounding() * size;
             let distance = normal.dot(point) - height;
             let ended = signed(distance, -normal, point, point - normal * distance, {
-                slack + rounding(frame.translation, size, height)
+                slack + amiss(size, height)
             });
             without_end(ended, placed.a, -normal)
         }
         (Some((a, height_a)), Some((b, height_b))) => {
             let distance = -(height_a + height_b);
-            let error = rounding(frame.translation, 0.0, height_a.abs() + height_b.abs());
+            let error = amiss(0.0, height_a.abs() + height_b.abs());
             if !(distance + error).is_finite() {
                 signed(distance, a, a, a, error)
             } else if a + b == V::Space::default() && face_each_other(placed) {
@@ -137,8 +146,8 @@ where
 }
 
 fn signed<S: Space>(distance: f64, normal: S, on_a: S, on_b: S, error: f64) -> Signed<S> {
-    if !(distance + error).is_finite() {
-        // A boundary or pose that is none: nothing is known.
+    if !(distance.abs() + error < 8.0 * f64::LARGEST) {
+        // A boundary or pose that is none, or sizes that `check` refuses: nothing is known.
         let (anything, origin) = ([f64::NEG_INFINITY, f64::INFINITY], S::default());
         let unknown = Signed::proved(anything, 0.0, S::axis(0), origin, origin);
         return Signed { limited: true, ..unknown };

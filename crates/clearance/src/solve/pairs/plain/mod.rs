@@ -14,7 +14,7 @@ mod within;
 
 use crate::answer::{End, Proximity, Witness, with_gap};
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Pose, Rotation, Space, Vector, sqrt};
+use crate::math::{Pose, Rotation, Scalar, Space, Vector, sqrt};
 use crate::shape::{Primitive, SupportMap};
 
 use super::segments;
@@ -325,7 +325,8 @@ where
     Plain::body(bounds, a, pose_a, b, pose_b)?.proximity(pose_a)
 }
 
-/// The answer from the cores' signed distance, good to `gap`, their normal and nearest points in the world; `None` where it is close.
+/// The answer from the cores' signed distance, good to `gap`, their normal and nearest points in the world; `None` where it is close,
+/// and where the points may be beyond the largest `f32` of a caller's.
 #[inline(always)]
 fn answer<V: Vector>(
     signed: f64,
@@ -336,6 +337,10 @@ fn answer<V: Vector>(
 ) -> Option<Proximity<V>> {
     let signed = signed - (radius_a + radius_b);
     if !(signed.abs() > gap) {
+        return None;
+    }
+    let is_single = const { V::Scalar::EPSILON > f64::EPSILON };
+    if is_single && !(on_a.max_abs() + (signed.abs() + radius_a + radius_b) < f32::MAX.into()) {
         return None;
     }
     let (length, gap) = with_gap(signed.abs(), gap);
