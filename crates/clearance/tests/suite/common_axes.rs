@@ -9,11 +9,12 @@
 use std::f64::consts::TAU;
 
 use clearance::{
-    Capsule, Cone, ConvexHull, Cylinder, Ellipsoid, Pose, Proximity, Rounded, Scalar, Shape, Space,
+    Capsule, Cone, ConvexHull, Cylinder, Ellipsoid, Pose, Proximity, Query, Rounded, Scalar, Shape,
+    Space, Start, Warm,
 };
 use clearance_trust::literal::make::*;
 use clearance_trust::pair::length;
-use clearance_trust::{Court, Pair, Random, pose, spaces, vector};
+use clearance_trust::{Court, Pair, Random, mixed, pose, spaces, vector};
 
 use crate::judged::from_environment;
 
@@ -143,7 +144,7 @@ fn drawn<V: Court>(seed: u64) -> Pair<V> {
 }
 
 /// What is wrong with an answer, measured again.
-pub(crate) fn fault<V: Court>(pair: &Pair<V>, answer: &Proximity<V>) -> Option<String> {
+fn fault<V: Court>(pair: &Pair<V>, answer: &Proximity<V>) -> Option<String> {
     let Pair { a, at_a, b, at_b } = pair;
     let witness = answer.witness();
     let (signed, gap) = (answer.signed_distance().to_f64(), witness.gap.to_f64());
@@ -200,6 +201,29 @@ fn measured<V: Court>() {
     assert!(faults.is_empty(), "{} of {count} wrong", faults.len());
 }
 spaces!(answers_measured_again, measured);
+
+/// Pairs of every kind, near contact and far from the origin, whatever the options: stopped early, the gap covers what does not fit.
+fn measured_with_options<V: Court>() {
+    for pair in mixed::<V>(77, 300) {
+        if pair.has_wall() {
+            continue;
+        }
+        let Pair { a, at_a, b, at_b } = &pair;
+        let mut memory = Warm::default();
+        let asked = [
+            Query::new().warm(&mut memory).proximity(a, at_a, b, at_b),
+            Query::new().warm(&mut memory).proximity(a, at_a, b, at_b),
+            Query::new().cut_off(V::Scalar::from_f64(0.01)).proximity(a, at_a, b, at_b),
+            Query::new().start(Start::Constant).proximity(a, at_a, b, at_b),
+        ];
+        let stopped = [1, 2, 4, 7, 12]
+            .map(|most| Query::new().max_iterations(most).proximity(a, at_a, b, at_b));
+        for answer in asked.iter().chain(&stopped) {
+            assert_eq!(fault(&pair, answer), None, "{answer:?} {}", pair.literal());
+        }
+    }
+}
+spaces!(any_answer_measured_again, measured_with_options);
 
 // Reported answers whose normals and points were another way out's than the one that the length was of, beside gaps of 1e-14.
 
