@@ -127,7 +127,8 @@ where
         told(verdict, witness)
     }
 
-    /// Points that are as far apart as the signed distance says, or nearly so, where those found are not.
+    /// Points that are as far apart as the signed distance says, or nearly so, where those found
+    /// are not.
     #[cold]
     #[inline(never)]
     fn fitting_points(
@@ -138,7 +139,8 @@ where
     ) -> ((V::Space, V::Space), f64) {
         let Self { placed, margin, .. } = self;
         let normal = signed.normal;
-        // Overlapping cores touch once B has moved along the normal; those apart are nearest along the line between them.
+        // Overlapping cores touch once B has moved along the normal; those apart are nearest along
+        // the line between them.
         let (on_a, on_b, along) = if signed.estimate > 0.0 {
             let between = signed.on_b - signed.on_a;
             (signed.on_a, signed.on_b, between.try_normalize().unwrap_or(normal))

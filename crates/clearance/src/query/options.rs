@@ -85,8 +85,9 @@ impl<'w, V: Vector, O> Query<'w, V, O> {
         Self { warm: Some(memory), remembers: false, ..self }
     }
 
-    /// Show every iteration to an observer. Closed forms iterate nothing and are skipped, so that there is something to see; the answer is
-    /// then found once more as nobody watches it, so that watching never changes it.
+    /// Show every iteration to an observer. Closed forms iterate nothing and are skipped, so that
+    /// there is something to see; the answer is then found once more as nobody watches it, so that
+    /// watching never changes it.
     pub fn observe<W: Observer<V::Space>>(self, observer: W) -> Query<'w, V, W> {
         Query {
             cut_off: self.cut_off,

@@ -25,7 +25,7 @@ pub(crate) struct Epa<S> {
     pub(crate) lower: f64,
     /// The depth is at most this, but for the difference's own error.
     pub(crate) upper: f64,
-    /// The outward unit normal of the way out that is told.
+    /// The outward unit normal of the way out in the answer.
     pub(crate) normal: S,
     /// How far out the difference reaches along it: `upper`, but for the bounds' tolerance.
     pub(crate) height: f64,

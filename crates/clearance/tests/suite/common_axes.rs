@@ -1,6 +1,8 @@
-//! Deep overlaps with many ways out that are equally short or nearly: regular solids, pyramids, prisms and antiprisms with round shapes about a common
-//! axis, and what drifts from that by a little; in the plane regular polygons with ellipses. Such a search sees dozens of ways out, and the
-//! one it tells must be the one that it means: each answer is measured again along its own normal, in exact arithmetic.
+//! Deep overlaps with many ways out that are equally short or nearly: regular solids, pyramids,
+//! prisms and antiprisms with round shapes about a common axis, and what drifts from that by a
+//! little; in the plane regular polygons with ellipses. Such a search sees dozens of ways out, and
+//! its answer must be one of them throughout: each is measured again along its own normal, in exact
+//! arithmetic.
 //!
 //! `CLEARANCE_AXES` is the number of pairs in each space (200), `CLEARANCE_SEED` where they begin:
 //! `CLEARANCE_AXES=50000 cargo test --release -p clearance --test suite common_axes`.
@@ -202,7 +204,8 @@ fn measured<V: Court>() {
 }
 spaces!(answers_measured_again, measured);
 
-/// Pairs of every kind, near contact and far from the origin, whatever the options: stopped early, the gap covers what does not fit.
+/// Pairs of every kind, near contact and far from the origin, whatever the options: stopped early,
+/// the gap covers what does not fit.
 fn measured_with_options<V: Court>() {
     for pair in mixed::<V>(77, 300) {
         if pair.has_wall() {
@@ -225,7 +228,8 @@ fn measured_with_options<V: Court>() {
 }
 spaces!(any_answer_measured_again, measured_with_options);
 
-// Reported answers whose normals and points were another way out's than the one that the length was of, beside gaps of 1e-14.
+// Reported answers whose normals and points were another way out's than the one that the length was
+// of, beside gaps of 1e-14.
 
 /// The answer, measured again, and its depth.
 #[track_caller]

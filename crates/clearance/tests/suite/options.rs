@@ -308,7 +308,8 @@ fn same_when_watched<V: Court>(pair: &Pair<V>) {
     assert_eq!(watched().proximity(a, at_a, b, at_b), pair.proximity(), "{}", literal());
 }
 
-/// Their touch is decided in the plane through their axes, where nobody can look on: those who watched were told that it is undecided.
+/// Their touch is decided in the plane through their axes, where nobody can look on: it was undecided
+/// for those who watched.
 #[test]
 fn touching_solids_on_a_grid_watched() {
     for kind in 0..4 {

@@ -153,7 +153,8 @@ where
     is_touch.then_some((on_a, on_b - normal * depth))
 }
 
-/// The nearest points of two cores once B has moved by `depth` along `normal`, as A stands and as B stands then.
+/// The nearest points of two cores once B has moved by `depth` along `normal`, as A stands and as B
+/// stands then.
 pub(crate) fn nearest_once_moved<V, A, B>(
     placed: &Placed<'_, V, A, B>,
     normal: V::Space,

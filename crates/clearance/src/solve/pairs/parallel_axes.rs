@@ -177,7 +177,8 @@ impl Upright {
         Some(Self { axis, up, lean: (of_b - V::Space::axis(axis) * up).length() })
     }
 
-    /// The answer for the upright pair's way out as B really stands: what a support point proves of it, and B's point leaning as B does.
+    /// The answer for the upright pair's way out as B really stands: what a support point proves of
+    /// it, and B's point leaning as B does.
     fn leaned<V, A, B>(
         &self,
         placed: &Placed<'_, V, A, B>,
