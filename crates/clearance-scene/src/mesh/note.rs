@@ -55,11 +55,11 @@ impl fmt::Display for Note {
                 listed(names)
             ),
             Self::LeftOut { what, count, line } => {
-                write!(f, "{count} {what} left out")?;
+                write!(f, "left out: {what} ({count}")?;
                 match line {
-                    Some(line) if *count > 1 => write!(f, ", the first in line {line}"),
-                    Some(line) => write!(f, " in line {line}"),
-                    None => Ok(()),
+                    Some(line) if *count > 1 => write!(f, ", the first in line {line})"),
+                    Some(line) => write!(f, ", in line {line})"),
+                    None => f.write_str(")"),
                 }
             }
             Self::Doubtful { what } => f.write_str(what),

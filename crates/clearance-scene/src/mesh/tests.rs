@@ -373,7 +373,7 @@ fn nodes_that_are_no_poses_are_errors() {
     assert!(turned.vertices.iter().any(near), "{turned:?}");
     // A scale of nothing hides a mesh.
     let error = of(r#","scale":[0,0,0]"#).unwrap_err().to_string();
-    assert!(error.contains("1 meshes that are scaled to nothing left out"), "{error}");
+    assert!(error.contains("left out: meshes that are scaled to nothing (1)"), "{error}");
 }
 
 #[test]
