@@ -11,13 +11,15 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use super::{Body, Random, World, levels};
 
 /// The exponents of two at which some kernel's range begins or ends: of `f32` and of `f64`, and the squares and roots of these.
-const EDGES: [f64; 12] =
-    [-1074.0, -1022.0, -540.0, -511.0, -133.0, -126.0, -100.0, -30.0, 30.0, 100.0, 127.0, 1000.0];
+const EDGES: [f64; 14] = [
+    -1074.0, -1022.0, -540.0, -511.0, -133.0, -126.0, -100.0, -30.0, -13.3, 13.3, 30.0, 100.0,
+    127.0, 1000.0,
+];
 
 fn size<T: Scalar>(random: &mut Random) -> f64 {
     let (least, most) = if T::EPSILON > 1e-10 { (-149.0, 127.9) } else { (-1074.0, 1023.9) };
     let power = if random.below(3) == 0 {
-        EDGES[random.below(12) as usize] + random.between(-4.0, 4.0)
+        EDGES[random.below(14) as usize] + random.between(-4.0, 4.0)
     } else {
         random.between(least, most)
     };

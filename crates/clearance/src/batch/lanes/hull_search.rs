@@ -4,6 +4,8 @@
 //! All lanes step until the last has ended; those that have keep what they found. What a search found proves nothing by itself. A direction
 //! along which the shapes are apart by more than rounding does, and so does a tetrahedron of their difference with room around
 //! the origin.
+//!
+//! Proved for sizes of `SIZES`, 1e-4 to 1e4, which it asks for; the rest stays open.
 
 use core::hint::select_unpredictable;
 
