@@ -385,3 +385,34 @@ pub fn names_file(value: &Value) -> bool {
 
 /// The keys of the shapes inside others.
 pub const INSIDE: [&str; 3] = ["inner", "a", "b"];
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use clearance::Xyz;
+    use serde_json::{Value, json};
+
+    use super::placed;
+    use crate::Libraries;
+
+    /// Each level doubled a query's work; two dozen on a line of 2.8 kB blocked it for ever.
+    #[test]
+    fn shapes_nested_without_end_are_refused_by_the_limit() {
+        let library = Libraries::closed();
+        let ball = || json!({ "type": "sphere", "radius": 1 });
+        let levels: [fn(Value) -> Value; 3] = [
+            |inner| json!({ "type": "scaled", "scale": [1, 2, 1.5], "margin": 0.125, "inner": inner }),
+            |inner| json!({ "type": "rounded", "radius": 0.5, "inner": inner }),
+            |inner| json!({ "type": "sum", "a": inner, "b": { "type": "point" } }),
+        ];
+        for (level, fit) in levels.into_iter().zip([6, 12, 12]) {
+            let nested = |depth| (0..depth).fold(ball(), |inner, _| level(inner));
+            assert!(placed::<Xyz>(&nested(fit), &library.space_f64).is_ok());
+            for depth in [fit + 1, 26, 50] {
+                let fault = placed::<Xyz>(&nested(depth), &library.space_f64).unwrap_err();
+                assert!(fault.to_string().contains("deeper than 12"), "{fault}");
+            }
+        }
+    }
+}
