@@ -4,8 +4,9 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use super::EXTENSIONS;
 use super::foreign::by_extension;
-use super::{EXTENSIONS, words::printable};
+use super::words::{printable, printable_path};
 
 /// Why a file gives no mesh. The message names the file and says what to do.
 #[derive(Debug)]
@@ -102,7 +103,7 @@ impl fmt::Display for MeshError {
             | Self::TooMany { path }
             | Self::TooLong { path, .. }
             | Self::TooLarge { path, .. }
-            | Self::Outside { path, .. } => path.display(),
+            | Self::Outside { path, .. } => printable_path(path),
         };
         let line = match self {
             Self::Format { line, .. } | Self::NotFinite { line, .. } => *line,

@@ -421,6 +421,11 @@ fn messages_are_one_line_without_codes() {
         ("n.obj", "v 0 0 0\u{202e}0\n".as_bytes()),
         ("n.stl", b"solid x\nfacet\n\x1b[31m\n"),
         ("n.gltf", b"{\"asset\":{\"version\":\"\\u001b[31m1\"}}"),
+        // Found by mutations of seeds: the name of a buffer that is not there.
+        (
+            "n.gltf",
+            b"{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"a\\u000ab\\u001b[2J.bin\"}]}",
+        ),
     ] {
         let text = Mesh::from_bytes(Path::new(name), content).unwrap_err().to_string();
         assert!(!text.contains(|c: char| c.is_control() || c == '\u{202e}'), "{text:?}");

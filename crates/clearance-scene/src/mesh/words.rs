@@ -136,6 +136,12 @@ pub(super) fn printable(text: &[u8]) -> String {
     shown
 }
 
+/// A path as it may stand in a message: in one line, without codes that a terminal obeys. A glTF
+/// names files as it likes.
+pub(super) fn printable_path(path: &std::path::Path) -> String {
+    path.to_string_lossy().chars().flat_map(shown).collect()
+}
+
 /// A character, escaped where it would not be seen as one.
 fn shown(letter: char) -> impl Iterator<Item = char> {
     // Marks that turn the direction of writing are as good for forging a line as control codes.
