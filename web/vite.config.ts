@@ -8,7 +8,7 @@ function offline(): Plugin {
     name: "offline",
     apply: "build",
     generateBundle(_, bundle) {
-      const files = [...Object.keys(bundle), "icon.svg"].filter((f) => !f.endsWith(".map")).sort();
+      const files = [...Object.keys(bundle), "icon.svg", "theme.js"].filter((f) => !f.endsWith(".map")).sort();
       const hash = createHash("sha256");
       for (const item of Object.values(bundle)) hash.update(item.fileName).update(item.type === "chunk" ? item.code : item.source);
       const source = readFileSync(new URL("src/sw.js", import.meta.url), "utf8")
@@ -19,9 +19,30 @@ function offline(): Plugin {
   };
 }
 
+/** What the page may do, wherever it is served from; `clearance view` sends the same, and that no page may frame it. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+/** Only in the built page: the development server puts scripts and styles into it. */
+function policy(): Plugin {
+  return {
+    name: "policy",
+    apply: "build",
+    transformIndexHtml: () => [{ tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: POLICY }, injectTo: "head-prepend" }],
+  };
+}
+
 export default defineConfig({
   // Relative, because `clearance view` and static hosts serve the page from wherever they like.
   base: "./",
-  plugins: [offline()],
+  plugins: [policy(), offline()],
   build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 800 },
 });

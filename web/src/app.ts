@@ -3,12 +3,12 @@ import { algorithms } from "./classic";
 import type { Trace } from "./engine";
 import * as engine from "./engine";
 import { hull2, scale, sub, type Vec, add } from "./math/vec";
-import { type Frame, Solver } from "./model/frame";
+import { checked, type Frame, Solver } from "./model/frame";
 import { start } from "./model/presets";
 import { at, type Dim, pairJson, type Scene, type Which } from "./model/scene";
 import { type State, Store } from "./model/store";
 import { type DrawStep, EPA_CODE, fromClassic, fromTrace, GJK_CODE } from "./model/steps";
-import { decode, encode, type Place, type Tab } from "./model/url";
+import { decode, encode, type Place, sameOrigin, type Tab } from "./model/url";
 import { PlaneViews } from "./plane/view";
 import type { SpaceViews } from "./space/view";
 import { AnswerCard } from "./ui/answer";
@@ -115,10 +115,11 @@ export class App {
       const found = decode(location.hash);
       if (found.kind === "state") {
         const { scene, place } = found.shared;
+        checked(scene);
         this.refit = !place.camera;
         this.store.set({ scene, place: { ...HOME, ...place } });
       } else if (found.kind === "trace") {
-        const reply = await fetch(found.from);
+        const reply = await fetch(sameOrigin(found.from, location.href), { redirect: "error" });
         if (!reply.ok) throw new Error(`${found.from}: ${reply.status} ${reply.statusText}`);
         this.openText(await reply.text());
       }
@@ -136,6 +137,7 @@ export class App {
   private openText(content: string): void {
     const file = readJson(content);
     if (file.kind === "mesh") return;
+    checked(file.scene);
     this.refit = true;
     const opened = file.kind === "trace" ? file.trace : null;
     const step = opened?.steps.length ? 0 : null;

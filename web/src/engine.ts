@@ -74,6 +74,8 @@ export interface Answer {
   witness_a: Numbers | null;
   witness_b: Numbers | null;
   gap: number;
+  hull_of_concave?: boolean;
+  parts?: "apart" | "unknown";
 }
 
 export interface Trace {
@@ -111,6 +113,8 @@ export function load(bytes?: Uint8Array): Promise<unknown> {
 export const version = (): string => wasm.version();
 export const answer = (pair: string): string => wasm.answer(pair);
 export const trace = (pair: string): string => wasm.trace(pair);
+/** Throws where a trace is none, or contradicts itself. */
+export const checkTrace = (text: string): void => wasm.check_trace(text);
 export const certify = (pair: string): string | undefined => wasm.certify(pair);
 export const verify = (document: string): string => wasm.verify(document);
 export const openPair = (pair: string): PairHandle => new wasm.Pair(pair);

@@ -67,6 +67,11 @@ impl Task for Holding {
     where
         V: Vector<Space: Dimension, Scalar: Serialize>,
     {
+        for (name, side) in [("a", &a), ("b", &b)] {
+            if !side.solid.shape().reach().is_finite() {
+                return Err(Fault::field(name, "reaches without end, so it cannot be drawn"));
+            }
+        }
         let upright = [a.pose, b.pose];
         Ok(Box::new(Held { sides: [a, b], upright, effort: self.effort }))
     }

@@ -53,6 +53,15 @@ pub fn trace(pair: &str) -> Result<String, JsError> {
     read(pair).and_then(trace).map_err(thrown)
 }
 
+/// Checks the text of a trace that somebody wrote.
+///
+/// # Errors
+/// Where it is no trace, or one that contradicts itself.
+#[wasm_bindgen]
+pub fn check_trace(text: &str) -> Result<(), JsError> {
+    Trace::read(text).map(drop).map_err(thrown)
+}
+
 /// The document that proves how a pair stands, as `clearance verify` reads it; nothing where there is no proof.
 ///
 /// # Errors

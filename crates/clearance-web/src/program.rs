@@ -137,6 +137,14 @@ impl Program {
                 let (inner, scale) = (self.shape(s.inner())?, self.point(s.scale()));
                 format!("{}::new({inner}, {scale})?", self.named("Scaled"))
             }
+            Shape::HalfSpace(half) => {
+                let (normal, offset) = (self.point(half.normal), real(half.offset));
+                format!("{}::new({normal}, {offset})", self.named("HalfSpace"))
+            }
+            Shape::Sum(sum) => {
+                let (a, b) = (self.shape(&sum.a)?, self.shape(&sum.b)?);
+                format!("{} {{ a: {a}, b: {b} }}", self.named("MinkowskiSum"))
+            }
             // No pair in JSON has one.
             _ => return Err(Fault::new("there is no program for such a shape")),
         })

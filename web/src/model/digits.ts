@@ -11,12 +11,16 @@ export interface Raw {
   witness_a: string[] | null;
   witness_b: string[] | null;
   gap: string;
+  /** Whether the hull of a part that is not convex was asked about, and what holds of the parts then. */
+  hull_of_concave?: boolean;
+  parts?: "apart" | "unknown";
 }
 
-const NUMBER = /(?<=[:[,]\s*)-?\d[\d.eE+-]*/g;
+/** A text, which stays as it is, or a number. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 export function raw(text: string): Raw {
-  const out = JSON.parse(text.replace(NUMBER, "\"$&\"")) as Raw & { error?: string };
+  const out = JSON.parse(text.replace(TOKEN, (token) => (token.startsWith("\"") ? token : `"${token}"`))) as Raw & { error?: string };
   if (out.error) throw new Error(out.error);
   return { ...out, undecided: out.undecided === true };
 }
@@ -41,6 +45,8 @@ export function rawOf(answer: Answer): Raw {
     witness_a: list(answer.witness_a),
     witness_b: list(answer.witness_b),
     gap: digits(answer.gap),
+    hull_of_concave: answer.hull_of_concave === true,
+    ...(answer.parts ? { parts: answer.parts } : {}),
   };
 }
 

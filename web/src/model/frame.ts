@@ -37,6 +37,16 @@ const pairs2 = (flat: ArrayLike<number>): Vec[] => {
   return out;
 };
 
+/** Throws where the engine finds no pair in a scene that came from a link or a file, before any of it is shown. */
+export function checked(scene: Scene): void {
+  const pair = engine.openPair(pairJson(scene));
+  try {
+    pair.proximity();
+  } finally {
+    pair.free();
+  }
+}
+
 /** Keeps the engine's pair and the outlines of shapes while only poses change. */
 export class Solver {
   private pair: PairHandle | null = null;

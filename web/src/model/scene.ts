@@ -43,32 +43,61 @@ export function pairJson(scene: Scene): string {
   return JSON.stringify({ dim, precision, a: placedJson(dim, scene.a), b: placedJson(dim, scene.b), ...options });
 }
 
-interface JsonPose {
-  translation?: Numbers;
-  angle?: number;
-  rotation?: Numbers;
+/** More shapes one inside the other than anybody draws; each level doubles the work of some. */
+const DEEPEST = 8;
+
+function refuse(where: string, message: string): never {
+  throw new Error(`${where}: ${message}`);
 }
 
-function readPlaced(json: unknown): Placed {
-  if (typeof json !== "object" || json === null || !("type" in json)) throw new Error("a shape needs a type");
-  const { pose: posed, ...shape } = json as Shape & { pose?: JsonPose };
-  const rotation = posed?.rotation;
-  return {
-    shape: shape as Shape,
-    pose: {
-      at: vec(posed?.translation ?? []),
-      angle: posed?.angle ?? 0,
-      turn: rotation?.length === 4 ? (rotation as unknown as Quat) : IDENTITY,
-    },
-  };
+function record(where: string, json: unknown): Record<string, unknown> {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) refuse(where, "must be an object");
+  return json as Record<string, unknown>;
+}
+
+/** So many finite numbers. */
+export function numbers(where: string, json: unknown, count: number): Numbers {
+  const fits = Array.isArray(json) && json.length === count && json.every((x) => typeof x === "number" && Number.isFinite(x));
+  return fits ? (json as Numbers) : refuse(where, `must be ${count} numbers`);
+}
+
+export function finite(where: string, json: unknown): number {
+  return typeof json === "number" && Number.isFinite(json) ? json : refuse(where, "must be a number");
+}
+
+/** The numbers that the page draws with; whether they are a rotation, a radius and so on is for the engine to say. */
+function readPose(where: string, json: unknown, dim: Dim): Pose {
+  const pose = record(where, json ?? {});
+  const known = dim === 2 ? ["translation", "angle", "rotation"] : ["translation", "rotation"];
+  for (const key of Object.keys(pose)) if (!known.includes(key)) refuse(`${where}.${key}`, `the page reads ${known.join(", ")} of a pose`);
+  const { translation, angle, rotation } = pose;
+  const at = translation === undefined ? ZERO : vec(numbers(`${where}.translation`, translation, dim));
+  if (dim === 3) return { at, angle: 0, turn: rotation === undefined ? IDENTITY : (numbers(`${where}.rotation`, rotation, 4) as unknown as Quat) };
+  if (rotation === undefined) return { at, angle: angle === undefined ? 0 : finite(`${where}.angle`, angle), turn: IDENTITY };
+  const [cos, sin] = numbers(`${where}.rotation`, rotation, 2);
+  return { at, angle: Math.atan2(sin!, cos!), turn: IDENTITY };
+}
+
+function depth(where: string, json: unknown, left: number): void {
+  if (left === 0) refuse(where, `more than ${DEEPEST} shapes one inside the other are not drawn`);
+  const shape = record(where, json);
+  if (typeof shape.type !== "string") refuse(`${where}.type`, "is missing");
+  for (const key of ["inner", "a", "b"]) if (key in shape) depth(`${where}.${key}`, shape[key], left - 1);
+}
+
+function readPlaced(where: string, json: unknown, dim: Dim): Placed {
+  depth(where, json, DEEPEST);
+  const { pose, ...shape } = record(where, json);
+  return { shape: shape as Shape, pose: readPose(`${where}.pose`, pose, dim) };
 }
 
 /** Reads a pair as the command line would; what it does not know (id, truth, tags) is left out. */
-export function readPair(json: Record<string, unknown>): Scene {
+export function readPair(given: unknown): Scene {
+  const json = record("the pair", given);
   if (json.dim !== 2 && json.dim !== 3) throw new Error("a pair needs \"dim\": 2 or 3");
   const options = Object.fromEntries(OPTIONS.filter((k) => k in json).map((k) => [k, json[k]]));
   const precision = json.precision === "f32" ? "f32" : "f64";
-  return { dim: json.dim, precision, a: readPlaced(json.a), b: readPlaced(json.b), options };
+  return { dim: json.dim, precision, a: readPlaced("a", json.a, json.dim), b: readPlaced("b", json.b, json.dim), options };
 }
 
 /** The numbers that `Pair.set_pose` takes. */

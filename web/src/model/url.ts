@@ -1,5 +1,6 @@
 /** The whole state in the address: JSON as base64url, and by hand as readable JSON too (`#q={"dim":2,…}`). */
-import { pairJson, readPair, type Scene } from "./scene";
+import { algorithms } from "../classic";
+import { finite, numbers, pairJson, readPair, type Scene } from "./scene";
 
 export type Tab = "explore" | "compare" | "lessons";
 
@@ -49,19 +50,66 @@ export function encode({ scene, place }: Shared): string {
   return `#s=${toBase64(JSON.stringify({ v: 1, q, ...place }))}`;
 }
 
+const TABS: readonly string[] = ["explore", "compare", "lessons"];
+
+/** A link is somebody else's text, and is read like a file: what the page does not know is refused, never shown. */
+function readPlace(json: Record<string, unknown>): Partial<Place> {
+  const one = (key: string, known: readonly string[]): void => {
+    if (key in json && !known.includes(json[key] as string)) throw new Error(`${key}: must be one of ${known.join(", ")}`);
+  };
+  const whole = (key: string, nullable: boolean): void => {
+    const value = json[key];
+    const fits = Number.isSafeInteger(value) && (value as number) >= 0;
+    if (key in json && !fits && !(nullable && value === null)) throw new Error(`${key}: must be a whole number`);
+  };
+  one("tab", TABS);
+  one("algorithm", ["ours", ...algorithms.map((a) => a.id)]);
+  one("selected", ["a", "b"]);
+  whole("lesson", false);
+  whole("step", true);
+  const place: Record<string, unknown> = {};
+  for (const key of ["tab", "lesson", "step", "algorithm", "selected"]) if (key in json) place[key] = json[key];
+  if ("camera" in json) place.camera = readCamera(json.camera);
+  return place as Partial<Place>;
+}
+
+function readCamera(json: unknown): Camera {
+  if (typeof json !== "object" || json === null) throw new Error("camera: must be an object");
+  const { world, difference, azimuth, elevation } = json as Record<string, unknown>;
+  const look = (where: string, given: unknown): Look => {
+    const { centre, reach } = (given ?? {}) as Record<string, unknown>;
+    const wide = finite(`${where}.reach`, reach);
+    if (wide <= 0) throw new Error(`${where}.reach: must be more than zero`);
+    return { centre: numbers(`${where}.centre`, centre, 3) as unknown as Look["centre"], reach: wide };
+  };
+  return {
+    world: look("camera.world", world),
+    difference: look("camera.difference", difference),
+    azimuth: finite("camera.azimuth", azimuth),
+    elevation: finite("camera.elevation", elevation),
+  };
+}
+
+/** Where a trace is fetched from: this very place only. A link must not make the page fetch from a stranger, nor show what he wrote as ours. */
+export function sameOrigin(from: string, here: string): URL {
+  const url = new URL(from, here);
+  if (url.origin !== new URL(here).origin) throw new Error(`a trace is read from ${new URL(here).origin} only; save the file and drop it on the page`);
+  return url;
+}
+
 export type Address = { kind: "state"; shared: Shared } | { kind: "trace"; from: string } | { kind: "none" };
 
 /** Reads what comes after `#`; throws where it is none of ours. */
 export function decode(hash: string): Address {
   if (hash.startsWith("#trace=")) return { kind: "trace", from: decodeURIComponent(hash.slice(7)) };
   if (hash.startsWith("#q=")) {
-    const q = JSON.parse(decodeURIComponent(hash.slice(3))) as Record<string, unknown>;
+    const q: unknown = JSON.parse(decodeURIComponent(hash.slice(3)));
     return { kind: "state", shared: { scene: readPair(q), place: {} } };
   }
   if (hash.startsWith("#s=")) {
-    const { v, q, ...place } = JSON.parse(fromBase64(hash.slice(3))) as { v: number; q: Record<string, unknown> } & Partial<Place>;
-    if (v !== 1) throw new Error(`this link is of version ${v}; this page reads version 1`);
-    return { kind: "state", shared: { scene: readPair(q), place } };
+    const { v, q, ...place } = JSON.parse(fromBase64(hash.slice(3))) as Record<string, unknown>;
+    if (v !== 1) throw new Error(`this link is of version ${String(v)}; this page reads version 1`);
+    return { kind: "state", shared: { scene: readPair(q), place: readPlace(place) } };
   }
   return { kind: "none" };
 }

@@ -98,6 +98,12 @@ function sealed(verdict: string): (Node | string)[] {
 }
 
 function words(a: Raw): [string, string] {
+  const [headline, detail] = wordsOfHulls(a);
+  if (!a.hull_of_concave) return [headline, detail];
+  return a.parts === "apart" ? [headline, `${detail} at least: convex hulls of parts that are not convex`] : [`Hulls ${headline.toLowerCase()}`, `${detail}; the parts may be apart`];
+}
+
+function wordsOfHulls(a: Raw): [string, string] {
   const size = Number(a.penetration ?? a.distance);
   const within = `, sure to ${brief(Number(a.gap), 2)}`;
   if (a.undecided) return ["Too close to call", `counted as touching${within}`];

@@ -19,6 +19,7 @@ export function readJson(text: string): Opened {
   }
   if ("clearance_trace" in json) {
     if (json.clearance_trace !== 1) throw new Error(`a trace of version ${String(json.clearance_trace)}; this page reads version 1`);
+    engine.checkTrace(text);
     const trace = json as unknown as Trace;
     return { kind: "trace", trace, scene: readPair(trace.query) };
   }

@@ -3,9 +3,12 @@ import * as engine from "../engine";
 import { pairJson, type Scene } from "../model/scene";
 import { h } from "./dom";
 
+/** A message that may repeat the text of a stranger: without what turns the reading direction or hides. */
+export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`);
+
 export function toast(message: string): void {
   document.querySelector(".toast")?.remove();
-  const node = h("div", { class: "toast", role: "status" }, message);
+  const node = h("div", { class: "toast", role: "status" }, plain(message));
   document.body.append(node);
   setTimeout(() => node.remove(), 2600);
 }
@@ -32,8 +35,8 @@ export async function copy(value: string, what: string): Promise<void> {
   }
 }
 
-/** Single quotes keep the shell from touching anything; JSON has none of them. */
-export const command = (scene: Scene): string => `echo '${pairJson(scene)}' | clearance query -`;
+/** Single quotes keep the shell from touching anything, and a text in JSON may have its own written by number. `printf`, since `echo` may read `\\u`. */
+export const command = (scene: Scene): string => `printf '%s\\n' '${pairJson(scene).replaceAll("'", "\\u0027")}' | clearance query -`;
 
 export function copyAs(scene: Scene, what: "rust" | "json" | "command"): Promise<void> {
   if (what === "rust") return copy(engine.toRust(pairJson(scene)), "Rust program");
@@ -50,7 +53,8 @@ export function standalone(svg: SVGSVGElement): string {
   const to = [out, ...out.querySelectorAll<SVGElement>("*")];
   from.forEach((node, i) => {
     const style = getComputedStyle(node);
-    to[i]!.setAttribute("style", STYLED.map((k) => `${k}:${style.getPropertyValue(k)}`).join(";"));
+    // Not as an attribute: the page's own policy allows none.
+    for (const k of STYLED) to[i]!.style.setProperty(k, style.getPropertyValue(k));
     to[i]!.removeAttribute("class");
   });
   const { clientWidth: w, clientHeight: hgt } = svg;

@@ -47,5 +47,20 @@ pub(crate) fn run(args: &ViewArgs) -> Result<ExitCode, Fault> {
     if !args.no_open && !browser::open(&address) {
         crate::complain("found no browser to open; open the address in one");
     }
-    Site::new(files, port).serve(&listener)
+    Site::new(files, port).serve(listener.incoming());
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A page elsewhere is held to what it says itself; the two must not drift apart.
+    #[test]
+    fn the_page_and_the_server_have_one_policy() {
+        let Some((_, page)) = PAGE.iter().find(|(name, _)| *name == "index.html") else { return };
+        let page = String::from_utf8_lossy(page);
+        let own = server::POLICY.strip_suffix("; frame-ancestors 'none'").unwrap();
+        assert!(page.contains(&format!("content=\"{own}\"")), "{page}");
+    }
 }

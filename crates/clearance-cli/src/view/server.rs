@@ -1,21 +1,30 @@
 //! A server of a handful of files that are in memory, to this machine alone.
 //!
 //! It answers GET and HEAD, knows no folders, and looks nothing up on disk. Requests that name another host are refused: else a page
-//! from elsewhere could have its own name point at this address, and read what is served.
+//! from elsewhere could have its own name point at this address, and read what is served. What goes wrong with one connection, or with
+//! too many, is no concern of the next.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
-
-use clearance_json::Fault;
+use std::time::{Duration, Instant};
 
 /// A browser sends a few kilobytes.
 const LONGEST_REQUEST: u64 = 64 << 10;
-/// For whoever connects and says nothing.
+/// A request is read and answered within this, however slowly it comes.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// So many are answered at once; a browser opens six connections.
+const MOST_AT_ONCE: usize = 64;
+/// Where the machine refuses a connection or a thread, for want of files or memory, it may have some again after this.
+const REST: Duration = Duration::from_millis(50);
+
+/// What the page may do: run its own scripts and its own WebAssembly, and fetch from here. The built page says the same itself but for its
+/// last word, which only a server can say.
+pub(super) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
 
 /// What is served under one name.
 pub(super) struct File {
@@ -47,33 +56,37 @@ impl File {
 pub(super) struct Site {
     files: HashMap<String, File>,
     hosts: [String; 2],
+    patience: Duration,
 }
 
 impl Site {
     pub(super) fn new(files: Vec<(String, File)>, port: u16) -> Self {
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
-        Self { files: files.into_iter().collect(), hosts }
+        Self { files: files.into_iter().collect(), hosts, patience: PATIENCE }
     }
 
-    /// Answers until the program ends.
-    pub(super) fn serve<T>(self, listener: &TcpListener) -> Result<T, Fault> {
+    /// Answers as long as connections come; those of a listener never end.
+    pub(super) fn serve(self, connections: impl Iterator<Item = io::Result<TcpStream>>) {
         let site = Arc::new(self);
-        loop {
-            match listener.accept() {
-                Ok((stream, _)) => {
-                    let site = Arc::clone(&site);
-                    // A browser that hangs up half way is no concern of the others.
-                    thread::spawn(move || site.talk(stream));
-                }
-                Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
-                Err(error) => return Err(Fault::new(error)),
+        for connection in connections {
+            let Ok(stream) = connection else {
+                thread::sleep(REST);
+                continue;
+            };
+            // One counts for the loop itself. What is too many is hung up on.
+            if Arc::strong_count(&site) > MOST_AT_ONCE {
+                continue;
+            }
+            let site = Arc::clone(&site);
+            // A browser that hangs up half way is no concern of the others.
+            if thread::Builder::new().spawn(move || site.talk(&stream)).is_err() {
+                thread::sleep(REST);
             }
         }
     }
 
-    fn talk(&self, mut stream: TcpStream) -> io::Result<()> {
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+    fn talk(&self, stream: &TcpStream) -> io::Result<()> {
+        let mut stream = Timed { stream, until: Instant::now() + self.patience };
         let head = head(&mut BufReader::new((&mut stream).take(LONGEST_REQUEST)))?;
         let (with_body, reply) = self.reply(&head);
         let length = reply.body.len();
@@ -81,7 +94,8 @@ impl Site {
         write!(
             stream,
             "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\
-             Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n"
+             Cache-Control: no-store\r\nContent-Security-Policy: {POLICY}\r\nReferrer-Policy: no-referrer\r\n\
+             X-Content-Type-Options: nosniff\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n"
         )?;
         if with_body {
             stream.write_all(body)?;
@@ -115,6 +129,37 @@ impl Site {
     }
 }
 
+/// A connection that ends at a time: one byte every few seconds keeps no thread for ever.
+struct Timed<'s> {
+    stream: &'s TcpStream,
+    until: Instant,
+}
+
+impl Timed<'_> {
+    fn left(&self) -> io::Result<Option<Duration>> {
+        let left = self.until.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
+    }
+}
+
+impl Read for Timed<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.stream.set_read_timeout(self.left()?)?;
+        self.stream.read(into)
+    }
+}
+
+impl Write for Timed<'_> {
+    fn write(&mut self, from: &[u8]) -> io::Result<usize> {
+        self.stream.set_write_timeout(self.left()?)?;
+        self.stream.write(from)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
 struct Reply<'f> {
     status: &'static str,
     kind: &'static str,
@@ -145,17 +190,25 @@ fn head(stream: &mut impl BufRead) -> io::Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::TcpListener;
+
     use super::*;
 
     /// A site on a free port.
     fn site() -> u16 {
+        site_with(PATIENCE, 0)
+    }
+
+    /// The same with another patience, where so many connections fail first.
+    fn site_with(patience: Duration, failing: usize) -> u16 {
         let files =
             [("index.html", "the page"), ("assets/engine.wasm", "\0asm"), ("trace.json", "{}")];
         let files = files.map(|(name, text)| (name.to_owned(), File::of(name, text.into())));
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
-        let site = Site::new(files.into(), port);
-        thread::spawn(move || site.serve::<()>(&listener));
+        let site = Site { patience, ..Site::new(files.into(), port) };
+        let fail = |_| Err(io::Error::other("too many open files"));
+        thread::spawn(move || site.serve((0..failing).map(fail).chain(listener.incoming())));
         port
     }
 
@@ -190,6 +243,59 @@ mod tests {
         let (head, body) = ask(port, &format!("HEAD / HTTP/1.1\r\nhost: localhost:{port}\r\n\r\n"));
         assert!(head.contains("Content-Length: 8\r\n"), "{head}");
         assert_eq!(body, "");
+    }
+
+    #[test]
+    fn a_connection_that_fails_is_no_concern_of_the_next() {
+        assert_eq!(get(site_with(PATIENCE, 3), "/").1, "the page");
+    }
+
+    #[test]
+    fn a_request_has_a_deadline_however_slowly_it_comes() {
+        let port = site_with(Duration::from_millis(400), 0);
+        let mut slow = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        let begin = Instant::now();
+        // Each byte comes in time, and the request never ends.
+        while slow.write_all(b"G").is_ok() {
+            thread::sleep(Duration::from_millis(50));
+            assert!(begin.elapsed() < Duration::from_secs(20), "it is still listened to");
+        }
+        assert!(begin.elapsed() >= Duration::from_millis(400));
+        assert_eq!(get(port, "/").1, "the page");
+    }
+
+    #[test]
+    fn idle_connections_beyond_the_limit_are_hung_up_on_and_the_site_lives_on() {
+        let port = site_with(Duration::from_secs(2), 0);
+        let idle: Vec<TcpStream> = (0..3 * MOST_AT_ONCE)
+            .map(|_| TcpStream::connect(("127.0.0.1", port)).unwrap())
+            .collect();
+        let mut last = idle.last().unwrap();
+        // Nothing is said, so it ends with the limit at once, or with the patience of the others.
+        let _ = last.read(&mut [0]);
+        drop(idle);
+        let begin = Instant::now();
+        while TcpStream::connect(("127.0.0.1", port))
+            .and_then(|mut stream| {
+                write!(stream, "GET / HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n")?;
+                let mut reply = String::new();
+                stream.read_to_string(&mut reply).map(|_| reply)
+            })
+            .map_or(true, |reply| !reply.ends_with("the page"))
+        {
+            assert!(begin.elapsed() < Duration::from_secs(20));
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    #[test]
+    fn every_reply_says_what_the_page_may_do() {
+        let port = site();
+        for path in ["/", "/trace.json", "/nothing"] {
+            let (head, _) = get(port, path);
+            assert!(head.contains(&format!("\r\nContent-Security-Policy: {POLICY}\r\n")), "{head}");
+        }
+        assert!(!POLICY.contains("unsafe-inline") && !POLICY.contains("unsafe-eval "));
     }
 
     #[test]

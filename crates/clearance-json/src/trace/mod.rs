@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod check;
 mod make;
 mod record;
 mod says;
@@ -185,7 +186,7 @@ impl Trace {
     /// Reads a trace.
     ///
     /// # Errors
-    /// Where the text is none, or one of another version.
+    /// Where the text is none, one of another version, or one that contradicts itself.
     pub fn read(text: &str) -> Result<Self, Fault> {
         let found: u64 = serde_json::from_str::<Value>(text)
             .ok()
@@ -195,7 +196,8 @@ impl Trace {
             let message = format!("is {found}, and {VERSION} is the version that is read here");
             return Err(Fault::field("clearance_trace", message));
         }
-        serde_json::from_str(text).map_err(Fault::new)
+        let trace: Self = serde_json::from_str(text).map_err(Fault::new)?;
+        trace.check().map(|()| trace)
     }
 
     /// The trace as one line of JSON, newline included.
