@@ -5,7 +5,7 @@ use crate::certify;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Vector, larger, smaller};
 use crate::observe::Observer;
-use crate::shape::SupportMap;
+use crate::shape::{SupportMap, length_above};
 use crate::solve::Expand;
 use crate::solve::cores::{Signed, between};
 use crate::solve::gjk::{Gjk, GjkEnd};
@@ -158,7 +158,11 @@ where
 /// By how much points are farther apart or nearer than a signed distance says.
 #[inline(always)]
 fn misfit<S: Space>((on_a, on_b): (S, S), signed: f64) -> f64 {
-    ((on_b - on_a).length() - signed.abs()).abs()
+    let between = on_b - on_a;
+    let length = between.length();
+    // Beside a half-space nothing is scaled, and the square of a length may leave the range.
+    let length = if (1e-140..1e140).contains(&length) { length } else { length_above(between) };
+    (length - signed.abs()).abs()
 }
 
 #[inline]
