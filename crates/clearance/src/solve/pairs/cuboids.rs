@@ -253,10 +253,17 @@ impl<S: Space> Boxes<S> {
     /// Such a normal is known to `u / sine` only. Where that leaves it deeper than the best facet, it does not matter. Otherwise the facet's
     /// points `p` and `q` of A and B bound it: no plane of normal `n` separates the boxes by more than `n · (q - p)`, which is
     /// `distance cos(tilt)` for a normal that is tilted by that much from the facet's, up to the points' misfit. For boxes at
-    /// rest on each other, turned about their common normal, the tilt is zero but for rounding.
+    /// rest on each other, turned about their common normal, the tilt is zero but for rounding. `None` where that is looser than
+    /// the rounding of the result: a search proves more.
     #[cold]
     #[inline(never)]
-    fn upper_of_parallel_edges(&self, best: &Best, normal: S, misfit: f64) -> f64 {
+    fn upper_of_parallel_edges(
+        &self,
+        best: &Best,
+        normal: S,
+        misfit: f64,
+        epsilon: f64,
+    ) -> Option<f64> {
         let Best { distance, error, .. } = *best;
         let mut upper = f64::NEG_INFINITY;
         for i in 0..S::DIM {
@@ -281,7 +288,8 @@ impl<S: Space> Boxes<S> {
                 upper = larger(upper, smaller(along, by_points));
             }
         }
-        upper
+        let is_tight = upper - distance <= larger(4.0 * error, -0.25 * epsilon * distance);
+        is_tight.then_some(upper)
     }
 
     /// The boxes with B turned so that edges parallel but for `tolerance` are so exactly, and how far that moves its points; `None` where there are
@@ -359,7 +367,7 @@ impl<S: Space> Boxes<S> {
             }
         }
         let Best { lower, upper, distance, .. } = best;
-        if contact.is_none() && upper < 0.0 && best.parallel_edges != ParallelEdges::Doubtful {
+        if contact.is_none() && upper < 0.0 && !best.is_doubtful {
             return Some(Formula::Overlapping);
         }
         let direction = self.normal(&best);
@@ -384,20 +392,13 @@ impl<S: Space> Boxes<S> {
             return Some(signed.unwrap_or(Formula::Towards(on_a - on_b)));
         }
         // Apart, or too near to contact for these bounds: GJK ends with a simplex that exact predicates can judge.
-        if !(upper < 0.0) {
+        if !(upper < 0.0) || best.is_doubtful {
             return None;
         }
-        let upper = match best.parallel_edges {
-            ParallelEdges::Irrelevant => upper,
-            ParallelEdges::Overlap => {
-                let of_edges = self.upper_of_parallel_edges(&best, normal, misfit);
-                // Looser than the rounding of the result: a search proves more.
-                if of_edges - distance > larger(4.0 * error, -0.25 * epsilon * distance) {
-                    return None;
-                }
-                larger(upper, of_edges)
-            }
-            ParallelEdges::Doubtful => return None,
+        let upper = if best.has_parallel_edges {
+            larger(upper, self.upper_of_parallel_edges(&best, normal, misfit, epsilon)?)
+        } else {
+            upper
         };
         if misfit <= 2.0 * error {
             return Some(proved(upper, on_a, on_b));
@@ -445,17 +446,6 @@ fn farthest<S: Space>(half: S, direction: S, beside: S, error: f64) -> S {
 /// ([`ROTATED_POINT`]), the product's length, its quotient and the facet's normal.
 const AXIS_OF_EDGES: f64 = ROTATED_POINT + 16.0;
 
-/// What edges nearly parallel, which [`Best`] leaves out, say about the boxes.
-#[derive(Clone, Copy, PartialEq)]
-enum ParallelEdges {
-    /// Nothing: there are none, or they overlap deeper along their common normals than along the best facet's.
-    Irrelevant,
-    /// They overlap along all of their common normals, perhaps less deep than along the best facet's.
-    Overlap,
-    /// Along one of the common normals rounding hides whether they overlap.
-    Doubtful,
-}
-
 /// The facet of the difference with the largest signed distance so far; the nearest one to an origin inside.
 struct Best {
     facet: Facet,
@@ -466,7 +456,10 @@ struct Best {
     per_length: f64,
     lower: f64,
     upper: f64,
-    parallel_edges: ParallelEdges,
+    /// Whether along the common normal of edges nearly parallel, which are left out here, rounding hides if the boxes overlap.
+    is_doubtful: bool,
+    /// Whether they overlap along such a normal, perhaps less deep than along the facet's.
+    has_parallel_edges: bool,
     /// What rounding may do to a sum of extents along a unit normal.
     error: f64,
 }
@@ -475,8 +468,18 @@ impl Best {
     const fn new(error: f64) -> Self {
         let (facet, sign, distance) = (Facet::FaceOfA(0), 1.0, f64::NEG_INFINITY);
         let (lower, upper) = (distance, distance);
-        let parallel_edges = ParallelEdges::Irrelevant;
-        Self { facet, sign, distance, per_length: 1.0, lower, upper, parallel_edges, error }
+        let (is_doubtful, has_parallel_edges) = (false, false);
+        Self {
+            facet,
+            sign,
+            distance,
+            per_length: 1.0,
+            lower,
+            upper,
+            is_doubtful,
+            has_parallel_edges,
+            error,
+        }
     }
 
     /// Faces before edges, and A's before B's: ties stay with the earlier, whose contact is the plainer.
@@ -499,14 +502,8 @@ impl Best {
                 continue;
             }
             if squared < NEARLY_PARALLEL * NEARLY_PARALLEL {
-                let overlap = along + self.error < 0.0;
-                let is_known = !(squared > 0.0);
-                self.parallel_edges = match self.parallel_edges {
-                    unchanged if is_known => unchanged,
-                    ParallelEdges::Doubtful => ParallelEdges::Doubtful,
-                    _ if overlap => ParallelEdges::Overlap,
-                    _ => ParallelEdges::Doubtful,
-                };
+                self.is_doubtful |= squared > 0.0 && !(along + self.error < 0.0);
+                self.has_parallel_edges |= squared > 0.0;
                 continue;
             }
             let per_length = 1.0 / sqrt(squared);

@@ -58,10 +58,10 @@ pub(super) fn proximity<V: Vector>(
     let roundings = HEIGHT + if is_exact { 0.0 } else { ROTATED_POINT };
     let error = roundings * UNIT_ROUNDOFF * bounds.size();
     let contact = asks_depths.then_some(|_, _| None);
-    let formula = boxes.signed(error, V::Scalar::EPSILON, contact).or_else(|| {
-        let (aligned, moved) = boxes.aligned(error)?;
-        aligned.signed(error + moved, V::Scalar::EPSILON, contact)
-    })?;
+    let formula = match boxes.signed(error, V::Scalar::EPSILON, contact) {
+        Some(formula) => formula,
+        None => of_aligned(&boxes, error, V::Scalar::EPSILON, asks_depths)?,
+    };
     let signed = match formula {
         Formula::Signed(signed) => signed,
         Formula::Overlapping => return Some(Found::Overlapping),
@@ -72,6 +72,19 @@ pub(super) fn proximity<V: Vector>(
     let points = (turned(signed.on_a) + origin, turned(signed.on_b) + origin);
     let gap = larger(signed.upper - signed.estimate, signed.estimate - signed.lower);
     answer(signed.estimate, bounds.radii, gap, turned(signed.normal), points).map(Found::Answer)
+}
+
+/// What the boxes say with edges that are parallel within rounding made exactly so.
+#[cold]
+#[inline(never)]
+fn of_aligned<S: Space>(
+    boxes: &Boxes<S>,
+    error: f64,
+    epsilon: f64,
+    asks_depths: bool,
+) -> Option<Formula<S>> {
+    let (aligned, moved) = boxes.aligned(error)?;
+    aligned.signed(error + moved, epsilon, asks_depths.then_some(|_, _| None))
 }
 
 /// Two boxes in A's frame.

@@ -325,6 +325,9 @@ where
     Plain::body(bounds, a, pose_a, b, pose_b)?.proximity(pose_a)
 }
 
+/// Below this the sum of two lengths, whose squares are added, is a number of `f32`.
+const SINGLE_SQUARE: f64 = 1e75;
+
 /// The answer from the cores' signed distance, good to `gap`, their normal and nearest points in the world; `None` where it is close,
 /// and where the points may be beyond the largest `f32` of a caller's.
 #[inline(always)]
@@ -340,7 +343,8 @@ fn answer<V: Vector>(
         return None;
     }
     let is_single = const { V::Scalar::EPSILON > f64::EPSILON };
-    if is_single && !(on_a.max_abs() + (signed.abs() + radius_a + radius_b) < f32::MAX.into()) {
+    let between = signed.abs() + radius_a + radius_b;
+    if is_single && !(on_a.length_squared() + between * between < SINGLE_SQUARE) {
         return None;
     }
     let (length, gap) = with_gap(signed.abs(), gap);
