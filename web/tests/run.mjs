@@ -60,7 +60,8 @@ async function agrees(page, name) {
   return shown;
 }
 async function accessible(page, name) {
-  await page.addScriptTag({ path: here("../node_modules/axe-core/axe.min.js") });
+  // Not as a script of the page: its policy runs none but its own.
+  await page.evaluate(readFileSync(here("../node_modules/axe-core/axe.min.js"), "utf8"));
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
   const bad = violations.filter((v) => ["serious", "critical"].includes(v.impact));
   check(`accessible: ${name}`, bad.length === 0, bad.map((v) => `${v.id} (${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join("; ")})`).join(", ") || `${violations.length} minor findings`);
@@ -148,6 +149,40 @@ async function traces(page) {
   const served = await open("#trace=/trace.json");
   check("a served trace opens", (await served.locator("[data-replay]").getAttribute("data-replay")) === "identical");
   await served.context().close();
+}
+
+/** A link is a stranger's: what the page does not know is refused with a word, and the page stays as it is. */
+async function links() {
+  const good = { dim: 2, a: { type: "box", half_extents: [1, 1] }, b: { type: "circle", radius: 1, pose: { translation: [3, 0] } } };
+  const page = await open(`#q=${encodeURIComponent(JSON.stringify(good))}`);
+  const before = await printed(page);
+  check("an ordinary link opens", before.distance === "1.0", before.distance);
+  const state = (more) => `#s=${Buffer.from(JSON.stringify({ v: 1, q: good, ...more })).toString("base64url")}`;
+  const ask = (q) => `#q=${encodeURIComponent(JSON.stringify(q))}`;
+  const nested = (n) => (n ? { type: "rounded", radius: 0.1, margin: 0.1, inner: nested(n - 1) } : { type: "circle", radius: 1 });
+  const hostile = {
+    "26 shapes one inside the other": ask({ ...good, a: nested(26) }),
+    'selected "zz"': state({ selected: "zz" }),
+    "a tab that is none": state({ tab: "<img src=x onerror=alert(1)>" }),
+    "a step that is none": state({ step: "1e9" }),
+    "a camera that is none": state({ camera: { world: { centre: [0, 0], reach: -1 } } }),
+    "a key that is none": ask({ ...good, a: { ...good.a, colour: "\u202ered" } }),
+    "a pose that is none": ask({ ...good, a: { ...good.a, pose: { translation: [null, 0] } } }),
+    "a half-space": ask({ ...good, a: { type: "half_space", normal: [1, 0], offset: 0 } }),
+    "a trace from elsewhere": `#trace=${encodeURIComponent("http://localhost:9/trace.json")}`,
+  };
+  for (const [name, hash] of Object.entries(hostile)) {
+    await page.evaluate(() => document.querySelector(".toast")?.remove());
+    await page.evaluate((h) => (location.hash = h), hash);
+    await page.waitForSelector(".toast", { timeout: 5000 }).catch(() => undefined);
+    const said = (await page.locator(".toast").count()) ? await page.locator(".toast").textContent() : "";
+    check(`refused: ${name}`, said.startsWith("This address cannot be opened: ") && !said.includes("\u202e"), said);
+    same(`and the page is as before: ${name}`, await printed(page), before);
+  }
+  await page.keyboard.press("b");
+  await page.keyboard.press("ArrowRight");
+  check("and still obeys", (await printed(page)).distance !== before.distance);
+  await page.context().close();
 }
 
 async function compare(page) {
@@ -309,6 +344,7 @@ try {
   const page = await plane();
   await exports(page);
   await traces(page);
+  await links();
   await compare(page);
   await page.context().close();
   await space();

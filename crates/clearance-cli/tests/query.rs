@@ -87,7 +87,7 @@ fn f32_prints_the_float_that_any_reader_gets() {
 fn every_float_reads_back() {
     // Decimals that a parser without care misses by one rounding.
     for text in
-        ["0.1", "2.2250738585072014e-308", "9007199254740993", "1.7976931348623157e308", "5e-324"]
+        ["0.1", "2.2250738585072014e-308", "9007199254740993", "9.999999999999999e305", "5e-324"]
     {
         let line = format!(
             r#"{{"dim":2,"a":{{"type":"circle","radius":0}},"b":{{"type":"point","pose":{{"translation":[{text},0]}}}}}}"#

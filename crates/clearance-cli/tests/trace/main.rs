@@ -129,7 +129,8 @@ fn options_are_part_of_the_query() {
     // The command line goes before the line.
     let line = found["query"].to_string();
     assert_eq!(trace(&["-", "--max-iterations", "1"], &line)["query"]["max_iterations"], 1);
-    let cut = trace(&["box:1,1,1", "box:1,1,1", "--move-b", "9,2,1", "--cut-off", "1"], "");
+    // Of a pair that has no formula: a watched query answers as the plain one does.
+    let cut = trace(&["cone:1,1", "ellipsoid:1,2,3", "--move-b", "9,2,1", "--cut-off", "1"], "");
     assert_eq!(cut["answer"]["end"], "cut-off");
     assert!(steps(&cut, "gjk_end")[0]["says"].as_str().unwrap().contains("cut-off"));
     // `clearance query` reads the same keys.
