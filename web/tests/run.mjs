@@ -124,7 +124,7 @@ async function exports(page) {
   same("copied JSON is the query", JSON.parse(await page.evaluate(() => navigator.clipboard.readText())), await query(page));
   await page.getByRole("button", { name: "Copy this query as Command line" }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
-  check("copied command asks the same", command.startsWith("echo '") && command.endsWith("| clearance query -"));
+  check("copied command asks the same", command.startsWith("printf '%s\\n' '") && command.endsWith("| clearance query -"));
   await page.getByRole("button", { name: "Copy this query as Rust" }).click();
   check("copied Rust is a program", (await page.evaluate(() => navigator.clipboard.readText())).includes("fn main()"));
   for (const [label, test] of [["PNG", (b) => b.readUInt32BE(0) === 0x89504e47], ["SVG", (b) => b.includes("<path")], ["Trace (JSON)", (b) => JSON.parse(b).clearance_trace === 1]]) {
