@@ -63,9 +63,8 @@ impl Trace {
                 }
             }
         };
-        let numbered = self.steps.iter().enumerate();
-        numbered
-            .map(|(i, step)| checked(step).map_err(|fault| fault.within(&format!("steps[{i}]"))))
-            .collect()
+        self.steps.iter().enumerate().try_for_each(|(i, step)| {
+            checked(step).map_err(|fault| fault.within(&format!("steps[{i}]")))
+        })
     }
 }
