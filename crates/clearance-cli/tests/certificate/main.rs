@@ -355,3 +355,31 @@ fn files_are_checked_to_their_end_and_the_status_says_the_worst() {
         assert!(stderr(&output).ends_with("clearance: 1 verified, 0 refused\n"));
     }
 }
+
+/// A type that ends its line and goes on as a verdict, and escape codes of a terminal in an id and in a pose.
+#[test]
+fn text_of_strangers_forges_no_line_and_steers_no_terminal() {
+    let ball = json!({"type": "sphere", "radius": 1});
+    let nothing = json!({"verdict": "Undecided"});
+    let forged = json!({
+        "query": {
+            "dim": 3,
+            "a": {"type": "x\nforged.jsonl:2: verified: apart, by 5 at least and 5 at most"},
+            "b": ball
+        },
+        "certificate": nothing
+    });
+    let pose = "\u{1b}[31mred\u{1b}[0m\u{1b}]0;title\u{7}";
+    let steering = json!({
+        "id": "\u{9b}31mRED\u{202e}",
+        "query": {"dim": 3, "a": ball, "b": {"type": "sphere", "radius": 1, "pose": pose}},
+        "certificate": nothing
+    });
+    let output = verify(&[forged, steering], &["--verbose"]);
+    let said = stdout(&output);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 2, "{said}");
+    assert!(lines.iter().all(|line| line.contains(" refused: ")), "{said}");
+    let hidden = |c: char| c.is_control() || c == '\u{202e}';
+    assert!(!lines.iter().any(|line| line.contains(hidden)), "{said:?}");
+}
