@@ -27,12 +27,12 @@ pub use certificate::{Certificate, CertificateError, CorePoint, SupportPair};
 #[cfg(feature = "alloc")]
 pub(crate) use exact::{
     Body, Core, Corner, Decision, Dyadic, Exact, Number, Placement, ROOT_BITS, Towards,
-    decide as decision, nearest_face, root,
+    decide as decision, nearest_face, root, rough,
 };
 #[cfg(feature = "alloc")]
 pub use verify::verify;
 #[cfg(feature = "alloc")]
-pub(crate) use verify::{Judge, Length, Side};
+pub(crate) use verify::{Judge, Length, Side, Wall};
 
 pub(crate) use expansion::{turn, volume};
 pub(crate) use orientation::Orient;

@@ -1,4 +1,9 @@
 //! Is a certificate true? Exact arithmetic on the caller's floats, and no search.
+//!
+//! Slow and plain, so that a person can check it: every height is that of every corner, and no float is added, multiplied or
+//! compared here or below. What it stands on is `exact`'s numbers (`dyadic`, `number`), `placement` (poses) and `body` (shapes), and
+//! of `feature` the shares of a foot, which are tried and not believed. The search has more in that folder, a filter in
+//! floats among it; the verifier calls none of that.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,7 +14,7 @@ use crate::math::{Pose, Space, ToPose, Vector};
 use crate::shape::SupportMap;
 
 use super::certificate::{Certificate, CertificateError, CorePoint, SupportPair};
-use super::exact::{Body, Core, Dyadic, Exact, Number, Placement, farthest, foot, rough};
+use super::exact::{Body, Core, Dyadic, Exact, Number, Placement, Turn, foot, highest};
 
 /// Whether a certificate proves what it claims of two shapes in poses: by its evidence and exact arithmetic alone, without any
 /// search and without a tolerance.
@@ -195,13 +200,25 @@ impl<S: Space> Judge<S> {
         let points = self.differences(pairs)?;
         self.weighted(&points, weights, upper)?;
         let members: Vec<&Exact> = points.iter().collect();
-        let foot = foot(&members).ok_or(CertificateError::NoFoot)?;
-        // The foot is the origin itself: no direction, no height.
-        if foot.direction.is_zero() {
-            let one = foot.height.alike(Dyadic::from(1.0));
-            return Ok(Length { height: foot.height.nothing(), squared: one });
+        let shares = foot(&members).ok_or(CertificateError::NoFoot)?.weights;
+        // Whatever the shares, if none is negative and one is positive, their mean is of the hull.
+        if shares.iter().any(|share| share.sign() < 0) {
+            return Err(CertificateError::NoFoot);
         }
-        Ok(Length::new(foot.height, &foot.direction, scale))
+        let (nothing, zero) =
+            (self.placement.vector::<S>(&[]), self.placement.number(Dyadic::zero()));
+        let total = shares.iter().fold(zero, |sum, share| &sum + share);
+        let mean = points.iter().zip(&shares).fold(nothing, |sum, (p, w)| sum.plus(&p.times(w)));
+        if total.sign() <= 0 {
+            return Err(CertificateError::NoFoot);
+        }
+        // |mean| / (total · scale) = mean² / √(mean² · total² · scale²), or 0 / √1.
+        let squared = mean.dot(&mean);
+        if squared.sign() == 0 {
+            let one = self.placement.number(Dyadic::from(1.0));
+            return Ok(Length { height: squared, squared: one });
+        }
+        Ok(Length::new(squared, &mean, &(&total * scale)))
     }
 
     /// Whether the weights give a point of the hull as near as the bound says, to ten digits.
@@ -212,11 +229,13 @@ impl<S: Space> Judge<S> {
         upper: f64,
     ) -> Result<(), CertificateError> {
         const DIGITS: f64 = 1e-10;
-        let total: f64 = weights.iter().sum();
-        if weights.len() != points.len()
-            || weights.iter().any(|w| !(*w >= 0.0))
-            || !((total - 1.0).abs() <= DIGITS)
-        {
+        let is_share = |weight: &f64| *weight >= 0.0 && weight.is_finite();
+        if weights.len() != points.len() || !weights.iter().all(is_share) {
+            return Err(CertificateError::Weights);
+        }
+        let total = weights.iter().fold(Dyadic::zero(), |sum, w| &sum + &Dyadic::from(*w));
+        let (off, digits) = (&total - &Dyadic::from(1.0), Dyadic::from(DIGITS));
+        if (&off - &digits).sign() > 0 || (&off + &digits).sign() < 0 {
             return Err(CertificateError::Weights);
         }
         let number = |x: f64| self.placement.number(Dyadic::from(x));
@@ -291,9 +310,10 @@ impl<S: Space> Judge<S> {
 
     /// A pair's point of one body, in the scaled world, seen from the body's own origin.
     fn point_of(&self, side: Side, pair: &SupportPair<S>) -> Option<Exact> {
-        let (body, turn, point) = match side {
-            Side::A => (&self.a, &self.placement.turn_a, pair.on_a),
-            Side::B => (&self.b, &self.placement.turn_b, pair.on_b),
+        let (body, turn) = self.placed(side);
+        let point = match side {
+            Side::A => pair.on_a,
+            Side::B => pair.on_b,
         };
         let local = match (&body.core, point) {
             (Core::Polytope(corners), CorePoint::Corner(index)) => {
@@ -307,37 +327,16 @@ impl<S: Space> Judge<S> {
         Some(turn.apply(&local))
     }
 
-    /// Of the body that is none: the local direction, in floats, from it to the half-space.
-    pub(crate) fn towards_wall(&self) -> Option<S> {
-        let (wall, other) = self.wall()?;
-        let turn = match other {
-            Side::A => &self.placement.turn_a,
-            Side::B => &self.placement.turn_b,
-        };
-        let rough: S = rough(&turn.apply_back(&wall.normal.negated()));
-        rough.is_finite().then_some(rough)
-    }
-
-    /// A pair of a point of the other body and of the half-space.
-    pub(crate) fn pair_over_wall(&self, point: CorePoint<S>) -> SupportPair<S> {
-        match self.wall() {
-            Some((_, Side::A)) => SupportPair { on_a: point, on_b: CorePoint::Boundary },
-            _ => SupportPair { on_a: CorePoint::Boundary, on_b: point },
-        }
-    }
-
-    pub(crate) fn body(&self, side: Side) -> &Body<S> {
+    /// One of the two, and how it is turned.
+    pub(crate) fn placed(&self, side: Side) -> (&Body<S>, &Turn) {
         match side {
-            Side::A => &self.a,
-            Side::B => &self.b,
+            Side::A => (&self.a, &self.placement.turn_a),
+            Side::B => (&self.b, &self.placement.turn_b),
         }
     }
 
     fn height_above(&self, side: Side, direction: &Exact) -> Number {
-        let (body, turn) = match side {
-            Side::A => (&self.a, &self.placement.turn_a),
-            Side::B => (&self.b, &self.placement.turn_b),
-        };
+        let (body, turn) = self.placed(side);
         support_height(body, &turn.apply_back(direction), &self.placement)
     }
 
@@ -370,7 +369,7 @@ pub(crate) enum Side {
 
 /// A half-space, as the other body sees it.
 pub(crate) struct Wall {
-    normal: Exact,
+    pub(crate) normal: Exact,
     /// Of the other body's origin over the boundary.
     height_of_origin: Number,
 }
@@ -378,7 +377,7 @@ pub(crate) struct Wall {
 /// Not below the height of any point of the core along a local direction, and above by next to nothing.
 fn support_height<S: Space>(body: &Body<S>, direction: &Exact, placement: &Placement) -> Number {
     match &body.core {
-        Core::Polytope(corners) => farthest(corners, direction, placement).1,
+        Core::Polytope(corners) => highest(corners, direction, placement),
         Core::Curved(curve) => curve.height_above(direction, placement),
         // Whoever meets one asks for its normal instead.
         Core::HalfSpace(..) => placement.number(Dyadic::zero()),

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use crate::answer::Verdict;
 use crate::certify::{
     Body, Certificate, CertificateError, Core, CorePoint, Corner, Decision, Dyadic, Exact, Judge,
-    Length, Number, ROOT_BITS, Side, SupportPair, Towards, decision, nearest_face, root,
+    Length, Number, ROOT_BITS, Side, SupportPair, Towards, Wall, decision, nearest_face, root,
+    rough,
 };
 use crate::check::check;
 use crate::math::dyadic::scaled;
@@ -54,8 +55,8 @@ where
     let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
     let judge = Judge::new((a, &pose_a), (b, &pose_b))?;
     match judge.wall() {
-        Some((_, Side::A)) => return over_wall(&judge, Side::A, |d| a.support_f64(d, 0)),
-        Some((_, Side::B)) => return over_wall(&judge, Side::B, |d| b.support_f64(d, 0)),
+        Some((wall, Side::A)) => return over_wall(&judge, &wall, Side::A, |d| a.support_f64(d, 0)),
+        Some((wall, Side::B)) => return over_wall(&judge, &wall, Side::B, |d| b.support_f64(d, 0)),
         None => {}
     }
     let mut surface = Surface::default();
@@ -253,15 +254,20 @@ impl<S: Space> Builder<'_, S> {
 /// A half-space needs one pair, the point lowest over it, and no direction but its own. `support` is that of the other shape.
 fn over_wall<S: Space>(
     judge: &Judge<S>,
+    wall: &Wall,
     other: Side,
     support: impl Fn(S) -> Support<S>,
 ) -> Result<Certificate<S>, CertificateError> {
     let along = judge.separation(&[])?;
-    let lowest = || {
-        let Support { point, feature } = support(judge.towards_wall()?);
-        core_point(judge.body(other), point, feature)
-    };
-    let pairs = vec![judge.pair_over_wall(lowest().ok_or(CertificateError::NoPairs)?)];
+    let (body, turn) = judge.placed(other);
+    // In floats: any point proves a bound, and that of another direction a worse one.
+    let towards: S = rough(&turn.apply_back(&wall.normal.negated()));
+    let Support { point, feature } = support(towards);
+    let lowest = core_point(body, point, feature).ok_or(CertificateError::NoPairs)?;
+    let pairs = vec![match other {
+        Side::A => SupportPair { on_a: lowest, on_b: CorePoint::Boundary },
+        Side::B => SupportPair { on_a: CorePoint::Boundary, on_b: lowest },
+    }];
     let nearest = judge.nearest(&pairs, &[1.0], f64::INFINITY)?;
     let verdict = if !along.is_at_most(&judge.radii) {
         Verdict::Separated
@@ -296,12 +302,12 @@ fn core_point<S: Space>(body: &Body<S>, local: S, feature: u32) -> Option<CorePo
             nearest.map(|(index, _)| CorePoint::Corner(index))
         }
         Core::Curved(curve) => {
-            let center = curve.center();
-            (1..53)
-                .rev()
-                .map(|digits| center + (local - center) * (1.0 - power_of_two(-digits)))
-                .find(|inside| curve.holds(*inside))
-                .map(CorePoint::Inside)
+            let (center, local) = (curve.center(), curve.flattened(local));
+            let inwards = |digits: i32| center + (local - center) * (1.0 - power_of_two(-digits));
+            // The centre itself is one of them, however small the core.
+            let points = core::iter::once(local).chain((1..53).rev().map(inwards));
+            let mut points = points.chain(core::iter::once(center));
+            points.find(|inside| curve.holds(*inside)).map(CorePoint::Inside)
         }
         Core::HalfSpace(..) => Some(CorePoint::Boundary),
     }

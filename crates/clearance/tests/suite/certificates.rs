@@ -2,11 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::{
-    Ball, Capsule, Certificate, CertificateError, ConvexHull, CorePoint, Cuboid, HalfSpace, Pose,
-    Proximity, Rotation3, Scalar, Shape, Space, SupportMap, Verdict, Xy, Xyz, certificate,
-    proximity, verify,
+    Ball, Capsule, Certificate, CertificateError, Cone, ConvexHull, CorePoint, Cuboid, Cylinder,
+    Ellipsoid, HalfSpace, Point, Pose, Proximity, Rotation3, Scalar, Shape, Space, SupportMap,
+    SupportPair, Verdict, Xy, Xyz, certificate, proximity, verify,
 };
 use clearance_trust::{Court, KINDS, Random, WALL, is_straight, pose, shape};
+use glam::{DQuat, DVec3};
 
 /// As thin as 1e-12 of their length: their gaps are wider, and so are their certificates' bounds.
 const THIN: [u64; 7] = [8, 18, 20, 22, 23, 24, 25];
@@ -316,4 +317,82 @@ fn corner_in_a_ball_of_the_smallest_radius() {
     let proof = certificate(&solid, &at_solid, &ball, &at_ball).unwrap();
     assert_eq!(verify(&solid, &at_solid, &ball, &at_ball, &proof), Ok(()));
     assert_eq!(proof.verdict, Verdict::Intersecting);
+}
+
+/// Heights of these corners leave the floats: at 1e308 their sums overflow, at 5e-324 their errors vanish. A filter in floats once
+/// left the farthest corner out there, and took the separation for true.
+#[test]
+fn separations_forged_where_floats_end() {
+    let origin = DVec3::ZERO;
+    let separation = |along: [f64; 3], lower: f64| Certificate {
+        verdict: Verdict::Separated,
+        lower,
+        upper: f64::INFINITY,
+        direction: vec![Xyz::from_xyz(along[0], along[1], along[2])],
+        pairs: Vec::new(),
+        weights: Vec::new(),
+        facets: Vec::new(),
+    };
+    for size in [1.0, 0.4, 0.3, 0.1] {
+        let at = |x: f64, y: f64, z: f64| DVec3::new(x, y, z) * (size * 1e308);
+        let a = ConvexHull::new(&[at(1.03, 1.03, -1.03), at(0.7, 0.0, 0.7), origin]).unwrap();
+        let forged = separation([1.99, 1.99, 1.99], size * 1e307);
+        let told = verify(&a, &origin, &Point(at(0.63, 0.0, 0.63)), &origin, &forged);
+        assert!(told.is_err(), "{size}");
+    }
+    for unit in [f64::from_bits(1), f64::from_bits(3), f64::MIN_POSITIVE] {
+        let at = |x: f64, y: f64, z: f64| DVec3::new(x, y, z) * unit;
+        let a = ConvexHull::new(&[at(1.0, 1.0, 0.0), at(0.0, 0.0, 1.0), origin]).unwrap();
+        let forged = separation([0.499, 0.499, 0.51], f64::NEG_INFINITY);
+        let told = verify(&a, &origin, &Point(at(1.0, 1.0, 0.0)), &origin, &forged);
+        assert_eq!(told, Err(CertificateError::NotSeparated), "{unit}");
+    }
+}
+
+/// Solids without thickness have points too: over a half-space and beside a box the certificate is as good as another's.
+#[test]
+fn flat_round_solids() {
+    let floor = HalfSpace::new(DVec3::Y, 0.0);
+    let cube = Cuboid::new(DVec3::splat(1.0));
+    let turned = (DQuat::from_xyzw(0.3, 0.1, -0.2, 0.9).normalize(), DVec3::new(0.4, 5.0, 0.1));
+    let flat: [Shape<DVec3>; 6] = [
+        Ellipsoid::new(DVec3::new(1.0, 0.0, 0.5)).into(),
+        Ellipsoid::new(DVec3::ZERO).into(),
+        Cylinder::new(0.0, 1.0).into(),
+        Cylinder::new(1.0, 0.0).into(),
+        Cone::new(0.0, 1.0).into(),
+        Cone::new(1.0, 0.0).into(),
+    ];
+    for shape in flat {
+        let over: [&dyn SupportMap<DVec3>; 2] = [&floor, &cube];
+        for other in over {
+            let proof = certificate(other, &DVec3::ZERO, &shape, &turned).unwrap();
+            assert_eq!(proof.verdict, Verdict::Separated, "{shape:?}");
+            assert!(proof.upper - proof.lower < 1e-12, "{shape:?} {proof:?}");
+            assert_eq!(verify(other, &DVec3::ZERO, &shape, &turned, &proof), Ok(()));
+        }
+    }
+}
+
+/// A cone without height is a disc: a point of its plane beyond the rim is none of its points.
+#[test]
+fn no_point_beyond_the_rim_of_a_flat_cone() {
+    let (cone, dot) = (Cone::new(0.0, 1.0), Point(DVec3::ZERO));
+    let there = DVec3::new(100.0, 0.0, 0.0);
+    for (x, told) in [(1.0, Ok(())), (100.0, Err(CertificateError::NotInShape { pair: 0 }))] {
+        let forged = Certificate {
+            verdict: Verdict::Intersecting,
+            lower: f64::NEG_INFINITY,
+            upper: f64::INFINITY,
+            direction: Vec::new(),
+            pairs: vec![SupportPair {
+                on_a: CorePoint::Inside(Xyz::from_xyz(x, 0.0, 0.0)),
+                on_b: CorePoint::Corner(0),
+            }],
+            weights: vec![1.0],
+            facets: Vec::new(),
+        };
+        let at = if x == 1.0 { DVec3::X } else { there };
+        assert_eq!(verify(&cone, &DVec3::ZERO, &dot, &at, &forged), told);
+    }
 }

@@ -1,8 +1,9 @@
 //! What the exact stage knows of a shape: all of it, or nothing.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::math::{Space, Vector, Xy, power_of_two};
+use crate::math::{Space, Vector, Xy};
 use crate::shape::{Factors, Frustum, Kept, Meridian, Primitive, Ratio, SupportMap};
 
 use super::dyadic::{Dyadic, Towards};
@@ -52,7 +53,15 @@ impl<S: Space> Corner<S> {
         }
     }
 
-    fn is_same(&self, other: &Self) -> bool {
+    /// How far the corner is from `near`, at most, but for roundings of the core's reach.
+    pub(crate) fn rest(&self) -> f64 {
+        match self {
+            Self::Sum([_, rest]) => rest.max_abs(),
+            Self::Weighed { .. } => 0.0,
+        }
+    }
+
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
         matches!((self, other), (Self::Sum(one), Self::Sum(other)) if one == other)
     }
 }
@@ -101,6 +110,10 @@ impl<S: Space> Body<S> {
                 Some(body(Core::Curved(curve)))
             }
             Primitive::Ellipsoid(radii) => Some(body(Core::Curved(Curve::Ellipsoid(radii)))),
+            // An ellipsoid of three equal radii is a point grown by a ball, also where they are zero.
+            Primitive::Point(point) if point == S::default() => {
+                Some(body(Core::Polytope(vec![Corner::Sum([point; 2])])))
+            }
             Primitive::Frustum(frustum) => {
                 let (corners, weight, endless) = fractions(frustum, within)?;
                 Some(Self { core: Core::Polytope(corners), radius, weight, endless })
@@ -192,55 +205,16 @@ fn fractions<V: Vector>(
     weighed.iter().all(Corner::is_finite).then_some((weighed, weight, endless))
 }
 
-/// The corner farthest along `direction`, given in the shape's frame, and its height along it. Of corners, at least one.
-pub(crate) fn farthest<S: Space>(
+/// The height of the highest corner along `direction`, both in the shape's frame: the largest of all
+/// heights, each exact. Of corners, at least one.
+pub(crate) fn highest<S: Space>(
     corners: &[Corner<S>],
     direction: &Exact,
     placement: &Placement,
-) -> (usize, Number) {
-    let mut best: Option<(usize, Number)> = None;
-    for (index, corner) in candidates(corners, direction) {
-        // Sums have many that are equal.
-        let so_far = best.as_ref().and_then(|(place, _)| corners.get(*place));
-        if so_far.is_some_and(|so_far| so_far.is_same(corner)) {
-            continue;
-        }
-        let height = placement.corner(corner).dot(direction);
-        if best.as_ref().is_none_or(|(_, top)| (&height - top).sign() > 0) {
-            best = Some((index, height));
-        }
-    }
-    best.unwrap_or_else(|| (0, direction.0[0].nothing()))
-}
-
-/// The corners that may be the farthest, by heights in floats: those within the error of the highest.
-fn candidates<'c, S: Space>(
-    corners: &'c [Corner<S>],
-    direction: &Exact,
-) -> impl Iterator<Item = (usize, &'c Corner<S>)> {
-    let rough = rough::<S>(direction);
-    let height = move |corner: &Corner<S>| corner.near().dot(rough);
-    let reach = corners.iter().fold(0.0_f64, |most, c| most.max(c.near().max_abs()));
-    let top = corners.iter().fold(f64::NEG_INFINITY, |most, c| most.max(height(c)));
-    // Coordinates of `rough` are at most 1 and wrong by 2^-50; three products and sums, and the corner's second term, cost less than
-    // as much again; both the highest and its rival may be off. Subnormal numbers are off by a few steps.
-    let slack = reach * power_of_two(-46) + f64::from_bits(64);
-    // Where a float overflowed, everything is a candidate.
-    corners.iter().enumerate().filter(move |(_, corner)| !(height(corner) < top - slack))
-}
-
-/// A direction in floats, scaled so that its coordinates are at most 1 and wrong by less than 2^-50; NaN where it cancels too much.
-pub(crate) fn rough<S: Space>(direction: &Exact) -> S {
-    let scale = direction.0.iter().map(Number::magnitude).max().unwrap_or(0);
-    let floats = direction.0.each_ref().map(|x| {
-        let (digits, exponent) = x.rounded(80, Towards::Less).leading();
-        let exponent = i32::try_from(exponent - scale).unwrap_or(i32::MIN);
-        // What is below 2^-1000 of the largest is nothing here.
-        if exponent < -1000 { 0.0 } else { digits * power_of_two(exponent) }
-    });
-    let [x, y, z] = floats;
-    let rough = S::from_xyz(x, y, z);
-    if rough.max_abs() > power_of_two(-20) { rough } else { S::splat(f64::NAN) }
+) -> Number {
+    let heights = corners.iter().map(|corner| placement.corner(corner).dot(direction));
+    let higher = |top: Number, height| if (&height - &top).sign() > 0 { height } else { top };
+    heights.reduce(higher).unwrap_or_else(|| placement.number(Dyadic::zero()))
 }
 
 /// A corner in the world, `scale` times as large, seen from the local origin.
@@ -296,6 +270,17 @@ impl<S: Space> Curve<S> {
         }
     }
 
+    /// A local point moved to where a solid without thickness can hold it.
+    pub(crate) fn flattened(&self, point: S) -> S {
+        let extent = match *self {
+            Self::Cylinder { radius, half_height } | Self::Cone { radius, half_height } => {
+                S::from_xyz(radius, half_height, radius)
+            }
+            Self::Ellipsoid(radii) => radii,
+        };
+        point.zip(extent, |x, extent| if extent == 0.0 { 0.0 } else { x })
+    }
+
     /// Whether a local point is one of the solid's.
     pub(crate) fn holds(&self, point: S) -> bool {
         let [x, y, z] = point.coordinates().map(Dyadic::from);
@@ -313,20 +298,25 @@ impl<S: Space> Curve<S> {
                 let (r, h) = (Dyadic::from(radius), Dyadic::from(half_height));
                 let below = &h - &y;
                 let (rim, doubled) = (&r * &below, h.clone().shifted(1));
+                // The last for a cone without height, of whose side nothing is left.
                 not_negative(&below)
+                    && not_negative(&(&(&r * &r) - &across))
                     && not_negative(&(&h + &y))
                     && not_negative(&(&(&rim * &rim) - &(&(&doubled * &doubled) * &across)))
             }
             Self::Ellipsoid(radii) => {
-                // Σ (x_i / r_i)² <= 1, times every r_i². Of a flat one nothing is claimed.
+                // Σ (x_i / r_i)² <= 1, times every r_i² that is not zero; along the others it is flat.
+                let flat = |i: usize| i >= S::DIM || radii.coordinate(i) == 0.0;
                 let squares = [0, 1, 2].map(|i| {
-                    let r = Dyadic::from(if i < S::DIM { radii.coordinate(i) } else { 1.0 });
+                    let r = Dyadic::from(if flat(i) { 1.0 } else { radii.coordinate(i) });
                     &r * &r
                 });
                 let [a, b, c] = &squares;
-                let [x, y, z] = [&x * &x, &y * &y, &z * &z];
+                let [x, y, z] = [&x, &y, &z];
+                let within = [x, y, z].iter().enumerate().all(|(i, x)| !flat(i) || x.is_zero());
+                let [x, y, z] = [x * x, y * y, z * z];
                 let sum = &(&(&x * &(b * c)) + &(&y * &(a * c))) + &(&z * &(a * b));
-                !squares.iter().any(Dyadic::is_zero) && not_negative(&(&(&(a * b) * c) - &sum))
+                within && not_negative(&(&(&(a * b) * c) - &sum))
             }
         }
     }

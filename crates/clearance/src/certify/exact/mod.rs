@@ -7,6 +7,7 @@
 
 mod body;
 mod feature;
+mod filter;
 mod number;
 mod placement;
 
@@ -15,11 +16,12 @@ use alloc::vec::Vec;
 
 use crate::math::{Space, dyadic};
 
-pub(crate) use body::{Body, Core, Corner, ROOT_BITS, farthest, root, rough, turned};
+pub(crate) use body::{Body, Core, Corner, ROOT_BITS, highest, root, turned};
 pub(crate) use dyadic::{Dyadic, Towards};
 pub(crate) use feature::{Foot, foot, nearest_face};
+pub(crate) use filter::{farthest, rough};
 pub(crate) use number::Number;
-pub(crate) use placement::{Exact, Placement};
+pub(crate) use placement::{Exact, Placement, Turn};
 
 /// What is certain of two closed shapes, and by what. In the scaled world of the [`Placement`].
 pub(crate) enum Decision {
@@ -43,7 +45,7 @@ pub(crate) fn decide<S: Space>(
         }
         (Core::HalfSpace(normal, offset), Core::Polytope(q)) => {
             let radii = &a.radius() + &b.radius();
-            Some(wall(*normal, *offset, (q, &b.endless), placement, &radii))
+            wall(*normal, *offset, (q, &b.endless), placement, &radii)
         }
         // What the caller swaps, and what takes a root.
         _ => None,
@@ -69,8 +71,8 @@ impl<S: Space> Difference<'_, S> {
     /// The lowest vertex along a direction.
     fn lowest(&self, direction: &Exact) -> [usize; 2] {
         let Placement { turn_a, turn_b, .. } = self.placement;
-        let (i, _) = farthest(self.a, &turn_a.apply_back(&direction.negated()), self.placement);
-        let (j, _) = farthest(self.b, &turn_b.apply_back(direction), self.placement);
+        let i = farthest(self.a, &turn_a.apply_back(&direction.negated()), self.placement);
+        let j = farthest(self.b, &turn_b.apply_back(direction), self.placement);
         [i, j]
     }
 }
@@ -127,7 +129,7 @@ fn wall<S: Space>(
     (corners, endless): (&[Corner<S>], &[[Dyadic; 3]]),
     placement: &Placement,
     radii: &Dyadic,
-) -> Decision {
+) -> Option<Decision> {
     let Placement { turn_a, turn_b, offset: between, scale, .. } = placement;
     // `scale` times as long as the local normal.
     let world = turn_a.apply(&placement.vector(&[normal]));
@@ -136,16 +138,18 @@ fn wall<S: Space>(
         world.dot(&along).sign() < 0
     };
     if endless.iter().any(falls) {
-        return Decision::Together(Vec::new());
+        return Some(Decision::Together(Vec::new()));
     }
-    let (index, depth) = farthest(corners, &turn_b.apply_back(&world.negated()), placement);
+    let down = turn_b.apply_back(&world.negated());
+    let index = farthest(corners, &down, placement);
+    let lowest = corners.get(index)?;
+    let depth = placement.corner(lowest).dot(&down);
     let boundary = &placement.number(Dyadic::from(offset)) * &scale.squared();
     let height = &(&world.dot(between) - &depth) - &boundary;
     let radius = &placement.number(radii.clone()) * scale;
     if exceeds(&height, &radius, &world.dot(&world)) {
-        Decision::Apart(Box::new(world))
-    } else {
-        #[allow(clippy::cast_possible_truncation)] // they come from 32 bits
-        Decision::Together(alloc::vec![[0, index as u32]])
+        return Some(Decision::Apart(Box::new(world)));
     }
+    #[allow(clippy::cast_possible_truncation)] // they come from 32 bits
+    Some(Decision::Together(alloc::vec![[0, index as u32]]))
 }

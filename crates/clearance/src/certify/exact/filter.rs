@@ -1,0 +1,90 @@
+//! For the search, which asks for the farthest of thousands of corners again and again: a filter in
+//! floats leaves out those that are lower beyond doubt. The verifier has none.
+
+use alloc::vec::Vec;
+
+use crate::math::{Space, power_of_two};
+
+use super::body::Corner;
+use super::number::Number;
+use super::placement::{Exact, Placement};
+use crate::math::dyadic::Towards;
+
+/// The corner farthest along `direction`, given in the shape's frame. Of corners, at least one.
+pub(crate) fn farthest<S: Space>(
+    corners: &[Corner<S>],
+    direction: &Exact,
+    placement: &Placement,
+) -> usize {
+    all_farthest(corners, direction, placement).first().copied().unwrap_or(0)
+}
+
+/// All corners than which none is farther along `direction`; of the same corner met again, the first.
+pub(crate) fn all_farthest<S: Space>(
+    corners: &[Corner<S>],
+    direction: &Exact,
+    placement: &Placement,
+) -> Vec<usize> {
+    let mut best: Option<Number> = None;
+    let mut places: Vec<usize> = Vec::new();
+    for (index, corner) in candidates(corners, direction) {
+        // Sums have many that are equal.
+        let mut so_far = places.iter().filter_map(|place| corners.get(*place));
+        if so_far.any(|so_far| so_far.is_same(corner)) {
+            continue;
+        }
+        let height = placement.corner(corner).dot(direction);
+        match best.as_ref().map_or(1, |top| (&height - top).sign()) {
+            0 => places.push(index),
+            1 => {
+                best = Some(height);
+                places.clear();
+                places.push(index);
+            }
+            _ => {}
+        }
+    }
+    places
+}
+
+/// The corners that may be the farthest: all but those whose height in floats is below the highest by
+/// more than both may be off.
+///
+/// With `reach` the largest coordinate and `rest` the largest second term of a corner, a height is off
+/// by less than `2^-44 reach + 16 rest`: coordinates of [`rough`] are below 4 and off by `2^-48`, which
+/// costs `3 · 2^-48 reach`; corners are off by `2^-50 reach + rest`, which costs `12` times as much;
+/// three products and two sums round by `2^-53` of `12 reach` each. Twice that is less than the slack.
+/// All this holds where nothing leaves the floats: with `reach` between `2^-900` and `2^1000` heights
+/// do not overflow, and what products lose below the normal floats, `2^-1074` each, is less than
+/// `2^-170 reach`. Of other sizes every corner is a candidate.
+fn candidates<'c, S: Space>(
+    corners: &'c [Corner<S>],
+    direction: &Exact,
+) -> impl Iterator<Item = (usize, &'c Corner<S>)> {
+    let rough = rough::<S>(direction);
+    let height = move |corner: &Corner<S>| corner.near().dot(rough);
+    let largest = |size: fn(&Corner<S>) -> f64| corners.iter().map(size).fold(0.0_f64, f64::max);
+    let (reach, rest) = (largest(|corner| corner.near().max_abs()), largest(Corner::rest));
+    let top = corners.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
+    let is_proved = (power_of_two(-900)..=power_of_two(1000)).contains(&reach) && rest <= reach;
+    let least = top - (reach * power_of_two(-40) + 64.0 * rest);
+    // Where the direction cancels too much, heights are NaN, and lower than nothing.
+    let is_lower = move |corner: &Corner<S>| is_proved && height(corner) < least;
+    corners.iter().enumerate().filter(move |(_, corner)| !is_lower(corner))
+}
+
+/// A direction in floats, at some positive multiple: coordinates are below 4 and off by less than
+/// `2^-48`. NaN where it cancels too much.
+pub(crate) fn rough<S: Space>(direction: &Exact) -> S {
+    let scale = direction.0.iter().map(Number::magnitude).max().unwrap_or(0);
+    // Each is the sum of four parts below 2^scale, to 80 digits of the largest, cut to 53.
+    let floats = direction.0.each_ref().map(|x| {
+        let (digits, exponent) = x.rounded(80, Towards::Less).leading();
+        let exponent = i32::try_from(exponent - scale).unwrap_or(i32::MIN);
+        // What is below 2^-900 of the largest is nothing here.
+        if exponent < -1000 { 0.0 } else { digits * power_of_two(exponent) }
+    });
+    let [x, y, z] = floats;
+    let rough = S::from_xyz(x, y, z);
+    if rough.max_abs() > power_of_two(-20) { rough } else { S::splat(f64::NAN) }
+}
