@@ -65,6 +65,7 @@ pub(super) fn nearest_face<S: Space>(half: S, point: S) -> (f64, S) {
 const NEARLY_PARALLEL: f64 = 1.0 / 64.0;
 
 /// Two boxes in A's frame, in solver units.
+#[derive(Clone, Copy)]
 pub(super) struct Boxes<S> {
     half_a: S,
     half_b: S,
@@ -255,16 +256,17 @@ impl<S: Space> Boxes<S> {
     /// `distance cos(tilt)` for a normal that is tilted by that much from the facet's, up to the points' misfit. For boxes at
     /// rest on each other, turned about their common normal, the tilt is zero but for rounding. `None` where that is looser than
     /// the rounding of the result: a search proves more.
+    // PERF(spills): by value, so that boxes and best stay in registers where this is not called.
     #[cold]
     #[inline(never)]
     fn upper_of_parallel_edges(
-        &self,
-        best: &Best,
+        self,
+        best: Best,
         normal: S,
         misfit: f64,
         epsilon: f64,
     ) -> Option<f64> {
-        let Best { distance, error, .. } = *best;
+        let Best { distance, error, .. } = best;
         let mut upper = f64::NEG_INFINITY;
         for i in 0..S::DIM {
             let (views, squares) = self.edges(i);
@@ -279,7 +281,7 @@ impl<S: Space> Boxes<S> {
                     continue;
                 }
                 let sign = if numbered(views.towards, j) < 0.0 { -1.0 } else { 1.0 };
-                let edges = Best { facet: Facet::Edges(i, j), sign, ..*best };
+                let edges = Best { facet: Facet::Edges(i, j), sign, ..best };
                 let rounding = AXIS_OF_EDGES * UNIT_ROUNDOFF * per_length;
                 let tilt = (self.normal(&edges) * per_length - normal).length() + rounding;
                 let by_points = distance - 0.5 * distance * tilt * tilt + misfit + error;
@@ -296,7 +298,7 @@ impl<S: Space> Boxes<S> {
     /// none. Edges that are parallel in truth, in poses that round.
     #[cold]
     #[inline(never)]
-    pub(super) fn aligned(&self, tolerance: f64) -> Option<(Self, f64)> {
+    pub(super) fn aligned(self, tolerance: f64) -> Option<(Self, f64)> {
         let reach = self.half_b.length();
         let mut entries = self.rows.map(S::coordinates);
         let mut moved = 0.0;
@@ -396,7 +398,7 @@ impl<S: Space> Boxes<S> {
             return None;
         }
         let upper = if best.has_parallel_edges {
-            larger(upper, self.upper_of_parallel_edges(&best, normal, misfit, epsilon)?)
+            larger(upper, self.upper_of_parallel_edges(best, normal, misfit, epsilon)?)
         } else {
             upper
         };
@@ -447,6 +449,7 @@ fn farthest<S: Space>(half: S, direction: S, beside: S, error: f64) -> S {
 const AXIS_OF_EDGES: f64 = ROTATED_POINT + 16.0;
 
 /// The facet of the difference with the largest signed distance so far; the nearest one to an origin inside.
+#[derive(Clone, Copy)]
 struct Best {
     facet: Facet,
     /// 1 where its normal points from A to B, else -1.

@@ -60,7 +60,7 @@ pub(super) fn proximity<V: Vector>(
     let contact = asks_depths.then_some(|_, _| None);
     let formula = match boxes.signed(error, V::Scalar::EPSILON, contact) {
         Some(formula) => formula,
-        None => of_aligned(&boxes, error, V::Scalar::EPSILON, asks_depths)?,
+        None => of_aligned(boxes, error, V::Scalar::EPSILON, asks_depths)?,
     };
     let signed = match formula {
         Formula::Signed(signed) => signed,
@@ -78,7 +78,7 @@ pub(super) fn proximity<V: Vector>(
 #[cold]
 #[inline(never)]
 fn of_aligned<S: Space>(
-    boxes: &Boxes<S>,
+    boxes: Boxes<S>,
     error: f64,
     epsilon: f64,
     asks_depths: bool,
