@@ -8,6 +8,7 @@ mod error_finds;
 mod exact;
 mod extremes;
 mod finds;
+mod frusta;
 mod hull;
 mod integer_boxes;
 mod judged;
