@@ -164,6 +164,16 @@ fn inline(name: &str, rest: &str) -> Result<Value, String> {
         ("ellipsoid", [_, _, _]) | ("ellipse", [_, _]) => Ok(json!({"type": name, "radii": flat})),
         ("ellipsoid", _) => usage("ellipsoid:RX,RY,RZ"),
         ("ellipse", _) => usage("ellipse:RX,RY"),
+        ("frustum", numbers) if numbers.len() == 16 => {
+            Ok(json!({"type": name, "view_projection": numbers}))
+        }
+        ("frustum", _) if points.len() == 4 && points.iter().all(|row| row.len() == 4) => {
+            Ok(json!({"type": name, "view_projection": points}))
+        }
+        ("frustum", _) => usage(
+            "frustum: and the view-projection matrix, 16 numbers column by column or four rows \
+             A,B,C,D;…;…;…, of depths from 0 to 1; for depths from -1 use JSON with depth_range",
+        ),
         ("point", [_, _] | [_, _, _]) => Ok(json!({"type": name, "vertices": points})),
         ("point", _) => usage("point:X,Y,Z or, in the plane, point:X,Y"),
         ("segment" | "triangle" | "polygon" | "hull", _) => {

@@ -333,3 +333,29 @@ fn files_may_have_names_that_are_no_utf8() {
         assert_eq!(answer["distance"], 2.0, "{answer}");
     }
 }
+
+/// Reversed depth and no far plane, by columns and by rows.
+#[test]
+fn a_camera_without_a_far_plane() {
+    let columns = "frustum:1,0,0,0,0,1,0,0,0,0,0,-1,0,0,0.5,0";
+    let rows = "frustum:1,0,0,0;0,1,0,0;0,0,0,0.5;0,0,-1,0";
+    for camera in [columns, rows] {
+        let behind = run(&["pair", camera, "sphere:1", "--move-b", "0,0,2", "--json"], "");
+        let behind: serde_json::Value = serde_json::from_str(&stdout(&behind)).unwrap();
+        let off = (behind["distance"].as_f64().unwrap() - 1.5).abs();
+        assert!(off <= behind["gap"].as_f64().unwrap(), "{behind}");
+        let ahead = run(&["pair", camera, "sphere:1", "--move-b", "0,0,-1e12"], "");
+        assert!(stdout(&ahead).starts_with("overlapping"), "{}", stdout(&ahead));
+    }
+    let few = run(&["pair", "frustum:1,2,3", "sphere:1"], "");
+    assert!(stderr(&few).contains("16 numbers column by column"), "{}", stderr(&few));
+}
+
+#[test]
+fn the_nearest_rotation_is_in_the_headline() {
+    let cube = r#"{"type":"box","half_extents":[1,1,1],"pose":{"matrix":[1,0.001,0,-0.001,1,0,0,0,1.001],"nearest":true}}"#;
+    let output = run(&["pair", cube, "point:3,0,0"], "");
+    let text = stdout(&output);
+    let said = "apart\nA in the rotation nearest to its matrix, which is 0.0010 off it\n";
+    assert!(text.starts_with(said), "{text}");
+}

@@ -40,9 +40,11 @@ use super::{EffortArgs, LineArgs, MeshArgs, precision};
 ///   half_space   normal, offset         frustum          view_projection or corners
 ///
 /// Extensions of the format: `vertices` of a capsule or segment are its two ends, of a point itself;
-/// capsule, segment, cylinder and cone take `axis` ("x", "y", "z"); a pose takes `matrix` (nine
-/// numbers, row by row) where it has no `rotation`; a frustum's matrix takes `depth_range` ([0,1],
-/// the default, or [-1,1]); `scale` is one factor or one for each axis; where `dim` is missing, the
+/// capsule, segment, cylinder and cone take `axis` ("x", "y", "z"); a pose takes `matrix` (3 or 4
+/// rows, nine numbers row by row, or 16 column by column) where it has no `rotation`: each entry
+/// within 1e-6 of a rotation's, or `"nearest":true`, which takes the nearest rotation and answers
+/// how far that is (`nearest_a`, `nearest_b`); a frustum's matrix, 16 numbers or 4 rows, takes
+/// `depth_range` ([0,1], the default, or [-1,1]) and may have its far plane at infinity; `scale` is one factor or one for each axis; where `dim` is missing, the
 /// types and coordinates of the shapes tell it; a pose of the plane takes `rotation`, [cosine,sine].
 /// docs/formats.md of the repository describes all of it.
 /// A pair may say how hard to look: `cut_off` and `max_iterations`, as the options of these names,

@@ -465,8 +465,10 @@ fn without_an_end() {
     let wall = |normal: DVec3, offset: f64| {
         proximity(&HalfSpace::new(normal, offset), &DVec3::ZERO, &camera, &DVec3::ZERO)
     };
-    let above = wall(DVec3::NEG_Z, -5.0);
-    assert!(matches!(above, Proximity::Penetrating(_)), "{above:?}");
+    let through = wall(DVec3::Z, -5.0);
+    assert!(matches!(through, Proximity::Penetrating(_)), "{through:?}");
+    let behind = wall(DVec3::NEG_Z, -5.0);
+    assert!((behind.signed_distance() - 5.1).abs() <= behind.witness().gap, "{behind:?}");
     let before = wall(DVec3::NEG_Z, 0.0);
     assert!(matches!(before, Proximity::Separated(_)));
     assert!((before.signed_distance() - 0.1).abs() <= before.witness().gap);
