@@ -8,6 +8,7 @@ mod error_finds;
 mod exact;
 mod extremes;
 mod finds;
+mod forged;
 mod frusta;
 mod hull;
 mod integer_boxes;

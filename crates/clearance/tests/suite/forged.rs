@@ -1,0 +1,78 @@
+//! Certificates that are almost true: contact told as a gap, flat surfaces told to hold the origin. A height of exactly zero proves
+//! neither.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use clearance::{
+    Ball, Capsule, Certificate, CertificateError, CorePoint, Cuboid, Segment, SupportMap, SupportPair,
+    Verdict, Xy, Xyz, verify,
+};
+use glam::{DVec2, DVec3};
+
+fn claim<S>(verdict: Verdict, [lower, upper]: [f64; 2]) -> Certificate<S> {
+    let (direction, pairs, weights, facets) = (vec![], vec![], vec![], vec![]);
+    Certificate { verdict, lower, upper, direction, pairs, weights, facets }
+}
+
+/// "Separated", with and without a bound, along directions of several lengths.
+fn gaps<A: SupportMap<DVec3>>(shape: &A, there: DVec3) -> Vec<Result<(), CertificateError>> {
+    let mut answers = Vec::new();
+    for length in [1.0, 1e-300, f64::MAX] {
+        for lower in [f64::NEG_INFINITY, 0.0, f64::from_bits(1)] {
+            let mut forged = claim(Verdict::Separated, [lower, f64::INFINITY]);
+            forged.direction = vec![Xyz::new(length, 0.0, 0.0)];
+            answers.push(verify(shape, &DVec3::ZERO, shape, &there, &forged));
+        }
+    }
+    answers
+}
+
+#[test]
+fn contact_is_no_gap() {
+    let here = DVec3::new(1.0, 0.0, 0.0);
+    for there in [here, here + DVec3::new(0.0, 0.25, 0.5), 0.5 * here] {
+        assert!(gaps(&Cuboid::new(DVec3::splat(0.5)), there).iter().all(Result::is_err));
+    }
+    assert!(gaps(&Ball::new(0.5), here).iter().all(Result::is_err));
+    assert!(gaps(&Capsule::new(0.5, 0.5), here).iter().all(Result::is_err));
+    // An ulp farther it is one, of all but the smallest bound at least.
+    let beside = DVec3::new(1.0_f64.next_up(), 0.0, 0.0);
+    assert!(gaps(&Cuboid::new(DVec3::splat(0.5)), beside).iter().all(Result::is_ok));
+    assert!(gaps(&Ball::new(0.5), beside).iter().all(Result::is_ok));
+}
+
+/// The differences of two segments' ends, in the order around their parallelogram.
+fn around<S>() -> Vec<SupportPair<S>> {
+    let corners = [(0, 0), (1, 0), (1, 1), (0, 1)];
+    let pair = |(a, b)| SupportPair { on_a: CorePoint::Corner(a), on_b: CorePoint::Corner(b) };
+    corners.into_iter().map(pair).collect()
+}
+
+#[test]
+fn a_flat_surface_holds_nothing() {
+    let a = Segment::new(-DVec3::X, DVec3::X);
+    let b = Segment::new(-DVec3::Y, DVec3::Y);
+    // In one plane, whose both sides close a surface without volume: every height over it is zero.
+    let there = DVec3::new(5.0, 0.0, 0.0);
+    for upper in [f64::INFINITY, 0.0] {
+        let mut forged = claim::<Xyz>(Verdict::Intersecting, [f64::NEG_INFINITY, upper]);
+        forged.pairs = around();
+        forged.facets = vec![[0, 1, 2], [0, 2, 3], [2, 1, 0], [3, 2, 0]];
+        let found = verify(&a, &DVec3::ZERO, &b, &there, &forged);
+        assert!(matches!(found, Err(CertificateError::Surface { .. })), "{found:?}");
+        // It stays closed with either half alone.
+        forged.facets = vec![[0, 1, 2], [2, 1, 0]];
+        assert!(verify(&a, &DVec3::ZERO, &b, &there, &forged).is_err());
+    }
+}
+
+#[test]
+fn a_flat_outline_holds_nothing() {
+    let a = Segment::new(-DVec2::X, DVec2::X);
+    let there = DVec2::new(5.0, 0.0);
+    for upper in [f64::INFINITY, 0.0] {
+        let mut forged = claim::<Xy>(Verdict::Intersecting, [f64::NEG_INFINITY, upper]);
+        forged.pairs = around();
+        forged.facets = vec![[0, 1, 0], [1, 0, 0]];
+        assert!(verify(&a, &DVec2::ZERO, &a, &there, &forged).is_err());
+    }
+}
