@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use clearance::{
-    Ball, Capsule, Certificate, CertificateError, CorePoint, Cuboid, Segment, SupportMap, SupportPair,
-    Verdict, Xy, Xyz, verify,
+    Ball, Capsule, Certificate, CertificateError, CorePoint, Cuboid, Segment, SupportMap,
+    SupportPair, Verdict, Xy, Xyz, verify,
 };
 use glam::{DVec2, DVec3};
 
