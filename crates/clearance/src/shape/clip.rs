@@ -116,7 +116,7 @@ fn cofactor(columns: &[[Dyadic; 4]; 4], i: usize, j: usize) -> Dyadic {
     let minor = |p: &Dyadic, q: &Dyadic, r: &Dyadic, s: &Dyadic| &(p * s) - &(q * r);
     let triple = &(&(ax * &minor(by, bz, cy, cz)) + &(ay * &minor(bz, bx, cz, cx)))
         + &(az * &minor(bx, by, cx, cy));
-    if (i + j) % 2 == 0 { triple } else { -&triple }
+    if (i + j).is_multiple_of(2) { triple } else { -&triple }
 }
 
 fn products<'d>(a: &'d [Dyadic; 4], b: &'d [Dyadic; 4]) -> impl Iterator<Item = Dyadic> {

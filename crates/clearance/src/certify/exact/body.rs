@@ -115,7 +115,7 @@ impl<S: Space> Body<S> {
                 Some(body(Core::Polytope(vec![Corner::Sum([point; 2])])))
             }
             Primitive::Frustum(frustum) => {
-                let (corners, weight, endless) = fractions(frustum, within)?;
+                let Fractions { corners, weight, endless } = fractions(frustum, within)?;
                 Some(Self { core: Core::Polytope(corners), radius, weight, endless })
             }
             _ => None,
@@ -176,12 +176,16 @@ impl Sum {
     }
 }
 
-/// The corners of a frustum given by its matrix over a common denominator, the denominator, and the
-/// directions without end. Endless edges end as [`Frustum::end`] says, behind the corners.
-fn fractions<V: Vector>(
-    frustum: &Frustum<V>,
-    within: f64,
-) -> Option<(Vec<Corner<V::Space>>, Dyadic, Vec<[Dyadic; 3]>)> {
+/// The corners of a frustum given by its matrix over a common denominator, `weight`, and its
+/// directions without end.
+struct Fractions<S> {
+    corners: Vec<Corner<S>>,
+    weight: Dyadic,
+    endless: Vec<[Dyadic; 3]>,
+}
+
+/// Endless edges end as [`Frustum::end`] says, behind the corners.
+fn fractions<V: Vector>(frustum: &Frustum<V>, within: f64) -> Option<Fractions<V::Space>> {
     let Kept { mut corners, endless } = frustum.exactly()?;
     let end = Dyadic::from(frustum.end(within));
     for (from, along) in &endless {
@@ -200,9 +204,9 @@ fn fractions<V: Vector>(
         let times_weight = corner.point.each_ref().map(|x| x * &others);
         Corner::Weighed { near: V::Space::from_xyz(x, y, z), times_weight }
     });
-    let weighed: Vec<_> = weighed.collect();
+    let corners: Vec<_> = weighed.collect();
     let endless = endless.into_iter().map(|(_, along)| along.point).collect();
-    weighed.iter().all(Corner::is_finite).then_some((weighed, weight, endless))
+    corners.iter().all(Corner::is_finite).then_some(Fractions { corners, weight, endless })
 }
 
 /// The height of the highest corner along `direction`, both in the shape's frame: the largest of all
