@@ -58,10 +58,9 @@ fn solve(columns: &[[Rational; 4]; 4], b: [Rational; 4]) -> Option<[Rational; 4]
         rows[i].iter_mut().for_each(|x| *x /= &head);
         for k in 0..4 {
             if k != i && !rows[k][i].is_zero() {
-                let factor = rows[k][i].clone();
-                for j in i..5 {
-                    let less = &rows[i][j] * &factor;
-                    rows[k][j] -= less;
+                let (factor, pivot_row) = (rows[k][i].clone(), rows[i].clone());
+                for (entry, of_pivot) in rows[k].iter_mut().zip(&pivot_row) {
+                    *entry -= of_pivot * &factor;
                 }
             }
         }

@@ -159,8 +159,8 @@ fn about_one_axis<V: Court>(r: &mut Random, a: Shape<V>, b: Shape<V>) -> Pair<V>
         [tilt * unit(), spin, tilt * unit(), 1.0]
     };
     let mut numbers = [0.0; 7];
-    for i in 0..V::Space::DIM {
-        numbers[i] = offset.coordinate(i);
+    for (i, number) in numbers.iter_mut().enumerate().take(V::Space::DIM) {
+        *number = offset.coordinate(i);
     }
     numbers[V::Space::DIM..][..4].copy_from_slice(&rotation);
     let local = V::raw_pose(numbers);

@@ -204,7 +204,7 @@ fn batches<V: Court>(judge: &mut Judge<'_, V>, r: &mut Random, cold: &Proximity<
     let lanes = [Lanes::Auto, Lanes::Scalar, Lanes::Baseline, Lanes::Avx2][r.below(4) as usize];
     let batch = || Batch::new().lanes(lanes);
     let mut meet = vec![false; count];
-    let mut near = vec![cold.clone(); count];
+    let mut near = vec![*cold; count];
     let (mut apart, mut deep) = (vec![None; count], vec![None; count]);
     batch().intersects(&pairs[..], &mut meet).unwrap();
     batch().proximity(&pairs[..], &mut near).unwrap();

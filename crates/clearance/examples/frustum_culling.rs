@@ -11,7 +11,7 @@ use glam::camera::rh::view::look_at_mat4;
 use glam::{Quat, Vec3};
 use std::time::Instant;
 
-fn main() -> Result<(), clearance::FrustumError> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let projection = perspective(1.0, 16.0 / 9.0, 0.1, 60.0);
     let view = look_at_mat4(Vec3::new(0.0, 10.0, 40.0), Vec3::ZERO, Vec3::Y);
     let camera = Frustum::from_view_projection(
@@ -40,7 +40,7 @@ fn main() -> Result<(), clearance::FrustumError> {
     }
 
     // The plane test, for comparison: a box goes when it lies wholly outside one plane.
-    let planes = planes_of(&camera.corners().expect("a far plane"));
+    let planes = planes_of(&camera.corners().ok_or("the camera has no far plane")?);
     let kept_by_planes = objects
         .iter()
         .filter(|(shape, (turn, place))| {

@@ -6,7 +6,7 @@
 //!
 //! `CLEARANCE_AXES` is the number of pairs in each space (200), `CLEARANCE_SEED` where they begin:
 //! `CLEARANCE_AXES=50000 cargo test --release -p clearance --test suite common_axes`.
-#![allow(clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::f64::consts::TAU;
 

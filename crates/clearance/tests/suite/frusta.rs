@@ -190,15 +190,12 @@ pub(crate) struct Tally {
 }
 
 /// Pairs of a camera and a point, ball or box, many of them within `1e-13` of a plane.
-fn judge<V: Vector<Space = Xyz>>(
+fn judge<V: Vector<Space = Xyz> + std::fmt::Debug>(
     seed: u64,
     pairs: usize,
     vector: impl Fn([f64; 3]) -> V,
     round: impl Fn(f64) -> f64 + Copy,
-) -> Tally
-where
-    V: std::fmt::Debug,
-{
+) -> Tally {
     let mut random = Random(seed);
     let mut tally = Tally::default();
     while tally.judged < pairs {
