@@ -93,6 +93,17 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
     bounded(run, limits, difference.error(), found)
 }
 
+/// The same with no more than so many support points: `limited` where they do not do.
+pub(crate) fn depth_within<S: Expand, D: Difference<S>>(
+    difference: &D,
+    run: &Gjk<S>,
+    limits: &Limits,
+    iterations: u32,
+) -> Signed<S> {
+    let epa_limits = epa_limits(limits, difference.error(), iterations);
+    bounded(run, limits, difference.error(), epa(difference, run, &epa_limits, &mut (), None))
+}
+
 /// The same where [`depth`] ran out of room: with eight times as much, on the heap.
 #[cfg(feature = "alloc")]
 pub(crate) fn depth_at_length<S: Expand, D: Difference<S>>(

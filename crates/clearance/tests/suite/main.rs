@@ -13,6 +13,7 @@ mod frusta;
 mod hull;
 mod integer_boxes;
 mod judged;
+mod known_shapes;
 mod laws;
 mod metamorphic;
 mod nested;

@@ -122,6 +122,17 @@ where
     }
 }
 
+/// Whether [`depth`] may know an answer.
+pub(crate) fn has_walk<V, A, B>(placed: &Placed<'_, V, A, B>) -> bool
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let is_polygon = |core| matches!(core, Primitive::Polygon(_));
+    is_polygon(placed.a.primitive()) && is_polygon(placed.b.primitive())
+}
+
 /// The depth of two cores that are not apart, for pairs whose whole difference is cheap to walk: polygons of the plane.
 pub(crate) fn depth<V, A, B>(placed: &Placed<'_, V, A, B>) -> Option<Signed<V::Space>>
 where

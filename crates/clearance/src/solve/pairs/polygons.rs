@@ -2,9 +2,7 @@
 //!
 //! The boundary of A - B consists of the edges of A and of -B, sorted by angle. Both outlines are sorted already, so one
 //! merge lists them all with the vertex of the other shape that each belongs to. The depth is the least distance of an
-//! edge's line from the origin.
-
-use arrayvec::ArrayVec;
+//! edge's line from the origin. Corners are placed as the walk comes to them, so that outlines may have any number.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Vector};
@@ -12,56 +10,50 @@ use crate::shape::SupportMap;
 use crate::solve::cores::{Signed, between};
 use crate::solve::difference::{Difference, Placed};
 
-/// Vertices that an outline may have; those of more are left to EPA.
-const ROOM: usize = 256;
-
 /// An outline walked counter-clockwise from its lowest vertex, once around. Which of two outlines goes on is as good as random, so a step is made
 /// of choices between numbers, and no jump waits for it.
-struct Walk<'p, S> {
-    points: &'p [S],
-    here: usize,
-    next: usize,
+struct Walk<S, F> {
+    /// The corner of an index, placed.
+    corner: F,
+    len: usize,
+    /// The index of `next`.
+    place: usize,
+    here: S,
+    next: S,
     /// Edges to go.
     left: usize,
 }
 
-impl<'p, S: Space> Walk<'p, S> {
-    /// In a place of the caller's, since a list of this size should not move. `None` where it has too little room.
+impl<S: Space, F: Fn(usize) -> S> Walk<S, F> {
     #[inline(always)]
-    fn new(
-        place: &'p mut ArrayVec<S, ROOM>,
-        outline: impl ExactSizeIterator<Item = S>,
-    ) -> Option<Self> {
-        let left = outline.len();
-        let (mut here, mut lowest) = (0, (f64::INFINITY, f64::INFINITY));
-        for (i, point) in outline.enumerate() {
+    fn new(len: usize, corner: F) -> Self {
+        let (mut lowest, mut least) = (0, (f64::INFINITY, f64::INFINITY));
+        for i in 0..len {
+            let point = corner(i);
             let height = (point.coordinate(1), point.coordinate(0));
-            if height < lowest {
-                (here, lowest) = (i, height);
+            if height < least {
+                (lowest, least) = (i, height);
             }
-            place.try_push(point).ok()?;
         }
-        Some(Self { next: if here + 1 < left { here + 1 } else { 0 }, points: place, here, left })
-    }
-
-    #[inline(always)]
-    fn here(&self) -> S {
-        self.points.get(self.here).copied().unwrap_or_default()
+        let place = if lowest + 1 < len { lowest + 1 } else { 0 };
+        let (here, next) = (corner(lowest), corner(place));
+        Self { corner, len, place, here, next, left: len }
     }
 
     #[inline(always)]
     fn edge(&self) -> S {
-        self.points.get(self.next).copied().unwrap_or_default() - self.here()
+        self.next - self.here
     }
 
     /// Goes on if it is to.
     #[inline(always)]
     fn advance(&mut self, if_so: bool) {
-        let after = self.next + 1;
-        let after = if after < self.points.len() { after } else { 0 };
+        let after = self.place + 1;
+        let after = if after < self.len { after } else { 0 };
         self.left -= usize::from(if_so);
+        self.place = if if_so { after } else { self.place };
         self.here = if if_so { self.next } else { self.here };
-        self.next = if if_so { after } else { self.next };
+        self.next = (self.corner)(self.place);
     }
 }
 
@@ -93,10 +85,12 @@ where
     B: SupportMap<V> + ?Sized,
 {
     let frame = placed.frame;
-    let (mut points_a, mut points_b) = (ArrayVec::new(), ArrayVec::new());
-    let mut walk_a = Walk::new(&mut points_a, a.iter().map(|v| frame.point_of_a(v.to_space())))?;
+    let corner_of = |outline: &[V], i: usize| outline.get(i).copied().map(Vector::to_space);
+    let corner_of_a = |i| frame.point_of_a(corner_of(a, i).unwrap_or_default());
+    let mut walk_a = Walk::new(a.len(), corner_of_a);
     // -B, whose counter-clockwise order is that of B.
-    let mut walk_b = Walk::new(&mut points_b, b.iter().map(|v| -frame.point_of_b(v.to_space())))?;
+    let corner_of_b = |i| -frame.point_of_b(corner_of(b, i).unwrap_or_default());
+    let mut walk_b = Walk::new(b.len(), corner_of_b);
 
     let tie = placed.error();
     // No edge higher than some way out is of interest; away from the centre it is short as a rule.
@@ -109,7 +103,7 @@ where
         let (edge_a, edge_b) = (walk_a.edge(), walk_b.edge());
         let from_a = (walk_b.left == 0) | ((walk_a.left > 0) & (perp_dot(edge_a, edge_b) >= 0.0));
         let edge = edge_a.zip(edge_b, |a, b| if from_a { a } else { b });
-        let from = walk_a.here() + walk_b.here();
+        let from = walk_a.here + walk_b.here;
         // Times the edge's length: most edges are plainly higher than the best so far, which takes neither root nor quotient to tell.
         let tall = perp_dot(from, edge);
         let bound = (best_height.min(known) + tie) * (1.0 + 16.0 * UNIT_ROUNDOFF);
@@ -128,9 +122,9 @@ where
                 let miss = (wanted - foot).abs();
                 if height < best_height - tie || miss < best_miss {
                     let (on_a, on_b) = if from_a {
-                        (walk_a.here() + along * foot, -walk_b.here())
+                        (walk_a.here + along * foot, -walk_b.here)
                     } else {
-                        (walk_a.here(), -(walk_b.here() + along * foot))
+                        (walk_a.here, -(walk_b.here + along * foot))
                     };
                     (best_height, best_miss) = (height, miss);
                     best = Some(Edge { normal, on_a, on_b });
