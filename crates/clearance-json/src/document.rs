@@ -6,6 +6,7 @@ use clearance::{Certificate, CertificateError, SupportPair, Vector, Verdict, cer
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::describe::described;
 use crate::escape;
 use crate::fault::Fault;
 use crate::library::Libraries;
@@ -53,6 +54,38 @@ const BEYOND: &str = "beyond exact arithmetic: it scales a curved shape or a sum
 /// Where `query` is no pair, names a file, or is beyond exact arithmetic.
 pub fn prove(query: &Value) -> Result<(Value, Proved), Fault> {
     Request::read(query, None)?.perform(&Libraries::closed(), &Proving)
+}
+
+/// The pair that `query` describes as [`verify`](crate::judge()) takes it: with poses by the rotation
+/// that an angle or a matrix is rounded to.
+///
+/// # Errors
+/// Where `query` is no pair, or names a file.
+pub fn provable(query: &Value) -> Result<Value, Fault> {
+    Request::read(query, None)?.perform(&Libraries::closed(), &Describing { query })
+}
+
+struct Describing<'v> {
+    query: &'v Value,
+}
+
+impl Task for Describing<'_> {
+    type Outcome = Value;
+
+    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Value, Fault>
+    where
+        V: Vector<Space: Dimension, Scalar: Serialize>,
+    {
+        let mut query = self.query.clone();
+        if let Some(object) = query.as_object_mut() {
+            for (side, placed) in [("a", &a), ("b", &b)] {
+                if !placed.is_as_written() {
+                    object.insert(side.into(), described(placed)?);
+                }
+            }
+        }
+        Ok(query)
+    }
 }
 
 struct Proving;

@@ -71,6 +71,7 @@ pub fn certify(pair: &str) -> Result<Option<String>, JsError> {
     let certify = |query: Value| {
         // A pair that has no answer is wrong; one that has no proof is not.
         answered(&query)?;
+        let query = document::provable(&query)?;
         let proved = document::prove(&query).ok();
         proved.map(|(certificate, _)| document::line(&query, &certificate)).transpose()
     };

@@ -884,3 +884,21 @@ fn memory_of_other_hulls_that_lies_within_these() {
     assert_eq!(warm.witness().length, 1.245_086_034_958_934_3, "{warm:?}");
     judged::<DVec3>(a, here(), b, here());
 }
+
+/// Beside a half-space nothing is scaled: the gap of an overlap far up the range, and of a distance far down it, was half the
+/// length itself, since the length of the vector between the points was only bounded.
+#[test]
+fn half_space_at_both_ends_of_the_range() {
+    use clearance::HalfSpace;
+    for scale in [1e301, 1e-302] {
+        let wall = HalfSpace::new(DVec3::new(0.6, 0.0, 0.8), 0.0);
+        let ball = Ball::new(scale);
+        for along in [0.5, 2.0] {
+            let at = DVec3::new(0.6, 0.0, 0.8) * (along * scale);
+            let found = proximity(&wall, &DVec3::ZERO, &ball, &at);
+            let gap = found.witness().gap;
+            assert!(gap <= 1e-13 * scale, "{found:?}");
+            assert!((found.signed_distance() - (along - 1.0) * scale).abs() <= gap, "{found:?}");
+        }
+    }
+}
