@@ -525,8 +525,8 @@ fn gaps_are_no_narrower_than_the_lemmas_charge() {
     ];
     println!("{found:.2?}");
     for (name, least) in found {
-        // The library counts a radius less than a reach, so that a few roundings are charged less than above. An error left out, or a
-        // gap halved, would be seen: the least of them is a fourth of what is charged.
+        // Bounds that cross each other by their own rounding, by two units at most, narrow the gap by as much. An error left
+        // out, or a gap halved, is more.
         assert!(least >= 0.85, "{name}: {least} of what is charged");
         assert!(least < 4.0, "{name}: the test is blunt, {least}");
     }
