@@ -9,9 +9,7 @@ use clap::{Parser, ValueEnum};
 
 use clearance_bench::cells::{Cell, cells, flat_cells, mixed_cells};
 use clearance_bench::chains::FRAMES;
-use clearance_bench::contenders::{
-    PARRY, Precision, Verb, WATCHED, box3d_cached, concrete, shapes, warm,
-};
+use clearance_bench::contenders::{Precision, Verb, WATCHED, box3d_cached, concrete, shapes, warm};
 use clearance_bench::degenerate::{self, Degenerate};
 use clearance_bench::forms::Kind;
 use clearance_bench::measure::{Effort, Entrant, Row, field, measure, race};
@@ -273,8 +271,10 @@ impl Bench {
             ("clearance f64", Box::new(move |set| Some(concrete(set, double)))),
             ("clearance Shape f64", Box::new(move |set| Some(shapes(set, double)))),
         ];
-        entrants.extend(PARRY.map(|(name, enlist)| -> Entrant { (name, Box::new(enlist)) }));
         entrants.retain(|(name, _)| name.contains(&self.options.only));
+        let parry = ["parry f32", "parry f64"];
+        entrants
+            .extend(field(&self.options.only).into_iter().filter(|(name, _)| parry.contains(name)));
         entrants
     }
 

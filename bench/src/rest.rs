@@ -1,12 +1,12 @@
 //! Pairs as they rest in engines and assemblies, where random poses never are: boxes on boxes and capsules beside capsules, parallel or
 //! nearly so, bodies of revolution about one axis, round polygons, and exact contact at ordinary coordinates.
 
-use clearance::{Xy, Xyz};
+use clearance::{Rotation as _, Rotation3, Xy, Xyz};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::contenders::Verb;
-use crate::forms::{Form, Kind, Mesh, Point, Turn};
+use crate::forms::{Form, Kind, Mesh, Point, Turn, World};
 use crate::pairs::{PairSet, Place, Pools, Shapes, seeded};
 
 /// A set, and the question of length that suits it beside the boolean.
@@ -99,22 +99,21 @@ fn named() -> Vec<(Shapes, Verb, Draw)> {
 }
 
 fn turn_about([x, y, z]: [f64; 3], angle: f64) -> Turn {
-    let (sin, cos) = (0.5 * angle).sin_cos();
-    [x * sin, y * sin, z * sin, cos].map(|q| q as f32)
+    turn(Rotation3::from_axis_angle(Xyz::new(x, y, z), angle))
+}
+
+fn turn(rotation: Rotation3<f32>) -> Turn {
+    [rotation.x, rotation.y, rotation.z, rotation.w]
 }
 
 fn about_y(rng: &mut ChaCha8Rng) -> Turn {
     turn_about([0.0, 1.0, 0.0], rng.random_range(-3.1..3.1))
 }
 
-/// The product of two rotations.
-fn product([ax, ay, az, aw]: Turn, [bx, by, bz, bw]: Turn) -> Turn {
-    [
-        aw * bx + ax * bw + ay * bz - az * by,
-        aw * by - ax * bz + ay * bw + az * bx,
-        aw * bz + ax * by - ay * bx + az * bw,
-        aw * bw - ax * bx - ay * by - az * bz,
-    ]
+/// The rotation that turns by `inner` first.
+fn product(outer: Turn, inner: Turn) -> Turn {
+    let [outer, inner] = [outer, inner].map(<Xyz as World>::rotation::<f32>);
+    turn(outer.compose(inner))
 }
 
 fn tilted(rng: &mut ChaCha8Rng, tilt: f64) -> Turn {

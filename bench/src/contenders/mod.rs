@@ -84,10 +84,6 @@ pub const CONTENDERS: &[(&str, Enlist)] = &[
     ("bullet f32", debian::bullet),
 ];
 
-/// parry in both precisions, on `dyn Shape`, as its users call it.
-pub const PARRY: [(&str, Enlist); 2] =
-    [("parry f32", parry::by_shape_single), ("parry f64", parry::by_shape_double)];
-
 /// How many of [`CONTENDERS`] are this library.
 pub const OURS: usize = 2;
 

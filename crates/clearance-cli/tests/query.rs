@@ -6,7 +6,7 @@ mod common;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
-use common::{answers, command, run, scratch, stderr, stdout};
+use common::{answers, command, run, scratch, start, stderr, stdout};
 use serde_json::Value;
 
 fn spheres(id: usize, distance: f64) -> String {
@@ -344,13 +344,7 @@ fn a_line_too_long_is_refused_in_its_place_and_the_next_is_answered() {
 
 #[test]
 fn a_line_without_end_is_refused_before_it_ends() {
-    let mut child = command()
-        .args(["query", "-", "--max-line", "1M"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start(&["query", "-", "--max-line", "1M"]);
     let mut stdin = child.stdin.take().unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let zeros = vec![0; 1 << 20];
@@ -525,13 +519,7 @@ fn a_cut_off_and_a_limit_say_so() {
 
 #[test]
 fn a_closed_pipe_ends_quietly() {
-    let mut child = command()
-        .args(["query", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start(&["query", "-"]);
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().unwrap();
     let _ = writeln!(stdin, "{}", spheres(0, 3.0));

@@ -13,7 +13,7 @@ use crate::library::Libraries;
 use crate::place::Dimension;
 use crate::proved::Proved;
 use crate::request::{Request, Task};
-use crate::shape::Placed;
+use crate::shape::{Placed, names_file};
 
 /// A line of `clearance verify`.
 #[derive(Serialize)]
@@ -77,15 +77,24 @@ impl Task for Describing<'_> {
         V: Vector<Space: Dimension, Scalar: Serialize>,
     {
         let mut query = self.query.clone();
-        if let Some(object) = query.as_object_mut() {
-            for (side, placed) in [("a", &a), ("b", &b)] {
-                if !placed.is_as_written() {
-                    object.insert(side.into(), described(placed)?);
-                }
-            }
-        }
+        restate(&mut query, &a, &b)?;
         Ok(query)
     }
+}
+
+/// Restates the shapes of a query that certificates cannot be about as they are written: those of files, and
+/// those in poses by an angle or a matrix, for a certificate is about the rotation itself.
+pub(crate) fn restate<V>(query: &mut Value, a: &Placed<V>, b: &Placed<V>) -> Result<(), Fault>
+where
+    V: Vector<Space: Dimension>,
+{
+    let Some(object) = query.as_object_mut() else { return Ok(()) };
+    for (side, placed) in [("a", a), ("b", b)] {
+        if object.get(side).is_some_and(names_file) || !placed.is_as_written() {
+            object.insert(side.into(), described(placed)?);
+        }
+    }
+    Ok(())
 }
 
 struct Proving;

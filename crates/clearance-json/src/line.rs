@@ -5,7 +5,6 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::answer::{Answer, Evidence, proximity};
-use crate::describe::described;
 use crate::document;
 use crate::effort::Effort;
 use crate::escape;
@@ -14,7 +13,7 @@ use crate::id::{Id, is_exact};
 use crate::library::Libraries;
 use crate::place::Dimension;
 use crate::request::{Precision, Request, Task};
-use crate::shape::{Placed, names_file};
+use crate::shape::Placed;
 
 /// What all lines share.
 #[derive(Debug)]
@@ -146,12 +145,7 @@ impl Answering<'_> {
         if let Some(precision) = self.context.precision {
             object.insert("precision".into(), precision.name().into());
         }
-        for (side, given, placed) in [("a", self.request.a, a), ("b", self.request.b, b)] {
-            // A certificate is about the rotation itself.
-            if names_file(given) || !placed.is_as_written() {
-                object.insert(side.into(), described(placed)?);
-            }
-        }
+        document::restate(&mut query, a, b)?;
         Ok(query)
     }
 }

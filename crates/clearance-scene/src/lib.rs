@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod escape;
 pub mod mesh;
 
 pub use mesh::{Mesh, MeshError};

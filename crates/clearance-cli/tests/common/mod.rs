@@ -3,7 +3,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -11,15 +11,20 @@ pub(crate) fn command() -> Command {
     Command::new(env!("CARGO_BIN_EXE_clearance"))
 }
 
-/// Runs with arguments and standard input.
-pub(crate) fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = command()
+/// Starts with arguments; all three streams are pipes.
+pub(crate) fn start(arguments: &[&str]) -> Child {
+    command()
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+/// Runs with arguments and standard input.
+pub(crate) fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = start(arguments);
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
     // Writing beside reading: both pipes may fill.

@@ -169,22 +169,8 @@ impl<'a> Wanted<'a> {
 fn closest<'n>(name: &str, names: &'n [String]) -> Option<&'n String> {
     // Of a file with very many objects the first thousands, as each costs the product of lengths.
     let candidates = names.iter().take(4096).filter(|other| other.len() <= 64);
-    let near = candidates.map(|other| (edits(name, other), other)).min_by_key(|(edits, _)| *edits);
+    let wanted = name.to_lowercase();
+    let edits = |other: &String| strsim::levenshtein(&wanted, &other.to_lowercase());
+    let near = candidates.map(|other| (edits(other), other)).min_by_key(|(edits, _)| *edits);
     near.filter(|(edits, _)| *edits <= 1 + name.len() / 4 && name.len() <= 64).map(|(_, n)| n)
-}
-
-/// How many letters are to be changed, added or dropped (Levenshtein 1965), capitals aside.
-fn edits(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.to_lowercase().chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (letter, i) in from.to_lowercase().chars().zip(1..) {
-        let mut before = i;
-        let mut next = vec![before];
-        for ((other, diagonal), above) in to.iter().zip(&row).zip(row.iter().skip(1)) {
-            before = (diagonal + usize::from(letter != *other)).min(above + 1).min(before + 1);
-            next.push(before);
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or(0)
 }

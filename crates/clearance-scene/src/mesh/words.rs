@@ -1,5 +1,7 @@
 //! The words of a text file with the line they stand in, whatever ends its lines.
 
+use crate::escape;
+
 /// Reads words one after the other, so that a line may be as long as the file.
 #[derive(Clone, Debug)]
 pub(super) struct Words<'a> {
@@ -129,8 +131,10 @@ pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
 pub(super) fn printable(text: &[u8]) -> String {
     const MOST: usize = 60;
     let text = String::from_utf8_lossy(text.get(..4 * MOST).unwrap_or(text));
-    let mut shown: String = text.chars().take(MOST).flat_map(shown).collect();
-    if text.chars().nth(MOST).is_some() {
+    let mut letters = text.chars();
+    let begin: String = letters.by_ref().take(MOST).collect();
+    let mut shown = escape::shown(&begin).into_owned();
+    if letters.next().is_some() {
         shown.push('…');
     }
     shown
@@ -139,14 +143,5 @@ pub(super) fn printable(text: &[u8]) -> String {
 /// A path as it may stand in a message: in one line, without codes that a terminal obeys. A glTF
 /// names files as it likes.
 pub(super) fn printable_path(path: &std::path::Path) -> String {
-    path.to_string_lossy().chars().flat_map(shown).collect()
-}
-
-/// A character, escaped where it would not be seen as one.
-fn shown(letter: char) -> impl Iterator<Item = char> {
-    // Marks that turn the direction of writing are as good for forging a line as control codes.
-    let turns = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let escaped = (letter.is_control() || turns).then(|| letter.escape_default());
-    let plain = escaped.is_none().then_some(letter);
-    escaped.into_iter().flatten().chain(plain)
+    escape::shown(&path.to_string_lossy()).into_owned()
 }

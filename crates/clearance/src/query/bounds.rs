@@ -2,10 +2,10 @@
 
 use crate::answer::{End, Verdict, Witness, scaled_back};
 use crate::certify;
-use crate::math::tolerance::{UNIT_ROUNDOFF, exponent_to_unit};
-use crate::math::{Space, Vector, larger, power_of_two, smaller};
+use crate::math::tolerance::UNIT_ROUNDOFF;
+use crate::math::{Space, Vector, larger, smaller};
 use crate::observe::Observer;
-use crate::shape::SupportMap;
+use crate::shape::{SupportMap, extreme_length};
 use crate::solve::Expand;
 use crate::solve::cores::{Signed, between};
 use crate::solve::gjk::{Gjk, GjkEnd};
@@ -163,14 +163,6 @@ fn misfit<S: Space>((on_a, on_b): (S, S), signed: f64) -> f64 {
     // Beside a half-space nothing is scaled, and the square of a length may leave the range.
     let length = if (1e-140..1e140).contains(&length) { length } else { extreme_length(between) };
     (length - signed.abs()).abs()
-}
-
-/// The length of a vector whose square may leave the range of `f64`, good to a few roundings.
-#[cold]
-#[inline(never)]
-fn extreme_length<S: Space>(v: S) -> f64 {
-    let per_unit = power_of_two(exponent_to_unit(v.max_abs()));
-    (v * per_unit).length() * (1.0 / per_unit)
 }
 
 #[inline]

@@ -121,10 +121,10 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         B: SupportMap<V> + ?Sized,
     {
         if O::WATCHES {
-            let show = |query: Query<'_, V, O>| {
+            let shown = self.once_shown(|query| {
                 query.searched(a, pose_a, b, pose_b, |run| run.verdict::<false>());
-            };
-            return self.once_shown(show).verdict(a, pose_a, b, pose_b);
+            });
+            return shown.verdict(a, pose_a, b, pose_b);
         }
         let (at_a, at_b) = (taken(pose_a), taken(pose_b));
         if self.may_skip()
@@ -170,10 +170,10 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         B: SupportMap<V> + ?Sized,
     {
         if O::WATCHES {
-            let show = |query: Query<'_, V, O>| {
+            let shown = self.once_shown(|query| {
                 query.searched(a, pose_a, b, pose_b, |run| run.distance());
-            };
-            return self.once_shown(show).distance(a, pose_a, b, pose_b);
+            });
+            return shown.distance(a, pose_a, b, pose_b);
         }
         match self.plainly(a, &taken(pose_a), b, &taken(pose_b), false) {
             Some(Found::Answer(answer)) => return answer.told(Witness::apart),
@@ -193,10 +193,10 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         B: SupportMap<V> + ?Sized,
     {
         if O::WATCHES {
-            let show = |query: Query<'_, V, O>| {
+            let shown = self.once_shown(|query| {
                 query.searched(a, pose_a, b, pose_b, |run| run.penetration());
-            };
-            return self.once_shown(show).penetration(a, pose_a, b, pose_b);
+            });
+            return shown.penetration(a, pose_a, b, pose_b);
         }
         if let Some(Found::Answer(answer)) =
             self.plainly(a, &taken(pose_a), b, &taken(pose_b), true)
@@ -216,10 +216,10 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         B: SupportMap<V> + ?Sized,
     {
         if O::WATCHES {
-            let show = |query: Query<'_, V, O>| {
+            let shown = self.once_shown(|query| {
                 query.searched(a, pose_a, b, pose_b, |run| run.proximity(Proximity::of));
-            };
-            return self.once_shown(show).proximity(a, pose_a, b, pose_b);
+            });
+            return shown.proximity(a, pose_a, b, pose_b);
         }
         if let Some(Found::Answer(answer)) =
             self.plainly(a, &taken(pose_a), b, &taken(pose_b), true)

@@ -28,8 +28,9 @@ pub(super) struct Run<'p, 'w, V: Vector, A: ?Sized, B: ?Sized, O> {
 /// Bounds of straight cores are two errors apart, or some more: looser ones are asked for again. In units of the error.
 const LOOSE: f64 = 8.0;
 
-/// Support points that find the depth of two polygons as a rule. Where many edges are nearly as deep, as of two round outlines with nearly one
-/// centre, a walk around them all is shorter than a search among them.
+/// Support points that usually find the depth of two polygons. Where many edges are nearly equally
+/// deep, as with two round outlines about nearly one centre, walking around all of them is shorter
+/// than searching among them.
 const BEFORE_THE_WALK: u32 = 16;
 
 #[cold]
@@ -386,12 +387,14 @@ where
         if run.lower > error {
             return cores::distance(run, error);
         }
-        if self.query.may_skip() && pairs::has_walk(&self.placed) {
+        if self.query.may_skip()
+            && let Some([a, b]) = pairs::outlines(&self.placed)
+        {
             let signed = cores::depth_within(&self.placed, run, limits, BEFORE_THE_WALK);
             if !signed.limited {
                 return signed;
             }
-            if let Some(signed) = pairs::depth(&self.placed) {
+            if let Some(signed) = pairs::depth_of_polygons(&self.placed, a, b) {
                 return Signed { intersect: proves_intersection(run.vertices()), ..signed };
             }
         }

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::math::{Space, Vector, Xy, Xyz, smaller};
+use crate::math::{Space, Vector, Xy, Xyz};
 use crate::solve::Expand;
 
 use super::columns::Columns;
@@ -11,8 +11,8 @@ use super::hull::inball;
 use super::hull::planar::hull2;
 use super::hull::spatial::hull3;
 use super::hull::{Face, Hull2, Hull3, HullError, Neighbours, Rank};
-use super::segment::{extents, mean_of_many, reach};
-use super::support::{Primitive, ShapeError, Support, SupportMap, length_above, support_from_f64};
+use super::segment::{extents, mean_of_many, reach, stretched_within};
+use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
 
 /// The convex hull of any points, built once and queried often.
 ///
@@ -189,10 +189,7 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
         self.reach
     }
     fn reach_stretched(&self, factors: V::Space) -> f64 {
-        smaller(
-            factors.max_abs() * self.reach,
-            length_above(self.extents.zip(factors, |x, f| x * f)),
-        )
+        stretched_within(self.reach, self.extents, factors)
     }
     #[inline]
     fn rounding(&self) -> f64 {

@@ -50,4 +50,4 @@ pub use round::{Cone, Cylinder, Ellipsoid};
 pub use segment::{Ball, Capsule, Point, Segment, Triangle};
 pub(crate) use segment::{farthest, reach};
 pub use support::{Factors, Meridian, Primitive, ShapeError, Support, SupportMap, Tell};
-pub(crate) use support::{are_lengths, length_above};
+pub(crate) use support::{are_lengths, extreme_length, length_above};

@@ -1,9 +1,9 @@
 //! The hull of borrowed points: what a build without an allocator uses.
 
-use crate::math::{Space, Vector, smaller};
+use crate::math::Vector;
 
-use super::segment::{extents, farthest, mean_of_many, reach};
-use super::support::{ShapeError, Support, SupportMap, length_above, support_from_f64};
+use super::segment::{extents, farthest, mean_of_many, reach, stretched_within};
+use super::support::{ShapeError, Support, SupportMap, support_from_f64};
 
 /// The convex hull of a borrowed list of points, any points: interior ones and duplicates change nothing.
 ///
@@ -51,10 +51,7 @@ impl<V: Vector> SupportMap<V> for ConvexPoints<'_, V> {
         self.reach
     }
     fn reach_stretched(&self, factors: V::Space) -> f64 {
-        smaller(
-            factors.max_abs() * self.reach,
-            length_above(self.extents.zip(factors, |x, f| x * f)),
-        )
+        stretched_within(self.reach, self.extents, factors)
     }
     #[inline]
     fn rounding(&self) -> f64 {

@@ -1,6 +1,6 @@
 //! Shapes of one to three vertices, and the balls and capsules they grow into.
 
-use crate::math::{Scalar, Space, Vector, larger, two_sum};
+use crate::math::{Scalar, Space, Vector, larger, smaller, two_sum};
 
 use super::support::{
     Primitive, ShapeError, Support, SupportMap, if_length, length_above, support_from_f64,
@@ -324,6 +324,13 @@ pub(crate) fn extents<V: Vector>(vertices: &[V]) -> V::Space {
     vertices
         .iter()
         .fold(V::Space::default(), |most, v| most.zip(v.to_space().map(f64::abs), larger))
+}
+
+/// The reach under `factors` of many vertices, by the smaller of two bounds: their own reach, and the
+/// corner of the box that holds them.
+pub(crate) fn stretched_within<S: Space>(reach: f64, extents: S, factors: S) -> f64 {
+    let corner = length_above(extents.zip(factors, |x, f| x * f));
+    smaller(factors.max_abs() * reach, corner)
 }
 
 #[inline]

@@ -239,20 +239,31 @@ pub type Tell<'t, S> = &'t mut dyn FnMut(S, Option<&Factors<'_, S>>);
 /// The length of a vector, rounded up, also where its square leaves the range of `f64`; the same at every scale, until numbers lose bits.
 #[inline]
 pub(crate) fn length_above<S: Space>(v: S) -> f64 {
-    let above = |squared: f64| sqrt(squared) * (1.0 + 4.0 * f64::EPSILON);
     let squared = v.length_squared();
-    if (1e-200..1e200).contains(&squared) { above(squared) } else { extreme_length_above(v, above) }
+    if (1e-200..1e200).contains(&squared) {
+        sqrt(squared) * (1.0 + 4.0 * f64::EPSILON)
+    } else {
+        extreme_length_above(v)
+    }
 }
 
 #[cold]
 #[inline(never)]
-fn extreme_length_above<S: Space>(v: S, above: impl Fn(f64) -> f64) -> f64 {
+fn extreme_length_above<S: Space>(v: S) -> f64 {
     let largest = v.max_abs();
-    if !(1e-290..1e300).contains(&largest) {
-        return largest * CORNER;
+    if (1e-290..1e300).contains(&largest) {
+        extreme_length(v) * (1.0 + 4.0 * f64::EPSILON)
+    } else {
+        largest * CORNER
     }
-    let per_unit = power_of_two(exponent_to_unit(largest));
-    above((v * per_unit).length_squared()) * (1.0 / per_unit)
+}
+
+/// The length of a vector whose square may leave the range of `f64`, good to a few roundings.
+#[cold]
+#[inline(never)]
+pub(crate) fn extreme_length<S: Space>(v: S) -> f64 {
+    let per_unit = power_of_two(exponent_to_unit(v.max_abs()));
+    (v * per_unit).length() * (1.0 / per_unit)
 }
 
 /// A length, or NaN where it is negative: the reach of a shape that is none, about which a query knows nothing.

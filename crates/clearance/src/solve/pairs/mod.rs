@@ -22,6 +22,7 @@ use cuboids::Boxes;
 use ellipsoid::Nearest;
 pub(crate) use half_space::half_space;
 pub(crate) use parallel_axes::{narrowed, without_spin};
+pub(crate) use polygons::depth as depth_of_polygons;
 
 /// What a formula says about two cores.
 pub(crate) enum Formula<S> {
@@ -122,26 +123,15 @@ where
     }
 }
 
-/// Whether [`depth`] may know an answer.
-pub(crate) fn has_walk<V, A, B>(placed: &Placed<'_, V, A, B>) -> bool
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
-    let is_polygon = |core| matches!(core, Primitive::Polygon(_));
-    is_polygon(placed.a.primitive()) && is_polygon(placed.b.primitive())
-}
-
-/// The depth of two cores that are not apart, for pairs whose whole difference is cheap to walk: polygons of the plane.
-pub(crate) fn depth<V, A, B>(placed: &Placed<'_, V, A, B>) -> Option<Signed<V::Space>>
+/// The outlines of two polygons of the plane: a pair whose whole difference is cheap to walk.
+pub(crate) fn outlines<'p, V, A, B>(placed: &Placed<'p, V, A, B>) -> Option<[&'p [V]; 2]>
 where
     V: Vector,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
     match (placed.a.primitive(), placed.b.primitive()) {
-        (Primitive::Polygon(a), Primitive::Polygon(b)) => polygons::depth(placed, a, b),
+        (Primitive::Polygon(a), Primitive::Polygon(b)) => Some([a, b]),
         _ => None,
     }
 }

@@ -28,7 +28,7 @@ use crate::solve::difference::{Difference, Frame, Placed};
 use crate::solve::gjk::{Begin, Limits, gjk};
 
 use super::section::{Section, axis_of, ends_on_axis};
-use super::{Formula, Wanted};
+use super::{Formula, Wanted, polygons};
 
 /// Axes that rounding alone keeps from being parallel lean from each other by less than this, as does a product of three
 /// quaternions.
@@ -331,7 +331,8 @@ fn solve(
     if beyond.is_some_and(|error| encloses_with_certainty(&run, plane.error() + error)) {
         return None;
     }
-    Some(match super::depth(plane) {
+    let walked = super::outlines(plane).and_then(|[a, b]| polygons::depth(plane, a, b));
+    Some(match walked {
         Some(signed) => Signed { intersect: proves_intersection(run.vertices()), ..signed },
         None => cores::depth(plane, &run, limits, &mut (), None),
     })

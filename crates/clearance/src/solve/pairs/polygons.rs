@@ -74,7 +74,7 @@ fn perp_dot<S: Space>(a: S, b: S) -> f64 {
     a.coordinate(0) * b.coordinate(1) - a.coordinate(1) * b.coordinate(0)
 }
 
-pub(super) fn depth<V, A, B>(
+pub(crate) fn depth<V, A, B>(
     placed: &Placed<'_, V, A, B>,
     a: &[V],
     b: &[V],
