@@ -1,13 +1,16 @@
 //! Shapes: convex cores grown by a radius, one file a shape.
 
 mod check;
-mod combine;
 mod cuboid;
 mod frustum;
 mod half_space;
 mod points;
+mod radius;
 mod round;
+mod rounded;
+mod scaled;
 mod segment;
+mod sum;
 mod support;
 
 #[cfg(feature = "alloc")]
@@ -37,7 +40,6 @@ pub use hull::{HullError, Rank};
 pub use check::{SupportFault, check_support};
 #[cfg(feature = "alloc")]
 pub(crate) use clip::{Kept, Ratio};
-pub use combine::{MinkowskiSum, Rounded, Scaled};
 pub use cuboid::Cuboid;
 pub use frustum::{DepthRange, Frustum, FrustumError};
 pub use half_space::HalfSpace;
@@ -47,7 +49,10 @@ pub use nested::{MOST_NESTED, Nested, TooDeep};
 pub use points::ConvexPoints;
 pub(crate) use round::ellipsoid_support;
 pub use round::{Cone, Cylinder, Ellipsoid};
+pub use rounded::Rounded;
+pub use scaled::Scaled;
 pub use segment::{Ball, Capsule, Point, Segment, Triangle};
 pub(crate) use segment::{farthest, reach};
+pub use sum::MinkowskiSum;
 pub use support::{Factors, Meridian, Primitive, ShapeError, Support, SupportMap, Tell};
 pub(crate) use support::{are_lengths, extreme_length, length_above};

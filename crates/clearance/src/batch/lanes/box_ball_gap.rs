@@ -1,5 +1,5 @@
 //! Distance and depth of a box and a ball: the ball's centre clamped to the box, or the nearest face if it is inside, as
-//! `solve/pairs/cuboids.rs` has both.
+//! `solve/pairs/cuboids` has both.
 //!
 //! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it asks for; the rest stays open.
 

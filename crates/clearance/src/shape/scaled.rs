@@ -1,21 +1,13 @@
-//! Shapes made of shapes: rounded, scaled, and the Minkowski sum of two.
+//! A shape stretched along its axes.
 
-use crate::math::{Scalar, Space, Vector, Xy, exact_product, exact_sum};
+use crate::math::{Scalar, Space, Vector, Xy, exact_product};
 
 use super::half_space::unit_boundary;
+use super::radius::{in_one, product_in_two};
 use super::support::{
     Factors, Meridian, Primitive, ShapeError, Support, SupportMap, Tell, if_length,
     support_from_f64,
 };
-
-/// Any shape grown by a ball: a safety margin, rounded corners.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[allow(missing_docs)]
-pub struct Rounded<A, T> {
-    pub inner: A,
-    pub radius: T,
-}
 
 /// Any shape stretched along its local axes about its local origin. Negative factors mirror.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,23 +15,6 @@ pub struct Rounded<A, T> {
 pub struct Scaled<A, V> {
     inner: A,
     scale: V,
-}
-
-/// All sums of a point of one shape and a point of the other, both in the same local frame: the first swept
-/// over the second.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[allow(missing_docs)]
-pub struct MinkowskiSum<A, B> {
-    pub a: A,
-    pub b: B,
-}
-
-impl<A, T> Rounded<A, T> {
-    /// `inner` grown by `radius`.
-    pub const fn new(inner: A, radius: T) -> Self {
-        Self { inner, radius }
-    }
 }
 
 impl<A, V: Vector> Scaled<A, V> {
@@ -158,141 +133,6 @@ fn stretched<S: Space>(scale: S, lengths: S) -> Option<S> {
     (0..S::DIM).all(is_exact).then(|| scale.map(f64::abs).zip(lengths, |s, x| s * x))
 }
 
-/// Two terms as one number.
-#[inline]
-fn rounded([high, low]: [f64; 2]) -> f64 {
-    high + low
-}
-
-/// The sum of two radii of two terms each, good to `4 u²`: radii nested in one another round once, however many they are. NaN, of
-/// what is no length, stays.
-#[inline]
-fn sum_in_two([a, more_a]: [f64; 2], [b, more_b]: [f64; 2]) -> [f64; 2] {
-    let (a, b) = (if_length(a), if_length(b));
-    if a == 0.0 {
-        return [b, more_b];
-    }
-    let sum = a + b;
-    if !sum.is_finite() {
-        return [sum, 0.0];
-    }
-    let of_b = sum - a;
-    let rest = (a - (sum - of_b)) + (b - of_b) + (more_a + more_b);
-    let high = sum + rest;
-    [high, rest - (high - sum)]
-}
-
-/// Such a radius times a factor, where the terms do not leave the range good to `4 u²`.
-#[inline]
-fn product_in_two([a, more]: [f64; 2], factor: f64) -> [f64; 2] {
-    let length = if_length(a);
-    if length == 0.0 {
-        return [0.0; 2];
-    }
-    match exact_product(length, factor) {
-        Some([high, low]) => [high, low + more * factor],
-        None => [length * factor, 0.0],
-    }
-}
-
-impl<A, B> MinkowskiSum<A, B> {
-    /// The sum of two shapes.
-    pub const fn new(a: A, b: B) -> Self {
-        Self { a, b }
-    }
-}
-
-impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
-    support_from_f64!(V);
-
-    #[inline]
-    fn support_f64(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
-        self.inner.support_f64(direction, hint)
-    }
-    #[inline]
-    fn radius(&self) -> V::Scalar {
-        V::Scalar::from_f64(self.radius_f64())
-    }
-    #[inline]
-    fn radius_f64(&self) -> f64 {
-        rounded(SupportMap::<V>::radius_in_two(self))
-    }
-    #[inline]
-    fn radius_in_two(&self) -> [f64; 2] {
-        sum_in_two(self.inner.radius_in_two(), [self.radius.to_f64(), 0.0])
-    }
-    #[inline]
-    fn center(&self) -> Option<V::Space> {
-        self.inner.center()
-    }
-    #[inline]
-    fn inradius(&self) -> f64 {
-        self.inner.inradius()
-    }
-    #[inline]
-    fn reach(&self) -> f64 {
-        self.inner.reach()
-    }
-    #[inline]
-    fn reach_stretched(&self, factors: V::Space) -> f64 {
-        self.inner.reach_stretched(factors)
-    }
-    #[inline]
-    fn unbounded(&self) -> Option<f64> {
-        self.inner.unbounded()
-    }
-    #[inline]
-    fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
-        self.inner.support_within(direction, hint, within)
-    }
-    #[inline]
-    fn reach_within(&self, within: f64) -> f64 {
-        self.inner.reach_within(within)
-    }
-    #[inline]
-    fn rounding(&self) -> f64 {
-        self.inner.rounding()
-    }
-    #[inline]
-    fn vertex(&self, feature: u32) -> Option<V::Space> {
-        self.inner.vertex(feature)
-    }
-    #[inline]
-    fn primitive(&self) -> Primitive<'_, V> {
-        self.inner.primitive()
-    }
-    fn corners(&self) -> Option<u32> {
-        self.inner.corners()
-    }
-    fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
-        self.inner.corner(index)
-    }
-    fn corner_terms(
-        &self,
-        index: u32,
-        over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
-    ) -> Option<()> {
-        self.inner.corner_terms(index, over, tell)
-    }
-    fn exact_radius(&self) -> Option<[f64; 2]> {
-        exact_sum(self.inner.exact_radius()?, [self.radius.to_f64(), 0.0])
-    }
-    fn radius_terms(
-        &self,
-        over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
-    ) -> Option<()> {
-        self.inner.radius_terms(over, tell)?;
-        tell(V::Space::axis(0) * self.radius.to_f64(), over);
-        Some(())
-    }
-    fn check(&self) -> Result<(), ShapeError> {
-        self.inner.check()?;
-        ShapeError::length("radius", self.radius.to_f64())
-    }
-}
-
 impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     support_from_f64!(V);
 
@@ -322,7 +162,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     }
     #[inline]
     fn radius_f64(&self) -> f64 {
-        rounded(SupportMap::<V>::radius_in_two(self))
+        in_one(SupportMap::<V>::radius_in_two(self))
     }
     #[inline]
     fn radius_in_two(&self) -> [f64; 2] {
@@ -461,156 +301,5 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
                 ShapeError::finite("scaled extent", extent)
             }
         }
-    }
-}
-
-/// Sums of two corners that the exact stage looks at.
-const MOST_SUMS: u32 = 1 << 14;
-
-impl<A, B> MinkowskiSum<A, B> {
-    /// The distance within which the part without end matters, rounded up: the other's points may
-    /// lead back.
-    fn parts_within<V: Vector>(&self, within: f64) -> f64
-    where
-        A: SupportMap<V>,
-        B: SupportMap<V>,
-    {
-        let ended = if self.a.unbounded().is_none() { self.a.reach() } else { self.b.reach() };
-        (within + ended) * (1.0 + 4.0 * f64::EPSILON)
-    }
-}
-
-impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiSum<A, B> {
-    support_from_f64!(V);
-
-    #[inline]
-    fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
-        // Two features do not fit into one, so neither is hinted.
-        let point = self.a.support_f64(direction, 0).point + self.b.support_f64(direction, 0).point;
-        Support { point, feature: Support::<V>::SMOOTH }
-    }
-    /// Where one of the two ends: of others a near point may be the sum of two far ones.
-    fn unbounded(&self) -> Option<f64> {
-        let (a, b) = (self.a.unbounded(), self.b.unbounded());
-        let finite = |reach: f64| (reach < f64::INFINITY).then_some(reach);
-        match (a, b) {
-            (Some(corners), None) => Some(corners + finite(self.b.reach())?),
-            (None, Some(corners)) => Some(corners + finite(self.a.reach())?),
-            _ => None,
-        }
-    }
-    #[inline]
-    fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
-        if within == 0.0 {
-            return SupportMap::<V>::support_f64(self, direction, hint);
-        }
-        let within = self.parts_within::<V>(within);
-        let point = self.a.support_within(direction, 0, within).point
-            + self.b.support_within(direction, 0, within).point;
-        Support { point, feature: Support::<V>::SMOOTH }
-    }
-    fn reach_within(&self, within: f64) -> f64 {
-        let within = self.parts_within::<V>(within);
-        self.a.reach_within(within) + self.b.reach_within(within)
-    }
-    #[inline]
-    fn radius(&self) -> V::Scalar {
-        V::Scalar::from_f64(self.radius_f64())
-    }
-    #[inline]
-    fn radius_f64(&self) -> f64 {
-        rounded(SupportMap::<V>::radius_in_two(self))
-    }
-    #[inline]
-    fn radius_in_two(&self) -> [f64; 2] {
-        sum_in_two(self.a.radius_in_two(), self.b.radius_in_two())
-    }
-    #[inline]
-    fn center(&self) -> Option<V::Space> {
-        Some(self.a.center()? + self.b.center()?)
-    }
-    #[inline]
-    fn inradius(&self) -> f64 {
-        self.a.inradius() + self.b.inradius()
-    }
-    #[inline]
-    fn reach(&self) -> f64 {
-        self.a.reach() + self.b.reach()
-    }
-    #[inline]
-    fn reach_stretched(&self, factors: V::Space) -> f64 {
-        self.a.reach_stretched(factors) + self.b.reach_stretched(factors)
-    }
-    #[inline]
-    fn rounding(&self) -> f64 {
-        // The sum itself, and each part's own.
-        self.a.rounding().max(self.b.rounding()) + f64::EPSILON
-    }
-    #[inline]
-    fn primitive(&self) -> Primitive<'_, V> {
-        match (self.a.primitive(), self.b.primitive()) {
-            (Primitive::HalfSpace(normal, offset), Primitive::HalfSpace(other, more)) => {
-                let ((normal, offset), (other, more)) =
-                    (unit_boundary(normal, offset), unit_boundary(other, more));
-                // Two half-spaces that do not face the same way fill everything.
-                let offset = if normal == other { offset + more } else { f64::INFINITY };
-                Primitive::HalfSpace(normal, offset)
-            }
-            (Primitive::HalfSpace(normal, offset), _) => {
-                // Of what is no shape the reach is NaN, and then so is the offset.
-                let height = normal.dot(self.b.support_f64(normal, 0).point) + 0.0 * self.b.reach();
-                Primitive::HalfSpace(normal, offset + height)
-            }
-            (_, Primitive::HalfSpace(normal, offset)) => {
-                // Of what is no shape the reach is NaN, and then so is the offset.
-                let height = normal.dot(self.a.support_f64(normal, 0).point) + 0.0 * self.a.reach();
-                Primitive::HalfSpace(normal, offset + height)
-            }
-            _ => Primitive::General,
-        }
-    }
-    fn corners(&self) -> Option<u32> {
-        // Beyond, listing them would cost more than deciding is worth.
-        let count = self.a.corners()?.checked_mul(self.b.corners()?)?;
-        (count <= MOST_SUMS).then_some(count)
-    }
-    /// Those of the sum are among the sums of one of each, and the rest lie within.
-    fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
-        let count = self.a.corners().filter(|count| *count > 0)?;
-        let ([a, rest_a], [b, rest_b]) =
-            (self.a.corner(index % count)?, self.b.corner(index / count)?);
-        let mut terms = [V::Space::default(); 2];
-        for i in 0..V::Space::DIM {
-            let term = |v: V::Space, rest: V::Space| [v.coordinate(i), rest.coordinate(i)];
-            let [high, low] = exact_sum(term(a, rest_a), term(b, rest_b))?;
-            let [sum, more] = terms;
-            terms = [sum + V::Space::axis(i) * high, more + V::Space::axis(i) * low];
-        }
-        Some(terms)
-    }
-    fn corner_terms(
-        &self,
-        index: u32,
-        over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
-    ) -> Option<()> {
-        let count = self.a.corners().filter(|count| *count > 0)?;
-        self.a.corner_terms(index % count, over, &mut *tell)?;
-        self.b.corner_terms(index / count, over, tell)
-    }
-    fn exact_radius(&self) -> Option<[f64; 2]> {
-        exact_sum(self.a.exact_radius()?, self.b.exact_radius()?)
-    }
-    fn radius_terms(
-        &self,
-        over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
-    ) -> Option<()> {
-        self.a.radius_terms(over, &mut *tell)?;
-        self.b.radius_terms(over, tell)
-    }
-    fn check(&self) -> Result<(), ShapeError> {
-        self.a.check()?;
-        self.b.check()
     }
 }

@@ -1,0 +1,175 @@
+//! A shape swept over another.
+
+use crate::math::{Scalar, Space, Vector, exact_sum};
+
+use super::half_space::unit_boundary;
+use super::radius::{in_one, sum_in_two};
+use super::support::{Factors, Primitive, ShapeError, Support, SupportMap, Tell, support_from_f64};
+
+/// All sums of a point of one shape and a point of the other, both in the same local frame: the first swept
+/// over the second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[allow(missing_docs)]
+pub struct MinkowskiSum<A, B> {
+    pub a: A,
+    pub b: B,
+}
+
+impl<A, B> MinkowskiSum<A, B> {
+    /// The sum of two shapes.
+    pub const fn new(a: A, b: B) -> Self {
+        Self { a, b }
+    }
+}
+
+/// Sums of two corners that the exact stage looks at.
+const MOST_SUMS: u32 = 1 << 14;
+
+impl<A, B> MinkowskiSum<A, B> {
+    /// The distance within which the part without end matters, rounded up: the other's points may
+    /// lead back.
+    fn parts_within<V: Vector>(&self, within: f64) -> f64
+    where
+        A: SupportMap<V>,
+        B: SupportMap<V>,
+    {
+        let ended = if self.a.unbounded().is_none() { self.a.reach() } else { self.b.reach() };
+        (within + ended) * (1.0 + 4.0 * f64::EPSILON)
+    }
+}
+
+impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiSum<A, B> {
+    support_from_f64!(V);
+
+    #[inline]
+    fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
+        // Two features do not fit into one, so neither is hinted.
+        let point = self.a.support_f64(direction, 0).point + self.b.support_f64(direction, 0).point;
+        Support { point, feature: Support::<V>::SMOOTH }
+    }
+    /// Where one of the two ends: of others a near point may be the sum of two far ones.
+    fn unbounded(&self) -> Option<f64> {
+        let (a, b) = (self.a.unbounded(), self.b.unbounded());
+        let finite = |reach: f64| (reach < f64::INFINITY).then_some(reach);
+        match (a, b) {
+            (Some(corners), None) => Some(corners + finite(self.b.reach())?),
+            (None, Some(corners)) => Some(corners + finite(self.a.reach())?),
+            _ => None,
+        }
+    }
+    #[inline]
+    fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
+        if within == 0.0 {
+            return SupportMap::<V>::support_f64(self, direction, hint);
+        }
+        let within = self.parts_within::<V>(within);
+        let point = self.a.support_within(direction, 0, within).point
+            + self.b.support_within(direction, 0, within).point;
+        Support { point, feature: Support::<V>::SMOOTH }
+    }
+    fn reach_within(&self, within: f64) -> f64 {
+        let within = self.parts_within::<V>(within);
+        self.a.reach_within(within) + self.b.reach_within(within)
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        V::Scalar::from_f64(self.radius_f64())
+    }
+    #[inline]
+    fn radius_f64(&self) -> f64 {
+        in_one(SupportMap::<V>::radius_in_two(self))
+    }
+    #[inline]
+    fn radius_in_two(&self) -> [f64; 2] {
+        sum_in_two(self.a.radius_in_two(), self.b.radius_in_two())
+    }
+    #[inline]
+    fn center(&self) -> Option<V::Space> {
+        Some(self.a.center()? + self.b.center()?)
+    }
+    #[inline]
+    fn inradius(&self) -> f64 {
+        self.a.inradius() + self.b.inradius()
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.a.reach() + self.b.reach()
+    }
+    #[inline]
+    fn reach_stretched(&self, factors: V::Space) -> f64 {
+        self.a.reach_stretched(factors) + self.b.reach_stretched(factors)
+    }
+    #[inline]
+    fn rounding(&self) -> f64 {
+        // The sum itself, and each part's own.
+        self.a.rounding().max(self.b.rounding()) + f64::EPSILON
+    }
+    #[inline]
+    fn primitive(&self) -> Primitive<'_, V> {
+        match (self.a.primitive(), self.b.primitive()) {
+            (Primitive::HalfSpace(normal, offset), Primitive::HalfSpace(other, more)) => {
+                let ((normal, offset), (other, more)) =
+                    (unit_boundary(normal, offset), unit_boundary(other, more));
+                // Two half-spaces that do not face the same way fill everything.
+                let offset = if normal == other { offset + more } else { f64::INFINITY };
+                Primitive::HalfSpace(normal, offset)
+            }
+            (Primitive::HalfSpace(normal, offset), _) => {
+                // Of what is no shape the reach is NaN, and then so is the offset.
+                let height = normal.dot(self.b.support_f64(normal, 0).point) + 0.0 * self.b.reach();
+                Primitive::HalfSpace(normal, offset + height)
+            }
+            (_, Primitive::HalfSpace(normal, offset)) => {
+                // Of what is no shape the reach is NaN, and then so is the offset.
+                let height = normal.dot(self.a.support_f64(normal, 0).point) + 0.0 * self.a.reach();
+                Primitive::HalfSpace(normal, offset + height)
+            }
+            _ => Primitive::General,
+        }
+    }
+    fn corners(&self) -> Option<u32> {
+        // Beyond, listing them would cost more than deciding is worth.
+        let count = self.a.corners()?.checked_mul(self.b.corners()?)?;
+        (count <= MOST_SUMS).then_some(count)
+    }
+    /// Those of the sum are among the sums of one of each, and the rest lie within.
+    fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
+        let count = self.a.corners().filter(|count| *count > 0)?;
+        let ([a, rest_a], [b, rest_b]) =
+            (self.a.corner(index % count)?, self.b.corner(index / count)?);
+        let mut terms = [V::Space::default(); 2];
+        for i in 0..V::Space::DIM {
+            let term = |v: V::Space, rest: V::Space| [v.coordinate(i), rest.coordinate(i)];
+            let [high, low] = exact_sum(term(a, rest_a), term(b, rest_b))?;
+            let [sum, more] = terms;
+            terms = [sum + V::Space::axis(i) * high, more + V::Space::axis(i) * low];
+        }
+        Some(terms)
+    }
+    fn corner_terms(
+        &self,
+        index: u32,
+        over: Option<&Factors<'_, V::Space>>,
+        tell: Tell<'_, V::Space>,
+    ) -> Option<()> {
+        let count = self.a.corners().filter(|count| *count > 0)?;
+        self.a.corner_terms(index % count, over, &mut *tell)?;
+        self.b.corner_terms(index / count, over, tell)
+    }
+    fn exact_radius(&self) -> Option<[f64; 2]> {
+        exact_sum(self.a.exact_radius()?, self.b.exact_radius()?)
+    }
+    fn radius_terms(
+        &self,
+        over: Option<&Factors<'_, V::Space>>,
+        tell: Tell<'_, V::Space>,
+    ) -> Option<()> {
+        self.a.radius_terms(over, &mut *tell)?;
+        self.b.radius_terms(over, tell)
+    }
+    fn check(&self) -> Result<(), ShapeError> {
+        self.a.check()?;
+        self.b.check()
+    }
+}
