@@ -55,7 +55,8 @@ impl Seen {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Row {
-    /// Of which table: `space`, `plane`, `degenerate`, `warm`, `growth`, `observers`, `shapes`, `mixed`, `rest`, `batch`, `cores`.
+    /// Of which table: `space`, `plane`, `degenerate`, `warm`, `growth`, `observers`, `shapes`,
+    /// `mixed`, `rest`, `batch`, `cores`.
     pub part: String,
     pub shapes: String,
     pub query: String,

@@ -1,5 +1,6 @@
-//! Pairs as they rest in engines and assemblies, where random poses never are: boxes on boxes and capsules beside capsules, parallel or
-//! nearly so, bodies of revolution about one axis, round polygons, and exact contact at ordinary coordinates.
+//! Pairs as they rest in engines and assemblies, where random poses never are: boxes on boxes and
+//! capsules beside capsules, parallel or nearly so, bodies of revolution about one axis, round
+//! polygons, and exact contact at ordinary coordinates.
 
 use clearance::{Rotation as _, Rotation3, Xy, Xyz};
 use rand::Rng;
@@ -47,7 +48,8 @@ pub fn sets(count: usize, seed: u64) -> impl Iterator<Item = Rest> {
     })
 }
 
-/// A name for each row of the tables; they live as long as the program, as the names of other sets do.
+/// A name for each row of the tables; they live as long as the program, as the names of other sets
+/// do.
 fn name(text: String) -> &'static str {
     text.leak()
 }
@@ -125,7 +127,8 @@ fn cuboid(rng: &mut ChaCha8Rng) -> Point {
     std::array::from_fn(|_| rng.random_range(0.3..0.7))
 }
 
-/// So deep in it in parts of a length of 1, or above it where negative; yawed as crates in a stack are.
+/// So deep in it in parts of a length of 1, or above it where negative; yawed as crates in a stack
+/// are.
 fn box_on_box(rng: &mut ChaCha8Rng, tilt: f64, deep: f64) -> Drawn {
     let (a, b) = (cuboid(rng), cuboid(rng));
     let yaw = if rng.random() { about_y(rng) } else { [0.0, 0.0, 0.0, 1.0] };
@@ -178,7 +181,8 @@ fn round_polygons(rng: &mut ChaCha8Rng, corners: usize) -> Drawn {
     Drawn(a, place([1.0, 0.0, 0.0, 0.0]), b, place([cos as f32, sin as f32, 0.0, 0.0]))
 }
 
-/// Face on face along an axis that both turn about: coordinates are ordinary, and their sums exact along that axis.
+/// Face on face along an axis that both turn about: coordinates are ordinary, and their sums exact
+/// along that axis.
 fn boxes_in_contact(rng: &mut ChaCha8Rng) -> Drawn {
     let (mut a, mut b) = (cuboid(rng), cuboid(rng));
     let on_grid = |x: f32| (x * 1024.0).round() / 1024.0;
@@ -194,7 +198,8 @@ fn boxes_in_contact(rng: &mut ChaCha8Rng) -> Drawn {
     Drawn(Form::Cuboid { half: a }, place_a, Form::Cuboid { half: b }, place_b)
 }
 
-/// One hull and itself moved by the vector between two of its corners that are farthest along a direction and its opposite.
+/// One hull and itself moved by the vector between two of its corners that are farthest along a
+/// direction and its opposite.
 fn hulls_in_contact(rng: &mut ChaCha8Rng) -> Drawn {
     let Form::Hull(mesh) = Kind::Hull(12).draw::<Xyz>(rng) else { unreachable!("drawn as a hull") };
     let out: Point = std::array::from_fn(|_| rng.random_range(-1.0..1.0));

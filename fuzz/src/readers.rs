@@ -1,7 +1,8 @@
-//! Any bytes as a mesh file: an error, or a mesh in proportion to them that can be asked for its hull and its dents.
+//! Any bytes as a mesh file: an error, or a mesh in proportion to them that can be asked for its
+//! hull and its dents.
 //!
-//! A mutation seldom leaves the lengths in a binary file right, so that readers would give up at once; each input is also read with the
-//! right ones put before it.
+//! A mutation seldom leaves the lengths in a binary file right, so that readers would give up at
+//! once; each input is also read with the right ones put before it.
 
 use std::path::Path;
 
@@ -21,7 +22,8 @@ pub fn obj(bytes: &[u8]) {
     read("any.obj", bytes);
 }
 
-/// As a glTF: text, binary, or the text up to the first 0 with the bytes behind it as its binary part.
+/// As a glTF: text, binary, or the text up to the first 0 with the bytes behind it as its binary
+/// part.
 pub fn gltf(bytes: &[u8]) {
     read("any.gltf", bytes);
     let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());

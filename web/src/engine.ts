@@ -113,7 +113,7 @@ export function load(bytes?: Uint8Array): Promise<unknown> {
 export const version = (): string => wasm.version();
 export const answer = (pair: string): string => wasm.answer(pair);
 export const trace = (pair: string): string => wasm.trace(pair);
-/** Throws where a trace is none, or contradicts itself. */
+/** Throws where a text is no trace, or contradicts itself. */
 export const checkTrace = (text: string): void => wasm.check_trace(text);
 export const certify = (pair: string): string | undefined => wasm.certify(pair);
 export const verify = (document: string): string => wasm.verify(document);

@@ -8,7 +8,7 @@ use syn::{BinOp, Expr, ExprBinary, ImplItem, Item, Lit, parse_quote};
 
 /// One small mistake.
 pub struct Mutant {
-    /// Counted from 1 over all files; 0 is none.
+    /// Counted from 1 over all files; 0 means the code as it is.
     pub number: usize,
     pub file: String,
     pub line: usize,

@@ -58,7 +58,7 @@ fn print(text: &str) -> Result<(), Fault> {
     Output::stdout().lines(text.as_bytes())
 }
 
-/// Says what went wrong, on one line. There is nobody to tell if that fails too.
+/// Prints what went wrong, on one line. If that fails too, no channel is left.
 fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "clearance: {}", escape::shown(message));
 }

@@ -47,7 +47,8 @@ impl Output {
         })
     }
 
-    /// Writes whole lines; where not all can be written, a regular file ends after the last that could be.
+    /// Writes whole lines; where not all can be written, a regular file ends after the last that
+    /// could be.
     pub(crate) fn write(&mut self, text: &[u8]) -> io::Result<()> {
         let mut rest = text;
         while !rest.is_empty() {
@@ -80,7 +81,8 @@ impl Output {
         Err(error)
     }
 
-    /// Takes so many bytes off the end again. What is no regular file, or has more behind, stays as it is.
+    /// Takes so many bytes off the end again. What is no regular file, or has more behind, stays as
+    /// it is.
     fn cut(&self, count: u64) {
         let Some(mut file) = self.file.as_ref().filter(|_| count > 0) else { return };
         let (Ok(about), Ok(end)) = (file.metadata(), file.stream_position()) else { return };

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<ExitCode, Fault> {
                 text.extend_from_slice(answer);
                 unanswered.note(*number, *answered);
             }
-            // At once: whoever feeds lines one by one waits for each answer.
+            // At once: a program that writes lines one by one needs each answer before the next.
             out.lines(&text)
         },
     )?;

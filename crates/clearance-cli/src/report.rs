@@ -22,7 +22,8 @@ impl Subject<'_> {
     }
 }
 
-/// What the answer is about, where a hull takes the place of a part that is not convex; `None` where it is about the parts.
+/// What the answer is about, where a hull takes the place of a part that is not convex; `None`
+/// where it is about the parts.
 fn hulls([a, b]: &[Subject<'_>; 2]) -> Option<&'static str> {
     match (a.is_hull_of_concave(), b.is_hull_of_concave()) {
         (false, false) => None,
@@ -140,7 +141,8 @@ impl<V: Vector> fmt::Display for Report<'_, V> {
 }
 
 impl<V: Vector> Report<'_, V> {
-    /// How they stand. What is proven of hulls says nothing of parts with dents, unless the hulls are apart.
+    /// How they stand. What is proven of hulls says nothing of parts with dents, unless the hulls
+    /// are apart.
     fn title(&self, hulls: Option<&str>) -> String {
         let touching = self.proximity.witness().length == V::Scalar::ZERO;
         match (self.proximity, hulls) {

@@ -42,8 +42,8 @@ pub(crate) fn sides<'a>(
     Ok([a, b])
 }
 
-/// In how many dimensions both live. What says nothing (a capsule) follows the other, and so does what is the same in both but for its
-/// name (a sphere and a circle).
+/// In how many dimensions both live. What says nothing (a capsule) follows the other, and so does
+/// what is the same in both but for its name (a sphere and a circle).
 pub(crate) fn common_dim(a: &Side<'_>, b: &Side<'_>) -> Result<usize, Fault> {
     let usual = || (usual_dim_of(&a.value), usual_dim_of(&b.value));
     let dims = match (a.dim(), b.dim()) {
@@ -143,12 +143,14 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Multiplies the scale of a mesh file in place; returns the factors that other shapes are still to be stretched by.
+/// Multiplies the scale of a mesh file in place; returns the factors that other shapes are still to
+/// be stretched by.
 fn apply_scale(value: &mut Value, factors: Vec<f64>) -> Result<Option<Vec<f64>>, Fault> {
     let is_mesh = value.get("type").and_then(Value::as_str) == Some("mesh");
     let turned = is_turned(value);
     let Some(object) = value.as_object_mut().filter(|_| is_mesh) else {
-        // Along the axes of its own frame; a shape that stands along another axis than y was turned to it.
+        // Along the axes of its own frame; a shape that stands along another axis than y was turned
+        // to it.
         return match factors.len() {
             1 => Ok(Some(factors)),
             2 | 3 if !turned => Ok(Some(factors)),

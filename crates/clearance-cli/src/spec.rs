@@ -123,7 +123,8 @@ fn from_file(path: &Path, limit: LineArgs) -> Result<Value, Fault> {
     Ok(value)
 }
 
-/// Makes the paths of meshes, which are relative to the JSON file, relative to where the command runs.
+/// Makes the paths of meshes, which are relative to the JSON file, relative to where the command
+/// runs.
 fn anchor(value: &mut Value, directory: &Path) {
     if let Some(Value::String(path)) = value.get_mut("path") {
         *path = text_of(directory.join(path_of(path)).as_os_str());

@@ -1,8 +1,9 @@
 //! JSON Lines, on all cores and in their order.
 //!
-//! One thread reads, all cores work, and what one chunk needs is all that is held: memory is bounded by the chunks in flight
-//! and the longest line that is read. A longer one is refused as soon as it is too long, and its rest is passed over unread, so that
-//! not even a line without end takes more.
+//! One thread reads, all cores work, and what one chunk needs is all that is held: memory is
+//! bounded by the chunks in flight and the longest line that is read. A longer one is refused as
+//! soon as it is too long, and its rest is passed over unread, so that not even a line without end
+//! takes more.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
@@ -84,8 +85,9 @@ impl Lines {
         path.parent().filter(|_| !is_stdin(path)).unwrap_or(Path::new("")).into()
     }
 
-    /// Does the work of every line that is not blank, or of the fault where it is longer than `most` bytes; `take` gets the outcomes with
-    /// the lines' numbers, in order, as soon as they are there.
+    /// Does the work of every line that is not blank, or of the fault where it is longer than
+    /// `most` bytes; `take` gets the outcomes with the lines' numbers, in order, as soon as they
+    /// are there.
     pub(crate) fn for_each<T: Send>(
         self,
         most: usize,
@@ -111,7 +113,8 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 impl Chunk {
-    /// The lines with their numbers, without the blank ones. One that was passed over is here with its beginning.
+    /// The lines with their numbers, without the blank ones. One that was passed over is here with
+    /// its beginning.
     fn lines(&self, most: usize) -> impl Iterator<Item = (usize, Result<&[u8], Fault>)> {
         let numbered = (self.first_line..).zip(self.text.split(|byte| *byte == b'\n'));
         numbered.filter_map(move |(number, line)| {
@@ -162,8 +165,8 @@ fn read_ahead(input: Box<dyn Read + Send>, most: usize) -> Receiver<io::Result<C
     receiver
 }
 
-/// What is there to read, up to the end of a line, or of a line longer than `most` more than that. It waits for the first byte and the
-/// rest of a line, never for a full chunk.
+/// What is there to read, up to the end of a line, or of a line longer than `most` more than that.
+/// Blocks until the first byte and the rest of its line are there, never for a full chunk.
 fn whole_lines(
     input: &mut BufReader<Box<dyn Read + Send>>,
     at_start: bool,

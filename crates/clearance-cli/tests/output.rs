@@ -9,7 +9,8 @@ use std::process::{Command, Output};
 use common::{command, scratch, stderr};
 use serde_json::Value;
 
-/// Runs where files may not grow beyond 8 blocks of the shell's; a write that reaches the limit is cut there, as on a full disk.
+/// Runs where files may not grow beyond 8 blocks of the shell's; a write that reaches the limit is
+/// cut there, as on a full disk.
 fn in_little_space(script: &str, arguments: &[&str]) -> Output {
     Command::new("sh")
         .arg("-c")

@@ -75,7 +75,8 @@ fn f32_prints_the_float_that_any_reader_gets() {
     let line = spheres(1, 2.7);
     let [narrow, wide] =
         ["f32", "f64"].map(|p| stdout(&run(&["query", "-", "--precision", p], &line)));
-    // 2.7f32 - 2 is 0.70000005 to a reader of f32 alone: to others that is 2e-9 off, beside a gap of 1e-14.
+    // 2.7f32 - 2 is 0.70000005 to a reader of f32 alone: to others that is 2e-9 off, beside a gap
+    // of 1e-14.
     assert!(narrow.contains(r#""distance":0.7000000476837158,"#), "{narrow}");
     assert!(wide.contains(r#""distance":0.7000000000000002,"#), "{wide}");
     // The line's own word counts where no option overrides it.
@@ -398,7 +399,7 @@ fn a_hull_in_the_place_of_a_part_is_said() {
         assert!(found.get("mesh_b").is_none());
     }
     assert_eq!(found[1]["distance"], 1.5);
-    // Whoever checks the proofs hears it as well, and whoever asks the query in them again.
+    // The documents say so too, to `verify` and to a query of the pair in them.
     let verified = stdout(&run(&["verify", "-", "--verbose"], &text));
     let said = ["the parts may be apart)", "the parts are apart too, by as much at least)"];
     for (line, said) in verified.lines().zip([said[0], said[1], said[0]]) {

@@ -1,4 +1,5 @@
-//! What users of other libraries reported, and kinds of it (`cases/reports.jsonl`), through the command line, against its truth.
+//! What users of other libraries reported, and kinds of it (`cases/reports.jsonl`), through the
+//! command line, against its truth.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 mod common;
@@ -8,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use common::{numbers, repository, run, stdout};
 use serde_json::Value;
 
-/// What is not right yet, and why. A row that becomes right must leave this list, and no other may enter it.
+/// What is not right yet, and why. A row that becomes right must leave this list, and no other may
+/// enter it.
 const NOT_YET: [(&str, &str); 14] = [
     ("limit-cyl-in-itself-1e-9", LIMIT),
     ("limit-cyl-in-itself-1e-7-f32", LIMIT),
@@ -183,7 +185,8 @@ fn faults(row: &Value, answer: &Value) -> Vec<String> {
     if truth.get("hull_of_concave").is_some() {
         hold(answer.get("hull_of_concave").is_some(), "no word that it is the hull".to_owned());
     }
-    // The points are as far apart as the length, and along the normal the shapes need no more and no less than it.
+    // The points are as far apart as the length, and along the normal the shapes need no more and
+    // no less than it.
     let normal = numbers(&answer["normal"]);
     let (on_a, on_b) = (numbers(&answer["witness_a"]), numbers(&answer["witness_b"]));
     let between: Vec<f64> = on_b.iter().zip(&on_a).map(|(b, a)| b - a).collect();
@@ -219,7 +222,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
-/// How far a placed shape reaches along a unit direction; `None` of shapes that reach for ever, or stand in files.
+/// How far a placed shape reaches along a unit direction; `None` of shapes that reach for ever, or
+/// stand in files.
 fn highest(shape: &Value, direction: &[f64]) -> Option<f64> {
     let pose = &shape["pose"];
     let moved = pose.get("translation").map_or(0.0, |t| dot(&numbers(t), direction));

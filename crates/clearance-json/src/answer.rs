@@ -12,8 +12,8 @@ use crate::place::Dimension;
 use crate::shape::Placed;
 use crate::stand_in::{Parts, StandIn};
 
-/// Asks the core about a pair. Where a pose is not the very one written, the gap holds what that may
-/// make, and what it may turn around is undecided.
+/// Asks the core about a pair. Where a pose is not the very one written, the gap holds what that
+/// may make, and what it may turn around is undecided.
 ///
 /// # Errors
 /// Where the numbers describe no shape or no pose.
@@ -30,8 +30,9 @@ pub fn proximity<V: Vector<Space: Dimension>>(
     Ok(as_written(found, a, b))
 }
 
-/// A point of A is `off` times its distance from A's origin elsewhere than as written. As well B may
-/// be thought turned back about that origin: then no more than the pair's distance from there counts.
+/// A point of A is `off` times its distance from A's origin elsewhere than as written. As well B
+/// may be thought turned back about that origin: then no more than the pair's distance from there
+/// counts.
 fn as_written<V: Vector<Space: Dimension>>(
     found: Proximity<V>,
     a: &Placed<V>,
@@ -68,8 +69,8 @@ fn as_written<V: Vector<Space: Dimension>>(
 
 /// The answer that `docs/formats.md` describes.
 ///
-/// Every number is the shortest decimal of the `f64` that it equals, also where it is an `f32`: read
-/// in whichever precision, it is the float that `gap` speaks of.
+/// Every number is the shortest decimal of the `f64` that it equals, also where it is an `f32`:
+/// read in whichever precision, it is the float that `gap` speaks of.
 #[derive(Debug, Serialize)]
 pub struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -163,8 +164,8 @@ impl<'a> Answer<'a> {
         Self { nearest_a, nearest_b, ..self }
     }
 
-    /// With what is to be said about the meshes in the shapes: of those that are not convex or have notes, and where `all` of the
-    /// others too.
+    /// With what is to be said about the meshes in the shapes: of those that are not convex or have
+    /// notes, and where `all` of the others too.
     pub fn with_meshes<V: Vector>(mut self, a: &'a Placed<V>, b: &'a Placed<V>, all: bool) -> Self {
         let said = |mesh: &&StandIn| all || !mesh.convex || !mesh.notes.is_empty();
         self.mesh_a = a.mesh().filter(said);

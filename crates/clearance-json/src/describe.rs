@@ -24,7 +24,8 @@ pub fn described<V: Vector<Space: Dimension>>(placed: &Placed<V>) -> Result<Valu
     Ok(value)
 }
 
-/// Writes beside the hulls of meshes what they stand for. Hulls are read and described in the same order.
+/// Writes beside the hulls of meshes what they stand for. Hulls are read and described in the same
+/// order.
 fn say_what_hulls_stand_for<'m>(
     value: &mut Value,
     hulls: &mut impl Iterator<Item = &'m Option<Arc<StandIn>>>,

@@ -56,8 +56,8 @@ pub fn prove(query: &Value) -> Result<(Value, Proved), Fault> {
     Request::read(query, None)?.perform(&Libraries::closed(), &Proving)
 }
 
-/// The pair that `query` describes as [`verify`](crate::judge()) takes it: with poses by the rotation
-/// that an angle or a matrix is rounded to.
+/// The pair that `query` describes as [`verify`](crate::judge()) takes it: with poses by the
+/// rotation that an angle or a matrix is rounded to.
 ///
 /// # Errors
 /// Where `query` is no pair, or names a file.
@@ -82,8 +82,9 @@ impl Task for Describing<'_> {
     }
 }
 
-/// Restates the shapes of a query that certificates cannot be about as they are written: those of files, and
-/// those in poses by an angle or a matrix, for a certificate is about the rotation itself.
+/// Restates the shapes of a query that certificates cannot be about as they are written: those of
+/// files, and those in poses by an angle or a matrix, for a certificate is about the rotation
+/// itself.
 pub(crate) fn restate<V>(query: &mut Value, a: &Placed<V>, b: &Placed<V>) -> Result<(), Fault>
 where
     V: Vector<Space: Dimension>,

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use clearance_scene::escape::replaced;
 pub use clearance_scene::escape::shown;
 
-/// JSON that says the same without active characters, which serializers leave in texts; there they may be written by number. It may
-/// end with a newline.
+/// JSON that says the same without active characters, which serializers leave in texts; there they
+/// may be written by number. It may end with a newline.
 pub fn json(text: String) -> String {
     let body = text.strip_suffix('\n').unwrap_or(&text);
     let escape = |out: &mut String, c: char| {

@@ -144,7 +144,8 @@ pub fn dim_of(shape: &Value) -> Option<usize> {
         .or_else(|| pose?.get("angle").map(|_| 2))
 }
 
-/// In how many dimensions the name of a shape is at home, where nothing else tells: a circle is a ball of the plane.
+/// In how many dimensions the name of a shape is at home, where nothing else tells: a circle is a
+/// ball of the plane.
 pub fn usual_dim_of(shape: &Value) -> Option<usize> {
     match shape.get("type")?.as_str()? {
         "circle" | "polygon" => Some(2),

@@ -13,11 +13,12 @@ use crate::place::Dimension;
 use crate::stand_in::StandIn;
 use crate::suggest::did_you_mean;
 
-/// Beyond so many meshes, or corners of their hulls together, meshes are read anew each time they are named, so that memory stays bounded
-/// where an input names one large mesh at many scales.
+/// Beyond so many meshes, or corners of their hulls together, meshes are read anew each time they
+/// are named, so that memory stays bounded where an input names one large mesh at many scales.
 const MOST: Kept = Kept { meshes: 4096, corners: 1 << 20 };
 
-/// A mesh file or an object in it as it was named, and the factors its coordinates are multiplied by, as bits.
+/// A mesh file or an object in it as it was named, and the factors its coordinates are multiplied
+/// by, as bits.
 type Key = (String, [u64; 3]);
 /// The hull of a mesh, and what is to be said where it takes the place of the mesh.
 type Found<V> = (Arc<Shape<V>>, Arc<StandIn>);

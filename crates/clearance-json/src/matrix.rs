@@ -63,8 +63,9 @@ impl Matrix {
             .then(|| Self { columns: [axis(x), axis(y), axis(z)], translation: Some([tx, ty, tz]) })
     }
 
-    /// The nearest rotation, and how far the matrix is from it: by so much, of its distance from the
-    /// local origin, no point is moved elsewhere. `None` for mirrors, and what is near no rotation.
+    /// The nearest rotation, and how far the matrix is from it: by so much, of its distance from
+    /// the local origin, no point is moved elsewhere. `None` for mirrors, and what is near no
+    /// rotation.
     ///
     /// Newton's iteration for the polar decomposition (Higham 1986): the mean of the matrix and its
     /// inverse transposed, until it stays.

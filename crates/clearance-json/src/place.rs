@@ -23,7 +23,7 @@ pub trait Dimension: Space + clearance::Expand + Serialize + for<'de> Deserializ
     /// The translation in a 4×4 matrix of a JSON pose, if it counts.
     ///
     /// # Errors
-    /// Where there is a matrix that is none.
+    /// Where the matrix is no rotation.
     fn matrix_translation(pose: &field::Object) -> Result<Option<Value>, Fault>;
     /// In `f64`, without rounding.
     fn widened<T: Scalar>(rotation: Self::Rotation<T>) -> Self::Rotation<f64>;
@@ -87,8 +87,8 @@ const POSE_KEYS: [&str; 5] = ["translation", "rotation", "matrix", "nearest", "a
 pub struct Turned<R> {
     /// As the query takes it.
     pub rotation: R,
-    /// By how much of its distance from the local origin a point is elsewhere than as written: 0 where
-    /// the components were given themselves.
+    /// By how much of its distance from the local origin a point is elsewhere than as written: 0
+    /// where the components were given themselves.
     pub off: f64,
     /// How far the matrix written is from the rotation, where the nearest one was asked for.
     pub nearest: Option<f64>,

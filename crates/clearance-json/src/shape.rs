@@ -59,7 +59,8 @@ impl<V: Vector> Placed<V> {
         meshes().find(|mesh| !mesh.convex).or_else(|| meshes().next())
     }
 
-    /// Whether what is proven of it is proven of the hull of a part that is not convex, not of the part.
+    /// Whether what is proven of it is proven of the hull of a part that is not convex, not of the
+    /// part.
     pub fn is_hull_of_concave(&self) -> bool {
         self.mesh().is_some_and(|mesh| !mesh.convex)
     }

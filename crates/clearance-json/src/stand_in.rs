@@ -11,13 +11,15 @@ pub struct StandIn {
     pub path: String,
     /// How many corners the hull has.
     pub hull_vertices: usize,
-    /// Whether the mesh is convex up to the rounding of its file: only then is its hull the mesh itself.
+    /// Whether the mesh is convex up to the rounding of its file: only then is its hull the mesh
+    /// itself.
     pub convex: bool,
     /// How deep the deepest dent is.
     pub deepest_dent: f64,
     /// Where it is, in the frame of the mesh.
     pub deepest_at: [f64; 3],
-    /// The share of the hull's volume that the mesh fills; `None` where the mesh is not closed, or flat.
+    /// The share of the hull's volume that the mesh fills; `None` where the mesh is not closed, or
+    /// flat.
     pub volume_ratio: Option<f64>,
     /// What else is to be said about the file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -43,7 +45,8 @@ impl StandIn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Parts {
-    /// A part lies within its hull, so hulls apart prove the parts apart, and their distance bounds that of the parts from below.
+    /// A part lies within its hull, so hulls apart prove the parts apart, and their distance bounds
+    /// that of the parts from below.
     Apart,
     /// One hull may reach into a dent of the other.
     Unknown,

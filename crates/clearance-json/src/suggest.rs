@@ -1,6 +1,7 @@
 //! The known word that a wrong one was most likely meant to be.
 
-/// Words that other programs use, and what stands for them here. Where a word may mean two, the first that is known at the place counts.
+/// Words that other programs use, and what stands for them here. Where a word may mean two, the
+/// first that is known at the place counts.
 const SYNONYMS: [(&str, &str); 37] = [
     ("position", "translation"),
     ("origin", "translation"),
@@ -44,7 +45,8 @@ const SYNONYMS: [(&str, &str); 37] = [
 /// Words longer than this are no slips of the pen, and comparing takes the product of the lengths.
 const LONGEST: usize = 64;
 
-/// The known word nearest to a wrong one, if one is near: a synonym, or a word with a letter in three wrong at most.
+/// The known word nearest to a wrong one, if one is near: a synonym, or a word with a letter in
+/// three wrong at most.
 pub fn near<'k>(word: &str, known: impl IntoIterator<Item = &'k str> + Clone) -> Option<&'k str> {
     if word.len() > LONGEST {
         return None;

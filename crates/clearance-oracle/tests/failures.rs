@@ -1,4 +1,5 @@
-//! The published failures of other libraries and the reports (`cases/`): their computed truth must agree with the oracle.
+//! The published failures of other libraries and the reports (`cases/`): their computed truth must
+//! agree with the oracle.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use clearance_oracle::{Bracket, Impact, Pose, Shape, judge, judge_impact};

@@ -1,8 +1,10 @@
-//! Text of strangers, made harmless: what would steer a terminal, forge a line or turn the reading direction is written by its number.
+//! Text of strangers, made harmless: what would steer a terminal, forge a line or turn the reading
+//! direction is written by its number.
 
 use std::borrow::Cow;
 
-/// Whether a character does anything but show itself: it controls the terminal, ends the line, or is invisible.
+/// Whether a character does anything but show itself: it controls the terminal, ends the line, or
+/// is invisible.
 fn is_active(c: char) -> bool {
     c.is_control()
         || matches!(c,

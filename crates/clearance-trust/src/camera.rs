@@ -1,4 +1,5 @@
-//! What a camera sees, given by its matrix: the planes are the matrix's own, and its corners are seldom floats.
+//! What a camera sees, given by its matrix: the planes are the matrix's own, and its corners are
+//! seldom floats.
 //!
 //! The truth is that of the matrix as given. Its corners are solved for in rational numbers.
 
@@ -11,8 +12,8 @@ use crate::ladder::to_a_rung;
 use crate::pair::Pair;
 use crate::random::{Random, vector};
 
-/// The corners of what the matrix, by columns, sees; `None` where one is behind the camera. One at infinity is put so far away
-/// that no shape of the suite is beyond.
+/// The corners of what the matrix, by columns, sees; `None` where one is behind the camera. One at
+/// infinity is put so far away that no shape of the suite is beyond.
 pub(crate) fn corners(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Vec<Exact<3>>> {
     let near = if depth == DepthRange::ZeroToOne { 0 } else { -1 };
     let column = columns.map(|c| c.map(|x| exact(x).unwrap()));
@@ -111,7 +112,8 @@ pub fn pair<V: Court>(seed: u64) -> Option<(Pair<V>, &'static str)> {
         };
         let kind = [0, 3, 3, 5, 6][r.below(5) as usize];
         let b = shape::<V>(r, kind);
-        // Anywhere on one of the six sides: a mean of its four corners. What is at infinity has no weight.
+        // Anywhere on one of the six sides: a mean of its four corners. What is at infinity has no
+        // weight.
         let (bit, high) = (r.below(3), r.below(2));
         let weights: Vec<f64> =
             (0..8).map(|i| if i >> bit & 1 == high { r.unit() + 0.01 } else { 0.0 }).collect();

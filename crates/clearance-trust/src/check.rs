@@ -16,7 +16,8 @@ pub struct Way<'a> {
     pub known: bool,
     /// With A and B exchanged.
     pub mirrored: bool,
-    /// A limit of iterations or a cut-off was given: the search may end by it, undecided, with points on the way.
+    /// A limit of iterations or a cut-off was given: the search may end by it, undecided, with
+    /// points on the way.
     pub cut: bool,
 }
 
@@ -48,7 +49,8 @@ impl<'a, V: Court> Judge<'a, V> {
         Self::with_truth(pair, pair.truth(), pair.is_straight())
     }
 
-    /// With a truth that is known from how the pair was made, and whether the booleans are to be decided.
+    /// With a truth that is known from how the pair was made, and whether the booleans are to be
+    /// decided.
     pub fn with_truth(pair: &'a Pair<V>, truth: Truth, decidable: bool) -> Self {
         let (size, straight) = (pair.size(), pair.is_straight());
         let world =
@@ -215,7 +217,7 @@ impl<'a, V: Court> Judge<'a, V> {
 
     /// No farther from the shape than rounding. Each point is looked at once.
     fn on_its_shape(&mut self, way: Way<'_>, verb: &str, of_a: bool, point: V, slack: f64) {
-        // Of a pair without a judge nobody lists the facets either.
+        // A pair that the oracle does not judge has no list of facets either.
         if self.seen.contains(&(of_a, point)) || !self.truth.signed.lo.is_finite() {
             return;
         }

@@ -1,5 +1,6 @@
-//! Sizes at the ends of what each kernel is proved for: where squares, cubes and products of a pair's numbers leave the range of
-//! floats, where coordinates become subnormal, and next to the largest float.
+//! Sizes at the ends of what each kernel is proved for: where squares, cubes and products of a
+//! pair's numbers leave the range of floats, where coordinates become subnormal, and next to the
+//! largest float.
 
 use clearance::Scalar;
 
@@ -9,7 +10,8 @@ use crate::ladder::to_a_rung;
 use crate::pair::Pair;
 use crate::random::{Random, pose};
 
-/// Powers of two: of the smallest numbers, of those whose products with themselves end, of the largest.
+/// Powers of two: of the smallest numbers, of those whose products with themselves end, of the
+/// largest.
 const DOUBLE: [i32; 16] =
     [-1074, -1050, -1022, -900, -540, -536, -533, -511, -360, -341, 340, 500, 511, 900, 1015, 1022];
 const SINGLE: [i32; 16] =
@@ -31,7 +33,8 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     let mut exponent =
         (if single { SINGLE } else { DOUBLE })[r.below(16) as usize] + r.below(8) as i32;
     loop {
-        // In two steps: a power of two below the normal numbers is exact, one beyond the largest is not there.
+        // In two steps: a power of two below the normal numbers is exact, one beyond the largest is
+        // not there.
         let (half, rest) = (exponent / 2, exponent - exponent / 2);
         let fits = {
             let most = V::Scalar::from_f64(here.size() * 2.0_f64.powi(half) * 2.0_f64.powi(rest));

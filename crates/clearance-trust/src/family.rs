@@ -31,7 +31,7 @@ pub enum Family {
     Nested,
     /// What a camera's matrix sees.
     Camera,
-    /// Mirrored, doubled, enclosed, thin, far: what nobody would draw.
+    /// Mirrored, doubled, enclosed, thin, far: unlikely pairs.
     Odd,
 }
 
@@ -52,7 +52,8 @@ pub struct Case<V: Vector> {
 pub enum Known {
     /// Nothing: the judge finds it.
     Judged,
-    /// The truth, from how the pair was built; and whether the booleans of shapes that the library knows must be decided.
+    /// The truth, from how the pair was built; and whether the booleans of shapes that the library
+    /// knows must be decided.
     Built(Truth, bool),
     /// Nothing, and no judge has the time: answers are held to their own proofs.
     Nothing,
@@ -85,8 +86,8 @@ impl Family {
         Self::Odd,
     ];
 
-    /// Those of a run for every change: all but the meshes of thousands of corners, which take long to build, and what is not right
-    /// yet.
+    /// Those of a run for every change: all but the meshes of thousands of corners, which take long
+    /// to build, and what is not right yet.
     pub const QUICK: [Self; 5] =
         [Self::Ladder, Self::Scales, Self::Contact, Self::Critical, Self::Odd];
 

@@ -68,7 +68,7 @@ fn a_point_on_its_shape_that_does_not_fit_the_length() {
 }
 
 #[test]
-fn an_end_that_nobody_asked_for() {
+fn an_end_without_a_limit() {
     assert_eq!(spoilt(|w| w.end = End::CutOff), [Fault::Contradiction]);
     assert_eq!(spoilt(|w| w.end = End::Limit), [Fault::Limit]);
     let pair = pair();

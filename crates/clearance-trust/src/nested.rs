@@ -1,4 +1,5 @@
-//! Shapes made of shapes made of shapes: scaled, rounded and summed up to eight times over, by factors whose products round.
+//! Shapes made of shapes made of shapes: scaled, rounded and summed up to eight times over, by
+//! factors whose products round.
 
 use clearance::{
     Ball, Capsule, ConvexHull, Cuboid, MinkowskiSum, Pose, Rounded, Scalar, Scaled, Segment, Shape,

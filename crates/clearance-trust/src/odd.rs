@@ -1,5 +1,5 @@
-//! What nobody would draw: mirrored copies, negative zeros, one shape inside of a far larger one, needles beside plates, grains
-//! far away, walls through corners, sums of flat shapes.
+//! Unlikely pairs: mirrored copies, negative zeros, one shape inside of a far larger one,
+//! needles beside plates, grains far away, walls through corners, sums of flat shapes.
 
 use clearance::{
     Capsule, ConvexHull, Cuboid, HalfSpace, MinkowskiSum, Point, Pose, Rounded, Scalar, Scaled,

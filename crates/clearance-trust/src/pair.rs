@@ -24,8 +24,8 @@ pub struct Pair<V: Vector> {
 }
 
 impl<V: Court> Pair<V> {
-    /// No point of one is farther from a point of the other. Half-spaces, which have no size, count by their offset, frusta without
-    /// an end by their near corners.
+    /// No point of one is farther from a point of the other. Half-spaces, which have no size, count
+    /// by their offset, frusta without an end by their near corners.
     pub fn size(&self) -> f64 {
         let extent = |s: &Shape<V>| match s {
             Shape::HalfSpace(wall) => wall.offset.to_f64().abs() / length(wall.normal.to_space()),
@@ -130,7 +130,8 @@ pub fn magnified<V: Court>(shape: &Shape<V>, factor: f64) -> Shape<V> {
         }
         Shape::Frustum(f) => match f.view_projection() {
             Some((columns, depth)) => {
-                // What sees a point moved is the matrix of where it was: its first three columns divided.
+                // What sees a point moved is the matrix of where it was: its first three columns
+                // divided.
                 let [x, y, z, w] = columns.map(|c| c.map(|x| x.to_f64()));
                 let less = |c: [f64; 4]| c.map(|x| x / factor);
                 V::seen([less(x), less(y), less(z), w], depth).unwrap()

@@ -1,5 +1,6 @@
-//! Shapes that stand, lie and lean on a floor: exact contact of caps, sides, bases, apexes and poles, at numbers that floats hold
-//! along the axis. The heights decide, whatever is curved; so the library is to decide too.
+//! Shapes that stand, lie and lean on a floor: exact contact of caps, sides, bases, apexes and
+//! poles, at numbers that floats hold along the axis. The heights decide, whatever is curved; so
+//! the library is to decide too.
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Rounded, Scalar,
@@ -97,8 +98,8 @@ fn floor<V: Court>(r: &mut Random) -> (Shape<V>, Turn, f64) {
     }
 }
 
-/// Whether the library says that it decides contact of the shape along its axes: all but ellipsoids and what has a curved core
-/// inside of a ball.
+/// Whether the library says that it decides contact of the shape along its axes: all but ellipsoids
+/// and what has a curved core inside of a ball.
 pub fn is_decided<V: Court>(shape: &Shape<V>) -> bool {
     match shape {
         Shape::Cylinder(_) | Shape::Cone(_) => true,

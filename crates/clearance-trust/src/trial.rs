@@ -185,7 +185,8 @@ fn cut<V: Court>(
     asked.by(judge, way(&name), Warm::default(), |_| Query::new().cut_off(length));
 }
 
-/// The pair in a batch among others of other kinds, both ways round: booleans are the single query's, the rest is as true.
+/// The pair in a batch among others of other kinds, both ways round: booleans are the single
+/// query's, the rest is as true.
 fn batches<V: Court>(judge: &mut Judge<'_, V>, r: &mut Random, cold: &Proximity<V>) {
     let Pair { a, at_a, b, at_b } = judge.pair;
     let kind = r.below(kinds::KINDS);
@@ -230,7 +231,8 @@ fn batches<V: Court>(judge: &mut Judge<'_, V>, r: &mut Random, cold: &Proximity<
     }
 }
 
-/// How long a depth or distance takes, the least of some, if one is slow: others may have had the core meanwhile.
+/// How long a depth or distance takes, the least of some, if one is slow: others may have had the
+/// core meanwhile.
 fn slowest<V: Court>(pair: &Pair<V>, tally: &mut Tally) {
     let once = || {
         let start = Instant::now();

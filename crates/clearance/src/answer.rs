@@ -24,8 +24,8 @@ pub struct Witness<V: Vector> {
     pub normal: V,
     /// The distance, or the depth where they overlap. Never negative.
     pub length: V::Scalar,
-    /// The exact distance or depth differs from `length` by no more than this, rounding included; so
-    /// do the distance of `on_a` and `on_b` and what the pair needs along `normal`, but for the
+    /// The exact distance or depth differs from `length` by no more than this, rounding included;
+    /// so do the distance of `on_a` and `on_b` and what the pair needs along `normal`, but for the
     /// rounding of their own coordinates. Infinite where nothing is known, after input that
     /// [`check`](crate::check) refuses.
     pub gap: V::Scalar,

@@ -42,9 +42,11 @@ impl core::error::Error for InputError {}
 /// assert_eq!(error, InputError::PoseB(PoseError::NotFinite));
 /// ```
 ///
-/// Lengths may be up to [`Scalar::LARGEST`], `1e306` in `f64` and `1e37` in `f32`: how far a shape reaches from its local origin, its
-/// radius included, the offset of a half-space, and each coordinate of a translation. Beyond, products and witnesses leave the
-/// range of floats; a query then answers that nothing is known, or what is true where they do not. There is no lower limit: lengths of subnormal numbers are judged as any others.
+/// Lengths may be up to [`Scalar::LARGEST`], `1e306` in `f64` and `1e37` in `f32`: how far a shape
+/// reaches from its local origin, its radius included, the offset of a half-space, and each
+/// coordinate of a translation. Beyond, products and witnesses leave the range of floats; a query
+/// then answers that nothing is known, or what is true where they do not. There is no lower limit:
+/// lengths of subnormal numbers are judged as any others.
 ///
 /// # Errors
 /// [`InputError`], which names the part.

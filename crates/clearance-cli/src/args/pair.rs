@@ -31,7 +31,7 @@ use super::{EffortArgs, LineArgs, MeshArgs, precision, shape};
 ///   rounded:R:SHAPE       grown by a ball of radius R
 ///   sum:SHAPE+SHAPE       the Minkowski sum
 ///
-/// Of a mesh that is not convex the hull is asked about: the answer says so, hulls apart prove the
+/// A mesh that is not convex is answered by its hull: the answer says so, hulls apart prove the
 /// parts apart, and overlapping hulls prove nothing about the parts.
 /// Touching counts as intersecting. Lengths are in the unit of the input.
 #[derive(Args, Debug)]

@@ -26,8 +26,8 @@ use super::{EffortArgs, LineArgs, MeshArgs, precision};
 /// keys of a line ignored.
 ///
 /// Where a mesh that is not convex is answered by its hull, `"hull_of_concave":true` is added, with
-/// `"parts":"apart"` (proved, the distance is a lower bound) or `"parts":"unknown"`, and in `mesh_a`
-/// and `mesh_b` how deep its deepest dent is and which share of the hull it fills.
+/// `"parts":"apart"` (proved, the distance is a lower bound) or `"parts":"unknown"`, and in
+/// `mesh_a` and `mesh_b` how deep its deepest dent is and which share of the hull it fills.
 ///
 /// Shapes, each with an optional `pose` and `margin`; a key that a shape does not know is an error:
 ///
@@ -39,16 +39,17 @@ use super::{EffortArgs, LineArgs, MeshArgs, precision};
 ///   mesh      path, scale               sum              a, b: shapes without a pose
 ///   half_space   normal, offset         frustum          view_projection or corners
 ///
-/// Extensions of the format: `vertices` of a capsule or segment are its two ends, of a point itself;
-/// capsule, segment, cylinder and cone take `axis` ("x", "y", "z"); a pose takes `matrix` (3 or 4
-/// rows, nine numbers row by row, or 16 column by column) where it has no `rotation`: each entry
-/// within 1e-6 of a rotation's, or `"nearest":true`, which takes the nearest rotation and answers
-/// how far that is (`nearest_a`, `nearest_b`); a frustum's matrix, 16 numbers or 4 rows, takes
-/// `depth_range` ([0,1], the default, or [-1,1]) and may have its far plane at infinity; `scale` is one factor or one for each axis; where `dim` is missing, the
-/// types and coordinates of the shapes tell it; a pose of the plane takes `rotation`, [cosine,sine].
-/// docs/formats.md of the repository describes all of it.
-/// A pair may say how hard to look: `cut_off` and `max_iterations`, as the options of these names,
-/// which go before them, and `start`, the first search direction ("centers", "constant" or [x,y,z]).
+/// Extensions of the format: `vertices` of a capsule or segment are its two ends, of a point
+/// itself; capsule, segment, cylinder and cone take `axis` ("x", "y", "z"); a pose takes `matrix`
+/// (3 or 4 rows, nine numbers row by row, or 16 column by column) where it has no `rotation`: each
+/// entry within 1e-6 of a rotation's, or `"nearest":true`, which takes the nearest rotation and
+/// answers how far that is (`nearest_a`, `nearest_b`); a frustum's matrix, 16 numbers or 4 rows,
+/// takes `depth_range` ([0,1], the default, or [-1,1]) and may have its far plane at infinity;
+/// `scale` is one factor or one for each axis; where `dim` is missing, the types and coordinates of
+/// the shapes tell it; a pose of the plane takes `rotation`, [cosine,sine]. docs/formats.md of the
+/// repository describes all of it. A pair may say how hard to look: `cut_off` and `max_iterations`,
+/// as the options of these names, which go before them, and `start`, the first search direction
+/// ("centers", "constant" or [x,y,z]).
 ///
 /// With --certificate each answer has two more keys: `query`, the pair in full (meshes as the
 /// hulls that they stand for), and `certificate`, what proves how it stands; or

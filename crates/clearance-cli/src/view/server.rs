@@ -1,8 +1,9 @@
 //! A server of a handful of files that are in memory, to this machine alone.
 //!
-//! It answers GET and HEAD, knows no folders, and looks nothing up on disk. Requests that name another host are refused: else a page
-//! from elsewhere could have its own name point at this address, and read what is served. What goes wrong with one connection, or with
-//! too many, is no concern of the next.
+//! It answers GET and HEAD, knows no folders, and looks nothing up on disk. Requests that name
+//! another host are refused: else a page from elsewhere could have its own name point at this
+//! address, and read what is served. What goes wrong with one connection, or with too many, is no
+//! concern of the next.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -17,11 +18,12 @@ const LONGEST_REQUEST: u64 = 64 << 10;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// So many are answered at once; a browser opens six connections.
 const MOST_AT_ONCE: usize = 64;
-/// Where the machine refuses a connection or a thread, for want of files or memory, it may have some again after this.
+/// Where the machine refuses a connection or a thread, for want of files or memory, it may have
+/// some again after this.
 const REST: Duration = Duration::from_millis(50);
 
-/// What the page may do: run its own scripts and its own WebAssembly, and fetch from here. The built page says the same itself but for its
-/// last word, which only a server can say.
+/// What the page may do: run its own scripts and its own WebAssembly, and fetch from here. The
+/// built page says the same itself but for its last word, which only a server can say.
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";

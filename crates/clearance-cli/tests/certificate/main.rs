@@ -97,8 +97,8 @@ fn what_cannot_be_done_says_what_to_do() {
     );
 }
 
-/// The `query` of a document, answered anew, gives the very answer of the pair: the same floats are in it but for
-/// the gap, which is a pair's own where it was turned by an angle.
+/// The `query` of a document, answered anew, gives the very answer of the pair: the same floats are
+/// in it but for the gap, which is a pair's own where it was turned by an angle.
 #[test]
 fn the_document_describes_the_very_pair() {
     let link = repository().join("assets/panda/link5.stl");
@@ -167,7 +167,8 @@ fn the_document_describes_the_very_pair() {
                 // Of a mesh that is its own hull `query` says nothing.
                 answer.as_object_mut().unwrap().remove("mesh_a");
             }
-            // The document's rotations are those of the certificate, the pair's an angle, whose rounding its gap holds.
+            // The document's rotations are those of the certificate, the pair's an angle, whose
+            // rounding its gap holds.
             let [again_gap, gap] = [&mut again, &mut answer].map(|answer| {
                 let gap = answer.as_object_mut().unwrap().remove("gap").unwrap();
                 gap.as_f64().unwrap()
@@ -359,7 +360,8 @@ fn files_are_checked_to_their_end_and_the_status_says_the_worst() {
     }
 }
 
-/// A type that ends its line and goes on as a verdict, and escape codes of a terminal in an id and in a pose.
+/// A type that ends its line and goes on as a verdict, and escape codes of a terminal in an id and
+/// in a pose.
 #[test]
 fn text_of_strangers_forges_no_line_and_steers_no_terminal() {
     let ball = json!({"type": "sphere", "radius": 1});

@@ -1,4 +1,5 @@
-//! Whether a trace that somebody wrote can be shown: its points have as many coordinates as the space, and its numbers name what is there.
+//! Whether a trace that somebody wrote can be shown: its points have as many coordinates as the
+//! space, and its numbers name what is there.
 
 use crate::fault::Fault;
 

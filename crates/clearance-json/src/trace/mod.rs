@@ -56,7 +56,8 @@ pub struct Trace {
     /// Why nothing does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate_error: Option<String>,
-    /// The answer of this watched query, as `clearance query` prints it: text, so that it stays so to the digit.
+    /// The answer of this watched query, as `clearance query` prints it: text, so that it stays so
+    /// to the digit.
     pub answer: Box<RawValue>,
 }
 
@@ -186,7 +187,7 @@ impl Trace {
     /// Reads a trace.
     ///
     /// # Errors
-    /// Where the text is none, one of another version, or one that contradicts itself.
+    /// Where the text is no trace, one of another version, or one that contradicts itself.
     pub fn read(text: &str) -> Result<Self, Fault> {
         let found: u64 = serde_json::from_str::<Value>(text)
             .ok()

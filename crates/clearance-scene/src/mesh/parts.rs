@@ -144,7 +144,7 @@ impl<'a> Wanted<'a> {
         takes
     }
 
-    /// An error where the name is none of the file's.
+    /// An error where no object in the file has the name.
     pub(super) fn check(&self, path: &Path) -> Result<(), MeshError> {
         match self.name {
             Some(name) if !self.found => {

@@ -271,7 +271,7 @@ fn a_gltf_stays_in_its_folder_unless_allowed() {
         assert!(error.to_string().contains("`--outside`"));
     }
     is_tetrahedron(&load("leaves.gltf", "../outer.bin", true).unwrap());
-    // Whether a file outside exists is not told either.
+    // Nor does the message reveal whether a file outside exists.
     let error = load("leaves.gltf", "../nothing.bin", false).unwrap_err();
     assert!(matches!(error, MeshError::Outside { .. }), "{error}");
     #[cfg(unix)]

@@ -20,7 +20,8 @@ pub(crate) struct Args {
     /// Pairs in each cell (a family in a space) instead of the usual number
     #[arg(long)]
     pub(crate) pairs: Option<usize>,
-    /// Only these families (docs/accuracy.md lists them; `quick` has not all of them otherwise) or spaces (vec2, dvec2, vec3, dvec3)
+    /// Only these families (docs/accuracy.md lists them; `quick` has not all of them otherwise) or
+    /// spaces (vec2, dvec2, vec3, dvec3)
     #[arg(long, value_name = "FAMILY|SPACE", value_parser = known)]
     pub(crate) only: Vec<String>,
     /// Write the report as Markdown

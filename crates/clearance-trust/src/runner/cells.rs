@@ -33,7 +33,8 @@ const CHUNK: usize = 16;
 const SAMPLE: usize = 100;
 
 impl Cell {
-    /// What makes the run fail. Of time a run for every change only tells: its machine may be anyone's.
+    /// What makes the run fail. Of time a run for every change only tells: its machine may be
+    /// anyone's.
     pub(crate) fn complaints(&self, length: Length) -> Vec<String> {
         let counts = |fault: Fault| length == Length::Long || fault != Fault::Slow;
         let faults = Fault::ALL.iter().filter(|f| counts(**f) && self.tally.count(**f) > 0);

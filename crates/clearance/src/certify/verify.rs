@@ -1,9 +1,10 @@
 //! Is a certificate true? Exact arithmetic on the caller's floats, and no search.
 //!
-//! Slow and plain, so that a person can check it: every height is that of every corner, and no float is added, multiplied or
-//! compared here or below. What it stands on is `exact`'s numbers (`dyadic`, `number`), `placement` (poses) and `body` (shapes), and
-//! of `feature` the shares of a foot, which are tried and not believed. The search has more in that folder, a filter in
-//! floats among it; the verifier calls none of that.
+//! Slow and plain, so that a person can check it: every height is that of every corner, and no
+//! float is added, multiplied or compared here or below. What it stands on is `exact`'s numbers
+//! (`dyadic`, `number`), `placement` (poses) and `body` (shapes), and of `feature` the shares of a
+//! foot, which are tried and not believed. The search has more in that folder, a filter in floats
+//! among it; the verifier calls none of that.
 
 use alloc::vec;
 use alloc::vec::Vec;

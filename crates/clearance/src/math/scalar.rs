@@ -25,8 +25,9 @@ pub trait Scalar:
 {
     /// The distance from 1 to the next larger number of this type.
     const EPSILON: f64;
-    /// The largest length that [`check`](crate::check) accepts, of a shape from its local origin and of a translation: `1e306` in
-    /// `f64`, `1e37` in `f32`. Sums of a few such lengths, and the witnesses of an answer, are far from the largest float.
+    /// The largest length that [`check`](crate::check) accepts, of a shape from its local origin
+    /// and of a translation: `1e306` in `f64`, `1e37` in `f32`. Sums of a few such lengths, and the
+    /// witnesses of an answer, are far from the largest float.
     const LARGEST: f64;
     /// 0.
     const ZERO: Self;

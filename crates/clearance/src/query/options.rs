@@ -86,7 +86,7 @@ impl<'w, V: Vector, O> Query<'w, V, O> {
     }
 
     /// Show every iteration to an observer. Closed forms iterate nothing and are skipped, so that
-    /// there is something to see; the answer is then found once more as nobody watches it, so that
+    /// there is something to see; the answer is then found once more without the observer, so that
     /// watching never changes it.
     pub fn observe<W: Observer<V::Space>>(self, observer: W) -> Query<'w, V, W> {
         Query {

@@ -26,8 +26,9 @@ use super::{
 /// assert!(intersects(a, at_a, b, at_b));
 /// ```
 ///
-/// Shapes made of shapes nest up to [`MOST_NESTED`](crate::MOST_NESTED)(super::MOST_NESTED) deep. [`rounded`](Self::rounded), [`scaled`](Self::scaled) and
-/// [`swept`](Self::swept) refuse more; `into` makes it [`TooDeep`](Self::TooDeep), which `check` refuses.
+/// Shapes made of shapes nest up to [`MOST_NESTED`](crate::MOST_NESTED) deep.
+/// [`rounded`](Self::rounded), [`scaled`](Self::scaled) and [`swept`](Self::swept) refuse more;
+/// `into` makes it [`TooDeep`](Self::TooDeep), which `check` refuses.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -56,7 +57,8 @@ pub enum Shape<V: Vector> {
     Rounded(Nested<Rounded<Shape<V>, V::Scalar>>),
     Scaled(Nested<Scaled<Shape<V>, V>>),
     Sum(Nested<MinkowskiSum<Shape<V>, Shape<V>>>),
-    /// What `into` makes of shapes nested deeper than [`MOST_NESTED`](crate::MOST_NESTED): no shape, as `check` says.
+    /// What `into` makes of shapes nested deeper than [`MOST_NESTED`](crate::MOST_NESTED): no
+    /// shape, as `check` says.
     #[cfg_attr(feature = "serde", serde(skip))]
     TooDeep(TooDeep),
 }
@@ -141,7 +143,8 @@ impl<V: Vector> Shape<V> {
     /// The shape stretched along its local axes.
     ///
     /// # Errors
-    /// Those of [`Scaled::new`], and [`ShapeError::TooDeep`] beyond [`MOST_NESTED`](crate::MOST_NESTED).
+    /// Those of [`Scaled::new`], and [`ShapeError::TooDeep`] beyond
+    /// [`MOST_NESTED`](crate::MOST_NESTED).
     pub fn scaled(self, factors: V) -> Result<Self, ShapeError> {
         Self::from(Scaled::new(self, factors)?).unless_too_deep()
     }

@@ -10,9 +10,9 @@ use super::support::{Primitive, ShapeError, Support, SupportMap, length_above, s
 
 /// The part of space that a camera sees: given by its matrix, or by its eight corners.
 ///
-/// By the matrix it is the set of points whose image `(x, y, z, w)` has `-w <= x, y <= w` and
-/// `near · w <= z <= w`, for the matrix's very floats. Its corners are solved exactly and rounded
-/// once to `f64`, which the `gap` of every answer holds; booleans that this rounding leaves open are
+/// By the matrix it is the set of points whose image `(x, y, z, w)` has `-w <= x, y <= w` and `near
+/// · w <= z <= w`, for the matrix's very floats. Its corners are solved exactly and rounded once to
+/// `f64`, which the `gap` of every answer holds; booleans that this rounding leaves open are
 /// decided about the exact corners. Reversed depth, oblique near planes and infinite far planes are
 /// such sets too. With an infinite far plane the frustum has no end: distances, booleans and depths
 /// against all shapes that end, and against half-spaces, are what they are for the whole of it;
@@ -57,8 +57,8 @@ pub struct Frustum<V: Vector> {
 /// As many edges of a cube as a plane crosses at most.
 const MOST_ENDLESS: usize = 6;
 
-/// An edge without end: a corner, and a direction that leads at least as far along the camera's
-/// axis as it is told to.
+/// An edge without end: a corner, and a direction, a unit of which leads by 1 or more along the
+/// camera's axis (see [`Frustum::end`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Endless<S> {
     from: u8,

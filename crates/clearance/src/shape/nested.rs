@@ -1,4 +1,5 @@
-//! Shapes made of shapes on the heap, nested to a limit, so that no call, clone or drop goes deeper than the stack holds.
+//! Shapes made of shapes on the heap, nested to a limit, so that no call, clone or drop goes deeper
+//! than the stack holds.
 
 use alloc::boxed::Box;
 use core::ops::Deref;
@@ -8,14 +9,15 @@ use crate::math::{Space, Vector};
 use super::support::{ShapeError, Support, SupportMap};
 use super::{MinkowskiSum, Rounded, Scaled, Shape};
 
-/// How deep shapes made of shapes may be nested in a [`Shape`]: a scaled box is nested once, its margin twice, a sum once more than
-/// the deeper of its parts.
+/// How deep shapes made of shapes may be nested in a [`Shape`]: a scaled box is nested once, its
+/// margin twice, a sum once more than the deeper of its parts.
 ///
-/// Support points of a shape nested `n` deep cost `n` products and up to `n²` looks at its radii. Roundings of points add up with the
-/// depth, and the bounds of formulas leave room for this many.
+/// Support points of a shape nested `n` deep cost `n` products and up to `n²` looks at its radii.
+/// Roundings of points add up with the depth, and the bounds of formulas leave room for this many.
 pub const MOST_NESTED: u32 = 12;
 
-/// A shape made of shapes, which knows how deep. It comes of `Shape::from` and reads as the shape itself.
+/// A shape made of shapes, which knows how deep. It comes of `Shape::from` and reads as the shape
+/// itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nested<T> {
     shape: Box<T>,
@@ -35,7 +37,8 @@ impl<T> Nested<T> {
 }
 
 impl<T: MadeOfShapes> Nested<T> {
-    /// `None` where the limit is passed; parts within it are dropped without going deeper than that.
+    /// `None` where the limit is passed; parts within it are dropped without going deeper than
+    /// that.
     pub(super) fn new(shape: T) -> Option<Self> {
         let depth = shape.depth_of_parts() + 1;
         (depth <= MOST_NESTED).then(|| Self { shape: Box::new(shape), depth })

@@ -101,7 +101,8 @@ fn corner_reach(half_height: f64, radius: f64) -> f64 {
     length_above(Xy::new(if_length(half_height), if_length(radius)))
 }
 
-/// The same with each coordinate multiplied by that of `factors`; the larger of those across the axis counts.
+/// The same with each coordinate multiplied by that of `factors`; the larger of those across the
+/// axis counts.
 #[inline]
 fn stretched_corner_reach<S: Space>(half_height: f64, radius: f64, factors: S) -> f64 {
     let [across, along, other] = factors.coordinates().map(f64::abs);

@@ -92,8 +92,8 @@ impl<V: Vector, A: SupportMap<V>> Scaled<A, V> {
         self.stretched_core(&self.inner.primitive())
     }
 
-    /// The same of an inner shape whose core is known already. Its radius is sought last: to seek both at each level would double the
-    /// work from level to level.
+    /// The same of an inner shape whose core is known already. Its radius is sought last: to seek
+    /// both at each level would double the work from level to level.
     fn stretched_core(&self, core: &Primitive<'_, V>) -> Option<V::Space> {
         let Primitive::Point(center) = *core else { return None };
         (center == V::Space::default()).then_some(())?;
@@ -179,7 +179,8 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         // Rounded down, that of a shape scaled many times is one still.
         least * (self.inner.inradius() + swallowed) * (1.0 - 2.0 * f64::EPSILON)
     }
-    /// The inner shape's under the factors, not the product of its own and the largest: what one scale shrinks another may stretch.
+    /// The inner shape's under the factors, not the product of its own and the largest: what one
+    /// scale shrinks another may stretch.
     #[inline]
     fn reach(&self) -> f64 {
         let scale = self.scale.to_space();
@@ -226,7 +227,8 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
                 self.stretched_core(&core).map_or(Primitive::General, Primitive::ellipsoid)
             }
             Primitive::Point(p) if p == V::Space::default() => Primitive::Point(p),
-            // A formula allows for points that are rounded once; scaled again, they are known by their support mapping.
+            // A formula allows for points that are rounded once; scaled again, they are known by
+            // their support mapping.
             Primitive::Point(_) | Primitive::Segment(..) | Primitive::Cuboid(_)
                 if self.inner.rounding() > 0.0 =>
             {

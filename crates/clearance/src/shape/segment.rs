@@ -326,8 +326,8 @@ pub(crate) fn extents<V: Vector>(vertices: &[V]) -> V::Space {
         .fold(V::Space::default(), |most, v| most.zip(v.to_space().map(f64::abs), larger))
 }
 
-/// The reach under `factors` of many vertices, by the smaller of two bounds: their own reach, and the
-/// corner of the box that holds them.
+/// The reach under `factors` of many vertices, by the smaller of two bounds: their own reach, and
+/// the corner of the box that holds them.
 pub(crate) fn stretched_within<S: Space>(reach: f64, extents: S, factors: S) -> f64 {
     let corner = length_above(extents.zip(factors, |x, f| x * f));
     smaller(factors.max_abs() * reach, corner)

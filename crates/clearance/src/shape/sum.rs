@@ -6,8 +6,8 @@ use super::half_space::unit_boundary;
 use super::radius::{in_one, sum_in_two};
 use super::support::{Factors, Primitive, ShapeError, Support, SupportMap, Tell, support_from_f64};
 
-/// All sums of a point of one shape and a point of the other, both in the same local frame: the first swept
-/// over the second.
+/// All sums of a point of one shape and a point of the other, both in the same local frame: the
+/// first swept over the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[allow(missing_docs)]

@@ -136,8 +136,8 @@ pub trait SupportMap<V: Vector> {
         self.reach()
     }
 
-    /// The [`reach`](Self::reach) of the core once each coordinate is multiplied by that of `factors`. By default as if the farthest
-    /// point lay along the axis of the largest.
+    /// The [`reach`](Self::reach) of the core once each coordinate is multiplied by that of
+    /// `factors`. By default as if the farthest point lay along the axis of the largest.
     #[inline]
     fn reach_stretched(&self, factors: V::Space) -> f64 {
         factors.max_abs() * self.reach()
@@ -179,8 +179,9 @@ pub trait SupportMap<V: Vector> {
         Some([self.radius().to_f64(), 0.0])
     }
 
-    /// Tells the terms whose sum is the exact vertex of this index, each a vector and the factors that multiply its coordinates. Of
-    /// nested shapes two numbers do not hold it. By default the two terms of [`corner`](Self::corner), under the factors `over` the shape.
+    /// Tells the terms whose sum is the exact vertex of this index, each a vector and the factors
+    /// that multiply its coordinates. Of nested shapes two numbers do not hold it. By default the
+    /// two terms of [`corner`](Self::corner), under the factors `over` the shape.
     fn corner_terms(
         &self,
         index: u32,
@@ -191,8 +192,8 @@ pub trait SupportMap<V: Vector> {
         Some(())
     }
 
-    /// Tells the terms whose sum is the exact radius, each the first coordinate of a vector. By default those of
-    /// [`exact_radius`](Self::exact_radius).
+    /// Tells the terms whose sum is the exact radius, each the first coordinate of a vector. By
+    /// default those of [`exact_radius`](Self::exact_radius).
     fn radius_terms(
         &self,
         over: Option<&Factors<'_, V::Space>>,
@@ -219,7 +220,8 @@ pub trait SupportMap<V: Vector> {
     }
 }
 
-/// Factors of the coordinates, one list over the other: what the scales around a shape multiply its points with.
+/// Factors of the coordinates, one list over the other: what the scales around a shape multiply its
+/// points with.
 #[derive(Clone, Copy, Debug)]
 pub struct Factors<'a, S> {
     pub(crate) by: S,

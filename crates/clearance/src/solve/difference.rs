@@ -262,9 +262,10 @@ impl<S: Space> Frame<S> {
 /// other shape ends; 0 if both do, or neither.
 ///
 /// Let `v` be the farthest corner of the one from its origin, and no point of the other be farther
-/// from there than `b`. Then the two are no farther apart than `v + b`, and the nearest point of the
-/// one is no farther than `v + 2b`. A facet's normal at a corner leads out by `v + b` or less, so the
-/// shortest way out ends with the other shape within `v + 2b` too, where it touches the same part.
+/// from there than `b`. Then the two are no farther apart than `v + b`, and the nearest point of
+/// the one is no farther than `v + 2b`. A facet's normal at a corner leads out by `v + b` or less,
+/// so the shortest way out ends with the other shape within `v + 2b` too, where it touches the same
+/// part.
 #[cold]
 #[inline(never)]
 pub(crate) fn within<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> f64
@@ -328,8 +329,8 @@ where
         self.center().unwrap_or(-self.frame.translation)
     }
 
-    /// Whether everything is finite and no radius negative, so that the bounds mean something, and nothing so large that what
-    /// `check` accepts cannot be.
+    /// Whether everything is finite and no radius negative, so that the bounds mean something, and
+    /// nothing so large that what `check` accepts cannot be.
     #[inline]
     pub(crate) fn is_meaningful(&self) -> bool {
         let (a, b) = self.radii();

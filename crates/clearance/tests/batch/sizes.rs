@@ -1,5 +1,5 @@
-//! Batches are single queries at every size: from subnormal numbers to the largest, at the edges of each kernel's range, and for
-//! shapes that a scale has made.
+//! Batches are single queries at every size: from subnormal numbers to the largest, at the edges of
+//! each kernel's range, and for shapes that a scale has made.
 
 use clearance::batch::{Batch, Lanes};
 use clearance::{
@@ -10,7 +10,8 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::{Body, Random, World, levels};
 
-/// The exponents of two at which some kernel's range begins or ends: of `f32` and of `f64`, and the squares and roots of these.
+/// The exponents of two at which some kernel's range begins or ends: of `f32` and of `f64`, and the
+/// squares and roots of these.
 const EDGES: [f64; 14] = [
     -1074.0, -1022.0, -540.0, -511.0, -133.0, -126.0, -100.0, -30.0, -13.3, 13.3, 30.0, 100.0,
     127.0, 1000.0,
@@ -82,7 +83,7 @@ fn pair<V: World<Space: Expand>>(random: &mut Random) -> (Body<V>, Body<V>) {
     ((shape(random, own), pose_a), (shape(random, other), pose_b))
 }
 
-/// What is told of a signed distance: no less, no more.
+/// What an answer claims about the signed distance.
 fn bounds<V: Vector>(length: V::Scalar, gap: V::Scalar, side: f64) -> [f64; 2] {
     let (length, gap) = (side * length.to_f64(), gap.to_f64());
     [length - gap, length + gap]
@@ -112,7 +113,7 @@ fn differing<V: World<Space: Expand>>(random: &mut Random, rounds: usize) -> usi
             for (i, (a, p, b, q)) in chunk.iter().enumerate() {
                 let (single, both) = (&singles[i], &both[i]);
                 let side = |answer: &Proximity<V>| if answer.intersects() { -1.0 } else { 1.0 };
-                let told = |answer: &Proximity<V>| {
+                let claimed = |answer: &Proximity<V>| {
                     bounds::<V>(answer.witness().length, answer.witness().gap, side(answer))
                 };
                 let apart = !single.intersects();
@@ -121,11 +122,12 @@ fn differing<V: World<Space: Expand>>(random: &mut Random, rounds: usize) -> usi
                     || deep[i].is_some() != penetration(*a, p, *b, q).is_some()
                     || both.intersects() == apart
                     || both.is_decided() != single.is_decided()
-                    || disagree(told(both), told(single))
-                    || near[i]
-                        .is_some_and(|w| disagree(bounds::<V>(w.length, w.gap, 1.0), told(single)))
+                    || disagree(claimed(both), claimed(single))
+                    || near[i].is_some_and(|w| {
+                        disagree(bounds::<V>(w.length, w.gap, 1.0), claimed(single))
+                    })
                     || deep[i].is_some_and(|d| {
-                        disagree(bounds::<V>(d.length, d.gap, -1.0), told(single))
+                        disagree(bounds::<V>(d.length, d.gap, -1.0), claimed(single))
                     });
                 if wrong {
                     differing += 1;
@@ -157,7 +159,8 @@ fn sizes_from_the_least_to_the_largest_number() {
     assert_eq!(differing_pairs(1, 10_000), 0);
 }
 
-/// Apart by a step of the smallest number; lanes saw an overlap without a gap up to 2^540 times as large.
+/// Apart by a step of the smallest number; lanes saw an overlap without a gap up to 2^540 times as
+/// large.
 #[test]
 fn boxes_of_two_steps_of_the_smallest_number() {
     let size =
@@ -185,7 +188,8 @@ fn boxes_of_two_steps_of_the_smallest_number() {
     }
 }
 
-/// A segment scaled twice, by factors whose largest are not of one axis: the single query knew nothing, a lane that they are apart.
+/// A segment scaled twice, by factors whose largest are not of one axis: the single query knew
+/// nothing, a lane that they are apart.
 #[test]
 fn a_segment_scaled_twice() {
     let segment: Shape<DVec3> = Segment::new(

@@ -319,8 +319,9 @@ fn corner_in_a_ball_of_the_smallest_radius() {
     assert_eq!(proof.verdict, Verdict::Intersecting);
 }
 
-/// Heights of these corners leave the floats: at 1e308 their sums overflow, at 5e-324 their errors vanish. A filter in floats once
-/// left the farthest corner out there, and took the separation for true.
+/// Heights of these corners leave the floats: at 1e308 their sums overflow, at 5e-324 their errors
+/// vanish. A filter in floats once left the farthest corner out there, and took the separation for
+/// true.
 #[test]
 fn separations_forged_where_floats_end() {
     let origin = DVec3::ZERO;
@@ -337,19 +338,20 @@ fn separations_forged_where_floats_end() {
         let at = |x: f64, y: f64, z: f64| DVec3::new(x, y, z) * (size * 1e308);
         let a = ConvexHull::new(&[at(1.03, 1.03, -1.03), at(0.7, 0.0, 0.7), origin]).unwrap();
         let forged = separation([1.99, 1.99, 1.99], size * 1e307);
-        let told = verify(&a, &origin, &Point(at(0.63, 0.0, 0.63)), &origin, &forged);
-        assert!(told.is_err(), "{size}");
+        let verdict = verify(&a, &origin, &Point(at(0.63, 0.0, 0.63)), &origin, &forged);
+        assert!(verdict.is_err(), "{size}");
     }
     for unit in [f64::from_bits(1), f64::from_bits(3), f64::MIN_POSITIVE] {
         let at = |x: f64, y: f64, z: f64| DVec3::new(x, y, z) * unit;
         let a = ConvexHull::new(&[at(1.0, 1.0, 0.0), at(0.0, 0.0, 1.0), origin]).unwrap();
         let forged = separation([0.499, 0.499, 0.51], f64::NEG_INFINITY);
-        let told = verify(&a, &origin, &Point(at(1.0, 1.0, 0.0)), &origin, &forged);
-        assert_eq!(told, Err(CertificateError::NotSeparated), "{unit}");
+        let verdict = verify(&a, &origin, &Point(at(1.0, 1.0, 0.0)), &origin, &forged);
+        assert_eq!(verdict, Err(CertificateError::NotSeparated), "{unit}");
     }
 }
 
-/// Solids without thickness have points too: over a half-space and beside a box the certificate is as good as another's.
+/// Solids without thickness have points too: over a half-space and beside a box the certificate is
+/// as good as another's.
 #[test]
 fn flat_round_solids() {
     let floor = HalfSpace::new(DVec3::Y, 0.0);
@@ -374,12 +376,12 @@ fn flat_round_solids() {
     }
 }
 
-/// A cone without height is a disc: a point of its plane beyond the rim is none of its points.
+/// A cone without height is a disc: a point of its plane beyond the rim is not one of its points.
 #[test]
 fn no_point_beyond_the_rim_of_a_flat_cone() {
     let (cone, dot) = (Cone::new(0.0, 1.0), Point(DVec3::ZERO));
     let there = DVec3::new(100.0, 0.0, 0.0);
-    for (x, told) in [(1.0, Ok(())), (100.0, Err(CertificateError::NotInShape { pair: 0 }))] {
+    for (x, expected) in [(1.0, Ok(())), (100.0, Err(CertificateError::NotInShape { pair: 0 }))] {
         let forged = Certificate {
             verdict: Verdict::Intersecting,
             lower: f64::NEG_INFINITY,
@@ -393,6 +395,6 @@ fn no_point_beyond_the_rim_of_a_flat_cone() {
             facets: Vec::new(),
         };
         let at = if x == 1.0 { DVec3::X } else { there };
-        assert_eq!(verify(&cone, &DVec3::ZERO, &dot, &at, &forged), told);
+        assert_eq!(verify(&cone, &DVec3::ZERO, &dot, &at, &forged), expected);
     }
 }

@@ -461,11 +461,13 @@ fn gaps_for_users() {
     gaps::<Vec3>([0.51, 0.51, 0.63]);
 }
 
-/// What the lemmas charge a pair of reaches `ra` and `rb` at a distance `t`, radii included in the reaches.
+/// What the lemmas charge a pair of reaches `ra` and `rb` at a distance `t`, radii included in the
+/// reaches.
 type Charged = fn(ra: f64, rb: f64, t: f64) -> f64;
 
-/// The least gap of a kind of pair, as a part of what is charged: a bound that is charged too little may hold all the same on
-/// every pair that a test can draw, since no pair has the worst of all roundings at once.
+/// The least gap of a kind of pair, as a part of what is charged: a bound that is charged too
+/// little may hold all the same on every pair that a test can draw, since no pair has the worst of
+/// all roundings at once.
 fn least_gap<A: SupportMap<DVec3>, B: SupportMap<DVec3>>(
     shapes: impl Fn(&mut Random) -> (A, B),
     turned: bool,
@@ -525,8 +527,8 @@ fn gaps_are_no_narrower_than_the_lemmas_charge() {
     ];
     println!("{found:.2?}");
     for (name, least) in found {
-        // Bounds that cross each other by their own rounding, by two units at most, narrow the gap by as much. An error left
-        // out, or a gap halved, is more.
+        // Bounds that cross each other by their own rounding, by two units at most, narrow the gap
+        // by as much. An error left out, or a gap halved, is more.
         assert!(least >= 0.85, "{name}: {least} of what is charged");
         assert!(least < 4.0, "{name}: the test is blunt, {least}");
     }

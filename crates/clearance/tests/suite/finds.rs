@@ -885,8 +885,9 @@ fn memory_of_other_hulls_that_lies_within_these() {
     judged::<DVec3>(a, here(), b, here());
 }
 
-/// Beside a half-space nothing is scaled: the gap of an overlap far up the range, and of a distance far down it, was half the
-/// length itself, since the length of the vector between the points was only bounded.
+/// Beside a half-space nothing is scaled: the gap of an overlap far up the range, and of a distance
+/// far down it, was half the length itself, since the length of the vector between the points was
+/// only bounded.
 #[test]
 fn half_space_at_both_ends_of_the_range() {
     use clearance::HalfSpace;

@@ -1,5 +1,5 @@
-//! Certificates that are almost true: contact told as a gap, flat surfaces told to hold the origin. A height of exactly zero proves
-//! neither.
+//! Certificates that are almost true: contact claimed to be a gap, flat surfaces claimed to enclose
+//! the origin. A height of exactly zero proves neither.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use clearance::{

@@ -1,8 +1,8 @@
 //! Frusta given by their matrix, judged about the very planes of the matrix in rational arithmetic.
 //!
-//! The judge finds corners as its own: every three of the planes meet in a point, and a corner is one
-//! that lies on the inner side of all of them. A frustum without end is cut, far beyond all that
-//! matters, by a plane across the camera's axis.
+//! The judge finds corners as its own: every three of the planes meet in a point, and a corner is
+//! one that lies on the inner side of all of them. A frustum without end is cut, far beyond all
+//! that matters, by a plane across the camera's axis.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::{
@@ -140,7 +140,8 @@ fn camera(random: &mut Random, round: impl Fn(f64) -> f64 + Copy) -> Camera {
             [[fx, 0.0, 0.0, 0.0], [0.0, fy, 0.0, 0.0], [0.0, 0.0, a, 0.0], [0.0, 0.0, b, 1.0]];
     }
     if kind == "oblique" {
-        // The near plane put in place of the third row (Lengyel 2005), without care for the far one.
+        // The near plane put in place of the third row (Lengyel 2005), without care for the far
+        // one.
         let plane = [between(random, -0.6, 0.6), between(random, -0.6, 0.6), -1.0, -near];
         let scale = between(random, 0.1, 2.0);
         for (column, x) in projection.iter_mut().zip(plane) {

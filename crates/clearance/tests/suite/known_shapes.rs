@@ -1,5 +1,6 @@
-//! Shapes that the library knows, in poses in which many ways out are nearly equally short: in themselves, about one centre or
-//! axis, and drifted from that by little. Each answer has to come to its end, with bounds as close as rounding lets them.
+//! Shapes that the library knows, in poses in which many ways out are nearly equally short: in
+//! themselves, about one centre or axis, and drifted from that by little. Each answer has to come
+//! to its end, with bounds as close as rounding lets them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::cast_precision_loss)]
 
 use core::f64::consts::{PI, TAU};
@@ -18,8 +19,8 @@ fn regular(corners: usize) -> Shape<Xy> {
     ConvexHull::new(&(0..corners).map(corner).collect::<Vec<_>>()).unwrap().into()
 }
 
-/// One regular polygon in another about its centre, turned by less than half a side: a side of the one is as far out as ever, and the
-/// other's corner next to its middle has turned towards it.
+/// One regular polygon in another about its centre, turned by less than half a side: a side of the
+/// one is as far out as ever, and the other's corner next to its middle has turned towards it.
 #[test]
 fn round_polygons_have_no_cliff() {
     for corners in [96, 256, 258, 512, 514, 1024, 2000, 4000] {

@@ -1,4 +1,4 @@
-//! The laws of DESIGN section 5, on random pairs of every kind of shape in all four spaces.
+//! Laws that every right answer obeys, on random pairs of every kind of shape in all four spaces.
 
 #![allow(clippy::indexing_slicing)]
 

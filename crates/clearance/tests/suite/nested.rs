@@ -1,4 +1,5 @@
-//! Shapes made of shapes made of shapes: as exact as their parts, to the depth that is allowed, and refused beyond.
+//! Shapes made of shapes made of shapes: as exact as their parts, to the depth that is allowed, and
+//! refused beyond.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::cell::Cell;
@@ -81,7 +82,8 @@ impl Known {
         Self { shape, points, radius: self.radius + over.radius }
     }
 
-    /// Nested so many deep. Factors of up to `decades`, which the next level as a rule takes back in part.
+    /// Nested so many deep. Factors of up to `decades`, which the next level mostly takes back
+    /// in part.
     fn nested(random: &mut Random, depth: u32, decades: f64) -> Self {
         let mut known = Self::leaf(random);
         let mut owed = [0.0; 3];
@@ -121,7 +123,8 @@ fn pose(at: [f64; 3], [x, y, z, w]: [f64; 4]) -> (Pose<DVec3>, oracle::Pose<3>) 
     (ours, oracle::Pose::from_quaternion(at, [x, y, z, w]).unwrap())
 }
 
-/// What is wrong about the answers for a pair, by exact arithmetic: the booleans, and the bounds of the distance.
+/// What is wrong about the answers for a pair, by exact arithmetic: the booleans, and the bounds of
+/// the distance.
 fn fault(a: &Known, b: &Known, at: [([f64; 3], [f64; 4]); 2]) -> Option<String> {
     let [(at_a, of_a), (at_b, of_b)] = at.map(|(place, turn)| pose(place, turn));
     let world = |known: &Known, pose: &oracle::Pose<3>| {
@@ -133,7 +136,7 @@ fn fault(a: &Known, b: &Known, at: [([f64; 3], [f64; 4]); 2]) -> Option<String> 
     let (a, b) = (&a.shape, &b.shape);
     let (found, answer) = (verdict(a, &at_a, b, &at_b), proximity(a, &at_a, b, &at_b));
     let apart = distance(a, &at_a, b, &at_b);
-    let told = format!("{found:?} {answer:?} {apart:?}, truly {meet} at {}", {
+    let report = format!("{found:?} {answer:?} {apart:?}, truly {meet} at {}", {
         oracle::near(&squared).sqrt() - oracle::near(&radius)
     });
     let right = if meet { Verdict::Intersecting } else { Verdict::Separated };
@@ -143,17 +146,17 @@ fn fault(a: &Known, b: &Known, at: [([f64; 3], [f64; 4]); 2]) -> Option<String> 
         Proximity::Undecided(_) => Verdict::Undecided,
     };
     if found != right || of_answer != right || intersects(a, &at_a, b, &at_b) != meet {
-        return Some(told);
+        return Some(report);
     }
     if apart.is_some() == meet {
-        return Some(told);
+        return Some(report);
     }
     for witness in apart.iter().chain((!meet).then(|| answer.witness())) {
         // Bounds of the distance against the root, squared, the radii on their side.
         let (length, gap) = (number(witness.length), number(witness.gap));
         let (low, high) = (&length - &gap + &radius, &length + &gap + &radius);
         if (low > Rational::ZERO && &low * &low > squared) || &high * &high < squared {
-            return Some(told);
+            return Some(report);
         }
     }
     None
@@ -175,7 +178,8 @@ pub(crate) fn nested_pairs(seed: u64, rounds: usize) -> (usize, usize) {
         let place = |random: &mut Random| [(); 3].map(|()| random.range(-2.0, 2.0));
         let (turn_a, turn_b) = (turned(&mut random), turned(&mut random));
         let (mut from, mut to) = (place(&mut random), place(&mut random));
-        // Corner on corner, as far as floats hold them: the booleans then hang on the last bit of the products.
+        // Corner on corner, as far as floats hold them: the booleans then hang on the last bit of
+        // the products.
         if random.below(2) == 0 {
             let [p, q] = [&a, &b].map(|known| {
                 let corner = &known.points[random.below(known.points.len() as u64) as usize];
@@ -185,17 +189,20 @@ pub(crate) fn nested_pairs(seed: u64, rounds: usize) -> (usize, usize) {
                 (from, to) = (q, p);
                 touching += 1;
                 let plain = [0.0, 0.0, 0.0, 1.0];
-                if let Some(told) = fault(&a, &b, [(from, plain), (to, plain)]) {
+                if let Some(report) = fault(&a, &b, [(from, plain), (to, plain)]) {
                     wrong += 1;
-                    println!("{seed} {round}: {:?} {from:?} {:?} {to:?}: {told}", a.shape, b.shape);
+                    println!(
+                        "{seed} {round}: {:?} {from:?} {:?} {to:?}: {report}",
+                        a.shape, b.shape
+                    );
                 }
                 continue;
             }
         }
-        if let Some(told) = fault(&a, &b, [(from, turn_a), (to, turn_b)]) {
+        if let Some(report) = fault(&a, &b, [(from, turn_a), (to, turn_b)]) {
             wrong += 1;
             println!(
-                "{seed} {round}: {:?} {from:?} {turn_a:?} {:?} {to:?} {turn_b:?}: {told}",
+                "{seed} {round}: {:?} {from:?} {turn_a:?} {:?} {to:?} {turn_b:?}: {report}",
                 a.shape, b.shape
             );
         }
@@ -209,7 +216,7 @@ fn nested_polytopes_are_exact_to_the_last_level() {
     assert_eq!(nested_pairs(7, 1500).1, 0);
 }
 
-/// The product of the largest factors is 1e15 times the box: its distance was told as 0.5 ± 25.8.
+/// The product of the largest factors is 1e15 times the box: its distance was 0.5 ± 25.8.
 #[test]
 fn a_box_scaled_there_and_back_is_the_box() {
     let cube = || Known::cuboid([1.0; 3]).scaled([1e-15, 1.0, 1.0]).scaled([1e15, 1.0, 1.0]);
@@ -286,7 +293,7 @@ fn nesting_without_end_is_no_shape() {
     }
 }
 
-/// A point that counts how often it is asked what it is.
+/// A point that counts the calls of its methods.
 struct Counted<'c>(&'c Cell<u32>);
 
 impl SupportMap<DVec3> for Counted<'_> {
@@ -308,7 +315,8 @@ impl SupportMap<DVec3> for Counted<'_> {
     }
 }
 
-/// A support point, the core and the exact radius of scales and margins in one another: each doubled the work of the level below.
+/// A support point, the core and the exact radius of scales and margins in one another: each
+/// doubled the work of the level below.
 #[test]
 fn work_grows_with_the_depth_and_not_to_its_power() {
     type Level<A> = Scaled<Rounded<A, f64>, DVec3>;

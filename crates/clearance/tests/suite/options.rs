@@ -289,7 +289,7 @@ impl<S: Space> Observer<S> for Bounds {
     }
 }
 
-/// Every verb, also with a memory, answers the same to whoever watches, and remembers the same.
+/// Every verb, also with a memory, answers and remembers the same with an observer.
 #[track_caller]
 fn same_when_watched<V: Court>(pair: &Pair<V>) {
     let Pair { a, at_a, b, at_b } = pair;
@@ -308,8 +308,8 @@ fn same_when_watched<V: Court>(pair: &Pair<V>) {
     assert_eq!(watched().proximity(a, at_a, b, at_b), pair.proximity(), "{}", literal());
 }
 
-/// Their touch is decided in the plane through their axes, where nobody can look on: it was undecided
-/// for those who watched.
+/// Their touch is decided in the plane through their axes, which shows no iterations: it was
+/// undecided for those who watched.
 #[test]
 fn touching_solids_on_a_grid_watched() {
     for kind in 0..4 {

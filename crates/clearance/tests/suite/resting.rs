@@ -1,5 +1,6 @@
-//! Boxes at rest upon each other, as in every physics engine and every assembly: edges parallel, or parallel but for a tilt of 1e-17
-//! to 0.1, about the contact's normal, an edge, or any axis. Judged by exact arithmetic.
+//! Boxes at rest upon each other, as in every physics engine and every assembly: edges parallel, or
+//! parallel but for a tilt of 1e-17 to 0.1, about the contact's normal, an edge, or any axis.
+//! Judged by exact arithmetic.
 #![allow(clippy::indexing_slicing)]
 
 use clearance::{Cuboid, Pose, Rotation3, Scalar, Shape, Warm, Xyz};
@@ -10,7 +11,8 @@ use clearance_trust::tally::Tally;
 use clearance_trust::trial::try_pair;
 use glam::{DQuat, DVec3, Vec3};
 
-/// The widest gap in roundings of the size: those of a height in a pose that rounds over the least sine of edges whose normal is used.
+/// The widest gap in roundings of the size: those of a height in a pose that rounds over the least
+/// sine of edges whose normal is used.
 const WIDEST: f64 = 67.0 * 64.0;
 
 const TILTS: [f64; 14] =
@@ -32,7 +34,8 @@ fn at_rest<V: Court<Space = Xyz>>(random: &mut Random, tilt: f64, depth: f64) ->
     };
     let base = match random.below(3) {
         0 => DQuat::IDENTITY,
-        // Turned about the contact's normal, so that one pair of edges is nearly parallel instead of three.
+        // Turned about the contact's normal, so that one pair of edges is nearly parallel instead
+        // of three.
         1 => DQuat::from_rotation_y(0.3),
         _ => DQuat::from_axis_angle(any(random), 1.0),
     };

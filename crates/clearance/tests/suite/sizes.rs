@@ -41,7 +41,8 @@ fn lengths_beyond_the_limit_are_refused_by_name() {
     assert_eq!(message.to_string(), "shape b: the extent is 5e307, and lengths may be up to 1e306");
 }
 
-/// The forged certificate's pair: a point within a triangle of 1e308 was `Separated`, its depth 1.7e307.
+/// The forged certificate's pair: a point within a triangle of 1e308 was `Separated`, its depth
+/// 1.7e307.
 #[test]
 fn what_is_too_large_is_not_answered_falsely() {
     let corners =

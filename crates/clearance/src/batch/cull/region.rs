@@ -37,10 +37,10 @@ struct Facet<S> {
 }
 
 impl<V: Vector<Space: Expand>> Region<V> {
-    /// What a camera sees, by its frustum as a whole, not plane by plane: a box near a corner of the
-    /// frustum is dropped too where they have no point in common. The booleans are those of the single
-    /// query for the frustum, about the planes of its matrix if it was given by that, with or
-    /// without a far plane.
+    /// What a camera sees, by its frustum as a whole, not plane by plane: a box near a corner of
+    /// the frustum is dropped too where they have no point in common. The booleans are those of the
+    /// single query for the frustum, about the planes of its matrix if it was given by that, with
+    /// or without a far plane.
     ///
     /// # Errors
     /// None for a frustum whose constructor accepted it: its corners are finite.
@@ -53,8 +53,8 @@ impl<V: Vector<Space: Expand>> Region<V> {
         Ok(Self::of_facets(&ConvexHull::new(frustum.finite_corners())?, source))
     }
 
-    /// By the planes of a matrix. In lanes an object is inside where its point nearest to the middle
-    /// line is, which is long enough beside the corners.
+    /// By the planes of a matrix. In lanes an object is inside where its point nearest to the
+    /// middle line is, which is long enough beside the corners.
     fn of_planes(frustum: &Frustum<V>, source: Source<V>) -> Self {
         const LONG: f64 = 1e4;
         let from = middle(frustum.finite_corners().iter().copied());

@@ -1,5 +1,6 @@
-//! How deep two boxes of space overlap, and where: the single query's separating axes (`solve/pairs/cuboids`), and the points by
-//! where the features meet that the axis names, instead of a search.
+//! How deep two boxes of space overlap, and where: the single query's separating axes
+//! (`solve/pairs/cuboids`), and the points by where the features meet that the axis names, instead
+//! of a search.
 //!
 //! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it asks for; the rest stays open.
 

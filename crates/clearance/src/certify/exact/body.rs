@@ -110,7 +110,8 @@ impl<S: Space> Body<S> {
                 Some(body(Core::Curved(curve)))
             }
             Primitive::Ellipsoid(radii) => Some(body(Core::Curved(Curve::Ellipsoid(radii)))),
-            // An ellipsoid of three equal radii is a point grown by a ball, also where they are zero.
+            // An ellipsoid of three equal radii is a point grown by a ball, also where they are
+            // zero.
             Primitive::Point(point) if point == S::default() => {
                 Some(body(Core::Polytope(vec![Corner::Sum([point; 2])])))
             }
@@ -127,7 +128,8 @@ impl<S: Space> Body<S> {
     }
 }
 
-/// A corner as two terms, or as the sum of products that it is where two do not hold it: of shapes scaled twice, say.
+/// A corner as two terms, or as the sum of products that it is where two do not hold it: of shapes
+/// scaled twice, say.
 fn exact_corner<V: Vector, A: SupportMap<V> + ?Sized>(
     shape: &A,
     index: u32,
@@ -137,7 +139,7 @@ fn exact_corner<V: Vector, A: SupportMap<V> + ?Sized>(
     }
     let mut sum = Sum::nothing();
     shape.corner_terms(index, None, &mut |term, over| sum.add(term, over))?;
-    let exact = Ratio { point: sum.told()?, weight: Dyadic::from(1.0) };
+    let exact = Ratio { point: sum.checked()?, weight: Dyadic::from(1.0) };
     let [x, y, z] = exact.rounded();
     Some(Corner::Weighed { near: V::Space::from_xyz(x, y, z), times_weight: exact.point })
 }
@@ -145,7 +147,7 @@ fn exact_corner<V: Vector, A: SupportMap<V> + ?Sized>(
 fn exact_radius<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> Option<Dyadic> {
     let mut sum = Sum::nothing();
     shape.radius_terms(None, &mut |term, over| sum.add(term, over))?;
-    let [radius, ..] = sum.told()?;
+    let [radius, ..] = sum.checked()?;
     Some(radius)
 }
 
@@ -171,7 +173,7 @@ impl Sum {
         self.0 = Some([&x + &p, &y + &q, &z + &r]);
     }
 
-    fn told(self) -> Option<[Dyadic; 3]> {
+    fn checked(self) -> Option<[Dyadic; 3]> {
         self.0
     }
 }
@@ -209,8 +211,8 @@ fn fractions<V: Vector>(frustum: &Frustum<V>, within: f64) -> Option<Fractions<V
     corners.iter().all(Corner::is_finite).then_some(Fractions { corners, weight, endless })
 }
 
-/// The height of the highest corner along `direction`, both in the shape's frame: the largest of all
-/// heights, each exact. Of corners, at least one.
+/// The height of the highest corner along `direction`, both in the shape's frame: the largest of
+/// all heights, each exact. Of corners, at least one.
 pub(crate) fn highest<S: Space>(
     corners: &[Corner<S>],
     direction: &Exact,
@@ -309,7 +311,8 @@ impl<S: Space> Curve<S> {
                     && not_negative(&(&(&rim * &rim) - &(&(&doubled * &doubled) * &across)))
             }
             Self::Ellipsoid(radii) => {
-                // Σ (x_i / r_i)² <= 1, times every r_i² that is not zero; along the others it is flat.
+                // Σ (x_i / r_i)² <= 1, times every r_i² that is not zero; along the others it is
+                // flat.
                 let flat = |i: usize| i >= S::DIM || radii.coordinate(i) == 0.0;
                 let squares = [0, 1, 2].map(|i| {
                     let r = Dyadic::from(if flat(i) { 1.0 } else { radii.coordinate(i) });

@@ -19,7 +19,8 @@ pub(crate) fn farthest<S: Space>(
     all_farthest(corners, direction, placement).first().copied().unwrap_or(0)
 }
 
-/// All corners than which none is farther along `direction`; of the same corner met again, the first.
+/// All corners than which none is farther along `direction`; of the same corner met again, the
+/// first.
 pub(crate) fn all_farthest<S: Space>(
     corners: &[Corner<S>],
     direction: &Exact,
@@ -47,16 +48,16 @@ pub(crate) fn all_farthest<S: Space>(
     places
 }
 
-/// The corners that may be the farthest: all but those whose height in floats is below the highest by
-/// more than both may be off.
+/// The corners that may be the farthest: all but those whose height in floats is below the highest
+/// by more than both may be off.
 ///
-/// With `reach` the largest coordinate and `rest` the largest second term of a corner, a height is off
-/// by less than `2^-44 reach + 16 rest`: coordinates of [`rough`] are below 4 and off by `2^-48`, which
-/// costs `3 · 2^-48 reach`; corners are off by `2^-50 reach + rest`, which costs `12` times as much;
-/// three products and two sums round by `2^-53` of `12 reach` each. Twice that is less than the slack.
-/// All this holds where nothing leaves the floats: with `reach` between `2^-900` and `2^1000` heights
-/// do not overflow, and what products lose below the normal floats, `2^-1074` each, is less than
-/// `2^-170 reach`. Of other sizes every corner is a candidate.
+/// With `reach` the largest coordinate and `rest` the largest second term of a corner, a height is
+/// off by less than `2^-44 reach + 16 rest`: coordinates of [`rough`] are below 4 and off by
+/// `2^-48`, which costs `3 · 2^-48 reach`; corners are off by `2^-50 reach + rest`, which costs
+/// `12` times as much; three products and two sums round by `2^-53` of `12 reach` each. Twice that
+/// is less than the slack. All this holds where nothing leaves the floats: with `reach` between
+/// `2^-900` and `2^1000` heights do not overflow, and what products lose below the normal floats,
+/// `2^-1074` each, is less than `2^-170 reach`. Of other sizes every corner is a candidate.
 fn candidates<'c, S: Space>(
     corners: &'c [Corner<S>],
     direction: &Exact,

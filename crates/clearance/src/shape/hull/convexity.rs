@@ -122,10 +122,10 @@ const SQRT_3: f64 = 1.7320508075688774;
 /// u M; one more u M covers the rounding in `scale`.
 ///
 /// `Nearest` may leave out a facet that is nearer by the rounding of its bounds. An offset from the
-/// center, a sum of three products of at most sqrt(3) M in all, subtracted from one as large, errs by
-/// (3 + 2) sqrt(3) u M. The three coordinates from the center, of 2 M, are rounded, 2 sqrt(3) u M, and
-/// so are the sum of their products, 3 * 2 sqrt(3) u M, and the last difference, 4 sqrt(3) u M: in
-/// all 17 sqrt(3) u M < 30 u M.
+/// center, a sum of three products of at most sqrt(3) M in all, subtracted from one as large, errs
+/// by (3 + 2) sqrt(3) u M. The three coordinates from the center, of 2 M, are rounded, 2 sqrt(3) u
+/// M, and so are the sum of their products, 3 * 2 sqrt(3) u M, and the last difference, 4 sqrt(3) u
+/// M: in all 17 sqrt(3) u M < 30 u M.
 const COMPUTATION: f64 = 35.0 * f64::EPSILON;
 
 /// How near the surface of a triangle mesh is to the boundary of its convex hull.

@@ -1,9 +1,9 @@
 //! The facet of a hull that is nearest to a point within, found without asking all of them.
 //!
-//! The depth below a facet, offset - normal . x, is linear in the normal. So a box about the normals
-//! of some facets and the least of their offsets bound the depth below each: a tree of such boxes,
-//! searched best branch first, leaves out all but a few facets. Offsets are counted from the middle
-//! of the hull, so that where it lies in its coordinates does not widen the bounds.
+//! The depth below a facet, offset - normal . x, is linear in the normal. So a box about the
+//! normals of some facets and the least of their offsets bound the depth below each: a tree of such
+//! boxes, searched best branch first, leaves out all but a few facets. Offsets are counted from the
+//! middle of the hull, so that where it lies in its coordinates does not widen the bounds.
 
 // Every number used as an index here was made by `grown` for the array it indexes.
 #![allow(clippy::indexing_slicing)]

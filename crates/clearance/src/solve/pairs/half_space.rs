@@ -34,7 +34,8 @@ where
     };
     let (radius_a, radius_b) = placed.radii();
     let (wall_is_a, wall_is_b) = (wall_a.is_some(), wall_b.is_some());
-    // A boundary that a scale has turned and moved is rounded itself, by so much of all that its height is made of.
+    // A boundary that a scale has turned and moved is rounded itself, by so much of all that its
+    // height is made of.
     let of_wall = |is_wall: bool, rounding: f64| if is_wall { rounding } else { 0.0 };
     let of_walls =
         of_wall(wall_is_a, placed.a.rounding()) + of_wall(wall_is_b, placed.b.rounding());
@@ -147,7 +148,7 @@ where
 
 fn signed<S: Space>(distance: f64, normal: S, on_a: S, on_b: S, error: f64) -> Signed<S> {
     if !(distance.abs() + error < 8.0 * f64::LARGEST) {
-        // A boundary or pose that is none, or sizes that `check` refuses: nothing is known.
+        // An invalid boundary or pose, or sizes that `check` refuses: nothing is known.
         let (anything, origin) = ([f64::NEG_INFINITY, f64::INFINITY], S::default());
         let unknown = Signed::proved(anything, 0.0, S::axis(0), origin, origin);
         return Signed { limited: true, ..unknown };

@@ -1,8 +1,9 @@
 //! The depth of two polygons of the plane, exactly and in O(n + m): their difference is walked once around.
 //!
-//! The boundary of A - B consists of the edges of A and of -B, sorted by angle. Both outlines are sorted already, so one
-//! merge lists them all with the vertex of the other shape that each belongs to. The depth is the least distance of an
-//! edge's line from the origin. Corners are placed as the walk comes to them, so that outlines may have any number.
+//! The boundary of A - B consists of the edges of A and of -B, sorted by angle. Both outlines are
+//! sorted already, so one merge lists them all with the vertex of the other shape that each belongs
+//! to. The depth is the least distance of an edge's line from the origin. Corners are placed as the
+//! walk comes to them, so that outlines may have any number.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Vector};

@@ -61,8 +61,8 @@ pub(super) fn nearest_face<S: Space>(half: S, point: S) -> (f64, S) {
     (depth, normal)
 }
 
-/// Edges closer to parallel than this sine leave few digits to their common normal, which then bounds no distance by itself:
-/// [`Boxes::upper_of_parallel_edges`].
+/// Edges closer to parallel than this sine leave few digits to their common normal, which then
+/// bounds no distance by itself: [`Boxes::upper_of_parallel_edges`].
 const NEARLY_PARALLEL: f64 = 1.0 / 64.0;
 
 /// Two boxes in A's frame, in solver units.
@@ -260,9 +260,11 @@ impl<S: Space> Boxes<S> {
         (on_a, on_b)
     }
 
-    /// The signed distance: where they overlap by more than rounding, by the facet that takes them apart soonest; where they are apart, if two points
-    /// prove each other nearest. Otherwise, unless they are nearly in contact, where to begin a search. `contact` finds out where they meet along a
-    /// normal and how deep, if the facet cannot say; without it nobody asks how deep. `epsilon` is the caller's scalar's.
+    /// The signed distance: where they overlap by more than rounding, by the facet that takes them
+    /// apart soonest; where they are apart, if two points prove each other nearest. Otherwise,
+    /// unless they are nearly in contact, where to begin a search. `contact` finds out where they
+    /// meet along a normal and how deep, if the facet cannot say; without it the caller wants no
+    /// depth. `epsilon` is the caller's scalar's.
     #[inline(always)]
     pub(super) fn signed(
         &self,
@@ -375,7 +377,8 @@ struct Best {
     per_length: f64,
     lower: f64,
     upper: f64,
-    /// Whether along the common normal of edges nearly parallel, which are left out here, rounding hides if the boxes overlap.
+    /// Whether along the common normal of edges nearly parallel, which are left out here, rounding
+    /// hides if the boxes overlap.
     is_doubtful: bool,
     /// Whether they overlap along such a normal, perhaps less deep than along the facet's.
     has_parallel_edges: bool,

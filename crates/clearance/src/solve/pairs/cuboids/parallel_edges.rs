@@ -1,23 +1,26 @@
-//! Boxes with edges nearly parallel, as boxes at rest upon each other have: the common normal of such edges
-//! is known only to `u` over the sine of their angle.
+//! Boxes with edges nearly parallel, as boxes at rest upon each other have: the common normal of
+//! such edges is known only to `u` over the sine of their angle.
 
 use crate::math::tolerance::{ROTATED_POINT, UNIT_ROUNDOFF};
 use crate::math::{Space, larger, smaller, sqrt};
 
 use super::{Best, Boxes, Facet, NEARLY_PARALLEL, numbered};
 
-/// Error of the common normal of two edges, in units of `u` over the sine of their angle: what a turned unit vector is off
-/// ([`ROTATED_POINT`]), the product's length, its quotient and the facet's normal.
+/// Error of the common normal of two edges, in units of `u` over the sine of their angle: what a
+/// turned unit vector is off ([`ROTATED_POINT`]), the product's length, its quotient and the
+/// facet's normal.
 const AXIS_OF_EDGES: f64 = ROTATED_POINT + 16.0;
 
 impl<S: Space> Boxes<S> {
-    /// An upper bound of the signed distances along the common normals of edges nearly parallel, of boxes that overlap along all of them.
+    /// An upper bound of the signed distances along the common normals of edges nearly parallel, of
+    /// boxes that overlap along all of them.
     ///
-    /// Such a normal is known to `u / sine` only. Where that leaves it deeper than the best facet, it does not matter. Otherwise the facet's
-    /// points `p` and `q` of A and B bound it: no plane of normal `n` separates the boxes by more than `n · (q - p)`, which is
-    /// `distance cos(tilt)` for a normal that is tilted by that much from the facet's, up to the points' misfit. For boxes at
-    /// rest on each other, turned about their common normal, the tilt is zero but for rounding. `None` where that is looser than
-    /// the rounding of the result: a search proves more.
+    /// Such a normal is known to `u / sine` only. Where that leaves it deeper than the best facet,
+    /// it does not matter. Otherwise the facet's points `p` and `q` of A and B bound it: no plane
+    /// of normal `n` separates the boxes by more than `n · (q - p)`, which is `distance cos(tilt)`
+    /// for a normal that is tilted by that much from the facet's, up to the points' misfit. For
+    /// boxes at rest on each other, turned about their common normal, the tilt is zero but for
+    /// rounding. `None` where that is looser than the rounding of the result: a search proves more.
     // PERF(spills): by value, so that boxes and best stay in registers where this is not called.
     #[cold]
     #[inline(never)]
@@ -56,8 +59,9 @@ impl<S: Space> Boxes<S> {
         is_tight.then_some(upper)
     }
 
-    /// The boxes with B turned so that edges parallel but for `tolerance` are so exactly, and how far that moves its points; `None` where there are
-    /// none. Edges that are parallel in truth, in poses that round.
+    /// The boxes with B turned so that edges parallel but for `tolerance` are so exactly, and how
+    /// far that moves its points; `None` where there are none. Edges that are parallel in truth, in
+    /// poses that round.
     #[cold]
     #[inline(never)]
     pub(in super::super) fn aligned(self, tolerance: f64) -> Option<(Self, f64)> {
@@ -71,7 +75,8 @@ impl<S: Space> Boxes<S> {
                 if !(sine > 0.0 && sine * reach <= tolerance) {
                     continue;
                 }
-                // Row `i` and column `j` but for the entry that they share: each as long as the sine.
+                // Row `i` and column `j` but for the entry that they share: each as long as the
+                // sine.
                 for k in 0..S::DIM {
                     if k != j
                         && let Some(entry) = entries.get_mut(i).and_then(|row| row.get_mut(k))

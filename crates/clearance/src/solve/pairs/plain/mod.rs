@@ -328,8 +328,9 @@ where
 /// Below this the sum of two lengths, whose squares are added, is a number of `f32`.
 const SINGLE_SQUARE: f64 = 1e75;
 
-/// The answer from the cores' signed distance, good to `gap`, their normal and nearest points in the world; `None` where it is close,
-/// and where the points may be beyond the largest `f32` of a caller's.
+/// The answer from the cores' signed distance, good to `gap`, their normal and nearest points in
+/// the world; `None` where it is close, and where the points may be beyond the largest `f32` of a
+/// caller's.
 #[inline(always)]
 fn answer<V: Vector>(
     signed: f64,
