@@ -87,9 +87,17 @@ impl Family {
     ];
 
     /// Those of a run for every change: all but the meshes of thousands of corners, which take long
-    /// to build, and what is not right yet.
-    pub const QUICK: [Self; 5] =
-        [Self::Ladder, Self::Scales, Self::Contact, Self::Critical, Self::Odd];
+    /// to build, and what is not right yet, the ends of `coaxial` and the booleans of `resting`.
+    pub const QUICK: [Self; 8] = [
+        Self::Ladder,
+        Self::Scales,
+        Self::Contact,
+        Self::Critical,
+        Self::Edges,
+        Self::Nested,
+        Self::Camera,
+        Self::Odd,
+    ];
 
     /// For the command line and the report.
     pub const fn name(self) -> &'static str {

@@ -56,7 +56,7 @@ impl Args {
     /// Pairs in each cell.
     pub(crate) fn pairs(&self) -> usize {
         self.pairs.unwrap_or(match self.length {
-            Length::Quick => 192,
+            Length::Quick => 160,
             Length::Long => 6000,
         })
     }
