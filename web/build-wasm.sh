@@ -32,7 +32,8 @@ sysroot=$("$compiler" --print sysroot)
 sources=$(cd "$sysroot/lib/rustlib/src/rust" 2>/dev/null && pwd -P || echo "$sysroot/lib/rustlib/src/rust")
 home=${CARGO_HOME:-$HOME/.cargo}
 flags="--remap-path-prefix=$home=/cargo --remap-path-prefix=$sources=/rust --remap-path-prefix=$sysroot/lib/rustlib/src/rust=/rust"
-flags="$flags --remap-path-prefix=$root=/clearance"
+# One search for all pairs of shapes: the page asks about one pair, and loads the code first.
+flags="$flags --remap-path-prefix=$root=/clearance --cfg clearance_compact"
 
 # $std is two options or none.
 RUSTC=$compiler RUSTFLAGS="$flags" "$cargo" build --locked --quiet --package clearance-web --lib --profile web --target $target \

@@ -69,7 +69,7 @@
 //! # Features
 //!
 //! `std` (default), `batch` (many pairs in one call), `avx512` and `rayon` for it, `alloc` (owned hulls and exact booleans without `std`), `glam` (glam 0.33, default), `glam034`, `glamx`, `nalgebra`, `mint`
-//! (bindings), `serde`. Without any, the crate is `no_std`, never allocates, and still answers every query, on [`ConvexPoints`]
+//! (bindings), `serde`. `RUSTFLAGS="--cfg clearance_compact"` makes code for pairs of [`Shape`]s small instead of fast. Without any, the crate is `no_std`, never allocates, and still answers every query, on [`ConvexPoints`]
 //! and the built-in shapes, with [`Xy`] and [`Xyz`] for vectors.
 #![no_std]
 

@@ -19,6 +19,8 @@ macro_rules! space {
         #[doc = concat!("The verbs for glam's `", stringify!($V), "`.")]
         pub mod $name {
             use crate::math::glam::$V;
+            use crate::query::Query;
+            use crate::query::verb::{Approach, Decide, Penetrate, Separate};
             use crate::{Pose, Proximity, Shape, Verdict, Witness};
 
             /// See [`intersects`](crate::intersects()).
@@ -28,7 +30,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> bool {
-                crate::intersects(a, pose_a, b, pose_b)
+                Query::new().of_solids::<Decide>(a, pose_a, b, pose_b).intersects()
             }
             /// See [`verdict`](crate::verdict()).
             pub fn verdict(
@@ -37,7 +39,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> Verdict {
-                crate::verdict(a, pose_a, b, pose_b)
+                Query::new().of_solids::<Decide>(a, pose_a, b, pose_b)
             }
             /// See [`distance`](crate::distance()).
             pub fn distance(
@@ -46,7 +48,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> Option<Witness<$V>> {
-                crate::distance(a, pose_a, b, pose_b)
+                Query::new().of_solids::<Separate>(a, pose_a, b, pose_b)
             }
             /// See [`penetration`](crate::penetration()).
             pub fn penetration(
@@ -55,7 +57,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> Option<Witness<$V>> {
-                crate::penetration(a, pose_a, b, pose_b)
+                Query::new().of_solids::<Penetrate>(a, pose_a, b, pose_b)
             }
             /// See [`proximity`](crate::proximity()).
             pub fn proximity(
@@ -64,7 +66,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> Proximity<$V> {
-                crate::proximity(a, pose_a, b, pose_b)
+                Query::new().of_solids::<Approach>(a, pose_a, b, pose_b)
             }
         }
     };

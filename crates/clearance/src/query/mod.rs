@@ -5,8 +5,10 @@ mod bounds;
 mod certificate;
 #[cfg(all(feature = "alloc", feature = "glam"))]
 pub mod concrete;
+mod door;
 mod options;
 mod run;
+mod verb;
 
 use crate::answer::{Proximity, Separation, Verdict, Witness};
 use crate::math::{ToPose, Vector};

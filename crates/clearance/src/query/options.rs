@@ -3,14 +3,19 @@
 #[cfg(doc)]
 use crate::answer::End;
 use crate::answer::{Proximity, Verdict, Witness};
-use crate::math::{Pose, ToPose, Vector};
+#[cfg(all(feature = "alloc", feature = "glam"))]
+use crate::math::Pose;
+use crate::math::{ToPose, Vector};
 use crate::observe::Observer;
+#[cfg(all(feature = "alloc", feature = "glam"))]
+use crate::shape::Shape;
 use crate::shape::SupportMap;
 use crate::solve::Expand;
-use crate::solve::pairs::plain::{self, Bounds, Found};
 use crate::warm::{Start, Warm};
 
+use super::door;
 use super::run::Run;
+use super::verb::{Approach, Decide, Pair, Penetrate, Placement, Separate, Verb, taken};
 
 /// A query with options. Each verb of this crate is also a method here.
 ///
@@ -120,44 +125,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        if O::WATCHES {
-            let shown = self.once_shown(|query| {
-                query.searched(a, pose_a, b, pose_b, |run| run.verdict::<false>());
-            });
-            return shown.verdict(a, pose_a, b, pose_b);
-        }
-        let (at_a, at_b) = (taken(pose_a), taken(pose_b));
-        if self.may_skip()
-            && let Some(meet) = plain::box_meets_ball(a, &at_a, b, &at_b)
-        {
-            return Verdict::decided(meet);
-        }
-        self.verdict_by_bounds(a, pose_a, b, pose_b)
-    }
-
-    /// The same where a box and a ball's own formula has no answer, beginning with the shapes' bounds. A function of its own, since it calls others.
-    #[inline(never)]
-    fn verdict_by_bounds<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Verdict
-    where
-        P: ToPose<Vector = V>,
-        Q: ToPose<Vector = V>,
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
-    {
-        let (at_a, at_b) = (taken(pose_a), taken(pose_b));
-        let bounds = Bounds::of(a, &at_a, b, &at_b);
-        if bounds.are_apart(&at_a, &at_b) {
-            return Verdict::Separated;
-        }
-        if self.may_skip() {
-            if let Some(meet) = plain::intersects(&bounds, a, &at_a, b, &at_b) {
-                return Verdict::decided(meet);
-            }
-            if self.warm.as_ref().is_some_and(|memory| memory.axis::<V::Space>().is_none()) {
-                return self.searched(a, pose_a, b, pose_b, |run| run.verdict::<true>());
-            }
-        }
-        self.searched(a, pose_a, b, pose_b, |run| run.verdict::<false>())
+        self.ask::<Decide, _, _, _, _>(a, pose_a, b, pose_b)
     }
 
     /// See [`distance`](crate::distance()).
@@ -169,18 +137,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        if O::WATCHES {
-            let shown = self.once_shown(|query| {
-                query.searched(a, pose_a, b, pose_b, |run| run.distance());
-            });
-            return shown.distance(a, pose_a, b, pose_b);
-        }
-        match self.plainly(a, &taken(pose_a), b, &taken(pose_b), false) {
-            Some(Found::Answer(answer)) => return answer.told(Witness::apart),
-            Some(Found::Overlapping) => return None,
-            None => {}
-        }
-        self.searched(a, pose_a, b, pose_b, |run| run.distance())
+        self.ask::<Separate, _, _, _, _>(a, pose_a, b, pose_b)
     }
 
     /// See [`penetration`](crate::penetration()).
@@ -192,18 +149,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        if O::WATCHES {
-            let shown = self.once_shown(|query| {
-                query.searched(a, pose_a, b, pose_b, |run| run.penetration());
-            });
-            return shown.penetration(a, pose_a, b, pose_b);
-        }
-        if let Some(Found::Answer(answer)) =
-            self.plainly(a, &taken(pose_a), b, &taken(pose_b), true)
-        {
-            return answer.told(Witness::overlapping);
-        }
-        self.searched(a, pose_a, b, pose_b, |run| run.penetration())
+        self.ask::<Penetrate, _, _, _, _>(a, pose_a, b, pose_b)
     }
 
     /// See [`proximity`](crate::proximity()).
@@ -215,18 +161,39 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
+        self.ask::<Approach, _, _, _, _>(a, pose_a, b, pose_b)
+    }
+
+    #[inline(always)]
+    fn ask<W, P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> W::Answer
+    where
+        W: Verb<V>,
+        P: ToPose<Vector = V>,
+        Q: ToPose<Vector = V>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
         if O::WATCHES {
             let shown = self.once_shown(|query| {
-                query.searched(a, pose_a, b, pose_b, |run| run.proximity(Proximity::of));
+                W::by_search(query, Pair { a, pose_a, b, pose_b });
             });
-            return shown.proximity(a, pose_a, b, pose_b);
+            return shown.ask::<W, _, _, _, _>(a, pose_a, b, pose_b);
         }
-        if let Some(Found::Answer(answer)) =
-            self.plainly(a, &taken(pose_a), b, &taken(pose_b), true)
-        {
-            return answer;
-        }
-        self.searched(a, pose_a, b, pose_b, |run| run.proximity(Proximity::of))
+        door::answer::<W, _, _, _>(self, Pair { a, pose_a, b, pose_b })
+    }
+
+    /// The verb's answer by the one search for all shapes: less code, for what is compiled for every
+    /// user.
+    #[cfg(all(feature = "alloc", feature = "glam"))]
+    #[inline(always)]
+    pub(super) fn of_solids<W: Verb<V>>(
+        self,
+        a: &Shape<V>,
+        pose_a: &Pose<V>,
+        b: &Shape<V>,
+        pose_b: &Pose<V>,
+    ) -> W::Answer {
+        door::of_solids::<W, _, _, _, _>(self, Pair { a, pose_a, b, pose_b })
     }
 
     /// Shows the iterations, and is the same query without an observer, with its memory as it was.
@@ -245,10 +212,21 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         !O::WATCHES && self.max_iterations.is_none()
     }
 
-    /// Of pairs that no formula of [`plain`] covers. Apart from the verbs and the last that they call, so that those formulas want next to no
-    /// stack, and from the caller's own poses, for the same reason: a box and a ball's distance takes a third less.
+    /// What `ask` finds of a pair that is set up for a search.
+    #[inline(always)]
+    pub(super) fn searched<D: Placement<V>, R>(
+        self,
+        pair: D,
+        ask: impl for<'p> FnOnce(Run<'p, 'w, V, D::A, D::B, O>) -> R,
+    ) -> R {
+        let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
+        self.set_up(a, pose_a, b, pose_b, ask)
+    }
+
+    /// Apart from the verbs, so that formulas want next to no stack, and from the caller's own
+    /// poses, for the same reason: a box and a ball's distance takes a third less.
     #[inline(never)]
-    fn searched<P, Q, A, B, R>(
+    fn set_up<P, Q, A, B, R>(
         self,
         a: &A,
         pose_a: &P,
@@ -265,31 +243,4 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
         Run::ask(a, &pose_a, b, &pose_b, self, ask)
     }
-
-    #[inline(always)]
-    fn plainly<A, B>(
-        &self,
-        a: &A,
-        pose_a: &Pose<V>,
-        b: &B,
-        pose_b: &Pose<V>,
-        asks_depths: bool,
-    ) -> Option<Found<V>>
-    where
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
-    {
-        if !self.may_skip() {
-            return None;
-        }
-        plain::proximity(&Bounds::of(a, pose_a, b, pose_b), a, pose_a, b, pose_b, asks_depths)
-    }
-}
-
-/// The pose, its translation coordinate by coordinate: copied whole it would be stored in other pieces than it is loaded in, and the
-/// processor waits for that.
-#[inline(always)]
-fn taken<P: ToPose>(pose: &P) -> Pose<P::Vector> {
-    let Pose { rotation, translation } = pose.to_pose();
-    Pose { rotation, translation: P::Vector::from_space(translation.to_space()) }
 }

@@ -197,6 +197,7 @@ macro_rules! each {
         }
     };
 }
+pub(super) use each;
 
 impl<V: Vector> SupportMap<V> for Shape<V> {
     #[inline]
@@ -282,6 +283,10 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         each!(self, shape => SupportMap::<V>::primitive(shape))
+    }
+    #[inline(always)]
+    fn as_shape(&self) -> Option<&Self> {
+        Some(self)
     }
     fn check(&self) -> Result<(), ShapeError> {
         each!(self, shape => SupportMap::<V>::check(shape))

@@ -27,6 +27,8 @@ mod gauss_map;
 mod hull;
 #[cfg(feature = "alloc")]
 mod nested;
+#[cfg(feature = "alloc")]
+mod solid;
 
 #[cfg(feature = "alloc")]
 pub use any::Shape;
@@ -53,6 +55,8 @@ pub use rounded::Rounded;
 pub use scaled::Scaled;
 pub use segment::{Ball, Capsule, Point, Segment, Triangle};
 pub(crate) use segment::{farthest, reach};
+#[cfg(feature = "alloc")]
+pub(crate) use solid::Solid;
 pub use sum::MinkowskiSum;
 pub use support::{Factors, Meridian, Primitive, ShapeError, Support, SupportMap, Tell};
 pub(crate) use support::{are_lengths, extreme_length, length_above};

@@ -209,6 +209,14 @@ pub trait SupportMap<V: Vector> {
         Primitive::General
     }
 
+    /// Itself, if it is a [`Shape`](crate::Shape): other types are known to the compiler.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    #[inline(always)]
+    fn as_shape(&self) -> Option<&super::Shape<V>> {
+        None
+    }
+
     /// Whether the shape's numbers describe one: finite, no negative length. Queries are total: for a shape that
     /// fails here they answer that nothing is known (`Undecided`, with an infinite gap).
     ///

@@ -2,6 +2,7 @@
 
 mod certificates;
 mod common_axes;
+mod door;
 mod ellipsoid_ball;
 mod error_bounds;
 mod error_finds;

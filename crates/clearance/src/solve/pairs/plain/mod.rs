@@ -276,6 +276,16 @@ pub(crate) enum Found<V: Vector> {
     Overlapping,
 }
 
+impl<V: Vector> Found<V> {
+    #[inline(always)]
+    pub(crate) fn answer(self) -> Option<Proximity<V>> {
+        match self {
+            Self::Answer(answer) => Some(answer),
+            Self::Overlapping => None,
+        }
+    }
+}
+
 /// Distance or depth; `None` where the cores touch or two segments cross, where it is close, and for shapes that no formula here covers.
 #[inline(always)]
 pub(crate) fn proximity<V, A, B>(

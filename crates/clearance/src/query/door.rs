@@ -1,0 +1,141 @@
+//! The door: a pair of [`Shape`](crate::Shape)s is looked at once. The common ones go on as the
+//! types they hold, so that no step of a formula or of a search looks again.
+//!
+//! A caller's pair of other types has them already: of this the compiler leaves it nothing.
+
+use crate::math::{ToPose, Vector};
+use crate::observe::Observer;
+use crate::shape::SupportMap;
+#[cfg(feature = "alloc")]
+use crate::shape::{Shape, Solid};
+use crate::solve::Expand;
+
+use super::Query;
+use super::verb::{Pair, Placement, Verb};
+
+/// The verb's answer for a pair.
+#[inline(always)]
+pub(super) fn answer<W, V, O, D>(query: Query<'_, V, O>, pair: D) -> W::Answer
+where
+    W: Verb<V>,
+    V: Vector<Space: Expand>,
+    O: Observer<V::Space>,
+    D: Placement<V>,
+{
+    #[cfg(feature = "alloc")]
+    {
+        let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
+        if let (Some(a), Some(b)) = (a.as_shape(), b.as_shape()) {
+            return of_shapes::<W, V, O, _, _>(query, Pair { a, pose_a, b, pose_b });
+        }
+    }
+    if let Some(answer) = W::at_once(&query, pair) {
+        return answer;
+    }
+    let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
+    beyond::<W, V, O, _, _, _, _>(query, a, pose_a, b, pose_b)
+}
+
+/// What no formula answers at once. Apart, and of four arguments, so that these need no stack.
+#[inline(never)]
+fn beyond<W, V, O, A, P, B, Q>(
+    query: Query<'_, V, O>,
+    a: &A,
+    pose_a: &P,
+    b: &B,
+    pose_b: &Q,
+) -> W::Answer
+where
+    W: Verb<V>,
+    V: Vector<Space: Expand>,
+    O: Observer<V::Space>,
+    A: SupportMap<V> + ?Sized,
+    P: ToPose<Vector = V>,
+    B: SupportMap<V> + ?Sized,
+    Q: ToPose<Vector = V>,
+{
+    let pair = Pair { a, pose_a, b, pose_b };
+    W::by_bounds(&query, pair).unwrap_or_else(|| W::by_search(query, pair))
+}
+
+/// Each common pair as the types it holds, the others as [`Solid`]s.
+///
+/// A search is compiled for hulls and for solids: it costs a user 200 kB of code, and most of the
+/// other pairs here are answered at once. Where code must be small, `--cfg clearance_compact` makes
+/// all pairs solids, with the same answers.
+#[cfg(feature = "alloc")]
+fn of_shapes<W, V, O, P, Q>(
+    query: Query<'_, V, O>,
+    pair: Pair<'_, Shape<V>, P, Shape<V>, Q>,
+) -> W::Answer
+where
+    W: Verb<V>,
+    V: Vector<Space: Expand>,
+    O: Observer<V::Space>,
+    P: ToPose<Vector = V>,
+    Q: ToPose<Vector = V>,
+{
+    use Shape::{Ball, Capsule, Cuboid, Ellipsoid, Hull};
+    let Pair { a, pose_a, b, pose_b } = pair;
+    // Each arm returns for itself: from a common place the answer would be copied.
+    macro_rules! return_at_once {
+        ($a:expr, $b:expr) => {{
+            let pair = Pair { a: $a, pose_a, b: $b, pose_b };
+            if let Some(answer) = W::at_once(&query, pair) {
+                return answer;
+            }
+            if let Some(answer) = W::by_bounds(&query, pair) {
+                return answer;
+            }
+        }};
+    }
+    if cfg!(not(clearance_compact)) {
+        match (a, b) {
+            (Hull(a), Hull(b)) => {
+                return_at_once!(a, b);
+                return W::by_search(query, Pair { a, pose_a, b, pose_b });
+            }
+            (Cuboid(a), Cuboid(b)) => return_at_once!(a, b),
+            (Ball(a), Ball(b)) => return_at_once!(a, b),
+            (Ball(a), Capsule(b)) => return_at_once!(a, b),
+            (Capsule(a), Ball(b)) => return_at_once!(a, b),
+            (Capsule(a), Capsule(b)) => return_at_once!(a, b),
+            (Ball(a), Cuboid(b)) => return_at_once!(a, b),
+            (Cuboid(a), Ball(b)) => return_at_once!(a, b),
+            (Ball(a), Ellipsoid(b)) => return_at_once!(a, b),
+            (Ellipsoid(a), Ball(b)) => return_at_once!(a, b),
+            (Ball(a), Hull(b)) => return_at_once!(a, b),
+            (Hull(a), Ball(b)) => return_at_once!(a, b),
+            _ => return of_solids::<W, V, O, P, Q>(query, pair),
+        }
+        let (a, b) = (&Solid::new(a), &Solid::new(b));
+        return W::by_search(query, Pair { a, pose_a, b, pose_b });
+    }
+    of_solids::<W, V, O, P, Q>(query, pair)
+}
+
+/// By one text of each formula and one search.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(super) fn of_solids<W, V, O, P, Q>(
+    query: Query<'_, V, O>,
+    pair: Pair<'_, Shape<V>, P, Shape<V>, Q>,
+) -> W::Answer
+where
+    W: Verb<V>,
+    V: Vector<Space: Expand>,
+    O: Observer<V::Space>,
+    P: ToPose<Vector = V>,
+    Q: ToPose<Vector = V>,
+{
+    let Pair { a, pose_a, b, pose_b } = pair;
+    let (a, b) = (&Solid::new(a), &Solid::new(b));
+    let solids = Pair { a, pose_a, b, pose_b };
+    if let Some(answer) = W::at_once(&query, solids) {
+        return answer;
+    }
+    if let Some(answer) = W::by_bounds(&query, solids) {
+        return answer;
+    }
+    W::by_search(query, solids)
+}
