@@ -1,0 +1,256 @@
+"""What the compiled half says; what each takes and gives in units and shapes is in its docstring."""
+
+from collections.abc import Iterable
+from typing import Any, Literal, Protocol, TypeAlias, final
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from ._status import Status
+
+__all__ = [
+    "Certificate",
+    "Compound",
+    "Pose",
+    "Proximity",
+    "Shape",
+    "Shapes",
+    "_proximity",
+    "_shape",
+    "_shapes",
+    "ball",
+    "capsule",
+    "certificate",
+    "cone",
+    "convexity",
+    "cuboid",
+    "cylinder",
+    "depth",
+    "distance",
+    "ellipsoid",
+    "frustum",
+    "half_space",
+    "hull",
+    "intersects",
+    "penetration",
+    "point",
+    "proximity",
+    "segment",
+    "separation",
+    "triangle",
+    "verdict",
+    "verify",
+]
+
+class _Bar(Protocol):
+    """What tells of progress: the bars of tqdm, or anything with such a method."""
+
+    def update(self, n: int, /) -> object: ...
+
+# The types of arrays do not tell one pose from many: of one pair these are a float, a bool and a Status, of many
+# they are arrays.
+_Number: TypeAlias = Any
+_Flag: TypeAlias = Any
+_State: TypeAlias = Any
+_PoseLike: TypeAlias = Pose | ArrayLike | None
+_ShapeLike: TypeAlias = Shape | Shapes | Iterable[Shape]
+
+@final
+class Shape:
+    @property
+    def kind(self) -> str: ...
+    @property
+    def dim(self) -> int: ...
+    @property
+    def dtype(self) -> np.dtype[Any]: ...
+    @property
+    def vertices(self) -> NDArray[Any] | None: ...
+    @property
+    def faces(self) -> list[list[int]] | None: ...
+    def rounded(self, radius: float) -> Shape: ...
+    def scaled(self, factors: ArrayLike) -> Shape: ...
+    def swept(self, over: Shape) -> Shape: ...
+    def to_json(self) -> str: ...
+    @staticmethod
+    def from_json(text: str, *, dim: int = 3, dtype: DTypeLike | None = None) -> Shape: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Shapes:
+    def __new__(cls, shapes: Iterable[Shape]) -> Shapes: ...
+    @property
+    def dim(self) -> int: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: Any, /) -> Any: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Pose:
+    def __new__(cls, translation: ArrayLike) -> Pose: ...
+    @staticmethod
+    def xyzw(translation: ArrayLike, quaternion: ArrayLike) -> Pose: ...
+    @staticmethod
+    def wxyz(translation: ArrayLike, quaternion: ArrayLike) -> Pose: ...
+    @staticmethod
+    def angle(translation: ArrayLike, radians: ArrayLike) -> Pose: ...
+    @staticmethod
+    def matrix(matrix: ArrayLike) -> Pose: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Proximity:
+    def __new__(
+        cls,
+        distance: NDArray[Any],
+        gap: NDArray[Any],
+        normal: NDArray[Any],
+        point_a: NDArray[Any],
+        point_b: NDArray[Any],
+        status: NDArray[Any],
+    ) -> Proximity: ...
+    @property
+    def distance(self) -> _Number: ...
+    @property
+    def gap(self) -> _Number: ...
+    @property
+    def normal(self) -> NDArray[Any]: ...
+    @property
+    def point_a(self) -> NDArray[Any]: ...
+    @property
+    def point_b(self) -> NDArray[Any]: ...
+    @property
+    def status(self) -> _State: ...
+    @property
+    def intersects(self) -> _Flag: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Certificate:
+    def __new__(cls, text: str) -> Certificate: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def status(self) -> Status: ...
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Compound:
+    def __new__(cls, shapes: _ShapeLike) -> Compound: ...
+    @staticmethod
+    def triangles(vertices: ArrayLike, faces: ArrayLike) -> Compound: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> Shape: ...
+    def extent(self, pose: _PoseLike) -> tuple[list[float], list[float]]: ...
+    def meeting(
+        self, pose: _PoseLike, other: Compound, other_pose: _PoseLike, most: int
+    ) -> list[tuple[int, int]]: ...
+    def nearest(
+        self, pose: _PoseLike, other: Compound, other_pose: _PoseLike, within: float = ...
+    ) -> tuple[int, int] | None: ...
+
+def ball(radius: float, *, dim: int = 3, dtype: DTypeLike | None = None) -> Shape: ...
+def capsule(half_height: float, radius: float, *, dim: int = 3, dtype: DTypeLike | None = None) -> Shape: ...
+def cone(half_height: float, radius: float, *, dtype: DTypeLike | None = None) -> Shape: ...
+def cuboid(half_extents: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape: ...
+def cylinder(half_height: float, radius: float, *, dtype: DTypeLike | None = None) -> Shape: ...
+def ellipsoid(radii: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape: ...
+def frustum(
+    view_projection: ArrayLike | None = None,
+    *,
+    depth_range: Literal["zero_to_one", "minus_one_to_one"] = "zero_to_one",
+    corners: ArrayLike | None = None,
+    dtype: DTypeLike | None = None,
+) -> Shape: ...
+def half_space(normal: ArrayLike, offset: float, *, dtype: DTypeLike | None = None) -> Shape: ...
+def hull(points: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape: ...
+def point(position: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape: ...
+def segment(a: ArrayLike, b: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape: ...
+def triangle(a: ArrayLike, b: ArrayLike, c: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape: ...
+def convexity(
+    vertices: ArrayLike, faces: ArrayLike
+) -> tuple[bool, float, list[float], float | None]: ...
+def intersects(
+    a: _ShapeLike,
+    pose_a: _PoseLike,
+    b: _ShapeLike,
+    pose_b: _PoseLike,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> _Flag: ...
+def verdict(
+    a: _ShapeLike,
+    pose_a: _PoseLike,
+    b: _ShapeLike,
+    pose_b: _PoseLike,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> _State: ...
+def distance(
+    a: _ShapeLike,
+    pose_a: _PoseLike,
+    b: _ShapeLike,
+    pose_b: _PoseLike,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> Proximity | None: ...
+def penetration(
+    a: _ShapeLike,
+    pose_a: _PoseLike,
+    b: _ShapeLike,
+    pose_b: _PoseLike,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> Proximity | None: ...
+def proximity(
+    a: _ShapeLike,
+    pose_a: _PoseLike,
+    b: _ShapeLike,
+    pose_b: _PoseLike,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> Proximity: ...
+def depth(
+    a: _ShapeLike,
+    pose_a: _PoseLike,
+    b: _ShapeLike,
+    pose_b: _PoseLike,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> tuple[_Number, NDArray[Any], _Number] | None: ...
+def separation(
+    a: _ShapeLike,
+    pose_a: _PoseLike,
+    b: _ShapeLike,
+    pose_b: _PoseLike,
+    direction: ArrayLike,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> tuple[_Number, _Number]: ...
+def certificate(a: Shape, pose_a: _PoseLike, b: Shape, pose_b: _PoseLike) -> Certificate: ...
+def verify(certificate: Certificate | str) -> str: ...
+def _shape(text: str, dim: int, dtype: DTypeLike) -> Shape: ...
+def _shapes(shapes: Iterable[Shape], index: Any) -> Any: ...
+def _proximity(
+    status: int,
+    distance: float,
+    gap: float,
+    vectors: tuple[list[float], list[float], list[float]],
+    dim: int,
+    single: bool,
+) -> Proximity: ...

@@ -1,0 +1,131 @@
+"""What is easier said in Python: answers of a few numbers, and meshes of other libraries."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Optional
+
+import numpy as np
+
+from . import _clearance
+
+
+class Separation(NamedTuple):
+    """How far apart two shapes are along one direction."""
+
+    length: Any
+    """From A's farthest point to B's nearest along the direction; positive where that slab is free."""
+    gap: Any
+    """The exact value differs from `length` by no more than this."""
+
+
+class Depth(NamedTuple):
+    """How deep two shapes overlap, and the way out."""
+
+    depth: Any
+    """Moving B by `depth * normal` just separates the pair. NaN where they are apart."""
+    normal: Any
+    """Of unit length, from A to B."""
+    gap: Any
+    """The exact value differs from `depth` by no more than this."""
+
+
+def separation(
+    a: Any, pose_a: Any, b: Any, pose_b: Any, direction: Any, *, threads: int = 1, progress: Any = None
+) -> Separation:
+    """How far apart two shapes are along one direction.
+
+    >>> import clearance as cl
+    >>> cl.separation(cl.ball(1.0), None, cl.ball(2.0), [5.0, 7.0, 0.0], [1.0, 0.0, 0.0]).length
+    2.0
+    """
+    return Separation(
+        *_clearance.separation(a, pose_a, b, pose_b, direction, threads=threads, progress=progress)
+    )
+
+
+def depth(a: Any, pose_a: Any, b: Any, pose_b: Any, *, threads: int = 1, progress: Any = None) -> Optional[Depth]:
+    """How deep two shapes overlap and the way out, but not where: the quickest of the verbs about depth.
+
+    `None` where one pair is apart; NaN in the rows of a batch.
+
+    >>> import clearance as cl
+    >>> cube = cl.cuboid([1.0, 1.0, 1.0])
+    >>> cl.depth(cube, None, cube, [[1.5, 0.2, 0.1], [2.5, 0.0, 0.0]]).depth
+    array([0.5, nan])
+    """
+    found = _clearance.depth(a, pose_a, b, pose_b, threads=threads, progress=progress)
+    return None if found is None else Depth(*found)
+
+
+
+def arrays_of(mesh: Any, faces: Any = None) -> tuple[np.ndarray, np.ndarray]:
+    """Vertices (n, 3) and triangles (m, 3) of a mesh by duck typing: trimesh.Trimesh, Open3D's TriangleMesh (legacy and tensor),
+    PyVista's PolyData, or plain arrays."""
+    if faces is not None:
+        return _vertices(mesh), _triangles(faces)
+    if hasattr(mesh, "vertices") and hasattr(mesh, "faces"):
+        return _vertices(mesh.vertices), _triangles(mesh.faces)
+    if hasattr(mesh, "vertices") and hasattr(mesh, "triangles"):
+        return _vertices(mesh.vertices), _triangles(mesh.triangles)
+    if hasattr(mesh, "vertex") and hasattr(mesh, "triangle"):
+        return _vertices(mesh.vertex["positions"].numpy()), _triangles(mesh.triangle["indices"].numpy())
+    if hasattr(mesh, "points") and hasattr(mesh, "faces"):
+        return _vertices(mesh.points), _fans(np.asarray(mesh.faces))
+    if isinstance(mesh, (tuple, list)) and len(mesh) == 2:
+        return _vertices(mesh[0]), _triangles(mesh[1])
+    raise TypeError(
+        f"mesh: {type(mesh).__name__} has no vertices and faces; pass (vertices, faces), or points to clearance.hull"
+    )
+
+
+def _vertices(vertices: Any) -> np.ndarray:
+    array = np.asarray(vertices, dtype=np.float64)
+    if array.ndim != 2 or array.shape[1] != 3:
+        raise ValueError(f"vertices: must be (n, 3), has shape {array.shape}")
+    return array
+
+
+def _triangles(faces: Any) -> np.ndarray:
+    array = np.asarray(faces)
+    if array.ndim != 2 or array.shape[1] not in (3, 4) or array.dtype.kind not in "iu":
+        raise ValueError(f"faces: must be integers (m, 3) or quads (m, 4), has shape {array.shape} of {array.dtype}")
+    if array.shape[1] == 4:
+        array = np.concatenate([array[:, [0, 1, 2]], array[:, [0, 2, 3]]])
+    return array
+
+
+def _fans(flat: np.ndarray) -> np.ndarray:
+    """Triangles of polygons written as `n i j k ...` one after another."""
+    if flat.ndim == 2:
+        return _triangles(flat)
+    triangles: list[list[int]] = []
+    place = 0
+    while place < len(flat):
+        count = int(flat[place])
+        corners = flat[place + 1 : place + 1 + count]
+        if count < 3 or len(corners) < count:
+            raise ValueError(f"faces[{place}]: a polygon of {count} corners, of which {len(corners)} are there")
+        triangles += [[int(corners[0]), int(corners[i]), int(corners[i + 1])] for i in range(1, count - 1)]
+        place += count + 1
+    return np.asarray(triangles, dtype=np.int64).reshape(-1, 3)
+
+
+def mesh(mesh: Any, faces: Any = None, *, hull: bool = False, dtype: Any = np.float64) -> _clearance.Shape:
+    """A convex mesh as a shape: a `trimesh.Trimesh`, Open3D or PyVista mesh, `(vertices, faces)`, or vertices and faces.
+
+    A mesh that is not convex is refused, since its hull fills its dents: pass `hull=True` to ask about the hull, which
+    proves parts apart where hulls are apart. Costs O(n log n).
+
+    >>> import clearance as cl
+    >>> cl.mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 3, 2], [0, 1, 3], [1, 2, 3]])
+    <hull of 4 corners and 4 faces>
+    """
+    vertices, triangles = arrays_of(mesh, faces)
+    if not hull:
+        is_convex, dent, at, _ = _clearance.convexity(vertices, triangles)
+        if not is_convex:
+            raise ValueError(
+                f"mesh: is not convex, its deepest dent of {dent:.6g} is at {[round(x, 6) for x in at]}; "
+                "pass hull=True to take its convex hull, or split it into convex parts"
+            )
+    return _clearance.hull(vertices[np.unique(triangles)], dtype=dtype)

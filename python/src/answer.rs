@@ -1,0 +1,293 @@
+//! What a verb answers: the numbers of one pair, or arrays of many.
+
+use clearance::{Proximity, Scalar, Vector, Verdict, Witness};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyTuple;
+
+use crate::flavour::{Flavour, Kind};
+use crate::job::array;
+
+pub(crate) const fn status(verdict: Verdict) -> i8 {
+    match verdict {
+        Verdict::Separated => 0,
+        Verdict::Intersecting => 1,
+        Verdict::Undecided => 2,
+    }
+}
+
+/// The member of `clearance.Status`.
+pub(crate) fn status_of(py: Python<'_>, status: i8) -> PyResult<Bound<'_, PyAny>> {
+    static MEMBERS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
+    let members = MEMBERS.get_or_try_init(py, || {
+        let class = py.import("clearance._status")?.getattr("Status")?;
+        (0..3).map(|value| Ok(class.call1((value,))?.unbind())).collect::<PyResult<Vec<_>>>()
+    })?;
+    Ok(members[status as usize].bind(py).clone())
+}
+
+/// Distance or depth of a pair, or of each pair of a batch, and where.
+///
+/// Of one pair the numbers are floats and the vectors arrays (dim,); of a batch of shape (...) they are arrays
+/// (...) and (..., dim).
+#[pyclass(frozen, name = "Proximity", module = "clearance")]
+pub(crate) struct Answer(Held);
+
+enum Held {
+    One(One),
+    Many(Many),
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct One {
+    pub(crate) status: i8,
+    pub(crate) distance: f64,
+    pub(crate) gap: f64,
+    normal: [f64; 3],
+    point_a: [f64; 3],
+    point_b: [f64; 3],
+    kind: Kind,
+}
+
+/// In the order of the constructor's arguments.
+pub(crate) struct Many {
+    pub(crate) distance: Py<PyAny>,
+    pub(crate) gap: Py<PyAny>,
+    pub(crate) normal: Py<PyAny>,
+    pub(crate) point_a: Py<PyAny>,
+    pub(crate) point_b: Py<PyAny>,
+    pub(crate) status: Py<PyAny>,
+}
+
+pub(crate) fn verdict_of<V: Vector>(proximity: &Proximity<V>) -> Verdict {
+    match proximity {
+        Proximity::Separated(_) => Verdict::Separated,
+        Proximity::Penetrating(_) => Verdict::Intersecting,
+        Proximity::Undecided(_) => Verdict::Undecided,
+    }
+}
+
+/// The distance, or minus the depth; a depth of nothing is a plain zero.
+pub(crate) fn signed<V: Vector>(verdict: Verdict, witness: &Witness<V>) -> f64 {
+    let length = witness.length.to_f64();
+    if matches!(verdict, Verdict::Separated) || length == 0.0 { length } else { -length }
+}
+
+impl Answer {
+    pub(crate) fn one<V: Flavour>(verdict: Verdict, witness: &Witness<V>) -> Self {
+        Self(Held::One(One {
+            status: status(verdict),
+            distance: signed(verdict, witness),
+            gap: witness.gap.to_f64(),
+            normal: witness.normal.coordinates(),
+            point_a: witness.on_a.coordinates(),
+            point_b: witness.on_b.coordinates(),
+            kind: V::KIND,
+        }))
+    }
+
+    pub(crate) fn many(many: Many) -> Self {
+        Self(Held::Many(many))
+    }
+
+    fn number<'py>(
+        &self,
+        py: Python<'py>,
+        one: impl Fn(&One) -> f64,
+        many: impl Fn(&Many) -> &Py<PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match &self.0 {
+            Held::One(numbers) => Ok(one(numbers).into_pyobject(py)?.into_any()),
+            Held::Many(arrays) => Ok(many(arrays).bind(py).clone()),
+        }
+    }
+
+    fn vector<'py>(
+        &self,
+        py: Python<'py>,
+        one: impl Fn(&One) -> [f64; 3],
+        many: impl Fn(&Many) -> &Py<PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match &self.0 {
+            Held::One(numbers) => {
+                let Kind { dim, single } = numbers.kind;
+                let vector = one(numbers);
+                if single {
+                    array(py, vector[..dim].iter().map(|x| *x as f32).collect(), &[dim])
+                } else {
+                    array(py, vector[..dim].to_vec(), &[dim])
+                }
+            }
+            Held::Many(arrays) => Ok(many(arrays).bind(py).clone()),
+        }
+    }
+
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<[Bound<'py, PyAny>; 6]> {
+        Ok([
+            self.distance(py)?,
+            self.gap(py)?,
+            self.normal(py)?,
+            self.point_a(py)?,
+            self.point_b(py)?,
+            self.status(py)?,
+        ])
+    }
+}
+
+#[pymethods]
+impl Answer {
+    /// From arrays of a batch; for pickling.
+    #[new]
+    fn new(
+        distance: Py<PyAny>,
+        gap: Py<PyAny>,
+        normal: Py<PyAny>,
+        point_a: Py<PyAny>,
+        point_b: Py<PyAny>,
+        status: Py<PyAny>,
+    ) -> Self {
+        Self::many(Many { distance, gap, normal, point_a, point_b, status })
+    }
+
+    /// How far apart, or minus how deep they overlap; NaN where the verb does not say.
+    #[getter]
+    fn distance<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.number(py, |one| one.distance, |many| &many.distance)
+    }
+
+    /// The exact value differs from `distance` by no more than this, rounding included.
+    #[getter]
+    fn gap<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.number(py, |one| one.gap, |many| &many.gap)
+    }
+
+    /// Of unit length, from A to B.
+    #[getter]
+    fn normal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.vector(py, |one| one.normal, |many| &many.normal)
+    }
+
+    /// The point of A nearest to B, or deepest in it; in the world.
+    #[getter]
+    fn point_a<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.vector(py, |one| one.point_a, |many| &many.point_a)
+    }
+
+    /// The point of B nearest to A, or deepest in it; in the world.
+    #[getter]
+    fn point_b<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.vector(py, |one| one.point_b, |many| &many.point_b)
+    }
+
+    /// A `Status`, or an array of int8 with their values.
+    #[getter]
+    fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match &self.0 {
+            Held::One(one) => status_of(py, one.status),
+            Held::Many(many) => Ok(many.status.bind(py).clone()),
+        }
+    }
+
+    /// Whether they have a point in common; True where undecided. A bool, or an array of bools.
+    #[getter]
+    fn intersects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match &self.0 {
+            Held::One(one) => Ok((one.status != 0).into_pyobject(py)?.to_owned().into_any()),
+            Held::Many(many) => many.status.bind(py).call_method1("__ne__", (0,)),
+        }
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        match &self.0 {
+            Held::One(one) => {
+                let name = status_of(py, one.status)?.getattr("name")?.to_string();
+                let dim = one.kind.dim;
+                Ok(format!(
+                    "Proximity({name}, distance={:?} ± {:.1e}, normal={:?}, point_a={:?}, point_b={:?})",
+                    one.distance,
+                    one.gap,
+                    &one.normal[..dim],
+                    &one.point_a[..dim],
+                    &one.point_b[..dim]
+                ))
+            }
+            Held::Many(many) => {
+                let status = many.status.bind(py);
+                let size: usize = status.getattr("size")?.extract()?;
+                let count = |value: i8| -> PyResult<usize> {
+                    status.call_method1("__eq__", (value,))?.call_method0("sum")?.extract()
+                };
+                let (apart, meet, open) = (count(0)?, count(1)?, count(2)?);
+                let numpy = py.import("numpy")?;
+                let of = |name: &str, array: &Py<PyAny>| -> PyResult<f64> {
+                    numpy.call_method1(name, (array,))?.extract()
+                };
+                let known = size > 0
+                    && !numpy
+                        .call_method1("isnan", (&many.distance,))?
+                        .call_method0("all")?
+                        .is_truthy()?;
+                let range = if known {
+                    format!(
+                        "; distance {:.6} to {:.6}, gap at most {:.1e}",
+                        of("nanmin", &many.distance)?,
+                        of("nanmax", &many.distance)?,
+                        of("nanmax", &many.gap)?
+                    )
+                } else {
+                    String::new()
+                };
+                Ok(format!(
+                    "<Proximity of {size} pairs: {apart} separated, {meet} intersecting, {open} undecided{range}>"
+                ))
+            }
+        }
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let module = py.import("clearance._clearance")?;
+        let fields = PyTuple::new(py, self.fields(py)?)?;
+        match &self.0 {
+            Held::One(one) => {
+                let Kind { dim, single } = one.kind;
+                let state = (
+                    one.status,
+                    one.distance,
+                    one.gap,
+                    (one.normal, one.point_a, one.point_b),
+                    dim,
+                    single,
+                );
+                Ok((module.getattr("_proximity")?, state.into_pyobject(py)?))
+            }
+            Held::Many(_) => Ok((module.getattr("Proximity")?, fields)),
+        }
+    }
+}
+
+#[pyfunction]
+pub(crate) fn _proximity(
+    status: i8,
+    distance: f64,
+    gap: f64,
+    vectors: ([f64; 3], [f64; 3], [f64; 3]),
+    dim: usize,
+    single: bool,
+) -> PyResult<Answer> {
+    if !(matches!(dim, 2 | 3) && (0..3).contains(&status)) {
+        return Err(pyo3::exceptions::PyValueError::new_err("not a pickled Proximity"));
+    }
+    let (normal, point_a, point_b) = vectors;
+    Ok(Answer(Held::One(One {
+        status,
+        distance,
+        gap,
+        normal,
+        point_a,
+        point_b,
+        kind: Kind { dim, single },
+    })))
+}

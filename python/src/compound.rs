@@ -1,0 +1,372 @@
+//! Many convex shapes as one rigid body, under a tree of boxes: what a mesh of triangles is, for programs that ask for its surface.
+
+use clearance::{
+    ConvexityError, Pose, Query, Shape, Space, SupportMap, Triangle, Xyz, convexity as judge,
+};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::fault::Argument;
+use crate::flavour::{Any, Flavour, Kind};
+use crate::pose::{PoseArgument, shape_text};
+use crate::shape::{PyShape, ShapeArgument, points};
+use crate::strided::Indices;
+
+const SPACE: Kind = Kind { dim: 3, single: false };
+/// Boxes are grown by this part of their size, for the few roundings of a support point and a turn.
+const ROUNDING: f64 = 1e-13;
+const LEAF: usize = 2;
+
+/// A box by its centre and half extents. That of an unbounded shape is all of space.
+#[derive(Clone, Copy)]
+struct Extent {
+    centre: Xyz,
+    half: Xyz,
+}
+
+impl Extent {
+    fn of(shape: &Shape<Xyz>) -> Self {
+        if SupportMap::<Xyz>::unbounded(shape).is_some() || shape.reach().is_infinite() {
+            return Self { centre: Xyz::default(), half: Xyz::splat(f64::INFINITY) };
+        }
+        let radius = shape.radius_f64();
+        let end = |axis: Xyz| shape.support_f64(axis, 0).point.dot(axis) + radius;
+        let (mut low, mut high) = ([0.0; 3], [0.0; 3]);
+        for i in 0..3 {
+            (low[i], high[i]) = (-end(-Xyz::axis(i)), end(Xyz::axis(i)));
+        }
+        Self::between(Xyz::vector(low), Xyz::vector(high))
+    }
+
+    fn between(low: Xyz, high: Xyz) -> Self {
+        let (centre, half) = ((low + high) * 0.5, (high - low) * 0.5);
+        let slack = ROUNDING * (centre.max_abs() + half.max_abs());
+        Self { centre, half: half.map(|x| x + slack) }
+    }
+
+    fn joined(self, other: Self) -> Self {
+        if !(self.half.is_finite() && other.half.is_finite()) {
+            return Self { centre: Xyz::default(), half: Xyz::splat(f64::INFINITY) };
+        }
+        let low = (self.centre - self.half).zip(other.centre - other.half, f64::min);
+        let high = (self.centre + self.half).zip(other.centre + other.half, f64::max);
+        Self::between(low, high)
+    }
+
+    /// The box about this one in another frame.
+    fn moved(self, rows: &[Xyz; 3], by: Xyz) -> Self {
+        if !self.half.is_finite() {
+            return self;
+        }
+        let [x, y, z] = *rows;
+        let centre = Xyz::new(x.dot(self.centre), y.dot(self.centre), z.dot(self.centre)) + by;
+        let reach = |row: Xyz| row.map(f64::abs).dot(self.half);
+        let half = Xyz::new(reach(x), reach(y), reach(z));
+        Self::between(centre - half, centre + half)
+    }
+
+    /// A distance that the boxes' is not below.
+    fn apart(&self, other: &Self) -> f64 {
+        let between = (self.centre - other.centre).map(f64::abs) - (self.half + other.half);
+        between.map(|x| x.max(0.0)).length() * (1.0 - ROUNDING)
+    }
+}
+
+struct Node {
+    extent: Extent,
+    /// The shapes under it, by their places in the tree's order.
+    first: usize,
+    count: usize,
+    /// The two nodes under it; none of a leaf.
+    children: Option<[usize; 2]>,
+}
+
+/// Convex shapes of space, in float64, as one rigid body. Not a part of the public interface.
+#[pyclass(frozen, module = "clearance._clearance")]
+pub(crate) struct Compound {
+    shapes: Vec<Shape<Xyz>>,
+    extents: Vec<Extent>,
+    order: Vec<usize>,
+    nodes: Vec<Node>,
+}
+
+impl Compound {
+    fn of(shapes: Vec<Shape<Xyz>>) -> PyResult<Self> {
+        if shapes.is_empty() {
+            return Err(PyValueError::new_err("shapes: has no shape"));
+        }
+        let extents = shapes.iter().map(Extent::of).collect();
+        let order = (0..shapes.len()).collect();
+        let mut tree = Self { shapes, extents, order, nodes: Vec::new() };
+        tree.grow(0, tree.shapes.len());
+        Ok(tree)
+    }
+
+    /// Splits at the median of the longest axis; so the tree is no deeper than the logarithm of its size.
+    fn grow(&mut self, first: usize, count: usize) -> usize {
+        let under = self.order.iter().skip(first).take(count).map(|i| self.extents[*i]);
+        let extent = under
+            .reduce(Extent::joined)
+            .unwrap_or(Extent { centre: Xyz::default(), half: Xyz::splat(0.0) });
+        let number = self.nodes.len();
+        self.nodes.push(Node { extent, first, count, children: None });
+        if count > LEAF {
+            let axis = extent.half.largest().0;
+            let extents = &self.extents;
+            let along = |i: &usize| extents[*i].centre.coordinate(axis);
+            let half = count / 2;
+            self.order[first..first + count]
+                .select_nth_unstable_by(half, |i, j| along(i).total_cmp(&along(j)));
+            let children = [self.grow(first, half), self.grow(first + half, count - half)];
+            self.nodes[number].children = Some(children);
+        }
+        number
+    }
+}
+
+/// Two bodies, the second seen from the first.
+struct Pair<'c> {
+    a: &'c Compound,
+    pose_a: Pose<Xyz>,
+    b: &'c Compound,
+    pose_b: Pose<Xyz>,
+    rows: [Xyz; 3],
+    by: Xyz,
+}
+
+impl<'c> Pair<'c> {
+    fn new(a: &'c Compound, pose_a: Pose<Xyz>, b: &'c Compound, pose_b: Pose<Xyz>) -> Self {
+        // Columns of A's turn are what its pose makes of the axes; their products with B's are the rows of B's turn seen from A.
+        let axes = |pose: Pose<Xyz>| {
+            let turn = Pose { translation: Xyz::default(), ..pose };
+            [0, 1, 2].map(|i| turn.transform_point(Xyz::axis(i)))
+        };
+        let (of_a, of_b) = (axes(pose_a), axes(pose_b));
+        let rows =
+            of_a.map(|axis| Xyz::new(axis.dot(of_b[0]), axis.dot(of_b[1]), axis.dot(of_b[2])));
+        let between = pose_b.translation - pose_a.translation;
+        let by = Xyz::new(of_a[0].dot(between), of_a[1].dot(between), of_a[2].dot(between));
+        Self { a, pose_a, b, pose_b, rows, by }
+    }
+
+    /// How far apart two nodes are at least. The slack is that of the turn and of far-away origins.
+    fn apart(&self, i: usize, j: usize) -> f64 {
+        let (of_a, of_b) = (&self.a.nodes[i].extent, self.b.nodes[j].extent);
+        let apart = of_a.apart(&of_b.moved(&self.rows, self.by));
+        let slack = 1e-12 * (self.pose_a.translation.max_abs() + self.pose_b.translation.max_abs());
+        (apart - slack).max(0.0)
+    }
+
+    /// Visits the pairs of shapes that are not farther apart than `within`, nearer boxes first; `visit` says how far still matters, or
+    /// `None` to end.
+    fn each(&self, mut within: f64, mut visit: impl FnMut(usize, usize) -> Option<f64>) {
+        let mut open = vec![(self.apart(0, 0), 0, 0)];
+        while let Some((apart, i, j)) = open.pop() {
+            if apart > within {
+                continue;
+            }
+            let (a, b) = (&self.a.nodes[i], &self.b.nodes[j]);
+            let size = |node: &Node| node.extent.half.max_abs();
+            let split_a = match (a.children, b.children) {
+                (None, None) => {
+                    for p in &self.a.order[a.first..a.first + a.count] {
+                        for q in &self.b.order[b.first..b.first + b.count] {
+                            match visit(*p, *q) {
+                                Some(still) => within = still,
+                                None => return,
+                            }
+                        }
+                    }
+                    continue;
+                }
+                (Some(_), None) => true,
+                (None, Some(_)) => false,
+                (Some(_), Some(_)) => size(a) >= size(b),
+            };
+            let mut next = if split_a {
+                a.children.unwrap_or_default().map(|child| (self.apart(child, j), child, j))
+            } else {
+                b.children.unwrap_or_default().map(|child| (self.apart(i, child), i, child))
+            };
+            // The last is taken first.
+            next.sort_by(|one, other| other.0.total_cmp(&one.0));
+            open.extend(next);
+        }
+    }
+
+    fn meet(&self, p: usize, q: usize) -> bool {
+        clearance::intersects(&self.a.shapes[p], &self.pose_a, &self.b.shapes[q], &self.pose_b)
+    }
+}
+
+fn pose(argument: &'static str, value: &Bound<'_, PyAny>) -> PyResult<Pose<Xyz>> {
+    let argument = Argument(argument);
+    match PoseArgument::new(argument, value, SPACE)?.placement() {
+        None => Ok(Pose::identity()),
+        Some(placement) if placement.batches().all(<[usize]>::is_empty) => {
+            Ok(placement.at(argument, &[])?)
+        }
+        Some(_) => Err(argument.type_error("must be one pose")),
+    }
+}
+
+#[pymethods]
+impl Compound {
+    #[new]
+    fn new(shapes: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let argument = Argument("shapes");
+        let given = ShapeArgument::new(argument, shapes)?;
+        if given.kind() != SPACE {
+            return Err(argument.type_error(format!("must be of {}", SPACE.named())));
+        }
+        let count = given.batch().first().copied().unwrap_or(1);
+        let shapes: Result<Vec<_>, _> =
+            (0..count).map(|i| given.at::<Xyz>(argument, &[i]).cloned()).collect();
+        Self::of(shapes?)
+    }
+
+    /// The triangles of a mesh: vertices (n, 3), faces (m, 3).
+    #[staticmethod]
+    fn triangles(vertices: &Bound<'_, PyAny>, faces: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (vertices, faces) = mesh(vertices, faces)?;
+        if let Some(i) = vertices.iter().position(|v| v.iter().any(|x| !x.is_finite())) {
+            return Err(PyValueError::new_err(format!(
+                "vertices[{i}]: has a coordinate that is NaN or infinite"
+            )));
+        }
+        let corner = |i: u32| vertices.get(i as usize).map(|v| Xyz::vector(*v));
+        let triangles = faces.iter().enumerate().map(|(f, [a, b, c])| {
+            let corners = corner(*a).zip(corner(*b)).zip(corner(*c));
+            let ((a, b), c) = corners.ok_or_else(|| {
+                PyIndexError::new_err(format!(
+                    "faces[{f}]: names a vertex that is not there; there are {}",
+                    vertices.len()
+                ))
+            })?;
+            Ok(Shape::from(Triangle::new(a, b, c)))
+        });
+        Self::of(triangles.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    fn __len__(&self) -> usize {
+        self.shapes.len()
+    }
+
+    fn __getitem__(&self, index: usize) -> PyResult<PyShape> {
+        let shape = self.shapes.get(index).ok_or_else(|| PyIndexError::new_err("no such shape"))?;
+        Ok(PyShape(Any::SpaceF64(shape.clone())))
+    }
+
+    /// The corners of the box about the body in a pose, (low, high); infinite where it is unbounded.
+    fn extent(&self, pose: &Bound<'_, PyAny>) -> PyResult<([f64; 3], [f64; 3])> {
+        let pose = self::pose("pose", pose)?;
+        let turn = Pose { translation: Xyz::default(), ..pose };
+        let axes = [0, 1, 2].map(|i| turn.transform_point(Xyz::axis(i)));
+        let rows = [0, 1, 2]
+            .map(|i| Xyz::new(axes[0].coordinate(i), axes[1].coordinate(i), axes[2].coordinate(i)));
+        // Of few shapes each one's own box, which is tighter about a turned body than the turned box about all.
+        let own = |i: &usize| self.extents[*i].moved(&rows, pose.translation);
+        let whole =
+            self.order.iter().map(own).reduce(Extent::joined).unwrap_or(self.nodes[0].extent);
+        Ok((
+            Flavour::coordinates(whole.centre - whole.half),
+            Flavour::coordinates(whole.centre + whole.half),
+        ))
+    }
+
+    /// The pairs of shapes that have a point in common, by their numbers, at most so many.
+    fn meeting(
+        &self,
+        py: Python<'_>,
+        pose: &Bound<'_, PyAny>,
+        other: &Bound<'_, Self>,
+        other_pose: &Bound<'_, PyAny>,
+        most: usize,
+    ) -> PyResult<Vec<(usize, usize)>> {
+        let (pose, other_pose) = (self::pose("pose", pose)?, self::pose("other_pose", other_pose)?);
+        let pair = Pair::new(self, pose, other.get(), other_pose);
+        Ok(py.detach(|| {
+            let mut found = Vec::new();
+            if most > 0 {
+                pair.each(0.0, |p, q| {
+                    if pair.meet(p, q) {
+                        found.push((p, q));
+                    }
+                    (found.len() < most).then_some(0.0)
+                });
+            }
+            found
+        }))
+    }
+
+    /// The pair of shapes of the least signed distance; None where that is above `within`.
+    #[pyo3(signature = (pose, other, other_pose, within = f64::INFINITY))]
+    fn nearest(
+        &self,
+        py: Python<'_>,
+        pose: &Bound<'_, PyAny>,
+        other: &Bound<'_, Self>,
+        other_pose: &Bound<'_, PyAny>,
+        within: f64,
+    ) -> PyResult<Option<(usize, usize)>> {
+        let (pose, other_pose) = (self::pose("pose", pose)?, self::pose("other_pose", other_pose)?);
+        let pair = Pair::new(self, pose, other.get(), other_pose);
+        Ok(py.detach(|| {
+            let (mut found, mut least) = (None, within);
+            pair.each(within, |p, q| {
+                let (a, b) = (&pair.a.shapes[p], &pair.b.shapes[q]);
+                let signed =
+                    Query::new().proximity(a, &pair.pose_a, b, &pair.pose_b).signed_distance();
+                if signed < least || found.is_none() && signed <= least {
+                    (found, least) = (Some((p, q)), signed);
+                }
+                // Boxes that meet may hold a deeper pair.
+                Some(least.max(0.0))
+            });
+            found
+        }))
+    }
+}
+
+type Mesh = (Vec<[f64; 3]>, Vec<[u32; 3]>);
+
+fn mesh(vertices: &Bound<'_, PyAny>, faces: &Bound<'_, PyAny>) -> PyResult<Mesh> {
+    let (dim, vertices) = points(Argument("vertices"), vertices)?;
+    if dim != 3 {
+        return Err(PyValueError::new_err("vertices: must be (n, 3)"));
+    }
+    let argument = Argument("faces");
+    let array = faces.py().import("numpy")?.call_method1("asarray", (faces,))?;
+    let shape: Vec<usize> = array.getattr("shape")?.extract()?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    if !matches!(kind.as_str(), "i" | "u") {
+        return Err(PyTypeError::new_err("faces: must be of integers"));
+    }
+    let [count, 3] = *shape.as_slice() else {
+        return Err(argument
+            .value_error(faces.py(), format!("must be (m, 3), has shape {}", shape_text(&shape))));
+    };
+    let flat = Indices::of(&array.call_method1("reshape", (-1,))?)?;
+    let corner = |i: usize| {
+        u32::try_from(flat.at(i)).map_err(|_| {
+            PyIndexError::new_err(format!("faces[{}]: names vertex {}", i / 3, flat.at(i)))
+        })
+    };
+    let faces: PyResult<Vec<_>> =
+        (0..count).map(|f| Ok([corner(3 * f)?, corner(3 * f + 1)?, corner(3 * f + 2)?])).collect();
+    Ok((vertices, faces?))
+}
+
+/// How near a mesh is to its hull: (is it convex, how deep the deepest dent is, where, volume over the hull's or None).
+#[pyfunction]
+pub(crate) fn convexity(
+    vertices: &Bound<'_, PyAny>,
+    faces: &Bound<'_, PyAny>,
+) -> PyResult<(bool, f64, [f64; 3], Option<f64>)> {
+    let (vertices, faces) = mesh(vertices, faces)?;
+    let found = judge(&vertices, &faces)
+        .map_err(|error: ConvexityError| PyValueError::new_err(format!("mesh: {error}")))?;
+    // Coordinates of files are mostly of float32; so is the rounding of a mesh that was convex.
+    let is_convex = found.is_convex_to(f64::from(f32::EPSILON) / 2.0);
+    Ok((is_convex, found.deepest_dent, found.deepest_at, found.volume_ratio))
+}

@@ -1,0 +1,358 @@
+//! Many pairs: broadcast like NumPy, gathered a block at a time, shared among threads, interrupted by Ctrl-C.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use clearance::{Pose, Shape};
+use numpy::{Element, IxDyn, PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::fault::{Argument, Fault};
+use crate::flavour::{Flavour, Kind};
+use crate::pose::{Placement, PoseArgument, shape_text};
+use crate::shape::ShapeArgument;
+
+/// An array of these numbers, which it takes over.
+pub(crate) fn array<'py, T: Element>(
+    py: Python<'py>,
+    numbers: Vec<T>,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
+    Ok(PyArray1::from_vec(py, numbers).reshape(IxDyn(shape))?.into_any())
+}
+
+/// The operands of a verb, as Python gave them.
+pub(crate) struct Arguments<'py> {
+    a: ShapeArgument,
+    pose_a: PoseArgument<'py>,
+    b: ShapeArgument,
+    pose_b: PoseArgument<'py>,
+    pub(crate) kind: Kind,
+    /// The axes of the batch; none for one pair.
+    pub(crate) shape: Vec<usize>,
+}
+
+const A: Argument = Argument("a");
+const B: Argument = Argument("b");
+const POSE_A: Argument = Argument("pose_a");
+const POSE_B: Argument = Argument("pose_b");
+
+impl<'py> Arguments<'py> {
+    pub(crate) fn new(
+        a: &Bound<'py, PyAny>,
+        pose_a: &Bound<'py, PyAny>,
+        b: &Bound<'py, PyAny>,
+        pose_b: &Bound<'py, PyAny>,
+    ) -> PyResult<Self> {
+        let (a, b) = (ShapeArgument::new(A, a)?, ShapeArgument::new(B, b)?);
+        let kind = a.kind();
+        if b.kind() != kind {
+            return Err(B.type_error(format!(
+                "is of {}, but a is of {}",
+                b.kind().named(),
+                kind.named()
+            )));
+        }
+        let pose_a = PoseArgument::new(POSE_A, pose_a, kind)?;
+        let pose_b = PoseArgument::new(POSE_B, pose_b, kind)?;
+        let mut shape = Vec::new();
+        broadcast(&mut shape, A, &a.batch())?;
+        for batch in pose_a.placement().into_iter().flat_map(Placement::batches) {
+            broadcast(&mut shape, POSE_A, batch)?;
+        }
+        broadcast(&mut shape, B, &b.batch())?;
+        for batch in pose_b.placement().into_iter().flat_map(Placement::batches) {
+            broadcast(&mut shape, POSE_B, batch)?;
+        }
+        Ok(Self { a, pose_a, b, pose_b, kind, shape })
+    }
+
+    /// What is left of them once Python's lock is let go.
+    pub(crate) fn operands(&self) -> Operands<'_> {
+        let Self { a, pose_a, b, pose_b, shape, .. } = self;
+        Operands { a, pose_a: pose_a.placement(), b, pose_b: pose_b.placement(), shape }
+    }
+}
+
+/// Joins the axes of an argument to those of the batch.
+fn broadcast(shape: &mut Vec<usize>, argument: Argument, batch: &[usize]) -> PyResult<()> {
+    while shape.len() < batch.len() {
+        shape.insert(0, 1);
+    }
+    let skipped = shape.len() - batch.len();
+    let fits = shape[skipped..]
+        .iter()
+        .zip(batch)
+        .all(|(mine, other)| mine == other || *mine == 1 || *other == 1);
+    if !fits {
+        let (found, before) = (shape_text(batch), shape_text(shape));
+        let message =
+            format!("{}: a batch of {found} does not go with one of {before}", argument.0);
+        return Err(PyValueError::new_err(message));
+    }
+    for (mine, other) in shape[skipped..].iter_mut().zip(batch) {
+        if *mine == 1 {
+            *mine = *other;
+        }
+    }
+    Ok(())
+}
+
+/// Two shapes in their poses.
+pub(crate) type Placed<'s, V> = (&'s Shape<V>, Pose<V>, &'s Shape<V>, Pose<V>);
+
+#[derive(Clone, Copy)]
+pub(crate) struct Operands<'s> {
+    a: &'s ShapeArgument,
+    pose_a: Option<&'s Placement>,
+    b: &'s ShapeArgument,
+    pose_b: Option<&'s Placement>,
+    shape: &'s [usize],
+}
+
+impl<'s> Operands<'s> {
+    pub(crate) fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    pub(crate) fn pair<V: Flavour>(&self, place: &[usize]) -> Result<Placed<'s, V>, Fault> {
+        let pose = |argument, placement: Option<&Placement>| match placement {
+            None => Ok(Pose::identity()),
+            Some(placement) => placement.at::<V>(argument, place),
+        };
+        Ok((
+            self.a.at(A, place)?,
+            pose(POSE_A, self.pose_a)?,
+            self.b.at(B, place)?,
+            pose(POSE_B, self.pose_b)?,
+        ))
+    }
+
+    fn gather<V: Flavour>(
+        &self,
+        first: usize,
+        count: usize,
+        pairs: &mut Vec<Placed<'s, V>>,
+    ) -> Result<(), Fault> {
+        pairs.clear();
+        let mut place = vec![0; self.shape.len()];
+        let mut rest = first;
+        for (slot, len) in place.iter_mut().zip(self.shape).rev() {
+            (*slot, rest) = (rest % len, rest / len);
+        }
+        for _ in 0..count {
+            pairs.push(self.pair(&place)?);
+            for (slot, len) in place.iter_mut().zip(self.shape).rev() {
+                *slot += 1;
+                if *slot < *len {
+                    break;
+                }
+                *slot = 0;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What the answers of consecutive pairs are written to; all that a verb does not answer is empty.
+#[derive(Default)]
+pub(crate) struct Sheet<'o, T> {
+    pub(crate) flags: &'o mut [bool],
+    pub(crate) status: &'o mut [i8],
+    pub(crate) distance: &'o mut [T],
+    pub(crate) gap: &'o mut [T],
+    /// As many numbers a pair as the space has dimensions; so the points.
+    pub(crate) normal: &'o mut [T],
+    pub(crate) point_a: &'o mut [T],
+    pub(crate) point_b: &'o mut [T],
+}
+
+impl<'o, T> Sheet<'o, T> {
+    /// Splits the first pairs off.
+    fn take(&mut self, pairs: usize, dim: usize) -> Self {
+        fn first<'o, U>(rest: &mut &'o mut [U], count: usize) -> &'o mut [U] {
+            let count = count.min(rest.len());
+            let (taken, left) = std::mem::take(rest).split_at_mut(count);
+            *rest = left;
+            taken
+        }
+        Self {
+            flags: first(&mut self.flags, pairs),
+            status: first(&mut self.status, pairs),
+            distance: first(&mut self.distance, pairs),
+            gap: first(&mut self.gap, pairs),
+            normal: first(&mut self.normal, pairs * dim),
+            point_a: first(&mut self.point_a, pairs * dim),
+            point_b: first(&mut self.point_b, pairs * dim),
+        }
+    }
+}
+
+/// How to go about it.
+pub(crate) struct Manner {
+    /// 1 is the calling thread alone.
+    pub(crate) threads: usize,
+    /// Something with a method `update(n)`, as tqdm's bars.
+    pub(crate) progress: Option<Py<PyAny>>,
+}
+
+impl Manner {
+    /// 0 threads are as many as there are cores.
+    pub(crate) fn new(threads: usize, progress: Option<Bound<'_, PyAny>>) -> PyResult<Self> {
+        if let Some(progress) = &progress
+            && !progress.hasattr("update")?
+        {
+            return Err(Argument("progress")
+                .type_error("must have a method update(n), as the bars of tqdm have"));
+        }
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Self {
+            threads: if threads == 0 { cores() } else { threads.min(1024) },
+            progress: progress.map(Bound::unbind),
+        })
+    }
+}
+
+/// How often Ctrl-C is looked for and progress told.
+const TICK: Duration = Duration::from_millis(50);
+/// A block takes about so long, so that no thread is deaf for longer.
+const BLOCK: Duration = Duration::from_millis(5);
+/// Blocks are whole chunks of the lanes: at least one, at most so many pairs.
+const CHUNK: usize = 128;
+const LARGEST_BLOCK: usize = 32 * CHUNK;
+
+/// Answers every pair into the sheet, by `answer` a block at a time.
+///
+/// # Errors
+/// The first fault found, or what a signal's handler or the progress bar raised.
+pub(crate) fn run<V: Flavour>(
+    py: Python<'_>,
+    operands: Operands<'_>,
+    sheet: Sheet<'_, V::Scalar>,
+    manner: &Manner,
+    answer: impl Fn(&[Placed<'_, V>], Sheet<'_, V::Scalar>) + Sync,
+) -> PyResult<()> {
+    let len = operands.len();
+    let queue = Mutex::new((0, sheet));
+    let done = Mutex::new(0_usize);
+    let stop = AtomicBool::new(false);
+    let fault = Mutex::new(None);
+    let finished = Condvar::new();
+
+    // Takes blocks until there are none. After each, `each` may end it.
+    let work = |each: &mut dyn FnMut() -> bool| {
+        let mut pairs = Vec::new();
+        let mut size = CHUNK;
+        while !stop.load(Ordering::Relaxed) {
+            let (first, count, block) = {
+                let mut queue = lock(&queue);
+                let (first, sheet) = &mut *queue;
+                let count = size.min(len - *first);
+                let taken = (*first, count, sheet.take(count, V::KIND.dim));
+                *first += count;
+                taken
+            };
+            if count == 0 {
+                break;
+            }
+            let begun = Instant::now();
+            if let Err(found) = operands.gather(first, count, &mut pairs) {
+                // Of several the first in the batch, whatever thread comes upon it.
+                let mut fault = lock(&fault);
+                if fault.as_ref().is_none_or(|(at, _)| first < *at) {
+                    *fault = Some((first, found));
+                }
+                stop.store(true, Ordering::Relaxed);
+                break;
+            }
+            answer(&pairs, block);
+            *lock(&done) += count;
+            let took = begun.elapsed();
+            if took < BLOCK / 2 {
+                size = (2 * size).min(LARGEST_BLOCK);
+            } else if took > 2 * BLOCK {
+                size = (size / 2).max(1);
+            }
+            if !each() {
+                break;
+            }
+        }
+    };
+    let told = Mutex::new(0_usize);
+    let report = |py: Python<'_>| -> PyResult<()> {
+        py.check_signals()?;
+        if let Some(progress) = &manner.progress {
+            let done = *lock(&done);
+            let new = done - std::mem::replace(&mut *lock(&told), done);
+            if new > 0 {
+                progress.bind(py).call_method1("update", (new,))?;
+            }
+        }
+        Ok(())
+    };
+
+    let threads = manner.threads.min(len.div_ceil(CHUNK)).max(1);
+    let mut raised = Ok(());
+    if threads == 1 {
+        let mut last = Instant::now();
+        py.detach(|| {
+            work(&mut || {
+                if last.elapsed() < TICK {
+                    return true;
+                }
+                last = Instant::now();
+                raised = Python::attach(report);
+                raised.is_ok()
+            });
+        });
+    } else {
+        py.detach(|| {
+            let running = Mutex::new(threads);
+            std::thread::scope(|scope| {
+                for _ in 0..threads {
+                    scope.spawn(|| {
+                        // Counted down however it ends, or the caller would wait for a thread that has panicked.
+                        let _last = CountDown(&running, &finished);
+                        work(&mut || true);
+                    });
+                }
+                let mut left = lock(&running);
+                while *left > 0 {
+                    left = match finished.wait_timeout(left, TICK) {
+                        Ok((left, _)) => left,
+                        Err(poisoned) => poisoned.into_inner().0,
+                    };
+                    if raised.is_ok() {
+                        drop(left);
+                        raised = Python::attach(report);
+                        if raised.is_err() {
+                            stop.store(true, Ordering::Relaxed);
+                        }
+                        left = lock(&running);
+                    }
+                }
+            });
+        });
+    }
+    raised?;
+    if let Some((_, fault)) = lock(&fault).take() {
+        return Err(fault.into());
+    }
+    report(py)
+}
+
+struct CountDown<'c>(&'c Mutex<usize>, &'c Condvar);
+
+impl Drop for CountDown<'_> {
+    fn drop(&mut self) {
+        *lock(self.0) -= 1;
+        self.1.notify_all();
+    }
+}
+
+/// A thread that panicked has said so already.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

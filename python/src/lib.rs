@@ -1,0 +1,40 @@
+//! The compiled half of the Python package `clearance`: [`clearance`]'s verbs over NumPy arrays.
+//!
+//! ```text
+//! verbs ─> job ─> pose, shape ─> strided     many pairs, gathered from arrays a block at a time
+//!   └────> answer                            what Python holds in the hand
+//! proof                                      certificates
+//! compound                                   many shapes as one body: what meshes that are not convex need
+//! all ───> flavour, fault                    the four spaces; what is wrong, and where
+//! ```
+
+mod answer;
+mod compound;
+mod fault;
+mod flavour;
+mod job;
+mod pose;
+mod proof;
+mod shape;
+mod strided;
+mod verbs;
+
+/// The compiled half of `clearance`. Import `clearance` instead.
+#[pyo3::pymodule(gil_used = false)]
+mod _clearance {
+    #[pymodule_export]
+    use crate::answer::{_proximity, Answer};
+    #[pymodule_export]
+    use crate::compound::{Compound, convexity};
+    #[pymodule_export]
+    use crate::pose::PyPose;
+    #[pymodule_export]
+    use crate::proof::{PyCertificate, certificate, verify};
+    #[pymodule_export]
+    use crate::shape::{
+        _shape, _shapes, PyShape, PyShapes, ball, capsule, cone, cuboid, cylinder, ellipsoid,
+        frustum, half_space, hull, point, segment, triangle,
+    };
+    #[pymodule_export]
+    use crate::verbs::{depth, distance, intersects, penetration, proximity, separation, verdict};
+}

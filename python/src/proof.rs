@@ -1,0 +1,129 @@
+//! Certificates: evidence for an answer, as the text that `clearance verify` reads.
+
+use clearance_json::describe::pair_in_full;
+use clearance_json::{document, judge};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use serde_json::Value;
+
+use crate::answer::status_of;
+use crate::flavour::{Flavour, in_flavour};
+use crate::job::Arguments;
+use crate::shape::place;
+
+/// Evidence for how two shapes stand to each other, with both shapes and poses: `text` is a line of JSON that
+/// `clearance verify` checks as well. What is claimed holds once `verify` has not raised.
+#[pyclass(frozen, eq, name = "Certificate", module = "clearance")]
+#[derive(PartialEq)]
+pub(crate) struct PyCertificate {
+    /// One line of JSON.
+    #[pyo3(get)]
+    text: String,
+    document: Value,
+}
+
+fn refused(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+impl PyCertificate {
+    fn claim(&self, name: &str) -> Option<&Value> {
+        self.document.get("certificate").and_then(|certificate| certificate.get(name))
+    }
+}
+
+#[pymethods]
+impl PyCertificate {
+    #[new]
+    fn new(text: String) -> PyResult<Self> {
+        let document: Value =
+            serde_json::from_str(&text).map_err(|error| refused(format!("text: {error}")))?;
+        if document.get("certificate").is_none_or(|c| !c.is_object()) {
+            return Err(refused("text: is no certificate: it has no object `certificate`"));
+        }
+        Ok(Self { text, document })
+    }
+
+    /// What is claimed: a `Status`.
+    #[getter]
+    fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        status_of(
+            py,
+            match self.claim("verdict").and_then(Value::as_str) {
+                Some("Separated") => 0,
+                Some("Intersecting") => 1,
+                Some("Undecided") => 2,
+                _ => return Err(refused("the certificate names no verdict")),
+            },
+        )
+    }
+
+    /// The claimed lower bound of the signed distance.
+    #[getter]
+    fn lower(&self) -> f64 {
+        self.claim("lower").and_then(Value::as_f64).unwrap_or(f64::NEG_INFINITY)
+    }
+
+    /// The claimed upper bound of the signed distance.
+    #[getter]
+    fn upper(&self) -> f64 {
+        self.claim("upper").and_then(Value::as_f64).unwrap_or(f64::INFINITY)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let name = self.status(py)?.getattr("name")?.to_string();
+        Ok(format!(
+            "Certificate({name}, signed distance in [{:?}, {:?}])",
+            self.lower(),
+            self.upper()
+        ))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.get_type::<Self>().into_any(), (self.text.clone(),)))
+    }
+}
+
+/// Finds evidence for how one pair stands, in exact arithmetic: 0.1 to 10 ms.
+#[pyfunction]
+pub(crate) fn certificate<'py>(
+    a: &Bound<'py, PyAny>,
+    pose_a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    pose_b: &Bound<'py, PyAny>,
+) -> PyResult<PyCertificate> {
+    let py = a.py();
+    let arguments = Arguments::new(a, pose_a, b, pose_b)?;
+    if !arguments.shape.is_empty() {
+        return Err(PyTypeError::new_err(
+            "certificate: is found for one pair at a time; these are many",
+        ));
+    }
+    in_flavour!(arguments.kind, V => {
+        let (a, p, b, q) = arguments.operands().pair::<V>(&[])?;
+        let query = pair_in_full(V::precision(), &place(a, p), &place(b, q)).map_err(refused)?;
+        let text = py.detach(|| {
+            let (certificate, _) = document::prove(&query)?;
+            document::line(&query, &certificate)
+        });
+        PyCertificate::new(text.map_err(refused)?)
+    })
+}
+
+/// Checks a certificate, or its text, in exact arithmetic and without any search; raises ValueError where it is not true, and returns
+/// in words what is proved.
+#[pyfunction]
+pub(crate) fn verify(certificate: &Bound<'_, PyAny>) -> PyResult<String> {
+    let parsed;
+    let document = if let Ok(certificate) = certificate.cast::<PyCertificate>() {
+        &certificate.get().document
+    } else {
+        let text: String = certificate.extract().map_err(|_| {
+            PyTypeError::new_err("certificate: must be a clearance.Certificate or its text")
+        })?;
+        parsed = PyCertificate::new(text)?;
+        &parsed.document
+    };
+    let proved = certificate.py().detach(|| judge(document)).map_err(refused)?;
+    Ok(proved.to_string())
+}

@@ -1,0 +1,229 @@
+//! Numbers of a NumPy array, read where they lie: of any strides, without a copy. The one file with unsafe code.
+
+use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+
+use crate::fault::Argument;
+
+/// An array of `f32` or `f64`, as it was given or as `numpy.asarray` made it of numbers.
+pub(crate) struct Numbers {
+    array: Py<PyAny>,
+    data: *const u8,
+    pub(crate) shape: Vec<usize>,
+    /// In bytes.
+    strides: Vec<isize>,
+    pub(crate) single: bool,
+    /// Lists and integers take the precision of whatever they are used with.
+    pub(crate) weak: bool,
+}
+
+// SAFETY: the array is kept alive by `array`, and its buffer is only read. NumPy lets other threads write to it meanwhile, as it does
+// during its own functions; then some of the old and some of the new numbers are read.
+unsafe impl Send for Numbers {}
+unsafe impl Sync for Numbers {}
+
+impl Numbers {
+    /// Arrays of `f32` and `f64` as they are; anything else by way of `numpy.asarray`.
+    pub(crate) fn of(argument: &Argument, value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Some(numbers) = Self::floats(value, false) {
+            return Ok(numbers);
+        }
+        let py = value.py();
+        let numpy = py.import("numpy")?;
+        let array = numpy.call_method1("asarray", (value,)).map_err(|error| {
+            argument.value_error(py, format!("is not an array of numbers ({})", error.value(py)))
+        })?;
+        let dtype = array.getattr("dtype")?;
+        let kind: String = dtype.getattr("kind")?.extract()?;
+        let size: usize = dtype.getattr("itemsize")?.extract()?;
+        if !(matches!(kind.as_str(), "i" | "u") || kind == "f" && size <= 8) {
+            let named = if kind == "O" {
+                "object (ragged, or no numbers)".into()
+            } else {
+                dtype.str()?.to_string()
+            };
+            return Err(
+                argument.type_error(format!("must be of floats or integers, is of {named}"))
+            );
+        }
+        let native =
+            array.call_method1("astype", (if size == 4 && kind == "f" { "f4" } else { "f8" },))?;
+        let weak = kind != "f" || !value.hasattr("dtype")?;
+        Self::floats(&native, weak)
+            .ok_or_else(|| argument.type_error(format!("cannot be read as floats ({dtype})")))
+    }
+
+    fn floats(value: &Bound<'_, PyAny>, weak: bool) -> Option<Self> {
+        if let Ok(array) = value.cast::<PyArrayDyn<f64>>() {
+            return Some(Self::around(array, array.data().cast(), false, weak));
+        }
+        let array = value.cast::<PyArrayDyn<f32>>().ok()?;
+        Some(Self::around(array, array.data().cast(), true, weak))
+    }
+
+    fn around<'py, A: PyUntypedArrayMethods<'py> + AsRef<Bound<'py, PyAny>>>(
+        array: &A,
+        data: *const u8,
+        single: bool,
+        weak: bool,
+    ) -> Self {
+        Self {
+            data,
+            shape: array.shape().to_vec(),
+            strides: array.strides().to_vec(),
+            single,
+            weak,
+            array: array.as_ref().clone().unbind(),
+        }
+    }
+
+    /// The array, for Python.
+    pub(crate) fn array<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
+        self.array.bind(py)
+    }
+
+    /// The length of a last axis: 1 is the last, 2 the one before.
+    pub(crate) fn last(&self, from_end: usize) -> Option<usize> {
+        self.shape.len().checked_sub(from_end).and_then(|i| self.shape.get(i)).copied()
+    }
+
+    /// The axes before the last `inner`.
+    pub(crate) fn batch(&self, inner: usize) -> &[usize] {
+        self.shape.get(..self.shape.len().saturating_sub(inner)).unwrap_or_default()
+    }
+
+    /// The item of `inner` last axes at a place of a batch of this shape, to which this one's was broadcast.
+    pub(crate) fn item(&self, inner: usize, place: &[usize]) -> Item<'_> {
+        let batch = self.batch(inner);
+        // Axes are matched from the last on, and those of length 1 do not move.
+        let skipped = place.len().saturating_sub(batch.len());
+        let mut offset = 0_isize;
+        for ((index, len), stride) in place.iter().skip(skipped).zip(batch).zip(&self.strides) {
+            if *len != 1 {
+                debug_assert!(index < len);
+                offset += (*index).min(len - 1) as isize * stride;
+            }
+        }
+        Item { numbers: self, offset, inner }
+    }
+}
+
+/// One vector or matrix of an array.
+#[derive(Clone, Copy)]
+pub(crate) struct Item<'n> {
+    numbers: &'n Numbers,
+    offset: isize,
+    inner: usize,
+}
+
+impl Item<'_> {
+    /// The number itself, of an array of single numbers.
+    pub(crate) fn number(&self) -> f64 {
+        let [[x]] = self.read::<1, 1>();
+        x
+    }
+
+    /// A vector of as many numbers as the last axis has.
+    pub(crate) fn vector<const N: usize>(&self) -> [f64; N] {
+        let [row] = self.read::<1, N>();
+        row
+    }
+
+    /// A matrix by its rows.
+    pub(crate) fn matrix<const N: usize>(&self) -> [[f64; N]; N] {
+        self.read::<N, N>()
+    }
+
+    #[inline]
+    fn read<const R: usize, const C: usize>(&self) -> [[f64; C]; R] {
+        let Numbers { data, shape, strides, single, .. } = self.numbers;
+        let axis = |from_end: usize| {
+            let axis = shape.len() - from_end;
+            (shape[axis], strides[axis])
+        };
+        let column = if self.inner >= 1 { axis(1) } else { (1, 0) };
+        let row = if self.inner >= 2 { axis(2) } else { (1, 0) };
+        assert_eq!((row.0, column.0), (R, C));
+        let mut found = [[0.0; C]; R];
+        for (i, numbers) in found.iter_mut().enumerate() {
+            for (j, number) in numbers.iter_mut().enumerate() {
+                let offset = self.offset + i as isize * row.1 + j as isize * column.1;
+                // SAFETY: every index is below the length of its axis, here and in `Numbers::item`, and no axis is empty where an item is
+                // read: so the address is within the array's buffer. It may not be aligned.
+                *number = unsafe {
+                    let address = data.offset(offset);
+                    if *single {
+                        f64::from(address.cast::<f32>().read_unaligned())
+                    } else {
+                        address.cast::<f64>().read_unaligned()
+                    }
+                };
+            }
+        }
+        found
+    }
+}
+
+/// A one-dimensional array of integers.
+pub(crate) struct Indices {
+    _array: Py<PyAny>,
+    data: *const u8,
+    stride: isize,
+    pub(crate) len: usize,
+    width: Width,
+}
+
+#[derive(Clone, Copy)]
+enum Width {
+    I64,
+    I32,
+    U32,
+}
+
+// SAFETY: as for `Numbers`.
+unsafe impl Send for Indices {}
+unsafe impl Sync for Indices {}
+
+impl Indices {
+    /// Those of 32 bits and int64 as they are, others by way of int64.
+    pub(crate) fn of(value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Some(found) = Self::as_they_are(value) {
+            return Ok(found);
+        }
+        let wide = value.call_method1("astype", ("i8",))?;
+        Self::as_they_are(&wide)
+            .ok_or_else(|| Argument("index").type_error("must be one-dimensional, of integers"))
+    }
+
+    fn as_they_are(value: &Bound<'_, PyAny>) -> Option<Self> {
+        fn around<T: numpy::Element>(
+            array: &Bound<'_, PyArrayDyn<T>>,
+            width: Width,
+        ) -> Option<Indices> {
+            let (&[len], &[stride]) = (array.shape(), array.strides()) else { return None };
+            let data = array.data().cast();
+            Some(Indices { data, stride, len, width, _array: array.as_any().clone().unbind() })
+        }
+        if let Ok(array) = value.cast::<PyArrayDyn<i64>>() {
+            return around(array, Width::I64);
+        }
+        if let Ok(array) = value.cast::<PyArrayDyn<u32>>() {
+            return around(array, Width::U32);
+        }
+        around(value.cast::<PyArrayDyn<i32>>().ok()?, Width::I32)
+    }
+
+    /// The index at a place.
+    pub(crate) fn at(&self, place: usize) -> i64 {
+        assert!(place < self.len);
+        // SAFETY: the place is below the length, so the address is within the array's buffer. It may not be aligned.
+        unsafe {
+            let address = self.data.offset(place as isize * self.stride);
+            match self.width {
+                Width::I64 => address.cast::<i64>().read_unaligned(),
+                Width::I32 => i64::from(address.cast::<i32>().read_unaligned()),
+                Width::U32 => i64::from(address.cast::<u32>().read_unaligned()),
+            }
+        }
+    }
+}

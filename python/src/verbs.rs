@@ -1,0 +1,390 @@
+//! The verbs: of one pair at once, of many by batches.
+
+use clearance::batch::{self, Depth};
+use clearance::{
+    Proximity, Query, Scalar, Vector, Verdict, Witness, separation as along, verdict as judge,
+};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::answer::{Answer, Many, signed, status, status_of, verdict_of};
+use crate::fault::Argument;
+use crate::flavour::{Flavour, in_flavour};
+use crate::job::{Arguments, Manner, Placed, Sheet, array, run};
+use crate::shape::vector;
+
+/// Declares a verb: its docstring, and what it does with arguments of a space `V`.
+macro_rules! verb {
+    ($(#[$doc:meta])* $name:ident, $one:ident, $many:ident) => {
+        $(#[$doc])*
+        #[pyfunction]
+        #[pyo3(signature = (a, pose_a, b, pose_b, *, threads = 1, progress = None))]
+        pub(crate) fn $name<'py>(
+            a: &Bound<'py, PyAny>,
+            pose_a: &Bound<'py, PyAny>,
+            b: &Bound<'py, PyAny>,
+            pose_b: &Bound<'py, PyAny>,
+            threads: usize,
+            progress: Option<Bound<'py, PyAny>>,
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let py = a.py();
+            let arguments = Arguments::new(a, pose_a, b, pose_b)?;
+            in_flavour!(arguments.kind, V => {
+                if arguments.shape.is_empty() {
+                    $one::<V>(py, arguments.operands().pair(&[])?)
+                } else {
+                    $many::<V>(py, &arguments, &Manner::new(threads, progress)?)
+                }
+            })
+        }
+    };
+}
+
+verb! {
+    /// Whether two shapes have a point in common. Touching counts.
+    intersects, intersects_one, intersects_many
+}
+verb! {
+    /// Whether they have a point in common, with "too close to call" told apart.
+    verdict, verdict_one, verdict_many
+}
+verb! {
+    /// How far apart, where and which way; None (in batches NaN) where they intersect.
+    distance, distance_one, distance_many
+}
+verb! {
+    /// How deep they overlap, where and which way out; None (in batches NaN) where they are apart.
+    penetration, penetration_one, penetration_many
+}
+verb! {
+    /// Distance or depth, whichever it is.
+    proximity, proximity_one, proximity_many
+}
+verb! {
+    /// How deep and which way out, but not where: (depth, normal, gap); None (in batches NaN) where they are apart.
+    depth, depth_one, depth_many
+}
+
+/// Whatever Python's verbs say of a pair is found without Python's lock: other threads go on.
+fn found<V: Flavour, R: Send>(
+    py: Python<'_>,
+    pair: Placed<'_, V>,
+    verb: impl FnOnce(Placed<'_, V>) -> R + Send,
+) -> R {
+    py.detach(|| verb(pair))
+}
+
+fn intersects_one<'py, V: Flavour>(
+    py: Python<'py>,
+    pair: Placed<'_, V>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let meet = found(py, pair, |(a, p, b, q)| Query::new().intersects(a, &p, b, &q));
+    Ok(meet.into_pyobject(py)?.to_owned().into_any())
+}
+
+fn intersects_many<'py, V: Flavour>(
+    py: Python<'py>,
+    arguments: &Arguments<'py>,
+    manner: &Manner,
+) -> PyResult<Bound<'py, PyAny>> {
+    let operands = arguments.operands();
+    let mut flags = vec![false; operands.len()];
+    let sheet = Sheet { flags: &mut flags, ..Sheet::default() };
+    run::<V>(py, operands, sheet, manner, |pairs, sheet| {
+        filled(batch::intersects(pairs, sheet.flags));
+    })?;
+    array(py, flags, &arguments.shape)
+}
+
+/// Blocks are as long as the sheets they are answered into.
+fn filled(tally: Result<batch::Tally, batch::LengthMismatch>) {
+    assert!(tally.is_ok(), "a block and its answers differ in length");
+}
+
+fn verdict_one<'py, V: Flavour>(
+    py: Python<'py>,
+    pair: Placed<'_, V>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let found = found(py, pair, |(a, p, b, q)| judge(a, &p, b, &q));
+    status_of(py, status(found))
+}
+
+fn verdict_many<'py, V: Flavour>(
+    py: Python<'py>,
+    arguments: &Arguments<'py>,
+    manner: &Manner,
+) -> PyResult<Bound<'py, PyAny>> {
+    let operands = arguments.operands();
+    let mut found = vec![0_i8; operands.len()];
+    let sheet = Sheet { status: &mut found, ..Sheet::default() };
+    run::<V>(py, operands, sheet, manner, |pairs, sheet| {
+        // Lanes prove most of those that are apart; of the others the single query says how sure it is.
+        let mut flags = vec![false; pairs.len()];
+        filled(batch::intersects(pairs, &mut flags));
+        for ((slot, meet), (a, p, b, q)) in sheet.status.iter_mut().zip(flags).zip(pairs) {
+            *slot = status(if meet { judge(*a, p, *b, q) } else { Verdict::Separated });
+        }
+    })?;
+    array(py, found, &arguments.shape)
+}
+
+fn told<'py, V: Flavour>(
+    py: Python<'py>,
+    answer: Option<(Verdict, Witness<V>)>,
+) -> PyResult<Bound<'py, PyAny>> {
+    match answer {
+        Some((verdict, witness)) => Ok(Bound::new(py, Answer::one(verdict, &witness))?.into_any()),
+        None => Ok(py.None().into_bound(py)),
+    }
+}
+
+fn distance_one<'py, V: Flavour>(
+    py: Python<'py>,
+    pair: Placed<'_, V>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let found = found(py, pair, |(a, p, b, q)| Query::new().distance(a, &p, b, &q));
+    told(py, found.map(|witness| (Verdict::Separated, witness)))
+}
+
+fn proximity_one<'py, V: Flavour>(
+    py: Python<'py>,
+    pair: Placed<'_, V>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let found = found(py, pair, |(a, p, b, q)| Query::new().proximity(a, &p, b, &q));
+    told(py, Some((verdict_of(&found), *found.witness())))
+}
+
+fn penetration_one<'py, V: Flavour>(
+    py: Python<'py>,
+    pair: Placed<'_, V>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let found = found(py, pair, |(a, p, b, q)| Query::new().proximity(a, &p, b, &q));
+    told(py, found.intersects().then(|| (verdict_of(&found), *found.witness())))
+}
+
+/// All that is said of many pairs.
+struct Table<T> {
+    status: Vec<i8>,
+    distance: Vec<T>,
+    gap: Vec<T>,
+    normal: Vec<T>,
+    point_a: Vec<T>,
+    point_b: Vec<T>,
+}
+
+impl<T: Scalar + numpy::Element> Table<T> {
+    fn new(len: usize, dim: usize, points: bool) -> Self {
+        let [numbers, vectors] = [len, len * dim].map(|n| vec![T::ZERO; n]);
+        let places = || if points { vec![T::ZERO; len * dim] } else { Vec::new() };
+        Self {
+            status: vec![0; len],
+            gap: numbers.clone(),
+            distance: numbers,
+            normal: vectors,
+            point_a: places(),
+            point_b: places(),
+        }
+    }
+
+    fn sheet(&mut self) -> Sheet<'_, T> {
+        let Self { status, distance, gap, normal, point_a, point_b } = self;
+        Sheet { flags: &mut [], status, distance, gap, normal, point_a, point_b }
+    }
+
+    fn answer<'py>(
+        self,
+        py: Python<'py>,
+        shape: &[usize],
+        dim: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut vectors = shape.to_vec();
+        vectors.push(dim);
+        let many = Many {
+            distance: array(py, self.distance, shape)?.unbind(),
+            gap: array(py, self.gap, shape)?.unbind(),
+            normal: array(py, self.normal, &vectors)?.unbind(),
+            point_a: array(py, self.point_a, &vectors)?.unbind(),
+            point_b: array(py, self.point_b, &vectors)?.unbind(),
+            status: array(py, self.status, shape)?.unbind(),
+        };
+        Ok(Bound::new(py, Answer::many(many))?.into_any())
+    }
+}
+
+/// Writes the answers of a block, one a pair; `None` where the verb has nothing to say of it, whose status is then the other one.
+fn write<V: Flavour>(
+    sheet: Sheet<'_, V::Scalar>,
+    answers: impl Iterator<Item = (Verdict, Option<Witness<V>>)>,
+) {
+    let dim = V::KIND.dim;
+    let nan = V::Scalar::from_f64(f64::NAN);
+    let vectors = sheet
+        .normal
+        .chunks_exact_mut(dim)
+        .zip(sheet.point_a.chunks_exact_mut(dim))
+        .zip(sheet.point_b.chunks_exact_mut(dim));
+    let numbers = sheet.status.iter_mut().zip(sheet.distance).zip(sheet.gap);
+    for ((((slot, distance), gap), ((normal, point_a), point_b)), (verdict, witness)) in
+        numbers.zip(vectors).zip(answers)
+    {
+        *slot = status(verdict);
+        let Some(witness) = witness else {
+            (*distance, *gap) = (nan, nan);
+            for vector in [normal, point_a, point_b] {
+                vector.fill(nan);
+            }
+            continue;
+        };
+        *distance = V::Scalar::from_f64(signed(verdict, &witness));
+        *gap = witness.gap;
+        for (vector, found) in
+            [(normal, witness.normal), (point_a, witness.on_a), (point_b, witness.on_b)]
+        {
+            for (number, x) in vector.iter_mut().zip(found.coordinates()) {
+                *number = V::Scalar::from_f64(x);
+            }
+        }
+    }
+}
+
+fn distance_many<'py, V: Flavour>(
+    py: Python<'py>,
+    arguments: &Arguments<'py>,
+    manner: &Manner,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut table = Table::new(arguments.operands().len(), V::KIND.dim, true);
+    run::<V>(py, arguments.operands(), table.sheet(), manner, |pairs, sheet| {
+        let mut answers = vec![None; pairs.len()];
+        filled(batch::distance(pairs, &mut answers));
+        // What is not apart may be undecided; the verb does not say which, and the status errs to contact as the booleans do.
+        let told = |(witness, (a, p, b, q)): (Option<Witness<V>>, &Placed<'_, V>)| match witness {
+            Some(_) => (Verdict::Separated, witness),
+            None => (judge(*a, p, *b, q), None),
+        };
+        write(sheet, answers.into_iter().zip(pairs).map(told));
+    })?;
+    table.answer(py, &arguments.shape, V::KIND.dim)
+}
+
+fn proximity_many<'py, V: Flavour>(
+    py: Python<'py>,
+    arguments: &Arguments<'py>,
+    manner: &Manner,
+) -> PyResult<Bound<'py, PyAny>> {
+    proximities::<V>(py, arguments, manner, |_| true)
+}
+
+fn penetration_many<'py, V: Flavour>(
+    py: Python<'py>,
+    arguments: &Arguments<'py>,
+    manner: &Manner,
+) -> PyResult<Bound<'py, PyAny>> {
+    proximities::<V>(py, arguments, manner, Proximity::intersects)
+}
+
+/// Distance or depth of those that the verb speaks of.
+fn proximities<'py, V: Flavour>(
+    py: Python<'py>,
+    arguments: &Arguments<'py>,
+    manner: &Manner,
+    speaks_of: fn(&Proximity<V>) -> bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut table = Table::new(arguments.operands().len(), V::KIND.dim, true);
+    run::<V>(py, arguments.operands(), table.sheet(), manner, |pairs, sheet| {
+        let mut answers = vec![Proximity::default(); pairs.len()];
+        filled(batch::proximity(pairs, &mut answers));
+        write(
+            sheet,
+            answers
+                .iter()
+                .map(|found| (verdict_of(found), speaks_of(found).then(|| *found.witness()))),
+        );
+    })?;
+    table.answer(py, &arguments.shape, V::KIND.dim)
+}
+
+fn depth_one<'py, V: Flavour>(py: Python<'py>, pair: Placed<'_, V>) -> PyResult<Bound<'py, PyAny>> {
+    let found = found(py, pair, |(a, p, b, q)| Query::new().penetration(a, &p, b, &q));
+    let Some(Witness { normal, length, gap, .. }) = found else {
+        return Ok(py.None().into_bound(py));
+    };
+    let normal: Vec<V::Scalar> = components(normal);
+    Ok((length.to_f64(), array(py, normal, &[V::KIND.dim])?, gap.to_f64())
+        .into_pyobject(py)?
+        .into_any())
+}
+
+fn components<V: Flavour>(vector: V) -> Vec<V::Scalar> {
+    vector.coordinates().into_iter().take(V::KIND.dim).map(V::Scalar::from_f64).collect()
+}
+
+fn depth_many<'py, V: Flavour>(
+    py: Python<'py>,
+    arguments: &Arguments<'py>,
+    manner: &Manner,
+) -> PyResult<Bound<'py, PyAny>> {
+    let dim = V::KIND.dim;
+    let nan = V::Scalar::from_f64(f64::NAN);
+    let mut table = Table::<V::Scalar>::new(arguments.operands().len(), dim, false);
+    run::<V>(py, arguments.operands(), table.sheet(), manner, |pairs, sheet| {
+        let mut answers: Vec<Option<Depth<V>>> = vec![None; pairs.len()];
+        filled(batch::depth(pairs, &mut answers));
+        let rows = sheet.distance.iter_mut().zip(sheet.gap).zip(sheet.normal.chunks_exact_mut(dim));
+        for (((length, gap), normal), answer) in rows.zip(answers) {
+            match answer {
+                Some(found) => {
+                    (*length, *gap) = (found.length, found.gap);
+                    normal.copy_from_slice(&components(found.normal));
+                }
+                None => {
+                    (*length, *gap) = (nan, nan);
+                    normal.fill(nan);
+                }
+            }
+        }
+    })?;
+    let mut vectors = arguments.shape.clone();
+    vectors.push(dim);
+    let length = array(py, table.distance, &arguments.shape)?;
+    let gap = array(py, table.gap, &arguments.shape)?;
+    Ok((length, array(py, table.normal, &vectors)?, gap).into_pyobject(py)?.into_any())
+}
+
+/// How far apart along one direction: (length, gap).
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, direction, *, threads = 1, progress = None))]
+pub(crate) fn separation<'py>(
+    a: &Bound<'py, PyAny>,
+    pose_a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    pose_b: &Bound<'py, PyAny>,
+    direction: &Bound<'py, PyAny>,
+    threads: usize,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let py = a.py();
+    let arguments = Arguments::new(a, pose_a, b, pose_b)?;
+    let argument = Argument("direction");
+    let (_, direction) = vector(argument, direction, Some(arguments.kind.dim))?;
+    let largest = direction.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+    if !direction.iter().all(|x| x.is_finite()) || largest == 0.0 {
+        return Err(argument.value_error(py, "must be finite and not all zeros"));
+    }
+    in_flavour!(arguments.kind, V => {
+        let direction = V::vector(direction);
+        if arguments.shape.is_empty() {
+            let (a, p, b, q) = arguments.operands().pair::<V>(&[])?;
+            let found = along(a, &p, b, &q, direction);
+            (found.length.to_f64(), found.gap.to_f64()).into_pyobject(py)
+        } else {
+            let mut table = Table::<<V as Vector>::Scalar>::new(arguments.operands().len(), V::KIND.dim, false);
+            run::<V>(py, arguments.operands(), table.sheet(), &Manner::new(threads, progress)?, |pairs, sheet| {
+                for ((length, gap), (a, p, b, q)) in sheet.distance.iter_mut().zip(sheet.gap).zip(pairs) {
+                    let found = along(*a, p, *b, q, direction);
+                    (*length, *gap) = (found.length, found.gap);
+                }
+            })?;
+            (array(py, table.distance, &arguments.shape)?, array(py, table.gap, &arguments.shape)?).into_pyobject(py)
+        }
+    })
+}

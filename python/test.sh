@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Tests of the Python package, as a new user meets it: builds the wheel, installs it in a fresh virtual environment, and runs the
+# tests, the types, the stubs against what is there, and the examples of the docs. Needs Python 3.10 or later and a package index.
+#
+# Usage: python/test.sh [release]     the wheel as it is published, instead of the one that is quick to build
+set -euo pipefail
+cd "$(dirname "$0")"
+profile=${1:-gate}
+
+# Without Python there is nothing to test; with it, everything below must pass.
+python=${PYTHON:-python3}
+if ! "$python" -c 'import sys; assert sys.version_info >= (3, 10)' 2>/dev/null; then
+    echo "skipped: there is no Python 3.10 or later"
+    exit 0
+fi
+if ! "$python" -c 'import venv, ensurepip' 2>/dev/null; then
+    echo "skipped: this Python cannot make virtual environments (Debian: python3-venv)"
+    exit 0
+fi
+tools=target/tools
+if ! [ -x "$tools/bin/pytest" ]; then
+    "$python" -m venv "$tools"
+    if ! "$tools/bin/python" -m pip install --quiet -r requirements.txt; then
+        rm -rf "$tools"
+        if "$python" -m pip download --quiet --no-deps --dest target/reach pip >/dev/null 2>&1; then
+            echo "the tools in requirements.txt cannot be installed, and the package index can be reached"
+            exit 1
+        fi
+        echo "skipped: no package index can be reached"
+        exit 0
+    fi
+fi
+
+cargo fmt --check
+cargo clippy --quiet --locked -- -D warnings
+rm -rf target/wheels
+"$tools/bin/maturin" build --quiet --locked --profile "$profile" --interpreter "$python" --out target/wheels
+
+# A new user's environment: the wheel, NumPy, and nothing else.
+"$python" -m venv --clear target/fresh
+target/fresh/bin/python -m pip install --quiet target/wheels/clearance-*.whl
+size=$(du -k target/wheels/clearance-*.whl | cut -f1)
+echo "wheel: $size kB"
+[ "$size" -lt 8192 ] || { echo "the wheel is larger than 8 MB"; exit 1; }
+extra=$(target/fresh/bin/python -m pip list --format=freeze | cut -d= -f1 | grep -vixE 'clearance|numpy|pip|setuptools' || true)
+[ -z "$extra" ] || { echo "the wheel needs more than NumPy: $extra"; exit 1; }
+snippet=$(mktemp)
+trap 'rm -f "$snippet"' EXIT
+sed -n '/^```python$/,/^```$/p' README.md | grep -v '^```' >"$snippet"
+target/fresh/bin/python -I "$snippet"
+
+# The tools run with the same wheel.
+"$tools/bin/python" -m pip install --quiet --force-reinstall --no-deps target/wheels/clearance-*.whl
+"$tools/bin/python" -m pytest tests
+# The examples in docstrings and in the page, against the wheel and not the source.
+installed=$("$tools/bin/python" -I -c 'import clearance, os; print(os.path.dirname(clearance.__file__))')
+"$tools/bin/python" -m pytest -p no:cacheprovider --rootdir "$installed" --doctest-modules "$installed"
+"$tools/bin/python" -I -m doctest -o NORMALIZE_WHITESPACE ../docs/python.md
+"$tools/bin/python" -m mypy --strict -p clearance
+"$tools/bin/python" -m mypy --strict tests/typed.py
+"$tools/bin/python" -m mypy.stubtest clearance --allowlist stubtest.txt
+echo "python: all passed"

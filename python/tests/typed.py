@@ -1,0 +1,20 @@
+"""A program as users write it; checked by `mypy --strict`, not run."""
+
+import numpy as np
+
+import clearance as cl
+
+
+def nearest(shapes: list[cl.Shape], path: np.ndarray) -> float:
+    """The least clearance of any shape along a path."""
+    found: cl.Proximity = cl.proximity(shapes, None, cl.ball(0.5), path)
+    least: float = found.distance.min()
+    apart = cl.distance(shapes[0], None, cl.cuboid([1, 2, 3]), cl.Pose.xyzw(path, [0, 0, 0, 1]), threads=0)
+    if apart is not None and not bool(apart.intersects):
+        least = min(least, apart.gap)
+    out = cl.depth(shapes[0], None, shapes[1], None)
+    if out is not None:
+        least -= out.depth
+    proof: cl.Certificate = cl.certificate(shapes[0], None, shapes[1], np.eye(4))
+    words: str = cl.verify(proof)
+    return least if proof.status is cl.Status.SEPARATED else -len(words)
