@@ -1,0 +1,272 @@
+"""Times the Python package, and beside it python-fcl and coal where they are installed, on the same
+pairs in the same run.
+
+    python python/bench.py [--pairs 100000] [--repeat 3] [--memory]
+
+All times are processor time of one thread, the least of `--repeat`. Pairs are of 1000 random
+shapes, with centres 0.2 to 4 apart. Answers are judged twice: some of ours by certificates, whose
+bounds exact arithmetic has verified, and those of the others by ours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import importlib.metadata
+import platform
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import clearance as cl
+
+SHAPES = 1000
+JUDGED = 200
+# A peer's answer counts as wrong beyond this; sizes are about 1.
+WRONG = 1e-6
+
+
+class Pairs:
+    """Random shapes of a kind, and random pairs of them in random poses."""
+
+    def __init__(self, kind: str, count: int) -> None:
+        random = np.random.default_rng(7)
+        self.count = count
+        if kind == "box":
+            self.sizes = random.uniform(0.2, 0.8, size=(SHAPES, 3))
+            self.shapes = cl.Shapes([cl.cuboid(half) for half in self.sizes])
+        else:
+            points = random.normal(size=(SHAPES, 12, 3))
+            self.points = points / np.linalg.norm(points, axis=2, keepdims=True) * 0.8
+            self.shapes = cl.Shapes([cl.hull(some) for some in self.points])
+        self.kind = kind
+        self.index = random.integers(0, SHAPES, size=(2, count))
+        turns = random.normal(size=(2, count, 4))
+        self.turns = turns / np.linalg.norm(turns, axis=2, keepdims=True)
+        aside = random.normal(size=(count, 3))
+        aside *= (random.uniform(0.2, 4.0, size=count) / np.linalg.norm(aside, axis=1))[:, None]
+        self.places = np.stack((np.zeros((count, 3)), aside))
+        self.poses = [cl.Pose.xyzw(p, q) for p, q in zip(self.places, self.turns, strict=True)]
+
+    def all(self) -> tuple[Any, Any, Any, Any]:
+        a, b = (self.shapes[index] for index in self.index)
+        return a, self.poses[0], b, self.poses[1]
+
+    def one(self, i: int) -> tuple[Any, Any, Any, Any]:
+        a, b = (self.shapes[int(index[i])] for index in self.index)
+        poses = (
+            cl.Pose.xyzw(place[i], turn[i])
+            for place, turn in zip(self.places, self.turns, strict=True)
+        )
+        return a, next(poses), b, next(poses)
+
+    def matrices(self, side: int) -> np.ndarray[Any, Any]:
+        x, y, z, w = self.turns[side].T
+        rows = [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+        return np.moveaxis(np.array(rows), 2, 0)
+
+
+def least(run: Callable[[], Any], repeat: int) -> float:
+    """The least processor time of some runs, in seconds."""
+    times = []
+    for _ in range(repeat):
+        gc.collect()
+        begun = time.process_time()
+        run()
+        times.append(time.process_time() - begun)
+    return min(times)
+
+
+def row(name: str, kind: str, seconds: float, count: int, errors: str = "") -> None:
+    print(f"{name:44} {kind:7} {1e6 * seconds / count:8.3f} us a pair  {errors}", flush=True)
+
+
+def ours(pairs: Pairs, repeat: int) -> Any:
+    everything = pairs.all()
+    found = cl.proximity(*everything)
+    seconds = least(lambda: cl.proximity(*everything), repeat)
+    row("clearance.proximity, arrays", pairs.kind, seconds, pairs.count, judged(pairs, found))
+    seconds = least(lambda: cl.intersects(*everything), repeat)
+    row("clearance.intersects, arrays", pairs.kind, seconds, pairs.count)
+    some = [pairs.one(i) for i in range(min(pairs.count, 20_000))]
+
+    def one_by_one() -> None:
+        ask = cl.proximity
+        for a, p, b, q in some:
+            ask(a, p, b, q)
+
+    row("clearance.proximity, one by one", pairs.kind, least(one_by_one, repeat), len(some))
+    return found
+
+
+def judged(pairs: Pairs, found: Any) -> str:
+    """How many of some answers are not within their gap of what certificates prove."""
+    wrong = 0
+    for i in range(0, pairs.count, max(pairs.count // JUDGED, 1)):
+        certificate = cl.certificate(*pairs.one(i))
+        cl.verify(certificate)
+        low, high = found.distance[i] - found.gap[i], found.distance[i] + found.gap[i]
+        wrong += bool(low > certificate.upper or high < certificate.lower)
+    return f"{wrong} of {JUDGED} beyond the gap; largest gap {found.gap.max():.1e}"
+
+
+def against(pairs: Pairs, found: Any, distances: list[float]) -> str:
+    """How a peer's signed distances differ from ours."""
+    off = np.abs(np.array(distances) - found.distance[: len(distances)])
+    off = np.maximum(off - found.gap[: len(distances)], 0.0)
+    wrong = int((off > WRONG).sum())
+    return f"{wrong} of {len(distances)} off by more than {WRONG:g}, at most {off.max():.1e}"
+
+
+def python_fcl(fcl: Any, name: str, pairs: Pairs, found: Any, repeat: int) -> None:
+    if pairs.kind == "box":
+        geometries = [fcl.Box(*2 * half) for half in pairs.sizes]
+    else:
+        geometries = [_fcl_hull(fcl, shape) for shape in _each(pairs.shapes)]
+    objects = []
+    for side in (0, 1):
+        turns = np.roll(pairs.turns[side], 1, axis=1)
+        placed = zip(pairs.index[side], turns, pairs.places[side], strict=True)
+        objects.append(
+            [fcl.CollisionObject(geometries[i], fcl.Transform(q, t)) for i, q, t in placed]
+        )
+    request = fcl.DistanceRequest(enable_nearest_points=True, enable_signed_distance=True)
+    distances: list[float] = []
+
+    def run() -> None:
+        distances.clear()
+        ask, result = fcl.distance, fcl.DistanceResult
+        for one, other in zip(*objects, strict=True):
+            distances.append(ask(one, other, request, result()))
+
+    seconds = least(run, repeat)
+    row(
+        f"{name}.distance, signed, with points",
+        pairs.kind,
+        seconds,
+        pairs.count,
+        against(pairs, found, distances),
+    )
+
+
+def _each(shapes: Any) -> list[Any]:
+    return [shapes[i] for i in range(len(shapes))]
+
+
+def _fcl_hull(fcl: Any, shape: Any) -> Any:
+    flat = [i for face in shape.faces for i in (len(face), *face)]
+    return fcl.Convex(shape.vertices, len(shape.faces), np.array(flat))
+
+
+def coal(module: Any, name: str, pairs: Pairs, found: Any, repeat: int) -> None:
+    if pairs.kind == "box":
+        geometries = [module.Box(*2 * half) for half in pairs.sizes]
+    else:
+        geometries = []
+        for shape in _each(pairs.shapes):
+            points, triangles = module.StdVec_Vec3s(), module.StdVec_Triangle()
+            points.extend(list(shape.vertices))
+            for face in shape.faces:
+                for i in range(1, len(face) - 1):
+                    triangles.append(module.Triangle(face[0], face[i], face[i + 1]))
+            geometries.append(module.Convex(points, triangles))
+    sides = []
+    for side in (0, 1):
+        placed = zip(pairs.index[side], pairs.matrices(side), pairs.places[side], strict=True)
+        sides.append([(geometries[i], module.Transform3s(R, t)) for i, R, t in placed])
+    request, result = module.DistanceRequest(), module.DistanceResult()
+    distances: list[float] = []
+
+    def run() -> None:
+        distances.clear()
+        ask = module.distance
+        for (a, p), (b, q) in zip(*sides, strict=True):
+            result.clear()
+            distances.append(ask(a, p, b, q, request, result))
+
+    seconds = least(run, repeat)
+    row(
+        f"{name}.distance, call alone",
+        pairs.kind,
+        seconds,
+        pairs.count,
+        against(pairs, found, distances),
+    )
+
+
+def starts() -> None:
+    """How long an import takes beyond that of NumPy."""
+    times: dict[str, list[float]] = {"numpy": [], "numpy, clearance": []}
+    for _ in range(5):
+        for modules, found in times.items():
+            clock = "import time; t = time.process_time()"
+            code = f"{clock}; import {modules}; print(time.process_time() - t)"
+            said = subprocess.run(
+                [sys.executable, "-c", code], capture_output=True, check=True, text=True
+            )
+            found.append(float(said.stdout))
+    numpy, both = (1e3 * min(found) for found in times.values())
+    print(f"import clearance: {both - numpy:.0f} ms beyond numpy's {numpy:.0f} ms")
+
+
+def memory() -> None:
+    """Ten million pairs in arrays: the most that is held beyond the arrays themselves."""
+    count = 10_000_000
+    box, places = cl.cuboid([0.5, 0.5, 0.5]), np.zeros((count, 3))
+    places[:, 0] = np.linspace(0.0, 4.0, count)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    hits = cl.intersects(box, None, box, places)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    extra = (after - before) / 1024 - hits.nbytes / 2**20
+    given, answered = (array.nbytes / 2**20 for array in (places, hits))
+    print(
+        f"{count:,} pairs: {extra:.1f} MB beyond the {given:.0f} given and {answered:.0f} answered"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--pairs", type=int, default=100_000)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--memory", action="store_true", help="ten million pairs as well: 250 MB")
+    options = parser.parse_args()
+    if options.pairs < JUDGED:
+        parser.error(f"--pairs must be {JUDGED} at least")
+
+    peers = {}
+    for name, package in (("fcl", "python-fcl"), ("coal", "coal")):
+        try:
+            peers[name] = importlib.import_module(name)
+            print(f"{package} {importlib.metadata.version(package)}")
+        except ImportError:
+            print(f"{package} is not installed: left out")
+    version = importlib.metadata.version("clearance")
+    print(f"clearance {version}, Python {platform.python_version()}, NumPy {np.__version__}")
+    starts()
+    if options.memory:
+        memory()
+    for kind in ("box", "hull12"):
+        pairs = Pairs(kind, options.pairs)
+        found = ours(pairs, options.repeat)
+        shim = importlib.import_module("clearance.fcl")
+        python_fcl(shim, "clearance.fcl", pairs, found, options.repeat)
+        if "fcl" in peers:
+            python_fcl(peers["fcl"], "fcl", pairs, found, options.repeat)
+        if "coal" in peers:
+            coal(peers["coal"], "coal", pairs, found, options.repeat)
+
+
+if __name__ == "__main__":
+    main()

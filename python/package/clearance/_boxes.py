@@ -1,0 +1,72 @@
+"""Axis-aligned boxes of many bodies: which of them meet, and how far apart they are at least."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from clearance._bodies import Floats
+
+# Pairs compared at once: some ten megabytes.
+BLOCK = 200_000
+
+
+class Boxes(NamedTuple):
+    """Lowest and highest corners, (n, 3) each; infinite where a body is unbounded."""
+
+    low: Floats
+    high: Floats
+
+    @classmethod
+    def of(cls, corners: Iterable[tuple[Floats, Floats]]) -> Boxes:
+        both = np.array(list(corners), dtype=np.float64).reshape(-1, 2, 3)
+        return cls(both[:, 0], both[:, 1])
+
+    def apart(self, i: int, others: Boxes) -> Floats:
+        """How far box i is from each of the others; 0 where they meet."""
+        between = np.maximum(others.low - self.high[i], self.low[i] - others.high)
+        apart: Floats = np.linalg.norm(np.maximum(between, 0.0), axis=1)
+        return apart
+
+
+def meeting(boxes: Boxes, others: Boxes | None = None) -> list[tuple[int, int]]:
+    """The pairs (i, j) of boxes that meet, in order: i < j among `boxes` themselves, or j of
+    `others`."""
+    count = len(boxes.low)
+    if others is not None:
+        boxes = Boxes(*(np.concatenate(both) for both in zip(boxes, others, strict=True)))
+    found: list[tuple[int, int]] = []
+    for first, second in _swept(boxes):
+        low, high = np.minimum(first, second), np.maximum(first, second)
+        if others is not None:
+            cross = (low < count) & (high >= count)
+            low, high = low[cross], high[cross] - count
+        found += zip(low.tolist(), high.tolist(), strict=True)
+    return sorted(found)
+
+
+def _swept(boxes: Boxes) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Sweeps along x: each box against those that begin within it, by their y and z."""
+    order = np.argsort(boxes.low[:, 0], kind="stable")
+    low, high = boxes.low[order], boxes.high[order]
+    within = np.searchsorted(low[:, 0], high[:, 0], side="right") - np.arange(len(order)) - 1
+    ends = np.cumsum(within)
+    first = 0
+    while first < len(order):
+        done = ends[first - 1] if first else 0
+        last = max(first + 1, int(np.searchsorted(ends, done + BLOCK, side="right")))
+        counts = within[first:last]
+        one = np.repeat(np.arange(first, last), counts)
+        starts = np.repeat(np.cumsum(counts) - counts, counts)
+        other = one + 1 + np.arange(len(one)) - starts
+        meets = np.all(
+            (low[one, 1:] <= high[other, 1:]) & (low[other, 1:] <= high[one, 1:]), axis=1
+        )
+        yield order[one[meets]], order[other[meets]]
+        first = last

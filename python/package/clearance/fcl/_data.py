@@ -1,0 +1,185 @@
+"""What is asked of queries and what they answer: names, fields and defaults of python-fcl."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from clearance._bodies import Floats
+    from clearance.fcl._geometry import CollisionGeometry
+
+
+class OBJECT_TYPE:
+    OT_UNKNOWN = 0
+    OT_BVH = 1
+    OT_GEOM = 2
+    OT_OCTREE = 3
+    OT_COUNT = 4
+
+
+class NODE_TYPE:
+    BV_UNKNOWN = 0
+    BV_AABB = 1
+    BV_OBB = 2
+    BV_RSS = 3
+    BV_kIOS = 4
+    BV_OBBRSS = 5
+    BV_KDOP16 = 6
+    BV_KDOP18 = 7
+    BV_KDOP24 = 8
+    GEOM_BOX = 9
+    GEOM_SPHERE = 10
+    GEOM_ELLIPSOID = 11
+    GEOM_CAPSULE = 12
+    GEOM_CONE = 13
+    GEOM_CYLINDER = 14
+    GEOM_CONVEX = 15
+    GEOM_PLANE = 16
+    GEOM_HALFSPACE = 17
+    GEOM_TRIANGLE = 18
+    GEOM_OCTREE = 19
+    NODE_COUNT = 20
+
+
+class CCDMotionType:
+    CCDM_TRANS = 0
+    CCDM_LINEAR = 1
+    CCDM_SCREW = 2
+    CCDM_SPLINE = 3
+
+
+class CCDSolverType:
+    CCDC_NAIVE = 0
+    CCDC_CONSERVATIVE_ADVANCEMENT = 1
+    CCDC_RAY_SHOOTING = 2
+    CCDC_POLYNOMIAL_SOLVER = 3
+
+
+class GJKSolverType:
+    """Taken and not used: there is one solver."""
+
+    GST_LIBCCD = 0
+    GST_INDEP = 1
+
+
+class Contact:
+    """Where two geometries overlap, or two triangles of theirs."""
+
+    def __init__(self) -> None:
+        self.o1: CollisionGeometry | None = None
+        self.o2: CollisionGeometry | None = None
+        self.b1 = 0
+        """The triangle of o1; -1 where it is no mesh."""
+        self.b2 = 0
+        self.normal: Floats = np.zeros(3)
+        """Of unit length, from o1 to o2."""
+        self.pos: Floats = np.zeros(3)
+        """In the middle between the deepest points."""
+        self.penetration_depth = 0.0
+
+    def __repr__(self) -> str:
+        return f"<Contact depth={self.penetration_depth!r} normal={self.normal} pos={self.pos}>"
+
+
+class CostSource:
+    """Never made: there are no costs."""
+
+    def __init__(self) -> None:
+        self.aabb_min: Floats = np.zeros(3)
+        self.aabb_max: Floats = np.zeros(3)
+        self.cost_density = 0.0
+        self.total_cost = 0.0
+
+
+class CollisionRequest:
+    def __init__(
+        self,
+        num_max_contacts: int = 1,
+        enable_contact: bool = False,
+        num_max_cost_sources: int = 1,
+        enable_cost: bool = False,
+        use_approximate_cost: bool = True,
+        gjk_solver_type: int = GJKSolverType.GST_LIBCCD,
+    ) -> None:
+        self.num_max_contacts = num_max_contacts
+        self.enable_contact = enable_contact
+        self.num_max_cost_sources = num_max_cost_sources
+        self.enable_cost = enable_cost
+        self.use_approximate_cost = use_approximate_cost
+        self.gjk_solver_type = gjk_solver_type
+
+
+class CollisionResult:
+    def __init__(self, is_collision: bool = False) -> None:
+        self.is_collision = is_collision
+        self.contacts: list[Contact] = []
+        self.cost_sources: list[CostSource] = []
+
+
+class ContinuousCollisionRequest:
+    def __init__(
+        self,
+        num_max_iterations: int = 10,
+        toc_err: float = 1e-4,
+        ccd_motion_type: int = CCDMotionType.CCDM_TRANS,
+        gjk_solver_type: int = GJKSolverType.GST_LIBCCD,
+        ccd_solver_type: int = CCDSolverType.CCDC_CONSERVATIVE_ADVANCEMENT,
+    ) -> None:
+        self.num_max_iterations = num_max_iterations
+        self.toc_err = toc_err
+        self.ccd_motion_type = ccd_motion_type
+        self.gjk_solver_type = gjk_solver_type
+        self.ccd_solver_type = ccd_solver_type
+
+
+class ContinuousCollisionResult:
+    def __init__(self, is_collide: bool = False, time_of_contact: float = 1.0) -> None:
+        self.is_collide = is_collide
+        self.time_of_contact = time_of_contact
+
+
+class DistanceRequest:
+    def __init__(
+        self,
+        enable_nearest_points: bool = False,
+        enable_signed_distance: bool = False,
+        gjk_solver_type: int = GJKSolverType.GST_LIBCCD,
+    ) -> None:
+        self.enable_nearest_points = enable_nearest_points
+        self.enable_signed_distance = enable_signed_distance
+        self.gjk_solver_type = gjk_solver_type
+
+
+class DistanceResult:
+    def __init__(self, min_distance_: float = sys.float_info.max) -> None:
+        self.min_distance = min_distance_
+        self.nearest_points: list[Floats | None] = [None, None]
+        self.o1: CollisionGeometry | None = None
+        self.o2: CollisionGeometry | None = None
+        self.b1 = -1
+        self.b2 = -1
+
+
+class CollisionData:
+    """What `defaultCollisionCallback` is handed."""
+
+    def __init__(
+        self, request: CollisionRequest | None = None, result: CollisionResult | None = None
+    ) -> None:
+        self.request: Any = CollisionRequest() if request is None else request
+        self.result: Any = CollisionResult() if result is None else result
+        self.done = False
+
+
+class DistanceData:
+    """What `defaultDistanceCallback` is handed."""
+
+    def __init__(
+        self, request: DistanceRequest | None = None, result: DistanceResult | None = None
+    ) -> None:
+        self.request: Any = DistanceRequest() if request is None else request
+        self.result: Any = DistanceResult() if result is None else result
+        self.done = False
