@@ -1,8 +1,8 @@
 # What soak.sh and smoke.sh share. Sourced, not run.
 
-targets="bits near certificate hull stl obj gltf lines"
-# Most of the time for the two that ask the queries themselves.
-rotation="bits near hull bits near certificate stl obj gltf bits near lines"
+targets="bits near certificate forged hull stl obj gltf lines"
+# Most of the time for those that ask the queries and the verifier themselves.
+rotation="bits near forged hull bits near certificate forged stl obj gltf bits near forged lines"
 scratch=${TMPDIR:-/tmp}
 corpora=${FUZZ_CORPORA:-$scratch/fuzz-corpus}
 logs=${FUZZ_LOGS:-$scratch/fuzz-soak}

@@ -2,33 +2,13 @@
 
 use arbitrary::Unstructured;
 use clearance::{Scalar, Vector};
-use clearance_trust::vector;
+use clearance_trust::{EDGES, forge::Source, ulps, vector};
 
 /// The bytes of one run, and the numbers drawn from them so far.
 pub struct Draw<'a> {
     bytes: Unstructured<'a>,
     last: f64,
 }
-
-/// Where arithmetic breaks first.
-const EDGES: [f64; 16] = [
-    0.0,
-    -0.0,
-    1.0,
-    -1.0,
-    f64::NAN,
-    f64::INFINITY,
-    f64::NEG_INFINITY,
-    f64::MAX,
-    f64::MIN_POSITIVE,
-    5e-324,
-    3.4028234663852886e38,
-    1.401298464324817e-45,
-    1e-8,
-    1e8,
-    1e154,
-    1e-154,
-];
 
 impl<'a> Draw<'a> {
     pub fn new(bytes: &'a [u8]) -> Self {
@@ -85,23 +65,13 @@ impl<'a> Draw<'a> {
     }
 }
 
-/// The number of `T` that is `steps` numbers above `x`, through 0 to the other sign.
-pub fn ulps<T: Scalar>(x: f64, steps: i64) -> f64 {
-    if !x.is_finite() {
-        return x;
+/// For what is made alike of bytes and of random numbers.
+impl Source for Draw<'_> {
+    fn below(&mut self, n: u64) -> u64 {
+        u64::from(self.byte()) % n
     }
-    // The patterns of numbers of one sign are in the order of their magnitudes.
-    if T::EPSILON > 1e-10 {
-        let bits = (x as f32).to_bits() as i32;
-        let place = if bits < 0 { i64::from(i32::MIN) - i64::from(bits) } else { bits.into() };
-        let place = (place + steps) as i32;
-        f64::from(f32::from_bits(
-            if place < 0 { i32::MIN.wrapping_sub(place) } else { place } as u32
-        ))
-    } else {
-        let bits = x.to_bits() as i64;
-        let place = if bits < 0 { i64::MIN.wrapping_sub(bits) } else { bits };
-        let place = place.wrapping_add(steps);
-        f64::from_bits(if place < 0 { i64::MIN.wrapping_sub(place) } else { place } as u64)
+
+    fn number(&mut self) -> f64 {
+        self.number::<f64>()
     }
 }

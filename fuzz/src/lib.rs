@@ -4,7 +4,7 @@
 //! draw      numbers out of bytes            warmth    a memory of garbage     show    an input as text
 //! bits      any shapes, poses, options ──>  consistent: no verb contradicts another
 //! near      shapes that all but touch  ──>  the exact judge of the trust suite
-//! certificate  found and forged    ──>  the same judge
+//! certificate, forged           ──>  the same judge
 //! hull      any points                 ──>  exact: is it the convex hull of these?
 //! readers   any file
 //! ```
@@ -28,6 +28,7 @@ pub mod bits;
 pub mod certificate;
 mod consistent;
 pub mod draw;
+pub mod forged;
 pub mod hull;
 pub mod near;
 pub mod readers;

@@ -79,10 +79,10 @@ fn run(options: &Options) -> Result<(), String> {
     }
     println!("{} mutants, {} of them chosen; building", mutants.len(), chosen.len());
     let tests = build(&copy)?;
-    let runs = [
-        (tests.trust, vec!["quick".into(), "--pairs".into(), options.pairs.to_string()]),
-        (tests.suite, vec!["--quiet".into()]),
-    ];
+    let quick = vec!["quick".into(), "--pairs".into(), options.pairs.to_string()];
+    // What takes the least time first.
+    let mut runs = vec![(tests.unit, vec!["--quiet".into()]), (tests.trust, quick)];
+    runs.extend(tests.suites.into_iter().map(|suite| (suite, vec!["--quiet".into()])));
     let mut limits = Vec::new();
     for (program, arguments) in &runs {
         let start = Instant::now();
@@ -168,8 +168,11 @@ fn instrumented_copy(root: &Path, copy: &Path) -> Result<Vec<Mutant>, String> {
 
 /// The programs that judge.
 struct Tests {
+    /// The core's tests of its own parts.
+    unit: PathBuf,
     trust: PathBuf,
-    suite: PathBuf,
+    /// Its tests from outside, those of batches last.
+    suites: [PathBuf; 2],
 }
 
 fn build(copy: &Path) -> Result<Tests, String> {
@@ -191,23 +194,21 @@ fn build(copy: &Path) -> Result<Tests, String> {
         }
     };
     cargo(&["build", "-p", "clearance-trust"])?;
-    let messages = cargo(&[
-        "test",
-        "-p",
-        "clearance",
-        "--test",
-        "suite",
-        "--no-run",
-        "--message-format",
-        "json",
-    ])?;
-    let marker = "\"executable\":\"";
-    let suite = messages.lines().rev().find_map(|line| {
-        let rest = &line[line.find(marker)? + marker.len()..];
-        Some(PathBuf::from(&rest[..rest.find('"')?]))
-    });
-    let suite = suite.ok_or("cargo names no test program")?;
-    Ok(Tests { trust: copy.join("target/debug/clearance-trust"), suite })
+    let test = |which: &[&str]| -> Result<PathBuf, String> {
+        let build = ["test", "-p", "clearance", "--no-run", "--message-format", "json"];
+        let messages = cargo(&[&build, which].concat())?;
+        let marker = "\"executable\":\"";
+        let program = messages.lines().rev().find_map(|line| {
+            let rest = &line[line.find(marker)? + marker.len()..];
+            Some(PathBuf::from(&rest[..rest.find('"')?]))
+        });
+        program.ok_or_else(|| format!("cargo names no test program for {which:?}"))
+    };
+    Ok(Tests {
+        unit: test(&["--lib"])?,
+        trust: copy.join("target/debug/clearance-trust"),
+        suites: [test(&["--test", "suite"])?, test(&["--test", "batch"])?],
+    })
 }
 
 /// Whether a program succeeds with a mutant; it is ended at its first failure, or beyond the limit.

@@ -33,6 +33,9 @@ pub enum Family {
     Camera,
     /// Mirrored, doubled, enclosed, thin, far: unlikely pairs.
     Odd,
+    /// Pairs of the other families, of which certificates are found and forged, and nothing else is
+    /// asked.
+    Forged,
 }
 
 /// One pair of a family.
@@ -45,7 +48,25 @@ pub struct Case<V: Vector> {
     /// The pair before it was multiplied, and by how much; where nothing was rounded.
     pub unscaled: Option<(Pair<V>, f64)>,
     pub truth: Known,
+    /// Whether certificates are all that is asked for.
+    pub only_certificates: bool,
 }
+
+/// Families of whose pairs certificates are forged, the quicker to judge the oftener.
+const FORGED: [Family; 12] = [
+    Family::Ladder,
+    Family::Scales,
+    Family::Contact,
+    Family::Contact,
+    Family::Critical,
+    Family::Resting,
+    Family::Edges,
+    Family::Edges,
+    Family::Edges,
+    Family::Nested,
+    Family::Camera,
+    Family::Odd,
+];
 
 /// What is known of a pair before any judge has seen it.
 #[derive(Clone, Debug)]
@@ -72,7 +93,7 @@ pub struct Shares {
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Ladder,
         Self::Scales,
         Self::Contact,
@@ -84,11 +105,12 @@ impl Family {
         Self::Nested,
         Self::Camera,
         Self::Odd,
+        Self::Forged,
     ];
 
     /// Those of a run for every change: all but the meshes of thousands of corners, which take long
     /// to build, and what is not right yet, the ends of `coaxial` and the booleans of `resting`.
-    pub const QUICK: [Self; 8] = [
+    pub const QUICK: [Self; 9] = [
         Self::Ladder,
         Self::Scales,
         Self::Contact,
@@ -97,6 +119,7 @@ impl Family {
         Self::Nested,
         Self::Camera,
         Self::Odd,
+        Self::Forged,
     ];
 
     /// For the command line and the report.
@@ -113,6 +136,7 @@ impl Family {
             Self::Nested => "nested",
             Self::Camera => "camera",
             Self::Odd => "odd",
+            Self::Forged => "forged",
         }
     }
 
@@ -132,17 +156,22 @@ impl Family {
             Self::Nested => Shares { apart: 0.2, touching: 0.0, overlapping: 0.2, near: 0.2 },
             Self::Camera => Shares { apart: 0.2, touching: 0.0, overlapping: 0.2, near: 0.4 },
             Self::Odd => Shares { apart: 0.1, touching: 0.0, overlapping: 0.4, near: 0.2 },
+            Self::Forged => Shares { apart: 0.2, touching: 0.05, overlapping: 0.2, near: 0.3 },
         }
     }
 
     /// The pair of a seed.
     pub fn case<V: Court>(self, seed: u64) -> Case<V> {
-        let plain = |(pair, sort)| Case { pair, sort, unscaled: None, truth: Known::Judged };
-        let built = |(pair, sort, truth), decided| Case {
+        let plain = |(pair, sort)| Case {
             pair,
             sort,
             unscaled: None,
+            truth: Known::Judged,
+            only_certificates: false,
+        };
+        let built = |(pair, sort, truth), decided| Case {
             truth: Known::Built(truth, decided),
+            ..plain((pair, sort))
         };
         match self {
             Self::Ladder => plain((mixed(seed), "any")),
@@ -164,6 +193,11 @@ impl Family {
                 None => plain(nested::pair(seed)),
             },
             Self::Odd => plain(odd::pair(seed)),
+            Self::Forged => {
+                let mut r = Random(seed);
+                let of = FORGED[r.below(FORGED.len() as u64) as usize];
+                Case { only_certificates: true, ..of.case(r.bits()) }
+            }
         }
     }
 }
@@ -190,12 +224,18 @@ fn scaled<V: Court>(seed: u64) -> Case<V> {
     let factor = 2.0_f64.powi(exponent);
     let there = here.magnified(factor);
     if clearance::check(&there.a, &there.at_a, &there.b, &there.at_b).is_err() {
-        return Case { pair: here, sort: "beyond the range", unscaled: None, truth: Known::Judged };
+        return Case {
+            pair: here,
+            sort: "beyond the range",
+            unscaled: None,
+            truth: Known::Judged,
+            only_certificates: false,
+        };
     }
     let back = there.magnified(factor.recip());
     let exact =
         back.a == here.a && back.b == here.b && back.at_a == here.at_a && back.at_b == here.at_b;
     let sort = if exponent > 0 { "larger" } else { "smaller" };
     let unscaled = exact.then_some((here, factor));
-    Case { pair: there, sort, unscaled, truth: Known::Judged }
+    Case { pair: there, sort, unscaled, truth: Known::Judged, only_certificates: false }
 }

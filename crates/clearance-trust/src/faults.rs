@@ -5,9 +5,11 @@ use clearance::{Cuboid, End, Pose, Proximity, Verdict, Witness, distance, penetr
 use clearance_oracle::Bracket;
 use glam::DVec3;
 
+use crate::certificates::Notary;
 use crate::check::{Judge, Way};
 use crate::court::Truth;
 use crate::pair::Pair;
+use crate::random::Random;
 use crate::tally::Fault;
 use crate::trial::try_pair;
 
@@ -132,4 +134,27 @@ fn booleans_and_what_they_contradict() {
     assert_eq!(judge.tally.count(Fault::Contradiction), 1);
     judge.options(WAY, &truth, None, None);
     assert_eq!(judge.tally.count(Fault::Contradiction), 3);
+}
+
+#[test]
+fn a_certificate_that_is_false() {
+    let pair = pair();
+    let truly = Notary::new(&pair, pair.truth());
+    let faults = |mut notary: Notary<'_, DVec3>| {
+        notary.examine(&mut Random(1), 20);
+        assert!(notary.tally.forged == 42 && notary.tally.believed > 10, "{:?}", notary.tally);
+        notary.tally.faults
+    };
+    assert!(faults(truly).is_empty());
+    // Were the truth another, what verifies would be false: each claim alone is seen.
+    let signed = |x: f64| Bracket { lo: x, hi: x };
+    for (intersects, signed) in [
+        (Some(false), signed(1.0_f64.next_up())),
+        (Some(false), signed(1.0_f64.next_down())),
+        (Some(true), signed(1.0)),
+    ] {
+        let truth = Truth { intersects, signed, exact: true };
+        let faults = faults(Notary::new(&pair, truth));
+        assert!(faults.contains_key(&Fault::Certificate) && faults.len() == 1, "{faults:?}");
+    }
 }

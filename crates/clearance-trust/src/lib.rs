@@ -15,6 +15,7 @@
 //! | [`family`] | the four families of the suite, and what a sample of each must hold |
 //! | [`court`], [`tell`], [`wall`] | a pair told to the judge, and its truth |
 //! | [`trial`], [`check`] | which queries are asked, and what each answer must satisfy |
+//! | [`certificates`], [`forge`] | certificates found and forged: whatever verifies is true |
 //! | [`tally`], [`bounds`] | findings counted; how wide gaps may be |
 //! | [`literal`] | a pair as source text, and back |
 
@@ -30,6 +31,7 @@
 mod beside;
 pub mod bounds;
 pub mod camera;
+pub mod certificates;
 pub mod check;
 pub mod coaxial;
 pub mod contact;
@@ -39,6 +41,7 @@ pub mod edges;
 pub mod family;
 #[cfg(test)]
 mod faults;
+pub mod forge;
 pub mod kinds;
 pub mod ladder;
 pub mod literal;
@@ -57,7 +60,7 @@ pub use kinds::{KINDS, NAMES, WALL, shape};
 pub use ladder::{mixed, pair};
 pub use literal::{brief, numbers};
 pub use pair::{Pair, is_straight};
-pub use random::{Random, cloud, point, pose, vector};
+pub use random::{EDGES, Random, cloud, point, pose, ulps, vector};
 
 /// The test for each of the four spaces.
 #[macro_export]

@@ -84,3 +84,44 @@ pub fn vector<V: Vector>(mut draw: impl FnMut() -> f64) -> V {
     let v = (0..V::Space::DIM).fold(V::Space::default(), |v, i| v + V::Space::axis(i) * draw());
     V::from_space(v)
 }
+
+/// Where arithmetic breaks first.
+pub const EDGES: [f64; 16] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    f64::NAN,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::MAX,
+    f64::MIN_POSITIVE,
+    5e-324,
+    3.4028234663852886e38,
+    1.401298464324817e-45,
+    1e-8,
+    1e8,
+    1e154,
+    1e-154,
+];
+
+/// The number of `T` that is `steps` numbers above `x`, through 0 to the other sign.
+pub fn ulps<T: Scalar>(x: f64, steps: i64) -> f64 {
+    if !x.is_finite() {
+        return x;
+    }
+    // The patterns of numbers of one sign are in the order of their magnitudes.
+    if T::EPSILON > 1e-10 {
+        let bits = (x as f32).to_bits() as i32;
+        let place = if bits < 0 { i64::from(i32::MIN) - i64::from(bits) } else { bits.into() };
+        let place = (place + steps) as i32;
+        f64::from(f32::from_bits(
+            if place < 0 { i32::MIN.wrapping_sub(place) } else { place } as u32
+        ))
+    } else {
+        let bits = x.to_bits() as i64;
+        let place = if bits < 0 { i64::MIN.wrapping_sub(bits) } else { bits };
+        let place = place.wrapping_add(steps);
+        f64::from_bits(if place < 0 { i64::MIN.wrapping_sub(place) } else { place } as u64)
+    }
+}

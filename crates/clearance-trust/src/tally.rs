@@ -23,6 +23,8 @@ pub enum Fault {
     Undecided,
     /// The search of known shapes ended at its own limit.
     Limit,
+    /// A certificate verifies and is false, or is found and does not verify.
+    Certificate,
     /// Shapes that the library knows took longer than a millisecond.
     Slow,
     /// The library, or the suite itself, panicked.
@@ -31,7 +33,7 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Boolean,
         Self::Interval,
         Self::Contradiction,
@@ -39,6 +41,7 @@ impl Fault {
         Self::Normal,
         Self::Undecided,
         Self::Limit,
+        Self::Certificate,
         Self::Slow,
         Self::Panic,
     ];
@@ -53,6 +56,7 @@ impl Fault {
             Self::Normal => "normal not optimal",
             Self::Undecided => "undecided though exact",
             Self::Limit => "limit hit",
+            Self::Certificate => "false certificate",
             Self::Slow => "slow",
             Self::Panic => "panic",
         }
@@ -80,6 +84,9 @@ pub struct Tally {
     pub undecided: usize,
     /// Answers about closures that ended at the library's own limits: nobody told it that they are round.
     pub limited: usize,
+    /// Weak claims made of forged evidence, and how many of them verified, being true.
+    pub forged: usize,
+    pub believed: usize,
     pub faults: BTreeMap<Fault, usize>,
     pub finds: BTreeMap<Fault, Vec<String>>,
     /// How many pairs of each sort there were.
@@ -144,6 +151,8 @@ impl Tally {
         self.straight += other.straight;
         self.undecided += other.undecided;
         self.limited += other.limited;
+        self.forged += other.forged;
+        self.believed += other.believed;
         for (fault, count) in other.faults {
             *self.faults.entry(fault).or_default() += count;
         }

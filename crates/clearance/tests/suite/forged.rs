@@ -1,11 +1,16 @@
 //! Certificates that are almost true: contact claimed to be a gap, flat surfaces claimed to enclose
-//! the origin. A height of exactly zero proves neither.
+//! the origin. A height of exactly zero proves neither. And any others, changed at random, of pairs
+//! of every family of the trust suite: whatever verifies is true.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use clearance::{
     Ball, Capsule, Certificate, CertificateError, CorePoint, Cuboid, Segment, SupportMap,
-    SupportPair, Verdict, Xy, Xyz, verify,
+    SupportPair, Verdict, Warm, Xy, Xyz, verify,
 };
+use clearance_trust::family::Family;
+use clearance_trust::tally::Tally;
+use clearance_trust::trial::try_case;
+use clearance_trust::{Court, spaces};
 use glam::{DVec2, DVec3};
 
 fn claim<S>(verdict: Verdict, [lower, upper]: [f64; 2]) -> Certificate<S> {
@@ -76,3 +81,16 @@ fn a_flat_outline_holds_nothing() {
         assert!(verify(&a, &DVec2::ZERO, &a, &there, &forged).is_err());
     }
 }
+
+fn changed_at_random<V: Court>() {
+    let tries = |seed| try_case(&Family::Forged.case::<V>(seed), seed, &mut Warm::default());
+    let tally = (0..100).map(tries).fold(Tally::default(), Tally::with);
+    for find in tally.finds.values().flatten() {
+        println!("{find}");
+    }
+    assert_eq!(tally.total(), 0, "{:?}", tally.faults);
+    // Most of what is forged is refused for its claims, not because it is evidence of nothing.
+    assert!(2 * tally.believed > tally.forged && tally.forged > 1000, "{}", tally.believed);
+}
+
+spaces!(nothing_false_verifies, changed_at_random);
