@@ -10,9 +10,9 @@ use clearance::{
 };
 use clearance_trust::tally::Fault;
 use clearance_trust::trial::try_cold;
-use clearance_trust::{Court, Pair, vector};
+use clearance_trust::{Court, Pair, ulps, vector};
 
-use crate::draw::{self, Draw};
+use crate::draw::Draw;
 use crate::show::show;
 
 /// Points of a hull, at most: the exact judge's time grows with the product of both.
@@ -71,7 +71,7 @@ fn move_to_contact<V: Court>(pair: &mut Pair<V>, steps: i64) {
     let mut i = 0;
     pair.at_b.translation = vector(|| {
         i += 1;
-        draw::ulps::<V::Scalar>(to.coordinate(i - 1), if i == 1 { steps } else { 0 })
+        ulps::<V::Scalar>(to.coordinate(i - 1), if i == 1 { steps } else { 0 })
     });
 }
 
@@ -81,8 +81,7 @@ fn grow_to_contact<V: Court>(pair: &mut Pair<V>, steps: i64) {
     if distance <= 0.0 || !distance.is_finite() {
         return;
     }
-    let radius =
-        |own: f64| V::Scalar::from_f64(draw::ulps::<V::Scalar>(own + distance, steps).max(0.0));
+    let radius = |own: f64| V::Scalar::from_f64(ulps::<V::Scalar>(own + distance, steps).max(0.0));
     pair.b = match &pair.b {
         Shape::Ball(ball) => Ball::new(radius(ball.radius.to_f64())).into(),
         Shape::Capsule(c) => Capsule::new(c.half_height, radius(c.radius.to_f64())).into(),
@@ -128,7 +127,7 @@ impl Grid {
     fn number<V: Vector>(&self, draw: &mut Draw<'_>) -> f64 {
         let byte = draw.byte();
         let x = V::Scalar::from_f64(f64::from((byte & 15) as i8 - 8) * self.unit).to_f64();
-        if byte >> 5 == 7 { draw::ulps::<V::Scalar>(x, i64::from(byte >> 3 & 3) - 1) } else { x }
+        if byte >> 5 == 7 { ulps::<V::Scalar>(x, i64::from(byte >> 3 & 3) - 1) } else { x }
     }
 
     fn length<V: Vector>(&self, draw: &mut Draw<'_>) -> V::Scalar {

@@ -17,13 +17,15 @@ pub struct Mutant {
 }
 
 /// The constants that bound rounding: smaller ones make false promises.
-const BOUNDS: [&str; 6] = [
+const BOUNDS: [&str; 8] = [
     "HEIGHT",
     "ROTATED_POINT",
     "ROTATED_TRANSLATION",
     "CENTERS",
     "CURVED_SUPPORT",
     "UNIT_ROUNDOFF",
+    "PLAIN",
+    "TURNED",
 ];
 
 /// The instrumented text of a file; its mutants are appended.
@@ -172,6 +174,17 @@ impl VisitMut for Mutator<'_> {
                     }
                     _ => None,
                 }
+            }
+            // A doubling in exact arithmetic.
+            Expr::MethodCall(call)
+                if call.method == "shifted"
+                    && call.args.first().is_some_and(|by| text(by) == "1") =>
+            {
+                let number = self.add(call.span(), ".shifted(1) -> .shifted(0)".to_owned());
+                let receiver = &call.receiver;
+                Some(parse_quote!(
+                    #receiver.shifted(if crate::mutant(#number) { 0 } else { 1 })
+                ))
             }
             Expr::MethodCall(call) if call.args.len() == 1 => {
                 let swapped = match &*call.method.to_string() {
