@@ -1,6 +1,6 @@
 //! Symmetric matrices of space.
 
-use super::{Space, Xyz};
+use super::{Space, Xyz, sqrt};
 
 /// A symmetric matrix by its upper triangle, row by row.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,6 +32,17 @@ impl Symmetric {
         self.xx += weight;
         self.yy += weight;
         self.zz += weight;
+    }
+
+    /// `weight` times another more.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, other: &Self, weight: f64) {
+        self.xx += weight * other.xx;
+        self.xy += weight * other.xy;
+        self.xz += weight * other.xz;
+        self.yy += weight * other.yy;
+        self.yz += weight * other.yz;
+        self.zz += weight * other.zz;
     }
 
     #[inline(always)]
@@ -68,5 +79,34 @@ impl Symmetric {
     #[inline(always)]
     pub(crate) fn form(&self, u: Xyz, v: Xyz) -> f64 {
         u.dot(self.times(v))
+    }
+
+    /// The same with other numbers on the diagonal.
+    pub(crate) fn with_diagonal(&self, by: impl Fn(f64) -> f64) -> Self {
+        Self { xx: by(self.xx), yy: by(self.yy), zz: by(self.zz), ..*self }
+    }
+
+    /// At least the largest eigenvalue's magnitude: the sum of those of all numbers.
+    pub(crate) fn size(&self) -> f64 {
+        let Self { xx, xy, xz, yy, yz, zz } = self;
+        let off = xy.abs() + xz.abs() + yz.abs();
+        xx.abs() + yy.abs() + zz.abs() + 2.0 * off
+    }
+
+    /// Whether the factorisation into a triangle and its transpose (Cholesky's) runs to its end, in the arithmetic that there is.
+    pub(crate) fn has_factors(&self) -> bool {
+        let Self { xx, xy, xz, yy, yz, zz } = *self;
+        if !(xx > 0.0) {
+            return false;
+        }
+        let a = sqrt(xx);
+        let (b, c) = (xy / a, xz / a);
+        let rest = yy - b * b;
+        if !(rest > 0.0) {
+            return false;
+        }
+        let d = sqrt(rest);
+        let e = (yz - b * c) / d;
+        (zz - c * c) - e * e > 0.0
     }
 }

@@ -903,3 +903,45 @@ fn half_space_at_both_ends_of_the_range() {
         }
     }
 }
+
+// Round shapes about nearly one axis ended in `Limit` after milliseconds. Their bounds were closed by
+// a search over all directions, at first with points of another search, which were off the shapes.
+
+#[test]
+fn rounded_cylinder_in_itself_nearly_upright() {
+    judged::<DVec3>(
+        rounded(cylinder(1.2, 0.3), 0.0625),
+        at([0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]),
+        rounded(cylinder(1.2, 0.3), 0.0625),
+        at(
+            [9.545545617584139e-5, -0.18740817895013606, 5.1130606152582914e-5],
+            [4.830141067504883e-12, 0.0, -9.255006313323973e-12, 1.0],
+        ),
+    );
+}
+
+#[test]
+fn cylinder_in_cylinder_nearly_upright() {
+    judged::<DVec3>(
+        cylinder(2.5, 0.25),
+        at([0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]),
+        cylinder(1.875, 0.1875),
+        at(
+            [-6.367118203343125e-6, 0.18750299049384012, -7.486271897505503e-6],
+            [9.91708755493164e-12, 0.0, -1.0487914085388183e-12, 1.0],
+        ),
+    );
+}
+
+#[test]
+fn cone_in_cone_nearly_upright() {
+    judged::<DVec3>(
+        cone(0.25, 0.25),
+        at([0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]),
+        cone(0.1875, 0.1875),
+        at(
+            [-5.168676359308677e-13, 1.910026092366915e-13, 1.7322563739333163e-13],
+            [-1.085822582244873e-9, 0.0, -3.855679035186768e-9, 1.0],
+        ),
+    );
+}

@@ -101,7 +101,7 @@ fn inside<S: Space>(radii: S, point: S, error: f64) -> Option<Signed<S>> {
 
 /// The root of `q(x) = Σ (moment_i / D_i(x))² = 1` from the left, where the sum is larger: Newton's steps for `1 / √q = 1`, or a little less. `denominators` gives
 /// the `D_i` and their common slope, which does not grow.
-fn newton<S: Space>(
+pub(super) fn newton<S: Space>(
     start: f64,
     end: f64,
     moments: S,

@@ -1,6 +1,7 @@
 //! Pairs for which a formula beats iterating. Each formula is a guess until two support points certify it, or carries
 //! its own proof; where neither holds, the pair goes to GJK and EPA like any other.
 
+mod all_directions;
 mod cuboids;
 mod ellipsoid;
 mod half_space;
@@ -21,7 +22,7 @@ use super::polytope::Expand;
 use cuboids::Boxes;
 use ellipsoid::Nearest;
 pub(crate) use half_space::half_space;
-pub(crate) use parallel_axes::{narrowed, without_spin};
+pub(crate) use parallel_axes::without_spin;
 pub(crate) use polygons::depth as depth_of_polygons;
 
 /// What a formula says about two cores.
@@ -134,6 +135,25 @@ where
         (Primitive::Polygon(a), Primitive::Polygon(b)) => Some([a, b]),
         _ => None,
     }
+}
+
+/// Narrows what a search left of two curved cores that overlap.
+pub(crate) fn narrowed<V, A, B>(
+    placed: &Placed<'_, V, A, B>,
+    searched: Signed<V::Space>,
+    limits: &Limits,
+) -> Signed<V::Space>
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let upright = parallel_axes::narrowed(placed, searched, limits);
+    // Nobody asks how deep where some depth is enough.
+    if !upright.limited || limits.enough < f64::INFINITY {
+        return upright;
+    }
+    all_directions::narrowed(placed, &upright, limits).unwrap_or(upright)
 }
 
 /// Where two cores touch once B has moved by `depth` along `normal`: points of A and of B as they stand now. `None` if they

@@ -119,7 +119,7 @@ where
 
 /// Narrows what a search left of two bodies whose axes lean little from each other: as if B stood upright, with what that
 /// moves of it charged to the bounds.
-pub(crate) fn narrowed<V, A, B>(
+pub(super) fn narrowed<V, A, B>(
     placed: &Placed<'_, V, A, B>,
     searched: Signed<V::Space>,
     limits: &Limits,
