@@ -259,14 +259,14 @@ impl Body {
         ]
     }
 
-    /// Its point in the plane that touches it along a direction, where its height rises with its
-    /// number by `slope`.
-    pub(super) fn touching_point(&self, u: Xyz, slope: f64) -> Xyz {
+    /// Its point in the plane that touches it along a direction, or along that next to it which has
+    /// the number of a polynomial, by whose slope the point is one of a whole side at a kink.
+    pub(super) fn touching_point(&self, u: Xyz, Touch { at, slope, .. }: Touch) -> Xyz {
         match self {
             Self::Still => Xyz::default(),
             Self::Revolved(body) => {
-                let number = body.axis.dot(u);
-                u * self.height(number) + (body.axis - u * number) * slope
+                let u = on_circle((body.axis, at), u);
+                u * self.height(at) + (body.axis - u * at) * slope
             }
             Self::Ellipsoid { squares, .. } => squares.times(u) * (1.0 / self.number(u)),
         }
@@ -420,4 +420,12 @@ impl Revolved {
         let denominator = denominator + if more > 0.0 { doubt } else { -doubt };
         if denominator > 0.0 { square * more / (root * denominator) } else { f64::NEG_INFINITY }
     }
+}
+
+/// The point nearest to a direction on a circle of unit vectors with one number along an axis.
+pub(super) fn on_circle((axis, number): (Xyz, f64), u: Xyz) -> Xyz {
+    let across = (u - axis * axis.dot(u)).try_normalize();
+    let across = across.unwrap_or_else(|| axis.any_perpendicular());
+    let rest = sqrt(larger((1.0 - number) * (1.0 + number), 0.0));
+    (axis * number + across * rest).try_normalize().unwrap_or(u)
 }

@@ -7,7 +7,7 @@ use crate::math::{Space, Symmetric, Xyz, larger, smaller, sqrt};
 
 use crate::solve::cores::between;
 
-use super::body::{Body, Kinks, Side, Touch};
+use super::body::{Body, Kinks, Side, Touch, on_circle};
 use super::quadric::{FORM, LINEAR, Quadric};
 
 /// The height of a difference along every direction: that of A's body, of B's turned round, and of
@@ -108,7 +108,7 @@ impl Heights {
         let mut left = BOUNDS;
         while let Some(cell) = cells.pop() {
             let Some(cell) = self.possible(cell) else { continue };
-            let mut wanted = self.into_cell(&cell, best.normal);
+            let mut wanted = self.nearest_in(&cell, best.normal);
             // Kinks and ends at which a polynomial leant less than it might.
             let mut stays = [None; 2];
             let mut before = wanted;
@@ -159,7 +159,7 @@ impl Heights {
                     near = NEAR;
                 } else {
                     let sharp = self.bound(&cell, touches, Kinks::Sharp(SHARP * self.reach));
-                    wanted = self.into_cell(&cell, sharp.at);
+                    wanted = self.nearest_in(&cell, sharp.at);
                     near = AT_END;
                 }
             }
@@ -189,14 +189,13 @@ impl Heights {
         let cut = |side: Side, [from, to]: [f64; 2]| Side {
             from: larger(side.from, from - lean),
             to: smaller(side.to, to + lean),
-            ..side
         };
         let cell = [cut(side_a, turned(side_b)), cut(side_b, turned(side_a))];
         cell.iter().all(|side| side.from <= side.to).then_some(cell)
     }
 
     /// A direction brought to the nearest numbers of a cell, or nearly there.
-    fn into_cell(&self, [side_a, side_b]: &Cell, u: Xyz) -> Xyz {
+    fn nearest_in(&self, [side_a, side_b]: &Cell, u: Xyz) -> Xyz {
         let [a, b] = &self.bodies;
         let Some(of_a) = a.beside(side_a, u) else {
             return b.beside(side_b, u).map_or(u, |of_b| on_circle(of_b, u));
@@ -228,7 +227,7 @@ impl Heights {
         let (at_a, at_b) = (place(a, side_a, stay_a), place(b, side_b, stay_b));
         let only = |at: f64| Side { from: at, to: at };
         let wanted = [at_a.map_or(*side_a, only), at_b.map_or(*side_b, only)];
-        let normal = self.into_cell(&wanted, u);
+        let normal = self.nearest_in(&wanted, u);
         let at = |body: &Body, side: &Side| between(body.number(normal), side.from, side.to);
         (normal, [at(a, &wanted[0]), at(b, &wanted[1])])
     }
@@ -297,7 +296,7 @@ impl Heights {
     fn halves(&self, [side_a, side_b]: &Cell, bound: &Bound) -> [Cell; 2] {
         let ([a, b], [touch_a, touch_b]) = (&self.bodies, bound.touches);
         let most = Kinks::Below(BEND * self.reach);
-        let at = self.into_cell(&[*side_a, *side_b], bound.at);
+        let at = self.nearest_in(&[*side_a, *side_b], bound.at);
         if a.looseness(side_a, touch_a, most) >= b.looseness(side_b, touch_b, most) {
             a.halves(side_a, a.number(at)).map(|side| [side, *side_b])
         } else {
@@ -326,7 +325,7 @@ impl Heights {
     fn contact_at(&self, cell: &Cell, way: Way) -> Contact {
         let ([a, b], u) = (&self.bodies, way.normal);
         let [touch_a, touch_b] = self.touches(cell, u, way.at, [0.0; 2]);
-        let points = [a.touching_point(u, touch_a.slope), b.touching_point(u, touch_b.slope)];
+        let points = [a.touching_point(u, touch_a), b.touching_point(u, touch_b)];
         let [on_a, on_b] = points;
         let sum = self.stands + on_a + on_b;
         Contact { way, points, off: (sum - u * sum.dot(u)).length() }
@@ -339,15 +338,7 @@ impl Heights {
     }
 }
 
-/// The point nearest to a direction on a circle of unit vectors with one number along an axis.
-fn on_circle((axis, number): (Xyz, f64), u: Xyz) -> Xyz {
-    let across = (u - axis * axis.dot(u)).try_normalize();
-    let across = across.unwrap_or_else(|| axis.any_perpendicular());
-    let rest = sqrt(larger((1.0 - number) * (1.0 + number), 0.0));
-    (axis * number + across * rest).try_normalize().unwrap_or(u)
-}
-
-/// Where two such circles cross, if they do.
+/// Where two circles of unit vectors with one number along an axis each cross, if they do.
 fn where_both((k, c): (Xyz, f64), (l, d): (Xyz, f64)) -> Option<[Xyz; 2]> {
     let normal = k.cross(l);
     let square = normal.length_squared();
