@@ -180,11 +180,7 @@ impl Family {
             Self::Scales => scaled(seed),
             Self::Coaxial => plain(coaxial::pair(seed)),
             Self::Many => Case { truth: Known::Nothing, ..plain(coaxial::many(seed)) },
-            Self::Resting => {
-                let case: (Pair<V>, _, _) = resting::pair(seed);
-                let decided = resting::is_decided(&case.0.b);
-                built(case, decided)
-            }
+            Self::Resting => built(resting::pair(seed), true),
             Self::Edges => plain(edges::pair(seed)),
             Self::Nested => plain(nested::pair(seed)),
             // The plane has no cameras.

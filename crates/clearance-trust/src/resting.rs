@@ -10,7 +10,7 @@ use clearance_oracle::Bracket;
 
 use crate::contact::Turn;
 use crate::court::{Court, Truth};
-use crate::pair::{Pair, is_straight};
+use crate::pair::Pair;
 use crate::random::{Random, vector};
 
 type Whole = [f64; 3];
@@ -95,15 +95,6 @@ fn floor<V: Court>(r: &mut Random) -> (Shape<V>, Turn, f64) {
             (Cone::new(scalar::<V>(tall), scalar::<V>(2.0 * WIDE)).into(), over, tall)
         }
         _ => (HalfSpace::new(vec::<V>([0.0, 1.0, 0.0]), scalar::<V>(h)).into(), none, h),
-    }
-}
-
-/// Whether the library says that it decides contact of the shape along its axes: all but ellipsoids
-/// and what has a curved core inside of a ball.
-pub fn is_decided<V: Court>(shape: &Shape<V>) -> bool {
-    match shape {
-        Shape::Cylinder(_) | Shape::Cone(_) => true,
-        other => is_straight(other),
     }
 }
 

@@ -26,8 +26,8 @@ use crate::solve::difference::within;
 pub use certificate::{Certificate, CertificateError, CorePoint, SupportPair};
 #[cfg(feature = "alloc")]
 pub(crate) use exact::{
-    Body, Core, Corner, Decision, Dyadic, Exact, Number, Placement, ROOT_BITS, Towards,
-    decide as decision, nearest_face, root, rough,
+    Body, Core, Corner, Decision, Dyadic, Exact, Number, Placed, Placement, ROOT_BITS, Towards,
+    decide as decision, nearest_face, root,
 };
 #[cfg(feature = "alloc")]
 pub use verify::verify;
@@ -59,6 +59,7 @@ pub(crate) fn decide<V, A, B>(
     (a, pose_a): (&A, &Pose<V>),
     (b, pose_b): (&B, &Pose<V>),
     hints: &[[u32; 2]],
+    towards: V::Space,
 ) -> Verdict
 where
     V: Vector,
@@ -76,13 +77,13 @@ where
     let decision = match &b.core {
         Core::HalfSpace(..) => {
             let placement = Placement::new(pose_b, pose_a, [&b.weight, &a.weight]);
-            exact::decide(&b, &a, &placement, &[])
+            exact::decide(&b, &a, &placement, &[], -towards)
         }
         // Two without end may meet farther away than what is known of them.
         _ if !(a.endless.is_empty() || b.endless.is_empty()) => None,
         _ => {
             let placement = Placement::new(pose_a, pose_b, [&a.weight, &b.weight]);
-            exact::decide(&a, &b, &placement, hints)
+            exact::decide(&a, &b, &placement, hints, towards)
         }
     };
     match decision {
@@ -98,6 +99,7 @@ pub(crate) fn decide<V, A, B>(
     _a: (&A, &Pose<V>),
     _b: (&B, &Pose<V>),
     _hints: &[[u32; 2]],
+    _towards: V::Space,
 ) -> Verdict
 where
     V: Vector,

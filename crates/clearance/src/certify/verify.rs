@@ -2,9 +2,9 @@
 //!
 //! Slow and plain, so that a person can check it: every height is that of every corner, and no
 //! float is added, multiplied or compared here or below. What it stands on is `exact`'s numbers
-//! (`dyadic`, `number`), `placement` (poses) and `body` (shapes), and of `feature` the shares of a
-//! foot, which are tried and not believed. The search has more in that folder, a filter in floats
-//! among it; the verifier calls none of that.
+//! (`dyadic`, `number`), `placement` (poses), `body` and `curve` (shapes), and of `feature` the
+//! shares of a foot, which are tried and not believed. The search has more in that folder, a filter
+//! and points in floats among it; the verifier calls none of that.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use crate::math::{Pose, Space, ToPose, Vector};
 use crate::shape::SupportMap;
 
 use super::certificate::{Certificate, CertificateError, CorePoint, SupportPair};
-use super::exact::{Body, Core, Dyadic, Exact, Number, Placement, Turn, foot, highest};
+use super::exact::{Body, Core, Dyadic, Exact, Number, Placement, Towards, Turn, foot, highest};
 
 /// Whether a certificate proves what it claims of two shapes in poses: by its evidence and exact arithmetic alone, without any
 /// search and without a tolerance.
@@ -379,7 +379,7 @@ pub(crate) struct Wall {
 fn support_height<S: Space>(body: &Body<S>, direction: &Exact, placement: &Placement) -> Number {
     match &body.core {
         Core::Polytope(corners) => highest(corners, direction, placement),
-        Core::Curved(curve) => curve.height_above(direction, placement),
+        Core::Curved(curve) => curve.height(direction, placement, Towards::More),
         // Whoever meets one asks for its normal instead.
         Core::HalfSpace(..) => placement.number(Dyadic::zero()),
     }

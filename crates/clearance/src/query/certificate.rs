@@ -6,14 +6,14 @@ use alloc::vec::Vec;
 use crate::answer::Verdict;
 use crate::certify::{
     Body, Certificate, CertificateError, Core, CorePoint, Corner, Decision, Dyadic, Exact, Judge,
-    Length, Number, ROOT_BITS, Side, SupportPair, Towards, Wall, decision, nearest_face, root,
-    rough,
+    Length, Number, Placed, ROOT_BITS, Side, SupportPair, Towards, Wall, decision, nearest_face,
+    root,
 };
 use crate::check::check;
 use crate::math::dyadic::scaled;
 use crate::math::{Space, ToPose, Vector, power_of_two};
 use crate::observe::{EpaStep, Observer};
-use crate::shape::{Support, SupportMap};
+use crate::shape::SupportMap;
 use crate::solve::{Expand, Vertex};
 
 use super::Query;
@@ -23,7 +23,8 @@ use super::run::{Found, Run};
 /// clash. [`verify`](crate::verify()) checks it.
 ///
 /// The certificate's bounds enclose the signed distance about as closely as [`proximity`](crate::proximity())'s; for deep overlaps of
-/// curved shapes less closely. Its verdict is exact for polytopes, balls, capsules, these rounded, and half-spaces against them.
+/// curved shapes less closely. Its verdict is exact for polytopes, balls, capsules, these rounded, and half-spaces against them, and
+/// for cylinders, cones and ellipsoids where they rest on caps, sides, tips or poles at numbers that floats hold.
 /// Cost: a query and some exact arithmetic, 0.1 to 10 ms.
 ///
 /// ```
@@ -54,10 +55,8 @@ where
     check(a, pose_a, b, pose_b)?;
     let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
     let judge = Judge::new((a, &pose_a), (b, &pose_b))?;
-    match judge.wall() {
-        Some((wall, Side::A)) => return over_wall(&judge, &wall, Side::A, |d| a.support_f64(d, 0)),
-        Some((wall, Side::B)) => return over_wall(&judge, &wall, Side::B, |d| b.support_f64(d, 0)),
-        None => {}
+    if let Some((wall, other)) = judge.wall() {
+        return over_wall(&judge, &wall, other);
     }
     let mut surface = Surface::default();
     let query = Query::new().observe(&mut surface);
@@ -73,7 +72,7 @@ where
     } else {
         let hints: Vec<[u32; 2]> =
             found.simplex.vertices().iter().map(|vertex| vertex.features).collect();
-        match decision(&judge.a, &judge.b, &judge.placement, &hints) {
+        match decision(&judge.a, &judge.b, &judge.placement, &hints, found.direction) {
             Some(Decision::Apart(exactly)) => {
                 if let Some(terms) = builder.rounded(&exactly)? {
                     verdict = Verdict::Separated;
@@ -83,7 +82,7 @@ where
             }
             Some(Decision::Together(pairs)) => {
                 verdict = Verdict::Intersecting;
-                touching = Some(corners(&pairs));
+                touching = Some(pairs);
             }
             None => {}
         }
@@ -122,14 +121,6 @@ impl<S: Space> Observer<S> for Surface<S> {
             self.facets = step.facets.iter().map(|facet| facet.map(u32::from)).collect();
         }
     }
-}
-
-fn corners<S>(pairs: &[[u32; 2]]) -> Vec<SupportPair<S>> {
-    let pair = |[a, b]: &[u32; 2]| SupportPair {
-        on_a: CorePoint::Corner(*a),
-        on_b: CorePoint::Corner(*b),
-    };
-    pairs.iter().map(pair).collect()
 }
 
 struct Builder<'j, S: Space> {
@@ -251,19 +242,16 @@ impl<S: Space> Builder<'_, S> {
     }
 }
 
-/// A half-space needs one pair, the point lowest over it, and no direction but its own. `support` is that of the other shape.
+/// A half-space needs one pair, the point lowest over it, and no direction but its own.
 fn over_wall<S: Space>(
     judge: &Judge<S>,
     wall: &Wall,
     other: Side,
-    support: impl Fn(S) -> Support<S>,
 ) -> Result<Certificate<S>, CertificateError> {
     let along = judge.separation(&[])?;
     let (body, turn) = judge.placed(other);
-    // In floats: any point proves a bound, and that of another direction a worse one.
-    let towards: S = rough(&turn.apply_back(&wall.normal.negated()));
-    let Support { point, feature } = support(towards);
-    let lowest = core_point(body, point, feature).ok_or(CertificateError::NoPairs)?;
+    let placed = Placed { core: &body.core, turn, placement: &judge.placement };
+    let lowest = placed.farthest(&wall.normal.negated());
     let pairs = vec![match other {
         Side::A => SupportPair { on_a: lowest, on_b: CorePoint::Boundary },
         Side::B => SupportPair { on_a: CorePoint::Boundary, on_b: lowest },

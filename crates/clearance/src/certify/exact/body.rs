@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 use crate::math::{Space, Vector, Xy};
 use crate::shape::{Factors, Frustum, Kept, Meridian, Primitive, Ratio, SupportMap};
 
-use super::dyadic::{Dyadic, Towards};
+use super::curve::Curve;
+use super::dyadic::Dyadic;
 use super::number::Number;
-use super::placement::{Exact, Placement, Turn};
+use super::placement::{Exact, Placement};
 
 /// A shape whose every number is known without rounding: a core, grown by a ball.
 pub(crate) struct Body<S> {
@@ -64,14 +65,6 @@ impl<S: Space> Corner<S> {
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         matches!((self, other), (Self::Sum(one), Self::Sum(other)) if one == other)
     }
-}
-
-/// Bounded by a root: its heights are known as closely as one likes, not exactly.
-#[derive(Clone, Copy)]
-pub(crate) enum Curve<S> {
-    Cylinder { radius: f64, half_height: f64 },
-    Cone { radius: f64, half_height: f64 },
-    Ellipsoid(S),
 }
 
 impl<S: Space> Body<S> {
@@ -221,110 +214,4 @@ pub(crate) fn highest<S: Space>(
     let heights = corners.iter().map(|corner| placement.corner(corner).dot(direction));
     let higher = |top: Number, height| if (&height - &top).sign() > 0 { height } else { top };
     heights.reduce(higher).unwrap_or_else(|| placement.number(Dyadic::zero()))
-}
-
-/// A corner in the world, `scale` times as large, seen from the local origin.
-pub(crate) fn turned<S: Space>(turn: &Turn, corner: &Corner<S>, placement: &Placement) -> Exact {
-    turn.apply(&placement.corner(corner))
-}
-
-/// Digits of the roots below: far more than floats can ask for, so that a bound in floats is never lost to them.
-pub(crate) const ROOT_BITS: u32 = 256;
-
-/// A root of a number that is not negative, rounded.
-pub(crate) fn root(square: &Number, towards: Towards) -> Dyadic {
-    let square = square.rounded(2 * ROOT_BITS, towards);
-    // Rounded towards less, a zero may come out below.
-    let square = if square.sign() < 0 { Dyadic::zero() } else { square };
-    square.sqrt(ROOT_BITS, towards)
-}
-
-impl<S: Space> Curve<S> {
-    /// Not below the height of any point along `direction`, and above the highest by 2^-200 of the size at most. In the local frame.
-    pub(crate) fn height_above(&self, direction: &Exact, placement: &Placement) -> Number {
-        let number = |x: f64| placement.number(Dyadic::from(x));
-        let [x, y, z] = &direction.0;
-        let across = || placement.number(root(&(&x.squared() + &z.squared()), Towards::More));
-        match *self {
-            Self::Cylinder { radius, half_height } => {
-                let along = if y.sign() < 0 { -y } else { y.clone() };
-                &(&along * &number(half_height)) + &(&across() * &number(radius))
-            }
-            Self::Cone { radius, half_height } => {
-                let apex = y * &number(half_height);
-                let base = &(&across() * &number(radius)) - &apex;
-                if (&apex - &base).sign() > 0 { apex } else { base }
-            }
-            Self::Ellipsoid(radii) => {
-                let square = radii
-                    .coordinates()
-                    .into_iter()
-                    .zip([x, y, z])
-                    .fold(placement.number(Dyadic::zero()), |sum, (radius, d)| {
-                        &sum + &(d * &number(radius)).squared()
-                    });
-                placement.number(root(&square, Towards::More))
-            }
-        }
-    }
-
-    /// A point well inside.
-    pub(crate) fn center(&self) -> S {
-        match self {
-            Self::Cone { half_height, .. } => S::axis(1) * (-0.5 * half_height),
-            Self::Cylinder { .. } | Self::Ellipsoid(_) => S::default(),
-        }
-    }
-
-    /// A local point moved to where a solid without thickness can hold it.
-    pub(crate) fn flattened(&self, point: S) -> S {
-        let extent = match *self {
-            Self::Cylinder { radius, half_height } | Self::Cone { radius, half_height } => {
-                S::from_xyz(radius, half_height, radius)
-            }
-            Self::Ellipsoid(radii) => radii,
-        };
-        point.zip(extent, |x, extent| if extent == 0.0 { 0.0 } else { x })
-    }
-
-    /// Whether a local point is one of the solid's.
-    pub(crate) fn holds(&self, point: S) -> bool {
-        let [x, y, z] = point.coordinates().map(Dyadic::from);
-        let across = &(&x * &x) + &(&z * &z);
-        let not_negative = |x: &Dyadic| x.sign() >= 0;
-        match *self {
-            Self::Cylinder { radius, half_height } => {
-                let (r, h) = (Dyadic::from(radius), Dyadic::from(half_height));
-                not_negative(&(&h - &y))
-                    && not_negative(&(&h + &y))
-                    && not_negative(&(&(&r * &r) - &across))
-            }
-            Self::Cone { radius, half_height } => {
-                // At height y the radius is r (h - y) / 2h.
-                let (r, h) = (Dyadic::from(radius), Dyadic::from(half_height));
-                let below = &h - &y;
-                let (rim, doubled) = (&r * &below, h.clone().shifted(1));
-                // The last for a cone without height, of whose side nothing is left.
-                not_negative(&below)
-                    && not_negative(&(&(&r * &r) - &across))
-                    && not_negative(&(&h + &y))
-                    && not_negative(&(&(&rim * &rim) - &(&(&doubled * &doubled) * &across)))
-            }
-            Self::Ellipsoid(radii) => {
-                // Σ (x_i / r_i)² <= 1, times every r_i² that is not zero; along the others it is
-                // flat.
-                let flat = |i: usize| i >= S::DIM || radii.coordinate(i) == 0.0;
-                let squares = [0, 1, 2].map(|i| {
-                    let r = Dyadic::from(if flat(i) { 1.0 } else { radii.coordinate(i) });
-                    &r * &r
-                });
-                let [a, b, c] = &squares;
-                let [x, y, z] = [&x, &y, &z];
-                let within = [x, y, z].iter().enumerate().all(|(i, x)| !flat(i) || x.is_zero());
-                let [x, y, z] = [x * x, y * y, z * z];
-                let sum = &(&(&x * &(b * c)) + &(&y * &(a * c))) + &(&z * &(a * b));
-                within && not_negative(&(&(&(a * b) * c) - &sum))
-            }
-        }
-    }
 }

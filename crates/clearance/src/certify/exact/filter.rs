@@ -8,7 +8,7 @@ use crate::math::{Space, power_of_two};
 use super::body::Corner;
 use super::number::Number;
 use super::placement::{Exact, Placement};
-use crate::math::dyadic::Towards;
+use crate::math::dyadic::{Dyadic, Towards};
 
 /// The corner farthest along `direction`, given in the shape's frame. Of corners, at least one.
 pub(crate) fn farthest<S: Space>(
@@ -74,18 +74,25 @@ fn candidates<'c, S: Space>(
     corners.iter().enumerate().filter(move |(_, corner)| !is_lower(corner))
 }
 
-/// A direction in floats, at some positive multiple: coordinates are below 4 and off by less than
-/// `2^-48`. NaN where it cancels too much.
+/// A direction in floats, at some positive multiple: the largest coordinate is at least 1/2, none is
+/// above 1, and each is off by less than `2^-48`; of none it is none. NaN where it cancels in more
+/// digits than floats can make it.
 pub(crate) fn rough<S: Space>(direction: &Exact) -> S {
-    let scale = direction.0.iter().map(Number::magnitude).max().unwrap_or(0);
-    // Each is the sum of four parts below 2^scale, to 80 digits of the largest, cut to 53.
-    let floats = direction.0.each_ref().map(|x| {
-        let (digits, exponent) = x.rounded(80, Towards::Less).leading();
-        let exponent = i32::try_from(exponent - scale).unwrap_or(i32::MIN);
-        // What is below 2^-900 of the largest is nothing here.
-        if exponent < -1000 { 0.0 } else { digits * power_of_two(exponent) }
-    });
-    let [x, y, z] = floats;
-    let rough = S::from_xyz(x, y, z);
-    if rough.max_abs() > power_of_two(-20) { rough } else { S::splat(f64::NAN) }
+    let parts = direction.0.iter().map(Number::magnitude).max().unwrap_or(0);
+    // Each is the sum of four parts below 2^parts, to so many digits of the largest. What is plain
+    // has all of its digits at once.
+    for digits in [80, 320, 1280, 5120] {
+        let rounded = direction.0.each_ref().map(|x| x.rounded(digits, Towards::Less));
+        let size = rounded.iter().map(Dyadic::magnitude).max().unwrap_or(0);
+        if parts - size <= i64::from(digits) - 60 {
+            // What is below 2^-900 of the largest is nothing here.
+            let [x, y, z] = rounded.map(|x| {
+                let (digits, exponent) = x.shifted(-size).leading();
+                let exponent = i32::try_from(exponent).unwrap_or(i32::MIN);
+                if exponent < -1000 { 0.0 } else { digits * power_of_two(exponent) }
+            });
+            return S::from_xyz(x, y, z);
+        }
+    }
+    S::splat(f64::NAN)
 }

@@ -1,0 +1,109 @@
+//! Cylinders, cones and ellipsoids: heights between two sides, and which points are theirs.
+//!
+//! A height takes a root, which is known as closely as one likes, not exactly; but a root that is a
+//! number of finitely many digits comes out as that number. So it does where curved shapes touch at
+//! floats: the heights there are sums of such roots and of floats, none of the roots is negative, and
+//! the sum is a float again, which no sum of other roots is.
+
+use crate::math::Space;
+
+use super::dyadic::{Dyadic, Towards};
+use super::number::Number;
+use super::placement::{Exact, Placement};
+
+/// Digits of the roots below: far more than floats can ask for, so that a bound in floats is never
+/// lost to them.
+pub(crate) const ROOT_BITS: u32 = 256;
+
+/// A root of a number that is not negative, rounded.
+pub(crate) fn root(square: &Number, towards: Towards) -> Dyadic {
+    let square = square.rounded(2 * ROOT_BITS, towards);
+    // Rounded towards less, a zero may come out below.
+    let square = if square.sign() < 0 { Dyadic::zero() } else { square };
+    square.sqrt(ROOT_BITS, towards)
+}
+
+/// A solid bounded by a root, about its y-axis or in line with its axes.
+#[derive(Clone, Copy)]
+pub(crate) enum Curve<S> {
+    Cylinder { radius: f64, half_height: f64 },
+    Cone { radius: f64, half_height: f64 },
+    Ellipsoid(S),
+}
+
+impl<S: Space> Curve<S> {
+    /// The height of the highest point along a direction of the local frame, rounded to the side
+    /// asked for by 2^-200 of the size at most: not at all where its root is a dyadic number.
+    pub(crate) fn height(
+        &self,
+        direction: &Exact,
+        placement: &Placement,
+        towards: Towards,
+    ) -> Number {
+        let number = |x: f64| placement.number(Dyadic::from(x));
+        let [x, y, z] = &direction.0;
+        let across = || placement.number(root(&(&x.squared() + &z.squared()), towards));
+        match *self {
+            Self::Cylinder { radius, half_height } => {
+                let along = if y.sign() < 0 { -y } else { y.clone() };
+                &(&along * &number(half_height)) + &(&across() * &number(radius))
+            }
+            Self::Cone { radius, half_height } => {
+                let apex = y * &number(half_height);
+                let base = &(&across() * &number(radius)) - &apex;
+                if (&apex - &base).sign() > 0 { apex } else { base }
+            }
+            Self::Ellipsoid(radii) => {
+                let square = radii
+                    .coordinates()
+                    .into_iter()
+                    .zip([x, y, z])
+                    .fold(placement.number(Dyadic::zero()), |sum, (radius, d)| {
+                        &sum + &(d * &number(radius)).squared()
+                    });
+                placement.number(root(&square, towards))
+            }
+        }
+    }
+
+    /// Whether a local point is one of the solid's.
+    pub(crate) fn holds(&self, point: S) -> bool {
+        let [x, y, z] = point.coordinates().map(Dyadic::from);
+        let across = &(&x * &x) + &(&z * &z);
+        let not_negative = |x: &Dyadic| x.sign() >= 0;
+        match *self {
+            Self::Cylinder { radius, half_height } => {
+                let (r, h) = (Dyadic::from(radius), Dyadic::from(half_height));
+                not_negative(&(&h - &y))
+                    && not_negative(&(&h + &y))
+                    && not_negative(&(&(&r * &r) - &across))
+            }
+            Self::Cone { radius, half_height } => {
+                // At height y the radius is r (h - y) / 2h.
+                let (r, h) = (Dyadic::from(radius), Dyadic::from(half_height));
+                let below = &h - &y;
+                let (rim, doubled) = (&r * &below, h.clone().shifted(1));
+                // The last for a cone without height, of whose side nothing is left.
+                not_negative(&below)
+                    && not_negative(&(&(&r * &r) - &across))
+                    && not_negative(&(&h + &y))
+                    && not_negative(&(&(&rim * &rim) - &(&(&doubled * &doubled) * &across)))
+            }
+            Self::Ellipsoid(radii) => {
+                // Σ (x_i / r_i)² <= 1, times every r_i² that is not zero; along the others it is
+                // flat.
+                let flat = |i: usize| i >= S::DIM || radii.coordinate(i) == 0.0;
+                let squares = [0, 1, 2].map(|i| {
+                    let r = Dyadic::from(if flat(i) { 1.0 } else { radii.coordinate(i) });
+                    &r * &r
+                });
+                let [a, b, c] = &squares;
+                let [x, y, z] = [&x, &y, &z];
+                let within = [x, y, z].iter().enumerate().all(|(i, x)| !flat(i) || x.is_zero());
+                let [x, y, z] = [x * x, y * y, z * z];
+                let sum = &(&(&x * &(b * c)) + &(&y * &(a * c))) + &(&z * &(a * b));
+                within && not_negative(&(&(&(a * b) * c) - &sum))
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! GJK once more, exactly. Its bounds are those of the loop in floats: the nearest point of the
+//! simplex, and the plane through the lowest vertex.
+//!
+//! Between polytopes it ends by itself: each step is nearer, and there are finitely many simplices.
+//! Of curved cores the vertices are points within, in floats, and the heights of planes are rounded
+//! down. So what it says is proved, and what is nearer to touching than such points show is left
+//! open. Where caps, sides, tips and poles touch at floats, the points are those of the contact.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::math::{Space, power_of_two};
+
+use super::body::Core;
+use super::dyadic::{Dyadic, Towards};
+use super::feature::{Foot, nearest_face};
+use super::filter::{farthest, rough};
+use super::number::Number;
+use super::placement::{Exact, Placement, Turn};
+use super::{CorePoint, Decision, SupportPair, exceeds};
+
+/// Steps between curved cores, at most: four times as many as contacts at floats take.
+const MOST_STEPS: u32 = 32;
+
+/// A core that has an end, and how it is turned.
+pub(crate) struct Placed<'a, S> {
+    pub(crate) core: &'a Core<S>,
+    pub(crate) turn: &'a Turn,
+    pub(crate) placement: &'a Placement,
+}
+
+impl<S: Space> Placed<'_, S> {
+    /// A point that is farthest along a direction of the world; of a curved core, nearly so.
+    pub(crate) fn farthest(&self, direction: &Exact) -> CorePoint<S> {
+        let along = self.turn.apply_back(direction);
+        match self.core {
+            #[allow(clippy::cast_possible_truncation)] // they come from 32 bits
+            Core::Polytope(corners) => {
+                CorePoint::Corner(farthest(corners, &along, self.placement) as u32)
+            }
+            Core::Curved(curve) => CorePoint::Inside(curve.highest_point(rough(&along))),
+            Core::HalfSpace(..) => CorePoint::Boundary,
+        }
+    }
+
+    /// Where a point of the core lies in the world, seen from the local origin.
+    fn point(&self, point: CorePoint<S>) -> Option<Exact> {
+        let local = match (self.core, point) {
+            (Core::Polytope(corners), CorePoint::Corner(index)) => {
+                self.placement.corner(corners.get(index as usize)?)
+            }
+            (Core::Curved(_), CorePoint::Inside(point)) => self.placement.vector(&[point]),
+            _ => return None,
+        };
+        Some(self.turn.apply(&local))
+    }
+
+    /// Of the highest point along a direction, and not less; rounded where that takes a root.
+    /// `farthest` is one that is farthest along it.
+    fn height(&self, direction: &Exact, farthest: CorePoint<S>) -> Option<Number> {
+        match self.core {
+            Core::Curved(curve) => {
+                let along = self.turn.apply_back(direction);
+                Some(curve.height(&along, self.placement, Towards::More))
+            }
+            _ => Some(self.point(farthest)?.dot(direction)),
+        }
+    }
+
+    /// The direction without what tilts it a little from an axis of a curved core, or from the plane
+    /// across its own. Where caps and sides touch, the points of floats round it that little.
+    fn upright(&self, direction: &Exact) -> Option<Exact> {
+        let Core::Curved(_) = self.core else { return None };
+        let local = self.turn.apply_back(direction);
+        let floats = rough::<S>(&local);
+        let least = floats.max_abs() * power_of_two(-12);
+        let [x, y, z] = local.0;
+        let mut is_tilted = false;
+        let [p, q, r] = floats.coordinates();
+        let mut kept = |exact: Number, float: f64| {
+            // Where the direction cancels too much, nothing is known of it.
+            let is_little = float.abs() < least && exact.sign() != 0;
+            is_tilted |= is_little;
+            if is_little { exact.nothing() } else { exact }
+        };
+        let upright = Exact([kept(x, p), kept(y, q), kept(z, r)]);
+        is_tilted.then(|| self.turn.apply(&upright))
+    }
+}
+
+/// A point of A minus a point of B, in the world.
+#[derive(Clone)]
+struct Vertex<S> {
+    pair: SupportPair<S>,
+    point: Exact,
+}
+
+/// The difference of two placed cores.
+pub(super) struct Difference<'a, S> {
+    pub(super) a: Placed<'a, S>,
+    pub(super) b: Placed<'a, S>,
+}
+
+impl<S: Space> Difference<'_, S> {
+    fn vertex(&self, pair: SupportPair<S>) -> Option<Vertex<S>> {
+        let (a, b) = (self.a.point(pair.on_a)?, self.b.point(pair.on_b)?);
+        Some(Vertex { pair, point: a.minus(&b.plus(&self.a.placement.offset)) })
+    }
+
+    /// The lowest vertex along a direction.
+    fn lowest(&self, direction: &Exact) -> Option<Vertex<S>> {
+        let on_a = self.a.farthest(&direction.negated());
+        self.vertex(SupportPair { on_a, on_b: self.b.farthest(direction) })
+    }
+
+    /// How high its lowest point is along a direction, rounded down. `lowest` is the lowest vertex.
+    fn height(&self, direction: &Exact, lowest: SupportPair<S>) -> Option<Number> {
+        let a = self.a.height(&direction.negated(), lowest.on_a)?;
+        let b = self.b.height(direction, lowest.on_b)?;
+        Some(&-&self.a.placement.offset.dot(direction) - &(&a + &b))
+    }
+
+    fn is_curved(&self) -> bool {
+        [&self.a, &self.b].iter().any(|placed| matches!(placed.core, Core::Curved(_)))
+    }
+
+    /// Vertices near the contact: of the corners named, or along a direction from A to B.
+    fn start(&self, hints: &[[u32; 2]], towards: S) -> Option<Vec<Vertex<S>>> {
+        if !self.is_curved() {
+            let corner = |[a, b]: [u32; 2]| {
+                let [on_a, on_b] = [a, b].map(CorePoint::Corner);
+                self.vertex(SupportPair { on_a, on_b })
+            };
+            let named: Vec<_> =
+                hints.iter().take(S::DIM + 1).filter_map(|pair| corner(*pair)).collect();
+            return if named.is_empty() { Some(alloc::vec![corner([0, 0])?]) } else { Some(named) };
+        }
+        let towards = self.a.placement.vector(&[towards]);
+        Some(alloc::vec![self.lowest(&towards.negated())?])
+    }
+
+    /// What the exact distance of the cores says beside that of their radii.
+    pub(super) fn decide(
+        &self,
+        radii: &Dyadic,
+        hints: &[[u32; 2]],
+        towards: S,
+    ) -> Option<Decision<S>> {
+        let placement = self.a.placement;
+        let radius = &placement.number(radii.clone()) * &placement.scale;
+        let is_apart = |height: &Number, direction: &Exact| {
+            exceeds(height, &radius, &direction.dot(direction))
+        };
+        let apart = |direction: &Exact| Decision::Apart(Box::new(direction.negated()));
+        let is_curved = self.is_curved();
+        let mut simplex = self.start(hints, towards)?;
+        let mut steps = 0;
+        loop {
+            let points: Vec<Exact> = simplex.iter().map(|vertex| vertex.point.clone()).collect();
+            let face = nearest_face(&points)?;
+            simplex = face.places.iter().filter_map(|i| simplex.get(*i).cloned()).collect();
+            let Foot { direction, height, .. } = face.foot;
+            if !is_apart(&height, &direction) {
+                return Some(Decision::Together(simplex.iter().map(|v| v.pair).collect()));
+            }
+            let lowest = self.lowest(&direction)?;
+            // Also where the vertex is no lower than the face: the face is then as far away as the
+            // radii let it.
+            if is_apart(&self.height(&direction, lowest.pair)?, &direction) {
+                return Some(apart(&direction));
+            }
+            if is_curved {
+                let upright = [&self.a, &self.b].map(|placed| placed.upright(&direction));
+                for direction in upright.iter().flatten() {
+                    let lowest = self.lowest(direction)?;
+                    if is_apart(&self.height(direction, lowest.pair)?, direction) {
+                        return Some(apart(direction));
+                    }
+                }
+                let is_nearer = (&direction.dot(&lowest.point) - &height).sign() < 0;
+                steps += 1;
+                if !is_nearer || steps == MOST_STEPS {
+                    return None;
+                }
+            }
+            simplex.push(lowest);
+        }
+    }
+}
