@@ -29,100 +29,145 @@ fn length(r: &mut Random) -> f64 {
     (1 + r.below(64)) as f64 * 0.0625
 }
 
-/// A shape that rests, how it is turned to do so, and how far its lowest point is below its origin.
-fn resting<V: Court>(r: &mut Random) -> (Shape<V>, Turn, f64) {
+/// Where a shape touches what it rests on: a rectangle about its axis, grown by a disc.
+#[derive(Clone, Copy)]
+struct Patch {
+    half: [f64; 2],
+    radius: f64,
+}
+
+const TIP: Patch = Patch { half: [0.0; 2], radius: 0.0 };
+
+const fn disc(radius: f64) -> Patch {
+    Patch { half: [0.0; 2], radius }
+}
+
+const fn rectangle(x: f64, z: f64) -> Patch {
+    Patch { half: [x, z], radius: 0.0 }
+}
+
+impl Patch {
+    /// Whether one meets another that is this far aside, in more than a point.
+    fn overlaps(&self, other: &Self, aside: [f64; 2]) -> bool {
+        let beyond = |i: usize| (aside[i].abs() - self.half[i] - other.half[i]).max(0.0);
+        let (x, z, radius) = (beyond(0), beyond(1), self.radius + other.radius);
+        let within = |i: usize| aside[i].abs() < self.half[i] + other.half[i];
+        x * x + z * z < radius * radius || within(0) && within(1)
+    }
+}
+
+/// A shape with a side down.
+struct Resting<V: Court> {
+    shape: Shape<V>,
+    turn: Turn,
+    /// From the origin to that side.
+    height: f64,
+    patch: Patch,
+}
+
+/// Upside down, and on its side: y onto x, about z.
+fn turns<S: Space>() -> [Turn; 2] {
+    if S::DIM == 2 {
+        [Turn::plane([-1.0, 0.0]), Turn::plane([0.0, 1.0])]
+    } else {
+        [Turn::space([1.0, 0.0, 0.0, 0.0]), Turn::space([0.0, 0.0, 1.0, 1.0])]
+    }
+}
+
+/// A shape that rests on its lower side.
+fn resting<V: Court>(r: &mut Random) -> Resting<V> {
     let none = Turn::none::<V::Space>();
-    // Y onto x, about z, by either of the two turns; y onto -y.
-    let root = if V::Space::DIM == 2 {
-        Turn::plane([0.0, 1.0])
-    } else {
-        Turn::space([0.0, 0.0, 1.0, 1.0])
-    };
-    let over = if V::Space::DIM == 2 {
-        Turn::plane([-1.0, 0.0])
-    } else {
-        Turn::space([1.0, 0.0, 0.0, 0.0])
-    };
+    let [over, aside] = turns::<V::Space>();
     let (h, q) = (length(r), length(r));
     let (height, radius) = (scalar::<V>(h), scalar::<V>(q));
-    match r.below(12) {
-        0 | 1 => (Cylinder::new(height, radius).into(), [none, over][r.below(2) as usize], h),
-        2 => (Cylinder::new(height, radius).into(), root, q),
-        3 => (Cone::new(height, radius).into(), none, h),
-        4 => (Cone::new(height, radius).into(), over, h),
-        5 => (Ball::new(radius).into(), none, q),
-        6 => (Capsule::new(height, radius).into(), none, h + q),
-        7 => (Capsule::new(height, radius).into(), root, q),
+    let (shape, turn, height, patch): (Shape<V>, _, _, _) = match r.below(12) {
+        0 | 1 => {
+            (Cylinder::new(height, radius).into(), [none, over][r.below(2) as usize], h, disc(q))
+        }
+        2 => (Cylinder::new(height, radius).into(), aside, q, rectangle(h, 0.0)),
+        3 => (Cone::new(height, radius).into(), none, h, disc(q)),
+        4 => (Cone::new(height, radius).into(), over, h, TIP),
+        5 => (Ball::new(radius).into(), none, q, TIP),
+        6 => (Capsule::new(height, radius).into(), none, h + q, TIP),
+        7 => (Capsule::new(height, radius).into(), aside, q, rectangle(h, 0.0)),
         8 => {
             let e = [length(r), h, length(r)];
-            (Ellipsoid::new(vec(e)).into(), none, h)
+            (Ellipsoid::new(vec(e)).into(), none, h, TIP)
         }
-        9 => (Rounded::new(Cylinder::new(height, radius).into(), radius).into(), none, h + q),
-        10 => (Cuboid::new(vec([length(r), h, length(r)])).into(), none, h),
+        9 => {
+            let core = Cylinder::new(height, radius).into();
+            (Rounded::new(core, radius).into(), none, h + q, disc(q))
+        }
+        10 => {
+            let [x, z] = [length(r), length(r)];
+            (Cuboid::new(vec([x, h, z])).into(), none, h, rectangle(x, z))
+        }
         _ => {
             // A pyramid on its tip.
             let corner = |x: f64, y: f64, z: f64| vec::<V>([x, y, z]);
             let points =
                 [corner(q, h, q), corner(-q, h, q), corner(0.0, h, -q), corner(0.0, -h, 0.0)];
-            (ConvexHull::new(&points).unwrap().into(), none, h)
+            (ConvexHull::new(&points).unwrap().into(), none, h, TIP)
         }
-    }
+    };
+    Resting { shape, turn, height, patch }
 }
 
-/// How far a floor's upper face reaches from its middle at least.
-const WIDE: f64 = 64.0;
-
-/// A floor, how it is turned, and how high its upper face is over its origin.
-fn floor<V: Court>(r: &mut Random) -> (Shape<V>, Turn, f64) {
+/// A floor, with its upper side up: of another size than what rests on it, or of about the same.
+fn floor<V: Court>(r: &mut Random) -> Resting<V> {
     let none = Turn::none::<V::Space>();
-    let h = length(r);
-    match r.below(6) {
-        0 | 1 => (Cuboid::new(vec([WIDE, h, WIDE])).into(), none, h),
+    let (h, w) = (length(r), if r.below(2) == 0 { 128.0 } else { length(r) });
+    let (shape, turn, height, patch): (Shape<V>, _, _, _) = match r.below(6) {
+        0 | 1 => (Cuboid::new(vec([w, h, w])).into(), none, h, rectangle(w, w)),
         2 => {
-            let w = 2.0 * WIDE;
             let corners = [[w, h, w], [-w, h, w], [w, h, -w], [-w, h, -w], [0.0, h - w, 0.0]];
-            (ConvexHull::new(&corners.map(vec::<V>)).unwrap().into(), none, h)
+            let hull = ConvexHull::new(&corners.map(vec::<V>)).unwrap();
+            (hull.into(), none, h, rectangle(w, w))
         }
-        3 => (Cylinder::new(scalar::<V>(h), scalar::<V>(2.0 * WIDE)).into(), none, h),
+        3 => (Cylinder::new(scalar::<V>(h), scalar::<V>(w)).into(), none, h, disc(w)),
         4 => {
             // A cone's base, turned up.
-            let over = if V::Space::DIM == 2 {
-                Turn::plane([-1.0, 0.0])
-            } else {
-                Turn::space([1.0, 0.0, 0.0, 0.0])
-            };
-            let tall = WIDE * 4.0;
-            (Cone::new(scalar::<V>(tall), scalar::<V>(2.0 * WIDE)).into(), over, tall)
+            let [over, _] = turns::<V::Space>();
+            (Cone::new(scalar::<V>(2.0 * w), scalar::<V>(w)).into(), over, 2.0 * w, disc(w))
         }
-        _ => (HalfSpace::new(vec::<V>([0.0, 1.0, 0.0]), scalar::<V>(h)).into(), none, h),
-    }
+        _ => {
+            let wall = HalfSpace::new(vec::<V>([0.0, 1.0, 0.0]), scalar::<V>(h));
+            (wall.into(), none, h, disc(f64::INFINITY))
+        }
+    };
+    Resting { shape, turn, height, patch }
 }
 
 /// A pair in contact or an ulp beside it, what it is, and its truth.
 pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str, Truth) {
     let r = &mut Random(seed);
-    let (b, turn_b, below) = resting::<V>(r);
-    let (a, turn_a, above) = floor::<V>(r);
+    let b = resting::<V>(r);
+    let a = floor::<V>(r);
     let part = |r: &mut Random| (r.below(65) as f64 - 32.0) * 0.5;
     // One and the same turn of the grid for both.
     let q = Turn::draw::<V::Space>(r, false);
     let home: Whole = std::array::from_fn(|_| part(r));
-    let mut touching = above + below;
+    let level = a.height + b.height;
+    let mut touching = level;
     let missed = r.below(3) == 0;
     if missed {
         touching = beside::<V>(r, touching);
     }
     // What is missed by an ulp stays so only where nothing is added.
     let home = if missed { [0.0; 3] } else { home };
-    let offset = [part(r), touching, if V::Space::DIM == 3 { part(r) } else { 0.0 }];
-    let to = q.apply(offset).map(|x| x / q.norm);
+    let mut aside = [part(r), if V::Space::DIM == 3 { part(r) } else { 0.0 }];
+    // Nearer until the two are one above the other, by more than a point: often over the edge.
+    while !a.patch.overlaps(&b.patch, aside) && aside != [0.0; 2] {
+        aside = aside.map(|x| (x * 8.0).trunc() * 0.0625);
+    }
+    let to = q.apply([aside[0], touching, aside[1]]).map(|x| x / q.norm);
     let at_b: Whole = std::array::from_fn(|i| home[i] + to[i]);
-    let off = touching - (above + below);
+    let off = touching - level;
     let pair = Pair {
-        a,
-        at_a: q.after::<V::Space>(&turn_a).pose(home),
-        b,
-        at_b: q.after::<V::Space>(&turn_b).pose(at_b),
+        a: a.shape,
+        at_a: q.after::<V::Space>(&a.turn).pose(home),
+        b: b.shape,
+        at_b: q.after::<V::Space>(&b.turn).pose(at_b),
     };
     let truth =
         Truth { intersects: Some(off <= 0.0), signed: Bracket { lo: off, hi: off }, exact: true };

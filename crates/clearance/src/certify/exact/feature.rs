@@ -1,5 +1,7 @@
 //! The point of a simplex nearest to the origin, by definition and without rounding.
 
+use core::ops::Range;
+
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -29,7 +31,15 @@ pub(crate) struct Foot {
 /// By definition (Karush, Kuhn, Tucker): the foot of the origin on the face's flat lies within the face, and no point of the hull is
 /// lower along the direction to it. Points may be equal, in line or in a plane.
 pub(crate) fn nearest_face(points: &[Exact]) -> Option<Face> {
-    let subsets = 1_usize..1 << points.len();
+    face_among(1..1 << points.len(), points)
+}
+
+/// The same where the last point is lower than the nearest face of the others, and so is one of it.
+pub(crate) fn nearest_face_with_last(points: &[Exact]) -> Option<Face> {
+    face_among(1 << points.len().saturating_sub(1)..1 << points.len(), points)
+}
+
+fn face_among(subsets: Range<usize>, points: &[Exact]) -> Option<Face> {
     subsets
         .filter_map(|subset| {
             let places: Vec<usize> = (0..points.len()).filter(|i| subset >> i & 1 == 1).collect();

@@ -9,18 +9,22 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::math::{Space, power_of_two};
+use crate::math::Space;
 
 use super::body::Core;
 use super::dyadic::{Dyadic, Towards};
-use super::feature::{Foot, nearest_face};
+use super::feature::{Foot, nearest_face, nearest_face_with_last};
 use super::filter::{farthest, rough};
 use super::number::Number;
 use super::placement::{Exact, Placement, Turn};
 use super::{CorePoint, Decision, SupportPair, exceeds};
 
-/// Steps between curved cores, at most: four times as many as contacts at floats take.
-const MOST_STEPS: u32 = 32;
+/// Steps between curved cores, at most; each takes some 20 µs. Contacts at floats along an axis
+/// take as a rule up to nine, and more where little of two caps meets. Others get nearer and nearer.
+const MOST_STEPS: [u32; 2] = [10, 64];
+
+/// What tilts a direction a little, as a part of its length.
+const LITTLE: f64 = 1.0 / 4096.0;
 
 /// A core that has an end, and how it is turned.
 pub(crate) struct Placed<'a, S> {
@@ -32,13 +36,13 @@ pub(crate) struct Placed<'a, S> {
 impl<S: Space> Placed<'_, S> {
     /// A point that is farthest along a direction of the world; of a curved core, nearly so.
     pub(crate) fn farthest(&self, direction: &Exact) -> CorePoint<S> {
-        let along = self.turn.apply_back(direction);
         match self.core {
             #[allow(clippy::cast_possible_truncation)] // they come from 32 bits
             Core::Polytope(corners) => {
+                let along = self.turn.apply_back(direction);
                 CorePoint::Corner(farthest(corners, &along, self.placement) as u32)
             }
-            Core::Curved(curve) => CorePoint::Inside(curve.highest_point(rough(&along))),
+            Core::Curved(curve) => CorePoint::Inside(curve.highest_point(self.roughly(direction))),
             Core::HalfSpace(..) => CorePoint::Boundary,
         }
     }
@@ -55,32 +59,46 @@ impl<S: Space> Placed<'_, S> {
         Some(self.turn.apply(&local))
     }
 
-    /// Of the highest point along a direction, and not less; rounded where that takes a root.
-    /// `farthest` is one that is farthest along it.
-    fn height(&self, direction: &Exact, farthest: CorePoint<S>) -> Option<Number> {
+    /// That of the highest point along a direction, or above it where that takes a root. `highest`
+    /// is the point that is farthest along it.
+    fn height(&self, direction: &Exact, highest: CorePoint<S>) -> Option<Number> {
         match self.core {
             Core::Curved(curve) => {
                 let along = self.turn.apply_back(direction);
                 Some(curve.height(&along, self.placement, Towards::More))
             }
-            _ => Some(self.point(farthest)?.dot(direction)),
+            _ => Some(self.point(highest)?.dot(direction)),
         }
+    }
+
+    /// A direction of the world in the local frame, rounded to floats before and after.
+    fn roughly(&self, direction: &Exact) -> S {
+        rough(&self.turn.apply_back(&self.placement.vector(&[rough::<S>(direction)])))
+    }
+
+    /// Whether a direction is along an axis of a curved core, but for a tilt.
+    fn is_along_axis(&self, direction: &Exact) -> bool {
+        let along = self.roughly(direction);
+        let least = along.max_abs() * LITTLE;
+        let little = along.coordinates().into_iter().filter(|part| part.abs() < least).count();
+        matches!(self.core, Core::Curved(_)) && little >= 2
     }
 
     /// The direction without what tilts it a little from an axis of a curved core, or from the plane
     /// across its own. Where caps and sides touch, the points of floats round it that little.
     fn upright(&self, direction: &Exact) -> Option<Exact> {
         let Core::Curved(_) = self.core else { return None };
-        let local = self.turn.apply_back(direction);
-        let floats = rough::<S>(&local);
-        let least = floats.max_abs() * power_of_two(-12);
-        let [x, y, z] = local.0;
+        let floats = self.roughly(direction);
+        let least = floats.max_abs() * LITTLE;
+        let is_little = floats.coordinates().map(|part| part.abs() < least);
+        if !is_little.contains(&true) {
+            return None;
+        }
+        let [x, y, z] = self.turn.apply_back(direction).0;
+        let [p, q, r] = is_little;
         let mut is_tilted = false;
-        let [p, q, r] = floats.coordinates();
-        let mut kept = |exact: Number, float: f64| {
-            // Where the direction cancels too much, nothing is known of it.
-            let is_little = float.abs() < least && exact.sign() != 0;
-            is_tilted |= is_little;
+        let mut kept = |exact: Number, is_little: bool| {
+            is_tilted |= is_little && exact.sign() != 0;
             if is_little { exact.nothing() } else { exact }
         };
         let upright = Exact([kept(x, p), kept(y, q), kept(z, r)]);
@@ -125,7 +143,7 @@ impl<S: Space> Difference<'_, S> {
     }
 
     /// Vertices near the contact: of the corners named, or along a direction from A to B.
-    fn start(&self, hints: &[[u32; 2]], towards: S) -> Option<Vec<Vertex<S>>> {
+    fn start(&self, hints: &[[u32; 2]], towards: &Exact) -> Option<Vec<Vertex<S>>> {
         if !self.is_curved() {
             let corner = |[a, b]: [u32; 2]| {
                 let [on_a, on_b] = [a, b].map(CorePoint::Corner);
@@ -135,7 +153,6 @@ impl<S: Space> Difference<'_, S> {
                 hints.iter().take(S::DIM + 1).filter_map(|pair| corner(*pair)).collect();
             return if named.is_empty() { Some(alloc::vec![corner([0, 0])?]) } else { Some(named) };
         }
-        let towards = self.a.placement.vector(&[towards]);
         Some(alloc::vec![self.lowest(&towards.negated())?])
     }
 
@@ -152,12 +169,24 @@ impl<S: Space> Difference<'_, S> {
             exceeds(height, &radius, &direction.dot(direction))
         };
         let apart = |direction: &Exact| Decision::Apart(Box::new(direction.negated()));
+        // No root is taken where a point is too low already.
+        let separates = |direction: &Exact, lowest: &Vertex<S>| -> Option<bool> {
+            Some(
+                is_apart(&direction.dot(&lowest.point), direction)
+                    && is_apart(&self.height(direction, lowest.pair)?, direction),
+            )
+        };
         let is_curved = self.is_curved();
-        let mut simplex = self.start(hints, towards)?;
+        let towards = placement.vector(&[towards]);
+        let is_along_axis = [&self.a, &self.b].iter().any(|core| core.is_along_axis(&towards));
+        let [usually, along_axis] = MOST_STEPS;
+        let most = if is_along_axis { along_axis } else { usually };
+        let mut simplex = self.start(hints, &towards)?;
         let mut steps = 0;
         loop {
             let points: Vec<Exact> = simplex.iter().map(|vertex| vertex.point.clone()).collect();
-            let face = nearest_face(&points)?;
+            let nearest = if steps == 0 { nearest_face } else { nearest_face_with_last };
+            let face = nearest(&points)?;
             simplex = face.places.iter().filter_map(|i| simplex.get(*i).cloned()).collect();
             let Foot { direction, height, .. } = face.foot;
             if !is_apart(&height, &direction) {
@@ -166,24 +195,23 @@ impl<S: Space> Difference<'_, S> {
             let lowest = self.lowest(&direction)?;
             // Also where the vertex is no lower than the face: the face is then as far away as the
             // radii let it.
-            if is_apart(&self.height(&direction, lowest.pair)?, &direction) {
+            if separates(&direction, &lowest)? {
                 return Some(apart(&direction));
             }
             if is_curved {
                 let upright = [&self.a, &self.b].map(|placed| placed.upright(&direction));
                 for direction in upright.iter().flatten() {
-                    let lowest = self.lowest(direction)?;
-                    if is_apart(&self.height(direction, lowest.pair)?, direction) {
+                    if separates(direction, &self.lowest(direction)?)? {
                         return Some(apart(direction));
                     }
                 }
                 let is_nearer = (&direction.dot(&lowest.point) - &height).sign() < 0;
-                steps += 1;
-                if !is_nearer || steps == MOST_STEPS {
+                if !is_nearer || steps == most {
                     return None;
                 }
             }
             simplex.push(lowest);
+            steps += 1;
         }
     }
 }
