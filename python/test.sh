@@ -52,10 +52,10 @@ target/fresh/bin/python -I "$snippet"
 # The tools run with the same wheel.
 "$tools/bin/python" -m pip install --quiet --force-reinstall --no-deps target/wheels/clearance-*.whl
 "$tools/bin/python" -m pytest tests
-# The examples in docstrings and in the page, against the wheel and not the source.
+# The examples in docstrings and in the pages, against the wheel and not the source.
 installed=$("$tools/bin/python" -I -c 'import clearance, os; print(os.path.dirname(clearance.__file__))')
 "$tools/bin/python" -m pytest -p no:cacheprovider --rootdir "$installed" --doctest-modules "$installed"
-"$tools/bin/python" -I -m doctest -o NORMALIZE_WHITESPACE ../docs/python.md
+"$tools/bin/python" -I -m doctest -o NORMALIZE_WHITESPACE ../docs/python.md ../docs/python-coal.md
 "$tools/bin/python" -m mypy --strict -p clearance
 "$tools/bin/python" -m mypy --strict tests/typed.py
 "$tools/bin/python" -m mypy.stubtest clearance --allowlist stubtest.txt
