@@ -9,6 +9,7 @@ mod error_finds;
 mod exact;
 mod extremes;
 mod finds;
+mod flush;
 mod forged;
 mod frusta;
 mod hull;
