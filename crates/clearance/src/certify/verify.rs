@@ -216,8 +216,9 @@ impl<S: Space> Judge<S> {
         // |mean| / (total · scale) = mean² / √(mean² · total² · scale²), or 0 / √1.
         let squared = mean.dot(&mean);
         if squared.sign() == 0 {
-            let one = self.placement.number(Dyadic::from(1.0));
-            return Ok(Length { height: squared, squared: one });
+            // A plain zero: in the plane one may be of parts that cancel, far beyond all floats.
+            let number = |x: f64| self.placement.number(Dyadic::from(x));
+            return Ok(Length { height: number(0.0), squared: number(1.0) });
         }
         Ok(Length::new(squared, &mean, &(&total * scale)))
     }

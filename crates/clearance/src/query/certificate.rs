@@ -221,7 +221,8 @@ impl<S: Space> Builder<'_, S> {
                 face.places.iter().filter_map(|place| pairs.get(*place).copied()).collect();
             let weights = shares(&face.foot.weights);
             let nearest = judge.nearest(&pairs, &weights, f64::INFINITY).ok()?;
-            let upper = judge.above(&nearest)?;
+            // The pairs may prove that the shapes meet where no float bounds how far they are apart.
+            let upper = judge.above(&nearest).unwrap_or(f64::INFINITY);
             let verdict = match unproved.verdict {
                 Verdict::Separated => Verdict::Separated,
                 _ if nearest.is_at_most(&judge.radii) => Verdict::Intersecting,
@@ -237,7 +238,14 @@ impl<S: Space> Builder<'_, S> {
             {
                 near
             }
-            (near, sure) => sure.or(near).unwrap_or(unproved),
+            (near, sure) => sure.or(near).unwrap_or_else(|| {
+                // Without pairs nothing proves that the shapes meet.
+                let verdict = match unproved.verdict {
+                    Verdict::Separated => Verdict::Separated,
+                    Verdict::Intersecting | Verdict::Undecided => Verdict::Undecided,
+                };
+                Certificate { verdict, ..unproved.clone() }
+            }),
         }
     }
 }

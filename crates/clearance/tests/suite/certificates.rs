@@ -301,6 +301,36 @@ fn box_of_the_smallest_width_around_a_point() {
     assert_eq!(proof.verdict, Verdict::Intersecting);
 }
 
+/// A point on the edge of a box, of sizes whose squares leave the floats: their distance is zero, of
+/// parts that cancel beyond all floats. The upper bound was lost to that, and the pairs with it, so
+/// that nothing proved the contact.
+#[test]
+fn contact_beyond_the_squares_of_floats() {
+    let cases = [
+        (
+            [8.439198005655859e270, 1.0870166217382598e271],
+            [-7.230684766122439e270, 1.0404188288922474e271],
+            [-1.9596175369134365e270, 4.510345997996515e270],
+            [3.168130776446857e270, 3.9994232123838803e270],
+        ),
+        (
+            [2.7853740676392114e305, 3.5077843334880935e304],
+            [-2.556323197647259e305, 6.045233911559086e303],
+            [-1.0743552076596347e305, 3.3427115276547996e305],
+            [-2.961911807601944e305, -3.633037621888018e305],
+        ),
+    ];
+    for (half, at_box, point, at_point) in cases {
+        let [half, at_box, point, at_point] =
+            [half, at_box, point, at_point].map(|[x, y]| Xy::new(x, y));
+        let (a, b) = (clearance::Cuboid::new(half), clearance::Point(point));
+        let proof = certificate(&a, &at_box, &b, &at_point).unwrap();
+        assert_eq!(verify(&a, &at_box, &b, &at_point, &proof), Ok(()), "{proof:?}");
+        assert_eq!(proof.verdict, Verdict::Intersecting);
+        assert_eq!((proof.lower, proof.upper), (0.0, 0.0));
+    }
+}
+
 /// A corner in a ball of the least floats: the bound was sought in steps that had been rounded to nothing.
 #[test]
 fn corner_in_a_ball_of_the_smallest_radius() {
