@@ -105,7 +105,8 @@ impl PyShape {
     }
 
     /// The shape grown by a ball of this radius.
-    fn rounded(&self, radius: f64) -> PyResult<Self> {
+    fn rounded(&self, radius: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let radius = number("radius", radius)?;
         in_flavour!(self.0.kind(), V => {
             let shape = V::of(&self.0).cloned().ok_or_else(|| refused("no such shape"))?;
             Self::new::<V>(shape.rounded(<V as Vector>::Scalar::from_f64(radius)).map_err(refused)?)
@@ -344,6 +345,11 @@ pub(crate) fn points(
     }
 }
 
+/// A number. PyO3 names the argument in a note, which Python 3.10 does not have.
+fn number(name: &'static str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
+    value.extract().map_err(|error: PyErr| Argument(name).type_error(error.value(value.py())))
+}
+
 fn scalar<V: Flavour>(x: f64) -> V::Scalar {
     V::Scalar::from_f64(x)
 }
@@ -351,7 +357,12 @@ fn scalar<V: Flavour>(x: f64) -> V::Scalar {
 /// The ball of a radius about the local origin; in the plane (dim=2) a circle.
 #[pyfunction]
 #[pyo3(signature = (radius, *, dim = 3, dtype = None))]
-pub(crate) fn ball(radius: f64, dim: usize, dtype: Option<&Bound<'_, PyAny>>) -> PyResult<PyShape> {
+pub(crate) fn ball(
+    radius: &Bound<'_, PyAny>,
+    dim: usize,
+    dtype: Option<&Bound<'_, PyAny>>,
+) -> PyResult<PyShape> {
+    let radius = number("radius", radius)?;
     in_flavour!(Kind { dim: checked_dim(dim)?, single: is_single(dtype)? }, V => PyShape::new::<V>(Ball::new(scalar::<V>(radius)).into()))
 }
 
@@ -381,11 +392,13 @@ pub(crate) fn ellipsoid(
 #[pyfunction]
 #[pyo3(signature = (half_height, radius, *, dim = 3, dtype = None))]
 pub(crate) fn capsule(
-    half_height: f64,
-    radius: f64,
+    half_height: &Bound<'_, PyAny>,
+    radius: &Bound<'_, PyAny>,
     dim: usize,
     dtype: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyShape> {
+    let half_height = number("half_height", half_height)?;
+    let radius = number("radius", radius)?;
     in_flavour!(Kind { dim: checked_dim(dim)?, single: is_single(dtype)? }, V => {
         PyShape::new::<V>(Capsule::new(scalar::<V>(half_height), scalar::<V>(radius)).into())
     })
@@ -395,10 +408,12 @@ pub(crate) fn capsule(
 #[pyfunction]
 #[pyo3(signature = (half_height, radius, *, dtype = None))]
 pub(crate) fn cylinder(
-    half_height: f64,
-    radius: f64,
+    half_height: &Bound<'_, PyAny>,
+    radius: &Bound<'_, PyAny>,
     dtype: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyShape> {
+    let half_height = number("half_height", half_height)?;
+    let radius = number("radius", radius)?;
     in_flavour!(Kind { dim: 3, single: is_single(dtype)? }, V => {
         PyShape::new::<V>(Cylinder::new(scalar::<V>(half_height), scalar::<V>(radius)).into())
     })
@@ -408,10 +423,12 @@ pub(crate) fn cylinder(
 #[pyfunction]
 #[pyo3(signature = (half_height, radius, *, dtype = None))]
 pub(crate) fn cone(
-    half_height: f64,
-    radius: f64,
+    half_height: &Bound<'_, PyAny>,
+    radius: &Bound<'_, PyAny>,
     dtype: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyShape> {
+    let half_height = number("half_height", half_height)?;
+    let radius = number("radius", radius)?;
     in_flavour!(Kind { dim: 3, single: is_single(dtype)? }, V => {
         PyShape::new::<V>(Cone::new(scalar::<V>(half_height), scalar::<V>(radius)).into())
     })
@@ -422,9 +439,10 @@ pub(crate) fn cone(
 #[pyo3(signature = (normal, offset, *, dtype = None))]
 pub(crate) fn half_space(
     normal: &Bound<'_, PyAny>,
-    offset: f64,
+    offset: &Bound<'_, PyAny>,
     dtype: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyShape> {
+    let offset = number("offset", offset)?;
     let (dim, normal) = vector(Argument("normal"), normal, None)?;
     in_flavour!(Kind { dim, single: is_single(dtype)? }, V => {
         PyShape::new::<V>(HalfSpace::new(V::vector(normal), scalar::<V>(offset)).into())

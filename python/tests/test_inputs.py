@@ -54,7 +54,11 @@ def test_value_errors(make, message):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: cl.ball("one"), "radius"),
+        (lambda: cl.ball("one"), "^radius: must be real number, not str"),
+        (lambda: BALL.rounded(None), "^radius: must be real number"),
+        (lambda: cl.cone([1.0], 1.0), "^half_height: must be real number"),
+        (lambda: cl.capsule(1.0, "r"), "^radius: must be real number"),
+        (lambda: cl.half_space([0.0, 0.0, 1.0], "low"), "^offset: must be real number"),
         (lambda: cl.cuboid(["a", "b", "c"]), "half_extents: must be of floats or integers"),
         (lambda: cl.intersects(BALL, None, "ball", None), r"b\[0\]: must be a clearance.Shape, is str"),
         (lambda: cl.intersects(BALL, None, 3, None), "b: must be a clearance.Shape"),
