@@ -102,6 +102,8 @@ where
             (Capsule(a), Capsule(b)) => return_at_once!(a, b),
             (Ball(a), Cuboid(b)) => return_at_once!(a, b),
             (Cuboid(a), Ball(b)) => return_at_once!(a, b),
+            (Capsule(a), Cuboid(b)) => return_at_once!(a, b),
+            (Cuboid(a), Capsule(b)) => return_at_once!(a, b),
             (Ball(a), Ellipsoid(b)) => return_at_once!(a, b),
             (Ellipsoid(a), Ball(b)) => return_at_once!(a, b),
             (Ball(a), Hull(b)) => return_at_once!(a, b),

@@ -1,4 +1,5 @@
-//! Two boxes, both grown by any radii: whether they meet, distance and depth.
+//! Two boxes, both grown by any radii: whether they meet, distance and depth. One of them may be
+//! flat, as the core of a capsule is: a box without width or thickness about its axis.
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, SAFE_REACH, UNIT_ROUNDOFF};
 use crate::math::{Pose, Rotation, Scalar, Space, Vector, larger};
@@ -8,16 +9,25 @@ use crate::solve::pairs::cuboids::Boxes;
 
 use super::{Bounds, Found, answer, deeply_overlap};
 
-/// The half extents of both, if both are boxes.
+/// The half extents of both, if one is a box and the other a box or a capsule's core.
 #[inline(always)]
 pub(super) fn halves<V: Vector>(
     a: &(impl SupportMap<V> + ?Sized),
     b: &(impl SupportMap<V> + ?Sized),
 ) -> Option<[V::Space; 2]> {
+    use Primitive::{Cuboid, Segment};
     match (a.primitive(), b.primitive()) {
-        (Primitive::Cuboid(half_a), Primitive::Cuboid(half_b)) => Some([half_a, half_b]),
+        (Cuboid(half_a), Cuboid(half_b)) => Some([half_a, half_b]),
+        (Cuboid(half_a), Segment(top, bottom)) => Some([half_a, upright(top, bottom)?]),
+        (Segment(top, bottom), Cuboid(half_b)) => Some([upright(top, bottom)?, half_b]),
         _ => None,
     }
+}
+
+/// The half extents of a segment along y whose middle is the origin.
+#[inline(always)]
+fn upright<S: Space>(top: S, bottom: S) -> Option<S> {
+    (bottom == -top && top == S::from_xyz(0.0, top.coordinate(1), 0.0)).then_some(top)
 }
 
 /// By separating axes; `None` where it is close, for numbers that describe no shapes and no poses, and for extreme ones.
@@ -41,7 +51,15 @@ where
     let Pair { boxes, .. } = Pair::new([half_a, half_b], bounds, pose_a, pose_b)?;
     // Twice what it may be of a pair that is set up, which has time for the rest.
     let error = 2.0 * (HEIGHT + ROTATED_POINT) * UNIT_ROUNDOFF * bounds.rough_size();
-    boxes.meet(error, bounds.radii.iter().sum())
+    let radius = bounds.radii.iter().sum();
+    match boxes.meet(error, radius) {
+        // Apart as boxes, and along no axis as far as their radii reach.
+        None if radius > 0.0 => match proximity([half_a, half_b], bounds, pose_a, pose_b, false)? {
+            Found::Answer(answer) => answer.is_decided().then(|| answer.intersects()),
+            Found::Overlapping => Some(true),
+        },
+        meet => meet,
+    }
 }
 
 /// By separating axes, or points that prove each other nearest; `None` where neither tells, where that is close, for numbers that describe no shapes
