@@ -16,6 +16,8 @@
 mod body;
 mod quadric;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use crate::math::{Space, Vector, Xy, Xyz, larger, smaller};
 use crate::shape::{Meridian, Primitive, SupportMap};
