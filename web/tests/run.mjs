@@ -19,9 +19,9 @@ if (!existsSync(browserPath)) {
 }
 if (!clearance) console.log("SKIPPED: comparison with the command line, since CLEARANCE names no binary");
 
-// The aim is 600: the engine alone takes 630 since it answers cameras without an end and nested
-// shapes exactly.
-const LIMIT_KB = 680;
+// The aim is 600: the engine alone takes 650 since it answers cameras without an end, nested shapes
+// and flush contact exactly, and round shapes about one axis by a search over all directions.
+const LIMIT_KB = 700;
 const IMAGE_KB = 150;
 const scratch = mkdtempSync(join(tmpdir(), "see-it-"));
 const images = process.env.PICTURES ?? join(scratch, "img");
