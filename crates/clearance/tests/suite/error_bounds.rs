@@ -505,6 +505,12 @@ fn gaps_are_no_narrower_than_the_lemmas_charge() {
         let corners: [DVec3; 8] = std::array::from_fn(|_| DVec3::from_space(r.direction()));
         clearance::ConvexHull::new(&corners).unwrap()
     };
+    // Beside it B's turned points weigh the most.
+    let grain = |r: &mut Random| {
+        let corners: [DVec3; 8] =
+            std::array::from_fn(|_| DVec3::from_space(r.direction()) * 0.015625);
+        clearance::ConvexHull::new(&corners).unwrap()
+    };
     let length = |r: &mut Random| r.range(0.25, 1.0);
     let capsule = |r: &mut Random| clearance::Capsule::new(length(r), length(r));
     let cuboid = |r: &mut Random| Cuboid::new(DVec3::new(length(r), length(r), length(r)));
@@ -518,6 +524,7 @@ fn gaps_are_no_narrower_than_the_lemmas_charge() {
     let found = [
         ("hulls", least_gap(|r| (hull(r), hull(r)), false, height)),
         ("hulls, turned", least_gap(|r| (hull(r), hull(r)), true, height_turned)),
+        ("a grain and a hull", least_gap(|r| (grain(r), hull(r)), true, height_turned)),
         ("balls", least_gap(|r| (ball(r), ball(r)), true, plain)),
         ("capsules", least_gap(|r| (capsule(r), capsule(r)), false, plain)),
         ("capsules, turned", least_gap(|r| (capsule(r), capsule(r)), true, plain_turned)),

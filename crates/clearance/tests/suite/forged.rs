@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use clearance::{
-    Ball, Capsule, Certificate, CertificateError, CorePoint, Cuboid, Segment, SupportMap,
+    Ball, Capsule, Certificate, CertificateError, CorePoint, Cuboid, Point, Segment, SupportMap,
     SupportPair, Verdict, Warm, Xy, Xyz, verify,
 };
 use clearance_trust::family::Family;
@@ -80,6 +80,19 @@ fn a_flat_outline_holds_nothing() {
         forged.facets = vec![[0, 1, 0], [1, 0, 0]];
         assert!(verify(&a, &DVec2::ZERO, &a, &there, &forged).is_err());
     }
+}
+
+/// The point of the segment nearest to the other point is its end: the other end has no share in it.
+#[test]
+fn a_pair_without_a_share_is_no_fault() {
+    let (a, b) = (Segment::new(DVec3::ZERO, DVec3::X), Point(DVec3::Y));
+    let mut proof = claim::<Xyz>(Verdict::Undecided, [f64::NEG_INFINITY, 1.0]);
+    let pair = |end| SupportPair { on_a: CorePoint::Corner(end), on_b: CorePoint::Corner(0) };
+    (proof.pairs, proof.weights) = (vec![pair(0), pair(1)], vec![1.0, 0.0]);
+    assert_eq!(verify(&a, &DVec3::ZERO, &b, &DVec3::ZERO, &proof), Ok(()));
+    proof.upper = 1.0_f64.next_down();
+    let refused = Err(CertificateError::UpperTooLow);
+    assert_eq!(verify(&a, &DVec3::ZERO, &b, &DVec3::ZERO, &proof), refused);
 }
 
 fn changed_at_random<V: Court>() {
