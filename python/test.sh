@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Tests of the Python package, as a new user meets it: builds the wheel, installs it in a fresh virtual environment, and runs the
-# tests, the types, the stubs against what is there, and the examples of the docs. Needs Python 3.10 or later and a package index.
+# Tests of the Python package, as a new user meets it: builds the wheel, installs it in a fresh
+# virtual environment, and runs the tests, the types, the stubs against what is there, and the
+# examples of the docs. Needs Python 3.10 or later and a package index.
 #
-# Usage: python/test.sh [release]     the wheel as it is published, instead of the one that is quick to build
+# Usage: python/test.sh [release]     the wheel as it is published, instead of the one that is quick
+# to build
 set -euo pipefail
 cd "$(dirname "$0")"
 profile=${1:-gate}

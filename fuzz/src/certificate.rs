@@ -1,4 +1,5 @@
-//! Certificates that the library finds: they verify, they are true, and they do not contradict the query.
+//! Certificates that the library finds: they verify, they are true, and they do not contradict the
+//! query.
 
 use clearance::{CertificateError, Scalar, Shape, Verdict, certificate, verify};
 use clearance_trust::certificates::Notary;
@@ -20,7 +21,8 @@ fn of_space<V: Court>(draw: &mut Draw<'_>) {
     }
 }
 
-/// Of what the judge is quick to judge: true, to the last float, and decided, as no core here is curved.
+/// Of what the judge is quick to judge: true, to the last float, and decided, as no core here is
+/// curved.
 fn judged<V: Court>(draw: &mut Draw<'_>) {
     let pair = near::pair::<V>(draw);
     show(|| pair.literal());

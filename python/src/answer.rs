@@ -28,8 +28,8 @@ pub(crate) fn status_of(py: Python<'_>, status: i8) -> PyResult<Bound<'_, PyAny>
 
 /// Distance or depth of a pair, or of each pair of a batch, and where.
 ///
-/// Of one pair the numbers are floats and the vectors arrays (dim,); of a batch of shape (...) they are arrays
-/// (...) and (..., dim).
+/// Of one pair the numbers are floats and the vectors arrays (dim,); of a batch of shape (...) they
+/// are arrays (...) and (..., dim).
 #[pyclass(frozen, name = "Proximity", module = "clearance")]
 pub(crate) struct Answer(Held);
 

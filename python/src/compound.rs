@@ -1,4 +1,5 @@
-//! Many convex shapes as one rigid body, under a tree of boxes: what a mesh of triangles is, for programs that ask for its surface.
+//! Many convex shapes as one rigid body, under a tree of boxes: what a mesh of triangles is, for
+//! programs that ask for its surface.
 
 use clearance::{
     ConvexityError, Pose, Query, Shape, Space, SupportMap, Triangle, Xyz, convexity as judge,
@@ -102,7 +103,8 @@ impl Compound {
         Ok(tree)
     }
 
-    /// Splits at the median of the longest axis; so the tree is no deeper than the logarithm of its size.
+    /// Splits at the median of the longest axis; so the tree is no deeper than the logarithm of its
+    /// size.
     fn grow(&mut self, first: usize, count: usize) -> usize {
         let under = self.order.iter().skip(first).take(count).map(|i| self.extents[*i]);
         let extent = under
@@ -136,7 +138,8 @@ struct Pair<'c> {
 
 impl<'c> Pair<'c> {
     fn new(a: &'c Compound, pose_a: Pose<Xyz>, b: &'c Compound, pose_b: Pose<Xyz>) -> Self {
-        // Columns of A's turn are what its pose makes of the axes; their products with B's are the rows of B's turn seen from A.
+        // Columns of A's turn are what its pose makes of the axes; their products with B's are the
+        // rows of B's turn seen from A.
         let axes = |pose: Pose<Xyz>| {
             let turn = Pose { translation: Xyz::default(), ..pose };
             [0, 1, 2].map(|i| turn.transform_point(Xyz::axis(i)))
@@ -157,8 +160,8 @@ impl<'c> Pair<'c> {
         (apart - slack).max(0.0)
     }
 
-    /// Visits the pairs of shapes that are not farther apart than `within`, nearer boxes first; `visit` says how far still matters, or
-    /// `None` to end.
+    /// Visits the pairs of shapes that are not farther apart than `within`, nearer boxes first;
+    /// `visit` says how far still matters, or `None` to end.
     fn each(&self, mut within: f64, mut visit: impl FnMut(usize, usize) -> Option<f64>) {
         let mut open = vec![(self.apart(0, 0), 0, 0)];
         while let Some((apart, i, j)) = open.pop() {
@@ -257,14 +260,16 @@ impl Compound {
         Ok(PyShape(Any::SpaceF64(shape.clone())))
     }
 
-    /// The corners of the box about the body in a pose, (low, high); infinite where it is unbounded.
+    /// The corners of the box about the body in a pose, (low, high); infinite where it is
+    /// unbounded.
     fn extent(&self, pose: &Bound<'_, PyAny>) -> PyResult<([f64; 3], [f64; 3])> {
         let pose = self::pose("pose", pose)?;
         let turn = Pose { translation: Xyz::default(), ..pose };
         let axes = [0, 1, 2].map(|i| turn.transform_point(Xyz::axis(i)));
         let rows = [0, 1, 2]
             .map(|i| Xyz::new(axes[0].coordinate(i), axes[1].coordinate(i), axes[2].coordinate(i)));
-        // Of few shapes each one's own box, which is tighter about a turned body than the turned box about all.
+        // Of few shapes each one's own box, which is tighter about a turned body than the turned
+        // box about all.
         let own = |i: &usize| self.extents[*i].moved(&rows, pose.translation);
         let whole =
             self.order.iter().map(own).reduce(Extent::joined).unwrap_or(self.nodes[0].extent);
@@ -357,7 +362,8 @@ fn mesh(vertices: &Bound<'_, PyAny>, faces: &Bound<'_, PyAny>) -> PyResult<Mesh>
     Ok((vertices, faces?))
 }
 
-/// How near a mesh is to its hull: (is it convex, how deep the deepest dent is, where, volume over the hull's or None).
+/// How near a mesh is to its hull: (is it convex, how deep the deepest dent is, where, volume over
+/// the hull's or None).
 #[pyfunction]
 pub(crate) fn convexity(
     vertices: &Bound<'_, PyAny>,

@@ -1,4 +1,5 @@
-//! The four spaces: the plane and space, in `f32` and `f64`. Everything else is written once over [`Flavour`].
+//! The four spaces: the plane and space, in `f32` and `f64`. Everything else is written once over
+//! [`Flavour`].
 
 use clearance::{Pose, Rotation2, Rotation3, Scalar, Shape, Space, Vector, Xy, Xyz};
 use clearance_json::{Dimension, Libraries, Library, Precision};

@@ -1,4 +1,5 @@
-//! Many pairs: broadcast like NumPy, gathered a block at a time, shared among threads, interrupted by Ctrl-C.
+//! Many pairs: broadcast like NumPy, gathered a block at a time, shared among threads, interrupted
+//! by Ctrl-C.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
@@ -313,7 +314,8 @@ pub(crate) fn run<V: Flavour>(
             std::thread::scope(|scope| {
                 for _ in 0..threads {
                     scope.spawn(|| {
-                        // Counted down however it ends, or the caller would wait for a thread that has panicked.
+                        // Counted down however it ends, or the caller would wait for a thread that
+                        // has panicked.
                         let _last = CountDown(&running, &finished);
                         work(&mut || true);
                     });

@@ -1,4 +1,5 @@
-//! Where a shape stands, as Python gives it: nothing, translations, matrices, or a `Pose` that names its order.
+//! Where a shape stands, as Python gives it: nothing, translations, matrices, or a `Pose` that
+//! names its order.
 
 use clearance::Pose;
 use pyo3::prelude::*;
@@ -8,8 +9,8 @@ use crate::fault::{Argument, Fault};
 use crate::flavour::{Flavour, Kind};
 use crate::strided::Numbers;
 
-/// By how much the columns of a matrix may be off from those of a rotation. Products of rotations in float32 are off by some 1e-7 each,
-/// and a shear or scale that somebody meant is larger.
+/// By how much the columns of a matrix may be off from those of a rotation. Products of rotations
+/// in float32 are off by some 1e-7 each, and a shear or scale that somebody meant is larger.
 const RIGID: f64 = 1e-6;
 
 /// How something is turned.
@@ -35,9 +36,9 @@ pub(crate) struct Placement {
 /// Poses of shapes: one, or an array of them.
 ///
 /// `Pose(translation)`, `Pose.xyzw(translation, quaternion)`, `Pose.wxyz(translation, quaternion)`,
-/// `Pose.angle(translation, radians)` in the plane, `Pose.matrix(matrix)`.
-/// Leading axes are the axes of a batch; translation and rotation are broadcast together. The arrays are
-/// referenced, not copied.
+/// `Pose.angle(translation, radians)` in the plane, `Pose.matrix(matrix)`. Leading axes are the
+/// axes of a batch; translation and rotation are broadcast together. The arrays are referenced, not
+/// copied.
 #[pyclass(frozen, name = "Pose", module = "clearance")]
 pub(crate) struct PyPose(Placement);
 

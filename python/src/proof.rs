@@ -11,8 +11,8 @@ use crate::flavour::{Flavour, in_flavour};
 use crate::job::Arguments;
 use crate::shape::place;
 
-/// Evidence for how two shapes stand to each other, with both shapes and poses: `text` is a line of JSON that
-/// `clearance verify` checks as well. What is claimed holds once `verify` has not raised.
+/// Evidence for how two shapes stand to each other, with both shapes and poses: `text` is a line of
+/// JSON that `clearance verify` checks as well. What is claimed holds once `verify` has not raised.
 #[pyclass(frozen, eq, name = "Certificate", module = "clearance")]
 #[derive(PartialEq)]
 pub(crate) struct PyCertificate {
@@ -110,8 +110,8 @@ pub(crate) fn certificate<'py>(
     })
 }
 
-/// Checks a certificate, or its text, in exact arithmetic and without any search; raises ValueError where it is not true, and returns
-/// in words what is proved.
+/// Checks a certificate, or its text, in exact arithmetic and without any search; raises ValueError
+/// where it is not true, and returns in words what is proved.
 #[pyfunction]
 pub(crate) fn verify(certificate: &Bound<'_, PyAny>) -> PyResult<String> {
     let parsed;

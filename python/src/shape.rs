@@ -19,8 +19,9 @@ use crate::strided::{Indices, Numbers};
 
 /// A convex shape in its own frame, of the plane or space, in float32 or float64. Immutable.
 ///
-/// Made by `ball`, `cuboid`, `capsule`, `cylinder`, `cone`, `ellipsoid`, `hull`, `half_space`, `point`,
-/// `segment`, `triangle`, `frustum` and `mesh`; and from others by `rounded`, `scaled` and `swept`.
+/// Made by `ball`, `cuboid`, `capsule`, `cylinder`, `cone`, `ellipsoid`, `hull`, `half_space`,
+/// `point`, `segment`, `triangle`, `frustum` and `mesh`; and from others by `rounded`, `scaled` and
+/// `swept`.
 #[pyclass(frozen, name = "Shape", module = "clearance")]
 pub(crate) struct PyShape(pub(crate) Any);
 
@@ -75,8 +76,8 @@ impl PyShape {
         py.import("numpy")?.call_method1("dtype", (self.0.kind().dtype(),))
     }
 
-    /// The corners, an array (n, dim): of hulls those that are left of the points given, of triangles, segments
-    /// and points their own; None of other shapes.
+    /// The corners, an array (n, dim): of hulls those that are left of the points given, of
+    /// triangles, segments and points their own; None of other shapes.
     #[getter]
     fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         in_flavour!(self.0.kind(), V => {
@@ -95,7 +96,8 @@ impl PyShape {
         })
     }
 
-    /// The faces of a hull in space, lists of corners counter-clockwise from outside; None of other shapes.
+    /// The faces of a hull in space, lists of corners counter-clockwise from outside; None of other
+    /// shapes.
     #[getter]
     fn faces(&self) -> Option<Vec<Vec<u32>>> {
         in_flavour!(self.0.kind(), V => match V::of(&self.0) {
@@ -113,7 +115,8 @@ impl PyShape {
         })
     }
 
-    /// The shape stretched along its local axes: one factor, or one an axis. Negative factors mirror.
+    /// The shape stretched along its local axes: one factor, or one an axis. Negative factors
+    /// mirror.
     fn scaled(&self, factors: &Bound<'_, PyAny>) -> PyResult<Self> {
         let kind = self.0.kind();
         let factors = match factors.extract::<f64>() {
@@ -434,7 +437,8 @@ pub(crate) fn cone(
     })
 }
 
-/// All points with normal . point <= offset. The normal need not be of unit length: both are divided by its.
+/// All points with normal . point <= offset. The normal need not be of unit length: both are
+/// divided by its.
 #[pyfunction]
 #[pyo3(signature = (normal, offset, *, dtype = None))]
 pub(crate) fn half_space(
@@ -504,8 +508,8 @@ pub(crate) fn triangle(
     })
 }
 
-/// What a camera sees: a view-projection matrix (4, 4) by its rows, depths 0 ... 1 (`depth_range="zero_to_one"`) or -1 ... 1
-/// (`"minus_one_to_one"`); or eight corners (8, 3).
+/// What a camera sees: a view-projection matrix (4, 4) by its rows, depths 0 ... 1
+/// (`depth_range="zero_to_one"`) or -1 ... 1 (`"minus_one_to_one"`); or eight corners (8, 3).
 #[pyfunction]
 #[pyo3(signature = (view_projection = None, *, depth_range = "zero_to_one", corners = None, dtype = None))]
 pub(crate) fn frustum(
@@ -567,10 +571,11 @@ pub(crate) fn frustum(
     if is_single(dtype)? { made!(glam::Vec3) } else { made!(Xyz) }
 }
 
-/// Many shapes of one space and precision, for batches: an immutable list, and which of them each pair means.
+/// Many shapes of one space and precision, for batches: an immutable list, and which of them each
+/// pair means.
 ///
-/// `Shapes([a, b, c])` is three; `Shapes([a, b, c])[index]` with an integer array is as long as that, and
-/// refers to the array without copying it.
+/// `Shapes([a, b, c])` is three; `Shapes([a, b, c])[index]` with an integer array is as long as
+/// that, and refers to the array without copying it.
 #[pyclass(frozen, name = "Shapes", module = "clearance")]
 pub(crate) struct PyShapes {
     shapes: Arc<Vec<Py<PyShape>>>,

@@ -1,4 +1,5 @@
-//! Numbers of a NumPy array, read where they lie: of any strides, without a copy. The one file with unsafe code.
+//! Numbers of a NumPy array, read where they lie: of any strides, without a copy. The one file with
+//! unsafe code.
 
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -17,8 +18,9 @@ pub(crate) struct Numbers {
     pub(crate) weak: bool,
 }
 
-// SAFETY: the array is kept alive by `array`, and its buffer is only read. NumPy lets other threads write to it meanwhile, as it does
-// during its own functions; then some of the old and some of the new numbers are read.
+// SAFETY: the array is kept alive by `array`, and its buffer is only read. NumPy lets other threads
+// write to it meanwhile, as it does during its own functions; then some of the old and some of the
+// new numbers are read.
 unsafe impl Send for Numbers {}
 unsafe impl Sync for Numbers {}
 
@@ -92,7 +94,8 @@ impl Numbers {
         self.shape.get(..self.shape.len().saturating_sub(inner)).unwrap_or_default()
     }
 
-    /// The item of `inner` last axes at a place of a batch of this shape, to which this one's was broadcast.
+    /// The item of `inner` last axes at a place of a batch of this shape, to which this one's was
+    /// broadcast.
     pub(crate) fn item(&self, inner: usize, place: &[usize]) -> Item<'_> {
         let batch = self.batch(inner);
         // Axes are matched from the last on, and those of length 1 do not move.
@@ -148,8 +151,9 @@ impl Item<'_> {
         for (i, numbers) in found.iter_mut().enumerate() {
             for (j, number) in numbers.iter_mut().enumerate() {
                 let offset = self.offset + i as isize * row.1 + j as isize * column.1;
-                // SAFETY: every index is below the length of its axis, here and in `Numbers::item`, and no axis is empty where an item is
-                // read: so the address is within the array's buffer. It may not be aligned.
+                // SAFETY: every index is below the length of its axis, here and in `Numbers::item`,
+                // and no axis is empty where an item is read: so the address is within the array's
+                // buffer. It may not be aligned.
                 *number = unsafe {
                     let address = data.offset(offset);
                     if *single {
@@ -216,7 +220,8 @@ impl Indices {
     /// The index at a place.
     pub(crate) fn at(&self, place: usize) -> i64 {
         assert!(place < self.len);
-        // SAFETY: the place is below the length, so the address is within the array's buffer. It may not be aligned.
+        // SAFETY: the place is below the length, so the address is within the array's buffer. It
+        // may not be aligned.
         unsafe {
             let address = self.data.offset(place as isize * self.stride);
             match self.width {

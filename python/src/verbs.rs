@@ -61,7 +61,8 @@ verb! {
     proximity, proximity_one, proximity_many
 }
 verb! {
-    /// How deep and which way out, but not where: (depth, normal, gap); None (in batches NaN) where they are apart.
+    /// How deep and which way out, but not where: (depth, normal, gap); None (in batches NaN) where
+    /// they are apart.
     depth, depth_one, depth_many
 }
 
@@ -118,7 +119,8 @@ fn verdict_many<'py, V: Flavour>(
     let mut found = vec![0_i8; operands.len()];
     let sheet = Sheet { status: &mut found, ..Sheet::default() };
     run::<V>(py, operands, sheet, manner, |pairs, sheet| {
-        // Lanes prove most of those that are apart; of the others the single query says how sure it is.
+        // Lanes prove most of those that are apart; of the others the single query says how sure it
+        // is.
         let mut flags = vec![false; pairs.len()];
         filled(batch::intersects(pairs, &mut flags));
         for ((slot, meet), (a, p, b, q)) in sheet.status.iter_mut().zip(flags).zip(pairs) {
@@ -211,7 +213,8 @@ impl<T: Scalar + numpy::Element> Table<T> {
     }
 }
 
-/// Writes the answers of a block, one a pair; `None` where the verb has nothing to say of it, whose status is then the other one.
+/// Writes the answers of a block, one a pair; `None` where the verb has nothing to say of it, whose
+/// status is then the other one.
 fn write<V: Flavour>(
     sheet: Sheet<'_, V::Scalar>,
     answers: impl Iterator<Item = (Verdict, Option<Witness<V>>)>,
@@ -256,7 +259,8 @@ fn distance_many<'py, V: Flavour>(
     run::<V>(py, arguments.operands(), table.sheet(), manner, |pairs, sheet| {
         let mut answers = vec![None; pairs.len()];
         filled(batch::distance(pairs, &mut answers));
-        // What is not apart may be undecided; the verb does not say which, and the status errs to contact as the booleans do.
+        // What is not apart may be undecided; the verb does not say which, and the status errs to
+        // contact as the booleans do.
         let told = |(witness, (a, p, b, q)): (Option<Witness<V>>, &Placed<'_, V>)| match witness {
             Some(_) => (Verdict::Separated, witness),
             None => (judge(*a, p, *b, q), None),

@@ -347,7 +347,8 @@ impl<'a, V: Court> Judge<'a, V> {
         let said = said_by(answer);
         let (signed, gap) = (answer.signed_distance().to_f64(), answer.witness().gap.to_f64());
         // The mapping rounds in the frame of the pair, which may be far larger than the difference.
-        // And where numbers are subnormal, it hands out steps, of which its relative rounding says nothing.
+        // And where numbers are subnormal, it hands out steps, of which its relative rounding says
+        // nothing.
         let step = V::Scalar::from_f64_up(f64::from_bits(1)).to_f64();
         let slack = 64.0 * f64::EPSILON * self.size + 4.0 * step;
         if self.truth.least_magnitude() > slack {

@@ -56,11 +56,13 @@
 //! where a closure hides that they are round. [`Proximity::Separated`] and
 //! [`Proximity::Penetrating`] are proved; what cannot be proved is [`Proximity::Undecided`] and counts as intersecting.
 //!
-//! For polytopes, balls, capsules, any of these rounded, scaled or summed, and for half-spaces against them, nothing stays undecided: where the
-//! search's arithmetic cannot tell contact from a miss, exact arithmetic does. That takes memory, so it needs the feature `alloc`,
-//! and 10 to 500 µs, so it is skipped under [`Query::max_iterations`]; without either such pairs are `Undecided`. Cylinders, cones and ellipsoids are decided the same way where they touch, or miss each
-//! other, at numbers that floats hold: a can on a floor, on its cap or its side. Elsewhere their surfaces hold no floats to speak of, and
-//! they may be `Undecided` within the gap.
+//! For polytopes, balls, capsules, any of these rounded, scaled or summed, and for half-spaces
+//! against them, nothing stays undecided: where the search's arithmetic cannot tell contact from a
+//! miss, exact arithmetic does. That takes memory, so it needs the feature `alloc`, and 10 to 500
+//! µs, so it is skipped under [`Query::max_iterations`]; without either such pairs are `Undecided`.
+//! Cylinders, cones and ellipsoids are decided the same way where they touch, or miss each other,
+//! at numbers that floats hold: a can on a floor, on its cap or its side. Elsewhere their surfaces
+//! hold no floats to speak of, and they may be `Undecided` within the gap.
 //!
 //! [`certificate`] finds evidence for an answer, and [`verify`] checks it without trusting any search.
 //!
@@ -69,9 +71,12 @@
 //!
 //! # Features
 //!
-//! `std` (default), `batch` (many pairs in one call), `avx512` and `rayon` for it, `alloc` (owned hulls and exact booleans without `std`), `glam` (glam 0.33, default), `glam034`, `glamx`, `nalgebra`, `mint`
-//! (bindings), `serde`. `RUSTFLAGS="--cfg clearance_compact"` makes code for pairs of [`Shape`]s small instead of fast. Without any, the crate is `no_std`, never allocates, and still answers every query, on [`ConvexPoints`]
-//! and the built-in shapes, with [`Xy`] and [`Xyz`] for vectors.
+//! `std` (default), `batch` (many pairs in one call), `avx512` and `rayon` for it, `alloc` (owned
+//! hulls and exact booleans without `std`), `glam` (glam 0.33, default), `glam034`, `glamx`,
+//! `nalgebra`, `mint` (bindings), `serde`. `RUSTFLAGS="--cfg clearance_compact"` makes code for
+//! pairs of [`Shape`]s small instead of fast. Without any, the crate is `no_std`, never allocates,
+//! and still answers every query, on [`ConvexPoints`] and the built-in shapes, with [`Xy`] and
+//! [`Xyz`] for vectors.
 #![no_std]
 
 #[cfg(feature = "alloc")]

@@ -47,8 +47,8 @@ class _Bar(Protocol):
 
     def update(self, n: int, /) -> object: ...
 
-# The types of arrays do not tell one pose from many: of one pair these are a float, a bool and a Status, of many
-# they are arrays.
+# The types of arrays do not tell one pose from many: of one pair these are a float, a bool and a
+# Status, of many they are arrays.
 _Number: TypeAlias = Any
 _Flag: TypeAlias = Any
 _State: TypeAlias = Any

@@ -93,7 +93,8 @@ impl Symmetric {
         xx.abs() + yy.abs() + zz.abs() + 2.0 * off
     }
 
-    /// Whether the factorisation into a triangle and its transpose (Cholesky's) runs to its end, in the arithmetic that there is.
+    /// Whether the factorisation into a triangle and its transpose (Cholesky's) runs to its end, in
+    /// the arithmetic that there is.
     pub(crate) fn has_factors(&self) -> bool {
         let Self { xx, xy, xz, yy, yz, zz } = *self;
         if !(xx > 0.0) {

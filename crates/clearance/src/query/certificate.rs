@@ -22,10 +22,11 @@ use super::run::{Found, Run};
 /// Evidence for how two shapes stand to each other, for whoever does not want to trust a search: logs, audits, disputes about a
 /// clash. [`verify`](crate::verify()) checks it.
 ///
-/// The certificate's bounds enclose the signed distance about as closely as [`proximity`](crate::proximity())'s; for deep overlaps of
-/// curved shapes less closely. Its verdict is exact for polytopes, balls, capsules, these rounded, and half-spaces against them, and
-/// for cylinders, cones and ellipsoids where they rest on caps, sides, tips or poles at numbers that floats hold.
-/// Cost: a query and some exact arithmetic, 0.1 to 10 ms.
+/// The certificate's bounds enclose the signed distance about as closely as
+/// [`proximity`](crate::proximity())'s; for deep overlaps of curved shapes less closely. Its
+/// verdict is exact for polytopes, balls, capsules, these rounded, and half-spaces against them,
+/// and for cylinders, cones and ellipsoids where they rest on caps, sides, tips or poles at numbers
+/// that floats hold. Cost: a query and some exact arithmetic, 0.1 to 10 ms.
 ///
 /// ```
 /// use clearance::{Capsule, Cuboid, Verdict, certificate};
@@ -221,7 +222,8 @@ impl<S: Space> Builder<'_, S> {
                 face.places.iter().filter_map(|place| pairs.get(*place).copied()).collect();
             let weights = shares(&face.foot.weights);
             let nearest = judge.nearest(&pairs, &weights, f64::INFINITY).ok()?;
-            // The pairs may prove that the shapes meet where no float bounds how far they are apart.
+            // The pairs may prove that the shapes meet where no float bounds how far they are
+            // apart.
             let upper = judge.above(&nearest).unwrap_or(f64::INFINITY);
             let verdict = match unproved.verdict {
                 Verdict::Separated => Verdict::Separated,

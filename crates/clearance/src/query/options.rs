@@ -182,8 +182,8 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         door::answer::<W, _, _, _>(self, Pair { a, pose_a, b, pose_b })
     }
 
-    /// The verb's answer by the one search for all shapes: less code, for what is compiled for every
-    /// user.
+    /// The verb's answer by the one search for all shapes: less code, for what is compiled for
+    /// every user.
     #[cfg(all(feature = "alloc", feature = "glam"))]
     #[inline(always)]
     pub(super) fn of_solids<W: Verb<V>>(

@@ -301,9 +301,9 @@ fn box_of_the_smallest_width_around_a_point() {
     assert_eq!(proof.verdict, Verdict::Intersecting);
 }
 
-/// A point on the edge of a box, of sizes whose squares leave the floats: their distance is zero, of
-/// parts that cancel beyond all floats. The upper bound was lost to that, and the pairs with it, so
-/// that nothing proved the contact.
+/// A point on the edge of a box, of sizes whose squares leave the floats: their distance is zero,
+/// of parts that cancel beyond all floats. The upper bound was lost to that, and the pairs with it,
+/// so that nothing proved the contact.
 #[test]
 fn contact_beyond_the_squares_of_floats() {
     let cases = [

@@ -904,8 +904,9 @@ fn half_space_at_both_ends_of_the_range() {
     }
 }
 
-// Round shapes about nearly one axis ended in `Limit` after milliseconds. Their bounds were closed by
-// a search over all directions, at first with points of another search, which were off the shapes.
+// Round shapes about nearly one axis ended in `Limit` after milliseconds. Their bounds were closed
+// by a search over all directions, at first with points of another search, which were off the
+// shapes.
 
 #[test]
 fn rounded_cylinder_in_itself_nearly_upright() {

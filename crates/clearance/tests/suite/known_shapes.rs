@@ -92,8 +92,8 @@ fn is_as_deep(a: &Shape<Xyz>, b: &Shape<Xyz>, [at_a, at_b]: &[Pose<Xyz>; 2], tru
 
 /// About one centre and nearly one axis. Let no direction be less high for either body than those
 /// across its axis, as for cylinders and spheroids that are longer than wide. Along a direction `z`
-/// across both axes the height is the sum of the radii, so with B aside along it by `s` the depth is
-/// that sum less `s`: along no direction does `s` take more.
+/// across both axes the height is the sum of the radii, so with B aside along it by `s` the depth
+/// is that sum less `s`: along no direction does `s` take more.
 #[test]
 fn nearly_about_one_axis() {
     let rounded: Shape<Xyz> = Rounded::new(cylinder(1.0, 0.5), 0.25).into();
@@ -125,8 +125,8 @@ fn nearly_about_one_axis() {
     }
 }
 
-/// Nearly balls: turned about their common shortest axis, the depth is twice that, less how far they
-/// are aside along it.
+/// Nearly balls: turned about their common shortest axis, the depth is twice that, less how far
+/// they are aside along it.
 #[test]
 fn nearly_balls() {
     for less in [1e-9, 1e-6, 1e-4, 1e-2] {

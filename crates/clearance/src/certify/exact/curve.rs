@@ -2,8 +2,8 @@
 //!
 //! A height takes a root, which is known as closely as one likes, not exactly; but a root that is a
 //! number of finitely many digits comes out as that number. So it does where curved shapes touch at
-//! floats: the heights there are sums of such roots and of floats, none of the roots is negative, and
-//! the sum is a float again, which no sum of other roots is.
+//! floats: the heights there are sums of such roots and of floats, none of the roots is negative,
+//! and the sum is a float again, which no sum of other roots is.
 
 use crate::math::Space;
 

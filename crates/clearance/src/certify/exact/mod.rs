@@ -1,9 +1,10 @@
 //! The last stage: whole numbers of any size. It decides what neither the loops' bounds nor the orientation of exact
 //! vertices could, mostly shapes that touch in poses that round.
 //!
-//! The numbers are the caller's very floats. A quaternion `q` stands for the rotation `q · q̄ / |q|²`, a cosine and sine for the
-//! rotation along them. The method is GJK once more (`search`), in exact arithmetic; beside a half-space it takes one support point.
-//! Cost: 10 to 500 µs, and memory from the allocator, which nothing else of a query takes.
+//! The numbers are the caller's very floats. A quaternion `q` stands for the rotation `q · q̄ /
+//! |q|²`, a cosine and sine for the rotation along them. The method is GJK once more (`search`), in
+//! exact arithmetic; beside a half-space it takes one support point. Cost: 10 to 500 µs, and memory
+//! from the allocator, which nothing else of a query takes.
 
 mod body;
 mod curve;

@@ -20,7 +20,8 @@ use super::placement::{Exact, Placement, Turn};
 use super::{CorePoint, Decision, SupportPair, exceeds};
 
 /// Steps between curved cores, at most; each takes some 20 µs. Contacts at floats along an axis
-/// take as a rule up to nine, and more where little of two caps meets. Others get nearer and nearer.
+/// take as a rule up to nine, and more where little of two caps meets. Others get nearer and
+/// nearer.
 const MOST_STEPS: [u32; 2] = [10, 64];
 
 /// What tilts a direction a little, as a part of its length.
@@ -84,8 +85,8 @@ impl<S: Space> Placed<'_, S> {
         matches!(self.core, Core::Curved(_)) && little >= 2
     }
 
-    /// The direction without what tilts it a little from an axis of a curved core, or from the plane
-    /// across its own. Where caps and sides touch, the points of floats round it that little.
+    /// The direction without what tilts it a little from an axis of a curved core, or from the
+    /// plane across its own. Where caps and sides touch, the points of floats round it that little.
     fn upright(&self, direction: &Exact) -> Option<Exact> {
         let Core::Curved(_) = self.core else { return None };
         let floats = self.roughly(direction);

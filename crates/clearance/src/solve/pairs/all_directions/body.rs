@@ -17,8 +17,8 @@
 //! minimum a cell need not be small. At a kink or an end the slope may lean towards the inside:
 //! `s (y - lo) >= p (y - lo) + (s - p) (y - lo)² / (hi - lo)` for `p <= s`.
 //!
-//! *An ellipsoid* with `lo <= |R u| <= hi` has `|R u| >= (lo hi + |R u|²) / (lo + hi)`: the chord of
-//! a root, which is concave. So has a disc, whose root is `a` times a sine: that serves near its
+//! *An ellipsoid* with `lo <= |R u| <= hi` has `|R u| >= (lo hi + |R u|²) / (lo + hi)`: the chord
+//! of a root, which is concave. So has a disc, whose root is `a` times a sine: that serves near its
 //! poles, where the slope of tangents is infinite.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;

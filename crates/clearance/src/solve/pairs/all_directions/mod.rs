@@ -1,17 +1,17 @@
-//! How deep bodies of revolution and ellipsoids overlap where many ways out are nearly equally short:
-//! by bounds over all directions.
+//! How deep bodies of revolution and ellipsoids overlap where many ways out are nearly equally
+//! short: by bounds over all directions.
 //!
-//! The depth is the least height `h(u)` of the difference over all unit `u`. A body's part of `h` is
-//! a function of one number: of a body of revolution of `y = k · u`, with `k` its axis; of an
+//! The depth is the least height `h(u)` of the difference over all unit `u`. A body's part of `h`
+//! is a function of one number: of a body of revolution of `y = k · u`, with `k` its axis; of an
 //! ellipsoid of its own height `|R u|`. Whole circles of directions share that number, so a search
 //! that halves intervals of *it*, one of A's and one of B's, does not walk around the circles on
 //! which nearly equal ways out lie.
 //!
-//! In a cell, of one such interval each, either part is bounded from below by a quadratic polynomial
-//! in `u`, and their sum on the sphere by [`Quadric::least`](quadric::Quadric::least), which takes
-//! all of the sphere for the cell. Cells whose bound is too low are halved. As a rule the first
-//! polynomials, which touch at the best way out, prove it: these are the shape of the valley along
-//! which EPA's facets would have to lie close.
+//! In a cell, of one such interval each, either part is bounded from below by a quadratic
+//! polynomial in `u`, and their sum on the sphere by [`Quadric::least`](quadric::Quadric::least),
+//! which takes all of the sphere for the cell. Cells whose bound is too low are halved. As a rule
+//! the first polynomials, which touch at the best way out, prove it: these are the shape of the
+//! valley along which EPA's facets would have to lie close.
 
 mod body;
 mod quadric;

@@ -40,8 +40,8 @@ const SWEEPS: u32 = 8;
 const SHIFTS: u32 = 6;
 
 impl Quadric {
-    /// A bound from below of its values on the sphere but for its roundings, and about where that is
-    /// taken.
+    /// A bound from below of its values on the sphere but for its roundings, and about where that
+    /// is taken.
     pub(super) fn least(&self) -> (f64, Xyz) {
         let Self { form, linear, constant, .. } = self;
         let (values, axes) = eigen(form);
@@ -76,9 +76,10 @@ impl Quadric {
 }
 
 /// The largest number not above `wanted`, but for a few roundings, by which the diagonal of a form
-/// may be lowered so that none of its values is negative: proved by a factorisation that runs to its
-/// end, which is then that of a matrix whose numbers are each no farther away than `4u` of the root
-/// of the product of their two on the diagonal (Demmel 1989): of all three, `12u` of the diagonal.
+/// may be lowered so that none of its values is negative: proved by a factorisation that runs to
+/// its end, which is then that of a matrix whose numbers are each no farther away than `4u` of the
+/// root of the product of their two on the diagonal (Demmel 1989): of all three, `12u` of the
+/// diagonal.
 fn below_spectrum(form: &Symmetric, wanted: f64) -> Option<f64> {
     let mut shift = 0.0;
     for _ in 0..SHIFTS {

@@ -63,8 +63,8 @@ const BOUNDS: u32 = 1000;
 /// Polynomials that are tried for a cell.
 const ATTEMPTS: u32 = 6;
 
-/// What is taken for a kink where bodies are to touch: rounding leaves no more of numbers where axes
-/// are nearly parallel.
+/// What is taken for a kink where bodies are to touch: rounding leaves no more of numbers where
+/// axes are nearly parallel.
 const NEARER: [f64; 3] = [1e-14, 1e-10, 1e-6];
 
 /// An axis this short, squared, is none.
@@ -210,8 +210,8 @@ impl Heights {
         crossings.map_or(by_a, |[p, q]| if p.dot(u) >= q.dot(u) { p } else { q })
     }
 
-    /// The direction along which polynomials for a cell touch, and at which numbers: in the cell; at
-    /// kinks and ends that are near, between it and the one before, or where a body `stays`.
+    /// The direction along which polynomials for a cell touch, and at which numbers: in the cell;
+    /// at kinks and ends that are near, between it and the one before, or where a body `stays`.
     fn place(
         &self,
         cell: &Cell,
@@ -260,8 +260,8 @@ impl Heights {
             let slope = if square > AXIS { product / square } else { 0.0 };
             smaller(larger(slope, least), most)
         };
-        // B's with A's as it likes best; nearly parallel axes leave little to choose by, but enough.
-        // Then either by the other's.
+        // B's with A's as it likes best; nearly parallel axes leave little to choose by, but
+        // enough. Then either by the other's.
         let square = axis_a.length_squared();
         let is_free = range_a[0] < range_a[1] && square > AXIS;
         let beside_a = |v: Xyz| if is_free { v - axis_a * (v.dot(axis_a) / square) } else { v };
@@ -305,8 +305,8 @@ impl Heights {
     }
 
     /// A way out with points of the bodies, in the planes that touch them along it, whose sum is as
-    /// nearly along it as may be. At a kink a whole side of a body is in such a plane: then it is at
-    /// the kink itself, if that is no higher.
+    /// nearly along it as may be. At a kink a whole side of a body is in such a plane: then it is
+    /// at the kink itself, if that is no higher.
     pub(super) fn contact(&self, way: Way, tie: f64, measure: impl Fn(Xyz) -> f64) -> Contact {
         let [a, b] = &self.bodies;
         let cell = [a.side(), b.side()];

@@ -1,5 +1,5 @@
-//! That bounds are bounds, on samples: an answer does not show where one is too high, as long as the
-//! way out is the best.
+//! That bounds are bounds, on samples: an answer does not show where one is too high, as long as
+//! the way out is the best.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
