@@ -4,7 +4,8 @@
 //! Between polytopes it ends by itself: each step is nearer, and there are finitely many simplices.
 //! Of curved cores the vertices are points within, in floats, and the heights of planes are rounded
 //! down. So what it says is proved, and what is nearer to touching than such points show is left
-//! open. Where caps, sides, tips and poles touch at floats, the points are those of the contact.
+//! open. Where caps, sides, tips and poles touch at floats, the points are those of the contact; the
+//! normal is then along an axis of a curved core, and other contacts are not looked into.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -19,10 +20,9 @@ use super::number::Number;
 use super::placement::{Exact, Placement, Turn};
 use super::{CorePoint, Decision, SupportPair, exceeds};
 
-/// Steps between curved cores, at most; each takes some 20 µs. Contacts at floats along an axis
-/// take as a rule up to nine, and more where little of two caps meets. Others get nearer and
-/// nearer.
-const MOST_STEPS: [u32; 2] = [10, 64];
+/// Steps between curved cores, at most; each takes some 20 µs. Contacts at floats take as a rule up
+/// to nine, and more where little of two caps meets.
+const MOST_STEPS: u32 = 64;
 
 /// What tilts a direction a little, as a part of its length.
 const LITTLE: f64 = 1.0 / 4096.0;
@@ -77,12 +77,17 @@ impl<S: Space> Placed<'_, S> {
         rough(&self.turn.apply_back(&self.placement.vector(&[rough::<S>(direction)])))
     }
 
-    /// Whether a direction is along an axis of a curved core, but for a tilt.
-    fn is_along_axis(&self, direction: &Exact) -> bool {
+    /// The axis of a curved core's own frame along which a direction is, but for a little tilt.
+    fn axis_along(&self, direction: &Exact) -> Option<Exact> {
+        let Core::Curved(_) = self.core else { return None };
         let along = self.roughly(direction);
         let least = along.max_abs() * LITTLE;
-        let little = along.coordinates().into_iter().filter(|part| part.abs() < least).count();
-        matches!(self.core, Core::Curved(_)) && little >= 2
+        let is_axis = |i: &usize| {
+            (0..S::DIM).all(|other| (other == *i) != (along.coordinate(other).abs() < least))
+        };
+        let i = (0..S::DIM).find(is_axis)?;
+        let axis = S::axis(i) * along.coordinate(i).signum();
+        Some(self.turn.apply(&self.placement.vector(&[axis])))
     }
 
     /// The direction without what tilts it a little from an axis of a curved core, or from the
@@ -157,12 +162,31 @@ impl<S: Space> Difference<'_, S> {
         Some(alloc::vec![self.lowest(&towards.negated())?])
     }
 
-    /// What the exact distance of the cores says beside that of their radii.
+    /// What the exact distance of the cores says beside that of their radii. `towards` leads from A
+    /// to B, about.
+    ///
+    /// Between curved cores not every pair can be decided. Which ones can must not hang on where a
+    /// search in floats ended, or verbs would contradict one another: so this one begins along an
+    /// axis of either core itself, or not at all.
     pub(super) fn decide(
         &self,
         radii: &Dyadic,
         hints: &[[u32; 2]],
         towards: S,
+    ) -> Option<Decision<S>> {
+        let towards = self.a.placement.vector(&[towards]);
+        if !self.is_curved() {
+            return self.decide_from(radii, hints, &towards);
+        }
+        let axes = [&self.a, &self.b].map(|core| core.axis_along(&towards));
+        axes.iter().flatten().find_map(|axis| self.decide_from(radii, hints, axis))
+    }
+
+    fn decide_from(
+        &self,
+        radii: &Dyadic,
+        hints: &[[u32; 2]],
+        towards: &Exact,
     ) -> Option<Decision<S>> {
         let placement = self.a.placement;
         let radius = &placement.number(radii.clone()) * &placement.scale;
@@ -178,11 +202,7 @@ impl<S: Space> Difference<'_, S> {
             )
         };
         let is_curved = self.is_curved();
-        let towards = placement.vector(&[towards]);
-        let is_along_axis = [&self.a, &self.b].iter().any(|core| core.is_along_axis(&towards));
-        let [usually, along_axis] = MOST_STEPS;
-        let most = if is_along_axis { along_axis } else { usually };
-        let mut simplex = self.start(hints, &towards)?;
+        let mut simplex = self.start(hints, towards)?;
         let mut steps = 0;
         loop {
             let points: Vec<Exact> = simplex.iter().map(|vertex| vertex.point.clone()).collect();
@@ -207,7 +227,7 @@ impl<S: Space> Difference<'_, S> {
                     }
                 }
                 let is_nearer = (&direction.dot(&lowest.point) - &height).sign() < 0;
-                if !is_nearer || steps == most {
+                if !is_nearer || steps == MOST_STEPS {
                     return None;
                 }
             }
