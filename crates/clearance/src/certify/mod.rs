@@ -59,7 +59,6 @@ pub(crate) fn decide<V, A, B>(
     (a, pose_a): (&A, &Pose<V>),
     (b, pose_b): (&B, &Pose<V>),
     hints: &[[u32; 2]],
-    towards: V::Space,
 ) -> Verdict
 where
     V: Vector,
@@ -77,13 +76,13 @@ where
     let decision = match &b.core {
         Core::HalfSpace(..) => {
             let placement = Placement::new(pose_b, pose_a, [&b.weight, &a.weight]);
-            exact::decide(&b, &a, &placement, &[], -towards)
+            exact::decide(&b, &a, &placement, &[])
         }
         // Two without end may meet farther away than what is known of them.
         _ if !(a.endless.is_empty() || b.endless.is_empty()) => None,
         _ => {
             let placement = Placement::new(pose_a, pose_b, [&a.weight, &b.weight]);
-            exact::decide(&a, &b, &placement, hints, towards)
+            exact::decide(&a, &b, &placement, hints)
         }
     };
     match decision {
@@ -99,7 +98,6 @@ pub(crate) fn decide<V, A, B>(
     _a: (&A, &Pose<V>),
     _b: (&B, &Pose<V>),
     _hints: &[[u32; 2]],
-    _towards: V::Space,
 ) -> Verdict
 where
     V: Vector,

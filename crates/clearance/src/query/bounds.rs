@@ -53,14 +53,14 @@ where
     #[inline]
     pub(super) fn decide(&self, signed: &Signed<V::Space>, run: Option<&Gjk<V::Space>>) -> Verdict {
         match self.margin.verdict(signed) {
-            Verdict::Undecided => self.decide_exactly(run, signed.normal),
+            Verdict::Undecided => self.decide_exactly(run),
             decided => decided,
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn decide_exactly(&self, run: Option<&Gjk<V::Space>>, normal: V::Space) -> Verdict {
+    fn decide_exactly(&self, run: Option<&Gjk<V::Space>>) -> Verdict {
         // Whoever limits the iterations wants an answer soon.
         if self.query.max_iterations.is_some() {
             return Verdict::Undecided;
@@ -72,8 +72,7 @@ where
         }
         let [pose_a, pose_b] = self.poses;
         let hints = hints.get(..vertices.len()).unwrap_or_default();
-        let towards = self.placed.frame.world_direction(normal);
-        certify::decide((self.placed.a, pose_a), (self.placed.b, pose_b), hints, towards)
+        certify::decide((self.placed.a, pose_a), (self.placed.b, pose_b), hints)
     }
 
     /// Proved bounds of the cores, in A's frame and solver units, into the caller's world, lengths and precision.

@@ -73,7 +73,7 @@ where
     } else {
         let hints: Vec<[u32; 2]> =
             found.simplex.vertices().iter().map(|vertex| vertex.features).collect();
-        match decision(&judge.a, &judge.b, &judge.placement, &hints, found.direction) {
+        match decision(&judge.a, &judge.b, &judge.placement, &hints) {
             Some(Decision::Apart(exactly)) => {
                 if let Some(terms) = builder.rounded(&exactly)? {
                     verdict = Verdict::Separated;

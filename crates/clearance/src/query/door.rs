@@ -55,7 +55,11 @@ where
     Q: ToPose<Vector = V>,
 {
     let pair = Pair { a, pose_a, b, pose_b };
-    W::by_bounds(&query, pair).unwrap_or_else(|| W::by_search(query, pair))
+    // No closure, which would copy the query.
+    match W::by_bounds(&query, pair) {
+        Some(answer) => answer,
+        None => W::by_search(query, pair),
+    }
 }
 
 /// Each common pair as the types it holds, the others as [`Solid`]s.

@@ -64,7 +64,7 @@ fn truth<V: Vector<Space: Expand>>(
     b: &Shape<V>,
     pose_b: &Pose<V>,
 ) -> Verdict {
-    match certify::decide((a, pose_a), (b, pose_b), &[], V::Space::default()) {
+    match certify::decide((a, pose_a), (b, pose_b), &[]) {
         Verdict::Undecided => match proximity(a, pose_a, b, pose_b) {
             Proximity::Separated(w) if w.length > w.gap => Verdict::Separated,
             Proximity::Penetrating(w) if w.length > w.gap => Verdict::Intersecting,
@@ -187,7 +187,7 @@ fn nearly_touching<V: Vector<Space: Expand>>(
         let at_b = Pose { translation: V::from_space(from + across * apart), rotation };
         if deeply_overlap(&Bounds::of(shape, &at_a, shape, &at_b), shape, &at_a, shape, &at_b) {
             deep += 1;
-            let truth = certify::decide((shape, &at_a), (shape, &at_b), &[], V::Space::default());
+            let truth = certify::decide((shape, &at_a), (shape, &at_b), &[]);
             assert_eq!(truth, Verdict::Intersecting, "{shape:?} {at_a:?} {at_b:?}");
         } else {
             open += 1;
@@ -232,7 +232,7 @@ fn boxes_next_to_each_other<V: Vector<Scalar = f64, Space: Expand>>(
         let gap = random.number() * f64::powf(10.0, 8.0 * random.number() - 9.0);
         let by = found.normal.to_space() * (back + gap);
         at_b.translation = V::from_space(at_b.translation.to_space() + by);
-        let truth = certify::decide((&a, &at_a), (&b, &at_b), &[], V::Space::default());
+        let truth = certify::decide((&a, &at_a), (&b, &at_b), &[]);
         match plain::intersects(&Bounds::of(&a, &at_a, &b, &at_b), &a, &at_a, &b, &at_b) {
             Some(meet) => {
                 assert_eq!(truth, Verdict::decided(meet), "{gap} {a:?} {at_a:?} {b:?} {at_b:?}");

@@ -41,14 +41,13 @@ pub(crate) enum Decision<S> {
     Together(Vec<SupportPair<S>>),
 }
 
-/// Whether two bodies have a point in common. `hints` are pairs of corners near the contact, and
-/// `towards` leads from A to B there, about: places to start.
+/// Whether two bodies have a point in common. `hints` are pairs of corners near the contact: places
+/// to start.
 pub(crate) fn decide<S: Space>(
     a: &Body<S>,
     b: &Body<S>,
     placement: &Placement,
     hints: &[[u32; 2]],
-    towards: S,
 ) -> Option<Decision<S>> {
     let radii = &a.radius() + &b.radius();
     match (&a.core, &b.core) {
@@ -58,7 +57,7 @@ pub(crate) fn decide<S: Space>(
         _ => {
             let placed = |core, turn| Placed { core, turn, placement };
             let a = placed(&a.core, &placement.turn_a);
-            Difference { a, b: placed(&b.core, &placement.turn_b) }.decide(&radii, hints, towards)
+            Difference { a, b: placed(&b.core, &placement.turn_b) }.decide(&radii, hints)
         }
     }
 }

@@ -24,6 +24,13 @@ use super::{CorePoint, Decision, SupportPair, exceeds};
 /// to nine, and more where little of two caps meets.
 const MOST_STEPS: u32 = 64;
 
+/// Cores that touch along an axis, but for rounding, are off by no more than this part of their
+/// width's square, as a power of two; it has room for a search's gap.
+const NEAR: i64 = 40;
+
+/// Digits that tell a number's size, also where its parts cancel.
+const LEADING: u32 = 160;
+
 /// What tilts a direction a little, as a part of its length.
 const LITTLE: f64 = 1.0 / 4096.0;
 
@@ -77,17 +84,10 @@ impl<S: Space> Placed<'_, S> {
         rough(&self.turn.apply_back(&self.placement.vector(&[rough::<S>(direction)])))
     }
 
-    /// The axis of a curved core's own frame along which a direction is, but for a little tilt.
-    fn axis_along(&self, direction: &Exact) -> Option<Exact> {
-        let Core::Curved(_) = self.core else { return None };
-        let along = self.roughly(direction);
-        let least = along.max_abs() * LITTLE;
-        let is_axis = |i: &usize| {
-            (0..S::DIM).all(|other| (other == *i) != (along.coordinate(other).abs() < least))
-        };
-        let i = (0..S::DIM).find(is_axis)?;
-        let axis = S::axis(i) * along.coordinate(i).signum();
-        Some(self.turn.apply(&self.placement.vector(&[axis])))
+    /// The axes of a curved core's own frame, in the world.
+    fn axes(&self) -> impl Iterator<Item = Exact> {
+        let dimensions = if let Core::Curved(_) = self.core { S::DIM } else { 0 };
+        (0..dimensions).map(|i| self.turn.apply(&self.placement.vector(&[S::axis(i)])))
     }
 
     /// The direction without what tilts it a little from an axis of a curved core, or from the
@@ -148,46 +148,49 @@ impl<S: Space> Difference<'_, S> {
         [&self.a, &self.b].iter().any(|placed| matches!(placed.core, Core::Curved(_)))
     }
 
-    /// Vertices near the contact: of the corners named, or along a direction from A to B.
-    fn start(&self, hints: &[[u32; 2]], towards: &Exact) -> Option<Vec<Vertex<S>>> {
-        if !self.is_curved() {
-            let corner = |[a, b]: [u32; 2]| {
-                let [on_a, on_b] = [a, b].map(CorePoint::Corner);
-                self.vertex(SupportPair { on_a, on_b })
-            };
-            let named: Vec<_> =
-                hints.iter().take(S::DIM + 1).filter_map(|pair| corner(*pair)).collect();
-            return if named.is_empty() { Some(alloc::vec![corner([0, 0])?]) } else { Some(named) };
-        }
-        Some(alloc::vec![self.lowest(&towards.negated())?])
+    /// Vertices near the contact, by the corners named.
+    fn named(&self, hints: &[[u32; 2]]) -> Option<Vec<Vertex<S>>> {
+        let corner = |[a, b]: [u32; 2]| {
+            let [on_a, on_b] = [a, b].map(CorePoint::Corner);
+            self.vertex(SupportPair { on_a, on_b })
+        };
+        let named: Vec<_> =
+            hints.iter().take(S::DIM + 1).filter_map(|pair| corner(*pair)).collect();
+        if named.is_empty() { Some(alloc::vec![corner([0, 0])?]) } else { Some(named) }
     }
 
-    /// What the exact distance of the cores says beside that of their radii. `towards` leads from A
-    /// to B, about.
+    /// What the exact distance of the cores says beside that of their radii.
     ///
     /// Between curved cores not every pair can be decided. Which ones can must not hang on where a
-    /// search in floats ended, or verbs would contradict one another: so this one begins along an
-    /// axis of either core itself, or not at all.
-    pub(super) fn decide(
-        &self,
-        radii: &Dyadic,
-        hints: &[[u32; 2]],
-        towards: S,
-    ) -> Option<Decision<S>> {
-        let towards = self.a.placement.vector(&[towards]);
+    /// search in floats ended, or verbs would contradict one another. So this one begins along each
+    /// axis of either core along which they touch, or nearly.
+    pub(super) fn decide(&self, radii: &Dyadic, hints: &[[u32; 2]]) -> Option<Decision<S>> {
         if !self.is_curved() {
-            return self.decide_from(radii, hints, &towards);
+            return self.decide_from(radii, self.named(hints)?);
         }
-        let axes = [&self.a, &self.b].map(|core| core.axis_along(&towards));
-        axes.iter().flatten().find_map(|axis| self.decide_from(radii, hints, axis))
+        self.a.axes().chain(self.b.axes()).find_map(|axis| {
+            let back = axis.negated();
+            let ends = [self.lowest(&axis)?, self.lowest(&back)?];
+            let width = ends[0].point.minus(&ends[1].point);
+            let width = &width.dot(&width) * &axis.dot(&axis);
+            [axis, back].into_iter().zip(ends).find_map(|(direction, lowest)| {
+                let beyond = self.beyond(radii, &direction, &lowest);
+                let is_near = magnitude(&beyond) <= magnitude(&width) - NEAR;
+                if is_near { self.decide_from(radii, alloc::vec![lowest]) } else { None }
+            })
+        })
     }
 
-    fn decide_from(
-        &self,
-        radii: &Dyadic,
-        hints: &[[u32; 2]],
-        towards: &Exact,
-    ) -> Option<Decision<S>> {
+    /// How much farther than the radii a vertex is along a direction, by the difference of the
+    /// squares: of no sign that says anything.
+    fn beyond(&self, radii: &Dyadic, direction: &Exact, lowest: &Vertex<S>) -> Number {
+        let placement = self.a.placement;
+        let radius = &placement.number(radii.clone()) * &placement.scale;
+        let height = direction.dot(&lowest.point);
+        &height.squared() - &(&radius.squared() * &direction.dot(direction))
+    }
+
+    fn decide_from(&self, radii: &Dyadic, mut simplex: Vec<Vertex<S>>) -> Option<Decision<S>> {
         let placement = self.a.placement;
         let radius = &placement.number(radii.clone()) * &placement.scale;
         let is_apart = |height: &Number, direction: &Exact| {
@@ -202,7 +205,6 @@ impl<S: Space> Difference<'_, S> {
             )
         };
         let is_curved = self.is_curved();
-        let mut simplex = self.start(hints, towards)?;
         let mut steps = 0;
         loop {
             let points: Vec<Exact> = simplex.iter().map(|vertex| vertex.point.clone()).collect();
@@ -235,4 +237,10 @@ impl<S: Space> Difference<'_, S> {
             steps += 1;
         }
     }
+}
+
+/// The power of two that a number is below, by its leading digits.
+fn magnitude(number: &Number) -> i64 {
+    let leading = number.rounded(LEADING, Towards::Less);
+    if leading.is_zero() { i64::MIN / 2 } else { leading.magnitude() }
 }
