@@ -946,3 +946,16 @@ fn cone_in_cone_nearly_upright() {
         ),
     );
 }
+
+/// The rim of a disc on the edge of a rectangle, within rounding: some searches end along the disc's
+/// axis and some do not, and exact arithmetic once began there.
+#[test]
+fn rim_of_a_disc_on_an_edge() {
+    let turn = [0.4822986930134694, 0.4708540620196684, 0.5924940593408422, 0.4411748096195975];
+    judged::<DVec3>(
+        cylinder(0.0013133173887435179, 0.031014240250203606),
+        at([1.317573070526123, -1.074510097503662, 0.06986141204833984], turn),
+        cuboid([0.0, 0.21897292137145996, 0.17214584350585938]),
+        at([1.5261177651453761, -1.0349862668542396, -0.132847102620165], turn),
+    );
+}
