@@ -86,6 +86,7 @@ export interface Trace {
   frame: { origin: Numbers; axes: Numbers[] };
   radii: [number, number];
   method: string;
+  methods?: string[];
   steps: Step[];
   certificate: unknown;
   answer: Answer;

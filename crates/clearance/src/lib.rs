@@ -90,6 +90,7 @@ pub mod batch;
 mod certify;
 mod check;
 mod math;
+mod method;
 mod observe;
 mod query;
 mod shape;
@@ -104,6 +105,7 @@ pub use math::{
     Pose, PoseError, Rotation, Rotation2, Rotation3, Scalar, Space, ToPose, Vector, Xy, Xyz,
     model_matrix_2d, model_matrix_3d,
 };
+pub use method::Method;
 pub use observe::{EpaStep, GjkStep, Observer};
 #[cfg(feature = "alloc")]
 pub use query::certificate;

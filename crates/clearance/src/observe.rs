@@ -4,6 +4,7 @@
 //! [`unit`](GjkStep::unit) of the caller's lengths, a power of two that is 1 but for extreme sizes.
 
 use crate::math::Space;
+use crate::method::Method;
 use crate::solve::{Nearest, Vertex};
 
 /// One iteration of GJK.
@@ -74,7 +75,8 @@ pub struct EpaStep<'a, S: Space> {
 /// assert!(count.0 >= 1);
 /// ```
 pub trait Observer<S: Space> {
-    /// `false` only where both methods do nothing; then not even their arguments are made.
+    /// Whether iterations are shown. Where `false`, the query is the plain one, formulas included,
+    /// and [`method`](Self::method) is all that is called.
     const WATCHES: bool = true;
     /// Called for each iteration of GJK, once its support point and bounds are known.
     fn gjk_step(&mut self, step: &GjkStep<'_, S>) {
@@ -88,10 +90,33 @@ pub trait Observer<S: Space> {
     fn gjk_end(&mut self, nearest: &Nearest<S>) {
         let _ = nearest;
     }
+    /// Called for each method that is tried, in their order; the last one settled the query. Of a
+    /// query whose iterations are shown, these are the methods of its answer, which is found
+    /// without showing them.
+    fn method(&mut self, method: Method) {
+        let _ = method;
+    }
 }
 
 impl<S: Space> Observer<S> for () {
     const WATCHES: bool = false;
+}
+
+/// The method that settled the last query.
+impl<S: Space> Observer<S> for Option<Method> {
+    const WATCHES: bool = false;
+    fn method(&mut self, method: Method) {
+        *self = Some(method);
+    }
+}
+
+/// The methods that were tried, in their order.
+#[cfg(feature = "alloc")]
+impl<S: Space> Observer<S> for alloc::vec::Vec<Method> {
+    const WATCHES: bool = false;
+    fn method(&mut self, method: Method) {
+        self.push(method);
+    }
 }
 
 impl<S: Space, O: Observer<S>> Observer<S> for &mut O {
@@ -104,5 +129,8 @@ impl<S: Space, O: Observer<S>> Observer<S> for &mut O {
     }
     fn gjk_end(&mut self, nearest: &Nearest<S>) {
         O::gjk_end(self, nearest);
+    }
+    fn method(&mut self, method: Method) {
+        O::method(self, method);
     }
 }

@@ -88,7 +88,10 @@ export function fromTrace(trace: Trace): DrawStep[] {
   // A step tells which points of the step before were dropped, and then what it found itself.
   const before = (step: Step | undefined): Corner[] => (step?.kind === "gjk" ? simplex([...step.simplex, step.support]) : []);
   const blank = { nearest: null, around: [], kept: null, polytope: null, support: null, direction: null, lower: null, upper: null, exitsEarly: false, ofCores: trace.radii[0] + trace.radii[1] > 0 };
+  const method = trace.methods?.at(-1)?.replaceAll("_", " ");
   return trace.steps.map((step: Step, i): DrawStep => {
+    const isLast = i + 1 === trace.steps.length;
+    const says = isLast && method ? `${step.says} Unwatched, the method that answers is: ${method}.` : step.says;
     const following = trace.steps[i + 1];
     if (step.kind === "epa") {
       const corners = step.vertices.map((v, j) => corner(v, String(j + 1)));
@@ -102,12 +105,12 @@ export function fromTrace(trace: Trace): DrawStep[] {
         direction: unit(out(step.direction)),
         lower: step.lower,
         upper: step.upper,
-        says: step.says,
+        says,
         lines: joins ? [2, 3, 4, 5, 7, 8] : [2, 3, 4, 5, 6, 9],
       };
     }
     const own = simplex(step.simplex);
-    const common = { simplex: own, around: before(trace.steps[i - 1]), kept: own.map((c) => c.point), nearest: step.nearest && out(step.nearest), says: step.says };
+    const common = { simplex: own, around: before(trace.steps[i - 1]), kept: own.map((c) => c.point), nearest: step.nearest && out(step.nearest), says };
     if (step.kind === "gjk_end") {
       const lines = following?.kind === "epa" ? [7] : [4, 8];
       return { ...blank, ...common, kind: "end", lines };

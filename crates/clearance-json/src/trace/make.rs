@@ -110,6 +110,7 @@ impl Task for Watching<'_> {
         let mut recorder = Recorder::default();
         let query = self.request.effort.query::<V>().observe(&mut recorder);
         let found = query.proximity(shape_a, &a.pose, shape_b, &b.pose);
+        let methods = recorder.methods().iter().map(|m| m.name().to_owned()).collect();
         let mut steps = recorder.into_steps();
         let radii = [shape_a.radius_f64(), shape_b.radius_f64()];
         says::narrate(&mut steps, &says::Query { radii, effort: self.request.effort });
@@ -130,6 +131,7 @@ impl Task for Watching<'_> {
             frame: Frame { origin: vector(a.pose.translation.to_space()), axes: axes.collect() },
             radii,
             method: Method::Iterations,
+            methods,
             steps,
             certificate,
             certificate_error,

@@ -47,8 +47,12 @@ pub struct Trace {
     pub frame: Frame,
     /// By how much balls grow the cores of A and B. The steps are about the cores.
     pub radii: [f64; 2],
-    /// How the query was answered.
+    /// How the query was watched.
     pub method: Method,
+    /// By the methods of [`clearance::Method`] the plain query tried, in their order: the last one
+    /// settled the answer.
+    #[serde(default)]
+    pub methods: Vec<String>,
     /// In the order in which they were taken.
     pub steps: Vec<Step>,
     /// What proves how the pair stands, if anything does.
@@ -56,7 +60,7 @@ pub struct Trace {
     /// Why nothing does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate_error: Option<String>,
-    /// The answer of this watched query, as `clearance query` prints it: text, so that it stays so
+    /// The answer of the plain query, as `clearance query` prints it: text, so that it stays so
     /// to the digit.
     pub answer: Box<RawValue>,
 }
@@ -70,7 +74,7 @@ pub struct Frame {
     pub axes: Vec<Vec<f64>>,
 }
 
-/// How a query was answered.
+/// How a query was watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {

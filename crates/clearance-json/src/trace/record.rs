@@ -1,6 +1,6 @@
 //! The observer that keeps what it sees.
 
-use clearance::{EpaStep, GjkStep, Nearest, Observer, Simplex, Space, Support};
+use clearance::{EpaStep, GjkStep, Method, Nearest, Observer, Simplex, Space, Support};
 
 use crate::describe::vector;
 
@@ -20,6 +20,7 @@ use super::{Epa, Gjk, GjkEnd, Region, Step, Vertex};
 #[derive(Clone, Debug)]
 pub struct Recorder<S> {
     steps: Vec<Step>,
+    methods: Vec<Method>,
     /// The simplex of GJK's last step and its support point, as the solver sees them: what the next simplex is made of.
     before: Vec<clearance::Vertex<S>>,
     /// Caller's lengths per solver unit. The end of GJK does not tell it.
@@ -30,7 +31,13 @@ pub struct Recorder<S> {
 
 impl<S> Default for Recorder<S> {
     fn default() -> Self {
-        Self { steps: Vec::new(), before: Vec::new(), unit: 1.0, deep: f64::NEG_INFINITY }
+        Self {
+            steps: Vec::new(),
+            methods: Vec::new(),
+            before: Vec::new(),
+            unit: 1.0,
+            deep: f64::NEG_INFINITY,
+        }
     }
 }
 
@@ -38,6 +45,11 @@ impl<S: Space> Recorder<S> {
     /// What was seen.
     pub fn into_steps(self) -> Vec<Step> {
         self.steps
+    }
+
+    /// The methods that the plain query tried, in their order; the last one settled it.
+    pub fn methods(&self) -> &[Method] {
+        &self.methods
     }
 
     /// The vertices of the simplex, and which of those before are not among them.
@@ -143,5 +155,9 @@ impl<S: Space> Observer<S> for Recorder<S> {
             upper: self.bound(step.upper),
             says: String::new(),
         }));
+    }
+
+    fn method(&mut self, method: Method) {
+        self.methods.push(method);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use clearance::Method;
 use serde_json::Value;
 
 use super::says::short;
@@ -134,7 +135,16 @@ fn conclusion(trace: &Trace) -> String {
         (None, Some(error)) => format!("There is no certificate: {error}."),
         (None, None) => String::new(),
     };
-    format!("{verdict}, normal {}.\n{proof}\n", number("normal"))
+    let normal = number("normal");
+    format!("{verdict}, normal {normal}.\n{}{proof}\n", settled(trace))
+}
+
+/// Which method answered the plain query, and why it is there.
+fn settled(trace: &Trace) -> String {
+    let last = trace.methods.last();
+    let method = last.and_then(|name| Method::ALL.iter().find(|method| method.name() == name));
+    let said = |m: &Method| format!("The method `{}` answered: {}.\n", m.name(), m.reason());
+    method.map(said).unwrap_or_default()
 }
 
 const fn name(region: Region) -> &'static str {

@@ -4,6 +4,7 @@ use crate::answer::{End, Verdict, Witness, scaled_back};
 use crate::certify;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Vector, larger, smaller};
+use crate::method::Method;
 use crate::observe::Observer;
 use crate::shape::{SupportMap, extreme_length};
 use crate::solve::Expand;
@@ -51,7 +52,11 @@ where
 {
     /// What is certain of the shapes: by the bounds of a search or formula, or by exact arithmetic.
     #[inline]
-    pub(super) fn decide(&self, signed: &Signed<V::Space>, run: Option<&Gjk<V::Space>>) -> Verdict {
+    pub(super) fn decide(
+        &mut self,
+        signed: &Signed<V::Space>,
+        run: Option<&Gjk<V::Space>>,
+    ) -> Verdict {
         match self.margin.verdict(signed) {
             Verdict::Undecided => self.decide_exactly(run),
             decided => decided,
@@ -60,11 +65,12 @@ where
 
     #[cold]
     #[inline(never)]
-    fn decide_exactly(&self, run: Option<&Gjk<V::Space>>) -> Verdict {
+    fn decide_exactly(&mut self, run: Option<&Gjk<V::Space>>) -> Verdict {
         // Whoever limits the iterations wants an answer soon.
         if self.query.max_iterations.is_some() {
             return Verdict::Undecided;
         }
+        self.query.tries(Method::Exact);
         let mut hints = [[0; 2]; 4];
         let vertices = run.map_or(&[][..], |run| run.vertices());
         for (hint, vertex) in hints.iter_mut().zip(vertices) {
@@ -77,16 +83,16 @@ where
 
     /// Proved bounds of the cores, in A's frame and solver units, into the caller's world, lengths and precision.
     pub(super) fn answer<R>(
-        &self,
+        &mut self,
         signed: &Signed<V::Space>,
         run: Option<&Gjk<V::Space>>,
         told: impl FnOnce(Verdict, Witness<V>) -> R,
     ) -> R {
-        let Self { placed, margin, .. } = self;
+        let verdict = self.decide(signed, run);
+        let Self { placed, margin, .. } = &*self;
         let lower = signed.lower - margin.sum() - margin.error;
         let upper = signed.upper - margin.sum() + margin.error;
         let estimate = between(signed.estimate - margin.sum(), lower, upper);
-        let verdict = self.decide(signed, run);
         // What is proved apart from the bounds narrows them.
         let (lower, estimate, upper) = match verdict {
             // Apart is apart, though the bounds cannot tell: half of what they allow, and not nothing.

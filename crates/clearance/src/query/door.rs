@@ -15,7 +15,7 @@ use super::verb::{Pair, Placement, Verb};
 
 /// The verb's answer for a pair.
 #[inline(always)]
-pub(super) fn answer<W, V, O, D>(query: Query<'_, V, O>, pair: D) -> W::Answer
+pub(super) fn answer<W, V, O, D>(mut query: Query<'_, V, O>, pair: D) -> W::Answer
 where
     W: Verb<V>,
     V: Vector<Space: Expand>,
@@ -29,7 +29,7 @@ where
             return of_shapes::<W, V, O, _, _>(query, Pair { a, pose_a, b, pose_b });
         }
     }
-    if let Some(answer) = W::at_once(&query, pair) {
+    if let Some(answer) = W::at_once(&mut query, pair) {
         return answer;
     }
     let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
@@ -39,7 +39,7 @@ where
 /// What no formula answers at once. Apart, and of four arguments, so that these need no stack.
 #[inline(never)]
 fn beyond<W, V, O, A, P, B, Q>(
-    query: Query<'_, V, O>,
+    mut query: Query<'_, V, O>,
     a: &A,
     pose_a: &P,
     b: &B,
@@ -56,7 +56,7 @@ where
 {
     let pair = Pair { a, pose_a, b, pose_b };
     // No closure, which would copy the query.
-    match W::by_bounds(&query, pair) {
+    match W::by_bounds(&mut query, pair) {
         Some(answer) => answer,
         None => W::by_search(query, pair),
     }
@@ -69,7 +69,7 @@ where
 /// all pairs solids, with the same answers.
 #[cfg(feature = "alloc")]
 fn of_shapes<W, V, O, P, Q>(
-    query: Query<'_, V, O>,
+    mut query: Query<'_, V, O>,
     pair: Pair<'_, Shape<V>, P, Shape<V>, Q>,
 ) -> W::Answer
 where
@@ -85,10 +85,10 @@ where
     macro_rules! return_at_once {
         ($a:expr, $b:expr) => {{
             let pair = Pair { a: $a, pose_a, b: $b, pose_b };
-            if let Some(answer) = W::at_once(&query, pair) {
+            if let Some(answer) = W::at_once(&mut query, pair) {
                 return answer;
             }
-            if let Some(answer) = W::by_bounds(&query, pair) {
+            if let Some(answer) = W::by_bounds(&mut query, pair) {
                 return answer;
             }
         }};
@@ -124,7 +124,7 @@ where
 #[cfg(feature = "alloc")]
 #[inline]
 pub(super) fn of_solids<W, V, O, P, Q>(
-    query: Query<'_, V, O>,
+    mut query: Query<'_, V, O>,
     pair: Pair<'_, Shape<V>, P, Shape<V>, Q>,
 ) -> W::Answer
 where
@@ -137,10 +137,10 @@ where
     let Pair { a, pose_a, b, pose_b } = pair;
     let (a, b) = (&Solid::new(a), &Solid::new(b));
     let solids = Pair { a, pose_a, b, pose_b };
-    if let Some(answer) = W::at_once(&query, solids) {
+    if let Some(answer) = W::at_once(&mut query, solids) {
         return answer;
     }
-    if let Some(answer) = W::by_bounds(&query, solids) {
+    if let Some(answer) = W::by_bounds(&mut query, solids) {
         return answer;
     }
     W::by_search(query, solids)

@@ -5,7 +5,8 @@ use crate::answer::End;
 use crate::answer::{Proximity, Verdict, Witness};
 #[cfg(all(feature = "alloc", feature = "glam"))]
 use crate::math::Pose;
-use crate::math::{ToPose, Vector};
+use crate::math::{Space, ToPose, Vector};
+use crate::method::Method;
 use crate::observe::Observer;
 #[cfg(all(feature = "alloc", feature = "glam"))]
 use crate::shape::Shape;
@@ -105,6 +106,16 @@ impl<'w, V: Vector, O> Query<'w, V, O> {
     }
 }
 
+/// Shows an observer the methods alone.
+struct Methods<'o, O>(&'o mut O);
+
+impl<S: Space, O: Observer<S>> Observer<S> for Methods<'_, O> {
+    const WATCHES: bool = false;
+    fn method(&mut self, method: Method) {
+        self.0.method(method);
+    }
+}
+
 impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
     /// See [`intersects`](crate::intersects()).
     pub fn intersects<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> bool
@@ -174,10 +185,10 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         B: SupportMap<V> + ?Sized,
     {
         if O::WATCHES {
-            let shown = self.once_shown(|query| {
-                W::by_search(query, Pair { a, pose_a, b, pose_b });
-            });
-            return shown.ask::<W, _, _, _, _>(a, pose_a, b, pose_b);
+            return self.once_shown(
+                |query| drop(W::by_search(query, Pair { a, pose_a, b, pose_b })),
+                |query| door::answer::<W, _, _, _>(query, Pair { a, pose_a, b, pose_b }),
+            );
         }
         door::answer::<W, _, _, _>(self, Pair { a, pose_a, b, pose_b })
     }
@@ -196,15 +207,36 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         door::of_solids::<W, _, _, _, _>(self, Pair { a, pose_a, b, pose_b })
     }
 
-    /// Shows the iterations, and is the same query without an observer, with its memory as it was.
+    /// Shows the iterations, and then asks the same query without showing them, with its memory as
+    /// it was.
     #[cold]
     #[inline(never)]
-    fn once_shown(self, show: impl FnOnce(Query<'_, V, O>)) -> Query<'w, V> {
-        let Self { cut_off, max_iterations, start, warm, remembers, observer } = self;
+    fn once_shown<R>(
+        self,
+        show: impl FnOnce(Query<'_, V, &mut O>),
+        ask: impl FnOnce(Query<'w, V, Methods<'_, O>>) -> R,
+    ) -> R {
+        let Self { cut_off, max_iterations, start, warm, remembers, mut observer } = self;
         let mut memory = warm.as_deref().copied();
-        let warm_for_show = memory.as_mut();
-        show(Query { cut_off, max_iterations, start, warm: warm_for_show, remembers, observer });
-        Query { cut_off, max_iterations, start, warm, remembers, observer: () }
+        let (warm_for_show, shown) = (memory.as_mut(), &mut observer);
+        show(Query {
+            cut_off,
+            max_iterations,
+            start,
+            warm: warm_for_show,
+            remembers,
+            observer: shown,
+        });
+        let observer = Methods(&mut observer);
+        ask(Query { cut_off, max_iterations, start, warm, remembers, observer })
+    }
+
+    /// Names a method that is tried. Not while iterations are shown: those of the answer follow.
+    #[inline(always)]
+    pub(super) fn tries(&mut self, method: Method) {
+        if !O::WATCHES {
+            self.observer.method(method);
+        }
     }
 
     /// Whether a formula may stand in for the iterations: nobody watches or limits them.

@@ -4,6 +4,7 @@ use crate::answer::{Separation, Verdict, Witness};
 use crate::certify::proves_intersection;
 use crate::math::tolerance::{GJK_ITERATIONS, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 use crate::math::{Pose, Scalar, Space, Vector, larger};
+use crate::method::Method;
 use crate::observe::Observer;
 use crate::shape::SupportMap;
 use crate::solve::Expand;
@@ -80,6 +81,7 @@ where
     /// this one.
     pub(super) fn verdict<const AS_BEFORE: bool>(mut self) -> Verdict {
         if let Some(signed) = pairs::half_space(&self.placed) {
+            self.query.tries(Method::HalfSpace);
             return self.decide(&signed, None);
         }
         if !self.placed.is_meaningful() {
@@ -130,6 +132,7 @@ where
     /// was written in, and the processor waits for that.
     pub(super) fn proximity<R>(mut self, told: impl Fn(Verdict, Witness<V>) -> R + Copy) -> R {
         if let Some(signed) = pairs::half_space(&self.placed) {
+            self.query.tries(Method::HalfSpace);
             return self.answer(&signed, None, told);
         }
         if !self.placed.is_meaningful() {
@@ -217,7 +220,8 @@ where
         told: impl FnOnce(Verdict, Witness<V>) -> R,
     ) -> Option<R> {
         let Some(Overlap::Apart(along)) = self.overlap(limits, towards) else { return None };
-        let run = gjk(&self.placed, Begin::Direction(along), limits, &mut self.query.observer);
+        self.query.tries(Method::Gjk);
+        let run = gjk(&self.placed, Begin::Direction(along), limits, &mut ());
         let signed = self.signed_distance(&run, limits);
         Some(self.answer(&signed, Some(&run), told))
     }
@@ -310,7 +314,12 @@ where
             Begin::Direction(towards) if self.query.may_skip() => Begin::Ahead(towards),
             begin => begin,
         };
-        let run = gjk(&self.placed, begin, limits, &mut self.query.observer);
+        self.query.tries(Method::Gjk);
+        let run = if O::WATCHES {
+            gjk(&self.placed, begin, limits, &mut self.query.observer)
+        } else {
+            gjk(&self.placed, begin, limits, &mut ())
+        };
         if let Some(memory) = &mut self.query.warm
             && self.query.remembers
         {
@@ -325,6 +334,7 @@ where
         if !self.query.may_skip() {
             return None;
         }
+        self.query.tries(Method::DirectionSearch);
         let axis = self.query.warm.as_ref().and_then(|memory| memory.axis());
         let towards = axis.unwrap_or_else(|| self.towards(towards));
         let found = overlap(&self.placed, towards, limits.apart);
@@ -348,8 +358,10 @@ where
         let memory = self.query.warm.as_ref();
         let corners = memory.and_then(|memory| memory.corners_around(V::Space::DIM + 1));
         if corners.is_some_and(|corners| is_around(&self.placed, corners)) {
+            self.query.tries(Method::Remembered);
             return Overlap::Overlapping;
         }
+        self.query.tries(Method::DirectionSearch);
         let (found, around) = overlap_around(&self.placed, self.towards(towards), limits.apart);
         if let Some(memory) = &mut self.query.warm {
             match (found, around) {
@@ -366,8 +378,11 @@ where
 
     /// What a formula says, unless somebody wants to watch the iterations or limits them.
     #[inline]
-    fn formula(&self, wanted: Wanted<'_>) -> Option<Formula<V::Space>> {
-        if self.query.may_skip() { pairs::formula(&self.placed, wanted) } else { None }
+    fn formula(&mut self, wanted: Wanted<'_>) -> Option<Formula<V::Space>> {
+        if !self.query.may_skip() {
+            return None;
+        }
+        pairs::formula(&self.placed, wanted, &mut self.query.observer)
     }
 
     /// Whether GJK alone proves an overlap: the cores' nearest points are nearer than the radii, or its simplex has room around
@@ -390,30 +405,38 @@ where
         if self.query.may_skip()
             && let Some([a, b]) = pairs::outlines(&self.placed)
         {
+            self.query.tries(Method::Epa);
             let signed = cores::depth_within(&self.placed, run, limits, BEFORE_THE_WALK);
             if !signed.limited {
                 return signed;
             }
             if let Some(signed) = pairs::depth_of_polygons(&self.placed, a, b) {
+                self.query.tries(Method::PolygonWalk);
                 return Signed { intersect: proves_intersection(run.vertices()), ..signed };
             }
         }
         let mut around = None;
         let remembers = self.query.warm.is_some() && self.query.remembers;
         let wanted = remembers.then_some(&mut around);
-        let signed = cores::depth(&self.placed, run, limits, &mut self.query.observer, wanted);
+        self.query.tries(Method::Epa);
+        let signed = if O::WATCHES {
+            cores::depth(&self.placed, run, limits, &mut self.query.observer, wanted)
+        } else {
+            cores::depth(&self.placed, run, limits, &mut (), wanted)
+        };
         if let (Some(memory), Some(features)) = (&mut self.query.warm, around) {
             memory.remember_around(&features.map(Some));
         }
         if !signed.limited || !self.query.may_skip() {
             return signed;
         }
-        let signed = pairs::narrowed(&self.placed, signed, limits);
+        let signed = pairs::narrowed(&self.placed, signed, limits, &mut self.query.observer);
         // Nobody asks how deep where some depth is enough.
         #[cfg(feature = "alloc")]
         if signed.limited && run.end != GjkEnd::Limit && limits.enough == f64::INFINITY {
+            self.query.tries(Method::Epa);
             let signed = cores::depth_at_length(&self.placed, run, limits);
-            return pairs::narrowed(&self.placed, signed, limits);
+            return pairs::narrowed(&self.placed, signed, limits, &mut self.query.observer);
         }
         signed
     }

@@ -2,6 +2,7 @@
 
 use crate::answer::{Proximity, Verdict, Witness};
 use crate::math::{Pose, ToPose, Vector};
+use crate::method::Method;
 use crate::observe::Observer;
 use crate::shape::SupportMap;
 use crate::solve::Expand;
@@ -67,14 +68,14 @@ pub(super) trait Verb<V: Vector<Space: Expand>> {
 
     /// By a formula.
     fn at_once<O: Observer<V::Space>>(
-        query: &Query<'_, V, O>,
+        query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Self::Answer>;
 
     /// By balls about the shapes and within them, and formulas that want these.
     #[inline(always)]
     fn by_bounds<O: Observer<V::Space>>(
-        query: &Query<'_, V, O>,
+        query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Self::Answer> {
         let _ = (query, pair);
@@ -106,23 +107,26 @@ impl<V: Vector<Space: Expand>> Verb<V> for Decide {
     /// A box and a ball's own formula, which calls nothing and so needs no stack.
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
-        query: &Query<'_, V, O>,
+        query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Verdict> {
         let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
         if !query.may_skip() {
             return None;
         }
-        plain::box_meets_ball(a, &taken(pose_a), b, &taken(pose_b)).map(Verdict::decided)
+        let meet = plain::box_meets_ball(a, &taken(pose_a), b, &taken(pose_b))?;
+        query.observer.method(Method::BoxBall);
+        Some(Verdict::decided(meet))
     }
 
     #[inline(always)]
     fn by_bounds<O: Observer<V::Space>>(
-        query: &Query<'_, V, O>,
+        query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Verdict> {
         let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
         let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
+        query.tries(Method::BoundingBalls);
         let bounds = Bounds::of(a, &pose_a, b, &pose_b);
         if bounds.are_apart(&pose_a, &pose_b) {
             return Some(Verdict::Separated);
@@ -130,7 +134,8 @@ impl<V: Vector<Space: Expand>> Verb<V> for Decide {
         if !query.may_skip() {
             return None;
         }
-        plain::intersects(&bounds, a, &pose_a, b, &pose_b).map(Verdict::decided)
+        plain::intersects(&bounds, a, &pose_a, b, &pose_b, &mut query.observer)
+            .map(Verdict::decided)
     }
 
     #[inline(always)]
@@ -154,7 +159,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Separate {
 
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
-        query: &Query<'_, V, O>,
+        query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Option<Witness<V>>> {
         Some(match plainly(query, pair, false)? {
@@ -177,7 +182,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Penetrate {
 
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
-        query: &Query<'_, V, O>,
+        query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Option<Witness<V>>> {
         plainly(query, pair, true)?.answer().map(|answer| answer.told(Witness::overlapping))
@@ -197,7 +202,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Approach {
 
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
-        query: &Query<'_, V, O>,
+        query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Proximity<V>> {
         plainly(query, pair, true)?.answer()
@@ -214,7 +219,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Approach {
 
 #[inline(always)]
 fn plainly<V: Vector<Space: Expand>, O: Observer<V::Space>>(
-    query: &Query<'_, V, O>,
+    query: &mut Query<'_, V, O>,
     pair: impl Placement<V>,
     asks_depths: bool,
 ) -> Option<Found<V>> {
@@ -224,7 +229,7 @@ fn plainly<V: Vector<Space: Expand>, O: Observer<V::Space>>(
     let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
     let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
     let bounds = Bounds::of(a, &pose_a, b, &pose_b);
-    plain::proximity(&bounds, a, &pose_a, b, &pose_b, asks_depths)
+    plain::proximity(&bounds, a, &pose_a, b, &pose_b, asks_depths, &mut query.observer)
 }
 
 /// The pose, its translation coordinate by coordinate: copied whole it would be stored in other

@@ -233,7 +233,8 @@ fn boxes_next_to_each_other<V: Vector<Scalar = f64, Space: Expand>>(
         let by = found.normal.to_space() * (back + gap);
         at_b.translation = V::from_space(at_b.translation.to_space() + by);
         let truth = certify::decide((&a, &at_a), (&b, &at_b), &[]);
-        match plain::intersects(&Bounds::of(&a, &at_a, &b, &at_b), &a, &at_a, &b, &at_b) {
+        let bounds = Bounds::of(&a, &at_a, &b, &at_b);
+        match plain::intersects(&bounds, &a, &at_a, &b, &at_b, &mut ()) {
             Some(meet) => {
                 assert_eq!(truth, Verdict::decided(meet), "{gap} {a:?} {at_a:?} {b:?} {at_b:?}");
                 *(if meet { &mut overlapping } else { &mut apart }) += 1;

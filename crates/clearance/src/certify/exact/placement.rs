@@ -1,4 +1,10 @@
-//! Where two placed shapes stand, exactly: vertices of A, of B, and of their difference in the world, all multiplied by one number.
+//! Where two placed shapes stand, exactly: vertices of A, of B, and of their difference in the world,
+//! all multiplied by one number.
+//!
+//! A quaternion stands for the rotation `q · q̄ / |q|²`. In space all coordinates times `|q_a|²
+//! |q_b|²` are whole multiples of powers of two. In the plane a rotation is a cosine and sine over
+//! the root of their squared sum, so coordinates are numbers `a + b √m + c √n + d √(mn)`, whose
+//! signs are decided by squaring. Radii are compared by squares.
 
 use alloc::rc::Rc;
 

@@ -12,6 +12,8 @@ mod section;
 mod segments;
 
 use crate::math::{Scalar, Space, Vector, Xy};
+use crate::method::Method;
+use crate::observe::Observer;
 use crate::shape::{Meridian, Primitive, SupportMap};
 
 use super::cores::Signed;
@@ -49,14 +51,16 @@ pub(crate) enum Wanted<'a> {
 }
 
 /// The answer for two cores that a formula covers: points and segments; boxes and points; boxes; polygons; ellipsoids and points; and bodies of revolution with parallel axes.
-pub(crate) fn formula<V, A, B>(
+pub(crate) fn formula<V, A, B, O>(
     placed: &Placed<'_, V, A, B>,
     wanted: Wanted<'_>,
+    observer: &mut O,
 ) -> Option<Formula<V::Space>>
 where
     V: Vector<Space: Expand>,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
 {
     use Meridian::Ellipse;
     use Primitive::{Cuboid, Ellipsoid, Point, Polygon, Revolved};
@@ -80,18 +84,22 @@ where
     let solid = |radius, half_height| V::Space::from_xyz(radius, half_height, radius);
     let (core_a, core_b) = (placed.a.primitive(), placed.b.primitive());
     if let (Some([p, q]), Some([r, s])) = (core_a.ends(), core_b.ends()) {
+        observer.method(Method::Segments);
         return certified(segments::nearest((a(p), a(q)), (b(r), b(s))));
     }
     match (core_a, core_b) {
         (Cuboid(half), Point(q)) => {
+            observer.method(Method::BoxBall);
             cuboids::point(a(half), b(q), placed.error()).map(Formula::Signed)
         }
         (Point(p), Cuboid(half)) => {
+            observer.method(Method::BoxBall);
             let (half, point) = (half * frame.per_unit, frame.point_in_b(a(p)));
             let signed = out_of_b(cuboids::point(half, point, placed.error())?);
             Some(Formula::Signed(Signed { on_a: a(p), ..signed }))
         }
         (Cuboid(half_a), Cuboid(half_b)) => {
+            observer.method(Method::Boxes);
             let (boxes, error) = (Boxes::placed(frame, half_a, half_b), placed.error());
             let limits = match wanted {
                 Wanted::Verdict(beyond) => {
@@ -110,15 +118,30 @@ where
             if matches!(wanted, Wanted::Both(_))
                 && outline_a.len() + outline_b.len() <= polygons::FEW =>
         {
+            observer.method(Method::PolygonWalk);
             let signed = polygons::depth(placed, outline_a, outline_b)?;
             (signed.upper < 0.0).then_some(Formula::Signed(signed))
         }
-        (Ellipsoid(radii), Point(q)) => ellipsoid_point(radii, q),
-        (Point(p), Ellipsoid(radii)) => point_ellipsoid(p, radii),
-        (Revolved(Ellipse(Xy { x, y })), Point(q)) => ellipsoid_point(solid(x, y), q),
-        (Point(p), Revolved(Ellipse(Xy { x, y }))) => point_ellipsoid(p, solid(x, y)),
+        (Ellipsoid(radii), Point(q)) => {
+            observer.method(Method::Ellipsoid);
+            ellipsoid_point(radii, q)
+        }
+        (Point(p), Ellipsoid(radii)) => {
+            observer.method(Method::Ellipsoid);
+            point_ellipsoid(p, radii)
+        }
+        (Revolved(Ellipse(Xy { x, y })), Point(q)) => {
+            observer.method(Method::Ellipsoid);
+            ellipsoid_point(solid(x, y), q)
+        }
+        (Point(p), Revolved(Ellipse(Xy { x, y }))) => {
+            observer.method(Method::Ellipsoid);
+            point_ellipsoid(p, solid(x, y))
+        }
         (Revolved(_) | Ellipsoid(_), _) | (_, Revolved(_) | Ellipsoid(_)) => {
-            parallel_axes::formula(placed, wanted)
+            let found = parallel_axes::formula(placed, wanted)?;
+            observer.method(Method::ParallelAxes);
+            Some(found)
         }
         _ => None,
     }
@@ -138,22 +161,29 @@ where
 }
 
 /// Narrows what a search left of two curved cores that overlap.
-pub(crate) fn narrowed<V, A, B>(
+pub(crate) fn narrowed<V, A, B, O>(
     placed: &Placed<'_, V, A, B>,
     searched: Signed<V::Space>,
     limits: &Limits,
+    observer: &mut O,
 ) -> Signed<V::Space>
 where
     V: Vector<Space: Expand>,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
 {
     let upright = parallel_axes::narrowed(placed, searched, limits);
+    if searched.limited && !upright.limited {
+        observer.method(Method::ParallelAxes);
+    }
     // Nobody asks how deep where some depth is enough.
     if !upright.limited || limits.enough < f64::INFINITY {
         return upright;
     }
-    all_directions::narrowed(placed, &upright, limits).unwrap_or(upright)
+    let Some(narrower) = all_directions::narrowed(placed, &upright, limits) else { return upright };
+    observer.method(Method::AllDirections);
+    narrower
 }
 
 /// Where two cores touch once B has moved by `depth` along `normal`: points of A and of B as they stand now. `None` if they

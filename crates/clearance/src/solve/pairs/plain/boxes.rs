@@ -3,6 +3,8 @@
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, SAFE_REACH, UNIT_ROUNDOFF};
 use crate::math::{Pose, Rotation, Scalar, Space, Vector, larger};
+use crate::method::Method;
+use crate::observe::Observer;
 use crate::shape::{Primitive, SupportMap};
 use crate::solve::pairs::Formula;
 use crate::solve::pairs::cuboids::Boxes;
@@ -32,22 +34,26 @@ fn upright<S: Space>(top: S, bottom: S) -> Option<S> {
 
 /// By separating axes; `None` where it is close, for numbers that describe no shapes and no poses, and for extreme ones.
 #[inline]
-pub(super) fn intersect<V, A, B>(
+pub(super) fn intersect<V, A, B, O>(
     [half_a, half_b]: [V::Space; 2],
     bounds: &Bounds<V::Space>,
     a: &A,
     pose_a: &Pose<V>,
     b: &B,
     pose_b: &Pose<V>,
+    observer: &mut O,
 ) -> Option<bool>
 where
     V: Vector,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
 {
+    observer.method(Method::InscribedBalls);
     if deeply_overlap(bounds, a, pose_a, b, pose_b) {
         return Some(true);
     }
+    observer.method(Method::Boxes);
     let Pair { boxes, .. } = Pair::new([half_a, half_b], bounds, pose_a, pose_b)?;
     // Twice what it may be of a pair that is set up, which has time for the rest.
     let error = 2.0 * (HEIGHT + ROTATED_POINT) * UNIT_ROUNDOFF * bounds.rough_size();

@@ -15,6 +15,8 @@ mod within;
 use crate::answer::{End, Proximity, Witness, with_gap};
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Pose, Rotation, Scalar, Space, Vector, sqrt};
+use crate::method::Method;
+use crate::observe::Observer;
 use crate::shape::{Primitive, SupportMap};
 
 use super::segments;
@@ -222,50 +224,59 @@ fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
 /// Whether two shapes have a point in common; `None` where that is close, for shapes that no formula here covers, and for a box and a ball, of
 /// which [`box_meets_ball`] has been asked.
 #[inline(always)]
-pub(crate) fn intersects<V, A, B>(
+pub(crate) fn intersects<V, A, B, O>(
     bounds: &Bounds<V::Space>,
     a: &A,
     pose_a: &Pose<V>,
     b: &B,
     pose_b: &Pose<V>,
+    observer: &mut O,
 ) -> Option<bool>
 where
     V: Vector,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
 {
     if let Some(halves) = boxes::halves(a, b) {
-        return boxes::intersect(halves, bounds, a, pose_a, b, pose_b);
+        return boxes::intersect(halves, bounds, a, pose_a, b, pose_b, observer);
     }
     if !(a.primitive().ends().is_some() && b.primitive().ends().is_some()) {
-        return others_intersect(bounds, a, pose_a, b, pose_b);
+        return others_intersect(bounds, a, pose_a, b, pose_b, observer);
     }
+    observer.method(Method::InscribedBalls);
     if deeply_overlap(bounds, a, pose_a, b, pose_b) {
         return Some(true);
     }
+    observer.method(Method::Segments);
     Plain::segments(bounds, a, pose_a, b, pose_b)?.intersects()
 }
 
 /// See [`proximity_of_body`].
 #[inline]
-fn others_intersect<V, A, B>(
+fn others_intersect<V, A, B, O>(
     bounds: &Bounds<V::Space>,
     a: &A,
     pose_a: &Pose<V>,
     b: &B,
     pose_b: &Pose<V>,
+    observer: &mut O,
 ) -> Option<bool>
 where
     V: Vector,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
 {
+    observer.method(Method::InscribedBalls);
     if deeply_overlap(bounds, a, pose_a, b, pose_b) {
         return Some(true);
     }
     if let Some(outlines) = polygons::outlines(a, b, false) {
+        observer.method(Method::Polygons);
         return polygons::intersect(outlines, bounds, a, pose_a, b, pose_b);
     }
+    observer.method(Method::BallBody);
     Plain::body(bounds, a, pose_a, b, pose_b)?.intersects()
 }
 
@@ -288,34 +299,45 @@ impl<V: Vector> Found<V> {
 
 /// Distance or depth; `None` where the cores touch or two segments cross, where it is close, and for shapes that no formula here covers.
 #[inline(always)]
-pub(crate) fn proximity<V, A, B>(
+pub(crate) fn proximity<V, A, B, O>(
     bounds: &Bounds<V::Space>,
     a: &A,
     pose_a: &Pose<V>,
     b: &B,
     pose_b: &Pose<V>,
     asks_depths: bool,
+    observer: &mut O,
 ) -> Option<Found<V>>
 where
     V: Vector,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
 {
     // Known before the compiler inlines anything: in space, code that is there and never runs costs a box and a ball a thirtieth.
     if const { V::Space::DIM == 2 }
         && let Some(outlines) = polygons::outlines(a, b, asks_depths)
     {
+        observer.method(Method::Polygons);
         return polygons::proximity(outlines, bounds, a, pose_a, b, pose_b);
     }
     if let Some(halves) = boxes::halves(a, b) {
+        observer.method(Method::Boxes);
         return boxes::proximity(halves, bounds, pose_a, pose_b, asks_depths);
     }
     if let Some(half_and_order) = box_and_ball::half_and_order(a, b) {
+        observer.method(Method::BoxBall);
         return box_and_ball::proximity(half_and_order, bounds, pose_a, pose_b).map(Found::Answer);
     }
     match Plain::segments(bounds, a, pose_a, b, pose_b) {
-        Some(pair) => pair.proximity(pose_a).map(Found::Answer),
-        None => proximity_of_body(bounds, a, pose_a, b, pose_b).map(Found::Answer),
+        Some(pair) => {
+            observer.method(Method::Segments);
+            pair.proximity(pose_a).map(Found::Answer)
+        }
+        None => {
+            observer.method(Method::BallBody);
+            proximity_of_body(bounds, a, pose_a, b, pose_b).map(Found::Answer)
+        }
     }
 }
 

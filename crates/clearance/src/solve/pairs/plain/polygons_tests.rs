@@ -75,13 +75,13 @@ fn answered(most: usize, reach: f64, asked: Asked) -> [(u32, u32); 3] {
         let regime = if truth > 0.0 { 0 } else { 1 + usize::from(truth < 0.0) };
         counts[regime].0 += 1;
         if matches!(asked, Asked::Boolean) {
-            if let Some(meet) = intersects(&bounds, &a, &at_a, &b, &at_b) {
+            if let Some(meet) = intersects(&bounds, &a, &at_a, &b, &at_b, &mut ()) {
                 assert_eq!(meet, truth < 0.0, "{}", case());
                 counts[regime].1 += 1;
             }
             continue;
         }
-        let found = proximity(&bounds, &a, &at_a, &b, &at_b, asks_depths);
+        let found = proximity(&bounds, &a, &at_a, &b, &at_b, asks_depths, &mut ());
         let Some(Found::Answer(found)) = found else { continue };
         counts[regime].1 += 1;
         let signed = found.signed_distance();
