@@ -8,6 +8,7 @@
 //! | [`intersects`], [`distance_squared`] of polytopes | Wolfe's nearest point in whole numbers | yes |
 //! | [`depth_squared`] | all candidates for facets of the Minkowski difference | yes |
 //! | [`time_of_impact`] under translation | linear program, simplex method in whole numbers | yes |
+//! | [`meets_within`] a span of time, of polytopes grown by balls | exact distance of the hull of all places | yes |
 //! | [`judge_impact`] of other shapes | steps that cannot pass the first meeting | a bracket |
 //! | [`judge`] of balls, capsules, rounded polytopes | the above, a square root bracketed, radii | neighbouring floats |
 //! | [`judge`] of cylinders, cones, ellipsoids | branch and bound over directions | a stated bracket |
@@ -51,6 +52,7 @@ mod program;
 mod revolution;
 mod shape;
 mod sphere;
+mod sweep;
 mod vector;
 
 pub use cast::{Impact, judge_impact};
@@ -63,4 +65,5 @@ pub use polytope::Polytope;
 pub use pose::Pose;
 pub use shape::{Invalid, Shape};
 pub use sphere::Effort;
+pub use sweep::meets_within;
 pub use vector::Vector;

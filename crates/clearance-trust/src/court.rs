@@ -8,6 +8,7 @@ use clearance_oracle as oracle;
 use oracle::Bracket;
 
 use crate::beside::outside;
+use crate::pair::Pair;
 use crate::random::{Random, vector};
 use crate::tell::{array, outline, pose2, pose3, tell};
 use crate::wall::{least_height, over_length, wall_truth};
@@ -61,6 +62,13 @@ pub trait Court: Vector<Space: Expand> {
         at_b: &Pose<Self>,
         direction: Self,
     ) -> Bracket;
+    /// Whether B, on its way, comes as near to A as `skin` in a span of time; see
+    /// [`oracle::meets_within`]. Of half-spaces too; `None` where the judge cannot tell.
+    fn meets(pair: &Pair<Self>, velocity: Self, span: [f64; 2], skin: f64) -> Option<bool>;
+    /// When B, on its way, first touches A; see [`oracle::judge_impact`].
+    fn impact(pair: &Pair<Self>, velocity: Self, last: f64) -> oracle::Impact;
+    /// The truth of a pair once B has moved.
+    fn judge_at(pair: &Pair<Self>, velocity: Self, time: f64) -> Truth;
 }
 
 impl<V: Vector<Space: Expand + Bench>> Court for V {
@@ -105,6 +113,23 @@ impl<V: Vector<Space: Expand + Bench>> Court for V {
     ) -> Bracket {
         <V::Space as Bench>::separation(a, at_a, b, at_b, direction)
     }
+    fn meets(pair: &Pair<V>, velocity: V, span: [f64; 2], skin: f64) -> Option<bool> {
+        let meets = |skin| <V::Space as Bench>::meets(pair, velocity, span, skin);
+        if V::Space::DIM == 3 || [&pair.at_a, &pair.at_b].iter().all(|at| is_rational(at)) {
+            return meets(&oracle::exact(skin)?);
+        }
+        // The judge is told a rotation of the plane to 2^-190.
+        let nothing = oracle::exact(1e-45 * pair.size())?;
+        let skin = oracle::exact(skin)?;
+        let (less, more) = (meets(&(&skin - &nothing))?, meets(&(&skin + &nothing))?);
+        (less == more).then_some(less)
+    }
+    fn impact(pair: &Pair<V>, velocity: V, last: f64) -> oracle::Impact {
+        <V::Space as Bench>::impact(pair, velocity, last)
+    }
+    fn judge_at(pair: &Pair<V>, velocity: V, time: f64) -> Truth {
+        <V::Space as Bench>::judge_at(pair, velocity, time)
+    }
 }
 
 /// Whether the length of a cosine and sine is a fraction.
@@ -144,6 +169,17 @@ pub trait Bench: Space {
         at_b: &Pose<V>,
         direction: V,
     ) -> Bracket;
+    /// See [`Court::meets`].
+    fn meets<V: Vector<Space = Self>>(
+        pair: &Pair<V>,
+        velocity: V,
+        span: [f64; 2],
+        skin: &oracle::Rational,
+    ) -> Option<bool>;
+    /// See [`Court::impact`].
+    fn impact<V: Vector<Space = Self>>(pair: &Pair<V>, velocity: V, last: f64) -> oracle::Impact;
+    /// See [`Court::judge_at`].
+    fn judge_at<V: Vector<Space = Self>>(pair: &Pair<V>, velocity: V, time: f64) -> Truth;
 }
 
 macro_rules! bench {
@@ -213,6 +249,71 @@ macro_rules! bench {
                     along.norm_squared(),
                     &(low.radius + high.radius),
                 )
+            }
+            fn meets<V: Vector<Space = Self>>(
+                pair: &Pair<V>,
+                velocity: V,
+                span: [f64; 2],
+                skin: &oracle::Rational,
+            ) -> Option<bool> {
+                let Pair { a, at_a, b, at_b } = pair;
+                let (place_a, place_b) = ($pose(at_a), $pose(at_b));
+                let velocity = oracle::Vector::exact(array(velocity))?;
+                let span = span.map(|time| oracle::exact(time).unwrap());
+                if let (Shape::HalfSpace(_), _) | (_, Shape::HalfSpace(_)) = (a, b) {
+                    // The height is linear in time: lowest at an end.
+                    let at = |time: &oracle::Rational| {
+                        let mut there = place_b.clone();
+                        there.translation = &there.translation + &(&velocity * time);
+                        Some(match (a, b) {
+                            (Shape::HalfSpace(wall), _) => {
+                                wall_truth(wall, &place_a, &tell::<V, $dim>(b), &there)
+                            }
+                            (_, Shape::HalfSpace(wall)) => {
+                                wall_truth(wall, &there, &tell::<V, $dim>(a), &place_a)
+                            }
+                            _ => return None,
+                        })
+                    };
+                    if !skin.is_zero() {
+                        return None;
+                    }
+                    let ends = span.each_ref().map(at);
+                    let [first, last] = ends.map(|truth| truth.and_then(|t| t.intersects));
+                    return if first == Some(true) { first } else { last };
+                }
+                let [first, last] = &span;
+                let (a, b) = (tell::<V, $dim>(a), tell::<V, $dim>(b));
+                oracle::meets_within(
+                    (&a, &place_a),
+                    (&b, &place_b),
+                    &velocity,
+                    [first, last],
+                    skin,
+                )
+                .unwrap()
+            }
+            fn impact<V: Vector<Space = Self>>(
+                pair: &Pair<V>,
+                velocity: V,
+                last: f64,
+            ) -> oracle::Impact {
+                let Pair { a, at_a, b, at_b } = pair;
+                let (a, b) = (tell::<V, $dim>(a), tell::<V, $dim>(b));
+                oracle::judge_impact(&a, &$pose(at_a), &b, &$pose(at_b), array(velocity), last)
+                    .unwrap()
+            }
+            fn judge_at<V: Vector<Space = Self>>(
+                pair: &Pair<V>,
+                velocity: V,
+                time: f64,
+            ) -> Truth {
+                let Pair { a, at_a, b, at_b } = pair;
+                let (place_a, mut there) = ($pose(at_a), $pose(at_b));
+                let velocity = oracle::Vector::exact(array(velocity)).unwrap();
+                let time = oracle::exact(time).unwrap();
+                there.translation = &there.translation + &(&velocity * &time);
+                oracle::judge(&tell(a), &place_a, &tell(b), &there).unwrap().into()
             }
         }
     };

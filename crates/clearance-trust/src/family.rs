@@ -6,7 +6,7 @@ use crate::court::{Court, Truth};
 use crate::kinds::{KINDS, WALL};
 use crate::pair::Pair;
 use crate::random::Random;
-use crate::{camera, coaxial, contact, critical, edges, ladder, nested, odd, resting};
+use crate::{camera, casts, coaxial, contact, critical, edges, ladder, nested, odd, resting};
 
 /// Where pairs come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub enum Family {
     /// Pairs of the other families, of which certificates are found and forged, and nothing else is
     /// asked.
     Forged,
+    /// Pairs of the other families at some time of a motion; casts are all that is asked for.
+    Casts,
 }
 
 /// One pair of a family.
@@ -50,6 +52,8 @@ pub struct Case<V: Vector> {
     pub truth: Known,
     /// Whether certificates are all that is asked for.
     pub only_certificates: bool,
+    /// The seed of the motion, where casts are all that is asked for.
+    pub only_casts: Option<u64>,
 }
 
 /// Families of whose pairs certificates are forged, the quicker to judge the oftener.
@@ -93,7 +97,7 @@ pub struct Shares {
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Ladder,
         Self::Scales,
         Self::Contact,
@@ -106,11 +110,12 @@ impl Family {
         Self::Camera,
         Self::Odd,
         Self::Forged,
+        Self::Casts,
     ];
 
     /// Those of a run for every change: all but the meshes of thousands of corners, which take long
     /// to build, and what is not right yet, the ends of `coaxial`.
-    pub const QUICK: [Self; 10] = [
+    pub const QUICK: [Self; 11] = [
         Self::Ladder,
         Self::Scales,
         Self::Contact,
@@ -121,6 +126,7 @@ impl Family {
         Self::Camera,
         Self::Odd,
         Self::Forged,
+        Self::Casts,
     ];
 
     /// For the command line and the report.
@@ -138,6 +144,7 @@ impl Family {
             Self::Camera => "camera",
             Self::Odd => "odd",
             Self::Forged => "forged",
+            Self::Casts => "casts",
         }
     }
 
@@ -151,7 +158,7 @@ impl Family {
             Self::Contact => Shares { apart: 0.08, touching: 0.5, overlapping: 0.08, near: 0.7 },
             Self::Critical => Shares { apart: 0.2, touching: 0.0, overlapping: 0.4, near: 0.1 },
             Self::Coaxial => Shares { apart: 0.0, touching: 0.0, overlapping: 0.8, near: 0.0 },
-            Self::Many => Shares { apart: 0.0, touching: 0.0, overlapping: 0.0, near: 0.0 },
+            Self::Many | Self::Casts => Shares { apart: 0.0, touching: 0.0, overlapping: 0.0, near: 0.0 },
             Self::Resting => Shares { apart: 0.1, touching: 0.5, overlapping: 0.1, near: 1.0 },
             Self::Edges => Shares { apart: 0.2, touching: 0.0, overlapping: 0.2, near: 0.1 },
             Self::Nested => Shares { apart: 0.2, touching: 0.0, overlapping: 0.2, near: 0.2 },
@@ -169,6 +176,7 @@ impl Family {
             unscaled: None,
             truth: Known::Judged,
             only_certificates: false,
+            only_casts: None,
         };
         let built = |(pair, sort, truth), decided| Case {
             truth: Known::Built(truth, decided),
@@ -194,6 +202,10 @@ impl Family {
                 let mut r = Random(seed);
                 let of = FORGED[r.below(FORGED.len() as u64) as usize];
                 Case { only_certificates: true, ..of.case(r.bits()) }
+            }
+            Self::Casts => {
+                let casts::Motion { pair, sort, .. } = casts::motion(seed);
+                Case { only_casts: Some(seed), ..plain((pair, sort)) }
             }
         }
     }
@@ -227,6 +239,7 @@ fn scaled<V: Court>(seed: u64) -> Case<V> {
             unscaled: None,
             truth: Known::Judged,
             only_certificates: false,
+            only_casts: None,
         };
     }
     let back = there.magnified(factor.recip());
@@ -234,5 +247,5 @@ fn scaled<V: Court>(seed: u64) -> Case<V> {
         back.a == here.a && back.b == here.b && back.at_a == here.at_a && back.at_b == here.at_b;
     let sort = if exponent > 0 { "larger" } else { "smaller" };
     let unscaled = exact.then_some((here, factor));
-    Case { pair: there, sort, unscaled, truth: Known::Judged, only_certificates: false }
+    Case { pair: there, sort, unscaled, truth: Known::Judged, only_certificates: false, only_casts: None }
 }

@@ -16,6 +16,7 @@
 //! | [`court`], [`tell`], [`wall`] | a pair told to the judge, and its truth |
 //! | [`trial`], [`check`] | which queries are asked, and what each answer must satisfy |
 //! | [`certificates`], [`forge`] | certificates found and forged: whatever verifies is true |
+//! | [`casts`] | linear casts and rays through pairs of the other families |
 //! | [`tally`], [`bounds`] | findings counted; how wide gaps may be |
 //! | [`literal`] | a pair as source text, and back |
 
@@ -31,6 +32,7 @@
 mod beside;
 pub mod bounds;
 pub mod camera;
+pub mod casts;
 pub mod certificates;
 pub mod check;
 pub mod coaxial;

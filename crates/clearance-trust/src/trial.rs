@@ -72,6 +72,9 @@ pub fn try_case<V: Court>(case: &Case<V>, seed: u64, stale: &mut Warm) -> Tally 
     if case.only_certificates {
         return try_certificates(case, seed);
     }
+    if let Some(seed) = case.only_casts {
+        return crate::casts::try_cast::<V>(seed);
+    }
     let pair = &case.pair;
     let judge = match &case.truth {
         Known::Judged => Judge::new(pair),

@@ -35,6 +35,9 @@
 //! | [`penetration`] | how deep, where, which way out; `None` if apart | 0.03 – 10 µs |
 //! | [`proximity`] | whichever of the two it is | |
 //! | [`separation`] | how far apart along one given direction | 0.05 µs |
+//! | [`cast`] | when and where B, moving on a straight line, first touches A | 0.1 – 5 µs |
+//! | [`cast_ray`] | when and where a ray meets a shape | 0.1 – 2 µs |
+//! | [`project_point`], [`contains`] | the nearest point of a surface; is a point inside? | as `proximity` |
 //! | [`certificate`], [`verify`] | evidence for the answer, and whether it holds | 0.1 – 10 ms |
 //!
 //! [`Query`] has the same verbs with options: a distance cut-off, an iteration limit, the start direction, a [`Warm`] memory
@@ -87,6 +90,7 @@ extern crate std;
 mod answer;
 #[cfg(feature = "batch")]
 pub mod batch;
+mod cast;
 mod certify;
 mod check;
 mod math;
@@ -98,6 +102,9 @@ mod solve;
 mod warm;
 
 pub use answer::{End, Proximity, Separation, Verdict, Witness};
+pub use cast::{
+    AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayHit, Sweep,
+};
 #[cfg(feature = "alloc")]
 pub use certify::{Certificate, CertificateError, CorePoint, SupportPair, verify};
 pub use check::{InputError, check};
@@ -112,7 +119,8 @@ pub use query::certificate;
 #[cfg(all(feature = "alloc", feature = "glam"))]
 pub use query::concrete;
 pub use query::{
-    Query, composite_proximity, distance, intersects, penetration, proximity, separation, verdict,
+    Query, cast, cast_ray, composite_proximity, contains, distance, intersects, penetration,
+    project_point, proximity, separation, verdict,
 };
 pub use shape::*;
 pub use solve::{Expand, Nearest, Simplex, Vertex};

@@ -106,3 +106,78 @@ where
 {
     Verdict::Undecided
 }
+
+/// A part of a linear motion, exactly: B as it stands at all of the times between two, seen from A.
+/// That is one convex body, B drawn out along a segment of the world.
+pub(crate) struct Drawn<S> {
+    /// A's, and B's.
+    pub(crate) velocities: [S; 2],
+    pub(crate) times: [f64; 2],
+    /// How near they are to come.
+    pub(crate) skin: f64,
+}
+
+/// Whether two shapes come as near as `drawn` says, at some of its times: certain for polytopes,
+/// balls, capsules, all of these rounded, and half-spaces against them.
+#[cfg(feature = "alloc")]
+#[cold]
+#[inline(never)]
+pub(crate) fn decide_drawn<V, A, B>(
+    (a, pose_a): (&A, &Pose<V>),
+    (b, pose_b): (&B, &Pose<V>),
+    drawn: &Drawn<V::Space>,
+) -> Verdict
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    use crate::math::Space;
+    let Drawn { velocities: [of_a, of_b], times: [first, last], skin } = *drawn;
+    let is_motion = of_a.is_finite() && of_b.is_finite() && first.is_finite();
+    if check(a, pose_a, b, pose_b).is_err() || !(is_motion && skin.is_finite()) {
+        return Verdict::Undecided;
+    }
+    let last = last.clamp(f64::MIN, f64::MAX);
+    // Shapes without end would have to be known all along the way.
+    let (Some(a), Some(b)) = (Body::of(a, 0.0), Body::of(b, 0.0)) else {
+        return Verdict::Undecided;
+    };
+    let radii = &(&a.radius() + &b.radius()) + &Dyadic::from(skin);
+    let is_endless = !(a.endless.is_empty() && b.endless.is_empty());
+    if radii.sign() < 0 || is_endless {
+        return Verdict::Undecided;
+    }
+    let walls = [&a, &b].map(|body| matches!(body.core, Core::HalfSpace(..)));
+    let swapped = walls == [false, true];
+    let ((a, pose_a), (b, pose_b)) =
+        if swapped { ((b, pose_b), (a, pose_a)) } else { ((a, pose_a), (b, pose_b)) };
+    let (of_a, of_b) = if swapped { (of_b, of_a) } else { (of_a, of_b) };
+    let mut placement = Placement::new(pose_a, pose_b, [&a.weight, &b.weight]);
+    let velocity = placement.vector(&[of_b, -of_a]).times(&placement.scale);
+    let way = |time: f64| velocity.times(&placement.number(Dyadic::from(time)));
+    let (begun, ended) = (way(first), way(last));
+    placement.offset = placement.offset.plus(&begun);
+    let along = ended.minus(&begun);
+    match exact::decide_drawn(&a, &b, &placement, Some(&along), &radii, &[]) {
+        Some(Decision::Apart(_)) => Verdict::Separated,
+        Some(Decision::Together(_)) => Verdict::Intersecting,
+        None => Verdict::Undecided,
+    }
+}
+
+/// Without an allocator, what is too close to call stays so.
+#[cfg(not(feature = "alloc"))]
+pub(crate) fn decide_drawn<V, A, B>(
+    _a: (&A, &Pose<V>),
+    _b: (&B, &Pose<V>),
+    drawn: &Drawn<V::Space>,
+) -> Verdict
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let Drawn { velocities: _, times: _, skin: _ } = drawn;
+    Verdict::Undecided
+}

@@ -30,7 +30,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> bool {
-                Query::new().of_solids::<Decide>(a, pose_a, b, pose_b).intersects()
+                Query::new().of_solids(Decide, a, pose_a, b, pose_b).intersects()
             }
             /// See [`verdict`](crate::verdict()).
             pub fn verdict(
@@ -39,7 +39,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> Verdict {
-                Query::new().of_solids::<Decide>(a, pose_a, b, pose_b)
+                Query::new().of_solids(Decide, a, pose_a, b, pose_b)
             }
             /// See [`distance`](crate::distance()).
             pub fn distance(
@@ -48,7 +48,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> Option<Witness<$V>> {
-                Query::new().of_solids::<Separate>(a, pose_a, b, pose_b)
+                Query::new().of_solids(Separate, a, pose_a, b, pose_b)
             }
             /// See [`penetration`](crate::penetration()).
             pub fn penetration(
@@ -57,7 +57,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> Option<Witness<$V>> {
-                Query::new().of_solids::<Penetrate>(a, pose_a, b, pose_b)
+                Query::new().of_solids(Penetrate, a, pose_a, b, pose_b)
             }
             /// See [`proximity`](crate::proximity()).
             pub fn proximity(
@@ -66,7 +66,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> Proximity<$V> {
-                Query::new().of_solids::<Approach>(a, pose_a, b, pose_b)
+                Query::new().of_solids(Approach, a, pose_a, b, pose_b)
             }
         }
     };

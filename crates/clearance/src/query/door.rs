@@ -15,7 +15,11 @@ use super::verb::{Pair, Placement, Verb};
 
 /// The verb's answer for a pair.
 #[inline(always)]
-pub(super) fn answer<W, V, O, D>(mut query: Query<'_, V, O>, pair: D) -> W::Answer
+pub(super) fn answer<W, V, O, D>(
+    verb: W,
+    mut query: Query<'_, V, O>,
+    pair: D,
+) -> W::Answer
 where
     W: Verb<V>,
     V: Vector<Space: Expand>,
@@ -26,19 +30,20 @@ where
     {
         let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
         if let (Some(a), Some(b)) = (a.as_shape(), b.as_shape()) {
-            return of_shapes::<W, V, O, _, _>(query, Pair { a, pose_a, b, pose_b });
+            return of_shapes::<W, V, O, _, _>(verb, query, Pair { a, pose_a, b, pose_b });
         }
     }
-    if let Some(answer) = W::at_once(&mut query, pair) {
+    if let Some(answer) = verb.at_once(&mut query, pair) {
         return answer;
     }
     let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
-    beyond::<W, V, O, _, _, _, _>(query, a, pose_a, b, pose_b)
+    beyond::<W, V, O, _, _, _, _>(verb, query, a, pose_a, b, pose_b)
 }
 
 /// What no formula answers at once. Apart, and of four arguments, so that these need no stack.
 #[inline(never)]
 fn beyond<W, V, O, A, P, B, Q>(
+    verb: W,
     mut query: Query<'_, V, O>,
     a: &A,
     pose_a: &P,
@@ -56,9 +61,9 @@ where
 {
     let pair = Pair { a, pose_a, b, pose_b };
     // No closure, which would copy the query.
-    match W::by_bounds(&mut query, pair) {
+    match verb.by_bounds(&mut query, pair) {
         Some(answer) => answer,
-        None => W::by_search(query, pair),
+        None => verb.by_search(query, pair),
     }
 }
 
@@ -69,6 +74,7 @@ where
 /// all pairs solids, with the same answers.
 #[cfg(feature = "alloc")]
 fn of_shapes<W, V, O, P, Q>(
+    verb: W,
     mut query: Query<'_, V, O>,
     pair: Pair<'_, Shape<V>, P, Shape<V>, Q>,
 ) -> W::Answer
@@ -85,10 +91,10 @@ where
     macro_rules! return_at_once {
         ($a:expr, $b:expr) => {{
             let pair = Pair { a: $a, pose_a, b: $b, pose_b };
-            if let Some(answer) = W::at_once(&mut query, pair) {
+            if let Some(answer) = verb.at_once(&mut query, pair) {
                 return answer;
             }
-            if let Some(answer) = W::by_bounds(&mut query, pair) {
+            if let Some(answer) = verb.by_bounds(&mut query, pair) {
                 return answer;
             }
         }};
@@ -97,7 +103,7 @@ where
         match (a, b) {
             (Hull(a), Hull(b)) => {
                 return_at_once!(a, b);
-                return W::by_search(query, Pair { a, pose_a, b, pose_b });
+                return verb.by_search(query, Pair { a, pose_a, b, pose_b });
             }
             (Cuboid(a), Cuboid(b)) => return_at_once!(a, b),
             (Ball(a), Ball(b)) => return_at_once!(a, b),
@@ -112,18 +118,19 @@ where
             (Ellipsoid(a), Ball(b)) => return_at_once!(a, b),
             (Ball(a), Hull(b)) => return_at_once!(a, b),
             (Hull(a), Ball(b)) => return_at_once!(a, b),
-            _ => return of_solids::<W, V, O, P, Q>(query, pair),
+            _ => return of_solids::<W, V, O, P, Q>(verb, query, pair),
         }
         let (a, b) = (&Solid::new(a), &Solid::new(b));
-        return W::by_search(query, Pair { a, pose_a, b, pose_b });
+        return verb.by_search(query, Pair { a, pose_a, b, pose_b });
     }
-    of_solids::<W, V, O, P, Q>(query, pair)
+    of_solids::<W, V, O, P, Q>(verb, query, pair)
 }
 
 /// By one text of each formula and one search.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(super) fn of_solids<W, V, O, P, Q>(
+    verb: W,
     mut query: Query<'_, V, O>,
     pair: Pair<'_, Shape<V>, P, Shape<V>, Q>,
 ) -> W::Answer
@@ -137,11 +144,11 @@ where
     let Pair { a, pose_a, b, pose_b } = pair;
     let (a, b) = (&Solid::new(a), &Solid::new(b));
     let solids = Pair { a, pose_a, b, pose_b };
-    if let Some(answer) = W::at_once(&mut query, solids) {
+    if let Some(answer) = verb.at_once(&mut query, solids) {
         return answer;
     }
-    if let Some(answer) = W::by_bounds(&mut query, solids) {
+    if let Some(answer) = verb.by_bounds(&mut query, solids) {
         return answer;
     }
-    W::by_search(query, solids)
+    verb.by_search(query, solids)
 }

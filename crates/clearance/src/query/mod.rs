@@ -1,6 +1,7 @@
 //! The public verbs.
 
 mod bounds;
+mod cast;
 #[cfg(feature = "alloc")]
 mod certificate;
 #[cfg(all(feature = "alloc", feature = "glam"))]
@@ -15,6 +16,7 @@ use crate::math::{ToPose, Vector};
 use crate::shape::{Point, SupportMap};
 use crate::solve::Expand;
 
+pub use cast::{cast, cast_ray, contains, project_point};
 #[cfg(feature = "alloc")]
 pub use certificate::certificate;
 pub use options::Query;

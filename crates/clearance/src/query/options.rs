@@ -136,7 +136,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        self.ask::<Decide, _, _, _, _>(a, pose_a, b, pose_b)
+        self.ask(Decide, a, pose_a, b, pose_b)
     }
 
     /// See [`distance`](crate::distance()).
@@ -148,7 +148,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        self.ask::<Separate, _, _, _, _>(a, pose_a, b, pose_b)
+        self.ask(Separate, a, pose_a, b, pose_b)
     }
 
     /// See [`penetration`](crate::penetration()).
@@ -160,7 +160,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        self.ask::<Penetrate, _, _, _, _>(a, pose_a, b, pose_b)
+        self.ask(Penetrate, a, pose_a, b, pose_b)
     }
 
     /// See [`proximity`](crate::proximity()).
@@ -172,11 +172,11 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        self.ask::<Approach, _, _, _, _>(a, pose_a, b, pose_b)
+        self.ask(Approach, a, pose_a, b, pose_b)
     }
 
     #[inline(always)]
-    fn ask<W, P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> W::Answer
+    pub(super) fn ask<W, P, Q, A, B>(self, verb: W, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> W::Answer
     where
         W: Verb<V>,
         P: ToPose<Vector = V>,
@@ -186,11 +186,11 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
     {
         if O::WATCHES {
             return self.once_shown(
-                |query| drop(W::by_search(query, Pair { a, pose_a, b, pose_b })),
-                |query| door::answer::<W, _, _, _>(query, Pair { a, pose_a, b, pose_b }),
+                |query| drop(verb.by_search(query, Pair { a, pose_a, b, pose_b })),
+                |query| door::answer(verb, query, Pair { a, pose_a, b, pose_b }),
             );
         }
-        door::answer::<W, _, _, _>(self, Pair { a, pose_a, b, pose_b })
+        door::answer(verb, self, Pair { a, pose_a, b, pose_b })
     }
 
     /// The verb's answer by the one search for all shapes: less code, for what is compiled for
@@ -199,12 +199,13 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
     #[inline(always)]
     pub(super) fn of_solids<W: Verb<V>>(
         self,
+        verb: W,
         a: &Shape<V>,
         pose_a: &Pose<V>,
         b: &Shape<V>,
         pose_b: &Pose<V>,
     ) -> W::Answer {
-        door::of_solids::<W, _, _, _, _>(self, Pair { a, pose_a, b, pose_b })
+        door::of_solids(verb, self, Pair { a, pose_a, b, pose_b })
     }
 
     /// Shows the iterations, and then asks the same query without showing them, with its memory as

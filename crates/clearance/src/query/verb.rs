@@ -63,11 +63,12 @@ where
 }
 
 /// A verb: formulas first, then bounds, then a search.
-pub(super) trait Verb<V: Vector<Space: Expand>> {
+pub(super) trait Verb<V: Vector<Space: Expand>>: Copy {
     type Answer;
 
     /// By a formula.
     fn at_once<O: Observer<V::Space>>(
+        self,
         query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Self::Answer>;
@@ -75,6 +76,7 @@ pub(super) trait Verb<V: Vector<Space: Expand>> {
     /// By balls about the shapes and within them, and formulas that want these.
     #[inline(always)]
     fn by_bounds<O: Observer<V::Space>>(
+        self,
         query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Self::Answer> {
@@ -84,21 +86,26 @@ pub(super) trait Verb<V: Vector<Space: Expand>> {
 
     /// By GJK and EPA, and what goes before and after them.
     fn by_search<O: Observer<V::Space>>(
+        self,
         query: Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Self::Answer;
 }
 
 /// Whether they have a point in common.
+#[derive(Clone, Copy)]
 pub(super) struct Decide;
 
 /// How far apart they are.
+#[derive(Clone, Copy)]
 pub(super) struct Separate;
 
 /// How deep they overlap.
+#[derive(Clone, Copy)]
 pub(super) struct Penetrate;
 
 /// Either.
+#[derive(Clone, Copy)]
 pub(super) struct Approach;
 
 impl<V: Vector<Space: Expand>> Verb<V> for Decide {
@@ -107,6 +114,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Decide {
     /// A box and a ball's own formula, which calls nothing and so needs no stack.
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
+        self,
         query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Verdict> {
@@ -121,6 +129,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Decide {
 
     #[inline(always)]
     fn by_bounds<O: Observer<V::Space>>(
+        self,
         query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Verdict> {
@@ -140,6 +149,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Decide {
 
     #[inline(always)]
     fn by_search<O: Observer<V::Space>>(
+        self,
         query: Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Verdict {
@@ -159,6 +169,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Separate {
 
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
+        self,
         query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Option<Witness<V>>> {
@@ -170,6 +181,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Separate {
 
     #[inline(always)]
     fn by_search<O: Observer<V::Space>>(
+        self,
         query: Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Witness<V>> {
@@ -182,6 +194,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Penetrate {
 
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
+        self,
         query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Option<Witness<V>>> {
@@ -190,6 +203,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Penetrate {
 
     #[inline(always)]
     fn by_search<O: Observer<V::Space>>(
+        self,
         query: Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Witness<V>> {
@@ -202,6 +216,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Approach {
 
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
+        self,
         query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Proximity<V>> {
@@ -210,6 +225,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Approach {
 
     #[inline(always)]
     fn by_search<O: Observer<V::Space>>(
+        self,
         query: Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Proximity<V> {

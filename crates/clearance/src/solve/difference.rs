@@ -144,10 +144,23 @@ impl<S: Space> Frame<S> {
         reach_b: f64,
         round: f64,
     ) -> Self {
-        let RotationPair { world, relative, world_is_exact, relative_is_exact } =
-            pose_a.rotation.with_relative(pose_b.rotation);
+        let turns = pose_a.rotation.with_relative(pose_b.rotation);
         let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
         let offset = to - from;
+        let is_exact = || adds_exactly(to, -from);
+        Self::of_offset(&turns, from, (offset, is_exact), [reach_a, reach_b], round)
+    }
+
+    /// Of the rotations, A's translation, and the way from there to B's with whether it is exact.
+    #[inline(always)]
+    pub(crate) fn of_offset(
+        turns: &RotationPair<S::Matrix>,
+        from: S,
+        (offset, is_exact): (S, impl Fn() -> bool),
+        [reach_a, reach_b]: [f64; 2],
+        round: f64,
+    ) -> Self {
+        let RotationPair { world, relative, world_is_exact, relative_is_exact } = *turns;
         let translation = offset.rotate_back(&world);
         let (reach, pose_error) = reach_and_error(translation, reach_a, reach_b);
         let frame = Self {
@@ -164,8 +177,7 @@ impl<S: Space> Frame<S> {
             world_translation: from,
             is_finite: S::axis(0).rotate(&relative).is_finite(),
             // Where the origins coincide, A's own rotation moves nothing.
-            exact: relative_is_exact
-                && (offset == S::default() || world_is_exact && adds_exactly(to, -from)),
+            exact: relative_is_exact && (offset == S::default() || world_is_exact && is_exact()),
         };
         let size = larger(larger(reach_a, reach_b), round);
         let largest = if offset.max_abs() > size { offset.max_abs() } else { size };
@@ -187,6 +199,18 @@ impl<S: Space> Frame<S> {
             // Scaling down may drop bits of the smallest coordinates.
             exact: frame.exact && offset * per_unit * (1.0 / per_unit) == offset,
             ..frame
+        }
+    }
+
+    /// The same of a pose that is known to be exact, or whose translation is off by so much more,
+    /// in the caller's lengths; and where a shape without end matters.
+    pub(crate) fn known(self, loss: Option<f64>, within: f64) -> Self {
+        match loss {
+            None => Self { within, ..self },
+            Some(loss) => {
+                let pose_error = self.pose_error + loss * self.per_unit / UNIT_ROUNDOFF;
+                Self { within, exact: false, pose_error, ..self }
+            }
         }
     }
 
@@ -274,12 +298,21 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
+    within_of(a, b, length_above(pose_b.translation.to_space() - pose_a.translation.to_space()))
+}
+
+/// The same of shapes whose origins are no farther apart than this.
+pub(crate) fn within_of<V, A, B>(a: &A, b: &B, apart: f64) -> f64
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
     let (corners, other) = match (a.unbounded(), b.unbounded()) {
         (Some(corners), None) => (corners, b.reach()),
         (None, Some(corners)) => (corners, a.reach()),
         _ => return 0.0,
     };
-    let apart = length_above(pose_b.translation.to_space() - pose_a.translation.to_space());
     let within = (corners + 2.0 * (other + apart)) * (1.0 + 16.0 * f64::EPSILON);
     // A half-space has no end either.
     if within < f64::INFINITY { within } else { 0.0 }

@@ -1,6 +1,7 @@
 //! Finding the answer: the Minkowski difference, GJK on a simplex, EPA on a polytope, closed forms for pairs.
 
 mod approach;
+pub(crate) mod cast;
 pub(crate) mod cores;
 mod curved;
 pub(crate) mod difference;

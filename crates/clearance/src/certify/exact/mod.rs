@@ -49,15 +49,29 @@ pub(crate) fn decide<S: Space>(
     placement: &Placement,
     hints: &[[u32; 2]],
 ) -> Option<Decision<S>> {
-    let radii = &a.radius() + &b.radius();
+    decide_drawn(a, b, placement, None, &(&a.radius() + &b.radius()), hints)
+}
+
+/// The same of cores that are to come as near as `radii`, with B drawn out along a vector of the
+/// scaled world.
+pub(crate) fn decide_drawn<S: Space>(
+    a: &Body<S>,
+    b: &Body<S>,
+    placement: &Placement,
+    drawn: Option<&Exact>,
+    radii: &Dyadic,
+    hints: &[[u32; 2]],
+) -> Option<Decision<S>> {
     match (&a.core, &b.core) {
-        (Core::HalfSpace(normal, offset), _) => wall(*normal, *offset, b, placement, &radii),
+        (Core::HalfSpace(normal, offset), _) => {
+            wall(*normal, *offset, b, placement, drawn, radii)
+        }
         // The caller swaps them.
         (_, Core::HalfSpace(..)) => None,
         _ => {
             let placed = |core, turn| Placed { core, turn, placement };
             let a = placed(&a.core, &placement.turn_a);
-            Difference { a, b: placed(&b.core, &placement.turn_b) }.decide(&radii, hints)
+            Difference { a, b: placed(&b.core, &placement.turn_b), drawn }.decide(radii, hints)
         }
     }
 }
@@ -74,6 +88,7 @@ fn wall<S: Space>(
     offset: f64,
     b: &Body<S>,
     placement: &Placement,
+    drawn: Option<&Exact>,
     radii: &Dyadic,
 ) -> Option<Decision<S>> {
     let Placement { turn_a, turn_b, offset: between, scale, .. } = placement;
@@ -89,8 +104,11 @@ fn wall<S: Space>(
     let down = turn_b.apply_back(&world.negated());
     let boundary = &placement.number(Dyadic::from(offset)) * &scale.squared();
     let radius = &placement.number(radii.clone()) * scale;
+    // Of what B is drawn out, the lower end.
+    let drawn = drawn.map(|drawn| world.dot(drawn)).filter(|rise| rise.sign() < 0);
+    let lower = drawn.unwrap_or_else(|| placement.number(Dyadic::zero()));
     let is_apart = |depth: &Number| {
-        let height = &(&world.dot(between) - depth) - &boundary;
+        let height = &(&(&world.dot(between) + &lower) - depth) - &boundary;
         exceeds(&height, &radius, &world.dot(&world))
     };
     let [least, most] = match &b.core {

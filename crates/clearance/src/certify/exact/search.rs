@@ -123,6 +123,8 @@ struct Vertex<S> {
 pub(super) struct Difference<'a, S> {
     pub(super) a: Placed<'a, S>,
     pub(super) b: Placed<'a, S>,
+    /// Along this, in the scaled world, B is drawn out from where the placement has it.
+    pub(super) drawn: Option<&'a Exact>,
 }
 
 impl<S: Space> Difference<'_, S> {
@@ -131,17 +133,28 @@ impl<S: Space> Difference<'_, S> {
         Some(Vertex { pair, point: a.minus(&b.plus(&self.a.placement.offset)) })
     }
 
-    /// The lowest vertex along a direction.
+    /// The lowest vertex along a direction: at the end of what B is drawn out, if that rises.
     fn lowest(&self, direction: &Exact) -> Option<Vertex<S>> {
         let on_a = self.a.farthest(&direction.negated());
-        self.vertex(SupportPair { on_a, on_b: self.b.farthest(direction) })
+        let Vertex { pair, point } =
+            self.vertex(SupportPair { on_a, on_b: self.b.farthest(direction) })?;
+        let point = match self.drawn {
+            Some(drawn) if drawn.dot(direction).sign() > 0 => point.minus(drawn),
+            _ => point,
+        };
+        Some(Vertex { pair, point })
     }
 
     /// How high its lowest point is along a direction, rounded down. `lowest` is the lowest vertex.
     fn height(&self, direction: &Exact, lowest: SupportPair<S>) -> Option<Number> {
         let a = self.a.height(&direction.negated(), lowest.on_a)?;
         let b = self.b.height(direction, lowest.on_b)?;
-        Some(&-&self.a.placement.offset.dot(direction) - &(&a + &b))
+        let height = &-&self.a.placement.offset.dot(direction) - &(&a + &b);
+        let rise = self.drawn.map(|drawn| drawn.dot(direction));
+        Some(match rise.filter(|rise| rise.sign() > 0) {
+            Some(rise) => &height - &rise,
+            None => height,
+        })
     }
 
     fn is_curved(&self) -> bool {

@@ -1,0 +1,375 @@
+//! Linear casts: motions through pairs of the other families, each answer judged.
+//!
+//! A pair of another family is how the shapes stand at some time of the motion: at its start, at
+//! its end, or on the way. So casts graze, touch exactly, begin and end in contact, at all sizes and
+//! of all kinds, as those pairs do.
+
+use clearance::{
+    AtStart, Cast, Pose, Proximity, Ray, RayCast, Scalar, Shape, Space, Sweep, Vector, cast,
+    cast_ray, proximity,
+};
+use clearance_oracle::Impact;
+
+use crate::court::Court;
+use crate::family::{Case, Family};
+use crate::pair::{Pair, is_straight, length};
+use crate::random::{Random, ulps};
+use crate::tally::{Fault, Tally};
+
+/// Where the pairs come from, the quicker to judge the oftener.
+const SOURCES: [Family; 10] = [
+    Family::Ladder,
+    Family::Ladder,
+    Family::Contact,
+    Family::Contact,
+    Family::Contact,
+    Family::Critical,
+    Family::Resting,
+    Family::Edges,
+    Family::Nested,
+    Family::Odd,
+];
+
+/// A pair and its motion.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Motion<V: Vector> {
+    pub pair: Pair<V>,
+    pub velocity: V,
+    pub last: V::Scalar,
+    pub skin: V::Scalar,
+    pub sort: &'static str,
+}
+
+/// The motion of a seed.
+pub fn motion<V: Court>(seed: u64) -> Motion<V> {
+    let mut r = Random(seed);
+    let source = SOURCES[r.below(SOURCES.len() as u64) as usize];
+    let Case { mut pair, .. } = source.case::<V>(r.bits());
+    if r.below(4) == 0 && source != Family::Edges {
+        let larger = pair.magnified(2.0_f64.powi(r.below(41) as i32 - 20));
+        if clearance::check(&larger.a, &larger.at_a, &larger.b, &larger.at_b).is_ok() {
+            pair = larger;
+        }
+    }
+    let size = pair.size();
+    let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
+    let direction = direction(&pair, &mut r);
+    let velocity = V::from_space(few_bits::<V>(direction * (size * r.range(0.2, 4.0))));
+    let (sort, when, last) = match r.below(5) {
+        0 => ("from", 0.0, 1.0),
+        1 => ("to", 1.0, 1.0),
+        2 => ("through", 0.5, 1.0),
+        3 => ("past", 0.25, 2.0),
+        _ => ("far", 8.0, 16.0),
+    };
+    let back = pair.moved(velocity.to_space() * -when);
+    // Where a coordinate is rounded, the pair is another one at that time, and as good.
+    if clearance::check(&back.a, &back.at_a, &back.b, &back.at_b).is_ok() {
+        pair = back;
+    }
+    let skin = match r.below(8) {
+        0 => size * r.range(0.0, 0.25),
+        1 => -size * r.range(0.0, 0.05),
+        _ => 0.0,
+    };
+    let [last, skin] = [last, skin].map(V::Scalar::from_f64);
+    Motion { pair, velocity, last, skin, sort }
+}
+
+/// Towards the other shape, along the surfaces, along an axis, or anywhere.
+fn direction<V: Court>(pair: &Pair<V>, r: &mut Random) -> V::Space {
+    let Pair { a, at_a, b, at_b } = pair;
+    let normal = proximity(a, at_a, b, at_b).witness().normal.to_space();
+    let any = r.direction::<V::Space>();
+    match r.below(6) {
+        0 => any,
+        1 => -normal,
+        2 => normal,
+        // Along the surfaces, and into them by a little.
+        3 => normal.any_perpendicular(),
+        4 => normal.any_perpendicular() - normal * 10.0_f64.powi(-(r.below(16) as i32)),
+        _ => V::Space::axis(r.below(V::Space::DIM as u64) as usize),
+    }
+}
+
+/// With so few bits that products with small numbers are exact, and most sums.
+fn few_bits<V: Vector>(v: V::Space) -> V::Space {
+    let unit = 2.0_f64.powi(v.max_abs().log2().floor() as i32 - 6);
+    if unit > 0.0 && unit.is_finite() { v.map(|x| (x / unit).round() * unit) } else { v }
+}
+
+/// Asks for the cast of a seed, and for the ray along it, and judges both.
+pub fn try_cast<V: Court>(seed: u64) -> Tally {
+    judge_motion(&motion::<V>(seed), seed)
+}
+
+/// The same of a motion at hand.
+pub fn judge_motion<V: Court>(motion: &Motion<V>, seed: u64) -> Tally {
+    let mut tally = Tally { pairs: 1, ..Tally::default() };
+    *tally.sorts.entry(motion.sort).or_default() += 1;
+    let Motion { pair: Pair { a, at_a, b, at_b }, velocity, last, skin, .. } = motion;
+    let sweep = Sweep::new(*velocity).until(*last).target_distance(*skin);
+    let found = cast(a, at_a, b, at_b, &sweep);
+    let judge = &mut Judge { motion, tally: &mut tally, is_slow: seed % 6 == 0 };
+    judge.cast("cast", &found, *skin);
+    judge.ends(&found);
+    let still = judge.choices(&found);
+    if still == Some(false) && skin.to_f64() == 0.0 {
+        // The other way round, and A moving instead: what is true of one is true of the other.
+        let away = V::from_space(-velocity.to_space());
+        judge.cast("swapped", &cast(b, at_b, a, at_a, &Sweep::new(away).until(*last)), *skin);
+        let rest = V::from_space(V::Space::default());
+        let by_a = Sweep::new(rest).and_a(away).until(*last);
+        judge.cast("a moves", &cast(a, at_a, b, at_b, &by_a), *skin);
+    }
+    if !matches!(a, Shape::Frustum(f) if f.is_unbounded()) {
+        rays(motion, seed, &mut tally);
+    }
+    tally
+}
+
+/// The ray along the motion from B's origin, solid and hollow.
+fn rays<V: Court>(motion: &Motion<V>, seed: u64, tally: &mut Tally) {
+    let Motion { pair, velocity, last, .. } = motion;
+    let Pair { a, at_a, at_b, .. } = pair;
+    let origin = V::from_space(V::Space::default());
+    let point = Motion {
+        pair: Pair {
+            b: clearance::Point(origin).into(),
+            at_b: Pose::from_translation(at_b.translation),
+            ..pair.clone()
+        },
+        skin: V::Scalar::ZERO,
+        ..motion.clone()
+    };
+    let ray = Ray::new(at_b.translation, *velocity).until(*last);
+    let judge = &mut Judge { motion: &point, tally, is_slow: seed % 6 == 1 };
+    let solid = cast_ray(a, at_a, &ray);
+    judge.ray("ray", &solid);
+    let is_inside = solid.hit().is_some_and(|hit| hit.time.high == V::Scalar::ZERO);
+    let hollow = cast_ray(a, at_a, &ray.hollow());
+    if !is_inside {
+        judge.expect(hollow == solid, Fault::Contradiction, "hollow", &hollow);
+    } else {
+        judge.exit(&hollow);
+    }
+}
+
+struct Judge<'m, V: Vector> {
+    motion: &'m Motion<V>,
+    tally: &'m mut Tally,
+    /// Whether the judge has the time to bracket the contact of curved shapes.
+    is_slow: bool,
+}
+
+impl<V: Court> Judge<'_, V> {
+    fn expect(&mut self, holds: bool, fault: Fault, way: &str, found: &impl std::fmt::Debug) {
+        if holds {
+            return;
+        }
+        let Motion { pair, velocity, last, skin, sort } = self.motion;
+        self.tally.find(fault, || {
+            format!(
+                "{way}, {sort}: {found:?}\n  casts::judged::<{}>({}, {velocity:?}, {last:?}, {skin:?})",
+                std::any::type_name::<V>(),
+                pair.literal()
+            )
+        });
+    }
+
+    fn is_exact(&self) -> bool {
+        let Pair { a, b, .. } = &self.motion.pair;
+        let wall = |shape: &Shape<V>| matches!(shape, Shape::HalfSpace(_));
+        let ends = |shape: &Shape<V>| {
+            !matches!(shape, Shape::Frustum(frustum) if frustum.is_unbounded())
+        };
+        let known = |shape: &Shape<V>| is_straight(shape) && ends(shape);
+        known(a) && known(b) || known(a) && wall(b) || wall(a) && known(b)
+    }
+
+    /// Whether they come as near as the skin in a span.
+    fn meets(&self, span: [f64; 2]) -> Option<bool> {
+        let Motion { pair, velocity, skin, .. } = self.motion;
+        V::meets(pair, *velocity, span, skin.to_f64())
+    }
+
+    /// Judges hit or miss, and the time.
+    fn cast(&mut self, way: &str, found: &Cast<V>, skin: V::Scalar) {
+        self.tally.queries += 1;
+        let last = self.motion.last.to_f64();
+        let time = found.hit().map(|hit| [hit.time.low.to_f64(), hit.time.high.to_f64()]);
+        if !self.is_exact() {
+            if skin.to_f64() == 0.0 && !self.motion.pair.has_wall() {
+                self.curved(way, found, time);
+            }
+            return;
+        }
+        let Some(meets) = self.meets([0.0, last]) else { return };
+        self.expect(found.is_decided(), Fault::Undecided, way, found);
+        self.expect(found.hit().is_some() == meets, Fault::Boolean, way, found);
+        self.interval(way, found, time, meets);
+    }
+
+    fn interval(
+        &mut self,
+        way: &str,
+        found: &impl std::fmt::Debug,
+        time: Option<[f64; 2]>,
+        meets: bool,
+    ) {
+        let (Some([low, high]), true) = (time, meets) else { return };
+        let before = ulps::<V::Scalar>(low, -1);
+        let no_later = self.meets([0.0, high.min(self.motion.last.to_f64())]);
+        self.expect(no_later != Some(false), Fault::Interval, way, found);
+        if before > 0.0 {
+            self.expect(self.meets([0.0, before]) != Some(true), Fault::Interval, way, found);
+        }
+    }
+
+    /// Of curved shapes the judge has a bracket of the time.
+    fn curved(&mut self, way: &str, found: &Cast<V>, time: Option<[f64; 2]>) {
+        let hits = match found {
+            Cast::Miss => Some(false),
+            Cast::Hit(_) => Some(true),
+            Cast::Undecided(_) => None,
+        };
+        self.curved_at(way, found, hits, time);
+    }
+
+    /// The bracket takes the judge from milliseconds to a minute, so that most answers are held to
+    /// what is true of a few times.
+    fn curved_at(
+        &mut self,
+        way: &str,
+        found: &impl std::fmt::Debug,
+        hits: Option<bool>,
+        time: Option<[f64; 2]>,
+    ) {
+        let Motion { pair, velocity, last, .. } = self.motion;
+        let last = last.to_f64();
+        if !self.is_slow {
+            let free = time.map_or(last, |[low, _]| ulps::<V::Scalar>(low, -1));
+            for share in [0.5, 1.0] {
+                let meets = free > 0.0
+                    && V::judge_at(pair, *velocity, free * share).intersects == Some(true);
+                self.expect(!meets, Fault::Interval, way, found);
+            }
+            return;
+        }
+        match V::impact(pair, *velocity, last) {
+            Impact::Misses => self.expect(hits != Some(true), Fault::Boolean, way, found),
+            Impact::Hits(truth) => {
+                self.expect(hits != Some(false), Fault::Boolean, way, found);
+                if let Some([low, high]) = time {
+                    let agrees = low <= truth.hi && truth.lo <= high;
+                    self.expect(agrees, Fault::Interval, way, found);
+                }
+            }
+            Impact::Undecided => self.tally.undecided += 1,
+        }
+    }
+
+    /// What a hit says of where.
+    fn ends(&mut self, found: &Cast<V>) {
+        let Cast::Hit(hit) = found else { return };
+        let Pair { a, at_a, .. } = &self.motion.pair;
+        let clearance::Witness { on_a, on_b, normal, length: apart, gap, .. } = hit.witness;
+        let unit = (normal.to_space().length() - 1.0).abs();
+        self.expect(unit <= 4.0 * V::Scalar::EPSILON, Fault::Normal, "normal", found);
+        let way = length(self.motion.velocity.to_space()) * hit.time.high.to_f64();
+        let size = self.motion.pair.size() + way;
+        let room = gap.to_f64() + 64.0 * V::Scalar::EPSILON * size;
+        let off = (length(on_a.to_space() - on_b.to_space()) - apart.to_f64()).abs();
+        self.expect(off <= 2.0 * room, Fault::Witness, "apart", found);
+        let outside = V::outside(on_a, a, at_a);
+        self.expect(outside <= 2.0 * room, Fault::Witness, "on a", found);
+    }
+
+    /// Contact at the start: every choice, and what other verbs say. Whether there is one.
+    fn choices(&mut self, found: &Cast<V>) -> Option<bool> {
+        let Motion { pair: Pair { a, at_a, b, at_b }, velocity, last, skin, .. } = self.motion;
+        if skin.to_f64() != 0.0 {
+            return None;
+        }
+        let now = proximity(a, at_a, b, at_b);
+        let is_start = matches!(found, Cast::Hit(hit) if hit.time.high == V::Scalar::ZERO);
+        let says_so = match now {
+            Proximity::Penetrating(_) => is_start,
+            Proximity::Separated(_) => !is_start,
+            Proximity::Undecided(_) => true,
+        };
+        self.expect(says_so, Fault::Contradiction, "start", found);
+        if !is_start {
+            return Some(false);
+        }
+        let sweep = Sweep::new(*velocity).until(*last);
+        let ignored = cast(a, at_a, b, at_b, &sweep.at_start(AtStart::Ignore));
+        self.expect(ignored == Cast::Miss, Fault::Contradiction, "ignore", &ignored);
+        let separating = cast(a, at_a, b, at_b, &sweep.at_start(AtStart::IgnoreSeparating));
+        let along = now.witness().normal.to_space().dot(velocity.to_space());
+        if along > 0.0 {
+            self.expect(separating == Cast::Miss, Fault::Boolean, "separating", &separating);
+        }
+        if separating == Cast::Miss && self.is_exact() && !self.motion.pair.has_wall() {
+            // A hundredth of the size ahead they are no deeper.
+            let size = self.motion.pair.size();
+            let ahead = 0.01 * size / length(velocity.to_space());
+            if ahead.is_finite() && ahead > 0.0 && self.tally.pairs % 4 == 1 {
+                let depth = |time: f64| V::judge_at(&self.motion.pair, *velocity, time).signed;
+                let (start, then) = (depth(0.0), depth(ahead));
+                let is_no_deeper = then.hi >= start.lo - 1e-6 * 0.01 * size;
+                self.expect(is_no_deeper, Fault::Boolean, "no deeper", &separating);
+            }
+        }
+        Some(true)
+    }
+
+    fn ray(&mut self, way: &str, found: &RayCast<V>) {
+        self.tally.queries += 1;
+        let last = self.motion.last.to_f64();
+        let time = found.hit().map(|hit| [hit.time.low.to_f64(), hit.time.high.to_f64()]);
+        if self.is_exact() {
+            let Some(meets) = self.meets([0.0, last]) else { return };
+            self.expect(found.is_decided(), Fault::Undecided, way, found);
+            self.expect(found.hit().is_some() == meets, Fault::Boolean, way, found);
+            self.interval(way, found, time, meets);
+            return;
+        }
+        if self.motion.pair.has_wall() {
+            return;
+        }
+        let hits = match found {
+            RayCast::Miss => Some(false),
+            RayCast::Hit(_) => Some(true),
+            RayCast::Undecided(_) => None,
+        };
+        self.curved_at(way, found, hits, time);
+    }
+
+    /// Where a ray from inside leaves.
+    fn exit(&mut self, found: &RayCast<V>) {
+        if !self.is_exact() {
+            return;
+        }
+        self.tally.queries += 1;
+        let last = self.motion.last.to_f64();
+        match found {
+            RayCast::Miss => {
+                let is_inside = self.meets([last, last]);
+                self.expect(is_inside != Some(false), Fault::Boolean, "exit", found);
+            }
+            RayCast::Hit(hit) => {
+                let (low, high) = (hit.time.low.to_f64(), hit.time.high.to_f64());
+                let still = self.meets([low.min(last), last]);
+                self.expect(still != Some(false), Fault::Interval, "exit", found);
+                let after = ulps::<V::Scalar>(high, 1);
+                if after < last {
+                    let after = self.meets([after, last]);
+                    self.expect(after != Some(true), Fault::Interval, "exit", found);
+                }
+            }
+            RayCast::Undecided(_) => self.expect(false, Fault::Undecided, "exit", found),
+        }
+    }
+}

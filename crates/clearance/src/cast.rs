@@ -1,0 +1,300 @@
+//! What a cast takes and answers: motions, rays, times.
+
+use crate::answer::Witness;
+use crate::math::{Scalar, Vector};
+
+/// A span of time, rounded outward.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Interval<T> {
+    /// Not later.
+    pub low: T,
+    /// Not sooner.
+    pub high: T,
+}
+
+impl<T: Scalar> Interval<T> {
+    pub(crate) fn around([low, high]: [f64; 2]) -> Self {
+        Self { low: -T::from_f64_up(-low), high: T::from_f64_up(high) }
+    }
+
+    /// The middle, rounded to nearest: the best single number.
+    pub fn middle(&self) -> T {
+        let (low, high) = (self.low.to_f64(), self.high.to_f64());
+        T::from_f64(low + 0.5 * (high - low))
+    }
+
+    /// How wide it is, rounded up.
+    pub fn width(&self) -> T {
+        T::from_f64_up((self.high.to_f64() - self.low.to_f64()) * (1.0 + f64::EPSILON))
+    }
+}
+
+/// What a cast makes of shapes that touch or overlap before they move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum AtStart {
+    /// A hit at time 0. The witness says how deep they overlap.
+    #[default]
+    Report,
+    /// A miss if the motion takes them apart or along each other: if it does not make them overlap
+    /// deeper, to within 1e-7 radians of its direction. Else a hit at time 0.
+    IgnoreSeparating,
+    /// A miss: convex shapes that leave each other on a straight line never meet again.
+    Ignore,
+}
+
+/// A motion on a straight line without turning: B moves by `t · velocity`, in the world frame, for
+/// `t` from 0 to `max_time`.
+///
+/// The product is exact, and so is its sum with the translation: "B at time `t`" is `p + t v` for
+/// the very floats given. Who moves a body there rounds it, and may place it one rounding deeper; a
+/// small [`target_distance`](Self::target_distance) leaves room for that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub struct Sweep<V: Vector> {
+    pub(crate) velocity: V,
+    pub(crate) velocity_of_a: V,
+    pub(crate) max_time: V::Scalar,
+    pub(crate) target_distance: V::Scalar,
+    pub(crate) at_start: AtStart,
+}
+
+impl<V: Vector> Sweep<V> {
+    /// B moves with this velocity, for times from 0 to 1; A rests.
+    pub fn new(velocity: V) -> Self {
+        Self {
+            velocity,
+            velocity_of_a: V::from_space(V::Space::default()),
+            max_time: V::Scalar::ONE,
+            target_distance: V::Scalar::ZERO,
+            at_start: AtStart::Report,
+        }
+    }
+
+    /// A moves too, with this velocity.
+    #[must_use]
+    pub fn and_a(self, velocity: V) -> Self {
+        Self { velocity_of_a: velocity, ..self }
+    }
+
+    /// For times up to this one; infinity is allowed.
+    #[must_use]
+    pub fn until(self, max_time: V::Scalar) -> Self {
+        Self { max_time, ..self }
+    }
+
+    /// A hit where the shapes come as near as this. Of a negative one, where they overlap that deep:
+    /// an allowed penetration.
+    #[must_use]
+    pub fn target_distance(self, distance: V::Scalar) -> Self {
+        Self { target_distance: distance, ..self }
+    }
+
+    /// What to make of shapes in contact at time 0.
+    #[must_use]
+    pub fn at_start(self, at_start: AtStart) -> Self {
+        Self { at_start, ..self }
+    }
+
+    pub(crate) fn velocities(&self) -> [V::Space; 2] {
+        [self.velocity_of_a.to_space(), self.velocity.to_space()]
+    }
+}
+
+/// The first contact of a motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub struct Hit<V: Vector> {
+    /// The time of the first contact lies in here: there is none before `low`.
+    pub time: Interval<V::Scalar>,
+    /// Where, with A and B as they stand at `time.low`. Of a contact at the start, how deep they
+    /// overlap or, within the target distance, how far apart they are; else the target distance,
+    /// with a gap of what the motion covers within `time`.
+    pub witness: Witness<V>,
+}
+
+/// Whether, when and where B meets A. Each of the first two is proved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub enum Cast<V: Vector> {
+    /// Proved: they do not meet.
+    Miss,
+    /// Proved: they meet, within the time given.
+    Hit(Hit<V>),
+    /// Curved shapes, or shapes of the user's own, that graze too close to call, or whose contact at
+    /// the start is; a search that was limited; or input that describes nothing. If they meet, then
+    /// within the time given.
+    Undecided(Hit<V>),
+}
+
+impl<V: Vector> Cast<V> {
+    /// The hit; also where it is undecided, as safety wants it.
+    pub const fn hit(&self) -> Option<&Hit<V>> {
+        match self {
+            Self::Miss => None,
+            Self::Hit(hit) | Self::Undecided(hit) => Some(hit),
+        }
+    }
+
+    /// A time up to which the motion is free of contact, if there is a contact or may be: `low`.
+    pub fn time(&self) -> Option<V::Scalar> {
+        self.hit().map(|hit| hit.time.low)
+    }
+
+    /// Whether the answer is proved.
+    pub const fn is_decided(&self) -> bool {
+        !matches!(self, Self::Undecided(_))
+    }
+}
+
+/// A ray: the points `origin + t · direction`, for `t` from 0 to a largest time; infinity unless
+/// said otherwise. The direction is of any length, and times are multiples of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub struct Ray<V: Vector> {
+    /// Where it begins.
+    pub origin: V,
+    /// Where it goes.
+    pub direction: V,
+    /// Where it ends, in multiples of `direction`.
+    pub max_time: V::Scalar,
+    /// Whether shapes are surfaces: a ray that begins inside then hits where it leaves. Otherwise it
+    /// hits at time 0.
+    pub hollow: bool,
+}
+
+impl<V: Vector> Ray<V> {
+    /// Without end, against solid shapes.
+    pub fn new(origin: V, direction: V) -> Self {
+        let max_time = V::Scalar::from_f64(f64::INFINITY);
+        Self { origin, direction, max_time, hollow: false }
+    }
+
+    /// For times up to this one.
+    #[must_use]
+    pub fn until(self, max_time: V::Scalar) -> Self {
+        Self { max_time, ..self }
+    }
+
+    /// Against surfaces: from inside it hits where it leaves.
+    #[must_use]
+    pub fn hollow(self) -> Self {
+        Self { hollow: true, ..self }
+    }
+
+    /// The point at a time, rounded.
+    pub fn at(&self, time: V::Scalar) -> V {
+        V::from_space(self.origin.to_space() + self.direction.to_space() * time.to_f64())
+    }
+}
+
+/// Where a ray first meets a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub struct RayHit<V: Vector> {
+    /// The time lies in here.
+    pub time: Interval<V::Scalar>,
+    /// The point of the shape; of a solid one that holds the ray's origin, the origin.
+    pub point: V,
+    /// Of unit length, out of the shape; of a solid one that holds the ray's origin, the shortest
+    /// way out.
+    pub normal: V,
+}
+
+/// Whether, when and where a ray meets a shape. Each of the first two is proved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub enum RayCast<V: Vector> {
+    /// Proved: it does not meet the shape.
+    Miss,
+    /// Proved: it meets it, within the time given.
+    Hit(RayHit<V>),
+    /// As [`Cast::Undecided`].
+    Undecided(RayHit<V>),
+}
+
+impl<V: Vector> RayCast<V> {
+    /// The hit; also where it is undecided.
+    pub const fn hit(&self) -> Option<&RayHit<V>> {
+        match self {
+            Self::Miss => None,
+            Self::Hit(hit) | Self::Undecided(hit) => Some(hit),
+        }
+    }
+
+    /// A time up to which the ray is free of the shape, if it meets it or may.
+    pub fn time(&self) -> Option<V::Scalar> {
+        self.hit().map(|hit| hit.time.low)
+    }
+
+    /// Whether the answer is proved.
+    pub const fn is_decided(&self) -> bool {
+        !matches!(self, Self::Undecided(_))
+    }
+}
+
+/// The point of a shape's surface nearest to a point, which may be inside.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub struct PointProjection<V: Vector> {
+    /// On the surface.
+    pub point: V,
+    /// Of unit length, out of the shape.
+    pub normal: V,
+    /// From the surface to the point: negative inside.
+    pub signed_distance: V::Scalar,
+    /// The exact value differs from `signed_distance` by no more than this.
+    pub gap: V::Scalar,
+    /// Whether the shape holds the point; its boundary counts.
+    pub verdict: crate::answer::Verdict,
+}

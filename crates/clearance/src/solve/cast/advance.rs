@@ -1,0 +1,225 @@
+//! The lower bound of the time, from plane to plane: Newton's method on the distance at a time.
+//!
+//! The distance of a convex set from a point that moves on a straight line is a convex function of
+//! time, and the plane across the nearest point is its tangent. So each step ends before the first
+//! contact or at it, steps only shrink, and between polytopes the last is exact but for rounding:
+//! its plane is the facet that is hit. (Van den Bergen's ray cast of 2004 clips by the same planes,
+//! but one support point after the other.) The steps decide nothing: why they ended is no reason to
+//! say "hit" or "miss"; a plane is, and a point of contact.
+
+use crate::math::tolerance::{GJK_ITERATIONS, UNIT_ROUNDOFF};
+use crate::math::{Scalar, Space, Vector, larger};
+use crate::observe::Observer;
+use crate::shape::SupportMap;
+use crate::solve::cores::{self, Signed};
+use crate::solve::difference::{Difference, Placed};
+use crate::solve::gjk::{Begin, Gjk, Limits, gjk};
+use crate::solve::pairs;
+use crate::solve::polytope::Expand;
+use crate::warm::Warm;
+
+use super::contact::crossing;
+use super::path::Path;
+
+/// Steps to take. Four are usual, ten where round shapes graze: there each halves what is left.
+pub(crate) const STEPS: u32 = 64;
+
+/// What turning the velocity into A's frame takes from its product with a unit vector, in units of
+/// `u · |velocity|`: A's matrix 18.3, applying it 5.2 (lemmas 2 to 5), the product 3, the vector's
+/// length 3.5. Sum 30.
+pub(super) const RATE: f64 = 32.0;
+
+/// An interval this many times as wide as its bounds' own errors is as good as closed.
+const CLOSED: f64 = 32.0;
+
+/// Where the shapes touch. In A's frame and the caller's lengths; B as it stands at the time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch<S> {
+    /// On the cores.
+    pub(crate) on_a: S,
+    pub(crate) on_b: S,
+    /// Unit, from A to B.
+    pub(crate) normal: S,
+}
+
+impl<S: Space> Touch<S> {
+    fn times(self, unit: f64) -> Self {
+        Self { on_a: self.on_a * unit, on_b: self.on_b * unit, ..self }
+    }
+}
+
+/// What is proved of a motion. The first contact is the first in the sense of the motion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Course<S> {
+    /// There is no contact.
+    Free,
+    /// The first contact is at the first of these times or later, and not later than the second.
+    Touches { times: [f64; 2], touch: Touch<S> },
+    /// There is no contact before this time. Nothing else is known, but where the cores are nearest
+    /// then, and how fast they approach, at most.
+    Open { time: f64, touch: Touch<S>, closing: f64 },
+}
+
+/// How the cores stand at a time.
+pub(super) struct Stand<S> {
+    pub(super) signed: Signed<S>,
+    /// The search that found it, where one did.
+    pub(super) run: Option<Gjk<S>>,
+    /// No less far than this along `signed.normal`, rounding included.
+    pub(super) height: f64,
+    /// How far bounds may be off.
+    pub(super) error: f64,
+}
+
+/// Limits of a search for the nearest points of cores that are to come as near as `target`.
+pub(super) fn limits<V, A, B>(placed: &Placed<'_, V, A, B>, (target, slack): (f64, f64)) -> Limits
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let error = placed.error() + slack;
+    Limits {
+        apart: larger(target, 0.0) + error,
+        touching: f64::NEG_INFINITY,
+        far: f64::INFINITY,
+        near: f64::NEG_INFINITY,
+        enough: if target < 0.0 { f64::INFINITY } else { error },
+        tolerance: 0.125 * V::Scalar::EPSILON * placed.reach(),
+        iterations: GJK_ITERATIONS,
+        unit: placed.frame.unit,
+    }
+}
+
+/// The first contact on the way between two times, of which the later may come first.
+pub(crate) fn first_contact<V, A, B, O>(
+    path: &Path<'_, V, A, B>,
+    [first, last]: [f64; 2],
+    most_steps: u32,
+    observer: &mut O,
+) -> Course<V::Space>
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
+{
+    let Some([first, last]) = path.near([first, last]) else { return Course::Free };
+    let sense = if last >= first { 1.0 } else { -1.0 };
+    let mut memory = Warm::default();
+    let mut time = first;
+    let mut normal = None;
+    let mut closing = 0.0;
+    let mut steps = 0;
+    loop {
+        let frame = path.at(time);
+        let placed = path.placed(&frame);
+        let (target, slack) = path.target(&frame);
+        let velocity = path.velocity_in(&frame) * sense;
+        let stand = stand(&placed, (target, slack), &mut memory, observer);
+        let gap = stand.height - target - slack;
+        if !(gap > 0.0) {
+            return open(time, &stand, frame.unit, normal, closing);
+        }
+        let along = stand.signed.normal;
+        normal = Some(along);
+        let speed = velocity.length();
+        closing = RATE * UNIT_ROUNDOFF * speed - along.dot(velocity);
+        if closing <= 0.0 {
+            return Course::Free;
+        }
+        let ahead = gap / closing;
+        // The quotient, its sum with the time.
+        let next = beside(time + sense * ahead * (1.0 - 4.0 * f64::EPSILON), -sense);
+        if sense * (next - last) > 0.0 {
+            return Course::Free;
+        }
+        let error = stand.error + slack;
+        let contact = crossing(&stand, velocity, ahead, (target, error), closing);
+        if let Some((later, touch)) = contact {
+            let high = beside(time + sense * later * (1.0 + 4.0 * f64::EPSILON), sense);
+            let width = sense * (high - next);
+            let of_caller = 0.125 * V::Scalar::EPSILON * larger(high.abs(), next.abs());
+            let of_rounding = CLOSED * (error / closing + f64::EPSILON * high.abs());
+            if sense * (high - last) <= 0.0 && width <= larger(of_caller, of_rounding) {
+                return Course::Touches { times: [next, high], touch: touch.times(frame.unit) };
+            }
+        }
+        steps += 1;
+        let moves = sense * (next - time) > 0.0;
+        time = if moves { next } else { time };
+        if !moves || steps >= most_steps {
+            return open(time, &stand, frame.unit, normal, closing);
+        }
+    }
+}
+
+/// The next float in the sense of `sign`.
+pub(super) fn beside(time: f64, sign: f64) -> f64 {
+    if sign > 0.0 { time.next_up() } else { time.next_down() }
+}
+
+fn open<S: Expand>(
+    time: f64,
+    stand: &Stand<S>,
+    unit: f64,
+    normal: Option<S>,
+    closing: f64,
+) -> Course<S> {
+    let Signed { on_a, on_b, normal: own, .. } = stand.signed;
+    let touch = Touch { on_a, on_b, normal: normal.unwrap_or(own) };
+    Course::Open { time, touch: touch.times(unit), closing }
+}
+
+/// How the cores stand, with a plane between them or, where they overlap, the one that is passed
+/// least.
+pub(super) fn stand<V, A, B, O>(
+    placed: &Placed<'_, V, A, B>,
+    target: (f64, f64),
+    memory: &mut Warm,
+    observer: &mut O,
+) -> Stand<V::Space>
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
+{
+    if let Some(signed) = pairs::half_space(placed) {
+        // Along the boundary's normal, and no other.
+        let error = 0.5 * (signed.upper - signed.lower);
+        return Stand { height: signed.lower, signed, run: None, error };
+    }
+    let limits = limits(placed, target);
+    let begin = memory.begin().unwrap_or_else(|| Begin::Ahead(towards(placed)));
+    let run = gjk(placed, begin, &limits, observer);
+    memory.remember(&run);
+    let error = placed.error();
+    if run.lower > error {
+        // The plane may be a newer one than the highest, lower by a sixteenth of the error.
+        let height = run.lower - 1.125 * error;
+        return Stand { height, signed: cores::distance(&run, error), run: Some(run), error };
+    }
+    if target.0 >= 0.0 {
+        // As near as that already, or nearer than rounding can tell.
+        let signed = cores::distance(&run, error);
+        return Stand { height: run.lower - 1.125 * error, signed, run: Some(run), error };
+    }
+    let signed = cores::depth(placed, &run, &limits, observer, None);
+    // What the plane across this very normal proves.
+    let along = signed.normal;
+    let below = along.dot(placed.support(along, None).point) / along.length();
+    Stand { height: -below - error, signed, run: Some(run), error }
+}
+
+/// From the origin to the difference; any direction where they are at one place.
+pub(super) fn towards<V, A, B>(placed: &Placed<'_, V, A, B>) -> V::Space
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let towards = placed.towards();
+    let is_plain = (1e-200..1e200).contains(&towards.length_squared());
+    if is_plain { towards } else { towards.try_normalize().unwrap_or(V::Space::axis(0)) }
+}

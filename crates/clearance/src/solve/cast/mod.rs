@@ -1,0 +1,16 @@
+//! Linear casts: when does B, on a straight line, first touch A?
+//!
+//! Seen from A, the origin moves through the resting difference `C = A - B` on a ray, and C is
+//! convex. Every support point along `n` gives a plane, and each plane is a proof: while the ray's
+//! point is beyond it there is no contact, and if the ray does not come down to it there never is.
+//! So `path` says where B is, `advance` moves the lower bound of the time from plane to plane,
+//! `contact` proves a contact a little later, and what neither proves goes to exact arithmetic.
+
+mod advance;
+mod contact;
+mod path;
+mod resolve;
+
+pub(crate) use advance::{Course, STEPS, Touch, first_contact};
+pub(crate) use path::Path;
+pub(crate) use resolve::Rest;

@@ -1,0 +1,190 @@
+//! Where B is at a time, seen from A: `offset + t · velocity`, with less rounding than one float has.
+
+use crate::math::tolerance::UNIT_ROUNDOFF;
+use crate::math::{Pose, Rotation, RotationPair, Scalar, Space, Vector, larger, sqrt, two_product, two_sum};
+use crate::shape::{SupportMap, length_above};
+use crate::solve::difference::{Frame, Placed, within_of};
+
+/// Two shapes, of which B moves past A on a straight line without turning.
+pub(crate) struct Path<'p, V: Vector, A: ?Sized, B: ?Sized> {
+    pub(crate) a: &'p A,
+    pub(crate) b: &'p B,
+    pub(crate) poses: [&'p Pose<V>; 2],
+    /// A's velocity, and B's; in the world, in the caller's lengths.
+    pub(crate) velocities: [V::Space; 2],
+    /// How near they are to come, in the caller's lengths: negative where they are to overlap.
+    pub(crate) skin: f64,
+    turns: RotationPair<<V::Space as Space>::Matrix>,
+    /// From A's origin to B's at time 0, and what rounding took.
+    offset: (V::Space, V::Space),
+    /// B's velocity seen from A, and what rounding took.
+    velocity: (V::Space, V::Space),
+    reaches: [f64; 2],
+    /// Cores so much smaller than this are as good as points.
+    round: f64,
+    within: f64,
+}
+
+/// Balls about the local origins are drawn larger by this part of their radius and of the way
+/// between them: far more than rounding takes, and too little to cost a step.
+const ROOM: f64 = 1e-12;
+
+impl<'p, V, A, B> Path<'p, V, A, B>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    /// Of two shapes, from their poses on until `last`.
+    pub(crate) fn new(
+        (a, pose_a): (&'p A, &'p Pose<V>),
+        (b, pose_b): (&'p B, &'p Pose<V>),
+        velocities: [V::Space; 2],
+        last: f64,
+        skin: f64,
+    ) -> Self {
+        let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
+        let [of_a, of_b] = velocities;
+        let velocity = two_sum(of_b, -of_a);
+        let mut reaches = [a.reach(), b.reach()];
+        let has_end = a.unbounded().is_none() && b.unbounded().is_none();
+        let mut within = 0.0;
+        if reaches[0] + reaches[1] == f64::INFINITY && !has_end {
+            let travel = length_above(velocity.0) * last + larger(skin, 0.0);
+            within = within_of(a, b, length_above(to - from) + travel);
+            if within > 0.0 {
+                reaches = [a.reach_within(within), b.reach_within(within)];
+            }
+        }
+        Self {
+            a,
+            b,
+            poses: [pose_a, pose_b],
+            velocities,
+            skin,
+            turns: pose_a.rotation.with_relative(pose_b.rotation),
+            offset: two_sum(to, -from),
+            velocity,
+            reaches,
+            round: larger(a.radius_f64(), b.radius_f64()) * 1e-60,
+            within,
+        }
+    }
+
+    /// The frame of the pair at a time.
+    ///
+    /// The sum of the offset and the product is good to `8 u²` of its larger term: two terms each,
+    /// of which only the low ones are rounded. That is charged beside the rounding of the whole,
+    /// which [`Placed`] charges in any pose that rounds.
+    pub(crate) fn at(&self, time: f64) -> Frame<V::Space> {
+        let (start, rest_of_start) = self.offset;
+        let (velocity, rest_of_velocity) = self.velocity;
+        let way = velocity.map(|v| v * time);
+        // Beyond 1e290 halves of numbers overflow, and far below the last bits are lost.
+        let in_range = |v: f64| v == 0.0 || (1e-250..1e280).contains(&v.abs());
+        let has_rest = (0..V::Space::DIM)
+            .all(|i| in_range(velocity.coordinate(i)) && in_range(way.coordinate(i)))
+            && in_range(time);
+        let rest_of_way = if has_rest {
+            velocity.map(|v| two_product(v, time).1)
+        } else {
+            V::Space::default()
+        };
+        let (sum, rest) = two_sum(start, way);
+        let rest = rest + rest_of_start + rest_of_way + rest_of_velocity * time;
+        let offset = sum + rest;
+        let is_exact = has_rest
+            && rest == V::Space::default()
+            && rest_of_start == rest
+            && rest_of_way == rest
+            && rest_of_velocity == rest;
+        let from = self.poses[0].translation.to_space();
+        let frame =
+            Frame::of_offset(&self.turns, from, (offset, || is_exact), self.reaches, self.round);
+        if is_exact {
+            return frame.known(None, self.within);
+        }
+        let larger_term = larger(start.max_abs(), way.max_abs());
+        let of_way =
+            if has_rest { 0.0 } else { UNIT_ROUNDOFF * way.max_abs() + f64::MIN_POSITIVE };
+        let loss = 16.0 * UNIT_ROUNDOFF * UNIT_ROUNDOFF * larger_term + 4.0 * of_way;
+        frame.known(Some(loss), self.within)
+    }
+
+    pub(crate) fn placed<'f>(&self, frame: &'f Frame<V::Space>) -> Placed<'f, V, A, B>
+    where
+        'p: 'f,
+    {
+        Placed::new(self.a, self.b, frame)
+    }
+
+    /// B's velocity seen from A, in A's frame and solver units.
+    pub(crate) fn velocity_in(&self, frame: &Frame<V::Space>) -> V::Space {
+        frame.direction_in_a(self.velocity.0) * frame.per_unit
+    }
+
+    /// The cores touch as the caller wants it where they are so far apart, and what that may be off;
+    /// in solver units.
+    pub(crate) fn target(&self, frame: &Frame<V::Space>) -> (f64, f64) {
+        let (a, b) = (self.a.radius_f64(), self.b.radius_f64());
+        let size = (a + b + self.skin.abs()) * frame.per_unit;
+        ((a + b + self.skin) * frame.per_unit, 8.0 * UNIT_ROUNDOFF * size)
+    }
+
+    /// The part of a span of time outside of which balls about the shapes are apart, rounded
+    /// outward; `None` where they are so throughout. All of it where that is not known.
+    pub(crate) fn near(&self, [first, last]: [f64; 2]) -> Option<[f64; 2]> {
+        let (offset, velocity) = (self.offset.0, self.velocity.0);
+        let [a, b] = self.reaches;
+        let radii = self.a.radius_f64() + self.b.radius_f64() + larger(self.skin, 0.0);
+        let way = offset.length();
+        let reach = (a + b + radii) * (1.0 + ROOM) + ROOM * way;
+        let squared = velocity.length_squared();
+        let is_plain = |x: f64| (1e-120..1e120).contains(&x);
+        if !(is_plain(squared) && is_plain(reach) && way < 1e120) {
+            return Some([first, last]);
+        }
+        let middle = -offset.dot(velocity) / squared;
+        let least = (offset + velocity * middle).length();
+        if least > reach {
+            return None;
+        }
+        let half = sqrt((reach - least) * (reach + least) / squared);
+        let room = ROOM * (middle.abs() + half);
+        let (low, high) = (middle - half - room, middle + half + room);
+        let (least, most) = if first <= last { (first, last) } else { (last, first) };
+        if high < least || low > most {
+            return None;
+        }
+        let within = [first, last].map(|time| time.max(low).min(high));
+        Some(within)
+    }
+
+    /// A point or a direction of A's frame, in the caller's lengths, in the world: A as it stands at
+    /// a time.
+    pub(crate) fn world_point(&self, point: V::Space, time: f64) -> V::Space {
+        let from = self.poses[0].translation.to_space() + self.velocities[0] * time;
+        point.rotate(&self.turns.world) + from
+    }
+
+    pub(crate) fn world_direction(&self, direction: V::Space) -> V::Space {
+        direction.rotate(&self.turns.world)
+    }
+
+    /// B's speed seen from A.
+    pub(crate) fn speed(&self) -> f64 {
+        length_above(self.velocity.0)
+    }
+
+    /// From A to B, in the world: whether B moves along a direction, or stays.
+    pub(crate) fn recedes_along(&self, normal: V::Space) -> bool {
+        normal.dot(self.velocity.0) >= 0.0
+    }
+
+    /// Whether the numbers describe a motion and a distance.
+    pub(crate) fn is_motion(&self) -> bool {
+        self.velocity.0.is_finite()
+            && self.velocity.1.is_finite()
+            && self.skin.abs() <= V::Scalar::LARGEST
+    }
+}

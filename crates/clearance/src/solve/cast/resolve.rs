@@ -1,0 +1,187 @@
+//! What the planes leave open: a contact a little later by a search, or the exact answer.
+
+use crate::answer::Verdict;
+use crate::certify::{self, Drawn, proves_intersection};
+use crate::math::tolerance::UNIT_ROUNDOFF;
+use crate::math::{Space, Vector, larger, power_of_two};
+use crate::shape::SupportMap;
+use crate::solve::cores::{self, encloses_with_certainty};
+use crate::solve::difference::Difference;
+use crate::solve::gjk::{Begin, gjk};
+use crate::solve::pairs::{self, Formula, Wanted};
+use crate::solve::polytope::Expand;
+use crate::warm::Warm;
+
+use super::advance::{RATE, beside, limits, stand};
+use super::path::Path;
+
+/// What is certain of the rest of a motion.
+pub(crate) enum Rest {
+    Free,
+    /// There is a contact no later than this.
+    Touches(f64),
+    Unknown,
+}
+
+/// Later times to look at before exact arithmetic, which costs as much as some ten of them, and
+/// after it, where it does not know the shapes: each eight times as far away as the last. So many
+/// reach from rounding to 1e-3 of the size.
+const BEFORE: i32 = 3;
+const AFTER: i32 = 14;
+
+/// Each bracket of the exact search is so many times as wide as the last.
+const WIDER: f64 = 16.0;
+
+impl<V, A, B> Path<'_, V, A, B>
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    /// What follows a time until which there is no contact, and at which no plane keeps the cores
+    /// apart by more than rounding. `closing` is how fast they approach, at most.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn rest(&self, [time, last]: [f64; 2], closing: f64) -> Rest {
+        let sense = if last >= time { 1.0 } else { -1.0 };
+        let step = self.first_step(time, closing);
+        let later = |times: f64| {
+            let later = beside(time + sense * step * times, sense);
+            if sense * (later - last) > 0.0 { last } else { later }
+        };
+        let touched = |rounds: core::ops::Range<i32>| {
+            let times = rounds.map(|round| later(power_of_two(3 * round)));
+            times.into_iter().find(|later| self.touches_at(*later))
+        };
+        if let Some(later) = touched(0..BEFORE) {
+            return Rest::Touches(later);
+        }
+        match self.exactly([time, last]) {
+            Verdict::Separated => return Rest::Free,
+            Verdict::Intersecting => {
+                let mut times = 1.0;
+                loop {
+                    let high = later(times);
+                    if high == last || self.exactly([time, high]) == Verdict::Intersecting {
+                        return Rest::Touches(high);
+                    }
+                    times *= WIDER;
+                }
+            }
+            Verdict::Undecided => {}
+        }
+        touched(BEFORE..AFTER).map_or(Rest::Unknown, Rest::Touches)
+    }
+
+    /// How much later than a time bounds can tell a contact: what they are off by there, at the
+    /// speed at which the cores approach, and no less than the time's own last digits.
+    fn first_step(&self, time: f64, closing: f64) -> f64 {
+        let frame = self.at(time);
+        let placed = self.placed(&frame);
+        let (_, slack) = self.target(&frame);
+        let error = match pairs::half_space(&placed) {
+            Some(signed) => 0.5 * (signed.upper - signed.lower),
+            None => placed.error(),
+        };
+        let speed = self.velocity_in(&frame).length();
+        // Not slower than a million times the rounding of the product that says how fast.
+        let closing = larger(closing, 1e6 * UNIT_ROUNDOFF * speed);
+        let step = 8.0 * (error + slack) / closing;
+        larger(if step.is_finite() { step } else { 0.0 }, 4.0 * f64::EPSILON * time.abs())
+    }
+
+    /// Of shapes in contact at time 0: whether the motion makes them overlap deeper.
+    ///
+    /// The signed distance is a convex function of time, so one look a millionth of the size ahead
+    /// tells how it begins, to within what bounds are off: some 1e-8 of that way.
+    pub(crate) fn goes_deeper(&self) -> bool {
+        let frame = self.at(0.0);
+        let reach = self.placed(&frame).reach() * frame.unit;
+        let ahead = 1e-6 * reach / self.speed();
+        let ahead = if ahead.is_finite() { ahead } else { 1.0 };
+        let [now, then] = [0.0, ahead].map(|time| {
+            let frame = self.at(time);
+            let placed = self.placed(&frame);
+            // Of a target that no depth reaches, the plane that is passed least.
+            let target = (-f64::MAX, 0.0);
+            let stand = stand(&placed, target, &mut Warm::default(), &mut ());
+            (stand.height * frame.unit, stand.error * frame.unit)
+        });
+        then.0 < now.0 - 8.0 * (now.1 + then.1)
+    }
+
+    /// Of a point inside a half-space: when it passes the boundary on its way out, infinity where it
+    /// never does, and the boundary's normal in A's frame. `None` of other pairs.
+    pub(crate) fn leaves_boundary(&self) -> Option<([f64; 2], V::Space)> {
+        let frame = self.at(0.0);
+        let signed = pairs::half_space(&self.placed(&frame))?;
+        let velocity = self.velocity_in(&frame);
+        let (rise, off) = (signed.normal.dot(velocity), RATE * UNIT_ROUNDOFF * velocity.length());
+        let after = |depth: f64, rise: f64| {
+            if rise > 0.0 { larger(depth, 0.0) / rise } else { f64::INFINITY }
+        };
+        let low = after(-signed.upper, rise + off);
+        let low = if low < f64::INFINITY { larger(beside(low, -1.0), 0.0) } else { low };
+        let high = beside(after(-signed.lower, rise - off), 1.0);
+        Some(([low, high], signed.normal))
+    }
+
+    /// B's origin at a time, in A's frame and the caller's lengths.
+    pub(crate) fn point_in_a(&self, time: f64) -> V::Space {
+        let frame = self.at(time);
+        frame.translation * frame.unit
+    }
+
+    /// The last time in a span that matters to bounded shapes, as a finite number.
+    pub(crate) fn end(&self, span: [f64; 2]) -> Option<f64> {
+        self.near(span).map(|[_, last]| last.min(f64::MAX))
+    }
+
+    /// Whether they touch at a time.
+    pub(crate) fn verdict_at(&self, time: f64) -> Verdict {
+        if self.touches_at(time) { Verdict::Intersecting } else { self.exactly([time, time]) }
+    }
+
+    /// Whether the shapes are proved to touch at a time, by bounds.
+    fn touches_at(&self, time: f64) -> bool {
+        let frame = self.at(time);
+        let placed = self.placed(&frame);
+        let (target, slack) = self.target(&frame);
+        if let Some(signed) = pairs::half_space(&placed) {
+            return signed.upper <= target - slack;
+        }
+        let error = placed.error();
+        let limits = limits(&placed, (target, slack));
+        let beyond = target + slack;
+        if target >= 0.0 {
+            match pairs::formula(&placed, Wanted::Verdict(beyond), &mut ()) {
+                Some(Formula::Signed(signed)) => return signed.upper <= target - slack,
+                Some(Formula::Overlapping) => return true,
+                Some(Formula::Apart) => return false,
+                Some(Formula::Towards(_)) | None => {}
+            }
+        }
+        let run = gjk(&placed, Begin::Ahead(super::advance::towards(&placed)), &limits, &mut ());
+        if target >= 0.0 {
+            let (on_a, on_b) = run.witnesses();
+            let meets = encloses_with_certainty(&run, error)
+                || proves_intersection(run.vertices())
+                || (on_a - on_b).length() + 2.0 * error <= target - slack;
+            if meets {
+                return true;
+            }
+            if run.lower > limits.apart {
+                return false;
+            }
+        }
+        let signed = cores::depth(&placed, &run, &limits, &mut (), None);
+        signed.upper <= target - slack
+    }
+
+    /// Whether they touch on the way between two times, by exact arithmetic.
+    fn exactly(&self, times: [f64; 2]) -> Verdict {
+        let [a, b] = self.poses;
+        let drawn = Drawn { velocities: self.velocities, times, skin: self.skin };
+        certify::decide_drawn((self.a, a), (self.b, b), &drawn)
+    }
+}

@@ -1,0 +1,9 @@
+//! Linear casts and rays.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+#[path = "cast/finds.rs"]
+mod finds;
+#[path = "cast/known.rs"]
+mod known;
+#[path = "cast/laws.rs"]
+mod laws;
