@@ -284,14 +284,8 @@ macro_rules! bench {
                 }
                 let [first, last] = &span;
                 let (a, b) = (tell::<V, $dim>(a), tell::<V, $dim>(b));
-                oracle::meets_within(
-                    (&a, &place_a),
-                    (&b, &place_b),
-                    &velocity,
-                    [first, last],
-                    skin,
-                )
-                .unwrap()
+                oracle::meets_within((&a, &place_a), (&b, &place_b), &velocity, [first, last], skin)
+                    .unwrap()
             }
             fn impact<V: Vector<Space = Self>>(
                 pair: &Pair<V>,
@@ -303,11 +297,7 @@ macro_rules! bench {
                 oracle::judge_impact(&a, &$pose(at_a), &b, &$pose(at_b), array(velocity), last)
                     .unwrap()
             }
-            fn judge_at<V: Vector<Space = Self>>(
-                pair: &Pair<V>,
-                velocity: V,
-                time: f64,
-            ) -> Truth {
+            fn judge_at<V: Vector<Space = Self>>(pair: &Pair<V>, velocity: V, time: f64) -> Truth {
                 let Pair { a, at_a, b, at_b } = pair;
                 let (place_a, mut there) = ($pose(at_a), $pose(at_b));
                 let velocity = oracle::Vector::exact(array(velocity)).unwrap();

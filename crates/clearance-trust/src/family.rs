@@ -158,7 +158,9 @@ impl Family {
             Self::Contact => Shares { apart: 0.08, touching: 0.5, overlapping: 0.08, near: 0.7 },
             Self::Critical => Shares { apart: 0.2, touching: 0.0, overlapping: 0.4, near: 0.1 },
             Self::Coaxial => Shares { apart: 0.0, touching: 0.0, overlapping: 0.8, near: 0.0 },
-            Self::Many | Self::Casts => Shares { apart: 0.0, touching: 0.0, overlapping: 0.0, near: 0.0 },
+            Self::Many | Self::Casts => {
+                Shares { apart: 0.0, touching: 0.0, overlapping: 0.0, near: 0.0 }
+            }
             Self::Resting => Shares { apart: 0.1, touching: 0.5, overlapping: 0.1, near: 1.0 },
             Self::Edges => Shares { apart: 0.2, touching: 0.0, overlapping: 0.2, near: 0.1 },
             Self::Nested => Shares { apart: 0.2, touching: 0.0, overlapping: 0.2, near: 0.2 },
@@ -247,5 +249,12 @@ fn scaled<V: Court>(seed: u64) -> Case<V> {
         back.a == here.a && back.b == here.b && back.at_a == here.at_a && back.at_b == here.at_b;
     let sort = if exponent > 0 { "larger" } else { "smaller" };
     let unscaled = exact.then_some((here, factor));
-    Case { pair: there, sort, unscaled, truth: Known::Judged, only_certificates: false, only_casts: None }
+    Case {
+        pair: there,
+        sort,
+        unscaled,
+        truth: Known::Judged,
+        only_certificates: false,
+        only_casts: None,
+    }
 }

@@ -102,9 +102,7 @@ mod solve;
 mod warm;
 
 pub use answer::{End, Proximity, Separation, Verdict, Witness};
-pub use cast::{
-    AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayHit, Sweep,
-};
+pub use cast::{AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayHit, Sweep};
 #[cfg(feature = "alloc")]
 pub use certify::{Certificate, CertificateError, CorePoint, SupportPair, verify};
 pub use check::{InputError, check};

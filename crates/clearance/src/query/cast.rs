@@ -98,11 +98,7 @@ where
 /// assert_eq!(inside.normal, DVec3::X);
 /// assert!((inside.signed_distance + 0.25).abs() <= inside.gap);
 /// ```
-pub fn project_point<P, A>(
-    a: &A,
-    pose: &P,
-    point: P::Vector,
-) -> PointProjection<P::Vector>
+pub fn project_point<P, A>(a: &A, pose: &P, point: P::Vector) -> PointProjection<P::Vector>
 where
     P: ToPose<Vector: Vector<Space: Expand>>,
     A: SupportMap<P::Vector> + ?Sized,
@@ -143,14 +139,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
     /// See [`cast`](crate::cast()). Of the options, [`max_iterations`](Self::max_iterations) limits
     /// the distances that are looked at, and leaves out exact arithmetic; the cut-off, the start and
     /// the memory are for other verbs.
-    pub fn cast<P, Q, A, B>(
-        self,
-        a: &A,
-        pose_a: &P,
-        b: &B,
-        pose_b: &Q,
-        sweep: &Sweep<V>,
-    ) -> Cast<V>
+    pub fn cast<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q, sweep: &Sweep<V>) -> Cast<V>
     where
         P: ToPose<Vector = V>,
         Q: ToPose<Vector = V>,

@@ -15,11 +15,7 @@ use super::verb::{Pair, Placement, Verb};
 
 /// The verb's answer for a pair.
 #[inline(always)]
-pub(super) fn answer<W, V, O, D>(
-    verb: W,
-    mut query: Query<'_, V, O>,
-    pair: D,
-) -> W::Answer
+pub(super) fn answer<W, V, O, D>(verb: W, mut query: Query<'_, V, O>, pair: D) -> W::Answer
 where
     W: Verb<V>,
     V: Vector<Space: Expand>,

@@ -176,7 +176,14 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
     }
 
     #[inline(always)]
-    pub(super) fn ask<W, P, Q, A, B>(self, verb: W, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> W::Answer
+    pub(super) fn ask<W, P, Q, A, B>(
+        self,
+        verb: W,
+        a: &A,
+        pose_a: &P,
+        b: &B,
+        pose_b: &Q,
+    ) -> W::Answer
     where
         W: Verb<V>,
         P: ToPose<Vector = V>,

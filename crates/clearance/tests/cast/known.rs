@@ -285,7 +285,8 @@ fn limits() {
     let sweep = Sweep::new(DVec3::new(-3.0, 0.0, 0.0)).until(9.0);
     let full = hit(&cast(&cube, &DVec3::ZERO, &cone, &to, &sweep));
     for limit in 0..8 {
-        let found = Query::new().max_iterations(limit).cast(&cube, &DVec3::ZERO, &cone, &to, &sweep);
+        let found =
+            Query::new().max_iterations(limit).cast(&cube, &DVec3::ZERO, &cone, &to, &sweep);
         let hit = found.hit().unwrap();
         assert!(hit.time.low <= full.time.high && full.time.low <= hit.time.high, "{limit}");
     }

@@ -63,9 +63,7 @@ pub(crate) fn decide_drawn<S: Space>(
     hints: &[[u32; 2]],
 ) -> Option<Decision<S>> {
     match (&a.core, &b.core) {
-        (Core::HalfSpace(normal, offset), _) => {
-            wall(*normal, *offset, b, placement, drawn, radii)
-        }
+        (Core::HalfSpace(normal, offset), _) => wall(*normal, *offset, b, placement, drawn, radii),
         // The caller swaps them.
         (_, Core::HalfSpace(..)) => None,
         _ => {

@@ -121,7 +121,8 @@ fn through<S: Expand>(
         (weights, e.cross(f), larger(e.length(), f.length()), 4.0 * speed * longest * off)
     };
     let of_corners = weights.iter().take(S::DIM);
-    let passes = of_corners.clone().all(|w| *w > margin) || of_corners.clone().all(|w| *w < -margin);
+    let passes =
+        of_corners.clone().all(|w| *w > margin) || of_corners.clone().all(|w| *w < -margin);
     if !passes {
         return None;
     }

@@ -1,7 +1,9 @@
 //! Where B is at a time, seen from A: `offset + t · velocity`, with less rounding than one float has.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Pose, Rotation, RotationPair, Scalar, Space, Vector, larger, sqrt, two_product, two_sum};
+use crate::math::{
+    Pose, Rotation, RotationPair, Scalar, Space, Vector, larger, sqrt, two_product, two_sum,
+};
 use crate::shape::{SupportMap, length_above};
 use crate::solve::difference::{Frame, Placed, within_of};
 
@@ -85,11 +87,8 @@ where
         let has_rest = (0..V::Space::DIM)
             .all(|i| in_range(velocity.coordinate(i)) && in_range(way.coordinate(i)))
             && in_range(time);
-        let rest_of_way = if has_rest {
-            velocity.map(|v| two_product(v, time).1)
-        } else {
-            V::Space::default()
-        };
+        let rest_of_way =
+            if has_rest { velocity.map(|v| two_product(v, time).1) } else { V::Space::default() };
         let (sum, rest) = two_sum(start, way);
         let rest = rest + rest_of_start + rest_of_way + rest_of_velocity * time;
         let offset = sum + rest;
@@ -105,8 +104,7 @@ where
             return frame.known(None, self.within);
         }
         let larger_term = larger(start.max_abs(), way.max_abs());
-        let of_way =
-            if has_rest { 0.0 } else { UNIT_ROUNDOFF * way.max_abs() + f64::MIN_POSITIVE };
+        let of_way = if has_rest { 0.0 } else { UNIT_ROUNDOFF * way.max_abs() + f64::MIN_POSITIVE };
         let loss = 16.0 * UNIT_ROUNDOFF * UNIT_ROUNDOFF * larger_term + 4.0 * of_way;
         frame.known(Some(loss), self.within)
     }
