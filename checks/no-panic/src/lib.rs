@@ -100,7 +100,12 @@ verb!(Verdict, |a, b, s| clearance::verdict(a, &s.pose_a, b, &s.pose_b));
 verb!(Proximity, |a, b, s| clearance::proximity(a, &s.pose_a, b, &s.pose_b));
 verb!(Penetration, |a, b, s| clearance::penetration(a, &s.pose_a, b, &s.pose_b));
 verb!(Separation, |a, b, s| clearance::separation(a, &s.pose_a, b, &s.pose_b, s.direction));
-verb!(Check, |a, b, s| clearance::check(a, &s.pose_a, b, &s.pose_b).is_ok());
+verb!(Check, |a, b, s| {
+    let holds = clearance::bounding_box(b, &s.pose_b);
+    let held = clearance::mass_properties::<V, _>(b).is_ok();
+    let ball = clearance::bounding_ball(b, &s.pose_b);
+    (clearance::check(a, &s.pose_a, b, &s.pose_b).is_ok(), holds, ball, held)
+});
 verb!(Options, |a, b, s| {
     Query::new()
         .warm(&mut s.memory)

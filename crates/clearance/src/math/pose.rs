@@ -19,7 +19,7 @@ pub struct Pose<V: Vector> {
     pub rotation: <V::Space as Space>::Rotation<V::Scalar>,
 }
 
-/// Why a pose is none.
+/// Why numbers are no pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PoseError {
@@ -104,6 +104,46 @@ impl<V: Vector> Pose<V> {
             translation: self.transform_point(inner.translation),
             rotation: self.rotation.compose(inner.rotation),
         }
+    }
+
+    /// The pose that undoes this one: where the world stands as seen from here. Rounded to the
+    /// caller's precision, so that there and back again is off by a few roundings.
+    pub fn inverse(&self) -> Self {
+        let back = self.translation.to_space().rotate_back(&self.rotation.matrix());
+        Self { translation: V::from_space(-back), rotation: self.rotation.inverse() }
+    }
+
+    /// The pose `t` of the way to another: the translation along a straight line, the rotation at
+    /// constant speed, the short way around (slerp). 0 is this one, 1 the other, to a rounding.
+    ///
+    /// ```
+    /// use clearance::{Pose, Rotation2};
+    /// use glam::DVec2;
+    ///
+    /// let from = Pose::identity();
+    /// let to = Pose::new(DVec2::new(2.0, 0.0), Rotation2::from_angle(1.0)).unwrap();
+    /// let middle = from.interpolate(&to, 0.5);
+    /// assert_eq!(middle.translation, DVec2::new(1.0, 0.0));
+    /// assert!((middle.rotation.sin - 0.5_f64.sin()).abs() < 1e-15);
+    /// ```
+    pub fn interpolate(&self, other: &Self, t: V::Scalar) -> Self {
+        let t = t.to_f64();
+        let (from, to) = (self.translation.to_space(), other.translation.to_space());
+        Self {
+            translation: V::from_space(from.zip(to, |a, b| a * (1.0 - t) + b * t)),
+            rotation: self.rotation.interpolate(other.rotation, t),
+        }
+    }
+
+    /// A local direction in the world: turned, and not moved.
+    pub fn transform_vector(&self, vector: V) -> V {
+        V::from_space(vector.to_space().rotate(&self.rotation.matrix()))
+    }
+
+    /// A point of the world in the local frame.
+    pub fn inverse_transform_point(&self, point: V) -> V {
+        let from_here = point.to_space() + -self.translation.to_space();
+        V::from_space(from_here.rotate_back(&self.rotation.matrix()))
     }
 
     /// A local point in the world.

@@ -22,6 +22,13 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     fn with_relative(self, other: Self) -> RotationPair<S::Matrix>;
     /// Both rotations, `inner` first: `self * inner`. Exact where either is none.
     fn compose(self, inner: Self) -> Self;
+    /// The rotation back.
+    fn inverse(self) -> Self;
+    /// The rotation between this and another, `t` of the way: at constant speed, the short way
+    /// around. Both count as normalised, and so does the result.
+    fn interpolate(self, other: Self, t: f64) -> Self;
+    /// The shortest rotation that takes the y-axis to `up`, of unit length.
+    fn raising(up: S) -> Self;
     /// The very numbers: cosine and sine, or x, y, z, w; zeros fill up.
     fn components(self) -> [f64; 4];
     /// Whether every component is finite.
@@ -229,6 +236,17 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
     fn length_squared(self) -> T {
         self.cos * self.cos + self.sin * self.sin
     }
+    fn inverse(self) -> Self {
+        Self { cos: self.cos, sin: -self.sin }
+    }
+    fn interpolate(self, other: Self, t: f64) -> Self {
+        let between = self.relative(other);
+        let angle = t * libm::atan2(between.sin, between.cos);
+        self.compose(Self::from_angle(T::from_f64(angle)))
+    }
+    fn raising(up: Xy) -> Self {
+        Self { cos: T::from_f64(up.y), sin: T::from_f64(-up.x) }
+    }
     fn components(self) -> [f64; 4] {
         [self.cos.to_f64(), self.sin.to_f64(), 0.0, 0.0]
     }
@@ -384,6 +402,28 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
     #[inline(always)]
     fn length_squared(self) -> T {
         (self.x * self.x + self.z * self.z) + (self.y * self.y + self.w * self.w)
+    }
+    fn inverse(self) -> Self {
+        Self { x: -self.x, y: -self.y, z: -self.z, w: self.w }
+    }
+    fn interpolate(self, other: Self, t: f64) -> Self {
+        let Rotation3 { x, y, z, w } = self.relative(other);
+        // Of the two quaternions of a rotation the one that turns less than half.
+        let sign = if w < 0.0 { -1.0 } else { 1.0 };
+        let axis = Xyz::new(x, y, z) * sign;
+        let half = libm::atan2(axis.length(), w * sign);
+        let part = Rotation3::<f64>::from_axis_angle(axis, 2.0 * t * half);
+        let [x, y, z, w] = self.widen().in_range().0.compose(part).components();
+        Self::from_xyzw(T::from_f64(x), T::from_f64(y), T::from_f64(z), T::from_f64(w))
+    }
+    fn raising(up: Xyz) -> Self {
+        // The half-way vector h between y and up as a quaternion (y × h, y · h); 1 + y without
+        // cancellation where up is nearly -y.
+        let squared = up.x * up.x + up.z * up.z;
+        let along = if up.y < 0.0 { squared / (1.0 - up.y) } else { 1.0 + up.y };
+        // Half a turn about any axis across y, where up is -y.
+        let half = Xyz::new(up.x, along, up.z).try_normalize().unwrap_or(Xyz::new(0.0, 0.0, 1.0));
+        Self { x: T::from_f64(half.z), y: T::ZERO, z: T::from_f64(-half.x), w: T::from_f64(half.y) }
     }
     fn components(self) -> [f64; 4] {
         [self.x, self.y, self.z, self.w].map(T::to_f64)

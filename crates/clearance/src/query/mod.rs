@@ -7,6 +7,7 @@ mod certificate;
 #[cfg(all(feature = "alloc", feature = "glam"))]
 pub mod concrete;
 mod door;
+mod extent;
 mod options;
 mod run;
 mod verb;
@@ -19,6 +20,7 @@ use crate::solve::Expand;
 pub use cast::{cast, cast_ray, contains, project_point};
 #[cfg(feature = "alloc")]
 pub use certificate::certificate;
+pub use extent::{BoundingBall, BoundingBox, bounding_ball, bounding_box};
 pub use options::Query;
 
 /// Whether two shapes have a point in common. Touching counts.

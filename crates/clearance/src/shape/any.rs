@@ -7,8 +7,8 @@ use crate::math::Vector;
 use super::nested::{Nested, TooDeep};
 use super::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Factors, Frustum, HalfSpace,
-    MinkowskiSum, Point, Primitive, Rounded, Scaled, Segment, ShapeError, Support, SupportMap,
-    Tell, Triangle,
+    MinkowskiSum, Moments, Point, Primitive, Rounded, Scaled, Segment, ShapeError, Support,
+    SupportMap, Tell, Triangle,
 };
 
 /// Any shape of this crate. Balls, cylinders and so on mean their counterparts in the plane too: circle, rectangle,
@@ -283,6 +283,9 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         each!(self, shape => SupportMap::<V>::primitive(shape))
+    }
+    fn moments(&self) -> Option<Moments<V::Space>> {
+        each!(self, shape => SupportMap::<V>::moments(shape))
     }
     #[inline(always)]
     fn as_shape(&self) -> Option<&Self> {

@@ -11,6 +11,7 @@ use super::hull::inball;
 use super::hull::planar::hull2;
 use super::hull::spatial::hull3;
 use super::hull::{Face, Hull2, Hull3, HullError, Neighbours, Rank};
+use super::moments::Moments;
 use super::segment::{extents, mean_of_many, reach, stretched_within};
 use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
 
@@ -209,6 +210,23 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
             Rank::Polygon if V::Space::DIM == 2 => Primitive::Polygon(&self.vertices),
             _ => Primitive::General,
         }
+    }
+    fn moments(&self) -> Option<Moments<V::Space>> {
+        if V::Space::DIM == 2 {
+            return Some(Moments::polygon(&self.vertices));
+        }
+        if self.rank() != Rank::Solid {
+            return Some(Moments::NONE);
+        }
+        let corner = |i: u32| self.vertices.get(i as usize).map(|v| v.to_space());
+        // Each face as a fan about its first corner.
+        let triangles = self.faces().flat_map(|face| {
+            let (first, rest) =
+                face.split_first().map_or((0, face), |(first, rest)| (*first, rest));
+            let pairs = rest.iter().zip(rest.iter().skip(1));
+            pairs.filter_map(move |(p, q)| Some([corner(first)?, corner(*p)?, corner(*q)?]))
+        });
+        Some(Moments::of_fan(self.center, triangles))
     }
     fn check(&self) -> Result<(), ShapeError> {
         Ok(())

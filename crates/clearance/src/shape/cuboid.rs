@@ -21,6 +21,28 @@ impl<V> Cuboid<V> {
     }
 }
 
+impl<V: Vector> Cuboid<V> {
+    /// The box from its lowest corner to its highest along the axes, and its middle, where it
+    /// stands.
+    ///
+    /// Half of sums and differences of floats, and so rounded, but for overflow and underflow, only
+    /// where the sum or difference is. Corners out of order make a box that
+    /// [`check`](crate::check) refuses.
+    ///
+    /// ```
+    /// use clearance::{Cuboid, Point, intersects};
+    /// use glam::Vec3;
+    ///
+    /// let (room, middle) = Cuboid::from_min_max(Vec3::ZERO, Vec3::new(4.0, 2.5, 3.0));
+    /// assert!(intersects(&room, &middle, &Point::new(Vec3::ZERO), &Vec3::ZERO));
+    /// ```
+    pub fn from_min_max(min: V, max: V) -> (Self, V) {
+        let (min, max) = (min.to_space(), max.to_space());
+        let half_extents = V::from_space((max + -min) * 0.5);
+        (Self { half_extents }, V::from_space((min + max) * 0.5))
+    }
+}
+
 impl<V: Vector> SupportMap<V> for Cuboid<V> {
     support_from_f64!(V);
 

@@ -4,6 +4,7 @@ mod check;
 mod cuboid;
 mod frustum;
 mod half_space;
+mod moments;
 mod points;
 mod radius;
 mod round;
@@ -46,6 +47,7 @@ pub use cuboid::Cuboid;
 pub use frustum::{DepthRange, Frustum, FrustumError};
 pub use half_space::HalfSpace;
 pub(crate) use half_space::unit_boundary;
+pub use moments::{MassError, MassProperties, Moments, mass_properties};
 #[cfg(feature = "alloc")]
 pub use nested::{MOST_NESTED, Nested, TooDeep};
 pub use points::ConvexPoints;

@@ -3,6 +3,7 @@
 use crate::math::tolerance::{CURVED_SUPPORT, SAFE_SQUARE, UNIT_ROUNDOFF, exponent_to_unit};
 use crate::math::{Scalar, Space, Vector, Xy, power_of_two, sqrt};
 
+use super::moments::Moments;
 use super::support::{
     Meridian, Primitive, ShapeError, Support, SupportMap, if_length, if_lengths, least,
     length_above, support_from_f64,
@@ -158,6 +159,12 @@ impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
         let (x, y) = (side(0) * self.radius.to_f64(), side(1) * self.half_height.to_f64());
         Some([V::Space::from_xyz(x, y, 0.0), V::Space::default()])
     }
+    fn moments(&self) -> Option<Moments<V::Space>> {
+        let size = V::Space::from_xyz(self.radius.to_f64(), self.half_height.to_f64(), 0.0);
+        let core = SupportMap::<V>::primitive(self);
+        let core = if V::Space::DIM == 2 { Primitive::Cuboid(size) } else { core };
+        Moments::of_primitive::<V>(&core, 0.0)
+    }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::length("half height", self.half_height.to_f64())?;
         ShapeError::length("radius", self.radius.to_f64())
@@ -224,6 +231,15 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
             _ => (-radius, -half_height),
         };
         Some([V::Space::from_xyz(x, y, 0.0), V::Space::default()])
+    }
+    fn moments(&self) -> Option<Moments<V::Space>> {
+        if V::Space::DIM == 2 {
+            let corner = |i| Some(SupportMap::<V>::corner(self, i)?[0]);
+            let (apex, right, left) = (corner(0)?, corner(1)?, corner(2)?);
+            let unused = V::Space::default();
+            return Some(Moments::of_fan(apex, core::iter::once([left, right, unused])));
+        }
+        Moments::of_primitive(&SupportMap::<V>::primitive(self), 0.0)
     }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::length("half height", self.half_height.to_f64())?;

@@ -2,6 +2,7 @@
 
 use crate::math::{Scalar, Space, Vector, exact_sum};
 
+use super::moments::Moments;
 use super::radius::{in_one, sum_in_two};
 use super::support::{Factors, Primitive, ShapeError, Support, SupportMap, Tell, support_from_f64};
 
@@ -105,6 +106,12 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
         self.inner.radius_terms(over, tell)?;
         tell(V::Space::axis(0) * self.radius.to_f64(), over);
         Some(())
+    }
+    fn moments(&self) -> Option<Moments<V::Space>> {
+        if self.radius == V::Scalar::ZERO {
+            return self.inner.moments();
+        }
+        Moments::of_primitive(&self.inner.primitive(), self.radius_f64())
     }
     fn check(&self) -> Result<(), ShapeError> {
         self.inner.check()?;

@@ -3,6 +3,7 @@
 use crate::math::{Scalar, Space, Vector, Xy, exact_product};
 
 use super::half_space::unit_boundary;
+use super::moments::Moments;
 use super::radius::{in_one, product_in_two};
 use super::support::{
     Factors, Meridian, Primitive, ShapeError, Support, SupportMap, Tell, if_length,
@@ -292,6 +293,9 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
             }
             None => SupportMap::<V>::exact_radius(self).map(|_| ()),
         }
+    }
+    fn moments(&self) -> Option<Moments<V::Space>> {
+        Some(self.inner.moments()?.scaled(self.scale.to_space()))
     }
     fn check(&self) -> Result<(), ShapeError> {
         self.inner.check()?;

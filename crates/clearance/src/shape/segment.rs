@@ -1,7 +1,10 @@
 //! Shapes of one to three vertices, and the balls and capsules they grow into.
 
-use crate::math::{Scalar, Space, Vector, larger, smaller, two_sum};
+use core::iter::once;
 
+use crate::math::{Pose, Rotation, Scalar, Space, Vector, larger, smaller, two_sum};
+
+use super::moments::Moments;
 use super::support::{
     Primitive, ShapeError, Support, SupportMap, if_length, length_above, support_from_f64,
 };
@@ -87,6 +90,29 @@ impl<T> Capsule<T> {
 }
 
 impl<T: Scalar> Capsule<T> {
+    /// The capsule about the segment from `a` to `b`, and the pose in which it is there.
+    ///
+    /// The pose rounds: its ends are off by a few roundings of the pose's precision. The shape that
+    /// has its ends at the very points is [`Segment`], [`Rounded`](crate::Rounded).
+    ///
+    /// ```
+    /// use clearance::{Capsule, Point, distance};
+    /// use glam::DVec3;
+    ///
+    /// let (a, b) = (DVec3::new(1.0, 2.0, 3.0), DVec3::new(-1.0, 4.0, 2.0));
+    /// let (limb, pose) = Capsule::from_points(a, b, 0.25);
+    /// let apart = distance(&limb, &pose, &Point::new(a + (a - b)), &DVec3::ZERO).unwrap();
+    /// assert!((apart.length - (3.0 - 0.25)).abs() < 1e-14);
+    /// ```
+    pub fn from_points<V: Vector<Scalar = T>>(a: V, b: V, radius: T) -> (Self, Pose<V>) {
+        let (a, b) = (a.to_space(), b.to_space());
+        let edge = b + -a;
+        let up = edge.try_normalize().unwrap_or(V::Space::axis(1));
+        let half_height = T::from_f64(0.5 * edge.length());
+        let translation = V::from_space((a + b) * 0.5);
+        (Self { half_height, radius }, Pose { translation, rotation: Rotation::raising(up) })
+    }
+
     /// The upper end of its segment.
     #[inline(always)]
     fn top<S: Space>(&self) -> S {
@@ -168,6 +194,13 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
 impl<V: Vector> SupportMap<V> for Triangle<V> {
     few_vertices!(V, |triangle| [triangle.a, triangle.b, triangle.c]);
 
+    fn moments(&self) -> Option<Moments<V::Space>> {
+        let [a, b, c] = [self.a, self.b, self.c].map(Vector::to_space);
+        let o = V::Space::default();
+        // Its corners come in any order: of one of the two it is seen from the front.
+        let [front, back] = [[b, c, o], [c, b, o]].map(|two| Moments::of_fan(a, once(two)));
+        Some(if V::Space::DIM == 3 || front.volume > 0.0 { front } else { back })
+    }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::vertices(&[self.a, self.b, self.c])
     }

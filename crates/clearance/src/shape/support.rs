@@ -6,6 +6,7 @@ use crate::math::tolerance::exponent_to_unit;
 use crate::math::{Scalar, Space, Vector, Xy, power_of_two, smaller, sqrt};
 
 use super::frustum::Frustum;
+use super::moments::Moments;
 
 /// A support point, and which feature of the shape it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -207,6 +208,12 @@ pub trait SupportMap<V: Vector> {
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         Primitive::General
+    }
+
+    /// Volume, centre of mass and second moments; `None` where no formula is known. By default by
+    /// the [`primitive`](Self::primitive). See [`mass_properties`](crate::mass_properties).
+    fn moments(&self) -> Option<Moments<V::Space>> {
+        Moments::of_primitive(&self.primitive(), self.radius_f64())
     }
 
     /// Itself, if it is a [`Shape`](crate::Shape): other types are known to the compiler.

@@ -1,0 +1,287 @@
+//! How much a solid holds, where its centre of mass is, and how hard it is to turn.
+//!
+//! Tetrahedra: Tonon, "Explicit exact formulas for the 3-D tetrahedron inertia tensor", 2005.
+
+use core::f64::consts::PI;
+use core::fmt;
+
+use crate::math::{Scalar, Space, Vector};
+
+use super::support::{Meridian, Primitive, ShapeError, SupportMap};
+
+/// The first moments of a solid of density 1: its volume (in the plane its area), its centre of
+/// mass, and the second moments about that. In the local frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moments<S: Space> {
+    /// The volume; in the plane the area.
+    pub volume: f64,
+    /// The centre of mass.
+    pub centroid: S,
+    /// The rows of `∫ (x - centroid)(x - centroid)ᵀ`, a symmetric matrix. The plane has two rows;
+    /// its third is zero.
+    pub second: [S; 3],
+}
+
+/// What an engine must know of a rigid body's shape, for density 1. See [`mass_properties`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MassProperties<V: Vector> {
+    /// The mass at density 1: the volume; in the plane the area.
+    pub volume: V::Scalar,
+    /// The centre of mass, in the shape's local frame.
+    pub centroid: V,
+    /// The rows of the inertia tensor about the centre of mass and the local axes, at density 1.
+    /// Times the density it is the body's. In the plane the moment of inertia about the centre is
+    /// the first number of the first row and the second of the second.
+    pub inertia: [V; 3],
+}
+
+/// Why a shape has no mass properties.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum MassError {
+    /// The numbers describe no shape.
+    Shape(ShapeError),
+    /// It is flat, or has no end.
+    NoVolume,
+    /// No formula is known: sums, frusta, rounded hulls and other rounded shapes but boxes, balls
+    /// and capsules, shapes of your own that do not say so in [`SupportMap::moments`].
+    Unknown,
+}
+
+impl fmt::Display for MassError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shape(error) => error.fmt(f),
+            Self::NoVolume => f.write_str("the shape is flat or has no end: it has no volume"),
+            Self::Unknown => f.write_str(
+                "there is no formula for this shape's volume; take that of the hull of its points",
+            ),
+        }
+    }
+}
+
+impl core::error::Error for MassError {}
+
+/// The volume, centre of mass and inertia tensor of a solid at density 1, in its local frame; in
+/// the plane those of a lamina.
+///
+/// Of balls, capsules, boxes (rounded too), cylinders, cones, ellipsoids, polygons and hulls, and
+/// of all these scaled. Plain `f64` arithmetic: good to some 1e-15 of the size, and for hulls to as
+/// many roundings as they have faces. Cost: 10 to 50 ns, and 10 ns a face of a hull.
+///
+/// ```
+/// use clearance::{Cuboid, mass_properties};
+/// use glam::Vec3;
+///
+/// let plank = mass_properties(&Cuboid::new(Vec3::new(1.0, 0.1, 0.25)))?;
+/// assert!((plank.volume - 0.2).abs() < 1e-6);
+/// let about_x: f32 = plank.inertia[0].x; // m/3 (h_y² + h_z²)
+/// assert!((about_x - 0.2 / 3.0 * (0.01 + 0.0625)).abs() < 1e-6);
+/// # Ok::<(), clearance::MassError>(())
+/// ```
+///
+/// # Errors
+/// [`MassError`]: no shape, no volume, or no formula.
+pub fn mass_properties<V, S>(shape: &S) -> Result<MassProperties<V>, MassError>
+where
+    V: Vector,
+    S: SupportMap<V> + ?Sized,
+{
+    shape.check().map_err(MassError::Shape)?;
+    if !shape.reach().is_finite() {
+        return Err(MassError::NoVolume);
+    }
+    let Moments { volume, centroid, second } = shape.moments().ok_or(MassError::Unknown)?;
+    if !(volume > 0.0) {
+        return Err(MassError::NoVolume);
+    }
+    let trace =
+        (0..V::Space::DIM).zip(second).fold(0.0, |trace, (i, row)| trace + row.coordinate(i));
+    let of_row = |i: usize, row: V::Space| {
+        if V::Space::DIM == 2 {
+            return if i < 2 { V::Space::axis(i) * trace } else { V::Space::default() };
+        }
+        V::Space::axis(i) * trace + -row
+    };
+    let [x, y, z] = second;
+    Ok(MassProperties {
+        volume: V::Scalar::from_f64(volume),
+        centroid: V::from_space(centroid),
+        inertia: [of_row(0, x), of_row(1, y), of_row(2, z)].map(V::from_space),
+    })
+}
+
+impl<S: Space> Moments<S> {
+    /// Of nothing.
+    pub(crate) const NONE: Self =
+        Self { volume: 0.0, centroid: S::ORIGIN, second: [S::ORIGIN, S::ORIGIN, S::ORIGIN] };
+
+    /// About the origin, with these numbers on the diagonal.
+    fn diagonal(volume: f64, diagonal: S) -> Self {
+        let row = |i| S::axis(i) * diagonal.coordinate(i);
+        let third = if S::DIM == 3 { row(2) } else { S::ORIGIN };
+        Self { volume, centroid: S::ORIGIN, second: [row(0), row(1), third] }
+    }
+
+    /// The same elsewhere.
+    fn moved(self, by: S) -> Self {
+        Self { centroid: self.centroid + by, ..self }
+    }
+
+    /// Of the shape with each coordinate multiplied by that of `factors`.
+    pub(crate) fn scaled(self, factors: S) -> Self {
+        let stretch = |v: S| v.zip(factors, |x, f| x * f);
+        let volume = (0..S::DIM).fold(1.0, |product, i| product * factors.coordinate(i)).abs();
+        let mut second = self.second;
+        for (i, row) in second.iter_mut().enumerate().take(S::DIM) {
+            *row = stretch(*row) * (factors.coordinate(i) * volume);
+        }
+        Self { volume: self.volume * volume, centroid: stretch(self.centroid), second }
+    }
+
+    /// A box about the origin grown by a ball: of some axes the box's own part, of the others what
+    /// sticks out on both sides, which together is a ball of as many dimensions, cut and pulled
+    /// apart. A point so grown is a ball, a segment a capsule.
+    fn rounded_box(half: S, radius: f64) -> Self {
+        let (mut volume, mut diagonal) = (0.0, S::default());
+        for outside in 0..1_u32 << S::DIM {
+            let sticks_out = |i: usize| outside >> i & 1 == 1;
+            // A ball of `outside.count_ones()` dimensions: its volume, and the means of |y| and y²
+            // of one coordinate.
+            let (ball, mean, square) = match outside.count_ones() {
+                0 => (1.0, 0.0, 0.0),
+                1 => (2.0 * radius, radius / 2.0, radius * radius / 3.0),
+                2 => (PI * radius * radius, 4.0 * radius / (3.0 * PI), radius * radius / 4.0),
+                _ => (
+                    4.0 / 3.0 * PI * radius * radius * radius,
+                    0.375 * radius,
+                    radius * radius / 5.0,
+                ),
+            };
+            let part = (0..S::DIM)
+                .filter(|i| !sticks_out(*i))
+                .fold(ball, |product, i| product * 2.0 * half.coordinate(i));
+            volume += part;
+            for i in 0..S::DIM {
+                let h = half.coordinate(i);
+                let mean_square =
+                    if sticks_out(i) { h * h + 2.0 * h * mean + square } else { h * h / 3.0 };
+                diagonal += S::axis(i) * (part * mean_square);
+            }
+        }
+        Self::diagonal(volume, diagonal)
+    }
+
+    /// A segment grown by a ball.
+    fn capsule(p: S, q: S, radius: f64) -> Self {
+        let (edge, middle) = (q + -p, (p + q) * 0.5);
+        let Some(along) = edge.try_normalize() else {
+            return Self::rounded_box(S::default(), radius).moved(p);
+        };
+        let upright = Self::rounded_box(S::axis(1) * (0.5 * edge.length()), radius);
+        let [across, lengthwise, _] = upright.second;
+        let (across, lengthwise) = (across.coordinate(0), lengthwise.coordinate(1));
+        let row =
+            |i: usize| S::axis(i) * across + along * ((lengthwise - across) * along.coordinate(i));
+        let third = if S::DIM == 3 { row(2) } else { S::ORIGIN };
+        Self { second: [row(0), row(1), third], ..upright }.moved(middle)
+    }
+
+    fn ellipsoid(radii: S) -> Self {
+        Self::rounded_box(S::default(), 1.0).scaled(radii)
+    }
+
+    /// A body of revolution about the y-axis.
+    fn revolved(meridian: Meridian) -> Self {
+        let of = |volume: f64, across: f64, along: f64| {
+            Self::diagonal(volume, S::from_xyz(across, along, across) * volume)
+        };
+        match meridian {
+            Meridian::Rectangle(size) => {
+                let (r, h) = (size.x, size.y);
+                of(2.0 * PI * r * r * h, r * r / 4.0, h * h / 3.0)
+            }
+            Meridian::Triangle(size) => {
+                let (r, height) = (size.x, 2.0 * size.y);
+                of(PI / 3.0 * r * r * height, 0.15 * r * r, 0.0375 * height * height)
+                    .moved(S::axis(1) * (-0.25 * height))
+            }
+            Meridian::Ellipse(size) => Self::ellipsoid(S::from_xyz(size.x, size.y, size.x)),
+        }
+    }
+
+    /// Of simplices that share the corner `about`, each given by its other corners, of which the
+    /// plane takes two: signed, so that those seen from outside count as holes.
+    pub(crate) fn of_fan(about: S, simplices: impl Iterator<Item = [S; 3]>) -> Self {
+        let (mut volume, mut first) = (0.0, S::default());
+        let mut second = [S::default(); 3];
+        let corners = if S::DIM == 3 { 3 } else { 2 };
+        let factor = if S::DIM == 3 { 1.0 / 6.0 } else { 0.5 };
+        // Means over a simplex of n + 1 corners of which one is the origin: Σv / (n + 1), and
+        // (Σ v vᵀ + Σv Σvᵀ) / ((n + 1)(n + 2)).
+        #[allow(clippy::cast_precision_loss)]
+        let (mean, square) = {
+            let n = S::DIM as f64;
+            (1.0 / (n + 1.0), 1.0 / ((n + 1.0) * (n + 2.0)))
+        };
+        for simplex in simplices {
+            let edges = simplex.map(|corner| corner + -about);
+            let part = factor * determinant(edges);
+            let sum = edges.into_iter().take(corners).fold(S::default(), |sum, edge| sum + edge);
+            volume += part;
+            first += sum * (part * mean);
+            for (i, row) in second.iter_mut().enumerate().take(S::DIM) {
+                for v in edges.into_iter().take(corners).chain([sum]) {
+                    *row += v * (part * square * v.coordinate(i));
+                }
+            }
+        }
+        if !(volume > 0.0) {
+            return Self::NONE;
+        }
+        let offset = first * (1.0 / volume);
+        for (i, row) in second.iter_mut().enumerate().take(S::DIM) {
+            *row += first * -offset.coordinate(i);
+        }
+        Self { volume, centroid: about + offset, second }
+    }
+
+    /// Of a core that is known, grown by a ball.
+    pub(crate) fn of_primitive<V>(primitive: &Primitive<'_, V>, radius: f64) -> Option<Self>
+    where
+        V: Vector<Space = S>,
+    {
+        Some(match *primitive {
+            Primitive::Point(p) => Self::rounded_box(S::default(), radius).moved(p),
+            Primitive::Segment(p, q) => Self::capsule(p, q, radius),
+            Primitive::Cuboid(half) => Self::rounded_box(half, radius),
+            _ if radius > 0.0 => return None,
+            Primitive::Polygon(corners) => Self::polygon(corners),
+            Primitive::Ellipsoid(radii) => Self::ellipsoid(radii),
+            Primitive::Revolved(meridian) => Self::revolved(meridian),
+            Primitive::General | Primitive::HalfSpace(..) | Primitive::Frustum(_) => return None,
+        })
+    }
+
+    /// Of a polygon of the plane, counter-clockwise.
+    pub(crate) fn polygon<V: Vector<Space = S>>(corners: &[V]) -> Self {
+        let about = corners.first().map_or(S::default(), |corner| corner.to_space());
+        let next = corners.iter().cycle().skip(1);
+        Self::of_fan(
+            about,
+            corners.iter().zip(next).map(|(p, q)| [p.to_space(), q.to_space(), S::default()]),
+        )
+    }
+}
+
+/// Of the rows; in the plane of the first two.
+fn determinant<S: Space>(rows: [S; 3]) -> f64 {
+    let [a, b, c] = rows.map(Space::coordinates);
+    let [ax, ay, az] = a;
+    let [bx, by, bz] = b;
+    if S::DIM == 2 {
+        return ax * by - ay * bx;
+    }
+    let [cx, cy, cz] = c;
+    ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+}
