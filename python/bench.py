@@ -1,7 +1,7 @@
 """Times the Python package, and beside it python-fcl and coal where they are installed, on the same
 pairs in the same run.
 
-    python python/bench.py [--pairs 100000] [--repeat 3] [--memory]
+    python python/bench.py [--pairs 100000] [--repeat 3] [--memory] [--large]
 
 All times are processor time of one thread, the least of `--repeat`. Pairs are of 1000 random
 shapes, with centres 0.2 to 4 apart. Answers are judged twice: some of ours by certificates, whose
@@ -15,8 +15,10 @@ import gc
 import importlib
 import importlib.metadata
 import platform
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -239,6 +241,61 @@ def memory() -> None:
     )
 
 
+def large(count: int = 100_000_000) -> None:
+    """A job of a hundred million pairs from a file of 1.2 GB, with a progress bar; and how soon
+    Ctrl-C ends it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "places.f32"
+        places = np.memmap(path, np.float32, "w+", shape=(count, 3))
+        random = np.random.default_rng(1)
+        for first in range(0, count, 1_000_000):
+            rows = places[first : first + 1_000_000]
+            rows[:] = random.normal(size=rows.shape, scale=2.0)
+        places.flush()
+        del places
+        program = f"""
+import sys, time
+import numpy as np
+import clearance as cl
+
+places = np.memmap({str(path)!r}, np.float32, "r", shape=({count}, 3))
+box, ball = cl.cuboid([1, 1, 1], dtype="f4"), cl.ball(0.5, dtype="f4")
+try:
+    from tqdm import tqdm
+    bar = tqdm(total={count}, unit="pairs", mininterval=0.5)
+except ImportError:
+    class Bar:
+        n = 0
+        def update(self, n): self.n += n
+    bar = Bar()
+print("begun", flush=True)
+begun = time.process_time()
+try:
+    hits = cl.intersects(box, None, ball, places, progress=bar)
+except KeyboardInterrupt:
+    print("interrupted at", bar.n, flush=True)
+    sys.exit()
+took = time.process_time() - begun
+lines = open("/proc/self/status").read().splitlines()
+held = next(int(line.split()[1]) // 1024 for line in lines if line.startswith("RssAnon"))
+answers = hits.nbytes >> 20
+print(f"{{took:.1f}} s, {{hits.sum()}} hits, {{held}} MB held, {{answers}} of them the answers")
+assert bar.n == {count}
+"""
+        child = [sys.executable, "-c", program]
+        told = subprocess.run(child, stdout=subprocess.PIPE, check=True, text=True).stdout
+        print(f"{count:,} pairs from a file: {told.splitlines()[1]}")
+        with subprocess.Popen(child, stdout=subprocess.PIPE, text=True) as running:
+            assert running.stdout is not None
+            running.stdout.readline()
+            time.sleep(1.0)
+            begun = time.monotonic()
+            running.send_signal(signal.SIGINT)
+            said = running.stdout.readline().strip()
+            took = time.monotonic() - begun
+        print(f"Ctrl-C after a second: {said}, {took:.2f} s later")
+
+
 def peak() -> float:
     """The most memory held at once, in megabytes."""
     lines = Path("/proc/self/status").read_text().splitlines()
@@ -252,6 +309,9 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=100_000)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--memory", action="store_true", help="ten million pairs as well: 250 MB")
+    parser.add_argument(
+        "--large", action="store_true", help="a hundred million pairs from a file of 1.2 GB"
+    )
     options = parser.parse_args()
     if options.pairs < JUDGED:
         parser.error(f"--pairs must be {JUDGED} at least")
@@ -268,6 +328,8 @@ def main() -> None:
     starts()
     if options.memory:
         memory()
+    if options.large:
+        large()
     for kind in ("box", "hull12"):
         pairs = Pairs(kind, options.pairs)
         found = ours(pairs, options.repeat)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tests of the Python package, as a new user meets it: builds the wheel, installs it in a fresh
 # virtual environment, and runs the tests, the types, the stubs against what is there, and the
-# examples of the docs. Needs Python 3.10 or later and a package index.
+# examples of the docs; and builds the reference, target/reference. Needs Python 3.10 or later and a
+# package index.
 #
 # Usage: python/test.sh [release]     the wheel as it is published, instead of the one that is quick
 # to build
@@ -20,7 +21,8 @@ if ! "$python" -c 'import venv, ensurepip' 2>/dev/null; then
     exit 0
 fi
 tools=target/tools
-if ! [ -x "$tools/bin/pytest" ]; then
+if ! cmp --silent requirements.txt "$tools/requirements.txt"; then
+    rm -rf "$tools"
     "$python" -m venv "$tools"
     if ! "$tools/bin/python" -m pip install --quiet -r requirements.txt; then
         rm -rf "$tools"
@@ -31,6 +33,7 @@ if ! [ -x "$tools/bin/pytest" ]; then
         echo "skipped: no package index can be reached"
         exit 0
     fi
+    cp requirements.txt "$tools"
 fi
 
 cargo fmt --check
@@ -57,6 +60,7 @@ target/fresh/bin/python -I "$snippet"
 # The examples in docstrings and in the pages, against the wheel and not the source.
 installed=$("$tools/bin/python" -I -c 'import clearance, os; print(os.path.dirname(clearance.__file__))')
 "$tools/bin/python" -m pytest -p no:cacheprovider --rootdir "$installed" --doctest-modules "$installed"
+"$tools/bin/python" -I -m pdoc --output-directory target/reference clearance
 "$tools/bin/python" -I -m doctest -o NORMALIZE_WHITESPACE ../docs/python.md ../docs/python-coal.md
 "$tools/bin/python" -m mypy --strict -p clearance
 "$tools/bin/python" -m mypy --strict tests/typed.py

@@ -1,12 +1,14 @@
 //! What a verb answers: the numbers of one pair, or arrays of many.
 
-use clearance::{Proximity, Scalar, Vector, Verdict, Witness};
+use clearance::{Pose, Proximity, Scalar, Vector, Verdict, Witness};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
 
 use crate::flavour::{Flavour, Kind};
 use crate::job::array;
+use crate::pose::PyPose;
+use crate::shape::PyShape;
 
 pub(crate) const fn status(verdict: Verdict) -> i8 {
     match verdict {
@@ -30,6 +32,11 @@ pub(crate) fn status_of(py: Python<'_>, status: i8) -> PyResult<Bound<'_, PyAny>
 ///
 /// Of one pair the numbers are floats and the vectors arrays (dim,); of a batch of shape (...) they
 /// are arrays (...) and (..., dim).
+///
+/// >>> import clearance as cl
+/// >>> found = cl.proximity(cl.ball(1.0), None, cl.ball(1.0), [[2.5, 0.0, 0.0], [1.0, 0.0, 0.0]])
+/// >>> found.distance, found.intersects, found.normal.shape
+/// (array([ 0.5, -1. ]), array([False,  True]), (2, 3))
 #[pyclass(frozen, name = "Proximity", module = "clearance")]
 pub(crate) struct Answer(Held);
 
@@ -38,7 +45,50 @@ enum Held {
     Many(Many),
 }
 
-#[derive(Clone, Copy)]
+/// A shape where it stood when the question was put.
+pub(crate) struct Stands {
+    shape: Py<PyShape>,
+    translation: [f64; 3],
+    /// The x, y, z, w of a quaternion, or the cosine and sine.
+    rotation: [f64; 4],
+}
+
+impl Stands {
+    pub(crate) fn new<V: Flavour>(shape: Py<PyShape>, pose: &Pose<V>) -> Self {
+        let rotation = V::rotation(pose);
+        Self { shape, translation: pose.translation.coordinates(), rotation }
+    }
+
+    /// The shape, and its `Pose`.
+    fn told<'py>(&self, py: Python<'py>) -> PyResult<[Bound<'py, PyAny>; 2]> {
+        let kind = self.shape.get().0.kind();
+        let ([x, y, z], [p, q, r, s]) = (self.translation, self.rotation);
+        let pose = py.get_type::<PyPose>();
+        let pose = if kind.dim == 2 {
+            let rows = [p, -q, x, q, p, y, 0.0, 0.0, 1.0];
+            pose.call_method1("matrix", (numbers(py, kind, &rows, &[3, 3])?,))?
+        } else {
+            let at = numbers(py, kind, &[x, y, z], &[3])?;
+            pose.call_method1("xyzw", (at, numbers(py, kind, &[p, q, r, s], &[4])?))?
+        };
+        Ok([self.shape.bind(py).clone().into_any(), pose])
+    }
+}
+
+/// An array of the precision of a space.
+fn numbers<'py>(
+    py: Python<'py>,
+    kind: Kind,
+    numbers: &[f64],
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
+    if kind.single {
+        array(py, numbers.iter().map(|x| *x as f32).collect(), shape)
+    } else {
+        array(py, numbers.to_vec(), shape)
+    }
+}
+
 pub(crate) struct One {
     pub(crate) status: i8,
     pub(crate) distance: f64,
@@ -47,6 +97,7 @@ pub(crate) struct One {
     point_a: [f64; 3],
     point_b: [f64; 3],
     kind: Kind,
+    pair: [Stands; 2],
 }
 
 /// In the order of the constructor's arguments.
@@ -74,7 +125,11 @@ pub(crate) fn signed<V: Vector>(verdict: Verdict, witness: &Witness<V>) -> f64 {
 }
 
 impl Answer {
-    pub(crate) fn one<V: Flavour>(verdict: Verdict, witness: &Witness<V>) -> Self {
+    pub(crate) fn one<V: Flavour>(
+        verdict: Verdict,
+        witness: &Witness<V>,
+        pair: [Stands; 2],
+    ) -> Self {
         Self(Held::One(One {
             status: status(verdict),
             distance: signed(verdict, witness),
@@ -83,6 +138,7 @@ impl Answer {
             point_a: witness.on_a.coordinates(),
             point_b: witness.on_b.coordinates(),
             kind: V::KIND,
+            pair,
         }))
     }
 
@@ -109,14 +165,9 @@ impl Answer {
         many: impl Fn(&Many) -> &Py<PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         match &self.0 {
-            Held::One(numbers) => {
-                let Kind { dim, single } = numbers.kind;
-                let vector = one(numbers);
-                if single {
-                    array(py, vector[..dim].iter().map(|x| *x as f32).collect(), &[dim])
-                } else {
-                    array(py, vector[..dim].to_vec(), &[dim])
-                }
+            Held::One(found) => {
+                let dim = found.kind.dim;
+                numbers(py, found.kind, &one(found)[..dim], &[dim])
             }
             Held::Many(arrays) => Ok(many(arrays).bind(py).clone()),
         }
@@ -197,6 +248,33 @@ impl Answer {
         }
     }
 
+    /// Of one pair `(a, pose_a, b, pose_b)`, as the verbs take them; of a batch `None`.
+    #[getter]
+    fn pair<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let Held::One(One { pair: [a, b], .. }) = &self.0 else { return Ok(None) };
+        let ([a, pose_a], [b, pose_b]) = (a.told(py)?, b.told(py)?);
+        Ok(Some(PyTuple::new(py, [a, pose_a, b, pose_b])?))
+    }
+
+    /// Shows the pair and the answer: `clearance.show` of it, which says how.
+    ///
+    /// >>> import clearance as cl
+    /// >>> cl.proximity(cl.ball(1.0), None, cl.ball(1.0), [3.0, 0.0, 0.0]).show()    # doctest: +SKIP
+    #[pyo3(signature = (how = "auto"))]
+    fn show<'py>(slf: &Bound<'py, Self>, how: &str) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("clearance._show")?.call_method1("show_found", (slf, how))
+    }
+
+    #[pyo3(signature = (include = None, exclude = None))]
+    fn _repr_mimebundle_<'py>(
+        slf: &Bound<'py, Self>,
+        include: Option<&Bound<'py, PyAny>>,
+        exclude: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let _ = (include, exclude);
+        slf.py().import("clearance._show")?.call_method1("bundle", (slf,))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         match &self.0 {
             Held::One(one) => {
@@ -251,16 +329,11 @@ impl Answer {
         let module = py.import("clearance._clearance")?;
         let fields = PyTuple::new(py, self.fields(py)?)?;
         match &self.0 {
-            Held::One(one) => {
-                let Kind { dim, single } = one.kind;
-                let state = (
-                    one.status,
-                    one.distance,
-                    one.gap,
-                    (one.normal, one.point_a, one.point_b),
-                    dim,
-                    single,
-                );
+            Held::One(One { status, distance, gap, normal, point_a, point_b, pair, .. }) => {
+                let [a, b] = pair.each_ref().map(|Stands { shape, translation, rotation }| {
+                    (shape.clone_ref(py), *translation, *rotation)
+                });
+                let state = (*status, *distance, *gap, (*normal, *point_a, *point_b), (a, b));
                 Ok((module.getattr("_proximity")?, state.into_pyobject(py)?))
             }
             Held::Many(_) => Ok((module.getattr("Proximity")?, fields)),
@@ -268,26 +341,24 @@ impl Answer {
     }
 }
 
+/// As [`Stands`].
+type Stood = (Py<PyShape>, [f64; 3], [f64; 4]);
+
 #[pyfunction]
 pub(crate) fn _proximity(
     status: i8,
     distance: f64,
     gap: f64,
     vectors: ([f64; 3], [f64; 3], [f64; 3]),
-    dim: usize,
-    single: bool,
+    pair: (Stood, Stood),
 ) -> PyResult<Answer> {
-    if !(matches!(dim, 2 | 3) && (0..3).contains(&status)) {
+    if !(0..3).contains(&status) {
         return Err(pyo3::exceptions::PyValueError::new_err("not a pickled Proximity"));
     }
     let (normal, point_a, point_b) = vectors;
-    Ok(Answer(Held::One(One {
-        status,
-        distance,
-        gap,
-        normal,
-        point_a,
-        point_b,
-        kind: Kind { dim, single },
-    })))
+    let stands = |(shape, translation, rotation)| Stands { shape, translation, rotation };
+    let pair = [stands(pair.0), stands(pair.1)];
+    let kind = pair[0].shape.get().0.kind();
+    let one = One { status, distance, gap, normal, point_a, point_b, kind, pair };
+    Ok(Answer(Held::One(one)))
 }

@@ -7,7 +7,7 @@ use clearance::{
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::fault::Argument;
+use crate::fault::{Argument, Fault};
 use crate::flavour::{Any, Flavour, Kind};
 use crate::pose::{PoseArgument, shape_text};
 use crate::shape::{PyShape, ShapeArgument, points};
@@ -207,7 +207,7 @@ fn pose(argument: &'static str, value: &Bound<'_, PyAny>) -> PyResult<Pose<Xyz>>
     match PoseArgument::new(argument, value, SPACE)?.placement() {
         None => Ok(Pose::identity()),
         Some(placement) if placement.batches().all(<[usize]>::is_empty) => {
-            Ok(placement.at(argument, &[])?)
+            placement.run(&[]).at(0).map_err(|message| argument.value_error(value.py(), message))
         }
         Some(_) => Err(argument.type_error("must be one pose")),
     }
@@ -223,8 +223,10 @@ impl Compound {
             return Err(argument.type_error(format!("must be of {}", SPACE.named())));
         }
         let count = given.batch().first().copied().unwrap_or(1);
-        let shapes: Result<Vec<_>, _> =
-            (0..count).map(|i| given.at::<Xyz>(argument, &[i]).cloned()).collect();
+        let run = given.run(&[0]);
+        let shapes: Result<Vec<_>, Fault> = (0..count)
+            .map(|i| run.at::<Xyz>(i).cloned().map_err(|no| no.fault(argument, vec![i])))
+            .collect();
         Self::of(shapes?)
     }
 

@@ -52,6 +52,8 @@ pub(crate) trait Flavour: Vector<Space: Dimension, Scalar: Scalar + numpy::Eleme
     fn library(libraries: &Libraries) -> &Library<Self>;
     /// From a translation, and the x, y, z, w of a quaternion or the cosine and sine.
     fn pose(translation: [f64; 3], rotation: [f64; 4]) -> Pose<Self>;
+    /// What [`Self::pose`] takes as a rotation.
+    fn rotation(pose: &Pose<Self>) -> [f64; 4];
 
     fn vector(coordinates: [f64; 3]) -> Self {
         let [x, y, z] = coordinates;
@@ -65,7 +67,7 @@ pub(crate) trait Flavour: Vector<Space: Dimension, Scalar: Scalar + numpy::Eleme
 }
 
 macro_rules! flavour {
-    ($V:ty, $Variant:ident, $library:ident, $dim:literal, $T:ty, $precision:ident, |$r:ident| $rotation:expr) => {
+    ($V:ty, $Variant:ident, $library:ident, $dim:literal, $T:ty, $precision:ident, |$r:ident| $rotation:expr, |$p:ident| $numbers:expr) => {
         impl Flavour for $V {
             const KIND: Kind =
                 Kind { dim: $dim, single: matches!(Precision::$precision, Precision::F32) };
@@ -85,13 +87,39 @@ macro_rules! flavour {
                 let $r = rotation.map(|x| x as $T);
                 Pose { translation: Self::vector(translation), rotation: $rotation }
             }
+            fn rotation(pose: &Pose<Self>) -> [f64; 4] {
+                let $p = pose.rotation;
+                $numbers.map(f64::from)
+            }
         }
     };
 }
-flavour!(Vec2, PlaneF32, plane_f32, 2, f32, F32, |r| Rotation2 { cos: r[0], sin: r[1] });
-flavour!(Xy, PlaneF64, plane_f64, 2, f64, F64, |r| Rotation2 { cos: r[0], sin: r[1] });
-flavour!(Vec3, SpaceF32, space_f32, 3, f32, F32, |r| Rotation3::from_xyzw(r[0], r[1], r[2], r[3]));
-flavour!(Xyz, SpaceF64, space_f64, 3, f64, F64, |r| Rotation3::from_xyzw(r[0], r[1], r[2], r[3]));
+flavour!(Vec2, PlaneF32, plane_f32, 2, f32, F32, |r| Rotation2 { cos: r[0], sin: r[1] }, |p| [
+    p.cos, p.sin, 0.0, 0.0
+]);
+flavour!(Xy, PlaneF64, plane_f64, 2, f64, F64, |r| Rotation2 { cos: r[0], sin: r[1] }, |p| [
+    p.cos, p.sin, 0.0, 0.0
+]);
+flavour!(
+    Vec3,
+    SpaceF32,
+    space_f32,
+    3,
+    f32,
+    F32,
+    |r| Rotation3::from_xyzw(r[0], r[1], r[2], r[3]),
+    |p| [p.x, p.y, p.z, p.w]
+);
+flavour!(
+    Xyz,
+    SpaceF64,
+    space_f64,
+    3,
+    f64,
+    F64,
+    |r| Rotation3::from_xyzw(r[0], r[1], r[2], r[3]),
+    |p| [p.x, p.y, p.z, p.w]
+);
 
 /// Calls what is generic over the space with the one of a kind.
 macro_rules! in_flavour {

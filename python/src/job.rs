@@ -13,7 +13,8 @@ use pyo3::prelude::*;
 use crate::fault::{Argument, Fault};
 use crate::flavour::{Flavour, Kind};
 use crate::pose::{Placement, PoseArgument, shape_text};
-use crate::shape::ShapeArgument;
+use crate::shape::{PyShape, ShapeArgument, ShapeRun};
+use crate::strided::Run;
 
 /// An array of these numbers, which it takes over.
 pub(crate) fn array<'py, T: Element>(
@@ -70,6 +71,11 @@ impl<'py> Arguments<'py> {
         Ok(Self { a, pose_a, b, pose_b, kind, shape })
     }
 
+    /// The shapes of one pair.
+    pub(crate) fn shapes(&self, py: Python<'_>) -> [Py<PyShape>; 2] {
+        [&self.a, &self.b].map(|shape| shape.first().clone_ref(py))
+    }
+
     /// What is left of them once Python's lock is let go.
     pub(crate) fn operands(&self) -> Operands<'_> {
         let Self { a, pose_a, b, pose_b, shape, .. } = self;
@@ -119,16 +125,14 @@ impl<'s> Operands<'s> {
     }
 
     pub(crate) fn pair<V: Flavour>(&self, place: &[usize]) -> Result<Placed<'s, V>, Fault> {
-        let pose = |argument, placement: Option<&Placement>| match placement {
-            None => Ok(Pose::identity()),
-            Some(placement) => placement.at::<V>(argument, place),
-        };
-        Ok((
-            self.a.at(A, place)?,
-            pose(POSE_A, self.pose_a)?,
-            self.b.at(B, place)?,
-            pose(POSE_B, self.pose_b)?,
-        ))
+        self.row(place).pair(0)
+    }
+
+    /// The pairs from a place on along the batch's last axis.
+    fn row<'r>(&self, place: &'r [usize]) -> Row<'s, 'r> {
+        let poses = |placement: Option<&'s Placement>| placement.map(|poses| poses.run(place));
+        let (pose_a, pose_b) = (poses(self.pose_a), poses(self.pose_b));
+        Row { a: self.a.run(place), pose_a, b: self.b.run(place), pose_b, place }
     }
 
     fn gather<V: Flavour>(
@@ -138,22 +142,81 @@ impl<'s> Operands<'s> {
         pairs: &mut Vec<Placed<'s, V>>,
     ) -> Result<(), Fault> {
         pairs.clear();
+        pairs.reserve(count);
         let mut place = vec![0; self.shape.len()];
-        let mut rest = first;
-        for (slot, len) in place.iter_mut().zip(self.shape).rev() {
-            (*slot, rest) = (rest % len, rest / len);
-        }
-        for _ in 0..count {
-            pairs.push(self.pair(&place)?);
-            for (slot, len) in place.iter_mut().zip(self.shape).rev() {
-                *slot += 1;
-                if *slot < *len {
-                    break;
+        while pairs.len() < count {
+            let (mut rest, mut before_end) = (first + pairs.len(), 1);
+            for (axis, (slot, len)) in place.iter_mut().zip(self.shape).rev().enumerate() {
+                (*slot, rest) = (rest % len, rest / len);
+                if axis == 0 {
+                    before_end = len - *slot;
                 }
-                *slot = 0;
+            }
+            let row = self.row(&place);
+            for k in 0..before_end.min(count - pairs.len()) {
+                pairs.push(row.pair(k)?);
             }
         }
         Ok(())
+    }
+}
+
+/// Pairs that follow each other along the last axis of a batch.
+struct Row<'s, 'r> {
+    a: ShapeRun<'s>,
+    pose_a: Option<Placement<Run<'s>>>,
+    b: ShapeRun<'s>,
+    pose_b: Option<Placement<Run<'s>>>,
+    /// Of the first.
+    place: &'r [usize],
+}
+
+impl<'s> Row<'s, '_> {
+    /// In line, as all it calls: what is wrong with a pair is large, and would be returned by way of
+    /// memory.
+    #[inline(always)]
+    fn pair<V: Flavour>(&self, k: usize) -> Result<Placed<'s, V>, Fault> {
+        Ok((
+            self.shape::<V>(A, &self.a, k)?,
+            self.pose::<V>(POSE_A, &self.pose_a, k)?,
+            self.shape::<V>(B, &self.b, k)?,
+            self.pose::<V>(POSE_B, &self.pose_b, k)?,
+        ))
+    }
+
+    #[inline(always)]
+    fn pose<V: Flavour>(
+        &self,
+        argument: Argument,
+        run: &Option<Placement<Run<'_>>>,
+        k: usize,
+    ) -> Result<Pose<V>, Fault> {
+        let Some(run) = run else { return Ok(Pose::identity()) };
+        run.at::<V>(k).map_err(|message| Fault {
+            argument,
+            place: self.place_of(k),
+            message,
+            is_index: false,
+        })
+    }
+
+    #[inline(always)]
+    fn shape<V: Flavour>(
+        &self,
+        argument: Argument,
+        run: &ShapeRun<'s>,
+        k: usize,
+    ) -> Result<&'s Shape<V>, Fault> {
+        run.at::<V>(k).map_err(|no| no.fault(argument, self.place_of(k)))
+    }
+
+    #[cold]
+    fn place_of(&self, k: usize) -> Vec<usize> {
+        let mut place = self.place.to_vec();
+        if let Some(last) = place.last_mut() {
+            *last += k;
+        }
+        place
     }
 }
 
@@ -222,7 +285,7 @@ const TICK: Duration = Duration::from_millis(50);
 const BLOCK: Duration = Duration::from_millis(5);
 /// Blocks are whole chunks of the lanes: at least one, at most so many pairs.
 const CHUNK: usize = 128;
-const LARGEST_BLOCK: usize = 32 * CHUNK;
+const LARGEST_BLOCK: usize = 8 * CHUNK;
 
 /// Answers every pair into the sheet, by `answer` a block at a time.
 ///

@@ -4,11 +4,16 @@
 //! verbs ─> job ─> pose, shape ─> strided     many pairs, gathered from arrays a block at a time
 //!   └────> answer                            what Python holds in the hand
 //! proof                                      certificates
+//! arrow                                      columns of other libraries
 //! compound                                   many shapes as one body: what meshes that are not convex need
 //! all ───> flavour, fault                    the four spaces; what is wrong, and where
 //! ```
 
+// Docstrings hold Python's examples, which are no quotations.
+#![allow(clippy::doc_lazy_continuation)]
+
 mod answer;
+mod arrow;
 mod compound;
 mod fault;
 mod flavour;
@@ -24,6 +29,8 @@ mod verbs;
 mod _clearance {
     #[pymodule_export]
     use crate::answer::{_proximity, Answer};
+    #[pymodule_export]
+    use crate::arrow::{_columns, Answers, Column};
     #[pymodule_export]
     use crate::compound::{Compound, convexity};
     #[pymodule_export]

@@ -5,32 +5,32 @@ use clearance::Pose;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::fault::{Argument, Fault};
+use crate::fault::Argument;
 use crate::flavour::{Flavour, Kind};
-use crate::strided::Numbers;
+use crate::strided::{Numbers, Run};
 
 /// By how much the columns of a matrix may be off from those of a rotation. Products of rotations
 /// in float32 are off by some 1e-7 each, and a shear or scale that somebody meant is larger.
 const RIGID: f64 = 1e-6;
 
 /// How something is turned.
-enum Turn {
+enum Turn<N> {
     None,
     /// x, y, z, w, or w first.
     Quaternion {
-        numbers: Numbers,
+        numbers: N,
         scalar_first: bool,
     },
     /// In the plane, in radians, counter-clockwise.
-    Angle(Numbers),
+    Angle(N),
     /// Of 3 rows and columns in the plane, 4 in space; it holds the translation.
-    Matrix(Numbers),
+    Matrix(N),
 }
 
-/// One pose or many, as given.
-pub(crate) struct Placement {
-    translation: Option<Numbers>,
-    turn: Turn,
+/// One pose or many, as given; or of many some that follow each other.
+pub(crate) struct Placement<N = Numbers> {
+    translation: Option<N>,
+    turn: Turn<N>,
 }
 
 /// Poses of shapes: one, or an array of them.
@@ -39,6 +39,10 @@ pub(crate) struct Placement {
 /// `Pose.angle(translation, radians)` in the plane, `Pose.matrix(matrix)`. Leading axes are the
 /// axes of a batch; translation and rotation are broadcast together. The arrays are referenced, not
 /// copied.
+///
+/// >>> import clearance as cl
+/// >>> cl.Pose([1.0, 2.0, 3.0])
+/// Pose([1.0, 2.0, 3.0])
 #[pyclass(frozen, name = "Pose", module = "clearance")]
 pub(crate) struct PyPose(Placement);
 
@@ -50,18 +54,30 @@ impl PyPose {
     }
 
     /// Translations (..., 3) and unit quaternions (..., 4), scalar part last: x, y, z, w.
+    ///
+    /// >>> import clearance as cl
+    /// >>> cl.Pose.xyzw([1.0, 2.0, 3.0], [0.0, 0.0, 0.0, 1.0])
+    /// Pose.xyzw([1.0, 2.0, 3.0], [0.0, 0.0, 0.0, 1.0])
     #[staticmethod]
     fn xyzw(translation: &Bound<'_, PyAny>, quaternion: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::turned(translation, quaternion, false)
     }
 
     /// Translations (..., 3) and unit quaternions (..., 4), scalar part first: w, x, y, z.
+    ///
+    /// >>> import clearance as cl
+    /// >>> cl.Pose.wxyz([1.0, 2.0, 3.0], [1.0, 0.0, 0.0, 0.0])
+    /// Pose.wxyz([1.0, 2.0, 3.0], [1.0, 0.0, 0.0, 0.0])
     #[staticmethod]
     fn wxyz(translation: &Bound<'_, PyAny>, quaternion: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::turned(translation, quaternion, true)
     }
 
     /// In the plane: translations (..., 2) and angles (...) in radians, counter-clockwise.
+    ///
+    /// >>> import clearance as cl
+    /// >>> cl.Pose.angle([1.0, 2.0], 0.5)
+    /// Pose.angle([1.0, 2.0], 0.5)
     #[staticmethod]
     fn angle(translation: &Bound<'_, PyAny>, radians: &Bound<'_, PyAny>) -> PyResult<Self> {
         let translation = translations(translation)?;
@@ -75,6 +91,10 @@ impl PyPose {
     }
 
     /// Rigid matrices (..., 4, 4), in the plane (..., 3, 3), last row 0 ... 0 1.
+    ///
+    /// >>> import clearance as cl, numpy as np
+    /// >>> cl.intersects(cl.ball(1.0), cl.Pose.matrix(np.eye(4)), cl.ball(1.0), None)
+    /// True
     #[staticmethod]
     fn matrix(matrix: &Bound<'_, PyAny>) -> PyResult<Self> {
         let argument = Argument("matrix");
@@ -278,50 +298,68 @@ impl Placement {
         Ok(())
     }
 
-    /// The pose at a place of the batch.
-    pub(crate) fn at<V: Flavour>(
-        &self,
-        argument: Argument,
-        place: &[usize],
-    ) -> Result<Pose<V>, Fault> {
-        let fault =
-            |message: String| Fault { argument, place: place.to_vec(), message, is_index: false };
+    /// The poses from a place on along the batch's last axis.
+    pub(crate) fn run(&self, place: &[usize]) -> Placement<Run<'_>> {
+        Placement {
+            translation: self.translation.as_ref().map(|numbers| numbers.run(1, place)),
+            turn: match &self.turn {
+                Turn::None => Turn::None,
+                Turn::Quaternion { numbers, scalar_first } => {
+                    Turn::Quaternion { numbers: numbers.run(1, place), scalar_first: *scalar_first }
+                }
+                Turn::Angle(numbers) => Turn::Angle(numbers.run(0, place)),
+                Turn::Matrix(numbers) => Turn::Matrix(numbers.run(2, place)),
+            },
+        }
+    }
+}
+
+impl Placement<Run<'_>> {
+    /// One of them, or what is wrong with it.
+    #[inline(always)]
+    pub(crate) fn at<V: Flavour>(&self, k: usize) -> Result<Pose<V>, String> {
         let dim = V::KIND.dim;
         let mut translation = match &self.translation {
             None => [0.0; 3],
-            Some(numbers) if dim == 2 => {
-                let [x, y] = numbers.item(1, place).vector();
+            Some(run) if dim == 2 => {
+                let [x, y] = run.at(k).vector();
                 [x, y, 0.0]
             }
-            Some(numbers) => numbers.item(1, place).vector(),
+            Some(run) => run.at(k).vector(),
         };
         let rotation = match &self.turn {
             Turn::None if dim == 2 => [1.0, 0.0, 0.0, 0.0],
             Turn::None => [0.0, 0.0, 0.0, 1.0],
             Turn::Quaternion { numbers, scalar_first } => {
-                let [p, q, r, s] = numbers.item(1, place).vector();
+                let [p, q, r, s] = numbers.at(k).vector();
                 if *scalar_first { [q, r, s, p] } else { [p, q, r, s] }
             }
-            Turn::Angle(numbers) => {
-                let turn = clearance::Rotation2::<f64>::from_angle(numbers.item(0, place).number());
+            Turn::Angle(run) => {
+                let turn = clearance::Rotation2::<f64>::from_angle(run.at(k).number());
                 [turn.cos, turn.sin, 0.0, 0.0]
             }
-            Turn::Matrix(numbers) => {
-                let item = numbers.item(2, place);
-                let found = if dim == 2 {
-                    plane_matrix(&item.matrix())
+            Turn::Matrix(run) => {
+                let item = run.at(k);
+                let (moved, rotation) = if dim == 2 {
+                    plane_matrix(&item.matrix())?
                 } else {
-                    space_matrix(&item.matrix())
+                    space_matrix(&item.matrix())?
                 };
-                let (moved, rotation) = found.map_err(fault)?;
                 translation = moved;
                 rotation
             }
         };
         let pose = V::pose(translation, rotation);
-        pose.check().map_err(|error| fault(error.to_string()))?;
-        Ok(pose)
+        match pose.check() {
+            Ok(()) => Ok(pose),
+            Err(error) => Err(said(&error)),
+        }
     }
+}
+
+#[cold]
+fn said(error: &impl ToString) -> String {
+    error.to_string()
 }
 
 type Rigid = Result<([f64; 3], [f64; 4]), String>;

@@ -13,6 +13,11 @@ use crate::shape::place;
 
 /// Evidence for how two shapes stand to each other, with both shapes and poses: `text` is a line of
 /// JSON that `clearance verify` checks as well. What is claimed holds once `verify` has not raised.
+///
+/// >>> import clearance as cl
+/// >>> proof = cl.certificate(cl.ball(1.0), None, cl.ball(1.0), [3.0, 0.0, 0.0])
+/// >>> proof.lower, proof.upper, proof.status
+/// (1.0, 1.0, <Status.SEPARATED: 0>)
 #[pyclass(frozen, eq, name = "Certificate", module = "clearance")]
 #[derive(PartialEq)]
 pub(crate) struct PyCertificate {
@@ -85,6 +90,10 @@ impl PyCertificate {
 }
 
 /// Finds evidence for how one pair stands, in exact arithmetic: 0.1 to 10 ms.
+///
+/// >>> import clearance as cl
+/// >>> cl.certificate(cl.ball(1.0), None, cl.ball(1.0), [3.0, 0.0, 0.0])
+/// Certificate(SEPARATED, signed distance in [1.0, 1.0])
 #[pyfunction]
 pub(crate) fn certificate<'py>(
     a: &Bound<'py, PyAny>,
@@ -112,6 +121,11 @@ pub(crate) fn certificate<'py>(
 
 /// Checks a certificate, or its text, in exact arithmetic and without any search; raises ValueError
 /// where it is not true, and returns in words what is proved.
+///
+/// >>> import clearance as cl
+/// >>> proof = cl.certificate(cl.ball(1.0), None, cl.ball(1.0), [3.0, 0.0, 0.0])
+/// >>> cl.verify(proof)
+/// 'apart, by 1 at least and 1 at most'
 #[pyfunction]
 pub(crate) fn verify(certificate: &Bound<'_, PyAny>) -> PyResult<String> {
     let parsed;

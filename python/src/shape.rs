@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, DepthRange, Ellipsoid, Frustum, HalfSpace,
-    InputError, Point, Pose, Scalar, Segment, Shape, Triangle, Vector, Xyz, check,
+    InputError, Point, Pose, Scalar, Segment, Shape, SupportMap, Triangle, Vector, Xyz, check,
 };
 use clearance_json::{Libraries, Placed, Solid, describe::described, shape::placed};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
@@ -22,6 +22,11 @@ use crate::strided::{Indices, Numbers};
 /// Made by `ball`, `cuboid`, `capsule`, `cylinder`, `cone`, `ellipsoid`, `hull`, `half_space`,
 /// `point`, `segment`, `triangle`, `frustum` and `mesh`; and from others by `rounded`, `scaled` and
 /// `swept`.
+///
+/// >>> import clearance as cl
+/// >>> box = cl.cuboid([1.0, 2.0, 3.0])
+/// >>> box.kind, box.dim, box.dtype, box == cl.cuboid([1, 2, 3])
+/// ('cuboid', 3, dtype('float64'), True)
 #[pyclass(frozen, name = "Shape", module = "clearance")]
 pub(crate) struct PyShape(pub(crate) Any);
 
@@ -106,7 +111,62 @@ impl PyShape {
         })
     }
 
+    /// For each direction (n, dim), a point of the shape that is farthest along it: an array
+    /// (n, dim). Of a frustum without a far plane, points of a bounded part of it that holds all
+    /// within `within` of the local origin; it must be given then. A half-space has none:
+    /// `ValueError`.
+    ///
+    /// >>> import clearance as cl
+    /// >>> cl.cuboid([1.0, 2.0, 3.0]).support([[1.0, 0.1, -0.1]])
+    /// array([[ 1.,  2., -3.]])
+    #[pyo3(signature = (directions, *, within = None))]
+    fn support<'py>(
+        &self,
+        directions: &Bound<'py, PyAny>,
+        within: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let argument = Argument("directions");
+        let py = directions.py();
+        let (dim, directions) = points(argument, directions)?;
+        let kind = self.0.kind();
+        if dim != kind.dim {
+            let message = format!("must have {} coordinates, as the shape has", kind.dim);
+            return Err(argument.value_error(py, message));
+        }
+        in_flavour!(kind, V => {
+            let shape = V::of(&self.0).ok_or_else(|| refused("no such shape"))?;
+            if shape.reach() == f64::INFINITY && shape.unbounded().is_none() {
+                return Err(refused("support: the shape is a half-space, which has no farthest point"));
+            }
+            let within = match (within, shape.unbounded()) {
+                (None, Some(_)) => {
+                    return Err(Argument("within").value_error(py, "must be given: the shape has no end"));
+                }
+                (Some(length), _) if !(0.0..f64::INFINITY).contains(&length) => {
+                    return Err(Argument("within").value_error(py, "must be finite and not negative"));
+                }
+                (within, _) => within.unwrap_or_default(),
+            };
+            let mut found = Vec::with_capacity(directions.len() * dim);
+            for (i, direction) in directions.into_iter().enumerate() {
+                let unit = clearance::Space::try_normalize(V::vector(direction).to_space());
+                let unit = unit.ok_or_else(|| {
+                    refused(format!("directions[{i}]: must be finite and not all zeros"))
+                })?;
+                let core = shape.support_within(unit, 0, within).point;
+                let point = V::from_space(core + unit * shape.radius_f64());
+                found.extend(point.coordinates().into_iter().take(dim).map(<V as Vector>::Scalar::from_f64));
+            }
+            let rows = found.len() / dim;
+            crate::job::array(py, found, &[rows, dim])
+        })
+    }
+
     /// The shape grown by a ball of this radius.
+    ///
+    /// >>> import clearance as cl
+    /// >>> cl.cuboid([1.0, 1.0, 1.0]).rounded(0.25)
+    /// <cuboid half_extents=[1.0, 1.0, 1.0] rounded by 0.25>
     fn rounded(&self, radius: &Bound<'_, PyAny>) -> PyResult<Self> {
         let radius = number("radius", radius)?;
         in_flavour!(self.0.kind(), V => {
@@ -117,6 +177,10 @@ impl PyShape {
 
     /// The shape stretched along its local axes: one factor, or one an axis. Negative factors
     /// mirror.
+    ///
+    /// >>> import clearance as cl
+    /// >>> cl.ball(1.0).scaled([1.0, 2.0, 3.0])
+    /// <ball radius=1.0 scaled by [1.0, 2.0, 3.0]>
     fn scaled(&self, factors: &Bound<'_, PyAny>) -> PyResult<Self> {
         let kind = self.0.kind();
         let factors = match factors.extract::<f64>() {
@@ -130,6 +194,10 @@ impl PyShape {
     }
 
     /// The shape swept over another: their Minkowski sum.
+    ///
+    /// >>> import clearance as cl
+    /// >>> cl.cuboid([1.0, 1.0, 1.0]).swept(cl.segment([0, 0, 0], [5, 0, 0])).support([[1.0, 0.1, 0.1]])
+    /// array([[6., 1., 1.]])
     fn swept(&self, over: &Self) -> PyResult<Self> {
         let kind = self.0.kind();
         if over.0.kind() != kind {
@@ -147,6 +215,10 @@ impl PyShape {
     }
 
     /// The shape as JSON, as the command `clearance query` reads it.
+    ///
+    /// >>> import clearance as cl
+    /// >>> cl.ball(0.5).to_json()
+    /// '{"radius":0.5,"type":"sphere"}'
     fn to_json(&self) -> PyResult<String> {
         let mut value = self.value()?;
         if let Some(object) = value.as_object_mut() {
@@ -156,6 +228,10 @@ impl PyShape {
     }
 
     /// The shape that JSON describes.
+    ///
+    /// >>> import clearance as cl
+    /// >>> cl.Shape.from_json('{"type":"sphere","radius":0.5}')
+    /// <ball radius=0.5>
     #[staticmethod]
     #[pyo3(signature = (text, *, dim = 3, dtype = None))]
     fn from_json(text: &str, dim: usize, dtype: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -358,6 +434,10 @@ fn scalar<V: Flavour>(x: f64) -> V::Scalar {
 }
 
 /// The ball of a radius about the local origin; in the plane (dim=2) a circle.
+///
+/// >>> import clearance as cl
+/// >>> cl.ball(0.5), cl.ball(0.5, dim=2)
+/// (<ball radius=0.5>, <ball radius=0.5>)
 #[pyfunction]
 #[pyo3(signature = (radius, *, dim = 3, dtype = None))]
 pub(crate) fn ball(
@@ -370,6 +450,10 @@ pub(crate) fn ball(
 }
 
 /// The box about the local origin with these half edge lengths: 3 numbers, 2 in the plane.
+///
+/// >>> import clearance as cl
+/// >>> cl.cuboid([1.0, 2.0, 3.0])                      # 2 by 4 by 6
+/// <cuboid half_extents=[1.0, 2.0, 3.0]>
 #[pyfunction]
 #[pyo3(signature = (half_extents, *, dtype = None))]
 pub(crate) fn cuboid(
@@ -381,6 +465,10 @@ pub(crate) fn cuboid(
 }
 
 /// The ellipsoid about the local origin with these half axes: 3 numbers, 2 in the plane.
+///
+/// >>> import clearance as cl
+/// >>> cl.ellipsoid([1.0, 2.0, 3.0]).support([[0.0, 0.0, 1.0]])
+/// array([[0., 0., 3.]])
 #[pyfunction]
 #[pyo3(signature = (radii, *, dtype = None))]
 pub(crate) fn ellipsoid(
@@ -392,6 +480,10 @@ pub(crate) fn ellipsoid(
 }
 
 /// All points within `radius` of a segment on the local y axis, from -half_height to half_height.
+///
+/// >>> import clearance as cl
+/// >>> cl.capsule(1.0, 0.25).support([[0.0, 1.0, 0.0]])
+/// array([[0.  , 1.25, 0.  ]])
 #[pyfunction]
 #[pyo3(signature = (half_height, radius, *, dim = 3, dtype = None))]
 pub(crate) fn capsule(
@@ -408,6 +500,10 @@ pub(crate) fn capsule(
 }
 
 /// The cylinder about the local y axis, from -half_height to half_height.
+///
+/// >>> import clearance as cl
+/// >>> cl.cylinder(1.0, 0.25)
+/// <cylinder half_height=1.0 radius=0.25>
 #[pyfunction]
 #[pyo3(signature = (half_height, radius, *, dtype = None))]
 pub(crate) fn cylinder(
@@ -423,6 +519,10 @@ pub(crate) fn cylinder(
 }
 
 /// The cone about the local y axis: apex at +half_height, base of this radius at -half_height.
+///
+/// >>> import clearance as cl
+/// >>> cl.cone(1.0, 0.25).support([[0.0, 1.0, 0.0]])   # the apex
+/// array([[0., 1., 0.]])
 #[pyfunction]
 #[pyo3(signature = (half_height, radius, *, dtype = None))]
 pub(crate) fn cone(
@@ -439,6 +539,11 @@ pub(crate) fn cone(
 
 /// All points with normal . point <= offset. The normal need not be of unit length: both are
 /// divided by its.
+///
+/// >>> import clearance as cl
+/// >>> floor = cl.half_space([0.0, 0.0, 1.0], 0.0)
+/// >>> cl.proximity(floor, None, cl.ball(0.5), [0.0, 0.0, 2.0]).distance
+/// 1.5
 #[pyfunction]
 #[pyo3(signature = (normal, offset, *, dtype = None))]
 pub(crate) fn half_space(
@@ -454,6 +559,10 @@ pub(crate) fn half_space(
 }
 
 /// The convex hull of points (n, 3), in the plane (n, 2). Only its corners are kept.
+///
+/// >>> import clearance as cl
+/// >>> cl.hull([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0.1, 0.1, 0.1]])
+/// <hull of 4 corners and 4 faces>
 #[pyfunction]
 #[pyo3(signature = (points, *, dtype = None))]
 pub(crate) fn hull(
@@ -468,6 +577,10 @@ pub(crate) fn hull(
 }
 
 /// A single point.
+///
+/// >>> import clearance as cl
+/// >>> cl.point([1.0, 2.0, 3.0])
+/// <point [1.0, 2.0, 3.0]>
 #[pyfunction]
 #[pyo3(signature = (position, *, dtype = None))]
 pub(crate) fn point(
@@ -479,6 +592,10 @@ pub(crate) fn point(
 }
 
 /// The segment between two points.
+///
+/// >>> import clearance as cl
+/// >>> cl.segment([0.0, 0.0], [1.0, 0.0])              # in the plane
+/// <segment [0.0, 0.0], [1.0, 0.0]>
 #[pyfunction]
 #[pyo3(signature = (a, b, *, dtype = None))]
 pub(crate) fn segment(
@@ -492,6 +609,10 @@ pub(crate) fn segment(
 }
 
 /// The triangle of three points.
+///
+/// >>> import clearance as cl
+/// >>> cl.triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]).dim
+/// 3
 #[pyfunction]
 #[pyo3(signature = (a, b, c, *, dtype = None))]
 pub(crate) fn triangle(
@@ -510,6 +631,12 @@ pub(crate) fn triangle(
 
 /// What a camera sees: a view-projection matrix (4, 4) by its rows, depths 0 ... 1
 /// (`depth_range="zero_to_one"`) or -1 ... 1 (`"minus_one_to_one"`); or eight corners (8, 3).
+///
+/// >>> import clearance as cl
+/// >>> box = [[x, y, z] for z in (1, 2) for y in (-z, z) for x in (-z, z)]
+/// >>> view = cl.frustum(corners=[box[i] for i in (0, 1, 2, 3, 4, 5, 6, 7)])
+/// >>> cl.intersects(view, None, cl.ball(0.1), [0.0, 0.0, 1.5])
+/// True
 #[pyfunction]
 #[pyo3(signature = (view_projection = None, *, depth_range = "zero_to_one", corners = None, dtype = None))]
 pub(crate) fn frustum(
@@ -576,6 +703,11 @@ pub(crate) fn frustum(
 ///
 /// `Shapes([a, b, c])` is three; `Shapes([a, b, c])[index]` with an integer array is as long as
 /// that, and refers to the array without copying it.
+///
+/// >>> import clearance as cl, numpy as np
+/// >>> shapes = cl.Shapes([cl.ball(0.5), cl.cuboid([1.0, 1.0, 1.0])])
+/// >>> shapes[np.array([0, 1, 1])]
+/// <3 shapes of 2, of space, in float64>
 #[pyclass(frozen, name = "Shapes", module = "clearance")]
 pub(crate) struct PyShapes {
     shapes: Arc<Vec<Py<PyShape>>>,
@@ -742,33 +874,74 @@ impl ShapeArgument {
         }
     }
 
-    /// The shape at a place of the batch: lists of shapes lie along its last axis.
-    pub(crate) fn at<V: Flavour>(
-        &self,
-        argument: Argument,
-        place: &[usize],
-    ) -> Result<&Shape<V>, Fault> {
-        let fault = |message: String, is_index| Fault {
-            argument,
-            place: place.to_vec(),
-            message,
-            is_index,
-        };
-        let along =
-            |len: usize| if len == 1 { 0 } else { place.last().copied().unwrap_or_default() };
-        let shape = match self {
-            Self::One(shape) => Some(shape),
-            Self::Many { shapes, index: None, .. } => shapes.get(along(shapes.len())),
+    /// The shape of one pair.
+    pub(crate) fn first(&self) -> &Py<PyShape> {
+        match self {
+            Self::One(shape) => shape,
+            // A list has one shape at least.
+            Self::Many { shapes, .. } => &shapes[0],
+        }
+    }
+
+    /// The shapes from a place on along the batch's last axis, where lists of shapes lie.
+    pub(crate) fn run(&self, place: &[usize]) -> ShapeRun<'_> {
+        let (shapes, index, len) = match self {
+            Self::One(shape) => (std::slice::from_ref(shape), None, 1),
+            Self::Many { shapes, index: None, .. } => (shapes.as_slice(), None, shapes.len()),
             Self::Many { shapes, index: Some(index), .. } => {
-                let (number, len) = (index.at(along(index.len)), shapes.len());
-                let from_start = if number < 0 { number + len as i64 } else { number };
-                let found = usize::try_from(from_start).ok().and_then(|i| shapes.get(i));
-                Some(found.ok_or_else(|| {
-                    fault(format!("names shape {number}, but there are {len}"), true)
-                })?)
+                (shapes.as_slice(), Some(index), index.len)
             }
         };
-        let shape = shape.and_then(|shape| V::of(&shape.get().0));
-        shape.ok_or_else(|| fault("is a shape of another space or precision".into(), false))
+        let moves = len != 1;
+        let first = if moves { place.last().copied().unwrap_or_default() } else { 0 };
+        ShapeRun { shapes, index, first, moves }
+    }
+}
+
+/// Shapes that follow each other along the last axis of a batch.
+pub(crate) struct ShapeRun<'s> {
+    shapes: &'s [Py<PyShape>],
+    index: Option<&'s Indices>,
+    first: usize,
+    /// Or it is the same for all.
+    moves: bool,
+}
+
+/// Why there is no shape.
+pub(crate) struct NoShape {
+    message: String,
+    is_index: bool,
+}
+
+impl NoShape {
+    #[cold]
+    fn named(number: i64, len: usize) -> Self {
+        Self { message: format!("names shape {number}, but there are {len}"), is_index: true }
+    }
+
+    #[cold]
+    fn of_another_space() -> Self {
+        Self { message: "is a shape of another space or precision".into(), is_index: false }
+    }
+
+    pub(crate) fn fault(self, argument: Argument, place: Vec<usize>) -> Fault {
+        Fault { argument, place, message: self.message, is_index: self.is_index }
+    }
+}
+
+impl<'s> ShapeRun<'s> {
+    #[inline(always)]
+    pub(crate) fn at<V: Flavour>(&self, k: usize) -> Result<&'s Shape<V>, NoShape> {
+        let along = if self.moves { self.first + k } else { self.first };
+        let shape = match self.index {
+            None => self.shapes.get(along),
+            Some(index) => {
+                let (number, len) = (index.at(along), self.shapes.len());
+                let from_start = if number < 0 { number + len as i64 } else { number };
+                let found = usize::try_from(from_start).ok().and_then(|i| self.shapes.get(i));
+                Some(found.ok_or_else(|| NoShape::named(number, len))?)
+            }
+        };
+        shape.and_then(|shape| V::of(&shape.get().0)).ok_or_else(NoShape::of_another_space)
     }
 }

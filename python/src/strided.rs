@@ -1,5 +1,5 @@
-//! Numbers of a NumPy array, read where they lie: of any strides, without a copy. The one file with
-//! unsafe code.
+//! Numbers of a NumPy array, read where they lie: of any strides, without a copy. Of the two files
+//! with unsafe code one.
 
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -94,20 +94,63 @@ impl Numbers {
         self.shape.get(..self.shape.len().saturating_sub(inner)).unwrap_or_default()
     }
 
-    /// The item of `inner` last axes at a place of a batch of this shape, to which this one's was
-    /// broadcast.
-    pub(crate) fn item(&self, inner: usize, place: &[usize]) -> Item<'_> {
+    /// The items of `inner` last axes, from a place on along the last axis of a batch to whose shape
+    /// this one's was broadcast.
+    pub(crate) fn run(&self, inner: usize, place: &[usize]) -> Run<'_> {
         let batch = self.batch(inner);
         // Axes are matched from the last on, and those of length 1 do not move.
         let skipped = place.len().saturating_sub(batch.len());
-        let mut offset = 0_isize;
+        let (mut offset, mut step, mut left) = (0_isize, 0, usize::MAX);
         for ((index, len), stride) in place.iter().skip(skipped).zip(batch).zip(&self.strides) {
+            (step, left) = (0, usize::MAX);
             if *len != 1 {
                 debug_assert!(index < len);
-                offset += (*index).min(len - 1) as isize * stride;
+                let index = (*index).min(len - 1);
+                offset += index as isize * stride;
+                (step, left) = (*stride, len - index);
             }
         }
-        Item { numbers: self, offset, inner }
+        let axis = |from_end: usize| {
+            let axis = self.shape.len() - from_end;
+            (self.shape[axis], self.strides[axis])
+        };
+        Run {
+            numbers: self,
+            offset,
+            step,
+            left,
+            row: if inner >= 2 { axis(2) } else { (1, 0) },
+            column: if inner >= 1 { axis(1) } else { (1, 0) },
+        }
+    }
+
+    /// The item of `inner` last axes at a place of a batch.
+    pub(crate) fn item(&self, inner: usize, place: &[usize]) -> Item<'_> {
+        self.run(inner, place).at(0)
+    }
+}
+
+/// Vectors or matrices of an array that follow each other along an axis.
+#[derive(Clone, Copy)]
+pub(crate) struct Run<'n> {
+    numbers: &'n Numbers,
+    /// In bytes, of the first; and from each to the next.
+    offset: isize,
+    step: isize,
+    /// How many there are.
+    left: usize,
+    /// Their lengths and strides.
+    row: (usize, isize),
+    column: (usize, isize),
+}
+
+impl<'n> Run<'n> {
+    #[inline(always)]
+    pub(crate) fn at(&self, k: usize) -> Item<'n> {
+        assert!(k < self.left);
+        let Self { numbers, row, column, .. } = *self;
+        let offset = self.offset + k as isize * self.step;
+        Item { numbers, offset, row, column }
     }
 }
 
@@ -116,7 +159,8 @@ impl Numbers {
 pub(crate) struct Item<'n> {
     numbers: &'n Numbers,
     offset: isize,
-    inner: usize,
+    row: (usize, isize),
+    column: (usize, isize),
 }
 
 impl Item<'_> {
@@ -127,44 +171,54 @@ impl Item<'_> {
     }
 
     /// A vector of as many numbers as the last axis has.
+    #[inline(always)]
     pub(crate) fn vector<const N: usize>(&self) -> [f64; N] {
         let [row] = self.read::<1, N>();
         row
     }
 
     /// A matrix by its rows.
+    #[inline(always)]
     pub(crate) fn matrix<const N: usize>(&self) -> [[f64; N]; N] {
         self.read::<N, N>()
     }
 
-    #[inline]
+    #[inline(always)]
     fn read<const R: usize, const C: usize>(&self) -> [[f64; C]; R] {
-        let Numbers { data, shape, strides, single, .. } = self.numbers;
-        let axis = |from_end: usize| {
-            let axis = shape.len() - from_end;
-            (shape[axis], strides[axis])
-        };
-        let column = if self.inner >= 1 { axis(1) } else { (1, 0) };
-        let row = if self.inner >= 2 { axis(2) } else { (1, 0) };
-        assert_eq!((row.0, column.0), (R, C));
-        let mut found = [[0.0; C]; R];
-        for (i, numbers) in found.iter_mut().enumerate() {
-            for (j, number) in numbers.iter_mut().enumerate() {
-                let offset = self.offset + i as isize * row.1 + j as isize * column.1;
-                // SAFETY: every index is below the length of its axis, here and in `Numbers::item`,
-                // and no axis is empty where an item is read: so the address is within the array's
-                // buffer. It may not be aligned.
-                *number = unsafe {
-                    let address = data.offset(offset);
-                    if *single {
+        assert_eq!((self.row.0, self.column.0), (R, C));
+        let single = self.numbers.single;
+        // Where a row's numbers lie side by side, its length is all that has to be known of it.
+        if self.column.1 == if single { 4 } else { 8 } {
+            // SAFETY: as below; the numbers of a row follow each other.
+            std::array::from_fn(|i| unsafe {
+                if single {
+                    self.address(i, 0).cast::<[f32; C]>().read_unaligned().map(f64::from)
+                } else {
+                    self.address(i, 0).cast::<[f64; C]>().read_unaligned()
+                }
+            })
+        } else {
+            // SAFETY: every index is below the length of its axis, here, in `Run::at` and in
+            // `Numbers::run`, and no axis is empty where an item is read: so the address is within
+            // the array's buffer. It may not be aligned.
+            std::array::from_fn(|i| {
+                std::array::from_fn(|j| unsafe {
+                    let address = self.address(i, j);
+                    if single {
                         f64::from(address.cast::<f32>().read_unaligned())
                     } else {
                         address.cast::<f64>().read_unaligned()
                     }
-                };
-            }
+                })
+            })
         }
-        found
+    }
+
+    /// Of the number in a row and column.
+    #[inline(always)]
+    fn address(&self, i: usize, j: usize) -> *const u8 {
+        let offset = self.offset + i as isize * self.row.1 + j as isize * self.column.1;
+        self.numbers.data.wrapping_offset(offset)
     }
 }
 

@@ -7,7 +7,7 @@ use clearance::{
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::answer::{Answer, Many, signed, status, status_of, verdict_of};
+use crate::answer::{Answer, Many, Stands, signed, status, status_of, verdict_of};
 use crate::fault::Argument;
 use crate::flavour::{Flavour, in_flavour};
 use crate::job::{Arguments, Manner, Placed, Sheet, array, run};
@@ -31,7 +31,7 @@ macro_rules! verb {
             let arguments = Arguments::new(a, pose_a, b, pose_b)?;
             in_flavour!(arguments.kind, V => {
                 if arguments.shape.is_empty() {
-                    $one::<V>(py, arguments.operands().pair(&[])?)
+                    $one::<V>(py, &arguments)
                 } else {
                     $many::<V>(py, &arguments, &Manner::new(threads, progress)?)
                 }
@@ -42,22 +42,43 @@ macro_rules! verb {
 
 verb! {
     /// Whether two shapes have a point in common. Touching counts.
+    ///
+    /// >>> import clearance as cl
+    /// >>> cl.intersects(cl.ball(1.0), None, cl.ball(1.0), [[2.0, 0.0, 0.0], [2.5, 0.0, 0.0]])
+    /// array([ True, False])
     intersects, intersects_one, intersects_many
 }
 verb! {
     /// Whether they have a point in common, with "too close to call" told apart.
+    ///
+    /// >>> import clearance as cl
+    /// >>> cl.verdict(cl.ball(1.0), None, cl.ball(1.0), [2.5, 0.0, 0.0])
+    /// <Status.SEPARATED: 0>
     verdict, verdict_one, verdict_many
 }
 verb! {
     /// How far apart, where and which way; None (in batches NaN) where they intersect.
+    ///
+    /// >>> import clearance as cl
+    /// >>> cl.distance(cl.ball(1.0), None, cl.ball(1.0), [[1.0, 0.0, 0.0], [2.5, 0.0, 0.0]]).distance
+    /// array([nan, 0.5])
     distance, distance_one, distance_many
 }
 verb! {
     /// How deep they overlap, where and which way out; None (in batches NaN) where they are apart.
+    ///
+    /// >>> import clearance as cl
+    /// >>> cl.penetration(cl.ball(1.0), None, cl.ball(1.0), [1.5, 0.0, 0.0]).distance
+    /// -0.5
     penetration, penetration_one, penetration_many
 }
 verb! {
     /// Distance or depth, whichever it is.
+    ///
+    /// >>> import clearance as cl
+    /// >>> found = cl.proximity(cl.ball(1.0), None, cl.ball(1.0), [2.5, 0.0, 0.0])
+    /// >>> found.distance, found.normal.tolist(), found.point_a.tolist()
+    /// (0.5, [1.0, 0.0, 0.0], [1.0, 0.0, 0.0])
     proximity, proximity_one, proximity_many
 }
 verb! {
@@ -77,8 +98,9 @@ fn found<V: Flavour, R: Send>(
 
 fn intersects_one<'py, V: Flavour>(
     py: Python<'py>,
-    pair: Placed<'_, V>,
+    arguments: &Arguments<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let pair = arguments.operands().pair::<V>(&[])?;
     let meet = found(py, pair, |(a, p, b, q)| Query::new().intersects(a, &p, b, &q));
     Ok(meet.into_pyobject(py)?.to_owned().into_any())
 }
@@ -104,8 +126,9 @@ fn filled(tally: Result<batch::Tally, batch::LengthMismatch>) {
 
 fn verdict_one<'py, V: Flavour>(
     py: Python<'py>,
-    pair: Placed<'_, V>,
+    arguments: &Arguments<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let pair = arguments.operands().pair::<V>(&[])?;
     let found = found(py, pair, |(a, p, b, q)| judge(a, &p, b, &q));
     status_of(py, status(found))
 }
@@ -132,36 +155,45 @@ fn verdict_many<'py, V: Flavour>(
 
 fn told<'py, V: Flavour>(
     py: Python<'py>,
+    arguments: &Arguments<'py>,
+    (_, pose_a, _, pose_b): Placed<'_, V>,
     answer: Option<(Verdict, Witness<V>)>,
 ) -> PyResult<Bound<'py, PyAny>> {
     match answer {
-        Some((verdict, witness)) => Ok(Bound::new(py, Answer::one(verdict, &witness))?.into_any()),
+        Some((verdict, witness)) => {
+            let [a, b] = arguments.shapes(py);
+            let pair = [Stands::new(a, &pose_a), Stands::new(b, &pose_b)];
+            Ok(Bound::new(py, Answer::one(verdict, &witness, pair))?.into_any())
+        }
         None => Ok(py.None().into_bound(py)),
     }
 }
 
 fn distance_one<'py, V: Flavour>(
     py: Python<'py>,
-    pair: Placed<'_, V>,
+    arguments: &Arguments<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let pair = arguments.operands().pair::<V>(&[])?;
     let found = found(py, pair, |(a, p, b, q)| Query::new().distance(a, &p, b, &q));
-    told(py, found.map(|witness| (Verdict::Separated, witness)))
+    told(py, arguments, pair, found.map(|witness| (Verdict::Separated, witness)))
 }
 
 fn proximity_one<'py, V: Flavour>(
     py: Python<'py>,
-    pair: Placed<'_, V>,
+    arguments: &Arguments<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let pair = arguments.operands().pair::<V>(&[])?;
     let found = found(py, pair, |(a, p, b, q)| Query::new().proximity(a, &p, b, &q));
-    told(py, Some((verdict_of(&found), *found.witness())))
+    told(py, arguments, pair, Some((verdict_of(&found), *found.witness())))
 }
 
 fn penetration_one<'py, V: Flavour>(
     py: Python<'py>,
-    pair: Placed<'_, V>,
+    arguments: &Arguments<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let pair = arguments.operands().pair::<V>(&[])?;
     let found = found(py, pair, |(a, p, b, q)| Query::new().proximity(a, &p, b, &q));
-    told(py, found.intersects().then(|| (verdict_of(&found), *found.witness())))
+    told(py, arguments, pair, found.intersects().then(|| (verdict_of(&found), *found.witness())))
 }
 
 /// All that is said of many pairs.
@@ -307,7 +339,11 @@ fn proximities<'py, V: Flavour>(
     table.answer(py, &arguments.shape, V::KIND.dim)
 }
 
-fn depth_one<'py, V: Flavour>(py: Python<'py>, pair: Placed<'_, V>) -> PyResult<Bound<'py, PyAny>> {
+fn depth_one<'py, V: Flavour>(
+    py: Python<'py>,
+    arguments: &Arguments<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let pair = arguments.operands().pair::<V>(&[])?;
     let found = found(py, pair, |(a, p, b, q)| Query::new().penetration(a, &p, b, &q));
     let Some(Witness { normal, length, gap, .. }) = found else {
         return Ok(py.None().into_bound(py));

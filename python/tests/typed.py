@@ -3,6 +3,9 @@
 import numpy as np
 
 import clearance as cl
+import clearance.arrow
+import clearance.mujoco
+from clearance.pinocchio import from_pinocchio
 
 
 def nearest(shapes: list[cl.Shape], path: np.ndarray) -> float:
@@ -18,3 +21,15 @@ def nearest(shapes: list[cl.Shape], path: np.ndarray) -> float:
     proof: cl.Certificate = cl.certificate(shapes[0], None, shapes[1], np.eye(4))
     words: str = cl.verify(proof)
     return least if proof.status is cl.Status.SEPARATED else -len(words)
+
+
+def least_of_models(geometries: object, placed: object, model: object, table: dict[str, object]) -> float:
+    """Models and tables of other libraries, which are of no type that is known here."""
+    found = cl.proximity(*from_pinocchio(geometries).placed(placed))
+    named: tuple[str, str] = clearance.mujoco.pairs(model, leave_out=["floor"]).named(0)
+    answers: clearance.arrow.ArrowArray = clearance.arrow.proximity(
+        table["a"], None, table["b"], shapes="shapes.jsonl", bodies=(table["shape"], table["pose"])
+    )
+    if found.pair is None and named:
+        found.show("browser")
+    return float(found.distance.min()) + len(answers)

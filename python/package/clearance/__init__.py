@@ -46,7 +46,7 @@ from ._clearance import (
     verdict,
     verify,
 )
-from ._front import Depth, Separation, depth, mesh, separation
+from ._front import Depth, Separation, depth, mesh, separation, show
 from ._status import Status
 
 __all__ = [
@@ -77,6 +77,7 @@ __all__ = [
     "proximity",
     "segment",
     "separation",
+    "show",
     "triangle",
     "verdict",
     "verify",

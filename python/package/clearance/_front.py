@@ -10,7 +10,13 @@ from . import _clearance
 
 
 class Separation(NamedTuple):
-    """How far apart two shapes are along one direction."""
+    """How far apart two shapes are along one direction.
+
+    >>> import clearance as cl
+    >>> apart = cl.separation(cl.ball(1.0), None, cl.ball(1.0), [3.0, 0.0, 0.0], [1.0, 0.0, 0.0])
+    >>> apart.length, apart.gap < 1e-13
+    (1.0, True)
+    """
 
     length: Any
     """From A's farthest point to B's nearest along the direction; positive where that slab is free."""
@@ -19,7 +25,13 @@ class Separation(NamedTuple):
 
 
 class Depth(NamedTuple):
-    """How deep two shapes overlap, and the way out."""
+    """How deep two shapes overlap, and the way out.
+
+    >>> import clearance as cl
+    >>> out = cl.depth(cl.ball(1.0), None, cl.ball(1.0), [1.5, 0.0, 0.0])
+    >>> out.depth, out.normal.tolist()
+    (0.5, [1.0, 0.0, 0.0])
+    """
 
     depth: Any
     """Moving B by `depth * normal` just separates the pair. NaN where they are apart."""
@@ -56,6 +68,23 @@ def depth(a: Any, pose_a: Any, b: Any, pose_b: Any, *, threads: int = 1, progres
     found = _clearance.depth(a, pose_a, b, pose_b, threads=threads, progress=progress)
     return None if found is None else Depth(*found)
 
+
+def show(a: Any, pose_a: Any, b: Any, pose_b: Any, *, how: str = "auto") -> Any:
+    """Shows two shapes, their witness points and the normal between them.
+
+    `how` is one of
+
+    - `"notebook"`: a picture in the cell, which turns as it is dragged; it needs no network,
+    - `"page"`: the page that shows each iteration of the query, by the program `clearance view`,
+    - `"browser"`: the notebook's picture, as a file that the browser opens,
+    - `"matplotlib"`: a figure, which is returned,
+    - `"auto"`: the notebook in a notebook; else the page where the program `clearance` is
+      installed, else the browser where there is one, else matplotlib.
+
+    >>> import clearance as cl
+    >>> figure = cl.show(cl.ball(1.0), None, cl.ball(0.5), [3.0, 0.0, 0.0], how="matplotlib") # doctest: +SKIP
+    """
+    return _clearance.proximity(a, pose_a, b, pose_b).show(how)
 
 
 def arrays_of(mesh: Any, faces: Any = None) -> tuple[np.ndarray, np.ndarray]:

@@ -4,7 +4,12 @@ from enum import IntEnum
 
 
 class Status(IntEnum):
-    """How two shapes stand to each other. As a truth value: not proved apart."""
+    """How two shapes stand to each other. As a truth value: not proved apart.
+
+    >>> import clearance as cl
+    >>> [bool(status) for status in cl.Status]
+    [False, True, True]
+    """
 
     SEPARATED = 0
     """Proved: they have no point in common."""

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 
 class OBJECT_TYPE:
+    """What an object is made of: `getObjectType` of a geometry."""
+
     OT_UNKNOWN = 0
     OT_BVH = 1
     OT_GEOM = 2
@@ -21,6 +23,8 @@ class OBJECT_TYPE:
 
 
 class NODE_TYPE:
+    """What a geometry is: `getNodeType` of it."""
+
     BV_UNKNOWN = 0
     BV_AABB = 1
     BV_OBB = 2
@@ -45,6 +49,8 @@ class NODE_TYPE:
 
 
 class CCDMotionType:
+    """How objects move: under CCDM_TRANS without turning, else turned evenly about one axis."""
+
     CCDM_TRANS = 0
     CCDM_LINEAR = 1
     CCDM_SCREW = 2
@@ -52,6 +58,8 @@ class CCDMotionType:
 
 
 class CCDSolverType:
+    """The ways to find the time of contact; ours is the same for all."""
+
     CCDC_NAIVE = 0
     CCDC_CONSERVATIVE_ADVANCEMENT = 1
     CCDC_RAY_SHOOTING = 2
@@ -95,6 +103,8 @@ class CostSource:
 
 
 class CollisionRequest:
+    """How many contacts `collide` may report, and whether it reports them at all."""
+
     def __init__(
         self,
         num_max_contacts: int = 1,
@@ -113,6 +123,8 @@ class CollisionRequest:
 
 
 class CollisionResult:
+    """What `collide` has found, of all calls that were given it."""
+
     def __init__(self, is_collision: bool = False) -> None:
         self.is_collision = is_collision
         self.contacts: list[Contact] = []
@@ -120,6 +132,8 @@ class CollisionResult:
 
 
 class ContinuousCollisionRequest:
+    """How exactly `continuousCollide` looks for the time of contact."""
+
     def __init__(
         self,
         num_max_iterations: int = 10,
@@ -136,12 +150,16 @@ class ContinuousCollisionRequest:
 
 
 class ContinuousCollisionResult:
+    """Whether and when, from 0 to 1, moving objects touch."""
+
     def __init__(self, is_collide: bool = False, time_of_contact: float = 1.0) -> None:
         self.is_collide = is_collide
         self.time_of_contact = time_of_contact
 
 
 class DistanceRequest:
+    """Whether `distance` reports nearest points, and depths as negative distances."""
+
     def __init__(
         self,
         enable_nearest_points: bool = False,
@@ -154,6 +172,8 @@ class DistanceRequest:
 
 
 class DistanceResult:
+    """The least distance of all calls that were given it, and where."""
+
     def __init__(self, min_distance_: float = sys.float_info.max) -> None:
         self.min_distance = min_distance_
         self.nearest_points: list[Floats | None] = [None, None]

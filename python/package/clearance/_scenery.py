@@ -1,0 +1,177 @@
+"""Two shapes where they stand, as vertices and faces to draw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from . import _clearance
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ._clearance import Proximity, Shape
+
+    Floats = NDArray[np.float64]
+
+COLOURS = ("#2f7fc1", "#e0812b")
+# Faces that meet at less, in radians, are drawn as one smooth surface.
+CREASE = 0.4
+AROUND, RINGS = 24, 12
+
+
+class Body(NamedTuple):
+    """A shape in the world."""
+
+    vertices: Floats
+    faces: list[list[int]]
+    """Counter-clockwise from outside; none where the shape is a point or a segment."""
+    edges: list[tuple[int, int]]
+    """The sharp ones."""
+    colour: str
+
+
+class Scenery(NamedTuple):
+    """Both, and what was found."""
+
+    bodies: list[Body]
+    points: Floats
+    """The witnesses, (2, dim)."""
+    normal: Floats
+    title: str
+
+    @property
+    def dim(self) -> int:
+        return int(self.points.shape[1])
+
+    @property
+    def box(self) -> tuple[Floats, Floats]:
+        """The lowest and highest corner of all that is drawn."""
+        all_points = np.concatenate([*(body.vertices for body in self.bodies), self.points])
+        return all_points.min(axis=0), all_points.max(axis=0)
+
+    @classmethod
+    def of(cls, found: Proximity) -> Scenery:
+        """Of the answer about one pair."""
+        assert found.pair is not None
+        a, pose_a, b, pose_b = found.pair
+        points = np.array([found.point_a, found.point_b], dtype=float)
+        normal = np.array(found.normal, dtype=float)
+        placed = ((a, pose_a), (b, pose_b))
+        reaches = [_reach(shape) for shape, _ in placed]
+        # Of a shape without end as much is drawn as the other, or the answer, is large.
+        known = [2.0 * reach for reach in reaches if reach is not None]
+        large = max([*known, abs(float(found.distance))]) or 1.0
+        bodies = []
+        for i, (shape, pose) in enumerate(placed):
+            if reaches[i] is None:
+                bodies.append(_edge_of(shape, pose, points[i], normal, large, COLOURS[i]))
+            else:
+                bodies.append(_body(shape, pose, None, COLOURS[i]))
+        words = {0: "distance", 1: "depth", 2: "too close to call:"}
+        title = f"{words[int(found.status)]} {abs(found.distance):.6g} ± {found.gap:.1g}"
+        return cls(bodies, points, normal, title)
+
+
+def _reach(shape: Shape) -> float | None:
+    try:
+        return float(np.linalg.norm(shape.support(_directions(shape.dim)), axis=1).max())
+    except ValueError:
+        return None
+
+
+def _edge_of(
+    shape: Shape, pose: Any, at: Floats, normal: Floats, large: float, colour: str
+) -> Body:
+    """A shape without end: a part of it, or of a half-space its boundary about its witness."""
+    try:
+        middle = _moved(pose, np.zeros((1, shape.dim)))[0]
+        return _body(shape, pose, float(np.linalg.norm(at - middle)) + large, colour)
+    except ValueError:
+        ring = large * _ring(shape.dim, normal)
+        face = list(range(len(ring)))
+        edges = list(zip(face, face[1:] + face[:1])) if shape.dim == 3 else [(0, 1)]
+        faces = [face, face[::-1]] if shape.dim == 3 else []
+        return Body(at + ring, faces, edges, colour)
+
+
+def _ring(dim: int, normal: Floats) -> Floats:
+    """A circle about the origin, perpendicular to a normal; in the plane its two points."""
+    if dim == 2:
+        return np.array([[normal[1], -normal[0]], [-normal[1], normal[0]]])
+    one = np.cross(normal, np.eye(3)[int(np.argmin(np.abs(normal)))])
+    one /= np.linalg.norm(one)
+    angle = np.linspace(0.0, 2.0 * np.pi, 2 * AROUND, endpoint=False)[:, None]
+    ring: Floats = np.cos(angle) * one + np.sin(angle) * np.cross(normal, one)
+    return ring
+
+
+def _directions(dim: int) -> Floats:
+    """All around: in space by rings about the local y axis, the axis of round shapes."""
+    angle = np.linspace(0.0, 2.0 * np.pi, AROUND * (4 if dim == 2 else 1), endpoint=False)
+    if dim == 2:
+        return np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    height = np.linspace(-np.pi / 2, np.pi / 2, RINGS + 1)[:, None]
+    ring = np.stack(
+        np.broadcast_arrays(
+            np.cos(height) * np.cos(angle), np.sin(height), np.cos(height) * np.sin(angle)
+        ),
+        axis=2,
+    )
+    rows: Floats = ring.reshape(-1, 3)
+    return rows
+
+
+def _moved(pose: Any, points: Floats) -> Floats:
+    """Points by a `Pose` of a pair."""
+    _, arguments = pose.__reduce__()
+    if len(arguments) == 1:
+        matrix = np.asarray(arguments[0], dtype=float)
+        moved: Floats = points @ matrix[:2, :2].T + matrix[:2, 2]
+        return moved
+    translation, quaternion = (np.asarray(numbers, dtype=float) for numbers in arguments)
+    quaternion = quaternion / np.linalg.norm(quaternion)
+    axis, w = quaternion[:3], quaternion[3]
+    # Rodrigues, by the quaternion: p + 2 w (v x p) + 2 v x (v x p).
+    once = np.cross(axis, points)
+    turned: Floats = translation + points + 2.0 * w * once + 2.0 * np.cross(axis, once)
+    return turned
+
+
+def _body(shape: Shape, pose: Any, within: float | None, colour: str) -> Body:
+    corners = shape.vertices
+    if corners is None:
+        corners = shape.support(_directions(shape.dim), within=within)
+    corners = np.asarray(corners, dtype=float)
+    size = max(float(np.ptp(corners, axis=0).max()), 1e-300)
+    _, kept = np.unique(np.round(corners / size, 9), axis=0, return_index=True)
+    corners = corners[np.sort(kept)]
+    if len(corners) < 3:
+        edges = [(0, 1)] if len(corners) == 2 else []
+        return Body(_moved(pose, corners), [], edges, colour)
+    if shape.dim == 2:
+        middle = corners - corners.mean(axis=0)
+        around = np.argsort(np.arctan2(middle[:, 1], middle[:, 0]))
+        corners = corners[around]
+        face = list(range(len(corners)))
+        return Body(_moved(pose, corners), [face], list(zip(face, face[1:] + face[:1])), colour)
+    hull = _clearance.hull(corners)
+    corners, faces = np.asarray(hull.vertices, dtype=float), hull.faces or []
+    return Body(_moved(pose, corners), faces, _creases(corners, faces), colour)
+
+
+def _creases(corners: Floats, faces: list[list[int]]) -> list[tuple[int, int]]:
+    normals: dict[tuple[int, int], Floats] = {}
+    for face in faces:
+        a, b, c = corners[face[0]], corners[face[1]], corners[face[-1]]
+        normal = np.cross(b - a, c - a)
+        normal = normal / max(float(np.linalg.norm(normal)), 1e-300)
+        for edge in zip(face, face[1:] + face[:1]):
+            normals[edge] = normal
+    smooth = np.cos(CREASE)
+    return [
+        (i, j)
+        for (i, j), normal in normals.items()
+        if i < j and ((j, i) not in normals or float(normal @ normals[j, i]) < smooth)
+    ]

@@ -1,0 +1,164 @@
+"""A pair and its answer to look at: a notebook's cell, a file for the browser, the page of
+`clearance view`, or matplotlib."""
+
+from __future__ import annotations
+
+import atexit
+import importlib
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._scenery import Scenery
+from ._svg import page, svg
+
+if TYPE_CHECKING:
+    from ._clearance import Proximity
+
+HOW = ("auto", "notebook", "page", "browser", "matplotlib")
+
+
+def show_found(found: Proximity, how: str) -> Any:
+    """The method `show` of a `Proximity`."""
+    if how not in HOW:
+        raise ValueError(f"how: must be one of {', '.join(HOW)}, is {how!r}")
+    if found.pair is None:
+        raise ValueError(
+            "show: is of many pairs; show one: clearance.show(a, pose_a[i], b, pose_b[i])"
+        )
+    if not _is_finite(found):
+        raise ValueError("show: the answer is not finite, as of half-spaces without end")
+    if how == "auto":
+        how = _here()
+    if how == "notebook":
+        importlib.import_module("IPython.display").display(found)
+        return None
+    if how == "page":
+        return _page(found)
+    if how == "browser":
+        return _browser(found)
+    return figure(found)
+
+
+def _here() -> str:
+    """What can be shown where this program runs."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    if getattr(shell, "kernel", None) is not None:
+        return "notebook"
+    if shutil.which("clearance"):
+        return "page"
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return "matplotlib"
+    return "browser"
+
+
+def _is_finite(found: Proximity) -> bool:
+    return bool(np.isfinite([*found.point_a, *found.point_b, found.gap]).all())
+
+
+def bundle(found: Proximity) -> dict[str, str]:
+    """What a notebook shows of a `Proximity`: of many pairs their text alone."""
+    texts = {"text/plain": repr(found)}
+    if found.pair is not None and _is_finite(found):
+        texts["text/html"] = svg(Scenery.of(found))
+    return texts
+
+
+def _temporary(name: str, text: str) -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="clearance-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def _browser(found: Proximity) -> None:
+    address = _temporary("pair.html", page(Scenery.of(found))).as_uri()
+    if not webbrowser.open(address):
+        raise RuntimeError("show: there is no browser to open; how='matplotlib' needs none")
+
+
+def query(found: Proximity) -> str:
+    """The pair as one line of JSON, as `clearance query` and `clearance view` read it."""
+    assert found.pair is not None
+    a, pose_a, b, pose_b = found.pair
+    return json.dumps(
+        {
+            "dim": a.dim,
+            "precision": "f32" if a.dtype == np.float32 else "f64",
+            **{
+                name: json.loads(shape.to_json()) | {"pose": _pose(pose)}
+                for name, shape, pose in (("a", a, pose_a), ("b", b, pose_b))
+            },
+        }
+    )
+
+
+def _pose(pose: Any) -> dict[str, list[float]]:
+    """A `Pose` of a pair, in the words of the command line."""
+    _, arguments = pose.__reduce__()
+    if len(arguments) == 2:
+        translation, quaternion = arguments
+        return {"translation": translation.tolist(), "rotation": quaternion.tolist()}
+    (matrix,) = arguments
+    return {"translation": matrix[:2, 2].tolist(), "rotation": matrix[:2, 0].tolist()}
+
+
+def _page(found: Proximity) -> None:
+    program = shutil.which("clearance")
+    if program is None:
+        raise RuntimeError(
+            "show: the program `clearance` is not installed; build it from the repository, "
+            "or use how='browser' or 'matplotlib'"
+        )
+    # It serves the page as long as this program runs.
+    path = _temporary("pair.json", query(found) + "\n")
+    server = subprocess.Popen(
+        [program, "view", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    atexit.register(server.terminate)
+    assert server.stdout is not None and server.stderr is not None
+    if not server.stdout.readline():
+        raise RuntimeError(f"show: {server.stderr.read().strip()}")
+
+
+def figure(found: Proximity) -> Any:
+    """The pair as a figure of matplotlib."""
+    plt = importlib.import_module("matplotlib.pyplot")
+
+    scenery = Scenery.of(found)
+    drawn = plt.figure(figsize=(6.4, 4.8))
+    if scenery.dim == 2:
+        axes: Any = drawn.add_subplot()
+        for body in scenery.bodies:
+            corners = body.vertices[body.faces[0]] if body.faces else body.vertices
+            axes.fill(*corners.T, facecolor=body.colour, edgecolor=body.colour, alpha=0.5)
+    else:
+        solid = importlib.import_module("mpl_toolkits.mplot3d.art3d").Poly3DCollection
+        axes = drawn.add_subplot(projection="3d")
+        for body in scenery.bodies:
+            faces = [body.vertices[face] for face in body.faces] or [body.vertices]
+            axes.add_collection3d(solid(faces, facecolor=body.colour, alpha=0.4))
+            lines = body.vertices[np.asarray(body.edges, dtype=int).reshape(-1, 2)]
+            for line in lines:
+                axes.plot(*line.T, color=body.colour, linewidth=1)
+    axes.plot(*scenery.points.T, color="black", marker="o", markersize=4)
+    low, high = scenery.box
+    middle, reach = (low + high) / 2, (high - low).max() / 2
+    axes.set(
+        xlim=(middle[0] - reach, middle[0] + reach), ylim=(middle[1] - reach, middle[1] + reach)
+    )
+    if scenery.dim == 3:
+        axes.set(zlim=(middle[2] - reach, middle[2] + reach), xlabel="x", ylabel="y", zlabel="z")
+    axes.set_aspect("equal")
+    axes.set_title(scenery.title)
+    return drawn

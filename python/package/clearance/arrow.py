@@ -1,0 +1,405 @@
+"""Columns of Arrow in, a column of Arrow out: `proximity` and `intersects` for tables.
+
+They take anything that has Arrow's capsules (`__arrow_c_array__` or `__arrow_c_stream__`): the
+arrays and chunked arrays of pyarrow, the series of Polars, what DuckDB and DataFusion hand to a
+function of their user. Nothing is copied on the way in, nor on the way out; pyarrow is not needed.
+
+A table of pairs has four columns: which shape (an integer) and which pose, twice. A pose is a list
+of 7 numbers, translation x, y, z and quaternion x, y, z, w; or of 3, a translation; or of 16, a
+rigid matrix row by row:
+
+>>> import clearance as cl, clearance.arrow
+>>> import pyarrow as pa                                              # doctest: +SKIP
+>>> shapes = cl.Shapes([cl.ball(0.5), cl.cuboid([1.0, 1.0, 1.0])])
+>>> found = clearance.arrow.proximity(                                # doctest: +SKIP
+...     table["a"], table["pose_a"], table["b"], table["pose_b"], shapes=shapes)
+>>> pa.array(found).field("distance")                                 # doctest: +SKIP
+
+A table of bodies and a table of pairs say the same with 8 bytes a pair: `bodies=(shape, pose)`, and
+`a` and `b` are then places in those.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
+
+import numpy as np
+
+from . import _clearance
+from ._clearance import ArrowArray
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = ["ArrowArray", "intersects", "proximity", "read_shapes"]
+
+ShapeSource: TypeAlias = Union[_clearance.Shapes, str, "os.PathLike[str]"]
+
+
+def proximity(
+    a: Any,
+    pose_a: Any,
+    b: Any,
+    pose_b: Any = None,
+    *,
+    shapes: ShapeSource,
+    bodies: tuple[Any, Any] | None = None,
+    threads: int = 1,
+    progress: Any = None,
+) -> ArrowArray:
+    """Distance or depth of each pair of a table: a struct of `status` (int8: 0 apart, 1
+    intersecting, 2 too close to call), `distance` (minus the depth where they intersect), `gap` (it
+    is off by no more), `normal`, `point_a`, `point_b` (fixed-size lists of 3, in the world).
+
+    `a`, `b`: integers, which of the `shapes`; `pose_a`, `pose_b`: lists of 7, 3 or 16 numbers, or
+    None for the origin. With `bodies=(shape, pose)`, two columns, `a` and `b` are rows of those,
+    and `pose_a` and `pose_b` are None. `shapes`: a `Shapes` of space, or the path of a file for
+    `read_shapes`, which each process reads once. A row in which something is null is null.
+
+    Cost: as `clearance.proximity`. Errors name the column and the row.
+
+    >>> import pyarrow as pa                                          # doctest: +SKIP
+    >>> import clearance as cl, clearance.arrow
+    >>> shapes = cl.Shapes([cl.ball(0.5)])
+    >>> at = pa.array([[0.0, 0, 0], [3.0, 0, 0]], pa.list_(pa.float64(), 3))   # doctest: +SKIP
+    >>> found = clearance.arrow.proximity(                            # doctest: +SKIP
+    ...     pa.array([0]), None, pa.array([1]), shapes=shapes, bodies=(pa.array([0, 0]), at))
+    >>> pa.array(found).field("distance").to_pylist()                 # doctest: +SKIP
+    [2.0]
+    """
+    table = _Table.of(a, pose_a, b, pose_b, shapes, bodies)
+    columns = table.answered(_proximity_columns, threads, progress)
+    fields = [_leaf(name, numbers) for name, numbers in zip(FIELDS, columns, strict=True)]
+    nulls, bits = table.missing()
+    return ArrowArray("+s", "proximity", len(table.valid), nulls, [bits], fields)
+
+
+def intersects(
+    a: Any,
+    pose_a: Any,
+    b: Any,
+    pose_b: Any = None,
+    *,
+    shapes: ShapeSource,
+    bodies: tuple[Any, Any] | None = None,
+    threads: int = 1,
+    progress: Any = None,
+) -> ArrowArray:
+    """Whether each pair of a table has a point in common: booleans. Arguments as of `proximity`.
+
+    >>> import pyarrow as pa                                          # doctest: +SKIP
+    >>> import clearance as cl, clearance.arrow
+    >>> one = pa.array([0, 0])                                        # doctest: +SKIP
+    >>> at = pa.array([[0.5, 0, 0], [3.0, 0, 0]], pa.list_(pa.float64(), 3))   # doctest: +SKIP
+    >>> pa.array(clearance.arrow.intersects(                          # doctest: +SKIP
+    ...     one, None, one, at, shapes=cl.Shapes([cl.ball(0.5)]))).to_pylist()
+    [True, False]
+    """
+    table = _Table.of(a, pose_a, b, pose_b, shapes, bodies)
+    (flags,) = table.answered(_flag_columns, threads, progress)
+    nulls, bits = table.missing()
+    return ArrowArray(
+        "b", "intersects", len(flags), nulls, [bits, np.packbits(flags, bitorder="little")], []
+    )
+
+
+@functools.lru_cache(maxsize=8)
+def read_shapes(path: str) -> _clearance.Shapes:
+    """The shapes of a file, one a line, as `Shape.to_json` writes them; kept for the next call.
+
+    >>> import clearance as cl, clearance.arrow, pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "shapes.jsonl")
+    >>> _ = path.write_text(cl.ball(0.5).to_json() + "\\n" + cl.cuboid([1.0, 2.0, 3.0]).to_json())
+    >>> clearance.arrow.read_shapes(str(path))
+    <2 shapes, of space, in float64>
+    """
+    with open(path, encoding="utf-8") as file:
+        return _clearance.Shapes(
+            [_shape(path, i, line) for i, line in enumerate(file, 1) if line.strip()]
+        )
+
+
+def _shape(path: str, number: int, line: str) -> _clearance.Shape:
+    try:
+        return _clearance.Shape.from_json(line)
+    except ValueError as error:
+        raise ValueError(f"{path}:{number}: {error}") from None
+
+
+FIELDS = ("status", "distance", "gap", "normal", "point_a", "point_b")
+
+
+def _proximity_columns(pairs: Sequence[Any], **manner: Any) -> list[NDArray[Any]]:
+    found = _clearance.proximity(*pairs, **manner)
+    return [getattr(found, name) for name in FIELDS]
+
+
+def _flag_columns(pairs: Sequence[Any], **manner: Any) -> list[NDArray[Any]]:
+    return [_clearance.intersects(*pairs, **manner)]
+
+
+FORMATS = {"int8": "c", "float32": "f", "float64": "g"}
+
+
+def _leaf(name: str, numbers: NDArray[Any]) -> ArrowArray:
+    leaf_name = name if numbers.ndim == 1 else "item"
+    leaf = ArrowArray(
+        FORMATS[numbers.dtype.name],
+        leaf_name,
+        numbers.size,
+        0,
+        [None, np.ascontiguousarray(numbers).reshape(-1)],
+        [],
+    )
+    if numbers.ndim == 1:
+        return leaf
+    return ArrowArray(f"+w:{numbers.shape[1]}", name, len(numbers), 0, [None], [leaf])
+
+
+class _Part(NamedTuple):
+    """A column of an argument, chunk by chunk."""
+
+    name: str
+    values: list[NDArray[Any]]
+    valid: list[NDArray[np.bool_] | None]
+
+    def __len__(self) -> int:
+        return sum(map(len, self.values))
+
+    @property
+    def ends(self) -> list[int]:
+        """Where its chunks end."""
+        return [int(end) for end in np.cumsum([len(chunk) for chunk in self.values])]
+
+    def between(self, first: int, last: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
+        """Rows of one chunk, where they lie."""
+        start = 0
+        for values, valid in zip(self.values, self.valid, strict=True):
+            if first < start + len(values):
+                rows = slice(first - start, last - start)
+                return values[rows], None if valid is None else valid[rows]
+            start += len(values)
+        return self.values[0][:0], None
+
+
+class _Table(NamedTuple):
+    """The columns of a table of pairs."""
+
+    shapes: _clearance.Shapes
+    parts: list[_Part | None]
+    """a, pose_a, b, pose_b."""
+    valid: NDArray[np.bool_]
+    """Which rows have no null."""
+
+    @classmethod
+    def of(
+        cls,
+        a: Any,
+        pose_a: Any,
+        b: Any,
+        pose_b: Any,
+        shapes: ShapeSource,
+        bodies: tuple[Any, Any] | None,
+    ) -> _Table:
+        if not isinstance(shapes, _clearance.Shapes):
+            shapes = read_shapes(os.fspath(shapes))
+        if shapes.dim != 3:
+            raise ValueError("shapes: must be of space; for the plane use clearance.proximity")
+        if bodies is None:
+            arguments = {"a": a, "pose_a": pose_a, "b": b, "pose_b": pose_b}
+            parts = [
+                None if column is None else _part(name, column)
+                for name, column in arguments.items()
+            ]
+        else:
+            if pose_a is not None or pose_b is not None:
+                raise ValueError("pose_a, pose_b: must be None where bodies have poses")
+            parts = _by_bodies(_part("a", a), _part("b", b), bodies)
+        counts = {part.name: len(part) for part in parts if part is not None}
+        if len(set(counts.values())) != 1:
+            raise ValueError(f"columns must be equally long, but are {counts}")
+        count = next(iter(counts.values()))
+        valid = np.ones(count, dtype=bool)
+        for part in parts:
+            start = 0
+            for values, flags in zip(*part[1:], strict=True) if part else ():
+                if flags is not None:
+                    valid[start : start + len(values)] &= flags
+                start += len(values)
+        return cls(shapes, parts, valid)
+
+    def missing(self) -> tuple[int, NDArray[np.uint8] | None]:
+        """How many rows are null, and the bits of those that are not."""
+        nulls = int(len(self.valid) - np.count_nonzero(self.valid))
+        return nulls, np.packbits(self.valid, bitorder="little") if nulls else None
+
+    def answered(
+        self, columns: Callable[..., list[NDArray[Any]]], threads: int, progress: Any
+    ) -> list[NDArray[Any]]:
+        """What a verb says of the rows, chunk by chunk where the columns are chunked."""
+        cuts = sorted(
+            {0, len(self.valid), *(end for part in self.parts if part for end in part.ends)}
+        )
+        found = [
+            self._some(columns, first, last, threads=threads, progress=progress)
+            for first, last in zip(cuts, cuts[1:], strict=False)
+        ]
+        if not found:
+            found = [self._some(columns, 0, 0, threads=threads, progress=progress)]
+        if len(found) == 1:
+            return found[0]
+        return [np.concatenate(column) for column in zip(*found, strict=True)]
+
+    def _some(
+        self, columns: Callable[..., list[NDArray[Any]]], first: int, last: int, **manner: Any
+    ) -> list[NDArray[Any]]:
+        valid = self.valid[first:last]
+        whole = bool(valid.all())
+        rows = [None if part is None else part.between(first, last)[0] for part in self.parts]
+        if not whole:
+            rows = [None if row is None else row[valid] for row in rows]
+        a, pose_a, b, pose_b = rows
+        assert a is not None and b is not None
+        try:
+            found = columns(
+                (self.shapes[a], _pose(pose_a), self.shapes[b], _pose(pose_b)), **manner
+            )
+        except (ValueError, IndexError) as error:
+            raise type(error)(
+                f"rows {first} to {last}, counted from {first} without nulls: {error}"
+            ) from None
+        if whole:
+            return found
+        spread = []
+        for column in found:
+            full = np.zeros((last - first, *column.shape[1:]), dtype=column.dtype)
+            full[valid] = column
+            spread.append(full)
+        return spread
+
+
+def _pose(numbers: NDArray[Any] | None) -> Any:
+    if numbers is None or numbers.shape[1] == 3:
+        return numbers
+    if numbers.shape[1] == 7:
+        return _clearance.Pose.xyzw(numbers[:, :3], numbers[:, 3:])
+    return _clearance.Pose.matrix(numbers.reshape(-1, 4, 4))
+
+
+def _part(name: str, column: Any) -> _Part:
+    if not (hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__")):
+        raise TypeError(
+            f"{name}: must be an array of Arrow (with __arrow_c_array__), "
+            f"is {type(column).__name__}"
+        )
+    read = _lists if name.startswith("pose") else _integers
+    chunks = [(read(name, chunk), _valid(chunk)) for chunk in _clearance._columns(column)]
+    return _Part(name, [values for values, _ in chunks], [valid for _, valid in chunks])
+
+
+def _valid(column: Any) -> NDArray[np.bool_] | None:
+    held = column.valid()
+    if held is None:
+        return None
+    bits, offset = held
+    flags: NDArray[np.bool_] = np.unpackbits(bits, bitorder="little")[
+        offset : offset + len(column)
+    ].astype(bool)
+    return flags
+
+
+def _integers(name: str, column: Any) -> NDArray[Any]:
+    if column.is_dictionary or column.format not in "cCsSiIlL":
+        raise TypeError(f"{name}: must be of integers, is of Arrow's type {column.format!r}")
+    numbers: NDArray[Any] = column.numbers()
+    return numbers
+
+
+def _lists(name: str, column: Any) -> NDArray[Any]:
+    """Lists of equally many numbers, (rows, numbers)."""
+    kind, _, size = column.format.partition(":")
+    count = len(column)
+    if kind not in ("+w", "+l", "+L"):
+        raise TypeError(
+            f"{name}: must be of lists of numbers, is of Arrow's type {column.format!r}"
+        )
+    (items,) = column.children
+    if items.format not in ("f", "g") or items.is_dictionary:
+        raise TypeError(
+            f"{name}: must be of lists of floats, is of lists of Arrow's type {items.format!r}"
+        )
+    if kind == "+w":
+        width, first = int(size), int(size) * column.offset
+    else:
+        ends = column.numbers()
+        lengths = np.diff(ends)
+        width, first = (int(lengths[0]), int(ends[0])) if count else (7, 0)
+        if np.any(lengths != width):
+            row = int(np.argmax(lengths != width))
+            raise ValueError(
+                f"{name}[{row}]: is a list of {lengths[row]}, but {name}[0] is one of {width}"
+            )
+    if width not in (3, 7, 16):
+        raise ValueError(
+            f"{name}: lists must have 7 numbers (translation, quaternion x, y, z, w), "
+            f"3 (translation) or 16 (matrix), have {width}"
+        )
+    numbers: NDArray[Any] = items.numbers()[first : first + count * width].reshape(count, width)
+    present = _valid(items)
+    if present is not None and not present[first : first + count * width].all():
+        # Nulls among the numbers of a row that is null itself are no numbers anyway.
+        rows = ~present[first : first + count * width].reshape(count, width).all(axis=1)
+        flags = _valid(column)
+        rows &= True if flags is None else flags
+        if rows.any():
+            raise ValueError(f"{name}[{int(np.argmax(rows))}]: a number of the pose is null")
+    return numbers
+
+
+def _by_bodies(a: _Part, b: _Part, bodies: tuple[Any, Any]) -> list[_Part | None]:
+    """The table of pairs that rows of bodies mean: their shapes and poses, gathered."""
+    shape, pose = (
+        _part(name, column) for name, column in zip(("bodies", "pose"), bodies, strict=True)
+    )
+    if len(shape) != len(pose):
+        raise ValueError(
+            f"bodies: columns must be equally long, but are {len(shape)} and {len(pose)}"
+        )
+    gathered: list[_Part | None] = []
+    for side in (a, b):
+        for column in (shape, pose):
+            gathered.append(_gathered(side, column))
+    return gathered
+
+
+def _gathered(rows: _Part, column: _Part) -> _Part:
+    values = column.values[0] if len(column.values) == 1 else np.concatenate(column.values)
+    present = None
+    if any(flags is not None for flags in column.valid):
+        present = np.concatenate(
+            [
+                np.ones(len(chunk), bool) if flags is None else flags
+                for chunk, flags in zip(column.values, column.valid, strict=True)
+            ]
+        )
+    chunks, valid = [], []
+    start = 0
+    for index, flags in zip(rows.values, rows.valid, strict=True):
+        wrong = (index < 0) | (index >= len(values))
+        wrong &= True if flags is None else flags
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            raise IndexError(
+                f"{rows.name}[{start + row}]: names body {index[row]}, but there are {len(values)}"
+            )
+        index = index if flags is None else np.where(flags, index, 0)
+        chunks.append(values[index])
+        valid.append(
+            flags if present is None else present[index] & (True if flags is None else flags)
+        )
+        start += len(index)
+    return _Part(rows.name if column.name == "bodies" else f"pose_{rows.name}", chunks, valid)
