@@ -72,7 +72,11 @@ def test_a_batch_is_its_pairs(dtype):
         one = cl.proximity(a[i], pose[0], b[i], pose[1])
         assert one.status == many.status[i]
         assert abs(one.distance - many.distance[i]) <= one.gap + many.gap[i]
-        assert meets[i] == cl.intersects(a[i], pose[0], b[i], pose[1]) == (one.status != cl.Status.SEPARATED)
+        assert (
+            meets[i]
+            == cl.intersects(a[i], pose[0], b[i], pose[1])
+            == (one.status != cl.Status.SEPARATED)
+        )
         single = cl.distance(a[i], pose[0], b[i], pose[1])
         overlap = cl.penetration(a[i], pose[0], b[i], pose[1])
         if one.status == cl.Status.SEPARATED:
@@ -80,7 +84,9 @@ def test_a_batch_is_its_pairs(dtype):
             assert abs(single.distance - apart.distance[i]) <= single.gap + apart.gap[i]
             assert deep.status[i] == 0 == apart.status[i]
         else:
-            assert single is None and np.isnan(apart.distance[i]) and np.isnan(apart.point_a[i]).all()
+            assert (
+                single is None and np.isnan(apart.distance[i]) and np.isnan(apart.point_a[i]).all()
+            )
             assert abs(overlap.distance - deep.distance[i]) <= overlap.gap + deep.gap[i]
             assert abs(depths.depth[i] + overlap.distance) <= overlap.gap + depths.gap[i]
             assert apart.status[i] == one.status
@@ -93,7 +99,9 @@ def test_the_plane():
     found = cl.proximity(square, cl.Pose.angle([0.0, 0.0], math.pi / 4), coin, [3.0, 0.0])
     assert abs(found.distance - (2.5 - math.sqrt(2))) < 1e-14
     assert found.normal.shape == (2,)
-    turned = cl.proximity(square, cl.Pose.angle([0.0, 0.0], np.linspace(0, np.pi / 4, 7)), coin, [3.0, 0.0])
+    turned = cl.proximity(
+        square, cl.Pose.angle([0.0, 0.0], np.linspace(0, np.pi / 4, 7)), coin, [3.0, 0.0]
+    )
     assert turned.distance.shape == (7,) and np.all(np.diff(turned.distance) < 0)
     c, s = math.cos(0.3), math.sin(0.3)
     matrix = np.array([[c, -s, 0.5], [s, c, 0.25], [0, 0, 1]])
@@ -110,12 +118,21 @@ def test_poses_in_every_form():
     wxyz = [q[3], *q[:3]]
     c, s = math.cos(0.7), math.sin(0.7)
     matrix = np.array([[c, -s, 0, 1.0], [s, c, 0, 2.0], [0, 0, 1, 3.0], [0, 0, 0, 1]])
-    forms = [cl.Pose.xyzw([1, 2, 3], q), cl.Pose.wxyz([1, 2, 3], wxyz), cl.Pose.matrix(matrix), matrix, matrix.tolist()]
+    forms = [
+        cl.Pose.xyzw([1, 2, 3], q),
+        cl.Pose.wxyz([1, 2, 3], wxyz),
+        cl.Pose.matrix(matrix),
+        matrix,
+        matrix.tolist(),
+    ]
     distances = [cl.proximity(box, pose, ball, None).distance for pose in forms]
     assert np.allclose(distances, distances[0], rtol=0, atol=1e-14)
     half_turn = cl.proximity(box, np.diag([-1.0, -1.0, 1.0, 1.0]), ball, [3, 0, 0])
     assert half_turn.distance == 1.875
-    assert cl.proximity(box, cl.Pose([1, 2, 3]), ball, None).distance == cl.proximity(box, [1, 2, 3], ball, None).distance
+    assert (
+        cl.proximity(box, cl.Pose([1, 2, 3]), ball, None).distance
+        == cl.proximity(box, [1, 2, 3], ball, None).distance
+    )
 
 
 def test_broadcasts_like_numpy():
@@ -144,13 +161,24 @@ def test_arrays_of_any_layout():
     padded[::2] = at
     readonly = at.copy()
     readonly.flags.writeable = False
-    shifted = np.frombuffer(b"x" + at.tobytes(), dtype=np.uint8)[1:].view(np.float64).reshape(100, 3)
-    for form in (wide[:, 1:7:2], padded[::2], np.asfortranarray(at), readonly, shifted, at.astype(">f8")):
+    shifted = (
+        np.frombuffer(b"x" + at.tobytes(), dtype=np.uint8)[1:].view(np.float64).reshape(100, 3)
+    )
+    for form in (
+        wide[:, 1:7:2],
+        padded[::2],
+        np.asfortranarray(at),
+        readonly,
+        shifted,
+        at.astype(">f8"),
+    ):
         assert np.array_equal(cl.proximity(a, None, b, form).distance, truth)
     assert np.array_equal(cl.proximity(a, None, b, at[::-1]).distance, truth[::-1])
     assert np.array_equal(cl.proximity(a, None, b, at.tolist()).distance, truth)
     whole = np.arange(30).reshape(10, 3)
-    assert np.array_equal(cl.proximity(a, None, b, whole).distance, cl.proximity(a, None, b, whole * 1.0).distance)
+    assert np.array_equal(
+        cl.proximity(a, None, b, whole).distance, cl.proximity(a, None, b, whole * 1.0).distance
+    )
     frozen = np.broadcast_to(at[:1], (50, 3))
     assert np.all(cl.proximity(a, None, b, frozen).distance == truth[0])
 
@@ -160,7 +188,10 @@ def test_shapes_by_their_numbers():
     index = np.array([2, 0, 1, -1])
     truth = [5 - r - 1 for r in (0.75, 0.25, 0.5, 0.75)]
     for kind in (np.int64, np.int32, np.int16):
-        assert np.array_equal(cl.proximity(cl.ball(1.0), None, shapes[index.astype(kind)], [5.0, 0, 0]).distance, truth)
+        assert np.array_equal(
+            cl.proximity(cl.ball(1.0), None, shapes[index.astype(kind)], [5.0, 0, 0]).distance,
+            truth,
+        )
     assert len(shapes) == 3 and len(shapes[index]) == 4 and len(shapes[1:]) == 2
     assert shapes[index][0] == shapes[2] and shapes[np.array([True, False, True])][1] == shapes[2]
     with pytest.raises(IndexError, match=r"b\[1\]: names shape 3, but there are 3"):
@@ -193,15 +224,22 @@ def test_threads_answer_alike():
 def test_pickles_and_equality():
     rng = np.random.default_rng(5)
     shapes = [
-        cl.ball(0.1), cl.ball(0.1, dim=2, dtype=np.float32), cl.hull(rng.normal(size=(20, 3))),
-        cl.cuboid([1, 2, 3]).rounded(0.1).scaled([1, 2, 3]), cl.half_space([1, 2, 3], 0.1),
-        cl.cone(1, 2).swept(cl.ball(0.3)), cl.frustum(corners=rng.normal(size=(8, 3))),
+        cl.ball(0.1),
+        cl.ball(0.1, dim=2, dtype=np.float32),
+        cl.hull(rng.normal(size=(20, 3))),
+        cl.cuboid([1, 2, 3]).rounded(0.1).scaled([1, 2, 3]),
+        cl.half_space([1, 2, 3], 0.1),
+        cl.cone(1, 2).swept(cl.ball(0.3)),
+        cl.frustum(corners=rng.normal(size=(8, 3))),
         cl.hull(rng.normal(size=(9, 2)), dtype=np.float32),
     ]
     for shape in shapes:
         again = pickle.loads(pickle.dumps(shape))
         assert again == shape and hash(again) == hash(shape) and repr(again) == repr(shape)
-        assert again.dtype == shape.dtype and cl.Shape.from_json(shape.to_json(), dim=shape.dim, dtype=shape.dtype) == shape
+        assert (
+            again.dtype == shape.dtype
+            and cl.Shape.from_json(shape.to_json(), dim=shape.dim, dtype=shape.dtype) == shape
+        )
     assert shapes[0] != shapes[1] and shapes[0] != cl.ball(0.2)
     found = cl.proximity(shapes[0], None, shapes[2], [0.5, 5.0, 0.25])
     again = pickle.loads(pickle.dumps(found))
@@ -209,9 +247,16 @@ def test_pickles_and_equality():
     many = cl.proximity(shapes[0], None, shapes[2], rng.normal(size=(10, 3)))
     assert np.array_equal(pickle.loads(pickle.dumps(many)).normal, many.normal)
     pose = cl.Pose.wxyz([1, 2, 3], [1, 0, 0, 0])
-    assert repr(pickle.loads(pickle.dumps(pose))) == repr(pose) == "Pose.wxyz([1.0, 2.0, 3.0], [1.0, 0.0, 0.0, 0.0])"
+    assert (
+        repr(pickle.loads(pickle.dumps(pose)))
+        == repr(pose)
+        == "Pose.wxyz([1.0, 2.0, 3.0], [1.0, 0.0, 0.0, 0.0])"
+    )
     some = cl.Shapes([shapes[0], shapes[2]])[np.array([1, 1, 0])]
-    assert len(pickle.loads(pickle.dumps(some))) == 3 and pickle.loads(pickle.dumps(some))[2] == shapes[0]
+    assert (
+        len(pickle.loads(pickle.dumps(some))) == 3
+        and pickle.loads(pickle.dumps(some))[2] == shapes[0]
+    )
 
 
 def test_what_is_shown():
@@ -222,7 +267,10 @@ def test_what_is_shown():
     one = cl.proximity(cl.ball(1.0), None, cl.ball(1.0), [5.0, 0.0, 0.0])
     assert repr(one).startswith("Proximity(SEPARATED, distance=3.0 ± ")
     many = cl.proximity(cl.ball(1.0), None, cl.ball(1.0), np.array([[5.0, 0, 0], [1.0, 0, 0]]))
-    assert repr(many).startswith("<Proximity of 2 pairs: 1 separated, 1 intersecting, 0 undecided; distance -1.000000 to 3.000000")
+    assert repr(many).startswith(
+        "<Proximity of 2 pairs: 1 separated, 1 intersecting, 0 undecided; "
+        "distance -1.000000 to 3.000000"
+    )
 
 
 def test_certificates():
@@ -239,5 +287,51 @@ def test_certificates():
         cl.verify(forged)
     with pytest.raises(ValueError, match="no object `certificate`"):
         cl.verify("{}")
-    deep = cl.certificate(cl.cuboid([1, 1, 1], dtype=np.float32), None, cl.ball(1, dtype=np.float32), [1.5, 0, 0])
+    deep = cl.certificate(
+        cl.cuboid([1, 1, 1], dtype=np.float32), None, cl.ball(1, dtype=np.float32), [1.5, 0, 0]
+    )
     assert deep.status is cl.Status.INTERSECTING and cl.verify(deep).startswith("intersecting")
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_rows_are_read_as_they_lie(dtype):
+    """Of any strides and axes, against the same pairs one by one."""
+    random = np.random.default_rng(11)
+    boxes = cl.Shapes([cl.cuboid([0.3, 0.4, 0.5]), cl.cuboid([0.5, 0.2, 0.1])])
+    ball = cl.ball(0.4)
+    turns = random.normal(size=(5, 6, 4)).astype(dtype)
+    places = random.normal(size=(5, 6, 3)).astype(dtype)
+    column = np.zeros((5, 6, 9), dtype=dtype)[..., ::3]
+    column[...] = places
+    views = {
+        "as they are": places,
+        "backwards": places[::-1, ::-1, ::-1].copy()[::-1, ::-1, ::-1],
+        "of columns": np.asfortranarray(places),
+        "of every third number": column,
+        "of a record": np.rec.fromarrays(
+            [places[..., 0], places], dtype=[("x", dtype), ("at", dtype, 3)]
+        )["at"],
+    }
+    which = np.array([0, 1, 1, 0, 1, 0])
+    truth = [
+        [
+            cl.proximity(
+                boxes[int(which[j])], None, ball, cl.Pose.xyzw(places[i, j], turns[i, j])
+            ).distance
+            for j in range(6)
+        ]
+        for i in range(5)
+    ]
+    for name, view in views.items():
+        found = cl.proximity(boxes[which], None, ball, cl.Pose.xyzw(view, turns)).distance
+        assert np.allclose(found, truth, rtol=0, atol=1e-12), name
+    # One axis of length 1 at the end, and a column beside a row.
+    tall = cl.proximity(
+        boxes[1], None, ball, cl.Pose.xyzw(places[:, 1][:, None], turns[:, 1][:, None])
+    ).distance
+    assert tall.shape == (5, 1) and np.allclose(
+        tall[:, 0], np.array(truth)[:, 1], rtol=0, atol=1e-12
+    )
+    apart = cl.proximity(ball, places[0][:, None], ball, places[1][None]).distance
+    both = np.linalg.norm(places[0][:, None].astype(float) - places[1][None], axis=2) - 0.8
+    assert np.allclose(apart, both, rtol=0, atol=1e-12)

@@ -28,7 +28,9 @@ class Bar:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_progress_adds_up(threads):
     bar = Bar()
-    cl.intersects(cl.ball(1.0), None, cl.ball(1.0), np.zeros((50_000, 3)), threads=threads, progress=bar)
+    cl.intersects(
+        cl.ball(1.0), None, cl.ball(1.0), np.zeros((50_000, 3)), threads=threads, progress=bar
+    )
     assert bar.n == 50_000
 
 
@@ -42,7 +44,14 @@ def test_what_progress_raises_ends_the_batch(threads):
             raise Tired
 
     with pytest.raises(Tired):
-        cl.intersects(cl.ball(1.0), None, cl.ball(1.0), np.zeros((300_000, 3)), threads=threads, progress=Bored())
+        cl.intersects(
+            cl.ball(1.0),
+            None,
+            cl.ball(1.0),
+            np.zeros((300_000, 3)),
+            threads=threads,
+            progress=Bored(),
+        )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -55,7 +64,9 @@ at = np.broadcast_to(np.array([0.1, 0.2, 0.3]), (50_000_000, 3))
 print("go", flush=True)
 cl.intersects(shape, None, cl.cone(1.0, 1.0), at, threads={threads})
 """
-    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    child = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
     assert child.stdout.readline() == b"go\n"
     time.sleep(0.3)
     begun = time.monotonic()
@@ -76,7 +87,9 @@ def test_one_shape_in_eight_threads():
         wait.wait()
         many = cl.proximity(shape, None, other, at)
         ones = [cl.proximity(shape, None, other, x).distance for x in at[:20]]
-        return np.array_equal(many.distance, truth.distance) and np.allclose(ones, truth.distance[:20], rtol=0, atol=1e-12)
+        return np.array_equal(many.distance, truth.distance) and np.allclose(
+            ones, truth.distance[:20], rtol=0, atol=1e-12
+        )
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(ask, range(8)))
@@ -137,7 +150,9 @@ import clearance
 took = time.process_time() - begun
 print(took, sorted({name.split('.')[0] for name in set(sys.modules) - known} - {'__future__'}))
 """
-    out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout
     took, names = out.split(" ", 1)
     assert float(took) < 0.25, out
     assert names.strip() == "['clearance']", names

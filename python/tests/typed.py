@@ -12,7 +12,9 @@ def nearest(shapes: list[cl.Shape], path: np.ndarray) -> float:
     """The least clearance of any shape along a path."""
     found: cl.Proximity = cl.proximity(shapes, None, cl.ball(0.5), path)
     least: float = found.distance.min()
-    apart = cl.distance(shapes[0], None, cl.cuboid([1, 2, 3]), cl.Pose.xyzw(path, [0, 0, 0, 1]), threads=0)
+    apart = cl.distance(
+        shapes[0], None, cl.cuboid([1, 2, 3]), cl.Pose.xyzw(path, [0, 0, 0, 1]), threads=0
+    )
     if apart is not None and not bool(apart.intersects):
         least = min(least, apart.gap)
     out = cl.depth(shapes[0], None, shapes[1], None)
@@ -23,7 +25,9 @@ def nearest(shapes: list[cl.Shape], path: np.ndarray) -> float:
     return least if proof.status is cl.Status.SEPARATED else -len(words)
 
 
-def least_of_models(geometries: object, placed: object, model: object, table: dict[str, object]) -> float:
+def least_of_models(
+    geometries: object, placed: object, model: object, table: dict[str, object]
+) -> float:
     """Models and tables of other libraries, which are of no type that is known here."""
     found = cl.proximity(*from_pinocchio(geometries).placed(placed))
     named: tuple[str, str] = clearance.mujoco.pairs(model, leave_out=["floor"]).named(0)

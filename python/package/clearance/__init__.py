@@ -1,5 +1,5 @@
-"""For two convex shapes: do they touch, how far apart are they, how deep do they overlap, where, and in which direction; and with
-every number comes how far off it can be.
+"""For two convex shapes: do they touch, how far apart are they, how deep do they overlap, where,
+and in which direction; and with every number comes how far off it can be.
 
 >>> import clearance as cl
 >>> box, ball = cl.cuboid([1.0, 0.5, 0.5]), cl.ball(0.5)
@@ -9,15 +9,17 @@ True
 >>> apart.distance, apart.normal.tolist(), apart.point_b.tolist()
 (1.5, [1.0, 0.0, 0.0], [2.5, 0.0, 0.0])
 
-Every verb takes one pair, or arrays of poses and lists of shapes, which are broadcast as NumPy broadcasts:
+Every verb takes one pair, or arrays of poses and lists of shapes, which are broadcast as NumPy
+broadcasts:
 
 >>> import numpy as np
 >>> path = np.linspace([0.0, 0.0, 0.0], [4.0, 0.0, 0.0], 5)
 >>> cl.proximity(box, None, ball, path).distance
 array([-1. , -0.5,  0.5,  1.5,  2.5])
 
-A pose is a translation (..., 3), a rigid matrix (..., 4, 4), `None`, or a `Pose`, whose constructors name the order of
-a quaternion. Lengths are in the unit of the caller, angles in radians. Normals point from A to B.
+A pose is a translation (..., 3), a rigid matrix (..., 4, 4), `None`, or a `Pose`, whose
+constructors name the order of a quaternion. Lengths are in the unit of the caller, angles in
+radians. Normals point from A to B.
 """
 
 from ._clearance import (

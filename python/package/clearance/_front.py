@@ -19,7 +19,7 @@ class Separation(NamedTuple):
     """
 
     length: Any
-    """From A's farthest point to B's nearest along the direction; positive where that slab is free."""
+    """From A's farthest point to B's nearest along the direction; positive where it is free."""
     gap: Any
     """The exact value differs from `length` by no more than this."""
 
@@ -42,7 +42,14 @@ class Depth(NamedTuple):
 
 
 def separation(
-    a: Any, pose_a: Any, b: Any, pose_b: Any, direction: Any, *, threads: int = 1, progress: Any = None
+    a: Any,
+    pose_a: Any,
+    b: Any,
+    pose_b: Any,
+    direction: Any,
+    *,
+    threads: int = 1,
+    progress: Any = None,
 ) -> Separation:
     """How far apart two shapes are along one direction.
 
@@ -55,8 +62,10 @@ def separation(
     )
 
 
-def depth(a: Any, pose_a: Any, b: Any, pose_b: Any, *, threads: int = 1, progress: Any = None) -> Optional[Depth]:
-    """How deep two shapes overlap and the way out, but not where: the quickest of the verbs about depth.
+def depth(
+    a: Any, pose_a: Any, b: Any, pose_b: Any, *, threads: int = 1, progress: Any = None
+) -> Optional[Depth]:
+    """How deep two shapes overlap and the way out, but not where: the quickest verb about depth.
 
     `None` where one pair is apart; NaN in the rows of a batch.
 
@@ -82,14 +91,15 @@ def show(a: Any, pose_a: Any, b: Any, pose_b: Any, *, how: str = "auto") -> Any:
       installed, else the browser where there is one, else matplotlib.
 
     >>> import clearance as cl
-    >>> figure = cl.show(cl.ball(1.0), None, cl.ball(0.5), [3.0, 0.0, 0.0], how="matplotlib") # doctest: +SKIP
+    >>> figure = cl.show(                                             # doctest: +SKIP
+    ...     cl.ball(1.0), None, cl.ball(0.5), [3.0, 0.0, 0.0], how="matplotlib")
     """
     return _clearance.proximity(a, pose_a, b, pose_b).show(how)
 
 
 def arrays_of(mesh: Any, faces: Any = None) -> tuple[np.ndarray, np.ndarray]:
-    """Vertices (n, 3) and triangles (m, 3) of a mesh by duck typing: trimesh.Trimesh, Open3D's TriangleMesh (legacy and tensor),
-    PyVista's PolyData, or plain arrays."""
+    """Vertices (n, 3) and triangles (m, 3) of a mesh by duck typing: trimesh.Trimesh, Open3D's
+    TriangleMesh (legacy and tensor), PyVista's PolyData, or plain arrays."""
     if faces is not None:
         return _vertices(mesh), _triangles(faces)
     if hasattr(mesh, "vertices") and hasattr(mesh, "faces"):
@@ -97,13 +107,16 @@ def arrays_of(mesh: Any, faces: Any = None) -> tuple[np.ndarray, np.ndarray]:
     if hasattr(mesh, "vertices") and hasattr(mesh, "triangles"):
         return _vertices(mesh.vertices), _triangles(mesh.triangles)
     if hasattr(mesh, "vertex") and hasattr(mesh, "triangle"):
-        return _vertices(mesh.vertex["positions"].numpy()), _triangles(mesh.triangle["indices"].numpy())
+        return _vertices(mesh.vertex["positions"].numpy()), _triangles(
+            mesh.triangle["indices"].numpy()
+        )
     if hasattr(mesh, "points") and hasattr(mesh, "faces"):
         return _vertices(mesh.points), _fans(np.asarray(mesh.faces))
     if isinstance(mesh, (tuple, list)) and len(mesh) == 2:
         return _vertices(mesh[0]), _triangles(mesh[1])
     raise TypeError(
-        f"mesh: {type(mesh).__name__} has no vertices and faces; pass (vertices, faces), or points to clearance.hull"
+        f"mesh: {type(mesh).__name__} has no vertices and faces; pass (vertices, faces), "
+        "or points to clearance.hull"
     )
 
 
@@ -117,7 +130,10 @@ def _vertices(vertices: Any) -> np.ndarray:
 def _triangles(faces: Any) -> np.ndarray:
     array = np.asarray(faces)
     if array.ndim != 2 or array.shape[1] not in (3, 4) or array.dtype.kind not in "iu":
-        raise ValueError(f"faces: must be integers (m, 3) or quads (m, 4), has shape {array.shape} of {array.dtype}")
+        raise ValueError(
+            f"faces: must be integers (m, 3) or quads (m, 4), has shape {array.shape} "
+            f"of {array.dtype}"
+        )
     if array.shape[1] == 4:
         array = np.concatenate([array[:, [0, 1, 2]], array[:, [0, 2, 3]]])
     return array
@@ -133,20 +149,28 @@ def _fans(flat: np.ndarray) -> np.ndarray:
         count = int(flat[place])
         corners = flat[place + 1 : place + 1 + count]
         if count < 3 or len(corners) < count:
-            raise ValueError(f"faces[{place}]: a polygon of {count} corners, of which {len(corners)} are there")
-        triangles += [[int(corners[0]), int(corners[i]), int(corners[i + 1])] for i in range(1, count - 1)]
+            raise ValueError(
+                f"faces[{place}]: a polygon of {count} corners, of which {len(corners)} are there"
+            )
+        triangles += [
+            [int(corners[0]), int(corners[i]), int(corners[i + 1])] for i in range(1, count - 1)
+        ]
         place += count + 1
     return np.asarray(triangles, dtype=np.int64).reshape(-1, 3)
 
 
-def mesh(mesh: Any, faces: Any = None, *, hull: bool = False, dtype: Any = np.float64) -> _clearance.Shape:
-    """A convex mesh as a shape: a `trimesh.Trimesh`, Open3D or PyVista mesh, `(vertices, faces)`, or vertices and faces.
+def mesh(
+    mesh: Any, faces: Any = None, *, hull: bool = False, dtype: Any = np.float64
+) -> _clearance.Shape:
+    """A convex mesh as a shape: a `trimesh.Trimesh`, Open3D or PyVista mesh, `(vertices, faces)`,
+    or vertices and faces.
 
-    A mesh that is not convex is refused, since its hull fills its dents: pass `hull=True` to ask about the hull, which
-    proves parts apart where hulls are apart. Costs O(n log n).
+    A mesh that is not convex is refused, since its hull fills its dents: pass `hull=True` to ask
+    about the hull, which proves parts apart where hulls are apart. Costs O(n log n).
 
     >>> import clearance as cl
-    >>> cl.mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 3, 2], [0, 1, 3], [1, 2, 3]])
+    >>> corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    >>> cl.mesh(corners, [[0, 2, 1], [0, 3, 2], [0, 1, 3], [1, 2, 3]])
     <hull of 4 corners and 4 faces>
     """
     vertices, triangles = arrays_of(mesh, faces)
@@ -154,7 +178,8 @@ def mesh(mesh: Any, faces: Any = None, *, hull: bool = False, dtype: Any = np.fl
         is_convex, dent, at, _ = _clearance.convexity(vertices, triangles)
         if not is_convex:
             raise ValueError(
-                f"mesh: is not convex, its deepest dent of {dent:.6g} is at {[round(x, 6) for x in at]}; "
+                f"mesh: is not convex, its deepest dent of {dent:.6g} is at "
+                f"{[round(x, 6) for x in at]}; "
                 "pass hull=True to take its convex hull, or split it into convex parts"
             )
     return _clearance.hull(vertices[np.unique(triangles)], dtype=dtype)
