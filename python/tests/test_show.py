@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -141,6 +142,21 @@ for how in ("page", "browser"):
         env=os.environ | {"PATH": "/nowhere"},
     ).stdout.splitlines()
     assert "the program `clearance` is not installed" in said[0] and "no browser to open" in said[1]
+
+
+def test_the_first_way_that_there_is_is_taken(monkeypatch):
+    found = cl.proximity(*PAIRS["plane"])
+    opened = []
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr(_show.webbrowser, "open", lambda address: opened.append(address) or True)
+    found.show()
+    (address,) = opened
+    assert address.startswith("file:") and Path(
+        address.removeprefix("file://")
+    ).read_text() == page(Scenery.of(found))
+    monkeypatch.setattr(_show.webbrowser, "open", lambda address: False)
+    monkeypatch.setattr(_show, "figure", lambda found: "a figure")
+    assert found.show() == "a figure"
 
 
 def test_support_points():

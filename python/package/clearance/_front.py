@@ -1,7 +1,5 @@
 """What is easier said in Python: answers of a few numbers, and meshes of other libraries."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
@@ -87,8 +85,8 @@ def show(a: Any, pose_a: Any, b: Any, pose_b: Any, *, how: str = "auto") -> Any:
     - `"page"`: the page that shows each iteration of the query, by the program `clearance view`,
     - `"browser"`: the notebook's picture, as a file that the browser opens,
     - `"matplotlib"`: a figure, which is returned,
-    - `"auto"`: the notebook in a notebook; else the page where the program `clearance` is
-      installed, else the browser where there is one, else matplotlib.
+    - `"auto"`: the notebook in a notebook; else the first of the page, the browser and matplotlib
+      that is there.
 
     >>> import clearance as cl
     >>> figure = cl.show(                                             # doctest: +SKIP

@@ -10,10 +10,10 @@ from . import _clearance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
+    from ._bodies import Floats
+
 
 Z_FROM_Y = np.array([[1.0, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]])
 """Turns a shape about the local y axis, as ours are, into one about z, as those of others are."""

@@ -9,11 +9,9 @@ import numpy as np
 from . import _clearance
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from ._bodies import Floats
     from ._clearance import Proximity, Shape
 
-    Floats = NDArray[np.float64]
 
 COLOURS = ("#2f7fc1", "#e0812b")
 # Faces that meet at less, in radians, are drawn as one smooth surface.

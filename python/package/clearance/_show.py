@@ -22,43 +22,38 @@ from ._svg import page, svg
 if TYPE_CHECKING:
     from ._clearance import Proximity
 
-HOW = ("auto", "notebook", "page", "browser", "matplotlib")
-
 
 def show_found(found: Proximity, how: str) -> Any:
     """The method `show` of a `Proximity`."""
-    if how not in HOW:
-        raise ValueError(f"how: must be one of {', '.join(HOW)}, is {how!r}")
+    if how != "auto" and how not in SHOWN:
+        raise ValueError(f"how: must be one of auto, {', '.join(SHOWN)}, is {how!r}")
     if found.pair is None:
         raise ValueError(
             "show: is of many pairs; show one: clearance.show(a, pose_a[i], b, pose_b[i])"
         )
     if not _is_finite(found):
         raise ValueError("show: the answer is not finite, as of half-spaces without end")
-    if how == "auto":
-        how = _here()
-    if how == "notebook":
-        importlib.import_module("IPython.display").display(found)
-        return None
-    if how == "page":
-        return _page(found)
-    if how == "browser":
-        return _browser(found)
+    if how != "auto":
+        return SHOWN[how](found)
+    if _is_notebook():
+        return _notebook(found)
+    for way in (_page, _browser):
+        try:
+            return way(found)
+        except RuntimeError:
+            # The next needs less.
+            continue
     return figure(found)
 
 
-def _here() -> str:
-    """What can be shown where this program runs."""
+def _is_notebook() -> bool:
+    """Whether this runs in a kernel of IPython."""
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
-    if getattr(shell, "kernel", None) is not None:
-        return "notebook"
-    if shutil.which("clearance"):
-        return "page"
-    try:
-        webbrowser.get()
-    except webbrowser.Error:
-        return "matplotlib"
-    return "browser"
+    return getattr(shell, "kernel", None) is not None
+
+
+def _notebook(found: Proximity) -> None:
+    importlib.import_module("IPython.display").display(found)
 
 
 def _is_finite(found: Proximity) -> bool:
@@ -162,3 +157,6 @@ def figure(found: Proximity) -> Any:
     axes.set_aspect("equal")
     axes.set_title(scenery.title)
     return drawn
+
+
+SHOWN = {"notebook": _notebook, "page": _page, "browser": _browser, "matplotlib": figure}

@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from ._bodies import Floats
     from ._scenery import Body, Scenery
 
-    Floats = NDArray[np.float64]
 
 WIDTH, HEIGHT = 560, 380
 # From the camera's right, above and behind.

@@ -107,7 +107,6 @@ def intersects(
     )
 
 
-@functools.lru_cache(maxsize=8)
 def read_shapes(path: str) -> _clearance.Shapes:
     """The shapes of a file, one a line, as `Shape.to_json` writes them; kept for the next call.
 
@@ -117,6 +116,11 @@ def read_shapes(path: str) -> _clearance.Shapes:
     >>> clearance.arrow.read_shapes(str(path))
     <2 shapes, of space, in float64>
     """
+    return _read(path)
+
+
+@functools.lru_cache(maxsize=8)
+def _read(path: str) -> _clearance.Shapes:
     with open(path, encoding="utf-8") as file:
         return _clearance.Shapes(
             [_shape(path, i, line) for i, line in enumerate(file, 1) if line.strip()]
