@@ -119,12 +119,14 @@ def read_shapes(path: str) -> _clearance.Shapes:
     return _read(path)
 
 
-@functools.lru_cache(maxsize=8)
-def _read(path: str) -> _clearance.Shapes:
+def _parsed(path: str) -> _clearance.Shapes:
     with open(path, encoding="utf-8") as file:
         return _clearance.Shapes(
             [_shape(path, i, line) for i, line in enumerate(file, 1) if line.strip()]
         )
+
+
+_read: Callable[[str], _clearance.Shapes] = functools.lru_cache(maxsize=8)(_parsed)
 
 
 def _shape(path: str, number: int, line: str) -> _clearance.Shape:
