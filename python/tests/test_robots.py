@@ -1,6 +1,7 @@
 """Models of pinocchio and MuJoCo: by stand-ins of a few lines, and by the libraries themselves
 where they are installed."""
 
+import pickle
 from types import SimpleNamespace as Like
 
 import numpy as np
@@ -136,6 +137,8 @@ def test_pairs_names_and_a_trajectory():
     assert np.allclose(found.distance, np.stack([at[:, 0, 0, 3] - 1.5, np.full(50, 3.0)], axis=1))
     data = Like(oMg=[Like(homogeneous=matrix) for matrix in at[7]])
     assert np.array_equal(cl.proximity(*pairs.placed(data)).distance, found.distance[7])
+    sent = pickle.loads(pickle.dumps(pairs))
+    assert np.array_equal(cl.proximity(*sent.placed(data)).distance, found.distance[7])
     with pytest.raises(
         ValueError,
         match=r"where: must be matrices \(..., 3, 4, 4\), one a body, has shape \(2, 4, 4\)",
@@ -189,6 +192,7 @@ def test_mujoco_geoms_and_filters():
         geom_xpos=np.array([[0, 0, 0.0], [0, 0, 2], [0, 0, 5], [0, 0, 7], [4, 0, 5]]),
         geom_xmat=np.tile(np.eye(3).ravel(), (5, 1)),
     )
+    pairs = pickle.loads(pickle.dumps(pairs))
     distance = dict(
         zip(
             map(tuple, pairs.pairs.tolist()),

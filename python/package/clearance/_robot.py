@@ -48,7 +48,7 @@ class Pairs:
         names: list[str],
         pairs: Any,
         local: Any = None,
-        placements: Callable[[Any], Any] = lambda where: where,
+        placements: Callable[[Any], Any] = np.asarray,
     ) -> None:
         self.shapes = shapes if isinstance(shapes, _clearance.Shapes) else _clearance.Shapes(shapes)
         self.names = list(names)

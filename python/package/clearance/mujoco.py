@@ -3,6 +3,7 @@ needed to import this."""
 
 from __future__ import annotations
 
+import functools
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -55,22 +56,23 @@ def pairs(model: Any, data: Any = None, *, leave_out: Collection[str] = ()) -> P
         (place[i], place[j]) for i, j in sorted(set(_looked_at(model))) if i in place and j in place
     ]
 
-    def placements(where: Any) -> Any:
-        if not hasattr(where, "geom_xpos"):
-            return where
-        matrices = np.zeros((len(kept), 4, 4))
-        matrices[:, :3, :3] = np.asarray(where.geom_xmat)[kept].reshape(-1, 3, 3)
-        matrices[:, :3, 3] = np.asarray(where.geom_xpos)[kept]
-        matrices[:, 3, 3] = 1.0
-        return matrices
-
     return Pairs(
         [body.shape for body in bodies],
         [names[i] for i in kept],
         found,
         [body.local for body in bodies],
-        placements,
+        functools.partial(_placements, kept),
     )
+
+
+def _placements(kept: list[int], where: Any) -> Any:
+    if not hasattr(where, "geom_xpos"):
+        return where
+    matrices = np.zeros((len(kept), 4, 4))
+    matrices[:, :3, :3] = np.asarray(where.geom_xmat)[kept].reshape(-1, 3, 3)
+    matrices[:, :3, 3] = np.asarray(where.geom_xpos)[kept]
+    matrices[:, 3, 3] = 1.0
+    return matrices
 
 
 def _body(model: Any, i: int) -> Body:
