@@ -126,3 +126,8 @@ pub use query::{
 pub use shape::*;
 pub use solve::{Expand, Nearest, Simplex, Vertex};
 pub use warm::{Start, Warm};
+
+/// The code in the guide runs as tests; the packaged crate does not hold it.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/guide.md")]
+mod guide {}
