@@ -1,16 +1,67 @@
-//! Whole multiples of powers of two, of any size: what floats are, and what sums and products of floats are.
+//! Whole multiples of powers of two, of any size: what floats are, and what sums and products of
+//! floats are. In place while they are short ([`Limbs`]), from the allocator beyond.
 
+use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::ops::{Add, Mul, Neg, Sub};
 
 use num_bigint::{BigInt, BigUint, Sign};
 
+use super::limbs::Limbs;
 use super::scalar::power_of_two;
 
-/// `mantissa · 2^exponent`, exactly. The mantissa is odd or zero, so that numbers stay as short as they can be.
+/// `mantissa · 2^exponent`, exactly. The mantissa is odd or zero, so that numbers stay as short as
+/// they can be.
 #[derive(Clone, Debug)]
 pub(crate) struct Dyadic {
-    mantissa: BigInt,
+    mantissa: Mantissa,
     exponent: i64,
+}
+
+/// A whole number.
+#[derive(Clone, Debug)]
+enum Mantissa {
+    Short { is_negative: bool, size: Limbs },
+    Long(BigInt),
+}
+
+use Mantissa::{Long, Short};
+
+impl Mantissa {
+    fn of(value: BigInt) -> Self {
+        match Limbs::of(value.magnitude().iter_u64_digits()) {
+            Some(size) => Short { is_negative: value.sign() == Sign::Minus, size },
+            None => Long(value),
+        }
+    }
+
+    fn magnitude(&self) -> BigUint {
+        match self {
+            Short { size, .. } => {
+                let halves = |digit: u64| [digit & 0xffff_ffff, digit >> 32];
+                let halves = size.digits().flat_map(halves).map(|half| u32::try_from(half).ok());
+                BigUint::new(halves.collect::<Option<Vec<u32>>>().unwrap_or_default())
+            }
+            Long(value) => value.magnitude().clone(),
+        }
+    }
+
+    fn long(&self) -> BigInt {
+        match self {
+            Short { is_negative, .. } => {
+                let sign = if *is_negative { Sign::Minus } else { Sign::Plus };
+                BigInt::from_biguint(sign, self.magnitude())
+            }
+            Long(value) => value.clone(),
+        }
+    }
+
+    fn bits(&self) -> u64 {
+        match self {
+            Short { size, .. } => size.bits(),
+            Long(value) => value.bits(),
+        }
+    }
 }
 
 /// Which way a rounding may go.
@@ -21,24 +72,38 @@ pub(crate) enum Towards {
 }
 
 impl Dyadic {
+    pub(crate) const ZERO: Self =
+        Self { mantissa: Short { is_negative: false, size: Limbs::ZERO }, exponent: 0 };
+
     pub(crate) fn zero() -> Self {
-        Self { mantissa: BigInt::ZERO, exponent: 0 }
+        Self::ZERO
     }
 
     fn new(mantissa: BigInt, exponent: i64) -> Self {
-        match mantissa.trailing_zeros() {
-            None => Self::zero(),
-            Some(0) => Self { mantissa, exponent },
-            Some(zeros) => Self { mantissa: mantissa >> zeros, exponent: exponent + signed(zeros) },
-        }
+        let Some(zeros) = mantissa.trailing_zeros() else { return Self::ZERO };
+        let odd = if zeros == 0 { mantissa } else { mantissa >> zeros };
+        Self { mantissa: Mantissa::of(odd), exponent: exponent + signed(zeros) }
+    }
+
+    #[inline]
+    fn short(is_negative: bool, size: &Limbs, exponent: i64) -> Self {
+        let Some(zeros) = size.trailing_zeros() else { return Self::ZERO };
+        let size = size.shifted_down(zeros);
+        Self { mantissa: Short { is_negative, size }, exponent: exponent + signed(zeros) }
     }
 
     /// -1, 0 or 1.
+    #[inline]
     pub(crate) fn sign(&self) -> i32 {
-        match self.mantissa.sign() {
-            Sign::Minus => -1,
-            Sign::NoSign => 0,
-            Sign::Plus => 1,
+        match &self.mantissa {
+            Short { size, .. } if size.is_zero() => 0,
+            Short { is_negative: true, .. } => -1,
+            Short { is_negative: false, .. } => 1,
+            Long(value) => match value.sign() {
+                Sign::Minus => -1,
+                Sign::NoSign => 0,
+                Sign::Plus => 1,
+            },
         }
     }
 
@@ -82,8 +147,7 @@ impl Dyadic {
         }
         // 62 or 63 digits of the quotient, of which the conversion rounds off the last.
         let shift = 62 - (signed(self.mantissa.bits()) - signed(divisor.mantissa.bits()));
-        let (mut over, mut under) =
-            (self.mantissa.magnitude().clone(), divisor.mantissa.magnitude().clone());
+        let (mut over, mut under) = (self.mantissa.magnitude(), divisor.mantissa.magnitude());
         if shift >= 0 {
             over <<= shift.unsigned_abs();
         } else {
@@ -98,12 +162,12 @@ impl Dyadic {
     /// The nearest number of 53 bits next to zero, as a float times a power of two; `(0, 0)` for zero.
     pub(crate) fn leading(&self) -> (f64, i64) {
         let excess = signed(self.mantissa.bits()) - 53;
-        let (top, exponent) = if excess > 0 {
-            (self.mantissa.magnitude() >> excess.unsigned_abs(), self.exponent + excess)
-        } else {
-            (self.mantissa.magnitude().clone(), self.exponent)
+        let (by, exponent) = (excess.max(0).unsigned_abs(), self.exponent + excess.max(0));
+        let digits = match &self.mantissa {
+            Short { size, .. } => size.shifted_down(by).digits().next(),
+            Long(value) => (value.magnitude() >> by).iter_u64_digits().next(),
         };
-        let digits = top.iter_u64_digits().next().unwrap_or(0);
+        let digits = digits.unwrap_or(0);
         #[allow(clippy::cast_precision_loss)]
         let value = digits as f64;
         (if self.sign() < 0 { -value } else { value }, exponent)
@@ -136,8 +200,8 @@ impl From<f64> for Dyadic {
         } else {
             (fraction | 1 << 52, signed(biased) - 1075)
         };
-        let sign = if value < 0.0 { Sign::Minus } else { Sign::Plus };
-        Self::new(BigInt::from_biguint(sign, BigUint::from(digits)), exponent)
+        let size = Limbs::of(core::iter::once(digits)).unwrap_or(Limbs::ZERO);
+        Self::short(value < 0.0, &size, exponent)
     }
 }
 
@@ -153,14 +217,33 @@ impl Add for &Dyadic {
         let (low, high) =
             if self.exponent <= other.exponent { (self, other) } else { (other, self) };
         let shift = (high.exponent - low.exponent).unsigned_abs();
-        Dyadic::new((&high.mantissa << shift) + &low.mantissa, low.exponent)
+        let (of_high, of_low) = (&high.mantissa, &low.mantissa);
+        if let (Short { is_negative, size }, Short { is_negative: other, size: low_size }) =
+            (of_high, of_low)
+            && let Some(size) = size.shifted_up(shift)
+        {
+            if is_negative == other {
+                if let Some(sum) = size.plus(low_size) {
+                    return Dyadic::short(*is_negative, &sum, low.exponent);
+                }
+            } else if size.order(low_size) == Ordering::Less {
+                return Dyadic::short(*other, &low_size.minus(&size), low.exponent);
+            } else {
+                return Dyadic::short(*is_negative, &size.minus(low_size), low.exponent);
+            }
+        }
+        Dyadic::new((of_high.long() << shift) + of_low.long(), low.exponent)
     }
 }
 
 impl Neg for &Dyadic {
     type Output = Dyadic;
     fn neg(self) -> Dyadic {
-        Dyadic { mantissa: -&self.mantissa, exponent: self.exponent }
+        let mantissa = match &self.mantissa {
+            Short { is_negative, size } => Short { is_negative: !is_negative, size: *size },
+            Long(value) => Long(-value),
+        };
+        Dyadic { mantissa, exponent: self.exponent }
     }
 }
 
@@ -178,10 +261,17 @@ impl Mul for &Dyadic {
             return Dyadic::zero();
         }
         // A product of odd numbers is odd.
-        Dyadic {
-            mantissa: &self.mantissa * &other.mantissa,
-            exponent: self.exponent + other.exponent,
+        let exponent = self.exponent + other.exponent;
+        if let (Short { is_negative, size }, Short { is_negative: other, size: by }) =
+            (&self.mantissa, &other.mantissa)
+            && let Some(size) = size.times(by)
+        {
+            return Dyadic {
+                mantissa: Short { is_negative: is_negative != other, size },
+                exponent,
+            };
         }
+        Dyadic { mantissa: Long(self.mantissa.long() * other.mantissa.long()), exponent }
     }
 }
 

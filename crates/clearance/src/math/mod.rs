@@ -2,6 +2,8 @@
 
 #[cfg(feature = "alloc")]
 pub(crate) mod dyadic;
+#[cfg(feature = "alloc")]
+mod limbs;
 mod pose;
 mod rotation;
 mod scalar;

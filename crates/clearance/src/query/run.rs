@@ -121,8 +121,10 @@ where
         if run.end == GjkEnd::Near && self.margin.verdict(&signed) == Verdict::Undecided {
             // Stopped at the first sign of contact, a hair too early to prove it.
             limits.near = f64::NEG_INFINITY;
-            let run = self.search(&limits, towards);
-            let signed = self.signed_distance(&run, &limits);
+            let longer = self.search(&limits, towards);
+            let signed = self.signed_distance(&longer, &limits);
+            // From the first simplex, as `distance` does: it has fewer vertices, and exact numbers
+            // cost more the more there are.
             return self.decide(&signed, Some(&run));
         }
         self.decide(&signed, Some(&run))

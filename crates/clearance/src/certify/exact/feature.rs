@@ -31,7 +31,25 @@ pub(crate) struct Foot {
 /// By definition (Karush, Kuhn, Tucker): the foot of the origin on the face's flat lies within the face, and no point of the hull is
 /// lower along the direction to it. Points may be equal, in line or in a plane.
 pub(crate) fn nearest_face(points: &[Exact]) -> Option<Face> {
-    face_among(1..1 << points.len(), points)
+    let all = 1 << points.len();
+    of_all(all - 1, points).or_else(|| face_among(1..all, points))
+}
+
+/// The same where independent points have the foot of their own flat within their hull: a search in
+/// floats mostly ends with such. Those without weight are no part of the face, which is then the
+/// only one without such points, and so the first that `face_among` would come to.
+fn of_all(all: usize, points: &[Exact]) -> Option<Face> {
+    let face = face_of(all, points)?;
+    let bits = face.places.iter().zip(&face.foot.weights);
+    let subset = bits.filter(|(_, w)| w.sign() > 0).map(|(place, _)| 1 << place).sum();
+    if subset == all { Some(face) } else { face_of(subset, points) }
+}
+
+/// The points of a subset, by its bits, and the foot on their flat.
+fn face_of(subset: usize, points: &[Exact]) -> Option<Face> {
+    let places: Vec<usize> = (0..points.len()).filter(|i| subset >> i & 1 == 1).collect();
+    let members: Vec<&Exact> = places.iter().filter_map(|i| points.get(*i)).collect();
+    Some(Face { places, foot: foot(&members)? })
 }
 
 /// The same where the last point is lower than the nearest face of the others, and so is one of it.
@@ -40,20 +58,18 @@ pub(crate) fn nearest_face_with_last(points: &[Exact]) -> Option<Face> {
 }
 
 fn face_among(subsets: Range<usize>, points: &[Exact]) -> Option<Face> {
-    subsets
-        .filter_map(|subset| {
-            let places: Vec<usize> = (0..points.len()).filter(|i| subset >> i & 1 == 1).collect();
-            let members: Vec<&Exact> = places.iter().filter_map(|i| points.get(*i)).collect();
-            Some(Face { places, foot: foot(&members)? })
-        })
-        .find(|Face { foot, .. }| {
-            points.iter().all(|p| (&foot.direction.dot(p) - &foot.height).sign() >= 0)
-        })
+    subsets.filter_map(|subset| face_of(subset, points)).find(|Face { foot, .. }| {
+        points.iter().all(|p| (&foot.direction.dot(p) - &foot.height).sign() >= 0)
+    })
+}
+
+/// All of them, unless one is negative.
+fn not_negative(weights: impl Iterator<Item = Number>) -> Option<Vec<Number>> {
+    weights.map(|weight| (weight.sign() >= 0).then_some(weight)).collect()
 }
 
 /// The foot of the origin on the flat of one to four independent points, if it lies within their hull.
 pub(crate) fn foot(points: &[&Exact]) -> Option<Foot> {
-    let within = |weights: &[Number]| weights.iter().all(|w| w.sign() >= 0);
     match *points {
         [p] => {
             let height = p.dot(p);
@@ -63,10 +79,10 @@ pub(crate) fn foot(points: &[&Exact]) -> Option<Foot> {
         [p, q] => {
             let edge = q.minus(p);
             let (squared, along) = (edge.dot(&edge), -&p.dot(&edge));
-            let weights = vec![&squared - &along, along];
-            if squared.sign() == 0 || !within(&weights) {
+            if squared.sign() == 0 {
                 return None;
             }
+            let weights = not_negative([&squared - &along, along].into_iter())?;
             let [of_p, of_q] = [0, 1].map(|i| weights.get(i));
             let direction = p.times(of_p?).plus(&q.times(of_q?));
             let height = direction.dot(p);
@@ -74,11 +90,12 @@ pub(crate) fn foot(points: &[&Exact]) -> Option<Foot> {
         }
         [p, q, r] => {
             let normal = q.minus(p).cross(&r.minus(p));
-            // Each weight is the area opposite to its vertex, seen from the foot.
-            let weights = [(q, r), (r, p), (p, q)].map(|(u, v)| u.cross(v).dot(&normal)).to_vec();
-            if normal.is_zero() || !within(&weights) {
+            if normal.is_zero() {
                 return None;
             }
+            // Each weight is the area opposite to its vertex, seen from the foot.
+            let areas = [(q, r), (r, p), (p, q)].into_iter().map(|(u, v)| u.cross(v).dot(&normal));
+            let weights = not_negative(areas)?;
             let height = normal.dot(p);
             let (direction, height) = match height.sign() {
                 0 => (normal.times(&height), height),
@@ -90,12 +107,15 @@ pub(crate) fn foot(points: &[&Exact]) -> Option<Foot> {
         [p, q, r, s] => {
             // Each weight is the volume that the origin spans with the other three.
             let volume = |a: &Exact, b: &Exact, c: &Exact| a.cross(b).dot(c);
-            let weights = [volume(q, r, s), volume(p, s, r), volume(p, q, s), volume(p, r, q)];
             let total = q.minus(p).cross(&r.minus(p)).dot(&s.minus(p)).sign();
-            let weights = weights.map(|w| if total < 0 { -&w } else { w }).to_vec();
+            if total == 0 {
+                return None;
+            }
+            let volumes = [[q, r, s], [p, s, r], [p, q, s], [p, r, q]].into_iter();
+            let volumes = volumes.map(|[a, b, c]| volume(a, b, c));
+            let weights = not_negative(volumes.map(|w| if total < 0 { -&w } else { w }))?;
             let nothing = p.0[0].nothing();
-            let inside = total != 0 && within(&weights);
-            inside.then(|| Foot { direction: p.times(&nothing), height: nothing, weights })
+            Some(Foot { direction: p.times(&nothing), height: nothing, weights })
         }
         _ => None,
     }

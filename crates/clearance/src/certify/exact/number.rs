@@ -6,6 +6,7 @@
 
 use core::ops::{Add, Mul, Neg, Sub};
 
+use alloc::boxed::Box;
 use alloc::rc::Rc;
 
 use super::dyadic::{Dyadic, Towards};
@@ -16,18 +17,36 @@ pub(crate) type Roots = Rc<[Dyadic; 2]>;
 /// An exact number. All numbers of one computation share their roots.
 #[derive(Clone, Debug)]
 pub(crate) struct Number {
-    /// Of 1, √m, √n, √(mn).
-    parts: [Dyadic; 4],
+    /// Of 1.
+    plain: Dyadic,
+    /// Of √m, √n, √(mn), where not all of them are zero: in space they are.
+    of_roots: Option<Box<[Dyadic; 3]>>,
     roots: Roots,
 }
 
+static ZERO: Dyadic = Dyadic::ZERO;
+
 impl Number {
-    pub(crate) fn new(parts: [Dyadic; 4], roots: &Roots) -> Self {
-        Self { parts, roots: Rc::clone(roots) }
+    pub(crate) fn new([plain, b, c, d]: [Dyadic; 4], roots: &Roots) -> Self {
+        let of_roots = [b, c, d];
+        let is_plain = of_roots.iter().all(Dyadic::is_zero);
+        let of_roots = (!is_plain).then(|| Box::new(of_roots));
+        Self { plain, of_roots, roots: Rc::clone(roots) }
     }
 
-    pub(crate) fn plain(value: Dyadic, roots: &Roots) -> Self {
-        Self::new([value, Dyadic::zero(), Dyadic::zero(), Dyadic::zero()], roots)
+    pub(crate) fn plain(plain: Dyadic, roots: &Roots) -> Self {
+        Self { plain, of_roots: None, roots: Rc::clone(roots) }
+    }
+
+    /// Of 1, √m, √n, √(mn).
+    fn parts(&self) -> [&Dyadic; 4] {
+        match &self.of_roots {
+            None => [&self.plain, &ZERO, &ZERO, &ZERO],
+            Some(of_roots) => {
+                let [b, c, d] = &**of_roots;
+                [&self.plain, b, c, d]
+            }
+        }
     }
 
     pub(crate) fn zero(roots: &Roots) -> Self {
@@ -50,7 +69,10 @@ impl Number {
 
     /// -1, 0 or 1. Right also where √m, √n are rational, or multiples of one another: a square decides, not a normal form.
     pub(crate) fn sign(&self) -> i32 {
-        let [a, b, c, d] = &self.parts;
+        if self.of_roots.is_none() {
+            return self.plain.sign();
+        }
+        let [a, b, c, d] = self.parts();
         let [m, n] = &*self.roots;
         let without = sign_over_root([a, b], m);
         let with = if n.is_zero() { 0 } else { sign_over_root([c, d], m) };
@@ -75,7 +97,10 @@ impl Number {
 
     /// A dyadic number on the side asked for, wrong by some `2^-bits` of the largest part: what cancels between the parts costs digits.
     pub(crate) fn rounded(&self, bits: u32, towards: Towards) -> Dyadic {
-        let [a, b, c, d] = &self.parts;
+        let [a, b, c, d] = self.parts();
+        if self.of_roots.is_none() {
+            return a.clone();
+        }
         let [m, n] = &*self.roots;
         let mut sum = a.clone();
         for (part, square) in [(b, m.clone()), (c, n.clone()), (d, m * n)] {
@@ -98,7 +123,7 @@ impl Number {
         let [m, n] = &*self.roots;
         let root = |x: &Dyadic| x.magnitude().max(i64::MIN / 8) / 2 + 1;
         let sizes = [0, root(m), root(n), root(m) + root(n)];
-        let parts = self.parts.iter().zip(sizes);
+        let parts = self.parts().into_iter().zip(sizes);
         parts.map(|(part, size)| part.magnitude() + size).max().unwrap_or(0)
     }
 }
@@ -119,7 +144,10 @@ fn sign_over_root([a, b]: [&Dyadic; 2], m: &Dyadic) -> i32 {
 
 /// Coordinate by coordinate.
 fn each(x: &Number, y: &Number, f: impl Fn(&Dyadic, &Dyadic) -> Dyadic) -> Number {
-    let ([a, b, c, d], [e, g, h, i]) = (&x.parts, &y.parts);
+    if x.of_roots.is_none() && y.of_roots.is_none() {
+        return Number::plain(f(&x.plain, &y.plain), &x.roots);
+    }
+    let ([a, b, c, d], [e, g, h, i]) = (x.parts(), y.parts());
     Number::new([f(a, e), f(b, g), f(c, h), f(d, i)], &x.roots)
 }
 
@@ -147,10 +175,10 @@ impl Neg for &Number {
 impl Mul for &Number {
     type Output = Number;
     fn mul(self, other: Self) -> Number {
-        let ([a, b, c, d], [e, f, g, h]) = (&self.parts, &other.parts);
-        if [b, c, d, f, g, h].iter().all(|part| part.is_zero()) {
-            return Number::plain(a * e, &self.roots);
+        if self.of_roots.is_none() && other.of_roots.is_none() {
+            return Number::plain(&self.plain * &other.plain, &self.roots);
         }
+        let ([a, b, c, d], [e, f, g, h]) = (self.parts(), other.parts());
         let [m, n] = &*self.roots;
         let sum = |x: Dyadic, y: &Dyadic| &x + y;
         let one = sum(&(a * e) + &(&(b * f) * m), &(n * &(&(c * g) + &(&(d * h) * m))));

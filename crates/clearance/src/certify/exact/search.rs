@@ -206,9 +206,7 @@ impl<S: Space> Difference<'_, S> {
     fn decide_from(&self, radii: &Dyadic, mut simplex: Vec<Vertex<S>>) -> Option<Decision<S>> {
         let placement = self.a.placement;
         let radius = &placement.number(radii.clone()) * &placement.scale;
-        let is_apart = |height: &Number, direction: &Exact| {
-            exceeds(height, &radius, &direction.dot(direction))
-        };
+        let is_apart = |height: &Number, direction: &Exact| exceeds(height, &radius, direction);
         let apart = |direction: &Exact| Decision::Apart(Box::new(direction.negated()));
         // No root is taken where a point is too low already.
         let separates = |direction: &Exact, lowest: &Vertex<S>| -> Option<bool> {
