@@ -133,7 +133,7 @@ impl<'a> Side<'a> {
             None => Pose::<V>::identity().rotation.into(),
             Some(turn) => V::Space::turn(turn).map_err(|f| f.within(&option("rotate")))?,
         };
-        let pose = Pose::new(translation, rotation);
+        let pose = Pose::new(rotation, translation);
         let pose = pose.map_err(|e| Fault::field(&option("rotate"), e))?;
         Ok(Stand { off, nearest, ..pose.into() })
     }

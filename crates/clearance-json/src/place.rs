@@ -168,7 +168,7 @@ pub fn pose<V: Vector<Space: Dimension>>(value: &Value) -> Result<Stand<V>, Faul
         (None, None) => V::from_space(V::Space::default()),
     };
     let Turned { rotation, off, nearest } = V::Space::rotation(object)?;
-    let pose = Pose::new(translation, rotation).map_err(Fault::new)?;
+    let pose = Pose::new(rotation, translation).map_err(Fault::new)?;
     Ok(Stand { off, nearest, ..pose.into() })
 }
 

@@ -9,7 +9,7 @@ fn main() -> Result<(), clearance::PoseError> {
     let crate_ = Cuboid::new(DVec3::new(0.5, 0.4, 0.3));
     let shelf = Cuboid::new(DVec3::new(1.0, 0.02, 0.3));
     let turned = Rotation3::from_axis_angle(clearance::Xyz::new(1.0, 1.0, 0.0), 0.7);
-    let there = Pose::new(DVec3::new(0.9, 1.4, 0.2), turned)?;
+    let there = Pose::new(turned, DVec3::new(0.9, 1.4, 0.2))?;
 
     match distance(&crate_, &DVec3::ZERO, &shelf, &there) {
         None => println!("they intersect"),

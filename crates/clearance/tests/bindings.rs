@@ -52,13 +52,13 @@ fn own_vectors() {
     let turn = Rotation2::from_angle(ANGLE);
     let [a, b, half] = [A, B, HALF].map(plane);
     agree!(truth(2, 0.0), half, a, [b, Pose::from_translation(b)]);
-    agree!(truth(2, ANGLE), half, a, [(turn, b), Pose::new(b, turn).unwrap()]);
+    agree!(truth(2, ANGLE), half, a, [(turn, b), Pose::new(turn, b).unwrap()]);
 
     let space = |[x, y, z]: [f64; 3]| Xyz::new(x, y, z);
     let turn = Rotation3::from_axis_angle(Xyz::new(0.0, 0.0, 1.0), ANGLE);
     let [a, b, half] = [A, B, HALF].map(space);
     agree!(truth(3, 0.0), half, a, [b, Pose::from_translation(b)]);
-    agree!(truth(3, ANGLE), half, a, [(turn, b), Pose::new(b, turn).unwrap()]);
+    agree!(truth(3, ANGLE), half, a, [(turn, b), Pose::new(turn, b).unwrap()]);
 }
 
 /// What holds of any version of glam, in one precision.
@@ -74,7 +74,7 @@ macro_rules! glam {
                 let [a, b, half] = [A, B, HALF].map(plane);
                 let turn = Rotation2::from_angle(ANGLE as $T);
                 agree!(truth(2, 0.0), half, a, [b, (0.0, b), Pose::from_translation(b)]);
-                let own = Pose::new(b, turn).unwrap();
+                let own = Pose::new(turn, b).unwrap();
                 agree!(truth(2, ANGLE), half, a, [(ANGLE as $T, b), (turn, b), own]);
             }
 
@@ -83,7 +83,7 @@ macro_rules! glam {
                 let [a, b, half] = [A, B, HALF].map(|c| $V3::from_array(coordinates!(c, $T)));
                 let turn = $Q::from_rotation_z(ANGLE as $T);
                 agree!(truth(3, 0.0), half, a, [b, ($Q::IDENTITY, b), Pose::from_translation(b)]);
-                let own = Pose::new(b, turn.into()).unwrap();
+                let own = Pose::new(turn.into(), b).unwrap();
                 agree!(truth(3, ANGLE), half, a, [(turn, b), (Rotation3::from(turn), b), own]);
             }
 
@@ -211,7 +211,7 @@ mod glamx {
         let [a, b, half] = [A, B, HALF].map(|c| Vec3A::from_array(coordinates!(c, f32)));
         let turn = Quat::from_rotation_z(ANGLE as f32);
         let there = Pose3A::from_parts(b, turn);
-        agree!(truth(3, ANGLE), half, a, [there, Pose::new(b, turn.into()).unwrap()]);
+        agree!(truth(3, ANGLE), half, a, [there, Pose::new(turn.into(), b).unwrap()]);
     }
 }
 
@@ -237,7 +237,7 @@ mod nalgebra {
                     truth(2, ANGLE),
                     half,
                     a,
-                    [there, (turn, b), (ANGLE as $T, b), Pose::new(b, own).unwrap()]
+                    [there, (turn, b), (ANGLE as $T, b), Pose::new(own, b).unwrap()]
                 );
                 let [a, b, half] = [a, b, half].map(|v| Point2 { coords: v });
                 agree!(truth(2, 0.0), half, a, [b, Pose::from_translation(b)]);
@@ -250,7 +250,7 @@ mod nalgebra {
                 let there = Isometry3 { rotation: turn, translation: Translation3 { vector: b } };
                 agree!(truth(3, 0.0), half, a, [b, Pose::from_translation(b)]);
                 let own = Rotation3::from(turn);
-                agree!(truth(3, ANGLE), half, a, [there, (turn, b), Pose::new(b, own).unwrap()]);
+                agree!(truth(3, ANGLE), half, a, [there, (turn, b), Pose::new(own, b).unwrap()]);
                 let [a, b, half] = [a, b, half].map(|v| Point3 { coords: v });
                 agree!(truth(3, 0.0), half, a, [b, Pose::from_translation(b)]);
                 agree!(truth(3, ANGLE), half, a, [(turn, b), (own, b)]);
@@ -293,7 +293,7 @@ mod mint {
                     truth(2, ANGLE),
                     half,
                     a,
-                    [(ANGLE as $T, b), (own, b), Pose::new(b, own).unwrap()]
+                    [(ANGLE as $T, b), (own, b), Pose::new(own, b).unwrap()]
                 );
                 let [a, b, half] = [a, b, half].map(|v| Point2 { x: v.x, y: v.y });
                 agree!(truth(2, ANGLE), half, a, [(ANGLE as $T, b), (own, b)]);
@@ -303,7 +303,7 @@ mod mint {
                 let [a, b, half] = [A, B, HALF].map(|c| Vector3::from(coordinates!(c, $T)));
                 agree!(truth(3, 0.0), half, a, [b, Pose::from_translation(b)]);
                 let own = Rotation3::from(turn);
-                agree!(truth(3, ANGLE), half, a, [(turn, b), (own, b), Pose::new(b, own).unwrap()]);
+                agree!(truth(3, ANGLE), half, a, [(turn, b), (own, b), Pose::new(own, b).unwrap()]);
                 let [a, b, half] = [a, b, half].map(|v| Point3 { x: v.x, y: v.y, z: v.z });
                 agree!(truth(3, ANGLE), half, a, [(turn, b), (own, b)]);
 

@@ -60,7 +60,7 @@ fn boxes_hold_exact_solids() {
         let size = random.size();
         let [x, y, z, w] = random.quaternion();
         let at = random.vector() * random.size();
-        let pose = Pose::new(at, Rotation3::from_xyzw(x, y, z, w)).unwrap();
+        let pose = Pose::new(Rotation3::from_xyzw(x, y, z, w), at).unwrap();
         let truth = oracle::Pose::from_quaternion(at.to_array(), [x, y, z, w]).unwrap();
         let (h, r) = (size * random.number().abs(), size * random.number().abs());
         let radii = random.vector().abs() * size;
@@ -121,7 +121,7 @@ fn boxes_and_balls_hold_f32_corners() {
         let at = (random.vector() * random.size()).as_vec3();
         #[allow(clippy::cast_possible_truncation)]
         let rotation = Rotation3::from_xyzw(x as f32, y as f32, z as f32, w as f32);
-        let pose = Pose::new(at, rotation).unwrap();
+        let pose = Pose::new(rotation, at).unwrap();
         let wide = [rotation.x, rotation.y, rotation.z, rotation.w].map(f64::from);
         let truth = oracle::Pose::from_quaternion(at.as_dvec3().to_array(), wide).unwrap();
         let (bounds, ball) = (bounding_box(&hull, &pose), bounding_ball(&hull, &pose));
@@ -308,7 +308,7 @@ fn poses_go_there_and_back() {
     let mut random = Random(3);
     for _ in 0..200 {
         let [x, y, z, w] = random.quaternion();
-        let pose = Pose::new(random.vector(), Rotation3::from_xyzw(x, y, z, w)).unwrap();
+        let pose = Pose::new(Rotation3::from_xyzw(x, y, z, w), random.vector()).unwrap();
         let point = random.vector();
         let there = pose.transform_point(point);
         assert!((pose.inverse_transform_point(there) - point).length() < 1e-14);
@@ -316,7 +316,7 @@ fn poses_go_there_and_back() {
         assert!((pose.compose(&pose.inverse()).transform_point(point) - point).length() < 1e-14);
         assert!((pose.transform_vector(point).length() - point.length()).abs() < 1e-14);
         let [x, y, z, w] = random.quaternion();
-        let other = Pose::new(random.vector(), Rotation3::from_xyzw(x, y, z, w)).unwrap();
+        let other = Pose::new(Rotation3::from_xyzw(x, y, z, w), random.vector()).unwrap();
         let ends = [pose.interpolate(&other, 0.0), pose.interpolate(&other, 1.0)];
         for (end, truth) in ends.iter().zip([&pose, &other]) {
             let off = end.transform_point(point) - truth.transform_point(point);
@@ -327,7 +327,7 @@ fn poses_go_there_and_back() {
         let step = pose.rotation.inverse().compose(half);
         let whole = half.compose(step);
         let [there, truth] = [whole, other.rotation]
-            .map(|rotation| Pose::new(DVec3::ZERO, rotation).unwrap().transform_point(point));
+            .map(|rotation| Pose::new(rotation, DVec3::ZERO).unwrap().transform_point(point));
         assert!((there - truth).length() < 1e-13);
     }
     let (from, to) = (Rotation2::from_angle(3.0), Rotation2::from_angle(-3.0));

@@ -59,13 +59,14 @@ impl fmt::Display for PoseError {
 impl core::error::Error for PoseError {}
 
 impl<V: Vector> Pose<V> {
-    /// From its two parts, checked: finite, and a rotation that is not all zeros.
+    /// From its two parts, in the order of the tuple `(rotation, translation)`, checked: finite, and
+    /// a rotation that is not all zeros.
     ///
     /// # Errors
     /// [`PoseError::NotFinite`] or [`PoseError::NoRotation`].
     pub fn new(
-        translation: V,
         rotation: <V::Space as Space>::Rotation<V::Scalar>,
+        translation: V,
     ) -> Result<Self, PoseError> {
         let pose = Self { translation, rotation };
         pose.check().map(|()| pose)
@@ -121,7 +122,7 @@ impl<V: Vector> Pose<V> {
     /// use glam::DVec2;
     ///
     /// let from = Pose::identity();
-    /// let to = Pose::new(DVec2::new(2.0, 0.0), Rotation2::from_angle(1.0)).unwrap();
+    /// let to = Pose::new(Rotation2::from_angle(1.0), DVec2::new(2.0, 0.0)).unwrap();
     /// let middle = from.interpolate(&to, 0.5);
     /// assert_eq!(middle.translation, DVec2::new(1.0, 0.0));
     /// assert!((middle.rotation.sin - 0.5_f64.sin()).abs() < 1e-15);
