@@ -2,10 +2,11 @@
 
 use crate::math::{Scalar, Space, Vector};
 
-/// Where and by how much two shapes are apart or overlap. In the world frame, in the caller's lengths.
+/// Where and by how much two shapes are apart or overlap. In the world frame, in the caller's
+/// lengths.
 ///
-/// Apart: `on_b - on_a = length * normal`. Overlapping: `on_a - on_b = length * normal`, and moving B by
-/// `length * normal` just separates the pair.
+/// Apart: `on_b - on_a = length * normal`. Overlapping: `on_a - on_b = length * normal`, and moving
+/// B by `length * normal` just separates the pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -33,8 +34,8 @@ pub struct Witness<V: Vector> {
     pub end: End,
 }
 
-/// Why a search ended. It says how wide the gap may be, and never whether the answer is true: that is
-/// certified apart from the search.
+/// Why a search ended. It says how wide the gap may be, and never whether the answer is true: that
+/// is certified apart from the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum End {
@@ -61,8 +62,9 @@ pub enum Proximity<V: Vector> {
     Separated(Witness<V>),
     /// Proved: they have a point in common. The witness holds the depth, 0 where they just touch.
     Penetrating(Witness<V>),
-    /// Stopped too early; or curved shapes, or shapes of the user's own, too close to call; in a build without `alloc` also others. The
-    /// witness's `gap` covers both cases. Its `length` is a depth.
+    /// Stopped too early; or curved shapes, or shapes of the user's own, too close to call; in a
+    /// build without `alloc` also others. The witness's `gap` covers both cases. Its `length` is a
+    /// depth.
     Undecided(Witness<V>),
 }
 
@@ -125,7 +127,8 @@ pub enum Verdict {
     Separated,
     /// Proved: a common point. Touching counts.
     Intersecting,
-    /// Stopped too early; or curved shapes, or shapes of the user's own, too close to call. In a build without `alloc` also others.
+    /// Stopped too early; or curved shapes, or shapes of the user's own, too close to call. In a
+    /// build without `alloc` also others.
     Undecided,
 }
 
@@ -146,8 +149,9 @@ impl Verdict {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Separation<T> {
-    /// From A's farthest point to B's nearest along the direction, positive where that slab is free. Their distance is at least
-    /// this; and where it is negative, moving B by minus this along the direction separates them.
+    /// From A's farthest point to B's nearest along the direction, positive where that slab is
+    /// free. Their distance is at least this; and where it is negative, moving B by minus this
+    /// along the direction separates them.
     pub length: T,
     /// The exact value differs from `length` by no more than this.
     pub gap: T,
@@ -160,7 +164,8 @@ impl<T: Scalar> Separation<T> {
     }
 }
 
-/// As [`with_gap`], of a length and its gap in solver units: scaled back both are rounded where they are subnormal, be it to nothing.
+/// As [`with_gap`], of a length and its gap in solver units: scaled back both are rounded where
+/// they are subnormal, be it to nothing.
 pub(crate) fn scaled_back<T: Scalar>(length: f64, gap: f64, unit: f64) -> (T, T) {
     let (scaled, scaled_gap) = (length * unit, gap * unit);
     let is_rounded = scaled_gap < f64::MIN_POSITIVE && (length != 0.0 || gap != 0.0);

@@ -91,8 +91,8 @@ impl<V: Vector> Sweep<V> {
         Self { max_time, ..self }
     }
 
-    /// A hit where the shapes come as near as this. Of a negative one, where they overlap that deep:
-    /// an allowed penetration.
+    /// A hit where the shapes come as near as this. Of a negative one, where they overlap that
+    /// deep: an allowed penetration.
     #[must_use]
     pub fn target_distance(self, distance: V::Scalar) -> Self {
         Self { target_distance: distance, ..self }
@@ -143,9 +143,9 @@ pub enum Cast<V: Vector> {
     Miss,
     /// Proved: they meet, within the time given.
     Hit(Hit<V>),
-    /// Curved shapes, or shapes of the user's own, that graze too close to call, or whose contact at
-    /// the start is; a search that was limited; or input that describes nothing. If they meet, then
-    /// within the time given.
+    /// Curved shapes, or shapes of the user's own, that graze too close to call, or whose contact
+    /// at the start is; a search that was limited; or input that describes nothing. If they meet,
+    /// then within the time given.
     Undecided(Hit<V>),
 }
 
@@ -187,8 +187,8 @@ pub struct Ray<V: Vector> {
     pub direction: V,
     /// Where it ends, in multiples of `direction`.
     pub max_time: V::Scalar,
-    /// Whether shapes are surfaces: a ray that begins inside then hits where it leaves. Otherwise it
-    /// hits at time 0.
+    /// Whether shapes are surfaces: a ray that begins inside then hits where it leaves. Otherwise
+    /// it hits at time 0.
     pub hollow: bool,
 }
 

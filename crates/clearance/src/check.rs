@@ -30,8 +30,10 @@ impl core::fmt::Display for InputError {
 
 impl core::error::Error for InputError {}
 
-/// Whether a query's input describes two placed shapes. Queries themselves are total: what fails here gets the answer that
-/// nothing is known, [`Proximity::Undecided`](crate::Proximity::Undecided) with an infinite gap, and `true` from [`intersects`](crate::intersects()).
+/// Whether a query's input describes two placed shapes. Queries themselves are total: what fails
+/// here gets the answer that nothing is known,
+/// [`Proximity::Undecided`](crate::Proximity::Undecided) with an infinite gap, and `true` from
+/// [`intersects`](crate::intersects()).
 ///
 /// ```
 /// use clearance::{Ball, InputError, PoseError, check};

@@ -1,5 +1,6 @@
-//! For two convex shapes: do they touch, how far apart are they, how deep do they overlap, where, and in which direction;
-//! and how far off is the answer. In the plane and in space, for `f32` and `f64`.
+//! For two convex shapes: do they touch, how far apart are they, how deep do they overlap, where,
+//! and in which direction; and how far off is the answer. In the plane and in space, for `f32` and
+//! `f64`.
 //!
 //! ```
 //! use clearance::{ConvexHull, Cuboid, Proximity, distance, intersects, proximity};
@@ -42,24 +43,28 @@
 //! | [`bounding_box`], [`bounding_ball`] | what holds a shape where it stands | 0.03 – 0.3 µs |
 //! | [`mass_properties`] | volume, centre of mass, inertia | 0.05 µs, 10 ns a face of a hull |
 //!
-//! [`Query`] has the same verbs with options: a distance cut-off, an iteration limit, the start direction, a [`Warm`] memory
-//! between frames, an [`Observer`] of every iteration.
+//! [`Query`] has the same verbs with options: a distance cut-off, an iteration limit, the start
+//! direction, a [`Warm`] memory between frames, an [`Observer`] of every iteration.
 //!
 //! # Shapes and poses
 //!
-//! A shape is a [`SupportMap`]: those of this crate, a closure `|direction: Vec3| -> Vec3`, or your own type. A pose is
-//! whatever is [`ToPose`]: a vector (a translation), a `(Quat, Vec3)` pair, a [`Pose`]. A model matrix is split into a pose and a
-//! scale by `Pose::from_matrix`, or [`model_matrix_3d`]. Capsule, cylinder and cone stand along the local y-axis.
+//! A shape is a [`SupportMap`]: those of this crate, a closure `|direction: Vec3| -> Vec3`, or your
+//! own type. A pose is whatever is [`ToPose`]: a vector (a translation), a `(Quat, Vec3)` pair, a
+//! [`Pose`]. A model matrix is split into a pose and a scale by `Pose::from_matrix`, or
+//! [`model_matrix_3d`]. Capsule, cylinder and cone stand along the local y-axis.
 //!
-//! Normals are of unit length and point from A to B; points and normals are in the world frame; lengths in the caller's.
+//! Normals are of unit length and point from A to B; points and normals are in the world frame;
+//! lengths in the caller's.
 //!
 //! # What the numbers mean
 //!
-//! The exact value, for the very floats given, lies within [`gap`](Witness::gap) of the [`length`](Witness::length) returned,
-//! rounding included. Quaternions count as normalised. The gap is some 1e-14 of the shapes' size for `f64`, about one rounding
-//! of the result for `f32`; it is larger after an iteration limit or cut-off, and for deep overlaps of round shapes about one axis
-//! where a closure hides that they are round. [`Proximity::Separated`] and
-//! [`Proximity::Penetrating`] are proved; what cannot be proved is [`Proximity::Undecided`] and counts as intersecting.
+//! The exact value, for the very floats given, lies within [`gap`](Witness::gap) of the
+//! [`length`](Witness::length) returned, rounding included. Quaternions count as normalised. The
+//! gap is some 1e-14 of the shapes' size for `f64`, about one rounding of the result for `f32`; it
+//! is larger after an iteration limit or cut-off, and for deep overlaps of round shapes about one
+//! axis where a closure hides that they are round. [`Proximity::Separated`] and
+//! [`Proximity::Penetrating`] are proved; what cannot be proved is [`Proximity::Undecided`] and
+//! counts as intersecting.
 //!
 //! For polytopes, balls, capsules, any of these rounded, scaled or summed, and for half-spaces
 //! against them, nothing stays undecided: where the search's arithmetic cannot tell contact from a
@@ -69,10 +74,12 @@
 //! at numbers that floats hold: a can on a floor, on its cap or its side. Elsewhere their surfaces
 //! hold no floats to speak of, and they may be `Undecided` within the gap.
 //!
-//! [`certificate`] finds evidence for an answer, and [`verify`] checks it without trusting any search.
+//! [`certificate`] finds evidence for an answer, and [`verify`] checks it without trusting any
+//! search.
 //!
-//! Queries are total. NaN, infinities and poses that are none do not panic: such queries answer `Undecided` with an infinite gap,
-//! and [`check`] says what is wrong with them. Constructors that take many numbers check them at once.
+//! Queries are total. NaN, infinities and poses that are none do not panic: such queries answer
+//! `Undecided` with an infinite gap, and [`check`] says what is wrong with them. Constructors that
+//! take many numbers check them at once.
 //!
 //! # Features
 //!

@@ -1,7 +1,8 @@
 //! Watching a query: what an observer is shown.
 //!
-//! Everything is in A's frame and in solver units, in `f64`: the numbers that the algorithm itself sees. A solver unit is
-//! [`unit`](GjkStep::unit) of the caller's lengths, a power of two that is 1 but for extreme sizes.
+//! Everything is in A's frame and in solver units, in `f64`: the numbers that the algorithm itself
+//! sees. A solver unit is [`unit`](GjkStep::unit) of the caller's lengths, a power of two that is 1
+//! but for extreme sizes.
 
 use crate::math::Space;
 use crate::method::Method;
@@ -12,16 +13,19 @@ use crate::solve::{Nearest, Vertex};
 pub struct GjkStep<'a, S: Space> {
     /// Counted from 0.
     pub iteration: u32,
-    /// The feature of the simplex nearest to the origin, before this iteration's vertex joins it. Its variant is the Voronoi
-    /// region in which the origin lies. `None` in the first iteration, which has no simplex yet.
+    /// The feature of the simplex nearest to the origin, before this iteration's vertex joins it.
+    /// Its variant is the Voronoi region in which the origin lies. `None` in the first iteration,
+    /// which has no simplex yet.
     pub nearest: Option<&'a Nearest<S>>,
     /// Along which the support point was asked: from the nearest point to the origin.
     pub direction: S,
     /// The support point of the difference, with the pair of points that made it.
     pub support: &'a Vertex<S>,
-    /// The best lower bound of the cores' distance so far, from the plane through a support point; negative while none separates.
+    /// The best lower bound of the cores' distance so far, from the plane through a support point;
+    /// negative while none separates.
     pub lower: f64,
-    /// The best upper bound of the cores' distance so far, the length of the nearest point; infinite at first.
+    /// The best upper bound of the cores' distance so far, the length of the nearest point;
+    /// infinite at first.
     pub upper: f64,
     /// Caller's lengths per solver unit.
     pub unit: f64,
@@ -34,8 +38,8 @@ pub struct EpaStep<'a, S: Space> {
     pub iteration: u32,
     /// The vertices of the polytope, the newest last.
     pub vertices: &'a [Vertex<S>],
-    /// The facets, as indices of vertices: in space triangles counter-clockwise from outside, in the plane edges
-    /// (the third index repeats the second).
+    /// The facets, as indices of vertices: in space triangles counter-clockwise from outside, in
+    /// the plane edges (the third index repeats the second).
     pub facets: &'a [[u16; 3]],
     /// The facet nearest to the origin, among `facets`.
     pub chosen: usize,
@@ -43,13 +47,15 @@ pub struct EpaStep<'a, S: Space> {
     pub direction: S,
     /// The support point of the difference.
     pub support: &'a Vertex<S>,
-    /// The edges between the facets that the support point sees and those that it does not, as indices of vertices; in the
-    /// plane the two end vertices. Empty where the point does not join the polytope.
+    /// The edges between the facets that the support point sees and those that it does not, as
+    /// indices of vertices; in the plane the two end vertices. Empty where the point does not join
+    /// the polytope.
     pub horizon: &'a [[u16; 2]],
-    /// The lower bound of the cores' depth: the nearest facet's distance; negative infinity while the polytope does not hold the
-    /// origin.
+    /// The lower bound of the cores' depth: the nearest facet's distance; negative infinity while
+    /// the polytope does not hold the origin.
     pub lower: f64,
-    /// The upper bound of the cores' depth: the least height of a support point over its facet's normal.
+    /// The upper bound of the cores' depth: the least height of a support point over its facet's
+    /// normal.
     pub upper: f64,
     /// Caller's lengths per solver unit.
     pub unit: f64,

@@ -10,10 +10,11 @@ const CENTER: [u16; 2] = [u16::MAX; 2];
 
 /// The memory of one pair from one query to the next: 32 bytes, good for any space and precision.
 ///
-/// Shapes that moved little since the last query are answered in one or two iterations; of those that overlapped the facet of the depth is
-/// remembered, so that EPA rules out what might be less deep and needs no descent, or, where no more than that was asked, corners that have a common
-/// point between them. It never changes an answer beyond the gaps: what is
-/// remembered is where to begin. A memory of other shapes, or of nothing, costs time at most.
+/// Shapes that moved little since the last query are answered in one or two iterations; of those
+/// that overlapped the facet of the depth is remembered, so that EPA rules out what might be less
+/// deep and needs no descent, or, where no more than that was asked, corners that have a common
+/// point between them. It never changes an answer beyond the gaps: what is remembered is where to
+/// begin. A memory of other shapes, or of nothing, costs time at most.
 ///
 /// ```
 /// use clearance::{Cuboid, Query, Warm};
@@ -44,8 +45,9 @@ impl Warm {
         Self { features, axis: [0.0; 3], vertices: 4 }
     }
 
-    /// Remembers the corners of a simplex around the origin, if none of their features is beyond 16 bits. A corner that is no vertex comes last: a
-    /// search that begins with vertices ends its list there.
+    /// Remembers the corners of a simplex around the origin, if none of their features is beyond 16
+    /// bits. A corner that is no vertex comes last: a search that begins with vertices ends its
+    /// list there.
     #[allow(clippy::cast_possible_truncation)]
     pub(crate) fn remember_around(&mut self, corners: &[Name]) {
         let mut names = [[0; 2]; 4];
@@ -70,7 +72,8 @@ impl Warm {
     pub(crate) fn remember<S: Expand>(&mut self, run: &Gjk<S>) {
         *self = Self::default();
         self.remember_unit(run.separating);
-        // A vertex that cannot be named again (a curved surface, an index beyond 16 bits) leaves the axis alone to remember.
+        // A vertex that cannot be named again (a curved surface, an index beyond 16 bits) leaves
+        // the axis alone to remember.
         let mut features = [[0; 2]; 4];
         let vertices = run.vertices();
         for (place, vertex) in features.iter_mut().zip(vertices) {
@@ -119,7 +122,8 @@ fn named(features: [u32; 2]) -> Option<[u16; 2]> {
     Some([a.ok()?, b.ok()?]).filter(|name| *name != CENTER)
 }
 
-/// The first search direction of a query without memory. Any choice is right; a good one saves an iteration or two.
+/// The first search direction of a query without memory. Any choice is right; a good one saves an
+/// iteration or two.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Start<V: Vector> {
     /// From the centre of A to that of B; along x where they coincide.

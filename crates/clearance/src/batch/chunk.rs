@@ -100,7 +100,8 @@ fn judge(queues: &mut Queues, level: Level) {
     level.run(balls::Judge(balls));
 }
 
-/// Answers the pairs from `first` on, as many as `out` holds: what lanes find, and by the single query what they do not.
+/// Answers the pairs from `first` on, as many as `out` holds: what lanes find, and by the single
+/// query what they do not.
 pub(super) fn numbers<W, P>(
     pairs: &P,
     first: usize,

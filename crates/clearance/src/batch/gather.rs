@@ -40,7 +40,8 @@ impl Queues {
         self.balls.clear();
     }
 
-    /// Puts a pair where it belongs. One about which the single query knows nothing gets an offset of NaN, so that no lane decides it.
+    /// Puts a pair where it belongs. One about which the single query knows nothing gets an offset
+    /// of NaN, so that no lane decides it.
     #[inline(always)]
     pub(super) fn push<V, A, B>(&mut self, origin: usize, pair: &Pair<'_, V, A, B>)
     where
@@ -165,7 +166,8 @@ impl NumberQueues {
         self.segments.clear();
     }
 
-    /// Puts a pair where it belongs, if there is a kernel for it; whether there is. Two boxes are for [`push_boxes`].
+    /// Puts a pair where it belongs, if there is a kernel for it; whether there is. Two boxes are
+    /// for [`push_boxes`].
     #[inline(always)]
     pub(super) fn push<V, A, B>(&mut self, origin: usize, pair: &Pair<'_, V, A, B>) -> bool
     where
@@ -221,7 +223,8 @@ impl NumberQueues {
     }
 }
 
-/// Rounds to nearest, which the lanes' bounds allow for; beyond the range of `f32` it is infinite, which no lane decides.
+/// Rounds to nearest, which the lanes' bounds allow for; beyond the range of `f32` it is infinite,
+/// which no lane decides.
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation)]
 fn narrow(x: f64) -> f32 {
@@ -255,8 +258,8 @@ fn box_ball_row<T: Scalar, S: Space, R: Rotation<T, S>>(
     [hx, hy, hz, qx, qy, qz, qw, x, y, z, radii]
 }
 
-/// A quaternion of any length. In the plane that about z: `(sin, L + cos)` and `(L - cos, sin)` have half the angle of
-/// `(cos, sin)` of length `L`, and one of the sums is free of cancellation.
+/// A quaternion of any length. In the plane that about z: `(sin, L + cos)` and `(L - cos, sin)`
+/// have half the angle of `(cos, sin)` of length `L`, and one of the sums is free of cancellation.
 #[inline(always)]
 fn quaternion<T: Scalar, S: Space, R: Rotation<T, S>>(rotation: R) -> [f32; 4] {
     let components = rotation.components();

@@ -1,8 +1,9 @@
 //! Many pairs in one call.
 //!
-//! The verbs are those of the crate, [`intersects`], [`distance`] and [`proximity`], and [`depth`] for the depth alone, over [`Pairs`]: slices of
-//! `(&a, pose_a, &b, pose_b)`, one shape against many poses ([`one_to_many`]), or bodies by their indices ([`indexed`]). Answers go
-//! into the caller's buffer, one a pair; nothing is allocated.
+//! The verbs are those of the crate, [`intersects`], [`distance`] and [`proximity`], and [`depth`]
+//! for the depth alone, over [`Pairs`]: slices of `(&a, pose_a, &b, pose_b)`, one shape against
+//! many poses ([`one_to_many`]), or bodies by their indices ([`indexed`]). Answers go into the
+//! caller's buffer, one a pair; nothing is allocated.
 //!
 //! ```
 //! use clearance::{Cuboid, batch};
@@ -21,14 +22,16 @@
 //!
 //! # How
 //!
-//! Lanes of `f32` judge as many pairs at once as the processor's vectors hold: boxes by their separating axes, balls and
-//! capsules by their nearest points, polytopes of up to 64 corners by GJK side by side, everything else by bounding balls. Numbers come from
-//! lanes of `f64`: distances of all these, and depths of all but polytopes. Each judgement has a proved error bound. What it leaves open, about
-//! one pair in 10 000 of an ordinary scene, is asked of the single query. So every boolean is that of the single query, bit for bit, on
-//! every processor.
+//! Lanes of `f32` judge as many pairs at once as the processor's vectors hold: boxes by their
+//! separating axes, balls and capsules by their nearest points, polytopes of up to 64 corners by
+//! GJK side by side, everything else by bounding balls. Numbers come from lanes of `f64`: distances
+//! of all these, and depths of all but polytopes. Each judgement has a proved error bound. What it
+//! leaves open, about one pair in 10 000 of an ordinary scene, is asked of the single query. So
+//! every boolean is that of the single query, bit for bit, on every processor.
 //!
-//! [`Batch`] has the same verbs with options. With the feature `rayon` there are [`par_intersects`] and its like, which share the work among the
-//! cores. [`cull`] is for frustums and other sets of half-spaces against a million boxes or balls.
+//! [`Batch`] has the same verbs with options. With the feature `rayon` there are [`par_intersects`]
+//! and its like, which share the work among the cores. [`cull`] is for frustums and other sets of
+//! half-spaces against a million boxes or balls.
 
 mod chunk;
 #[cfg(feature = "alloc")]
@@ -75,10 +78,12 @@ impl fmt::Display for LengthMismatch {
 
 impl core::error::Error for LengthMismatch {}
 
-/// Of each pair, whether the shapes have a point in common: the very booleans of [`intersects`](crate::intersects()).
+/// Of each pair, whether the shapes have a point in common: the very booleans of
+/// [`intersects`](crate::intersects()).
 ///
-/// Cost: 5 to 15 ns a pair of boxes, balls or capsules on a processor with AVX2; for other shapes 5 to 10 ns where their bounding balls are apart,
-/// else a quarter of the single query for polytopes of a dozen corners, a third for those of 64, and as the single query for all others.
+/// Cost: 5 to 15 ns a pair of boxes, balls or capsules on a processor with AVX2; for other shapes 5
+/// to 10 ns where their bounding balls are apart, else a quarter of the single query for polytopes
+/// of a dozen corners, a third for those of 64, and as the single query for all others.
 ///
 /// ```
 /// use clearance::{Capsule, batch};
@@ -104,8 +109,8 @@ where
     Batch::new().intersects(pairs, out)
 }
 
-/// Of each pair, how far apart the shapes are, where, and in which direction; `None` where they intersect. As
-/// [`distance`](crate::distance()), within the sum of both gaps.
+/// Of each pair, how far apart the shapes are, where, and in which direction; `None` where they
+/// intersect. As [`distance`](crate::distance()), within the sum of both gaps.
 ///
 /// ```
 /// use clearance::{Ball, batch};
@@ -133,7 +138,8 @@ where
     Batch::new().distance(pairs, out)
 }
 
-/// Of each pair, distance or depth, whichever it is. As [`proximity`](crate::proximity()), within the sum of both gaps.
+/// Of each pair, distance or depth, whichever it is. As [`proximity`](crate::proximity()), within
+/// the sum of both gaps.
 ///
 /// ```
 /// use clearance::{Ball, Proximity, batch};
@@ -168,8 +174,8 @@ pub struct Depth<V: Vector> {
     pub gap: V::Scalar,
 }
 
-/// Of each pair, how deep the shapes overlap and in which direction, but not where; `None` where they are apart. As
-/// [`penetration`](crate::penetration()), within the sum of both gaps.
+/// Of each pair, how deep the shapes overlap and in which direction, but not where; `None` where
+/// they are apart. As [`penetration`](crate::penetration()), within the sum of both gaps.
 ///
 /// Cost: 30 ns a pair of boxes that overlap and 15 ns of boxes apart, on a processor with AVX2.
 ///

@@ -12,7 +12,8 @@ use super::pairs::{Pairs, same_length};
 use super::{Depth, LengthMismatch};
 use super::{chunk, verb};
 
-/// Which vector instructions a batch uses. The answers are the same with all of them; this is for measurements and tests.
+/// Which vector instructions a batch uses. The answers are the same with all of them; this is for
+/// measurements and tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Lanes {
     /// The widest that the processor has.
@@ -22,9 +23,11 @@ pub enum Lanes {
     Scalar,
     /// What the build's target has: SSE2 on x86-64, NEON on AArch64.
     Baseline,
-    /// AVX2, eight pairs a vector. [`Baseline`](Self::Baseline) where the processor has none, and without the feature `std`.
+    /// AVX2, eight pairs a vector. [`Baseline`](Self::Baseline) where the processor has none, and
+    /// without the feature `std`.
     Avx2,
-    /// AVX-512, sixteen pairs a vector. [`Avx2`](Self::Avx2) where the processor has none, and without the feature `avx512`.
+    /// AVX-512, sixteen pairs a vector. [`Avx2`](Self::Avx2) where the processor has none, and
+    /// without the feature `avx512`.
     Avx512,
 }
 
@@ -61,7 +64,8 @@ impl Lanes {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ways {
     pub(super) level: Level,
-    /// Whether GJK of polytopes does. With SSE2 it takes as long as the single query: where nobody asks for it, that is asked.
+    /// Whether GJK of polytopes does. With SSE2 it takes as long as the single query: where nobody
+    /// asks for it, that is asked.
     pub(super) polytopes: bool,
 }
 

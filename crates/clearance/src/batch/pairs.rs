@@ -1,4 +1,5 @@
-//! Where a batch takes its pairs from: slices of pairs, one shape against many poses, indices into lists of bodies.
+//! Where a batch takes its pairs from: slices of pairs, one shape against many poses, indices into
+//! lists of bodies.
 
 use core::fmt;
 
@@ -20,8 +21,8 @@ pub struct Pair<'a, V: Vector, A: ?Sized, B: ?Sized> {
 
 /// Many pairs: what the verbs of this module are asked about.
 ///
-/// Slices of `(&a, pose_a, &b, pose_b)` are pairs, and what [`one_to_many`] and [`indexed`] return. Implement it to hand over
-/// pairs from where they lie, without copying them first.
+/// Slices of `(&a, pose_a, &b, pose_b)` are pairs, and what [`one_to_many`] and [`indexed`] return.
+/// Implement it to hand over pairs from where they lie, without copying them first.
 ///
 /// ```
 /// use clearance::batch::{self, Pair, Pairs};
@@ -117,7 +118,8 @@ pub struct OneToMany<'a, V: Vector, A: ?Sized, B: ?Sized, L: ?Sized> {
     poses_b: &'a L,
 }
 
-/// Pairs of one shape with each of many poses of another: a probe along a path, a stamp in a thousand places.
+/// Pairs of one shape with each of many poses of another: a probe along a path, a stamp in a
+/// thousand places.
 ///
 /// `poses_b` is a slice of poses, or columns of coordinates ([`PoseColumns`](super::PoseColumns)).
 ///
@@ -198,7 +200,8 @@ impl fmt::Display for IndexOutOfRange {
 
 impl core::error::Error for IndexOutOfRange {}
 
-/// Pairs of bodies by their places in two lists, which may be one and the same: what a broad phase hands on.
+/// Pairs of bodies by their places in two lists, which may be one and the same: what a broad phase
+/// hands on.
 ///
 /// ```
 /// use clearance::batch;

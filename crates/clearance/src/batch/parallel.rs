@@ -12,10 +12,12 @@ use super::options::{Batch, Tally};
 use super::pairs::{Pairs, same_length};
 use super::{Depth, LengthMismatch, chunk, verb};
 
-/// Pairs a task: enough that handing it out costs nothing beside it, few enough that no core waits long for the last.
+/// Pairs a task: enough that handing it out costs nothing beside it, few enough that no core waits
+/// long for the last.
 const SHARE: usize = 2048;
 
-/// Answers everything that `out` holds, in parts on all cores. `answer` gets the first place of a part.
+/// Answers everything that `out` holds, in parts on all cores. `answer` gets the first place of a
+/// part.
 pub(super) fn share<T: Send>(
     out: &mut [T],
     answer: impl Fn(usize, &mut [T]) -> Tally + Sync,
@@ -46,7 +48,8 @@ macro_rules! on_all_cores {
             $(#[$doc])*
             ///
             /// # Errors
-            /// [`LengthMismatch`] where `out` does not hold one answer a pair. It is then left as it was.
+            /// [`LengthMismatch`] where `out` does not hold one answer a pair. It is then left as
+            /// it was.
             pub fn $par<P>(pairs: &P, out: &mut [$Out]) -> Result<Tally, LengthMismatch>
             where
                 P: Pairs<Vector: Vector<Space: Expand>> + Sync + ?Sized,

@@ -1,4 +1,5 @@
-//! The pairs of polytopes of a chunk, sorted by size, so that those that step side by side have as many corners to scan.
+//! The pairs of polytopes of a chunk, sorted by size, so that those that step side by side have as
+//! many corners to scan.
 
 use crate::math::{Scalar, Vector};
 use crate::shape::SupportMap;
@@ -50,7 +51,8 @@ impl<T: Scalar> Polytopes<T> {
         true
     }
 
-    /// Runs a kernel on as many pairs at once as there are lanes, and hands over each with its lane.
+    /// Runs a kernel on as many pairs at once as there are lanes, and hands over each with its
+    /// lane.
     #[inline]
     pub(super) fn each<'p, V, A, B>(
         &mut self,

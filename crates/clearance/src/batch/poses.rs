@@ -43,8 +43,8 @@ impl<P: ToPose, const N: usize> Poses for [P; N] {
     }
 }
 
-/// Poses as structure of arrays: a slice a coordinate. `R` slices hold the rotations: 4 of a quaternion's x, y, z, w in space, 2
-/// of cosine and sine in the plane, 0 where nothing turns.
+/// Poses as structure of arrays: a slice a coordinate. `R` slices hold the rotations: 4 of a
+/// quaternion's x, y, z, w in space, 2 of cosine and sine in the plane, 0 where nothing turns.
 #[derive(Clone, Copy, Debug)]
 pub struct PoseColumns<'a, V: Vector, const D: usize, const R: usize> {
     translation: [&'a [V::Scalar]; D],

@@ -1,4 +1,5 @@
-//! The verbs that give numbers: what each asks of the lanes, of the single query, and how it says what they found.
+//! The verbs that give numbers: what each asks of the lanes, of the single query, and how it says
+//! what they found.
 
 use crate::answer::{End, Proximity, Witness, with_gap};
 use crate::math::{Space, Vector};
@@ -15,7 +16,8 @@ pub(super) trait Verb<V: Vector> {
     type Answer;
     /// How much of it lanes must find.
     const ASKS: Asks;
-    /// The answer for boxes apart whose distance nobody asks for, or that overlap by a depth nobody asks for.
+    /// The answer for boxes apart whose distance nobody asks for, or that overlap by a depth nobody
+    /// asks for.
     const NONE: Option<Self::Answer>;
     /// The single query with these options; `None` for a pair that is not there.
     fn single<P: Pairs<Vector = V> + ?Sized>(

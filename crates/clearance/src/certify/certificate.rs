@@ -8,12 +8,15 @@ use crate::check::InputError;
 #[cfg(doc)]
 use crate::{certificate, verify};
 
-/// Evidence for how two shapes stand to each other: plain data, which [`certificate`] finds and [`verify`] checks in exact arithmetic.
+/// Evidence for how two shapes stand to each other: plain data, which [`certificate`] finds and
+/// [`verify`] checks in exact arithmetic.
 ///
-/// Two claims, each with its evidence. The signed distance (the distance, or minus the depth) is at least [`lower`](Self::lower): seen
-/// along [`direction`](Self::direction) the shapes are that far apart. It is at most [`upper`](Self::upper): the hull of the
-/// differences of the [`pairs`](Self::pairs) of points comes that near to the origin, or, where there are [`facets`](Self::facets),
-/// holds a ball about it. The [`verdict`](Self::verdict) follows from the same evidence, without any tolerance.
+/// Two claims, each with its evidence. The signed distance (the distance, or minus the depth) is at
+/// least [`lower`](Self::lower): seen along [`direction`](Self::direction) the shapes are that far
+/// apart. It is at most [`upper`](Self::upper): the hull of the differences of the
+/// [`pairs`](Self::pairs) of points comes that near to the origin, or, where there are
+/// [`facets`](Self::facets), holds a ball about it. The [`verdict`](Self::verdict) follows from the
+/// same evidence, without any tolerance.
 ///
 /// Lengths and directions are those of the world, in `f64` for either precision of the caller.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,16 +32,19 @@ pub struct Certificate<S> {
     pub lower: f64,
     /// The signed distance is not above this; infinity claims nothing.
     pub upper: f64,
-    /// A direction from A to B, of any length, as the unevaluated sum of these: mostly one, more where they miss each other by less
-    /// than a rounding. Proves `lower`, and [`Verdict::Separated`].
+    /// A direction from A to B, of any length, as the unevaluated sum of these: mostly one, more
+    /// where they miss each other by less than a rounding. Proves `lower`, and
+    /// [`Verdict::Separated`].
     pub direction: Vec<S>,
     /// Pairs of a point of A's core and one of B's. Prove `upper`, and [`Verdict::Intersecting`].
     pub pairs: Vec<SupportPair<S>>,
-    /// Where there are no facets: weights of the pairs that give the point of their hull nearest to the origin, to some ten digits.
-    /// They say where; the proof is in the exact places of the pairs.
+    /// Where there are no facets: weights of the pairs that give the point of their hull nearest to
+    /// the origin, to some ten digits. They say where; the proof is in the exact places of the
+    /// pairs.
     pub weights: Vec<f64>,
-    /// The facets of a closed surface around the origin, as indices of pairs: in space triangles counter-clockwise from outside, in
-    /// the plane edges counter-clockwise (the third index repeats the second). Only where the cores overlap.
+    /// The facets of a closed surface around the origin, as indices of pairs: in space triangles
+    /// counter-clockwise from outside, in the plane edges counter-clockwise (the third index
+    /// repeats the second). Only where the cores overlap.
     pub facets: Vec<[u32; 3]>,
 }
 
@@ -78,15 +84,17 @@ pub enum CorePoint<S> {
 pub enum CertificateError {
     /// The shapes or poses are none.
     Input(InputError),
-    /// A shape about which exact arithmetic knows nothing: a closure, a shape of the user's own without
-    /// [`corners`](crate::SupportMap::corners), or one that stretches or sums curved ones. `which` is 'a' or 'b'.
+    /// A shape about which exact arithmetic knows nothing: a closure, a shape of the user's own
+    /// without [`corners`](crate::SupportMap::corners), or one that stretches or sums curved ones.
+    /// `which` is 'a' or 'b'.
     Unsupported {
         /// Which of the two.
         which: char,
     },
     /// A bound is NaN, or the lower is above the upper.
     Bounds,
-    /// There is no direction although a lower bound or a separation is claimed; or it is zero, or not finite.
+    /// There is no direction although a lower bound or a separation is claimed; or it is zero, or
+    /// not finite.
     NoDirection,
     /// Along the direction the shapes are not as far apart as `lower` says.
     LowerTooHigh,
@@ -99,7 +107,8 @@ pub enum CertificateError {
         /// Which pair.
         pair: usize,
     },
-    /// Without facets: the origin has no foot within the hull of the pairs. More pairs than dimensions and one, or the wrong ones.
+    /// Without facets: the origin has no foot within the hull of the pairs. More pairs than
+    /// dimensions and one, or the wrong ones.
     NoFoot,
     /// Weights are missing, negative, do not sum to 1, or give another point than the nearest.
     Weights,

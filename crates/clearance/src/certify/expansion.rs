@@ -1,7 +1,8 @@
 //! Exact signs of determinants by sums of floats that do not overlap (Shewchuk 1997).
 //!
-//! Nothing here indexes, so that no panic is reachable from the queries (`checks/no-panic` proves it): rooms are as large
-//! as the sums can get, and what would not fit is dropped by a branch that is never taken.
+//! Nothing here indexes, so that no panic is reachable from the queries (`checks/no-panic` proves
+//! it): rooms are as large as the sums can get, and what would not fit is dropped by a branch that
+//! is never taken.
 
 use crate::math::tolerance::UNIT_ROUNDOFF as U;
 use crate::math::{Xy, Xyz, two_product, two_sum, volume_in_two_terms};
@@ -121,7 +122,8 @@ pub(crate) fn turn(a: Xy, b: Xy, c: Xy) -> f64 {
     minor(&ax, &ay, &bx, &by).sign()
 }
 
-/// Positive where `d` lies below the plane of `a`, `b`, `c`, these being counter-clockwise from above.
+/// Positive where `d` lies below the plane of `a`, `b`, `c`, these being counter-clockwise from
+/// above.
 pub(crate) fn volume(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> f64 {
     let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] =
         [a, b, c].map(|p| [p.x - d.x, p.y - d.y, p.z - d.z]);
@@ -144,8 +146,9 @@ pub(crate) fn volume(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> f64 {
     if is_parallelogram(a, b, c, d) { 0.0 } else { exact_volume(a, b, c, d) }
 }
 
-/// Whether the four points are the corners of a parallelogram, in any order: then two of them have the same sum as the other two. Most points of a
-/// difference that are in one plane to the last digit are of two edges, one of each shape, and so are these.
+/// Whether the four points are the corners of a parallelogram, in any order: then two of them have
+/// the same sum as the other two. Most points of a difference that are in one plane to the last
+/// digit are of two edges, one of each shape, and so are these.
 fn is_parallelogram(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> bool {
     let sum_of_two = [[a, b], [a, c], [a, d]].map(|[p, q]| two_sum(p, q));
     let of_others = [[c, d], [b, d], [b, c]].map(|[p, q]| two_sum(p, q));
@@ -228,7 +231,8 @@ mod tests {
         assert!(hard > 10_000, "{hard}");
     }
 
-    /// Corners of parallelograms in any order, and those with one coordinate in its next float: the signs are those of `robust`.
+    /// Corners of parallelograms in any order, and those with one coordinate in its next float: the
+    /// signs are those of `robust`.
     #[test]
     fn parallelograms_and_nearly() {
         let mut random = Random(11);

@@ -1,8 +1,9 @@
 //! What the numbers prove, whatever the search did.
 //!
-//! Three stages. The *bounds* of the loops, widened by the rounding that made them, prove most booleans for free.
-//! Where they do not, *orientation* predicates decide simplices whose vertices are free of rounding: shapes on grids, and
-//! everything that touches on them. What is left, *exact* arithmetic decides, where there is an allocator.
+//! Three stages. The *bounds* of the loops, widened by the rounding that made them, prove most
+//! booleans for free. Where they do not, *orientation* predicates decide simplices whose vertices
+//! are free of rounding: shapes on grids, and everything that touches on them. What is left,
+//! *exact* arithmetic decides, where there is an allocator.
 
 #[cfg(feature = "alloc")]
 mod certificate;
@@ -37,8 +38,8 @@ pub(crate) use verify::{Judge, Length, Side, Wall};
 pub(crate) use expansion::{turn, volume};
 pub(crate) use orientation::Orient;
 
-/// Whether the simplex proves that the difference holds the origin: its vertices are the exact differences of points of the
-/// shapes, and their closed hull holds it.
+/// Whether the simplex proves that the difference holds the origin: its vertices are the exact
+/// differences of points of the shapes, and their closed hull holds it.
 pub(crate) fn proves_intersection<S: Orient>(simplex: &[Vertex<S>]) -> bool {
     simplex.iter().all(|v| v.exact)
         && match *simplex {
@@ -50,8 +51,9 @@ pub(crate) fn proves_intersection<S: Orient>(simplex: &[Vertex<S>]) -> bool {
         }
 }
 
-/// The last word on two shapes in poses, whatever their sizes: certain for polytopes, balls, capsules, all of
-/// these rounded, and half-spaces against them. `hints` are pairs of features near the contact.
+/// The last word on two shapes in poses, whatever their sizes: certain for polytopes, balls,
+/// capsules, all of these rounded, and half-spaces against them. `hints` are pairs of features near
+/// the contact.
 #[cfg(feature = "alloc")]
 #[cold]
 #[inline(never)]
@@ -92,7 +94,8 @@ where
     }
 }
 
-/// Exact numbers are as long as they need be, which takes an allocator: without one, what is too close to call stays so.
+/// Exact numbers are as long as they need be, which takes an allocator: without one, what is too
+/// close to call stays so.
 #[cfg(not(feature = "alloc"))]
 pub(crate) fn decide<V, A, B>(
     _a: (&A, &Pose<V>),

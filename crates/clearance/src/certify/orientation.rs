@@ -1,7 +1,9 @@
-//! Exact orientation of points: whether they are affinely independent, whether their hull holds the origin.
+//! Exact orientation of points: whether they are affinely independent, whether their hull holds the
+//! origin.
 //!
-//! Signs of determinants by adaptive arithmetic (`expansion`), on the coordinates as they are. Exact
-//! unless a product of three coordinates underflows, which takes coordinates below 1e-100 of the largest.
+//! Signs of determinants by adaptive arithmetic (`expansion`), on the coordinates as they are.
+//! Exact unless a product of three coordinates underflows, which takes coordinates below 1e-100 of
+//! the largest.
 
 use crate::math::{Space, Xy, Xyz};
 
@@ -9,7 +11,8 @@ use super::expansion::{turn, volume};
 
 /// The exact predicates of a space.
 pub trait Orient: Space {
-    /// Whether the points (at most one more than dimensions) span a simplex: a segment, a triangle, a tetrahedron.
+    /// Whether the points (at most one more than dimensions) span a simplex: a segment, a triangle,
+    /// a tetrahedron.
     #[doc(hidden)]
     fn independent(points: &[Self]) -> bool;
     /// Whether the closed hull of the points (at most one more than dimensions) holds the origin.
@@ -35,7 +38,8 @@ fn between<S: Space>(a: S, b: S) -> bool {
     })
 }
 
-/// Whether three orientations, of the origin against three edges in turn, put it in the closed triangle.
+/// Whether three orientations, of the origin against three edges in turn, put it in the closed
+/// triangle.
 fn same_side(turns: [f64; 3]) -> bool {
     turns.iter().all(|t| *t >= 0.0) || turns.iter().all(|t| *t <= 0.0)
 }

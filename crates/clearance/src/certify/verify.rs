@@ -17,12 +17,13 @@ use crate::shape::SupportMap;
 use super::certificate::{Certificate, CertificateError, CorePoint, SupportPair};
 use super::exact::{Body, Core, Dyadic, Exact, Number, Placement, Towards, Turn, foot, highest};
 
-/// Whether a certificate proves what it claims of two shapes in poses: by its evidence and exact arithmetic alone, without any
-/// search and without a tolerance.
+/// Whether a certificate proves what it claims of two shapes in poses: by its evidence and exact
+/// arithmetic alone, without any search and without a tolerance.
 ///
-/// The floats count as they are; a quaternion `q` stands for the rotation `q · q̄ / |q|²`, a cosine and sine for the rotation along
-/// them. Heights of cylinders, cones and ellipsoids, which take a root, are rounded to the safe side by 2^-200 of their size. Cost:
-/// 20 to 500 µs for a separation or a feature, a few milliseconds for a depth's surface.
+/// The floats count as they are; a quaternion `q` stands for the rotation `q · q̄ / |q|²`, a cosine
+/// and sine for the rotation along them. Heights of cylinders, cones and ellipsoids, which take a
+/// root, are rounded to the safe side by 2^-200 of their size. Cost: 20 to 500 µs for a separation
+/// or a feature, a few milliseconds for a depth's surface.
 ///
 /// ```
 /// use clearance::{Cuboid, certificate, verify};
@@ -162,7 +163,8 @@ impl<S: Space> Judge<S> {
         &Dyadic::from(bound) + &self.radii
     }
 
-    /// How far apart the cores are along a direction, or less by next to nothing. A half-space has but one direction, its normal.
+    /// How far apart the cores are along a direction, or less by next to nothing. A half-space has
+    /// but one direction, its normal.
     pub(crate) fn separation(&self, direction: &[S]) -> Result<Length, CertificateError> {
         let Placement { turn_a, turn_b, offset, scale, .. } = &self.placement;
         if let Some((wall, other)) = self.wall() {
@@ -180,7 +182,8 @@ impl<S: Space> Judge<S> {
         Ok(Length::new(&direction.dot(offset) - &heights, &direction, scale))
     }
 
-    /// How far the hull of the pairs' differences is from the origin; of a half-space, how high the pair's point is over it.
+    /// How far the hull of the pairs' differences is from the origin; of a half-space, how high the
+    /// pair's point is over it.
     pub(crate) fn nearest(
         &self,
         pairs: &[SupportPair<S>],
@@ -255,10 +258,12 @@ impl<S: Space> Judge<S> {
         if within { Ok(()) } else { Err(CertificateError::Weights) }
     }
 
-    /// The distances of the facets' planes from the origin, which lies inside all of them and within the closed surface that they form.
+    /// The distances of the facets' planes from the origin, which lies inside all of them and
+    /// within the closed surface that they form.
     ///
-    /// A closed surface all of whose facets have the origin inside winds around it at least once, so every ray from the origin meets a
-    /// facet, no nearer than the nearest plane: a ball of that radius lies in the hull of the vertices.
+    /// A closed surface all of whose facets have the origin inside winds around it at least once,
+    /// so every ray from the origin meets a facet, no nearer than the nearest plane: a ball of that
+    /// radius lies in the hull of the vertices.
     pub(crate) fn surface(
         &self,
         pairs: &[SupportPair<S>],
@@ -376,7 +381,8 @@ pub(crate) struct Wall {
     height_of_origin: Number,
 }
 
-/// Not below the height of any point of the core along a local direction, and above by next to nothing.
+/// Not below the height of any point of the core along a local direction, and above by next to
+/// nothing.
 fn support_height<S: Space>(body: &Body<S>, direction: &Exact, placement: &Placement) -> Number {
     match &body.core {
         Core::Polytope(corners) => highest(corners, direction, placement),
@@ -386,8 +392,8 @@ fn support_height<S: Space>(body: &Body<S>, direction: &Exact, placement: &Place
     }
 }
 
-/// Whether each edge of the facets is met once by the same edge the other way; in the plane, whether each vertex at which an edge
-/// begins is one at which an edge ends.
+/// Whether each edge of the facets is met once by the same edge the other way; in the plane,
+/// whether each vertex at which an edge begins is one at which an edge ends.
 fn closed<S: Space>(facets: &[[u32; 3]]) -> Result<(), CertificateError> {
     let sides = (0_usize..).zip(facets).flat_map(|(facet, [i, j, k])| {
         let around = if S::DIM == 2 { vec![[*i, *j]] } else { vec![[*i, *j], [*j, *k], [*k, *i]] };

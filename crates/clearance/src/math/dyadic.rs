@@ -123,7 +123,8 @@ impl Dyadic {
         self
     }
 
-    /// The square root, wrong by less than `2^-bits` of itself, on the side asked for. Of a number that is not negative.
+    /// The square root, wrong by less than `2^-bits` of itself, on the side asked for. Of a number
+    /// that is not negative.
     pub(crate) fn sqrt(&self, bits: u32, towards: Towards) -> Self {
         let length = signed(self.mantissa.bits());
         // An even exponent, and twice the digits wanted.
@@ -159,7 +160,8 @@ impl Dyadic {
         if self.sign() * divisor.sign() < 0 { -size } else { size }
     }
 
-    /// The nearest number of 53 bits next to zero, as a float times a power of two; `(0, 0)` for zero.
+    /// The nearest number of 53 bits next to zero, as a float times a power of two; `(0, 0)` for
+    /// zero.
     pub(crate) fn leading(&self) -> (f64, i64) {
         let excess = signed(self.mantissa.bits()) - 53;
         let (by, exponent) = (excess.max(0).unsigned_abs(), self.exponent + excess.max(0));
@@ -186,7 +188,8 @@ pub(crate) fn scaled(digits: f64, exponent: i64) -> f64 {
     digits * power_of_two(third) * power_of_two(third) * power_of_two(exponent - 2 * third)
 }
 
-/// Exact for every finite float; what is not finite counts as zero, and is refused before it gets here.
+/// Exact for every finite float; what is not finite counts as zero, and is refused before it gets
+/// here.
 impl From<f64> for Dyadic {
     fn from(value: f64) -> Self {
         if !value.is_finite() {

@@ -47,8 +47,9 @@ macro_rules! bind_glam {
             }
         }
         impl $crate::math::Pose<$glam::$Vec3> {
-            /// Splits a model matrix into a pose and the scale along the local axes, which belongs to the
-            /// shape: [`Scaled::new`](crate::Scaled::new). Mirrorings give a negative scale along x.
+            /// Splits a model matrix into a pose and the scale along the local axes, which belongs
+            /// to the shape: [`Scaled::new`](crate::Scaled::new). Mirrorings give a negative scale
+            /// along x.
             ///
             /// # Errors
             /// [`PoseError`](crate::PoseError): not finite, a projection, singular, or sheared.
@@ -59,8 +60,9 @@ macro_rules! bind_glam {
             }
         }
         impl $crate::math::Pose<$glam::$Vec2> {
-            /// Splits a 3×3 model matrix into a pose and the scale along the local axes, which belongs to
-            /// the shape: [`Scaled::new`](crate::Scaled::new). Mirrorings give a negative scale along x.
+            /// Splits a 3×3 model matrix into a pose and the scale along the local axes, which
+            /// belongs to the shape: [`Scaled::new`](crate::Scaled::new). Mirrorings give a
+            /// negative scale along x.
             ///
             /// # Errors
             /// [`PoseError`](crate::PoseError): not finite, a projection, singular, or sheared.

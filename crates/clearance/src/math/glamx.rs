@@ -1,4 +1,5 @@
-//! The binding to glamx 0.3: its poses and its rotations of the plane. Its vectors and quaternions are glam 0.33's.
+//! The binding to glamx 0.3: its poses and its rotations of the plane. Its vectors and quaternions
+//! are glam 0.33's.
 
 use glamx::glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 use glamx::{DPose2, DPose3, DRot2, Pose2, Pose3, Pose3A, Rot2};

@@ -1,4 +1,5 @@
-//! The binding to mint 0.5, the exchange format of mathematics libraries. The only file that names it.
+//! The binding to mint 0.5, the exchange format of mathematics libraries. The only file that names
+//! it.
 //!
 //! Its vectors and its points are both vectors here. It has no isometries: poses are pairs.
 

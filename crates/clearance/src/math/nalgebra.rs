@@ -1,7 +1,7 @@
 //! The binding to nalgebra 0.35. The only file that names it.
 //!
-//! Its vectors and its points are both vectors here. An isometry's are `Vector2` and `Vector3`; a shape of points is placed
-//! by a pair of a rotation and a point.
+//! Its vectors and its points are both vectors here. An isometry's are `Vector2` and `Vector3`; a
+//! shape of points is placed by a pair of a rotation and a point.
 
 use nalgebra::{
     Isometry2, Isometry3, Matrix3, Matrix4, Point2, Point3, UnitComplex, UnitQuaternion, Vector2,

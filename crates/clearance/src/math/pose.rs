@@ -6,11 +6,12 @@ use super::rotation::{Rotation, Rotation2, Rotation3};
 use super::scalar::Scalar;
 use super::vector::{Space, Vector, Xy, Xyz};
 
-/// A rigid motion from a shape's local frame to the world: `world = rotation · local + translation`.
+/// A rigid motion from a shape's local frame to the world: `world = rotation · local +
+/// translation`.
 ///
-/// Stored in the caller's precision. The rotation counts as normalised (a quaternion `q` means `q·q̄/|q|²`).
-/// Queries take anything that is [`ToPose`]: a `Pose`, a bare vector (a translation), a
-/// `(Quat, Vec3)` or `(f32, Vec2)` pair, and the isometries of the optional bindings.
+/// Stored in the caller's precision. The rotation counts as normalised (a quaternion `q` means
+/// `q·q̄/|q|²`). Queries take anything that is [`ToPose`]: a `Pose`, a bare vector (a translation),
+/// a `(Quat, Vec3)` or `(f32, Vec2)` pair, and the isometries of the optional bindings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose<V: Vector> {
     /// The world position of the local origin.
@@ -33,7 +34,8 @@ pub enum PoseError {
     Singular,
     /// The matrix's axes are not perpendicular: no rotation and scale give it.
     Sheared,
-    /// The last row is not `0 … 0 1`: a projection. A camera's matrix makes a [`Frustum`](crate::Frustum).
+    /// The last row is not `0 … 0 1`: a projection. A camera's matrix makes a
+    /// [`Frustum`](crate::Frustum).
     Projective,
 }
 
@@ -99,7 +101,8 @@ impl<V: Vector> Pose<V> {
         }
     }
 
-    /// Both poses, `inner` first: where something stands that stands at `inner` in this pose's frame.
+    /// Both poses, `inner` first: where something stands that stands at `inner` in this pose's
+    /// frame.
     pub fn compose(&self, inner: &Self) -> Self {
         Self {
             translation: self.transform_point(inner.translation),
@@ -204,15 +207,16 @@ impl<T: Scalar, V: Vector<Scalar = T, Space = Xy>> ToPose for (Rotation2<T>, V) 
     }
 }
 
-/// How far from perpendicular the axes of a model matrix may be before it counts as sheared, in units of the caller's
-/// rounding: a product of three rotations built in that precision stays below 32.
+/// How far from perpendicular the axes of a model matrix may be before it counts as sheared, in
+/// units of the caller's rounding: a product of three rotations built in that precision stays below
+/// 32.
 const PERPENDICULAR: f64 = 64.0;
 
-/// Splits a model matrix, given by its columns (the three axes, then the translation, each with the bottom row's entry as
-/// fourth number), into a pose and a scale along the local axes.
+/// Splits a model matrix, given by its columns (the three axes, then the translation, each with the
+/// bottom row's entry as fourth number), into a pose and a scale along the local axes.
 ///
-/// The scale goes to the shape: [`Scaled::new(shape, scale)`](crate::Scaled). A mirroring shows as a negative
-/// scale along local x. `epsilon` is that of the matrix's own precision.
+/// The scale goes to the shape: [`Scaled::new(shape, scale)`](crate::Scaled). A mirroring shows as
+/// a negative scale along local x. `epsilon` is that of the matrix's own precision.
 ///
 /// # Errors
 /// See [`PoseError`]: not finite, projective, singular, sheared.

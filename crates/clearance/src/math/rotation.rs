@@ -13,8 +13,9 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     const IDENTITY: Self;
     /// The rotation as a matrix, normalised; whatever is not finite stays so.
     fn matrix(self) -> S::Matrix;
-    /// The rotation as a matrix, times the factor that it comes with: what comparisons need, without a quotient. Both may be zero,
-    /// infinite or NaN where squares of components leave the range: whoever asks looks at the factor.
+    /// The rotation as a matrix, times the factor that it comes with: what comparisons need,
+    /// without a quotient. Both may be zero, infinite or NaN where squares of components leave the
+    /// range: whoever asks looks at the factor.
     fn stretched_matrix(self) -> (S::Matrix, f64);
     /// That of `other` as seen from this one, of any length. Exactly none if both are equal.
     fn relative(self, other: Self) -> S::Rotation<f64>;
@@ -35,15 +36,16 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     fn is_finite(self) -> bool {
         self.components().iter().all(|c| c.is_finite())
     }
-    /// Whether it is one, told by its squared length: sooner than component by component, and in the caller's precision, where it need not
-    /// be widened. Not of those whose length is nowhere near 1.
+    /// Whether it is one, told by its squared length: sooner than component by component, and in
+    /// the caller's precision, where it need not be widened. Not of those whose length is nowhere
+    /// near 1.
     #[inline(always)]
     fn turns(self) -> bool {
         let squared = self.length_squared();
         squared > T::from_f64(1e-30) && squared < T::from_f64(1e30)
     }
-    /// The sum of the components' squares, in the caller's precision. Summed as they are stored, two and two: read across, the processor
-    /// would wait for both.
+    /// The sum of the components' squares, in the caller's precision. Summed as they are stored,
+    /// two and two: read across, the processor would wait for both.
     fn length_squared(self) -> T;
     /// Whether every component is zero: no rotation.
     fn is_zero(self) -> bool {
@@ -51,8 +53,8 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     }
     /// Whether applying it is free of rounding: it only permutes and flips coordinates.
     fn is_exact(self) -> bool;
-    /// This rotation less any turn about the y-axis of space before it, if it keeps that axis or reverses it and says
-    /// so without rounding: none, or a half turn about x. Otherwise itself.
+    /// This rotation less any turn about the y-axis of space before it, if it keeps that axis or
+    /// reverses it and says so without rounding: none, or a half turn about x. Otherwise itself.
     fn without_spin(self) -> Self;
 }
 
@@ -61,7 +63,8 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
 pub struct RotationPair<M> {
     /// The first.
     pub(crate) world: M,
-    /// The second as seen from the first: `inverse(first) * second`. Exactly without rotation if both are equal.
+    /// The second as seen from the first: `inverse(first) * second`. Exactly without rotation if
+    /// both are equal.
     pub(crate) relative: M,
     /// Whether applying `world` is free of rounding: it only permutes and flips coordinates.
     pub(crate) world_is_exact: bool,
@@ -106,7 +109,8 @@ pub struct Matrix3 {
 impl<T: Scalar> Rotation2<T> {
     /// Counter-clockwise by `angle` radians.
     ///
-    /// The sine and cosine come from `libm` in every build, so that equal angles give equal bits on every machine.
+    /// The sine and cosine come from `libm` in every build, so that equal angles give equal bits on
+    /// every machine.
     pub fn from_angle(angle: T) -> Self {
         let (sin, cos) = libm::sincos(angle.to_f64());
         Self { cos: T::from_f64(cos), sin: T::from_f64(sin) }
@@ -119,8 +123,8 @@ impl<T: Scalar> Rotation3<T> {
         Self { x, y, z, w }
     }
 
-    /// By `angle` radians about `axis`, right-handed. The axis need not be of unit length; about the zero
-    /// vector nothing turns.
+    /// By `angle` radians about `axis`, right-handed. The axis need not be of unit length; about
+    /// the zero vector nothing turns.
     pub fn from_axis_angle(axis: Xyz, angle: f64) -> Self {
         let Some(axis) = axis.try_normalize() else { return Self::IDENTITY };
         let (sin, cos) = libm::sincos(0.5 * angle);
@@ -170,7 +174,8 @@ impl Rotation2<f64> {
         self.cos * self.cos + self.sin * self.sin
     }
 
-    /// Cosine and sine multiplied by a power of two if their products would leave the range of `f64`, and their squared length.
+    /// Cosine and sine multiplied by a power of two if their products would leave the range of
+    /// `f64`, and their squared length.
     #[inline]
     fn in_range(self) -> (Self, f64) {
         let Self { cos, sin } = self;
@@ -275,12 +280,13 @@ impl<T: Scalar> Rotation2<T> {
 }
 
 impl<T: Scalar> Rotation3<T> {
-    /// The rotations that map the axes to axes: multiples of a quarter turn about an axis, half turns about a diagonal of two
-    /// axes, thirds of a turn about a diagonal of three.
+    /// The rotations that map the axes to axes: multiples of a quarter turn about an axis, half
+    /// turns about a diagonal of two axes, thirds of a turn about a diagonal of three.
     #[inline]
     fn maps_axes(self) -> bool {
         let Self { x, y, .. } = self;
-        // Each component is zero or of the largest magnitude, so that two of them tell for nearly every other rotation.
+        // Each component is zero or of the largest magnitude, so that two of them tell for nearly
+        // every other rotation.
         if x != T::ZERO && y != T::ZERO && x != y && x != -y {
             return false;
         }
@@ -309,7 +315,8 @@ impl Rotation3<f64> {
         (self.x * self.x + self.y * self.y) + (self.z * self.z + self.w * self.w)
     }
 
-    /// The quaternion multiplied by a power of two if its products would leave the range of `f64`, and its squared length.
+    /// The quaternion multiplied by a power of two if its products would leave the range of `f64`,
+    /// and its squared length.
     #[inline]
     fn in_range(self) -> (Self, f64) {
         let norm = self.norm();

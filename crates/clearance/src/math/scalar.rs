@@ -69,7 +69,8 @@ impl Scalar for f32 {
     }
     #[inline]
     fn from_f64_up(value: f64) -> Self {
-        // More by a little more than what rounding may take away again: sooner than to round, to look and to round once more.
+        // More by a little more than what rounding may take away again: sooner than to round, to
+        // look and to round once more.
         if value >= 2.0 * f64::from(f32::MIN_POSITIVE) {
             return Self::from_f64(value * (1.0 + 0.5001 * f64::from(f32::EPSILON)));
         }
@@ -133,7 +134,8 @@ pub(crate) const fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits((biased as u64) << 52)
 }
 
-/// The larger of two numbers, `b` where one is NaN: one instruction, while `f64::max` is four, for the sake of NaN.
+/// The larger of two numbers, `b` where one is NaN: one instruction, while `f64::max` is four, for
+/// the sake of NaN.
 #[inline(always)]
 pub(crate) fn larger<T: PartialOrd>(a: T, b: T) -> T {
     if a > b { a } else { b }

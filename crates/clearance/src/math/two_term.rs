@@ -13,7 +13,8 @@ struct TwoTerm {
     low: f64,
 }
 
-/// `a + b` rounded, and what the rounding took (Knuth 1969): of numbers or of vectors, coordinate by coordinate.
+/// `a + b` rounded, and what the rounding took (Knuth 1969): of numbers or of vectors, coordinate
+/// by coordinate.
 #[inline]
 pub(crate) fn two_sum<T: Copy + Add<Output = T> + Sub<Output = T>>(a: T, b: T) -> (T, T) {
     let sum = a + b;
@@ -22,7 +23,8 @@ pub(crate) fn two_sum<T: Copy + Add<Output = T> + Sub<Output = T>>(a: T, b: T) -
     (sum, (a - a_part) + (b - b_part))
 }
 
-/// `a * b` rounded, and what the rounding took, without a fused multiply-add (Dekker 1971): halves of 26 bits multiply exactly.
+/// `a * b` rounded, and what the rounding took, without a fused multiply-add (Dekker 1971): halves
+/// of 26 bits multiply exactly.
 #[inline]
 pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
     let split = |x: f64| {
@@ -41,7 +43,8 @@ impl TwoTerm {
         Self { high, low: low + (self.high * other.low + self.low * other.high) }
     }
 
-    /// The low part is then no longer small beside the high one where these cancel, but beside what they were.
+    /// The low part is then no longer small beside the high one where these cancel, but beside what
+    /// they were.
     fn minus(self, other: Self) -> Self {
         let (high, low) = two_sum(self.high, -other.high);
         Self { high, low: low + (self.low - other.low) }
@@ -81,9 +84,11 @@ pub(crate) fn exact_sum([a, rest_a]: [f64; 2], [b, rest_b]: [f64; 2]) -> Option<
     (high.is_finite() && lost == 0.0 && lost_too == 0.0).then_some([high, low])
 }
 
-/// The product as an unevaluated sum; `None` where two terms do not hold it, which takes numbers at the ends of the range.
+/// The product as an unevaluated sum; `None` where two terms do not hold it, which takes numbers at
+/// the ends of the range.
 pub(crate) fn exact_product(a: f64, b: f64) -> Option<[f64; 2]> {
-    // Both brought near 1 by powers of two, where halves and last bits of the product are normal numbers.
+    // Both brought near 1 by powers of two, where halves and last bits of the product are normal
+    // numbers.
     let to_unit = |x: f64| power_of_two(exponent_to_unit(x.abs()));
     let (to_a, to_b) = (to_unit(a), to_unit(b));
     let (high, low) = two_product(a * to_a, b * to_b);
@@ -94,16 +99,18 @@ pub(crate) fn exact_product(a: f64, b: f64) -> Option<[f64; 2]> {
     (kept(high, product) && kept(low, rest)).then_some([product, rest])
 }
 
-/// `(q - p) × (r - p)`, each coordinate with an error below `32 u² |q - p| |r - p|` and one rounding: good for
-/// triangles so thin that their edges' rounding would decide the normal. About 200 operations.
+/// `(q - p) × (r - p)`, each coordinate with an error below `32 u² |q - p| |r - p|` and one
+/// rounding: good for triangles so thin that their edges' rounding would decide the normal. About
+/// 200 operations.
 pub(crate) fn normal_of_sliver(p: Xyz, q: Xyz, r: Xyz) -> Xyz {
     let [x, y, z] = cross(edge(p, q), edge(p, r)).map(TwoTerm::rounded);
     Xyz::new(x, y, z)
 }
 
-/// `(a - d) × (b - d) · (c - d)`, with an error below `128 u²` of the sum of its products' magnitudes. Each product of three loses `9 u²` of
-/// itself for the first factor, the difference of two such `12 u²` of both, the second factor `10 u²`, the sums of three the rest.
-/// About 250 operations.
+/// `(a - d) × (b - d) · (c - d)`, with an error below `128 u²` of the sum of its products'
+/// magnitudes. Each product of three loses `9 u²` of itself for the first factor, the difference of
+/// two such `12 u²` of both, the second factor `10 u²`, the sums of three the rest. About 250
+/// operations.
 pub(crate) fn volume_in_two_terms(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> f64 {
     let [nx, ny, nz] = cross(edge(d, a), edge(d, b));
     let [cx, cy, cz] = edge(d, c);

@@ -10,11 +10,11 @@ use super::tolerance::exponent_to_unit;
 
 /// A caller's vector type, in the plane or in space, of `f32` or `f64`.
 ///
-/// The whole interface is a pair of conversions to the `f64` space in which the algorithms run, so a
-/// binding to a vector library is a few lines. Points and vectors are one type.
+/// The whole interface is a pair of conversions to the `f64` space in which the algorithms run, so
+/// a binding to a vector library is a few lines. Points and vectors are one type.
 ///
-/// Implemented for the types of glam 0.33 (feature `glam`, on by default), glam 0.34 (`glam034`), glamx (`glamx`),
-/// nalgebra (`nalgebra`) and mint (`mint`), and for [`Xy`] and [`Xyz`] always.
+/// Implemented for the types of glam 0.33 (feature `glam`, on by default), glam 0.34 (`glam034`),
+/// glamx (`glamx`), nalgebra (`nalgebra`) and mint (`mint`), and for [`Xy`] and [`Xyz`] always.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a vector that clearance knows",
     note = "enable the feature of your vector library (`glam`, `glam034`, `glamx`, `nalgebra`, `mint`), or use `clearance::Xy` / `clearance::Xyz`"
@@ -68,9 +68,9 @@ pub trait Space:
     fn dot(self, other: Self) -> f64;
     /// Largest magnitude of a coordinate; NaN if one is NaN.
     fn max_abs(self) -> f64;
-    /// The part of `self` perpendicular to `edge`: the point nearest to the origin on the line through `self`
-    /// along `edge`. Computed as a product with a vector perpendicular to the edge and not as
-    /// `self - t * edge`, whose error along the edge would tilt a search direction.
+    /// The part of `self` perpendicular to `edge`: the point nearest to the origin on the line
+    /// through `self` along `edge`. Computed as a product with a vector perpendicular to the edge
+    /// and not as `self - t * edge`, whose error along the edge would tilt a search direction.
     fn perpendicular_to(self, edge: Self) -> Self;
     /// The same, times the square of the edge's length: a direction, without a quotient.
     fn across(self, edge: Self) -> Self;
@@ -110,8 +110,8 @@ pub trait Space:
     fn length(self) -> f64 {
         sqrt(self.length_squared())
     }
-    /// The unit vector along `self`, for lengths from the smallest to the largest number; `None` for the
-    /// zero vector and where a coordinate is not finite.
+    /// The unit vector along `self`, for lengths from the smallest to the largest number; `None`
+    /// for the zero vector and where a coordinate is not finite.
     // Most calls are off the common path of what would take it in.
     #[inline(never)]
     fn try_normalize(self) -> Option<Self> {

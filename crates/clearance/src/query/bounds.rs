@@ -1,4 +1,5 @@
-//! From proved bounds of the cores to the caller's words: what is certain of the shapes, in the caller's world, lengths and precision.
+//! From proved bounds of the cores to the caller's words: what is certain of the shapes, in the
+//! caller's world, lengths and precision.
 
 use crate::answer::{End, Verdict, Witness, scaled_back};
 use crate::certify;
@@ -23,7 +24,8 @@ pub(super) struct Margin {
 
 impl Margin {
     pub(super) fn new((a, b): (f64, f64)) -> Self {
-        // Each may be a sum or product itself; their sum, and its difference with a core's distance.
+        // Each may be a sum or product itself; their sum, and its difference with a core's
+        // distance.
         Self { a, b, error: 8.0 * UNIT_ROUNDOFF * (a + b) }
     }
 
@@ -81,7 +83,8 @@ where
         certify::decide((self.placed.a, pose_a), (self.placed.b, pose_b), hints)
     }
 
-    /// Proved bounds of the cores, in A's frame and solver units, into the caller's world, lengths and precision.
+    /// Proved bounds of the cores, in A's frame and solver units, into the caller's world, lengths
+    /// and precision.
     pub(super) fn answer<R>(
         &mut self,
         signed: &Signed<V::Space>,
@@ -95,7 +98,8 @@ where
         let estimate = between(signed.estimate - margin.sum(), lower, upper);
         // What is proved apart from the bounds narrows them.
         let (lower, estimate, upper) = match verdict {
-            // Apart is apart, though the bounds cannot tell: half of what they allow, and not nothing.
+            // Apart is apart, though the bounds cannot tell: half of what they allow, and not
+            // nothing.
             Verdict::Separated if estimate <= 0.0 => (0.0, 0.5 * upper, upper),
             Verdict::Separated => (larger(lower, 0.0), estimate, upper),
             Verdict::Intersecting => (lower, smaller(estimate, 0.0), smaller(upper, 0.0)),

@@ -137,8 +137,8 @@ where
 
 impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
     /// See [`cast`](crate::cast()). Of the options, [`max_iterations`](Self::max_iterations) limits
-    /// the distances that are looked at, and leaves out exact arithmetic; the cut-off, the start and
-    /// the memory are for other verbs.
+    /// the distances that are looked at, and leaves out exact arithmetic; the cut-off, the start
+    /// and the memory are for other verbs.
     pub fn cast<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q, sweep: &Sweep<V>) -> Cast<V>
     where
         P: ToPose<Vector = V>,

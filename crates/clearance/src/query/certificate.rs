@@ -1,4 +1,5 @@
-//! Finding a certificate: a search, whose every find is then checked and rounded to the safe side in exact arithmetic.
+//! Finding a certificate: a search, whose every find is then checked and rounded to the safe side
+//! in exact arithmetic.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -19,8 +20,8 @@ use crate::solve::{Expand, Vertex};
 use super::Query;
 use super::run::{Found, Run};
 
-/// Evidence for how two shapes stand to each other, for whoever does not want to trust a search: logs, audits, disputes about a
-/// clash. [`verify`](crate::verify()) checks it.
+/// Evidence for how two shapes stand to each other, for whoever does not want to trust a search:
+/// logs, audits, disputes about a clash. [`verify`](crate::verify()) checks it.
 ///
 /// The certificate's bounds enclose the signed distance about as closely as
 /// [`proximity`](crate::proximity())'s; for deep overlaps of curved shapes less closely. Its
@@ -151,7 +152,8 @@ impl<S: Space> Builder<'_, S> {
         const MOST_TERMS: u32 = DIGITS / 64;
         let digits = exactly.0.each_ref().map(|x| x.rounded(DIGITS, Towards::Less));
         let largest = digits.iter().map(Dyadic::magnitude).max().unwrap_or(0);
-        // As long as 1; or, beside coordinates among the smallest floats, so long that there are floats for the last digits too.
+        // As long as 1; or, beside coordinates among the smallest floats, so long that there are
+        // floats for the last digits too.
         for exponent in [0, 1000] {
             let mut rest = digits.each_ref().map(|x| x.clone().shifted(exponent - largest));
             let mut terms: Vec<S> = Vec::new();
@@ -167,7 +169,8 @@ impl<S: Space> Builder<'_, S> {
                 }
             }
         }
-        // Where the digits that matter are beyond all floats, as beside thicknesses among the smallest of them, shapes are as a rule upright.
+        // Where the digits that matter are beyond all floats, as beside thicknesses among the
+        // smallest of them, shapes are as a rule upright.
         for axis in (0..S::DIM).map(S::axis) {
             for direction in [axis, -axis] {
                 if self.separates(&[direction])? {
@@ -207,7 +210,8 @@ impl<S: Space> Builder<'_, S> {
         })
     }
 
-    /// The proof by the feature nearest to contact: of the pairs that decided, or of the search's last simplex.
+    /// The proof by the feature nearest to contact: of the pairs that decided, or of the search's
+    /// last simplex.
     fn by_feature(
         &self,
         touching: Option<Vec<SupportPair<S>>>,
@@ -285,7 +289,8 @@ fn over_wall<S: Space>(
     })
 }
 
-/// The point of a core that a vertex of the search stands for; a little inside, where it is curved and the search rounded.
+/// The point of a core that a vertex of the search stands for; a little inside, where it is curved
+/// and the search rounded.
 fn core_point<S: Space>(body: &Body<S>, local: S, feature: u32) -> Option<CorePoint<S>> {
     match &body.core {
         Core::Polytope(corners) => {
@@ -311,7 +316,8 @@ fn core_point<S: Space>(body: &Body<S>, local: S, feature: u32) -> Option<CorePo
     }
 }
 
-/// Digits of numbers with roots: as many as lie between the largest parts of one and what is left where they cancel, among the smallest of floats.
+/// Digits of numbers with roots: as many as lie between the largest parts of one and what is left
+/// where they cancel, among the smallest of floats.
 const DIGITS: u32 = 64 * 40;
 
 /// Weights as parts of 1.
@@ -343,7 +349,8 @@ impl<S: Space> Judge<S> {
         self.safe(length, 1.0, |bound| length.is_at_most(&self.with_radii(bound)))
     }
 
-    /// The nearest float, or the first beside it that holds: steps double, from a rounding of the estimate or next to nothing, but not nothing.
+    /// The nearest float, or the first beside it that holds: steps double, from a rounding of the
+    /// estimate or next to nothing, but not nothing.
     fn safe(&self, length: &Length, outwards: f64, holds: impl Fn(f64) -> bool) -> Option<f64> {
         let root = root(&length.squared, Towards::Less);
         // Subtracted before it is divided, in so many digits that nothing cancels.

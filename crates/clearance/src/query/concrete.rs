@@ -1,8 +1,9 @@
 //! The verbs without type parameters, compiled once in this crate.
 //!
-//! Generic functions are compiled in the crate that calls them, with that crate's optimisation: in a debug build a query then
-//! takes some eight times as long. These take [`Shape`](crate::Shape)s and [`Pose`](crate::Pose)s of one vector type and are
-//! compiled here, so that `[profile.dev.package."*"] opt-level = 3` reaches them.
+//! Generic functions are compiled in the crate that calls them, with that crate's optimisation: in
+//! a debug build a query then takes some eight times as long. These take [`Shape`](crate::Shape)s
+//! and [`Pose`](crate::Pose)s of one vector type and are compiled here, so that
+//! `[profile.dev.package."*"] opt-level = 3` reaches them.
 //!
 //! ```
 //! use clearance::{Ball, Pose, Shape, concrete};

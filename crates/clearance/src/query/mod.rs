@@ -25,15 +25,18 @@ pub use options::Query;
 
 /// Whether two shapes have a point in common. Touching counts.
 ///
-/// For culling, triggers, and whatever needs only yes or no: it stops at the first proof. Exact, for the very floats given, where
-/// both are polytopes, balls, capsules, any of these rounded, scaled or summed, or one is a half-space. For cylinders, cones,
-/// ellipsoids and shapes of your own it is `true` unless they are proved apart: it never misses an overlap, and says `true` of
-/// shapes apart only where their distance is below the arithmetic's error, about 1e-14 of their size. So it does
-/// for all shapes where an iteration limit was set, or in a build without `alloc`; [`verdict`] tells these apart.
+/// For culling, triggers, and whatever needs only yes or no: it stops at the first proof. Exact,
+/// for the very floats given, where both are polytopes, balls, capsules, any of these rounded,
+/// scaled or summed, or one is a half-space. For cylinders, cones, ellipsoids and shapes of your
+/// own it is `true` unless they are proved apart: it never misses an overlap, and says `true` of
+/// shapes apart only where their distance is below the arithmetic's error, about 1e-14 of their
+/// size. So it does for all shapes where an iteration limit was set, or in a build without `alloc`;
+/// [`verdict`] tells these apart.
 ///
-/// Poses may be vectors (translations), `(rotation, translation)` pairs, or [`Pose`](crate::Pose)s. Cost: 5 to 15 ns where the
-/// balls about the local origins that hold the shapes are apart, 10 to 50 ns where balls within them meet; else 15 to 110 ns for balls,
-/// capsules, boxes, and polygons of up to eight corners, 0.1 to 1.1 µs for curved shapes and hulls of 12 to 1000 vertices.
+/// Poses may be vectors (translations), `(rotation, translation)` pairs, or [`Pose`](crate::Pose)s.
+/// Cost: 5 to 15 ns where the balls about the local origins that hold the shapes are apart, 10 to
+/// 50 ns where balls within them meet; else 15 to 110 ns for balls, capsules, boxes, and polygons
+/// of up to eight corners, 0.1 to 1.1 µs for curved shapes and hulls of 12 to 1000 vertices.
 /// Source: Gilbert, Johnson, Keerthi 1988, by directions alone.
 ///
 /// ```
@@ -57,11 +60,13 @@ where
 
 /// How far apart two shapes are, where, and in which direction; `None` where they intersect.
 ///
-/// Touching shapes intersect. So do, here, curved shapes too close to call (see [`intersects`]). The exact distance lies within
-/// `gap` of `length`: about 1e-14 of the shapes' size for `f64`, one rounding of the result for `f32`.
+/// Touching shapes intersect. So do, here, curved shapes too close to call (see [`intersects`]).
+/// The exact distance lies within `gap` of `length`: about 1e-14 of the shapes' size for `f64`, one
+/// rounding of the result for `f32`.
 ///
-/// Cost: 30 to 190 ns for balls, capsules, boxes, balls beside ellipsoids, and polygons of up to eight corners; 0.3 to 0.8 µs for
-/// hulls of up to 64 vertices, 0.7 to 1.3 for cylinders, cones and ellipsoids, 1 to 3 µs for hulls of a thousand.
+/// Cost: 30 to 190 ns for balls, capsules, boxes, balls beside ellipsoids, and polygons of up to
+/// eight corners; 0.3 to 0.8 µs for hulls of up to 64 vertices, 0.7 to 1.3 for cylinders, cones and
+/// ellipsoids, 1 to 3 µs for hulls of a thousand.
 ///
 /// ```
 /// use clearance::{Cuboid, distance};
@@ -87,13 +92,13 @@ where
 
 /// How deep two shapes overlap, where, and which way out; `None` where they are apart.
 ///
-/// The depth is the length of the minimum translation: moving B by `length * normal` just separates the shapes, and nothing
-/// shorter does. Shapes that touch have depth 0; so have shapes without volume, such as two crossing triangles in
-/// space. The exact depth lies within `gap` of `length`.
+/// The depth is the length of the minimum translation: moving B by `length * normal` just separates
+/// the shapes, and nothing shorter does. Shapes that touch have depth 0; so have shapes without
+/// volume, such as two crossing triangles in space. The exact depth lies within `gap` of `length`.
 ///
-/// Cost: as [`distance`] where only the radii overlap (shallow contact of balls, capsules, rounded shapes) and for boxes; 0.1 to
-/// 0.4 µs for polygons of up to 32 corners; else 1 to 4 µs for hulls of up to 64 vertices and curved shapes, 4 to 9 µs for a thousand.
-/// Source: van den Bergen 2001.
+/// Cost: as [`distance`] where only the radii overlap (shallow contact of balls, capsules, rounded
+/// shapes) and for boxes; 0.1 to 0.4 µs for polygons of up to 32 corners; else 1 to 4 µs for hulls
+/// of up to 64 vertices and curved shapes, 4 to 9 µs for a thousand. Source: van den Bergen 2001.
 ///
 /// ```
 /// use clearance::{Ball, Cuboid, penetration};
@@ -138,8 +143,8 @@ where
 
 /// Whether two shapes have a point in common, with "too close to call" told apart.
 ///
-/// See [`intersects`] for which shapes are never too close. There, contact costs 10 to 500 µs of exact arithmetic in poses that
-/// round, and next to nothing in others.
+/// See [`intersects`] for which shapes are never too close. There, contact costs 10 to 500 µs of
+/// exact arithmetic in poses that round, and next to nothing in others.
 ///
 /// ```
 /// use clearance::{Cuboid, Verdict, verdict};
@@ -158,11 +163,12 @@ where
     Query::new().verdict(a, pose_a, b, pose_b)
 }
 
-/// How far apart two shapes are along one direction of the world: from A's farthest point to B's nearest. Two support points,
-/// no iteration.
+/// How far apart two shapes are along one direction of the world: from A's farthest point to B's
+/// nearest. Two support points, no iteration.
 ///
-/// Positive values prove the shapes apart: their distance is at least that. Its maximum over all directions is the distance,
-/// or minus the depth. A direction without length gives an infinite gap.
+/// Positive values prove the shapes apart: their distance is at least that. Its maximum over all
+/// directions is the distance, or minus the depth. A direction without length gives an infinite
+/// gap.
 ///
 /// ```
 /// use clearance::{Ball, separation};
@@ -189,11 +195,11 @@ where
     run::Run::ask(a, &pose_a, b, &pose_b, Query::new(), |run| run.separation(direction))
 }
 
-/// [`proximity`] of a pair given by one composite support mapping, that of the Minkowski difference A - B: along `d` the farthest
-/// point of A along `d` minus the farthest point of B along `-d`.
+/// [`proximity`] of a pair given by one composite support mapping, that of the Minkowski difference
+/// A - B: along `d` the farthest point of A along `d` minus the farthest point of B along `-d`.
 ///
-/// The witness's `on_a` is the point of the difference nearest to the origin or, where it holds the origin, the boundary point
-/// nearest to it; `on_b` is the origin.
+/// The witness's `on_a` is the point of the difference nearest to the origin or, where it holds the
+/// origin, the boundary point nearest to it; `on_b` is the origin.
 ///
 /// ```
 /// use clearance::composite_proximity;

@@ -63,14 +63,15 @@ impl<V: Vector> Default for Query<'_, V> {
 }
 
 impl<'w, V: Vector, O> Query<'w, V, O> {
-    /// Stop once the shapes are proved farther apart than this. The answer is then [`End::CutOff`], and true within its gap; what a closed
-    /// form knows at once is answered in full.
+    /// Stop once the shapes are proved farther apart than this. The answer is then [`End::CutOff`],
+    /// and true within its gap; what a closed form knows at once is answered in full.
     pub fn cut_off(self, distance: V::Scalar) -> Self {
         Self { cut_off: Some(distance), ..self }
     }
 
-    /// Ask for no more than this many support points in GJK, and as many in EPA. The answer is then [`End::Limit`], and
-    /// true within its gap; a boolean is conservative. 0 counts as 1: without a single support point nothing is known.
+    /// Ask for no more than this many support points in GJK, and as many in EPA. The answer is then
+    /// [`End::Limit`], and true within its gap; a boolean is conservative. 0 counts as 1: without a
+    /// single support point nothing is known.
     pub fn max_iterations(self, iterations: u32) -> Self {
         Self { max_iterations: Some(iterations), ..self }
     }

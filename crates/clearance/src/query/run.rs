@@ -26,7 +26,8 @@ pub(super) struct Run<'p, 'w, V: Vector, A: ?Sized, B: ?Sized, O> {
     pub(super) margin: Margin,
 }
 
-/// Bounds of straight cores are two errors apart, or some more: looser ones are asked for again. In units of the error.
+/// Bounds of straight cores are two errors apart, or some more: looser ones are asked for again. In
+/// units of the error.
 const LOOSE: f64 = 8.0;
 
 /// Support points that usually find the depth of two polygons. Where many edges are nearly equally
@@ -77,8 +78,8 @@ where
         what(Run { placed, poses, query, margin })
     }
 
-    /// `AS_BEFORE` where a memory has no axis along which they were apart: the corners that enclosed the origin in the last frame do so as a rule in
-    /// this one.
+    /// `AS_BEFORE` where a memory has no axis along which they were apart: the corners that
+    /// enclosed the origin in the last frame do so as a rule in this one.
     pub(super) fn verdict<const AS_BEFORE: bool>(mut self) -> Verdict {
         if let Some(signed) = pairs::half_space(&self.placed) {
             self.query.tries(Method::HalfSpace);
@@ -130,8 +131,9 @@ where
         self.decide(&signed, Some(&run))
     }
 
-    /// Distance or depth, in whichever form it is `told`. In that from the first: taken from another, it would be read in other pieces than it
-    /// was written in, and the processor waits for that.
+    /// Distance or depth, in whichever form it is `told`. In that from the first: taken from
+    /// another, it would be read in other pieces than it was written in, and the processor waits
+    /// for that.
     pub(super) fn proximity<R>(mut self, told: impl Fn(Verdict, Witness<V>) -> R + Copy) -> R {
         if let Some(signed) = pairs::half_space(&self.placed) {
             self.query.tries(Method::HalfSpace);
@@ -172,8 +174,9 @@ where
         self.settled(&signed, &run, &limits, towards, Witness::apart)
     }
 
-    /// The answer that a search has come to. Or, of curved cores, where its bounds prove nothing and exact predicates cannot,
-    /// [`apart_after_all`](Self::apart_after_all); of straight ones, where they are apart but not [`tight`](Self::tight), with bounds that are.
+    /// The answer that a search has come to. Or, of curved cores, where its bounds prove nothing
+    /// and exact predicates cannot, [`apart_after_all`](Self::apart_after_all); of straight ones,
+    /// where they are apart but not [`tight`](Self::tight), with bounds that are.
     #[inline]
     fn settled<R>(
         &mut self,
@@ -202,8 +205,9 @@ where
         self.answer(signed, Some(run), told)
     }
 
-    /// The bounds of straight cores with the plane across the nearest point. The search ahead may have taken that of a thin triangle for
-    /// another than it is, and asked for no other support point.
+    /// The bounds of straight cores with the plane across the nearest point. The search ahead may
+    /// have taken that of a thin triangle for another than it is, and asked for no other support
+    /// point.
     #[cold]
     #[inline(never)]
     fn tight(&self, run: &Gjk<V::Space>) -> (Signed<V::Space>, Gjk<V::Space>) {
@@ -211,8 +215,9 @@ where
         (cores::distance(&run, self.placed.error()), run)
     }
 
-    /// The answer for curved cores of which a search for the nearest points proves nothing, and one for a boolean that they are apart: then that
-    /// begins anew where this has ended, since verbs shall not contradict each other. Of needles and plates a million times as long as wide.
+    /// The answer for curved cores of which a search for the nearest points proves nothing, and one
+    /// for a boolean that they are apart: then that begins anew where this has ended, since verbs
+    /// shall not contradict each other. Of needles and plates a million times as long as wide.
     #[cold]
     #[inline(never)]
     fn apart_after_all<R>(
@@ -304,13 +309,16 @@ where
                 -placed.frame.direction_in_a(unit)
             }
         };
-        // Centres that coincide or nearly do, centres anywhere that a caller wrote, a given direction without one.
+        // Centres that coincide or nearly do, centres anywhere that a caller wrote, a given
+        // direction without one.
         let is_plain = (1e-200..1e200).contains(&direction.length_squared());
-        // A product, so that the call has a copy of its own: with an address, the direction would go by way of memory and be waited for.
+        // A product, so that the call has a copy of its own: with an address, the direction would
+        // go by way of memory and be waited for.
         if is_plain { direction } else { unit_or_axis(direction * 1.0) }
     }
 
-    /// Runs GJK with the query's options and memory; `towards` is what a formula knows of where the difference is.
+    /// Runs GJK with the query's options and memory; `towards` is what a formula knows of where the
+    /// difference is.
     fn search(&mut self, limits: &Limits, towards: Option<V::Space>) -> Gjk<V::Space> {
         let begin = match self.begin(towards) {
             Begin::Direction(towards) if self.query.may_skip() => Begin::Ahead(towards),
@@ -330,8 +338,9 @@ where
         run
     }
 
-    /// What the search for the boolean alone says, unless somebody watches or limits it. Of a memory it takes the axis alone: with one
-    /// support point along that of the last frame most pairs are apart still, and where they overlap the centre is the better start than it.
+    /// What the search for the boolean alone says, unless somebody watches or limits it. Of a
+    /// memory it takes the axis alone: with one support point along that of the last frame most
+    /// pairs are apart still, and where they overlap the centre is the better start than it.
     fn overlap(&mut self, limits: &Limits, towards: Option<V::Space>) -> Option<Overlap<V::Space>> {
         if !self.query.may_skip() {
             return None;
@@ -351,7 +360,8 @@ where
         Some(found)
     }
 
-    /// The same by the corners that a memory has of an overlap, or with names for those of this one.
+    /// The same by the corners that a memory has of an overlap, or with names for those of this
+    /// one.
     fn overlap_as_before(
         &mut self,
         limits: &Limits,
@@ -387,8 +397,8 @@ where
         pairs::formula(&self.placed, wanted, &mut self.query.observer)
     }
 
-    /// Whether GJK alone proves an overlap: the cores' nearest points are nearer than the radii, or its simplex has room around
-    /// the origin.
+    /// Whether GJK alone proves an overlap: the cores' nearest points are nearer than the radii, or
+    /// its simplex has room around the origin.
     #[inline]
     fn overlaps_plainly(&self, run: &Gjk<V::Space>, limits: &Limits) -> bool {
         encloses_with_certainty(run, self.placed.error())

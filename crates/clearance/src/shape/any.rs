@@ -11,8 +11,8 @@ use super::{
     SupportMap, Tell, Triangle,
 };
 
-/// Any shape of this crate. Balls, cylinders and so on mean their counterparts in the plane too: circle, rectangle,
-/// triangle, ellipse, polygon.
+/// Any shape of this crate. Balls, cylinders and so on mean their counterparts in the plane too:
+/// circle, rectangle, triangle, ellipse, polygon.
 ///
 /// ```
 /// use clearance::{Ball, Cuboid, Shape, intersects};

@@ -6,7 +6,8 @@ use crate::math::{Scalar, Space, Vector};
 
 use super::support::SupportMap;
 
-/// How a function fails to be a support mapping. Directions and points in the mapping's local frame.
+/// How a function fails to be a support mapping. Directions and points in the mapping's local
+/// frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SupportFault<S> {
@@ -27,7 +28,8 @@ pub enum SupportFault<S> {
         /// The factor applied to it.
         factor: f64,
     },
-    /// Another point of the shape, which the mapping itself returned for `other`, lies farther along `direction`.
+    /// Another point of the shape, which the mapping itself returned for `other`, lies farther
+    /// along `direction`.
     NotFarthest {
         /// The direction asked.
         direction: S,
@@ -36,7 +38,8 @@ pub enum SupportFault<S> {
         /// How much farther it lies along `direction`, as a length.
         by: f64,
     },
-    /// The ball of radius [`inradius`](SupportMap::inradius) about [`center`](SupportMap::center) is not within the core.
+    /// The ball of radius [`inradius`](SupportMap::inradius) about [`center`](SupportMap::center)
+    /// is not within the core.
     CenterOutside {
         /// The direction along which the ball is farther than any point.
         direction: S,
@@ -82,16 +85,18 @@ impl<S: fmt::Debug> fmt::Display for SupportFault<S> {
 
 impl<S: fmt::Debug> core::error::Error for SupportFault<S> {}
 
-/// Directions are taken on a spiral of this many steps, and along both ways of each axis, where a mapping's branches meet.
+/// Directions are taken on a spiral of this many steps, and along both ways of each axis, where a
+/// mapping's branches meet.
 const SPIRAL: u32 = 96;
 const AXES: u32 = 6;
 
-/// Whether a mapping is the support mapping of some convex shape, as far as some hundred directions over the circle or
-/// sphere, and every pair of them, can tell.
+/// Whether a mapping is the support mapping of some convex shape, as far as some hundred directions
+/// over the circle or sphere, and every pair of them, can tell.
 ///
-/// Points `p_i` asked along `d_i` are the support points of their own hull exactly if no `p_j` lies farther along `d_i`
-/// than `p_i`: that is tested for every pair, up to the mapping's stated [`rounding`](SupportMap::rounding). Costs about
-/// 500 calls and 10 000 dot products: for tests and imports, not for frames.
+/// Points `p_i` asked along `d_i` are the support points of their own hull exactly if no `p_j` lies
+/// farther along `d_i` than `p_i`: that is tested for every pair, up to the mapping's stated
+/// [`rounding`](SupportMap::rounding). Costs about 500 calls and 10 000 dot products: for tests and
+/// imports, not for frames.
 ///
 /// ```
 /// use clearance::{SupportFault, check_support};
@@ -155,7 +160,8 @@ pub fn check_support<V: Vector, A: SupportMap<V> + ?Sized>(
     Ok(())
 }
 
-/// A Fibonacci spiral over the sphere, evenly spread and free of symmetric accidents; over the circle, equal angles.
+/// A Fibonacci spiral over the sphere, evenly spread and free of symmetric accidents; over the
+/// circle, equal angles.
 fn spiral<S: Space>(index: u32) -> S {
     const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
     let i = f64::from(index);

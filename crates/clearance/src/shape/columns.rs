@@ -1,5 +1,5 @@
-//! Vertices stored for scanning: four x-coordinates, four y, four z, and so on, so that the compiler keeps four heights in
-//! vector registers at once.
+//! Vertices stored for scanning: four x-coordinates, four y, four z, and so on, so that the
+//! compiler keeps four heights in vector registers at once.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,8 +10,8 @@ use crate::math::{Scalar, Space, Vector};
 
 use super::gauss_map::GaussMap;
 
-/// Vertices a block: four `f64` fill one AVX register or two of SSE2. Eight spill the registers of SSE2 and lengthen the final
-/// choice among lanes; measured slower at 12 to 256 vertices.
+/// Vertices a block: four `f64` fill one AVX register or two of SSE2. Eight spill the registers of
+/// SSE2 and lengthen the final choice among lanes; measured slower at 12 to 256 vertices.
 pub(super) const LANES: usize = 4;
 
 /// Coordinates by axis; of the plane the third stays zero.
@@ -27,7 +27,8 @@ pub(crate) struct Columns<T> {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Stored<T> {
-    /// All vertices. Widened once: converting in every scan costs small hulls of `f32` a third more time than the larger loads do.
+    /// All vertices. Widened once: converting in every scan costs small hulls of `f32` a third more
+    /// time than the larger loads do.
     All(Vec<Block<f64>>),
     /// So many that a scan of those which a direction can mean is sooner done.
     Mapped(Box<GaussMap<T>>),
@@ -43,10 +44,12 @@ impl<T: Scalar> Columns<T> {
         Self { stored, level: Level::best() }
     }
 
-    /// A vertex farthest along `direction` and its index; which of equals, the order of the lanes decides.
+    /// A vertex farthest along `direction` and its index; which of equals, the order of the lanes
+    /// decides.
     #[inline]
     pub(crate) fn farthest<S: Space>(&self, direction: S) -> (u32, S) {
-        // A place fits a register. A point would come by way of memory, and the next step of a search waits for it.
+        // A place fits a register. A point would come by way of memory, and the next step of a
+        // search waits for it.
         let place = self.level.run(Farthest { stored: &self.stored, direction });
         match &self.stored {
             Stored::All(blocks) => (place, point(blocks, place)),
@@ -143,8 +146,8 @@ pub(super) fn point_of<S: Space, T: Scalar>([xs, ys, zs]: &Block<T>, lane: usize
     S::from_xyz(at(xs), at(ys), at(zs))
 }
 
-/// The higher of two candidates, each a height and a place. Which of them wins is as good as random, so no branch should hang
-/// on it.
+/// The higher of two candidates, each a height and a place. Which of them wins is as good as
+/// random, so no branch should hang on it.
 #[inline(always)]
 fn higher(p: (f64, u64), q: (f64, u64)) -> (f64, u64) {
     let second = q.0 > p.0;

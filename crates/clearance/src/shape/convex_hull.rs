@@ -1,4 +1,5 @@
-//! The owned convex hull: a polyhedron in space, a polygon in the plane, and what is left of them when they are flat.
+//! The owned convex hull: a polyhedron in space, a polygon in the plane, and what is left of them
+//! when they are flat.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,8 +18,8 @@ use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f6
 
 /// The convex hull of any points, built once and queried often.
 ///
-/// Built with exact predicates: coplanar, collinear and duplicate points are welcome, and only the corners are kept. A
-/// set without volume is fine; [`rank`](Self::rank) says what it is.
+/// Built with exact predicates: coplanar, collinear and duplicate points are welcome, and only the
+/// corners are kept. A set without volume is fine; [`rank`](Self::rank) says what it is.
 ///
 /// ```
 /// use clearance::{ConvexHull, Rank, distance};
@@ -97,7 +98,8 @@ impl Topology {
         Ok(Self { rank, corners, faces, neighbours })
     }
 
-    /// The radii of balls about the centres that the hull of these corners holds, less what rounding may have added; 0 without an inside.
+    /// The radii of balls about the centres that the hull of these corners holds, less what
+    /// rounding may have added; 0 without an inside.
     fn inradii<V: Vector>(&self, vertices: &[V], centers: [V::Space; 2], reach: f64) -> [f64; 2] {
         let corners: Vec<[f64; 3]> = vertices.iter().map(|v| v.to_space().coordinates()).collect();
         let centers = centers.map(Space::coordinates);
@@ -111,17 +113,19 @@ impl Topology {
     }
 }
 
-/// How deep the local origin must be inside a hull, in parts of how deep the mean of the vertices is, to be its centre.
+/// How deep the local origin must be inside a hull, in parts of how deep the mean of the vertices
+/// is, to be its centre.
 const ABOUT_AS_DEEP: f64 = 0.75;
 
 impl<V: Vector<Space: Expand>> ConvexHull<V> {
     /// The hull of `points`. O(n log n) as a rule; see `hull` for the worst case.
     ///
-    /// Exact for the points given: every decision is the sign of an exact determinant. Coordinates below 2e-75 of the largest
-    /// are rounded first.
+    /// Exact for the points given: every decision is the sign of an exact determinant. Coordinates
+    /// below 2e-75 of the largest are rounded first.
     ///
     /// # Errors
-    /// [`HullError::Empty`], [`HullError::NotFinite`] with the index of the point, [`HullError::TooMany`].
+    /// [`HullError::Empty`], [`HullError::NotFinite`] with the index of the point,
+    /// [`HullError::TooMany`].
     pub fn new(points: &[V]) -> Result<Self, HullError> {
         let wide: Vec<V::Space> = points.iter().map(|p| p.to_space()).collect();
         let topology = V::Space::hull(&wide)?;
@@ -142,7 +146,8 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
 }
 
 impl<V: Vector> ConvexHull<V> {
-    /// Whether it is a solid, a polygon, a segment or a point. In the plane a polygon is the full rank.
+    /// Whether it is a solid, a polygon, a segment or a point. In the plane a polygon is the full
+    /// rank.
     pub const fn rank(&self) -> Rank {
         self.topology.rank
     }
@@ -152,13 +157,15 @@ impl<V: Vector> ConvexHull<V> {
         &self.vertices
     }
 
-    /// For each corner its place among the points that the hull was built from; of coincident points the first.
+    /// For each corner its place among the points that the hull was built from; of coincident
+    /// points the first.
     pub fn sources(&self) -> &[u32] {
         &self.topology.corners
     }
 
-    /// Its faces as loops of corners, counter-clockwise from outside; coplanar triangles are one face. A flat hull in space has two,
-    /// front and back; a segment or point none. In the plane the outline is the one face.
+    /// Its faces as loops of corners, counter-clockwise from outside; coplanar triangles are one
+    /// face. A flat hull in space has two, front and back; a segment or point none. In the plane
+    /// the outline is the one face.
     pub fn faces(&self) -> impl ExactSizeIterator<Item = &[u32]> {
         self.topology.faces.iter().map(|face| face.vertices.as_slice())
     }

@@ -6,7 +6,8 @@ use super::support::{
     Primitive, ShapeError, Support, SupportMap, if_lengths, least, length_above, support_from_f64,
 };
 
-/// A box about the local origin, with faces perpendicular to the local axes; a rectangle in the plane.
+/// A box about the local origin, with faces perpendicular to the local axes; a rectangle in the
+/// plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cuboid<V> {

@@ -72,7 +72,8 @@ struct Matrix<V: Vector> {
     depth: DepthRange,
 }
 
-/// The depths that a graphics API gives to the near and far plane; reversed depth is the same range.
+/// The depths that a graphics API gives to the near and far plane; reversed depth is the same
+/// range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DepthRange {

@@ -6,8 +6,8 @@ use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f6
 
 /// All points `p` with `normal · p <= offset`, with its boundary; a half-plane in the plane.
 ///
-/// It has no farthest point, so no iteration ever asks it for one: every query answers it in closed form, with
-/// one support point of the other shape.
+/// It has no farthest point, so no iteration ever asks it for one: every query answers it in closed
+/// form, with one support point of the other shape.
 ///
 /// ```
 /// use clearance::{Ball, HalfSpace, distance};
@@ -46,8 +46,8 @@ pub(crate) fn unit_boundary<S: Space>(normal: S, offset: f64) -> (S, f64) {
 impl<V: Vector> SupportMap<V> for HalfSpace<V> {
     support_from_f64!(V);
 
-    /// The foot of the origin on the boundary. A half-space has no farthest point; `reach` is infinite, and whoever
-    /// iterates on this gets an infinite gap.
+    /// The foot of the origin on the boundary. A half-space has no farthest point; `reach` is
+    /// infinite, and whoever iterates on this gets an infinite gap.
     fn support_f64(&self, _direction: V::Space, _hint: u32) -> Support<V::Space> {
         let (normal, offset) = unit_boundary(self.normal.to_space(), self.offset.to_f64());
         Support { point: normal * offset, feature: Support::<V>::SMOOTH }

@@ -5,10 +5,11 @@ use crate::math::Vector;
 use super::segment::{extents, farthest, mean_of_many, reach, stretched_within};
 use super::support::{ShapeError, Support, SupportMap, support_from_f64};
 
-/// The convex hull of a borrowed list of points, any points: interior ones and duplicates change nothing.
+/// The convex hull of a borrowed list of points, any points: interior ones and duplicates change
+/// nothing.
 ///
-/// Nothing is built, so every support point is a scan over all points: O(n). For shapes that are queried often
-/// an owned `ConvexHull` drops the interior points once and for all.
+/// Nothing is built, so every support point is a scan over all points: O(n). For shapes that are
+/// queried often an owned `ConvexHull` drops the interior points once and for all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConvexPoints<'a, V: Vector> {
     points: &'a [V],
@@ -22,7 +23,8 @@ impl<'a, V: Vector> ConvexPoints<'a, V> {
     /// Checks the points and measures them once. O(n).
     ///
     /// # Errors
-    /// [`ShapeError::Empty`], [`ShapeError::VertexNotFinite`] with the index, [`ShapeError::TooMany`].
+    /// [`ShapeError::Empty`], [`ShapeError::VertexNotFinite`] with the index,
+    /// [`ShapeError::TooMany`].
     pub fn new(points: &'a [V]) -> Result<Self, ShapeError> {
         ShapeError::vertices(points)?;
         let (center, extents) = (mean_of_many(points), extents(points));

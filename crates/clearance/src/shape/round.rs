@@ -71,12 +71,14 @@ fn outward<S: Space>(direction: S) -> (S, f64) {
     (outward, outward.length_squared())
 }
 
-/// The point farthest along `direction` of the disc of `radius` about the y-axis at the height `y`; its centre where every point is.
+/// The point farthest along `direction` of the disc of `radius` about the y-axis at the height `y`;
+/// its centre where every point is.
 #[inline]
 fn rim<S: Space>(direction: S, radius: f64, y: f64) -> S {
     let (outward, squared) = outward(direction);
     let quotient = radius / squared;
-    // The plain quotient unless it leaves the range of f64; of it and the root neither waits for the other.
+    // The plain quotient unless it leaves the range of f64; of it and the root neither waits for
+    // the other.
     let point = if (1e-280..1e280).contains(&squared) && (1e-290..1e290).contains(&quotient) {
         outward * (sqrt(squared) * quotient)
     } else {
@@ -85,11 +87,12 @@ fn rim<S: Space>(direction: S, radius: f64, y: f64) -> S {
     at_height(point, y)
 }
 
-/// The point of an ellipsoid about the origin farthest along `direction`. The gradient condition `p_i / r_i² ∝ d_i` gives
-/// `p_i = r_i² d_i / |r d|`.
+/// The point of an ellipsoid about the origin farthest along `direction`. The gradient condition
+/// `p_i / r_i² ∝ d_i` gives `p_i = r_i² d_i / |r d|`.
 #[inline]
 pub(crate) fn ellipsoid_support<S: Space>(radii: S, direction: S) -> S {
-    // Only their proportions matter, and a product of radius and direction may leave the range at either end.
+    // Only their proportions matter, and a product of radius and direction may leave the range at
+    // either end.
     let near_one = radii * power_of_two(exponent_to_unit(radii.max_abs()));
     let stretched = near_one.zip(direction, |r, d| r * d);
     let unit = stretched.try_normalize().unwrap_or_default();
@@ -180,7 +183,8 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
         let (half_height, radius) = (self.half_height.to_f64(), self.radius.to_f64());
         let apex = at_height(V::Space::default(), half_height);
         let base = rim(direction, radius, -half_height);
-        // How much higher than the base's middle the apex is, and the rim's point: by squares, which do not wait for the root.
+        // How much higher than the base's middle the apex is, and the rim's point: by squares,
+        // which do not wait for the root.
         let rise = 2.0 * half_height * direction.coordinate(1);
         let (_, squared) = outward(direction);
         let (apex_squared, rim_squared) = (rise * rise, radius * radius * squared);
@@ -208,7 +212,8 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
     #[inline]
     fn inradius(&self) -> f64 {
         let (height, radius) = (2.0 * self.half_height.to_f64(), self.radius.to_f64());
-        // From the centroid to the base, and to the flank, which is `radius / slant` of the way up to the apex away.
+        // From the centroid to the base, and to the flank, which is `radius / slant` of the way up
+        // to the apex away.
         let slant = Xy::new(radius, height).length();
         (0.25 * height).min(0.75 * height * (radius / slant))
     }
@@ -248,7 +253,8 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
 }
 
 impl<V: Vector> Ellipsoid<V> {
-    /// The radius of a ball that calls itself an ellipsoid. As a point grown by a ball it is exact and costs nothing.
+    /// The radius of a ball that calls itself an ellipsoid. As a point grown by a ball it is exact
+    /// and costs nothing.
     #[inline]
     fn ball(&self) -> Option<f64> {
         let radii = self.radii.to_space();

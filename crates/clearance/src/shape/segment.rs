@@ -323,7 +323,8 @@ pub(crate) fn mean<V: Vector>(vertices: &[V]) -> V::Space {
     weighed(vertices).fold(V::Space::default(), |sum, v| sum + v)
 }
 
-/// The mean of any number of vertices, good to a handful of roundings: what each sum loses is summed apart (Neumaier 1974).
+/// The mean of any number of vertices, good to a handful of roundings: what each sum loses is
+/// summed apart (Neumaier 1974).
 pub(crate) fn mean_of_many<V: Vector>(vertices: &[V]) -> V::Space {
     let (sum, lost) =
         weighed(vertices).fold(<(V::Space, V::Space)>::default(), |(sum, lost), v| {

@@ -13,9 +13,9 @@ use super::moments::Moments;
 pub struct Support<V> {
     /// A point of the core farthest along the direction asked, in the shape's local frame.
     pub point: V,
-    /// The vertex's index, for shapes with vertices. It comes back as the hint of a later
-    /// call, tells GJK that a vertex repeats, and lets a [`Warm`](crate::Warm) memory find the vertex again.
-    /// Curved shapes use [`Support::SMOOTH`].
+    /// The vertex's index, for shapes with vertices. It comes back as the hint of a later call,
+    /// tells GJK that a vertex repeats, and lets a [`Warm`](crate::Warm) memory find the vertex
+    /// again. Curved shapes use [`Support::SMOOTH`].
     pub feature: u32,
 }
 
@@ -24,10 +24,11 @@ impl<V> Support<V> {
     pub const SMOOTH: u32 = u32::MAX;
 }
 
-/// A convex shape: a core, known by its support mapping, grown by a ball of [`radius`](Self::radius).
+/// A convex shape: a core, known by its support mapping, grown by a ball of
+/// [`radius`](Self::radius).
 ///
-/// Balls are points, capsules segments, rounded boxes boxes with a radius: the core is what GJK sees, so
-/// these shapes cost as little as their cores and shallow contact never needs EPA.
+/// Balls are points, capsules segments, rounded boxes boxes with a radius: the core is what GJK
+/// sees, so these shapes cost as little as their cores and shallow contact never needs EPA.
 ///
 /// Only [`support`](Self::support) must be written. Everything is in the shape's local frame.
 ///
@@ -49,17 +50,18 @@ impl<V> Support<V> {
 /// assert!((apart.length - 1.0).abs() <= apart.gap);
 /// ```
 ///
-/// A wrong mapping makes every answer meaningless; [`check_support`](crate::check_support) tells whether
-/// a mapping really is one.
+/// A wrong mapping makes every answer meaningless; [`check_support`](crate::check_support) tells
+/// whether a mapping really is one.
 pub trait SupportMap<V: Vector> {
     /// A point of the core that is farthest along `direction`: it maximises `point · direction`.
     ///
-    /// `direction` is not zero but of any length. `hint` is the feature that this mapping returned for a
-    /// nearby direction, or 0: a place to start looking, never a reason for another answer.
+    /// `direction` is not zero but of any length. `hint` is the feature that this mapping returned
+    /// for a nearby direction, or 0: a place to start looking, never a reason for another answer.
     fn support(&self, direction: V, hint: u32) -> Support<V>;
 
-    /// The same question in `f64`, as the algorithms ask it. Shapes whose data allow it answer without the
-    /// rounding of `V`; by default the direction is rounded, asked, and the answer widened.
+    /// The same question in `f64`, as the algorithms ask it. Shapes whose data allow it answer
+    /// without the rounding of `V`; by default the direction is rounded, asked, and the answer
+    /// widened.
     #[inline]
     fn support_f64(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
         // A direction of extreme length would round to zero or infinity in f32.
@@ -74,7 +76,8 @@ pub trait SupportMap<V: Vector> {
         V::Scalar::ZERO
     }
 
-    /// The radius without the rounding of `V`: shapes made of shapes add and multiply theirs in `f64`.
+    /// The radius without the rounding of `V`: shapes made of shapes add and multiply theirs in
+    /// `f64`.
     #[inline]
     fn radius_f64(&self) -> f64 {
         self.radius().to_f64()
@@ -86,22 +89,25 @@ pub trait SupportMap<V: Vector> {
         [self.radius_f64(), 0.0]
     }
 
-    /// A point of the core, well inside if it has an inside, and off by no more than 16 roundings of `f64` of [`reach`](Self::reach); `None`,
-    /// as by default, where nobody knows one. A search begins there, and with it proves overlaps a step sooner.
+    /// A point of the core, well inside if it has an inside, and off by no more than 16 roundings
+    /// of `f64` of [`reach`](Self::reach); `None`, as by default, where nobody knows one. A search
+    /// begins there, and with it proves overlaps a step sooner.
     #[inline]
     fn center(&self) -> Option<V::Space> {
         None
     }
 
-    /// The radius of a ball about [`center`](Self::center) that the core holds, to 16 roundings of `f64` of [`reach`](Self::reach); 0, as by
-    /// default, where there is none or nobody knows. Where the balls of two shapes meet, so do the shapes, and a boolean needs no search.
+    /// The radius of a ball about [`center`](Self::center) that the core holds, to 16 roundings of
+    /// `f64` of [`reach`](Self::reach); 0, as by default, where there is none or nobody knows.
+    /// Where the balls of two shapes meet, so do the shapes, and a boolean needs no search.
     #[inline]
     fn inradius(&self) -> f64 {
         0.0
     }
 
     /// An upper bound of the distance of the core's points from the local origin; it scales the
-    /// error bounds. NaN if the numbers describe no shape. By default the corner of the bounding box, found by asking along each axis.
+    /// error bounds. NaN if the numbers describe no shape. By default the corner of the bounding
+    /// box, found by asking along each axis.
     fn reach(&self) -> f64 {
         let mut corner = V::Space::default();
         for i in 0..V::Space::DIM {
@@ -151,24 +157,26 @@ pub trait SupportMap<V: Vector> {
         16.0 * V::Scalar::EPSILON
     }
 
-    /// The vertex that carries `feature`, for shapes with vertices: how a [`Warm`](crate::Warm) memory
-    /// builds its simplex again.
+    /// The vertex that carries `feature`, for shapes with vertices: how a [`Warm`](crate::Warm)
+    /// memory builds its simplex again.
     #[inline]
     fn vertex(&self, feature: u32) -> Option<V::Space> {
         let _ = feature;
         None
     }
 
-    /// How many vertices the core is exactly the hull of; `None` where it is not (curved, or known with rounding only).
+    /// How many vertices the core is exactly the hull of; `None` where it is not (curved, or known
+    /// with rounding only).
     ///
-    /// With these, [`corner`](Self::corner) and [`exact_radius`](Self::exact_radius), booleans are exact: what the
-    /// arithmetic of the search cannot tell apart, exact arithmetic decides.
+    /// With these, [`corner`](Self::corner) and [`exact_radius`](Self::exact_radius), booleans are
+    /// exact: what the arithmetic of the search cannot tell apart, exact arithmetic decides.
     #[inline]
     fn corners(&self) -> Option<u32> {
         None
     }
 
-    /// The exact vertex of this index, below [`corners`](Self::corners), as the unevaluated sum of two.
+    /// The exact vertex of this index, below [`corners`](Self::corners), as the unevaluated sum of
+    /// two.
     #[inline]
     fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
         Some([self.vertex(index)?, V::Space::default()])
@@ -224,8 +232,9 @@ pub trait SupportMap<V: Vector> {
         None
     }
 
-    /// Whether the shape's numbers describe one: finite, no negative length. Queries are total: for a shape that
-    /// fails here they answer that nothing is known (`Undecided`, with an infinite gap).
+    /// Whether the shape's numbers describe one: finite, no negative length. Queries are total: for
+    /// a shape that fails here they answer that nothing is known (`Undecided`, with an infinite
+    /// gap).
     ///
     /// # Errors
     /// [`ShapeError`], which names the offending number.
@@ -253,7 +262,8 @@ impl<S: Copy> Factors<'_, S> {
 /// Takes a term and the factors over it.
 pub type Tell<'t, S> = &'t mut dyn FnMut(S, Option<&Factors<'_, S>>);
 
-/// The length of a vector, rounded up, also where its square leaves the range of `f64`; the same at every scale, until numbers lose bits.
+/// The length of a vector, rounded up, also where its square leaves the range of `f64`; the same at
+/// every scale, until numbers lose bits.
 #[inline]
 pub(crate) fn length_above<S: Space>(v: S) -> f64 {
     let squared = v.length_squared();
@@ -283,13 +293,15 @@ pub(crate) fn extreme_length<S: Space>(v: S) -> f64 {
     (v * per_unit).length() * (1.0 / per_unit)
 }
 
-/// A length, or NaN where it is negative: the reach of a shape that is none, about which a query knows nothing.
+/// A length, or NaN where it is negative: the reach of a shape that is none, about which a query
+/// knows nothing.
 #[inline]
 pub(crate) fn if_length(value: f64) -> f64 {
     if value >= 0.0 { value } else { f64::NAN }
 }
 
-/// Whether no coordinate is negative or NaN. Not by the smallest of them: which that is nobody can foresee, the processor least of all.
+/// Whether no coordinate is negative or NaN. Not by the smallest of them: which that is nobody can
+/// foresee, the processor least of all.
 #[inline(always)]
 pub(crate) fn are_lengths<S: Space>(extents: S) -> bool {
     (0..S::DIM).fold(true, |are, i| are & (extents.coordinate(i) >= 0.0))
@@ -301,8 +313,8 @@ pub(crate) fn if_lengths<S: Space>(extents: S, reach: f64) -> f64 {
     if are_lengths(extents) { reach } else { f64::NAN }
 }
 
-/// The smallest of these extents. Compared in the caller's precision, where it is one instruction a coordinate; of widened numbers the
-/// compiler makes a jump, on which nobody can bet.
+/// The smallest of these extents. Compared in the caller's precision, where it is one instruction a
+/// coordinate; of widened numbers the compiler makes a jump, on which nobody can bet.
 #[inline]
 pub(crate) fn least<V: Vector>(extents: V) -> f64 {
     let own = |i| V::Scalar::from_f64(extents.to_space().coordinate(i));
@@ -328,7 +340,8 @@ pub enum Primitive<'a, V: Vector> {
     Polygon(&'a [V]),
     /// All points `p` with `normal · p <= offset`; `normal` is of any length but zero.
     HalfSpace(V::Space, f64),
-    /// An ellipsoid about the origin, an ellipse in the plane, by its semi-axes; not one of revolution about y.
+    /// An ellipsoid about the origin, an ellipse in the plane, by its semi-axes; not one of
+    /// revolution about y.
     Ellipsoid(V::Space),
     /// A body of revolution about the y-axis of space, by its cross-section through the axis.
     Revolved(Meridian),
@@ -358,8 +371,8 @@ impl<V: Vector> Primitive<'_, V> {
     }
 }
 
-/// The cross-section of a body of revolution through its axis: x is the distance from the axis, y the height along it. Each is
-/// `(radius, half height)`.
+/// The cross-section of a body of revolution through its axis: x is the distance from the axis, y
+/// the height along it. Each is `(radius, half height)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Meridian {

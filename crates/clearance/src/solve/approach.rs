@@ -1,8 +1,9 @@
 //! A simplex near the nearest point, for GJK to begin with.
 //!
-//! GJK's loop proves bounds at every step, and finds the simplex's nearest point at every step for it: most of its cost on small
-//! polytopes. But its way depends on directions alone, and those take neither roots nor quotients ([`Cell::side`]). So this search goes
-//! ahead until no support point is farther along by much, and GJK proves what it found or goes on from there.
+//! GJK's loop proves bounds at every step, and finds the simplex's nearest point at every step for
+//! it: most of its cost on small polytopes. But its way depends on directions alone, and those take
+//! neither roots nor quotients ([`Cell::side`]). So this search goes ahead until no support point
+//! is farther along by much, and GJK proves what it found or goes on from there.
 
 use crate::math::tolerance::SAFE_SQUARE;
 use crate::math::{Space, sqrt};
@@ -10,8 +11,8 @@ use crate::math::{Space, sqrt};
 use super::difference::{Difference, Vertex};
 use super::simplex::{Cell, Corner, Facing, Working};
 
-/// Support points to ask for: enough for most polytopes. Curved shapes have ever nearer ones, and there GJK, which heeds rounding, knows
-/// best when to end.
+/// Support points to ask for: enough for most polytopes. Curved shapes have ever nearer ones, and
+/// there GJK, which heeds rounding, knows best when to end.
 const ITERATIONS: u32 = 16;
 
 /// The same for curved shapes, whose vertices are then moved.
@@ -48,14 +49,16 @@ impl<S> Facing<Kept<S>> {
 
 /// What came of it.
 pub(super) enum Ahead<S> {
-    /// The direction from the origin to the simplex's nearest feature, and the support point against it.
+    /// The direction from the origin to the simplex's nearest feature, and the support point
+    /// against it.
     Beyond(S, Vertex<S>),
-    /// The origin is enclosed, or too near to tell. Of the directions on the way the one along which the difference is least deep, and how
-    /// deep, both times its length.
+    /// The origin is enclosed, or too near to tell. Of the directions on the way the one along
+    /// which the difference is least deep, and how deep, both times its length.
     Within(S, f64),
 }
 
-/// Begins from a direction towards the difference, and ends sooner where that is farther away than `far`. Leaves a simplex.
+/// Begins from a direction towards the difference, and ends sooner where that is farther away than
+/// `far`. Leaves a simplex.
 #[inline(always)]
 pub(super) fn approach<S: Cell, D: Difference<S>>(
     difference: &D,

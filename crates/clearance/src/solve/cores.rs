@@ -12,8 +12,8 @@ use super::gjk::{Gjk, GjkEnd, Limits};
 use super::polytope::Expand;
 use super::simplex::Cell;
 
-/// The signed distance of two cores, negative where they overlap: proved bounds, and where it is taken. In A's frame and
-/// solver units.
+/// The signed distance of two cores, negative where they overlap: proved bounds, and where it is
+/// taken. In A's frame and solver units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signed<S> {
     /// Rounding included.
@@ -56,7 +56,8 @@ impl<S: Space> Signed<S> {
     }
 }
 
-/// `value` brought between two bounds, also where it is NaN; unlike `f64::clamp` total, also where the bounds are NaN or crossed.
+/// `value` brought between two bounds, also where it is NaN; unlike `f64::clamp` total, also where
+/// the bounds are NaN or crossed.
 #[inline(always)]
 pub(crate) fn between(value: f64, lower: f64, upper: f64) -> f64 {
     smaller(larger(value, lower), upper)
@@ -139,13 +140,14 @@ fn bounded<S: Expand>(run: &Gjk<S>, limits: &Limits, error: f64, epa: Epa<S>) ->
             (a - b).length() + error
         }
     };
-    // A polytope that holds the origin bounds the depth by its nearest plane. One that does not bounds the distance by its
-    // nearest point, which may be farther than any plane.
+    // A polytope that holds the origin bounds the depth by its nearest plane. One that does not
+    // bounds the distance by its nearest point, which may be farther than any plane.
     let of_polytope =
         if epa.lower >= 0.0 { -epa.lower + error } else { (epa.on_a - epa.on_b).length() + error };
     let lower = (-epa.upper - error).max(run.lower - error);
     let smaller = if of_polytope < nearest { of_polytope } else { nearest };
-    // NaN, from shapes so far from each other in size that their weights leave the range, bounds nothing.
+    // NaN, from shapes so far from each other in size that their weights leave the range, bounds
+    // nothing.
     let upper = if smaller.is_nan() { f64::INFINITY } else { smaller.max(lower) };
     Signed {
         lower,
@@ -160,13 +162,14 @@ fn bounded<S: Expand>(run: &Gjk<S>, limits: &Limits, error: f64, epa: Epa<S>) ->
     }
 }
 
-/// Whether bounds are as close as a search leaves them that has run to its end: a digit of the caller's precision, or what rounding hides.
+/// Whether bounds are as close as a search leaves them that has run to its end: a digit of the
+/// caller's precision, or what rounding hides.
 pub(crate) fn is_close(gap: f64, limits: &Limits, error: f64) -> bool {
     gap <= 8.0 * limits.tolerance + 4.0 * error
 }
 
-/// Whether the simplex encloses the origin with more room than rounding could take: its vertices' own error and that of its
-/// faces' distances.
+/// Whether the simplex encloses the origin with more room than rounding could take: its vertices'
+/// own error and that of its faces' distances.
 pub(crate) fn encloses_with_certainty<S: Expand>(run: &Gjk<S>, error: f64) -> bool {
     if !run.encloses() {
         return false;

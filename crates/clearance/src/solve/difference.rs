@@ -1,7 +1,8 @@
 //! The Minkowski difference A - B of two placed shapes, in A's frame, as `f64` vertices.
 //!
-//! The shapes intersect where the difference holds the origin; they are as far apart as it is from the origin, and
-//! overlap as deep as the origin lies in it. Its support point along `d` is A's along `d` minus B's along `-d`.
+//! The shapes intersect where the difference holds the origin; they are as far apart as it is from
+//! the origin, and overlap as deep as the origin lies in it. Its support point along `d` is A's
+//! along `d` minus B's along `-d`.
 
 use crate::math::tolerance::{
     HEIGHT, NEGLIGIBLE, ROTATED_POINT, ROTATED_TRANSLATION, SAFE_REACH, UNIT_ROUNDOFF,
@@ -15,8 +16,8 @@ use crate::shape::{Support, SupportMap, length_above};
 use super::curved::{self, LocalMinimum};
 use super::simplex::{Cell, Foot, Nearest, Working};
 
-/// A point of the difference, and the points of A and B whose difference it is. In A's frame and in solver
-/// units (see [`GjkStep::unit`](crate::GjkStep::unit)).
+/// A point of the difference, and the points of A and B whose difference it is. In A's frame and in
+/// solver units (see [`GjkStep::unit`](crate::GjkStep::unit)).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Vertex<S> {
@@ -26,12 +27,14 @@ pub struct Vertex<S> {
     pub on_a: S,
     /// The features that the support mappings named, A's and B's.
     pub features: [u32; 2],
-    /// Whether `point` is free of rounding: the very difference of the very points in their exact poses.
+    /// Whether `point` is free of rounding: the very difference of the very points in their exact
+    /// poses.
     pub exact: bool,
 }
 
 impl<S: Space> Vertex<S> {
-    /// The default as a constant, of which the compiler fills an array in place; of computed ones it makes the array elsewhere and copies it.
+    /// The default as a constant, of which the compiler fills an array in place; of computed ones
+    /// it makes the array elsewhere and copies it.
     pub(crate) const NONE: Self =
         Self { point: S::ORIGIN, on_a: S::ORIGIN, features: [0; 2], exact: false };
 
@@ -43,9 +46,10 @@ impl<S: Space> Vertex<S> {
 
 /// What GJK and EPA need of a difference of two cores.
 pub(crate) trait Difference<S: Space> {
-    /// The vertex of the difference farthest along `direction`, and its point in the form that is known soonest: the next step of a search
-    /// waits for that alone. This has as few roundings but others, and is not for exact predicates. `near` are the features of a vertex found
-    /// for a similar direction.
+    /// The vertex of the difference farthest along `direction`, and its point in the form that is
+    /// known soonest: the next step of a search waits for that alone. This has as few roundings but
+    /// others, and is not for exact predicates. `near` are the features of a vertex found for a
+    /// similar direction.
     fn farthest(&self, direction: S, near: [u32; 2]) -> (S, Vertex<S>);
     /// That vertex alone, found by way of one for a similar direction.
     #[inline(always)]
@@ -56,25 +60,28 @@ pub(crate) trait Difference<S: Space> {
     fn vertex(&self, features: [u32; 2]) -> Option<Vertex<S>>;
     /// Whether support points follow the direction by a known law.
     fn is_curved(&self) -> bool;
-    /// Moves the vertices of a simplex, of which `foot` is the nearest point, to where their curved features are nearest. `None`, and the
-    /// simplex as it was, where they are none or no nearer.
+    /// Moves the vertices of a simplex, of which `foot` is the nearest point, to where their curved
+    /// features are nearest. `None`, and the simplex as it was, where they are none or no nearer.
     fn follow(&self, simplex: &mut Working<S>, foot: &Foot<S>) -> Option<Foot<S>>
     where
         S: Cell;
-    /// Where the curved features on which a facet's vertices lie are least deep; `nearest` is the facet's nearest point and `normal` its own.
+    /// Where the curved features on which a facet's vertices lie are least deep; `nearest` is the
+    /// facet's nearest point and `normal` its own.
     fn local_minimum(&self, nearest: &Nearest<S>, normal: S) -> Option<LocalMinimum<S>>
     where
         S: Cell;
-    /// A point of the difference, well inside if it has an inside; no farther outside than a vertex may be. `None` where nobody knows one.
+    /// A point of the difference, well inside if it has an inside; no farther outside than a vertex
+    /// may be. `None` where nobody knows one.
     fn center(&self) -> Option<S>;
-    /// How far a computed height may be from the exact one; also how far a computed vertex may lie outside the exact difference.
+    /// How far a computed height may be from the exact one; also how far a computed vertex may lie
+    /// outside the exact difference.
     fn error(&self) -> f64;
     /// An upper bound of the distance of the difference's points from the origin.
     fn reach(&self) -> f64;
 }
 
-/// Two shapes in poses. Their frame stays where it was written: a copy would load its numbers in other pieces than they were stored in, and
-/// the processor waits for that.
+/// Two shapes in poses. Their frame stays where it was written: a copy would load its numbers in
+/// other pieces than they were stored in, and the processor waits for that.
 pub(crate) struct Placed<'a, V: Vector, A: ?Sized, B: ?Sized> {
     pub(crate) a: &'a A,
     pub(crate) b: &'a B,
@@ -96,7 +103,8 @@ pub(crate) struct Frame<S: Space> {
     pub(crate) reach_a: f64,
     pub(crate) reach_b: f64,
     pub(crate) reach: f64,
-    /// By how many of [`UNIT_ROUNDOFF`] B's points are moved amiss, in poses that round; in solver units.
+    /// By how many of [`UNIT_ROUNDOFF`] B's points are moved amiss, in poses that round; in solver
+    /// units.
     pub(crate) pose_error: f64,
     /// A solver unit is this many of the caller's lengths: a power of two, 1 but for extreme sizes.
     pub(crate) unit: f64,
@@ -107,9 +115,11 @@ pub(crate) struct Frame<S: Space> {
     pub(crate) within: f64,
     world_rotation: S::Matrix,
     world_translation: S,
-    /// Whether B's axes are finite. Told where they are computed: read from memory so soon, they would be waited for.
+    /// Whether B's axes are finite. Told where they are computed: read from memory so soon, they
+    /// would be waited for.
     is_finite: bool,
-    /// Whether the poses move points without rounding; the shapes' own points may be rounded all the same.
+    /// Whether the poses move points without rounding; the shapes' own points may be rounded all
+    /// the same.
     pub(crate) exact: bool,
 }
 
@@ -122,7 +132,8 @@ impl<S: Space> Frame<S> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        // Cores so much smaller than their radii that these would leave the range are as good as points.
+        // Cores so much smaller than their radii that these would leave the range are as good as
+        // points.
         let round = larger(a.radius_f64(), b.radius_f64()) * 1e-60;
         let (reach_a, reach_b) = (a.reach(), b.reach());
         let has_end = a.unbounded().is_none() && b.unbounded().is_none();
@@ -235,9 +246,10 @@ impl<S: Space> Frame<S> {
         direction.rotate_back(&self.world_rotation)
     }
 
-    /// A direction as shapes of extreme sizes are asked it: about as long as 1, so that a radius divided by it stays in the range. Those of
-    /// vertices alone (`rounding` 0) compare products with it, which want half the exponent: neither the direction's small
-    /// coordinates nor the products leave the range then. Only by powers of two, so that answers scale exactly.
+    /// A direction as shapes of extreme sizes are asked it: about as long as 1, so that a radius
+    /// divided by it stays in the range. Those of vertices alone (`rounding` 0) compare products
+    /// with it, which want half the exponent: neither the direction's small coordinates nor the
+    /// products leave the range then. Only by powers of two, so that answers scale exactly.
     #[inline]
     fn askable(&self, direction: S, rounding: f64) -> S {
         if self.unit == 1.0 {
@@ -342,7 +354,8 @@ where
         Self { a, b, frame, exact, error }
     }
 
-    /// Asks about the same pair with B moved by a vector of A's frame, in solver units. Its bounds are rounded once more.
+    /// Asks about the same pair with B moved by a vector of A's frame, in solver units. Its bounds
+    /// are rounded once more.
     pub(crate) fn moved<R>(&self, by: V::Space, ask: impl FnOnce(&Placed<'_, V, A, B>) -> R) -> R {
         let Self { a, b, .. } = *self;
         let error = self.error + UNIT_ROUNDOFF * HEIGHT * by.length();
@@ -356,7 +369,8 @@ where
         (self.a.radius_f64() * per_unit, self.b.radius_f64() * per_unit)
     }
 
-    /// From the origin to the difference's centre or, where nobody knows one, to the difference of the local origins.
+    /// From the origin to the difference's centre or, where nobody knows one, to the difference of
+    /// the local origins.
     #[inline]
     pub(crate) fn towards(&self) -> V::Space {
         self.center().unwrap_or(-self.frame.translation)
@@ -415,8 +429,8 @@ where
         let soonest = (on_a - self.frame.translation) - rotated;
         let on_b = rotated + self.frame.translation;
         let difference = on_a - on_b;
-        // Products of three such numbers, and what rounding takes of them, stay in the range in which the predicates are exact. What
-        // is lost is nothing beside the error of any height.
+        // Products of three such numbers, and what rounding takes of them, stay in the range in
+        // which the predicates are exact. What is lost is nothing beside the error of any height.
         let point = difference.map(|x| if x.abs() < NEGLIGIBLE { 0.0 } else { x });
         let (unit, per_unit) = (self.frame.unit, self.frame.per_unit);
         let kept = unit == 1.0 || on_a * unit == a && b * per_unit * unit == b;
@@ -429,7 +443,8 @@ where
     }
 }
 
-/// What a support point may be off by itself; among subnormal numbers that is no part of its size, but a few of their steps.
+/// What a support point may be off by itself; among subnormal numbers that is no part of its size,
+/// but a few of their steps.
 fn own_rounding(rounding: f64, reach: f64, per_unit: f64) -> f64 {
     if rounding == 0.0 { 0.0 } else { rounding * reach + f64::from_bits(16) * per_unit }
 }

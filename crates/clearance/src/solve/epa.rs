@@ -1,11 +1,13 @@
 //! EPA: how deep the origin lies in the Minkowski difference (van den Bergen 2001).
 //!
-//! Two bounds enclose the depth at every step. The polytope's facet nearest to the origin bounds it from below, since
-//! the polytope lies inside the difference. The height of any support point over its direction bounds it from
-//! above, since moving the difference by that much along that direction brings the origin outside.
+//! Two bounds enclose the depth at every step. The polytope's facet nearest to the origin bounds it
+//! from below, since the polytope lies inside the difference. The height of any support point over
+//! its direction bounds it from above, since moving the difference by that much along that
+//! direction brings the origin outside.
 //!
-//! The polytope starts small and need not hold the origin; see `polytope::seed`. Distances are signed, so a difference
-//! that turns out not to hold the origin gives negative bounds: it is then that far from it.
+//! The polytope starts small and need not hold the origin; see `polytope::seed`. Distances are
+//! signed, so a difference that turns out not to hold the origin gives negative bounds: it is then
+//! that far from it.
 
 use arrayvec::ArrayVec;
 
@@ -35,8 +37,8 @@ pub(crate) struct Epa<S> {
     pub(crate) converged: bool,
 }
 
-/// The features of a simplex around the origin that has the facet of the depth, for whoever asks nearly the same again: what might be less deep is
-/// all that is left to rule out then.
+/// The features of a simplex around the origin that has the facet of the depth, for whoever asks
+/// nearly the same again: what might be less deep is all that is left to rule out then.
 pub(crate) type Around = [[u32; 2]; 4];
 
 /// When to stop before the bounds meet.
@@ -61,7 +63,8 @@ const MINIMA: usize = 8;
 const FIRST_LOOK: u32 = 3;
 const LOOK: u32 = 2;
 
-/// Never inlined: its polytope takes some 50 kB of stack, which queries that end without it should not touch.
+/// Never inlined: its polytope takes some 50 kB of stack, which queries that end without it should
+/// not touch.
 #[inline(never)]
 pub(crate) fn epa<S: Expand, D: Difference<S>, O: Observer<S>>(
     difference: &D,
@@ -136,7 +139,8 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
             converged = true;
             break;
         };
-        // Within twice the error of the nearest every facet's own error may decide which proves least.
+        // Within twice the error of the nearest every facet's own error may decide which proves
+        // least.
         if facet.distance - 2.0 * tie > limits.enough && polytope.lower_bound() > limits.enough {
             break;
         }
@@ -226,8 +230,8 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
     } else if let Some(minimum) = least {
         (minimum.normal, minimum.upper, (minimum.on_a, minimum.on_b))
     } else if let Some((facet, vertex)) = best {
-        // The foot on the facet fits its normal; or the vertex found along it, where round shapes meet; or, where the facet has grown
-        // since, the points where this way leaves the polytope.
+        // The foot on the facet fits its normal; or the vertex found along it, where round shapes
+        // meet; or, where the facet has grown since, the points where this way leaves the polytope.
         let normal = facet.normal;
         let off = |(a, b): (S, S)| (a - b - normal * upper).length();
         let nearer = |one, other| if off(other) < off(one) { other } else { one };
@@ -249,8 +253,9 @@ pub(crate) const EPA_ITERATIONS: u32 = 4 * MAX_VERTICES as u32;
 #[cfg(feature = "alloc")]
 pub(crate) const MANY_ITERATIONS: u32 = 4 * MANY_VERTICES as u32;
 
-/// A difference without volume has no inside: its depth is 0 where it holds the origin, whichever side one leaves it by. Where GJK was
-/// stopped on its way there, all that is known is the nearest point so far.
+/// A difference without volume has no inside: its depth is 0 where it holds the origin, whichever
+/// side one leaves it by. Where GJK was stopped on its way there, all that is known is the nearest
+/// point so far.
 fn flat<S: Expand, D: Difference<S>>(difference: &D, start: &Gjk<S>, normal: S) -> Epa<S> {
     let height = |n: S| n.dot(difference.support(n, None).point);
     let (above, below) = (height(normal), height(-normal));

@@ -1,10 +1,13 @@
-//! GJK: the point of the Minkowski difference nearest to the origin (Gilbert, Johnson, Keerthi 1988).
+//! GJK: the point of the Minkowski difference nearest to the origin (Gilbert, Johnson, Keerthi
+//! 1988).
 //!
-//! Two bounds enclose the distance at every step. The nearest point of the simplex is a point of the difference: its length
-//! is an upper bound. The plane through the support point, perpendicular to the search direction, has the whole
-//! difference on its far side: its distance is a lower bound, whatever the direction.
+//! Two bounds enclose the distance at every step. The nearest point of the simplex is a point of
+//! the difference: its length is an upper bound. The plane through the support point, perpendicular
+//! to the search direction, has the whole difference on its far side: its distance is a lower
+//! bound, whatever the direction.
 //!
-//! The loop decides nothing. Why it ended says how wide the bounds are; what they prove is for `certify` to say.
+//! The loop decides nothing. Why it ended says how wide the bounds are; what they prove is for
+//! `certify` to say.
 
 use crate::math::tolerance::GJK_ITERATIONS;
 use crate::math::{larger, smaller, sqrt};
@@ -21,11 +24,13 @@ pub(crate) struct Limits {
     pub(crate) apart: f64,
     /// An upper bound below this proves them touching.
     pub(crate) touching: f64,
-    /// A lower bound above this is enough: the caller does not care how much farther apart the cores are.
+    /// A lower bound above this is enough: the caller does not care how much farther apart the
+    /// cores are.
     pub(crate) far: f64,
     /// An upper bound below this is enough: the caller does not care how much nearer the cores are.
     pub(crate) near: f64,
-    /// A depth above this is enough, should the cores overlap: the caller does not care how much deeper.
+    /// A depth above this is enough, should the cores overlap: the caller does not care how much
+    /// deeper.
     pub(crate) enough: f64,
     /// Bounds this close are good enough, once they prove one or the other.
     pub(crate) tolerance: f64,
@@ -53,7 +58,8 @@ pub(crate) enum Begin<S> {
     Ahead(S),
 }
 
-/// A simplex by the features of its vertices, which other shapes than those of the earlier query need not have.
+/// A simplex by the features of its vertices, which other shapes than those of the earlier query
+/// need not have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Remembered<S> {
     pub(crate) features: [[u16; 2]; 4],
@@ -65,7 +71,8 @@ pub(crate) struct Remembered<S> {
 /// Why the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GjkEnd {
-    /// The simplex encloses the origin, or its nearest point is the origin, as far as rounding can tell.
+    /// The simplex encloses the origin, or its nearest point is the origin, as far as rounding can
+    /// tell.
     Enclosed,
     /// No support point gets nearer, or the bounds met.
     Converged,
@@ -77,7 +84,8 @@ pub(crate) enum GjkEnd {
     Limit,
 }
 
-/// What the loop found: with the simplex as the loop has built it, which is too large to be copied often.
+/// What the loop found: with the simplex as the loop has built it, which is too large to be copied
+/// often.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gjk<S> {
     /// The feature of the difference that is nearest to the origin, and no vertex more.
@@ -103,7 +111,8 @@ impl<S: Cell> Gjk<S> {
         self.foot.point
     }
 
-    /// The same with the plane across the nearest point, if that is farther from the origin than the one so far.
+    /// The same with the plane across the nearest point, if that is farther from the origin than
+    /// the one so far.
     pub(crate) fn with_plane_across<D: Difference<S>>(self, difference: &D) -> Self {
         let point = self.point();
         let separating = point * (1.0 / point.length());
@@ -136,8 +145,9 @@ impl<S: Cell> Gjk<S> {
     }
 }
 
-/// How close the bounds must be, relative to the distance, for the direction to be a good normal: it then leans by at most
-/// `sqrt(2 · 1e-9)`, some 5e-5 radians. Matters for curved shapes in `f32` near contact; straight ones end exactly.
+/// How close the bounds must be, relative to the distance, for the direction to be a good normal:
+/// it then leans by at most `sqrt(2 · 1e-9)`, some 5e-5 radians. Matters for curved shapes in `f32`
+/// near contact; straight ones end exactly.
 pub(super) const NORMAL: f64 = 1e-9;
 
 /// Steps between two attempts to follow the curvature of the shapes.
@@ -153,7 +163,8 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
     limits: &Limits,
     observer: &mut O,
 ) -> Gjk<S> {
-    // Two loops, because a simplex that another function may move stays in memory: on straight shapes a tenth of the time.
+    // Two loops, because a simplex that another function may move stays in memory: on straight
+    // shapes a tenth of the time.
     if difference.is_curved() {
         search::<true, S, D, O>(difference, begin, limits, observer)
     } else {
@@ -168,7 +179,8 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
     observer: &mut O,
 ) -> Gjk<S> {
     let mut simplex = Working::new();
-    // Beside whether there is one: in an `Option` it would be built elsewhere and copied, and the copy waited for.
+    // Beside whether there is one: in an `Option` it would be built elsewhere and copied, and the
+    // copy waited for.
     let mut foot = Foot::at(S::default());
     let mut is_begun = false;
     let mut known = None;
@@ -251,7 +263,8 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
         }
         let length = sqrt(squared);
         let (asked, vertex, per_length) = match known.take() {
-            // What a support point proves, it proves along the very direction that it was asked for.
+            // What a support point proves, it proves along the very direction that it was asked
+            // for.
             Some((along, vertex)) => (along, vertex, 1.0 / along.length()),
             None => {
                 let vertex = difference.support(-direction, simplex.vertices().last());
@@ -259,8 +272,8 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
             }
         };
         let height = asked.dot(vertex.point) * per_length;
-        // Heights within rounding of the best: the newer direction is the better normal, since an older one that is as high to
-        // the last digit can lean by the square root of that digit.
+        // Heights within rounding of the best: the newer direction is the better normal, since an
+        // older one that is as high to the last digit can lean by the square root of that digit.
         if height > lower - rounding {
             lower = larger(lower, height);
             separating = asked * per_length;
@@ -293,9 +306,9 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
         }
         simplex.push(vertex);
         let next = simplex.foot();
-        // Strict decrease of a float, so that no simplex comes twice and the loop ends even without its limit; but for a few
-        // steps that leave the length as it is and turn the direction by its last digits. Next to a long shape those
-        // decide the height of the separating plane.
+        // Strict decrease of a float, so that no simplex comes twice and the loop ends even without
+        // its limit; but for a few steps that leave the length as it is and turn the direction by
+        // its last digits. Next to a long shape those decide the height of the separating plane.
         if is_begun && !(next.point.length_squared() < squared) {
             stalls += 1;
             if stalls > STALLS

@@ -1,4 +1,5 @@
-//! Finding the answer: the Minkowski difference, GJK on a simplex, EPA on a polytope, closed forms for pairs.
+//! Finding the answer: the Minkowski difference, GJK on a simplex, EPA on a polytope, closed forms
+//! for pairs.
 
 mod approach;
 pub(crate) mod cast;

@@ -1,23 +1,27 @@
 //! Whether two cores overlap, for whoever asks no more: GJK with directions alone.
 //!
-//! A boolean needs no nearest point, only the side of the simplex on which the origin is, and each answer is proved apart from the way
-//! to it. The cores are apart where a support point stays behind a plane through the origin; they overlap where points of the difference
-//! enclose the origin. So the steps need neither roots nor quotients nor exact signs, and the simplex may begin with a point of the
-//! difference that is no support point: its centre (as in Snethen's portal refinement, Game Programming Gems 7). Where rounding leads
-//! the steps astray, or nothing is proved because the shapes nearly touch, GJK searches anew from the last direction.
+//! A boolean needs no nearest point, only the side of the simplex on which the origin is, and each
+//! answer is proved apart from the way to it. The cores are apart where a support point stays
+//! behind a plane through the origin; they overlap where points of the difference enclose the
+//! origin. So the steps need neither roots nor quotients nor exact signs, and the simplex may begin
+//! with a point of the difference that is no support point: its centre (as in Snethen's portal
+//! refinement, Game Programming Gems 7). Where rounding leads the steps astray, or nothing is
+//! proved because the shapes nearly touch, GJK searches anew from the last direction.
 
 use crate::math::tolerance::SAFE_SQUARE;
 
 use super::difference::{Difference, Vertex};
 use super::simplex::{Cell, Corner, Facing};
 
-/// Support points to ask for. Three to eight are usual; near contact of curved shapes GJK soon does better.
+/// Support points to ask for. Three to eight are usual; near contact of curved shapes GJK soon does
+/// better.
 const ITERATIONS: u32 = 24;
 
 /// What the search found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Overlap<S> {
-    /// The cores are apart by more than was asked: the difference is beyond a plane across this direction towards it.
+    /// The cores are apart by more than was asked: the difference is beyond a plane across this
+    /// direction towards it.
     Apart(S),
     /// They overlap by more than rounding.
     Overlapping,
@@ -70,7 +74,8 @@ impl<S: Cell> Point<S> for Named<S> {
     }
 }
 
-/// Begins from a direction towards the difference, and from its centre if that is known. Proves them apart only by more than `apart`.
+/// Begins from a direction towards the difference, and from its centre if that is known. Proves
+/// them apart only by more than `apart`.
 pub(crate) fn overlap<S: Cell, D: Difference<S>>(
     difference: &D,
     towards: S,
@@ -79,8 +84,8 @@ pub(crate) fn overlap<S: Cell, D: Difference<S>>(
     search::<S, S, D>(difference, towards, apart, |_| {})
 }
 
-/// The same, and the names of the corners that enclose the origin where they overlap: four, in the plane the first three. A search of its own, since
-/// corners with names are slower to move.
+/// The same, and the names of the corners that enclose the origin where they overlap: four, in the
+/// plane the first three. A search of its own, since corners with names are slower to move.
 #[inline(never)]
 pub(crate) fn overlap_around<S: Cell, D: Difference<S>>(
     difference: &D,
@@ -147,8 +152,8 @@ fn search<S: Cell, C: Point<S>, D: Difference<S>>(
                 enclosing([p, q, r, s]);
                 return Overlap::Overlapping;
             }
-            // The origin is as good as on a face or edge, maybe because the shapes are aligned: again, from a point within that lies in no
-            // plane of symmetry.
+            // The origin is as good as on a face or edge, maybe because the shapes are aligned:
+            // again, from a point within that lies in no plane of symmetry.
             Err([p, q, r, s]) if !is_again => {
                 is_again = true;
                 let inner = p.at() * 0.1 + q.at() * 0.2 + (r.at() * 0.3 + s.at() * 0.4);

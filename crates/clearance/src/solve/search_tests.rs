@@ -74,7 +74,8 @@ fn truth<V: Vector<Space: Expand>>(
     }
 }
 
-/// How many of all pairs, in random poses, are found apart, overlapping, and left open; the first two as they really are.
+/// How many of all pairs, in random poses, are found apart, overlapping, and left open; the first
+/// two as they really are.
 fn counts<V: Vector<Space: Expand>>(
     shapes: &[Shape<V>],
     pose: impl Fn(&mut Random) -> Pose<V>,
@@ -133,7 +134,8 @@ fn what_it_proves_is_true_in_the_plane() {
     assert!(apart > 300 && overlapping > 300 && close < 10, "{apart} {overlapping} {close}");
 }
 
-/// The corners that enclose the origin are found again by their names, in the same pose and, as a rule, in one nearby; and what they prove there is true.
+/// The corners that enclose the origin are found again by their names, in the same pose and, as a
+/// rule, in one nearby; and what they prove there is true.
 #[test]
 fn corners_of_an_overlap_are_found_again() {
     let random = &mut Random(5);
@@ -171,7 +173,8 @@ fn turned<V: Vector>(pose: &Pose<V>, direction: V::Space) -> V::Space {
     direction.rotate(&pose.rotation.matrix())
 }
 
-/// Where the balls within two shapes nearly touch, where the shapes do too: what is said to overlap does, by exact arithmetic.
+/// Where the balls within two shapes nearly touch, where the shapes do too: what is said to overlap
+/// does, by exact arithmetic.
 fn nearly_touching<V: Vector<Space: Expand>>(
     shape: &Shape<V>,
     rotation: impl Fn(&mut Random) -> <V::Space as Space>::Rotation<V::Scalar>,
@@ -206,8 +209,8 @@ fn balls_within_say_nothing_near_contact() {
     nearly_touching::<Xy>(&ConvexHull::new(&square).unwrap().into(), flat);
 }
 
-/// Boxes at gaps and depths of either sign down to 1e-17 of their size: how many were answered without a set-up, and how many not. By exact
-/// arithmetic none is answered wrongly.
+/// Boxes at gaps and depths of either sign down to 1e-17 of their size: how many were answered
+/// without a set-up, and how many not. By exact arithmetic none is answered wrongly.
 fn boxes_next_to_each_other<V: Vector<Scalar = f64, Space: Expand>>(
     pose: impl Fn(&mut Random) -> Pose<V>,
 ) -> [u32; 3] {
@@ -352,7 +355,8 @@ fn unlimited(error: f64) -> Limits {
     }
 }
 
-/// How many pairs in random poses are apart: GJK finds them so, as far to within rounding, whether it is sent ahead or not.
+/// How many pairs in random poses are apart: GJK finds them so, as far to within rounding, whether
+/// it is sent ahead or not.
 fn as_far_when_sent_ahead<V: Vector<Space: Expand>>(
     shapes: &[Shape<V>],
     pose: impl Fn(&mut Random) -> Pose<V>,

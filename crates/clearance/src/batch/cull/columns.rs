@@ -8,7 +8,8 @@ use super::super::lanes::Column;
 use super::super::lanes::planes::Objects;
 use super::super::pairs::same_length;
 
-/// Axis-aligned boxes in columns: a slice a coordinate of the centres, and a slice a coordinate of the half extents.
+/// Axis-aligned boxes in columns: a slice a coordinate of the centres, and a slice a coordinate of
+/// the half extents.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxColumns<'a, V: Vector, const D: usize> {
     center: [&'a [V::Scalar]; D],
@@ -43,7 +44,8 @@ impl<'a, V: Vector, const D: usize> BoxColumns<'a, V, D> {
 }
 
 impl<'a, V: Vector, const D: usize> BallColumns<'a, V, D> {
-    /// From the columns of the centres, two in the plane and three in space, and the column of the radii.
+    /// From the columns of the centres, two in the plane and three in space, and the column of the
+    /// radii.
     ///
     /// # Errors
     /// [`LengthMismatch`] where a column is not as long as the first.

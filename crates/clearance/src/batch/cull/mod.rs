@@ -1,8 +1,10 @@
-//! What does the camera see? A frustum, or any convex region, against a million axis-aligned boxes or balls in one call.
+//! What does the camera see? A frustum, or any convex region, against a million axis-aligned boxes
+//! or balls in one call.
 //!
-//! Objects are structure of arrays: [`BoxColumns`], [`BallColumns`]. A [`Region`] is made once a frame, of a frustum, a hull or
-//! half-spaces. Lanes hold objects against its planes with proved error bounds; what they leave open, objects at an edge or corner of the
-//! region for the most part, is asked of the single query. So every boolean is that of the single query, bit for bit.
+//! Objects are structure of arrays: [`BoxColumns`], [`BallColumns`]. A [`Region`] is made once a
+//! frame, of a frustum, a hull or half-spaces. Lanes hold objects against its planes with proved
+//! error bounds; what they leave open, objects at an edge or corner of the region for the most
+//! part, is asked of the single query. So every boolean is that of the single query, bit for bit.
 //!
 //! ```
 //! use clearance::batch::cull::{BoxColumns, Region};
@@ -43,11 +45,11 @@ pub use columns::{BallColumns, BoxColumns, Columns};
 pub use region::Region;
 
 impl<V: Vector<Space: Expand>> Region<V> {
-    /// Of each box, whether it and the region have a point in common. `half` extents that are negative, and NaN anywhere, give `true`, as nothing is
-    /// known of them.
+    /// Of each box, whether it and the region have a point in common. `half` extents that are
+    /// negative, and NaN anywhere, give `true`, as nothing is known of them.
     ///
-    /// Of a region of half-spaces: whether the box has a point in common with each of them, which is the plane test of game engines.
-    /// Cost: 2 to 5 ns a box and six planes.
+    /// Of a region of half-spaces: whether the box has a point in common with each of them, which
+    /// is the plane test of game engines. Cost: 2 to 5 ns a box and six planes.
     ///
     /// # Errors
     /// [`LengthMismatch`] where `out` does not hold one answer a box.
@@ -84,7 +86,8 @@ impl<V: Vector<Space: Expand>> Region<V> {
         self.objects(balls, out, Lanes::Auto)
     }
 
-    /// [`boxes`](Self::boxes) or [`balls`](Self::balls) with chosen vector instructions. The answers do not depend on them.
+    /// [`boxes`](Self::boxes) or [`balls`](Self::balls) with chosen vector instructions. The
+    /// answers do not depend on them.
     ///
     /// # Errors
     /// [`LengthMismatch`] where `out` does not hold one answer an object.

@@ -10,8 +10,8 @@ use crate::solve::Expand;
 
 use super::super::lanes::planes::{Bounds, GROUP, Plane};
 
-/// A convex region and its planes: what [`boxes`](Self::boxes) and [`balls`](Self::balls) are held against. In the frame of the
-/// objects, as a rule the world.
+/// A convex region and its planes: what [`boxes`](Self::boxes) and [`balls`](Self::balls) are held
+/// against. In the frame of the objects, as a rule the world.
 #[derive(Clone, Debug)]
 pub struct Region<V: Vector> {
     source: Source<V>,
@@ -96,8 +96,9 @@ impl<V: Vector<Space: Expand>> Region<V> {
         Self { planes: grouped(planes), axis: Some(axis), size: narrow(2.0 * reach), source }
     }
 
-    /// Everything inside all of some half-spaces. An object is inside where it has a point in common with each of them: the plane test, which
-    /// keeps some objects that have no point in common with all at once. For a camera whose far plane is infinitely far, and for portals.
+    /// Everything inside all of some half-spaces. An object is inside where it has a point in
+    /// common with each of them: the plane test, which keeps some objects that have no point in
+    /// common with all at once. For a camera whose far plane is infinitely far, and for portals.
     ///
     /// Half-spaces without a direction exclude nothing.
     pub fn of_half_spaces(half_spaces: &[HalfSpace<V>]) -> Self {
@@ -148,11 +149,13 @@ impl<V: Vector<Space: Expand>> Region<V> {
 
 /// Facets that are one plane as far as `f32` sees count as one. What the lanes need of them:
 ///
-/// * No corner of the hull is above an `outer` plane, so what is above one is apart from the hull, whatever the planes are.
-/// * A point below all `inner` planes is in the hull. Suppose not. The way to it from a point of the hull's inside that is below all
-///   of them too leaves the hull through a facet, whose corners are no lower than one of the inner planes; so there the way, which only
-///   rises over that plane, is no lower than it, and nor is its end. Where no point of the inside is known to be below all of them
-///   (flat hulls), there are none: they are infinitely low.
+/// * No corner of the hull is above an `outer` plane, so what is above one is apart from the hull,
+///   whatever the planes are.
+/// * A point below all `inner` planes is in the hull. Suppose not. The way to it from a point of
+///   the hull's inside that is below all of them too leaves the hull through a facet, whose corners
+///   are no lower than one of the inner planes; so there the way, which only rises over that plane,
+///   is no lower than it, and nor is its end. Where no point of the inside is known to be below all
+///   of them (flat hulls), there are none: they are infinitely low.
 fn facets<V: Vector<Space: Expand>>(hull: &ConvexHull<V>) -> Vec<Facet<V::Space>> {
     let corner =
         |i: &u32| hull.vertices().get(*i as usize).map_or_else(V::Space::default, |v| v.to_space());
@@ -186,7 +189,8 @@ fn facets<V: Vector<Space: Expand>>(hull: &ConvexHull<V>) -> Vec<Facet<V::Space>
             }
             continue;
         }
-        // Newell's normal: the sum of the areas of a fan, good for faces with nearly collinear corners too.
+        // Newell's normal: the sum of the areas of a fan, good for faces with nearly collinear
+        // corners too.
         let mut sum = Xyz::default();
         if let [first, rest @ ..] = points.as_slice() {
             let at = |p: V::Space| {

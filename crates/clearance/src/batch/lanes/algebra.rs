@@ -1,5 +1,6 @@
-//! Vectors and rotations in lanes, operation by operation as the single query has them (`math/rotation.rs`): the bounds count on it.
-//! One text for `f32`, where kernels judge, and `f64`, where they give numbers.
+//! Vectors and rotations in lanes, operation by operation as the single query has them
+//! (`math/rotation.rs`): the bounds count on it. One text for `f32`, where kernels judge, and
+//! `f64`, where they give numbers.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -86,7 +87,8 @@ pub(super) fn abs<T: Real>([x, y, z]: Three<T>) -> Three<T> {
     [x.abs(), y.abs(), z.abs()]
 }
 
-/// Each entry by itself. Not by `map`, which the compiler may leave a call; and out of a kernel a call leaves its vectors.
+/// Each entry by itself. Not by `map`, which the compiler may leave a call; and out of a kernel a
+/// call leaves its vectors.
 #[inline(always)]
 pub(super) fn each<A: Copy, T: Real, const N: usize>(
     entries: [A; N],

@@ -1,5 +1,5 @@
-//! Boxes of space without radii, gathered once for every question about them: on which side of contact they are, along which axis they
-//! are least deep, and how deep.
+//! Boxes of space without radii, gathered once for every question about them: on which side of
+//! contact they are, along which axis they are least deep, and how deep.
 //!
 //! The depth is found twice. All fifteen axes in `f32` tell which is the best, and that no other is
 //! as good beyond the bound of `f32`; this one in `f64` is the depth. Sides are proved for the
@@ -28,7 +28,8 @@ fn write<T: Copy>(column: &mut [T; CHUNK], first: usize, block: &[T; BLOCK]) {
     }
 }
 
-/// Half extents of A and of B, rotation of A and of B, position of A and of B: the caller's very numbers.
+/// Half extents of A and of B, rotation of A and of B, position of A and of B: the caller's very
+/// numbers.
 pub(in crate::batch) const COLUMNS: usize = 3 + 3 + 4 + 4 + 3 + 3;
 
 /// Pairs of boxes, and what the kernels find.
@@ -37,7 +38,8 @@ pub(in crate::batch) const COLUMNS: usize = 3 + 3 + 4 + 4 + 3 + 3;
 pub(in crate::batch) struct Boxes<T> {
     columns: [[T; CHUNK]; COLUMNS],
     pub(super) sides: Verdicts,
-    /// The axis along which they are farthest apart or least deep: faces of A, faces of B, edges of A with edges of B.
+    /// The axis along which they are farthest apart or least deep: faces of A, faces of B, edges of
+    /// A with edges of B.
     pub(super) best: Column,
     /// The square of a depth that no other axis is below.
     second: Column,
@@ -88,7 +90,8 @@ impl<T: Scalar> Boxes<T> {
         at(&self.found, place)
     }
 
-    /// The pair as the kernels of `f64` want it: with the offset of the origins before the position of A.
+    /// The pair as the kernels of `f64` want it: with the offset of the origins before the position
+    /// of A.
     #[inline(always)]
     pub(in crate::batch) fn question(&self, place: usize) -> [f64; COLUMNS] {
         let [a0, a1, a2, b0, b1, b2, p, q, r, s, rest @ ..] =
@@ -109,8 +112,9 @@ impl<T: Scalar> Boxes<T> {
     }
 }
 
-/// On which side of contact boxes are: apart along which axis, if it is to be told what `PARTS` them; or else how deep along which, if
-/// their `DEPTH` is asked for, and whether they overlap, if not.
+/// On which side of contact boxes are: apart along which axis, if it is to be told what `PARTS`
+/// them; or else how deep along which, if their `DEPTH` is asked for, and whether they overlap, if
+/// not.
 pub(in crate::batch) struct Axes<'a, T, const PARTS: bool, const DEPTH: bool>(
     pub(in crate::batch) &'a mut Boxes<T>,
 );
@@ -121,8 +125,8 @@ impl<T: Scalar, const PARTS: bool, const DEPTH: bool> Kernel for Axes<'_, T, PAR
     fn run(self) {
         let boxes = self.0;
         for first in blocks(boxes.len) {
-            // Answers apart from questions until a block of them is there. Columns of `f32` beside columns of `f64` in one struct are more
-            // than the compiler can see to be apart.
+            // Answers apart from questions until a block of them is there. Columns of `f32` beside
+            // columns of `f64` in one struct are more than the compiler can see to be apart.
             let mut rest = [[0.0; BLOCK]; 2];
             let mut sides = [OPEN; BLOCK];
             for i in 0..BLOCK {
@@ -146,13 +150,15 @@ impl<T: Scalar, const PARTS: bool, const DEPTH: bool> Kernel for Axes<'_, T, PAR
 
 /// What fifteen axes say.
 struct All<const PARTS: bool, const DEPTH: bool> {
-    /// The largest signed distance, of edges times the length of their cross product; of faces alone.
+    /// The largest signed distance, of edges times the length of their cross product; of faces
+    /// alone.
     most: f32,
     faces: f32,
     /// The largest square of a distance, and its axis.
     apart: f32,
     parts: f32,
-    /// The square of the least depth, its axis, and the square of the depth after it, each no more than it is.
+    /// The square of the least depth, its axis, and the square of the depth after it, each no more
+    /// than it is.
     least: f32,
     best: f32,
     second: f32,
@@ -289,8 +295,8 @@ impl<T: Scalar, const POINTS: bool> Kernel for Depths<'_, T, POINTS> {
     }
 }
 
-/// How long a vector is, or a little more: the sum of its coordinates is, and beside the rounding to `f32` nobody sees the difference. Roots take a
-/// fifth of the time.
+/// How long a vector is, or a little more: the sum of its coordinates is, and beside the rounding
+/// to `f32` nobody sees the difference. Roots take a fifth of the time.
 #[inline(always)]
 pub(super) fn size<T: Scalar>(p: Three<f64>) -> f64 {
     if T::EPSILON < 1e-9 { length(p) } else { sum_abs(p) }

@@ -6,11 +6,13 @@ use super::super::tolerance::{NORMS, ROUND, SIZES};
 use super::algebra::{dot, each, larger, matrix, norm, rotate_back, sum_abs};
 use super::{judge, verdict};
 
-/// Half extents of the box, its rotation, the offset of the ball's centre from the box's, sum of the radii.
+/// Half extents of the box, its rotation, the offset of the ball's centre from the box's, sum of
+/// the radii.
 pub(in crate::batch) const COLUMNS: usize = 3 + 4 + 3 + 1;
 
 judge!(
-    /// Whether a box and a ball, or a box grown by a ball and a point, have a common point. The plane's third coordinate is 0.
+    /// Whether a box and a ball, or a box grown by a ball and a point, have a common point. The
+    /// plane's third coordinate is 0.
     Judge, 11, row => judge_one(row)
 );
 

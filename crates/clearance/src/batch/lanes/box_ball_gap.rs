@@ -1,5 +1,5 @@
-//! Distance and depth of a box and a ball: the ball's centre clamped to the box, or the nearest face if it is inside, as
-//! `solve/pairs/cuboids` has both.
+//! Distance and depth of a box and a ball: the ball's centre clamped to the box, or the nearest
+//! face if it is inside, as `solve/pairs/cuboids` has both.
 //!
 //! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it asks for; the rest stays open.
 
@@ -8,8 +8,8 @@ use super::algebra::{
 };
 use super::numbers::{NORMS, NUMBERS, SIZES, Three, answer, error, in_world};
 
-/// Half extents of the box, its rotation, offset of the ball's centre from the box's, radius of the box, radius of the ball, position of
-/// the box, 1 where the box is A and -1 where it is B.
+/// Half extents of the box, its rotation, offset of the ball's centre from the box's, radius of the
+/// box, radius of the ball, position of the box, 1 where the box is A and -1 where it is B.
 pub(in crate::batch) const COLUMNS: usize = 3 + 4 + 3 + 1 + 1 + 3 + 1;
 
 answer!(

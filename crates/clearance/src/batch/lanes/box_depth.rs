@@ -17,7 +17,8 @@ answer!(
     Answer, 20, row => answer_one(row)
 );
 
-/// Squared sine below which edges are too nearly parallel for their common normal, as the single query has it.
+/// Squared sine below which edges are too nearly parallel for their common normal, as the single
+/// query has it.
 pub(super) const NEARLY_PARALLEL: f64 = 1.0 / (64.0 * 64.0);
 
 /// The axis with the largest signed distance so far; see `cuboids::Best`.
@@ -65,7 +66,8 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     let center = rotate(transposed(world), [dx, dy, dz]);
     let (reach_a, reach_b, apart) = (length(half_a), length(half_b), length(center));
     let size = reach_a + reach_b + apart;
-    // The reaches are rounded up there, and a quotient is a reciprocal's product here: 2 u of the 19 at most.
+    // The reaches are rounded up there, and a quotient is a reciprocal's product here: 2 u of the
+    // 19 at most.
     let error = error(reach_a, reach_b, apart) * 1.125;
 
     let mut best = Best::new(error);
@@ -94,7 +96,8 @@ fn axes(best: &mut Best, half_a: Three, half_b: Three, center: Three, rows: Rows
         best.consider(axis, 1.0, dot(center, axis), dot(half_a, abs(axis)) + b, true);
     }
     let mut unparallel = true;
-    // Along e_i × m_j, as `lanes/boxes.rs` has them; `place` puts the two coordinates where they belong.
+    // Along e_i × m_j, as `lanes/boxes.rs` has them; `place` puts the two coordinates where they
+    // belong.
     let mut edge = |m_u: f64, m_v: f64, c: [f64; 2], a: [f64; 2], b: [f64; 4], i: usize| {
         let ([c_u, c_v], [a_u, a_v], [b_p, m_q, b_q, m_p]) = (c, a, b);
         let squared = m_u * m_u + m_v * m_v;
@@ -133,9 +136,10 @@ pub(super) struct Contact {
 
 /// Where the boxes touch once B has moved by `depth` along the normal.
 ///
-/// The farthest feature of A along the normal and that of B against it are a corner, an edge or a face each: coordinates to which the
-/// normal is perpendicular are free. Two edges meet where their lines do. Otherwise B's feature is entered where it is nearest to
-/// the middle of A's, which is exact where either is a corner; where that misses, the single query searches.
+/// The farthest feature of A along the normal and that of B against it are a corner, an edge or a
+/// face each: coordinates to which the normal is perpendicular are free. Two edges meet where their
+/// lines do. Otherwise B's feature is entered where it is nearest to the middle of A's, which is
+/// exact where either is a corner; where that misses, the single query searches.
 #[inline(always)]
 pub(super) fn contact(
     normal: Three,

@@ -1,10 +1,13 @@
-//! How far apart two boxes of space are, and where: the nearest points as a least-squares problem in two boxes of coordinates.
+//! How far apart two boxes of space are, and where: the nearest points as a least-squares problem
+//! in two boxes of coordinates.
 //!
-//! Whichever point of B is held, the point of A nearest to it is found by clamping, and the other way around: clamping in turns
-//! converges (Cheney, Goldstein 1959), and after a few turns knows which coordinates are at a bound. With these held the rest is a linear system of
-//! three unknowns, solved at once. It starts where the boxes would touch along their best separating axis: near contact that is the
-//! answer already, but for corners and edges that face no axis. Far apart, too, more of the coordinates are then at the right bound than
-//! where the centres are projected. Points found so are an answer once the plane between them proves them nearest, as in
+//! Whichever point of B is held, the point of A nearest to it is found by clamping, and the other
+//! way around: clamping in turns converges (Cheney, Goldstein 1959), and after a few turns knows
+//! which coordinates are at a bound. With these held the rest is a linear system of three unknowns,
+//! solved at once. It starts where the boxes would touch along their best separating axis: near
+//! contact that is the answer already, but for corners and edges that face no axis. Far apart, too,
+//! more of the coordinates are then at the right bound than where the centres are projected. Points
+//! found so are an answer once the plane between them proves them nearest, as in
 //! `solve/pairs/segments.rs`; the rest is for the single query.
 //!
 //! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it asks for; the rest stays open.
@@ -21,10 +24,12 @@ use super::box_depth::{Contact, contact};
 use super::numbers::{self, NORMS, NUMBERS, Rows, SIZES, Three, error, in_world};
 use super::{APART, BLOCK, at, blocks, put};
 
-/// How near the nearest points must be to nearest, relative, so that their direction is a normal to nine digits: as `solve/gjk.rs` has it.
+/// How near the nearest points must be to nearest, relative, so that their direction is a normal to
+/// nine digits: as `solve/gjk.rs` has it.
 const NEAREST: f64 = 1e-9;
 
-/// Rounds of clamping and solving. Each settles most pairs that the one before left; the tests tell how many remain.
+/// Rounds of clamping and solving. Each settles most pairs that the one before left; the tests tell
+/// how many remain.
 const ROUNDS: usize = 5;
 
 /// A number of each pair of a block.
@@ -36,7 +41,8 @@ type Numbers = [f64; BLOCK];
 pub(in crate::batch) struct State {
     /// Half extents of A and of B, B's axes and position in A's frame.
     pairs: [Numbers; 3 + 3 + 9 + 3],
-    /// What rounding may do to a height; NaN where lanes do not judge, with which nothing is proved.
+    /// What rounding may do to a height; NaN where lanes do not judge, with which nothing is
+    /// proved.
     error: Numbers,
     /// A point of each box in its own frame.
     on_a: [Numbers; 3],
@@ -130,7 +136,8 @@ impl Between {
         let [c0, c1, c2] = transposed(self.rows);
         let (w0, w1, w2) = (weighed(c0), weighed(c1), weighed(c2));
         let to_a = minus(on_a, self.center);
-        // The normal equations in the coordinates of B's point: symmetric, 3 × 3; those at a bound stay what they are.
+        // The normal equations in the coordinates of B's point: symmetric, 3 × 3; those at a bound
+        // stay what they are.
         let (g00, g11, g22) = (dot(w0, c0), dot(w1, c1), dot(w2, c2));
         let (g01, g02, g12) = (dot(w0, c1), dot(w0, c2), dot(w1, c2));
         let [f0, f1, f2] = free(on_b, self.half_b);
@@ -251,7 +258,8 @@ fn touch(which: f64, state: &mut State, i: usize) {
         contact(normal, -distance, half_a, half_b, center, rows, error);
     put(&mut state.on_a, i, within(on_a, half_a));
     put(&mut state.on_b, i, within(in_b, half_b));
-    // Where they touch along the axis they are nearest, for nothing is farther apart than along an axis that parts it.
+    // Where they touch along the axis they are nearest, for nothing is farther apart than along an
+    // axis that parts it.
     let upper = length(minus(on_b, on_a)) + error;
     let estimate = if distance < upper { distance } else { upper };
     let proved = (off <= 2.0 * error) & (distance > 2.0 * error);
@@ -259,7 +267,8 @@ fn touch(which: f64, state: &mut State, i: usize) {
     put(&mut state.found, i, numbers::row(proved, bounds, [normal, on_a, on_b]));
 }
 
-/// Solves with the coordinates at a bound held, keeps the better points, and writes the answer down if they are proved nearest.
+/// Solves with the coordinates at a bound held, keeps the better points, and writes the answer down
+/// if they are proved nearest.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below BLOCK.
 fn solve(state: &mut State, i: usize) {
@@ -285,7 +294,8 @@ fn solve(state: &mut State, i: usize) {
 
     let Between { half_a, half_b, center, rows } = between;
     let upper = length(way);
-    // Along a free coordinate of B there is no way, and what rounding left of one would tilt the plane. Those of A are zero already.
+    // Along a free coordinate of B there is no way, and what rounding left of one would tilt the
+    // plane. Those of A are zero already.
     let mut free_part = rotate(transposed(rows), way);
     for ((part, x), half) in free_part.iter_mut().zip(on_b).zip(half_b) {
         *part = if x.abs() < half { *part } else { 0.0 };

@@ -1,5 +1,5 @@
-//! Boxes of space: the fifteen separating axes (Gottschalk, Lin, Manocha 1996), none skipped and nothing divided but by the
-//! quaternions' lengths.
+//! Boxes of space: the fifteen separating axes (Gottschalk, Lin, Manocha 1996), none skipped and
+//! nothing divided but by the quaternions' lengths.
 //!
 //! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it asks for; the rest stays open.
 
@@ -101,7 +101,8 @@ fn axes(
     let mut edges = f32::NEG_INFINITY;
     let mut beyond_doubt = f32::NEG_INFINITY;
     let (error, of_parallel) = (AXIS * size, faces + PARALLEL * size);
-    // Along e_i × m_j = m_u e_v - m_v e_u of edge j of B neither edge has an extent. `p` and `q` are the other two of B in row i.
+    // Along e_i × m_j = m_u e_v - m_v e_u of edge j of B neither edge has an extent. `p` and `q`
+    // are the other two of B in row i.
     let mut edge = |m_u: f32, m_v: f32, t: [f32; 2], a: [f32; 2], b: [f32; 4]| {
         let ([t_u, t_v], [a_u, a_v], [b_p, n_q, b_q, n_p]) = (t, a, b);
         let (n_u, n_v) = (m_u.abs(), m_v.abs());

@@ -1,4 +1,5 @@
-//! Looks for counterexamples to the lanes' bounds by climbing: from random pairs uphill, towards a larger error in units of the bound.
+//! Looks for counterexamples to the lanes' bounds by climbing: from random pairs uphill, towards a
+//! larger error in units of the bound.
 
 use std::println;
 
@@ -117,8 +118,8 @@ fn no_axis_of_boxes_is_off_by_more_than_its_bound() {
     assert!(worst > 0.01, "the climb finds nothing: {worst}");
 }
 
-/// The kernel's own points and direction: their distance must not be less, nor the plane's be more, than the segments' distance
-/// by more than the bound.
+/// The kernel's own points and direction: their distance must not be less, nor the plane's be more,
+/// than the segments' distance by more than the bound.
 #[test]
 fn no_distance_of_segments_is_off_by_more_than_its_bound() {
     let draw = |random: &mut Random| {
@@ -139,8 +140,8 @@ fn no_distance_of_segments_is_off_by_more_than_its_bound() {
     assert!(worst > 0.005, "the climb finds nothing: {worst}");
 }
 
-/// Two tetrahedra, a direction, and the support point that the search takes: its height must be that of the exact difference but for
-/// the error that is granted to it.
+/// Two tetrahedra, a direction, and the support point that the search takes: its height must be
+/// that of the exact difference but for the error that is granted to it.
 #[test]
 fn no_height_of_polytopes_is_off_by_more_than_its_bound() {
     let draw = |random: &mut Random| -> [f64; 38] {
@@ -203,7 +204,8 @@ fn no_height_of_polytopes_is_off_by_more_than_its_bound() {
     assert!(worst > 0.01, "the climb finds nothing: {worst}");
 }
 
-/// The distance of two segments in `f64`, by alternating projections from every pair of ends: slow and plain.
+/// The distance of two segments in `f64`, by alternating projections from every pair of ends: slow
+/// and plain.
 fn exact_distance(row: &[f64; 24]) -> f64 {
     let three = |i: usize| [row[i], row[i + 1], row[i + 2]];
     let turn = |i: usize| rotation([row[i], row[i + 1], row[i + 2], row[i + 3]]);

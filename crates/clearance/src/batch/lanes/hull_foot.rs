@@ -1,8 +1,9 @@
 //! The point of a simplex nearest to the origin, without a branch.
 //!
-//! The newest corner is part of it, so three edges and three triangles remain. Each gives a point of its own that is nearest, or none, and the
-//! nearest of these is the answer: no Voronoi region is asked for. A simplex of fewer corners repeats one; the edges and triangles that
-//! this leaves without length or area give points of their parts, or none. What is wrong by rounding costs a
+//! The newest corner is part of it, so three edges and three triangles remain. Each gives a point
+//! of its own that is nearest, or none, and the nearest of these is the answer: no Voronoi region
+//! is asked for. A simplex of fewer corners repeats one; the edges and triangles that this leaves
+//! without length or area give points of their parts, or none. What is wrong by rounding costs a
 //! pair its answer in lanes and no more: what proves an answer is elsewhere.
 
 use super::algebra::{Real, Three, clamp_to_one, cross, dot, minus, plus, times};
@@ -23,7 +24,8 @@ pub(super) struct Foot<T> {
     pub(super) squared: T,
 }
 
-/// The nearest point of the simplex of the newest corner and the first `OLD` of the others, and whether that holds the origin.
+/// The nearest point of the simplex of the newest corner and the first `OLD` of the others, and
+/// whether that holds the origin.
 #[inline(always)]
 pub(super) fn foot<T: Real, const OLD: usize>(
     newest: Corner<T>,
@@ -65,7 +67,8 @@ fn of_tetrahedron<T: Real>(newest: Corner<T>, [a, b, c]: [Corner<T>; 3]) -> (Foo
     let best = nearer(best, on_face([newest, b, c], bc, [arm_b, arm_c]));
     let best = nearer(best, on_face([newest, c, a], ca, [arm_c, arm_a]));
 
-    // The origin's tetrahedra over the faces, as volumes; over the face opposite to the newest corner, what the others leave.
+    // The origin's tetrahedra over the faces, as volumes; over the face opposite to the newest
+    // corner, what the others leave.
     let whole = dot(ab, to_c);
     let (over_ab, over_bc, over_ca) = (-dot(ab, d), -dot(bc, d), -dot(ca, d));
     let opposite = whole - ((over_ab + over_bc) + over_ca);

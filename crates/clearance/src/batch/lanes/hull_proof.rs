@@ -1,4 +1,5 @@
-//! What searches of polytopes prove: which pairs are apart, which overlap, and how far apart they are in `f64`.
+//! What searches of polytopes prove: which pairs are apart, which overlap, and how far apart they
+//! are in `f64`.
 
 use clearance_lanes::Kernel;
 
@@ -16,7 +17,8 @@ use super::hull_search::{
 use super::hulls::{Hulls, Lane, MOST, WIDTH, verdict};
 use super::numbers::in_world;
 
-/// How near the nearest points must be to nearest, relative, so that their direction is a normal to nine digits: as `solve/gjk.rs` has it.
+/// How near the nearest points must be to nearest, relative, so that their direction is a normal to
+/// nine digits: as `solve/gjk.rs` has it.
 const NEAREST: f64 = 1e-9;
 
 /// Whether polytopes have a common point.
@@ -79,8 +81,9 @@ fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
     }
 }
 
-/// The distance in `f64`, from the feature that the search in the caller's precision has ended on: its nearest point, and the plane that proves it
-/// nearest. Most end there; the others go on for a few steps.
+/// The distance in `f64`, from the feature that the search in the caller's precision has ended on:
+/// its nearest point, and the plane that proves it nearest. Most end there; the others go on for a
+/// few steps.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
 fn measure<T: Scalar>(hulls: &mut Hulls<T>, frames: &Frames<f64>, codes: &[Lane<f64>; 3]) {
@@ -136,7 +139,8 @@ fn measure<T: Scalar>(hulls: &mut Hulls<T>, frames: &Frames<f64>, codes: &[Lane<
     answer(hulls, frames, &state, &lowest, (&ends, fetched));
 }
 
-/// How near bounds must come, as `solve/gjk.rs` has it: to a part of rounding, or of what the caller's precision shows of the size.
+/// How near bounds must come, as `solve/gjk.rs` has it: to a part of rounding, or of what the
+/// caller's precision shows of the size.
 #[inline(always)]
 fn within<T: Scalar>(upper: f64, error: f64) -> f64 {
     // The error is at most 96 roundings of the size.
@@ -175,7 +179,8 @@ fn whole(codes: &[Lane<f64>; 3]) -> [Lane<u32>; 3] {
     whole
 }
 
-/// Each lane looks elsewhere, so this is no loop for vectors, and apart from the kernel, whose instructions that gather are slower.
+/// Each lane looks elsewhere, so this is no loop for vectors, and apart from the kernel, whose
+/// instructions that gather are slower.
 #[inline(never)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
 fn fetch<T: Scalar>(hulls: &Hulls<T>, codes: &[Lane<u32>; 3], ends: &mut Ends<T>) {
@@ -270,7 +275,8 @@ fn answer<T: Scalar>(
     }
 }
 
-/// Whether the tetrahedra that enclose the origin have more room around it than rounding takes, as `tetrahedron::encloses_with_room` has it.
+/// Whether the tetrahedra that enclose the origin have more room around it than rounding takes, as
+/// `tetrahedron::encloses_with_room` has it.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
 fn roomy<C: Real>(state: &State<C>, frames: &Frames<C>) -> Lane<C> {
@@ -291,7 +297,8 @@ fn roomy<C: Real>(state: &State<C>, frames: &Frames<C>) -> Lane<C> {
     roomy
 }
 
-/// Whether the origin lies within the plane of a vertex and two edges by more than this room and than what their volume is rounded.
+/// Whether the origin lies within the plane of a vertex and two edges by more than this room and
+/// than what their volume is rounded.
 #[inline(always)]
 fn is_beyond<C: Real>(p: Three<C>, [e, f]: [Three<C>; 2], is_turned: bool, room: C) -> bool {
     let over = -dot(cross(e, f), p);

@@ -1,9 +1,10 @@
-//! GJK of sixteen pairs side by side (`solve/gjk.rs` has the single one): first in the caller's precision, where the search needs few digits, then,
-//! where numbers are asked for, in `f64` from where the first has ended, which as a rule is its last step.
+//! GJK of sixteen pairs side by side (`solve/gjk.rs` has the single one): first in the caller's
+//! precision, where the search needs few digits, then, where numbers are asked for, in `f64` from
+//! where the first has ended, which as a rule is its last step.
 //!
-//! All lanes step until the last has ended; those that have keep what they found. What a search found proves nothing by itself. A direction
-//! along which the shapes are apart by more than rounding does, and so does a tetrahedron of their difference with room around
-//! the origin.
+//! All lanes step until the last has ended; those that have keep what they found. What a search
+//! found proves nothing by itself. A direction along which the shapes are apart by more than
+//! rounding does, and so does a tetrahedron of their difference with room around the origin.
 //!
 //! Proved for sizes of `SIZES`, 1e-4 to 1e4, which it asks for; the rest stays open.
 
@@ -21,10 +22,12 @@ use super::numbers::{NORMS, error};
 /// Support points of the first search and of the second, at most; hulls of 64 corners want a dozen.
 pub(super) const STEPS: [usize; 2] = [24, 6];
 
-/// Where the first search ends: bounds that near, relative and squared, are as good as `f32` makes them.
+/// Where the first search ends: bounds that near, relative and squared, are as good as `f32` makes
+/// them.
 const NEAR: f64 = 1e-6;
 
-/// Sizes whose sixth power, the square of a volume, is a normal number in `f32`, with digits to spare for its parts.
+/// Sizes whose sixth power, the square of a volume, is a normal number in `f32`, with digits to
+/// spare for its parts.
 const SIZES: core::ops::Range<f64> = 1e-4..1e4;
 
 /// How B stands in A's frame.
@@ -36,7 +39,8 @@ pub(super) struct Frames<C> {
     pub(super) error: Lane<C>,
 }
 
-/// A simplex of each lane: its nearest point, the corners that this is a blend of, and the newest corner.
+/// A simplex of each lane: its nearest point, the corners that this is a blend of, and the newest
+/// corner.
 #[repr(C, align(64))]
 pub(super) struct State<C> {
     pub(super) old: [Lane<C>; 12],
@@ -241,7 +245,8 @@ pub(super) fn support<T: Scalar, C: Real>(
     }
 }
 
-/// The search in `C`, its first direction `start`. Where a boolean is `WANTED` it ends as soon as a direction shows the shapes apart.
+/// The search in `C`, its first direction `start`. Where a boolean is `WANTED` it ends as soon as a
+/// direction shows the shapes apart.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
 pub(super) fn search<T: Scalar, C: Real, const WANTED: bool>(
@@ -306,13 +311,15 @@ fn show_apart<C: Real>(state: &mut State<C>, frames: &Frames<C>, i: usize, heigh
     state.open[i] = if apart { C::ZERO } else { state.open[i] };
 }
 
-/// By how much a lane's boolean must be beyond the error: so that the single query is certain too, by its own means.
+/// By how much a lane's boolean must be beyond the error: so that the single query is certain too,
+/// by its own means.
 #[inline(always)]
 pub(super) fn doubt<C: Real>() -> f64 {
     if C::ROUNDOFF > f64::ROUNDOFF { 2.0 } else { 64.0 }
 }
 
-/// Takes the newest corner in beside the first `OLD` of the others, which are all, unless that gets no nearer.
+/// Takes the newest corner in beside the first `OLD` of the others, which are all, unless that gets
+/// no nearer.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
 pub(super) fn step<C: Real, const OLD: usize>(state: &mut State<C>, i: usize, near: f64) {

@@ -12,7 +12,8 @@ pub(in crate::batch) use super::hull_proof::{Boolean, Distance};
 /// Pairs side by side: a vector of `f32` with AVX-512, two with AVX2.
 pub(in crate::batch) const WIDTH: usize = 16;
 
-/// Corners of a shape, at most: the scan grows with them, until single queries do as well and the columns leave the first-level cache.
+/// Corners of a shape, at most: the scan grows with them, until single queries do as well and the
+/// columns leave the first-level cache.
 pub(in crate::batch) const MOST: usize = 64;
 
 /// Corners are scanned by as many at once.
@@ -27,7 +28,8 @@ pub(super) const POSES: usize = 4 + 4 + 3 + 3 + 2 + 3 + 3;
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(in crate::batch) struct Hulls<T> {
-    /// Corners of A and of B, coordinate by coordinate, in their own frames: the caller's very numbers.
+    /// Corners of A and of B, coordinate by coordinate, in their own frames: the caller's very
+    /// numbers.
     pub(super) corners: [[[Lane<T>; 3]; MOST]; 2],
     pub(super) poses: [Lane<f64>; POSES],
     /// 1 where there is a pair to judge.
@@ -82,7 +84,8 @@ impl<T: Scalar> Hulls<T> {
         self.verdicts = [OPEN; WIDTH];
     }
 
-    /// Puts a pair into a lane. In its caller, so that no pose is copied: what is stored in other pieces than it is loaded in is waited for.
+    /// Puts a pair into a lane. In its caller, so that no pose is copied: what is stored in other
+    /// pieces than it is loaded in is waited for.
     #[inline(always)]
     #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
     pub(in crate::batch) fn put<V, A, B>(&mut self, lane: usize, pair: &Pair<'_, V, A, B>)
@@ -137,8 +140,8 @@ impl<T: Scalar> Hulls<T> {
     }
 }
 
-/// Writes the corners of a shape, the last one again until there are `count`; whether all are there and the caller's precision holds
-/// them.
+/// Writes the corners of a shape, the last one again until there are `count`; whether all are there
+/// and the caller's precision holds them.
 #[inline]
 #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
 fn write<V: Vector, S: SupportMap<V> + ?Sized>(
@@ -159,7 +162,8 @@ fn write<V: Vector, S: SupportMap<V> + ?Sized>(
         let Some(point) = shape.vertex(index) else { return false };
         let point = point.coordinates();
         last = point.map(V::Scalar::from_f64);
-        // By their bits, which the compiler sees to be the same where the shape has them in the caller's precision.
+        // By their bits, which the compiler sees to be the same where the shape has them in the
+        // caller's precision.
         for (own, wide) in last.iter().zip(point) {
             is_all &= own.to_f64().to_bits() == wide.to_bits();
         }

@@ -1,8 +1,9 @@
-//! What runs in lanes: kernels that judge up to [`CHUNK`] pairs at once in `f32`, each number of a pair in a column of its own; and
-//! kernels that answer with numbers, in `f64` (`numbers.rs`).
+//! What runs in lanes: kernels that judge up to [`CHUNK`] pairs at once in `f32`, each number of a
+//! pair in a column of its own; and kernels that answer with numbers, in `f64` (`numbers.rs`).
 //!
-//! A kernel is a loop over places whose body has no branch: the compiler makes vectors of it, of whatever width the level
-//! has. It says [`APART`] or [`OVERLAP`] only beyond the bounds of `tolerance.rs`.
+//! A kernel is a loop over places whose body has no branch: the compiler makes vectors of it, of
+//! whatever width the level has. It says [`APART`] or [`OVERLAP`] only beyond the bounds of
+//! `tolerance.rs`.
 
 use crate::math::Scalar;
 
@@ -30,13 +31,15 @@ pub(super) mod segments;
 /// Pairs a chunk: as many as keep every column of a kernel in the first-level cache.
 pub(super) const CHUNK: usize = 128;
 
-/// Widths divide this, so that no loop has a remainder: places past the last pair hold NaN or old pairs, and nobody reads their verdict.
+/// Widths divide this, so that no loop has a remainder: places past the last pair hold NaN or old
+/// pairs, and nobody reads their verdict.
 const WIDEST: usize = 16;
 
 /// Places that are done with before the next are begun, where that pays.
 const BLOCK: usize = WIDEST;
 
-/// The first place of each block. That none is beyond the last is for the compiler, which then checks no index.
+/// The first place of each block. That none is beyond the last is for the compiler, which then
+/// checks no index.
 #[inline(always)]
 fn blocks(len: usize) -> impl Iterator<Item = usize> {
     (0..rounded_up(len) / BLOCK).map(|block| (block * BLOCK) & (CHUNK - BLOCK))
@@ -96,8 +99,9 @@ fn put<T: Scalar, const L: usize, const N: usize>(
     }
 }
 
-/// Columns for one kind of pair, and which pair of the chunk each place is. Columns first and from a cache line on, as in the other structures here, so
-/// that no vector lies across two: that costs up to a tenth.
+/// Columns for one kind of pair, and which pair of the chunk each place is. Columns first and from
+/// a cache line on, as in the other structures here, so that no vector lies across two: that costs
+/// up to a tenth.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Queue<const N: usize> {

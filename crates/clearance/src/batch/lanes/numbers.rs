@@ -1,5 +1,5 @@
-//! Kernels that give numbers compute in `f64`, operation by operation as the single query does: so its bounds (`math/tolerance.rs`)
-//! are theirs.
+//! Kernels that give numbers compute in `f64`, operation by operation as the single query does: so
+//! its bounds (`math/tolerance.rs`) are theirs.
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 
@@ -13,8 +13,8 @@ pub(super) type Rows = super::algebra::Rows<f64>;
 /// One number of every pair.
 pub(in crate::batch) type Wide = [f64; CHUNK];
 
-/// An answer by its numbers: whether there is one (1) or not (0); proved bounds of the signed distance and the best guess between them; normal;
-/// point of A and point of B. In the world.
+/// An answer by its numbers: whether there is one (1) or not (0); proved bounds of the signed
+/// distance and the best guess between them; normal; point of A and point of B. In the world.
 pub(in crate::batch) const NUMBERS: usize = WITHOUT_POINTS + 3 + 3;
 pub(super) const WITHOUT_POINTS: usize = 1 + 3 + 3;
 
@@ -100,15 +100,16 @@ macro_rules! answer {
 }
 pub(super) use answer;
 
-/// As `Placed::error`: reach of A, reach of B, distance of the origins. Also where the poses are exact.
+/// As `Placed::error`: reach of A, reach of B, distance of the origins. Also where the poses are
+/// exact.
 #[inline(always)]
 pub(super) fn error(reach_a: f64, reach_b: f64, apart: f64) -> f64 {
     let reach = reach_a + reach_b + apart;
     UNIT_ROUNDOFF * (HEIGHT * reach + (ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart))
 }
 
-/// Sizes whose products of degree four, and squared lengths of quaternions whose products, are normal numbers. Others are for the single
-/// query, which scales them.
+/// Sizes whose products of degree four, and squared lengths of quaternions whose products, are
+/// normal numbers. Others are for the single query, which scales them.
 pub(super) const SIZES: core::ops::Range<f64> = 1e-30..1e30;
 pub(super) const NORMS: core::ops::Range<f64> = 1e-60..1e60;
 

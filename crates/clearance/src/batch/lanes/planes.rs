@@ -11,7 +11,8 @@ use super::{Column, Verdicts, rounded_up, verdict};
 /// Planes a group: the loop over objects has them all in registers.
 pub(in crate::batch) const GROUP: usize = 6;
 
-/// The boundary of a half-space, or a facet of a polytope: unit normal, its height at most, and at least.
+/// The boundary of a half-space, or a facet of a polytope: unit normal, its height at most, and at
+/// least.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::batch) struct Plane {
     pub(in crate::batch) normal: [f32; 3],
@@ -29,8 +30,8 @@ impl Plane {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::batch) struct Bounds<'a> {
     pub(in crate::batch) planes: &'a [[Plane; GROUP]],
-    /// The ends of a segment inside: points of an object near to it are likely inside too. `None` where what is inside every
-    /// half-space by itself counts.
+    /// The ends of a segment inside: points of an object near to it are likely inside too. `None`
+    /// where what is inside every half-space by itself counts.
     pub(in crate::batch) axis: Option<[[f32; 3]; 2]>,
     /// How large the numbers of the planes are.
     pub(in crate::batch) size: f32,
@@ -46,7 +47,8 @@ pub(in crate::batch) struct Objects {
     pub(in crate::batch) len: usize,
     /// The point of each object that is to be inside.
     point: [Column; 3],
-    /// The largest height of each object above a plane: of its lowest point over the outer planes, of `point` over the inner ones.
+    /// The largest height of each object above a plane: of its lowest point over the outer planes,
+    /// of `point` over the inner ones.
     lowest: Column,
     highest: Column,
 }

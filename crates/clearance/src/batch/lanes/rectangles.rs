@@ -1,5 +1,5 @@
-//! Boxes of the plane: the four separating axes of two rectangles. Each number is computed by fewer operations than its like of
-//! space, so the bounds of space hold.
+//! Boxes of the plane: the four separating axes of two rectangles. Each number is computed by fewer
+//! operations than its like of space, so the bounds of space hold.
 //!
 //! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it asks for; the rest stays open.
 
@@ -7,7 +7,8 @@ use super::super::tolerance::{AXIS, NORMS, SIZES};
 use super::algebra::{Real, larger};
 use super::{judge, verdict};
 
-/// Half extents of A and of B, cosine and sine of A and of B, offset of the origins, sum of the radii.
+/// Half extents of A and of B, cosine and sine of A and of B, offset of the origins, sum of the
+/// radii.
 pub(in crate::batch) const COLUMNS: usize = 2 + 2 + 2 + 2 + 2 + 1;
 
 judge!(

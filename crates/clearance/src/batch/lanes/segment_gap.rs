@@ -1,5 +1,5 @@
-//! Distance and depth of balls and capsules: the nearest points of their cores, and the plane between them that proves them nearest, as
-//! `solve/pairs/segments.rs` has both.
+//! Distance and depth of balls and capsules: the nearest points of their cores, and the plane
+//! between them that proves them nearest, as `solve/pairs/segments.rs` has both.
 //!
 //! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it asks for; the rest stays open.
 
@@ -8,7 +8,8 @@ use super::algebra::{
 };
 use super::numbers::{NORMS, NUMBERS, SIZES, Three, answer, error, in_world};
 
-/// For A and for B: centre of the segment, half its way from end to end, rotation, radius. Offset of the origins, position of A.
+/// For A and for B: centre of the segment, half its way from end to end, rotation, radius. Offset
+/// of the origins, position of A.
 pub(in crate::batch) const COLUMNS: usize = 2 * (3 + 3 + 4 + 1) + 3 + 3;
 
 answer!(
@@ -16,7 +17,8 @@ answer!(
     Answer, 28, row => answer_one(row)
 );
 
-/// How near the nearest points must be to nearest, relative, so that their direction is a normal to nine digits: as `solve/gjk.rs` has it.
+/// How near the nearest points must be to nearest, relative, so that their direction is a normal to
+/// nine digits: as `solve/gjk.rs` has it.
 const NEAREST: f64 = 1e-9;
 
 #[inline(always)]
@@ -39,7 +41,8 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     let apart = length(offset);
     let radii = radius_a + radius_b;
     let size = reach_a + reach_b + apart + radii;
-    // Ends are a middle and a way here: each is rounded once more on either side. The reaches are rounded, and up there.
+    // Ends are a middle and a way here: each is rounded once more on either side. The reaches are
+    // rounded, and up there.
     let error = error(reach_a, reach_b, apart) * 1.25;
 
     let (p, d) = (center_a, way_a);
@@ -56,7 +59,8 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     let upper = length(way);
     let lower = (dot(way, to_q) - dot(way, d).abs() - dot(way, e).abs()) / upper;
     let normal = times(way, 1.0 / upper);
-    // Radii may be sums themselves; their sum, and its difference with a core's distance. As `Margin` has it.
+    // Radii may be sums themselves; their sum, and its difference with a core's distance. As
+    // `Margin` has it.
     let margin = 8.0 * (0.5 * f64::EPSILON) * radii;
     let bounds = [lower - error - radii - margin, upper + error - radii + margin, upper - radii];
     let [below, above, _] = bounds;

@@ -6,7 +6,8 @@ use super::super::tolerance::{NORMS, ROUND, SIZES};
 use super::algebra::{Real, clamp, dot, larger, matrix, minus, norm, plus, rotate, sum_abs, times};
 use super::{judge, verdict};
 
-/// For A and for B: centre of the segment, half its way from end to end, rotation. Offset of the origins, sum of the radii.
+/// For A and for B: centre of the segment, half its way from end to end, rotation. Offset of the
+/// origins, sum of the radii.
 pub(in crate::batch) const COLUMNS: usize = 2 * (3 + 3 + 4) + 3 + 1;
 
 judge!(
@@ -64,15 +65,16 @@ fn judged(row: [f32; COLUMNS]) -> Judged {
     // From the middle of A to that of B, in the world.
     let between = plus(offset, minus(rotate(in_world_b, center_b), rotate(in_world_a, center_a)));
     let (d, e) = (rotate(in_world_a, way_a), rotate(in_world_b, way_b));
-    // The nearest points (Lumelsky 1985), as `solve/pairs/segments.rs` has them, from the middles out.
+    // The nearest points (Lumelsky 1985), as `solve/pairs/segments.rs` has them, from the middles
+    // out.
     let (dd, ee, de) = (dot(d, d), dot(e, e), dot(d, e));
     let (d_to, e_to) = (dot(d, between), dot(e, between));
     let along_a = ratio(d_to * ee - e_to * de, dd * ee - de * de);
     let along_b = ratio(along_a * de - e_to, ee);
     let along_a = ratio(d_to + along_b * de, dd);
     let direction = minus(plus(between, times(e, along_b)), times(d, along_a));
-    // Whatever the weights are worth, these are points of the cores, and this is a direction: an upper bound of the distance, and
-    // by the ends' heights along it a lower one.
+    // Whatever the weights are worth, these are points of the cores, and this is a direction: an
+    // upper bound of the distance, and by the ends' heights along it a lower one.
     let squared = dot(direction, direction);
     let height = dot(direction, between) - dot(direction, d).abs() - dot(direction, e).abs();
     Judged { squared, height, size, known, radii }

@@ -18,7 +18,8 @@ pub(crate) struct Face {
 
 /// The foot of the origin on the flat of some points, which lies within their hull.
 pub(crate) struct Foot {
-    /// From the origin to the foot, at some positive multiple of its length; zero where the foot is the origin.
+    /// From the origin to the foot, at some positive multiple of its length; zero where the foot is
+    /// the origin.
     pub(crate) direction: Exact,
     /// Of the flat along `direction`: its distance times the length of `direction`.
     pub(crate) height: Number,
@@ -28,8 +29,9 @@ pub(crate) struct Foot {
 
 /// The face of the hull of one to four points that holds the hull's nearest point to the origin.
 ///
-/// By definition (Karush, Kuhn, Tucker): the foot of the origin on the face's flat lies within the face, and no point of the hull is
-/// lower along the direction to it. Points may be equal, in line or in a plane.
+/// By definition (Karush, Kuhn, Tucker): the foot of the origin on the face's flat lies within the
+/// face, and no point of the hull is lower along the direction to it. Points may be equal, in line
+/// or in a plane.
 pub(crate) fn nearest_face(points: &[Exact]) -> Option<Face> {
     let all = 1 << points.len();
     of_all(all - 1, points).or_else(|| face_among(1..all, points))
@@ -68,7 +70,8 @@ fn not_negative(weights: impl Iterator<Item = Number>) -> Option<Vec<Number>> {
     weights.map(|weight| (weight.sign() >= 0).then_some(weight)).collect()
 }
 
-/// The foot of the origin on the flat of one to four independent points, if it lies within their hull.
+/// The foot of the origin on the flat of one to four independent points, if it lies within their
+/// hull.
 pub(crate) fn foot(points: &[&Exact]) -> Option<Foot> {
     match *points {
         [p] => {

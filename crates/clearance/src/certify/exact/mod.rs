@@ -1,5 +1,5 @@
-//! The last stage: whole numbers of any size. It decides what neither the loops' bounds nor the orientation of exact
-//! vertices could, mostly shapes that touch in poses that round.
+//! The last stage: whole numbers of any size. It decides what neither the loops' bounds nor the
+//! orientation of exact vertices could, mostly shapes that touch in poses that round.
 //!
 //! The numbers are the caller's very floats. A quaternion `q` stands for the rotation `q · q̄ /
 //! |q|²`, a cosine and sine for the rotation along them. The method is GJK once more (`search`), in

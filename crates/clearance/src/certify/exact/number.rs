@@ -1,8 +1,9 @@
 //! Numbers `a + b √m + c √n + d √(mn)`: where the vertices of two placed shapes lie.
 //!
-//! A quaternion turns by a matrix of rationals over its squared length, so in space everything, multiplied by both squared
-//! lengths, is dyadic. In the plane a rotation is a cosine and a sine over the *root* of their squared sum; the roots of both
-//! shapes' rotations are `√m` and `√n`. Sums and products of such numbers are such numbers, and their signs are decided by squaring.
+//! A quaternion turns by a matrix of rationals over its squared length, so in space everything,
+//! multiplied by both squared lengths, is dyadic. In the plane a rotation is a cosine and a sine
+//! over the *root* of their squared sum; the roots of both shapes' rotations are `√m` and `√n`.
+//! Sums and products of such numbers are such numbers, and their signs are decided by squaring.
 
 use core::ops::{Add, Mul, Neg, Sub};
 
@@ -67,7 +68,8 @@ impl Number {
         self * self
     }
 
-    /// -1, 0 or 1. Right also where √m, √n are rational, or multiples of one another: a square decides, not a normal form.
+    /// -1, 0 or 1. Right also where √m, √n are rational, or multiples of one another: a square
+    /// decides, not a normal form.
     pub(crate) fn sign(&self) -> i32 {
         if self.of_roots.is_none() {
             return self.plain.sign();
@@ -95,7 +97,8 @@ impl Number {
         }
     }
 
-    /// A dyadic number on the side asked for, wrong by some `2^-bits` of the largest part: what cancels between the parts costs digits.
+    /// A dyadic number on the side asked for, wrong by some `2^-bits` of the largest part: what
+    /// cancels between the parts costs digits.
     pub(crate) fn rounded(&self, bits: u32, towards: Towards) -> Dyadic {
         let [a, b, c, d] = self.parts();
         if self.of_roots.is_none() {

@@ -1,5 +1,5 @@
-//! Where two placed shapes stand, exactly: vertices of A, of B, and of their difference in the world,
-//! all multiplied by one number.
+//! Where two placed shapes stand, exactly: vertices of A, of B, and of their difference in the
+//! world, all multiplied by one number.
 //!
 //! A quaternion stands for the rotation `q · q̄ / |q|²`. In space all coordinates times `|q_a|²
 //! |q_b|²` are whole multiples of powers of two. In the plane a rotation is a cosine and sine over
@@ -95,7 +95,8 @@ impl Placement {
         let offset = [&x - &from_x, &y - &from_y, &z - &from_z];
         let none = Dyadic::zero;
         let (roots, turn_a, turn_b, scale) = if V::Space::DIM == 2 {
-            // Each turn is a cosine and sine over its root; times both roots, A's is left with B's, and B's with A's.
+            // Each turn is a cosine and sine over its root; times both roots, A's is left with B's,
+            // and B's with A's.
             let roots: Roots = Rc::new([m, n]);
             let with_m = |x: Dyadic| Number::new([none(), x, none(), none()], &roots);
             let with_n = |x: Dyadic| Number::new([none(), none(), x, none()], &roots);

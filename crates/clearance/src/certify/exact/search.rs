@@ -4,8 +4,8 @@
 //! Between polytopes it ends by itself: each step is nearer, and there are finitely many simplices.
 //! Of curved cores the vertices are points within, in floats, and the heights of planes are rounded
 //! down. So what it says is proved, and what is nearer to touching than such points show is left
-//! open. Where caps, sides, tips and poles touch at floats, the points are those of the contact; the
-//! normal is then along an axis of a curved core, and other contacts are not looked into.
+//! open. Where caps, sides, tips and poles touch at floats, the points are those of the contact;
+//! the normal is then along an axis of a curved core, and other contacts are not looked into.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

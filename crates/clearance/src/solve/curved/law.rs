@@ -8,7 +8,8 @@ use crate::shape::{Meridian, Primitive, SupportMap};
 pub(super) enum Law {
     /// Vertices, which stay.
     Still,
-    /// Rims about the y-axis, at either end of it or, of a cone, at the lower, where the upper is its apex.
+    /// Rims about the y-axis, at either end of it or, of a cone, at the lower, where the upper is
+    /// its apex.
     Rims { radius: f64, half_height: f64 },
     /// All over an ellipsoid with these semi-axes.
     Ellipsoid(Xyz),
@@ -22,8 +23,8 @@ pub(super) struct Anchor {
     pub(super) follows: bool,
 }
 
-/// The part of support points that follows a unit direction. It is `R² n / |R n|`, with `R` the semi-axes of an ellipsoid, or the radius across
-/// the axis and 0 along it.
+/// The part of support points that follows a unit direction. It is `R² n / |R n|`, with `R` the
+/// semi-axes of an ellipsoid, or the radius across the axis and 0 along it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Follower {
     pub(super) point: Xyz,
@@ -31,7 +32,8 @@ pub(super) struct Follower {
     pub(super) height: f64,
 }
 
-/// A direction this near to the axis of a rim, by the sine of the angle, has the whole flat side before it.
+/// A direction this near to the axis of a rim, by the sine of the angle, has the whole flat side
+/// before it.
 const FLAT: f64 = 1e-4;
 
 impl Law {
@@ -81,8 +83,8 @@ impl Law {
         })
     }
 
-    /// What follows a direction of the core's frame, and `times` its derivative more on `bend`, both turned out of the frame. `None` where it
-    /// jumps.
+    /// What follows a direction of the core's frame, and `times` its derivative more on `bend`,
+    /// both turned out of the frame. `None` where it jumps.
     #[inline(always)]
     pub(super) fn follow(
         &self,

@@ -1,18 +1,22 @@
-//! Where curved shapes overlap least deeply, with a bound of the depth over a whole cone of directions.
+//! Where curved shapes overlap least deeply, with a bound of the depth over a whole cone of
+//! directions.
 //!
-//! Let `n` be a unit direction along which the plane that touches the difference holds points `w_i` of its features, at heights about `h`,
-//! whose blend by `b_i` is `h n`. For a unit direction `c n + x`, with `x` across `n`, the features' own support points are higher than
-//! `w_i` by a square: with `R` as in [`Follower`](super::law::Follower) and `u = R n / |R n|`
+//! Let `n` be a unit direction along which the plane that touches the difference holds points `w_i`
+//! of its features, at heights about `h`, whose blend by `b_i` is `h n`. For a unit direction `c n
+//! + x`, with `x` across `n`, the features' own support points are higher than `w_i` by a square:
+//! with `R` as in [`Follower`](super::law::Follower) and `u = R n / |R n|`
 //!
 //! `|R d| - u · R d >= |R d - u (u · R d)|² / 2 |R d| = xᵀ D x · |R n| / 2 |R d|`,
 //!
-//! where `D` is the derivative that Newton's step knows. So the difference reaches at least as far as
+//! where `D` is the derivative that Newton's step knows. So the difference reaches at least as far
+//! as
 //!
 //! `c h + max g_i · x + xᵀ E x`,
 //!
-//! where `g_i` is the part of `w_i` across `n`, and `E` what all features have of the above, at the largest `|R d|` of the cone. The blend of
-//! the `g_i` is 0, so that their maximum is never negative and grows with `x` in proportion. Where all this outweighs `(1 - c) h`, no
-//! direction of the cone leads out of the difference by less than `h`.
+//! where `g_i` is the part of `w_i` across `n`, and `E` what all features have of the above, at the
+//! largest `|R d|` of the cone. The blend of the `g_i` is 0, so that their maximum is never
+//! negative and grows with `x` in proportion. Where all this outweighs `(1 - c) h`, no direction of
+//! the cone leads out of the difference by less than `h`.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Symmetric, Vector, Xyz, sqrt};
@@ -34,7 +38,8 @@ pub(crate) struct LocalMinimum<S> {
     pub(crate) upper: f64,
     /// Along no direction of the cone is the difference less high, but for its own error.
     pub(crate) lower: f64,
-    /// Of the angle between the normal and the cone's sides, at most a right one. The cone is empty where it is above 1.
+    /// Of the angle between the normal and the cone's sides, at most a right one. The cone is empty
+    /// where it is above 1.
     pub(super) cos: f64,
     sin: f64,
 }
@@ -122,7 +127,8 @@ impl<S: Cell> LocalMinimum<S> {
             kink.add_to(&mut form, tangents, part / sin);
             form.is_above(wanted + doubt, S::DIM - 1)
         };
-        // All of the feature that is highest; or as much as the kink needs, since the blend of all may follow more.
+        // All of the feature that is highest; or as much as the kink needs, since the blend of all
+        // may follow more.
         let is_least = |cos: f64, sin: f64| {
             is_least_with(cos, sin, 1.0)
                 || is_least_with(cos, sin, kink.part(lower / (1.0 + cos) * sin))
@@ -137,9 +143,10 @@ impl<S: Cell> LocalMinimum<S> {
         Some(Self { normal, on_a, on_b, upper, lower, cos, sin })
     }
 
-    /// Whether no direction that leaves a polytope in the difference through this facet is shorter than the minimum. Along such a direction
-    /// `d` the facet is `distance / normal · d` away: only for those near its normal that is too little, and they are to be in the cone.
-    /// `tilt` is an angle by which the facet's normal may lean.
+    /// Whether no direction that leaves a polytope in the difference through this facet is shorter
+    /// than the minimum. Along such a direction `d` the facet is `distance / normal · d` away: only
+    /// for those near its normal that is too little, and they are to be in the cone. `tilt` is an
+    /// angle by which the facet's normal may lean.
     pub(crate) fn covers(&self, normal: S, distance: f64, tilt: f64) -> bool {
         // Rounded down by more than the quotient was rounded, so that the angle is not too small.
         let cos = distance / self.lower - 4.0 * UNIT_ROUNDOFF;

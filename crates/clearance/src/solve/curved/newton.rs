@@ -1,17 +1,20 @@
 //! The direction in which features of the difference are nearest or least deep.
 //!
-//! Let `n` be the direction from the origin to the plane that touches the difference there, and `w_i(n)` the support points against it on the features
-//! that meet in the plane: one of them, or two where an edge of the surface or a straight line on it lies in the plane, or three. With
+//! Let `n` be the direction from the origin to the plane that touches the difference there, and
+//! `w_i(n)` the support points against it on the features that meet in the plane: one of them, or
+//! two where an edge of the surface or a straight line on it lies in the plane, or three. With
 //! weights `b_i` and the signed distance `h`
 //!
 //! `sum b_i w_i(n) = h n`,  `n · w_i(n) = n · w_0(n)`,  `sum b_i = 1`.
 //!
-//! A support point moves across its direction, so the derivative of `n · w_i(n)` is `w_i(n)`. With `D` the sum of `b_i` times how fast
-//! `w_i` moves back as `n` moves on, symmetric and never negative because support functions are convex, Newton's step `x` across `n` is
+//! A support point moves across its direction, so the derivative of `n · w_i(n)` is `w_i(n)`. With
+//! `D` the sum of `b_i` times how fast `w_i` moves back as `n` moves on, symmetric and never
+//! negative because support functions are convex, Newton's step `x` across `n` is
 //!
 //! `(D + h) x = sum b_i w_i - h n + sum db_i (w_i - w_0)`,  `(w_i - w_0) · x = -n · (w_i - w_0)`.
 //!
-//! In terms of the direction, not of the nearest point, the step does not care how near to the origin that is, nor on which side.
+//! In terms of the direction, not of the nearest point, the step does not care how near to the
+//! origin that is, nor on which side.
 
 use arrayvec::ArrayVec;
 
@@ -88,8 +91,9 @@ where
     (a.is_curved() || b.is_curved()).then_some([a, b])
 }
 
-/// Moves the vertices of a simplex, of which `foot` is the nearest point, to where their features are nearest to the origin. `None`, and the
-/// simplex as it was, where that is unknown or no nearer.
+/// Moves the vertices of a simplex, of which `foot` is the nearest point, to where their features
+/// are nearest to the origin. `None`, and the simplex as it was, where that is unknown or no
+/// nearer.
 pub(in crate::solve) fn follow<V, A, B>(
     placed: &Placed<'_, V, A, B>,
     simplex: &mut Working<V::Space>,
@@ -122,7 +126,8 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    /// From vertices whose plane nearly touches, with weights of the point of it nearest to the origin.
+    /// From vertices whose plane nearly touches, with weights of the point of it nearest to the
+    /// origin.
     pub(super) fn new(
         placed: &'p Placed<'a, V, A, B>,
         vertices: &[Vertex<V::Space>],
@@ -137,7 +142,8 @@ where
         Some(touching)
     }
 
-    /// Adds the feature of a vertex, or its weight to one that is known. `None` where there are three others.
+    /// Adds the feature of a vertex, or its weight to one that is known. `None` where there are
+    /// three others.
     pub(super) fn add(&mut self, vertex: &Vertex<V::Space>, weight: f64) -> Option<()> {
         let Self { placed, laws: [a, b], .. } = self;
         let [name_a, name_b] = vertex.features;
@@ -154,7 +160,8 @@ where
         self.features.try_push(Feature { on_a, on_b, stays, weight, names: vertex.features }).ok()
     }
 
-    /// Forgets a feature that the blend is to be taken from instead of added to, and says whether there was one.
+    /// Forgets a feature that the blend is to be taken from instead of added to, and says whether
+    /// there was one.
     pub(super) fn drop_outsider(&mut self) -> bool {
         let outsider = self.features.iter().position(|f| !(f.weight >= 0.0));
         if let Some(place) = outsider {

@@ -1,4 +1,5 @@
-//! Newton's steps and the cones of local minima, forced, beside support points and certified answers.
+//! Newton's steps and the cones of local minima, forced, beside support points and certified
+//! answers.
 
 use alloc::format;
 use alloc::vec;
@@ -59,7 +60,8 @@ fn nearest_vertex<S: Cell>(vertex: Vertex<S>) -> Nearest<S> {
     Simplex::Vertex([vertex]).nearest()
 }
 
-/// How many minima were found, and how many of them have a cone. No direction of a cone is lower than it says; nor is any support point.
+/// How many minima were found, and how many of them have a cone. No direction of a cone is lower
+/// than it says; nor is any support point.
 fn cones<V: Vector<Space: Expand>>(
     shapes: &[Shape<V>],
     pose: impl Fn(&mut Random) -> Pose<V>,
@@ -127,7 +129,8 @@ fn no_direction_of_a_cone_is_lower_in_the_plane() {
     assert!(found > 800 && coned > 400, "{found} {coned}");
 }
 
-/// How many simplices of a few support points were moved, and how many of them to the nearest point itself. None is nearer than the shapes.
+/// How many simplices of a few support points were moved, and how many of them to the nearest point
+/// itself. None is nearer than the shapes.
 fn moves<V: Vector<Space: Expand>>(
     shapes: &[Shape<V>],
     pose: impl Fn(&mut Random) -> Pose<V>,

@@ -1,21 +1,25 @@
-//! A point and an ellipsoid, or an ellipse: what is left of a ball beside one once its radius is set aside.
+//! A point and an ellipsoid, or an ellipse: what is left of a ball beside one once its radius is
+//! set aside.
 //!
-//! In the ellipsoid's frame let `r` be its semi-axes and `t` the point. By Lagrange the nearest point of the boundary is
-//! `x_i = r_i² t_i / D_i` with `D_i = r_i² + s`, for the `s` that puts it there: `q(s) = Σ (r_i t_i / D_i)² = 1`. As for trust regions,
-//! `1 / √q` is nearly a line in `s`, so Newton's method needs few steps, and concave, so from where it is below 1 none overshoots
+//! In the ellipsoid's frame let `r` be its semi-axes and `t` the point. By Lagrange the nearest
+//! point of the boundary is `x_i = r_i² t_i / D_i` with `D_i = r_i² + s`, for the `s` that puts it
+//! there: `q(s) = Σ (r_i t_i / D_i)² = 1`. As for trust regions, `1 / √q` is nearly a line in `s`,
+//! so Newton's method needs few steps, and concave, so from where it is below 1 none overshoots
 //! (Conn, Gould, Toint 2000, 7.3.3).
 //!
 //! *Outside* `s > 0`, and the plane across the segment from `t` to `x` proves the distance.
 //!
-//! *Inside* `s = -σ²` with `σ` at most the least semi-axis, and the depth needs another proof: not one direction but all are to be
-//! excluded. For any `p` outside, `Σ p_i² / r_i² >= 1`, and any such `σ`,
+//! *Inside* `s = -σ²` with `σ` at most the least semi-axis, and the depth needs another proof: not
+//! one direction but all are to be excluded. For any `p` outside, `Σ p_i² / r_i² >= 1`, and any
+//! such `σ`,
 //!
 //! ```text
 //! |p - t|² >= |p - t|² + σ² (1 - Σ p_i² / r_i²) >= σ² (1 - Σ t_i² / (r_i² - σ²)),
 //! ```
 //!
-//! where the last step minimises each `(p_i - t_i)² - σ² p_i² / r_i²` over `p_i`. The best `σ` makes both sides equal (the S-lemma,
-//! Yakubovich 1971), also where whole circles of boundary points are nearest, which a search would have to walk around.
+//! where the last step minimises each `(p_i - t_i)² - σ² p_i² / r_i²` over `p_i`. The best `σ`
+//! makes both sides equal (the S-lemma, Yakubovich 1971), also where whole circles of boundary
+//! points are nearest, which a search would have to walk around.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, larger, smaller, sqrt};
@@ -25,12 +29,14 @@ use crate::solve::cores::Signed;
 /// Newton's method doubles the digits with every step.
 const STEPS: u32 = 32;
 
-/// A step that moves the root by no more than this part is the last: what is left is the square, and some.
+/// A step that moves the root by no more than this part is the last: what is left is the square,
+/// and some.
 const ENOUGH: f64 = 1e-9;
 
 /// Where an ellipsoid and a point stand to one another.
 pub(super) enum Nearest<S> {
-    /// The point is outside or nearly so; this is the nearest point of the ellipsoid, as far as rounding allows.
+    /// The point is outside or nearly so; this is the nearest point of the ellipsoid, as far as
+    /// rounding allows.
     Outside(S),
     /// The point is inside: the depth with its proof, the ellipsoid being A.
     Inside(Signed<S>),
@@ -49,12 +55,14 @@ pub(super) fn nearest<S: Space>(radii: S, point: S, error: f64) -> Option<Neares
     }
 }
 
-/// The point of an ellipsoid nearest to a point outside. Never outside itself by more than roundings, though the root be.
+/// The point of an ellipsoid nearest to a point outside. Never outside itself by more than
+/// roundings, though the root be.
 pub(super) fn nearest_outside<S: Space>(radii: S, point: S) -> S {
     let moments = radii.zip(point, |r, t| r * t);
     let denominators = |s: f64| radii.map(|r| r * r + s);
-    // Where one term reaches 1 alone, so the sum does; or all together were the denominators equal to their mean by these weights, since the mean of
-    // inverse squares is no less than the inverse square of the mean (Jensen). It is NaN for the origin, where the other will do.
+    // Where one term reaches 1 alone, so the sum does; or all together were the denominators equal
+    // to their mean by these weights, since the mean of inverse squares is no less than the inverse
+    // square of the mean (Jensen). It is NaN for the origin, where the other will do.
     let alone = moments.zip(radii, |m, r| larger(m.abs() - r * r, 0.0)).max_abs();
     let (product, sum) = (|p, q| p * q, moments.length_squared());
     let mean = moments.zip(radii, product).length_squared() / sum;
@@ -68,7 +76,8 @@ pub(super) fn nearest_outside<S: Space>(radii: S, point: S) -> S {
 fn inside<S: Space>(radii: S, point: S, error: f64) -> Option<Signed<S>> {
     let least = radii.min();
     let moments = radii.zip(point, |r, t| r * t);
-    // Counted from the least semi-axis down, `σ = least - δ`, so that `r_i² - σ²` keeps its digits where it nearly vanishes.
+    // Counted from the least semi-axis down, `σ = least - δ`, so that `r_i² - σ²` keeps its digits
+    // where it nearly vanishes.
     let denominators = |delta: f64| radii.map(|r| ((r - least) + delta) * ((r + least) - delta));
     // Where the terms reach 1 alone: `σ² = r (r - |t|)`, along the least axis without cancellation.
     let start = radii.zip(point, |r, t| {
@@ -99,8 +108,9 @@ fn inside<S: Space>(radii: S, point: S, error: f64) -> Option<Signed<S>> {
         .then(|| Signed::proved(bounds, -upper, normal, on_a, point))
 }
 
-/// The root of `q(x) = Σ (moment_i / D_i(x))² = 1` from the left, where the sum is larger: Newton's steps for `1 / √q = 1`, or a little less. `denominators` gives
-/// the `D_i` and their common slope, which does not grow.
+/// The root of `q(x) = Σ (moment_i / D_i(x))² = 1` from the left, where the sum is larger: Newton's
+/// steps for `1 / √q = 1`, or a little less. `denominators` gives the `D_i` and their common slope,
+/// which does not grow.
 pub(super) fn newton<S: Space>(
     start: f64,
     end: f64,
@@ -116,8 +126,8 @@ pub(super) fn newton<S: Space>(
         let steepness = shares.zip(shares, |p, q| p * q).zip(inverses, product);
         let steepness = (0..S::DIM).fold(0.0, |sum, i| sum + steepness.coordinate(i));
         let sum = shares.length_squared();
-        // `(√q - 1) q / (slope · Σ share² / D)` with `√q - 1 = (q - 1) / (√q + 1)`, and there `(q + 1) / 2` for the root: never less, and
-        // equal up to the square of `q - 1`.
+        // `(√q - 1) q / (slope · Σ share² / D)` with `√q - 1 = (q - 1) / (√q + 1)`, and there `(q +
+        // 1) / 2` for the root: never less, and equal up to the square of `q - 1`.
         let step = (sum - 1.0) * sum / ((0.5 * sum + 1.5) * slope * steepness);
         // NaN where nothing pulls away from the start.
         let (last, next) = (x, smaller(end, x + step));

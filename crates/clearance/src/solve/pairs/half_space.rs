@@ -1,6 +1,7 @@
 //! A half-space against anything: the boundary's only direction is the answer's.
 //!
-//! The signed distance is exact in both regimes, since a half-space is left the shortest way along its normal.
+//! The signed distance is exact in both regimes, since a half-space is left the shortest way along
+//! its normal.
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 use crate::math::{Scalar, Space, Vector, exact_product};

@@ -1,5 +1,6 @@
-//! Pairs for which a formula beats iterating. Each formula is a guess until two support points certify it, or carries
-//! its own proof; where neither holds, the pair goes to GJK and EPA like any other.
+//! Pairs for which a formula beats iterating. Each formula is a guess until two support points
+//! certify it, or carries its own proof; where neither holds, the pair goes to GJK and EPA like any
+//! other.
 
 mod all_directions;
 mod cuboids;
@@ -31,7 +32,8 @@ pub(crate) use polygons::depth as depth_of_polygons;
 pub(crate) enum Formula<S> {
     /// The signed distance itself.
     Signed(Signed<S>),
-    /// They are certainly apart, by more than the caller asked. Only where no more than that was wanted.
+    /// They are certainly apart, by more than the caller asked. Only where no more than that was
+    /// wanted.
     Apart,
     /// They certainly overlap, by more than rounding. Only where no more than that was wanted.
     Overlapping,
@@ -50,7 +52,8 @@ pub(crate) enum Wanted<'a> {
     Both(&'a Limits),
 }
 
-/// The answer for two cores that a formula covers: points and segments; boxes and points; boxes; polygons; ellipsoids and points; and bodies of revolution with parallel axes.
+/// The answer for two cores that a formula covers: points and segments; boxes and points; boxes;
+/// polygons; ellipsoids and points; and bodies of revolution with parallel axes.
 pub(crate) fn formula<V, A, B, O>(
     placed: &Placed<'_, V, A, B>,
     wanted: Wanted<'_>,
@@ -109,8 +112,9 @@ where
                 Wanted::Distance => None,
                 Wanted::Both(limits) => Some(limits),
             };
-            // The pose's rounding is the same as for a height along a direction; the centres' product (4 u) and the six terms of the
-            // extents (9 u) stand in for the choice of vertices (6 u) and the quotient (7 u) there.
+            // The pose's rounding is the same as for a height along a direction; the centres'
+            // product (4 u) and the six terms of the extents (9 u) stand in for the choice of
+            // vertices (6 u) and the quotient (7 u) there.
             let contact = limits.map(|l| |normal, depth| contact(placed, normal, depth, l));
             boxes.signed(error, V::Scalar::EPSILON, contact)
         }
@@ -186,8 +190,8 @@ where
     narrower
 }
 
-/// Where two cores touch once B has moved by `depth` along `normal`: points of A and of B as they stand now. `None` if they
-/// do not quite touch there.
+/// Where two cores touch once B has moved by `depth` along `normal`: points of A and of B as they
+/// stand now. `None` if they do not quite touch there.
 fn contact<V, A, B>(
     placed: &Placed<'_, V, A, B>,
     normal: V::Space,

@@ -1,21 +1,25 @@
-//! Bodies of revolution with parallel axes: cylinders, cones, spheroids, capsules and balls that stand upright. In space
-//! such a pair has circles of nearly equal ways out, which a polytope of flat facets would have to tile; in the plane through the
-//! axes it has two, each the other's mirror image.
+//! Bodies of revolution with parallel axes: cylinders, cones, spheroids, capsules and balls that
+//! stand upright. In space such a pair has circles of nearly equal ways out, which a polytope of
+//! flat facets would have to tile; in the plane through the axes it has two, each the other's
+//! mirror image.
 //!
-//! Let `K = A - B` with both axes through the origin along y, and `t` where B really stands. The pair's signed distance is that of `t`
-//! from `K`. Let `P` be the half-plane from the axis through `t`, extended to a plane.
+//! Let `K = A - B` with both axes through the origin along y, and `t` where B really stands. The
+//! pair's signed distance is that of `t` from `K`. Let `P` be the half-plane from the axis through
+//! `t`, extended to a plane.
 //!
-//! *The section of `K` by `P` is the difference of the sections of A and B.* Projecting a body of revolution onto a plane through its
-//! axis gives its section, since each of its slices across the axis is a disc about the axis. Projections are linear, so
-//! that of `A - B`, itself a body of revolution, is the difference of theirs.
+//! *The section of `K` by `P` is the difference of the sections of A and B.* Projecting a body of
+//! revolution onto a plane through its axis gives its section, since each of its slices across the
+//! axis is a disc about the axis. Projections are linear, so that of `A - B`, itself a body of
+//! revolution, is the difference of theirs.
 //!
-//! *Outside, the distance is the plane's.* Projecting the point of `K` nearest to `t` onto `P` keeps it in `K` and brings it no
-//! farther from `t`.
+//! *Outside, the distance is the plane's.* Projecting the point of `K` nearest to `t` onto `P`
+//! keeps it in `K` and brings it no farther from `t`.
 //!
-//! *Inside, the depth is the plane's.* It is the largest `d` with `h(u) >= u · t + d` for every unit `u`, where `h` is the
-//! support function of `K`. For a body of revolution `h` depends on `u` by the length `s` of its part across the axis and its
-//! part along it only. Let `u'` in `P` have the same two with its part across pointing at `t`, at which it is no shorter than
-//! any other: `h(u) = h(u')` and `u' · t >= u · t`. So the directions of `P` decide.
+//! *Inside, the depth is the plane's.* It is the largest `d` with `h(u) >= u · t + d` for every
+//! unit `u`, where `h` is the support function of `K`. For a body of revolution `h` depends on `u`
+//! by the length `s` of its part across the axis and its part along it only. Let `u'` in `P` have
+//! the same two with its part across pointing at `t`, at which it is no shorter than any other:
+//! `h(u) = h(u')` and `u' · t >= u · t`. So the directions of `P` decide.
 //!
 //! On the axis any plane through it will do.
 
@@ -30,8 +34,8 @@ use crate::solve::gjk::{Begin, Limits, gjk};
 use super::section::{Section, axis_of, ends_on_axis};
 use super::{Formula, Wanted, polygons};
 
-/// Axes that rounding alone keeps from being parallel lean from each other by less than this, as does a product of three
-/// quaternions.
+/// Axes that rounding alone keeps from being parallel lean from each other by less than this, as
+/// does a product of three quaternions.
 const PARALLEL: f64 = 64.0 * UNIT_ROUNDOFF;
 
 /// Beyond this EPA leaves less to bodies that lean than they are moved by standing up.
@@ -61,9 +65,9 @@ impl Symmetry {
     }
 }
 
-/// The poses of two bodies of revolution without what their symmetry makes meaningless: turns about their own axes, where what
-/// remains is free of rounding, and any turn of a ball. Whatever stands upright then stands in exact poses. `None` for other
-/// shapes.
+/// The poses of two bodies of revolution without what their symmetry makes meaningless: turns about
+/// their own axes, where what remains is free of rounding, and any turn of a ball. Whatever stands
+/// upright then stands in exact poses. `None` for other shapes.
 #[inline]
 pub(crate) fn without_spin<V, A, B>(
     a: &A,
@@ -117,8 +121,8 @@ where
     if upright.lean <= PARALLEL { in_plane(placed, &upright, wanted) } else { None }
 }
 
-/// Narrows what a search left of two bodies whose axes lean little from each other: as if B stood upright, with what that
-/// moves of it charged to the bounds.
+/// Narrows what a search left of two bodies whose axes lean little from each other: as if B stood
+/// upright, with what that moves of it charged to the bounds.
 pub(super) fn narrowed<V, A, B>(
     placed: &Placed<'_, V, A, B>,
     searched: Signed<V::Space>,
@@ -229,7 +233,8 @@ where
     let of_plane = Frame::new(&a, &Pose::identity(), &b, &place_b);
     let plane = Placed::new(&a, &b, &of_plane);
 
-    // What lies between the pair and the plane's: how B is turned and placed, and the rounding of the distance.
+    // What lies between the pair and the plane's: how B is turned and placed, and the rounding of
+    // the distance.
     let of_pose = if frame.exact { 0.0 } else { UNIT_ROUNDOFF * frame.pose_error };
     let of_pose = of_pose + lean * frame.reach_b;
     // From here on in the plane's units, which differ at the ends of the range only.
@@ -259,10 +264,11 @@ where
 
 /// The distance of the axes, and by how much it may be off.
 ///
-/// In exact poses it is exact or too long, since what meets B farther out meets B where it is; and a multiple of the last
-/// digit of the pair's size, so that adding radii of few bits rounds nothing. Then a touch of end faces is proved by exact
-/// predicates, wherever on each other they stand. The length is good to 2 u and its sum with the power of two
-/// above `reach` to 2 u of the latter: adding 6 u of `reach`, itself to 1 u, makes it too long by 12 u at most.
+/// In exact poses it is exact or too long, since what meets B farther out meets B where it is; and
+/// a multiple of the last digit of the pair's size, so that adding radii of few bits rounds
+/// nothing. Then a touch of end faces is proved by exact predicates, wherever on each other they
+/// stand. The length is good to 2 u and its sum with the power of two above `reach` to 2 u of the
+/// latter: adding 6 u of `reach`, itself to 1 u, makes it too long by 12 u at most.
 fn distance_of_axes<S: Space>(across: S, reach: f64, exact_poses: bool) -> (f64, f64) {
     // Along one coordinate; that along the axis is zero.
     let is_plain = (0..S::DIM).any(|i| across == S::axis(i) * across.coordinate(i));
@@ -315,8 +321,8 @@ where
     }
 }
 
-/// The signed distance of the sections' cores, by the plane's own methods; `None` where they overlap by more than `beyond` and
-/// nobody asks how deep.
+/// The signed distance of the sections' cores, by the plane's own methods; `None` where they
+/// overlap by more than `beyond` and nobody asks how deep.
 fn solve(
     plane: &Placed<'_, Xy, Section, Section>,
     limits: &Limits,

@@ -1,4 +1,5 @@
-//! The depth of two polygons of the plane, exactly and in O(n + m): their difference is walked once around.
+//! The depth of two polygons of the plane, exactly and in O(n + m): their difference is walked once
+//! around.
 //!
 //! The boundary of A - B consists of the edges of A and of -B, sorted by angle. Both outlines are
 //! sorted already, so one merge lists them all with the vertex of the other shape that each belongs
@@ -11,8 +12,9 @@ use crate::shape::SupportMap;
 use crate::solve::cores::{Signed, between};
 use crate::solve::difference::{Difference, Placed};
 
-/// An outline walked counter-clockwise from its lowest vertex, once around. Which of two outlines goes on is as good as random, so a step is made
-/// of choices between numbers, and no jump waits for it.
+/// An outline walked counter-clockwise from its lowest vertex, once around. Which of two outlines
+/// goes on is as good as random, so a step is made of choices between numbers, and no jump waits
+/// for it.
 struct Walk<S, F> {
     /// The corner of an index, placed.
     corner: F,
@@ -58,10 +60,12 @@ impl<S: Space, F: Fn(usize) -> S> Walk<S, F> {
     }
 }
 
-/// Polygons of so many vertices together are worth a support point that says which edges need no look.
+/// Polygons of so many vertices together are worth a support point that says which edges need no
+/// look.
 const MANY: usize = 24;
 
-/// Polygons of no more vertices together are walked around before it is known whether they overlap: that costs no more than to find out.
+/// Polygons of no more vertices together are walked around before it is known whether they overlap:
+/// that costs no more than to find out.
 pub(super) const FEW: usize = 64;
 
 /// An edge of the difference as a way out.
@@ -105,7 +109,8 @@ where
         let from_a = (walk_b.left == 0) | ((walk_a.left > 0) & (perp_dot(edge_a, edge_b) >= 0.0));
         let edge = edge_a.zip(edge_b, |a, b| if from_a { a } else { b });
         let from = walk_a.here + walk_b.here;
-        // Times the edge's length: most edges are plainly higher than the best so far, which takes neither root nor quotient to tell.
+        // Times the edge's length: most edges are plainly higher than the best so far, which takes
+        // neither root nor quotient to tell.
         let tall = perp_dot(from, edge);
         let bound = (best_height.min(known) + tie) * (1.0 + 16.0 * UNIT_ROUNDOFF);
         let is_plainly_higher =
@@ -136,10 +141,12 @@ where
         walk_b.advance(!from_a);
     }
     let Edge { normal, on_a, on_b } = best?;
-    // As for a height along a direction: the edge's normal (4 u) and the product (3 u) instead of the choice and the quotient.
+    // As for a height along a direction: the edge's normal (4 u) and the product (3 u) instead of
+    // the choice and the quotient.
     let error = placed.error();
-    // Rounding may have bent an outline whose edges differ by many orders of magnitude, and then the merge is out of order. One
-    // support point tells; or, where the difference is no thicker than rounding, that the foot is beside the edge. EPA takes such pairs.
+    // Rounding may have bent an outline whose edges differ by many orders of magnitude, and then
+    // the merge is out of order. One support point tells; or, where the difference is no thicker
+    // than rounding, that the foot is beside the edge. EPA takes such pairs.
     let reached = normal.dot(placed.support(normal, None).point);
     if !(reached - least <= error && best_miss <= 4.0 * tie) {
         return None;

@@ -10,9 +10,10 @@ use crate::shape::{Meridian, Primitive, Support, SupportMap, ellipsoid_support, 
 pub(super) enum Section {
     /// One to four vertices, no three in line, counter-clockwise.
     Straight(ArrayVec<Xy, 4>),
-    /// By its semi-axes. A core grown by the disc of its smallest radius of curvature, as an ellipse is (Blaschke 1916: that disc
-    /// rolls freely inside). Seen from the centre of that curvature a whole arc is equally near, which a polygon in the
-    /// ellipse would have to tile; in the core it is a corner.
+    /// By its semi-axes. A core grown by the disc of its smallest radius of curvature, as an
+    /// ellipse is (Blaschke 1916: that disc rolls freely inside). Seen from the centre of that
+    /// curvature a whole arc is equally near, which a polygon in the ellipse would have to tile; in
+    /// the core it is a corner.
     Ellipse(Xy),
 }
 
@@ -57,7 +58,8 @@ impl Section {
     }
 }
 
-/// The axis of a body of revolution, by its index: y, but for ellipsoids whose other two semi-axes are equal.
+/// The axis of a body of revolution, by its index: y, but for ellipsoids whose other two semi-axes
+/// are equal.
 pub(super) fn axis_of<V: Vector>(primitive: &Primitive<'_, V>) -> usize {
     match *primitive {
         Primitive::Ellipsoid(radii) if radii.coordinate(1) == radii.coordinate(2) => 0,
@@ -66,7 +68,8 @@ pub(super) fn axis_of<V: Vector>(primitive: &Primitive<'_, V>) -> usize {
     }
 }
 
-/// The smallest radius of curvature of an ellipse, at the ends of its longer axis; rounded down, so that a core remains.
+/// The smallest radius of curvature of an ellipse, at the ends of its longer axis; rounded down, so
+/// that a core remains.
 fn least_curvature(radii: Xy) -> f64 {
     let (short, long) = (radii.x.min(radii.y), radii.x.max(radii.y));
     if long > 0.0 { short * (short / long) * (1.0 - 4.0 * f64::EPSILON) } else { 0.0 }
@@ -116,7 +119,8 @@ impl SupportMap<Xy> for Section {
     fn rounding(&self) -> f64 {
         match self {
             Self::Straight(_) => 0.0,
-            // The point, the unit vector along the direction with its factor (5), and the difference (1).
+            // The point, the unit vector along the direction with its factor (5), and the
+            // difference (1).
             Self::Ellipse(_) => (CURVED_SUPPORT + 6.0) * UNIT_ROUNDOFF,
         }
     }

@@ -6,15 +6,17 @@ use crate::solve::cores::Signed;
 use crate::solve::difference::{Difference, Placed};
 use crate::solve::gjk::NORMAL;
 
-/// The nearest points of two segments, either of which may be a point (Lumelsky 1985): the nearest points of the two
-/// lines, one clamped to its segment, then the other to the first. Nearly parallel segments lose digits here; `certify` notices.
+/// The nearest points of two segments, either of which may be a point (Lumelsky 1985): the nearest
+/// points of the two lines, one clamped to its segment, then the other to the first. Nearly
+/// parallel segments lose digits here; `certify` notices.
 #[inline(always)]
 pub(super) fn nearest<S: Space>((p, p_end): (S, S), (q, q_end): (S, S)) -> (S, S) {
     let (d, e) = (p_end - p, q_end - q);
     let from_q = p - q;
     let (dd, ee, de) = (d.dot(d), e.dot(e), d.dot(e));
     let (d_from, e_from) = (d.dot(from_q), e.dot(from_q));
-    // Quotients are begun before their dividends are known. Of a point the share is 0 times infinity: NaN, and so 0.
+    // Quotients are begun before their dividends are known. Of a point the share is 0 times
+    // infinity: NaN, and so 0.
     let (per_dd, per_ee) = (1.0 / dd, 1.0 / ee);
     let share = |share: f64| smaller(larger(share, 0.0), 1.0);
 
@@ -41,7 +43,8 @@ where
     certify_by(lowest, placed.error(), on_a, on_b)
 }
 
-/// The same by any function that tells how low the difference reaches along a direction, times its length.
+/// The same by any function that tells how low the difference reaches along a direction, times its
+/// length.
 #[inline(always)]
 pub(super) fn certify_by<S: Space>(
     lowest: impl FnOnce(S) -> f64,

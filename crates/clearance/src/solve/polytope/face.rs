@@ -1,5 +1,5 @@
-//! A face of the polytope of space, and its edges. Their small numbers go in words, so that a face is one line of the cache, and an edge is
-//! handed on in a register.
+//! A face of the polytope of space, and its edges. Their small numbers go in words, so that a face
+//! is one line of the cache, and an edge is handed on in a register.
 
 use crate::math::{Space, Xyz};
 
@@ -13,7 +13,8 @@ pub(super) struct Face {
     pub(super) normal: Xyz,
     pub(super) distance: f64,
     pub(super) error: f64,
-    /// By how much heights of other points over the plane may be wrong, for each unit of their distance from the origin.
+    /// By how much heights of other points over the plane may be wrong, for each unit of their
+    /// distance from the origin.
     pub(super) slope: f64,
 }
 

@@ -10,12 +10,14 @@ pub(super) struct Plane {
     pub(super) normal: Xyz,
     pub(super) distance: f64,
     pub(super) error: f64,
-    /// By how much heights of other points over the plane may be wrong, for each unit of their distance from the origin.
+    /// By how much heights of other points over the plane may be wrong, for each unit of their
+    /// distance from the origin.
     pub(super) slope: f64,
 }
 
-/// Two points or vectors side by side. Made of two arguments, not of an array: by way of memory it would be read in other pieces than it was written in,
-/// as a build of many units does, and the processor waits for that.
+/// Two points or vectors side by side. Made of two arguments, not of an array: by way of memory it
+/// would be read in other pieces than it was written in, as a build of many units does, and the
+/// processor waits for that.
 #[derive(Clone, Copy)]
 pub(super) struct Points {
     x: Two,
@@ -94,8 +96,9 @@ impl Apex {
 impl Plane {
     /// Two at once, of triangles with two edges from an apex.
     ///
-    /// Each edge carries one rounding a coordinate, the cross product three more: its error is at most `6u |e||f|`, as an angle `6u/sin`. `1/sin` is
-    /// bounded by the tangent of the root at 4: no less than it, and within a quarter of it down to that sine.
+    /// Each edge carries one rounding a coordinate, the cross product three more: its error is at
+    /// most `6u |e||f|`, as an angle `6u/sin`. `1/sin` is bounded by the tangent of the root at 4:
+    /// no less than it, and within a quarter of it down to that sine.
     #[inline(always)]
     pub(super) fn of_edges(from: Edges, to: Edges, apex: &Apex) -> [Self; 2] {
         let normal = from.along.cross(to.along);
@@ -125,7 +128,8 @@ impl Plane {
         Self::new(normal, per_length, 6.0 * UNIT_ROUNDOFF * per_sine, corner, size)
     }
 
-    /// `tilt` is an angle by which the normal may lean, `size` that of `corner`. `None` where the tilt says nothing.
+    /// `tilt` is an angle by which the normal may lean, `size` that of `corner`. `None` where the
+    /// tilt says nothing.
     #[inline]
     fn new(normal: Xyz, per_length: f64, tilt: f64, corner: Xyz, size: f64) -> Option<Self> {
         if !(tilt < 0.25 && per_length < 1e140) {
@@ -136,8 +140,8 @@ impl Plane {
         Some(Self { normal, distance: normal.dot(corner), error: slope * size, slope })
     }
 
-    /// Of any triangle, by its two shortest edges or with twice the digits. Where those do not reach either, it says no more than that it passes by
-    /// the origin.
+    /// Of any triangle, by its two shortest edges or with twice the digits. Where those do not
+    /// reach either, it says no more than that it passes by the origin.
     pub(super) fn narrow([a, b, c]: [Xyz; 3]) -> Self {
         let (ab, bc, ca) = (b - a, c - b, a - c);
         let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
@@ -161,34 +165,39 @@ impl Plane {
             Self::new(normal, per_length, tilt + 2.0 * UNIT_ROUNDOFF, corner, size)
         };
         plane.unwrap_or_else(|| {
-            // Thinner than the digits reach. Its plane passes within |corner| of the origin, whatever its normal.
+            // Thinner than the digits reach. Its plane passes within |corner| of the origin,
+            // whatever its normal.
             let normal = longest(ab, bc, ca).any_perpendicular();
             Self { normal, distance: 0.0, error: size, slope: 1.0 }
         })
     }
 }
 
-/// The distance of a point from the origin or more: the sum of its coordinates' magnitudes, rounded up.
+/// The distance of a point from the origin or more: the sum of its coordinates' magnitudes, rounded
+/// up.
 #[inline(always)]
 pub(super) fn size_of(point: Xyz) -> f64 {
     (point.x.abs() + point.y.abs() + point.z.abs()) * (1.0 + 4.0 * UNIT_ROUNDOFF)
 }
 
-/// Whether a plane of this slope is of two edges at a wide angle, and not so short that their square left the range.
+/// Whether a plane of this slope is of two edges at a wide angle, and not so short that their
+/// square left the range.
 #[inline(always)]
 pub(super) fn is_of_wide(slope: f64) -> bool {
     slope < WIDE_SLOPE
 }
 
-/// The slope of a plane where the sine of the angle is a quarter. Above it the edges at any corner will do: which is widest is as good as random, and
-/// a wrong guess of the processor costs more than the two bits that it might gain.
+/// The slope of a plane where the sine of the angle is a quarter. Above it the edges at any corner
+/// will do: which is widest is as good as random, and a wrong guess of the processor costs more
+/// than the two bits that it might gain.
 const WIDE_SLOPE: f64 = 2.0 * (6.0 * UNIT_ROUNDOFF * 5.0) + 8.0 * UNIT_ROUNDOFF;
 
-/// Makes no difference to a slope, but where the square of an area is below 1e-280 and its digits may be lost: then the slope is none of a wide
-/// angle.
+/// Makes no difference to a slope, but where the square of an area is below 1e-280 and its digits
+/// may be lost: then the slope is none of a wide angle.
 const UNDERFLOW: f64 = 1e-294;
 
-/// The sine below which a triangle's normal deserves more digits: the error of its distance then stays below `200 u`.
+/// The sine below which a triangle's normal deserves more digits: the error of its distance then
+/// stays below `200 u`.
 const SLIVER: f64 = 1.0 / 16.0;
 
 fn longest(ab: Xyz, bc: Xyz, ca: Xyz) -> Xyz {
@@ -202,7 +211,8 @@ mod tests {
     use super::{Apex, Edges, Plane, is_of_wide, size_of};
     use crate::math::{Space, Xyz};
 
-    /// Two at once, of edges at a wide angle, as one alone by its shortest edges: within what both say that they may be off.
+    /// Two at once, of edges at a wide angle, as one alone by its shortest edges: within what both
+    /// say that they may be off.
     #[test]
     fn planes_side_by_side_are_those_of_each() {
         // A lattice of corners, from a sequence without a pattern of its own.

@@ -1,4 +1,5 @@
-//! The facet nearest to the origin, by a look at all distances: up to a few hundred, faster than a heap.
+//! The facet nearest to the origin, by a look at all distances: up to a few hundred, faster than a
+//! heap.
 
 /// The distance of a face, and its place among all.
 #[derive(Clone, Copy)]

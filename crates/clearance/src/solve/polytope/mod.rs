@@ -1,9 +1,10 @@
-//! The expanding polytope of EPA: a convex polytope of vertices of the difference, whose facet nearest to the origin
-//! bounds the depth from below.
+//! The expanding polytope of EPA: a convex polytope of vertices of the difference, whose facet
+//! nearest to the origin bounds the depth from below.
 //!
-//! All topology comes from exact orientation predicates on the vertices as they are, so the polytope is exactly convex
-//! and closed whatever the rounding of its normals. Distances and normals are floating point, and each facet carries a
-//! bound of its own error: a sliver's normal may mean little, and says so.
+//! All topology comes from exact orientation predicates on the vertices as they are, so the
+//! polytope is exactly convex and closed whatever the rounding of its normals. Distances and
+//! normals are floating point, and each facet carries a bound of its own error: a sliver's normal
+//! may mean little, and says so.
 
 mod face;
 mod facet_plane;
@@ -27,15 +28,16 @@ use super::simplex::{Cell, Nearest, Simplex};
 pub(crate) use ring::Ring;
 pub(crate) use triangles::Triangles;
 
-/// Vertices that a polytope can hold: its storage is fixed, on the stack. Deep overlaps of hulls with hundreds of vertices need
-/// about 100; nearly all of curved shapes less than this.
+/// Vertices that a polytope can hold: its storage is fixed, on the stack. Deep overlaps of hulls
+/// with hundreds of vertices need about 100; nearly all of curved shapes less than this.
 pub(crate) const MAX_VERTICES: usize = 250;
 
 /// A triangulated sphere has `2V - 4` triangles (Euler).
 pub(crate) const MAX_FACETS: usize = 2 * MAX_VERTICES - 4;
 
-/// Vertices of a polytope on the heap, for those with whole circles of nearly equal ways out. The bounds close with the square of
-/// the number at first, and quickly once the best of them stands out.
+/// Vertices of a polytope on the heap, for those with whole circles of nearly equal ways out. The
+/// bounds close with the square of the number at first, and quickly once the best of them stands
+/// out.
 #[cfg(feature = "alloc")]
 pub(crate) const MANY_VERTICES: usize = 2000;
 #[cfg(feature = "alloc")]
@@ -56,8 +58,9 @@ pub struct Facet<S> {
     pub error: f64,
 }
 
-/// Whether another facet, of this distance and normal, is one with a facet of the polytope. Its corners are no higher than that one's
-/// plane by more than rounding; a sliver's are no lower either, whatever its normal.
+/// Whether another facet, of this distance and normal, is one with a facet of the polytope. Its
+/// corners are no higher than that one's plane by more than rounding; a sliver's are no lower
+/// either, whatever its normal.
 pub(super) fn is_one_with<S: Space>(
     facet: &Facet<S>,
     (distance, normal): (f64, S),
@@ -71,7 +74,8 @@ pub(super) fn is_one_with<S: Space>(
 /// Facets that a walk to the foot may cross.
 pub(super) const WALK: usize = 32;
 
-/// Appends, and drops what has no room, so that no panic is reachable. Whoever calls has looked for room.
+/// Appends, and drops what has no room, so that no panic is reachable. Whoever calls has looked for
+/// room.
 pub(super) fn add<T, const ROOM: usize>(
     list: &mut ArrayVec<T, ROOM>,
     items: impl IntoIterator<Item = T>,
@@ -86,13 +90,15 @@ pub(super) fn add<T, const ROOM: usize>(
 pub enum Growth {
     /// The vertex joined.
     Grown,
-    /// The vertex is not strictly outside the facet: the facet is on the boundary of the difference.
+    /// The vertex is not strictly outside the facet: the facet is on the boundary of the
+    /// difference.
     OnBoundary,
     /// The storage is full.
     Full,
 }
 
-/// What a facet's two indices or three are for the outside, which is shown polytopes on the stack only.
+/// What a facet's two indices or three are for the outside, which is shown polytopes on the stack
+/// only.
 pub(super) type FacetList = ArrayVec<[u16; 3], MAX_FACETS>;
 pub(super) type Horizon = ArrayVec<[u16; 2], MAX_VERTICES>;
 
@@ -100,30 +106,35 @@ pub(super) type Horizon = ArrayVec<[u16; 2], MAX_VERTICES>;
 pub trait Polytope<S: Space>: Sized {
     /// Without vertices yet. Built in place: tens of kilobytes should not move.
     fn empty() -> Self;
-    /// Becomes the smallest polytope of full dimension: a triangle in the plane, a tetrahedron in space; `false` where the vertices
-    /// are affinely dependent, exactly.
+    /// Becomes the smallest polytope of full dimension: a triangle in the plane, a tetrahedron in
+    /// space; `false` where the vertices are affinely dependent, exactly.
     fn start(&mut self, vertices: &[Vertex<S>]) -> bool;
     /// The facet with the least `distance` among those not retired.
     fn nearest(&self) -> Option<Facet<S>>;
     /// Adds a vertex outside `facet`; where it has grown, `horizon` is filled for an observer.
     fn grow(&mut self, facet: usize, vertex: Vertex<S>, horizon: Option<&mut Horizon>) -> Growth;
-    /// What all facets together prove: the least signed distance of a plane from the origin, less its error.
+    /// What all facets together prove: the least signed distance of a plane from the origin, less
+    /// its error.
     fn lower_bound(&self) -> f64;
     /// Takes a facet that cannot grow out of the running.
     fn retire(&mut self, facet: usize);
-    /// The same for one that proves as much as a local minimum does, if the minimum [covers](LocalMinimum::covers) it.
+    /// The same for one that proves as much as a local minimum does, if the minimum
+    /// [covers](LocalMinimum::covers) it.
     #[allow(private_interfaces)]
     fn cover(&mut self, facet: usize, minimum: &LocalMinimum<S>) -> bool;
-    /// The point of the polytope's boundary nearest to the origin, where `facet` is the nearest but for ties.
+    /// The point of the polytope's boundary nearest to the origin, where `facet` is the nearest but
+    /// for ties.
     ///
-    /// A flat side of the difference may be several facets whose planes differ by rounding alone, and the nearest plane
-    /// need not be that of the facet which holds the foot. So from `facet` one walks towards the foot across facets that are in
-    /// its plane but for `error`, or as near and nearly parallel: others may be as near, but the normal of the answer is not theirs.
+    /// A flat side of the difference may be several facets whose planes differ by rounding alone,
+    /// and the nearest plane need not be that of the facet which holds the foot. So from `facet`
+    /// one walks towards the foot across facets that are in its plane but for `error`, or as near
+    /// and nearly parallel: others may be as near, but the normal of the answer is not theirs.
     fn foot(&self, facet: &Facet<S>, error: f64) -> Nearest<S>;
-    /// The facet by which the ray from the origin along `direction` leaves the polytope, and how far from the origin. `None` where the
-    /// origin is not inside.
+    /// The facet by which the ray from the origin along `direction` leaves the polytope, and how
+    /// far from the origin. `None` where the origin is not inside.
     fn exit(&self, direction: S) -> Option<(Simplex<S>, f64)>;
-    /// The features of the facet's vertices, and of the vertex that encloses the origin with them and is farthest beyond, if one does.
+    /// The features of the facet's vertices, and of the vertex that encloses the origin with them
+    /// and is farthest beyond, if one does.
     fn around(&self, facet: &Facet<S>) -> Option<Around>;
     /// The vertices, the newest last.
     fn vertices(&self) -> &[Vertex<S>];
@@ -131,7 +142,8 @@ pub trait Polytope<S: Space>: Sized {
     fn list_facets(&self, chosen: usize) -> (FacetList, usize);
 }
 
-/// The points of A and of B whose difference is where the ray from the origin along `direction` leaves the polytope.
+/// The points of A and of B whose difference is where the ray from the origin along `direction`
+/// leaves the polytope.
 pub(crate) fn witnesses_along<S: Expand>(
     polytope: &impl Polytope<S>,
     direction: S,
@@ -142,8 +154,9 @@ pub(crate) fn witnesses_along<S: Expand>(
     Some((on_a, on_b - exit))
 }
 
-/// The facet that a ray from the origin along `direction` meets first, of planes given by their normals and distances, and how far away. Of a
-/// polytope that does not hold the origin none, which might be met beyond all measure.
+/// The facet that a ray from the origin along `direction` meets first, of planes given by their
+/// normals and distances, and how far away. Of a polytope that does not hold the origin none, which
+/// might be met beyond all measure.
 fn first_met<S: Space, T>(
     direction: S,
     planes: impl Iterator<Item = (S, f64, T)>,
@@ -161,7 +174,8 @@ fn first_met<S: Space, T>(
     first
 }
 
-/// The spaces in which the algorithms run: [`Xy`] and [`Xyz`]. Generic code over any vector type bounds it by `V: Vector<Space: Expand>`.
+/// The spaces in which the algorithms run: [`Xy`] and [`Xyz`]. Generic code over any vector type
+/// bounds it by `V: Vector<Space: Expand>`.
 pub trait Expand: Cell + Orient {
     #[doc(hidden)]
     type Polytope: Polytope<Self>;
@@ -203,8 +217,9 @@ impl Expand for Xyz {
     }
 }
 
-/// The first polytope from the simplex with which GJK ended, asking for more vertices where it has too few. If the difference
-/// has no volume, exactly, a unit normal of the line or plane in which it lies.
+/// The first polytope from the simplex with which GJK ended, asking for more vertices where it has
+/// too few. If the difference has no volume, exactly, a unit normal of the line or plane in which
+/// it lies.
 pub(crate) fn seed<S: Expand, D: Difference<S>>(
     polytope: &mut impl Polytope<S>,
     difference: &D,

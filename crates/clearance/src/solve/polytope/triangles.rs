@@ -18,7 +18,8 @@ use super::{Facet, FacetList, Growth, Horizon, Polytope, WALK, add, first_met, i
 pub struct Triangles<const VERTICES: usize, const FACETS: usize> {
     vertices: ArrayVec<Vertex<Xyz>, VERTICES>,
     faces: ArrayVec<Face, FACETS>,
-    /// The faces' distances side by side, for the search of the least; infinite for those out of the running.
+    /// The faces' distances side by side, for the search of the least; infinite for those out of
+    /// the running.
     keys: ArrayVec<f64, FACETS>,
     /// The least that the minima prove by which faces are covered.
     covers: f64,
@@ -29,16 +30,17 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         self.vertices.get(usize::from(vertex)).map_or(Xyz::default(), |v| v.point)
     }
 
-    /// Whether `point` lies strictly outside the plane of `face`, exactly. The plane as computed decides what its error leaves no
-    /// doubt of. `size` is the point's distance from the origin or more.
+    /// Whether `point` lies strictly outside the plane of `face`, exactly. The plane as computed
+    /// decides what its error leaves no doubt of. `size` is the point's distance from the origin or
+    /// more.
     #[inline(always)]
     fn sees(&self, face: &Face, point: Xyz, size: f64) -> bool {
         let height = face.normal.dot(point) - face.distance;
         if height.abs() > face.error + face.slope * size {
             return height > 0.0;
         }
-        // A product, so that the call has a copy of its own: with an address, the point would be copied for each face, in other pieces than
-        // it is read in.
+        // A product, so that the call has a copy of its own: with an address, the point would be
+        // copied for each face, in other pieces than it is read in.
         self.sees_exactly(face, point * 1.0)
     }
 
@@ -49,7 +51,8 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         volume(a, b, c, point) < 0.0
     }
 
-    /// Where the edges of which its plane was made were not at a wide angle, the plane again with more care.
+    /// Where the edges of which its plane was made were not at a wide angle, the plane again with
+    /// more care.
     #[cold]
     #[inline(never)]
     fn with_care(&mut self, place: usize) {
@@ -88,7 +91,8 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         }
     }
 
-    /// The same for an edge of the rim and the newest vertex. On the left and the right, as seen from that, are the faces of the edges before and after.
+    /// The same for an edge of the rim and the newest vertex. On the left and the right, as seen
+    /// from that, are the faces of the edges before and after.
     #[inline(always)]
     fn put_between(
         &mut self,
@@ -105,7 +109,8 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         }
     }
 
-    /// The faces between the rim and the newest vertex, which is at `apex` and no farther from the origin than `size`; in a slot an edge of the rim.
+    /// The faces between the rim and the newest vertex, which is at `apex` and no farther from the
+    /// origin than `size`; in a slot an edge of the rim.
     #[inline(always)]
     fn close(&mut self, rim: &[Edge], slots: &[u16], newest: u16, (apex, size): (Xyz, f64)) {
         let (Some(begin), Some(around), Some(last)) = (rim.first(), slots.first(), slots.last())
@@ -186,25 +191,26 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         Some(Facet { index, corners: face.corners.three(), normal, distance, error })
     }
 
-    /// The faces that the vertex sees are connected and their border is one ring, because the polytope is exactly
-    /// convex. No new triangle has zero area: a vertex in line with a border edge would lie in the plane of the seen face
-    /// at that edge, which it is strictly outside of.
+    /// The faces that the vertex sees are connected and their border is one ring, because the
+    /// polytope is exactly convex. No new triangle has zero area: a vertex in line with a border
+    /// edge would lie in the plane of the seen face at that edge, which it is strictly outside of.
     fn grow(&mut self, facet: usize, vertex: Vertex<Xyz>, horizon: Option<&mut Horizon>) -> Growth {
         let size = size_of(vertex.point);
         let first = match self.faces.get(facet) {
             Some(face) if self.sees(face, vertex.point, size) => face,
             _ => return Growth::OnBoundary,
         };
-        // The rim is a ring of vertices and the new surface obeys Euler's formula, so with room for one more vertex
-        // there is room for everything.
+        // The rim is a ring of vertices and the new surface obeys Euler's formula, so with room for
+        // one more vertex there is room for everything.
         if self.vertices.is_full() {
             return Growth::Full;
         }
         let mut rim = ArrayVec::<Edge, VERTICES>::new();
         // The slots of the seen faces, for the new ones.
         let mut slots = ArrayVec::<u16, FACETS>::new();
-        // In depth, and around each face from where it was entered, so that the rim's edges come in the order of the ring. Each seen face adds
-        // two ways and takes one, so that there are never as many as there is room for faces.
+        // In depth, and around each face from where it was entered, so that the rim's edges come in
+        // the order of the ring. Each seen face adds two ways and takes one, so that there are
+        // never as many as there is room for faces.
         let mut ways = ArrayVec::<Edge, FACETS>::new();
         let _ = ways.try_push(first.edge(2));
         let _ = ways.try_push(first.edge(1));
@@ -233,8 +239,8 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         let newest = self.vertices.len() as u16;
         let _ = self.vertices.try_push(vertex);
 
-        // One new face a rim edge. By Euler's formula that is two more than were seen, and two fewer for each vertex that is now inside: a
-        // remembered simplex may have such vertices.
+        // One new face a rim edge. By Euler's formula that is two more than were seen, and two
+        // fewer for each vertex that is now inside: a remembered simplex may have such vertices.
         while slots.len() < rim.len() {
             #[allow(clippy::cast_possible_truncation)]
             let _ = slots.try_push(self.faces.len() as u16);

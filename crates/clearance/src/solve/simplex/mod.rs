@@ -1,12 +1,13 @@
 //! The simplex of GJK and its feature nearest to the origin.
 //!
-//! Each file answers for one simplex: in which Voronoi region does the origin lie? The region is the returned
-//! variant: [`Simplex::Edge`] of a triangle means that the origin lies in the region of that edge, and the edge's two
-//! vertices are all that is kept. All signs are tested first; the one division comes last.
+//! Each file answers for one simplex: in which Voronoi region does the origin lie? The region is
+//! the returned variant: [`Simplex::Edge`] of a triangle means that the origin lies in the region
+//! of that edge, and the edge's two vertices are all that is kept. All signs are tested first; the
+//! one division comes last.
 //!
-//! The nearest point of an edge or face is computed as the component of a vertex along the feature's normal, never as a
-//! blend of vertices: near contact the blend's rounding would tilt the next search direction and widen the bounds a
-//! hundredfold (measured: 1e-5 against 1e-7 in `f32`).
+//! The nearest point of an edge or face is computed as the component of a vertex along the
+//! feature's normal, never as a blend of vertices: near contact the blend's rounding would tilt the
+//! next search direction and widen the bounds a hundredfold (measured: 1e-5 against 1e-7 in `f32`).
 
 mod segment;
 mod side;
@@ -19,7 +20,8 @@ use super::difference::Vertex;
 
 pub(crate) use side::{Corner, Enclosing, Facing, Side};
 
-/// A point, segment, triangle or tetrahedron of vertices of the difference; the newest vertex comes last.
+/// A point, segment, triangle or tetrahedron of vertices of the difference; the newest vertex comes
+/// last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Simplex<S> {
@@ -27,7 +29,8 @@ pub enum Simplex<S> {
     Vertex([Vertex<S>; 1]),
     /// Two vertices and the edge between them.
     Edge([Vertex<S>; 2]),
-    /// Three vertices, their edges and the face between them; in the plane it can enclose the origin.
+    /// Three vertices, their edges and the face between them; in the plane it can enclose the
+    /// origin.
     Face([Vertex<S>; 3]),
     /// Four vertices, their edges and faces, and the inside, which can enclose the origin.
     Cell([Vertex<S>; 4]),
@@ -39,7 +42,8 @@ pub enum Simplex<S> {
 pub struct Nearest<S> {
     /// The feature itself, with no vertex that it does not need.
     pub feature: Simplex<S>,
-    /// Weights of its vertices, in their order, that give the nearest point; none is negative, and they sum to 1.
+    /// Weights of its vertices, in their order, that give the nearest point; none is negative, and
+    /// they sum to 1.
     pub weights: [f64; 4],
     /// The nearest point, along the feature's normal.
     pub point: S,
@@ -70,7 +74,8 @@ impl<S: Space> Simplex<S> {
     }
 }
 
-/// The Voronoi region in which the origin lies, by the places of its feature's vertices in the simplex, in ascending order.
+/// The Voronoi region in which the origin lies, by the places of its feature's vertices in the
+/// simplex, in ascending order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Region {
     Vertex([usize; 1]),
@@ -126,7 +131,8 @@ impl<S: Space> Foot<S> {
 /// A vertex's place in the simplex, and its point.
 type Numbered<S> = (usize, S);
 
-/// The simplex that GJK works on, in place: vertices are large and should not move more than they must.
+/// The simplex that GJK works on, in place: vertices are large and should not move more than they
+/// must.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Working<S> {
     vertices: [Vertex<S>; 4],
@@ -138,7 +144,8 @@ impl<S: Cell> Working<S> {
         Self { vertices: [const { Vertex::NONE }; 4], count: 0 }
     }
 
-    /// Keeps a vertex at one of the four places, until [`arrange`](Self::arrange) says which of them are the simplex.
+    /// Keeps a vertex at one of the four places, until [`arrange`](Self::arrange) says which of
+    /// them are the simplex.
     #[inline]
     pub(crate) fn put(&mut self, place: usize, vertex: Vertex<S>) {
         if let Some(to) = self.vertices.get_mut(place) {
@@ -146,10 +153,12 @@ impl<S: Cell> Working<S> {
         }
     }
 
-    /// Makes the vertices at these places, a bit each, the simplex. In any order, so that none moves that need not.
+    /// Makes the vertices at these places, a bit each, the simplex. In any order, so that none
+    /// moves that need not.
     #[inline]
     pub(crate) fn arrange(&mut self, places: u32) {
-        // Bit by bit: of only four that is sooner than where a processor's instruction for all of them may not be used.
+        // Bit by bit: of only four that is sooner than where a processor's instruction for all of
+        // them may not be used.
         let count: u32 = (0..4).map(|place| places >> place & 1).sum();
         self.count = count as usize;
         let first = (1 << self.count) - 1;
@@ -199,8 +208,8 @@ impl<S: Cell> Working<S> {
         self.count = self.count.saturating_sub(1);
     }
 
-    /// The point nearest to the origin, with every feature considered, so that any vertices will do: also those of a simplex
-    /// remembered from another pose, whose newest vertex means nothing.
+    /// The point nearest to the origin, with every feature considered, so that any vertices will
+    /// do: also those of a simplex remembered from another pose, whose newest vertex means nothing.
     #[inline]
     pub(crate) fn foot(&self) -> Foot<S> {
         let [a, b, c, d] = &self.vertices;
@@ -324,8 +333,9 @@ impl<S: Space> Nearest<S> {
         blend(self.feature.vertices(), &self.weights)
     }
 
-    /// The nearest points of the cores, or others nearly as near. The weights of a nearly flat simplex may be anything; where its blend is
-    /// `off` by more than is `good`, that of one of its edges may be better.
+    /// The nearest points of the cores, or others nearly as near. The weights of a nearly flat
+    /// simplex may be anything; where its blend is `off` by more than is `good`, that of one of its
+    /// edges may be better.
     pub(crate) fn best_witnesses(&self, good: f64, off: impl Fn((S, S)) -> f64) -> (S, S)
     where
         S: Cell,
@@ -347,12 +357,13 @@ pub trait Cell: Space {
     #[doc(hidden)]
     #[allow(private_interfaces)]
     fn nearest_of_tetrahedron(points: [Self; 4]) -> Foot<Self>;
-    /// The side of the simplex with one more vertex on which the origin lies, or the simplex if it is inside.
+    /// The side of the simplex with one more vertex on which the origin lies, or the simplex if it
+    /// is inside.
     #[doc(hidden)]
     #[allow(private_interfaces, private_bounds)]
     fn side<C: Corner<Self>>(facing: Facing<C>, newest: C) -> Result<Side<C, Self>, Enclosing<C>>;
-    /// Whether the origin lies by more than `room` inside the simplex of these corners, of which the plane has the first three, as far as a
-    /// quick look can tell.
+    /// Whether the origin lies by more than `room` inside the simplex of these corners, of which
+    /// the plane has the first three, as far as a quick look can tell.
     #[doc(hidden)]
     fn encloses_with_room(corners: [Self; 4], room: f64) -> bool;
 }
@@ -363,7 +374,8 @@ impl Cell for Xy {
     fn nearest_of_triangle(corners: [Numbered<Self>; 3]) -> Foot<Self> {
         triangle::nearest_in_plane(corners)
     }
-    /// In the plane a triangle that does not enclose the origin is reduced to an edge before a fourth vertex comes.
+    /// In the plane a triangle that does not enclose the origin is reduced to an edge before a
+    /// fourth vertex comes.
     #[allow(private_interfaces)]
     fn nearest_of_tetrahedron([a, b, c, _]: [Self; 4]) -> Foot<Self> {
         triangle::nearest_in_plane([(0, a), (1, b), (2, c)])

@@ -1,6 +1,7 @@
-//! The side of a simplex on which the origin lies, for a search that wants no more than a direction: no nearest point, no weights, no
-//! quotient. The regions are those of the other files; only features of the newest vertex are asked about, since the origin was on
-//! this vertex's side of all the others.
+//! The side of a simplex on which the origin lies, for a search that wants no more than a
+//! direction: no nearest point, no weights, no quotient. The regions are those of the other files;
+//! only features of the newest vertex are asked about, since the origin was on this vertex's side
+//! of all the others.
 
 use crate::math::{Space, Xy, Xyz};
 use crate::solve::difference::Vertex;
@@ -36,7 +37,8 @@ pub(crate) enum Facing<C> {
 /// The feature that faces the origin, and a direction from it to where the origin is.
 pub(crate) type Side<C, S> = (Facing<C>, S);
 
-/// What holds the origin, as far as plain arithmetic can tell: of four corners the plane has the first three.
+/// What holds the origin, as far as plain arithmetic can tell: of four corners the plane has the
+/// first three.
 pub(crate) type Enclosing<C> = [C; 4];
 
 /// The feature of the edge from an older to the newest corner.
@@ -59,7 +61,8 @@ fn any_way<S: Space>(edge: S) -> S {
     edge.any_perpendicular()
 }
 
-/// Where the origin's foot on a triangle's plane is, but for the edge that does without the newest corner.
+/// Where the origin's foot on a triangle's plane is, but for the edge that does without the newest
+/// corner.
 enum Beyond {
     Neither,
     /// The edge from the first to the newest corner.
@@ -68,7 +71,8 @@ enum Beyond {
     Second,
 }
 
-/// Of the triangle `p`, `q`, `newest`, which is counter-clockwise as the origin sees it, with that side's normal.
+/// Of the triangle `p`, `q`, `newest`, which is counter-clockwise as the origin sees it, with that
+/// side's normal.
 #[inline(always)]
 fn beyond<C: Corner<Xyz>>(p: C, q: C, newest: C, normal: Xyz) -> Beyond {
     let at = newest.at();
@@ -134,7 +138,8 @@ pub(super) fn of_space<C: Corner<Xyz>>(
         Facing::Vertex(p) => Ok(of_edge(p, newest)),
         Facing::Edge(p, q) => {
             let normal = (p.at() - at).cross(q.at() - at);
-            // Which edge the origin is beyond does not hang on the side from which it sees the triangle.
+            // Which edge the origin is beyond does not hang on the side from which it sees the
+            // triangle.
             Ok(match beyond(p, q, newest, normal) {
                 Beyond::First => of_edge(p, newest),
                 Beyond::Second => of_edge(q, newest),

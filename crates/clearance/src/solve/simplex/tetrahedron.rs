@@ -1,7 +1,8 @@
-//! The origin against a tetrahedron: four vertex regions, six edge regions, four face regions, and the inside.
+//! The origin against a tetrahedron: four vertex regions, six edge regions, four face regions, and
+//! the inside.
 //!
-//! The origin is inside where it lies on the inner side of all four faces. Otherwise its nearest point lies on a face
-//! whose outer side it is on.
+//! The origin is inside where it lies on the inner side of all four faces. Otherwise its nearest
+//! point lies on a face whose outer side it is on.
 
 use crate::certify::volume;
 use crate::math::tolerance::UNIT_ROUNDOFF;
@@ -9,13 +10,14 @@ use crate::math::{Space, Xyz, larger};
 
 use super::{Foot, triangle};
 
-/// A height below this, relative to the largest coordinates of its three factors, may have the wrong sign: the differences (1 u),
-/// six products of three (each 3 u, each up to the product of the largest coordinates), their sums. The fourth volume, as a
-/// difference of the others, has the doubts of all four.
+/// A height below this, relative to the largest coordinates of its three factors, may have the
+/// wrong sign: the differences (1 u), six products of three (each 3 u, each up to the product of
+/// the largest coordinates), their sums. The fourth volume, as a difference of the others, has the
+/// doubts of all four.
 const DOUBT: f64 = 48.0 * UNIT_ROUNDOFF;
 
-/// A volume computed with the given doubt; where its sign is not certain, that of exact arithmetic. A wrong "inside" would
-/// hide a gap.
+/// A volume computed with the given doubt; where its sign is not certain, that of exact arithmetic.
+/// A wrong "inside" would hide a gap.
 #[inline]
 fn certain(height: f64, doubt: f64, exactly: impl FnOnce() -> f64) -> f64 {
     if height.abs() > doubt {
@@ -32,8 +34,8 @@ pub(super) fn nearest([a, b, c, d]: [Xyz; 4]) -> Foot<Xyz> {
     let (size, size_a, size_b, size_c) = (largest(d), largest(da), largest(db), largest(dc));
     let (normal_dab, normal_dbc, normal_dca) = (da.cross(db), db.cross(dc), dc.cross(da));
     let doubt = |p: f64, q: f64, r: f64| DOUBT * p * q * r;
-    // Six times the volume, and those of the tetrahedra that the origin makes with each face, with the sign of the whole
-    // where it lies on the inner side.
+    // Six times the volume, and those of the tetrahedra that the origin makes with each face, with
+    // the sign of the whole where it lies on the inner side.
     let whole = certain(normal_dab.dot(dc), doubt(size_a, size_b, size_c), || -volume(d, a, b, c));
     let dab = certain(-normal_dab.dot(d), doubt(size_a, size_b, size), || -volume(d, a, b, origin));
     let dbc = certain(-normal_dbc.dot(d), doubt(size_b, size_c, size), || -volume(d, b, c, origin));
@@ -55,15 +57,16 @@ pub(super) fn nearest([a, b, c, d]: [Xyz; 4]) -> Foot<Xyz> {
     for (face, over) in [([a, b, d], dab), ([b, c, d], dbc), ([a, c, d], dca), ([a, b, c], abc)] {
         if over < 0.0 {
             let candidate = triangle::nearest_in_space(face);
-            // The face's plane has the whole tetrahedron on one side and the origin on the other, so a foot within the face
-            // is the nearest point of all.
+            // The face's plane has the whole tetrahedron on one side and the origin on the other,
+            // so a foot within the face is the nearest point of all.
             if candidate.is_face() {
                 return candidate;
             }
             nearest = Some(nearest.map_or(candidate, |best| best.or(candidate)));
         }
     }
-    // One of the four is negative, or the origin would be inside; none is where a coordinate is NaN.
+    // One of the four is negative, or the origin would be inside; none is where a coordinate is
+    // NaN.
     nearest.unwrap_or_else(|| triangle::nearest_in_space([a, b, c]))
 }
 
@@ -74,8 +77,8 @@ pub(super) fn encloses_with_room([a, b, c, d]: [Xyz; 4], room: f64) -> bool {
     let (size, size_a, size_b, size_c) = (largest(d), largest(da), largest(db), largest(dc));
     let (dab, dbc, dca) = (da.cross(db), db.cross(dc), dc.cross(da));
     let (ab, ac) = (b - a, c - a);
-    // Heights over a face, times its area's double. Neither root nor quotient: the area is at most the product of the edges,
-    // which is at most 3 times that of their largest coordinates.
+    // Heights over a face, times its area's double. Neither root nor quotient: the area is at most
+    // the product of the edges, which is at most 3 times that of their largest coordinates.
     let over =
         |volume: f64, p: f64, q: f64, size: f64| volume > 3.0 * (p * q) * (room + DOUBT * size);
     let side = dab.dot(dc).signum();

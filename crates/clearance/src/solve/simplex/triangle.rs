@@ -1,7 +1,7 @@
 //! The origin against a triangle: three vertex regions, three edge regions, and the face's.
 //!
-//! The origin (in space, its foot on the triangle's plane) is inside where it lies on the inner side of all three
-//! edges. Otherwise its nearest point lies on an edge whose outer side it is on.
+//! The origin (in space, its foot on the triangle's plane) is inside where it lies on the inner
+//! side of all three edges. Otherwise its nearest point lies on an edge whose outer side it is on.
 
 use crate::certify::turn;
 use crate::math::tolerance::UNIT_ROUNDOFF;
@@ -9,12 +9,13 @@ use crate::math::{Space, Xy, Xyz, larger};
 
 use super::{Foot, Numbered, Region, segment};
 
-/// Below this ratio of `|normal|²` to the product of the squared edges a triangle counts as its edges: the sine of its
-/// angle is then below `32 u`, so that rounding decides the normal's direction.
+/// Below this ratio of `|normal|²` to the product of the squared edges a triangle counts as its
+/// edges: the sine of its angle is then below `32 u`, so that rounding decides the normal's
+/// direction.
 const FLAT: f64 = (16.0 * f64::EPSILON) * (16.0 * f64::EPSILON);
 
-/// The same for the cross product of any two edges: above, where the sine is 1/8, that is good enough, and neither the edges are compared
-/// nor the normal mended.
+/// The same for the cross product of any two edges: above, where the sine is 1/8, that is good
+/// enough, and neither the edges are compared nor the normal mended.
 const WIDE: f64 = 1.0 / 64.0;
 
 /// A weight that rounding may have made of 0.
@@ -33,8 +34,8 @@ pub(super) fn nearest_in_space(corners: [Numbered<Xyz>; 3]) -> Foot<Xyz> {
     }
 }
 
-/// Signed areas of the triangles that the origin's foot on the plane of this normal makes with each edge, times |normal|: heights over the
-/// edges' inner side, measured from a vertex of the edge.
+/// Signed areas of the triangles that the origin's foot on the plane of this normal makes with each
+/// edge, times |normal|: heights over the edges' inner side, measured from a vertex of the edge.
 #[inline(always)]
 fn areas([(_, a), (_, b), (_, c)]: [Numbered<Xyz>; 3], normal: Xyz) -> [f64; 3] {
     [(b - a).cross(normal).dot(a), (c - b).cross(normal).dot(b), (a - c).cross(normal).dot(c)]
@@ -59,14 +60,16 @@ fn on_face(
     }
 }
 
-/// Rounding, over the sine of the angle, makes the cross product of a thin triangle lean along the longest edge and moves the weights along
-/// it: either would be felt by the edge's whole length. Across that edge it is felt by the triangle's width alone.
+/// Rounding, over the sine of the angle, makes the cross product of a thin triangle lean along the
+/// longest edge and moves the weights along it: either would be felt by the edge's whole length.
+/// Across that edge it is felt by the triangle's width alone.
 #[inline(never)]
 fn nearest_in_thin(corners: [Numbered<Xyz>; 3]) -> Foot<Xyz> {
     let [(_, a), (_, b), (_, c)] = corners;
     let (ab, bc, ca) = (b - a, c - b, a - c);
     let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
-    // The cross product of the two shortest edges carries the least rounding (Catto). With it what the weights change by along the longest.
+    // The cross product of the two shortest edges carries the least rounding (Catto). With it what
+    // the weights change by along the longest.
     let (normal, scale, longest, change) = if ab2 >= bc2 && ab2 >= ca2 {
         (bc.cross(ca), bc2 * ca2, ab, [-1.0, 1.0, 0.0, 0.0])
     } else if bc2 >= ca2 {
@@ -91,7 +94,8 @@ fn nearest_in_thin(corners: [Numbered<Xyz>; 3]) -> Foot<Xyz> {
     let mut is_beside = false;
     for (weight, change) in weights.iter_mut().zip(change) {
         *weight += change * off;
-        // A foot on an edge, but for rounding, is the face's: its normal holds all three corners at one height, the edge's only two.
+        // A foot on an edge, but for rounding, is the face's: its normal holds all three corners at
+        // one height, the edge's only two.
         is_beside |= *weight < -ON_EDGE;
         // NaN stays: weights that are not finite shall bound nothing.
         *weight = larger(0.0, *weight);
@@ -106,7 +110,8 @@ pub(super) fn nearest_in_plane(corners: [Numbered<Xy>; 3]) -> Foot<Xy> {
     if area == 0.0 {
         return nearest_edge(corners, [f64::NEG_INFINITY; 3]);
     }
-    // A wrong "inside" would hide a gap, so the signs are exact; the filter of the predicate makes that nearly free.
+    // A wrong "inside" would hide a gap, so the signs are exact; the filter of the predicate makes
+    // that nearly free.
     let over = |from: Xy, to: Xy| turn(from, to, Xy::default()) * area.signum();
     let (over_ab, over_bc, over_ca) = (over(a, b), over(b, c), over(c, a));
     if over_ab >= 0.0 && over_bc >= 0.0 && over_ca >= 0.0 {
@@ -116,12 +121,13 @@ pub(super) fn nearest_in_plane(corners: [Numbered<Xy>; 3]) -> Foot<Xy> {
     nearest_edge(corners, [over_ab, over_bc, over_ca])
 }
 
-/// The nearest point of the edges ab, bc, ca whose outer side the origin is on: whose signed area is not positive.
+/// The nearest point of the edges ab, bc, ca whose outer side the origin is on: whose signed area
+/// is not positive.
 #[inline]
 fn nearest_edge<S: Space>([a, b, c]: [Numbered<S>; 3], over: [f64; 3]) -> Foot<S> {
     let [over_ab, over_bc, over_ca] = over.map(|over| over > 0.0);
-    // An edge whose outer side the origin is on has the whole triangle on its other side, so a foot within the edge is the nearest
-    // point of all; only a corner must be compared.
+    // An edge whose outer side the origin is on has the whole triangle on its other side, so a foot
+    // within the edge is the nearest point of all; only a corner must be compared.
     let nearer = |first: Foot<S>, from, to| {
         if first.is_edge() { first } else { first.or(segment::nearest(from, to)) }
     };

@@ -1,9 +1,11 @@
-//! Boxes against boxes and points: separating axes (Gottschalk, Lin, Manocha 1996), which give the exact depth as well.
+//! Boxes against boxes and points: separating axes (Gottschalk, Lin, Manocha 1996), which give the
+//! exact depth as well.
 //!
-//! The facets of the difference of two boxes have the normals of A's faces, of B's faces, and in space of the planes that
-//! an edge of each spans. The signed distance along each such axis is a difference of projected extents; where none is
-//! positive, the largest is minus the depth. Where one is, the largest is the distance, unless an edge or vertex of one box is
-//! nearest to a vertex or to the end of an edge of the other.
+//! The facets of the difference of two boxes have the normals of A's faces, of B's faces, and in
+//! space of the planes that an edge of each spans. The signed distance along each such axis is a
+//! difference of projected extents; where none is positive, the largest is minus the depth. Where
+//! one is, the largest is the distance, unless an edge or vertex of one box is nearest to a vertex
+//! or to the end of an edge of the other.
 
 use crate::math::{Space, larger, sqrt};
 use crate::solve::cores::Signed;
@@ -13,8 +15,9 @@ use super::{Formula, segments};
 
 mod parallel_edges;
 
-/// The point of a box about the origin nearest to `point`; any of it where a coordinate is NaN. Written for one instruction a side,
-/// which the minimum and maximum of the standard library are not: they care for NaN.
+/// The point of a box about the origin nearest to `point`; any of it where a coordinate is NaN.
+/// Written for one instruction a side, which the minimum and maximum of the standard library are
+/// not: they care for NaN.
 #[inline]
 pub(super) fn clamp<S: Space>(point: S, half: S) -> S {
     point.zip(half, |x, h| {
@@ -23,10 +26,12 @@ pub(super) fn clamp<S: Space>(point: S, half: S) -> S {
     })
 }
 
-/// The signed distance of a box A, in its own frame, from a point: its nearest point, or the nearest face by which the point leaves.
-/// `None` nearer to the boundary than rounding is, for exact predicates to judge.
+/// The signed distance of a box A, in its own frame, from a point: its nearest point, or the
+/// nearest face by which the point leaves. `None` nearer to the boundary than rounding is, for
+/// exact predicates to judge.
 ///
-/// The distance changes by no more than the point does, whose error and three roundings more are below `error`.
+/// The distance changes by no more than the point does, whose error and three roundings more are
+/// below `error`.
 #[inline]
 pub(super) fn point<S: Space>(half: S, point: S, error: f64) -> Option<Signed<S>> {
     let clamped = clamp(point, half);
@@ -158,8 +163,9 @@ impl<S: Space> Boxes<S> {
         -self.centers.dot(direction) - extents
     }
 
-    /// Along the products of one of A's edges with each of B's, and the squares of the products' lengths. Along `e_i × m_j` neither edge has an
-    /// extent, so two of A's and two of B's remain. Exactly parallel edges have no common normal; the faces cover their plane.
+    /// Along the products of one of A's edges with each of B's, and the squares of the products'
+    /// lengths. Along `e_i × m_j` neither edge has an extent, so two of A's and two of B's remain.
+    /// Exactly parallel edges have no common normal; the faces cover their plane.
     #[inline(always)]
     fn edges(&self, i: usize) -> (Views<S>, S) {
         let Self { half_a, half_b, rows: [r0, r1, r2], abs: [n0, n1, n2], centers } = *self;
@@ -179,8 +185,9 @@ impl<S: Space> Boxes<S> {
         (Views { towards, extents: of_a + of_b }, squares)
     }
 
-    /// Whether they overlap by more than `error`, or not, and are apart by more than `beyond` and it; `None` otherwise, where rounding hides it. Normals
-    /// stay as long as they are, so nothing is divided and no root is taken: a cross product of unit vectors is no longer than 1, so a
+    /// Whether they overlap by more than `error`, or not, and are apart by more than `beyond` and
+    /// it; `None` otherwise, where rounding hides it. Normals stay as long as they are, so nothing
+    /// is divided and no root is taken: a cross product of unit vectors is no longer than 1, so a
     /// distance along it is no shorter than it looks.
     #[inline(always)]
     pub(super) fn meet(&self, error: f64, beyond: f64) -> Option<bool> {
@@ -202,7 +209,8 @@ impl<S: Space> Boxes<S> {
         if most > apart { Some(false) } else { (most < -error).then_some(true) }
     }
 
-    /// The best facet's normal from A to B, `1 / per_length` long: where the boxes meet is known before the root that makes it a unit.
+    /// The best facet's normal from A to B, `1 / per_length` long: where the boxes meet is known
+    /// before the root that makes it a unit.
     #[inline(always)]
     fn normal(&self, best: &Best) -> S {
         let axis_b = |index: usize| {
@@ -220,8 +228,8 @@ impl<S: Space> Boxes<S> {
         normal * best.sign
     }
 
-    /// The points of A and B that span the best facet's distance, if any do: as far apart as that, along its [`normal`](Self::normal), of which edges
-    /// ask for the signs alone.
+    /// The points of A and B that span the best facet's distance, if any do: as far apart as that,
+    /// along its [`normal`](Self::normal), of which edges ask for the signs alone.
     #[inline(always)]
     fn meeting(&self, best: &Best, normal: S) -> (S, S) {
         let Best { facet, distance, error, .. } = *best;
@@ -250,7 +258,8 @@ impl<S: Space> Boxes<S> {
         }
     }
 
-    /// Points nearer to each other: each box's nearest to the other's, in turn (von Neumann's alternating projections).
+    /// Points nearer to each other: each box's nearest to the other's, in turn (von Neumann's
+    /// alternating projections).
     #[inline(always)]
     fn nearer(&self, (mut on_a, mut on_b): (S, S)) -> (S, S) {
         for _ in 0..PROJECTIONS {
@@ -315,7 +324,8 @@ impl<S: Space> Boxes<S> {
             let signed = segments::certify_by(lowest, error, on_a, on_b).map(Formula::Signed);
             return Some(signed.unwrap_or(Formula::Towards(on_a - on_b)));
         }
-        // Apart, or too near to contact for these bounds: GJK ends with a simplex that exact predicates can judge.
+        // Apart, or too near to contact for these bounds: GJK ends with a simplex that exact
+        // predicates can judge.
         if !(upper < 0.0) || best.is_doubtful {
             return None;
         }
@@ -332,7 +342,8 @@ impl<S: Space> Boxes<S> {
     }
 }
 
-/// A coordinate of whose number nobody can tell beforehand: read from memory, where to ask for the number would be a jump.
+/// A coordinate of whose number nobody can tell beforehand: read from memory, where to ask for the
+/// number would be a jump.
 #[inline(always)]
 fn numbered<S: Space>(v: S, index: usize) -> f64 {
     v.coordinates().get(index).copied().unwrap_or_default()
@@ -353,11 +364,12 @@ fn turned_back<S: Space>([r0, r1, r2]: [S; 3], v: S) -> S {
     if S::DIM == 3 { planar + r2 * v.coordinate(2) } else { planar }
 }
 
-/// How often [`Boxes::nearer`] projects: once finds a vertex nearest to an edge, twice the ends of two edges.
+/// How often [`Boxes::nearer`] projects: once finds a vertex nearest to an edge, twice the ends of
+/// two edges.
 const PROJECTIONS: usize = 2;
 
-/// The point of a box about the origin that is farthest along a unit direction. Of edges and faces that are equally far, as far as
-/// rounding can tell, the point nearest to `beside`.
+/// The point of a box about the origin that is farthest along a unit direction. Of edges and faces
+/// that are equally far, as far as rounding can tell, the point nearest to `beside`.
 fn farthest<S: Space>(half: S, direction: S, beside: S, error: f64) -> S {
     let corner = half.with_signs_of(direction);
     let level = clamp(beside, half);
@@ -366,7 +378,8 @@ fn farthest<S: Space>(half: S, direction: S, beside: S, error: f64) -> S {
     corner + (level - corner).zip(is_level, |along, is_level| along * is_level)
 }
 
-/// The facet of the difference with the largest signed distance so far; the nearest one to an origin inside.
+/// The facet of the difference with the largest signed distance so far; the nearest one to an
+/// origin inside.
 #[derive(Clone, Copy)]
 struct Best {
     facet: Facet,
@@ -404,7 +417,8 @@ impl Best {
         }
     }
 
-    /// Faces before edges, and A's before B's: ties stay with the earlier, whose contact is the plainer.
+    /// Faces before edges, and A's before B's: ties stay with the earlier, whose contact is the
+    /// plainer.
     #[inline(always)]
     fn consider_faces<S: Space>(&mut self, views: &Views<S>, facet: fn(usize) -> Facet) {
         let (i, distance) = views.distances().largest();
@@ -419,7 +433,8 @@ impl Best {
         let distances = views.distances();
         for j in 0..S::DIM {
             let (along, squared) = (distances.coordinate(j), squares.coordinate(j));
-            // Along a unit normal an overlap is no shallower than along this one, whose length is at most 1.
+            // Along a unit normal an overlap is no shallower than along this one, whose length is
+            // at most 1.
             if along + self.error < 0.0 && along <= self.distance {
                 continue;
             }
@@ -452,6 +467,6 @@ impl Best {
     }
 }
 
-/// Boxes farther apart than this part of their extents are as a rule nearest at a vertex or at the end of an edge, where no facet
-/// tells the distance.
+/// Boxes farther apart than this part of their extents are as a rule nearest at a vertex or at the
+/// end of an edge, where no facet tells the distance.
 const FAR: f64 = 0.125;

@@ -4,7 +4,8 @@ use crate::math::tolerance::SAFE_REACH;
 use crate::math::{Pose, Rotation, Space, Vector, sqrt};
 use crate::shape::SupportMap;
 
-/// How far apart the local origins of a pair are, and how far the shapes reach from them. Asked first of all, and used by every formula.
+/// How far apart the local origins of a pair are, and how far the shapes reach from them. Asked
+/// first of all, and used by every formula.
 #[derive(Clone, Copy)]
 pub(crate) struct Bounds<S> {
     /// From A's origin to B's, in the world.
@@ -32,8 +33,8 @@ impl<S: Space> Bounds<S> {
         Self { offset, squared: offset.length_squared(), radii, reach }
     }
 
-    /// Whether the balls are apart. Rotations do not matter to them, so it costs next to nothing and spares the rest of the query for most
-    /// pairs of a scene.
+    /// Whether the balls are apart. Rotations do not matter to them, so it costs next to nothing
+    /// and spares the rest of the query for most pairs of a scene.
     #[inline(always)]
     pub(crate) fn are_apart<V: Vector<Space = S>>(
         &self,
@@ -41,15 +42,16 @@ impl<S: Space> Bounds<S> {
         pose_b: &Pose<V>,
     ) -> bool {
         let Self { squared, reach, .. } = *self;
-        // Where the square is finite the positions are. Each side is good to a handful of roundings, or out of range and then not larger
-        // than anything finite.
+        // Where the square is finite the positions are. Each side is good to a handful of
+        // roundings, or out of range and then not larger than anything finite.
         (1e-280..f64::INFINITY).contains(&squared)
             && squared * (1.0 - 16.0 * f64::EPSILON) > reach * reach
             && pose_a.rotation.turns()
             && pose_b.rotation.turns()
     }
 
-    /// Whether balls that the shapes hold, of radii that sum to this, cannot meet about the local origins.
+    /// Whether balls that the shapes hold, of radii that sum to this, cannot meet about the local
+    /// origins.
     #[inline(always)]
     pub(super) fn is_beyond(&self, inner: f64) -> bool {
         !(self.squared < inner * inner)

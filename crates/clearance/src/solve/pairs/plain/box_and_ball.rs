@@ -1,5 +1,5 @@
-//! A box and a ball, both grown by any radii: distance, depth and boolean in the box's frame, times the factor that its matrix comes with. That
-//! spares a quotient on the way to each answer.
+//! A box and a ball, both grown by any radii: distance, depth and boolean in the box's frame, times
+//! the factor that its matrix comes with. That spares a quotient on the way to each answer.
 
 use crate::answer::Proximity;
 use crate::math::tolerance::{SAFE_REACH, UNIT_ROUNDOFF};
@@ -23,9 +23,10 @@ pub(super) fn half_and_order<V: Vector>(
     }
 }
 
-/// Distance or depth; `None` where the ball's centre is on the box, where that is close, where numbers describe no shapes or no poses, and for
-/// sizes whose squares may leave the range. Nothing of a box is nearer than the centre's clamped coordinates; inside, no way out is shorter
-/// than that through the nearest face.
+/// Distance or depth; `None` where the ball's centre is on the box, where that is close, where
+/// numbers describe no shapes or no poses, and for sizes whose squares may leave the range. Nothing
+/// of a box is nearer than the centre's clamped coordinates; inside, no way out is shorter than
+/// that through the nearest face.
 #[inline(always)]
 pub(super) fn proximity<V: Vector>(
     (half, is_box_first): (V::Space, bool),
@@ -70,10 +71,11 @@ pub(super) fn proximity<V: Vector>(
     answer(side * apart, bounds.radii, error, normal, cores)
 }
 
-/// Whether a box and a ball have a point in common; `None` for other shapes, and where [`proximity`] would not say.
+/// Whether a box and a ball have a point in common; `None` for other shapes, and where
+/// [`proximity`] would not say.
 ///
-/// Asked before the pair's [`Bounds`] are known, which cost a third as much as all of it: sums of coordinates do for lengths. And without a call,
-/// for whose sake numbers would be put aside.
+/// Asked before the pair's [`Bounds`] are known, which cost a third as much as all of it: sums of
+/// coordinates do for lengths. And without a call, for whose sake numbers would be put aside.
 #[inline(always)]
 pub(crate) fn box_meets_ball<V, A, B>(
     a: &A,
@@ -180,7 +182,8 @@ mod tests {
         }
     }
 
-    /// Of a ball that ends some 2^-40 before the box or in it, or farther away: never wrong by exact arithmetic, and close where that is.
+    /// Of a ball that ends some 2^-40 before the box or in it, or farther away: never wrong by
+    /// exact arithmetic, and close where that is.
     #[test]
     fn a_ball_beside_a_box_is_as_near_as_integers_say() {
         let mut random = Random(11);

@@ -32,7 +32,8 @@ fn upright<S: Space>(top: S, bottom: S) -> Option<S> {
     (bottom == -top && top == S::from_xyz(0.0, top.coordinate(1), 0.0)).then_some(top)
 }
 
-/// By separating axes; `None` where it is close, for numbers that describe no shapes and no poses, and for extreme ones.
+/// By separating axes; `None` where it is close, for numbers that describe no shapes and no poses,
+/// and for extreme ones.
 #[inline]
 pub(super) fn intersect<V, A, B, O>(
     [half_a, half_b]: [V::Space; 2],
@@ -68,8 +69,8 @@ where
     }
 }
 
-/// By separating axes, or points that prove each other nearest; `None` where neither tells, where that is close, for numbers that describe no shapes
-/// and no poses, and for extreme ones.
+/// By separating axes, or points that prove each other nearest; `None` where neither tells, where
+/// that is close, for numbers that describe no shapes and no poses, and for extreme ones.
 #[inline(never)]
 pub(super) fn proximity<V: Vector>(
     halves: [V::Space; 2],
@@ -133,7 +134,8 @@ impl<S: Space> Pair<S> {
         let (world, factor) = pose_a.rotation.stretched_matrix();
         let (relative, relative_factor) =
             pose_a.rotation.relative(pose_b.rotation).stretched_matrix();
-        // Before anything comes of them: mixed by the compiler, both matrices and what follows take a twelfth longer.
+        // Before anything comes of them: mixed by the compiler, both matrices and what follows take
+        // a twelfth longer.
         if !(SAFE_REACH.contains(&factor) && SAFE_REACH.contains(&relative_factor)) {
             return None;
         }

@@ -1,6 +1,7 @@
-//! Balls, capsules, boxes and small polygons among themselves, and balls against boxes, ellipsoids and small polygons, all grown by any radii:
-//! where it is plain, one formula answers before the pair is set up for a search, which costs up to three times as much. And whatever
-//! overlaps so deeply that balls within the shapes meet.
+//! Balls, capsules, boxes and small polygons among themselves, and balls against boxes, ellipsoids
+//! and small polygons, all grown by any radii: where it is plain, one formula answers before the
+//! pair is set up for a search, which costs up to three times as much. And whatever overlaps so
+//! deeply that balls within the shapes meet.
 
 mod bounds;
 mod box_and_ball;
@@ -26,18 +27,22 @@ pub(crate) use box_and_ball::box_meets_ball;
 use exit::{Exit, is_body};
 pub(crate) use within::deeply_overlap;
 
-/// Error of the cores' distance in units of `u · (reach of A + reach of B + radii + |t|)`: the translations' difference (1) and an end's sum
-/// with it (1), a blend of two ends (4), the difference of two points (1), the height of an end along it (3), its length and quotient (3),
+/// Error of the cores' distance in units of `u · (reach of A + reach of B + radii + |t|)`: the
+/// translations' difference (1) and an end's sum with it (1), a blend of two ends (4), the
+/// difference of two points (1), the height of an end along it (3), its length and quotient (3),
 /// and the last sums (3).
 const PLAIN: f64 = 16.0;
 
-/// What a turn that rounds adds: the matrix (18.3) and its product (5.2), as for `ROTATED_TRANSLATION` in `math/tolerance.rs`.
+/// What a turn that rounds adds: the matrix (18.3) and its product (5.2), as for
+/// `ROTATED_TRANSLATION` in `math/tolerance.rs`.
 const TURNED: f64 = 24.0;
 
-/// What an ellipsoid adds: its point (8) and its height along a direction (4), less what a segment costs.
+/// What an ellipsoid adds: its point (8) and its height along a direction (4), less what a segment
+/// costs.
 const CURVED: f64 = 8.0;
 
-/// What the choice of the edge adds by which a point leaves a polygon, or one polygon another; outside, the slab proves it.
+/// What the choice of the edge adds by which a point leaves a polygon, or one polygon another;
+/// outside, the slab proves it.
 const EDGES: f64 = 16.0;
 
 /// Two cores, seen from A's origin, in the world's axes.
@@ -49,7 +54,8 @@ struct Cores<S> {
     way: S,
     /// The square of the distance of these.
     squared: f64,
-    /// The width of the slab between the cores along the line through these, times their distance; not positive if there is none.
+    /// The width of the slab between the cores along the line through these, times their distance;
+    /// not positive if there is none.
     slab: f64,
     /// Whether one is a point inside the other.
     is_inside: bool,
@@ -120,7 +126,8 @@ impl<S: Space> Plain<S> {
         Self::of(bounds, cores, a, pose_a, b, pose_b)
     }
 
-    /// `None` also for numbers that describe no shapes and no poses, and for sizes whose squares may leave the range.
+    /// `None` also for numbers that describe no shapes and no poses, and for sizes whose squares
+    /// may leave the range.
     #[inline(always)]
     fn of<V, A, B>(
         bounds: &Bounds<S>,
@@ -186,7 +193,8 @@ impl<S: Space> Plain<S> {
         // A quotient that need not wait for the root.
         let per_apart = apart * (1.0 / cores.squared);
         let lower = cores.slab * per_apart;
-        // As good as GJK's own last step must be; nearer the direction is none, and the square may have no quotient.
+        // As good as GJK's own last step must be; nearer the direction is none, and the square may
+        // have no quotient.
         if !(apart > 2.25 * error && apart - lower <= 0.25 * error) {
             return None;
         }
@@ -208,8 +216,8 @@ impl<S: Space> Cores<S> {
     }
 }
 
-/// Ends in the world's axes. Those at the local origin need no turn, unless the rotation is none: then NaN shall say that nothing is
-/// known.
+/// Ends in the world's axes. Those at the local origin need no turn, unless the rotation is none:
+/// then NaN shall say that nothing is known.
 #[inline(always)]
 fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
     let [p, q] = ends;
@@ -221,8 +229,8 @@ fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
     [p.rotate(&matrix), q.rotate(&matrix)]
 }
 
-/// Whether two shapes have a point in common; `None` where that is close, for shapes that no formula here covers, and for a box and a ball, of
-/// which [`box_meets_ball`] has been asked.
+/// Whether two shapes have a point in common; `None` where that is close, for shapes that no
+/// formula here covers, and for a box and a ball, of which [`box_meets_ball`] has been asked.
 #[inline(always)]
 pub(crate) fn intersects<V, A, B, O>(
     bounds: &Bounds<V::Space>,
@@ -297,7 +305,8 @@ impl<V: Vector> Found<V> {
     }
 }
 
-/// Distance or depth; `None` where the cores touch or two segments cross, where it is close, and for shapes that no formula here covers.
+/// Distance or depth; `None` where the cores touch or two segments cross, where it is close, and
+/// for shapes that no formula here covers.
 #[inline(always)]
 pub(crate) fn proximity<V, A, B, O>(
     bounds: &Bounds<V::Space>,
@@ -314,7 +323,8 @@ where
     B: SupportMap<V> + ?Sized,
     O: Observer<V::Space>,
 {
-    // Known before the compiler inlines anything: in space, code that is there and never runs costs a box and a ball a thirtieth.
+    // Known before the compiler inlines anything: in space, code that is there and never runs costs
+    // a box and a ball a thirtieth.
     if const { V::Space::DIM == 2 }
         && let Some(outlines) = polygons::outlines(a, b, asks_depths)
     {
@@ -341,7 +351,8 @@ where
     }
 }
 
-/// Of what is neither box and ball nor segments. Apart, so that the latter's numbers stay in registers.
+/// Of what is neither box and ball nor segments. Apart, so that the latter's numbers stay in
+/// registers.
 fn proximity_of_body<V, A, B>(
     bounds: &Bounds<V::Space>,
     a: &A,

@@ -1,8 +1,11 @@
-//! Two small polygons of the plane: separating axes, each edge against all vertices of the other outline.
+//! Two small polygons of the plane: separating axes, each edge against all vertices of the other
+//! outline.
 //!
-//! The boundary of A - B consists of the edges of A and of -B. The signed distance along an edge's normal is that of the lowest vertex of the
-//! other outline above the edge; where none is positive, the largest is minus the depth. Where one is, the largest is the distance, unless
-//! two vertices are nearest, or an edge next to these. Larger polygons are sooner [walked around](super::super::polygons) or searched.
+//! The boundary of A - B consists of the edges of A and of -B. The signed distance along an edge's
+//! normal is that of the lowest vertex of the other outline above the edge; where none is positive,
+//! the largest is minus the depth. Where one is, the largest is the distance, unless two vertices
+//! are nearest, or an edge next to these. Larger polygons are sooner [walked
+//! around](super::super::polygons) or searched.
 
 use core::hint::select_unpredictable;
 
@@ -128,7 +131,8 @@ impl<V: Vector> PlacedOutlines<'_, V> {
     fn cores_at_most<const N: usize>(&self, error: f64) -> Option<Cores<V::Space>> {
         let outlines @ [a, b] = &self.turned::<N>();
         let (of_a, of_b) = (a.separation(b.rows()), b.separation(a.rows()));
-        // Whose edge it is is as good as random, and yet a jump: on a good guess what follows begins early.
+        // Whose edge it is is as good as random, and yet a jump: on a good guess what follows
+        // begins early.
         let is_of_b = of_b.signed > of_a.signed;
         let facing = Facing::of(outlines, [of_a, of_b], is_of_b);
         let Nearest { on_own, on_other, way, slab, is_inside } =
@@ -154,8 +158,8 @@ impl<V: Vector> PlacedOutlines<'_, V> {
     }
 }
 
-/// For eight rows of vertices. Those of `f32` take 0.85 to 0.93 of their time in vectors of four, while the compiler turns those of `f64` one by one
-/// unless it is given vectors of eight.
+/// For eight rows of vertices. Those of `f32` take 0.85 to 0.93 of their time in vectors of four,
+/// while the compiler turns those of `f64` one by one unless it is given vectors of eight.
 #[inline(always)]
 fn level_of_eight<V: Vector>() -> Level {
     if size_of::<V::Scalar>() == size_of::<f32>() {
@@ -165,8 +169,8 @@ fn level_of_eight<V: Vector>() -> Level {
     }
 }
 
-/// [`PlacedOutlines::cores_at_most`] in wide vectors, which spares a third where there are eight rows. Four are done before a call with
-/// wide ones has begun.
+/// [`PlacedOutlines::cores_at_most`] in wide vectors, which spares a third where there are eight
+/// rows. Four are done before a call with wide ones has begun.
 struct FindCores<'p, V: Vector, const N: usize> {
     outlines: &'p PlacedOutlines<'p, V>,
     error: f64,
@@ -221,7 +225,8 @@ impl<'o, const N: usize> Facing<'o, N> {
         }
     }
 
-    /// Whose edge it is is as good as random. Of few rows both are read by a number, made of the sign's bit lest the compiler make a jump of it.
+    /// Whose edge it is is as good as random. Of few rows both are read by a number, made of the
+    /// sign's bit lest the compiler make a jump of it.
     #[inline(always)]
     #[allow(clippy::indexing_slicing)] // One bit.
     fn by_number(outlines: &'o [Outline<N>; 2], separations: [Separation; 2]) -> Self {
@@ -237,15 +242,17 @@ impl<'o, const N: usize> Facing<'o, N> {
         if height < 0.0 && height * height * per_square > error * error {
             return Some(true);
         }
-        // The rounded edge is not quite an edge of its rounded outline, least of all a short one. So the outlines are asked once more for what is
-        // proved: how far apart they are along the normal.
+        // The rounded edge is not quite an edge of its rounded outline, least of all a short one.
+        // So the outlines are asked once more for what is proved: how far apart they are along the
+        // normal.
         let out: S = own.out(edge);
         let (slab, far) = (other.least(out) - own.most(out), radius + error);
         (slab > 0.0 && slab * slab * per_square > far * far).then_some(false)
     }
 
-    /// As far apart as the outlines are across the edge, if the other's lowest vertex is beside it; else an end of the edge, and an edge of the other
-    /// outline. Where they overlap, such vertices have another as low next to them.
+    /// As far apart as the outlines are across the edge, if the other's lowest vertex is beside it;
+    /// else an end of the edge, and an edge of the other outline. Where they overlap, such vertices
+    /// have another as low next to them.
     #[inline(always)]
     fn nearest<S: Space>(&self, error: f64) -> Option<Nearest<S>> {
         let Self { own, other, separation: Separation { edge, height, .. } } = *self;
@@ -257,7 +264,8 @@ impl<'o, const N: usize> Facing<'o, N> {
         if (0.0..=1.0).contains(&part) {
             return Some(self.across(vertex, across));
         }
-        // On which side is as good as random. The outlines face each other, so both go on to that side in the same sense.
+        // On which side is as good as random. The outlines face each other, so both go on to that
+        // side in the same sense.
         let is_before = part < 0.0;
         let pick = |before, after| select_unpredictable(is_before, before, after);
         let end: S = own.vertex(pick(edge, own.after(edge)));
@@ -279,7 +287,8 @@ impl<'o, const N: usize> Facing<'o, N> {
         let Self { own, other, separation } = self;
         let is_inside = !(separation.height > 0.0);
         let slab = if is_inside {
-            // What sticks out beyond the rounded edge, least of all a short one's, is as uncertain as a gap.
+            // What sticks out beyond the rounded edge, least of all a short one's, is as uncertain
+            // as a gap.
             let squared = way.length_squared();
             smaller(squared, 2.0 * squared - (other.most(way) - own.least(way)))
         } else {

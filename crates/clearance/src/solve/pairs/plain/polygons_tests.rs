@@ -30,7 +30,8 @@ fn sides(outline: &[Xy]) -> impl Iterator<Item = (Xy, Xy)> {
     outline.iter().copied().zip(outline.iter().copied().cycle().skip(1))
 }
 
-/// By the definition: the largest distance along an edge's normal where they overlap, else the least of a vertex and an edge.
+/// By the definition: the largest distance along an edge's normal where they overlap, else the
+/// least of a vertex and an edge.
 fn truth(a: &[Xy], b: &[Xy]) -> f64 {
     let mut deepest = f64::NEG_INFINITY;
     let mut nearest = f64::INFINITY;
@@ -49,7 +50,8 @@ fn truth(a: &[Xy], b: &[Xy]) -> f64 {
     if deepest > 0.0 { nearest } else { deepest }
 }
 
-/// Pairs on a grid, so that many touch or have parallel edges, and how many were answered of those apart, touching and overlapping.
+/// Pairs on a grid, so that many touch or have parallel edges, and how many were answered of those
+/// apart, touching and overlapping.
 fn answered(most: usize, reach: f64, asked: Asked) -> [(u32, u32); 3] {
     let mut random = Random(most as u64);
     let mut counts = [(0, 0); 3];

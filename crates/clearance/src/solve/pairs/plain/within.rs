@@ -6,8 +6,8 @@ use crate::shape::SupportMap;
 
 use super::Bounds;
 
-/// Whether balls about the centres that the shapes hold have a point in common: then so do the shapes, and most pairs that overlap
-/// deeply need no search.
+/// Whether balls about the centres that the shapes hold have a point in common: then so do the
+/// shapes, and most pairs that overlap deeply need no search.
 #[inline(always)]
 pub(crate) fn deeply_overlap<V, A, B>(
     bounds: &Bounds<V::Space>,
@@ -22,7 +22,8 @@ where
     B: SupportMap<V> + ?Sized,
 {
     let inner = a.inradius() + b.inradius() + bounds.radii.iter().sum::<f64>();
-    // Centres are near the local origins as a rule, and where they are not, turning them here costs as much as it spares.
+    // Centres are near the local origins as a rule, and where they are not, turning them here costs
+    // as much as it spares.
     if bounds.is_beyond(inner) {
         return false;
     }
