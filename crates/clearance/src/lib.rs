@@ -77,7 +77,7 @@
 //! [`certificate`] finds evidence for an answer, and [`verify`] checks it without trusting any
 //! search.
 //!
-//! Queries are total. NaN, infinities and poses that are none do not panic: such queries answer
+//! Queries are total. NaN, infinities and invalid poses do not panic: such queries answer
 //! `Undecided` with an infinite gap, and [`check`] says what is wrong with them. Constructors that
 //! take many numbers check them at once.
 //!

@@ -82,7 +82,7 @@ pub enum CorePoint<S> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CertificateError {
-    /// The shapes or poses are none.
+    /// The shapes or poses are invalid.
     Input(InputError),
     /// A shape about which exact arithmetic knows nothing: a closure, a shape of the user's own
     /// without [`corners`](crate::SupportMap::corners), or one that stretches or sums curved ones.
@@ -102,7 +102,7 @@ pub enum CertificateError {
     NotSeparated,
     /// There is no pair although an upper bound or an intersection is claimed.
     NoPairs,
-    /// A pair names a point that is none of the cores'.
+    /// A pair names a point outside the cores.
     NotInShape {
         /// Which pair.
         pair: usize,

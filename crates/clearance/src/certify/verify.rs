@@ -387,7 +387,7 @@ fn support_height<S: Space>(body: &Body<S>, direction: &Exact, placement: &Place
     match &body.core {
         Core::Polytope(corners) => highest(corners, direction, placement),
         Core::Curved(curve) => curve.height(direction, placement, Towards::More),
-        // Whoever meets one asks for its normal instead.
+        // Callers use its normal instead.
         Core::HalfSpace(..) => placement.number(Dyadic::zero()),
     }
 }

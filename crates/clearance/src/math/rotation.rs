@@ -15,7 +15,7 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     fn matrix(self) -> S::Matrix;
     /// The rotation as a matrix, times the factor that it comes with: what comparisons need,
     /// without a quotient. Both may be zero, infinite or NaN where squares of components leave the
-    /// range: whoever asks looks at the factor.
+    /// range: the caller checks the factor.
     fn stretched_matrix(self) -> (S::Matrix, f64);
     /// That of `other` as seen from this one, of any length. Exactly none if both are equal.
     fn relative(self, other: Self) -> S::Rotation<f64>;
@@ -190,7 +190,7 @@ impl Rotation2<f64> {
 
     #[inline]
     fn to_matrix(self, norm: f64) -> Matrix2 {
-        // A quotient that need not wait for the root.
+        // Keeps the division off the critical path.
         let scale = sqrt(norm) * (1.0 / norm);
         let (cos, sin) = (self.cos * scale, self.sin * scale);
         if self.maps_axes() {

@@ -68,7 +68,7 @@ where
     #[cold]
     #[inline(never)]
     fn decide_exactly(&mut self, run: Option<&Gjk<V::Space>>) -> Verdict {
-        // Whoever limits the iterations wants an answer soon.
+        // A limit of iterations is one of time.
         if self.query.max_iterations.is_some() {
             return Verdict::Undecided;
         }

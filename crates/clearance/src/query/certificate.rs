@@ -20,7 +20,7 @@ use crate::solve::{Expand, Vertex};
 use super::Query;
 use super::run::{Found, Run};
 
-/// Evidence for how two shapes stand to each other, for whoever does not want to trust a search:
+/// Evidence for how two shapes stand to each other, without trust in a search:
 /// logs, audits, disputes about a clash. [`verify`](crate::verify()) checks it.
 ///
 /// The certificate's bounds enclose the signed distance about as closely as

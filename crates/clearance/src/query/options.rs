@@ -26,7 +26,7 @@ use super::verb::{Approach, Decide, Pair, Penetrate, Placement, Separate, Verb, 
 ///
 /// let cone = Cone::new(1.0, 1.0);
 /// let far = (glam::Quat::from_rotation_x(1.0), Vec3::new(30.0, 0.0, 0.0));
-/// // Nobody cares how far apart they are beyond 5.
+/// // How far apart they are beyond 5 does not matter.
 /// let apart = Query::new().cut_off(5.0).distance(&cone, &Vec3::ZERO, &cone, &far).unwrap();
 /// assert_eq!(apart.end, End::CutOff);
 /// assert!(apart.length - apart.gap > 5.0);
@@ -86,7 +86,7 @@ impl<'w, V: Vector, O> Query<'w, V, O> {
         Self { warm: Some(memory), ..self }
     }
 
-    /// Begin where a memory says, which nobody reads again.
+    /// Begin where a memory says, and leave it as it is.
     #[cfg(feature = "batch")]
     pub(crate) fn begun_by(self, memory: &'w mut Warm) -> Self {
         Self { warm: Some(memory), remembers: false, ..self }

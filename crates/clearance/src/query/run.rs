@@ -234,7 +234,7 @@ where
     }
 
     pub(super) fn penetration(mut self) -> Option<Witness<V>> {
-        // Nobody asks how far apart they are.
+        // The distance does not matter.
         self.query.cut_off = Some(V::Scalar::ZERO);
         self.proximity(Witness::overlapping)
     }
@@ -255,7 +255,7 @@ where
         Separation::new(-height - margin.sum(), error, placed.frame.unit)
     }
 
-    /// Where a search ends, for whoever wants to prove it again in exact arithmetic.
+    /// Where a search ends, for a proof in exact arithmetic.
     #[cfg(feature = "alloc")]
     pub(super) fn find(mut self) -> Found<V::Space> {
         let limits = self.limits();
@@ -443,7 +443,7 @@ where
             return signed;
         }
         let signed = pairs::narrowed(&self.placed, signed, limits, &mut self.query.observer);
-        // Nobody asks how deep where some depth is enough.
+        // A boolean needs no depth beyond `enough`.
         #[cfg(feature = "alloc")]
         if signed.limited && run.end != GjkEnd::Limit && limits.enough == f64::INFINITY {
             self.query.tries(Method::Epa);

@@ -129,7 +129,7 @@ impl<T: Scalar> GaussMap<T> {
         let [x, y, z] = [0, 1, 2].map(|i| direction.coordinate(i));
         // Bits but for the sign are ordered as magnitudes are.
         let [to_x, to_y, to_z] = [x, y, z].map(|x| x.to_bits() << 1);
-        // Which axis is as good as random, so no branch should hang on it: its coordinates are read
+        // Which axis is unpredictable, so no branch depends on it: its coordinates are read
         // by their number.
         let axis = if to_z > to_x.max(to_y) { 2 } else { usize::from(to_y > to_x) };
         let coordinate = |i: usize| [x, y, z, x, y].get(i).copied().unwrap_or_default();
@@ -139,7 +139,7 @@ impl<T: Scalar> GaussMap<T> {
         #[allow(clippy::cast_precision_loss)] // At most 64.
         let half = 0.5 * self.side as f64;
         let step = |offset: f64| {
-            // Not negative, but for a direction that is none.
+            // Not negative, but for an invalid direction.
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
             let step = ((offset * per_along + 1.0) * half) as i32 as usize;
             step.min(self.side - 1)
@@ -204,7 +204,7 @@ impl<S: Space> Cell<S> {
             let along = |(_, heights): &(u32, [f64; 5])| heights.get(i).copied();
             left.iter().reduce(|a, b| if along(b) > along(a) { b } else { a }).copied()
         };
-        // All five are compared, since which decides is as good as random.
+        // All five are compared, since which decides is unpredictable.
         let is_below = |low: &[f64; 5], high: &[f64; 5]| {
             low.iter().zip(high).fold(true, |all, (low, high)| all & (*low + margin < *high))
         };

@@ -47,7 +47,7 @@ impl<V: Vector> SupportMap<V> for HalfSpace<V> {
     support_from_f64!(V);
 
     /// The foot of the origin on the boundary. A half-space has no farthest point; `reach` is
-    /// infinite, and whoever iterates on this gets an infinite gap.
+    /// infinite, and a search on it has an infinite gap.
     fn support_f64(&self, _direction: V::Space, _hint: u32) -> Support<V::Space> {
         let (normal, offset) = unit_boundary(self.normal.to_space(), self.offset.to_f64());
         Support { point: normal * offset, feature: Support::<V>::SMOOTH }

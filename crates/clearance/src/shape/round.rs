@@ -77,7 +77,7 @@ fn outward<S: Space>(direction: S) -> (S, f64) {
 fn rim<S: Space>(direction: S, radius: f64, y: f64) -> S {
     let (outward, squared) = outward(direction);
     let quotient = radius / squared;
-    // The plain quotient unless it leaves the range of f64; of it and the root neither waits for
+    // The plain quotient unless it leaves the range of f64; of it and the root neither depends on
     // the other.
     let point = if (1e-280..1e280).contains(&squared) && (1e-290..1e290).contains(&quotient) {
         outward * (sqrt(squared) * quotient)

@@ -90,7 +90,7 @@ pub trait SupportMap<V: Vector> {
     }
 
     /// A point of the core, well inside if it has an inside, and off by no more than 16 roundings
-    /// of `f64` of [`reach`](Self::reach); `None`, as by default, where nobody knows one. A search
+    /// of `f64` of [`reach`](Self::reach); `None`, as by default, where it is unknown. A search
     /// begins there, and with it proves overlaps a step sooner.
     #[inline]
     fn center(&self) -> Option<V::Space> {
@@ -98,7 +98,7 @@ pub trait SupportMap<V: Vector> {
     }
 
     /// The radius of a ball about [`center`](Self::center) that the core holds, to 16 roundings of
-    /// `f64` of [`reach`](Self::reach); 0, as by default, where there is none or nobody knows.
+    /// `f64` of [`reach`](Self::reach); 0, as by default, where there is none or it is unknown.
     /// Where the balls of two shapes meet, so do the shapes, and a boolean needs no search.
     #[inline]
     fn inradius(&self) -> f64 {

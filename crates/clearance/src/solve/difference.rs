@@ -47,7 +47,7 @@ impl<S: Space> Vertex<S> {
 /// What GJK and EPA need of a difference of two cores.
 pub(crate) trait Difference<S: Space> {
     /// The vertex of the difference farthest along `direction`, and its point in the form that is
-    /// known soonest: the next step of a search waits for that alone. This has as few roundings but
+    /// known soonest: it is the critical path of the next step. This has as few roundings but
     /// others, and is not for exact predicates. `near` are the features of a vertex found for a
     /// similar direction.
     fn farthest(&self, direction: S, near: [u32; 2]) -> (S, Vertex<S>);
@@ -71,7 +71,7 @@ pub(crate) trait Difference<S: Space> {
     where
         S: Cell;
     /// A point of the difference, well inside if it has an inside; no farther outside than a vertex
-    /// may be. `None` where nobody knows one.
+    /// may be. `None` where it is unknown.
     fn center(&self) -> Option<S>;
     /// How far a computed height may be from the exact one; also how far a computed vertex may lie
     /// outside the exact difference.
@@ -369,7 +369,7 @@ where
         (self.a.radius_f64() * per_unit, self.b.radius_f64() * per_unit)
     }
 
-    /// From the origin to the difference's centre or, where nobody knows one, to the difference of
+    /// From the origin to the difference's centre or, where it is unknown, to the difference of
     /// the local origins.
     #[inline]
     pub(crate) fn towards(&self) -> V::Space {

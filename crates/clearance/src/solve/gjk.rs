@@ -223,7 +223,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
                 Ahead::Within(shallow, depth) => {
                     let per_length = 1.0 / shallow.length();
                     let height = -depth * per_length;
-                    // What began from a direction that is none proves nothing.
+                    // What began from an invalid direction proves nothing.
                     if height.is_finite() {
                         (lower, separating) = (height, -shallow * per_length);
                     }

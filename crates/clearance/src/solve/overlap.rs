@@ -1,4 +1,4 @@
-//! Whether two cores overlap, for whoever asks no more: GJK with directions alone.
+//! Whether two cores overlap, a boolean query: GJK with directions alone.
 //!
 //! A boolean needs no nearest point, only the side of the simplex on which the origin is, and each
 //! answer is proved apart from the way to it. The cores are apart where a support point stays
@@ -49,7 +49,7 @@ impl<S: Cell> Point<S> for S {
     }
 }
 
-/// A corner for whoever wants to find it again.
+/// A corner, to be found again.
 #[derive(Clone, Copy)]
 struct Named<S> {
     point: S,

@@ -296,7 +296,7 @@ impl<T: Scalar, const POINTS: bool> Kernel for Depths<'_, T, POINTS> {
 }
 
 /// How long a vector is, or a little more: the sum of its coordinates is, and beside the rounding
-/// to `f32` nobody sees the difference. Roots take a fifth of the time.
+/// to `f32` the difference does not show. Roots take a fifth of the time.
 #[inline(always)]
 pub(super) fn size<T: Scalar>(p: Three<f64>) -> f64 {
     if T::EPSILON < 1e-9 { length(p) } else { sum_abs(p) }

@@ -193,6 +193,6 @@ pub(super) fn contact(
     }
     let off = plus(moved, times(on_a, -1.0));
     let [x, y, z] = abs(off);
-    // NaN, from features that are none, compares with nothing.
+    // NaN, from invalid features, compares with nothing.
     Contact { on_a, on_b, in_b: plus(fixed_b, within_b), off: x + y + z }
 }

@@ -32,7 +32,7 @@ pub(super) mod segments;
 pub(super) const CHUNK: usize = 128;
 
 /// Widths divide this, so that no loop has a remainder: places past the last pair hold NaN or old
-/// pairs, and nobody reads their verdict.
+/// pairs, and their verdict is dropped.
 const WIDEST: usize = 16;
 
 /// Places that are done with before the next are begun, where that pays.

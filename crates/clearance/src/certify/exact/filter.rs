@@ -75,7 +75,7 @@ fn candidates<'c, S: Space>(
 }
 
 /// A direction in floats, at some positive multiple: the largest coordinate is at least 1/2, none
-/// is above 1, and each is off by less than `2^-48`; of none it is none. NaN where it cancels in
+/// is above 1, and each is off by less than `2^-48`; of zero it is zero. NaN where it cancels in
 /// more digits than floats can make it.
 pub(crate) fn rough<S: Space>(direction: &Exact) -> S {
     let parts = direction.0.iter().map(Number::magnitude).max().unwrap_or(0);

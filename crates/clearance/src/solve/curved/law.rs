@@ -37,7 +37,7 @@ pub(super) struct Follower {
 const FLAT: f64 = 1e-4;
 
 impl Law {
-    /// `None` where nobody knows.
+    /// `None` where it is unknown.
     #[inline(always)]
     pub(super) fn of<V: Vector>(
         core: &(impl SupportMap<V> + ?Sized),

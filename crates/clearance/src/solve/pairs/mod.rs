@@ -181,7 +181,7 @@ where
     if searched.limited && !upright.limited {
         observer.method(Method::ParallelAxes);
     }
-    // Nobody asks how deep where some depth is enough.
+    // A boolean needs no depth beyond `enough`.
     if !upright.limited || limits.enough < f64::INFINITY {
         return upright;
     }

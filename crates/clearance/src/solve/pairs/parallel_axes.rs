@@ -90,7 +90,7 @@ where
     let (a, b) = match symmetries {
         (Symmetry::None, _) | (_, Symmetry::None) => return None,
         (Symmetry::Axis, Symmetry::Axis) => (unspun_a, unspun_b),
-        // A rotation that is none says that nothing is known about the pair, and is kept.
+        // An invalid rotation says that nothing is known about the pair, and is kept.
         (Symmetry::Center, _) => {
             (if pose_a.check().is_ok() { unspun_b } else { unspun_a }, unspun_b)
         }
@@ -322,7 +322,7 @@ where
 }
 
 /// The signed distance of the sections' cores, by the plane's own methods; `None` where they
-/// overlap by more than `beyond` and nobody asks how deep.
+/// overlap by more than `beyond` where the depth does not matter.
 fn solve(
     plane: &Placed<'_, Xy, Section, Section>,
     limits: &Limits,

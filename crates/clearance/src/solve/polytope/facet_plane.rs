@@ -106,7 +106,7 @@ impl Plane {
         let inverse = Two::splat(1.0) / area2;
         let scale = from.squared * to.squared;
         let per_sine = Two::splat(1.0) + Two::splat(0.25) * scale * inverse;
-        // A quotient that need not wait for the root.
+        // Keeps the division off the critical path.
         let per_length = area2.map(sqrt) * inverse;
         let normal = normal.times(per_length);
         let distance = normal.dot(apex.points);
@@ -188,7 +188,7 @@ pub(super) fn is_of_wide(slope: f64) -> bool {
 }
 
 /// The slope of a plane where the sine of the angle is a quarter. Above it the edges at any corner
-/// will do: which is widest is as good as random, and a wrong guess of the processor costs more
+/// will do: which is widest is unpredictable, and a wrong guess of the processor costs more
 /// than the two bits that it might gain.
 const WIDE_SLOPE: f64 = 2.0 * (6.0 * UNIT_ROUNDOFF * 5.0) + 8.0 * UNIT_ROUNDOFF;
 

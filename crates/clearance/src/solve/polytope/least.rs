@@ -9,7 +9,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// The less of two. Which it is is as good as random, so that no jump should hang on it.
+    /// The less of two. Which it is is unpredictable, so no branch depends on it.
     #[inline(always)]
     pub(super) fn or(self, other: Self) -> Self {
         let is_less = other.distance < self.distance;

@@ -74,7 +74,7 @@ pub(super) fn is_one_with<S: Space>(
 /// Facets that a walk to the foot may cross.
 pub(super) const WALK: usize = 32;
 
-/// Appends, and drops what has no room, so that no panic is reachable. Whoever calls has looked for
+/// Appends, and drops what has no room, so that no panic is reachable. Callers have looked for
 /// room.
 pub(super) fn add<T, const ROOM: usize>(
     list: &mut ArrayVec<T, ROOM>,

@@ -187,7 +187,7 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
         Some((Simplex::Edge([corner(i)?, corner(i + 1)?]), distance))
     }
 
-    /// Nobody remembers: an edge more or less is soon found.
+    /// Without a memory: an edge more or less is soon found.
     fn around(&self, _: &Facet<Xy>) -> Option<Around> {
         None
     }

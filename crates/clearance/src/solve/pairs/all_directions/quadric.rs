@@ -114,7 +114,7 @@ fn eigen(form: &Symmetric) -> ([f64; 3], [Xyz; 3]) {
     ([xx, yy, zz], [x, y, z])
 }
 
-/// The turn in the plane of `p` and `q` after which `pq` is none.
+/// The turn in the plane of `p` and `q` after which `pq` is zero.
 #[inline(always)]
 fn turn(
     (pp, qq, pq): (&mut f64, &mut f64, &mut f64),

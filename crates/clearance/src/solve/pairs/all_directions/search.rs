@@ -67,7 +67,7 @@ const ATTEMPTS: u32 = 6;
 /// axes are nearly parallel.
 const NEARER: [f64; 3] = [1e-14, 1e-10, 1e-6];
 
-/// An axis this short, squared, is none.
+/// An axis this short, squared, counts as zero.
 const AXIS: f64 = 1e-29;
 
 /// A polynomial bends by no more than this many reaches of the pair more than its body. More than

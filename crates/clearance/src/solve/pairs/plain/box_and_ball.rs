@@ -58,7 +58,7 @@ pub(super) fn proximity<V: Vector>(
     if !(length > 2.0 * error * factor && is_meaningful) {
         return None;
     }
-    // A quotient that need not wait for the root.
+    // Keeps the division off the critical path.
     let per_length = length * (1.0 / (squared * factor));
     // From the box to the centre.
     let outward = way.rotate(&matrix) * per_length;

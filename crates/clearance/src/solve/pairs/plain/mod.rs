@@ -190,7 +190,7 @@ impl<S: Space> Plain<S> {
     fn proximity<V: Vector<Space = S>>(&self, pose_a: &Pose<V>) -> Option<Proximity<V>> {
         let Self { cores, radii, error } = self;
         let apart = sqrt(cores.squared);
-        // A quotient that need not wait for the root.
+        // Keeps the division off the critical path.
         let per_apart = apart * (1.0 / cores.squared);
         let lower = cores.slab * per_apart;
         // As good as GJK's own last step must be; nearer the direction is none, and the square may
@@ -216,8 +216,8 @@ impl<S: Space> Cores<S> {
     }
 }
 
-/// Ends in the world's axes. Those at the local origin need no turn, unless the rotation is none:
-/// then NaN shall say that nothing is known.
+/// Ends in the world's axes. Those at the local origin need no turn, unless the rotation is
+/// invalid: then NaN shall say that nothing is known.
 #[inline(always)]
 fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
     let [p, q] = ends;
@@ -291,7 +291,7 @@ where
 /// What is plain of a pair.
 pub(crate) enum Found<V: Vector> {
     Answer(Proximity<V>),
-    /// They overlap by more than rounding. Only where nobody asks how deep.
+    /// They overlap by more than rounding. Only where no depth is wanted.
     Overlapping,
 }
 

@@ -131,7 +131,7 @@ impl<V: Vector> PlacedOutlines<'_, V> {
     fn cores_at_most<const N: usize>(&self, error: f64) -> Option<Cores<V::Space>> {
         let outlines @ [a, b] = &self.turned::<N>();
         let (of_a, of_b) = (a.separation(b.rows()), b.separation(a.rows()));
-        // Whose edge it is is as good as random, and yet a jump: on a good guess what follows
+        // Whose edge it is is unpredictable, and yet a branch: on a good prediction what follows
         // begins early.
         let is_of_b = of_b.signed > of_a.signed;
         let facing = Facing::of(outlines, [of_a, of_b], is_of_b);
@@ -225,7 +225,7 @@ impl<'o, const N: usize> Facing<'o, N> {
         }
     }
 
-    /// Whose edge it is is as good as random. Of few rows both are read by a number, made of the
+    /// Whose edge it is is unpredictable. Of few rows both are read by a number, made of the
     /// sign's bit lest the compiler make a jump of it.
     #[inline(always)]
     #[allow(clippy::indexing_slicing)] // One bit.
@@ -264,7 +264,7 @@ impl<'o, const N: usize> Facing<'o, N> {
         if (0.0..=1.0).contains(&part) {
             return Some(self.across(vertex, across));
         }
-        // On which side is as good as random. The outlines face each other, so both go on to that
+        // On which side is unpredictable. The outlines face each other, so both go on to that
         // side in the same sense.
         let is_before = part < 0.0;
         let pick = |before, after| select_unpredictable(is_before, before, after);
