@@ -139,7 +139,6 @@ impl<'s> Operands<'s> {
         &self,
         first: usize,
         count: usize,
-        shapes: &mut Vec<[&'s Shape<V>; 2]>,
         pairs: &mut Vec<Placed<'s, V>>,
     ) -> Result<(), Fault> {
         pairs.clear();
@@ -153,8 +152,10 @@ impl<'s> Operands<'s> {
                     before_end = len - *slot;
                 }
             }
-            let count = before_end.min(count - pairs.len());
-            self.row(&place).gather(count, shapes, pairs)?;
+            let row = self.row(&place);
+            for k in 0..before_end.min(count - pairs.len()) {
+                pairs.push(row.pair(k)?);
+            }
         }
         Ok(())
     }
@@ -171,47 +172,16 @@ struct Row<'s, 'r> {
 }
 
 impl<'s> Row<'s, '_> {
-    /// The first `count`. Shapes first: they lie anywhere, and a loop that does nothing else has
-    /// many of their cache misses under way at once.
-    fn gather<V: Flavour>(
-        &self,
-        count: usize,
-        shapes: &mut Vec<[&'s Shape<V>; 2]>,
-        pairs: &mut Vec<Placed<'s, V>>,
-    ) -> Result<(), Fault> {
-        shapes.clear();
-        let mut wrong = None;
-        for k in 0..count {
-            match self.shapes(k) {
-                Ok(both) => shapes.push(both),
-                Err(fault) => {
-                    wrong = Some(fault);
-                    break;
-                }
-            }
-        }
-        for (k, [a, b]) in shapes.iter().enumerate() {
-            let pose_a = self.pose(POSE_A, &self.pose_a, k)?;
-            pairs.push((a, pose_a, b, self.pose(POSE_B, &self.pose_b, k)?));
-        }
-        // What is wrong with a pose of an earlier pair has been said before.
-        wrong.map_or(Ok(()), Err)
-    }
-
-    fn pair<V: Flavour>(&self, k: usize) -> Result<Placed<'s, V>, Fault> {
-        let [a, b] = self.shapes(k)?;
-        let pose_a = self.pose(POSE_A, &self.pose_a, k)?;
-        Ok((a, pose_a, b, self.pose(POSE_B, &self.pose_b, k)?))
-    }
-
-    /// In line, as all that these call: what is wrong with a pair is large, and would be returned
-    /// by way of memory.
+    /// In line, as all it calls: what is wrong with a pair is large, and would be returned by way of
+    /// memory.
     #[inline(always)]
-    fn shapes<V: Flavour>(&self, k: usize) -> Result<[&'s Shape<V>; 2], Fault> {
-        let shape = |argument, run: &ShapeRun<'s>| {
-            run.at::<V>(k).map_err(|no| no.fault(argument, self.place_of(k)))
-        };
-        Ok([shape(A, &self.a)?, shape(B, &self.b)?])
+    fn pair<V: Flavour>(&self, k: usize) -> Result<Placed<'s, V>, Fault> {
+        Ok((
+            self.shape::<V>(A, &self.a, k)?,
+            self.pose::<V>(POSE_A, &self.pose_a, k)?,
+            self.shape::<V>(B, &self.b, k)?,
+            self.pose::<V>(POSE_B, &self.pose_b, k)?,
+        ))
     }
 
     #[inline(always)]
@@ -228,6 +198,16 @@ impl<'s> Row<'s, '_> {
             message,
             is_index: false,
         })
+    }
+
+    #[inline(always)]
+    fn shape<V: Flavour>(
+        &self,
+        argument: Argument,
+        run: &ShapeRun<'s>,
+        k: usize,
+    ) -> Result<&'s Shape<V>, Fault> {
+        run.at::<V>(k).map_err(|no| no.fault(argument, self.place_of(k)))
     }
 
     #[cold]
@@ -327,7 +307,7 @@ pub(crate) fn run<V: Flavour>(
 
     // Takes blocks until there are none. After each, `each` may end it.
     let work = |each: &mut dyn FnMut() -> bool| {
-        let (mut shapes, mut pairs) = (Vec::new(), Vec::new());
+        let mut pairs = Vec::new();
         let mut size = CHUNK;
         while !stop.load(Ordering::Relaxed) {
             let (first, count, block) = {
@@ -342,7 +322,7 @@ pub(crate) fn run<V: Flavour>(
                 break;
             }
             let begun = Instant::now();
-            if let Err(found) = operands.gather(first, count, &mut shapes, &mut pairs) {
+            if let Err(found) = operands.gather(first, count, &mut pairs) {
                 // Of several the first in the batch, whatever thread comes upon it.
                 let mut fault = lock(&fault);
                 if fault.as_ref().is_none_or(|(at, _)| first < *at) {
