@@ -6,7 +6,8 @@
 //!   ├──> query ─> stream, output         JSON Lines, for a program
 //!   ├──> verify ─> stream                certificates that either wrote
 //!   ├──> trace ─> watch ─> side, stream  every step of one query
-//!   └──> view ─> watch                   the same in the browser
+//!   ├──> view ─> watch                   the same in the browser
+//!   └──> clash                           which of many objects clash, touch or come too near
 //! side ─> spec                           shapes on the command line
 //! ```
 //!
@@ -15,6 +16,7 @@
 //! `docs/formats.md` describes the formats, `clearance help query` in short.
 
 mod args;
+mod clash;
 mod output;
 mod pair;
 mod query;
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Trace(args) => trace::run(&args),
         Command::View(args) => view::run(&args),
+        Command::Clash(args) => clash::run(&args),
     };
     outcome.unwrap_or_else(|fault| {
         complain(&fault.to_string());

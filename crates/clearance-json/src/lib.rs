@@ -17,6 +17,7 @@
 //! line ─> request ─> shape ─> place, library      a line of text to two placed shapes, in the space and precision meant
 //!   │                  ├────> kind ─> suggest      the types of shapes and their keys
 //!   │                  └────> stand_in             what is to be said where a hull takes a part's place
+//!   ├───> scene                                   bodies of triangles or of many parts
 //!   ├───> effort                                  how hard to look
 //!   ├───> answer                                  what is printed about them
 //!   └───> describe, document                      and what proves it
@@ -41,6 +42,7 @@ mod matrix;
 pub mod place;
 pub mod proved;
 pub mod request;
+pub mod scene;
 pub mod shape;
 pub mod stand_in;
 pub mod suggest;

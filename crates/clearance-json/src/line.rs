@@ -13,6 +13,7 @@ use crate::id::{Id, is_exact};
 use crate::library::Libraries;
 use crate::place::Dimension;
 use crate::request::{Precision, Request, Task};
+use crate::scene;
 use crate::shape::Placed;
 
 /// What all lines share.
@@ -96,6 +97,9 @@ pub fn answer(context: &Context, pair: &Value) -> Result<String, Fault> {
 }
 
 fn answer_as(context: &Context, id: Option<Id<'_>>, line: &Value) -> Result<String, Fault> {
+    if let Some(kind) = scene::Kind::of(line) {
+        return scene::answer(context, kind, id, line);
+    }
     let request = Request::read(line, context.precision)?;
     let answering = Answering { context, id, line, request: &request };
     request.perform(&context.libraries, &answering).map(escape::json)

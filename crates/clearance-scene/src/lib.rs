@@ -1,6 +1,9 @@
-//! Scenes for [`clearance`]: what stands in files, as shapes that the core can answer about.
+//! Scenes for [`clearance`]: what stands in files, as shapes that the core can answer about, and many
+//! of them at once.
 //!
-//! So far meshes: [`Mesh::load`] reads STL, OBJ and glTF, [`Mesh::hull`] gives the convex hull that queries take, and
+//! Many objects and the pairs of them that are near: [`scene`].
+//!
+//! Meshes: [`Mesh::load`] reads STL, OBJ and glTF, [`Mesh::hull`] gives the convex hull that queries take, and
 //! [`Mesh::convexity`] says whether the hull may stand for the mesh.
 //!
 //! ```no_run
@@ -18,5 +21,6 @@
 
 pub mod escape;
 pub mod mesh;
+pub mod scene;
 
 pub use mesh::{Mesh, MeshError};

@@ -1,5 +1,6 @@
 //! The command line's grammar.
 
+mod clash;
 mod numbers;
 mod pair;
 mod query;
@@ -11,6 +12,7 @@ use clearance_json::effort::Begin;
 use clearance_json::{Effort, Precision};
 use clearance_scene::mesh::{Reading, text_of};
 
+pub(crate) use clash::{BcfVersion, By, ClashArgs, Up};
 pub(crate) use numbers::{Numbers, numbers};
 use numbers::{bytes, length};
 pub(crate) use pair::{PairArgs, ShapeArgs};
@@ -31,6 +33,7 @@ Examples:
   clearance verify proofs.jsonl
   clearance trace box:1,2,3 cone:1,0.5 --move-b 1.5,2,1 --text
   clearance view box:1,2,3 cone:1,0.5 --move-b 1.5,2,1
+  clearance clash architecture.obj electrical.obj --within 0.25
 
 `clearance help pair`, `help query` and so on say more.")]
 pub(crate) struct Cli {
@@ -45,6 +48,7 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     Trace(Box<TraceArgs>),
     View(Box<ViewArgs>),
+    Clash(Box<ClashArgs>),
 }
 
 #[derive(Args, Clone, Copy, Debug)]

@@ -15,6 +15,8 @@ pub(super) struct Content {
     /// The names of the objects that the runs belong to.
     names: Vec<String>,
     places: HashMap<String, usize>,
+    /// How many objects have had a name, where [`own_name`](Self::own_name) tells them apart.
+    copies: HashMap<String, usize>,
     /// Of which object, and the triangle where the run ends.
     runs: Vec<(usize, usize)>,
     pub(super) notes: Vec<Note>,
@@ -46,6 +48,19 @@ impl Content {
         self.runs.push((place, end));
     }
 
+    /// A name for one more object: this one or, where another has it, this one with a number, as
+    /// `bolt (2)`.
+    pub(super) fn own_name(&mut self, name: &str) -> String {
+        let mut copy = self.copies.get(name).copied().unwrap_or(1);
+        let mut own = name.to_owned();
+        while self.places.contains_key(&own) {
+            copy += 1;
+            own = format!("{name} ({copy})");
+        }
+        self.copies.insert(name.to_owned(), copy);
+        own
+    }
+
     /// Everything as one mesh.
     pub(super) fn whole(mut self, path: &Path) -> Result<Loaded, MeshError> {
         let count = self.names.len().max(self.pieces);
@@ -57,8 +72,8 @@ impl Content {
         Ok(Loaded { mesh, notes: self.notes })
     }
 
-    /// Each object as a mesh of its own.
-    pub(super) fn apart(self, path: &Path) -> Result<Vec<(String, Mesh)>, MeshError> {
+    /// Each object as a mesh of its own, or why it is none.
+    pub(super) fn apart(self, path: &Path) -> Vec<(String, Result<Mesh, MeshError>)> {
         let mut triangles: Vec<Vec<[u32; 3]>> = vec![Vec::new(); self.names.len()];
         let mut from = 0;
         for (place, end) in &self.runs {
@@ -67,7 +82,7 @@ impl Content {
             from = *end;
         }
         let objects = self.names.iter().zip(&triangles);
-        objects.map(|(name, own)| Ok((name.clone(), self.checked(own, name, path)?))).collect()
+        objects.map(|(name, own)| (name.clone(), self.checked(own, name, path))).collect()
     }
 
     /// The mesh of some of the triangles, with the vertices that these use and no others: those of

@@ -72,15 +72,29 @@ impl Reading {
             .and_then(|content| content.whole(name))
     }
 
-    /// The objects in a file with their names, those of the same name as one.
+    /// The objects in a file with their names, those of the same name as one; but nodes of a glTF
+    /// stay apart, and the second of a name is called `name (2)`.
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file.
     pub fn objects(&self, path: &Path) -> Result<Vec<(String, Mesh)>, MeshError> {
+        let each = self.each_object(path)?.into_iter();
+        each.map(|(name, mesh)| Ok((name, mesh?))).collect()
+    }
+
+    /// As [`objects`](Self::objects), where an object with a coordinate that is no number does not
+    /// spoil the others.
+    ///
+    /// # Errors
+    /// See [`MeshError`]: where the file as a whole gives nothing.
+    pub fn each_object(
+        &self,
+        path: &Path,
+    ) -> Result<Vec<(String, Result<Mesh, MeshError>)>, MeshError> {
         let extension = extension(path)?;
         let bytes = self.bytes_of(path)?;
         super::read(&Source { path, extension: &extension, reading: self }, &bytes)
-            .and_then(|content| content.apart(path))
+            .map(|content| content.apart(path))
     }
 
     /// The bytes of a file, if it is not too long. A device or a pipe says no length before it is

@@ -38,7 +38,9 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
             add(primitive, &node.matrix, &accessors, &mut content)
                 .map_err(|reason| format(format!("node {}: {reason}", node.number)))?;
         }
-        content.end_run(&node.name);
+        // Nodes of one name are still objects of their own, as ten bolts are.
+        let name = content.own_name(&node.name);
+        content.end_run(&name);
     }
     if u32::try_from(content.mesh.vertices.len()).is_err() {
         return Err(MeshError::TooMany { path: source.path.into() });

@@ -1,0 +1,164 @@
+//! The grammar of `clearance clash`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use clearance_scene::scene::Class;
+
+use super::MeshArgs;
+use super::numbers::length;
+
+/// Which objects clash, touch or come too near: of a building, a machine, a bin of parts
+///
+/// Reads every object of A (OBJ: each `o`, or `g` where there are none; glTF: each node with a
+/// mesh; STL: each solid) and puts each against each of B; without B, the objects of A against each
+/// other. Every pair within --within is listed, worst first:
+///
+///   clash      deeper into each other than the touch band. Two measures: `depth`, the way out (how
+///              far B must move, in the best direction, to be free) and `thickness`, how much of
+///              both lies at the same heights along the normal of the thinner one (of a pipe
+///              through a wall: the wall)
+///   duplicate  the same geometry in the same place, to the touch band
+///   contains   one inside the other, and no surface meets
+///   undecided  too close to call within the gap of the arithmetic
+///   touch      not deeper than the touch band, and not farther apart; `=` marks exact contact
+///   near       farther apart than the touch band, and not farther than --within
+///
+/// There are two tolerances, and they work in opposite directions. --within is a clearance: the
+/// larger, the more pairs are `near`; it never changes what clashes. --touch-band is a forgiveness:
+/// the larger, the fewer pairs clash, as shallow overlaps become `touch`. With the default of 0
+/// only exact contact touches: a lamp on a ceiling at the same coordinate, proved by exact
+/// arithmetic, and not a row among the clashes.
+///
+/// What an object is (--by): `hull`, its convex hull; `triangles`, its surface as it is, dents and
+/// all; `auto`, the hull where the mesh is convex, else its triangles. Between surfaces distance
+/// and contact are exact. Their depth is a lower bound (`>=`): that of the deepest corner inside,
+/// or of two triangles. Inside is known of closed surfaces only; where it matters and one is open,
+/// the row says so.
+///
+/// Lengths are in the files' unit. A and B must share a frame.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Exit status: 0 no clash, 1 a clash, duplicate, containment or undecided pair (see --fail-on),
+2 an error.
+
+Examples:
+  clearance clash architecture.obj electrical.obj --within 0.25
+  clearance clash building.glb --within 0.05 --touch-band 0.001 --html report.html
+  clearance clash arch.glb mep.glb --within 0.25 --csv now.csv --baseline last-week.csv
+  clearance clash assembly.obj --allow mates.csv --json | jq 'select(.class == \"clash\")'
+  clearance clash arch.glb mep.glb --bcf clashes.bcf --glb clashes.glb")]
+pub(crate) struct ClashArgs {
+    /// A mesh file with many objects
+    pub(crate) a: PathBuf,
+    /// A second one, against whose objects those of A are put; without it, A against itself
+    pub(crate) b: Option<PathBuf>,
+    /// List pairs up to this far apart, in the files' unit
+    #[arg(long, value_name = "DISTANCE", default_value_t = 0.0, value_parser = length)]
+    pub(crate) within: f64,
+    /// Overlaps no deeper, and distances no larger, than this count as touching
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
+    pub(crate) touch_band: f64,
+    /// What stands for an object
+    #[arg(long, value_enum, default_value_t = By::Auto)]
+    pub(crate) by: By,
+    /// Every object counts as larger by this much on all sides
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
+    pub(crate) padding: f64,
+    /// Leave out pairs named in this file: CSV with two names a line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) allow: Option<PathBuf>,
+    /// Leave out pairs whose names agree up to their first `_`, `.`, `:` or `/`
+    #[arg(long)]
+    pub(crate) ignore_same_group: bool,
+    /// Leave out objects with a coordinate that is no number, and name them; else they are an error
+    #[arg(long)]
+    pub(crate) skip_bad: bool,
+    /// A CSV of an earlier run: each row then says whether it is new, and pairs that are gone are
+    /// counted
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Print the worst so many rows of the table; 0 prints all
+    #[arg(long, value_name = "COUNT", default_value_t = 40)]
+    pub(crate) top: usize,
+    /// Print JSON Lines instead of the table: one object a pair
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write a table with every field of every pair
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write a report with a picture, one file that needs no other
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write the objects of the pairs, coloured, with a line from point to point
+    #[arg(long, value_name = "FILE")]
+    pub(crate) glb: Option<PathBuf>,
+    /// Write a topic for each pair that fails, for BIM viewers; names of 22 letters that may be IFC
+    /// GlobalIds select their elements
+    #[arg(long, value_name = "FILE")]
+    pub(crate) bcf: Option<PathBuf>,
+    /// The version of that file
+    #[arg(long, value_enum, default_value = "2.1")]
+    pub(crate) bcf_version: BcfVersion,
+    /// The date of its topics; fixed, so that equal runs write equal files
+    #[arg(long, value_name = "DATE", default_value = "2000-01-01T00:00:00Z")]
+    pub(crate) bcf_date: String,
+    /// Which axis of the files points up, for the pictures; y for glTF, z for others
+    #[arg(long, value_enum)]
+    pub(crate) up: Option<Up>,
+    /// The least bad class that makes the exit status 1
+    #[arg(long, value_enum, default_value_t = FailOn::Clash)]
+    pub(crate) fail_on: FailOn,
+    #[command(flatten)]
+    pub(crate) meshes: MeshArgs,
+}
+
+/// What stands for an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum By {
+    /// The hull of a convex mesh, the triangles of any other
+    Auto,
+    /// The convex hull
+    Hull,
+    /// The triangles
+    Triangles,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Up {
+    Y,
+    Z,
+}
+
+/// The least bad class that fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// Clashes, duplicates, containments, undecided pairs
+    Clash,
+    /// Those and touching
+    Touch,
+    /// Any pair within the distance
+    Near,
+    /// Nothing
+    Never,
+}
+
+impl FailOn {
+    pub(crate) fn holds(self, class: Class) -> bool {
+        match self {
+            Self::Clash => class <= Class::Undecided,
+            Self::Touch => class <= Class::Touch,
+            Self::Near => true,
+            Self::Never => false,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BcfVersion {
+    #[value(name = "2.1")]
+    V2_1,
+    #[value(name = "3.0")]
+    V3_0,
+}

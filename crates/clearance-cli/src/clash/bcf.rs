@@ -1,0 +1,162 @@
+//! Topics for BIM viewers: the BIM Collaboration Format, versions 2.1 and 3.0 of buildingSMART.
+//!
+//! A zip of XML: per topic a folder named by its GUID with `markup.bcf` and a viewpoint that selects
+//! both objects, looks at the place, and draws the line from point to point. Lengths count as
+//! metres, and z is up. Equal runs write equal files: GUIDs come from the pairs' ids, and the date
+//! is an option.
+
+use std::fmt::Write as _;
+
+use clearance::{Space, Xyz};
+use clearance_json::{Fault, escape};
+
+use super::row::Row;
+use super::table::number;
+use super::zip::Zip;
+use crate::args::{BcfVersion, ClashArgs, Up};
+
+const HEADER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+/// Half of what the camera sees, over its distance: the tangent of half its angle of 60 degrees.
+const HALF_VIEW: f64 = 0.577;
+
+/// A topic for each row that fails.
+pub(super) fn file(rows: &[Row], args: &ClashArgs, up: Up) -> Result<Vec<u8>, Fault> {
+    let (version, name) = match args.bcf_version {
+        BcfVersion::V2_1 => (BcfVersion::V2_1, "2.1"),
+        BcfVersion::V3_0 => (BcfVersion::V3_0, "3.0"),
+    };
+    let mut zip = Zip::default();
+    let detail = match version {
+        BcfVersion::V2_1 => format!("<DetailedVersion>{name}</DetailedVersion>"),
+        BcfVersion::V3_0 => String::new(),
+    };
+    let text = format!("{HEADER}<Version VersionId=\"{name}\">{detail}</Version>\n");
+    zip.add("bcf.version", text.as_bytes())?;
+    if version == BcfVersion::V3_0 {
+        let text = format!(
+            "{HEADER}<Extensions><TopicTypes><TopicType>Clash</TopicType></TopicTypes>\
+             <TopicStatuses><TopicStatus>Active</TopicStatus></TopicStatuses>\
+             <Priorities><Priority>Normal</Priority></Priorities></Extensions>\n"
+        );
+        zip.add("extensions.xml", text.as_bytes())?;
+    }
+    for row in rows.iter().filter(|row| args.fail_on.holds(row.kind)) {
+        let (topic, view) = (guid(&row.id, "topic"), guid(&row.id, "view"));
+        let markup = markup(row, [&topic, &view], version, &args.bcf_date);
+        zip.add(&format!("{topic}/markup.bcf"), markup.as_bytes())?;
+        zip.add(&format!("{topic}/{view}.bcfv"), viewpoint(row, &view, version, up).as_bytes())?;
+    }
+    zip.finish()
+}
+
+fn markup(row: &Row, [topic, view]: [&str; 2], version: BcfVersion, date: &str) -> String {
+    let title = text(&format!("{}: {} × {}", row.class, row.a, row.b));
+    let bound = if row.depth_is_lower_bound { "at least " } else { "" };
+    let mut what = match row.signed_distance {
+        depth if depth < 0.0 => format!("{bound}{} deep", number(-depth)),
+        distance => format!("{} apart", number(distance)),
+    };
+    if let Some(thickness) = row.thickness {
+        let _ = write!(what, ", overlap {} thick", number(thickness));
+    }
+    let description =
+        text(&format!("{what}. Files: {}, {}. Pair {}.", row.a_file, row.b_file, row.id));
+    let fields = format!(
+        "<Title>{title}</Title><Priority>Normal</Priority>{}<CreationDate>{}</CreationDate>\
+         <CreationAuthor>clearance</CreationAuthor><Description>{description}</Description>",
+        match version {
+            BcfVersion::V2_1 => format!("<Labels>{}</Labels>", row.class),
+            BcfVersion::V3_0 => format!("<Labels><Label>{}</Label></Labels>", row.class),
+        },
+        text(date),
+    );
+    let head = format!("<Topic Guid=\"{topic}\" TopicType=\"Clash\" TopicStatus=\"Active\">");
+    match version {
+        BcfVersion::V2_1 => format!(
+            "{HEADER}<Markup>{head}{fields}</Topic><Viewpoints Guid=\"{view}\">\
+             <Viewpoint>{view}.bcfv</Viewpoint></Viewpoints></Markup>\n"
+        ),
+        BcfVersion::V3_0 => format!(
+            "{HEADER}<Markup>{head}{fields}<Viewpoints><ViewPoint Guid=\"{view}\">\
+             <Viewpoint>{view}.bcfv</Viewpoint></ViewPoint></Viewpoints></Topic></Markup>\n"
+        ),
+    }
+}
+
+fn viewpoint(row: &Row, view: &str, version: BcfVersion, up: Up) -> String {
+    let world = |[x, y, z]: [f64; 3]| match up {
+        Up::Z => Xyz::new(x, y, z),
+        Up::Y => Xyz::new(x, -z, y),
+    };
+    let (from, to) = (world(row.point_a), world(row.point_b));
+    let middle = (from + to) * 0.5;
+    // From above the corner, far enough to see the objects about the place.
+    let direction = Xyz::new(-1.0, 1.0, -1.0) * (1.0 / 3.0_f64.sqrt());
+    let distance = (2.0_f64).max((to - from).length() * 2.0 / HALF_VIEW);
+    let camera = middle - direction * distance;
+    let upward = Xyz::new(-1.0, 1.0, 2.0) * (1.0 / 6.0_f64.sqrt());
+    let xyz =
+        |tag: &str, Xyz { x, y, z }: Xyz| format!("<{tag}><X>{x}</X><Y>{y}</Y><Z>{z}</Z></{tag}>");
+    let components = [&row.a, &row.b].map(|name| component(name)).concat();
+    let aspect = match version {
+        BcfVersion::V2_1 => "",
+        BcfVersion::V3_0 => "<AspectRatio>1.5</AspectRatio>",
+    };
+    format!(
+        "{HEADER}<VisualizationInfo Guid=\"{view}\"><Components><Selection>{components}</Selection>\
+         <Visibility DefaultVisibility=\"true\"/></Components>\
+         <PerspectiveCamera>{}{}{}<FieldOfView>60</FieldOfView>{aspect}</PerspectiveCamera>\
+         <Lines><Line>{}{}</Line></Lines></VisualizationInfo>\n",
+        xyz("CameraViewPoint", camera),
+        xyz("CameraDirection", direction),
+        xyz("CameraUpVector", upward),
+        xyz("StartPoint", from),
+        xyz("EndPoint", to),
+    )
+}
+
+/// An object by its IFC GlobalId, where its name is one: 22 letters of base 64, the first of them
+/// below 4, as 128 bits need no more.
+fn component(name: &str) -> String {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let is_guid =
+        name.len() == 22 && name.starts_with(['0', '1', '2', '3']) && name.chars().all(is_letter);
+    if is_guid {
+        return format!("<Component IfcGuid=\"{name}\"/>");
+    }
+    format!("<Component><AuthoringToolId>{}</AuthoringToolId></Component>", text(name))
+}
+
+fn text(name: &str) -> String {
+    let shown = escape::shown(name);
+    let entity = |out: &mut String, letter: char| match letter {
+        '<' => *out += "&lt;",
+        '>' => *out += "&gt;",
+        '&' => *out += "&amp;",
+        '"' => *out += "&quot;",
+        other => out.push(other),
+    };
+    shown.chars().fold(String::new(), |mut out, letter| {
+        entity(&mut out, letter);
+        out
+    })
+}
+
+/// A GUID that is the same in every run: of version 8, whose bits are the maker's own (RFC 9562).
+fn guid(id: &str, what: &str) -> String {
+    let hash = |seed: u64| {
+        let bytes = what.bytes().chain(id.bytes());
+        bytes.fold(seed, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    };
+    let (high, low) = (hash(0xcbf2_9ce4_8422_2325), hash(0x9e37_79b9_7f4a_7c15));
+    let high = (high & !0xf000) | 0x8000;
+    let low = (low & !(3 << 62)) | (2 << 62);
+    format!(
+        "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+        high >> 32,
+        (high >> 16) & 0xffff,
+        high & 0xffff,
+        low >> 48,
+        low & 0xffff_ffff_ffff
+    )
+}

@@ -1,0 +1,219 @@
+//! `clearance clash`: which of many objects clash, touch or come too near.
+//!
+//! ```text
+//! load ─> row ─> table (text, CSV, JSON Lines), html, glb, bcf ─> zip
+//! ```
+
+mod bcf;
+mod glb;
+mod html;
+mod load;
+mod row;
+mod table;
+mod zip;
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clearance_json::Fault;
+use clearance_scene::scene::{
+    Boxes, Class, Rules, between, candidates_between, candidates_within, groups,
+};
+use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use crate::args::{ClashArgs, Up};
+use crate::output::Output;
+use load::Side;
+use row::Row;
+
+/// Reads, asks, reports; the exit code says what the worst pair is.
+pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {
+    let progress = progress_bar();
+    let a = load::side(&args.a, args, &progress)?;
+    let b = args.b.as_deref().map(|path| load::side(path, args, &progress)).transpose()?;
+    let sides: Vec<&Side> = [&a].into_iter().chain(&b).collect();
+    for left_out in sides.iter().flat_map(|side| &side.left_out) {
+        crate::complain(&format!("left out: {left_out}"));
+    }
+    let rules = load::rules(args, &sides)?;
+    let mut rows = rows(args, &a, b.as_ref(), &rules, &progress);
+    progress.finish_and_clear();
+    sort(&mut rows);
+    number_groups(&mut rows, b.is_some());
+    let known = args.baseline.as_deref().map(table::baseline).transpose()?;
+    let gone = known.map(|known| compare(&mut rows, known));
+
+    if args.json {
+        crate::print(&table::json_lines(&rows)?)?;
+    } else {
+        let mut text = table::text(&rows, args.top);
+        text += &summary(&sides, &rows, args, gone.as_ref());
+        crate::print(&text)?;
+    }
+    let title = sides.iter().map(|side| side.file.as_str()).collect::<Vec<_>>().join(" × ");
+    let up = args.up.unwrap_or_else(|| up_of(&args.a));
+    let picture = Picture { a: &a, b: b.as_ref().unwrap_or(&a), up };
+    write("--csv", args.csv.as_deref(), || Ok(table::csv(&rows).into_bytes()))?;
+    write("--html", args.html.as_deref(), || {
+        let summary = summary(&sides, &rows, args, gone.as_ref());
+        Ok(html::report(&title, &summary, &rows, &picture).into_bytes())
+    })?;
+    write("--glb", args.glb.as_deref(), || glb::scene(&rows, &picture))?;
+    write("--bcf", args.bcf.as_deref(), || bcf::file(&rows, args, up))?;
+    let fails = rows.iter().any(|row| args.fail_on.holds(row.kind));
+    Ok(ExitCode::from(u8::from(fails)))
+}
+
+/// What pictures are drawn from.
+struct Picture<'s> {
+    a: &'s Side,
+    b: &'s Side,
+    up: Up,
+}
+
+/// Every pair within the distance, on all cores and in a fixed order.
+fn rows(
+    args: &ClashArgs,
+    a: &Side,
+    b: Option<&Side>,
+    rules: &Rules,
+    progress: &ProgressBar,
+) -> Vec<Row> {
+    let boxes = Boxes::new(&a.objects);
+    let candidates = match b {
+        None => candidates_within(&boxes, args.within),
+        Some(b) => candidates_between(&boxes, &Boxes::new(&b.objects), args.within),
+    };
+    let b = b.unwrap_or(a);
+    progress.set_length(candidates.len() as u64);
+    progress.set_position(0);
+    progress.set_message("pairs");
+    let pairs = candidates.into_par_iter().progress_with(progress.clone());
+    pairs
+        .filter_map(|pair| {
+            let [i, j] = pair.map(|place| place as usize);
+            let (one, two) = (a.objects.get(i)?, b.objects.get(j)?);
+            if rules.skip(one, two) {
+                return None;
+            }
+            let found = between(one, two, args.within)?;
+            Some(Row::new([a, b], [i, j], [one, two], &found, args.touch_band))
+        })
+        .collect()
+}
+
+/// The worst first.
+fn sort(rows: &mut [Row]) {
+    rows.sort_by(|one, two| {
+        let distance = one.signed_distance.total_cmp(&two.signed_distance);
+        one.kind.cmp(&two.kind).then(distance).then(one.places.cmp(&two.places))
+    });
+}
+
+/// Failing pairs that share an object are of one cause; duplicates are a set of their own.
+fn number_groups(rows: &mut [Row], is_apart: bool) {
+    let most = rows.iter().map(|row| row.places.iter().max().map_or(0, |most| most + 1)).max();
+    let offset = if is_apart { most.unwrap_or(0) } else { 0 };
+    let mut next = 0;
+    for of_duplicates in [true, false] {
+        let is_meant = |row: &&mut Row| {
+            row.kind <= Class::Undecided && (row.kind == Class::Duplicate) == of_duplicates
+        };
+        let mut meant: Vec<&mut Row> = rows.iter_mut().filter(is_meant).collect();
+        let numbers = groups(meant.iter().map(|row| {
+            let [a, b] = row.places;
+            [a, b + offset]
+        }));
+        let first = next;
+        for (row, number) in meant.iter_mut().zip(numbers) {
+            row.group = Some(first + number);
+            next = next.max(first + number + 1);
+        }
+    }
+}
+
+/// How many pairs of an earlier run are gone, by class.
+type Gone = BTreeMap<String, usize>;
+
+fn compare(rows: &mut [Row], mut known: HashMap<String, String>) -> Gone {
+    for row in rows {
+        let before = known.remove(&row.id);
+        // A pair that was near and clashes now is news.
+        row.status = Some(if before.as_deref() == Some(row.class) { "known" } else { "new" });
+    }
+    known.into_values().fold(Gone::new(), |mut gone, class| {
+        *gone.entry(class).or_default() += 1;
+        gone
+    })
+}
+
+fn summary(sides: &[&Side], rows: &[Row], args: &ClashArgs, gone: Option<&Gone>) -> String {
+    let mut lines = Vec::new();
+    for side in sides {
+        let count = side.objects.len();
+        let mut line = format!(
+            "{}: {count} objects, {} by their hull, {} by their triangles",
+            side.file,
+            side.hulls,
+            count - side.hulls
+        );
+        if side.open > 0 {
+            line += &format!(" ({} do not close: what is inside them is not known)", side.open);
+        }
+        lines.push(line);
+    }
+    let count = |class: Class| rows.iter().filter(|row| row.kind == class).count();
+    let counted = Class::ALL.iter().filter(|class| count(**class) > 0 || **class == Class::Clash);
+    let counts: Vec<String> = counted.map(|c| format!("{} {}", count(*c), c.name())).collect();
+    let exact = rows.iter().filter(|row| row.exact_contact).count();
+    let groups = rows.iter().filter_map(|row| row.group).max().map_or(0, |most| most + 1);
+    let mut line = format!(
+        "{} pairs within {}: {} ({exact} in exact contact",
+        rows.len(),
+        args.within,
+        counts.join(", ")
+    );
+    if groups > 0 {
+        line += &format!("; the failing pairs form {groups} groups");
+    }
+    lines.push(line + ")");
+    if let Some(gone) = gone {
+        let new = rows.iter().filter(|row| row.status == Some("new")).count();
+        let gone: Vec<String> = gone.iter().map(|(class, n)| format!("{n} {class}")).collect();
+        let gone = if gone.is_empty() { "none".into() } else { gone.join(", ") };
+        lines.push(format!("beside the baseline: {new} new, gone: {gone}"));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Writes a file, if one is wanted.
+fn write(
+    option: &str,
+    path: Option<&Path>,
+    content: impl FnOnce() -> Result<Vec<u8>, Fault>,
+) -> Result<(), Fault> {
+    let Some(path) = path else { return Ok(()) };
+    let content = content()?;
+    Output::create(option, path)?.lines(&content)
+}
+
+/// glTF has y up; models of buildings as OBJ, STL mostly z.
+fn up_of(path: &Path) -> Up {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    if matches!(extension.as_str(), "gltf" | "glb") { Up::Y } else { Up::Z }
+}
+
+/// On standard error, and only where a person watches it.
+fn progress_bar() -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(0);
+    match ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}  {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

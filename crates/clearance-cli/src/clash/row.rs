@@ -1,0 +1,110 @@
+//! A pair of objects as a row of a report.
+
+use clearance::Space;
+use clearance_scene::scene::{Class, Clearance, Inside, Object, classify};
+use serde::Serialize;
+
+use super::load::Side;
+
+/// What reports say about a pair. The names of the fields are those of CSV and JSON.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Row {
+    /// Of both files and both names; the same in every run.
+    pub(super) id: String,
+    pub(super) class: &'static str,
+    pub(super) a: String,
+    pub(super) b: String,
+    pub(super) a_file: String,
+    pub(super) b_file: String,
+    /// The distance, or minus the depth.
+    pub(super) signed_distance: f64,
+    /// What that may be off; `null` where nothing is known.
+    pub(super) gap: f64,
+    /// Whether the way out may be longer than minus the signed distance.
+    pub(super) depth_is_lower_bound: bool,
+    /// The way out is no longer.
+    pub(super) depth_at_most: Option<f64>,
+    /// How much of both lies at the same heights along the thinner one's normal.
+    pub(super) thickness: Option<f64>,
+    /// A common point, proved, and no depth beyond the gap.
+    pub(super) exact_contact: bool,
+    /// `neither`, `a_in_b`, `b_in_a`, or `unknown` where an open surface may surround the other.
+    pub(super) inside: &'static str,
+    pub(super) point_a: [f64; 3],
+    pub(super) point_b: [f64; 3],
+    /// From A to B.
+    pub(super) normal: [f64; 3],
+    /// Which part or triangle.
+    pub(super) part_a: u32,
+    pub(super) part_b: u32,
+    /// `hull` or `triangles`, of A and of B.
+    pub(super) mode_a: &'static str,
+    pub(super) mode_b: &'static str,
+    /// Rows that failing pairs join have one number.
+    pub(super) group: Option<usize>,
+    /// Beside a baseline: `new` or `known`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) status: Option<&'static str>,
+    #[serde(skip)]
+    pub(super) kind: Class,
+    /// The places of the objects in their sides.
+    #[serde(skip)]
+    pub(super) places: [usize; 2],
+}
+
+impl Row {
+    pub(super) fn new(
+        [side_a, side_b]: [&Side; 2],
+        places: [usize; 2],
+        [a, b]: [&Object; 2],
+        found: &Clearance,
+        touch_band: f64,
+    ) -> Self {
+        let clash = classify(a, b, found, touch_band);
+        let witness = found.proximity.witness();
+        let mode =
+            |object: &Object| if object.body.mesh().is_some() { "triangles" } else { "hull" };
+        let [part_a, part_b] = found.parts;
+        Self {
+            id: id([&side_a.file, &a.name, &side_b.file, &b.name]),
+            class: clash.class.name(),
+            a: a.name.clone(),
+            b: b.name.clone(),
+            a_file: side_a.file.clone(),
+            b_file: side_b.file.clone(),
+            signed_distance: found.signed_distance() + 0.0,
+            gap: witness.gap,
+            depth_is_lower_bound: found.is_lower_bound && found.proximity.intersects(),
+            depth_at_most: clash.depth_at_most,
+            thickness: clash.overlap_thickness,
+            exact_contact: clash.is_exact_contact,
+            inside: match found.inside {
+                Inside::Neither => "neither",
+                Inside::AInB => "a_in_b",
+                Inside::BInA => "b_in_a",
+                Inside::Unknown => "unknown",
+            },
+            point_a: witness.on_a.coordinates(),
+            point_b: witness.on_b.coordinates(),
+            normal: witness.normal.coordinates(),
+            part_a,
+            part_b,
+            mode_a: mode(a),
+            mode_b: mode(b),
+            group: None,
+            status: None,
+            kind: clash.class,
+            places,
+        }
+    }
+}
+
+/// 64 bits of the texts, with their ends: FNV-1a, whose digits no run, machine or version changes.
+fn id(texts: [&str; 4]) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let bytes = texts.iter().flat_map(|text| text.bytes().chain([0xff]));
+    for byte in bytes {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    format!("{hash:016x}")
+}

@@ -1,0 +1,292 @@
+//! `clearance clash` on small buildings.
+
+mod common;
+
+use std::path::PathBuf;
+
+use clearance_scene::mesh::Reading;
+use common::{run, scratch, stderr, stdout};
+use serde_json::Value;
+
+/// A box as an OBJ object, counter-clockwise from outside.
+fn solid(name: &str, low: [f64; 3], high: [f64; 3]) -> String {
+    let mut text = format!("o {name}\n");
+    for i in 0..8 {
+        let pick = |bit: usize, axis: usize| if i & bit == 0 { low[axis] } else { high[axis] };
+        text += &format!("v {} {} {}\n", pick(1, 0), pick(2, 1), pick(4, 2));
+    }
+    for [a, b, c, d] in
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
+    {
+        // The last eight vertices, counted back.
+        let [a, b, c, d] = [a, b, c, d].map(|i: i32| i - 8);
+        text += &format!("f {a} {b} {c} {d}\n");
+    }
+    text
+}
+
+/// A wall with a door cut out of its middle, and what stands about.
+fn house(name: &str) -> [String; 2] {
+    let folder = scratch(name);
+    let save = |file: &str, text: &str| -> String {
+        let path: PathBuf = folder.join(file);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().into()
+    };
+    let walls = solid("Wall_1", [0.0, 0.0, 0.0], [4.0, 0.2, 3.0])
+        + &solid("Slab_1", [0.0, 0.2, 0.0], [4.0, 4.0, 0.25])
+        + &solid("Tank_1", [10.0, 0.0, 0.0], [12.0, 2.0, 2.0]);
+    let things = solid("Pipe_1", [1.0, -1.0, 1.0], [1.1, 1.0, 1.1])
+        + &solid("Lamp_1", [2.0, 0.2, 1.0], [2.2, 0.4, 1.2])
+        + &solid("Desk_1", [2.5, 0.3, 1.0], [3.5, 1.0, 1.2])
+        + &solid("Pump_1", [10.5, 0.5, 0.5], [11.0, 1.0, 1.0])
+        + &solid("Slab_1b", [0.0, 0.2, 0.0], [4.0, 4.0, 0.25])
+        + &solid("Far_1", [50.0, 50.0, 50.0], [51.0, 51.0, 51.0]);
+    [save("walls.obj", &walls), save("things.obj", &things)]
+}
+
+fn rows(arguments: &[&str]) -> Vec<Value> {
+    let output = run(arguments, "");
+    assert_ne!(output.status.code(), Some(2), "{}", stderr(&output));
+    stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn every_class_by_hulls_and_by_triangles() {
+    let [a, b] = house("classes");
+    for by in ["hull", "triangles", "auto"] {
+        let rows = rows(&["clash", &a, &b, "--within", "0.15", "--json", "--by", by]);
+        let found: Vec<[&str; 3]> = rows
+            .iter()
+            .map(|row| ["class", "a", "b"].map(|key| row[key].as_str().unwrap()))
+            .collect();
+        let expected = [
+            ["clash", "Wall_1", "Pipe_1"],
+            ["duplicate", "Slab_1", "Slab_1b"],
+            ["contains", "Tank_1", "Pump_1"],
+            ["touch", "Wall_1", "Lamp_1"],
+            ["touch", "Wall_1", "Slab_1b"],
+            ["near", "Wall_1", "Desk_1"],
+        ];
+        assert_eq!(found, expected, "{by}");
+        let [pipe, _, _, lamp, _, desk] = rows.as_slice() else { unreachable!() };
+        // The wall is 0.2 thick; the way out is up or sideways and longer.
+        assert!((pipe["thickness"].as_f64().unwrap() - 0.2).abs() < 1e-12, "{pipe}");
+        assert_eq!(lamp["exact_contact"], true);
+        assert!((desk["signed_distance"].as_f64().unwrap() - 0.1).abs() < 1e-15);
+        let points = ["point_a", "point_b"].map(|key| desk[key][1].as_f64().unwrap());
+        assert!((points[0] - 0.2).abs() < 1e-12 && (points[1] - 0.3).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn the_two_tolerances_work_in_opposite_directions() {
+    let [a, b] = house("tolerances");
+    let count = |options: &[&str], class: &str| {
+        let mut arguments = vec!["clash", &a, &b, "--json"];
+        arguments.extend(options);
+        rows(&arguments).iter().filter(|row| row["class"] == class).count()
+    };
+    assert_eq!(count(&["--within", "0"], "near"), 0);
+    assert_eq!(count(&["--within", "0.15"], "near"), 1);
+    assert_eq!(count(&["--within", "0.15"], "clash"), 1);
+    assert_eq!(count(&["--within", "0.15", "--touch-band", "3"], "clash"), 0);
+    assert_eq!(count(&["--within", "0.15", "--touch-band", "0.12"], "near"), 0);
+    // Padding brings the desk to the wall, and the lamp into it.
+    assert_eq!(count(&["--within", "0", "--padding", "0.06"], "clash"), 3);
+}
+
+#[test]
+fn the_exit_status_tells_the_worst() {
+    let [a, b] = house("status");
+    let status = |options: &[&str]| {
+        let mut arguments = vec!["clash", a.as_str()];
+        arguments.extend(options);
+        run(&arguments, "").status.code()
+    };
+    assert_eq!(status(&[&b]), Some(1));
+    assert_eq!(status(&[&b, "--fail-on", "never"]), Some(0));
+    // Among the walls two touch, and no more.
+    assert_eq!(status(&[]), Some(0));
+    assert_eq!(status(&["--fail-on", "touch"]), Some(1));
+    assert_eq!(status(&["missing.obj"]), Some(2));
+    assert_eq!(status(&[&b, "--within", "-1"]), Some(2));
+}
+
+#[test]
+fn the_table_is_for_a_person() {
+    let [a, b] = house("table");
+    let output = run(&["clash", &a, &b, "--within", "0.15", "--top", "2"], "");
+    let text = stdout(&output);
+    assert!(text.contains("clash "), "{text}");
+    assert!(text.contains("… and 4 more"), "{text}");
+    let counts = "6 pairs within 0.15: 1 clash, 1 duplicate, 1 contains, 2 touch, 1 near";
+    assert!(text.contains(counts), "{text}");
+    assert!(text.contains("(2 in exact contact; the failing pairs form 3 groups)"), "{text}");
+    let help = stdout(&run(&["help", "clash"], ""));
+    assert!(help.contains("There are two tolerances"), "{help}");
+}
+
+#[test]
+fn pairs_are_allowed_by_name_and_by_group() {
+    let [a, b] = house("allow");
+    let folder = scratch("allow");
+    let list = folder.join("allowed.csv");
+    let list = list.to_str().unwrap();
+    let classes = |options: &[&str]| -> Vec<String> {
+        let mut arguments = vec!["clash", a.as_str(), b.as_str(), "--json"];
+        arguments.extend(options);
+        rows(&arguments).iter().map(|row| row["class"].as_str().unwrap().to_owned()).collect()
+    };
+    std::fs::write(list, "a,b\nPipe_1,Wall_1\n").unwrap();
+    assert_eq!(classes(&["--allow", list]), ["duplicate", "contains", "touch", "touch"]);
+    assert_eq!(classes(&["--ignore-same-group"]), ["clash", "contains", "touch", "touch"]);
+    std::fs::write(list, "Pipe_1,Wall_1\nPipe_1,Wal_1\n").unwrap();
+    let output = run(&["clash", &a, &b, "--allow", list], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("allowed.csv:2: no object is called `Wal_1`"));
+}
+
+#[test]
+fn a_baseline_tells_what_is_new_and_what_is_gone() {
+    let [a, b] = house("baseline");
+    let folder = scratch("baseline");
+    let before = folder.join("before.csv");
+    let before = before.to_str().unwrap();
+    run(&["clash", &a, &b, "--within", "0.15", "--csv", before], "");
+    let text = std::fs::read_to_string(before).unwrap();
+    assert_eq!(text.lines().count(), 7);
+    // The same again is known, row by row; and the file is the same.
+    let again = folder.join("again.csv");
+    let options = ["--within", "0.15", "--json", "--baseline", before, "--csv"];
+    let mut arguments = vec!["clash", a.as_str(), b.as_str()];
+    arguments.extend(options);
+    arguments.push(again.to_str().unwrap());
+    assert!(rows(&arguments).iter().all(|row| row["status"] == "known"));
+    // The pipe moves out of the wall and close to it; the desk goes.
+    let text = std::fs::read_to_string(&b).unwrap();
+    let moved = text.replace(" -1 1\n", " 0.25 1\n").replace(" -1 1.1\n", " 0.25 1.1\n");
+    assert_ne!(text, moved);
+    std::fs::write(&b, moved).unwrap();
+    let output = run(&["clash", &a, &b, "--within", "0.12", "--baseline", before], "");
+    let text = stdout(&output);
+    assert!(text.contains("beside the baseline: 1 new, gone: none"), "{text}");
+    let output = run(&["clash", &a, &b, "--within", "0.01", "--baseline", before], "");
+    let text = stdout(&output);
+    assert!(text.contains("beside the baseline: 0 new, gone: 1 clash, 1 near"), "{text}");
+    let output = run(&["clash", &a, &b, "--baseline", &a], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("has no column `id`"));
+}
+
+#[test]
+fn bad_objects_are_named_and_left_out_on_request() {
+    let folder = scratch("bad");
+    let path = folder.join("bad.obj");
+    let bad = solid("Good", [0.0; 3], [1.0; 3])
+        + "o Bad\nv nan 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\n"
+        + &solid("Other", [0.5; 3], [2.0; 3]);
+    std::fs::write(&path, bad).unwrap();
+    let path = path.to_str().unwrap();
+    let output = run(&["clash", path], "");
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(
+        said.contains("line 17") && said.contains("`Bad`") && said.contains("--skip-bad"),
+        "{said}"
+    );
+    let output = run(&["clash", path, "--skip-bad"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("left out") && stdout(&output).contains("1 clash"));
+}
+
+#[test]
+fn the_model_can_be_read_back() {
+    let [a, b] = house("model");
+    let folder = scratch("model");
+    let path = folder.join("pairs.glb");
+    run(&["clash", &a, &b, "--within", "0.15", "--glb", path.to_str().unwrap()], "");
+    let objects = Reading::default().objects(&path).unwrap();
+    let names: Vec<&str> = objects.iter().map(|(name, _)| name.as_str()).collect();
+    let expected =
+        ["Wall_1", "Slab_1", "Tank_1", "Pipe_1", "Lamp_1", "Desk_1", "Pump_1", "Slab_1b"];
+    assert_eq!(names, expected);
+    // The wall where it was, with z for y and y for minus z.
+    let (_, wall) = &objects[0];
+    let most = |axis: usize| wall.vertices.iter().map(|v| v[axis]).fold(f64::MIN, f64::max);
+    for (axis, end) in [(0, 4.0), (1, 3.0), (2, 0.0)] {
+        assert!((most(axis) - end).abs() < 1e-6, "{axis}: {}", most(axis));
+    }
+    // Nothing near: a file that is valid all the same.
+    let empty = folder.join("empty.glb");
+    run(&["clash", &b, "--ignore-same-group", "--glb", empty.to_str().unwrap()], "");
+    let bytes = std::fs::read(&empty).unwrap();
+    let length = u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
+    assert_eq!(length, bytes.len());
+}
+
+#[test]
+fn the_report_is_one_harmless_file() {
+    let folder = scratch("report");
+    let path = folder.join("evil.obj");
+    let evil = solid("<script>alert(1)</script>", [0.0; 3], [1.0; 3])
+        + &solid("=HYPERLINK(1),\"x\"", [0.5; 3], [2.0; 3]);
+    std::fs::write(&path, evil).unwrap();
+    let (html, csv) = (folder.join("r.html"), folder.join("r.csv"));
+    let files = [html.to_str().unwrap(), csv.to_str().unwrap()];
+    run(&["clash", path.to_str().unwrap(), "--html", files[0], "--csv", files[1]], "");
+    let text = std::fs::read_to_string(&html).unwrap();
+    assert!(text.contains("<svg") && text.contains("&lt;script&gt;") && !text.contains("<script"));
+    let text = std::fs::read_to_string(&csv).unwrap();
+    assert!(text.contains("\"'=HYPERLINK(1),\"\"x\"\"\""), "{text}");
+}
+
+/// The files in an archive of stored files, by its directory.
+fn unzipped(bytes: &[u8]) -> Vec<(String, String)> {
+    let short = |at: usize| u16::from_le_bytes(bytes[at..at + 2].try_into().unwrap()) as usize;
+    let long = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let end = bytes.len() - 22;
+    let mut at = long(end + 16);
+    let mut files = Vec::new();
+    for _ in 0..short(end + 10) {
+        assert_eq!(&bytes[at..at + 4], b"PK\x01\x02");
+        let (size, name, begin) = (long(at + 24), short(at + 28), long(at + 42));
+        let content = begin + 30 + short(begin + 26) + short(begin + 28);
+        let text = |from: usize, count: usize| {
+            String::from_utf8(bytes[from..from + count].to_vec()).unwrap()
+        };
+        files.push((text(at + 46, name), text(content, size)));
+        at += 46 + name + short(at + 30) + short(at + 32);
+    }
+    files
+}
+
+#[test]
+fn topics_for_bim_viewers() {
+    let folder = scratch("topics");
+    let guid = "2O2Fr$t4X7Zf8NOew3FNr2";
+    let model = solid(guid, [0.0; 3], [1.0; 3]) + &solid("A & B", [0.5; 3], [2.0; 3]);
+    let path = folder.join("model.obj");
+    std::fs::write(&path, model).unwrap();
+    for version in ["2.1", "3.0"] {
+        let file = folder.join(format!("topics-{version}.bcf"));
+        let write = || {
+            let options = ["--bcf-version", version, "--bcf", file.to_str().unwrap()];
+            let mut arguments = vec!["clash", path.to_str().unwrap()];
+            arguments.extend(options);
+            run(&arguments, "");
+            std::fs::read(&file).unwrap()
+        };
+        let bytes = write();
+        assert_eq!(bytes, write(), "equal runs write equal files");
+        let files = unzipped(&bytes);
+        let holds = |name: &str, text: &str| {
+            files.iter().any(|(file, content)| file.ends_with(name) && content.contains(text))
+        };
+        assert!(holds("bcf.version", &format!("VersionId=\"{version}\"")));
+        assert!(holds("markup.bcf", "A &amp; B"));
+        assert!(holds(".bcfv", &format!("<Component IfcGuid=\"{guid}\"/>")));
+        assert_eq!(holds("extensions.xml", "<TopicType>Clash"), version == "3.0");
+        assert_eq!(holds(".bcfv", "<AspectRatio>"), version == "3.0");
+    }
+}

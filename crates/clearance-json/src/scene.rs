@@ -1,0 +1,258 @@
+//! Lines about bodies of many pieces: `soup`, triangles, and `compound`, convex parts.
+
+use clearance::{Pose, Proximity, Space, SupportMap, Xyz};
+use clearance_scene::Mesh;
+use clearance_scene::scene::{Body, Clearance, Inside, Object, Part, between};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::escape;
+use crate::fault::Fault;
+use crate::field;
+use crate::id::Id;
+use crate::library::Library;
+use crate::line::Context;
+use crate::place::{self, Stand};
+use crate::request::Precision;
+use crate::shape::placed;
+use crate::suggest::did_you_mean;
+
+/// Which of these lines it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Two surfaces of triangles.
+    Soup,
+    /// Two bodies of convex parts.
+    Compound,
+}
+
+impl Kind {
+    /// By the line's `query`; `None` where it is another.
+    pub fn of(line: &Value) -> Option<Self> {
+        match line.get("query")?.as_str()? {
+            "soup" => Some(Self::Soup),
+            "compound" => Some(Self::Compound),
+            _ => None,
+        }
+    }
+}
+
+/// What is printed; `docs/formats.md` describes it.
+#[derive(Debug, Serialize)]
+struct Answer<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<Id<'a>>,
+    intersects: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    undecided: bool,
+    distance: f64,
+    /// The way out is no shorter; `null` where they are apart.
+    overlap_lower_bound: Option<f64>,
+    normal: [f64; 3],
+    witness_a: [f64; 3],
+    witness_b: [f64; 3],
+    gap: f64,
+    part_a: u32,
+    part_b: u32,
+    /// Of soups: `neither`, `a_in_b`, `b_in_a`, `unknown`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inside: Option<&'static str>,
+}
+
+/// The answer to such a line.
+///
+/// # Errors
+/// [`Fault`], which names the field that is wrong.
+pub fn answer(
+    context: &Context,
+    kind: Kind,
+    id: Option<Id<'_>>,
+    line: &Value,
+) -> Result<String, Fault> {
+    let object = field::object(line)?;
+    let precision = field::optional(object, "precision").and_then(Value::as_str);
+    if context.precision == Some(Precision::F32)
+        || precision.is_some_and(|name| name != Precision::F64.name())
+    {
+        return Err(Fault::field("precision", "must be \"f64\": bodies are answered in that"));
+    }
+    if context.certificate {
+        return Err(Fault::new("bodies of many pieces have no certificates"));
+    }
+    match field::optional(object, "dim").map(Value::as_f64) {
+        None | Some(Some(3.0)) => {}
+        Some(_) => return Err(Fault::field("dim", "must be 3: bodies are of space")),
+    }
+    let is_solid = match field::optional(object, "solid") {
+        None => false,
+        Some(Value::Bool(solid)) if kind == Kind::Soup => *solid,
+        Some(_) if kind == Kind::Compound => {
+            return Err(Fault::field("solid", "belongs to soups: parts are solid"));
+        }
+        Some(other) => {
+            let message = format!("must be true or false, is {}", field::kind(other));
+            return Err(Fault::field("solid", message));
+        }
+    };
+    let library = &context.libraries.space_f64;
+    let read = |name: &str| {
+        let value = field::required(object, name)?;
+        Placed::read(kind, value, library).map_err(|fault| fault.within(name))
+    };
+    let (a, b) = (read("a")?, read("b")?);
+    let found = between(&a.object, &b.object, f64::INFINITY);
+    let found = found.ok_or_else(|| Fault::new("too far apart for floats to hold"))?;
+    let text = Told { kind, is_solid, moved: a.moved + b.moved }.answer(id, &a, &b, &found);
+    serde_json::to_string(&text).map_err(Fault::new).map(escape::json)
+}
+
+/// A body where it stands, and how far its points may be elsewhere than as written.
+struct Placed {
+    object: Object,
+    moved: f64,
+}
+
+impl Placed {
+    fn read(kind: Kind, value: &Value, library: &Library<Xyz>) -> Result<Self, Fault> {
+        let object = field::object(value)?;
+        let keys: &[&str] = match kind {
+            Kind::Soup => &["type", "vertices", "triangles", "closed", "pose"],
+            Kind::Compound => &["type", "parts", "pose"],
+        };
+        if let Some(key) = object.keys().find(|key| !keys.contains(&key.as_str())) {
+            let (known, meant) = (keys.join(", "), did_you_mean(key, keys.iter().copied()));
+            let message = format!("is no key of such a body, which takes {known}{meant}");
+            return Err(Fault::field(&field::shortened(key), message));
+        }
+        let stand: Stand<Xyz> = match field::optional(object, "pose") {
+            Some(value) => place::pose(value).map_err(|fault| fault.within("pose"))?,
+            None => Pose::identity().into(),
+        };
+        let (body, reach, moved) = match kind {
+            Kind::Soup => soup(object)?,
+            Kind::Compound => compound(object, library)?,
+        };
+        let moved = moved + 1.01 * stand.off * reach + stand.shift;
+        Ok(Self { object: Object { pose: stand.pose, ..Object::new("", body) }, moved })
+    }
+}
+
+/// The body, how far it reaches from its origin, and how far its points may be off.
+type Made = (Body, f64, f64);
+
+fn soup(object: &field::Object) -> Result<Made, Fault> {
+    let vertices: Vec<Xyz> =
+        field::vectors(field::required(object, "vertices")?).map_err(|f| f.within("vertices"))?;
+    let list = field::list(field::required(object, "triangles")?);
+    let list = list.map_err(|fault| fault.within("triangles"))?;
+    let corner = |value: &Value| {
+        let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
+        number.filter(|i| (*i as usize) < vertices.len()).ok_or_else(|| {
+            Fault::new(format!(
+                "must name vertices by their places, 0 to {}, is {}",
+                vertices.len().saturating_sub(1),
+                field::kind(value)
+            ))
+        })
+    };
+    let triangle = |(value, place): (&Value, usize)| {
+        let here = |fault: Fault| fault.within(&format!("triangles[{place}]"));
+        let corners = field::list(value).map_err(here)?;
+        let [a, b, c] = corners else {
+            return Err(here(Fault::new(format!("has {} corners, needs 3", corners.len()))));
+        };
+        Ok([corner(a).map_err(here)?, corner(b).map_err(here)?, corner(c).map_err(here)?])
+    };
+    let triangles = list.iter().zip(0..).map(triangle).collect::<Result<_, Fault>>()?;
+    let reach = vertices.iter().map(|v| v.length()).fold(0.0, f64::max);
+    let vertices = vertices.iter().map(|v| v.coordinates()).collect();
+    let body = Body::of_triangles(Mesh { vertices, triangles }).map_err(Fault::new)?;
+    match field::optional(object, "closed") {
+        None => {}
+        Some(Value::Bool(closed)) if *closed == body.is_closed() => {}
+        Some(Value::Bool(true)) => {
+            let message = "is true, but an edge bounds an odd number of triangles";
+            return Err(Fault::field("closed", message));
+        }
+        Some(Value::Bool(false)) => {
+            let message = "is false, but every edge bounds an even number of triangles";
+            return Err(Fault::field("closed", message));
+        }
+        Some(other) => {
+            let message = format!("must be true or false, is {}", field::kind(other));
+            return Err(Fault::field("closed", message));
+        }
+    }
+    Ok((body, reach, 0.0))
+}
+
+fn compound(object: &field::Object, library: &Library<Xyz>) -> Result<Made, Fault> {
+    let list = field::list(field::required(object, "parts")?);
+    let list = list.map_err(|fault| fault.within("parts"))?;
+    let (mut parts, mut reach, mut moved) = (Vec::new(), 0.0_f64, 0.0_f64);
+    for (value, place) in list.iter().zip(0..) {
+        let part = placed(value, library).map_err(|f| f.within(&format!("parts[{place}]")))?;
+        let shape = part.solid.shape().clone();
+        let own = SupportMap::<Xyz>::reach(&shape) + SupportMap::<Xyz>::radius_f64(&shape);
+        reach = reach.max(own + part.pose.translation.length());
+        // An endless shape's pose as written moves nothing.
+        let turned = if part.off > 0.0 { 1.01 * part.off * own } else { 0.0 };
+        moved = moved.max(turned + part.shift);
+        parts.push(Part { shape, pose: part.pose });
+    }
+    let body = Body::of_parts(parts).map_err(|error| Fault::field("parts", error))?;
+    Ok((body, if reach.is_finite() { reach } else { 0.0 }, moved))
+}
+
+/// How a found pair is put.
+struct Told {
+    kind: Kind,
+    is_solid: bool,
+    moved: f64,
+}
+
+impl Told {
+    fn answer<'a>(
+        &self,
+        id: Option<Id<'a>>,
+        a: &Placed,
+        b: &Placed,
+        found: &Clearance,
+    ) -> Answer<'a> {
+        let witness = found.proximity.witness();
+        let gap = witness.gap + self.moved;
+        // Too close to call where the poses written could turn it around.
+        let is_close = self.moved > 0.0 && witness.length <= gap;
+        let meets = found.proximity.intersects();
+        let surrounded = self.is_solid && matches!(found.inside, Inside::AInB | Inside::BInA);
+        let is_hidden = self.is_solid
+            && found.inside == Inside::Unknown
+            && (a.object.body.is_closed() || b.object.body.is_closed());
+        let undecided = matches!(found.proximity, Proximity::Undecided(_)) || is_close || is_hidden;
+        let intersects = meets || surrounded || undecided;
+        // The distance that is called 0 then.
+        let gap = if is_close && !meets { gap + witness.length } else { gap };
+        // One inside the other has as far to go at least as the surfaces are apart.
+        let overlap = (meets || surrounded).then_some(witness.length);
+        let [part_a, part_b] = found.parts;
+        Answer {
+            id,
+            intersects,
+            undecided,
+            distance: if intersects { 0.0 } else { witness.length },
+            overlap_lower_bound: overlap,
+            normal: witness.normal.coordinates(),
+            witness_a: witness.on_a.coordinates(),
+            witness_b: witness.on_b.coordinates(),
+            gap,
+            part_a,
+            part_b,
+            inside: (self.kind == Kind::Soup).then_some(match found.inside {
+                Inside::Neither => "neither",
+                Inside::AInB => "a_in_b",
+                Inside::BInA => "b_in_a",
+                Inside::Unknown => "unknown",
+            }),
+        }
+    }
+}

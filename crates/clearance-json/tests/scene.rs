@@ -1,0 +1,103 @@
+//! Lines about soups and compounds.
+
+use clearance_json::{Context, Libraries, answer};
+use serde_json::{Value, json};
+
+fn ask(line: &Value) -> Value {
+    let context = Context::new(Libraries::closed());
+    serde_json::from_str(&answer(&context, line).unwrap()).unwrap()
+}
+
+fn refusal(line: &Value) -> String {
+    answer(&Context::new(Libraries::closed()), line).unwrap_err().to_string()
+}
+
+/// A cube's surface.
+fn cube(half: f64) -> Value {
+    let pick = |i: usize, bit: usize| if i & bit == 0 { -half } else { half };
+    let vertices: Vec<[f64; 3]> = (0..8).map(|i| [pick(i, 1), pick(i, 2), pick(i, 4)]).collect();
+    let quads =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles: Vec<[usize; 3]> =
+        quads.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]).collect();
+    json!({"vertices": vertices, "triangles": triangles, "closed": true})
+}
+
+fn at(mut body: Value, x: f64) -> Value {
+    body["pose"] = json!({"translation": [x, 0, 0]});
+    body
+}
+
+#[test]
+fn soups_are_apart_or_meet() {
+    let apart = ask(&json!({"id": 7, "query": "soup", "a": cube(1.0), "b": at(cube(1.0), 2.5)}));
+    assert_eq!(apart["intersects"], false);
+    assert_eq!((&apart["id"], &apart["distance"]), (&json!(7), &json!(0.5)));
+    assert_eq!(
+        (&apart["overlap_lower_bound"], &apart["inside"]),
+        (&Value::Null, &json!("neither"))
+    );
+    let touch = ask(&json!({"query": "soup", "a": cube(1.0), "b": at(cube(1.0), 2.0)}));
+    assert_eq!((&touch["intersects"], touch.get("undecided")), (&json!(true), None));
+    assert!(touch["overlap_lower_bound"].as_f64().unwrap() < 1e-12);
+}
+
+#[test]
+fn a_closed_soup_counts_as_solid_where_that_is_said() {
+    let mut line = json!({"query": "soup", "a": cube(2.0), "b": cube(0.5)});
+    let surface = ask(&line);
+    assert_eq!(surface["intersects"], false);
+    assert_eq!((&surface["distance"], &surface["inside"]), (&json!(1.5), &json!("b_in_a")));
+    line["solid"] = true.into();
+    let solid = ask(&line);
+    assert_eq!((&solid["intersects"], &solid["distance"]), (&json!(true), &json!(0.0)));
+    assert_eq!(solid["overlap_lower_bound"], 1.5);
+    // An open one does not.
+    line["a"]["triangles"].as_array_mut().unwrap().pop();
+    line["a"]["closed"] = false.into();
+    let open = ask(&line);
+    assert_eq!((&open["intersects"], &open["inside"]), (&json!(false), &json!("unknown")));
+}
+
+#[test]
+fn compounds_tell_their_parts() {
+    let part = |x: f64| {
+        json!({"type": "box", "half_extents": [0.5, 0.5, 0.5],
+            "pose": {"translation": [x, 0, 0]}})
+    };
+    let fork = json!({"parts": [part(0.0), part(3.0)]});
+    let ball = |x: f64| {
+        json!({"parts": [{"type": "sphere", "radius": 0.25}],
+        "pose": {"translation": [x, 0, 0]}})
+    };
+    let apart = ask(&json!({"query": "compound", "a": fork, "b": ball(1.75)}));
+    assert_eq!(
+        (&apart["part_a"], &apart["part_b"], &apart["distance"]),
+        (&json!(1), &json!(0), &json!(0.5))
+    );
+    let deep = ask(&json!({"query": "compound", "a": fork, "b": ball(2.375)}));
+    assert_eq!(deep["intersects"], true);
+    let depth = deep["overlap_lower_bound"].as_f64().unwrap();
+    assert!((depth - 0.125).abs() <= deep["gap"].as_f64().unwrap() + 1e-15, "{deep}");
+}
+
+#[test]
+fn wrong_bodies_are_refused_by_their_place() {
+    let mut line = json!({"query": "soup", "a": cube(1.0), "b": cube(1.0)});
+    line["b"]["triangles"][3][1] = 8.into();
+    assert!(
+        refusal(&line).starts_with("b.triangles[3]: must name vertices by their places, 0 to 7")
+    );
+    line["b"] = cube(1.0);
+    line["b"]["triangles"].as_array_mut().unwrap().pop();
+    assert!(refusal(&line).starts_with("b.closed: is true, but an edge"));
+    line["b"] = json!({"vertices": [], "triangle": []});
+    assert!(refusal(&line).contains("did you mean `triangles`"), "{}", refusal(&line));
+    let line = json!({"query": "compound", "a": {"parts": []}, "b": {"parts": []}});
+    assert!(refusal(&line).starts_with("a.parts: there is nothing in it"), "{}", refusal(&line));
+    let line =
+        json!({"query": "compound", "a": {"parts": [{"type": "sphere", "radius": -1}]}, "b": 1});
+    assert!(refusal(&line).starts_with("a.parts[0].radius"), "{}", refusal(&line));
+    let line = json!({"query": "soup", "precision": "f32", "a": cube(1.0), "b": cube(1.0)});
+    assert!(refusal(&line).starts_with("precision:"));
+}

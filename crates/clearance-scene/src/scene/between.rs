@@ -1,0 +1,333 @@
+//! Two objects: how far apart, how deep, which of their parts, and is one inside the other.
+
+use clearance::{
+    End, Pose, Proximity, Query, Rotation, Shape, Space, SupportMap, Triangle, Witness, Xyz,
+};
+
+use super::body::placed;
+use super::closed::{self, Side};
+use super::depth::{self, Sunk};
+use super::extent::{Extent, Motion};
+use super::object::Object;
+use super::tree::descend;
+
+/// How two objects stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clearance {
+    /// Apart, or with a point in common: with points, normal and gap, all in the world.
+    ///
+    /// The depth is that of the deepest pair of parts or triangles or, where that is more, of the
+    /// deepest corner of one body inside a closed surface of triangles. A surface inside another
+    /// that it does not meet is [`Separated`](Proximity::Separated) by the distance of the surfaces,
+    /// and [`inside`](Self::inside) says so.
+    pub proximity: Proximity<Xyz>,
+    /// Which part or triangle of A, and of B, that is.
+    pub parts: [u32; 2],
+    /// Whether the depth is only known not to be less: to part bodies of several parts or triangles
+    /// takes at least what parts their deepest pair.
+    pub is_lower_bound: bool,
+    /// Whether one is inside the other.
+    pub inside: Inside,
+}
+
+/// Whether one of two bodies that are [`Separated`](Proximity::Separated) surrounds the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inside {
+    /// Proved: neither.
+    Neither,
+    /// Proved: A is inside B's closed surface.
+    AInB,
+    /// Proved: B is inside A's closed surface.
+    BInA,
+    /// Not decided: the surface that may surround the other is not closed, or so near to it that
+    /// rounding hides the side.
+    Unknown,
+}
+
+impl Clearance {
+    /// The distance, or minus the depth.
+    pub fn signed_distance(&self) -> f64 {
+        self.proximity.signed_distance()
+    }
+
+    /// What the distance or depth may be off.
+    pub fn gap(&self) -> f64 {
+        self.proximity.witness().gap
+    }
+}
+
+/// How two objects stand, if their surfaces are not farther apart than `within`, or one is inside
+/// the other.
+///
+/// Cost: that of the core's queries of the pairs of parts whose boxes are not farther apart than
+/// the nearest pair found; of two hulls one query.
+///
+/// ```
+/// use clearance::{Cuboid, Pose, Xyz};
+/// use clearance_scene::scene::{Body, Object, between};
+///
+/// let body = Body::of_parts(vec![Cuboid::new(Xyz::splat(1.0)).into()])?;
+/// let a = Object::new("a", body);
+/// let b = Object { pose: Pose::from_translation(Xyz::new(2.5, 0.0, 0.0)), ..a.clone() };
+/// assert_eq!(between(&a, &b, 1.0).map(|found| found.signed_distance()), Some(0.5));
+/// assert_eq!(between(&a, &b, 0.1), None);
+/// # Ok::<(), clearance_scene::scene::BodyError>(())
+/// ```
+pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
+    let padding = a.padding + b.padding;
+    let mut search = Search { a, b, found: None };
+    search.run(within + padding);
+    let inside = |nearest: Option<&Found>| {
+        let apart = nearest.is_none_or(|found| found.is_apart());
+        let distance = nearest.map_or(within + padding, |found| found.distance());
+        if apart { surrounds(a, b, distance) } else { Inside::Neither }
+    };
+    let mut surrounded = inside(search.found.as_ref());
+    if search.found.is_none() && matches!(surrounded, Inside::AInB | Inside::BInA) {
+        // However far the walls are.
+        search.run(f64::INFINITY);
+        surrounded = inside(search.found.as_ref());
+    }
+    let found = search.found.map(|found| found.or_sunk(a, b))?;
+    Some(Clearance {
+        proximity: padded(found.proximity, padding),
+        parts: found.parts,
+        is_lower_bound: a.body.count() > 1 || b.body.count() > 1,
+        inside: surrounded,
+    })
+}
+
+/// The deepest or, where none meet, the nearest pair of parts.
+struct Search<'s> {
+    a: &'s Object,
+    b: &'s Object,
+    found: Option<Found>,
+}
+
+#[derive(Clone, Copy)]
+struct Found {
+    proximity: Proximity<Xyz>,
+    parts: [u32; 2],
+}
+
+impl Found {
+    fn is_apart(&self) -> bool {
+        matches!(self.proximity, Proximity::Separated(_))
+    }
+
+    fn distance(&self) -> f64 {
+        let witness = self.proximity.witness();
+        (witness.length - witness.gap).max(0.0)
+    }
+
+    /// The depth of a corner of one body inside the other, where that is more.
+    fn or_sunk(mut self, a: &Object, b: &Object) -> Self {
+        if self.is_apart() {
+            return self;
+        }
+        let depth = |found: &Self| found.proximity.witness().length;
+        let told = |length, gap, on_a: Xyz, on_b: Xyz| {
+            let normal = (on_a - on_b).try_normalize().unwrap_or(Xyz::axis(0));
+            Witness { on_a, on_b, normal, length, gap, end: End::Converged }
+        };
+        if let Some(Sunk { point, surface, length, gap, part, triangle }) =
+            depth::deepest(b, a, depth(&self))
+        {
+            let witness = told(length, gap, surface, point);
+            self = Self { proximity: Proximity::Penetrating(witness), parts: [triangle, part] };
+        }
+        if let Some(Sunk { point, surface, length, gap, part, triangle }) =
+            depth::deepest(a, b, depth(&self))
+        {
+            let witness = told(length, gap, point, surface);
+            self = Self { proximity: Proximity::Penetrating(witness), parts: [part, triangle] };
+        }
+        self
+    }
+}
+
+impl Search<'_> {
+    fn run(&mut self, within: f64) {
+        let (a, b) = (self.a, self.b);
+        if a.body.count() == 1 && b.body.count() == 1 {
+            let found = self.pair(0, 0, within);
+            self.take(found, [0, 0], within);
+            return;
+        }
+        let motion = Motion::between(&a.pose, &b.pose);
+        descend(a.body.tree(), b.body.tree(), &motion, within, |i, j| {
+            let found = self.pair(i, j, self.still(within));
+            self.take(found, [i, j], within);
+            Some(self.still(within))
+        });
+    }
+
+    /// How far apart a pair may be to matter still.
+    fn still(&self, within: f64) -> f64 {
+        match &self.found {
+            Some(best) if !best.is_apart() => 0.0,
+            Some(best) => best.proximity.witness().length.min(within),
+            None => within,
+        }
+    }
+
+    /// Keeps the lesser signed distance; of equal ones the first parts, so that the order of the
+    /// search does not matter.
+    fn take(&mut self, found: Option<Proximity<Xyz>>, parts: [u32; 2], within: f64) {
+        let Some(proximity) = found else { return };
+        let signed = proximity.signed_distance();
+        let is_far = signed > within;
+        let is_better = self.found.as_ref().is_none_or(|best| {
+            let meets = |proximity: &Proximity<Xyz>| proximity.intersects();
+            let order = meets(&proximity)
+                .cmp(&meets(&best.proximity))
+                .reverse()
+                .then(signed.total_cmp(&best.proximity.signed_distance()))
+                .then(parts.cmp(&best.parts));
+            order.is_lt()
+        });
+        if is_better && !is_far {
+            self.found = Some(Found { proximity, parts });
+        }
+    }
+
+    fn pair(&self, i: u32, j: u32, within: f64) -> Option<Proximity<Xyz>> {
+        let (one, two) = (Piece::of(self.a, i)?, Piece::of(self.b, j)?);
+        let (at, there, off) = (&one.pose, &two.pose, one.off + two.off);
+        Some(match (&one.solid, &two.solid) {
+            (Solid::Triangle(a), Solid::Triangle(b)) => ask(a, at, b, there, within, off),
+            (Solid::Triangle(a), Solid::Shape(b)) => ask(a, at, *b, there, within, off),
+            (Solid::Shape(a), Solid::Triangle(b)) => ask(*a, at, b, there, within, off),
+            (Solid::Shape(a), Solid::Shape(b)) => ask(*a, at, *b, there, within, off),
+        })
+    }
+}
+
+/// A part or triangle in the world.
+struct Piece<'s> {
+    solid: Solid<'s>,
+    pose: Pose<Xyz>,
+    /// What the pose may be off.
+    off: f64,
+}
+
+enum Solid<'s> {
+    Shape(&'s Shape<Xyz>),
+    Triangle(Triangle<Xyz>),
+}
+
+impl<'s> Piece<'s> {
+    fn of(object: &'s Object, i: u32) -> Option<Self> {
+        if let Some(soup) = object.body.soup() {
+            let solid = Solid::Triangle(soup.triangle(i));
+            return Some(Self { solid, pose: object.pose, off: 0.0 });
+        }
+        let part = object.body.parts().get(i as usize)?;
+        let (pose, off) = placed(&object.pose, &part.pose);
+        Some(Self { solid: Solid::Shape(&part.shape), pose, off })
+    }
+}
+
+/// The core's answer, with what the poses' rounding may change about it.
+fn ask<A: SupportMap<Xyz>, B: SupportMap<Xyz>>(
+    a: &A,
+    pose_a: &Pose<Xyz>,
+    b: &B,
+    pose_b: &Pose<Xyz>,
+    within: f64,
+    off: f64,
+) -> Proximity<Xyz> {
+    let query = if within < f64::INFINITY { Query::new().cut_off(within) } else { Query::new() };
+    let found = query.proximity(a, pose_a, b, pose_b);
+    if off == 0.0 {
+        return found;
+    }
+    // Points are off by the product's turn besides, about their own origin.
+    let reach = |shape: f64| 32.0 * f64::EPSILON * shape;
+    moved(found, off + reach(a.reach() + a.radius_f64()) + reach(b.reach() + b.radius_f64()))
+}
+
+/// The answer where every point may be elsewhere by so much.
+fn moved(found: Proximity<Xyz>, off: f64) -> Proximity<Xyz> {
+    let witness = *found.witness();
+    let signed = found.signed_distance();
+    let gap = witness.gap + off;
+    reassembled(signed, Witness { gap, ..witness })
+}
+
+/// An object's padding grows it by a ball, which moves its surface out along the normal.
+fn padded(found: Proximity<Xyz>, padding: f64) -> Proximity<Xyz> {
+    if padding == 0.0 {
+        return found;
+    }
+    let witness = *found.witness();
+    let unpadded = found.signed_distance();
+    let signed = unpadded - padding;
+    let gap = witness.gap + f64::EPSILON * (unpadded.abs() + padding);
+    reassembled(signed, Witness { gap, ..witness })
+}
+
+/// Apart or overlapping as the gap proves; else undecided.
+fn reassembled(signed: f64, witness: Witness<Xyz>) -> Proximity<Xyz> {
+    let witness = Witness { length: signed.abs(), ..witness };
+    if signed > witness.gap {
+        Proximity::Separated(witness)
+    } else if signed < -witness.gap {
+        Proximity::Penetrating(witness)
+    } else {
+        let gap = witness.gap + witness.length;
+        Proximity::Undecided(Witness { length: 0.0, gap, ..witness })
+    }
+}
+
+/// Which of two bodies whose surfaces are at least `distance` apart is inside the other.
+fn surrounds(a: &Object, b: &Object, distance: f64) -> Inside {
+    let (of_a, of_b) = (a.extent(), b.extent());
+    let sides = [(a, b, Inside::BInA, &of_a, &of_b), (b, a, Inside::AInB, &of_b, &of_a)];
+    let mut unknown = false;
+    for (outer, inner, inside, outer_box, inner_box) in sides {
+        let Some(soup) = outer.body.soup() else { continue };
+        if !outer_box.holds(inner_box) {
+            continue;
+        }
+        if !soup.surface().is_closed {
+            unknown = true;
+            continue;
+        }
+        match side_of(inner, outer, distance) {
+            Some(Side::Inside) => return inside,
+            Some(Side::Outside) => {}
+            Some(Side::On) | None => unknown = true,
+        }
+    }
+    if unknown { Inside::Unknown } else { Inside::Neither }
+}
+
+/// On which side of a surface a body is that does not meet it: that of any of its points.
+///
+/// The point is rounded into the surface's frame. It stays on its side as long as that moves it by
+/// less than the surfaces are apart.
+fn side_of(inner: &Object, outer: &Object, distance: f64) -> Option<Side> {
+    let point = match inner.body.soup() {
+        Some(soup) => inner.pose.transform_point(closed::any_vertex(&soup.mesh)?),
+        None => {
+            let part = inner.body.parts().first()?;
+            let (pose, _) = placed(&inner.pose, &part.pose);
+            pose.transform_point(part.shape.support_f64(Xyz::axis(0), 0).point)
+        }
+    };
+    let local = (point - outer.pose.translation).rotate_back(&outer.pose.rotation.matrix());
+    let size = inner.pose.translation.max_abs()
+        + outer.pose.translation.max_abs()
+        + point.max_abs()
+        + size_of(&inner.extent());
+    let is_moved = inner.pose != Pose::identity() || outer.pose != Pose::identity();
+    if is_moved && distance <= 64.0 * f64::EPSILON * size {
+        return None;
+    }
+    closed::side(local, outer.body.soup()?, outer.body.tree())
+}
+
+fn size_of(extent: &Extent) -> f64 {
+    (extent.high - extent.low).max_abs()
+}

@@ -1,0 +1,262 @@
+//! What an object is made of: convex parts, or triangles.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use clearance::{ConvexHull, Pose, Shape, ShapeError, Space, SupportMap, Triangle, Xyz};
+
+use super::clash::Thinnest;
+use super::closed::Surface;
+use super::extent::Extent;
+use super::tree::Tree;
+use crate::Mesh;
+
+/// A convex part of a body and where it stands in the body's frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// Any shape of the core.
+    pub shape: Shape<Xyz>,
+    /// In the body's frame.
+    pub pose: Pose<Xyz>,
+}
+
+impl<S: Into<Shape<Xyz>>> From<S> for Part {
+    fn from(shape: S) -> Self {
+        Self { shape: shape.into(), pose: Pose::identity() }
+    }
+}
+
+/// What an object is made of, in its own frame. Built once; many objects may share one.
+#[derive(Debug)]
+pub struct Body {
+    content: Content,
+    tree: Tree,
+    hull: OnceLock<Option<ConvexHull<Xyz>>>,
+    pub(super) thinnest: OnceLock<Option<Thinnest>>,
+}
+
+#[derive(Debug)]
+enum Content {
+    Parts(Vec<Part>),
+    Triangles(Soup),
+}
+
+/// The triangles of a mesh.
+#[derive(Debug)]
+pub(super) struct Soup {
+    pub(super) mesh: Mesh,
+    surface: OnceLock<Surface>,
+}
+
+/// Why parts or triangles make no body.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum BodyError {
+    /// There are none, or more than 32 bits can number.
+    Count(usize),
+    /// A part's numbers describe no shape.
+    Shape {
+        /// Which part.
+        part: usize,
+        /// What is wrong.
+        reason: ShapeError,
+    },
+    /// A part's pose is none.
+    Pose {
+        /// Which part.
+        part: usize,
+        /// What is wrong.
+        reason: clearance::PoseError,
+    },
+    /// A vertex has a coordinate that is NaN or infinite.
+    NotFinite {
+        /// Which vertex.
+        vertex: usize,
+    },
+    /// A triangle names a vertex that is not there.
+    NoSuchVertex {
+        /// Which triangle.
+        triangle: usize,
+    },
+}
+
+impl fmt::Display for BodyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count(0) => f.write_str("there is nothing in it"),
+            Self::Count(count) => write!(f, "{count} parts are too many"),
+            Self::Shape { part, reason } => write!(f, "part {part}: {reason}"),
+            Self::Pose { part, reason } => write!(f, "part {part}: {reason}"),
+            Self::NotFinite { vertex } => {
+                write!(f, "vertex {vertex} has a coordinate that is NaN or infinite")
+            }
+            Self::NoSuchVertex { triangle } => {
+                write!(f, "triangle {triangle} names a vertex that is not there")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BodyError {}
+
+impl Body {
+    /// Of convex parts: a compound, or a single shape.
+    ///
+    /// # Errors
+    /// Where there is no part, or one is no shape or stands nowhere.
+    pub fn of_parts(parts: Vec<Part>) -> Result<Self, BodyError> {
+        check_count(parts.len())?;
+        for (part, Part { shape, pose }) in parts.iter().enumerate() {
+            shape.check().map_err(|reason| BodyError::Shape { part, reason })?;
+            pose.check().map_err(|reason| BodyError::Pose { part, reason })?;
+        }
+        let extents: Vec<Extent> =
+            parts.iter().map(|part| Extent::of_shape(&part.shape, &part.pose)).collect();
+        Ok(Self::new(Content::Parts(parts), &extents))
+    }
+
+    /// Of triangles, each a convex part without thickness: a mesh as it is, dents and all.
+    ///
+    /// # Errors
+    /// Where there is no triangle, or a number in the mesh is wrong.
+    pub fn of_triangles(mesh: Mesh) -> Result<Self, BodyError> {
+        check_count(mesh.triangles.len())?;
+        let is_finite = |v: &[f64; 3]| v.iter().all(|x| x.is_finite());
+        if let Some(vertex) = mesh.vertices.iter().position(|v| !is_finite(v)) {
+            return Err(BodyError::NotFinite { vertex });
+        }
+        let known = |corner: &u32| (*corner as usize) < mesh.vertices.len();
+        if let Some(triangle) = mesh.triangles.iter().position(|t| !t.iter().all(known)) {
+            return Err(BodyError::NoSuchVertex { triangle });
+        }
+        let soup = Soup { mesh, surface: OnceLock::new() };
+        let extents: Vec<Extent> =
+            (0..soup.mesh.triangles.len()).map(|i| Extent::of_points(soup.corners(i))).collect();
+        Ok(Self::new(Content::Triangles(soup), &extents))
+    }
+
+    fn new(content: Content, extents: &[Extent]) -> Self {
+        Self { content, tree: Tree::new(extents), hull: OnceLock::new(), thinnest: OnceLock::new() }
+    }
+
+    /// The parts; none of a body of triangles.
+    pub fn parts(&self) -> &[Part] {
+        match &self.content {
+            Content::Parts(parts) => parts,
+            Content::Triangles(_) => &[],
+        }
+    }
+
+    /// The mesh, of a body of triangles.
+    pub fn mesh(&self) -> Option<&Mesh> {
+        self.soup().map(|soup| &soup.mesh)
+    }
+
+    /// How many parts or triangles.
+    pub fn count(&self) -> usize {
+        match &self.content {
+            Content::Parts(parts) => parts.len(),
+            Content::Triangles(soup) => soup.mesh.triangles.len(),
+        }
+    }
+
+    /// Whether the triangles close: every edge bounds an even number of them, so that each point
+    /// that is not on them is inside or outside. Parts do.
+    pub fn is_closed(&self) -> bool {
+        self.soup().is_none_or(|soup| soup.surface().is_closed)
+    }
+
+    /// The convex hull of all its vertices; `None` where a part is round or has no end.
+    ///
+    /// Of a single hull it is that hull. Found when first wanted, and kept.
+    pub fn hull(&self) -> Option<&ConvexHull<Xyz>> {
+        if let [Part { shape: Shape::Hull(hull), pose }] = self.parts()
+            && *pose == Pose::identity()
+        {
+            return Some(hull);
+        }
+        self.hull.get_or_init(|| ConvexHull::new(&self.corners()?).ok()).as_ref()
+    }
+
+    /// All vertices, in the body's frame.
+    pub(super) fn corners(&self) -> Option<Vec<Xyz>> {
+        let parts = match &self.content {
+            Content::Triangles(soup) => {
+                return Some(soup.mesh.vertices.iter().map(|v| xyz(*v)).collect());
+            }
+            Content::Parts(parts) => parts,
+        };
+        let mut all = Vec::new();
+        for Part { shape, pose } in parts {
+            if shape.radius_f64() > 0.0 || shape.unbounded().is_some() {
+                return None;
+            }
+            let count = shape.corners()?;
+            let corners = (0..count).map(|i| shape.vertex(i).map(|v| pose.transform_point(v)));
+            all.extend(corners.collect::<Option<Vec<Xyz>>>()?);
+        }
+        Some(all)
+    }
+
+    pub(super) fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    pub(super) fn soup(&self) -> Option<&Soup> {
+        match &self.content {
+            Content::Triangles(soup) => Some(soup),
+            Content::Parts(_) => None,
+        }
+    }
+
+    /// The box about the body where it stands.
+    pub(super) fn extent(&self, pose: &Pose<Xyz>) -> Extent {
+        /// Of few parts each one's own box is found anew, which is tighter when turned.
+        const FEW: usize = 16;
+        match self.parts() {
+            parts @ [_, ..] if parts.len() <= FEW => {
+                let own = |part: &Part| Extent::of_shape(&part.shape, &placed(pose, &part.pose).0);
+                parts.iter().map(own).fold(Extent::NONE, Extent::joined)
+            }
+            _ if pose.check().is_err() => Extent::ALL,
+            _ => super::extent::Motion::to_world(pose).of(&self.tree.extent()),
+        }
+    }
+}
+
+fn check_count(count: usize) -> Result<(), BodyError> {
+    if count == 0 || u32::try_from(count).is_err() { Err(BodyError::Count(count)) } else { Ok(()) }
+}
+
+impl Soup {
+    fn corners(&self, triangle: usize) -> [Xyz; 3] {
+        let corners = self.mesh.triangles.get(triangle).copied().unwrap_or_default();
+        corners.map(|i| xyz(self.mesh.vertices.get(i as usize).copied().unwrap_or_default()))
+    }
+
+    pub(super) fn triangle(&self, triangle: u32) -> Triangle<Xyz> {
+        let [a, b, c] = self.corners(triangle as usize);
+        Triangle::new(a, b, c)
+    }
+
+    pub(super) fn surface(&self) -> &Surface {
+        self.surface.get_or_init(|| Surface::of(&self.mesh))
+    }
+}
+
+/// Where a part stands in the world, and how far its points may be off for the rounding of the
+/// two poses' product.
+pub(super) fn placed(body: &Pose<Xyz>, part: &Pose<Xyz>) -> (Pose<Xyz>, f64) {
+    if *part == Pose::identity() {
+        return (*body, 0.0);
+    }
+    if *body == Pose::identity() {
+        return (*part, 0.0);
+    }
+    let shift = part.translation.length() + body.translation.length();
+    (body.compose(part), 32.0 * f64::EPSILON * shift)
+}
+
+pub(super) fn xyz([x, y, z]: [f64; 3]) -> Xyz {
+    Xyz::new(x, y, z)
+}

@@ -1,0 +1,267 @@
+//! What a builder calls it: clash, touch, near, contains, duplicate.
+
+use clearance::{ConvexHull, Proximity, Rank, Rotation, Space, SupportMap, Xyz};
+
+use super::between::{Clearance, Inside};
+use super::body::Body;
+use super::extent::Extent;
+use super::object::Object;
+use super::tree::Tree;
+
+/// How two objects stand, in one word. From worst to least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Class {
+    /// Deeper into each other than the touch band, proved.
+    Clash,
+    /// The same geometry in the same place: every corner of either has one of the other within the
+    /// touch band.
+    Duplicate,
+    /// One is inside the other and their surfaces are apart by more than the touch band, proved.
+    Contains,
+    /// Too close to call within the gap, which reaches beyond the touch band.
+    Undecided,
+    /// Not deeper than the touch band, and not farther apart.
+    Touch,
+    /// Farther apart than the touch band.
+    Near,
+}
+
+impl Class {
+    /// All, from worst to least.
+    pub const ALL: [Self; 6] =
+        [Self::Clash, Self::Duplicate, Self::Contains, Self::Undecided, Self::Touch, Self::Near];
+
+    /// In reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Clash => "clash",
+            Self::Duplicate => "duplicate",
+            Self::Contains => "contains",
+            Self::Undecided => "undecided",
+            Self::Touch => "touch",
+            Self::Near => "near",
+        }
+    }
+}
+
+/// A pair's class, and how much of a clash it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clash {
+    /// In one word.
+    pub class: Class,
+    /// Whether they have a point in common, proved, and are no deeper than the gap.
+    pub is_exact_contact: bool,
+    /// The way out is no longer than this: the depth of the hulls. `None` where they are apart, or
+    /// one is round or has no end.
+    pub depth_at_most: Option<f64>,
+    /// How much of both lies at the same heights along the normal of the thinner one, whose hull is
+    /// narrowest along it: of a pipe through a wall, the wall. `None` as above.
+    pub overlap_thickness: Option<f64>,
+}
+
+/// Puts a found pair into words.
+///
+/// `touch_band` is how deep or far apart still counts as touching; 0 for none but contact.
+///
+/// Where surfaces of triangles meet without overlap by themselves, and no corner and no middle of a
+/// triangle is deeper inside the other than the band, they touch; of surfaces that do not close no
+/// inside is known, and [`Clearance::inside`] says so.
+pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> Clash {
+    let witness = found.proximity.witness();
+    let (length, gap) = (witness.length, witness.gap);
+    let word = |class| Clash {
+        class,
+        is_exact_contact: false,
+        depth_at_most: None,
+        overlap_thickness: None,
+    };
+    if matches!(found.inside, Inside::AInB | Inside::BInA) {
+        return word(Class::Contains);
+    }
+    match found.proximity {
+        Proximity::Separated(_) if length <= touch_band => return word(Class::Touch),
+        Proximity::Separated(_) => return word(Class::Near),
+        Proximity::Undecided(_) if !(length + gap <= touch_band) => return word(Class::Undecided),
+        Proximity::Undecided(_) => return word(Class::Touch),
+        Proximity::Penetrating(_) => {}
+    }
+    let hulls = a.body.hull().zip(b.body.hull());
+    let padding = a.padding + b.padding;
+    let depth_at_most = if found.is_lower_bound {
+        hulls.and_then(|(one, two)| {
+            let hit = clearance::penetration(one, &a.pose, two, &b.pose)?;
+            Some(hit.length + hit.gap + padding)
+        })
+    } else {
+        Some(length)
+    };
+    let overlap_thickness = hulls.and_then(|hulls| overlap_thickness(a, b, hulls));
+    let class = if is_duplicate(a, b, touch_band) {
+        Class::Duplicate
+    } else if !(length - gap > touch_band) {
+        Class::Touch
+    } else if surrounds(a, b, touch_band) || surrounds(b, a, touch_band) {
+        Class::Contains
+    } else {
+        Class::Clash
+    };
+    let is_exact_contact = length <= gap;
+    Clash { class, is_exact_contact, depth_at_most, overlap_thickness }
+}
+
+/// Whether a convex body surrounds another, and their surfaces are proved apart by more than
+/// `within`: every face's plane is above all of the other by as much.
+fn surrounds(outer: &Object, inner: &Object, within: f64) -> bool {
+    let (Some(hull), Some(other)) = (outer.body.hull(), inner.body.hull()) else { return false };
+    if outer.body.parts().len() != 1 || !outer.extent().holds(&inner.extent()) {
+        return false;
+    }
+    let size = hull.reach()
+        + other.reach()
+        + outer.pose.translation.max_abs()
+        + inner.pose.translation.max_abs();
+    let within = within + inner.padding - outer.padding + 64.0 * f64::EPSILON * size;
+    let mut normals = Thinnest::normals(hull).peekable();
+    hull.rank() == Rank::Solid
+        && normals.peek().is_some()
+        && normals.all(|normal| {
+            let normal = normal.rotate(&outer.pose.rotation.matrix());
+            let top = |object: &Object, hull: &ConvexHull<Xyz>| {
+                let local = normal.rotate_back(&object.pose.rotation.matrix());
+                hull.support_f64(local, 0).point.dot(local) + object.pose.translation.dot(normal)
+            };
+            top(outer, hull) - top(inner, other) > within
+        })
+}
+
+/// How much of both lies at the same heights along the thinner one's normal.
+fn overlap_thickness(
+    a: &Object,
+    b: &Object,
+    (hull_a, hull_b): (&ConvexHull<Xyz>, &ConvexHull<Xyz>),
+) -> Option<f64> {
+    let (thin_a, thin_b) = (a.body.thinnest()?, b.body.thinnest()?);
+    let (normal, pose) = if thin_a.width <= thin_b.width {
+        (thin_a.normal, a.pose)
+    } else {
+        (thin_b.normal, b.pose)
+    };
+    let normal = normal.rotate(&pose.rotation.matrix());
+    let span = |object: &Object, hull: &ConvexHull<Xyz>| {
+        let local = normal.rotate_back(&object.pose.rotation.matrix());
+        let height = |v: Xyz| v.dot(local) + object.pose.translation.dot(normal);
+        let top = height(hull.support_f64(local, 0).point) + object.padding;
+        let bottom = height(hull.support_f64(-local, 0).point) - object.padding;
+        (bottom, top)
+    };
+    let ((low_a, high_a), (low_b, high_b)) = (span(a, hull_a), span(b, hull_b));
+    Some((high_a.min(high_b) - low_a.max(low_b)).max(0.0))
+}
+
+/// Whether every corner of either has a corner of the other within a distance, and there are as
+/// many parts or triangles.
+fn is_duplicate(a: &Object, b: &Object, within: f64) -> bool {
+    let close = |x: Xyz, y: Xyz| (x - y).max_abs() <= within;
+    let (of_a, of_b) = (a.extent(), b.extent());
+    if a.body.count() != b.body.count()
+        || !(close(of_a.low, of_b.low) && close(of_a.high, of_b.high))
+    {
+        return false;
+    }
+    let corners = |object: &Object| -> Option<Vec<Xyz>> {
+        let corners = object.body.corners()?.into_iter();
+        Some(corners.map(|v| object.pose.transform_point(v)).collect())
+    };
+    let (Some(one), Some(two)) = (corners(a), corners(b)) else { return false };
+    let covers = |these: &[Xyz], those: &[Xyz]| {
+        let spots: Vec<Extent> = those.iter().map(|v| Extent::of_points([*v])).collect();
+        let tree = Tree::new(&spots);
+        these.iter().all(|v| {
+            let mut is_near = false;
+            tree.near(&Extent::of_points([*v]), within, |i| {
+                is_near |= those.get(i as usize).is_some_and(|w| (*w - *v).length() <= within);
+            });
+            is_near
+        })
+    };
+    covers(&one, &two) && covers(&two, &one)
+}
+
+/// Along which direction a hull is narrowest, and how wide it is there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thinnest {
+    /// Of unit length, in the body's frame.
+    pub normal: Xyz,
+    /// From the lowest corner along it to the highest.
+    pub width: f64,
+}
+
+impl Thinnest {
+    /// Over the normals of its faces; `None` of what has no face. Between two edges a hull may be
+    /// narrower still, by a little.
+    pub(super) fn of(hull: &ConvexHull<Xyz>) -> Option<Self> {
+        let widths = Self::normals(hull).map(|normal| {
+            let height = |along: Xyz| hull.support_f64(along, 0).point.dot(along);
+            Self { normal, width: height(normal) + height(-normal) }
+        });
+        widths.min_by(|one, two| one.width.total_cmp(&two.width))
+    }
+
+    /// The outward unit normals of a hull's faces.
+    fn normals(hull: &ConvexHull<Xyz>) -> impl Iterator<Item = Xyz> {
+        let corner = |i: &u32| hull.vertices().get(*i as usize).copied();
+        hull.faces().filter_map(move |face| {
+            // Newell's sum over the loop, from its first corner: good for thin first angles too.
+            let (first, rest) = face.split_first()?;
+            let base = corner(first)?;
+            let arms = rest.iter().map(|i| Some(corner(i)? - base)).collect::<Option<Vec<_>>>()?;
+            let ends = arms.iter().zip(arms.iter().skip(1));
+            ends.fold(Xyz::default(), |sum, (u, v)| sum + cross(*u, *v)).try_normalize()
+        })
+    }
+}
+
+fn cross(u: Xyz, v: Xyz) -> Xyz {
+    Xyz::new(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x)
+}
+
+/// Objects of one cause: those that a chain of pairs joins have one number, from 0, in the order of
+/// the first pair; of each pair, the number.
+///
+/// Of duplicates, the connected sets: ten copies of a chair are one group and not 45 rows.
+pub fn groups(pairs: impl IntoIterator<Item = [usize; 2]>) -> Vec<usize> {
+    let pairs: Vec<[usize; 2]> = pairs.into_iter().collect();
+    let count = pairs.iter().flatten().max().map_or(0, |most| most + 1);
+    let mut parent: Vec<usize> = (0..count).collect();
+    let root = |parent: &mut Vec<usize>, mut at: usize| {
+        // Path halving.
+        while let Some(up) = parent.get(at).copied().filter(|up| *up != at) {
+            let above = parent.get(up).copied().unwrap_or(up);
+            parent.get_mut(at).into_iter().for_each(|own| *own = above);
+            at = above;
+        }
+        at
+    };
+    for [a, b] in &pairs {
+        let (one, two) = (root(&mut parent, *a), root(&mut parent, *b));
+        parent.get_mut(one.max(two)).into_iter().for_each(|own| *own = one.min(two));
+    }
+    let mut numbers = vec![usize::MAX; count];
+    let mut next = 0;
+    let mut number = |[a, _]: &[usize; 2]| {
+        let Some(number) = numbers.get_mut(root(&mut parent, *a)) else { return 0 };
+        if *number == usize::MAX {
+            (*number, next) = (next, next + 1);
+        }
+        *number
+    };
+    pairs.iter().map(&mut number).collect()
+}
+
+impl Body {
+    /// Where its hull is narrowest, over the normals of its faces. Found when first wanted, and
+    /// kept.
+    pub fn thinnest(&self) -> Option<Thinnest> {
+        *self.thinnest.get_or_init(|| Thinnest::of(self.hull()?))
+    }
+}

@@ -1,0 +1,131 @@
+//! How deep a point of one body lies inside another's closed surface.
+//!
+//! A body that is sunk flush into another meets its surface at edges only, where no pair of
+//! triangles overlaps. What is inside tells: a point of B at a distance d inside A's surface has d
+//! to go at least, whichever way the bodies part. So d is a lower bound of their depth.
+
+use clearance::{Point, Pose, Proximity, Query, Rotation, Shape, Space, SupportMap, Xyz};
+
+use super::body::{placed, xyz};
+use super::closed::{Side, side};
+use super::extent::{Extent, Motion};
+use super::object::Object;
+use super::tree::{Tree, descend};
+
+/// A point of one body inside the other's surface.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sunk {
+    /// The point, in the world.
+    pub(super) point: Xyz,
+    /// The nearest point of the surface.
+    pub(super) surface: Xyz,
+    /// How far it is.
+    pub(super) length: f64,
+    pub(super) gap: f64,
+    /// The part or triangle that the point is of.
+    pub(super) part: u32,
+    /// The nearest triangle.
+    pub(super) triangle: u32,
+}
+
+/// The deepest corner of `inner` in the closed surface of `outer` that is deeper than `floor`; or
+/// where no corner is inside, the deepest middle of a triangle.
+pub(super) fn deepest(inner: &Object, outer: &Object, floor: f64) -> Option<Sunk> {
+    if !outer.body.soup()?.surface().is_closed {
+        return None;
+    }
+    let mut search = Search { inner, outer, floor, found: None };
+    search.corners();
+    if search.found.is_none() {
+        search.middles();
+    }
+    search.found
+}
+
+struct Search<'s> {
+    inner: &'s Object,
+    outer: &'s Object,
+    floor: f64,
+    found: Option<Sunk>,
+}
+
+impl Search<'_> {
+    fn corners(&mut self) {
+        let pose = self.inner.pose;
+        if let Some(soup) = self.inner.body.soup() {
+            let mut seen = vec![false; soup.mesh.vertices.len()];
+            for (triangle, number) in soup.mesh.triangles.iter().zip(0..) {
+                for corner in triangle.map(|i| i as usize) {
+                    let is_new = seen.get_mut(corner).is_some_and(|s| !std::mem::replace(s, true));
+                    if let (true, Some(vertex)) = (is_new, soup.mesh.vertices.get(corner)) {
+                        self.look(pose.transform_point(xyz(*vertex)), number);
+                    }
+                }
+            }
+            return;
+        }
+        for (part, number) in self.inner.body.parts().iter().zip(0..) {
+            let (pose, _) = placed(&pose, &part.pose);
+            corners_of(&part.shape, |corner| self.look(pose.transform_point(corner), number));
+        }
+    }
+
+    fn middles(&mut self) {
+        let Some(soup) = self.inner.body.soup() else { return };
+        for number in (0..).take(soup.mesh.triangles.len()) {
+            let clearance::Triangle { a, b, c } = soup.triangle(number);
+            let middle = (a + b + c) * (1.0 / 3.0);
+            self.look(self.inner.pose.transform_point(middle), number);
+        }
+    }
+
+    /// Keeps the point if it is deeper than all before.
+    fn look(&mut self, point: Xyz, part: u32) {
+        let (Some(soup), tree) = (self.outer.body.soup(), self.outer.body.tree()) else { return };
+        let pose = &self.outer.pose;
+        let local = (point - pose.translation).rotate_back(&pose.rotation.matrix());
+        let spot = Extent::of_points([local]);
+        if !tree.extent().holds(&spot) {
+            return;
+        }
+        // What the turns there and back, and the middle of a triangle, round off.
+        let size =
+            point.max_abs() + pose.translation.max_abs() + self.inner.pose.translation.max_abs();
+        let gap = 64.0 * f64::EPSILON * size;
+        let floor = self.found.map_or(self.floor, |found| found.length).max(2.0 * gap);
+        let mut nearest = None;
+        let mut least = f64::INFINITY;
+        let still = Motion::to_world(&Pose::identity());
+        descend(tree, &Tree::new(&[spot]), &still, f64::INFINITY, |i, _| {
+            let origin = Xyz::default();
+            let query = Query::new().cut_off(least);
+            let found = query.proximity(&soup.triangle(i), &origin, &Point(local), &origin);
+            let Proximity::Separated(witness) = found else {
+                least = 0.0;
+                return None;
+            };
+            if witness.length < least {
+                (least, nearest) = (witness.length, Some((witness, i)));
+            }
+            (least > floor).then_some(least)
+        });
+        let Some((witness, triangle)) = nearest else { return };
+        if !(least - witness.gap - gap > floor) || side(local, soup, tree) != Some(Side::Inside) {
+            return;
+        }
+        self.found = Some(Sunk {
+            point,
+            surface: pose.transform_point(witness.on_a),
+            length: least,
+            gap: witness.gap + gap,
+            part,
+            triangle,
+        });
+    }
+}
+
+/// The corners of a shape that has them and no radius.
+fn corners_of(shape: &Shape<Xyz>, look: impl FnMut(Xyz)) {
+    let count = if shape.radius_f64() > 0.0 { None } else { shape.corners() };
+    (0..count.unwrap_or(0)).filter_map(|i| shape.vertex(i)).for_each(look);
+}

@@ -1,0 +1,143 @@
+//! Boxes along the axes, rounded outward: never smaller than what they hold.
+
+use clearance::{Pose, Rotation, Space, SupportMap, Xyz};
+
+/// Of a sum, a turn and a support point: what their roundings may take off a box, in parts of the
+/// numbers that went in.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// A box along the axes, from its lowest corner to its highest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extent {
+    /// The lowest coordinates.
+    pub low: Xyz,
+    /// The highest coordinates.
+    pub high: Xyz,
+}
+
+impl Extent {
+    /// The box of nothing, which joined to another changes nothing.
+    pub const NONE: Self = Self {
+        low: Xyz { x: f64::INFINITY, y: f64::INFINITY, z: f64::INFINITY },
+        high: Xyz { x: f64::NEG_INFINITY, y: f64::NEG_INFINITY, z: f64::NEG_INFINITY },
+    };
+    /// The box of all space.
+    pub const ALL: Self = Self { low: Self::NONE.high, high: Self::NONE.low };
+
+    /// Of points, exactly.
+    pub fn of_points(points: impl IntoIterator<Item = Xyz>) -> Self {
+        points.into_iter().fold(Self::NONE, |all, p| all.joined(Self { low: p, high: p }))
+    }
+
+    /// Of a shape where it stands; all of space where the shape has no end or the numbers mean
+    /// nothing.
+    pub fn of_shape<S: SupportMap<Xyz> + ?Sized>(shape: &S, pose: &Pose<Xyz>) -> Self {
+        let size = shape.reach() + shape.radius_f64();
+        if shape.unbounded().is_some() || !size.is_finite() || pose.check().is_err() {
+            return Self::ALL;
+        }
+        let rows = Xyz::rows(&pose.rotation.matrix());
+        let top = |row: Xyz| row.dot(shape.support_f64(row, 0).point) + shape.radius_f64();
+        let [x, y, z] = rows;
+        let high = Xyz::new(top(x), top(y), top(z));
+        let low = -Xyz::new(top(-x), top(-y), top(-z));
+        let slack = ROUNDING * (size + pose.translation.max_abs());
+        Self { low: low + pose.translation, high: high + pose.translation }.grown(slack)
+    }
+
+    /// About both.
+    #[must_use]
+    pub fn joined(self, other: Self) -> Self {
+        Self { low: self.low.zip(other.low, f64::min), high: self.high.zip(other.high, f64::max) }
+    }
+
+    /// Farther out by a length on every side.
+    #[must_use]
+    pub fn grown(self, by: f64) -> Self {
+        Self { low: self.low - Xyz::splat(by), high: self.high + Xyz::splat(by) }
+    }
+
+    /// A distance that the boxes', and so that of what they hold, is not below; 0 where they meet.
+    #[inline]
+    pub fn apart(&self, other: &Self) -> f64 {
+        let gap = (other.low - self.high).zip(self.low - other.high, f64::max);
+        // One rounding of each difference, and five of the length.
+        gap.map(|x| x.max(0.0)).length() * (1.0 - 8.0 * f64::EPSILON)
+    }
+
+    /// Whether every point of the other may lie in this one.
+    pub fn holds(&self, other: &Self) -> bool {
+        let inside = (other.low - self.low).min().min((self.high - other.high).min());
+        inside >= 0.0
+    }
+
+    /// The longest side, and along which axis.
+    pub(super) fn longest(&self) -> usize {
+        (self.high - self.low).largest().0
+    }
+
+    /// Twice the middle of the box along an axis; 0 where the box has no end.
+    pub(super) fn middle(&self, axis: usize) -> f64 {
+        let sum = self.low.coordinate(axis) + self.high.coordinate(axis);
+        if sum.is_finite() { sum } else { 0.0 }
+    }
+}
+
+/// The motion from one frame to another, for boxes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Motion {
+    /// The turn's rows; `None` where nothing turns.
+    rows: Option<[Xyz; 3]>,
+    by: Xyz,
+    slack: f64,
+}
+
+impl Motion {
+    /// From a body's own frame to the world.
+    pub(super) fn to_world(pose: &Pose<Xyz>) -> Self {
+        Self::between(&Pose::identity(), pose)
+    }
+
+    /// From the frame of `inner` to that of `outer`.
+    pub(super) fn between(outer: &Pose<Xyz>, inner: &Pose<Xyz>) -> Self {
+        let by = inner.translation - outer.translation;
+        if outer.rotation == inner.rotation && !outer.rotation.turns() {
+            let slack = if by == Xyz::default() { 0.0 } else { ROUNDING * by.max_abs() };
+            return Self { rows: None, by, slack };
+        }
+        let columns = |pose: &Pose<Xyz>| {
+            let matrix = pose.rotation.matrix();
+            [0, 1, 2].map(|i| Xyz::axis(i).rotate(&matrix))
+        };
+        let (of_outer, of_inner) = (columns(outer), columns(inner));
+        let into = |v: Xyz| {
+            let [x, y, z] = of_outer;
+            Xyz::new(x.dot(v), y.dot(v), z.dot(v))
+        };
+        let [x, y, z] = of_outer;
+        let rows = [x, y, z].map(|axis| {
+            let [a, b, c] = of_inner;
+            Xyz::new(axis.dot(a), axis.dot(b), axis.dot(c))
+        });
+        let slack = ROUNDING * (inner.translation.max_abs() + outer.translation.max_abs());
+        Self { rows: Some(rows), by: into(by), slack }
+    }
+
+    /// The box about a box after the motion.
+    pub(super) fn of(&self, inner: &Extent) -> Extent {
+        let Some([x, y, z]) = self.rows else {
+            let moved = Extent { low: inner.low + self.by, high: inner.high + self.by };
+            let size = if self.slack == 0.0 { 0.0 } else { ROUNDING * moved.high.max_abs() };
+            return moved.grown(self.slack + size);
+        };
+        let (middle, half) = ((inner.low + inner.high) * 0.5, (inner.high - inner.low) * 0.5);
+        if !half.is_finite() {
+            return Extent::ALL;
+        }
+        let turned = |v: Xyz, [x, y, z]: [Xyz; 3]| Xyz::new(x.dot(v), y.dot(v), z.dot(v));
+        let middle_there = turned(middle, [x, y, z]) + self.by;
+        let reach = turned(half, [x, y, z].map(|row| row.map(f64::abs)));
+        let size = ROUNDING * (middle.max_abs() + half.max_abs());
+        Extent { low: middle_there - reach, high: middle_there + reach }.grown(self.slack + size)
+    }
+}

@@ -1,0 +1,40 @@
+//! Scenes: many objects of convex parts or of triangles, in poses that change.
+//!
+//! | question | function |
+//! | --- | --- |
+//! | how do two objects stand? | [`between`] |
+//! | which pairs are within a distance? | [`pairs_within`], [`pairs_between`] |
+//! | which are near one object? | [`near_one`] |
+//! | what is a pair called: clash, touch, near? | [`classify`] |
+//! | which pair is nearest? | [`nearest`], [`nearest_between`] |
+//!
+//! Everything is plain data: a scene is a slice of [`Object`]s, and [`Boxes`] is the memory that the
+//! caller keeps for it. `docs/scenes.md` of the repository says what to use when.
+//!
+//! ```text
+//! object ─> body ─> extent           what stands where; closed: is a surface, and what is inside
+//! tree                               boxes under a binary tree, two descended together
+//! between ─> tree, closed, depth     two objects
+//! pairs ─> tree, between             many
+//! clash ─> between                   in a builder's words
+//! ```
+
+mod between;
+mod body;
+mod clash;
+mod closed;
+mod depth;
+mod extent;
+mod object;
+mod pairs;
+mod tree;
+
+pub use between::{Clearance, Inside, between};
+pub use body::{Body, BodyError, Part};
+pub use clash::{Clash, Class, Thinnest, classify, groups};
+pub use extent::Extent;
+pub use object::Object;
+pub use pairs::{
+    Boxes, Pair, Rules, candidates_between, candidates_within, near_one, nearest, nearest_between,
+    pairs_between, pairs_within,
+};

@@ -1,0 +1,413 @@
+//! Scenes against exact arithmetic, brute force and closed forms.
+
+use clearance::{Ball, ConvexHull, Cuboid, Pose, Proximity, Rotation3, Space, Xyz};
+use clearance_oracle as oracle;
+use clearance_scene::Mesh;
+use clearance_scene::scene::{
+    Body, BodyError, Boxes, Class, Clearance, Inside, Object, Part, Rules, between, classify,
+    groups, near_one, nearest, nearest_between, pairs_between, pairs_within,
+};
+
+/// Numbers that look random (a linear congruence, Knuth's constants), the same every run.
+struct Draw(u64);
+
+impl Draw {
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        low + (high - low) * ((self.0 >> 11) as f64 / (1_u64 << 53) as f64)
+    }
+    fn point(&mut self, size: f64) -> Xyz {
+        let mut x = || self.between(-size, size);
+        Xyz::new(x(), x(), x())
+    }
+    fn pose(&mut self, size: f64) -> Pose<Xyz> {
+        let translation = self.point(size);
+        let mut q = || self.between(-1.0, 1.0);
+        Pose { translation, rotation: Rotation3::from_xyzw(q(), q(), q(), q()) }
+    }
+}
+
+fn cube(half: f64) -> Mesh {
+    let corner = |i: usize| [1, 2, 4].map(|bit| if i & bit == 0 { -half } else { half });
+    let quads =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = quads.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]).collect();
+    Mesh { vertices: (0..8).map(corner).collect(), triangles }
+}
+
+fn soup(mesh: Mesh) -> Object {
+    Object::new("soup", Body::of_triangles(mesh).unwrap())
+}
+
+fn at(object: &Object, x: f64, y: f64, z: f64) -> Object {
+    Object { pose: Pose::from_translation(Xyz::new(x, y, z)), ..object.clone() }
+}
+
+fn boxed(half: f64) -> Object {
+    Object::new("box", Body::of_parts(vec![Cuboid::new(Xyz::splat(half)).into()]).unwrap())
+}
+
+#[track_caller]
+fn found(a: &Object, b: &Object, within: f64) -> Clearance {
+    between(a, b, within).expect("near enough")
+}
+
+#[test]
+fn a_cube_in_a_closed_cube_is_inside_and_in_an_open_one_nobody_knows() {
+    let (outer, inner) = (soup(cube(2.0)), soup(cube(0.5)));
+    // However near one asks.
+    let answer = found(&outer, &inner, 0.1);
+    assert_eq!((answer.signed_distance(), answer.inside), (1.5, Inside::BInA));
+    assert_eq!(classify(&outer, &inner, &answer, 0.0).class, Class::Contains);
+    assert_eq!(found(&inner, &outer, 0.1).inside, Inside::AInB);
+    assert_eq!(between(&outer, &at(&inner, 5.0, 0.0, 0.0), 0.1), None);
+    assert_eq!(found(&outer, &at(&inner, 5.0, 0.0, 0.0), 9.0).inside, Inside::Neither);
+
+    let mut open = cube(2.0);
+    open.triangles.pop();
+    let open = soup(open);
+    assert!(!open.body.is_closed());
+    let answer = found(&open, &inner, 2.0);
+    assert_eq!((answer.signed_distance(), answer.inside), (1.5, Inside::Unknown));
+    assert_eq!(classify(&open, &inner, &answer, 0.0).class, Class::Near);
+}
+
+#[test]
+fn a_hole_in_a_closed_surface_is_outside() {
+    // A shell: the inner surface makes its inside a hollow.
+    let mut shell = cube(2.0);
+    let hollow = cube(1.0);
+    let first = u32::try_from(shell.vertices.len()).unwrap();
+    shell.vertices.extend(hollow.vertices);
+    shell.triangles.extend(hollow.triangles.iter().map(|t| t.map(|i| i + first)));
+    let shell = soup(shell);
+    assert!(shell.body.is_closed());
+    assert_eq!(found(&shell, &soup(cube(0.5)), 1.0).inside, Inside::Neither);
+    assert_eq!(found(&shell, &at(&soup(cube(0.25)), 1.5, 0.0, 0.0), 1.0).inside, Inside::BInA);
+}
+
+#[test]
+fn a_body_sunk_flush_is_as_deep_as_its_corners() {
+    // Its top is in the plane of the block's top: no two triangles overlap.
+    let (block, sunk) = (soup(cube(2.0)), at(&soup(cube(0.5)), 0.0, 1.5, 0.0));
+    let answer = found(&block, &sunk, 0.0);
+    assert!(matches!(answer.proximity, Proximity::Penetrating(_)));
+    assert_eq!((answer.signed_distance(), answer.is_lower_bound), (-1.0, true));
+    let clash = classify(&block, &sunk, &answer, 0.0);
+    assert_eq!(clash.class, Class::Clash);
+    assert!((1.0..1.0 + 1e-12).contains(&clash.depth_at_most.unwrap()));
+    let w = answer.proximity.witness();
+    assert!(((w.on_a - w.on_b) - w.normal * w.length).max_abs() <= w.gap, "{w:?}");
+
+    // Nor are corners inside where all of them are on the surface; a middle is.
+    let mut slab = cube(1.0);
+    slab.vertices.iter_mut().for_each(|v| v[2] *= 0.5);
+    let answer = found(&soup(cube(1.0)), &soup(slab), 0.0);
+    assert!(answer.signed_distance() < -0.4, "{answer:?}");
+}
+
+#[test]
+fn surfaces_that_touch_touch_exactly() {
+    let (floor, stood) = (soup(cube(2.0)), at(&soup(cube(0.5)), 0.3, 2.5, 0.1));
+    let answer = found(&floor, &stood, 0.1);
+    let clash = classify(&floor, &stood, &answer, 0.0);
+    assert_eq!((clash.class, clash.is_exact_contact), (Class::Touch, true));
+    assert!(clash.depth_at_most.unwrap() < 1e-12);
+    // One ulp higher it does not.
+    let above = at(&stood, 0.3, 2.5_f64.next_up(), 0.1);
+    let answer = found(&floor, &above, 0.1);
+    assert_eq!(classify(&floor, &above, &answer, 0.0).class, Class::Near);
+    assert_eq!(classify(&floor, &above, &answer, 1e-9).class, Class::Touch);
+}
+
+/// The exact square of the distance, over all pairs of triangles.
+fn exact_squared(a: &Object, b: &Object) -> oracle::Rational {
+    let world = |object: &Object| -> Vec<oracle::Polytope<3>> {
+        let Pose { translation: t, rotation: q } = object.pose;
+        let pose = oracle::Pose::from_quaternion([t.x, t.y, t.z], [q.x, q.y, q.z, q.w]).unwrap();
+        let mesh = object.body.mesh().unwrap();
+        let corner =
+            |i: u32| pose.apply(&oracle::Vector::exact(mesh.vertices[i as usize]).unwrap());
+        let triangles = mesh.triangles.iter();
+        triangles.map(|t| oracle::Polytope::new(t.map(corner).to_vec()).unwrap()).collect()
+    };
+    let (of_a, of_b) = (world(a), world(b));
+    let pairs = of_a.iter().flat_map(|p| of_b.iter().map(move |q| (p, q)));
+    pairs.map(|(p, q)| oracle::brute::distance_squared(p, q)).min().unwrap()
+}
+
+#[test]
+fn triangles_are_as_far_apart_as_exact_arithmetic_says() {
+    let mut draw = Draw(31);
+    let mut blob = |size: f64| {
+        let vertices = (0..5).map(|_| draw.point(size).coordinates()).collect();
+        soup(Mesh {
+            vertices,
+            triangles: vec![[0, 1, 2], [2, 3, 4], [0, 3, 1], [1, 2, 4], [0, 4, 3]],
+        })
+    };
+    let (one, two) = (blob(1.0), blob(1.0));
+    let mut meet = 0;
+    for round in 0..14 {
+        // A few of them nested into each other.
+        let mut draw = Draw(round);
+        let a = Object { pose: draw.pose(0.2), ..one.clone() };
+        let b = Object { pose: draw.pose(0.2), ..two.clone() };
+        let squared = exact_squared(&a, &b);
+        let answer = found(&a, &b, 9.0);
+        if squared == oracle::Rational::ZERO {
+            meet += 1;
+            assert!(matches!(answer.proximity, Proximity::Penetrating(_)), "{round}: {answer:?}");
+            continue;
+        }
+        let (low, high) = oracle::sqrt_bounds(&squared);
+        let bracket = oracle::Bracket::around(&low, &high);
+        assert!(matches!(answer.proximity, Proximity::Separated(_)), "{round}: {answer:?}");
+        assert!(bracket.admits(answer.signed_distance(), answer.gap()), "{round}: {answer:?}");
+        // What is farther is not found, and what is nearer is.
+        let distance = answer.signed_distance();
+        assert_eq!(between(&a, &b, distance * 0.999), None);
+        assert!(between(&a, &b, distance * 1.001).is_some());
+    }
+    assert!((1..12).contains(&meet), "{meet} of the poses meet");
+}
+
+#[test]
+fn compounds_answer_by_their_deepest_or_nearest_parts() {
+    let part = |x: f64| Part {
+        shape: Cuboid::new(Xyz::splat(0.5)).into(),
+        pose: Pose::from_translation(Xyz::new(x, 0.0, 0.0)),
+    };
+    let fork = Object::new("fork", Body::of_parts(vec![part(0.0), part(3.0), part(6.0)]).unwrap());
+    let near = found(&fork, &at(&boxed(0.5), 4.5, 0.0, 0.0), 9.0);
+    assert!((near.signed_distance() - 0.5).abs() <= near.gap());
+    assert!(near.gap() < 1e-13);
+    assert_eq!(near.parts, [1, 0]);
+    // Through two gaps at once, 0.1 and 0.2 deep.
+    let wide = Object::new(
+        "wide",
+        Body::of_parts(vec![Cuboid::new(Xyz::new(2.2, 0.2, 0.2)).into()]).unwrap(),
+    );
+    let deep = found(&fork, &at(&wide, 0.0, 0.6, 0.0), 0.0);
+    assert!((deep.signed_distance() + 0.1).abs() < 1e-12 && deep.is_lower_bound, "{deep:?}");
+    let single = found(&boxed(1.0), &at(&boxed(1.0), 1.5, 0.0, 0.0), 0.0);
+    assert!(!single.is_lower_bound);
+}
+
+#[test]
+fn turned_compounds_agree_with_the_oracle() {
+    let mut draw = Draw(7);
+    let half = |draw: &mut Draw| [0; 3].map(|_| draw.between(0.1, 0.5));
+    for round in 0..20 {
+        let mut side = || -> (Object, Vec<(oracle::Shape<3>, oracle::Pose<3>)>) {
+            let pose = draw.pose(1.5);
+            let exact = |pose: &Pose<Xyz>| {
+                let (t, q) = (pose.translation, pose.rotation);
+                oracle::Pose::from_quaternion(t.coordinates(), [q.x, q.y, q.z, q.w]).unwrap()
+            };
+            let (mut parts, mut shapes) = (Vec::new(), Vec::new());
+            for _ in 0..3 {
+                let (half_extents, own) = (half(&mut draw), draw.pose(0.8));
+                let [x, y, z] = half_extents;
+                parts.push(Part { shape: Cuboid::new(Xyz::new(x, y, z)).into(), pose: own });
+                let place = exact(&pose).after(&exact(&own));
+                shapes.push((oracle::Shape::Box { half_extents }, place));
+            }
+            (Object { pose, ..Object::new("", Body::of_parts(parts).unwrap()) }, shapes)
+        };
+        let ((a, of_a), (b, of_b)) = (side(), side());
+        let pairs = of_a.iter().flat_map(|p| of_b.iter().map(move |q| (p, q)));
+        let truths: Vec<oracle::Truth<3>> =
+            pairs.map(|((p, at), (q, there))| oracle::judge(p, at, q, there).unwrap()).collect();
+        let answer = found(&a, &b, 99.0);
+        let least = truths.iter().map(|t| t.distance.middle()).fold(f64::INFINITY, f64::min);
+        if least > 0.0 {
+            assert!((answer.signed_distance() - least).abs() <= answer.gap() + 1e-15, "{round}");
+        } else {
+            let deepest = truths.iter().map(|t| t.depth.middle()).fold(0.0, f64::max);
+            assert!((answer.signed_distance() + deepest).abs() <= answer.gap() + 1e-15, "{round}");
+        }
+    }
+}
+
+/// A few hundred things of every kind, some far apart and some in each other.
+fn crowd() -> Vec<Object> {
+    let mut draw = Draw(5);
+    let part = |x: f64| Part {
+        shape: Ball::new(0.4).into(),
+        pose: Pose::from_translation(Xyz::new(x, 0.0, 0.0)),
+    };
+    let points: Vec<Xyz> = (0..20).map(|_| draw.point(0.6)).collect();
+    let bodies = [
+        Object::new("", Body::of_parts(vec![part(0.0), part(1.0)]).unwrap()),
+        Object::new("", Body::of_parts(vec![ConvexHull::new(&points).unwrap().into()]).unwrap()),
+        boxed(0.5),
+        soup(cube(0.5)),
+    ];
+    let mut all = Vec::new();
+    for (i, body) in bodies.iter().cycle().take(160).enumerate() {
+        let padding = if i % 7 == 0 { 0.1 } else { 0.0 };
+        let name = format!("thing {i}");
+        all.push(Object { name, pose: draw.pose(4.0), padding, ..body.clone() });
+    }
+    all
+}
+
+/// Every pair, without any tree.
+fn all_pairs(objects: &[Object], within: f64) -> Vec<(usize, usize, Clearance)> {
+    let pairs = (0..objects.len()).flat_map(|a| (a + 1..objects.len()).map(move |b| (a, b)));
+    pairs.filter_map(|(a, b)| Some((a, b, between(&objects[a], &objects[b], within)?))).collect()
+}
+
+#[test]
+fn the_tree_misses_no_pair_and_keeps_the_order() {
+    let mut objects = crowd();
+    let rules = Rules::default();
+    let mut boxes = Boxes::new(&objects);
+    for frame in 0..3 {
+        for within in [0.0, 0.3] {
+            let truth = all_pairs(&objects, within);
+            let found = pairs_within(&objects, &boxes, within, &rules);
+            let found: Vec<_> = found.iter().map(|p| (p.a, p.b, p.clearance)).collect();
+            assert!(truth.len() > 50);
+            assert_eq!(found, truth, "frame {frame}, within {within}");
+        }
+        let mut draw = Draw(100 + frame);
+        for object in &mut objects {
+            object.pose.translation += draw.point(1.0);
+        }
+        boxes.refit(&objects);
+    }
+    // Others than before: the boxes are built anew.
+    objects.truncate(100);
+    boxes.refit(&objects);
+    assert_eq!(pairs_within(&objects, &boxes, 0.3, &rules).len(), all_pairs(&objects, 0.3).len());
+}
+
+#[test]
+fn two_scenes_one_object_and_the_nearest_agree_with_all_pairs() {
+    let objects = crowd();
+    let rules = Rules::default();
+    let truth = all_pairs(&objects, f64::INFINITY);
+    let least = truth.iter().map(|(.., c)| c.signed_distance()).fold(f64::INFINITY, f64::min);
+    let boxes = Boxes::new(&objects);
+    let best = nearest(&objects, &boxes, &rules).unwrap();
+    assert_eq!(best.clearance.signed_distance(), least);
+
+    let (one, two) = objects.split_at(60);
+    let (boxes_one, boxes_two) = (Boxes::new(one), Boxes::new(two));
+    let across = pairs_between(one, &boxes_one, two, &boxes_two, 0.2, &rules);
+    let across: Vec<_> = across.iter().map(|p| (p.a, p.b + 60, p.clearance)).collect();
+    let wanted = all_pairs(&objects, 0.2).into_iter().filter(|(a, b, _)| *a < 60 && *b >= 60);
+    assert_eq!(across, wanted.collect::<Vec<_>>());
+    let best = nearest_between(one, &boxes_one, two, &boxes_two, &rules).unwrap();
+    let wanted = truth.iter().filter(|(a, b, _)| *a < 60 && *b >= 60);
+    let least = wanted.map(|(.., c)| c.signed_distance()).fold(f64::INFINITY, f64::min);
+    assert_eq!(best.clearance.signed_distance(), least);
+
+    let near = near_one(&one[3], two, &boxes_two, 0.4, &rules);
+    let wanted = all_pairs(&objects, 0.4).into_iter().filter(|(a, b, _)| *a == 3 && *b >= 60);
+    let near: Vec<_> = near.iter().map(|p| (3, p.b + 60, p.clearance)).collect();
+    assert_eq!(near, wanted.collect::<Vec<_>>());
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn one_thread_and_many_give_the_same() {
+    let objects = crowd();
+    let boxes = Boxes::new(&objects);
+    let ask = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| pairs_within(&objects, &boxes, 0.5, &Rules::default()))
+    };
+    assert_eq!(ask(1), ask(7));
+}
+
+#[test]
+fn padding_grows_by_a_ball() {
+    let a = Object { padding: 0.25, ..boxed(1.0) };
+    let b = Object { padding: 0.5, ..at(&boxed(1.0), 3.0, 0.0, 0.0) };
+    let answer = found(&a, &b, 1.0);
+    assert!((answer.signed_distance() - 0.25).abs() <= answer.gap());
+    let b = Object { padding: 1.5, ..b };
+    let answer = found(&a, &b, 0.0);
+    assert!((answer.signed_distance() + 0.75).abs() <= answer.gap(), "{answer:?}");
+    assert!(matches!(answer.proximity, Proximity::Penetrating(_)));
+    // At the very edge the rounding of the sum hides which.
+    let b = Object { padding: 0.75, ..b };
+    let answer = found(&a, &b, 0.0);
+    assert!(matches!(answer.proximity, Proximity::Undecided(_)) && answer.gap() < 1e-12);
+    assert_eq!(classify(&a, &b, &answer, 1e-9).class, Class::Touch);
+    assert_eq!(classify(&a, &b, &answer, 0.0).class, Class::Undecided);
+}
+
+#[test]
+fn allowed_pairs_and_groups_are_left_out() {
+    let named = |name: &str, group: &str, x: f64| Object {
+        name: name.into(),
+        group: group.into(),
+        ..at(&boxed(1.0), x, 0.0, 0.0)
+    };
+    let objects =
+        [named("a", "arm", 0.0), named("b", "arm", 0.5), named("c", "", 1.0), named("d", "", 1.5)];
+    let boxes = Boxes::new(&objects);
+    let pairs = |rules: &Rules| -> Vec<(usize, usize)> {
+        pairs_within(&objects, &boxes, 0.0, rules).iter().map(|p| (p.a, p.b)).collect()
+    };
+    assert_eq!(pairs(&Rules::default()).len(), 6);
+    let mut rules = Rules { ignore_same_group: true, ..Rules::default() };
+    assert_eq!(pairs(&rules), [(0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
+    rules.allow("c", "a");
+    assert_eq!(pairs(&rules), [(0, 3), (1, 2), (1, 3), (2, 3)]);
+}
+
+#[test]
+fn copies_are_duplicates_and_chains_are_groups() {
+    let (a, b) = (soup(cube(1.0)), at(&soup(cube(1.0)), 1e-7, 0.0, 0.0));
+    let answer = found(&a, &b, 0.0);
+    assert_eq!(classify(&a, &b, &answer, 1e-6).class, Class::Duplicate);
+    assert_ne!(classify(&a, &b, &answer, 1e-9).class, Class::Duplicate);
+    let same = found(&a, &a, 0.0);
+    assert_eq!(classify(&a, &a, &same, 0.0).class, Class::Duplicate);
+    assert_eq!(groups([[7, 2], [0, 1], [2, 9], [1, 5], [3, 4]]), [0, 1, 0, 1, 2]);
+    assert_eq!(groups([]), Vec::<usize>::new());
+}
+
+#[test]
+fn the_thickness_is_the_walls_where_a_pipe_goes_through() {
+    let shape = |x: f64, y: f64, z: f64| {
+        Object::new("", Body::of_parts(vec![Cuboid::new(Xyz::new(x, y, z)).into()]).unwrap())
+    };
+    let (wall, pipe) = (shape(5.0, 0.1, 3.0), shape(0.15, 2.0, 0.15));
+    let answer = found(&wall, &pipe, 0.0);
+    let clash = classify(&wall, &pipe, &answer, 0.0);
+    // Out along the wall's normal it is long, and the wall is 0.2 thick.
+    assert!((answer.signed_distance() + 2.1).abs() < 1e-12);
+    assert!((clash.overlap_thickness.unwrap() - 0.2).abs() < 1e-12);
+    assert_eq!(clash.class, Class::Clash);
+    let inner = found(&shape(2.0, 2.0, 2.0), &shape(0.1, 0.1, 0.1), 0.0);
+    let clash = classify(&shape(2.0, 2.0, 2.0), &shape(0.1, 0.1, 0.1), &inner, 0.0);
+    assert_eq!(clash.class, Class::Contains);
+}
+
+#[test]
+fn wrong_bodies_are_errors_that_name_the_place() {
+    assert_eq!(Body::of_parts(vec![]).err(), Some(BodyError::Count(0)));
+    assert_eq!(Body::of_triangles(Mesh::default()).err(), Some(BodyError::Count(0)));
+    let error = Body::of_parts(vec![Ball::new(1.0).into(), Ball::new(-1.0).into()]).err().unwrap();
+    assert!(error.to_string().starts_with("part 1: "), "{error}");
+    let mut mesh = cube(1.0);
+    mesh.triangles[3] = [0, 1, 8];
+    let error = Body::of_triangles(mesh).err();
+    assert_eq!(error, Some(BodyError::NoSuchVertex { triangle: 3 }));
+    let mut mesh = cube(1.0);
+    mesh.vertices[2][1] = f64::NAN;
+    assert_eq!(Body::of_triangles(mesh).err(), Some(BodyError::NotFinite { vertex: 2 }));
+    // A pose that is none: nothing is known, and nothing panics.
+    let mut nowhere = boxed(1.0);
+    nowhere.pose.translation.x = f64::NAN;
+    assert!(nowhere.check().is_err());
+    let objects = [nowhere, boxed(1.0), soup(cube(1.0))];
+    let _ = pairs_within(&objects, &Boxes::new(&objects), 1.0, &Rules::default());
+}
