@@ -36,7 +36,7 @@ fn house(name: &str) -> [String; 2] {
     let walls = solid("Wall_1", [0.0, 0.0, 0.0], [4.0, 0.2, 3.0])
         + &solid("Slab_1", [0.0, 0.2, 0.0], [4.0, 4.0, 0.25])
         + &solid("Tank_1", [10.0, 0.0, 0.0], [12.0, 2.0, 2.0]);
-    let things = solid("Pipe_1", [1.0, -1.0, 1.0], [1.1, 1.0, 1.1])
+    let things = solid("Pipe_1", [1.0, -1.0, 1.0], [1.5, 1.0, 1.5])
         + &solid("Lamp_1", [2.0, 0.2, 1.0], [2.2, 0.4, 1.2])
         + &solid("Desk_1", [2.5, 0.3, 1.0], [3.5, 1.0, 1.2])
         + &solid("Pump_1", [10.5, 0.5, 0.5], [11.0, 1.0, 1.0])
@@ -70,7 +70,7 @@ fn every_class_by_hulls_and_by_triangles() {
         ];
         assert_eq!(found, expected, "{by}");
         let [pipe, _, _, lamp, _, desk] = rows.as_slice() else { unreachable!() };
-        // The wall is 0.2 thick; the way out is up or sideways and longer.
+        // The wall is 0.2 thick, and the way out is longer.
         assert!((pipe["thickness"].as_f64().unwrap() - 0.2).abs() < 1e-12, "{pipe}");
         assert_eq!(lamp["exact_contact"], true);
         assert!((desk["signed_distance"].as_f64().unwrap() - 0.1).abs() < 1e-15);
@@ -92,8 +92,8 @@ fn the_two_tolerances_work_in_opposite_directions() {
     assert_eq!(count(&["--within", "0.15"], "clash"), 1);
     assert_eq!(count(&["--within", "0.15", "--touch-band", "3"], "clash"), 0);
     assert_eq!(count(&["--within", "0.15", "--touch-band", "0.12"], "near"), 0);
-    // Padding brings the desk to the wall, and the lamp into it.
-    assert_eq!(count(&["--within", "0", "--padding", "0.06"], "clash"), 3);
+    // Padding brings the desk into the wall, and what touched it.
+    assert_eq!(count(&["--within", "0", "--padding", "0.06"], "clash"), 4);
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn a_baseline_tells_what_is_new_and_what_is_gone() {
     assert!(rows(&arguments).iter().all(|row| row["status"] == "known"));
     // The pipe moves out of the wall and close to it; the desk goes.
     let text = std::fs::read_to_string(&b).unwrap();
-    let moved = text.replace(" -1 1\n", " 0.25 1\n").replace(" -1 1.1\n", " 0.25 1.1\n");
+    let moved = text.replace(" -1 1\n", " 0.25 1\n").replace(" -1 1.5\n", " 0.25 1.5\n");
     assert_ne!(text, moved);
     std::fs::write(&b, moved).unwrap();
     let output = run(&["clash", &a, &b, "--within", "0.12", "--baseline", before], "");
@@ -289,4 +289,45 @@ fn topics_for_bim_viewers() {
         assert_eq!(holds("extensions.xml", "<TopicType>Clash"), version == "3.0");
         assert_eq!(holds(".bcfv", "<AspectRatio>"), version == "3.0");
     }
+}
+
+#[test]
+fn a_scene_file_places_meshes() {
+    let folder = scratch("scene");
+    std::fs::write(folder.join("bolt.obj"), {
+        // Two convex parts beside each other; their hull would fill what is between.
+        solid("head", [0.0, 0.0, 0.0], [1.0, 1.0, 1.0])
+            + &solid("foot", [3.0, 0.0, 0.0], [4.0, 1.0, 1.0])
+    })
+    .unwrap();
+    let nan = "v nan nan nan\nv nan nan nan\nv nan nan nan\nf 1 2 3\n";
+    std::fs::write(folder.join("bad.obj"), nan).unwrap();
+    let path = folder.join("bin.jsonl");
+    let lines = [
+        r#"{"file":"bolt.obj","name":"one"}"#,
+        r#"{"file":"bolt.obj","translation":[1.2,0,0],"scale":0.1,"name":"small"}"#,
+        "",
+        r#"{"file":"bad.obj"}"#,
+        r#"{"file":"bolt.obj","translation":[9,0,0],"rotation":[0,0,1,0],"padding":0.5}"#,
+    ];
+    std::fs::write(&path, lines.join("\n")).unwrap();
+    let path = path.to_str().unwrap();
+    let output = run(&["clash", path, "--by", "parts"], "");
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.contains("bin.jsonl:4") && said.contains("bad.obj: line 1"), "{said}");
+    let found = |by: &str| {
+        let options = ["--within", "1", "--skip-bad", "--json", "--by", by];
+        let mut arguments = vec!["clash", path];
+        arguments.extend(options);
+        let rows = rows(&arguments);
+        let tell = |row: &Value| format!("{} {} {}", row["class"], row["a"], row["b"]);
+        rows.iter().map(|row| tell(row).replace('"', "")).collect::<Vec<_>>()
+    };
+    assert_eq!(found("parts"), ["near one small", "near one line 5"]);
+    assert_eq!(found("triangles"), found("parts"));
+    assert_eq!(found("hull"), ["contains one small", "near one line 5"]);
+    std::fs::write(path, "{\"file\":\"bolt.obj\",\"scales\":2}\n").unwrap();
+    let said = stderr(&run(&["clash", path], ""));
+    assert!(said.contains("bin.jsonl:1.scales") && said.contains("did you mean `scale`"), "{said}");
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use clearance_scene::scene::Class;
 
-use super::MeshArgs;
 use super::numbers::length;
+use super::{LineArgs, MeshArgs};
 
 /// Which objects clash, touch or come too near: of a building, a machine, a bin of parts
 ///
@@ -16,8 +16,8 @@ use super::numbers::length;
 ///
 ///   clash      deeper into each other than the touch band. Two measures: `depth`, the way out (how
 ///              far B must move, in the best direction, to be free) and `thickness`, how much of
-///              both lies at the same heights along the normal of the thinner one (of a pipe
-///              through a wall: the wall)
+///              both lies at the same heights along the normal of the thinner one (of a duct
+///              through a thin wall: the wall)
 ///   duplicate  the same geometry in the same place, to the touch band
 ///   contains   one inside the other, and no surface meets
 ///   undecided  too close to call within the gap of the arithmetic
@@ -50,7 +50,9 @@ Examples:
   clearance clash assembly.obj --allow mates.csv --json | jq 'select(.class == \"clash\")'
   clearance clash arch.glb mep.glb --bcf clashes.bcf --glb clashes.glb")]
 pub(crate) struct ClashArgs {
-    /// A mesh file with many objects
+    /// A mesh file with many objects; or a scene file, .jsonl, each line of which places a mesh file
+    /// as one object: {"file":"bolt.obj","translation":[1,0,0],"rotation":[0,0,0,1],"scale":0.01,
+    /// "name":"bolt 1","group":"bolts","padding":0.002}, of which only `file` is needed
     pub(crate) a: PathBuf,
     /// A second one, against whose objects those of A are put; without it, A against itself
     pub(crate) b: Option<PathBuf>,
@@ -111,6 +113,8 @@ pub(crate) struct ClashArgs {
     #[arg(long, value_enum, default_value_t = FailOn::Clash)]
     pub(crate) fail_on: FailOn,
     #[command(flatten)]
+    pub(crate) limit: LineArgs,
+    #[command(flatten)]
     pub(crate) meshes: MeshArgs,
 }
 
@@ -123,6 +127,8 @@ pub(crate) enum By {
     Hull,
     /// The triangles
     Triangles,
+    /// In a scene file: the convex hulls of the file's objects, which together are one body
+    Parts,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -142,6 +148,13 @@ pub(crate) enum FailOn {
     Near,
     /// Nothing
     Never,
+}
+
+impl ClashArgs {
+    /// Whether the objects' own meshes are drawn.
+    pub(crate) const fn wants_picture(&self) -> bool {
+        self.html.is_some() || self.glb.is_some()
+    }
 }
 
 impl FailOn {

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use crate::args::{By, ClashArgs};
 
 /// The objects of one file.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Side {
     /// As messages and reports name it.
     pub(super) file: String,
@@ -31,6 +31,9 @@ pub(super) struct Side {
 
 /// Reads a file's objects and makes bodies of them, on all cores.
 pub(super) fn side(path: &Path, args: &ClashArgs, progress: &ProgressBar) -> Result<Side, Fault> {
+    if path.extension().is_some_and(|extension| extension == "jsonl") {
+        return super::placed::side(path, args, progress);
+    }
     let file = path.display().to_string();
     progress.set_message(format!("reading {file}"));
     let read = args.meshes.reading().each_object(path).map_err(|error| {
@@ -44,9 +47,8 @@ pub(super) fn side(path: &Path, args: &ClashArgs, progress: &ProgressBar) -> Res
     let made = good.par_iter().progress_with(progress.clone()).map(|(name, mesh)| {
         let name = if name.is_empty() { &*stem } else { name };
         let body = body(mesh, args.by).map_err(|fault| fault.within(&format!("{file}#{name}")))?;
-        let group = name.split(['_', '.', ':', '/']).next().unwrap_or_default();
         Ok(Object {
-            group: group.to_owned(),
+            group: group_of(name),
             padding: args.padding,
             pose: Pose::identity(),
             ..Object::new(name, body)
@@ -57,6 +59,11 @@ pub(super) fn side(path: &Path, args: &ClashArgs, progress: &ProgressBar) -> Res
     let open = objects.par_iter().filter(|object| !object.body.is_closed()).count();
     let meshes = good.into_iter().map(|(_, mesh)| mesh).collect();
     Ok(Side { file, objects, meshes, hulls, open, left_out })
+}
+
+/// What a name begins with: of `Wall_12`, the wall.
+pub(super) fn group_of(name: &str) -> String {
+    name.split(['_', '.', ':', '/']).next().unwrap_or_default().to_owned()
 }
 
 type Named<T> = Vec<(String, T)>;
@@ -79,9 +86,10 @@ fn sort_out(
     Ok((good, left_out))
 }
 
-fn body(mesh: &Mesh, by: By) -> Result<Body, Fault> {
+pub(super) fn body(mesh: &Mesh, by: By) -> Result<Body, Fault> {
     let by_hull = match by {
-        By::Hull => true,
+        // Of one mesh, that is its one part.
+        By::Hull | By::Parts => true,
         By::Triangles => false,
         By::Auto => mesh.is_convex().map_err(Fault::new)?,
     };

@@ -1,13 +1,14 @@
 //! `clearance clash`: which of many objects clash, touch or come too near.
 //!
 //! ```text
-//! load ─> row ─> table (text, CSV, JSON Lines), html, glb, bcf ─> zip
+//! load, placed ─> row ─> table (text, CSV, JSON Lines), html, glb, bcf ─> zip
 //! ```
 
 mod bcf;
 mod glb;
 mod html;
 mod load;
+mod placed;
 mod row;
 mod table;
 mod zip;

@@ -30,7 +30,7 @@ pub struct Clearance {
     pub inside: Inside,
 }
 
-/// Whether one of two bodies that are [`Separated`](Proximity::Separated) surrounds the other.
+/// Whether one of two bodies surrounds the other, and their surfaces do not meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inside {
     /// Proved: neither.
@@ -39,8 +39,8 @@ pub enum Inside {
     AInB,
     /// Proved: B is inside A's closed surface.
     BInA,
-    /// Not decided: the surface that may surround the other is not closed, or so near to it that
-    /// rounding hides the side.
+    /// Not decided: the surface that may surround the other, or that it may be sunk into where they
+    /// just touch, is not closed; or is so near that rounding hides the side.
     Unknown,
 }
 
@@ -77,23 +77,21 @@ pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
     let padding = a.padding + b.padding;
     let mut search = Search { a, b, found: None };
     search.run(within + padding);
-    let inside = |nearest: Option<&Found>| {
-        let apart = nearest.is_none_or(|found| found.is_apart());
-        let distance = nearest.map_or(within + padding, |found| found.distance());
-        if apart { surrounds(a, b, distance) } else { Inside::Neither }
-    };
-    let mut surrounded = inside(search.found.as_ref());
-    if search.found.is_none() && matches!(surrounded, Inside::AInB | Inside::BInA) {
-        // However far the walls are.
+    // A surface about the other object may be however far.
+    let is_beyond = search.found.is_none() && (may_surround(a, b) || may_surround(b, a));
+    if is_beyond {
         search.run(f64::INFINITY);
-        surrounded = inside(search.found.as_ref());
     }
     let found = search.found.map(|found| found.or_sunk(a, b))?;
+    let inside = found.inside(a, b);
+    if is_beyond && !matches!(inside, Inside::AInB | Inside::BInA) {
+        return None;
+    }
     Some(Clearance {
         proximity: padded(found.proximity, padding),
         parts: found.parts,
         is_lower_bound: a.body.count() > 1 || b.body.count() > 1,
-        inside: surrounded,
+        inside,
     })
 }
 
@@ -118,6 +116,20 @@ impl Found {
     fn distance(&self) -> f64 {
         let witness = self.proximity.witness();
         (witness.length - witness.gap).max(0.0)
+    }
+
+    /// Whether one is inside the other.
+    fn inside(&self, a: &Object, b: &Object) -> Inside {
+        let witness = self.proximity.witness();
+        let is_open = |object: &Object| !object.body.is_closed();
+        if self.is_apart() {
+            surrounds(a, b, self.distance())
+        } else if witness.length <= witness.gap && (is_open(a) || is_open(b)) {
+            // They touch, and what is sunk flush into an open surface nobody knows.
+            Inside::Unknown
+        } else {
+            Inside::Neither
+        }
     }
 
     /// The depth of a corner of one body inside the other, where that is more.
@@ -278,6 +290,11 @@ fn reassembled(signed: f64, witness: Witness<Xyz>) -> Proximity<Xyz> {
         let gap = witness.gap + witness.length;
         Proximity::Undecided(Witness { length: 0.0, gap, ..witness })
     }
+}
+
+/// Whether a closed surface may have an object inside, by their boxes.
+fn may_surround(outer: &Object, inner: &Object) -> bool {
+    outer.body.soup().is_some() && outer.extent().holds(&inner.extent()) && outer.body.is_closed()
 }
 
 /// Which of two bodies whose surfaces are at least `distance` apart is inside the other.

@@ -55,7 +55,7 @@ pub struct Clash {
     /// one is round or has no end.
     pub depth_at_most: Option<f64>,
     /// How much of both lies at the same heights along the normal of the thinner one, whose hull is
-    /// narrowest along it: of a pipe through a wall, the wall. `None` as above.
+    /// narrowest along it: of a duct through a thin wall, the wall. `None` as above.
     pub overlap_thickness: Option<f64>,
 }
 

@@ -1,0 +1,165 @@
+//! A scene file: JSON Lines that place mesh files.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use clearance::{Pose, Space, Xyz};
+use clearance_json::suggest::did_you_mean;
+use clearance_json::{Fault, field, line, place};
+use clearance_scene::Mesh;
+use clearance_scene::mesh::Reading;
+use clearance_scene::scene::{Body, Object};
+use indicatif::{ParallelProgressIterator, ProgressBar};
+use rayon::prelude::*;
+use serde_json::Value;
+
+use super::load::{Side, body, group_of};
+use crate::args::{By, ClashArgs};
+use crate::stream::Lines;
+
+/// A line of the file.
+struct Placed {
+    number: usize,
+    name: Option<String>,
+    group: Option<String>,
+    padding: f64,
+    pose: Pose<Xyz>,
+    /// Which file at which scale, by its place among those that lines name.
+    model: usize,
+}
+
+/// A file at a scale, which many lines may place.
+type Model = (Arc<Body>, Mesh);
+
+const KEYS: [&str; 8] =
+    ["file", "name", "group", "padding", "scale", "translation", "rotation", "part"];
+
+/// Reads a scene file and each mesh file once at each of its scales.
+pub(super) fn side(path: &Path, args: &ClashArgs, progress: &ProgressBar) -> Result<Side, Fault> {
+    let file = path.display().to_string();
+    progress.set_message(format!("reading {file}"));
+    let text = Lines::open(path)?.text(args.limit.max_line)?;
+    let mut names: Vec<(String, [f64; 3])> = Vec::new();
+    let mut places: HashMap<(String, [u64; 3]), usize> = HashMap::new();
+    let mut placed = Vec::new();
+    for (text, number) in text.split(|byte| *byte == b'\n').zip(1..) {
+        if text.trim_ascii().is_empty() {
+            continue;
+        }
+        let mut model = |name: String, scale: [f64; 3]| {
+            *places.entry((name.clone(), scale.map(f64::to_bits))).or_insert_with(|| {
+                names.push((name, scale));
+                names.len() - 1
+            })
+        };
+        let read = line::parse(text).and_then(|value| read(&value, number, &mut model));
+        placed.push(read.map_err(|fault| fault.within(&format!("{file}:{number}")))?);
+    }
+    progress.set_length(names.len() as u64);
+    progress.set_message(format!("objects of {file}"));
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let reading = args.meshes.reading();
+    let names = names.par_iter().progress_with(progress.clone());
+    let models: Vec<Result<Model, Fault>> =
+        names.map(|(name, scale)| load(&folder.join(name), *scale, &reading, args.by)).collect();
+
+    let mut side = Side { file, ..Side::default() };
+    for Placed { number, name, group, padding, pose, model } in placed {
+        let Some(model) = models.get(model) else { continue };
+        let (body, mesh) = match model {
+            Ok(model) => model,
+            Err(fault) if args.skip_bad => {
+                side.left_out.push(format!("{}:{number}: {fault}", side.file));
+                continue;
+            }
+            Err(fault) => {
+                let message = format!("{fault}; --skip-bad leaves such objects out");
+                return Err(Fault::field(&format!("{}:{number}", side.file), message));
+            }
+        };
+        let name = name.unwrap_or_else(|| format!("line {number}"));
+        side.hulls += usize::from(body.mesh().is_none());
+        side.open += usize::from(!body.is_closed());
+        side.objects.push(Object {
+            group: group.unwrap_or_else(|| group_of(&name)),
+            name,
+            body: body.clone(),
+            pose,
+            padding: args.padding + padding,
+        });
+        if args.wants_picture() {
+            let world = |v: &[f64; 3]| {
+                let [x, y, z] = *v;
+                pose.transform_point(Xyz::new(x, y, z)).coordinates()
+            };
+            let vertices = mesh.vertices.iter().map(world).collect();
+            side.meshes.push(Mesh { vertices, triangles: mesh.triangles.clone() });
+        }
+    }
+    Ok(side)
+}
+
+fn read(
+    value: &Value,
+    number: usize,
+    model: &mut impl FnMut(String, [f64; 3]) -> usize,
+) -> Result<Placed, Fault> {
+    let object = field::object(value)?;
+    if let Some(key) = object.keys().find(|key| !KEYS.contains(&key.as_str())) {
+        let meant = did_you_mean(key, KEYS);
+        let message =
+            format!("is no key of a scene's line, which takes {}{meant}", KEYS.join(", "));
+        return Err(Fault::field(&field::shortened(key), message));
+    }
+    let text = |name: &str| match field::optional(object, name) {
+        None => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(other) => {
+            let message = format!("must be a text, is {}", field::kind(other));
+            Err(Fault::field(name, message))
+        }
+    };
+    let file = text("file")?.ok_or_else(|| Fault::field("file", "is missing"))?;
+    let scale = match field::optional(object, "scale") {
+        None => [1.0; 3],
+        Some(value @ Value::Number(_)) => {
+            [field::number(value).map_err(|fault| fault.within("scale"))?; 3]
+        }
+        Some(value) => field::numbers(value).map_err(|fault| fault.within("scale"))?,
+    };
+    let mut pose = serde_json::Map::new();
+    for key in ["translation", "rotation"] {
+        pose.extend(field::optional(object, key).map(|value| (key.to_owned(), value.clone())));
+    }
+    let pose = place::pose::<Xyz>(&Value::Object(pose))?.pose;
+    let padding = match field::optional(object, "padding") {
+        None => 0.0,
+        Some(_) => field::length(object, "padding")?,
+    };
+    let (name, group) = (text("name")?, text("group")?);
+    Ok(Placed { number, name, group, padding, pose, model: model(file, scale) })
+}
+
+/// A whole file as one body.
+fn load(path: &Path, scale: [f64; 3], reading: &Reading, by: By) -> Result<Model, Fault> {
+    let objects = reading.objects(path).map_err(Fault::new)?;
+    let objects: Vec<Mesh> = objects.into_iter().map(|(_, mesh)| mesh.scaled(scale)).collect();
+    let named = |fault: Fault| fault.within(&path.display().to_string());
+    let mut whole = Mesh::default();
+    for mesh in &objects {
+        let first = u32::try_from(whole.vertices.len()).unwrap_or(u32::MAX);
+        whole.vertices.extend(&mesh.vertices);
+        let moved = |t: &[u32; 3]| t.map(|i| i.saturating_add(first));
+        whole.triangles.extend(mesh.triangles.iter().map(moved));
+    }
+    let made = match by {
+        By::Parts => {
+            let hulls = objects.iter().map(|mesh| mesh.hull::<Xyz>().map(Into::into));
+            let parts = hulls.collect::<Result<_, _>>().map_err(|e| named(Fault::new(e)))?;
+            Body::of_parts(parts).map_err(|error| named(Fault::new(error)))?
+        }
+        _ => body(&whole, by).map_err(named)?,
+    };
+    Ok((Arc::new(made), whole))
+}
