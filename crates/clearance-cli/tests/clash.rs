@@ -326,7 +326,7 @@ fn a_scene_file_places_meshes() {
     };
     assert_eq!(found("parts"), ["near one small", "near one line 5"]);
     assert_eq!(found("triangles"), found("parts"));
-    assert_eq!(found("hull"), ["contains one small", "near one line 5"]);
+    assert_eq!(found("hull"), ["clash one small", "near one line 5"]);
     std::fs::write(path, "{\"file\":\"bolt.obj\",\"scales\":2}\n").unwrap();
     let said = stderr(&run(&["clash", path], ""));
     assert!(said.contains("bin.jsonl:1.scales") && said.contains("did you mean `scale`"), "{said}");

@@ -16,6 +16,7 @@ pub(super) struct Content {
     names: Vec<String>,
     places: HashMap<String, usize>,
     /// How many objects have had a name, where [`own_name`](Self::own_name) tells them apart.
+    #[cfg(feature = "gltf")]
     copies: HashMap<String, usize>,
     /// Of which object, and the triangle where the run ends.
     runs: Vec<(usize, usize)>,
@@ -50,6 +51,7 @@ impl Content {
 
     /// A name for one more object: this one or, where another has it, this one with a number, as
     /// `bolt (2)`.
+    #[cfg(feature = "gltf")]
     pub(super) fn own_name(&mut self, name: &str) -> String {
         let mut copy = self.copies.get(name).copied().unwrap_or(1);
         let mut own = name.to_owned();
