@@ -102,7 +102,7 @@ pub fn answer(
     let (a, b) = (read("a")?, read("b")?);
     let found = between(&a.object, &b.object, f64::INFINITY);
     let found = found.ok_or_else(|| Fault::new("too far apart for floats to hold"))?;
-    let text = Told { kind, is_solid, moved: a.moved + b.moved }.answer(id, &a, &b, &found);
+    let text = Told { kind, is_solid, moved: a.moved + b.moved }.answer(id, &found);
     serde_json::to_string(&text).map_err(Fault::new).map(escape::json)
 }
 
@@ -212,22 +212,14 @@ struct Told {
 }
 
 impl Told {
-    fn answer<'a>(
-        &self,
-        id: Option<Id<'a>>,
-        a: &Placed,
-        b: &Placed,
-        found: &Clearance,
-    ) -> Answer<'a> {
+    fn answer<'a>(&self, id: Option<Id<'a>>, found: &Clearance) -> Answer<'a> {
         let witness = found.proximity.witness();
         let gap = witness.gap + self.moved;
         // Too close to call where the poses written could turn it around.
         let is_close = self.moved > 0.0 && witness.length <= gap;
         let meets = found.proximity.intersects();
         let surrounded = self.is_solid && matches!(found.inside, Inside::AInB | Inside::BInA);
-        let is_hidden = self.is_solid
-            && found.inside == Inside::Unknown
-            && (a.object.body.is_closed() || b.object.body.is_closed());
+        let is_hidden = self.is_solid && found.inside == Inside::Unknown;
         let undecided = matches!(found.proximity, Proximity::Undecided(_)) || is_close || is_hidden;
         let intersects = meets || surrounded || undecided;
         // The distance that is called 0 then.
@@ -251,7 +243,7 @@ impl Told {
                 Inside::Neither => "neither",
                 Inside::AInB => "a_in_b",
                 Inside::BInA => "b_in_a",
-                Inside::Unknown => "unknown",
+                Inside::Open | Inside::Unknown => "unknown",
             }),
         }
     }

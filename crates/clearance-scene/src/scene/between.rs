@@ -39,8 +39,10 @@ pub enum Inside {
     AInB,
     /// Proved: B is inside A's closed surface.
     BInA,
-    /// Not decided: the surface that may surround the other, or that it may be sunk into where they
-    /// just touch, is not closed; or is so near that rounding hides the side.
+    /// Has no answer: the surface that may surround the other, or that it may be sunk into where they
+    /// just touch, is not closed.
+    Open,
+    /// Not decided: the surface that may surround the other is so near that rounding hides the side.
     Unknown,
 }
 
@@ -126,7 +128,7 @@ impl Found {
             surrounds(a, b, self.distance())
         } else if witness.length <= witness.gap && (is_open(a) || is_open(b)) {
             // They touch, and what is sunk flush into an open surface nobody knows.
-            Inside::Unknown
+            Inside::Open
         } else {
             Inside::Neither
         }
@@ -301,23 +303,23 @@ fn may_surround(outer: &Object, inner: &Object) -> bool {
 fn surrounds(a: &Object, b: &Object, distance: f64) -> Inside {
     let (of_a, of_b) = (a.extent(), b.extent());
     let sides = [(a, b, Inside::BInA, &of_a, &of_b), (b, a, Inside::AInB, &of_b, &of_a)];
-    let mut unknown = false;
+    let mut otherwise = Inside::Neither;
     for (outer, inner, inside, outer_box, inner_box) in sides {
         let Some(soup) = outer.body.soup() else { continue };
         if !outer_box.holds(inner_box) {
             continue;
         }
         if !soup.surface().is_closed {
-            unknown = true;
+            otherwise = Inside::Open;
             continue;
         }
         match side_of(inner, outer, distance) {
             Some(Side::Inside) => return inside,
             Some(Side::Outside) => {}
-            Some(Side::On) | None => unknown = true,
+            Some(Side::On) | None => return Inside::Unknown,
         }
     }
-    if unknown { Inside::Unknown } else { Inside::Neither }
+    otherwise
 }
 
 /// On which side of a surface a body is that does not meet it: that of any of its points.
