@@ -1,4 +1,5 @@
-//! Tells the program how it was built, for its records, and builds what asks the libraries of Debian's packages.
+//! Tells the program how it was built, for its records, and builds what asks the libraries of
+//! Debian's packages.
 
 use std::env::var;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! `cargo bench`: the named rows under criterion, with its statistics and its memory of the last run. One iteration asks every
-//! pair of a set; the throughput is in pairs.
+//! `cargo bench`: the named rows under criterion, with its statistics and its memory of the last
+//! run. One iteration asks every pair of a set; the throughput is in pairs.
 
 use std::time::Duration;
 

@@ -10,8 +10,8 @@ pub struct Cell {
     pub shapes: Shapes,
     pub verb: Verb,
     pub regime: Regime,
-    /// How many times parry's `f32` speed is twice that of the best accurate peer of any kind, measured once on a quiet machine;
-    /// `None` where no peer was accurate, and in the plane.
+    /// How many times parry's `f32` speed is twice that of the best accurate peer of any kind,
+    /// measured once on a quiet machine; `None` where no peer was accurate, and in the plane.
     pub bar: Option<f64>,
 }
 

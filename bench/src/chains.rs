@@ -1,4 +1,5 @@
-//! Chains of frames: B slides along A a little at a time, as bodies do from one step of a simulation to the next.
+//! Chains of frames: B slides along A a little at a time, as bodies do from one step of a
+//! simulation to the next.
 
 use rand::Rng;
 
@@ -6,7 +7,8 @@ use crate::forms::{Turn, direction};
 use crate::pairs::{Pair, PairSet, Place, Pools, Regime, seeded};
 use clearance::Xyz;
 
-/// Frames a chain. The first of them is cold, so a warm time is too high by at most a sixty-fourth of the cold one.
+/// Frames a chain. The first of them is cold, so a warm time is too high by at most a sixty-fourth
+/// of the cold one.
 pub const FRAMES: usize = 64;
 /// How far B moves in a frame, in parts of the size.
 const STEP: f64 = 0.005;
@@ -14,8 +16,8 @@ const STEP: f64 = 0.005;
 const TURN: f64 = 0.005;
 
 impl Pools {
-    /// Chains in space, one after the other. B moves across the normal and turns about an axis of its own; where that leads out of
-    /// the regime it is put back along the normal.
+    /// Chains in space, one after the other. B moves across the normal and turns about an axis of
+    /// its own; where that leads out of the regime it is put back along the normal.
     pub fn chains(&self, regime: Regime, count: usize, seed: u64) -> PairSet {
         let starts = self.pairs(regime, count, seed);
         let mut rng = seeded(seed, starts.shapes.name, 8 + regime as u64);

@@ -1,5 +1,5 @@
-//! Sets in which accuracy matters more than speed: exact touches, flat and thin shapes, coinciding centres, one shape in one pose.
-//! The truth of every pair is exact.
+//! Sets in which accuracy matters more than speed: exact touches, flat and thin shapes, coinciding
+//! centres, one shape in one pose. The truth of every pair is exact.
 
 use clearance::{Xy, Xyz};
 use rand::Rng;

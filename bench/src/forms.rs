@@ -10,8 +10,8 @@ use rand_chacha::ChaCha8Rng;
 /// A vector whose every coordinate is an `f32`; in the plane the third is 0.
 pub type Point = [f32; 3];
 
-/// A rotation as a library stores it, in `f32` and so of unit length to `f32` only: a quaternion's x, y, z, w; in the plane cosine
-/// and sine, and zeros.
+/// A rotation as a library stores it, in `f32` and so of unit length to `f32` only: a quaternion's
+/// x, y, z, w; in the plane cosine and sine, and zeros.
 pub type Turn = [f32; 4];
 
 /// The plane, or space: what drawing at random needs to know of either.
@@ -65,7 +65,8 @@ fn unit<const N: usize>(mut draw: impl FnMut() -> f64) -> [f64; N] {
     }
 }
 
-/// A shape about its local origin. Capsule, cylinder and cone stand along y, as in every library here.
+/// A shape about its local origin. Capsule, cylinder and cone stand along y, as in every library
+/// here.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Form {

@@ -24,7 +24,8 @@ use clearance_bench::{export, table, truth};
     cargo run --release -- hull64 'box-box dist'\n  cargo run --release -- --parts warm,growth\n  \
     RUSTFLAGS='-C target-cpu=native' cargo run --release")]
 struct Options {
-    /// Only rows whose "shapes query" holds one of these, such as `hull64`, `dist near`, `box-box bool`. Writes no record.
+    /// Only rows whose "shapes query" holds one of these, such as `hull64`, `dist near`, `box-box
+    /// bool`. Writes no record.
     rows: Vec<String>,
     /// Only these parts. Writes no record.
     #[arg(long, value_delimiter = ',')]
@@ -32,7 +33,8 @@ struct Options {
     /// Few pairs, few rounds, no record: whether everything works, not how fast it is.
     #[arg(long)]
     quick: bool,
-    /// Pairs a set; half as many of the largest hulls [default: 10000 in the cells, 2000 elsewhere, quick: 50]
+    /// Pairs a set; half as many of the largest hulls [default: 10000 in the cells, 2000 elsewhere,
+    /// quick: 50]
     #[arg(long)]
     pairs: Option<usize>,
     /// Seconds a row, at least [default: 1, quick: 0]
@@ -47,7 +49,8 @@ struct Options {
     /// Seed of the pairs.
     #[arg(long, default_value_t = 20)]
     seed: u64,
-    /// Only contenders whose name holds this, such as `clearance f32`: for a profiler. Writes no record.
+    /// Only contenders whose name holds this, such as `clearance f32`: for a profiler. Writes no
+    /// record.
     #[arg(long, default_value = "")]
     only: String,
     /// Stay on this core.
@@ -87,7 +90,8 @@ enum Part {
     Rest,
 }
 
-/// Exact arithmetic tries all pairs of edges where hulls overlap: above so many vertices a pair takes it seconds.
+/// Exact arithmetic tries all pairs of edges where hulls overlap: above so many vertices a pair
+/// takes it seconds.
 const PATIENCE: usize = 64;
 
 /// Of what is compared with itself.

@@ -25,8 +25,8 @@ pub struct Effort {
 pub struct Seen {
     /// Who it is.
     pub name: String,
-    /// Nanoseconds a query, the least of all rounds, which noise can only raise, and their median. `None` for one that panics: it
-    /// cannot be timed.
+    /// Nanoseconds a query, the least of all rounds, which noise can only raise, and their median.
+    /// `None` for one that panics: it cannot be timed.
     pub time: Option<[f64; 2]>,
     /// The largest distance of a length from the certified interval, in parts of the size.
     pub error: f64,
@@ -111,7 +111,8 @@ pub fn race(
     let mut timed = Vec::new();
     for (name, enlist) in entrants {
         let failed = Seen { name: (*name).into(), time: None, error: 0.0, wrong: set.pairs.len() };
-        // A library that panics when it builds the shapes has failed in all pairs; one without such shapes was not asked.
+        // A library that panics when it builds the shapes has failed in all pairs; one without such
+        // shapes was not asked.
         match catch_unwind(AssertUnwindSafe(|| enlist(set))) {
             Err(_) => seen.push(failed),
             Ok(None) => {}
@@ -157,7 +158,8 @@ pub fn measure(
     Row { bar: cell.bar, ..row }
 }
 
-/// The largest error, in parts of the size, and the number of wrong answers; `None` where it panics.
+/// The largest error, in parts of the size, and the number of wrong answers; `None` where it
+/// panics.
 fn judge(contender: &dyn Contender, verb: Verb, pairs: &[Pair]) -> Option<(f64, usize)> {
     let mut worst = 0.0_f64;
     let mut wrong = 0;
@@ -182,8 +184,9 @@ fn judge(contender: &dyn Contender, verb: Verb, pairs: &[Pair]) -> Option<(f64, 
 /// More rounds than this change nothing.
 const MOST_ROUNDS: usize = 64;
 
-/// Nanoseconds for all pairs, by contender and round. In every round each contender has its turn, so that a slow spell of the
-/// machine strikes all alike; thread time leaves out what other programs did meanwhile.
+/// Nanoseconds for all pairs, by contender and round. In every round each contender has its turn,
+/// so that a slow spell of the machine strikes all alike; thread time leaves out what other
+/// programs did meanwhile.
 pub fn rounds(contenders: &[&dyn Contender], verb: Verb, effort: &Effort) -> Vec<Vec<f64>> {
     let turn = |contender: &dyn Contender, times: u32| {
         let start = ThreadTime::now();

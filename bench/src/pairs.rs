@@ -1,7 +1,8 @@
 //! Pairs of shapes in the four regimes, and the truth about them.
 //!
-//! B moves along a random direction away from A until the gap or depth is as wanted, so contacts of vertices with faces and of
-//! edges with edges come in their natural mix. Every number is an `f32`, so no library is charged for rounding its input.
+//! B moves along a random direction away from A until the gap or depth is as wanted, so contacts of
+//! vertices with faces and of edges with edges come in their natural mix. Every number is an `f32`,
+//! so no library is charged for rounding its input.
 
 use clearance::{Pose, Shape, Vector, Xy, Xyz, proximity};
 use rand::{Rng, SeedableRng};
@@ -9,8 +10,8 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::forms::{Form, Kind, Point, Turn, World, direction, vector};
 
-/// So many pairs that a processor does not learn by heart which way their branches go, though they come again in every round: queries of one's own
-/// do not come again.
+/// So many pairs that a processor does not learn by heart which way their branches go, though they
+/// come again in every round: queries of one's own do not come again.
 pub const UNLEARNED: usize = 10_000;
 
 /// Two kinds of shape.
@@ -251,8 +252,8 @@ impl Pools {
                 (f64::from(at_a.translation[i]) + along * out[i]) as f32
             }),
         };
-        // The signed distance is a convex function of the way along a line. Newton's steps on such a function, from the outside,
-        // never pass its root.
+        // The signed distance is a convex function of the way along a line. Newton's steps on such
+        // a function, from the outside, never pass its root.
         let reach = |goal: f64| {
             let mut along = size + goal.max(0.0);
             for _ in 0..64 {

@@ -197,7 +197,8 @@ pub fn told(written: io::Result<Vec<PathBuf>>) -> ExitCode {
     }
 }
 
-/// Writes the Markdown and the CSV into `folder`, over those of the same day, machine and build; their paths.
+/// Writes the Markdown and the CSV into `folder`, over those of the same day, machine and build;
+/// their paths.
 pub fn write(
     folder: &Path,
     here: &Circumstances,

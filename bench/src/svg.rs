@@ -1,5 +1,5 @@
-//! Charts as SVG, readable on light and on dark pages. Every bar and line is also named and numbered in text, so colour is never all
-//! that tells them apart.
+//! Charts as SVG, readable on light and on dark pages. Every bar and line is also named and
+//! numbered in text, so colour is never all that tells them apart.
 
 use std::fmt::Write as _;
 
@@ -106,7 +106,8 @@ impl Axis {
     }
 }
 
-/// Bars to the right of 1 for more and to its left for less, on a logarithmic axis with lines at `marks`.
+/// Bars to the right of 1 for more and to its left for less, on a logarithmic axis with lines at
+/// `marks`.
 pub fn bars(title: &str, bars: &[Bar], [low, high]: [f64; 2], marks: &[f64]) -> String {
     const ROW: f64 = 15.0;
     let (width, top) = (860.0, 52.0);

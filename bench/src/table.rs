@@ -88,7 +88,8 @@ fn error(seen: Option<&Seen>, verb: Verb) -> String {
     }
 }
 
-/// A Markdown table whose columns line up in a terminal too: the first two to the left, the others to the right.
+/// A Markdown table whose columns line up in a terminal too: the first two to the left, the others
+/// to the right.
 pub fn aligned(head: &[String], rows: &[Vec<String>]) -> String {
     let width = |i: usize| {
         let cells = rows.iter().map(|row| &row[i]).chain([&head[i]]);

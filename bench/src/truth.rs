@@ -21,12 +21,12 @@ fn verdict<const N: usize>(truth: Truth<N>) -> (Option<bool>, Bracket) {
     (truth.intersects, truth.signed_distance)
 }
 
-/// The oracle takes a rotation of the plane at face value, so it gets the normalised one in `f64`: off by this many parts of the size
-/// and of the distance from the origin at most.
+/// The oracle takes a rotation of the plane at face value, so it gets the normalised one in `f64`:
+/// off by this many parts of the size and of the distance from the origin at most.
 const FLAT_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Judges up to `sample` pairs of a set, evenly spread; how many, or the first in which the oracle and the certified interval have no
-/// point in common.
+/// Judges up to `sample` pairs of a set, evenly spread; how many, or the first in which the oracle
+/// and the certified interval have no point in common.
 pub fn check(set: &PairSet, sample: usize) -> Result<usize, String> {
     let mut judged = 0;
     for pair in spread(set, sample) {

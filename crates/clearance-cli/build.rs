@@ -1,4 +1,5 @@
-//! Puts the built page into the program, if it is there: `web/dist`, or the folder that `CLEARANCE_PAGE` names.
+//! Puts the built page into the program, if it is there: `web/dist`, or the folder that
+//! `CLEARANCE_PAGE` names.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,11 +15,13 @@ fn main() -> io::Result<()> {
         list(&page, &page, &mut files)?;
         println!("cargo:rerun-if-changed={}", page.display());
     } else if web.is_dir() {
-        // To notice when it is built. Watching what is not there would build the program anew each time.
+        // To notice when it is built. Watching what is not there would build the program anew each
+        // time.
         println!("cargo:rerun-if-changed={}", web.display());
     }
     files.sort();
-    // Copies, so that a page that is built anew meanwhile does not take them away from the compiler.
+    // Copies, so that a page that is built anew meanwhile does not take them away from the
+    // compiler.
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let mut table = String::from("&[\n");
     for (number, (name, file)) in files.iter().enumerate() {

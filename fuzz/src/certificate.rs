@@ -34,7 +34,8 @@ fn judged<V: Court>(draw: &mut Draw<'_>) {
     assert_eq!(notary.tally.total(), 0, "{:#?}", notary.tally.finds);
 }
 
-/// Of all kinds of shapes, near contact and far from it: it verifies, and does not contradict the query.
+/// Of all kinds of shapes, near contact and far from it: it verifies, and does not contradict the
+/// query.
 fn any_kind<V: Court>(draw: &mut Draw<'_>) {
     let kinds = draw.word();
     let (kind_a, kind_b) = (u64::from(kinds) % KINDS, u64::from(kinds >> 8) % KINDS);

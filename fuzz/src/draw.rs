@@ -1,4 +1,5 @@
-//! Numbers out of bytes. When the bytes are used up, everything is 0: short inputs are whole inputs.
+//! Numbers out of bytes. When the bytes are used up, everything is 0: short inputs are whole
+//! inputs.
 
 use arbitrary::Unstructured;
 use clearance::{Scalar, Vector};
@@ -33,8 +34,9 @@ impl<'a> Draw<'a> {
         self.bytes.arbitrary().unwrap_or(0)
     }
 
-    /// Any bit pattern of `T`, with the patterns that matter made likely: small whole numbers, the edges of the range, the
-    /// number before and its neighbours, another number of the same magnitude.
+    /// Any bit pattern of `T`, with the patterns that matter made likely: small whole numbers, the
+    /// edges of the range, the number before and its neighbours, another number of the same
+    /// magnitude.
     pub fn number<T: Scalar>(&mut self) -> f64 {
         let single = T::EPSILON > 1e-10;
         let x = match self.below(8) {

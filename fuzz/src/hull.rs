@@ -1,8 +1,9 @@
 //! Any points: the hull is *the* convex hull of them, told by exact predicates and by counting.
 //!
-//! Let every face lie in a plane that has all input points on one side and no vertex of another face on it; let every
-//! edge bound exactly two faces, every face be convex, and Euler's formula hold. Then the faces bound a convex solid that
-//! holds the input, and its vertices, being input points, are in the hull: it is the hull.
+//! Let every face lie in a plane that has all input points on one side and no vertex of another
+//! face on it; let every edge bound exactly two faces, every face be convex, and Euler's formula
+//! hold. Then the faces bound a convex solid that holds the input, and its vertices, being input
+//! points, are in the hull: it is the hull.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +14,8 @@ use crate::draw::Draw;
 
 /// Points of a run, at most.
 const POINTS: u8 = 24;
-/// The range of exponents in which no product of three coordinates leaves that of `f64`, roundings and all.
+/// The range of exponents in which no product of three coordinates leaves that of `f64`, roundings
+/// and all.
 const PLAIN: i32 = 140;
 /// The range in which the hull is exact for the points given, says its documentation.
 const DOMAIN: i32 = 247;
@@ -169,7 +171,8 @@ fn holds(condition: bool, what: &'static str) -> Checked {
     if condition { Ok(()) } else { Err(what) }
 }
 
-/// What counts alone can tell: edges join faces in pairs, neighbours are the ends of edges, Euler's formula.
+/// What counts alone can tell: edges join faces in pairs, neighbours are the ends of edges, Euler's
+/// formula.
 fn links<V: Vector>(hull: &ConvexHull<V>, faces: &[&[u32]]) -> Checked {
     let count = hull.vertices().len();
     let (corners, sides) = match (hull.rank(), V::Space::DIM) {
@@ -228,7 +231,8 @@ fn segment(signs: &Signs, vertices: &[P], points: &[P]) -> Checked {
     holds(points.iter().all(between), "all points are on the segment")
 }
 
-/// The outline as seen from a place off its plane. Which way round it goes matters in the plane only.
+/// The outline as seen from a place off its plane. Which way round it goes matters in the plane
+/// only.
 fn polygon(signs: &Signs, vertices: &[P], face: &[u32], points: &[P], dim: usize) -> Checked {
     let outline: Vec<P> = face.iter().map(|v| vertices[*v as usize]).collect();
     let corner = [outline[0], outline[1], outline[2]];

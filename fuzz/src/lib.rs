@@ -9,10 +9,12 @@
 //! readers   any file
 //! ```
 //!
-//! A find panics, with the pair as the source text that builds it (see `tests/suite/finds.rs` of the core).
+//! A find panics, with the pair as the source text that builds it (see `tests/suite/finds.rs` of
+//! the core).
 #![forbid(unsafe_code)]
 
-/// Calls a function of any vector type with what remains to be drawn, in one of the four spaces, as the next byte says.
+/// Calls a function of any vector type with what remains to be drawn, in one of the four spaces, as
+/// the next byte says.
 macro_rules! in_any_space {
     ($run:ident, $draw:ident) => {
         match $draw.below(4) {

@@ -1,8 +1,8 @@
 //! Shapes that all but touch, told apart by exact rational arithmetic.
 //!
-//! Coordinates are small whole numbers of some unit, a few roundings off now and then; hulls are flat and thin; poses are
-//! equal, quarter turns, or rotations by small whole numbers; and then one shape is moved, or grown, until they just meet, or
-//! miss each other by some roundings.
+//! Coordinates are small whole numbers of some unit, a few roundings off now and then; hulls are
+//! flat and thin; poses are equal, quarter turns, or rotations by small whole numbers; and then one
+//! shape is moved, or grown, until they just meet, or miss each other by some roundings.
 
 use clearance::{
     Ball, Capsule, ConvexHull, Cuboid, Point, Pose, Rounded, Scalar, Segment, Shape, Space,
@@ -29,7 +29,8 @@ fn of_space<V: Court>(draw: &mut Draw<'_>) {
     let tally = try_cold(&pair);
     let untrue = tally.untrue();
     assert!(untrue.is_empty(), "{untrue:#?}");
-    // All of these are decided, always; but of contact that the judge cannot tell, nobody else is asked to.
+    // All of these are decided, always; but of contact that the judge cannot tell, nobody else is
+    // asked to.
     if tally.count(Fault::Undecided) > 0 {
         assert_eq!(pair.truth().intersects, None, "{:#?}", tally.finds);
     }
@@ -104,8 +105,8 @@ struct Grid {
     squeeze: [f64; 3],
 }
 
-/// A quaternion of whole numbers; in the plane the square of a complex number of them, whose length is rational too. The judge can
-/// then say exactly where it turns to.
+/// A quaternion of whole numbers; in the plane the square of a complex number of them, whose length
+/// is rational too. The judge can then say exactly where it turns to.
 fn rational<V: Vector>([x, y, z, w]: [f64; 4]) -> [f64; 4] {
     if V::Space::DIM == 2 { [x * x - y * y, 2.0 * x * y, 0.0, 0.0] } else { [x, y, z, w] }
 }

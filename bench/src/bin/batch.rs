@@ -1,4 +1,5 @@
-//! `cargo run --release --bin batch`: batches beside single calls, on the same pairs in the same run, and its record.
+//! `cargo run --release --bin batch`: batches beside single calls, on the same pairs in the same
+//! run, and its record.
 
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -22,7 +23,8 @@ use clearance_bench::table;
 
 type V = parry3d::math::Vector;
 
-/// Times batches against single calls of clearance and parry3d (f32) on the same pairs in the same run.
+/// Times batches against single calls of clearance and parry3d (f32) on the same pairs in the same
+/// run.
 #[derive(Parser)]
 struct Options {
     /// Few pairs, few rounds, no record: whether everything works, not how fast it is.
@@ -122,7 +124,8 @@ fn two_cores(cell: &Cell, set: &PairSet, quick: bool) -> Row {
     }
     let rounds = times[0].len();
     let [one, two] = times.map(least_and_median);
-    // Some kernels count another thread's time late, so that the least of many rounds may be next to none: of work the middle is told.
+    // Some kernels count another thread's time late, so that the least of many rounds may be next
+    // to none: of work the middle is told.
     let [one_works, two_work] = spent.map(least_and_median).map(|[_, median]| [median; 2]);
     let seen = [
         ("one core", one),

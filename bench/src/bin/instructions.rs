@@ -1,14 +1,15 @@
-//! Counts the instructions of a query by callgrind: the same number on every run, whatever else the machine is doing. Of each cell, in space and in
-//! the plane; with a memory; and in batches, with the vectors that valgrind knows: AVX2. Fails where one costs 3 % more than
-//! `instructions.tsv` says.
+//! Counts the instructions of a query by callgrind: the same number on every run, whatever else the
+//! machine is doing. Of each cell, in space and in the plane; with a memory; and in batches, with
+//! the vectors that valgrind knows: AVX2. Fails where one costs 3 % more than `instructions.tsv`
+//! says.
 //!
 //! ```sh
 //! cargo run --profile gate --bin instructions              # compares
 //! cargo run --profile gate --bin instructions -- --update  # writes what is counted now
 //! ```
 //!
-//! Counts belong to a compiler and a profile: with another compiler than that of the file the table is shown and nothing is judged.
-//! Needs valgrind.
+//! Counts belong to a compiler and a profile: with another compiler than that of the file the table
+//! is shown and nothing is judged. Needs valgrind.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

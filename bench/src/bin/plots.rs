@@ -1,6 +1,8 @@
-//! `cargo run --release --bin plots`: the tables of `docs/speed.md` and its charts, from the latest records. Measures nothing.
+//! `cargo run --release --bin plots`: the tables of `docs/speed.md` and its charts, from the latest
+//! records. Measures nothing.
 //!
-//! Between `<!-- name -->` and `<!-- end -->` the page is this program's; everything else is a person's.
+//! Between `<!-- name -->` and `<!-- end -->` the page is this program's; everything else is a
+//! person's.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,8 +20,8 @@ const SINGLE: &str = "clearance f32";
 /// Draws the records of the library's speed into its documentation.
 #[derive(Parser)]
 struct Options {
-    /// The record [default: the last by name of bench/records that is of a baseline build]; that of batches is the one beside it
-    /// or, where none is, the last.
+    /// The record [default: the last by name of bench/records that is of a baseline build]; that of
+    /// batches is the one beside it or, where none is, the last.
     record: Option<PathBuf>,
     /// The page.
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/speed.md"))]

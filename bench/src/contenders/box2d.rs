@@ -1,5 +1,5 @@
-//! Box2D's `b2ShapeDistance`, for booleans and distances; for depths the deepest point of its contact manifolds. In `f32`, with
-//! polygons of at most eight vertices.
+//! Box2D's `b2ShapeDistance`, for booleans and distances; for depths the deepest point of its
+//! contact manifolds. In `f32`, with polygons of at most eight vertices.
 
 use std::hint::black_box;
 use std::ptr::null_mut;

@@ -1,5 +1,6 @@
-//! Box3D's `b3ShapeDistance`, as its own overlap tests and manifolds call it: points with a radius, in the frame of A. It is in `f32`,
-//! has no cylinder, cone or ellipsoid, and no depth; contact manifolds are another question.
+//! Box3D's `b3ShapeDistance`, as its own overlap tests and manifolds call it: points with a radius,
+//! in the frame of A. It is in `f32`, has no cylinder, cone or ellipsoid, and no depth; contact
+//! manifolds are another question.
 
 use std::cell::Cell;
 use std::hint::black_box;
@@ -129,7 +130,8 @@ impl Box3d {
             transform: relative(at_a, at_b),
             useRadii: true,
         };
-        // SAFETY: the points outlive the call, the counts are theirs, and no simplexes are asked for.
+        // SAFETY: the points outlive the call, the counts are theirs, and no simplexes are asked
+        // for.
         let mut found = unsafe { b3ShapeDistance(&raw const input, cache, null_mut(), 0) };
         found.pointA = plus(rotate(at_a.q, found.pointA), at_a.p);
         found.pointB = plus(rotate(at_a.q, found.pointB), at_a.p);

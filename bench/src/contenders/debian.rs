@@ -1,4 +1,5 @@
-//! libccd (GJK with EPA, and MPR; `f64`; no distance) and Bullet (`btGjkEpaSolver2`; `f32`), from Debian's packages, by way of `peers/`.
+//! libccd (GJK with EPA, and MPR; `f64`; no distance) and Bullet (`btGjkEpaSolver2`; `f32`), from
+//! Debian's packages, by way of `peers/`.
 
 use std::ffi::{c_int, c_void};
 use std::hint::black_box;

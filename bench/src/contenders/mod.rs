@@ -59,7 +59,8 @@ pub trait Contender {
     }
     /// The answer for one pair.
     fn answer(&self, verb: Verb, pair: usize) -> Answer;
-    /// Asks every pair once and throws the answers away. The loop is inside, so that no call through this trait is timed.
+    /// Asks every pair once and throws the answers away. The loop is inside, so that no call
+    /// through this trait is timed.
     fn run(&self, verb: Verb);
 }
 

@@ -1,6 +1,7 @@
-//! parry3d and parry2d, in both precisions, in two ways: through the public queries on `dyn Shape`, as users call them, which
-//! know closed forms and separating axes for some pairs; and through the public GJK and EPA entry points on concrete support
-//! maps, whatever the pair. parry has no ellipsoid: that pair goes through the latter in either way.
+//! parry3d and parry2d, in both precisions, in two ways: through the public queries on `dyn Shape`,
+//! as users call them, which know closed forms and separating axes for some pairs; and through the
+//! public GJK and EPA entry points on concrete support maps, whatever the pair. parry has no
+//! ellipsoid: that pair goes through the latter in either way.
 
 use std::hint::black_box;
 
@@ -33,7 +34,8 @@ macro_rules! world {
             Vector::new(x.into(), y.into(), z.into())
         }
 
-        /// parry takes the quaternion for normalised, so it gets one that is, as far as its precision goes.
+        /// parry takes the quaternion for normalised, so it gets one that is, as far as its
+        /// precision goes.
         fn pose(place: &Place) -> Pose {
             let [x, y, z, w] = place.rotation.map(Real::from);
             let rotation = Rotation::from_xyzw(x, y, z, w).normalize();

@@ -1,4 +1,5 @@
-//! What is kept of the answers: hashes of what was decided and of the numbers, and how often each case came up.
+//! What is kept of the answers: hashes of what was decided and of the numbers, and how often each
+//! case came up.
 
 use core::fmt::{self, Write};
 
@@ -66,7 +67,8 @@ impl Digest<'_> {
         self.write(format_args!(" {what}"));
     }
 
-    /// By its bits, so that the sign of a zero counts. Which of its many NaNs a processor makes says nothing.
+    /// By its bits, so that the sign of a zero counts. Which of its many NaNs a processor makes
+    /// says nothing.
     pub fn number(&mut self, x: f64) {
         let canonical = if x.is_nan() { f64::NAN } else { x };
         self.numbers.add(canonical.to_bits());
@@ -121,7 +123,8 @@ impl Digest<'_> {
     }
 }
 
-/// Every iteration counts, so that a difference shows where it arises and not only where it reaches an answer.
+/// Every iteration counts, so that a difference shows where it arises and not only where it reaches
+/// an answer.
 impl<S: Space> Observer<S> for Digest<'_> {
     fn gjk_step(&mut self, step: &GjkStep<'_, S>) {
         self.tally.steps[0] += 1;

@@ -8,7 +8,8 @@ use crate::digest::Digest;
 use crate::scene::Scene;
 use crate::space::World;
 
-/// Every verb cold, then with limits, with a memory, and watched. What is hashed goes into the log too, if there is one.
+/// Every verb cold, then with limits, with a memory, and watched. What is hashed goes into the log
+/// too, if there is one.
 pub fn ask<'a, V: Vector<Space: World>>(
     scene: &Scene<V>,
     log: Option<&'a mut dyn Write>,

@@ -1,7 +1,8 @@
 //! Numbers out of integers.
 //!
-//! The generator must give every build the same input whatever its square roots and sines are. So nothing here comes from
-//! `libm` or from the library under test: a float is an integer divided by a power of two, which is exact.
+//! The generator must give every build the same input whatever its square roots and sines are. So
+//! nothing here comes from `libm` or from the library under test: a float is an integer divided by
+//! a power of two, which is exact.
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
 pub struct Random(u64);

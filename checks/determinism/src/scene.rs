@@ -91,7 +91,8 @@ fn poses<V: Vector<Space: World>>(
             let none = Rotation::IDENTITY;
             [pose(V::Space::default(), none), pose(aside, none)]
         }
-        // Touching but for a difference anywhere between the size of the shapes and one rounding of it, and turned together.
+        // Touching but for a difference anywhere between the size of the shapes and one rounding of
+        // it, and turned together.
         "near" => {
             let exponent = -(maker.random.below(53) as i32);
             let sign = if maker.random.one_in(2) { 1.0 } else { -1.0 };

@@ -17,7 +17,8 @@ pub trait World: Expand {
     fn frustum<V: Vector<Space = Self>>(corners: [V; 8]) -> Shape<V>;
 }
 
-/// Not all zero. A quarter of them is so small that most of them map the axes to axes, which the library does without rounding.
+/// Not all zero. A quarter of them is so small that most of them map the axes to axes, which the
+/// library does without rounding.
 fn integers<const N: usize>(random: &mut Random) -> [f64; N] {
     let largest = if random.one_in(4) { 1 } else { 8 };
     loop {

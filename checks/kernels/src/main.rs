@@ -1,4 +1,5 @@
-//! Every kernel of clearance, as a user's build has it, for `run.sh` to disassemble. What it answers, nobody reads.
+//! Every kernel of clearance, as a user's build has it, for `run.sh` to disassemble. What it
+//! answers, nobody reads.
 
 use std::hint::black_box;
 

@@ -1,8 +1,8 @@
 //! Queries behind C functions, and a panic handler that calls a function which exists nowhere.
 //!
-//! Whatever panic is left after optimisation keeps a call of that function, and the program does not link. `run.sh`
-//! links once per space and verb, and once per space a control that does hold a panic and must not link.
-//! There is no allocator either: the library is built without `alloc`.
+//! Whatever panic is left after optimisation keeps a call of that function, and the program does
+//! not link. `run.sh` links once per space and verb, and once per space a control that does hold a
+//! panic and must not link. There is no allocator either: the library is built without `alloc`.
 #![no_std]
 
 use core::hint::black_box;
@@ -71,7 +71,8 @@ pub struct Scene<V: Vector> {
     memory: Warm,
 }
 
-/// A question about any pair. What it answers goes through `black_box`, so that no part of it is dropped.
+/// A question about any pair. What it answers goes through `black_box`, so that no part of it is
+/// dropped.
 trait Verb<V: Vector> {
     fn ask<A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized>(
         a: &A,

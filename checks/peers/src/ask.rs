@@ -1,5 +1,6 @@
-//! One question to one of parry's four crates, through its public queries. Compiled once a crate, as the child of a module that
-//! names the crate `parry` and says what differs between the plane and space.
+//! One question to one of parry's four crates, through its public queries. Compiled once a crate,
+//! as the child of a module that names the crate `parry` and says what differs between the plane
+//! and space.
 
 use serde_json::{Value, json};
 

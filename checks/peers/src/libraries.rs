@@ -27,7 +27,8 @@ macro_rules! space {
                 [v.x, v.y, v.z].map(f64::from)
             }
 
-            /// parry takes the quaternion for normalised, so it gets one that is, as far as its precision goes.
+            /// parry takes the quaternion for normalised, so it gets one that is, as far as its
+            /// precision goes.
             fn pose(frame: &Frame) -> Pose {
                 let [x, y, z, w] = frame.quaternion.map(|x| x as Real);
                 let rotation = Rotation::from_xyzw(x, y, z, w).normalize();

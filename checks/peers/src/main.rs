@@ -1,7 +1,9 @@
-//! Asks parry every case and prints its answers, JSON Lines. Each question is put in a process of its own with a time limit, so
-//! that a panic, a crash or an endless loop costs one answer and is told apart from the others. table.py judges the answers.
+//! Asks parry every case and prints its answers, JSON Lines. Each question is put in a process of
+//! its own with a time limit, so that a panic, a crash or an endless loop costs one answer and is
+//! told apart from the others. table.py judges the answers.
 
-// One text for both precisions: what is a conversion in the one is none in the other, and each crate has modules of one file.
+// One text for both precisions: what is a conversion in the one is none in the other, and each
+// crate has modules of one file.
 #[allow(clippy::duplicate_mod, clippy::unnecessary_cast, clippy::useless_conversion)]
 mod libraries;
 mod row;

@@ -1,4 +1,5 @@
-//! The `clearance` command: certified distance and penetration of shapes and mesh files, from the command line.
+//! The `clearance` command: certified distance and penetration of shapes and mesh files, from the
+//! command line.
 //!
 //! ```text
 //! main ─> args                           the grammar

@@ -95,7 +95,8 @@ impl<'a> Side<'a> {
             })
     }
 
-    /// The shape with the options applied: scaled and grown in its own frame, then turned and moved from where it stands.
+    /// The shape with the options applied: scaled and grown in its own frame, then turned and moved
+    /// from where it stands.
     pub(crate) fn place<V: Vector<Space: Dimension>>(
         &self,
         library: &Library<V>,

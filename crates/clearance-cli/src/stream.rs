@@ -80,7 +80,8 @@ impl Lines {
         Err(Fault::field(&name, message))
     }
 
-    /// Where paths in the lines start: beside the file, or for standard input where the command runs.
+    /// Where paths in the lines start: beside the file, or for standard input where the command
+    /// runs.
     pub(crate) fn directory(path: &Path) -> PathBuf {
         path.parent().filter(|_| !is_stdin(path)).unwrap_or(Path::new("")).into()
     }
@@ -214,7 +215,8 @@ fn end_of_line(text: &[u8]) -> Option<usize> {
     text.iter().position(|byte| *byte == b'\n').map(|place| place + 1)
 }
 
-/// Some editors begin a file with a byte order mark, which is no part of JSON. Columns stay what they are.
+/// Some editors begin a file with a byte order mark, which is no part of JSON. Columns stay what
+/// they are.
 fn without_mark(text: &mut Vec<u8>) {
     if text.starts_with(b"\xef\xbb\xbf") {
         text.splice(..3, *b"   ");

@@ -49,7 +49,8 @@ fn check(lines: Lines, args: &VerifyArgs, tally: &mut Tally) -> Result<(), Fault
                 text += &escape::shown(&format!("{name}:{number}:{id} {said}"));
                 text.push('\n');
             }
-            // Where the reader has gone away (`| head`), the exit code is still to say what holds of all documents.
+            // Where the reader has gone away (`| head`), the exit code is still to say what holds
+            // of all documents.
             match out.write(text.as_bytes()) {
                 Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(out.fault(&error)),
                 _ => Ok(()),

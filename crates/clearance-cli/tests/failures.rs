@@ -1,4 +1,5 @@
-//! The published failures of other libraries (`cases/`), through the command line, against their exact truth.
+//! The published failures of other libraries (`cases/`), through the command line, against their
+//! exact truth.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 mod common;
@@ -7,11 +8,13 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-/// How far an f32 answer may be off, in units of f32's epsilon times all that the coordinates reach: every input number is rounded by
-/// half of one, and the answer once more. (Most rows stay far below, as do all below `truth.tol`.)
+/// How far an f32 answer may be off, in units of f32's epsilon times all that the coordinates
+/// reach: every input number is rounded by half of one, and the answer once more. (Most rows stay
+/// far below, as do all below `truth.tol`.)
 const F32_BOUND: f64 = 1.0;
 
-/// Shapes without a curved core: whether two of them intersect is decided for the very floats given.
+/// Shapes without a curved core: whether two of them intersect is decided for the very floats
+/// given.
 const DECIDED: [&str; 9] =
     ["point", "segment", "triangle", "hull", "polygon", "box", "sphere", "circle", "capsule"];
 
@@ -25,7 +28,8 @@ fn published_failures_that_f32_can_hold_are_answered_right_in_f32() {
     grade("f32", |row| row["precision"] == "f32" || is_f32(&row["a"]) && is_f32(&row["b"]));
 }
 
-/// The one place that lists what is left out. Once casts are answered, they are to be graded as the rest is.
+/// The one place that lists what is left out. Once casts are answered, they are to be graded as the
+/// rest is.
 #[test]
 fn casts_say_that_they_are_not_supported_yet() {
     let (casts, rest): (Vec<Value>, Vec<Value>) =

@@ -19,7 +19,8 @@ impl Drop for Server {
     }
 }
 
-/// Starts it; the port and what follows in its address, or what it says where the page was not built before the program.
+/// Starts it; the port and what follows in its address, or what it says where the page was not
+/// built before the program.
 fn start(arguments: &[&str]) -> Result<(Server, u16, String), String> {
     let mut child = command()
         .arg("view")

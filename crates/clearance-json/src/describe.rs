@@ -60,7 +60,8 @@ pub fn pair_in_full<V: Vector<Space: Dimension>>(
     }))
 }
 
-/// The rotation by its components: in the plane few pairs of cosine and sine are those of an angle in floats.
+/// The rotation by its components: in the plane few pairs of cosine and sine are those of an angle
+/// in floats.
 fn pose<V: Vector<Space: Dimension>>(pose: &Pose<V>) -> Value {
     let [x, y, z, w] = pose.rotation.components();
     let rotation = if V::Space::DIM == 2 { json!([x, y]) } else { json!([x, y, z, w]) };
@@ -139,7 +140,8 @@ pub(crate) fn vector<V: Vector>(vector: V) -> Vec<f64> {
     (0..V::Space::DIM).map(|i| space.coordinate(i)).collect()
 }
 
-/// In `f64` for either precision: the shortest decimals of an `f32` are read by way of `f64`, and so could be rounded twice.
+/// In `f64` for either precision: the shortest decimals of an `f32` are read by way of `f64`, and
+/// so could be rounded twice.
 fn number<T: Scalar>(number: T) -> f64 {
     number.to_f64()
 }

@@ -1,6 +1,7 @@
 //! A certificate together with the pair that it is about, as JSON.
 //!
-//! JSON has no infinities: a bound that claims nothing is left out, and one that is missing or `null` claims nothing.
+//! JSON has no infinities: a bound that claims nothing is left out, and one that is missing or
+//! `null` claims nothing.
 
 use clearance::{Certificate, CertificateError, SupportPair, Vector, Verdict, certificate};
 use serde::{Deserialize, Serialize};
@@ -22,7 +23,8 @@ struct Document<'v> {
     certificate: &'v Value,
 }
 
-/// A [`Certificate`] as it is written. Unknown keys are refused: a bound whose name is misspelt would be checked by nobody.
+/// A [`Certificate`] as it is written. Unknown keys are refused: a bound whose name is misspelt
+/// would be checked by nobody.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[serde(bound(serialize = "S: Serialize", deserialize = "S: Deserialize<'de>"))]
@@ -42,13 +44,15 @@ struct Written<S> {
     facets: Vec<[u32; 3]>,
 }
 
-/// What of the shapes that can be written as text exact arithmetic does not know, and how to write them so that it does.
+/// What of the shapes that can be written as text exact arithmetic does not know, and how to write
+/// them so that it does.
 const BEYOND: &str = "beyond exact arithmetic: it scales a curved shape or a sum of radii, or adds up radii to more digits \
      than two floats have; give its sizes scaled and its radii added up instead";
 
 /// The certificate of the pair that `query` describes, as a JSON value, and what it proves.
 ///
-/// The pair is read anew from what is written: a hull of its own corners may count them in another order.
+/// The pair is read anew from what is written: a hull of its own corners may count them in another
+/// order.
 ///
 /// # Errors
 /// Where `query` is no pair, names a file, or is beyond exact arithmetic.

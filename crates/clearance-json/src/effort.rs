@@ -1,4 +1,5 @@
-//! How hard to look, and where to begin: the keys `cut_off`, `max_iterations` and `start` of a pair.
+//! How hard to look, and where to begin: the keys `cut_off`, `max_iterations` and `start` of a
+//! pair.
 
 use clearance::{Query, Scalar, Space, Start, Vector};
 use serde_json::{Map, Value, json};

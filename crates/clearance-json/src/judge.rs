@@ -13,8 +13,8 @@ use crate::proved::Proved;
 use crate::request::{Request, Task};
 use crate::shape::Placed;
 
-/// What a document proves: an object with a `query` and its `certificate`. Files that it names are not read, and other keys are not
-/// checked.
+/// What a document proves: an object with a `query` and its `certificate`. Files that it names are
+/// not read, and other keys are not checked.
 ///
 /// # Errors
 /// Where it is no such document, or its certificate is not true.

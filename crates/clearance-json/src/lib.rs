@@ -1,5 +1,6 @@
-//! What [`clearance`] reads and writes as JSON: pairs of shapes, answers, certificates, and [`trace`]s of whole queries. The command line
-//! and the page speak this text, and so may any other program.
+//! What [`clearance`] reads and writes as JSON: pairs of shapes, answers, certificates, and
+//! [`trace`]s of whole queries. The command line and the page speak this text, and so may any other
+//! program.
 //!
 //! ```
 //! use clearance_json::{Context, Libraries, answer};

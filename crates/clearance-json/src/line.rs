@@ -135,7 +135,8 @@ impl Task for Answering<'_> {
 }
 
 impl Answering<'_> {
-    /// The line, made to mean this pair wherever it is read: in the precision asked for, and without files.
+    /// The line, made to mean this pair wherever it is read: in the precision asked for, and
+    /// without files.
     fn query<V>(&self, a: &Placed<V>, b: &Placed<V>) -> Result<Value, Fault>
     where
         V: Vector<Space: Dimension>,

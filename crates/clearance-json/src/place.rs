@@ -238,7 +238,8 @@ impl Dimension for Xyz {
     }
 
     fn upright<T: Scalar>(axis: Axis) -> Rotation3<T> {
-        // A third of a turn about the diagonal permutes the axes, and quaternions need no unit length.
+        // A third of a turn about the diagonal permutes the axes, and quaternions need no unit
+        // length.
         let (one, minus) = (T::ONE, T::from_f64(-1.0));
         match axis {
             Axis::X => Rotation3::from_xyzw(minus, minus, minus, one),
@@ -262,7 +263,8 @@ impl Dimension for Xy {
             return Err(Fault::field("matrix", "belongs to space; use `angle` where dim is 2"));
         }
         wants_nearest(pose)?;
-        // The exact cosine and sine are an extension, for rotations that are no angle's to the last digit; they count before `angle`.
+        // The exact cosine and sine are an extension, for rotations that are no angle's to the last
+        // digit; they count before `angle`.
         if let Some(value) = field::optional(pose, "rotation") {
             return cosine_and_sine(value).map(Turned::from).map_err(|f| f.within("rotation"));
         }

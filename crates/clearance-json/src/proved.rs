@@ -46,7 +46,8 @@ impl fmt::Display for Proved {
                 upper,
             ),
         };
-        // Adding zero turns a negative zero into a plain one. The shortest decimals read back to the bounds themselves.
+        // Adding zero turns a negative zero into a plain one. The shortest decimals read back to
+        // the bounds themselves.
         let (least, most) = (shortest(least + 0.0), shortest(most + 0.0));
         write!(f, "{words}{least} at least and {most} at most")?;
         match (self.of_hulls, self.verdict) {

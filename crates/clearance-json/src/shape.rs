@@ -311,7 +311,8 @@ fn segment<V: Vector>(object: &Object) -> Result<Segment<V>, Fault> {
     Ok(Segment { a: V::from_space(top), b: V::from_space(-top) })
 }
 
-/// A capsule as such where it stands along y; along other lines as the rounded segment that it is, free of a turn's rounding.
+/// A capsule as such where it stands along y; along other lines as the rounded segment that it is,
+/// free of a turn's rounding.
 fn capsule<V: Vector>(object: &Object) -> Result<Shape<V>, Fault> {
     let radius = field::length(object, "radius")?;
     if object.contains_key("vertices") || axis_of::<V>(object)? != Axis::Y {

@@ -1,8 +1,9 @@
 //! Runs a loop with the vector instructions of the machine it is on.
 //!
-//! A baseline build of x86-64 may use SSE2 alone, and most machines have four times as much. [`Level::run`] compiles a
-//! [`Kernel`] once a level and calls the copy that the processor can run. The kernel is plain Rust: loops over arrays, which the
-//! compiler turns into vector instructions. No level contracts `a * b + c`, so every level gives the same bits.
+//! A baseline build of x86-64 may use SSE2 alone, and most machines have four times as much.
+//! [`Level::run`] compiles a [`Kernel`] once a level and calls the copy that the processor can run.
+//! The kernel is plain Rust: loops over arrays, which the compiler turns into vector instructions.
+//! No level contracts `a * b + c`, so every level gives the same bits.
 //!
 //! ```
 //! use clearance_lanes::{Kernel, Level};
@@ -24,8 +25,9 @@
 //!
 //! [`Two`] numbers fit the vectors that every build has, and [`widen4`] makes four of `f64`.
 //!
-//! This crate exists so that `clearance` can forbid unsafe code: the few calls that need it are here, each behind the question
-//! whether the processor has the instructions, which is asked of the build's target where that knows.
+//! This crate exists so that `clearance` can forbid unsafe code: the few calls that need it are
+//! here, each behind the question whether the processor has the instructions, which is asked of the
+//! build's target where that knows.
 #![no_std]
 
 #[cfg(feature = "std")]
@@ -39,7 +41,8 @@ pub use two::Two;
 pub trait Kernel {
     /// What it returns.
     type Output;
-    /// Does the work. Mark it `#[inline(always)]`, and what it calls too: only what is inlined is compiled for the level.
+    /// Does the work. Mark it `#[inline(always)]`, and what it calls too: only what is inlined is
+    /// compiled for the level.
     fn run(self) -> Self::Output;
 }
 
@@ -71,7 +74,8 @@ impl Level {
         None
     }
 
-    /// 512 bits a vector: AVX-512 F, VL, DQ and BW. `None` where the processor has none, and without the feature `avx512`.
+    /// 512 bits a vector: AVX-512 F, VL, DQ and BW. `None` where the processor has none, and
+    /// without the feature `avx512`.
     #[inline]
     pub fn avx512() -> Option<Self> {
         #[cfg(all(target_arch = "x86_64", feature = "std", feature = "avx512"))]
@@ -99,17 +103,20 @@ impl Level {
         match self.0 {
             Set::Baseline => baseline(kernel),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            // SAFETY: `Set::Avx2` is made in `avx2` alone, after the processor said that it has AVX2.
+            // SAFETY: `Set::Avx2` is made in `avx2` alone, after the processor said that it has
+            // AVX2.
             Set::Avx2 => unsafe { avx2(kernel) },
             #[cfg(all(target_arch = "x86_64", feature = "std", feature = "avx512"))]
-            // SAFETY: `Set::Avx512` is made in `avx512` alone, after the processor said that it has each of these.
+            // SAFETY: `Set::Avx512` is made in `avx512` alone, after the processor said that it has
+            // each of these.
             Set::Avx512 => unsafe { avx512(kernel) },
         }
     }
 }
 
-/// Apart from its caller, as are the others also where the build's target has their instructions: what a caller hands in by registers, the
-/// compiler packs by threes and twos before it thinks of the loop.
+/// Apart from its caller, as are the others also where the build's target has their instructions:
+/// what a caller hands in by registers, the compiler packs by threes and twos before it thinks of
+/// the loop.
 #[inline(never)]
 fn baseline<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
@@ -137,8 +144,9 @@ unsafe fn avx512<K: Kernel>(kernel: K) -> K::Output {
 
 /// Widens four numbers, exactly, two at a time.
 ///
-/// One at a time they would wait for what has nothing to do with them: on x86-64 the conversion of one number keeps the other half of the
-/// register that it writes to, and the compiler does not clear a register that was last written long before, be it by a quotient still under way.
+/// One at a time they would wait for what has nothing to do with them: on x86-64 the conversion of
+/// one number keeps the other half of the register that it writes to, and the compiler does not
+/// clear a register that was last written long before, be it by a quotient still under way.
 #[inline(always)]
 pub fn widen4(values: [f32; 4]) -> [f64; 4] {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]

@@ -2,11 +2,12 @@
 
 use core::ops::{Add, Div, Mul, Sub};
 
-/// Two numbers that are reckoned with at once, in a vector that the build's target has: one of SSE2 on x86-64, elsewhere whatever the
-/// compiler makes of a pair.
+/// Two numbers that are reckoned with at once, in a vector that the build's target has: one of SSE2
+/// on x86-64, elsewhere whatever the compiler makes of a pair.
 ///
-/// For arithmetic in the middle of other work, too short to be a [`Kernel`](crate::Kernel). Left to itself the compiler packs what lies side
-/// by side in memory, the coordinates of one point, and shuffles them ever after.
+/// For arithmetic in the middle of other work, too short to be a [`Kernel`](crate::Kernel). Left to
+/// itself the compiler packs what lies side by side in memory, the coordinates of one point, and
+/// shuffles them ever after.
 ///
 /// ```
 /// use clearance_lanes::Two;
@@ -36,7 +37,8 @@ impl Two {
         vector::both(self.0)
     }
 
-    /// The second number of `self` and the first of `next`: where a row of numbers is read by twos, those between.
+    /// The second number of `self` and the first of `next`: where a row of numbers is read by twos,
+    /// those between.
     #[inline(always)]
     pub fn across(self, next: Self) -> Self {
         Self(vector::across(self.0, next.0))

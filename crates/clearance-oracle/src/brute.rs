@@ -17,9 +17,9 @@ use dashu_int::IBig;
 /// The square of the distance, by trying every pair of faces.
 ///
 /// If conv A and conv B are nearest at two points, those lie on sub-simplices of at most N + 2
-/// vertices together (Kirchberger's theorem where they intersect, one less where they are apart), at
-/// the nearest points of the two affine hulls. Rational Gaussian elimination; cost about
-/// C(|A| + |B|, N + 2).
+/// vertices together (Kirchberger's theorem where they intersect, one less where they are apart),
+/// at the nearest points of the two affine hulls. Rational Gaussian elimination; cost about C(|A| +
+/// |B|, N + 2).
 pub fn distance_squared<const N: usize>(a: &Polytope<N>, b: &Polytope<N>) -> Rational {
     let mut best: Option<Rational> = None;
     for subset_a in subsets(a.vertices().len(), N + 1) {

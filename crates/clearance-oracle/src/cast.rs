@@ -22,14 +22,14 @@ pub enum Impact {
     Undecided,
 }
 
-/// When two shapes first meet while B moves by t * `velocity` (relative to A, world frame), t from 0
-/// to `max`.
+/// When two shapes first meet while B moves by t * `velocity` (relative to A, world frame), t from
+/// 0 to `max`.
 ///
-/// Polytopes: exact, by [`time_of_impact`]. Others: from any time at which they are apart by s along a
-/// normal n, they stay apart for at least s / -(n . velocity); steps of that length are Newton's method
-/// on the convex function "distance at time t", so they never pass the first meeting and close in fast
-/// where they do not graze. The upper end is the first of growing later times at which they are found
-/// to intersect.
+/// Polytopes: exact, by [`time_of_impact`]. Others: from any time at which they are apart by s
+/// along a normal n, they stay apart for at least s / -(n . velocity); steps of that length are
+/// Newton's method on the convex function "distance at time t", so they never pass the first
+/// meeting and close in fast where they do not graze. The upper end is the first of growing later
+/// times at which they are found to intersect.
 pub fn judge_impact<const N: usize>(
     a: &Shape<N>,
     pose_a: &Pose<N>,

@@ -1,10 +1,10 @@
 //! Penetration depth of two polytopes, exact.
 //!
 //! Moving B by t parts the pair exactly when t is outside the interior of the Minkowski difference
-//! D = A - B. So the depth is the distance from the origin to the boundary of D, the least
-//! h(n) / |n| over all directions n, where h(n) = max n.a - min n.b; and it is attained at a facet
-//! normal of D. Facets of D come from a face of A, a face of B, or an edge of each. Every n gives an
-//! upper bound, so candidates that are no facets do no harm.
+//! D = A - B. So the depth is the distance from the origin to the boundary of D, the least h(n) /
+//! |n| over all directions n, where h(n) = max n.a - min n.b; and it is attained at a facet normal
+//! of D. Facets of D come from a face of A, a face of B, or an edge of each. Every n gives an upper
+//! bound, so candidates that are no facets do no harm.
 
 use crate::{
     faces::{Faces, approximate},
@@ -21,8 +21,8 @@ use dashu_int::IBig;
 pub struct Depth<const N: usize> {
     /// The exact square of the depth, in world lengths squared.
     pub squared: Rational,
-    /// All directions of least motion, from A to B, primitive whole vectors (not unit), world frame:
-    /// moving B by depth along any of them just parts the pair.
+    /// All directions of least motion, from A to B, primitive whole vectors (not unit), world
+    /// frame: moving B by depth along any of them just parts the pair.
     ///
     /// At depth 0 any positive combination of those listed will do too (they span the cone of
     /// normals), or, where D is flat, any combination at all (they come in opposite pairs).

@@ -9,8 +9,8 @@ use dashu_int::IBig;
 
 /// What the facet normals of a Minkowski sum are made of.
 pub(crate) struct Faces<const N: usize> {
-    /// One normal (sense arbitrary) of every face of dimension N - 1: the facets of a full polytope,
-    /// or the whole of one that is flat by one dimension.
+    /// One normal (sense arbitrary) of every face of dimension N - 1: the facets of a full
+    /// polytope, or the whole of one that is flat by one dimension.
     pub(crate) normals: Vec<Point<N>>,
     /// One direction of every edge, parallel ones once.
     pub(crate) edges: Vec<Point<N>>,

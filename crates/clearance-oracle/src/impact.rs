@@ -16,8 +16,8 @@ use dashu_int::{IBig, UBig};
 
 /// The least t in [0, `max`] at which A and B + t * `velocity` share a point, exact, or `None`.
 ///
-/// `velocity` is that of B relative to A, world frame. Polytopes that intersect at the start give 0.
-/// Cost: some tens of pivots of a tableau with one column per vertex.
+/// `velocity` is that of B relative to A, world frame. Polytopes that intersect at the start
+/// give 0. Cost: some tens of pivots of a tableau with one column per vertex.
 pub fn time_of_impact<const N: usize>(
     a: &Polytope<N>,
     b: &Polytope<N>,

@@ -17,8 +17,8 @@ use crate::{
 /// The truth about a pair, all in world lengths and the world frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Truth<const N: usize> {
-    /// Whether the closed shapes share a point. `None`: a curved core is involved and the bracket of
-    /// the signed distance holds 0, too close to call. Otherwise certain.
+    /// Whether the closed shapes share a point. `None`: a curved core is involved and the bracket
+    /// of the signed distance holds 0, too close to call. Otherwise certain.
     pub intersects: Option<bool>,
     /// The distance, or minus the depth where they overlap.
     pub signed_distance: Bracket,
@@ -51,12 +51,13 @@ pub fn judge<const N: usize>(
 
 /// [`judge`] with a chosen effort for curved cores.
 ///
-/// Their bracket is as wide as the search left it, plus 12 roundings (2^-52 each) of the size of the
-/// pair (seen from a point of A) on either side. The search reaches `effort.tolerance` where the least
-/// directions are isolated or the shapes are of revolution around one axis: milliseconds, and a few
-/// 1e-15 of the size in all. Where an arc of directions is equally good otherwise, as with a corner
-/// exactly on the axis of a cylinder, the default effort ends after tenths of a second at about 1e-8,
-/// almost always with the end nearer to overlap tight. The width is the honest measure: test it.
+/// Their bracket is as wide as the search left it, plus 12 roundings (2^-52 each) of the size of
+/// the pair (seen from a point of A) on either side. The search reaches `effort.tolerance` where
+/// the least directions are isolated or the shapes are of revolution around one axis: milliseconds,
+/// and a few 1e-15 of the size in all. Where an arc of directions is equally good otherwise, as
+/// with a corner exactly on the axis of a cylinder, the default effort ends after tenths of a
+/// second at about 1e-8, almost always with the end nearer to overlap tight. The width is the
+/// honest measure: test it.
 ///
 /// The roundings, in units of 2^-53 of the size: 5 for the matrix times a local point, 2 for centre
 /// and difference, 6 for the product with a direction that is unit to 2, 3 for mixtures, 4 for the
@@ -80,7 +81,8 @@ pub(crate) fn examine<const N: usize>(a: &Placed<N>, b: &Placed<N>, effort: Effo
     }
 }
 
-/// Exact: the distance or depth of the cores is a square root of a rational, and the radii shift it.
+/// Exact: the distance or depth of the cores is a square root of a rational, and the radii shift
+/// it.
 fn rounded_polytopes<const N: usize>(
     a: &Polytope<N>,
     b: &Polytope<N>,

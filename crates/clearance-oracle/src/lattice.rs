@@ -22,8 +22,8 @@ pub(crate) struct Pair<const N: usize> {
 }
 
 impl<const N: usize> Pair<N> {
-    /// Scales a pair. The origin is put at the first vertex of `a`, so that a common offset, however
-    /// large, does not make the integers long.
+    /// Scales a pair. The origin is put at the first vertex of `a`, so that a common offset,
+    /// however large, does not make the integers long.
     pub(crate) fn new(a: &Polytope<N>, b: &Polytope<N>) -> Self {
         let origin = a.first();
         let shift = |p: &Polytope<N>| -> Vec<_> {

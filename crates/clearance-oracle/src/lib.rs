@@ -1,7 +1,7 @@
 //! Exact truth for the tests of the `clearance` library.
 //!
-//! A judge shares no code with the judged: nothing of `clearance` is used here, not even its vectors,
-//! and the methods are others. Everything is slow, plain and written from definitions.
+//! A judge shares no code with the judged: nothing of `clearance` is used here, not even its
+//! vectors, and the methods are others. Everything is slow, plain and written from definitions.
 //!
 //! | question | method | exact? |
 //! | --- | --- | --- |

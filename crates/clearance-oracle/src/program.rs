@@ -40,7 +40,8 @@ pub(crate) fn minimise(cost: &[IBig], rows: &[Vec<IBig>], right: &[IBig]) -> Out
 struct Tableau {
     entries: Vec<Vec<IBig>>,
     bottom: IBig,
-    /// For each equation the variable it is solved for; `variables + k` stands for an artificial one.
+    /// For each equation the variable it is solved for; `variables + k` stands for an artificial
+    /// one.
     solved_for: Vec<usize>,
     variables: usize,
 }

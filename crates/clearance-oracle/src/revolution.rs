@@ -1,8 +1,8 @@
 //! Pairs of bodies of revolution around one axis.
 //!
-//! Their least directions can fill a whole circle around the axis, which a search of the sphere would
-//! have to tile. But their height depends on the direction's angle to the axis alone, and the farthest
-//! point lies in the plane of axis and direction: it is enough to search that plane.
+//! Their least directions can fill a whole circle around the axis, which a search of the sphere
+//! would have to tile. But their height depends on the direction's angle to the axis alone, and the
+//! farthest point lies in the plane of axis and direction: it is enough to search that plane.
 
 use crate::{
     number::{Rational, near},
@@ -10,15 +10,15 @@ use crate::{
     vector::Vector,
 };
 
-/// What is known of the axes of one body: a point that lies on all of them and the direction, `None`
-/// for a point, which is a body of revolution around every line through it.
+/// What is known of the axes of one body: a point that lies on all of them and the direction,
+/// `None` for a point, which is a body of revolution around every line through it.
 struct Axis<const N: usize> {
     through: Vector<N>,
     along: Option<Vector<N>>,
 }
 
-/// Unit vectors across and along the common axis of two bodies of revolution in space, in floats, if
-/// there certainly (exactly) is one.
+/// Unit vectors across and along the common axis of two bodies of revolution in space, in floats,
+/// if there certainly (exactly) is one.
 pub(crate) fn common_plane<const N: usize>(a: &Core<N>, b: &Core<N>) -> Option<[[f64; N]; 2]> {
     if N != 3 {
         return None;

@@ -1,12 +1,13 @@
 //! The least height of a convex body over all directions, by branch and bound on the sphere.
 //!
-//! For the difference D = A - B with support height h(n) = max x.n over D, the signed distance of the
-//! pair is the greatest -h(n) over unit n: the distance when that is positive, minus the depth when
-//! negative. The sphere is cut into patches. A point g of D, farthest along a patch's centre c, bounds
-//! h from below on the whole patch, h(p) >= g.p, and on a cap of half angle r around c the least g.p
-//! is |g| cos(angle(g, c) + r). Where g lies along c the bound is off by the square of r only, and about
-//! as many patches survive in each generation. Across from an edge or a flat of D the farthest points
-//! jump from end to end and none lies along c, but a mixture of them does (see [`Cap::best_bound`]).
+//! For the difference D = A - B with support height h(n) = max x.n over D, the signed distance of
+//! the pair is the greatest -h(n) over unit n: the distance when that is positive, minus the depth
+//! when negative. The sphere is cut into patches. A point g of D, farthest along a patch's centre
+//! c, bounds h from below on the whole patch, h(p) >= g.p, and on a cap of half angle r around c
+//! the least g.p is |g| cos(angle(g, c) + r). Where g lies along c the bound is off by the square
+//! of r only, and about as many patches survive in each generation. Across from an edge or a flat
+//! of D the farthest points jump from end to end and none lies along c, but a mixture of them does
+//! (see [`Cap::best_bound`]).
 //!
 //! Unlike GJK and EPA it builds no simplex and no polytope, and it cannot stop in a local minimum.
 
@@ -132,8 +133,8 @@ fn quarters<const N: usize>(patch: &Patch<N>) -> Vec<Patch<N>> {
     parts
 }
 
-/// Fills in the bound of a patch, not below that of the patch it was cut from, and notes the heights
-/// at its centre and corners.
+/// Fills in the bound of a patch, not below that of the patch it was cut from, and notes the
+/// heights at its centre and corners.
 fn bounded<const N: usize>(
     mut patch: Patch<N>,
     inherited: f64,
@@ -191,8 +192,8 @@ fn direction<const N: usize>(point: &[f64; N]) -> [f64; N] {
 }
 
 /// Lowers `hi` by steps to all sides of the best direction, each halved when none helps. Only a
-/// finish where the search ended early: it proves nothing about `lo`. Heights next to 0, where floats are dense, could be lowered
-/// almost for ever: the number of rounds is bounded.
+/// finish where the search ended early: it proves nothing about `lo`. Heights next to 0, where
+/// floats are dense, could be lowered almost for ever: the number of rounds is bounded.
 fn polish<const N: usize>(support: &impl Fn(&[f64; N]) -> [f64; N], best: &mut Least<N>) {
     let mut step = 1e-2;
     for _ in 0..400 {

@@ -168,8 +168,8 @@ fn times_of_impact_in_the_plane() {
     compare_impacts::<2>(2000, 6);
 }
 
-/// Hulls of many points in rotated poses, too large for brute force: the nearest points are proved by
-/// planes across them, the boolean by the linear program.
+/// Hulls of many points in rotated poses, too large for brute force: the nearest points are proved
+/// by planes across them, the boolean by the linear program.
 #[test]
 fn larger_hulls_in_poses() {
     let mut dice = Dice::new(9);

@@ -1,7 +1,8 @@
-//! How far a point is outside of a placed shape: a lower bound, exact but for the rounding of its last steps.
+//! How far a point is outside of a placed shape: a lower bound, exact but for the rounding of its
+//! last steps.
 //!
-//! The judge would answer this too, but takes long over a point on a rim or at an apex, where a whole cone of directions is
-//! equally good.
+//! The judge would answer this too, but takes long over a point on a rim or at an apex, where a
+//! whole cone of directions is equally good.
 
 use clearance_oracle as oracle;
 use oracle::{Rational, exact, near};
@@ -52,8 +53,8 @@ pub(crate) fn outside<const N: usize>(
     near(&(exact(far.max(0.0)).unwrap() - exact(radius).unwrap())).max(0.0)
 }
 
-/// How far beyond the plane that touches an ellipsoid and whose normal is the gradient at the point: a lower bound of how far
-/// outside it is, and off by the second order only.
+/// How far beyond the plane that touches an ellipsoid and whose normal is the gradient at the
+/// point: a lower bound of how far outside it is, and off by the second order only.
 fn beyond_tangent<const N: usize>(point: &[f64; N], radii: &[f64; N]) -> f64 {
     let least = radii.iter().copied().fold(f64::INFINITY, f64::min);
     // The ratios keep squares of extreme sizes within the range.

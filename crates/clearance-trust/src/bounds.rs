@@ -1,10 +1,12 @@
 //! How wide gaps may be, in units of eps times the pair's size: stated here, tested by every run.
 //!
-//! The size counts the shapes' reach and the distance of their origins. Straight shapes are polytopes and those grown by balls.
+//! The size counts the shapes' reach and the distance of their origins. Straight shapes are
+//! polytopes and those grown by balls.
 
 use crate::tally::Tightness;
 
-/// What a gap of straight shapes should stay below, in eps of the pair's size, but for shapes a billion times thinner than long.
+/// What a gap of straight shapes should stay below, in eps of the pair's size, but for shapes a
+/// billion times thinner than long.
 pub const TIGHT: f64 = 100.0;
 
 /// What is stated of a space.
@@ -39,8 +41,9 @@ impl Bound {
 
 /// The bound for a space by its name, and for straight or curved shapes.
 ///
-/// In `f32` the rounding of the answer is all. In `f64` the widest gaps are those of straight shapes a billion times thinner
-/// than long, and of curved ones with a circle of equally good ways out.
+/// In `f32` the rounding of the answer is all. In `f64` the widest gaps are those of straight
+/// shapes a billion times thinner than long, and of curved ones with a circle of equally good ways
+/// out.
 pub fn of(space: &str, straight: bool) -> Bound {
     match (space, straight) {
         ("vec2" | "vec3", true) => Bound { median: 0.5, most: 1.0, worst: 2.0 },

@@ -1,8 +1,8 @@
 //! Linear casts: motions through pairs of the other families, each answer judged.
 //!
 //! A pair of another family is how the shapes stand at some time of the motion: at its start, at
-//! its end, or on the way. So casts graze, touch exactly, begin and end in contact, at all sizes and
-//! of all kinds, as those pairs do.
+//! its end, or on the way. So casts graze, touch exactly, begin and end in contact, at all sizes
+//! and of all kinds, as those pairs do.
 
 use clearance::{
     AtStart, Cast, Pose, Proximity, Ray, RayCast, Scalar, Shape, Space, Sweep, Vector, cast,

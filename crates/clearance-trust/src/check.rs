@@ -12,7 +12,8 @@ use crate::tally::{Fault, Tally};
 pub struct Way<'a> {
     /// In words, for the find.
     pub name: &'a str,
-    /// The library knew the shapes, so that it can decide straight ones exactly; a closure it does not.
+    /// The library knew the shapes, so that it can decide straight ones exactly; a closure it does
+    /// not.
     pub known: bool,
     /// With A and B exchanged.
     pub mirrored: bool,
@@ -86,7 +87,8 @@ impl<'a, V: Court> Judge<'a, V> {
         });
     }
 
-    /// What it said of touching. Undecided may stay what is curved or unknown, and nearer to touching than `gap`.
+    /// What it said of touching. Undecided may stay what is curved or unknown, and nearer to
+    /// touching than `gap`.
     pub fn verdict(&mut self, way: Way<'_>, verb: &str, said: Verdict, gap: f64) {
         self.tally.queries += 1;
         let wrong = matches!(
@@ -143,7 +145,8 @@ impl<'a, V: Court> Judge<'a, V> {
     /// Notes how wide the gap is.
     pub fn tightness(&mut self, answer: &Proximity<V>) {
         let witness = answer.witness();
-        // Where an eps of the size is no normal number, the rounding of the answer says nothing of the search.
+        // Where an eps of the size is no normal number, the rounding of the answer says nothing of
+        // the search.
         let single = V::Scalar::EPSILON > 1e-10;
         let least = if single { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE };
         let unit = V::Scalar::EPSILON * self.size;
@@ -195,7 +198,8 @@ impl<'a, V: Court> Judge<'a, V> {
             return;
         }
         let slack = gap + self.rounding;
-        // A length is that flat about its least: across the normal the points are known to its square root only.
+        // A length is that flat about its least: across the normal the points are known to its
+        // square root only.
         let across = slack.sqrt() * self.size.sqrt();
         let between = on_b.to_space() - on_a.to_space();
         let off = length(between - normal.to_space() * signed);
@@ -239,7 +243,8 @@ impl<'a, V: Court> Judge<'a, V> {
         }
         let Pair { a, at_a, b, at_b } = self.pair;
         let along = V::separation(a, at_a, b, at_b, normal);
-        // The normal is rounded to the caller's precision: a tilt, which costs its share of the size.
+        // The normal is rounded to the caller's precision: a tilt, which costs its share of the
+        // size.
         let tilt = (4.0 * V::Scalar::EPSILON + 100.0 * f64::EPSILON) * self.size;
         let short = self.truth.signed.lo.max(signed) - along.hi;
         if short > gap + tilt {
@@ -262,7 +267,8 @@ impl<'a, V: Court> Judge<'a, V> {
         }
     }
 
-    /// The verbs that answer with an option, beside the answer of `proximity` for the same question.
+    /// The verbs that answer with an option, beside the answer of `proximity` for the same
+    /// question.
     pub fn options(
         &mut self,
         way: Way<'_>,
@@ -342,7 +348,8 @@ impl<'a, V: Court> Judge<'a, V> {
         self.verdict(way, verb, verdict, 0.0);
     }
 
-    /// The answer about the difference given as one mapping, whose witness is a point of the difference.
+    /// The answer about the difference given as one mapping, whose witness is a point of the
+    /// difference.
     pub fn composite(&mut self, way: Way<'_>, answer: &Proximity<V>) {
         let said = said_by(answer);
         let (signed, gap) = (answer.signed_distance().to_f64(), answer.witness().gap.to_f64());

@@ -1,13 +1,16 @@
-//! Pairs that touch exactly, constructed in whole numbers; and the same missed by an ulp, to either side.
+//! Pairs that touch exactly, constructed in whole numbers; and the same missed by an ulp, to either
+//! side.
 //!
-//! Take any direction n. If v is a vertex of A farthest along n and w one of B farthest against it, then B moved by v - w has a
-//! point in common with A and the plane through it keeps all else apart: they touch. Which features meet is up to n: a face
-//! normal, the product of two edges, an axis, anything. Balls that grow the cores move B by their radii along n, exactly where the
+//! Take any direction n. If v is a vertex of A farthest along n and w one of B farthest against it,
+//! then B moved by v - w has a point in common with A and the plane through it keeps all else
+//! apart: they touch. Which features meet is up to n: a face normal, the product of two edges, an
+//! axis, anything. Balls that grow the cores move B by their radii along n, exactly where the
 //! length of n is whole.
 //!
-//! All this is done in A's frame, B turned in it by a rotation s, and the whole then turned by another, q. A quaternion of whole
-//! numbers turns by a matrix of whole numbers over its squared norm N, so everything is first multiplied by N of both: then all
-//! numbers of shapes and poses are whole, and the contact is exact in the very floats.
+//! All this is done in A's frame, B turned in it by a rotation s, and the whole then turned by
+//! another, q. A quaternion of whole numbers turns by a matrix of whole numbers over its squared
+//! norm N, so everything is first multiplied by N of both: then all numbers of shapes and poses are
+//! whole, and the contact is exact in the very floats.
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, MinkowskiSum, Pose, Rounded,
@@ -177,7 +180,8 @@ fn shape<V: Court>(r: &mut Random, kind: u64) -> Shape<V> {
     }
 }
 
-/// The points among which one is farthest along any direction, or along any axis if `curved`; and the radius.
+/// The points among which one is farthest along any direction, or along any axis if `curved`; and
+/// the radius.
 struct Corners {
     points: Vec<Whole>,
     radius: f64,
@@ -233,7 +237,8 @@ fn of_whole_length<S: Space>(r: &mut Random) -> (Whole, f64) {
     (n.map(|x| if r.below(2) == 0 { x } else { -x }), length)
 }
 
-/// A direction that makes features of more than a vertex likely: a product of edges, an axis, or any small whole one.
+/// A direction that makes features of more than a vertex likely: a product of edges, an axis, or
+/// any small whole one.
 fn of_features<S: Space>(r: &mut Random, a: &[Whole], b: &[Whole]) -> Whole {
     let pick = |r: &mut Random, from: &[Whole]| from[r.below(from.len() as u64) as usize];
     let edge = |r: &mut Random, from: &[Whole]| minus(pick(r, from), pick(r, from));
@@ -314,7 +319,8 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     };
     let (corners_a, corners_b) = (corners(&a), corners(&b));
     let curved = corners_a.curved || corners_b.curved;
-    // The axes of a curved shape must stay axes. A smaller copy is inside if it is turned as the whole is.
+    // The axes of a curved shape must stay axes. A smaller copy is inside if it is turned as the
+    // whole is.
     let s = if mode == Mode::Inside || r.below(3) == 0 {
         Turn::none::<V::Space>()
     } else {

@@ -50,7 +50,8 @@ pub trait Court: Vector<Space: Expand> {
     fn frustum(corners: [Self; 8]) -> Shape<Self>;
     /// What a camera of this matrix, by columns, sees. The plane has no cameras.
     fn seen(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Shape<Self>>;
-    /// A pose of these very numbers: the translation's, then the rotation's (cosine and sine, or x, y, z, w).
+    /// A pose of these very numbers: the translation's, then the rotation's (cosine and sine, or x,
+    /// y, z, w).
     fn raw_pose(numbers: [f64; 7]) -> Pose<Self>;
     /// How far a point of the world is outside of a placed shape, at least.
     fn outside(point: Self, shape: &Shape<Self>, at: &Pose<Self>) -> f64;
@@ -80,7 +81,8 @@ impl<V: Vector<Space: Expand + Bench>> Court for V {
     }
     fn judge(a: &Shape<V>, at_a: &Pose<V>, b: &Shape<V>, at_b: &Pose<V>) -> Truth {
         let truth = <V::Space as Bench>::judge(a, at_a, b, at_b);
-        // The judge is told a rotation of the plane to 2^-190, unless its length is rational: contact itself it cannot tell.
+        // The judge is told a rotation of the plane to 2^-190, unless its length is rational:
+        // contact itself it cannot tell.
         let far = (at_a.translation.to_space() - at_b.translation.to_space()).length();
         let size = a.reach() + b.reach() + a.radius_f64() + b.radius_f64() + far;
         // Brackets are rounded outward, and among subnormal numbers that is a step.

@@ -1,4 +1,5 @@
-//! The four families of the suite: what they draw, and what a sample of each must hold so that it tests what it claims.
+//! The four families of the suite: what they draw, and what a sample of each must hold so that it
+//! tests what it claims.
 
 use clearance::{Scalar, Vector};
 
@@ -84,8 +85,8 @@ pub enum Known {
     Nothing,
 }
 
-/// Least shares of a sample, of 1: apart, exactly touching (or within the judge's bracket of it), overlapping, and nearer
-/// than a millionth of the size.
+/// Least shares of a sample, of 1: apart, exactly touching (or within the judge's bracket of it),
+/// overlapping, and nearer than a millionth of the size.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct Shares {
@@ -222,7 +223,8 @@ fn mixed<V: Court>(seed: u64) -> Pair<V> {
     ladder::pair(r.bits(), one, other)
 }
 
-/// Multiplied by a power of two as far as the range allows: the products of a pair's numbers must stay finite.
+/// Multiplied by a power of two as far as the range allows: the products of a pair's numbers must
+/// stay finite.
 fn scaled<V: Court>(seed: u64) -> Case<V> {
     let here = mixed::<V>(seed);
     let mut r = Random(!seed);

@@ -1,4 +1,5 @@
-//! The judge finds what is wrong: a true answer is spoilt in one way at a time, and each way has its fault.
+//! The judge finds what is wrong: a true answer is spoilt in one way at a time, and each way has
+//! its fault.
 
 use clearance::batch::Depth;
 use clearance::{Cuboid, End, Pose, Proximity, Verdict, Witness, distance, penetration};

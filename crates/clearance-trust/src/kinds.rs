@@ -1,4 +1,5 @@
-//! One random shape of each kind: common ones, thin ones down to 1e-12, flat and degenerate ones, and shapes made of shapes.
+//! One random shape of each kind: common ones, thin ones down to 1e-12, flat and degenerate ones,
+//! and shapes made of shapes.
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, MinkowskiSum, Point,

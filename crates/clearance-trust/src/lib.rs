@@ -1,8 +1,10 @@
-//! The trust suite of `clearance`: hard pairs of shapes, and every query of each pair judged by exact arithmetic.
+//! The trust suite of `clearance`: hard pairs of shapes, and every query of each pair judged by
+//! exact arithmetic.
 //!
-//! The truth comes from `clearance-oracle`, which shares no code with the library. This crate makes the pairs, tells
-//! them to the judge, asks the library in every way that it can be asked, and compares. The integration tests of `clearance` use
-//! it, and so does the program `clearance-trust` (`quick` for the gate, `long` for the record in `docs/accuracy.md`).
+//! The truth comes from `clearance-oracle`, which shares no code with the library. This crate makes
+//! the pairs, tells them to the judge, asks the library in every way that it can be asked, and
+//! compares. The integration tests of `clearance` use it, and so does the program `clearance-trust`
+//! (`quick` for the gate, `long` for the record in `docs/accuracy.md`).
 //!
 //! | module | idea |
 //! | --- | --- |
@@ -20,7 +22,8 @@
 //! | [`tally`], [`bounds`] | findings counted; how wide gaps may be |
 //! | [`literal`] | a pair as source text, and back |
 
-// A judge that stopped at every index and unwrap would be harder to check, and a panic here fails a test, not a user.
+// A judge that stopped at every index and unwrap would be harder to check, and a panic here fails a
+// test, not a user.
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,

@@ -1,4 +1,5 @@
-//! A pair as source text, and source text as a pair: what fails is printed so that it can be pasted into a test.
+//! A pair as source text, and source text as a pair: what fails is printed so that it can be pasted
+//! into a test.
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, DepthRange, Ellipsoid, HalfSpace,

@@ -1,4 +1,5 @@
-//! The trust suite as a program: every query of many pairs, judged; a report; status 1 if anything is wrong.
+//! The trust suite as a program: every query of many pairs, judged; a report; status 1 if anything
+//! is wrong.
 
 mod runner {
     pub(crate) mod args;

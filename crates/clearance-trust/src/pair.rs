@@ -36,7 +36,8 @@ impl<V: Court> Pair<V> {
         extent(&self.a) + extent(&self.b) + length(offset)
     }
 
-    /// Whether both are polytopes, or those grown by balls: the judge is exact, and the library decides.
+    /// Whether both are polytopes, or those grown by balls: the judge is exact, and the library
+    /// decides.
     pub fn is_straight(&self) -> bool {
         is_straight(&self.a) && is_straight(&self.b)
     }
@@ -111,7 +112,8 @@ pub fn is_straight<V: Vector>(shape: &Shape<V>) -> bool {
     }
 }
 
-/// The shape with every length multiplied, exactly where `factor` is a power of two and nothing leaves the range.
+/// The shape with every length multiplied, exactly where `factor` is a power of two and nothing
+/// leaves the range.
 pub fn magnified<V: Court>(shape: &Shape<V>, factor: f64) -> Shape<V> {
     let v = |p: V| V::from_space(p.to_space() * factor);
     let t = |x: V::Scalar| V::Scalar::from_f64(x.to_f64() * factor);

@@ -19,7 +19,8 @@ pub enum Fault {
     Witness,
     /// The direction is not one of least motion.
     Normal,
-    /// `Undecided` of shapes for which the booleans are exact, or farther from touching than the gap.
+    /// `Undecided` of shapes for which the booleans are exact, or farther from touching than the
+    /// gap.
     Undecided,
     /// The search of known shapes ended at its own limit.
     Limit,
@@ -80,9 +81,11 @@ pub struct Tally {
     pub near: usize,
     /// Pairs of polytopes and of those grown by balls.
     pub straight: usize,
-    /// Undecided answers that are allowed: a curved core or a closure, and the truth within the gap of touching.
+    /// Undecided answers that are allowed: a curved core or a closure, and the truth within the gap
+    /// of touching.
     pub undecided: usize,
-    /// Answers about closures that ended at the library's own limits: nobody told it that they are round.
+    /// Answers about closures that ended at the library's own limits: nobody told it that they are
+    /// round.
     pub limited: usize,
     /// Weak claims made of forged evidence, and how many of them verified, being true.
     pub forged: usize,

@@ -1,7 +1,8 @@
 //! Shapes and poses in the judge's words, exactly.
 //!
-//! Poses are told exactly: a quaternion as it is; a cosine and sine divided by their length, whose root the oracle bounds to
-//! 2^-190 of itself (exactly, where it is rational), so that no slack is needed for a rotation of the plane either.
+//! Poses are told exactly: a quaternion as it is; a cosine and sine divided by their length, whose
+//! root the oracle bounds to 2^-190 of itself (exactly, where it is rational), so that no slack is
+//! needed for a rotation of the plane either.
 
 use clearance::{Pose, Rotation2, Rotation3, Scalar, Shape, Space, Vector, Xy, Xyz};
 use clearance_oracle as oracle;

@@ -1,4 +1,5 @@
-//! Every query of one pair: each verb from each start, watched, by closures, the other way round, as one closure.
+//! Every query of one pair: each verb from each start, watched, by closures, the other way round,
+//! as one closure.
 
 use std::time::Instant;
 
@@ -67,7 +68,8 @@ const fn way(name: &str) -> Way<'_> {
     Way { name, known: true, mirrored: false, cut: false }
 }
 
-/// Asks everything of a pair. `stale` is the memory of some other pair, and becomes that of this one.
+/// Asks everything of a pair. `stale` is the memory of some other pair, and becomes that of this
+/// one.
 pub fn try_case<V: Court>(case: &Case<V>, seed: u64, stale: &mut Warm) -> Tally {
     if case.only_certificates {
         return try_certificates(case, seed);
@@ -113,7 +115,8 @@ fn try_certificates<V: Court>(case: &Case<V>, seed: u64) -> Tally {
 /// Changes to the certificates of a pair.
 const FORGERIES: u64 = 8;
 
-/// Asks each verb once, without options: where the time of more is better spent on other pairs, as a fuzzer's is.
+/// Asks each verb once, without options: where the time of more is better spent on other pairs, as
+/// a fuzzer's is.
 pub fn try_cold<V: Court>(pair: &Pair<V>) -> Tally {
     ask_once(Judge::new(pair))
 }
@@ -301,7 +304,8 @@ fn closures<V: Court>(judge: &mut Judge<'_, V>) {
     let Pair { a, at_a, b, at_b } = judge.pair;
     let closure = Way { known: false, ..way("closures") };
     let radii = [a, b].map(|s| V::Scalar::from_f64(s.radius_f64()));
-    // A sum of radii may have more digits than the caller's precision; then the closures are of another pair.
+    // A sum of radii may have more digits than the caller's precision; then the closures are of
+    // another pair.
     if radii.map(Scalar::to_f64) == [a, b].map(SupportMap::radius_f64) {
         let (f, g) = (|d: V| a.support(d, 0).point, |d: V| b.support(d, 0).point);
         let (a, b) = (Rounded::new(f, radii[0]), Rounded::new(g, radii[1]));
@@ -339,7 +343,8 @@ impl<'a, V: Court> Difference<'a, V> {
     }
 }
 
-/// Every length times a power of two: every answer times that power, exactly or within its scaled gap.
+/// Every length times a power of two: every answer times that power, exactly or within its scaled
+/// gap.
 fn scaling<V: Court>(here: &Pair<V>, factor: f64, there: &Pair<V>, tally: &mut Tally) {
     let (x, y) = (here.proximity(), there.proximity());
     let (signed, gap) = (x.signed_distance().to_f64(), x.witness().gap.to_f64());
@@ -348,10 +353,12 @@ fn scaling<V: Court>(here: &Pair<V>, factor: f64, there: &Pair<V>, tally: &mut T
     let least = V::Scalar::from_f64_up(f64::from_bits(1)).to_f64() / factor;
     tally.queries += 1;
     let within = (signed - far).abs() <= gap + far_gap;
-    // Thin shapes and round ones near contact are as loose as that at any scale, and not by the same digits.
+    // Thin shapes and round ones near contact are as loose as that at any scale, and not by the
+    // same digits.
     let loose = 1e-5;
     let as_tight = far_gap <= 4.0 * gap + loose * here.size() + 2.0 * least;
-    // Predicates that prove the contact of ends that are round find nothing to hold on to where scaling rounds.
+    // Predicates that prove the contact of ends that are round find nothing to hold on to where
+    // scaling rounds.
     let both = x.is_decided() && y.is_decided();
     let differ = both && std::mem::discriminant(&x) != std::mem::discriminant(&y);
     if !within || !as_tight || differ {

@@ -1,4 +1,5 @@
-//! Half-spaces, and how far a shape reaches along a direction: from the definition, for every kind of shape.
+//! Half-spaces, and how far a shape reaches along a direction: from the definition, for every kind
+//! of shape.
 
 use clearance::{HalfSpace, Scalar, Vector};
 use clearance_oracle as oracle;

@@ -12,7 +12,8 @@ pub(crate) trait Posed {
     fn dim(&self) -> usize;
     /// Moves A (0) or B (1) to a pose, written as in a pair.
     fn stand(&mut self, which: usize, pose: &Value) -> Result<(), Fault>;
-    /// 0 for apart, 1 for overlapping, 2 for undecided; length, gap, normal, the points on A and on B.
+    /// 0 for apart, 1 for overlapping, 2 for undecided; length, gap, normal, the points on A and on
+    /// B.
     fn proximity(&self) -> Result<[f64; 12], Fault>;
     /// The point of a core farthest along a direction, both of the world.
     fn support(&self, which: usize, direction: Xyz) -> Xyz;
@@ -21,7 +22,8 @@ pub(crate) trait Posed {
 
 /// Reads a pair.
 pub(crate) fn held(pair: &Value) -> Result<Box<dyn Posed>, Fault> {
-    // Without their poses shapes are where they stand in their own frames: turned, if their axis is not y.
+    // Without their poses shapes are where they stand in their own frames: turned, if their axis is
+    // not y.
     let mut bare = pair.clone();
     let mut poses = [const { Value::Null }; 2];
     for (side, pose) in ["a", "b"].into_iter().zip(&mut poses) {

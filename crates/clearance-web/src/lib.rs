@@ -1,6 +1,7 @@
 //! `clearance` for the page in `web/`: the same library, compiled to WebAssembly.
 //!
-//! Text goes in and out as `clearance_json` has it. What a page needs sixty times a second, a [`Pair`] answers without text.
+//! Text goes in and out as `clearance_json` has it. What a page needs sixty times a second, a
+//! [`Pair`] answers without text.
 //!
 //! ```text
 //! lib ─> pair ─> held        a pair in any of the four spaces, parsed once
@@ -62,7 +63,8 @@ pub fn check_trace(text: &str) -> Result<(), JsError> {
     Trace::read(text).map(drop).map_err(thrown)
 }
 
-/// The document that proves how a pair stands, as `clearance verify` reads it; nothing where there is no proof.
+/// The document that proves how a pair stands, as `clearance verify` reads it; nothing where there
+/// is no proof.
 ///
 /// # Errors
 /// Names the place in the pair that is wrong.
@@ -102,7 +104,8 @@ pub fn icosphere_indices(detail: u32) -> Vec<u32> {
     sphere::Sphere::new(detail).triangles.concat()
 }
 
-/// A shape to draw, in its local frame: in the plane its outline, in space a point for each vertex of an icosphere.
+/// A shape to draw, in its local frame: in the plane its outline, in space a point for each vertex
+/// of an icosphere.
 ///
 /// # Errors
 /// Names the place in the shape that is wrong.
@@ -111,7 +114,8 @@ pub fn shape_mesh(shape: &str, dim: usize, detail: u32) -> Result<Vec<f32>, JsEr
     read(shape).and_then(|shape| surface::mesh(shape, dim, detail)).map_err(thrown)
 }
 
-/// The faces of a polytope of space in its local frame: triangles, counter-clockwise from outside; nothing for curved shapes.
+/// The faces of a polytope of space in its local frame: triangles, counter-clockwise from outside;
+/// nothing for curved shapes.
 ///
 /// # Errors
 /// Names the place in the shape that is wrong.
@@ -132,7 +136,8 @@ pub fn hull_of_mesh(bytes: Vec<u8>, extension: &str) -> Result<Vec<f64>, JsError
     Ok(hull.vertices().iter().flat_map(|v| [v.x, v.y, v.z]).collect())
 }
 
-/// A panic, should there be one, is thrown with its message: the page would see nothing but `unreachable`.
+/// A panic, should there be one, is thrown with its message: the page would see nothing but
+/// `unreachable`.
 #[wasm_bindgen(start)]
 pub fn start() {
     std::panic::set_hook(Box::new(|info| {

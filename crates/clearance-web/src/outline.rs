@@ -1,17 +1,21 @@
-//! The outline of a convex body of the plane, from its support mapping: every corner of a polygon, and as many points of curves as asked for.
+//! The outline of a convex body of the plane, from its support mapping: every corner of a polygon,
+//! and as many points of curves as asked for.
 
 use std::f64::consts::TAU;
 
 use clearance::{Rotation2, Space, Xyz};
 
-/// How often an arc between two directions is halved at most: a curve ends there, a polygon's corners are found long before.
+/// How often an arc between two directions is halved at most: a curve ends there, a polygon's
+/// corners are found long before.
 const DEPTH: u32 = 8;
 
-/// The closed outline, counter-clockwise, as x y x y; the first point is not repeated. `detail` directions are asked for first.
+/// The closed outline, counter-clockwise, as x y x y; the first point is not repeated. `detail`
+/// directions are asked for first.
 pub(crate) fn outline(core: &dyn Fn(Xyz) -> Xyz, radius: f64, detail: u32) -> Vec<f32> {
     let count = detail.clamp(8, 4096);
     let direction = |i: u32| {
-        // Not along the axes, to which sides are perpendicular: the support point may then be any point of the side.
+        // Not along the axes, to which sides are perpendicular: the support point may then be any
+        // point of the side.
         let angle = TAU * (f64::from(i % count) + 0.37) / f64::from(count);
         // The library's own sine: another would be another five kilobytes to load.
         let Rotation2 { cos, sin } = Rotation2::from_angle(angle);
@@ -48,7 +52,8 @@ impl Outline<'_> {
         points.push([point.x as f32, point.y as f32]);
     }
 
-    /// What lies between two support points: the side that joins them, or corners and curves beyond it.
+    /// What lies between two support points: the side that joins them, or corners and curves beyond
+    /// it.
     fn between(&self, points: &mut Vec<[f32; 2]>, from: (Xyz, Xyz), to: (Xyz, Xyz), depth: u32) {
         let (p, q) = (from.1, to.1);
         let side = q - p;

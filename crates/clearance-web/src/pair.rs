@@ -34,8 +34,8 @@ impl Pair {
         self.stand(which, pose).map_err(crate::thrown)
     }
 
-    /// How the shapes stand to each other: 0 for apart, 1 for overlapping, 2 for undecided; then distance or depth, gap, normal, point on
-    /// A, point on B, all in the world.
+    /// How the shapes stand to each other: 0 for apart, 1 for overlapping, 2 for undecided; then
+    /// distance or depth, gap, normal, point on A, point on B, all in the world.
     ///
     /// # Errors
     /// Where the shapes or poses are none.
@@ -43,8 +43,8 @@ impl Pair {
         self.held.proximity().map(Vec::from).map_err(crate::thrown)
     }
 
-    /// The Minkowski difference A - B about its origin, along the world's axes: in the plane its outline, in space a point for each vertex of
-    /// an icosphere.
+    /// The Minkowski difference A - B about its origin, along the world's axes: in the plane its
+    /// outline, in space a point for each vertex of an icosphere.
     pub fn difference(&self, detail: u32) -> Vec<f32> {
         let held = &*self.held;
         let core = |direction: Xyz| held.support(0, direction) - held.support(1, -direction);

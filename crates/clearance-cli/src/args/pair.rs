@@ -9,7 +9,8 @@ use clearance_json::place::Turn;
 use super::numbers::{Numbers, length, numbers, turn};
 use super::{EffortArgs, LineArgs, MeshArgs, precision, shape};
 
-/// How two shapes stand to each other: apart or overlapping, by how much, where, and in which direction
+/// How two shapes stand to each other: apart or overlapping, by how much, where, and in which
+/// direction
 ///
 /// A and B are mesh files, of which the convex hull is meant (.stl, .obj, .gltf, .glb), files
 /// with one JSON shape (.json), JSON shapes {"type":…}, or:

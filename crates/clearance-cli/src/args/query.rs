@@ -82,7 +82,8 @@ pub(crate) struct QueryArgs {
     pub(crate) meshes: MeshArgs,
 }
 
-/// Checks certificates in exact arithmetic: by their evidence alone, without any search or tolerance
+/// Checks certificates in exact arithmetic: by their evidence alone, without any search or
+/// tolerance
 ///
 /// A line is a document that needs nothing else, as `clearance pair --certificate` and
 /// `clearance query --certificate` write them:
@@ -92,8 +93,8 @@ pub(crate) struct QueryArgs {
 ///    "pairs":[{"on_a":{"corner":0},"on_b":{"corner":0}}],"weights":[1.0],"facets":[]}}
 ///
 /// The distance of the shapes, or minus the depth of their overlap, is claimed to be `lower` at
-/// least and `upper` at most, and the verdict is "Separated", "Intersecting" or "Undecided". A bound
-/// that is missing or null claims nothing. The evidence: along `direction`, the sum of these
+/// least and `upper` at most, and the verdict is "Separated", "Intersecting" or "Undecided". A
+/// bound that is missing or null claims nothing. The evidence: along `direction`, the sum of these
 /// vectors, the shapes are `lower` apart; the hull of the differences of the `pairs` comes as near
 /// to the origin as `upper` says, at the point that the `weights` give, or, where there are
 /// `facets`, they are a closed surface about it. A corner is counted among those of the shape's

@@ -1,4 +1,5 @@
-//! One bit of a document is another, anywhere: it is refused, or what it claims is true all the same, says the exact judge.
+//! One bit of a document is another, anywhere: it is refused, or what it claims is true all the
+//! same, says the exact judge.
 
 use std::collections::HashMap;
 

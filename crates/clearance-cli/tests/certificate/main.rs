@@ -1,4 +1,5 @@
-//! Certificates through the command: written, read, verified, and worthless once a bit of them or of the pair is another.
+//! Certificates through the command: written, read, verified, and worthless once a bit of them or
+//! of the pair is another.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]

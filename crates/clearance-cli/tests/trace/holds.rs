@@ -66,7 +66,8 @@ pub(crate) fn scaled(line: &Value, factor: f64) -> Value {
     }
 }
 
-/// Everything that holds of any trace, and that its bounds enclose the truth and lead to the answer.
+/// Everything that holds of any trace, and that its bounds enclose the truth and lead to the
+/// answer.
 pub(crate) fn check(trace: &Value, truth: f64, size: f64, rounding: f64) {
     let room = rounding * size;
     assert_eq!(trace["clearance_trace"], 1);
@@ -169,7 +170,8 @@ fn vertex(vertex: &Value, room: f64) {
     assert_eq!(vertex["features"].as_array().unwrap().len(), 2);
 }
 
-/// The facets are a closed surface of vertices that are there, and the horizon is made of their edges.
+/// The facets are a closed surface of vertices that are there, and the horizon is made of their
+/// edges.
 fn closed(step: &Value, dim: usize) {
     let count = step["vertices"].as_array().unwrap().len();
     let facets: Vec<Vec<f64>> = step["facets"].as_array().unwrap().iter().map(numbers).collect();

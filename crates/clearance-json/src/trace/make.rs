@@ -1,7 +1,8 @@
 //! From a line of text to a trace.
 //!
-//! The query is written out first and read again, so that the trace is one of what it says, and asking it again repeats it: the hull of a
-//! mesh, built from its own corners, may count them in another order.
+//! The query is written out first and read again, so that the trace is one of what it says, and
+//! asking it again repeats it: the hull of a mesh, built from its own corners, may count them in
+//! another order.
 
 use clearance::{Rotation, Space, SupportMap, Vector, check};
 use serde::Serialize;
@@ -21,8 +22,8 @@ use crate::request::{Precision, Request, Task};
 use crate::shape::{Placed, names_file};
 
 impl Trace {
-    /// The trace of a pair as `clearance query` reads it, or of the `query` in a trace or in a document of `clearance verify`. `precision`
-    /// and `effort` go before the pair's own.
+    /// The trace of a pair as `clearance query` reads it, or of the `query` in a trace or in a
+    /// document of `clearance verify`. `precision` and `effort` go before the pair's own.
     ///
     /// # Errors
     /// [`Fault`], which names the field that is wrong.

@@ -99,9 +99,11 @@ pub enum Step {
 pub struct Gjk {
     /// Counted from 0.
     pub iteration: u32,
-    /// The vertices of the feature nearest to the origin, before the support point joins them; the newest last.
+    /// The vertices of the feature nearest to the origin, before the support point joins them; the
+    /// newest last.
     pub simplex: Vec<Vertex>,
-    /// Which vertices are gone since the step before, counted in its `simplex` with its `support` behind it.
+    /// Which vertices are gone since the step before, counted in its `simplex` with its `support`
+    /// behind it.
     pub dropped: Vec<usize>,
     /// The Voronoi region in which the origin lies; `None` while there is no simplex.
     pub region: Option<Region>,
@@ -124,7 +126,8 @@ pub struct Gjk {
 pub struct GjkEnd {
     /// The vertices of the feature nearest to the origin.
     pub simplex: Vec<Vertex>,
-    /// Which vertices are gone since the last step, counted as there; its support point too, where it did not join.
+    /// Which vertices are gone since the last step, counted as there; its support point too, where
+    /// it did not join.
     pub dropped: Vec<usize>,
     /// The Voronoi region in which the origin lies.
     pub region: Region,
@@ -149,8 +152,8 @@ pub struct Epa {
     pub direction: Vec<f64>,
     /// The support point of the difference along it.
     pub support: Vertex,
-    /// The edges around the facets that the support point sees, which it takes the place of; in the plane one pair of end vertices. Empty
-    /// where the point does not join.
+    /// The edges around the facets that the support point sees, which it takes the place of; in the
+    /// plane one pair of end vertices. Empty where the point does not join.
     pub horizon: Vec<[u16; 2]>,
     /// The depth of the cores is this at least; `None` while the polytope does not hold the origin.
     pub lower: Option<f64>,

@@ -21,11 +21,13 @@ use super::{Epa, Gjk, GjkEnd, Region, Step, Vertex};
 pub struct Recorder<S> {
     steps: Vec<Step>,
     methods: Vec<Method>,
-    /// The simplex of GJK's last step and its support point, as the solver sees them: what the next simplex is made of.
+    /// The simplex of GJK's last step and its support point, as the solver sees them: what the next
+    /// simplex is made of.
     before: Vec<clearance::Vertex<S>>,
     /// Caller's lengths per solver unit. The end of GJK does not tell it.
     unit: f64,
-    /// The best lower bound of EPA so far. Each polytope proves one of its own, which rounding may make a little worse than the last.
+    /// The best lower bound of EPA so far. Each polytope proves one of its own, which rounding may
+    /// make a little worse than the last.
     deep: f64,
 }
 
@@ -78,8 +80,8 @@ impl<S: Space> Recorder<S> {
 
     /// A point in the caller's lengths.
     fn point(&self, point: S) -> Vec<f64> {
-        // The difference of points near the largest float may be beyond it, and JSON has no infinity.
-        // Adding zero turns a negative zero into a plain one.
+        // The difference of points near the largest float may be beyond it, and JSON has no
+        // infinity. Adding zero turns a negative zero into a plain one.
         vector(point)
             .into_iter()
             .map(|x| (x * self.unit).clamp(-f64::MAX, f64::MAX) + 0.0)

@@ -1,6 +1,7 @@
 //! The sentences: what happened in a step, and why.
 //!
-//! The shapes are called the first and the second, because letters name the vertices of a simplex: A is the oldest.
+//! The shapes are called the first and the second, because letters name the vertices of a simplex:
+//! A is the oldest.
 
 use super::{Epa, Gjk, GjkEnd, Region, Step, Vertex};
 use crate::effort::{Begin, Effort};
@@ -91,8 +92,8 @@ fn gjk(step: &Gjk, before: Option<&Gjk>, query: &Query) -> String {
     format!("{found} {bounds}")
 }
 
-/// In which region the origin was found, and what that means for the simplex. `older` are the vertices of the step before, whose support
-/// point is the last letter.
+/// In which region the origin was found, and what that means for the simplex. `older` are the
+/// vertices of the step before, whose support point is the last letter.
 fn located(older: &[Vertex], dropped: &[usize], region: Option<Region>) -> String {
     let count = older.len() + 1;
     let names = |wanted: &dyn Fn(&usize) -> bool| -> Vec<char> {

@@ -7,8 +7,8 @@ use clearance_trust::family::Family;
 
 /// Judges every query of `clearance` on many hard pairs of shapes by exact arithmetic.
 ///
-/// Exits with 1 if an answer is wrong, if shapes that can be decided were not, if gaps are wider than stated, or if the sample does
-/// not hold what it should.
+/// Exits with 1 if an answer is wrong, if shapes that can be decided were not, if gaps are wider
+/// than stated, or if the sample does not hold what it should.
 #[derive(Debug, Parser)]
 #[command(name = "clearance-trust", arg_required_else_help = true)]
 pub(crate) struct Args {

@@ -57,7 +57,8 @@ pub(crate) fn run(args: &Args) -> Vec<Cell> {
         }
     }
     let chunks = args.pairs().div_ceil(CHUNK);
-    // Cells in turn, so that the progress bar tells the time: curved pairs of space take the longest.
+    // Cells in turn, so that the progress bar tells the time: curved pairs of space take the
+    // longest.
     let jobs: Vec<(usize, usize)> =
         (0..chunks).flat_map(|chunk| (0..cells.len()).map(move |cell| (cell, chunk))).collect();
     let bar = ProgressBar::new((chunks * CHUNK * cells.len()) as u64);
