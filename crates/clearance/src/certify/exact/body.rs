@@ -1,5 +1,6 @@
 //! What the exact stage knows of a shape: all of it, or nothing.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -36,7 +37,7 @@ pub(crate) enum Corner<S> {
     /// An unevaluated sum of two vectors.
     Sum([S; 2]),
     /// A fraction, rounded, and times the body's [`weight`](Body::weight).
-    Weighed { near: S, times_weight: [Dyadic; 3] },
+    Weighed { near: S, times_weight: Box<[Dyadic; 3]> },
 }
 
 impl<S: Space> Corner<S> {
@@ -134,7 +135,7 @@ fn exact_corner<V: Vector, A: SupportMap<V> + ?Sized>(
     shape.corner_terms(index, None, &mut |term, over| sum.add(term, over))?;
     let exact = Ratio { point: sum.checked()?, weight: Dyadic::from(1.0) };
     let [x, y, z] = exact.rounded();
-    Some(Corner::Weighed { near: V::Space::from_xyz(x, y, z), times_weight: exact.point })
+    Some(Corner::Weighed { near: V::Space::from_xyz(x, y, z), times_weight: Box::new(exact.point) })
 }
 
 fn exact_radius<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> Option<Dyadic> {
@@ -196,7 +197,7 @@ fn fractions<V: Vector>(frustum: &Frustum<V>, within: f64) -> Option<Fractions<V
         let others = corners.iter().enumerate().filter(|(other, _)| *other != index);
         let others = others.fold(one(), |product, (_, other)| &product * &other.weight);
         let [x, y, z] = corner.rounded();
-        let times_weight = corner.point.each_ref().map(|x| x * &others);
+        let times_weight = Box::new(corner.point.each_ref().map(|x| x * &others));
         Corner::Weighed { near: V::Space::from_xyz(x, y, z), times_weight }
     });
     let corners: Vec<_> = weighed.collect();
