@@ -8,7 +8,8 @@
 //!   ├──> verify ─> stream                certificates that either wrote
 //!   ├──> trace ─> watch ─> side, stream  every step of one query
 //!   ├──> view ─> watch                   the same in the browser
-//!   └──> clash                           which of many objects clash, touch or come too near
+//!   ├──> clash                           which of many objects clash, touch or come too near
+//!   └──> install                         completions and manual pages
 //! side ─> spec                           shapes on the command line
 //! ```
 //!
@@ -18,6 +19,7 @@
 
 mod args;
 mod clash;
+mod install;
 mod output;
 mod pair;
 mod query;
@@ -50,6 +52,8 @@ fn main() -> ExitCode {
         Command::Trace(args) => trace::run(&args),
         Command::View(args) => view::run(&args),
         Command::Clash(args) => clash::run(&args),
+        Command::Completions(args) => install::completions(&args),
+        Command::Man(args) => install::man(&args),
     };
     outcome.unwrap_or_else(|fault| {
         complain(&fault.to_string());

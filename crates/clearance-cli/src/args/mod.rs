@@ -1,6 +1,7 @@
 //! The command line's grammar.
 
 mod clash;
+mod install;
 mod numbers;
 mod pair;
 mod query;
@@ -13,6 +14,7 @@ use clearance_json::{Effort, Precision};
 use clearance_scene::mesh::{Reading, text_of};
 
 pub(crate) use clash::{BcfVersion, By, ClashArgs, Up};
+pub(crate) use install::{CompletionsArgs, ManArgs};
 pub(crate) use numbers::{Numbers, numbers};
 use numbers::{bytes, length};
 pub(crate) use pair::{PairArgs, ShapeArgs};
@@ -49,6 +51,8 @@ pub(crate) enum Command {
     Trace(Box<TraceArgs>),
     View(Box<ViewArgs>),
     Clash(Box<ClashArgs>),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 #[derive(Args, Clone, Copy, Debug)]

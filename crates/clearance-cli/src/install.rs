@@ -1,0 +1,24 @@
+//! What a package installs beside the program: completions and manual pages, from the grammar.
+
+use std::fs;
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use clearance_json::Fault;
+
+use crate::args::{Cli, CompletionsArgs, ManArgs};
+use crate::print;
+
+pub(crate) fn completions(args: &CompletionsArgs) -> Result<ExitCode, Fault> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "clearance", &mut script);
+    print(&String::from_utf8_lossy(&script))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn man(args: &ManArgs) -> Result<ExitCode, Fault> {
+    let failed = |error| Fault::field(&args.directory.display().to_string(), error);
+    fs::create_dir_all(&args.directory).map_err(failed)?;
+    clap_mangen::generate_to(Cli::command(), &args.directory).map_err(failed)?;
+    Ok(ExitCode::SUCCESS)
+}
