@@ -8,9 +8,9 @@
 use core::hint::black_box;
 
 use clearance::{
-    Ball, Capsule, Cone, ConvexPoints, Cuboid, Cylinder, Ellipsoid, Expand, HalfSpace,
-    MinkowskiSum, Point, Pose, Query, Rounded, Scaled, Segment, SupportMap, Triangle, Vector, Warm,
-    Xy, Xyz,
+    AtStart, Ball, Capsule, Cone, ConvexPoints, Cuboid, Cylinder, Ellipsoid, Expand, HalfSpace,
+    MinkowskiSum, Point, Pose, Query, Ray, Rounded, Scaled, Segment, SupportMap, Sweep, Triangle,
+    Vector, Warm, Xy, Xyz,
 };
 
 unsafe extern "C" {
@@ -107,6 +107,20 @@ verb!(Check, |a, b, s| {
     let ball = clearance::bounding_ball(b, &s.pose_b);
     (clearance::check(a, &s.pose_a, b, &s.pose_b).is_ok(), holds, ball, held)
 });
+verb!(Cast, |a, b, s| {
+    let sweep = Sweep::new(s.direction).and_a(s.direction).until(s.cut_off);
+    let sweep = sweep.target_distance(s.cut_off).at_start(AtStart::IgnoreSeparating);
+    clearance::cast(a, &s.pose_a, b, &s.pose_b, &sweep)
+});
+verb!(CastRay, |a, b, s| {
+    let ray = Ray::new(s.pose_b.translation, s.direction).until(s.cut_off);
+    let of_b = clearance::cast_ray(b, &s.pose_b, &ray);
+    (clearance::cast_ray(a, &s.pose_a, &ray.hollow()), of_b)
+});
+verb!(ProjectPoint, |a, b, s| {
+    let inside = clearance::contains(b, &s.pose_b, s.direction);
+    (clearance::project_point(a, &s.pose_a, s.direction), inside)
+});
 verb!(Options, |a, b, s| {
     Query::new()
         .warm(&mut s.memory)
@@ -192,7 +206,10 @@ space!(
     penetration_2d_f32 = Penetration,
     separation_2d_f32 = Separation,
     check_2d_f32 = Check,
-    options_2d_f32 = Options
+    options_2d_f32 = Options,
+    cast_2d_f32 = Cast,
+    castray_2d_f32 = CastRay,
+    project_2d_f32 = ProjectPoint
 );
 space!(
     Xy,
@@ -204,7 +221,10 @@ space!(
     penetration_2d_f64 = Penetration,
     separation_2d_f64 = Separation,
     check_2d_f64 = Check,
-    options_2d_f64 = Options
+    options_2d_f64 = Options,
+    cast_2d_f64 = Cast,
+    castray_2d_f64 = CastRay,
+    project_2d_f64 = ProjectPoint
 );
 space!(
     Deep,
@@ -216,7 +236,10 @@ space!(
     penetration_3d_f32 = Penetration,
     separation_3d_f32 = Separation,
     check_3d_f32 = Check,
-    options_3d_f32 = Options
+    options_3d_f32 = Options,
+    cast_3d_f32 = Cast,
+    castray_3d_f32 = CastRay,
+    project_3d_f32 = ProjectPoint
 );
 space!(
     Xyz,
@@ -228,5 +251,8 @@ space!(
     penetration_3d_f64 = Penetration,
     separation_3d_f64 = Separation,
     check_3d_f64 = Check,
-    options_3d_f64 = Options
+    options_3d_f64 = Options,
+    cast_3d_f64 = Cast,
+    castray_3d_f64 = CastRay,
+    project_3d_f64 = ProjectPoint
 );

@@ -4,6 +4,7 @@
 //! ```text
 //! main ─> args                           the grammar
 //!   ├──> pair ─> side, report            one pair, for a person
+//!   ├──> cast ─> side                        one motion, for a person
 //!   ├──> query ─> stream, output         JSON Lines, for a program
 //!   ├──> verify ─> stream                certificates that either wrote
 //!   ├──> trace ─> watch ─> side, stream  every step of one query
@@ -18,6 +19,7 @@
 //! `docs/formats.md` describes the formats, `clearance help query` in short.
 
 mod args;
+mod cast;
 mod clash;
 mod install;
 mod output;
@@ -47,6 +49,7 @@ const ERROR: u8 = 2;
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Pair(args) => pair::run(&args),
+        Command::Cast(args) => cast::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Trace(args) => trace::run(&args),

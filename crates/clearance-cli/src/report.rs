@@ -194,7 +194,7 @@ impl fmt::Display for Subject<'_> {
 }
 
 /// Two digits, rounded up, so that a bound stays one.
-fn rounded_up(bound: f64) -> String {
+pub(crate) fn rounded_up(bound: f64) -> String {
     let text = format!("{bound:.1e}");
     match text.parse::<f64>() {
         Ok(printed) if printed < bound => format!("{:.1e}", bound * 1.05),
@@ -220,7 +220,7 @@ fn decimals(largest: f64, digits: i32) -> usize {
 }
 
 /// A point: eight digits of its largest coordinate.
-struct Coordinates<S>(S);
+pub(crate) struct Coordinates<S>(pub(crate) S);
 
 impl<S: Space> fmt::Display for Coordinates<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,9 +1,10 @@
 //! What is printed about a pair.
 
-use clearance::{End, Proximity, Scalar, Space, SupportMap, Vector, check};
+use clearance::{Cast, End, Proximity, Scalar, Space, SupportMap, Vector, check};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::cast::Impact;
 use crate::describe::vector;
 use crate::effort::Effort;
 use crate::fault::Fault;
@@ -103,8 +104,22 @@ pub struct Answer<'a> {
     mesh_a: Option<&'a StandIn>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mesh_b: Option<&'a StandIn>,
+    /// What `"query":"project"` adds.
+    #[serde(flatten)]
+    projection: Option<Projection>,
+    /// What `"query":"cast"` adds.
+    #[serde(flatten)]
+    impact: Option<Impact>,
     #[serde(flatten)]
     evidence: Option<Evidence>,
+}
+
+/// The point of A's surface nearest to a point.
+#[derive(Debug, Serialize)]
+struct Projection {
+    /// Negative inside.
+    signed_distance: f64,
+    projection: Vec<f64>,
 }
 
 /// What proves an answer, or why nothing does.
@@ -155,8 +170,24 @@ impl<'a> Answer<'a> {
             nearest_b: None,
             mesh_a: None,
             mesh_b: None,
+            projection: None,
+            impact: None,
             evidence: None,
         }
+    }
+
+    /// With the projection, where B is a point: its normal is that from A to B.
+    #[must_use]
+    pub fn with_projection(self) -> Self {
+        let signed_distance = self.distance - self.penetration.unwrap_or(0.0);
+        let projection = self.witness_a.clone();
+        Self { projection: Some(Projection { signed_distance, projection }), ..self }
+    }
+
+    /// With what comes of a motion that begins so. Undecided is then what that is.
+    #[must_use]
+    pub fn with_cast<V: Vector>(self, cast: &Cast<V>) -> Self {
+        Self { impact: Some(Impact::of(cast)), undecided: !cast.is_decided(), ..self }
     }
 
     /// With the nearest rotations that were taken for matrices.

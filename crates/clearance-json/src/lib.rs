@@ -20,7 +20,7 @@
 //!   │                  └────> stand_in             what is to be said where a hull takes a part's place
 //!   ├───> scene                                   bodies of triangles or of many parts
 //!   ├───> effort                                  how hard to look
-//!   ├───> answer                                  what is printed about them
+//!   ├───> answer, cast                            what is printed about them, and their motion
 //!   └───> describe, document                      and what proves it
 //! judge ─> document                               is what was printed true?
 //! trace ─> request, document, answer              every step of a query
@@ -28,6 +28,7 @@
 //! ```
 
 pub mod answer;
+pub mod cast;
 pub mod describe;
 pub mod document;
 pub mod effort;

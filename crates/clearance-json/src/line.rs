@@ -1,18 +1,20 @@
 //! A line of JSON Lines and its answer.
 
-use clearance::Vector;
+use clearance::{Shape, Vector};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::answer::{Answer, Evidence, proximity};
+use crate::cast;
 use crate::document;
 use crate::effort::Effort;
 use crate::escape;
 use crate::fault::Fault;
+use crate::field;
 use crate::id::{Id, is_exact};
 use crate::library::Libraries;
 use crate::place::Dimension;
-use crate::request::{Precision, Request, Task};
+use crate::request::{Asked, Precision, Request, Task};
 use crate::scene;
 use crate::shape::Placed;
 
@@ -100,7 +102,7 @@ fn answer_as(context: &Context, id: Option<Id<'_>>, line: &Value) -> Result<Stri
     if let Some(kind) = scene::Kind::of(line) {
         return scene::answer(context, kind, id, line);
     }
-    let request = Request::read(line, context.precision)?;
+    let request = Request::read_any(line, context.precision)?;
     let answering = Answering { context, id, line, request: &request };
     request.perform(&context.libraries, &answering).map(escape::json)
 }
@@ -125,7 +127,24 @@ impl Task for Answering<'_> {
         let mut answer = Answer::new(self.id.clone(), &found)
             .with_nearest(a.nearest, b.nearest)
             .with_meshes(&a, &b, false);
-        if self.context.certificate {
+        match self.request.asked {
+            Asked::Pair => {}
+            Asked::Project => {
+                if !matches!(b.solid.shape(), Shape::Point(_)) {
+                    return Err(Fault::field("b", "must be a point, without a margin"));
+                }
+                answer = answer.with_projection();
+            }
+            Asked::Cast => {
+                let Answering { request: Request { a: value_a, b: value_b, .. }, .. } = self;
+                let sweep = cast::read(field::object(self.line)?, value_a, value_b)?;
+                answer = answer.with_cast(&cast::cast(&a, &b, &sweep, effort)?);
+            }
+        }
+        if self.context.certificate && self.request.asked == Asked::Cast {
+            let none = Err(Fault::new("a cast has no certificate"));
+            answer = answer.with_evidence(Evidence::new(self.query(&a, &b)?, none));
+        } else if self.context.certificate {
             let query = self.query(&a, &b)?;
             let certificate = document::prove(&query).map(|(certificate, _)| certificate);
             answer = answer.with_evidence(Evidence::new(query, certificate));

@@ -25,6 +25,19 @@ pub struct Request<'v> {
     pub precision: Precision,
     /// The options that the pair itself names.
     pub effort: Effort,
+    /// What is asked about them.
+    pub asked: Asked,
+}
+
+/// What a line asks about its two shapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// How they stand to each other: every query of old has this answer, both regimes at once.
+    Pair,
+    /// The same, of a shape and a point, and the point's projection.
+    Project,
+    /// When they first touch.
+    Cast,
 }
 
 /// The two precisions.
@@ -60,29 +73,49 @@ pub trait Task {
         V: Vector<Space: Dimension, Scalar: Serialize>;
 }
 
-const QUERIES: [&str; 6] =
-    ["proximity", "distance", "penetration", "intersect", "intersects", "cast"];
+const QUERIES: [(&str, Asked); 8] = [
+    ("pair", Asked::Pair),
+    ("proximity", Asked::Pair),
+    ("distance", Asked::Pair),
+    ("penetration", Asked::Pair),
+    ("intersect", Asked::Pair),
+    ("intersects", Asked::Pair),
+    ("project", Asked::Project),
+    ("cast", Asked::Cast),
+];
 
 impl<'v> Request<'v> {
-    /// Reads all but the shapes. `precision` overrides the line's own.
+    /// Reads all but the shapes, of a line that asks about a pair at rest.
     ///
     /// # Errors
     /// [`Fault`], which names the field that is wrong.
     pub fn read(line: &'v Value, precision: Option<Precision>) -> Result<Self, Fault> {
-        let object = field::object(line)?;
-        match field::optional(object, "query") {
-            None => {}
-            Some(Value::String(query)) if query == "cast" => {
-                return Err(Fault::field("query", "casts are not supported yet"));
-            }
-            // Every other query has the same answer: both regimes at once.
-            Some(Value::String(query)) if QUERIES.contains(&query.as_str()) => {}
-            Some(other) => {
-                let known = QUERIES.join(", ");
-                let message = format!("must be one of {known}, is {}", field::kind(other));
-                return Err(Fault::field("query", message));
-            }
+        let request = Self::read_any(line, precision)?;
+        if request.asked == Asked::Cast {
+            let message = "a cast has no certificate and no trace; `clearance query` answers it";
+            return Err(Fault::field("query", message));
         }
+        Ok(request)
+    }
+
+    /// Reads all but the shapes. `precision` overrides the line's own.
+    ///
+    /// # Errors
+    /// [`Fault`], which names the field that is wrong.
+    pub fn read_any(line: &'v Value, precision: Option<Precision>) -> Result<Self, Fault> {
+        let object = field::object(line)?;
+        let asked = match field::optional(object, "query") {
+            None => Asked::Pair,
+            Some(other) => {
+                let known = QUERIES.iter().find(|(name, _)| other.as_str() == Some(name));
+                let Some((_, asked)) = known else {
+                    let known = QUERIES.map(|(name, _)| name).join(", ");
+                    let message = format!("must be one of {known}, is {}", field::kind(other));
+                    return Err(Fault::field("query", message));
+                };
+                *asked
+            }
+        };
         let precision = match (precision, field::optional(object, "precision")) {
             (Some(precision), _) => precision,
             (None, None) => Precision::F64,
@@ -112,7 +145,7 @@ impl<'v> Request<'v> {
                 .ok_or_else(|| Fault::field("dim", "is missing, and the shapes do not tell it"))?,
         };
         let effort = Effort::read(object, dim)?;
-        Ok(Self { a, b, dim, precision, effort })
+        Ok(Self { a, b, dim, precision, effort, asked })
     }
 
     /// Reads the shapes and does what is to be done with them.

@@ -111,7 +111,7 @@ pub fn judge_motion<V: Court>(motion: &Motion<V>, seed: u64) -> Tally {
     let Motion { pair: Pair { a, at_a, b, at_b }, velocity, last, skin, .. } = motion;
     let sweep = Sweep::new(*velocity).until(*last).target_distance(*skin);
     let found = cast(a, at_a, b, at_b, &sweep);
-    let judge = &mut Judge { motion, tally: &mut tally, is_slow: seed % 6 == 0 };
+    let judge = &mut Judge { motion, tally: &mut tally, is_slow: seed % 24 == 0 };
     judge.cast("cast", &found, *skin);
     judge.ends(&found);
     let still = judge.choices(&found);
@@ -144,7 +144,7 @@ fn rays<V: Court>(motion: &Motion<V>, seed: u64, tally: &mut Tally) {
         ..motion.clone()
     };
     let ray = Ray::new(at_b.translation, *velocity).until(*last);
-    let judge = &mut Judge { motion: &point, tally, is_slow: seed % 6 == 1 };
+    let judge = &mut Judge { motion: &point, tally, is_slow: seed % 24 == 1 };
     let solid = cast_ray(a, at_a, &ray);
     judge.ray("ray", &solid);
     let is_inside = solid.hit().is_some_and(|hit| hit.time.high == V::Scalar::ZERO);
@@ -277,7 +277,9 @@ impl<V: Court> Judge<'_, V> {
         let unit = (normal.to_space().length() - 1.0).abs();
         self.expect(unit <= 4.0 * V::Scalar::EPSILON, Fault::Normal, "normal", found);
         let way = length(self.motion.velocity.to_space()) * hit.time.high.to_f64();
-        let size = self.motion.pair.size() + way;
+        // Points of the world are rounded to its coordinates.
+        let from_origin = length(at_a.translation.to_space());
+        let size = self.motion.pair.size() + way + from_origin;
         let room = gap.to_f64() + 64.0 * V::Scalar::EPSILON * size;
         let off = (length(on_a.to_space() - on_b.to_space()) - apart.to_f64()).abs();
         self.expect(off <= 2.0 * room, Fault::Witness, "apart", found);

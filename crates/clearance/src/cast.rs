@@ -104,6 +104,16 @@ impl<V: Vector> Sweep<V> {
         Self { at_start, ..self }
     }
 
+    /// The target distance.
+    pub const fn skin(&self) -> V::Scalar {
+        self.target_distance
+    }
+
+    /// The largest time.
+    pub const fn last(&self) -> V::Scalar {
+        self.max_time
+    }
+
     pub(crate) fn velocities(&self) -> [V::Space; 2] {
         [self.velocity_of_a.to_space(), self.velocity.to_space()]
     }

@@ -1,5 +1,6 @@
 //! The command line's grammar.
 
+mod cast;
 mod clash;
 mod install;
 mod numbers;
@@ -13,6 +14,7 @@ use clearance_json::effort::Begin;
 use clearance_json::{Effort, Precision};
 use clearance_scene::mesh::{Reading, text_of};
 
+pub(crate) use cast::CastArgs;
 pub(crate) use clash::{BcfVersion, By, ClashArgs, Up};
 pub(crate) use install::{CompletionsArgs, ManArgs};
 pub(crate) use numbers::{Numbers, numbers};
@@ -30,6 +32,7 @@ pub(crate) use watch::{TraceArgs, ViewArgs, WatchArgs};
 Examples:
   clearance pair link5.stl hand.stl --move-b 0.3,0,0
   clearance pair box:1,2,3 sphere:0.5 --move-b 4,0,0
+  clearance cast box:10,0.5,10 sphere:0.25 --move-b 0,2.75,0 --velocity 1,-4,0
   clearance query pairs.jsonl > answers.jsonl
   clearance query pairs.jsonl --certificate > proofs.jsonl
   clearance verify proofs.jsonl
@@ -46,6 +49,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Pair(Box<PairArgs>),
+    Cast(Box<CastArgs>),
     Query(QueryArgs),
     Verify(VerifyArgs),
     Trace(Box<TraceArgs>),

@@ -2,7 +2,7 @@
 
 use crate::answer::{End, Proximity, Verdict, Witness};
 use crate::cast::{AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayHit, Sweep};
-use crate::math::{Pose, Scalar, ToPose, Vector};
+use crate::math::{Pose, Scalar, Space, ToPose, Vector};
 use crate::observe::Observer;
 use crate::shape::{Point, SupportMap};
 use crate::solve::Expand;
@@ -376,6 +376,7 @@ where
     let Touch { on_a, on_b, normal } = *touch;
     let on_a = on_a + normal * path.a.radius_f64();
     let on_b = on_b - normal * path.b.radius_f64();
+    let off = ((on_b - on_a).length() - path.skin.abs()).abs();
     let [on_a, on_b] = [on_a, on_b].map(|p| V::from_space(path.world_point(p, low)));
     let way = (high - low) * path.speed() * (1.0 + 8.0 * f64::EPSILON);
     Hit {
@@ -385,7 +386,8 @@ where
             on_b,
             normal: V::from_space(path.world_direction(normal)),
             length: V::Scalar::from_f64(path.skin.abs()),
-            gap: V::Scalar::from_f64_up(way),
+            // Where no points fit, the gap says so.
+            gap: V::Scalar::from_f64_up(way + off),
             end: End::Converged,
         },
     }

@@ -10,7 +10,7 @@
 use crate::math::tolerance::{GJK_ITERATIONS, UNIT_ROUNDOFF};
 use crate::math::{Scalar, Space, Vector, larger};
 use crate::observe::Observer;
-use crate::shape::SupportMap;
+use crate::shape::{Primitive, SupportMap};
 use crate::solve::cores::{self, Signed};
 use crate::solve::difference::{Difference, Placed};
 use crate::solve::gjk::{Begin, Gjk, Limits, gjk};
@@ -69,6 +69,9 @@ pub(super) struct Stand<S> {
     pub(super) height: f64,
     /// How far bounds may be off.
     pub(super) error: f64,
+    /// Whether the point on B is that of a body, which moves, and A's the foot under it: beside a
+    /// half-space one of them is.
+    pub(super) follows_b: bool,
 }
 
 /// Limits of a search for the nearest points of cores that are to come as near as `target`.
@@ -188,7 +191,8 @@ where
     if let Some(signed) = pairs::half_space(placed) {
         // Along the boundary's normal, and no other.
         let error = 0.5 * (signed.upper - signed.lower);
-        return Stand { height: signed.lower, signed, run: None, error };
+        let follows_b = matches!(placed.a.primitive(), Primitive::HalfSpace(..));
+        return Stand { height: signed.lower, signed, run: None, error, follows_b };
     }
     let limits = limits(placed, target);
     let begin = memory.begin().unwrap_or_else(|| Begin::Ahead(towards(placed)));
@@ -198,18 +202,18 @@ where
     if run.lower > error {
         // The plane may be a newer one than the highest, lower by a sixteenth of the error.
         let height = run.lower - 1.125 * error;
-        return Stand { height, signed: cores::distance(&run, error), run: Some(run), error };
+        return Stand { height, signed: cores::distance(&run, error), run: Some(run), error, follows_b: true };
     }
     if target.0 >= 0.0 {
         // As near as that already, or nearer than rounding can tell.
         let signed = cores::distance(&run, error);
-        return Stand { height: run.lower - 1.125 * error, signed, run: Some(run), error };
+        return Stand { height: run.lower - 1.125 * error, signed, run: Some(run), error, follows_b: true };
     }
     let signed = cores::depth(placed, &run, &limits, observer, None);
     // What the plane across this very normal proves.
     let along = signed.normal;
     let below = along.dot(placed.support(along, None).point) / along.length();
-    Stand { height: -below - error, signed, run: Some(run), error }
+    Stand { height: -below - error, signed, run: Some(run), error, follows_b: true }
 }
 
 /// From the origin to the difference; any direction where they are at one place.

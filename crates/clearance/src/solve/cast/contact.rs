@@ -52,8 +52,14 @@ fn through_boundary<S: Expand>(
     let signed = &stand.signed;
     let at_least = closing - 2.0 * RATE * UNIT_ROUNDOFF * velocity.length();
     let late = (signed.upper - target + error) / at_least;
-    let touch =
-        Touch { on_a: signed.on_a, on_b: signed.on_b + velocity * late, normal: signed.normal };
+    let between = signed.normal * target;
+    let (on_a, on_b) = if stand.follows_b {
+        let on_b = signed.on_b + velocity * late;
+        (on_b - between, on_b)
+    } else {
+        (signed.on_a, signed.on_a + between)
+    };
+    let touch = Touch { on_a, on_b, normal: signed.normal };
     (at_least > 0.0 && late.is_finite()).then_some((late, touch))
 }
 

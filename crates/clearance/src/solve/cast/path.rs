@@ -104,7 +104,7 @@ where
             return frame.known(None, self.within);
         }
         let larger_term = larger(start.max_abs(), way.max_abs());
-        let of_way = if has_rest { 0.0 } else { UNIT_ROUNDOFF * way.max_abs() + f64::MIN_POSITIVE };
+        let of_way = if has_rest { 0.0 } else { UNIT_ROUNDOFF * way.max_abs() + f64::from_bits(2) };
         let loss = 16.0 * UNIT_ROUNDOFF * UNIT_ROUNDOFF * larger_term + 4.0 * of_way;
         frame.known(Some(loss), self.within)
     }

@@ -93,7 +93,8 @@ where
     /// Of shapes in contact at time 0: whether the motion makes them overlap deeper.
     ///
     /// The signed distance is a convex function of time, so one look a millionth of the size ahead
-    /// tells how it begins, to within what bounds are off: some 1e-8 of that way.
+    /// tells how it begins, to within what bounds are off: some 1e-8 of that way. Where they are
+    /// off by more, at the ends of the floats' range, it counts as deeper.
     pub(crate) fn goes_deeper(&self) -> bool {
         let frame = self.at(0.0);
         let reach = self.placed(&frame).reach() * frame.unit;
@@ -107,7 +108,8 @@ where
             let stand = stand(&placed, target, &mut Warm::default(), &mut ());
             (stand.height * frame.unit, stand.error * frame.unit)
         });
-        then.0 < now.0 - 8.0 * (now.1 + then.1)
+        let off = 8.0 * (now.1 + then.1);
+        then.0 < now.0 - off || !(off < 1e-3 * ahead * self.speed())
     }
 
     /// Of a point inside a half-space: when it passes the boundary on its way out, infinity where it

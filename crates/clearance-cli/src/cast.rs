@@ -1,0 +1,124 @@
+//! `clearance cast`: one motion, for a person to read.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clearance::{Cast, Scalar, Space, Sweep, Vector};
+use clearance_json::answer::{Answer, proximity};
+use clearance_json::cast::{cast, choice};
+use clearance_json::proved::shortest;
+use clearance_json::{
+    Dimension, Effort, Fault, Libraries, Library, Placed, Precision, escape,
+};
+use serde::Serialize;
+use std::fmt::Write;
+
+use crate::args::{CastArgs, Numbers};
+use crate::report::{Coordinates, rounded_up};
+use crate::side::{Side, common_dim, sides};
+
+/// Answers the cast on standard output.
+pub(crate) fn run(args: &CastArgs) -> Result<ExitCode, Fault> {
+    let [a, b] = sides([&args.a, &args.b], &args.shapes, args.limit)?;
+    let dim = common_dim(&a, &b)?;
+    let libraries = Libraries::new(Path::new(""), &args.meshes.reading());
+    match (dim, args.precision) {
+        (2, Precision::F32) => answer(args, &a, &b, &libraries.plane_f32),
+        (2, Precision::F64) => answer(args, &a, &b, &libraries.plane_f64),
+        (_, Precision::F32) => answer(args, &a, &b, &libraries.space_f32),
+        (_, Precision::F64) => answer(args, &a, &b, &libraries.space_f64),
+    }
+}
+
+fn answer<V>(
+    args: &CastArgs,
+    a: &Side<'_>,
+    b: &Side<'_>,
+    library: &Library<V>,
+) -> Result<ExitCode, Fault>
+where
+    V: Vector<Space: Dimension, Scalar: Serialize>,
+{
+    let (placed_a, placed_b) = (a.place(library)?, b.place(library)?);
+    let found = cast(&placed_a, &placed_b, &sweep(args)?, Effort::default())?;
+    let text = if args.json {
+        let start = proximity(&placed_a, &placed_b, Effort::default())?;
+        let answer = Answer::new(None, &start)
+            .with_nearest(placed_a.nearest, placed_b.nearest)
+            .with_meshes(&placed_a, &placed_b, true)
+            .with_cast(&found);
+        escape::json(serde_json::to_string(&answer).map_err(Fault::new)?) + "\n"
+    } else {
+        report(&found, [("A", &placed_a), ("B", &placed_b)])
+    };
+    crate::print(&text)?;
+    Ok(ExitCode::from(u8::from(found.hit().is_some())))
+}
+
+/// The motion that the options describe.
+fn sweep<V: Vector>(args: &CastArgs) -> Result<Sweep<V>, Fault> {
+    if args.max_time < 0.0 {
+        return Err(Fault::new("--max-time: must not be negative"));
+    }
+    let mut sweep = Sweep::new(vector(&args.velocity, "--velocity")?);
+    if let Some(velocity) = &args.velocity_a {
+        sweep = sweep.and_a(vector(velocity, "--velocity-a")?);
+    }
+    let number = V::Scalar::from_f64;
+    let at_start = choice(&args.at_start).unwrap_or_default();
+    Ok(sweep
+        .until(number(args.max_time))
+        .target_distance(number(args.target_distance))
+        .at_start(at_start))
+}
+
+fn vector<V: Vector>(numbers: &Numbers, option: &str) -> Result<V, Fault> {
+    let (count, dim) = (numbers.0.len(), V::Space::DIM);
+    if count != dim {
+        return Err(Fault::new(format!("{option}: has {count} numbers, needs {dim}")));
+    }
+    let sum = (0..).zip(&numbers.0).fold(V::Space::default(), |v, (i, x)| v + V::Space::axis(i) * *x);
+    Ok(V::from_space(sum))
+}
+
+fn report<V: Vector>(found: &Cast<V>, sides: [(&str, &Placed<V>); 2]) -> String {
+    let mut text = String::new();
+    // Writing to a text does not fail.
+    let _ = lines(&mut text, found);
+    for (letter, placed) in sides {
+        if placed.is_hull_of_concave() {
+            let _ = writeln!(
+                text,
+                "\n{letter} is the convex hull of a mesh that is not convex: the part meets no \
+                 sooner."
+            );
+        }
+    }
+    text
+}
+
+fn lines<V: Vector>(text: &mut String, found: &Cast<V>) -> std::fmt::Result {
+    let Some(hit) = found.hit() else {
+        return writeln!(text, "A and B do not meet (proved).");
+    };
+    let (low, high) = (hit.time.low.to_f64(), hit.time.high.to_f64());
+    if !found.is_decided() {
+        writeln!(text, "Too close to call: A and B may meet, and then not before {low}.")?;
+    } else if high == 0.0 {
+        writeln!(text, "A and B are in contact at the start (proved).")?;
+    } else {
+        let time = hit.time.middle().to_f64();
+        let off = rounded_up(f64::max(high - time, time - low));
+        writeln!(text, "A and B meet at time {} ± {off} (proved).", shortest(time))?;
+    }
+    let witness = &hit.witness;
+    writeln!(text)?;
+    writeln!(text, "  on A      {}", Coordinates(witness.on_a.to_space()))?;
+    writeln!(text, "  on B      {}", Coordinates(witness.on_b.to_space()))?;
+    writeln!(text, "  normal    {} from A to B", Coordinates(witness.normal.to_space()))?;
+    if high == 0.0 {
+        let (length, gap) = (witness.length.to_f64(), witness.gap.to_f64());
+        writeln!(text, "  length    {} ± {}", shortest(length), rounded_up(gap))?;
+    }
+    Ok(())
+}
