@@ -112,7 +112,18 @@ fn what_cannot_be_answered_says_why_in_its_place() {
         (r#"{"dim":4,"a":{},"b":{}}"#, "dim: must be 2 or 3, is 4"),
         (r#"{"a":{"type":"point"},"b":{"type":"point"}}"#, "dim: is missing"),
         (r#"{"dim":3,"precision":"f16","a":{},"b":{}}"#, "precision: must be"),
-        (r#"{"dim":3,"query":"cast","a":{},"b":{}}"#, "query: casts are not supported yet"),
+        (
+            r#"{"dim":3,"query":"cast","a":{"type":"point"},"b":{"type":"point","angular_velocity":[0,0,1]}}"#,
+            "b.angular_velocity: a cast of a shape that turns is not supported yet",
+        ),
+        (
+            r#"{"dim":3,"query":"cast","max_toi":-1,"a":{"type":"point"},"b":{"type":"point"}}"#,
+            "max_toi: must not be negative, is -1",
+        ),
+        (
+            r#"{"dim":3,"query":"project","a":{"type":"point"},"b":{"type":"sphere","radius":1}}"#,
+            "b: must be a point",
+        ),
         (r#"{"dim":3,"query":"ray","a":{},"b":{}}"#, "query: must be one of"),
         (r#"{"dim":3,"a":{"type":"ball"},"b":{}}"#, "a.type: `ball` is none of point"),
         (
@@ -177,11 +188,11 @@ fn what_cannot_be_answered_says_why_in_its_place() {
     lines.push_str(&spheres(1, 3.0));
     let output = run(&["query", "-"], &lines);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("24 of 26 lines"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("26 of 28 lines"), "{}", stderr(&output));
     let found: Vec<Value> =
         stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(found.len(), cases.len() + 2);
-    assert_eq!((&found[0]["distance"], &found[25]["id"]), (&Value::from(1.0), &Value::from(1)));
+    assert_eq!((&found[0]["distance"], &found[27]["id"]), (&Value::from(1.0), &Value::from(1)));
     for (i, (line, message)) in cases.iter().enumerate() {
         let answer = &found[i + 1];
         // The blank second line counts.

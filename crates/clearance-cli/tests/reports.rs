@@ -55,7 +55,7 @@ fn the_file_holds_what_it_should() {
     let later = rows.iter().filter(|row| is_later(row)).count();
     let wrong_input = rows.iter().filter(|row| row["truth"].get("error").is_some()).count();
     let depths = rows.iter().filter(|row| row["truth"]["signed_distance"].as_f64() < Some(0.0));
-    assert_eq!((rows.len(), later, wrong_input), (312, 36, 5));
+    assert_eq!((rows.len(), later, wrong_input), (312, 22, 5));
     assert!(depths.count() > 60);
     for row in &rows {
         assert!(row["source"].is_string() && row["truth"].is_object(), "{}", row["id"]);

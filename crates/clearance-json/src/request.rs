@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::effort::Effort;
 use crate::fault::Fault;
 use crate::field;
-use crate::kind::{dim_of, usual_dim_of};
+use crate::kind::{MOTION, dim_of, usual_dim_of};
 use crate::library::{Libraries, Library};
 use crate::place::Dimension;
 use crate::shape::{Placed, placed};
@@ -166,8 +166,23 @@ impl<'v> Request<'v> {
         V: Vector<Space: Dimension, Scalar: Serialize>,
         T: Task,
     {
-        let a = placed(self.a, library).map_err(|fault| fault.within("a"))?;
-        let b = placed(self.b, library).map_err(|fault| fault.within("b"))?;
+        let a = self.placed(self.a, library).map_err(|fault| fault.within("a"))?;
+        let b = self.placed(self.b, library).map_err(|fault| fault.within("b"))?;
         task.perform(a, b)
+    }
+
+    /// The shape where it stands; of a cast, at the start.
+    fn placed<V>(&self, value: &Value, library: &Library<V>) -> Result<Placed<V>, Fault>
+    where
+        V: Vector<Space: Dimension>,
+    {
+        match value.as_object() {
+            Some(shape) if self.asked == Asked::Cast => {
+                let mut at_rest = shape.clone();
+                at_rest.retain(|key, _| !MOTION.contains(&key.as_str()));
+                placed(&Value::Object(at_rest), library)
+            }
+            _ => placed(value, library),
+        }
     }
 }

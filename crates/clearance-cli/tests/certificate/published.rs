@@ -77,15 +77,21 @@ fn those_without_a_certificate_are_refused_by_name() {
     let answered = run(&["query", file.to_str().unwrap(), "--certificate"], "");
     let output = run(&["verify", "-"], &stdout(&answered));
     assert_eq!(stderr(&output), "clearance: 111 verified, 24 refused\n");
-    let expected: Vec<String> = (1..)
+    let refused: Vec<_> = (1..)
         .zip(rows())
         .filter(|(_, row)| CASTS.contains(&row["id"].as_str().unwrap()))
-        .map(|(line, row)| {
-            let reason = "refused: there is no answer: query: casts are not supported yet";
-            format!("standard input:{line}: {}: {reason}", row["id"])
-        })
         .collect();
-    assert_eq!(stdout(&output).lines().collect::<Vec<_>>(), expected);
+    let text = stdout(&output);
+    assert_eq!(text.lines().count(), refused.len());
+    for ((line, row), found) in refused.iter().zip(text.lines()) {
+        // The one that turns has no answer at all.
+        let reason = match row["id"].as_str() {
+            Some("box2d-115") => "there is no answer: b.motion: is no key of a box",
+            _ => "there is no certificate: a cast has no certificate",
+        };
+        let expected = format!("standard input:{line}: {}: refused: {reason}", row["id"]);
+        assert!(found.starts_with(&expected), "{found}\n{expected}");
+    }
 }
 
 fn rows() -> Vec<Value> {

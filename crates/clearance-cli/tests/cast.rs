@@ -1,0 +1,85 @@
+//! Casts and projections, as a person and a program ask for them.
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
+
+mod common;
+
+use common::{answers, numbers, run, stderr, stdout};
+use serde_json::Value;
+
+fn line(text: &str) -> Value {
+    let found = answers(&[], &format!("{text}\n"));
+    assert_eq!(found.len(), 1);
+    found[0].clone()
+}
+
+#[test]
+fn a_ball_falls_on_a_box() {
+    let arguments =
+        ["cast", "box:10,0.5,10", "sphere:0.25", "--move-b", "0,2.75,0", "--velocity", "1,-4,0"];
+    let output = run(&arguments, "");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let text = stdout(&output);
+    let time = text.strip_prefix("A and B meet at time ").and_then(|t| t.split_once(" ± ")).unwrap();
+    assert!((time.0.parse::<f64>().unwrap() - 0.5).abs() < 1e-12, "{text}");
+    assert!(time.1.contains(" (proved).\n"), "{text}");
+    assert!(text.contains("normal    (0.0000000, 1.0000000, 0.0000000)"), "{text}");
+    let found: Value = {
+        let output = run(&[&arguments[..], &["--json"]].concat(), "");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    assert_eq!((&found["hit"], &found["intersects"]), (&true.into(), &false.into()));
+    let (time, gap) =
+        (found["time_of_impact"].as_f64().unwrap(), found["time_gap"].as_f64().unwrap());
+    assert!((time - 0.5).abs() <= gap && gap < 1e-13, "{found}");
+    assert!((numbers(&found["impact_a"])[0] - 0.5).abs() < 1e-12, "{found}");
+    // Too short, and away.
+    for more in [["--max-time", "0.4999"], ["--velocity-a", "0,-5,0"]] {
+        let output = run(&[&arguments[..], &more].concat(), "");
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(stdout(&output), "A and B do not meet (proved).\n");
+    }
+    let output = run(&["cast", "box:1,1,1", "sphere:1", "--velocity", "1,0"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stderr(&output), "clearance: --velocity: has 2 numbers, needs 3\n");
+}
+
+#[test]
+fn contact_at_the_start_is_the_callers_choice() {
+    let ask = |choice: &str| {
+        run(
+            &[
+                "cast", "box:1,1", "circle:1", "--move-b", "2,0", "--velocity", "0,1", "--at-start",
+                choice,
+            ],
+            "",
+        )
+    };
+    let output = ask("report");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).starts_with("A and B are in contact at the start (proved).\n"));
+    assert_eq!(ask("ignore_separating").status.code(), Some(0));
+    assert_eq!(ask("ignore").status.code(), Some(0));
+}
+
+#[test]
+fn a_pose_by_an_angle_widens_the_interval() {
+    let found = line(
+        r#"{"dim":2,"query":"cast","a":{"type":"box","half_extents":[1,1],"pose":{"angle":0.5}},
+            "b":{"type":"circle","radius":1,"pose":{"translation":[9,0.5]},"velocity":[-10,0]}}"#
+            .replace('\n', " ")
+            .as_str(),
+    );
+    assert_eq!(found["hit"], true);
+    let gap = found["time_gap"].as_f64().unwrap();
+    assert!(gap > 1e-16 && gap < 1e-13 && found.get("undecided").is_none(), "{found}");
+}
+
+#[test]
+fn projections() {
+    let found = line(
+        r#"{"dim":3,"query":"project","a":{"type":"box","half_extents":[1,2,3]},"b":{"type":"point","pose":{"translation":[0.75,0,0]}}}"#,
+    );
+    assert_eq!(found["signed_distance"], -0.25);
+    assert_eq!(numbers(&found["projection"]), [1.0, 0.0, 0.0]);
+    assert_eq!(numbers(&found["normal"]), [1.0, 0.0, 0.0]);
+}
