@@ -7,9 +7,7 @@ use clearance::{Cast, Scalar, Space, Sweep, Vector};
 use clearance_json::answer::{Answer, proximity};
 use clearance_json::cast::{cast, choice};
 use clearance_json::proved::shortest;
-use clearance_json::{
-    Dimension, Effort, Fault, Libraries, Library, Placed, Precision, escape,
-};
+use clearance_json::{Dimension, Effort, Fault, Libraries, Library, Placed, Precision, escape};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -77,7 +75,8 @@ fn vector<V: Vector>(numbers: &Numbers, option: &str) -> Result<V, Fault> {
     if count != dim {
         return Err(Fault::new(format!("{option}: has {count} numbers, needs {dim}")));
     }
-    let sum = (0..).zip(&numbers.0).fold(V::Space::default(), |v, (i, x)| v + V::Space::axis(i) * *x);
+    let sum =
+        (0..).zip(&numbers.0).fold(V::Space::default(), |v, (i, x)| v + V::Space::axis(i) * *x);
     Ok(V::from_space(sum))
 }
 

@@ -19,7 +19,8 @@ fn a_ball_falls_on_a_box() {
     let output = run(&arguments, "");
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let text = stdout(&output);
-    let time = text.strip_prefix("A and B meet at time ").and_then(|t| t.split_once(" ± ")).unwrap();
+    let time =
+        text.strip_prefix("A and B meet at time ").and_then(|t| t.split_once(" ± ")).unwrap();
     assert!((time.0.parse::<f64>().unwrap() - 0.5).abs() < 1e-12, "{text}");
     assert!(time.1.contains(" (proved).\n"), "{text}");
     assert!(text.contains("normal    (0.0000000, 1.0000000, 0.0000000)"), "{text}");
@@ -48,7 +49,14 @@ fn contact_at_the_start_is_the_callers_choice() {
     let ask = |choice: &str| {
         run(
             &[
-                "cast", "box:1,1", "circle:1", "--move-b", "2,0", "--velocity", "0,1", "--at-start",
+                "cast",
+                "box:1,1",
+                "circle:1",
+                "--move-b",
+                "2,0",
+                "--velocity",
+                "0,1",
+                "--at-start",
                 choice,
             ],
             "",

@@ -1,7 +1,7 @@
 //! The grammar of `clearance cast`.
 
-use clap::builder::PossibleValuesParser;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use clearance_json::Precision;
 
 use super::numbers::{Numbers, number, numbers};

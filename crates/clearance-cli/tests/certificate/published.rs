@@ -77,10 +77,8 @@ fn those_without_a_certificate_are_refused_by_name() {
     let answered = run(&["query", file.to_str().unwrap(), "--certificate"], "");
     let output = run(&["verify", "-"], &stdout(&answered));
     assert_eq!(stderr(&output), "clearance: 111 verified, 24 refused\n");
-    let refused: Vec<_> = (1..)
-        .zip(rows())
-        .filter(|(_, row)| CASTS.contains(&row["id"].as_str().unwrap()))
-        .collect();
+    let refused: Vec<_> =
+        (1..).zip(rows()).filter(|(_, row)| CASTS.contains(&row["id"].as_str().unwrap())).collect();
     let text = stdout(&output);
     assert_eq!(text.lines().count(), refused.len());
     for ((line, row), found) in refused.iter().zip(text.lines()) {

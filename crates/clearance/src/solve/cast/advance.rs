@@ -202,12 +202,24 @@ where
     if run.lower > error {
         // The plane may be a newer one than the highest, lower by a sixteenth of the error.
         let height = run.lower - 1.125 * error;
-        return Stand { height, signed: cores::distance(&run, error), run: Some(run), error, follows_b: true };
+        return Stand {
+            height,
+            signed: cores::distance(&run, error),
+            run: Some(run),
+            error,
+            follows_b: true,
+        };
     }
     if target.0 >= 0.0 {
         // As near as that already, or nearer than rounding can tell.
         let signed = cores::distance(&run, error);
-        return Stand { height: run.lower - 1.125 * error, signed, run: Some(run), error, follows_b: true };
+        return Stand {
+            height: run.lower - 1.125 * error,
+            signed,
+            run: Some(run),
+            error,
+            follows_b: true,
+        };
     }
     let signed = cores::depth(placed, &run, &limits, observer, None);
     // What the plane across this very normal proves.
