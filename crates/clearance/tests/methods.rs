@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use clearance::{
     Ball, Capsule, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Method, Observer, Pose,
-    Query, Shape, Space, ToPose, Vector, Warm, Xyz,
+    Query, Shape, ToPose, Vector, Warm, Xyz,
 };
 use clearance_trust::Random;
 use glam::{DQuat, DVec2, DVec3};
