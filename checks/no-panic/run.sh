@@ -11,7 +11,7 @@ set -eu
 cd "$(dirname "$0")"
 
 spaces="2d_f32 2d_f64 3d_f32 3d_f64"
-verbs="intersects distance verdict proximity penetration separation check options
+verbs="intersects distance verdict proximity penetration separation manifold check options
 cast castray project"
 
 scratch=$(mktemp -d)

@@ -8,9 +8,9 @@
 use core::hint::black_box;
 
 use clearance::{
-    AtStart, Ball, Capsule, Cone, ConvexPoints, Cuboid, Cylinder, Ellipsoid, Expand, HalfSpace,
-    MinkowskiSum, Point, Pose, Query, Ray, Rounded, Scaled, Segment, SupportMap, Sweep, Triangle,
-    Vector, Warm, Xy, Xyz,
+    AtStart, Ball, Capsule, Cone, ContactPoint, ConvexPoints, Cuboid, Cylinder, Ellipsoid, Expand,
+    HalfSpace, MinkowskiSum, Point, Pose, Query, Ray, Rounded, Scalar, Scaled, Segment, SupportMap,
+    Sweep, Triangle, Vector, Warm, Xy, Xyz,
 };
 
 unsafe extern "C" {
@@ -121,6 +121,12 @@ verb!(ProjectPoint, |a, b, s| {
     let inside = clearance::contains(b, &s.pose_b, s.direction);
     (clearance::project_point(a, &s.pose_a, s.direction), inside)
 });
+verb!(Manifold, |a, b, s| {
+    let mut depth = 0.0;
+    let add = |point: ContactPoint<V>| depth += point.depth.to_f64();
+    let found = clearance::contact_points(a, &s.pose_a, b, &s.pose_b, s.cut_off, add);
+    (found.map(|found| found.depth()), depth)
+});
 verb!(Options, |a, b, s| {
     Query::new()
         .warm(&mut s.memory)
@@ -205,6 +211,7 @@ space!(
     proximity_2d_f32 = Proximity,
     penetration_2d_f32 = Penetration,
     separation_2d_f32 = Separation,
+    manifold_2d_f32 = Manifold,
     check_2d_f32 = Check,
     options_2d_f32 = Options,
     cast_2d_f32 = Cast,
@@ -220,6 +227,7 @@ space!(
     proximity_2d_f64 = Proximity,
     penetration_2d_f64 = Penetration,
     separation_2d_f64 = Separation,
+    manifold_2d_f64 = Manifold,
     check_2d_f64 = Check,
     options_2d_f64 = Options,
     cast_2d_f64 = Cast,
@@ -235,6 +243,7 @@ space!(
     proximity_3d_f32 = Proximity,
     penetration_3d_f32 = Penetration,
     separation_3d_f32 = Separation,
+    manifold_3d_f32 = Manifold,
     check_3d_f32 = Check,
     options_3d_f32 = Options,
     cast_3d_f32 = Cast,
@@ -250,6 +259,7 @@ space!(
     proximity_3d_f64 = Proximity,
     penetration_3d_f64 = Penetration,
     separation_3d_f64 = Separation,
+    manifold_3d_f64 = Manifold,
     check_3d_f64 = Check,
     options_3d_f64 = Options,
     cast_3d_f64 = Cast,

@@ -5,6 +5,7 @@
 //! main ─> args                           the grammar
 //!   ├──> pair ─> side, report            one pair, for a person
 //!   ├──> cast ─> side                        one motion, for a person
+//!   ├──> contact ─> side, report         where one pair touches
 //!   ├──> query ─> stream, output         JSON Lines, for a program
 //!   ├──> verify ─> stream                certificates that either wrote
 //!   ├──> trace ─> watch ─> side, stream  every step of one query
@@ -21,6 +22,7 @@
 mod args;
 mod cast;
 mod clash;
+mod contact;
 mod install;
 mod output;
 mod pair;
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Pair(args) => pair::run(&args),
         Command::Cast(args) => cast::run(&args),
+        Command::Contact(args) => contact::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Trace(args) => trace::run(&args),

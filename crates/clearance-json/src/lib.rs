@@ -20,7 +20,7 @@
 //!   │                  └────> stand_in             what is to be said where a hull takes a part's place
 //!   ├───> scene                                   bodies of triangles or of many parts
 //!   ├───> effort                                  how hard to look
-//!   ├───> answer, cast                            what is printed about them, and their motion
+//!   ├───> answer, cast, manifold                  what is printed about them, and their motion
 //!   └───> describe, document                      and what proves it
 //! judge ─> document                               is what was printed true?
 //! trace ─> request, document, answer              every step of a query
@@ -40,6 +40,7 @@ pub mod judge;
 pub mod kind;
 pub mod library;
 pub mod line;
+pub mod manifold;
 mod matrix;
 pub mod place;
 pub mod proved;
@@ -56,6 +57,7 @@ pub use id::Id;
 pub use judge::judge;
 pub use library::{Libraries, Library};
 pub use line::{Context, answer, answer_line, unanswered_line};
+pub use manifold::{ManifoldAnswer, Touched, Touching};
 pub use place::Dimension;
 pub use proved::Proved;
 pub use request::{Precision, Request, Task};

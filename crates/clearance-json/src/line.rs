@@ -13,6 +13,7 @@ use crate::fault::Fault;
 use crate::field;
 use crate::id::{Id, is_exact};
 use crate::library::Libraries;
+use crate::manifold::{ManifoldAnswer, touch};
 use crate::place::Dimension;
 use crate::request::{Asked, Precision, Request, Task};
 use crate::scene;
@@ -122,13 +123,21 @@ impl Task for Answering<'_> {
     where
         V: Vector<Space: Dimension, Scalar: Serialize>,
     {
+        if self.request.asked == Asked::Manifold {
+            if self.context.certificate {
+                return Err(Fault::field("query", "a manifold has no certificate or trace"));
+            }
+            let touched = touch(&a, &b, self.request.touching)?;
+            let answer = ManifoldAnswer::new(self.id.clone(), touched.as_ref(), &a, &b);
+            return serde_json::to_string(&answer).map_err(Fault::new);
+        }
         let effort = self.context.effort.or(self.request.effort);
         let found = proximity(&a, &b, effort)?;
         let mut answer = Answer::new(self.id.clone(), &found)
             .with_nearest(a.nearest, b.nearest)
             .with_meshes(&a, &b, false);
         match self.request.asked {
-            Asked::Pair => {}
+            Asked::Pair | Asked::Manifold => {}
             Asked::Project => {
                 if !matches!(b.solid.shape(), Shape::Point(_)) {
                     return Err(Fault::field("b", "must be a point, without a margin"));

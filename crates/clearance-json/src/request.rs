@@ -9,6 +9,7 @@ use crate::fault::Fault;
 use crate::field;
 use crate::kind::{MOTION, dim_of, usual_dim_of};
 use crate::library::{Libraries, Library};
+use crate::manifold::Touching;
 use crate::place::Dimension;
 use crate::shape::{Placed, placed};
 
@@ -27,6 +28,8 @@ pub struct Request<'v> {
     pub effort: Effort,
     /// What is asked about them.
     pub asked: Asked,
+    /// What is asked of their contact.
+    pub touching: Touching,
 }
 
 /// What a line asks about its two shapes.
@@ -38,6 +41,8 @@ pub enum Asked {
     Project,
     /// When they first touch.
     Cast,
+    /// Where they touch; the options are the request's `touching`.
+    Manifold,
 }
 
 /// The two precisions.
@@ -73,7 +78,7 @@ pub trait Task {
         V: Vector<Space: Dimension, Scalar: Serialize>;
 }
 
-const QUERIES: [(&str, Asked); 8] = [
+const QUERIES: [(&str, Asked); 9] = [
     ("pair", Asked::Pair),
     ("proximity", Asked::Pair),
     ("distance", Asked::Pair),
@@ -82,6 +87,7 @@ const QUERIES: [(&str, Asked); 8] = [
     ("intersects", Asked::Pair),
     ("project", Asked::Project),
     ("cast", Asked::Cast),
+    ("manifold", Asked::Manifold),
 ];
 
 impl<'v> Request<'v> {
@@ -94,6 +100,9 @@ impl<'v> Request<'v> {
         if request.asked == Asked::Cast {
             let message = "a cast has no certificate and no trace; `clearance query` answers it";
             return Err(Fault::field("query", message));
+        }
+        if request.asked == Asked::Manifold {
+            return Err(Fault::field("query", "a manifold has no certificate or trace"));
         }
         Ok(request)
     }
@@ -145,7 +154,11 @@ impl<'v> Request<'v> {
                 .ok_or_else(|| Fault::field("dim", "is missing, and the shapes do not tell it"))?,
         };
         let effort = Effort::read(object, dim)?;
-        Ok(Self { a, b, dim, precision, effort, asked })
+        let touching = match asked {
+            Asked::Manifold => Touching::read(object, &effort)?,
+            _ => Touching::default(),
+        };
+        Ok(Self { a, b, dim, precision, effort, asked, touching })
     }
 
     /// Reads the shapes and does what is to be done with them.

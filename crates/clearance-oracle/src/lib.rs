@@ -9,6 +9,7 @@
 //! | [`depth_squared`] | all candidates for facets of the Minkowski difference | yes |
 //! | [`time_of_impact`] under translation | linear program, simplex method in whole numbers | yes |
 //! | [`meets_within`] a span of time, of polytopes grown by balls | exact distance of the hull of all places | yes |
+//! | [`common_part`] of two convex polygons, [`common_area`] | clipping | yes |
 //! | [`judge_impact`] of other shapes | steps that cannot pass the first meeting | a bracket |
 //! | [`judge`] of balls, capsules, rounded polytopes | the above, a square root bracketed, radii | neighbouring floats |
 //! | [`judge`] of cylinders, cones, ellipsoids | branch and bound over directions | a stated bracket |
@@ -46,6 +47,7 @@ mod judge;
 mod lattice;
 mod nearest;
 mod number;
+mod patch;
 mod polytope;
 mod pose;
 mod program;
@@ -61,6 +63,7 @@ pub use impact::time_of_impact;
 pub use judge::{Truth, judge, judge_with};
 pub use nearest::{Nearest, distance_squared, intersects};
 pub use number::{Bracket, Rational, above, below, exact, near, sqrt_bounds};
+pub use patch::{common_area, common_part};
 pub use polytope::Polytope;
 pub use pose::Pose;
 pub use shape::{Invalid, Shape};

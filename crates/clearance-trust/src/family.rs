@@ -7,7 +7,9 @@ use crate::court::{Court, Truth};
 use crate::kinds::{KINDS, WALL};
 use crate::pair::Pair;
 use crate::random::Random;
-use crate::{camera, casts, coaxial, contact, critical, edges, ladder, nested, odd, resting};
+use crate::{
+    camera, casts, coaxial, contact, critical, edges, ladder, nested, odd, resting, stacks,
+};
 
 /// Where pairs come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,8 @@ pub enum Family {
     Forged,
     /// Pairs of the other families at some time of a motion; casts are all that is asked for.
     Casts,
+    /// Pairs that touch along more than a point, of which the contact manifold is asked.
+    Manifolds,
 }
 
 /// One pair of a family.
@@ -51,10 +55,20 @@ pub struct Case<V: Vector> {
     /// The pair before it was multiplied, and by how much; where nothing was rounded.
     pub unscaled: Option<(Pair<V>, f64)>,
     pub truth: Known,
-    /// Whether certificates are all that is asked for.
-    pub only_certificates: bool,
-    /// The seed of the motion, where casts are all that is asked for.
-    pub only_casts: Option<u64>,
+    pub asks: Asks,
+}
+
+/// What is asked of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// Every verb for distances and booleans.
+    Everything,
+    /// Certificates, and forgeries of them.
+    Certificates,
+    /// Casts, by the motion of this seed.
+    Casts(u64),
+    /// The contact manifold.
+    Manifold,
 }
 
 /// Families of whose pairs certificates are forged, the quicker to judge the oftener.
@@ -98,7 +112,7 @@ pub struct Shares {
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Ladder,
         Self::Scales,
         Self::Contact,
@@ -112,11 +126,12 @@ impl Family {
         Self::Odd,
         Self::Forged,
         Self::Casts,
+        Self::Manifolds,
     ];
 
     /// Those of a run for every change: all but the meshes of thousands of corners, which take long
     /// to build, and what is not right yet, the ends of `coaxial`.
-    pub const QUICK: [Self; 11] = [
+    pub const QUICK: [Self; 12] = [
         Self::Ladder,
         Self::Scales,
         Self::Contact,
@@ -128,6 +143,7 @@ impl Family {
         Self::Odd,
         Self::Forged,
         Self::Casts,
+        Self::Manifolds,
     ];
 
     /// For the command line and the report.
@@ -146,6 +162,7 @@ impl Family {
             Self::Odd => "odd",
             Self::Forged => "forged",
             Self::Casts => "casts",
+            Self::Manifolds => "manifolds",
         }
     }
 
@@ -168,6 +185,7 @@ impl Family {
             Self::Camera => Shares { apart: 0.2, touching: 0.0, overlapping: 0.2, near: 0.4 },
             Self::Odd => Shares { apart: 0.1, touching: 0.0, overlapping: 0.4, near: 0.2 },
             Self::Forged => Shares { apart: 0.2, touching: 0.05, overlapping: 0.2, near: 0.3 },
+            Self::Manifolds => Shares { apart: 0.15, touching: 0.15, overlapping: 0.3, near: 0.3 },
         }
     }
 
@@ -178,8 +196,7 @@ impl Family {
             sort,
             unscaled: None,
             truth: Known::Judged,
-            only_certificates: false,
-            only_casts: None,
+            asks: Asks::Everything,
         };
         let built = |(pair, sort, truth), decided| Case {
             truth: Known::Built(truth, decided),
@@ -201,14 +218,15 @@ impl Family {
                 None => plain(nested::pair(seed)),
             },
             Self::Odd => plain(odd::pair(seed)),
+            Self::Manifolds => Case { asks: Asks::Manifold, ..plain(stacks::pair(seed)) },
             Self::Forged => {
                 let mut r = Random(seed);
                 let of = FORGED[r.below(FORGED.len() as u64) as usize];
-                Case { only_certificates: true, ..of.case(r.bits()) }
+                Case { asks: Asks::Certificates, ..of.case(r.bits()) }
             }
             Self::Casts => {
                 let casts::Motion { pair, sort, .. } = casts::motion(seed);
-                Case { only_casts: Some(seed), ..plain((pair, sort)) }
+                Case { asks: Asks::Casts(seed), ..plain((pair, sort)) }
             }
         }
     }
@@ -242,8 +260,7 @@ fn scaled<V: Court>(seed: u64) -> Case<V> {
             sort: "beyond the range",
             unscaled: None,
             truth: Known::Judged,
-            only_certificates: false,
-            only_casts: None,
+            asks: Asks::Everything,
         };
     }
     let back = there.magnified(factor.recip());
@@ -251,12 +268,5 @@ fn scaled<V: Court>(seed: u64) -> Case<V> {
         back.a == here.a && back.b == here.b && back.at_a == here.at_a && back.at_b == here.at_b;
     let sort = if exponent > 0 { "larger" } else { "smaller" };
     let unscaled = exact.then_some((here, factor));
-    Case {
-        pair: there,
-        sort,
-        unscaled,
-        truth: Known::Judged,
-        only_certificates: false,
-        only_casts: None,
-    }
+    Case { pair: there, sort, unscaled, truth: Known::Judged, asks: Asks::Everything }
 }

@@ -16,6 +16,7 @@
 //! | [`critical`] | nearly parallel, equal, concentric, coaxial, deep |
 //! | [`family`] | the four families of the suite, and what a sample of each must hold |
 //! | [`court`], [`tell`], [`wall`] | a pair told to the judge, and its truth |
+//! | [`stacks`], [`mod@manifold`] | pairs that touch along more than a point, and what their manifolds must satisfy |
 //! | [`trial`], [`check`] | which queries are asked, and what each answer must satisfy |
 //! | [`certificates`], [`forge`] | certificates found and forged: whatever verifies is true |
 //! | [`casts`] | linear casts and rays through pairs of the other families |
@@ -50,11 +51,13 @@ pub mod forge;
 pub mod kinds;
 pub mod ladder;
 pub mod literal;
+pub mod manifold;
 pub mod nested;
 pub mod odd;
 pub mod pair;
 pub mod random;
 pub mod resting;
+pub mod stacks;
 pub mod tally;
 pub mod tell;
 pub mod trial;

@@ -26,6 +26,10 @@ pub enum Fault {
     Limit,
     /// A certificate verifies and is false, or is found and does not verify.
     Certificate,
+    /// A contact point is not on its shape, not as deep as it says, or lost; or swapping the two changes it.
+    Manifold,
+    /// A tremor changes a manifold's count, keys or normal; one in ten thousand may.
+    Unsteady,
     /// Shapes that the library knows took longer than a millisecond.
     Slow,
     /// The library, or the suite itself, panicked.
@@ -34,7 +38,7 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Boolean,
         Self::Interval,
         Self::Contradiction,
@@ -43,6 +47,8 @@ impl Fault {
         Self::Undecided,
         Self::Limit,
         Self::Certificate,
+        Self::Manifold,
+        Self::Unsteady,
         Self::Slow,
         Self::Panic,
     ];
@@ -58,6 +64,8 @@ impl Fault {
             Self::Undecided => "undecided though exact",
             Self::Limit => "limit hit",
             Self::Certificate => "false certificate",
+            Self::Manifold => "wrong manifold",
+            Self::Unsteady => "unsteady manifold",
             Self::Slow => "slow",
             Self::Panic => "panic",
         }
@@ -90,6 +98,9 @@ pub struct Tally {
     /// Weak claims made of forged evidence, and how many of them verified, being true.
     pub forged: usize,
     pub believed: usize,
+    /// Manifolds that were found again after a tremor, and how many had changed by it.
+    pub steady: usize,
+    pub unsteady: usize,
     pub faults: BTreeMap<Fault, usize>,
     pub finds: BTreeMap<Fault, Vec<String>>,
     /// How many pairs of each sort there were.
@@ -137,7 +148,7 @@ impl Tally {
 
     /// Faults that are no missing decision and no loose bound: what says an untruth, or nothing.
     pub fn untrue(&self) -> Vec<&String> {
-        let honest = [Fault::Undecided, Fault::Limit, Fault::Slow];
+        let honest = [Fault::Undecided, Fault::Limit, Fault::Slow, Fault::Unsteady];
         let worse = self.finds.iter().filter(|(fault, _)| !honest.contains(fault));
         worse.flat_map(|(_, finds)| finds).collect()
     }
@@ -156,6 +167,8 @@ impl Tally {
         self.limited += other.limited;
         self.forged += other.forged;
         self.believed += other.believed;
+        self.steady += other.steady;
+        self.unsteady += other.unsteady;
         for (fault, count) in other.faults {
             *self.faults.entry(fault).or_default() += count;
         }

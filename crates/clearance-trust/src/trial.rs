@@ -14,11 +14,11 @@ use crate::check::{Judge, Way};
 use clearance_oracle::Bracket;
 
 use crate::court::{Court, Truth};
-use crate::family::{Case, Known};
-use crate::kinds;
+use crate::family::{Asks, Case, Known};
 use crate::pair::Pair;
 use crate::random::{Random, pose};
 use crate::tally::{Fault, Tally};
+use crate::{kinds, manifold};
 
 /// Counts what it sees.
 #[derive(Default)]
@@ -71,11 +71,15 @@ const fn way(name: &str) -> Way<'_> {
 /// Asks everything of a pair. `stale` is the memory of some other pair, and becomes that of this
 /// one.
 pub fn try_case<V: Court>(case: &Case<V>, seed: u64, stale: &mut Warm) -> Tally {
-    if case.only_certificates {
-        return try_certificates(case, seed);
-    }
-    if let Some(seed) = case.only_casts {
-        return crate::casts::try_cast::<V>(seed);
+    match case.asks {
+        Asks::Everything => {}
+        Asks::Certificates => return try_certificates(case, seed),
+        Asks::Casts(seed) => return crate::casts::try_cast::<V>(seed),
+        Asks::Manifold => {
+            let mut tally = manifold::examine(&case.pair, case.sort, seed);
+            *tally.sorts.entry(case.sort).or_default() += 1;
+            return tally;
+        }
     }
     let pair = &case.pair;
     let judge = match &case.truth {

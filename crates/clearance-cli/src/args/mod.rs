@@ -2,6 +2,7 @@
 
 mod cast;
 mod clash;
+mod contact;
 mod install;
 mod numbers;
 mod pair;
@@ -16,6 +17,7 @@ use clearance_scene::mesh::{Reading, text_of};
 
 pub(crate) use cast::CastArgs;
 pub(crate) use clash::{BcfVersion, By, ClashArgs, Up};
+pub(crate) use contact::ContactArgs;
 pub(crate) use install::{CompletionsArgs, ManArgs};
 pub(crate) use numbers::{Numbers, numbers};
 use numbers::{bytes, length};
@@ -33,6 +35,7 @@ Examples:
   clearance pair link5.stl hand.stl --move-b 0.3,0,0
   clearance pair box:1,2,3 sphere:0.5 --move-b 4,0,0
   clearance cast box:10,0.5,10 sphere:0.25 --move-b 0,2.75,0 --velocity 1,-4,0
+  clearance contact box:2,0.5,2 box:0.5,0.5,0.5 --move-b 0,0.999,0
   clearance query pairs.jsonl > answers.jsonl
   clearance query pairs.jsonl --certificate > proofs.jsonl
   clearance verify proofs.jsonl
@@ -50,6 +53,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Pair(Box<PairArgs>),
     Cast(Box<CastArgs>),
+    Contact(Box<ContactArgs>),
     Query(QueryArgs),
     Verify(VerifyArgs),
     Trace(Box<TraceArgs>),

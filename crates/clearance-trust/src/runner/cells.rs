@@ -36,7 +36,13 @@ impl Cell {
     /// What makes the run fail. Of time a run for every change only tells: its machine may be
     /// anyone's.
     pub(crate) fn complaints(&self, length: Length) -> Vec<String> {
-        let counts = |fault: Fault| length == Length::Long || fault != Fault::Slow;
+        // One in ten thousand may be unsteady, and one in any sample.
+        let few_tremble = self.tally.unsteady <= 1 + self.tally.steady / 10_000;
+        let counts = |fault: Fault| match fault {
+            Fault::Slow => length == Length::Long,
+            Fault::Unsteady => !few_tremble,
+            _ => true,
+        };
         let faults = Fault::ALL.iter().filter(|f| counts(**f) && self.tally.count(**f) > 0);
         let mut all: Vec<String> =
             faults.map(|f| format!("{} × {}", self.tally.count(*f), f.name())).collect();

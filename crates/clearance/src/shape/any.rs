@@ -6,9 +6,9 @@ use crate::math::Vector;
 
 use super::nested::{Nested, TooDeep};
 use super::{
-    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Factors, Frustum, HalfSpace,
-    MinkowskiSum, Moments, Point, Primitive, Rounded, Scaled, Segment, ShapeError, Support,
-    SupportMap, Tell, Triangle,
+    Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Factors, Flats, Frustum,
+    HalfSpace, MinkowskiSum, Moments, Point, Primitive, Rounded, Scaled, Segment, ShapeError,
+    Support, SupportMap, Tell, Triangle,
 };
 
 /// Any shape of this crate. Balls, cylinders and so on mean their counterparts in the plane too:
@@ -286,6 +286,9 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     }
     fn moments(&self) -> Option<Moments<V::Space>> {
         each!(self, shape => SupportMap::<V>::moments(shape))
+    }
+    fn flats(&self) -> Flats<'_, V> {
+        each!(self, shape => SupportMap::<V>::flats(shape))
     }
     #[inline(always)]
     fn as_shape(&self) -> Option<&Self> {

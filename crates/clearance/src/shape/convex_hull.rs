@@ -4,10 +4,12 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::math::{Space, Vector, Xy, Xyz};
+use crate::math::tolerance::exponent_to_unit;
+use crate::math::{Space, Vector, Xy, Xyz, power_of_two};
 use crate::solve::Expand;
 
 use super::columns::Columns;
+use super::flats::Flats;
 use super::hull::inball;
 use super::hull::planar::hull2;
 use super::hull::spatial::hull3;
@@ -49,6 +51,8 @@ pub struct ConvexHull<V: Vector> {
     vertices: Vec<V>,
     columns: Columns<V::Scalar>,
     topology: Topology,
+    /// Of the facets, outwards: of the plane's edges, of the faces of space.
+    normals: Vec<V::Space>,
     center: V::Space,
     inradius: f64,
     reach: f64,
@@ -98,6 +102,31 @@ impl Topology {
         Ok(Self { rank, corners, faces, neighbours })
     }
 
+    /// The unit normals of the facets, outwards; zero where a facet's area is nothing to floats.
+    fn normals<V: Vector>(&self, vertices: &[V], reach: f64) -> Vec<V::Space> {
+        // Products of extreme sizes would leave the range.
+        let per_unit = power_of_two(exponent_to_unit(reach));
+        let at = |corner: u32| {
+            let vertex = vertices.get(corner as usize).copied();
+            vertex.map_or([0.0; 3], |v| (v.to_space() * per_unit).coordinates())
+        };
+        let faces = self.faces.iter();
+        if V::Space::DIM == 2 {
+            let outline: Vec<u32> = faces.flat_map(|face| face.vertices.iter().copied()).collect();
+            let next = outline.iter().cycle().skip(1);
+            let edge = |(p, q): (&u32, &u32)| {
+                let ([px, py, _], [qx, qy, _]) = (at(*p), at(*q));
+                V::Space::from_xyz(qy - py, px - qx, 0.0).try_normalize().unwrap_or_default()
+            };
+            return outline.iter().zip(next).map(edge).collect();
+        }
+        let normal = |face: &Face| {
+            let [x, y, z] = area_vector(face.vertices.iter().map(|corner| at(*corner)));
+            V::Space::from_xyz(x, y, z).try_normalize().unwrap_or_default()
+        };
+        faces.map(normal).collect()
+    }
+
     /// The radii of balls about the centres that the hull of these corners holds, less what
     /// rounding may have added; 0 without an inside.
     fn inradii<V: Vector>(&self, vertices: &[V], centers: [V::Space; 2], reach: f64) -> [f64; 2] {
@@ -111,6 +140,19 @@ impl Topology {
         // A normal is good to 4 roundings of its length, its heights to 6 of the reach, twice.
         room.map(|room| (room - 16.0 * f64::EPSILON * reach).max(0.0))
     }
+}
+
+/// Twice the area of a flat loop, along its normal: the sum of the fan about the first corner.
+fn area_vector(mut corners: impl Iterator<Item = [f64; 3]>) -> [f64; 3] {
+    let Some(first) = corners.next() else { return [0.0; 3] };
+    let from_first = |[x, y, z]: [f64; 3]| Xyz::new(x - first[0], y - first[1], z - first[2]);
+    let mut spokes = corners.map(from_first);
+    let (mut last, mut sum) = (spokes.next().unwrap_or_default(), Xyz::default());
+    for spoke in spokes {
+        sum += last.cross(spoke);
+        last = spoke;
+    }
+    [sum.x, sum.y, sum.z]
 }
 
 /// How deep the local origin must be inside a hull, in parts of how deep the mean of the vertices
@@ -141,7 +183,8 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
             (mean, at_mean)
         };
         let (columns, extents) = (Columns::new(&vertices), extents(&vertices));
-        Ok(Self { columns, center, inradius, reach, extents, vertices, topology })
+        let normals = topology.normals(&vertices, reach);
+        Ok(Self { columns, center, inradius, reach, extents, vertices, topology, normals })
     }
 }
 
@@ -173,6 +216,39 @@ impl<V: Vector> ConvexHull<V> {
     /// The corners joined to a corner by an edge.
     pub fn neighbours(&self, corner: u32) -> &[u32] {
         self.topology.neighbours.of(corner)
+    }
+
+    /// How many facets it has: edges in the plane, faces in space.
+    pub(crate) fn facet_count(&self) -> u32 {
+        // There are fewer than 32 bits can number.
+        u32::try_from(self.normals.len()).unwrap_or(u32::MAX)
+    }
+
+    /// A facet's outward normal, and how many corners it has.
+    pub(crate) fn facet(&self, index: u32) -> Option<(V::Space, u32)> {
+        let normal = self.normals.get(index as usize).copied()?;
+        if V::Space::DIM == 2 {
+            return Some((normal, 2));
+        }
+        let face = self.topology.faces.get(index as usize)?;
+        Some((normal, u32::try_from(face.vertices.len()).ok()?))
+    }
+
+    /// A facet's corner by its place in the loop.
+    pub(crate) fn facet_corner(&self, facet: u32, place: u32) -> Option<u32> {
+        if V::Space::DIM == 2 {
+            let count = u32::try_from(self.vertices.len()).ok()?;
+            return (facet + place % 2).checked_rem(count);
+        }
+        self.topology.faces.get(facet as usize)?.vertices.get(place as usize).copied()
+    }
+
+    /// The number of the edge between two corners: its place in the list of neighbours, seen from the lower corner.
+    pub(crate) fn edge_between(&self, p: u32, q: u32) -> u32 {
+        let (low, high) = (p.min(q), p.max(q));
+        let before = self.topology.neighbours.starts.get(low as usize).copied().unwrap_or(0);
+        let place = self.neighbours(low).iter().position(|other| *other == high).unwrap_or(0);
+        before + u32::try_from(place).unwrap_or(0)
     }
 }
 
@@ -234,6 +310,13 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
             pairs.filter_map(move |(p, q)| Some([corner(first)?, corner(*p)?, corner(*q)?]))
         });
         Some(Moments::of_fan(self.center, triangles))
+    }
+    fn flats(&self) -> Flats<'_, V> {
+        match (self.topology.rank, self.vertices.as_slice()) {
+            (Rank::Point, _) => Flats::Point,
+            (Rank::Segment, [p, q]) => Flats::Segment([p.to_space(), q.to_space()]),
+            _ => Flats::Hull(self, V::Space::splat(1.0)),
+        }
     }
     fn check(&self) -> Result<(), ShapeError> {
         Ok(())

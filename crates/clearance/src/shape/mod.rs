@@ -2,6 +2,7 @@
 
 mod check;
 mod cuboid;
+mod flats;
 mod frustum;
 mod half_space;
 mod moments;
@@ -44,6 +45,8 @@ pub use check::{SupportFault, check_support};
 #[cfg(feature = "alloc")]
 pub(crate) use clip::{Kept, Ratio};
 pub use cuboid::Cuboid;
+pub use flats::Flats;
+pub(crate) use flats::Rim;
 pub use frustum::{DepthRange, Frustum, FrustumError};
 pub use half_space::HalfSpace;
 pub(crate) use half_space::unit_boundary;

@@ -3,6 +3,7 @@
 use crate::math::tolerance::{CURVED_SUPPORT, SAFE_SQUARE, UNIT_ROUNDOFF, exponent_to_unit};
 use crate::math::{Scalar, Space, Vector, Xy, power_of_two, sqrt};
 
+use super::flats::Flats;
 use super::moments::Moments;
 use super::support::{
     Meridian, Primitive, ShapeError, Support, SupportMap, if_length, if_lengths, least,
@@ -154,6 +155,12 @@ impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
     fn primitive(&self) -> Primitive<'_, V> {
         revolved(Meridian::Rectangle(Xy::new(self.radius.to_f64(), self.half_height.to_f64())))
     }
+    fn flats(&self) -> Flats<'_, V> {
+        if V::Space::DIM == 3 {
+            return Flats::of(&SupportMap::<V>::primitive(self));
+        }
+        Flats::Cuboid(V::Space::from_xyz(self.radius.to_f64(), self.half_height.to_f64(), 0.0))
+    }
     fn corners(&self) -> Option<u32> {
         (V::Space::DIM == 2).then_some(4)
     }
@@ -224,6 +231,13 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         revolved(Meridian::Triangle(Xy::new(self.radius.to_f64(), self.half_height.to_f64())))
+    }
+    fn flats(&self) -> Flats<'_, V> {
+        if V::Space::DIM == 3 {
+            return Flats::of(&SupportMap::<V>::primitive(self));
+        }
+        let (x, y) = (self.radius.to_f64(), self.half_height.to_f64());
+        Flats::Triangle([(0.0, y), (-x, -y), (x, -y)].map(|(x, y)| V::Space::from_xyz(x, y, 0.0)))
     }
     fn corners(&self) -> Option<u32> {
         (V::Space::DIM == 2).then_some(3)

@@ -2,6 +2,7 @@
 
 use crate::math::{Scalar, Space, Vector, exact_sum};
 
+use super::flats::Flats;
 use super::moments::Moments;
 use super::radius::{in_one, sum_in_two};
 use super::support::{Factors, Primitive, ShapeError, Support, SupportMap, Tell, support_from_f64};
@@ -80,6 +81,9 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         self.inner.primitive()
+    }
+    fn flats(&self) -> Flats<'_, V> {
+        self.inner.flats()
     }
     fn corners(&self) -> Option<u32> {
         self.inner.corners()

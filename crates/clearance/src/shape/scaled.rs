@@ -2,6 +2,7 @@
 
 use crate::math::{Scalar, Space, Vector, Xy, exact_product};
 
+use super::flats::Flats;
 use super::half_space::unit_boundary;
 use super::moments::Moments;
 use super::radius::{in_one, product_in_two};
@@ -246,6 +247,16 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
             Primitive::General | Primitive::Polygon(_) | Primitive::Frustum(_) => {
                 Primitive::General
             }
+        }
+    }
+    fn flats(&self) -> Flats<'_, V> {
+        // A radius that became part of the core is curved.
+        if self.swallows_radius() {
+            return Flats::None;
+        }
+        match Flats::of(&SupportMap::<V>::primitive(self)) {
+            Flats::None => self.inner.flats().scaled(self.scale.to_space()),
+            named => named,
         }
     }
     fn corners(&self) -> Option<u32> {

@@ -4,6 +4,7 @@ use core::iter::once;
 
 use crate::math::{Pose, Rotation, Scalar, Space, Vector, larger, smaller, two_sum};
 
+use super::flats::Flats;
 use super::moments::Moments;
 use super::support::{
     Primitive, ShapeError, Support, SupportMap, if_length, length_above, support_from_f64,
@@ -200,6 +201,9 @@ impl<V: Vector> SupportMap<V> for Triangle<V> {
         // Its corners come in any order: of one of the two it is seen from the front.
         let [front, back] = [[b, c, o], [c, b, o]].map(|two| Moments::of_fan(a, once(two)));
         Some(if V::Space::DIM == 3 || front.volume > 0.0 { front } else { back })
+    }
+    fn flats(&self) -> Flats<'_, V> {
+        Flats::Triangle([self.a, self.b, self.c].map(V::to_space))
     }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::vertices(&[self.a, self.b, self.c])

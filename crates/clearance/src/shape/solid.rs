@@ -3,7 +3,7 @@
 use crate::math::Vector;
 
 use super::any::each;
-use super::{Factors, Primitive, Shape, ShapeError, Support, SupportMap, Tell};
+use super::{Factors, Flats, Primitive, Shape, ShapeError, Support, SupportMap, Tell};
 
 /// A shape, and what it is. Its support mapping tells the simple shapes apart in place, and calls
 /// the others.
@@ -117,6 +117,9 @@ impl<V: Vector> SupportMap<V> for Solid<'_, V> {
         tell: Tell<'_, V::Space>,
     ) -> Option<()> {
         self.shape.radius_terms(over, tell)
+    }
+    fn flats(&self) -> Flats<'_, V> {
+        self.shape.flats()
     }
     fn check(&self) -> Result<(), ShapeError> {
         self.shape.check()

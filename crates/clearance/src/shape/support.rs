@@ -5,6 +5,7 @@ use core::fmt;
 use crate::math::tolerance::exponent_to_unit;
 use crate::math::{Scalar, Space, Vector, Xy, power_of_two, smaller, sqrt};
 
+use super::flats::Flats;
 use super::frustum::Frustum;
 use super::moments::Moments;
 
@@ -222,6 +223,12 @@ pub trait SupportMap<V: Vector> {
     /// the [`primitive`](Self::primitive). See [`mass_properties`](crate::mass_properties).
     fn moments(&self) -> Option<Moments<V::Space>> {
         Moments::of_primitive(&self.primitive(), self.radius_f64())
+    }
+
+    /// The flat parts of the core, along which contacts have more than one point.
+    #[inline]
+    fn flats(&self) -> Flats<'_, V> {
+        Flats::of(&self.primitive())
     }
 
     /// Itself, if it is a [`Shape`](crate::Shape): other types are known to the compiler.

@@ -1,0 +1,94 @@
+//! `clearance contact`: where one pair touches, for a person to read.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clearance::{Scalar, Vector};
+use clearance_json::manifold::{feature_in_words, touch};
+use clearance_json::proved::shortest;
+use clearance_json::{
+    Dimension, Fault, Libraries, Library, ManifoldAnswer, Placed, Precision, Touched, Touching,
+    escape,
+};
+use serde::Serialize;
+
+use crate::args::ContactArgs;
+use crate::report::{Coordinates, Subject, rounded_up};
+use crate::side::{Side, common_dim, sides};
+
+/// Answers the pair on standard output.
+pub(crate) fn run(args: &ContactArgs) -> Result<ExitCode, Fault> {
+    let [a, b] = sides([&args.a, &args.b], &args.shapes, args.limit)?;
+    let dim = common_dim(&a, &b)?;
+    let libraries = Libraries::new(Path::new(""), &args.meshes.reading());
+    match (dim, args.precision) {
+        (2, Precision::F32) => answer(args, &a, &b, &libraries.plane_f32),
+        (2, Precision::F64) => answer(args, &a, &b, &libraries.plane_f64),
+        (_, Precision::F32) => answer(args, &a, &b, &libraries.space_f32),
+        (_, Precision::F64) => answer(args, &a, &b, &libraries.space_f64),
+    }
+}
+
+fn answer<V>(
+    args: &ContactArgs,
+    a: &Side<'_>,
+    b: &Side<'_>,
+    library: &Library<V>,
+) -> Result<ExitCode, Fault>
+where
+    V: Vector<Space: Dimension, Scalar: Serialize>,
+{
+    let (placed_a, placed_b) = (a.place(library)?, b.place(library)?);
+    let wanted = Touching { max_distance: args.max_distance, all: args.all };
+    let touched = touch(&placed_a, &placed_b, wanted)?;
+    let text = if args.json {
+        let answer = ManifoldAnswer::new(None, touched.as_ref(), &placed_a, &placed_b);
+        escape::json(serde_json::to_string(&answer).map_err(Fault::new)?) + "\n"
+    } else {
+        let mut text = match &touched {
+            Some(touched) => report(touched),
+            None => format!("farther apart than {}\n", shortest(args.max_distance)),
+        };
+        text += &meshes(&placed_a, &placed_b);
+        text
+    };
+    crate::print(&text)?;
+    Ok(ExitCode::from(u8::from(touched.is_some())))
+}
+
+fn report<V: Vector<Space: Dimension>>(touched: &Touched<V>) -> String {
+    let Touched { manifold, points } = touched;
+    let mut text = String::new();
+    let many = if points.len() == 1 { "point" } else { "points" };
+    let depth = manifold.depth().to_f64();
+    let title = if depth < 0.0 { "in front" } else { "in contact" };
+    let _ = writeln!(text, "{title} at {} {many}\n", points.len());
+    let _ = writeln!(text, "  normal    {} from A to B", Coordinates(manifold.normal.to_space()));
+    let gap = manifold.gap.to_f64();
+    let _ = writeln!(text, "  deepest   {} ± {}", shortest(depth), rounded_up(gap));
+    for point in points {
+        let (on_a, on_b) = (point.key.on_a(), point.key.on_b());
+        let _ = writeln!(
+            text,
+            "\n  {} of A on {} of B, {} deep",
+            feature_in_words(on_a),
+            feature_in_words(on_b),
+            shortest(point.depth.to_f64()),
+        );
+        let _ = writeln!(text, "  on A      {}", Coordinates(point.on_a.to_space()));
+        let _ = writeln!(text, "  on B      {}", Coordinates(point.on_b.to_space()));
+    }
+    let corners = manifold.corners as usize;
+    if corners > points.len() {
+        let _ = writeln!(text, "\n{corners} corners in all; --all shows them.");
+    }
+    text
+}
+
+/// What is to be said where a hull takes the place of a mesh.
+fn meshes<V: Vector<Space: Dimension>>(a: &Placed<V>, b: &Placed<V>) -> String {
+    [("A", a), ("B", b)]
+        .map(|(letter, placed)| Subject { letter, mesh: placed.mesh() }.to_string())
+        .concat()
+}

@@ -1,0 +1,70 @@
+//! `clearance contact`, and lines that ask for a manifold.
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
+
+mod common;
+
+use common::{answers, numbers, run, stdout};
+use serde_json::Value;
+
+const CRATE: [&str; 7] = [
+    "contact",
+    "box:2,0.5,2",
+    "box:0.5,0.5,0.5",
+    "--move-b",
+    "0,0.999,0",
+    "--rotate-b",
+    "axis:y:20",
+];
+
+#[test]
+fn a_person_reads_where_a_crate_stands() {
+    let output = run(&CRATE, "");
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    assert!(text.starts_with("in contact at 4 points\n"), "{text}");
+    assert!(text.contains("normal    (0.0000000, 1.0000000, 0.0000000) from A to B"), "{text}");
+    assert_eq!(text.matches("face 2 of A on vertex").count(), 4, "{text}");
+}
+
+#[test]
+fn a_program_reads_the_same() {
+    let output = run(&[&CRATE[..], &["--json"]].concat(), "");
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(numbers(&found["normal"]), [0.0, 1.0, 0.0]);
+    assert_eq!((found["points"].as_array().unwrap().len(), &found["corners"]), (4, &4.into()));
+    assert!((found["depth"].as_f64().unwrap() - 0.001).abs() < 1e-15);
+}
+
+#[test]
+fn beyond_the_distance_there_is_none_and_within_it_is_in_front() {
+    let ask = |most: &str| {
+        let output = run(
+            &["contact", "box:1,1", "box:1,1", "--move-b", "0,2.5", "--max-distance", most],
+            "",
+        );
+        (output.status.code(), stdout(&output))
+    };
+    let (status, text) = ask("0.25");
+    assert_eq!((status, text.as_str()), (Some(0), "farther apart than 0.25\n"));
+    let (status, text) = ask("0.75");
+    assert!(status == Some(1) && text.starts_with("in front at 2 points\n"), "{text}");
+    assert!(text.contains("-0.5 deep"), "{text}");
+}
+
+#[test]
+fn a_line_may_want_every_corner_and_refuses_what_has_no_meaning() {
+    let line = |more: &str| {
+        format!(
+            r#"{{"query":"manifold","dim":3,"a":{{"type":"box","half_extents":[1,1,1]}},"b":{{"type":"box","half_extents":[1,1,1],"pose":{{"translation":[0,1.99,0],"rotation":[0,0.3826834323650898,0,0.9238795325112867]}}}}{more}}}"#
+        ) + "\n"
+    };
+    let more = ["", r#","all":true"#, r#","max_distance":"far""#, r#","all":1"#, r#","cut_off":1"#];
+    let found = answers(&[], &more.map(line).concat());
+    let count = |i: usize| found[i]["points"].as_array().unwrap().len();
+    assert_eq!((count(0), count(1)), (4, 8));
+    assert_eq!(found[2]["error"], "max_distance: must be a number, is the text \"far\"");
+    assert_eq!(found[3]["error"], "all: must be true or false, is a number");
+    assert!(found[4]["error"].as_str().unwrap().starts_with("query: a manifold has no `cut_off`"));
+    let proofs = answers(&["--certificate"], &line(""));
+    assert_eq!(proofs[0]["error"], "query: a manifold has no certificate or trace");
+}

@@ -1,0 +1,155 @@
+//! Contact manifolds: what a line asks about them, and what is printed.
+
+use clearance::{ContactKey, ContactPoint, Manifold, Scalar, Vector, check, contact_points};
+use serde::Serialize;
+
+use crate::answer::proximity;
+use crate::describe::vector;
+use crate::effort::Effort;
+use crate::fault::Fault;
+use crate::field::{self, Object};
+use crate::id::Id;
+use crate::place::Dimension;
+use crate::shape::Placed;
+use crate::stand_in::StandIn;
+
+/// What is asked about the contact of a pair.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Touching {
+    /// Shapes farther apart have no manifold.
+    pub max_distance: f64,
+    /// Every corner of the patch, not four of them.
+    pub all: bool,
+}
+
+impl Touching {
+    /// The options of a line.
+    ///
+    /// # Errors
+    /// Where one makes no sense, or is one of distances.
+    pub fn read(pair: &Object, effort: &Effort) -> Result<Self, Fault> {
+        if *effort != Effort::default() {
+            let message = "a manifold has no `cut_off`, `max_iterations` or `start`; \
+                           `max_distance` says how far apart the shapes may be";
+            return Err(Fault::field("query", message));
+        }
+        let within = |fault: Fault| fault.within("max_distance");
+        let max_distance = match field::optional(pair, "max_distance") {
+            Some(value) => field::number(value).map_err(within)?,
+            None => 0.0,
+        };
+        let all = match field::optional(pair, "all") {
+            Some(value) => value.as_bool().ok_or_else(|| {
+                Fault::field("all", format!("must be true or false, is {}", field::kind(value)))
+            })?,
+            None => false,
+        };
+        Ok(Self { max_distance, all })
+    }
+}
+
+/// A manifold, and the points asked for.
+#[derive(Debug)]
+pub struct Touched<V: Vector> {
+    /// Where they touch; the gap holds what poses that are not the very ones written may make.
+    pub manifold: Manifold<V>,
+    /// Four of the points, two in the plane, or all.
+    pub points: Vec<ContactPoint<V>>,
+}
+
+/// Asks the core where a pair touches; `None` where it is farther apart.
+///
+/// # Errors
+/// Where the numbers describe no shape or no pose.
+pub fn touch<V: Vector<Space: Dimension>>(
+    a: &Placed<V>,
+    b: &Placed<V>,
+    wanted: Touching,
+) -> Result<Option<Touched<V>>, Fault> {
+    let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
+    check(shape_a, &a.pose, shape_b, &b.pose).map_err(Fault::new)?;
+    let within = V::Scalar::from_f64(wanted.max_distance);
+    let mut all = Vec::new();
+    let found = contact_points(shape_a, &a.pose, shape_b, &b.pose, within, |point| all.push(point));
+    let Some(mut manifold) = found else { return Ok(None) };
+    if !(a.is_as_written() && b.is_as_written()) {
+        let moved = proximity(a, b, Effort::default())?.witness().gap.to_f64();
+        manifold.gap = V::Scalar::from_f64_up(manifold.gap.to_f64() + moved);
+    }
+    let points = if wanted.all { all } else { manifold.points().to_vec() };
+    Ok(Some(Touched { manifold, points }))
+}
+
+/// One point, as printed.
+#[derive(Debug, Serialize)]
+struct Point {
+    on_a: Vec<f64>,
+    on_b: Vec<f64>,
+    depth: f64,
+    key: String,
+}
+
+/// The answer to a `manifold` that `docs/formats.md` describes.
+#[derive(Debug, Serialize)]
+pub struct ManifoldAnswer<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<Id<'a>>,
+    normal: Option<Vec<f64>>,
+    points: Vec<Point>,
+    depth: Option<f64>,
+    /// Infinite, where nothing is known, prints as `null`.
+    gap: Option<f64>,
+    /// Corners of the patch before four were chosen.
+    corners: u32,
+    /// Whether the hull of a part that is not convex was asked about in the part's place.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    hull_of_concave: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mesh_a: Option<&'a StandIn>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mesh_b: Option<&'a StandIn>,
+}
+
+impl<'a> ManifoldAnswer<'a> {
+    /// Of a pair; `id` is its own, if it is to be repeated.
+    pub fn new<V: Vector<Space: Dimension>>(
+        id: Option<Id<'a>>,
+        touched: Option<&Touched<V>>,
+        a: &'a Placed<V>,
+        b: &'a Placed<V>,
+    ) -> Self {
+        let point = |point: &ContactPoint<V>| Point {
+            on_a: vector(point.on_a),
+            on_b: vector(point.on_b),
+            depth: point.depth.to_f64(),
+            key: key(point.key),
+        };
+        let said = |mesh: &&StandIn| !mesh.convex || !mesh.notes.is_empty();
+        Self {
+            id,
+            normal: touched.map(|t| vector(t.manifold.normal)),
+            points: touched.map_or(Vec::new(), |t| t.points.iter().map(point).collect()),
+            depth: touched.map(|t| t.manifold.depth().to_f64()),
+            gap: touched.map(|t| t.manifold.gap.to_f64()),
+            corners: touched.map_or(0, |t| t.manifold.corners),
+            hull_of_concave: a.is_hull_of_concave() || b.is_hull_of_concave(),
+            mesh_a: a.mesh().filter(said),
+            mesh_b: b.mesh().filter(said),
+        }
+    }
+}
+
+/// A key as text: many readers of JSON keep 53 bits of a number.
+fn key(key: ContactKey) -> String {
+    format!("{:016x}", key.0)
+}
+
+/// One half of a key in words: `vertex 3`.
+pub fn feature_in_words(half: u32) -> String {
+    let kind = match half >> 30 {
+        1 => "vertex",
+        2 => "edge",
+        _ => "face",
+    };
+    format!("{kind} {}", half & 0x3fff_ffff)
+}

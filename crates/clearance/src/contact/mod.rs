@@ -1,0 +1,401 @@
+//! Contact manifolds: along which points two shapes touch, as a pure function of the shapes and their poses.
+//!
+//! ```text
+//! side     one shape in its pose; the order in which the two are looked at
+//! normal   the direction to touch along, chosen among those that are equally good
+//! feature  the facet, edge or point of each shape that faces it
+//! outline  a feature seen along the normal; patch clips one by the other
+//! reduce   to the corners that a solver wants
+//! ```
+//!
+//! No memory is kept: an answer is steady because each choice is made within a band (a thousandth of the thinner shape's inner
+//! radius) by the features' numbers, and not by rounding. Not even the order of the arguments counts: the larger shape is looked at
+//! first, and the answer turned around where it came second.
+
+mod feature;
+mod key;
+mod normal;
+mod outline;
+mod patch;
+mod reduce;
+mod side;
+
+use crate::answer::{End, Proximity, Witness};
+use crate::math::{Pose, Scalar, Space, ToPose, Vector, Xyz, larger, smaller};
+use crate::query::Query;
+use crate::shape::SupportMap;
+use crate::solve::Expand;
+
+pub use key::ContactKey;
+
+use feature::Feature;
+use normal::{Certain, Choice};
+use outline::{Across, Outline, direction_of, has_flats};
+use patch::{Corner, Patch};
+use reduce::{Corners, MOST, reduced};
+use side::{Origin, Side, above, is_swapped, wide};
+
+/// Where two shapes touch, overlap, or are about to.
+///
+/// In the world, in the caller's lengths. Space has up to four points, the plane two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Manifold<V: Vector> {
+    /// Of unit length, from A to B: every depth is measured along it. That of a facet where a facet is as good as any direction:
+    /// along it the shapes are as far apart, or overlap as little, as along the certified normal, to within the band.
+    pub normal: V,
+    /// The certified distance or depth, whatever the normal's preference.
+    pub proximity: Proximity<V>,
+    /// How far the depth of a point may be off along the normal, and the point off both surfaces, but for the rounding of its own
+    /// coordinates. Infinite where nothing is known.
+    pub gap: V::Scalar,
+    /// How many corners the patch had before it was reduced.
+    pub corners: u32,
+    points: [ContactPoint<V>; MOST],
+    count: u8,
+}
+
+/// One point of a manifold, on either shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub struct ContactPoint<V: Vector> {
+    /// On A's surface.
+    pub on_a: V,
+    /// On B's surface.
+    pub on_b: V,
+    /// How deep they overlap there along the normal; negative where they are apart.
+    pub depth: V::Scalar,
+    /// The features that meet there, for what a solver remembers of the last frame.
+    pub key: ContactKey,
+}
+
+impl<V: Vector> Manifold<V> {
+    /// The points, at least one.
+    pub fn points(&self) -> &[ContactPoint<V>] {
+        self.points.get(..usize::from(self.count)).unwrap_or(&self.points)
+    }
+
+    /// The depth of the deepest point; negative where all are apart.
+    pub fn depth(&self) -> V::Scalar {
+        let deepest = self.points().iter().map(|point| point.depth.to_f64());
+        V::Scalar::from_f64(deepest.fold(f64::NEG_INFINITY, larger))
+    }
+
+    /// With A and B exchanged.
+    fn mirrored(self) -> Self {
+        let normal = V::from_space(-self.normal.to_space());
+        let turned = |witness: Witness<V>| Witness {
+            on_a: witness.on_b,
+            on_b: witness.on_a,
+            normal: V::from_space(-witness.normal.to_space()),
+            ..witness
+        };
+        let proximity = match self.proximity {
+            Proximity::Separated(witness) => Proximity::Separated(turned(witness)),
+            Proximity::Penetrating(witness) => Proximity::Penetrating(turned(witness)),
+            Proximity::Undecided(witness) => Proximity::Undecided(turned(witness)),
+        };
+        Self { normal, proximity, points: self.points.map(ContactPoint::mirrored), ..self }
+    }
+}
+
+impl<V: Vector> ContactPoint<V> {
+    fn mirrored(self) -> Self {
+        Self { on_a: self.on_b, on_b: self.on_a, depth: self.depth, key: self.key.swapped() }
+    }
+}
+
+/// Where two shapes touch: the normal, and up to four points in space or two in the plane; `None` where they are farther apart than
+/// `max_distance`.
+///
+/// For what responds to contact: stacks, sliding, rolling. `max_distance` is 0 for shapes that touch; a solver that looks ahead
+/// gives the way they may approach in a step, and gets the points that are still in front (negative `depth`). Once a pair counts,
+/// all its points do, also those farther in front.
+///
+/// The points are corners of the common part of the features that face each other: facets (coplanar triangles are one), edges,
+/// flanks of cylinders and cones, rims. Balls and ellipsoids touch in one point, and so do sums, frusta, borrowed points and shapes
+/// of your own, of which no facets are known. Half-spaces have one facet without end. A radius is added to the features of the core.
+///
+/// It depends on nothing but its arguments, and is steady: the normal prefers a facet where several directions are equally good
+/// within a thousandth of the thinner shape's inner radius, and each [`key`](ContactPoint::key) names features that no small motion
+/// changes. Swapping A and B mirrors the answer bit by bit, but for one shape and itself in the very same pose;
+/// within rounding of that, and where two corners just touch, a small motion may turn the normal.
+///
+/// The deepest point is as deep as the certified depth, to within that band. `max_distance` below 0 wants shapes that overlap by
+/// more. Nothing is allocated. Cost: that of [`proximity`](crate::proximity()), and 0.2 to 0.6 µs for boxes; hulls look at each of
+/// their facets. [`contact_points`] shows the whole patch.
+///
+/// ```
+/// use clearance::{Cuboid, contact_manifold};
+/// use glam::{Quat, Vec3};
+///
+/// // A crate on a table, a millimetre deep, turned about the vertical.
+/// let table = Cuboid::new(Vec3::new(2.0, 0.5, 2.0));
+/// let (a_crate, place) = (Cuboid::new(Vec3::splat(0.5)), Vec3::new(0.0, 0.999, 0.0));
+/// let pose = (Quat::from_rotation_y(0.3), place);
+/// let touch = contact_manifold(&table, &Vec3::ZERO, &a_crate, &pose, 0.0).unwrap();
+/// assert_eq!(touch.normal, Vec3::Y);
+/// assert_eq!(touch.points().len(), 4);
+/// for point in touch.points() {
+///     assert!((point.depth - 0.001).abs() < 1e-6);
+///     assert!((point.on_a.y - 0.5).abs() < 1e-6);
+/// }
+///
+/// // Five centimetres above it, within what the next step may close.
+/// let above = (Quat::IDENTITY, Vec3::new(0.0, 1.05, 0.0));
+/// let ahead = contact_manifold(&table, &Vec3::ZERO, &a_crate, &above, 0.1).unwrap();
+/// assert!(ahead.points().iter().all(|point| (point.depth + 0.05).abs() < 1e-6));
+/// assert!(contact_manifold(&table, &Vec3::ZERO, &a_crate, &above, 0.01).is_none());
+/// ```
+pub fn contact_manifold<P, Q, A, B>(
+    a: &A,
+    pose_a: &P,
+    b: &B,
+    pose_b: &Q,
+    max_distance: <P::Vector as Vector>::Scalar,
+) -> Option<Manifold<P::Vector>>
+where
+    P: ToPose<Vector: Vector<Space: Expand>>,
+    Q: ToPose<Vector = P::Vector>,
+    A: SupportMap<P::Vector> + ?Sized,
+    B: SupportMap<P::Vector> + ?Sized,
+{
+    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+    if is_swapped(a, &pose_a, b, &pose_b) {
+        Some(found((b, &pose_b), (a, &pose_a), max_distance, None)?.mirrored())
+    } else {
+        found((a, &pose_a), (b, &pose_b), max_distance, None)
+    }
+}
+
+/// Shows every corner of the patch in which two shapes touch, and answers what [`contact_manifold`] does.
+///
+/// For pressure, friction and haptics, which want the patch itself. Of a circle eight points stand for the rest.
+///
+/// ```
+/// use clearance::{Cuboid, contact_points};
+/// use glam::{Quat, Vec3};
+/// use core::f32::consts::FRAC_PI_4;
+///
+/// let cube = Cuboid::new(Vec3::ONE);
+/// let turned = (Quat::from_rotation_y(FRAC_PI_4), Vec3::new(0.0, 1.99, 0.0));
+/// let mut octagon = Vec::new();
+/// let touch = contact_points(&cube, &Vec3::ZERO, &cube, &turned, 0.0, |point| octagon.push(point));
+/// assert_eq!(octagon.len(), 8);
+/// assert_eq!(touch.unwrap().points().len(), 4);
+/// ```
+pub fn contact_points<P, Q, A, B>(
+    a: &A,
+    pose_a: &P,
+    b: &B,
+    pose_b: &Q,
+    max_distance: <P::Vector as Vector>::Scalar,
+    mut show: impl FnMut(ContactPoint<P::Vector>),
+) -> Option<Manifold<P::Vector>>
+where
+    P: ToPose<Vector: Vector<Space: Expand>>,
+    Q: ToPose<Vector = P::Vector>,
+    A: SupportMap<P::Vector> + ?Sized,
+    B: SupportMap<P::Vector> + ?Sized,
+{
+    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+    if is_swapped(a, &pose_a, b, &pose_b) {
+        let mut turned = |point: ContactPoint<P::Vector>| show(point.mirrored());
+        let found = found((b, &pose_b), (a, &pose_a), max_distance, Some(&mut turned))?;
+        Some(found.mirrored())
+    } else {
+        found((a, &pose_a), (b, &pose_b), max_distance, Some(&mut show))
+    }
+}
+
+/// What is shown of a patch.
+type Show<'s, V> = Option<&'s mut dyn FnMut(ContactPoint<V>)>;
+
+/// Depths and places that are this close, as a part of the thinner shape's inner radius, are equal.
+const BAND: f64 = 1e-3;
+
+fn found<V, A, B>(
+    first: (&A, &Pose<V>),
+    second: (&B, &Pose<V>),
+    max_distance: V::Scalar,
+    show: Show<'_, V>,
+) -> Option<Manifold<V>>
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let within = V::Scalar::from_f64(larger(max_distance.to_f64(), 0.0));
+    let query = Query::new().cut_off(within);
+    let proximity = query.proximity(first.0, first.1, second.0, second.1);
+    let witness = *proximity.witness();
+    if witness.end == End::CutOff || proximity.signed_distance() > max_distance {
+        return None;
+    }
+    let origin = Origin::of(first, second);
+    let on = [witness.on_a, witness.on_b].map(|point| origin.to_frame(point));
+    let signed = proximity.signed_distance().to_f64() * origin.per_unit;
+    let normal = wide(witness.normal.to_space());
+    let certified = |key| Corner { points: on, depth: -signed, key: ContactKey::of(key) };
+    let lone = |key| Lone(certified(key));
+    let is_known = witness.gap.to_f64() < f64::INFINITY;
+    if !is_known || !has_flats(&first.0.flats()) && !has_flats(&second.0.flats()) {
+        let across = (normal, 0.0, 0.0);
+        return Some(told(&lone([key::FACE; 2]), across, proximity, origin, show));
+    }
+    let first = &Side::new(first.0, first.1, origin);
+    let second = &Side::new(second.0, second.1, origin);
+    let band = BAND * smaller(first.thickness(), second.thickness());
+    let scale = extent(first, second);
+    let choice = Certain { normal, signed }.choose(first, second, band);
+    // The features along the chosen normal, then those along the certified one.
+    let certain = Choice { normal, facets: [None; 2] };
+    let mut keys = [key::FACE; 2];
+    for Choice { normal, facets: [ours, theirs] } in [choice, certain] {
+        let features = [first.feature(normal, ours, band), second.feature(-normal, theirs, band)];
+        let [ours, theirs] = &features;
+        keys = [ours.key(), theirs.key()];
+        let hint = direction_of(first, ours).or_else(|| direction_of(second, theirs));
+        let across = Across::new(normal, hint);
+        let patch = Patch {
+            first: Outline::new(first, ours, across, scale),
+            second: Outline::new(second, theirs, across, scale),
+            across,
+            band,
+        };
+        let mut deepest: Option<Corner> = None;
+        patch.each(&mut |corner| {
+            if deepest.is_none_or(|deepest| corner.depth > deepest.depth) {
+                deepest = Some(corner);
+            }
+        });
+        let Some(deepest) = deepest else { continue };
+        let [p, q] = on;
+        let certified = Corner { depth: (p - q).dot(normal), ..certified(keys) };
+        let radius = first.radius + second.radius;
+        let corners = Whole { patch: &patch, deepest: deeper(certified, deepest, radius, band) };
+        let error = patch.first.error + patch.second.error;
+        return Some(told(&corners, (normal, error, band), proximity, origin, show));
+    }
+    // Neither overlap: corner beside corner.
+    Some(told(&lone(keys), (normal, 0.0, band), proximity, origin, show))
+}
+
+/// The size in which heights are rounded: how far both shapes reach, and how far apart they stand.
+fn extent<V: Vector, A: ?Sized, B: ?Sized>(first: &Side<'_, V, A>, second: &Side<'_, V, B>) -> f64
+where
+    A: SupportMap<V>,
+    B: SupportMap<V>,
+{
+    let finite = |reach: f64| if reach.is_finite() { reach } else { 0.0 };
+    let apart = second.point(V::Space::default()) - first.point(V::Space::default());
+    finite(first.reach) + first.radius + finite(second.reach) + second.radius + apart.length()
+}
+
+impl Feature {
+    fn key(&self) -> u32 {
+        match self {
+            Self::Point { key, .. } => *key,
+            Self::Line(line) => line.key,
+            Self::Face(face) => face.key,
+        }
+    }
+}
+
+/// A patch, and the certified deepest point where that is deeper than the patch's corners: on a rim between the points that stand
+/// for it, or on a rounded corner beside a facet.
+struct Whole<'p, P> {
+    patch: &'p P,
+    deepest: Option<Corner>,
+}
+
+impl<P: Corners> Corners for Whole<'_, P> {
+    fn each(&self, show: &mut dyn FnMut(Corner)) {
+        let Some(deepest) = self.deepest else { return self.patch.each(show) };
+        let mut is_shown = false;
+        self.patch.each(&mut |corner| {
+            is_shown |= corner.key == deepest.key;
+            show(if corner.key == deepest.key { deepest } else { corner });
+        });
+        if !is_shown {
+            show(deepest);
+        }
+    }
+}
+
+/// One point.
+struct Lone(Corner);
+
+impl Corners for Lone {
+    fn each(&self, show: &mut dyn FnMut(Corner)) {
+        show(self.0);
+    }
+}
+
+/// How far beside a facet's corner the deepest point of that corner's rounding may be, in radii: as far as a facet may be turned
+/// away.
+const BESIDE: f64 = feature::FACING;
+
+/// The certified deepest point, where it is deeper than the deepest corner: in the place of that corner if it is on its rounding.
+fn deeper(certified: Corner, deepest: Corner, radius: f64, band: f64) -> Option<Corner> {
+    if certified.depth <= deepest.depth + band {
+        return None;
+    }
+    let [p, q] = [0, 1].map(|i| {
+        let of = |corner: Corner| corner.points.get(i).copied().unwrap_or_default();
+        (of(certified) - of(deepest)).length()
+    });
+    let is_beside = smaller(p, q) <= BESIDE * radius + band;
+    Some(if is_beside { Corner { key: deepest.key, ..certified } } else { certified })
+}
+
+/// What the caller gets, in the world and in the caller's precision.
+fn told<V: Vector>(
+    corners: &impl Corners,
+    across: (Xyz, f64, f64),
+    proximity: Proximity<V>,
+    origin: Origin<V::Space>,
+    show: Show<'_, V>,
+) -> Manifold<V> {
+    let (normal, error, band) = across;
+    let per_unit = origin.per_unit;
+    let mut rounded: f64 = 0.0;
+    let point = |Corner { points: [on_a, on_b], depth, key }: Corner| {
+        let depth = V::Scalar::from_f64(depth / per_unit);
+        ContactPoint { on_a: origin.to_world(on_a), on_b: origin.to_world(on_b), depth, key }
+    };
+    let mut count = 0;
+    let mut show = show;
+    corners.each(&mut |corner| {
+        count += 1;
+        let exact = corner.depth / per_unit;
+        rounded = larger(rounded, (V::Scalar::from_f64(exact).to_f64() - exact).abs());
+        if let Some(show) = &mut show {
+            show(point(corner));
+        }
+    });
+    let kept = reduced(corners, normal, if V::Space::DIM == 2 { 2 } else { MOST }, band);
+    let first = kept.first().copied().unwrap_or(Corner {
+        points: [Xyz::default(); 2],
+        depth: 0.0,
+        key: ContactKey::of([key::FACE; 2]),
+    });
+    let points = core::array::from_fn(|i| point(kept.get(i).copied().unwrap_or(first)));
+    let gap = proximity.witness().gap.to_f64() + error / per_unit + rounded;
+    #[allow(clippy::cast_possible_truncation)] // At most four.
+    let count_kept = kept.len() as u8;
+    Manifold {
+        normal: V::from_space(side::narrow(normal)),
+        proximity,
+        gap: above(gap),
+        corners: count,
+        points,
+        count: count_kept,
+    }
+}

@@ -1,0 +1,111 @@
+//! Along which direction two shapes touch, where several are equally good.
+//!
+//! The certified normal is unique, but not steady: of two faces equally deep, rounding decides. Within a band of depths the choice
+//! is therefore made by what no small motion changes: a facet of the first shape before one of the second, the lower number first.
+//! A preference flips only where two depths differ by exactly the band.
+
+use crate::math::{Space, Vector, Xyz};
+use crate::shape::SupportMap;
+
+use super::side::{GENERIC, Side};
+
+/// The directions to touch along, in the order of their use.
+pub(super) struct Choice {
+    /// From the first to the second.
+    pub(super) normal: Xyz,
+    /// The facets that it is the normal of.
+    pub(super) facets: [Option<u32>; 2],
+}
+
+/// What is certain of a pair.
+#[derive(Clone, Copy)]
+pub(super) struct Certain {
+    pub(super) normal: Xyz,
+    /// The distance, or minus the depth.
+    pub(super) signed: f64,
+}
+
+impl Certain {
+    pub(super) fn choose<V, A, B>(
+        &self,
+        first: &Side<'_, V, A>,
+        second: &Side<'_, V, B>,
+        band: f64,
+    ) -> Choice
+    where
+        V: Vector,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let least = self.signed - band;
+        if let Some((facet, normal)) = best_facet(first, second, self.normal, least) {
+            return Choice { normal, facets: [Some(facet), None] };
+        }
+        if let Some((facet, normal)) = best_facet(second, first, -self.normal, least) {
+            return Choice { normal: -normal, facets: [None, Some(facet)] };
+        }
+        let normal = self.among_many(first, second, least, band).unwrap_or(self.normal);
+        Choice { normal, facets: [None; 2] }
+    }
+
+    /// Of cores that meet, where a whole circle of directions or two opposite ones may be equally good: an axis of the first, the
+    /// direction between the middles, or the one of the two that is ahead.
+    fn among_many<V, A, B>(
+        &self,
+        first: &Side<'_, V, A>,
+        second: &Side<'_, V, B>,
+        least: f64,
+        band: f64,
+    ) -> Option<Xyz>
+    where
+        V: Vector,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        if self.signed + first.radius + second.radius > band {
+            return None;
+        }
+        let separation = |normal: Xyz| -first.height(normal) - second.height(-normal);
+        let axes = (0..V::Space::DIM).flat_map(|i| {
+            let axis = first.direction(V::Space::axis(i));
+            [axis, -axis]
+        });
+        let axis = axes.into_iter().find(|axis| separation(*axis) >= least);
+        // Corner on corner: the direction between the middles leads on as either moves.
+        let between = second.middle() - first.middle();
+        let middles = between.try_normalize().filter(|normal| {
+            first.has_corners() && second.has_corners() && separation(*normal) >= least
+        });
+        let ahead = if self.normal.dot(GENERIC) < 0.0 { -self.normal } else { self.normal };
+        axis.or(middles).or_else(|| (separation(ahead) >= least).then_some(ahead))
+    }
+}
+
+/// The first facet of one shape along whose normal the other is as far out as needed, and that normal.
+fn best_facet<V, A, B>(
+    one: &Side<'_, V, A>,
+    other: &Side<'_, V, B>,
+    towards: Xyz,
+    least: f64,
+) -> Option<(u32, Xyz)>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    if other.is_endless() {
+        return None;
+    }
+    let count = one.flats.facets();
+    // The other is no farther out along any normal than a point of it.
+    let nearest = if count == 0 { towards } else { other.extreme(-towards) };
+    (0..count).find_map(|index| {
+        let facet = one.flats.facet(index)?;
+        let normal = one.direction(facet.normal);
+        let height = one.point(facet.point).dot(normal) + one.radius;
+        if nearest.dot(normal) - height < least {
+            return None;
+        }
+        (-other.height(-normal) - height >= least).then_some((index, normal))
+    })
+}

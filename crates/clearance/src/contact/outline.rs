@@ -1,0 +1,384 @@
+//! A feature as it looks along the normal: corners and edges in the plane across it, and how high it is above each point.
+
+use arrayvec::ArrayVec;
+
+use crate::math::{Space, Vector, Xy, Xyz, smaller, sqrt};
+use crate::shape::{Flats, Rim, SupportMap};
+
+use super::feature::{Face, Feature, Line};
+use super::key::{EDGE, FACE, VERTEX};
+use super::side::{GENERIC, Side};
+
+/// Corners kept at hand; those of larger facets are computed again each time.
+const KEPT: usize = 24;
+const KEPT_CORNERS: u32 = KEPT as u32;
+
+/// Points that stand for a circle. Each lies on it; the deepest one joins them where it is deeper.
+const ON_A_CIRCLE: u32 = 8;
+
+/// The normal and two directions across it: `along x, along y, normal` is right-handed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Across {
+    x: Xyz,
+    y: Xyz,
+    pub(super) normal: Xyz,
+}
+
+impl Across {
+    /// `hint` settles which two directions, as far as it leads across.
+    pub(super) fn new(normal: Xyz, hint: Option<Xyz>) -> Self {
+        let across = |d: Xyz| d - normal * d.dot(normal);
+        let x = hint.and_then(|hint| across(hint).try_normalize());
+        let x = x.or_else(|| across(GENERIC).try_normalize());
+        let x = x.unwrap_or_else(|| normal.any_perpendicular());
+        Self { x, y: normal.cross(x), normal }
+    }
+
+    fn flat(&self, p: Xyz) -> Xy {
+        Xy::new(p.dot(self.x), p.dot(self.y))
+    }
+
+    pub(super) fn lifted(&self, at: Xy, height: f64) -> Xyz {
+        self.x * at.x + self.y * at.y + self.normal * height
+    }
+}
+
+/// A corner, and the edge from it to the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub(super) at: Xy,
+    pub(super) key: u32,
+    /// Into the outline, of unit length; of a line to one side.
+    inwards: Xy,
+    pub(super) edge: u32,
+}
+
+impl Spot {
+    /// How far a point is inside the edge.
+    pub(super) fn room(&self, at: Xy) -> f64 {
+        self.inwards.dot(at - self.at)
+    }
+}
+
+/// Where a point is, seen from an outline.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// The outline's own point nearest to it.
+    pub(super) at: Xy,
+    /// Of the corner or edge within the band, else of the inside.
+    pub(super) key: u32,
+    pub(super) is_corner: bool,
+}
+
+/// See the [module](self).
+pub(super) struct Outline<'s, 'a, V: Vector, A: ?Sized> {
+    side: &'s Side<'a, V, A>,
+    across: Across,
+    shape: Shape,
+    kept: ArrayVec<Spot, KEPT>,
+    corners: u32,
+    /// Of the inside.
+    key: u32,
+    /// The height above the origin, and how it grows along x and y.
+    base: f64,
+    slope: Xy,
+    /// By how much the height may be amiss: more for slivers.
+    pub(super) error: f64,
+}
+
+#[derive(Clone, Copy)]
+enum Shape {
+    Point,
+    Line {
+        bend: f64,
+    },
+    /// `turn` is -1 where the loop runs clockwise.
+    Loop {
+        face: Face,
+        turn: f64,
+    },
+    Endless,
+}
+
+impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
+    /// Of a feature; `scale` is the size that heights are rounded in.
+    pub(super) fn new(
+        side: &'s Side<'a, V, A>,
+        feature: &Feature,
+        across: Across,
+        scale: f64,
+    ) -> Self {
+        let mut outline = Self {
+            side,
+            across,
+            shape: Shape::Point,
+            kept: ArrayVec::new(),
+            corners: 0,
+            key: FACE,
+            base: 0.0,
+            slope: Xy::default(),
+            error: 32.0 * f64::EPSILON * scale,
+        };
+        match feature {
+            Feature::Point { at, key } => outline.set_point(*at, *key),
+            Feature::Line(line) => outline.set_line(line),
+            Feature::Face(face) => outline.set_face(*face),
+        }
+        outline
+    }
+
+    fn set_point(&mut self, at: Xyz, key: u32) {
+        (self.corners, self.key, self.base) = (1, key, at.dot(self.across.normal));
+        let spot = Spot { at: self.across.flat(at), key, inwards: Xy::default(), edge: key };
+        self.keep(spot);
+    }
+
+    fn set_line(&mut self, line: &Line) {
+        let [p, q] = line.ends;
+        let [from, to] = [self.across.flat(p), self.across.flat(q)];
+        let Some(along) = (to - from).try_normalize() else {
+            return self.set_point(p, line.key);
+        };
+        let (low, high) = (p.dot(self.across.normal), q.dot(self.across.normal));
+        let rise = (high - low) / (to - from).dot(along);
+        self.shape = Shape::Line { bend: line.bend };
+        (self.corners, self.key) = (2, line.key);
+        self.slope = along * rise;
+        self.base = low - self.slope.dot(from);
+        let [key, other] = line.keys;
+        let inwards = along.perp();
+        self.keep(Spot { at: from, key, inwards, edge: line.key });
+        self.keep(Spot { at: to, key: other, inwards: -inwards, edge: line.key });
+    }
+
+    fn set_face(&mut self, face: Face) {
+        let normal = face.normal;
+        let up = normal.dot(self.across.normal);
+        let tilt = self.across.flat(normal);
+        self.slope = tilt * (-1.0 / up);
+        self.base = face.at.dot(normal) / up;
+        self.key = face.key;
+        let count = match face.rim {
+            Rim::Loop(count) => count,
+            Rim::Disc(_) => ON_A_CIRCLE,
+            Rim::Endless => {
+                self.shape = Shape::Endless;
+                return;
+            }
+        };
+        self.shape = Shape::Loop { face, turn: 1.0 };
+        self.corners = count;
+        let first = self.corner(face, 0).map_or(Xy::default(), |(_, at)| at);
+        let mut area = 0.0;
+        let mut longest: f64 = 0.0;
+        let mut last = Xy::default();
+        for place in 1..count {
+            let at = self.corner(face, place).map_or(first, |(_, at)| at) - first;
+            area += last.perp_dot(at);
+            longest = longest.max(at.length());
+            last = at;
+        }
+        self.shape = Shape::Loop { face, turn: if area < 0.0 { -1.0 } else { 1.0 } };
+        // The normal of a sliver is as uncertain as it is thin.
+        let thinness = longest * longest / area.abs();
+        self.error += 32.0 * f64::EPSILON * smaller(thinness * longest, 1.0 / f64::EPSILON);
+        for place in 0..smaller(count, KEPT_CORNERS) {
+            match self.computed(place) {
+                Some(spot) => self.keep(spot),
+                None => break,
+            }
+        }
+    }
+
+    /// Keeps a corner at hand, of the first ones.
+    fn keep(&mut self, spot: Spot) {
+        let _ = self.kept.try_push(spot);
+    }
+
+    /// A corner of a face, and where it is.
+    fn corner(&self, face: Face, place: u32) -> Option<(u32, Xy)> {
+        let Rim::Disc(radius) = face.rim else {
+            let (number, local) = self.side.flats.corner(face.facet, place)?;
+            let at = self.side.point(local) + face.normal * self.side.radius;
+            return Some((VERTEX | number, self.across.flat(at)));
+        };
+        // Their directions stay with the other shape, or the world: a disc that turns under them has no corners to take along.
+        let x = (self.across.x - face.normal * self.across.x.dot(face.normal)).try_normalize()?;
+        let (x, y) = (x, face.normal.cross(x));
+        let (cos, sin) = eighth_turns(place);
+        let at = face.at + (x * cos + y * sin) * self.side.length(radius);
+        Some((VERTEX | rim_number(face.facet, place), self.across.flat(at)))
+    }
+
+    fn computed(&self, place: u32) -> Option<Spot> {
+        let Shape::Loop { face, turn } = self.shape else { return None };
+        let next = if place + 1 == self.corners { 0 } else { place + 1 };
+        let ((key, at), (other, to)) = (self.corner(face, place)?, self.corner(face, next)?);
+        let edge = match face.rim {
+            Rim::Disc(_) => rim_number(face.facet, place),
+            _ => self.side.flats.edge_between(key ^ VERTEX, other ^ VERTEX),
+        };
+        let inwards = (to - at).perp().try_normalize().unwrap_or_default() * turn;
+        Some(Spot { at, key, inwards, edge: EDGE | edge })
+    }
+
+    pub(super) fn spot(&self, place: u32) -> Option<Spot> {
+        match self.kept.get(place as usize) {
+            Some(spot) => Some(*spot),
+            None if place < self.corners => self.computed(place),
+            None => None,
+        }
+    }
+
+    pub(super) fn spots(&self) -> impl Iterator<Item = Spot> {
+        (0..self.corners).map_while(|place| self.spot(place))
+    }
+
+    /// Its edges with both ends; of a line one.
+    pub(super) fn edges(&self) -> impl Iterator<Item = (Spot, Spot)> {
+        let count = match self.shape {
+            Shape::Point | Shape::Endless => 0,
+            Shape::Line { .. } => 1,
+            Shape::Loop { .. } => self.corners,
+        };
+        (0..count).map_while(|place| {
+            let next = if place + 1 == self.corners { 0 } else { place + 1 };
+            Some((self.spot(place)?, self.spot(next)?))
+        })
+    }
+
+    pub(super) fn height(&self, at: Xy) -> f64 {
+        self.base + self.slope.dot(at)
+    }
+
+    /// How the height grows along x and y.
+    pub(super) fn slope(&self) -> Xy {
+        self.slope
+    }
+
+    /// The radius at which a line's surface bends across it.
+    pub(super) fn bend(&self) -> Option<f64> {
+        match self.shape {
+            Shape::Line { bend } => Some(bend),
+            _ => None,
+        }
+    }
+
+    /// Which part of the outline a point is in; `None` where it is outside by more than the band. Beside a line it may be off by
+    /// `width`.
+    pub(super) fn place(&self, at: Xy, band: f64, width: f64) -> Option<Place> {
+        match self.shape {
+            Shape::Endless => Some(Place { at, key: self.key, is_corner: false }),
+            Shape::Point => {
+                let spot = self.spot(0)?;
+                let is_near = (at - spot.at).length() <= band;
+                is_near.then_some(Place { at: spot.at, key: spot.key, is_corner: true })
+            }
+            Shape::Line { .. } => self.beside_line(at, band, width),
+            Shape::Loop { .. } => self.within_loop(at, band),
+        }
+    }
+
+    fn beside_line(&self, at: Xy, band: f64, width: f64) -> Option<Place> {
+        let (from, to) = self.edges().next()?;
+        if from.room(at).abs() > width {
+            return None;
+        }
+        // As far from one end as from the other, for both are measured alike.
+        let along = -from.inwards.perp();
+        let (after, before) = (along.dot(at - from.at), along.dot(to.at - at));
+        if after < -band || before < -band {
+            return None;
+        }
+        let corner = |spot: Spot| Place { at: spot.at, key: spot.key, is_corner: true };
+        let foot = from.at + along * after;
+        Some(match () {
+            () if after <= band && after <= before => {
+                Place { at: if after < 0.0 { from.at } else { foot }, ..corner(from) }
+            }
+            () if before <= band => {
+                Place { at: if before < 0.0 { to.at } else { foot }, ..corner(to) }
+            }
+            () => Place { at: foot, key: self.key, is_corner: false },
+        })
+    }
+
+    fn within_loop(&self, at: Xy, band: f64) -> Option<Place> {
+        let (mut edge, mut closest) = (None, band);
+        let (mut corner, mut nearest) = (None, band);
+        let mut is_outside = false;
+        for spot in self.spots() {
+            let room = spot.room(at);
+            if room < -band {
+                return None;
+            }
+            is_outside |= room < 0.0;
+            if room.abs() < closest {
+                (edge, closest) = (Some(spot.edge), room.abs());
+            }
+            let apart = (at - spot.at).length_squared();
+            if apart <= nearest * nearest {
+                (corner, nearest) = (Some(spot.key), sqrt(apart));
+            }
+        }
+        let inside = if is_outside { self.moved_inside(at) } else { at };
+        let key = corner.or(edge).unwrap_or(self.key);
+        Some(Place { at: inside, key, is_corner: corner.is_some() })
+    }
+
+    /// The nearest point of the outline to one that is outside by less than the band: across one edge, or at a corner.
+    #[cold]
+    fn moved_inside(&self, at: Xy) -> Xy {
+        let by_edges = self.edges().map(|(from, to)| {
+            let along = to.at - from.at;
+            let squared = along.length_squared();
+            let share = if squared > 0.0 { along.dot(at - from.at) / squared } else { 0.0 };
+            from.at + along * share.clamp(0.0, 1.0)
+        });
+        let nearer = |p: Xy, q: Xy| {
+            let is_nearer = (q - at).length_squared() < (p - at).length_squared();
+            if is_nearer { q } else { p }
+        };
+        by_edges.reduce(nearer).unwrap_or(at)
+    }
+}
+
+/// Numbers of the points on a rim, beyond those of the ends of generatrices.
+const fn rim_number(facet: u32, place: u32) -> u32 {
+    16 + ON_A_CIRCLE * facet + place
+}
+
+/// Cosine and sine of so many eighths of a turn.
+fn eighth_turns(count: u32) -> (f64, f64) {
+    let half = core::f64::consts::FRAC_1_SQRT_2;
+    match count % 8 {
+        0 => (1.0, 0.0),
+        1 => (half, half),
+        2 => (0.0, 1.0),
+        3 => (-half, half),
+        4 => (-1.0, 0.0),
+        5 => (-half, -half),
+        6 => (0.0, -1.0),
+        _ => (half, -half),
+    }
+}
+
+/// A direction that a feature itself leads along, for [`Across`].
+pub(super) fn direction_of<V: Vector, A: SupportMap<V> + ?Sized>(
+    side: &Side<'_, V, A>,
+    feature: &Feature,
+) -> Option<Xyz> {
+    match feature {
+        Feature::Face(Face { facet, rim: Rim::Loop(_), .. }) => {
+            let [(_, p), (_, q)] = [side.flats.corner(*facet, 0)?, side.flats.corner(*facet, 1)?];
+            Some(side.direction((q - p).try_normalize()?))
+        }
+        Feature::Line(Line { ends: [p, q], .. }) => (*q - *p).try_normalize(),
+        Feature::Point { .. } | Feature::Face(_) => None,
+    }
+}
+
+/// Whether a shape has more than points to touch with.
+pub(super) fn has_flats<V: Vector>(flats: &Flats<'_, V>) -> bool {
+    !matches!(flats, Flats::None | Flats::Point)
+}

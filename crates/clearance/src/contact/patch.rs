@@ -1,0 +1,118 @@
+//! The patch along which two features touch: one outline clipped by the other, seen along the normal.
+//!
+//! Nothing is clipped in steps, so nothing need be stored, and both shapes are treated alike: the corners of a common part of two
+//! convex outlines are the corners of the one within the other, those of the other within the one, and the crossings of two edges.
+//! What is within the band counts as within, and takes the name of what it is near; a crossing counts only where both edges lead
+//! past one another by more than the band. So every name occurs once, and only a distance of exactly the band changes a name.
+
+use crate::math::{Space, Vector, Xy, Xyz, larger, smaller, sqrt};
+use crate::shape::SupportMap;
+
+use super::key::ContactKey;
+use super::outline::{Across, Outline, Place};
+use super::reduce::Corners;
+
+/// A corner of the patch: the points on the first shape and on the second.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Corner {
+    pub(super) points: [Xyz; 2],
+    pub(super) depth: f64,
+    pub(super) key: ContactKey,
+}
+
+/// Lines of round shapes that touch along them may be apart sideways by this part of the smaller radius.
+const SIDEWAYS: f64 = 0.1;
+
+/// Lines that rise by less than this part of their length lie across the normal.
+const LEVEL: f64 = 1e-4;
+
+/// See the [module](self).
+pub(super) struct Patch<'s, 'a, 'b, V: Vector, A: ?Sized, B: ?Sized> {
+    pub(super) first: Outline<'s, 'a, V, A>,
+    pub(super) second: Outline<'s, 'b, V, B>,
+    pub(super) across: Across,
+    pub(super) band: f64,
+}
+
+impl<V, A, B> Patch<'_, '_, '_, V, A, B>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    /// How far apart sideways two lines may be that touch along them.
+    fn width(&self) -> f64 {
+        match (self.first.bend(), self.second.bend()) {
+            // Where they lean, their ends are not across the normal.
+            (Some(p), Some(q)) if self.is_level() => larger(self.band, SIDEWAYS * smaller(p, q)),
+            _ => self.band,
+        }
+    }
+
+    /// Whether both features lie across the normal.
+    fn is_level(&self) -> bool {
+        let slopes = [self.first.slope(), self.second.slope()];
+        slopes.iter().all(|slope| slope.length_squared() < LEVEL * LEVEL)
+    }
+
+    fn corner(&self, [at_first, at_second]: [Xy; 2], [first, second]: [u32; 2]) -> Corner {
+        let (mut at, mut heights) =
+            ([at_first, at_second], [self.first.height(at_first), self.second.height(at_second)]);
+        if let (Some(p), Some(q)) = (self.first.bend(), self.second.bend())
+            && p > 0.0
+            && q > 0.0
+        {
+            // Both surfaces fall away from their lines, towards the middle between these.
+            let middle = (at_first + at_second) * 0.5;
+            let aside = (at_second - at_first).length() * 0.5;
+            let fall = |bend: f64, slope: Xy| {
+                let rest = bend * bend - aside * aside;
+                let across = if rest > 0.0 { bend - sqrt(rest) } else { 0.0 };
+                // Across the line, which leans; along the normal it is more.
+                across * sqrt(1.0 + slope.length_squared())
+            };
+            let [on_first, on_second] = heights;
+            heights =
+                [on_first - fall(p, self.first.slope()), on_second + fall(q, self.second.slope())];
+            at = [middle; 2];
+        }
+        let [p, q] = [(at[0], heights[0]), (at[1], heights[1])];
+        let points = [self.across.lifted(p.0, p.1), self.across.lifted(q.0, q.1)];
+        Corner { points, depth: p.1 - q.1, key: ContactKey::of([first, second]) }
+    }
+}
+
+impl<V, A, B> Corners for Patch<'_, '_, '_, V, A, B>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    /// Shows every corner, always in the same order.
+    fn each(&self, show: &mut dyn FnMut(Corner)) {
+        let Self { first, second, band, .. } = self;
+        let (band, width) = (*band, self.width());
+        for spot in first.spots() {
+            if let Some(place) = second.place(spot.at, band, width) {
+                show(self.corner([spot.at, place.at], [spot.key, place.key]));
+            }
+        }
+        for spot in second.spots() {
+            match first.place(spot.at, band, width) {
+                // Corners on one another have been shown.
+                None | Some(Place { is_corner: true, .. }) => {}
+                Some(place) => show(self.corner([place.at, spot.at], [place.key, spot.key])),
+            }
+        }
+        for (from, to) in first.edges() {
+            for (low, high) in second.edges() {
+                let (start, end) = (low.room(from.at), low.room(to.at));
+                let passes = |p: f64, q: f64| smaller(p, q) < -width && larger(p, q) > width;
+                if passes(start, end) && passes(from.room(low.at), from.room(high.at)) {
+                    let at = from.at + (to.at - from.at) * (start / (start - end));
+                    show(self.corner([at, at], [from.edge, low.edge]));
+                }
+            }
+        }
+    }
+}

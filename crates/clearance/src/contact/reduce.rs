@@ -1,0 +1,90 @@
+//! From all corners of a patch to those that a solver wants: two in the plane, four in space.
+//!
+//! One of the deepest, one of the farthest from it, and on either side of the line between them one of those that add the most area.
+//! Each time several count as equally good, and of these the lowest key is taken: rounding decides nothing.
+
+use arrayvec::ArrayVec;
+
+use crate::math::{Space, Xyz};
+
+use super::patch::Corner;
+
+/// What is this close to the best, as a part of it, is as good.
+const AS_GOOD: f64 = 0.05;
+
+/// The corners that a manifold keeps.
+pub(super) const MOST: usize = 4;
+
+/// Reads all corners, as often as asked.
+pub(super) trait Corners {
+    fn each(&self, show: &mut dyn FnMut(Corner));
+}
+
+/// At most `most` corners that stand for all. Depths within `band` are equal.
+pub(super) fn reduced(
+    corners: &impl Corners,
+    normal: Xyz,
+    most: usize,
+    band: f64,
+) -> ArrayVec<Corner, MOST> {
+    let mut kept = ArrayVec::new();
+    let mut count = 0;
+    corners.each(&mut |corner| {
+        count += 1;
+        let _ = kept.try_push(corner);
+    });
+    if count <= most {
+        return kept;
+    }
+    kept.clear();
+    let Some(deepest) = best(corners, |corner| Some(corner.depth), |most| most - band) else {
+        return kept;
+    };
+    let middle = |corner: &Corner| (corner.points[0] + corner.points[1]) * 0.5;
+    let from = middle(&deepest);
+    let as_good = |most: f64| most * (1.0 - AS_GOOD);
+    let is_kept = |corner: &Corner| corner.key == deepest.key;
+    let apart = |corner: Corner| {
+        (!is_kept(&corner)).then(|| {
+            let between = middle(&corner) - from;
+            (between - normal * between.dot(normal)).length_squared()
+        })
+    };
+    let _ = kept.try_push(deepest);
+    let Some(farthest) = best(corners, apart, as_good) else { return kept };
+    let _ = kept.try_push(farthest);
+    if most <= 2 {
+        return kept;
+    }
+    let across = normal.cross(middle(&farthest) - from);
+    for side in [across, -across] {
+        let area = |corner: Corner| {
+            let aside = side.dot(middle(&corner) - from);
+            let is_new = !is_kept(&corner) && corner.key != farthest.key;
+            (is_new && aside > band * side.length()).then_some(aside)
+        };
+        if let Some(corner) = best(corners, area, as_good) {
+            let _ = kept.try_push(corner);
+        }
+    }
+    kept
+}
+
+/// Of the corners whose score is as good as the best one's, that with the lowest key.
+fn best(
+    corners: &impl Corners,
+    score: impl Fn(Corner) -> Option<f64>,
+    as_good: impl Fn(f64) -> f64,
+) -> Option<Corner> {
+    let mut most = f64::NEG_INFINITY;
+    corners.each(&mut |corner| most = score(corner).map_or(most, |score| most.max(score)));
+    let least = as_good(most);
+    let mut lowest: Option<Corner> = None;
+    corners.each(&mut |corner| {
+        let is_good = score(corner).is_some_and(|score| score >= least);
+        if is_good && lowest.is_none_or(|lowest| corner.key < lowest.key) {
+            lowest = Some(corner);
+        }
+    });
+    lowest
+}

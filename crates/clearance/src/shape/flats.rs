@@ -1,0 +1,247 @@
+//! The flat parts of a surface: what two shapes can touch along, and not in one point alone.
+//!
+//! A [`SupportMap`](super::SupportMap) says where a shape ends, not what it is made of there. Contact manifolds need the facet,
+//! edge or vertex that a direction points at, and a number for each that stays the same however the shape moves.
+
+use crate::math::{Space, Vector};
+
+#[cfg(feature = "alloc")]
+use super::ConvexHull;
+use super::support::{Meridian, Primitive};
+
+/// What the surface of a core is made of, in the local frame.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Flats<'a, V: Vector> {
+    /// Nothing flat, or nothing known: such shapes touch in one point.
+    None,
+    /// One point.
+    Point,
+    /// A segment; in the plane it has two sides.
+    Segment([V::Space; 2]),
+    /// A triangle with two sides; of the plane its outline.
+    Triangle([V::Space; 3]),
+    /// A box about the origin.
+    Cuboid(V::Space),
+    /// A hull with its merged facets, each coordinate times that of the second.
+    #[cfg(feature = "alloc")]
+    Hull(&'a ConvexHull<V>, V::Space),
+    /// All points `p` with `normal · p <= offset`.
+    HalfSpace(V::Space, f64),
+    /// A body of revolution about the y-axis of space.
+    Revolved(Meridian),
+    /// No core borrows nothing; the variant keeps the lifetime where there is no allocator.
+    #[doc(hidden)]
+    Borrowed(core::marker::PhantomData<&'a V>),
+}
+
+impl<V: Vector> Flats<'_, V> {
+    /// Those that the core's name tells.
+    #[inline]
+    pub(crate) fn of(core: &Primitive<'_, V>) -> Self {
+        match *core {
+            Primitive::Point(_) => Self::Point,
+            Primitive::Segment(p, q) => Self::Segment([p, q]),
+            Primitive::Cuboid(half) => Self::Cuboid(half),
+            Primitive::HalfSpace(normal, offset) => Self::HalfSpace(normal, offset),
+            Primitive::Revolved(meridian) => Self::Revolved(meridian),
+            Primitive::General
+            | Primitive::Polygon(_)
+            | Primitive::Ellipsoid(_)
+            | Primitive::Frustum(_) => Self::None,
+        }
+    }
+
+    /// The same surface with each coordinate times that of `scale`; `None` where it is another.
+    pub(crate) fn scaled(self, scale: V::Space) -> Self {
+        let stretch = |p: V::Space| scale.zip(p, |s, x| s * x);
+        match self {
+            Self::Segment(ends) => Self::Segment(ends.map(stretch)),
+            Self::Triangle(corners) => Self::Triangle(corners.map(stretch)),
+            Self::Cuboid(half) => Self::Cuboid(stretch(half).map(f64::abs)),
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull, factors) => Self::Hull(hull, stretch(factors)),
+            Self::Point => Self::Point,
+            // The shape's primitive names what these become.
+            Self::HalfSpace(..) | Self::Revolved(_) | Self::None | Self::Borrowed(_) => Self::None,
+        }
+    }
+}
+
+/// A facet by its boundary.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Rim {
+    /// This many corners in a loop.
+    Loop(u32),
+    /// A circle about the facet's point.
+    Disc(f64),
+    /// None: it has no end.
+    Endless,
+}
+
+/// A facet: an edge of the plane, a face of space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Facet<S> {
+    /// Outwards, of unit length.
+    pub(crate) normal: S,
+    /// On it: the first corner, or the centre.
+    pub(crate) point: S,
+    pub(crate) rim: Rim,
+}
+
+impl<V: Vector> Flats<'_, V> {
+    /// How many facets there are.
+    pub(crate) fn facets(&self) -> u32 {
+        let is_plane = V::Space::DIM == 2;
+        match *self {
+            Self::Segment(_) if is_plane => 2,
+            Self::Triangle(_) if is_plane => 3,
+            Self::Triangle(_) => 2,
+            Self::Cuboid(_) => {
+                if is_plane {
+                    4
+                } else {
+                    6
+                }
+            }
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull, _) => hull.facet_count(),
+            Self::HalfSpace(..) | Self::Revolved(Meridian::Triangle(_)) => 1,
+            Self::Revolved(Meridian::Rectangle(_)) => 2,
+            _ => 0,
+        }
+    }
+
+    /// The facet of this number; `None` where it has no area.
+    pub(crate) fn facet(&self, index: u32) -> Option<Facet<V::Space>> {
+        match *self {
+            Self::Segment([p, q]) => {
+                let along = if index == 0 { q - p } else { p - q };
+                Some(Facet { normal: right_of(along)?, point: p, rim: Rim::Loop(2) })
+            }
+            Self::Triangle(corners) => triangle_facet(corners, index),
+            Self::Cuboid(half) => {
+                let axis = V::Space::axis(index as usize / 2);
+                let normal = if index % 2 == 0 { axis } else { -axis };
+                let corner = half.with_signs_of(normal);
+                let rim = Rim::Loop(if V::Space::DIM == 2 { 2 } else { 4 });
+                Some(Facet { normal, point: corner, rim })
+            }
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull, scale) => {
+                let (normal, corners) = hull.facet(index)?;
+                // A plane's normal is divided where its points are multiplied.
+                let normal = scale.zip(normal, |s, n| n / s).try_normalize()?;
+                let (_, point) = self.corner(index, 0)?;
+                Some(Facet { normal, point, rim: Rim::Loop(corners) })
+            }
+            Self::HalfSpace(normal, offset) => {
+                let (normal, offset) = super::unit_boundary(normal, offset);
+                Some(Facet { normal, point: normal * offset, rim: Rim::Endless })
+            }
+            Self::Revolved(Meridian::Rectangle(radii) | Meridian::Triangle(radii)) => {
+                // A cone has the base alone.
+                let is_top = index == 0 && matches!(self, Self::Revolved(Meridian::Rectangle(_)));
+                let up = V::Space::axis(1) * if is_top { 1.0 } else { -1.0 };
+                Some(Facet { normal: up, point: up * radii.y, rim: Rim::Disc(radii.x) })
+            }
+            _ => None,
+        }
+    }
+
+    /// A corner of a facet, in the order of its loop, and its number among the vertices.
+    pub(crate) fn corner(&self, facet: u32, place: u32) -> Option<(u32, V::Space)> {
+        let vertex = match *self {
+            Self::Segment(_) => place % 2,
+            Self::Triangle(_) if V::Space::DIM == 2 => (facet + place % 2) % 3,
+            Self::Triangle(_) => place % 3,
+            Self::Cuboid(_) => box_corner(V::Space::DIM, facet, place),
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull, _) => hull.facet_corner(facet, place)?,
+            _ => return None,
+        };
+        Some((vertex, self.vertex(vertex)?))
+    }
+
+    /// The vertex of this number.
+    pub(crate) fn vertex(&self, vertex: u32) -> Option<V::Space> {
+        match self {
+            Self::Segment(ends) => ends.get(vertex as usize).copied(),
+            Self::Triangle(corners) => corners.get(vertex as usize).copied(),
+            Self::Cuboid(half) => {
+                let sign = |i: usize| if vertex >> i & 1 == 1 { -1.0 } else { 1.0 };
+                let signs = V::Space::from_xyz(sign(0), sign(1), sign(2));
+                Some(half.with_signs_of(signs))
+            }
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull, scale) => {
+                let vertex = hull.vertices().get(vertex as usize)?.to_space();
+                Some(scale.zip(vertex, |s, x| s * x))
+            }
+            _ => None,
+        }
+    }
+
+    /// The vertex at the other end of an edge at this vertex, and the edge's number.
+    pub(crate) fn edge(&self, vertex: u32, place: u32) -> Option<(u32, u32)> {
+        let other = match self {
+            Self::Segment(_) => (place == 0).then_some(1 - vertex.min(1))?,
+            Self::Triangle(_) => (place < 2).then_some((vertex + 1 + place) % 3)?,
+            Self::Cuboid(_) => ((place as usize) < V::Space::DIM).then_some(vertex ^ 1 << place)?,
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull, _) => hull.neighbours(vertex).get(place as usize).copied()?,
+            _ => return None,
+        };
+        Some((other, self.edge_between(vertex, other)))
+    }
+
+    /// The number of the edge between two vertices.
+    pub(crate) fn edge_between(&self, p: u32, q: u32) -> u32 {
+        match self {
+            // The corner with the fewer signs, and the axis on which they differ.
+            Self::Cuboid(_) => (p & q) << 2 | (p ^ q).trailing_zeros(),
+            Self::Triangle(_) => 3 - p - q,
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull, _) => hull.edge_between(p, q),
+            _ => 0,
+        }
+    }
+}
+
+/// The unit vector to the right of a direction of the plane: out of an outline that runs counter-clockwise.
+fn right_of<S: Space>(along: S) -> Option<S> {
+    S::from_xyz(along.coordinate(1), -along.coordinate(0), 0.0).try_normalize()
+}
+
+/// In the plane the edge from this corner on, in space the front or the back.
+fn triangle_facet<S: Space>(corners: [S; 3], index: u32) -> Option<Facet<S>> {
+    let [p, q, r] = corners;
+    let [a, b] = [q - p, r - p].map(Space::coordinates);
+    let cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+    if S::DIM == 3 {
+        let front = S::from_xyz(cross[0], cross[1], cross[2]).try_normalize()?;
+        let normal = if index == 0 { front } else { -front };
+        return Some(Facet { normal, point: p, rim: Rim::Loop(3) });
+    }
+    let (from, to) = match index {
+        0 => (p, q),
+        1 => (q, r),
+        _ => (r, p),
+    };
+    let outward = right_of(to - from)?;
+    let normal = if cross[2] < 0.0 { -outward } else { outward };
+    Some(Facet { normal, point: from, rim: Rim::Loop(2) })
+}
+
+/// A corner of a box's facet by its place in the loop: bits of the axes along which it is negative. One step changes one bit.
+fn box_corner(dim: usize, facet: u32, place: u32) -> u32 {
+    let axis = facet / 2;
+    let own = (facet % 2) << axis;
+    if dim == 2 {
+        return own | (place % 2) << (1 - axis.min(1));
+    }
+    let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
+    let place = place % 4;
+    // 00, 10, 11, 01
+    own | (place >> 1 ^ place & 1) << next | (place >> 1) << last
+}
