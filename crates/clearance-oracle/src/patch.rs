@@ -1,4 +1,5 @@
-//! The common part of two convex polygons of the plane, in rational numbers: what two facets that face each other share.
+//! The common part of two convex polygons of the plane, in rational numbers: what two facets that
+//! face each other share.
 
 use crate::number::{Rational, exact, near};
 
@@ -9,8 +10,8 @@ fn turn(p: &Corner, q: &Corner, r: &Corner) -> Rational {
     (&q[0] - &p[0]) * (&r[1] - &p[1]) - (&q[1] - &p[1]) * (&r[0] - &p[0])
 }
 
-/// The corners of the common part of two convex polygons, each counter-clockwise: Sutherland and Hodgman's (1974) clipping, whose
-/// steps are exact here. `None` where a coordinate is not finite.
+/// The corners of the common part of two convex polygons, each counter-clockwise: Sutherland and
+/// Hodgman's (1974) clipping, whose steps are exact here. `None` where a coordinate is not finite.
 pub fn common_part(p: &[[f64; 2]], q: &[[f64; 2]]) -> Option<Vec<Corner>> {
     let read = |polygon: &[[f64; 2]]| -> Option<Vec<Corner>> {
         polygon.iter().map(|[x, y]| Some([exact(*x)?, exact(*y)?])).collect()

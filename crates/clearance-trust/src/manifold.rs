@@ -85,7 +85,8 @@ fn has_known_facets<V: Vector>(shape: &Shape<V>) -> bool {
     }
 }
 
-/// What a tremor has changed; `None` where the count, the keys and the normal are what they were, and where it led out of reach.
+/// What a tremor has changed; `None` where the count, the keys and the normal are what they were,
+/// and where it led out of reach.
 fn change<V: Court>(before: &Manifold<V>, after: Option<&Manifold<V>>) -> Option<String> {
     let after = after?;
     let keys = |m: &Manifold<V>| {
@@ -115,7 +116,8 @@ impl<V: Court> Exam<'_, V> {
         contact_points(a, at_a, b, at_b, self.within, show)
     }
 
-    /// Whether another normal than the answer's is as good: of shapes that just touch, or are one and the same.
+    /// Whether another normal than the answer's is as good: of shapes that just touch, or are one
+    /// and the same.
     fn is_tied(&self, other: V, signed: f64) -> bool {
         let Pair { a, at_a, b, at_b } = self.pair;
         let band = BAND * self.thickness;
@@ -162,7 +164,8 @@ impl<V: Court> Exam<'_, V> {
         hold(keys.len() == all.len(), format!("two points share a key of {keys:x?}"));
         let is_named = |half: u32| half >> 30 != 0;
         hold(keys.iter().all(|k| is_named(k.on_a()) && is_named(k.on_b())), "no name".into());
-        // Along the normal the deepest is as deep as the shapes overlap, and that is the least possible, both to within the band.
+        // Along the normal the deepest is as deep as the shapes overlap, and that is the least
+        // possible, both to within the band.
         let deepest = all.iter().map(|p| p.depth.to_f64()).fold(f64::NEG_INFINITY, f64::max);
         hold(manifold.depth().to_f64() >= deepest - band - gap, "the deepest is lost".into());
         let off = (deepest + signed).abs();

@@ -1,4 +1,5 @@
-//! Pairs that touch along more than a point: stacked, resting, flush, tilted by next to nothing, thin, tiny and huge.
+//! Pairs that touch along more than a point: stacked, resting, flush, tilted by next to nothing,
+//! thin, tiny and huge.
 
 use clearance::{
     Capsule, Cone, ConvexHull, Cuboid, Cylinder, Pose, Rounded, Scalar, Shape, Space, SupportMap,

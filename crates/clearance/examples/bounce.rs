@@ -1,7 +1,8 @@
-//! Triggers, then bounce: three boxes and a ball fall through a trigger volume onto a floor, bounce and come to rest on one another.
+//! Triggers, then bounce: three boxes and a ball fall through a trigger volume onto a floor, bounce
+//! and come to rest on one another.
 //!
-//! The library says where they touch; the response (masses, friction, bounce, the solver) is this example's own. Impulses are
-//! remembered from step to step under the contacts' keys.
+//! The library says where they touch; the response (masses, friction, bounce, the solver) is this
+//! example's own. Impulses are remembered from step to step under the contacts' keys.
 //!
 //! Run it with `cargo run --release -p clearance --example bounce`.
 
@@ -59,7 +60,8 @@ struct Contact {
     bodies: [usize; 2],
     point: DVec2,
     normal: DVec2,
-    /// How fast they are to part: the bounce, and a little for what overlaps; negative while there is way left.
+    /// How fast they are to part: the bounce, and a little for what overlaps; negative while there
+    /// is way left.
     parting: f64,
     key: ContactKey,
     pressed: f64,

@@ -1,4 +1,5 @@
-//! Contact manifolds: what other libraries get wrong, what was found wrong here, and the laws, each by exact arithmetic.
+//! Contact manifolds: what other libraries get wrong, what was found wrong here, and the laws, each
+//! by exact arithmetic.
 #![cfg(all(feature = "alloc", feature = "glam"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -213,7 +214,8 @@ fn edges_flush_within_rounding_keep_the_face_of_the_larger() {
     }
 }
 
-/// A box that slides over another for 400 frames and turns: a key comes or goes only as the overlap changes.
+/// A box that slides over another for 400 frames and turns: a key comes or goes only as the overlap
+/// changes.
 #[test]
 fn a_key_stays_for_as_long_as_its_features_meet() {
     let table = Cuboid::new(DVec3::new(4.0, 0.5, 4.0));
@@ -291,8 +293,8 @@ fn powers_of_two_scale_every_point() {
     }
 }
 
-/// Prisms on prisms, turned by any angle, flush or not: the patch's corners span the part that the two facets share, clipped in
-/// rational numbers.
+/// Prisms on prisms, turned by any angle, flush or not: the patch's corners span the part that the
+/// two facets share, clipped in rational numbers.
 #[test]
 fn corners_span_the_exact_patch() {
     let mut random = Random(7);
@@ -342,7 +344,8 @@ fn area(points: &[DVec2]) -> f64 {
     0.5 * corners.iter().zip(next).map(|(p, q)| p.perp_dot(*q)).sum::<f64>()
 }
 
-/// Found by the trust suite: points on the chord of a lying capsule's lifted ends, below its surface.
+/// Found by the trust suite: points on the chord of a lying capsule's lifted ends, below its
+/// surface.
 #[test]
 fn a_tilted_capsule_clipped_by_an_edge_touches_on_its_surface() {
     let drum = prism(6, 0.875, 0.25);
@@ -358,7 +361,8 @@ fn a_tilted_capsule_clipped_by_an_edge_touches_on_its_surface() {
     holds(drum, DVec3::ZERO, Capsule::new(0.875, 0.46875), at);
 }
 
-/// Found by the trust suite: a flat box's corners coincide, and the sign of nothing named another each time.
+/// Found by the trust suite: a flat box's corners coincide, and the sign of nothing named another
+/// each time.
 #[test]
 fn a_flat_box_names_one_of_two_corners_that_coincide() {
     let flat = Cuboid::new(DVec3::new(0.7, 0.0, 0.7));

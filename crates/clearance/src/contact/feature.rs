@@ -6,12 +6,13 @@ use crate::shape::{Flats, Meridian, Rim, Support, SupportMap};
 use super::key::{EDGE, FACE, VERTEX};
 use super::side::Side;
 
-/// A facet or edge faces a direction that is within this angle of its normal, in radians. A body that lands at such a tilt touches
-/// with the facet; one tilted more, with an edge or corner, until it has turned.
+/// A facet or edge faces a direction that is within this angle of its normal, in radians. A body
+/// that lands at such a tilt touches with the facet; one tilted more, with an edge or corner, until
+/// it has turned.
 pub(super) const FACING: f64 = 0.1;
 
-/// Facets (edges) that face a direction equally well within this angle: the one with the lowest number is taken, whichever way the
-/// shape trembles.
+/// Facets (edges) that face a direction equally well within this angle: the one with the lowest
+/// number is taken, whichever way the shape trembles.
 const EQUALLY: f64 = 1e-3;
 
 /// See the [module](self). Its points lie on the surface: the radius is added.
@@ -46,7 +47,8 @@ pub(super) struct Face {
 }
 
 impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
-    /// What a direction points at; `facet` where that is known, `band` the length below which heights are equal.
+    /// What a direction points at; `facet` where that is known, `band` the length below which
+    /// heights are equal.
     pub(super) fn feature(&self, direction: Xyz, facet: Option<u32>, band: f64) -> Feature {
         let known = facet.or_else(|| self.facing_facet(direction, band));
         if let Some(feature) = known.and_then(|facet| self.facet_feature(facet)) {
@@ -165,8 +167,8 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
         Some(Line { ends, keys, key: EDGE | number, bend })
     }
 
-    /// A core's edge on the surface, where that bends about it alone: along the normal across it nearest to the direction. `None`
-    /// where another edge is higher there.
+    /// A core's edge on the surface, where that bends about it alone: along the normal across it
+    /// nearest to the direction. `None` where another edge is higher there.
     fn lifted(&self, cores: [Xyz; 2], direction: Xyz) -> Option<[Xyz; 2]> {
         let [p, q] = cores;
         if self.radius == 0.0 {

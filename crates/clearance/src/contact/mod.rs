@@ -1,4 +1,5 @@
-//! Contact manifolds: along which points two shapes touch, as a pure function of the shapes and their poses.
+//! Contact manifolds: along which points two shapes touch, as a pure function of the shapes and
+//! their poses.
 //!
 //! ```text
 //! side     one shape in its pose; the order in which the two are looked at
@@ -8,9 +9,10 @@
 //! reduce   to the corners that a solver wants
 //! ```
 //!
-//! No memory is kept: an answer is steady because each choice is made within a band (a thousandth of the thinner shape's inner
-//! radius) by the features' numbers, and not by rounding. Not even the order of the arguments counts: the larger shape is looked at
-//! first, and the answer turned around where it came second.
+//! No memory is kept: an answer is steady because each choice is made within a band (a thousandth
+//! of the thinner shape's inner radius) by the features' numbers, and not by rounding. Not even the
+//! order of the arguments counts: the larger shape is looked at first, and the answer turned around
+//! where it came second.
 
 mod feature;
 mod key;
@@ -40,13 +42,14 @@ use side::{Origin, Side, above, is_swapped, wide};
 /// In the world, in the caller's lengths. Space has up to four points, the plane two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Manifold<V: Vector> {
-    /// Of unit length, from A to B: every depth is measured along it. That of a facet where a facet is as good as any direction:
-    /// along it the shapes are as far apart, or overlap as little, as along the certified normal, to within the band.
+    /// Of unit length, from A to B: every depth is measured along it. That of a facet where a facet
+    /// is as good as any direction: along it the shapes are as far apart, or overlap as little, as
+    /// along the certified normal, to within the band.
     pub normal: V,
     /// The certified distance or depth, whatever the normal's preference.
     pub proximity: Proximity<V>,
-    /// How far the depth of a point may be off along the normal, and the point off both surfaces, but for the rounding of its own
-    /// coordinates. Infinite where nothing is known.
+    /// How far the depth of a point may be off along the normal, and the point off both surfaces,
+    /// but for the rounding of its own coordinates. Infinite where nothing is known.
     pub gap: V::Scalar,
     /// How many corners the patch had before it was reduced.
     pub corners: u32,
@@ -111,25 +114,30 @@ impl<V: Vector> ContactPoint<V> {
     }
 }
 
-/// Where two shapes touch: the normal, and up to four points in space or two in the plane; `None` where they are farther apart than
-/// `max_distance`.
+/// Where two shapes touch: the normal, and up to four points in space or two in the plane; `None`
+/// where they are farther apart than `max_distance`.
 ///
-/// For what responds to contact: stacks, sliding, rolling. `max_distance` is 0 for shapes that touch; a solver that looks ahead
-/// gives the way they may approach in a step, and gets the points that are still in front (negative `depth`). Once a pair counts,
-/// all its points do, also those farther in front.
+/// For what responds to contact: stacks, sliding, rolling. `max_distance` is 0 for shapes that
+/// touch; a solver that looks ahead gives the way they may approach in a step, and gets the points
+/// that are still in front (negative `depth`). Once a pair counts, all its points do, also those
+/// farther in front.
 ///
-/// The points are corners of the common part of the features that face each other: facets (coplanar triangles are one), edges,
-/// flanks of cylinders and cones, rims. Balls and ellipsoids touch in one point, and so do sums, frusta, borrowed points and shapes
-/// of your own, of which no facets are known. Half-spaces have one facet without end. A radius is added to the features of the core.
+/// The points are corners of the common part of the features that face each other: facets (coplanar
+/// triangles are one), edges, flanks of cylinders and cones, rims. Balls and ellipsoids touch in
+/// one point, and so do sums, frusta, borrowed points and shapes of your own, of which no facets
+/// are known. Half-spaces have one facet without end. A radius is added to the features of the
+/// core.
 ///
-/// It depends on nothing but its arguments, and is steady: the normal prefers a facet where several directions are equally good
-/// within a thousandth of the thinner shape's inner radius, and each [`key`](ContactPoint::key) names features that no small motion
-/// changes. Swapping A and B mirrors the answer bit by bit, but for one shape and itself in the very same pose;
-/// within rounding of that, and where two corners just touch, a small motion may turn the normal.
+/// It depends on nothing but its arguments, and is steady: the normal prefers a facet where several
+/// directions are equally good within a thousandth of the thinner shape's inner radius, and each
+/// [`key`](ContactPoint::key) names features that no small motion changes. Swapping A and B mirrors
+/// the answer bit by bit, but for one shape and itself in the very same pose; within rounding of
+/// that, and where two corners just touch, a small motion may turn the normal.
 ///
-/// The deepest point is as deep as the certified depth, to within that band. `max_distance` below 0 wants shapes that overlap by
-/// more. Nothing is allocated. Cost: that of [`proximity`](crate::proximity()), and 0.2 to 0.6 µs for boxes; hulls look at each of
-/// their facets. [`contact_points`] shows the whole patch.
+/// The deepest point is as deep as the certified depth, to within that band. `max_distance` below 0
+/// wants shapes that overlap by more. Nothing is allocated. Cost: that of
+/// [`proximity`](crate::proximity()), and 0.2 to 0.6 µs for boxes; hulls look at each of their
+/// facets. [`contact_points`] shows the whole patch.
 ///
 /// ```
 /// use clearance::{Cuboid, contact_manifold};
@@ -174,9 +182,11 @@ where
     }
 }
 
-/// Shows every corner of the patch in which two shapes touch, and answers what [`contact_manifold`] does.
+/// Shows every corner of the patch in which two shapes touch, and answers what [`contact_manifold`]
+/// does.
 ///
-/// For pressure, friction and haptics, which want the patch itself. Of a circle eight points stand for the rest.
+/// For pressure, friction and haptics, which want the patch itself. Of a circle eight points stand
+/// for the rest.
 ///
 /// ```
 /// use clearance::{Cuboid, contact_points};
@@ -288,10 +298,11 @@ where
 }
 
 /// The size in which heights are rounded: how far both shapes reach, and how far apart they stand.
-fn extent<V: Vector, A: ?Sized, B: ?Sized>(first: &Side<'_, V, A>, second: &Side<'_, V, B>) -> f64
+fn extent<V, A, B>(first: &Side<'_, V, A>, second: &Side<'_, V, B>) -> f64
 where
-    A: SupportMap<V>,
-    B: SupportMap<V>,
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
 {
     let finite = |reach: f64| if reach.is_finite() { reach } else { 0.0 };
     let apart = second.point(V::Space::default()) - first.point(V::Space::default());
@@ -308,8 +319,8 @@ impl Feature {
     }
 }
 
-/// A patch, and the certified deepest point where that is deeper than the patch's corners: on a rim between the points that stand
-/// for it, or on a rounded corner beside a facet.
+/// A patch, and the certified deepest point where that is deeper than the patch's corners: on a rim
+/// between the points that stand for it, or on a rounded corner beside a facet.
 struct Whole<'p, P> {
     patch: &'p P,
     deepest: Option<Corner>,
@@ -338,11 +349,12 @@ impl Corners for Lone {
     }
 }
 
-/// How far beside a facet's corner the deepest point of that corner's rounding may be, in radii: as far as a facet may be turned
-/// away.
+/// How far beside a facet's corner the deepest point of that corner's rounding may be, in radii: as
+/// far as a facet may be turned away.
 const BESIDE: f64 = feature::FACING;
 
-/// The certified deepest point, where it is deeper than the deepest corner: in the place of that corner if it is on its rounding.
+/// The certified deepest point, where it is deeper than the deepest corner: in the place of that
+/// corner if it is on its rounding.
 fn deeper(certified: Corner, deepest: Corner, radius: f64, band: f64) -> Option<Corner> {
     if certified.depth <= deepest.depth + band {
         return None;

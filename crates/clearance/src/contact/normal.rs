@@ -1,8 +1,9 @@
 //! Along which direction two shapes touch, where several are equally good.
 //!
-//! The certified normal is unique, but not steady: of two faces equally deep, rounding decides. Within a band of depths the choice
-//! is therefore made by what no small motion changes: a facet of the first shape before one of the second, the lower number first.
-//! A preference flips only where two depths differ by exactly the band.
+//! The certified normal is unique, but not steady: of two faces equally deep, rounding decides.
+//! Within a band of depths the choice is therefore made by what no small motion changes: a facet of
+//! the first shape before one of the second, the lower number first. A preference flips only where
+//! two depths differ by exactly the band.
 
 use crate::math::{Space, Vector, Xyz};
 use crate::shape::SupportMap;
@@ -48,8 +49,9 @@ impl Certain {
         Choice { normal, facets: [None; 2] }
     }
 
-    /// Of cores that meet, where a whole circle of directions or two opposite ones may be equally good: an axis of the first, the
-    /// direction between the middles, or the one of the two that is ahead.
+    /// Of cores that meet, where a whole circle of directions or two opposite ones may be equally
+    /// good: an axis of the first, the direction between the middles, or the one of the two that is
+    /// ahead.
     fn among_many<V, A, B>(
         &self,
         first: &Side<'_, V, A>,
@@ -81,7 +83,8 @@ impl Certain {
     }
 }
 
-/// The first facet of one shape along whose normal the other is as far out as needed, and that normal.
+/// The first facet of one shape along whose normal the other is as far out as needed, and that
+/// normal.
 fn best_facet<V, A, B>(
     one: &Side<'_, V, A>,
     other: &Side<'_, V, B>,

@@ -1,4 +1,5 @@
-//! A feature as it looks along the normal: corners and edges in the plane across it, and how high it is above each point.
+//! A feature as it looks along the normal: corners and edges in the plane across it, and how high
+//! it is above each point.
 
 use arrayvec::ArrayVec;
 
@@ -202,7 +203,8 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
             let at = self.side.point(local) + face.normal * self.side.radius;
             return Some((VERTEX | number, self.across.flat(at)));
         };
-        // Their directions stay with the other shape, or the world: a disc that turns under them has no corners to take along.
+        // Their directions stay with the other shape, or the world: a disc that turns under them
+        // has no corners to take along.
         let x = (self.across.x - face.normal * self.across.x.dot(face.normal)).try_normalize()?;
         let (x, y) = (x, face.normal.cross(x));
         let (cos, sin) = eighth_turns(place);
@@ -264,8 +266,8 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         }
     }
 
-    /// Which part of the outline a point is in; `None` where it is outside by more than the band. Beside a line it may be off by
-    /// `width`.
+    /// Which part of the outline a point is in; `None` where it is outside by more than the band.
+    /// Beside a line it may be off by `width`.
     pub(super) fn place(&self, at: Xy, band: f64, width: f64) -> Option<Place> {
         match self.shape {
             Shape::Endless => Some(Place { at, key: self.key, is_corner: false }),
@@ -326,7 +328,8 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         Some(Place { at: inside, key, is_corner: corner.is_some() })
     }
 
-    /// The nearest point of the outline to one that is outside by less than the band: across one edge, or at a corner.
+    /// The nearest point of the outline to one that is outside by less than the band: across one
+    /// edge, or at a corner.
     #[cold]
     fn moved_inside(&self, at: Xy) -> Xy {
         let by_edges = self.edges().map(|(from, to)| {

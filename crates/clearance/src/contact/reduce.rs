@@ -1,7 +1,8 @@
 //! From all corners of a patch to those that a solver wants: two in the plane, four in space.
 //!
-//! One of the deepest, one of the farthest from it, and on either side of the line between them one of those that add the most area.
-//! Each time several count as equally good, and of these the lowest key is taken: rounding decides nothing.
+//! One of the deepest, one of the farthest from it, and on either side of the line between them one
+//! of those that add the most area. Each time several count as equally good, and of these the
+//! lowest key is taken: rounding decides nothing.
 
 use arrayvec::ArrayVec;
 

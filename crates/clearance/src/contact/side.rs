@@ -1,5 +1,5 @@
-//! One shape of a pair in its pose, as contact geometry sees it: in a frame with the world's axes about the first shape's origin. The
-//! plane is that of `z = 0`.
+//! One shape of a pair in its pose, as contact geometry sees it: in a frame with the world's axes
+//! about the first shape's origin. The plane is that of `z = 0`.
 
 use crate::math::tolerance::exponent_to_unit;
 use crate::math::{Pose, Rotation, Scalar, Space, Vector, Xyz, larger, power_of_two};
@@ -27,7 +27,8 @@ pub(super) struct Side<'a, V: Vector, A: ?Sized> {
     pub(super) reach: f64,
 }
 
-/// Where contact geometry happens: about this point of the world, in this unit (a power of two), so that no size overflows.
+/// Where contact geometry happens: about this point of the world, in this unit (a power of two), so
+/// that no size overflows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Origin<S> {
     pub(super) world: S,
@@ -128,8 +129,8 @@ impl<'a, V: Vector, A: SupportMap<V> + ?Sized> Side<'a, V, A> {
         self.reach == f64::INFINITY
     }
 
-    /// The radius of a ball that it holds, where that is known; of what is flat a tenth of its extent. Infinite where nothing is
-    /// small.
+    /// The radius of a ball that it holds, where that is known; of what is flat a tenth of its
+    /// extent. Infinite where nothing is small.
     pub(super) fn thickness(&self) -> f64 {
         let inner = self.length(self.shape.inradius()) + self.radius;
         match (inner > 0.0, self.reach > 0.0) {
@@ -143,11 +144,11 @@ impl<'a, V: Vector, A: SupportMap<V> + ?Sized> Side<'a, V, A> {
 /// Along no axis and no diagonal: what it tells apart, no symmetry of boxes makes equal.
 pub(super) const GENERIC: Xyz = Xyz::new(0.571_3, 0.763_9, 0.300_1);
 
-/// Whether the first shape of a pair comes second: the answer is found in one order of the two, whichever way they are given, so that
-/// swapping them mirrors it bit by bit.
+/// Whether the first shape of a pair comes second: the answer is found in one order of the two,
+/// whichever way they are given, so that swapping them mirrors it bit by bit.
 ///
-/// First by what no motion changes, the larger one first; of equal shapes by where they stand. Only the same shape in the very same
-/// pose has no order, and its manifold no mirror image.
+/// First by what no motion changes, the larger one first; of equal shapes by where they stand. Only
+/// the same shape in the very same pose has no order, and its manifold no mirror image.
 pub(super) fn is_swapped<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> bool
 where
     V: Vector,
@@ -164,7 +165,7 @@ where
         1 => (a.inradius(), b.inradius()),
         2 => (f64::from(a.flats().facets()), f64::from(b.flats().facets())),
         _ => {
-            let signed = if i % 2 == 0 { GENERIC } else { -GENERIC };
+            let signed = if i.is_multiple_of(2) { GENERIC } else { -GENERIC };
             let [x, y, z] = [signed.x, signed.y, signed.z];
             let turned = if i < 5 { [x, y, z] } else { [y, -z, x] };
             let direction = V::Space::from_xyz(turned[0], turned[1], turned[2]);

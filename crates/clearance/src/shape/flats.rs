@@ -1,7 +1,8 @@
 //! The flat parts of a surface: what two shapes can touch along, and not in one point alone.
 //!
-//! A [`SupportMap`](super::SupportMap) says where a shape ends, not what it is made of there. Contact manifolds need the facet,
-//! edge or vertex that a direction points at, and a number for each that stays the same however the shape moves.
+//! A [`SupportMap`](super::SupportMap) says where a shape ends, not what it is made of there.
+//! Contact manifolds need the facet, edge or vertex that a direction points at, and a number for
+//! each that stays the same however the shape moves.
 
 use crate::math::{Space, Vector};
 
@@ -122,7 +123,7 @@ impl<V: Vector> Flats<'_, V> {
             Self::Triangle(corners) => triangle_facet(corners, index),
             Self::Cuboid(half) => {
                 let axis = V::Space::axis(index as usize / 2);
-                let normal = if index % 2 == 0 { axis } else { -axis };
+                let normal = if index.is_multiple_of(2) { axis } else { -axis };
                 let corner = half.with_signs_of(normal);
                 let rim = Rim::Loop(if V::Space::DIM == 2 { 2 } else { 4 });
                 Some(Facet { normal, point: corner, rim })
@@ -208,7 +209,8 @@ impl<V: Vector> Flats<'_, V> {
     }
 }
 
-/// The unit vector to the right of a direction of the plane: out of an outline that runs counter-clockwise.
+/// The unit vector to the right of a direction of the plane: out of an outline that runs
+/// counter-clockwise.
 fn right_of<S: Space>(along: S) -> Option<S> {
     S::from_xyz(along.coordinate(1), -along.coordinate(0), 0.0).try_normalize()
 }
@@ -233,7 +235,8 @@ fn triangle_facet<S: Space>(corners: [S; 3], index: u32) -> Option<Facet<S>> {
     Some(Facet { normal, point: from, rim: Rim::Loop(2) })
 }
 
-/// A corner of a box's facet by its place in the loop: bits of the axes along which it is negative. One step changes one bit.
+/// A corner of a box's facet by its place in the loop: bits of the axes along which it is negative.
+/// One step changes one bit.
 fn box_corner(dim: usize, facet: u32, place: u32) -> u32 {
     let axis = facet / 2;
     let own = (facet % 2) << axis;
