@@ -243,7 +243,8 @@ impl<V: Vector> ConvexHull<V> {
         self.topology.faces.get(facet as usize)?.vertices.get(place as usize).copied()
     }
 
-    /// The number of the edge between two corners: its place in the list of neighbours, seen from the lower corner.
+    /// The number of the edge between two corners: its place in the list of neighbours, seen from
+    /// the lower corner.
     pub(crate) fn edge_between(&self, p: u32, q: u32) -> u32 {
         let (low, high) = (p.min(q), p.max(q));
         let before = self.topology.neighbours.starts.get(low as usize).copied().unwrap_or(0);
