@@ -1,4 +1,5 @@
 //! Scenes against exact arithmetic, brute force and closed forms.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use clearance::{Ball, ConvexHull, Cuboid, Pose, Proximity, Rotation3, Space, Xyz};
 use clearance_oracle as oracle;

@@ -1,7 +1,7 @@
 //! Topics for BIM viewers: the BIM Collaboration Format, versions 2.1 and 3.0 of buildingSMART.
 //!
-//! A zip of XML: per topic a folder named by its GUID with `markup.bcf` and a viewpoint that selects
-//! both objects, looks at the place, and draws the line from point to point. Lengths count as
+//! A zip of XML: per topic a folder named by its GUID with `markup.bcf` and a viewpoint that
+//! selects both objects, looks at the place, and draws the line from point to point. Lengths count as
 //! metres, and z is up. Equal runs write equal files: GUIDs come from the pairs' ids, and the date
 //! is an option.
 

@@ -28,7 +28,8 @@ pub(super) struct Row {
     pub(super) thickness: Option<f64>,
     /// A common point, proved, and no depth beyond the gap.
     pub(super) exact_contact: bool,
-    /// `neither`, `a_in_b`, `b_in_a`, or `unknown` where an open surface may surround the other, or rounding hides it.
+    /// `neither`, `a_in_b`, `b_in_a`, or `unknown` where an open surface may surround the other,
+    /// or rounding hides it.
     pub(super) inside: &'static str,
     pub(super) point_a: [f64; 3],
     pub(super) point_b: [f64; 3],

@@ -23,7 +23,7 @@ pub use error::MeshError;
 pub use foreign::is_model;
 pub use note::Note;
 use reading::extension;
-pub use reading::{Loaded, Reading};
+pub use reading::{Loaded, Named, Reading};
 
 /// A triangle mesh as a file holds it. Lengths are in the file's own unit: STL and OBJ do not name one, glTF means
 /// metres.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::note::listed;
-use super::{Loaded, Mesh, MeshError, Note};
+use super::{Loaded, Mesh, MeshError, Named, Note};
 
 /// What a reader gives: the triangles that were wanted, in the order of the file, in runs of one
 /// object each.
@@ -75,7 +75,7 @@ impl Content {
     }
 
     /// Each object as a mesh of its own, or why it is none.
-    pub(super) fn apart(self, path: &Path) -> Vec<(String, Result<Mesh, MeshError>)> {
+    pub(super) fn apart(self, path: &Path) -> Vec<Named> {
         let mut triangles: Vec<Vec<[u32; 3]>> = vec![Vec::new(); self.names.len()];
         let mut from = 0;
         for (place, end) in &self.runs {

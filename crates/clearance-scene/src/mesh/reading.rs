@@ -14,6 +14,9 @@ pub struct Loaded {
     pub notes: Vec<Note>,
 }
 
+/// An object's name, and its mesh or why it has none.
+pub type Named = (String, Result<Mesh, MeshError>);
+
 /// How mesh files are read: which object of them, and how much of the machine they may take.
 ///
 /// ```no_run
@@ -87,10 +90,7 @@ impl Reading {
     ///
     /// # Errors
     /// See [`MeshError`]: where the file as a whole gives nothing.
-    pub fn each_object(
-        &self,
-        path: &Path,
-    ) -> Result<Vec<(String, Result<Mesh, MeshError>)>, MeshError> {
+    pub fn each_object(&self, path: &Path) -> Result<Vec<Named>, MeshError> {
         let extension = extension(path)?;
         let bytes = self.bytes_of(path)?;
         super::read(&Source { path, extension: &extension, reading: self }, &bytes)

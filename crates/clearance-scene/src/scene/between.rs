@@ -18,8 +18,8 @@ pub struct Clearance {
     ///
     /// The depth is that of the deepest pair of parts or triangles or, where that is more, of the
     /// deepest corner of one body inside a closed surface of triangles. A surface inside another
-    /// that it does not meet is [`Separated`](Proximity::Separated) by the distance of the surfaces,
-    /// and [`inside`](Self::inside) says so.
+    /// that it does not meet is [`Separated`](Proximity::Separated) by the surfaces' distance, and
+    /// [`inside`](Self::inside) says so.
     pub proximity: Proximity<Xyz>,
     /// Which part or triangle of A, and of B, that is.
     pub parts: [u32; 2],
@@ -39,10 +39,11 @@ pub enum Inside {
     AInB,
     /// Proved: B is inside A's closed surface.
     BInA,
-    /// Has no answer: the surface that may surround the other, or that it may be sunk into where they
-    /// just touch, is not closed.
+    /// Has no answer: the surface that may surround the other, or that it may be sunk into where
+    /// they just touch, is not closed.
     Open,
-    /// Not decided: the surface that may surround the other is so near that rounding hides the side.
+    /// Not decided: the surface that may surround the other is so near that rounding hides the
+    /// side.
     Unknown,
 }
 

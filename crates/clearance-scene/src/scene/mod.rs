@@ -8,8 +8,8 @@
 //! | what is a pair called: clash, touch, near? | [`classify`] |
 //! | which pair is nearest? | [`nearest`], [`nearest_between`] |
 //!
-//! Everything is plain data: a scene is a slice of [`Object`]s, and [`Boxes`] is the memory that the
-//! caller keeps for it. `docs/scenes.md` of the repository says what to use when.
+//! Everything is plain data: a scene is a slice of [`Object`]s, and [`Boxes`] is the memory that
+//! the caller keeps for it. `docs/scenes.md` of the repository says what to use when.
 //!
 //! ```text
 //! object ─> body ─> extent           what stands where; closed: is a surface, and what is inside
