@@ -16,6 +16,7 @@ use crate::library::Libraries;
 use crate::manifold::{ManifoldAnswer, touch};
 use crate::place::Dimension;
 use crate::request::{Asked, Precision, Request, Task};
+#[cfg(feature = "scenes")]
 use crate::scene;
 use crate::shape::Placed;
 
@@ -100,6 +101,7 @@ pub fn answer(context: &Context, pair: &Value) -> Result<String, Fault> {
 }
 
 fn answer_as(context: &Context, id: Option<Id<'_>>, line: &Value) -> Result<String, Fault> {
+    #[cfg(feature = "scenes")]
     if let Some(kind) = scene::Kind::of(line) {
         return scene::answer(context, kind, id, line);
     }
