@@ -45,7 +45,7 @@ mod matrix;
 pub mod place;
 pub mod proved;
 pub mod request;
-#[cfg(feature = "scenes")]
+#[cfg(feature = "lines")]
 pub mod scene;
 pub mod shape;
 pub mod stand_in;

@@ -16,7 +16,7 @@ use crate::library::Libraries;
 use crate::manifold::{ManifoldAnswer, touch};
 use crate::place::Dimension;
 use crate::request::{Asked, Precision, Request, Task};
-#[cfg(feature = "scenes")]
+#[cfg(feature = "lines")]
 use crate::scene;
 use crate::shape::Placed;
 
@@ -101,11 +101,16 @@ pub fn answer(context: &Context, pair: &Value) -> Result<String, Fault> {
 }
 
 fn answer_as(context: &Context, id: Option<Id<'_>>, line: &Value) -> Result<String, Fault> {
-    #[cfg(feature = "scenes")]
+    #[cfg(feature = "lines")]
     if let Some(kind) = scene::Kind::of(line) {
         return scene::answer(context, kind, id, line);
     }
-    let request = Request::read_any(line, context.precision)?;
+    // Without the code for what moves or touches, the pair at rest alone.
+    let request = if cfg!(feature = "lines") {
+        Request::read_any(line, context.precision)?
+    } else {
+        Request::read(line, context.precision)?
+    };
     let answering = Answering { context, id, line, request: &request };
     request.perform(&context.libraries, &answering).map(escape::json)
 }
@@ -125,7 +130,7 @@ impl Task for Answering<'_> {
     where
         V: Vector<Space: Dimension, Scalar: Serialize>,
     {
-        if self.request.asked == Asked::Manifold {
+        if cfg!(feature = "lines") && self.request.asked == Asked::Manifold {
             if self.context.certificate {
                 return Err(Fault::field("query", "a manifold has no certificate or trace"));
             }
@@ -139,18 +144,19 @@ impl Task for Answering<'_> {
             .with_nearest(a.nearest, b.nearest)
             .with_meshes(&a, &b, false);
         match self.request.asked {
-            Asked::Pair | Asked::Manifold => {}
+            Asked::Pair => {}
             Asked::Project => {
                 if !matches!(b.solid.shape(), Shape::Point(_)) {
                     return Err(Fault::field("b", "must be a point, without a margin"));
                 }
                 answer = answer.with_projection();
             }
-            Asked::Cast => {
+            Asked::Cast if cfg!(feature = "lines") => {
                 let Answering { request: Request { a: value_a, b: value_b, .. }, .. } = self;
                 let sweep = cast::read(field::object(self.line)?, value_a, value_b)?;
                 answer = answer.with_cast(&cast::cast(&a, &b, &sweep, effort)?);
             }
+            Asked::Manifold | Asked::Cast => {}
         }
         if self.context.certificate && self.request.asked == Asked::Cast {
             let none = Err(Fault::new("a cast has no certificate"));
