@@ -111,7 +111,7 @@ pub fn judge_motion<V: Court>(motion: &Motion<V>, seed: u64) -> Tally {
     let Motion { pair: Pair { a, at_a, b, at_b }, velocity, last, skin, .. } = motion;
     let sweep = Sweep::new(*velocity).until(*last).target_distance(*skin);
     let found = cast(a, at_a, b, at_b, &sweep);
-    let judge = &mut Judge { motion, tally: &mut tally, is_slow: seed % 24 == 0 };
+    let judge = &mut Judge { motion, tally: &mut tally, is_slow: seed.is_multiple_of(24) };
     judge.cast("cast", &found, *skin);
     judge.ends(&found);
     let still = judge.choices(&found);

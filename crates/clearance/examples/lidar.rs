@@ -41,7 +41,7 @@ fn main() -> Result<(), clearance::HullError> {
                 hits += 1;
                 widest = widest.max(hit.time.width());
                 let light = hit.normal.dot(Vec3::new(0.5, 0.8, 0.33)).clamp(0.0, 0.99);
-                [':', '-', '=', '+', '*', '#', '%', '@'][(light * 8.0) as usize]
+                ":-=+*#%@".chars().nth((light * 8.0) as usize).unwrap_or(' ')
             })
             .collect();
         println!("{}", line.trim_end());
