@@ -1,6 +1,7 @@
 //! Many pairs: broadcast like NumPy, gathered a block at a time, shared among threads, interrupted
 //! by Ctrl-C.
 
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -34,12 +35,10 @@ pub(crate) struct Arguments<'py> {
     pub(crate) kind: Kind,
     /// The axes of the batch; none for one pair.
     pub(crate) shape: Vec<usize>,
+    names: [Argument; 4],
 }
 
-const A: Argument = Argument("a");
-const B: Argument = Argument("b");
-const POSE_A: Argument = Argument("pose_a");
-const POSE_B: Argument = Argument("pose_b");
+const PAIR: [Argument; 4] = [Argument("a"), Argument("pose_a"), Argument("b"), Argument("pose_b")];
 
 impl<'py> Arguments<'py> {
     pub(crate) fn new(
@@ -48,27 +47,69 @@ impl<'py> Arguments<'py> {
         b: &Bound<'py, PyAny>,
         pose_b: &Bound<'py, PyAny>,
     ) -> PyResult<Self> {
-        let (a, b) = (ShapeArgument::new(A, a)?, ShapeArgument::new(B, b)?);
+        let [name_a, name_pose_a, name_b, name_pose_b] = PAIR;
+        let (a, b) = (ShapeArgument::new(name_a, a)?, ShapeArgument::new(name_b, b)?);
         let kind = a.kind();
         if b.kind() != kind {
-            return Err(B.type_error(format!(
+            return Err(name_b.type_error(format!(
                 "is of {}, but a is of {}",
                 b.kind().named(),
                 kind.named()
             )));
         }
-        let pose_a = PoseArgument::new(POSE_A, pose_a, kind)?;
-        let pose_b = PoseArgument::new(POSE_B, pose_b, kind)?;
+        let pose_a = PoseArgument::new(name_pose_a, pose_a, kind)?;
+        let pose_b = PoseArgument::new(name_pose_b, pose_b, kind)?;
+        Self::broadcast(PAIR, a, pose_a, b, pose_b)
+    }
+
+    /// A shape and points: those are B, a point each.
+    pub(crate) fn with_points(
+        shape: &Bound<'py, PyAny>,
+        pose: &Bound<'py, PyAny>,
+        name: Argument,
+        points: &Bound<'py, PyAny>,
+    ) -> PyResult<Self> {
+        let names = [Argument("shape"), Argument("pose"), name, name];
+        let a = ShapeArgument::new(names[0], shape)?;
+        let kind = a.kind();
+        let pose_a = PoseArgument::new(names[1], pose, kind)?;
+        let points = PoseArgument::points(name, points, kind)?;
+        Self::broadcast(names, a, pose_a, ShapeArgument::origin(shape.py(), kind)?, points)
+    }
+
+    /// Shapes where they stand; of these B says nothing.
+    pub(crate) fn alone(shape: &Bound<'py, PyAny>, pose: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let names = [Argument("shape"), Argument("pose"), Argument("shape"), Argument("pose")];
+        let a = ShapeArgument::new(names[0], shape)?;
+        let kind = a.kind();
+        let pose_a = PoseArgument::new(names[1], pose, kind)?;
+        let b = ShapeArgument::origin(shape.py(), kind)?;
+        Self::broadcast(names, a, pose_a, b, PoseArgument::Identity)
+    }
+
+    fn broadcast(
+        names: [Argument; 4],
+        a: ShapeArgument,
+        pose_a: PoseArgument<'py>,
+        b: ShapeArgument,
+        pose_b: PoseArgument<'py>,
+    ) -> PyResult<Self> {
+        let kind = a.kind();
         let mut shape = Vec::new();
-        broadcast(&mut shape, A, &a.batch())?;
+        broadcast(&mut shape, names[0], &a.batch())?;
         for batch in pose_a.placement().into_iter().flat_map(Placement::batches) {
-            broadcast(&mut shape, POSE_A, batch)?;
+            broadcast(&mut shape, names[1], batch)?;
         }
-        broadcast(&mut shape, B, &b.batch())?;
+        broadcast(&mut shape, names[2], &b.batch())?;
         for batch in pose_b.placement().into_iter().flat_map(Placement::batches) {
-            broadcast(&mut shape, POSE_B, batch)?;
+            broadcast(&mut shape, names[3], batch)?;
         }
-        Ok(Self { a, pose_a, b, pose_b, kind, shape })
+        Ok(Self { a, pose_a, b, pose_b, kind, shape, names })
+    }
+
+    /// Joins the axes of one more argument to the batch's.
+    pub(crate) fn join(&mut self, argument: Argument, batch: &[usize]) -> PyResult<()> {
+        broadcast(&mut self.shape, argument, batch)
     }
 
     /// The shapes of one pair.
@@ -78,8 +119,9 @@ impl<'py> Arguments<'py> {
 
     /// What is left of them once Python's lock is let go.
     pub(crate) fn operands(&self) -> Operands<'_> {
-        let Self { a, pose_a, b, pose_b, shape, .. } = self;
-        Operands { a, pose_a: pose_a.placement(), b, pose_b: pose_b.placement(), shape }
+        let Self { a, pose_a, b, pose_b, shape, names, .. } = self;
+        let (pose_a, pose_b) = (pose_a.placement(), pose_b.placement());
+        Operands { a, pose_a, b, pose_b, shape, names: *names }
     }
 }
 
@@ -117,9 +159,70 @@ pub(crate) struct Operands<'s> {
     b: &'s ShapeArgument,
     pose_b: Option<&'s Placement>,
     shape: &'s [usize],
+    names: [Argument; 4],
+}
+
+/// What a batch is made of, one item a pair.
+pub(crate) trait Batch: Sync {
+    type Item;
+
+    /// The batch's axes.
+    fn shape(&self) -> &[usize];
+
+    /// Adds so many items from a place on along the last axis.
+    fn row(&self, place: &[usize], count: usize, items: &mut Vec<Self::Item>) -> Result<(), Fault>;
+
+    fn gather(&self, first: usize, count: usize, items: &mut Vec<Self::Item>) -> Result<(), Fault> {
+        items.clear();
+        items.reserve(count);
+        let mut place = vec![0; self.shape().len()];
+        while items.len() < count {
+            let (mut rest, mut before_end) = (first + items.len(), 1);
+            for (axis, (slot, len)) in place.iter_mut().zip(self.shape()).rev().enumerate() {
+                (*slot, rest) = (rest % len, rest / len);
+                if axis == 0 {
+                    before_end = len - *slot;
+                }
+            }
+            self.row(&place, before_end.min(count - items.len()), items)?;
+        }
+        Ok(())
+    }
+}
+
+/// The pairs of a space.
+#[derive(Clone, Copy)]
+pub(crate) struct Pairs<'s, V> {
+    pub(crate) operands: Operands<'s>,
+    space: PhantomData<fn() -> V>,
+}
+
+impl<'s, V: Flavour> Batch for Pairs<'s, V> {
+    type Item = Placed<'s, V>;
+
+    fn shape(&self) -> &[usize] {
+        self.operands.shape
+    }
+
+    fn row(
+        &self,
+        place: &[usize],
+        count: usize,
+        pairs: &mut Vec<Placed<'s, V>>,
+    ) -> Result<(), Fault> {
+        let row = self.operands.row(place);
+        for k in 0..count {
+            pairs.push(row.pair(k)?);
+        }
+        Ok(())
+    }
 }
 
 impl<'s> Operands<'s> {
+    pub(crate) fn pairs<V: Flavour>(self) -> Pairs<'s, V> {
+        Pairs { operands: self, space: PhantomData }
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.shape.iter().product()
     }
@@ -129,58 +232,35 @@ impl<'s> Operands<'s> {
     }
 
     /// The pairs from a place on along the batch's last axis.
-    fn row<'r>(&self, place: &'r [usize]) -> Row<'s, 'r> {
+    pub(crate) fn row<'r>(&self, place: &'r [usize]) -> Row<'s, 'r> {
         let poses = |placement: Option<&'s Placement>| placement.map(|poses| poses.run(place));
         let (pose_a, pose_b) = (poses(self.pose_a), poses(self.pose_b));
-        Row { a: self.a.run(place), pose_a, b: self.b.run(place), pose_b, place }
-    }
-
-    fn gather<V: Flavour>(
-        &self,
-        first: usize,
-        count: usize,
-        pairs: &mut Vec<Placed<'s, V>>,
-    ) -> Result<(), Fault> {
-        pairs.clear();
-        pairs.reserve(count);
-        let mut place = vec![0; self.shape.len()];
-        while pairs.len() < count {
-            let (mut rest, mut before_end) = (first + pairs.len(), 1);
-            for (axis, (slot, len)) in place.iter_mut().zip(self.shape).rev().enumerate() {
-                (*slot, rest) = (rest % len, rest / len);
-                if axis == 0 {
-                    before_end = len - *slot;
-                }
-            }
-            let row = self.row(&place);
-            for k in 0..before_end.min(count - pairs.len()) {
-                pairs.push(row.pair(k)?);
-            }
-        }
-        Ok(())
+        let (a, b) = (self.a.run(place), self.b.run(place));
+        Row { a, pose_a, b, pose_b, place, names: self.names }
     }
 }
 
 /// Pairs that follow each other along the last axis of a batch.
-struct Row<'s, 'r> {
+pub(crate) struct Row<'s, 'r> {
     a: ShapeRun<'s>,
     pose_a: Option<Placement<Run<'s>>>,
     b: ShapeRun<'s>,
     pose_b: Option<Placement<Run<'s>>>,
     /// Of the first.
     place: &'r [usize],
+    names: [Argument; 4],
 }
 
 impl<'s> Row<'s, '_> {
     /// In line, as all it calls: what is wrong with a pair is large, and would be returned by way of
     /// memory.
     #[inline(always)]
-    fn pair<V: Flavour>(&self, k: usize) -> Result<Placed<'s, V>, Fault> {
+    pub(crate) fn pair<V: Flavour>(&self, k: usize) -> Result<Placed<'s, V>, Fault> {
         Ok((
-            self.shape::<V>(A, &self.a, k)?,
-            self.pose::<V>(POSE_A, &self.pose_a, k)?,
-            self.shape::<V>(B, &self.b, k)?,
-            self.pose::<V>(POSE_B, &self.pose_b, k)?,
+            self.shape::<V>(self.names[0], &self.a, k)?,
+            self.pose::<V>(self.names[1], &self.pose_a, k)?,
+            self.shape::<V>(self.names[2], &self.b, k)?,
+            self.pose::<V>(self.names[3], &self.pose_b, k)?,
         ))
     }
 
@@ -192,12 +272,7 @@ impl<'s> Row<'s, '_> {
         k: usize,
     ) -> Result<Pose<V>, Fault> {
         let Some(run) = run else { return Ok(Pose::identity()) };
-        run.at::<V>(k).map_err(|message| Fault {
-            argument,
-            place: self.place_of(k),
-            message,
-            is_index: false,
-        })
+        run.at::<V>(k).map_err(|message| self.misplaced(argument, k, message))
     }
 
     #[inline(always)]
@@ -211,13 +286,31 @@ impl<'s> Row<'s, '_> {
     }
 
     #[cold]
-    fn place_of(&self, k: usize) -> Vec<usize> {
-        let mut place = self.place.to_vec();
-        if let Some(last) = place.last_mut() {
-            *last += k;
-        }
-        place
+    fn misplaced(&self, argument: Argument, k: usize, message: String) -> Fault {
+        // A point's place is no pose.
+        let is_pose = argument.0.starts_with("pose");
+        let of_point = ["the pose's translation ", "the pose "];
+        let rest = of_point.iter().find_map(|begin| message.strip_prefix(begin));
+        let message = match rest {
+            Some(rest) if !is_pose => rest.to_owned(),
+            _ => message,
+        };
+        Fault { argument, place: self.place_of(k), message, is_index: false }
     }
+
+    #[cold]
+    fn place_of(&self, k: usize) -> Vec<usize> {
+        place_along(self.place, k)
+    }
+}
+
+/// The place of the `k`th after one, along the last axis.
+pub(crate) fn place_along(place: &[usize], k: usize) -> Vec<usize> {
+    let mut place = place.to_vec();
+    if let Some(last) = place.last_mut() {
+        *last += k;
+    }
+    place
 }
 
 /// What the answers of consecutive pairs are written to; all that a verb does not answer is empty.
@@ -227,6 +320,9 @@ pub(crate) struct Sheet<'o, T> {
     pub(crate) status: &'o mut [i8],
     pub(crate) distance: &'o mut [T],
     pub(crate) gap: &'o mut [T],
+    /// Of casts, the ends of the interval of time.
+    pub(crate) low: &'o mut [T],
+    pub(crate) high: &'o mut [T],
     /// As many numbers a pair as the space has dimensions; so the points.
     pub(crate) normal: &'o mut [T],
     pub(crate) point_a: &'o mut [T],
@@ -247,6 +343,8 @@ impl<'o, T> Sheet<'o, T> {
             status: first(&mut self.status, pairs),
             distance: first(&mut self.distance, pairs),
             gap: first(&mut self.gap, pairs),
+            low: first(&mut self.low, pairs),
+            high: first(&mut self.high, pairs),
             normal: first(&mut self.normal, pairs * dim),
             point_a: first(&mut self.point_a, pairs * dim),
             point_b: first(&mut self.point_b, pairs * dim),
@@ -298,7 +396,18 @@ pub(crate) fn run<V: Flavour>(
     manner: &Manner,
     answer: impl Fn(&[Placed<'_, V>], Sheet<'_, V::Scalar>) + Sync,
 ) -> PyResult<()> {
-    let len = operands.len();
+    share::<V, _>(py, &operands.pairs::<V>(), sheet, manner, answer)
+}
+
+/// As [`run`], of a batch of any items.
+pub(crate) fn share<V: Flavour, B: Batch>(
+    py: Python<'_>,
+    batch: &B,
+    sheet: Sheet<'_, V::Scalar>,
+    manner: &Manner,
+    answer: impl Fn(&[B::Item], Sheet<'_, V::Scalar>) + Sync,
+) -> PyResult<()> {
+    let len: usize = batch.shape().iter().product();
     let queue = Mutex::new((0, sheet));
     let done = Mutex::new(0_usize);
     let stop = AtomicBool::new(false);
@@ -322,7 +431,7 @@ pub(crate) fn run<V: Flavour>(
                 break;
             }
             let begun = Instant::now();
-            if let Err(found) = operands.gather(first, count, &mut pairs) {
+            if let Err(found) = batch.gather(first, count, &mut pairs) {
                 // Of several the first in the batch, whatever thread comes upon it.
                 let mut fault = lock(&fault);
                 if fault.as_ref().is_none_or(|(at, _)| first < *at) {

@@ -3,6 +3,8 @@
 //! ```text
 //! verbs ─> job ─> pose, shape ─> strided     many pairs, gathered from arrays a block at a time
 //!   └────> answer                            what Python holds in the hand
+//! motion, extent ─> job                      casts and rays; what shapes fill
+//! contact                                    the manifold of one pair
 //! proof                                      certificates
 //! arrow                                      columns of other libraries
 //! compound                                   many shapes as one body: what meshes that are not convex need
@@ -15,9 +17,12 @@
 mod answer;
 mod arrow;
 mod compound;
+mod contact;
+mod extent;
 mod fault;
 mod flavour;
 mod job;
+mod motion;
 mod pose;
 mod proof;
 mod shape;
@@ -34,6 +39,12 @@ mod _clearance {
     #[pymodule_export]
     use crate::compound::{Compound, convexity};
     #[pymodule_export]
+    use crate::contact::contact_manifold;
+    #[pymodule_export]
+    use crate::extent::{bounding_ball, bounding_box, mass_properties};
+    #[pymodule_export]
+    use crate::motion::{cast, cast_ray};
+    #[pymodule_export]
     use crate::pose::PyPose;
     #[pymodule_export]
     use crate::proof::{PyCertificate, certificate, verify};
@@ -43,5 +54,8 @@ mod _clearance {
         frustum, half_space, hull, point, segment, triangle,
     };
     #[pymodule_export]
-    use crate::verbs::{depth, distance, intersects, penetration, proximity, separation, verdict};
+    use crate::verbs::{
+        contains, depth, distance, intersects, penetration, project_point, proximity, separation,
+        verdict,
+    };
 }

@@ -194,6 +194,31 @@ fn translations(value: &Bound<'_, PyAny>) -> PyResult<Numbers> {
     }
 }
 
+/// Vectors (..., dim) of the precision of shapes.
+pub(crate) fn vectors(
+    argument: Argument,
+    value: &Bound<'_, PyAny>,
+    kind: Kind,
+) -> PyResult<Numbers> {
+    let numbers = Numbers::of(&argument, value)?;
+    if numbers.last(1) != Some(kind.dim) {
+        let (found, dim) = (shape_text(&numbers.shape), kind.dim);
+        let message = format!("must end in {dim} coordinates, (..., {dim}); has shape {found}");
+        return Err(argument.value_error(value.py(), message));
+    }
+    fits(argument, &numbers, kind)?;
+    Ok(numbers)
+}
+
+/// Numbers of float64 are not rounded to shapes of float32.
+pub(crate) fn fits(argument: Argument, numbers: &Numbers, kind: Kind) -> PyResult<()> {
+    if kind.single && !(numbers.single || numbers.weak) {
+        let message = "is of float64, but the shapes are of float32: round it yourself (.astype(numpy.float32)), or use shapes of float64";
+        return Err(argument.type_error(message));
+    }
+    Ok(())
+}
+
 /// As Python writes it.
 pub(crate) fn shape_text(shape: &[usize]) -> String {
     match shape {
@@ -224,6 +249,16 @@ impl<'py> PoseArgument<'py> {
             placement.check(argument, value.py(), kind)?;
         }
         Ok(found)
+    }
+
+    /// Points as translations: an array whose last axis is as long as the space has dimensions.
+    pub(crate) fn points(
+        argument: Argument,
+        value: &Bound<'py, PyAny>,
+        kind: Kind,
+    ) -> PyResult<Self> {
+        let numbers = vectors(argument, value, kind)?;
+        Ok(Self::Bare(Placement { translation: Some(numbers), turn: Turn::None }))
     }
 
     pub(crate) fn placement(&self) -> Option<&Placement> {
@@ -291,11 +326,7 @@ impl Placement {
             let message = format!("is not of the shapes' space: they are of {}", kind.named());
             return Err(argument.value_error(py, message));
         }
-        if kind.single && self.parts().any(|(numbers, _)| !(numbers.single || numbers.weak)) {
-            let message = "is of float64, but the shapes are of float32: round it yourself (.astype(numpy.float32)), or use shapes of float64";
-            return Err(argument.type_error(message));
-        }
-        Ok(())
+        self.parts().try_for_each(|(numbers, _)| fits(argument, numbers, kind))
     }
 
     /// The poses from a place on along the batch's last axis.

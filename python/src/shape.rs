@@ -858,6 +858,12 @@ impl ShapeArgument {
 }
 
 impl ShapeArgument {
+    /// The point at the origin.
+    pub(crate) fn origin(py: Python<'_>, kind: Kind) -> PyResult<Self> {
+        let point = in_flavour!(kind, V => V::any(Point::new(V::vector([0.0; 3])).into()));
+        Ok(Self::One(Py::new(py, PyShape(point))?))
+    }
+
     pub(crate) fn kind(&self) -> Kind {
         match self {
             Self::One(shape) => shape.get().0.kind(),

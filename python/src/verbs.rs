@@ -87,8 +87,51 @@ verb! {
     depth, depth_one, depth_many
 }
 
+/// Whether a shape holds points (..., dim); see `clearance.contains`.
+#[pyfunction]
+#[pyo3(signature = (shape, pose, points, *, threads = 1, progress = None))]
+pub(crate) fn contains<'py>(
+    shape: &Bound<'py, PyAny>,
+    pose: &Bound<'py, PyAny>,
+    points: &Bound<'py, PyAny>,
+    threads: usize,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = shape.py();
+    let arguments = Arguments::with_points(shape, pose, Argument("points"), points)?;
+    in_flavour!(arguments.kind, V => {
+        if arguments.shape.is_empty() {
+            intersects_one::<V>(py, &arguments)
+        } else {
+            intersects_many::<V>(py, &arguments, &Manner::new(threads, progress)?)
+        }
+    })
+}
+
+/// The points of a shape's surface nearest to points (..., dim), as the `Proximity` of the shape
+/// and the points; see `clearance.project_point`.
+#[pyfunction]
+#[pyo3(signature = (shape, pose, points, *, threads = 1, progress = None))]
+pub(crate) fn project_point<'py>(
+    shape: &Bound<'py, PyAny>,
+    pose: &Bound<'py, PyAny>,
+    points: &Bound<'py, PyAny>,
+    threads: usize,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = shape.py();
+    let arguments = Arguments::with_points(shape, pose, Argument("points"), points)?;
+    in_flavour!(arguments.kind, V => {
+        if arguments.shape.is_empty() {
+            proximity_one::<V>(py, &arguments)
+        } else {
+            proximity_many::<V>(py, &arguments, &Manner::new(threads, progress)?)
+        }
+    })
+}
+
 /// Whatever Python's verbs say of a pair is found without Python's lock: other threads go on.
-fn found<V: Flavour, R: Send>(
+pub(crate) fn found<V: Flavour, R: Send>(
     py: Python<'_>,
     pair: Placed<'_, V>,
     verb: impl FnOnce(Placed<'_, V>) -> R + Send,
@@ -222,7 +265,7 @@ impl<T: Scalar + numpy::Element> Table<T> {
 
     fn sheet(&mut self) -> Sheet<'_, T> {
         let Self { status, distance, gap, normal, point_a, point_b } = self;
-        Sheet { flags: &mut [], status, distance, gap, normal, point_a, point_b }
+        Sheet { status, distance, gap, normal, point_a, point_b, ..Sheet::default() }
     }
 
     fn answer<'py>(
@@ -354,7 +397,7 @@ fn depth_one<'py, V: Flavour>(
         .into_any())
 }
 
-fn components<V: Flavour>(vector: V) -> Vec<V::Scalar> {
+pub(crate) fn components<V: Flavour>(vector: V) -> Vec<V::Scalar> {
     vector.coordinates().into_iter().take(V::KIND.dim).map(V::Scalar::from_f64).collect()
 }
 

@@ -22,6 +22,12 @@ def nearest(shapes: list[cl.Shape], path: np.ndarray) -> float:
         least -= out.depth
     proof: cl.Certificate = cl.certificate(shapes[0], None, shapes[1], np.eye(4))
     words: str = cl.verify(proof)
+    seen = cl.cast_ray(shapes, None, path, [1, 0, 0], max_time=2, threads=0)
+    if seen is not None and seen.hit.any():
+        least = min(least, seen.time_low.min())
+    fall: cl.Cast | None = cl.cast(shapes[0], None, shapes[1], path, path, at_start="ignore")
+    if fall is not None and fall.outcome is cl.Outcome.UNDECIDED:
+        least += cl.mass_properties(shapes).volume.sum()
     return least if proof.status is cl.Status.SEPARATED else -len(words)
 
 

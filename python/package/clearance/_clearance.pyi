@@ -22,9 +22,15 @@ __all__ = [
     "_shape",
     "_shapes",
     "ball",
+    "bounding_ball",
+    "bounding_box",
     "capsule",
+    "cast",
+    "cast_ray",
     "certificate",
     "cone",
+    "contact_manifold",
+    "contains",
     "convexity",
     "cuboid",
     "cylinder",
@@ -35,8 +41,10 @@ __all__ = [
     "half_space",
     "hull",
     "intersects",
+    "mass_properties",
     "penetration",
     "point",
+    "project_point",
     "proximity",
     "segment",
     "separation",
@@ -285,6 +293,65 @@ def separation(
     threads: int = 1,
     progress: _Bar | None = None,
 ) -> tuple[_Number, _Number]: ...
+def contains(
+    shape: _ShapeLike,
+    pose: _PoseLike,
+    points: ArrayLike,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> _Flag: ...
+def project_point(
+    shape: _ShapeLike,
+    pose: _PoseLike,
+    points: ArrayLike,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> Proximity: ...
+def cast(
+    a: _ShapeLike,
+    pose_a: _PoseLike,
+    b: _ShapeLike,
+    pose_b: _PoseLike,
+    velocity: ArrayLike,
+    *,
+    velocity_a: ArrayLike | None,
+    max_time: ArrayLike,
+    target_distance: ArrayLike,
+    at_start: str,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> tuple[Any, _Number, _Number, NDArray[Any], NDArray[Any], NDArray[Any]] | None: ...
+def cast_ray(
+    shape: _ShapeLike,
+    pose: _PoseLike,
+    origins: ArrayLike,
+    directions: ArrayLike,
+    *,
+    max_time: ArrayLike,
+    hollow: bool,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> tuple[Any, _Number, _Number, NDArray[Any], NDArray[Any], None] | None: ...
+def bounding_box(
+    shape: _ShapeLike,
+    pose: _PoseLike,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+def bounding_ball(
+    shape: _ShapeLike,
+    pose: _PoseLike,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> tuple[NDArray[Any], _Number]: ...
+def mass_properties(shape: _ShapeLike) -> tuple[_Number, NDArray[Any], Any]: ...
+def contact_manifold(
+    a: Shape, pose_a: _PoseLike, b: Shape, pose_b: _PoseLike, max_distance: float
+) -> tuple[Any, ...] | None: ...
 def certificate(a: Shape, pose_a: _PoseLike, b: Shape, pose_b: _PoseLike) -> Certificate: ...
 def verify(certificate: Certificate | str) -> str: ...
 def _shape(text: str, dim: int, dtype: DTypeLike) -> Shape: ...

@@ -1,4 +1,4 @@
-"""How two shapes stand to each other."""
+"""How two shapes stand to each other, and whether they meet."""
 
 from enum import IntEnum
 
@@ -17,3 +17,19 @@ class Status(IntEnum):
     """Proved: they have a point in common. Touching counts."""
     UNDECIDED = 2
     """Too close to call: curved shapes within about 1e-14 of their size of touching."""
+
+
+class Outcome(IntEnum):
+    """Whether shapes in motion meet. As a truth value: not proved to miss.
+
+    >>> import clearance as cl
+    >>> [bool(outcome) for outcome in cl.Outcome]
+    [False, True, True]
+    """
+
+    MISS = 0
+    """Proved: they do not meet."""
+    HIT = 1
+    """Proved: they meet, within the times given. Touching counts."""
+    UNDECIDED = 2
+    """Curved shapes that graze too close to call. If they meet, then within the times given."""

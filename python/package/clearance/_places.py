@@ -1,0 +1,201 @@
+"""Points and shapes: the nearest point of a surface, what holds a shape, where two touch."""
+
+from typing import Any, NamedTuple, Optional
+
+from . import _clearance
+from ._status import Status
+
+
+class Projection(NamedTuple):
+    """The point of a shape's surface nearest to a point, or to each of many.
+
+    >>> import clearance as cl
+    >>> found = cl.project_point(cl.ball(1.0), None, [[3.0, 0.0, 0.0], [0.0, 0.5, 0.0]])
+    >>> found.point.tolist(), found.signed_distance
+    ([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], array([ 2. , -0.5]))
+    """
+
+    point: Any
+    """On the surface, in the world: (dim,), of many (..., dim)."""
+    normal: Any
+    """Of unit length, out of the shape."""
+    signed_distance: Any
+    """From the surface to the point: negative inside."""
+    gap: Any
+    """The exact value differs from `signed_distance` by no more than this."""
+    status: Any
+    """A `Status`, or an array of int8: `INTERSECTING` where the shape holds the point."""
+
+
+class BoundingBox(NamedTuple):
+    """A box along the world's axes: its lowest and highest coordinates, (dim,) or (..., dim).
+
+    >>> import clearance as cl
+    >>> box = cl.bounding_box(cl.cuboid([1.0, 2.0, 3.0]), [[0, 0, 0], [10, 0, 0]])
+    >>> box.min.tolist(), box.max.tolist()
+    ([[-1.0, -2.0, -3.0], [9.0, -2.0, -3.0]], [[1.0, 2.0, 3.0], [11.0, 2.0, 3.0]])
+    """
+
+    min: Any
+    max: Any
+
+
+class BoundingBall(NamedTuple):
+    """A ball in the world: its center (dim,) or (..., dim), and its radius.
+
+    >>> import clearance as cl
+    >>> ball = cl.bounding_ball(cl.ball(0.5), [1.0, 2.0, 3.0])
+    >>> ball.center.tolist(), round(ball.radius, 9)
+    ([1.0, 2.0, 3.0], 0.5)
+    """
+
+    center: Any
+    radius: Any
+
+
+class MassProperties(NamedTuple):
+    """What an engine must know of a rigid body's shape, at density 1.
+
+    >>> import clearance as cl
+    >>> body = cl.mass_properties(cl.cuboid([0.5, 0.5, 0.5]))
+    >>> round(body.volume, 12), body.inertia.diagonal().round(12).tolist()
+    (1.0, [0.166666666667, 0.166666666667, 0.166666666667])
+    """
+
+    volume: Any
+    """The mass at density 1; in the plane the area. Of many shapes (n,)."""
+    centroid: Any
+    """The centre of mass in the shape's local frame: (dim,), of many (n, dim)."""
+    inertia: Any
+    """About the centre of mass and the local axes: (3, 3), of many (n, 3, 3); in the plane about
+    the centre of mass: a number, of many (n,)."""
+
+
+class Manifold(NamedTuple):
+    """Along which points two shapes touch: n of them, one to four in space, up to two in the plane.
+
+    >>> import clearance as cl
+    >>> touch = cl.contact_manifold(
+    ...     cl.cuboid([2.0, 0.5, 2.0]), None, cl.cuboid([0.5, 0.5, 0.5]), [0, 0.75, 0])
+    >>> touch.normal.tolist(), touch.depth.tolist(), touch.point_a.shape
+    ([0.0, 1.0, 0.0], [0.25, 0.25, 0.25, 0.25], (4, 3))
+    """
+
+    normal: Any
+    """Of unit length, from A to B: (dim,). Depths are measured along it."""
+    depth: Any
+    """How deep they overlap at each point; negative where they are apart: (n,)."""
+    point_a: Any
+    """On A's surface, in the world: (n, dim)."""
+    point_b: Any
+    """On B's surface, in the world: (n, dim)."""
+    key: Any
+    """Names of the features that meet at each point, which last through small motions: (n,) of
+    uint64, A's in the upper half."""
+    gap: Any
+    """How far depths may be off, and points off both surfaces."""
+    distance: Any
+    """The certified distance, or minus the depth, whatever the normal's preference."""
+    status: Any
+    """A `Status`."""
+
+
+def contains(
+    shape: Any, pose: Any, points: Any, *, threads: int = 1, progress: Any = None
+) -> Any:
+    """Whether a shape holds points (..., dim) of the world; its boundary counts.
+
+    A bool, or an array of bools. As exact, and as conservative, as `intersects` with a point.
+
+    >>> import clearance as cl
+    >>> cl.contains(cl.capsule(1.0, 0.5), None, [[0.0, 1.5, 0.0], [0.5, 1.25, 0.0]])
+    array([ True, False])
+    """
+    return _clearance.contains(shape, pose, points, threads=threads, progress=progress)
+
+
+def project_point(
+    shape: Any, pose: Any, points: Any, *, threads: int = 1, progress: Any = None
+) -> Projection:
+    """The point of a shape's surface nearest to each of the points (..., dim) of the world, and how
+    far it is: negative where the shape holds the point.
+
+    >>> import clearance as cl
+    >>> found = cl.project_point(cl.cuboid([1.0, 1.0, 1.0]), None, [0.75, 0.0, 0.5])
+    >>> found.point.tolist(), found.normal.tolist(), found.signed_distance
+    ([1.0, 0.0, 0.5], [1.0, 0.0, 0.0], -0.25)
+    """
+    found = _clearance.project_point(shape, pose, points, threads=threads, progress=progress)
+    return Projection(found.point_a, found.normal, found.distance, found.gap, found.status)
+
+
+def bounding_box(
+    shape: Any, pose: Any, *, threads: int = 1, progress: Any = None
+) -> BoundingBox:
+    """The box along the world's axes that holds a shape where it stands; of many, one each.
+
+    Rounded outward: it holds every point of the exact shape. Infinite of shapes without end.
+
+    >>> import clearance as cl
+    >>> box = cl.bounding_box(cl.cuboid([1.0, 2.0, 3.0]), [10.0, 0.0, 0.0])
+    >>> box.min.tolist(), box.max.tolist()
+    ([9.0, -2.0, -3.0], [11.0, 2.0, 3.0])
+    """
+    return BoundingBox(*_clearance.bounding_box(shape, pose, threads=threads, progress=progress))
+
+
+def bounding_ball(
+    shape: Any, pose: Any, *, threads: int = 1, progress: Any = None
+) -> BoundingBall:
+    """A ball that holds a shape where it stands; of many, one each.
+
+    Rounded outward, and not the smallest: that of a box, a capsule or a ball is, those of others
+    are up to twice as large. Infinite of shapes without end.
+
+    >>> import clearance as cl
+    >>> tile = cl.bounding_ball(cl.cuboid([3.0, 4.0]), [1.0, 1.0])
+    >>> tile.center.tolist(), round(tile.radius, 9)
+    ([1.0, 1.0], 5.0)
+    """
+    return BoundingBall(*_clearance.bounding_ball(shape, pose, threads=threads, progress=progress))
+
+
+def mass_properties(shape: Any) -> MassProperties:
+    """The volume, centre of mass and moments of inertia of a solid at density 1, in its local
+    frame; in the plane those of a lamina. Of a list of shapes, arrays.
+
+    `ValueError` where a shape has no volume, or no formula is known: of swept shapes, frusta, and
+    rounded shapes other than boxes, balls and capsules.
+
+    >>> import clearance as cl
+    >>> plank = cl.mass_properties(cl.cuboid([1.0, 0.1, 0.25]))
+    >>> round(plank.volume, 12), plank.inertia[0].round(12).tolist()
+    (0.2, [0.004833333333, 0.0, 0.0])
+    """
+    return MassProperties(*_clearance.mass_properties(shape))
+
+
+def contact_manifold(
+    a: Any, pose_a: Any, b: Any, pose_b: Any, max_distance: float = 0.0
+) -> Optional[Manifold]:
+    """Where two shapes touch: a normal and up to four points in space, two in the plane; `None`
+    where they are farther apart than `max_distance`. Of one pair.
+
+    A solver that looks ahead gives as `max_distance` the way they may approach in a step, and gets
+    the points that are still in front, of negative depth. Below 0 it wants shapes that overlap by
+    more. The answer depends on nothing but its arguments, and `key` names features that no small
+    motion changes.
+
+    >>> import clearance as cl
+    >>> table, crate = cl.cuboid([2.0, 0.5, 2.0]), cl.cuboid([0.5, 0.5, 0.5])
+    >>> touch = cl.contact_manifold(table, None, crate, [0.0, 1.25, 0.0], 0.5)
+    >>> touch.normal.tolist(), touch.depth.tolist()
+    ([0.0, 1.0, 0.0], [-0.25, -0.25, -0.25, -0.25])
+    >>> cl.contact_manifold(table, None, crate, [0.0, 1.25, 0.0]) is None
+    True
+    """
+    found = _clearance.contact_manifold(a, pose_a, b, pose_b, max_distance)
+    if found is None:
+        return None
+    normal, depth, point_a, point_b, key, gap, distance, status = found
+    return Manifold(normal, depth, point_a, point_b, key, gap, distance, Status(status))
