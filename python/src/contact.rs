@@ -1,66 +1,170 @@
-//! Contact manifolds.
+//! Contact manifolds: of one pair, and of many, whose points follow each other.
 
-use clearance::{Manifold, Scalar, contact_manifold as manifold};
-use pyo3::exceptions::PyTypeError;
+use std::sync::{Mutex, PoisonError};
+
+use clearance::{Manifold, Scalar, Vector, contact_manifold as manifold, verdict as judge};
 use pyo3::prelude::*;
 
 use crate::answer::{signed, status, verdict_of};
 use crate::fault::Argument;
 use crate::flavour::{Flavour, in_flavour};
-use crate::job::{Arguments, array};
-use crate::verbs::{components, found};
+use crate::job::{Arguments, Manner, Sheet, array, lock, run};
+use crate::verbs::{components, found, put};
 
-/// Where one pair touches; see `clearance.contact_manifold`. None where it is farther apart than
-/// `max_distance`; else (normal, depth, point_a, point_b, key, gap, distance, status).
+/// Where pairs touch; see `clearance.contact_manifold`: (normal, depth, point_a, point_b, key, gap,
+/// distance, status, count). None of one pair that is farther apart than `max_distance`.
 #[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, max_distance, *, threads = 1, progress = None))]
 pub(crate) fn contact_manifold<'py>(
     a: &Bound<'py, PyAny>,
     pose_a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     pose_b: &Bound<'py, PyAny>,
     max_distance: f64,
+    threads: usize,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     let arguments = Arguments::new(a, pose_a, b, pose_b)?;
-    if !arguments.shape.is_empty() {
-        return Err(PyTypeError::new_err(
-            "contact_manifold: is found for one pair at a time; these are many",
-        ));
-    }
-    in_flavour!(arguments.kind, V => told::<V>(py, &arguments, max_distance))
+    in_flavour!(arguments.kind, V => {
+        if max_distance.is_nan() || max_distance.abs() > <V as Vector>::Scalar::LARGEST {
+            let message = "must be finite, and up to 1e306, in float32 up to 1e37";
+            return Err(Argument("max_distance").value_error(py, message));
+        }
+        let within = <V as Vector>::Scalar::from_f64(max_distance);
+        if arguments.shape.is_empty() {
+            one::<V>(py, &arguments, within)
+        } else {
+            many::<V>(py, &arguments, within, &Manner::new(threads, progress)?)
+        }
+    })
 }
 
-fn told<'py, V: Flavour>(
+/// The points of some manifolds, one after the other, and how many each has.
+struct Points<T> {
+    count: Vec<i64>,
+    depth: Vec<T>,
+    point_a: Vec<T>,
+    point_b: Vec<T>,
+    key: Vec<u64>,
+}
+
+impl<T> Points<T> {
+    const fn new() -> Self {
+        Self {
+            count: Vec::new(),
+            depth: Vec::new(),
+            point_a: Vec::new(),
+            point_b: Vec::new(),
+            key: Vec::new(),
+        }
+    }
+
+    fn add<V: Flavour<Scalar = T>>(&mut self, touch: Option<&Manifold<V>>) {
+        let points = touch.map(Manifold::points).unwrap_or_default();
+        self.count.push(points.len() as i64);
+        for point in points {
+            self.depth.push(point.depth);
+            self.point_a.extend(components(point.on_a));
+            self.point_b.extend(components(point.on_b));
+            self.key.push(point.key.0);
+        }
+    }
+
+    fn append(&mut self, mut other: Self) {
+        self.count.append(&mut other.count);
+        self.depth.append(&mut other.depth);
+        self.point_a.append(&mut other.point_a);
+        self.point_b.append(&mut other.point_b);
+        self.key.append(&mut other.key);
+    }
+}
+
+fn one<'py, V: Flavour>(
     py: Python<'py>,
     arguments: &Arguments<'py>,
-    max_distance: f64,
+    within: V::Scalar,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if max_distance.is_nan() || max_distance.abs() > V::Scalar::LARGEST {
-        let message = "must be finite, and up to 1e306, in float32 up to 1e37";
-        return Err(Argument("max_distance").value_error(py, message));
-    }
     let pair = arguments.operands().pair::<V>(&[])?;
-    let within = V::Scalar::from_f64(max_distance);
     let touch = found(py, pair, |(a, p, b, q)| manifold(a, &p, b, &q, within));
     let Some(touch) = touch else { return Ok(py.None().into_bound(py)) };
-    let Manifold { normal, proximity, gap, .. } = touch;
-    let (points, dim) = (touch.points(), V::KIND.dim);
-    let count = points.len();
-    let places = |of: &dyn Fn(usize) -> V| {
-        array(py, (0..count).flat_map(|i| components(of(i))).collect(), &[count, dim])
-    };
-    let depths: Vec<V::Scalar> = points.iter().map(|point| point.depth).collect();
-    let keys: Vec<u64> = points.iter().map(|point| point.key.0).collect();
-    let verdict = verdict_of(&proximity);
+    let mut points = Points::new();
+    points.add(Some(&touch));
+    let (count, dim) = (points.depth.len(), V::KIND.dim);
+    let verdict = verdict_of(&touch.proximity);
     let fields = (
-        array(py, components(normal), &[dim])?,
-        array(py, depths, &[count])?,
-        places(&|i| points[i].on_a)?,
-        places(&|i| points[i].on_b)?,
-        array(py, keys, &[count])?,
-        gap.to_f64(),
-        signed(verdict, proximity.witness()),
+        array(py, components(touch.normal), &[dim])?,
+        array(py, points.depth, &[count])?,
+        array(py, points.point_a, &[count, dim])?,
+        array(py, points.point_b, &[count, dim])?,
+        array(py, points.key, &[count])?,
+        touch.gap.to_f64(),
+        signed(verdict, touch.proximity.witness()),
         status(verdict),
+        count,
+    );
+    Ok(fields.into_pyobject(py)?.into_any())
+}
+
+fn many<'py, V: Flavour>(
+    py: Python<'py>,
+    arguments: &Arguments<'py>,
+    within: V::Scalar,
+    manner: &Manner,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (operands, dim) = (arguments.operands(), V::KIND.dim);
+    let nan = V::Scalar::from_f64(f64::NAN);
+    let [mut distance, mut gap] = [(); 2].map(|()| vec![nan; operands.len()]);
+    let mut normal = vec![nan; operands.len() * dim];
+    let mut verdicts = vec![0_i8; operands.len()];
+    let sheet = Sheet {
+        status: &mut verdicts,
+        distance: &mut distance,
+        gap: &mut gap,
+        normal: &mut normal,
+        ..Sheet::default()
+    };
+    // The points of each block, by its first pair: blocks end in any order.
+    let blocks = Mutex::new(Vec::new());
+    run::<V>(py, operands, sheet, manner, |pairs, sheet| {
+        let mut points = Points::new();
+        let Sheet { first, status: verdicts, distance, gap, normal, .. } = sheet;
+        let rows = verdicts.iter_mut().zip(distance).zip(gap).zip(normal.chunks_exact_mut(dim));
+        for ((((slot, distance), gap), normal), (a, p, b, q)) in rows.zip(pairs) {
+            let touch = manifold(*a, p, *b, q, within);
+            points.add(touch.as_ref());
+            match touch {
+                Some(touch) => {
+                    let verdict = verdict_of(&touch.proximity);
+                    *slot = status(verdict);
+                    let length = signed(verdict, touch.proximity.witness());
+                    (*distance, *gap) = (V::Scalar::from_f64(length), touch.gap);
+                    put(normal, touch.normal);
+                }
+                // Beyond what was asked for; but where that is a depth, they may overlap.
+                None if within < V::Scalar::ZERO => *slot = status(judge(*a, p, *b, q)),
+                None => {}
+            }
+        }
+        lock(&blocks).push((first, points));
+    })?;
+    let mut blocks = blocks.into_inner().unwrap_or_else(PoisonError::into_inner);
+    blocks.sort_unstable_by_key(|(first, _)| *first);
+    let mut points = Points::new();
+    for (_, block) in blocks {
+        points.append(block);
+    }
+    let (shape, count) = (&arguments.shape, points.depth.len());
+    let fields = (
+        array(py, normal, &[shape.as_slice(), &[dim]].concat())?,
+        array(py, points.depth, &[count])?,
+        array(py, points.point_a, &[count, dim])?,
+        array(py, points.point_b, &[count, dim])?,
+        array(py, points.key, &[count])?,
+        array(py, gap, shape)?,
+        array(py, distance, shape)?,
+        array(py, verdicts, shape)?,
+        array(py, points.count, shape)?,
     );
     Ok(fields.into_pyobject(py)?.into_any())
 }

@@ -11,7 +11,7 @@ use crate::fault::{Argument, Fault};
 use crate::flavour::{Flavour, in_flavour};
 use crate::job::{Arguments, Manner, Sheet, array, run};
 use crate::shape::ShapeArgument;
-use crate::verbs::components;
+use crate::verbs::{components, put};
 
 /// The boxes along the world's axes that hold shapes where they stand: (min, max); see
 /// `clearance.bounding_box`.
@@ -41,8 +41,8 @@ pub(crate) fn bounding_box<'py>(
             let rows = sheet.point_a.chunks_exact_mut(dim).zip(sheet.point_b.chunks_exact_mut(dim));
             for ((low, high), (shape, pose, ..)) in rows.zip(pairs) {
                 let BoundingBox { min, max } = box_of(*shape, pose);
-                low.copy_from_slice(&components(min));
-                high.copy_from_slice(&components(max));
+                put(low, min);
+                put(high, max);
             }
         })?;
         let mut long = arguments.shape.clone();
@@ -77,7 +77,7 @@ pub(crate) fn bounding_ball<'py>(
             let rows = sheet.point_a.chunks_exact_mut(dim).zip(sheet.distance);
             for ((place, size), (shape, pose, ..)) in rows.zip(pairs) {
                 let BoundingBall { center, radius } = ball_of(*shape, pose);
-                place.copy_from_slice(&components(center));
+                put(place, center);
                 *size = radius;
             }
         })?;

@@ -316,6 +316,8 @@ pub(crate) fn place_along(place: &[usize], k: usize) -> Vec<usize> {
 /// What the answers of consecutive pairs are written to; all that a verb does not answer is empty.
 #[derive(Default)]
 pub(crate) struct Sheet<'o, T> {
+    /// The first pair's number.
+    pub(crate) first: usize,
     pub(crate) flags: &'o mut [bool],
     pub(crate) status: &'o mut [i8],
     pub(crate) distance: &'o mut [T],
@@ -338,7 +340,10 @@ impl<'o, T> Sheet<'o, T> {
             *rest = left;
             taken
         }
+        let at = self.first;
+        self.first += pairs;
         Self {
+            first: at,
             flags: first(&mut self.flags, pairs),
             status: first(&mut self.status, pairs),
             distance: first(&mut self.distance, pairs),
@@ -527,6 +532,6 @@ impl Drop for CountDown<'_> {
 }
 
 /// A thread that panicked has said so already.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -10,7 +10,7 @@ use crate::flavour::{Flavour, Kind, in_flavour};
 use crate::job::{Arguments, Batch, Manner, Pairs, Placed, Sheet, array, place_along, share};
 use crate::pose::{fits, vectors};
 use crate::strided::{Numbers, Run};
-use crate::verbs::components;
+use crate::verbs::{components, put};
 
 /// What a motion has beside its pair: one for all, or one a pair.
 struct Part {
@@ -264,9 +264,7 @@ fn write<V: Flavour>(sheet: Sheet<'_, V::Scalar>, answers: impl Iterator<Item = 
         for (slots, vector) in
             [(normal, told.normal), (point_a, told.point_a), (point_b, told.point_b)]
         {
-            for (slot, x) in slots.iter_mut().zip(vector.coordinates()) {
-                *slot = V::Scalar::from_f64(x);
-            }
+            put(slots, vector);
         }
     }
 }

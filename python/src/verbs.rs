@@ -318,9 +318,7 @@ fn write<V: Flavour>(
         for (vector, found) in
             [(normal, witness.normal), (point_a, witness.on_a), (point_b, witness.on_b)]
         {
-            for (number, x) in vector.iter_mut().zip(found.coordinates()) {
-                *number = V::Scalar::from_f64(x);
-            }
+            put(vector, found);
         }
     }
 }
@@ -397,6 +395,13 @@ fn depth_one<'py, V: Flavour>(
         .into_any())
 }
 
+/// Writes a vector into an array's row.
+pub(crate) fn put<V: Flavour>(row: &mut [V::Scalar], vector: V) {
+    for (slot, x) in row.iter_mut().zip(vector.coordinates()) {
+        *slot = V::Scalar::from_f64(x);
+    }
+}
+
 pub(crate) fn components<V: Flavour>(vector: V) -> Vec<V::Scalar> {
     vector.coordinates().into_iter().take(V::KIND.dim).map(V::Scalar::from_f64).collect()
 }
@@ -417,7 +422,7 @@ fn depth_many<'py, V: Flavour>(
             match answer {
                 Some(found) => {
                     (*length, *gap) = (found.length, found.gap);
-                    normal.copy_from_slice(&components(found.normal));
+                    put(normal, found.normal);
                 }
                 None => {
                     (*length, *gap) = (nan, nan);

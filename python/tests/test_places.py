@@ -141,6 +141,45 @@ def test_a_crate_on_a_table():
     assert single.depth.tolist() == [0.5] and np.allclose(single.point_a, [[1, 0, 0]])
 
 
+@pytest.mark.parametrize("dim", [2, 3])
+@pytest.mark.parametrize("near", [0.5, 0.0, -0.125])
+def test_a_batch_of_manifolds_is_its_manifolds(dim, near):
+    rng = np.random.default_rng(4)
+    shapes = [
+        cl.cuboid([0.5, 0.25, 1.0][:dim], dtype="f4"),
+        cl.capsule(0.5, 0.25, dim=dim, dtype="f4"),
+        cl.hull(rng.normal(size=(12, dim)), dtype="f4"),
+    ]
+    index = rng.integers(0, 3, size=(2, 3000))
+    a, b = (cl.Shapes(shapes)[some] for some in index)
+    at = rng.normal(size=(3000, dim)).astype("f4")
+    many = cl.contact_manifold(a, None, b, at, near)
+    shared = cl.contact_manifold(a, None, b, at, near, threads=4)
+    for mine, other in zip(many, shared, strict=True):
+        assert np.array_equal(mine, other, equal_nan=True)
+    assert 0 < (many.counts == 0).sum() < 3000 and many.counts.sum() == len(many.depth)
+    assert set(many.counts.tolist()) >= {0, 1, 2}
+    first = many.counts.cumsum() - many.counts
+    for i in range(0, 3000, 7):
+        one = cl.contact_manifold(shapes[index[0, i]], None, shapes[index[1, i]], at[i], near)
+        status = cl.verdict(shapes[index[0, i]], None, shapes[index[1, i]], at[i])
+        assert many.status[i] == status
+        if one is None:
+            assert many.counts[i] == 0 and np.isnan(many.distance[i])
+            assert np.isnan(many.normal[i]).all()
+            continue
+        rows = slice(first[i], first[i] + one.counts)
+        assert many.counts[i] == one.counts == len(one.depth)
+        assert (one.gap, one.distance) == (many.gap[i], many.distance[i])
+        assert np.array_equal(one.normal, many.normal[i])
+        for mine, other in zip(one[1:5], many[1:5], strict=True):
+            assert np.array_equal(mine, other[rows]) and mine.dtype == other.dtype
+    grid = cl.contact_manifold(shapes[0], None, shapes[0], np.zeros((2, 3, dim), "f4"))
+    assert grid.counts.shape == (2, 3) and grid.normal.shape == (2, 3, dim)
+    none = cl.contact_manifold(shapes[0], None, shapes[0], np.zeros((0, dim), "f4"))
+    assert none.counts.shape == (0,) and none.point_a.shape == (0, dim)
+
+
 @pytest.mark.parametrize(
     ("ask", "error", "message"),
     [
@@ -175,9 +214,9 @@ def test_a_crate_on_a_table():
             r"^shape\[1\]: there is no formula",
         ),
         (
-            lambda: cl.contact_manifold(BALL, None, BALL, np.zeros((2, 3))),
-            TypeError,
-            "^contact_manifold: is found for one pair at a time",
+            lambda: cl.contact_manifold(BALL, None, BALL, [[0, 0, 0], [0, np.nan, 0]]),
+            ValueError,
+            r"^pose_b\[1\]: the pose has a coordinate",
         ),
         (
             lambda: cl.contact_manifold(BALL, None, BALL, None, float("nan")),

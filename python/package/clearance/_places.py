@@ -74,15 +74,20 @@ class MassProperties(NamedTuple):
 class Manifold(NamedTuple):
     """Along which points two shapes touch: n of them, one to four in space, up to two in the plane.
 
-    >>> import clearance as cl
-    >>> touch = cl.contact_manifold(
-    ...     cl.cuboid([2.0, 0.5, 2.0]), None, cl.cuboid([0.5, 0.5, 0.5]), [0, 0.75, 0])
-    >>> touch.normal.tolist(), touch.depth.tolist(), touch.point_a.shape
-    ([0.0, 1.0, 0.0], [0.25, 0.25, 0.25, 0.25], (4, 3))
+    Of a batch of shape (...) the points of all pairs follow each other, n in all, and `counts` says
+    how many each pair has; the rest is of the batch's shape, and NaN where there is no point.
+
+    >>> import clearance as cl, numpy as np
+    >>> table, crate = cl.cuboid([2.0, 0.5, 2.0]), cl.cuboid([0.5, 0.5, 0.5])
+    >>> touch = cl.contact_manifold(table, None, crate, [[0, 0.75, 0], [0, 3, 0], [2, 0.75, 2]])
+    >>> touch.counts, touch.depth.shape, touch.point_a.shape
+    (array([4, 0, 4]), (8,), (8, 3))
+    >>> np.repeat(np.arange(3), touch.counts)                        # which pair each point is of
+    array([0, 0, 0, 0, 2, 2, 2, 2])
     """
 
     normal: Any
-    """Of unit length, from A to B: (dim,). Depths are measured along it."""
+    """Of unit length, from A to B: (dim,), of many (..., dim). Depths are measured along it."""
     depth: Any
     """How deep they overlap at each point; negative where they are apart: (n,)."""
     point_a: Any
@@ -97,7 +102,9 @@ class Manifold(NamedTuple):
     distance: Any
     """The certified distance, or minus the depth, whatever the normal's preference."""
     status: Any
-    """A `Status`."""
+    """A `Status`, or an array of int8 with their values."""
+    counts: Any
+    """How many points each pair has: an int, or an array of int64."""
 
 
 def contains(
@@ -176,10 +183,17 @@ def mass_properties(shape: Any) -> MassProperties:
 
 
 def contact_manifold(
-    a: Any, pose_a: Any, b: Any, pose_b: Any, max_distance: float = 0.0
+    a: Any,
+    pose_a: Any,
+    b: Any,
+    pose_b: Any,
+    max_distance: float = 0.0,
+    *,
+    threads: int = 1,
+    progress: Any = None,
 ) -> Optional[Manifold]:
-    """Where two shapes touch: a normal and up to four points in space, two in the plane; `None`
-    where they are farther apart than `max_distance`. Of one pair.
+    """Where two shapes touch: a normal and up to four points in space, two in the plane. Where they
+    are farther apart than `max_distance`, `None`; in a batch no points.
 
     A solver that looks ahead gives as `max_distance` the way they may approach in a step, and gets
     the points that are still in front, of negative depth. Below 0 it wants shapes that overlap by
@@ -194,8 +208,11 @@ def contact_manifold(
     >>> cl.contact_manifold(table, None, crate, [0.0, 1.25, 0.0]) is None
     True
     """
-    found = _clearance.contact_manifold(a, pose_a, b, pose_b, max_distance)
+    found = _clearance.contact_manifold(
+        a, pose_a, b, pose_b, max_distance, threads=threads, progress=progress
+    )
     if found is None:
         return None
-    normal, depth, point_a, point_b, key, gap, distance, status = found
-    return Manifold(normal, depth, point_a, point_b, key, gap, distance, Status(status))
+    normal, depth, point_a, point_b, key, gap, distance, status, count = found
+    named = Status(status) if isinstance(status, int) else status
+    return Manifold(normal, depth, point_a, point_b, key, gap, distance, named, count)
