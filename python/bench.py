@@ -206,6 +206,53 @@ def coal(module: Any, name: str, pairs: Pairs, found: Any, repeat: int) -> None:
     )
 
 
+def motion(count: int, repeat: int) -> None:
+    """Rays from 4 around, some 40 % of which hit, and boxes cast along them; of the rays against the
+    box, how many are not what its slabs say."""
+    random = np.random.default_rng(7)
+    origins = random.normal(size=(count, 3))
+    origins *= 4.0 / np.linalg.norm(origins, axis=1)[:, None]
+    directions = random.normal(size=(count, 3), scale=0.25) - origins / 4.0
+    half = np.array([1.0, 0.5, 0.75])
+    corners = random.normal(size=(64, 3))
+    corners /= np.linalg.norm(corners, axis=1)[:, None]
+    for kind, shape in (("box", cl.cuboid(half)), ("hull64", cl.hull(corners))):
+
+        def rays(shape: cl.Shape = shape) -> Any:
+            return cl.cast_ray(shape, None, origins, directions)
+
+        def casts(shape: cl.Shape = shape) -> Any:
+            moved = cl.cuboid([0.5, 0.5, 0.5])
+            return cl.cast(shape, None, moved, origins, directions, max_time=9.0)
+
+        errors = f"{100 * rays().hit.mean():.0f} % hit"
+        if kind == "box":
+            ends = np.stack([(side * half - origins) / directions for side in (-1, 1)])
+            enters, leaves = ends.min(axis=0).max(axis=1), ends.max(axis=0).min(axis=1)
+            found, clear = rays(), np.abs(leaves - enters) > 1e-9
+            hits = (enters <= leaves) & (leaves >= 0)
+            wrong = (found.hit != hits) & clear
+            wrong |= found.hit & (np.abs(found.time_low - enters) > WRONG)
+            errors += f", {wrong.sum()} wrong by the slabs"
+        row("clearance.cast_ray, arrays", kind, least(rays, repeat), count, errors)
+        row("clearance.cast of a box, arrays", kind, least(casts, repeat), count)
+        points = 0.25 * origins
+        for name, verb in (("contains", cl.contains), ("project_point", cl.project_point)):
+
+            def ask(shape: cl.Shape = shape, verb: Callable[..., Any] = verb) -> Any:
+                return verb(shape, None, points)
+
+            row(f"clearance.{name}, arrays", kind, least(ask, repeat), count)
+        if kind == "box":
+
+            def one_by_one(shape: cl.Shape = shape) -> None:
+                for origin, direction in zip(origins[:100_000], directions[:100_000], strict=True):
+                    cl.cast_ray(shape, None, origin, direction)
+
+            seconds = least(one_by_one, repeat)
+            row("clearance.cast_ray, one by one", kind, seconds, min(count, 100_000))
+
+
 def starts() -> None:
     """How long an import takes, and how much of it NumPy's does."""
     times: dict[str, list[float]] = {"numpy": [], "clearance": []}
@@ -326,6 +373,7 @@ def main() -> None:
     version = importlib.metadata.version("clearance")
     print(f"clearance {version}, Python {platform.python_version()}, NumPy {np.__version__}")
     starts()
+    motion(options.pairs, options.repeat)
     if options.memory:
         memory()
     if options.large:
