@@ -1,7 +1,9 @@
 //! Every binding: no query needs a type named, every way to write a pose gives one answer, and it is the true one.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // The helpers are no test functions to clippy.
 
-use clearance::{Ball, Cuboid, Pose, PoseError, Rotation2, Rotation3, Scaled, Xy, Xyz, distance};
+use clearance::{
+    Ball, Cuboid, Pose, PoseError, Rotation2, Rotation3, Scaled, ToPose, Xy, Xyz, distance,
+};
 
 /// The scene of all tests: a ball of radius 0.5 at `A`, and a box with these half edges at `B`, turned about z.
 const A: [f64; 3] = [-0.5, 0.25, 1.0];
@@ -21,9 +23,12 @@ fn truth(dimension: usize, angle: f64) -> f64 {
 /// The distance with the box in each of these poses: all of them equal, to the last bit, and right.
 macro_rules! agree {
     ($truth:expr, $half:expr, $at_a:expr, [$($at_b:expr),+ $(,)?]) => {{
-        let answers = [$(
-            distance(&Ball::new(0.5), &$at_a, &Cuboid::new($half), &$at_b).unwrap()
-        ),+];
+        // As a query takes them; of each type of pose it would be compiled anew.
+        let poses = [$(($at_b).to_pose()),+];
+        let at_a = ($at_a).to_pose();
+        let answers = poses.map(|at_b| {
+            distance(&Ball::new(0.5), &at_a, &Cuboid::new($half), &at_b).unwrap()
+        });
         for answer in answers {
             assert_eq!(answer, answers[0]);
         }
