@@ -13,6 +13,7 @@ use clearance::{
 };
 use clearance_oracle::common_area;
 use clearance_trust::manifold::examine;
+use clearance_trust::tally::Fault;
 use clearance_trust::{Court, Pair, Random};
 use glam::{DQuat, DVec2, DVec3, Quat, Vec3};
 
@@ -376,4 +377,29 @@ fn a_flat_box_names_one_of_two_corners_that_coincide() {
         touch.points()[0].key
     };
     assert_eq!(key(1e-12), key(-1e-12));
+}
+
+/// Between two lines that cross a point is nearer to each than they are to one another, and past
+/// the end of neither.
+#[test]
+fn flanks_that_cross_one_another() {
+    let at = DVec3::new(364249.04296875, 2512805.5625, -8822223.5);
+    let [p, q] = [
+        [-0.023229242210896277, -0.0004977274188893686, -0.004331128418783328, 0.9997206589344566],
+        [0.060077205882398343, -0.033640112002360376, -0.006479712465977382, 0.9976056763692711],
+    ]
+    .map(DQuat::from_array);
+    let (capsule, can) =
+        (Capsule::new(233714.984375, 711929.0), Cylinder::new(969680.0, 475655.90625));
+    // Of a whole circle of normals a tremor may take another.
+    let [at_a, at_b] = [(p, at).to_pose(), (q, at).to_pose()];
+    let pair = Pair { a: Shape::from(capsule), at_a, b: can.into(), at_b };
+    let finds = examine(&pair, "concentric", 1).finds;
+    assert!(finds.keys().all(|fault| *fault == Fault::Unsteady), "{finds:?}");
+    for (long, short) in [(2.0, 0.5), (0.5, 2.0), (1.0, 1.0)] {
+        for angle in [1e-3, 0.02, 0.06] {
+            let turned = (DQuat::from_rotation_x(angle), DVec3::new(2.48, 0.1, 0.0));
+            holds(Cylinder::new(long, 1.0), DVec3::ZERO, Capsule::new(short, 1.5), turned);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::math::{Space, Vector, Xy, Xyz, smaller, sqrt};
+use crate::math::{Space, Vector, Xy, Xyz, larger, smaller, sqrt};
 use crate::shape::{Flats, Rim, SupportMap};
 
 use super::feature::{Face, Feature, Line};
@@ -264,6 +264,19 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
             Shape::Line { bend } => Some(bend),
             _ => None,
         }
+    }
+
+    /// A point moved along a line to where the line is.
+    pub(super) fn beside(&self, at: Xy) -> Xy {
+        let Some((from, to)) = self.edges().next() else { return at };
+        let along = -from.inwards.perp();
+        let (after, before) = (along.dot(at - from.at), along.dot(to.at - at));
+        at + along * (larger(-after, 0.0) - larger(-before, 0.0))
+    }
+
+    /// How far a point is beside a line.
+    pub(super) fn aside(&self, at: Xy) -> f64 {
+        self.spot(0).map_or(0.0, |spot| spot.room(at).abs())
     }
 
     /// Which part of the outline a point is in; `None` where it is outside by more than the band.

@@ -66,18 +66,20 @@ where
             && p > 0.0
             && q > 0.0
         {
-            // Both surfaces fall away from their lines, towards the middle between these.
-            let middle = (at_first + at_second) * 0.5;
-            let aside = (at_second - at_first).length() * 0.5;
-            let fall = |bend: f64, slope: Xy| {
+            // Both surfaces fall away from their lines, towards the middle between these. Lines
+            // that cross are not as far from it as from one another, and end elsewhere.
+            let middle = self.second.beside(self.first.beside((at_first + at_second) * 0.5));
+            let fall = |bend: f64, aside: f64, slope: Xy| {
                 let rest = bend * bend - aside * aside;
                 let across = if rest > 0.0 { bend - sqrt(rest) } else { 0.0 };
                 // Across the line, which leans; along the normal it is more.
                 across * sqrt(1.0 + slope.length_squared())
             };
-            let [on_first, on_second] = heights;
-            heights =
-                [on_first - fall(p, self.first.slope()), on_second + fall(q, self.second.slope())];
+            heights = [
+                self.first.height(middle) - fall(p, self.first.aside(middle), self.first.slope()),
+                self.second.height(middle)
+                    + fall(q, self.second.aside(middle), self.second.slope()),
+            ];
             at = [middle; 2];
         }
         let [p, q] = [(at[0], heights[0]), (at[1], heights[1])];

@@ -344,7 +344,12 @@ where
             // Also where it never leaves.
             () if !(low <= last && low < f64::INFINITY) => RayCast::Miss,
             () if high <= last => RayCast::Hit(told(times, &touch)),
-            () => RayCast::Undecided(told([low, last], &touch)),
+            // Along the boundary, or nearly: whether it is inside at the end is exact.
+            () => match path.verdict_at(last) {
+                Verdict::Intersecting => RayCast::Miss,
+                Verdict::Separated => RayCast::Hit(told([low, last], &touch)),
+                Verdict::Undecided => RayCast::Undecided(told([low, last], &touch)),
+            },
         };
     }
     let Some(last) = path.end([0.0, last]) else { return RayCast::Miss };

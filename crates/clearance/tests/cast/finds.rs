@@ -1,7 +1,9 @@
 //! What went wrong once, each literal as it was found.
 
-use clearance::{AtStart, Ball, Cast, Cuboid, Cylinder, Sweep, cast};
-use glam::{DVec3, Vec3};
+use clearance::{
+    AtStart, Ball, Cast, Cuboid, Cylinder, HalfSpace, Ray, RayCast, Sweep, cast, cast_ray,
+};
+use glam::{DVec2, DVec3, Vec3};
 
 /// Published of another library: a ball straight down on a large box, half a metre too early.
 #[test]
@@ -38,5 +40,18 @@ fn boxes_that_leave() {
     for gap in [1e-4_f32, 1e-3, 4e-3] {
         let up = Sweep::new(Vec3::Y).at_start(AtStart::Report);
         assert_eq!(cast(&cube, &Vec3::ZERO, &cube, &(Vec3::Y * (1.0 + gap)), &up), Cast::Miss);
+    }
+}
+
+/// Along the boundary of a hollow half-space a ray never leaves; it was undecided.
+#[test]
+fn a_ray_along_a_boundary() {
+    for (normal, place, from, along, until) in [
+        ([0.0, -3.0], [-1.0, 2.0], [-1.0, 2.0], [10.5, 0.0], 1.0),
+        ([4.0, 0.0], [0.0, -2.25e-5], [0.0, -2.5e-5], [0.0, 1.5e-5], 2.0),
+    ] {
+        let [normal, place, from, along] = [normal, place, from, along].map(DVec2::from_array);
+        let ray = Ray::new(from, along).until(until).hollow();
+        assert_eq!(cast_ray(&HalfSpace::new(normal, 0.0), &place, &ray), RayCast::Miss);
     }
 }
