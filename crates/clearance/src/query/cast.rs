@@ -41,7 +41,7 @@ use super::verb::{Placement, Verb, taken};
 /// assert!(hit.time.low <= 0.5 && 0.5 <= hit.time.high);
 /// assert!(hit.time.width() < 1e-12); // 1e-13 of the floor's size
 /// assert!((hit.witness.on_a - DVec3::new(0.5, 0.5, 0.0)).length() < 1e-12);
-/// assert_eq!(hit.witness.normal, DVec3::Y);
+/// assert!((hit.witness.normal - DVec3::Y).length() < 1e-14);
 /// ```
 pub fn cast<P, Q, A, B>(
     a: &A,
