@@ -69,7 +69,7 @@ impl Clearance {
 /// use clearance::{Cuboid, Pose, Xyz};
 /// use clearance_scene::scene::{Body, Object, between};
 ///
-/// let body = Body::of_parts(vec![Cuboid::new(Xyz::splat(1.0)).into()])?;
+/// let body = Body::of_parts(vec![Cuboid::new(Xyz::new(1.0, 1.0, 1.0)).into()])?;
 /// let a = Object::new("a", body);
 /// let b = Object { pose: Pose::from_translation(Xyz::new(2.5, 0.0, 0.0)), ..a.clone() };
 /// assert_eq!(between(&a, &b, 1.0).map(|found| found.signed_distance()), Some(0.5));
