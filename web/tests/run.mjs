@@ -146,7 +146,11 @@ async function traces(page) {
   await page.locator("input[type=file]").setInputFiles(file);
   await page.waitForSelector("[data-replay]");
   check("a trace of the command line is replayed identically by the page's engine", (await page.locator("[data-replay]").getAttribute("data-replay")) === "identical");
-  same("its steps are shown one by one", (await sentences(page)).map((t) => t.split("\n").slice(1).join("\n")), JSON.parse(trace).steps.map((s) => s.says));
+  const shown = (await sentences(page)).map((t) => t.split("\n").slice(1).join("\n"));
+  const { steps, methods } = JSON.parse(trace);
+  const said = steps.map((s) => s.says);
+  check("its last step names the method", shown.at(-1) === `${said.at(-1)} Unwatched, the method that answers is: ${methods.at(-1).replaceAll("_", " ")}.`);
+  same("its steps are shown one by one", shown.slice(0, -1), said.slice(0, -1));
   server.extra["/trace.json"] = trace;
   const served = await open("#trace=/trace.json");
   check("a served trace opens", (await served.locator("[data-replay]").getAttribute("data-replay")) === "identical");
