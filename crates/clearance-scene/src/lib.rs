@@ -1,7 +1,7 @@
 //! Scenes for [`clearance`]: what stands in files, as shapes that the core can answer about, and many
 //! of them at once.
 //!
-//! Many objects and the pairs of them that are near: [`scene`].
+//! Many objects and the pairs of them that are near: [`scene`]. Robots (feature `robot`): `robot`.
 //!
 //! Meshes: [`Mesh::load`] reads STL, OBJ and glTF, [`Mesh::hull`] gives the convex hull that queries take, and
 //! [`Mesh::convexity`] says whether the hull may stand for the mesh.
@@ -21,6 +21,10 @@
 
 pub mod escape;
 pub mod mesh;
+#[cfg(feature = "robot")]
+pub mod robot;
 pub mod scene;
+#[cfg(feature = "robot")]
+mod xml;
 
 pub use mesh::{Mesh, MeshError};

@@ -17,6 +17,8 @@ use std::path::Path;
 use clearance::{ConvexHull, Convexity, ConvexityError, HullError, Space, Vector, Xyz, convexity};
 
 use parts::Content;
+#[cfg(feature = "robot")]
+pub(crate) use parts::closest;
 
 pub use address::{Address, path_of, text_of};
 pub use error::MeshError;
@@ -24,6 +26,8 @@ pub use foreign::is_model;
 pub use note::Note;
 use reading::extension;
 pub use reading::{Loaded, Named, Reading};
+#[cfg(feature = "robot")]
+pub(crate) use words::{printable, printable_path};
 
 /// A triangle mesh as a file holds it. Lengths are in the file's own unit: STL and OBJ do not name one, glTF means
 /// metres.

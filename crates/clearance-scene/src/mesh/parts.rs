@@ -183,7 +183,7 @@ impl<'a> Wanted<'a> {
 }
 
 /// The nearest of some names, if one is near enough to be a slip of the keyboard.
-fn closest<'n>(name: &str, names: &'n [String]) -> Option<&'n String> {
+pub(crate) fn closest<'n>(name: &str, names: &'n [String]) -> Option<&'n String> {
     // Of a file with very many objects the first thousands, as each costs the product of lengths.
     let candidates = names.iter().take(4096).filter(|other| other.len() <= 64);
     let wanted = name.to_lowercase();

@@ -128,7 +128,7 @@ pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
 
 /// Text from a file as it may stand in a message: in one line, not long, without codes that a
 /// terminal obeys.
-pub(super) fn printable(text: &[u8]) -> String {
+pub(crate) fn printable(text: &[u8]) -> String {
     const MOST: usize = 60;
     let text = String::from_utf8_lossy(text.get(..4 * MOST).unwrap_or(text));
     let mut letters = text.chars();
@@ -142,6 +142,6 @@ pub(super) fn printable(text: &[u8]) -> String {
 
 /// A path as it may stand in a message: in one line, without codes that a terminal obeys. A glTF
 /// names files as it likes.
-pub(super) fn printable_path(path: &std::path::Path) -> String {
+pub(crate) fn printable_path(path: &std::path::Path) -> String {
     escape::shown(&path.to_string_lossy()).into_owned()
 }

@@ -57,6 +57,12 @@ impl Clearance {
     pub fn gap(&self) -> f64 {
         self.proximity.witness().gap
     }
+
+    /// The answer where every point may be elsewhere by so much.
+    #[cfg(feature = "robot")]
+    pub(crate) fn where_off_by(self, off: f64) -> Self {
+        if off > 0.0 { Self { proximity: moved(self.proximity, off), ..self } } else { self }
+    }
 }
 
 /// How two objects stand, if their surfaces are not farther apart than `within`, or one is inside

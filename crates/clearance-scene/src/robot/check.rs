@@ -1,0 +1,170 @@
+//! How a robot's links stand to each other, from one configuration to the next.
+
+use clearance::{Proximity, Query, Shape, Space, Warm, Xyz};
+
+use super::kinematics::Posed;
+use super::model::Robot;
+use crate::scene::{Clearance, Inside, Object, between};
+
+/// Pairs of a robot's shapes, and what is remembered of them from one configuration to the next.
+///
+/// ```no_run
+/// use clearance_scene::robot::{Checker, Leave, Loading};
+///
+/// let robot = Loading::default().robot("robot.urdf".as_ref())?;
+/// let mut checker = Checker::new(&robot, robot.pairs(&Leave::default())?);
+/// for step in 0..100 {
+///     checker.pose(&vec![0.01 * f64::from(step); robot.variables.len()]);
+///     if let Some(found) = checker.nearest() {
+///         println!("{step}: {}", found.clearance.signed_distance());
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Checker<'r> {
+    robot: &'r Robot,
+    pairs: Vec<[usize; 2]>,
+    /// Of each pair.
+    memory: Vec<Warm>,
+    posed: Posed,
+    /// Of each geometry; the pose is set where the body is no single shape.
+    objects: Vec<Object>,
+    /// The pair that was nearest last.
+    last: usize,
+}
+
+/// A pair of shapes, and how they stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found {
+    /// Which of the checker's pairs.
+    pub pair: usize,
+    /// Its shapes, by their places in [`Robot::geometries`].
+    pub geometries: [usize; 2],
+    /// How they stand. The gap covers the rounding of the joints' product too.
+    pub clearance: Clearance,
+}
+
+impl<'r> Checker<'r> {
+    /// For pairs of geometries by their places, as [`Robot::pairs`] gives them; the robot in its
+    /// [rest](Robot::rest).
+    pub fn new(robot: &'r Robot, pairs: Vec<[usize; 2]>) -> Self {
+        let memory = vec![Warm::default(); pairs.len()];
+        let objects = robot.objects();
+        let mut new = Self { robot, pairs, memory, posed: Posed::default(), objects, last: 0 };
+        new.pose(&robot.rest());
+        new
+    }
+
+    /// The pairs that are looked at.
+    pub fn pairs(&self) -> &[[usize; 2]] {
+        &self.pairs
+    }
+
+    /// Where the robot's links stand.
+    pub fn posed(&self) -> &Posed {
+        &self.posed
+    }
+
+    /// Takes a configuration; see [`Posed::set`].
+    pub fn pose(&mut self, configuration: &[f64]) {
+        self.posed.set(self.robot, configuration);
+        let poses = self.posed.geometries.iter();
+        for (object, pose) in self.objects.iter_mut().zip(poses) {
+            object.pose = *pose;
+        }
+    }
+
+    /// All pairs, in their order.
+    pub fn all(&mut self) -> impl Iterator<Item = Found> + '_ {
+        (0..self.pairs.len()).filter_map(|pair| self.pair(pair, f64::INFINITY))
+    }
+
+    /// The pairs that are not farther apart than `within`, in their order.
+    pub fn within(&mut self, within: f64) -> impl Iterator<Item = Found> + '_ {
+        (0..self.pairs.len()).filter_map(move |pair| {
+            let found = self.pair(pair, within)?;
+            (found.clearance.signed_distance() - found.clearance.gap() <= within).then_some(found)
+        })
+    }
+
+    /// The pair of least signed distance; of equal ones the first. `None` where there is no pair.
+    pub fn nearest(&mut self) -> Option<Found> {
+        let mut best = self.pair(self.last, f64::INFINITY);
+        for pair in 0..self.pairs.len() {
+            if pair == self.last {
+                continue;
+            }
+            let most = best.map_or(f64::INFINITY, |best| best.clearance.signed_distance().max(0.0));
+            if self.apart_at_least(pair) > most {
+                continue;
+            }
+            let Some(found) = self.pair(pair, most) else { continue };
+            let order = |found: &Found| (found.clearance.signed_distance(), found.pair);
+            if best.is_none_or(|best| order(&found) < order(&best)) {
+                best = Some(found);
+            }
+        }
+        self.last = best.map_or(0, |best| best.pair);
+        best
+    }
+
+    /// Whether no pair is proved apart: some pair collides or touches, or is too near to tell.
+    pub fn collides(&mut self) -> bool {
+        (0..self.pairs.len()).any(|pair| self.meets(pair))
+    }
+
+    /// Whether a pair is not proved apart.
+    pub fn meets(&mut self, pair: usize) -> bool {
+        self.apart_at_least(pair) <= 0.0
+            && self
+                .pair(pair, 0.0)
+                .is_some_and(|found| found.clearance.proximity.intersects() || is_inside(&found))
+    }
+
+    /// How a pair stands, if it is not farther apart than `within`, more or less.
+    pub fn pair(&mut self, pair: usize, within: f64) -> Option<Found> {
+        let [a, b] = *self.pairs.get(pair)?;
+        let off = self.off(a) + self.off(b);
+        let (one, two) = (self.objects.get(a)?, self.objects.get(b)?);
+        let clearance = match (shape(one), shape(two)) {
+            (Some(s), Some(t)) => {
+                let memory = self.memory.get_mut(pair)?;
+                let query = Query::new().warm(memory);
+                let query = if within < f64::INFINITY { query.cut_off(within + off) } else { query };
+                let proximity: Proximity<Xyz> = query.proximity(s, &one.pose, t, &two.pose);
+                let inside = Inside::Neither;
+                Clearance { proximity, parts: [0, 0], is_lower_bound: false, inside }
+            }
+            _ => between(one, two, within + off)?,
+        };
+        Some(Found { pair, geometries: [a, b], clearance: clearance.where_off_by(off) })
+    }
+
+    /// A length that the shapes of a pair are apart, by the balls about them; negative where these
+    /// overlap.
+    pub(super) fn apart_at_least(&self, pair: usize) -> f64 {
+        let balls = &self.posed.balls;
+        let balls = self.pairs.get(pair).map(|[a, b]| [balls.get(*a), balls.get(*b)]);
+        let Some([Some(one), Some(two)]) = balls else { return f64::NEG_INFINITY };
+        let apart = (two.center - one.center).length();
+        let radii = one.radius + two.radius;
+        apart - radii - 8.0 * f64::EPSILON * (apart + radii)
+    }
+
+    fn off(&self, place: usize) -> f64 {
+        self.posed.off.get(place).copied().unwrap_or(f64::INFINITY)
+    }
+}
+
+/// The body's one convex shape.
+fn shape(object: &Object) -> Option<&Shape<Xyz>> {
+    match object.body.parts() {
+        [part] => Some(&part.shape),
+        _ => None,
+    }
+}
+
+fn is_inside(found: &Found) -> bool {
+    matches!(found.clearance.inside, Inside::AInB | Inside::BInA)
+}

@@ -1,0 +1,122 @@
+//! Robots: links of a URDF in a tree of joints, and how near they come to each other.
+//!
+//! ```text
+//! urdf ─> package, tree ─> model     a file to plain data
+//! srdf ─> model                      pairs that are left out, and named states
+//! kinematics ─> model                where the links stand
+//! pairs ─> srdf                      which of them are looked at
+//! check ─> kinematics                how they stand to each other
+//! ```
+
+mod check;
+mod error;
+mod kinematics;
+mod model;
+mod package;
+mod pairs;
+mod srdf;
+mod tree;
+mod urdf;
+
+use std::path::{Path, PathBuf};
+
+use clearance::Xyz;
+
+use crate::Mesh;
+use crate::mesh::{Reading, is_convex};
+use crate::scene::Body;
+use crate::xml;
+
+pub use check::{Checker, Found};
+pub use error::RobotError;
+pub use kinematics::Posed;
+pub use model::{Geometry, Joint, JointKind, Link, Mimic, Robot};
+pub use pairs::Leave;
+pub use srdf::{Semantics, State};
+
+/// What stands for a mesh.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum By {
+    /// The convex hull: fast, and never farther from another link than the mesh. Dents are filled,
+    /// and a note says how deep the deepest is.
+    #[default]
+    Hull,
+    /// The convex hull of a convex mesh, the triangles of any other.
+    Auto,
+    /// The triangles.
+    Triangles,
+}
+
+impl By {
+    /// The body of a mesh, and the deepest dent that it fills, if any.
+    fn body(self, mesh: Mesh) -> Result<(Body, Option<f64>), String> {
+        let text = |error: &dyn std::fmt::Display| error.to_string();
+        let convexity = match self {
+            Self::Triangles => None,
+            // A mesh that is flat or hardly there has a hull, and no dent that is known.
+            Self::Hull => mesh.convexity().ok(),
+            Self::Auto => Some(mesh.convexity().map_err(|error| text(&error))?),
+        };
+        let is_convex = convexity.as_ref().is_some_and(is_convex);
+        if self == Self::Hull || is_convex {
+            let hull = mesh.hull::<Xyz>().map_err(|error| text(&error))?;
+            let body = Body::of_parts(vec![hull.into()]).map_err(|error| text(&error))?;
+            let dent = convexity.filter(|_| !is_convex).map(|found| found.deepest_dent);
+            return Ok((body, dent));
+        }
+        let body = Body::of_triangles(mesh).map_err(|error| text(&error))?;
+        Ok((body, None))
+    }
+}
+
+/// How a robot is read: where its packages are, and what stands for its meshes.
+///
+/// ```no_run
+/// use clearance_scene::robot::Loading;
+///
+/// let robot = Loading::default().robot("robot.urdf".as_ref())?;
+/// for note in &robot.notes {
+///     eprintln!("robot.urdf: {note}");
+/// }
+/// println!("{} links, {} values", robot.links.len(), robot.variables.len());
+/// # Ok::<(), clearance_scene::robot::RobotError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Loading {
+    /// How meshes are read; its `max_file_bytes` is for URDF and SRDF too, and its `outside` lets
+    /// these name meshes outside of their packages.
+    pub reading: Reading,
+    /// What stands for a mesh.
+    pub by: By,
+    /// Packages by name, and their folders.
+    pub packages: Vec<(String, PathBuf)>,
+    /// Folders that are packages or hold some, as in ROS_PACKAGE_PATH. A package that is not named
+    /// above is looked for from the URDF's folder upward, then here.
+    pub search: Vec<PathBuf>,
+}
+
+impl Loading {
+    /// The robot in a URDF file.
+    ///
+    /// # Errors
+    /// See [`RobotError`]: each names the file.
+    pub fn robot(&self, path: &Path) -> Result<Robot, RobotError> {
+        let read = || {
+            let bytes = xml::bytes_of(path, self.reading.max_file_bytes)?;
+            urdf::read(xml::text(&bytes)?, path, self)
+        };
+        read().map_err(|wrong| RobotError::of(path, wrong))
+    }
+
+    /// What a SRDF file says about a robot.
+    ///
+    /// # Errors
+    /// See [`RobotError`]: each names the file; a link or joint that the robot does not have is one.
+    pub fn semantics(&self, path: &Path, robot: &Robot) -> Result<Semantics, RobotError> {
+        let read = || {
+            let bytes = xml::bytes_of(path, self.reading.max_file_bytes)?;
+            srdf::read(xml::text(&bytes)?, robot)
+        };
+        read().map_err(|wrong| RobotError::of(path, wrong))
+    }
+}

@@ -1,0 +1,249 @@
+//! SRDF: pairs that are left out, groups and named states.
+
+use std::collections::HashMap;
+
+use roxmltree::Node;
+
+use super::model::Robot;
+use super::urdf::{meant, shown};
+use crate::xml::{Wrong, children};
+
+/// What a SRDF says about a robot.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Semantics {
+    /// Pairs of links that are not looked at: `<disable_collisions>`.
+    pub disabled: Vec<[usize; 2]>,
+    /// Pairs of links that are, though they are adjacent: `<enable_collisions>`.
+    pub enabled: Vec<[usize; 2]>,
+    /// The joints of each `<group>`, chains followed and groups within it opened.
+    pub groups: Vec<(String, Vec<usize>)>,
+    /// Configurations with names: `<group_state>`.
+    pub states: Vec<State>,
+    /// What is not followed, in words.
+    pub notes: Vec<String>,
+}
+
+/// A named state of a group: values of some joints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// Of the state.
+    pub name: String,
+    /// Of the group.
+    pub group: String,
+    /// Joints by their places, and their values.
+    pub values: Vec<(usize, f64)>,
+}
+
+impl Semantics {
+    /// The state of a name.
+    pub fn state(&self, name: &str) -> Option<&State> {
+        self.states.iter().find(|state| state.name == name)
+    }
+}
+
+impl State {
+    /// The configuration in which the state's joints have its values, and the others those of
+    /// `otherwise`. Values of joints that follow others are not taken.
+    pub fn over(&self, robot: &Robot, otherwise: &[f64]) -> Vec<f64> {
+        let given: HashMap<usize, f64> = self.values.iter().copied().collect();
+        let variables = robot.variables.iter().zip(otherwise);
+        variables.map(|(joint, value)| given.get(joint).copied().unwrap_or(*value)).collect()
+    }
+}
+
+/// The semantics in the text of a SRDF.
+pub(super) fn read(text: &str, robot: &Robot) -> Result<Semantics, Wrong> {
+    let document = crate::xml::tree(text)?;
+    let root = document.root_element();
+    if root.tag_name().name() != "robot" {
+        let found = shown(root.tag_name().name());
+        return Err(Wrong::at(
+            root,
+            format!("this is no SRDF: it begins with `<{found}>`, not `<robot>`"),
+        ));
+    }
+    let reader = Reader {
+        robot,
+        links: robot.links.iter().map(|link| link.name.as_str()).zip(0..).collect(),
+        joints: robot.joints.iter().map(|joint| joint.name.as_str()).zip(0..).collect(),
+    };
+    let mut found = Semantics::default();
+    let own = root.attribute("name").unwrap_or_default();
+    if own != robot.name {
+        let (own, other) = (shown(own), shown(&robot.name));
+        found.notes.push(format!("it is about robot `{own}`, and the URDF about `{other}`"));
+    }
+    let pair = |node: Node<'_, '_>| Ok([reader.link(node, "link1")?, reader.link(node, "link2")?]);
+    for node in children(root, "disable_collisions") {
+        found.disabled.push(pair(node)?);
+    }
+    for node in children(root, "enable_collisions") {
+        found.enabled.push(pair(node)?);
+    }
+    for node in children(root, "disable_default_collisions") {
+        let note = "`<disable_default_collisions>` is not followed: all its link's pairs are \
+                    looked at";
+        found.notes.push(format!("line {}: {note}", crate::xml::line_of(node)));
+    }
+    // Passive joints have values like others; only their names can be wrong.
+    for node in children(root, "passive_joint") {
+        reader.joint(node, "name")?;
+    }
+    for node in children(root, "group") {
+        let group = reader.group(node, &found.groups)?;
+        found.groups.push(group);
+    }
+    // Joints between the robot and the world; these have no place in the URDF.
+    let virtual_joints: Vec<&str> =
+        children(root, "virtual_joint").filter_map(|node| node.attribute("name")).collect();
+    for node in children(root, "group_state") {
+        let state = reader.state(node, &virtual_joints, &mut found)?;
+        found.states.push(state);
+    }
+    Ok(found)
+}
+
+struct Reader<'r> {
+    robot: &'r Robot,
+    links: HashMap<&'r str, usize>,
+    joints: HashMap<&'r str, usize>,
+}
+
+impl Reader<'_> {
+    fn link(&self, node: Node<'_, '_>, attribute: &'static str) -> Result<usize, Wrong> {
+        named(node, attribute, "link", &self.links)
+    }
+
+    fn joint(&self, node: Node<'_, '_>, attribute: &'static str) -> Result<usize, Wrong> {
+        named(node, attribute, "joint", &self.joints)
+    }
+
+    /// A group's joints: those named, those that carry links named, those of chains, and those of
+    /// groups that stand before it.
+    fn group(
+        &self,
+        node: Node<'_, '_>,
+        known: &[(String, Vec<usize>)],
+    ) -> Result<(String, Vec<usize>), Wrong> {
+        let name = node.attribute("name").unwrap_or_default();
+        let mut joints = Vec::new();
+        for member in node.children().filter(Node::is_element) {
+            match member.tag_name().name() {
+                "joint" => joints.push(self.joint(member, "name")?),
+                "link" => {
+                    let link = self.link(member, "name")?;
+                    joints.extend(self.robot.links.get(link).and_then(|link| link.joint));
+                }
+                "chain" => self.chain(member, &mut joints)?,
+                "group" => {
+                    let inner = member.attribute("name").unwrap_or_default();
+                    let Some((_, more)) = known.iter().find(|(name, _)| name == inner) else {
+                        let reason = format!(
+                            "group `{}` names group `{}`, which does not stand before it",
+                            shown(name),
+                            shown(inner)
+                        );
+                        return Err(Wrong::at(member, reason));
+                    };
+                    joints.extend(more);
+                }
+                _ => {}
+            }
+        }
+        joints.sort_unstable();
+        joints.dedup();
+        Ok((name.to_owned(), joints))
+    }
+
+    /// The joints from a link down to another.
+    fn chain(&self, node: Node<'_, '_>, joints: &mut Vec<usize>) -> Result<(), Wrong> {
+        let (base, tip) = (self.link(node, "base_link")?, self.link(node, "tip_link")?);
+        let mut at = tip;
+        while at != base {
+            let up = self.robot.links.get(at).and_then(|link| link.joint);
+            let Some(joint) = up.and_then(|joint| Some((joint, self.robot.joints.get(joint)?))) else {
+                return Err(Wrong::at(
+                    node,
+                    "a `<chain>` whose `base_link` does not carry its `tip_link`",
+                ));
+            };
+            joints.push(joint.0);
+            at = joint.1.parent;
+        }
+        Ok(())
+    }
+
+    fn state(
+        &self,
+        node: Node<'_, '_>,
+        virtual_joints: &[&str],
+        found: &mut Semantics,
+    ) -> Result<State, Wrong> {
+        let name = node.attribute("name").unwrap_or_default();
+        let group = node.attribute("group").unwrap_or_default();
+        if !found.groups.iter().any(|(known, _)| known == group) {
+            let known = found.groups.iter().map(|(name, _)| name.as_str());
+            let reason = format!(
+                "state `{}`: group `{}` does not exist{}",
+                shown(name),
+                shown(group),
+                meant(group, known)
+            );
+            return Err(Wrong::at(node, reason));
+        }
+        let mut values = Vec::new();
+        for member in children(node, "joint") {
+            let joint = member.attribute("name").unwrap_or_default();
+            let text = member.attribute("value").unwrap_or_default();
+            let words: Vec<&str> = text.split_ascii_whitespace().collect();
+            let is_base = virtual_joints.contains(&joint) || words.len() > 1;
+            if is_base && !self.joints.contains_key(joint) {
+                let note = format!(
+                    "state `{}`: joint `{}` places the whole robot, which changes nothing between \
+                     its links",
+                    shown(name),
+                    shown(joint)
+                );
+                found.notes.push(note);
+                continue;
+            }
+            let place = self.joint(member, "name")?;
+            let value = match words.as_slice() {
+                [word] => word.parse::<f64>().ok().filter(|value| value.is_finite()),
+                _ => None,
+            };
+            let Some(value) = value else {
+                let reason = format!(
+                    "state `{}`: the value `{}` of joint `{}` is not one finite number",
+                    shown(name),
+                    shown(text),
+                    shown(joint)
+                );
+                return Err(Wrong::at(member, reason));
+            };
+            values.push((place, value));
+        }
+        Ok(State { name: name.to_owned(), group: group.to_owned(), values })
+    }
+}
+
+fn named(
+    node: Node<'_, '_>,
+    attribute: &'static str,
+    what: &str,
+    places: &HashMap<&str, usize>,
+) -> Result<usize, Wrong> {
+    let element = node.tag_name().name();
+    let Some(name) = node.attribute(attribute) else {
+        return Err(Wrong::at(node, format!("a `<{element}>` without `{attribute}`")));
+    };
+    places.get(name).copied().ok_or_else(|| {
+        let reason = format!(
+            "`<{element}>`: the URDF has no {what} `{}`{}",
+            shown(name),
+            meant(name, places.keys().copied())
+        );
+        Wrong::at(node, reason)
+    })
+}

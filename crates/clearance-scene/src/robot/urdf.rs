@@ -1,0 +1,394 @@
+//! URDF: links, joints and what collides.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clearance::{
+    Ball, Capsule, Cuboid, Cylinder, Pose, Rotation, Rotation3, Shape, Space, Xyz,
+};
+use roxmltree::Node;
+
+use super::Loading;
+use super::model::{Geometry, Joint, JointKind, Link, Mimic, Robot};
+use super::tree;
+use crate::mesh::printable;
+use crate::scene::{Body, Part};
+use crate::xml::{Wrong, child, children};
+
+/// A quarter turn about x, free of rounding: cylinders stand along z in a URDF, along y here.
+const Y_TO_Z: Rotation3<f64> = Rotation3 { x: 1.0, y: 0.0, z: 0.0, w: 1.0 };
+
+/// The robot in the text of a URDF.
+pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, Wrong> {
+    let document = crate::xml::tree(text)?;
+    let root = document.root_element();
+    if root.tag_name().name() != "robot" {
+        return Err(Wrong::at(
+            root,
+            format!("this is no URDF: it begins with `<{}>`, not `<robot>`", tag(root)),
+        ));
+    }
+    let mut reader = Reader {
+        path,
+        loading,
+        meshes: HashMap::new(),
+        dents: Vec::new(),
+        robot: Robot::empty(),
+    };
+    reader.robot.name = root.attribute("name").unwrap_or_default().to_owned();
+    let names = reader.links(root)?;
+    reader.joints(root, &names)?;
+    let is_xacro = |node: &Node<'_, '_>| {
+        node.is_element() && node.tag_name().namespace().is_some_and(|space| space.contains("xacro"))
+    };
+    if let Some(left) = root.descendants().find(is_xacro) {
+        return Err(Wrong::at(
+            left,
+            format!("`<xacro:{}>` is not expanded: {EXPAND}", left.tag_name().name()),
+        ));
+    }
+    tree::grow(&mut reader.robot, root, &names)?;
+    if reader.robot.geometries.is_empty() {
+        let has_visual = root.descendants().any(|node| node.has_tag_name("visual"));
+        return Err(Wrong::at(
+            root,
+            if has_visual {
+                "no link has a `<collision>`, only `<visual>`, which is not what collides: give \
+                 the links a `<collision>` each"
+            } else {
+                "no link has a `<collision>`, so nothing can collide"
+            },
+        ));
+    }
+    if let Some((dent, name)) = reader.dents.iter().max_by(|a, b| a.0.total_cmp(&b.0)) {
+        reader.robot.notes.push(format!(
+            "convex hulls stand for the meshes and fill dents in {} of them, the deepest of {dent} \
+             in `{name}`; `--by triangles` (`By::Triangles`) takes them as they are",
+            reader.dents.len()
+        ));
+    }
+    Ok(reader.robot)
+}
+
+const EXPAND: &str = "this is a xacro file; write the URDF with `xacro FILE > robot.urdf`";
+
+struct Reader<'r> {
+    path: &'r Path,
+    loading: &'r Loading,
+    /// What was read, by file and scale.
+    meshes: HashMap<(PathBuf, [u64; 3]), Arc<Body>>,
+    /// What hulls fill, with the names of their meshes.
+    dents: Vec<(f64, String)>,
+    robot: Robot,
+}
+
+/// Links by their names.
+pub(super) type Names = HashMap<String, usize>;
+
+impl Reader<'_> {
+    fn links(&mut self, root: Node<'_, '_>) -> Result<Names, Wrong> {
+        let mut names = Names::new();
+        for (node, place) in children(root, "link").zip(0..) {
+            let name = name_of(node, "link")?;
+            if names.insert(name.to_owned(), place).is_some() {
+                return Err(Wrong::at(node, format!("two links are called `{}`", shown(name))));
+            }
+            self.robot.links.push(Link { name: name.to_owned(), joint: None, body: place });
+            let count = children(node, "collision").count();
+            for (collision, number) in children(node, "collision").zip(0..) {
+                let own = if count > 1 { format!("{name}/{number}") } else { name.to_owned() };
+                let geometry = self
+                    .geometry(collision, place, own)
+                    .map_err(|wrong| about("link", name, wrong))?;
+                self.robot.geometries.push(geometry);
+            }
+        }
+        if names.is_empty() {
+            return Err(Wrong::at(root, "there is no `<link>` in it"));
+        }
+        Ok(names)
+    }
+
+    fn geometry(
+        &mut self,
+        collision: Node<'_, '_>,
+        link: usize,
+        name: String,
+    ) -> Result<Geometry, Wrong> {
+        let mut origin = origin(collision)?;
+        let geometry = child(collision, "geometry")
+            .ok_or_else(|| Wrong::at(collision, "a `<collision>` without `<geometry>`"))?;
+        let mut elements = geometry.children().filter(Node::is_element);
+        let element = elements
+            .next()
+            .ok_or_else(|| Wrong::at(geometry, "a `<geometry>` with nothing in it"))?;
+        if let Some(more) = elements.next() {
+            let reason = format!("a `<geometry>` with `<{}>` besides the first shape", tag(more));
+            return Err(Wrong::at(more, reason));
+        }
+        let positive = |what: &'static str| {
+            let [value] = numbers::<1>(element, what, None)?;
+            if value > 0.0 {
+                Ok(value)
+            } else {
+                let reason = format!("`{what}` of `<{}>` is {value}, not positive", tag(element));
+                Err(Wrong::at(element, reason))
+            }
+        };
+        let stands = |origin: &mut Pose<Xyz>| origin.rotation = origin.rotation.compose(Y_TO_Z);
+        let shape: Shape<Xyz> = match element.tag_name().name() {
+            "box" => {
+                let [x, y, z] = numbers::<3>(element, "size", None)?;
+                Cuboid::new(Xyz::new(0.5 * x, 0.5 * y, 0.5 * z)).into()
+            }
+            "sphere" => Ball::new(positive("radius")?).into(),
+            "cylinder" => {
+                stands(&mut origin);
+                Cylinder::new(0.5 * positive("length")?, positive("radius")?).into()
+            }
+            // No URDF, but what Drake and others read: the length is the segment's.
+            "capsule" => {
+                stands(&mut origin);
+                Capsule::new(0.5 * positive("length")?, positive("radius")?).into()
+            }
+            "mesh" => {
+                let body = self.mesh(element)?;
+                return Ok(Geometry::new(name, link, origin, body));
+            }
+            other => {
+                let reason = format!(
+                    "`<{}>` is no geometry that is read: box, cylinder, sphere, capsule or mesh",
+                    shown(other)
+                );
+                return Err(Wrong::at(element, reason));
+            }
+        };
+        let body = Body::of_parts(vec![Part::from(shape)]).map_err(|error| {
+            Wrong::at(element, format!("`<{}>`: {error}", tag(element)))
+        })?;
+        Ok(Geometry::new(name, link, origin, Arc::new(body)))
+    }
+
+    fn mesh(&mut self, element: Node<'_, '_>) -> Result<Arc<Body>, Wrong> {
+        let name = element
+            .attribute("filename")
+            .ok_or_else(|| Wrong::at(element, "a `<mesh>` without `filename`"))?;
+        let scale = numbers::<3>(element, "scale", Some([1.0; 3]))?;
+        if scale.contains(&0.0) {
+            return Err(Wrong::at(element, "`scale` of `<mesh>` is 0, which flattens the mesh"));
+        }
+        let failed = |reason: String| {
+            Wrong::at(element, format!("mesh `{}`: {reason}", shown(name)))
+        };
+        let file = self.loading.find(self.path, name).map_err(failed)?;
+        let key = (file.clone(), scale.map(f64::to_bits));
+        if let Some(known) = self.meshes.get(&key) {
+            return Ok(known.clone());
+        }
+        let loaded = self.loading.reading.file(&file).map_err(|error| failed(error.to_string()))?;
+        let (body, dent) = self.loading.by.body(loaded.mesh.scaled(scale)).map_err(failed)?;
+        if let Some(dent) = dent {
+            self.dents.push((dent, shown(name)));
+        }
+        let body = Arc::new(body);
+        self.meshes.insert(key, body.clone());
+        Ok(body)
+    }
+
+    fn joints(&mut self, root: Node<'_, '_>, links: &Names) -> Result<(), Wrong> {
+        // Behind one another, as a joint may follow one that stands below it.
+        let mut names: HashMap<&str, usize> = HashMap::new();
+        let nodes: Vec<Node<'_, '_>> = joints_of(root).collect();
+        for (node, place) in nodes.iter().zip(0..) {
+            let name = name_of(*node, "joint")?;
+            if names.insert(name, place).is_some() {
+                return Err(Wrong::at(*node, format!("two joints are called `{}`", shown(name))));
+            }
+        }
+        for node in nodes {
+            let name = node.attribute("name").unwrap_or_default();
+            let joint = self
+                .joint(node, name, links, &names)
+                .map_err(|wrong| about("joint", name, wrong))?;
+            self.robot.joints.push(joint);
+        }
+        Ok(())
+    }
+
+    fn joint(
+        &mut self,
+        node: Node<'_, '_>,
+        name: &str,
+        links: &Names,
+        joints: &HashMap<&str, usize>,
+    ) -> Result<Joint, Wrong> {
+        let link = |end: &'static str| {
+            let element = child(node, end)
+                .ok_or_else(|| Wrong::at(node, format!("it has no `<{end}>`")))?;
+            let name = element
+                .attribute("link")
+                .ok_or_else(|| Wrong::at(element, format!("its `<{end}>` names no `link`")))?;
+            links.get(name).copied().ok_or_else(|| {
+                let known = links.keys().map(String::as_str);
+                let reason = format!(
+                    "its {end} link `{}` does not exist{}",
+                    shown(name),
+                    meant(name, known)
+                );
+                Wrong::at(element, reason)
+            })
+        };
+        let (parent, child_link) = (link("parent")?, link("child")?);
+        let word = node.attribute("type").unwrap_or_default();
+        let kind = match word {
+            "fixed" => JointKind::Fixed,
+            "revolute" | "continuous" => JointKind::Revolute,
+            "prismatic" => JointKind::Prismatic,
+            "floating" | "planar" => {
+                let note = format!(
+                    "joint `{}` is {word} and stays at its origin: no values are read for it",
+                    shown(name)
+                );
+                self.robot.notes.push(note);
+                JointKind::Held
+            }
+            "" => return Err(Wrong::at(node, "it has no `type`")),
+            other => {
+                let reason = format!(
+                    "`{}` is no type of joint: fixed, revolute, continuous, prismatic, floating or \
+                     planar",
+                    shown(other)
+                );
+                return Err(Wrong::at(node, reason));
+            }
+        };
+        let moves = matches!(kind, JointKind::Revolute | JointKind::Prismatic);
+        let given = match child(node, "axis") {
+            Some(axis) => numbers::<3>(axis, "xyz", Some([1.0, 0.0, 0.0]))?,
+            None => [1.0, 0.0, 0.0],
+        };
+        let [x, y, z] = given;
+        let axis = match Xyz::new(x, y, z).try_normalize() {
+            Some(axis) => axis,
+            None if moves => return Err(Wrong::at(node, "its `<axis>` is 0, no direction")),
+            None => Xyz::axis(0),
+        };
+        let limits = match child(node, "limit") {
+            Some(limit) if moves && word != "continuous" => {
+                let [lower] = numbers::<1>(limit, "lower", Some([0.0]))?;
+                let [upper] = numbers::<1>(limit, "upper", Some([0.0]))?;
+                if lower > upper {
+                    let reason = format!("its lower limit {lower} is above its upper one {upper}");
+                    return Err(Wrong::at(limit, reason));
+                }
+                Some([lower, upper])
+            }
+            Some(_) => None,
+            None => {
+                if moves && word != "continuous" {
+                    let note = format!("joint `{}` has no `<limit>`", shown(name));
+                    self.robot.notes.push(note);
+                }
+                None
+            }
+        };
+        let mimic = match child(node, "mimic") {
+            Some(mimic) if moves => {
+                let followed = mimic.attribute("joint").unwrap_or_default();
+                let joint = joints.get(followed).copied().ok_or_else(|| {
+                    let reason = format!(
+                        "it follows joint `{}`, which does not exist{}",
+                        shown(followed),
+                        meant(followed, joints.keys().copied())
+                    );
+                    Wrong::at(mimic, reason)
+                })?;
+                let [multiplier] = numbers::<1>(mimic, "multiplier", Some([1.0]))?;
+                let [offset] = numbers::<1>(mimic, "offset", Some([0.0]))?;
+                Some(Mimic { joint, multiplier, offset })
+            }
+            _ => None,
+        };
+        let origin = origin(node)?;
+        Ok(Joint { name: name.into(), kind, parent, child: child_link, origin, axis, limits, mimic })
+    }
+}
+
+/// The joints of a robot: `<joint>` stands in `<transmission>` and others too, further in.
+pub(super) fn joints_of<'a, 'i>(root: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
+    children(root, "joint")
+}
+
+/// Where an element's `<origin>` puts it: `rpy` are turns about the fixed axes x, y, z in turn.
+fn origin(node: Node<'_, '_>) -> Result<Pose<Xyz>, Wrong> {
+    let Some(origin) = child(node, "origin") else { return Ok(Pose::identity()) };
+    let [x, y, z] = numbers::<3>(origin, "xyz", Some([0.0; 3]))?;
+    let [roll, pitch, yaw] = numbers::<3>(origin, "rpy", Some([0.0; 3]))?;
+    let turn = |axis: usize, angle: f64| match angle {
+        0.0 => Rotation3::IDENTITY,
+        angle => Rotation3::from_axis_angle(Xyz::axis(axis), angle),
+    };
+    let rotation = turn(2, yaw).compose(turn(1, pitch)).compose(turn(0, roll));
+    let pose = Pose { translation: Xyz::new(x, y, z), rotation };
+    pose.check().map_err(|error| Wrong::at(origin, error.to_string()))?;
+    Ok(pose)
+}
+
+/// So many finite numbers in an attribute.
+fn numbers<const N: usize>(
+    node: Node<'_, '_>,
+    attribute: &'static str,
+    otherwise: Option<[f64; N]>,
+) -> Result<[f64; N], Wrong> {
+    let place = || format!("`{attribute}` of `<{}>`", tag(node));
+    let Some(text) = node.attribute(attribute) else {
+        return otherwise.ok_or_else(|| Wrong::at(node, format!("{} is missing", place())));
+    };
+    let number = |word: &str| match word.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        Ok(_) => Err(Wrong::at(node, format!("{}: `{word}` is not finite", place()))),
+        Err(_) => {
+            let hint = if text.contains("${") || text.contains("$(") {
+                format!("; {EXPAND}")
+            } else if word.contains(',') {
+                "; write numbers with points, and blanks between".into()
+            } else {
+                String::new()
+            };
+            Err(Wrong::at(node, format!("{}: `{}` is no number{hint}", place(), shown(word))))
+        }
+    };
+    let found = text.split_ascii_whitespace().map(number).collect::<Result<Vec<f64>, Wrong>>()?;
+    let count = found.len();
+    found
+        .try_into()
+        .map_err(|_| Wrong::at(node, format!("{} has {count} numbers, needs {N}", place())))
+}
+
+fn name_of<'a>(node: Node<'a, '_>, what: &str) -> Result<&'a str, Wrong> {
+    let name = node.attribute("name").filter(|name| !name.is_empty());
+    name.ok_or_else(|| Wrong::at(node, format!("a `<{what}>` without a name")))
+}
+
+/// The fault, with whose it is before it.
+fn about(what: &str, name: &str, wrong: Wrong) -> Wrong {
+    Wrong { reason: format!("{what} `{}`: {}", shown(name), wrong.reason), ..wrong }
+}
+
+fn tag(node: Node<'_, '_>) -> String {
+    shown(node.tag_name().name())
+}
+
+/// A name from a file as it may stand in a message.
+pub(super) fn shown(name: &str) -> String {
+    printable(name.as_bytes())
+}
+
+/// The question whether a name that exists was meant.
+pub(super) fn meant<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
+    let mut known: Vec<String> = known.take(4096).map(str::to_owned).collect();
+    known.sort();
+    crate::mesh::closest(name, &known)
+        .map_or_else(String::new, |near| format!("; did you mean `{}`?", shown(near)))
+}

@@ -1,0 +1,151 @@
+//! XML files as a tree whose memory and time the file's length bounds.
+
+use std::path::Path;
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use crate::mesh::printable;
+
+/// So many elements and texts are read; robots have thousands.
+const MOST_NODES: u32 = 1 << 22;
+/// Attributes of one element are compared in pairs.
+const MOST_ATTRIBUTES: usize = 256;
+/// Name spaces are copied to the elements that declare more.
+const MOST_NAMESPACES: usize = 1024;
+
+/// What is wrong with a file, and in which line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wrong {
+    pub(crate) line: Option<usize>,
+    pub(crate) reason: String,
+}
+
+impl Wrong {
+    pub(crate) fn new(reason: impl Into<String>) -> Self {
+        Self { line: None, reason: reason.into() }
+    }
+
+    /// About an element.
+    pub(crate) fn at(node: Node<'_, '_>, reason: impl Into<String>) -> Self {
+        Self { line: Some(line_of(node)), reason: reason.into() }
+    }
+}
+
+/// The text of an XML file. UTF-8 without its mark, as XML is unless it says otherwise.
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, Wrong> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    std::str::from_utf8(bytes).map_err(|error| {
+        let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        Wrong { line: Some(line), reason: "a byte that is no UTF-8: save the file as UTF-8".into() }
+    })
+}
+
+/// The tree of a text. Entities of the file's own are refused: they are how a short file becomes
+/// a long one.
+pub(crate) fn tree(text: &str) -> Result<Document<'_>, Wrong> {
+    check_sizes(text.as_bytes())?;
+    let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| {
+        let line = Some(error.pos().row as usize);
+        let reason = match error {
+            roxmltree::Error::DtdDetected => {
+                "it has a document type definition, whose entities are not read: remove it".into()
+            }
+            roxmltree::Error::NodesLimitReached => {
+                format!("more than {MOST_NODES} elements and texts")
+            }
+            other => format!("this is no XML: {}", printable(other.to_string().as_bytes())),
+        };
+        Wrong { line, reason }
+    })
+}
+
+/// Refuses what would take the parser a time or memory out of proportion.
+fn check_sizes(text: &[u8]) -> Result<(), Wrong> {
+    let line_at = |rest: &[u8]| {
+        let before = text.get(..text.len() - rest.len()).unwrap_or_default();
+        Some(1 + before.iter().filter(|byte| **byte == b'\n').count())
+    };
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(|byte| *byte == b'<') {
+        rest = rest.get(at..).unwrap_or_default();
+        let passed = [
+            (&b"<!--"[..], &b"-->"[..]),
+            (b"<![CDATA[", b"]]>"),
+            (b"<?", b"?>"),
+        ];
+        rest = match passed.iter().find(|(begin, _)| rest.starts_with(begin)) {
+            Some((_, end)) => behind(rest, end),
+            None => {
+                let (count, behind) = attributes(rest);
+                if count > MOST_ATTRIBUTES {
+                    let reason =
+                        format!("an element with more than {MOST_ATTRIBUTES} attributes");
+                    return Err(Wrong { line: line_at(rest), reason });
+                }
+                behind
+            }
+        };
+    }
+    let namespaces = text.windows(5).filter(|window| *window == b"xmlns").count();
+    if namespaces > MOST_NAMESPACES {
+        return Err(Wrong::new(format!("more than {MOST_NAMESPACES} name spaces")));
+    }
+    Ok(())
+}
+
+/// What follows the next `end`.
+fn behind<'a>(text: &'a [u8], end: &[u8]) -> &'a [u8] {
+    let at = text.windows(end.len()).position(|window| window == end);
+    at.and_then(|at| text.get(at + end.len()..)).unwrap_or_default()
+}
+
+/// How many attributes a tag has, and what follows it.
+fn attributes(tag: &[u8]) -> (usize, &[u8]) {
+    let (mut quote, mut count) = (None, 0);
+    for (byte, at) in tag.iter().zip(1..) {
+        match (*byte, quote) {
+            (byte, Some(open)) if byte == open => quote = None,
+            (_, Some(_)) => {}
+            (b'"' | b'\'', None) => quote = Some(*byte),
+            (b'=', None) => count += 1,
+            (b'>', None) => return (count, tag.get(at..).unwrap_or_default()),
+            _ => {}
+        }
+    }
+    (count, &[])
+}
+
+/// Counted from 1.
+pub(crate) fn line_of(node: Node<'_, '_>) -> usize {
+    node.document().text_pos_at(node.range().start).row as usize
+}
+
+/// The elements of a name below another, whatever their name space.
+pub(crate) fn children<'a, 'i>(
+    node: Node<'a, 'i>,
+    name: &'static str,
+) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children().filter(move |child| child.tag_name().name() == name)
+}
+
+/// The first of them.
+pub(crate) fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Option<Node<'a, 'i>> {
+    children(node, name).next()
+}
+
+/// The bytes of an XML file, if it is not too long.
+pub(crate) fn bytes_of(path: &Path, most: u64) -> Result<Vec<u8>, Wrong> {
+    use std::io::Read as _;
+    let file = std::fs::File::open(path).map_err(|error| Wrong::new(error.to_string()))?;
+    let mut bytes = Vec::new();
+    let read = file.take(most.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| Wrong::new(error.to_string()))?;
+    if bytes.len() as u64 > most {
+        return Err(Wrong::new(format!(
+            "longer than {most} bytes; `--max-file-bytes` (`Reading::max_file_bytes`) allows more"
+        )));
+    }
+    Ok(bytes)
+}
