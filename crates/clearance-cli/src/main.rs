@@ -11,6 +11,7 @@
 //!   ├──> trace ─> watch ─> side, stream  every step of one query
 //!   ├──> view ─> watch                   the same in the browser
 //!   ├──> clash                           which of many objects clash, touch or come too near
+//!   ├──> robot ─> clash                  how near a robot's links come, at rest and in motion
 //!   └──> install                         completions and manual pages
 //! side ─> spec                           shapes on the command line
 //! ```
@@ -28,6 +29,7 @@ mod output;
 mod pair;
 mod query;
 mod report;
+mod robot;
 mod side;
 mod spec;
 mod stream;
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Command::Trace(args) => trace::run(&args),
         Command::View(args) => view::run(&args),
         Command::Clash(args) => clash::run(&args),
+        Command::Robot(args) => robot::run(&args),
         Command::Completions(args) => install::completions(&args),
         Command::Man(args) => install::man(&args),
     };

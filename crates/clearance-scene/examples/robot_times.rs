@@ -55,7 +55,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let robot = loading.robot(urdf.as_ref())?;
     println!("read in {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
-    let semantics = files.next().map(|srdf| loading.semantics(srdf.as_ref(), &robot)).transpose()?;
+    let semantics =
+        files.next().map(|srdf| loading.semantics(srdf.as_ref(), &robot)).transpose()?;
     let leave = Leave { semantics: semantics.as_ref(), ..Leave::default() };
     let pairs = robot.pairs(&leave)?;
     robot.notes.iter().for_each(|note| println!("{note}"));
@@ -81,7 +82,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             for [a, b] in checker.pairs() {
                 let (ga, gb) = (&robot.geometries[*a], &robot.geometries[*b]);
                 let (pa, pb) = (&checker.posed().geometries[*a], &checker.posed().geometries[*b]);
-                sum += clearance::proximity(&ga.body.parts()[0].shape, pa, &gb.body.parts()[0].shape, pb).signed_distance();
+                sum += clearance::proximity(
+                    &ga.body.parts()[0].shape,
+                    pa,
+                    &gb.body.parts()[0].shape,
+                    pb,
+                )
+                .signed_distance();
             }
         }
         sum

@@ -70,18 +70,13 @@ fn check_sizes(text: &[u8]) -> Result<(), Wrong> {
     let mut rest = text;
     while let Some(at) = rest.iter().position(|byte| *byte == b'<') {
         rest = rest.get(at..).unwrap_or_default();
-        let passed = [
-            (&b"<!--"[..], &b"-->"[..]),
-            (b"<![CDATA[", b"]]>"),
-            (b"<?", b"?>"),
-        ];
+        let passed = [(&b"<!--"[..], &b"-->"[..]), (b"<![CDATA[", b"]]>"), (b"<?", b"?>")];
         rest = match passed.iter().find(|(begin, _)| rest.starts_with(begin)) {
             Some((_, end)) => behind(rest, end),
             None => {
                 let (count, behind) = attributes(rest);
                 if count > MOST_ATTRIBUTES {
-                    let reason =
-                        format!("an element with more than {MOST_ATTRIBUTES} attributes");
+                    let reason = format!("an element with more than {MOST_ATTRIBUTES} attributes");
                     return Err(Wrong { line: line_at(rest), reason });
                 }
                 behind

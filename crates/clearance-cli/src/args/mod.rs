@@ -7,6 +7,7 @@ mod install;
 mod numbers;
 mod pair;
 mod query;
+mod robot;
 mod watch;
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -23,6 +24,7 @@ pub(crate) use numbers::{Numbers, numbers};
 use numbers::{bytes, length};
 pub(crate) use pair::{PairArgs, ShapeArgs};
 pub(crate) use query::{QueryArgs, VerifyArgs};
+pub(crate) use robot::{ByMesh, RobotArgs};
 pub(crate) use watch::{TraceArgs, ViewArgs, WatchArgs};
 
 /// Certified distance and penetration of convex shapes and mesh files.
@@ -42,6 +44,7 @@ Examples:
   clearance trace box:1,2,3 cone:1,0.5 --move-b 1.5,2,1 --text
   clearance view box:1,2,3 cone:1,0.5 --move-b 1.5,2,1
   clearance clash architecture.obj electrical.obj --within 0.25
+  clearance robot panda.urdf --srdf panda.srdf --state default
 
 `clearance help pair`, `help query` and so on say more.")]
 pub(crate) struct Cli {
@@ -59,6 +62,7 @@ pub(crate) enum Command {
     Trace(Box<TraceArgs>),
     View(Box<ViewArgs>),
     Clash(Box<ClashArgs>),
+    Robot(Box<RobotArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -91,7 +95,7 @@ pub(crate) struct MeshArgs {
     /// A glTF places its meshes in as many triangles at most, or in as many as its bytes hold
     #[arg(long, value_name = "COUNT", default_value_t = Reading::default().max_triangles)]
     pub(crate) max_triangles: usize,
-    /// A glTF may name files outside of its own folder
+    /// A glTF may name files outside of its own folder, and a URDF meshes outside of its packages
     #[arg(long)]
     pub(crate) outside: bool,
 }

@@ -29,6 +29,7 @@ use crate::args::{ClashArgs, Up};
 use crate::output::Output;
 use load::Side;
 use row::Row;
+pub(crate) use table::{number, quoted};
 
 /// Reads, asks, reports; the exit code says what the worst pair is.
 pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {
@@ -191,7 +192,7 @@ fn summary(sides: &[&Side], rows: &[Row], args: &ClashArgs, gone: Option<&Gone>)
 }
 
 /// Writes a file, if one is wanted.
-fn write(
+pub(crate) fn write(
     option: &str,
     path: Option<&Path>,
     content: impl FnOnce() -> Result<Vec<u8>, Fault>,
@@ -208,7 +209,7 @@ fn up_of(path: &Path) -> Up {
 }
 
 /// On standard error, and only where a person watches it.
-fn progress_bar() -> ProgressBar {
+pub(crate) fn progress_bar() -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

@@ -70,7 +70,7 @@ fn columns(row: &Row) -> [String; 6] {
 }
 
 /// Six digits are enough for a table; the files have all.
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".into();
     }
@@ -127,7 +127,7 @@ pub(super) fn csv(rows: &[Row]) -> String {
 }
 
 /// A text as one field. What a spreadsheet would take for a formula gets an apostrophe before it.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let text = escape::shown(text);
     let guard = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
     if guard.is_empty() && !text.contains([',', '"', '\n']) {
@@ -137,7 +137,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// The fields of a line of CSV.
-pub(super) fn fields(line: &str) -> Vec<String> {
+pub(crate) fn fields(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let (mut is_quoted, mut letters) = (false, line.trim_end_matches('\r').chars().peekable());
     while let Some(letter) = letters.next() {

@@ -27,6 +27,7 @@ pub struct Checker<'r> {
     pairs: Vec<[usize; 2]>,
     /// Of each pair.
     memory: Vec<Warm>,
+    configuration: Vec<f64>,
     posed: Posed,
     /// Of each geometry; the pose is set where the body is no single shape.
     objects: Vec<Object>,
@@ -51,7 +52,8 @@ impl<'r> Checker<'r> {
     pub fn new(robot: &'r Robot, pairs: Vec<[usize; 2]>) -> Self {
         let memory = vec![Warm::default(); pairs.len()];
         let objects = robot.objects();
-        let mut new = Self { robot, pairs, memory, posed: Posed::default(), objects, last: 0 };
+        let (configuration, posed) = (Vec::new(), Posed::default());
+        let mut new = Self { robot, pairs, memory, configuration, posed, objects, last: 0 };
         new.pose(&robot.rest());
         new
     }
@@ -67,7 +69,18 @@ impl<'r> Checker<'r> {
     }
 
     /// Takes a configuration; see [`Posed::set`].
+    ///
+    /// What is remembered of the pairs is good for one nearby. After a leap it costs more than it
+    /// saves, and is forgotten.
     pub fn pose(&mut self, configuration: &[f64]) {
+        /// In radians or lengths: a degree or more of memory's use ends about here.
+        const LEAP: f64 = 0.25;
+        let before = self.configuration.iter().zip(configuration);
+        if !before.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max).le(&LEAP) {
+            self.memory.fill(Warm::default());
+        }
+        self.configuration.clear();
+        self.configuration.extend_from_slice(configuration);
         self.posed.set(self.robot, configuration);
         let poses = self.posed.geometries.iter();
         for (object, pose) in self.objects.iter_mut().zip(poses) {
@@ -131,7 +144,8 @@ impl<'r> Checker<'r> {
             (Some(s), Some(t)) => {
                 let memory = self.memory.get_mut(pair)?;
                 let query = Query::new().warm(memory);
-                let query = if within < f64::INFINITY { query.cut_off(within + off) } else { query };
+                let query =
+                    if within < f64::INFINITY { query.cut_off(within + off) } else { query };
                 let proximity: Proximity<Xyz> = query.proximity(s, &one.pose, t, &two.pose);
                 let inside = Inside::Neither;
                 Clearance { proximity, parts: [0, 0], is_lower_bound: false, inside }

@@ -146,7 +146,9 @@ impl Robot {
     /// nearest to it.
     pub fn rest(&self) -> Vec<f64> {
         let joints = self.variables.iter().filter_map(|variable| self.joints.get(*variable));
-        joints.map(|joint| joint.limits.map_or(0.0, |[low, high]| 0.0_f64.max(low).min(high))).collect()
+        joints
+            .map(|joint| joint.limits.map_or(0.0, |[low, high]| 0.0_f64.max(low).min(high)))
+            .collect()
     }
 
     /// What is wrong with a configuration: a number too many or too few, one that is not finite,

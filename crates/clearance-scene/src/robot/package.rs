@@ -2,8 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::urdf::shown;
 use super::Loading;
+use super::urdf::shown;
 
 impl Loading {
     /// The file that a URDF calls `name`: `package://NAME/…`, or a path from the URDF's folder.
@@ -69,9 +69,8 @@ impl Loading {
 
     /// A file that exists, and lies within a folder unless that does not matter.
     fn checked(&self, file: PathBuf, within: &Path, what: &str) -> Result<PathBuf, String> {
-        let outside = || {
-            format!("it lies outside of {what}; `--outside` (`Reading::outside`) allows it")
-        };
+        let outside =
+            || format!("it lies outside of {what}; `--outside` (`Reading::outside`) allows it");
         // By its name first, so that nothing is learned of what lies elsewhere.
         if !self.reading.outside && !plain(&file).starts_with(plain(within)) {
             return Err(outside());

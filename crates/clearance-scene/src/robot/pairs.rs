@@ -7,12 +7,12 @@ use super::srdf::Semantics;
 
 /// Which pairs of links are left out.
 ///
-/// Links that are fixed to each other are one body, and never looked at: nothing moves between
-/// them. Left out besides are the links that one joint joins, as they touch or overlap there by
-/// design, counting a body's links as one; and what a SRDF disables.
+/// Links that are fixed to each other are one body: nothing moves between them, and they are left
+/// out. So are bodies that one joint joins, as they touch or overlap there by design; and what a
+/// SRDF disables.
 #[derive(Clone, Debug, Default)]
 pub struct Leave<'s> {
-    /// Looks at links that one joint joins, too.
+    /// Looks at links that are fixed to each other or that one joint joins, too.
     pub adjacent: bool,
     /// What a SRDF says about pairs. What it enables is looked at though adjacent.
     pub semantics: Option<&'s Semantics>,
@@ -38,20 +38,19 @@ impl Robot {
             enabled.extend(semantics.enabled.iter().map(|pair| ordered(*pair)));
         }
         let body = |link: usize| self.links.get(link).map_or(link, |link| link.body);
-        let mut adjacent = HashSet::new();
-        if !leave.adjacent {
-            let joints = self.joints.iter();
-            adjacent.extend(joints.map(|j| ordered([body(j.parent), body(j.child)])));
-        }
+        let joints = self.joints.iter();
+        let adjacent: HashSet<[usize; 2]> =
+            joints.map(|j| ordered([body(j.parent), body(j.child)])).collect();
         let mut pairs = Vec::new();
         for (a, one) in self.geometries.iter().enumerate() {
             for (b, two) in self.geometries.iter().enumerate().skip(a + 1) {
                 let links = ordered([one.link, two.link]);
                 let bodies = ordered([body(one.link), body(two.link)]);
                 let [first, second] = bodies;
-                if first == second
-                    || left_out.contains(&links)
-                    || (adjacent.contains(&bodies) && !enabled.contains(&links))
+                let is_near = first == second || adjacent.contains(&bodies);
+                if left_out.contains(&links)
+                    || (is_near && !leave.adjacent && !enabled.contains(&links))
+                    || one.link == two.link
                 {
                     continue;
                 }

@@ -162,7 +162,8 @@ impl Reader<'_> {
         let mut at = tip;
         while at != base {
             let up = self.robot.links.get(at).and_then(|link| link.joint);
-            let Some(joint) = up.and_then(|joint| Some((joint, self.robot.joints.get(joint)?))) else {
+            let Some(joint) = up.and_then(|joint| Some((joint, self.robot.joints.get(joint)?)))
+            else {
                 return Err(Wrong::at(
                     node,
                     "a `<chain>` whose `base_link` does not carry its `tip_link`",

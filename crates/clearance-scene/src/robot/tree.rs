@@ -31,8 +31,9 @@ pub(super) fn grow(robot: &mut Robot, root: Node<'_, '_>, names: &Names) -> Resu
         Some(node) => Wrong::at(node, reason),
         None => Wrong::new(reason),
     };
-    let link_name =
-        |robot: &Robot, link: usize| robot.links.get(link).map_or(String::new(), |l| shown(&l.name));
+    let link_name = |robot: &Robot, link: usize| {
+        robot.links.get(link).map_or(String::new(), |l| shown(&l.name))
+    };
     let joint_name =
         |robot: &Robot, j: usize| robot.joints.get(j).map_or(String::new(), |j| shown(&j.name));
     for place in 0..robot.joints.len() {
@@ -85,6 +86,9 @@ pub(super) fn grow(robot: &mut Robot, root: Node<'_, '_>, names: &Names) -> Resu
             ring.push(up);
         }
         ring.reverse();
+        // From the link that stands first in the file.
+        let first = ring.iter().enumerate().min_by_key(|(_, link)| **link).map_or(0, |(at, _)| at);
+        ring.rotate_left(first);
         let listed: Vec<String> =
             ring.iter().take(8).map(|link| format!("`{}`", link_name(robot, *link))).collect();
         let more = if ring.len() > 8 { " …" } else { "" };
@@ -106,13 +110,13 @@ pub(super) fn grow(robot: &mut Robot, root: Node<'_, '_>, names: &Names) -> Resu
     }
 
     let moves = |joint: &Joint| matches!(joint.kind, JointKind::Revolute | JointKind::Prismatic);
-    let own = robot.joints.iter().zip(0..).filter(|(joint, _)| moves(joint) && joint.mimic.is_none());
+    let own =
+        robot.joints.iter().zip(0..).filter(|(joint, _)| moves(joint) && joint.mimic.is_none());
     robot.variables = own.map(|(_, place)| place).collect();
-    resolve_mimics(robot)
-        .map_err(|place| {
-            let reason = format!("joint `{}`: it follows itself", joint_name(robot, place));
-            at_joint(place, reason)
-        })
+    resolve_mimics(robot).map_err(|place| {
+        let reason = format!("joint `{}`: it follows itself", joint_name(robot, place));
+        at_joint(place, reason)
+    })
 }
 
 /// Makes mimics of mimics follow the joint at the end of their chain; or says which joint follows
@@ -135,7 +139,9 @@ fn resolve_mimics(robot: &mut Robot) -> Result<(), usize> {
         }
         for place in chain.into_iter().rev() {
             is_done.get_mut(place).into_iter().for_each(|is| *is = true);
-            let Some(mimic) = robot.joints.get(place).and_then(|joint| joint.mimic) else { continue };
+            let Some(mimic) = robot.joints.get(place).and_then(|joint| joint.mimic) else {
+                continue;
+            };
             let Some(further) = robot.joints.get(mimic.joint).and_then(|joint| joint.mimic) else {
                 continue;
             };

@@ -4,9 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clearance::{
-    Ball, Capsule, Cuboid, Cylinder, Pose, Rotation, Rotation3, Shape, Space, Xyz,
-};
+use clearance::{Ball, Capsule, Cuboid, Cylinder, Pose, Rotation, Rotation3, Shape, Space, Xyz};
 use roxmltree::Node;
 
 use super::Loading;
@@ -29,18 +27,14 @@ pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, 
             format!("this is no URDF: it begins with `<{}>`, not `<robot>`", tag(root)),
         ));
     }
-    let mut reader = Reader {
-        path,
-        loading,
-        meshes: HashMap::new(),
-        dents: Vec::new(),
-        robot: Robot::empty(),
-    };
+    let mut reader =
+        Reader { path, loading, meshes: HashMap::new(), dents: Vec::new(), robot: Robot::empty() };
     reader.robot.name = root.attribute("name").unwrap_or_default().to_owned();
     let names = reader.links(root)?;
     reader.joints(root, &names)?;
     let is_xacro = |node: &Node<'_, '_>| {
-        node.is_element() && node.tag_name().namespace().is_some_and(|space| space.contains("xacro"))
+        node.is_element()
+            && node.tag_name().namespace().is_some_and(|space| space.contains("xacro"))
     };
     if let Some(left) = root.descendants().find(is_xacro) {
         return Err(Wrong::at(
@@ -164,9 +158,8 @@ impl Reader<'_> {
                 return Err(Wrong::at(element, reason));
             }
         };
-        let body = Body::of_parts(vec![Part::from(shape)]).map_err(|error| {
-            Wrong::at(element, format!("`<{}>`: {error}", tag(element)))
-        })?;
+        let body = Body::of_parts(vec![Part::from(shape)])
+            .map_err(|error| Wrong::at(element, format!("`<{}>`: {error}", tag(element))))?;
         Ok(Geometry::new(name, link, origin, Arc::new(body)))
     }
 
@@ -178,9 +171,8 @@ impl Reader<'_> {
         if scale.contains(&0.0) {
             return Err(Wrong::at(element, "`scale` of `<mesh>` is 0, which flattens the mesh"));
         }
-        let failed = |reason: String| {
-            Wrong::at(element, format!("mesh `{}`: {reason}", shown(name)))
-        };
+        let failed =
+            |reason: String| Wrong::at(element, format!("mesh `{}`: {reason}", shown(name)));
         let file = self.loading.find(self.path, name).map_err(failed)?;
         let key = (file.clone(), scale.map(f64::to_bits));
         if let Some(known) = self.meshes.get(&key) {
@@ -224,8 +216,8 @@ impl Reader<'_> {
         joints: &HashMap<&str, usize>,
     ) -> Result<Joint, Wrong> {
         let link = |end: &'static str| {
-            let element = child(node, end)
-                .ok_or_else(|| Wrong::at(node, format!("it has no `<{end}>`")))?;
+            let element =
+                child(node, end).ok_or_else(|| Wrong::at(node, format!("it has no `<{end}>`")))?;
             let name = element
                 .attribute("link")
                 .ok_or_else(|| Wrong::at(element, format!("its `<{end}>` names no `link`")))?;
@@ -311,7 +303,16 @@ impl Reader<'_> {
             _ => None,
         };
         let origin = origin(node)?;
-        Ok(Joint { name: name.into(), kind, parent, child: child_link, origin, axis, limits, mimic })
+        Ok(Joint {
+            name: name.into(),
+            kind,
+            parent,
+            child: child_link,
+            origin,
+            axis,
+            limits,
+            mimic,
+        })
     }
 }
 

@@ -1,0 +1,107 @@
+//! The grammar of `clearance robot`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::MeshArgs;
+use super::numbers::{length, number};
+
+/// How near a robot's links come to each other, in one configuration or over a motion
+///
+/// Reads a URDF: links, joints (revolute, continuous, prismatic, fixed; mimics followed; planar and
+/// floating joints stay at their origin, which is said), and every <collision>: box, sphere,
+/// cylinder, capsule, mesh. A mesh called package://NAME/... is looked for from the URDF's folder
+/// upward, then in ROS_PACKAGE_PATH; --package says where it is.
+///
+/// Pairs of links that are fixed to each other, and of those that one joint joins, are left out
+/// (--adjacent looks at them too); a SRDF leaves out what it disables. Every other pair of
+/// links is one row, by its nearest shapes: the signed distance, minus the depth where they
+/// overlap, and the points.
+///
+/// Joints that neither --state nor --joints nor the trajectory names stand at 0 or, where their
+/// limits forbid that, at the limit nearest to it. Values beyond the limits are an error.
+///
+/// --by says what stands for a mesh: `hull`, its convex hull, which fills dents (the deepest is
+/// named) and so never misses a collision; `triangles`, its surface as it is; `auto`, the hull of a
+/// convex mesh, else the triangles.
+///
+/// Lengths are in metres, as URDF has them, angles in radians.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Exit status: 0 no collision, 1 a collision, or a pair too close to call, 2 an error.
+
+Examples:
+  clearance robot panda.urdf --srdf panda.srdf --state default
+  clearance robot arm.urdf --joints shoulder=0.5,elbow=-1.2 --within 0.05
+  clearance robot arm.urdf --package arm_description=../arm_description --json
+  clearance robot arm.urdf --ignore gripper,camera --csv pairs.csv")]
+pub(crate) struct RobotArgs {
+    /// The robot's URDF; of a xacro file what `xacro FILE > robot.urdf` writes
+    pub(crate) urdf: PathBuf,
+    /// Its SRDF: pairs of links that are left out, and named states
+    #[arg(long, value_name = "FILE")]
+    pub(crate) srdf: Option<PathBuf>,
+    /// A named state of the SRDF
+    #[arg(long, value_name = "NAME", requires = "srdf")]
+    pub(crate) state: Option<String>,
+    /// Values of joints, which go before those of the state
+    #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',', value_parser = value)]
+    pub(crate) joints: Vec<(String, f64)>,
+    /// List the pairs up to this far apart; without it, all
+    #[arg(long, value_name = "DISTANCE", value_parser = length)]
+    pub(crate) within: Option<f64>,
+    /// What stands for a mesh
+    #[arg(long, value_enum, default_value_t = ByMesh::Hull)]
+    pub(crate) by: ByMesh,
+    /// Where a package is that a mesh is called by
+    #[arg(long, value_name = "NAME=FOLDER", value_parser = package)]
+    pub(crate) package: Vec<(String, PathBuf)>,
+    /// Leave out a pair of links
+    #[arg(long, value_name = "LINK,LINK", value_parser = pair)]
+    pub(crate) ignore: Vec<[String; 2]>,
+    /// Look at links that are fixed to each other or that one joint joins, too
+    #[arg(long)]
+    pub(crate) adjacent: bool,
+    /// Take values beyond the joints' limits as they are
+    #[arg(long)]
+    pub(crate) beyond_limits: bool,
+    /// Print the nearest so many rows of the table; 0 prints all
+    #[arg(long, value_name = "COUNT", default_value_t = 20)]
+    pub(crate) top: usize,
+    /// Print JSON Lines instead of the table: one object a pair
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write a table with every field
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) meshes: MeshArgs,
+}
+
+/// What stands for a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ByMesh {
+    /// Its convex hull
+    Hull,
+    /// The hull of a convex mesh, the triangles of any other
+    Auto,
+    /// Its triangles
+    Triangles,
+}
+
+fn value(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, as elbow=-1.2")?;
+    Ok((name.trim().to_owned(), number(value)?))
+}
+
+fn package(text: &str) -> Result<(String, PathBuf), String> {
+    let (name, folder) = text.split_once('=').ok_or("write NAME=FOLDER")?;
+    Ok((name.to_owned(), folder.into()))
+}
+
+fn pair(text: &str) -> Result<[String; 2], String> {
+    let (a, b) = text.split_once(',').ok_or("write two links with a comma between")?;
+    Ok([a.trim(), b.trim()].map(str::to_owned))
+}

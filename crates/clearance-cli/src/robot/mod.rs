@@ -1,0 +1,39 @@
+//! `clearance robot`: how near a robot's links come to each other.
+//!
+//! ```text
+//! load ─> row ─> table (text, CSV, JSON Lines)
+//! ```
+
+mod load;
+mod row;
+mod table;
+
+use std::process::ExitCode;
+
+use clearance_json::Fault;
+
+use crate::args::RobotArgs;
+use crate::clash::write;
+use load::Loaded;
+
+/// Reads, asks, reports; the exit code says whether links collide.
+pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
+    let loaded = load::load(args)?;
+    for note in &loaded.notes {
+        crate::complain(note);
+    }
+    let Loaded { robot, pairs, configuration, .. } = &loaded;
+    let mut rows = row::rows(robot, pairs.clone(), configuration);
+    let collides = rows.iter().any(row::Row::fails);
+    let summary = table::summary(&loaded, &rows);
+    if let Some(within) = args.within {
+        rows.retain(|row| row.signed_distance <= within);
+    }
+    if args.json {
+        crate::print(&table::json_lines(&rows)?)?;
+    } else {
+        crate::print(&(table::text(&rows, args.top) + &summary))?;
+    }
+    write("--csv", args.csv.as_deref(), || Ok(table::csv(&rows).into_bytes()))?;
+    Ok(ExitCode::from(u8::from(collides)))
+}

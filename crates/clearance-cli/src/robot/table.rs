@@ -1,0 +1,145 @@
+//! Pairs of links as text for a person, as CSV and as JSON Lines.
+
+use std::fmt::Write as _;
+
+use clearance_json::{Fault, escape};
+
+use super::load::Loaded;
+use super::row::Row;
+use crate::clash::{number, quoted};
+
+/// The nearest rows, in columns.
+pub(super) fn text(rows: &[Row], top: usize) -> String {
+    let shown = if top == 0 { rows.len() } else { rows.len().min(top) };
+    let header = ["class", "distance", "A", "B", "point on A", "point on B"].map(str::to_owned);
+    let mut cells = vec![header];
+    cells.extend(rows.iter().take(shown).map(|row| {
+        let bound = if row.depth_is_lower_bound { "≤ " } else { "" };
+        [
+            row.class.to_owned(),
+            format!("{bound}{}", number(row.signed_distance)),
+            escape::shown(&row.shape_a).into_owned(),
+            escape::shown(&row.shape_b).into_owned(),
+            point(row.point_a),
+            point(row.point_b),
+        ]
+    }));
+    let mut out = columns(&cells);
+    if shown < rows.len() {
+        let _ = writeln!(out, "… and {} more; --top 0 prints all", rows.len() - shown);
+    }
+    out
+}
+
+fn point(coordinates: [f64; 3]) -> String {
+    // A rounding about zero is zero, for a person.
+    let size = coordinates.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+    let of = |x: f64| if x.abs() < 1e-12 * size { 0.0 } else { x };
+    coordinates.map(|x| number(of(x))).join(", ")
+}
+
+/// Cells under each other; numbers, in the second column, by their ends.
+pub(super) fn columns<const N: usize>(cells: &[[String; N]]) -> String {
+    let width = |i: usize| {
+        let lengths = cells.iter().filter_map(|row| row.get(i)).map(|cell| cell.chars().count());
+        lengths.max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let mut out = String::new();
+    for row in cells {
+        let mut line = String::new();
+        for ((cell, i), width) in row.iter().zip(0..).zip(&widths) {
+            let pad = " ".repeat(width.saturating_sub(cell.chars().count()));
+            let (before, behind) = if i == 1 { (&*pad, "") } else { ("", &*pad) };
+            let _ = write!(line, "{before}{cell}{behind}  ");
+        }
+        out += line.trim_end();
+        out += "\n";
+    }
+    out
+}
+
+/// What was looked at, and what came of it.
+pub(super) fn summary(loaded: &Loaded, rows: &[Row]) -> String {
+    let mut out = about(loaded);
+    let _ = writeln!(out, "at {}", configuration(loaded, &loaded.configuration));
+    let count = |class: &str| rows.iter().filter(|row| row.class == class).count();
+    let (collisions, undecided) = (count("collision"), count("undecided"));
+    let said = match (collisions, rows.first()) {
+        (0, Some(row)) => format!(
+            "no collision; nearest are {} and {}, {} apart",
+            escape::shown(&row.a),
+            escape::shown(&row.b),
+            number(row.signed_distance)
+        ),
+        (0, None) => "no pair of links is looked at".into(),
+        (1, _) => "1 pair of links collides".into(),
+        (some, _) => format!("{some} pairs of links collide"),
+    };
+    let _ = match undecided {
+        0 => writeln!(out, "{said}"),
+        some => writeln!(out, "{said}; {some} too close to call"),
+    };
+    out
+}
+
+/// The robot in a line.
+pub(super) fn about(loaded: &Loaded) -> String {
+    let robot = &loaded.robot;
+    let links: std::collections::HashSet<[usize; 2]> = loaded
+        .pairs
+        .iter()
+        .map(|pair| pair.map(|place| robot.geometries.get(place).map_or(0, |g| g.link)))
+        .collect();
+    format!(
+        "{}: {} links, {} shapes; {} pairs of links are looked at, {} of shapes\n",
+        escape::shown(&robot.name),
+        robot.links.len(),
+        robot.geometries.len(),
+        links.len(),
+        loaded.pairs.len()
+    )
+}
+
+/// The joints' values, by their names.
+pub(super) fn configuration(loaded: &Loaded, values: &[f64]) -> String {
+    let robot = &loaded.robot;
+    let names = robot.variables.iter().filter_map(|joint| robot.joints.get(*joint));
+    let values: Vec<String> = names
+        .zip(values)
+        .map(|(joint, value)| format!("{}={}", escape::shown(&joint.name), number(*value)))
+        .collect();
+    if values.is_empty() { "no joint moves".into() } else { values.join(", ") }
+}
+
+/// One object a line.
+pub(super) fn json_lines(rows: &[Row]) -> Result<String, Fault> {
+    let mut out = String::new();
+    for row in rows {
+        out += &escape::json(serde_json::to_string(row).map_err(Fault::new)?);
+        out += "\n";
+    }
+    Ok(out)
+}
+
+const COLUMNS: &str = "class,signed_distance,gap,depth_is_lower_bound,a,b,shape_a,shape_b,\
+point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,normal_x,normal_y,normal_z\n";
+
+/// All fields, quoted as RFC 4180 has it, numbers in the shortest form that reads back the same.
+pub(super) fn csv(rows: &[Row]) -> String {
+    let mut out = COLUMNS.to_owned();
+    for row in rows {
+        let mut fields = vec![
+            row.class.to_owned(),
+            row.signed_distance.to_string(),
+            row.gap.to_string(),
+            row.depth_is_lower_bound.to_string(),
+        ];
+        fields.extend([&row.a, &row.b, &row.shape_a, &row.shape_b].map(|text| quoted(text)));
+        let numbers = row.point_a.iter().chain(&row.point_b).chain(&row.normal);
+        fields.extend(numbers.map(|x| (x + 0.0).to_string()));
+        out += &fields.join(",");
+        out += "\n";
+    }
+    out
+}

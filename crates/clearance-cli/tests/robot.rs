@@ -1,0 +1,185 @@
+//! `clearance robot` on small robots.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use common::{command, repository, run, scratch, stderr, stdout};
+use serde_json::Value;
+
+fn asset(name: &str) -> String {
+    repository().join("assets/arm").join(name).to_str().unwrap().into()
+}
+
+/// Of each pair of links, the signed distance.
+fn pairs(text: &str) -> BTreeMap<String, f64> {
+    let rows = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let pair =
+        |row: &Value| format!("{}|{}", row["a"].as_str().unwrap(), row["b"].as_str().unwrap());
+    rows.map(|row| (pair(&row), row["signed_distance"].as_f64().unwrap())).collect()
+}
+
+#[test]
+fn the_robots_of_public_reports_are_right() {
+    let text = std::fs::read_to_string(repository().join("cases/robots.jsonl")).unwrap();
+    let mut checked = 0;
+    for line in text.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let id = row["id"].as_str().unwrap();
+        let home = scratch("reports").join(id);
+        let mut folder: PathBuf = home.clone();
+        std::fs::create_dir_all(&folder).unwrap();
+        for file in row["files"].as_array().into_iter().flatten() {
+            let (from, to) = match file {
+                Value::String(name) => (name.as_str(), name.rsplit('/').next().unwrap()),
+                pair => (pair[0].as_str().unwrap(), pair[1].as_str().unwrap()),
+            };
+            let to = home.join(to);
+            std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+            std::fs::copy(repository().join("cases").join(from), &to).unwrap();
+            if let Some((package, _)) = file[1].as_str().and_then(|to| to.split_once('/')) {
+                folder = home.join(package).join("urdf");
+                std::fs::create_dir_all(&folder).unwrap();
+            }
+        }
+        let urdf = folder.join("r.urdf");
+        std::fs::write(&urdf, row["urdf"].as_str().unwrap()).unwrap();
+        let joints: Vec<String> = row["joints"]
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(name, value)| format!("--joints={name}={value}"))
+            .collect();
+        let ask = |more: &[&str]| {
+            let mut arguments = vec!["robot", urdf.to_str().unwrap(), "--json"];
+            arguments.extend(joints.iter().map(String::as_str));
+            arguments.extend(more);
+            run(&arguments, "")
+        };
+        let output = ask(&["--adjacent"]);
+        let words = row["error_should_mention"].as_array();
+        for word in words.into_iter().flatten() {
+            let (word, message) = (word.as_str().unwrap(), stderr(&output));
+            assert_eq!(output.status.code(), Some(2), "{id}");
+            assert!(message.contains(word), "{id}: no word of `{word}` in: {message}");
+            checked += 1;
+        }
+        let tolerance = row["tol"].as_f64().unwrap_or(1e-15);
+        let answers = [
+            (&row["pairs"], pairs(&stdout(&output))),
+            (&row["all_pairs"], pairs(&stdout(&output))),
+            (&row["without_adjacent"], pairs(&stdout(&ask(&[])))),
+        ];
+        for (expected, found) in answers {
+            for (pair, distance) in expected.as_object().into_iter().flatten() {
+                let (off, distance) = (found.get(pair), distance.as_f64().unwrap());
+                let off = off.unwrap_or_else(|| panic!("{id}: no pair {pair}")) - distance;
+                assert!(off.abs() <= tolerance, "{id}: {pair} is off by {off}");
+                checked += 1;
+            }
+        }
+        if let Some(only) = row["without_adjacent"].as_object() {
+            assert_eq!(pairs(&stdout(&ask(&[]))).len(), only.len(), "{id}");
+        }
+    }
+    assert_eq!(checked, 27);
+}
+
+#[test]
+fn a_state_is_told_as_a_table() {
+    let (urdf, srdf) = (asset("arm.urdf"), asset("arm.srdf"));
+    let straight = run(&["robot", &urdf, "--srdf", &srdf, "--state", "straight"], "");
+    assert_eq!(straight.status.code(), Some(0), "{}", stderr(&straight));
+    let text = stdout(&straight);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[1].starts_with("apart       0.1  left"), "{text}");
+    assert!(text.contains("arm: 6 links, 6 shapes; 7 pairs of links are looked at, 7 of shapes"));
+    assert!(text.contains("at shoulder=0, elbow=0, grip=0.1"), "{text}");
+    assert!(text.contains("no collision; nearest are left and right, 0.1 apart"), "{text}");
+
+    let folded = run(&["robot", &urdf, "--srdf", &srdf, "--state", "folded"], "");
+    assert_eq!(folded.status.code(), Some(1));
+    assert!(stdout(&folded).starts_with("class"), "{}", stdout(&folded));
+    assert!(stdout(&folded).contains("collision    -0.125  post"), "{}", stdout(&folded));
+
+    // A joint goes before the state; what is near alone is listed.
+    let arguments =
+        ["robot", &urdf, "--srdf", &srdf, "--state", "folded", "--joints", "elbow=0,grip=0.2"];
+    let near = run(&[&arguments[..], &["--json", "--within", "0.6"]].concat(), "");
+    let found = pairs(&stdout(&near));
+    assert_eq!(found.keys().collect::<Vec<_>>(), ["left|right", "plate|fore"]);
+    assert!((found["left|right"] - 0.3).abs() < 1e-15);
+}
+
+#[test]
+fn a_table_holds_every_field() {
+    let file = scratch("robot-csv").join("pairs.csv");
+    let path = file.to_str().unwrap();
+    let output = run(&["robot", &asset("arm.urdf"), "--csv", path, "--json"], "");
+    assert_eq!(output.status.code(), Some(1), "the fingers overlap at rest");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let rows: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(text.lines().count(), rows.len() + 1);
+    let fields: Vec<&str> = text.lines().nth(1).unwrap().split(',').collect();
+    assert_eq!(fields.len(), text.lines().next().unwrap().split(',').count());
+    assert_eq!(fields[1].parse::<f64>().unwrap(), rows[0]["signed_distance"].as_f64().unwrap());
+}
+
+#[test]
+fn slips_are_named() {
+    let (urdf, srdf) = (asset("arm.urdf"), asset("arm.srdf"));
+    let slips: [(&[&str], &[&str]); 7] = [
+        (&["--joints", "elbwo=1"], &["--joints", "`elbwo`", "`elbow`"]),
+        (&["--joints", "grip_mirror=0.1"], &["follows joint `grip`"]),
+        (&["--joints", "post_joint=0.1"], &["takes no value"]),
+        (&["--joints", "elbow=4"], &["joint `elbow`", "limits", "--beyond-limits"]),
+        (&["--srdf", &srdf, "--state", "foled"], &["--state", "`folded`"]),
+        (&["--ignore", "fore,lefd"], &["--ignore", "`lefd`", "`left`"]),
+        (&["--state", "folded"], &["--srdf"]),
+    ];
+    for (options, words) in slips {
+        let output = run(&[&["robot", &urdf], options].concat(), "");
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        for word in words {
+            assert!(message.contains(word), "no word of `{word}` in: {message}");
+        }
+    }
+    let beyond = run(&["robot", &urdf, "--joints", "elbow=4,grip=0.1", "--beyond-limits"], "");
+    assert_ne!(beyond.status.code(), Some(2), "{}", stderr(&beyond));
+}
+
+#[test]
+fn packages_are_looked_for_where_ros_has_them() {
+    let home = scratch("robot-ros");
+    let package = home.join("share/parts/meshes");
+    std::fs::create_dir_all(&package).unwrap();
+    std::fs::create_dir_all(home.join("robot")).unwrap();
+    let mesh = repository().join("cases/odd-meshes/stl-bin-solid-header.stl");
+    std::fs::copy(mesh, package.join("part.stl")).unwrap();
+    let urdf = home.join("robot/r.urdf");
+    let link = "<link name=\"part\"><collision><geometry><mesh \
+                filename=\"package://parts/meshes/part.stl\"/></geometry></collision></link>";
+    std::fs::write(&urdf, format!("<robot name=\"r\">{link}</robot>")).unwrap();
+    let ask = |variable: &str, options: &[&str]| {
+        let output = command()
+            .arg("robot")
+            .arg(&urdf)
+            .args(options)
+            .env("ROS_PACKAGE_PATH", variable)
+            .output()
+            .unwrap();
+        (output.status.code(), stderr(&output))
+    };
+    let share = home.join("share");
+    let share = share.to_str().unwrap();
+    assert_eq!(ask(share, &[]).0, Some(0));
+    let given = format!("parts={share}/parts");
+    assert_eq!(ask("", &["--package", &given]).0, Some(0));
+    let (status, message) = ask("/nowhere", &[]);
+    assert_eq!(status, Some(2));
+    assert!(message.contains("/nowhere") && message.contains("--package parts="), "{message}");
+}

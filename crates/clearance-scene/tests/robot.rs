@@ -1,0 +1,618 @@
+//! Robots: what files say, where links stand, how near they come.
+#![cfg(feature = "robot")]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
+
+use std::f64::consts::{FRAC_PI_2, PI};
+use std::path::{Path, PathBuf};
+
+use clearance::{Pose, Xyz};
+use clearance_scene::robot::{By, Checker, JointKind, Leave, Loading, Posed, Robot};
+
+fn arm() -> (Robot, PathBuf) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/arm");
+    (Loading::default().robot(&folder.join("arm.urdf")).unwrap(), folder)
+}
+
+/// A folder of its own for a test's files.
+fn folder(test: &str) -> PathBuf {
+    let name = format!("clearance-robot-{test}-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn robot_of(test: &str, inner: &str) -> Result<Robot, String> {
+    let path = folder(test).join("r.urdf");
+    std::fs::write(&path, format!("<robot name=\"r\">\n{inner}\n</robot>")).unwrap();
+    Loading::default().robot(&path).map_err(|error| error.to_string())
+}
+
+const BOX: &str = "<collision><geometry><box size=\"1 1 1\"/></geometry></collision>";
+
+fn link(name: &str) -> String {
+    format!("<link name=\"{name}\">{BOX}</link>\n")
+}
+
+fn joint(name: &str, kind: &str, parent: &str, child: &str, rest: &str) -> String {
+    format!(
+        "<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{parent}\"/>\
+         <child link=\"{child}\"/>{rest}</joint>\n"
+    )
+}
+
+#[test]
+fn the_arm_is_read_as_it_stands_in_the_file() {
+    let (robot, folder) = arm();
+    assert_eq!(robot.name, "arm");
+    assert_eq!(robot.links.len(), 6);
+    assert_eq!(robot.geometries.len(), 6);
+    let names: Vec<&str> =
+        robot.variables.iter().map(|joint| robot.joints[*joint].name.as_str()).collect();
+    assert_eq!(names, ["shoulder", "elbow", "grip"]);
+    // The post is one body with the plate.
+    assert_eq!(robot.links[robot.link("post").unwrap()].body, robot.link("plate").unwrap());
+    // An axis of any length.
+    assert_eq!(robot.joints[robot.joint("shoulder").unwrap()].axis, Xyz::new(0.0, 0.0, 1.0));
+    assert_eq!(robot.rest(), [0.0, 0.0, 0.05]);
+    assert!(robot.notes.is_empty(), "{:?}", robot.notes);
+
+    let semantics = Loading::default().semantics(&folder.join("arm.srdf"), &robot).unwrap();
+    assert_eq!(semantics.disabled.len(), 3);
+    let all = &semantics.groups.iter().find(|(name, _)| name == "all").unwrap().1;
+    let all: Vec<&str> = all.iter().map(|joint| robot.joints[*joint].name.as_str()).collect();
+    assert_eq!(all, ["post_joint", "shoulder", "elbow", "grip"]);
+    let folded = semantics.state("folded").unwrap();
+    assert_eq!(folded.over(&robot, &robot.rest()), [0.0, PI, 0.05]);
+
+    let pairs = |leave: &Leave<'_>| robot.pairs(leave).unwrap().len();
+    // Of 15 pairs, one is a body's own, and the plate's and the post's with the upper beam, the
+    // beams' and the fore beam's with either finger are adjacent.
+    assert_eq!(pairs(&Leave::default()), 9);
+    assert_eq!(pairs(&Leave { adjacent: true, ..Leave::default() }), 15);
+    assert_eq!(pairs(&Leave { semantics: Some(&semantics), ..Leave::default() }), 7);
+}
+
+#[test]
+fn quarter_turns_come_out_as_by_hand() {
+    let (robot, _) = arm();
+    let mut posed = Posed::default();
+    posed.set(&robot, &[FRAC_PI_2, FRAC_PI_2, 0.1]);
+    let at = |name: &str| posed.links[robot.link(name).unwrap()].translation;
+    let near = |p: Xyz, q: [f64; 3]| {
+        let off = [p.x - q[0], p.y - q[1], p.z - q[2]];
+        assert!(off.iter().all(|x| x.abs() < 1e-15), "{p:?} is not {q:?}");
+    };
+    near(at("upper"), [0.0, 0.0, 0.5]);
+    // Along y, then back along x.
+    near(at("fore"), [0.0, 1.0, 0.5]);
+    near(at("left"), [-1.25, 0.9, 0.375]);
+    // The other finger follows.
+    near(at("right"), [-1.25, 1.1, 0.375]);
+}
+
+/// Rows of a turn about an axis, by Rodrigues' formula, and of what stands in a URDF's origin.
+type Matrix = [[f64; 4]; 4];
+
+fn product(a: &Matrix, b: &Matrix) -> Matrix {
+    std::array::from_fn(|i| std::array::from_fn(|j| (0..4).map(|k| a[i][k] * b[k][j]).sum()))
+}
+
+fn turn([x, y, z]: [f64; 3], angle: f64) -> Matrix {
+    let (s, c) = angle.sin_cos();
+    let t = 1.0 - c;
+    [
+        [t * x * x + c, t * x * y - s * z, t * x * z + s * y, 0.0],
+        [t * x * y + s * z, t * y * y + c, t * y * z - s * x, 0.0],
+        [t * x * z - s * y, t * y * z + s * x, t * z * z + c, 0.0],
+        [0.0, 0.0, 0.0, 1.0],
+    ]
+}
+
+fn shift([x, y, z]: [f64; 3]) -> Matrix {
+    [[1.0, 0.0, 0.0, x], [0.0, 1.0, 0.0, y], [0.0, 0.0, 1.0, z], [0.0, 0.0, 0.0, 1.0]]
+}
+
+fn chance(state: &mut u64) -> f64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    f64::from((*state >> 32) as u32) / f64::from(u32::MAX) * 2.0 - 1.0
+}
+
+#[test]
+fn random_trees_stand_as_products_of_matrices_say() {
+    let mut state = 7_u64;
+    for tree in 0..20 {
+        const LINKS: usize = 12;
+        let mut text = link("l0");
+        let mut frames: Vec<Matrix> = vec![shift([0.0; 3])];
+        let mut values = Vec::new();
+        for i in 1..LINKS {
+            let mut three = || -> [f64; 3] { std::array::from_fn(|_| chance(&mut state)) };
+            let (xyz, rpy, axis) = (three(), three().map(|x| 3.0 * x), three());
+            let value = 3.0 * chance(&mut state);
+            let parent = ((chance(&mut state) + 1.0) * 0.5 * i as f64) as usize % i;
+            let kind = ["revolute", "prismatic", "fixed", "continuous"][i % 4];
+            text += &link(&format!("l{i}"));
+            let text_of = |v: [f64; 3]| format!("{} {} {}", v[0], v[1], v[2]);
+            text += &joint(
+                &format!("j{i}"),
+                kind,
+                &format!("l{parent}"),
+                &format!("l{i}"),
+                &format!(
+                    "<origin xyz=\"{}\" rpy=\"{}\"/><axis xyz=\"{}\"/>\
+                     <limit lower=\"-4\" upper=\"4\"/>",
+                    text_of(xyz),
+                    text_of(rpy),
+                    text_of(axis)
+                ),
+            );
+            let length = axis.iter().map(|x| x * x).sum::<f64>().sqrt();
+            let unit = axis.map(|x| x / length);
+            let turned = product(
+                &turn([0.0, 0.0, 1.0], rpy[2]),
+                &product(&turn([0.0, 1.0, 0.0], rpy[1]), &turn([1.0, 0.0, 0.0], rpy[0])),
+            );
+            let moved = match kind {
+                "prismatic" => shift(unit.map(|x| x * value)),
+                "fixed" => shift([0.0; 3]),
+                _ => turn(unit, value),
+            };
+            if kind != "fixed" {
+                values.push(value);
+            }
+            let own = product(&product(&shift(xyz), &turned), &moved);
+            frames.push(product(&frames[parent], &own));
+        }
+        let robot = robot_of(&format!("tree{tree}"), &text).unwrap();
+        let mut posed = Posed::default();
+        posed.set(&robot, &values);
+        for (pose, frame) in posed.links.iter().zip(&frames) {
+            for p in [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.3, -0.2, 1.0]] {
+                let found = pose.transform_point(Xyz::new(p[0], p[1], p[2]));
+                let row = |i: usize| {
+                    let [a, b, c, t] = frame[i];
+                    a * p[0] + b * p[1] + c * p[2] + t
+                };
+                let off = (found.x - row(0)).abs() + (found.y - row(1)).abs();
+                let off = off + (found.z - row(2)).abs();
+                // Ours is within what it says it may be off; the matrices round as much.
+                let most = 2.0 * posed.off[LINKS - 1].max(1e-13);
+                assert!(off < most, "{off} {found:?} {frame:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn distances_of_the_arm_are_those_of_its_drawing() {
+    let (robot, folder) = arm();
+    let semantics = Loading::default().semantics(&folder.join("arm.srdf"), &robot).unwrap();
+    let leave = Leave { semantics: Some(&semantics), ..Leave::default() };
+    let mut checker = Checker::new(&robot, robot.pairs(&leave).unwrap());
+    checker.pose(&semantics.state("straight").unwrap().over(&robot, &robot.rest()));
+    let name = |place: usize| robot.geometries[place].name.as_str();
+    let expected = [
+        ("plate", "fore", (0.5_f64 * 0.5 + 0.25 * 0.25).sqrt()),
+        ("post", "fore", 0.875),
+        ("left", "right", 0.1),
+    ];
+    let found: Vec<_> = checker.all().collect();
+    for (a, b, distance) in expected {
+        let pair = found.iter().find(|f| f.geometries.map(name) == [a, b]).unwrap();
+        let signed = pair.clearance.signed_distance();
+        assert!((signed - distance).abs() <= pair.clearance.gap() + 1e-16, "{a} {b} {signed}");
+        assert!(pair.clearance.gap() < 1e-12);
+    }
+    let nearest = checker.nearest().unwrap();
+    assert_eq!(nearest.geometries.map(name), ["left", "right"]);
+    assert!(!checker.collides());
+    assert_eq!(checker.within(0.5).count(), 1);
+
+    checker.pose(&semantics.state("folded").unwrap().over(&robot, &robot.rest()));
+    assert!(checker.collides());
+    // The fore beam's end lies about the post's axis; the shortest way out is sideways.
+    let nearest = checker.nearest().unwrap();
+    assert_eq!(nearest.geometries.map(name), ["post", "fore"]);
+    let signed = nearest.clearance.signed_distance();
+    assert!((signed + 0.125).abs() < 1e-9, "{signed}");
+}
+
+#[test]
+fn memory_changes_no_answer() {
+    let (robot, _) = arm();
+    let pairs = robot.pairs(&Leave { adjacent: true, ..Leave::default() }).unwrap();
+    let mut warm = Checker::new(&robot, pairs.clone());
+    let mut meeting = 0;
+    for step in 0..200 {
+        let t = f64::from(step) * 0.015;
+        let q = [t.sin(), t, 0.05 + 0.1 * t.cos().abs()];
+        warm.pose(&q);
+        let mut cold = Checker::new(&robot, pairs.clone());
+        cold.pose(&q);
+        let cold: Vec<_> = cold.all().collect();
+        for (one, two) in warm.all().zip(&cold) {
+            let gaps = one.clearance.gap() + two.clearance.gap();
+            let off = one.clearance.signed_distance() - two.clearance.signed_distance();
+            assert!(off.abs() <= gaps, "{off} {gaps}");
+            meeting += usize::from(one.clearance.proximity.intersects());
+        }
+        let least = cold.iter().map(|f| f.clearance.signed_distance()).fold(9.0, f64::min);
+        let nearest = warm.nearest().unwrap();
+        assert!((nearest.clearance.signed_distance() - least).abs() < 1e-12);
+        assert_eq!(warm.collides(), cold.iter().any(|f| f.clearance.proximity.intersects()));
+    }
+    assert!(meeting > 200, "{meeting}");
+}
+
+fn text_stl(size: [f64; 3]) -> String {
+    let corner = |i: usize| [i & 1, i >> 1 & 1, i >> 2 & 1].map(|x| x as f64);
+    let faces =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let mut text = "solid b\n".to_owned();
+    for [a, b, c, d] in faces {
+        for triangle in [[a, b, c], [a, c, d]] {
+            text += "facet normal 0 0 0\nouter loop\n";
+            for i in triangle {
+                let [x, y, z] = corner(i);
+                let [sx, sy, sz] = size;
+                text += &format!("vertex {} {} {}\n", x * sx, y * sy, z * sz);
+            }
+            text += "endloop\nendfacet\n";
+        }
+    }
+    text + "endsolid b\n"
+}
+
+#[test]
+fn meshes_are_found_in_packages_and_mirrored() {
+    let home = folder("package").join("my-robot");
+    std::fs::create_dir_all(home.join("urdf")).unwrap();
+    std::fs::create_dir_all(home.join("meshes")).unwrap();
+    std::fs::write(home.join("meshes/part.stl"), text_stl([1.0, 2.0, 3.0])).unwrap();
+    let text = |mesh: &str| {
+        format!(
+            "<robot name=\"r\">{}<link name=\"tip\"><collision><geometry>{mesh}</geometry>\
+             </collision></link>{}</robot>",
+            link("base"),
+            joint("j", "fixed", "base", "tip", "<origin xyz=\"2 0 0\"/>")
+        )
+    };
+    let path = home.join("urdf/r.urdf");
+    let load = |mesh: &str, loading: &Loading| {
+        std::fs::write(&path, text(mesh)).unwrap();
+        loading.robot(&path).map_err(|error| error.to_string())
+    };
+    let default = Loading::default();
+    let triangles = Loading { by: By::Triangles, ..Loading::default() };
+    for loading in [&default, &triangles] {
+        for name in ["package://my-robot/meshes/part.stl", "../meshes/part.stl"] {
+            let robot =
+                load(&format!("<mesh filename=\"{name}\" scale=\"1 -1 1\"/>"), loading).unwrap();
+            let body = &robot.geometries[1].body;
+            let extent = clearance_scene::scene::Object::new(
+                "o",
+                match body.mesh() {
+                    Some(mesh) => clearance_scene::scene::Body::of_triangles(mesh.clone()).unwrap(),
+                    None => clearance_scene::scene::Body::of_parts(body.parts().to_vec()).unwrap(),
+                },
+            )
+            .extent();
+            assert!((extent.low.y + 2.0).abs() < 1e-12 && extent.high.y.abs() < 1e-12);
+        }
+    }
+    // Given by name, or found in a folder of packages.
+    let elsewhere = folder("package").join("elsewhere");
+    std::fs::create_dir_all(elsewhere.join("other")).unwrap();
+    std::fs::write(elsewhere.join("other/part.stl"), text_stl([1.0; 3])).unwrap();
+    let other = "<mesh filename=\"package://other/part.stl\"/>";
+    let error = load(other, &default).unwrap_err();
+    assert!(error.contains("link `tip`") && error.contains("package://other/part.stl"), "{error}");
+    assert!(error.contains("searched") && error.contains("--package other="), "{error}");
+    let given =
+        Loading { packages: vec![("other".into(), elsewhere.join("other"))], ..Loading::default() };
+    let search = Loading { search: vec![elsewhere.clone()], ..Loading::default() };
+    let itself = Loading { search: vec![elsewhere.join("other")], ..Loading::default() };
+    for loading in [given, search, itself] {
+        load(other, &loading).unwrap();
+    }
+    // Not outside, unless that is allowed.
+    std::fs::write(elsewhere.join("far.stl"), text_stl([1.0; 3])).unwrap();
+    let ways = [
+        "package://my-robot/../elsewhere/far.stl".to_owned(),
+        "../../elsewhere/far.stl".to_owned(),
+        elsewhere.join("far.stl").display().to_string(),
+        format!("file://{}", elsewhere.join("far.stl").display()),
+    ];
+    for way in ways {
+        let mesh = format!("<mesh filename=\"{way}\"/>");
+        let error = load(&mesh, &default).unwrap_err();
+        assert!(error.contains("lies outside") && error.contains("tip"), "{error}");
+        let mut outside = Loading::default();
+        outside.reading.outside = true;
+        load(&mesh, &outside).unwrap();
+    }
+    #[cfg(unix)]
+    {
+        let _ = std::os::unix::fs::symlink(elsewhere.join("far.stl"), home.join("meshes/l.stl"));
+        let error = load("<mesh filename=\"../meshes/l.stl\"/>", &default).unwrap_err();
+        assert!(error.contains("lies outside"), "{error}");
+    }
+    let missing = load("<mesh filename=\"package://my-robot/meshes/no.stl\"/>", &default);
+    let missing = missing.unwrap_err();
+    assert!(missing.contains("no.stl") && missing.contains("tip"), "{missing}");
+    let flat = load("<mesh filename=\"../meshes/part.stl\" scale=\"1 0 1\"/>", &default);
+    assert!(flat.unwrap_err().contains("flattens"));
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_line() {
+    let two = || link("a") + &link("b");
+    let wrong: &[(&str, String, &[&str])] = &[
+        (
+            "loop",
+            two() + &joint("j", "fixed", "a", "b", "") + &joint("k", "fixed", "b", "a", ""),
+            &["line 2", "`a`", "`b`", "loop"],
+        ),
+        ("self", link("a") + &joint("j", "fixed", "a", "a", ""), &["`a`", "loop"]),
+        (
+            "lasso",
+            two()
+                + &link("c")
+                + &joint("j", "fixed", "a", "b", "")
+                + &joint("k", "fixed", "b", "a", ""),
+            &["`a`", "`b`", "loop"],
+        ),
+        (
+            "parents",
+            two()
+                + &link("c")
+                + &joint("j", "fixed", "a", "c", "")
+                + &joint("k", "fixed", "b", "c", ""),
+            &["line 6", "`c`", "`j`", "`k`", "one parent"],
+        ),
+        ("roots", two(), &["line 3", "`a`", "`b`", "one tree"]),
+        ("twice", link("a") + &link("a"), &["line 3", "two links", "`a`"]),
+        (
+            "child",
+            link("arm") + &joint("j", "fixed", "arm", "arn", ""),
+            &["line 3", "joint `j`", "`arn`", "did you mean `arm`"],
+        ),
+        (
+            "nan",
+            "<link name=\"a\"><collision><geometry><sphere radius=\"nan\"/></geometry></collision>\
+             </link>"
+                .into(),
+            &["line 2", "link `a`", "radius", "not finite"],
+        ),
+        (
+            "size",
+            "<link name=\"a\"><collision><geometry><box size=\"1 x 2 3\"/></geometry></collision>\
+             </link>"
+                .into(),
+            &["line 2", "link `a`", "size", "`x`"],
+        ),
+        (
+            "comma",
+            "<link name=\"a\"><collision><origin xyz=\"0,0,1\"/><geometry><box size=\"1 1 1\"/>\
+             </geometry></collision></link>"
+                .into(),
+            &["link `a`", "xyz", "blanks"],
+        ),
+        (
+            "negative",
+            "<link name=\"a\"><collision><geometry><cylinder radius=\"-1\" length=\"1\"/>\
+             </geometry></collision></link>"
+                .into(),
+            &["link `a`", "radius", "not positive"],
+        ),
+        (
+            "ellipsoid",
+            "<link name=\"a\"><collision><geometry><ellipsoid radii=\"1 1 1\"/></geometry>\
+             </collision></link>"
+                .into(),
+            &["link `a`", "ellipsoid", "capsule"],
+        ),
+        (
+            "visual",
+            "<link name=\"a\"><visual><geometry><box size=\"1 1 1\"/></geometry></visual></link>"
+                .into(),
+            &["collision", "visual"],
+        ),
+        (
+            "type",
+            two() + &joint("j", "ball", "a", "b", ""),
+            &["line 4", "joint `j`", "`ball`", "prismatic"],
+        ),
+        (
+            "axis",
+            two() + &joint("j", "revolute", "a", "b", "<axis xyz=\"0 0 0\"/>"),
+            &["line 4", "joint `j`", "axis"],
+        ),
+        (
+            "limits",
+            two() + &joint("j", "revolute", "a", "b", "<limit lower=\"1\" upper=\"-1\"/>"),
+            &["joint `j`", "limit"],
+        ),
+        (
+            "mimic",
+            two() + &joint("j", "revolute", "a", "b", "<mimic joint=\"k\"/>"),
+            &["joint `j`", "`k`", "does not exist"],
+        ),
+        (
+            "ring",
+            two()
+                + &link("c")
+                + &joint("j", "revolute", "a", "b", "<mimic joint=\"k\"/>")
+                + &joint("k", "revolute", "b", "c", "<mimic joint=\"j\"/>"),
+            &["follows itself"],
+        ),
+        (
+            "xacro",
+            "<xacro:property xmlns:xacro=\"http://www.ros.org/wiki/xacro\" name=\"w\"/>\
+             <link name=\"base\"><collision><geometry><box size=\"${w} 1 1\"/></geometry>\
+             </collision></link>"
+                .into(),
+            &["link `base`", "xacro"],
+        ),
+        (
+            "macro",
+            link("a") + "<xacro:arm xmlns:xacro=\"http://www.ros.org/wiki/xacro\"/>",
+            &["line 3", "xacro:arm", "not expanded"],
+        ),
+        ("cut", "<link name=\"a\">".into(), &["no XML"]),
+        ("none", String::new(), &["no `<link>`"]),
+    ];
+    for (test, text, words) in wrong {
+        let error = robot_of(test, text).expect_err(test);
+        for word in [&["r.urdf"][..], words].concat() {
+            assert!(error.contains(word), "{test}: no word of `{word}` in: {error}");
+        }
+    }
+}
+
+#[test]
+fn hostile_files_end_soon() {
+    let path = folder("hostile").join("h.urdf");
+    let error = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        Loading::default().robot(&path).unwrap_err().to_string()
+    };
+    let mut laughs = "<!DOCTYPE robot [<!ENTITY l0 \"ha\">".to_owned();
+    for i in 1..20 {
+        let more = format!("&l{};", i - 1).repeat(10);
+        laughs += &format!("<!ENTITY l{i} \"{more}\">");
+    }
+    laughs += "]><robot name=\"&l19;\"><link name=\"a\"/></robot>";
+    assert!(error(&laughs).contains("document type"));
+    let attributes: String = (0..100_000).map(|i| format!(" a{i}='1'")).collect();
+    assert!(error(&format!("<robot{attributes}/>")).contains("attributes"));
+    let spaces: String = (0..5000).map(|i| format!("<l xmlns:a{i}='u'>")).collect();
+    assert!(error(&format!("<robot>{spaces}")).contains("name spaces"));
+    // As deep as the file is long: nothing recurses.
+    let deep = "<a>".repeat(200_000) + &"</a>".repeat(200_000);
+    assert!(error(&format!("<robot>{deep}</robot>")).contains("no `<link>`"));
+    // A chain of mimics, each of the one before it.
+    let mut chain = link("l0");
+    for i in 1..20_000 {
+        chain += &format!("<link name=\"l{i}\"/>\n");
+        let rest = format!("<mimic joint=\"j{}\" offset=\"1\"/>", i - 1);
+        let rest = if i == 1 { "" } else { &rest };
+        chain +=
+            &joint(&format!("j{i}"), "revolute", &format!("l{}", i - 1), &format!("l{i}"), rest);
+    }
+    let robot = robot_of("mimics", &chain).unwrap();
+    let mut posed = Posed::default();
+    posed.set(&robot, &[0.5]);
+    assert_eq!(robot.joints[19_998].mimic.unwrap().offset, 19_998.0);
+    assert_eq!(robot.joints[19_998].mimic.unwrap().joint, 0);
+}
+
+#[test]
+fn what_is_not_followed_is_said() {
+    let text = link("a")
+        + &link("b")
+        + &link("c")
+        + &joint("j", "floating", "a", "b", "<origin xyz=\"2 0 0\"/>")
+        + &joint("k", "revolute", "b", "c", "");
+    let robot = robot_of("notes", &text).unwrap();
+    assert_eq!(robot.joints[0].kind, JointKind::Held);
+    let notes = robot.notes.join("\n");
+    assert!(notes.contains("`j` is floating") && notes.contains("`k` has no `<limit>`"), "{notes}");
+    let mut posed = Posed::default();
+    posed.set(&robot, &[0.0]);
+    assert_eq!(posed.links[1], Pose::from_translation(Xyz::new(2.0, 0.0, 0.0)));
+    assert_eq!(posed.off, [0.0; 3]);
+}
+
+#[test]
+fn srdf_names_are_checked() {
+    let (robot, folder) = arm();
+    let path = self::folder("srdf").join("r.srdf");
+    let read = |inner: &str| {
+        std::fs::write(&path, format!("<robot name=\"arm\">\n{inner}\n</robot>")).unwrap();
+        Loading::default().semantics(&path, &robot).map_err(|error| error.to_string())
+    };
+    let wrong: [(&str, &[&str]); 6] = [
+        ("<disable_collisions link1=\"plat\" link2=\"post\"/>", &["link `plat`", "`plate`?"]),
+        ("<disable_collisions link1=\"plate\"/>", &["without `link2`"]),
+        ("<passive_joint name=\"x\"/>", &["joint `x`"]),
+        ("<group name=\"g\"><group name=\"h\"/></group>", &["group `h`"]),
+        (
+            "<group name=\"g\"><chain base_link=\"fore\" tip_link=\"plate\"/></group>",
+            &["does not carry"],
+        ),
+        (
+            "<group name=\"g\"/><group_state name=\"s\" group=\"g\"><joint name=\"grip\" \
+             value=\"nan\"/></group_state>",
+            &["state `s`", "`nan`", "`grip`"],
+        ),
+    ];
+    for (text, words) in wrong {
+        let error = read(text).unwrap_err();
+        for word in [&["r.srdf: line 2"][..], words].concat() {
+            assert!(error.contains(word), "no word of `{word}` in: {error}");
+        }
+    }
+    let base = "<group name=\"g\"/><group_state name=\"s\" group=\"g\"><joint name=\"root\" \
+                value=\"0 0 1 0 0 0 1\"/></group_state>";
+    assert!(read(base).unwrap().notes[0].contains("places the whole robot"));
+    let enabled = read("<enable_collisions link1=\"upper\" link2=\"fore\"/>").unwrap();
+    let leave = Leave { semantics: Some(&enabled), ..Leave::default() };
+    assert_eq!(robot.pairs(&leave).unwrap().len(), 10);
+    assert!(folder.exists());
+}
+
+/// The robots of a folder that is not part of the repository; `None`, said aloud, where it is not
+/// there.
+fn shared(path: &str) -> Option<PathBuf> {
+    let robots = "../shared/data/example-robot-data/robots";
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let file = root.join(robots).join(path);
+    if !file.exists() {
+        eprintln!("skipped: {} is not here", file.display());
+        return None;
+    }
+    Some(file)
+}
+
+#[test]
+fn the_panda_has_its_pairs() {
+    let (Some(urdf), Some(srdf)) =
+        (shared("panda_description/urdf/panda.urdf"), shared("panda_description/srdf/panda.srdf"))
+    else {
+        return;
+    };
+    let robot = Loading::default().robot(&urdf).unwrap();
+    let semantics = Loading::default().semantics(&srdf, &robot).unwrap();
+    let pairs = robot.pairs(&Leave { semantics: Some(&semantics), ..Leave::default() }).unwrap();
+    let links: std::collections::BTreeSet<[usize; 2]> =
+        pairs.iter().map(|pair| pair.map(|place| robot.geometries[place].link)).collect();
+    assert_eq!((robot.geometries.len(), pairs.len(), links.len()), (17, 44, 20));
+    let mut checker = Checker::new(&robot, pairs);
+    let state = semantics.state("default").unwrap().over(&robot, &robot.rest());
+    robot.check(&state).unwrap();
+    checker.pose(&state);
+    assert!(!checker.collides());
+}
+
+#[test]
+fn the_talos_stands_in_its_state() {
+    let (Some(urdf), Some(srdf)) =
+        (shared("talos_data/robots/talos_reduced.urdf"), shared("talos_data/srdf/talos.srdf"))
+    else {
+        return;
+    };
+    let robot = Loading::default().robot(&urdf).unwrap();
+    let semantics = Loading::default().semantics(&srdf, &robot).unwrap();
+    let pairs = robot.pairs(&Leave { semantics: Some(&semantics), ..Leave::default() }).unwrap();
+    let mut checker = Checker::new(&robot, pairs);
+    assert_eq!(semantics.states.len(), 1);
+    for state in &semantics.states {
+        let state = state.over(&robot, &robot.rest());
+        robot.check(&state).unwrap();
+        checker.pose(&state);
+        assert!(!checker.collides(), "{:?}", checker.nearest());
+    }
+}
