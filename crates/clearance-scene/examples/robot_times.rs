@@ -3,6 +3,8 @@
 //!
 //!     cargo run --release --example robot_times -- robot.urdf [robot.srdf]
 
+#![allow(clippy::indexing_slicing)] // A panic is the right end of a measurement.
+
 use std::error::Error;
 use std::time::{Duration, Instant};
 
