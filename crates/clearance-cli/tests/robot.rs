@@ -183,3 +183,71 @@ fn packages_are_looked_for_where_ros_has_them() {
     assert_eq!(status, Some(2));
     assert!(message.contains("/nowhere") && message.contains("--package parts="), "{message}");
 }
+
+#[test]
+fn a_motion_is_proved_or_its_meeting_named() {
+    let (urdf, srdf) = (asset("arm.urdf"), asset("arm.srdf"));
+    let home = scratch("robot-motion");
+    let file = home.join("motion.csv");
+    let table = home.join("samples.csv");
+    let ask = |text: &str, options: &[&str]| {
+        std::fs::write(&file, text).unwrap();
+        let motion = file.to_str().unwrap();
+        let always = ["robot", &urdf, "--srdf", &srdf, "--joints", "grip=0.1"];
+        let output = run(&[&always[..], &["--trajectory", motion], options].concat(), "");
+        (output.status.code(), stdout(&output), stderr(&output))
+    };
+    // The fingers stay 0.1 apart; joints that the file does not name keep their values.
+    let free = "time,shoulder,elbow\n0,0,0\n1.5,0.5,0.25\n\n2,1,-0.5\n";
+    let (status, text, _) = ask(free, &["--csv", table.to_str().unwrap()]);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("3 samples from 0 to 2, 2 points looked at between"), "{text}");
+    assert!(text.contains("nearest: left and right, 0.1 apart, at "), "{text}");
+    assert!(text.contains("proved at every time: all pairs are at least 0.0999"), "{text}");
+    let written = std::fs::read_to_string(&table).unwrap();
+    let rows: Vec<Vec<&str>> = written.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 4);
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()));
+    assert_eq!(rows[0][..3], ["time", "lower_bound_to_next", "class"]);
+    assert!((rows[1][1].parse::<f64>().unwrap() - 0.1).abs() < 1e-3);
+    assert_eq!(rows[3][..2], ["2", ""]);
+
+    // The fingers close, and are open at both samples.
+    let (status, text, _) = ask("grip\n0.1\n0.25\n", &["--margin", "0.15"]);
+    assert_eq!(status, Some(1));
+    assert!(text.contains("known"), "{text}");
+    assert!(text.contains("before 0, not at 0: left and right, 0.1 apart, at 0"), "{text}");
+    // The fore beam sweeps through the post in half a turn.
+    let (status, text, _) = ask("elbow\n-3\n3\n", &["--json", "--margin", "0.05"]);
+    assert_eq!(status, Some(1));
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["verdict"], "meets");
+    assert_eq!(report["samples"], 2);
+    assert_eq!(report["first_meeting"]["a"], "post");
+    assert_eq!(report["nearest"]["b"], "fore");
+    assert_eq!(report["stretches"][0]["shape_a"], "post");
+    assert!(
+        report["free_until"].as_f64().unwrap() <= report["first_meeting"]["time"].as_f64().unwrap()
+    );
+    let (status, text, _) = ask("elbow\n-2\n2\n", &["--json", "--most", "0"]);
+    assert_eq!((status, text.contains("\"verdict\":\"unknown\"")), (Some(1), true), "{text}");
+
+    let slips: [(&str, &[&str], &[&str]); 9] = [
+        ("", &[], &["empty"]),
+        ("elbow\n", &[], &["no sample"]),
+        ("elbwo\n1\n", &[], &["line 1", "`elbwo`", "`elbow`"]),
+        ("elbow,elbow\n1,1\n", &[], &["line 1", "two columns"]),
+        ("elbow\n1\n\n1,2\n", &[], &["line 4", "2 values for 1"]),
+        ("elbow\n1\nx\n", &[], &["line 3", "`x`"]),
+        ("elbow\n1\n4\n", &[], &["line 3", "joint `elbow`", "--beyond-limits"]),
+        ("t,elbow\n1,1\n1,1\n", &[], &["line 3", "times must rise"]),
+        ("elbow\n1\n", &["--tolerance=-1"], &["--tolerance"]),
+    ];
+    for (text, options, words) in slips {
+        let (status, _, message) = ask(text, options);
+        assert_eq!(status, Some(2), "{text}: {message}");
+        for word in words {
+            assert!(message.contains(word), "no word of `{word}` in: {message}");
+        }
+    }
+}

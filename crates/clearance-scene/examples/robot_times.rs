@@ -8,7 +8,7 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use clearance_scene::robot::{Checker, Leave, Loading, Robot};
+use clearance_scene::robot::{Checker, Leave, Loading, Robot, Sample, Sweep};
 
 /// Numbers from 0 to 1, the same in every run: Marsaglia's xorshift.
 fn chance(state: &mut u64) -> f64 {
@@ -145,5 +145,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         path.iter().map(nearest).fold(f64::INFINITY, f64::min)
     });
     println!("motion, nearest pair:     {time:7.2} ms, at least {sum}");
+    let sample = |(configuration, time): (&Vec<f64>, u32)| Sample {
+        time: f64::from(time),
+        configuration: configuration.clone(),
+    };
+    let samples: Vec<Sample> = path.iter().zip(0..).map(sample).collect();
+    let (time, swept) = least(|| checker.sweep(&samples, &Sweep::default(), |_| {}));
+    let swept = swept?;
+    println!(
+        "motion, proved between:   {time:7.2} ms, at least {}; {} stretches open, {} points between",
+        swept.lower_bound,
+        swept.stretches.len(),
+        swept.looked_at
+    );
     Ok(())
 }

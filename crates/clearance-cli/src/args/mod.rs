@@ -20,7 +20,7 @@ pub(crate) use cast::CastArgs;
 pub(crate) use clash::{BcfVersion, By, ClashArgs, Up};
 pub(crate) use contact::ContactArgs;
 pub(crate) use install::{CompletionsArgs, ManArgs};
-pub(crate) use numbers::{Numbers, numbers};
+pub(crate) use numbers::{Numbers, number, numbers};
 use numbers::{bytes, length};
 pub(crate) use pair::{PairArgs, ShapeArgs};
 pub(crate) use query::{QueryArgs, VerifyArgs};

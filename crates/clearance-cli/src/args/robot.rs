@@ -26,17 +26,24 @@ use super::numbers::{length, number};
 /// named) and so never misses a collision; `triangles`, its surface as it is; `auto`, the hull of a
 /// convex mesh, else the triangles.
 ///
+/// --trajectory FILE.csv takes a motion: a header that names joints and perhaps `time`, then a sample
+/// a line; from one to the next each value moves in a line. The answer is the nearest pair, and what
+/// is proved of every time, between samples too: that all pairs stay farther apart than --margin; or
+/// until when they do, and when a pair does not; or in which stretches of time that is unknown.
+///
 /// Lengths are in metres, as URDF has them, angles in radians.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
-Exit status: 0 no collision, 1 a collision, or a pair too close to call, 2 an error.
+Exit status: 0 no collision, 1 a collision, or a pair too close to call, 2 an error; of a
+trajectory 0 only where the margin is proved at every time.
 
 Examples:
   clearance robot panda.urdf --srdf panda.srdf --state default
   clearance robot arm.urdf --joints shoulder=0.5,elbow=-1.2 --within 0.05
   clearance robot arm.urdf --package arm_description=../arm_description --json
-  clearance robot arm.urdf --ignore gripper,camera --csv pairs.csv")]
+  clearance robot arm.urdf --ignore gripper,camera --csv pairs.csv
+  clearance robot arm.urdf --srdf arm.srdf --trajectory motion.csv --margin 0.02")]
 pub(crate) struct RobotArgs {
     /// The robot's URDF; of a xacro file what `xacro FILE > robot.urdf` writes
     pub(crate) urdf: PathBuf,
@@ -49,6 +56,21 @@ pub(crate) struct RobotArgs {
     /// Values of joints, which go before those of the state
     #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',', value_parser = value)]
     pub(crate) joints: Vec<(String, f64)>,
+    /// A motion: CSV of joints' values, and perhaps of times; without times, samples count from 0
+    #[arg(long, value_name = "FILE.csv", conflicts_with = "within")]
+    pub(crate) trajectory: Option<PathBuf>,
+    /// Links are to stay farther apart than this over the motion
+    #[arg(long, value_name = "DISTANCE", default_value_t = 0.0, value_parser = length)]
+    #[arg(requires = "trajectory")]
+    pub(crate) margin: f64,
+    /// How far below the least distance found the proved one may lie; and how far a pair may move in
+    /// the time that is left open where the margin is not kept
+    #[arg(long, value_name = "DISTANCE", default_value_t = 1e-3, value_parser = length)]
+    #[arg(requires = "trajectory")]
+    pub(crate) tolerance: f64,
+    /// Look at so many points between samples at most
+    #[arg(long, value_name = "COUNT", default_value_t = 1_000_000, requires = "trajectory")]
+    pub(crate) most: usize,
     /// List the pairs up to this far apart; without it, all
     #[arg(long, value_name = "DISTANCE", value_parser = length)]
     pub(crate) within: Option<f64>,

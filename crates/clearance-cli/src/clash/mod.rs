@@ -29,7 +29,7 @@ use crate::args::{ClashArgs, Up};
 use crate::output::Output;
 use load::Side;
 use row::Row;
-pub(crate) use table::{number, quoted};
+pub(crate) use table::{fields, number, quoted};
 
 /// Reads, asks, reports; the exit code says what the worst pair is.
 pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {

@@ -2,9 +2,11 @@
 //!
 //! ```text
 //! load ─> row ─> table (text, CSV, JSON Lines)
+//!   └──> motion ─> row, table (over a trajectory)
 //! ```
 
 mod load;
+mod motion;
 mod row;
 mod table;
 
@@ -21,6 +23,10 @@ pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
     let loaded = load::load(args)?;
     for note in &loaded.notes {
         crate::complain(note);
+    }
+    if let Some(path) = &args.trajectory {
+        let is_free = motion::run(path, args, &loaded)?;
+        return Ok(ExitCode::from(u8::from(!is_free)));
     }
     let Loaded { robot, pairs, configuration, .. } = &loaded;
     let mut rows = row::rows(robot, pairs.clone(), configuration);

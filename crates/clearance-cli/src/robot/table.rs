@@ -122,24 +122,29 @@ pub(super) fn json_lines(rows: &[Row]) -> Result<String, Fault> {
     Ok(out)
 }
 
-const COLUMNS: &str = "class,signed_distance,gap,depth_is_lower_bound,a,b,shape_a,shape_b,\
+pub(super) const COLUMNS: &str = "class,signed_distance,gap,depth_is_lower_bound,a,b,shape_a,shape_b,\
 point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,normal_x,normal_y,normal_z\n";
 
 /// All fields, quoted as RFC 4180 has it, numbers in the shortest form that reads back the same.
 pub(super) fn csv(rows: &[Row]) -> String {
     let mut out = COLUMNS.to_owned();
     for row in rows {
-        let mut fields = vec![
-            row.class.to_owned(),
-            row.signed_distance.to_string(),
-            row.gap.to_string(),
-            row.depth_is_lower_bound.to_string(),
-        ];
-        fields.extend([&row.a, &row.b, &row.shape_a, &row.shape_b].map(|text| quoted(text)));
-        let numbers = row.point_a.iter().chain(&row.point_b).chain(&row.normal);
-        fields.extend(numbers.map(|x| (x + 0.0).to_string()));
-        out += &fields.join(",");
+        out += &csv_line(row);
         out += "\n";
     }
     out
+}
+
+/// A row, without the end of its line.
+pub(super) fn csv_line(row: &Row) -> String {
+    let mut fields = vec![
+        row.class.to_owned(),
+        row.signed_distance.to_string(),
+        row.gap.to_string(),
+        row.depth_is_lower_bound.to_string(),
+    ];
+    fields.extend([&row.a, &row.b, &row.shape_a, &row.shape_b].map(|text| quoted(text)));
+    let numbers = row.point_a.iter().chain(&row.point_b).chain(&row.normal);
+    fields.extend(numbers.map(|x| (x + 0.0).to_string()));
+    fields.join(",")
 }

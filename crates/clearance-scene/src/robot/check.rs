@@ -23,7 +23,7 @@ use crate::scene::{Clearance, Inside, Object, between};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Checker<'r> {
-    robot: &'r Robot,
+    pub(super) robot: &'r Robot,
     pairs: Vec<[usize; 2]>,
     /// Of each pair.
     memory: Vec<Warm>,
@@ -101,19 +101,25 @@ impl<'r> Checker<'r> {
         })
     }
 
-    /// The pair of least signed distance; of equal ones the first. `None` where there is no pair.
+    /// The pair of least signed distance, one inside the other before all; of equal ones the first.
+    /// `None` where there is no pair.
     pub fn nearest(&mut self) -> Option<Found> {
         let mut best = self.pair(self.last, f64::INFINITY);
         for pair in 0..self.pairs.len() {
             if pair == self.last {
                 continue;
             }
-            let most = best.map_or(f64::INFINITY, |best| best.clearance.signed_distance().max(0.0));
+            let most = match &best {
+                Some(best) if is_inside(best) => 0.0,
+                Some(best) => best.clearance.signed_distance().max(0.0),
+                None => f64::INFINITY,
+            };
             if self.apart_at_least(pair) > most {
                 continue;
             }
             let Some(found) = self.pair(pair, most) else { continue };
-            let order = |found: &Found| (found.clearance.signed_distance(), found.pair);
+            let order =
+                |found: &Found| (!is_inside(found), found.clearance.signed_distance(), found.pair);
             if best.is_none_or(|best| order(&found) < order(&best)) {
                 best = Some(found);
             }
@@ -179,6 +185,7 @@ fn shape(object: &Object) -> Option<&Shape<Xyz>> {
     }
 }
 
-fn is_inside(found: &Found) -> bool {
+/// Whether one surrounds the other, however far their surfaces are apart.
+pub(super) fn is_inside(found: &Found) -> bool {
     matches!(found.clearance.inside, Inside::AInB | Inside::BInA)
 }

@@ -59,17 +59,7 @@ impl Posed {
     /// Source: the product of the poses along the tree, each joint's origin and then its motion.
     /// Cost: some 40 ns a joint.
     pub fn set(&mut self, robot: &Robot, configuration: &[f64]) {
-        self.values.clear();
-        self.values.resize(robot.joints.len(), 0.0);
-        for (variable, value) in robot.variables.iter().zip(configuration) {
-            self.values.get_mut(*variable).into_iter().for_each(|own| *own = *value);
-        }
-        for (place, joint) in robot.joints.iter().enumerate() {
-            let Some(mimic) = joint.mimic else { continue };
-            let followed = self.values.get(mimic.joint).copied().unwrap_or(0.0);
-            let value = mimic.multiplier * followed + mimic.offset;
-            self.values.get_mut(place).into_iter().for_each(|own| *own = value);
-        }
+        robot.values(configuration, &mut self.values);
         self.links.clear();
         self.links.resize(robot.links.len(), Pose::identity());
         self.chains.clear();
@@ -117,6 +107,43 @@ impl Posed {
             let center = pose.transform_point(ball.center);
             let rounding = 16.0 * f64::EPSILON * (reach + pose.translation.max_abs());
             self.balls.push(Ball { center, radius: ball.radius + off + rounding });
+        }
+    }
+}
+
+impl Posed {
+    /// A length that no point of a geometry is farther from the line that a joint turns about.
+    pub(super) fn lever(&self, robot: &Robot, geometry: usize, joint: usize) -> f64 {
+        let find = || {
+            let joint = robot.joints.get(joint)?;
+            let (ball, pose) = (self.balls.get(geometry)?, self.links.get(joint.child)?);
+            let chain = self.chains.get(joint.child)?;
+            let (center, origin) = (ball.center, pose.translation);
+            let arm = center - origin;
+            let length = arm.length();
+            let off = chain.off(length);
+            let rounding = 32.0 * f64::EPSILON * (length + center.length() + origin.length());
+            let lever = arm.cross(pose.transform_vector(joint.axis)).length();
+            Some(lever + ball.radius + off + rounding)
+        };
+        find().unwrap_or(f64::INFINITY)
+    }
+}
+
+impl Robot {
+    /// The value of each joint: what a configuration says, mimics followed, 0 where it says
+    /// nothing.
+    pub(super) fn values(&self, configuration: &[f64], values: &mut Vec<f64>) {
+        values.clear();
+        values.resize(self.joints.len(), 0.0);
+        for (variable, value) in self.variables.iter().zip(configuration) {
+            values.get_mut(*variable).into_iter().for_each(|own| *own = *value);
+        }
+        for (place, joint) in self.joints.iter().enumerate() {
+            let Some(mimic) = joint.mimic else { continue };
+            let followed = values.get(mimic.joint).copied().unwrap_or(0.0);
+            let value = mimic.multiplier * followed + mimic.offset;
+            values.get_mut(place).into_iter().for_each(|own| *own = value);
         }
     }
 }

@@ -6,6 +6,7 @@
 //! kinematics ─> model                where the links stand
 //! pairs ─> srdf                      which of them are looked at
 //! check ─> kinematics                how they stand to each other
+//! sweep ─> reach, check              and over a motion
 //! ```
 
 mod check;
@@ -14,7 +15,9 @@ mod kinematics;
 mod model;
 mod package;
 mod pairs;
+mod reach;
 mod srdf;
+mod sweep;
 mod tree;
 mod urdf;
 
@@ -33,6 +36,7 @@ pub use kinematics::Posed;
 pub use model::{Geometry, Joint, JointKind, Link, Mimic, Robot};
 pub use pairs::Leave;
 pub use srdf::{Semantics, State};
+pub use sweep::{Known, Moment, Sample, Stretch, Sweep, Swept};
 
 /// What stands for a mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,0 +1,282 @@
+//! `--trajectory`: how near the links come over a motion.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use clearance_json::{Fault, escape};
+use clearance_scene::robot::{Checker, Known, Moment, Robot, Sample, Stretch, Sweep, Swept};
+use serde::Serialize;
+
+use super::load::{Loaded, beyond, variable};
+use super::row::Row;
+use super::table;
+use crate::args::RobotArgs;
+use crate::clash::{fields, number, progress_bar, write};
+
+/// Reads the motion, sweeps over it, reports; whether the margin is proved to be kept.
+pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool, Fault> {
+    let field = |fault: String| Fault::field("--trajectory", format!("{}: {fault}", shown(path)));
+    let samples = read(path, args, loaded).map_err(field)?;
+    let sweep = Sweep { margin: args.margin, tolerance: args.tolerance, most: args.most };
+    let mut checker = Checker::new(&loaded.robot, loaded.pairs.clone());
+    let bar = progress_bar();
+    bar.set_length(2 * samples.len() as u64);
+    bar.set_message("samples");
+    let swept = checker.sweep(&samples, &sweep, |done| bar.set_position(done as u64));
+    bar.finish_and_clear();
+    let told =
+        Told { robot: &loaded.robot, sweep, swept: swept.map_err(field)?, pairs: &loaded.pairs };
+    if args.json {
+        let line = escape::json(serde_json::to_string(&told.report()).map_err(Fault::new)?);
+        crate::print(&(line + "\n"))?;
+    } else {
+        crate::print(&(told.text(args.top) + &table::about(loaded) + &told.summary(&samples)))?;
+    }
+    write("--csv", args.csv.as_deref(), || Ok(told.csv().into_bytes()))?;
+    Ok(told.swept.stretches.is_empty())
+}
+
+fn shown(path: &Path) -> String {
+    escape::shown(&path.display().to_string()).into_owned()
+}
+
+/// A header that names joints and perhaps `time`, then a sample a line. Joints that it does not
+/// name stand as the configuration has them.
+fn read(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<Vec<Sample>, String> {
+    let most = args.meshes.reading().max_file_bytes;
+    let length = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if length > most {
+        return Err(format!("longer than {most} bytes; --max-file-bytes allows more"));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    let (header, first) = lines.next().ok_or("it is empty; the first line names joints")?;
+    let at = |line: usize, fault: String| format!("line {line}: {fault}");
+    let mut columns = Vec::new();
+    for name in fields(header) {
+        let column = match name.trim() {
+            "time" | "t" if loaded.robot.joint(name.trim()).is_none() => Column::Time,
+            name => Column::Joint(variable(&loaded.robot, name).map_err(|f| at(first, f))?),
+        };
+        if columns.contains(&column) {
+            let name = escape::shown(name.trim());
+            return Err(at(first, format!("two columns for `{name}`")));
+        }
+        columns.push(column);
+    }
+    let mut samples: Vec<Sample> = Vec::new();
+    for (line, place) in lines {
+        let cells = fields(line);
+        if cells.len() != columns.len() {
+            let (have, want) = (cells.len(), columns.len());
+            return Err(at(place, format!("{have} values for {want} columns")));
+        }
+        let mut configuration = loaded.configuration.clone();
+        let mut time = samples.len() as f64;
+        for (cell, column) in cells.iter().zip(&columns) {
+            let value = crate::args::number(cell).map_err(|fault| at(place, fault))?;
+            match column {
+                Column::Time => time = value,
+                Column::Joint(joint) => {
+                    configuration.get_mut(*joint).into_iter().for_each(|own| *own = value);
+                }
+            }
+        }
+        if let Some(before) = samples.last().filter(|before| time <= before.time) {
+            let before = before.time;
+            return Err(at(place, format!("time {time} is not behind {before}: times must rise")));
+        }
+        if !args.beyond_limits {
+            let check = loaded.robot.check(&configuration);
+            check.map_err(|fault| at(place, beyond(fault).to_string()))?;
+        }
+        samples.push(Sample { time, configuration });
+    }
+    if samples.is_empty() {
+        return Err("no sample follows the header".into());
+    }
+    Ok(samples)
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Column {
+    Time,
+    Joint(usize),
+}
+
+/// What is told of a motion.
+struct Told<'r> {
+    robot: &'r Robot,
+    sweep: Sweep,
+    swept: Swept,
+    pairs: &'r [[usize; 2]],
+}
+
+/// All of it, as JSON.
+#[derive(Serialize)]
+struct Report {
+    /// `free`, `meets` or `unknown`.
+    verdict: &'static str,
+    margin: f64,
+    tolerance: f64,
+    samples: usize,
+    /// Points looked at between samples.
+    looked_at: usize,
+    /// All pairs are at least so far apart at every time; absent where no pair is looked at.
+    lower_bound: Option<f64>,
+    /// Before it, the margin is proved to be kept; absent where it is throughout.
+    free_until: Option<f64>,
+    nearest: Option<Event>,
+    first_meeting: Option<Event>,
+    stretches: Vec<Open>,
+}
+
+/// A pair of links at a time.
+#[derive(Serialize)]
+struct Event {
+    time: f64,
+    #[serde(flatten)]
+    row: Row,
+}
+
+/// A stretch of time in which the margin is not proved.
+#[derive(Serialize)]
+struct Open {
+    known: &'static str,
+    from: f64,
+    to: f64,
+    shape_a: String,
+    shape_b: String,
+}
+
+impl Told<'_> {
+    fn report(&self) -> Report {
+        let swept = &self.swept;
+        Report {
+            verdict: match (&swept.first_meeting, swept.stretches.is_empty()) {
+                (_, true) => "free",
+                (Some(_), false) => "meets",
+                (None, false) => "unknown",
+            },
+            margin: self.sweep.margin,
+            tolerance: self.sweep.tolerance,
+            samples: swept.samples.len(),
+            looked_at: swept.looked_at,
+            lower_bound: Some(swept.lower_bound).filter(|bound| bound.is_finite()),
+            free_until: swept.free_until(),
+            nearest: swept.nearest.as_ref().map(|moment| self.event(moment)),
+            first_meeting: swept.first_meeting.as_ref().map(|moment| self.event(moment)),
+            stretches: swept.stretches.iter().map(|stretch| self.open(stretch)).collect(),
+        }
+    }
+
+    fn event(&self, moment: &Moment) -> Event {
+        Event { time: moment.time, row: Row::new(self.robot, &moment.found) }
+    }
+
+    fn open(&self, stretch: &Stretch) -> Open {
+        let shape = |place: usize| self.robot.geometries.get(place);
+        let [shape_a, shape_b] = self
+            .pairs
+            .get(stretch.pair)
+            .map_or([None, None], |pair| pair.map(shape))
+            .map(|geometry| geometry.map_or_else(String::new, |own| own.name.clone()));
+        let known = match stretch.known {
+            Known::Meets => "meets",
+            Known::Unknown => "unknown",
+        };
+        Open { known, from: stretch.from, to: stretch.to, shape_a, shape_b }
+    }
+
+    /// Where the margin is not proved, in columns.
+    fn text(&self, top: usize) -> String {
+        let all = &self.swept.stretches;
+        if all.is_empty() {
+            return String::new();
+        }
+        let shown = if top == 0 { all.len() } else { all.len().min(top) };
+        let mut cells = vec![["known", "from", "to", "A", "B"].map(str::to_owned)];
+        cells.extend(all.iter().take(shown).map(|stretch| {
+            let open = self.open(stretch);
+            [
+                open.known.to_owned(),
+                number(open.from),
+                number(open.to),
+                escape::shown(&open.shape_a).into_owned(),
+                escape::shown(&open.shape_b).into_owned(),
+            ]
+        }));
+        let mut out = table::columns(&cells);
+        if shown < all.len() {
+            let _ = writeln!(out, "… and {} more; --top 0 prints all", all.len() - shown);
+        }
+        out
+    }
+
+    fn summary(&self, samples: &[Sample]) -> String {
+        let swept = &self.swept;
+        let span = [samples.first(), samples.last()].map(|s| s.map_or(0.0, |s| s.time));
+        let [begin, end] = span.map(number);
+        let mut out = format!("{} samples from {begin} to {end}, ", samples.len());
+        let _ = writeln!(out, "{} points looked at between", swept.looked_at);
+        if let Some(nearest) = &swept.nearest {
+            let _ = writeln!(out, "nearest: {}", self.moment(nearest));
+        }
+        let margin = self.sweep.margin;
+        let wanted = match margin {
+            0.0 => "apart".to_owned(),
+            margin => format!("more than {} apart", number(margin)),
+        };
+        let first = swept.first_meeting.as_ref();
+        let said = match (swept.free_until(), first) {
+            (None, _) if !swept.lower_bound.is_finite() => "no pair of links is looked at".into(),
+            (None, _) => format!(
+                "proved at every time: all pairs are at least {} apart",
+                // Towards zero, for a person.
+                number(swept.lower_bound * (1.0 - 1e-5))
+            ),
+            (Some(free), Some(first)) => format!(
+                "proved: all pairs are {wanted} before {}, not at {}: {}",
+                number(free),
+                number(first.time),
+                self.moment(first)
+            ),
+            (Some(free), None) => format!(
+                "proved: all pairs are {wanted} before {}; then unknown in {}; a \
+                 smaller --tolerance or a greater --most may tell",
+                number(free),
+                match swept.stretches.len() {
+                    1 => "1 stretch of time".into(),
+                    some => format!("{some} stretches of time"),
+                }
+            ),
+        };
+        let _ = writeln!(out, "{said}");
+        out
+    }
+
+    fn moment(&self, moment: &Moment) -> String {
+        let row = Row::new(self.robot, &moment.found);
+        let (a, b) = (escape::shown(&row.shape_a), escape::shown(&row.shape_b));
+        let how = match row.class {
+            "apart" => format!("{} apart", number(row.signed_distance)),
+            "undecided" => "too close to call".into(),
+            _ if row.signed_distance > 0.0 => "one inside the other".into(),
+            _ => format!("{} deep in each other", number(-row.signed_distance)),
+        };
+        format!("{a} and {b}, {how}, at {}", number(moment.time))
+    }
+
+    /// A line a sample: its nearest pair, and what is proved until the next sample.
+    fn csv(&self) -> String {
+        let mut out = format!("time,lower_bound_to_next,{}", table::COLUMNS);
+        for (place, moment) in self.swept.samples.iter().enumerate() {
+            let bound = self.swept.lower_bounds.get(place);
+            let bound = bound.map_or_else(String::new, f64::to_string);
+            let line = table::csv_line(&Row::new(self.robot, &moment.found));
+            let _ = writeln!(out, "{},{bound},{line}", moment.time);
+        }
+        out
+    }
+}

@@ -1,0 +1,100 @@
+//! How far two shapes can move towards each other while the joints between them move.
+
+use super::kinematics::Posed;
+use super::model::{JointKind, Robot};
+
+/// Bounds of the relative motion of two shapes. Memory that is used again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reach {
+    /// How many joints carry each link.
+    depth: Vec<usize>,
+    /// The joints between the shapes, from A's to B's.
+    between: Vec<usize>,
+    beyond: Vec<usize>,
+    /// A bound on the motion by each joint that A's points allow.
+    by_a: Vec<f64>,
+}
+
+impl Reach {
+    pub(super) fn new(robot: &Robot) -> Self {
+        let mut depth = vec![0; robot.links.len()];
+        for joint in robot.order.iter().filter_map(|place| robot.joints.get(*place)) {
+            let above = depth.get(joint.parent).copied().unwrap_or(0);
+            depth.get_mut(joint.child).into_iter().for_each(|own| *own = above + 1);
+        }
+        Self { depth, ..Self::default() }
+    }
+
+    /// A length by which the distance of two geometries changes at most while each joint's value
+    /// moves in a line from `posed`'s to `to`'s.
+    ///
+    /// Source: where the nearest points are a and b, a joint that turns by dq about an axis changes
+    /// their distance by n·(axis × (b − o)) dq, n the normal and o on the axis. As n is parallel to
+    /// b − a, a may stand for b, and the shorter of both lever arms counts. Over the motion an arm
+    /// grows by no more than the joints nearer to its shape move that shape. All is rounded up, and
+    /// covers what rounds in the values of the joints where they are looked at.
+    pub(super) fn motion(
+        &mut self,
+        robot: &Robot,
+        posed: &Posed,
+        to: &[f64],
+        [a, b]: [usize; 2],
+    ) -> f64 {
+        if !self.chain(robot, a, b) {
+            return f64::INFINITY;
+        }
+        // What the joint's value may be off at either end: of a sum, a product and a blend.
+        let step = |place: usize| {
+            let from = posed.values.get(place).copied().unwrap_or(f64::NAN);
+            let to = to.get(place).copied().unwrap_or(f64::NAN);
+            let offset = robot.joints.get(place).and_then(|joint| joint.mimic?.offset.abs().into());
+            let size = from.abs() + to.abs() + offset.unwrap_or(0.0);
+            (to - from).abs() + 16.0 * f64::EPSILON * size
+        };
+        let turns = |place: usize| {
+            robot.joints.get(place).is_some_and(|joint| joint.kind == JointKind::Revolute)
+        };
+        let arm = |place: usize, geometry: usize, moved: f64| {
+            if turns(place) { posed.lever(robot, geometry, place) + moved } else { 1.0 }
+        };
+        self.by_a.clear();
+        let mut moved = 0.0;
+        for place in &self.between {
+            let by = step(*place) * arm(*place, a, moved);
+            moved += by;
+            self.by_a.push(by);
+        }
+        let (mut moved, mut sum) = (0.0, 0.0);
+        for (place, by_a) in self.between.iter().zip(&self.by_a).rev() {
+            let by_b = step(*place) * arm(*place, b, moved);
+            moved += by_b;
+            // Of numbers that are none, too.
+            sum += if *by_a < by_b { *by_a } else { by_b };
+        }
+        // Each term went through three roundings a joint.
+        sum * (1.0 + 8.0 * f64::EPSILON * (self.between.len() as f64 + 2.0))
+    }
+
+    /// The moving joints between two geometries; whether there is a way.
+    fn chain(&mut self, robot: &Robot, a: usize, b: usize) -> bool {
+        self.between.clear();
+        self.beyond.clear();
+        let link = |place: usize| robot.geometries.get(place).map(|geometry| geometry.link);
+        let (Some(mut a), Some(mut b)) = (link(a), link(b)) else { return false };
+        while a != b {
+            let is_a = self.depth.get(a) >= self.depth.get(b);
+            let (from, list) =
+                if is_a { (&mut a, &mut self.between) } else { (&mut b, &mut self.beyond) };
+            let Some(place) = robot.links.get(*from).and_then(|link| link.joint) else {
+                return false;
+            };
+            let Some(joint) = robot.joints.get(place) else { return false };
+            if matches!(joint.kind, JointKind::Revolute | JointKind::Prismatic) {
+                list.push(place);
+            }
+            *from = joint.parent;
+        }
+        self.between.extend(self.beyond.drain(..).rev());
+        true
+    }
+}

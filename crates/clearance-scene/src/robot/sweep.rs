@@ -1,0 +1,429 @@
+//! How near a robot's links come over a motion, at the samples and between them.
+
+use clearance::Proximity;
+
+use super::check::{Checker, Found, is_inside};
+use super::model::Robot;
+use super::reach::Reach;
+
+/// A configuration and its time. From one sample to the next each value moves in a line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// In any unit.
+    pub time: f64,
+    /// A value for each of [`Robot::variables`].
+    pub configuration: Vec<f64>,
+}
+
+/// What is to be proved of a motion, and at what cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sweep {
+    /// Links are to stay farther apart than this.
+    pub margin: f64,
+    /// How far below the least distance found the proved one may lie; and where the margin is not
+    /// kept, how far a pair may move in the time that is left open.
+    pub tolerance: f64,
+    /// So many points of time between samples are looked at, of all pairs together.
+    pub most: usize,
+}
+
+impl Default for Sweep {
+    /// Free of contact; to a millimetre, if lengths are metres; at most a million points.
+    fn default() -> Self {
+        Self { margin: 0.0, tolerance: 1e-3, most: 1_000_000 }
+    }
+}
+
+/// A pair of shapes at a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moment {
+    /// When.
+    pub time: f64,
+    /// How they stand.
+    pub found: Found,
+}
+
+/// What is known of a pair in a stretch of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// Proved at both ends, and wherever it was looked at between: not farther apart than the
+    /// margin.
+    Meets,
+    /// Neither that nor the contrary is proved.
+    Unknown,
+}
+
+/// A stretch of time in which a pair is not proved farther apart than the margin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stretch {
+    /// Which of the checker's pairs.
+    pub pair: usize,
+    /// When it begins.
+    pub from: f64,
+    /// When it ends; the same, if it is a single moment.
+    pub to: f64,
+    /// What is known.
+    pub known: Known,
+}
+
+/// What a motion is proved to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swept {
+    /// The nearest pair at each sample; empty where there is no pair.
+    pub samples: Vec<Moment>,
+    /// The nearest of all that was looked at, at samples or between.
+    pub nearest: Option<Moment>,
+    /// Between each sample and the next: at every time all pairs are at least so far apart.
+    pub lower_bounds: Vec<f64>,
+    /// The least of them; infinite where there is no pair.
+    pub lower_bound: f64,
+    /// The first moment found at which a pair is proved not farther apart than the margin.
+    pub first_meeting: Option<Moment>,
+    /// Where the margin is not proved, by time. Empty: it is kept at every time.
+    pub stretches: Vec<Stretch>,
+    /// How many points between samples were looked at.
+    pub looked_at: usize,
+}
+
+impl Swept {
+    /// Proved at every time before this: all pairs are farther apart than the margin. `None` if
+    /// that holds for the whole motion.
+    pub fn free_until(&self) -> Option<f64> {
+        self.stretches.first().map(|stretch| stretch.from)
+    }
+}
+
+impl Checker<'_> {
+    /// How near the links come over a motion. `tell` hears how many samples are done, twice over:
+    /// first each by itself, then what is between.
+    ///
+    /// Between samples nothing is trusted blindly: two distances d and e, and a bound m on how far
+    /// the pair moves from one to the other, prove (d + e − m) / 2 for all of the time between. Where
+    /// that does not do, the time is halved.
+    ///
+    /// # Errors
+    /// In words: no sample, times that do not rise, a configuration of another length or not
+    /// finite; a margin or a tolerance that is no length.
+    ///
+    /// ```
+    /// use clearance_scene::robot::{Checker, Leave, Loading, Sample, Sweep};
+    ///
+    /// let robot = Loading::default().robot("../../assets/arm/arm.urdf".as_ref())?;
+    /// let mut checker = Checker::new(&robot, robot.pairs(&Leave::default())?);
+    /// let sample = |time, shoulder| Sample { time, configuration: vec![shoulder, 0.5, 0.1] };
+    /// let samples = [sample(0.0, 0.0), sample(1.0, 1.5)];
+    /// let swept = checker.sweep(&samples, &Sweep::default(), |_| {})?;
+    /// assert!(swept.stretches.is_empty());
+    /// let nearest = swept.nearest.ok_or("no pair")?.found.clearance.signed_distance();
+    /// assert!(swept.lower_bound <= nearest && nearest <= swept.lower_bound + 1e-3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn sweep(
+        &mut self,
+        samples: &[Sample],
+        sweep: &Sweep,
+        mut tell: impl FnMut(usize),
+    ) -> Result<Swept, String> {
+        check(self.robot, samples, sweep)?;
+        let mut nearest = Vec::with_capacity(samples.len());
+        for (sample, done) in samples.iter().zip(1..) {
+            self.pose(&sample.configuration);
+            nearest.extend(self.nearest().map(|found| Moment { time: sample.time, found }));
+            tell(done);
+        }
+        let mut run = Run::new(self, *sweep, &nearest);
+        let ends = samples.iter().zip(samples.iter().skip(1));
+        // A single sample is a motion that stands still.
+        let alone = samples.first().filter(|_| samples.len() == 1).map(|only| (only, only));
+        for ((from, to), done) in ends.chain(alone).zip(1..) {
+            run.segment(from, to);
+            tell(samples.len() + done);
+        }
+        Ok(run.finish(nearest, samples.len() - 1))
+    }
+}
+
+fn check(robot: &Robot, samples: &[Sample], sweep: &Sweep) -> Result<(), String> {
+    if samples.is_empty() {
+        return Err("a motion needs a sample".into());
+    }
+    for (name, value) in [("margin", sweep.margin), ("tolerance", sweep.tolerance)] {
+        if !(value >= 0.0 && value.is_finite()) {
+            return Err(format!("the {name} is {value}, and no length"));
+        }
+    }
+    let mut before = f64::NEG_INFINITY;
+    for (sample, place) in samples.iter().zip(1..) {
+        let (count, time) = (sample.configuration.len(), sample.time);
+        if count != robot.variables.len() {
+            let wanted = robot.variables.len();
+            return Err(format!("sample {place} has {count} values for {wanted} joints"));
+        }
+        if !time.is_finite() || !sample.configuration.iter().all(|value| value.is_finite()) {
+            return Err(format!("sample {place} has a number that is not finite"));
+        }
+        if time <= before {
+            return Err(format!(
+                "sample {place} is at {time}, not behind {before}: times must rise"
+            ));
+        }
+        before = time;
+    }
+    Ok(())
+}
+
+/// A pair at a point of a segment.
+#[derive(Clone, Copy)]
+struct Point {
+    /// From 0 to 1.
+    at: f64,
+    /// They are at least so far apart.
+    low: f64,
+    /// They are proved not farther apart than the margin.
+    meets: bool,
+}
+
+struct Run<'c, 'r> {
+    checker: &'c mut Checker<'r>,
+    sweep: Sweep,
+    reach: Reach,
+    nearest: Option<Moment>,
+    first_meeting: Option<Moment>,
+    /// Of each pair, at the begin of the segment: at least so far apart.
+    low: Vec<f64>,
+    stretches: Vec<Stretch>,
+    /// Of each pair, its last.
+    last: Vec<Option<usize>>,
+    lower_bounds: Vec<f64>,
+    looked_at: usize,
+    configuration: Vec<f64>,
+    values: Vec<f64>,
+}
+
+impl<'c, 'r> Run<'c, 'r> {
+    fn new(checker: &'c mut Checker<'r>, sweep: Sweep, samples: &[Moment]) -> Self {
+        let nearest = samples
+            .iter()
+            .copied()
+            .reduce(|one, two| if reading(&two.found) < reading(&one.found) { two } else { one });
+        let count = checker.pairs().len();
+        Self {
+            reach: Reach::new(checker.robot),
+            sweep,
+            nearest,
+            first_meeting: None,
+            low: vec![0.0; count],
+            stretches: Vec::new(),
+            last: vec![None; count],
+            lower_bounds: Vec::new(),
+            looked_at: 0,
+            configuration: Vec::new(),
+            values: Vec::new(),
+            checker,
+        }
+    }
+
+    /// What is to be proved of each pair at each time: the margin, and not much less than the
+    /// nearest pair is known to have.
+    fn wanted(&self) -> f64 {
+        let nearest = self.nearest.map_or(f64::INFINITY, |moment| reading(&moment.found));
+        (nearest - self.sweep.tolerance).max(self.sweep.margin)
+    }
+
+    fn does(&self, lower: f64) -> bool {
+        lower > self.sweep.margin && lower >= self.wanted()
+    }
+
+    fn segment(&mut self, from: &Sample, to: &Sample) {
+        self.lower_bounds.push(f64::INFINITY);
+        let mut open = Vec::new();
+        self.checker.pose(&from.configuration);
+        self.checker.robot.values(&to.configuration, &mut self.values);
+        for pair in 0..self.low.len() {
+            let moved = self.motion(pair);
+            let Some(mut low) = self.low.get(pair).copied() else { continue };
+            if !self.does(below(low, moved)) {
+                low = low.max(self.checker.apart_at_least(pair));
+            }
+            let mut meets = false;
+            if !self.does(below(low, moved)) {
+                let point = self.look(pair, 0.0, from, to, moved);
+                (low, meets) = (point.low, point.meets);
+            }
+            let after = below(low, moved);
+            if self.does(after) {
+                self.bound(after);
+                self.low.get_mut(pair).into_iter().for_each(|own| *own = after);
+            } else {
+                open.push((pair, Point { at: 0.0, low, meets }, moved));
+            }
+        }
+        if open.is_empty() {
+            return;
+        }
+        self.checker.pose(&to.configuration);
+        let ends: Vec<Point> = open
+            .iter()
+            .map(|(pair, _, moved)| {
+                let point = self.look(*pair, 1.0, from, to, *moved);
+                self.low.get_mut(*pair).into_iter().for_each(|own| *own = point.low);
+                point
+            })
+            .collect();
+        for ((pair, begin, moved), end) in open.into_iter().zip(ends) {
+            self.pieces(pair, begin, end, moved, from, to);
+        }
+    }
+
+    /// Halves the time between two points until each piece is proved, met or short.
+    fn pieces(
+        &mut self,
+        pair: usize,
+        begin: Point,
+        end: Point,
+        moved: f64,
+        from: &Sample,
+        to: &Sample,
+    ) {
+        let mut pending = vec![(begin, end, moved)];
+        while let Some((begin, end, moved)) = pending.pop() {
+            let lower = below(begin.low + end.low, moved) * 0.5;
+            if !begin.meets && !end.meets && self.does(lower) {
+                self.bound(lower);
+                continue;
+            }
+            let middle = 0.5 * (begin.at + end.at);
+            let is_short = moved <= self.sweep.tolerance || !(begin.at < middle && middle < end.at);
+            let both = begin.meets && end.meets;
+            if both || is_short || self.looked_at >= self.sweep.most {
+                let [first, last] = [begin.at, end.at].map(|at| time(from, to, at));
+                if begin.meets {
+                    self.add(pair, first, first, Known::Meets);
+                }
+                self.add(pair, first, last, if both { Known::Meets } else { Known::Unknown });
+                if end.meets {
+                    self.add(pair, last, last, Known::Meets);
+                }
+                self.bound(if begin.meets || end.meets { 0.0 } else { lower });
+                continue;
+            }
+            self.looked_at += 1;
+            self.pose(from, to, middle);
+            let point = self.look(pair, middle, from, to, moved);
+            // From the middle to either end: the later piece first, as the last is taken first.
+            for (one, two) in [(point, end), (begin, point)] {
+                let other = if one.at == middle { two.at } else { one.at };
+                self.blend(from, to, other);
+                self.checker.robot.values(&self.configuration, &mut self.values);
+                let moved = self.motion(pair);
+                pending.push((one, two, moved));
+            }
+        }
+    }
+
+    /// How far a pair moves at most, from where the checker stands to the values at hand.
+    fn motion(&mut self, pair: usize) -> f64 {
+        let checker = &*self.checker;
+        let Some(pair) = checker.pairs().get(pair) else { return f64::INFINITY };
+        self.reach.motion(checker.robot, checker.posed(), &self.values, *pair)
+    }
+
+    fn blend(&mut self, from: &Sample, to: &Sample, at: f64) {
+        self.configuration.clear();
+        let values = from.configuration.iter().zip(&to.configuration);
+        self.configuration.extend(values.map(|(a, b)| blend(*a, *b, at)));
+    }
+
+    fn pose(&mut self, from: &Sample, to: &Sample, at: f64) {
+        self.blend(from, to, at);
+        self.checker.pose(&self.configuration);
+    }
+
+    /// A pair where the checker stands; it moves by so much until the next point.
+    fn look(&mut self, pair: usize, at: f64, from: &Sample, to: &Sample, moved: f64) -> Point {
+        let within = self.wanted() + 2.0 * moved + self.sweep.tolerance;
+        // Of no pair, and of a distance that is no number, nothing is known.
+        let within = if within.is_finite() { within } else { f64::INFINITY };
+        let Some(mut found) = self.checker.pair(pair, within) else {
+            return Point { at, low: if within.is_finite() { within } else { 0.0 }, meets: false };
+        };
+        let known = self.nearest.map_or(f64::INFINITY, |moment| reading(&moment.found));
+        if reading(&found) < known {
+            // In full, where it was cut off.
+            found = self.checker.pair(pair, f64::INFINITY).unwrap_or(found);
+            if reading(&found) < known {
+                self.nearest = Some(Moment { time: time(from, to, at), found });
+            }
+        }
+        let clearance = &found.clearance;
+        let (signed, gap) = (clearance.signed_distance(), clearance.gap());
+        let is_apart = matches!(clearance.proximity, Proximity::Separated(_)) && !is_inside(&found);
+        let meets = matches!(clearance.proximity, Proximity::Penetrating(_))
+            || is_inside(&found)
+            || signed + gap <= self.sweep.margin;
+        if meets {
+            let moment = Moment { time: time(from, to, at), found };
+            if self.first_meeting.is_none_or(|first| moment.time < first.time) {
+                self.first_meeting = Some(moment);
+            }
+        }
+        Point { at, low: if is_apart { (signed - gap).max(0.0) } else { 0.0 }, meets }
+    }
+
+    fn bound(&mut self, lower: f64) {
+        let lower = lower.max(0.0);
+        self.lower_bounds.last_mut().into_iter().for_each(|own| *own = own.min(lower));
+    }
+
+    fn add(&mut self, pair: usize, from: f64, to: f64, known: Known) {
+        let Some(last) = self.last.get_mut(pair) else { return };
+        let before = last.and_then(|place| self.stretches.get_mut(place));
+        match before {
+            Some(before) if before.to == from && before.known == known => before.to = to,
+            _ => {
+                *last = Some(self.stretches.len());
+                self.stretches.push(Stretch { pair, from, to, known });
+            }
+        }
+    }
+
+    fn finish(mut self, samples: Vec<Moment>, segments: usize) -> Swept {
+        self.stretches.sort_by(|one, two| {
+            one.from
+                .total_cmp(&two.from)
+                .then(one.to.total_cmp(&two.to))
+                .then(one.pair.cmp(&two.pair))
+        });
+        let lower_bound = self.lower_bounds.iter().copied().fold(f64::INFINITY, f64::min);
+        self.lower_bounds.truncate(segments);
+        Swept {
+            samples,
+            nearest: self.nearest,
+            lower_bounds: self.lower_bounds,
+            lower_bound,
+            first_meeting: self.first_meeting,
+            stretches: self.stretches,
+            looked_at: self.looked_at,
+        }
+    }
+}
+
+/// The signed distance by which moments are compared: what is inside overlaps.
+fn reading(found: &Found) -> f64 {
+    let signed = found.clearance.signed_distance();
+    if is_inside(found) { signed.min(0.0) } else { signed }
+}
+
+/// A length less another, rounded down.
+fn below(length: f64, less: f64) -> f64 {
+    let rest = length - less;
+    rest - 2.0 * f64::EPSILON * (length.abs() + less)
+}
+
+fn blend(from: f64, to: f64, at: f64) -> f64 {
+    if at >= 1.0 { to } else { from + (to - from) * at }
+}
+
+fn time(from: &Sample, to: &Sample, at: f64) -> f64 {
+    blend(from.time, to.time, at)
+}
