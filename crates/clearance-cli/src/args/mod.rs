@@ -98,6 +98,9 @@ pub(crate) struct MeshArgs {
     /// A glTF may name files outside of its own folder, and a URDF meshes outside of its packages
     #[arg(long)]
     pub(crate) outside: bool,
+    /// Turn COLLADA by its `up_axis` so that z is up; else its axes stay as they stand
+    #[arg(long)]
+    pub(crate) z_up: bool,
 }
 
 impl MeshArgs {
@@ -107,6 +110,7 @@ impl MeshArgs {
             max_file_bytes: self.max_file_bytes as u64,
             max_triangles: self.max_triangles,
             outside: self.outside,
+            z_up: self.z_up,
         }
     }
 }

@@ -32,7 +32,7 @@ const BEGINNINGS: &[(&[u8], &str)] = &[
 const EXTENSIONS: &[(&[&str], &str)] = &[
     (&["ply"], "PLY is not read yet"),
     (&["off"], "OFF is not read yet"),
-    (&["dae"], "COLLADA is not read yet"),
+    (&["dae"], "COLLADA is not read here"),
     (&["3mf", "amf", "fbx", "3ds", "wrl", "x3d", "usd", "usda", "usdc", "usdz"], "it is not read"),
     (&["blend", "max", "ma", "mb", "c4d", "skp"], "it is a project, not a mesh"),
     (
@@ -70,9 +70,14 @@ pub(super) fn found(bytes: &[u8], expected: &str) -> Option<String> {
         );
     }
     if start.starts_with(b"<") && has(b"<collada") {
-        return is("a COLLADA, which is not read yet: export as STL, OBJ or glTF");
+        return match (cfg!(feature = "robot"), expected) {
+            (true, "dae") => None,
+            (true, _) => is("a COLLADA: name it `.dae`"),
+            (false, _) => is("a COLLADA, which is not read here: export as STL, OBJ or glTF"),
+        };
     }
-    if start.starts_with(b"<") {
+    // Comments may be long.
+    if expected != "dae" && start.starts_with(b"<") {
         return is("XML, which no mesh format read here is: export as STL, OBJ or glTF");
     }
     if expected != "gltf" && start.starts_with(b"{") && has(b"\"asset\"") {

@@ -1,10 +1,14 @@
 //! Triangle meshes from files.
 
 mod address;
+#[cfg(feature = "robot")]
+mod dae;
 mod error;
 mod foreign;
 #[cfg(feature = "gltf")]
 mod gltf;
+#[cfg(any(feature = "gltf", feature = "robot"))]
+mod matrix;
 mod note;
 mod obj;
 mod parts;
@@ -30,7 +34,7 @@ pub use reading::{Loaded, Named, Reading};
 pub(crate) use words::{printable, printable_path};
 
 /// A triangle mesh as a file holds it. Lengths are in the file's own unit: STL and OBJ do not name one, glTF means
-/// metres.
+/// metres, and those of COLLADA are made metres.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     /// The corners of the triangles.
@@ -40,11 +44,16 @@ pub struct Mesh {
 }
 
 /// The extensions of the formats that are read, lower case.
-#[cfg(feature = "gltf")]
-pub const EXTENSIONS: &[&str] = &["stl", "obj", "gltf", "glb"];
-/// The extensions of the formats that are read, lower case.
-#[cfg(not(feature = "gltf"))]
-pub const EXTENSIONS: &[&str] = &["stl", "obj"];
+pub const EXTENSIONS: &[&str] = &[
+    "stl",
+    "obj",
+    #[cfg(feature = "gltf")]
+    "gltf",
+    #[cfg(feature = "gltf")]
+    "glb",
+    #[cfg(feature = "robot")]
+    "dae",
+];
 
 /// The relative rounding of the coordinates in mesh files. STL and glTF hold `f32`, and what writes OBJ mostly prints as
 /// many digits.
@@ -52,10 +61,10 @@ const FILE_ROUNDOFF: f64 = f32::EPSILON as f64 * 0.5;
 
 impl Mesh {
     /// Everything in the file as one mesh; the file's extension says what it is: `stl` (binary or
-    /// text), `obj`, `gltf`, `glb`.
+    /// text), `obj`, `gltf`, `glb`, `dae`.
     ///
     /// Coordinates are kept as they stand in the file: `f32` are widened exactly and decimals are
-    /// read to the nearest `f64`. The nodes of a glTF scene are placed where the scene has them.
+    /// read to the nearest `f64`. The nodes of a glTF or COLLADA scene are placed where the scene has them.
     /// [`Reading`] picks one object, sets limits, and says what was joined or left out.
     ///
     /// # Errors
@@ -158,6 +167,8 @@ fn read(source: &Source<'_>, bytes: &[u8]) -> Result<Content, MeshError> {
         // Bytes 81 to 84 may make a binary STL of what begins like something else.
         "stl" => stl::read(bytes, source)?,
         "obj" => is_foreign("obj").and_then(|()| obj::read(bytes, source))?,
+        #[cfg(feature = "robot")]
+        "dae" => is_foreign("dae").and_then(|()| dae::read(bytes, source))?,
         #[cfg(feature = "gltf")]
         _ if bytes.starts_with(b"glTF") => gltf::read(bytes, source)?,
         #[cfg(feature = "gltf")]

@@ -16,7 +16,7 @@ pub(super) struct Content {
     names: Vec<String>,
     places: HashMap<String, usize>,
     /// How many objects have had a name, where [`own_name`](Self::own_name) tells them apart.
-    #[cfg(feature = "gltf")]
+    #[cfg(any(feature = "gltf", feature = "robot"))]
     copies: HashMap<String, usize>,
     /// Of which object, and the triangle where the run ends.
     runs: Vec<(usize, usize)>,
@@ -51,7 +51,7 @@ impl Content {
 
     /// A name for one more object: this one or, where another has it, this one with a number, as
     /// `bolt (2)`.
-    #[cfg(feature = "gltf")]
+    #[cfg(any(feature = "gltf", feature = "robot"))]
     pub(super) fn own_name(&mut self, name: &str) -> String {
         let mut copy = self.copies.get(name).copied().unwrap_or(1);
         let mut own = name.to_owned();
@@ -61,6 +61,20 @@ impl Content {
         }
         self.copies.insert(name.to_owned(), copy);
         own
+    }
+
+    /// Counts what is not read; `line` is that of the first.
+    #[cfg(any(feature = "gltf", feature = "robot"))]
+    pub(super) fn leave_out(&mut self, what: &'static str, line: Option<usize>) {
+        for note in &mut self.notes {
+            if let Note::LeftOut { what: other, count, .. } = note
+                && *other == what
+            {
+                *count += 1;
+                return;
+            }
+        }
+        self.notes.push(Note::LeftOut { what, count: 1, line });
     }
 
     /// Everything as one mesh.

@@ -33,22 +33,31 @@ pub type Named = (String, Result<Mesh, MeshError>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The name of the one object that is wanted: an object or group of an OBJ, a node or mesh of
-    /// a glTF, a solid of a text STL. A node brings all below it. `None` joins all there are.
+    /// a glTF or COLLADA, a solid of a text STL. A node brings all below it. `None` joins all there are.
     pub object: Option<String>,
     /// No file, nor the buffers beside a glTF together, may be longer than this, in bytes.
     pub max_file_bytes: u64,
-    /// A glTF can place one mesh many times. It may come to this many triangles, or to as many as
+    /// A glTF or COLLADA can place one mesh many times. It may come to this many triangles, or to as many as
     /// its bytes could hold once, whichever is more.
     pub max_triangles: usize,
     /// Whether a glTF may name buffers outside the folder that it lies in.
     pub outside: bool,
+    /// Turns a COLLADA by its `up_axis` so that z is up; else its axes stay as they stand, as those
+    /// of every other format, and a note names the axis.
+    pub z_up: bool,
 }
 
 impl Default for Reading {
     /// All objects, files of up to 1 GiB, four million triangles placed, nothing outside the
-    /// folder.
+    /// folder, axes as they stand.
     fn default() -> Self {
-        Self { object: None, max_file_bytes: 1 << 30, max_triangles: 4_000_000, outside: false }
+        Self {
+            object: None,
+            max_file_bytes: 1 << 30,
+            max_triangles: 4_000_000,
+            outside: false,
+            z_up: false,
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use roxmltree::Node;
 use super::Loading;
 use super::model::{Geometry, Joint, JointKind, Link, Mimic, Robot};
 use super::tree;
-use crate::mesh::printable;
+use crate::mesh::{Note, printable};
 use crate::scene::{Body, Part};
 use crate::xml::{Wrong, child, children};
 
@@ -27,8 +27,14 @@ pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, 
             format!("this is no URDF: it begins with `<{}>`, not `<robot>`", tag(root)),
         ));
     }
-    let mut reader =
-        Reader { path, loading, meshes: HashMap::new(), dents: Vec::new(), robot: Robot::empty() };
+    let mut reader = Reader {
+        path,
+        loading,
+        meshes: HashMap::new(),
+        dents: Vec::new(),
+        doubts: Vec::new(),
+        robot: Robot::empty(),
+    };
     reader.robot.name = root.attribute("name").unwrap_or_default().to_owned();
     let names = reader.links(root)?;
     reader.joints(root, &names)?;
@@ -62,6 +68,12 @@ pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, 
             reader.dents.len()
         ));
     }
+    for (doubt, name, count) in reader.doubts {
+        reader.robot.notes.push(match count {
+            1 => format!("mesh `{name}`: {doubt}"),
+            _ => format!("mesh `{name}`, and {} more: {doubt}", count - 1),
+        });
+    }
     Ok(reader.robot)
 }
 
@@ -74,6 +86,8 @@ struct Reader<'r> {
     meshes: HashMap<(PathBuf, [u64; 3]), Arc<Body>>,
     /// What hulls fill, with the names of their meshes.
     dents: Vec<(f64, String)>,
+    /// What is doubtful about meshes, the first of which, and of how many.
+    doubts: Vec<(String, String, usize)>,
     robot: Robot,
 }
 
@@ -179,6 +193,13 @@ impl Reader<'_> {
             return Ok(known.clone());
         }
         let loaded = self.loading.reading.file(&file).map_err(|error| failed(error.to_string()))?;
+        for note in &loaded.notes {
+            let Note::Doubtful { what } = note else { continue };
+            match self.doubts.iter_mut().find(|(known, ..)| known == what) {
+                Some((.., count)) => *count += 1,
+                None => self.doubts.push((what.clone(), shown(name), 1)),
+            }
+        }
         let (body, dent) = self.loading.by.body(loaded.mesh.scaled(scale)).map_err(failed)?;
         if let Some(dent) = dent {
             self.dents.push((dent, shown(name)));

@@ -8,14 +8,15 @@ mod buffers;
 mod document;
 mod scene;
 
+use super::matrix::{Matrix, apply, determinant};
 use super::parts::{Content, Wanted};
 use super::words::without_mark;
-use super::{MeshError, Note, Source};
+use super::{MeshError, Source};
 
 use accessor::Accessors;
 use buffers::Buffers;
 use document::{Document, Head, Primitive};
-use scene::{Matrix, Placed, apply, determinant};
+use scene::Placed;
 
 pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshError> {
     let format = |reason: String| source.format(None, reason);
@@ -132,7 +133,7 @@ fn add(
 ) -> Result<(), String> {
     let Some(position) = primitive.attributes.position else { return Ok(()) };
     if primitive.mode < 4 {
-        content.leave_out("primitives of points or lines");
+        content.leave_out("primitives of points or lines", None);
         return Ok(());
     }
     if primitive.extensions.draco.is_some() && !accessors.are_stored(primitive) {
@@ -189,18 +190,4 @@ fn for_each_triangle(
         other => return Err(format!("a primitive of mode {other}, which glTF does not have")),
     }
     Ok(())
-}
-
-impl Content {
-    fn leave_out(&mut self, what: &'static str) {
-        for note in &mut self.notes {
-            if let Note::LeftOut { what: other, count, .. } = note
-                && *other == what
-            {
-                *count += 1;
-                return;
-            }
-        }
-        self.notes.push(Note::LeftOut { what, count: 1, line: None });
-    }
 }

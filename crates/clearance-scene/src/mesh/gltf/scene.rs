@@ -1,14 +1,9 @@
 //! The nodes of a glTF scene that have a mesh, and where they stand in it.
 
 use super::super::Note;
+use super::super::matrix::{IDENTITY, Matrix, flattens_all, product};
 use super::super::parts::Wanted;
 use super::document::{Document, Node, Primitive};
-
-/// Columns of a 4×4 matrix whose last row is 0, 0, 0, 1.
-pub(super) type Matrix = [[f64; 4]; 4];
-
-const IDENTITY: Matrix =
-    [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
 
 /// A mesh in the scene.
 pub(super) struct Placed<'d> {
@@ -156,28 +151,4 @@ fn rotation(quaternion: [f64; 4]) -> Result<[[f64; 3]; 3], String> {
         [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
         [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
     ])
-}
-
-fn product(a: &Matrix, b: &Matrix) -> Matrix {
-    b.map(|column| apply(a, column))
-}
-
-pub(super) fn apply(matrix: &Matrix, point: [f64; 4]) -> [f64; 4] {
-    let mut sum = [0.0; 4];
-    for (column, factor) in matrix.iter().zip(point) {
-        for (entry, x) in sum.iter_mut().zip(column) {
-            *entry += x * factor;
-        }
-    }
-    sum
-}
-
-/// Of the upper left 3×3 part: negative if the node mirrors.
-pub(super) fn determinant([[ax, ay, az, _], [bx, by, bz, _], [cx, cy, cz, _], _]: &Matrix) -> f64 {
-    ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
-}
-
-/// Whether the mesh comes to a point: glTF hides meshes by a scale of zero (2.0, 3.5.3).
-fn flattens_all([a, b, c, _]: &Matrix) -> bool {
-    [a, b, c].iter().all(|[x, y, z, _]| [x, y, z].iter().all(|x| **x == 0.0))
 }

@@ -1,0 +1,353 @@
+//! The triangles of a COLLADA geometry.
+
+use std::str::FromStr;
+
+use roxmltree::Node;
+
+use super::super::parts::Content;
+use super::super::printable;
+use super::File;
+use crate::xml::{Wrong, child, children, line_of};
+
+/// A geometry in its own frame.
+#[derive(Default)]
+pub(super) struct Shape {
+    pub(super) vertices: Vec<[f64; 3]>,
+    pub(super) triangles: Vec<[u32; 3]>,
+    /// Vertices that begin a source, and its line.
+    sources: Vec<(usize, usize)>,
+}
+
+impl Shape {
+    /// Of each vertex, the line of its source.
+    pub(super) fn lines(&self) -> impl Iterator<Item = usize> + '_ {
+        let ends = self.sources.iter().skip(1).map(|(begin, _)| *begin);
+        let ends = ends.chain([self.vertices.len()]);
+        let runs = self.sources.iter().zip(ends);
+        runs.flat_map(|((begin, line), end)| std::iter::repeat_n(*line, end.saturating_sub(*begin)))
+    }
+}
+
+pub(super) fn read<'a, 'i>(
+    file: &File<'a, 'i>,
+    geometry: Node<'a, 'i>,
+    content: &mut Content,
+) -> Result<Shape, Wrong> {
+    let mut shape = Shape::default();
+    if let Some(other) = ["convex_mesh", "spline", "brep"].iter().find_map(|n| child(geometry, n)) {
+        content.leave_out("geometries that are no meshes", Some(line_of(other)));
+    }
+    let Some(mesh) = child(geometry, "mesh") else { return Ok(shape) };
+    // Primitives of a mesh mostly share their positions.
+    let mut known: Vec<(Node<'a, 'i>, u32, u32)> = Vec::new();
+    for primitive in mesh.children().filter(Node::is_element) {
+        let tag = primitive.tag_name().name();
+        if matches!(tag, "lines" | "linestrips") {
+            content.leave_out("primitives of lines", Some(line_of(primitive)));
+            continue;
+        }
+        if !matches!(tag, "triangles" | "polylist" | "polygons" | "trifans" | "tristrips") {
+            continue;
+        }
+        let Some((positions, layout)) = layout(file, primitive)? else { continue };
+        let (before, count) = match known.iter().find(|(node, ..)| *node == positions) {
+            Some((_, before, count)) => (*before, *count),
+            None => {
+                let before = number_of(shape.vertices.len(), positions)?;
+                shape.sources.push((shape.vertices.len(), line_of(positions)));
+                read_positions(file, positions, &mut shape.vertices)?;
+                let count = number_of(shape.vertices.len(), positions)? - before;
+                known.push((positions, before, count));
+                (before, count)
+            }
+        };
+        let mut polygons = Polygons { shape: &mut shape, before, count, layout };
+        polygons.read(primitive, tag, content)?;
+    }
+    Ok(shape)
+}
+
+fn number_of(count: usize, node: Node<'_, '_>) -> Result<u32, Wrong> {
+    u32::try_from(count).map_err(|_| Wrong::at(node, "more than 4294967295 vertices"))
+}
+
+/// Where a corner's numbers stand in a `<p>`.
+#[derive(Clone, Copy)]
+struct Layout {
+    /// Numbers of a corner.
+    stride: usize,
+    /// Which of them is its vertex.
+    vertex: usize,
+}
+
+/// The source of a primitive's positions, and how its corners are written; `None` if it has no
+/// vertices.
+fn layout<'a, 'i>(
+    file: &File<'a, 'i>,
+    primitive: Node<'a, 'i>,
+) -> Result<Option<(Node<'a, 'i>, Layout)>, Wrong> {
+    /// Of numbers a corner; exporters write a handful.
+    const MOST: usize = 256;
+    let (mut stride, mut found) = (1, None);
+    for input in children(primitive, "input") {
+        let offset = match input.attribute("offset") {
+            Some(text) => {
+                text.trim().parse().ok().filter(|offset| *offset < MOST).ok_or_else(|| {
+                    let shown = printable(text.as_bytes());
+                    Wrong::at(input, format!("`offset` of `<input>` is `{shown}`, not 0 to 255"))
+                })?
+            }
+            None => 0,
+        };
+        stride = stride.max(offset + 1);
+        if input.attribute("semantic") == Some("VERTEX") {
+            found = Some((input, offset));
+        }
+    }
+    let Some((input, vertex)) = found else { return Ok(None) };
+    let vertices = file.named(input, "source")?;
+    let mut inputs = children(vertices, "input");
+    let position = inputs.find(|input| input.attribute("semantic") == Some("POSITION"));
+    let position = position
+        .ok_or_else(|| Wrong::at(vertices, "`<vertices>` without an `<input>` of POSITION"))?;
+    let source = file.named(position, "source")?;
+    Ok(Some((source, Layout { stride, vertex })))
+}
+
+/// The points of a source, as its accessor picks them from its numbers.
+fn read_positions<'a, 'i>(
+    file: &File<'a, 'i>,
+    source: Node<'a, 'i>,
+    vertices: &mut Vec<[f64; 3]>,
+) -> Result<(), Wrong> {
+    let accessor = child(source, "technique_common").and_then(|common| child(common, "accessor"));
+    let array = match accessor {
+        Some(accessor) if accessor.attribute("source").is_some() => {
+            file.named(accessor, "source")?
+        }
+        _ => child(source, "float_array")
+            .ok_or_else(|| Wrong::at(source, "a `<source>` without a `<float_array>`"))?,
+    };
+    if array.tag_name().name() != "float_array" {
+        let found = printable(array.tag_name().name().as_bytes());
+        return Err(Wrong::at(array, format!("positions in a `<{found}>`, not a `<float_array>`")));
+    }
+    let whole = |name: &str, otherwise: usize| match accessor.and_then(|own| own.attribute(name)) {
+        None => Ok(otherwise),
+        Some(text) => text.trim().parse::<usize>().map_err(|_| {
+            let shown = printable(text.as_bytes());
+            let reason = format!("`{name}` of `<accessor>` is `{shown}`, which is no count");
+            Wrong::at(accessor.unwrap_or(source), reason)
+        }),
+    };
+    let (stride, offset) = (whole("stride", 3)?, whole("offset", 0)?);
+    // Parameters without a name are passed over.
+    let named = accessor.into_iter().flat_map(|own| children(own, "param")).zip(0..);
+    let named: Vec<usize> = named
+        .filter(|(param, _)| param.attribute("name").is_some_and(|name| !name.is_empty()))
+        .map(|(_, place)| place)
+        .take(3)
+        .collect();
+    let places = match named.as_slice() {
+        [x, y, z] => [*x, *y, *z],
+        _ => [0, 1, 2],
+    };
+    if places.iter().any(|place| *place >= stride) {
+        let reason = format!("`stride` of `<accessor>` is {stride}, too short for x, y and z");
+        return Err(Wrong::at(accessor.unwrap_or(source), reason));
+    }
+    let count = whole("count", usize::MAX)?;
+    let begin = vertices.len();
+    let mut point = [0.0; 3];
+    let mut at = 0;
+    for number in numbers::<f64>(array).skip(offset) {
+        let number = number?;
+        if vertices.len() - begin == count {
+            break;
+        }
+        for (place, own) in places.iter().zip(&mut point) {
+            if *place == at {
+                *own = number;
+            }
+        }
+        at += 1;
+        if at == stride {
+            vertices.push(point);
+            at = 0;
+        }
+    }
+    let found = vertices.len() - begin;
+    if count != usize::MAX && found < count {
+        let reason = format!("numbers for {found} points, where its accessor counts {count}");
+        return Err(Wrong::at(array, reason));
+    }
+    Ok(())
+}
+
+/// A primitive while it is read.
+struct Polygons<'s> {
+    shape: &'s mut Shape,
+    /// The first of its vertices, and how many there are.
+    before: u32,
+    count: u32,
+    layout: Layout,
+}
+
+impl Polygons<'_> {
+    fn read(
+        &mut self,
+        primitive: Node<'_, '_>,
+        tag: &str,
+        content: &mut Content,
+    ) -> Result<(), Wrong> {
+        if tag == "polylist" {
+            return self.lists(primitive, content);
+        }
+        for element in primitive.children().filter(Node::is_element) {
+            let list = match element.tag_name().name() {
+                "p" => element,
+                "ph" => {
+                    content.leave_out("holes in polygons", Some(line_of(element)));
+                    match child(element, "p") {
+                        Some(list) => list,
+                        None => continue,
+                    }
+                }
+                _ => continue,
+            };
+            let mut corners = self.corners(list);
+            match tag {
+                "triangles" => {
+                    let mut corner = || corners.next().transpose();
+                    while let Some(a) = corner()? {
+                        let (Some(b), Some(c)) = (corner()?, corner()?) else {
+                            return Err(Wrong::at(list, "it ends within a triangle"));
+                        };
+                        self.shape.triangles.push([a, b, c]);
+                    }
+                }
+                "tristrips" => {
+                    let corners = corners.collect::<Result<Vec<u32>, Wrong>>()?;
+                    for (place, triple) in corners.windows(3).enumerate() {
+                        let &[a, b, c] = triple else { continue };
+                        // Every second one is wound the other way.
+                        let even = place % 2 == 0;
+                        self.shape.triangles.push(if even { [a, b, c] } else { [b, a, c] });
+                    }
+                }
+                _ => {
+                    if fan(&mut corners, usize::MAX, &mut self.shape.triangles)? < 3 {
+                        content.leave_out("faces of fewer than three corners", Some(line_of(list)));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Polygons in one list, and how many corners each has.
+    fn lists(&mut self, primitive: Node<'_, '_>, content: &mut Content) -> Result<(), Wrong> {
+        let Some(list) = child(primitive, "p") else { return Ok(()) };
+        let Some(counts) = child(primitive, "vcount") else {
+            return Err(Wrong::at(primitive, "a `<polylist>` without `<vcount>`"));
+        };
+        let mut corners = self.corners(list);
+        for wanted in numbers::<usize>(counts) {
+            let wanted = wanted?;
+            let found = fan(&mut corners, wanted, &mut self.shape.triangles)?;
+            if found < wanted {
+                return Err(Wrong::at(list, "it has fewer corners than `<vcount>` counts"));
+            }
+            if wanted < 3 {
+                content.leave_out("faces of fewer than three corners", Some(line_of(counts)));
+            }
+        }
+        match corners.next() {
+            Some(_) => Err(Wrong::at(list, "it has more corners than `<vcount>` counts")),
+            None => Ok(()),
+        }
+    }
+
+    /// The vertices that the corners in a list name.
+    fn corners<'n>(
+        &self,
+        list: Node<'n, '_>,
+    ) -> impl Iterator<Item = Result<u32, Wrong>> + use<'n> {
+        let (before, count, Layout { stride, vertex }) = (self.before, self.count, self.layout);
+        let line = line_of(list);
+        let mut all = numbers::<u32>(list);
+        std::iter::from_fn(move || {
+            let mut found = None;
+            for place in 0..stride {
+                let number = match all.next() {
+                    Some(Ok(number)) => number,
+                    Some(Err(wrong)) => return Some(Err(wrong)),
+                    None if place == 0 => return None,
+                    None => {
+                        let reason = "it ends within a corner".to_owned();
+                        return Some(Err(Wrong { line: Some(line), reason }));
+                    }
+                };
+                if place == vertex {
+                    found = Some(number);
+                }
+            }
+            let number = found?;
+            if number >= count {
+                let reason = format!("a corner names vertex {number}, and there are {count}");
+                return Some(Err(Wrong { line: Some(line), reason }));
+            }
+            Some(Ok(before + number))
+        })
+    }
+}
+
+/// The triangles of a polygon about its first corner; how many corners there were.
+fn fan(
+    corners: &mut impl Iterator<Item = Result<u32, Wrong>>,
+    wanted: usize,
+    triangles: &mut Vec<[u32; 3]>,
+) -> Result<usize, Wrong> {
+    let (mut hub, mut last) = (None, None);
+    let mut found = 0;
+    while found < wanted {
+        let Some(corner) = corners.next() else { break };
+        let corner = corner?;
+        found += 1;
+        match (hub, last) {
+            (Some(hub), Some(before)) => triangles.push([hub, before, corner]),
+            (None, _) => {
+                hub = Some(corner);
+                continue;
+            }
+            _ => {}
+        }
+        last = Some(corner);
+    }
+    Ok(found)
+}
+
+/// The numbers in an element's texts. Comments may stand between them.
+pub(super) fn numbers<'n, T: FromStr>(
+    element: Node<'n, '_>,
+) -> impl Iterator<Item = Result<T, Wrong>> + use<'n, T> {
+    let document = element.document();
+    let texts = element.children().filter(Node::is_text);
+    let words = texts.flat_map(move |node| {
+        let text = node.text().unwrap_or_default();
+        let begin = node.range().start;
+        text.split_ascii_whitespace().map(move |word| (text, begin, word))
+    });
+    let tag = element.tag_name().name();
+    words.map(move |(text, begin, word)| {
+        word.parse().map_err(|_| {
+            let length = word.as_ptr() as usize - text.as_ptr() as usize;
+            let before = text.as_bytes().get(..length).unwrap_or_default();
+            let line = document.text_pos_at(begin).row as usize
+                + before.iter().filter(|byte| **byte == b'\n').count();
+            let shown = printable(word.as_bytes());
+            let reason = format!("`{shown}` in `<{tag}>` is no number that may stand there");
+            Wrong { line: Some(line), reason }
+        })
+    })
+}

@@ -1,0 +1,235 @@
+//! The nodes of a COLLADA scene, and where the geometries that they name stand.
+
+use roxmltree::Node;
+
+use super::super::matrix::{IDENTITY, Matrix, flattens_all, product};
+use super::super::parts::{Content, Wanted};
+use super::super::{Note, printable};
+use super::File;
+use super::geometry::numbers;
+use crate::xml::{Wrong, child, children, line_of};
+
+/// A geometry in the scene.
+pub(super) struct Placed<'a, 'i> {
+    pub(super) name: String,
+    pub(super) geometry: Node<'a, 'i>,
+    pub(super) matrix: Matrix,
+}
+
+/// A node that waits to be looked at.
+struct Pending<'a, 'i> {
+    node: Node<'a, 'i>,
+    parent: Matrix,
+    is_wanted: bool,
+    /// How many instances of nodes it lies in.
+    nested: usize,
+}
+
+/// Instances of nodes within instances go so deep. Those of a ring go deeper.
+const DEEPEST: usize = 64;
+
+/// The geometries of the scene that are wanted, in its order. `most` bounds how many places it may
+/// have, as instances of instances multiply.
+pub(super) fn placed<'a, 'i>(
+    file: &File<'a, 'i>,
+    frame: Matrix,
+    wanted: &mut Wanted<'_>,
+    most: usize,
+    content: &mut Content,
+) -> Result<Vec<Placed<'a, 'i>>, Wrong> {
+    let Some(scene) = scene(file)? else {
+        return Ok(unplaced(file, frame, wanted, content));
+    };
+    let pend = |node, parent, is_wanted, nested| Pending { node, parent, is_wanted, nested };
+    let mut pending: Vec<Pending<'a, 'i>> =
+        children(scene, "node").map(|node| pend(node, frame, false, 0)).collect();
+    pending.reverse();
+    let mut found = Vec::new();
+    let mut visited = 0;
+    while let Some(Pending { node, parent, is_wanted, nested }) = pending.pop() {
+        visited += 1;
+        if visited > most {
+            let reason = format!(
+                "its instances of nodes come to more than {most} places; `--max-triangles` \
+                 (`Reading::max_triangles`) allows more"
+            );
+            return Err(Wrong::at(node, reason));
+        }
+        let matrix = product(&parent, &transform(node)?);
+        let called = |node: Node<'a, 'i>| node.attribute("name").or_else(|| node.attribute("id"));
+        let own = called(node).unwrap_or_default();
+        let ids = [own, node.attribute("id").unwrap_or_default()];
+        let is_wanted = wanted.takes(ids) || is_wanted;
+        for element in node.children().filter(Node::is_element) {
+            match element.tag_name().name() {
+                "instance_geometry" => {
+                    let geometry = file.named(element, "url")?;
+                    let of = called(geometry).unwrap_or_default();
+                    if !(wanted.takes([of]) || is_wanted) {
+                        continue;
+                    }
+                    if flattens_all(&matrix) {
+                        content.leave_out("meshes scaled to nothing", Some(line_of(element)));
+                        continue;
+                    }
+                    let names = [own, of].into_iter().find(|name| !name.is_empty());
+                    let name = names.map_or_else(|| "node".to_owned(), str::to_owned);
+                    found.push(Placed { name, geometry, matrix });
+                }
+                "instance_controller" => {
+                    content.leave_out("skins and morphs", Some(line_of(element)));
+                }
+                _ => {}
+            }
+        }
+        let before = pending.len();
+        for element in node.children().filter(Node::is_element) {
+            match element.tag_name().name() {
+                "node" => pending.push(pend(element, matrix, is_wanted, nested)),
+                "instance_node" if nested == DEEPEST => {
+                    let reason = format!(
+                        "instances of nodes within each other go {DEEPEST} deep: do they form a \
+                         ring?"
+                    );
+                    return Err(Wrong::at(element, reason));
+                }
+                "instance_node" => {
+                    let target = file.named(element, "url")?;
+                    pending.push(pend(target, matrix, is_wanted, nested + 1));
+                }
+                _ => {}
+            }
+        }
+        // In the file's order: the last is taken first.
+        pending.get_mut(before..).into_iter().for_each(<[_]>::reverse);
+    }
+    Ok(found)
+}
+
+/// The scene that the file shows; where it does not say, its first.
+fn scene<'a, 'i>(file: &File<'a, 'i>) -> Result<Option<Node<'a, 'i>>, Wrong> {
+    let shown = child(file.root, "scene").and_then(|scene| child(scene, "instance_visual_scene"));
+    if let Some(shown) = shown {
+        return file.named(shown, "url").map(Some);
+    }
+    let libraries = children(file.root, "library_visual_scenes");
+    Ok(libraries.flat_map(|library| children(library, "visual_scene")).next())
+}
+
+/// All geometries of a file without a scene, as they stand.
+fn unplaced<'a, 'i>(
+    file: &File<'a, 'i>,
+    matrix: Matrix,
+    wanted: &mut Wanted<'_>,
+    content: &mut Content,
+) -> Vec<Placed<'a, 'i>> {
+    let libraries = children(file.root, "library_geometries");
+    let all = libraries.flat_map(|library| children(library, "geometry"));
+    let mut found = Vec::new();
+    for geometry in all {
+        let names = ["name", "id"].map(|name| geometry.attribute(name).unwrap_or_default());
+        if wanted.takes(names) {
+            let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or("geometry");
+            found.push(Placed { name: name.to_owned(), geometry, matrix });
+        }
+    }
+    if !found.is_empty() {
+        let what = "it has no scene; its geometries were read as they stand".to_owned();
+        content.notes.push(Note::Doubtful { what });
+    }
+    found
+}
+
+/// Where a node stands in its parent: the product of its transforms in the file's order.
+fn transform(node: Node<'_, '_>) -> Result<Matrix, Wrong> {
+    let mut whole = IDENTITY;
+    for element in node.children().filter(Node::is_element) {
+        let tag = element.tag_name().name();
+        let next = match tag {
+            "matrix" => {
+                let rows: [f64; 16] = exactly(element)?;
+                let mut columns = IDENTITY;
+                for (number, value) in rows.into_iter().enumerate() {
+                    let entry =
+                        columns.get_mut(number % 4).and_then(|column| column.get_mut(number / 4));
+                    entry.into_iter().for_each(|entry| *entry = value);
+                }
+                let [[.., a], [.., b], [.., c], [.., d]] = columns;
+                if [a, b, c, d] != [0.0, 0.0, 0.0, 1.0] {
+                    let reason = format!(
+                        "a `<matrix>` that is projective (last row {a} {b} {c} {d}, not 0 0 0 1)"
+                    );
+                    return Err(Wrong::at(element, reason));
+                }
+                columns
+            }
+            "translate" => {
+                let [x, y, z] = exactly(element)?;
+                let [a, b, c, _] = IDENTITY;
+                [a, b, c, [x, y, z, 1.0]]
+            }
+            "scale" => {
+                let [x, y, z] = exactly(element)?;
+                let [.., last] = IDENTITY;
+                [[x, 0.0, 0.0, 0.0], [0.0, y, 0.0, 0.0], [0.0, 0.0, z, 0.0], last]
+            }
+            "rotate" => {
+                let [x, y, z, degrees] = exactly(element)?;
+                turn([x, y, z], degrees).ok_or_else(|| {
+                    Wrong::at(element, "a `<rotate>` about 0 0 0, which is no direction")
+                })?
+            }
+            "lookat" | "skew" => {
+                let reason =
+                    format!("a `<{tag}>`, which is not read: export its node with a `<matrix>`");
+                return Err(Wrong::at(element, reason));
+            }
+            _ => continue,
+        };
+        whole = product(&whole, &next);
+    }
+    Ok(whole)
+}
+
+/// A turn about an axis of any length. Quarters are exact.
+fn turn(axis: [f64; 3], degrees: f64) -> Option<Matrix> {
+    let length = axis.iter().map(|x| x * x).sum::<f64>().sqrt();
+    if !(length > 0.0 && length.is_finite()) {
+        return None;
+    }
+    let [x, y, z] = axis.map(|x| x / length);
+    let (s, c) = match degrees.rem_euclid(360.0) {
+        0.0 => (0.0, 1.0),
+        90.0 => (1.0, 0.0),
+        180.0 => (0.0, -1.0),
+        270.0 => (-1.0, 0.0),
+        other => other.to_radians().sin_cos(),
+    };
+    let t = 1.0 - c;
+    Some([
+        [t * x * x + c, t * x * y + s * z, t * x * z - s * y, 0.0],
+        [t * x * y - s * z, t * y * y + c, t * y * z + s * x, 0.0],
+        [t * x * z + s * y, t * y * z - s * x, t * z * z + c, 0.0],
+        [0.0, 0.0, 0.0, 1.0],
+    ])
+}
+
+/// So many numbers and no others.
+fn exactly<const N: usize>(element: Node<'_, '_>) -> Result<[f64; N], Wrong> {
+    let tag = element.tag_name().name();
+    let mut found = [0.0; N];
+    let mut count = 0;
+    for number in numbers::<f64>(element) {
+        let number = number?;
+        if !number.is_finite() {
+            return Err(Wrong::at(element, format!("a number of `<{tag}>` is not finite")));
+        }
+        found.get_mut(count).into_iter().for_each(|own| *own = number);
+        count += 1;
+    }
+    if count != N {
+        let tag = printable(tag.as_bytes());
+        return Err(Wrong::at(element, format!("`<{tag}>` has {count} numbers, not {N}")));
+    }
+    Ok(found)
+}
