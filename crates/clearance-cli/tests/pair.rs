@@ -173,7 +173,10 @@ const TETRAHEDRON: &str =
 fn errors_say_what_is_wrong_and_exit_with_2() {
     let cases: &[(&[&str], &[&str])] = &[
         (&["missing.stl", "sphere:1"], &["missing.stl", "No such file"]),
-        (&["part.step", "sphere:1"], &["A (part.step)", ".stl, .obj, .gltf, .glb"]),
+        (
+            &["part.step", "sphere:1"],
+            &["A (part.step)", ".stl, .obj, .ply, .off, .gltf, .glb, .dae"],
+        ),
         (&["box:1,2,3,4", "sphere:1"], &["A (box:1,2,3,4)", "box:HX,HY,HZ"]),
         (&["sphere:1", "blob:1"], &["B (blob:1)", "`blob`"]),
         (&["bx:1,2,3", "sphere:1"], &["`bx`", "did you mean `box`?"]),

@@ -3,7 +3,7 @@
 //!
 //! Many objects and the pairs of them that are near: [`scene`]. Robots (feature `robot`): `robot`.
 //!
-//! Meshes: [`Mesh::load`] reads STL, OBJ, glTF and COLLADA, [`Mesh::hull`] gives the convex hull that queries take, and
+//! Meshes: [`Mesh::load`] reads STL, OBJ, PLY, OFF, glTF and COLLADA, [`Mesh::hull`] gives the convex hull that queries take, and
 //! [`Mesh::convexity`] says whether the hull may stand for the mesh.
 //!
 //! ```no_run

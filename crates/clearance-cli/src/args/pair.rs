@@ -12,8 +12,8 @@ use super::{EffortArgs, LineArgs, MeshArgs, precision, shape};
 /// How two shapes stand to each other: apart or overlapping, by how much, where, and in which
 /// direction
 ///
-/// A and B are mesh files, of which the convex hull is meant (.stl, .obj, .gltf, .glb, .dae), files
-/// with one JSON shape (.json), JSON shapes {"type":…}, or:
+/// A and B are mesh files, of which the convex hull is meant (.stl, .obj, .ply, .off, .gltf,
+/// .glb, .dae), files with one JSON shape (.json), JSON shapes {"type":…}, or:
 ///
 ///   box:HX,HY,HZ          half the edge lengths; box:HX,HY is a rectangle
 ///   sphere:R              in the plane circle:R

@@ -14,9 +14,6 @@ const BEGINNINGS: &[(&[u8], &str)] = &[
     (b"\xff\xfe", "text in UTF-16: save it as UTF-8"),
     (b"\xfe\xff", "text in UTF-16: save it as UTF-8"),
     (b"glTF", "a binary glTF: name it `.glb`"),
-    (b"ply\n", "a PLY, which is not read yet: export as STL, OBJ or glTF"),
-    (b"ply\r", "a PLY, which is not read yet: export as STL, OBJ or glTF"),
-    (b"OFF", "an OFF, which is not read yet: export as STL, OBJ or glTF"),
     (b"Kaydara FBX", "an FBX, which is not read: export as STL, OBJ or glTF"),
     (b"; FBX", "an FBX, which is not read: export as STL, OBJ or glTF"),
     (b"ISO-10303-21", "a STEP model, which has no triangles: export as STL, OBJ or glTF"),
@@ -30,8 +27,6 @@ const BEGINNINGS: &[(&[u8], &str)] = &[
 
 /// Formats by their extension, for files that are not opened.
 const EXTENSIONS: &[(&[&str], &str)] = &[
-    (&["ply"], "PLY is not read yet"),
-    (&["off"], "OFF is not read yet"),
     (&["dae"], "COLLADA is not read here"),
     (&["3mf", "amf", "fbx", "3ds", "wrl", "x3d", "usd", "usda", "usdc", "usdz"], "it is not read"),
     (&["blend", "max", "ma", "mb", "c4d", "skp"], "it is a project, not a mesh"),
@@ -60,6 +55,12 @@ pub(super) fn found(bytes: &[u8], expected: &str) -> Option<String> {
     let is = |what: &str| Some(format!("this is {what}"));
     if let Some((_, what)) = BEGINNINGS.iter().find(|(start, _)| bytes.starts_with(start)) {
         return is(what);
+    }
+    let named = [(&b"ply\n"[..], "ply"), (b"ply\r", "ply"), (b"OFF", "off")];
+    let other = named.iter().find(|(start, _)| bytes.starts_with(start));
+    if let Some((_, extension)) = other.filter(|(_, extension)| *extension != expected) {
+        let name = extension.to_ascii_uppercase();
+        return is(&format!("a file in {name}: name it `.{extension}`"));
     }
     let text = without_mark(bytes).trim_ascii_start();
     let start = text.get(..text.len().min(512)).unwrap_or_default().to_ascii_lowercase();

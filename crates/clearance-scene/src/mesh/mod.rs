@@ -7,11 +7,14 @@ mod error;
 mod foreign;
 #[cfg(feature = "gltf")]
 mod gltf;
+mod highest;
 #[cfg(any(feature = "gltf", feature = "robot"))]
 mod matrix;
 mod note;
 mod obj;
+mod off;
 mod parts;
+mod ply;
 mod reading;
 mod stl;
 mod words;
@@ -33,7 +36,7 @@ pub use reading::{Loaded, Named, Reading};
 #[cfg(feature = "robot")]
 pub(crate) use words::{printable, printable_path};
 
-/// A triangle mesh as a file holds it. Lengths are in the file's own unit: STL and OBJ do not name one, glTF means
+/// A triangle mesh as a file holds it. Lengths are in the file's own unit: STL, OBJ, PLY and OFF do not name one, glTF means
 /// metres, and those of COLLADA are made metres.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
@@ -47,6 +50,8 @@ pub struct Mesh {
 pub const EXTENSIONS: &[&str] = &[
     "stl",
     "obj",
+    "ply",
+    "off",
     #[cfg(feature = "gltf")]
     "gltf",
     #[cfg(feature = "gltf")]
@@ -61,7 +66,7 @@ const FILE_ROUNDOFF: f64 = f32::EPSILON as f64 * 0.5;
 
 impl Mesh {
     /// Everything in the file as one mesh; the file's extension says what it is: `stl` (binary or
-    /// text), `obj`, `gltf`, `glb`, `dae`.
+    /// text), `obj`, `ply`, `off`, `gltf`, `glb`, `dae`.
     ///
     /// Coordinates are kept as they stand in the file: `f32` are widened exactly and decimals are
     /// read to the nearest `f64`. The nodes of a glTF or COLLADA scene are placed where the scene has them.
@@ -82,8 +87,8 @@ impl Mesh {
     }
 
     /// The objects in the file with their names: those of an OBJ, or its groups where it has no
-    /// objects; the mesh nodes of a glTF; the solids of a text STL. A binary STL is one object
-    /// without a name.
+    /// objects; the mesh nodes of a glTF; the solids of a text STL. A binary STL, a PLY and an OFF are one
+    /// object without a name.
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file.
@@ -167,6 +172,8 @@ fn read(source: &Source<'_>, bytes: &[u8]) -> Result<Content, MeshError> {
         // Bytes 81 to 84 may make a binary STL of what begins like something else.
         "stl" => stl::read(bytes, source)?,
         "obj" => is_foreign("obj").and_then(|()| obj::read(bytes, source))?,
+        "ply" => is_foreign("ply").and_then(|()| ply::read(bytes, source))?,
+        "off" => is_foreign("off").and_then(|()| off::read(bytes, source))?,
         #[cfg(feature = "robot")]
         "dae" => is_foreign("dae").and_then(|()| dae::read(bytes, source))?,
         #[cfg(feature = "gltf")]

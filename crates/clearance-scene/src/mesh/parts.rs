@@ -64,7 +64,6 @@ impl Content {
     }
 
     /// Counts what is not read; `line` is that of the first.
-    #[cfg(any(feature = "gltf", feature = "robot"))]
     pub(super) fn leave_out(&mut self, what: &'static str, line: Option<usize>) {
         for note in &mut self.notes {
             if let Note::LeftOut { what: other, count, .. } = note

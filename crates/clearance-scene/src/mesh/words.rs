@@ -23,6 +23,11 @@ impl<'a> Words<'a> {
         Self { rest, line: 1, is_obj: true }
     }
 
+    /// What is not read yet.
+    pub(super) const fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
     /// The next word of this line.
     pub(super) fn next_in_line(&mut self) -> Option<&'a [u8]> {
         loop {
