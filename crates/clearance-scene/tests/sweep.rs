@@ -191,6 +191,49 @@ fn a_hit_between_two_free_samples_is_found() {
 }
 
 #[test]
+fn an_arm_that_unfolds_reaches_farther_than_at_its_begin() {
+    // The tip begins on the shoulder's axis and unfolds from it; it hits on the way, at 0.7.
+    let at = |t: f64| {
+        let (inner, outer) = (t, t + std::f64::consts::PI - 0.5 * t);
+        [inner.cos() + outer.cos(), inner.sin() + outer.sin()]
+    };
+    let [x, y] = at(0.7);
+    let ball = |place: &str| {
+        format!(
+            "<collision><origin xyz=\"{place}\"/><geometry><sphere radius=\"0.001\"/></geometry>\
+             </collision>"
+        )
+    };
+    let joint = |name: &str, parent: &str, child: &str, x: f64| {
+        format!(
+            "<joint name=\"{name}\" type=\"continuous\"><origin xyz=\"{x} 0 0\"/>\
+             <parent link=\"{parent}\"/><child link=\"{child}\"/><axis xyz=\"0 0 1\"/></joint>"
+        )
+    };
+    let robot = robot_of(
+        "unfold",
+        &format!(
+            "<link name=\"base\">{}</link><link name=\"upper\"/><link name=\"tip\">{}</link>{}{}",
+            ball(&format!("{x} {y} 0")),
+            ball("1 0 0"),
+            joint("shoulder", "base", "upper", 0.0),
+            joint("elbow", "upper", "tip", 1.0)
+        ),
+    );
+    let pairs = robot.pairs(&Leave::default()).unwrap();
+    assert_eq!(pairs.len(), 1);
+    let folded = std::f64::consts::PI;
+    let samples = samples(&[&[0.0, folded], &[1.0, folded - 0.5]]);
+    for tolerance in [1.0, 1e-3] {
+        let sweep = Sweep { tolerance, ..Sweep::default() };
+        let swept = Checker::new(&robot, pairs.clone()).sweep(&samples, &sweep, |_| {}).unwrap();
+        let open = swept.stretches.iter().any(|s| s.from <= 0.7 && 0.7 <= s.to);
+        assert!(open, "{tolerance}: {:?}", swept.stretches);
+        assert!(swept.lower_bound <= 0.0);
+    }
+}
+
+#[test]
 fn a_near_miss_is_proved_as_near_as_it_is() {
     let robot = passing("miss", 1.25);
     let pairs = robot.pairs(&Leave::default()).unwrap();
