@@ -13,6 +13,7 @@ pub(super) struct Reach {
     beyond: Vec<usize>,
     /// A bound on the motion by each joint that A's points allow.
     by_a: Vec<f64>,
+    travels: Vec<f64>,
 }
 
 impl Reach {
@@ -43,20 +44,8 @@ impl Reach {
         if !self.chain(robot, a, b) {
             return f64::INFINITY;
         }
-        // What the joint's value may be off at either end: of a sum, a product and a blend.
-        let step = |place: usize| {
-            let from = posed.values.get(place).copied().unwrap_or(f64::NAN);
-            let to = to.get(place).copied().unwrap_or(f64::NAN);
-            let offset = robot.joints.get(place).and_then(|joint| joint.mimic?.offset.abs().into());
-            let size = from.abs() + to.abs() + offset.unwrap_or(0.0);
-            (to - from).abs() + 16.0 * f64::EPSILON * size
-        };
-        let turns = |place: usize| {
-            robot.joints.get(place).is_some_and(|joint| joint.kind == JointKind::Revolute)
-        };
-        let arm = |place: usize, geometry: usize, moved: f64| {
-            if turns(place) { posed.lever(robot, geometry, place) + moved } else { 1.0 }
-        };
+        let step = |place: usize| step(robot, posed, to, place);
+        let arm = |place, geometry, moved| arm(robot, posed, place, geometry, moved);
         self.by_a.clear();
         let mut moved = 0.0;
         for place in &self.between {
@@ -73,6 +62,26 @@ impl Reach {
         }
         // Each term went through three roundings a joint.
         sum * (1.0 + 8.0 * f64::EPSILON * (self.between.len() as f64 + 2.0))
+    }
+
+    /// A length that each geometry's points move by at most in the root link's frame, meanwhile:
+    /// of two geometries, the sum bounds their motion, too; it is coarser, and soon had.
+    pub(super) fn travels(&mut self, robot: &Robot, posed: &Posed, to: &[f64]) -> &[f64] {
+        self.travels.clear();
+        for (geometry, own) in robot.geometries.iter().enumerate() {
+            let (mut link, mut moved, mut joints) = (own.link, 0.0, 0.0);
+            while let Some(place) = robot.links.get(link).and_then(|link| link.joint) {
+                let Some(joint) = robot.joints.get(place) else { break };
+                if matches!(joint.kind, JointKind::Revolute | JointKind::Prismatic) {
+                    moved +=
+                        step(robot, posed, to, place) * arm(robot, posed, place, geometry, moved);
+                    joints += 1.0;
+                }
+                link = joint.parent;
+            }
+            self.travels.push(moved * (1.0 + 8.0 * f64::EPSILON * (joints + 2.0)));
+        }
+        &self.travels
     }
 
     /// The moving joints between two geometries; whether there is a way.
@@ -96,5 +105,23 @@ impl Reach {
         }
         self.between.extend(self.beyond.drain(..).rev());
         true
+    }
+}
+
+/// What a joint's value moves by, and may be off at either end: of a sum, a product and a blend.
+fn step(robot: &Robot, posed: &Posed, to: &[f64], place: usize) -> f64 {
+    let from = posed.values.get(place).copied().unwrap_or(f64::NAN);
+    let to = to.get(place).copied().unwrap_or(f64::NAN);
+    let mimic = robot.joints.get(place).and_then(|joint| joint.mimic);
+    let size = from.abs() + to.abs() + mimic.map_or(0.0, |mimic| mimic.offset.abs());
+    (to - from).abs() + 16.0 * f64::EPSILON * size
+}
+
+/// How far a geometry moves at most where a joint's value moves by 1, once the joints between have
+/// moved it by so much.
+fn arm(robot: &Robot, posed: &Posed, place: usize, geometry: usize, moved: f64) -> f64 {
+    match robot.joints.get(place).map(|joint| joint.kind) {
+        Some(JointKind::Revolute) => posed.lever(robot, geometry, place) + moved,
+        _ => 1.0,
     }
 }

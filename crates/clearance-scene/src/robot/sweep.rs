@@ -239,12 +239,17 @@ impl<'c, 'r> Run<'c, 'r> {
         let mut open = Vec::new();
         self.checker.pose(&from.configuration);
         self.checker.robot.values(&to.configuration, &mut self.values);
-        for pair in 0..self.low.len() {
-            let moved = self.motion(pair);
+        let checker = &*self.checker;
+        let travels = self.reach.travels(checker.robot, checker.posed(), &self.values);
+        let travel = |place: usize| travels.get(place).copied().unwrap_or(f64::INFINITY);
+        let coarse = checker.pairs().iter().map(|[a, b]| travel(*a) + travel(*b));
+        let coarse: Vec<f64> = coarse.collect();
+        for (pair, coarse) in coarse.into_iter().enumerate() {
             let Some(mut low) = self.low.get(pair).copied() else { continue };
-            if !self.does(below(low, moved)) {
+            if !self.does(below(low, coarse)) {
                 low = low.max(self.checker.apart_at_least(pair));
             }
+            let moved = if self.does(below(low, coarse)) { coarse } else { self.motion(pair) };
             let mut meets = false;
             if !self.does(below(low, moved)) {
                 let point = self.look(pair, 0.0, from, to, moved);
