@@ -68,6 +68,18 @@ pub enum Proximity<V: Vector> {
     Undecided(Witness<V>),
 }
 
+impl<S: Space> Proximity<S> {
+    /// In the caller's vectors.
+    #[inline]
+    pub(crate) fn narrowed<V: Vector<Space = S>>(self) -> Proximity<V> {
+        match self {
+            Self::Separated(witness) => Proximity::Separated(witness.narrowed()),
+            Self::Penetrating(witness) => Proximity::Penetrating(witness.narrowed()),
+            Self::Undecided(witness) => Proximity::Undecided(witness.narrowed()),
+        }
+    }
+}
+
 impl<V: Vector> Proximity<V> {
     pub(crate) const fn of(verdict: Verdict, witness: Witness<V>) -> Self {
         match verdict {
@@ -157,6 +169,14 @@ pub struct Separation<T> {
     pub gap: T,
 }
 
+impl Separation<f64> {
+    /// In the caller's precision.
+    pub(crate) fn narrowed<T: Scalar>(self) -> Separation<T> {
+        let (length, gap) = with_gap(self.length, self.gap);
+        Separation { length, gap }
+    }
+}
+
 impl<T: Scalar> Separation<T> {
     pub(crate) fn new(length: f64, gap: f64, unit: f64) -> Self {
         let (length, gap) = scaled_back(length, gap, unit);
@@ -186,6 +206,19 @@ pub(crate) fn with_gap<T: Scalar>(length: f64, gap: f64) -> (T, T) {
             if rounded.to_f64().is_finite() { rounded } else { T::ZERO },
             T::from_f64_up(f64::INFINITY),
         )
+    }
+}
+
+impl<S: Space> Witness<S> {
+    /// In the caller's vectors, of the precision in which it was found or less.
+    #[inline]
+    pub(crate) fn narrowed<V: Vector<Space = S>>(self) -> Witness<V> {
+        let [on_a, on_b] = [self.on_a, self.on_b].map(V::from_space);
+        // Where the points are beyond the caller's largest float, the gap says so.
+        let are_there = on_a.to_space().is_finite() && on_b.to_space().is_finite();
+        let gap = if are_there { self.gap } else { f64::INFINITY };
+        let (length, gap) = with_gap(self.length, gap);
+        Witness { on_a, on_b, normal: V::from_space(self.normal), length, gap, end: self.end }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a cast takes and answers: motions, rays, times.
 
 use crate::answer::Witness;
-use crate::math::{Scalar, Vector};
+use crate::math::{Precision, Scalar, Space, Vector};
 
 /// A span of time, rounded outward.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -307,4 +307,83 @@ pub struct PointProjection<V: Vector> {
     pub gap: V::Scalar,
     /// Whether the shape holds the point; its boundary counts.
     pub verdict: crate::answer::Verdict,
+}
+
+impl Precision {
+    /// A span of time, rounded outward to the caller's numbers.
+    pub(crate) fn around(self, times: [f64; 2]) -> Interval<f64> {
+        if self.epsilon > f64::EPSILON {
+            Interval::<f32>::around(times).widened()
+        } else {
+            Interval::around(times)
+        }
+    }
+}
+
+impl<T: Scalar> Interval<T> {
+    fn widened(self) -> Interval<f64> {
+        Interval { low: self.low.to_f64(), high: self.high.to_f64() }
+    }
+}
+
+impl<V: Vector> Sweep<V> {
+    /// The same in `f64`, exactly.
+    pub(crate) fn widened(self) -> Sweep<V::Space> {
+        Sweep {
+            velocity: self.velocity.to_space(),
+            velocity_of_a: self.velocity_of_a.to_space(),
+            max_time: self.max_time.to_f64(),
+            target_distance: self.target_distance.to_f64(),
+            at_start: self.at_start,
+        }
+    }
+}
+
+impl<V: Vector> Ray<V> {
+    /// The same in `f64`, exactly.
+    pub(crate) fn widened(self) -> Ray<V::Space> {
+        Ray {
+            origin: self.origin.to_space(),
+            direction: self.direction.to_space(),
+            max_time: self.max_time.to_f64(),
+            hollow: self.hollow,
+        }
+    }
+}
+
+impl<S: Space> Hit<S> {
+    fn narrowed<V: Vector<Space = S>>(self) -> Hit<V> {
+        let Interval { low, high } = self.time;
+        Hit { time: Interval::around([low, high]), witness: self.witness.narrowed() }
+    }
+}
+
+impl<S: Space> Cast<S> {
+    /// In the caller's vectors.
+    pub(crate) fn narrowed<V: Vector<Space = S>>(self) -> Cast<V> {
+        match self {
+            Self::Miss => Cast::Miss,
+            Self::Hit(hit) => Cast::Hit(hit.narrowed()),
+            Self::Undecided(hit) => Cast::Undecided(hit.narrowed()),
+        }
+    }
+}
+
+impl<S: Space> RayHit<S> {
+    fn narrowed<V: Vector<Space = S>>(self) -> RayHit<V> {
+        let Interval { low, high } = self.time;
+        let [point, normal] = [self.point, self.normal].map(V::from_space);
+        RayHit { time: Interval::around([low, high]), point, normal }
+    }
+}
+
+impl<S: Space> RayCast<S> {
+    /// In the caller's vectors.
+    pub(crate) fn narrowed<V: Vector<Space = S>>(self) -> RayCast<V> {
+        match self {
+            Self::Miss => RayCast::Miss,
+            Self::Hit(hit) => RayCast::Hit(hit.narrowed()),
+            Self::Undecided(hit) => RayCast::Undecided(hit.narrowed()),
+        }
+    }
 }

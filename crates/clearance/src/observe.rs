@@ -84,6 +84,9 @@ pub trait Observer<S: Space> {
     /// Whether iterations are shown. Where `false`, the query is the plain one, formulas included,
     /// and [`method`](Self::method) is all that is called.
     const WATCHES: bool = true;
+    /// Whether nothing is shown at all.
+    #[doc(hidden)]
+    const IS_SILENT: bool = false;
     /// Called for each iteration of GJK, once its support point and bounds are known.
     fn gjk_step(&mut self, step: &GjkStep<'_, S>) {
         let _ = step;
@@ -106,6 +109,7 @@ pub trait Observer<S: Space> {
 
 impl<S: Space> Observer<S> for () {
     const WATCHES: bool = false;
+    const IS_SILENT: bool = true;
 }
 
 /// The method that settled the last query.
@@ -127,6 +131,7 @@ impl<S: Space> Observer<S> for alloc::vec::Vec<Method> {
 
 impl<S: Space, O: Observer<S>> Observer<S> for &mut O {
     const WATCHES: bool = O::WATCHES;
+    const IS_SILENT: bool = O::IS_SILENT;
     fn gjk_step(&mut self, step: &GjkStep<'_, S>) {
         O::gjk_step(self, step);
     }

@@ -134,3 +134,14 @@ pub enum Start<V: Vector> {
     /// Along this direction of the world.
     Given(V),
 }
+
+impl<V: Vector> Start<V> {
+    /// In the space's vectors.
+    pub(crate) fn widened(self) -> Start<V::Space> {
+        match self {
+            Self::Centers => Start::Centers,
+            Self::Constant => Start::Constant,
+            Self::Given(direction) => Start::Given(direction.to_space()),
+        }
+    }
+}

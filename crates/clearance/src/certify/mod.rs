@@ -181,6 +181,7 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let Drawn { velocities: _, times: _, skin: _ } = drawn;
+    let Drawn { velocities, times, skin } = drawn;
+    let _ = (velocities, times, skin);
     Verdict::Undecided
 }

@@ -29,7 +29,7 @@ pub use pose::{Pose, PoseError, ToPose, model_matrix_2d, model_matrix_3d};
 pub(crate) use rotation::RotationPair;
 pub use rotation::{Rotation, Rotation2, Rotation3};
 pub use scalar::Scalar;
-pub(crate) use scalar::{larger, power_of_two, smaller, sqrt};
+pub(crate) use scalar::{Precision, larger, power_of_two, smaller, sqrt};
 pub(crate) use symmetric::Symmetric;
 pub(crate) use two_term::{
     exact_product, exact_sum, normal_of_sliver, two_product, two_sum, volume_in_two_terms,

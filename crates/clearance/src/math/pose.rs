@@ -110,6 +110,12 @@ impl<V: Vector> Pose<V> {
         }
     }
 
+    /// The same in `f64`, exactly.
+    #[inline(always)]
+    pub(crate) fn widened(&self) -> Pose<V::Space> {
+        Pose { translation: self.translation.to_space(), rotation: self.rotation.widened() }
+    }
+
     /// The pose that undoes this one: where the world stands as seen from here. Rounded to the
     /// caller's precision, so that there and back again is off by a few roundings.
     pub fn inverse(&self) -> Self {

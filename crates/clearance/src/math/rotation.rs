@@ -11,6 +11,8 @@ use super::vector::{Space, Xy};
 pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// No rotation.
     const IDENTITY: Self;
+    /// The same numbers in `f64`.
+    fn widened(self) -> S::Rotation<f64>;
     /// The rotation as a matrix, normalised; whatever is not finite stays so.
     fn matrix(self) -> S::Matrix;
     /// The rotation as a matrix, times the factor that it comes with: what comparisons need,
@@ -203,6 +205,10 @@ impl Rotation2<f64> {
 impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
     const IDENTITY: Self = Self { cos: T::ONE, sin: T::ZERO };
 
+    #[inline(always)]
+    fn widened(self) -> Rotation2<f64> {
+        self.widen()
+    }
     #[inline]
     fn matrix(self) -> Matrix2 {
         let (rotation, norm) = self.widen().in_range();
@@ -355,6 +361,10 @@ impl Rotation3<f64> {
 impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
     const IDENTITY: Self = Self { x: T::ZERO, y: T::ZERO, z: T::ZERO, w: T::ONE };
 
+    #[inline(always)]
+    fn widened(self) -> Rotation3<f64> {
+        self.widen()
+    }
     #[inline(always)]
     fn matrix(self) -> Matrix3 {
         let (rotation, norm) = self.widen().in_range();

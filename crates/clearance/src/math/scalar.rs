@@ -43,6 +43,21 @@ pub trait Scalar:
     fn from_f64_up(value: f64) -> Self;
 }
 
+/// What a query must know of the caller's scalar where only the space is known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Precision {
+    /// [`Scalar::EPSILON`].
+    pub(crate) epsilon: f64,
+    /// [`Scalar::LARGEST`].
+    pub(crate) largest: f64,
+}
+
+impl Precision {
+    pub(crate) const fn of<T: Scalar>() -> Self {
+        Self { epsilon: T::EPSILON, largest: T::LARGEST }
+    }
+}
+
 mod sealed {
     pub trait Sealed {}
     impl Sealed for f32 {}

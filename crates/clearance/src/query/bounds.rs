@@ -1,10 +1,10 @@
 //! From proved bounds of the cores to the caller's words: what is certain of the shapes, in the
 //! caller's world, lengths and precision.
 
-use crate::answer::{End, Verdict, Witness, scaled_back};
+use crate::answer::{End, Proximity, Verdict, Witness, scaled_back};
 use crate::certify;
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Space, Vector, larger, smaller};
+use crate::math::{Space, larger, smaller};
 use crate::method::Method;
 use crate::observe::Observer;
 use crate::shape::{SupportMap, extreme_length};
@@ -45,20 +45,16 @@ impl Margin {
     }
 }
 
-impl<V, A, B, O> Run<'_, '_, V, A, B, O>
+impl<S, A, B, O> Run<'_, '_, S, A, B, O>
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-    O: Observer<V::Space>,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
+    O: Observer<S>,
 {
     /// What is certain of the shapes: by the bounds of a search or formula, or by exact arithmetic.
     #[inline]
-    pub(super) fn decide(
-        &mut self,
-        signed: &Signed<V::Space>,
-        run: Option<&Gjk<V::Space>>,
-    ) -> Verdict {
+    pub(super) fn decide(&mut self, signed: &Signed<S>, run: Option<&Gjk<S>>) -> Verdict {
         match self.margin.verdict(signed) {
             Verdict::Undecided => self.decide_exactly(run),
             decided => decided,
@@ -67,7 +63,7 @@ where
 
     #[cold]
     #[inline(never)]
-    fn decide_exactly(&mut self, run: Option<&Gjk<V::Space>>) -> Verdict {
+    fn decide_exactly(&mut self, run: Option<&Gjk<S>>) -> Verdict {
         // A limit of iterations is one of time.
         if self.query.max_iterations.is_some() {
             return Verdict::Undecided;
@@ -83,14 +79,9 @@ where
         certify::decide((self.placed.a, pose_a), (self.placed.b, pose_b), hints)
     }
 
-    /// Proved bounds of the cores, in A's frame and solver units, into the caller's world, lengths
-    /// and precision.
-    pub(super) fn answer<R>(
-        &mut self,
-        signed: &Signed<V::Space>,
-        run: Option<&Gjk<V::Space>>,
-        told: impl FnOnce(Verdict, Witness<V>) -> R,
-    ) -> R {
+    /// Proved bounds of the cores, in A's frame and solver units, into the caller's world and
+    /// lengths.
+    pub(super) fn answer(&mut self, signed: &Signed<S>, run: Option<&Gjk<S>>) -> Proximity<S> {
         let verdict = self.decide(signed, run);
         let Self { placed, margin, .. } = &*self;
         let lower = signed.lower - margin.sum() - margin.error;
@@ -121,20 +112,11 @@ where
         };
         // Where no points fit, the gap says so.
         let gap = larger(gap, off);
-        let [on_a, on_b] = [on_a, on_b].map(|p| V::from_space(placed.frame.world_point(p)));
-        // So do points beyond the largest float of the caller's.
-        let are_there = on_a.to_space().is_finite() && on_b.to_space().is_finite();
-        let gap = if are_there { gap } else { f64::INFINITY };
+        let [on_a, on_b] = [on_a, on_b].map(|p| placed.frame.world_point(p));
         let (length, gap) = scaled_back(estimate.abs(), gap, placed.frame.unit);
-        let witness = Witness {
-            on_a,
-            on_b,
-            normal: V::from_space(placed.frame.world_direction(normal)),
-            length,
-            gap,
-            end,
-        };
-        told(verdict, witness)
+        let witness =
+            Witness { on_a, on_b, normal: placed.frame.world_direction(normal), length, gap, end };
+        Proximity::of(verdict, witness)
     }
 
     /// Points that are as far apart as the signed distance says, or nearly so, where those found
@@ -143,10 +125,10 @@ where
     #[inline(never)]
     fn fitting_points(
         &self,
-        signed: &Signed<V::Space>,
+        signed: &Signed<S>,
         estimate: f64,
-        found: ((V::Space, V::Space), f64),
-    ) -> ((V::Space, V::Space), f64) {
+        found: ((S, S), f64),
+    ) -> ((S, S), f64) {
         let Self { placed, margin, .. } = self;
         let normal = signed.normal;
         // Overlapping cores touch once B has moved along the normal; those apart are nearest along

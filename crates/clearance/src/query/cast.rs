@@ -2,7 +2,7 @@
 
 use crate::answer::{End, Proximity, Verdict, Witness};
 use crate::cast::{AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayHit, Sweep};
-use crate::math::{Pose, Scalar, Space, ToPose, Vector};
+use crate::math::{ToPose, Vector};
 use crate::observe::Observer;
 use crate::shape::{Point, SupportMap};
 use crate::solve::Expand;
@@ -11,7 +11,8 @@ use crate::solve::pairs;
 
 use super::Query;
 use super::run::Run;
-use super::verb::{Placement, Verb, taken};
+use super::search::{Lowered, Quiet, Search, Shown};
+use super::verb::{Verb, compiled};
 
 /// When and where B, moving on a straight line, first touches A.
 ///
@@ -162,55 +163,63 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
 
 impl<V: Vector<Space: Expand>> Verb<V> for Sweep<V> {
     type Answer = Cast<V>;
+    type Sought = Sweep<V::Space>;
 
-    #[inline(always)]
-    fn at_once<O: Observer<V::Space>>(
-        self,
-        _: &mut Query<'_, V, O>,
-        _: impl Placement<V>,
-    ) -> Option<Cast<V>> {
-        None
+    fn sought(self) -> Sweep<V::Space> {
+        self.widened()
     }
 
-    #[inline(always)]
-    fn by_search<O: Observer<V::Space>>(
-        self,
-        query: Query<'_, V, O>,
-        pair: impl Placement<V>,
-    ) -> Cast<V> {
-        let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
-        swept((a, &taken(pose_a)), (b, &taken(pose_b)), &self, query)
+    fn answer(found: Cast<V::Space>) -> Cast<V> {
+        found.narrowed()
     }
 }
 
 impl<V: Vector<Space: Expand>> Verb<V> for Ray<V> {
     type Answer = RayCast<V>;
+    type Sought = Ray<V::Space>;
 
-    #[inline(always)]
-    fn at_once<O: Observer<V::Space>>(
-        self,
-        _: &mut Query<'_, V, O>,
-        _: impl Placement<V>,
-    ) -> Option<RayCast<V>> {
-        None
+    fn sought(self) -> Ray<V::Space> {
+        self.widened()
     }
 
-    #[inline(always)]
-    fn by_search<O: Observer<V::Space>>(
-        self,
-        query: Query<'_, V, O>,
-        pair: impl Placement<V>,
-    ) -> RayCast<V> {
-        let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
-        let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
+    fn answer(found: RayCast<V::Space>) -> RayCast<V> {
+        found.narrowed()
+    }
+}
+
+impl<S: Expand> Search<S> for Sweep<S> {
+    type Found = Cast<S>;
+    compiled!(cast, cast_shown);
+
+    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Cast<S>
+    where
+        A: SupportMap<S>,
+        B: SupportMap<S>,
+        O: Observer<S>,
+    {
+        swept(&self, pair)
+    }
+}
+
+impl<S: Expand> Search<S> for Ray<S> {
+    type Found = RayCast<S>;
+    compiled!(ray, ray_shown);
+
+    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> RayCast<S>
+    where
+        A: SupportMap<S>,
+        B: SupportMap<S>,
+        O: Observer<S>,
+    {
         let sweep = Sweep::new(self.direction).until(self.max_time);
-        let limit = query.max_iterations;
-        let found = swept((a, &pose_a), (b, &pose_b), &sweep, query);
-        let is_inside = matches!(&found, Cast::Hit(hit) if hit.time.high == V::Scalar::ZERO);
+        let limit = pair.query.max_iterations;
+        let path = path_of(&sweep, &pair);
+        let found = swept(&sweep, pair);
+        let is_inside = matches!(&found, Cast::Hit(hit) if hit.time.high == 0.0);
         if self.hollow && is_inside {
-            return way_out((a, &pose_a), (b, &pose_b), &sweep, limit);
+            return way_out(&path, self.max_time, limit);
         }
-        let told = |hit: Hit<V>| {
+        let told = |hit: Hit<S>| {
             // The point of a shape that holds the origin is the surface's, and not the ray's.
             let point = if is_inside { self.origin } else { hit.witness.on_a };
             RayHit { time: hit.time, point, normal: hit.witness.normal }
@@ -223,22 +232,30 @@ impl<V: Vector<Space: Expand>> Verb<V> for Ray<V> {
     }
 }
 
-/// The cast itself.
-fn swept<V, A, B, O>(
-    (a, pose_a): (&A, &Pose<V>),
-    (b, pose_b): (&B, &Pose<V>),
-    sweep: &Sweep<V>,
-    mut query: Query<'_, V, O>,
-) -> Cast<V>
+fn path_of<'p, S, O, A, B>(
+    sweep: &Sweep<S>,
+    pair: &Lowered<'p, '_, S, O, A, B>,
+) -> Path<'p, S, A, B>
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-    O: Observer<V::Space>,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
-    let last = sweep.max_time.to_f64();
-    let skin = sweep.target_distance.to_f64();
-    let path = Path::new((a, pose_a), (b, pose_b), sweep.velocities(), last, skin);
+    let Lowered { a, pose_a, b, pose_b, precision, .. } = *pair;
+    let (last, skin) = (sweep.max_time, sweep.target_distance);
+    Path::new((a, pose_a), (b, pose_b), sweep.velocities(), last, skin, precision)
+}
+
+/// The cast itself.
+fn swept<S, O, A, B>(sweep: &Sweep<S>, pair: Lowered<'_, '_, S, O, A, B>) -> Cast<S>
+where
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
+    O: Observer<S>,
+{
+    let path = path_of(sweep, &pair);
+    let (mut query, last) = (pair.query, sweep.max_time);
     if !(path.is_motion() && last >= 0.0 && describes_shapes(&path)) {
         return Cast::Undecided(Hit {
             time: Interval::around([0.0, f64::INFINITY]),
@@ -273,11 +290,11 @@ fn steps(limit: Option<u32>) -> u32 {
     limit.unwrap_or(STEPS).clamp(1, STEPS)
 }
 
-fn describes_shapes<V, A, B>(path: &Path<'_, V, A, B>) -> bool
+fn describes_shapes<S, A, B>(path: &Path<'_, S, A, B>) -> bool
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let frame = path.at(0.0);
     let placed = path.placed(&frame);
@@ -285,31 +302,31 @@ where
 }
 
 /// Whether they touch before they move, as every other verb says it, and how they stand.
-fn start<V, A, B>(path: &Path<'_, V, A, B>) -> (Verdict, Witness<V>)
+fn start<S, A, B>(path: &Path<'_, S, A, B>) -> (Verdict, Witness<S>)
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let [pose_a, pose_b] = path.poses;
-    let tell = |verdict, witness| (verdict, witness);
-    let now = Run::ask(path.a, pose_a, path.b, pose_b, Query::new(), |run| run.proximity(tell));
-    if path.skin == 0.0 { now } else { (path.verdict_at(0.0), now.1) }
+    let (query, precision) = (Query::new(), path.precision);
+    let pair = Lowered { a: path.a, pose_a, b: path.b, pose_b, query, precision, is_tried: true };
+    let (verdict, witness) =
+        Run::ask(pair, |run| run.proximity()).told(|verdict, witness| (verdict, witness));
+    (if path.skin == 0.0 { verdict } else { path.verdict_at(0.0) }, witness)
 }
 
 /// The caller's choice of what to make of a contact at the start.
-fn started<V, A, B>(path: &Path<'_, V, A, B>, choice: AtStart, witness: Witness<V>) -> Cast<V>
+fn started<S, A, B>(path: &Path<'_, S, A, B>, choice: AtStart, witness: Witness<S>) -> Cast<S>
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let is_ignored = match choice {
         AtStart::Report => false,
         AtStart::Ignore => true,
-        AtStart::IgnoreSeparating => {
-            path.recedes_along(witness.normal.to_space()) || !path.goes_deeper()
-        }
+        AtStart::IgnoreSeparating => path.recedes_along(witness.normal) || !path.goes_deeper(),
     };
     if is_ignored {
         Cast::Miss
@@ -320,21 +337,14 @@ where
 
 /// Where a ray that begins inside leaves: where the same ray, backwards from its end, first meets
 /// the shape.
-fn way_out<V, A, B>(
-    (a, pose_a): (&A, &Pose<V>),
-    (b, pose_b): (&B, &Pose<V>),
-    sweep: &Sweep<V>,
-    limit: Option<u32>,
-) -> RayCast<V>
+fn way_out<S, A, B>(path: &Path<'_, S, A, B>, last: f64, limit: Option<u32>) -> RayCast<S>
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
-    let last = sweep.max_time.to_f64();
-    let path = Path::new((a, pose_a), (b, pose_b), sweep.velocities(), last, 0.0);
-    let told = |[low, high]: [f64; 2], touch: &Touch<V::Space>| {
-        let Hit { time, witness } = hit(&path, [low, high], touch);
+    let told = |[low, high]: [f64; 2], touch: &Touch<S>| {
+        let Hit { time, witness } = hit(path, [low, high], touch);
         RayHit { time, point: witness.on_a, normal: witness.normal }
     };
     if let Some((times, normal)) = path.leaves_boundary() {
@@ -353,7 +363,7 @@ where
         };
     }
     let Some(last) = path.end([0.0, last]) else { return RayCast::Miss };
-    match first_contact(&path, [last, 0.0], steps(limit), &mut ()) {
+    match first_contact(path, [last, 0.0], steps(limit), &mut ()) {
         // It begins inside: rounding must have it otherwise.
         Course::Free => RayCast::Miss,
         Course::Touches { times: [high, low], touch } => RayCast::Hit(told([low, high], &touch)),
@@ -370,29 +380,30 @@ where
 }
 
 /// A contact within these times, in the caller's world and precision.
-fn hit<V, A, B>(path: &Path<'_, V, A, B>, times: [f64; 2], touch: &Touch<V::Space>) -> Hit<V>
+fn hit<S, A, B>(path: &Path<'_, S, A, B>, times: [f64; 2], touch: &Touch<S>) -> Hit<S>
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
-    let time = Interval::<V::Scalar>::around(times);
-    let (low, high) = (time.low.to_f64(), time.high.to_f64());
+    // In the caller's precision already, since the points are those of that time.
+    let time = path.precision.around(times);
+    let (low, high) = (time.low, time.high);
     let Touch { on_a, on_b, normal } = *touch;
     let on_a = on_a + normal * path.a.radius_f64();
     let on_b = on_b - normal * path.b.radius_f64();
     let off = ((on_b - on_a).length() - path.skin.abs()).abs();
-    let [on_a, on_b] = [on_a, on_b].map(|p| V::from_space(path.world_point(p, low)));
+    let [on_a, on_b] = [on_a, on_b].map(|p| path.world_point(p, low));
     let way = (high - low) * path.speed() * (1.0 + 8.0 * f64::EPSILON);
     Hit {
         time,
         witness: Witness {
             on_a,
             on_b,
-            normal: V::from_space(path.world_direction(normal)),
-            length: V::Scalar::from_f64(path.skin.abs()),
+            normal: path.world_direction(normal),
+            length: path.skin.abs(),
             // Where no points fit, the gap says so.
-            gap: V::Scalar::from_f64_up(way + off),
+            gap: way + off,
             end: End::Converged,
         },
     }

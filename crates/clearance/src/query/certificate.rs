@@ -19,6 +19,8 @@ use crate::solve::{Expand, Vertex};
 
 use super::Query;
 use super::run::{Found, Run};
+use super::search::{Lowered, Quiet, Search, Shown};
+use super::verb::{Pair, compiled};
 
 /// Evidence for how two shapes stand to each other, without trust in a search:
 /// logs, audits, disputes about a clash. [`verify`](crate::verify()) checks it.
@@ -62,7 +64,7 @@ where
     }
     let mut surface = Surface::default();
     let query = Query::new().observe(&mut surface);
-    let found = Run::ask(a, &pose_a, b, &pose_b, query, |run| run.find());
+    let found = query.searched(Prove, Pair { a, pose_a: &pose_a, b, pose_b: &pose_b });
     let builder = Builder { judge: &judge, found: &found };
 
     let mut direction = vec![found.direction];
@@ -107,6 +109,24 @@ where
     }
     let simplex = builder.pairs(found.simplex.vertices());
     Ok(builder.by_feature(touching, simplex, unproved))
+}
+
+/// Where a search ends, for a proof in exact arithmetic.
+#[derive(Clone, Copy)]
+pub struct Prove;
+
+impl<S: Expand> Search<S> for Prove {
+    type Found = Found<S>;
+    compiled!(found, found_shown);
+
+    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Found<S>
+    where
+        A: SupportMap<S>,
+        B: SupportMap<S>,
+        O: Observer<S>,
+    {
+        Run::ask(pair, |run| run.find())
+    }
 }
 
 /// Remembers the last polytope of EPA that held the origin.

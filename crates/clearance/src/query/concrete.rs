@@ -21,7 +21,6 @@ macro_rules! space {
         pub mod $name {
             use crate::math::glam::$V;
             use crate::query::Query;
-            use crate::query::verb::{Approach, Decide, Penetrate, Separate};
             use crate::{Pose, Proximity, Shape, Verdict, Witness};
 
             /// See [`intersects`](crate::intersects()).
@@ -31,7 +30,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> bool {
-                Query::new().of_solids(Decide, a, pose_a, b, pose_b).intersects()
+                Query::new().intersects(a, pose_a, b, pose_b)
             }
             /// See [`verdict`](crate::verdict()).
             pub fn verdict(
@@ -40,7 +39,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> Verdict {
-                Query::new().of_solids(Decide, a, pose_a, b, pose_b)
+                Query::new().verdict(a, pose_a, b, pose_b)
             }
             /// See [`distance`](crate::distance()).
             pub fn distance(
@@ -49,7 +48,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> Option<Witness<$V>> {
-                Query::new().of_solids(Separate, a, pose_a, b, pose_b)
+                Query::new().distance(a, pose_a, b, pose_b)
             }
             /// See [`penetration`](crate::penetration()).
             pub fn penetration(
@@ -58,7 +57,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> Option<Witness<$V>> {
-                Query::new().of_solids(Penetrate, a, pose_a, b, pose_b)
+                Query::new().penetration(a, pose_a, b, pose_b)
             }
             /// See [`proximity`](crate::proximity()).
             pub fn proximity(
@@ -67,7 +66,7 @@ macro_rules! space {
                 b: &Shape<$V>,
                 pose_b: &Pose<$V>,
             ) -> Proximity<$V> {
-                Query::new().of_solids(Approach, a, pose_a, b, pose_b)
+                Query::new().proximity(a, pose_a, b, pose_b)
             }
         }
     };

@@ -1,13 +1,14 @@
 //! The door: a pair of [`Shape`](crate::Shape)s is looked at once. The common ones go on as the
-//! types they hold, so that no step of a formula or of a search looks again.
+//! types they hold, so that no step of a formula looks again. What no formula answers goes below
+//! the door, where all types are forgotten.
 //!
 //! A caller's pair of other types has them already: of this the compiler leaves it nothing.
 
 use crate::math::{ToPose, Vector};
 use crate::observe::Observer;
-use crate::shape::SupportMap;
 #[cfg(feature = "alloc")]
-use crate::shape::{Shape, Solid};
+use crate::shape::Shape;
+use crate::shape::SupportMap;
 use crate::solve::Expand;
 
 use super::Query;
@@ -59,15 +60,13 @@ where
     // No closure, which would copy the query.
     match verb.by_bounds(&mut query, pair) {
         Some(answer) => answer,
-        None => verb.by_search(query, pair),
+        None => W::answer(query.searched(verb.sought(), pair)),
     }
 }
 
-/// Each common pair as the types it holds, the others as [`Solid`]s.
+/// Each common pair as the types it holds; the others, and what no formula answers, below the door.
 ///
-/// A search is compiled for hulls and for solids: it costs a user 200 kB of code, and most of the
-/// other pairs here are answered at once. Where code must be small, `--cfg clearance_compact` makes
-/// all pairs solids, with the same answers.
+/// Where code must be small, `--cfg clearance_compact` sends all pairs there, with the same answers.
 #[cfg(feature = "alloc")]
 fn of_shapes<W, V, O, P, Q>(
     verb: W,
@@ -84,7 +83,7 @@ where
     use Shape::{Ball, Capsule, Cuboid, Ellipsoid, Hull};
     let Pair { a, pose_a, b, pose_b } = pair;
     // Each arm returns for itself: from a common place the answer would be copied.
-    macro_rules! return_at_once {
+    macro_rules! tried {
         ($a:expr, $b:expr) => {{
             let pair = Pair { a: $a, pose_a, b: $b, pose_b };
             if let Some(answer) = verb.at_once(&mut query, pair) {
@@ -93,58 +92,29 @@ where
             if let Some(answer) = verb.by_bounds(&mut query, pair) {
                 return answer;
             }
+            true
         }};
     }
-    if cfg!(not(clearance_compact)) {
+    let is_tried = if cfg!(clearance_compact) {
+        false
+    } else {
         match (a, b) {
-            (Hull(a), Hull(b)) => {
-                return_at_once!(a, b);
-                return verb.by_search(query, Pair { a, pose_a, b, pose_b });
-            }
-            (Cuboid(a), Cuboid(b)) => return_at_once!(a, b),
-            (Ball(a), Ball(b)) => return_at_once!(a, b),
-            (Ball(a), Capsule(b)) => return_at_once!(a, b),
-            (Capsule(a), Ball(b)) => return_at_once!(a, b),
-            (Capsule(a), Capsule(b)) => return_at_once!(a, b),
-            (Ball(a), Cuboid(b)) => return_at_once!(a, b),
-            (Cuboid(a), Ball(b)) => return_at_once!(a, b),
-            (Capsule(a), Cuboid(b)) => return_at_once!(a, b),
-            (Cuboid(a), Capsule(b)) => return_at_once!(a, b),
-            (Ball(a), Ellipsoid(b)) => return_at_once!(a, b),
-            (Ellipsoid(a), Ball(b)) => return_at_once!(a, b),
-            (Ball(a), Hull(b)) => return_at_once!(a, b),
-            (Hull(a), Ball(b)) => return_at_once!(a, b),
-            _ => return of_solids::<W, V, O, P, Q>(verb, query, pair),
+            (Hull(a), Hull(b)) => tried!(a, b),
+            (Cuboid(a), Cuboid(b)) => tried!(a, b),
+            (Ball(a), Ball(b)) => tried!(a, b),
+            (Ball(a), Capsule(b)) => tried!(a, b),
+            (Capsule(a), Ball(b)) => tried!(a, b),
+            (Capsule(a), Capsule(b)) => tried!(a, b),
+            (Ball(a), Cuboid(b)) => tried!(a, b),
+            (Cuboid(a), Ball(b)) => tried!(a, b),
+            (Capsule(a), Cuboid(b)) => tried!(a, b),
+            (Cuboid(a), Capsule(b)) => tried!(a, b),
+            (Ball(a), Ellipsoid(b)) => tried!(a, b),
+            (Ellipsoid(a), Ball(b)) => tried!(a, b),
+            (Ball(a), Hull(b)) => tried!(a, b),
+            (Hull(a), Ball(b)) => tried!(a, b),
+            _ => false,
         }
-        let (a, b) = (&Solid::new(a), &Solid::new(b));
-        return verb.by_search(query, Pair { a, pose_a, b, pose_b });
-    }
-    of_solids::<W, V, O, P, Q>(verb, query, pair)
-}
-
-/// By one text of each formula and one search.
-#[cfg(feature = "alloc")]
-#[inline]
-pub(super) fn of_solids<W, V, O, P, Q>(
-    verb: W,
-    mut query: Query<'_, V, O>,
-    pair: Pair<'_, Shape<V>, P, Shape<V>, Q>,
-) -> W::Answer
-where
-    W: Verb<V>,
-    V: Vector<Space: Expand>,
-    O: Observer<V::Space>,
-    P: ToPose<Vector = V>,
-    Q: ToPose<Vector = V>,
-{
-    let Pair { a, pose_a, b, pose_b } = pair;
-    let (a, b) = (&Solid::new(a), &Solid::new(b));
-    let solids = Pair { a, pose_a, b, pose_b };
-    if let Some(answer) = verb.at_once(&mut query, solids) {
-        return answer;
-    }
-    if let Some(answer) = verb.by_bounds(&mut query, solids) {
-        return answer;
-    }
-    verb.by_search(query, solids)
+    };
+    W::answer(query.lowered(verb.sought(), is_tried, a, pose_a, b, pose_b))
 }

@@ -10,6 +10,7 @@ mod door;
 mod extent;
 mod options;
 mod run;
+mod search;
 mod verb;
 
 use crate::answer::{Proximity, Separation, Verdict, Witness};
@@ -17,11 +18,14 @@ use crate::math::{ToPose, Vector};
 use crate::shape::{Point, SupportMap};
 use crate::solve::Expand;
 
+use verb::{Pair, Verb};
+
 pub use cast::{cast, cast_ray, contains, project_point};
 #[cfg(feature = "alloc")]
 pub use certificate::certificate;
 pub use extent::{BoundingBall, BoundingBox, bounding_ball, bounding_box};
 pub use options::Query;
+pub(crate) use search::Compiled;
 
 /// Whether two shapes have a point in common. Touching counts.
 ///
@@ -191,8 +195,9 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
-    run::Run::ask(a, &pose_a, b, &pose_b, Query::new(), |run| run.separation(direction))
+    let along = verb::Along(direction);
+    let found = Query::new().searched(along.sought(), Pair { a, pose_a, b, pose_b });
+    verb::Along::<P::Vector>::answer(found)
 }
 
 /// [`proximity`] of a pair given by one composite support mapping, that of the Minkowski difference

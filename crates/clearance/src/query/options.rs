@@ -3,20 +3,16 @@
 #[cfg(doc)]
 use crate::answer::End;
 use crate::answer::{Proximity, Verdict, Witness};
-#[cfg(all(feature = "alloc", feature = "glam"))]
-use crate::math::Pose;
-use crate::math::{Space, ToPose, Vector};
+use crate::math::{Precision, Scalar, Space, ToPose, Vector};
 use crate::method::Method;
 use crate::observe::Observer;
-#[cfg(all(feature = "alloc", feature = "glam"))]
-use crate::shape::Shape;
-use crate::shape::SupportMap;
+use crate::shape::{Solid, SupportMap, Widened};
 use crate::solve::Expand;
 use crate::warm::{Start, Warm};
 
 use super::door;
-use super::run::Run;
-use super::verb::{Approach, Decide, Pair, Penetrate, Placement, Separate, Verb, taken};
+use super::search::{Lowered, Quiet, Search, Shown};
+use super::verb::{Approach, Decide, Pair, Penetrate, Placement, Separate, Verb};
 
 /// A query with options. Each verb of this crate is also a method here.
 ///
@@ -194,26 +190,11 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
     {
         if O::WATCHES {
             return self.once_shown(
-                |query| drop(verb.by_search(query, Pair { a, pose_a, b, pose_b })),
+                |query| drop(query.searched(verb.sought(), Pair { a, pose_a, b, pose_b })),
                 |query| door::answer(verb, query, Pair { a, pose_a, b, pose_b }),
             );
         }
         door::answer(verb, self, Pair { a, pose_a, b, pose_b })
-    }
-
-    /// The verb's answer by the one search for all shapes: less code, for what is compiled for
-    /// every user.
-    #[cfg(all(feature = "alloc", feature = "glam"))]
-    #[inline(always)]
-    pub(super) fn of_solids<W: Verb<V>>(
-        self,
-        verb: W,
-        a: &Shape<V>,
-        pose_a: &Pose<V>,
-        b: &Shape<V>,
-        pose_b: &Pose<V>,
-    ) -> W::Answer {
-        door::of_solids(verb, self, Pair { a, pose_a, b, pose_b })
     }
 
     /// Shows the iterations, and then asks the same query without showing them, with its memory as
@@ -253,35 +234,56 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         !O::WATCHES && self.max_iterations.is_none()
     }
 
-    /// What `ask` finds of a pair that is set up for a search.
+    /// What a search finds of a pair, once formulas have said nothing.
     #[inline(always)]
-    pub(super) fn searched<D: Placement<V>, R>(
+    pub(super) fn searched<T: Search<V::Space>>(
         self,
-        pair: D,
-        ask: impl for<'p> FnOnce(Run<'p, 'w, V, D::A, D::B, O>) -> R,
-    ) -> R {
+        sought: T,
+        pair: impl Placement<V>,
+    ) -> T::Found {
         let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
-        self.set_up(a, pose_a, b, pose_b, ask)
+        self.lowered(sought, true, a, pose_a, b, pose_b)
     }
 
-    /// Apart from the verbs, so that formulas want next to no stack, and from the caller's own
-    /// poses, for the same reason: a box and a ball's distance takes a third less.
+    /// Of the caller's own pair, that of the space. Apart from the verbs, so that formulas need next
+    /// to no stack.
     #[inline(never)]
-    fn set_up<P, Q, A, B, R>(
+    pub(super) fn lowered<T, P, Q, A, B>(
         self,
+        sought: T,
+        is_tried: bool,
         a: &A,
         pose_a: &P,
         b: &B,
         pose_b: &Q,
-        ask: impl for<'p> FnOnce(Run<'p, 'w, V, A, B, O>) -> R,
-    ) -> R
+    ) -> T::Found
     where
+        T: Search<V::Space>,
         P: ToPose<Vector = V>,
         Q: ToPose<Vector = V>,
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let (pose_a, pose_b) = (taken(pose_a), taken(pose_b));
-        Run::ask(a, &pose_a, b, &pose_b, self, ask)
+        let (pose_a, pose_b) = (&pose_a.to_pose().widened(), &pose_b.to_pose().widened());
+        let (a, b) = (&Widened::new(a), &Widened::new(b));
+        let (a, b) = (&Solid::new(a), &Solid::new(b));
+        let precision = Precision::of::<V::Scalar>();
+        let Self { cut_off, max_iterations, start, warm, remembers, mut observer } = self;
+        let (cut_off, start) = (cut_off.map(Scalar::to_f64), start.widened());
+        macro_rules! lowered {
+            ($observer:expr) => {{
+                let observer = $observer;
+                let query = Query { cut_off, max_iterations, start, warm, remembers, observer };
+                Lowered { a, pose_a, b, pose_b, query, precision, is_tried }
+            }};
+        }
+        if O::WATCHES {
+            sought.shown(lowered!(Shown(&mut observer)))
+        } else if O::IS_SILENT {
+            sought.quietly(lowered!(Quiet(None)))
+        } else {
+            let mut show = |method| observer.method(method);
+            sought.quietly(lowered!(Quiet(Some(&mut show))))
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! From a placed pair to an answer: the method for it, and the next where that proves nothing.
 
-use crate::answer::{Separation, Verdict, Witness};
+use crate::answer::{Proximity, Separation, Verdict, Witness};
 use crate::certify::proves_intersection;
 use crate::math::tolerance::{GJK_ITERATIONS, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
-use crate::math::{Pose, Scalar, Space, Vector, larger};
+use crate::math::{Pose, Space, larger};
 use crate::method::Method;
 use crate::observe::Observer;
 use crate::shape::SupportMap;
@@ -17,12 +17,13 @@ use crate::warm::Start;
 
 use super::Query;
 use super::bounds::Margin;
+use super::search::Lowered;
 
 /// One query of one pair.
-pub(super) struct Run<'p, 'w, V: Vector, A: ?Sized, B: ?Sized, O> {
-    pub(super) placed: Placed<'p, V, A, B>,
-    pub(super) poses: [&'p Pose<V>; 2],
-    pub(super) query: Query<'w, V, O>,
+pub(super) struct Run<'p, 'w, S: Space, A, B, O> {
+    pub(super) placed: Placed<'p, S, A, B>,
+    pub(super) poses: [&'p Pose<S>; 2],
+    pub(super) query: Query<'w, S, O>,
     pub(super) margin: Margin,
 }
 
@@ -43,7 +44,7 @@ fn unit_or_axis<S: Space>(direction: S) -> S {
 
 /// What a search found.
 #[cfg(feature = "alloc")]
-pub(super) struct Found<S: Space> {
+pub struct Found<S: Space> {
     pub(super) frame: crate::solve::difference::Frame<S>,
     /// From A to B, in the world: along it their signed distance was found.
     pub(super) direction: S,
@@ -51,29 +52,26 @@ pub(super) struct Found<S: Space> {
     pub(super) simplex: crate::solve::Simplex<S>,
 }
 
-impl<'p, 'w, V, A, B, O> Run<'p, 'w, V, A, B, O>
+impl<'p, 'w, S, A, B, O> Run<'p, 'w, S, A, B, O>
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-    O: Observer<V::Space>,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
+    O: Observer<S>,
 {
     /// Asks about a pair, whose frame lasts as long.
     #[inline(always)]
     pub(super) fn ask<R>(
-        a: &A,
-        pose_a: &Pose<V>,
-        b: &B,
-        pose_b: &Pose<V>,
-        query: Query<'w, V, O>,
-        what: impl for<'r> FnOnce(Run<'r, 'w, V, A, B, O>) -> R,
+        pair: Lowered<'_, 'w, S, O, A, B>,
+        what: impl for<'r> FnOnce(Run<'r, 'w, S, A, B, O>) -> R,
     ) -> R {
+        let Lowered { a, pose_a, b, pose_b, query, precision, .. } = pair;
         let poses = [pose_a, pose_b];
         let unspun =
             if query.may_skip() { pairs::without_spin(a, pose_a, b, pose_b) } else { None };
         let [pose_a, pose_b] = unspun.as_ref().map_or([pose_a, pose_b], |[a, b]| [a, b]);
         let frame = Frame::new(a, pose_a, b, pose_b);
-        let placed = Placed::new(a, b, &frame);
+        let placed = Placed::new(a, b, &frame, precision);
         let margin = Margin::new(placed.radii());
         what(Run { placed, poses, query, margin })
     }
@@ -131,37 +129,37 @@ where
         self.decide(&signed, Some(&run))
     }
 
-    /// Distance or depth, in whichever form it is `told`. In that from the first: taken from
-    /// another, it would be read in other pieces than it was written in, and the processor waits
-    /// for that.
-    pub(super) fn proximity<R>(mut self, told: impl Fn(Verdict, Witness<V>) -> R + Copy) -> R {
+    /// Distance or depth.
+    pub(super) fn proximity(mut self) -> Proximity<S> {
         if let Some(signed) = pairs::half_space(&self.placed) {
             self.query.tries(Method::HalfSpace);
-            return self.answer(&signed, None, told);
+            return self.answer(&signed, None);
         }
         if !self.placed.is_meaningful() {
-            return told(Verdict::Undecided, Witness::unknown());
+            return Proximity::Undecided(Witness::unknown());
         }
         let limits = self.limits();
         let towards = match self.formula(Wanted::Both(&limits)) {
-            Some(Formula::Signed(signed)) => return self.answer(&signed, None, told),
+            Some(Formula::Signed(signed)) => return self.answer(&signed, None),
             Some(Formula::Towards(direction)) => Some(direction),
             Some(Formula::Apart | Formula::Overlapping) | None => None,
         };
         let run = self.search(&limits, towards);
         let signed = self.signed_distance(&run, &limits);
-        self.settled(&signed, &run, &limits, towards, told)
+        self.settled(&signed, &run, &limits, towards)
     }
 
     /// As `proximity`, but without a look at the depth where it is plain that they overlap.
-    pub(super) fn distance(mut self) -> Option<Witness<V>> {
+    pub(super) fn distance(mut self) -> Option<Witness<S>> {
         if pairs::half_space(&self.placed).is_some() || !self.placed.is_meaningful() {
-            return self.proximity(Witness::apart);
+            return self.proximity().told(Witness::apart);
         }
         let mut limits = self.limits();
         limits.near = limits.touching;
         let towards = match self.formula(Wanted::Distance) {
-            Some(Formula::Signed(signed)) => return self.answer(&signed, None, Witness::apart),
+            Some(Formula::Signed(signed)) => {
+                return self.answer(&signed, None).told(Witness::apart);
+            }
             Some(Formula::Overlapping) => return None,
             Some(Formula::Towards(direction)) => Some(direction),
             Some(Formula::Apart) | None => None,
@@ -171,26 +169,25 @@ where
             return None;
         }
         let signed = self.signed_distance(&run, &limits);
-        self.settled(&signed, &run, &limits, towards, Witness::apart)
+        self.settled(&signed, &run, &limits, towards).told(Witness::apart)
     }
 
     /// The answer that a search has come to. Or, of curved cores, where its bounds prove nothing
     /// and exact predicates cannot, [`apart_after_all`](Self::apart_after_all); of straight ones,
     /// where they are apart but not [`tight`](Self::tight), with bounds that are.
     #[inline]
-    fn settled<R>(
+    fn settled(
         &mut self,
-        signed: &Signed<V::Space>,
-        run: &Gjk<V::Space>,
+        signed: &Signed<S>,
+        run: &Gjk<S>,
         limits: &Limits,
-        towards: Option<V::Space>,
-        told: impl Fn(Verdict, Witness<V>) -> R + Copy,
-    ) -> R {
+        towards: Option<S>,
+    ) -> Proximity<S> {
         let Self { placed, margin, .. } = self;
         if placed.a.rounding() > 0.0 || placed.b.rounding() > 0.0 {
             let is_open = margin.verdict(signed) == Verdict::Undecided;
-            let apart = if is_open { self.apart_after_all(limits, towards, told) } else { None };
-            return apart.unwrap_or_else(|| self.answer(signed, Some(run), told));
+            let apart = if is_open { self.apart_after_all(limits, towards) } else { None };
+            return apart.unwrap_or_else(|| self.answer(signed, Some(run)));
         }
         let is_loose = run.lower > placed.error()
             && signed.upper - signed.lower > LOOSE * placed.error()
@@ -202,7 +199,7 @@ where
         } else {
             (signed, run)
         };
-        self.answer(signed, Some(run), told)
+        self.answer(signed, Some(run))
     }
 
     /// The bounds of straight cores with the plane across the nearest point. The search ahead may
@@ -210,7 +207,7 @@ where
     /// point.
     #[cold]
     #[inline(never)]
-    fn tight(&self, run: &Gjk<V::Space>) -> (Signed<V::Space>, Gjk<V::Space>) {
+    fn tight(&self, run: &Gjk<S>) -> (Signed<S>, Gjk<S>) {
         let run = run.with_plane_across(&self.placed);
         (cores::distance(&run, self.placed.error()), run)
     }
@@ -220,28 +217,23 @@ where
     /// shall not contradict each other. Of needles and plates a million times as long as wide.
     #[cold]
     #[inline(never)]
-    fn apart_after_all<R>(
-        &mut self,
-        limits: &Limits,
-        towards: Option<V::Space>,
-        told: impl FnOnce(Verdict, Witness<V>) -> R,
-    ) -> Option<R> {
+    fn apart_after_all(&mut self, limits: &Limits, towards: Option<S>) -> Option<Proximity<S>> {
         let Some(Overlap::Apart(along)) = self.overlap(limits, towards) else { return None };
         self.query.tries(Method::Gjk);
         let run = gjk(&self.placed, Begin::Direction(along), limits, &mut ());
         let signed = self.signed_distance(&run, limits);
-        Some(self.answer(&signed, Some(&run), told))
+        Some(self.answer(&signed, Some(&run)))
     }
 
-    pub(super) fn penetration(mut self) -> Option<Witness<V>> {
+    pub(super) fn penetration(mut self) -> Option<Witness<S>> {
         // The distance does not matter.
-        self.query.cut_off = Some(V::Scalar::ZERO);
-        self.proximity(Witness::overlapping)
+        self.query.cut_off = Some(0.0);
+        self.proximity().told(Witness::overlapping)
     }
 
-    pub(super) fn separation(self, direction: V) -> Separation<V::Scalar> {
+    pub(super) fn separation(self, direction: S) -> Separation<f64> {
         let Self { placed, margin, .. } = self;
-        let unit = direction.to_space().try_normalize();
+        let unit = direction.try_normalize();
         // Of a shape without end only a part is here.
         let is_known = placed.is_meaningful() && placed.frame.within == 0.0;
         let (Some(direction), true) = (unit, is_known) else {
@@ -257,7 +249,7 @@ where
 
     /// Where a search ends, for a proof in exact arithmetic.
     #[cfg(feature = "alloc")]
-    pub(super) fn find(mut self) -> Found<V::Space> {
+    pub(super) fn find(mut self) -> Found<S> {
         let limits = self.limits();
         let run = self.search(&limits, None);
         let signed = self.signed_distance(&run, &limits);
@@ -274,7 +266,7 @@ where
         let Self { placed, query, margin, .. } = self;
         let error = placed.error() + margin.error;
         let far = match query.cut_off {
-            Some(distance) => distance.to_f64() * placed.frame.per_unit + margin.sum() + error,
+            Some(distance) => distance * placed.frame.per_unit + margin.sum() + error,
             None => f64::INFINITY,
         };
         Limits {
@@ -283,8 +275,7 @@ where
             far: larger(far, margin.sum() + error),
             near: f64::NEG_INFINITY,
             enough: f64::INFINITY,
-            // Below the rounding of what is returned, nothing is gained.
-            tolerance: 0.125 * V::Scalar::EPSILON * placed.reach(),
+            tolerance: placed.tolerance(),
             // Without a single support point nothing is known at all.
             iterations: query.max_iterations.unwrap_or(GJK_ITERATIONS).max(1),
             unit: placed.frame.unit,
@@ -292,20 +283,20 @@ where
     }
 
     #[inline]
-    fn begin(&self, towards: Option<V::Space>) -> Begin<V::Space> {
+    fn begin(&self, towards: Option<S>) -> Begin<S> {
         let remembered = self.query.warm.as_ref().and_then(|warm| warm.begin());
         remembered.unwrap_or_else(|| Begin::Direction(self.towards(towards)))
     }
 
     /// The direction towards the difference in which a search without memory begins.
     #[inline(always)]
-    fn towards(&self, towards: Option<V::Space>) -> V::Space {
+    fn towards(&self, towards: Option<S>) -> S {
         let Self { placed, query, .. } = self;
         let direction = match query.start {
             Start::Centers => towards.unwrap_or_else(|| placed.towards()),
-            Start::Constant => placed.frame.direction_in_a(V::Space::axis(0)),
+            Start::Constant => placed.frame.direction_in_a(S::axis(0)),
             Start::Given(direction) => {
-                let unit = direction.to_space().try_normalize().unwrap_or_default();
+                let unit = direction.try_normalize().unwrap_or_default();
                 -placed.frame.direction_in_a(unit)
             }
         };
@@ -319,7 +310,7 @@ where
 
     /// Runs GJK with the query's options and memory; `towards` is what a formula knows of where the
     /// difference is.
-    fn search(&mut self, limits: &Limits, towards: Option<V::Space>) -> Gjk<V::Space> {
+    fn search(&mut self, limits: &Limits, towards: Option<S>) -> Gjk<S> {
         let begin = match self.begin(towards) {
             Begin::Direction(towards) if self.query.may_skip() => Begin::Ahead(towards),
             begin => begin,
@@ -341,7 +332,7 @@ where
     /// What the search for the boolean alone says, unless somebody watches or limits it. Of a
     /// memory it takes the axis alone: with one support point along that of the last frame most
     /// pairs are apart still, and where they overlap the centre is the better start than it.
-    fn overlap(&mut self, limits: &Limits, towards: Option<V::Space>) -> Option<Overlap<V::Space>> {
+    fn overlap(&mut self, limits: &Limits, towards: Option<S>) -> Option<Overlap<S>> {
         if !self.query.may_skip() {
             return None;
         }
@@ -352,7 +343,7 @@ where
         if let Some(memory) = &mut self.query.warm {
             match found {
                 Overlap::Apart(along) => memory.remember_axis(along),
-                Overlap::Overlapping => memory.remember_axis(V::Space::default()),
+                Overlap::Overlapping => memory.remember_axis(S::default()),
                 // Another search comes, and remembers.
                 Overlap::Close(_) => {}
             }
@@ -362,13 +353,9 @@ where
 
     /// The same by the corners that a memory has of an overlap, or with names for those of this
     /// one.
-    fn overlap_as_before(
-        &mut self,
-        limits: &Limits,
-        towards: Option<V::Space>,
-    ) -> Overlap<V::Space> {
+    fn overlap_as_before(&mut self, limits: &Limits, towards: Option<S>) -> Overlap<S> {
         let memory = self.query.warm.as_ref();
-        let corners = memory.and_then(|memory| memory.corners_around(V::Space::DIM + 1));
+        let corners = memory.and_then(|memory| memory.corners_around(S::DIM + 1));
         if corners.is_some_and(|corners| is_around(&self.placed, corners)) {
             self.query.tries(Method::Remembered);
             return Overlap::Overlapping;
@@ -379,7 +366,7 @@ where
             match (found, around) {
                 (Overlap::Apart(along), _) => memory.remember_axis(along),
                 (_, Some(corners)) => {
-                    memory.remember_around(corners.get(..=V::Space::DIM).unwrap_or_default());
+                    memory.remember_around(corners.get(..=S::DIM).unwrap_or_default());
                 }
                 // Another search comes, and remembers.
                 _ => {}
@@ -390,7 +377,7 @@ where
 
     /// What a formula says, unless somebody wants to watch the iterations or limits them.
     #[inline]
-    fn formula(&mut self, wanted: Wanted<'_>) -> Option<Formula<V::Space>> {
+    fn formula(&mut self, wanted: Wanted<'_>) -> Option<Formula<S>> {
         if !self.query.may_skip() {
             return None;
         }
@@ -400,7 +387,7 @@ where
     /// Whether GJK alone proves an overlap: the cores' nearest points are nearer than the radii, or
     /// its simplex has room around the origin.
     #[inline]
-    fn overlaps_plainly(&self, run: &Gjk<V::Space>, limits: &Limits) -> bool {
+    fn overlaps_plainly(&self, run: &Gjk<S>, limits: &Limits) -> bool {
         encloses_with_certainty(run, self.placed.error())
             || limits.touching > 0.0 && {
                 let (on_a, on_b) = run.witnesses();
@@ -409,7 +396,7 @@ where
     }
 
     /// GJK's bounds where they keep the cores apart, EPA's with them where they do not.
-    fn signed_distance(&mut self, run: &Gjk<V::Space>, limits: &Limits) -> Signed<V::Space> {
+    fn signed_distance(&mut self, run: &Gjk<S>, limits: &Limits) -> Signed<S> {
         let error = self.placed.error();
         if run.lower > error {
             return cores::distance(run, error);

@@ -1,6 +1,6 @@
 //! What each verb does, in the order of its cost.
 
-use crate::answer::{Proximity, Verdict, Witness};
+use crate::answer::{Proximity, Separation, Verdict, Witness};
 use crate::math::{Pose, ToPose, Vector};
 use crate::method::Method;
 use crate::observe::Observer;
@@ -9,6 +9,8 @@ use crate::solve::Expand;
 use crate::solve::pairs::plain::{self, Bounds, Found};
 
 use super::Query;
+use super::run::Run;
+use super::search::{Lowered, Quiet, Search, Shown};
 
 /// Two shapes in their poses, as a caller gave them: four references, whose types stand in one
 /// place.
@@ -65,13 +67,19 @@ where
 /// A verb: formulas first, then bounds, then a search.
 pub(super) trait Verb<V: Vector<Space: Expand>>: Copy {
     type Answer;
+    /// What a search is to find for it.
+    type Sought: Search<V::Space>;
 
     /// By a formula.
+    #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
         self,
         query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
-    ) -> Option<Self::Answer>;
+    ) -> Option<Self::Answer> {
+        let _ = (query, pair);
+        None
+    }
 
     /// By balls about the shapes and within them, and formulas that want these.
     #[inline(always)]
@@ -84,32 +92,36 @@ pub(super) trait Verb<V: Vector<Space: Expand>>: Copy {
         None
     }
 
-    /// By GJK and EPA, and what goes before and after them.
-    fn by_search<O: Observer<V::Space>>(
-        self,
-        query: Query<'_, V, O>,
-        pair: impl Placement<V>,
-    ) -> Self::Answer;
+    /// The same of the space.
+    fn sought(self) -> Self::Sought;
+
+    /// What a search found, in the caller's vectors.
+    fn answer(found: <Self::Sought as Search<V::Space>>::Found) -> Self::Answer;
 }
 
 /// Whether they have a point in common.
 #[derive(Clone, Copy)]
-pub(super) struct Decide;
+pub struct Decide;
 
 /// How far apart they are.
 #[derive(Clone, Copy)]
-pub(super) struct Separate;
+pub struct Separate;
 
 /// How deep they overlap.
 #[derive(Clone, Copy)]
-pub(super) struct Penetrate;
+pub struct Penetrate;
 
 /// Either.
 #[derive(Clone, Copy)]
-pub(super) struct Approach;
+pub struct Approach;
+
+/// How far apart along a direction of the world.
+#[derive(Clone, Copy)]
+pub struct Along<V>(pub(super) V);
 
 impl<V: Vector<Space: Expand>> Verb<V> for Decide {
     type Answer = Verdict;
+    type Sought = Self;
 
     /// A box and a ball's own formula, which calls nothing and so needs no stack.
     #[inline(always)]
@@ -147,25 +159,18 @@ impl<V: Vector<Space: Expand>> Verb<V> for Decide {
             .map(Verdict::decided)
     }
 
-    #[inline(always)]
-    fn by_search<O: Observer<V::Space>>(
-        self,
-        query: Query<'_, V, O>,
-        pair: impl Placement<V>,
-    ) -> Verdict {
-        // The last frame's memory has no axis along which they were apart.
-        let overlapped =
-            query.warm.as_ref().is_some_and(|memory| memory.axis::<V::Space>().is_none());
-        if query.may_skip() && overlapped {
-            query.searched(pair, |run| run.verdict::<true>())
-        } else {
-            query.searched(pair, |run| run.verdict::<false>())
-        }
+    fn sought(self) -> Self {
+        self
+    }
+
+    fn answer(found: Verdict) -> Verdict {
+        found
     }
 }
 
 impl<V: Vector<Space: Expand>> Verb<V> for Separate {
     type Answer = Option<Witness<V>>;
+    type Sought = Self;
 
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
@@ -179,18 +184,18 @@ impl<V: Vector<Space: Expand>> Verb<V> for Separate {
         })
     }
 
-    #[inline(always)]
-    fn by_search<O: Observer<V::Space>>(
-        self,
-        query: Query<'_, V, O>,
-        pair: impl Placement<V>,
-    ) -> Option<Witness<V>> {
-        query.searched(pair, |run| run.distance())
+    fn sought(self) -> Self {
+        self
+    }
+
+    fn answer(found: Option<Witness<V::Space>>) -> Option<Witness<V>> {
+        found.map(Witness::narrowed)
     }
 }
 
 impl<V: Vector<Space: Expand>> Verb<V> for Penetrate {
     type Answer = Option<Witness<V>>;
+    type Sought = Self;
 
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
@@ -201,18 +206,18 @@ impl<V: Vector<Space: Expand>> Verb<V> for Penetrate {
         plainly(query, pair, true)?.answer().map(|answer| answer.told(Witness::overlapping))
     }
 
-    #[inline(always)]
-    fn by_search<O: Observer<V::Space>>(
-        self,
-        query: Query<'_, V, O>,
-        pair: impl Placement<V>,
-    ) -> Option<Witness<V>> {
-        query.searched(pair, |run| run.penetration())
+    fn sought(self) -> Self {
+        self
+    }
+
+    fn answer(found: Option<Witness<V::Space>>) -> Option<Witness<V>> {
+        found.map(Witness::narrowed)
     }
 }
 
 impl<V: Vector<Space: Expand>> Verb<V> for Approach {
     type Answer = Proximity<V>;
+    type Sought = Self;
 
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
@@ -223,13 +228,136 @@ impl<V: Vector<Space: Expand>> Verb<V> for Approach {
         plainly(query, pair, true)?.answer()
     }
 
-    #[inline(always)]
-    fn by_search<O: Observer<V::Space>>(
-        self,
-        query: Query<'_, V, O>,
-        pair: impl Placement<V>,
-    ) -> Proximity<V> {
-        query.searched(pair, |run| run.proximity(Proximity::of))
+    fn sought(self) -> Self {
+        self
+    }
+
+    fn answer(found: Proximity<V::Space>) -> Proximity<V> {
+        found.narrowed()
+    }
+}
+
+impl<V: Vector<Space: Expand>> Verb<V> for Along<V> {
+    type Answer = Separation<V::Scalar>;
+    type Sought = Along<V::Space>;
+
+    fn sought(self) -> Along<V::Space> {
+        Along(self.0.to_space())
+    }
+
+    fn answer(found: Separation<f64>) -> Separation<V::Scalar> {
+        found.narrowed()
+    }
+}
+
+/// The formulas that the verb has for the caller's types, for the space's.
+macro_rules! at_once {
+    () => {
+        #[inline(always)]
+        fn at_once<O: Observer<S>>(
+            self,
+            query: &mut Query<'_, S, O>,
+            pair: impl Placement<S>,
+        ) -> Option<Self::Found> {
+            let found = Verb::<S>::at_once(self, query, pair);
+            found.or_else(|| Verb::<S>::by_bounds(self, query, pair))
+        }
+    };
+}
+
+/// Where a search of this crate's own is compiled.
+macro_rules! compiled {
+    ($quietly:ident, $shown:ident) => {
+        #[inline(always)]
+        fn quietly(self, pair: Lowered<'_, '_, S, Quiet<'_>>) -> Self::Found {
+            S::$quietly(self, pair)
+        }
+        #[inline(always)]
+        fn shown(self, pair: Lowered<'_, '_, S, Shown<'_, S>>) -> Self::Found {
+            S::$shown(self, pair)
+        }
+    };
+}
+pub(super) use compiled;
+
+impl<S: Expand> Search<S> for Decide {
+    type Found = Verdict;
+    at_once!();
+    compiled!(verdict, verdict_shown);
+
+    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Verdict
+    where
+        A: SupportMap<S>,
+        B: SupportMap<S>,
+        O: Observer<S>,
+    {
+        // The last frame's memory has no axis along which they were apart.
+        let overlapped =
+            pair.query.warm.as_ref().is_some_and(|memory| memory.axis::<S>().is_none());
+        if pair.query.may_skip() && overlapped {
+            Run::ask(pair, |run| run.verdict::<true>())
+        } else {
+            Run::ask(pair, |run| run.verdict::<false>())
+        }
+    }
+}
+
+impl<S: Expand> Search<S> for Separate {
+    type Found = Option<Witness<S>>;
+    at_once!();
+    compiled!(distance, distance_shown);
+
+    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Option<Witness<S>>
+    where
+        A: SupportMap<S>,
+        B: SupportMap<S>,
+        O: Observer<S>,
+    {
+        Run::ask(pair, |run| run.distance())
+    }
+}
+
+impl<S: Expand> Search<S> for Penetrate {
+    type Found = Option<Witness<S>>;
+    at_once!();
+    compiled!(penetration, penetration_shown);
+
+    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Option<Witness<S>>
+    where
+        A: SupportMap<S>,
+        B: SupportMap<S>,
+        O: Observer<S>,
+    {
+        Run::ask(pair, |run| run.penetration())
+    }
+}
+
+impl<S: Expand> Search<S> for Approach {
+    type Found = Proximity<S>;
+    at_once!();
+    compiled!(proximity, proximity_shown);
+
+    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Proximity<S>
+    where
+        A: SupportMap<S>,
+        B: SupportMap<S>,
+        O: Observer<S>,
+    {
+        Run::ask(pair, |run| run.proximity())
+    }
+}
+
+impl<S: Expand> Search<S> for Along<S> {
+    type Found = Separation<f64>;
+    compiled!(separation, separation_shown);
+
+    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Separation<f64>
+    where
+        A: SupportMap<S>,
+        B: SupportMap<S>,
+        O: Observer<S>,
+    {
+        Run::ask(pair, |run| run.separation(self.0))
     }
 }
 

@@ -19,29 +19,33 @@ pub(super) type Block<T> = [[T; LANES]; 3];
 
 /// Any number of vertices, at least one.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Columns<T> {
-    stored: Stored<T>,
+pub(super) struct Columns {
+    stored: Stored,
     /// The instructions to scan with, asked for once: asking costs as much as a short scan.
     level: Level,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Stored<T> {
+enum Stored {
     /// All vertices. Widened once: converting in every scan costs small hulls of `f32` a third more
     /// time than the larger loads do.
     All(Vec<Block<f64>>),
     /// So many that a scan of those which a direction can mean is sooner done.
-    Mapped(Box<GaussMap<T>>),
+    Mapped(Box<GaussMap<f64>>),
+    /// Of `f32`: half the memory.
+    MappedSingle(Box<GaussMap<f32>>),
 }
 
-impl<T: Scalar> Columns<T> {
-    pub(crate) fn new<V: Vector<Scalar = T>>(vertices: &[V]) -> Self {
+impl Columns {
+    pub(super) fn new<V: Vector>(vertices: &[V]) -> Self {
         let points: Vec<V::Space> = vertices.iter().map(|v| v.to_space()).collect();
-        let stored = match GaussMap::new(&points) {
-            Some(map) => Stored::Mapped(Box::new(map)),
-            None => Stored::All(points.chunks(LANES).map(block).collect()),
+        let mapped = if V::Scalar::EPSILON > f64::EPSILON {
+            GaussMap::new(&points).map(|map| Stored::MappedSingle(Box::new(map)))
+        } else {
+            GaussMap::new(&points).map(|map| Stored::Mapped(Box::new(map)))
         };
-        Self { stored, level: Level::best() }
+        let all = || Stored::All(points.chunks(LANES).map(block).collect());
+        Self { stored: mapped.unwrap_or_else(all), level: Level::best() }
     }
 
     /// A vertex farthest along `direction` and its index; which of equals, the order of the lanes
@@ -54,16 +58,17 @@ impl<T: Scalar> Columns<T> {
         match &self.stored {
             Stored::All(blocks) => (place, point(blocks, place)),
             Stored::Mapped(map) => map.vertex(place),
+            Stored::MappedSingle(map) => map.vertex(place),
         }
     }
 }
 
-struct Farthest<'a, T, S> {
-    stored: &'a Stored<T>,
+struct Farthest<'a, S> {
+    stored: &'a Stored,
     direction: S,
 }
 
-impl<T: Scalar, S: Space> Kernel for Farthest<'_, T, S> {
+impl<S: Space> Kernel for Farthest<'_, S> {
     /// The place where it is stored.
     type Output = u32;
     #[inline(always)]
@@ -71,6 +76,7 @@ impl<T: Scalar, S: Space> Kernel for Farthest<'_, T, S> {
         match self.stored {
             Stored::All(blocks) => farthest_of(blocks, self.direction),
             Stored::Mapped(map) => map.farthest(self.direction),
+            Stored::MappedSingle(map) => map.farthest(self.direction),
         }
     }
 }

@@ -16,6 +16,7 @@ use super::hull::spatial::hull3;
 use super::hull::{Face, Hull2, Hull3, HullError, Neighbours, Rank};
 use super::moments::Moments;
 use super::segment::{extents, mean_of_many, reach, stretched_within};
+use super::solid::Family;
 use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
 
 /// The convex hull of any points, built once and queried often.
@@ -49,15 +50,23 @@ use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f6
 )]
 pub struct ConvexHull<V: Vector> {
     vertices: Vec<V>,
-    columns: Columns<V::Scalar>,
+    core: HullCore<V::Space>,
+}
+
+/// What a search needs of a hull, whatever the caller's vectors are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HullCore<S> {
+    pub(super) columns: Columns,
+    /// The corners of a polygon of the plane, counter-clockwise; else empty.
+    pub(super) outline: Vec<S>,
     topology: Topology,
     /// Of the facets, outwards: of the plane's edges, of the faces of space.
-    normals: Vec<V::Space>,
-    center: V::Space,
+    normals: Vec<S>,
+    center: S,
     inradius: f64,
     reach: f64,
     /// The largest coordinates.
-    extents: V::Space,
+    extents: S,
 }
 
 /// How the corners of a hull hang together, by their numbers.
@@ -184,7 +193,20 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
         };
         let (columns, extents) = (Columns::new(&vertices), extents(&vertices));
         let normals = topology.normals(&vertices, reach);
-        Ok(Self { columns, center, inradius, reach, extents, vertices, topology, normals })
+        let is_outline = V::Space::DIM == 2 && topology.rank == Rank::Polygon;
+        let outline = vertices.iter().filter(|_| is_outline).map(|v| v.to_space()).collect();
+        let core =
+            HullCore { columns, outline, topology, normals, center, inradius, reach, extents };
+        Ok(Self { vertices, core })
+    }
+}
+
+impl<S: Space> HullCore<S> {
+    /// A vertex farthest along `direction`.
+    #[inline(always)]
+    pub(super) fn support(&self, direction: S) -> Support<S> {
+        let (feature, point) = self.columns.farthest(direction);
+        Support { point, feature }
     }
 }
 
@@ -192,7 +214,7 @@ impl<V: Vector> ConvexHull<V> {
     /// Whether it is a solid, a polygon, a segment or a point. In the plane a polygon is the full
     /// rank.
     pub const fn rank(&self) -> Rank {
-        self.topology.rank
+        self.core.topology.rank
     }
 
     /// Its corners. In the plane counter-clockwise.
@@ -203,34 +225,34 @@ impl<V: Vector> ConvexHull<V> {
     /// For each corner its place among the points that the hull was built from; of coincident
     /// points the first.
     pub fn sources(&self) -> &[u32] {
-        &self.topology.corners
+        &self.core.topology.corners
     }
 
     /// Its faces as loops of corners, counter-clockwise from outside; coplanar triangles are one
     /// face. A flat hull in space has two, front and back; a segment or point none. In the plane
     /// the outline is the one face.
     pub fn faces(&self) -> impl ExactSizeIterator<Item = &[u32]> {
-        self.topology.faces.iter().map(|face| face.vertices.as_slice())
+        self.core.topology.faces.iter().map(|face| face.vertices.as_slice())
     }
 
     /// The corners joined to a corner by an edge.
     pub fn neighbours(&self, corner: u32) -> &[u32] {
-        self.topology.neighbours.of(corner)
+        self.core.topology.neighbours.of(corner)
     }
 
     /// How many facets it has: edges in the plane, faces in space.
     pub(crate) fn facet_count(&self) -> u32 {
         // There are fewer than 32 bits can number.
-        u32::try_from(self.normals.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.core.normals.len()).unwrap_or(u32::MAX)
     }
 
     /// A facet's outward normal, and how many corners it has.
     pub(crate) fn facet(&self, index: u32) -> Option<(V::Space, u32)> {
-        let normal = self.normals.get(index as usize).copied()?;
+        let normal = self.core.normals.get(index as usize).copied()?;
         if V::Space::DIM == 2 {
             return Some((normal, 2));
         }
-        let face = self.topology.faces.get(index as usize)?;
+        let face = self.core.topology.faces.get(index as usize)?;
         Some((normal, u32::try_from(face.vertices.len()).ok()?))
     }
 
@@ -240,14 +262,14 @@ impl<V: Vector> ConvexHull<V> {
             let count = u32::try_from(self.vertices.len()).ok()?;
             return (facet + place % 2).checked_rem(count);
         }
-        self.topology.faces.get(facet as usize)?.vertices.get(place as usize).copied()
+        self.core.topology.faces.get(facet as usize)?.vertices.get(place as usize).copied()
     }
 
     /// The number of the edge between two corners: its place in the list of neighbours, seen from
     /// the lower corner.
     pub(crate) fn edge_between(&self, p: u32, q: u32) -> u32 {
         let (low, high) = (p.min(q), p.max(q));
-        let before = self.topology.neighbours.starts.get(low as usize).copied().unwrap_or(0);
+        let before = self.core.topology.neighbours.starts.get(low as usize).copied().unwrap_or(0);
         let place = self.neighbours(low).iter().position(|other| *other == high).unwrap_or(0);
         before + u32::try_from(place).unwrap_or(0)
     }
@@ -258,23 +280,22 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
 
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
-        let (feature, point) = self.columns.farthest(direction);
-        Support { point, feature }
+        self.core.support(direction)
     }
     #[inline]
     fn center(&self) -> Option<V::Space> {
-        Some(self.center)
+        Some(self.core.center)
     }
     #[inline]
     fn inradius(&self) -> f64 {
-        self.inradius
+        self.core.inradius
     }
     #[inline]
     fn reach(&self) -> f64 {
-        self.reach
+        self.core.reach
     }
     fn reach_stretched(&self, factors: V::Space) -> f64 {
-        stretched_within(self.reach, self.extents, factors)
+        stretched_within(self.core.reach, self.core.extents, factors)
     }
     #[inline]
     fn rounding(&self) -> f64 {
@@ -290,10 +311,14 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
     }
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
-        match self.topology.rank {
+        match self.core.topology.rank {
             Rank::Polygon if V::Space::DIM == 2 => Primitive::Polygon(&self.vertices),
             _ => Primitive::General,
         }
+    }
+    #[inline(always)]
+    fn family(&self) -> Family<'_, V::Space> {
+        Family::Hull(&self.core)
     }
     fn moments(&self) -> Option<Moments<V::Space>> {
         if V::Space::DIM == 2 {
@@ -310,10 +335,10 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
             let pairs = rest.iter().zip(rest.iter().skip(1));
             pairs.filter_map(move |(p, q)| Some([corner(first)?, corner(*p)?, corner(*q)?]))
         });
-        Some(Moments::of_fan(self.center, triangles))
+        Some(Moments::of_fan(self.core.center, triangles))
     }
     fn flats(&self) -> Flats<'_, V> {
-        match (self.topology.rank, self.vertices.as_slice()) {
+        match (self.core.topology.rank, self.vertices.as_slice()) {
             (Rank::Point, _) => Flats::Point,
             (Rank::Segment, [p, q]) => Flats::Segment([p.to_space(), q.to_space()]),
             _ => Flats::Hull(self, V::Space::splat(1.0)),

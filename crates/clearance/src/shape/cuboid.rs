@@ -2,6 +2,7 @@
 
 use crate::math::{Space, Vector};
 
+use super::solid::Family;
 use super::support::{
     Primitive, ShapeError, Support, SupportMap, if_lengths, least, length_above, support_from_f64,
 };
@@ -44,15 +45,21 @@ impl<V: Vector> Cuboid<V> {
     }
 }
 
+/// The corner of a box of these half extents; each bit of its number is the sign of a coordinate.
+#[inline(always)]
+pub(super) fn support<S: Space>(half: S, direction: S) -> Support<S> {
+    let point = half.with_signs_of(direction);
+    let feature =
+        (0..S::DIM).fold(0, |bits, i| bits | (u32::from(direction.coordinate(i) < 0.0) << i));
+    Support { point, feature }
+}
+
 impl<V: Vector> SupportMap<V> for Cuboid<V> {
     support_from_f64!(V);
 
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
-        let point = self.half_extents.to_space().with_signs_of(direction);
-        let feature = (0..V::Space::DIM)
-            .fold(0, |bits, i| bits | (u32::from(direction.coordinate(i) < 0.0) << i));
-        Support { point, feature }
+        support(self.half_extents.to_space(), direction)
     }
     #[inline]
     fn center(&self) -> Option<V::Space> {
@@ -91,6 +98,10 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         Primitive::Cuboid(self.half_extents.to_space())
+    }
+    #[inline(always)]
+    fn family(&self) -> Family<'_, V::Space> {
+        Family::Cuboid(self.half_extents.to_space())
     }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::lengths("half extent", self.half_extents.to_space())

@@ -1,9 +1,10 @@
 //! The view frustum of a camera.
 
 use core::fmt;
+use core::marker::PhantomData;
 
 use crate::math::tolerance::{FRUSTUM_CORNER, UNIT_ROUNDOFF, exponent_to_unit};
-use crate::math::{Space, Vector, Xyz, power_of_two};
+use crate::math::{Scalar, Space, Vector, Xyz, power_of_two};
 
 use super::segment::{farthest, mean, reach};
 use super::support::{Primitive, ShapeError, Support, SupportMap, length_above, support_from_f64};
@@ -43,12 +44,19 @@ use super::support::{Primitive, ShapeError, Support, SupportMap, length_above, s
     ))
 )]
 pub struct Frustum<V: Vector> {
-    matrix: Option<Matrix<V>>,
+    core: FrustumCore<V::Space>,
+    vector: PhantomData<V>,
+}
+
+/// What a search needs of a frustum, whatever the caller's vectors are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrustumCore<S> {
+    matrix: Option<Matrix>,
     /// The first `count` of these.
-    corners: [V::Space; 8],
+    corners: [S; 8],
     count: u8,
     /// The first `endless_count` of these.
-    endless: [Endless<V::Space>; MOST_ENDLESS],
+    endless: [Endless<S>; MOST_ENDLESS],
     endless_count: u8,
     /// Of the corners.
     reach: f64,
@@ -67,8 +75,8 @@ struct Endless<S> {
 
 /// As given: the columns, and what depths are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Matrix<V: Vector> {
-    columns: [[V::Scalar; 4]; 4],
+struct Matrix {
+    columns: [[f64; 4]; 4],
     depth: DepthRange,
 }
 
@@ -125,7 +133,7 @@ impl<V: Vector<Space = Xyz>> Frustum<V> {
         columns: [[V::Scalar; 4]; 4],
         depth: DepthRange,
     ) -> Result<Self, FrustumError> {
-        Self::of_matrix(Matrix { columns, depth })
+        Self::of_matrix(columns, depth)
     }
 
     /// From its eight corners, in any order.
@@ -142,38 +150,56 @@ impl<V: Vector> Frustum<V> {
     /// without a far plane. From a matrix: x runs fastest, then y, then depth, near before far
     /// (of reversed depth, far before near).
     pub fn corners(&self) -> Option<[V; 8]> {
-        (self.count == 8 && self.endless_count == 0).then(|| self.corners.map(V::from_space))
+        let FrustumCore { corners, count, endless_count, .. } = self.core;
+        (count == 8 && endless_count == 0).then(|| corners.map(V::from_space))
     }
 
     /// The columns of the matrix and its range of depths, as given; `None` where the corners were.
     pub fn view_projection(&self) -> Option<([[V::Scalar; 4]; 4], DepthRange)> {
-        self.matrix.map(|matrix| (matrix.columns, matrix.depth))
+        // They were widened.
+        let given = |column: [f64; 4]| column.map(Scalar::from_f64);
+        self.core.matrix.map(|matrix| (matrix.columns.map(given), matrix.depth))
     }
 
     /// Whether it has no end, as with an infinite far plane.
     pub const fn is_unbounded(&self) -> bool {
-        self.endless_count > 0
+        self.core.endless_count > 0
+    }
+
+    #[cfg(all(feature = "batch", feature = "alloc"))]
+    pub(crate) const fn core(&self) -> &FrustumCore<V::Space> {
+        &self.core
     }
 
     fn of_corners(corners: [V; 8]) -> Result<Self, ShapeError> {
         ShapeError::vertices(&corners)?;
-        Ok(Self {
+        let core = FrustumCore {
             matrix: None,
             corners: corners.map(V::to_space),
             count: 8,
             endless: [Endless::default(); MOST_ENDLESS],
             endless_count: 0,
             reach: reach(&corners),
-        })
+        };
+        Ok(Self { core, vector: PhantomData })
     }
 
+    #[cfg(feature = "alloc")]
+    fn of_matrix(columns: [[V::Scalar; 4]; 4], depth: DepthRange) -> Result<Self, FrustumError> {
+        let columns = columns.map(|column| column.map(Scalar::to_f64));
+        let core = FrustumCore::of_matrix(Matrix { columns, depth })?;
+        Ok(Self { core, vector: PhantomData })
+    }
+}
+
+impl<S: Space> FrustumCore<S> {
     /// The corners as rounded, at least one.
-    pub(crate) fn finite_corners(&self) -> &[V::Space] {
+    pub(crate) fn finite_corners(&self) -> &[S] {
         self.corners.get(..usize::from(self.count)).unwrap_or_default()
     }
 
     /// Its edges without end: where they begin, and their direction.
-    pub(crate) fn endless(&self) -> impl Iterator<Item = (V::Space, V::Space)> + '_ {
+    pub(crate) fn endless(&self) -> impl Iterator<Item = (S, S)> + '_ {
         let edges = self.endless.iter().take(usize::from(self.endless_count));
         edges.filter_map(|edge| Some((*self.corners.get(usize::from(edge.from))?, edge.direction)))
     }
@@ -190,23 +216,21 @@ impl<V: Vector> Frustum<V> {
 }
 
 #[cfg(feature = "alloc")]
-impl<V: Vector> Frustum<V> {
-    fn of_matrix(matrix: Matrix<V>) -> Result<Self, FrustumError> {
-        use crate::math::Scalar;
-
-        if matrix.columns.iter().flatten().any(|x| !x.to_f64().is_finite()) {
+impl<S: Space> FrustumCore<S> {
+    fn of_matrix(matrix: Matrix) -> Result<Self, FrustumError> {
+        if matrix.columns.iter().flatten().any(|x| !x.is_finite()) {
             return Err(FrustumError::NotFinite);
         }
         let super::clip::Kept { corners, endless } = matrix.kept()?;
         let mut frustum = Self {
             matrix: Some(matrix),
-            corners: [V::Space::default(); 8],
+            corners: [S::default(); 8],
             count: 0,
             endless: [Endless::default(); MOST_ENDLESS],
             endless_count: 0,
             reach: 0.0,
         };
-        let point = |[x, y, z]: [f64; 3]| V::Space::from_xyz(x, y, z);
+        let point = |[x, y, z]: [f64; 3]| S::from_xyz(x, y, z);
         for (slot, corner) in frustum.corners.iter_mut().zip(&corners) {
             *slot = point(corner.rounded());
             frustum.count += 1;
@@ -230,7 +254,7 @@ impl<V: Vector> Frustum<V> {
     /// The boundaries of its half-spaces as normal, outwards and of any length, and offset, each
     /// number rounded once. A far plane at infinity has no normal.
     #[cfg(feature = "batch")]
-    pub(crate) fn planes(&self) -> impl Iterator<Item = (V::Space, f64)> + '_ {
+    pub(crate) fn planes(&self) -> impl Iterator<Item = (S, f64)> + '_ {
         self.matrix.iter().flat_map(|matrix| {
             let near = matrix.near();
             // What is at most 0, by the rows of clip space.
@@ -244,8 +268,8 @@ impl<V: Vector> Frustum<V> {
             ];
             walls.map(|[p, q, r, s]| {
                 let wall = |[x, y, z, w]: [f64; 4]| p * x + q * y + r * z + s * w;
-                let [x, y, z, offset] = matrix.in_f64().map(wall);
-                (V::Space::from_xyz(x, y, z), -offset)
+                let [x, y, z, offset] = matrix.columns.map(wall);
+                (S::from_xyz(x, y, z), -offset)
             })
         })
     }
@@ -266,14 +290,9 @@ impl<V: Vector> Frustum<V> {
 }
 
 #[cfg(feature = "alloc")]
-impl<V: Vector> Matrix<V> {
-    fn in_f64(&self) -> [[f64; 4]; 4] {
-        use crate::math::Scalar;
-        self.columns.map(|column| column.map(Scalar::to_f64))
-    }
-
+impl Matrix {
     fn kept(&self) -> Result<super::clip::Kept, FrustumError> {
-        super::clip::kept(self.in_f64(), self.near())
+        super::clip::kept(self.columns, self.near())
     }
 
     /// The depth of the near plane.
@@ -287,7 +306,7 @@ impl<V: Vector> Matrix<V> {
     /// A power of two: so much of a direction that leads by 1 of `w` leads by 1 or more along the
     /// axis, the gradient of `w`.
     fn step(&self) -> f64 {
-        let [a, b, c, _] = self.in_f64().map(|[_, _, _, w]| w);
+        let [a, b, c, _] = self.columns.map(|[_, _, _, w]| w);
         power_of_two(1 - exponent_to_unit(length_above(Xyz::new(a, b, c))))
     }
 }
@@ -298,13 +317,14 @@ impl<V: Vector> SupportMap<V> for Frustum<V> {
     /// Of a frustum without end, the farthest corner.
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
-        farthest(self.finite_corners(), direction)
+        farthest(self.core.finite_corners(), direction)
     }
     fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
         let mut best = SupportMap::<V>::support_f64(self, direction, hint);
-        if self.endless_count > 0 && within > 0.0 {
-            let end = self.end(within);
-            for (feature, (from, along)) in (u32::from(self.count)..).zip(self.endless()) {
+        if self.is_unbounded() && within > 0.0 {
+            let end = self.core.end(within);
+            let first = u32::from(self.core.count);
+            for (feature, (from, along)) in (first..).zip(self.core.endless()) {
                 let point = from + along * end;
                 if direction.dot(point) > direction.dot(best.point) {
                     best = Support { point, feature };
@@ -315,39 +335,42 @@ impl<V: Vector> SupportMap<V> for Frustum<V> {
     }
     #[inline]
     fn center(&self) -> Option<V::Space> {
-        Some(mean(self.finite_corners()))
+        Some(mean(self.core.finite_corners()))
     }
     #[inline]
     fn reach(&self) -> f64 {
-        if self.is_unbounded() { f64::INFINITY } else { self.reach }
+        if self.is_unbounded() { f64::INFINITY } else { self.core.reach }
     }
     fn reach_within(&self, within: f64) -> f64 {
-        let end = self.end(within);
-        let ends = self.endless().map(|(from, along)| length_above(from + along * end));
-        let farthest = ends.fold(self.reach, f64::max) * (1.0 + 4.0 * f64::EPSILON);
+        let end = self.core.end(within);
+        let ends = self.core.endless().map(|(from, along)| length_above(from + along * end));
+        let farthest = ends.fold(self.core.reach, f64::max) * (1.0 + 4.0 * f64::EPSILON);
         if within < f64::INFINITY { farthest } else { f64::INFINITY }
     }
     fn unbounded(&self) -> Option<f64> {
-        self.is_unbounded().then_some(self.reach)
+        self.is_unbounded().then_some(self.core.reach)
     }
     #[inline]
     fn rounding(&self) -> f64 {
-        if self.matrix.is_some() { FRUSTUM_CORNER * UNIT_ROUNDOFF } else { 0.0 }
+        if self.core.matrix.is_some() { FRUSTUM_CORNER * UNIT_ROUNDOFF } else { 0.0 }
     }
     #[inline]
     fn vertex(&self, feature: u32) -> Option<V::Space> {
-        self.finite_corners().get(feature as usize).copied()
+        self.core.finite_corners().get(feature as usize).copied()
     }
     #[inline]
     fn corners(&self) -> Option<u32> {
-        self.matrix.is_none().then_some(8)
+        self.core.matrix.is_none().then_some(8)
     }
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
-        if self.matrix.is_some() { Primitive::Frustum(self) } else { Primitive::General }
+        match self.core.matrix {
+            Some(_) => Primitive::Frustum(&self.core),
+            None => Primitive::General,
+        }
     }
     fn check(&self) -> Result<(), ShapeError> {
-        ShapeError::vertices(self.finite_corners())
+        ShapeError::vertices(self.core.finite_corners())
     }
 }
 
@@ -387,7 +410,7 @@ impl<V: Vector> TryFrom<Given<V>> for Frustum<V> {
             #[cfg(feature = "alloc")]
             Given { corners: None, view_projection: Some(columns), depth_range } => {
                 let depth = depth_range.unwrap_or_default();
-                Self::of_matrix(Matrix { columns, depth })
+                Self::of_matrix(columns, depth)
                     .map_err(|_| "the matrix is no camera's; `from_view_projection` says why")
             }
             _ => Err("a frustum has `corners`, or else a `view_projection`"),

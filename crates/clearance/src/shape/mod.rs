@@ -12,6 +12,7 @@ mod round;
 mod rounded;
 mod scaled;
 mod segment;
+mod solid;
 mod sum;
 mod support;
 
@@ -29,8 +30,6 @@ mod gauss_map;
 mod hull;
 #[cfg(feature = "alloc")]
 mod nested;
-#[cfg(feature = "alloc")]
-mod solid;
 
 #[cfg(feature = "alloc")]
 pub use any::Shape;
@@ -47,6 +46,8 @@ pub(crate) use clip::{Kept, Ratio};
 pub use cuboid::Cuboid;
 pub use flats::Flats;
 pub(crate) use flats::Rim;
+#[cfg(feature = "alloc")]
+pub(crate) use frustum::FrustumCore;
 pub use frustum::{DepthRange, Frustum, FrustumError};
 pub use half_space::HalfSpace;
 pub(crate) use half_space::unit_boundary;
@@ -60,8 +61,7 @@ pub use rounded::Rounded;
 pub use scaled::Scaled;
 pub use segment::{Ball, Capsule, Point, Segment, Triangle};
 pub(crate) use segment::{farthest, reach};
-#[cfg(feature = "alloc")]
-pub(crate) use solid::Solid;
+pub(crate) use solid::{Solid, Widened};
 pub use sum::MinkowskiSum;
 pub use support::{Factors, Meridian, Primitive, ShapeError, Support, SupportMap, Tell};
 pub(crate) use support::{are_lengths, extreme_length, length_above};

@@ -5,6 +5,7 @@ use crate::math::{Scalar, Space, Vector, Xy, power_of_two, sqrt};
 
 use super::flats::Flats;
 use super::moments::Moments;
+use super::solid::Family;
 use super::support::{
     Meridian, Primitive, ShapeError, Support, SupportMap, if_length, if_lengths, least,
     length_above, support_from_f64,
@@ -120,16 +121,24 @@ fn revolved<V: Vector>(meridian: Meridian) -> Primitive<'static, V> {
     if V::Space::DIM == 3 { Primitive::Revolved(meridian) } else { Primitive::General }
 }
 
+/// The point of one of the rims.
+#[inline(always)]
+pub(super) fn cylinder_support<S: Space>(
+    radius: f64,
+    half_height: f64,
+    direction: S,
+) -> Support<S> {
+    let y = if direction.coordinate(1) < 0.0 { -half_height } else { half_height };
+    Support { point: rim(direction, radius, y), feature: Support::<S>::SMOOTH }
+}
+
 /// In the plane the cross-section through the axis: a rectangle.
 impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
     support_from_f64!(V);
 
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
-        let half_height = self.half_height.to_f64();
-        let y = if direction.coordinate(1) < 0.0 { -half_height } else { half_height };
-        let point = rim(direction, self.radius.to_f64(), y);
-        Support { point, feature: Support::<V>::SMOOTH }
+        cylinder_support(self.radius.to_f64(), self.half_height.to_f64(), direction)
     }
     #[inline]
     fn center(&self) -> Option<V::Space> {
@@ -154,6 +163,10 @@ impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         revolved(Meridian::Rectangle(Xy::new(self.radius.to_f64(), self.half_height.to_f64())))
+    }
+    #[inline(always)]
+    fn family(&self) -> Family<'_, V::Space> {
+        Family::Cylinder(Xy::new(self.radius.to_f64(), self.half_height.to_f64()))
     }
     fn flats(&self) -> Flats<'_, V> {
         if V::Space::DIM == 3 {

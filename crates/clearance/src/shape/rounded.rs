@@ -5,6 +5,7 @@ use crate::math::{Scalar, Space, Vector, exact_sum};
 use super::flats::Flats;
 use super::moments::Moments;
 use super::radius::{in_one, sum_in_two};
+use super::solid::Family;
 use super::support::{Factors, Primitive, ShapeError, Support, SupportMap, Tell, support_from_f64};
 
 /// Any shape grown by a ball: a safety margin, rounded corners.
@@ -81,6 +82,10 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         self.inner.primitive()
+    }
+    #[inline(always)]
+    fn family(&self) -> Family<'_, V::Space> {
+        self.inner.family()
     }
     fn flats(&self) -> Flats<'_, V> {
         self.inner.flats()

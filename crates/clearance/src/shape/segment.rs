@@ -6,6 +6,7 @@ use crate::math::{Pose, Rotation, Scalar, Space, Vector, larger, smaller, two_su
 
 use super::flats::Flats;
 use super::moments::Moments;
+use super::solid::Family;
 use super::support::{
     Primitive, ShapeError, Support, SupportMap, if_length, length_above, support_from_f64,
 };
@@ -245,6 +246,10 @@ impl<V: Vector> SupportMap<V> for Ball<V::Scalar> {
     fn primitive(&self) -> Primitive<'_, V> {
         Primitive::Point(V::Space::default())
     }
+    #[inline(always)]
+    fn family(&self) -> Family<'_, V::Space> {
+        Family::Point
+    }
 }
 
 impl<V: Vector> SupportMap<V> for Capsule<V::Scalar> {
@@ -252,12 +257,7 @@ impl<V: Vector> SupportMap<V> for Capsule<V::Scalar> {
 
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
-        let top: V::Space = self.top();
-        if direction.coordinate(1) < 0.0 {
-            Support { point: -top, feature: 1 }
-        } else {
-            Support { point: top, feature: 0 }
-        }
+        upright_support(self.top(), direction)
     }
     #[inline]
     fn center(&self) -> Option<V::Space> {
@@ -298,9 +298,23 @@ impl<V: Vector> SupportMap<V> for Capsule<V::Scalar> {
             Primitive::Segment(top, -top)
         }
     }
+    #[inline(always)]
+    fn family(&self) -> Family<'_, V::Space> {
+        Family::Upright(self.top())
+    }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::length("half height", self.half_height.to_f64())?;
         ShapeError::length("radius", self.radius.to_f64())
+    }
+}
+
+/// The end of a segment along the y-axis, given by its upper end.
+#[inline(always)]
+pub(super) fn upright_support<S: Space>(top: S, direction: S) -> Support<S> {
+    if direction.coordinate(1) < 0.0 {
+        Support { point: -top, feature: 1 }
+    } else {
+        Support { point: top, feature: 0 }
     }
 }
 

@@ -1,60 +1,177 @@
-//! A [`Shape`] of which the questions that every query asks are answered beforehand.
+//! A shape as searches know it: by the space alone, with what every query wants looked up once.
+//!
+//! Searches are long, and a caller has many types of shapes and vectors: a search for each pair of
+//! them would be compiled again and again. So each shape is lowered at the door to a [`Solid`], of
+//! which there is one type for hulls and one for all others, and searches are compiled for these.
 
-use crate::math::Vector;
+use crate::math::{Space, Vector, Xy};
 
-use super::any::each;
-use super::{Factors, Flats, Primitive, Shape, ShapeError, Support, SupportMap, Tell};
+#[cfg(feature = "alloc")]
+use super::convex_hull::HullCore;
+use super::round::cylinder_support;
+use super::segment::upright_support;
+use super::support::{Factors, Primitive, ShapeError, Support, SupportMap, Tell};
 
-/// A shape, and what it is. Its support mapping tells the simple shapes apart in place, and calls
-/// the others.
-pub(crate) struct Solid<'a, V: Vector> {
-    shape: &'a Shape<V>,
-    primitive: Primitive<'a, V>,
+/// The commonest support mappings, which a search calls in place.
+#[derive(Clone, Copy, Debug)]
+pub enum Family<'a, S> {
+    /// The origin.
+    Point,
+    /// A segment along the y-axis, by its upper end.
+    Upright(S),
+    /// A box, by its half extents.
+    Cuboid(S),
+    /// A cylinder, by its radius and half height.
+    Cylinder(Xy),
+    /// The hull of vertices.
+    #[cfg(feature = "alloc")]
+    Hull(&'a HullCore<S>),
+    /// Any other.
+    Other,
+    /// Nothing else borrows where there is no allocator.
+    #[cfg(not(feature = "alloc"))]
+    Borrowed(core::marker::PhantomData<&'a S>),
+}
+
+/// The support mapping of a [`Solid`].
+pub trait Farthest<S: Space> {
+    /// Of `shape`, in a unit in which directions are of ordinary length.
+    fn farthest(&self, shape: &dyn SupportMap<S>, direction: S, hint: u32) -> Support<S>;
+}
+
+impl<S: Space> Farthest<S> for Family<'_, S> {
+    #[inline(always)]
+    fn farthest(&self, shape: &dyn SupportMap<S>, direction: S, hint: u32) -> Support<S> {
+        match *self {
+            Self::Point => Support { point: S::ORIGIN, feature: 0 },
+            Self::Upright(top) => upright_support(top, direction),
+            Self::Cuboid(half) => super::cuboid::support(half, direction),
+            Self::Cylinder(Xy { x: radius, y: half_height }) => {
+                cylinder_support(radius, half_height, direction)
+            }
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull) => hull.support(direction),
+            _ => shape.support_f64(direction, hint),
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Space> Farthest<S> for &HullCore<S> {
+    #[inline(always)]
+    fn farthest(&self, _: &dyn SupportMap<S>, direction: S, _hint: u32) -> Support<S> {
+        self.support(direction)
+    }
+}
+
+/// What is wanted once a query, or never: from the shape itself.
+macro_rules! hand_on {
+    ($S:ty, |$own:ident| $shape:expr) => {
+        fn radius_in_two(&self) -> [f64; 2] {
+            let $own = self;
+            $shape.radius_in_two()
+        }
+        fn center(&self) -> Option<$S> {
+            let $own = self;
+            $shape.center()
+        }
+        fn inradius(&self) -> f64 {
+            let $own = self;
+            $shape.inradius()
+        }
+        fn reach_stretched(&self, factors: $S) -> f64 {
+            let $own = self;
+            $shape.reach_stretched(factors)
+        }
+        fn unbounded(&self) -> Option<f64> {
+            let $own = self;
+            $shape.unbounded()
+        }
+        fn reach_within(&self, within: f64) -> f64 {
+            let $own = self;
+            $shape.reach_within(within)
+        }
+        fn vertex(&self, feature: u32) -> Option<$S> {
+            let $own = self;
+            $shape.vertex(feature)
+        }
+        fn corners(&self) -> Option<u32> {
+            let $own = self;
+            $shape.corners()
+        }
+        fn corner(&self, index: u32) -> Option<[$S; 2]> {
+            let $own = self;
+            $shape.corner(index)
+        }
+        fn corner_terms(
+            &self,
+            index: u32,
+            over: Option<&Factors<'_, $S>>,
+            tell: Tell<'_, $S>,
+        ) -> Option<()> {
+            let $own = self;
+            $shape.corner_terms(index, over, tell)
+        }
+        fn exact_radius(&self) -> Option<[f64; 2]> {
+            let $own = self;
+            $shape.exact_radius()
+        }
+        fn radius_terms(&self, over: Option<&Factors<'_, $S>>, tell: Tell<'_, $S>) -> Option<()> {
+            let $own = self;
+            $shape.radius_terms(over, tell)
+        }
+        fn check(&self) -> Result<(), ShapeError> {
+            let $own = self;
+            $shape.check()
+        }
+    };
+}
+
+/// See the [module](self).
+pub struct Solid<'a, S: Space, F = Family<'a, S>> {
+    farthest: F,
+    shape: &'a dyn SupportMap<S>,
+    primitive: Primitive<'a, S>,
     radius: f64,
     reach: f64,
     rounding: f64,
 }
 
-impl<'a, V: Vector> Solid<'a, V> {
-    /// By one look at the shape.
+impl<'a, S: Space> Solid<'a, S> {
+    /// By one look at a shape.
     #[inline]
-    pub(crate) fn new(shape: &'a Shape<V>) -> Self {
-        each!(shape, own => Self {
+    pub(crate) fn new<V, A>(shape: &'a Widened<'a, V, A>) -> Self
+    where
+        V: Vector<Space = S>,
+        A: SupportMap<V> + ?Sized,
+    {
+        Self {
+            farthest: shape.0.family(),
             shape,
-            primitive: SupportMap::<V>::primitive(own),
-            radius: SupportMap::<V>::radius_f64(own),
-            reach: SupportMap::<V>::reach(own),
-            rounding: SupportMap::<V>::rounding(own),
-        })
+            primitive: shape.primitive(),
+            radius: shape.0.radius_f64(),
+            reach: shape.0.reach(),
+            rounding: shape.0.rounding(),
+        }
+    }
+
+    /// The same as a hull, if it is one.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn hull(&self) -> Option<Solid<'a, S, &'a HullCore<S>>> {
+        let Family::Hull(farthest) = self.farthest else { return None };
+        let Self { shape, primitive, radius, reach, rounding, .. } = *self;
+        Some(Solid { farthest, shape, primitive, radius, reach, rounding })
     }
 }
 
-impl<V: Vector> SupportMap<V> for Solid<'_, V> {
+impl<S: Space, F: Farthest<S>> SupportMap<S> for Solid<'_, S, F> {
     #[inline(always)]
-    fn support_f64(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
-        match self.shape {
-            Shape::Ball(shape) => SupportMap::<V>::support_f64(shape, direction, hint),
-            Shape::Capsule(shape) => SupportMap::<V>::support_f64(shape, direction, hint),
-            Shape::Cuboid(shape) => shape.support_f64(direction, hint),
-            Shape::Hull(shape) => shape.support_f64(direction, hint),
-            Shape::Cylinder(shape) => SupportMap::<V>::support_f64(shape, direction, hint),
-            shape => shape.support_f64(direction, hint),
-        }
+    fn support_f64(&self, direction: S, hint: u32) -> Support<S> {
+        self.farthest.farthest(self.shape, direction, hint)
     }
     #[inline(always)]
-    fn radius_f64(&self) -> f64 {
-        self.radius
-    }
-    #[inline(always)]
-    fn reach(&self) -> f64 {
-        self.reach
-    }
-    #[inline(always)]
-    fn primitive(&self) -> Primitive<'_, V> {
-        self.primitive
-    }
-    #[inline(always)]
-    fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
+    fn support_within(&self, direction: S, hint: u32, within: f64) -> Support<S> {
         // All but half-spaces and frusta end.
         if within == 0.0 {
             self.support_f64(direction, hint)
@@ -62,66 +179,80 @@ impl<V: Vector> SupportMap<V> for Solid<'_, V> {
             self.shape.support_within(direction, hint, within)
         }
     }
-
-    fn support(&self, direction: V, hint: u32) -> Support<V> {
-        self.shape.support(direction, hint)
+    #[inline(always)]
+    fn radius_f64(&self) -> f64 {
+        self.radius
     }
-    fn radius(&self) -> V::Scalar {
-        self.shape.radius()
+    #[inline(always)]
+    fn radius(&self) -> f64 {
+        self.radius
     }
-    fn radius_in_two(&self) -> [f64; 2] {
-        self.shape.radius_in_two()
-    }
-    fn center(&self) -> Option<V::Space> {
-        self.shape.center()
-    }
-    fn inradius(&self) -> f64 {
-        self.shape.inradius()
-    }
-    fn reach_stretched(&self, factors: V::Space) -> f64 {
-        self.shape.reach_stretched(factors)
-    }
-    fn unbounded(&self) -> Option<f64> {
-        self.shape.unbounded()
-    }
-    fn reach_within(&self, within: f64) -> f64 {
-        self.shape.reach_within(within)
+    #[inline(always)]
+    fn reach(&self) -> f64 {
+        self.reach
     }
     #[inline(always)]
     fn rounding(&self) -> f64 {
         self.rounding
     }
-    fn vertex(&self, feature: u32) -> Option<V::Space> {
-        self.shape.vertex(feature)
+    #[inline(always)]
+    fn primitive(&self) -> Primitive<'_, S> {
+        self.primitive
     }
-    fn corners(&self) -> Option<u32> {
-        self.shape.corners()
+    fn support(&self, direction: S, hint: u32) -> Support<S> {
+        self.support_f64(direction, hint)
     }
-    fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
-        self.shape.corner(index)
+    hand_on!(S, |solid| solid.shape);
+}
+
+/// A shape of a caller's vectors as one of the space's: every number of it, widened.
+pub(crate) struct Widened<'a, V, A: ?Sized>(&'a A, core::marker::PhantomData<V>);
+
+impl<'a, V: Vector, A: SupportMap<V> + ?Sized> Widened<'a, V, A> {
+    pub(crate) const fn new(shape: &'a A) -> Self {
+        Self(shape, core::marker::PhantomData)
     }
-    fn corner_terms(
-        &self,
-        index: u32,
-        over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
-    ) -> Option<()> {
-        self.shape.corner_terms(index, over, tell)
+}
+
+impl<V: Vector, A: SupportMap<V> + ?Sized> SupportMap<V::Space> for Widened<'_, V, A> {
+    fn support(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
+        self.0.support_f64(direction, hint)
     }
-    fn exact_radius(&self) -> Option<[f64; 2]> {
-        self.shape.exact_radius()
+    fn support_f64(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
+        self.0.support_f64(direction, hint)
     }
-    fn radius_terms(
-        &self,
-        over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
-    ) -> Option<()> {
-        self.shape.radius_terms(over, tell)
+    fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
+        self.0.support_within(direction, hint, within)
     }
-    fn flats(&self) -> Flats<'_, V> {
-        self.shape.flats()
+    fn radius(&self) -> f64 {
+        self.0.radius_f64()
     }
-    fn check(&self) -> Result<(), ShapeError> {
-        self.shape.check()
+    fn radius_f64(&self) -> f64 {
+        self.0.radius_f64()
     }
+    fn reach(&self) -> f64 {
+        self.0.reach()
+    }
+    fn rounding(&self) -> f64 {
+        self.0.rounding()
+    }
+    fn primitive(&self) -> Primitive<'_, V::Space> {
+        match self.0.primitive() {
+            Primitive::General => Primitive::General,
+            Primitive::Point(p) => Primitive::Point(p),
+            Primitive::Segment(p, q) => Primitive::Segment(p, q),
+            Primitive::Cuboid(half) => Primitive::Cuboid(half),
+            Primitive::HalfSpace(normal, offset) => Primitive::HalfSpace(normal, offset),
+            Primitive::Ellipsoid(radii) => Primitive::Ellipsoid(radii),
+            Primitive::Revolved(meridian) => Primitive::Revolved(meridian),
+            Primitive::Frustum(core) => Primitive::Frustum(core),
+            // Of a hull a widened outline is at hand.
+            Primitive::Polygon(_) => match self.0.family() {
+                #[cfg(feature = "alloc")]
+                Family::Hull(hull) => Primitive::Polygon(&hull.outline),
+                _ => Primitive::General,
+            },
+        }
+    }
+    hand_on!(V::Space, |widened| widened.0);
 }

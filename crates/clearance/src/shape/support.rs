@@ -6,8 +6,9 @@ use crate::math::tolerance::exponent_to_unit;
 use crate::math::{Scalar, Space, Vector, Xy, power_of_two, smaller, sqrt};
 
 use super::flats::Flats;
-use super::frustum::Frustum;
+use super::frustum::FrustumCore;
 use super::moments::Moments;
+use super::solid::Family;
 
 /// A support point, and which feature of the shape it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -231,6 +232,13 @@ pub trait SupportMap<V: Vector> {
         Flats::of(&self.primitive())
     }
 
+    /// Which of the commonest support mappings it has, for a search that is compiled for these.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn family(&self) -> Family<'_, V::Space> {
+        Family::Other
+    }
+
     /// Itself, if it is a [`Shape`](crate::Shape): other types are known to the compiler.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
@@ -353,7 +361,7 @@ pub enum Primitive<'a, V: Vector> {
     /// A body of revolution about the y-axis of space, by its cross-section through the axis.
     Revolved(Meridian),
     /// A frustum given by its matrix, whose corners floats do not hold.
-    Frustum(&'a Frustum<V>),
+    Frustum(&'a FrustumCore<V::Space>),
 }
 
 impl<V: Vector> Primitive<'_, V> {

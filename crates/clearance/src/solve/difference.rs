@@ -9,7 +9,7 @@ use crate::math::tolerance::{
     exponent_to_unit,
 };
 use crate::math::{
-    Pose, Rotation, RotationPair, Scalar, Space, Vector, larger, power_of_two, two_sum,
+    Pose, Precision, Rotation, RotationPair, Space, Vector, larger, power_of_two, two_sum,
 };
 use crate::shape::{Support, SupportMap, length_above};
 
@@ -82,12 +82,14 @@ pub(crate) trait Difference<S: Space> {
 
 /// Two shapes in poses. Their frame stays where it was written: a copy would load its numbers in
 /// other pieces than they were stored in, and the processor waits for that.
-pub(crate) struct Placed<'a, V: Vector, A: ?Sized, B: ?Sized> {
+pub(crate) struct Placed<'a, S: Space, A, B> {
     pub(crate) a: &'a A,
     pub(crate) b: &'a B,
-    pub(crate) frame: &'a Frame<V::Space>,
+    pub(crate) frame: &'a Frame<S>,
     /// Whether the shapes' points are free of rounding, and moved without.
     pub(super) exact: bool,
+    /// Of the caller's numbers.
+    pub(crate) precision: Precision,
     /// In solver units.
     error: f64,
 }
@@ -126,11 +128,10 @@ pub(crate) struct Frame<S: Space> {
 impl<S: Space> Frame<S> {
     /// Of two shapes in poses.
     #[inline]
-    pub(crate) fn new<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> Self
+    pub(crate) fn new<A, B>(a: &A, pose_a: &Pose<S>, b: &B, pose_b: &Pose<S>) -> Self
     where
-        V: Vector<Space = S>,
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
+        A: SupportMap<S>,
+        B: SupportMap<S>,
     {
         // Cores so much smaller than their radii that these would leave the range are as good as
         // points.
@@ -148,15 +149,15 @@ impl<S: Space> Frame<S> {
         Self::of_poses(pose_a, reach_a, pose_b, reach_b, round)
     }
 
-    fn of_poses<V: Vector<Space = S>>(
-        pose_a: &Pose<V>,
+    fn of_poses(
+        pose_a: &Pose<S>,
         reach_a: f64,
-        pose_b: &Pose<V>,
+        pose_b: &Pose<S>,
         reach_b: f64,
         round: f64,
     ) -> Self {
         let turns = pose_a.rotation.with_relative(pose_b.rotation);
-        let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
+        let (from, to) = (pose_a.translation, pose_b.translation);
         let offset = to - from;
         let is_exact = || adds_exactly(to, -from);
         Self::of_offset(&turns, from, (offset, is_exact), [reach_a, reach_b], round)
@@ -336,30 +337,30 @@ fn reach_and_error<S: Space>(translation: S, reach_a: f64, reach_b: f64) -> (f64
     (reach_a + reach_b + apart, ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart)
 }
 
-impl<'a, V, A, B> Placed<'a, V, A, B>
+impl<'a, S, A, B> Placed<'a, S, A, B>
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     /// Two shapes in the poses of which this is the frame.
     #[inline]
-    pub(crate) fn new(a: &'a A, b: &'a B, frame: &'a Frame<V::Space>) -> Self {
+    pub(crate) fn new(a: &'a A, b: &'a B, frame: &'a Frame<S>, precision: Precision) -> Self {
         // Exact predicates prove nothing about points that are rounded themselves.
         let exact = frame.exact && a.rounding() == 0.0 && b.rounding() == 0.0;
         let pose_error = if exact { 0.0 } else { frame.pose_error };
         let error = UNIT_ROUNDOFF * (HEIGHT * frame.reach + pose_error)
             + own_rounding(a.rounding(), frame.reach_a, frame.per_unit)
             + own_rounding(b.rounding(), frame.reach_b, frame.per_unit);
-        Self { a, b, frame, exact, error }
+        Self { a, b, frame, exact, precision, error }
     }
 
     /// Asks about the same pair with B moved by a vector of A's frame, in solver units. Its bounds
     /// are rounded once more.
-    pub(crate) fn moved<R>(&self, by: V::Space, ask: impl FnOnce(&Placed<'_, V, A, B>) -> R) -> R {
-        let Self { a, b, .. } = *self;
+    pub(crate) fn moved<R>(&self, by: S, ask: impl FnOnce(&Placed<'_, S, A, B>) -> R) -> R {
+        let Self { a, b, precision, .. } = *self;
         let error = self.error + UNIT_ROUNDOFF * HEIGHT * by.length();
-        ask(&Placed { a, b, frame: &self.frame.moved(by), exact: false, error })
+        ask(&Placed { a, b, frame: &self.frame.moved(by), exact: false, precision, error })
     }
 
     /// The radii of A and of B, in solver units.
@@ -369,10 +370,16 @@ where
         (self.a.radius_f64() * per_unit, self.b.radius_f64() * per_unit)
     }
 
+    /// Below the rounding of what is returned to the caller, nothing is gained.
+    #[inline]
+    pub(crate) fn tolerance(&self) -> f64 {
+        0.125 * self.precision.epsilon * self.frame.reach
+    }
+
     /// From the origin to the difference's centre or, where it is unknown, to the difference of
     /// the local origins.
     #[inline]
-    pub(crate) fn towards(&self) -> V::Space {
+    pub(crate) fn towards(&self) -> S {
         self.center().unwrap_or(-self.frame.translation)
     }
 
@@ -381,7 +388,7 @@ where
     #[inline]
     pub(crate) fn is_meaningful(&self) -> bool {
         let (a, b) = self.radii();
-        let most = 8.0 * V::Scalar::LARGEST;
+        let most = 8.0 * self.precision.largest;
         (self.frame.reach + a + b + self.error) * self.frame.unit < most
             // As given: in solver units the smallest round to zero.
             && self.a.radius_f64() >= 0.0
@@ -392,37 +399,27 @@ where
 
     /// A's support point along a direction of its frame, in the caller's lengths.
     #[inline]
-    pub(crate) fn support_of_a(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
+    pub(crate) fn support_of_a(&self, direction: S, hint: u32) -> Support<S> {
         let direction = self.frame.askable(direction, self.a.rounding());
         self.a.support_within(direction, hint, self.frame.within)
     }
 
     /// B's, along a direction of B's frame.
     #[inline]
-    pub(crate) fn support_of_b(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
+    pub(crate) fn support_of_b(&self, direction: S, hint: u32) -> Support<S> {
         let direction = self.frame.askable(direction, self.b.rounding());
         self.b.support_within(direction, hint, self.frame.within)
     }
 
     /// The vertex of a point of A and one of B, each in its own frame.
     #[inline(always)]
-    pub(super) fn vertex_at(
-        &self,
-        a: V::Space,
-        b: V::Space,
-        features: [u32; 2],
-    ) -> Vertex<V::Space> {
+    pub(super) fn vertex_at(&self, a: S, b: S, features: [u32; 2]) -> Vertex<S> {
         self.point_and_vertex_at(a, b, features).1
     }
 
     /// Its point as [`farthest`](Difference::farthest) tells it, and the vertex.
     #[inline(always)]
-    fn point_and_vertex_at(
-        &self,
-        a: V::Space,
-        b: V::Space,
-        features: [u32; 2],
-    ) -> (V::Space, Vertex<V::Space>) {
+    fn point_and_vertex_at(&self, a: S, b: S, features: [u32; 2]) -> (S, Vertex<S>) {
         let on_a = self.frame.point_of_a(a);
         let rotated = (b * self.frame.per_unit).rotate(&self.frame.rotation);
         // A's point is there before B's is turned.
@@ -455,18 +452,14 @@ fn adds_exactly<S: Space>(a: S, b: S) -> bool {
     two_sum(a, b).1 == S::default()
 }
 
-impl<V, A, B> Difference<V::Space> for Placed<'_, V, A, B>
+impl<S, A, B> Difference<S> for Placed<'_, S, A, B>
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     #[inline(always)]
-    fn farthest(
-        &self,
-        direction: V::Space,
-        [hint_a, hint_b]: [u32; 2],
-    ) -> (V::Space, Vertex<V::Space>) {
+    fn farthest(&self, direction: S, [hint_a, hint_b]: [u32; 2]) -> (S, Vertex<S>) {
         // B's point has a longer way, there and back.
         let b = self.support_of_b(-self.frame.direction_in_b(direction), hint_b);
         let a = self.support_of_a(direction, hint_a);
@@ -474,7 +467,7 @@ where
     }
 
     #[inline(always)]
-    fn vertex(&self, features: [u32; 2]) -> Option<Vertex<V::Space>> {
+    fn vertex(&self, features: [u32; 2]) -> Option<Vertex<S>> {
         let [a, b] = features;
         Some(self.vertex_at(self.a.vertex(a)?, self.b.vertex(b)?, features))
     }
@@ -485,31 +478,23 @@ where
     }
 
     #[inline]
-    fn follow(
-        &self,
-        simplex: &mut Working<V::Space>,
-        foot: &Foot<V::Space>,
-    ) -> Option<Foot<V::Space>>
+    fn follow(&self, simplex: &mut Working<S>, foot: &Foot<S>) -> Option<Foot<S>>
     where
-        V::Space: Cell,
+        S: Cell,
     {
         curved::follow(self, simplex, foot)
     }
 
     #[inline]
-    fn local_minimum(
-        &self,
-        nearest: &Nearest<V::Space>,
-        normal: V::Space,
-    ) -> Option<LocalMinimum<V::Space>>
+    fn local_minimum(&self, nearest: &Nearest<S>, normal: S) -> Option<LocalMinimum<S>>
     where
-        V::Space: Cell,
+        S: Cell,
     {
         LocalMinimum::find(self, nearest, normal)
     }
 
     #[inline]
-    fn center(&self) -> Option<V::Space> {
+    fn center(&self) -> Option<S> {
         let (a, b) = (self.a.center()?, self.b.center()?);
         Some(self.frame.point_of_a(a) - self.frame.point_of_b(b))
     }

@@ -11,7 +11,7 @@ use super::overlap::{Overlap, is_around, overlap, overlap_around};
 use super::pairs::plain::{self, Bounds, deeply_overlap};
 use super::polytope::Expand;
 use crate::certify;
-use crate::math::{Pose, Rotation, Rotation2, Rotation3, Space, Vector, Xy, Xyz};
+use crate::math::{Pose, Precision, Rotation, Rotation2, Rotation3, Space, Xy, Xyz};
 use crate::shape::{Cone, ConvexHull, Cuboid, Cylinder, Frustum, Segment, Shape, Triangle};
 use crate::{Proximity, SupportMap, Verdict, proximity};
 
@@ -44,26 +44,21 @@ pub(super) fn in_plane(random: &mut Random) -> Pose<Xy> {
     Pose { rotation: Rotation2 { cos: x, sin: y }, translation: random.vector::<Xy>() * 1.5 }
 }
 
-fn search<V: Vector<Space: Expand>, A: SupportMap<V>, B: SupportMap<V>>(
+fn search<S: Expand, A: SupportMap<S>, B: SupportMap<S>>(
     a: &A,
-    pose_a: &Pose<V>,
+    pose_a: &Pose<S>,
     b: &B,
-    pose_b: &Pose<V>,
-) -> Overlap<V::Space> {
+    pose_b: &Pose<S>,
+) -> Overlap<S> {
     let frame = Frame::new(a, pose_a, b, pose_b);
-    let placed = Placed::new(a, b, &frame);
+    let placed = Placed::new(a, b, &frame, Precision::of::<f64>());
     let towards = placed.towards();
-    let is_none = towards == V::Space::default();
-    overlap(&placed, if is_none { V::Space::axis(0) } else { towards }, placed.error())
+    let is_none = towards == S::default();
+    overlap(&placed, if is_none { S::axis(0) } else { towards }, placed.error())
 }
 
 /// By exact arithmetic for polytopes, else by the bounds of GJK and EPA.
-fn truth<V: Vector<Space: Expand>>(
-    a: &Shape<V>,
-    pose_a: &Pose<V>,
-    b: &Shape<V>,
-    pose_b: &Pose<V>,
-) -> Verdict {
+fn truth<S: Expand>(a: &Shape<S>, pose_a: &Pose<S>, b: &Shape<S>, pose_b: &Pose<S>) -> Verdict {
     match certify::decide((a, pose_a), (b, pose_b), &[]) {
         Verdict::Undecided => match proximity(a, pose_a, b, pose_b) {
             Proximity::Separated(w) if w.length > w.gap => Verdict::Separated,
@@ -76,10 +71,7 @@ fn truth<V: Vector<Space: Expand>>(
 
 /// How many of all pairs, in random poses, are found apart, overlapping, and left open; the first
 /// two as they really are.
-fn counts<V: Vector<Space: Expand>>(
-    shapes: &[Shape<V>],
-    pose: impl Fn(&mut Random) -> Pose<V>,
-) -> [u32; 3] {
+fn counts<S: Expand>(shapes: &[Shape<S>], pose: impl Fn(&mut Random) -> Pose<S>) -> [u32; 3] {
     let mut random = Random(1);
     let (mut apart, mut overlapping, mut close) = (0, 0, 0);
     for _ in 0..30 {
@@ -145,7 +137,7 @@ fn corners_of_an_overlap_are_found_again() {
         for (a, b) in hulls.iter().flat_map(|a| hulls.iter().map(move |b| (a, b))) {
             let (pose_a, mut pose_b) = (in_space(random), in_space(random));
             let frame = Frame::new(a, &pose_a, b, &pose_b);
-            let placed = Placed::new(a, b, &frame);
+            let placed = Placed::new(a, b, &frame, Precision::of::<f64>());
             let found = overlap_around(&placed, placed.towards(), placed.error());
             assert_eq!(found.0, overlap(&placed, placed.towards(), placed.error()));
             let (Overlap::Overlapping, Some(names)) = found else { continue };
@@ -153,7 +145,7 @@ fn corners_of_an_overlap_are_found_again() {
             overlaps += 1;
             pose_b.translation += random.vector::<Xyz>() * 0.01;
             let frame = Frame::new(a, &pose_a, b, &pose_b);
-            let placed = Placed::new(a, b, &frame);
+            let placed = Placed::new(a, b, &frame, Precision::of::<f64>());
             if is_around(&placed, names.into_iter()) {
                 nearby += 1;
                 assert_eq!(truth(a, &pose_a, b, &pose_b), Verdict::Intersecting);
@@ -169,25 +161,25 @@ fn cube() -> ConvexHull<Xyz> {
     ConvexHull::new(&(0..8).map(corner).collect::<Vec<_>>()).unwrap()
 }
 
-fn turned<V: Vector>(pose: &Pose<V>, direction: V::Space) -> V::Space {
+fn turned<S: Space>(pose: &Pose<S>, direction: S) -> S {
     direction.rotate(&pose.rotation.matrix())
 }
 
 /// Where the balls within two shapes nearly touch, where the shapes do too: what is said to overlap
 /// does, by exact arithmetic.
-fn nearly_touching<V: Vector<Space: Expand>>(
-    shape: &Shape<V>,
-    rotation: impl Fn(&mut Random) -> <V::Space as Space>::Rotation<V::Scalar>,
+fn nearly_touching<S: Expand>(
+    shape: &Shape<S>,
+    rotation: impl Fn(&mut Random) -> <S as Space>::Rotation<f64>,
 ) {
     let mut random = Random(4);
     let [mut deep, mut open] = [0, 0];
     for _ in 0..400 {
         let rotation = rotation(&mut random);
-        let at_a = Pose { translation: V::from_space(random.vector()), rotation };
-        let from = at_a.translation.to_space();
-        let across = turned(&at_a, V::Space::axis(0));
+        let at_a = Pose { translation: (random.vector()), rotation };
+        let from = at_a.translation;
+        let across = turned(&at_a, S::axis(0));
         let apart = 2.0 * (1.0 + 1e-13 * random.number());
-        let at_b = Pose { translation: V::from_space(from + across * apart), rotation };
+        let at_b = Pose { translation: from + across * apart, rotation };
         if deeply_overlap(&Bounds::of(shape, &at_a, shape, &at_b), shape, &at_a, shape, &at_b) {
             deep += 1;
             let truth = certify::decide((shape, &at_a), (shape, &at_b), &[]);
@@ -211,15 +203,13 @@ fn balls_within_say_nothing_near_contact() {
 
 /// Boxes at gaps and depths of either sign down to 1e-17 of their size: how many were answered
 /// without a set-up, and how many not. By exact arithmetic none is answered wrongly.
-fn boxes_next_to_each_other<V: Vector<Scalar = f64, Space: Expand>>(
-    pose: impl Fn(&mut Random) -> Pose<V>,
-) -> [u32; 3] {
+fn boxes_next_to_each_other<S: Expand>(pose: impl Fn(&mut Random) -> Pose<S>) -> [u32; 3] {
     let mut random = Random(6);
     let [mut apart, mut overlapping, mut close] = [0, 0, 0];
     for round in 0..3000 {
         let mut cuboid = || {
-            let half = random.vector::<V::Space>().map(|x| 0.05 + x.abs());
-            Cuboid::new(V::from_space(half))
+            let half = random.vector::<S>().map(|x| 0.05 + x.abs());
+            Cuboid::new(half)
         };
         let (a, b) = (cuboid(), cuboid());
         let (at_a, mut at_b) = (pose(&mut random), pose(&mut random));
@@ -231,10 +221,10 @@ fn boxes_next_to_each_other<V: Vector<Scalar = f64, Space: Expand>>(
         else {
             continue;
         };
-        let back = (found.on_a.to_space() - found.on_b.to_space()).dot(found.normal.to_space());
+        let back = (found.on_a - found.on_b).dot(found.normal);
         let gap = random.number() * f64::powf(10.0, 8.0 * random.number() - 9.0);
-        let by = found.normal.to_space() * (back + gap);
-        at_b.translation = V::from_space(at_b.translation.to_space() + by);
+        let by = found.normal * (back + gap);
+        at_b.translation = at_b.translation + by;
         let truth = certify::decide((&a, &at_a), (&b, &at_b), &[]);
         let bounds = Bounds::of(&a, &at_a, &b, &at_b);
         match plain::intersects(&bounds, &a, &at_a, &b, &at_b, &mut ()) {
@@ -357,9 +347,9 @@ fn unlimited(error: f64) -> Limits {
 
 /// How many pairs in random poses are apart: GJK finds them so, as far to within rounding, whether
 /// it is sent ahead or not.
-fn as_far_when_sent_ahead<V: Vector<Space: Expand>>(
-    shapes: &[Shape<V>],
-    pose: impl Fn(&mut Random) -> Pose<V>,
+fn as_far_when_sent_ahead<S: Expand>(
+    shapes: &[Shape<S>],
+    pose: impl Fn(&mut Random) -> Pose<S>,
 ) -> u32 {
     let mut random = Random(4);
     let mut apart = 0;
@@ -367,12 +357,12 @@ fn as_far_when_sent_ahead<V: Vector<Space: Expand>>(
         for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
             let (pose_a, pose_b) = (pose(&mut random), pose(&mut random));
             let frame = Frame::new(a, &pose_a, b, &pose_b);
-            let placed = Placed::new(a, b, &frame);
+            let placed = Placed::new(a, b, &frame, Precision::of::<f64>());
             let error = placed.error();
             let run = |begin| gjk(&placed, begin, &unlimited(error), &mut ());
             let towards = placed.towards();
             let (ahead, plain) = (run(Begin::Ahead(towards)), run(Begin::Direction(towards)));
-            let is_apart = |run: &Gjk<V::Space>| run.lower > error;
+            let is_apart = |run: &Gjk<S>| run.lower > error;
             assert_eq!(is_apart(&ahead), is_apart(&plain), "{a:?} {pose_a:?} {b:?} {pose_b:?}");
             if is_apart(&plain) {
                 apart += 1;
@@ -420,8 +410,8 @@ fn directions_that_are_none_cost_time_at_most() {
     let away = Pose::from_translation(Xyz::new(5.0, 0.5, 0.25));
     let away = Frame::new(&cube, &identity, &cube, &away);
     let identity = Frame::new(&cube, &identity, &cube, &identity);
-    let placed = Placed::new(&cube, &cube, &away);
-    let inside = Placed::new(&cube, &cube, &identity);
+    let placed = Placed::new(&cube, &cube, &away, Precision::of::<f64>());
+    let inside = Placed::new(&cube, &cube, &identity, Precision::of::<f64>());
     for value in [0.0, f64::NAN, f64::INFINITY] {
         let towards = Xyz::splat(value);
         let ahead = Begin::Ahead(towards);

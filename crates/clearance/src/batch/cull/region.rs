@@ -50,18 +50,18 @@ impl<V: Vector<Space: Expand>> Region<V> {
             return Ok(Self::of_planes(frustum, source));
         }
         // The corners are off by roundings of `f64`, next to nothing beside those of the lanes.
-        Ok(Self::of_facets(&ConvexHull::new(frustum.finite_corners())?, source))
+        Ok(Self::of_facets(&ConvexHull::new(frustum.core().finite_corners())?, source))
     }
 
     /// By the planes of a matrix. In lanes an object is inside where its point nearest to the
     /// middle line is, which is long enough beside the corners.
     fn of_planes(frustum: &Frustum<V>, source: Source<V>) -> Self {
         const LONG: f64 = 1e4;
-        let from = middle(frustum.finite_corners().iter().copied());
-        let way = middle(frustum.endless().map(|(_, along)| along));
-        let size = frustum.finite_corners().iter().map(|v| sum_abs(*v)).fold(0.0, f64::max);
+        let from = middle(frustum.core().finite_corners().iter().copied());
+        let way = middle(frustum.core().endless().map(|(_, along)| along));
+        let size = frustum.core().finite_corners().iter().map(|v| sum_abs(*v)).fold(0.0, f64::max);
         let to = from + way * (LONG * size / sum_abs(way));
-        let mut region = Self::of_walls(frustum.planes());
+        let mut region = Self::of_walls(frustum.core().planes());
         region.axis = Some([from, to].map(|p| Space::coordinates(p).map(narrow)));
         Self { source, ..region }
     }

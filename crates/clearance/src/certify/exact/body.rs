@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::math::{Space, Vector, Xy};
-use crate::shape::{Factors, Frustum, Kept, Meridian, Primitive, Ratio, SupportMap};
+use crate::shape::{Factors, FrustumCore, Kept, Meridian, Primitive, Ratio, SupportMap};
 
 use super::curve::Curve;
 use super::dyadic::Dyadic;
@@ -180,8 +180,8 @@ struct Fractions<S> {
     endless: Vec<[Dyadic; 3]>,
 }
 
-/// Endless edges end as [`Frustum::end`] says, behind the corners.
-fn fractions<V: Vector>(frustum: &Frustum<V>, within: f64) -> Option<Fractions<V::Space>> {
+/// Endless edges end as [`FrustumCore::end`] says, behind the corners.
+fn fractions<S: Space>(frustum: &FrustumCore<S>, within: f64) -> Option<Fractions<S>> {
     let Kept { mut corners, endless } = frustum.exactly()?;
     let end = Dyadic::from(frustum.end(within));
     for (from, along) in &endless {
@@ -198,7 +198,7 @@ fn fractions<V: Vector>(frustum: &Frustum<V>, within: f64) -> Option<Fractions<V
         let others = others.fold(one(), |product, (_, other)| &product * &other.weight);
         let [x, y, z] = corner.rounded();
         let times_weight = Box::new(corner.point.each_ref().map(|x| x * &others));
-        Corner::Weighed { near: V::Space::from_xyz(x, y, z), times_weight }
+        Corner::Weighed { near: S::from_xyz(x, y, z), times_weight }
     });
     let corners: Vec<_> = weighed.collect();
     let endless = endless.into_iter().map(|(_, along)| along.point).collect();

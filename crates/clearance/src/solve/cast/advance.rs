@@ -8,7 +8,7 @@
 //! say "hit" or "miss"; a plane is, and a point of contact.
 
 use crate::math::tolerance::{GJK_ITERATIONS, UNIT_ROUNDOFF};
-use crate::math::{Scalar, Space, Vector, larger};
+use crate::math::{Space, larger};
 use crate::observe::Observer;
 use crate::shape::{Primitive, SupportMap};
 use crate::solve::cores::{self, Signed};
@@ -75,11 +75,11 @@ pub(super) struct Stand<S> {
 }
 
 /// Limits of a search for the nearest points of cores that are to come as near as `target`.
-pub(super) fn limits<V, A, B>(placed: &Placed<'_, V, A, B>, (target, slack): (f64, f64)) -> Limits
+pub(super) fn limits<S, A, B>(placed: &Placed<'_, S, A, B>, (target, slack): (f64, f64)) -> Limits
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let error = placed.error() + slack;
     Limits {
@@ -88,24 +88,24 @@ where
         far: f64::INFINITY,
         near: f64::NEG_INFINITY,
         enough: if target < 0.0 { f64::INFINITY } else { error },
-        tolerance: 0.125 * V::Scalar::EPSILON * placed.reach(),
+        tolerance: placed.tolerance(),
         iterations: GJK_ITERATIONS,
         unit: placed.frame.unit,
     }
 }
 
 /// The first contact on the way between two times, of which the later may come first.
-pub(crate) fn first_contact<V, A, B, O>(
-    path: &Path<'_, V, A, B>,
+pub(crate) fn first_contact<S, A, B, O>(
+    path: &Path<'_, S, A, B>,
     [first, last]: [f64; 2],
     most_steps: u32,
     observer: &mut O,
-) -> Course<V::Space>
+) -> Course<S>
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-    O: Observer<V::Space>,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
+    O: Observer<S>,
 {
     let Some([first, last]) = path.near([first, last]) else { return Course::Free };
     let sense = if last >= first { 1.0 } else { -1.0 };
@@ -142,7 +142,7 @@ where
         if let Some((later, touch)) = contact {
             let high = beside(time + sense * later * (1.0 + 4.0 * f64::EPSILON), sense);
             let width = sense * (high - next);
-            let of_caller = 0.125 * V::Scalar::EPSILON * larger(high.abs(), next.abs());
+            let of_caller = 0.125 * placed.precision.epsilon * larger(high.abs(), next.abs());
             let of_rounding = CLOSED * (error / closing + f64::EPSILON * high.abs());
             if sense * (high - last) <= 0.0 && width <= larger(of_caller, of_rounding) {
                 return Course::Touches { times: [next, high], touch: touch.times(frame.unit) };
@@ -176,17 +176,17 @@ fn open<S: Expand>(
 
 /// How the cores stand, with a plane between them or, where they overlap, the one that is passed
 /// least.
-pub(super) fn stand<V, A, B, O>(
-    placed: &Placed<'_, V, A, B>,
+pub(super) fn stand<S, A, B, O>(
+    placed: &Placed<'_, S, A, B>,
     target: (f64, f64),
     memory: &mut Warm,
     observer: &mut O,
-) -> Stand<V::Space>
+) -> Stand<S>
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-    O: Observer<V::Space>,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
+    O: Observer<S>,
 {
     if let Some(signed) = pairs::half_space(placed) {
         // Along the boundary's normal, and no other.
@@ -229,13 +229,13 @@ where
 }
 
 /// From the origin to the difference; any direction where they are at one place.
-pub(super) fn towards<V, A, B>(placed: &Placed<'_, V, A, B>) -> V::Space
+pub(super) fn towards<S, A, B>(placed: &Placed<'_, S, A, B>) -> S
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let towards = placed.towards();
     let is_plain = (1e-200..1e200).contains(&towards.length_squared());
-    if is_plain { towards } else { towards.try_normalize().unwrap_or(V::Space::axis(0)) }
+    if is_plain { towards } else { towards.try_normalize().unwrap_or(S::axis(0)) }
 }

@@ -2,25 +2,27 @@
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{
-    Pose, Rotation, RotationPair, Scalar, Space, Vector, larger, sqrt, two_product, two_sum,
+    Pose, Precision, Rotation, RotationPair, Space, larger, sqrt, two_product, two_sum,
 };
 use crate::shape::{SupportMap, length_above};
 use crate::solve::difference::{Frame, Placed, within_of};
 
 /// Two shapes, of which B moves past A on a straight line without turning.
-pub(crate) struct Path<'p, V: Vector, A: ?Sized, B: ?Sized> {
+pub(crate) struct Path<'p, S: Space, A, B> {
     pub(crate) a: &'p A,
     pub(crate) b: &'p B,
-    pub(crate) poses: [&'p Pose<V>; 2],
+    pub(crate) poses: [&'p Pose<S>; 2],
+    /// Of the caller's numbers.
+    pub(crate) precision: Precision,
     /// A's velocity, and B's; in the world, in the caller's lengths.
-    pub(crate) velocities: [V::Space; 2],
+    pub(crate) velocities: [S; 2],
     /// How near they are to come, in the caller's lengths: negative where they are to overlap.
     pub(crate) skin: f64,
-    turns: RotationPair<<V::Space as Space>::Matrix>,
+    turns: RotationPair<<S as Space>::Matrix>,
     /// From A's origin to B's at time 0, and what rounding took.
-    offset: (V::Space, V::Space),
+    offset: (S, S),
     /// B's velocity seen from A, and what rounding took.
-    velocity: (V::Space, V::Space),
+    velocity: (S, S),
     reaches: [f64; 2],
     /// Cores so much smaller than this are as good as points.
     round: f64,
@@ -31,21 +33,22 @@ pub(crate) struct Path<'p, V: Vector, A: ?Sized, B: ?Sized> {
 /// between them: far more than rounding takes, and too little to cost a step.
 const ROOM: f64 = 1e-12;
 
-impl<'p, V, A, B> Path<'p, V, A, B>
+impl<'p, S, A, B> Path<'p, S, A, B>
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     /// Of two shapes, from their poses on until `last`.
     pub(crate) fn new(
-        (a, pose_a): (&'p A, &'p Pose<V>),
-        (b, pose_b): (&'p B, &'p Pose<V>),
-        velocities: [V::Space; 2],
+        (a, pose_a): (&'p A, &'p Pose<S>),
+        (b, pose_b): (&'p B, &'p Pose<S>),
+        velocities: [S; 2],
         last: f64,
         skin: f64,
+        precision: Precision,
     ) -> Self {
-        let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
+        let (from, to) = (pose_a.translation, pose_b.translation);
         let [of_a, of_b] = velocities;
         let velocity = two_sum(of_b, -of_a);
         let mut reaches = [a.reach(), b.reach()];
@@ -63,6 +66,7 @@ where
             b,
             poses: [pose_a, pose_b],
             velocities,
+            precision,
             skin,
             turns: pose_a.rotation.with_relative(pose_b.rotation),
             offset: two_sum(to, -from),
@@ -78,26 +82,26 @@ where
     /// The sum of the offset and the product is good to `8 u²` of its larger term: two terms each,
     /// of which only the low ones are rounded. That is charged beside the rounding of the whole,
     /// which [`Placed`] charges in any pose that rounds.
-    pub(crate) fn at(&self, time: f64) -> Frame<V::Space> {
+    pub(crate) fn at(&self, time: f64) -> Frame<S> {
         let (start, rest_of_start) = self.offset;
         let (velocity, rest_of_velocity) = self.velocity;
         let way = velocity.map(|v| v * time);
         // Beyond 1e290 halves of numbers overflow, and far below the last bits are lost.
         let in_range = |v: f64| v == 0.0 || (1e-250..1e280).contains(&v.abs());
-        let has_rest = (0..V::Space::DIM)
+        let has_rest = (0..S::DIM)
             .all(|i| in_range(velocity.coordinate(i)) && in_range(way.coordinate(i)))
             && in_range(time);
         let rest_of_way =
-            if has_rest { velocity.map(|v| two_product(v, time).1) } else { V::Space::default() };
+            if has_rest { velocity.map(|v| two_product(v, time).1) } else { S::default() };
         let (sum, rest) = two_sum(start, way);
         let rest = rest + rest_of_start + rest_of_way + rest_of_velocity * time;
         let offset = sum + rest;
         let is_exact = has_rest
-            && rest == V::Space::default()
+            && rest == S::default()
             && rest_of_start == rest
             && rest_of_way == rest
             && rest_of_velocity == rest;
-        let from = self.poses[0].translation.to_space();
+        let from = self.poses[0].translation;
         let frame =
             Frame::of_offset(&self.turns, from, (offset, || is_exact), self.reaches, self.round);
         if is_exact {
@@ -109,21 +113,21 @@ where
         frame.known(Some(loss), self.within)
     }
 
-    pub(crate) fn placed<'f>(&self, frame: &'f Frame<V::Space>) -> Placed<'f, V, A, B>
+    pub(crate) fn placed<'f>(&self, frame: &'f Frame<S>) -> Placed<'f, S, A, B>
     where
         'p: 'f,
     {
-        Placed::new(self.a, self.b, frame)
+        Placed::new(self.a, self.b, frame, self.precision)
     }
 
     /// B's velocity seen from A, in A's frame and solver units.
-    pub(crate) fn velocity_in(&self, frame: &Frame<V::Space>) -> V::Space {
+    pub(crate) fn velocity_in(&self, frame: &Frame<S>) -> S {
         frame.direction_in_a(self.velocity.0) * frame.per_unit
     }
 
     /// The cores touch as the caller wants it where they are so far apart, and what that may be off;
     /// in solver units.
-    pub(crate) fn target(&self, frame: &Frame<V::Space>) -> (f64, f64) {
+    pub(crate) fn target(&self, frame: &Frame<S>) -> (f64, f64) {
         let (a, b) = (self.a.radius_f64(), self.b.radius_f64());
         let size = (a + b + self.skin.abs()) * frame.per_unit;
         ((a + b + self.skin) * frame.per_unit, 8.0 * UNIT_ROUNDOFF * size)
@@ -160,12 +164,12 @@ where
 
     /// A point or a direction of A's frame, in the caller's lengths, in the world: A as it stands at
     /// a time.
-    pub(crate) fn world_point(&self, point: V::Space, time: f64) -> V::Space {
-        let from = self.poses[0].translation.to_space() + self.velocities[0] * time;
+    pub(crate) fn world_point(&self, point: S, time: f64) -> S {
+        let from = self.poses[0].translation + self.velocities[0] * time;
         point.rotate(&self.turns.world) + from
     }
 
-    pub(crate) fn world_direction(&self, direction: V::Space) -> V::Space {
+    pub(crate) fn world_direction(&self, direction: S) -> S {
         direction.rotate(&self.turns.world)
     }
 
@@ -175,7 +179,7 @@ where
     }
 
     /// From A to B, in the world: whether B moves along a direction, or stays.
-    pub(crate) fn recedes_along(&self, normal: V::Space) -> bool {
+    pub(crate) fn recedes_along(&self, normal: S) -> bool {
         normal.dot(self.velocity.0) >= 0.0
     }
 
@@ -183,6 +187,6 @@ where
     pub(crate) fn is_motion(&self) -> bool {
         self.velocity.0.is_finite()
             && self.velocity.1.is_finite()
-            && self.skin.abs() <= V::Scalar::LARGEST
+            && self.skin.abs() <= self.precision.largest
     }
 }

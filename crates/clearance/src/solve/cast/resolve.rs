@@ -3,7 +3,7 @@
 use crate::answer::Verdict;
 use crate::certify::{self, Drawn, proves_intersection};
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Space, Vector, larger, power_of_two};
+use crate::math::{larger, power_of_two};
 use crate::shape::SupportMap;
 use crate::solve::cores::{self, encloses_with_certainty};
 use crate::solve::difference::Difference;
@@ -32,11 +32,11 @@ const AFTER: i32 = 14;
 /// Each bracket of the exact search is so many times as wide as the last.
 const WIDER: f64 = 16.0;
 
-impl<V, A, B> Path<'_, V, A, B>
+impl<S, A, B> Path<'_, S, A, B>
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     /// What follows a time until which there is no contact, and at which no plane keeps the cores
     /// apart by more than rounding. `closing` is how fast they approach, at most.
@@ -114,7 +114,7 @@ where
 
     /// Of a point inside a half-space: when it passes the boundary on its way out, infinity where it
     /// never does, and the boundary's normal in A's frame. `None` of other pairs.
-    pub(crate) fn leaves_boundary(&self) -> Option<([f64; 2], V::Space)> {
+    pub(crate) fn leaves_boundary(&self) -> Option<([f64; 2], S)> {
         let frame = self.at(0.0);
         let signed = pairs::half_space(&self.placed(&frame))?;
         let velocity = self.velocity_in(&frame);
@@ -129,7 +129,7 @@ where
     }
 
     /// B's origin at a time, in A's frame and the caller's lengths.
-    pub(crate) fn point_in_a(&self, time: f64) -> V::Space {
+    pub(crate) fn point_in_a(&self, time: f64) -> S {
         let frame = self.at(time);
         frame.translation * frame.unit
     }

@@ -1,6 +1,6 @@
 //! How support points of curved cores follow the direction.
 
-use crate::math::{Space, Symmetric, Vector, Xy, Xyz, sqrt};
+use crate::math::{Space, Symmetric, Xy, Xyz, sqrt};
 use crate::shape::{Meridian, Primitive, SupportMap};
 
 /// The law of one core, in its own frame and in solver units.
@@ -39,10 +39,7 @@ const FLAT: f64 = 1e-4;
 impl Law {
     /// `None` where it is unknown.
     #[inline(always)]
-    pub(super) fn of<V: Vector>(
-        core: &(impl SupportMap<V> + ?Sized),
-        per_unit: f64,
-    ) -> Option<Self> {
+    pub(super) fn of<S: Space>(core: &impl SupportMap<S>, per_unit: f64) -> Option<Self> {
         match core.primitive() {
             Primitive::Revolved(Meridian::Rectangle(size) | Meridian::Triangle(size)) => {
                 let Xy { x: radius, y: half_height } = size * per_unit;
@@ -62,10 +59,10 @@ impl Law {
 
     /// Of a support point, which rounding may have moved, and the feature that it was named.
     #[inline(always)]
-    pub(super) fn anchor<V: Vector>(
+    pub(super) fn anchor<S: Space>(
         &self,
-        core: &(impl SupportMap<V> + ?Sized),
-        point: V::Space,
+        core: &impl SupportMap<S>,
+        point: S,
         feature: u32,
         per_unit: f64,
     ) -> Option<Anchor> {

@@ -19,7 +19,7 @@
 //! the cone leads out of the difference by less than `h`.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Space, Symmetric, Vector, Xyz, sqrt};
+use crate::math::{Space, Symmetric, Xyz, sqrt};
 use crate::shape::SupportMap;
 use crate::solve::difference::{Difference, Placed};
 use crate::solve::simplex::{Cell, Nearest};
@@ -54,15 +54,14 @@ const CORRECTIONS: u32 = 3;
 const DOUBT: f64 = 1e-9;
 
 impl<S: Cell> LocalMinimum<S> {
-    pub(crate) fn find<V, A, B>(
-        placed: &Placed<'_, V, A, B>,
+    pub(crate) fn find<A, B>(
+        placed: &Placed<'_, S, A, B>,
         nearest: &Nearest<S>,
         normal: S,
     ) -> Option<Self>
     where
-        V: Vector<Space = S>,
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
+        A: SupportMap<S>,
+        B: SupportMap<S>,
     {
         let mut touching =
             Touching::new(placed, nearest.feature.vertices(), &nearest.weights, -normal)?;
@@ -169,11 +168,9 @@ enum Kink {
 }
 
 impl Kink {
-    fn of<V, A, B>(touching: &Touching<'_, '_, V, A, B>, across: &[Xyz; 3], blend: Xyz) -> Self
+    fn of<S, A, B>(touching: &Touching<'_, '_, S, A, B>, across: &[Xyz; 3], blend: Xyz) -> Self
     where
-        V: Vector,
-        A: ?Sized,
-        B: ?Sized,
+        S: Space,
     {
         let outward = touching.normal;
         let [u, v, w] = across.map(|g| g - blend);
@@ -220,11 +217,9 @@ struct Share {
 }
 
 impl Share {
-    fn of<V, A, B>(touching: &Touching<'_, '_, V, A, B>, follows: fn(&Feature) -> bool) -> Self
+    fn of<S, A, B>(touching: &Touching<'_, '_, S, A, B>, follows: fn(&Feature) -> bool) -> Self
     where
-        V: Vector,
-        A: ?Sized,
-        B: ?Sized,
+        S: Space,
     {
         let features = &touching.features;
         Self {

@@ -18,7 +18,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::math::{Space, Symmetric, Vector, Xyz, sqrt};
+use crate::math::{Space, Symmetric, Xyz, sqrt};
 use crate::shape::SupportMap;
 use crate::solve::difference::{Difference, Placed, Vertex};
 use crate::solve::simplex::{Cell, Foot, Working};
@@ -40,8 +40,8 @@ pub(super) struct Feature {
 }
 
 /// Features in a plane that touches the difference.
-pub(super) struct Touching<'p, 'a, V: Vector, A: ?Sized, B: ?Sized> {
-    placed: &'p Placed<'a, V, A, B>,
+pub(super) struct Touching<'p, 'a, S: Space, A, B> {
+    placed: &'p Placed<'a, S, A, B>,
     pub(super) laws: [Law; 2],
     pub(super) features: ArrayVec<Feature, 3>,
     /// From the origin to the plane, where the difference is beyond it; unit.
@@ -70,21 +70,21 @@ const LAST: f64 = 1e-14;
 
 /// Whether some support points of a difference follow the direction by a known law.
 #[inline]
-pub(in crate::solve) fn is_curved<V, A, B>(placed: &Placed<'_, V, A, B>) -> bool
+pub(in crate::solve) fn is_curved<S, A, B>(placed: &Placed<'_, S, A, B>) -> bool
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     laws(placed).is_some()
 }
 
 #[inline(always)]
-fn laws<V, A, B>(placed: &Placed<'_, V, A, B>) -> Option<[Law; 2]>
+fn laws<S, A, B>(placed: &Placed<'_, S, A, B>) -> Option<[Law; 2]>
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let per_unit = placed.frame.per_unit;
     let (a, b) = (Law::of(placed.a, per_unit)?, Law::of(placed.b, per_unit)?);
@@ -94,15 +94,15 @@ where
 /// Moves the vertices of a simplex, of which `foot` is the nearest point, to where their features
 /// are nearest to the origin. `None`, and the simplex as it was, where that is unknown or no
 /// nearer.
-pub(in crate::solve) fn follow<V, A, B>(
-    placed: &Placed<'_, V, A, B>,
-    simplex: &mut Working<V::Space>,
-    foot: &Foot<V::Space>,
-) -> Option<Foot<V::Space>>
+pub(in crate::solve) fn follow<S, A, B>(
+    placed: &Placed<'_, S, A, B>,
+    simplex: &mut Working<S>,
+    foot: &Foot<S>,
+) -> Option<Foot<S>>
 where
-    V: Vector<Space: Cell>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Cell,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let normal = foot.point.try_normalize()?;
     let mut touching = Touching::new(placed, simplex.vertices(), foot.weights(), normal)?;
@@ -120,19 +120,19 @@ where
     Some(found)
 }
 
-impl<'p, 'a, V, A, B> Touching<'p, 'a, V, A, B>
+impl<'p, 'a, S, A, B> Touching<'p, 'a, S, A, B>
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     /// From vertices whose plane nearly touches, with weights of the point of it nearest to the
     /// origin.
     pub(super) fn new(
-        placed: &'p Placed<'a, V, A, B>,
-        vertices: &[Vertex<V::Space>],
+        placed: &'p Placed<'a, S, A, B>,
+        vertices: &[Vertex<S>],
         weights: &[f64],
-        normal: V::Space,
+        normal: S,
     ) -> Option<Self> {
         let normal = in_space(normal);
         let mut touching = Self { placed, laws: laws(placed)?, features: ArrayVec::new(), normal };
@@ -144,7 +144,7 @@ where
 
     /// Adds the feature of a vertex, or its weight to one that is known. `None` where there are
     /// three others.
-    pub(super) fn add(&mut self, vertex: &Vertex<V::Space>, weight: f64) -> Option<()> {
+    pub(super) fn add(&mut self, vertex: &Vertex<S>, weight: f64) -> Option<()> {
         let Self { placed, laws: [a, b], .. } = self;
         let [name_a, name_b] = vertex.features;
         let per_unit = placed.frame.per_unit;
@@ -155,7 +155,7 @@ where
             known.weight += weight;
             return Some(());
         }
-        let placed_b = placed.frame.point_out_of_b(back::<V::Space>(on_b.point));
+        let placed_b = placed.frame.point_out_of_b(back::<S>(on_b.point));
         let stays = on_a.point - in_space(placed_b);
         self.features.try_push(Feature { on_a, on_b, stays, weight, names: vertex.features }).ok()
     }
@@ -192,13 +192,13 @@ where
 
     #[inline(always)]
     fn out_of_b(&self) -> impl Fn(Xyz) -> Xyz + '_ {
-        |v| in_space(self.placed.frame.direction_out_of_b(back::<V::Space>(v)))
+        |v| in_space(self.placed.frame.direction_out_of_b(back::<S>(v)))
     }
 
     /// The direction for B's support points, in its frame. A's is the normal turned round.
     #[inline(always)]
     pub(super) fn along_b(&self) -> Xyz {
-        in_space(self.placed.frame.direction_in_b(back::<V::Space>(self.normal)))
+        in_space(self.placed.frame.direction_in_b(back::<S>(self.normal)))
     }
 
     /// A bend of A's alone and of B's alone with the heights of what follows; see [`Law::follow`].
@@ -271,8 +271,8 @@ where
     }
 
     /// The vertex of the difference farthest beyond the plane.
-    pub(super) fn support(&self) -> Highest<V::Space> {
-        let outward = back::<V::Space>(-self.normal);
+    pub(super) fn support(&self) -> Highest<S> {
+        let outward = back::<S>(-self.normal);
         let vertex = self.placed.support(outward, None);
         let height = vertex.point.dot(outward);
         let of_features =
@@ -281,7 +281,7 @@ where
     }
 
     /// The features' points in the plane, as vertices of the difference.
-    pub(super) fn vertices(&self) -> ArrayVec<Vertex<V::Space>, 3> {
+    pub(super) fn vertices(&self) -> ArrayVec<Vertex<S>, 3> {
         let [a, b] = &self.laws;
         let mut unused = Symmetric::default();
         let follower = |law: &Law, direction, unused: &mut _| {

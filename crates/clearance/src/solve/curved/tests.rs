@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::LocalMinimum;
-use crate::math::{Pose, Space, Vector, Xy, Xyz};
+use crate::math::{Pose, Precision, Xy, Xyz};
 use crate::shape::{Cone, Cuboid, Cylinder, Ellipsoid, Segment, Shape};
 use crate::solve::difference::{Difference, Frame, Placed, Vertex};
 use crate::solve::polytope::Expand;
@@ -38,18 +38,18 @@ fn figures(random: &mut Random) -> Vec<Shape<Xy>> {
 }
 
 /// All pairs of these with a curved one, in random poses, `rounds` times.
-fn pairs<V: Vector<Space: Expand>>(
-    shapes: &[Shape<V>],
+fn pairs<S: Expand>(
+    shapes: &[Shape<S>],
     rounds: u32,
-    pose: impl Fn(&mut Random) -> Pose<V>,
-    mut look: impl FnMut(&mut Random, &Shape<V>, &Pose<V>, &Shape<V>, &Pose<V>),
+    pose: impl Fn(&mut Random) -> Pose<S>,
+    mut look: impl FnMut(&mut Random, &Shape<S>, &Pose<S>, &Shape<S>, &Pose<S>),
 ) {
     let mut random = Random(31);
     for _ in 0..rounds {
         for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
             let (pose_a, pose_b) = (pose(&mut random), pose(&mut random));
             let frame = Frame::new(a, &pose_a, b, &pose_b);
-            if Placed::new(a, b, &frame).is_curved() {
+            if Placed::new(a, b, &frame, Precision::of::<f64>()).is_curved() {
                 look(&mut random, a, &pose_a, b, &pose_b);
             }
         }
@@ -62,17 +62,14 @@ fn nearest_vertex<S: Cell>(vertex: Vertex<S>) -> Nearest<S> {
 
 /// How many minima were found, and how many of them have a cone. No direction of a cone is lower
 /// than it says; nor is any support point.
-fn cones<V: Vector<Space: Expand>>(
-    shapes: &[Shape<V>],
-    pose: impl Fn(&mut Random) -> Pose<V>,
-) -> (u32, u32) {
+fn cones<S: Expand>(shapes: &[Shape<S>], pose: impl Fn(&mut Random) -> Pose<S>) -> (u32, u32) {
     let (mut found, mut coned) = (0, 0);
     pairs(shapes, 100, pose, |random, a, pose_a, b, pose_b| {
         let frame = Frame::new(a, pose_a, b, pose_b);
-        let placed = Placed::new(a, b, &frame);
-        let height = |d: V::Space| d.dot(placed.support(d, None).point);
+        let placed = Placed::new(a, b, &frame, Precision::of::<f64>());
+        let height = |d: S| d.dot(placed.support(d, None).point);
         for tries in [1, 10, 100] {
-            let directions = (0..tries).filter_map(|_| random.vector::<V::Space>().try_normalize());
+            let directions = (0..tries).filter_map(|_| random.vector::<S>().try_normalize());
             let lowest = directions.min_by(|d, e| height(*d).total_cmp(&height(*e)));
             let Some(direction) = lowest else { continue };
             let vertex = placed.support(direction, None);
@@ -96,7 +93,7 @@ fn cones<V: Vector<Space: Expand>>(
             // Most of them at the edge of the cone, and next to the minimum.
             let parts = [1.0, 0.999, 0.5, 0.1, 1e-3, 1e-6].repeat(10);
             for part in parts {
-                let aside = random.vector::<V::Space>();
+                let aside = random.vector::<S>();
                 let aside = aside - minimum.normal * aside.dot(minimum.normal);
                 let Some(aside) = aside.try_normalize() else { continue };
                 let sin = sin * part;
@@ -131,16 +128,13 @@ fn no_direction_of_a_cone_is_lower_in_the_plane() {
 
 /// How many simplices of a few support points were moved, and how many of them to the nearest point
 /// itself. None is nearer than the shapes.
-fn moves<V: Vector<Space: Expand>>(
-    shapes: &[Shape<V>],
-    pose: impl Fn(&mut Random) -> Pose<V>,
-) -> (u32, u32) {
+fn moves<S: Expand>(shapes: &[Shape<S>], pose: impl Fn(&mut Random) -> Pose<S>) -> (u32, u32) {
     let (mut moved, mut arrived) = (0, 0);
     pairs(shapes, 12, pose, |_, a, pose_a, b, pose_b| {
         let Proximity::Separated(truth) = proximity(a, pose_a, b, pose_b) else { return };
-        let distance = crate::math::Scalar::to_f64(truth.length);
+        let distance = truth.length;
         let frame = Frame::new(a, pose_a, b, pose_b);
-        let placed = Placed::new(a, b, &frame);
+        let placed = Placed::new(a, b, &frame, Precision::of::<f64>());
         let mut simplex = Working::new();
         let mut foot = simplex.foot_of(&Simplex::Vertex([placed.support(-placed.towards(), None)]));
         for _ in 0..3 {

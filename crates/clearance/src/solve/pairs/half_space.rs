@@ -4,17 +4,17 @@
 //! its normal.
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
-use crate::math::{Scalar, Space, Vector, exact_product};
+use crate::math::{Scalar, Space, exact_product};
 use crate::shape::{Primitive, SupportMap, length_above, unit_boundary};
 use crate::solve::cores::Signed;
 use crate::solve::difference::Placed;
 
 /// The signed distance of the cores, if A or B is a half-space.
-pub(crate) fn half_space<V, A, B>(placed: &Placed<'_, V, A, B>) -> Option<Signed<V::Space>>
+pub(crate) fn half_space<S, A, B>(placed: &Placed<'_, S, A, B>) -> Option<Signed<S>>
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let frame = placed.frame;
     // Boundaries in A's frame: unit normal and height.
@@ -48,7 +48,7 @@ where
         (None, None) => return None,
         // No shapes, so nothing is known.
         _ if !(radius_a >= 0.0 && radius_b >= 0.0) => {
-            let origin = V::Space::default();
+            let origin = S::default();
             signed(f64::NAN, origin, origin, origin, 0.0)
         }
         (Some((normal, height)), None) => {
@@ -77,7 +77,7 @@ where
             let error = amiss(0.0, height_a.abs() + height_b.abs());
             if !(distance + error).is_finite() {
                 signed(distance, a, a, a, error)
-            } else if a + b == V::Space::default() && face_each_other(placed) {
+            } else if a + b == S::default() && face_each_other(placed) {
                 // Face to face, exactly: a gap or a slab between parallel boundaries.
                 signed(distance, a, a * height_a, a * height_a + a * distance, error)
             } else if (a + b).length() > 1e-12 {
@@ -100,10 +100,10 @@ where
 /// What is true of a shape over a boundary by its corners, less what its endless edges take away:
 /// nothing if they rise, everything if one falls.
 #[inline]
-fn without_end<V, A>(ended: Signed<V::Space>, shape: &A, down: V::Space) -> Signed<V::Space>
+fn without_end<S, A>(ended: Signed<S>, shape: &A, down: S) -> Signed<S>
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
 {
     if shape.unbounded().is_none() {
         return ended;
@@ -129,11 +129,11 @@ where
 }
 
 /// Whether the normals are opposite as they were given, and not for having been rounded.
-fn face_each_other<V, A, B>(placed: &Placed<'_, V, A, B>) -> bool
+fn face_each_other<S, A, B>(placed: &Placed<'_, S, A, B>) -> bool
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     use Primitive::HalfSpace;
     match (placed.a.primitive(), placed.b.primitive()) {
@@ -141,7 +141,7 @@ where
             let b = placed.frame.direction_out_of_b(b);
             let product = |i, j| exact_product(a.coordinate(i), b.coordinate(j));
             let parallel = |i, j| product(i, j).is_some() && product(i, j) == product(j, i);
-            (0..V::Space::DIM).all(|i| (0..i).all(|j| parallel(i, j)))
+            (0..S::DIM).all(|i| (0..i).all(|j| parallel(i, j)))
         }
         _ => false,
     }

@@ -12,7 +12,7 @@ mod polygons;
 mod section;
 mod segments;
 
-use crate::math::{Scalar, Space, Vector, Xy};
+use crate::math::{Space, Xy};
 use crate::method::Method;
 use crate::observe::Observer;
 use crate::shape::{Meridian, Primitive, SupportMap};
@@ -54,37 +54,37 @@ pub(crate) enum Wanted<'a> {
 
 /// The answer for two cores that a formula covers: points and segments; boxes and points; boxes;
 /// polygons; ellipsoids and points; and bodies of revolution with parallel axes.
-pub(crate) fn formula<V, A, B, O>(
-    placed: &Placed<'_, V, A, B>,
+pub(crate) fn formula<S, A, B, O>(
+    placed: &Placed<'_, S, A, B>,
     wanted: Wanted<'_>,
     observer: &mut O,
-) -> Option<Formula<V::Space>>
+) -> Option<Formula<S>>
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-    O: Observer<V::Space>,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
+    O: Observer<S>,
 {
     use Meridian::Ellipse;
     use Primitive::{Cuboid, Ellipsoid, Point, Polygon, Revolved};
     let frame = placed.frame;
     let (a, b) = (|p| frame.point_of_a(p), |p| frame.point_of_b(p));
     let certified = |(on_a, on_b)| segments::certify(placed, on_a, on_b).map(Formula::Signed);
-    let out_of_b = |answer: Signed<V::Space>| {
+    let out_of_b = |answer: Signed<S>| {
         answer.swapped(|p| frame.point_out_of_b(p), |d| frame.direction_out_of_b(d))
     };
     let ellipsoid_point = |radii, q| match ellipsoid::nearest(a(radii), b(q), placed.error())? {
         Nearest::Outside(on_a) => certified((on_a, b(q))),
         Nearest::Inside(signed) => Some(Formula::Signed(signed)),
     };
-    let point_ellipsoid = |p, radii: V::Space| {
+    let point_ellipsoid = |p, radii: S| {
         let point = frame.point_in_b(a(p));
         match ellipsoid::nearest(radii * frame.per_unit, point, placed.error())? {
             Nearest::Outside(on_b) => certified((a(p), frame.point_out_of_b(on_b))),
             Nearest::Inside(signed) => Some(Formula::Signed(out_of_b(signed))),
         }
     };
-    let solid = |radius, half_height| V::Space::from_xyz(radius, half_height, radius);
+    let solid = |radius, half_height| S::from_xyz(radius, half_height, radius);
     let (core_a, core_b) = (placed.a.primitive(), placed.b.primitive());
     if let (Some([p, q]), Some([r, s])) = (core_a.ends(), core_b.ends()) {
         observer.method(Method::Segments);
@@ -116,7 +116,7 @@ where
             // product (4 u) and the six terms of the extents (9 u) stand in for the choice of
             // vertices (6 u) and the quotient (7 u) there.
             let contact = limits.map(|l| |normal, depth| contact(placed, normal, depth, l));
-            boxes.signed(error, V::Scalar::EPSILON, contact)
+            boxes.signed(error, placed.precision.epsilon, contact)
         }
         (Polygon(outline_a), Polygon(outline_b))
             if matches!(wanted, Wanted::Both(_))
@@ -152,11 +152,11 @@ where
 }
 
 /// The outlines of two polygons of the plane: a pair whose whole difference is cheap to walk.
-pub(crate) fn outlines<'p, V, A, B>(placed: &Placed<'p, V, A, B>) -> Option<[&'p [V]; 2]>
+pub(crate) fn outlines<'p, S, A, B>(placed: &Placed<'p, S, A, B>) -> Option<[&'p [S]; 2]>
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     match (placed.a.primitive(), placed.b.primitive()) {
         (Primitive::Polygon(a), Primitive::Polygon(b)) => Some([a, b]),
@@ -165,17 +165,17 @@ where
 }
 
 /// Narrows what a search left of two curved cores that overlap.
-pub(crate) fn narrowed<V, A, B, O>(
-    placed: &Placed<'_, V, A, B>,
-    searched: Signed<V::Space>,
+pub(crate) fn narrowed<S, A, B, O>(
+    placed: &Placed<'_, S, A, B>,
+    searched: Signed<S>,
     limits: &Limits,
     observer: &mut O,
-) -> Signed<V::Space>
+) -> Signed<S>
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-    O: Observer<V::Space>,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
+    O: Observer<S>,
 {
     let upright = parallel_axes::narrowed(placed, searched, limits);
     if searched.limited && !upright.limited {
@@ -192,16 +192,16 @@ where
 
 /// Where two cores touch once B has moved by `depth` along `normal`: points of A and of B as they
 /// stand now. `None` if they do not quite touch there.
-fn contact<V, A, B>(
-    placed: &Placed<'_, V, A, B>,
-    normal: V::Space,
+fn contact<S, A, B>(
+    placed: &Placed<'_, S, A, B>,
+    normal: S,
     depth: f64,
     limits: &Limits,
-) -> Option<(V::Space, V::Space)>
+) -> Option<(S, S)>
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let (on_a, on_b) = nearest_once_moved(placed, normal, depth, limits);
     let is_touch = (on_a - on_b).length() <= 2.0 * placed.error();
@@ -210,16 +210,16 @@ where
 
 /// The nearest points of two cores once B has moved by `depth` along `normal`, as A stands and as B
 /// stands then.
-pub(crate) fn nearest_once_moved<V, A, B>(
-    placed: &Placed<'_, V, A, B>,
-    normal: V::Space,
+pub(crate) fn nearest_once_moved<S, A, B>(
+    placed: &Placed<'_, S, A, B>,
+    normal: S,
     depth: f64,
     limits: &Limits,
-) -> (V::Space, V::Space)
+) -> (S, S)
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let unlimited = Limits {
         apart: f64::INFINITY,

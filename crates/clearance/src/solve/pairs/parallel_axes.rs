@@ -25,7 +25,7 @@
 
 use crate::certify::proves_intersection;
 use crate::math::tolerance::{GJK_ITERATIONS, UNIT_ROUNDOFF, exponent_to_unit};
-use crate::math::{Pose, Rotation, Rotation2, Scalar, Space, Vector, Xy, power_of_two};
+use crate::math::{Pose, Rotation, Rotation2, Space, Xy, power_of_two};
 use crate::shape::{Primitive, SupportMap};
 use crate::solve::cores::{self, Signed, between, encloses_with_certainty, is_close};
 use crate::solve::difference::{Difference, Frame, Placed};
@@ -53,11 +53,11 @@ enum Symmetry {
 }
 
 impl Symmetry {
-    fn of<V: Vector>(primitive: &Primitive<'_, V>) -> Self {
+    fn of<S: Space>(primitive: &Primitive<'_, S>) -> Self {
         match *primitive {
             Primitive::Revolved(_) => Self::Axis,
             _ => match ends_on_axis(primitive) {
-                Some(ends) if ends == [V::Space::default(); 2] => Self::Center,
+                Some(ends) if ends == [S::default(); 2] => Self::Center,
                 Some(_) => Self::Axis,
                 None => Self::None,
             },
@@ -69,20 +69,20 @@ impl Symmetry {
 /// their own axes, where what remains is free of rounding, and any turn of a ball. Whatever stands
 /// upright then stands in exact poses. `None` for other shapes.
 #[inline]
-pub(crate) fn without_spin<V, A, B>(
+pub(crate) fn without_spin<S, A, B>(
     a: &A,
-    pose_a: &Pose<V>,
+    pose_a: &Pose<S>,
     b: &B,
-    pose_b: &Pose<V>,
-) -> Option<[Pose<V>; 2]>
+    pose_b: &Pose<S>,
+) -> Option<[Pose<S>; 2]>
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let (a, b) = (a.primitive(), b.primitive());
     let symmetries = (Symmetry::of(&a), Symmetry::of(&b));
-    let is_upright = |p: &Primitive<'_, V>| matches!(p, Primitive::Revolved(_));
+    let is_upright = |p: &Primitive<'_, S>| matches!(p, Primitive::Revolved(_));
     if !(is_upright(&a) || is_upright(&b)) {
         return None;
     }
@@ -102,20 +102,20 @@ where
 }
 
 /// About its y-axis, or as an ellipsoid about another.
-fn is_revolved<V: Vector>(primitive: &Primitive<'_, V>) -> bool {
-    V::Space::DIM == 3 && (matches!(primitive, Primitive::Revolved(_)) || axis_of(primitive) != 1)
+fn is_revolved<S: Space>(primitive: &Primitive<'_, S>) -> bool {
+    S::DIM == 3 && (matches!(primitive, Primitive::Revolved(_)) || axis_of(primitive) != 1)
 }
 
 /// What is to be said of two bodies of revolution, if their axes are parallel.
 #[inline]
-pub(super) fn formula<V, A, B>(
-    placed: &Placed<'_, V, A, B>,
+pub(super) fn formula<S, A, B>(
+    placed: &Placed<'_, S, A, B>,
     wanted: Wanted<'_>,
-) -> Option<Formula<V::Space>>
+) -> Option<Formula<S>>
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let upright = Upright::of(placed)?;
     if upright.lean <= PARALLEL { in_plane(placed, &upright, wanted) } else { None }
@@ -123,15 +123,15 @@ where
 
 /// Narrows what a search left of two bodies whose axes lean little from each other: as if B stood
 /// upright, with what that moves of it charged to the bounds.
-pub(super) fn narrowed<V, A, B>(
-    placed: &Placed<'_, V, A, B>,
-    searched: Signed<V::Space>,
+pub(super) fn narrowed<S, A, B>(
+    placed: &Placed<'_, S, A, B>,
+    searched: Signed<S>,
     limits: &Limits,
-) -> Signed<V::Space>
+) -> Signed<S>
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     if !searched.limited {
         return searched;
@@ -165,41 +165,37 @@ struct Upright {
 
 impl Upright {
     /// `None` if neither shape is a body of revolution.
-    fn of<V, A, B>(placed: &Placed<'_, V, A, B>) -> Option<Self>
+    fn of<S, A, B>(placed: &Placed<'_, S, A, B>) -> Option<Self>
     where
-        V: Vector,
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
+        S: Space,
+        A: SupportMap<S>,
+        B: SupportMap<S>,
     {
         let (a, b) = (placed.a.primitive(), placed.b.primitive());
         if !is_revolved(&a) && !is_revolved(&b) {
             return None;
         }
         let axis = axis_of(&a);
-        let of_b = placed.frame.direction_out_of_b(V::Space::axis(axis_of(&b)));
+        let of_b = placed.frame.direction_out_of_b(S::axis(axis_of(&b)));
         let up = if of_b.coordinate(axis) < 0.0 { -1.0 } else { 1.0 };
-        Some(Self { axis, up, lean: (of_b - V::Space::axis(axis) * up).length() })
+        Some(Self { axis, up, lean: (of_b - S::axis(axis) * up).length() })
     }
 
     /// The answer for the upright pair's way out as B really stands: what a support point proves of
     /// it, and B's point leaning as B does.
-    fn leaned<V, A, B>(
-        &self,
-        placed: &Placed<'_, V, A, B>,
-        upright: Signed<V::Space>,
-    ) -> Signed<V::Space>
+    fn leaned<S, A, B>(&self, placed: &Placed<'_, S, A, B>, upright: Signed<S>) -> Signed<S>
     where
-        V: Vector,
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
+        S: Space,
+        A: SupportMap<S>,
+        B: SupportMap<S>,
     {
         let Signed { normal, .. } = upright;
         let height = normal.dot(placed.support(normal, None).point);
         let lower = upright.lower.max(-height - placed.error());
         // The turn that takes B's upright axis to B's own, and no vector across both anywhere.
         let (from, to) = (
-            V::Space::axis(self.axis) * self.up,
-            placed.frame.direction_out_of_b(V::Space::axis(axis_of(&placed.b.primitive()))),
+            S::axis(self.axis) * self.up,
+            placed.frame.direction_out_of_b(S::axis(axis_of(&placed.b.primitive()))),
         );
         let point = upright.on_b - placed.frame.translation;
         let middle = from + to;
@@ -210,18 +206,18 @@ impl Upright {
 }
 
 /// The pair with B upright.
-fn in_plane<V, A, B>(
-    placed: &Placed<'_, V, A, B>,
+fn in_plane<S, A, B>(
+    placed: &Placed<'_, S, A, B>,
     &Upright { axis: index, up, lean }: &Upright,
     wanted: Wanted<'_>,
-) -> Option<Formula<V::Space>>
+) -> Option<Formula<S>>
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let frame = placed.frame;
-    let axis = V::Space::axis(index);
+    let axis = S::axis(index);
     let a = Section::of(&placed.a.primitive(), frame.per_unit)?;
     let b = Section::of(&placed.b.primitive(), frame.per_unit)?;
 
@@ -231,7 +227,7 @@ where
     let rotation = Rotation2 { cos: up, sin: 0.0 };
     let place_b = Pose { rotation, translation: Xy::new(distance, along) };
     let of_plane = Frame::new(&a, &Pose::identity(), &b, &place_b);
-    let plane = Placed::new(&a, &b, &of_plane);
+    let plane = Placed::new(&a, &b, &of_plane, placed.precision);
 
     // What lies between the pair and the plane's: how B is turned and placed, and the rounding of
     // the distance.
@@ -248,7 +244,7 @@ where
     let Some(cores) = solve(&plane, &limits, (!is_depth_wanted).then_some(error)) else {
         return Some(Formula::Overlapping);
     };
-    let outward = across.try_normalize().unwrap_or(V::Space::axis((index + 1) % 3));
+    let outward = across.try_normalize().unwrap_or(S::axis((index + 1) % 3));
     let lift = |p: Xy| outward * p.x + axis * p.y;
     Some(Formula::Signed(Signed {
         lower: (cores.lower - round_a - round_b - error) * unit,
@@ -287,16 +283,16 @@ fn distance_of_axes<S: Space>(across: S, reach: f64, exact_poses: bool) -> (f64,
 }
 
 /// Those of the pair, in the plane's units. `error` is what the plane's answer will be off besides.
-fn limits<V, A, B>(
-    placed: &Placed<'_, V, A, B>,
+fn limits<S, A, B>(
+    placed: &Placed<'_, S, A, B>,
     plane: &Placed<'_, Xy, Section, Section>,
     error: f64,
     wanted: Wanted<'_>,
 ) -> Limits
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let per_unit = plane.frame.per_unit;
     let ((radius_a, radius_b), (round_a, round_b)) = (placed.radii(), plane.radii());
@@ -315,7 +311,7 @@ where
         far,
         near: f64::NEG_INFINITY,
         enough: f64::INFINITY,
-        tolerance: 0.125 * V::Scalar::EPSILON * placed.reach() * per_unit,
+        tolerance: placed.tolerance() * per_unit,
         iterations: GJK_ITERATIONS,
         unit: 1.0,
     }

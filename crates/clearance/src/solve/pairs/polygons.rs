@@ -6,8 +6,8 @@
 //! to. The depth is the least distance of an edge's line from the origin. Corners are placed as the
 //! walk comes to them, so that outlines may have any number.
 
+use crate::math::Space;
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Space, Vector};
 use crate::shape::SupportMap;
 use crate::solve::cores::{Signed, between};
 use crate::solve::difference::{Difference, Placed};
@@ -79,22 +79,17 @@ fn perp_dot<S: Space>(a: S, b: S) -> f64 {
     a.coordinate(0) * b.coordinate(1) - a.coordinate(1) * b.coordinate(0)
 }
 
-pub(crate) fn depth<V, A, B>(
-    placed: &Placed<'_, V, A, B>,
-    a: &[V],
-    b: &[V],
-) -> Option<Signed<V::Space>>
+pub(crate) fn depth<S, A, B>(placed: &Placed<'_, S, A, B>, a: &[S], b: &[S]) -> Option<Signed<S>>
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let frame = placed.frame;
-    let corner_of = |outline: &[V], i: usize| outline.get(i).copied().map(Vector::to_space);
-    let corner_of_a = |i| frame.point_of_a(corner_of(a, i).unwrap_or_default());
+    let corner_of_a = |i| frame.point_of_a(a.get(i).copied().unwrap_or_default());
     let mut walk_a = Walk::new(a.len(), corner_of_a);
     // -B, whose counter-clockwise order is that of B.
-    let corner_of_b = |i| -frame.point_of_b(corner_of(b, i).unwrap_or_default());
+    let corner_of_b = |i| -frame.point_of_b(b.get(i).copied().unwrap_or_default());
     let mut walk_b = Walk::new(b.len(), corner_of_b);
 
     let tie = placed.error();
@@ -102,7 +97,7 @@ where
     let out = if a.len() + b.len() < MANY { None } else { (-placed.towards()).try_normalize() };
     let known = out.map_or(f64::INFINITY, |out| out.dot(placed.support(out, None).point));
     let mut least = f64::INFINITY;
-    let mut best: Option<Edge<V::Space>> = None;
+    let mut best: Option<Edge<S>> = None;
     let (mut best_height, mut best_miss) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..a.len() + b.len() {
         let (edge_a, edge_b) = (walk_a.edge(), walk_b.edge());
@@ -117,8 +112,7 @@ where
             tall > 0.0 && bound >= 0.0 && tall * tall > bound * bound * edge.length_squared();
         if !is_plainly_higher && let Some(along) = edge.try_normalize() {
             // A quarter turn clockwise points out of a counter-clockwise outline.
-            let normal =
-                V::Space::axis(0) * along.coordinate(1) + V::Space::axis(1) * -along.coordinate(0);
+            let normal = S::axis(0) * along.coordinate(1) + S::axis(1) * -along.coordinate(0);
             let height = normal.dot(from);
             least = least.min(height);
             if height <= best_height + tie {

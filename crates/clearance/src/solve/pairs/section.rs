@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::math::tolerance::{CURVED_SUPPORT, UNIT_ROUNDOFF};
-use crate::math::{Space, Vector, Xy};
+use crate::math::{Space, Xy};
 use crate::shape::{Meridian, Primitive, Support, SupportMap, ellipsoid_support, farthest, reach};
 
 /// Its x-axis is across the body's axis, its y-axis along it. Symmetric about the latter.
@@ -19,7 +19,7 @@ pub(super) enum Section {
 
 impl Section {
     /// Of a body of revolution with all lengths multiplied by a power of two.
-    pub(super) fn of<V: Vector>(primitive: &Primitive<'_, V>, factor: f64) -> Option<Self> {
+    pub(super) fn of<S: Space>(primitive: &Primitive<'_, S>, factor: f64) -> Option<Self> {
         let corners = |points: &[Xy]| {
             let mut vertices = ArrayVec::new();
             for point in points {
@@ -60,7 +60,7 @@ impl Section {
 
 /// The axis of a body of revolution, by its index: y, but for ellipsoids whose other two semi-axes
 /// are equal.
-pub(super) fn axis_of<V: Vector>(primitive: &Primitive<'_, V>) -> usize {
+pub(super) fn axis_of<S: Space>(primitive: &Primitive<'_, S>) -> usize {
     match *primitive {
         Primitive::Ellipsoid(radii) if radii.coordinate(1) == radii.coordinate(2) => 0,
         Primitive::Ellipsoid(radii) if radii.coordinate(0) == radii.coordinate(1) => 2,
@@ -76,12 +76,12 @@ fn least_curvature(radii: Xy) -> f64 {
 }
 
 /// The ends of what lies on the y-axis: a point, a segment, a box without width and breadth.
-pub(super) fn ends_on_axis<V: Vector>(primitive: &Primitive<'_, V>) -> Option<[V::Space; 2]> {
+pub(super) fn ends_on_axis<S: Space>(primitive: &Primitive<'_, S>) -> Option<[S; 2]> {
     let ends = match *primitive {
         Primitive::Cuboid(half) => [-half, half],
         _ => primitive.ends()?,
     };
-    ends.iter().all(|p| *p == V::Space::axis(1) * p.coordinate(1)).then_some(ends)
+    ends.iter().all(|p| *p == S::axis(1) * p.coordinate(1)).then_some(ends)
 }
 
 impl SupportMap<Xy> for Section {

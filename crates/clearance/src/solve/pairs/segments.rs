@@ -1,6 +1,6 @@
 //! Points and segments against each other: balls and capsules, once their radii are set aside.
 
-use crate::math::{Space, Vector, larger, smaller};
+use crate::math::{Space, larger, smaller};
 use crate::shape::SupportMap;
 use crate::solve::cores::Signed;
 use crate::solve::difference::{Difference, Placed};
@@ -29,17 +29,13 @@ pub(super) fn nearest<S: Space>((p, p_end): (S, S), (q, q_end): (S, S)) -> (S, S
 }
 
 /// The answer that two nearest points make, if the plane between them proves them nearest.
-pub(super) fn certify<V, A, B>(
-    placed: &Placed<'_, V, A, B>,
-    on_a: V::Space,
-    on_b: V::Space,
-) -> Option<Signed<V::Space>>
+pub(super) fn certify<S, A, B>(placed: &Placed<'_, S, A, B>, on_a: S, on_b: S) -> Option<Signed<S>>
 where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Space,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
-    let lowest = |direction: V::Space| direction.dot(placed.support(-direction, None).point);
+    let lowest = |direction: S| direction.dot(placed.support(-direction, None).point);
     certify_by(lowest, placed.error(), on_a, on_b)
 }
 

@@ -19,6 +19,7 @@ use arrayvec::ArrayVec;
 
 use crate::certify::Orient;
 use crate::math::{Space, Xy, Xyz, normal_of_sliver};
+use crate::query::Compiled;
 
 use super::curved::LocalMinimum;
 use super::difference::{Difference, Vertex};
@@ -175,8 +176,8 @@ fn first_met<S: Space, T>(
 }
 
 /// The spaces in which the algorithms run: [`Xy`] and [`Xyz`]. Generic code over any vector type
-/// bounds it by `V: Vector<Space: Expand>`.
-pub trait Expand: Cell + Orient {
+/// bounds it by `S: Expand`.
+pub trait Expand: Cell + Orient + Compiled {
     #[doc(hidden)]
     type Polytope: Polytope<Self>;
     #[doc(hidden)]

@@ -19,7 +19,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use crate::math::{Space, Vector, Xy, Xyz, larger, smaller};
+use crate::math::{Space, Xy, Xyz, larger, smaller};
 use crate::shape::{Meridian, Primitive, SupportMap};
 use crate::solve::cores::{Signed, between};
 use crate::solve::difference::{Difference, Placed};
@@ -32,25 +32,25 @@ use search::Heights;
 
 /// Narrows what a search left of two such bodies that overlap. `None` for others, and where this
 /// takes too long as well.
-pub(super) fn narrowed<V, A, B>(
-    placed: &Placed<'_, V, A, B>,
-    searched: &Signed<V::Space>,
+pub(super) fn narrowed<S, A, B>(
+    placed: &Placed<'_, S, A, B>,
+    searched: &Signed<S>,
     limits: &Limits,
-) -> Option<Signed<V::Space>>
+) -> Option<Signed<S>>
 where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
+    S: Expand,
+    A: SupportMap<S>,
+    B: SupportMap<S>,
 {
     let frame = placed.frame;
     let (a, center_a) = body_of(&placed.a.primitive(), frame.per_unit)?;
     let (b, center_b) = body_of(&placed.b.primitive(), frame.per_unit)?;
-    let out_of_b = |v: Xyz| in_space(frame.direction_out_of_b(back::<V::Space>(v)));
+    let out_of_b = |v: Xyz| in_space(frame.direction_out_of_b(back::<S>(v)));
     let center_b = out_of_b(center_b) + in_space(frame.translation);
     let heights = Heights {
         bodies: [a, b.turned(|v| -out_of_b(v))],
         stands: center_a - center_b,
-        dimensions: V::Space::DIM,
+        dimensions: S::DIM,
         reach: placed.reach(),
     };
     let measure = |u: Xyz| u.dot(in_space(placed.support(back(u), None).point));
@@ -61,9 +61,9 @@ where
     let tie = 0.25 * error;
     let (least, best) = heights.least(start, slack, tie, measure)?;
     let contact = heights.contact(best, tie, measure);
-    let [a, b] = contact.points.map(back::<V::Space>);
-    let [center_a, center_b] = [center_a, center_b].map(back::<V::Space>);
-    let (normal, depth) = (back::<V::Space>(contact.way.normal), contact.way.height);
+    let [a, b] = contact.points.map(back::<S>);
+    let [center_a, center_b] = [center_a, center_b].map(back::<S>);
+    let (normal, depth) = (back::<S>(contact.way.normal), contact.way.height);
     let (on_a, on_b) = (center_a + a, center_b - b);
     let lower = larger(searched.lower, -smaller(best.height, depth) - error);
     let upper = larger(smaller(searched.upper, -least + error), lower);
@@ -72,7 +72,7 @@ where
 }
 
 /// A core's body in its own frame, and its centre, in solver units.
-fn body_of<V: Vector>(core: &Primitive<'_, V>, per_unit: f64) -> Option<(Body, Xyz)> {
+fn body_of<S: Space>(core: &Primitive<'_, S>, per_unit: f64) -> Option<(Body, Xyz)> {
     let about_origin = |body| Some((body, Xyz::default()));
     match *core {
         Primitive::Point(p) => Some((Body::Still, in_space(p) * per_unit)),
@@ -95,11 +95,11 @@ fn body_of<V: Vector>(core: &Primitive<'_, V>, per_unit: f64) -> Option<(Body, X
         Primitive::Ellipsoid(radii) => {
             let axis = axis_of(core);
             let radii = in_space(radii) * per_unit;
-            about_origin(if V::Space::DIM == 3 && axis != 1 {
+            about_origin(if S::DIM == 3 && axis != 1 {
                 let across = radii.coordinate((axis + 1) % 3);
                 Body::spheroid(Xyz::axis(axis), across, radii.coordinate(axis))
             } else {
-                Body::ellipsoid(radii, V::Space::DIM)
+                Body::ellipsoid(radii, S::DIM)
             })
         }
         _ => None,
