@@ -1,6 +1,7 @@
 //! The owned convex hull: a polyhedron in space, a polygon in the plane, and what is left of them
 //! when they are flat.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -58,10 +59,10 @@ pub struct ConvexHull<V: Vector> {
 pub struct HullCore<S> {
     pub(super) columns: Columns,
     /// The corners of a polygon of the plane, counter-clockwise; else empty.
-    pub(super) outline: Vec<S>,
+    pub(super) outline: Box<[S]>,
     topology: Topology,
     /// Of the facets, outwards: of the plane's edges, of the faces of space.
-    normals: Vec<S>,
+    normals: Box<[S]>,
     center: S,
     inradius: f64,
     reach: f64,
@@ -192,7 +193,7 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
             (mean, at_mean)
         };
         let (columns, extents) = (Columns::new(&vertices), extents(&vertices));
-        let normals = topology.normals(&vertices, reach);
+        let normals = topology.normals(&vertices, reach).into();
         let is_outline = V::Space::DIM == 2 && topology.rank == Rank::Polygon;
         let outline = vertices.iter().filter(|_| is_outline).map(|v| v.to_space()).collect();
         let core =

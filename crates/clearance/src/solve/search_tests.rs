@@ -224,7 +224,7 @@ fn boxes_next_to_each_other<S: Expand>(pose: impl Fn(&mut Random) -> Pose<S>) ->
         let back = (found.on_a - found.on_b).dot(found.normal);
         let gap = random.number() * f64::powf(10.0, 8.0 * random.number() - 9.0);
         let by = found.normal * (back + gap);
-        at_b.translation = at_b.translation + by;
+        at_b.translation += by;
         let truth = certify::decide((&a, &at_a), (&b, &at_b), &[]);
         let bounds = Bounds::of(&a, &at_a, &b, &at_b);
         match plain::intersects(&bounds, &a, &at_a, &b, &at_b, &mut ()) {
