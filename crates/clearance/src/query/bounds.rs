@@ -45,11 +45,10 @@ impl Margin {
     }
 }
 
-impl<S, A, B, O> Run<'_, '_, S, A, B, O>
+impl<S, A, O> Run<'_, '_, S, A, O>
 where
     S: Expand,
     A: SupportMap<S>,
-    B: SupportMap<S>,
     O: Observer<S>,
 {
     /// What is certain of the shapes: by the bounds of a search or formula, or by exact arithmetic.

@@ -191,12 +191,7 @@ impl<S: Expand> Search<S> for Sweep<S> {
     type Found = Cast<S>;
     compiled!(cast, cast_shown);
 
-    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Cast<S>
-    where
-        A: SupportMap<S>,
-        B: SupportMap<S>,
-        O: Observer<S>,
-    {
+    fn search<A: SupportMap<S>, O: Observer<S>>(self, pair: Lowered<'_, '_, S, O, A>) -> Cast<S> {
         swept(&self, pair)
     }
 }
@@ -205,12 +200,10 @@ impl<S: Expand> Search<S> for Ray<S> {
     type Found = RayCast<S>;
     compiled!(ray, ray_shown);
 
-    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> RayCast<S>
-    where
-        A: SupportMap<S>,
-        B: SupportMap<S>,
-        O: Observer<S>,
-    {
+    fn search<A: SupportMap<S>, O: Observer<S>>(
+        self,
+        pair: Lowered<'_, '_, S, O, A>,
+    ) -> RayCast<S> {
         let sweep = Sweep::new(self.direction).until(self.max_time);
         let limit = pair.query.max_iterations;
         let path = path_of(&sweep, &pair);
@@ -232,28 +225,20 @@ impl<S: Expand> Search<S> for Ray<S> {
     }
 }
 
-fn path_of<'p, S, O, A, B>(
+fn path_of<'p, S: Expand, O, A: SupportMap<S>>(
     sweep: &Sweep<S>,
-    pair: &Lowered<'p, '_, S, O, A, B>,
-) -> Path<'p, S, A, B>
-where
-    S: Expand,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+    pair: &Lowered<'p, '_, S, O, A>,
+) -> Path<'p, S, A> {
     let Lowered { a, pose_a, b, pose_b, precision, .. } = *pair;
     let (last, skin) = (sweep.max_time, sweep.target_distance);
     Path::new((a, pose_a), (b, pose_b), sweep.velocities(), last, skin, precision)
 }
 
 /// The cast itself.
-fn swept<S, O, A, B>(sweep: &Sweep<S>, pair: Lowered<'_, '_, S, O, A, B>) -> Cast<S>
-where
-    S: Expand,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-    O: Observer<S>,
-{
+fn swept<S: Expand, O: Observer<S>, A: SupportMap<S>>(
+    sweep: &Sweep<S>,
+    pair: Lowered<'_, '_, S, O, A>,
+) -> Cast<S> {
     let path = path_of(sweep, &pair);
     let (mut query, last) = (pair.query, sweep.max_time);
     if !(path.is_motion() && last >= 0.0 && describes_shapes(&path)) {
@@ -290,24 +275,14 @@ fn steps(limit: Option<u32>) -> u32 {
     limit.unwrap_or(STEPS).clamp(1, STEPS)
 }
 
-fn describes_shapes<S, A, B>(path: &Path<'_, S, A, B>) -> bool
-where
-    S: Expand,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+fn describes_shapes<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> bool {
     let frame = path.at(0.0);
     let placed = path.placed(&frame);
     placed.is_meaningful() || pairs::half_space(&placed).is_some_and(|signed| !signed.limited)
 }
 
 /// Whether they touch before they move, as every other verb says it, and how they stand.
-fn start<S, A, B>(path: &Path<'_, S, A, B>) -> (Verdict, Witness<S>)
-where
-    S: Expand,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+fn start<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> (Verdict, Witness<S>) {
     let [pose_a, pose_b] = path.poses;
     let (query, precision) = (Query::new(), path.precision);
     let pair = Lowered { a: path.a, pose_a, b: path.b, pose_b, query, precision, is_tried: true };
@@ -317,12 +292,11 @@ where
 }
 
 /// The caller's choice of what to make of a contact at the start.
-fn started<S, A, B>(path: &Path<'_, S, A, B>, choice: AtStart, witness: Witness<S>) -> Cast<S>
-where
-    S: Expand,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+fn started<S: Expand, A: SupportMap<S>>(
+    path: &Path<'_, S, A>,
+    choice: AtStart,
+    witness: Witness<S>,
+) -> Cast<S> {
     let is_ignored = match choice {
         AtStart::Report => false,
         AtStart::Ignore => true,
@@ -337,12 +311,11 @@ where
 
 /// Where a ray that begins inside leaves: where the same ray, backwards from its end, first meets
 /// the shape.
-fn way_out<S, A, B>(path: &Path<'_, S, A, B>, last: f64, limit: Option<u32>) -> RayCast<S>
-where
-    S: Expand,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+fn way_out<S: Expand, A: SupportMap<S>>(
+    path: &Path<'_, S, A>,
+    last: f64,
+    limit: Option<u32>,
+) -> RayCast<S> {
     let told = |[low, high]: [f64; 2], touch: &Touch<S>| {
         let Hit { time, witness } = hit(path, [low, high], touch);
         RayHit { time, point: witness.on_a, normal: witness.normal }
@@ -380,12 +353,11 @@ where
 }
 
 /// A contact within these times, in the caller's world and precision.
-fn hit<S, A, B>(path: &Path<'_, S, A, B>, times: [f64; 2], touch: &Touch<S>) -> Hit<S>
-where
-    S: Expand,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+fn hit<S: Expand, A: SupportMap<S>>(
+    path: &Path<'_, S, A>,
+    times: [f64; 2],
+    touch: &Touch<S>,
+) -> Hit<S> {
     // In the caller's precision already, since the points are those of that time.
     let time = path.precision.around(times);
     let (low, high) = (time.low, time.high);

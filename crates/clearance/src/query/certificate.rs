@@ -119,12 +119,7 @@ impl<S: Expand> Search<S> for Prove {
     type Found = Found<S>;
     compiled!(found, found_shown);
 
-    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Found<S>
-    where
-        A: SupportMap<S>,
-        B: SupportMap<S>,
-        O: Observer<S>,
-    {
+    fn search<A: SupportMap<S>, O: Observer<S>>(self, pair: Lowered<'_, '_, S, O, A>) -> Found<S> {
         Run::ask(pair, |run| run.find())
     }
 }

@@ -20,8 +20,8 @@ use super::bounds::Margin;
 use super::search::Lowered;
 
 /// One query of one pair.
-pub(super) struct Run<'p, 'w, S: Space, A, B, O> {
-    pub(super) placed: Placed<'p, S, A, B>,
+pub(super) struct Run<'p, 'w, S: Space, A, O> {
+    pub(super) placed: Placed<'p, S, A>,
     pub(super) poses: [&'p Pose<S>; 2],
     pub(super) query: Query<'w, S, O>,
     pub(super) margin: Margin,
@@ -52,18 +52,17 @@ pub struct Found<S: Space> {
     pub(super) simplex: crate::solve::Simplex<S>,
 }
 
-impl<'p, 'w, S, A, B, O> Run<'p, 'w, S, A, B, O>
+impl<'p, 'w, S, A, O> Run<'p, 'w, S, A, O>
 where
     S: Expand,
     A: SupportMap<S>,
-    B: SupportMap<S>,
     O: Observer<S>,
 {
     /// Asks about a pair, whose frame lasts as long.
     #[inline(always)]
     pub(super) fn ask<R>(
-        pair: Lowered<'_, 'w, S, O, A, B>,
-        what: impl for<'r> FnOnce(Run<'r, 'w, S, A, B, O>) -> R,
+        pair: Lowered<'_, 'w, S, O, A>,
+        what: impl for<'r> FnOnce(Run<'r, 'w, S, A, O>) -> R,
     ) -> R {
         let Lowered { a, pose_a, b, pose_b, query, precision, .. } = pair;
         let poses = [pose_a, pose_b];

@@ -21,10 +21,10 @@ use super::run::Found;
 use super::verb::{Along, Approach, Decide, Pair, Penetrate, Placement, Separate};
 
 /// A pair of which the caller's types are forgotten.
-pub struct Lowered<'p, 'w, S: Space, O, A = Solid<'p, S>, B = Solid<'p, S>> {
+pub struct Lowered<'p, 'w, S: Space, O, A = Solid<'p, S>> {
     pub(super) a: &'p A,
     pub(super) pose_a: &'p Pose<S>,
-    pub(super) b: &'p B,
+    pub(super) b: &'p A,
     pub(super) pose_b: &'p Pose<S>,
     pub(super) query: Query<'w, S, O>,
     /// Of the caller's numbers.
@@ -49,10 +49,9 @@ pub(super) trait Search<S: Expand>: Copy {
     }
 
     /// By a search, and what goes before and after it.
-    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Self::Found
+    fn search<A, O>(self, pair: Lowered<'_, '_, S, O, A>) -> Self::Found
     where
         A: SupportMap<S>,
-        B: SupportMap<S>,
         O: Observer<S>;
 
     /// The whole query, compiled in this crate.

@@ -285,12 +285,7 @@ impl<S: Expand> Search<S> for Decide {
     at_once!();
     compiled!(verdict, verdict_shown);
 
-    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Verdict
-    where
-        A: SupportMap<S>,
-        B: SupportMap<S>,
-        O: Observer<S>,
-    {
+    fn search<A: SupportMap<S>, O: Observer<S>>(self, pair: Lowered<'_, '_, S, O, A>) -> Verdict {
         // The last frame's memory has no axis along which they were apart.
         let overlapped =
             pair.query.warm.as_ref().is_some_and(|memory| memory.axis::<S>().is_none());
@@ -307,12 +302,10 @@ impl<S: Expand> Search<S> for Separate {
     at_once!();
     compiled!(distance, distance_shown);
 
-    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Option<Witness<S>>
-    where
-        A: SupportMap<S>,
-        B: SupportMap<S>,
-        O: Observer<S>,
-    {
+    fn search<A: SupportMap<S>, O: Observer<S>>(
+        self,
+        pair: Lowered<'_, '_, S, O, A>,
+    ) -> Option<Witness<S>> {
         Run::ask(pair, |run| run.distance())
     }
 }
@@ -322,12 +315,10 @@ impl<S: Expand> Search<S> for Penetrate {
     at_once!();
     compiled!(penetration, penetration_shown);
 
-    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Option<Witness<S>>
-    where
-        A: SupportMap<S>,
-        B: SupportMap<S>,
-        O: Observer<S>,
-    {
+    fn search<A: SupportMap<S>, O: Observer<S>>(
+        self,
+        pair: Lowered<'_, '_, S, O, A>,
+    ) -> Option<Witness<S>> {
         Run::ask(pair, |run| run.penetration())
     }
 }
@@ -337,12 +328,10 @@ impl<S: Expand> Search<S> for Approach {
     at_once!();
     compiled!(proximity, proximity_shown);
 
-    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Proximity<S>
-    where
-        A: SupportMap<S>,
-        B: SupportMap<S>,
-        O: Observer<S>,
-    {
+    fn search<A: SupportMap<S>, O: Observer<S>>(
+        self,
+        pair: Lowered<'_, '_, S, O, A>,
+    ) -> Proximity<S> {
         Run::ask(pair, |run| run.proximity())
     }
 }
@@ -351,12 +340,10 @@ impl<S: Expand> Search<S> for Along<S> {
     type Found = Separation<f64>;
     compiled!(separation, separation_shown);
 
-    fn search<A, B, O>(self, pair: Lowered<'_, '_, S, O, A, B>) -> Separation<f64>
-    where
-        A: SupportMap<S>,
-        B: SupportMap<S>,
-        O: Observer<S>,
-    {
+    fn search<A: SupportMap<S>, O: Observer<S>>(
+        self,
+        pair: Lowered<'_, '_, S, O, A>,
+    ) -> Separation<f64> {
         Run::ask(pair, |run| run.separation(self.0))
     }
 }

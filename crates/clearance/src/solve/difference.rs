@@ -82,9 +82,9 @@ pub(crate) trait Difference<S: Space> {
 
 /// Two shapes in poses. Their frame stays where it was written: a copy would load its numbers in
 /// other pieces than they were stored in, and the processor waits for that.
-pub(crate) struct Placed<'a, S: Space, A, B> {
+pub(crate) struct Placed<'a, S: Space, A> {
     pub(crate) a: &'a A,
-    pub(crate) b: &'a B,
+    pub(crate) b: &'a A,
     pub(crate) frame: &'a Frame<S>,
     /// Whether the shapes' points are free of rounding, and moved without.
     pub(super) exact: bool,
@@ -128,11 +128,7 @@ pub(crate) struct Frame<S: Space> {
 impl<S: Space> Frame<S> {
     /// Of two shapes in poses.
     #[inline]
-    pub(crate) fn new<A, B>(a: &A, pose_a: &Pose<S>, b: &B, pose_b: &Pose<S>) -> Self
-    where
-        A: SupportMap<S>,
-        B: SupportMap<S>,
-    {
+    pub(crate) fn new<A: SupportMap<S>>(a: &A, pose_a: &Pose<S>, b: &A, pose_b: &Pose<S>) -> Self {
         // Cores so much smaller than their radii that these would leave the range are as good as
         // points.
         let round = larger(a.radius_f64(), b.radius_f64()) * 1e-60;
@@ -337,15 +333,14 @@ fn reach_and_error<S: Space>(translation: S, reach_a: f64, reach_b: f64) -> (f64
     (reach_a + reach_b + apart, ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart)
 }
 
-impl<'a, S, A, B> Placed<'a, S, A, B>
+impl<'a, S, A> Placed<'a, S, A>
 where
     S: Space,
     A: SupportMap<S>,
-    B: SupportMap<S>,
 {
     /// Two shapes in the poses of which this is the frame.
     #[inline]
-    pub(crate) fn new(a: &'a A, b: &'a B, frame: &'a Frame<S>, precision: Precision) -> Self {
+    pub(crate) fn new(a: &'a A, b: &'a A, frame: &'a Frame<S>, precision: Precision) -> Self {
         // Exact predicates prove nothing about points that are rounded themselves.
         let exact = frame.exact && a.rounding() == 0.0 && b.rounding() == 0.0;
         let pose_error = if exact { 0.0 } else { frame.pose_error };
@@ -357,7 +352,7 @@ where
 
     /// Asks about the same pair with B moved by a vector of A's frame, in solver units. Its bounds
     /// are rounded once more.
-    pub(crate) fn moved<R>(&self, by: S, ask: impl FnOnce(&Placed<'_, S, A, B>) -> R) -> R {
+    pub(crate) fn moved<R>(&self, by: S, ask: impl FnOnce(&Placed<'_, S, A>) -> R) -> R {
         let Self { a, b, precision, .. } = *self;
         let error = self.error + UNIT_ROUNDOFF * HEIGHT * by.length();
         ask(&Placed { a, b, frame: &self.frame.moved(by), exact: false, precision, error })
@@ -452,11 +447,10 @@ fn adds_exactly<S: Space>(a: S, b: S) -> bool {
     two_sum(a, b).1 == S::default()
 }
 
-impl<S, A, B> Difference<S> for Placed<'_, S, A, B>
+impl<S, A> Difference<S> for Placed<'_, S, A>
 where
     S: Space,
     A: SupportMap<S>,
-    B: SupportMap<S>,
 {
     #[inline(always)]
     fn farthest(&self, direction: S, [hint_a, hint_b]: [u32; 2]) -> (S, Vertex<S>) {

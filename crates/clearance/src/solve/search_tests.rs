@@ -12,7 +12,9 @@ use super::pairs::plain::{self, Bounds, deeply_overlap};
 use super::polytope::Expand;
 use crate::certify;
 use crate::math::{Pose, Precision, Rotation, Rotation2, Rotation3, Space, Xy, Xyz};
-use crate::shape::{Cone, ConvexHull, Cuboid, Cylinder, Frustum, Segment, Shape, Triangle};
+use crate::shape::{
+    Cone, ConvexHull, Cuboid, Cylinder, Frustum, Segment, Shape, Solid, Triangle, Widened,
+};
 use crate::{Proximity, SupportMap, Verdict, proximity};
 
 /// Numbers from -1 to 1 (splitmix64).
@@ -50,6 +52,8 @@ fn search<S: Expand, A: SupportMap<S>, B: SupportMap<S>>(
     b: &B,
     pose_b: &Pose<S>,
 ) -> Overlap<S> {
+    let (a, b) = (&Widened::new(a), &Widened::new(b));
+    let (a, b) = (&Solid::new(a), &Solid::new(b));
     let frame = Frame::new(a, pose_a, b, pose_b);
     let placed = Placed::new(a, b, &frame, Precision::of::<f64>());
     let towards = placed.towards();

@@ -75,12 +75,10 @@ pub(super) struct Stand<S> {
 }
 
 /// Limits of a search for the nearest points of cores that are to come as near as `target`.
-pub(super) fn limits<S, A, B>(placed: &Placed<'_, S, A, B>, (target, slack): (f64, f64)) -> Limits
-where
-    S: Space,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+pub(super) fn limits<S: Space, A: SupportMap<S>>(
+    placed: &Placed<'_, S, A>,
+    (target, slack): (f64, f64),
+) -> Limits {
     let error = placed.error() + slack;
     Limits {
         apart: larger(target, 0.0) + error,
@@ -95,18 +93,12 @@ where
 }
 
 /// The first contact on the way between two times, of which the later may come first.
-pub(crate) fn first_contact<S, A, B, O>(
-    path: &Path<'_, S, A, B>,
+pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
+    path: &Path<'_, S, A>,
     [first, last]: [f64; 2],
     most_steps: u32,
     observer: &mut O,
-) -> Course<S>
-where
-    S: Expand,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-    O: Observer<S>,
-{
+) -> Course<S> {
     let Some([first, last]) = path.near([first, last]) else { return Course::Free };
     let sense = if last >= first { 1.0 } else { -1.0 };
     let mut memory = Warm::default();
@@ -176,18 +168,12 @@ fn open<S: Expand>(
 
 /// How the cores stand, with a plane between them or, where they overlap, the one that is passed
 /// least.
-pub(super) fn stand<S, A, B, O>(
-    placed: &Placed<'_, S, A, B>,
+pub(super) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
+    placed: &Placed<'_, S, A>,
     target: (f64, f64),
     memory: &mut Warm,
     observer: &mut O,
-) -> Stand<S>
-where
-    S: Expand,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-    O: Observer<S>,
-{
+) -> Stand<S> {
     if let Some(signed) = pairs::half_space(placed) {
         // Along the boundary's normal, and no other.
         let error = 0.5 * (signed.upper - signed.lower);
@@ -229,12 +215,7 @@ where
 }
 
 /// From the origin to the difference; any direction where they are at one place.
-pub(super) fn towards<S, A, B>(placed: &Placed<'_, S, A, B>) -> S
-where
-    S: Space,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+pub(super) fn towards<S: Space, A: SupportMap<S>>(placed: &Placed<'_, S, A>) -> S {
     let towards = placed.towards();
     let is_plain = (1e-200..1e200).contains(&towards.length_squared());
     if is_plain { towards } else { towards.try_normalize().unwrap_or(S::axis(0)) }

@@ -8,9 +8,9 @@ use crate::shape::{SupportMap, length_above};
 use crate::solve::difference::{Frame, Placed, within_of};
 
 /// Two shapes, of which B moves past A on a straight line without turning.
-pub(crate) struct Path<'p, S: Space, A, B> {
+pub(crate) struct Path<'p, S: Space, A> {
     pub(crate) a: &'p A,
-    pub(crate) b: &'p B,
+    pub(crate) b: &'p A,
     pub(crate) poses: [&'p Pose<S>; 2],
     /// Of the caller's numbers.
     pub(crate) precision: Precision,
@@ -33,16 +33,15 @@ pub(crate) struct Path<'p, S: Space, A, B> {
 /// between them: far more than rounding takes, and too little to cost a step.
 const ROOM: f64 = 1e-12;
 
-impl<'p, S, A, B> Path<'p, S, A, B>
+impl<'p, S, A> Path<'p, S, A>
 where
     S: Space,
     A: SupportMap<S>,
-    B: SupportMap<S>,
 {
     /// Of two shapes, from their poses on until `last`.
     pub(crate) fn new(
         (a, pose_a): (&'p A, &'p Pose<S>),
-        (b, pose_b): (&'p B, &'p Pose<S>),
+        (b, pose_b): (&'p A, &'p Pose<S>),
         velocities: [S; 2],
         last: f64,
         skin: f64,
@@ -113,7 +112,7 @@ where
         frame.known(Some(loss), self.within)
     }
 
-    pub(crate) fn placed<'f>(&self, frame: &'f Frame<S>) -> Placed<'f, S, A, B>
+    pub(crate) fn placed<'f>(&self, frame: &'f Frame<S>) -> Placed<'f, S, A>
     where
         'p: 'f,
     {

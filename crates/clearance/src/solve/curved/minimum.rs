@@ -54,15 +54,11 @@ const CORRECTIONS: u32 = 3;
 const DOUBT: f64 = 1e-9;
 
 impl<S: Cell> LocalMinimum<S> {
-    pub(crate) fn find<A, B>(
-        placed: &Placed<'_, S, A, B>,
+    pub(crate) fn find<A: SupportMap<S>>(
+        placed: &Placed<'_, S, A>,
         nearest: &Nearest<S>,
         normal: S,
-    ) -> Option<Self>
-    where
-        A: SupportMap<S>,
-        B: SupportMap<S>,
-    {
+    ) -> Option<Self> {
         let mut touching =
             Touching::new(placed, nearest.feature.vertices(), &nearest.weights, -normal)?;
         touching.solve()?;
@@ -168,10 +164,7 @@ enum Kink {
 }
 
 impl Kink {
-    fn of<S, A, B>(touching: &Touching<'_, '_, S, A, B>, across: &[Xyz; 3], blend: Xyz) -> Self
-    where
-        S: Space,
-    {
+    fn of<S: Space, A>(touching: &Touching<'_, '_, S, A>, across: &[Xyz; 3], blend: Xyz) -> Self {
         let outward = touching.normal;
         let [u, v, w] = across.map(|g| g - blend);
         match touching.features.as_slice() {
@@ -217,10 +210,7 @@ struct Share {
 }
 
 impl Share {
-    fn of<S, A, B>(touching: &Touching<'_, '_, S, A, B>, follows: fn(&Feature) -> bool) -> Self
-    where
-        S: Space,
-    {
+    fn of<S: Space, A>(touching: &Touching<'_, '_, S, A>, follows: fn(&Feature) -> bool) -> Self {
         let features = &touching.features;
         Self {
             common: if features.iter().all(follows) { 1.0 } else { 0.0 },

@@ -40,8 +40,8 @@ pub(super) struct Feature {
 }
 
 /// Features in a plane that touches the difference.
-pub(super) struct Touching<'p, 'a, S: Space, A, B> {
-    placed: &'p Placed<'a, S, A, B>,
+pub(super) struct Touching<'p, 'a, S: Space, A> {
+    placed: &'p Placed<'a, S, A>,
     pub(super) laws: [Law; 2],
     pub(super) features: ArrayVec<Feature, 3>,
     /// From the origin to the plane, where the difference is beyond it; unit.
@@ -70,22 +70,12 @@ const LAST: f64 = 1e-14;
 
 /// Whether some support points of a difference follow the direction by a known law.
 #[inline]
-pub(in crate::solve) fn is_curved<S, A, B>(placed: &Placed<'_, S, A, B>) -> bool
-where
-    S: Space,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+pub(in crate::solve) fn is_curved<S: Space, A: SupportMap<S>>(placed: &Placed<'_, S, A>) -> bool {
     laws(placed).is_some()
 }
 
 #[inline(always)]
-fn laws<S, A, B>(placed: &Placed<'_, S, A, B>) -> Option<[Law; 2]>
-where
-    S: Space,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+fn laws<S: Space, A: SupportMap<S>>(placed: &Placed<'_, S, A>) -> Option<[Law; 2]> {
     let per_unit = placed.frame.per_unit;
     let (a, b) = (Law::of(placed.a, per_unit)?, Law::of(placed.b, per_unit)?);
     (a.is_curved() || b.is_curved()).then_some([a, b])
@@ -94,16 +84,11 @@ where
 /// Moves the vertices of a simplex, of which `foot` is the nearest point, to where their features
 /// are nearest to the origin. `None`, and the simplex as it was, where that is unknown or no
 /// nearer.
-pub(in crate::solve) fn follow<S, A, B>(
-    placed: &Placed<'_, S, A, B>,
+pub(in crate::solve) fn follow<S: Cell, A: SupportMap<S>>(
+    placed: &Placed<'_, S, A>,
     simplex: &mut Working<S>,
     foot: &Foot<S>,
-) -> Option<Foot<S>>
-where
-    S: Cell,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+) -> Option<Foot<S>> {
     let normal = foot.point.try_normalize()?;
     let mut touching = Touching::new(placed, simplex.vertices(), foot.weights(), normal)?;
     touching.solve()?;
@@ -120,16 +105,15 @@ where
     Some(found)
 }
 
-impl<'p, 'a, S, A, B> Touching<'p, 'a, S, A, B>
+impl<'p, 'a, S, A> Touching<'p, 'a, S, A>
 where
     S: Space,
     A: SupportMap<S>,
-    B: SupportMap<S>,
 {
     /// From vertices whose plane nearly touches, with weights of the point of it nearest to the
     /// origin.
     pub(super) fn new(
-        placed: &'p Placed<'a, S, A, B>,
+        placed: &'p Placed<'a, S, A>,
         vertices: &[Vertex<S>],
         weights: &[f64],
         normal: S,

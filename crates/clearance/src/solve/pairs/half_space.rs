@@ -10,12 +10,9 @@ use crate::solve::cores::Signed;
 use crate::solve::difference::Placed;
 
 /// The signed distance of the cores, if A or B is a half-space.
-pub(crate) fn half_space<S, A, B>(placed: &Placed<'_, S, A, B>) -> Option<Signed<S>>
-where
-    S: Space,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+pub(crate) fn half_space<S: Space, A: SupportMap<S>>(
+    placed: &Placed<'_, S, A>,
+) -> Option<Signed<S>> {
     let frame = placed.frame;
     // Boundaries in A's frame: unit normal and height.
     let wall_a = match placed.a.primitive() {
@@ -100,11 +97,7 @@ where
 /// What is true of a shape over a boundary by its corners, less what its endless edges take away:
 /// nothing if they rise, everything if one falls.
 #[inline]
-fn without_end<S, A>(ended: Signed<S>, shape: &A, down: S) -> Signed<S>
-where
-    S: Space,
-    A: SupportMap<S>,
-{
+fn without_end<S: Space, A: SupportMap<S>>(ended: Signed<S>, shape: &A, down: S) -> Signed<S> {
     if shape.unbounded().is_none() {
         return ended;
     }
@@ -129,12 +122,7 @@ where
 }
 
 /// Whether the normals are opposite as they were given, and not for having been rounded.
-fn face_each_other<S, A, B>(placed: &Placed<'_, S, A, B>) -> bool
-where
-    S: Space,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+fn face_each_other<S: Space, A: SupportMap<S>>(placed: &Placed<'_, S, A>) -> bool {
     use Primitive::HalfSpace;
     match (placed.a.primitive(), placed.b.primitive()) {
         (HalfSpace(a, _), HalfSpace(b, _)) if placed.exact => {

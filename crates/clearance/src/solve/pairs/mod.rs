@@ -54,17 +54,11 @@ pub(crate) enum Wanted<'a> {
 
 /// The answer for two cores that a formula covers: points and segments; boxes and points; boxes;
 /// polygons; ellipsoids and points; and bodies of revolution with parallel axes.
-pub(crate) fn formula<S, A, B, O>(
-    placed: &Placed<'_, S, A, B>,
+pub(crate) fn formula<S: Expand, A: SupportMap<S>, O: Observer<S>>(
+    placed: &Placed<'_, S, A>,
     wanted: Wanted<'_>,
     observer: &mut O,
-) -> Option<Formula<S>>
-where
-    S: Expand,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-    O: Observer<S>,
-{
+) -> Option<Formula<S>> {
     use Meridian::Ellipse;
     use Primitive::{Cuboid, Ellipsoid, Point, Polygon, Revolved};
     let frame = placed.frame;
@@ -152,11 +146,10 @@ where
 }
 
 /// The outlines of two polygons of the plane: a pair whose whole difference is cheap to walk.
-pub(crate) fn outlines<'p, S, A, B>(placed: &Placed<'p, S, A, B>) -> Option<[&'p [S]; 2]>
+pub(crate) fn outlines<'p, S, A>(placed: &Placed<'p, S, A>) -> Option<[&'p [S]; 2]>
 where
     S: Space,
     A: SupportMap<S>,
-    B: SupportMap<S>,
 {
     match (placed.a.primitive(), placed.b.primitive()) {
         (Primitive::Polygon(a), Primitive::Polygon(b)) => Some([a, b]),
@@ -165,18 +158,12 @@ where
 }
 
 /// Narrows what a search left of two curved cores that overlap.
-pub(crate) fn narrowed<S, A, B, O>(
-    placed: &Placed<'_, S, A, B>,
+pub(crate) fn narrowed<S: Expand, A: SupportMap<S>, O: Observer<S>>(
+    placed: &Placed<'_, S, A>,
     searched: Signed<S>,
     limits: &Limits,
     observer: &mut O,
-) -> Signed<S>
-where
-    S: Expand,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-    O: Observer<S>,
-{
+) -> Signed<S> {
     let upright = parallel_axes::narrowed(placed, searched, limits);
     if searched.limited && !upright.limited {
         observer.method(Method::ParallelAxes);
@@ -192,17 +179,12 @@ where
 
 /// Where two cores touch once B has moved by `depth` along `normal`: points of A and of B as they
 /// stand now. `None` if they do not quite touch there.
-fn contact<S, A, B>(
-    placed: &Placed<'_, S, A, B>,
+fn contact<S: Expand, A: SupportMap<S>>(
+    placed: &Placed<'_, S, A>,
     normal: S,
     depth: f64,
     limits: &Limits,
-) -> Option<(S, S)>
-where
-    S: Expand,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+) -> Option<(S, S)> {
     let (on_a, on_b) = nearest_once_moved(placed, normal, depth, limits);
     let is_touch = (on_a - on_b).length() <= 2.0 * placed.error();
     is_touch.then_some((on_a, on_b - normal * depth))
@@ -210,17 +192,12 @@ where
 
 /// The nearest points of two cores once B has moved by `depth` along `normal`, as A stands and as B
 /// stands then.
-pub(crate) fn nearest_once_moved<S, A, B>(
-    placed: &Placed<'_, S, A, B>,
+pub(crate) fn nearest_once_moved<S: Expand, A: SupportMap<S>>(
+    placed: &Placed<'_, S, A>,
     normal: S,
     depth: f64,
     limits: &Limits,
-) -> (S, S)
-where
-    S: Expand,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+) -> (S, S) {
     let unlimited = Limits {
         apart: f64::INFINITY,
         touching: f64::NEG_INFINITY,

@@ -69,17 +69,12 @@ impl Symmetry {
 /// their own axes, where what remains is free of rounding, and any turn of a ball. Whatever stands
 /// upright then stands in exact poses. `None` for other shapes.
 #[inline]
-pub(crate) fn without_spin<S, A, B>(
+pub(crate) fn without_spin<S: Space, A: SupportMap<S>>(
     a: &A,
     pose_a: &Pose<S>,
-    b: &B,
+    b: &A,
     pose_b: &Pose<S>,
-) -> Option<[Pose<S>; 2]>
-where
-    S: Space,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+) -> Option<[Pose<S>; 2]> {
     let (a, b) = (a.primitive(), b.primitive());
     let symmetries = (Symmetry::of(&a), Symmetry::of(&b));
     let is_upright = |p: &Primitive<'_, S>| matches!(p, Primitive::Revolved(_));
@@ -108,31 +103,21 @@ fn is_revolved<S: Space>(primitive: &Primitive<'_, S>) -> bool {
 
 /// What is to be said of two bodies of revolution, if their axes are parallel.
 #[inline]
-pub(super) fn formula<S, A, B>(
-    placed: &Placed<'_, S, A, B>,
+pub(super) fn formula<S: Space, A: SupportMap<S>>(
+    placed: &Placed<'_, S, A>,
     wanted: Wanted<'_>,
-) -> Option<Formula<S>>
-where
-    S: Space,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+) -> Option<Formula<S>> {
     let upright = Upright::of(placed)?;
     if upright.lean <= PARALLEL { in_plane(placed, &upright, wanted) } else { None }
 }
 
 /// Narrows what a search left of two bodies whose axes lean little from each other: as if B stood
 /// upright, with what that moves of it charged to the bounds.
-pub(super) fn narrowed<S, A, B>(
-    placed: &Placed<'_, S, A, B>,
+pub(super) fn narrowed<S: Space, A: SupportMap<S>>(
+    placed: &Placed<'_, S, A>,
     searched: Signed<S>,
     limits: &Limits,
-) -> Signed<S>
-where
-    S: Space,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+) -> Signed<S> {
     if !searched.limited {
         return searched;
     }
@@ -165,12 +150,7 @@ struct Upright {
 
 impl Upright {
     /// `None` if neither shape is a body of revolution.
-    fn of<S, A, B>(placed: &Placed<'_, S, A, B>) -> Option<Self>
-    where
-        S: Space,
-        A: SupportMap<S>,
-        B: SupportMap<S>,
-    {
+    fn of<S: Space, A: SupportMap<S>>(placed: &Placed<'_, S, A>) -> Option<Self> {
         let (a, b) = (placed.a.primitive(), placed.b.primitive());
         if !is_revolved(&a) && !is_revolved(&b) {
             return None;
@@ -183,12 +163,11 @@ impl Upright {
 
     /// The answer for the upright pair's way out as B really stands: what a support point proves of
     /// it, and B's point leaning as B does.
-    fn leaned<S, A, B>(&self, placed: &Placed<'_, S, A, B>, upright: Signed<S>) -> Signed<S>
-    where
-        S: Space,
-        A: SupportMap<S>,
-        B: SupportMap<S>,
-    {
+    fn leaned<S: Space, A: SupportMap<S>>(
+        &self,
+        placed: &Placed<'_, S, A>,
+        upright: Signed<S>,
+    ) -> Signed<S> {
         let Signed { normal, .. } = upright;
         let height = normal.dot(placed.support(normal, None).point);
         let lower = upright.lower.max(-height - placed.error());
@@ -206,15 +185,14 @@ impl Upright {
 }
 
 /// The pair with B upright.
-fn in_plane<S, A, B>(
-    placed: &Placed<'_, S, A, B>,
+fn in_plane<S, A>(
+    placed: &Placed<'_, S, A>,
     &Upright { axis: index, up, lean }: &Upright,
     wanted: Wanted<'_>,
 ) -> Option<Formula<S>>
 where
     S: Space,
     A: SupportMap<S>,
-    B: SupportMap<S>,
 {
     let frame = placed.frame;
     let axis = S::axis(index);
@@ -283,17 +261,12 @@ fn distance_of_axes<S: Space>(across: S, reach: f64, exact_poses: bool) -> (f64,
 }
 
 /// Those of the pair, in the plane's units. `error` is what the plane's answer will be off besides.
-fn limits<S, A, B>(
-    placed: &Placed<'_, S, A, B>,
-    plane: &Placed<'_, Xy, Section, Section>,
+fn limits<S: Space, A: SupportMap<S>>(
+    placed: &Placed<'_, S, A>,
+    plane: &Placed<'_, Xy, Section>,
     error: f64,
     wanted: Wanted<'_>,
-) -> Limits
-where
-    S: Space,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+) -> Limits {
     let per_unit = plane.frame.per_unit;
     let ((radius_a, radius_b), (round_a, round_b)) = (placed.radii(), plane.radii());
     let radii = (radius_a + radius_b) * per_unit + (round_a + round_b);
@@ -320,7 +293,7 @@ where
 /// The signed distance of the sections' cores, by the plane's own methods; `None` where they
 /// overlap by more than `beyond` where the depth does not matter.
 fn solve(
-    plane: &Placed<'_, Xy, Section, Section>,
+    plane: &Placed<'_, Xy, Section>,
     limits: &Limits,
     beyond: Option<f64>,
 ) -> Option<Signed<Xy>> {

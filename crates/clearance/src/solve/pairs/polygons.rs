@@ -79,12 +79,11 @@ fn perp_dot<S: Space>(a: S, b: S) -> f64 {
     a.coordinate(0) * b.coordinate(1) - a.coordinate(1) * b.coordinate(0)
 }
 
-pub(crate) fn depth<S, A, B>(placed: &Placed<'_, S, A, B>, a: &[S], b: &[S]) -> Option<Signed<S>>
-where
-    S: Space,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+pub(crate) fn depth<S: Space, A: SupportMap<S>>(
+    placed: &Placed<'_, S, A>,
+    a: &[S],
+    b: &[S],
+) -> Option<Signed<S>> {
     let frame = placed.frame;
     let corner_of_a = |i| frame.point_of_a(a.get(i).copied().unwrap_or_default());
     let mut walk_a = Walk::new(a.len(), corner_of_a);

@@ -29,12 +29,11 @@ pub(super) fn nearest<S: Space>((p, p_end): (S, S), (q, q_end): (S, S)) -> (S, S
 }
 
 /// The answer that two nearest points make, if the plane between them proves them nearest.
-pub(super) fn certify<S, A, B>(placed: &Placed<'_, S, A, B>, on_a: S, on_b: S) -> Option<Signed<S>>
-where
-    S: Space,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+pub(super) fn certify<S: Space, A: SupportMap<S>>(
+    placed: &Placed<'_, S, A>,
+    on_a: S,
+    on_b: S,
+) -> Option<Signed<S>> {
     let lowest = |direction: S| direction.dot(placed.support(-direction, None).point);
     certify_by(lowest, placed.error(), on_a, on_b)
 }

@@ -32,16 +32,11 @@ use search::Heights;
 
 /// Narrows what a search left of two such bodies that overlap. `None` for others, and where this
 /// takes too long as well.
-pub(super) fn narrowed<S, A, B>(
-    placed: &Placed<'_, S, A, B>,
+pub(super) fn narrowed<S: Expand, A: SupportMap<S>>(
+    placed: &Placed<'_, S, A>,
     searched: &Signed<S>,
     limits: &Limits,
-) -> Option<Signed<S>>
-where
-    S: Expand,
-    A: SupportMap<S>,
-    B: SupportMap<S>,
-{
+) -> Option<Signed<S>> {
     let frame = placed.frame;
     let (a, center_a) = body_of(&placed.a.primitive(), frame.per_unit)?;
     let (b, center_b) = body_of(&placed.b.primitive(), frame.per_unit)?;
