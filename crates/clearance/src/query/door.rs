@@ -4,6 +4,8 @@
 //!
 //! A caller's pair of other types has them already: of this the compiler leaves it nothing.
 
+#[cfg(feature = "alloc")]
+use crate::math::Pose;
 use crate::math::{ToPose, Vector};
 use crate::observe::Observer;
 #[cfg(feature = "alloc")]
@@ -12,7 +14,7 @@ use crate::shape::SupportMap;
 use crate::solve::Expand;
 
 use super::Query;
-use super::verb::{Pair, Placement, Verb};
+use super::verb::{Pair, Placement, Verb, taken};
 
 /// The verb's answer for a pair.
 #[inline(always)]
@@ -27,7 +29,7 @@ where
     {
         let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
         if let (Some(a), Some(b)) = (a.as_shape(), b.as_shape()) {
-            return of_shapes::<W, V, O, _, _>(verb, query, Pair { a, pose_a, b, pose_b });
+            return of_shapes(verb, query, a, &taken(pose_a), b, &taken(pose_b));
         }
     }
     if let Some(answer) = verb.at_once(&mut query, pair) {
@@ -68,20 +70,15 @@ where
 ///
 /// Where code must be small, `--cfg clearance_compact` sends all pairs there, with the same answers.
 #[cfg(feature = "alloc")]
-fn of_shapes<W, V, O, P, Q>(
+fn of_shapes<W: Verb<V>, V: Vector<Space: Expand>, O: Observer<V::Space>>(
     verb: W,
     mut query: Query<'_, V, O>,
-    pair: Pair<'_, Shape<V>, P, Shape<V>, Q>,
-) -> W::Answer
-where
-    W: Verb<V>,
-    V: Vector<Space: Expand>,
-    O: Observer<V::Space>,
-    P: ToPose<Vector = V>,
-    Q: ToPose<Vector = V>,
-{
+    a: &Shape<V>,
+    pose_a: &Pose<V>,
+    b: &Shape<V>,
+    pose_b: &Pose<V>,
+) -> W::Answer {
     use Shape::{Ball, Capsule, Cuboid, Ellipsoid, Hull};
-    let Pair { a, pose_a, b, pose_b } = pair;
     // Each arm returns for itself: from a common place the answer would be copied.
     macro_rules! tried {
         ($a:expr, $b:expr) => {{
