@@ -11,6 +11,7 @@
 //! | [`meets_within`] a span of time, of polytopes grown by balls | exact distance of the hull of all places | yes |
 //! | [`common_part`] of two convex polygons, [`common_area`] | clipping | yes |
 //! | [`judge_impact`] of other shapes | steps that cannot pass the first meeting | a bracket |
+//! | [`Turning`]: where a body is that turns | power series in fixed point | to 2^-300 |
 //! | [`judge`] of balls, capsules, rounded polytopes | the above, a square root bracketed, radii | neighbouring floats |
 //! | [`judge`] of cylinders, cones, ellipsoids | branch and bound over directions | a stated bracket |
 //!
@@ -55,6 +56,7 @@ mod revolution;
 mod shape;
 mod sphere;
 mod sweep;
+mod turn;
 mod vector;
 
 pub use cast::{Impact, judge_impact};
@@ -69,4 +71,5 @@ pub use pose::Pose;
 pub use shape::{Invalid, Shape};
 pub use sphere::Effort;
 pub use sweep::meets_within;
+pub use turn::{FloatPose, Floats, Turning};
 pub use vector::Vector;

@@ -1,8 +1,8 @@
 //! The exact judge over the library's shapes and poses, in each of its spaces.
 
 use clearance::{
-    ConvexHull, DepthRange, Expand, Frustum, Pose, Rotation as _, Rotation2, Rotation3, Scalar,
-    Shape, Space, SupportMap as _, Vector, Xy, Xyz,
+    ConvexHull, DepthRange, Expand, Frustum, Motion, Pose, Rotation as _, Rotation2, Rotation3,
+    Scalar, Shape, Space, SupportMap as _, Vector, Xy, Xyz,
 };
 use clearance_oracle as oracle;
 use oracle::Bracket;
@@ -11,6 +11,7 @@ use crate::beside::outside;
 use crate::pair::Pair;
 use crate::random::{Random, vector};
 use crate::tell::{array, outline, pose2, pose3, tell};
+use crate::turns::{Place, Turns, Way};
 use crate::wall::{least_height, over_length, wall_truth};
 
 /// What the judge says of a pair.
@@ -22,6 +23,14 @@ pub struct Truth {
     pub signed: Bracket,
     /// Exact but for the rounding of the bracket to neighbouring floats.
     pub exact: bool,
+}
+
+/// Where a body is on its way, in floats.
+pub struct Track<S> {
+    /// The rows of its matrix, and its origin's place, at a time.
+    pub at: Box<dyn Fn(f64) -> Place<S>>,
+    /// Its centre's velocity, and how fast it turns.
+    pub speeds: (S, f64),
 }
 
 impl<const N: usize> From<oracle::Truth<N>> for Truth {
@@ -70,6 +79,21 @@ pub trait Court: Vector<Space: Expand> {
     fn impact(pair: &Pair<Self>, velocity: Self, last: f64) -> oracle::Impact;
     /// The truth of a pair once B has moved.
     fn judge_at(pair: &Pair<Self>, velocity: Self, time: f64) -> Truth;
+    /// A motion as the library is told it.
+    fn motion(from: &Pose<Self>, way: &Way<Self>) -> Motion<Self>;
+    /// The truth of a pair at a time of its motions, and a normal from A to B where there is one.
+    /// `None` where the judge cannot tell where they are.
+    fn turned(turns: &Turns<Self>, time: f64) -> Option<TurnedTruth<Self>>;
+    /// Where the bodies are, in floats.
+    fn tracks(turns: &Turns<Self>) -> Option<[Track<Self::Space>; 2]>;
+}
+
+/// A [`Truth`], and a direction from A to B that is normal to both.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct TurnedTruth<V> {
+    pub signed: Bracket,
+    pub normal: Option<V>,
 }
 
 impl<V: Vector<Space: Expand + Bench>> Court for V {
@@ -132,6 +156,23 @@ impl<V: Vector<Space: Expand + Bench>> Court for V {
     fn judge_at(pair: &Pair<V>, velocity: V, time: f64) -> Truth {
         <V::Space as Bench>::judge_at(pair, velocity, time)
     }
+    fn motion(from: &Pose<V>, way: &Way<V>) -> Motion<V> {
+        let motion = match &way.to {
+            Some((to, true)) => Motion::blended(from, to),
+            Some((to, false)) => Motion::between(from, to),
+            None => {
+                let turning = <V::Space as Bench>::angular::<V>(way.spin);
+                Motion::new(from).velocity(way.velocity).turning(turning)
+            }
+        };
+        motion.about(way.center)
+    }
+    fn turned(turns: &Turns<V>, time: f64) -> Option<TurnedTruth<V>> {
+        <V::Space as Bench>::turned(turns, time)
+    }
+    fn tracks(turns: &Turns<V>) -> Option<[Track<V::Space>; 2]> {
+        <V::Space as Bench>::tracks(turns)
+    }
 }
 
 /// Whether the length of a cosine and sine is a fraction.
@@ -182,10 +223,16 @@ pub trait Bench: Space {
     fn impact<V: Vector<Space = Self>>(pair: &Pair<V>, velocity: V, last: f64) -> oracle::Impact;
     /// See [`Court::judge_at`].
     fn judge_at<V: Vector<Space = Self>>(pair: &Pair<V>, velocity: V, time: f64) -> Truth;
+    /// An angular velocity; of the plane the third number.
+    fn angular<V: Vector<Space = Self>>(spin: [f64; 3]) -> Self::Angular<V>;
+    /// See [`Court::turned`].
+    fn turned<V: Vector<Space = Self>>(turns: &Turns<V>, time: f64) -> Option<TurnedTruth<V>>;
+    /// See [`Court::tracks`].
+    fn tracks<V: Vector<Space = Self>>(turns: &Turns<V>) -> Option<[Track<Self>; 2]>;
 }
 
 macro_rules! bench {
-    ($Space:ty, $dim:literal, $pose:ident, $turn:expr, $frustum:expr, $seen:expr, $rotation:expr) => {
+    ($Space:ty, $dim:literal, $pose:ident, $turn:expr, $frustum:expr, $seen:expr, $rotation:expr, $angular:expr) => {
         impl Bench for $Space {
             fn turn<T: Scalar>(random: &mut Random, angle: f64) -> Self::Rotation<T> {
                 $turn(random, angle)
@@ -307,8 +354,69 @@ macro_rules! bench {
                 there.translation = &there.translation + &(&velocity * &time);
                 oracle::judge(&tell(a), &place_a, &tell(b), &there).unwrap().into()
             }
+            fn angular<V: Vector<Space = Self>>(spin: [f64; 3]) -> Self::Angular<V> {
+                $angular(spin)
+            }
+            fn turned<V: Vector<Space = Self>>(
+                turns: &Turns<V>,
+                time: f64,
+            ) -> Option<TurnedTruth<V>> {
+                let Pair { a, at_a, b, at_b } = &turns.pair;
+                let [of_a, of_b] = &turns.ways;
+                let time = oracle::exact(time)?;
+                let place_a = turning::<V, $dim>($pose(at_a), of_a, |to| $pose(to))?.at(&time);
+                let place_b = turning::<V, $dim>($pose(at_b), of_b, |to| $pose(to))?.at(&time);
+                let told = |truth: Truth| TurnedTruth { signed: truth.signed, normal: None };
+                if let Shape::HalfSpace(wall) = a {
+                    return Some(told(wall_truth(wall, &place_a, &tell::<V, $dim>(b), &place_b)));
+                }
+                if let Shape::HalfSpace(wall) = b {
+                    return Some(told(wall_truth(wall, &place_b, &tell::<V, $dim>(a), &place_a)));
+                }
+                let truth =
+                    oracle::judge(&tell::<V, $dim>(a), &place_a, &tell(b), &place_b).ok()?;
+                let normal = truth.normals.first().map(|n| {
+                    let mut numbers = n.iter().copied();
+                    vector(|| numbers.next().unwrap_or(0.0))
+                });
+                Some(TurnedTruth { signed: truth.signed_distance, normal })
+            }
+            fn tracks<V: Vector<Space = Self>>(turns: &Turns<V>) -> Option<[Track<Self>; 2]> {
+                let Pair { at_a, at_b, .. } = &turns.pair;
+                let [of_a, of_b] = &turns.ways;
+                let lift = |p: [f64; $dim]| {
+                    Self::from_xyz(p[0], p[1], p.get(2).copied().unwrap_or_default())
+                };
+                let track = |at: &Pose<V>, way: &Way<V>| {
+                    let floats = turning::<V, $dim>($pose(at), way, |to| $pose(to))?.floats();
+                    let (velocity, rate) = floats.speeds();
+                    let at = move |time: f64| {
+                        let (rows, place) = floats.at(time);
+                        let row = |i: usize| rows.get(i).map_or(Self::default(), |r| lift(*r));
+                        ([row(0), row(1), row(2)], lift(place))
+                    };
+                    Some(Track { at: Box::new(at), speeds: (lift(velocity), rate) })
+                };
+                Some([track(at_a, of_a)?, track(at_b, of_b)?])
+            }
         }
     };
+}
+
+/// A motion in the judge's words.
+fn turning<V: Vector, const N: usize>(
+    from: oracle::Pose<N>,
+    way: &Way<V>,
+    told: impl Fn(&Pose<V>) -> oracle::Pose<N>,
+) -> Option<oracle::Turning<N>> {
+    let center = oracle::Vector::exact(array(way.center))?;
+    match &way.to {
+        Some((to, blend)) => oracle::Turning::between(from, &told(to), center, *blend),
+        None => {
+            let velocity = oracle::Vector::exact(array(way.velocity))?;
+            oracle::Turning::steady(from, center, velocity, way.spin)
+        }
+    }
 }
 bench!(
     Xy,
@@ -317,7 +425,8 @@ bench!(
     |_: &mut Random, angle: f64| Rotation2::from_angle(T::from_f64(angle)),
     |c: [_; 8]| ConvexHull::new(&c).unwrap().into(),
     |_, _| None,
-    |[cos, sin, _, _]: [_; 4]| Rotation2 { cos, sin }
+    |[cos, sin, _, _]: [_; 4]| Rotation2 { cos, sin },
+    |[_, _, z]: [f64; 3]| V::Scalar::from_f64(z)
 );
 bench!(
     Xyz,
@@ -326,5 +435,6 @@ bench!(
     |r: &mut Random, angle: f64| Rotation3::from_axis_angle(r.direction(), angle),
     |c: [_; 8]| Frustum::from_corners(c).unwrap().into(),
     |m, depth| Frustum::from_view_projection(m, depth).ok().map(Shape::from),
-    |[x, y, z, w]: [_; 4]| Rotation3 { x, y, z, w }
+    |[x, y, z, w]: [_; 4]| Rotation3 { x, y, z, w },
+    |[x, y, z]: [f64; 3]| V::from_space(Xyz::new(x, y, z))
 );

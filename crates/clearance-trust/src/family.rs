@@ -8,7 +8,7 @@ use crate::kinds::{KINDS, WALL};
 use crate::pair::Pair;
 use crate::random::Random;
 use crate::{
-    camera, casts, coaxial, contact, critical, edges, ladder, nested, odd, resting, stacks,
+    camera, casts, coaxial, contact, critical, edges, ladder, nested, odd, resting, stacks, turns,
 };
 
 /// Where pairs come from.
@@ -41,6 +41,8 @@ pub enum Family {
     Forged,
     /// Pairs of the other families at some time of a motion; casts are all that is asked for.
     Casts,
+    /// The same of motions that turn.
+    Turns,
     /// Pairs that touch along more than a point, of which the contact manifold is asked.
     Manifolds,
 }
@@ -67,6 +69,8 @@ pub enum Asks {
     Certificates,
     /// Casts, by the motion of this seed.
     Casts(u64),
+    /// When shapes that turn meet, by the motion of this seed.
+    Turns(u64),
     /// The contact manifold.
     Manifold,
 }
@@ -112,7 +116,7 @@ pub struct Shares {
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Ladder,
         Self::Scales,
         Self::Contact,
@@ -126,12 +130,13 @@ impl Family {
         Self::Odd,
         Self::Forged,
         Self::Casts,
+        Self::Turns,
         Self::Manifolds,
     ];
 
     /// Those of a run for every change: all but the meshes of thousands of corners, which take long
     /// to build, and what is not right yet, the ends of `coaxial`.
-    pub const QUICK: [Self; 12] = [
+    pub const QUICK: [Self; 13] = [
         Self::Ladder,
         Self::Scales,
         Self::Contact,
@@ -143,6 +148,7 @@ impl Family {
         Self::Odd,
         Self::Forged,
         Self::Casts,
+        Self::Turns,
         Self::Manifolds,
     ];
 
@@ -162,6 +168,7 @@ impl Family {
             Self::Odd => "odd",
             Self::Forged => "forged",
             Self::Casts => "casts",
+            Self::Turns => "turns",
             Self::Manifolds => "manifolds",
         }
     }
@@ -176,7 +183,7 @@ impl Family {
             Self::Contact => Shares { apart: 0.08, touching: 0.5, overlapping: 0.08, near: 0.7 },
             Self::Critical => Shares { apart: 0.2, touching: 0.0, overlapping: 0.4, near: 0.1 },
             Self::Coaxial => Shares { apart: 0.0, touching: 0.0, overlapping: 0.8, near: 0.0 },
-            Self::Many | Self::Casts => {
+            Self::Many | Self::Casts | Self::Turns => {
                 Shares { apart: 0.0, touching: 0.0, overlapping: 0.0, near: 0.0 }
             }
             Self::Resting => Shares { apart: 0.1, touching: 0.5, overlapping: 0.1, near: 1.0 },
@@ -227,6 +234,10 @@ impl Family {
             Self::Casts => {
                 let casts::Motion { pair, sort, .. } = casts::motion(seed);
                 Case { asks: Asks::Casts(seed), ..plain((pair, sort)) }
+            }
+            Self::Turns => {
+                let turns::Turns { pair, sort, .. } = turns::turns(seed);
+                Case { asks: Asks::Turns(seed), ..plain((pair, sort)) }
             }
         }
     }

@@ -20,6 +20,7 @@
 //! | [`trial`], [`check`] | which queries are asked, and what each answer must satisfy |
 //! | [`certificates`], [`forge`] | certificates found and forged: whatever verifies is true |
 //! | [`casts`] | linear casts and rays through pairs of the other families |
+//! | [`mod@turns`] | motions that turn, through pairs of the other families |
 //! | [`tally`], [`bounds`] | findings counted; how wide gaps may be |
 //! | [`literal`] | a pair as source text, and back |
 
@@ -61,6 +62,7 @@ pub mod stacks;
 pub mod tally;
 pub mod tell;
 pub mod trial;
+pub mod turns;
 pub mod wall;
 
 pub use court::{Court, Truth};

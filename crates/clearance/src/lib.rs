@@ -106,6 +106,7 @@ mod check;
 mod contact;
 mod math;
 mod method;
+mod motion;
 mod observe;
 mod query;
 mod shape;
@@ -123,6 +124,7 @@ pub use math::{
     model_matrix_2d, model_matrix_3d,
 };
 pub use method::Method;
+pub use motion::{Meeting, Motion};
 pub use observe::{EpaStep, GjkStep, Observer};
 #[cfg(feature = "alloc")]
 pub use query::certificate;
@@ -131,7 +133,7 @@ pub use query::concrete;
 pub use query::{
     BoundingBall, BoundingBox, Query, bounding_ball, bounding_box, cast, cast_ray,
     composite_proximity, contains, distance, intersects, penetration, project_point, proximity,
-    separation, verdict,
+    separation, time_of_impact, verdict,
 };
 pub use shape::*;
 pub use solve::{Expand, Nearest, Simplex, Vertex};

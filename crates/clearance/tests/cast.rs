@@ -1,4 +1,4 @@
-//! Linear casts and rays.
+//! Casts, rays, and motions that turn.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 #[path = "cast/finds.rs"]
@@ -7,3 +7,5 @@ mod finds;
 mod known;
 #[path = "cast/laws.rs"]
 mod laws;
+#[path = "cast/turns.rs"]
+mod turns;

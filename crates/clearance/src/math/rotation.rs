@@ -30,6 +30,14 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     /// The rotation between this and another, `t` of the way: at constant speed, the short way
     /// around. Both count as normalised, and so does the result.
     fn interpolate(self, other: Self, t: f64) -> Self;
+    /// The rotation after a turn by `angle` about an axis of the world, of unit length; in the plane
+    /// along z. The same where the angle is zero.
+    fn turned(self, axis: Xyz, angle: f64) -> S::Rotation<f64>;
+    /// The shortest turn from this rotation to another: the axis in the world, of unit length, and
+    /// the angle, from 0 to half a turn.
+    fn turn_to(self, other: Self) -> (Xyz, f64);
+    /// Rounded from `f64`.
+    fn rounded(rotation: S::Rotation<f64>) -> Self;
     /// The shortest rotation that takes the y-axis to `up`, of unit length.
     fn raising(up: S) -> Self;
     /// The very numbers: cosine and sine, or x, y, z, w; zeros fill up.
@@ -255,6 +263,22 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
         let angle = t * libm::atan2(between.sin, between.cos);
         self.compose(Self::from_angle(T::from_f64(angle)))
     }
+    fn turned(self, axis: Xyz, angle: f64) -> Rotation2<f64> {
+        let rotation = self.widen().in_range().0;
+        if angle == 0.0 {
+            return rotation;
+        }
+        Rotation2::<f64>::from_angle(angle * axis.z).compose(rotation)
+    }
+    fn turn_to(self, other: Self) -> (Xyz, f64) {
+        let between = self.relative(other);
+        let angle = libm::atan2(between.sin, between.cos);
+        let up = if angle < 0.0 { -1.0 } else { 1.0 };
+        (Xyz::new(0.0, 0.0, up), angle.abs())
+    }
+    fn rounded(rotation: Rotation2<f64>) -> Self {
+        Self { cos: T::from_f64(rotation.cos), sin: T::from_f64(rotation.sin) }
+    }
     fn raising(up: Xy) -> Self {
         Self { cos: T::from_f64(up.y), sin: T::from_f64(-up.x) }
     }
@@ -432,6 +456,25 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
         let part = Rotation3::<f64>::from_axis_angle(axis, 2.0 * t * half);
         let [x, y, z, w] = self.widen().in_range().0.compose(part).components();
         Self::from_xyzw(T::from_f64(x), T::from_f64(y), T::from_f64(z), T::from_f64(w))
+    }
+    fn turned(self, axis: Xyz, angle: f64) -> Rotation3<f64> {
+        let rotation = self.widen().in_range().0;
+        if angle == 0.0 {
+            return rotation;
+        }
+        Rotation3::<f64>::from_axis_angle(axis, angle).compose(rotation)
+    }
+    fn turn_to(self, other: Self) -> (Xyz, f64) {
+        // That of the inverses is `self * inverse(other)`, the turn back.
+        let Rotation3 { x, y, z, w } = self.inverse().relative(other.inverse());
+        let sign = if w < 0.0 { 1.0 } else { -1.0 };
+        let axis = Xyz::new(x, y, z) * sign;
+        let half = libm::atan2(axis.length(), w.abs());
+        (axis.try_normalize().unwrap_or(Xyz::new(0.0, 0.0, 1.0)), 2.0 * half)
+    }
+    fn rounded(rotation: Rotation3<f64>) -> Self {
+        let [x, y, z, w] = rotation.components().map(T::from_f64);
+        Self { x, y, z, w }
     }
     fn raising(up: Xyz) -> Self {
         // The half-way vector h between y and up as a quaternion (y × h, y · h); 1 + y without

@@ -51,6 +51,9 @@ pub trait Space:
     type Rotation<T: Scalar>: Rotation<T, Self>;
     /// A rotation as the algorithms apply it.
     type Matrix: Copy + Debug + Send + Sync;
+    /// How fast a body turns, in radians per unit time: in the plane a number, counter-clockwise; in
+    /// space a vector along the axis, right-handed.
+    type Angular<V: Vector<Space = Self>>: Copy + Debug + PartialEq + Send + Sync + 'static;
 
     /// The vector with every coordinate `value`.
     fn splat(value: f64) -> Self;
@@ -82,6 +85,8 @@ pub trait Space:
     fn rotate_back(self, matrix: &Self::Matrix) -> Self;
     /// The matrix's rows; in the plane the third is zero.
     fn rows(matrix: &Self::Matrix) -> [Self; 3];
+    /// An angular velocity as a vector of space; that of the plane is along z.
+    fn spin<V: Vector<Space = Self>>(angular: Self::Angular<V>) -> Xyz;
 
     /// Square of the length.
     #[inline]
@@ -266,6 +271,11 @@ impl Space for Xy {
     const ORIGIN: Self = Self::new(0.0, 0.0);
     type Rotation<T: Scalar> = Rotation2<T>;
     type Matrix = Matrix2;
+    type Angular<V: Vector<Space = Self>> = V::Scalar;
+
+    fn spin<V: Vector<Space = Self>>(angular: V::Scalar) -> Xyz {
+        Xyz::new(0.0, 0.0, angular.to_f64())
+    }
 
     #[inline]
     fn from_xyz(x: f64, y: f64, _: f64) -> Self {
@@ -330,6 +340,11 @@ impl Space for Xyz {
     const ORIGIN: Self = Self::new(0.0, 0.0, 0.0);
     type Rotation<T: Scalar> = Rotation3<T>;
     type Matrix = Matrix3;
+    type Angular<V: Vector<Space = Self>> = V;
+
+    fn spin<V: Vector<Space = Self>>(angular: V) -> Xyz {
+        angular.to_space()
+    }
 
     #[inline]
     fn from_xyz(x: f64, y: f64, z: f64) -> Self {

@@ -282,7 +282,7 @@ fn describes_shapes<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> bool 
 }
 
 /// Whether they touch before they move, as every other verb says it, and how they stand.
-fn start<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> (Verdict, Witness<S>) {
+pub(super) fn start<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> (Verdict, Witness<S>) {
     let [pose_a, pose_b] = path.poses;
     let (query, precision) = (Query::new(), path.precision);
     let pair = Lowered { a: path.a, pose_a, b: path.b, pose_b, query, precision, is_tried: true };

@@ -11,6 +11,7 @@ mod extent;
 mod options;
 mod run;
 mod search;
+mod turn;
 mod verb;
 
 use crate::answer::{Proximity, Separation, Verdict, Witness};
@@ -26,6 +27,7 @@ pub use certificate::certificate;
 pub use extent::{BoundingBall, BoundingBox, bounding_ball, bounding_box};
 pub use options::Query;
 pub(crate) use search::Compiled;
+pub use turn::time_of_impact;
 
 /// Whether two shapes have a point in common. Touching counts.
 ///

@@ -12,6 +12,7 @@ pub(crate) mod overlap;
 pub(crate) mod pairs;
 mod polytope;
 mod simplex;
+pub(crate) mod turn;
 
 #[cfg(all(test, feature = "alloc"))]
 mod search_tests;

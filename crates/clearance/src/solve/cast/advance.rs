@@ -61,21 +61,21 @@ pub(crate) enum Course<S> {
 }
 
 /// How the cores stand at a time.
-pub(super) struct Stand<S> {
-    pub(super) signed: Signed<S>,
+pub(crate) struct Stand<S> {
+    pub(crate) signed: Signed<S>,
     /// The search that found it, where one did.
-    pub(super) run: Option<Gjk<S>>,
+    pub(crate) run: Option<Gjk<S>>,
     /// No less far than this along `signed.normal`, rounding included.
-    pub(super) height: f64,
+    pub(crate) height: f64,
     /// How far bounds may be off.
-    pub(super) error: f64,
+    pub(crate) error: f64,
     /// Whether the point on B is that of a body, which moves, and A's the foot under it: beside a
     /// half-space one of them is.
-    pub(super) follows_b: bool,
+    pub(crate) follows_b: bool,
 }
 
 /// Limits of a search for the nearest points of cores that are to come as near as `target`.
-pub(super) fn limits<S: Space, A: SupportMap<S>>(
+pub(crate) fn limits<S: Space, A: SupportMap<S>>(
     placed: &Placed<'_, S, A>,
     (target, slack): (f64, f64),
 ) -> Limits {
@@ -150,7 +150,7 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
 }
 
 /// The next float in the sense of `sign`.
-pub(super) fn beside(time: f64, sign: f64) -> f64 {
+pub(crate) fn beside(time: f64, sign: f64) -> f64 {
     if sign > 0.0 { time.next_up() } else { time.next_down() }
 }
 
@@ -168,7 +168,7 @@ fn open<S: Expand>(
 
 /// How the cores stand, with a plane between them or, where they overlap, the one that is passed
 /// least.
-pub(super) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
+pub(crate) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     placed: &Placed<'_, S, A>,
     target: (f64, f64),
     memory: &mut Warm,
@@ -215,7 +215,7 @@ pub(super) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
 }
 
 /// From the origin to the difference; any direction where they are at one place.
-pub(super) fn towards<S: Space, A: SupportMap<S>>(placed: &Placed<'_, S, A>) -> S {
+pub(crate) fn towards<S: Space, A: SupportMap<S>>(placed: &Placed<'_, S, A>) -> S {
     let towards = placed.towards();
     let is_plain = (1e-200..1e200).contains(&towards.length_squared());
     if is_plain { towards } else { towards.try_normalize().unwrap_or(S::axis(0)) }

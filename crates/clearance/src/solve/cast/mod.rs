@@ -11,6 +11,8 @@ mod contact;
 mod path;
 mod resolve;
 
-pub(crate) use advance::{Course, STEPS, Touch, first_contact};
-pub(crate) use path::Path;
+pub(crate) use advance::{
+    Course, STEPS, Stand, Touch, beside, first_contact, limits, stand, towards,
+};
+pub(crate) use path::{Path, near};
 pub(crate) use resolve::Rest;

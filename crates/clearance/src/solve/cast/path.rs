@@ -132,33 +132,11 @@ where
         ((a + b + self.skin) * frame.per_unit, 8.0 * UNIT_ROUNDOFF * size)
     }
 
-    /// The part of a span of time outside of which balls about the shapes are apart, rounded
-    /// outward; `None` where they are so throughout. All of it where that is not known.
-    pub(crate) fn near(&self, [first, last]: [f64; 2]) -> Option<[f64; 2]> {
-        let (offset, velocity) = (self.offset.0, self.velocity.0);
+    /// See [`near`], of balls about the local origins.
+    pub(crate) fn near(&self, span: [f64; 2]) -> Option<[f64; 2]> {
         let [a, b] = self.reaches;
         let radii = self.a.radius_f64() + self.b.radius_f64() + larger(self.skin, 0.0);
-        let way = offset.length();
-        let reach = (a + b + radii) * (1.0 + ROOM) + ROOM * way;
-        let squared = velocity.length_squared();
-        let is_plain = |x: f64| (1e-120..1e120).contains(&x);
-        if !(is_plain(squared) && is_plain(reach) && way < 1e120) {
-            return Some([first, last]);
-        }
-        let middle = -offset.dot(velocity) / squared;
-        let least = (offset + velocity * middle).length();
-        if least > reach {
-            return None;
-        }
-        let half = sqrt((reach - least) * (reach + least) / squared);
-        let room = ROOM * (middle.abs() + half);
-        let (low, high) = (middle - half - room, middle + half + room);
-        let (least, most) = if first <= last { (first, last) } else { (last, first) };
-        if high < least || low > most {
-            return None;
-        }
-        let within = [first, last].map(|time| time.max(low).min(high));
-        Some(within)
+        near((self.offset.0, self.velocity.0), a + b + radii, span)
     }
 
     /// A point or a direction of A's frame, in the caller's lengths, in the world: A as it stands at
@@ -188,4 +166,37 @@ where
             && self.velocity.1.is_finite()
             && self.skin.abs() <= self.precision.largest
     }
+}
+
+/// The part of a span of time outside of which a point that moves on a straight line is farther than
+/// `reach` from the origin, rounded outward; `None` where it is so throughout. All of it where that
+/// is not known.
+pub(crate) fn near<S: Space>(
+    (offset, velocity): (S, S),
+    reach: f64,
+    [first, last]: [f64; 2],
+) -> Option<[f64; 2]> {
+    let way = offset.length();
+    let reach = reach * (1.0 + ROOM) + ROOM * way;
+    let squared = velocity.length_squared();
+    let is_plain = |x: f64| (1e-120..1e120).contains(&x);
+    if velocity == S::default() && is_plain(way) && way > reach {
+        return None;
+    }
+    if !(is_plain(squared) && is_plain(reach) && way < 1e120) {
+        return Some([first, last]);
+    }
+    let middle = -offset.dot(velocity) / squared;
+    let least = (offset + velocity * middle).length();
+    if least > reach {
+        return None;
+    }
+    let half = sqrt((reach - least) * (reach + least) / squared);
+    let room = ROOM * (middle.abs() + half);
+    let (low, high) = (middle - half - room, middle + half + room);
+    let (least, most) = if first <= last { (first, last) } else { (last, first) };
+    if high < least || low > most {
+        return None;
+    }
+    Some([first, last].map(|time| time.max(low).min(high)))
 }

@@ -1,0 +1,190 @@
+//! The lower bound of the time, from direction to direction; and a contact after it.
+
+use crate::math::{Scalar, Space, Vector, larger};
+use crate::observe::Observer;
+use crate::shape::SupportMap;
+use crate::solve::cast::{Stand, Touch, beside, limits, stand, towards};
+use crate::solve::cores;
+use crate::solve::difference::Difference;
+use crate::solve::gjk::{Begin, gjk};
+use crate::solve::pairs;
+use crate::solve::polytope::Expand;
+use crate::warm::Warm;
+
+use super::pair::{Glued, Look, Two};
+use super::step::{Now, Step};
+
+/// Steps to take. Some five are usual, tens where they graze, hundreds where edges do: no axis turns
+/// with both.
+pub(crate) const STEPS: u32 = 4096;
+
+/// What is proved of a motion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ahead<S> {
+    /// There is no contact.
+    Free,
+    /// There is none before the first of these times, and there is one no later than the second.
+    Touches { times: [f64; 2], touch: Touch<S> },
+    /// There is none before this time, and nothing else is known.
+    Open { time: f64, touch: Touch<S> },
+}
+
+/// How the cores stand, and the gap between the shapes less the target, in the caller's lengths.
+pub(super) fn gap<V, A, B, O>(
+    two: &Two<'_, V, A, B>,
+    look: &Look<V::Space>,
+    memory: &mut Warm,
+    observer: &mut O,
+) -> (Stand<V::Space>, f64)
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
+{
+    let placed = two.placed(look);
+    let (target, slack) = two.target(look);
+    let stand = stand(&placed, (target, slack), memory, observer);
+    let gap = (stand.height - target - slack) * look.frame.unit;
+    (stand, gap)
+}
+
+/// The first contact from one time to another.
+pub(crate) fn first_contact<V, A, B, O>(
+    two: &Two<'_, V, A, B>,
+    span: [f64; 2],
+    most_steps: u32,
+    observer: &mut O,
+) -> Ahead<V::Space>
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+    O: Observer<V::Space>,
+{
+    let Some([first, last]) = two.near(span) else { return Ahead::Free };
+    let mut memory = Warm::default();
+    let mut time = first;
+    let mut glued = Glued::A;
+    let mut touch;
+    let mut steps = 0;
+    loop {
+        let look = two.at(time);
+        let (stand, gap) = gap(two, &look, &mut memory, observer);
+        let signed = &stand.signed;
+        let (on_a, on_b, unit) = (signed.on_a, signed.on_b, look.frame.unit);
+        touch = Touch { on_a: on_a * unit, on_b: on_b * unit, normal: signed.normal };
+        if !(gap > 0.0) || steps >= most_steps {
+            break;
+        }
+        let closing = two.closing(&look, [on_a, on_b], signed.normal, time);
+        let now = Now { look: &look, time, last, normal: signed.normal, gap, closing };
+        let next = match two.step(&now, glued) {
+            Step::Free => return Ahead::Free,
+            Step::Until(next, along) => {
+                glued = along;
+                next
+            }
+        };
+        // Below the caller's own rounding nothing is gained.
+        let of_caller = 0.015 * V::Scalar::EPSILON * look.size;
+        if gap < of_caller && closing > 0.0 {
+            let error = (stand.error + two.target(&look).1) * unit;
+            let high = beside(time + (2.0 * gap + 8.0 * error) / closing, 1.0);
+            if high <= last && two.touches(high) {
+                return Ahead::Touches { times: [larger(time, next), high], touch };
+            }
+        }
+        let moves = next - time > 4.0 * f64::EPSILON * time;
+        time = larger(time, next);
+        steps += 1;
+        if !moves {
+            break;
+        }
+    }
+    if steps < most_steps
+        && let Some(high) = two.later(time, last)
+    {
+        return Ahead::Touches { times: [time, high], touch };
+    }
+    Ahead::Open { time, touch }
+}
+
+impl<V, A, B> Two<'_, V, A, B>
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    /// A time of contact after one before which there is none: first where rounding lets it be seen,
+    /// then each time four times as far ahead.
+    #[cold]
+    #[inline(never)]
+    fn later(&self, time: f64, last: f64) -> Option<f64> {
+        let look = self.at(time);
+        let placed = self.placed(&look);
+        let error = match pairs::half_space(&placed) {
+            Some(signed) => 0.5 * (signed.upper - signed.lower),
+            None => placed.error(),
+        };
+        let error = (error + self.target(&look).1) * look.frame.unit;
+        let speed = self.speed([time, time]);
+        let mut step = larger(2.0 * error / speed, 4.0 * f64::EPSILON * time.abs());
+        if !(step > 0.0 && step.is_finite()) {
+            return None;
+        }
+        loop {
+            let high = beside(time + step, 1.0);
+            if high >= last {
+                return (last < f64::INFINITY && self.touches(last)).then_some(last);
+            }
+            if self.touches(high) {
+                return Some(high);
+            }
+            step *= 4.0;
+        }
+    }
+
+    /// Whether the shapes are proved to touch at a time.
+    pub(super) fn touches(&self, time: f64) -> bool {
+        let look = self.at(time);
+        let placed = self.placed(&look);
+        let (target, slack) = self.target(&look);
+        if let Some(signed) = pairs::half_space(&placed) {
+            return signed.upper <= target - slack;
+        }
+        let error = placed.error();
+        let mut limits = limits(&placed, (target, slack));
+        if target >= 0.0 {
+            limits.enough = 4.0 * (error + slack);
+        }
+        let run = gjk(&placed, Begin::Ahead(towards(&placed)), &limits, &mut ());
+        if target >= 0.0 {
+            let (on_a, on_b) = run.witnesses();
+            if (on_a - on_b).length() + 2.0 * error <= target - slack {
+                return true;
+            }
+            if run.lower > limits.apart {
+                return false;
+            }
+        }
+        let signed = cores::depth(&placed, &run, &limits, &mut (), None);
+        signed.upper <= target - slack
+    }
+}
+
+impl<V, A, B> Two<'_, V, A, B>
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    /// An upper bound of the signed distance of the cores, in the caller's lengths.
+    pub(super) fn upper(&self, look: &Look<V::Space>, stand: &Stand<V::Space>) -> f64 {
+        let Some(run) = &stand.run else { return stand.signed.upper * look.frame.unit };
+        let placed = self.placed(look);
+        let limits = limits(&placed, (-f64::MAX, 0.0));
+        let signed = cores::depth(&placed, run, &limits, &mut (), None);
+        signed.upper * look.frame.unit
+    }
+}

@@ -1,0 +1,198 @@
+//! One body in motion: its centre on a straight line, its rotation about a fixed axis.
+
+use crate::math::tolerance::UNIT_ROUNDOFF;
+use crate::math::{Rotation, Space, Vector, Xyz, larger, sqrt};
+use crate::motion::{Motion, Way};
+use crate::shape::length_above;
+
+/// Where a body is at any time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Course<'m, V: Vector> {
+    motion: &'m Motion<V>,
+    /// From the origin's first place to the centre's, in the world.
+    arm: V::Space,
+    /// The centre's velocity, in the world.
+    pub(crate) velocity: V::Space,
+    /// The axis of the turn, of unit length, in the world and in the body.
+    pub(crate) axis: Xyz,
+    /// The angle as a function of time.
+    turn: Turn,
+    /// The largest rate of the angle, and how fast the rate changes at most; not less than these.
+    pub(crate) rate: f64,
+    pub(crate) bend: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Turn {
+    /// So many radians per unit time.
+    Steady(f64),
+    /// The arc between two rotations this far apart, by blending quaternions: with `half` of the
+    /// angle its sine and cosine.
+    Blend([f64; 2]),
+}
+
+/// What is computed of a rate is raised by this part: more than its roundings.
+const ABOVE: f64 = 1.0 + 1e-12;
+
+/// Errors of a rotation on the way, in units of `u`, as an angle (lemma 33): what the rotation
+/// itself takes, each radian of its angle, and each unit of time where it is known by its two ends.
+const TURN: f64 = 96.0;
+const RADIAN: f64 = 8.0;
+const ENDS: f64 = 64.0;
+
+/// Errors of the way between the origins, in units of `u` of what it is the sum of, and of the arms.
+const WAY: f64 = 8.0;
+const ARM: f64 = 128.0;
+
+impl<'m, V: Vector> Course<'m, V> {
+    pub(crate) fn new(motion: &'m Motion<V>) -> Self {
+        let Motion { from, center, way } = motion;
+        let center = center.to_space();
+        let arm = center.rotate(&from.rotation.matrix());
+        let up = Xyz::new(0.0, 0.0, 1.0);
+        match way {
+            Way::Steady { velocity, turning } => {
+                let spin = turning.map_or(Xyz::default(), V::Space::spin::<V>);
+                // Not a finite axis: nothing is known, and the rate says so.
+                let axis = spin.try_normalize();
+                let rate = length_above(spin);
+                // The angle wants the very length, which `length_above` is not.
+                let steady = axis.map_or(rate, |axis| spin.dot(axis));
+                let turn = Turn::Steady(steady);
+                let axis = axis.unwrap_or(up);
+                Self { motion, arm, velocity: velocity.to_space(), axis, turn, rate, bend: 0.0 }
+            }
+            Way::Between { to, is_blend } => {
+                let there = center.rotate(&to.rotation.matrix());
+                let way = to.translation.to_space() - from.translation.to_space();
+                let velocity = way + (there - arm);
+                let (axis, angle) = from.rotation.turn_to(to.rotation);
+                if !is_blend {
+                    let turn = Turn::Steady(angle);
+                    return Self {
+                        motion,
+                        arm,
+                        velocity,
+                        axis,
+                        turn,
+                        rate: angle * ABOVE,
+                        bend: 0.0,
+                    };
+                }
+                let (sin, cos) = libm::sincos(0.5 * angle);
+                // tan(angle / 4): the rate is at most 4 of it, its derivative `3 sqrt(3)` of its
+                // square.
+                let tan = sin / (1.0 + cos);
+                let rate = 4.0 * tan * ABOVE;
+                let bend = 5.2 * tan * tan * ABOVE;
+                Self { motion, arm, velocity, axis, turn: Turn::Blend([sin, cos]), rate, bend }
+            }
+        }
+    }
+
+    /// Whether it turns at all.
+    pub(crate) fn turns(&self) -> bool {
+        self.rate != 0.0
+    }
+
+    /// Whether its angular velocity is the same all the time.
+    pub(crate) fn is_steady(&self) -> bool {
+        self.bend == 0.0
+    }
+
+    /// The angular velocity of a steady motion.
+    pub(crate) fn spin(&self) -> Xyz {
+        match self.turn {
+            Turn::Steady(rate) => self.axis * rate,
+            Turn::Blend(_) => self.axis * self.rate,
+        }
+    }
+
+    /// How far it has turned.
+    fn angle(&self, time: f64) -> f64 {
+        match self.turn {
+            Turn::Steady(rate) => rate * time,
+            Turn::Blend([sin, cos]) => 2.0 * libm::atan2(time * sin, (1.0 - time) + time * cos),
+        }
+    }
+
+    /// The rotation at a time.
+    pub(crate) fn rotation(&self, time: f64) -> <V::Space as Space>::Rotation<f64> {
+        self.motion.from.rotation.turned(self.axis, self.angle(time))
+    }
+
+    /// From the origin's first place to its place at a time.
+    pub(crate) fn way(&self, time: f64) -> V::Space {
+        let straight = self.velocity * time;
+        let center = self.motion.center.to_space();
+        if center == V::Space::default() {
+            return straight;
+        }
+        let arm = center.rotate(&<V::Space as Space>::Rotation::matrix(self.rotation(time)));
+        straight + (self.arm - arm)
+    }
+
+    /// From the origin's first place to the centre's place at a time.
+    pub(crate) fn center(&self, time: f64) -> V::Space {
+        self.arm + self.velocity * time
+    }
+
+    /// How far the centre is from the origin.
+    pub(crate) fn arm_length(&self) -> f64 {
+        length_above(self.motion.center.to_space())
+    }
+
+    /// By how many radians the computed rotation may be off at a time, which the exact one is.
+    pub(crate) fn tilt(&self, time: f64) -> f64 {
+        if !self.turns() {
+            return 0.0;
+        }
+        let of_ends = match self.motion.way {
+            Way::Between { .. } => ENDS * (1.0 + time),
+            Way::Steady { .. } => 0.0,
+        };
+        UNIT_ROUNDOFF * (TURN + RADIAN * self.angle(time).abs() + of_ends)
+    }
+
+    /// How far the computed `way` may be off, without what its sum with the other body's costs.
+    pub(crate) fn off(&self, time: f64) -> f64 {
+        let length = length_above(self.velocity) * time;
+        let arm = self.arm_length();
+        let of_ends = match self.motion.way {
+            Way::Between { .. } => 1.0 + time,
+            Way::Steady { .. } => 1.0,
+        };
+        UNIT_ROUNDOFF * (WAY * length + ARM * arm * of_ends) + self.tilt(time) * arm
+    }
+
+    /// The largest distance of points from the axis through the centre, when the core's points are
+    /// no farther than this from the centre: by a box about the axis.
+    pub(crate) fn radius(
+        &self,
+        reach: f64,
+        rounding: f64,
+        support: impl Fn(V::Space) -> V::Space,
+    ) -> f64 {
+        let center = self.motion.center.to_space();
+        let whole = reach + self.arm_length();
+        if V::Space::DIM == 2 || !self.turns() || !whole.is_finite() {
+            return whole;
+        }
+        let axis = V::Space::from_xyz(self.axis.x, self.axis.y, self.axis.z)
+            .rotate_back(&self.motion.from.rotation.matrix());
+        let across = axis.any_perpendicular();
+        let [x, y, z] = axis.coordinates();
+        let [u, v, w] = across.coordinates();
+        let third = Xyz::new(x, y, z).cross(Xyz::new(u, v, w));
+        let extent = |along: V::Space| {
+            let high = along.dot(support(along) - center);
+            let low = along.dot(support(-along) - center);
+            larger(high.abs(), low.abs())
+        };
+        let (one, two) = (extent(across), extent(V::Space::from_xyz(third.x, third.y, third.z)));
+        // Of support points that are rounded, along directions that are.
+        let within = sqrt(one * one + two * two) + (1e-9 + 4.0 * rounding) * whole;
+        // The box has corners where the body has none.
+        if within < whole { within } else { whole }
+    }
+}

@@ -1,0 +1,320 @@
+//! Two bodies in motion: how they stand at a time, and how their points bend off straight lines.
+
+use crate::math::tolerance::{ROTATED_POINT, UNIT_ROUNDOFF};
+use crate::math::{Rotation, Space, Vector, Xyz, larger, smaller};
+use crate::shape::{Primitive, SupportMap, length_above};
+use crate::solve::cast::near;
+use crate::solve::difference::{Difference, Frame, Placed, within_of};
+use crate::solve::pairs;
+
+use super::course::Course;
+
+/// Two shapes in motion.
+pub(crate) struct Two<'p, V: Vector, A: ?Sized, B: ?Sized> {
+    pub(crate) a: &'p A,
+    pub(crate) b: &'p B,
+    pub(crate) courses: [Course<'p, V>; 2],
+    /// How near they are to come, in the caller's lengths: negative where they are to overlap.
+    pub(crate) skin: f64,
+    /// From A's first origin to B's; A's own.
+    offset: V::Space,
+    from: V::Space,
+    reaches: [f64; 2],
+    /// Bounds of the distance of the cores' points from their centres, and from their axes.
+    whole: [f64; 2],
+    radius: [f64; 2],
+    round: f64,
+    within: f64,
+}
+
+/// How they stand at a time.
+pub(crate) struct Look<S: Space> {
+    pub(crate) frame: Frame<S>,
+    /// How far a height between them may be off because the exact poses are not the computed ones,
+    /// in the caller's lengths.
+    pub(crate) loss: f64,
+    /// The reaches of what ends, and the way between the origins, in the caller's lengths.
+    pub(crate) size: f64,
+}
+
+/// What a direction moves with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Glued {
+    A,
+    B,
+    World,
+}
+
+/// A direction from A to B at some time, and what it moves with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Axis<S> {
+    pub(crate) glued: Glued,
+    direction: S,
+}
+
+impl<'p, V, A, B> Two<'p, V, A, B>
+where
+    V: Vector,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    /// Of two shapes on their courses, until `last`.
+    pub(crate) fn new(
+        (a, course_a, from): (&'p A, Course<'p, V>, V::Space),
+        (b, course_b, to): (&'p B, Course<'p, V>, V::Space),
+        last: f64,
+        skin: f64,
+    ) -> Self {
+        let offset = to - from;
+        let mut reaches = [a.reach(), b.reach()];
+        let mut within = 0.0;
+        let has_end = a.unbounded().is_none() && b.unbounded().is_none();
+        if reaches[0] + reaches[1] == f64::INFINITY && !has_end {
+            let straight = length_above(course_b.velocity - course_a.velocity) * last;
+            let arms = 2.0 * (course_a.arm_length() + course_b.arm_length());
+            let travel = length_above(offset) + straight + arms + larger(skin, 0.0);
+            within = within_of(a, b, travel * (1.0 + 1e-9));
+            if within > 0.0 {
+                reaches = [a.reach_within(within), b.reach_within(within)];
+            }
+        }
+        let whole = [reaches[0] + course_a.arm_length(), reaches[1] + course_b.arm_length()];
+        let radius = [
+            course_a
+                .radius(reaches[0], a.rounding(), |along| a.support_within(along, 0, within).point),
+            course_b
+                .radius(reaches[1], b.rounding(), |along| b.support_within(along, 0, within).point),
+        ];
+        Self {
+            a,
+            b,
+            courses: [course_a, course_b],
+            skin,
+            offset,
+            from,
+            reaches,
+            whole,
+            radius,
+            round: larger(a.radius_f64(), b.radius_f64()) * 1e-60,
+            within,
+        }
+    }
+
+    /// Whether the numbers describe motions and a distance.
+    pub(crate) fn is_motion(&self) -> bool {
+        let [a, b] = &self.courses;
+        (length_above(a.velocity) + length_above(b.velocity)).is_finite()
+            && (a.rate + b.rate + a.bend + b.bend + a.arm_length() + b.arm_length()).is_finite()
+            && self.skin.is_finite()
+    }
+
+    /// What a way between the bodies at a time is the sum of, in length.
+    fn sum(&self, time: f64) -> f64 {
+        let [a, b] = &self.courses;
+        let ways = (length_above(a.velocity) + length_above(b.velocity)) * time;
+        length_above(self.offset) + ways + a.arm_length() + b.arm_length()
+    }
+
+    /// How they stand at a time.
+    pub(crate) fn at(&self, time: f64) -> Look<V::Space> {
+        let [a, b] = &self.courses;
+        let turns =
+            <V::Space as Space>::Rotation::with_relative(a.rotation(time), b.rotation(time));
+        let (way_a, way_b) = (a.way(time), b.way(time));
+        let offset = self.offset + (way_b - way_a);
+        let inexact = || false;
+        let frame = Frame::of_offset(
+            &turns,
+            self.from + way_a,
+            (offset, inexact),
+            self.reaches,
+            self.round,
+        )
+        .known(Some(0.0), self.within);
+        let ended = |reach: f64| if reach < f64::INFINITY { reach } else { 0.0 };
+        let size = ended(self.reaches[0]) + ended(self.reaches[1]) + length_above(offset);
+        let loss = (a.tilt(time) + b.tilt(time)) * size
+            + a.off(time)
+            + b.off(time)
+            + 8.0 * UNIT_ROUNDOFF * self.sum(time);
+        Look { frame, loss, size }
+    }
+
+    pub(crate) fn placed<'f>(&self, look: &'f Look<V::Space>) -> Placed<'f, V, A, B>
+    where
+        'p: 'f,
+    {
+        Placed::new(self.a, self.b, &look.frame)
+    }
+
+    /// The cores touch as the caller wants it where they are so far apart, and what that may be off;
+    /// in solver units.
+    pub(crate) fn target(&self, look: &Look<V::Space>) -> (f64, f64) {
+        let (a, b) = (self.a.radius_f64(), self.b.radius_f64());
+        let per_unit = look.frame.per_unit;
+        let size = (a + b + self.skin.abs()) * per_unit;
+        let slack = 8.0 * UNIT_ROUNDOFF * size + look.loss * per_unit;
+        ((a + b + self.skin) * per_unit, slack)
+    }
+
+    /// The part of a span of time outside of which balls about the centres are apart; `None` where
+    /// they are so throughout.
+    pub(crate) fn near(&self, span: [f64; 2]) -> Option<[f64; 2]> {
+        let [a, b] = &self.courses;
+        let offset = self.offset + (b.center(0.0) - a.center(0.0));
+        let radii = self.a.radius_f64() + self.b.radius_f64() + larger(self.skin, 0.0);
+        // Arms are turned, and the sums rounded.
+        let room = 1e-12 * (self.sum(0.0));
+        let reach = self.whole[0] + self.whole[1] + radii + room;
+        near((offset, b.velocity - a.velocity), reach, span)
+    }
+
+    /// The largest distance of the centres in a span: it is convex, so at one of the ends.
+    fn apart(&self, [first, last]: [f64; 2]) -> f64 {
+        let [a, b] = &self.courses;
+        let at = |time| length_above(self.offset + (b.center(time) - a.center(time)));
+        larger(at(first), at(last)) + 64.0 * UNIT_ROUNDOFF * self.sum(last)
+    }
+
+    /// How fast a point of B can move as seen from any point of A, in any direction; not less.
+    pub(crate) fn speed(&self, span: [f64; 2]) -> f64 {
+        let [a, b] = &self.courses;
+        let straight = length_above(b.velocity - a.velocity);
+        let turning = |rate: f64, radius: f64| if rate == 0.0 { 0.0 } else { rate * radius };
+        let [of_a, of_b] = [turning(a.rate, self.radius[0]), turning(b.rate, self.radius[1])];
+        let apart = self.apart(span);
+        // Seen from a body without end, all that is about it turns.
+        let by_a = larger(of_b, 0.0) + turning(a.rate, apart + self.whole[1]);
+        let by_b = larger(of_a, 0.0) + turning(b.rate, apart + self.whole[0]);
+        (straight + smaller(of_a + of_b, smaller(by_a, by_b))) * (1.0 + 1e-9)
+    }
+
+    /// By how much the distance of two points, measured along a direction, bends off a straight
+    /// line in a span: not less than its second derivative (lemma 34).
+    pub(crate) fn bend(&self, glued: Glued, span: [f64; 2]) -> f64 {
+        let [a, b] = &self.courses;
+        let bend = match glued {
+            Glued::World => bend_of(a, self.radius[0]) + bend_of(b, self.radius[1]),
+            Glued::A if !a.turns() => bend_of(b, self.radius[1]),
+            Glued::B if !b.turns() => bend_of(a, self.radius[0]),
+            Glued::A => self.bend_from(a, b, self.whole[1], span),
+            Glued::B => self.bend_from(b, a, self.whole[0], span),
+        };
+        bend * (1.0 + 1e-9)
+    }
+
+    /// Of one body's points as the other sees them, which turns itself.
+    fn bend_from(
+        &self,
+        eye: &Course<'_, V>,
+        other: &Course<'_, V>,
+        whole: f64,
+        span: [f64; 2],
+    ) -> f64 {
+        let apart = self.apart(span);
+        let straight = length_above(other.velocity - eye.velocity);
+        let steady = eye.is_steady() && other.is_steady();
+        let (turn, twist) = if steady {
+            let (one, two) = (eye.spin(), other.spin());
+            (length_above(two - one), length_above(one.cross(two)))
+        } else {
+            (eye.rate + other.rate, eye.rate * other.rate)
+        };
+        // The difference of the spins is good to a few roundings of these.
+        let turn = turn + 1e-12 * (eye.rate + other.rate);
+        let twist = twist + 1e-12 * eye.rate * other.rate;
+        (turn * turn + twist + other.bend + eye.bend) * whole
+            + (eye.rate * eye.rate + eye.bend) * apart
+            + 2.0 * eye.rate * straight
+    }
+
+    /// A direction, given in A's frame at a time, as what it moves with sees it.
+    pub(crate) fn axis(
+        &self,
+        glued: Glued,
+        look: &Look<V::Space>,
+        normal: V::Space,
+    ) -> Axis<V::Space> {
+        let direction = match glued {
+            Glued::A => normal,
+            Glued::B => look.frame.direction_in_b(normal),
+            Glued::World => look.frame.world_direction(normal),
+        };
+        Axis { glued, direction }
+    }
+
+    /// What bending to and fro costs a height along an axis, in the caller's lengths.
+    pub(crate) fn tilted(&self, axis: &Axis<V::Space>, look: &Look<V::Space>) -> f64 {
+        match axis.glued {
+            Glued::A => 0.0,
+            Glued::B | Glued::World => ROTATED_POINT * UNIT_ROUNDOFF * look.size,
+        }
+    }
+
+    /// Which axes a pair has: a half-space has its own alone.
+    pub(crate) fn axes(&self) -> [Option<Glued>; 3] {
+        let is_wall = [
+            matches!(self.a.primitive(), Primitive::HalfSpace(..)),
+            matches!(self.b.primitive(), Primitive::HalfSpace(..)),
+        ];
+        let [a, b] = &self.courses;
+        match is_wall {
+            [true, _] => [Some(Glued::A), None, None],
+            [false, true] => [Some(Glued::B), None, None],
+            // What does not turn is as good as the world.
+            [false, false] => {
+                let turn = [a.turns(), b.turns()];
+                [Some(Glued::A), Some(Glued::B), (turn == [true, true]).then_some(Glued::World)]
+            }
+        }
+    }
+
+    /// How far apart the shapes are along an axis, less the target, at least; in the caller's
+    /// lengths.
+    pub(crate) fn height(&self, axis: &Axis<V::Space>, look: &Look<V::Space>) -> f64 {
+        let placed = self.placed(look);
+        let (target, slack) = self.target(look);
+        let frame = &look.frame;
+        if let Some(signed) = pairs::half_space(&placed) {
+            return (signed.lower - target - slack) * frame.unit;
+        }
+        let direction = match axis.glued {
+            Glued::A => axis.direction,
+            Glued::B => frame.direction_out_of_b(axis.direction),
+            Glued::World => frame.direction_in_a(axis.direction),
+        };
+        let vertex = placed.support(direction, None);
+        let height = -direction.dot(vertex.point) / direction.length();
+        (height - placed.error() - target - slack) * frame.unit - self.tilted(axis, look)
+    }
+
+    /// How fast two points, given in A's frame and solver units, approach along a direction.
+    pub(crate) fn closing(
+        &self,
+        look: &Look<V::Space>,
+        [on_a, on_b]: [V::Space; 2],
+        normal: V::Space,
+        time: f64,
+    ) -> f64 {
+        let frame = &look.frame;
+        let [a, b] = &self.courses;
+        let from_center = |point: V::Space, course: &Course<'_, V>, origin: V::Space| {
+            let place = frame.world_point(point) - self.from - origin;
+            place - course.center(time)
+        };
+        let swept = |course: &Course<'_, V>, r: V::Space| {
+            let [x, y, z] = r.coordinates();
+            let turned = course.spin().cross(Xyz::new(x, y, z));
+            course.velocity + V::Space::from_xyz(turned.x, turned.y, turned.z)
+        };
+        let of_a = swept(a, from_center(on_a, a, V::Space::default()));
+        let of_b = swept(b, from_center(on_b, b, self.offset));
+        let normal = frame.world_direction(normal);
+        normal.dot(of_a - of_b)
+    }
+}
+
+/// Of a body's points in the world.
+fn bend_of<V: Vector>(course: &Course<'_, V>, radius: f64) -> f64 {
+    if course.turns() { (course.rate * course.rate + course.bend) * radius } else { 0.0 }
+}
