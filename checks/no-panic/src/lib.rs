@@ -9,7 +9,7 @@ use core::hint::black_box;
 
 use clearance::{
     AtStart, Ball, Capsule, Cone, ContactPoint, ConvexPoints, Cuboid, Cylinder, Ellipsoid, Expand,
-    HalfSpace, MinkowskiSum, Point, Pose, Query, Ray, Rounded, Scalar, Scaled, Segment, SupportMap,
+    HalfSpace, Meeting, MinkowskiSum, Motion, Point, Pose, Query, Ray, Rounded, Scalar, Scaled, Segment, Space, SupportMap,
     Sweep, Triangle, Vector, Warm, Xy, Xyz,
 };
 
@@ -66,6 +66,7 @@ pub struct Scene<V: Vector> {
     pose_a: Pose<V>,
     pose_b: Pose<V>,
     direction: V,
+    turning: <V::Space as Space>::Angular<V>,
     cut_off: V::Scalar,
     iterations: u32,
     memory: Warm,
@@ -111,6 +112,14 @@ verb!(Cast, |a, b, s| {
     let sweep = Sweep::new(s.direction).and_a(s.direction).until(s.cut_off);
     let sweep = sweep.target_distance(s.cut_off).at_start(AtStart::IgnoreSeparating);
     clearance::cast(a, &s.pose_a, b, &s.pose_b, &sweep)
+});
+verb!(Turn, |a, b, s| {
+    let arc = Motion::blended(&s.pose_a, &s.pose_b).about(s.direction);
+    let steady = Motion::new(&s.pose_b).velocity(s.direction).turning(s.turning);
+    let meeting = Meeting::new().until(s.cut_off).within(s.cut_off);
+    let meeting = meeting.at_start(AtStart::IgnoreSeparating);
+    let found = Query::new().time_of_impact(a, &arc, b, &steady, &meeting);
+    (found, clearance::time_of_impact(a, &Motion::between(&s.pose_b, &s.pose_a), b, &steady))
 });
 verb!(CastRay, |a, b, s| {
     let ray = Ray::new(s.pose_b.translation, s.direction).until(s.cut_off);
@@ -215,6 +224,7 @@ space!(
     check_2d_f32 = Check,
     options_2d_f32 = Options,
     cast_2d_f32 = Cast,
+    turn_2d_f32 = Turn,
     castray_2d_f32 = CastRay,
     project_2d_f32 = ProjectPoint
 );
@@ -231,6 +241,7 @@ space!(
     check_2d_f64 = Check,
     options_2d_f64 = Options,
     cast_2d_f64 = Cast,
+    turn_2d_f64 = Turn,
     castray_2d_f64 = CastRay,
     project_2d_f64 = ProjectPoint
 );
@@ -247,6 +258,7 @@ space!(
     check_3d_f32 = Check,
     options_3d_f32 = Options,
     cast_3d_f32 = Cast,
+    turn_3d_f32 = Turn,
     castray_3d_f32 = CastRay,
     project_3d_f32 = ProjectPoint
 );
@@ -263,6 +275,7 @@ space!(
     check_3d_f64 = Check,
     options_3d_f64 = Options,
     cast_3d_f64 = Cast,
+    turn_3d_f64 = Turn,
     castray_3d_f64 = CastRay,
     project_3d_f64 = ProjectPoint
 );

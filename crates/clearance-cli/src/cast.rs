@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use clearance::{Cast, Scalar, Space, Sweep, Vector};
+use clearance::{Cast, Meeting, Scalar, Space, Vector};
 use clearance_json::answer::{Answer, proximity};
-use clearance_json::cast::{cast, choice};
+use clearance_json::cast::{Motions, Way, cast, choice};
 use clearance_json::proved::shortest;
 use clearance_json::{Dimension, Effort, Fault, Libraries, Library, Placed, Precision, escape};
 use serde::Serialize;
@@ -38,7 +38,7 @@ where
     V: Vector<Space: Dimension, Scalar: Serialize>,
 {
     let (placed_a, placed_b) = (a.place(library)?, b.place(library)?);
-    let found = cast(&placed_a, &placed_b, &sweep(args)?, Effort::default())?;
+    let found = cast(&placed_a, &placed_b, &motions(args)?, Effort::default())?;
     let text = if args.json {
         let start = proximity(&placed_a, &placed_b, Effort::default())?;
         let answer = Answer::new(None, &start)
@@ -53,21 +53,33 @@ where
     Ok(ExitCode::from(u8::from(found.hit().is_some())))
 }
 
-/// The motion that the options describe.
-fn sweep<V: Vector>(args: &CastArgs) -> Result<Sweep<V>, Fault> {
+/// The motions that the options describe.
+fn motions<V: Vector<Space: Dimension>>(args: &CastArgs) -> Result<Motions<V>, Fault> {
     if args.max_time < 0.0 {
         return Err(Fault::new("--max-time: must not be negative"));
     }
-    let mut sweep = Sweep::new(vector(&args.velocity, "--velocity")?);
-    if let Some(velocity) = &args.velocity_a {
-        sweep = sweep.and_a(vector(velocity, "--velocity-a")?);
-    }
+    let way = |[straight, turn]: [(&Option<Numbers>, &str); 2]| {
+        let velocity = match straight {
+            (Some(numbers), option) => vector(numbers, option)?,
+            (None, _) => V::from_space(V::Space::default()),
+        };
+        let turning = match turn {
+            (Some(numbers), option) => Some(
+                V::Space::angular::<V>(&numbers.0)
+                    .map_err(|fault| Fault::new(format!("{option}: {fault}")))?,
+            ),
+            (None, _) => None,
+        };
+        Ok::<_, Fault>(Way::Steady { velocity, turning })
+    };
+    let a = way([(&args.velocity_a, "--velocity-a"), (&args.turn_a, "--turn-a")])?;
+    let b = way([(&args.velocity, "--velocity"), (&args.turn, "--turn")])?;
     let number = V::Scalar::from_f64;
-    let at_start = choice(&args.at_start).unwrap_or_default();
-    Ok(sweep
+    let meeting = Meeting::new()
         .until(number(args.max_time))
-        .target_distance(number(args.target_distance))
-        .at_start(at_start))
+        .within(number(args.target_distance))
+        .at_start(choice(&args.at_start).unwrap_or_default());
+    Ok(Motions { a, b, meeting })
 }
 
 fn vector<V: Vector>(numbers: &Numbers, option: &str) -> Result<V, Fault> {

@@ -91,3 +91,68 @@ fn projections() {
     assert_eq!(numbers(&found["projection"]), [1.0, 0.0, 0.0]);
     assert_eq!(numbers(&found["normal"]), [1.0, 0.0, 0.0]);
 }
+
+/// A rod that goes through a small cube while it turns, by velocities and between two poses.
+#[test]
+fn a_rod_turns_through_a_cube() {
+    let arguments = [
+        "cast",
+        "box:0.05,0.05,0.05",
+        "box:1,0.02,0.02",
+        "--move-a",
+        "0.5,0,0",
+        "--rotate-b",
+        "axis:z:-90",
+        "--turn",
+        "0,0,2.7",
+    ];
+    let output = run(&arguments, "");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    // The cube's near lower corner is the first that its face meets.
+    let time = (std::f64::consts::FRAC_PI_2 - rod_meets_cube()) / 2.7;
+    let text = stdout(&output);
+    let found = text.strip_prefix("A and B meet at time ").unwrap();
+    let (number, rest) = found.split_once(" ± ").unwrap();
+    assert!((number.parse::<f64>().unwrap() - time).abs() < 1e-9, "{time} {text}");
+    assert!(rest.contains(" (proved).\n"), "{text}");
+    // Turned the other way, it passes on the other side later; too short, it does not.
+    let output = run(&[&arguments[..], &["--max-time", "0.5"]].concat(), "");
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    let output = run(&["cast", "box:1,1", "box:1,1", "--move-b", "3,0", "--turn", "1,2"], "");
+    assert_eq!(stderr(&output), "clearance: --turn: has 2 numbers, needs 1 in the plane\n");
+    let output = run(&["cast", "box:1,1", "box:1,1", "--move-b", "3,0"], "");
+    assert_eq!(output.status.code(), Some(2));
+
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    let ask = |b: &str| {
+        line(
+            &format!(
+                r#"{{"dim":3,"query":"cast","a":{{"type":"box","half_extents":[0.05,0.05,0.05],
+            "pose":{{"translation":[0.5,0,0]}}}},"b":{{"type":"box","half_extents":[1,0.02,0.02],
+            "pose":{{"rotation":[0,0,{},{half}]}},{b}}}}}"#,
+                -half
+            )
+            .replace('\n', " "),
+        )
+    };
+    let turning = ask(r#""angular_velocity":[0,0,2.7]"#);
+    assert!((turning["time_of_impact"].as_f64().unwrap() - time).abs() < 1e-9, "{turning}");
+    let angle: f64 = 0.5 * (2.7 - std::f64::consts::FRAC_PI_2);
+    let end = format!(
+        r#""motion":{{"end_translation":[0,0,0],"end_rotation":[0,0,{},{}]"#,
+        angle.sin(),
+        angle.cos()
+    );
+    let between = ask(&format!("{end}}}"));
+    assert!((between["time_of_impact"].as_f64().unwrap() - time).abs() < 1e-9, "{between}");
+    let blended = ask(&format!("{end},\"path\":\"nlerp\"}}"));
+    let later = blended["time_of_impact"].as_f64().unwrap();
+    assert!(blended["hit"] == true && (later - time).abs() < 0.1 && later != time, "{blended}");
+}
+
+/// The angle below the x-axis at which a rod of half width 0.02 through the origin touches the
+/// cube's corner at (0.45, -0.05).
+fn rod_meets_cube() -> f64 {
+    let (x, y) = (0.45_f64, 0.05_f64);
+    y.atan2(x) + (0.02 / x.hypot(y)).asin()
+}

@@ -28,11 +28,8 @@ fn published_failures_that_f32_can_hold_are_answered_right_in_f32() {
     grade("f32", |row| row["precision"] == "f32" || is_f32(&row["a"]) && is_f32(&row["b"]));
 }
 
-/// The one place that lists what is left out: a motion that turns.
-const TURNS: &str = "box2d-115";
-
 #[test]
-fn linear_casts_are_answered_right() {
+fn casts_are_answered_right() {
     let casts: Vec<Value> = rows().into_iter().filter(|row| row["query"] == "cast").collect();
     assert_eq!((casts.len(), rows().len()), (24, 135));
     let lines: String = casts.iter().map(|row| format!("{row}\n")).collect();
@@ -40,10 +37,6 @@ fn linear_casts_are_answered_right() {
         let found = common::answers(&["--precision", precision], &lines);
         for (row, found) in casts.iter().zip(&found) {
             assert_eq!(row["id"], found["id"]);
-            if row["id"] == TURNS {
-                assert!(found["error"].as_str().unwrap().contains("motion"), "{found}");
-                continue;
-            }
             let truth = &row["truth"];
             assert!(found.get("error").is_none(), "{found}");
             let boundary = truth["boundary"] == true;

@@ -113,8 +113,24 @@ fn what_cannot_be_answered_says_why_in_its_place() {
         (r#"{"a":{"type":"point"},"b":{"type":"point"}}"#, "dim: is missing"),
         (r#"{"dim":3,"precision":"f16","a":{},"b":{}}"#, "precision: must be"),
         (
-            r#"{"dim":3,"query":"cast","a":{"type":"point"},"b":{"type":"point","angular_velocity":[0,0,1]}}"#,
-            "b.angular_velocity: a cast of a shape that turns is not supported yet",
+            r#"{"dim":3,"query":"cast","a":{"type":"point"},"b":{"type":"point","angular_velocity":[0,1]}}"#,
+            "b.angular_velocity: has 2 numbers, needs 3 in space",
+        ),
+        (
+            r#"{"dim":2,"query":"cast","a":{"type":"point"},"b":{"type":"point","motion":{"end_angle":1}}}"#,
+            "b.motion.end_translation: is missing",
+        ),
+        (
+            r#"{"dim":2,"query":"cast","a":{"type":"point"},"b":{"type":"point","velocity":[1,0],"motion":{}}}"#,
+            "b.velocity: stands beside a `motion`; give one of the two",
+        ),
+        (
+            r#"{"dim":3,"query":"cast","a":{"type":"point"},"b":{"type":"point","motion":{"end_translation":[1,0,0],"end_rotation":[0,0,1,0]}}}"#,
+            "b.motion: is by half a turn",
+        ),
+        (
+            r#"{"dim":3,"a":{"type":"point"},"b":{"type":"point","angular_velocity":[0,0,1]}}"#,
+            "b.angular_velocity: belongs to a cast",
         ),
         (
             r#"{"dim":3,"query":"cast","max_toi":-1,"a":{"type":"point"},"b":{"type":"point"}}"#,

@@ -131,12 +131,6 @@ fn faults(row: &Value, answer: &Value) -> Vec<String> {
             vec![format!("no error that names {expected}")]
         };
     }
-    if row["query"] == "cast" && turns(row) {
-        return match error {
-            Some(text) if text.contains("angular_velocity") => vec![],
-            _ => vec!["answered, or refused without a word of `angular_velocity`".to_owned()],
-        };
-    }
     if let Some(text) = error {
         return vec![format!("refused: {text}")];
     }
@@ -198,11 +192,6 @@ fn faults(row: &Value, answer: &Value) -> Vec<String> {
         );
     }
     faults
-}
-
-/// Whether a shape has an angular velocity, which is not answered yet.
-fn turns(row: &Value) -> bool {
-    ["a", "b"].iter().any(|side| row[side].get("angular_velocity").is_some())
 }
 
 /// Hit, time and what is said of a contact at the start.

@@ -1,6 +1,8 @@
-//! Lines with `"query":"cast"`: shapes that move on straight lines.
+//! Lines with `"query":"cast"`: shapes that move, and may turn.
 
-use clearance::{AtStart, Cast, Scalar, SupportMap, Sweep, Vector, check};
+use clearance::{
+    AtStart, Cast, Meeting, Motion, Pose, Rotation, Scalar, Space, SupportMap, Vector, check,
+};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -8,35 +10,72 @@ use crate::describe::vector;
 use crate::effort::Effort;
 use crate::fault::Fault;
 use crate::field::{self, Object};
-use crate::place::Dimension;
-use crate::shape::Placed;
+use crate::place::{self, Dimension, Stand};
+use crate::shape::{Placed, upright};
 
-/// What a line says of the motion.
+/// How both shapes move, and what is asked of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Motions<V: Vector> {
+    /// A's way from where it stands.
+    pub a: Way<V>,
+    /// B's.
+    pub b: Way<V>,
+    /// For how long, and what counts.
+    pub meeting: Meeting<V::Scalar>,
+}
+
+/// How one shape moves, from where it stands.
+#[derive(Clone, Copy, Debug)]
+pub enum Way<V: Vector> {
+    /// With constant velocities, about its own origin.
+    Steady {
+        /// In the world.
+        velocity: V,
+        /// In radians per unit time.
+        turning: Option<<V::Space as Space>::Angular<V>>,
+    },
+    /// To another pose at time 1.
+    To {
+        /// As it is written, for a shape that stands along y.
+        end: Stand<V>,
+        /// Whether quaternions are blended, and the turn is not at constant speed.
+        is_blend: bool,
+    },
+}
+
+impl<V: Vector> Way<V> {
+    /// At rest.
+    pub fn rest() -> Self {
+        Self::Steady { velocity: V::from_space(V::Space::default()), turning: None }
+    }
+}
+
+/// What a line says of the motions.
 ///
 /// # Errors
-/// [`Fault`], which names the field that is wrong; also of shapes that turn.
+/// [`Fault`], which names the field that is wrong.
 pub fn read<V: Vector<Space: Dimension>>(
     line: &Object,
     a: &Value,
     b: &Value,
-) -> Result<Sweep<V>, Fault> {
-    let velocity = |shape: &Value, side: &str| {
-        velocity(field::object(shape)?).map_err(|fault| fault.within(side))
-    };
-    let mut sweep = Sweep::new(velocity(b, "b")?).and_a(velocity(a, "a")?);
+) -> Result<Motions<V>, Fault> {
+    let of =
+        |shape: &Value, side: &str| way(field::object(shape)?).map_err(|fault| fault.within(side));
+    let (a, b) = (of(a, "a")?, of(b, "b")?);
+    let mut meeting = Meeting::new();
     if let Some(value) = field::optional(line, "max_toi") {
         let read = field::scalar::<V::Scalar>(value).and_then(|time| match time.to_f64() {
             time if time < 0.0 => Err(Fault::new(format!("must not be negative, is {time}"))),
             _ => Ok(time),
         });
-        sweep = sweep.until(read.map_err(|fault| fault.within("max_toi"))?);
+        meeting = meeting.until(read.map_err(|fault| fault.within("max_toi"))?);
     }
     if let Some(value) = field::optional(line, "target_distance") {
         let read = field::scalar(value).map_err(|fault| fault.within("target_distance"));
-        sweep = sweep.target_distance(read?);
+        meeting = meeting.within(read?);
     }
     if let Some(value) = field::optional(line, "at_start") {
-        sweep = sweep.at_start(match value.as_str().and_then(choice) {
+        meeting = meeting.at_start(match value.as_str().and_then(choice) {
             Some(choice) => choice,
             None => {
                 let known = CHOICES.map(|(name, _)| name).join(", ");
@@ -45,7 +84,12 @@ pub fn read<V: Vector<Space: Dimension>>(
             }
         });
     }
-    Ok(sweep)
+    let has_end = |way: &Way<V>| matches!(way, Way::To { .. });
+    if meeting.max_time > V::Scalar::ONE && (has_end(&a) || has_end(&b)) {
+        let message = "is beyond 1, where a `motion` to another pose ends";
+        return Err(Fault::field("max_toi", message));
+    }
+    Ok(Motions { a, b, meeting })
 }
 
 const CHOICES: [(&str, AtStart); 3] = [
@@ -59,22 +103,114 @@ pub fn choice(name: &str) -> Option<AtStart> {
     CHOICES.iter().find(|(known, _)| *known == name).map(|(_, choice)| *choice)
 }
 
-/// A shape's velocity; it does not turn.
-fn velocity<V: Vector>(shape: &Object) -> Result<V, Fault> {
-    let turns = |value: &Value| match value {
-        Value::Number(number) => number.as_f64() != Some(0.0),
-        Value::Array(list) => list.iter().any(|x| x.as_f64() != Some(0.0)),
-        _ => true,
+/// How a shape moves.
+fn way<V: Vector<Space: Dimension>>(shape: &Object) -> Result<Way<V>, Fault> {
+    if let Some(value) = field::optional(shape, "motion") {
+        for other in ["velocity", "angular_velocity"] {
+            if field::optional(shape, other).is_some() {
+                return Err(Fault::field(other, "stands beside a `motion`; give one of the two"));
+            }
+        }
+        return end(field::object(value)?).map_err(|fault| fault.within("motion"));
+    }
+    let velocity = match field::optional(shape, "velocity") {
+        None => V::from_space(V::Space::default()),
+        Some(value) => field::vector(value).map_err(|fault| fault.within("velocity"))?,
     };
-    if field::optional(shape, "angular_velocity").is_some_and(turns) {
-        let message = "a cast of a shape that turns is not supported yet; without it, or with \
-                       zeros, the cast is answered";
-        return Err(Fault::field("angular_velocity", message));
+    let turning = match field::optional(shape, "angular_velocity") {
+        None => None,
+        Some(value) => {
+            let read = match value {
+                Value::Array(list) => list.iter().map(field::number).collect(),
+                other => field::number(other).map(|rate| vec![rate]),
+            };
+            let of = |numbers: Vec<f64>| V::Space::angular::<V>(&numbers);
+            Some(read.and_then(of).map_err(|fault: Fault| fault.within("angular_velocity"))?)
+        }
+    };
+    Ok(Way::Steady { velocity, turning })
+}
+
+/// The keys of a motion to another pose, and of that pose.
+const ENDS: [(&str, &str); 3] =
+    [("end_translation", "translation"), ("end_rotation", "rotation"), ("end_angle", "angle")];
+
+/// The end of a motion.
+fn end<V: Vector<Space: Dimension>>(motion: &Object) -> Result<Way<V>, Fault> {
+    let mut pose = Object::new();
+    let mut is_blend = false;
+    for (key, value) in motion {
+        if let Some((_, name)) = ENDS.iter().find(|(written, _)| written == key) {
+            pose.insert((*name).to_owned(), value.clone());
+        } else if key == "path" {
+            is_blend = match value.as_str() {
+                Some("slerp") => false,
+                Some("nlerp") => true,
+                _ => return Err(Fault::field("path", "must be \"slerp\" or \"nlerp\"")),
+            };
+        } else {
+            let known = ENDS.map(|(written, _)| written).join(", ");
+            let message = format!("is no key of a motion, which takes {known}, path");
+            return Err(Fault::field(&field::shortened(key), message));
+        }
     }
-    match field::optional(shape, "velocity") {
-        None => Ok(V::from_space(V::Space::default())),
-        Some(value) => field::vector(value).map_err(|fault| fault.within("velocity")),
+    if !pose.contains_key("translation") {
+        return Err(Fault::field("end_translation", "is missing"));
     }
+    if !pose.contains_key("rotation") && !pose.contains_key("angle") {
+        let message =
+            "is missing (in the plane also `end_angle`); without a turn give a `velocity`";
+        return Err(Fault::field("end_rotation", message));
+    }
+    Ok(Way::To { end: place::pose(&Value::Object(pose))?, is_blend })
+}
+
+/// How a shape moves, in the core's words, and by how much its points are elsewhere on the way than
+/// as written.
+fn moved<V: Vector<Space: Dimension>>(
+    placed: &Placed<V>,
+    way: &Way<V>,
+) -> Result<(Motion<V>, f64), Fault> {
+    let shape = placed.solid.shape();
+    let of = |off: f64, shift: f64| 1.01 * off * (shape.reach() + shape.radius_f64()) + shift;
+    // As written they are, whatever the reach.
+    let of = |off: f64, shift: f64| if off == 0.0 { shift } else { of(off, shift) };
+    match *way {
+        Way::Steady { velocity, turning } => {
+            let motion = Motion::new(&placed.pose).velocity(velocity);
+            let motion = turning.map_or(motion, |rate| motion.turning(rate));
+            Ok((motion, of(placed.off, placed.shift)))
+        }
+        Way::To { end, is_blend } => {
+            let end = upright(end, placed.axis);
+            let off = placed.off + end.off;
+            if off > 0.0 && V::Space::DIM == 3 {
+                let message = "to another pose wants both by `rotation`: a matrix rounds them";
+                return Err(Fault::field("motion", message));
+            }
+            if is_half_turn(&placed.pose, &end.pose) {
+                let message = "is by half a turn, to a rounding, and does not say which way; give \
+                               an `angular_velocity`";
+                return Err(Fault::field("motion", message));
+            }
+            let make = if is_blend { Motion::blended } else { Motion::between };
+            // Twice: blended angles are no mean of those at the ends.
+            let off = of(2.0 * off, placed.shift + end.shift);
+            Ok((make(&placed.pose, &end.pose), off))
+        }
+    }
+}
+
+/// Whether one pose is turned by half a turn from another.
+fn is_half_turn<V: Vector<Space: Dimension>>(from: &Pose<V>, to: &Pose<V>) -> bool {
+    let unit = |pose: &Pose<V>| {
+        let numbers = pose.rotation.components();
+        let length = numbers.iter().map(|x| x * x).sum::<f64>().sqrt();
+        numbers.map(|x| x / length)
+    };
+    let (p, q) = (unit(from), unit(to));
+    let product: f64 = p.iter().zip(q).map(|(x, y)| x * y).sum();
+    if V::Space::DIM == 3 { product.abs() < 1e-9 } else { product < -1.0 + 1e-12 }
 }
 
 /// Asks the core. Where a pose is not the very one written, the interval holds what that may make,
@@ -85,7 +221,7 @@ fn velocity<V: Vector>(shape: &Object) -> Result<V, Fault> {
 pub fn cast<V: Vector<Space: Dimension>>(
     a: &Placed<V>,
     b: &Placed<V>,
-    sweep: &Sweep<V>,
+    motions: &Motions<V>,
     effort: Effort,
 ) -> Result<Cast<V>, Fault> {
     let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
@@ -93,19 +229,20 @@ pub fn cast<V: Vector<Space: Dimension>>(
     if effort.cut_off.is_some() {
         return Err(Fault::field("cut_off", "means nothing to a cast; use max_toi"));
     }
-    let ask = |sweep: &Sweep<V>| effort.query().cast(shape_a, &a.pose, shape_b, &b.pose, sweep);
-    if a.is_as_written() && b.is_as_written() {
-        return Ok(ask(sweep));
-    }
+    let (motion_a, off_a) = moved(a, &motions.a).map_err(|fault| fault.within("a"))?;
+    let (motion_b, off_b) = moved(b, &motions.b).map_err(|fault| fault.within("b"))?;
+    let ask = |meeting: &Meeting<V::Scalar>| {
+        effort.query().time_of_impact(shape_a, &motion_a, shape_b, &motion_b, meeting)
+    };
+    let meeting = &motions.meeting;
     // Every point is no farther than this from where it is as written: as written the shapes touch
     // no sooner than when these are so near, and no later than when they overlap so deep.
-    let off = |side: &Placed<V>| {
-        let shape = side.solid.shape();
-        1.01 * side.off * (shape.reach() + shape.radius_f64()) + side.shift
-    };
-    let off = off(a) + off(b);
-    let skin = sweep.skin().to_f64();
-    let near = |distance: f64| ask(&sweep.target_distance(V::Scalar::from_f64(distance)));
+    let off = off_a + off_b;
+    if off == 0.0 {
+        return Ok(ask(meeting));
+    }
+    let skin = meeting.target_distance.to_f64();
+    let near = |distance: f64| ask(&meeting.within(V::Scalar::from_f64(distance)));
     if !off.is_finite() {
         return Err(Fault::new(
             "casts of a half-space need its pose by `rotation`: an angle or a matrix rounds it",
@@ -113,7 +250,7 @@ pub fn cast<V: Vector<Space: Dimension>>(
     }
     let room = 1.0 + 4.0 * V::Scalar::EPSILON;
     let (sooner, later) = (near(skin + off * room), near(skin - off * room));
-    Ok(match (sooner, ask(sweep), later) {
+    Ok(match (sooner, ask(meeting), later) {
         (Cast::Miss, ..) => Cast::Miss,
         (Cast::Hit(low), Cast::Hit(mut hit), Cast::Hit(high)) => {
             hit.time.low = low.time.low;
@@ -123,7 +260,7 @@ pub fn cast<V: Vector<Space: Dimension>>(
         (Cast::Hit(low) | Cast::Undecided(low), found, _) => {
             let mut hit = *found.hit().unwrap_or(&low);
             hit.time.low = low.time.low;
-            hit.time.high = sweep.last();
+            hit.time.high = meeting.max_time;
             Cast::Undecided(hit)
         }
     })

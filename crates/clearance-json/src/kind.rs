@@ -21,7 +21,7 @@ pub struct Kind {
 /// The keys that every shape knows.
 const COMMON: [&str; 3] = ["type", "pose", "margin"];
 /// The keys that a shape has only where its line asks about a motion.
-pub(crate) const MOTION: [&str; 2] = ["velocity", "angular_velocity"];
+pub(crate) const MOTION: [&str; 3] = ["velocity", "angular_velocity", "motion"];
 
 const BOTH: &[usize] = &[2, 3];
 const PLANE: &[usize] = &[2];

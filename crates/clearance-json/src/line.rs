@@ -153,8 +153,8 @@ impl Task for Answering<'_> {
             }
             Asked::Cast if cfg!(feature = "lines") => {
                 let Answering { request: Request { a: value_a, b: value_b, .. }, .. } = self;
-                let sweep = cast::read(field::object(self.line)?, value_a, value_b)?;
-                answer = answer.with_cast(&cast::cast(&a, &b, &sweep, effort)?);
+                let motions = cast::read(field::object(self.line)?, value_a, value_b)?;
+                answer = answer.with_cast(&cast::cast(&a, &b, &motions, effort)?);
             }
             Asked::Manifold | Asked::Cast => {}
         }

@@ -32,6 +32,11 @@ pub trait Dimension: Space + clearance::Expand + Serialize + for<'de> Deserializ
     /// # Errors
     /// Where it belongs to the other space.
     fn turn<T: Scalar>(turn: &Turn) -> Result<Turned<Self::Rotation<T>>, Fault>;
+    /// An angular velocity: one number in the plane, three in space.
+    ///
+    /// # Errors
+    /// Where there are more or fewer.
+    fn angular<V: Vector<Space = Self>>(numbers: &[f64]) -> Result<Self::Angular<V>, Fault>;
     /// The rotation that takes local y to a local axis, for solids given about another axis.
     fn upright<T: Scalar>(axis: Axis) -> Self::Rotation<T>;
     /// The hull of a mesh.
@@ -237,6 +242,14 @@ impl Dimension for Xyz {
         Ok(Turned { off, ..rotation.into() })
     }
 
+    fn angular<V: Vector<Space = Self>>(numbers: &[f64]) -> Result<V, Fault> {
+        let [x, y, z] = *numbers else {
+            let message = format!("has {} numbers, needs 3 in space", numbers.len());
+            return Err(Fault::new(message));
+        };
+        Ok(V::from_space(Xyz::new(x, y, z)))
+    }
+
     fn upright<T: Scalar>(axis: Axis) -> Rotation3<T> {
         // A third of a turn about the diagonal permutes the axes, and quaternions need no unit
         // length.
@@ -294,6 +307,14 @@ impl Dimension for Xy {
         };
         let (sin, cos) = sine_and_cosine(degrees);
         Ok(in_plane([cos, sin], quarter_turns(degrees).is_some()))
+    }
+
+    fn angular<V: Vector<Space = Self>>(numbers: &[f64]) -> Result<V::Scalar, Fault> {
+        let [rate] = *numbers else {
+            let message = format!("has {} numbers, needs 1 in the plane", numbers.len());
+            return Err(Fault::new(message));
+        };
+        Ok(V::Scalar::from_f64(rate))
     }
 
     fn upright<T: Scalar>(axis: Axis) -> Rotation2<T> {

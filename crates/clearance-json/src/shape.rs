@@ -33,13 +33,15 @@ pub struct Placed<V: Vector> {
     pub nearest: Option<f64>,
     /// For each hull in it, in their order, the mesh that it stands for, if any.
     pub hulls: Vec<Option<Arc<StandIn>>>,
+    /// The axis along which it was written to stand; the pose has it turned to y.
+    pub axis: Axis,
 }
 
 impl<V: Vector> Placed<V> {
     /// A shape where it stands, with the meshes of its hulls.
     pub fn new(solid: Solid<V>, stand: Stand<V>, hulls: Vec<Option<Arc<StandIn>>>) -> Self {
         let Stand { pose, off, shift, nearest } = stand;
-        Self { solid, pose, off, shift, nearest, hulls }
+        Self { solid, pose, off, shift, nearest, hulls, axis: Axis::Y }
     }
 
     /// Where it stands.
@@ -127,11 +129,17 @@ pub fn placed<V: Vector<Space: Dimension>>(
         Some(value) => place::pose(value).map_err(|fault| fault.within("pose"))?,
         None => Pose::identity().into(),
     };
-    if axis != Axis::Y {
-        let upright = Pose { rotation: V::Space::upright(axis), ..Pose::identity() };
-        stand = stand.compose(&upright.into());
+    stand = upright(stand, axis);
+    Ok(Placed { axis, ..Placed::new(solid, stand, hulls) })
+}
+
+/// Where a shape stands that was written along an axis.
+pub(crate) fn upright<V: Vector<Space: Dimension>>(stand: Stand<V>, axis: Axis) -> Stand<V> {
+    if axis == Axis::Y {
+        return stand;
     }
-    Ok(Placed::new(solid, stand, hulls))
+    let upright = Pose { rotation: V::Space::upright(axis), ..Pose::identity() };
+    stand.compose(&upright.into())
 }
 
 /// Reads a shape without its pose.

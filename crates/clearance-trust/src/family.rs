@@ -183,9 +183,11 @@ impl Family {
             Self::Contact => Shares { apart: 0.08, touching: 0.5, overlapping: 0.08, near: 0.7 },
             Self::Critical => Shares { apart: 0.2, touching: 0.0, overlapping: 0.4, near: 0.1 },
             Self::Coaxial => Shares { apart: 0.0, touching: 0.0, overlapping: 0.8, near: 0.0 },
-            Self::Many | Self::Casts | Self::Turns => {
+            Self::Many | Self::Casts => {
                 Shares { apart: 0.0, touching: 0.0, overlapping: 0.0, near: 0.0 }
             }
+            // Misses, hits on the way, hits at the start; what is nearer than rounding is undecided.
+            Self::Turns => Shares { apart: 0.2, touching: 0.2, overlapping: 0.1, near: 0.0 },
             Self::Resting => Shares { apart: 0.1, touching: 0.5, overlapping: 0.1, near: 1.0 },
             Self::Edges => Shares { apart: 0.2, touching: 0.0, overlapping: 0.2, near: 0.1 },
             Self::Nested => Shares { apart: 0.2, touching: 0.0, overlapping: 0.2, near: 0.2 },

@@ -174,6 +174,7 @@ pub fn judge_turns<V: Court>(turns: &Turns<V>) -> Tally {
     let found = Query::new().time_of_impact(a, &of_a, b, &of_b, &turns.meeting());
     let swapped = Query::new().time_of_impact(b, &of_b, a, &of_a, &turns.meeting());
     let mut judge = Judge { turns, tally: &mut tally };
+    judge.sample(&found);
     judge.answer(&found);
     judge.agree(&found, &swapped);
     let starts = matches!(&found, Cast::Hit(hit) if hit.time.high == V::Scalar::ZERO);
@@ -222,6 +223,17 @@ impl<V: Court> Judge<'_, V> {
             Some(true)
         } else {
             None
+        }
+    }
+
+    /// Counts a miss as apart, contact at the start as overlapping, and contact on the way as
+    /// touching.
+    fn sample(&mut self, found: &Cast<V>) {
+        match found {
+            Cast::Miss => self.tally.apart += 1,
+            Cast::Hit(hit) if hit.time.high == V::Scalar::ZERO => self.tally.overlapping += 1,
+            Cast::Hit(_) => self.tally.touching += 1,
+            Cast::Undecided(_) => self.tally.near += 1,
         }
     }
 

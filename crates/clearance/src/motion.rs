@@ -49,7 +49,8 @@ impl<V: Vector> Motion<V> {
 
     /// From one pose at time 0 to another at time 1: the centre on a straight line, the rotation at
     /// constant speed, the short way around (slerp); after time 1 it goes on as before. The poses are
-    /// met exactly.
+    /// met exactly. Where they are half a turn apart, to a rounding, neither way is the shorter, and
+    /// nothing is answered.
     pub fn between<P, Q>(from: &P, to: &Q) -> Self
     where
         P: ToPose<Vector = V>,

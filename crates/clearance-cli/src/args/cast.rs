@@ -7,11 +7,11 @@ use clearance_json::Precision;
 use super::numbers::{Numbers, number, numbers};
 use super::{LineArgs, MeshArgs, ShapeArgs, precision, shape};
 
-/// When and where B, moving on a straight line, first touches A
+/// When and where B, moving and turning, first touches A
 ///
 /// A and B are shapes as `clearance help pair` lists them; a ray is a cast of `point:0,0,0`.
-/// B moves by TIME times its velocity, from where --move-b puts it; neither shape turns. Whether
-/// they meet is proved, and the time is an interval that holds the exact one.
+/// B moves by TIME times its velocity, from where --move-b puts it, and turns about its own origin
+/// there. Whether they meet is proved, and the time is an interval that holds the exact one.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -21,6 +21,8 @@ Examples:
   clearance cast box:10,0.5,10 sphere:0.25 --move-b 0,2.75,0 --velocity 1,-4,0
   clearance cast cylinder:1,0.5 point:0,0,0 --move-b -3,0.5,0 --velocity 1,0,0 --max-time 10
   clearance cast box:1,1 polygon:0,0;1,0;0,1 --move-b 3,0.5 --velocity -1,0 --max-time 9 --json
+  clearance cast box:0.05,0.05,0.05 box:1,0.02,0.02 --move-a 0.5,0,0 --rotate-b axis:z:-90 \
+    --turn 0,0,2.7
   clearance cast link5.stl hand.stl --move-b 0.3,0,0 --velocity -0.5,0,0 --target-distance 0.01")]
 pub(crate) struct CastArgs {
     /// The first shape
@@ -32,10 +34,17 @@ pub(crate) struct CastArgs {
 
     /// How far B moves in one unit of time: X,Y,Z (or X,Y)
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = numbers)]
-    pub(crate) velocity: Numbers,
+    #[arg(required_unless_present_any = ["turn", "turn_a"])]
+    pub(crate) velocity: Option<Numbers>,
     /// How far A moves, if it does
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = numbers)]
     pub(crate) velocity_a: Option<Numbers>,
+    /// How fast B turns: radians in one unit of time, about the axis X,Y,Z (in the plane one number)
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = numbers)]
+    pub(crate) turn: Option<Numbers>,
+    /// How fast A turns, if it does
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = numbers)]
+    pub(crate) turn_a: Option<Numbers>,
     /// Until when they move
     #[arg(long, value_name = "TIME", default_value_t = 1.0, value_parser = number)]
     pub(crate) max_time: f64,

@@ -38,11 +38,17 @@ const ABOVE: f64 = 1.0 + 1e-12;
 /// itself takes, each radian of its angle, and each unit of time where it is known by its two ends.
 const TURN: f64 = 96.0;
 const RADIAN: f64 = 8.0;
-const ENDS: f64 = 64.0;
+const ENDS: f64 = 96.0;
 
 /// Errors of the way between the origins, in units of `u` of what it is the sum of, and of the arms.
 const WAY: f64 = 8.0;
 const ARM: f64 = 128.0;
+
+/// More than what is off of the angle between two poses (lemma 33).
+const LEAST: f64 = 1e-14;
+
+/// Half a turn less what may be off of an angle between two poses.
+const HALF_TURN: f64 = core::f64::consts::PI - 64.0 * f64::EPSILON;
 
 impl<'m, V: Vector> Course<'m, V> {
     pub(crate) fn new(motion: &'m Motion<V>) -> Self {
@@ -67,6 +73,10 @@ impl<'m, V: Vector> Course<'m, V> {
                 let way = to.translation.to_space() - from.translation.to_space();
                 let velocity = way + (there - arm);
                 let (axis, angle) = from.rotation.turn_to(to.rotation);
+                // By half a turn, to a rounding, neither way is the shorter: nothing is known.
+                let angle = if angle < HALF_TURN { angle } else { f64::NAN };
+                // What is equal does not turn; of anything else the angle is off by a little.
+                let least = if from.rotation == to.rotation { 0.0 } else { LEAST };
                 if !is_blend {
                     let turn = Turn::Steady(angle);
                     return Self {
@@ -75,7 +85,7 @@ impl<'m, V: Vector> Course<'m, V> {
                         velocity,
                         axis,
                         turn,
-                        rate: angle * ABOVE,
+                        rate: angle * ABOVE + least,
                         bend: 0.0,
                     };
                 }
@@ -83,8 +93,8 @@ impl<'m, V: Vector> Course<'m, V> {
                 // tan(angle / 4): the rate is at most 4 of it, its derivative `3 sqrt(3)` of its
                 // square.
                 let tan = sin / (1.0 + cos);
-                let rate = 4.0 * tan * ABOVE;
-                let bend = 5.2 * tan * tan * ABOVE;
+                let rate = 4.0 * tan * ABOVE + least;
+                let bend = 5.2 * tan * tan * ABOVE + least * least;
                 Self { motion, arm, velocity, axis, turn: Turn::Blend([sin, cos]), rate, bend }
             }
         }
