@@ -204,11 +204,11 @@ fn what_cannot_be_answered_says_why_in_its_place() {
     lines.push_str(&spheres(1, 3.0));
     let output = run(&["query", "-"], &lines);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("26 of 28 lines"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("30 of 32 lines"), "{}", stderr(&output));
     let found: Vec<Value> =
         stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(found.len(), cases.len() + 2);
-    assert_eq!((&found[0]["distance"], &found[27]["id"]), (&Value::from(1.0), &Value::from(1)));
+    assert_eq!((&found[0]["distance"], &found[31]["id"]), (&Value::from(1.0), &Value::from(1)));
     for (i, (line, message)) in cases.iter().enumerate() {
         let answer = &found[i + 1];
         // The blank second line counts.
