@@ -236,9 +236,8 @@ fn arc<const N: usize>(
     if near(&length) < 1e-6 {
         // None at all, or half a turn, about which the sine says nothing.
         let none = cos > Rational::ZERO && squared.is_zero();
-        return none.then(|| {
-            ([Rational::ZERO, Rational::ZERO, Rational::ONE], Rational::ZERO, Rational::ONE)
-        });
+        let still = [Rational::ZERO, Rational::ZERO, Rational::ONE];
+        return none.then_some((still, Rational::ZERO, Rational::ONE));
     }
     let axis = twice.map(|w| fixed(&(w / &length)));
     Some((axis, fixed(&(length / Rational::from(2))), fixed(&cos)))
@@ -316,11 +315,10 @@ mod tests {
         // And as floats do it.
         let (rows, place) = whole.floats().at(2.5);
         let exact = whole.at(&three);
-        for i in 0..3 {
-            assert!((near(&exact.translation.0[i]) - place[i]).abs() < 1e-12);
-            for j in 0..3 {
-                assert!((near(&exact.linear[i].0[j]) - rows[i][j]).abs() < 1e-12);
-            }
+        let off = |x: &Rational, float: f64| (near(x) - float).abs();
+        for (i, row) in rows.iter().enumerate() {
+            assert!(off(&exact.translation.0[i], place[i]) < 1e-12);
+            assert!((0..3).all(|j| off(&exact.linear[i].0[j], row[j]) < 1e-12));
         }
         // Lengths stay.
         let row = &exact.linear[0];

@@ -71,8 +71,8 @@ fn two_boxes_of_the_plane_that_turn_by_44_degrees() {
 fn two_boxes_of_the_plane_that_pass() {
     let (a, b) = (Cuboid::new(Vec2::new(25.0, 5.0)), Cuboid::new(Vec2::new(2.5, 2.5)));
     let still = Motion::new(&(Rotation2::from_angle(2.95), Vec2::new(24.0, -60.0)));
-    let from = (Rotation2::from_angle(4.428_750), Vec2::new(53.474274, -50.252514));
-    let to = (Rotation2::from_angle(4.689_800), Vec2::new(54.595478, -51.083473));
+    let from = (Rotation2::from_angle(4.428_75), Vec2::new(53.474274, -50.252514));
+    let to = (Rotation2::from_angle(4.689_8), Vec2::new(54.595478, -51.083473));
     assert_eq!(time_of_impact(&a, &still, &b, &Motion::between(&from, &to)), Cast::Miss);
     assert_eq!(time_of_impact(&a, &still, &b, &Motion::blended(&from, &to)), Cast::Miss);
     let turning = Motion::new(&from).velocity(to.1 - from.1).turning(0.26105);
