@@ -109,7 +109,8 @@ impl<V: Vector> Motion<V> {
         if let (Way::Between { to, .. }, true) = (&self.way, time == 1.0) {
             return *to;
         }
-        let course = Course::new(self);
+        let wide = self.widened();
+        let course = Course::new(&wide);
         let translation = self.from.translation.to_space() + course.way(time);
         Pose {
             translation: V::from_space(translation),
@@ -117,7 +118,19 @@ impl<V: Vector> Motion<V> {
         }
     }
 
-    /// Its angular velocity, where it has one from the start on.
+    /// The same in `f64`, exactly.
+    pub(crate) fn widened(self) -> Motion<V::Space> {
+        let way = match self.way {
+            Way::Steady { velocity, turning } => {
+                let turning = turning.map(|rate| V::Space::turning(V::Space::spin::<V>(rate)));
+                Way::Steady { velocity: velocity.to_space(), turning }
+            }
+            Way::Between { to, is_blend } => Way::Between { to: to.widened(), is_blend },
+        };
+        Motion { from: self.from.widened(), center: self.center.to_space(), way }
+    }
+
+    /// Its velocity, where it has one from the start on.
     pub(crate) fn straight(&self) -> Option<V> {
         match self.way {
             Way::Steady { velocity, turning } => {
@@ -168,6 +181,14 @@ impl<T: Scalar> Meeting<T> {
     #[must_use]
     pub fn at_start(self, at_start: AtStart) -> Self {
         Self { at_start, ..self }
+    }
+}
+
+impl<T: Scalar> Meeting<T> {
+    /// The same in `f64`, exactly.
+    pub(crate) fn widened(self) -> Meeting<f64> {
+        let (max_time, target_distance) = (self.max_time.to_f64(), self.target_distance.to_f64());
+        Meeting { max_time, target_distance, at_start: self.at_start }
     }
 }
 

@@ -87,6 +87,8 @@ pub trait Space:
     fn rows(matrix: &Self::Matrix) -> [Self; 3];
     /// An angular velocity as a vector of space; that of the plane is along z.
     fn spin<V: Vector<Space = Self>>(angular: Self::Angular<V>) -> Xyz;
+    /// The angular velocity that [`spin`](Self::spin) makes a vector of.
+    fn turning(spin: Xyz) -> Self::Angular<Self>;
 
     /// Square of the length.
     #[inline]
@@ -276,6 +278,9 @@ impl Space for Xy {
     fn spin<V: Vector<Space = Self>>(angular: V::Scalar) -> Xyz {
         Xyz::new(0.0, 0.0, angular.to_f64())
     }
+    fn turning(spin: Xyz) -> f64 {
+        spin.z
+    }
 
     #[inline]
     fn from_xyz(x: f64, y: f64, _: f64) -> Self {
@@ -344,6 +349,9 @@ impl Space for Xyz {
 
     fn spin<V: Vector<Space = Self>>(angular: V) -> Xyz {
         angular.to_space()
+    }
+    fn turning(spin: Xyz) -> Self {
+        spin
     }
 
     #[inline]

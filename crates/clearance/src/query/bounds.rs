@@ -45,12 +45,7 @@ impl Margin {
     }
 }
 
-impl<S, A, O> Run<'_, '_, S, A, O>
-where
-    S: Expand,
-    A: SupportMap<S>,
-    O: Observer<S>,
-{
+impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
     /// What is certain of the shapes: by the bounds of a search or formula, or by exact arithmetic.
     #[inline]
     pub(super) fn decide(&mut self, signed: &Signed<S>, run: Option<&Gjk<S>>) -> Verdict {

@@ -52,12 +52,7 @@ pub struct Found<S: Space> {
     pub(super) simplex: crate::solve::Simplex<S>,
 }
 
-impl<'p, 'w, S, A, O> Run<'p, 'w, S, A, O>
-where
-    S: Expand,
-    A: SupportMap<S>,
-    O: Observer<S>,
-{
+impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
     /// Asks about a pair, whose frame lasts as long.
     #[inline(always)]
     pub(super) fn ask<R>(

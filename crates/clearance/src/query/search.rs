@@ -18,6 +18,7 @@ use super::Query;
 use super::certificate::Prove;
 #[cfg(feature = "alloc")]
 use super::run::Found;
+use super::turn::Turn;
 use super::verb::{Along, Approach, Decide, Pair, Penetrate, Placement, Separate};
 
 /// A pair of which the caller's types are forgotten.
@@ -179,5 +180,6 @@ compiled! {
     separation, separation_shown: Along<Self> => Separation<f64>;
     cast, cast_shown: Sweep<Self> => Cast<Self>;
     ray, ray_shown: Ray<Self> => RayCast<Self>;
+    turn, turn_shown: Turn<Self> => Cast<Self>;
     #[cfg(feature = "alloc")] found, found_shown: Prove => Found<Self>;
 }

@@ -2,7 +2,7 @@
 
 use crate::answer::{End, Verdict, Witness};
 use crate::cast::{AtStart, Cast, Hit, Interval, Sweep};
-use crate::math::{Pose, Scalar, Space, Vector};
+use crate::math::{Pose, Vector};
 use crate::motion::{Meeting, Motion, Way};
 use crate::observe::Observer;
 use crate::shape::SupportMap;
@@ -16,7 +16,8 @@ use crate::solve::turn::{
 use super::Query;
 use super::cast::start;
 use super::run::Run;
-use super::verb::{Placement, Verb};
+use super::search::{Lowered, Quiet, Search, Shown};
+use super::verb::{Verb, compiled};
 
 /// When and where two shapes that move and turn first touch, in times from 0 to 1.
 ///
@@ -79,54 +80,55 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
             let sweep = sweep.target_distance(target_distance).at_start(at_start);
             return self.cast(a, &motion_a.from, b, &motion_b.from, &sweep);
         }
-        let turn = Turn { motions: [motion_a, motion_b], meeting };
+        let turn = Turn { motions: [*motion_a, *motion_b], meeting: *meeting };
         self.ask(turn, a, &motion_a.from, b, &motion_b.from)
     }
 }
 
 /// The verb.
 #[derive(Clone, Copy)]
-struct Turn<'m, V: Vector> {
-    motions: [&'m Motion<V>; 2],
-    meeting: &'m Meeting<V::Scalar>,
+pub struct Turn<V: Vector> {
+    motions: [Motion<V>; 2],
+    meeting: Meeting<V::Scalar>,
 }
 
-impl<V: Vector<Space: Expand>> Verb<V> for Turn<'_, V> {
+impl<V: Vector<Space: Expand>> Verb<V> for Turn<V> {
     type Answer = Cast<V>;
+    type Sought = Turn<V::Space>;
 
-    #[inline(always)]
-    fn at_once<O: Observer<V::Space>>(
-        self,
-        _: &mut Query<'_, V, O>,
-        _: impl Placement<V>,
-    ) -> Option<Cast<V>> {
-        None
+    fn sought(self) -> Turn<V::Space> {
+        Turn { motions: self.motions.map(Motion::widened), meeting: self.meeting.widened() }
     }
 
-    #[inline(always)]
-    fn by_search<O: Observer<V::Space>>(
-        self,
-        query: Query<'_, V, O>,
-        pair: impl Placement<V>,
-    ) -> Cast<V> {
-        turned(pair.a().0, pair.b().0, &self, query)
+    fn answer(found: Cast<V::Space>) -> Cast<V> {
+        found.narrowed()
     }
 }
 
-fn turned<V, A, B, O>(a: &A, b: &B, turn: &Turn<'_, V>, mut query: Query<'_, V, O>) -> Cast<V>
-where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-    O: Observer<V::Space>,
-{
+impl<S: Expand> Search<S> for Turn<S> {
+    type Found = Cast<S>;
+    compiled!(turn, turn_shown);
+
+    fn search<A, O>(self, pair: Lowered<'_, '_, S, O, A>) -> Cast<S>
+    where
+        A: SupportMap<S>,
+        O: Observer<S>,
+    {
+        turned(&self, pair)
+    }
+}
+
+fn turned<S: Expand, A: SupportMap<S>, O: Observer<S>>(
+    turn: &Turn<S>,
+    pair: Lowered<'_, '_, S, O, A>,
+) -> Cast<S> {
+    let Lowered { a, b, mut query, precision, .. } = pair;
     let Turn { motions: [motion_a, motion_b], meeting } = turn;
-    let last = meeting.max_time.to_f64();
-    let skin = meeting.target_distance.to_f64();
-    let [from, to] = [motion_a, motion_b].map(|motion| motion.from.translation.to_space());
+    let (last, skin) = (meeting.max_time, meeting.target_distance);
+    let [from, to] = [motion_a, motion_b].map(|motion| motion.from.translation);
     let body_a = (a, Course::new(motion_a), from);
     let body_b = (b, Course::new(motion_b), to);
-    let two = Two::new(body_a, body_b, last, skin);
+    let two = Two::new(body_a, body_b, last, skin, precision);
     if !(two.is_motion() && last >= 0.0 && describes_shapes(&two)) {
         return Cast::Undecided(Hit {
             time: Interval::around([0.0, f64::INFINITY]),
@@ -135,9 +137,9 @@ where
     }
     let steps = query.max_iterations.unwrap_or(STEPS).clamp(1, STEPS);
     // As every other verb says it.
-    let still = [V::Space::default(); 2];
+    let still = [S::default(); 2];
     let poses = [&motion_a.from, &motion_b.from];
-    let path = Path::new((a, poses[0]), (b, poses[1]), still, 0.0, skin);
+    let path = Path::new((a, poses[0]), (b, poses[1]), still, 0.0, skin, precision);
     let (verdict, witness) = start(&path);
     let mut first = 0.0;
     if verdict == Verdict::Intersecting {
@@ -164,7 +166,7 @@ where
         Ahead::Touches { times, touch } => Cast::Hit(hit(&two, times, &touch)),
         Ahead::Open { time, touch } => {
             let open = hit(&two, [time, last], &touch);
-            if query.max_iterations.is_none() && touches_at_end(a, b, turn) {
+            if query.max_iterations.is_none() && touches_at_end(&two, turn) {
                 Cast::Hit(open)
             } else {
                 Cast::Undecided(open)
@@ -176,36 +178,26 @@ where
 /// Whether they touch at the end, where the poses are given there.
 #[cold]
 #[inline(never)]
-fn touches_at_end<V, A, B>(a: &A, b: &B, turn: &Turn<'_, V>) -> bool
-where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
-    let end = |motion: &Motion<V>| -> Option<Pose<V>> {
+fn touches_at_end<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, turn: &Turn<S>) -> bool {
+    let end = |motion: &Motion<S>| -> Option<Pose<S>> {
         match motion.way {
             Way::Between { to, .. } => Some(to),
             Way::Steady { .. } => {
-                let rests = motion.straight() == Some(V::from_space(V::Space::default()));
+                let rests = motion.straight() == Some(S::default());
                 rests.then_some(motion.from)
             }
         }
     };
     let Turn { motions: [of_a, of_b], meeting } = turn;
-    let is_contact =
-        meeting.max_time == V::Scalar::ONE && meeting.target_distance == <_>::default();
+    let is_contact = meeting.max_time == 1.0 && meeting.target_distance == 0.0;
     let (Some(at_a), Some(at_b), true) = (end(of_a), end(of_b), is_contact) else { return false };
-    let tell = |verdict, _| verdict;
-    let found = Run::ask(a, &at_a, b, &at_b, Query::new(), |run| run.proximity(tell));
-    found == Verdict::Intersecting
+    let (pose_a, pose_b) = (&at_a, &at_b);
+    let (query, precision) = (Query::new(), two.precision);
+    let pair = Lowered { a: two.a, pose_a, b: two.b, pose_b, query, precision, is_tried: true };
+    Run::ask(pair, |run| run.proximity()).told(|verdict, _| verdict) == Verdict::Intersecting
 }
 
-fn describes_shapes<V, A, B>(two: &Two<'_, V, A, B>) -> bool
-where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
+fn describes_shapes<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>) -> bool {
     let look = two.at(0.0);
     let placed = two.placed(&look);
     placed.is_meaningful() || pairs::half_space(&placed).is_some_and(|signed| !signed.limited)
@@ -213,21 +205,20 @@ where
 
 /// A contact within these times, in the caller's world and precision; the points are the cores' at
 /// the first of them.
-fn hit<V, A, B>(two: &Two<'_, V, A, B>, times: [f64; 2], touch: &Touch<V::Space>) -> Hit<V>
-where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
-    let time = Interval::<V::Scalar>::around(times);
-    let (low, high) = (time.low.to_f64(), time.high.to_f64());
-    let look: Look<V::Space> = two.at(times[0]);
+fn hit<S: Expand, A: SupportMap<S>>(
+    two: &Two<'_, S, A>,
+    times: [f64; 2],
+    touch: &Touch<S>,
+) -> Hit<S> {
+    let time = two.precision.around(times);
+    let (low, high) = (time.low, time.high);
+    let look: Look<S> = two.at(times[0]);
     let Touch { on_a, on_b, normal } = *touch;
     let on_a = on_a + normal * two.a.radius_f64();
     let on_b = on_b - normal * two.b.radius_f64();
     let off = ((on_b - on_a).length() - two.skin.abs()).abs();
     let per_unit = look.frame.per_unit;
-    let [on_a, on_b] = [on_a, on_b].map(|p| V::from_space(look.frame.world_point(p * per_unit)));
+    let [on_a, on_b] = [on_a, on_b].map(|p| look.frame.world_point(p * per_unit));
     let span = high - low;
     let way = if span > 0.0 { span * two.speed([low, high]) } else { 0.0 };
     Hit {
@@ -235,10 +226,10 @@ where
         witness: Witness {
             on_a,
             on_b,
-            normal: V::from_space(look.frame.world_direction(normal)),
-            length: V::Scalar::from_f64(two.skin.abs()),
+            normal: look.frame.world_direction(normal),
+            length: two.skin.abs(),
             // Where no points fit, the gap says so.
-            gap: V::Scalar::from_f64_up(way + off + look.loss),
+            gap: way + off + look.loss,
             end: End::Converged,
         },
     }

@@ -333,11 +333,7 @@ fn reach_and_error<S: Space>(translation: S, reach_a: f64, reach_b: f64) -> (f64
     (reach_a + reach_b + apart, ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart)
 }
 
-impl<'a, S, A> Placed<'a, S, A>
-where
-    S: Space,
-    A: SupportMap<S>,
-{
+impl<'a, S: Space, A: SupportMap<S>> Placed<'a, S, A> {
     /// Two shapes in the poses of which this is the frame.
     #[inline]
     pub(crate) fn new(a: &'a A, b: &'a A, frame: &'a Frame<S>, precision: Precision) -> Self {
@@ -447,11 +443,7 @@ fn adds_exactly<S: Space>(a: S, b: S) -> bool {
     two_sum(a, b).1 == S::default()
 }
 
-impl<S, A> Difference<S> for Placed<'_, S, A>
-where
-    S: Space,
-    A: SupportMap<S>,
-{
+impl<S: Space, A: SupportMap<S>> Difference<S> for Placed<'_, S, A> {
     #[inline(always)]
     fn farthest(&self, direction: S, [hint_a, hint_b]: [u32; 2]) -> (S, Vertex<S>) {
         // B's point has a longer way, there and back.

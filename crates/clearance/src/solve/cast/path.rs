@@ -33,11 +33,7 @@ pub(crate) struct Path<'p, S: Space, A> {
 /// between them: far more than rounding takes, and too little to cost a step.
 const ROOM: f64 = 1e-12;
 
-impl<'p, S, A> Path<'p, S, A>
-where
-    S: Space,
-    A: SupportMap<S>,
-{
+impl<'p, S: Space, A: SupportMap<S>> Path<'p, S, A> {
     /// Of two shapes, from their poses on until `last`.
     pub(crate) fn new(
         (a, pose_a): (&'p A, &'p Pose<S>),

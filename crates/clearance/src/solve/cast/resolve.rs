@@ -32,11 +32,7 @@ const AFTER: i32 = 14;
 /// Each bracket of the exact search is so many times as wide as the last.
 const WIDER: f64 = 16.0;
 
-impl<S, A> Path<'_, S, A>
-where
-    S: Expand,
-    A: SupportMap<S>,
-{
+impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
     /// What follows a time until which there is no contact, and at which no plane keeps the cores
     /// apart by more than rounding. `closing` is how fast they approach, at most.
     #[cold]

@@ -105,11 +105,7 @@ pub(in crate::solve) fn follow<S: Cell, A: SupportMap<S>>(
     Some(found)
 }
 
-impl<'p, 'a, S, A> Touching<'p, 'a, S, A>
-where
-    S: Space,
-    A: SupportMap<S>,
-{
+impl<'p, 'a, S: Space, A: SupportMap<S>> Touching<'p, 'a, S, A> {
     /// From vertices whose plane nearly touches, with weights of the point of it nearest to the
     /// origin.
     pub(super) fn new(

@@ -1,6 +1,6 @@
 //! The lower bound of the time, from direction to direction; and a contact after it.
 
-use crate::math::{Scalar, Space, Vector, larger};
+use crate::math::larger;
 use crate::observe::Observer;
 use crate::shape::SupportMap;
 use crate::solve::cast::{Stand, Touch, beside, limits, stand, towards};
@@ -30,18 +30,12 @@ pub(crate) enum Ahead<S> {
 }
 
 /// How the cores stand, and the gap between the shapes less the target, in the caller's lengths.
-pub(super) fn gap<V, A, B, O>(
-    two: &Two<'_, V, A, B>,
-    look: &Look<V::Space>,
+pub(super) fn gap<S: Expand, A: SupportMap<S>, O: Observer<S>>(
+    two: &Two<'_, S, A>,
+    look: &Look<S>,
     memory: &mut Warm,
     observer: &mut O,
-) -> (Stand<V::Space>, f64)
-where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-    O: Observer<V::Space>,
-{
+) -> (Stand<S>, f64) {
     let placed = two.placed(look);
     let (target, slack) = two.target(look);
     let stand = stand(&placed, (target, slack), memory, observer);
@@ -50,18 +44,12 @@ where
 }
 
 /// The first contact from one time to another.
-pub(crate) fn first_contact<V, A, B, O>(
-    two: &Two<'_, V, A, B>,
+pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
+    two: &Two<'_, S, A>,
     span: [f64; 2],
     most_steps: u32,
     observer: &mut O,
-) -> Ahead<V::Space>
-where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-    O: Observer<V::Space>,
-{
+) -> Ahead<S> {
     let Some([first, last]) = two.near(span) else { return Ahead::Free };
     let mut memory = Warm::default();
     let mut time = first;
@@ -87,7 +75,7 @@ where
             }
         };
         // Below the caller's own rounding nothing is gained.
-        let of_caller = 0.015 * V::Scalar::EPSILON * look.size;
+        let of_caller = 0.015 * two.precision.epsilon * look.size;
         if gap < of_caller && closing > 0.0 {
             let error = (stand.error + two.target(&look).1) * unit;
             let high = beside(time + (2.0 * gap + 8.0 * error) / closing, 1.0);
@@ -110,12 +98,7 @@ where
     Ahead::Open { time, touch }
 }
 
-impl<V, A, B> Two<'_, V, A, B>
-where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
+impl<S: Expand, A: SupportMap<S>> Two<'_, S, A> {
     /// A time of contact after one before which there is none: first where rounding lets it be seen,
     /// then each time four times as far ahead.
     #[cold]
@@ -173,14 +156,9 @@ where
     }
 }
 
-impl<V, A, B> Two<'_, V, A, B>
-where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
+impl<S: Expand, A: SupportMap<S>> Two<'_, S, A> {
     /// An upper bound of the signed distance of the cores, in the caller's lengths.
-    pub(super) fn upper(&self, look: &Look<V::Space>, stand: &Stand<V::Space>) -> f64 {
+    pub(super) fn upper(&self, look: &Look<S>, stand: &Stand<S>) -> f64 {
         let Some(run) = &stand.run else { return stand.signed.upper * look.frame.unit };
         let placed = self.placed(look);
         let limits = limits(&placed, (-f64::MAX, 0.0));

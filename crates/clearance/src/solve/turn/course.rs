@@ -1,18 +1,18 @@
 //! One body in motion: its centre on a straight line, its rotation about a fixed axis.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Rotation, Space, Vector, Xyz, larger, sqrt};
+use crate::math::{Rotation, Space, Xyz, larger, sqrt};
 use crate::motion::{Motion, Way};
 use crate::shape::length_above;
 
 /// Where a body is at any time.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Course<'m, V: Vector> {
-    motion: &'m Motion<V>,
+pub(crate) struct Course<'m, S: Space> {
+    motion: &'m Motion<S>,
     /// From the origin's first place to the centre's, in the world.
-    arm: V::Space,
+    arm: S,
     /// The centre's velocity, in the world.
-    pub(crate) velocity: V::Space,
+    pub(crate) velocity: S,
     /// The axis of the turn, of unit length, in the world and in the body.
     pub(crate) axis: Xyz,
     /// The angle as a function of time.
@@ -50,15 +50,15 @@ const LEAST: f64 = 1e-14;
 /// Half a turn less what may be off of an angle between two poses.
 const HALF_TURN: f64 = core::f64::consts::PI - 64.0 * f64::EPSILON;
 
-impl<'m, V: Vector> Course<'m, V> {
-    pub(crate) fn new(motion: &'m Motion<V>) -> Self {
+impl<'m, S: Space> Course<'m, S> {
+    pub(crate) fn new(motion: &'m Motion<S>) -> Self {
         let Motion { from, center, way } = motion;
-        let center = center.to_space();
+        let center = center;
         let arm = center.rotate(&from.rotation.matrix());
         let up = Xyz::new(0.0, 0.0, 1.0);
         match way {
             Way::Steady { velocity, turning } => {
-                let spin = turning.map_or(Xyz::default(), V::Space::spin::<V>);
+                let spin = turning.map_or(Xyz::default(), S::spin::<S>);
                 // Not a finite axis: nothing is known, and the rate says so.
                 let axis = spin.try_normalize();
                 let rate = length_above(spin);
@@ -66,11 +66,11 @@ impl<'m, V: Vector> Course<'m, V> {
                 let steady = axis.map_or(rate, |axis| spin.dot(axis));
                 let turn = Turn::Steady(steady);
                 let axis = axis.unwrap_or(up);
-                Self { motion, arm, velocity: velocity.to_space(), axis, turn, rate, bend: 0.0 }
+                Self { motion, arm, velocity: *velocity, axis, turn, rate, bend: 0.0 }
             }
             Way::Between { to, is_blend } => {
                 let there = center.rotate(&to.rotation.matrix());
-                let way = to.translation.to_space() - from.translation.to_space();
+                let way = to.translation - from.translation;
                 let velocity = way + (there - arm);
                 let (axis, angle) = from.rotation.turn_to(to.rotation);
                 // By half a turn, to a rounding, neither way is the shorter: nothing is known.
@@ -127,29 +127,29 @@ impl<'m, V: Vector> Course<'m, V> {
     }
 
     /// The rotation at a time.
-    pub(crate) fn rotation(&self, time: f64) -> <V::Space as Space>::Rotation<f64> {
+    pub(crate) fn rotation(&self, time: f64) -> <S as Space>::Rotation<f64> {
         self.motion.from.rotation.turned(self.axis, self.angle(time))
     }
 
     /// From the origin's first place to its place at a time.
-    pub(crate) fn way(&self, time: f64) -> V::Space {
+    pub(crate) fn way(&self, time: f64) -> S {
         let straight = self.velocity * time;
-        let center = self.motion.center.to_space();
-        if center == V::Space::default() {
+        let center = self.motion.center;
+        if center == S::default() {
             return straight;
         }
-        let arm = center.rotate(&<V::Space as Space>::Rotation::matrix(self.rotation(time)));
+        let arm = center.rotate(&<S as Space>::Rotation::matrix(self.rotation(time)));
         straight + (self.arm - arm)
     }
 
     /// From the origin's first place to the centre's place at a time.
-    pub(crate) fn center(&self, time: f64) -> V::Space {
+    pub(crate) fn center(&self, time: f64) -> S {
         self.arm + self.velocity * time
     }
 
     /// How far the centre is from the origin.
     pub(crate) fn arm_length(&self) -> f64 {
-        length_above(self.motion.center.to_space())
+        length_above(self.motion.center)
     }
 
     /// By how many radians the computed rotation may be off at a time, which the exact one is.
@@ -177,29 +177,24 @@ impl<'m, V: Vector> Course<'m, V> {
 
     /// The largest distance of points from the axis through the centre, when the core's points are
     /// no farther than this from the centre: by a box about the axis.
-    pub(crate) fn radius(
-        &self,
-        reach: f64,
-        rounding: f64,
-        support: impl Fn(V::Space) -> V::Space,
-    ) -> f64 {
-        let center = self.motion.center.to_space();
+    pub(crate) fn radius(&self, reach: f64, rounding: f64, support: impl Fn(S) -> S) -> f64 {
+        let center = self.motion.center;
         let whole = reach + self.arm_length();
-        if V::Space::DIM == 2 || !self.turns() || !whole.is_finite() {
+        if S::DIM == 2 || !self.turns() || !whole.is_finite() {
             return whole;
         }
-        let axis = V::Space::from_xyz(self.axis.x, self.axis.y, self.axis.z)
+        let axis = S::from_xyz(self.axis.x, self.axis.y, self.axis.z)
             .rotate_back(&self.motion.from.rotation.matrix());
         let across = axis.any_perpendicular();
         let [x, y, z] = axis.coordinates();
         let [u, v, w] = across.coordinates();
         let third = Xyz::new(x, y, z).cross(Xyz::new(u, v, w));
-        let extent = |along: V::Space| {
+        let extent = |along: S| {
             let high = along.dot(support(along) - center);
             let low = along.dot(support(-along) - center);
             larger(high.abs(), low.abs())
         };
-        let (one, two) = (extent(across), extent(V::Space::from_xyz(third.x, third.y, third.z)));
+        let (one, two) = (extent(across), extent(S::from_xyz(third.x, third.y, third.z)));
         // Of support points that are rounded, along directions that are.
         let within = sqrt(one * one + two * two) + (1e-9 + 4.0 * rounding) * whole;
         // The box has corners where the body has none.

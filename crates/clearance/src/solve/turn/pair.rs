@@ -1,7 +1,7 @@
 //! Two bodies in motion: how they stand at a time, and how their points bend off straight lines.
 
 use crate::math::tolerance::{ROTATED_POINT, UNIT_ROUNDOFF};
-use crate::math::{Rotation, Space, Vector, Xyz, larger, smaller};
+use crate::math::{Precision, Rotation, Space, Xyz, larger, smaller};
 use crate::shape::{Primitive, SupportMap, length_above};
 use crate::solve::cast::near;
 use crate::solve::difference::{Difference, Frame, Placed, within_of};
@@ -10,15 +10,17 @@ use crate::solve::pairs;
 use super::course::Course;
 
 /// Two shapes in motion.
-pub(crate) struct Two<'p, V: Vector, A: ?Sized, B: ?Sized> {
+pub(crate) struct Two<'p, S: Space, A> {
     pub(crate) a: &'p A,
-    pub(crate) b: &'p B,
-    pub(crate) courses: [Course<'p, V>; 2],
+    pub(crate) b: &'p A,
+    pub(crate) courses: [Course<'p, S>; 2],
+    /// Of the caller's numbers.
+    pub(crate) precision: Precision,
     /// How near they are to come, in the caller's lengths: negative where they are to overlap.
     pub(crate) skin: f64,
     /// From A's first origin to B's; A's own.
-    offset: V::Space,
-    from: V::Space,
+    offset: S,
+    from: S,
     reaches: [f64; 2],
     /// Bounds of the distance of the cores' points from their centres, and from their axes.
     whole: [f64; 2],
@@ -52,18 +54,14 @@ pub(crate) struct Axis<S> {
     direction: S,
 }
 
-impl<'p, V, A, B> Two<'p, V, A, B>
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
+impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
     /// Of two shapes on their courses, until `last`.
     pub(crate) fn new(
-        (a, course_a, from): (&'p A, Course<'p, V>, V::Space),
-        (b, course_b, to): (&'p B, Course<'p, V>, V::Space),
+        (a, course_a, from): (&'p A, Course<'p, S>, S),
+        (b, course_b, to): (&'p A, Course<'p, S>, S),
         last: f64,
         skin: f64,
+        precision: Precision,
     ) -> Self {
         let offset = to - from;
         let mut reaches = [a.reach(), b.reach()];
@@ -89,6 +87,7 @@ where
             a,
             b,
             courses: [course_a, course_b],
+            precision,
             skin,
             offset,
             from,
@@ -116,10 +115,9 @@ where
     }
 
     /// How they stand at a time.
-    pub(crate) fn at(&self, time: f64) -> Look<V::Space> {
+    pub(crate) fn at(&self, time: f64) -> Look<S> {
         let [a, b] = &self.courses;
-        let turns =
-            <V::Space as Space>::Rotation::with_relative(a.rotation(time), b.rotation(time));
+        let turns = <S as Space>::Rotation::with_relative(a.rotation(time), b.rotation(time));
         let (way_a, way_b) = (a.way(time), b.way(time));
         let offset = self.offset + (way_b - way_a);
         let inexact = || false;
@@ -140,16 +138,16 @@ where
         Look { frame, loss, size }
     }
 
-    pub(crate) fn placed<'f>(&self, look: &'f Look<V::Space>) -> Placed<'f, V, A, B>
+    pub(crate) fn placed<'f>(&self, look: &'f Look<S>) -> Placed<'f, S, A>
     where
         'p: 'f,
     {
-        Placed::new(self.a, self.b, &look.frame)
+        Placed::new(self.a, self.b, &look.frame, self.precision)
     }
 
     /// The cores touch as the caller wants it where they are so far apart, and what that may be off;
     /// in solver units.
-    pub(crate) fn target(&self, look: &Look<V::Space>) -> (f64, f64) {
+    pub(crate) fn target(&self, look: &Look<S>) -> (f64, f64) {
         let (a, b) = (self.a.radius_f64(), self.b.radius_f64());
         let per_unit = look.frame.per_unit;
         let size = (a + b + self.skin.abs()) * per_unit;
@@ -206,8 +204,8 @@ where
     /// Of one body's points as the other sees them, which turns itself.
     fn bend_from(
         &self,
-        eye: &Course<'_, V>,
-        other: &Course<'_, V>,
+        eye: &Course<'_, S>,
+        other: &Course<'_, S>,
         whole: f64,
         span: [f64; 2],
     ) -> f64 {
@@ -229,12 +227,7 @@ where
     }
 
     /// A direction, given in A's frame at a time, as what it moves with sees it.
-    pub(crate) fn axis(
-        &self,
-        glued: Glued,
-        look: &Look<V::Space>,
-        normal: V::Space,
-    ) -> Axis<V::Space> {
+    pub(crate) fn axis(&self, glued: Glued, look: &Look<S>, normal: S) -> Axis<S> {
         let direction = match glued {
             Glued::A => normal,
             Glued::B => look.frame.direction_in_b(normal),
@@ -244,7 +237,7 @@ where
     }
 
     /// What bending to and fro costs a height along an axis, in the caller's lengths.
-    pub(crate) fn tilted(&self, axis: &Axis<V::Space>, look: &Look<V::Space>) -> f64 {
+    pub(crate) fn tilted(&self, axis: &Axis<S>, look: &Look<S>) -> f64 {
         match axis.glued {
             Glued::A => 0.0,
             Glued::B | Glued::World => ROTATED_POINT * UNIT_ROUNDOFF * look.size,
@@ -271,7 +264,7 @@ where
 
     /// How far apart the shapes are along an axis, less the target, at least; in the caller's
     /// lengths.
-    pub(crate) fn height(&self, axis: &Axis<V::Space>, look: &Look<V::Space>) -> f64 {
+    pub(crate) fn height(&self, axis: &Axis<S>, look: &Look<S>) -> f64 {
         let placed = self.placed(look);
         let (target, slack) = self.target(look);
         let frame = &look.frame;
@@ -291,23 +284,23 @@ where
     /// How fast two points, given in A's frame and solver units, approach along a direction.
     pub(crate) fn closing(
         &self,
-        look: &Look<V::Space>,
-        [on_a, on_b]: [V::Space; 2],
-        normal: V::Space,
+        look: &Look<S>,
+        [on_a, on_b]: [S; 2],
+        normal: S,
         time: f64,
     ) -> f64 {
         let frame = &look.frame;
         let [a, b] = &self.courses;
-        let from_center = |point: V::Space, course: &Course<'_, V>, origin: V::Space| {
+        let from_center = |point: S, course: &Course<'_, S>, origin: S| {
             let place = frame.world_point(point) - self.from - origin;
             place - course.center(time)
         };
-        let swept = |course: &Course<'_, V>, r: V::Space| {
+        let swept = |course: &Course<'_, S>, r: S| {
             let [x, y, z] = r.coordinates();
             let turned = course.spin().cross(Xyz::new(x, y, z));
-            course.velocity + V::Space::from_xyz(turned.x, turned.y, turned.z)
+            course.velocity + S::from_xyz(turned.x, turned.y, turned.z)
         };
-        let of_a = swept(a, from_center(on_a, a, V::Space::default()));
+        let of_a = swept(a, from_center(on_a, a, S::default()));
         let of_b = swept(b, from_center(on_b, b, self.offset));
         let normal = frame.world_direction(normal);
         normal.dot(of_a - of_b)
@@ -315,6 +308,6 @@ where
 }
 
 /// Of a body's points in the world.
-fn bend_of<V: Vector>(course: &Course<'_, V>, radius: f64) -> f64 {
+fn bend_of<S: Space>(course: &Course<'_, S>, radius: f64) -> f64 {
     if course.turns() { (course.rate * course.rate + course.bend) * radius } else { 0.0 }
 }

@@ -1,6 +1,6 @@
 //! Shapes in contact at the start: until when they are, and when they have parted.
 
-use crate::math::{Vector, larger};
+use crate::math::larger;
 use crate::shape::SupportMap;
 use crate::solve::polytope::Expand;
 use crate::warm::Warm;
@@ -29,12 +29,7 @@ const LONGER: f64 = 2.0;
 /// When two shapes that are in contact at time 0 have parted.
 #[cold]
 #[inline(never)]
-pub(crate) fn parting<V, A, B>(two: &Two<'_, V, A, B>, last: f64) -> Parting
-where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
+pub(crate) fn parting<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, last: f64) -> Parting {
     let mut memory = Warm::default();
     let mut time = 0.0;
     let mut wait = 0.0;
@@ -71,12 +66,7 @@ where
 
 /// Whether the motion makes shapes in contact overlap deeper, as far as a look a millionth of their
 /// size ahead can tell; where it cannot, it does.
-pub(crate) fn goes_deeper<V, A, B>(two: &Two<'_, V, A, B>, last: f64) -> bool
-where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
+pub(crate) fn goes_deeper<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, last: f64) -> bool {
     let size = two.at(0.0).size;
     let speed = two.speed([0.0, 0.0]);
     let ahead = 1e-6 * size / speed;

@@ -8,7 +8,7 @@
 //! speed, Mirtich's bound, is what becomes of it where the span is short.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Vector, larger, smaller, sqrt};
+use crate::math::{Space, larger, smaller, sqrt};
 use crate::shape::SupportMap;
 use crate::solve::cast::beside;
 
@@ -25,7 +25,7 @@ pub(super) enum Step {
 
 /// Where a search stands: a time, the direction from A to B then, in A's frame, the height along it
 /// less the target, and how fast the nearest points approach; in the caller's lengths.
-pub(super) struct Now<'l, S: crate::math::Space> {
+pub(super) struct Now<'l, S: Space> {
     pub(super) look: &'l Look<S>,
     pub(super) time: f64,
     pub(super) last: f64,
@@ -44,14 +44,9 @@ struct Trial {
     there: f64,
 }
 
-impl<V, A, B> Two<'_, V, A, B>
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
+impl<S: Space, A: SupportMap<S>> Two<'_, S, A> {
     /// The longest step that one of a few trials proves.
-    pub(super) fn step(&self, now: &Now<'_, V::Space>, first: Glued) -> Step {
+    pub(super) fn step(&self, now: &Now<'_, S>, first: Glued) -> Step {
         let mut best = (now.time, first);
         let own = self.axes();
         let others = own.into_iter().flatten().filter(|glued| *glued != first);
@@ -75,12 +70,7 @@ where
 
     /// The longest step along one axis, and the step that would be good; `None` where there is no
     /// contact until the end.
-    fn along(
-        &self,
-        now: &Now<'_, V::Space>,
-        axis: &Axis<V::Space>,
-        gap: f64,
-    ) -> Option<(f64, f64)> {
+    fn along(&self, now: &Now<'_, S>, axis: &Axis<S>, gap: f64) -> Option<(f64, f64)> {
         let Now { time, last, closing, .. } = *now;
         let rest = last - time;
         if self.may_last(now, axis, gap) && self.trial(now, axis, gap, last).until >= last {
@@ -108,7 +98,7 @@ where
     }
 
     /// Whether a look at the end of the motion may prove all of it.
-    fn may_last(&self, now: &Now<'_, V::Space>, axis: &Axis<V::Space>, gap: f64) -> bool {
+    fn may_last(&self, now: &Now<'_, S>, axis: &Axis<S>, gap: f64) -> bool {
         let span = [now.time, now.last];
         let rest = now.last - now.time;
         if !(rest < f64::INFINITY) {
@@ -120,7 +110,7 @@ where
     }
 
     /// What the heights now and at a later time prove of the span between.
-    fn trial(&self, now: &Now<'_, V::Space>, axis: &Axis<V::Space>, gap: f64, then: f64) -> Trial {
+    fn trial(&self, now: &Now<'_, S>, axis: &Axis<S>, gap: f64, then: f64) -> Trial {
         let time = now.time;
         let there = self.height(axis, &self.at(then));
         let ahead = (then - time) * (1.0 + 4.0 * f64::EPSILON);
