@@ -232,7 +232,7 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
         let ((a, _), (b, _)) = (self.widen().in_range(), other.widen().in_range());
         Rotation2 { cos: a.cos * b.cos + a.sin * b.sin, sin: a.cos * b.sin - a.sin * b.cos }
     }
-    #[inline]
+    #[inline(always)]
     fn with_relative(self, other: Self) -> RotationPair<Matrix2> {
         let relative = self.relative(other);
         let (rotation, norm) = self.widen().in_range();
@@ -419,7 +419,7 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
             w: (a.w * b.w + a.x * b.x) + (a.y * b.y + a.z * b.z),
         }
     }
-    #[inline]
+    #[inline(always)]
     fn with_relative(self, other: Self) -> RotationPair<Matrix3> {
         let relative = self.relative(other);
         let (rotation, norm) = self.widen().in_range();

@@ -189,7 +189,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Ray<V> {
 
 impl<S: Expand> Search<S> for Sweep<S> {
     type Found = Cast<S>;
-    compiled!(cast, cast_shown);
+    compiled!(search_cast, show_cast);
 
     fn search<A: SupportMap<S>, O: Observer<S>>(self, pair: Lowered<'_, '_, S, O, A>) -> Cast<S> {
         swept(&self, pair)
@@ -198,7 +198,7 @@ impl<S: Expand> Search<S> for Sweep<S> {
 
 impl<S: Expand> Search<S> for Ray<S> {
     type Found = RayCast<S>;
-    compiled!(ray, ray_shown);
+    compiled!(search_ray, show_ray);
 
     fn search<A: SupportMap<S>, O: Observer<S>>(
         self,

@@ -117,7 +117,7 @@ pub struct Prove;
 
 impl<S: Expand> Search<S> for Prove {
     type Found = Found<S>;
-    compiled!(found, found_shown);
+    compiled!(search_found, show_found);
 
     fn search<A: SupportMap<S>, O: Observer<S>>(self, pair: Lowered<'_, '_, S, O, A>) -> Found<S> {
         Run::ask(pair, |run| run.find())

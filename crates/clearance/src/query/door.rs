@@ -14,7 +14,9 @@ use crate::shape::SupportMap;
 use crate::solve::Expand;
 
 use super::Query;
-use super::verb::{Pair, Placement, Verb, taken};
+#[cfg(feature = "alloc")]
+use super::verb::taken;
+use super::verb::{Pair, Placement, Verb};
 
 /// The verb's answer for a pair.
 #[inline(always)]

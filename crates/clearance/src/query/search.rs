@@ -129,7 +129,7 @@ impl<S: Expand> Lowered<'_, '_, S, Quiet<'_>> {
         }
         #[cfg(feature = "alloc")]
         if cfg!(not(clearance_compact))
-            && let (Some(a), Some(b)) = (a.hull(), b.hull())
+            && let (Some(a), Some(b)) = (a.as_hull(), b.as_hull())
         {
             let Self { query, precision, is_tried, .. } = self;
             let hulls = Lowered { a: &a, pose_a, b: &b, pose_b, query, precision, is_tried };
@@ -173,13 +173,13 @@ macro_rules! compiled {
 }
 
 compiled! {
-    verdict, verdict_shown: Decide => Verdict;
-    distance, distance_shown: Separate => Option<Witness<Self>>;
-    penetration, penetration_shown: Penetrate => Option<Witness<Self>>;
-    proximity, proximity_shown: Approach => Proximity<Self>;
-    separation, separation_shown: Along<Self> => Separation<f64>;
-    cast, cast_shown: Sweep<Self> => Cast<Self>;
-    ray, ray_shown: Ray<Self> => RayCast<Self>;
-    turn, turn_shown: Turn<Self> => Cast<Self>;
-    #[cfg(feature = "alloc")] found, found_shown: Prove => Found<Self>;
+    search_verdict, show_verdict: Decide => Verdict;
+    search_distance, show_distance: Separate => Option<Witness<Self>>;
+    search_penetration, show_penetration: Penetrate => Option<Witness<Self>>;
+    search_proximity, show_proximity: Approach => Proximity<Self>;
+    search_separation, show_separation: Along<Self> => Separation<f64>;
+    search_cast, show_cast: Sweep<Self> => Cast<Self>;
+    search_ray, show_ray: Ray<Self> => RayCast<Self>;
+    search_turn, show_turn: Turn<Self> => Cast<Self>;
+    #[cfg(feature = "alloc")] search_found, show_found: Prove => Found<Self>;
 }

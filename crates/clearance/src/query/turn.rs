@@ -107,7 +107,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Turn<V> {
 
 impl<S: Expand> Search<S> for Turn<S> {
     type Found = Cast<S>;
-    compiled!(turn, turn_shown);
+    compiled!(search_turn, show_turn);
 
     fn search<A, O>(self, pair: Lowered<'_, '_, S, O, A>) -> Cast<S>
     where

@@ -283,7 +283,7 @@ pub(super) use compiled;
 impl<S: Expand> Search<S> for Decide {
     type Found = Verdict;
     at_once!();
-    compiled!(verdict, verdict_shown);
+    compiled!(search_verdict, show_verdict);
 
     fn search<A: SupportMap<S>, O: Observer<S>>(self, pair: Lowered<'_, '_, S, O, A>) -> Verdict {
         // The last frame's memory has no axis along which they were apart.
@@ -300,7 +300,7 @@ impl<S: Expand> Search<S> for Decide {
 impl<S: Expand> Search<S> for Separate {
     type Found = Option<Witness<S>>;
     at_once!();
-    compiled!(distance, distance_shown);
+    compiled!(search_distance, show_distance);
 
     fn search<A: SupportMap<S>, O: Observer<S>>(
         self,
@@ -313,7 +313,7 @@ impl<S: Expand> Search<S> for Separate {
 impl<S: Expand> Search<S> for Penetrate {
     type Found = Option<Witness<S>>;
     at_once!();
-    compiled!(penetration, penetration_shown);
+    compiled!(search_penetration, show_penetration);
 
     fn search<A: SupportMap<S>, O: Observer<S>>(
         self,
@@ -326,7 +326,7 @@ impl<S: Expand> Search<S> for Penetrate {
 impl<S: Expand> Search<S> for Approach {
     type Found = Proximity<S>;
     at_once!();
-    compiled!(proximity, proximity_shown);
+    compiled!(search_proximity, show_proximity);
 
     fn search<A: SupportMap<S>, O: Observer<S>>(
         self,
@@ -338,7 +338,7 @@ impl<S: Expand> Search<S> for Approach {
 
 impl<S: Expand> Search<S> for Along<S> {
     type Found = Separation<f64>;
-    compiled!(separation, separation_shown);
+    compiled!(search_separation, show_separation);
 
     fn search<A: SupportMap<S>, O: Observer<S>>(
         self,

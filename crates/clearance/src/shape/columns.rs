@@ -50,7 +50,7 @@ impl Columns {
 
     /// A vertex farthest along `direction` and its index; which of equals, the order of the lanes
     /// decides.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn farthest<S: Space>(&self, direction: S) -> (u32, S) {
         // A place fits a register. A point would come by way of memory, and the next step of a
         // search waits for it.

@@ -63,7 +63,7 @@ pub struct HullCore<S> {
     topology: Topology,
     /// Of the facets, outwards: of the plane's edges, of the faces of space.
     normals: Box<[S]>,
-    center: S,
+    pub(super) center: S,
     inradius: f64,
     reach: f64,
     /// The largest coordinates.

@@ -35,7 +35,14 @@ pub enum Family<'a, S> {
 
 /// The support mapping of a [`Solid`].
 pub trait Farthest<S: Space> {
-    /// Of `shape`, in a unit in which directions are of ordinary length.
+    /// Whether every solid with this mapping is a hull: then much need not be looked at.
+    const IS_HULL: bool = false;
+    /// The shape's centre.
+    #[inline(always)]
+    fn center(&self, shape: &dyn SupportMap<S>) -> Option<S> {
+        shape.center()
+    }
+    /// The support point of `shape`.
     fn farthest(&self, shape: &dyn SupportMap<S>, direction: S, hint: u32) -> Support<S>;
 }
 
@@ -58,6 +65,11 @@ impl<S: Space> Farthest<S> for Family<'_, S> {
 
 #[cfg(feature = "alloc")]
 impl<S: Space> Farthest<S> for &HullCore<S> {
+    const IS_HULL: bool = true;
+    #[inline(always)]
+    fn center(&self, _: &dyn SupportMap<S>) -> Option<S> {
+        Some(self.center)
+    }
     #[inline(always)]
     fn farthest(&self, _: &dyn SupportMap<S>, direction: S, _hint: u32) -> Support<S> {
         self.support(direction)
@@ -71,10 +83,6 @@ macro_rules! hand_on {
             let $own = self;
             $shape.radius_in_two()
         }
-        fn center(&self) -> Option<$S> {
-            let $own = self;
-            $shape.center()
-        }
         fn inradius(&self) -> f64 {
             let $own = self;
             $shape.inradius()
@@ -82,10 +90,6 @@ macro_rules! hand_on {
         fn reach_stretched(&self, factors: $S) -> f64 {
             let $own = self;
             $shape.reach_stretched(factors)
-        }
-        fn unbounded(&self) -> Option<f64> {
-            let $own = self;
-            $shape.unbounded()
         }
         fn reach_within(&self, within: f64) -> f64 {
             let $own = self;
@@ -158,7 +162,7 @@ impl<'a, S: Space> Solid<'a, S> {
     /// The same as a hull, if it is one.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub(crate) fn hull(&self) -> Option<Solid<'a, S, &'a HullCore<S>>> {
+    pub(crate) fn as_hull(&self) -> Option<Solid<'a, S, &'a HullCore<S>>> {
         let Family::Hull(farthest) = self.farthest else { return None };
         let Self { shape, primitive, radius, reach, rounding, .. } = *self;
         Some(Solid { farthest, shape, primitive, radius, reach, rounding })
@@ -173,7 +177,7 @@ impl<S: Space, F: Farthest<S>> SupportMap<S> for Solid<'_, S, F> {
     #[inline(always)]
     fn support_within(&self, direction: S, hint: u32, within: f64) -> Support<S> {
         // All but half-spaces and frusta end.
-        if within == 0.0 {
+        if F::IS_HULL || within == 0.0 {
             self.support_f64(direction, hint)
         } else {
             self.shape.support_within(direction, hint, within)
@@ -193,11 +197,19 @@ impl<S: Space, F: Farthest<S>> SupportMap<S> for Solid<'_, S, F> {
     }
     #[inline(always)]
     fn rounding(&self) -> f64 {
-        self.rounding
+        if F::IS_HULL { 0.0 } else { self.rounding }
     }
     #[inline(always)]
     fn primitive(&self) -> Primitive<'_, S> {
-        self.primitive
+        if F::IS_HULL && S::DIM == 3 { Primitive::General } else { self.primitive }
+    }
+    #[inline(always)]
+    fn center(&self) -> Option<S> {
+        self.farthest.center(self.shape)
+    }
+    #[inline(always)]
+    fn unbounded(&self) -> Option<f64> {
+        if F::IS_HULL { None } else { self.shape.unbounded() }
     }
     fn support(&self, direction: S, hint: u32) -> Support<S> {
         self.support_f64(direction, hint)
@@ -235,6 +247,12 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> SupportMap<V::Space> for Widened<'_, 
     }
     fn rounding(&self) -> f64 {
         self.0.rounding()
+    }
+    fn center(&self) -> Option<V::Space> {
+        self.0.center()
+    }
+    fn unbounded(&self) -> Option<f64> {
+        self.0.unbounded()
     }
     fn primitive(&self) -> Primitive<'_, V::Space> {
         match self.0.primitive() {

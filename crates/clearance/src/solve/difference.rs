@@ -145,6 +145,7 @@ impl<S: Space> Frame<S> {
         Self::of_poses(pose_a, reach_a, pose_b, reach_b, round)
     }
 
+    #[inline(always)]
     fn of_poses(
         pose_a: &Pose<S>,
         reach_a: f64,
