@@ -53,7 +53,6 @@ const HALF_TURN: f64 = core::f64::consts::PI - 64.0 * f64::EPSILON;
 impl<'m, S: Space> Course<'m, S> {
     pub(crate) fn new(motion: &'m Motion<S>) -> Self {
         let Motion { from, center, way } = motion;
-        let center = center;
         let arm = center.rotate(&from.rotation.matrix());
         let up = Xyz::new(0.0, 0.0, 1.0);
         match way {
