@@ -201,8 +201,9 @@ fn moved<V: Vector<Space: Dimension>>(
     }
 }
 
-/// Whether one pose is turned by half a turn from another.
-fn is_half_turn<V: Vector<Space: Dimension>>(from: &Pose<V>, to: &Pose<V>) -> bool {
+/// Whether one pose is turned by half a turn from another, to a rounding: then neither way is the
+/// shorter, and no motion leads from one to the other.
+pub fn is_half_turn<V: Vector<Space: Dimension>>(from: &Pose<V>, to: &Pose<V>) -> bool {
     let unit = |pose: &Pose<V>| {
         let numbers = pose.rotation.components();
         let length = numbers.iter().map(|x| x * x).sum::<f64>().sqrt();

@@ -145,7 +145,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         configuration: configuration.clone(),
     };
     let samples: Vec<Sample> = path.iter().zip(0..).map(sample).collect();
-    let (time, swept) = mean(|| checker.sweep(&samples, &Sweep::default(), |_| {}));
+    let (time, swept) = mean(|| checker.sweep(&samples, &Sweep::default(), |_| true));
     let swept = swept?;
     println!(
         "motion, proved between:   {time:7.2} ms, at least {}; {} stretches open, {} points between",

@@ -92,7 +92,7 @@ fn random_motions_hold_against_dense_sampling() {
         let samples = samples(&path);
         let margin = [0.0, 0.02][motion % 2];
         let sweep = Sweep { margin, ..Sweep::default() };
-        let swept = Checker::new(&robot, pairs.clone()).sweep(&samples, &sweep, |_| {}).unwrap();
+        let swept = Checker::new(&robot, pairs.clone()).sweep(&samples, &sweep, |_| true).unwrap();
         hold_against_dense(&robot, &pairs, &samples, &sweep, &swept);
         let nearest = swept.nearest.unwrap().found.clearance.signed_distance();
         if swept.stretches.is_empty() {
@@ -142,7 +142,7 @@ fn random_trees_hold_against_dense_sampling() {
         let path: Vec<&[f64]> = path.iter().map(Vec::as_slice).collect();
         let samples = samples(&path);
         let sweep = Sweep { tolerance: 0.01, ..Sweep::default() };
-        let swept = Checker::new(&robot, pairs.clone()).sweep(&samples, &sweep, |_| {}).unwrap();
+        let swept = Checker::new(&robot, pairs.clone()).sweep(&samples, &sweep, |_| true).unwrap();
         hold_against_dense(&robot, &pairs, &samples, &sweep, &swept);
     }
 }
@@ -171,7 +171,7 @@ fn a_hit_between_two_free_samples_is_found() {
     // From -4 to 4 in one step: both ends are 3 apart, and it hits at -1, in the time 3/8.
     let samples = samples(&[&[0.0, -4.0], &[0.0, 4.0]]);
     let sweep = Sweep::default();
-    let swept = Checker::new(&robot, pairs).sweep(&samples, &sweep, |_| {}).unwrap();
+    let swept = Checker::new(&robot, pairs).sweep(&samples, &sweep, |_| true).unwrap();
     assert!(swept.samples.iter().all(|m| m.found.clearance.signed_distance() == 3.0));
     let (free, first) = (swept.free_until().unwrap(), swept.first_meeting.unwrap());
     assert!((0.375 - 1e-3 / 8.0..=0.375).contains(&free), "{free}");
@@ -185,7 +185,7 @@ fn a_hit_between_two_free_samples_is_found() {
     // With a margin of 1, it begins at -2.
     let sweep = Sweep { margin: 1.0, ..sweep };
     let pairs = robot.pairs(&Leave::default()).unwrap();
-    let swept = Checker::new(&robot, pairs).sweep(&samples, &sweep, |_| {}).unwrap();
+    let swept = Checker::new(&robot, pairs).sweep(&samples, &sweep, |_| true).unwrap();
     let free = swept.free_until().unwrap();
     assert!((0.25 - 1e-3 / 8.0..=0.25).contains(&free), "{free}");
 }
@@ -226,7 +226,7 @@ fn an_arm_that_unfolds_reaches_farther_than_at_its_begin() {
     let samples = samples(&[&[0.0, folded], &[1.0, folded - 0.5]]);
     for tolerance in [1.0, 1e-3] {
         let sweep = Sweep { tolerance, ..Sweep::default() };
-        let swept = Checker::new(&robot, pairs.clone()).sweep(&samples, &sweep, |_| {}).unwrap();
+        let swept = Checker::new(&robot, pairs.clone()).sweep(&samples, &sweep, |_| true).unwrap();
         let open = swept.stretches.iter().any(|s| s.from <= 0.7 && 0.7 <= s.to);
         assert!(open, "{tolerance}: {:?}", swept.stretches);
         assert!(swept.lower_bound <= 0.0);
@@ -240,7 +240,7 @@ fn a_near_miss_is_proved_as_near_as_it_is() {
     let samples = samples(&[&[0.0, -4.0], &[0.0, 4.1]]);
     for tolerance in [0.1, 1e-3, 1e-6] {
         let sweep = Sweep { tolerance, ..Sweep::default() };
-        let swept = Checker::new(&robot, pairs.clone()).sweep(&samples, &sweep, |_| {}).unwrap();
+        let swept = Checker::new(&robot, pairs.clone()).sweep(&samples, &sweep, |_| true).unwrap();
         assert!(swept.stretches.is_empty());
         let bound = swept.lower_bound;
         assert!(bound <= 0.25 && bound >= 0.25 - 2.0 * tolerance, "{bound}");
@@ -250,7 +250,7 @@ fn a_near_miss_is_proved_as_near_as_it_is() {
     }
     // Few points prove little, and say so.
     let sweep = Sweep { most: 3, ..Sweep::default() };
-    let swept = Checker::new(&robot, pairs.clone()).sweep(&samples, &sweep, |_| {}).unwrap();
+    let swept = Checker::new(&robot, pairs.clone()).sweep(&samples, &sweep, |_| true).unwrap();
     assert_eq!(swept.looked_at, 3);
     assert!(!swept.stretches.is_empty() && swept.first_meeting.is_none());
     assert!(swept.stretches.iter().all(|s| s.known == Known::Unknown));
@@ -264,7 +264,7 @@ fn a_graze_stays_unknown_and_short() {
     let pairs = robot.pairs(&Leave::default()).unwrap();
     let samples = samples(&[&[0.0, -3.9], &[0.0, 4.1]]);
     let sweep = Sweep { margin: 0.01 - 1e-9, ..Sweep::default() };
-    let swept = Checker::new(&robot, pairs).sweep(&samples, &sweep, |_| {}).unwrap();
+    let swept = Checker::new(&robot, pairs).sweep(&samples, &sweep, |_| true).unwrap();
     assert!(swept.first_meeting.is_none());
     assert!(swept.stretches.iter().all(|s| s.known == Known::Unknown));
     // Beside the flat of the post, from -0.5 to 0.5, it is open, and hardly elsewhere.
@@ -289,17 +289,38 @@ fn motions_that_are_none_are_refused() {
         (&[at(1.0, &[1.0, 1.0])], Sweep { tolerance: f64::NAN, ..default }, "tolerance"),
     ];
     for (samples, sweep, word) in refused {
-        let fault = checker.sweep(samples, &sweep, |_| {}).unwrap_err();
+        let fault = checker.sweep(samples, &sweep, |_| true).unwrap_err();
         assert!(fault.contains(word), "{fault}");
     }
     // A single sample is a motion that stands still.
-    let swept = checker.sweep(&[at(0.0, &[0.0, 0.0])], &default, |_| {}).unwrap();
+    let swept = checker.sweep(&[at(0.0, &[0.0, 0.0])], &default, |_| true).unwrap();
     assert!(swept.stretches.is_empty() && swept.lower_bounds.is_empty());
     assert!((swept.lower_bound - 1.0).abs() < 1e-3, "{}", swept.lower_bound);
     let mut told = 0;
     let none = Checker::new(&robot, Vec::new())
-        .sweep(&[at(0.0, &[0.0, 0.0]), at(1.0, &[1.0, 0.0])], &default, |done| told = done)
+        .sweep(&[at(0.0, &[0.0, 0.0]), at(1.0, &[1.0, 0.0])], &default, |done| {
+            told = done;
+            true
+        })
         .unwrap();
     assert!(none.samples.is_empty() && none.lower_bound == f64::INFINITY);
     assert_eq!(told, 3);
+}
+
+#[test]
+fn a_sweep_ends_where_it_is_told_to() {
+    let robot = passing("ended", 1.0 + 1e-9);
+    let pairs = robot.pairs(&Leave::default()).unwrap();
+    let samples = samples(&[&[0.0, -4.0], &[0.0, 4.1]]);
+    // So fine that it goes on for long between the only two samples.
+    let sweep = Sweep { tolerance: 1e-12, ..Sweep::default() };
+    for last in [0, 1, 2, 3, 7] {
+        let mut asked = 0;
+        let ended = Checker::new(&robot, pairs.clone()).sweep(&samples, &sweep, |_| {
+            asked += 1;
+            asked <= last
+        });
+        assert!(ended.unwrap_err().contains("was ended"));
+        assert_eq!(asked, last + 1);
+    }
 }

@@ -22,7 +22,10 @@ pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool
     let bar = progress_bar();
     bar.set_length(2 * samples.len() as u64);
     bar.set_message("samples");
-    let swept = checker.sweep(&samples, &sweep, |done| bar.set_position(done as u64));
+    let swept = checker.sweep(&samples, &sweep, |done| {
+        bar.set_position(done as u64);
+        true
+    });
     bar.finish_and_clear();
     let told =
         Told { robot: &loaded.robot, sweep, swept: swept.map_err(field)?, pairs: &loaded.pairs };

@@ -95,7 +95,8 @@ impl Swept {
 
 impl Checker<'_> {
     /// How near the links come over a motion. `tell` hears how many samples are done, twice over:
-    /// first each by itself, then what is between.
+    /// first each by itself, then what is between; and says whether to go on. It is asked at each
+    /// sample, and where much is looked at between two, meanwhile.
     ///
     /// Between samples nothing is trusted blindly: two distances d and e, and a bound m on how far
     /// the pair moves from one to the other, prove (d + e − m) / 2 for all of the time between. Where
@@ -103,7 +104,7 @@ impl Checker<'_> {
     ///
     /// # Errors
     /// In words: no sample, times that do not rise, a configuration of another length or not
-    /// finite; a margin or a tolerance that is no length.
+    /// finite; a margin or a tolerance that is no length; or that `tell` said not to go on.
     ///
     /// ```
     /// use clearance_scene::robot::{Checker, Leave, Loading, Sample, Sweep};
@@ -112,7 +113,7 @@ impl Checker<'_> {
     /// let mut checker = Checker::new(&robot, robot.pairs(&Leave::default())?);
     /// let sample = |time, shoulder| Sample { time, configuration: vec![shoulder, 0.5, 0.1] };
     /// let samples = [sample(0.0, 0.0), sample(1.0, 1.5)];
-    /// let swept = checker.sweep(&samples, &Sweep::default(), |_| {})?;
+    /// let swept = checker.sweep(&samples, &Sweep::default(), |_| true)?;
     /// assert!(swept.stretches.is_empty());
     /// let nearest = swept.nearest.ok_or("no pair")?.found.clearance.signed_distance();
     /// assert!(swept.lower_bound <= nearest && nearest <= swept.lower_bound + 1e-3);
@@ -122,22 +123,27 @@ impl Checker<'_> {
         &mut self,
         samples: &[Sample],
         sweep: &Sweep,
-        mut tell: impl FnMut(usize),
+        mut tell: impl FnMut(usize) -> bool,
     ) -> Result<Swept, String> {
+        let ended = || "it was ended before all of it was looked at".to_owned();
         check(self.robot, samples, sweep)?;
         let mut nearest = Vec::with_capacity(samples.len());
         for (sample, done) in samples.iter().zip(1..) {
             self.pose(&sample.configuration);
             nearest.extend(self.nearest().map(|found| Moment { time: sample.time, found }));
-            tell(done);
+            if !tell(done) {
+                return Err(ended());
+            }
         }
         let mut run = Run::new(self, *sweep, &nearest);
         let ends = samples.iter().zip(samples.iter().skip(1));
         // A single sample is a motion that stands still.
         let alone = samples.first().filter(|_| samples.len() == 1).map(|only| (only, only));
         for ((from, to), done) in ends.chain(alone).zip(1..) {
-            run.segment(from, to);
-            tell(samples.len() + done);
+            run.segment(from, to, &mut || tell(samples.len() + done - 1));
+            if run.is_ended || !tell(samples.len() + done) {
+                return Err(ended());
+            }
         }
         Ok(run.finish(nearest, samples.len() - 1))
     }
@@ -196,9 +202,13 @@ struct Run<'c, 'r> {
     last: Vec<Option<usize>>,
     lower_bounds: Vec<f64>,
     looked_at: usize,
+    is_ended: bool,
     configuration: Vec<f64>,
     values: Vec<f64>,
 }
+
+/// So often it is asked whether to go on: once in so many points.
+const OFTEN: usize = 256;
 
 impl<'c, 'r> Run<'c, 'r> {
     fn new(checker: &'c mut Checker<'r>, sweep: Sweep, samples: &[Moment]) -> Self {
@@ -217,6 +227,7 @@ impl<'c, 'r> Run<'c, 'r> {
             last: vec![None; count],
             lower_bounds: Vec::new(),
             looked_at: 0,
+            is_ended: false,
             configuration: Vec::new(),
             values: Vec::new(),
             checker,
@@ -234,7 +245,7 @@ impl<'c, 'r> Run<'c, 'r> {
         lower > self.sweep.margin && lower >= self.wanted()
     }
 
-    fn segment(&mut self, from: &Sample, to: &Sample) {
+    fn segment(&mut self, from: &Sample, to: &Sample, go_on: &mut dyn FnMut() -> bool) {
         self.lower_bounds.push(f64::INFINITY);
         let mut open = Vec::new();
         self.checker.pose(&from.configuration);
@@ -276,7 +287,7 @@ impl<'c, 'r> Run<'c, 'r> {
             })
             .collect();
         for ((pair, begin, moved), end) in open.into_iter().zip(ends) {
-            self.pieces(pair, begin, end, moved, from, to);
+            self.pieces(pair, [begin, end], moved, [from, to], go_on);
         }
     }
 
@@ -284,14 +295,17 @@ impl<'c, 'r> Run<'c, 'r> {
     fn pieces(
         &mut self,
         pair: usize,
-        begin: Point,
-        end: Point,
+        [begin, end]: [Point; 2],
         moved: f64,
-        from: &Sample,
-        to: &Sample,
+        [from, to]: [&Sample; 2],
+        go_on: &mut dyn FnMut() -> bool,
     ) {
         let mut pending = vec![(begin, end, moved)];
         while let Some((begin, end, moved)) = pending.pop() {
+            self.is_ended = self.is_ended || self.looked_at % OFTEN == OFTEN - 1 && !go_on();
+            if self.is_ended {
+                return;
+            }
             let lower = below(begin.low + end.low, moved) * 0.5;
             if !begin.meets && !end.meets && self.does(lower) {
                 self.bound(lower);
