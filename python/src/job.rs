@@ -47,7 +47,18 @@ impl<'py> Arguments<'py> {
         b: &Bound<'py, PyAny>,
         pose_b: &Bound<'py, PyAny>,
     ) -> PyResult<Self> {
-        let [name_a, name_pose_a, name_b, name_pose_b] = PAIR;
+        Self::named(PAIR, a, pose_a, b, pose_b)
+    }
+
+    /// A pair whose arguments have other names.
+    pub(crate) fn named(
+        names: [Argument; 4],
+        a: &Bound<'py, PyAny>,
+        pose_a: &Bound<'py, PyAny>,
+        b: &Bound<'py, PyAny>,
+        pose_b: &Bound<'py, PyAny>,
+    ) -> PyResult<Self> {
+        let [name_a, name_pose_a, name_b, name_pose_b] = names;
         let (a, b) = (ShapeArgument::new(name_a, a)?, ShapeArgument::new(name_b, b)?);
         let kind = a.kind();
         if b.kind() != kind {
@@ -59,7 +70,7 @@ impl<'py> Arguments<'py> {
         }
         let pose_a = PoseArgument::new(name_pose_a, pose_a, kind)?;
         let pose_b = PoseArgument::new(name_pose_b, pose_b, kind)?;
-        Self::broadcast(PAIR, a, pose_a, b, pose_b)
+        Self::broadcast(names, a, pose_a, b, pose_b)
     }
 
     /// A shape and points: those are B, a point each.
@@ -165,6 +176,10 @@ pub(crate) struct Operands<'s> {
 /// What a batch is made of, one item a pair.
 pub(crate) trait Batch: Sync {
     type Item;
+
+    /// How many items a block begins with, and has at least unless they end: one power of two
+    /// times another.
+    const GRAIN: (usize, usize) = (CHUNK, 1);
 
     /// The batch's axes.
     fn shape(&self) -> &[usize];
@@ -288,7 +303,7 @@ impl<'s> Row<'s, '_> {
     #[cold]
     fn misplaced(&self, argument: Argument, k: usize, message: String) -> Fault {
         // A point's place is no pose.
-        let is_pose = argument.0.starts_with("pose");
+        let is_pose = ["pose", "motion"].iter().any(|name| argument.0.starts_with(name));
         let of_point = ["the pose's translation ", "the pose "];
         let rest = of_point.iter().find_map(|begin| message.strip_prefix(begin));
         let message = match rest {
@@ -331,15 +346,50 @@ pub(crate) struct Sheet<'o, T> {
     pub(crate) point_b: &'o mut [T],
 }
 
+/// Splits the first off.
+fn first<'o, U>(rest: &mut &'o mut [U], count: usize) -> &'o mut [U] {
+    let count = count.min(rest.len());
+    let (taken, left) = std::mem::take(rest).split_at_mut(count);
+    *rest = left;
+    taken
+}
+
+/// Where the answers of consecutive items go, whatever these are.
+pub(crate) trait Slots: Send {
+    /// Splits those of the first items off.
+    fn take(&mut self, items: usize) -> Self;
+}
+
+/// So many numbers an item.
+pub(crate) struct Rows<'o, T> {
+    pub(crate) numbers: &'o mut [T],
+    pub(crate) width: usize,
+}
+
+impl<T: Send> Slots for Rows<'_, T> {
+    fn take(&mut self, items: usize) -> Self {
+        Self { numbers: first(&mut self.numbers, items * self.width), width: self.width }
+    }
+}
+
+impl<S: Slots, T: Slots> Slots for (S, T) {
+    fn take(&mut self, items: usize) -> Self {
+        (self.0.take(items), self.1.take(items))
+    }
+}
+
+/// A sheet whose vectors are of a space.
+pub(crate) struct SheetOf<'o, V: Flavour>(pub(crate) Sheet<'o, V::Scalar>);
+
+impl<V: Flavour> Slots for SheetOf<'_, V> {
+    fn take(&mut self, items: usize) -> Self {
+        Self(self.0.take(items, V::KIND.dim))
+    }
+}
+
 impl<'o, T> Sheet<'o, T> {
     /// Splits the first pairs off.
     fn take(&mut self, pairs: usize, dim: usize) -> Self {
-        fn first<'o, U>(rest: &mut &'o mut [U], count: usize) -> &'o mut [U] {
-            let count = count.min(rest.len());
-            let (taken, left) = std::mem::take(rest).split_at_mut(count);
-            *rest = left;
-            taken
-        }
         let at = self.first;
         self.first += pairs;
         Self {
@@ -412,8 +462,20 @@ pub(crate) fn share<V: Flavour, B: Batch>(
     manner: &Manner,
     answer: impl Fn(&[B::Item], Sheet<'_, V::Scalar>) + Sync,
 ) -> PyResult<()> {
+    share_out(py, batch, SheetOf::<V>(sheet), manner, |items, SheetOf(sheet)| answer(items, sheet))
+}
+
+/// As [`share`], into any slots.
+pub(crate) fn share_out<B: Batch, S: Slots>(
+    py: Python<'_>,
+    batch: &B,
+    slots: S,
+    manner: &Manner,
+    answer: impl Fn(&[B::Item], S) + Sync,
+) -> PyResult<()> {
+    let (begin, least) = B::GRAIN;
     let len: usize = batch.shape().iter().product();
-    let queue = Mutex::new((0, sheet));
+    let queue = Mutex::new((0, slots));
     let done = Mutex::new(0_usize);
     let stop = AtomicBool::new(false);
     let fault = Mutex::new(None);
@@ -422,13 +484,13 @@ pub(crate) fn share<V: Flavour, B: Batch>(
     // Takes blocks until there are none. After each, `each` may end it.
     let work = |each: &mut dyn FnMut() -> bool| {
         let mut pairs = Vec::new();
-        let mut size = CHUNK;
+        let mut size = begin;
         while !stop.load(Ordering::Relaxed) {
             let (first, count, block) = {
                 let mut queue = lock(&queue);
-                let (first, sheet) = &mut *queue;
+                let (first, slots) = &mut *queue;
                 let count = size.min(len - *first);
-                let taken = (*first, count, sheet.take(count, V::KIND.dim));
+                let taken = (*first, count, slots.take(count));
                 *first += count;
                 taken
             };
@@ -451,7 +513,7 @@ pub(crate) fn share<V: Flavour, B: Batch>(
             if took < BLOCK / 2 {
                 size = (2 * size).min(LARGEST_BLOCK);
             } else if took > 2 * BLOCK {
-                size = (size / 2).max(1);
+                size = (size / 2).max(least);
             }
             if !each() {
                 break;
@@ -471,7 +533,7 @@ pub(crate) fn share<V: Flavour, B: Batch>(
         Ok(())
     };
 
-    let threads = manner.threads.min(len.div_ceil(CHUNK)).max(1);
+    let threads = manner.threads.min(len.div_ceil(begin)).max(1);
     let mut raised = Ok(());
     if threads == 1 {
         let mut last = Instant::now();

@@ -4,6 +4,7 @@
 //! verbs ─> job ─> pose, shape ─> strided     many pairs, gathered from arrays a block at a time
 //!   └────> answer                            what Python holds in the hand
 //! motion, extent ─> job                      casts and rays; what shapes fill
+//!   └── turn                                 motions that turn
 //! contact                                    the manifold of one pair
 //! proof                                      certificates
 //! arrow                                      columns of other libraries
@@ -27,6 +28,7 @@ mod pose;
 mod proof;
 mod shape;
 mod strided;
+mod turn;
 mod verbs;
 
 /// The compiled half of `clearance`. Import `clearance` instead.
@@ -53,6 +55,8 @@ mod _clearance {
         _shape, _shapes, PyShape, PyShapes, ball, capsule, cone, cuboid, cylinder, ellipsoid,
         frustum, half_space, hull, point, segment, triangle,
     };
+    #[pymodule_export]
+    use crate::turn::{_motion_at, time_of_impact};
     #[pymodule_export]
     use crate::verbs::{
         contains, depth, distance, intersects, penetration, project_point, proximity, separation,

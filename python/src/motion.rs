@@ -1,6 +1,6 @@
 //! Shapes and rays in motion: casts of one pair, and of many.
 
-use clearance::{Cast, Query, Ray, RayCast, Scalar, Sweep};
+use clearance::{AtStart, Cast, Query, Ray, RayCast, Scalar, Sweep};
 use numpy::Element;
 use pyo3::prelude::*;
 use pyo3::types::PyFloat;
@@ -13,8 +13,8 @@ use crate::strided::{Numbers, Run};
 use crate::verbs::{components, put};
 
 /// What a motion has beside its pair: one for all, or one a pair.
-struct Part {
-    argument: Argument,
+pub(crate) struct Part {
+    pub(crate) argument: Argument,
     given: Given,
 }
 
@@ -25,17 +25,25 @@ enum Given {
 }
 
 /// Those that follow each other along the last axis of a batch.
-enum PartRun<'p> {
+pub(crate) enum PartRun<'p> {
     Number(f64),
     Each(Run<'p>),
 }
 
 impl Part {
-    fn vectors(argument: Argument, value: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Self> {
+    pub(crate) fn vectors(
+        argument: Argument,
+        value: &Bound<'_, PyAny>,
+        kind: Kind,
+    ) -> PyResult<Self> {
         Ok(Self { argument, given: Given::Vectors(vectors(argument, value, kind)?) })
     }
 
-    fn numbers(argument: Argument, value: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Self> {
+    pub(crate) fn numbers(
+        argument: Argument,
+        value: &Bound<'_, PyAny>,
+        kind: Kind,
+    ) -> PyResult<Self> {
         let given = if let Ok(number) = value.cast::<PyFloat>() {
             Given::Number(number.extract()?)
         } else {
@@ -46,8 +54,13 @@ impl Part {
         Ok(Self { argument, given })
     }
 
+    /// Nothing, for all.
+    pub(crate) fn zero(argument: Argument) -> Self {
+        Self { argument, given: Given::Number(0.0) }
+    }
+
     /// Joins its axes to those of the batch.
-    fn join(&self, arguments: &mut Arguments<'_>) -> PyResult<()> {
+    pub(crate) fn join(&self, arguments: &mut Arguments<'_>) -> PyResult<()> {
         match &self.given {
             Given::Number(_) => Ok(()),
             Given::Numbers(numbers) => arguments.join(self.argument, numbers.batch(0)),
@@ -55,7 +68,7 @@ impl Part {
         }
     }
 
-    fn run(&self, place: &[usize]) -> PartRun<'_> {
+    pub(crate) fn run(&self, place: &[usize]) -> PartRun<'_> {
         match &self.given {
             Given::Number(number) => PartRun::Number(*number),
             Given::Numbers(numbers) => PartRun::Each(numbers.run(0, place)),
@@ -65,7 +78,7 @@ impl Part {
 }
 
 impl PartRun<'_> {
-    fn vector<V: Flavour>(&self, k: usize) -> Result<V, &'static str> {
+    pub(crate) fn vector<V: Flavour>(&self, k: usize) -> Result<V, &'static str> {
         let coordinates = match self {
             Self::Number(number) => [*number; 3],
             Self::Each(run) if V::KIND.dim == 2 => {
@@ -83,19 +96,26 @@ impl PartRun<'_> {
         }
     }
 
-    fn number(&self, k: usize) -> f64 {
+    pub(crate) fn number(&self, k: usize) -> f64 {
         match self {
             Self::Number(number) => *number,
             Self::Each(run) => run.at(k).number(),
         }
     }
 
-    fn time<V: Flavour>(&self, k: usize) -> Result<V::Scalar, &'static str> {
+    /// A number that has a place in the shapes' precision.
+    pub(crate) fn finite<V: Flavour>(&self, k: usize) -> Result<f64, &'static str> {
+        let number = self.number(k);
+        let is_finite = V::Scalar::from_f64(number).to_f64().is_finite();
+        if is_finite { Ok(number) } else { Err("is NaN or infinite") }
+    }
+
+    pub(crate) fn time<V: Flavour>(&self, k: usize) -> Result<V::Scalar, &'static str> {
         let time = self.number(k);
         if time >= 0.0 { Ok(V::Scalar::from_f64(time)) } else { Err("must not be negative or NaN") }
     }
 
-    fn length<V: Flavour>(&self, k: usize) -> Result<V::Scalar, &'static str> {
+    pub(crate) fn length<V: Flavour>(&self, k: usize) -> Result<V::Scalar, &'static str> {
         let length = self.number(k);
         if length.abs() <= V::Scalar::LARGEST {
             Ok(V::Scalar::from_f64(length))
@@ -105,15 +125,15 @@ impl PartRun<'_> {
     }
 }
 
-/// How B moves, and A beside it.
-struct Motion {
+/// How B moves on a straight line, and A beside it.
+struct Straight {
     velocity: Part,
     velocity_a: Option<Part>,
     max_time: Part,
     target_distance: Option<Part>,
 }
 
-impl Motion {
+impl Straight {
     fn join(&self, arguments: &mut Arguments<'_>) -> PyResult<()> {
         [Some(&self.velocity), self.velocity_a.as_ref(), Some(&self.max_time)]
             .into_iter()
@@ -126,7 +146,7 @@ impl Motion {
 /// Pairs of a space, and their motions.
 struct Moves<'s, V> {
     pairs: Pairs<'s, V>,
-    motion: &'s Motion,
+    motion: &'s Straight,
 }
 
 struct Move<'s, V: Flavour> {
@@ -149,7 +169,7 @@ impl<'s, V: Flavour> Batch for Moves<'s, V> {
         count: usize,
         moves: &mut Vec<Move<'s, V>>,
     ) -> Result<(), Fault> {
-        let Motion { velocity, velocity_a, max_time, target_distance } = self.motion;
+        let Straight { velocity, velocity_a, max_time, target_distance } = self.motion;
         let row = self.pairs.operands.row(place);
         let velocities = velocity.run(place);
         let velocities_of_a = velocity_a.as_ref().map(|part| (part.argument, part.run(place)));
@@ -183,7 +203,7 @@ impl<'s, V: Flavour> Batch for Moves<'s, V> {
 }
 
 /// What is said of a motion; of a miss all is NaN.
-struct Told<V: Flavour> {
+pub(crate) struct Told<V: Flavour> {
     /// 0 a miss, 1 a hit, 2 undecided.
     outcome: i8,
     /// The ends of the interval of time.
@@ -199,7 +219,7 @@ impl<V: Flavour> Told<V> {
         Self { outcome: 0, times: [nan; 2], normal: nowhere, point_a: nowhere, point_b: nowhere }
     }
 
-    fn cast(found: &Cast<V>) -> Self {
+    pub(crate) fn cast(found: &Cast<V>) -> Self {
         let Some(hit) = found.hit() else { return Self::miss() };
         Self {
             outcome: if found.is_decided() { 1 } else { 2 },
@@ -271,17 +291,14 @@ fn write<V: Flavour>(sheet: Sheet<'_, V::Scalar>, answers: impl Iterator<Item = 
 
 /// Asks one motion or many: None of one that misses, else (outcome, low, high, normal, point_a,
 /// point_b), the last of them None where it is not wanted.
-fn told<'py, V: Flavour>(
+pub(crate) fn told<'py, V: Flavour, B: Batch<Item: Sync>>(
     py: Python<'py>,
-    arguments: &Arguments<'py>,
-    motion: &Motion,
+    batch: &B,
     points_of_b: bool,
     manner: &Manner,
-    ask: impl Fn(&Move<'_, V>) -> Told<V> + Sync,
+    ask: impl Fn(&B::Item) -> Told<V> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let operands = arguments.operands();
-    let batch = Moves { pairs: operands.pairs::<V>(), motion };
-    let (shape, dim) = (&arguments.shape, V::KIND.dim);
+    let (shape, dim) = (batch.shape(), V::KIND.dim);
     if shape.is_empty() {
         let mut one = Vec::new();
         batch.row(&[], 1, &mut one)?;
@@ -297,18 +314,26 @@ fn told<'py, V: Flavour>(
         let fields = (found.outcome, low, high, normal, point_a, point_b);
         return Ok(fields.into_pyobject(py)?.into_any());
     }
-    let mut columns = Columns::<V::Scalar>::new(operands.len(), dim, points_of_b);
-    share::<V, _>(py, &batch, columns.sheet(), manner, |moves, sheet| {
+    let len = shape.iter().product();
+    let mut columns = Columns::<V::Scalar>::new(len, dim, points_of_b);
+    share::<V, _>(py, batch, columns.sheet(), manner, |moves, sheet| {
         write(sheet, moves.iter().map(&ask));
     })?;
     let Columns { outcome, times: [low, high], normal, point_a, point_b } = columns;
-    let mut long = shape.clone();
-    long.push(dim);
+    let long = [shape, &[dim]].concat();
     let (low, high) = (array(py, low, shape)?, array(py, high, shape)?);
     let point_b = points_of_b.then(|| array(py, point_b, &long)).transpose()?;
     let (normal, point_a) = (array(py, normal, &long)?, array(py, point_a, &long)?);
     let fields = (array(py, outcome, shape)?, low, high, normal, point_a, point_b);
     Ok(fields.into_pyobject(py)?.into_any())
+}
+
+/// What to make of a contact at the start.
+pub(crate) fn choice(py: Python<'_>, at_start: &str) -> PyResult<AtStart> {
+    clearance_json::cast::choice(at_start).ok_or_else(|| {
+        let message = format!("must be 'report', 'ignore_separating' or 'ignore', is {at_start:?}");
+        Argument("at_start").value_error(py, message)
+    })
 }
 
 /// When and where B, moving on a straight line, first touches A; see `clearance.cast`.
@@ -331,11 +356,8 @@ pub(crate) fn cast<'py>(
     let py = a.py();
     let mut arguments = Arguments::new(a, pose_a, b, pose_b)?;
     let kind = arguments.kind;
-    let at_start = clearance_json::cast::choice(at_start).ok_or_else(|| {
-        let message = format!("must be 'report', 'ignore_separating' or 'ignore', is {at_start:?}");
-        Argument("at_start").value_error(py, message)
-    })?;
-    let motion = Motion {
+    let at_start = choice(py, at_start)?;
+    let motion = Straight {
         velocity: Part::vectors(Argument("velocity"), velocity, kind)?,
         velocity_a: velocity_a
             .map(|velocity| Part::vectors(Argument("velocity_a"), velocity, kind))
@@ -345,11 +367,15 @@ pub(crate) fn cast<'py>(
     };
     motion.join(&mut arguments)?;
     let manner = Manner::new(threads, progress)?;
-    in_flavour!(kind, V => told::<V>(py, &arguments, &motion, true, &manner, |one| {
-        let (a, pose_a, b, pose_b) = &one.pair;
-        let sweep = one.sweep.at_start(at_start);
-        Told::cast(&Query::new().cast(*a, pose_a, *b, pose_b, &sweep))
-    }))
+    let (operands, motion) = (arguments.operands(), &motion);
+    in_flavour!(kind, V => {
+        let batch = Moves { pairs: operands.pairs::<V>(), motion };
+        told(py, &batch, true, &manner, |one: &Move<'_, V>| {
+            let (a, pose_a, b, pose_b) = &one.pair;
+            let sweep = one.sweep.at_start(at_start);
+            Told::cast(&Query::new().cast(*a, pose_a, *b, pose_b, &sweep))
+        })
+    })
 }
 
 /// When and where rays first meet a shape; see `clearance.cast_ray`.
@@ -369,7 +395,7 @@ pub(crate) fn cast_ray<'py>(
     let py = shape.py();
     let mut arguments = Arguments::with_points(shape, pose, Argument("origins"), origins)?;
     let kind = arguments.kind;
-    let motion = Motion {
+    let motion = Straight {
         velocity: Part::vectors(Argument("directions"), directions, kind)?,
         velocity_a: None,
         max_time: Part::numbers(Argument("max_time"), max_time, kind)?,
@@ -377,9 +403,13 @@ pub(crate) fn cast_ray<'py>(
     };
     motion.join(&mut arguments)?;
     let manner = Manner::new(threads, progress)?;
-    in_flavour!(kind, V => told::<V>(py, &arguments, &motion, false, &manner, |one| {
-        let (a, pose_a, _, _) = &one.pair;
-        let ray = if hollow { one.ray.hollow() } else { one.ray };
-        Told::ray(&Query::new().cast_ray(*a, pose_a, &ray))
-    }))
+    let (operands, motion) = (arguments.operands(), &motion);
+    in_flavour!(kind, V => {
+        let batch = Moves { pairs: operands.pairs::<V>(), motion };
+        told(py, &batch, false, &manner, |one: &Move<'_, V>| {
+            let (a, pose_a, _, _) = &one.pair;
+            let ray = if hollow { one.ray.hollow() } else { one.ray };
+            Told::ray(&Query::new().cast_ray(*a, pose_a, &ray))
+        })
+    })
 }

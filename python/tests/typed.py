@@ -28,6 +28,10 @@ def nearest(shapes: list[cl.Shape], path: np.ndarray) -> float:
     fall: cl.Cast | None = cl.cast(shapes[0], None, shapes[1], path, path, at_start="ignore")
     if fall is not None and fall.outcome is cl.Outcome.UNDECIDED:
         least += cl.mass_properties(shapes).volume.sum()
+    spin = cl.Motion(path, angular_velocity=[0, 0, 1], center=np.zeros(3))
+    turned = cl.time_of_impact(shapes[0], spin, shapes[1], cl.Motion.between(None, np.eye(4)))
+    if turned is not None:
+        least = min(least, float(spin.at(turned.time_low)[0, 3]))
     return least if proof.status is cl.Status.SEPARATED else -len(words)
 
 

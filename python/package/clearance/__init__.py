@@ -49,7 +49,7 @@ from ._clearance import (
     verify,
 )
 from ._front import Depth, Separation, depth, mesh, separation, show
-from ._motion import Cast, RayCast, cast, cast_ray
+from ._motion import Cast, Motion, RayCast, cast, cast_ray, time_of_impact
 from ._places import (
     BoundingBall,
     BoundingBox,
@@ -73,6 +73,7 @@ __all__ = [
     "Depth",
     "Manifold",
     "MassProperties",
+    "Motion",
     "Outcome",
     "Pose",
     "Projection",
@@ -110,6 +111,7 @@ __all__ = [
     "segment",
     "separation",
     "show",
+    "time_of_impact",
     "triangle",
     "verdict",
     "verify",

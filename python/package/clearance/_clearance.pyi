@@ -18,6 +18,7 @@ __all__ = [
     "Shapes",
     "_Column",
     "_columns",
+    "_motion_at",
     "_proximity",
     "_shape",
     "_shapes",
@@ -48,6 +49,7 @@ __all__ = [
     "proximity",
     "segment",
     "separation",
+    "time_of_impact",
     "triangle",
     "verdict",
     "verify",
@@ -323,6 +325,18 @@ def cast(
     threads: int = 1,
     progress: _Bar | None = None,
 ) -> tuple[Any, _Number, _Number, NDArray[Any], NDArray[Any], NDArray[Any]] | None: ...
+def time_of_impact(
+    a: _ShapeLike,
+    motion_a: tuple[Any, ...],
+    b: _ShapeLike,
+    motion_b: tuple[Any, ...],
+    *,
+    until: ArrayLike,
+    within: ArrayLike,
+    at_start: str,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> tuple[Any, _Number, _Number, NDArray[Any], NDArray[Any], NDArray[Any]] | None: ...
 def cast_ray(
     shape: _ShapeLike,
     pose: _PoseLike,
@@ -361,6 +375,9 @@ def contact_manifold(
 ) -> tuple[Any, ...] | None: ...
 def certificate(a: Shape, pose_a: _PoseLike, b: Shape, pose_b: _PoseLike) -> Certificate: ...
 def verify(certificate: Certificate | str) -> str: ...
+def _motion_at(
+    shape: Shape, motion: tuple[Any, ...], times: ArrayLike
+) -> NDArray[np.float64]: ...
 def _shape(text: str, dim: int, dtype: DTypeLike) -> Shape: ...
 def _shapes(shapes: Iterable[Shape], index: Any) -> Any: ...
 def _proximity(
