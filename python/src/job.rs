@@ -177,9 +177,11 @@ pub(crate) struct Operands<'s> {
 pub(crate) trait Batch: Sync {
     type Item;
 
-    /// How many items a block begins with, and has at least unless they end: one power of two
-    /// times another.
-    const GRAIN: (usize, usize) = (CHUNK, 1);
+    /// How many items a block begins with, and how many it has at least unless they end. Blocks are
+    /// halved and doubled: where both are the same, each is a multiple of it.
+    fn grain(&self) -> (usize, usize) {
+        (CHUNK, 1)
+    }
 
     /// The batch's axes.
     fn shape(&self) -> &[usize];
@@ -433,12 +435,13 @@ impl Manner {
 }
 
 /// How often Ctrl-C is looked for and progress told.
-const TICK: Duration = Duration::from_millis(50);
+pub(crate) const TICK: Duration = Duration::from_millis(50);
 /// A block takes about so long, so that no thread is deaf for longer.
 const BLOCK: Duration = Duration::from_millis(5);
-/// Blocks are whole chunks of the lanes: at least one, at most so many pairs.
+/// Blocks of pairs are whole chunks of the lanes, at first one.
 const CHUNK: usize = 128;
-const LARGEST_BLOCK: usize = 8 * CHUNK;
+/// Blocks grow to so many times what they begin with.
+const MOST: usize = 8;
 
 /// Answers every pair into the sheet, by `answer` a block at a time.
 ///
@@ -473,7 +476,7 @@ pub(crate) fn share_out<B: Batch, S: Slots>(
     manner: &Manner,
     answer: impl Fn(&[B::Item], S) + Sync,
 ) -> PyResult<()> {
-    let (begin, least) = B::GRAIN;
+    let (begin, least) = batch.grain();
     let len: usize = batch.shape().iter().product();
     let queue = Mutex::new((0, slots));
     let done = Mutex::new(0_usize);
@@ -511,7 +514,7 @@ pub(crate) fn share_out<B: Batch, S: Slots>(
             *lock(&done) += count;
             let took = begun.elapsed();
             if took < BLOCK / 2 {
-                size = (2 * size).min(LARGEST_BLOCK);
+                size = (2 * size).min(MOST * begin);
             } else if took > 2 * BLOCK {
                 size = (size / 2).max(least);
             }

@@ -8,6 +8,7 @@
 //! contact                                    the manifold of one pair
 //! proof                                      certificates
 //! arrow                                      columns of other libraries
+//! robot ─> job                             links of URDF files
 //! compound                                   many shapes as one body: what meshes that are not convex need
 //! all ───> flavour, fault                    the four spaces; what is wrong, and where
 //! ```
@@ -26,6 +27,7 @@ mod job;
 mod motion;
 mod pose;
 mod proof;
+mod robot;
 mod shape;
 mod strided;
 mod turn;
@@ -50,6 +52,8 @@ mod _clearance {
     use crate::pose::PyPose;
     #[pymodule_export]
     use crate::proof::{PyCertificate, certificate, verify};
+    #[pymodule_export]
+    use crate::robot::PyRobot;
     #[pymodule_export]
     use crate::shape::{
         _shape, _shapes, PyShape, PyShapes, ball, capsule, cone, cuboid, cylinder, ellipsoid,

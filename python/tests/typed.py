@@ -47,3 +47,15 @@ def least_of_models(
     if found.pair is None and named:
         found.show("browser")
     return float(found.distance.min()) + len(answers)
+
+
+def least_of_a_robot(path: np.ndarray) -> float:
+    """A robot's nearest pair, at samples and between."""
+    robot = cl.Robot("arm.urdf", srdf="arm.srdf", packages={"arm": "."}, ignore=[("a", "b")])
+    start = robot.configuration({robot.joints[0]: 1.0}, state=robot.states[0])
+    near = robot.nearest(start)
+    bound: float = robot.sweep(path, margin=0.01).lower_bound
+    every: cl.LinkDistances = robot.distances(path, threads=0)
+    if near is not None and not every.intersects.any() and not robot.collides(start):
+        bound += near.distance + float(robot.forward_kinematics(start)[0, 0, 3])
+    return bound

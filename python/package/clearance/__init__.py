@@ -64,6 +64,7 @@ from ._places import (
     project_point,
 )
 from ._status import Outcome, Status
+from ._urdf import LinkDistances, Moment, NearestLinks, Robot, Swept
 
 __all__ = [
     "BoundingBall",
@@ -71,18 +72,23 @@ __all__ = [
     "Cast",
     "Certificate",
     "Depth",
+    "LinkDistances",
     "Manifold",
     "MassProperties",
+    "Moment",
     "Motion",
+    "NearestLinks",
     "Outcome",
     "Pose",
     "Projection",
     "Proximity",
     "RayCast",
+    "Robot",
     "Separation",
     "Shape",
     "Shapes",
     "Status",
+    "Swept",
     "ball",
     "bounding_ball",
     "bounding_box",

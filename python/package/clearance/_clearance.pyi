@@ -17,6 +17,7 @@ __all__ = [
     "Shape",
     "Shapes",
     "_Column",
+    "_Robot",
     "_columns",
     "_motion_at",
     "_proximity",
@@ -205,6 +206,60 @@ class Compound:
     def nearest(
         self, pose: _PoseLike, other: Compound, other_pose: _PoseLike, within: float = ...
     ) -> tuple[int, int] | None: ...
+
+@final
+class _Robot:
+    def __new__(
+        cls,
+        urdf: str,
+        *,
+        srdf: str | None,
+        packages: dict[str, str],
+        search: list[str],
+        by: str,
+        adjacent: bool,
+        ignore: list[tuple[str, str]],
+        beyond_limits: bool,
+        outside: bool,
+        z_up: bool,
+    ) -> _Robot: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def links(self) -> list[str]: ...
+    @property
+    def shapes(self) -> list[str]: ...
+    @property
+    def joints(self) -> list[tuple[str, list[float]]]: ...
+    @property
+    def pairs(self) -> list[tuple[int, int]]: ...
+    @property
+    def rest(self) -> list[float]: ...
+    @property
+    def states(self) -> list[str]: ...
+    @property
+    def notes(self) -> list[str]: ...
+    def state(self, name: str) -> list[float]: ...
+    def variable(self, name: str) -> int: ...
+    def kinematics(self, q: ArrayLike, threads: int) -> NDArray[np.float64]: ...
+    def distances(
+        self, q: ArrayLike, threads: int, progress: _Bar | None
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int8]]: ...
+    def nearest(
+        self, q: ArrayLike, threads: int, progress: _Bar | None
+    ) -> tuple[Any, ...] | None: ...
+    def collides(
+        self, q: ArrayLike, threads: int, progress: _Bar | None
+    ) -> NDArray[np.bool_]: ...
+    def sweep(
+        self,
+        q: ArrayLike,
+        times: list[float],
+        margin: float,
+        tolerance: float,
+        most: int,
+        progress: _Bar | None,
+    ) -> tuple[Any, ...]: ...
 
 def ball(radius: float, *, dim: int = 3, dtype: DTypeLike | None = None) -> Shape: ...
 def capsule(

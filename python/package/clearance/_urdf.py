@@ -1,0 +1,404 @@
+"""Robots from URDF files: how near their links come, in configurations and over motions."""
+
+from __future__ import annotations
+
+import math
+import os
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union
+
+import numpy as np
+
+from . import _clearance
+from ._status import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+
+class LinkDistances(NamedTuple):
+    """How all pairs of a robot stand in configurations (...): arrays (..., pairs).
+
+    >>> import clearance as cl
+    >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
+    >>> found = robot.distances([[0.0, 0.0, 0.1], [0.0, 3.1, 0.1]])
+    >>> found.distance.shape, found.pairs[-1], found.intersects.any(axis=1)
+    ((2, 7), ('left', 'right'), array([False,  True]))
+    """
+
+    distance: NDArray[np.float64]
+    """Minus the depth where they overlap; of triangles the depth is a lower bound."""
+    gap: NDArray[np.float64]
+    """The exact value differs from `distance` by no more than this; the rounding of the joints'
+    product is in it."""
+    status: NDArray[np.int8]
+    """The values of `Status`. One shape inside the other's surface intersects it; `distance` is then
+    that of the surfaces."""
+    pairs: list[tuple[str, str]]
+    """The names of the shapes along the last axis: `Robot.pairs`."""
+
+    @property
+    def intersects(self) -> NDArray[np.bool_]:
+        """Whether each pair is not proved apart: True where undecided."""
+        apart: NDArray[np.bool_] = self.status == Status.SEPARATED
+        return ~apart
+
+
+class NearestLinks(NamedTuple):
+    """The pair of least signed distance, one inside the other before all.
+
+    Of one configuration `pair` is an integer, `status` a `Status`, numbers are floats and vectors
+    arrays (3,); of configurations (...) all are arrays, (...) and (..., 3). Points and normals are
+    in the frame of the root link.
+
+    >>> import clearance as cl
+    >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
+    >>> found = robot.nearest(robot.configuration(state="straight"))
+    >>> robot.pairs[found.pair], round(found.distance, 9), found.intersects
+    (('left', 'right'), 0.1, False)
+    """
+
+    pair: Any
+    """Which of `Robot.pairs`."""
+    status: Any
+    """A `Status`, or an array of int8 with their values."""
+    distance: Any
+    """Minus the depth where they overlap; of triangles the depth is a lower bound."""
+    gap: Any
+    """The exact value differs from `distance` by no more than this; the rounding of the joints'
+    product is in it."""
+    normal: NDArray[np.float64]
+    """Of unit length, from the first of the pair to the second."""
+    point_a: NDArray[np.float64]
+    """The point of the first nearest to the second, or deepest in it."""
+    point_b: NDArray[np.float64]
+    """The point of the second nearest to the first, or deepest in it."""
+
+    @property
+    def intersects(self) -> Any:
+        """Whether they are not proved apart; True where undecided. A bool, or an array of bools."""
+        return self.status != Status.SEPARATED
+
+
+class Moment(NamedTuple):
+    """A pair of a robot at a time.
+
+    >>> import clearance as cl
+    >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
+    >>> robot.sweep([[0.0, 0.0, 0.1], [0.0, 3.1, 0.1]]).first_meeting.time < 1
+    True
+    """
+
+    time: float
+    found: NearestLinks
+
+
+class Swept(NamedTuple):
+    """What a motion of a robot is proved to do: the answer of `Robot.sweep`.
+
+    >>> import clearance as cl
+    >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
+    >>> swept = robot.sweep([[0.0, 0.0, 0.1], [0.5, 0.5, 0.1]])
+    >>> swept.verdict, swept.lower_bound <= swept.nearest.found.distance, len(swept.stretches)
+    ('free', True, 0)
+    """
+
+    verdict: Literal["free", "meets", "unknown"]
+    """`"free"`: at every time all pairs are farther apart than the margin. `"meets"`: before
+    `free_until` they are, at `first_meeting` a pair is proved not to be. `"unknown"`: before
+    `free_until` they are, and no meeting was found."""
+    lower_bound: float
+    """At every time all pairs are at least so far apart; infinite where there is no pair."""
+    lower_bounds: NDArray[np.float64]
+    """The same between each sample and the next, (samples - 1,)."""
+    nearest: Optional[Moment]
+    """The nearest of all that was looked at, at samples or between; `None` where there is no
+    pair."""
+    free_until: Optional[float]
+    """Before this time all pairs are farther apart than the margin; `None` where that holds for the
+    whole motion."""
+    first_meeting: Optional[Moment]
+    """The first moment found at which a pair is proved not farther apart than the margin."""
+    stretches: NDArray[np.void]
+    """In which the margin is not proved, by time: `pair`, `start`, `end` and `meets`, whether it is
+    proved not to be kept at both ends and wherever the pair was looked at between."""
+    samples: Optional[NearestLinks]
+    """The nearest pair at each sample, (samples,); `None` where there is no pair."""
+    looked_at: int
+    """How many points between samples were looked at."""
+
+
+_STRETCH = [("pair", "i8"), ("start", "f8"), ("end", "f8"), ("meets", "?")]
+
+
+class Robot:
+    """A robot from a URDF: where its links are, how near they come, whether they collide.
+
+    Read are `<collision>` boxes, spheres, cylinders, capsules and meshes (STL, OBJ, PLY, OFF, glTF,
+    COLLADA), and all joints: fixed, revolute, continuous, prismatic, with mimics; planar and
+    floating ones stay at their origin. Lengths are those of the file, metres as a rule, and angles
+    radians.
+
+    - `srdf`: pairs of links that are left out, and named states.
+    - `packages`: folders of packages by their names, for meshes called `package://NAME/...`. Others
+      are looked for from the URDF's folder upward, then in ROS_PACKAGE_PATH.
+    - `by`: what stands for a mesh. `"hull"` is its convex hull: fast, fills dents, so that no
+      collision is missed; `notes` says how deep the deepest is. `"triangles"` is its surface;
+      `"auto"` the hull of a convex mesh, else the triangles.
+    - `adjacent`: looks at links that are fixed to each other or joined by one joint, too.
+    - `ignore`: pairs of links, by their names, that are left out.
+    - `beyond_limits`: takes values beyond the joints' limits as they are; else they are an error.
+    - `outside`: lets the file name meshes outside of its folder and packages.
+    - `z_up`: turns COLLADA meshes so that z is up.
+
+    A configuration `q` has a value for each of `joints`; arrays (..., joints) are many, and may be
+    shared among `threads` (0: all cores) with the same answers. Between near configurations that
+    follow each other, time is saved. `progress` has a method `update(n)`, as tqdm's bars.
+
+    Raises `ValueError`, which names the file, the line, and the link or joint; `FileNotFoundError`.
+
+    >>> import clearance as cl
+    >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
+    >>> robot.collides(robot.configuration(state="straight"))
+    False
+    """
+
+    def __init__(
+        self,
+        urdf: Union[str, os.PathLike[str]],
+        *,
+        srdf: Union[str, os.PathLike[str], None] = None,
+        packages: Optional[Mapping[str, Union[str, os.PathLike[str]]]] = None,
+        by: Literal["hull", "auto", "triangles"] = "hull",
+        adjacent: bool = False,
+        ignore: Iterable[tuple[str, str]] = (),
+        beyond_limits: bool = False,
+        outside: bool = False,
+        z_up: bool = False,
+    ) -> None:
+        # From the root on, so that a copy in another process finds them.
+        urdf, srdf = os.path.abspath(urdf), None if srdf is None else os.path.abspath(srdf)
+        for path in (urdf, srdf):
+            if path is not None:
+                os.stat(path)
+        search = os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep)
+        packages = {name: os.path.abspath(at) for name, at in (packages or {}).items()}
+        self._made_of: dict[str, Any] = {
+            "srdf": srdf,
+            "packages": packages,
+            "by": by,
+            "adjacent": adjacent,
+            "ignore": [(str(a), str(b)) for a, b in ignore],
+            "beyond_limits": beyond_limits,
+            "outside": outside,
+            "z_up": z_up,
+        }
+        self._urdf = urdf
+        self._robot = _clearance._Robot(
+            urdf, search=[folder for folder in search if folder], **self._made_of
+        )
+        joints = self._robot.joints
+        shapes = self._robot.shapes
+        self._joints = [name for name, _ in joints]
+        self._limits = np.array([limits for _, limits in joints], dtype=float).reshape(-1, 2)
+        self._limits.flags.writeable = False
+        self._pairs = [(shapes[a], shapes[b]) for a, b in self._robot.pairs]
+
+    @property
+    def name(self) -> str:
+        """The robot's."""
+        return self._robot.name
+
+    @property
+    def links(self) -> list[str]:
+        """The names of all links, in the order of the file."""
+        return self._robot.links
+
+    @property
+    def shapes(self) -> list[str]:
+        """The names of what collides: a link's and, where it has several, `/` and which one."""
+        return self._robot.shapes
+
+    @property
+    def joints(self) -> list[str]:
+        """The names of the joints that take a value, in the order of configurations: those that are
+        fixed, that follow others or that stay at their origin do not."""
+        return list(self._joints)
+
+    @property
+    def limits(self) -> NDArray[np.float64]:
+        """The least and greatest value of each joint, (joints, 2); infinite where there is none."""
+        return self._limits
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The pairs of shapes that are looked at, by their names."""
+        return list(self._pairs)
+
+    @property
+    def states(self) -> list[str]:
+        """The names of the SRDF's states."""
+        return self._robot.states
+
+    @property
+    def notes(self) -> list[str]:
+        """What the files do not say or what is not followed, in words: dents that hulls fill, joints
+        that stay at their origin."""
+        return self._robot.notes
+
+    def configuration(
+        self, joints: Optional[Mapping[str, float]] = None, *, state: Optional[str] = None
+    ) -> NDArray[np.float64]:
+        """A configuration (joints,): values by the names of joints; else those of a state of the
+        SRDF; else 0 or, where the limits forbid that, the limit nearest to it.
+
+        >>> import clearance as cl
+        >>> robot = cl.Robot("../assets/arm/arm.urdf")
+        >>> robot.configuration({"elbow": 1.5})
+        array([0.  , 1.5 , 0.05])
+        """
+        values = self._robot.rest if state is None else self._robot.state(state)
+        for name, value in (joints or {}).items():
+            values[self._robot.variable(name)] = float(value)
+        return np.array(values, dtype=float)
+
+    def forward_kinematics(self, q: Any, *, threads: int = 1) -> NDArray[np.float64]:
+        """Where the links are: rigid matrices (..., links, 4, 4) in the frame of the root link.
+
+        >>> import clearance as cl
+        >>> robot = cl.Robot("../assets/arm/arm.urdf")
+        >>> placed = robot.forward_kinematics([0.0, 0.0, 0.1])
+        >>> placed[robot.links.index("left"), :3, 3].tolist()
+        [2.25, 0.1, 0.375]
+        """
+        placed: NDArray[np.float64] = self._robot.kinematics(q, threads)
+        return placed
+
+    def distances(self, q: Any, *, threads: int = 1, progress: Any = None) -> LinkDistances:
+        """The signed distance of every pair, (..., pairs).
+
+        >>> import clearance as cl
+        >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
+        >>> robot.distances(robot.configuration()).distance.shape
+        (7,)
+        """
+        return LinkDistances(*self._robot.distances(q, threads, progress), pairs=self.pairs)
+
+    def nearest(
+        self, q: Any, *, threads: int = 1, progress: Any = None
+    ) -> Optional[NearestLinks]:
+        """The pair of least signed distance, and where; `None` where no pair is looked at.
+
+        Costs less than `distances`: what is farther than the nearest so far is not looked at.
+
+        >>> import clearance as cl
+        >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
+        >>> found = robot.nearest([[0.0, 0.0, 0.1], [0.0, 3.1, 0.1]])
+        >>> [robot.pairs[pair] for pair in found.pair], found.distance[0].round(6).item()
+        ([('left', 'right'), ('post', 'fore')], 0.1)
+        """
+        return _nearest(self._robot.nearest(q, threads, progress))
+
+    def collides(self, q: Any, *, threads: int = 1, progress: Any = None) -> Any:
+        """Whether some pair touches, overlaps, is one inside the other, or too close to call: a
+        bool, or an array of bools (...).
+
+        >>> import clearance as cl
+        >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
+        >>> robot.collides([[0.0, 0.0, 0.1], [0.0, 3.1, 0.1]])
+        array([False,  True])
+        """
+        found = self._robot.collides(q, threads, progress)
+        return bool(found) if found.ndim == 0 else found
+
+    def sweep(
+        self,
+        q: Any,
+        times: Any = None,
+        *,
+        margin: float = 0.0,
+        tolerance: float = 1e-3,
+        most: int = 1_000_000,
+        progress: Any = None,
+    ) -> Swept:
+        """How near the links come over a motion: at samples `q` (samples, joints), and proved at
+        every time between, where each value moves in a line.
+
+        `times` (samples,) rise, in any unit; without them samples count from 0.
+
+        - `margin`: links are to stay farther apart than this, a length.
+        - `tolerance`: a length. How far below the least distance found the proved one may lie; and
+          where the margin is not kept, how far a pair may move in the time that is left open.
+        - `most`: so many points between samples are looked at. `docs/robots.md` says how between two
+          of them a distance is proved.
+
+        >>> import clearance as cl
+        >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
+        >>> robot.sweep([[0, 0, 0.1], [0.5, 0.5, 0.1], [1, -0.5, 0.1]]).verdict
+        'free'
+        """
+        values = np.asarray(q)
+        count = len(values) if values.ndim == 2 else 0
+        if values.ndim == 2 and count == 0:
+            raise ValueError("q: has no sample")
+        at = np.arange(count, dtype=float) if times is None else np.asarray(times, dtype=float)
+        if values.ndim == 2 and at.shape != (count,):
+            raise ValueError(f"times: must be ({count},), one a sample, has shape {at.shape}")
+        if not np.isfinite(at).all():
+            wrong = int(np.flatnonzero(~np.isfinite(at))[0])
+            raise ValueError(f"times[{wrong}]: is NaN or infinite")
+        if (np.diff(at) <= 0).any():
+            wrong = int(np.flatnonzero(np.diff(at) <= 0)[0]) + 1
+            raise ValueError(f"times[{wrong}]: is {at[wrong]}, not after {at[wrong - 1]} before it")
+        for name, value in (("margin", margin), ("tolerance", tolerance)):
+            if not (value >= 0 and math.isfinite(value)):
+                raise ValueError(f"{name}: must be a length, at least 0 and finite, is {value}")
+        free_until, bound, bounds, nearest, meeting, samples, stretches, looked_at = (
+            self._robot.sweep(q, at.tolist(), margin, tolerance, most, progress)
+        )
+        verdict: Literal["free", "meets", "unknown"] = "free"
+        if stretches:
+            verdict = "unknown" if meeting is None else "meets"
+        return Swept(
+            verdict,
+            bound,
+            bounds,
+            _moment(nearest),
+            free_until,
+            _moment(meeting),
+            np.array(stretches, dtype=_STRETCH),
+            _nearest(samples),
+            looked_at,
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"<Robot {self.name}: {len(self.links)} links, {len(self._joints)} joints, "
+            f"{len(self._pairs)} pairs>"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self._urdf, self._made_of)
+
+
+def _again(urdf: Union[str, os.PathLike[str]], made_of: dict[str, Any]) -> Robot:
+    return Robot(urdf, **made_of)
+
+
+def _nearest(found: Any) -> Optional[NearestLinks]:
+    if found is None:
+        return None
+    pair, status, distance, gap, normal, point_a, point_b = found
+    if pair.ndim == 0:
+        pair, status = int(pair), Status(int(status))
+        distance, gap = float(distance), float(gap)
+    return NearestLinks(pair, status, distance, gap, normal, point_a, point_b)
+
+
+def _moment(found: Any) -> Optional[Moment]:
+    if found is None:
+        return None
+    time, columns = found
+    nearest = _nearest(columns)
+    return None if nearest is None else Moment(time, nearest)

@@ -1,0 +1,539 @@
+//! Robots from URDF files: how near their links come, in many configurations and over motions.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clearance::{Proximity, Xyz};
+use clearance_json::suggest::did_you_mean;
+use clearance_scene::mesh::Reading;
+use clearance_scene::robot::{
+    By, Checker, Found, Known, Leave, Loading, Moment, Posed, Robot, Sample, Semantics, Sweep,
+};
+use clearance_scene::scene::Inside;
+use numpy::{PyArrayDyn, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::fault::{Argument, Fault};
+use crate::flavour::Flavour;
+use crate::job::{Batch, Manner, Rows, Sheet, SheetOf, TICK, array, place_along, share_out};
+use crate::pose::shape_text;
+use crate::strided::Numbers;
+use crate::turn::matrix;
+
+const Q: Argument = Argument("q");
+/// What is remembered of pairs goes from one configuration to the next, but not beyond so many or
+/// so many pairs: so answers do not depend on who shares them, and no thread is deaf for long.
+const TOGETHER: usize = 64;
+const TOGETHER_PAIRS: usize = 1 << 14;
+
+/// The links of a URDF, and which pairs of their shapes count. Not a part of the public interface.
+#[pyclass(frozen, name = "_Robot", module = "clearance._clearance")]
+pub(crate) struct PyRobot {
+    robot: Robot,
+    semantics: Option<Semantics>,
+    pairs: Vec<[usize; 2]>,
+    beyond_limits: bool,
+    #[pyo3(get)]
+    notes: Vec<String>,
+}
+
+/// Configurations one after the other.
+struct Configurations<'s> {
+    robot: &'s PyRobot,
+    values: Vec<f64>,
+    /// Their axes.
+    shape: Vec<usize>,
+}
+
+impl Configurations<'_> {
+    fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    fn at(&self, place: usize) -> &[f64] {
+        let count = self.robot.robot.variables.len();
+        self.values.get(place * count..(place + 1) * count).unwrap_or_default()
+    }
+}
+
+impl<'s> Batch for &'s Configurations<'_> {
+    type Item = &'s [f64];
+
+    fn grain(&self) -> (usize, usize) {
+        let together = self.robot.together();
+        (together, together)
+    }
+
+    fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    fn row(&self, place: &[usize], count: usize, items: &mut Vec<&'s [f64]>) -> Result<(), Fault> {
+        let first = place.iter().zip(&self.shape).fold(0, |at, (index, len)| at * len + index);
+        for k in 0..count {
+            let values = self.at(first + k);
+            self.robot.check(values).map_err(|message| Fault {
+                argument: Q,
+                place: place_along(place, k),
+                message,
+                is_index: false,
+            })?;
+            items.push(values);
+        }
+        Ok(())
+    }
+}
+
+impl PyRobot {
+    fn together(&self) -> usize {
+        (TOGETHER_PAIRS / self.pairs.len().max(1)).clamp(1, TOGETHER)
+    }
+
+    fn check(&self, values: &[f64]) -> Result<(), String> {
+        match self.robot.check(values) {
+            // What is no number is none beyond the limits either.
+            Err(_) if self.beyond_limits && values.iter().all(|value| value.is_finite()) => Ok(()),
+            Err(message) if values.iter().all(|value| value.is_finite()) => {
+                Err(format!("{message}; Robot(..., beyond_limits=True) takes it as it is"))
+            }
+            other => other,
+        }
+    }
+
+    fn configurations(&self, q: &Bound<'_, PyAny>) -> PyResult<Configurations<'_>> {
+        let py = q.py();
+        let numbers = Numbers::of(&Q, q)?;
+        let count = self.robot.variables.len();
+        if numbers.last(1) != Some(count) {
+            let found = shape_text(&numbers.shape);
+            let message = format!(
+                "must end in {count} values, one a joint, (..., {count}); has shape {found}"
+            );
+            return Err(Q.value_error(py, message));
+        }
+        let (given, wide) = (numbers.array(py), ("f8",));
+        let lined = py.import("numpy")?.call_method("ascontiguousarray", (given, wide.0), None)?;
+        let lined = lined.cast::<PyArrayDyn<f64>>().map_err(PyErr::from)?.clone();
+        let values = lined.to_vec().map_err(|error| Q.value_error(py, error))?;
+        Ok(Configurations { robot: self, values, shape: numbers.batch(1).to_vec() })
+    }
+
+    /// Goes through configurations one after the other, with what is remembered between.
+    fn each(&self, items: &[&[f64]], mut look: impl FnMut(usize, &mut Checker<'_>)) {
+        let mut place = 0;
+        for together in items.chunks(self.together()) {
+            let mut checker = Checker::new(&self.robot, self.pairs.clone());
+            for values in together {
+                checker.pose(values);
+                look(place, &mut checker);
+                place += 1;
+            }
+        }
+    }
+}
+
+/// What is wrong with a file. Where the library names an option of its own or of the command line,
+/// ours.
+fn refused(error: impl std::fmt::Display) -> PyErr {
+    let mut message = error.to_string();
+    if let Some((before, rest)) = message.split_once("`--package ")
+        && let Some((package, after)) = rest.split_once("=FOLDER`")
+    {
+        message = format!("{before}`packages={{{package:?}: FOLDER}}`{after}");
+    }
+    let options = [
+        ("`--outside` (`Reading::outside`)", "`outside=True`"),
+        ("`--by triangles`", "`by=\"triangles\"`"),
+        ("`--z-up`", "`z_up=True`"),
+    ];
+    for (theirs, ours) in options {
+        message = message.replace(theirs, ours);
+    }
+    PyValueError::new_err(message)
+}
+
+/// 0 apart, 1 in contact or one inside the other, 2 too close to call.
+fn status(found: &Found) -> i8 {
+    match (found.clearance.proximity, found.clearance.inside) {
+        (_, Inside::AInB | Inside::BInA) | (Proximity::Penetrating(_), _) => 1,
+        (Proximity::Undecided(_), _) => 2,
+        (Proximity::Separated(_), _) => 0,
+    }
+}
+
+/// The pairs found, by columns.
+struct Columns {
+    pair: Vec<i64>,
+    status: Vec<i8>,
+    distance: Vec<f64>,
+    gap: Vec<f64>,
+    normal: Vec<f64>,
+    point_a: Vec<f64>,
+    point_b: Vec<f64>,
+}
+
+type ColumnsOf<'o> = (SheetOf<'o, Xyz>, Rows<'o, i64>);
+
+impl Columns {
+    fn new(len: usize) -> Self {
+        let [distance, gap] = [(); 2].map(|()| vec![f64::NAN; len]);
+        let [normal, point_a, point_b] = [(); 3].map(|()| vec![f64::NAN; 3 * len]);
+        let (pair, status) = (vec![-1; len], vec![0; len]);
+        Self { pair, status, distance, gap, normal, point_a, point_b }
+    }
+
+    fn slots(&mut self) -> ColumnsOf<'_> {
+        let Self { pair, status, distance, gap, normal, point_a, point_b } = self;
+        let sheet = Sheet { status, distance, gap, normal, point_a, point_b, ..Sheet::default() };
+        (SheetOf(sheet), Rows { numbers: pair, width: 1 })
+    }
+
+    fn arrays<'py>(self, py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+        let long = [shape, &[3]].concat();
+        let fields = (
+            array(py, self.pair, shape)?,
+            array(py, self.status, shape)?,
+            array(py, self.distance, shape)?,
+            array(py, self.gap, shape)?,
+            array(py, self.normal, &long)?,
+            array(py, self.point_a, &long)?,
+            array(py, self.point_b, &long)?,
+        );
+        Ok(fields.into_pyobject(py)?.into_any())
+    }
+}
+
+fn put(place: usize, (SheetOf(sheet), pair): &mut ColumnsOf<'_>, found: &Found) {
+    let witness = found.clearance.proximity.witness();
+    pair.numbers[place] = found.pair as i64;
+    sheet.status[place] = status(found);
+    sheet.distance[place] = found.clearance.signed_distance() + 0.0;
+    sheet.gap[place] = witness.gap;
+    let vectors = [
+        (&mut sheet.normal, witness.normal),
+        (&mut sheet.point_a, witness.on_a),
+        (&mut sheet.point_b, witness.on_b),
+    ];
+    for (slots, vector) in vectors {
+        slots[3 * place..3 * place + 3].copy_from_slice(&vector.coordinates());
+    }
+}
+
+/// A time, and the pair's columns.
+fn told<'py>(py: Python<'py>, moment: &Option<Moment>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let Some(Moment { time, found }) = moment else { return Ok(None) };
+    let mut columns = Columns::new(1);
+    put(0, &mut columns.slots(), found);
+    Ok(Some((*time, columns.arrays(py, &[])?).into_pyobject(py)?.into_any()))
+}
+
+#[pymethods]
+impl PyRobot {
+    #[new]
+    #[pyo3(signature = (urdf, *, srdf, packages, search, by, adjacent, ignore, beyond_limits, outside, z_up))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        py: Python<'_>,
+        urdf: PathBuf,
+        srdf: Option<PathBuf>,
+        packages: HashMap<String, PathBuf>,
+        search: Vec<PathBuf>,
+        by: &str,
+        adjacent: bool,
+        ignore: Vec<(String, String)>,
+        beyond_limits: bool,
+        outside: bool,
+        z_up: bool,
+    ) -> PyResult<Self> {
+        let by = match by {
+            "hull" => By::Hull,
+            "auto" => By::Auto,
+            "triangles" => By::Triangles,
+            _ => {
+                let message = format!("must be 'hull', 'auto' or 'triangles', is {by:?}");
+                return Err(Argument("by").value_error(py, message));
+            }
+        };
+        let reading = Reading { outside, z_up, ..Reading::default() };
+        let packages = packages.into_iter().collect();
+        let loading = Loading { reading, by, packages, search };
+        let robot = py.detach(|| loading.robot(&urdf)).map_err(refused)?;
+        let semantics = match &srdf {
+            Some(path) => Some(py.detach(|| loading.semantics(path, &robot)).map_err(refused)?),
+            None => None,
+        };
+        let link = |place: usize, name: &str| {
+            robot.link(name).ok_or_else(|| {
+                let known = robot.links.iter().map(|link| link.name.as_str());
+                let meant = did_you_mean(name, known);
+                PyValueError::new_err(format!("ignore[{place}]: no link {name:?}{meant}"))
+            })
+        };
+        let ignore = ignore.iter().enumerate();
+        let ignore = ignore.map(|(i, (a, b))| Ok([link(i, a)?, link(i, b)?]));
+        let ignore = ignore.collect::<PyResult<Vec<_>>>()?;
+        let leave = Leave { adjacent, semantics: semantics.as_ref(), ignore };
+        let pairs = robot.pairs(&leave).map_err(PyValueError::new_err)?;
+        let mut notes = robot.notes.clone();
+        notes.extend(semantics.iter().flat_map(|semantics| semantics.notes.clone()));
+        Ok(Self { robot, semantics, pairs, beyond_limits, notes })
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        &self.robot.name
+    }
+
+    #[getter]
+    fn links(&self) -> Vec<&str> {
+        self.robot.links.iter().map(|link| link.name.as_str()).collect()
+    }
+
+    #[getter]
+    fn shapes(&self) -> Vec<&str> {
+        self.robot.geometries.iter().map(|geometry| geometry.name.as_str()).collect()
+    }
+
+    /// Those that take a value, and its limits.
+    #[getter]
+    fn joints(&self) -> Vec<(&str, [f64; 2])> {
+        let joints = self.robot.variables.iter().filter_map(|place| self.robot.joints.get(*place));
+        let free = [f64::NEG_INFINITY, f64::INFINITY];
+        joints.map(|joint| (joint.name.as_str(), joint.limits.unwrap_or(free))).collect()
+    }
+
+    /// By their places among the shapes.
+    #[getter]
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        self.pairs.iter().map(|[a, b]| (*a, *b)).collect()
+    }
+
+    #[getter]
+    fn rest(&self) -> Vec<f64> {
+        self.robot.rest()
+    }
+
+    /// The names of states.
+    #[getter]
+    fn states(&self) -> Vec<&str> {
+        let states = self.semantics.iter().flat_map(|semantics| &semantics.states);
+        states.map(|state| state.name.as_str()).collect()
+    }
+
+    /// The values of a state, and of joints that it does not name those of the rest.
+    fn state(&self, name: &str) -> PyResult<Vec<f64>> {
+        let state = self.semantics.as_ref().and_then(|semantics| semantics.state(name));
+        let state = state.ok_or_else(|| {
+            let meant = did_you_mean(name, self.states());
+            let known = self.states().join(", ");
+            let known = if known.is_empty() { "none".into() } else { known };
+            PyValueError::new_err(format!("state: no state {name:?}{meant}; there are: {known}"))
+        })?;
+        Ok(state.over(&self.robot, &self.robot.rest()))
+    }
+
+    /// The place of a joint's value in a configuration.
+    fn variable(&self, name: &str) -> PyResult<usize> {
+        let refused = |message: String| Err(PyValueError::new_err(format!("joints: {message}")));
+        let Some(joint) = self.robot.joint(name) else {
+            let known = self.joints();
+            let meant = did_you_mean(name, known.iter().map(|(name, _)| *name));
+            return refused(format!("no joint {name:?}{meant}"));
+        };
+        if let Some(place) = self.robot.variables.iter().position(|own| *own == joint) {
+            return Ok(place);
+        }
+        let mimic = self.robot.joints.get(joint).and_then(|joint| joint.mimic);
+        match mimic.and_then(|mimic| self.robot.joints.get(mimic.joint)) {
+            Some(other) => refused(format!(
+                "joint {name:?} follows joint {:?}: give the value of that one",
+                other.name
+            )),
+            None => {
+                refused(format!("joint {name:?} takes no value: it is fixed, floating or planar"))
+            }
+        }
+    }
+
+    /// Matrices (..., links, 4, 4).
+    fn kinematics<'py>(
+        &self,
+        q: &Bound<'py, PyAny>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = q.py();
+        let configurations = self.configurations(q)?;
+        let links = self.robot.links.len();
+        let mut matrices = vec![0.0; configurations.len() * links * 16];
+        let slots = Rows { numbers: &mut matrices, width: links * 16 };
+        let manner = Manner::new(threads, None)?;
+        share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots| {
+            let mut posed = Posed::default();
+            for (values, rows) in items.iter().zip(slots.numbers.chunks_exact_mut(links * 16)) {
+                posed.set(&self.robot, values);
+                for (pose, rows) in posed.links.iter().zip(rows.chunks_exact_mut(16)) {
+                    matrix::<Xyz>(pose, rows);
+                }
+            }
+        })?;
+        array(py, matrices, &[&configurations.shape, &[links, 4, 4][..]].concat())
+    }
+
+    /// Of all pairs (..., pairs): distance, gap, status.
+    fn distances<'py>(
+        &self,
+        q: &Bound<'py, PyAny>,
+        threads: usize,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = q.py();
+        let configurations = self.configurations(q)?;
+        let width = self.pairs.len();
+        let len = configurations.len() * width;
+        let (mut distance, mut gap) = (vec![f64::NAN; len], vec![f64::NAN; len]);
+        let mut states = vec![0_i8; len];
+        let slots = (
+            Rows { numbers: &mut distance, width },
+            (Rows { numbers: &mut gap, width }, Rows { numbers: &mut states, width }),
+        );
+        let manner = Manner::new(threads, progress)?;
+        share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots| {
+            let (distance, (gap, states)) = slots;
+            self.each(items, |place, checker| {
+                for found in checker.all() {
+                    let slot = place * width + found.pair;
+                    distance.numbers[slot] = found.clearance.signed_distance() + 0.0;
+                    gap.numbers[slot] = found.clearance.gap();
+                    states.numbers[slot] = status(&found);
+                }
+            });
+        })?;
+        let shape = [configurations.shape.as_slice(), &[width]].concat();
+        let fields =
+            (array(py, distance, &shape)?, array(py, gap, &shape)?, array(py, states, &shape)?);
+        Ok(fields.into_pyobject(py)?.into_any())
+    }
+
+    /// Of the nearest pairs (...): pair, status, distance, gap, normal, point_a, point_b; None
+    /// where there is no pair.
+    fn nearest<'py>(
+        &self,
+        q: &Bound<'py, PyAny>,
+        threads: usize,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = q.py();
+        let configurations = self.configurations(q)?;
+        let mut columns = Columns::new(configurations.len());
+        let manner = Manner::new(threads, progress)?;
+        let slots = columns.slots();
+        share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], mut slots| {
+            self.each(items, |place, checker| {
+                if let Some(found) = checker.nearest() {
+                    put(place, &mut slots, &found);
+                }
+            });
+        })?;
+        if self.pairs.is_empty() {
+            return Ok(None);
+        }
+        columns.arrays(py, &configurations.shape).map(Some)
+    }
+
+    /// Whether some pair is not proved apart (...).
+    fn collides<'py>(
+        &self,
+        q: &Bound<'py, PyAny>,
+        threads: usize,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = q.py();
+        let configurations = self.configurations(q)?;
+        let mut flags = vec![false; configurations.len()];
+        let manner = Manner::new(threads, progress)?;
+        let slots = Rows { numbers: &mut flags, width: 1 };
+        share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots| {
+            self.each(items, |place, checker| slots.numbers[place] = checker.collides());
+        })?;
+        array(py, flags, &configurations.shape)
+    }
+
+    /// Over a motion: (free_until, lower_bound, lower_bounds, nearest, first_meeting, samples,
+    /// stretches, looked_at).
+    fn sweep<'py>(
+        &self,
+        q: &Bound<'py, PyAny>,
+        times: Vec<f64>,
+        margin: f64,
+        tolerance: f64,
+        most: usize,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = q.py();
+        let configurations = self.configurations(q)?;
+        let &[count] = configurations.shape.as_slice() else {
+            let found = shape_text(&configurations.shape);
+            let message = format!("must be samples of one motion, (samples, joints); of {found}");
+            return Err(Q.value_error(py, message));
+        };
+        let (batch, mut rows) = (&configurations, Vec::new());
+        batch.row(&[0], count, &mut rows)?;
+        let samples = times.iter().zip(&rows);
+        let samples: Vec<Sample> = samples
+            .map(|(time, values)| Sample { time: *time, configuration: values.to_vec() })
+            .collect();
+        let manner = Manner::new(1, progress)?;
+        let sweep = Sweep { margin, tolerance, most };
+        let mut checker = Checker::new(&self.robot, self.pairs.clone());
+        let (mut raised, mut last, mut before) = (Ok(()), Instant::now(), 0);
+        let mut report = |py: Python<'_>, done: usize| -> PyResult<()> {
+            py.check_signals()?;
+            if let Some(progress) = &manner.progress
+                && done > before
+            {
+                progress.bind(py).call_method1("update", (done - before,))?;
+                before = done;
+            }
+            Ok(())
+        };
+        let swept = py.detach(|| {
+            checker.sweep(&samples, &sweep, |done| {
+                if last.elapsed() < TICK {
+                    return true;
+                }
+                last = Instant::now();
+                // Samples are done twice over.
+                raised = Python::attach(|py| report(py, (done / 2).min(count)));
+                raised.is_ok()
+            })
+        });
+        raised?;
+        let swept = swept.map_err(PyValueError::new_err)?;
+        report(py, count)?;
+        let mut columns = Columns::new(swept.samples.len());
+        let mut slots = columns.slots();
+        for (place, moment) in swept.samples.iter().enumerate() {
+            put(place, &mut slots, &moment.found);
+        }
+        let samples = match swept.samples.len() {
+            0 => None,
+            some => Some(columns.arrays(py, &[some])?),
+        };
+        let stretches = swept.stretches.iter();
+        let stretches: Vec<(usize, f64, f64, bool)> =
+            stretches.map(|own| (own.pair, own.from, own.to, own.known == Known::Meets)).collect();
+        let fields = (
+            swept.free_until(),
+            swept.lower_bound,
+            array(py, swept.lower_bounds.clone(), &[swept.lower_bounds.len()])?,
+            told(py, &swept.nearest)?,
+            told(py, &swept.first_meeting)?,
+            samples,
+            stretches,
+            swept.looked_at,
+        );
+        Ok(fields.into_pyobject(py)?.into_any())
+    }
+}
