@@ -1,7 +1,7 @@
 //! Scenes against exact arithmetic, brute force and closed forms.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-use clearance::{Ball, ConvexHull, Cuboid, Pose, Proximity, Rotation3, Space, Xyz};
+use clearance::{Ball, ConvexHull, Cuboid, HalfSpace, Pose, Proximity, Rotation3, Space, Xyz};
 use clearance_oracle as oracle;
 use clearance_scene::Mesh;
 use clearance_scene::scene::{
@@ -194,6 +194,41 @@ fn compounds_answer_by_their_deepest_or_nearest_parts() {
     assert!((deep.signed_distance() + 0.1).abs() < 1e-12 && deep.is_lower_bound, "{deep:?}");
     let single = found(&boxed(1.0), &at(&boxed(1.0), 1.5, 0.0, 0.0), 0.0);
     assert!(!single.is_lower_bound);
+}
+
+#[test]
+fn a_compound_rests_above_a_floor_without_end() {
+    let part = |x: f64| Part {
+        shape: Ball::new(0.5).into(),
+        pose: Pose::from_translation(Xyz::new(x, 0.0, 0.0)),
+    };
+    let dumbbell = Object::new("", Body::of_parts(vec![part(-1.0), part(1.0)]).unwrap());
+    let floor = HalfSpace { normal: Xyz::new(0.0, 1.0, 0.0), offset: 0.0 };
+    let floor = Object::new("", Body::of_parts(vec![floor.into()]).unwrap());
+    // The floor stands as it is given; only the balls' places round.
+    for (a, b) in [(&floor, &at(&dumbbell, 3.0, 2.0, 0.0)), (&at(&dumbbell, 3.0, 2.0, 0.0), &floor)]
+    {
+        let above = found(a, b, 9.0);
+        assert!(matches!(above.proximity, Proximity::Separated(_)), "{above:?}");
+        assert!((above.signed_distance() - 1.5).abs() <= above.gap() && above.gap() < 1e-13);
+    }
+}
+
+#[test]
+fn what_turns_twice_in_place_is_off_by_its_reach() {
+    let turn = |angle: f64| Pose {
+        translation: Xyz::default(),
+        rotation: Rotation3::from_axis_angle(Xyz::new(0.0, 0.0, 1.0), angle),
+    };
+    let bar = |own: Pose<Xyz>, pose: Pose<Xyz>| {
+        let part = Part { shape: Cuboid::new(Xyz::new(1e6, 1.0, 1.0)).into(), pose: own };
+        Object { pose, ..Object::new("", Body::of_parts(vec![part]).unwrap()) }
+    };
+    // The end of the bar is some 1e6 away, and so the product is off by some roundings of that.
+    let tip = Xyz::new(0.7_f64.cos(), 0.7_f64.sin(), 0.0) * (1e6 + 2.0);
+    let gap = |bar: &Object| found(bar, &at(&boxed(0.125), tip.x, tip.y, 0.0), 99.0).gap();
+    let (twice, once) = (bar(turn(0.3), turn(0.4)), bar(Pose::identity(), turn(0.7)));
+    assert!(gap(&twice) >= gap(&once) + 8e6 * f64::EPSILON);
 }
 
 #[test]

@@ -228,7 +228,7 @@ impl Search<'_> {
 struct Piece<'s> {
     solid: Solid<'s>,
     pose: Pose<Xyz>,
-    /// What the pose may be off.
+    /// How far its points may be off.
     off: f64,
 }
 
@@ -244,7 +244,7 @@ impl<'s> Piece<'s> {
             return Some(Self { solid, pose: object.pose, off: 0.0 });
         }
         let part = object.body.parts().get(i as usize)?;
-        let (pose, off) = placed(&object.pose, &part.pose);
+        let (pose, off) = placed(&object.pose, part);
         Some(Self { solid: Solid::Shape(&part.shape), pose, off })
     }
 }
@@ -260,12 +260,7 @@ fn ask<A: SupportMap<Xyz>, B: SupportMap<Xyz>>(
 ) -> Proximity<Xyz> {
     let query = if within < f64::INFINITY { Query::new().cut_off(within) } else { Query::new() };
     let found = query.proximity(a, pose_a, b, pose_b);
-    if off == 0.0 {
-        return found;
-    }
-    // Points are off by the product's turn besides, about their own origin.
-    let reach = |shape: f64| 32.0 * f64::EPSILON * shape;
-    moved(found, off + reach(a.reach() + a.radius_f64()) + reach(b.reach() + b.radius_f64()))
+    if off == 0.0 { found } else { moved(found, off) }
 }
 
 /// The answer where every point may be elsewhere by so much.
@@ -338,7 +333,7 @@ fn side_of(inner: &Object, outer: &Object, distance: f64) -> Option<Side> {
         Some(soup) => inner.pose.transform_point(closed::any_vertex(&soup.mesh)?),
         None => {
             let part = inner.body.parts().first()?;
-            let (pose, _) = placed(&inner.pose, &part.pose);
+            let (pose, _) = placed(&inner.pose, part);
             pose.transform_point(part.shape.support_f64(Xyz::axis(0), 0).point)
         }
     };

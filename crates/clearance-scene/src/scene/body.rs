@@ -215,7 +215,7 @@ impl Body {
         const FEW: usize = 16;
         match self.parts() {
             parts @ [_, ..] if parts.len() <= FEW => {
-                let own = |part: &Part| Extent::of_shape(&part.shape, &placed(pose, &part.pose).0);
+                let own = |part: &Part| Extent::of_shape(&part.shape, &placed(pose, part).0);
                 parts.iter().map(own).fold(Extent::NONE, Extent::joined)
             }
             _ if pose.check().is_err() => Extent::ALL,
@@ -246,15 +246,17 @@ impl Soup {
 
 /// Where a part stands in the world, and how far its points may be off for the rounding of the
 /// two poses' product.
-pub(super) fn placed(body: &Pose<Xyz>, part: &Pose<Xyz>) -> (Pose<Xyz>, f64) {
-    if *part == Pose::identity() {
+pub(super) fn placed(body: &Pose<Xyz>, part: &Part) -> (Pose<Xyz>, f64) {
+    let Part { shape, pose } = part;
+    if *pose == Pose::identity() {
         return (*body, 0.0);
     }
     if *body == Pose::identity() {
-        return (*part, 0.0);
+        return (*pose, 0.0);
     }
-    let shift = part.translation.length() + body.translation.length();
-    (body.compose(part), 32.0 * f64::EPSILON * shift)
+    let shift = pose.translation.length() + body.translation.length();
+    let reach = shape.reach() + shape.radius_f64();
+    (body.compose(pose), 32.0 * f64::EPSILON * (shift + reach))
 }
 
 pub(super) fn xyz([x, y, z]: [f64; 3]) -> Xyz {

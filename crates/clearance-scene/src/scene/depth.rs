@@ -65,7 +65,7 @@ impl Search<'_> {
             return;
         }
         for (part, number) in self.inner.body.parts().iter().zip(0..) {
-            let (pose, _) = placed(&pose, &part.pose);
+            let (pose, _) = placed(&pose, part);
             corners_of(&part.shape, |corner| self.look(pose.transform_point(corner), number));
         }
     }
