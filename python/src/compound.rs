@@ -13,7 +13,7 @@ use crate::pose::{PoseArgument, shape_text};
 use crate::shape::{PyShape, ShapeArgument, points};
 use crate::strided::Indices;
 
-const SPACE: Kind = Kind { dim: 3, single: false };
+pub(crate) const SPACE: Kind = Kind { dim: 3, single: false };
 /// Boxes are grown by this part of their size, for the few roundings of a support point and a turn.
 const ROUNDING: f64 = 1e-13;
 const LEAF: usize = 2;
@@ -202,7 +202,8 @@ impl<'c> Pair<'c> {
     }
 }
 
-fn pose(argument: &'static str, value: &Bound<'_, PyAny>) -> PyResult<Pose<Xyz>> {
+/// One pose of space.
+pub(crate) fn pose(argument: &'static str, value: &Bound<'_, PyAny>) -> PyResult<Pose<Xyz>> {
     let argument = Argument(argument);
     match PoseArgument::new(argument, value, SPACE)?.placement() {
         None => Ok(Pose::identity()),
@@ -335,9 +336,10 @@ impl Compound {
     }
 }
 
-type Mesh = (Vec<[f64; 3]>, Vec<[u32; 3]>);
+pub(crate) type Mesh = (Vec<[f64; 3]>, Vec<[u32; 3]>);
 
-fn mesh(vertices: &Bound<'_, PyAny>, faces: &Bound<'_, PyAny>) -> PyResult<Mesh> {
+/// Corners (n, 3), and three of them a triangle (m, 3).
+pub(crate) fn mesh(vertices: &Bound<'_, PyAny>, faces: &Bound<'_, PyAny>) -> PyResult<Mesh> {
     let (dim, vertices) = points(Argument("vertices"), vertices)?;
     if dim != 3 {
         return Err(PyValueError::new_err("vertices: must be (n, 3)"));

@@ -8,7 +8,7 @@
 //! contact                                    the manifold of one pair
 //! proof                                      certificates
 //! arrow                                      columns of other libraries
-//! robot ─> job                             links of URDF files
+//! robot, scene ─> job                      links of URDF files; many objects
 //! compound                                   many shapes as one body: what meshes that are not convex need
 //! all ───> flavour, fault                    the four spaces; what is wrong, and where
 //! ```
@@ -28,6 +28,7 @@ mod motion;
 mod pose;
 mod proof;
 mod robot;
+mod scene;
 mod shape;
 mod strided;
 mod turn;
@@ -54,6 +55,8 @@ mod _clearance {
     use crate::proof::{PyCertificate, certificate, verify};
     #[pymodule_export]
     use crate::robot::PyRobot;
+    #[pymodule_export]
+    use crate::scene::PyScene;
     #[pymodule_export]
     use crate::shape::{
         _shape, _shapes, PyShape, PyShapes, ball, capsule, cone, cuboid, cylinder, ellipsoid,

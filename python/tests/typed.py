@@ -59,3 +59,16 @@ def least_of_a_robot(path: np.ndarray) -> float:
     if near is not None and not every.intersects.any() and not robot.collides(start):
         bound += near.distance + float(robot.forward_kinematics(start)[0, 0, 3])
     return bound
+
+
+def near_pairs(poses: np.ndarray) -> list[tuple[str, str]]:
+    """The names of what is near, in two scenes."""
+    room, parts = cl.Scene.from_file("room.glb", by="triangles"), cl.Scene()
+    parts.add("ball", cl.ball(1.0), [0, 0, 1], padding=0.1)
+    parts.move(["ball"], poses[:1])
+    parts.poses = poses
+    nearest = room.nearest(parts, allow=[("wall", "ball")])
+    found = room.pairs_within(0.5, parts, threads=0)
+    if nearest is not None and nearest["inside"] == cl.Inside.B_IN_A:
+        found = found[found["distance"] < 0]
+    return [(room.names[a], parts.names[b]) for a, b in zip(found["a"], found["b"])]

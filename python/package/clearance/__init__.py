@@ -63,7 +63,8 @@ from ._places import (
     mass_properties,
     project_point,
 )
-from ._status import Outcome, Status
+from ._scenes import Scene
+from ._status import Inside, Outcome, Status
 from ._urdf import LinkDistances, Moment, NearestLinks, Robot, Swept
 
 __all__ = [
@@ -72,6 +73,7 @@ __all__ = [
     "Cast",
     "Certificate",
     "Depth",
+    "Inside",
     "LinkDistances",
     "Manifold",
     "MassProperties",
@@ -84,6 +86,7 @@ __all__ = [
     "Proximity",
     "RayCast",
     "Robot",
+    "Scene",
     "Separation",
     "Shape",
     "Shapes",

@@ -18,6 +18,7 @@ __all__ = [
     "Shapes",
     "_Column",
     "_Robot",
+    "_Scene",
     "_columns",
     "_motion_at",
     "_proximity",
@@ -260,6 +261,66 @@ class _Robot:
         most: int,
         progress: _Bar | None,
     ) -> tuple[Any, ...]: ...
+
+@final
+class _Scene:
+    def __new__(cls) -> _Scene: ...
+    def __len__(self) -> int: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def groups(self) -> list[str]: ...
+    @property
+    def paddings(self) -> list[float]: ...
+    @property
+    def counts(self) -> list[tuple[int, int]]: ...
+    @property
+    def poses(self) -> NDArray[np.float64]: ...
+    def add_parts(
+        self,
+        name: str,
+        shapes: _ShapeLike,
+        parts_at: list[Any] | None,
+        at: _PoseLike,
+        group: str,
+        padding: float,
+    ) -> None: ...
+    def add_mesh(
+        self,
+        name: str,
+        vertices: ArrayLike,
+        faces: ArrayLike,
+        by: str,
+        at: _PoseLike,
+        group: str,
+        padding: float,
+    ) -> None: ...
+    def add_file(
+        self,
+        path: str,
+        by: str,
+        prefix: str,
+        unnamed: str,
+        at: _PoseLike,
+        group: str,
+        padding: float,
+        z_up: bool,
+    ) -> list[str]: ...
+    def index(self, name: str) -> int: ...
+    def remove(self, name: str) -> None: ...
+    def place(self, places: list[int] | None, poses: _PoseLike) -> None: ...
+    def pairs_within(
+        self,
+        within: float,
+        other: _Scene | None,
+        allow: list[tuple[str, str]],
+        ignore_same_group: bool,
+        threads: int,
+        progress: _Bar | None,
+    ) -> tuple[NDArray[Any], ...]: ...
+    def nearest(
+        self, other: _Scene | None, allow: list[tuple[str, str]], ignore_same_group: bool
+    ) -> tuple[NDArray[Any], ...]: ...
 
 def ball(radius: float, *, dim: int = 3, dtype: DTypeLike | None = None) -> Shape: ...
 def capsule(

@@ -33,3 +33,22 @@ class Outcome(IntEnum):
     """Proved: they meet, within the times given. Touching counts."""
     UNDECIDED = 2
     """Curved shapes that graze too close to call. If they meet, then within the times given."""
+
+
+class Inside(IntEnum):
+    """Whether one of two objects of a scene is inside the other, and their surfaces do not meet.
+
+    >>> import clearance as cl
+    >>> cl.Inside(1)
+    <Inside.A_IN_B: 1>
+    """
+
+    NEITHER = 0
+    """Proved: neither."""
+    A_IN_B = 1
+    """Proved: A is inside B's closed surface."""
+    B_IN_A = 2
+    """Proved: B is inside A's closed surface."""
+    UNKNOWN = 3
+    """The surface that may surround the other is not closed, or so near that rounding hides the
+    side."""

@@ -1,0 +1,351 @@
+"""Scenes: many objects that move, and which of them are near."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Literal, Optional, Union
+
+import numpy as np
+
+from . import _clearance
+from ._front import arrays_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+_PAIR: list[Any] = [
+    ("a", "i8"),
+    ("b", "i8"),
+    ("status", "i1"),
+    ("distance", "f8"),
+    ("gap", "f8"),
+    ("normal", "f8", 3),
+    ("point_a", "f8", 3),
+    ("point_b", "f8", 3),
+    ("part_a", "u4"),
+    ("part_b", "u4"),
+    ("is_lower_bound", "?"),
+    ("inside", "i1"),
+]
+
+
+class Scene:
+    """Many objects in poses that change: which are near, which meet, where.
+
+    An object has a name, a body (convex shapes that move together, or triangles), a pose, perhaps a
+    group and a padding: it counts as larger by so much on every side. Bodies are built once; poses
+    change at no cost. Lengths are of the caller, all in float64. Scenes may be asked by several
+    threads; a question is about the objects as they stood when it was put.
+
+    The answers are structured arrays, a row a pair:
+
+    - `a`, `b`: places of objects; against another scene `b` is one of that.
+    - `status`: the values of `Status`; of an object inside another `INTERSECTING`.
+    - `distance`: minus the depth where they overlap; `gap`: the exact value differs by no more.
+      Inside another, the distance of the surfaces.
+    - `normal`, of unit length, from A to B; `point_a`, `point_b`: (3,), in the world.
+    - `part_a`, `part_b`: which part or triangle.
+    - `is_lower_bound`: whether the depth is only known not to be less: between bodies of several
+      parts or of triangles.
+    - `inside`: the values of `Inside`: whether one is inside the other's closed surface.
+
+    >>> import clearance as cl
+    >>> scene = cl.Scene()
+    >>> for i in range(3):
+    ...     scene.add(f"ball {i}", cl.ball(0.5), [1.25 * i, 0.0, 0.0])
+    >>> near = scene.pairs_within(0.5)
+    >>> near["a"], near["b"], near["distance"]
+    (array([0, 1]), array([1, 2]), array([0.25, 0.25]))
+    >>> scene.move("ball 2", [0.5, 0.0, 0.0])
+    >>> nearest = scene.nearest()
+    >>> scene.names[nearest["a"]], scene.names[nearest["b"]], nearest["distance"].item()
+    ('ball 0', 'ball 2', -0.5)
+    """
+
+    def __init__(self) -> None:
+        self._scene = _clearance._Scene()
+
+    @staticmethod
+    def from_file(
+        path: Union[str, os.PathLike[str]],
+        *,
+        by: Literal["auto", "hull", "triangles"] = "auto",
+        z_up: bool = False,
+    ) -> Scene:
+        """The objects of a mesh file (STL, OBJ, PLY, OFF, glTF, COLLADA), with their names.
+
+        See `add_file`.
+
+        >>> import clearance as cl
+        >>> cl.Scene.from_file("../assets/panda/hand.stl", by="hull").names
+        ['hand']
+        """
+        scene = Scene()
+        scene.add_file(path, by=by, z_up=z_up)
+        return scene
+
+    @staticmethod
+    def from_files(
+        paths: Iterable[Union[str, os.PathLike[str]]],
+        *,
+        by: Literal["auto", "hull", "triangles"] = "auto",
+        z_up: bool = False,
+    ) -> Scene:
+        """The objects of several mesh files; before their names stands `stem/`, where a file calls
+        its objects by names, else the stem is the name.
+
+        >>> import clearance as cl
+        >>> parts = cl.Scene.from_files(
+        ...     ["../assets/panda/hand.stl", "../assets/panda/link5.stl"], by="hull")
+        >>> parts
+        <Scene of 2 objects>
+        >>> parts.move("link5", [0.0, 0.0, 0.75])
+        >>> len(parts.pairs_within(1.0))
+        1
+        """
+        scene = Scene()
+        for path in paths:
+            stem = _stem(path)
+            scene._add_file(path, f"{stem}/", stem, by, None, "", 0.0, z_up)
+        return scene
+
+    def add(
+        self,
+        name: str,
+        body: Any,
+        pose: Any = None,
+        *,
+        group: str = "",
+        padding: float = 0.0,
+        by: Literal["auto", "hull", "triangles"] = "auto",
+    ) -> None:
+        """Adds an object, under a name that no other has.
+
+        The body is a `Shape` of space in float64; a list of shapes, or of pairs `(shape, pose)`,
+        that move together; or a mesh: a `trimesh.Trimesh`, Open3D or PyVista mesh, or `(vertices,
+        faces)`. `by` says what stands for a mesh: `"auto"` the hull where it is convex, else its
+        triangles; `"hull"` its convex hull, which fills dents; or `"triangles"`.
+
+        Objects of one group can be left out against each other; `""` is none. Costs O(n log n).
+
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("floor", cl.half_space([0.0, 1.0, 0.0], 0.0))
+        >>> scene.add("dumbbell", [(cl.ball(0.5), [-1.0, 0, 0]), (cl.ball(0.5), [1.0, 0, 0])],
+        ...           [0.0, 2.0, 0.0], padding=0.125)
+        >>> scene.nearest()["distance"].item()
+        1.375
+        """
+        parts_at = None
+        if isinstance(body, (_clearance.Shape, _clearance.Shapes)):
+            shapes: Any = body
+        elif isinstance(body, list):
+            shapes = body
+            if body and all(isinstance(part, tuple) and len(part) == 2 for part in body):
+                shapes, parts_at = [part[0] for part in body], [part[1] for part in body]
+        else:
+            vertices, faces = arrays_of(body, None)
+            self._scene.add_mesh(name, vertices, faces, by, pose, group, padding)
+            return
+        self._scene.add_parts(name, shapes, parts_at, pose, group, padding)
+
+    def add_file(
+        self,
+        path: Union[str, os.PathLike[str]],
+        pose: Any = None,
+        *,
+        prefix: str = "",
+        group: str = "",
+        padding: float = 0.0,
+        by: Literal["auto", "hull", "triangles"] = "auto",
+        z_up: bool = False,
+    ) -> list[str]:
+        """Adds the objects of a mesh file, all in one pose; returns their names.
+
+        Each is called as in the file, behind the prefix; where it has no name there, by the file's
+        stem. Coordinates are those of the file. `by` as for `add`; `z_up` turns a COLLADA so that z
+        is up. Raises `ValueError`, which names the file, the line or the object.
+
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add_file("../assets/panda/hand.stl", prefix="left ", by="hull")
+        ['left hand']
+        >>> scene.add_file("../assets/panda/hand.stl", [0, 0.5, 0], prefix="right ", by="hull")
+        ['right hand']
+        """
+        unnamed = prefix + _stem(path)
+        return self._add_file(path, prefix, unnamed, by, pose, group, padding, z_up)
+
+    def _add_file(
+        self,
+        path: Union[str, os.PathLike[str]],
+        prefix: str,
+        unnamed: str,
+        by: str,
+        pose: Any,
+        group: str,
+        padding: float,
+        z_up: bool,
+    ) -> list[str]:
+        os.stat(path)
+        path = os.fspath(path)
+        return self._scene.add_file(path, by, prefix, unnamed, pose, group, padding, z_up)
+
+    def remove(self, name: str) -> None:
+        """Takes an object out; those behind it move up by a place.
+
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("ball", cl.ball(1.0))
+        >>> scene.remove("ball")
+        >>> len(scene)
+        0
+        """
+        self._scene.remove(name)
+
+    def move(self, which: Any, poses: Any) -> None:
+        """Gives objects new poses: one by its name or place, with one pose; or many, by a list of
+        names or places, with as many poses (n, 3), (n, 4, 4) or a `Pose` of them, or one for all.
+
+        All are set, or none where a pose is wrong.
+
+        >>> import clearance as cl, numpy as np
+        >>> scene = cl.Scene()
+        >>> scene.add("a", cl.ball(1.0))
+        >>> scene.add("b", cl.ball(1.0))
+        >>> scene.move(["a", "b"], np.array([[0.0, 0.0, 0.0], [0.0, 2.5, 0.0]]))
+        >>> scene.pairs_within(1.0)["distance"]
+        array([0.5])
+        """
+        many = not isinstance(which, str) and np.ndim(which) == 1
+        places = [self.index(one) for one in (which if many else [which])]
+        self._scene.place(places, poses)
+
+    @property
+    def poses(self) -> NDArray[np.float64]:
+        """Of all objects, rigid matrices (n, 4, 4). To be set as `move` takes them."""
+        placed: NDArray[np.float64] = self._scene.poses
+        return placed
+
+    @poses.setter
+    def poses(self, poses: Any) -> None:
+        self._scene.place(None, poses)
+
+    @property
+    def names(self) -> list[str]:
+        """Of all objects, in the order of their places."""
+        return self._scene.names
+
+    @property
+    def groups(self) -> list[str]:
+        """Of all objects; `""` is none."""
+        return self._scene.groups
+
+    @property
+    def paddings(self) -> list[float]:
+        """Of all objects, lengths."""
+        return self._scene.paddings
+
+    @property
+    def counts(self) -> list[tuple[int, int]]:
+        """How many convex parts and how many triangles each object has; one of the two is 0."""
+        return self._scene.counts
+
+    def index(self, name: Union[str, int]) -> int:
+        """The place of an object.
+
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("ball", cl.ball(1.0))
+        >>> scene.index("ball")
+        0
+        """
+        if isinstance(name, str):
+            return self._scene.index(name)
+        place, count = int(name), len(self)
+        if not -count <= place < count:
+            raise IndexError(f"object {place} is not there; there are {count}")
+        return place % count
+
+    def pairs_within(
+        self,
+        distance: float,
+        other: Optional[Scene] = None,
+        *,
+        allow: Iterable[tuple[str, str]] = (),
+        ignore_same_group: bool = False,
+        threads: int = 1,
+        progress: Any = None,
+    ) -> NDArray[np.void]:
+        """All pairs of objects that are not farther apart than a distance, or one inside the other:
+        a structured array, whose fields `Scene` lists, in the order of `a`, then `b`.
+
+        With another scene, each object of this one against each of that. `allow` leaves out pairs
+        of names, in either order, `ignore_same_group` objects of one group. `progress` is told of
+        pairs whose boxes are so near; only these are looked at.
+
+        >>> import clearance as cl
+        >>> room, robot = cl.Scene(), cl.Scene()
+        >>> room.add("wall", cl.cuboid([0.125, 2.0, 2.0]))
+        >>> robot.add("arm", cl.capsule(0.5, 0.125), [0.5, 0.0, 0.0])
+        >>> room.pairs_within(0.5, robot)[["a", "b", "distance"]].tolist()
+        [(0, 0, 0.25)]
+        >>> len(room.pairs_within(0.5, robot, allow=[("arm", "wall")]))
+        0
+        """
+        within = float(distance)
+        if not within >= 0:
+            raise ValueError(f"distance: must be a length, at least 0, is {within}")
+        columns = self._scene.pairs_within(
+            within, self._of(other), _names(allow), ignore_same_group, threads, progress
+        )
+        return _table(columns)
+
+    def nearest(
+        self,
+        other: Optional[Scene] = None,
+        *,
+        allow: Iterable[tuple[str, str]] = (),
+        ignore_same_group: bool = False,
+    ) -> Optional[np.void]:
+        """The pair of least signed distance: the deepest overlap, else the least distance; one row
+        of `pairs_within`. `None` where there is no pair.
+
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.nearest() is None
+        True
+        """
+        table = _table(self._scene.nearest(self._of(other), _names(allow), ignore_same_group))
+        if len(table) == 0:
+            return None
+        row: np.void = table[0]
+        return row
+
+    def _of(self, other: Optional[Scene]) -> Optional[_clearance._Scene]:
+        if other is self:
+            raise ValueError("other: is this scene; leave it out")
+        return None if other is None else other._scene
+
+    def __len__(self) -> int:
+        return len(self._scene)
+
+    def __repr__(self) -> str:
+        return f"<Scene of {len(self)} objects>"
+
+
+def _stem(path: Union[str, os.PathLike[str]]) -> str:
+    return os.path.splitext(os.path.basename(os.fspath(path)))[0]
+
+
+def _names(allow: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(str(a), str(b)) for a, b in allow]
+
+
+def _table(columns: Any) -> NDArray[np.void]:
+    table = np.empty(len(columns[0]), dtype=_PAIR)
+    for (name, *_), column in zip(_PAIR, columns):
+        table[name] = column
+    return table

@@ -1,0 +1,490 @@
+//! Scenes: many objects, and which of them are near.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use clearance::{Pose, Proximity, Shape, Xyz};
+use clearance_json::suggest::did_you_mean;
+use clearance_scene::Mesh;
+use clearance_scene::mesh::Reading;
+use clearance_scene::scene::{
+    Body, Boxes, Clearance, Inside, Object, Pair, Part, Rules, between, candidates_between,
+    candidates_within, nearest, nearest_between,
+};
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::compound::{SPACE, mesh, pose};
+use crate::fault::{Argument, Fault};
+use crate::flavour::Flavour;
+use crate::job::{Batch, Manner, Rows, array, lock, place_along, share_out};
+use crate::pose::{PoseArgument, shape_text};
+use crate::shape::ShapeArgument;
+use crate::turn::matrix;
+
+/// Objects, and the tree over their boxes. Not a part of the public interface.
+///
+/// Questions are asked of the objects as they stood when they were put: changes meanwhile are to a
+/// copy. So no lock is held while Python's is waited for.
+#[pyclass(frozen, name = "_Scene", module = "clearance._clearance")]
+pub(crate) struct PyScene(Mutex<Held>);
+
+#[derive(Default)]
+struct Held {
+    objects: Arc<Vec<Object>>,
+    /// By their names.
+    places: HashMap<String, usize>,
+    boxes: Arc<Boxes>,
+    /// Whether the boxes are those of the objects as they stand.
+    is_fitted: bool,
+}
+
+impl Held {
+    /// Adds all of them, or none where a name is taken.
+    fn push(&mut self, objects: Vec<Object>, of: &str, hint: &str) -> PyResult<()> {
+        let mut new = HashMap::with_capacity(objects.len());
+        for (object, place) in objects.iter().zip(self.objects.len()..) {
+            let name = &object.name;
+            if self.places.contains_key(name) || new.insert(name.clone(), place).is_some() {
+                let message = format!("{of}: there is an object {name:?} already{hint}");
+                return Err(PyValueError::new_err(message));
+            }
+        }
+        self.places.extend(new);
+        Arc::make_mut(&mut self.objects).extend(objects);
+        self.is_fitted = false;
+        Ok(())
+    }
+
+    fn push_one(&mut self, object: Object) -> PyResult<()> {
+        self.push(vec![object], "name", "")
+    }
+}
+
+/// What stands for a mesh.
+#[derive(Clone, Copy)]
+enum By {
+    Hull,
+    Auto,
+    Triangles,
+}
+
+impl By {
+    fn named(py: Python<'_>, name: &str) -> PyResult<Self> {
+        Ok(match name {
+            "hull" => Self::Hull,
+            "auto" => Self::Auto,
+            "triangles" => Self::Triangles,
+            _ => {
+                let message = format!("must be 'hull', 'auto' or 'triangles', is {name:?}");
+                return Err(Argument("by").value_error(py, message));
+            }
+        })
+    }
+
+    fn body(self, mesh: Mesh) -> Result<Body, String> {
+        let text = |error: &dyn std::fmt::Display| error.to_string();
+        let by_hull = match self {
+            Self::Hull => true,
+            Self::Triangles => false,
+            Self::Auto => mesh.is_convex().map_err(|error| text(&error))?,
+        };
+        if by_hull {
+            let hull = mesh.hull::<Xyz>().map_err(|error| text(&error))?;
+            Body::of_parts(vec![hull.into()]).map_err(|error| text(&error))
+        } else {
+            Body::of_triangles(mesh).map_err(|error| text(&error))
+        }
+    }
+}
+
+fn padding_of(padding: f64) -> PyResult<f64> {
+    if padding >= 0.0 && padding.is_finite() {
+        Ok(padding)
+    } else {
+        let message = format!("padding: must be a length, at least 0 and finite, is {padding}");
+        Err(PyValueError::new_err(message))
+    }
+}
+
+/// Pairs of objects that are worth a look.
+struct Candidates<'s> {
+    pairs: Vec<[u32; 2]>,
+    shape: [usize; 1],
+    a: &'s [Object],
+    b: &'s [Object],
+}
+
+impl<'s> Candidates<'s> {
+    fn new(mut pairs: Vec<[u32; 2]>, a: &'s [Object], b: &'s [Object], rules: &Rules) -> Self {
+        pairs.retain(|pair| {
+            let [one, two] = of_pair(*pair, a, b);
+            !rules.skip(one, two)
+        });
+        Self { shape: [pairs.len()], pairs, a, b }
+    }
+}
+
+fn of_pair<'s>([i, j]: [u32; 2], a: &'s [Object], b: &'s [Object]) -> [&'s Object; 2] {
+    [&a[i as usize], &b[j as usize]]
+}
+
+impl<'s> Batch for Candidates<'s> {
+    type Item = [&'s Object; 2];
+
+    /// Objects of many triangles take long, and may be few.
+    fn grain(&self) -> (usize, usize) {
+        (8, 1)
+    }
+
+    fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    fn row(
+        &self,
+        place: &[usize],
+        count: usize,
+        items: &mut Vec<[&'s Object; 2]>,
+    ) -> Result<(), Fault> {
+        let first = place.first().copied().unwrap_or_default();
+        let pairs = self.pairs.iter().skip(first).take(count);
+        items.extend(pairs.map(|pair| of_pair(*pair, self.a, self.b)));
+        Ok(())
+    }
+}
+
+/// Pairs by columns: a, b, status, distance, gap, normal, point_a, point_b, part_a, part_b,
+/// is_lower_bound, inside.
+fn columns<'py>(py: Python<'py>, pairs: &[Pair]) -> PyResult<Bound<'py, PyAny>> {
+    let len = pairs.len();
+    let witness = |pair: &Pair| *pair.clearance.proximity.witness();
+    let vectors = |of: &dyn Fn(&Pair) -> Xyz| {
+        array(py, pairs.iter().flat_map(|pair| of(pair).coordinates()).collect(), &[len, 3])
+    };
+    let numbers = |of: &dyn Fn(&Pair) -> f64| array(py, pairs.iter().map(of).collect(), &[len]);
+    let places = |of: &dyn Fn(&Pair) -> usize| {
+        array(py, pairs.iter().map(|p| of(p) as i64).collect(), &[len])
+    };
+    let parts =
+        |side: usize| array(py, pairs.iter().map(|p| p.clearance.parts[side]).collect(), &[len]);
+    let small = |of: fn(&Clearance) -> i8| {
+        array(py, pairs.iter().map(|pair| of(&pair.clearance)).collect(), &[len])
+    };
+    let is_lower_bound = pairs
+        .iter()
+        .map(|Pair { clearance, .. }| clearance.is_lower_bound && clearance.proximity.intersects());
+    let fields = (
+        places(&|pair| pair.a)?,
+        places(&|pair| pair.b)?,
+        small(status)?,
+        numbers(&|pair| pair.clearance.signed_distance() + 0.0)?,
+        numbers(&|pair| pair.clearance.gap())?,
+        vectors(&|pair| witness(pair).normal)?,
+        vectors(&|pair| witness(pair).on_a)?,
+        vectors(&|pair| witness(pair).on_b)?,
+        parts(0)?,
+        parts(1)?,
+        array(py, is_lower_bound.collect(), &[len])?,
+        small(|clearance| inside(clearance.inside))?,
+    );
+    Ok(fields.into_pyobject(py)?.into_any())
+}
+
+/// 0 apart, 1 in contact or one inside the other, 2 too close to call.
+fn status(clearance: &Clearance) -> i8 {
+    match (clearance.proximity, clearance.inside) {
+        (_, Inside::AInB | Inside::BInA) | (Proximity::Penetrating(_), _) => 1,
+        (Proximity::Undecided(_), _) => 2,
+        (Proximity::Separated(_), _) => 0,
+    }
+}
+
+const fn inside(inside: Inside) -> i8 {
+    match inside {
+        Inside::Neither => 0,
+        Inside::AInB => 1,
+        Inside::BInA => 2,
+        Inside::Open | Inside::Unknown => 3,
+    }
+}
+
+fn rules(allow: Vec<(String, String)>, ignore_same_group: bool) -> Rules {
+    let mut rules = Rules { ignore_same_group, ..Rules::default() };
+    for (a, b) in allow {
+        rules.allow(a, b);
+    }
+    rules
+}
+
+impl PyScene {
+    /// The objects as they stand, under the tree.
+    fn fitted(&self) -> (Arc<Vec<Object>>, Arc<Boxes>) {
+        let mut held = lock(&self.0);
+        let Held { objects, boxes, is_fitted, .. } = &mut *held;
+        if !*is_fitted {
+            Arc::make_mut(boxes).refit(objects);
+            *is_fitted = true;
+        }
+        (objects.clone(), boxes.clone())
+    }
+}
+
+#[pymethods]
+impl PyScene {
+    #[new]
+    fn new() -> Self {
+        Self(Mutex::default())
+    }
+
+    fn __len__(&self) -> usize {
+        lock(&self.0).objects.len()
+    }
+
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        lock(&self.0).objects.iter().map(|object| object.name.clone()).collect()
+    }
+
+    #[getter]
+    fn groups(&self) -> Vec<String> {
+        lock(&self.0).objects.iter().map(|object| object.group.clone()).collect()
+    }
+
+    #[getter]
+    fn paddings(&self) -> Vec<f64> {
+        lock(&self.0).objects.iter().map(|object| object.padding).collect()
+    }
+
+    /// How many parts each has, and triangles: one of the two is 0.
+    #[getter]
+    fn counts(&self) -> Vec<(usize, usize)> {
+        let held = lock(&self.0);
+        let count = |object: &Object| match object.body.mesh() {
+            Some(mesh) => (0, mesh.triangles.len()),
+            None => (object.body.count(), 0),
+        };
+        held.objects.iter().map(count).collect()
+    }
+
+    #[getter]
+    fn poses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let objects = lock(&self.0).objects.clone();
+        let mut matrices = vec![0.0; 16 * objects.len()];
+        for (object, rows) in objects.iter().zip(matrices.chunks_exact_mut(16)) {
+            matrix::<Xyz>(&object.pose, rows);
+        }
+        array(py, matrices, &[objects.len(), 4, 4])
+    }
+
+    /// Convex parts, each in a pose of its own where there are `parts_at`.
+    #[allow(clippy::too_many_arguments)]
+    fn add_parts(
+        &self,
+        name: String,
+        shapes: &Bound<'_, PyAny>,
+        parts_at: Option<Vec<Bound<'_, PyAny>>>,
+        at: &Bound<'_, PyAny>,
+        group: String,
+        padding: f64,
+    ) -> PyResult<()> {
+        let argument = Argument("shapes");
+        let given = ShapeArgument::new(argument, shapes)?;
+        if given.kind() != SPACE {
+            let found = given.kind().named();
+            let message = format!("must be of {}, are of {found}", SPACE.named());
+            return Err(argument.type_error(message));
+        }
+        let count = given.batch().first().copied().unwrap_or(1);
+        let run = given.run(&[0]);
+        let mut parts = Vec::with_capacity(count);
+        for i in 0..count {
+            let shape: &Shape<Xyz> = run.at(i).map_err(|no| no.fault(argument, vec![i]))?;
+            let own = match parts_at.as_ref().and_then(|poses| poses.get(i)) {
+                Some(own) => pose("parts", own)?,
+                None => Pose::identity(),
+            };
+            parts.push(Part { shape: shape.clone(), pose: own });
+        }
+        let padding = padding_of(padding)?;
+        let body =
+            Body::of_parts(parts).map_err(|e| PyValueError::new_err(format!("shapes: {e}")))?;
+        let pose = pose("pose", at)?;
+        let body = Arc::new(body);
+        lock(&self.0).push_one(Object { name, group, body, pose, padding })
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn add_mesh(
+        &self,
+        name: String,
+        vertices: &Bound<'_, PyAny>,
+        faces: &Bound<'_, PyAny>,
+        by: &str,
+        at: &Bound<'_, PyAny>,
+        group: String,
+        padding: f64,
+    ) -> PyResult<()> {
+        let py = vertices.py();
+        let (vertices, triangles) = mesh(vertices, faces)?;
+        let (by, padding, pose) = (By::named(py, by)?, padding_of(padding)?, pose("pose", at)?);
+        let body = py.detach(|| by.body(Mesh { vertices, triangles }));
+        let body = body.map_err(|error| PyValueError::new_err(format!("mesh: {error}")))?;
+        let body = Arc::new(body);
+        lock(&self.0).push_one(Object { name, group, body, pose, padding })
+    }
+
+    /// The objects of a mesh file, all in one pose. Each is called as in the file, behind the
+    /// prefix; one that has no name there, as said here.
+    #[allow(clippy::too_many_arguments)]
+    fn add_file(
+        &self,
+        path: PathBuf,
+        by: &str,
+        prefix: &str,
+        unnamed: &str,
+        at: &Bound<'_, PyAny>,
+        group: String,
+        padding: f64,
+        z_up: bool,
+    ) -> PyResult<Vec<String>> {
+        let py = at.py();
+        let (by, padding, pose) = (By::named(py, by)?, padding_of(padding)?, pose("pose", at)?);
+        let reading = Reading { z_up, ..Reading::default() };
+        let read = py.detach(|| -> Result<Vec<Object>, String> {
+            let meshes = reading.objects(&path).map_err(|error| error.to_string())?;
+            let object = |(own, mesh): (String, Mesh)| {
+                let name =
+                    if own.is_empty() { unnamed.to_owned() } else { format!("{prefix}{own}") };
+                let body = by
+                    .body(mesh)
+                    .map_err(|error| format!("{}: object {own:?}: {error}", path.display()))?;
+                let (group, body) = (group.clone(), Arc::new(body));
+                Ok(Object { name, group, body, pose, padding })
+            };
+            meshes.into_iter().map(object).collect()
+        });
+        let objects = read.map_err(PyValueError::new_err)?;
+        let names: Vec<String> = objects.iter().map(|object| object.name.clone()).collect();
+        let file = path.display().to_string();
+        lock(&self.0).push(objects, &file, "; give this file's a prefix")?;
+        Ok(names)
+    }
+
+    /// The place of an object.
+    fn index(&self, name: &str) -> PyResult<usize> {
+        let held = lock(&self.0);
+        held.places.get(name).copied().ok_or_else(|| {
+            let meant = did_you_mean(name, held.objects.iter().map(|own| own.name.as_str()));
+            PyKeyError::new_err(format!("no object {name:?}{meant}"))
+        })
+    }
+
+    fn remove(&self, name: &str) -> PyResult<()> {
+        let place = self.index(name)?;
+        let mut held = lock(&self.0);
+        let Held { objects, places, is_fitted, .. } = &mut *held;
+        if objects.get(place).is_some_and(|object| object.name == name) {
+            Arc::make_mut(objects).remove(place);
+            places.remove(name);
+            places.values_mut().filter(|own| **own > place).for_each(|own| *own -= 1);
+            *is_fitted = false;
+        }
+        Ok(())
+    }
+
+    /// Poses for the objects of these places, or for all: all or none are set.
+    fn place(&self, places: Option<Vec<usize>>, poses: &Bound<'_, PyAny>) -> PyResult<()> {
+        let argument = Argument("poses");
+        let given = PoseArgument::new(argument, poses, SPACE)?;
+        let count = match &places {
+            Some(places) => places.len(),
+            None => self.__len__(),
+        };
+        let mut new = Vec::with_capacity(count);
+        if let Some(placement) = given.placement() {
+            let fits = |batch: &[usize]| matches!(batch, [] | [1]) || batch == [count];
+            if let Some(batch) = placement.batches().find(|batch| !fits(batch)) {
+                let message =
+                    format!("a batch of {} does not go with {count} objects", shape_text(batch));
+                return Err(argument.value_error(poses.py(), message));
+            }
+            let run = placement.run(&[0]);
+            for k in 0..count {
+                new.push(run.at::<Xyz>(k).map_err(|message| Fault {
+                    argument,
+                    place: place_along(&[0], k),
+                    message,
+                    is_index: false,
+                })?);
+            }
+        } else {
+            new.resize(count, Pose::identity());
+        }
+        let mut held = lock(&self.0);
+        let objects = Arc::make_mut(&mut held.objects);
+        for (k, pose) in new.into_iter().enumerate() {
+            let place = places.as_ref().map_or(Some(k), |places| places.get(k).copied());
+            if let Some(object) = place.and_then(|place| objects.get_mut(place)) {
+                object.pose = pose;
+            }
+        }
+        held.is_fitted = false;
+        Ok(())
+    }
+
+    /// The columns of all pairs not farther apart than `within`, in order.
+    #[allow(clippy::too_many_arguments)]
+    fn pairs_within<'py>(
+        &self,
+        py: Python<'py>,
+        within: f64,
+        other: Option<&Bound<'py, Self>>,
+        allow: Vec<(String, String)>,
+        ignore_same_group: bool,
+        threads: usize,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let rules = rules(allow, ignore_same_group);
+        let manner = Manner::new(threads, progress)?;
+        let (a, boxes_a) = self.fitted();
+        let other = other.map(|other| other.get().fitted());
+        let candidates = py.detach(|| match &other {
+            None => Candidates::new(candidates_within(&boxes_a, within), &a, &a, &rules),
+            Some((b, boxes_b)) => {
+                let pairs = candidates_between(&boxes_a, boxes_b, within);
+                Candidates::new(pairs, &a, b, &rules)
+            }
+        });
+        let mut found: Vec<Option<Clearance>> = vec![None; candidates.pairs.len()];
+        let slots = Rows { numbers: &mut found, width: 1 };
+        share_out(py, &candidates, slots, &manner, |items: &[[&Object; 2]], slots| {
+            for ([one, two], slot) in items.iter().zip(slots.numbers) {
+                *slot = between(one, two, within);
+            }
+        })?;
+        let pairs = candidates.pairs.iter().zip(found).filter_map(|([a, b], found)| {
+            Some(Pair { a: *a as usize, b: *b as usize, clearance: found? })
+        });
+        columns(py, &pairs.collect::<Vec<_>>())
+    }
+
+    /// The columns of the pair of least signed distance; of none where there is no pair.
+    fn nearest<'py>(
+        &self,
+        py: Python<'py>,
+        other: Option<&Bound<'py, Self>>,
+        allow: Vec<(String, String)>,
+        ignore_same_group: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let rules = rules(allow, ignore_same_group);
+        let (a, boxes_a) = self.fitted();
+        let other = other.map(|other| other.get().fitted());
+        let found = py.detach(|| match &other {
+            None => nearest(&a, &boxes_a, &rules),
+            Some((b, boxes_b)) => nearest_between(&a, &boxes_a, b, boxes_b, &rules),
+        });
+        columns(py, found.as_slice())
+    }
+}
