@@ -8,7 +8,8 @@
 //! contact                                    the manifold of one pair
 //! proof                                      certificates
 //! arrow                                      columns of other libraries
-//! robot, scene ─> job                      links of URDF files; many objects
+//! robot ─> scene ─> job                    links of URDF files; many objects
+//!   └──────> reading                         how files are read
 //! compound                                   many shapes as one body: what meshes that are not convex need
 //! all ───> flavour, fault                    the four spaces; what is wrong, and where
 //! ```
@@ -27,6 +28,7 @@ mod job;
 mod motion;
 mod pose;
 mod proof;
+mod reading;
 mod robot;
 mod scene;
 mod shape;

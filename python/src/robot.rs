@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use clearance::{Proximity, Xyz};
+use clearance::{Pose, Proximity, Xyz};
 use clearance_json::suggest::did_you_mean;
-use clearance_scene::mesh::Reading;
 use clearance_scene::robot::{
     By, Checker, Found, Known, Leave, Loading, Moment, Posed, Robot, Sample, Semantics, Sweep,
 };
@@ -15,10 +14,13 @@ use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::compound::pose;
 use crate::fault::{Argument, Fault};
 use crate::flavour::Flavour;
 use crate::job::{Batch, Manner, Rows, Sheet, SheetOf, TICK, array, place_along, share_out};
 use crate::pose::shape_text;
+use crate::reading::{Limits, ours, reading, refused};
+use crate::scene::PyScene;
 use crate::strided::Numbers;
 use crate::turn::matrix;
 
@@ -120,6 +122,25 @@ impl PyRobot {
         Ok(Configurations { robot: self, values, shape: numbers.batch(1).to_vec() })
     }
 
+    /// Where one configuration puts the shapes.
+    fn placed(&self, q: &Bound<'_, PyAny>, base: &Bound<'_, PyAny>) -> PyResult<Vec<Pose<Xyz>>> {
+        let configurations = self.configurations(q)?;
+        if !configurations.shape.is_empty() {
+            let count = self.robot.variables.len();
+            let message = format!("must be one configuration, ({count},)");
+            return Err(Q.value_error(q.py(), message));
+        }
+        let (batch, mut rows) = (&configurations, Vec::new());
+        batch.row(&[], 1, &mut rows)?;
+        let base = pose("base", base)?;
+        let mut posed = Posed::default();
+        posed.set(&self.robot, rows.first().copied().unwrap_or_default());
+        let own = posed.geometries.iter();
+        Ok(own
+            .map(|pose| if base == Pose::identity() { *pose } else { base.compose(pose) })
+            .collect())
+    }
+
     /// Goes through configurations one after the other, with what is remembered between.
     fn each(&self, items: &[&[f64]], mut look: impl FnMut(usize, &mut Checker<'_>)) {
         let mut place = 0;
@@ -132,26 +153,6 @@ impl PyRobot {
             }
         }
     }
-}
-
-/// What is wrong with a file. Where the library names an option of its own or of the command line,
-/// ours.
-fn refused(error: impl std::fmt::Display) -> PyErr {
-    let mut message = error.to_string();
-    if let Some((before, rest)) = message.split_once("`--package ")
-        && let Some((package, after)) = rest.split_once("=FOLDER`")
-    {
-        message = format!("{before}`packages={{{package:?}: FOLDER}}`{after}");
-    }
-    let options = [
-        ("`--outside` (`Reading::outside`)", "`outside=True`"),
-        ("`--by triangles`", "`by=\"triangles\"`"),
-        ("`--z-up`", "`z_up=True`"),
-    ];
-    for (theirs, ours) in options {
-        message = message.replace(theirs, ours);
-    }
-    PyValueError::new_err(message)
 }
 
 /// 0 apart, 1 in contact or one inside the other, 2 too close to call.
@@ -232,7 +233,7 @@ fn told<'py>(py: Python<'py>, moment: &Option<Moment>) -> PyResult<Option<Bound<
 #[pymethods]
 impl PyRobot {
     #[new]
-    #[pyo3(signature = (urdf, *, srdf, packages, search, by, adjacent, ignore, beyond_limits, outside, z_up))]
+    #[pyo3(signature = (urdf, *, srdf, packages, search, by, adjacent, ignore, beyond_limits, limits))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
@@ -244,8 +245,7 @@ impl PyRobot {
         adjacent: bool,
         ignore: Vec<(String, String)>,
         beyond_limits: bool,
-        outside: bool,
-        z_up: bool,
+        limits: Limits,
     ) -> PyResult<Self> {
         let by = match by {
             "hull" => By::Hull,
@@ -256,9 +256,8 @@ impl PyRobot {
                 return Err(Argument("by").value_error(py, message));
             }
         };
-        let reading = Reading { outside, z_up, ..Reading::default() };
         let packages = packages.into_iter().collect();
-        let loading = Loading { reading, by, packages, search };
+        let loading = Loading { reading: reading(limits), by, packages, search };
         let robot = py.detach(|| loading.robot(&urdf)).map_err(refused)?;
         let semantics = match &srdf {
             Some(path) => Some(py.detach(|| loading.semantics(path, &robot)).map_err(refused)?),
@@ -276,8 +275,8 @@ impl PyRobot {
         let ignore = ignore.collect::<PyResult<Vec<_>>>()?;
         let leave = Leave { adjacent, semantics: semantics.as_ref(), ignore };
         let pairs = robot.pairs(&leave).map_err(PyValueError::new_err)?;
-        let mut notes = robot.notes.clone();
-        notes.extend(semantics.iter().flat_map(|semantics| semantics.notes.clone()));
+        let notes = robot.notes.iter().chain(semantics.iter().flat_map(|own| &own.notes));
+        let notes = notes.map(|note| ours(note)).collect();
         Ok(Self { robot, semantics, pairs, beyond_limits, notes })
     }
 
@@ -355,6 +354,27 @@ impl PyRobot {
                 refused(format!("joint {name:?} takes no value: it is fixed, floating or planar"))
             }
         }
+    }
+
+    /// The shapes where one configuration puts them, the root link at `base`.
+    fn scene(&self, q: &Bound<'_, PyAny>, base: &Bound<'_, PyAny>) -> PyResult<PyScene> {
+        let poses = self.placed(q, base)?;
+        let mut objects = self.robot.objects();
+        for (object, pose) in objects.iter_mut().zip(poses) {
+            object.pose = pose;
+        }
+        PyScene::of(objects)
+    }
+
+    /// Moves them there in a scene that is made of them.
+    fn place(
+        &self,
+        scene: &Bound<'_, PyScene>,
+        q: &Bound<'_, PyAny>,
+        base: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let names = self.robot.geometries.iter().map(|geometry| geometry.name.as_str());
+        scene.get().place_these(names.zip(self.placed(q, base)?))
     }
 
     /// Matrices (..., links, 4, 4).

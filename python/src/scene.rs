@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex};
 use clearance::{Pose, Proximity, Shape, Xyz};
 use clearance_json::suggest::did_you_mean;
 use clearance_scene::Mesh;
-use clearance_scene::mesh::Reading;
 use clearance_scene::scene::{
     Body, Boxes, Clearance, Inside, Object, Pair, Part, Rules, between, candidates_between,
     candidates_within, nearest, nearest_between,
@@ -20,6 +19,7 @@ use crate::fault::{Argument, Fault};
 use crate::flavour::Flavour;
 use crate::job::{Batch, Manner, Rows, array, lock, place_along, share_out};
 use crate::pose::{PoseArgument, shape_text};
+use crate::reading::{Limits, reading, refused};
 use crate::shape::ShapeArgument;
 use crate::turn::matrix;
 
@@ -219,15 +219,44 @@ fn rules(allow: Vec<(String, String)>, ignore_same_group: bool) -> Rules {
 }
 
 impl PyScene {
-    /// The objects as they stand, under the tree.
-    fn fitted(&self) -> (Arc<Vec<Object>>, Arc<Boxes>) {
+    pub(crate) fn of(objects: Vec<Object>) -> PyResult<Self> {
+        let mut held = Held::default();
+        held.push(objects, "name", "")?;
+        Ok(Self(Mutex::new(held)))
+    }
+
+    /// Moves objects by their names: all, or none where one is not there.
+    pub(crate) fn place_these<'n>(
+        &self,
+        poses: impl Iterator<Item = (&'n str, Pose<Xyz>)>,
+    ) -> PyResult<()> {
         let mut held = lock(&self.0);
-        let Held { objects, boxes, is_fitted, .. } = &mut *held;
-        if !*is_fitted {
-            Arc::make_mut(boxes).refit(objects);
-            *is_fitted = true;
+        let Held { objects, places, is_fitted, .. } = &mut *held;
+        let place = |(name, pose): (&str, Pose<Xyz>)| match places.get(name) {
+            Some(place) => Ok((*place, pose)),
+            None => Err(PyKeyError::new_err(format!("scene: has no object {name:?}"))),
+        };
+        let new = poses.map(place).collect::<PyResult<Vec<_>>>()?;
+        let objects = Arc::make_mut(objects);
+        for (place, pose) in new {
+            objects.get_mut(place).into_iter().for_each(|object| object.pose = pose);
         }
-        (objects.clone(), boxes.clone())
+        *is_fitted = false;
+        Ok(())
+    }
+
+    /// The objects as they stand, under the tree.
+    fn fitted(&self, py: Python<'_>) -> (Arc<Vec<Object>>, Arc<Boxes>) {
+        // Python's lock is waited for only when this one is free again.
+        py.detach(|| {
+            let mut held = lock(&self.0);
+            let Held { objects, boxes, is_fitted, .. } = &mut *held;
+            if !*is_fitted {
+                Arc::make_mut(boxes).refit(objects);
+                *is_fitted = true;
+            }
+            (objects.clone(), boxes.clone())
+        })
     }
 }
 
@@ -347,11 +376,11 @@ impl PyScene {
         at: &Bound<'_, PyAny>,
         group: String,
         padding: f64,
-        z_up: bool,
+        limits: Limits,
     ) -> PyResult<Vec<String>> {
         let py = at.py();
         let (by, padding, pose) = (By::named(py, by)?, padding_of(padding)?, pose("pose", at)?);
-        let reading = Reading { z_up, ..Reading::default() };
+        let reading = reading(limits);
         let read = py.detach(|| -> Result<Vec<Object>, String> {
             let meshes = reading.objects(&path).map_err(|error| error.to_string())?;
             let object = |(own, mesh): (String, Mesh)| {
@@ -365,7 +394,7 @@ impl PyScene {
             };
             meshes.into_iter().map(object).collect()
         });
-        let objects = read.map_err(PyValueError::new_err)?;
+        let objects = read.map_err(refused)?;
         let names: Vec<String> = objects.iter().map(|object| object.name.clone()).collect();
         let file = path.display().to_string();
         lock(&self.0).push(objects, &file, "; give this file's a prefix")?;
@@ -448,8 +477,8 @@ impl PyScene {
     ) -> PyResult<Bound<'py, PyAny>> {
         let rules = rules(allow, ignore_same_group);
         let manner = Manner::new(threads, progress)?;
-        let (a, boxes_a) = self.fitted();
-        let other = other.map(|other| other.get().fitted());
+        let (a, boxes_a) = self.fitted(py);
+        let other = other.map(|other| other.get().fitted(py));
         let candidates = py.detach(|| match &other {
             None => Candidates::new(candidates_within(&boxes_a, within), &a, &a, &rules),
             Some((b, boxes_b)) => {
@@ -479,8 +508,8 @@ impl PyScene {
         ignore_same_group: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let rules = rules(allow, ignore_same_group);
-        let (a, boxes_a) = self.fitted();
-        let other = other.map(|other| other.get().fitted());
+        let (a, boxes_a) = self.fitted(py);
+        let other = other.map(|other| other.get().fitted(py));
         let found = py.detach(|| match &other {
             None => nearest(&a, &boxes_a, &rules),
             Some((b, boxes_b)) => nearest_between(&a, &boxes_a, b, boxes_b, &rules),

@@ -278,6 +278,30 @@ def test_meshes_and_what_is_inside(tmp_path):
     assert np.allclose(full.distances([[0.0], [4.0]]).distance[:, 0], [-2.5, 1.5])
 
 
+# A cube whose top dips to the middle.
+CUBE_WITH_A_DENT = """OFF
+9 9 0
+-1 -1 -1
+1 -1 -1
+1 1 -1
+-1 1 -1
+-1 -1 1
+1 -1 1
+1 1 1
+-1 1 1
+0 0 0
+4 0 3 2 1
+4 0 1 5 4
+4 1 2 6 5
+4 2 3 7 6
+4 3 0 4 7
+3 4 5 8
+3 5 6 8
+3 6 7 8
+3 7 4 8
+"""
+
+
 def test_packages(tmp_path):
     path = urdf(tmp_path / "robots" if (tmp_path / "robots").mkdir() is None else tmp_path,
                 '<mesh filename="package://parts/shell.obj"/>')
@@ -291,6 +315,64 @@ def test_packages(tmp_path):
     away = urdf(tmp_path / "robots", '<mesh filename="../../../stock/shell.obj"/>')
     with pytest.raises(ValueError, match="`outside=True`"):
         cl.Robot(away)
+
+
+def test_a_robot_in_a_scene(arm):
+    room = cl.Scene()
+    room.add("wall", cl.cuboid([0.5, 2.0, 2.0]), [2.5, 0.0, 0.0])
+    base = cl.Pose.xyzw([1.0, 0.0, 0.0], [0.0, 0.0, math.sqrt(0.5), math.sqrt(0.5)])
+    at_base = moved(1.0, about_z=math.pi / 2)
+    links = arm.scene(arm.configuration())
+    assert links.names == arm.shapes and links.groups == arm.links
+    for q in configurations(arm, 20):
+        arm.move(links, q, base=base)
+        _, shapes = by_hand(q)
+        for name, (shape, pose) in shapes.items():
+            assert np.allclose(links.poses[links.index(name)], at_base @ pose, atol=1e-14)
+            near = links.pairs_within(np.inf, room, allow=[(n, "wall") for n in shapes if n != name])
+            truth = cl.proximity(shape, at_base @ pose, cl.cuboid([0.5, 2, 2]), [2.5, 0, 0])
+            row = near[near["a"] == links.index(name)][0]
+            assert abs(row["distance"] - truth.distance) < 1e-12
+        again = arm.scene(q, base=base)
+        assert np.array_equal(again.poses, links.poses)
+    # It carries a box; what is no scene of the robot's is refused.
+    links.add("box", cl.cuboid([0.1, 0.1, 0.1]))
+    arm.move(links, arm.configuration())
+    assert len(links) == 7 and np.array_equal(links.poses[6], np.eye(4))
+    with pytest.raises(KeyError, match='scene: has no object "plate"'):
+        arm.move(room, arm.configuration())
+    with pytest.raises(ValueError, match=r"^q: must be one configuration, \(3,\)$"):
+        arm.scene([arm.configuration()] * 2)
+    with pytest.raises(ValueError, match="^base: the pose has a coordinate"):
+        arm.scene(arm.configuration(), base=[0, 0, NAN])
+
+
+def test_words_are_those_of_python(tmp_path):
+    """No option of the command line is named."""
+    dented = CUBE_WITH_A_DENT
+    (tmp_path / "dent.off").write_text(dented)
+    path = urdf(tmp_path, '<mesh filename="dent.off"/>')
+    (note,) = cl.Robot(path).notes
+    assert note.endswith('`by="triangles"` takes them as they are') and "--" not in note
+    for limits, word in [({"max_file_bytes": 100}, "`max_file_bytes` allows more")]:
+        with pytest.raises(ValueError, match=word) as refused:
+            cl.Robot(path, **limits)
+        assert "--" not in str(refused.value)
+        with pytest.raises(ValueError, match=word):
+            cl.Scene.from_file(tmp_path / "dent.off", **limits)
+
+
+def test_a_robot_that_does_not_move(tmp_path):
+    path = tmp_path / "still.urdf"
+    path.write_text("""<robot name="still"><link name="a"><collision><geometry>
+<sphere radius="1"/></geometry></collision></link><link name="b"><collision><geometry>
+<sphere radius="1"/></geometry></collision></link><joint name="weld" type="fixed">
+<origin xyz="3 0 0"/><parent link="a"/><child link="b"/></joint></robot>""")
+    still = cl.Robot(path, adjacent=True)
+    assert still.joints == [] and still.limits.shape == (0, 2)
+    assert still.nearest([]).distance == 1.0 and still.nearest(np.zeros((4, 0))).pair.shape == (4,)
+    assert still.forward_kinematics(np.zeros((2, 0))).shape == (2, 2, 4, 4)
+    assert still.sweep(np.zeros((2, 0))).verdict == "free"
 
 
 def test_copies(arm):

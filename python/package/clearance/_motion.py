@@ -1,7 +1,5 @@
 """Casts, rays and turning shapes: when and where shapes in motion first meet."""
 
-from __future__ import annotations
-
 import math
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional
 
@@ -40,7 +38,7 @@ class Motion(NamedTuple):
     """How it turns between two poses: `"slerp"` or `"nlerp"`."""
 
     @staticmethod
-    def between(pose: Any, end: Any, *, path: str = "slerp", center: Any = None) -> Motion:
+    def between(pose: Any, end: Any, *, path: str = "slerp", center: Any = None) -> "Motion":
         """From one pose at time 0 to another at time 1; later it goes on as before.
 
         The center moves on a straight line. The body turns the short way around: at constant speed
@@ -57,14 +55,14 @@ class Motion(NamedTuple):
             raise TypeError("end: is None; the world's origin is [0, 0, 0], in the plane [0, 0]")
         return Motion(pose, center=center, end=end, path=path)
 
-    def at(self, times: Any, *, dim: int = 3) -> NDArray[np.float64]:
+    def at(self, times: Any, *, dim: int = 3) -> "NDArray[np.float64]":
         """Where the body is at times (...): rigid matrices (..., dim + 1, dim + 1), rounded.
 
         >>> import clearance as cl
         >>> cl.Motion(velocity=[1.0, 0.0], angular_velocity=1.5).at([0, 1, 2], dim=2)[:, 0, 2]
         array([0., 1., 2.])
         """
-        placed: NDArray[np.float64] = _clearance._motion_at(
+        placed: "NDArray[np.float64]" = _clearance._motion_at(
             _clearance.ball(1.0, dim=dim), tuple(self), times
         )
         return placed

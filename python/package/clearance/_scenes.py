@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+# What files may take unless said otherwise.
+MOST_BYTES, MOST_TRIANGLES = 1 << 30, 4_000_000
+
 _PAIR: list[Any] = [
     ("a", "i8"),
     ("b", "i8"),
@@ -68,33 +71,23 @@ class Scene:
         self._scene = _clearance._Scene()
 
     @staticmethod
-    def from_file(
-        path: Union[str, os.PathLike[str]],
-        *,
-        by: Literal["auto", "hull", "triangles"] = "auto",
-        z_up: bool = False,
-    ) -> Scene:
-        """The objects of a mesh file (STL, OBJ, PLY, OFF, glTF, COLLADA), with their names.
-
-        See `add_file`.
+    def from_file(path: Union[str, os.PathLike[str]], **how: Any) -> Scene:
+        """The objects of a mesh file (STL, OBJ, PLY, OFF, glTF, COLLADA), with their names. What
+        else is said of it, as to `add_file`.
 
         >>> import clearance as cl
         >>> cl.Scene.from_file("../assets/panda/hand.stl", by="hull").names
         ['hand']
         """
         scene = Scene()
-        scene.add_file(path, by=by, z_up=z_up)
+        scene.add_file(path, **how)
         return scene
 
     @staticmethod
-    def from_files(
-        paths: Iterable[Union[str, os.PathLike[str]]],
-        *,
-        by: Literal["auto", "hull", "triangles"] = "auto",
-        z_up: bool = False,
-    ) -> Scene:
+    def from_files(paths: Iterable[Union[str, os.PathLike[str]]], **how: Any) -> Scene:
         """The objects of several mesh files; before their names stands `stem/`, where a file calls
-        its objects by names, else the stem is the name.
+        its objects by names, else the stem is the name. What else is said of them, as to
+        `add_file`.
 
         >>> import clearance as cl
         >>> parts = cl.Scene.from_files(
@@ -108,7 +101,7 @@ class Scene:
         scene = Scene()
         for path in paths:
             stem = _stem(path)
-            scene._add_file(path, f"{stem}/", stem, by, None, "", 0.0, z_up)
+            scene._add_file(path, f"{stem}/", stem, **how)
         return scene
 
     def add(
@@ -160,13 +153,18 @@ class Scene:
         group: str = "",
         padding: float = 0.0,
         by: Literal["auto", "hull", "triangles"] = "auto",
+        outside: bool = False,
         z_up: bool = False,
+        max_file_bytes: int = MOST_BYTES,
+        max_triangles: int = MOST_TRIANGLES,
     ) -> list[str]:
         """Adds the objects of a mesh file, all in one pose; returns their names.
 
         Each is called as in the file, behind the prefix; where it has no name there, by the file's
-        stem. Coordinates are those of the file. `by` as for `add`; `z_up` turns a COLLADA so that z
-        is up. Raises `ValueError`, which names the file, the line or the object.
+        stem. Coordinates are those of the file. `by` as for `add`; `outside` lets a glTF name
+        buffers outside of its folder; `z_up` turns a COLLADA so that z is up; no file may be longer
+        than `max_file_bytes`, and instances of meshes come to `max_triangles`. Raises `ValueError`,
+        which names the file, the line or the object.
 
         >>> import clearance as cl
         >>> scene = cl.Scene()
@@ -175,23 +173,29 @@ class Scene:
         >>> scene.add_file("../assets/panda/hand.stl", [0, 0.5, 0], prefix="right ", by="hull")
         ['right hand']
         """
-        unnamed = prefix + _stem(path)
-        return self._add_file(path, prefix, unnamed, by, pose, group, padding, z_up)
+        return self._add_file(
+            *(path, prefix, prefix + _stem(path), pose, group, padding, by),
+            *(outside, z_up, max_file_bytes, max_triangles),
+        )
 
     def _add_file(
         self,
         path: Union[str, os.PathLike[str]],
         prefix: str,
         unnamed: str,
-        by: str,
-        pose: Any,
-        group: str,
-        padding: float,
-        z_up: bool,
+        pose: Any = None,
+        group: str = "",
+        padding: float = 0.0,
+        by: str = "auto",
+        outside: bool = False,
+        z_up: bool = False,
+        max_file_bytes: int = MOST_BYTES,
+        max_triangles: int = MOST_TRIANGLES,
     ) -> list[str]:
         os.stat(path)
+        limits = (outside, z_up, max_file_bytes, max_triangles)
         path = os.fspath(path)
-        return self._scene.add_file(path, by, prefix, unnamed, pose, group, padding, z_up)
+        return self._scene.add_file(path, by, prefix, unnamed, pose, group, padding, limits)
 
     def remove(self, name: str) -> None:
         """Takes an object out; those behind it move up by a place.

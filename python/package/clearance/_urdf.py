@@ -1,7 +1,5 @@
 """Robots from URDF files: how near their links come, in configurations and over motions."""
 
-from __future__ import annotations
-
 import math
 import os
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union
@@ -9,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union
 import numpy as np
 
 from . import _clearance
+from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene
 from ._status import Status
 
 if TYPE_CHECKING:
@@ -27,22 +26,21 @@ class LinkDistances(NamedTuple):
     ((2, 7), ('left', 'right'), array([False,  True]))
     """
 
-    distance: NDArray[np.float64]
+    distance: Any
     """Minus the depth where they overlap; of triangles the depth is a lower bound."""
-    gap: NDArray[np.float64]
+    gap: Any
     """The exact value differs from `distance` by no more than this; the rounding of the joints'
     product is in it."""
-    status: NDArray[np.int8]
+    status: Any
     """The values of `Status`. One shape inside the other's surface intersects it; `distance` is then
     that of the surfaces."""
     pairs: list[tuple[str, str]]
     """The names of the shapes along the last axis: `Robot.pairs`."""
 
     @property
-    def intersects(self) -> NDArray[np.bool_]:
-        """Whether each pair is not proved apart: True where undecided."""
-        apart: NDArray[np.bool_] = self.status == Status.SEPARATED
-        return ~apart
+    def intersects(self) -> Any:
+        """Whether each pair is not proved apart: True where undecided. An array of bools."""
+        return self.status != Status.SEPARATED
 
 
 class NearestLinks(NamedTuple):
@@ -68,11 +66,11 @@ class NearestLinks(NamedTuple):
     gap: Any
     """The exact value differs from `distance` by no more than this; the rounding of the joints'
     product is in it."""
-    normal: NDArray[np.float64]
+    normal: Any
     """Of unit length, from the first of the pair to the second."""
-    point_a: NDArray[np.float64]
+    point_a: Any
     """The point of the first nearest to the second, or deepest in it."""
-    point_b: NDArray[np.float64]
+    point_b: Any
     """The point of the second nearest to the first, or deepest in it."""
 
     @property
@@ -110,7 +108,7 @@ class Swept(NamedTuple):
     `free_until` they are, and no meeting was found."""
     lower_bound: float
     """At every time all pairs are at least so far apart; infinite where there is no pair."""
-    lower_bounds: NDArray[np.float64]
+    lower_bounds: Any
     """The same between each sample and the next, (samples - 1,)."""
     nearest: Optional[Moment]
     """The nearest of all that was looked at, at samples or between; `None` where there is no
@@ -120,7 +118,7 @@ class Swept(NamedTuple):
     whole motion."""
     first_meeting: Optional[Moment]
     """The first moment found at which a pair is proved not farther apart than the margin."""
-    stretches: NDArray[np.void]
+    stretches: Any
     """In which the margin is not proved, by time: `pair`, `start`, `end` and `meets`, whether it is
     proved not to be kept at both ends and wherever the pair was looked at between."""
     samples: Optional[NearestLinks]
@@ -151,6 +149,7 @@ class Robot:
     - `beyond_limits`: takes values beyond the joints' limits as they are; else they are an error.
     - `outside`: lets the file name meshes outside of its folder and packages.
     - `z_up`: turns COLLADA meshes so that z is up.
+    - `max_file_bytes`, `max_triangles`: no file may be longer, and no mesh's instances more.
 
     A configuration `q` has a value for each of `joints`; arrays (..., joints) are many, and may be
     shared among `threads` (0: all cores) with the same answers. Between near configurations that
@@ -169,13 +168,15 @@ class Robot:
         urdf: Union[str, os.PathLike[str]],
         *,
         srdf: Union[str, os.PathLike[str], None] = None,
-        packages: Optional[Mapping[str, Union[str, os.PathLike[str]]]] = None,
+        packages: "Optional[Mapping[str, Union[str, os.PathLike[str]]]]" = None,
         by: Literal["hull", "auto", "triangles"] = "hull",
         adjacent: bool = False,
-        ignore: Iterable[tuple[str, str]] = (),
+        ignore: "Iterable[tuple[str, str]]" = (),
         beyond_limits: bool = False,
         outside: bool = False,
         z_up: bool = False,
+        max_file_bytes: int = MOST_BYTES,
+        max_triangles: int = MOST_TRIANGLES,
     ) -> None:
         # From the root on, so that a copy in another process finds them.
         urdf, srdf = os.path.abspath(urdf), None if srdf is None else os.path.abspath(srdf)
@@ -191,8 +192,7 @@ class Robot:
             "adjacent": adjacent,
             "ignore": [(str(a), str(b)) for a, b in ignore],
             "beyond_limits": beyond_limits,
-            "outside": outside,
-            "z_up": z_up,
+            "limits": (outside, z_up, max_file_bytes, max_triangles),
         }
         self._urdf = urdf
         self._robot = _clearance._Robot(
@@ -227,7 +227,7 @@ class Robot:
         return list(self._joints)
 
     @property
-    def limits(self) -> NDArray[np.float64]:
+    def limits(self) -> "NDArray[np.float64]":
         """The least and greatest value of each joint, (joints, 2); infinite where there is none."""
         return self._limits
 
@@ -248,8 +248,8 @@ class Robot:
         return self._robot.notes
 
     def configuration(
-        self, joints: Optional[Mapping[str, float]] = None, *, state: Optional[str] = None
-    ) -> NDArray[np.float64]:
+        self, joints: "Optional[Mapping[str, float]]" = None, *, state: Optional[str] = None
+    ) -> "NDArray[np.float64]":
         """A configuration (joints,): values by the names of joints; else those of a state of the
         SRDF; else 0 or, where the limits forbid that, the limit nearest to it.
 
@@ -263,7 +263,7 @@ class Robot:
             values[self._robot.variable(name)] = float(value)
         return np.array(values, dtype=float)
 
-    def forward_kinematics(self, q: Any, *, threads: int = 1) -> NDArray[np.float64]:
+    def forward_kinematics(self, q: Any, *, threads: int = 1) -> "NDArray[np.float64]":
         """Where the links are: rigid matrices (..., links, 4, 4) in the frame of the root link.
 
         >>> import clearance as cl
@@ -272,7 +272,7 @@ class Robot:
         >>> placed[robot.links.index("left"), :3, 3].tolist()
         [2.25, 0.1, 0.375]
         """
-        placed: NDArray[np.float64] = self._robot.kinematics(q, threads)
+        placed: "NDArray[np.float64]" = self._robot.kinematics(q, threads)
         return placed
 
     def distances(self, q: Any, *, threads: int = 1, progress: Any = None) -> LinkDistances:
@@ -299,6 +299,41 @@ class Robot:
         ([('left', 'right'), ('post', 'fore')], 0.1)
         """
         return _nearest(self._robot.nearest(q, threads, progress))
+
+    def scene(self, q: Any, *, base: Any = None) -> Scene:
+        """The robot's shapes where a configuration (joints,) puts them, as a `Scene` of its own: an
+        object a shape, its group the name of the link. What stands about the robot is another
+        scene. `base` is the pose of the root link in the world.
+
+        The gaps of scenes are about the poses as they are rounded: to where the joints put the
+        shapes, those of the robot's own questions are.
+
+        >>> import clearance as cl
+        >>> robot, room = cl.Robot("../assets/arm/arm.urdf"), cl.Scene()
+        >>> room.add("wall", cl.cuboid([0.5, 2.0, 2.0]), [3.0, 0.0, 0.0])
+        >>> links = robot.scene(robot.configuration())
+        >>> nearest = links.nearest(room)
+        >>> links.names[nearest["a"]], nearest["distance"].round(9).item()
+        ('left', 0.2)
+        """
+        scene = Scene()
+        scene._scene = self._robot.scene(q, base)
+        return scene
+
+    def move(self, scene: Scene, q: Any, *, base: Any = None) -> None:
+        """Moves the robot's shapes in a scene that `scene` has made to another configuration.
+
+        Nothing is built anew. Further objects of the scene stay, as what the robot carries, which
+        moves by `Scene.move`.
+
+        >>> import clearance as cl
+        >>> robot = cl.Robot("../assets/arm/arm.urdf")
+        >>> links = robot.scene(robot.configuration())
+        >>> robot.move(links, [0.0, 3.0, 0.1], base=[0.0, 0.0, 1.0])
+        >>> links.poses[links.index("upper"), :3, 3].tolist()
+        [0.5, 0.0, 1.625]
+        """
+        self._robot.place(scene._scene, q, base)
 
     def collides(self, q: Any, *, threads: int = 1, progress: Any = None) -> Any:
         """Whether some pair touches, overlaps, is one inside the other, or too close to call: a
@@ -382,8 +417,10 @@ class Robot:
         return _again, (self._urdf, self._made_of)
 
 
-def _again(urdf: Union[str, os.PathLike[str]], made_of: dict[str, Any]) -> Robot:
-    return Robot(urdf, **made_of)
+def _again(urdf: str, made_of: dict[str, Any]) -> Robot:
+    names = ("outside", "z_up", "max_file_bytes", "max_triangles")
+    given = {name: value for name, value in made_of.items() if name != "limits"}
+    return Robot(urdf, **given, **dict(zip(names, made_of["limits"])))
 
 
 def _nearest(found: Any) -> Optional[NearestLinks]:

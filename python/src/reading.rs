@@ -1,0 +1,40 @@
+//! How files are read, and what the library says about them, in the words of Python's arguments.
+
+use clearance_scene::mesh::Reading;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// Of Python: outside, z_up, max_file_bytes, max_triangles.
+pub(crate) type Limits = (bool, bool, u64, usize);
+
+pub(crate) fn reading((outside, z_up, max_file_bytes, max_triangles): Limits) -> Reading {
+    Reading { outside, z_up, max_file_bytes, max_triangles, object: None }
+}
+
+/// What the library calls options, of the command line and its own, and what they are here.
+const OPTIONS: [(&str, &str); 5] = [
+    ("`--outside` (`Reading::outside`)", "`outside=True`"),
+    ("`--z-up` (`Reading::z_up`)", "`z_up=True`"),
+    ("`--max-file-bytes` (`Reading::max_file_bytes`)", "`max_file_bytes`"),
+    ("`--max-triangles` (`Reading::max_triangles`)", "`max_triangles`"),
+    ("`--by triangles` (`By::Triangles`)", "`by=\"triangles\"`"),
+];
+
+/// A message of the library, in which options have Python's names.
+pub(crate) fn ours(message: &str) -> String {
+    let mut message = message.to_owned();
+    for (theirs, own) in OPTIONS {
+        message = message.replace(theirs, own);
+    }
+    if let Some((before, rest)) = message.split_once("`--package ")
+        && let Some((package, after)) = rest.split_once("=FOLDER`")
+    {
+        message = format!("{before}`packages={{{package:?}: FOLDER}}`{after}");
+    }
+    message
+}
+
+/// What is wrong with a file.
+pub(crate) fn refused(error: impl ToString) -> PyErr {
+    PyValueError::new_err(ours(&error.to_string()))
+}
