@@ -224,6 +224,13 @@ def test_a_motion_that_meets(arm):
     assert stretches.dtype.names == ("pair", "start", "end", "meets") and stretches["meets"].any()
     assert np.all(np.diff(stretches["start"]) >= 0)
     assert stretches["start"][0] == swept.free_until and np.all(stretches["end"] <= 4.0)
+    # What meets does at its ends; what is not known is short, or is never long unmet.
+    for stretch in stretches:
+        ends = (np.array([stretch["start"], stretch["end"]]) - 2) / 2
+        found = arm.distances(q[0] + ends[:, None] * (q[1] - q[0]))
+        met = found.intersects[:, stretch["pair"]]
+        assert np.all(met) if stretch["meets"] else stretch["end"] - stretch["start"] < 0.01
+    assert not stretches["meets"].all() and np.ptp(stretches["end"] - stretches["start"]) > 0.01
     # Hardly anything is looked at, and so little is known.
     assert arm.sweep(q, most=0).verdict in ("meets", "unknown")
     assert arm.sweep(q[:1]).verdict == "free"
