@@ -4,6 +4,7 @@ the compiled half too."""
 import doctest
 import importlib
 import inspect
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -45,7 +46,9 @@ def test_all_are_found():
 
 
 @pytest.mark.parametrize("name", DOCUMENTED)
-def test_every_public_name_has_an_example_that_holds(name):
+def test_every_public_name_has_an_example_that_holds(name, monkeypatch):
+    # Examples read the files of `assets` from beside it.
+    monkeypatch.chdir(Path(__file__).parents[1])
     doc = inspect.getdoc(DOCUMENTED[name]) or ""
     assert ">>> " in doc, f"{name}: has no example"
     example = doctest.DocTestParser().get_doctest(doc, {}, name, None, 0)

@@ -310,16 +310,16 @@ CUBE_WITH_A_DENT = """OFF
 
 
 def test_packages(tmp_path):
-    path = urdf(tmp_path / "robots" if (tmp_path / "robots").mkdir() is None else tmp_path,
-                '<mesh filename="package://parts/shell.obj"/>')
-    elsewhere = tmp_path / "stock"
+    folder, elsewhere = tmp_path / "robots", tmp_path / "stock"
+    folder.mkdir()
     elsewhere.mkdir()
+    path = urdf(folder, '<mesh filename="package://parts/shell.obj"/>')
     shell(elsewhere)
     with pytest.raises(ValueError, match=r"robot.urdf: line 3: .*`packages=\{\"parts\": FOLDER\}`"):
         cl.Robot(path)
     robot = cl.Robot(path, packages={"parts": elsewhere}, adjacent=True)
     assert math.isclose(robot.nearest([4.0]).distance, 1.5)
-    away = urdf(tmp_path / "robots", '<mesh filename="../../../stock/shell.obj"/>')
+    away = urdf(folder, '<mesh filename="../../../stock/shell.obj"/>')
     with pytest.raises(ValueError, match="`outside=True`"):
         cl.Robot(away)
 
