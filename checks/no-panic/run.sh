@@ -12,7 +12,7 @@ cd "$(dirname "$0")"
 
 spaces="2d_f32 2d_f64 3d_f32 3d_f64"
 verbs="intersects distance verdict proximity penetration separation manifold check options
-cast turn castray project"
+cast turn castray project smooth"
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

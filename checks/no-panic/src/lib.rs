@@ -10,7 +10,7 @@ use core::hint::black_box;
 use clearance::{
     AtStart, Ball, Capsule, Cone, ContactPoint, ConvexPoints, Cuboid, Cylinder, Ellipsoid, Expand,
     HalfSpace, Meeting, MinkowskiSum, Motion, Point, Pose, Query, Ray, Rounded, Scalar, Scaled, Segment, Space, SupportMap,
-    Sweep, Triangle, Vector, Warm, Xy, Xyz,
+    Sweep, Triangle, Twist, Vector, Warm, Xy, Xyz,
 };
 
 unsafe extern "C" {
@@ -130,6 +130,13 @@ verb!(ProjectPoint, |a, b, s| {
     let inside = clearance::contains(b, &s.pose_b, s.direction);
     (clearance::project_point(a, &s.pose_a, s.direction), inside)
 });
+verb!(Smooth, |a, b, s| {
+    let found = clearance::proximity(a, &s.pose_a, b, &s.pose_b);
+    let gradient = found.witness().gradient(&s.pose_a, &s.pose_b);
+    let twist = Twist { linear: s.direction, angular: s.turning };
+    let of_time = gradient.of_time(&twist, &twist);
+    (gradient.rate(&twist, &twist), of_time, clearance::smoothness(a, &s.pose_a, b, &s.pose_b))
+});
 verb!(Manifold, |a, b, s| {
     let mut depth = 0.0;
     let add = |point: ContactPoint<V>| depth += point.depth.to_f64();
@@ -226,7 +233,8 @@ space!(
     cast_2d_f32 = Cast,
     turn_2d_f32 = Turn,
     castray_2d_f32 = CastRay,
-    project_2d_f32 = ProjectPoint
+    project_2d_f32 = ProjectPoint,
+    smooth_2d_f32 = Smooth
 );
 space!(
     Xy,
@@ -243,7 +251,8 @@ space!(
     cast_2d_f64 = Cast,
     turn_2d_f64 = Turn,
     castray_2d_f64 = CastRay,
-    project_2d_f64 = ProjectPoint
+    project_2d_f64 = ProjectPoint,
+    smooth_2d_f64 = Smooth
 );
 space!(
     Deep,
@@ -260,7 +269,8 @@ space!(
     cast_3d_f32 = Cast,
     turn_3d_f32 = Turn,
     castray_3d_f32 = CastRay,
-    project_3d_f32 = ProjectPoint
+    project_3d_f32 = ProjectPoint,
+    smooth_3d_f32 = Smooth
 );
 space!(
     Xyz,
@@ -277,5 +287,6 @@ space!(
     cast_3d_f64 = Cast,
     turn_3d_f64 = Turn,
     castray_3d_f64 = CastRay,
-    project_3d_f64 = ProjectPoint
+    project_3d_f64 = ProjectPoint,
+    smooth_3d_f64 = Smooth
 );

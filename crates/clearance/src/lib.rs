@@ -41,6 +41,7 @@
 //! | [`cast_ray`] | when and where a ray meets a shape | 0.1 – 2 µs |
 //! | [`project_point`], [`contains`] | the nearest point of a surface; is a point inside? | as `proximity` |
 //! | [`contact_manifold`] | where they touch: normal, up to four points, depths, lasting names | 0.3 – 5 µs |
+//! | [`Witness::gradient`], [`smoothness`] | how that changes as the shapes move, and whether it has a kink | free; 25 `proximity` |
 //! | [`certificate`], [`verify`] | evidence for the answer, and whether it holds | 0.1 – 10 ms |
 //! | [`bounding_box`], [`bounding_ball`] | what holds a shape where it stands | 0.03 – 0.3 µs |
 //! | [`mass_properties`] | volume, centre of mass, inertia | 0.05 µs, 10 ns a face of a hull |
@@ -105,6 +106,7 @@ mod cast;
 mod certify;
 mod check;
 mod contact;
+mod gradient;
 mod math;
 mod method;
 mod motion;
@@ -120,6 +122,7 @@ pub use cast::{AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayH
 pub use certify::{Certificate, CertificateError, CorePoint, SupportPair, verify};
 pub use check::{InputError, check};
 pub use contact::{ContactKey, ContactPoint, Manifold, contact_manifold, contact_points};
+pub use gradient::{Gradient, Smoothness, Twist, smoothness};
 pub use math::{
     Pose, PoseError, Rotation, Rotation2, Rotation3, Scalar, Space, ToPose, Vector, Xy, Xyz,
     model_matrix_2d, model_matrix_3d,

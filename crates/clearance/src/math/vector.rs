@@ -88,7 +88,7 @@ pub trait Space:
     /// An angular velocity as a vector of space; that of the plane is along z.
     fn spin<V: Vector<Space = Self>>(angular: Self::Angular<V>) -> Xyz;
     /// The angular velocity that [`spin`](Self::spin) makes a vector of.
-    fn turning(spin: Xyz) -> Self::Angular<Self>;
+    fn turning<V: Vector<Space = Self>>(spin: Xyz) -> Self::Angular<V>;
 
     /// Square of the length.
     #[inline]
@@ -278,8 +278,8 @@ impl Space for Xy {
     fn spin<V: Vector<Space = Self>>(angular: V::Scalar) -> Xyz {
         Xyz::new(0.0, 0.0, angular.to_f64())
     }
-    fn turning(spin: Xyz) -> f64 {
-        spin.z
+    fn turning<V: Vector<Space = Self>>(spin: Xyz) -> V::Scalar {
+        V::Scalar::from_f64(spin.z)
     }
 
     #[inline]
@@ -350,8 +350,8 @@ impl Space for Xyz {
     fn spin<V: Vector<Space = Self>>(angular: V) -> Xyz {
         angular.to_space()
     }
-    fn turning(spin: Xyz) -> Self {
-        spin
+    fn turning<V: Vector<Space = Self>>(spin: Xyz) -> V {
+        V::from_space(spin)
     }
 
     #[inline]
