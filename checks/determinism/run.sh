@@ -4,6 +4,8 @@
 #
 # The hashes are not kept: answers may improve. Two machines are compared by the table that this prints.
 #
+# Usage: checks/determinism/run.sh [BUILD...]   some of debug, release, native-libm, wasm32; or all
+#
 # Needs Rust. The wasm build also needs node and a compiler (web/wasm-compiler.sh). Without, it is skipped.
 # Exit status: 0 all alike, 1 some differ.
 set -eu
@@ -13,7 +15,15 @@ targets=${CARGO_TARGET_DIR:-target}
 flags=${RUSTFLAGS:-}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+wanted=${*:-debug release native-libm wasm32}
+for name in $wanted; do
+    case $name in
+    debug | release | native-libm | wasm32) ;;
+    *) echo "no such build: $name" >&2; exit 2 ;;
+    esac
+done
 builds=
+first=
 
 # ask BUILD [SPACE [PAIR]]
 ask() {
@@ -26,20 +36,22 @@ ask() {
     esac
 }
 
-# build NAME RUSTFLAGS CARGO-SUBCOMMAND [OPTION...]: makes it, and keeps what it answers.
+# build NAME RUSTFLAGS CARGO-SUBCOMMAND [OPTION...]: makes it, if wanted, and keeps what it answers.
 build() {
     name=$1
+    case " $wanted " in *" $name "*) ;; *) return 0 ;; esac
     echo "--- $name"
     export RUSTFLAGS="$flags $2"
     shift 2
     "${cargo:-cargo}" "$@" --quiet --target-dir "$targets/$name"
     ask "$name" >"$scratch/$name"
     builds="$builds $name"
+    first=${first:-$name}
 }
 
 . ../../web/wasm-compiler.sh
 
-cargo test --quiet --lib --target-dir "$targets/debug"
+case " $wanted " in *" debug "*) cargo test --quiet --lib --target-dir "$targets/debug" ;; esac
 build debug "" build
 # On x86-64 the default processor is the oldest: SSE2 alone.
 build release "" build --release
@@ -59,7 +71,7 @@ else
 fi
 
 # The table: a line a hash, a column a build.
-grep -E ' (shapes|placements|answers|searches|iterations):' "$scratch/debug"
+grep -E ' (shapes|placements|answers|searches|iterations):' "$scratch/$first"
 echo
 printf '%-16s' ''
 printf ' %-16s' $builds
@@ -74,25 +86,25 @@ for space in Vec2 DVec2 Vec3 DVec3; do
     done
 done
 
-# The first pair that BUILD answers otherwise than debug does, with what both say about it.
+# The first pair that BUILD answers otherwise than the first build does, with what both say about it.
 explain() {
     for space in 0 1 2 3; do
-        ask debug $space >"$scratch/debug.pairs"
+        ask "$first" $space >"$scratch/first.pairs"
         ask "$1" $space >"$scratch/other.pairs"
-        pair=$(diff "$scratch/debug.pairs" "$scratch/other.pairs" | awk '/^</ { print $2; exit }')
+        pair=$(diff "$scratch/first.pairs" "$scratch/other.pairs" | awk '/^</ { print $2; exit }')
         [ -n "$pair" ] || continue
         echo "space $space, pair $pair:"
-        ask debug $space "$pair" | tee "$scratch/debug.pair"
+        ask "$first" $space "$pair" | tee "$scratch/first.pair"
         echo "differs in $1 by:"
-        ask "$1" $space "$pair" | diff "$scratch/debug.pair" - || true
+        ask "$1" $space "$pair" | diff "$scratch/first.pair" - || true
         return
     done
 }
 
 status=0
 for name in $builds; do
-    if ! cmp -s "$scratch/debug" "$scratch/$name"; then
-        echo "FAIL  $name does not answer as debug does"
+    if ! cmp -s "$scratch/$first" "$scratch/$name"; then
+        echo "FAIL  $name does not answer as $first does"
         explain "$name"
         status=1
     fi
