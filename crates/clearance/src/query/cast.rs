@@ -288,7 +288,10 @@ pub(super) fn start<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> (Verd
     let pair = Lowered { a: path.a, pose_a, b: path.b, pose_b, query, precision, is_tried: true };
     let (verdict, witness) =
         Run::ask(pair, |run| run.proximity()).told(|verdict, witness| (verdict, witness));
-    (if path.skin == 0.0 { verdict } else { path.verdict_at(0.0) }, witness)
+    // Of shapes well apart the bounds say it; what they leave open takes exact arithmetic.
+    let lower = (witness.length - witness.gap) * (1.0 - 2.0 * f64::EPSILON);
+    let is_clear = verdict == Verdict::Separated && lower > path.skin;
+    (if path.skin == 0.0 || is_clear { verdict } else { path.verdict_at(0.0) }, witness)
 }
 
 /// The caller's choice of what to make of a contact at the start.
