@@ -4,6 +4,7 @@ import type { Trace } from "./engine";
 import * as engine from "./engine";
 import { hull2, scale, sub, type Vec, add } from "./math/vec";
 import { checked, type Frame, Solver } from "./model/frame";
+import { towards } from "./model/motion";
 import { start } from "./model/presets";
 import { at, type Dim, pairJson, type Scene, type Which } from "./model/scene";
 import { type State, Store } from "./model/store";
@@ -13,11 +14,13 @@ import { PlaneViews } from "./plane/view";
 import type { SpaceViews } from "./space/view";
 import { AnswerCard } from "./ui/answer";
 import { CompareCards } from "./ui/compare";
-import { h, show, text } from "./ui/dom";
+import { ContactCard } from "./ui/contact";
+import { attr, h, show, text } from "./ui/dom";
 import { open, readJson } from "./ui/files";
 import { icon } from "./ui/icons";
 import { keys } from "./ui/keys";
 import { Meter } from "./ui/meter";
+import { MotionCard } from "./ui/motion";
 import { ShapeCard } from "./ui/shapes";
 import { beside, copyAs, helpDialog, pixels, save, shareDialog, standalone, toast } from "./ui/share";
 import { type Course, StepsCard } from "./ui/steps";
@@ -31,6 +34,8 @@ const HOME: Place = {
   algorithm: "ours",
   camera: { world: LOOK, difference: LOOK, azimuth: 0.5, elevation: 0.4 },
   selected: "b",
+  contact: null,
+  motion: null,
 };
 
 export class App {
@@ -43,6 +48,8 @@ export class App {
   private readonly meter = new Meter();
   private readonly answer = new AnswerCard((what) => void copyAs(this.store.state.scene, what));
   private readonly steps = new StepsCard(this.store);
+  private readonly contact = new ContactCard(this.store);
+  private readonly motion = new MotionCard(this.store);
   private readonly compare = new CompareCards(this.store, (scene) => this.open(scene, { step: null }));
   private readonly shapes: ShapeCard[];
   private readonly top: Header;
@@ -80,12 +87,26 @@ export class App {
       meter: this.meter.node,
     });
     const tool = h("button", { class: "icon plain", "aria-label": "Fit into view", title: "Fit into view (F)", onclick: () => this.fit() }, icon("fit"));
-    this.world.tools.append(tool);
+    const toggle = (name: string, key: string, about: string, on: (s: State) => boolean, act: () => void): HTMLElement => {
+      const button = h("button", { class: "small toggle", title: `${about} (${key})`, "aria-keyshortcuts": key, onclick: act }, name);
+      const face = (s: State): void => {
+        attr(button, "aria-pressed", String(on(s)));
+        show(button, s.place.tab === "explore");
+      };
+      this.store.subscribe(face);
+      face(this.store.state);
+      return button;
+    };
+    this.world.tools.append(
+      toggle("Contact", "C", "Where the shapes touch", (s) => s.place.contact !== null, () => this.toggleContact()),
+      toggle("Motion", "M", "When the shapes meet", (s) => s.place.motion !== null, () => this.toggleMotion()),
+      tool,
+    );
     const precision = h("select", { "aria-label": "Precision" }, h("option", { value: "f64" }, "f64"), h("option", { value: "f32" }, "f32"));
     precision.style.width = "auto";
     precision.addEventListener("change", () => this.store.scene({ precision: precision.value as "f64" | "f32" }));
     this.store.subscribe((s) => (precision.value = s.scene.precision));
-    this.explore = h("div", { class: "side" }, this.answer.node, ...this.shapes.map((s) => s.node), h("div", { class: "row" }, h("span", { class: "field" }, "Numbers in"), precision));
+    this.explore = h("div", { class: "side" }, this.motion.node, this.contact.node, this.answer.node, ...this.shapes.map((s) => s.node), h("div", { class: "row" }, h("span", { class: "field" }, "Numbers in"), precision));
     this.main = h(
       "main",
       { class: "main" },
@@ -93,9 +114,17 @@ export class App {
       this.explore,
       this.compare.node,
     );
+    this.world.node.append(this.motion.bar);
     root.replaceChildren(this.top.node, this.main, this.lessonsHost, this.live, file);
     this.dropZone();
-    keys(this.store, this.steps, () => this.views, () => this.fit());
+    keys(this.store, this.steps, () => this.views, {
+      f: () => this.fit(),
+      c: () => this.toggleContact(),
+      m: () => this.toggleMotion(),
+      p: () => this.motion.toggle(),
+      ",": () => this.motion.by(-0.02),
+      ".": () => this.motion.by(0.02),
+    });
     this.store.subscribe((now, before) => this.changed(now, before));
     addEventListener("hashchange", () => void this.read());
     const sizes = new ResizeObserver(() => this.invalidate());
@@ -131,7 +160,20 @@ export class App {
   private open(scene: Scene, place: Partial<Place>): void {
     this.refit = true;
     this.steps.stop();
-    this.store.set({ scene, place: { ...this.store.state.place, ...place }, opened: null });
+    this.store.set({ scene, place: { ...this.store.state.place, motion: null, ...place }, opened: null });
+  }
+
+  private toggleContact(): void {
+    const { contact, tab } = this.store.state.place;
+    if (tab === "explore") this.store.place({ contact: contact === null ? 0 : null, step: null });
+  }
+
+  private toggleMotion(): void {
+    const { scene, place } = this.store.state;
+    if (place.tab !== "explore") return;
+    this.motion.stop();
+    this.refit = true;
+    this.store.place({ motion: place.motion ? null : towards(scene), step: null });
   }
 
   private openText(content: string): void {
@@ -141,7 +183,7 @@ export class App {
     this.refit = true;
     const opened = file.kind === "trace" ? file.trace : null;
     const step = opened?.steps.length ? 0 : null;
-    this.store.set({ scene: file.scene, opened, place: { ...this.store.state.place, tab: "explore", algorithm: "ours", step } });
+    this.store.set({ scene: file.scene, opened, place: { ...this.store.state.place, tab: "explore", algorithm: "ours", step, motion: null } });
   }
 
   private async openFile(file: File | undefined, which: Which): Promise<void> {
@@ -282,7 +324,8 @@ export class App {
     try {
       course = this.course();
       const step = place.step === null ? null : (course.steps[Math.min(place.step, course.steps.length - 1)] ?? null);
-      frame = this.solver.frame(scene, place.selected, step, place.tab === "compare" ? place.algorithm : null);
+      const asked = place.tab === "explore" ? place : { ...place, contact: null, motion: null };
+      frame = this.solver.frame(scene, asked, step, place.tab === "compare" ? place.algorithm : null);
     } catch (e) {
       this.answer.failed(e instanceof Error ? e.message : String(e));
       return;
@@ -294,6 +337,8 @@ export class App {
     }
     this.views?.draw(frame);
     if (moving) this.answer.moving(frame);
+    this.contact.draw(frame);
+    this.motion.draw(frame);
     for (const s of this.shapes) s.update();
     this.steps.draw(course);
     if (place.tab === "compare") this.compare.draw(frame, this.traced?.steps.filter((s) => s.kind !== "end").length ?? 0);

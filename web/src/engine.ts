@@ -104,6 +104,17 @@ export const enum At {
   OnB = 9,
 }
 
+/** Where `meeting()` keeps what. A miss is its state alone. */
+export const enum Met {
+  State,
+  Low,
+  High,
+  Normal,
+  OnA = 6,
+  OnB = 9,
+  Gap = 12,
+}
+
 let loading: Promise<unknown> | null = null;
 
 /** Loads the module once; every caller awaits the same load. Tests, which have no server, hand over the bytes. */

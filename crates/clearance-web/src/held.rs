@@ -7,6 +7,8 @@ use clearance_json::{Dimension, Effort, Fault, Libraries, Placed, Request, Task,
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::meeting::{self, Moves};
+
 /// What a page asks a pair. Points of the plane have `z = 0`.
 pub(crate) trait Posed {
     fn dim(&self) -> usize;
@@ -15,6 +17,10 @@ pub(crate) trait Posed {
     /// 0 for apart, 1 for overlapping, 2 for undecided; length, gap, normal, the points on A and on
     /// B.
     fn proximity(&self) -> Result<[f64; 12], Fault>;
+    /// Where they touch, if they are no farther apart than this.
+    fn contact(&self, max_distance: f64) -> Result<Vec<f64>, Fault>;
+    /// When they meet.
+    fn meeting(&self, moves: &Moves) -> Result<Vec<f64>, Fault>;
     /// The point of a core farthest along a direction, both of the world.
     fn support(&self, which: usize, direction: Xyz) -> Xyz;
     fn radius(&self, which: usize) -> f64;
@@ -119,6 +125,16 @@ impl<V: Vector<Space: Dimension>> Posed for Held<V> {
         ])
     }
 
+    fn contact(&self, max_distance: f64) -> Result<Vec<f64>, Fault> {
+        let [a, b] = &self.sides;
+        meeting::contact(a, b, max_distance)
+    }
+
+    fn meeting(&self, moves: &Moves) -> Result<Vec<f64>, Fault> {
+        let [a, b] = &self.sides;
+        meeting::meeting(a, b, moves)
+    }
+
     fn support(&self, which: usize, direction: Xyz) -> Xyz {
         let Some(side) = self.sides.get(which) else { return Xyz::default() };
         let matrix = side.pose.rotation.matrix();
@@ -132,7 +148,7 @@ impl<V: Vector<Space: Dimension>> Posed for Held<V> {
     }
 }
 
-fn in_space<V: Vector>(point: V) -> Xyz {
+pub(crate) fn in_space<V: Vector>(point: V) -> Xyz {
     let point = point.to_space();
     let z = if V::Space::DIM == 3 { point.coordinate(2) } else { 0.0 };
     Xyz::new(point.coordinate(0), point.coordinate(1), z)

@@ -5,12 +5,14 @@
 //!
 //! ```text
 //! lib ─> pair ─> held        a pair in any of the four spaces, parsed once
+//!   │             └─> meeting  where they touch, and when they meet
 //!   ├──> outline, sphere     what a support mapping looks like, in the plane and in space
 //!   ├──> surface             one shape to draw
 //!   └──> program             a pair as a Rust program
 //! ```
 
 mod held;
+mod meeting;
 mod outline;
 mod pair;
 mod program;

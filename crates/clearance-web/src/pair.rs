@@ -6,6 +6,7 @@ use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::held::{Posed, held, no_side, written};
+use crate::meeting::Moves;
 use crate::{outline, sphere};
 
 /// Two shapes that move.
@@ -41,6 +42,36 @@ impl Pair {
     /// Where the shapes or poses are none.
     pub fn proximity(&self) -> Result<Vec<f64>, JsError> {
         self.held.proximity().map(Vec::from).map_err(crate::thrown)
+    }
+
+    /// Where the shapes touch: normal, gap, corners of the patch; then nine numbers a point: on A,
+    /// on B, depth, the features of A and of B that meet there as a `ContactKey` numbers them.
+    /// Nothing of shapes farther apart than `max_distance`.
+    ///
+    /// # Errors
+    /// Where the shapes or poses are none.
+    pub fn contact(&self, max_distance: f64) -> Result<Vec<f64>, JsError> {
+        self.held.contact(max_distance).map_err(crate::thrown)
+    }
+
+    /// When the shapes meet, for times from 0 to `until`: 0 for never, which is proved, 1 for a
+    /// hit, 2 for too close to call; then the times between which it is, normal, point on A, point
+    /// on B, and how far these may be off. `motion` is the velocity and the angular velocity of A,
+    /// and those of B, of three numbers each; in the plane x y 0, and 0 0 and an angle. `steps`
+    /// limits how many distances are looked at: the time up to which the motion is free by then.
+    ///
+    /// # Errors
+    /// Where the shapes, poses or numbers are none.
+    pub fn meeting(
+        &self,
+        motion: &[f64],
+        until: f64,
+        steps: Option<u32>,
+    ) -> Result<Vec<f64>, JsError> {
+        let numbers = motion
+            .try_into()
+            .map_err(|_| crate::thrown(format!("a motion has 12 numbers, not {}", motion.len())))?;
+        self.held.meeting(&Moves { numbers, until, steps }).map_err(crate::thrown)
     }
 
     /// The Minkowski difference A - B about its origin, along the world's axes: in the plane its

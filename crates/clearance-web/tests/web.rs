@@ -82,6 +82,99 @@ fn the_fast_path_answers_to_the_last_digit() {
     }
 }
 
+/// A line about a pair, with more keys.
+fn asked(pair: &Value, query: &str, more: &[(&str, Value)]) -> Value {
+    let mut line = pair.clone();
+    line["query"] = json!(query);
+    for (key, value) in more {
+        line[*key] = value.clone();
+    }
+    let text = clearance_json::answer(&Context::new(Libraries::closed()), &line).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// Numbers as the page has them: of three coordinates, and in the pair's own precision.
+fn agree(pair: &Value, found: &[f64], expected: &Value) {
+    let single = pair["precision"] == "f32";
+    for (i, x) in numbers(expected).iter().enumerate() {
+        let same = if single { found[i] as f32 == *x as f32 } else { found[i] == *x };
+        assert!(same, "{found:?} for {expected} of {pair}");
+    }
+}
+
+#[test]
+fn contacts_are_those_of_the_command_line() {
+    let mut points = 0;
+    for pair in pairs() {
+        for within in [0.0, 0.75] {
+            let found = unwrap(unwrap(Pair::new(&pair.to_string())).contact(within));
+            let expected = asked(&pair, "manifold", &[("max_distance", json!(within))]);
+            let list = expected["points"].as_array().unwrap();
+            assert_eq!(found.len(), if list.is_empty() { 0 } else { 5 + 9 * list.len() });
+            if list.is_empty() {
+                continue;
+            }
+            agree(&pair, &found, &expected["normal"]);
+            agree(&pair, &found[3..], &json!([expected["gap"], expected["corners"]]));
+            for (found, point) in found[5..].chunks(9).zip(list) {
+                agree(&pair, found, &point["on_a"]);
+                agree(&pair, &found[3..], &point["on_b"]);
+                agree(&pair, &found[6..], &json!([point["depth"]]));
+                let key = format!("{:08x}{:08x}", found[7] as u32, found[8] as u32);
+                assert_eq!(point["key"], key);
+                points += 1;
+            }
+        }
+    }
+    assert!(points >= 12, "{points}");
+}
+
+#[test]
+fn meetings_are_those_of_the_command_line() {
+    let mut seen = [0; 3];
+    let mut limited = 0;
+    for pair in pairs() {
+        let dim = if pair.get("dim").is_some() { 2 } else { 3 };
+        let held = unwrap(Pair::new(&pair.to_string()));
+        for (velocity, rate) in [(-4.0, 0.0), (-4.0, 2.0), (3.0, 0.0), (3.0, -9.0), (-0.5, 1.0)] {
+            let turning = if dim == 2 { [0.0, 0.0, rate] } else { [rate, 0.5 * rate, rate] };
+            let motion =
+                [&[0.5, 0.0, 0.0, 0.0, 0.0, 0.0, velocity, 0.25, 0.0], &turning[..]].concat();
+            let mut line = pair.clone();
+            line["a"]["velocity"] = json!([0.5, 0.0, 0.0][..dim]);
+            line["b"]["velocity"] = json!([velocity, 0.25, 0.0][..dim]);
+            let rates = if dim == 2 { json!(rate) } else { json!(turning) };
+            if rate != 0.0 {
+                line["b"]["angular_velocity"] = rates;
+            }
+            let expected = asked(&line, "cast", &[("max_toi", json!(1.5))]);
+            let found = unwrap(held.meeting(&motion, 1.5, None));
+            seen[found[0] as usize] += 1;
+            assert_eq!(expected["hit"], json!(found[0] != 0.0), "{expected}");
+            if found[0] == 0.0 {
+                assert_eq!(found.len(), 1);
+                continue;
+            }
+            let time = expected["time_of_impact"].as_f64().unwrap();
+            assert!(found[1] <= time && time <= found[2]);
+            agree(&pair, &found[3..], &expected["impact_normal"]);
+            agree(&pair, &found[6..], &expected["impact_a"]);
+            agree(&pair, &found[9..], &expected["impact_b"]);
+            // What a limited search has proved free is free, and grows.
+            let mut free = 0.0;
+            for steps in 1..6 {
+                let found_by_then = unwrap(held.meeting(&motion, 1.5, Some(steps)));
+                if found_by_then[0] == 2.0 {
+                    assert!(free <= found_by_then[1] && found_by_then[1] <= found[2]);
+                    free = found_by_then[1];
+                    limited += 1;
+                }
+            }
+        }
+    }
+    assert!(seen[0] > 4 && seen[1] > 12 && limited > 12, "{seen:?} {limited}");
+}
+
 /// The signed area of a polygon.
 fn area(outline: &[f32]) -> f64 {
     let points: Vec<[f64; 2]> =

@@ -1,9 +1,12 @@
 /** All that a view needs for one frame, computed from the state by the engine. */
 import * as engine from "../engine";
-import { At, type PairHandle } from "../engine";
+import { At, Met, type PairHandle } from "../engine";
 import { add, type Vec, vec } from "../math/vec";
-import { core, outOf, pairJson, type Placed, poseNumbers, type Scene } from "./scene";
+import { type Contact, readContact } from "./contact";
+import { along, type Motion, motionNumbers, poseAt } from "./motion";
+import { core, outOf, pairJson, type Placed, type Pose, poseNumbers, type Scene, type Which } from "./scene";
 import type { DrawStep } from "./steps";
+import type { Place } from "./url";
 
 export interface Result {
   /** 0 apart, 1 overlapping, 2 too close to call. */
@@ -13,6 +16,26 @@ export interface Result {
   normal: Vec;
   onA: Vec;
   onB: Vec;
+}
+
+/** When two shapes meet. */
+export interface Meeting {
+  motion: Motion;
+  /** 0 never, which is proved; 1 a hit; 2 too close to call. */
+  state: number;
+  /** There is no contact before, and one no later than; of an undecided one, the end of what is free and the end of the motion. */
+  low: number;
+  high: number;
+  normal: Vec;
+  onA: Vec;
+  onB: Vec;
+  /** Up to when the motion was proved free after the first distance looked at, the second, and so on. */
+  steps: number[];
+  /** The time that is shown. */
+  time: number;
+  /** Where the shapes stand at that time, and at times from the start to the end. */
+  now: Record<Which, Pose>;
+  swept: Record<Which, Pose[]>;
 }
 
 export interface Frame {
@@ -29,6 +52,42 @@ export interface Frame {
   step: DrawStep | null;
   /** What the algorithm being stepped is; null is the library. */
   algorithm: string | null;
+  contact: Contact | null;
+  meeting: Meeting | null;
+}
+
+/** Distances that are asked for one by one, to show how the bound closes; grazes take hundreds. */
+const STEPS_SHOWN = 16;
+
+function meetingOf(pair: PairHandle, scene: Scene, motion: Motion): Meeting {
+  const asked = motionNumbers(motion);
+  const n = pair.meeting(asked, motion.until);
+  const [state, low, high] = [n[Met.State]!, n[Met.Low] ?? motion.until, n[Met.High] ?? motion.until];
+  const steps: number[] = [];
+  // The search limited to one distance, to two, and so on, says how far each of them got.
+  for (let k = 1; k <= STEPS_SHOWN; k++) {
+    const limited = pair.meeting(asked, motion.until, k);
+    if (limited[Met.State] !== 2) break;
+    const free = limited[Met.Low]!;
+    if (free === steps.at(-1) || free > low) break;
+    steps.push(free);
+    if (state === 1 && low - free <= 4 * (high - low)) break;
+  }
+  const time = motion.time ?? low;
+  const both = <T>(of: (w: Which) => T): Record<Which, T> => ({ a: of("a"), b: of("b") });
+  return {
+    motion,
+    state,
+    low,
+    high: Math.min(high, motion.until),
+    normal: vec(n.subarray(Met.Normal, Met.OnA)),
+    onA: vec(n.subarray(Met.OnA, Met.OnB)),
+    onB: vec(n.subarray(Met.OnB, Met.Gap)),
+    steps,
+    time,
+    now: both((w) => poseAt(scene.dim, scene[w].pose, motion[w], time)),
+    swept: both((w) => along(scene.dim, scene[w].pose, motion[w], motion.until)),
+  };
 }
 
 const pairs2 = (flat: ArrayLike<number>): Vec[] => {
@@ -46,6 +105,9 @@ export function checked(scene: Scene): void {
     pair.free();
   }
 }
+
+/** What is asked besides how the shapes stand. */
+export type Asked = Pick<Place, "selected" | "contact" | "motion">;
 
 /** Keeps the engine's pair and the outlines of shapes while only poses change. */
 export class Solver {
@@ -87,7 +149,7 @@ export class Solver {
     return (ofCores ? this.cores : pair)?.difference(detail) ?? null;
   }
 
-  frame(scene: Scene, selected: "a" | "b", step: DrawStep | null, algorithm: string | null): Frame {
+  frame(scene: Scene, { selected, contact, motion }: Asked, step: DrawStep | null, algorithm: string | null): Frame {
     const pair = this.open(scene);
     const n = pair.proximity();
     const result: Result = {
@@ -100,6 +162,7 @@ export class Solver {
     };
     const place = (points: Vec[], p: Placed): Vec[] => points.map((x) => add(p.pose.at, outOf(2, p.pose, x)));
     const plane = scene.dim === 2;
+    const meeting = motion && meetingOf(pair, scene, motion);
     return {
       scene,
       selected,
@@ -112,6 +175,8 @@ export class Solver {
       centreB: scene.b.pose.at,
       step,
       algorithm,
+      contact: contact === null ? null : readContact(pair.contact(contact)),
+      meeting,
     };
   }
 }

@@ -1,5 +1,5 @@
 /** Moving shapes: the same moves for mouse, touch and keys, each of which yields readable numbers. */
-import { add, multiply, type Quat, turn, type Vec } from "../math/vec";
+import { add, multiply, type Quat, sub, turn, type Vec } from "../math/vec";
 import { scaled } from "./gallery";
 import type { Which } from "./scene";
 import type { Store } from "./store";
@@ -13,11 +13,22 @@ const snap = (x: number, q: number): number => {
   return places > 20 ? x : Number((Math.round(x / q) * q).toFixed(places));
 };
 
-export function moveTo(store: Store, which: Which, p: Vec, lengthPerPixel: number): void {
+const snapped = (p: Vec, lengthPerPixel: number): Vec => {
   const q = quantum(lengthPerPixel);
+  return [snap(p[0], q), snap(p[1], q), snap(p[2], q)];
+};
+
+export function moveTo(store: Store, which: Which, p: Vec, lengthPerPixel: number): void {
   const placed = store.state.scene[which];
-  const at: Vec = [snap(p[0], q), snap(p[1], q), snap(p[2], q)];
-  store.scene({ [which]: { ...placed, pose: { ...placed.pose, at } } });
+  store.scene({ [which]: { ...placed, pose: { ...placed.pose, at: snapped(p, lengthPerPixel) } } });
+}
+
+/** Draws the arrow of a shape's velocity to a point. */
+export function aimAt(store: Store, which: Which, tip: Vec, lengthPerPixel: number): void {
+  const { motion } = store.state.place;
+  if (!motion) return;
+  const velocity = snapped(sub(tip, store.state.scene[which].pose.at), lengthPerPixel);
+  store.place({ motion: { ...motion, [which]: { ...motion[which], velocity } } });
 }
 
 export function moveBy(store: Store, which: Which, d: Vec, lengthPerPixel: number): void {

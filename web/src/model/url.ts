@@ -1,6 +1,7 @@
 /** The whole state in the address: JSON as base64url, and by hand as readable JSON too (`#q={"dim":2,…}`). */
 import { algorithms } from "../classic";
-import { finite, numbers, pairJson, readPair, type Scene } from "./scene";
+import { type Motion, readMotion } from "./motion";
+import { type Dim, finite, numbers, pairJson, readPair, type Scene } from "./scene";
 
 export type Tab = "explore" | "compare" | "lessons";
 
@@ -26,6 +27,10 @@ export interface Place {
   algorithm: string;
   camera: Camera;
   selected: "a" | "b";
+  /** Up to which distance contacts are shown; `null` shows none. */
+  contact: number | null;
+  /** How the shapes move; `null` where nothing is asked about it. */
+  motion: Motion | null;
 }
 
 export interface Shared {
@@ -53,7 +58,7 @@ export function encode({ scene, place }: Shared): string {
 const TABS: readonly string[] = ["explore", "compare", "lessons"];
 
 /** A link is somebody else's text, and is read like a file: what the page does not know is refused, never shown. */
-function readPlace(json: Record<string, unknown>): Partial<Place> {
+function readPlace(json: Record<string, unknown>, dim: Dim): Partial<Place> {
   const one = (key: string, known: readonly string[]): void => {
     if (key in json && !known.includes(json[key] as string)) throw new Error(`${key}: must be one of ${known.join(", ")}`);
   };
@@ -69,6 +74,8 @@ function readPlace(json: Record<string, unknown>): Partial<Place> {
   whole("step", true);
   const place: Record<string, unknown> = {};
   for (const key of ["tab", "lesson", "step", "algorithm", "selected"]) if (key in json) place[key] = json[key];
+  if ("contact" in json) place.contact = json.contact === null ? null : finite("contact", json.contact);
+  if ("motion" in json) place.motion = readMotion(json.motion, dim);
   if ("camera" in json) place.camera = readCamera(json.camera);
   return place as Partial<Place>;
 }
@@ -109,7 +116,8 @@ export function decode(hash: string): Address {
   if (hash.startsWith("#s=")) {
     const { v, q, ...place } = JSON.parse(fromBase64(hash.slice(3))) as Record<string, unknown>;
     if (v !== 1) throw new Error(`this link is of version ${String(v)}; this page reads version 1`);
-    return { kind: "state", shared: { scene: readPair(q), place: readPlace(place) } };
+    const scene = readPair(q);
+    return { kind: "state", shared: { scene, place: readPlace(place, scene.dim) } };
   }
   return { kind: "none" };
 }

@@ -4,6 +4,7 @@ import { add, length, lerp, same, scale, sub, type Vec, vec, ZERO } from "../mat
 import type { Frame } from "../model/frame";
 import { brief } from "../model/digits";
 import type { DrawStep } from "../model/steps";
+import { drawContact, drawMotion, drawRay } from "./answers";
 import { type Pencil, pixelsPerLength } from "./pencil";
 
 /** A label beside a point goes to the side that looks away from the middle. */
@@ -17,21 +18,26 @@ const beside = (p: Vec, middle: Vec): [number, number] => {
 export function drawWorld(pencil: Pencil, frame: Frame): void {
   const { outlineA, outlineB, result, selected, step } = frame;
   pencil.grid("grid");
+  const swept = pencil.layer("swept");
   const back = pencil.layer("back");
   const front = pencil.layer("front");
-  for (const layer of [back, front]) layer.begin(pencil.window);
+  for (const layer of [swept, back, front]) layer.begin(pencil.window);
   back.path("a", outlineA.length > 2 ? "shape a" : "shape a open", outlineA, true);
   back.path("b", outlineB.length > 2 ? "shape b" : "shape b open", outlineB, true);
   if (outlineA.length === 1) back.dot("a-dot", "vertex a", outlineA[0]!, 5);
   if (outlineB.length === 1) back.dot("b-dot", "vertex b", outlineB[0]!, 5);
-  if (result.state === 1 && result.length > 0 && !step) {
+  const touch = !step && frame.contact?.points.length ? frame.contact : null;
+  const answers = !step && !touch && !frame.meeting;
+  if (result.state === 1 && result.length > 0 && answers) {
     const shift = scale(result.normal, result.length);
     back.path("ghost", "ghost b", outlineB.map((p) => add(p, shift)), true);
   }
   back.label("name-a", "name a", frame.centreA, "A", -5, 6);
   back.label("name-b", "name b", frame.centreB, "B", -5, 6);
   ring(front, frame, selected);
-  if (!step) {
+  if (touch) drawContact(front, touch);
+  if (!step && frame.meeting) drawMotion(swept, front, frame, frame.meeting);
+  if (answers) {
     front.line("gap", result.state === 1 ? "span deep" : "span", result.onA, result.onB);
     const long = 34 / pixelsPerLength(pencil.window);
     front.arrow("normal", "normal", result.onA, add(result.onA, scale(result.normal, long)));
@@ -40,7 +46,7 @@ export function drawWorld(pencil: Pencil, frame: Frame): void {
     const middle = lerp(result.onA, result.onB, 0.5);
     const n = result.normal;
     front.label("length", "measure", middle, brief(result.length), -n[1] * 18 - (n[1] > 0 ? 40 : 0), -n[0] * 18 + 4);
-  } else {
+  } else if (step) {
     step.simplex.forEach((c) => pairOf(front, `s${c.label}`, c.label, c.onA, c.onB, false));
     if (step.support) pairOf(front, "w", step.support.label, step.support.onA, step.support.onB, true);
     if (step.direction && step.support) {
@@ -49,7 +55,7 @@ export function drawWorld(pencil: Pencil, frame: Frame): void {
       front.arrow("db", "direction", step.support.onB, add(step.support.onB, scale(step.direction, -long)));
     }
   }
-  for (const layer of [back, front]) layer.end();
+  for (const layer of [swept, back, front]) layer.end();
 }
 
 function pairOf(pencil: Pencil, name: string, label: string, onA: Vec, onB: Vec, newest: boolean): void {
@@ -96,7 +102,8 @@ export function drawDifference(pencil: Pencil, frame: Frame): void {
   const cores = step ? coreOutline : null;
   hull.path("difference", cores ? "difference grown" : inside ? "difference holds" : "difference", outline, true);
   if (cores) hull.path("core", cores.length > 2 ? "difference" : "difference open", cores, true);
-  if (!step) {
+  if (!step && frame.meeting) drawRay(marks, frame.meeting);
+  else if (!step) {
     const tip = scale(result.normal, inside ? result.length : -result.length);
     marks.arrow("span", inside ? "span deep" : "span", ZERO, tip);
     marks.diamond("near", "witness", tip, 6);

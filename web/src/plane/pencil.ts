@@ -91,6 +91,12 @@ export class Pencil {
     return node;
   }
 
+  /** Convex polygons that run the same way around, as one area: where they overlap it is no darker. */
+  area(name: string, style: string, polygons: readonly (readonly Vec[])[]): void {
+    const ring = (points: readonly Vec[]): string => `M${points.map((p) => this.at(p).map(f).join(" ")).join("L")}Z`;
+    attr(this.mark(name, "path", style), "d", polygons.map(ring).join(""));
+  }
+
   line(name: string, style: string, a: Vec, b: Vec): void {
     this.path(name, style, [a, b], false);
   }

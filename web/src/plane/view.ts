@@ -1,19 +1,20 @@
 /** The two linked views of the plane: an SVG each, and what pointers do there. */
 import { add, hull2, length, scale, sub, type Vec, ZERO } from "../math/vec";
 import type { Frame } from "../model/frame";
-import { moveBy, moveTo, scaleBy, turnBy } from "../model/moves";
+import { aimAt, moveBy, moveTo, scaleBy, turnBy } from "../model/moves";
 import type { Which } from "../model/scene";
 import type { Store } from "../model/store";
 import type { Look } from "../model/url";
 import { gestures } from "../ui/gestures";
 import { s } from "../ui/dom";
+import { frameOfMotion, gripAt } from "./answers";
 import { drawDifference, drawWorld, knobAt, ringRadius } from "./layers";
 import { fromPixel, Pencil, pixelsPerLength, type Window } from "./pencil";
 import { contains, distanceTo } from "./pick";
 import type { Views } from "../ui/views";
 
 type Side = "world" | "difference";
-type Target = { kind: "shape"; which: Which; grip: Vec } | { kind: "ring"; which: Which } | { kind: "pan" } | { kind: "difference" } | { kind: "draw" };
+type Target = { kind: "shape"; which: Which; grip: Vec } | { kind: "ring"; which: Which } | { kind: "arrow"; which: Which } | { kind: "pan" } | { kind: "difference" } | { kind: "draw" };
 
 interface Pane {
   side: Side;
@@ -75,7 +76,8 @@ export class PlaneViews implements Views {
     const [w, d] = [this.window(this.panes.world), this.window(this.panes.difference)];
     const { result } = frame;
     const ghost = result.state === 1 && result.length > 0 ? frame.outlineB.map((p) => add(p, scale(result.normal, result.length))) : [];
-    const world = look([...frame.outlineA, ...frame.outlineB, ...ghost], w.width, w.height);
+    const swept = frame.meeting ? frameOfMotion(frame, frame.meeting) : ghost;
+    const world = look([...frame.outlineA, ...frame.outlineB, ...swept], w.width, w.height);
     const difference = look([...frame.outline, ZERO], d.width, d.height);
     // One scale for both, so that a length looks the same on either side.
     const reach = Math.max(world.reach, difference.reach);
@@ -105,6 +107,8 @@ export class PlaneViews implements Views {
     if (pane.side === "difference") return contains(frame.outline, p) ? { kind: "difference" } : { kind: "pan" };
     if (this.drawing) return { kind: "draw" };
     const slack = 12 / pixelsPerLength(pane.pencil.window);
+    const arrow = gripAt(frame, p, slack);
+    if (arrow) return { kind: "arrow", which: arrow };
     const { selected } = this.store.state.place;
     const centre = frame.scene[selected].pose.at;
     const onRing = Math.abs(length(sub(p, centre)) - ringRadius(frame, selected, pane.pencil)) < slack / 2;
@@ -151,6 +155,7 @@ export class PlaneViews implements Views {
         if (t.kind === "pan") this.pan(side, dx, dy);
         // The difference moves against B: A − (B + d) = (A − B) − d.
         else if (t.kind === "difference") moveBy(store, "b", [-dx / k, dy / k, 0], 0.02 / k);
+        else if (t.kind === "arrow") aimAt(store, t.which, p, 1 / k);
         else if (t.kind === "shape") moveTo(store, t.which, add(p, t.grip), 1 / k);
         else if (t.kind === "ring") {
           const centre = store.state.scene[t.which].pose.at;
@@ -175,7 +180,7 @@ export class PlaneViews implements Views {
       hover: (x, y) => {
         if (!this.frame) return;
         const kind = this.target(pane, x, y).kind;
-        svg.style.cursor = { shape: "grab", difference: "grab", ring: "alias", pan: "default", draw: "crosshair" }[kind];
+        svg.style.cursor = { shape: "grab", difference: "grab", arrow: "grab", ring: "alias", pan: "default", draw: "crosshair" }[kind];
       },
     });
   }

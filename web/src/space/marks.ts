@@ -1,7 +1,9 @@
 /** Points, arrows and letters of an answer and of a step, above the meshes. */
-import { add, lerp, scale, type Vec, ZERO } from "../math/vec";
+import { add, cross, dot, lerp, scale, sub, unit, type Vec, ZERO } from "../math/vec";
 import { brief } from "../model/digits";
-import type { Frame } from "../model/frame";
+import { type Contact } from "../model/contact";
+import type { Frame, Meeting } from "../model/frame";
+import { rests, turns } from "../model/motion";
 import type { Corner, DrawStep } from "../model/steps";
 import type { Pen } from "./pen";
 
@@ -13,15 +15,17 @@ export function drawWorldMarks(pen: Pen, frame: Frame): void {
     if (scene[which].shape.type === "point") pen.dot(at, c[which]!, 6);
     pen.label(at, which.toUpperCase(), c[which]!, -5, 5, 700);
   }
-  if (!step) {
+  if (!step && frame.contact?.points.length) drawContact(pen, frame.contact);
+  if (!step && frame.meeting) drawMotion(pen, frame, frame.meeting);
+  if (!step && !frame.contact?.points.length && !frame.meeting) {
     const deep = result.state === 1;
     pen.line([result.onA, result.onB], c.witness!, 2.25, deep ? [6, 4] : []);
     pen.arrow(result.onA, result.normal, c.witness!, 40);
     pen.diamond(result.onA, c.a!);
     pen.diamond(result.onB, c.b!);
     pen.label(lerp(result.onA, result.onB, 0.5), brief(result.length), c.ink!, 10, 18);
-    return;
   }
+  if (!step) return;
   for (const corner of step.simplex) tie(pen, corner, c.simplex!);
   if (step.support) {
     const { onA, onB } = step.support;
@@ -37,6 +41,58 @@ export function drawWorldMarks(pen: Pen, frame: Frame): void {
   }
 }
 
+/** Around their middle, seen along the normal: the order of a polygon's corners. */
+function around(points: readonly Vec[], normal: Vec): Vec[] {
+  const middle = scale(points.reduce(add, ZERO), 1 / points.length);
+  const u = unit(cross(normal, Math.abs(normal[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0]));
+  const v = cross(normal, u);
+  const angle = (p: Vec): number => Math.atan2(dot(sub(p, middle), v), dot(sub(p, middle), u));
+  return [...points].sort((p, q) => angle(p) - angle(q));
+}
+
+/** The patch on A, the points on either shape, how deep each is, and the normal in their middle. */
+function drawContact(pen: Pen, { points, normal }: Contact): void {
+  const c = pen.colours;
+  const patch = around(points.map((p) => p.onA), normal);
+  if (patch.length > 2) pen.fill(patch, c.witness!, 0.3);
+  if (patch.length > 1) pen.line(patch, c.witness!, 1.75, [], true);
+  const middle = scale(patch.reduce(add, ZERO), 1 / patch.length);
+  points.forEach((p, i) => {
+    pen.line([p.onA, p.onB], c.witness!, 2.25, p.depth >= 0 ? [6, 4] : []);
+    pen.diamond(p.onB, c.b!);
+    pen.diamond(p.onA, c.a!);
+    const [dx, dy] = pen.away(p.onA, middle);
+    pen.label(p.onA, `${i + 1}: ${brief(p.depth, 3)}`, c.ink!, dx < 0 ? -56 : 10, 5 + 14 * dy);
+  });
+  pen.arrow(middle, normal, c.witness!, 48);
+}
+
+function drawMotion(pen: Pen, { scene }: Frame, { motion, state, onA, onB, normal }: Meeting): void {
+  const c = pen.colours;
+  if (state !== 0) {
+    pen.line([onA, onB], c.witness!, 2.25);
+    pen.diamond(onB, c.b!);
+    pen.diamond(onA, c.a!);
+    pen.arrow(onA, normal, c.witness!, 44);
+  }
+  for (const which of ["a", "b"] as const) {
+    if (rests({ ...motion[which], turning: ZERO })) continue;
+    const from = scene[which].pose.at;
+    pen.arrow(from, motion[which].velocity, c[which]!);
+    pen.dot(add(from, motion[which].velocity), c[which]!, 7);
+  }
+}
+
+/** In the difference a motion without turning is a ray: the origin moves as B does to A. */
+function drawRay(pen: Pen, { motion, low, state, time }: Meeting): void {
+  if (turns(motion)) return;
+  const c = pen.colours;
+  const way = sub(motion.b.velocity, motion.a.velocity);
+  pen.arrow(ZERO, scale(way, motion.until), c.b!);
+  pen.dot(scale(way, time), c.soft!, 5);
+  if (state !== 0) pen.diamond(scale(way, low), c.witness!);
+}
+
 function tie(pen: Pen, { onA, onB, label }: Corner, colour: string): void {
   pen.line([onA, onB], colour, 1.5, [2, 4]);
   for (const p of [onA, onB]) {
@@ -48,7 +104,8 @@ function tie(pen: Pen, { onA, onB, label }: Corner, colour: string): void {
 export function drawDifferenceMarks(pen: Pen, frame: Frame): void {
   const { result, step } = frame;
   const c = pen.colours;
-  if (!step) {
+  if (!step && frame.meeting) drawRay(pen, frame.meeting);
+  else if (!step) {
     const inside = result.state === 1;
     const tip = scale(result.normal, inside ? result.length : -result.length);
     pen.line([ZERO, tip], c.witness!, 2.25, inside ? [6, 4] : []);

@@ -133,6 +133,13 @@ export class Pen {
     c.stroke();
   }
 
+  /** In which direction of the screen a point lies from another. */
+  away(p: Vec, from: Vec): [number, number] {
+    const [[x, y], [u, v]] = [this.stage.project(p), this.stage.project(from)];
+    const l = Math.hypot(x - u, y - v) || 1;
+    return [(x - u) / l, (y - v) / l];
+  }
+
   label(p: Vec, value: string, colour: string, dx = 9, dy = -9, weight = 600): void {
     const [x, y] = this.stage.project(p);
     const { c } = this;

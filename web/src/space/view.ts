@@ -2,8 +2,9 @@
 import { Box3, Raycaster, Vector2, type Mesh } from "three";
 import { add, IDENTITY, scale, sub, type Vec, ZERO } from "../math/vec";
 import type { Frame, Solver } from "../model/frame";
-import { moveBy, scaleBy, turnBy } from "../model/moves";
-import { core, type Scene, type Which } from "../model/scene";
+import { aimAt, moveBy, scaleBy, turnBy } from "../model/moves";
+import { rests } from "../model/motion";
+import { core, type Pose, type Scene, type Which } from "../model/scene";
 import type { Store } from "../model/store";
 import { gestures } from "../ui/gestures";
 import type { Views } from "../ui/views";
@@ -14,7 +15,7 @@ import { differenceSolid, isRound, polytopeSolid, solidOf } from "./solids";
 import { type Solid, Stage } from "./stage";
 
 type Side = "world" | "difference";
-type Target = { kind: "shape"; which: Which } | { kind: "ring"; which: Which; grip: Grip } | { kind: "orbit" } | { kind: "pan" };
+type Target = { kind: "shape"; which: Which } | { kind: "ring"; which: Which; grip: Grip } | { kind: "arrow"; which: Which } | { kind: "orbit" } | { kind: "pan" };
 
 interface Kept<K> {
   key: K;
@@ -90,11 +91,17 @@ export class SpaceViews implements Views {
       const { at, turn } = frame.scene[which].pose;
       world.solid(which, this.shape(frame, which), at, turn, c[which]!, 0.62);
     }
-    const { result } = frame;
-    if (result.state === 1 && result.length > 0 && !frame.step) {
+    const { result, step, contact, meeting } = frame;
+    if (result.state === 1 && result.length > 0 && !step && !contact?.points.length && !meeting) {
       const { at, turn } = frame.scene.b.pose;
-      world.solid("ghost", this.ghost(frame), add(at, scale(result.normal, result.length)), turn, c.b!, 0.16);
+      this.ghost(frame, "b", "ghost", { ...frame.scene.b.pose, at: add(at, scale(result.normal, result.length)), turn }, 0.16);
     }
+    if (meeting && !step)
+      for (const which of ["a", "b"] as const) {
+        if (rests(meeting.motion[which])) continue;
+        meeting.swept[which].forEach((pose, i) => i && this.ghost(frame, which, `swept-${which}${i}`, pose, 0.06));
+        this.ghost(frame, which, `now-${which}`, meeting.now[which], 0.4);
+      }
     world.end();
     drawRings(pen, frame.scene[frame.selected].pose.at, this.ringRadius(frame.selected), this.eye.back);
     drawWorldMarks(pen, frame);
@@ -111,12 +118,18 @@ export class SpaceViews implements Views {
     drawDifferenceMarks(new Pen(difference, c), frame);
   }
 
-  private ghosts: Kept<unknown> | null = null;
-  /** A copy of B's mesh: two views of one geometry would free it twice. */
-  private ghost(frame: Frame): Solid {
-    const shape = frame.scene.b.shape;
-    if (this.ghosts?.key !== shape) this.ghosts = { key: shape, solid: solidOf(shape) };
-    return this.ghosts.solid;
+  private ghosts = new Map<string, Kept<unknown>>();
+  /** A shape where it does not stand: with a mesh of its own, since two views of one geometry would free it twice. */
+  private ghost(frame: Frame, which: Which, name: string, { at, turn }: Pose, opacity: number): void {
+    const { shape } = frame.scene[which];
+    let kept = this.ghosts.get(name);
+    if (kept?.key !== shape) {
+      const { faces, edges, sampled } = this.shape(frame, which);
+      // Of what is hardly seen, the edges would be all that is.
+      kept = { key: shape, solid: { faces: faces?.clone() ?? null, edges: faces && opacity < 0.1 ? null : (edges?.clone() ?? null), ...(sampled ? { sampled } : {}) } };
+      this.ghosts.set(name, kept);
+    }
+    this.stages.world.solid(name, kept.solid, at, turn, this.colours[which]!, opacity);
   }
 
   private ringRadius(which: Which): number {
@@ -128,9 +141,9 @@ export class SpaceViews implements Views {
     const camera = this.store.state.place.camera;
     const box = new Box3();
     for (const which of ["a", "b"] as const) {
-      const p = frame.scene[which].pose.at;
       const r = this.reach[which];
-      for (const s of [-1, 1]) box.expandByPoint(new Box3().min.set(p[0] + s * r, p[1] + s * r, p[2] + s * r));
+      const stands = frame.meeting?.swept[which] ?? [frame.scene[which].pose];
+      for (const { at: p } of stands) for (const s of [-1, 1]) box.expandByPoint(new Box3().min.set(p[0] + s * r, p[1] + s * r, p[2] + s * r));
     }
     const mid: Vec = [(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2, (box.min.z + box.max.z) / 2];
     const hull = this.stages.difference.group("difference");
@@ -138,7 +151,7 @@ export class SpaceViews implements Views {
     const dmid: Vec = [(db.min.x + db.max.x) / 2, (db.min.y + db.max.y) / 2, (db.min.z + db.max.z) / 2];
     const half = (b: Box3): number => Math.hypot(b.max.x - b.min.x, b.max.y - b.min.y, b.max.z - b.min.z) / 2;
     const look = (centre: Vec, reach: number) => ({ centre, reach: reach || 1 });
-    this.store.place({ camera: { ...camera, world: look(mid, half(box) * 0.72), difference: look(dmid, half(db) * 0.97) } });
+    this.store.place({ camera: { ...camera, world: look(mid, half(box) * (frame.meeting ? 0.85 : 0.72)), difference: look(dmid, half(db) * 0.97) } });
   }
 
   lengthPerPixel(): number {
@@ -172,6 +185,8 @@ export class SpaceViews implements Views {
     if (event?.button === 1 || event?.ctrlKey || event?.metaKey) return { kind: "pan" };
     if (side === "difference" || !this.frame) return { kind: "orbit" };
     const stage = this.stages.world;
+    const arrow = this.arrowAt(x, y);
+    if (arrow) return { kind: "arrow", which: arrow };
     const { selected } = this.store.state.place;
     const grip = pickRing(stage, this.frame.scene[selected].pose.at, this.ringRadius(selected), x, y);
     if (grip) return { kind: "ring", which: selected, grip };
@@ -187,6 +202,17 @@ export class SpaceViews implements Views {
       return this.frame!.scene[w].shape.type === "point" && Math.hypot(px - x, py - y) < 14;
     });
     return near ? { kind: "shape", which: near } : { kind: "orbit" };
+  }
+
+  /** The tip of a velocity under the pointer. */
+  private arrowAt(x: number, y: number): Which | undefined {
+    const { scene, meeting, step } = this.frame!;
+    if (!meeting || step) return undefined;
+    return (["a", "b"] as const).find((w) => {
+      const { velocity } = meeting.motion[w];
+      const [px, py] = this.stages.world.project(add(scene[w].pose.at, velocity));
+      return velocity.some((v) => v !== 0) && Math.hypot(px - x, py - y) < 14;
+    });
   }
 
   private orbit(dx: number, dy: number): void {
@@ -215,14 +241,19 @@ export class SpaceViews implements Views {
       start: (x, y, event): Target => {
         const t = this.target(side, x, y, event);
         if (t.kind === "shape") store.place({ selected: t.which });
-        store.set({ moving: t.kind === "shape" || t.kind === "ring" });
+        store.set({ moving: t.kind !== "orbit" && t.kind !== "pan" });
         return t;
       },
       drag: (t: Target, _x, _y, dx, dy) => {
         if (t.kind === "orbit") this.orbit(dx, dy);
         else if (t.kind === "pan") this.pan(side, dx, dy);
         else if (t.kind === "ring") turnBy(store, t.which, (dx * t.grip.tangent[0] + dy * t.grip.tangent[1]) * t.grip.perPixel, t.grip.axis);
-        else {
+        else if (t.kind === "arrow") {
+          const { motion } = store.state.place;
+          const tip = add(store.state.scene[t.which].pose.at, motion?.[t.which].velocity ?? ZERO);
+          const k = this.stages.world.perPixel(tip);
+          aimAt(store, t.which, add(tip, add(scale(this.eye.right, dx * k), scale(this.eye.up, -dy * k))), k / 10);
+        } else {
           const k = this.stages.world.perPixel(store.state.scene[t.which].pose.at);
           moveBy(store, t.which, add(scale(this.eye.right, dx * k), scale(this.eye.up, -dy * k)), k / 10);
         }
@@ -242,7 +273,7 @@ export class SpaceViews implements Views {
       holds: (x, y) => !["orbit", "pan"].includes(this.target(side, x, y).kind),
       hover: (x, y) => {
         const kind = this.target(side, x, y).kind;
-        this.stages[side].over.style.cursor = { shape: "grab", ring: "alias", orbit: "default", pan: "move" }[kind];
+        this.stages[side].over.style.cursor = { shape: "grab", arrow: "grab", ring: "alias", orbit: "default", pan: "move" }[kind];
       },
     });
   }

@@ -7,11 +7,13 @@ import type { Views } from "./views";
 
 const STEP_PIXELS = 12;
 
-export function keys(store: Store, steps: StepsCard, views: () => Views | null, fit: () => void): void {
+export function keys(store: Store, steps: StepsCard, views: () => Views | null, others: Record<string, () => void>): void {
   document.addEventListener("keydown", (e) => {
     const target = e.target as HTMLElement;
     if (e.ctrlKey || e.metaKey || e.altKey || store.state.place.tab === "lessons") return;
-    if (target.closest("input, textarea, select, dialog")) return;
+    // A slider has its own arrows, and no letters.
+    const slides = target.matches("input[type=range]") && e.key.length === 1;
+    if (target.closest("input, textarea, select, dialog") && !slides) return;
     const view = views();
     if (!view) return;
     const { selected } = store.state.place;
@@ -38,7 +40,7 @@ export function keys(store: Store, steps: StepsCard, views: () => Views | null, 
       Home: () => steps.go(0),
       End: () => steps.go(Infinity),
       Escape: () => steps.leave(),
-      f: fit,
+      ...others,
     };
     if (!target.closest("button, a, summary")) on[" "] = () => steps.toggle();
     const act = on[e.key.length === 1 ? e.key.toLowerCase() : e.key];

@@ -6,28 +6,12 @@ import type { Pose, Which } from "../model/scene";
 import type { Store } from "../model/store";
 import type { Quat, Vec } from "../math/vec";
 import { attr, h, text } from "./dom";
+import { type Box, number, refresh } from "./number";
 
 export interface ShapeActions {
   draw: (which: Which) => void;
   open: (which: Which) => void;
   fit: () => void;
-}
-
-interface Box {
-  input: HTMLInputElement;
-  read: () => number;
-}
-
-function number(label: string, read: () => number, write: (x: number) => void, least?: number): { node: HTMLElement; box: Box } {
-  const input = h("input", { type: "number", step: "any", inputmode: "decimal", ...(least === undefined ? {} : { min: least }) });
-  input.addEventListener("change", () => {
-    const x = input.valueAsNumber;
-    // A field that holds no number goes back to what it was.
-    if (Number.isFinite(x) && (least === undefined || x >= least)) write(x);
-    else input.value = String(read());
-  });
-  input.value = String(read());
-  return { node: h("label", {}, label, input), box: { input, read } };
 }
 
 export class ShapeCard {
@@ -50,7 +34,7 @@ export class ShapeCard {
     if (this.dim !== scene.dim || kind(shape) !== kind(this.shape)) this.build();
     this.dim = scene.dim;
     this.shape = shape;
-    for (const { input, read } of this.boxes) if (input !== document.activeElement) input.value = String(read());
+    refresh(this.boxes);
     if (this.vertices && this.vertices !== document.activeElement) this.vertices.value = list(shape);
   }
 

@@ -130,6 +130,10 @@ const KEYS: [string, string][] = [
   ["space", "play and pause"],
   ["Esc", "back to the answer"],
   ["F", "fit everything into view"],
+  ["C", "where they touch: the contact's points, and back"],
+  ["M", "when they meet: a motion, and back"],
+  [",  .", "back and forth in the time of a motion"],
+  ["P", "play the motion"],
 ];
 
 export function helpDialog(): void {
@@ -138,7 +142,7 @@ export function helpDialog(): void {
     { "aria-label": "Help" },
     h("h2", {}, "Keys and gestures"),
     h("dl", {}, ...KEYS.flatMap(([k, v]) => [h("dt", {}, ...k.split("  ").flatMap((x, i) => [i ? " " : "", h("kbd", {}, x)])), h("dd", {}, v)])),
-    h("p", {}, "Drag a shape to move it, its ring to turn it. Drag the ground to look elsewhere, the wheel or two fingers to zoom. Two fingers on a shape turn and scale it; Shift and Alt with the wheel do the same. Drag the difference in the plane, and B moves against it."),
+    h("p", {}, "Drag a shape to move it, its ring to turn it, the tip of a velocity to change it. Drag the ground to look elsewhere, the wheel or two fingers to zoom. Two fingers on a shape turn and scale it; Shift and Alt with the wheel do the same. Drag the difference in the plane, and B moves against it."),
     h("form", { method: "dialog" }, h("p", { class: "row" }, h("button", { class: "primary" }, "Close"))),
   );
   dialog.querySelector<HTMLElement>("form")!.style.marginTop = "18px";

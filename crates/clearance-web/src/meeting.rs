@@ -1,0 +1,91 @@
+//! Where two shapes touch, and when they meet, as numbers.
+
+use clearance::{Cast, ContactPoint, Manifold, Meeting, Scalar, Space, Vector};
+use clearance_json::cast::{Motions, Way, cast};
+use clearance_json::manifold::{Touching, touch};
+use clearance_json::{Dimension, Effort, Fault, Placed};
+
+use crate::held::in_space;
+
+/// How both shapes move, for times from 0 on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moves {
+    /// A's velocity and angular velocity, then B's; those of the plane are x y 0 and 0 0 angle.
+    pub numbers: [f64; 12],
+    pub until: f64,
+    /// How many distances the search may look at; all that it needs, unless given.
+    pub steps: Option<u32>,
+}
+
+impl Moves {
+    fn motions<V: Vector<Space: Dimension>>(&self) -> Result<Motions<V>, Fault> {
+        if !(self.until >= 0.0) {
+            let message = format!("must be a number from 0 on, is {}", self.until);
+            return Err(Fault::field("until", message));
+        }
+        let [a, b] = [0, 1].map(|i| self.numbers.get(6 * i..).map_or(Ok(Way::rest()), way));
+        let meeting = Meeting::new().until(V::Scalar::from_f64(self.until));
+        Ok(Motions {
+            a: a.map_err(|fault| fault.within("a"))?,
+            b: b.map_err(|fault| fault.within("b"))?,
+            meeting,
+        })
+    }
+}
+
+fn way<V: Vector<Space: Dimension>>(numbers: &[f64]) -> Result<Way<V>, Fault> {
+    let [x, y, z, around @ ..] = numbers else { return Ok(Way::rest()) };
+    let velocity = V::from_space(V::Space::from_xyz(*x, *y, *z));
+    let around = around.get(..3).unwrap_or_default();
+    let turns = around.iter().any(|rate| *rate != 0.0);
+    let own = if V::Space::DIM == 2 { around.get(2..) } else { Some(around) };
+    let turning = match own {
+        Some(rates) if turns => Some(V::Space::angular::<V>(rates)?),
+        _ => None,
+    };
+    Ok(Way::Steady { velocity, turning })
+}
+
+/// 0 for a miss, 1 for a hit, 2 for undecided; of the last two the times between which they meet,
+/// the normal, the points on A and on B, and by how much the points may be off.
+pub(crate) fn meeting<V: Vector<Space: Dimension>>(
+    a: &Placed<V>,
+    b: &Placed<V>,
+    moves: &Moves,
+) -> Result<Vec<f64>, Fault> {
+    let effort = Effort { max_iterations: moves.steps, ..Effort::default() };
+    let found = cast(a, b, &moves.motions()?, effort)?;
+    let (state, hit) = match &found {
+        Cast::Miss => return Ok(vec![0.0]),
+        Cast::Hit(hit) => (1.0, hit),
+        Cast::Undecided(hit) => (2.0, hit),
+    };
+    let mut numbers = vec![state, hit.time.low.to_f64(), hit.time.high.to_f64()];
+    numbers.extend([hit.witness.normal, hit.witness.on_a, hit.witness.on_b].map(flat).concat());
+    numbers.push(hit.witness.gap.to_f64());
+    Ok(numbers)
+}
+
+/// The normal, the gap and how many corners the patch has; then of each point where it is on A and
+/// on B, how deep it is, and both halves of its key. Nothing of shapes farther apart.
+pub(crate) fn contact<V: Vector<Space: Dimension>>(
+    a: &Placed<V>,
+    b: &Placed<V>,
+    max_distance: f64,
+) -> Result<Vec<f64>, Fault> {
+    let wanted = Touching { max_distance, ..Touching::default() };
+    let Some(touched) = touch(a, b, wanted)? else { return Ok(Vec::new()) };
+    let Manifold { normal, gap, corners, .. } = touched.manifold;
+    let mut numbers = flat(normal).to_vec();
+    numbers.extend([gap.to_f64(), f64::from(corners)]);
+    for ContactPoint { on_a, on_b, depth, key } in touched.points {
+        numbers.extend([on_a, on_b].map(flat).concat());
+        numbers.extend([depth.to_f64(), f64::from(key.on_a()), f64::from(key.on_b())]);
+    }
+    Ok(numbers)
+}
+
+fn flat<V: Vector>(point: V) -> [f64; 3] {
+    let point = in_space(point);
+    [point.x, point.y, point.z]
+}

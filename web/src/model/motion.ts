@@ -1,0 +1,89 @@
+/** How both shapes move: constant velocities, as the library's `time_of_impact` takes them. */
+import { add, length, multiply, scale, sub, turn, unit, type Vec, ZERO } from "../math/vec";
+import { finite, numbers, pairJson, type Pose, type Scene, type Which } from "./scene";
+
+/** Of one shape, in the world, each unit of time. */
+export interface Drift {
+  velocity: Vec;
+  /** Along the axis, in radians; in the plane 0 0 and the angle. */
+  turning: Vec;
+}
+
+export interface Motion {
+  a: Drift;
+  b: Drift;
+  /** The last time. */
+  until: number;
+  /** The time that is shown; `null` shows the first contact, or the end where there is none. */
+  time: number | null;
+}
+
+export const REST: Drift = { velocity: ZERO, turning: ZERO };
+const isZero = (p: Vec): boolean => p[0] === 0 && p[1] === 0 && p[2] === 0;
+export const rests = (d: Drift): boolean => isZero(d.velocity) && isZero(d.turning);
+export const turns = (m: Motion): boolean => !isZero(m.a.turning) || !isZero(m.b.turning);
+
+/** A motion to begin with: B goes to where A is, and half as far again. */
+export function towards(scene: Scene): Motion {
+  const way = scale(sub(scene.a.pose.at, scene.b.pose.at), 1.5);
+  const size = length(way);
+  const round = (x: number): number => Number(x.toPrecision(2));
+  const velocity: Vec = size > 0 ? [round(way[0]), round(way[1]), round(way[2])] : [1, 0, 0];
+  return { a: REST, b: { velocity, turning: ZERO }, until: 1, time: null };
+}
+
+/** Where a shape stands at a time. For pictures: the engine has its own. */
+export function poseAt(dim: 2 | 3, pose: Pose, drift: Drift, time: number): Pose {
+  const at = add(pose.at, scale(drift.velocity, time));
+  if (dim === 2) return { ...pose, at, angle: pose.angle + drift.turning[2] * time };
+  const angle = length(drift.turning) * time;
+  return { ...pose, at, turn: multiply(turn(unit(drift.turning), angle), pose.turn) };
+}
+
+/** Radians between two pictures of a shape that turns, and how many pictures there are at most. */
+const APART = 0.2;
+const MOST = 48;
+
+/** Poses from the start to the end, near enough to each other that a picture of them looks like what is swept. */
+export function along(dim: 2 | 3, pose: Pose, drift: Drift, until: number): Pose[] {
+  if (rests(drift)) return [pose];
+  const least = dim === 2 ? 1 : 6;
+  const count = Math.max(least, Math.min(MOST, Math.ceil((length(drift.turning) * until) / APART)));
+  return Array.from({ length: count + 1 }, (_, i) => poseAt(dim, pose, drift, (until * i) / count));
+}
+
+/** The numbers that `Pair.meeting` takes. */
+export const motionNumbers = ({ a, b }: Motion): Float64Array => Float64Array.of(...a.velocity, ...a.turning, ...b.velocity, ...b.turning);
+
+/** The line that `clearance query` reads. */
+export function castJson(scene: Scene, motion: Motion): string {
+  const pair = JSON.parse(pairJson({ ...scene, options: {} })) as Record<Which, object>;
+  const moved = (which: Which): object => {
+    const { velocity, turning } = motion[which];
+    const own = scene.dim === 2 ? velocity.slice(0, 2) : velocity;
+    const rate = scene.dim === 2 ? turning[2] : turning;
+    return { ...pair[which], velocity: own, ...(isZero(turning) ? {} : { angular_velocity: rate }) };
+  };
+  return JSON.stringify({ ...pair, query: "cast", max_toi: motion.until, a: moved("a"), b: moved("b") });
+}
+
+function readDrift(where: string, json: unknown, dim: 2 | 3): Drift {
+  const { velocity, turning } = (json ?? {}) as Record<string, unknown>;
+  const read = (key: string, given: unknown): Vec => numbers(`${where}.${key}`, given, 3) as unknown as Vec;
+  const drift = { velocity: read("velocity", velocity), turning: read("turning", turning) };
+  const flat = drift.velocity[2] === 0 && drift.turning[0] === 0 && drift.turning[1] === 0;
+  if (dim === 2 && !flat) throw new Error(`${where}: must stay in the plane`);
+  return drift;
+}
+
+/** Reads what a link says of a motion. */
+export function readMotion(json: unknown, dim: 2 | 3): Motion | null {
+  if (json === null) return null;
+  if (typeof json !== "object") throw new Error("motion: must be an object");
+  const { a, b, until, time } = json as Record<string, unknown>;
+  const last = finite("motion.until", until);
+  if (!(last > 0)) throw new Error("motion.until: must be more than zero");
+  const shown = time === null ? null : finite("motion.time", time);
+  if (shown !== null && !(shown >= 0 && shown <= last)) throw new Error("motion.time: must be within the motion");
+  return { a: readDrift("motion.a", a, dim), b: readDrift("motion.b", b, dim), until: last, time: shown };
+}

@@ -1,0 +1,56 @@
+/** Where the shapes touch, as a table that lives while they are dragged. */
+import { type Contact, featureName, keyOf, manifoldJson } from "../model/contact";
+import { brief, digits } from "../model/digits";
+import type { Frame } from "../model/frame";
+import type { Store } from "../model/store";
+import { h, text } from "./dom";
+import { type Box, number, refresh } from "./number";
+import { copy } from "./share";
+
+export class ContactCard {
+  private readonly says = h("p", { class: "seal", "data-field": "contact" });
+  private readonly rows = h("tbody");
+  private readonly table: HTMLElement;
+  private readonly within: Box;
+  readonly node: HTMLElement;
+
+  constructor(private readonly store: Store) {
+    const { node, box } = number("up to this far apart", () => store.state.place.contact ?? 0, (contact) => store.place({ contact }));
+    this.within = box;
+    this.table = h("table", { class: "contacts" }, h("thead", {}, h("tr", {}, ...["", "on A", "on B", "depth"].map((x) => h("th", { scope: "col" }, x)))), this.rows);
+    this.node = h(
+      "section",
+      { class: "card", "aria-label": "Contact" },
+      h("header", {}, h("h2", { class: "grow" }, "Contact"), h("button", { class: "small", onclick: () => store.place({ contact: null }) }, "Hide")),
+      this.table,
+      this.says,
+      h("div", { class: "fields two" }, node, h("button", { class: "small", "aria-label": "Copy JSON of this contact", onclick: () => void this.copied() }, "Copy JSON")),
+    );
+  }
+
+  private copied(): Promise<void> {
+    const { scene, place } = this.store.state;
+    return copy(manifoldJson(scene, place.contact ?? 0), "JSON line");
+  }
+
+  draw({ contact }: Frame): void {
+    this.node.hidden = contact === null;
+    if (!contact) return;
+    refresh([this.within]);
+    this.table.hidden = contact.points.length === 0;
+    text(this.says, words(contact));
+    this.rows.replaceChildren(
+      ...contact.points.map((p, i) => {
+        const [onA, onB] = p.features.map(featureName);
+        return h("tr", { title: `key ${keyOf(p)}`, "data-key": keyOf(p) }, h("th", { scope: "row" }, String(i + 1)), h("td", {}, onA), h("td", {}, onB), h("td", { title: digits(p.depth) }, brief(p.depth, 5)));
+      }),
+    );
+  }
+}
+
+function words({ points, corners, normal, gap }: Contact): string {
+  if (!points.length) return "No contact: they are farther apart than that.";
+  const of = corners > points.length ? `${points.length} of ${corners} corners` : points.length === 1 ? "One point" : `${points.length} points`;
+  const along = normal.map((x) => brief(x, 3)).join("  ");
+  return `${of}, along the normal ${along}; depths sure to ${brief(gap, 2)}.`;
+}

@@ -1,0 +1,24 @@
+/** A field that holds a number. */
+import { h } from "./dom";
+
+export interface Box {
+  input: HTMLInputElement;
+  read: () => number;
+}
+
+export function number(label: string, read: () => number, write: (x: number) => void, least?: number): { node: HTMLElement; box: Box } {
+  const input = h("input", { type: "number", step: "any", inputmode: "decimal", ...(least === undefined ? {} : { min: least }) });
+  input.addEventListener("change", () => {
+    const x = input.valueAsNumber;
+    // A field that holds no number goes back to what it was.
+    if (Number.isFinite(x) && (least === undefined || x >= least)) write(x);
+    else input.value = String(read());
+  });
+  input.value = String(read());
+  return { node: h("label", {}, label, input), box: { input, read } };
+}
+
+/** Shows what was changed elsewhere, but for the field that is being written in. */
+export const refresh = (boxes: readonly Box[]): void => {
+  for (const { input, read } of boxes) if (input !== document.activeElement) input.value = String(read());
+};
