@@ -3,6 +3,7 @@ import type { Tab } from "../model/url";
 import { attr, h } from "../ui/dom";
 import { minkowskiDifference, supportMapping, whyTheOrigin } from "./basics";
 import type { Lesson } from "./board";
+import { whenTheyMeet, whereTheyTouch } from "./meeting";
 import { segmentRegions, triangleRegions } from "./regions";
 import { distance, epa, oneRun } from "./runs";
 import { tetrahedronRegions } from "./tetrahedron";
@@ -21,6 +22,8 @@ export const course: readonly Lesson[] = [
   touching,
   tolerances,
   certificates,
+  whenTheyMeet,
+  whereTheyTouch,
 ];
 
 const emphasised = (text: string): (Node | string)[] => text.split("*").map((part, i) => (i % 2 ? h("em", {}, part) : part));
