@@ -177,6 +177,34 @@ fn contact_at_the_start() {
 }
 
 /// A limit says until when the motion is free.
+/// Whether a target distance is met at the start is never said wrongly, to the last bit; shapes that
+/// recede do not meet it later.
+#[test]
+fn target_distances_at_the_start() {
+    let (a, b) = (Cuboid::new(DVec3::ONE), Cuboid::new(DVec3::splat(0.5)));
+    let rests = Motion::new(&DVec3::ZERO);
+    for signed in [0.5, -0.5] {
+        let start = DVec3::new(1.5 + signed, 0.0, 0.0);
+        let recedes = Motion::new(&start).velocity(DVec3::X).turning(DVec3::X * 2.0);
+        let ask = |target: f64| {
+            let meeting = Meeting::new().within(target);
+            Query::new().time_of_impact(&a, &rests, &b, &recedes, &meeting)
+        };
+        for target in [signed, signed.next_up()] {
+            assert_ne!(ask(target), Cast::Miss, "{signed} {target}");
+        }
+        for target in [signed + 1e-9, signed + 0.25] {
+            assert_eq!(hit(&ask(target)).time.high, 0.0, "{signed} {target}");
+        }
+        for target in [signed.next_down(), signed - 1e-15] {
+            assert!(!matches!(ask(target), Cast::Hit(_)), "{signed} {target}");
+        }
+        for target in [signed - 1e-9, signed - 0.25] {
+            assert_eq!(ask(target), Cast::Miss, "{signed} {target}");
+        }
+    }
+}
+
 #[test]
 fn a_limit_proves_what_it_says() {
     let (a, b) = (Cuboid::new(DVec3::splat(0.05)), Cuboid::new(DVec3::new(1.0, 0.02, 0.02)));
