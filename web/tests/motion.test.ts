@@ -125,7 +125,7 @@ describe("a motion", () => {
     const motion: Motion = { a: REST, b: drift([-4, 0.5, 0], [0, 0, 3]), until: 2, time: null };
     expect(JSON.parse(castJson(s, motion))).toMatchObject({ query: "cast", max_toi: 2, a: { velocity: [0, 0] }, b: { velocity: [-4, 0.5], angular_velocity: 3 } });
     expect(readMotion(JSON.parse(JSON.stringify(motion)), 2)).toEqual(motion);
-    for (const wrong of [{ ...motion, until: 0 }, { ...motion, time: 3 }, { ...motion, time: -1 }, { ...motion, b: drift([1, 1, 1]) }, { ...motion, a: {} }, "fast"])
+    for (const wrong of [{ ...motion, until: 0 }, { ...motion, time: 3 }, { ...motion, time: -1 }, { ...motion, b: drift([1, 1, 1]) }, { ...motion, a: {} }, { ...motion, until: 1e100 }, { ...motion, b: drift([0, 0, 0], [0, 0, 1e101]) }, "fast"])
       expect(() => readMotion(wrong, 2)).toThrow();
   });
 });

@@ -173,6 +173,9 @@ async function links() {
     "an invalid tab": state({ tab: "<img src=x onerror=alert(1)>" }),
     "an invalid step": state({ step: "1e9" }),
     "an invalid camera": state({ camera: { world: { centre: [0, 0], reach: -1 } } }),
+    "an invalid contact": state({ contact: "near" }),
+    "a motion out of the plane": state({ motion: { a: { velocity: [0, 0, 1], turning: [0, 0, 0] }, b: { velocity: [0, 0, 0], turning: [0, 0, 0] }, until: 1, time: null } }),
+    "a motion that leaves every picture": state({ motion: { a: { velocity: [1e308, 0, 0], turning: [0, 0, 0] }, b: { velocity: [0, 0, 0], turning: [0, 0, 0] }, until: 1e300, time: null } }),
     "an invalid key": ask({ ...good, a: { ...good.a, colour: "\u202ered" } }),
     "an invalid pose": ask({ ...good, a: { ...good.a, pose: { translation: [null, 0] } } }),
     "a half-space": ask({ ...good, a: { type: "half_space", normal: [1, 0], offset: 0 } }),
@@ -333,6 +336,9 @@ async function motions() {
   await by.press("Enter");
   await agreeing("turning, and A moves too");
   check("the search's looks are marked", (await page.locator(".rail-of-time .step").count()) > 0 && (await field("search")).includes("looks at the shapes"));
+  await page.getByLabel("until time").fill("-1");
+  await page.getByLabel("until time").press("Enter");
+  check("a time that is none goes back", (await page.getByLabel("until time").inputValue()) === "1");
   await page.getByRole("heading", { name: "Motion" }).click();
   const shown = () => page.locator(".time output").innerText();
   const atContact = await shown();
@@ -368,7 +374,7 @@ async function motions() {
   check("the arrow's tip is dragged", after.b.velocity[0] > before.b.velocity[0] + 0.3 && JSON.stringify(after.a) === JSON.stringify(before.a) && JSON.stringify(after.b.turning) === JSON.stringify(before.b.turning));
   await agreeing("another way");
   await page.keyboard.press("m");
-  await page.waitForTimeout(100);
+  await settled(page);
   check("M hides it again", !(await page.locator(".motion").isVisible()) && (await motion()) === null);
   await page.context().close();
   const space = await open();

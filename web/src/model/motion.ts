@@ -23,6 +23,11 @@ const isZero = (p: Vec): boolean => p[0] === 0 && p[1] === 0 && p[2] === 0;
 export const rests = (d: Drift): boolean => isZero(d.velocity) && isZero(d.turning);
 export const turns = (m: Motion): boolean => !isZero(m.a.turning) || !isZero(m.b.turning);
 
+/** Ways and turns beyond this leave what can be drawn. */
+const FARTHEST = 1e100;
+export const isDrawable = ({ a, b, until }: Motion): boolean =>
+  until > 0 && [a, b].every((d) => [...d.velocity, ...d.turning, 1].every((x) => Math.abs(x) * until <= FARTHEST));
+
 /** A motion to begin with: B goes to where A is, and half as far again. */
 export function towards(scene: Scene): Motion {
   const way = scale(sub(scene.a.pose.at, scene.b.pose.at), 1.5);
@@ -82,8 +87,9 @@ export function readMotion(json: unknown, dim: 2 | 3): Motion | null {
   if (typeof json !== "object") throw new Error("motion: must be an object");
   const { a, b, until, time } = json as Record<string, unknown>;
   const last = finite("motion.until", until);
-  if (!(last > 0)) throw new Error("motion.until: must be more than zero");
+  const motion = { a: readDrift("motion.a", a, dim), b: readDrift("motion.b", b, dim), until: last, time: null };
+  if (!isDrawable(motion)) throw new Error(`motion: must last for more than zero, and lead no farther than ${FARTHEST}`);
   const shown = time === null ? null : finite("motion.time", time);
   if (shown !== null && !(shown >= 0 && shown <= last)) throw new Error("motion.time: must be within the motion");
-  return { a: readDrift("motion.a", a, dim), b: readDrift("motion.b", b, dim), until: last, time: shown };
+  return { ...motion, time: shown };
 }

@@ -1,6 +1,7 @@
 /** Moving shapes: the same moves for mouse, touch and keys, each of which yields readable numbers. */
 import { add, multiply, type Quat, sub, turn, type Vec } from "../math/vec";
 import { scaled } from "./gallery";
+import { isDrawable } from "./motion";
 import type { Which } from "./scene";
 import type { Store } from "./store";
 
@@ -28,7 +29,8 @@ export function aimAt(store: Store, which: Which, tip: Vec, lengthPerPixel: numb
   const { motion } = store.state.place;
   if (!motion) return;
   const velocity = snapped(sub(tip, store.state.scene[which].pose.at), lengthPerPixel);
-  store.place({ motion: { ...motion, [which]: { ...motion[which], velocity } } });
+  const next = { ...motion, [which]: { ...motion[which], velocity } };
+  if (isDrawable(next)) store.place({ motion: next });
 }
 
 export function moveBy(store: Store, which: Which, d: Vec, lengthPerPixel: number): void {

@@ -1,7 +1,7 @@
 /** How the shapes move, and when they meet: fields, a slider of time, and what is proved along it. */
 import { brief, digits } from "../model/digits";
 import type { Frame, Meeting } from "../model/frame";
-import { castJson, type Drift, type Motion } from "../model/motion";
+import { castJson, type Drift, isDrawable, type Motion } from "../model/motion";
 import type { Dim, Which } from "../model/scene";
 import type { Store } from "../model/store";
 import type { Vec } from "../math/vec";
@@ -56,7 +56,11 @@ export class MotionCard {
 
   private change(change: Partial<Motion>): void {
     const { motion } = this.store.state.place;
-    if (motion) this.store.place({ motion: { ...motion, ...change } });
+    if (!motion) return;
+    const next = { ...motion, ...change };
+    // A field with a number that leads nowhere goes back to what it was.
+    if (isDrawable(next)) this.store.place({ motion: next });
+    else refresh(this.boxes, true);
   }
 
   /** The time to be shown; `null` for the first contact. */
@@ -164,9 +168,7 @@ export class MotionCard {
       return h("fieldset", {}, h("legend", {}, h("span", { class: `chip ${which}`, "aria-hidden": "true" }, which.toUpperCase()), h("span", { class: "hidden" }, `Motion of ${which.toUpperCase()}`)), h("div", { class: "fields" }, ...velocity, ...turning));
     };
     const until = take(
-      number("until time", () => this.store.state.place.motion?.until ?? 1, (x) => {
-        if (x > 0) this.change({ until: x, time: null });
-      }),
+      number("until time", () => this.store.state.place.motion?.until ?? 1, (until) => this.change({ until, time: null })),
     );
     this.fields.replaceChildren(group("b"), group("a"), h("div", { class: "fields" }, until));
   }

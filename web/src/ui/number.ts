@@ -19,6 +19,6 @@ export function number(label: string, read: () => number, write: (x: number) => 
 }
 
 /** Shows what was changed elsewhere, but for the field that is being written in. */
-export const refresh = (boxes: readonly Box[]): void => {
-  for (const { input, read } of boxes) if (input !== document.activeElement) input.value = String(read());
+export const refresh = (boxes: readonly Box[], all = false): void => {
+  for (const { input, read } of boxes) if (all || input !== document.activeElement) input.value = String(read());
 };
