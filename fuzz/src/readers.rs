@@ -22,6 +22,21 @@ pub fn obj(bytes: &[u8]) {
     read("any.obj", bytes);
 }
 
+/// As COLLADA.
+pub fn dae(bytes: &[u8]) {
+    read("any.dae", bytes);
+}
+
+/// As a PLY, of text or binary as its header says.
+pub fn ply(bytes: &[u8]) {
+    read("any.ply", bytes);
+}
+
+/// As an OFF.
+pub fn off(bytes: &[u8]) {
+    read("any.off", bytes);
+}
+
 /// As a glTF: text, binary, or the text up to the first 0 with the bytes behind it as its binary
 /// part.
 pub fn gltf(bytes: &[u8]) {
