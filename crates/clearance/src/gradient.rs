@@ -66,7 +66,7 @@ impl<V: Vector> Gradient<V> {
     /// use glam::DVec3;
     ///
     /// let (wall, ball) = (Cuboid::new(DVec3::ONE), Ball::new(0.5));
-    /// let (start, velocity) = (DVec3::new(4.0, 0.0, 0.0), DVec3::new(-2.0, 1.0, 0.0));
+    /// let (start, velocity) = (DVec3::new(4.0, 0.0, 0.0), DVec3::new(-2.0, 0.5, 0.0));
     /// let Cast::Hit(hit) = cast(&wall, &DVec3::ZERO, &ball, &start, &Sweep::new(velocity)) else {
     ///     panic!("it hits");
     /// };
