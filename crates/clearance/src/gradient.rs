@@ -66,7 +66,7 @@ impl<V: Vector> Gradient<V> {
     /// use glam::DVec3;
     ///
     /// let (wall, ball) = (Cuboid::new(DVec3::ONE), Ball::new(0.5));
-    /// let (start, velocity) = (DVec3::new(4.0, 0.0, 0.0), DVec3::new(-2.0, 0.5, 0.0));
+    /// let (start, velocity) = (DVec3::new(4.0, 0.0, 0.0), DVec3::new(-4.0, 1.0, 0.0));
     /// let Cast::Hit(hit) = cast(&wall, &DVec3::ZERO, &ball, &start, &Sweep::new(velocity)) else {
     ///     panic!("it hits");
     /// };
@@ -75,7 +75,7 @@ impl<V: Vector> Gradient<V> {
     /// let still = Twist::along(DVec3::ZERO);
     /// let time = apart.of_time(&still, &Twist::along(velocity)).unwrap();
     /// // Farther away by x, it comes later by x over the speed towards the wall.
-    /// assert!((time.b.linear - DVec3::new(0.5, 0.0, 0.0)).length() < 1e-12);
+    /// assert!((time.b.linear - DVec3::new(0.25, 0.0, 0.0)).length() < 1e-12);
     /// ```
     pub fn of_time(&self, a: &Twist<V>, b: &Twist<V>) -> Option<Self> {
         let rate = self.a.dot(a) + self.b.dot(b);
