@@ -187,7 +187,7 @@ impl Family {
                 Shares { apart: 0.0, touching: 0.0, overlapping: 0.0, near: 0.0 }
             }
             // Misses, hits on the way, hits at the start; what is nearer than rounding is undecided.
-            Self::Turns => Shares { apart: 0.2, touching: 0.2, overlapping: 0.1, near: 0.0 },
+            Self::Turns => Shares { apart: 0.12, touching: 0.2, overlapping: 0.1, near: 0.0 },
             Self::Resting => Shares { apart: 0.1, touching: 0.5, overlapping: 0.1, near: 1.0 },
             Self::Edges => Shares { apart: 0.2, touching: 0.0, overlapping: 0.2, near: 0.1 },
             Self::Nested => Shares { apart: 0.2, touching: 0.0, overlapping: 0.2, near: 0.2 },
