@@ -37,7 +37,7 @@
 //! | [`proximity`] | whichever of the two it is | |
 //! | [`separation`] | how far apart along one given direction | 0.05 µs |
 //! | [`cast`] | when and where B, moving on a straight line, first touches A | 0.1 – 5 µs |
-//! | [`time_of_impact`] | the same where both may turn: constant velocities, or between two poses | 1 – 20 µs |
+//! | [`time_of_impact`] | the same where both may turn: constant velocities, or between two poses | 5 – 40 µs |
 //! | [`cast_ray`] | when and where a ray meets a shape | 0.1 – 2 µs |
 //! | [`project_point`], [`contains`] | the nearest point of a surface; is a point inside? | as `proximity` |
 //! | [`contact_manifold`] | where they touch: normal, up to four points, depths, lasting names | 0.3 – 5 µs |
