@@ -1,6 +1,7 @@
 //! How the signed distance changes while the shapes move, and where it has a kink.
 
 use crate::answer::Witness;
+use crate::contact::wide;
 use crate::math::{Pose, Scalar, Space, ToPose, Vector, Xyz, smaller};
 use crate::motion::Motion;
 use crate::query::Query;
@@ -120,22 +121,16 @@ impl<V: Vector> Witness<V> {
         let normal = self.normal.to_space();
         let moment = |point: V, pose: Pose<V>, normal: V::Space| Twist {
             linear: V::from_space(normal),
-            angular: V::Space::turning(cross(
-                point.to_space() - pose.translation.to_space(),
-                normal,
-            )),
+            // In the plane along z.
+            angular: V::Space::turning(
+                wide(point.to_space() - pose.translation.to_space()).cross(wide(normal)),
+            ),
         };
         Gradient {
             a: moment(self.on_a, pose_a.to_pose(), -normal),
             b: moment(self.on_b, pose_b.to_pose(), normal),
         }
     }
-}
-
-/// In the plane along z.
-fn cross<S: Space>(arm: S, force: S) -> Xyz {
-    let [[x, y, z], [u, v, w]] = [arm.coordinates(), force.coordinates()];
-    Xyz::new(x, y, z).cross(Xyz::new(u, v, w))
 }
 
 /// Whether the signed distance of a pair has a derivative where they stand.

@@ -35,7 +35,9 @@ use normal::{Certain, Choice};
 use outline::{Across, Outline, direction_of, has_flats};
 use patch::{Corner, Patch};
 use reduce::{Corners, MOST, reduced};
-use side::{Origin, Side, above, is_swapped, wide};
+use side::{Origin, Side, above, is_swapped};
+
+pub(crate) use side::wide;
 
 /// Where two shapes touch, overlap, or are about to.
 ///

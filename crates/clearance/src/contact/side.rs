@@ -5,7 +5,8 @@ use crate::math::tolerance::exponent_to_unit;
 use crate::math::{Pose, Rotation, Scalar, Space, Vector, Xyz, larger, power_of_two};
 use crate::shape::{Flats, SupportMap};
 
-pub(super) fn wide<S: Space>(point: S) -> Xyz {
+/// A vector of either space as one of space.
+pub(crate) fn wide<S: Space>(point: S) -> Xyz {
     let [x, y, z] = point.coordinates();
     Xyz::new(x, y, z)
 }
