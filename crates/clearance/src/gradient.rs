@@ -2,7 +2,7 @@
 
 use crate::answer::Witness;
 use crate::contact::wide;
-use crate::math::{Pose, Scalar, Space, ToPose, Vector, Xyz, smaller};
+use crate::math::{Pose, Scalar, Space, ToPose, Vector, Xyz, larger, smaller};
 use crate::motion::Motion;
 use crate::query::Query;
 use crate::shape::{SupportMap, Widened};
@@ -148,16 +148,17 @@ pub enum Smoothness {
     Normal,
 }
 
-/// How far a body is moved to look for kinks, in radians, or in sizes of the smaller shape.
+/// How far a body is moved to look for kinks, in radians, or in sizes of the smaller shape; of the
+/// larger where that is a point.
 const STEP: f64 = 1.0 / 16384.0;
 
 /// Whether the derivatives that [`Witness::gradient`] gives are such, or those of one side of a
 /// kink.
 ///
-/// It looks: at the signed distance of B moved a little to and fro, along each axis and about each
-/// through `on_b`, in two sizes of step. Of what is smooth a smaller step bends the distance by the square, at a
-/// kink in proportion. Works for every shape, those of your own included; in `f64` also for
-/// shapes in `f32`.
+/// It compares the signed distances of B moved a little to and fro, along each axis and about each
+/// through `on_b`, in two sizes of step. A smaller step bends a smooth distance less by the square,
+/// one with a kink in proportion. Works for every shape, those of your own included; in `f64` also
+/// for shapes in `f32`.
 ///
 /// Cost: 25 times [`proximity`](crate::proximity()), in the plane 13 times.
 ///
@@ -199,8 +200,12 @@ fn looked_at<S: Expand>(
         return Smoothness::Normal;
     }
     let size = |shape: &dyn SupportMap<S>| shape.reach() + shape.radius_f64();
-    let smallest = smaller(size(a), size(b));
-    let unit = if 0.0 < smallest && smallest < f64::INFINITY { smallest } else { here.abs() };
+    let (one, other) = (size(a), size(b));
+    // A point has no size, and what has no end has none that counts.
+    let unit = [smaller(one, other), larger(one, other), here.abs()]
+        .into_iter()
+        .find(|length| 0.0 < *length && *length < f64::INFINITY)
+        .unwrap_or(1.0);
     let has_kink = |moved: &dyn Fn(f64) -> Pose<S>| {
         let bend = |step: f64| {
             let [(to, ahead), (fro, behind)] = [step, -step].map(|step| at(&moved(step)));

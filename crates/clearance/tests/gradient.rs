@@ -1,8 +1,9 @@
 //! Derivatives, against central differences of the signed distance and of the time of impact.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // Of helpers, which clippy takes for no tests.
+// Of helpers, which clippy does not take for tests.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use clearance::{
-    Ball, Capsule, Cast, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Motion, Pose, Shape,
+    Ball, Capsule, Cast, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Motion, Point, Pose, Shape,
     Smoothness, Sweep, Twist, cast, proximity, smoothness,
 };
 use glam::{DQuat, DVec2, DVec3, EulerRot, Vec3};
@@ -141,6 +142,19 @@ fn kinks_are_named() {
     ] {
         assert_eq!(smoothness(a, &origin, b, &pose), expected, "{a:?} {b:?} {pose:?}");
     }
+}
+
+/// A point has no size to step by: the other shape's counts, and of two points none.
+#[test]
+fn kinks_about_points_are_named() {
+    let (cube, dot) = (Cuboid::new(DVec3::ONE), Point(DVec3::ZERO));
+    let of = |b: DVec3| smoothness(&cube, &DVec3::ZERO, &dot, &b);
+    assert_eq!(of(DVec3::new(1.0, 1.0, 0.25)), Smoothness::Normal, "on an edge");
+    assert_eq!(of(DVec3::new(1.0, 0.5, 0.25)), Smoothness::Smooth, "on a face");
+    assert_eq!(of(DVec3::new(1.0, 1.0 + 1e-9, 0.25)), Smoothness::Normal, "beside an edge");
+    let of = |b: DVec3| smoothness(&dot, &DVec3::ZERO, &dot, &b);
+    assert_eq!(of(DVec3::ZERO), Smoothness::Normal);
+    assert_eq!(of(DVec3::X), Smoothness::Smooth);
 }
 
 #[test]
