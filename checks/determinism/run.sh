@@ -37,7 +37,7 @@ ask() {
     esac
 }
 
-# build NAME RUSTFLAGS CARGO-SUBCOMMAND [OPTION...]: makes it, if wanted, and keeps what it answers.
+# build NAME RUSTFLAGS CARGO-SUBCOMMAND [OPTION...]: makes it, if wanted, and keeps its answers.
 build() {
     name=$1
     case " $wanted " in *" $name "*) ;; *) return 0 ;; esac
@@ -69,7 +69,8 @@ else
     export RUSTC="$compiler"
     # One option or none.
     std=${std_from_source:+-Zbuild-std=core,alloc}
-    build wasm32 "" rustc --lib --crate-type cdylib --no-default-features --release --target $target $less $std
+    build wasm32 "" rustc --lib --crate-type cdylib --no-default-features --release \
+        --target $target $less $std
 fi
 
 # One build alone agrees with itself.
@@ -98,7 +99,7 @@ for space in Vec2 DVec2 Vec3 DVec3; do
     done
 done
 
-# The first pair that BUILD answers otherwise than the first build does, with what both say about it.
+# The first pair that BUILD answers otherwise than the first build, with both answers.
 explain() {
     for space in 0 1 2 3; do
         ask "$first" $space >"$scratch/first.pairs"
