@@ -27,6 +27,29 @@ pub(crate) struct Fault {
     pub(crate) is_index: bool,
 }
 
+impl Fault {
+    /// Of the `k`th after a place, along the last axis.
+    #[cold]
+    pub(crate) fn along(
+        argument: Argument,
+        place: &[usize],
+        k: usize,
+        message: impl Into<String>,
+    ) -> Self {
+        let place = place_along(place, k);
+        Self { argument, place, message: message.into(), is_index: false }
+    }
+}
+
+/// The place of the `k`th after one, along the last axis.
+pub(crate) fn place_along(place: &[usize], k: usize) -> Vec<usize> {
+    let mut place = place.to_vec();
+    if let Some(last) = place.last_mut() {
+        *last += k;
+    }
+    place
+}
+
 impl From<Fault> for PyErr {
     fn from(fault: Fault) -> Self {
         let place: Vec<String> = fault.place.iter().map(ToString::to_string).collect();

@@ -11,7 +11,7 @@ use numpy::{Element, IxDyn, PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::fault::{Argument, Fault};
+use crate::fault::{Argument, Fault, place_along};
 use crate::flavour::{Flavour, Kind};
 use crate::pose::{Placement, PoseArgument, shape_text};
 use crate::shape::{PyShape, ShapeArgument, ShapeRun};
@@ -312,22 +312,13 @@ impl<'s> Row<'s, '_> {
             Some(rest) if !is_pose => rest.to_owned(),
             _ => message,
         };
-        Fault { argument, place: self.place_of(k), message, is_index: false }
+        Fault::along(argument, self.place, k, message)
     }
 
     #[cold]
     fn place_of(&self, k: usize) -> Vec<usize> {
         place_along(self.place, k)
     }
-}
-
-/// The place of the `k`th after one, along the last axis.
-pub(crate) fn place_along(place: &[usize], k: usize) -> Vec<usize> {
-    let mut place = place.to_vec();
-    if let Some(last) = place.last_mut() {
-        *last += k;
-    }
-    place
 }
 
 /// What the answers of consecutive pairs are written to; all that a verb does not answer is empty.

@@ -7,7 +7,7 @@ use pyo3::types::PyFloat;
 
 use crate::fault::{Argument, Fault};
 use crate::flavour::{Flavour, Kind, in_flavour};
-use crate::job::{Arguments, Batch, Manner, Pairs, Placed, Sheet, array, place_along, share};
+use crate::job::{Arguments, Batch, Manner, Pairs, Placed, Sheet, array, share};
 use crate::pose::{fits, vectors};
 use crate::strided::{Numbers, Run};
 use crate::verbs::{components, put};
@@ -176,14 +176,8 @@ impl<'s, V: Flavour> Batch for Moves<'s, V> {
         let times = max_time.run(place);
         let targets = target_distance.as_ref().map(|part| (part.argument, part.run(place)));
         for k in 0..count {
-            let wrong = |argument: Argument| {
-                move |message: &str| Fault {
-                    argument,
-                    place: place_along(place, k),
-                    message: message.into(),
-                    is_index: false,
-                }
-            };
+            let wrong =
+                |argument: Argument| move |message: &str| Fault::along(argument, place, k, message);
             let pair = row.pair(k)?;
             let velocity = velocities.vector(k).map_err(wrong(velocity.argument))?;
             let time = times.time::<V>(k).map_err(wrong(max_time.argument))?;

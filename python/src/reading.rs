@@ -1,14 +1,30 @@
 //! How files are read, and what the library says about them, in the words of Python's arguments.
 
 use clearance_scene::mesh::Reading;
+use clearance_scene::scene::By;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+
+use crate::fault::Argument;
 
 /// Of Python: outside, z_up, max_file_bytes, max_triangles.
 pub(crate) type Limits = (bool, bool, u64, usize);
 
 pub(crate) fn reading((outside, z_up, max_file_bytes, max_triangles): Limits) -> Reading {
     Reading { outside, z_up, max_file_bytes, max_triangles, object: None }
+}
+
+/// What stands for a mesh.
+pub(crate) fn stands_for(py: Python<'_>, by: &str) -> PyResult<By> {
+    match by {
+        "hull" => Ok(By::Hull),
+        "auto" => Ok(By::Auto),
+        "triangles" => Ok(By::Triangles),
+        _ => {
+            let message = format!("must be 'hull', 'auto' or 'triangles', is {by:?}");
+            Err(Argument("by").value_error(py, message))
+        }
+    }
 }
 
 /// What the library calls options, of the command line and its own, and what they are here.

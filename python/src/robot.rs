@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use clearance::{Pose, Proximity, Xyz};
+use clearance::{Pose, Xyz};
 use clearance_json::suggest::did_you_mean;
 use clearance_scene::robot::{
-    By, Checker, Found, Known, Leave, Loading, Moment, Posed, Robot, Sample, Semantics, Sweep,
+    Checker, Found, Known, Leave, Loading, Moment, Posed, Robot, Sample, Semantics, Sweep,
 };
-use clearance_scene::scene::Inside;
 use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -17,10 +16,10 @@ use pyo3::prelude::*;
 use crate::compound::pose;
 use crate::fault::{Argument, Fault};
 use crate::flavour::Flavour;
-use crate::job::{Batch, Manner, Rows, Sheet, SheetOf, TICK, array, place_along, share_out};
+use crate::job::{Batch, Manner, Rows, Sheet, SheetOf, TICK, array, share_out};
 use crate::pose::shape_text;
-use crate::reading::{Limits, ours, reading, refused};
-use crate::scene::PyScene;
+use crate::reading::{Limits, ours, reading, refused, stands_for};
+use crate::scene::{PyScene, status};
 use crate::strided::Numbers;
 use crate::turn::matrix;
 
@@ -76,12 +75,8 @@ impl<'s> Batch for &'s Configurations<'_> {
         let first = place.iter().zip(&self.shape).fold(0, |at, (index, len)| at * len + index);
         for k in 0..count {
             let values = self.at(first + k);
-            self.robot.check(values).map_err(|message| Fault {
-                argument: Q,
-                place: place_along(place, k),
-                message,
-                is_index: false,
-            })?;
+            let checked = self.robot.check(values);
+            checked.map_err(|message| Fault::along(Q, place, k, message))?;
             items.push(values);
         }
         Ok(())
@@ -155,15 +150,6 @@ impl PyRobot {
     }
 }
 
-/// 0 apart, 1 in contact or one inside the other, 2 too close to call.
-fn status(found: &Found) -> i8 {
-    match (found.clearance.proximity, found.clearance.inside) {
-        (_, Inside::AInB | Inside::BInA) | (Proximity::Penetrating(_), _) => 1,
-        (Proximity::Undecided(_), _) => 2,
-        (Proximity::Separated(_), _) => 0,
-    }
-}
-
 /// The pairs found, by columns.
 struct Columns {
     pair: Vec<i64>,
@@ -209,7 +195,7 @@ impl Columns {
 fn put(place: usize, (SheetOf(sheet), pair): &mut ColumnsOf<'_>, found: &Found) {
     let witness = found.clearance.proximity.witness();
     pair.numbers[place] = found.pair as i64;
-    sheet.status[place] = status(found);
+    sheet.status[place] = status(&found.clearance);
     sheet.distance[place] = found.clearance.signed_distance() + 0.0;
     sheet.gap[place] = witness.gap;
     let vectors = [
@@ -247,15 +233,7 @@ impl PyRobot {
         beyond_limits: bool,
         limits: Limits,
     ) -> PyResult<Self> {
-        let by = match by {
-            "hull" => By::Hull,
-            "auto" => By::Auto,
-            "triangles" => By::Triangles,
-            _ => {
-                let message = format!("must be 'hull', 'auto' or 'triangles', is {by:?}");
-                return Err(Argument("by").value_error(py, message));
-            }
-        };
+        let by = stands_for(py, by)?;
         let packages = packages.into_iter().collect();
         let loading = Loading { reading: reading(limits), by, packages, search };
         let robot = py.detach(|| loading.robot(&urdf)).map_err(refused)?;
@@ -426,7 +404,7 @@ impl PyRobot {
                     let slot = place * width + found.pair;
                     distance.numbers[slot] = found.clearance.signed_distance() + 0.0;
                     gap.numbers[slot] = found.clearance.gap();
-                    states.numbers[slot] = status(&found);
+                    states.numbers[slot] = status(&found.clearance);
                 }
             });
         })?;

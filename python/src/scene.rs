@@ -17,9 +17,9 @@ use pyo3::prelude::*;
 use crate::compound::{SPACE, mesh, pose};
 use crate::fault::{Argument, Fault};
 use crate::flavour::Flavour;
-use crate::job::{Batch, Manner, Rows, array, lock, place_along, share_out};
+use crate::job::{Batch, Manner, Rows, array, lock, share_out};
 use crate::pose::{PoseArgument, shape_text};
-use crate::reading::{Limits, reading, refused};
+use crate::reading::{Limits, reading, refused, stands_for};
 use crate::shape::ShapeArgument;
 use crate::turn::matrix;
 
@@ -59,43 +59,6 @@ impl Held {
 
     fn push_one(&mut self, object: Object) -> PyResult<()> {
         self.push(vec![object], "name", "")
-    }
-}
-
-/// What stands for a mesh.
-#[derive(Clone, Copy)]
-enum By {
-    Hull,
-    Auto,
-    Triangles,
-}
-
-impl By {
-    fn named(py: Python<'_>, name: &str) -> PyResult<Self> {
-        Ok(match name {
-            "hull" => Self::Hull,
-            "auto" => Self::Auto,
-            "triangles" => Self::Triangles,
-            _ => {
-                let message = format!("must be 'hull', 'auto' or 'triangles', is {name:?}");
-                return Err(Argument("by").value_error(py, message));
-            }
-        })
-    }
-
-    fn body(self, mesh: Mesh) -> Result<Body, String> {
-        let text = |error: &dyn std::fmt::Display| error.to_string();
-        let by_hull = match self {
-            Self::Hull => true,
-            Self::Triangles => false,
-            Self::Auto => mesh.is_convex().map_err(|error| text(&error))?,
-        };
-        if by_hull {
-            let hull = mesh.hull::<Xyz>().map_err(|error| text(&error))?;
-            Body::of_parts(vec![hull.into()]).map_err(|error| text(&error))
-        } else {
-            Body::of_triangles(mesh).map_err(|error| text(&error))
-        }
     }
 }
 
@@ -193,7 +156,7 @@ fn columns<'py>(py: Python<'py>, pairs: &[Pair]) -> PyResult<Bound<'py, PyAny>> 
 }
 
 /// 0 apart, 1 in contact or one inside the other, 2 too close to call.
-fn status(clearance: &Clearance) -> i8 {
+pub(crate) fn status(clearance: &Clearance) -> i8 {
     match (clearance.proximity, clearance.inside) {
         (_, Inside::AInB | Inside::BInA) | (Proximity::Penetrating(_), _) => 1,
         (Proximity::Undecided(_), _) => 2,
@@ -357,8 +320,8 @@ impl PyScene {
     ) -> PyResult<()> {
         let py = vertices.py();
         let (vertices, triangles) = mesh(vertices, faces)?;
-        let (by, padding, pose) = (By::named(py, by)?, padding_of(padding)?, pose("pose", at)?);
-        let body = py.detach(|| by.body(Mesh { vertices, triangles }));
+        let (by, padding, pose) = (stands_for(py, by)?, padding_of(padding)?, pose("pose", at)?);
+        let body = py.detach(|| by.body(&Mesh { vertices, triangles }));
         let body = body.map_err(|error| PyValueError::new_err(format!("mesh: {error}")))?;
         let body = Arc::new(body);
         lock(&self.0).push_one(Object { name, group, body, pose, padding })
@@ -379,7 +342,7 @@ impl PyScene {
         limits: Limits,
     ) -> PyResult<Vec<String>> {
         let py = at.py();
-        let (by, padding, pose) = (By::named(py, by)?, padding_of(padding)?, pose("pose", at)?);
+        let (by, padding, pose) = (stands_for(py, by)?, padding_of(padding)?, pose("pose", at)?);
         let reading = reading(limits);
         let read = py.detach(|| -> Result<Vec<Object>, String> {
             let meshes = reading.objects(&path).map_err(|error| error.to_string())?;
@@ -387,7 +350,7 @@ impl PyScene {
                 let name =
                     if own.is_empty() { unnamed.to_owned() } else { format!("{prefix}{own}") };
                 let body = by
-                    .body(mesh)
+                    .body(&mesh)
                     .map_err(|error| format!("{}: object {own:?}: {error}", path.display()))?;
                 let (group, body) = (group.clone(), Arc::new(body));
                 Ok(Object { name, group, body, pose, padding })
@@ -441,12 +404,8 @@ impl PyScene {
             }
             let run = placement.run(&[0]);
             for k in 0..count {
-                new.push(run.at::<Xyz>(k).map_err(|message| Fault {
-                    argument,
-                    place: place_along(&[0], k),
-                    message,
-                    is_index: false,
-                })?);
+                let pose = run.at::<Xyz>(k);
+                new.push(pose.map_err(|message| Fault::along(argument, &[0], k, message))?);
             }
         } else {
             new.resize(count, Pose::identity());

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use crate::fault::{Argument, Fault};
 use crate::flavour::{Flavour, Kind, in_flavour};
-use crate::job::{Arguments, Batch, Manner, Pairs, Placed, Rows, array, place_along, share_out};
+use crate::job::{Arguments, Batch, Manner, Pairs, Placed, Rows, array, share_out};
 use crate::motion::{Part, PartRun, Told, choice, told};
 use crate::pose::{Placement, PoseArgument};
 use crate::strided::Run;
@@ -155,12 +155,8 @@ impl<'s> Way<'s> {
 
 impl WayRun<'_, '_> {
     fn motion<V: Flavour>(&self, k: usize, from: Pose<V>) -> Result<Motion<V>, Fault> {
-        let wrong = |argument: Argument, message: &str| Fault {
-            argument,
-            place: place_along(self.place, k),
-            message: message.into(),
-            is_index: false,
-        };
+        let wrong =
+            |argument: Argument, message: &str| Fault::along(argument, self.place, k, message);
         let vector = |(argument, run): &(Argument, PartRun<'_>)| {
             run.vector::<V>(k).map_err(|message| wrong(*argument, message))
         };
@@ -230,14 +226,8 @@ impl<'s, V: Flavour> Batch for Turns<'s, V> {
         let [of_a, of_b] = self.ways.map(|way| way.run(place));
         let (until, within) = (self.until.run(place), self.within.run(place));
         for k in 0..count {
-            let wrong = |argument: Argument| {
-                move |message: &str| Fault {
-                    argument,
-                    place: place_along(place, k),
-                    message: message.into(),
-                    is_index: false,
-                }
-            };
+            let wrong =
+                |argument: Argument| move |message: &str| Fault::along(argument, place, k, message);
             let pair = row.pair::<V>(k)?;
             let motions = [of_a.motion(k, pair.1)?, of_b.motion(k, pair.3)?];
             let last = until.time::<V>(k).map_err(wrong(self.until.argument))?;

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use clearance::{Pose, Xyz};
+use clearance::Pose;
 use clearance_json::{Fault, escape, library::neighbour};
 use clearance_scene::Mesh;
 use clearance_scene::mesh::MeshError;
-use clearance_scene::scene::{Body, Object, Rules};
+use clearance_scene::scene::{self, Body, Object, Rules};
 use indicatif::{ParallelProgressIterator, ProgressBar};
 use rayon::prelude::*;
 
@@ -87,18 +87,13 @@ fn sort_out(
 }
 
 pub(super) fn body(mesh: &Mesh, by: By) -> Result<Body, Fault> {
-    let by_hull = match by {
+    let by = match by {
         // Of one mesh, that is its one part.
-        By::Hull | By::Parts => true,
-        By::Triangles => false,
-        By::Auto => mesh.is_convex().map_err(Fault::new)?,
+        By::Hull | By::Parts => scene::By::Hull,
+        By::Triangles => scene::By::Triangles,
+        By::Auto => scene::By::Auto,
     };
-    if by_hull {
-        let hull = mesh.hull::<Xyz>().map_err(Fault::new)?;
-        Body::of_parts(vec![hull.into()]).map_err(Fault::new)
-    } else {
-        Body::of_triangles(mesh.clone()).map_err(Fault::new)
-    }
+    by.body(mesh).map_err(Fault::new)
 }
 
 /// Which pairs are left out; names that no object has are an error, as they are a slip.

@@ -23,13 +23,12 @@ mod urdf;
 
 use std::path::{Path, PathBuf};
 
-use clearance::Xyz;
-
 use crate::Mesh;
 use crate::mesh::{Reading, is_convex};
 use crate::scene::Body;
 use crate::xml;
 
+pub use crate::scene::By;
 pub use check::{Checker, Found};
 pub use error::RobotError;
 pub use kinematics::Posed;
@@ -38,39 +37,20 @@ pub use pairs::Leave;
 pub use srdf::{Semantics, State};
 pub use sweep::{Known, Moment, Sample, Stretch, Sweep, Swept};
 
-/// What stands for a mesh.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum By {
-    /// The convex hull: fast, and never farther from another link than the mesh. Dents are filled,
-    /// and a note says how deep the deepest is.
-    #[default]
-    Hull,
-    /// The convex hull of a convex mesh, the triangles of any other.
-    Auto,
-    /// The triangles.
-    Triangles,
-}
-
-impl By {
-    /// The body of a mesh, and the deepest dent that it fills, if any.
-    fn body(self, mesh: Mesh) -> Result<(Body, Option<f64>), String> {
-        let text = |error: &dyn std::fmt::Display| error.to_string();
-        let convexity = match self {
-            Self::Triangles => None,
-            // A mesh that is flat or hardly there has a hull, and no dent that is known.
-            Self::Hull => mesh.convexity().ok(),
-            Self::Auto => Some(mesh.convexity().map_err(|error| text(&error))?),
-        };
-        let is_convex = convexity.as_ref().is_some_and(is_convex);
-        if self == Self::Hull || is_convex {
-            let hull = mesh.hull::<Xyz>().map_err(|error| text(&error))?;
-            let body = Body::of_parts(vec![hull.into()]).map_err(|error| text(&error))?;
-            let dent = convexity.filter(|_| !is_convex).map(|found| found.deepest_dent);
-            return Ok((body, dent));
-        }
-        let body = Body::of_triangles(mesh).map_err(|error| text(&error))?;
-        Ok((body, None))
+/// The body of a mesh, and the deepest dent that it fills, if any.
+fn body(by: By, mesh: &Mesh) -> Result<(Body, Option<f64>), String> {
+    let convexity = match by {
+        By::Triangles => return Ok((By::Triangles.body(mesh)?, None)),
+        // A mesh that is flat or hardly there has a hull, and no dent that is known.
+        By::Hull => mesh.convexity().ok(),
+        By::Auto => Some(mesh.convexity().map_err(|error| error.to_string())?),
+    };
+    let is_convex = convexity.as_ref().is_some_and(is_convex);
+    if by == By::Auto && !is_convex {
+        return Ok((By::Triangles.body(mesh)?, None));
     }
+    let dent = convexity.filter(|_| !is_convex).map(|found| found.deepest_dent);
+    Ok((By::Hull.body(mesh)?, dent))
 }
 
 /// How a robot is read: where its packages are, and what stands for its meshes.

@@ -200,7 +200,8 @@ impl Reader<'_> {
                 None => self.doubts.push((what.clone(), shown(name), 1)),
             }
         }
-        let (body, dent) = self.loading.by.body(loaded.mesh.scaled(scale)).map_err(failed)?;
+        let (body, dent) =
+            super::body(self.loading.by, &loaded.mesh.scaled(scale)).map_err(failed)?;
         if let Some(dent) = dent {
             self.dents.push((dent, shown(name)));
         }

@@ -48,6 +48,40 @@ pub(super) struct Soup {
     surface: OnceLock<Surface>,
 }
 
+/// What stands for a mesh.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum By {
+    /// The convex hull: fast, and never farther from another object than the mesh. Dents are
+    /// filled; of a robot a note says how deep the deepest is.
+    #[default]
+    Hull,
+    /// The convex hull of a convex mesh, the triangles of any other.
+    Auto,
+    /// The triangles.
+    Triangles,
+}
+
+impl By {
+    /// The body of a mesh.
+    ///
+    /// # Errors
+    /// In words, where the mesh has no hull or no triangle, or a number in it is wrong.
+    pub fn body(self, mesh: &Mesh) -> Result<Body, String> {
+        let text = |error: &dyn fmt::Display| error.to_string();
+        let by_hull = match self {
+            Self::Hull => true,
+            Self::Triangles => false,
+            Self::Auto => mesh.is_convex().map_err(|error| text(&error))?,
+        };
+        if by_hull {
+            let hull = mesh.hull::<Xyz>().map_err(|error| text(&error))?;
+            Body::of_parts(vec![hull.into()]).map_err(|error| text(&error))
+        } else {
+            Body::of_triangles(mesh.clone()).map_err(|error| text(&error))
+        }
+    }
+}
+
 /// Why parts or triangles make no body.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

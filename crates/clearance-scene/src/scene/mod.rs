@@ -30,7 +30,7 @@ mod pairs;
 mod tree;
 
 pub use between::{Clearance, Inside, between};
-pub use body::{Body, BodyError, Part};
+pub use body::{Body, BodyError, By, Part};
 pub use clash::{Clash, Class, Thinnest, classify, groups};
 pub use extent::Extent;
 pub use object::Object;
