@@ -35,7 +35,7 @@ describe("contact", () => {
     for (const p of contact!.points) expect(p.depth).toBeCloseTo(0.0625, 12);
   });
 
-  test("is asked about up to a distance, and not asked about otherwise", () => {
+  test("is found up to a distance, and only where it is wanted", () => {
     const s = scene(2, box(1, 1), box(1, 1), [2.25, 0, 0]);
     expect(ask(s, 0, null).contact!.points).toEqual([]);
     expect(ask(s, 0.25, null).contact!.points.map((p) => p.depth)).toEqual([-0.25, -0.25]);
@@ -45,6 +45,21 @@ describe("contact", () => {
 });
 
 describe("a motion", () => {
+  test("is searched anew for another motion or pose, and not for another time", () => {
+    const s = scene(2, box(1, 1), box(1, 1), [4, 0, 0]);
+    const motion: Motion = { a: REST, b: drift([-4, 0, 0]), until: 1, time: null };
+    const solver = new Solver();
+    const on = (of: Scene, m: Motion) => solver.frame(of, { selected: "b", contact: null, motion: m }, null, null).meeting!;
+    const first = on(s, motion);
+    const later = on(s, { ...motion, time: 0.25 });
+    expect(later.swept).toBe(first.swept);
+    expect([later.time, later.now.b.at[0]]).toEqual([0.25, 3]);
+    expect(on(s, { ...motion, b: drift([4, 0, 0]) }).state).toBe(0);
+    expect(on(s, { ...motion, until: 0.25 }).state).toBe(0);
+    const nearer = { ...s, b: { ...s.b, pose: at(3, 0) } };
+    expect(on(nearer, motion).low).toBeCloseTo(0.25, 12);
+  });
+
   test("meets at the very time, or misses", () => {
     const s = scene(2, box(1, 1), box(1, 1), [4, 0, 0]);
     const flies = (velocity: Vec): Motion => ({ a: REST, b: drift(velocity), until: 1, time: null });

@@ -18,9 +18,8 @@ export interface Result {
   onB: Vec;
 }
 
-/** When two shapes meet. */
-export interface Meeting {
-  motion: Motion;
+/** When two shapes meet, at whatever time they are shown. */
+interface Search {
   /** 0 never, which is proved; 1 a hit; 2 too close to call. */
   state: number;
   /** There is no contact before, and one no later than; of an undecided one, the end of what is free and the end of the motion. */
@@ -31,11 +30,16 @@ export interface Meeting {
   onB: Vec;
   /** Up to when the motion was proved free after the first distance looked at, the second, and so on. */
   steps: number[];
-  /** The time that is shown. */
-  time: number;
-  /** Where the shapes stand at that time, and at times from the start to the end. */
-  now: Record<Which, Pose>;
+  /** Where the shapes stand at times from the start to the end. */
   swept: Record<Which, Pose[]>;
+}
+
+/** When two shapes meet, and one time that is shown. */
+export interface Meeting extends Search {
+  motion: Motion;
+  time: number;
+  /** Where the shapes stand at that time. */
+  now: Record<Which, Pose>;
 }
 
 export interface Frame {
@@ -56,10 +60,12 @@ export interface Frame {
   meeting: Meeting | null;
 }
 
-/** Distances that are asked for one by one, to show how the bound closes; grazes take hundreds. */
+/** How many searches are cut short, to show how the bound closes; grazes take hundreds. */
 const STEPS_SHOWN = 16;
 
-function meetingOf(pair: PairHandle, scene: Scene, motion: Motion): Meeting {
+const both = <T>(of: (w: Which) => T): Record<Which, T> => ({ a: of("a"), b: of("b") });
+
+function search(pair: PairHandle, scene: Scene, motion: Motion): Search {
   const asked = motionNumbers(motion);
   const n = pair.meeting(asked, motion.until);
   const [state, low, high] = [n[Met.State]!, n[Met.Low] ?? motion.until, n[Met.High] ?? motion.until];
@@ -73,10 +79,7 @@ function meetingOf(pair: PairHandle, scene: Scene, motion: Motion): Meeting {
     steps.push(free);
     if (state === 1 && low - free <= 4 * (high - low)) break;
   }
-  const time = motion.time ?? low;
-  const both = <T>(of: (w: Which) => T): Record<Which, T> => ({ a: of("a"), b: of("b") });
   return {
-    motion,
     state,
     low,
     high: Math.min(high, motion.until),
@@ -84,8 +87,6 @@ function meetingOf(pair: PairHandle, scene: Scene, motion: Motion): Meeting {
     onA: vec(n.subarray(Met.OnA, Met.OnB)),
     onB: vec(n.subarray(Met.OnB, Met.Gap)),
     steps,
-    time,
-    now: both((w) => poseAt(scene.dim, scene[w].pose, motion[w], time)),
     swept: both((w) => along(scene.dim, scene[w].pose, motion[w], motion.until)),
   };
 }
@@ -106,7 +107,7 @@ export function checked(scene: Scene): void {
   }
 }
 
-/** What is asked besides how the shapes stand. */
+/** What a frame shows besides how the shapes stand. */
 export type Asked = Pick<Place, "selected" | "contact" | "motion">;
 
 /** Keeps the engine's pair and the outlines of shapes while only poses change. */
@@ -115,6 +116,7 @@ export class Solver {
   private cores: PairHandle | null = null;
   private scene: Scene | null = null;
   private locals: { a: Vec[]; b: Vec[] } = { a: [], b: [] };
+  private searched: { scene: Scene; motion: Motion; found: Search } | null = null;
 
   /** Opens the pair anew only where a shape changed. */
   private open(scene: Scene): PairHandle {
@@ -149,6 +151,16 @@ export class Solver {
     return (ofCores ? this.cores : pair)?.difference(detail) ?? null;
   }
 
+  /** Searches anew only where the scene or the motion changed, and not where just another time is shown. */
+  private meeting(pair: PairHandle, scene: Scene, motion: Motion): Meeting {
+    const old = this.searched;
+    const kept = old?.scene === scene && old.motion.a === motion.a && old.motion.b === motion.b && old.motion.until === motion.until;
+    const found = kept ? old.found : search(pair, scene, motion);
+    this.searched = { scene, motion, found };
+    const time = motion.time ?? found.low;
+    return { ...found, motion, time, now: both((w) => poseAt(scene.dim, scene[w].pose, motion[w], time)) };
+  }
+
   frame(scene: Scene, { selected, contact, motion }: Asked, step: DrawStep | null, algorithm: string | null): Frame {
     const pair = this.open(scene);
     const n = pair.proximity();
@@ -162,7 +174,7 @@ export class Solver {
     };
     const place = (points: Vec[], p: Placed): Vec[] => points.map((x) => add(p.pose.at, outOf(2, p.pose, x)));
     const plane = scene.dim === 2;
-    const meeting = motion && meetingOf(pair, scene, motion);
+    const meeting = motion && this.meeting(pair, scene, motion);
     return {
       scene,
       selected,
