@@ -4,8 +4,8 @@
 #
 #   bash python/peers.sh PYTHON_FCL_CHECKOUT TRIMESH_CHECKOUT [PYTHON]
 #
-# PYTHON has `clearance`, `pytest`, `scipy`, `networkx` and `lxml` installed, and trimesh of the checkout's
-# version; default: python3. Of trimesh only tests/ and models/ are read.
+# PYTHON has `clearance`, `pytest`, `scipy`, `networkx` and `lxml` installed, and trimesh of the
+# checkout's version; default: python3. Of trimesh only tests/ and models/ are read.
 #
 # trimesh's tests pass without any backend, by returning early: so each run first shows whose `fcl`
 # is asked, and ends unless it is ours.

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Proves for 100 000 pairs that builds answer alike, bit for bit: unoptimised, optimised, for this very
-# processor with libm's square roots, and as wasm, whose pointers have 32 bits; the last two optimised
-# less, so that three levels are compared.
+# Proves for 100 000 pairs that builds answer alike, bit for bit: unoptimised, optimised, for this
+# very processor with libm's square roots, and as wasm, whose pointers have 32 bits; the last two
+# optimised less, so that three levels are compared.
 #
 # The hashes are not kept: answers may improve. Two machines are compared by the table that this prints.
 #

@@ -90,7 +90,7 @@ impl PyRobot {
 
     fn check(&self, values: &[f64]) -> Result<(), String> {
         match self.robot.check(values) {
-            // What is no number is none beyond the limits either.
+            // NaN and infinities stay errors.
             Err(_) if self.beyond_limits && values.iter().all(|value| value.is_finite()) => Ok(()),
             Err(message) if values.iter().all(|value| value.is_finite()) => {
                 Err(format!("{message}; Robot(..., beyond_limits=True) takes it as it is"))
@@ -219,7 +219,9 @@ fn told<'py>(py: Python<'py>, moment: &Option<Moment>) -> PyResult<Option<Bound<
 #[pymethods]
 impl PyRobot {
     #[new]
-    #[pyo3(signature = (urdf, *, srdf, packages, search, by, adjacent, ignore, beyond_limits, limits))]
+    #[pyo3(signature = (
+        urdf, *, srdf, packages, search, by, adjacent, ignore, beyond_limits, limits
+    ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,

@@ -25,8 +25,8 @@ use crate::turn::matrix;
 
 /// Objects, and the tree over their boxes. Not a part of the public interface.
 ///
-/// Questions are asked of the objects as they stood when they were put: changes meanwhile are to a
-/// copy. So no lock is held while Python's is waited for.
+/// A query sees the objects as they stand when it begins: changes meanwhile go to a copy. So no
+/// query holds this lock while it takes Python's.
 #[pyclass(frozen, name = "_Scene", module = "clearance._clearance")]
 pub(crate) struct PyScene(Mutex<Held>);
 
@@ -210,7 +210,7 @@ impl PyScene {
 
     /// The objects as they stand, under the tree.
     fn fitted(&self, py: Python<'_>) -> (Arc<Vec<Object>>, Arc<Boxes>) {
-        // Python's lock is waited for only when this one is free again.
+        // Without Python's lock, which is taken again only when this one is free.
         py.detach(|| {
             let mut held = lock(&self.0);
             let Held { objects, boxes, is_fitted, .. } = &mut *held;

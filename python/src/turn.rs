@@ -241,7 +241,9 @@ impl<'s, V: Flavour> Batch for Turns<'s, V> {
 
 /// When and where two shapes that move and turn first touch; see `clearance.time_of_impact`.
 #[pyfunction]
-#[pyo3(signature = (a, motion_a, b, motion_b, *, until, within, at_start, threads = 1, progress = None))]
+#[pyo3(signature = (
+    a, motion_a, b, motion_b, *, until, within, at_start, threads = 1, progress = None
+))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn time_of_impact<'py>(
     a: &Bound<'py, PyAny>,

@@ -115,7 +115,7 @@ describe("a motion", () => {
       expect(count.looks).toBeGreaterThan(100);
     });
 
-  test("refuses numbers that are none", () => {
+  test("refuses what is not a number", () => {
     const pair = engine.openPair(pairJson(scene(2, box(1, 1), box(1, 1), [4, 0, 0])));
     expect(() => pair.meeting(new Float64Array(11), 1)).toThrow("12 numbers");
     for (const until of [NaN, -1]) expect(() => pair.meeting(new Float64Array(12), until)).toThrow("until");

@@ -261,7 +261,7 @@ async function contacts() {
     const depths = [...line.matchAll(/"depth":([^,}]*),"key"/g)].map((m) => m[1]);
     same(`${name}: the page lists the command line's points`, await read(), keys.map((k, i) => [k, depths[i]]));
   };
-  check("no contact is shown unless it is asked for", !(await page.locator("section[aria-label=Contact]").isVisible()));
+  check("no contact is shown until the view is on", !(await page.locator("section[aria-label=Contact]").isVisible()));
   await page.keyboard.press("c");
   await settled(page);
   check("C shows the contact, its button is pressed", (await rows()).length === 2 && (await page.getByRole("button", { name: "Contact", exact: true }).getAttribute("aria-pressed")) === "true");
@@ -307,7 +307,7 @@ async function motions() {
   const pair = { dim: 2, precision: "f64", a: { type: "polygon", vertices: [[1.1, 0.1], [0.5, 1], [-0.6, 0.9], [-1.1, -0.1], [-0.3, -1], [0.8, -0.8]], pose: { translation: [0, 0], angle: 0 } }, b: { type: "box", half_extents: [1, 0.15], pose: { translation: [2.9, 1.6], angle: 0.3 } } };
   const page = await open(`#q=${JSON.stringify(pair)}`);
   const field = (name, p = page) => p.locator(`[data-field=${name}]`).textContent();
-  check("no motion is shown unless it is asked for", !(await page.locator(".motion").isVisible()) && !(await page.locator(".time").isVisible()));
+  check("no motion is shown until the view is on", !(await page.locator(".motion").isVisible()) && !(await page.locator(".time").isVisible()));
   await page.keyboard.press("m");
   await settled(page);
   const motion = async (p = page) => JSON.parse(Buffer.from((await p.evaluate(() => location.hash)).slice(3), "base64url").toString()).motion;
@@ -338,7 +338,7 @@ async function motions() {
   check("the search's looks are marked", (await page.locator(".rail-of-time .step").count()) > 0 && (await field("search")).includes("looks at the shapes"));
   await page.getByLabel("until time").fill("-1");
   await page.getByLabel("until time").press("Enter");
-  check("a time that is none goes back", (await page.getByLabel("until time").inputValue()) === "1");
+  check("a time that is not a number goes back", (await page.getByLabel("until time").inputValue()) === "1");
   await page.getByRole("heading", { name: "Motion" }).click();
   const shown = () => page.locator(".time output").innerText();
   const atContact = await shown();

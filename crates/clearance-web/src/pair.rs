@@ -39,7 +39,7 @@ impl Pair {
     /// distance or depth, gap, normal, point on A, point on B, all in the world.
     ///
     /// # Errors
-    /// Where the shapes or poses are none.
+    /// Where a shape or a pose is not valid.
     pub fn proximity(&self) -> Result<Vec<f64>, JsError> {
         self.held.proximity().map(Vec::from).map_err(crate::thrown)
     }
@@ -49,7 +49,7 @@ impl Pair {
     /// Nothing of shapes farther apart than `max_distance`.
     ///
     /// # Errors
-    /// Where the shapes or poses are none.
+    /// Where a shape or a pose is not valid.
     pub fn contact(&self, max_distance: f64) -> Result<Vec<f64>, JsError> {
         self.held.contact(max_distance).map_err(crate::thrown)
     }
@@ -61,7 +61,7 @@ impl Pair {
     /// limits how many distances are looked at: the time up to which the motion is free by then.
     ///
     /// # Errors
-    /// Where the shapes, poses or numbers are none.
+    /// Where a shape, a pose or a number is not valid.
     pub fn meeting(
         &self,
         motion: &[f64],

@@ -175,7 +175,7 @@ fn a_step_aside_is_one_of_the_one_sided_derivatives() {
 }
 
 #[test]
-fn the_time_of_impact_changes_as_told() {
+fn the_time_of_impact_changes_by_its_gradient() {
     let mut r = Random(2);
     let mut hits = 0;
     for case in 0..400 {

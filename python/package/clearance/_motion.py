@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class Motion(NamedTuple):
     """How a body moves and turns from time 0 on: what `time_of_impact` takes.
 
-    With constant velocities, or from one pose to another: `Motion.between`. The body turns about its
-    center, a point of its own that moves on a straight line. Any part may be an array of many.
+    With constant velocities, or from one pose to another: `Motion.between`. The body turns about
+    its center, a point of its own that moves on a straight line. Any part may be an array of many.
 
     >>> import clearance as cl
     >>> cl.Motion([1.0, 0.0, 0.0], angular_velocity=[0.0, 0.0, 3.0]).at(0.0)[:3, 3].tolist()
@@ -27,8 +27,8 @@ class Motion(NamedTuple):
     velocity: Any = None
     """Of the center, (..., dim), in the world: lengths a unit of time. `None` is none."""
     angular_velocity: Any = None
-    """In the world, in radians a unit of time: any number of turns. Along the axis, (..., 3); in the
-    plane numbers (...), counter-clockwise. `None` is none."""
+    """In the world, in radians a unit of time: any number of turns. Along the axis, (..., 3); in
+    the plane numbers (...), counter-clockwise. `None` is none."""
     center: Any = None
     """The point (..., dim) that moves on a straight line, in the body's own frame; `None` is its
     origin."""
@@ -213,8 +213,8 @@ def time_of_impact(
     size are undecided. `docs/errors.md` derives it.
 
     - `until`: at least 0; infinity is allowed.
-    - `within`: a hit where the shapes come as near as this; where it is negative, where they overlap
-      so deep. A length of the caller.
+    - `within`: a hit where the shapes come as near as this; where it is negative, where they
+      overlap so deep. A length of the caller.
     - `at_start`: what to make of shapes that touch or overlap before they move: `"report"` a hit at
       time 0; `"ignore"` it until they are proved apart, and report the first contact after that; or
       `"ignore_separating"`: ignore it so where the motion does not make them overlap deeper.

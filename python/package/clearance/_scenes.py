@@ -287,7 +287,7 @@ class Scene:
         a structured array, whose fields `Scene` lists, in the order of `a`, then `b`.
 
         With another scene, each object of this one against each of that. `allow` leaves out pairs
-        of names, in either order, `ignore_same_group` objects of one group. `progress` is told of
+        of names, in either order, `ignore_same_group` objects of one group. `progress` counts
         pairs whose boxes are so near; only these are looked at.
 
         >>> import clearance as cl

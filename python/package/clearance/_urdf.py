@@ -32,8 +32,8 @@ class LinkDistances(NamedTuple):
     """The exact value differs from `distance` by no more than this; the rounding of the joints'
     product is in it."""
     status: Any
-    """The values of `Status`. One shape inside the other's surface intersects it; `distance` is then
-    that of the surfaces."""
+    """The values of `Status`. One shape inside the other's surface intersects it; `distance` is
+    then that of the surfaces."""
     pairs: list[tuple[str, str]]
     """The names of the shapes along the last axis: `Robot.pairs`."""
 
@@ -243,8 +243,8 @@ class Robot:
 
     @property
     def notes(self) -> list[str]:
-        """What the files do not say or what is not followed, in words: dents that hulls fill, joints
-        that stay at their origin."""
+        """What the files do not say or what is not followed, in words: dents that hulls fill,
+        joints that stay at their origin."""
         return self._robot.notes
 
     def configuration(
@@ -365,8 +365,8 @@ class Robot:
         - `margin`: links are to stay farther apart than this, a length.
         - `tolerance`: a length. How far below the least distance found the proved one may lie; and
           where the margin is not kept, how far a pair may move in the time that is left open.
-        - `most`: so many points between samples are looked at. `docs/robots.md` says how between two
-          of them a distance is proved.
+        - `most`: so many points between samples are looked at. `docs/robots.md` says how between
+          two of them a distance is proved.
 
         >>> import clearance as cl
         >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")

@@ -35,7 +35,7 @@ export function lightness(shape: engine.Shape): [number, number] {
 const EARLY = 1e-7;
 /** How far apart points may be that count as touching. */
 const NEAR = 1e-4;
-/** Bounces in one step; bodies that rattle between others wait for the next. */
+/** Bounces in one step; bodies that rattle between others bounce on in the next. */
 const MOST = 64;
 const ROUNDS = 32;
 

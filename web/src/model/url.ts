@@ -29,7 +29,7 @@ export interface Place {
   selected: "a" | "b";
   /** Up to which distance contacts are shown; `null` shows none. */
   contact: number | null;
-  /** How the shapes move; `null` where nothing is asked about it. */
+  /** How the shapes move; `null` without the view of it. */
   motion: Motion | null;
 }
 

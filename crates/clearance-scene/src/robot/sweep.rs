@@ -94,13 +94,13 @@ impl Swept {
 }
 
 impl Checker<'_> {
-    /// How near the links come over a motion. `tell` hears how many samples are done, twice over:
-    /// first each by itself, then what is between; and says whether to go on. It is asked at each
-    /// sample, and where much is looked at between two, meanwhile.
+    /// How near the links come over a motion. `tell` gets how many samples are done, twice over:
+    /// first each by itself, then what is between; it returns whether to go on. It is called at
+    /// each sample, and between two samples that take long.
     ///
     /// Between samples nothing is trusted blindly: two distances d and e, and a bound m on how far
-    /// the pair moves from one to the other, prove (d + e − m) / 2 for all of the time between. Where
-    /// that does not do, the time is halved.
+    /// the pair moves from one to the other, prove (d + e − m) / 2 for all of the time between.
+    /// Where that does not do, the time is halved.
     ///
     /// # Errors
     /// In words: no sample, times that do not rise, a configuration of another length or not
@@ -207,7 +207,7 @@ struct Run<'c, 'r> {
     values: Vec<f64>,
 }
 
-/// So often it is asked whether to go on: once in so many points.
+/// Points between two calls of `tell`, where two samples take long.
 const OFTEN: usize = 256;
 
 impl<'c, 'r> Run<'c, 'r> {

@@ -177,8 +177,8 @@ fn contact_at_the_start() {
 }
 
 /// A limit says until when the motion is free.
-/// Whether a target distance is met at the start is never said wrongly, to the last bit; shapes that
-/// recede do not meet it later.
+/// Whether a target distance is met at the start is never said wrongly, to the last bit; shapes
+/// that recede do not meet it later.
 #[test]
 fn target_distances_at_the_start() {
     let (a, b) = (Cuboid::new(DVec3::ONE), Cuboid::new(DVec3::splat(0.5)));
