@@ -2,8 +2,8 @@
 
 targets="bits near certificate forged hull stl obj gltf dae ply off lines"
 # Most of the time for those that ask the queries and the verifier themselves.
-rotation="bits near forged hull bits near certificate forged stl obj gltf bits near forged
-    dae ply off lines"
+rotation="bits near forged hull bits near certificate forged stl obj gltf"
+rotation="$rotation bits near forged dae ply off lines"
 scratch=${TMPDIR:-/tmp}
 corpora=${FUZZ_CORPORA:-$scratch/fuzz-corpus}
 logs=${FUZZ_LOGS:-$scratch/fuzz-soak}
