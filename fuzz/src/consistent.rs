@@ -106,7 +106,7 @@ impl Known {
 fn verdict_of<V: Vector>(answer: &Proximity<V>) -> Verdict {
     match answer {
         Proximity::Separated(_) => Verdict::Separated,
-        Proximity::Penetrating(_) => Verdict::Intersecting,
+        Proximity::Intersecting(_) => Verdict::Intersecting,
         Proximity::Undecided(_) => Verdict::Undecided,
     }
 }

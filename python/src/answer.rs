@@ -113,7 +113,7 @@ pub(crate) struct Many {
 pub(crate) fn verdict_of<V: Vector>(proximity: &Proximity<V>) -> Verdict {
     match proximity {
         Proximity::Separated(_) => Verdict::Separated,
-        Proximity::Penetrating(_) => Verdict::Intersecting,
+        Proximity::Intersecting(_) => Verdict::Intersecting,
         Proximity::Undecided(_) => Verdict::Undecided,
     }
 }

@@ -158,7 +158,7 @@ fn columns<'py>(py: Python<'py>, pairs: &[Pair]) -> PyResult<Bound<'py, PyAny>> 
 /// 0 apart, 1 in contact or one inside the other, 2 too close to call.
 pub(crate) fn status(clearance: &Clearance) -> i8 {
     match (clearance.proximity, clearance.inside) {
-        (_, Inside::AInB | Inside::BInA) | (Proximity::Penetrating(_), _) => 1,
+        (_, Inside::AInB | Inside::BInA) | (Proximity::Intersecting(_), _) => 1,
         (Proximity::Undecided(_), _) => 2,
         (Proximity::Separated(_), _) => 0,
     }

@@ -114,7 +114,7 @@ impl Digest<'_> {
     pub fn proximity<V: Vector>(&mut self, proximity: &Proximity<V>) {
         let variant = match proximity {
             Proximity::Separated(_) => 0,
-            Proximity::Penetrating(_) => 1,
+            Proximity::Intersecting(_) => 1,
             Proximity::Undecided(_) => 2,
         };
         self.tally.proximities[variant] += 1;

@@ -147,12 +147,12 @@ impl<V: Vector> Report<'_, V> {
         let touching = self.proximity.witness().length == V::Scalar::ZERO;
         match (self.proximity, hulls) {
             (Proximity::Separated(_), _) => "apart".into(),
-            (Proximity::Penetrating(_), None) if touching => "touching".into(),
-            (Proximity::Penetrating(_), None) => "overlapping".into(),
+            (Proximity::Intersecting(_), None) if touching => "touching".into(),
+            (Proximity::Intersecting(_), None) => "overlapping".into(),
             (Proximity::Undecided(_), None) => {
                 "too close to call, which counts as intersecting".into()
             }
-            (Proximity::Penetrating(_), Some(hulls)) => {
+            (Proximity::Intersecting(_), Some(hulls)) => {
                 let verb = if touching { "touch" } else { "overlap" };
                 format!("{hulls} {verb}; the parts may be apart")
             }

@@ -57,8 +57,8 @@ fn as_written<V: Vector<Space: Dimension>>(
     witness.gap = V::Scalar::from_f64_up(witness.gap.to_f64() + moved);
     match found {
         Proximity::Separated(_) if is_certain => Proximity::Separated(witness),
-        Proximity::Penetrating(_) if is_certain => Proximity::Penetrating(witness),
-        Proximity::Penetrating(_) | Proximity::Undecided(_) => Proximity::Undecided(witness),
+        Proximity::Intersecting(_) if is_certain => Proximity::Intersecting(witness),
+        Proximity::Intersecting(_) | Proximity::Undecided(_) => Proximity::Undecided(witness),
         // An undecided length is a depth, and the distance is no longer than that and the gap.
         Proximity::Separated(_) => {
             witness.gap = V::Scalar::from_f64_up(witness.gap.to_f64() + length);

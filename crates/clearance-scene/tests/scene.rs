@@ -93,7 +93,7 @@ fn a_body_sunk_flush_is_as_deep_as_its_corners() {
     // Its top is in the plane of the block's top: no two triangles overlap.
     let (block, sunk) = (soup(cube(2.0)), at(&soup(cube(0.5)), 0.0, 1.5, 0.0));
     let answer = found(&block, &sunk, 0.0);
-    assert!(matches!(answer.proximity, Proximity::Penetrating(_)));
+    assert!(matches!(answer.proximity, Proximity::Intersecting(_)));
     assert_eq!((answer.signed_distance(), answer.is_lower_bound), (-1.0, true));
     let clash = classify(&block, &sunk, &answer, 0.0);
     assert_eq!(clash.class, Class::Clash);
@@ -159,7 +159,7 @@ fn triangles_are_as_far_apart_as_exact_arithmetic_says() {
         let answer = found(&a, &b, 9.0);
         if squared == oracle::Rational::ZERO {
             meet += 1;
-            assert!(matches!(answer.proximity, Proximity::Penetrating(_)), "{round}: {answer:?}");
+            assert!(matches!(answer.proximity, Proximity::Intersecting(_)), "{round}: {answer:?}");
             continue;
         }
         let (low, high) = oracle::sqrt_bounds(&squared);
@@ -369,7 +369,7 @@ fn padding_grows_by_a_ball() {
     let b = Object { padding: 1.5, ..b };
     let answer = found(&a, &b, 0.0);
     assert!((answer.signed_distance() + 0.75).abs() <= answer.gap(), "{answer:?}");
-    assert!(matches!(answer.proximity, Proximity::Penetrating(_)));
+    assert!(matches!(answer.proximity, Proximity::Intersecting(_)));
     // At the very edge the rounding of the sum hides which.
     let b = Object { padding: 0.75, ..b };
     let answer = found(&a, &b, 0.0);

@@ -296,7 +296,7 @@ impl<V: Court> Judge<'_, V> {
         let now = proximity(a, at_a, b, at_b);
         let is_start = matches!(found, Cast::Hit(hit) if hit.time.high == V::Scalar::ZERO);
         let says_so = match now {
-            Proximity::Penetrating(_) => is_start,
+            Proximity::Intersecting(_) => is_start,
             Proximity::Separated(_) => !is_start,
             Proximity::Undecided(_) => true,
         };

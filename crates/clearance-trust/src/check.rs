@@ -376,7 +376,7 @@ impl<'a, V: Court> Judge<'a, V> {
 fn said_by<V: Vector>(answer: &Proximity<V>) -> Verdict {
     match answer {
         Proximity::Separated(_) => Verdict::Separated,
-        Proximity::Penetrating(_) => Verdict::Intersecting,
+        Proximity::Intersecting(_) => Verdict::Intersecting,
         Proximity::Undecided(_) => Verdict::Undecided,
     }
 }

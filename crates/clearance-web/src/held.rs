@@ -113,7 +113,7 @@ impl<V: Vector<Space: Dimension>> Posed for Held<V> {
         let found = proximity(a, b, self.effort)?;
         let state = match found {
             Proximity::Separated(_) => 0.0,
-            Proximity::Penetrating(_) => 1.0,
+            Proximity::Intersecting(_) => 1.0,
             Proximity::Undecided(_) => 2.0,
         };
         let witness = found.witness();

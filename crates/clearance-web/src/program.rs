@@ -54,7 +54,7 @@ fn main(){result} {{
     let pose_b = {pose_b};
     match proximity(&a, &pose_a, &b, &pose_b) {{
         Proximity::Separated(w) => println!(\"apart by {{}} ± {{:e}}, along {{}}\", w.length, w.gap, w.normal),
-        Proximity::Penetrating(w) => println!(\"overlapping by {{}} ± {{:e}}, along {{}}\", w.length, w.gap, w.normal),
+        Proximity::Intersecting(w) => println!(\"overlapping by {{}} ± {{:e}}, along {{}}\", w.length, w.gap, w.normal),
         Proximity::Undecided(w) => println!(\"too close to call: {{}} ± {{:e}}\", w.length, w.gap),
     }}
 {end}

@@ -25,7 +25,7 @@ fn main() -> Result<(), clearance::HullError> {
                 "apart by {} ± {:e}, from {} to {}, along {}",
                 w.length, w.gap, w.on_a, w.on_b, w.normal
             ),
-            Proximity::Penetrating(w) => println!(
+            Proximity::Intersecting(w) => println!(
                 "overlapping {} ± {:e} deep; move the second by {} to separate them",
                 w.length,
                 w.gap,

@@ -61,7 +61,7 @@ pub enum Proximity<V: Vector> {
     /// Proved: they have no point in common. The witness holds the distance.
     Separated(Witness<V>),
     /// Proved: they have a point in common. The witness holds the depth, 0 where they just touch.
-    Penetrating(Witness<V>),
+    Intersecting(Witness<V>),
     /// Stopped too early; or curved shapes, or shapes of the user's own, too close to call; in a
     /// build without `alloc` also others. The witness's `gap` covers both cases. Its `length` is a
     /// depth.
@@ -74,7 +74,7 @@ impl<S: Space> Proximity<S> {
     pub(crate) fn narrowed<V: Vector<Space = S>>(self) -> Proximity<V> {
         match self {
             Self::Separated(witness) => Proximity::Separated(witness.narrowed()),
-            Self::Penetrating(witness) => Proximity::Penetrating(witness.narrowed()),
+            Self::Intersecting(witness) => Proximity::Intersecting(witness.narrowed()),
             Self::Undecided(witness) => Proximity::Undecided(witness.narrowed()),
         }
     }
@@ -84,7 +84,7 @@ impl<V: Vector> Proximity<V> {
     pub(crate) const fn of(verdict: Verdict, witness: Witness<V>) -> Self {
         match verdict {
             Verdict::Separated => Self::Separated(witness),
-            Verdict::Intersecting => Self::Penetrating(witness),
+            Verdict::Intersecting => Self::Intersecting(witness),
             Verdict::Undecided => Self::Undecided(witness),
         }
     }
@@ -105,7 +105,7 @@ impl<V: Vector> Proximity<V> {
     #[inline]
     pub const fn witness(&self) -> &Witness<V> {
         match self {
-            Self::Separated(witness) | Self::Penetrating(witness) | Self::Undecided(witness) => {
+            Self::Separated(witness) | Self::Intersecting(witness) | Self::Undecided(witness) => {
                 witness
             }
         }
@@ -115,7 +115,7 @@ impl<V: Vector> Proximity<V> {
     pub(crate) fn told<R>(self, told: impl FnOnce(Verdict, Witness<V>) -> R) -> R {
         match self {
             Self::Separated(witness) => told(Verdict::Separated, witness),
-            Self::Penetrating(witness) => told(Verdict::Intersecting, witness),
+            Self::Intersecting(witness) => told(Verdict::Intersecting, witness),
             Self::Undecided(witness) => told(Verdict::Undecided, witness),
         }
     }
@@ -126,7 +126,7 @@ impl<V: Vector> Proximity<V> {
         let length = self.witness().length;
         match self {
             Self::Separated(_) => length,
-            Self::Penetrating(_) | Self::Undecided(_) => V::Scalar::from_f64(-length.to_f64()),
+            Self::Intersecting(_) | Self::Undecided(_) => V::Scalar::from_f64(-length.to_f64()),
         }
     }
 }

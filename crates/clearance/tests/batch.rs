@@ -226,7 +226,7 @@ fn boxes_and_balls_of_an_integer_grid_touch_exactly() {
     }
     assert_equal(&pairs, "grid");
     let touching = pairs.iter().filter(|((a, p), (b, q))| {
-        matches!(proximity(a, p, b, q), Proximity::Penetrating(w) if w.length == 0.0)
+        matches!(proximity(a, p, b, q), Proximity::Intersecting(w) if w.length == 0.0)
     });
     assert!(touching.count() > 50, "the grid is to hold exact contacts");
 }

@@ -68,7 +68,7 @@ impl Row {
 /// A shape inside another's surface collides with it.
 fn class(found: &Found) -> &'static str {
     match (found.clearance.proximity, found.clearance.inside) {
-        (_, Inside::AInB | Inside::BInA) | (Proximity::Penetrating(_), _) => "collision",
+        (_, Inside::AInB | Inside::BInA) | (Proximity::Intersecting(_), _) => "collision",
         (Proximity::Undecided(_), _) => "undecided",
         (Proximity::Separated(_), _) => "apart",
     }

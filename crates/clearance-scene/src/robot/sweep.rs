@@ -377,7 +377,7 @@ impl<'c, 'r> Run<'c, 'r> {
         let clearance = &found.clearance;
         let (signed, gap) = (clearance.signed_distance(), clearance.gap());
         let is_apart = matches!(clearance.proximity, Proximity::Separated(_)) && !is_inside(&found);
-        let meets = matches!(clearance.proximity, Proximity::Penetrating(_))
+        let meets = matches!(clearance.proximity, Proximity::Intersecting(_))
             || is_inside(&found)
             || signed + gap <= self.sweep.margin;
         if meets {

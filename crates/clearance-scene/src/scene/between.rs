@@ -155,13 +155,13 @@ impl Found {
             depth::deepest(b, a, depth(&self))
         {
             let witness = told(length, gap, surface, point);
-            self = Self { proximity: Proximity::Penetrating(witness), parts: [triangle, part] };
+            self = Self { proximity: Proximity::Intersecting(witness), parts: [triangle, part] };
         }
         if let Some(Sunk { point, surface, length, gap, part, triangle }) =
             depth::deepest(a, b, depth(&self))
         {
             let witness = told(length, gap, point, surface);
-            self = Self { proximity: Proximity::Penetrating(witness), parts: [part, triangle] };
+            self = Self { proximity: Proximity::Intersecting(witness), parts: [part, triangle] };
         }
         self
     }
@@ -289,7 +289,7 @@ fn reassembled(signed: f64, witness: Witness<Xyz>) -> Proximity<Xyz> {
     if signed > witness.gap {
         Proximity::Separated(witness)
     } else if signed < -witness.gap {
-        Proximity::Penetrating(witness)
+        Proximity::Intersecting(witness)
     } else {
         let gap = witness.gap + witness.length;
         Proximity::Undecided(Witness { length: 0.0, gap, ..witness })

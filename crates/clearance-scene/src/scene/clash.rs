@@ -83,7 +83,7 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
         Proximity::Separated(_) => return word(Class::Near),
         Proximity::Undecided(_) if !(length + gap <= touch_band) => return word(Class::Undecided),
         Proximity::Undecided(_) => return word(Class::Touch),
-        Proximity::Penetrating(_) => {}
+        Proximity::Intersecting(_) => {}
     }
     let hulls = a.body.hull().zip(b.body.hull());
     let padding = a.padding + b.padding;

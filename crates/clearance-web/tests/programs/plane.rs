@@ -9,7 +9,7 @@ fn main() {
     let pose_b = DVec2::new(1.0, 0.25);
     match proximity(&a, &pose_a, &b, &pose_b) {
         Proximity::Separated(w) => println!("apart by {} ± {:e}, along {}", w.length, w.gap, w.normal),
-        Proximity::Penetrating(w) => println!("overlapping by {} ± {:e}, along {}", w.length, w.gap, w.normal),
+        Proximity::Intersecting(w) => println!("overlapping by {} ± {:e}, along {}", w.length, w.gap, w.normal),
         Proximity::Undecided(w) => println!("too close to call: {} ± {:e}", w.length, w.gap),
     }
 }

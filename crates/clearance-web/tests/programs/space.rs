@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pose_b = (Rotation3::from_xyzw(1.4000001, 1.4000001, 0.19999999, 0.19999999), Vec3::new(1.5, 2.0, 1.0));
     match proximity(&a, &pose_a, &b, &pose_b) {
         Proximity::Separated(w) => println!("apart by {} ± {:e}, along {}", w.length, w.gap, w.normal),
-        Proximity::Penetrating(w) => println!("overlapping by {} ± {:e}, along {}", w.length, w.gap, w.normal),
+        Proximity::Intersecting(w) => println!("overlapping by {} ± {:e}, along {}", w.length, w.gap, w.normal),
         Proximity::Undecided(w) => println!("too close to call: {} ± {:e}", w.length, w.gap),
     }
     Ok(())

@@ -149,7 +149,7 @@ where
 /// let poses = [Vec2::new(1.5, 0.0), Vec2::new(2.5, 0.0)];
 /// let mut answers = [Proximity::default(); 2];
 /// batch::proximity(&batch::one_to_many(&coin, &Vec2::ZERO, &coin, &poses), &mut answers)?;
-/// assert!(matches!(answers[0], Proximity::Penetrating(hit) if (hit.length - 0.5).abs() <= hit.gap));
+/// assert!(matches!(answers[0], Proximity::Intersecting(hit) if (hit.length - 0.5).abs() <= hit.gap));
 /// assert!(matches!(answers[1], Proximity::Separated(_)));
 /// # Ok::<(), batch::LengthMismatch>(())
 /// ```

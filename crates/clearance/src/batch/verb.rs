@@ -88,7 +88,7 @@ impl<V: Vector> Verb<V> for Both {
         if is_apart(found) {
             Proximity::Separated(witness)
         } else {
-            Proximity::Penetrating(witness)
+            Proximity::Intersecting(witness)
         }
     }
 }

@@ -103,7 +103,7 @@ impl<V: Vector> Manifold<V> {
         };
         let proximity = match self.proximity {
             Proximity::Separated(witness) => Proximity::Separated(turned(witness)),
-            Proximity::Penetrating(witness) => Proximity::Penetrating(turned(witness)),
+            Proximity::Intersecting(witness) => Proximity::Intersecting(turned(witness)),
             Proximity::Undecided(witness) => Proximity::Undecided(turned(witness)),
         };
         Self { normal, proximity, points: self.points.map(ContactPoint::mirrored), ..self }

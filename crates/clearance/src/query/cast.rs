@@ -109,7 +109,7 @@ where
     let Witness { on_a, normal, gap, .. } = *found.witness();
     let verdict = match found {
         Proximity::Separated(_) => Verdict::Separated,
-        Proximity::Penetrating(_) => Verdict::Intersecting,
+        Proximity::Intersecting(_) => Verdict::Intersecting,
         Proximity::Undecided(_) => Verdict::Undecided,
     };
     PointProjection { point: on_a, normal, signed_distance: found.signed_distance(), gap, verdict }

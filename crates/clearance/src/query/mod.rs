@@ -133,7 +133,7 @@ where
 ///
 /// let capsule = Capsule::new(1.0, 0.5);
 /// match proximity(&capsule, &DVec2::ZERO, &capsule, &DVec2::new(0.75, 0.0)) {
-///     Proximity::Penetrating(witness) => assert!((witness.length - 0.25).abs() <= witness.gap),
+///     Proximity::Intersecting(witness) => assert!((witness.length - 0.25).abs() <= witness.gap),
 ///     other => panic!("{other:?}"),
 /// }
 /// ```

@@ -66,7 +66,7 @@ fn truth<S: Expand>(a: &Shape<S>, pose_a: &Pose<S>, b: &Shape<S>, pose_b: &Pose<
     match certify::decide((a, pose_a), (b, pose_b), &[]) {
         Verdict::Undecided => match proximity(a, pose_a, b, pose_b) {
             Proximity::Separated(w) if w.length > w.gap => Verdict::Separated,
-            Proximity::Penetrating(w) if w.length > w.gap => Verdict::Intersecting,
+            Proximity::Intersecting(w) if w.length > w.gap => Verdict::Intersecting,
             _ => Verdict::Undecided,
         },
         decided => decided,
@@ -220,7 +220,7 @@ fn boxes_next_to_each_other<S: Expand>(pose: impl Fn(&mut Random) -> Pose<S>) ->
         if round % 4 == 0 {
             at_b.rotation = at_a.rotation;
         }
-        let (Proximity::Separated(found) | Proximity::Penetrating(found)) =
+        let (Proximity::Separated(found) | Proximity::Intersecting(found)) =
             proximity(&a, &at_a, &b, &at_b)
         else {
             continue;

@@ -37,7 +37,7 @@ fn certified<V: Court>() {
             let answer = proximity(&a, &at_a, &b, &at_b);
             match (&answer, proof.verdict) {
                 (Proximity::Separated(_), Verdict::Separated) => tally.separated += 1,
-                (Proximity::Penetrating(_), Verdict::Intersecting) => tally.intersecting += 1,
+                (Proximity::Intersecting(_), Verdict::Intersecting) => tally.intersecting += 1,
                 _ => panic!("{answer:?} {label}"),
             }
             let (signed, gap) = (answer.signed_distance().to_f64(), answer.witness().gap.to_f64());

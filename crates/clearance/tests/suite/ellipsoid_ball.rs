@@ -27,13 +27,13 @@ fn turn(random: &mut Random) -> DQuat {
 fn signed(answer: &Proximity<DVec3>) -> f64 {
     match answer {
         Proximity::Separated(w) => w.length,
-        Proximity::Penetrating(w) | Proximity::Undecided(w) => -w.length,
+        Proximity::Intersecting(w) | Proximity::Undecided(w) => -w.length,
     }
 }
 
 fn witness(answer: &Proximity<DVec3>) -> &clearance::Witness<DVec3> {
     match answer {
-        Proximity::Separated(w) | Proximity::Penetrating(w) | Proximity::Undecided(w) => w,
+        Proximity::Separated(w) | Proximity::Intersecting(w) | Proximity::Undecided(w) => w,
     }
 }
 

@@ -444,7 +444,7 @@ fn gaps<V: Measured>(most: [f64; 3]) {
         note(0, separation(&a, &at_a, &b, &at_b, axis).gap);
         match proximity(&a, &at_a, &b, &at_b) {
             Proximity::Separated(found) => note(1, found.gap),
-            Proximity::Penetrating(found) | Proximity::Undecided(found) => note(2, found.gap),
+            Proximity::Intersecting(found) | Proximity::Undecided(found) => note(2, found.gap),
         }
     }
     println!("{} {widest:.2?} of {most:?}", std::any::type_name::<V>());

@@ -154,7 +154,7 @@ fn ask<V: Court>(
         seen.wrong.push(format!("interval {truth:?}: {}", label()));
     }
     match (&answer, truth.intersects) {
-        (Proximity::Separated(_), Some(true)) | (Proximity::Penetrating(_), Some(false)) => {
+        (Proximity::Separated(_), Some(true)) | (Proximity::Intersecting(_), Some(false)) => {
             seen.wrong.push(format!("boolean {truth:?}: {}", label()));
         }
         _ => {}

@@ -78,7 +78,7 @@ fn sums_of_radii_rounded_up_f32() {
             let ball: Shape<Vec3> = rounded(ball(f64::from(r)), f64::from(q));
             let answer = proximity(&ball, &Vec3::ZERO, &Point(Vec3::new(x, 0.0, 0.0)), &Vec3::ZERO);
             assert!(
-                !matches!(answer, Proximity::Penetrating(_)),
+                !matches!(answer, Proximity::Intersecting(_)),
                 "{r} + {q} = {exact}: {answer:?}"
             );
         }
@@ -475,7 +475,7 @@ fn a_point_with_itself_in_a_turned_pose() {
     let pose = at([-2.0, 1.25, 0.5], [0.1, 0.2, 0.3, 0.9]);
     let point: Shape<DVec3> =
         hull([[-0.747880220413208, -0.7312493324279785, -0.09012436866760254]]);
-    assert!(matches!(proximity(&point, &pose, &point, &pose), Proximity::Penetrating(_)));
+    assert!(matches!(proximity(&point, &pose, &point, &pose), Proximity::Intersecting(_)));
     // A flat shape's touch with itself is not proved yet, but never denied.
     let flat: Shape<DVec3> = triangle([0.1, 0.2, 0.3], [0.7, -0.3, 0.9], [-0.4, 0.6, 0.2]);
     assert!(proximity(&flat, &pose, &flat, &pose).intersects());
@@ -503,7 +503,7 @@ fn rounded_support_points_prove_nothing_exactly() {
     let there = Vec3::new(-1.254_583_5, 1.170_262_6, 0.562_600_55);
     let answer = proximity(&a, &Vec3::new(-1.5, -0.5, 0.5), &b, &there);
     // The exact ellipsoids are 6.37e-11 apart; the mappings are good to 1e-6.
-    assert!(!matches!(answer, Proximity::Penetrating(_)), "{answer:?}");
+    assert!(!matches!(answer, Proximity::Intersecting(_)), "{answer:?}");
 }
 
 #[test]
@@ -539,7 +539,7 @@ fn rims<V: Court>() {
                 .into();
         let round: Shape<V> = cylinder(1.5, r);
         let answer = proximity(&round, &Pose::identity(), &far, &Pose::identity());
-        if matches!(answer, Proximity::Penetrating(_))
+        if matches!(answer, Proximity::Intersecting(_))
             || verdict(&far, &Pose::identity(), &round, &Pose::identity()) == Verdict::Intersecting
         {
             wrong.push((r, side));

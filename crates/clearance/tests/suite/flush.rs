@@ -86,7 +86,7 @@ macro_rules! in_precision {
                 let context = || format!("{a:?} {at_a:?} {b:?} {at_b:?}");
                 let said = |p: Proximity<$v>| match p {
                     Proximity::Separated(_) => Verdict::Separated,
-                    Proximity::Penetrating(_) => Verdict::Intersecting,
+                    Proximity::Intersecting(_) => Verdict::Intersecting,
                     Proximity::Undecided(_) => Verdict::Undecided,
                 };
                 let mut memory = Warm::default();

@@ -450,8 +450,11 @@ fn without_an_end() {
     let cube = Cuboid::new(DVec3::ONE);
     let stands = |at: DVec3| proximity(&camera, &DVec3::ZERO, &cube, &at);
     assert!(matches!(stands(DVec3::new(0.0, 0.0, 0.9)), Proximity::Separated(_)));
-    assert!(matches!(stands(DVec3::new(0.0, 0.0, 0.9_f64.next_down())), Proximity::Penetrating(_)));
-    assert!(matches!(stands(DVec3::new(1e5, 2e4, -1e6)), Proximity::Penetrating(_)));
+    assert!(matches!(
+        stands(DVec3::new(0.0, 0.0, 0.9_f64.next_down())),
+        Proximity::Intersecting(_)
+    ));
+    assert!(matches!(stands(DVec3::new(1e5, 2e4, -1e6)), Proximity::Intersecting(_)));
     // Grown, stretched, and in another frame it has no end either.
     let grown = Rounded::new(camera, 0.5);
     let behind = proximity(&grown, &DVec3::ZERO, &cube, &DVec3::new(0.0, 0.0, 3.9));
@@ -464,13 +467,13 @@ fn without_an_end() {
         proximity(&HalfSpace::new(normal, offset), &DVec3::ZERO, &camera, &DVec3::ZERO)
     };
     let through = wall(DVec3::Z, -5.0);
-    assert!(matches!(through, Proximity::Penetrating(_)), "{through:?}");
+    assert!(matches!(through, Proximity::Intersecting(_)), "{through:?}");
     let behind = wall(DVec3::NEG_Z, -5.0);
     assert!((behind.signed_distance() - 5.1).abs() <= behind.witness().gap, "{behind:?}");
     let before = wall(DVec3::NEG_Z, 0.0);
     assert!(matches!(before, Proximity::Separated(_)));
     assert!((before.signed_distance() - 0.1).abs() <= before.witness().gap);
-    assert!(matches!(wall(DVec3::X, -9.0), Proximity::Penetrating(_)));
+    assert!(matches!(wall(DVec3::X, -9.0), Proximity::Intersecting(_)));
     // Two without an end may meet anywhere.
     let both = proximity(&camera, &DVec3::ZERO, &camera, &DVec3::X);
     assert!(!both.is_decided() && both.witness().gap == f64::INFINITY);

@@ -60,7 +60,7 @@ where
                             touching += 1
                         }
                         assert!(
-                            matches!(proximity, Proximity::Penetrating(_)),
+                            matches!(proximity, Proximity::Intersecting(_)),
                             "{}: {proximity:?}",
                             context()
                         );

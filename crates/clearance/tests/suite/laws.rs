@@ -33,7 +33,7 @@ fn pairs<V: Court>(seed: u64, per_kind: usize) -> impl Iterator<Item = Pair<V>> 
                 let near = proximity(&a, &at_a, &b, &at_b);
                 let step = match near {
                     Proximity::Separated(w) => w.normal.to_space() * -w.length.to_f64(),
-                    Proximity::Penetrating(w) | Proximity::Undecided(w) => {
+                    Proximity::Intersecting(w) | Proximity::Undecided(w) => {
                         w.normal.to_space() * w.length.to_f64()
                     }
                 };
@@ -119,7 +119,7 @@ fn bounds_hold<V: Court>(count: usize) {
         total += 1;
         match answer {
             Proximity::Separated(_) => apart += 1,
-            Proximity::Penetrating(_) => overlapping += 1,
+            Proximity::Intersecting(_) => overlapping += 1,
             Proximity::Undecided(_) => undecided += 1,
         }
         near += usize::from(length < 1e-3 * size(&pair));

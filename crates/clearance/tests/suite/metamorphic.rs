@@ -29,8 +29,8 @@ fn same<V: Vector, W: Vector>(
     assert!((signed(x) - signed(y)).abs() <= room, "{x:?} {y:?} {}", label());
     let contradict = matches!(
         (x, y),
-        (Proximity::Separated(_), Proximity::Penetrating(_))
-            | (Proximity::Penetrating(_), Proximity::Separated(_))
+        (Proximity::Separated(_), Proximity::Intersecting(_))
+            | (Proximity::Intersecting(_), Proximity::Separated(_))
     );
     assert!(
         !contradict || slack > 0.0 && signed(x).abs() + signed(y).abs() <= room,

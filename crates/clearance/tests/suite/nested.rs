@@ -142,7 +142,7 @@ fn fault(a: &Known, b: &Known, at: [([f64; 3], [f64; 4]); 2]) -> Option<String> 
     let right = if meet { Verdict::Intersecting } else { Verdict::Separated };
     let of_answer = match answer {
         Proximity::Separated(_) => Verdict::Separated,
-        Proximity::Penetrating(_) => Verdict::Intersecting,
+        Proximity::Intersecting(_) => Verdict::Intersecting,
         Proximity::Undecided(_) => Verdict::Undecided,
     };
     if found != right || of_answer != right || intersects(a, &at_a, b, &at_b) != meet {

@@ -28,7 +28,7 @@ fn holds<V: Court>(answer: &Proximity<V>, truth: &Truth, pair: &Pair<V>) {
     assert!(truth.signed.admits(signed(answer), gap(answer)), "{}", label());
     match answer {
         Proximity::Separated(_) => assert_ne!(truth.intersects, Some(true), "{}", label()),
-        Proximity::Penetrating(_) => assert_ne!(truth.intersects, Some(false), "{}", label()),
+        Proximity::Intersecting(_) => assert_ne!(truth.intersects, Some(false), "{}", label()),
         Proximity::Undecided(_) => {}
     }
 }
@@ -258,8 +258,8 @@ fn frames<V: Court>() {
             let meet = Query::new().warm(&mut of_booleans).verdict(a, at_a, b, at_b);
             assert_eq!(meet, Query::new().verdict(a, at_a, b, at_b), "{}", pair.literal());
             match (&warm, &cold) {
-                (Proximity::Separated(_), Proximity::Penetrating(_))
-                | (Proximity::Penetrating(_), Proximity::Separated(_)) => {
+                (Proximity::Separated(_), Proximity::Intersecting(_))
+                | (Proximity::Intersecting(_), Proximity::Separated(_)) => {
                     panic!("{warm:?} {cold:?} {}", pair.literal())
                 }
                 (Proximity::Separated(_), _) => apart += 1,
@@ -335,7 +335,7 @@ fn touching_solids_on_a_grid_watched() {
                 };
                 same_when_watched(&pair);
                 assert!(
-                    matches!(pair.proximity(), Proximity::Penetrating(_)),
+                    matches!(pair.proximity(), Proximity::Intersecting(_)),
                     "{}",
                     pair.literal()
                 );
@@ -430,8 +430,8 @@ fn closures<V: Court>() {
             assert!(
                 !matches!(
                     (&x, &y),
-                    (Proximity::Separated(_), Proximity::Penetrating(_))
-                        | (Proximity::Penetrating(_), Proximity::Separated(_))
+                    (Proximity::Separated(_), Proximity::Intersecting(_))
+                        | (Proximity::Intersecting(_), Proximity::Separated(_))
                 ),
                 "{x:?} {y:?} {}",
                 pair.literal()

@@ -216,7 +216,7 @@ fn judge<V: Vector<Space = Xyz>>(
     assert_eq!(w.end, End::Converged, "{}", label());
     match answer {
         Proximity::Separated(_) => assert!(truth.hi > 0.0, "said apart: {}", label()),
-        Proximity::Penetrating(_) => assert!(truth.lo <= 0.0, "said overlapping: {}", label()),
+        Proximity::Intersecting(_) => assert!(truth.lo <= 0.0, "said overlapping: {}", label()),
         Proximity::Undecided(_) => {
             assert!(truth.lo.max(-truth.hi) <= gap, "undecided: {}", label());
         }
@@ -340,7 +340,7 @@ fn exact_contact_is_decided() {
             let [at_a, at_b] = pair.poses::<glam::DVec3>(spins);
             let (shape_a, shape_b) = (a.shape::<glam::DVec3>(), b.shape());
             let answer = clearance::proximity(&shape_a, &at_a, &shape_b, &at_b);
-            assert!(matches!(answer, Proximity::Penetrating(_)), "{pair:?} {answer:?}");
+            assert!(matches!(answer, Proximity::Intersecting(_)), "{pair:?} {answer:?}");
             let verdict = clearance::verdict(&shape_a, &at_a, &shape_b, &at_b);
             assert_eq!(verdict, Verdict::Intersecting, "{pair:?}");
         }

@@ -14,7 +14,7 @@ fn scales<V: Court>(count: u64, exponents: &[i32]) {
         let here = pair.proximity();
         match here {
             Proximity::Separated(_) => apart += 1,
-            Proximity::Penetrating(_) => overlapping += 1,
+            Proximity::Intersecting(_) => overlapping += 1,
             Proximity::Undecided(_) => undecided += 1,
         }
         let (signed, gap) = (here.signed_distance().to_f64(), here.witness().gap.to_f64());

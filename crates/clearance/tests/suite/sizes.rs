@@ -118,7 +118,7 @@ fn faults<V: Court>(random: &mut Random, rounds: usize, sizes: [f64; 2]) -> usiz
             && !matches!(
                 (&answer, verdict(&a, &at_a, &b, &at_b), meets),
                 (Proximity::Separated(_), _, Some(true))
-                    | (Proximity::Penetrating(_), _, Some(false))
+                    | (Proximity::Intersecting(_), _, Some(false))
                     | (_, Verdict::Separated, Some(true))
                     | (_, Verdict::Intersecting, Some(false))
             );

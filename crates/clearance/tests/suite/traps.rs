@@ -30,7 +30,7 @@ fn expect<V: Court>(
         assert_eq!(clearance::distance(a, at_a, b, at_b).is_some(), signed > 0.0);
         assert_eq!(clearance::penetration(a, at_a, b, at_b).is_some(), signed <= 0.0);
         if must_decide || signed != 0.0 {
-            assert_eq!(matches!(answer, Proximity::Penetrating(_)), signed <= 0.0, "{answer:?}");
+            assert_eq!(matches!(answer, Proximity::Intersecting(_)), signed <= 0.0, "{answer:?}");
             assert_eq!(matches!(answer, Proximity::Separated(_)), signed > 0.0, "{answer:?}");
         }
         let length = witness.normal.to_space().length();
@@ -289,7 +289,7 @@ fn circles<V: Court<Space = clearance::Xyz>>() {
         let answer = clearance::proximity(&a, &o(), &b, &o());
         let witness = *answer.witness();
         let (length, gap) = (witness.length.to_f64(), witness.gap.to_f64());
-        assert!(matches!(answer, Proximity::Penetrating(_)), "{answer:?}");
+        assert!(matches!(answer, Proximity::Intersecting(_)), "{answer:?}");
         assert!((length - depth).abs() <= gap && gap < 1e-3, "{answer:?}");
         assert!((length - depth).abs() < 1e-4, "{answer:?}");
     }

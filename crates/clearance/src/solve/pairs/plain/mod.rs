@@ -400,5 +400,9 @@ fn answer<V: Vector>(
         gap,
         end: End::Converged,
     };
-    Some(if signed > 0.0 { Proximity::Separated(witness) } else { Proximity::Penetrating(witness) })
+    Some(if signed > 0.0 {
+        Proximity::Separated(witness)
+    } else {
+        Proximity::Intersecting(witness)
+    })
 }
