@@ -20,7 +20,7 @@
 //! assert_eq!(apart.on_a, Vec3::new(0.0, 1.5, 0.0));
 //!
 //! match proximity(&tent, &Vec3::ZERO, &cube, &Vec3::new(0.0, 1.0, 0.0)) {
-//!     Proximity::Penetrating(hit) => println!("{} deep, out along {}", hit.length, hit.normal),
+//!     Proximity::Intersecting(hit) => println!("{} deep, out along {}", hit.length, hit.normal),
 //!     other => unreachable!("{other:?}"),
 //! }
 //! # Ok::<(), clearance::HullError>(())
@@ -66,7 +66,7 @@
 //! gap is some 1e-14 of the shapes' size for `f64`, about one rounding of the result for `f32`; it
 //! is larger after an iteration limit or cut-off, and for deep overlaps of round shapes about one
 //! axis where a closure hides that they are round. [`Proximity::Separated`] and
-//! [`Proximity::Penetrating`] are proved; what cannot be proved is [`Proximity::Undecided`] and
+//! [`Proximity::Intersecting`] are proved; what cannot be proved is [`Proximity::Undecided`] and
 //! counts as intersecting.
 //!
 //! For polytopes, balls, capsules, any of these rounded, scaled or summed, and for half-spaces
@@ -87,11 +87,11 @@
 //! # Features
 //!
 //! `std` (default), `batch` (many pairs in one call), `avx512` and `rayon` for it, `alloc` (owned
-//! hulls and exact booleans without `std`), `glam` (glam 0.33, default), `glam034`, `glamx`,
-//! `nalgebra`, `mint` (bindings), `serde`. `RUSTFLAGS="--cfg clearance_compact"` makes code for
-//! pairs of [`Shape`]s small instead of fast. Without any, the crate is `no_std`, never allocates,
-//! and still answers every query, on [`ConvexPoints`] and the built-in shapes, with [`Xy`] and
-//! [`Xyz`] for vectors.
+//! hulls and exact booleans without `std`), `glam` and `glam034` (glam 0.33 and 0.34, both
+//! default), `glamx`, `nalgebra`, `mint` (bindings), `serde`. `RUSTFLAGS="--cfg clearance_compact"`
+//! makes code for pairs of [`Shape`]s small instead of fast. Without any, the crate is `no_std`,
+//! never allocates, and still answers every query, on [`ConvexPoints`] and the built-in shapes, with
+//! [`Xy`] and [`Xyz`] for vectors.
 #![no_std]
 
 #[cfg(feature = "alloc")]

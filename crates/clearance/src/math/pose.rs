@@ -171,8 +171,10 @@ impl<V: Vector> Default for Pose<V> {
 
 /// Whatever says where a shape stands.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say where a shape stands",
-    note = "use a vector (a translation), a `(rotation, translation)` pair, a `clearance::Pose`, or an isometry of an enabled binding; a 4×4 matrix goes through `clearance::model_matrix_3d`, which can fail"
+    message = "`{Self}` is neither a vector nor a pose that clearance knows",
+    note = "a pose is a vector (a translation), `(rotation, translation)` in this order, a `clearance::Pose`, or an isometry of an enabled binding",
+    note = "a matrix becomes one by `let (pose, scale) = Pose::<Vec3>::from_matrix(matrix)?`; the scale goes to the shape: `Scaled::new(shape, scale)?`",
+    note = "vectors are those of the enabled features `glam` (0.33), `glam034`, `glamx` (0.3), `nalgebra` (0.35) and `mint` (0.5), and `clearance::Xy` and `Xyz`; those of other versions are other types: `cargo tree -i glam` tells which you have"
 )]
 pub trait ToPose {
     /// The caller's vector type, which decides the space and the precision of the whole query.
@@ -189,6 +191,7 @@ impl<V: Vector> ToPose for Pose<V> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<V: Vector> ToPose for V {
     type Vector = V;
     #[inline]

@@ -13,11 +13,13 @@ use super::tolerance::exponent_to_unit;
 /// The whole interface is a pair of conversions to the `f64` space in which the algorithms run, so
 /// a binding to a vector library is a few lines. Points and vectors are one type.
 ///
-/// Implemented for the types of glam 0.33 (feature `glam`, on by default), glam 0.34 (`glam034`),
+/// Implemented for the types of glam 0.33 and 0.34 (features `glam` and `glam034`, on by default),
 /// glamx (`glamx`), nalgebra (`nalgebra`) and mint (`mint`), and for [`Xy`] and [`Xyz`] always.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a vector that clearance knows",
-    note = "enable the feature of your vector library (`glam`, `glam034`, `glamx`, `nalgebra`, `mint`), or use `clearance::Xy` / `clearance::Xyz`"
+    message = "`{Self}` is neither a vector nor a pose that clearance knows",
+    note = "a pose is a vector (a translation), `(rotation, translation)` in this order, a `clearance::Pose`, or an isometry of an enabled binding",
+    note = "a matrix becomes one by `let (pose, scale) = Pose::<Vec3>::from_matrix(matrix)?`; the scale goes to the shape: `Scaled::new(shape, scale)?`",
+    note = "vectors are those of the enabled features `glam` (0.33), `glam034`, `glamx` (0.3), `nalgebra` (0.35) and `mint` (0.5), and `clearance::Xy` and `Xyz`; those of other versions are other types: `cargo tree -i glam` tells which you have"
 )]
 pub trait Vector: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// Its coordinates.

@@ -54,6 +54,12 @@ impl<V> Support<V> {
 ///
 /// A wrong mapping makes every answer meaningless; [`check_support`](crate::check_support) tells
 /// whether a mapping really is one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape for poses of `{V}`",
+    note = "shapes and poses of one query have one vector type: all `Vec3`, or all `DVec3`, `Vec2` or `DVec2`",
+    note = "points become a shape by `ConvexHull::new(&points)?`, and constructors that check their numbers want their `?`",
+    note = "your own shape implements `SupportMap<{V}>`, or is a closure `|direction: {V}| ...`"
+)]
 pub trait SupportMap<V: Vector> {
     /// A point of the core that is farthest along `direction`: it maximises `point · direction`.
     ///
@@ -493,6 +499,7 @@ impl fmt::Display for ShapeError {
 impl core::error::Error for ShapeError {}
 
 /// Closures are support mappings of a core without radius: `|direction: Vec3| -> Vec3`.
+#[diagnostic::do_not_recommend]
 impl<V: Vector, F: Fn(V) -> V> SupportMap<V> for F {
     #[inline]
     fn support(&self, direction: V, _hint: u32) -> Support<V> {
