@@ -13,7 +13,7 @@
 //!
 //! ```text
 //! object ─> body ─> extent           what stands where; closed: is a surface, and what is inside
-//! tree                               boxes under a binary tree, two descended together
+//! tree ─> threads                    boxes under a binary tree, two descended together
 //! between ─> tree, closed, depth     two objects
 //! pairs ─> tree, between             many
 //! clash ─> between                   in a builder's words
@@ -27,6 +27,7 @@ mod depth;
 mod extent;
 mod object;
 mod pairs;
+mod threads;
 mod tree;
 
 pub use between::{Clearance, Inside, between};

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use super::between::{Clearance, between};
 use super::extent::{Extent, Motion};
 use super::object::Object;
-use super::tree::{Tree, descend, descend_self};
+use super::threads;
+use super::tree::{self, Tree, descend};
 use clearance::Pose;
 
 /// Two objects, by their places in the slices that were asked about, and how they stand.
@@ -79,7 +80,7 @@ impl Boxes {
 }
 
 fn extents(objects: &[Object]) -> Vec<Extent> {
-    objects.iter().map(Object::extent).collect()
+    threads::map(objects, Object::extent)
 }
 
 /// All pairs of the objects that are not farther apart than `within`, or one inside the other; in
@@ -118,24 +119,12 @@ pub fn pairs_within(objects: &[Object], boxes: &Boxes, within: f64, rules: &Rule
 /// The broad phase alone: the pairs of places whose objects' boxes are not farther apart than
 /// `within`, in order. All of [`pairs_within`] are among them; [`between`] answers one.
 pub fn candidates_within(boxes: &Boxes, within: f64) -> Vec<[u32; 2]> {
-    let mut candidates = Vec::new();
-    descend_self(&boxes.tree, within, |a, b| {
-        candidates.push([a, b]);
-        Some(within)
-    });
-    candidates.sort_unstable();
-    candidates
+    tree::pairs_within(&boxes.tree, None, within)
 }
 
 /// As [`candidates_within`], an object of one slice and one of another.
 pub fn candidates_between(boxes_a: &Boxes, boxes_b: &Boxes, within: f64) -> Vec<[u32; 2]> {
-    let mut candidates = Vec::new();
-    descend(&boxes_a.tree, &boxes_b.tree, &still(), within, |a, b| {
-        candidates.push([a, b]);
-        Some(within)
-    });
-    candidates.sort_unstable();
-    candidates
+    tree::pairs_within(&boxes_a.tree, Some(&boxes_b.tree), within)
 }
 
 /// As [`pairs_within`], each object of `a` against each of `b`.
@@ -229,14 +218,7 @@ fn answered(
     within: f64,
     rules: &Rules,
 ) -> Vec<Pair> {
-    #[cfg(feature = "rayon")]
-    {
-        use rayon::prelude::*;
-        let candidates = candidates.into_par_iter();
-        candidates.filter_map(|pair| answer(pair, a, b, within, rules)).collect()
-    }
-    #[cfg(not(feature = "rayon"))]
-    candidates.into_iter().filter_map(|pair| answer(pair, a, b, within, rules)).collect()
+    threads::filter_map(candidates, |pair| answer(pair, a, b, within, rules))
 }
 
 fn answer(

@@ -7,9 +7,12 @@
 use clearance::Space;
 
 use super::extent::{Extent, Motion};
+use super::threads;
 
 /// So many things share a leaf.
 const LEAF: usize = 4;
+/// Fewer things are not worth a thread of their own.
+const FEW: usize = 4096;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -20,52 +23,77 @@ struct Node {
     count: u32,
 }
 
+/// A thing, by its number, and the box about it.
+type Thing = (u32, Extent);
+
 /// Boxes under a binary tree that splits at medians, so that it is no deeper than the logarithm of
 /// its size whatever the boxes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
-    /// Children stand behind their parents.
+    /// Children stand behind their parents, and what is below one node side by side.
     nodes: Vec<Node>,
-    /// The things' numbers in the order of the leaves.
-    order: Vec<u32>,
-    /// The things' boxes in that order.
-    extents: Vec<Extent>,
+    /// In the order of the leaves.
+    things: Vec<Thing>,
+}
+
+impl Node {
+    /// Before its box and its place are known.
+    const NEW: Self = Self { extent: Extent::NONE, first: 0, count: 0 };
+}
+
+/// How many nodes stand over so many things, and over one more: a half has either the one number
+/// or the other.
+fn nodes_over(count: usize) -> (usize, usize) {
+    if count < LEAF {
+        return (1, 1);
+    }
+    let (small, large) = nodes_over(count / 2);
+    let of = |halves: usize| 1 + halves;
+    match (count == LEAF, count % 2) {
+        (true, _) => (1, of(small + large)),
+        (false, 0) => (of(2 * small), of(small + large)),
+        (false, _) => (of(small + large), of(2 * large)),
+    }
+}
+
+/// Fills in a node and those below it, which begin at `below_at`; its things begin at `first`.
+fn split(node: &mut Node, below: &mut [Node], below_at: usize, things: &mut [Thing], first: usize) {
+    // There are no more than 2³² things, and fewer nodes.
+    let short = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
+    node.extent = things.iter().map(|(_, extent)| *extent).fold(Extent::NONE, Extent::joined);
+    (node.first, node.count) = (short(first), short(things.len()));
+    let [left, right, below @ ..] = below else { return };
+    (node.first, node.count) = (short(below_at), 0);
+    let half = things.len() / 2;
+    let axis = node.extent.longest();
+    things.select_nth_unstable_by(half, |(i, one), (j, two)| {
+        one.middle(axis).total_cmp(&two.middle(axis)).then(i.cmp(j))
+    });
+    let (things_left, things_right) = things.split_at_mut(half);
+    let count_left = nodes_over(half).0 - 1;
+    let Some((below_left, below_right)) = below.split_at_mut_checked(count_left) else { return };
+    let (at_left, at_right) = (below_at + 2, below_at + 2 + count_left);
+    let is_large = things_right.len() > FEW;
+    let mut left = || split(left, below_left, at_left, things_left, first);
+    let mut right = || split(right, below_right, at_right, things_right, first + half);
+    if is_large {
+        threads::join(left, right);
+    } else {
+        left();
+        right();
+    }
 }
 
 impl Tree {
     /// Over boxes, which are known by their places; of more than 2³² the first so many. O(n log n).
     pub(super) fn new(extents: &[Extent]) -> Self {
-        let count = u32::try_from(extents.len()).unwrap_or(u32::MAX);
-        let mut order: Vec<u32> = (0..count).collect();
-        let mut nodes = Vec::with_capacity(extents.len());
-        let root = Node { extent: Extent::NONE, first: 0, count };
-        nodes.extend((count > 0).then_some(root));
-        let of = |i: &u32| extents.get(*i as usize).copied().unwrap_or(Extent::NONE);
-        let mut at = 0;
-        while let Some(node) = nodes.get_mut(at) {
-            at += 1;
-            let range = node.first as usize..(node.first + node.count) as usize;
-            let Some(own) = order.get_mut(range) else { continue };
-            node.extent = own.iter().map(of).fold(Extent::NONE, Extent::joined);
-            if own.len() <= LEAF {
-                continue;
-            }
-            let axis = node.extent.longest();
-            let half = own.len() / 2;
-            own.select_nth_unstable_by(half, |i, j| {
-                of(i).middle(axis).total_cmp(&of(j).middle(axis)).then(i.cmp(j))
-            });
-            let (first, count) = (node.first, node.count);
-            let half = u32::try_from(half).unwrap_or(0);
-            let children = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
-            if let Some(parent) = nodes.get_mut(at - 1) {
-                (parent.first, parent.count) = (children, 0);
-            }
-            let child = |first, count| Node { extent: Extent::NONE, first, count };
-            nodes.extend([child(first, half), child(first + half, count - half)]);
+        let mut things: Vec<Thing> = (0..u32::MAX).zip(extents.iter().copied()).collect();
+        let count = if things.is_empty() { 0 } else { nodes_over(things.len()).0 };
+        let mut nodes = vec![Node::NEW; count];
+        if let Some((root, below)) = nodes.split_first_mut() {
+            split(root, below, 1, &mut things, 0);
         }
-        let extents = order.iter().map(of).collect();
-        Self { nodes, order, extents }
+        Self { nodes, things }
     }
 
     /// The box about all of them.
@@ -76,13 +104,13 @@ impl Tree {
     /// Takes new boxes of the same things, without building anew: O(n). Right whatever they are;
     /// slow where they have moved far from each other.
     pub(super) fn refit(&mut self, extents: &[Extent]) {
-        for (own, i) in self.extents.iter_mut().zip(&self.order) {
+        for (i, own) in &mut self.things {
             *own = extents.get(*i as usize).copied().unwrap_or(Extent::ALL);
         }
         for at in (0..self.nodes.len()).rev() {
             let Some(node) = self.nodes.get(at).copied() else { continue };
             let extent = if node.count > 0 {
-                self.things(&node).fold(Extent::NONE, |all, (_, extent)| all.joined(extent))
+                self.things(&node).iter().fold(Extent::NONE, |all, (_, extent)| all.joined(*extent))
             } else {
                 let [one, two] = self.children(&node).map(|(_, child)| child.extent);
                 one.joined(two)
@@ -107,17 +135,15 @@ impl Tree {
             }
             for (i, own) in self.things(node) {
                 if own.apart(extent) <= within {
-                    visit(i);
+                    visit(*i);
                 }
             }
         }
     }
 
-    fn things(&self, node: &Node) -> impl Iterator<Item = (u32, Extent)> {
+    fn things(&self, node: &Node) -> &[Thing] {
         let range = node.first as usize..(node.first + node.count) as usize;
-        let (order, extents) = (self.order.get(range.clone()), self.extents.get(range));
-        let both = order.unwrap_or_default().iter().zip(extents.unwrap_or_default());
-        both.map(|(i, extent)| (*i, *extent))
+        self.things.get(range).unwrap_or_default()
     }
 
     fn children(&self, node: &Node) -> [(u32, Node); 2] {
@@ -153,13 +179,13 @@ pub(super) fn descend(
             (false, false) => size(&node_a) >= size(&node_b),
             (true, true) => {
                 moved.clear();
-                moved.extend(b.things(&node_b).map(|(j, extent)| (j, motion.of(&extent))));
+                moved.extend(b.things(&node_b).iter().map(|(j, extent)| (*j, motion.of(extent))));
                 for (i, extent) in a.things(&node_a) {
                     for (j, other) in &moved {
                         if extent.apart(other) > within {
                             continue;
                         }
-                        match visit(i, *j) {
+                        match visit(*i, *j) {
                             Some(still) => within = still,
                             None => return,
                         }
@@ -182,46 +208,112 @@ pub(super) fn descend(
     }
 }
 
-/// As [`descend`], of the pairs in one tree, each once.
-pub(super) fn descend_self(
-    tree: &Tree,
-    within: f64,
-    mut visit: impl FnMut(u32, u32) -> Option<f64>,
-) {
-    let mut within = within;
-    let mut open: Vec<(u32, u32)> = vec![(0, 0)];
-    while let Some((at, other)) = open.pop() {
-        let nodes = (tree.nodes.get(at as usize), tree.nodes.get(other as usize));
-        let (Some(one), Some(two)) = nodes else { continue };
-        if one.extent.apart(&two.extent) > within {
-            continue;
+/// The pairs of things of two trees in one frame whose boxes are not farther apart than `within`,
+/// in order; without a second tree the pairs in the first, each once, the lesser number first.
+pub(super) fn pairs_within(a: &Tree, b: Option<&Tree>, within: f64) -> Vec<[u32; 2]> {
+    /// Pairs of nodes to share among the threads.
+    const TASKS: usize = 512;
+    let walk = Walk { a, b: b.unwrap_or(a), is_self: b.is_none(), within };
+    let mut open: Vec<[u32; 2]> = vec![[0, 0]];
+    let mut found = Vec::new();
+    while (1..TASKS).contains(&open.len()) {
+        let before = std::mem::take(&mut open);
+        before.iter().for_each(|nodes| walk.step(*nodes, &mut open, &mut found));
+    }
+    let parts = threads::map(&open, |nodes| {
+        let (mut open, mut found) = (vec![*nodes], Vec::new());
+        while let Some(nodes) = open.pop() {
+            walk.step(nodes, &mut open, &mut found);
         }
-        let (leaf_one, leaf_two) = (one.count > 0, two.count > 0);
-        if at == other && !leaf_one {
-            let [left, right] = [one.first, one.first + 1];
-            open.extend([(left, right), (right, right), (left, left)]);
-        } else if leaf_one && leaf_two {
-            for (place, (i, extent)) in tree.things(one).enumerate() {
-                let skip = if at == other { place + 1 } else { 0 };
-                for (j, other) in tree.things(two).skip(skip) {
-                    if extent.apart(&other) > within {
-                        continue;
-                    }
-                    match visit(i.min(j), i.max(j)) {
-                        Some(still) => within = still,
-                        None => return,
+        found
+    });
+    parts.iter().for_each(|part| found.extend(part));
+    threads::sort(&mut found);
+    found
+}
+
+struct Walk<'t> {
+    a: &'t Tree,
+    b: &'t Tree,
+    is_self: bool,
+    within: f64,
+}
+
+impl Walk<'_> {
+    /// One step down from two nodes: the pairs of their children, or of their things.
+    fn step(&self, [at, other]: [u32; 2], open: &mut Vec<[u32; 2]>, found: &mut Vec<[u32; 2]>) {
+        let nodes = (self.a.nodes.get(at as usize), self.b.nodes.get(other as usize));
+        let (Some(one), Some(two)) = nodes else { return };
+        if one.extent.apart(&two.extent) > self.within {
+            return;
+        }
+        let is_same = self.is_self && at == other;
+        match (one.count > 0, two.count > 0) {
+            (false, false) if is_same => {
+                let [left, right] = [one.first, one.first + 1];
+                open.extend([[left, right], [right, right], [left, left]]);
+            }
+            (true, true) => {
+                let (things, others) = (self.a.things(one), self.b.things(two));
+                for (place, (i, extent)) in things.iter().enumerate() {
+                    let skip = if is_same { place + 1 } else { 0 };
+                    for (j, other) in others.iter().skip(skip) {
+                        if extent.apart(other) <= self.within {
+                            let is_swapped = self.is_self && i > j;
+                            found.push(if is_swapped { [*j, *i] } else { [*i, *j] });
+                        }
                     }
                 }
             }
-        } else if leaf_two || !leaf_one && one.count == 0 && larger(one, two) {
-            open.extend([(one.first, other), (one.first + 1, other)]);
-        } else {
-            open.extend([(at, two.first), (at, two.first + 1)]);
+            (true, false) => open.extend([[at, two.first], [at, two.first + 1]]),
+            (false, false) if larger(two, one) => {
+                open.extend([[at, two.first], [at, two.first + 1]]);
+            }
+            (false, _) => open.extend([[one.first, other], [one.first + 1, other]]),
         }
     }
 }
 
 fn larger(one: &Node, two: &Node) -> bool {
     let size = |node: &Node| (node.extent.high - node.extent.low).max_abs();
-    size(one) >= size(two)
+    size(one) > size(two)
+}
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing)]
+mod tests {
+    use clearance::Xyz;
+
+    use super::*;
+
+    /// A row of boxes, some of them in one place.
+    fn row(count: u32) -> Tree {
+        let extent = |i: u32| Extent::of_points([Xyz::splat(f64::from(i / 3))]);
+        Tree::new(&(0..count).map(extent).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn every_node_is_used_and_every_thing_is_in_one_leaf() {
+        for count in (0..70).chain([1000, 12_345]) {
+            let tree = row(count);
+            let mut seen = vec![false; count as usize];
+            let mut open: Vec<usize> = (0..tree.nodes.len().min(1)).collect();
+            let mut visited = 0;
+            while let Some(at) = open.pop() {
+                let node = tree.nodes[at];
+                visited += 1;
+                if node.count == 0 {
+                    let first = node.first as usize;
+                    assert!(first > at, "{count}");
+                    open.extend([first, first + 1]);
+                }
+                for (i, extent) in tree.things(&node) {
+                    assert!(node.extent.holds(extent));
+                    assert!(!std::mem::replace(&mut seen[*i as usize], true), "{count}");
+                }
+            }
+            assert_eq!(visited, tree.nodes.len(), "{count}");
+            assert!(seen.iter().all(|seen| *seen), "{count}");
+        }
+    }
 }
