@@ -81,9 +81,14 @@ pub(crate) fn check(trace: &Value, truth: f64, size: f64, rounding: f64) {
     let bound = |step: &Value, name: &str| step[name].as_f64();
     let (mut lower, mut upper) = (f64::NEG_INFINITY, f64::INFINITY);
     let mut before: Vec<Value> = Vec::new();
+    let mut found: Vec<Value> = Vec::new();
     for (i, step) in steps(trace, "gjk").into_iter().enumerate() {
         assert_eq!(step["iteration"], i);
-        simplex(step, &before, dim);
+        simplex(step, &before, &found, dim);
+        if !found.contains(&step["support"]["point"]) {
+            found.push(step["support"]["point"].clone());
+        }
+        assert!(names(step, &step["support"], &found), "{step}");
         before = step["simplex"].as_array().unwrap().clone();
         before.push(step["support"].clone());
         vertex(&step["support"], room);
@@ -97,7 +102,7 @@ pub(crate) fn check(trace: &Value, truth: f64, size: f64, rounding: f64) {
     }
     let end = steps(trace, "gjk_end");
     assert_eq!(end.len(), 1);
-    simplex(end[0], &before, dim);
+    simplex(end[0], &before, &found, dim);
 
     let (mut shallow, mut deep) = (f64::NEG_INFINITY, f64::INFINITY);
     let epa = steps(trace, "epa");
@@ -135,8 +140,15 @@ pub(crate) fn check(trace: &Value, truth: f64, size: f64, rounding: f64) {
     assert!(trace["certificate"].is_object() || trace["certificate_error"].is_string());
 }
 
+/// Whether the sentence names a vertex by its age among all that were found, from 1 on.
+fn names(step: &Value, vertex: &Value, found: &[Value]) -> bool {
+    let age = found.iter().position(|point| *point == vertex["point"]).unwrap() + 1;
+    let says = step["says"].as_str().unwrap();
+    says.split(|c: char| !c.is_alphanumeric()).any(|word| word == age.to_string())
+}
+
 /// A simplex is what was there before, with the support point, without what was dropped.
-fn simplex(step: &Value, before: &[Value], dim: usize) {
+fn simplex(step: &Value, before: &[Value], found: &[Value], dim: usize) {
     let vertices = step["simplex"].as_array().unwrap();
     let dropped: Vec<usize> =
         numbers(&step["dropped"]).iter().map(|i| format!("{i}").parse().unwrap()).collect();
@@ -155,10 +167,8 @@ fn simplex(step: &Value, before: &[Value], dim: usize) {
     }
     // The nearest point is where the next direction comes from, so there is one.
     assert_eq!(numbers(&step["nearest"]).len(), dim);
-    let letters = |i: &usize| char::from(b'A' + u8::try_from(*i).unwrap());
-    let says = step["says"].as_str().unwrap();
     if step["kind"] == "gjk" {
-        assert!(dropped.iter().map(letters).all(|letter| says.contains(letter)), "{step}");
+        assert!(dropped.iter().all(|i| names(step, &before[*i], found)), "{step}");
     }
 }
 

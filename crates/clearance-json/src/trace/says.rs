@@ -1,7 +1,8 @@
 //! The sentences: what happened in a step, and why.
 //!
-//! The shapes are called the first and the second, because letters name the vertices of a simplex:
-//! A is the oldest.
+//! A and B are the shapes. Vertices of a simplex are numbers, by age: 1 is the first support point
+//! that was found, and keeps its number as long as the query runs. Facets of EPA are `f0`, `f1` and
+//! so on, as the step lists them.
 
 use super::{Epa, Gjk, GjkEnd, Region, Step, Vertex};
 use crate::effort::{Begin, Effort};
@@ -24,19 +25,55 @@ impl Query {
     }
 }
 
+/// The support points of GJK in the order in which they were found, each once.
+#[derive(Default)]
+struct Found(Vec<Vec<f64>>);
+
+impl Found {
+    fn number(&mut self, vertex: &Vertex) -> usize {
+        let known = self.0.iter().position(|point| *point == vertex.point);
+        let place = known.unwrap_or_else(|| {
+            self.0.push(vertex.point.clone());
+            self.0.len() - 1
+        });
+        place + 1
+    }
+}
+
+/// A step of GJK, with the numbers of its simplex and, as the last, of its support point.
+struct Numbered<'s> {
+    step: &'s Gjk,
+    numbers: Vec<usize>,
+}
+
+impl Numbered<'_> {
+    fn support(&self) -> usize {
+        self.numbers.last().copied().unwrap_or_default()
+    }
+
+    /// Whether the support point is one of the simplex already.
+    fn is_again(&self) -> bool {
+        self.step.simplex.iter().any(|vertex| vertex.point == self.step.support.point)
+    }
+}
+
 /// Writes the sentences of all steps.
 pub(super) fn narrate(steps: &mut [Step], query: &Query) {
     let mut sentences = Vec::with_capacity(steps.len());
-    let mut before: Option<&Gjk> = None;
+    let mut found = Found::default();
+    let mut before: Option<Numbered<'_>> = None;
     for (i, step) in steps.iter().enumerate() {
         let next = steps.get(i + 1);
         sentences.push(match step {
             Step::Gjk(step) => {
-                let said = gjk(step, before, query);
-                before = Some(step);
+                let vertices = step.simplex.iter().chain([&step.support]);
+                let numbers = vertices.map(|vertex| found.number(vertex)).collect();
+                let now = Numbered { step, numbers };
+                let said = gjk(&now, before.as_ref(), query);
+                before = Some(now);
                 said
             }
-            Step::GjkEnd(step) => gjk_end(step, before, next.is_some(), query),
+            Step::GjkEnd(step) => gjk_end(step, before.as_ref(), next.is_some(), query),
             Step::Epa(step) => epa(step, next.is_none(), query),
         });
     }
@@ -49,28 +86,26 @@ pub(super) fn narrate(steps: &mut [Step], query: &Query) {
     }
 }
 
-fn gjk(step: &Gjk, before: Option<&Gjk>, query: &Query) -> String {
+fn gjk(now: &Numbered<'_>, before: Option<&Numbered<'_>>, query: &Query) -> String {
+    let step = now.step;
     let found = match before {
         None => {
             let line = match query.effort.begin {
-                None | Some(Begin::Centers) => {
-                    "from the centre of the first shape to that of the second"
-                }
+                None | Some(Begin::Centers) => "from the centre of A to that of B",
                 Some(Begin::Constant) => "along the x-axis of the world",
                 Some(Begin::Given(_)) => "along the direction that was asked for",
             };
             format!(
-                "The search begins {line}. The first shape's farthest point that way, minus the second's farthest point the other way, \
-                 is vertex A."
+                "The search begins {line}. A's farthest point that way, minus B's farthest point the other way, is vertex 1."
             )
         }
         Some(before) => {
-            let region = located(&before.simplex, &step.dropped, step.region);
-            let found = match again(step) {
-                Some(place) => format!("vertex {} again", letter(place)),
-                None => letter(step.simplex.len()).to_string(),
-            };
-            format!("{region} The support point from there towards the origin is {found}.")
+            let region = located(&before.numbers, &step.dropped, step.region);
+            let number = now.support();
+            let again = if now.is_again() { " again" } else { "" };
+            format!(
+                "{region} The support point from there towards the origin is vertex {number}{again}."
+            )
         }
     };
     let bodies = query.bodies();
@@ -92,49 +127,43 @@ fn gjk(step: &Gjk, before: Option<&Gjk>, query: &Query) -> String {
     format!("{found} {bounds}")
 }
 
-/// In which region the origin was found, and what that means for the simplex. `older` are the
-/// vertices of the step before, whose support point is the last letter.
-fn located(older: &[Vertex], dropped: &[usize], region: Option<Region>) -> String {
-    let count = older.len() + 1;
-    let names = |wanted: &dyn Fn(&usize) -> bool| -> Vec<char> {
-        (0..count).filter(wanted).map(letter).collect()
-    };
-    let kept = names(&|i| !dropped.contains(i));
-    let gone = names(&|i| dropped.contains(i));
-    let feature: String = kept.iter().collect();
-    let place = match (region, kept.len()) {
-        (Some(Region::Inside), _) => format!("The origin lies inside {feature}"),
-        (Some(Region::Vertex) | None, _) if gone.is_empty() => {
+/// In which region the origin was found, and what that means for the simplex. `numbers` are those
+/// of the step before, its support point the last.
+fn located(numbers: &[usize], dropped: &[usize], region: Option<Region>) -> String {
+    let (mut kept, mut gone) = (Vec::new(), Vec::new());
+    for (place, number) in numbers.iter().enumerate() {
+        if dropped.contains(&place) { &mut gone } else { &mut kept }.push(number.to_string());
+    }
+    let feature = kept.join("-");
+    let whole = gone.is_empty();
+    let place = match region {
+        Some(Region::Inside) => format!("The origin lies inside {feature}"),
+        Some(Region::Vertex) | None if whole => {
             return format!("Vertex {feature} is all there is, so it is the nearest point.");
         }
-        (Some(Region::Vertex) | None, _) => format!("The origin lies beyond vertex {feature}"),
-        (Some(Region::Edge), _) if gone.is_empty() => {
-            format!("The origin lies beside edge {feature}")
-        }
-        (Some(Region::Edge), _) => format!("The origin lies beyond edge {feature}"),
-        (Some(Region::Face), _) if gone.is_empty() => {
-            format!("The origin lies over face {feature}")
-        }
-        (Some(Region::Face), _) => format!("The origin lies beyond face {feature}"),
+        Some(Region::Vertex) | None => format!("The origin lies beyond vertex {feature}"),
+        Some(Region::Edge) if whole => format!("The origin lies beside edge {feature}"),
+        Some(Region::Edge) => format!("The origin lies beyond edge {feature}"),
+        Some(Region::Face) if whole => format!("The origin lies over face {feature}"),
+        Some(Region::Face) => format!("The origin lies beyond face {feature}"),
     };
-    let verb = if gone.len() == 1 { "is" } else { "are" };
     let consequence = match gone.as_slice() {
         [] if kept.len() == 1 => String::new(),
         [] => ": every vertex is needed".into(),
-        gone => format!(": {} {verb} dropped", listed(gone)),
+        [only] => format!(": vertex {only} is dropped"),
+        [first @ .., last] => format!(": vertices {} and {last} are dropped", first.join(", ")),
     };
-    // Letters go by age, so those behind a gap move up.
-    let renamed: String = (0..kept.len()).map(letter).collect();
-    let renaming = if renamed == feature || kept.is_empty() {
-        String::new()
-    } else {
-        format!(", and {feature} is called {renamed} from here on")
-    };
-    format!("{place}{consequence}{renaming}.")
+    format!("{place}{consequence}.")
 }
 
-fn gjk_end(step: &GjkEnd, before: Option<&Gjk>, epa_follows: bool, query: &Query) -> String {
-    let Some(before) = before else { return "No support point was asked for.".into() };
+fn gjk_end(
+    step: &GjkEnd,
+    before: Option<&Numbered<'_>>,
+    epa_follows: bool,
+    query: &Query,
+) -> String {
+    let Some(numbered) = before else { return "No support point was asked for.".into() };
+    let before = numbered.step;
     let bodies = query.bodies();
     let joined = !step.dropped.contains(&before.simplex.len());
     let touches = step.nearest.iter().all(|x| *x == 0.0);
@@ -142,7 +171,7 @@ fn gjk_end(step: &GjkEnd, before: Option<&Gjk>, epa_follows: bool, query: &Query
         before.lower.is_some_and(|lower| lower > distance + query.margin())
     });
     let why = if joined || before.simplex.is_empty() {
-        let region = located(&before.simplex, &step.dropped, Some(step.region));
+        let region = located(&numbered.numbers, &step.dropped, Some(step.region));
         let why = match step.region {
             Region::Inside => format!("The {bodies} have a point in common."),
             _ if touches => {
@@ -154,10 +183,10 @@ fn gjk_end(step: &GjkEnd, before: Option<&Gjk>, epa_follows: bool, query: &Query
             _ => "The iterations that were allowed are used up.".into(),
         };
         format!("{region} {why}")
-    } else if let Some(place) = again(before) {
+    } else if numbered.is_again() {
         format!(
             "The support point is vertex {} again: no point of the difference is nearer to the origin.",
-            letter(place)
+            numbered.support()
         )
     } else if cut_off {
         format!("The {bodies} are farther apart than the cut-off, which is enough.")
@@ -199,9 +228,9 @@ fn epa(step: &Epa, last: bool, query: &Query) -> String {
     let distance = corner.map_or(0.0, &height);
     let chosen = step.chosen;
     let nearest = if distance >= 0.0 {
-        format!("Its {facet} {chosen} is nearest to the origin, {} away.", short(distance))
+        format!("Its {facet} f{chosen} is nearest to the origin, {} away.", short(distance))
     } else {
-        format!("The origin lies outside, {} beyond its {facet} {chosen}.", short(-distance))
+        format!("The origin lies outside, {} beyond its {facet} f{chosen}.", short(-distance))
     };
     let beyond = height(&step.support) - distance;
     let size =
@@ -233,28 +262,6 @@ fn epa(step: &Epa, last: bool, query: &Query) -> String {
     format!("{begin}{nearest} {found}{bounds}{radii}")
 }
 
-/// Which vertex of the simplex the support point is, if it is one already.
-fn again(step: &Gjk) -> Option<usize> {
-    step.simplex.iter().position(|vertex| vertex.point == step.support.point)
-}
-
-/// The name of a vertex, by its age.
-fn letter(index: usize) -> char {
-    u8::try_from(index).map_or('?', |index| char::from(b'A'.saturating_add(index)))
-}
-
-/// A, B and C.
-fn listed(names: &[char]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => only.to_string(),
-        [first @ .., last] => {
-            let first: Vec<String> = first.iter().map(char::to_string).collect();
-            format!("{} and {last}", first.join(", "))
-        }
-    }
-}
-
 /// A number with the digits that give an idea.
 pub(super) fn short(number: f64) -> String {
     let size = number.abs();
@@ -271,44 +278,37 @@ pub(super) fn short(number: f64) -> String {
 mod tests {
     use super::*;
 
-    fn vertices(count: usize) -> Vec<Vertex> {
-        let vertex = |i: usize| {
-            let point = vec![f64::from(u32::try_from(i).unwrap()), 0.0];
-            Vertex {
-                point: point.clone(),
-                on_a: point.clone(),
-                on_b: point,
-                features: [None, None],
-            }
-        };
-        (0..count).map(vertex).collect()
-    }
-
     #[test]
     fn regions_say_what_is_dropped() {
         let say =
-            |count, dropped: &[usize], region| located(&vertices(count), dropped, Some(region));
-        assert_eq!(say(2, &[2], Region::Edge), "The origin lies beyond edge AB: C is dropped.");
-        assert_eq!(
-            say(2, &[0], Region::Edge),
-            "The origin lies beyond edge BC: A is dropped, and BC is called AB from here on."
-        );
-        assert_eq!(
-            say(3, &[0, 1], Region::Edge),
-            "The origin lies beyond edge CD: A and B are dropped, and CD is called AB from here on."
-        );
-        assert_eq!(
-            say(2, &[], Region::Face),
-            "The origin lies over face ABC: every vertex is needed."
-        );
-        assert_eq!(
-            say(2, &[], Region::Inside),
-            "The origin lies inside ABC: every vertex is needed."
-        );
-        assert_eq!(
-            say(0, &[], Region::Vertex),
-            "Vertex A is all there is, so it is the nearest point."
-        );
+            |numbers: &[usize], dropped: &[usize], region| located(numbers, dropped, Some(region));
+        for (said, sentence) in [
+            (say(&[1, 2, 3], &[2], Region::Edge), "beyond edge 1-2: vertex 3 is dropped."),
+            (say(&[1, 2, 3], &[0], Region::Edge), "beyond edge 2-3: vertex 1 is dropped."),
+            (
+                say(&[2, 5, 9, 10], &[0, 1], Region::Edge),
+                "beyond edge 9-10: vertices 2 and 5 are dropped.",
+            ),
+            (say(&[1, 2, 4], &[], Region::Face), "over face 1-2-4: every vertex is needed."),
+            (say(&[1, 2, 4], &[], Region::Inside), "inside 1-2-4: every vertex is needed."),
+        ] {
+            assert_eq!(said, format!("The origin lies {sentence}"));
+        }
+        let only = say(&[1], &[], Region::Vertex);
+        assert_eq!(only, "Vertex 1 is all there is, so it is the nearest point.");
+    }
+
+    #[test]
+    fn a_vertex_keeps_its_number() {
+        let at = |x: f64| Vertex {
+            point: vec![x],
+            on_a: vec![x],
+            on_b: vec![0.0],
+            features: [None, None],
+        };
+        let mut found = Found::default();
+        let numbers = [3.0, 1.0, 3.0, 2.0, 1.0].map(|x| found.number(&at(x)));
+        assert_eq!(numbers, [1, 2, 1, 3, 2]);
     }
 
     #[test]
