@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { createHash } from "node:crypto";
 import { defineConfig, type Plugin } from "vite";
 
@@ -40,9 +42,23 @@ function policy(): Plugin {
   };
 }
 
+/** Beside each file its brotli, which hosts send to every browser that takes it: a quarter less than gzip. */
+function compressed(): Plugin {
+  return {
+    name: "compressed",
+    apply: "build",
+    writeBundle: ({ dir }, bundle) => {
+      for (const name of Object.keys(bundle)) {
+        const file = join(dir!, name);
+        writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+      }
+    },
+  };
+}
+
 export default defineConfig({
   // Relative, because `clearance view` and static hosts serve the page from wherever they like.
   base: "./",
-  plugins: [policy(), offline()],
+  plugins: [policy(), offline(), compressed()],
   build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 800 },
 });

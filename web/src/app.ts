@@ -9,7 +9,7 @@ import { start } from "./model/presets";
 import { at, type Dim, pairJson, type Scene, type Which } from "./model/scene";
 import { type State, Store } from "./model/store";
 import { type DrawStep, EPA_CODE, fromClassic, fromTrace, GJK_CODE } from "./model/steps";
-import { decode, encode, type Place, sameOrigin, type Tab } from "./model/url";
+import { BEGIN, decode, encode, type Place, sameOrigin, type Tab } from "./model/url";
 import { PlaneViews } from "./plane/view";
 import type { SpaceViews } from "./space/view";
 import { AnswerCard } from "./ui/answer";
@@ -17,32 +17,27 @@ import { CompareCards } from "./ui/compare";
 import { ContactCard } from "./ui/contact";
 import { attr, h, show, text } from "./ui/dom";
 import { open, readJson } from "./ui/files";
+import { canFilm, film } from "./ui/film";
+import { frames } from "./ui/frames";
 import { icon } from "./ui/icons";
 import { keys } from "./ui/keys";
 import { Meter } from "./ui/meter";
 import { MotionCard } from "./ui/motion";
 import { ShapeCard } from "./ui/shapes";
-import { beside, copyAs, helpDialog, pixels, save, shareDialog, standalone, toast } from "./ui/share";
+import { beside, copyAs, helpDialog, save, shareDialog, standalone, toast } from "./ui/share";
+import { regionsChoice } from "./ui/regions";
 import { type Course, StepsCard } from "./ui/steps";
 import { header, type Header, viewPane } from "./ui/shell";
+import { onTheme } from "./ui/theme";
 
-const LOOK = { centre: [0, 0, 0] as const, reach: 3 };
-const HOME: Place = {
-  tab: "explore",
-  lesson: 0,
-  step: null,
-  algorithm: "ours",
-  camera: { world: LOOK, difference: LOOK, azimuth: 0.5, elevation: 0.4 },
-  selected: "b",
-  contact: null,
-  motion: null,
-};
+/** Where a moved shape leaves fewer steps than before, the last of them. */
+const stepAt = (steps: readonly DrawStep[] | null, at: number | null): DrawStep | null => (at === null ? null : (steps?.[Math.min(at, steps.length - 1)] ?? null));
 
 export class App {
-  private readonly store = new Store({ scene: start(2), place: HOME, moving: false, opened: null });
+  private readonly store = new Store({ scene: start(2), place: BEGIN, moving: false, opened: null });
   private readonly solver = new Solver();
-  private readonly world = viewPane("World", "The two shapes. Arrow keys move the selected one, Q and E turn it.");
-  private readonly diff = viewPane("Minkowski difference A − B", "The difference of the two shapes, the origin, and the simplex at the present step.");
+  private readonly world = viewPane("world", "World", "The two shapes. Arrow keys move the selected one, Q and E turn it.");
+  private readonly diff = viewPane("difference", "Minkowski difference A − B", "The difference of the two shapes, the origin, and the simplex at the present step.");
   private readonly live = h("div", { class: "hidden", "aria-live": "polite", role: "status" });
   private readonly banner = h("div", { class: "banner", hidden: true });
   private readonly meter = new Meter();
@@ -59,15 +54,14 @@ export class App {
   private lessons: { show: (n: number) => void } | null = null;
   private views: PlaneViews | SpaceViews | null = null;
   private viewsDim: Dim | 0 = 0;
-  private traced: { scene: Scene; opened: Trace | null; steps: DrawStep[]; cost: number } | null = null;
+  private traced: { scene: Scene; opened: Trace | null; steps: DrawStep[] } | null = null;
   private classic: { scene: Scene; id: string; steps: DrawStep[] } | null = null;
-  private dirty = false;
   private refit = true;
   private addressTimer = 0;
   private filesFor: Which = "a";
 
   constructor(root: HTMLElement) {
-    const file = h("input", { type: "file", accept: ".stl,.obj,.json,.jsonl", hidden: true, "aria-label": "Open a file" });
+    const file = h("input", { type: "file", accept: ".stl,.obj,.glb,.gltf,.json,.jsonl", hidden: true, "aria-label": "Open a file" });
     file.addEventListener("change", () => void this.openFile(file.files?.[0], this.filesFor).then(() => (file.value = "")));
     const actions = {
       draw: (which: Which) => this.drawByHand(which),
@@ -81,7 +75,6 @@ export class App {
     this.top = header({
       dim: (dim) => this.open(start(dim), { step: null, algorithm: "ours" }),
       tab: (tab) => this.store.place({ tab, ...(tab === "explore" ? { algorithm: "ours" } : {}) }),
-      theme: () => this.recolour(),
       share: () => this.share(),
       help: helpDialog,
       meter: this.meter.node,
@@ -114,10 +107,13 @@ export class App {
       this.explore,
       this.compare.node,
     );
+    const regions = regionsChoice(this.store);
+    this.diff.tools.append(regions);
+    this.store.subscribe(({ scene, place }) => show(regions, scene.dim === 3 && place.step !== null));
     this.world.node.append(this.motion.bar);
     root.replaceChildren(this.top.node, this.main, this.lessonsHost, this.live, file);
     this.dropZone();
-    keys(this.store, this.steps, () => this.views, {
+    keys(this.store, this.steps.player, () => this.views, {
       f: () => this.fit(),
       c: () => this.toggleContact(),
       m: () => this.toggleMotion(),
@@ -129,7 +125,10 @@ export class App {
     addEventListener("hashchange", () => void this.read());
     const sizes = new ResizeObserver(() => this.invalidate());
     for (const pane of [this.world, this.diff]) sizes.observe(pane.stage);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
+    onTheme(() => {
+      this.views?.recolour();
+      this.invalidate();
+    });
   }
 
   async begin(): Promise<void> {
@@ -146,7 +145,7 @@ export class App {
         const { scene, place } = found.shared;
         checked(scene);
         this.refit = !place.camera;
-        this.store.set({ scene, place: { ...HOME, ...place } });
+        this.store.set({ scene, place: { ...BEGIN, ...place } });
       } else if (found.kind === "trace") {
         const reply = await fetch(sameOrigin(found.from, location.href), { redirect: "error" });
         if (!reply.ok) throw new Error(`${found.from}: ${reply.status} ${reply.statusText}`);
@@ -159,7 +158,7 @@ export class App {
 
   private open(scene: Scene, place: Partial<Place>): void {
     this.refit = true;
-    this.steps.stop();
+    this.steps.player.stop();
     this.store.set({ scene, place: { ...this.store.state.place, motion: null, ...place }, opened: null });
   }
 
@@ -219,6 +218,7 @@ export class App {
     show(this.main, tab !== "lessons");
     show(this.lessonsHost, tab === "lessons");
     show(this.explore, tab === "explore");
+    this.main.dataset.tab = tab;
     show(this.compare.node, tab === "compare");
     if (tab === "lessons") void this.teach(now.place.lesson);
     if (now.scene.dim !== before.scene.dim || now.opened !== before.opened) this.showBanner(now);
@@ -250,11 +250,7 @@ export class App {
     this.banner.replaceChildren(h("span", { class: "grow" }, says), h("button", { class: "small", onclick: () => this.store.set({ opened: null }) }, "Close the trace"));
   }
 
-  private invalidate(): void {
-    if (this.dirty) return;
-    this.dirty = true;
-    requestAnimationFrame(() => this.frame());
-  }
+  private readonly invalidate = frames(() => this.frame());
 
   private written = "";
   /** Nothing moves any more: every digit, the spoken line, the address. */
@@ -267,7 +263,7 @@ export class App {
     } catch (e) {
       this.answer.failed(e instanceof Error ? e.message : String(e));
     }
-    const step = state.place.step === null ? null : this.course().steps[state.place.step];
+    const step = stepAt(this.course().steps, state.place.step);
     text(this.live, step ? step.says : this.answer.spoken);
     this.written = encode({ scene: state.scene, place: state.place });
     if (location.hash !== this.written) history.replaceState(null, "", this.written);
@@ -281,20 +277,18 @@ export class App {
       const outcome = algorithm && this.compare.outcome(place.algorithm, scene);
       if (algorithm && outcome) {
         if (this.classic?.scene !== scene || this.classic.id !== algorithm.id) this.classic = { scene, id: algorithm.id, steps: fromClassic(outcome) };
-        return { name: algorithm.name, steps: this.classic.steps, code: algorithm.code, ofCores: false };
+        return { name: algorithm.name, steps: this.classic.steps, code: algorithm.code };
       }
     }
-    const stale = this.traced?.scene !== scene || this.traced.opened !== opened;
-    // While something moves and no step is shown, the trace can wait; a slow one (hundreds of facets) always does.
-    const wait = moving && (place.step === null || (this.traced?.cost ?? 0) > 3);
-    if (stale && !wait) {
-      const t = performance.now();
+    if (this.traced?.scene !== scene || this.traced.opened !== opened) {
+      // Steps of a moment before are not shown. While something moves they are asked for only where one of them is in the picture.
+      if (moving && place.step === null) return { name: "clearance", steps: null, code: GJK_CODE };
       const trace = opened ?? (JSON.parse(engine.trace(pairJson(scene))) as Trace);
-      this.traced = { scene, opened, steps: fromTrace(trace), cost: performance.now() - t };
+      this.traced = { scene, opened, steps: fromTrace(trace) };
     }
-    const steps = this.traced?.steps ?? [];
-    const kind = steps[Math.min(place.step ?? 0, steps.length - 1)]?.kind;
-    return { name: "clearance", steps, code: kind === "epa" ? EPA_CODE : GJK_CODE, ofCores: steps[0]?.ofCores === true };
+    const { steps } = this.traced;
+    const kind = stepAt(steps, place.step ?? 0)?.kind;
+    return { name: "clearance", steps, code: kind === "epa" ? EPA_CODE : GJK_CODE };
   }
 
   private async ensureViews(dim: Dim): Promise<void> {
@@ -314,8 +308,7 @@ export class App {
   }
 
   private frame(): void {
-    this.dirty = false;
-    const { scene, place, moving } = this.store.state;
+    const { scene, place, moving, opened } = this.store.state;
     if (place.tab === "lessons") return;
     if (this.viewsDim !== scene.dim) void this.ensureViews(scene.dim);
     const t0 = performance.now();
@@ -323,7 +316,7 @@ export class App {
     let course: Course;
     try {
       course = this.course();
-      const step = place.step === null ? null : (course.steps[Math.min(place.step, course.steps.length - 1)] ?? null);
+      const step = stepAt(course.steps, place.step);
       const asked = place.tab === "explore" ? place : { ...place, contact: null, motion: null };
       frame = this.solver.frame(scene, asked, step, place.tab === "compare" ? place.algorithm : null);
     } catch (e) {
@@ -336,22 +329,17 @@ export class App {
       this.views.fit(frame);
     }
     this.views?.draw(frame);
-    if (moving) this.answer.moving(frame);
+    if (moving || !(opened || this.answer.isOf(this.store.state))) this.answer.moving(frame);
     this.contact.draw(frame);
     this.motion.draw(frame);
     for (const s of this.shapes) s.update();
     this.steps.draw(course);
     if (place.tab === "compare") this.compare.draw(frame, this.traced?.steps.filter((s) => s.kind !== "end").length ?? 0);
-    this.meter.add(t1 - t0, performance.now() - t1);
+    if (moving) this.meter.add(t1 - t0, performance.now() - t1);
   }
 
   private fit(): void {
     this.refit = true;
-    this.invalidate();
-  }
-
-  private recolour(): void {
-    if (this.views && "recolour" in this.views) this.views.recolour();
     this.invalidate();
   }
 
@@ -385,17 +373,43 @@ export class App {
     this.world.stage.addEventListener("pointerdown", () => this.invalidate());
   }
 
+  /** Both views beside each other, with words below. */
+  private async picture(words = ""): Promise<HTMLCanvasElement> {
+    const { views } = this;
+    const sides = (["world", "difference"] as const).map((side) => views!.picture(side));
+    const [a, b] = await Promise.all(sides);
+    return beside(a!, b!, words);
+  }
+
+  /** Every step of the run, one after the other. */
+  private async film(steps: readonly DrawStep[], told: (words: string) => void): Promise<void> {
+    const { step: before } = this.store.state.place;
+    this.steps.player.stop();
+    try {
+      const blob = await film(steps.length, (step) => {
+        told(`Filming step ${step + 1} of ${steps.length}`);
+        this.store.place({ step });
+        this.frame();
+        return this.picture(steps[step]!.says);
+      });
+      save("clearance.webm", blob);
+    } catch (e) {
+      toast(`No film: ${e instanceof Error ? e.message : String(e)}`);
+    } finally {
+      this.store.place({ step: before });
+    }
+  }
+
   private share(): void {
+    if (!this.views) return;
     const { scene, place } = this.store.state;
+    const steps = this.course().steps ?? [];
     const { views } = this;
     const plane = views instanceof PlaneViews ? views : null;
     shareDialog({
       link: () => location.href.split("#")[0] + encode({ scene, place }),
-      png: async () => {
-        if (!views) return;
-        const [a, b] = plane ? [await pixels(plane.svgOf("world")), await pixels(plane.svgOf("difference"))] : (["world", "difference"] as const).map((s) => (views as SpaceViews).picture(s));
-        beside(a!, b!).toBlob((blob) => blob && save("clearance.png", blob));
-      },
+      png: async () => (await this.picture()).toBlob((blob) => blob && save("clearance.png", blob)),
+      film: canFilm() && steps.length > 0 && ((told) => this.film(steps, told)),
       svg: plane && (() => save("clearance.svg", new Blob([standalone(plane.svgOf("difference"))], { type: "image/svg+xml" }))),
       trace: () => save("trace.json", new Blob([this.store.state.opened ? JSON.stringify(this.store.state.opened) : engine.trace(pairJson(scene))], { type: "application/json" })),
       copyAs: (what) => void copyAs(scene, what),

@@ -7,13 +7,14 @@ import { Solver } from "../src/model/frame";
 import { gallery, random } from "../src/model/gallery";
 import { along, castJson, type Motion, poseAt, readMotion, REST, towards } from "../src/model/motion";
 import { at, type Dim, pairJson, type Scene } from "../src/model/scene";
+import { BEGIN } from "../src/model/url";
 import { ready } from "./engine";
 
 beforeAll(ready);
 
 const box = (...half_extents: number[]): engine.Shape => ({ type: "box", half_extents });
 const scene = (dim: Dim, a: engine.Shape, b: engine.Shape, p: Vec): Scene => ({ dim, precision: "f64", options: {}, a: { shape: a, pose: at(0, 0) }, b: { shape: b, pose: at(...(p as [number, number, number])) } });
-const ask = (s: Scene, contact: number | null, motion: Motion | null) => new Solver().frame(s, { selected: "b", contact, motion }, null, null);
+const ask = (s: Scene, contact: number | null, motion: Motion | null) => new Solver().frame(s, { ...BEGIN, contact, motion }, null, null);
 const drift = (velocity: Vec, turning: Vec = [0, 0, 0]) => ({ velocity, turning });
 
 describe("contact", () => {
@@ -49,7 +50,7 @@ describe("a motion", () => {
     const s = scene(2, box(1, 1), box(1, 1), [4, 0, 0]);
     const motion: Motion = { a: REST, b: drift([-4, 0, 0]), until: 1, time: null };
     const solver = new Solver();
-    const on = (of: Scene, m: Motion) => solver.frame(of, { selected: "b", contact: null, motion: m }, null, null).meeting!;
+    const on = (of: Scene, m: Motion) => solver.frame(of, { ...BEGIN, motion: m }, null, null).meeting!;
     const first = on(s, motion);
     const later = on(s, { ...motion, time: 0.25 });
     expect(later.swept).toBe(first.swept);

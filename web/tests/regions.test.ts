@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { clip, features, holder, possible, regions } from "../src/math/regions";
-import { dot, length, sub, type Vec, wedge } from "../src/math/vec";
+import { nearest as nearestOf } from "../src/classic/nearest";
+import { type Cell, cells, clip, features, holder, possible, regions } from "../src/math/regions";
+import { cross, dot, length, sub, type Vec, wedge, ZERO } from "../src/math/vec";
 import { random } from "../src/model/gallery";
 
 const frame: Vec[] = [[-10, -10, 0], [10, -10, 0], [10, 10, 0], [-10, 10, 0]];
@@ -58,5 +59,42 @@ describe("Voronoi regions", () => {
     expect(possible([1, 2], 2, false)).toBe(true);
     expect(possible([2], 2, false)).toBe(true);
     expect(possible([2], 2, true)).toBe(false);
+  });
+});
+
+/** By the tetrahedra between the origin and its faces: right only where the faces close it and all look outwards. */
+const volume = (cell: Cell): number => cell.reduce((sum, [a, ...rest]) => sum + rest.slice(1).reduce((s, q, i) => s + dot(a!, cross(rest[i]!, q)), 0), 0) / 6;
+const within = (cell: Cell, p: Vec): boolean => cell.every(([a, b, c]) => dot(cross(sub(b!, a!), sub(c!, a!)), sub(p, a!)) <= 0);
+
+describe("Voronoi regions in space", () => {
+  const next = random(5);
+  const point = (): Vec => [6 * next() - 3, 6 * next() - 3, 6 * next() - 3];
+  const simplices = Array.from({ length: 60 }, (_, k) => Array.from({ length: 2 + (k % 3) }, point));
+
+  test("are solids that fill the box without overlap", () => {
+    for (const simplex of simplices) {
+      const solids = cells(simplex, [1, 0, -1], [9, 8, 7]);
+      expect(solids.every(({ cell }) => volume(cell) > 0)).toBe(true);
+      expect(solids.reduce((sum, { cell }) => sum + volume(cell), 0)).toBeCloseTo(8 * 9 * 8 * 7, 5);
+    }
+  });
+
+  test("hold the points that are nearest to their features", () => {
+    for (const simplex of simplices) {
+      const solids = cells(simplex, ZERO, [9, 9, 9]);
+      for (let k = 0; k < 20; k++) {
+        const p = [3 * next() - 1.5, 3 * next() - 1.5, 3 * next() - 1.5].map((x) => 5 * x) as unknown as Vec;
+        const moved = simplex.map((q) => ({ point: sub(q, p), on_a: ZERO, on_b: ZERO }));
+        const feature = nearestOf(moved).map(({ vertex }) => moved.indexOf(vertex)).sort();
+        const holds = solids.filter(({ cell }) => within(cell, p)).map((r) => r.feature.join());
+        expect(holds).toContain(feature.join());
+        expect(holder(simplex.map((q) => sub(q, p))).join()).toBe(feature.join());
+      }
+    }
+  });
+
+  test("of points in one plane are not drawn", () => {
+    expect(cells([[1, 0, 0], [0, 1, 0], [-1, 0, 0], [0, -1, 0]], ZERO, [3, 3, 3])).toEqual([]);
+    expect(cells([[1, 0, 0], [2, 0, 0], [4, 0, 0]], ZERO, [3, 3, 3])).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { Trace } from "../src/engine";
 import { length, sub } from "../src/math/vec";
 import { gallery } from "../src/model/gallery";
 import { at, type Dim, pairJson, readPair, type Scene } from "../src/model/scene";
-import { fromTrace } from "../src/model/steps";
+import { facetName, fromTrace, named } from "../src/model/steps";
 import { ready } from "./engine";
 
 beforeAll(ready);
@@ -26,6 +26,34 @@ for (const dim of [2, 3] as Dim[])
           for (const c of [...step.simplex, ...(step.support ? [step.support] : []), ...(step.polytope?.corners ?? [])])
             expect(length(sub(c.point, sub(c.onA, c.onB)))).toBeLessThan(1e-12);
       }
+    });
+
+    test("points are numbered by age, as the sentences name them, and keep their number", () => {
+      for (const scene of scenes(dim)) {
+        const numbers = new Map<string, string>();
+        for (const step of fromTrace(JSON.parse(engine.trace(pairJson(scene))) as Trace)) {
+          if (step.kind === "epa") continue;
+          for (const { point, label } of [...step.simplex, ...(step.support ? [step.support] : [])]) {
+            const known = numbers.get(point.join()) ?? String(numbers.size + 1);
+            numbers.set(point.join(), known);
+            expect(label).toBe(known);
+          }
+          if (step.kind === "gjk") expect(step.says).toMatch(new RegExp(`vertex ${step.support!.label}\\b`));
+          if (step.simplex.length > 1 && step.kind === "gjk") expect(step.says).toContain(step.simplex.map((c) => c.label).join("-"));
+        }
+      }
+    });
+
+    test("the sentence names the facet that is chosen, and so does the picture", () => {
+      let seen = 0;
+      for (const scene of scenes(dim))
+        for (const { polytope, says } of fromTrace(JSON.parse(engine.trace(pairJson(scene))) as Trace)) {
+          if (!polytope) continue;
+          seen++;
+          expect(says).toMatch(new RegExp(`\\b${facetName(polytope.chosen)}\\b`));
+          expect(named(polytope)).toContain(polytope.chosen);
+        }
+      expect(seen).toBeGreaterThan(20);
     });
 
     test("bounds never part, and the query asked again gives the same trace", () => {

@@ -7,7 +7,7 @@ import { decode, encode, type Place } from "../src/model/url";
 import { digits, raw } from "../src/model/digits";
 
 const look = { centre: [0.1, 1 / 3, -2e-9] as const, reach: 1e-7 };
-const place: Place = { tab: "compare", lesson: 4, step: 3, algorithm: "planes", camera: { world: look, difference: look, azimuth: 0.1, elevation: -0.2 }, selected: "a", contact: 0.25, motion: { a: REST, b: { velocity: [1, -1 / 3, 0], turning: [0, 0, 2.5] }, until: 2, time: 0.75 } };
+const place: Place = { tab: "compare", lesson: 4, step: 3, algorithm: "planes", camera: { world: look, difference: look, azimuth: 0.1, elevation: -0.2 }, selected: "a", regions: "never", contact: 0.25, motion: { a: REST, b: { velocity: [1, -1 / 3, 0], turning: [0, 0, 2.5] }, until: 2, time: 0.75 } };
 
 describe("the address", () => {
   test("brings back every shape and number", () => {

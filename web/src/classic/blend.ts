@@ -12,7 +12,8 @@ const mean = (parts: Weighted[], of: (p: Point) => Vec): Vec => parts.reduce((su
 
 export const blend: Algorithm = {
   id: "blend",
-  name: "Distance, tolerance 1e-6",
+  name: "Many engines: tolerance 1e-6",
+  source: null,
   about: "Measures: the nearest point is a weighted mean, and 1e-6 — of what unit? — decides both touching and convergence.",
   code: [
     "S ← one support point",

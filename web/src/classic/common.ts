@@ -2,6 +2,7 @@
  * What the didactic algorithms share. They are the textbook loops that tutorials teach, written out to be watched: they find their own
  * answers and fail where such loops fail. The library uses none of them.
  */
+import type { Source } from "./sources";
 import { support as supportOf, type Support } from "../model/support";
 import type { Scene } from "../model/scene";
 import { cross, dot, neg, sub, type Vec } from "../math/vec";
@@ -40,6 +41,8 @@ export interface Outcome {
 export interface Algorithm {
   id: string;
   name: string;
+  /** The article that teaches it; null for what many engines do. */
+  source: Source | null;
   about: string;
   code: string[];
   dims: readonly (2 | 3)[];

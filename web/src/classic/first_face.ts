@@ -4,6 +4,7 @@
  */
 import { cross, dot, neg, sub, type Vec } from "../math/vec";
 import { type Algorithm, type ClassicStep, difference, isZero, PATIENCE, perpendicular, type Point, towards } from "./common";
+import { WINTER } from "./sources";
 
 interface Next {
   inside: boolean;
@@ -57,7 +58,8 @@ function next(dim: 2 | 3, points: Point[]): Next {
 
 export const firstFace: Algorithm = {
   id: "first-face",
-  name: "First face, no cap",
+  name: "winter.dev: first face, no cap",
+  source: WINTER,
   about: "Takes the first face in front of the origin and counts height zero as a miss. Where the origin lies on an edge, its next direction is zero.",
   code: [
     "w ← support point along x; v ← −w",

@@ -6,4 +6,5 @@ import { planes } from "./planes";
 import { normalised, signs } from "./signs";
 
 export const algorithms: readonly Algorithm[] = [signs, normalised, firstFace, planes, planar, blend];
+export type { Source } from "./sources";
 export type { Algorithm, ClassicStep, Outcome, Point, Verdict } from "./common";

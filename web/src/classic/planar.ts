@@ -1,6 +1,7 @@
 /** The textbook loop of the plane: edge normals oriented away from the third point, height zero counts as a miss. */
 import { dot, neg, scale, sub, type Vec } from "../math/vec";
 import { type Algorithm, type ClassicStep, difference, isZero, PATIENCE, type Point, towards } from "./common";
+import { ENTROPY } from "./sources";
 
 const left = (v: Vec): Vec => [-v[1], v[0], 0];
 /** A normal of `edge` that points away from `from`. Where the three points are in line it is zero. */
@@ -38,7 +39,8 @@ function triangle(a: Point, b: Point, c: Point): Next {
 
 export const planar: Algorithm = {
   id: "planar",
-  name: "In the plane, by edge normals",
+  name: "Entropy Interactive: edge normals",
+  source: ENTROPY,
   about: "Edge normals point away from the third vertex. Height zero counts as a miss; where three points are in line the normal is zero.",
   code: [
     "w ← support point along x; v ← −w",

@@ -4,6 +4,7 @@
  */
 import { cross, dot, length, neg, sub, type Vec } from "../math/vec";
 import { type Algorithm, capped, type ClassicStep, difference, isZero, PATIENCE, perpendicular, type Point, towards } from "./common";
+import { SUOMINEN } from "./sources";
 
 interface State {
   /** Oldest first: the tests name the newest by its place. */
@@ -52,7 +53,8 @@ function refine(dim: 2 | 3, { points, direction }: State): State & { inside: boo
 
 export const planes: Algorithm = {
   id: "planes",
-  name: "Planes only, from the centres",
+  name: "Suominen: planes, from the centres",
+  source: SUOMINEN,
   about: "Starts from centre to centre. Never asks about a tetrahedron's edges, and begins anew when its triangle tests contradict each other.",
   code: [
     "w ← support along B − A; v ← −w",

@@ -5,6 +5,7 @@
 import { cross, dot, length, neg, sub, type Vec } from "../math/vec";
 import type { Scene } from "../model/scene";
 import { type Algorithm, capped, type ClassicStep, difference, isNaNs, isZero, type Outcome, perpendicular, type Point, towards } from "./common";
+import { DJONOV } from "./sources";
 
 const CAP = 32;
 
@@ -132,7 +133,8 @@ const code = [
 
 export const signs: Algorithm = {
   id: "signs",
-  name: "By signs, 32 rounds",
+  name: "Djonov: by signs, 32 rounds",
+  source: DJONOV,
   about: "Keeps a direction only, tests the sides of planes, looks at both faces where two are in front. After 32 rounds it says hit.",
   code,
   dims: [2, 3],
@@ -141,7 +143,8 @@ export const signs: Algorithm = {
 
 export const normalised: Algorithm = {
   id: "unit",
-  name: "By signs, unit directions",
+  name: "Djonov: unit directions",
+  source: DJONOV,
   about: "The same, with the direction brought to length 1 each round. Where the origin lies on the simplex, that divides zero by zero.",
   code: code.map((l, i) => (i === 5 ? `${l}; v ← v / |v|` : l)),
   dims: [2, 3],

@@ -90,7 +90,8 @@ export interface LessonHost {
 export interface Lesson {
   title: string;
   prose: string[];
-  build: (host: LessonHost) => void;
+  /** Puts the figure together; what it returns frees what the figure holds. */
+  build: (host: LessonHost) => void | (() => void);
 }
 
 /** A slider with its name and its value in words. */

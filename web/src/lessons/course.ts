@@ -4,8 +4,10 @@ import { attr, h } from "../ui/dom";
 import { minkowskiDifference, supportMapping, whyTheOrigin } from "./basics";
 import type { Lesson } from "./board";
 import { whenTheyMeet, whereTheyTouch } from "./meeting";
+import { yourOwnShape } from "./own";
 import { segmentRegions, triangleRegions } from "./regions";
 import { distance, epa, oneRun } from "./runs";
+import { epaInSpace, gjkInSpace } from "./space";
 import { tetrahedronRegions } from "./tetrahedron";
 import { certificates, tolerances, touching } from "./trust";
 
@@ -19,6 +21,9 @@ export const course: readonly Lesson[] = [
   oneRun,
   distance,
   epa,
+  gjkInSpace,
+  epaInSpace,
+  yourOwnShape,
   touching,
   tolerances,
   certificates,
@@ -32,6 +37,7 @@ export class Lessons {
   private readonly stops: HTMLButtonElement[];
   private readonly page = h("article", { class: "lesson" });
   private shown = -1;
+  private leaveLesson: (() => void) | void = undefined;
 
   constructor(host: HTMLElement, private readonly go: (n: number) => void, private readonly leave: (tab: Tab) => void) {
     this.stops = course.map((l, i) => h("button", { onclick: () => go(i) }, h("span", {}, String(i + 1)), l.title));
@@ -42,6 +48,7 @@ export class Lessons {
     const at = Math.max(0, Math.min(course.length - 1, Math.trunc(n) || 0));
     if (at === this.shown) return;
     this.shown = at;
+    this.leaveLesson?.();
     this.stops.forEach((b, i) => attr(b, "aria-current", i === at ? "step" : null));
     this.stops[at]!.scrollIntoView?.({ block: "nearest", inline: "center" });
     const lesson = course[at]!;
@@ -55,7 +62,7 @@ export class Lessons {
       h("button", { class: "primary", onclick: () => (more ? this.go(at + 1) : this.leave("explore")) }, more ? "Next" : "To your own pair"),
     );
     this.page.replaceChildren(h("h2", {}, `${at + 1}. ${lesson.title}`), h("div", { class: "prose" }, ...lesson.prose.map((p) => h("p", {}, ...emphasised(p)))), figure, pager);
-    lesson.build({ figure, caption });
+    this.leaveLesson = lesson.build({ figure, caption });
     const picture = figure.firstElementChild;
     if (picture) picture.after(caption);
     else figure.append(caption);

@@ -7,6 +7,7 @@ import { brief } from "../model/digits";
 import { type Frame, Solver } from "../model/frame";
 import { type Motion, poseAt, REST } from "../model/motion";
 import { at, outOf, type Placed, type Pose, type Scene } from "../model/scene";
+import { BEGIN } from "../model/url";
 import { drawContact } from "../plane/answers";
 import { outlinePoints } from "../plane/layers";
 import type { Pencil } from "../plane/pencil";
@@ -73,7 +74,7 @@ export const whenTheyMeet: Lesson = {
       const start: Placed = { shape: FLYER, pose: at(b.p[0], b.p[1]) };
       const scene: Scene = { dim: 2, precision: "f64", options: {}, a: WALL, b: start };
       const motion: Motion = { a: REST, b: { velocity: sub(tip.p, b.p), turning: [0, 0, turning] }, until: 1, time: null };
-      const { meeting } = solver.frame(scene, { selected: "b", contact: null, motion }, null, null);
+      const { meeting } = solver.frame(scene, { ...BEGIN, motion }, null, null);
       const { state, low, high, now, normal, onA, steps } = meeting!;
       const poses = Array.from({ length: looks }, (_, i) => poseAt(2, start.pose, motion.b, i / (looks - 1)));
       const seen = poses.filter((pose) => touches(solver, { ...scene, b: { shape: FLYER, pose } })).length;
@@ -135,7 +136,7 @@ export const whenTheyMeet: Lesson = {
   },
 };
 
-const touches = (solver: Solver, scene: Scene): boolean => solver.frame(scene, { selected: "b", contact: null, motion: null }, null, null).result.state !== 0;
+const touches = (solver: Solver, scene: Scene): boolean => solver.frame(scene, BEGIN, null, null).result.state !== 0;
 
 /** Where the last bounce was. */
 function bounceMark(pen: Pencil, { last }: Bouncing): void {
@@ -189,7 +190,7 @@ export const whereTheyTouch: Lesson = {
         return;
       }
       const scene: Scene = { dim: 2, precision: "f64", options: {}, a: TABLE, b: { shape: kind, pose: { ...at(b.p[0], b.p[1]), angle: tilt / 100 } } };
-      const frame: Frame = solver.frame(scene, { selected: "b", contact: 0.05, motion: null }, null, null);
+      const frame: Frame = solver.frame(scene, { ...BEGIN, contact: 0.05 }, null, null);
       pen.path("a", "shape a", frame.outlineA, true);
       pen.path("b", "shape b", frame.outlineB, true);
       pen.label("at", "name a", TABLE.pose.at, "A", -5, 6);

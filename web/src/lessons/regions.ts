@@ -1,4 +1,4 @@
-/** Segment and triangle: where the origin can be, given how the newest point was found. */
+/** Segment and triangle: where the origin can be, given how the newest point was found. Points are numbered by age, as in every run. */
 import { holder, possible, regions } from "../math/regions";
 import { add, dot, length, scale, sub, unit, type Vec, ZERO } from "../math/vec";
 import type { Pencil } from "../plane/pencil";
@@ -6,10 +6,11 @@ import { Board, choice, type Lesson, say } from "./board";
 
 type Mode = "boolean" | "distance";
 
-const NAMES = (labels: string[], feature: readonly number[]): string => feature.map((i) => labels[i]).join("");
+/** What the sentences of the engine call a feature: its vertices by age. */
+export const featureName = (feature: readonly number[]): string => feature.map((i) => i + 1).join("-");
 
-/** Regions of the simplex, the newest last, and the search direction that found it. */
-function paint(pen: Pencil, points: Vec[], labels: string[], from: Vec, valid: boolean, mode: Mode): string {
+/** Regions of the simplex, the newest last, and the search direction that found it; the name of the feature that is nearest to the origin. */
+function paint(pen: Pencil, points: Vec[], from: Vec, valid: boolean, mode: Mode): string {
   pen.grid(valid ? "grid" : "grid bad");
   const below = pen.layer("below");
   const marks = pen.layer("marks");
@@ -35,9 +36,9 @@ function paint(pen: Pencil, points: Vec[], labels: string[], from: Vec, valid: b
   if (newest > 1) marks.line("old", "simplex", points[0]!, points[1]!);
   marks.target("o", "origin", ZERO);
   marks.label("ot", "tag origin-tag", ZERO, "0", 12, 20);
-  points.forEach((p, i) => marks.label(`t${i}`, i === newest ? "tag support-tag" : "tag", p, labels[i]!, 13, -11));
+  points.forEach((p, i) => marks.label(`t${i}`, i === newest ? "tag support-tag" : "tag", p, featureName([i]), 13, -11));
   for (const l of [below, marks]) l.end();
-  return NAMES(labels, here);
+  return featureName(here);
 }
 
 function modes(change: (m: Mode) => void): HTMLElement {
@@ -47,25 +48,25 @@ function modes(change: (m: Mode) => void): HTMLElement {
 export const segmentRegions: Lesson = {
   title: "Two points: where can the origin be?",
   prose: [
-    "The loop stood at B and searched from B straight to the origin; A is what it found. The plane falls into three parts: nearest to B, nearest to A, nearest to the segment between them.",
-    "*Nearest to B cannot be*: A was found by going towards the origin, so something between B and A is nearer. A loop that only asks for hit or miss also leaves as soon as A falls short of the origin, and then *nearest to A cannot be* either. Hatched means ruled out.",
-    "Drag the points. Where the paper turns red, no run of the loop could have got here: A is on the wrong side of the dashed line.",
+    "The loop stood at point 1 and searched from there straight to the origin; point 2 is what it found. Points are numbered by age. The plane falls into three parts: nearest to 1, nearest to 2, nearest to the edge 1-2 between them.",
+    "*Nearest to 1 cannot be*: 2 was found by going towards the origin, so something between the two is nearer. A loop that only asks for hit or miss also leaves as soon as 2 falls short of the origin, and then *nearest to 2 cannot be* either. Hatched means ruled out.",
+    "Drag the points. Where the paper turns red, no run of the loop could have got here: 2 is on the wrong side of the dashed line.",
   ],
   build({ figure, caption }) {
     let mode: Mode = "boolean";
     const board = new Board("A segment with its three regions and the origin", 3, (pen) => {
-      const v = sub(ZERO, b.p);
-      const valid = mode === "boolean" ? dot(a.p, v) >= 0 : dot(sub(a.p, b.p), v) > 0;
-      const here = paint(pen, [b.p, a.p], ["B", "A"], b.p, valid, mode);
+      const v = sub(ZERO, old.p);
+      const valid = mode === "boolean" ? dot(newest.p, v) >= 0 : dot(sub(newest.p, old.p), v) > 0;
+      const here = paint(pen, [old.p, newest.p], old.p, valid, mode);
       say(
         caption,
         valid
-          ? here === "BA" ? "The origin is nearest to *the segment*: both points stay, and the next search leaves it at a right angle." : `The origin is nearest to *${here}*: the other point is dropped.`
-          : `*Impossible.* ${mode === "boolean" ? "A does not reach the origin: the loop would have left with “no hit”." : "A is no nearer than B along the search: the loop would have stopped at B."}`,
+          ? here === "1-2" ? "The origin is nearest to *the edge 1-2*: both points stay, and the next search leaves it at a right angle." : `The origin is nearest to *${here}*: the other point is dropped.`
+          : `*Impossible.* ${mode === "boolean" ? "2 does not reach the origin: the loop would have left with “no hit”." : "2 is no nearer than 1 along the search: the loop would have stopped at 1."}`,
       );
     });
-    const b = board.handle("Point B, the older", [-1.3, -1.2, 0], "old");
-    const a = board.handle("Point A, the newest", [1.5, 0.5, 0], "new");
+    const old = board.handle("Point 1, the older", [-1.3, -1.2, 0], "old");
+    const newest = board.handle("Point 2, the newest", [1.5, 0.5, 0], "new");
     figure.append(board.svg, modes((m) => {
       mode = m;
       board.draw();
@@ -76,40 +77,38 @@ export const segmentRegions: Lesson = {
 export const triangleRegions: Lesson = {
   title: "Three points: seven regions, four left",
   prose: [
-    "Now the loop stood on the edge BC, with the origin's nearest point between its ends, and searched at a right angle to it. It found A.",
-    "Around a triangle there are seven regions. Those of B, of C, and beyond the edge BC are ruled out: *whatever does not touch the newest point was settled a round ago.* For the loop that only asks hit or miss, A's own corner is out too. What is left are the two new edges and the inside.",
+    "Now the loop stood on the edge 1-2, with the origin's nearest point between its ends, and searched at a right angle to it. It found point 3.",
+    "Around a triangle there are seven regions. Those of 1, of 2, and beyond the edge 1-2 are ruled out: *whatever does not touch the newest point was settled a round ago.* For the loop that only asks hit or miss, the newest point's own corner is out too. What is left are the two new edges and the inside.",
     "In the plane the inside ends the search: the triangle holds the origin. In space there is still an above and a below.",
   ],
   build({ figure, caption }) {
     let mode: Mode = "boolean";
     const board = new Board("A triangle with its seven regions and the origin", 3, (pen) => {
-      const e = sub(c.p, b.p);
-      const t = -dot(b.p, e) / (dot(e, e) || 1);
-      const foot = add(b.p, scale(e, t));
+      const e = sub(two.p, one.p);
+      const t = -dot(one.p, e) / (dot(e, e) || 1);
+      const foot = add(one.p, scale(e, t));
       const v = sub(ZERO, foot);
       const between = t > 0 && t < 1;
-      const reaches = mode === "boolean" ? dot(a.p, v) >= 0 : dot(sub(a.p, foot), v) > 0;
-      const here = paint(pen, [b.p, c.p, a.p], ["B", "C", "A"], foot, between && reaches, mode);
+      const reaches = mode === "boolean" ? dot(three.p, v) >= 0 : dot(sub(three.p, foot), v) > 0;
+      const here = paint(pen, [one.p, two.p, three.p], foot, between && reaches, mode);
       const words: Record<string, string> = {
-        BA: "beyond the edge *AB*: C is dropped",
-        AB: "beyond the edge *AB*: C is dropped",
-        CA: "beyond the edge *AC*: B is dropped",
-        AC: "beyond the edge *AC*: B is dropped",
-        A: "nearest to *A*: B and C are dropped",
-        BCA: "*inside*: the shapes intersect",
+        "1-3": "beyond the edge *1-3*: 2 is dropped",
+        "2-3": "beyond the edge *2-3*: 1 is dropped",
+        "3": "nearest to *3*: 1 and 2 are dropped",
+        "1-2-3": "*inside*: the shapes intersect",
       };
       say(
         caption,
         !between
-          ? "*Impossible.* The origin's nearest point on BC is one of its ends: the loop would have dropped the other before it searched."
+          ? "*Impossible.* The origin's nearest point on the edge 1-2 is one of its ends: the loop would have dropped the other before it searched."
           : !reaches
-            ? `*Impossible.* ${mode === "boolean" ? "A does not reach the origin: the loop would have left." : "A is no nearer than the edge: the loop would have stopped."}`
+            ? `*Impossible.* ${mode === "boolean" ? "3 does not reach the origin: the loop would have left." : "3 is no nearer than the edge: the loop would have stopped."}`
             : `The origin is ${words[here] ?? `nearest to *${here}*`}.`,
       );
     });
-    const b = board.handle("Point B", [-0.6, -1.7, 0], "old");
-    const c = board.handle("Point C", [-1.7, 1.1, 0], "old");
-    const a = board.handle("Point A, the newest", [1.7, 0.7, 0], "new");
+    const one = board.handle("Point 1", [-0.6, -1.7, 0], "old");
+    const two = board.handle("Point 2", [-1.7, 1.1, 0], "old");
+    const three = board.handle("Point 3, the newest", [1.7, 0.7, 0], "new");
     figure.append(board.svg, modes((m) => {
       mode = m;
       board.draw();

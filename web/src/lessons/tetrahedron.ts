@@ -3,13 +3,12 @@ import { add, cross, dot, length, scale, sub, unit, type Vec, ZERO } from "../ma
 import { type Point } from "../classic";
 import { nearest } from "../classic/nearest";
 import { Board, type Handle, type Lesson, say } from "./board";
-
-const LABELS = ["B", "C", "D", "A"];
+import { featureName } from "./regions";
 
 export const tetrahedronRegions: Lesson = {
   title: "Four points: faces, edges, or inside",
   prose: [
-    "In space the loop stood on the face BCD, searched along its normal, and found A. Of the fifteen regions around a tetrahedron, those without A are settled already: the base, its edges, its corners.",
+    "In space the loop stood on the face 1-2-3, searched along its normal, and found point 4. Of the fifteen regions around a tetrahedron, those without 4 are settled already: the base, its edges, its corners.",
     "What is left are *three faces, three edges and the inside*. A loop tests the three new planes; with the origin before two of them, it must look at both and at the edge they share. *Tutorials that take the first face they meet can be wrong just there*, and need luck or another round.",
     "Turn the picture by dragging the paper, drag the points on it. The face in blue is nearest to the origin; hatched faces are ruled out. Red paper: no loop gets here.",
   ],
@@ -57,22 +56,22 @@ export const tetrahedronRegions: Lesson = {
       const foot = scale(n, dot(b, n));
       solid.arrow("search", "direction", flat(foot), flat(add(foot, scale(n, 0.9))));
       solid.target("o", "origin", flat(ZERO));
-      points.forEach((p, i) => solid.label(`t${i}`, i === 3 ? "tag support-tag" : "tag", flat(p), LABELS[i]!, 13, -11));
+      points.forEach((p, i) => solid.label(`t${i}`, i === 3 ? "tag support-tag" : "tag", flat(p), featureName([i]), 13, -11));
       solid.end();
       handles.forEach((handle, i) => (handle.p = flat(points[i]!)));
-      const name = held.map((i) => LABELS[i]).sort().join("");
+      const gone = points.flatMap((_, i) => (held.includes(i) ? [] : [i + 1]));
       say(
         caption,
         !overBase
-          ? "*Impossible.* The origin is not over the face BCD: a round ago the loop would have kept one of its edges."
+          ? "*Impossible.* The origin is not over the face 1-2-3: a round ago the loop would have kept one of its edges."
           : !valid
-            ? "*Impossible.* A does not reach the origin along the normal of BCD: the loop would have left."
+            ? "*Impossible.* 4 does not reach the origin along the normal of 1-2-3: the loop would have left."
             : held.length === 4
               ? "The origin is *inside*: the shapes intersect."
-              : `Nearest to the origin is the ${["", "corner", "edge", "face"][held.length]} *${name}*: ${LABELS.filter((l) => !name.includes(l)).join(" and ")} ${held.length === 3 ? "is" : "are"} dropped.`,
+              : `Nearest to the origin is the ${["", "corner", "edge", "face"][held.length]} *${featureName([...held].sort())}*: ${gone.join(" and ")} ${gone.length === 1 ? "is" : "are"} dropped.`,
       );
     });
-    points.forEach((p, i) => handles.push(board.handle(`Point ${LABELS[i]}${i === 3 ? ", the newest" : ""}`, flat(p), i === 3 ? "new" : "old")));
+    points.forEach((p, i) => handles.push(board.handle(`Point ${i + 1}${i === 3 ? ", the newest" : ""}`, flat(p), i === 3 ? "new" : "old")));
     board.onGround = (dx, dy) => {
       yaw -= dx * 0.01;
       pitch = Math.max(-1.4, Math.min(1.4, pitch + dy * 0.01));

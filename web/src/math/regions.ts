@@ -1,24 +1,32 @@
 /**
- * The Voronoi regions of a simplex in the plane: for each feature the part of the plane to which it is the nearest feature. Each is a
- * meeting of half-planes, so each is found by clipping the visible rectangle.
+ * The Voronoi regions of a simplex: for each feature the part of the plane or of space to which it is the nearest feature. Each is a meeting
+ * of half-spaces, so each is found by clipping what is visible. One formula serves both dimensions, since the plane is z = 0.
  */
-import { add, dot, scale, sub, type Vec, wedge } from "./vec";
+import { add, cross, dot, neg, scale, sub, unit, type Vec, ZERO } from "./vec";
 
 export interface RegionShape {
-  /** Indices of the simplex vertices that span the feature; all three mean the inside. */
+  /** Indices of the simplex vertices that span the feature; all of them mean the inside. */
   feature: number[];
   polygon: Vec[];
 }
 
-interface HalfPlane {
+/** A convex solid by its faces, each counter-clockwise from outside. */
+export type Cell = Vec[][];
+
+export interface RegionCell {
+  feature: number[];
+  cell: Cell;
+}
+
+interface HalfSpace {
   normal: Vec;
   through: Vec;
 }
 
-const inside = (h: HalfPlane, p: Vec): number => dot(h.normal, sub(p, h.through));
+const inside = (h: HalfSpace, p: Vec): number => dot(h.normal, sub(p, h.through));
 
-/** What of a convex polygon lies in the half-plane (Sutherland–Hodgman, one plane). */
-export function clip(polygon: readonly Vec[], h: HalfPlane): Vec[] {
+/** What of a convex polygon lies in the half-space (Sutherland–Hodgman, one plane). */
+export function clip(polygon: readonly Vec[], h: HalfSpace): Vec[] {
   const out: Vec[] = [];
   polygon.forEach((p, i) => {
     const q = polygon[(i + 1) % polygon.length]!;
@@ -29,52 +37,87 @@ export function clip(polygon: readonly Vec[], h: HalfPlane): Vec[] {
   return out;
 }
 
-const meet = (frame: readonly Vec[], planes: HalfPlane[]): Vec[] => planes.reduce<Vec[]>((poly, h) => clip(poly, h), [...frame]);
+/** Around their middle, counter-clockwise where the normal points at the eye. */
+export function around(points: readonly Vec[], normal: Vec): Vec[] {
+  const middle = scale(points.reduce(add, ZERO), 1 / points.length);
+  const u = unit(cross(normal, Math.abs(normal[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0]));
+  const v = cross(normal, u);
+  const angle = (p: Vec): number => Math.atan2(dot(sub(p, middle), v), dot(sub(p, middle), u));
+  return [...points].sort((p, q) => angle(p) - angle(q));
+}
 
-/** The half-planes whose meeting is the feature's region. */
-function planesOf(simplex: readonly Vec[], feature: readonly number[]): HalfPlane[] {
-  const beyond = (i: number): HalfPlane[] =>
-    simplex.flatMap((p, j) => (j === i ? [] : [{ normal: sub(simplex[i]!, p), through: simplex[i]! }]));
-  if (feature.length === 1) return beyond(feature[0]!);
-  const [i, j] = feature as [number, number];
-  const [a, b] = [simplex[i]!, simplex[j]!];
-  const between: HalfPlane[] = [{ normal: sub(b, a), through: a }, { normal: sub(a, b), through: b }];
-  const third = simplex.find((_, k) => k !== i && k !== j);
-  if (feature.length === 2) {
-    if (!third) return between;
-    return [...between, outward(a, b, third)];
-  }
-  return [0, 1, 2].map((k) => {
-    const h = outward(simplex[k]!, simplex[(k + 1) % 3]!, simplex[(k + 2) % 3]!);
-    return { normal: scale(h.normal, -1), through: h.through };
+/** What of a convex solid lies in the half-space: its faces clipped, and the cut closed. `flat` is how far off the plane counts as on it. */
+function clipCell(cell: Cell, h: HalfSpace, flat: number): Cell {
+  if (cell.every((face) => face.every((p) => inside(h, p) >= -flat))) return cell;
+  const faces = cell.map((face) => clip(face, h)).filter((face) => face.length > 2);
+  const rim: Vec[] = [];
+  for (const p of faces.flat())
+    if (inside(h, p) <= flat && !rim.some((q) => Math.max(...sub(p, q).map(Math.abs)) <= flat)) rim.push(p);
+  return rim.length > 2 ? [...faces, around(rim, neg(h.normal))] : faces;
+}
+
+/** From the flat through `base` to `p`, at a right angle. */
+function off([first, ...others]: readonly Vec[], p: Vec): Vec {
+  const axes: Vec[] = [];
+  const strip = (d: Vec): Vec => axes.reduce((rest, u) => sub(rest, scale(u, dot(rest, u))), d);
+  for (const q of others) axes.push(unit(strip(sub(q, first!))));
+  return strip(sub(p, first!));
+}
+
+/** The half-spaces whose meeting is the feature's region: what is nearest to it has all its vertices on their side, and no other. */
+function boundsOf(simplex: readonly Vec[], feature: readonly number[]): HalfSpace[] {
+  return simplex.flatMap((p, i) => {
+    const base = feature.filter((j) => j !== i).map((j) => simplex[j]!);
+    if (!base.length) return [];
+    const normal = off(base, p);
+    return [{ normal: unit(feature.includes(i) ? normal : neg(normal)), through: base[0]! }];
   });
 }
 
-function outward(a: Vec, b: Vec, third: Vec): HalfPlane {
-  const n: Vec = [b[1] - a[1], a[0] - b[0], 0];
-  return { normal: dot(n, sub(third, a)) > 0 ? scale(n, -1) : n, through: a };
-}
-
+/** All features of a simplex, by size: vertices, edges, faces, and its inside. */
 export function features(count: number): number[][] {
-  if (count <= 1) return [[0]];
-  if (count === 2) return [[0], [1], [0, 1]];
-  return [[0], [1], [2], [0, 1], [1, 2], [2, 0], [0, 1, 2]];
+  const sets = Array.from({ length: 2 ** count - 1 }, (_, k) => Array.from({ length: count }, (_, i) => i).filter((i) => (k + 1) & (1 << i)));
+  return sets.sort((p, q) => p.length - q.length);
 }
 
 export function regions(simplex: readonly Vec[], frame: readonly Vec[]): RegionShape[] {
-  if (simplex.length < 2) return [];
-  // Three points in line have no inside: their regions are those of the segment, which the caller draws.
-  if (simplex.length === 3 && wedge(sub(simplex[1]!, simplex[0]!), sub(simplex[2]!, simplex[0]!)) === 0) return [];
+  if (simplex.length < 2 || isFlat(simplex)) return [];
+  const meet = (feature: number[]): Vec[] => boundsOf(simplex, feature).reduce<Vec[]>((polygon, h) => clip(polygon, h), [...frame]);
   return features(simplex.length)
-    .map((feature) => ({ feature, polygon: meet(frame, planesOf(simplex, feature)) }))
+    .map((feature) => ({ feature, polygon: meet(feature) }))
     .filter((r) => r.polygon.length > 2);
+}
+
+/** The regions in space, as far as a box around `middle` shows them. */
+export function cells(simplex: readonly Vec[], middle: Vec, half: Vec): RegionCell[] {
+  if (simplex.length < 2 || isFlat(simplex)) return [];
+  const size = Math.max(...half);
+  const box = boxOf(middle, half);
+  const meet = (feature: number[]): Cell => boundsOf(simplex, feature).reduce<Cell>((cell, h) => clipCell(cell, h, 1e-9 * size), box);
+  return features(simplex.length)
+    .map((feature) => ({ feature, cell: meet(feature) }))
+    .filter((r) => r.cell.length > 3);
+}
+
+function boxOf(middle: Vec, half: Vec): Cell {
+  const sides = [0, 1, 2].flatMap((axis) => [-1, 1].map((s): Vec => [0, 1, 2].map((k) => (k === axis ? s : 0)) as unknown as Vec));
+  const corners = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z): Vec => [x, y, z])));
+  const place = (p: Vec): Vec => [middle[0] + p[0] * half[0], middle[1] + p[1] * half[1], middle[2] + p[2] * half[2]];
+  return sides.map((n) => around(corners.filter((p) => dot(p, n) === 1), n).map(place));
+}
+
+/** Whether its points lie in a flat of less dimension than theirs, as far as floats can tell: then they have no regions of their own. */
+function isFlat(simplex: readonly Vec[]): boolean {
+  const size = Math.max(...simplex.map((p) => Math.max(...sub(p, simplex[0]!).map(Math.abs))));
+  return simplex.some((p, i) => {
+    const others = simplex.filter((_, j) => j !== i);
+    return Math.max(...off(others, p).map(Math.abs)) <= 1e-12 * size;
+  });
 }
 
 /** The feature whose region holds the origin. */
 export function holder(simplex: readonly Vec[]): number[] {
-  const zero: Vec = [0, 0, 0];
-  const found = features(simplex.length).find((f) => planesOf(simplex, f).every((h) => inside(h, zero) >= 0));
-  return found ?? [];
+  return features(simplex.length).find((f) => boundsOf(simplex, f).every((h) => inside(h, ZERO) >= 0)) ?? [];
 }
 
 /**

@@ -4,6 +4,7 @@ import { At, Met, type PairHandle } from "../engine";
 import { add, type Vec, vec } from "../math/vec";
 import { type Contact, readContact } from "./contact";
 import { along, type Motion, motionNumbers, poseAt } from "./motion";
+import type { RegionsShown } from "./regions";
 import { core, outOf, pairJson, type Placed, type Pose, poseNumbers, type Scene, type Which } from "./scene";
 import type { DrawStep } from "./steps";
 import type { Place } from "./url";
@@ -54,6 +55,7 @@ export interface Frame {
   centreA: Vec;
   centreB: Vec;
   step: DrawStep | null;
+  regions: RegionsShown;
   /** What the algorithm being stepped is; null is the library. */
   algorithm: string | null;
   contact: Contact | null;
@@ -108,7 +110,7 @@ export function checked(scene: Scene): void {
 }
 
 /** What a frame shows besides how the shapes stand. */
-export type Asked = Pick<Place, "selected" | "contact" | "motion">;
+export type Asked = Pick<Place, "selected" | "contact" | "motion" | "regions">;
 
 /** Keeps the engine's pair and the outlines of shapes while only poses change. */
 export class Solver {
@@ -161,7 +163,7 @@ export class Solver {
     return { ...found, motion, time, now: both((w) => poseAt(scene.dim, scene[w].pose, motion[w], time)) };
   }
 
-  frame(scene: Scene, { selected, contact, motion }: Asked, step: DrawStep | null, algorithm: string | null): Frame {
+  frame(scene: Scene, { selected, contact, motion, regions }: Asked, step: DrawStep | null, algorithm: string | null): Frame {
     const pair = this.open(scene);
     const n = pair.proximity();
     const result: Result = {
@@ -186,6 +188,7 @@ export class Solver {
       centreA: scene.a.pose.at,
       centreB: scene.b.pose.at,
       step,
+      regions,
       algorithm,
       contact: contact === null ? null : readContact(pair.contact(contact)),
       meeting,

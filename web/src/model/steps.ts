@@ -3,9 +3,10 @@
  */
 import type { Step, Trace, Vertex as TraceVertex } from "../engine";
 import type { ClassicStep, Outcome, Point } from "../classic";
-import { add, length, scale, unit, vec, type Vec } from "../math/vec";
+import { add, length, same, scale, unit, vec, type Vec } from "../math/vec";
 
 export interface Corner {
+  /** Its number by age, which it keeps through the whole run. The polytope's have none. */
   label: string;
   /** In the Minkowski difference. */
   point: Vec;
@@ -42,6 +43,14 @@ export interface DrawStep {
   ofCores: boolean;
 }
 
+/** Places in `around` of the vertices that were kept: the feature whose region holds the origin. */
+export const held = ({ around, kept }: DrawStep): number[] => around.flatMap(({ point }, i) => (kept?.some((p) => same(p, point)) ? [i] : []));
+
+/** The facets that are named in a picture: all of a few, else the one that the sentence names. */
+export const named = ({ facets, chosen }: Polytope): number[] => (facets.length <= 12 ? [...facets.keys()] : [chosen]);
+/** What the sentences of the engine call a facet. */
+export const facetName = (place: number): string => `f${place}`;
+
 /** The library's two loops in words; `lines` of a step count within the loop that the step belongs to. */
 export const GJK_CODE = [
   "v ← a first direction",
@@ -68,7 +77,16 @@ export const EPA_CODE = [
   "certify both bounds; answer",
 ];
 
-const LETTERS = "ABCD";
+/** Numbers support points by age, from 1 on: what is found again keeps its number. The sentences of the engine count the same way. */
+class Ages {
+  private readonly found = new Map<string, number>();
+
+  of(point: ArrayLike<number>): string {
+    const key = Array.from(point).join();
+    if (!this.found.has(key)) this.found.set(key, this.found.size + 1);
+    return String(this.found.get(key));
+  }
+}
 
 export function fromTrace(trace: Trace): DrawStep[] {
   const axes = trace.frame.axes.map(vec) as [Vec, Vec, Vec?];
@@ -84,7 +102,8 @@ export function fromTrace(trace: Trace): DrawStep[] {
     onA: add(origin, out(v.on_a)),
     onB: add(origin, out(v.on_b)),
   });
-  const simplex = (list: TraceVertex[]): Corner[] => list.map((v, i) => corner(v, LETTERS[i] ?? ""));
+  const ages = new Ages();
+  const simplex = (list: TraceVertex[]): Corner[] => list.map((v) => corner(v, ages.of(v.point)));
   // A step tells which points of the step before were dropped, and then what it found itself.
   const before = (step: Step | undefined): Corner[] => (step?.kind === "gjk" ? simplex([...step.simplex, step.support]) : []);
   const blank = { nearest: null, around: [], kept: null, polytope: null, support: null, direction: null, lower: null, upper: null, exitsEarly: false, ofCores: trace.radii[0] + trace.radii[1] > 0 };
@@ -94,7 +113,7 @@ export function fromTrace(trace: Trace): DrawStep[] {
     const says = isLast && method ? `${step.says} Unwatched, the method that answers is: ${method}.` : step.says;
     const following = trace.steps[i + 1];
     if (step.kind === "epa") {
-      const corners = step.vertices.map((v, j) => corner(v, String(j + 1)));
+      const corners = step.vertices.map((v) => corner(v, ""));
       const joins = step.horizon.length > 0;
       return {
         ...blank,
@@ -119,7 +138,7 @@ export function fromTrace(trace: Trace): DrawStep[] {
       ...blank,
       ...common,
       kind: "gjk",
-      support: corner(step.support, LETTERS[own.length] ?? "w"),
+      support: corner(step.support, ages.of(step.support.point)),
       direction: unit(out(step.direction)),
       lower: step.lower,
       upper: step.upper,
@@ -130,12 +149,13 @@ export function fromTrace(trace: Trace): DrawStep[] {
 
 export function fromClassic(outcome: Outcome): DrawStep[] {
   const corner = (p: Point, label: string): Corner => ({ label, point: p.point, onA: p.on_a, onB: p.on_b });
-  const simplex = (list: Point[]): Corner[] => list.map((p, i) => corner(p, LETTERS[i] ?? ""));
+  const ages = new Ages();
+  const simplex = (list: Point[]): Corner[] => list.map((p) => corner(p, ages.of(p.point)));
   return outcome.steps.map((step: ClassicStep): DrawStep => ({
     kind: "gjk",
     simplex: simplex(step.simplex),
     around: step.kept.length ? simplex([...step.simplex, step.support]) : [],
-    support: corner(step.support, "w"),
+    support: corner(step.support, ages.of(step.support.point)),
     direction: length(step.direction) > 0 ? unit(step.direction) : null,
     nearest: step.nearest ?? null,
     kept: step.kept.map((p) => p.point),

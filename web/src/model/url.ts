@@ -1,6 +1,7 @@
 /** The whole state in the address: JSON as base64url, and by hand as readable JSON too (`#q={"dim":2,…}`). */
 import { algorithms } from "../classic";
 import { type Motion, readMotion } from "./motion";
+import { REGIONS, type RegionsShown } from "./regions";
 import { type Dim, finite, numbers, pairJson, readPair, type Scene } from "./scene";
 
 export type Tab = "explore" | "compare" | "lessons";
@@ -27,11 +28,27 @@ export interface Place {
   algorithm: string;
   camera: Camera;
   selected: "a" | "b";
+  regions: RegionsShown;
   /** Up to which distance contacts are shown; `null` shows none. */
   contact: number | null;
   /** How the shapes move; `null` without the view of it. */
   motion: Motion | null;
 }
+
+const LOOK: Look = { centre: [0, 0, 0], reach: 3 };
+
+/** Where a visitor begins. */
+export const BEGIN: Place = {
+  tab: "explore",
+  lesson: 0,
+  step: null,
+  algorithm: "ours",
+  camera: { world: LOOK, difference: LOOK, azimuth: 0.5, elevation: 0.4 },
+  selected: "b",
+  regions: "here",
+  contact: null,
+  motion: null,
+};
 
 export interface Shared {
   scene: Scene;
@@ -70,10 +87,11 @@ function readPlace(json: Record<string, unknown>, dim: Dim): Partial<Place> {
   one("tab", TABS);
   one("algorithm", ["ours", ...algorithms.map((a) => a.id)]);
   one("selected", ["a", "b"]);
+  one("regions", REGIONS);
   whole("lesson", false);
   whole("step", true);
   const place: Record<string, unknown> = {};
-  for (const key of ["tab", "lesson", "step", "algorithm", "selected"]) if (key in json) place[key] = json[key];
+  for (const key of ["tab", "lesson", "step", "algorithm", "selected", "regions"]) if (key in json) place[key] = json[key];
   if ("contact" in json) place.contact = json.contact === null ? null : finite("contact", json.contact);
   if ("motion" in json) place.motion = readMotion(json.motion, dim);
   if ("camera" in json) place.camera = readCamera(json.camera);

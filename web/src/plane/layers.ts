@@ -1,9 +1,9 @@
 /** What the two views of the plane show of an answer and of a step. */
-import { holder, possible, regions } from "../math/regions";
-import { add, length, lerp, same, scale, sub, type Vec, vec, ZERO } from "../math/vec";
+import { possible, regions } from "../math/regions";
+import { add, length, lerp, same, scale, sub, unit, type Vec, vec, ZERO } from "../math/vec";
 import type { Frame } from "../model/frame";
 import { brief } from "../model/digits";
-import type { DrawStep } from "../model/steps";
+import { type DrawStep, facetName, held, named } from "../model/steps";
 import { drawContact, drawMotion, drawRay } from "./answers";
 import { type Pencil, pixelsPerLength } from "./pencil";
 
@@ -120,7 +120,7 @@ export function drawStep(below: Pencil, marks: Pencil, step: DrawStep): void {
   if (step.polytope) return drawPolytope(marks, step);
   const points = step.around.map((c) => c.point);
   const newest = points.length - 1;
-  const here = holder(points).join();
+  const here = held(step).join();
   if (points.length <= 3)
     for (const r of regions(points, below.frame())) {
       const out = !possible(r.feature, newest, step.exitsEarly);
@@ -170,6 +170,13 @@ function drawPolytope(marks: Pencil, step: DrawStep): void {
   const chosen = p.facets[p.chosen]?.map((i) => p.corners[i]!.point) ?? [];
   search(marks, step, chosen.length > 1 ? lerp(chosen[0]!, chosen[1]!, 0.5) : ZERO);
   if (step.direction && step.lower !== null && Number.isFinite(step.lower)) marks.arrow("depth", "span deep", ZERO, scale(step.direction, step.lower));
+  for (const i of named(p)) {
+    const [a, b] = p.facets[i]!.map((j) => p.corners[j]!.point) as [Vec, Vec];
+    const middle = lerp(a, b, 0.5);
+    // Inwards, where the picture is empty: outside are the direction and the support line.
+    const out = unit(middle);
+    marks.label(`n${i}`, i === p.chosen ? "tag facet-tag chosen" : "tag facet-tag", middle, facetName(i), -16 * out[0] - 8, 16 * out[1] + 5);
+  }
   const ends = new Set(p.horizon.flat());
   p.corners.forEach((c, i) => marks.dot(`v${i}`, ends.has(i) ? "corner horizon" : "corner", c.point, ends.has(i) ? 6.5 : 4.5));
   if (step.support) {

@@ -7,6 +7,7 @@ import type { Store } from "../model/store";
 import type { Look } from "../model/url";
 import { gestures } from "../ui/gestures";
 import { s } from "../ui/dom";
+import { pixels } from "../ui/share";
 import { frameOfMotion, gripAt } from "./answers";
 import { drawDifference, drawWorld, knobAt, ringRadius } from "./layers";
 import { fromPixel, Pencil, pixelsPerLength, type Window } from "./pencil";
@@ -89,6 +90,10 @@ export class PlaneViews implements Views {
     return this.panes[side].svg;
   }
 
+  picture(side: Side): Promise<HTMLCanvasElement> {
+    return pixels(this.svgOf(side));
+  }
+
   lengthPerPixel(): number {
     return 1 / pixelsPerLength(this.window(this.panes.world));
   }
@@ -96,6 +101,9 @@ export class PlaneViews implements Views {
   axes(): [Vec, Vec, Vec] {
     return [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
   }
+
+  /** Its colours are the style sheet's. */
+  recolour(): void {}
 
   dispose(): void {
     for (const p of Object.values(this.panes)) p.svg.remove();

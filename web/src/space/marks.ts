@@ -1,10 +1,11 @@
 /** Points, arrows and letters of an answer and of a step, above the meshes. */
-import { add, cross, dot, lerp, scale, sub, unit, type Vec, ZERO } from "../math/vec";
+import { around } from "../math/regions";
+import { add, lerp, scale, sub, type Vec, ZERO } from "../math/vec";
 import { brief } from "../model/digits";
 import { type Contact } from "../model/contact";
 import type { Frame, Meeting } from "../model/frame";
 import { rests, turns } from "../model/motion";
-import type { Corner, DrawStep } from "../model/steps";
+import { type Corner, type DrawStep, facetName, named } from "../model/steps";
 import type { Pen } from "./pen";
 
 export function drawWorldMarks(pen: Pen, frame: Frame): void {
@@ -39,15 +40,6 @@ export function drawWorldMarks(pen: Pen, frame: Frame): void {
     pen.label(onA, step.support.label, c.support!);
     pen.label(onB, step.support.label, c.support!);
   }
-}
-
-/** Around their middle, seen along the normal: the order of a polygon's corners. */
-function around(points: readonly Vec[], normal: Vec): Vec[] {
-  const middle = scale(points.reduce(add, ZERO), 1 / points.length);
-  const u = unit(cross(normal, Math.abs(normal[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0]));
-  const v = cross(normal, u);
-  const angle = (p: Vec): number => Math.atan2(dot(sub(p, middle), v), dot(sub(p, middle), u));
-  return [...points].sort((p, q) => angle(p) - angle(q));
 }
 
 /** The patch on A, the points on either shape, how deep each is, and the normal in their middle. */
@@ -153,6 +145,11 @@ function drawPolytope(pen: Pen, step: DrawStep): void {
   pen.line(facet.slice(0, 3), c.here!, 2.5, [], true);
   for (const [i, j] of horizon as [number, number][]) pen.line([corners[i]!.point, corners[j]!.point], c.support!, 3);
   const middle = facet.length >= 3 ? scale(add(add(facet[0]!, facet[1]!), facet[2]!), 1 / 3) : ZERO;
+  for (const i of named(step.polytope!)) {
+    const points = facets[i]!.slice(0, 3).map((j) => corners[j]!.point);
+    // Of those that look away only the one that the sentence names.
+    if (i === chosen || pen.faces(points)) pen.label(scale(points.reduce(add, ZERO), 1 / points.length), facetName(i), i === chosen ? c.ink! : c.soft!, -7, 5);
+  }
   if (step.direction) pen.arrow(middle, step.direction, c.support!, 56);
   if (step.direction && step.lower !== null && Number.isFinite(step.lower)) {
     const foot = scale(step.direction, step.lower);

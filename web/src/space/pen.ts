@@ -6,7 +6,7 @@ export interface Palette {
   [name: string]: string;
 }
 
-const NAMES = ["a", "b", "ink", "soft", "faint", "paper", "difference", "simplex", "support", "witness", "here", "x", "y", "z"];
+const NAMES = ["a", "b", "ink", "soft", "faint", "paper", "difference", "simplex", "support", "witness", "here", "never", "x", "y", "z"];
 
 export function palette(): Palette {
   const style = getComputedStyle(document.documentElement);
@@ -96,6 +96,19 @@ export class Pen {
     }, p);
   }
 
+  cross(p: Vec, colour: string, r = 5): void {
+    const [x, y] = this.stage.project(p);
+    const { c } = this;
+    c.beginPath();
+    for (const s of [-1, 1]) {
+      c.moveTo(x - r, y - s * r);
+      c.lineTo(x + r, y + s * r);
+    }
+    c.strokeStyle = colour;
+    c.lineWidth = 2;
+    c.stroke();
+  }
+
   target(p: Vec): void {
     const [x, y] = this.stage.project(p);
     const { c } = this;
@@ -131,6 +144,12 @@ export class Pen {
     c.strokeStyle = colour;
     c.lineWidth = 2.25;
     c.stroke();
+  }
+
+  /** Whether a facet, counter-clockwise from outside, looks at the eye. */
+  faces([p, q, r]: readonly Vec[]): boolean {
+    const [[x, y], [u, v], [s, t]] = [this.stage.project(p!), this.stage.project(q!), this.stage.project(r!)];
+    return (u - x) * (t - y) - (s - x) * (v - y) < 0;
   }
 
   /** In which direction of the screen a point lies from another. */

@@ -67,8 +67,7 @@ export class Stage {
     }
     const back: Vec = [Math.cos(elevation) * Math.sin(azimuth), Math.sin(elevation), Math.cos(elevation) * Math.cos(azimuth)];
     const aspect = this.width / this.height;
-    const distance = (look.reach * Math.max(1, 1 / aspect) * (aspect < 1 ? aspect : 1)) / Math.tan((FIELD * Math.PI) / 360);
-    const away = aspect < 1 ? distance / aspect : distance;
+    const away = look.reach / Math.min(1, aspect) / Math.tan((FIELD * Math.PI) / 360);
     this.camera.aspect = aspect;
     this.camera.near = away / 50;
     this.camera.far = away * 20;

@@ -1,25 +1,47 @@
 /** The two linked views of space. */
-import { Box3, Raycaster, Vector2, type Mesh } from "three";
-import { add, IDENTITY, scale, sub, type Vec, ZERO } from "../math/vec";
+import { Box3, Raycaster, Vector2, Vector3, type Mesh } from "three";
+import { add, IDENTITY, length, scale, sub, type Vec, ZERO } from "../math/vec";
 import type { Frame, Solver } from "../model/frame";
 import { aimAt, moveBy, scaleBy, turnBy } from "../model/moves";
 import { rests } from "../model/motion";
-import { core, type Pose, type Scene, type Which } from "../model/scene";
+import type { RegionsShown } from "../model/regions";
+import { core, outOf, type Pose, type Scene, type Which } from "../model/scene";
+import type { DrawStep } from "../model/steps";
 import type { Store } from "../model/store";
+import type { Look } from "../model/url";
 import { gestures } from "../ui/gestures";
 import type { Views } from "../ui/views";
 import { drawRings, type Grip, pickRing } from "./gizmo";
 import { drawDifferenceMarks, drawWorldMarks } from "./marks";
 import { type Palette, palette, Pen } from "./pen";
+import { regionSolids, type RegionSolid } from "./regions";
 import { differenceSolid, isRound, polytopeSolid, solidOf } from "./solids";
 import { type Solid, Stage } from "./stage";
 
 type Side = "world" | "difference";
 type Target = { kind: "shape"; which: Which } | { kind: "ring"; which: Which; grip: Grip } | { kind: "arrow"; which: Which } | { kind: "orbit" } | { kind: "pan" };
 
+/** Of the regions: colour and opacity. */
+const SHADES = { here: ["here", 0.34], never: ["never", 0.1], open: ["soft", 0.08] } as const;
+/** The box that cuts them off is so much larger than the difference. */
+const ROOM = 1.1;
+
 interface Kept<K> {
   key: K;
   solid: Solid;
+}
+
+function positions({ faces, edges }: Solid): Vec[] {
+  const flat = (faces ?? edges)?.getAttribute("position");
+  return flat ? Array.from({ length: flat.count }, (_, i): Vec => [flat.getX(i), flat.getY(i), flat.getZ(i)]) : [ZERO];
+}
+
+/** At the middle of points and balls, from where all of them are seen. */
+function lookAt(points: readonly Vec[], balls: readonly { at: Vec; radius: number }[]): Look {
+  const box = new Box3().setFromPoints(points.map((p) => new Vector3(...p)));
+  const centre: Vec = box.getCenter(new Vector3()).toArray();
+  const far = [...points.map((p) => length(sub(p, centre))), ...balls.map(({ at, radius }) => length(sub(at, centre)) + radius)];
+  return { centre, reach: far.reduce((most, r) => Math.max(most, r), 0) * 1.05 || 1 };
 }
 
 export class SpaceViews implements Views {
@@ -32,6 +54,7 @@ export class SpaceViews implements Views {
   private hullScene: Scene | null = null;
   private hullOfCores = false;
   private polytope: Kept<unknown> | null = null;
+  private cells: { step: DrawStep; shown: RegionsShown; solids: RegionSolid[] } | null = null;
   private eye: { right: Vec; up: Vec; back: Vec } = { right: [1, 0, 0], up: [0, 1, 0], back: [0, 0, 1] };
 
   constructor(private readonly store: Store, private readonly solver: Solver, hosts: Record<Side, HTMLElement>) {
@@ -114,8 +137,25 @@ export class SpaceViews implements Views {
       if (this.polytope?.key !== frame.step) this.polytope = { key: frame.step, solid: polytopeSolid(frame.step.polytope.corners.map((x) => x.point), frame.step.polytope.facets) };
       difference.solid("polytope", this.polytope.solid, ZERO, IDENTITY, c.simplex!, 0.4);
     }
+    const regions = this.regionsOf(frame, solid, at);
+    for (const [i, { kind, solid }] of regions.entries()) {
+      const [colour, opacity] = SHADES[kind];
+      difference.solid(`region${i}`, solid, ZERO, IDENTITY, c[colour]!, opacity);
+    }
     difference.end();
-    drawDifferenceMarks(new Pen(difference, c), frame);
+    const marks = new Pen(difference, c);
+    for (const { kind, middle } of regions) if (kind === "never") marks.cross(middle, c.never!);
+    drawDifferenceMarks(marks, frame);
+  }
+
+  private regionsOf({ step, regions }: Frame, difference: Solid, at: Vec): RegionSolid[] {
+    if (!step || regions === "none" || step.around.length < 2) return [];
+    if (this.cells?.step !== step || this.cells.shown !== regions) {
+      const box = new Box3().setFromPoints(positions(difference).map((p) => new Vector3(...add(p, at)))).expandByPoint(new Vector3());
+      const [middle, half] = [box.getCenter(new Vector3()), box.getSize(new Vector3()).multiplyScalar(0.5 * ROOM)];
+      this.cells = { step, shown: regions, solids: regionSolids(step, regions, middle.toArray(), half.toArray()) };
+    }
+    return this.cells.solids;
   }
 
   private ghosts = new Map<string, Kept<unknown>>();
@@ -136,22 +176,21 @@ export class SpaceViews implements Views {
     return this.reach[which] * 1.12;
   }
 
+  /** So that a ball around all that is shown fits: then nothing leaves the view while it turns. */
   fit(frame: Frame): void {
     this.draw(frame);
-    const camera = this.store.state.place.camera;
-    const box = new Box3();
-    for (const which of ["a", "b"] as const) {
-      const r = this.reach[which];
-      const stands = frame.meeting?.swept[which] ?? [frame.scene[which].pose];
-      for (const { at: p } of stands) for (const s of [-1, 1]) box.expandByPoint(new Box3().min.set(p[0] + s * r, p[1] + s * r, p[2] + s * r));
-    }
-    const mid: Vec = [(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2, (box.min.z + box.max.z) / 2];
-    const hull = this.stages.difference.group("difference");
-    const db = new Box3().setFromObject(hull!).expandByPoint(new Box3().min.set(0, 0, 0));
-    const dmid: Vec = [(db.min.x + db.max.x) / 2, (db.min.y + db.max.y) / 2, (db.min.z + db.max.z) / 2];
-    const half = (b: Box3): number => Math.hypot(b.max.x - b.min.x, b.max.y - b.min.y, b.max.z - b.min.z) / 2;
-    const look = (centre: Vec, reach: number) => ({ centre, reach: reach || 1 });
-    this.store.place({ camera: { ...camera, world: look(mid, half(box) * (frame.meeting ? 0.85 : 0.72)), difference: look(dmid, half(db) * 0.97) } });
+    const { camera } = this.store.state.place;
+    const { scene, selected, meeting } = frame;
+    const shapes = (["a", "b"] as const).flatMap((which) => {
+      const local = positions(this.shape(frame, which));
+      return (meeting?.swept[which] ?? [scene[which].pose]).flatMap((pose) => local.map((p) => add(pose.at, outOf(3, pose, p))));
+    });
+    const ring = this.ringRadius(selected);
+    const { solid, at } = this.differenceOf(scene, frame.step?.ofCores === true);
+    const world = lookAt(shapes, [{ at: scene[selected].pose.at, radius: ring }]);
+    const cells = this.regionsOf(frame, solid, at).flatMap((region) => region.corners);
+    const difference = lookAt([ZERO, ...positions(solid).map((p) => add(p, at)), ...cells], []);
+    this.store.place({ camera: { ...camera, world, difference } });
   }
 
   lengthPerPixel(): number {
@@ -163,7 +202,7 @@ export class SpaceViews implements Views {
   }
 
   /** Both canvases of a side in one picture. */
-  picture(side: Side): HTMLCanvasElement {
+  async picture(side: Side): Promise<HTMLCanvasElement> {
     // A drawn frame is only there until the browser has shown it, so it is drawn again just before it is read.
     if (this.frame) this.draw(this.frame);
     const stage = this.stages[side];

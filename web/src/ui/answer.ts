@@ -5,7 +5,7 @@ import { brief, type Raw, raw, rawOf } from "../model/digits";
 import type { Frame } from "../model/frame";
 import { pairJson, type Scene } from "../model/scene";
 import type { State } from "../model/store";
-import { attr, h, show, text } from "./dom";
+import { attr, h, numbers, show, text } from "./dom";
 
 const FIELDS = ["distance", "penetration", "gap", "normal", "witness_a", "witness_b"] as const;
 const NAMES = { distance: "distance", penetration: "penetration", gap: "gap", normal: "normal", witness_a: "witness on A", witness_b: "witness on B" };
@@ -34,7 +34,12 @@ export class AnswerCard {
     );
   }
 
-  /** While something moves: what the frame knows, in few digits. */
+  /** Whether the digits are those of this very state. */
+  isOf({ scene, opened }: State): boolean {
+    return this.rested?.scene === scene && this.rested.opened === opened;
+  }
+
+  /** While something moves: what the frame knows, in few digits. The certificate of a moment before would be about another pair. */
   moving({ result }: Frame): void {
     this.rested = null;
     const deep = result.state === 1;
@@ -48,13 +53,15 @@ export class AnswerCard {
       witness_a: list(result.onA),
       witness_b: list(result.onB),
     });
+    text(this.seal, "The certificate is made once nothing moves.");
   }
 
   private rested: { scene: Scene; opened: Trace | null } | null = null;
 
   /** At rest: the engine's own text. */
-  resting({ scene, opened }: State): void {
-    if (this.rested?.scene === scene && this.rested.opened === opened) return;
+  resting(state: State): void {
+    if (this.isOf(state)) return;
+    const { scene, opened } = state;
     const pair = pairJson(scene);
     const answer = opened ? rawOf(opened.answer) : raw(engine.answer(pair));
     const [headline, detail] = words(answer);
@@ -85,7 +92,7 @@ export class AnswerCard {
   private fill(values: Record<(typeof FIELDS)[number], string>): void {
     for (const f of FIELDS) {
       const node = this.values.get(f)!;
-      text(node, values[f]);
+      numbers(node, values[f]);
       attr(node, "title", f === "gap" ? "The exact value lies within this of the number given, rounding included." : null);
     }
   }

@@ -10,7 +10,7 @@ const finite = (x: number | null): x is number => x !== null && Number.isFinite(
 export class Bounds {
   readonly node = s("svg", { class: "bounds", viewBox: `0 0 ${W} ${H}`, preserveAspectRatio: "xMinYMin meet", role: "img" });
 
-  draw(steps: readonly DrawStep[], at: number, ofCores = false): void {
+  draw(steps: readonly DrawStep[], at: number): void {
     // The end of a loop brings no bounds of its own: those of the round before stand.
     while (at > 0 && steps[at]?.kind === "end") at--;
     const step = steps[at];
@@ -24,7 +24,7 @@ export class Bounds {
     const x = (v: number): number => 8 + ((v - lo) / (hi - lo)) * (W / 2 - 24);
     const left = finite(step.lower) ? x(step.lower) : 8;
     const right = finite(step.upper) ? x(step.upper) : W / 2 - 16;
-    const word = `${step.kind === "epa" ? "depth" : "distance"}${ofCores ? " of the cores" : ""}`;
+    const word = `${step.kind === "epa" ? "depth" : "distance"}${step.ofCores ? " of the cores" : ""}`;
     this.node.append(
       s("text", { x: 8, y: 14 }, `${word} between`),
       s("line", { class: "rail", x1: 8, x2: W / 2 - 16, y1: 42, y2: 42 }),

@@ -1,5 +1,5 @@
 /** Algorithms side by side: the library and the loops that tutorials teach, on the same pair. */
-import { algorithms, type Outcome } from "../classic";
+import { algorithms, type Outcome, type Source } from "../classic";
 import type { Frame } from "../model/frame";
 import { brief } from "../model/digits";
 import { presets } from "../model/presets";
@@ -7,13 +7,15 @@ import type { Scene } from "../model/scene";
 import type { Store } from "../model/store";
 import { h } from "./dom";
 
+const article = ({ author, title, href }: Source): HTMLElement => h("a", { href, target: "_blank", rel: "noreferrer", title: `${title}, ${author}`, "aria-label": `The article: ${title}, ${author}` }, "the article");
+
 const WORDS = { hit: "hit", miss: "no hit", endless: "no end" };
 
 export class CompareCards {
-  readonly node = h("div", { class: "side" });
+  readonly node = h("div", { class: "side compared" });
   private readonly table = h("table", { class: "compare" });
-  private readonly head = h("thead", {}, h("tr", {}, h("th", {}, "algorithm"), h("th", {}, "says"), h("th", {}, "rounds")));
-  private readonly about = h("p", { class: "seal" });
+  private readonly head = h("thead", {}, h("tr", {}, h("th", {}, "loop"), h("th", {}, "says"), h("th", {}, "rounds")));
+  private readonly about = h("p");
   private outcomes = new Map<string, Outcome>();
   private scene: Scene | null = null;
 
@@ -26,9 +28,9 @@ export class CompareCards {
         "section",
         { class: "card", "aria-label": "Algorithms" },
         this.table,
-        this.about,
+        h("div", { class: "seal" }, this.about, h("p", {}, "Each loop is one that its article teaches, written anew for this page.")),
       ),
-      h("section", { class: "card", "aria-label": "Pairs" }, h("h2", {}, "Pairs where they differ"), h("div", { class: "presets" }, ...list)),
+      h("section", { class: "card pairs", "aria-label": "Pairs" }, h("h2", {}, "Pairs where they differ"), h("div", { class: "presets" }, ...list)),
     );
   }
 
@@ -52,7 +54,7 @@ export class CompareCards {
     const { scene, result } = frame;
     const { algorithm } = this.store.state.place;
     const truth = result.state === 0 ? "miss" : "hit";
-    const row = (id: string, name: string, verdict: string, right: boolean | null, count: string, because: string): HTMLElement =>
+    const row = (id: string, name: string, verdict: string, right: boolean | null, count: string, because: string, source: Source | null = null): HTMLElement =>
       h(
         "tbody",
         { class: id === algorithm ? "on" : "", "data-algorithm": id },
@@ -63,7 +65,7 @@ export class CompareCards {
           h("td", { class: right === null ? "" : right ? "good" : "bad" }, verdict, right === null ? "" : right ? " ✓" : " ✗", right === false ? h("span", { class: "hidden" }, "wrong") : null),
           h("td", {}, count),
         ),
-        h("tr", {}, h("td", { colspan: 3 }, because)),
+        h("tr", {}, h("td", { colspan: 3 }, because, source && " · ", source && article(source))),
       );
     const ours = result.state === 2 ? "too close" : WORDS[truth];
     const measured = `${result.state === 1 ? "depth" : "distance"} ${brief(result.length)}, within ${brief(result.gap, 2)}`;
@@ -76,10 +78,10 @@ export class CompareCards {
       } catch (e) {
         fault = e instanceof Error ? e.message : String(e);
       }
-      if (!outcome) rows.push(row(a.id, a.name, "—", null, "—", fault || "only in the plane"));
+      if (!outcome) rows.push(row(a.id, a.name, "—", null, "—", fault || "only in the plane", a.source));
       else {
         const measuredToo = outcome.distance !== undefined && outcome.verdict === "miss" ? `; distance ${brief(outcome.distance)}` : "";
-        rows.push(row(a.id, a.name, WORDS[outcome.verdict], outcome.verdict === truth, String(outcome.steps.length), outcome.because + measuredToo));
+        rows.push(row(a.id, a.name, WORDS[outcome.verdict], outcome.verdict === truth, String(outcome.steps.length), outcome.because + measuredToo, a.source));
       }
     }
     // The focus stays where it was, although its row is made anew.

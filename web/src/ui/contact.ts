@@ -17,7 +17,7 @@ export class ContactCard {
   constructor(private readonly store: Store) {
     const { node, box } = number("up to this far apart", () => store.state.place.contact ?? 0, (contact) => store.place({ contact }));
     this.within = box;
-    this.table = h("table", { class: "contacts" }, h("thead", {}, h("tr", {}, ...["", "on A", "on B", "depth"].map((x) => h("th", { scope: "col" }, x)))), this.rows);
+    this.table = h("table", { class: "contacts" }, h("thead", {}, h("tr", {}, ...["point", "on A", "on B", "depth"].map((x) => h("th", { scope: "col" }, x)))), this.rows);
     this.node = h(
       "section",
       { class: "card", "aria-label": "Contact" },

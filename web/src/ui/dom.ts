@@ -30,6 +30,12 @@ export function text(node: Element, value: string): void {
   if (node.textContent !== value) node.textContent = value;
 }
 
+/** Numbers with two spaces between, none of which a line breaks in two. */
+export function numbers(node: Element, value: string): void {
+  if (node.textContent === value) return;
+  node.replaceChildren(...value.split("  ").flatMap((word, i) => [i ? "  " : "", h("span", {}, word)]));
+}
+
 export function attr(node: Element, name: string, value: string | null): void {
   if (value === null) node.removeAttribute(name);
   else if (node.getAttribute(name) !== value) node.setAttribute(name, value);

@@ -2,12 +2,12 @@
 import { scale, type Vec } from "../math/vec";
 import { moveBy, scaleBy, turnBy } from "../model/moves";
 import type { Store } from "../model/store";
-import type { StepsCard } from "./steps";
+import type { Player } from "./player";
 import type { Views } from "./views";
 
 const STEP_PIXELS = 12;
 
-export function keys(store: Store, steps: StepsCard, views: () => Views | null, others: Record<string, () => void>): void {
+export function keys(store: Store, steps: Player, views: () => Views | null, others: Record<string, () => void>): void {
   document.addEventListener("keydown", (e) => {
     const target = e.target as HTMLElement;
     if (e.ctrlKey || e.metaKey || e.altKey || store.state.place.tab === "lessons") return;

@@ -1,7 +1,8 @@
-/** What a frame costs: the engine and the drawing, on the page's thread. */
+/** What a frame costs while something is dragged: the engine and the drawing, on the page's thread. It says nothing of a few frames. */
 import { h, text } from "./dom";
 
 const KEPT = 120;
+const LEAST = 20;
 
 export class Meter {
   readonly node = h("output", { class: "meter", "aria-label": "Time per frame" });
@@ -22,12 +23,8 @@ export class Meter {
     this.write();
   }
 
-  reset(): void {
-    this.engine = [];
-    this.total = [];
-  }
-
   write(): void {
+    if (this.total.length < LEAST) return;
     const middle = (list: number[]): number => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
     const [e, t] = [middle(this.engine), middle(this.total)];
     const worst = Math.max(0, ...this.total);

@@ -5,7 +5,7 @@ import { castJson, type Drift, isDrawable, type Motion } from "../model/motion";
 import type { Dim, Which } from "../model/scene";
 import type { Store } from "../model/store";
 import type { Vec } from "../math/vec";
-import { attr, h, s, show, text } from "./dom";
+import { attr, h, numbers, s, show, text } from "./dom";
 import { icon } from "./icons";
 import { type Box, number, refresh } from "./number";
 import { copy } from "./share";
@@ -143,7 +143,13 @@ export class MotionCard {
     const { dim } = this.store.state.scene;
     const point = (p: Vec): string => p.slice(0, dim).map(digits).join("  ");
     const rows: [string, string, string][] = state === 0 ? [] : [["low", "free until", digits(low)], ["high", state === 1 ? "contact by" : "asked until", digits(high)], ["impact_normal", "normal", point(normal)], ["impact_a", "point on A", point(onA)], ["impact_b", "point on B", point(onB)]];
-    this.numbers.replaceChildren(...rows.flatMap(([key, name, value]) => [h("dt", {}, name), h("dd", { "data-field": key }, value)]));
+    this.numbers.replaceChildren(
+      ...rows.flatMap(([key, name, value]) => {
+        const digits = h("dd", { "data-field": key });
+        numbers(digits, value);
+        return [h("dt", {}, name), digits];
+      }),
+    );
   }
 
   private build(dim: Dim): void {

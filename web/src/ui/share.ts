@@ -79,26 +79,55 @@ export async function pixels(svg: SVGSVGElement): Promise<HTMLCanvasElement> {
   return canvas;
 }
 
-/** Both views beside each other. */
-export function beside(left: HTMLCanvasElement, right: HTMLCanvasElement): HTMLCanvasElement {
-  const canvas = h("canvas", { width: left.width + right.width + 24, height: Math.max(left.height, right.height) });
+/** Both views beside each other, and words below them, if there are any. */
+export function beside(left: HTMLCanvasElement, right: HTMLCanvasElement, words = ""): HTMLCanvasElement {
+  const width = left.width + right.width + 24;
+  const height = Math.max(left.height, right.height);
+  const size = Math.round(width / 64);
+  const canvas = h("canvas", { width, height: height + (words ? size * 5 : 0) });
   const pen = canvas.getContext("2d")!;
-  pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--paper");
+  const colours = getComputedStyle(document.documentElement);
+  pen.fillStyle = colours.getPropertyValue("--paper");
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(left, 0, 0);
   pen.drawImage(right, left.width + 24, 0);
+  pen.fillStyle = colours.getPropertyValue("--ink");
+  pen.font = `${size}px system-ui, sans-serif`;
+  lines(pen, words, width - 2 * size).forEach((line, i) => pen.fillText(line, size, height + size * (1.5 + 1.3 * i)));
   return canvas;
+}
+
+/** Words in lines that are no wider than this. */
+function lines(pen: CanvasRenderingContext2D, words: string, width: number): string[] {
+  const out: string[] = [];
+  for (const word of words.split(" ")) {
+    const longer = out.length ? `${out.at(-1)} ${word}` : word;
+    if (out.length && pen.measureText(longer).width <= width) out[out.length - 1] = longer;
+    else out.push(word);
+  }
+  return out;
 }
 
 export interface ShareActions {
   link: () => string;
   png: () => Promise<void>;
+  /** Tells how far it is; false where no film can be made. */
+  film: false | ((told: (words: string) => void) => Promise<void>);
   svg: (() => void) | null;
   trace: () => void;
   copyAs: (what: "rust" | "json" | "command") => void;
 }
 
 export function shareDialog(actions: ShareActions): void {
+  const told = h("p", { class: "told", role: "status" });
+  const makeFilm = async (e: Event): Promise<void> => {
+    if (!actions.film) return;
+    const asked = e.currentTarget as HTMLButtonElement;
+    asked.disabled = true;
+    await actions.film((words) => (told.textContent = words));
+    asked.disabled = false;
+    told.textContent = "";
+  };
   const link = h("textarea", { readonly: true, "aria-label": "Link to this state", spellcheck: "false" }, actions.link());
   const button = (label: string, onclick: () => unknown): HTMLElement => h("button", { onclick }, label);
   const dialog = h(
@@ -110,7 +139,15 @@ export function shareDialog(actions: ShareActions): void {
     link,
     h("div", { class: "row" }, button("Copy link", () => copy(actions.link(), "Link"))),
     h("h3", {}, "Pictures and trace"),
-    h("div", { class: "row" }, button("PNG", () => void actions.png()), actions.svg ? button("SVG", actions.svg) : null, button("Trace (JSON)", actions.trace)),
+    h(
+      "div",
+      { class: "row" },
+      button("PNG", () => void actions.png()),
+      actions.svg ? button("SVG", actions.svg) : null,
+      actions.film ? h("button", { onclick: (e: Event) => void makeFilm(e) }, "Film of the steps (WebM)") : null,
+      button("Trace (JSON)", actions.trace),
+    ),
+    told,
     h("h3", {}, "This query elsewhere"),
     h("div", { class: "row" }, button("Rust", () => actions.copyAs("rust")), button("JSON", () => actions.copyAs("json")), button("Command line", () => actions.copyAs("command"))),
     h("form", { method: "dialog" }, h("p", { class: "row" }, h("button", { class: "primary" }, "Close"))),

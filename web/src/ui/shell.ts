@@ -3,6 +3,7 @@ import type { Dim } from "../model/scene";
 import type { Tab } from "../model/url";
 import { attr, h, s } from "./dom";
 import { icon } from "./icons";
+import { toggleTheme } from "./theme";
 
 export interface Header {
   node: HTMLElement;
@@ -12,7 +13,6 @@ export interface Header {
 export interface HeaderActions {
   dim: (dim: Dim) => void;
   tab: (tab: Tab) => void;
-  theme: () => void;
   share: () => void;
   help: () => void;
   meter: HTMLElement;
@@ -26,17 +26,6 @@ function group<K extends string | number>(label: string, options: [K, string][],
     node: h("div", { class: "switch", role: "group", "aria-label": label }, ...buttons.map(([, b]) => b)),
     set: (now) => buttons.forEach(([key, b]) => attr(b, "aria-pressed", String(key === now))),
   };
-}
-
-function toggleTheme(): void {
-  const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = dark ? "light" : "dark";
-  try {
-    localStorage.setItem("theme", root.dataset.theme);
-  } catch {
-    // Storage may be forbidden; the theme then lasts as long as the page.
-  }
 }
 
 export function header(actions: HeaderActions): Header {
@@ -53,10 +42,7 @@ export function header(actions: HeaderActions): Header {
     dims.node,
     h("span", { class: "grow" }),
     actions.meter,
-    h("span", {}, button("help", "Keys and gestures", actions.help), button("share", "Share", actions.share), button("theme", "Light or dark", () => {
-      toggleTheme();
-      actions.theme();
-    })),
+    h("span", {}, button("help", "Keys and gestures", actions.help), button("share", "Share", actions.share), button("theme", "Light or dark", toggleTheme)),
   );
   return {
     node,
@@ -69,8 +55,8 @@ export function header(actions: HeaderActions): Header {
   };
 }
 
-export function viewPane(title: string, help: string): { node: HTMLElement; stage: HTMLElement; tools: HTMLElement } {
+export function viewPane(side: "world" | "difference", title: string, help: string): { node: HTMLElement; stage: HTMLElement; tools: HTMLElement } {
   const stage = h("div", { class: "stage", tabindex: 0, role: "group", "aria-label": `${title}. ${help}` });
   const tools = h("div", { class: "tools" });
-  return { node: h("section", { class: "view" }, h("h2", {}, title), tools, stage), stage, tools };
+  return { node: h("section", { class: `view ${side}` }, h("h2", {}, title), tools, stage), stage, tools };
 }

@@ -9,5 +9,9 @@ export interface Views {
   lengthPerPixel: () => number;
   /** The screen's right, up and towards the eye, in the world: along these the arrow keys move. */
   axes: () => [Vec, Vec, Vec];
+  /** Takes the colours that the page has now. */
+  recolour: () => void;
+  /** What one view shows, for sharp print. */
+  picture: (side: "world" | "difference") => Promise<HTMLCanvasElement>;
   dispose: () => void;
 }

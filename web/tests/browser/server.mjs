@@ -1,8 +1,8 @@
-// A static server on the loopback address that counts what a first load takes.
+// A static server on the loopback address, which sends the compressed twins as hosts do, and counts what a first load takes.
 import { readFileSync, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".json": "application/json" };
 
@@ -20,17 +20,24 @@ export async function serve(root, extra = {}) {
       response.writeHead(404);
       return response.end();
     }
-    const body = readFileSync(file);
-    asked.set(path, body);
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
-    response.end(body);
+    const twin = `${file}.br`;
+    const packed = /\bbr\b/.test(request.headers["accept-encoding"] ?? "") && existsSync(twin);
+    const sent = readFileSync(packed ? twin : file);
+    asked.set(path, { file, sent: sent.length });
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", ...(packed ? { "content-encoding": "br" } : {}) });
+    response.end(sent);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
     extra,
     forget: () => asked.clear(),
-    sizes: () => [...asked].map(([path, body]) => ({ path, raw: body.length, gzip: gzipSync(body, { level: 9 }).length, brotli: brotliCompressSync(body).length })),
+    /** Bytes of each file: as it is, as gzip makes it, and as it was sent. */
+    sizes: () =>
+      [...asked].map(([path, { file, sent }]) => {
+        const body = readFileSync(file);
+        return { path, raw: body.length, gzip: gzipSync(body, { level: 9 }).length, sent };
+      }),
     close: () => server.close(),
   };
 }
