@@ -10,8 +10,9 @@
 //!   ├──> verify ─> stream                certificates that either wrote
 //!   ├──> trace ─> watch ─> side, stream  every step of one query
 //!   ├──> view ─> watch                   the same in the browser
-//!   ├──> clash                           which of many objects clash, touch or come too near
-//!   ├──> robot ─> clash                  how near a robot's links come, at rest and in motion
+//!   ├──> clash ─> objects, picture       which of many objects clash, touch or come too near
+//!   ├──> cull ─> objects                 which objects a camera sees
+//!   ├──> robot ─> clash, picture         how near a robot's links come, at rest and in motion
 //!   └──> install                         completions and manual pages
 //! side ─> spec                           shapes on the command line
 //! ```
@@ -24,9 +25,12 @@ mod args;
 mod cast;
 mod clash;
 mod contact;
+mod cull;
 mod install;
+mod objects;
 mod output;
 mod pair;
+mod picture;
 mod query;
 mod report;
 mod robot;
@@ -61,6 +65,7 @@ fn main() -> ExitCode {
         Command::View(args) => view::run(&args),
         Command::Clash(args) => clash::run(&args),
         Command::Robot(args) => robot::run(&args),
+        Command::Cull(args) => cull::run(&args),
         Command::Completions(args) => install::completions(&args),
         Command::Man(args) => install::man(&args),
     };

@@ -237,7 +237,16 @@ fn the_report_is_one_harmless_file() {
     let files = [html.to_str().unwrap(), csv.to_str().unwrap()];
     run(&["clash", path.to_str().unwrap(), "--html", files[0], "--csv", files[1]], "");
     let text = std::fs::read_to_string(&html).unwrap();
-    assert!(text.contains("<svg") && text.contains("&lt;script&gt;") && !text.contains("<script"));
+    // The data and the viewer, and no script of the file's own.
+    assert!(text.contains("<svg") && text.contains("&lt;script&gt;alert(1)"), "{text}");
+    assert_eq!((text.matches("<script").count(), text.matches("</script").count()), (2, 2));
+    let data = text.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    // Two boxes of twelve triangles, and their one pair.
+    let objects = data["objects"].as_array().unwrap();
+    assert_eq!(objects.iter().map(|o| &o["count"]).collect::<Vec<_>>(), [36, 36]);
+    assert_eq!(data["rows"][0]["objects"], serde_json::json!([0, 1]));
+    assert_eq!(data["rows"][0]["tone"], 0);
     let text = std::fs::read_to_string(&csv).unwrap();
     assert!(text.contains("\"'=HYPERLINK(1),\"\"x\"\"\""), "{text}");
 }

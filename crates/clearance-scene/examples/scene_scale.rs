@@ -1,7 +1,9 @@
 //! How the time and memory of a scene grow: thousands to a million parts at one density, against
 //! themselves, within 10 mm.
 //!
-//!     cargo run --release -p clearance-scene --features rayon --example scene_scale -- [COUNT …]
+//!     cargo run --release -p clearance-scene --features rayon --example scene_scale
+//!
+//! A list of counts may follow behind `--`.
 //!
 //! Prints a line of a Markdown table for each kind, count and number of threads.
 
@@ -144,7 +146,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                     let memory = peak().map_or("?".into(), |peak| format!("{peak:.0}"));
                     let each = all * 1e9 / pairs as f64;
                     println!(
-                        "| {count} | {kind} | {threads} | {pairs} | {build:.4} | {broad:.4} | {refit:.4} | {all:.4} | {each:.0} | {memory} |"
+                        "| {count} | {kind} | {threads} | {pairs} | {build:.4} | {broad:.4} | \
+                         {refit:.4} | {all:.4} | {each:.0} | {memory} |"
                     );
                 });
             }

@@ -1,12 +1,15 @@
 //! Scenes against exact arithmetic, brute force and closed forms.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-use clearance::{Ball, ConvexHull, Cuboid, HalfSpace, Pose, Proximity, Rotation3, Space, Xyz};
+use clearance::{
+    Ball, ConvexHull, Cuboid, DepthRange, Frustum, HalfSpace, Pose, Proximity, Rotation3, Space,
+    SupportMap, Xyz,
+};
 use clearance_oracle as oracle;
 use clearance_scene::Mesh;
 use clearance_scene::scene::{
-    Body, BodyError, Boxes, Class, Clearance, Inside, Object, Part, Rules, between, classify,
-    groups, near_one, nearest, nearest_between, pairs_between, pairs_within,
+    Body, BodyError, Boxes, By, Camera, Class, Clearance, Inside, Object, Part, Rules, View,
+    between, classify, groups, near_one, nearest, nearest_between, pairs_between, pairs_within,
 };
 
 /// Numbers that look random (a linear congruence, Knuth's constants), the same every run.
@@ -446,4 +449,109 @@ fn wrong_bodies_are_errors_that_name_the_place() {
     assert!(nowhere.check().is_err());
     let objects = [nowhere, boxed(1.0), soup(cube(1.0))];
     let _ = pairs_within(&objects, &Boxes::new(&objects), 1.0, &Rules::default());
+}
+
+/// Looks along -z, with right angles from side to side, from 1 to 9.
+fn frustum() -> Frustum<Xyz> {
+    let (x, y) = ([1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]);
+    let (z, w) = ([0.0, 0.0, -1.25, -1.0], [0.0, 0.0, -2.25, 0.0]);
+    Frustum::from_view_projection([x, y, z, w], DepthRange::MinusOneToOne).unwrap()
+}
+
+fn camera() -> Camera {
+    Camera::new(frustum()).unwrap()
+}
+
+/// Whether the camera sees a point: exact for coordinates of few bits.
+fn sees(v: Xyz) -> bool {
+    (1.0..=9.0).contains(&-v.z) && v.x.abs() <= -v.z && v.y.abs() <= -v.z
+}
+
+#[test]
+fn what_a_camera_sees_is_exact_at_its_border() {
+    // Cubes of half width 1 on a lattice of quarters, about the border of the frustum.
+    let mesh = cube(1.0);
+    let hull = Object::new("hull", By::Hull.body(&mesh).unwrap());
+    let kinds = [hull, soup(mesh.clone()), boxed(1.0)];
+    let mut counts = [0; 3];
+    for kind in &kinds {
+        let places = |count: i32| (-count..=count).map(|i| 0.25 * f64::from(i));
+        let mut objects = Vec::new();
+        for x in places(14) {
+            objects.extend(places(14).map(|z| at(kind, x, 0.5, z)));
+            objects.extend(places(14).map(|z| at(kind, x, 2.5, z - 9.0)));
+        }
+        for (object, view) in objects.iter().zip(camera().views(&objects)) {
+            let Xyz { x, y, z } = object.pose.translation;
+            let mut corners = mesh.vertices.iter().map(|v| Xyz::new(v[0] + x, v[1] + y, v[2] + z));
+            // A box meets this frustum where the point of it that is farthest along -z and nearest
+            // to the axis does, from 1 on.
+            let depth = (1.0 - z).min(9.0);
+            let near = |c: f64| (c.abs() - 1.0).max(0.0);
+            let meets = (1.0..=9.0).contains(&depth)
+                && z + 1.0 >= -9.0
+                && near(x) <= depth
+                && near(y) <= depth;
+            let expected = match (meets, corners.all(sees)) {
+                (_, true) => View::Inside,
+                (true, _) => View::Crossing,
+                (false, _) => View::Outside,
+            };
+            assert_eq!(view, expected, "{} at {x} {y} {z}", kind.name);
+            counts[expected as usize] += 1;
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 200), "{counts:?}");
+}
+
+#[test]
+fn a_camera_in_a_closed_room_sees_it_and_padding_counts() {
+    // The whole frustum fits between the walls.
+    let room = soup(cube(30.0));
+    let mut open = cube(30.0);
+    open.triangles.pop();
+    assert_eq!(camera().views(&[room, soup(open)]), [View::Crossing, View::Outside]);
+
+    let touching = at(&boxed(1.0), 0.0, 0.0, -10.0);
+    let beyond = at(&boxed(1.0), 0.0, 0.0, -10.25);
+    let padded = |by: f64| Object { padding: by, ..beyond.clone() };
+    let all = [touching, beyond.clone(), padded(0.24), padded(0.26)];
+    let expected = [View::Crossing, View::Outside, View::Outside, View::Crossing];
+    assert_eq!(camera().views(&all), expected);
+
+    // Balls have no corners: inside where their box is.
+    let ball = Object::new("ball", Body::of_parts(vec![Ball::new(1.0).into()]).unwrap());
+    let balls = [-4.0, -9.5, -11.0].map(|z| at(&ball, 0.0, 0.0, z));
+    assert_eq!(camera().views(&balls), [View::Inside, View::Crossing, View::Outside]);
+}
+
+#[test]
+fn turned_compounds_are_seen_where_their_parts_are() {
+    let mut draw = Draw(5);
+    let (camera, frustum) = (camera(), frustum());
+    let mut counts = [0; 3];
+    for _ in 0..300 {
+        let parts: Vec<Part> = (0..3)
+            .map(|_| Part { pose: draw.pose(1.0), ..Cuboid::new(Xyz::splat(0.4)).into() })
+            .collect();
+        let center = Xyz::new(0.0, 0.0, -5.0);
+        let mut pose = draw.pose(6.0);
+        pose.translation = pose.translation + center;
+        let object = Object { pose, ..Object::new("c", Body::of_parts(parts.clone()).unwrap()) };
+        let whole: Vec<Pose<Xyz>> = parts.iter().map(|part| pose.compose(&part.pose)).collect();
+        let meets = parts.iter().zip(&whole).any(|(part, pose)| {
+            clearance::intersects(&frustum, &Pose::identity(), &part.shape, pose)
+        });
+        let inside = parts.iter().zip(&whole).all(|(part, pose)| {
+            (0..8).all(|i| sees(pose.transform_point(part.shape.vertex(i).unwrap())))
+        });
+        let expected = match (meets, inside) {
+            (_, true) => View::Inside,
+            (true, _) => View::Crossing,
+            (false, _) => View::Outside,
+        };
+        assert_eq!(camera.views(&[object])[0], expected);
+        counts[expected as usize] += 1;
+    }
+    assert!(counts.iter().all(|count| *count > 30), "{counts:?}");
 }

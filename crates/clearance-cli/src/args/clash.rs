@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use clearance_scene::scene::Class;
 
+use super::ObjectsArgs;
 use super::numbers::length;
-use super::{LineArgs, MeshArgs};
 
 /// Which objects clash, touch or come too near: of a building, a machine, a bin of parts
 ///
@@ -62,21 +62,12 @@ pub(crate) struct ClashArgs {
     /// Overlaps no deeper, and distances no larger, than this count as touching
     #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
     pub(crate) touch_band: f64,
-    /// What stands for an object
-    #[arg(long, value_enum, default_value_t = By::Auto)]
-    pub(crate) by: By,
-    /// Every object counts as larger by this much on all sides
-    #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
-    pub(crate) padding: f64,
     /// Leave out pairs named in this file: CSV with two names a line
     #[arg(long, value_name = "FILE")]
     pub(crate) allow: Option<PathBuf>,
     /// Leave out pairs whose names agree up to their first `_`, `.`, `:` or `/`
     #[arg(long)]
     pub(crate) ignore_same_group: bool,
-    /// Leave out objects with a coordinate that is no number, and name them; else they are an error
-    #[arg(long)]
-    pub(crate) skip_bad: bool,
     /// A CSV of an earlier run: each row then says whether it is new, and pairs that are gone are
     /// counted
     #[arg(long, value_name = "FILE")]
@@ -106,35 +97,39 @@ pub(crate) struct ClashArgs {
     /// The date of its topics; fixed, so that equal runs write equal files
     #[arg(long, value_name = "DATE", default_value = "2000-01-01T00:00:00Z")]
     pub(crate) bcf_date: String,
-    /// Which axis of the files points up, for the pictures; y for glTF, z for others
+    /// Which axis of the files points up, for the pictures and BCF; without it what COLLADA says, y
+    /// for glTF, z for others
     #[arg(long, value_enum)]
     pub(crate) up: Option<Up>,
     /// The least bad class that makes the exit status 1
     #[arg(long, value_enum, default_value_t = FailOn::Clash)]
     pub(crate) fail_on: FailOn,
     #[command(flatten)]
-    pub(crate) limit: LineArgs,
-    #[command(flatten)]
-    pub(crate) meshes: MeshArgs,
-}
-
-/// What stands for an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum By {
-    /// The hull of a convex mesh, the triangles of any other
-    Auto,
-    /// The convex hull
-    Hull,
-    /// The triangles
-    Triangles,
-    /// In a scene file: the convex hulls of the file's objects, which together are one body
-    Parts,
+    objects: ObjectsArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Up {
+    X,
     Y,
     Z,
+}
+
+impl Default for Up {
+    fn default() -> Self {
+        Self::Z
+    }
+}
+
+impl Up {
+    /// A point in the frame in which z is up.
+    pub(crate) fn turned(self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+        match self {
+            Self::X => [-y, -z, x],
+            Self::Y => [x, -z, y],
+            Self::Z => [x, y, z],
+        }
+    }
 }
 
 /// The least bad class that fails.
@@ -151,9 +146,10 @@ pub(crate) enum FailOn {
 }
 
 impl ClashArgs {
-    /// Whether the objects' own meshes are drawn.
-    pub(crate) const fn wants_picture(&self) -> bool {
-        self.html.is_some() || self.glb.is_some()
+    /// How objects are read; their meshes are kept for pictures.
+    pub(crate) fn objects(&self) -> ObjectsArgs {
+        let pictured = self.html.is_some() || self.glb.is_some();
+        ObjectsArgs { pictured, ..self.objects }
     }
 }
 

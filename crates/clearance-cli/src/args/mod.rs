@@ -3,8 +3,10 @@
 mod cast;
 mod clash;
 mod contact;
+mod cull;
 mod install;
 mod numbers;
+mod objects;
 mod pair;
 mod query;
 mod robot;
@@ -17,11 +19,13 @@ use clearance_json::{Effort, Precision};
 use clearance_scene::mesh::{Reading, text_of};
 
 pub(crate) use cast::CastArgs;
-pub(crate) use clash::{BcfVersion, By, ClashArgs, Up};
+pub(crate) use clash::{BcfVersion, ClashArgs, Up};
 pub(crate) use contact::ContactArgs;
+pub(crate) use cull::CullArgs;
 pub(crate) use install::{CompletionsArgs, ManArgs};
 pub(crate) use numbers::{Numbers, number, numbers};
 use numbers::{bytes, length};
+pub(crate) use objects::{By, ObjectsArgs};
 pub(crate) use pair::{PairArgs, ShapeArgs};
 pub(crate) use query::{QueryArgs, VerifyArgs};
 pub(crate) use robot::{ByMesh, RobotArgs};
@@ -45,6 +49,7 @@ Examples:
   clearance view box:1,2,3 cone:1,0.5 --move-b 1.5,2,1
   clearance clash architecture.obj electrical.obj --within 0.25
   clearance robot panda.urdf --srdf panda.srdf --state default
+  clearance cull building.glb --camera cameras.jsonl
 
 `clearance help pair`, `help query` and so on say more.")]
 pub(crate) struct Cli {
@@ -63,6 +68,7 @@ pub(crate) enum Command {
     View(Box<ViewArgs>),
     Clash(Box<ClashArgs>),
     Robot(Box<RobotArgs>),
+    Cull(Box<CullArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }

@@ -42,7 +42,7 @@ Examples:
   clearance robot panda.urdf --srdf panda.srdf --state default
   clearance robot arm.urdf --joints shoulder=0.5,elbow=-1.2 --within 0.05
   clearance robot arm.urdf --package arm_description=../arm_description --json
-  clearance robot arm.urdf --ignore gripper,camera --csv pairs.csv
+  clearance robot arm.urdf --ignore gripper,camera --csv pairs.csv --html pairs.html
   clearance robot arm.urdf --srdf arm.srdf --trajectory motion.csv --margin 0.02")]
 pub(crate) struct RobotArgs {
     /// The robot's URDF; of a xacro file what `xacro FILE > robot.urdf` writes
@@ -98,6 +98,10 @@ pub(crate) struct RobotArgs {
     /// Write a table with every field
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
+    /// Write a picture that turns, one file that needs no other: the robot at its nearest pair, and
+    /// rows that fly to theirs; of a trajectory at its first meeting or where it is nearest
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) meshes: MeshArgs,
 }

@@ -84,9 +84,9 @@ fn markup(row: &Row, [topic, view]: [&str; 2], version: BcfVersion, date: &str) 
 }
 
 fn viewpoint(row: &Row, view: &str, version: BcfVersion, up: Up) -> String {
-    let world = |[x, y, z]: [f64; 3]| match up {
-        Up::Z => Xyz::new(x, y, z),
-        Up::Y => Xyz::new(x, -z, y),
+    let world = |point: [f64; 3]| {
+        let [x, y, z] = up.turned(point);
+        Xyz::new(x, y, z)
     };
     let (from, to) = (world(row.point_a), world(row.point_b));
     let middle = (from + to) * 0.5;

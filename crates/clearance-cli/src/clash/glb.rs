@@ -131,9 +131,10 @@ impl File {
 
     fn bytes(mut self, up: Up) -> Result<Vec<u8>, Fault> {
         let children: Vec<usize> = (0..self.nodes.len()).collect();
-        // A quarter turn about x brings z up to y, where glTF has it.
+        // A quarter turn about x brings z up to y, where glTF has it; one about z brings x there.
         let half = 0.5_f64.sqrt();
         let rotation = match up {
+            Up::X => [0.0, 0.0, half, half],
             Up::Y => [0.0, 0.0, 0.0, 1.0],
             Up::Z => [-half, 0.0, 0.0, half],
         };

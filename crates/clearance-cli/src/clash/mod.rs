@@ -1,15 +1,14 @@
 //! `clearance clash`: which of many objects clash, touch or come too near.
 //!
 //! ```text
-//! load, placed ─> row ─> table (text, CSV, JSON Lines), html, glb, bcf ─> zip
+//! objects, rules ─> row ─> table (text, CSV, JSON Lines), html, glb, bcf ─> zip
 //! ```
 
 mod bcf;
 mod glb;
 mod html;
-mod load;
-mod placed;
 mod row;
+mod rules;
 mod table;
 mod zip;
 
@@ -26,21 +25,20 @@ use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
 use crate::args::{ClashArgs, Up};
+use crate::objects::{self, Side};
 use crate::output::Output;
-use load::Side;
 use row::Row;
 pub(crate) use table::{fields, number, quoted};
 
 /// Reads, asks, reports; the exit code says what the worst pair is.
 pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {
     let progress = progress_bar();
-    let a = load::side(&args.a, args, &progress)?;
-    let b = args.b.as_deref().map(|path| load::side(path, args, &progress)).transpose()?;
+    let objects = args.objects();
+    let a = objects::side(&args.a, &objects, &progress)?;
+    let b = args.b.as_deref().map(|path| objects::side(path, &objects, &progress)).transpose()?;
     let sides: Vec<&Side> = [&a].into_iter().chain(&b).collect();
-    for left_out in sides.iter().flat_map(|side| &side.left_out) {
-        crate::complain(&format!("left out: {left_out}"));
-    }
-    let rules = load::rules(args, &sides)?;
+    sides.iter().for_each(|side| side.complain());
+    let rules = rules::rules(args, &sides)?;
     let mut rows = rows(args, &a, b.as_ref(), &rules, &progress);
     progress.finish_and_clear();
     sort(&mut rows);
@@ -56,12 +54,12 @@ pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {
         crate::print(&text)?;
     }
     let title = sides.iter().map(|side| side.file.as_str()).collect::<Vec<_>>().join(" × ");
-    let up = args.up.unwrap_or_else(|| up_of(&args.a));
+    let up = args.up.unwrap_or(a.up);
     let picture = Picture { a: &a, b: b.as_ref().unwrap_or(&a), up };
     write("--csv", args.csv.as_deref(), || Ok(table::csv(&rows).into_bytes()))?;
     write("--html", args.html.as_deref(), || {
         let summary = summary(&sides, &rows, args, gone.as_ref());
-        Ok(html::report(&title, &summary, &rows, &picture).into_bytes())
+        html::report(&title, &summary, &rows, &picture).map(String::into_bytes)
     })?;
     write("--glb", args.glb.as_deref(), || glb::scene(&rows, &picture))?;
     write("--bcf", args.bcf.as_deref(), || bcf::file(&rows, args, up))?;
@@ -200,12 +198,6 @@ pub(crate) fn write(
     let Some(path) = path else { return Ok(()) };
     let content = content()?;
     Output::create(option, path)?.lines(&content)
-}
-
-/// glTF has y up; models of buildings as OBJ, STL mostly z.
-fn up_of(path: &Path) -> Up {
-    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    if matches!(extension.as_str(), "gltf" | "glb") { Up::Y } else { Up::Z }
 }
 
 /// On standard error, and only where a person watches it.

@@ -4,7 +4,7 @@ use clearance::Space;
 use clearance_scene::scene::{Class, Clearance, Inside, Object, classify};
 use serde::Serialize;
 
-use super::load::Side;
+use crate::objects::Side;
 
 /// What reports say about a pair. The names of the fields are those of CSV and JSON.
 #[derive(Clone, Debug, Serialize)]

@@ -1,12 +1,13 @@
 //! `clearance robot`: how near a robot's links come to each other.
 //!
 //! ```text
-//! load ─> row ─> table (text, CSV, JSON Lines)
-//!   └──> motion ─> row, table (over a trajectory)
+//! load ─> row ─> table (text, CSV, JSON Lines), picture (HTML)
+//!   └──> motion ─> row, table, picture (over a trajectory)
 //! ```
 
 mod load;
 mod motion;
+mod picture;
 mod row;
 mod table;
 
@@ -38,8 +39,9 @@ pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
     if args.json {
         crate::print(&table::json_lines(&rows)?)?;
     } else {
-        crate::print(&(table::text(&rows, args.top) + &summary))?;
+        crate::print(&format!("{}{summary}", table::text(&rows, args.top)))?;
     }
     write("--csv", args.csv.as_deref(), || Ok(table::csv(&rows).into_bytes()))?;
+    write("--html", args.html.as_deref(), || picture::html(robot, configuration, &rows, &summary))?;
     Ok(ExitCode::from(u8::from(collides)))
 }

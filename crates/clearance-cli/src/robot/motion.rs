@@ -36,6 +36,7 @@ pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool
         crate::print(&(told.text(args.top) + &table::about(loaded) + &told.summary(&samples)))?;
     }
     write("--csv", args.csv.as_deref(), || Ok(told.csv().into_bytes()))?;
+    write("--html", args.html.as_deref(), || told.html(&samples, loaded))?;
     Ok(told.swept.stretches.is_empty())
 }
 
@@ -106,6 +107,17 @@ fn read(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<Vec<Sample>, S
 enum Column {
     Time,
     Joint(usize),
+}
+
+/// The configuration at a time, on the line between the samples before and behind it.
+fn at(samples: &[Sample], time: f64) -> Option<Vec<f64>> {
+    let next = samples.partition_point(|sample| sample.time < time);
+    let next = next.min(samples.len().checked_sub(1)?);
+    let (before, behind) = (samples.get(next.saturating_sub(1))?, samples.get(next)?);
+    let length = behind.time - before.time;
+    let part = if length > 0.0 { (time - before.time) / length } else { 0.0 };
+    let values = before.configuration.iter().zip(&behind.configuration);
+    Some(values.map(|(a, b)| a + part * (b - a)).collect())
 }
 
 /// What is told of a motion.
@@ -215,6 +227,17 @@ impl Told<'_> {
             let _ = writeln!(out, "… and {} more; --top 0 prints all", all.len() - shown);
         }
         out
+    }
+
+    /// The first meeting or, without one, where the links are nearest.
+    fn html(&self, samples: &[Sample], loaded: &Loaded) -> Result<Vec<u8>, Fault> {
+        let swept = &self.swept;
+        let moment = swept.first_meeting.as_ref().or(swept.nearest.as_ref());
+        let time = moment.map_or(0.0, |moment| moment.time);
+        let configuration = at(samples, time).unwrap_or_else(|| loaded.configuration.clone());
+        let rows = super::row::rows(self.robot, loaded.pairs.clone(), &configuration);
+        let summary = table::about(loaded) + &self.summary(samples);
+        super::picture::html(self.robot, &configuration, &rows, &summary)
     }
 
     fn summary(&self, samples: &[Sample]) -> String {

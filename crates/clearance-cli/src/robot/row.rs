@@ -30,6 +30,9 @@ pub(super) struct Row {
     pub(super) point_b: [f64; 3],
     /// From A to B.
     pub(super) normal: [f64; 3],
+    /// The shapes, by their places in the robot.
+    #[serde(skip)]
+    pub(super) places: [usize; 2],
 }
 
 impl Row {
@@ -56,6 +59,7 @@ impl Row {
             point_a: witness.on_a.coordinates(),
             point_b: witness.on_b.coordinates(),
             normal: witness.normal.coordinates(),
+            places: found.geometries,
         }
     }
 

@@ -32,7 +32,7 @@ pub use error::MeshError;
 pub use foreign::is_model;
 pub use note::Note;
 use reading::extension;
-pub use reading::{Loaded, Named, Reading};
+pub use reading::{Loaded, Named, Objects, Reading};
 #[cfg(feature = "robot")]
 pub(crate) use words::{printable, printable_path};
 

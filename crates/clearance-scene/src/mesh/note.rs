@@ -26,6 +26,11 @@ pub enum Note {
         /// The line of the first, counted from 1, where the format has lines.
         line: Option<usize>,
     },
+    /// An axis other than z points up in the file, and its axes were kept as they stand.
+    Up {
+        /// `X_UP` or `Y_UP`, as COLLADA calls them.
+        axis: &'static str,
+    },
     /// The file looks damaged, though what there is could be read.
     Doubtful {
         /// What looks wrong.
@@ -62,6 +67,11 @@ impl fmt::Display for Note {
                     None => f.write_str(")"),
                 }
             }
+            Self::Up { axis } => write!(
+                f,
+                "its `up_axis` is {axis}, and its axes were kept as they stand; `--z-up` \
+                 (`Reading::z_up`) turns z up"
+            ),
             Self::Doubtful { what } => f.write_str(what),
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::note::listed;
-use super::{Loaded, Mesh, MeshError, Named, Note};
+use super::{Loaded, Mesh, MeshError, Note, Objects};
 
 /// What a reader gives: the triangles that were wanted, in the order of the file, in runs of one
 /// object each.
@@ -88,7 +88,8 @@ impl Content {
     }
 
     /// Each object as a mesh of its own, or why it is none.
-    pub(super) fn apart(self, path: &Path) -> Vec<Named> {
+    pub(super) fn apart(mut self, path: &Path) -> Objects {
+        let notes = std::mem::take(&mut self.notes);
         let mut triangles: Vec<Vec<[u32; 3]>> = vec![Vec::new(); self.names.len()];
         let mut from = 0;
         for (place, end) in &self.runs {
@@ -97,7 +98,8 @@ impl Content {
             from = *end;
         }
         let objects = self.names.iter().zip(&triangles);
-        objects.map(|(name, own)| (name.clone(), self.checked(own, name, path))).collect()
+        let each = objects.map(|(name, own)| (name.clone(), self.checked(own, name, path)));
+        Objects { each: each.collect(), notes }
     }
 
     /// The mesh of some of the triangles, with the vertices that these use and no others: those of

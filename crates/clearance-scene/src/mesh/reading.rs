@@ -17,6 +17,15 @@ pub struct Loaded {
 /// An object's name, and its mesh or why it has none.
 pub type Named = (String, Result<Mesh, MeshError>);
 
+/// The objects of a file, and what is to be said about it.
+#[derive(Debug, Default)]
+pub struct Objects {
+    /// Each with its name.
+    pub each: Vec<Named>,
+    /// What the meshes alone do not show; see [`Note`].
+    pub notes: Vec<Note>,
+}
+
 /// How mesh files are read: which object of them, and how much of the machine they may take.
 ///
 /// ```no_run
@@ -90,7 +99,7 @@ impl Reading {
     /// # Errors
     /// See [`MeshError`]: each names the file.
     pub fn objects(&self, path: &Path) -> Result<Vec<(String, Mesh)>, MeshError> {
-        let each = self.each_object(path)?.into_iter();
+        let each = self.each_object(path)?.each.into_iter();
         each.map(|(name, mesh)| Ok((name, mesh?))).collect()
     }
 
@@ -99,7 +108,7 @@ impl Reading {
     ///
     /// # Errors
     /// See [`MeshError`]: where the file as a whole gives nothing.
-    pub fn each_object(&self, path: &Path) -> Result<Vec<Named>, MeshError> {
+    pub fn each_object(&self, path: &Path) -> Result<Objects, MeshError> {
         let extension = extension(path)?;
         let bytes = self.bytes_of(path)?;
         super::read(&Source { path, extension: &extension, reading: self }, &bytes)

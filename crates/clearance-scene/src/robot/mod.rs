@@ -37,7 +37,7 @@ pub use pairs::Leave;
 pub use srdf::{Semantics, State};
 pub use sweep::{Known, Moment, Sample, Stretch, Sweep, Swept};
 
-/// The body of a mesh, and the deepest dent that it fills, if any.
+/// The body of a mesh, and a depth that no dent which it fills exceeds, if there are any.
 fn body(by: By, mesh: &Mesh) -> Result<(Body, Option<f64>), String> {
     let convexity = match by {
         By::Triangles => return Ok((By::Triangles.body(mesh)?, None)),
@@ -49,7 +49,7 @@ fn body(by: By, mesh: &Mesh) -> Result<(Body, Option<f64>), String> {
     if by == By::Auto && !is_convex {
         return Ok((By::Triangles.body(mesh)?, None));
     }
-    let dent = convexity.filter(|_| !is_convex).map(|found| found.deepest_dent);
+    let dent = convexity.filter(|_| !is_convex).map(|found| found.deepest_dent + found.gap);
     Ok((By::Hull.body(mesh)?, dent))
 }
 

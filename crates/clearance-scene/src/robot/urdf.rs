@@ -63,9 +63,10 @@ pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, 
     }
     if let Some((dent, name)) = reader.dents.iter().max_by(|a, b| a.0.total_cmp(&b.0)) {
         reader.robot.notes.push(format!(
-            "convex hulls stand for the meshes and fill dents in {} of them, the deepest of {dent} \
-             in `{name}`; `--by triangles` (`By::Triangles`) takes them as they are",
-            reader.dents.len()
+            "convex hulls stand for the meshes and fill dents in {} of them, the deepest at most {} \
+             deep, in `{name}`; `--by triangles` (`By::Triangles`) takes them as they are",
+            reader.dents.len(),
+            rounded_up(*dent)
         ));
     }
     for (doubt, name, count) in reader.doubts {
@@ -75,6 +76,15 @@ pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, 
         });
     }
     Ok(reader.robot)
+}
+
+/// Three digits, not below the number.
+fn rounded_up(number: f64) -> String {
+    let digits = |number: f64| format!("{number:.2e}").parse().unwrap_or(number);
+    let near: f64 = digits(number);
+    // Half of the last digit more rounds to the next.
+    let above = if near < number { digits(number * 1.005) } else { near };
+    above.to_string()
 }
 
 const EXPAND: &str = "this is a xacro file; write the URDF with `xacro FILE > robot.urdf`";
@@ -194,10 +204,14 @@ impl Reader<'_> {
         }
         let loaded = self.loading.reading.file(&file).map_err(|error| failed(error.to_string()))?;
         for note in &loaded.notes {
-            let Note::Doubtful { what } = note else { continue };
-            match self.doubts.iter_mut().find(|(known, ..)| known == what) {
+            // A mesh is one, however many objects its file has.
+            if matches!(note, Note::Joined { .. }) {
+                continue;
+            }
+            let what = note.to_string();
+            match self.doubts.iter_mut().find(|(known, ..)| *known == what) {
                 Some((.., count)) => *count += 1,
-                None => self.doubts.push((what.clone(), shown(name), 1)),
+                None => self.doubts.push((what, shown(name), 1)),
             }
         }
         let (body, dent) =

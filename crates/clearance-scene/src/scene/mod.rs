@@ -7,6 +7,7 @@
 //! | which are near one object? | [`near_one`] |
 //! | what is a pair called: clash, touch, near? | [`classify`] |
 //! | which pair is nearest? | [`nearest`], [`nearest_between`] |
+//! | what does a camera see? | [`Camera::views`] |
 //!
 //! Everything is plain data: a scene is a slice of [`Object`]s, and [`Boxes`] is the memory that
 //! the caller keeps for it. `docs/scenes.md` of the repository says what to use when.
@@ -17,12 +18,14 @@
 //! between ─> tree, closed, depth     two objects
 //! pairs ─> tree, between             many
 //! clash ─> between                   in a builder's words
+//! cull ─> between                    what a camera sees
 //! ```
 
 mod between;
 mod body;
 mod clash;
 mod closed;
+mod cull;
 mod depth;
 mod extent;
 mod object;
@@ -33,6 +36,7 @@ mod tree;
 pub use between::{Clearance, Inside, between};
 pub use body::{Body, BodyError, By, Part};
 pub use clash::{Clash, Class, Thinnest, classify, groups};
+pub use cull::{Camera, View};
 pub use extent::Extent;
 pub use object::Object;
 pub use pairs::{

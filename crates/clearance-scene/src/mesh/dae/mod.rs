@@ -107,8 +107,8 @@ fn frame(file: &File<'_, '_>, z_up: bool, content: &mut Content) -> Result<Matri
     let m = metres;
     let turned = match axis {
         "Z_UP" => None,
-        "Y_UP" => Some([[m, 0.0, 0.0, 0.0], [0.0, 0.0, m, 0.0], [0.0, -m, 0.0, 0.0]]),
-        "X_UP" => Some([[0.0, 0.0, m, 0.0], [-m, 0.0, 0.0, 0.0], [0.0, -m, 0.0, 0.0]]),
+        "Y_UP" => Some(("Y_UP", [[m, 0.0, 0.0, 0.0], [0.0, 0.0, m, 0.0], [0.0, -m, 0.0, 0.0]])),
+        "X_UP" => Some(("X_UP", [[0.0, 0.0, m, 0.0], [-m, 0.0, 0.0, 0.0], [0.0, -m, 0.0, 0.0]])),
         other => {
             let shown = super::printable(other.as_bytes());
             let reason = format!("`<up_axis>` is `{shown}`, not X_UP, Y_UP or Z_UP");
@@ -117,14 +117,8 @@ fn frame(file: &File<'_, '_>, z_up: bool, content: &mut Content) -> Result<Matri
     };
     let [.., last] = IDENTITY;
     match turned {
-        Some([x, y, z]) if z_up => return Ok([x, y, z, last]),
-        Some(_) => {
-            let what = format!(
-                "its `up_axis` is {axis}, and its axes were kept as they stand; `--z-up` \
-                 (`Reading::z_up`) turns z up"
-            );
-            content.notes.push(Note::Doubtful { what });
-        }
+        Some((_, [x, y, z])) if z_up => return Ok([x, y, z, last]),
+        Some((axis, _)) => content.notes.push(Note::Up { axis }),
         None => {}
     }
     Ok([[m, 0.0, 0.0, 0.0], [0.0, m, 0.0, 0.0], [0.0, 0.0, m, 0.0], last])

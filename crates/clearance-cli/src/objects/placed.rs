@@ -8,14 +8,14 @@ use clearance::{Pose, Space, Xyz};
 use clearance_json::suggest::did_you_mean;
 use clearance_json::{Fault, field, line, place};
 use clearance_scene::Mesh;
-use clearance_scene::mesh::Reading;
+use clearance_scene::mesh::{MeshError, Reading};
 use clearance_scene::scene::{Body, Object};
 use indicatif::{ParallelProgressIterator, ProgressBar};
 use rayon::prelude::*;
 use serde_json::Value;
 
-use super::load::{Side, body, group_of};
-use crate::args::{By, ClashArgs};
+use super::{Side, body, group_of};
+use crate::args::{By, ObjectsArgs};
 use crate::stream::Lines;
 
 /// A line of the file.
@@ -30,13 +30,17 @@ struct Placed {
 }
 
 /// A file at a scale, which many lines may place.
-type Model = (Arc<Body>, Mesh);
+struct Model {
+    body: Arc<Body>,
+    mesh: Mesh,
+    notes: Vec<String>,
+}
 
 const KEYS: [&str; 8] =
     ["file", "name", "group", "padding", "scale", "translation", "rotation", "part"];
 
 /// Reads a scene file and each mesh file once at each of its scales.
-pub(super) fn side(path: &Path, args: &ClashArgs, progress: &ProgressBar) -> Result<Side, Fault> {
+pub(super) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> Result<Side, Fault> {
     let file = path.display().to_string();
     progress.set_message(format!("reading {file}"));
     let text = Lines::open(path)?.text(args.limit.max_line)?;
@@ -64,10 +68,12 @@ pub(super) fn side(path: &Path, args: &ClashArgs, progress: &ProgressBar) -> Res
     let models: Vec<Result<Model, Fault>> =
         names.map(|(name, scale)| load(&folder.join(name), *scale, &reading, args.by)).collect();
 
-    let mut side = Side { file, ..Side::default() };
+    let notes = models.iter().flatten().flat_map(|model| model.notes.clone()).collect();
+    let mut side = Side { file, notes, ..Side::default() };
+    side.notes.dedup();
     for Placed { number, name, group, padding, pose, model } in placed {
         let Some(model) = models.get(model) else { continue };
-        let (body, mesh) = match model {
+        let Model { body, mesh, .. } = match model {
             Ok(model) => model,
             Err(fault) if args.skip_bad => {
                 side.left_out.push(format!("{}:{number}: {fault}", side.file));
@@ -88,7 +94,7 @@ pub(super) fn side(path: &Path, args: &ClashArgs, progress: &ProgressBar) -> Res
             pose,
             padding: args.padding + padding,
         });
-        if args.wants_picture() {
+        if args.pictured {
             let world = |v: &[f64; 3]| {
                 let [x, y, z] = *v;
                 pose.transform_point(Xyz::new(x, y, z)).coordinates()
@@ -143,8 +149,10 @@ fn read(
 
 /// A whole file as one body.
 fn load(path: &Path, scale: [f64; 3], reading: &Reading, by: By) -> Result<Model, Fault> {
-    let objects = reading.objects(path).map_err(Fault::new)?;
-    let objects: Vec<Mesh> = objects.into_iter().map(|(_, mesh)| mesh.scaled(scale)).collect();
+    let read = reading.each_object(path).map_err(Fault::new)?;
+    let notes = read.notes.iter().map(|note| format!("{}: {note}", path.display())).collect();
+    let objects = read.each.into_iter().map(|(_, mesh)| Ok(mesh?.scaled(scale)));
+    let objects = objects.collect::<Result<Vec<Mesh>, MeshError>>().map_err(Fault::new)?;
     let named = |fault: Fault| fault.within(&path.display().to_string());
     let mut whole = Mesh::default();
     for mesh in &objects {
@@ -161,5 +169,5 @@ fn load(path: &Path, scale: [f64; 3], reading: &Reading, by: By) -> Result<Model
         }
         _ => body(&whole, by).map_err(named)?,
     };
-    Ok((Arc::new(made), whole))
+    Ok(Model { body: Arc::new(made), mesh: whole, notes })
 }

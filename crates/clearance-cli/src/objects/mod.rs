@@ -1,38 +1,51 @@
-//! Files to objects.
+//! Files to objects of a scene: what `clash` and `cull` look at.
 
-use std::fs;
+mod placed;
+
 use std::path::Path;
 
 use clearance::Pose;
-use clearance_json::{Fault, escape, library::neighbour};
+use clearance_json::{Fault, library::neighbour};
 use clearance_scene::Mesh;
-use clearance_scene::mesh::MeshError;
-use clearance_scene::scene::{self, Body, Object, Rules};
+use clearance_scene::mesh::{MeshError, Note};
+use clearance_scene::scene::{self, Body, Object};
 use indicatif::{ParallelProgressIterator, ProgressBar};
 use rayon::prelude::*;
 
-use crate::args::{By, ClashArgs};
+use crate::args::{By, ObjectsArgs, Up};
 
 /// The objects of one file.
 #[derive(Debug, Default)]
-pub(super) struct Side {
+pub(crate) struct Side {
     /// As messages and reports name it.
-    pub(super) file: String,
-    pub(super) objects: Vec<Object>,
+    pub(crate) file: String,
+    pub(crate) objects: Vec<Object>,
     /// Each one's mesh, for pictures.
-    pub(super) meshes: Vec<Mesh>,
+    pub(crate) meshes: Vec<Mesh>,
     /// How many objects stand for themselves by their hull, and how many of those that do not
     /// do not close.
-    pub(super) hulls: usize,
-    pub(super) open: usize,
+    pub(crate) hulls: usize,
+    pub(crate) open: usize,
     /// What was left out.
-    pub(super) left_out: Vec<String>,
+    pub(crate) left_out: Vec<String>,
+    /// What readers say about the files.
+    pub(crate) notes: Vec<String>,
+    /// Which axis points up, for pictures.
+    pub(crate) up: Up,
+}
+
+impl Side {
+    /// Says aloud what was left out, and what readers say about the files.
+    pub(crate) fn complain(&self) {
+        self.notes.iter().for_each(|note| crate::complain(note));
+        self.left_out.iter().for_each(|text| crate::complain(&format!("left out: {text}")));
+    }
 }
 
 /// Reads a file's objects and makes bodies of them, on all cores.
-pub(super) fn side(path: &Path, args: &ClashArgs, progress: &ProgressBar) -> Result<Side, Fault> {
+pub(crate) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> Result<Side, Fault> {
     if path.extension().is_some_and(|extension| extension == "jsonl") {
-        return super::placed::side(path, args, progress);
+        return placed::side(path, args, progress);
     }
     let file = path.display().to_string();
     progress.set_message(format!("reading {file}"));
@@ -40,7 +53,9 @@ pub(super) fn side(path: &Path, args: &ClashArgs, progress: &ProgressBar) -> Res
         let meant = neighbour(path).unwrap_or_default();
         Fault::new(format!("{error}{meant}"))
     })?;
-    let (good, left_out) = sort_out(read, args.skip_bad)?;
+    let up = read.notes.iter().find_map(up_of).unwrap_or_else(|| usual_up(path));
+    let notes = read.notes.iter().map(|note| format!("{file}: {note}")).collect();
+    let (good, left_out) = sort_out(read.each, args.skip_bad)?;
     progress.set_length(good.len() as u64);
     progress.set_message(format!("objects of {file}"));
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -58,11 +73,26 @@ pub(super) fn side(path: &Path, args: &ClashArgs, progress: &ProgressBar) -> Res
     let hulls = objects.iter().filter(|object| object.body.mesh().is_none()).count();
     let open = objects.par_iter().filter(|object| !object.body.is_closed()).count();
     let meshes = good.into_iter().map(|(_, mesh)| mesh).collect();
-    Ok(Side { file, objects, meshes, hulls, open, left_out })
+    Ok(Side { file, objects, meshes, hulls, open, left_out, notes, up })
+}
+
+/// The axis that a note says points up.
+fn up_of(note: &Note) -> Option<Up> {
+    match note {
+        Note::Up { axis: "X_UP" } => Some(Up::X),
+        Note::Up { .. } => Some(Up::Y),
+        _ => None,
+    }
+}
+
+/// glTF has y up; models of buildings as OBJ, STL mostly z.
+fn usual_up(path: &Path) -> Up {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    if matches!(extension.as_str(), "gltf" | "glb") { Up::Y } else { Up::Z }
 }
 
 /// What a name begins with: of `Wall_12`, the wall.
-pub(super) fn group_of(name: &str) -> String {
+fn group_of(name: &str) -> String {
     name.split(['_', '.', ':', '/']).next().unwrap_or_default().to_owned()
 }
 
@@ -86,7 +116,7 @@ fn sort_out(
     Ok((good, left_out))
 }
 
-pub(super) fn body(mesh: &Mesh, by: By) -> Result<Body, Fault> {
+fn body(mesh: &Mesh, by: By) -> Result<Body, Fault> {
     let by = match by {
         // Of one mesh, that is its one part.
         By::Hull | By::Parts => scene::By::Hull,
@@ -94,33 +124,4 @@ pub(super) fn body(mesh: &Mesh, by: By) -> Result<Body, Fault> {
         By::Auto => scene::By::Auto,
     };
     by.body(mesh).map_err(Fault::new)
-}
-
-/// Which pairs are left out; names that no object has are an error, as they are a slip.
-pub(super) fn rules(args: &ClashArgs, sides: &[&Side]) -> Result<Rules, Fault> {
-    let mut rules = Rules { ignore_same_group: args.ignore_same_group, ..Rules::default() };
-    let Some(path) = &args.allow else { return Ok(rules) };
-    let name = format!("--allow {}", path.display());
-    let text = fs::read_to_string(path).map_err(|error| Fault::field(&name, error))?;
-    let is_known =
-        |name: &str| sides.iter().any(|side| side.objects.iter().any(|o| o.name == name));
-    for (line, number) in text.lines().zip(1..) {
-        if line.trim().is_empty() {
-            continue;
-        }
-        let fault = |message: String| Fault::field(&format!("{name}:{number}"), message);
-        let fields = super::table::fields(line);
-        let [a, b, ..] = fields.as_slice() else {
-            return Err(fault("needs two names with a comma between".into()));
-        };
-        if let Some(unknown) = [a, b].into_iter().find(|name| !is_known(name)) {
-            // The first line may say what the columns are.
-            if number == 1 && !is_known(a) && !is_known(b) {
-                continue;
-            }
-            return Err(fault(format!("no object is called `{}`", escape::shown(unknown))));
-        }
-        rules.allow(a.as_str(), b.as_str());
-    }
-    Ok(rules)
 }
