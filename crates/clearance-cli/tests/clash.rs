@@ -341,3 +341,26 @@ fn a_scene_file_places_meshes() {
     let said = stderr(&run(&["clash", path], ""));
     assert!(said.contains("bin.jsonl:1.scales") && said.contains("did you mean `scale`"), "{said}");
 }
+
+#[test]
+fn the_axis_that_a_file_says_is_up_is_up_in_pictures() {
+    let file = common::repository().join("cases/odd-meshes/dae-yup.dae");
+    let (path, out) = (file.to_str().unwrap(), scratch("up").join("pairs.glb"));
+    let rotation = |options: &[&str]| {
+        let arguments = ["clash", path, path, "--glb", out.to_str().unwrap()];
+        let output = run(&[&arguments[..], options].concat(), "");
+        let bytes = std::fs::read(&out).unwrap();
+        let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+        let document: Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
+        let root = document["scenes"][0]["nodes"][0].as_u64().unwrap() as usize;
+        (document["nodes"][root]["rotation"][0].as_f64().unwrap(), stderr(&output))
+    };
+    // glTF has y up: nothing is to turn.
+    let (turn, said) = rotation(&[]);
+    assert_eq!(turn, 0.0);
+    assert!(said.contains("dae-yup.dae: its `up_axis` is Y_UP"), "{said}");
+    let (turn, said) = rotation(&["--z-up"]);
+    assert!((turn + 0.5_f64.sqrt()).abs() < 1e-15 && said.is_empty(), "{said}");
+    assert!(rotation(&["--up", "z"]).0 < -0.5);
+    assert_eq!(rotation(&["--up", "x"]).0, 0.0);
+}

@@ -129,6 +129,35 @@ fn a_table_holds_every_field() {
 }
 
 #[test]
+fn a_picture_opens_at_the_nearest_pair() {
+    let file = scratch("robot-html").join("arm.html");
+    let path = file.to_str().unwrap();
+    let (urdf, srdf) = (asset("arm.urdf"), asset("arm.srdf"));
+    let data = || {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let data = text.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
+        serde_json::from_str::<Value>(data).unwrap()
+    };
+    run(&["robot", &urdf, "--srdf", &srdf, "--state", "straight", "--html", path], "");
+    let straight = data();
+    // Six shapes; the fingers are nearest, 0.1 apart, in the coordinates about the middle.
+    assert_eq!(straight["objects"].as_array().unwrap().len(), 6);
+    assert_eq!((&straight["first"], straight["rows"].as_array().unwrap().len()), (&0.into(), 7));
+    let ends = straight["rows"][0]["ends"].clone();
+    let y = |i: usize| ends[i][1].as_f64().unwrap();
+    assert!((y(0) - y(1) - 0.1).abs() < 1e-6, "{ends}");
+    assert_eq!(straight["rows"][0]["tone"], 2);
+
+    // Of a motion the moment in which the fingers meet: half of the way.
+    let motion = scratch("robot-html").join("grip.csv");
+    std::fs::write(&motion, "grip\n0.1\n0\n").unwrap();
+    let motion = motion.to_str().unwrap();
+    let options = ["--trajectory", motion, "--beyond-limits", "--html", path];
+    run(&[&["robot", &urdf, "--srdf", &srdf], &options[..]].concat(), "");
+    assert_eq!(data()["rows"][0]["tone"], 0);
+}
+
+#[test]
 fn slips_are_named() {
     let (urdf, srdf) = (asset("arm.urdf"), asset("arm.srdf"));
     let slips: [(&[&str], &[&str]); 7] = [

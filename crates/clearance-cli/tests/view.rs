@@ -103,3 +103,22 @@ fn what_cannot_be_watched_is_an_error_before_anything_is_served() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("both must be in the same"), "{}", stderr(&output));
 }
+
+#[test]
+fn a_report_is_served_under_its_own_policy_and_no_other_page() {
+    let folder = scratch("view-report");
+    let (model, file) = (folder.join("ring.obj"), folder.join("report.html"));
+    std::fs::write(&model, common::ring()).unwrap();
+    let [model, report] = [&model, &file].map(|path| path.to_str().unwrap());
+    run(&["clash", model, model, "--html", report], "");
+    let (_server, port, rest) = start(&[report]).unwrap();
+    assert_eq!(rest, "");
+    let reply = get(port, "/", &format!("127.0.0.1:{port}"));
+    let (head, page) = reply.split_once("\r\n\r\n").unwrap();
+    assert!(head.contains("default-src 'none'; script-src 'unsafe-inline'"), "{head}");
+    assert_eq!(page, std::fs::read_to_string(&file).unwrap());
+
+    std::fs::write(&file, "<html><script>alert(1)</script>").unwrap();
+    let said = start(&[report]).err().unwrap();
+    assert!(said.contains("is no report of this program"), "{said}");
+}

@@ -13,7 +13,8 @@ use super::{EffortArgs, LineArgs, MeshArgs, ShapeArgs, precision, shape};
 #[derive(Args, Debug)]
 pub(crate) struct WatchArgs {
     /// Two shapes, as `clearance pair` takes them; or one file of JSON Lines, or - for standard
-    /// input, of which one line is watched; or a trace, whose query is asked again
+    /// input, of which one line is watched; or a trace, whose query is asked again. `view` also
+    /// takes a report of `clearance clash --html` or `clearance robot --html`
     #[arg(value_name = "A B | FILE", num_args = 0..=2, value_parser = shape())]
     pub(crate) inputs: Vec<String>,
     /// Which line of the file, counted from 1; not needed if there is only one
@@ -70,7 +71,9 @@ pub(crate) struct TraceArgs {
 /// The page that shows a query step by step, opened in the browser on a query of one's own
 ///
 /// Takes what `clearance trace` takes; a trace is shown as it is. Without input the page begins
-/// with its own examples. It is served from this program, to this machine alone, until Ctrl-C.
+/// with its own examples. A report, .html, of `clearance clash` or `clearance robot` is shown as it
+/// is: turn it, pick a row and fly to its pair. All is served from this program, to this machine
+/// alone, until Ctrl-C.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -80,7 +83,8 @@ Examples:
   clearance view
   clearance view link5.stl hand.stl --move-b 0.1,0,0
   clearance view --line 17 pairs.jsonl
-  clearance view trace.json --no-open --port 8080")]
+  clearance view trace.json --no-open --port 8080
+  clearance clash building.glb --html report.html; clearance view report.html")]
 pub(crate) struct ViewArgs {
     #[command(flatten)]
     pub(crate) watch: WatchArgs,

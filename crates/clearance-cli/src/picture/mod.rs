@@ -28,6 +28,9 @@ use text::harmless;
 /// What may stand in the file: the viewer's own script and style, and nothing from elsewhere.
 const POLICY: &str =
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+/// How the file begins, and no other page.
+const HEAD: &str =
+    "<!doctype html><html lang=\"en\" class=\"clearance-report\"><meta charset=\"utf-8\">";
 /// So many triangles are drawn; what is in no pair and beyond them is drawn as its box.
 const MOST: usize = 2_000_000;
 
@@ -97,8 +100,7 @@ impl Page<'_> {
     pub(crate) fn html(&self) -> Result<String, Fault> {
         let title = harmless(self.title);
         let mut out = format!(
-            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\
+            "{HEAD}<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\
              <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
              <style>{}",
             include_str!("style.css")
@@ -199,6 +201,11 @@ impl Page<'_> {
         });
         serde_json::to_string(&data).map_err(Fault::new)
     }
+}
+
+/// Whether a file is one that this program wrote, by its beginning.
+pub(crate) fn is_report(bytes: &[u8]) -> bool {
+    bytes.starts_with(HEAD.as_bytes())
 }
 
 fn hex([r, g, b]: [u8; 3]) -> String {

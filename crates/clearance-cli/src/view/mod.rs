@@ -1,6 +1,7 @@
-//! `clearance view`: the page, on one's own query.
+//! `clearance view`: the page, on one's own query; or a report of `clash` or `robot`.
 
 mod browser;
+mod report;
 mod server;
 
 use std::net::{Ipv4Addr, TcpListener};
@@ -20,6 +21,12 @@ const TRACE: &str = "trace.json";
 
 /// Serves the page until it is interrupted.
 pub(crate) fn run(args: &ViewArgs) -> Result<ExitCode, Fault> {
+    if let [file] = args.watch.inputs.as_slice()
+        && let Some(page) = report::read(file, &args.watch)?
+    {
+        let files = vec![("index.html".into(), File::of("index.html", page))];
+        return serve(args, files, "", report::POLICY);
+    }
     let trace = watch::shown(&args.watch)?;
     if PAGE.is_empty() {
         return Err(Fault::new(
@@ -38,6 +45,16 @@ pub(crate) fn run(args: &ViewArgs) -> Result<ExitCode, Fault> {
     } else {
         String::new()
     };
+    serve(args, files, &place, server::POLICY)
+}
+
+/// Until it is interrupted.
+fn serve(
+    args: &ViewArgs,
+    files: Vec<(String, File)>,
+    place: &str,
+    policy: &'static str,
+) -> Result<ExitCode, Fault> {
     let option = |error| Fault::field(&format!("--port {}", args.port), error);
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(option)?;
     let port = listener.local_addr().map_err(option)?.port();
@@ -47,7 +64,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<ExitCode, Fault> {
     if !args.no_open && !browser::open(&address) {
         crate::complain("found no browser to open; open the address in one");
     }
-    Site::new(files, port).serve(listener.incoming());
+    Site::new(files, port).held_to(policy).serve(listener.incoming());
     Ok(ExitCode::SUCCESS)
 }
 

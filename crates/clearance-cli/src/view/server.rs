@@ -59,12 +59,19 @@ pub(super) struct Site {
     files: HashMap<String, File>,
     hosts: [String; 2],
     patience: Duration,
+    policy: &'static str,
 }
 
 impl Site {
     pub(super) fn new(files: Vec<(String, File)>, port: u16) -> Self {
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
-        Self { files: files.into_iter().collect(), hosts, patience: PATIENCE }
+        let files = files.into_iter().collect();
+        Self { files, hosts, patience: PATIENCE, policy: POLICY }
+    }
+
+    /// With another policy than the page's.
+    pub(super) fn held_to(self, policy: &'static str) -> Self {
+        Self { policy, ..self }
     }
 
     /// Answers as long as connections come; those of a listener never end.
@@ -92,11 +99,11 @@ impl Site {
         let head = head(&mut BufReader::new((&mut stream).take(LONGEST_REQUEST)))?;
         let (with_body, reply) = self.reply(&head);
         let length = reply.body.len();
-        let Reply { status, kind, body } = reply;
+        let (Reply { status, kind, body }, policy) = (reply, self.policy);
         write!(
             stream,
             "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\
-             Cache-Control: no-store\r\nContent-Security-Policy: {POLICY}\r\nReferrer-Policy: no-referrer\r\n\
+             Cache-Control: no-store\r\nContent-Security-Policy: {policy}\r\nReferrer-Policy: no-referrer\r\n\
              X-Content-Type-Options: nosniff\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n"
         )?;
         if with_body {

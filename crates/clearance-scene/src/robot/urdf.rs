@@ -82,9 +82,12 @@ pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, 
 fn rounded_up(number: f64) -> String {
     let digits = |number: f64| format!("{number:.2e}").parse().unwrap_or(number);
     let near: f64 = digits(number);
-    // Half of the last digit more rounds to the next.
-    let above = if near < number { digits(number * 1.005) } else { near };
-    above.to_string()
+    if near >= number {
+        return near.to_string();
+    }
+    // Half of the third digit more rounds to the next.
+    let half = 0.5 * 10.0_f64.powf(number.log10().floor() - 2.0);
+    digits(number + half).to_string()
 }
 
 const EXPAND: &str = "this is a xacro file; write the URDF with `xacro FILE > robot.urdf`";
@@ -428,4 +431,16 @@ pub(super) fn meant<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Str
     known.sort();
     crate::mesh::closest(name, &known)
         .map_or_else(String::new, |near| format!("; did you mean `{}`?", shown(near)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded_up;
+
+    #[test]
+    fn depths_are_rounded_up_to_three_digits() {
+        let given = [0.000_410_123_456, 0.000_41, 1.0, 1.001, 9.999, 0.0, 12_345.0, f64::INFINITY];
+        let expected = ["0.000411", "0.00041", "1", "1.01", "10", "0", "12400", "inf"];
+        assert_eq!(given.map(rounded_up), expected);
+    }
 }
