@@ -108,17 +108,12 @@ pub(crate) struct ClashArgs {
     objects: ObjectsArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Up {
     X,
     Y,
+    #[default]
     Z,
-}
-
-impl Default for Up {
-    fn default() -> Self {
-        Self::Z
-    }
 }
 
 impl Up {
