@@ -536,7 +536,7 @@ fn turned_compounds_are_seen_where_their_parts_are() {
             .collect();
         let center = Xyz::new(0.0, 0.0, -5.0);
         let mut pose = draw.pose(6.0);
-        pose.translation = pose.translation + center;
+        pose.translation += center;
         let object = Object { pose, ..Object::new("c", Body::of_parts(parts.clone()).unwrap()) };
         let whole: Vec<Pose<Xyz>> = parts.iter().map(|part| pose.compose(&part.pose)).collect();
         let meets = parts.iter().zip(&whole).any(|(part, pose)| {
