@@ -12,6 +12,7 @@
 //!   ├──> view ─> watch                   the same in the browser
 //!   ├──> clash ─> objects, picture       which of many objects clash, touch or come too near
 //!   ├──> cull ─> objects                 which objects a camera sees
+//!   ├──> decompose ─> picture            how well convex parts stand for a mesh
 //!   ├──> robot ─> clash, picture         how near a robot's links come, at rest and in motion
 //!   └──> install                         completions and manual pages
 //! side ─> spec                           shapes on the command line
@@ -26,6 +27,7 @@ mod cast;
 mod clash;
 mod contact;
 mod cull;
+mod decompose;
 mod install;
 mod objects;
 mod output;
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         Command::Clash(args) => clash::run(&args),
         Command::Robot(args) => robot::run(&args),
         Command::Cull(args) => cull::run(&args),
+        Command::Decompose(args) => decompose::run(&args),
         Command::Completions(args) => install::completions(&args),
         Command::Man(args) => install::man(&args),
     };

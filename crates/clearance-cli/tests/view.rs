@@ -79,7 +79,7 @@ fn a_trace_is_shown_as_it_is() {
     let file = scratch("view").join("trace.json");
     // Not what would be written today, and so not asked again.
     let pair = ["trace", "box:1,1", "circle:1", "--move-b", "3,0"];
-    let text = stdout(&run(&pair, "")).replace("Vertex A is all there is", "It was so");
+    let text = stdout(&run(&pair, "")).replace("Vertex 1 is all there is", "It was so");
     assert!(text.contains("It was so"));
     std::fs::write(&file, &text).unwrap();
     if let Ok((_server, port, _)) = start(&[file.to_str().unwrap()]) {

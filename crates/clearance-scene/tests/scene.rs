@@ -8,7 +8,7 @@ use clearance::{
 use clearance_oracle as oracle;
 use clearance_scene::Mesh;
 use clearance_scene::scene::{
-    Body, BodyError, Boxes, By, Camera, Class, Clearance, Inside, Object, Part, Rules, View,
+    Body, BodyError, Boxes, By, Camera, Class, Clearance, Cover, Inside, Object, Part, Rules, View,
     between, classify, groups, near_one, nearest, nearest_between, pairs_between, pairs_within,
 };
 
@@ -554,4 +554,97 @@ fn turned_compounds_are_seen_where_their_parts_are() {
         counts[expected as usize] += 1;
     }
     assert!(counts.iter().all(|count| *count > 30), "{counts:?}");
+}
+
+/// The triangles of a mesh that is the union of its objects; boxes of full sizes along the axes.
+fn slab(low: [f64; 3], high: [f64; 3]) -> Part {
+    let middle = [0, 1, 2].map(|i| 0.5 * (low[i] + high[i]));
+    let half = [0, 1, 2].map(|i| 0.5 * (high[i] - low[i]));
+    let xyz = |[x, y, z]: [f64; 3]| Xyz::new(x, y, z);
+    Part { pose: Pose::from_translation(xyz(middle)), ..Cuboid::new(xyz(half)).into() }
+}
+
+/// An L of arm length 4, thickness 1 and height 1, as a closed surface.
+fn ell() -> Mesh {
+    let outline = [[0, 0], [4, 0], [4, 1], [1, 1], [1, 4], [0, 4]];
+    let corner = |i: usize| {
+        let [x, y] = outline[i % 6];
+        [f64::from(x), f64::from(y), if i < 6 { 0.0 } else { 1.0 }]
+    };
+    let mut triangles = Vec::new();
+    for [a, b, c] in [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]] {
+        triangles.push([a, c, b]);
+        triangles.push([a + 6, b + 6, c + 6]);
+    }
+    for i in 0..6 {
+        let next = (i + 1) % 6;
+        triangles.extend([[i, next, next + 6], [i, next + 6, i + 6]]);
+    }
+    Mesh { vertices: (0..12).map(corner).collect(), triangles }
+}
+
+#[track_caller]
+fn is_bracketed(reach: clearance_scene::scene::Reach, truth: f64, tolerance: f64) {
+    assert!(reach.least <= truth + 1e-12 && truth <= reach.most + 1e-12, "{reach:?} of {truth}");
+    assert!(reach.most - reach.least <= tolerance + 1e-12, "{reach:?} within {tolerance}");
+    let [point, other] = reach.at;
+    assert!(reach.least == 0.0 || ((point - other).length() - reach.least).abs() < 1e-9);
+}
+
+#[test]
+fn a_cover_is_bracketed_by_what_it_is_by_construction() {
+    let surface = Body::of_triangles(ell()).unwrap();
+    let cover = |parts: Vec<Part>, tolerance: f64| {
+        Cover::of(&surface, &Body::of_parts(parts).unwrap(), tolerance, 1_000_000).unwrap()
+    };
+    let (foot, arm) = (([0., 0., 0.], [4., 1., 1.]), ([0., 1., 0.], [1., 4., 1.]));
+    // The two arms: all of it, and no more.
+    let exact = cover(vec![slab(foot.0, foot.1), slab(arm.0, arm.1)], 0.2);
+    is_bracketed(exact.uncovered, 0.0, 0.2);
+    is_bracketed(exact.overshoot.unwrap(), 0.0, 0.2);
+    // One arm: the end of the other is 3 away.
+    is_bracketed(cover(vec![slab(foot.0, foot.1)], 0.05).uncovered, 3.0, 0.05);
+    // The hull: its deepest point in the dent is as far from both arms and from the hull's border.
+    let hull = By::Hull.body(&ell()).unwrap();
+    let hulled = cover(hull.parts().to_vec(), 0.1);
+    assert_eq!(hulled.uncovered.most, 0.0);
+    // On the diagonal, (2.5, 2.5) is 1.5 from either arm.
+    is_bracketed(hulled.overshoot.unwrap(), 1.5, 0.1);
+    // Higher by a quarter, and shorter by an eighth.
+    let other = cover(vec![slab([0., 0., 0.], [3.875, 1., 1.25]), slab(arm.0, arm.1)], 0.1);
+    is_bracketed(other.uncovered, 0.125, 0.1);
+    is_bracketed(other.overshoot.unwrap(), 0.25, 0.1);
+
+    let mut open = ell();
+    open.triangles.pop();
+    let open = Body::of_triangles(open).unwrap();
+    let parts = Body::of_parts(vec![slab(foot.0, foot.1)]).unwrap();
+    assert_eq!(Cover::of(&open, &parts, 0.5, 1000).unwrap().overshoot, None);
+    // Stopped early, the bounds are wide and true.
+    let early = Cover::of(&surface, &parts, 0.0, 10).unwrap().uncovered;
+    assert!(early.least <= 3.0 && early.most >= 3.0);
+    assert_eq!(Cover::of(&parts, &surface, 0.1, 1000), None);
+}
+
+#[test]
+fn distances_of_parts_bound_those_of_the_surface_by_the_cover() {
+    let mut draw = Draw(11);
+    let surface = soup(ell());
+    let parts = vec![slab([0., 0., 0.], [3.8, 1.1, 1.]), slab([0.1, 0.9, 0.], [1.1, 3.9, 1.1])];
+    let body = Body::of_parts(parts).unwrap();
+    let cover = Cover::of(&surface.body, &body, 0.1, 1_000_000).unwrap();
+    let (low, high) = (cover.uncovered.most, cover.overshoot.unwrap().most);
+    let stand_in = Object::new("parts", body);
+    let mut apart = 0;
+    for _ in 0..200 {
+        let pose = Pose { translation: draw.point(6.0), ..draw.pose(0.0) };
+        let probe = Object { pose, ..boxed(0.5) };
+        let [truth, given] = [&surface, &stand_in].map(|one| found(one, &probe, f64::INFINITY));
+        if truth.inside == Inside::Neither && truth.signed_distance() > 0.0 {
+            let (truth, given) = (truth.signed_distance(), given.signed_distance().max(0.0));
+            assert!(given - low <= truth + 1e-9 && truth <= given + high + 1e-9);
+            apart += 1;
+        }
+    }
+    assert!(apart > 100);
 }

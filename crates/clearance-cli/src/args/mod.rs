@@ -4,6 +4,7 @@ mod cast;
 mod clash;
 mod contact;
 mod cull;
+mod decompose;
 mod install;
 mod numbers;
 mod objects;
@@ -22,6 +23,7 @@ pub(crate) use cast::CastArgs;
 pub(crate) use clash::{BcfVersion, ClashArgs, Up};
 pub(crate) use contact::ContactArgs;
 pub(crate) use cull::CullArgs;
+pub(crate) use decompose::DecomposeArgs;
 pub(crate) use install::{CompletionsArgs, ManArgs};
 pub(crate) use numbers::{Numbers, number, numbers};
 use numbers::{bytes, length};
@@ -50,6 +52,7 @@ Examples:
   clearance clash architecture.obj electrical.obj --within 0.25
   clearance robot panda.urdf --srdf panda.srdf --state default
   clearance cull building.glb --camera cameras.jsonl
+  clearance decompose chair.obj --parts chair-parts.obj
 
 `clearance help pair`, `help query` and so on say more.")]
 pub(crate) struct Cli {
@@ -69,6 +72,7 @@ pub(crate) enum Command {
     Clash(Box<ClashArgs>),
     Robot(Box<RobotArgs>),
     Cull(Box<CullArgs>),
+    Decompose(Box<DecomposeArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }

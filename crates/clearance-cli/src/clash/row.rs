@@ -1,10 +1,10 @@
 //! A pair of objects as a row of a report.
 
-use clearance::Space;
+use clearance::{Proximity, Space};
 use clearance_scene::scene::{Class, Clearance, Inside, Object, classify};
 use serde::Serialize;
 
-use crate::objects::Side;
+use crate::objects::{Bounds, Side};
 
 /// What reports say about a pair. The names of the fields are those of CSV and JSON.
 #[derive(Clone, Debug, Serialize)]
@@ -26,6 +26,10 @@ pub(super) struct Row {
     pub(super) depth_at_most: Option<f64>,
     /// How much of both lies at the same heights along the thinner one's normal.
     pub(super) thickness: Option<f64>,
+    /// Where parts stand for a mesh with a proved cover: what the distance of the meshes is at least
+    /// and at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) mesh_distance: Option<[Option<f64>; 2]>,
     /// A common point, proved, and no depth beyond the gap.
     pub(super) exact_contact: bool,
     /// `neither`, `a_in_b`, `b_in_a`, or `unknown` where an open surface may surround the other,
@@ -66,6 +70,8 @@ impl Row {
         let mode =
             |object: &Object| if object.body.mesh().is_some() { "triangles" } else { "hull" };
         let [part_a, part_b] = found.parts;
+        let [place_a, place_b] = places;
+        let (cover_a, cover_b) = (side_a.cover(place_a), side_b.cover(place_b));
         Self {
             id: id([&side_a.file, &a.name, &side_b.file, &b.name]),
             class: clash.class.name(),
@@ -78,6 +84,7 @@ impl Row {
             depth_is_lower_bound: found.is_lower_bound && found.proximity.intersects(),
             depth_at_most: clash.depth_at_most,
             thickness: clash.overlap_thickness,
+            mesh_distance: mesh_distance([cover_a, cover_b], found),
             exact_contact: clash.is_exact_contact,
             inside: match found.inside {
                 Inside::Neither => "neither",
@@ -98,6 +105,27 @@ impl Row {
             places,
         }
     }
+}
+
+/// Points of a mesh are no farther than `uncovered` from its parts, and points of the parts no farther
+/// than `overshoot` from it: so much the distance of the meshes may be less, and more.
+fn mesh_distance(covers: [Option<Bounds>; 2], found: &Clearance) -> Option<[Option<f64>; 2]> {
+    if covers == [None, None] || found.inside != Inside::Neither {
+        return None;
+    }
+    let known = || covers.into_iter().flatten();
+    let less: f64 = known().map(|own| own.uncovered).sum();
+    let more: Option<f64> = known().map(|own| own.overshoot).sum();
+    let witness = found.proximity.witness();
+    // Three sums and differences are rounded.
+    let rounding = 4.0 * f64::EPSILON * (witness.length + witness.gap + less + more.unwrap_or(0.0));
+    let apart = match found.proximity {
+        Proximity::Separated(_) => witness.length,
+        _ => 0.0,
+    };
+    let least = (apart - witness.gap - less - rounding).max(0.0);
+    let most = more.map(|more| apart + witness.gap + more + rounding);
+    Some([Some(least), most])
 }
 
 /// 64 bits of the texts, with their ends: FNV-1a, whose digits no run, machine or version changes.

@@ -58,6 +58,10 @@ fn columns(row: &Row) -> [String; 6] {
     {
         notes.push(format!("way out at most {}", number(most)));
     }
+    if let Some(bounds) = row.mesh_distance {
+        let [least, most] = bounds.map(|bound| bound.map_or("?".into(), number));
+        notes.push(format!("of the meshes {least} to {most}"));
+    }
     notes.extend(row.status.filter(|status| *status == "new").map(str::to_owned));
     [
         row.class.to_owned(),
@@ -95,7 +99,8 @@ pub(super) fn json_lines(rows: &[Row]) -> Result<String, Fault> {
 
 const COLUMNS: &str = "id,class,signed_distance,gap,depth_is_lower_bound,depth_at_most,thickness,\
 exact_contact,inside,a,b,a_file,b_file,point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,\
-point_b_z,normal_x,normal_y,normal_z,part_a,part_b,mode_a,mode_b,group,status\n";
+point_b_z,normal_x,normal_y,normal_z,part_a,part_b,mode_a,mode_b,group,status,mesh_distance_at_least,\
+mesh_distance_at_most\n";
 
 /// All fields, quoted as RFC 4180 has it, numbers in the shortest form that reads back the same.
 pub(super) fn csv(rows: &[Row]) -> String {
@@ -120,6 +125,7 @@ pub(super) fn csv(rows: &[Row]) -> String {
         fields.extend([row.mode_a.to_owned(), row.mode_b.to_owned()]);
         fields.push(row.group.map(|group| group.to_string()).unwrap_or_default());
         fields.push(row.status.unwrap_or_default().to_owned());
+        fields.extend(row.mesh_distance.unwrap_or_default().map(option));
         out += &fields.join(",");
         out += "\n";
     }

@@ -26,6 +26,8 @@ pub(crate) struct Side {
     /// do not close.
     pub(crate) hulls: usize,
     pub(crate) open: usize,
+    /// Of each object of a scene file what is proved of its parts and what they stand for.
+    pub(crate) covers: Vec<Option<Bounds>>,
     /// What was left out.
     pub(crate) left_out: Vec<String>,
     /// What readers say about the files.
@@ -34,7 +36,20 @@ pub(crate) struct Side {
     pub(crate) up: Up,
 }
 
+/// How far convex parts and the mesh that they stand for leave each other at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bounds {
+    pub(crate) uncovered: f64,
+    /// Unknown where the mesh does not close.
+    pub(crate) overshoot: Option<f64>,
+}
+
 impl Side {
+    /// What is proved of an object's parts, if it is made of such.
+    pub(crate) fn cover(&self, place: usize) -> Option<Bounds> {
+        self.covers.get(place).copied().flatten()
+    }
+
     /// Says aloud what was left out, and what readers say about the files.
     pub(crate) fn complain(&self) {
         self.notes.iter().for_each(|note| crate::complain(note));
@@ -73,7 +88,8 @@ pub(crate) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> R
     let hulls = objects.iter().filter(|object| object.body.mesh().is_none()).count();
     let open = objects.par_iter().filter(|object| !object.body.is_closed()).count();
     let meshes = good.into_iter().map(|(_, mesh)| mesh).collect();
-    Ok(Side { file, objects, meshes, hulls, open, left_out, notes, up })
+    let covers = Vec::new();
+    Ok(Side { file, objects, meshes, hulls, open, covers, left_out, notes, up })
 }
 
 /// The axis that a note says points up.

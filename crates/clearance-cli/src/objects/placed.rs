@@ -14,7 +14,7 @@ use indicatif::{ParallelProgressIterator, ProgressBar};
 use rayon::prelude::*;
 use serde_json::Value;
 
-use super::{Side, body, group_of};
+use super::{Bounds, Side, body, group_of};
 use crate::args::{By, ObjectsArgs};
 use crate::stream::Lines;
 
@@ -25,6 +25,7 @@ struct Placed {
     group: Option<String>,
     padding: f64,
     pose: Pose<Xyz>,
+    cover: Option<Bounds>,
     /// Which file at which scale, by its place among those that lines name.
     model: usize,
 }
@@ -36,24 +37,26 @@ struct Model {
     notes: Vec<String>,
 }
 
-const KEYS: [&str; 8] =
-    ["file", "name", "group", "padding", "scale", "translation", "rotation", "part"];
+const KEYS: [&str; 9] =
+    ["file", "name", "group", "padding", "scale", "translation", "rotation", "part", "cover"];
 
 /// Reads a scene file and each mesh file once at each of its scales.
 pub(super) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> Result<Side, Fault> {
     let file = path.display().to_string();
     progress.set_message(format!("reading {file}"));
     let text = Lines::open(path)?.text(args.limit.max_line)?;
-    let mut names: Vec<(String, [f64; 3])> = Vec::new();
-    let mut places: HashMap<(String, [u64; 3]), usize> = HashMap::new();
+    let mut names: Vec<(String, [f64; 3], By)> = Vec::new();
+    let mut places: HashMap<(String, [u64; 3], bool), usize> = HashMap::new();
     let mut placed = Vec::new();
     for (text, number) in text.split(|byte| *byte == b'\n').zip(1..) {
         if text.trim_ascii().is_empty() {
             continue;
         }
-        let mut model = |name: String, scale: [f64; 3]| {
-            *places.entry((name.clone(), scale.map(f64::to_bits))).or_insert_with(|| {
-                names.push((name, scale));
+        // What was proved of parts is true of parts.
+        let mut model = |name: String, scale: [f64; 3], is_covered: bool| {
+            let key = (name.clone(), scale.map(f64::to_bits), is_covered);
+            *places.entry(key).or_insert_with(|| {
+                names.push((name, scale, if is_covered { By::Parts } else { args.by }));
                 names.len() - 1
             })
         };
@@ -66,12 +69,12 @@ pub(super) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> R
     let reading = args.meshes.reading();
     let names = names.par_iter().progress_with(progress.clone());
     let models: Vec<Result<Model, Fault>> =
-        names.map(|(name, scale)| load(&folder.join(name), *scale, &reading, args.by)).collect();
+        names.map(|(name, scale, by)| load(&folder.join(name), *scale, &reading, *by)).collect();
 
     let notes = models.iter().flatten().flat_map(|model| model.notes.clone()).collect();
     let mut side = Side { file, notes, ..Side::default() };
     side.notes.dedup();
-    for Placed { number, name, group, padding, pose, model } in placed {
+    for Placed { number, name, group, padding, pose, cover, model } in placed {
         let Some(model) = models.get(model) else { continue };
         let Model { body, mesh, .. } = match model {
             Ok(model) => model,
@@ -85,6 +88,7 @@ pub(super) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> R
             }
         };
         let name = name.unwrap_or_else(|| format!("line {number}"));
+        side.covers.push(cover);
         side.hulls += usize::from(body.mesh().is_none());
         side.open += usize::from(!body.is_closed());
         side.objects.push(Object {
@@ -109,7 +113,7 @@ pub(super) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> R
 fn read(
     value: &Value,
     number: usize,
-    model: &mut impl FnMut(String, [f64; 3]) -> usize,
+    model: &mut impl FnMut(String, [f64; 3], bool) -> usize,
 ) -> Result<Placed, Fault> {
     let object = field::object(value)?;
     if let Some(key) = object.keys().find(|key| !KEYS.contains(&key.as_str())) {
@@ -144,7 +148,24 @@ fn read(
         Some(_) => field::length(object, "padding")?,
     };
     let (name, group) = (text("name")?, text("group")?);
-    Ok(Placed { number, name, group, padding, pose, model: model(file, scale) })
+    let cover = match field::optional(object, "cover") {
+        None => None,
+        Some(value) => Some(bounds(value, scale).map_err(|fault| fault.within("cover"))?),
+    };
+    let model = model(file, scale, cover.is_some());
+    Ok(Placed { number, name, group, padding, pose, cover, model })
+}
+
+/// What `clearance decompose` proved, at a scale.
+fn bounds(value: &Value, scale: [f64; 3]) -> Result<Bounds, Fault> {
+    let object = field::object(value)?;
+    let most = scale.iter().fold(0.0_f64, |most, factor| most.max(factor.abs()));
+    let scaled = |length: f64| length * most * (1.0 + 2.0 * f64::EPSILON);
+    let overshoot = match field::optional(object, "overshoot") {
+        None => None,
+        Some(_) => Some(scaled(field::length(object, "overshoot")?)),
+    };
+    Ok(Bounds { uncovered: scaled(field::length(object, "uncovered")?), overshoot })
 }
 
 /// A whole file as one body.

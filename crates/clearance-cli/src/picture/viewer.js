@@ -82,7 +82,8 @@
   const size = ([low, high]) => Math.max(Math.hypot(...sub(high, low)), 1e-30);
 
   // The camera: what it looks at, from how far, and from where. z is up.
-  const home = { target: middle(all), distance: 1.1 * size(all), yaw: -0.9, pitch: 0.55 };
+  const narrow = Math.min(1, canvas.clientWidth / canvas.clientHeight);
+  const home = { target: middle(all), distance: (1.3 * size(all)) / narrow, yaw: -0.9, pitch: 0.55 };
   let camera = { ...home };
   let flight = null;
   let chosen = -1;

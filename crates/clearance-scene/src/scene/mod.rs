@@ -8,6 +8,7 @@
 //! | what is a pair called: clash, touch, near? | [`classify`] |
 //! | which pair is nearest? | [`nearest`], [`nearest_between`] |
 //! | what does a camera see? | [`Camera::views`] |
+//! | how well do convex parts stand for a surface? | [`Cover::of`] |
 //!
 //! Everything is plain data: a scene is a slice of [`Object`]s, and [`Boxes`] is the memory that
 //! the caller keeps for it. `docs/scenes.md` of the repository says what to use when.
@@ -19,12 +20,14 @@
 //! pairs ─> tree, between             many
 //! clash ─> between                   in a builder's words
 //! cull ─> between                    what a camera sees
+//! cover ─> closed, tree              how far parts and a surface leave each other
 //! ```
 
 mod between;
 mod body;
 mod clash;
 mod closed;
+mod cover;
 mod cull;
 mod depth;
 mod extent;
@@ -36,6 +39,7 @@ mod tree;
 pub use between::{Clearance, Inside, between};
 pub use body::{Body, BodyError, By, Part};
 pub use clash::{Clash, Class, Thinnest, classify, groups};
+pub use cover::{Cover, Reach};
 pub use cull::{Camera, View};
 pub use extent::Extent;
 pub use object::Object;

@@ -1,0 +1,202 @@
+//! `clearance decompose`: how well convex parts stand for a mesh.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clearance::{Point, Space, Xyz};
+use clearance_json::{Fault, escape, library::neighbour};
+use clearance_scene::Mesh;
+use clearance_scene::scene::{Body, Cover, Extent, Part, Reach};
+use serde_json::{Value, json};
+
+use crate::args::{DecomposeArgs, Up};
+use crate::clash::{number, write};
+use crate::picture::{Cell, Line, Page, Shown, Tone};
+use crate::report::rounded_up;
+
+/// Reads, bounds, reports; the exit code says whether the bounds do.
+pub(crate) fn run(args: &DecomposeArgs) -> Result<ExitCode, Fault> {
+    let reading = args.meshes.reading();
+    let failed = |path: &Path, error: &dyn std::fmt::Display| {
+        Fault::new(format!("{error}{}", neighbour(path).unwrap_or_default()))
+    };
+    let loaded = reading.file(&args.mesh).map_err(|error| failed(&args.mesh, &error))?;
+    let read = reading.objects(&args.parts).map_err(|error| failed(&args.parts, &error))?;
+    let named = |fault: &dyn std::fmt::Display, path: &Path, name: &str| {
+        Fault::new(format!("{}#{}: {fault}", path.display(), escape::shown(name)))
+    };
+    let hulls = read.iter().map(|(name, mesh)| {
+        let hull = mesh.hull::<Xyz>().map_err(|error| named(&error, &args.parts, name))?;
+        Ok(Part::from(hull))
+    });
+    let parts = Body::of_parts(hulls.collect::<Result<_, Fault>>()?)
+        .map_err(|error| Fault::field(&args.parts.display().to_string(), error))?;
+    let surface = Body::of_triangles(loaded.mesh)
+        .map_err(|error| Fault::field(&args.mesh.display().to_string(), error))?;
+    let size = surface.mesh().map_or(0.0, |mesh| longest_side(&mesh.vertices));
+    let tolerance = args.tolerance.unwrap_or(size / 200.0);
+    let cover = Cover::of(&surface, &parts, tolerance, args.most).ok_or_else(|| {
+        Fault::new("the coordinates are too large to tell how well the parts stand for the mesh")
+    })?;
+    let told = Told { args, surface: &surface, parts: &parts, cover };
+    if args.json {
+        crate::print(&(escape::json(told.json().to_string()) + "\n"))?;
+    } else {
+        crate::print(&told.text())?;
+    }
+    write("--out", args.out.as_deref(), || told.scene().map(String::into_bytes))?;
+    write("--html", args.html.as_deref(), || told.html().map(String::into_bytes))?;
+    let worst = cover.overshoot.map_or(f64::INFINITY, |reach| reach.most);
+    let worst = worst.max(cover.uncovered.most);
+    let fails = args.at_most.is_some_and(|most| !(worst <= most));
+    Ok(ExitCode::from(u8::from(fails)))
+}
+
+fn longest_side(vertices: &[[f64; 3]]) -> f64 {
+    let Extent { low, high } =
+        Extent::of_points(vertices.iter().map(|[x, y, z]| Xyz::new(*x, *y, *z)));
+    (high - low).max_abs()
+}
+
+struct Told<'t> {
+    args: &'t DecomposeArgs,
+    surface: &'t Body,
+    parts: &'t Body,
+    cover: Cover,
+}
+
+impl Told<'_> {
+    fn reaches(&self) -> [(&'static str, Option<Reach>); 2] {
+        [("uncovered", Some(self.cover.uncovered)), ("overshoot", self.cover.overshoot)]
+    }
+
+    fn text(&self) -> String {
+        let mut out = format!("{} parts, {} triangles\n", self.parts.count(), self.surface.count());
+        for (name, reach) in self.reaches() {
+            let _ = match reach {
+                Some(Reach { most: 0.0, .. }) => writeln!(out, "{name}  none, proved"),
+                Some(reach) => writeln!(
+                    out,
+                    "{name}  at most {}, at least {}{}",
+                    above(reach.most),
+                    number(reach.least),
+                    match reach.least {
+                        0.0 => String::new(),
+                        _ => format!(" at {}", reach.at[0].coordinates().map(number).join(", ")),
+                    }
+                ),
+                None => writeln!(out, "{name}  unknown: the mesh does not close"),
+            };
+        }
+        out
+    }
+
+    fn json(&self) -> Value {
+        let reach = |reach: Reach| {
+            let [at, from] = reach.at.map(Space::coordinates);
+            json!({"at_least": reach.least, "at_most": reach.most, "at": at, "from": from})
+        };
+        let [uncovered, overshoot] = self.reaches().map(|(_, own)| own.map(reach));
+        json!({
+            "mesh": self.args.mesh.display().to_string(),
+            "parts": self.args.parts.display().to_string(),
+            "count": self.parts.count(),
+            "uncovered": uncovered,
+            "overshoot": overshoot,
+        })
+    }
+
+    /// A line that places the parts, with the bounds.
+    fn scene(&self) -> Result<String, Fault> {
+        let out = self.args.out.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+        let file = beside(out, &self.args.parts)?;
+        let name = self.args.mesh.file_stem().unwrap_or_default().to_string_lossy();
+        let cover = json!({
+            "of": self.args.mesh.file_name().unwrap_or_default().to_string_lossy(),
+            "uncovered": self.cover.uncovered.most,
+            "overshoot": self.cover.overshoot.map(|reach| reach.most),
+        });
+        let line = json!({"file": file.display().to_string(), "name": name, "cover": cover});
+        Ok(escape::json(line.to_string()) + "\n")
+    }
+
+    /// The mesh, the parts beside it, and where they leave each other most.
+    fn html(&self) -> Result<String, Fault> {
+        const COLOURS: [[u8; 3]; 6] = [
+            [0x4e, 0x79, 0xa7],
+            [0x59, 0xa1, 0x4f],
+            [0xed, 0xc9, 0x48],
+            [0xb0, 0x7a, 0xa1],
+            [0x76, 0xb7, 0xb2],
+            [0x9c, 0x75, 0x5f],
+        ];
+        let Some(mesh) = self.surface.mesh() else { return Ok(String::new()) };
+        let whole = longest_side(&mesh.vertices);
+        let by = Xyz::new(1.25 * whole, 0.0, 0.0);
+        let names =
+            ["uncovered", "overshoot"].map(|name| Tone { name, colour: [0xd6, 0x3a, 0x2f] });
+        let mut tones = Vec::from(names);
+        tones.extend(COLOURS.map(|colour| Tone { name: "part", colour }));
+        let mut objects = vec![Shown { mesh: Cow::Borrowed(mesh), tone: Some(2) }];
+        for (part, place) in self.parts.parts().iter().zip(0..) {
+            let body = Body::of_parts(vec![part.clone()]).map_err(Fault::new)?;
+            let mut drawn =
+                crate::picture::of_object(&clearance_scene::scene::Object::new("", body));
+            drawn.vertices.iter_mut().for_each(|[x, _, _]| *x += by.x);
+            let tone = Some(2 + place % COLOURS.len());
+            objects.push(Shown { mesh: Cow::<Mesh>::Owned(drawn), tone });
+        }
+        let row = |(tone, (name, reach)): (usize, (&'static str, Option<Reach>))| {
+            let reach = reach.filter(|reach| reach.least > 0.0)?;
+            Some(Line {
+                id: name.into(),
+                cells: vec![Cell::Number(number(reach.least)), Cell::Number(above(reach.most))],
+                tone,
+                objects: [0, 1 + self.part_at(reach.at)],
+                ends: reach.at.map(|point| (point + by).coordinates()),
+            })
+        };
+        let rows = self.reaches().into_iter().zip(0..).map(|(own, tone)| (tone, own));
+        let page = Page {
+            title: &format!("{} and its parts", self.args.mesh.display()),
+            summary: &self.text(),
+            up: Up::Z,
+            solid: tones.len(),
+            tones,
+            faint: 0.3,
+            objects,
+            columns: &["at least", "at most"],
+            rows: rows.filter_map(row).collect(),
+            first: None,
+        };
+        page.html()
+    }
+
+    /// The part nearest to two points.
+    fn part_at(&self, points: [Xyz; 2]) -> usize {
+        let origin = Xyz::default();
+        let away = |part: &Part| -> f64 {
+            let way = |point| clearance::distance(&part.shape, &part.pose, &Point(point), &origin);
+            points.map(|point| way(point).map_or(0.0, |found| found.length)).into_iter().sum()
+        };
+        let parts = self.parts.parts().iter().map(away).zip(0..);
+        parts.min_by(|(one, _), (two, _)| one.total_cmp(two)).map_or(0, |(_, place)| place)
+    }
+}
+
+/// Two digits, not below the bound.
+fn above(bound: f64) -> String {
+    number(rounded_up(bound).parse().unwrap_or(bound))
+}
+
+/// A file's path from a folder, or where it is in none of those below it its whole path.
+fn beside(folder: &Path, file: &Path) -> Result<PathBuf, Fault> {
+    let here = |path: &Path| {
+        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        path.canonicalize().map_err(|error| Fault::field(&path.display().to_string(), error))
+    };
+    let (folder, file) = (here(folder)?, here(file)?);
+    Ok(file.strip_prefix(&folder).map(Path::to_path_buf).unwrap_or(file))
+}

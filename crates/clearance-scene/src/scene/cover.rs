@@ -1,0 +1,309 @@
+//! How well convex parts stand for a surface: how far either leaves the other, proved.
+//!
+//! Both searches divide what they look at, the surface's triangles or boxes about the parts, and
+//! look first where most may be. A distance changes by no more than the way between two points, so
+//! what is found at one point bounds it about there.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use clearance::{Cuboid, Point, Pose, Proximity, Query, Space, Witness, Xyz};
+
+use super::body::{Body, Part, xyz};
+use super::closed::{Side, side};
+use super::extent::{Extent, Motion};
+use super::tree::{Tree, descend};
+
+/// What lies between two proved bounds, and where the lesser is found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reach {
+    /// Proved: it is no less.
+    pub least: f64,
+    /// Proved: it is no more.
+    pub most: f64,
+    /// The point, of the surface or of a part, that is [`least`](Self::least) away, and what it is
+    /// away from.
+    pub at: [Xyz; 2],
+}
+
+/// How far a surface and the union of convex parts leave each other.
+///
+/// The distance of another body from the surface's solid is at least its distance from the parts
+/// less `uncovered`, and at most that and `overshoot`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cover {
+    /// The greatest distance of a point of the surface from the parts.
+    pub uncovered: Reach,
+    /// The greatest distance of a point that is in a part and outside the surface from the surface;
+    /// `None` where the surface does not close, and has no outside.
+    pub overshoot: Option<Reach>,
+}
+
+impl Cover {
+    /// Of a body of triangles and one of parts, both in one frame; `None` where they are none, or
+    /// a part has no end.
+    ///
+    /// Divides until the bounds of both are `tolerance` apart, or `most` places have been looked at.
+    /// Where parts lie flush with the surface, overshoot takes about its area divided by the square
+    /// of the tolerance.
+    ///
+    /// ```
+    /// use clearance::{Cuboid, Xyz};
+    /// use clearance_scene::Mesh;
+    /// use clearance_scene::scene::{Body, Cover};
+    ///
+    /// // A tetrahedron in a box that is 1 too high.
+    /// let vertices = vec![[0., 0., 0.], [2., 0., 0.], [0., 2., 0.], [0., 0., 2.]];
+    /// let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    /// let surface = Body::of_triangles(Mesh { vertices, triangles })?;
+    /// let parts = Body::of_parts(vec![Cuboid::new(Xyz::new(2., 2., 3.)).into()])?;
+    /// let cover = Cover::of(&surface, &parts, 0.1, 100_000).unwrap();
+    /// assert_eq!(cover.uncovered.most, 0.0);
+    /// assert!(cover.overshoot.unwrap().most >= 3.0);
+    /// # Ok::<(), clearance_scene::scene::BodyError>(())
+    /// ```
+    pub fn of(surface: &Body, parts: &Body, tolerance: f64, most: usize) -> Option<Self> {
+        let soup = surface.soup()?;
+        let all = surface.tree().extent().joined(parts.tree().extent());
+        // What the middles of cells and nearest points round off, many times over.
+        let slack = 64.0 * f64::EPSILON * all.low.max_abs().max(all.high.max_abs());
+        if parts.parts().is_empty() || !slack.is_finite() {
+            return None;
+        }
+        let search = Search { surface, parts, slack, tolerance, most };
+        let overshoot = soup.surface().is_closed.then(|| search.overshoot());
+        Some(Self { uncovered: search.uncovered(), overshoot })
+    }
+}
+
+struct Search<'s> {
+    surface: &'s Body,
+    parts: &'s Body,
+    slack: f64,
+    tolerance: f64,
+    most: usize,
+}
+
+/// What is divided next: where most may be.
+struct Open<C> {
+    bound: f64,
+    cell: C,
+}
+
+impl<C> Ord for Open<C> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.bound.total_cmp(&other.bound)
+    }
+}
+
+impl<C> PartialOrd for Open<C> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<C> PartialEq for Open<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<C> Eq for Open<C> {}
+
+/// What a look at a cell finds: no point of it is farther than `bound`, and one is `least` away.
+struct Seen {
+    bound: f64,
+    least: f64,
+    at: [Xyz; 2],
+}
+
+impl Search<'_> {
+    /// Divides the cells until the greatest bound is near the greatest that was found.
+    fn divide<C>(
+        &self,
+        first: Vec<C>,
+        look: impl Fn(&C) -> Option<Seen>,
+        halves: impl Fn(&C) -> [C; 2],
+    ) -> Reach {
+        let mut best = Reach { least: 0.0, most: 0.0, at: [Xyz::default(); 2] };
+        // Of all that is not divided further.
+        let mut closed = 0.0_f64;
+        let mut open = BinaryHeap::new();
+        let mut looked_at = 0;
+        let see = |cell: C, best: &mut Reach, open: &mut BinaryHeap<Open<C>>| {
+            let Some(seen) = look(&cell) else { return };
+            if seen.least > best.least {
+                *best = Reach { least: seen.least, at: seen.at, ..*best };
+            }
+            open.push(Open { bound: seen.bound, cell });
+        };
+        first.into_iter().for_each(|cell| see(cell, &mut best, &mut open));
+        while let Some(Open { bound, cell }) = open.pop() {
+            // The rest is no farther.
+            if bound <= best.least + self.tolerance || looked_at >= self.most {
+                closed = bound;
+                break;
+            }
+            looked_at += 2;
+            for half in halves(&cell) {
+                see(half, &mut best, &mut open);
+            }
+        }
+        Reach { most: closed.max(best.least), ..best }
+    }
+
+    fn uncovered(&self) -> Reach {
+        let Some(soup) = self.surface.soup() else {
+            return Reach { least: 0.0, most: 0.0, at: [Xyz::default(); 2] };
+        };
+        let corners = |i: &[u32; 3]| {
+            i.map(|i| xyz(soup.mesh.vertices.get(i as usize).copied().unwrap_or_default()))
+        };
+        let first = soup.mesh.triangles.iter().map(corners).collect();
+        let look = |triangle: &[Xyz; 3]| {
+            let [a, b, c] = *triangle;
+            let middle = (a + b + c) * (1.0 / 3.0);
+            let (witness, part) = self.nearest_part(middle)?;
+            let least = self.least(&witness);
+            let radius = triangle.map(|v| (v - middle).length()).into_iter().fold(0.0, f64::max);
+            let about = self.most(&witness) + radius;
+            // The distance from one convex part is nowhere greater than at a corner.
+            let part = self.parts.parts().get(part as usize)?;
+            let at_corners = triangle.map(|v| self.most(&to_part(v, part)));
+            let bound = at_corners.into_iter().fold(0.0, f64::max).min(about);
+            Some(Seen { bound, least, at: [middle, witness.on_a] })
+        };
+        self.divide(first, look, |[a, b, c]| {
+            let (a, b, c) = (*a, *b, *c);
+            let sides = [(a, b, c), (b, c, a), (c, a, b)];
+            let long = |(p, q, _): &(Xyz, Xyz, Xyz)| (*p - *q).length_squared();
+            let longest = sides.into_iter().max_by(|s, t| long(s).total_cmp(&long(t)));
+            let (p, q, r) = longest.unwrap_or((a, b, c));
+            let middle = (p + q) * 0.5;
+            [[p, middle, r], [middle, q, r]]
+        })
+    }
+
+    fn overshoot(&self) -> Reach {
+        let Some(soup) = self.surface.soup() else {
+            return Reach { least: 0.0, most: f64::INFINITY, at: [Xyz::default(); 2] };
+        };
+        let tree = self.surface.tree();
+        let boxes = self.parts.parts().iter().zip(0_usize..);
+        let first = boxes.map(|(part, i)| (i, Extent::of_shape(&part.shape, &part.pose))).collect();
+        let look = |(i, extent): &(usize, Extent)| {
+            let part = self.parts.parts().get(*i)?;
+            let half = (extent.high - extent.low) * 0.5;
+            let middle = extent.low + half;
+            let radius = half.length() + self.slack;
+            let witness = to_part(middle, part);
+            let away = witness.length - witness.gap - self.slack;
+            // A box that does not meet its part holds nothing of it; a distance is cheap.
+            let grown = Cuboid::new(half + Xyz::splat(self.slack));
+            if away > radius
+                || away > 0.0
+                    && !clearance::intersects(
+                        &grown,
+                        &Pose::from_translation(middle),
+                        &part.shape,
+                        &part.pose,
+                    )
+            {
+                return None;
+            }
+            let to_surface = |point: Xyz| {
+                let witness = self.nearest_triangle(point)?;
+                // Too near to tell counts as outside.
+                let near = self.least(&witness);
+                let is_inside = near > 0.0 && side(point, soup, tree) == Some(Side::Inside);
+                Some((witness, is_inside))
+            };
+            let (found, is_inside) = to_surface(middle)?;
+            let bound = if is_inside {
+                (radius - self.least(&found)).max(0.0)
+            } else {
+                self.most(&found) + radius
+            };
+            // The point of the part that is nearest to the middle is in it, up to rounding.
+            let point = if witness.length > 0.0 { witness.on_a } else { middle };
+            let (found, is_inside) = to_surface(point)?;
+            let least = (self.least(&found) - witness.gap).max(0.0);
+            let least = if is_inside { 0.0 } else { least };
+            Some(Seen { bound, least, at: [point, found.on_a] })
+        };
+        self.divide(first, look, |(i, extent)| {
+            let axis = extent.longest();
+            let cut = 0.5 * extent.middle(axis);
+            let [mut low, mut high] = [*extent, *extent];
+            let unit = Xyz::axis(axis);
+            let other = Xyz::splat(1.0) - unit;
+            let set = |v: Xyz| v.zip(other, |x, keep| x * keep) + unit * cut;
+            low.high = set(extent.high);
+            high.low = set(extent.low);
+            [(*i, low), (*i, high)]
+        })
+    }
+
+    fn least(&self, witness: &Witness<Xyz>) -> f64 {
+        (witness.length - witness.gap - self.slack).max(0.0)
+    }
+
+    fn most(&self, witness: &Witness<Xyz>) -> f64 {
+        let length = witness.length + witness.gap;
+        if length == 0.0 { 0.0 } else { length + self.slack }
+    }
+
+    /// The part nearest to a point, and the way there.
+    fn nearest_part(&self, point: Xyz) -> Option<(Witness<Xyz>, u32)> {
+        nearest(self.parts.tree(), point, |i| {
+            Some(to_part(point, self.parts.parts().get(i as usize)?))
+        })
+    }
+
+    fn nearest_triangle(&self, point: Xyz) -> Option<Witness<Xyz>> {
+        let soup = self.surface.soup()?;
+        let origin = Xyz::default();
+        let found = nearest(self.surface.tree(), point, |i| {
+            let query = Query::new().proximity(&soup.triangle(i), &origin, &Point(point), &origin);
+            Some(outside(query))
+        });
+        found.map(|(witness, _)| witness)
+    }
+}
+
+/// The least of what is asked of things in a tree.
+fn nearest(
+    tree: &Tree,
+    point: Xyz,
+    ask: impl Fn(u32) -> Option<Witness<Xyz>>,
+) -> Option<(Witness<Xyz>, u32)> {
+    let mut best: Option<(Witness<Xyz>, u32)> = None;
+    let spot = Tree::new(&[Extent::of_points([point])]);
+    let still = Motion::to_world(&Pose::identity());
+    descend(tree, &spot, &still, f64::INFINITY, |i, _| {
+        if let Some(witness) = ask(i)
+            && best.is_none_or(|(least, _)| witness.length < least.length)
+        {
+            best = Some((witness, i));
+        }
+        let least = best.map_or(f64::INFINITY, |(least, _)| least.length);
+        (least > 0.0).then_some(least)
+    });
+    best
+}
+
+/// The way from a part to a point; of no length where the part holds it.
+fn to_part(point: Xyz, part: &Part) -> Witness<Xyz> {
+    let origin = Xyz::default();
+    outside(Query::new().proximity(&part.shape, &part.pose, &Point(point), &origin))
+}
+
+/// A depth is no way.
+fn outside(found: Proximity<Xyz>) -> Witness<Xyz> {
+    match found {
+        Proximity::Separated(witness) => witness,
+        Proximity::Intersecting(witness) => Witness { length: 0.0, gap: 0.0, ..witness },
+        // Its length is a depth; it may be as far as the gap says.
+        Proximity::Undecided(witness) => Witness { length: 0.0, ..witness },
+    }
+}
