@@ -9,7 +9,7 @@ import { start } from "./model/presets";
 import { at, type Dim, pairJson, type Scene, type Which } from "./model/scene";
 import { type State, Store } from "./model/store";
 import { type DrawStep, EPA_CODE, fromClassic, fromTrace, GJK_CODE } from "./model/steps";
-import { BEGIN, decode, encode, type Place, sameOrigin, type Tab } from "./model/url";
+import { BEGIN, type Camera, decode, encode, type Place, sameOrigin, type Tab } from "./model/url";
 import { PlaneViews } from "./plane/view";
 import type { SpaceViews } from "./space/view";
 import { AnswerCard } from "./ui/answer";
@@ -25,7 +25,7 @@ import { Meter } from "./ui/meter";
 import { MotionCard } from "./ui/motion";
 import { ShapeCard } from "./ui/shapes";
 import { beside, copyAs, helpDialog, save, shareDialog, standalone, toast } from "./ui/share";
-import { regionsChoice } from "./ui/regions";
+import { RegionsChoice } from "./ui/regions";
 import { type Course, StepsCard } from "./ui/steps";
 import { header, type Header, viewPane } from "./ui/shell";
 import { onTheme } from "./ui/theme";
@@ -43,6 +43,7 @@ export class App {
   private readonly meter = new Meter();
   private readonly answer = new AnswerCard((what) => void copyAs(this.store.state.scene, what));
   private readonly steps = new StepsCard(this.store);
+  private readonly regions = new RegionsChoice(this.store);
   private readonly contact = new ContactCard(this.store);
   private readonly motion = new MotionCard(this.store);
   private readonly compare = new CompareCards(this.store, (scene) => this.open(scene, { step: null }));
@@ -57,6 +58,7 @@ export class App {
   private traced: { scene: Scene; opened: Trace | null; steps: DrawStep[] } | null = null;
   private classic: { scene: Scene; id: string; steps: DrawStep[] } | null = null;
   private refit = true;
+  private fitted: Camera | null = null;
   private addressTimer = 0;
   private filesFor: Which = "a";
 
@@ -107,9 +109,7 @@ export class App {
       this.explore,
       this.compare.node,
     );
-    const regions = regionsChoice(this.store);
-    this.diff.tools.append(regions);
-    this.store.subscribe(({ scene, place }) => show(regions, scene.dim === 3 && place.step !== null));
+    this.diff.tools.append(this.regions.node);
     this.world.node.append(this.motion.bar);
     root.replaceChildren(this.top.node, this.main, this.lessonsHost, this.live, file);
     this.dropZone();
@@ -123,7 +123,12 @@ export class App {
     });
     this.store.subscribe((now, before) => this.changed(now, before));
     addEventListener("hashchange", () => void this.read());
-    const sizes = new ResizeObserver(() => this.invalidate());
+    const sizes = new ResizeObserver(() => {
+      // A view that nobody moved fits whatever size it gets; while something is dragged it must not jump.
+      const { place, moving } = this.store.state;
+      if (place.camera === this.fitted && !moving) this.refit = true;
+      this.invalidate();
+    });
     for (const pane of [this.world, this.diff]) sizes.observe(pane.stage);
     onTheme(() => {
       this.views?.recolour();
@@ -327,6 +332,7 @@ export class App {
     if (this.refit && this.views) {
       this.refit = false;
       this.views.fit(frame);
+      this.fitted = this.store.state.place.camera;
     }
     this.views?.draw(frame);
     if (moving || !(opened || this.answer.isOf(this.store.state))) this.answer.moving(frame);
@@ -334,6 +340,7 @@ export class App {
     this.motion.draw(frame);
     for (const s of this.shapes) s.update();
     this.steps.draw(course);
+    this.regions.draw(frame);
     if (place.tab === "compare") this.compare.draw(frame, this.traced?.steps.filter((s) => s.kind !== "end").length ?? 0);
     if (moving) this.meter.add(t1 - t0, performance.now() - t1);
   }

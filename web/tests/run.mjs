@@ -165,6 +165,30 @@ async function moments() {
   await page.context().close();
 }
 
+/** Fitted, all that is drawn and all that is held lies in its view, and below its buttons. */
+async function views() {
+  const capsules = { dim: 2, a: { type: "capsule", half_height: 0.7, radius: 0.5 }, b: { type: "circle", radius: 0.6, pose: { translation: [2.2, 0.9] } } };
+  const deep = { dim: 2, a: { type: "box", half_extents: [3, 0.3] }, b: { type: "ellipse", radii: [0.4, 1.4], pose: { translation: [2, 0.1] } } };
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }])
+    for (const pair of [capsules, deep]) {
+      const page = await open(`#q=${JSON.stringify(pair)}`, { viewport });
+      await settled(page);
+      const outside = await page.locator(".view").evaluateAll((views) =>
+        views.flatMap((view) => {
+          const stage = view.querySelector("svg.plane").getBoundingClientRect();
+          const tools = view.classList.contains("world") ? view.querySelector(".tools").getBoundingClientRect() : { bottom: stage.top };
+          const top = (node) => (node.matches(".knob") ? tools.bottom : stage.top);
+          return [...view.querySelectorAll(".shape, .ghost, .difference, .knob, .origin, .ring")].filter((node) => {
+            const box = node.getBoundingClientRect();
+            return box.left < stage.left || box.right > stage.right || box.top < top(node) || box.bottom > stage.bottom;
+          }).map((node) => node.getAttribute("class"));
+        }),
+      );
+      check(`views fit what they show at a width of ${viewport.width}`, outside.length === 0, outside.join(", "));
+      await page.context().close();
+    }
+}
+
 /** Numbers as long as they get stay in one line each. */
 async function longDigits() {
   const tiny = { dim: 3, a: { type: "box", half_extents: [1.1e-200, 1.3e-200, 1.7e-200], pose: { translation: [-1.23456789012345e-200, -1e-201, 3e-203] } }, b: { type: "sphere", radius: 1.9e-200, pose: { translation: [-9.87654321098765e-200, -3.3e-200, 7.7e-200] } } };
@@ -307,6 +331,9 @@ async function compare(page) {
   await settled(page);
   await picture(page, "see-compare");
   await accessible(page, "compare");
+  await page.getByRole("button", { name: "Light or dark" }).click();
+  await accessible(page, "compare, dark");
+  await page.getByRole("button", { name: "Light or dark" }).click();
   const articles = await page.locator("tbody[data-algorithm] a").evaluateAll((list) => list.map((a) => [a.closest("tbody").dataset.algorithm, a.href, a.rel]));
   same("each loop that an article teaches has a link to it", articles.map(([id]) => id), ["signs", "unit", "first-face", "planes", "planar"]);
   check("which leads elsewhere, and tells nobody from where", articles.every(([, href, rel]) => href.startsWith("https://") && rel === "noreferrer"));
@@ -604,6 +631,8 @@ async function ownShape(page) {
   for (let k = 0; k < 14; k++) await page.keyboard.press("ArrowRight");
   check("dragged out of the dent it counts", !(await caption()).includes("never the farthest"), await caption());
   await accessible(page, "your own shape");
+  await page.getByRole("button", { name: "Light or dark" }).click();
+  await accessible(page, "your own shape, dark");
 }
 
 async function lessons() {
@@ -630,6 +659,11 @@ async function lessons() {
       await accessible(page, "lesson");
     }
     const labels = await page.locator(".diagram text.tag:not(.origin-tag)").allTextContents();
+    if (i === 1) {
+      const difference = await page.locator(".diagram .difference").getAttribute("d");
+      await page.getByLabel("Show").selectOption("sum");
+      check("the sum is another shape than the difference", (await page.locator(".diagram .difference").getAttribute("d")) !== difference && (await page.locator("figcaption").innerText()).includes("vertices of the sum"));
+    }
     if (i >= 3 && i <= 5) check(`lesson ${i + 1} names its points by age`, labels.length > 1 && labels.every((t, k) => t === String(k + 1)), labels.join(" "));
     if (i >= 6 && i <= 10) await benched(page, i);
     if (i === 11) await ownShape(page);
@@ -690,6 +724,7 @@ async function phoneCompare() {
   await page.getByRole("button", { name: "Compare" }).tap();
   await page.locator("[data-preset=boxes-2d]").tap();
   await page.locator("[data-algorithm=first-face] button").tap();
+  await settled(page);
   await page.locator(".player").evaluate((node) => node.scrollIntoView({ block: "end" }));
   await page.getByRole("button", { name: "Next step" }).tap();
   await settled(page);
@@ -731,6 +766,7 @@ const parts = {
     await page.context().close();
   },
   moments,
+  views,
   longDigits,
   space,
   contacts,

@@ -49,7 +49,7 @@ export const supportMapping: Lesson = {
 const A: Vec[] = [[-0.9, -0.7, 0], [0.9, -0.5, 0], [0.2, 0.9, 0]];
 const B: Vec[] = [[-0.6, -0.6, 0], [0.7, -0.5, 0], [0.6, 0.6, 0], [-0.5, 0.5, 0]];
 
-function twin(figure: HTMLElement, paint: (a: Vec[], b: Vec[], world: Board["pencil"], cloud: Board["pencil"]) => void, startB: Vec): void {
+function twin(figure: HTMLElement, paint: (a: Vec[], b: Vec[], world: Board["pencil"], cloud: Board["pencil"]) => void, startB: Vec): Board {
   let worldPen: Board["pencil"] | null = null;
   const world = new Board("Shapes A and B; drag their middles", 2.1, (pen) => {
     worldPen = pen;
@@ -69,6 +69,7 @@ function twin(figure: HTMLElement, paint: (a: Vec[], b: Vec[], world: Board["pen
     paint(pa, pb, worldPen, pen);
   });
   figure.append(h("div", { class: "twin" }, world.svg, other.svg));
+  return world;
 }
 
 export const minkowskiDifference: Lesson = {
@@ -79,24 +80,32 @@ export const minkowskiDifference: Lesson = {
     "The support mapping finds those that do matter without looking at the others: go as far as you can in A along d, as far as you can in B the other way, and subtract. *Two small questions instead of a product of two sizes.*",
   ],
   build({ figure, caption }) {
-    twin(
+    let sum = false;
+    const boards = twin(
       figure,
       (a, b, world, cloud) => {
-        const all = a.flatMap((p) => b.map((q) => ({ d: sub(p, q), p, q })));
+        const all = a.flatMap((p) => b.map((q) => ({ d: sum ? add(p, q) : sub(p, q), p, q })));
         const ring = hull2(all.map((x) => x.d));
         cloud.path("hull", "difference", ring, true);
         all.forEach((x, i) => cloud.dot(`p${i}`, "cloud", x.d, 4));
         const far = all.reduce((m, x) => (x.d[0] + x.d[1] > m.d[0] + m.d[1] ? x : m));
         cloud.star("w", "support", far.d, 9);
-        cloud.label("wt", "tag support-tag", far.d, "p − q", 12, -8);
+        cloud.label("wt", "tag support-tag", far.d, sum ? "p + q" : "p − q", 12, -8);
         world.star("p", "support", far.p, 9);
         world.star("q", "support", far.q, 9);
         world.label("pt", "tag support-tag", far.p, "p", 12, -8);
         world.label("qt", "tag support-tag", far.q, "q", 12, -8);
         cloud.target("o", "origin", ZERO);
-        say(caption, `${a.length} × ${b.length} = ${all.length} pairs, of which *${ring.length}* are vertices of the difference. Move B, and the difference moves the other way without changing its form.`);
+        const moves = sum ? "Move B, and the sum moves with it: it says nothing of whether they meet." : "Move B, and the difference moves the other way without changing its form.";
+        say(caption, `${a.length} × ${b.length} = ${all.length} pairs, of which *${ring.length}* are vertices of the ${sum ? "sum" : "difference"}. ${moves}`);
       },
       [1.3, 0.6, 0],
+    );
+    figure.append(
+      choice("Show", [["difference", "the difference A − B"], ["sum", "the sum A + B"]], (key) => {
+        sum = key === "sum";
+        boards.draw();
+      }),
     );
   },
 };

@@ -3,12 +3,13 @@ import { Solver } from "../model/frame";
 import type { Scene } from "../model/scene";
 import type { DrawStep } from "../model/steps";
 import { Store } from "../model/store";
-import { BEGIN } from "../model/url";
+import { BEGIN, type Camera } from "../model/url";
 import { PlaneViews } from "../plane/view";
 import { Bounds } from "../ui/bounds";
 import { h } from "../ui/dom";
 import { frames } from "../ui/frames";
 import { Player } from "../ui/player";
+import { RegionsChoice } from "../ui/regions";
 import { viewPane } from "../ui/shell";
 import { onTheme } from "../ui/theme";
 import type { Views } from "../ui/views";
@@ -26,10 +27,13 @@ export function bench({ figure, caption }: LessonHost, start: Scene, run: (scene
   const world = viewPane("world", "World", "The two shapes, to be dragged.");
   const difference = viewPane("difference", "Minkowski difference A − B", "The difference of the two shapes, the origin, and the simplex at the present step.");
   const player = new Player(store, false);
+  const regions = new RegionsChoice(store);
+  difference.tools.append(regions.node);
   const chart = withBounds ? new Bounds() : null;
   let views: Views | null = null;
   let known: { scene: Scene; steps: DrawStep[] } | null = null;
-  let fitted = false;
+  let refit = true;
+  let fitted: Camera | null = null;
 
   const draw = frames(() => {
     const { scene, place } = store.state;
@@ -39,11 +43,13 @@ export function bench({ figure, caption }: LessonHost, start: Scene, run: (scene
     const at = Math.min(place.step ?? 0, steps.length - 1);
     const step = steps[at] ?? null;
     const frame = solver.frame(scene, place, step, null);
-    if (!fitted && world.stage.clientWidth > 0) {
-      fitted = true;
+    if (refit) {
+      refit = false;
       views.fit(frame);
+      fitted = store.state.place.camera;
     }
     views.draw(frame);
+    regions.draw(frame);
     player.draw(steps.length, step ? at : null);
     say(caption, step ? step.says : "No rounds are needed here.");
     chart?.draw(steps, at);
@@ -53,7 +59,10 @@ export function bench({ figure, caption }: LessonHost, start: Scene, run: (scene
     views?.recolour();
     draw();
   });
-  const sizes = new ResizeObserver(draw);
+  const sizes = new ResizeObserver(() => {
+    refit ||= store.state.place.camera === fitted && !store.state.moving;
+    draw();
+  });
   for (const pane of [world, difference]) sizes.observe(pane.stage);
 
   figure.append(h("div", { class: "bench" }, world.node, difference.node), player.node);

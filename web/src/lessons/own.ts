@@ -18,14 +18,15 @@ const RING = 2.3;
 /** The same shape as a closure in Rust. */
 const program = (corners: readonly Vec[], radius: number): string => {
   const points = corners.map((p) => `DVec2::new(${p[0].toFixed(2)}, ${p[1].toFixed(2)}),`);
-  const corner = "corners.into_iter().max_by(|p, q| p.dot(d).total_cmp(&q.dot(d)))";
   const grown = radius > 0 ? `.map(|corner| corner + ${radius.toFixed(1)} * d.normalize_or_zero())` : "";
   return [
     "let mine = |d: DVec2| {",
     "    let corners = [",
-    ...[0, 3].map((i) => `        ${points.slice(i, i + 3).join(" ")}`),
+    ...[0, 2, 4].map((i) => `        ${points.slice(i, i + 2).join(" ")}`),
     "    ];",
-    `    let far = ${corner};`,
+    "    let far = corners",
+    "        .into_iter()",
+    "        .max_by(|p, q| p.dot(d).total_cmp(&q.dot(d)));",
     `    far${grown}.unwrap_or_default()`,
     "};",
     "check_support(&mine)?;",

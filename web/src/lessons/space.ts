@@ -1,8 +1,6 @@
 /** GJK and EPA in space, on the library itself: the regions of the simplex as solids. */
 import { gallery } from "../model/gallery";
 import { at, type Scene } from "../model/scene";
-import { h } from "../ui/dom";
-import { regionsChoice } from "../ui/regions";
 import { bench } from "./bench";
 import type { Lesson } from "./board";
 import { epaOf, traced } from "./runs";
@@ -22,13 +20,12 @@ export const gjkInSpace: Lesson = {
   title: "In space: regions are solids",
   prose: [
     "In space the loop is the same, with one more case. Two points have three regions, three points have seven, and four have *fifteen*: four corners, six edges, four faces, and the inside. Each is a solid, cut off here by the walls of the picture.",
-    "Blue is the region that holds the origin: its feature is what the simplex becomes. *A red cross marks a region that is ruled out*, because it does not touch the newest point. Turn the picture by dragging the ground, and choose below which of them to see.",
+    "Blue is the region that holds the origin: its feature is what the simplex becomes. *A red cross marks a region that is ruled out*, because it does not touch the newest point. Turn the picture by dragging the ground, and choose in it which of them to see.",
     "In the plane a triangle around the origin ends the search; in space it takes a tetrahedron. *Only four points can hold the origin inside*, and then the shapes share a point.",
   ],
   build(host) {
     const { store, leave } = bench(host, spacePair(0.9, 0.4, 0.35), (scene) => traced(scene).filter((step) => step.kind !== "epa"));
     store.place({ regions: "all", step: 3 });
-    host.figure.append(h("div", { class: "controls" }, regionsChoice(store)));
     return leave;
   },
 };

@@ -77,12 +77,14 @@ function ring(pencil: Pencil, frame: Frame, selected: "a" | "b"): void {
   pencil.dot("knob", "knob", knob, 7).setAttribute("data-handle", "ring");
 }
 
-export function ringRadius(frame: Frame, selected: "a" | "b", pencil: Pencil): number {
-  const pose = frame.scene[selected].pose;
-  const outline = selected === "a" ? frame.outlineA : frame.outlineB;
-  const reach = outline.reduce((m, p) => Math.max(m, length(sub(p, pose.at))), 0);
-  return reach + 22 / pixelsPerLength(pencil.window);
+/** How far a shape reaches from its own origin. */
+export function reachOf(frame: Frame, which: "a" | "b"): number {
+  const { at } = frame.scene[which].pose;
+  const outline = which === "a" ? frame.outlineA : frame.outlineB;
+  return outline.reduce((m, p) => Math.max(m, length(sub(p, at))), 0);
 }
+
+export const ringRadius = (frame: Frame, selected: "a" | "b", pencil: Pencil): number => reachOf(frame, selected) + 22 / pixelsPerLength(pencil.window);
 
 export function knobAt(frame: Frame, selected: "a" | "b", pencil: Pencil): Vec {
   const pose = frame.scene[selected].pose;

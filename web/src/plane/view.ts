@@ -9,7 +9,7 @@ import { gestures } from "../ui/gestures";
 import { s } from "../ui/dom";
 import { pixels } from "../ui/share";
 import { frameOfMotion, gripAt } from "./answers";
-import { drawDifference, drawWorld, knobAt, ringRadius } from "./layers";
+import { drawDifference, drawWorld, knobAt, reachOf, ringRadius } from "./layers";
 import { fromPixel, Pencil, pixelsPerLength, type Window } from "./pencil";
 import { contains, distanceTo } from "./pick";
 import type { Views } from "../ui/views";
@@ -21,6 +21,18 @@ interface Pane {
   side: Side;
   svg: SVGSVGElement;
   pencil: Pencil;
+}
+
+/** Pixels around what is shown, for its handles and letters, and above it for the view's title and buttons. */
+const MARGIN = 34;
+const TITLE = 36;
+
+function boxOf(points: readonly Vec[]): { middle: Vec; size: [number, number] } {
+  const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
+  const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  // Two points in one place have no size to be fitted.
+  const size = Math.max(x1 - x0, y1 - y0) || 1;
+  return { middle: [(x0 + x1) / 2, (y0 + y1) / 2, 0], size: [Math.max(x1 - x0, size * 1e-3), Math.max(y1 - y0, size * 1e-3)] };
 }
 
 export class PlaneViews implements Views {
@@ -66,24 +78,26 @@ export class PlaneViews implements Views {
   }
 
   fit(frame: Frame): void {
-    const look = (points: Vec[], wide: number, high: number): Look => {
-      const xs = points.map((p) => p[0]);
-      const ys = points.map((p) => p[1]);
-      const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-      const small = Math.min(wide, high);
-      const reach = Math.max(((x1 - x0) * small) / wide, ((y1 - y0) * small) / high, 1e-300) * 0.68;
-      return { centre: [(x0 + x1) / 2, (y0 + y1) / 2, 0], reach };
-    };
-    const [w, d] = [this.window(this.panes.world), this.window(this.panes.difference)];
-    const { result } = frame;
+    const { result, scene, selected } = frame;
     const ghost = result.state === 1 && result.length > 0 ? frame.outlineB.map((p) => add(p, scale(result.normal, result.length))) : [];
     const swept = frame.meeting ? frameOfMotion(frame, frame.meeting) : ghost;
-    const world = look([...frame.outlineA, ...frame.outlineB, ...swept], w.width, w.height);
-    const difference = look([...frame.outline, ZERO], d.width, d.height);
+    const centre = scene[selected].pose.at;
+    const r = reachOf(frame, selected);
+    const ring = [[r, r], [-r, -r]].map(([x, y]): Vec => add(centre, [x!, y!, 0]));
+    const boxes = { world: boxOf([...frame.outlineA, ...frame.outlineB, ...swept, ...ring]), difference: boxOf([...frame.outline, ZERO]) };
+    const windows = { world: this.window(this.panes.world), difference: this.window(this.panes.difference) };
+    const room = (side: Side): number => {
+      const [{ width, height }, [w, h]] = [windows[side], boxes[side].size];
+      // A view too small for margins has half of it for what is shown.
+      return Math.min(Math.max(width - 2 * MARGIN, width / 2) / w, Math.max(height - TITLE - 2 * MARGIN, height / 2) / h);
+    };
     // One scale for both, so that a length looks the same on either side.
-    const reach = Math.max(world.reach, difference.reach);
-    const camera = this.store.state.place.camera;
-    this.store.place({ camera: { ...camera, world: { ...world, reach }, difference: { ...difference, reach } } });
+    const pixels = Math.min(room("world"), room("difference"));
+    const look = (side: Side): Look => {
+      const [{ width, height }, { middle }] = [windows[side], boxes[side]];
+      return { centre: add(middle, [0, TITLE / 2 / pixels, 0]), reach: Math.min(width, height) / 2 / pixels };
+    };
+    this.store.place({ camera: { ...this.store.state.place.camera, world: look("world"), difference: look("difference") } });
   }
 
   svgOf(side: Side): SVGSVGElement {

@@ -189,6 +189,7 @@ function words({ state, low, high, motion }: Meeting): [string, string] {
 
 /** How the bound closed: after each look at the shapes, what was still open. */
 function searched({ steps, state, high }: Meeting): string {
+  if (state === 1 && high === 0) return "They are in contact where they stand, so there was nothing to search for.";
   if (!steps.length) return state === 2 ? "" : "One look at the shapes decided it: the plane that parts them at the start.";
   const looks = `${steps.length} ${steps.length === 1 ? "look" : "looks"} at the shapes`;
   if (state === 1) return `After each of ${looks} the motion was free but for the last ${steps.map((t) => brief(high - t, 2)).join(", ")} before the contact.`;

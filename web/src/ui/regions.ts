@@ -1,17 +1,21 @@
 /** Which Voronoi regions of the simplex are seen in space. */
+import type { Frame } from "../model/frame";
 import { REGIONS, type RegionsShown } from "../model/regions";
 import type { Store } from "../model/store";
-import { h } from "./dom";
+import { h, show } from "./dom";
 
 const NAMES: Record<RegionsShown, string> = { here: "holds the origin", never: "ruled out", open: "left over", all: "all", none: "none" };
 
-export function regionsChoice(store: Store): HTMLSelectElement {
-  const select = h("select", { "aria-label": "Regions of the simplex" }, ...REGIONS.map((key) => h("option", { value: key }, `Regions: ${NAMES[key]}`)));
-  select.addEventListener("change", () => store.place({ regions: select.value as RegionsShown }));
-  const face = (): void => {
-    select.value = store.state.place.regions;
-  };
-  store.subscribe(face);
-  face();
-  return select;
+export class RegionsChoice {
+  readonly node = h("select", { "aria-label": "Regions of the simplex", hidden: true }, ...REGIONS.map((key) => h("option", { value: key }, `Regions: ${NAMES[key]}`)));
+
+  constructor(store: Store) {
+    this.node.addEventListener("change", () => store.place({ regions: this.node.value as RegionsShown }));
+  }
+
+  /** Only where there are regions to be chosen from. */
+  draw({ scene, step, regions }: Frame): void {
+    show(this.node, scene.dim === 3 && step !== null && step.around.length > 1);
+    this.node.value = regions;
+  }
 }

@@ -23,7 +23,7 @@ const summary = (name: string, steps: readonly DrawStep[]): string => {
 export class StepsCard {
   readonly player: Player;
   private readonly says = h("p", { class: "says", "data-field": "says" });
-  private readonly cores = h("p", { class: "cores" }, h("b", {}, "Core: "), "a shape without the radius that rounds it: a ball's is its centre, a capsule's a segment. The steps are about the cores (solid outline); the radii come in at the end (broken outline).");
+  private readonly cores = h("p", { class: "cores" }, h("b", {}, "Core: "), "a shape without the radius that rounds it: a ball's is its centre, a capsule's a segment. The steps are about the cores, drawn solid; the radii, drawn broken, come in at the end.");
   private readonly bounds = new Bounds();
   private readonly program = h("ol", { class: "program", "aria-label": "Pseudo-code" });
   private drawn: number | null | undefined = undefined;
@@ -80,7 +80,7 @@ export function legend(): HTMLElement {
     "div",
     { class: "legend" },
     sign("origin", s("path", { class: "origin", d: "M4 8a4 4 0 1 0 8 0a4 4 0 1 0-8 0M1 8H6M10 8h5M8 1v5M8 10v5" })),
-    sign("simplex: 1 is its oldest point, and each keeps its number", s("circle", { cx: 8, cy: 8, r: 5, class: "corner" })),
+    sign("simplex, numbered by age", s("circle", { cx: 8, cy: 8, r: 5, class: "corner" })),
     sign("support point w", s("path", { class: "support", d: "M8 1l2 5 5 .3-4 3.2 1.4 5L8 11.7 3.6 14.5 5 9.5 1 6.3 6 6z" })),
     sign("nearest point, witnesses", s("path", { class: "witness", d: "M2 8l6-6 6 6-6 6z" })),
     sign("holds the origin", square("region here")),
