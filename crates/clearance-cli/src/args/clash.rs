@@ -52,7 +52,8 @@ Examples:
 pub(crate) struct ClashArgs {
     /// A mesh file with many objects; or a scene file, .jsonl, each line of which places a mesh file
     /// as one object: {"file":"bolt.obj","translation":[1,0,0],"rotation":[0,0,0,1],"scale":0.01,
-    /// "name":"bolt 1","group":"bolts","padding":0.002}, of which only `file` is needed
+    /// "name":"bolt 1","group":"bolts","padding":0.002}, of which only `file` is needed; or, by
+    /// `shape` in the place of `file`, a shape as `clearance help query` lists them
     pub(crate) a: PathBuf,
     /// A second one, against whose objects those of A are put; without it, A against itself
     pub(crate) b: Option<PathBuf>,

@@ -1,7 +1,7 @@
 //! A pair of objects as a row of a report.
 
-use clearance::{Proximity, Space};
-use clearance_scene::scene::{Class, Clearance, Inside, Object, classify};
+use clearance::{Proximity, Shape, Space};
+use clearance_scene::scene::{Class, Clearance, Inside, Object, Part, classify};
 use serde::Serialize;
 
 use crate::objects::{Bounds, Side};
@@ -42,7 +42,7 @@ pub(super) struct Row {
     /// Which part or triangle.
     pub(super) part_a: u32,
     pub(super) part_b: u32,
-    /// `hull` or `triangles`, of A and of B.
+    /// `hull`, `shape`, `parts` or `triangles`, of A and of B.
     pub(super) mode_a: &'static str,
     pub(super) mode_b: &'static str,
     /// Rows that failing pairs join have one number.
@@ -67,8 +67,12 @@ impl Row {
     ) -> Self {
         let clash = classify(a, b, found, touch_band);
         let witness = found.proximity.witness();
-        let mode =
-            |object: &Object| if object.body.mesh().is_some() { "triangles" } else { "hull" };
+        let mode = |object: &Object| match object.body.parts() {
+            [] => "triangles",
+            [Part { shape: Shape::Hull(_), .. }] => "hull",
+            [_] => "shape",
+            _ => "parts",
+        };
         let [part_a, part_b] = found.parts;
         let [place_a, place_b] = places;
         let (cover_a, cover_b) = (side_a.cover(place_a), side_b.cover(place_b));

@@ -1,4 +1,4 @@
-//! A scene file: JSON Lines that place mesh files.
+//! A scene file: JSON Lines that place mesh files and shapes.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -6,16 +6,17 @@ use std::sync::Arc;
 
 use clearance::{Pose, Space, Xyz};
 use clearance_json::suggest::did_you_mean;
-use clearance_json::{Fault, field, line, place};
+use clearance_json::{Fault, Libraries, field, line, place, shape};
 use clearance_scene::Mesh;
 use clearance_scene::mesh::{MeshError, Reading};
-use clearance_scene::scene::{Body, Object};
+use clearance_scene::scene::{Body, Object, Part};
 use indicatif::{ParallelProgressIterator, ProgressBar};
 use rayon::prelude::*;
 use serde_json::Value;
 
 use super::{Bounds, Side, body, group_of};
 use crate::args::{By, ObjectsArgs};
+use crate::picture;
 use crate::stream::Lines;
 
 /// A line of the file.
@@ -26,8 +27,15 @@ struct Placed {
     padding: f64,
     pose: Pose<Xyz>,
     cover: Option<Bounds>,
-    /// Which file at which scale, by its place among those that lines name.
-    model: usize,
+    what: What,
+}
+
+/// What a line places.
+enum What {
+    /// A file at a scale, by its place among those that lines name.
+    File(usize),
+    /// A convex shape.
+    Shape(Box<Part>),
 }
 
 /// A file at a scale, which many lines may place.
@@ -37,8 +45,18 @@ struct Model {
     notes: Vec<String>,
 }
 
-const KEYS: [&str; 9] =
-    ["file", "name", "group", "padding", "scale", "translation", "rotation", "part", "cover"];
+const KEYS: [&str; 10] = [
+    "file",
+    "shape",
+    "name",
+    "group",
+    "padding",
+    "scale",
+    "translation",
+    "rotation",
+    "part",
+    "cover",
+];
 
 /// Reads a scene file and each mesh file once at each of its scales.
 pub(super) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> Result<Side, Fault> {
@@ -74,15 +92,23 @@ pub(super) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> R
     let notes = models.iter().flatten().flat_map(|model| model.notes.clone()).collect();
     let mut side = Side { file, notes, ..Side::default() };
     side.notes.dedup();
-    for Placed { number, name, group, padding, pose, cover, model } in placed {
-        let Some(model) = models.get(model) else { continue };
+    for Placed { number, name, group, padding, pose, cover, what } in placed {
+        let own;
+        let model = match &what {
+            What::File(file) => models.get(*file),
+            What::Shape(part) => {
+                own = of_shape(part, args.pictured);
+                Some(&own)
+            }
+        };
         let Model { body, mesh, .. } = match model {
-            Ok(model) => model,
-            Err(fault) if args.skip_bad => {
+            None => continue,
+            Some(Ok(model)) => model,
+            Some(Err(fault)) if args.skip_bad => {
                 side.left_out.push(format!("{}:{number}: {fault}", side.file));
                 continue;
             }
-            Err(fault) => {
+            Some(Err(fault)) => {
                 let message = format!("{fault}; --skip-bad leaves such objects out");
                 return Err(Fault::field(&format!("{}:{number}", side.file), message));
             }
@@ -130,7 +156,11 @@ fn read(
             Err(Fault::field(name, message))
         }
     };
-    let file = text("file")?.ok_or_else(|| Fault::field("file", "is missing"))?;
+    let file = text("file")?;
+    let shape = field::optional(object, "shape");
+    if let (Some(_), Some(key)) = (shape, FILES.iter().find(|key| object.contains_key(**key))) {
+        return Err(Fault::field(key, "belongs to a `file`, and here is a `shape`"));
+    }
     let scale = match field::optional(object, "scale") {
         None => [1.0; 3],
         Some(value @ Value::Number(_)) => {
@@ -152,8 +182,38 @@ fn read(
         None => None,
         Some(value) => Some(bounds(value, scale).map_err(|fault| fault.within("cover"))?),
     };
-    let model = model(file, scale, cover.is_some());
-    Ok(Placed { number, name, group, padding, pose, cover, model })
+    let what = match (file, shape) {
+        (Some(file), _) => What::File(model(file, scale, cover.is_some())),
+        (None, Some(value)) => What::Shape(Box::new(part(value).map_err(|f| f.within("shape"))?)),
+        (None, None) => return Err(Fault::field("file", "is missing (or `shape`)")),
+    };
+    Ok(Placed { number, name, group, padding, pose, cover, what })
+}
+
+/// Keys that say something about a file.
+const FILES: [&str; 3] = ["file", "scale", "cover"];
+
+/// A shape as `clearance query` has it, without a pose: that is the line's.
+fn part(value: &Value) -> Result<Part, Fault> {
+    if field::optional(field::object(value)?, "pose").is_some() {
+        let message = "is given by the line's `translation` and `rotation`";
+        return Err(Fault::field("pose", message));
+    }
+    if shape::names_file(value) {
+        return Err(Fault::new("names a mesh file: place that by `file`, a line each"));
+    }
+    let placed = shape::placed::<Xyz>(value, &Libraries::closed().space_f64)?;
+    if placed.off > 0.0 || placed.shift > 0.0 {
+        let message = "turns it by what floats only round; leave it out, and turn the line";
+        return Err(Fault::field("axis", message));
+    }
+    Ok(Part { shape: placed.solid.into_shape(), pose: placed.pose })
+}
+
+fn of_shape(part: &Part, pictured: bool) -> Result<Model, Fault> {
+    let body = Arc::new(Body::of_parts(vec![part.clone()]).map_err(Fault::new)?);
+    let mesh = if pictured { picture::of_body(&body, &Pose::identity()) } else { Mesh::default() };
+    Ok(Model { body, mesh, notes: Vec::new() })
 }
 
 /// What `clearance decompose` proved, at a scale.

@@ -2,21 +2,27 @@
 
 use clearance::{ConvexHull, Pose, Shape, Space, SupportMap, Xyz};
 use clearance_scene::Mesh;
-use clearance_scene::scene::{Extent, Object};
+use clearance_scene::scene::{Body, Extent, Object};
 
-/// The surface of an object where it stands; of what is round the hull of points on it.
+/// The surface of an object where it stands; see [`of_body`].
 pub(crate) fn of_object(object: &Object) -> Mesh {
-    if let Some(mesh) = object.body.mesh() {
+    of_body(&object.body, &object.pose)
+}
+
+/// The surface of a body where it stands; of what is round the hull of points on it, of what has
+/// no end nothing.
+pub(crate) fn of_body(body: &Body, pose: &Pose<Xyz>) -> Mesh {
+    if let Some(mesh) = body.mesh() {
         let place = |v: &[f64; 3]| {
             let [x, y, z] = *v;
-            object.pose.transform_point(Xyz::new(x, y, z)).coordinates()
+            pose.transform_point(Xyz::new(x, y, z)).coordinates()
         };
         let vertices = mesh.vertices.iter().map(place).collect();
         return Mesh { vertices, triangles: mesh.triangles.clone() };
     }
     let mut whole = Mesh::default();
-    for part in object.body.parts() {
-        add(&mut whole, &part.shape, &object.pose.compose(&part.pose));
+    for part in body.parts() {
+        add(&mut whole, &part.shape, &pose.compose(&part.pose));
     }
     whole
 }
@@ -78,7 +84,6 @@ pub(super) fn of_box(mesh: &Mesh) -> Mesh {
 mod tests {
     use super::*;
     use clearance::{Capsule, Cylinder};
-    use clearance_scene::scene::Body;
 
     #[test]
     fn round_bodies_are_as_large_as_they_are() {

@@ -1,9 +1,9 @@
 //! What a builder calls it: clash, touch, near, contains, duplicate.
 
-use clearance::{ConvexHull, Proximity, Rank, Rotation, Space, SupportMap, Xyz};
+use clearance::{ConvexHull, Pose, Proximity, Rank, Rotation, Space, SupportMap, Xyz};
 
 use super::between::{Clearance, Inside};
-use super::body::Body;
+use super::body::{Body, placed};
 use super::extent::Extent;
 use super::object::Object;
 use super::tree::Tree;
@@ -112,26 +112,41 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
 /// Whether a convex body surrounds another, and their surfaces are proved apart by more than
 /// `within`: every face's plane is above all of the other by as much.
 fn surrounds(outer: &Object, inner: &Object, within: f64) -> bool {
-    let (Some(hull), Some(other)) = (outer.body.hull(), inner.body.hull()) else { return false };
+    let Some(hull) = outer.body.hull() else { return false };
     if outer.body.parts().len() != 1 || !outer.extent().holds(&inner.extent()) {
         return false;
     }
-    let size = hull.reach()
-        + other.reach()
-        + outer.pose.translation.max_abs()
-        + inner.pose.translation.max_abs();
+    let own = inner.extent();
+    let size =
+        hull.reach() + outer.pose.translation.max_abs() + own.low.max_abs().max(own.high.max_abs());
     let within = within + inner.padding - outer.padding + 64.0 * f64::EPSILON * size;
     let mut normals = Thinnest::normals(hull).peekable();
     hull.rank() == Rank::Solid
         && normals.peek().is_some()
         && normals.all(|normal| {
             let normal = normal.rotate(&outer.pose.rotation.matrix());
-            let top = |object: &Object, hull: &ConvexHull<Xyz>| {
-                let local = normal.rotate_back(&object.pose.rotation.matrix());
-                hull.support_f64(local, 0).point.dot(local) + object.pose.translation.dot(normal)
-            };
-            top(outer, hull) - top(inner, other) > within
+            top(outer, normal) - top(inner, normal) > within
         })
+}
+
+/// How high the highest point of a body is along a direction; infinite where it has no end.
+fn top(object: &Object, along: Xyz) -> f64 {
+    let of = |shape: &dyn SupportMap<Xyz>, pose: &Pose<Xyz>| {
+        if shape.unbounded().is_some() {
+            return f64::INFINITY;
+        }
+        let local = along.rotate_back(&pose.rotation.matrix());
+        let point = shape.support_f64(local, 0).point;
+        point.dot(local) + shape.radius_f64() + pose.translation.dot(along)
+    };
+    match (object.body.parts(), object.body.hull()) {
+        ([], Some(hull)) => of(hull, &object.pose),
+        ([], None) => f64::INFINITY,
+        (parts, _) => {
+            let tops = parts.iter().map(|part| of(&part.shape, &placed(&object.pose, part).0));
+            tops.fold(f64::NEG_INFINITY, f64::max)
+        }
+    }
 }
 
 /// How much of both lies at the same heights along the thinner one's normal.
