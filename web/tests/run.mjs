@@ -119,8 +119,8 @@ async function plane() {
   return page;
 }
 
-/** The marks of the plane, whatever order they were first drawn in. */
-const marks = (page) => page.locator(".view svg.plane").evaluateAll((views) => views.map((v) => [...v.querySelectorAll("path, circle, text")].map((n) => n.outerHTML).sort()));
+/** The marks of the plane, from the lowest to the highest. */
+const marks = (page) => page.locator(".view svg.plane").evaluateAll((views) => views.map((v) => [...v.querySelectorAll("path, circle, text")].map((n) => n.outerHTML)));
 
 /** What is seen while something is dragged at a step is of one moment. */
 async function moments() {
@@ -166,44 +166,45 @@ async function moments() {
 }
 
 /** Fitted, all that is drawn and all that is held lies in its view, and below its buttons. */
-async function views() {
+const outside = (page) =>
+  page.locator(".view").evaluateAll((views) =>
+    views.flatMap((view) => {
+      const stage = view.querySelector("svg.plane").getBoundingClientRect();
+      const tools = view.classList.contains("world") ? view.querySelector(".tools").getBoundingClientRect() : { bottom: stage.top };
+      const top = (node) => (node.matches(".knob") ? tools.bottom : stage.top);
+      const leaves = (node, box) => box.left < stage.left || box.right > stage.right || box.top < top(node) || box.bottom > stage.bottom;
+      const marks = [...view.querySelectorAll(".shape, .ghost, .difference, .knob, .origin, .ring")];
+      return marks.filter((node) => leaves(node, node.getBoundingClientRect())).map((node) => node.getAttribute("class"));
+    }),
+  );
+
+/** Numbers that are broken in two, or leave their card. */
+const broken = (page) =>
+  page.locator("section[aria-label=Answer] dd span").evaluateAll((words) =>
+    words
+      .filter((word) => word.getClientRects().length !== 1 || word.getBoundingClientRect().right > word.closest(".card").getBoundingClientRect().right - 16)
+      .map((word) => word.textContent),
+  );
+
+/** Views fit what they show, and numbers as long as they get stay in one line each. */
+async function sizes() {
   const capsules = { dim: 2, a: { type: "capsule", half_height: 0.7, radius: 0.5 }, b: { type: "circle", radius: 0.6, pose: { translation: [2.2, 0.9] } } };
   const deep = { dim: 2, a: { type: "box", half_extents: [3, 0.3] }, b: { type: "ellipse", radii: [0.4, 1.4], pose: { translation: [2, 0.1] } } };
-  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }])
-    for (const pair of [capsules, deep]) {
-      const page = await open(`#q=${JSON.stringify(pair)}`, { viewport });
-      await settled(page);
-      const outside = await page.locator(".view").evaluateAll((views) =>
-        views.flatMap((view) => {
-          const stage = view.querySelector("svg.plane").getBoundingClientRect();
-          const tools = view.classList.contains("world") ? view.querySelector(".tools").getBoundingClientRect() : { bottom: stage.top };
-          const top = (node) => (node.matches(".knob") ? tools.bottom : stage.top);
-          return [...view.querySelectorAll(".shape, .ghost, .difference, .knob, .origin, .ring")].filter((node) => {
-            const box = node.getBoundingClientRect();
-            return box.left < stage.left || box.right > stage.right || box.top < top(node) || box.bottom > stage.bottom;
-          }).map((node) => node.getAttribute("class"));
-        }),
-      );
-      check(`views fit what they show at a width of ${viewport.width}`, outside.length === 0, outside.join(", "));
-      await page.context().close();
-    }
-}
-
-/** Numbers as long as they get stay in one line each. */
-async function longDigits() {
   const tiny = { dim: 3, a: { type: "box", half_extents: [1.1e-200, 1.3e-200, 1.7e-200], pose: { translation: [-1.23456789012345e-200, -1e-201, 3e-203] } }, b: { type: "sphere", radius: 1.9e-200, pose: { translation: [-9.87654321098765e-200, -3.3e-200, 7.7e-200] } } };
   for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
-    const page = await open(`#q=${JSON.stringify(tiny)}`, { viewport });
+    const page = await open(`#q=${JSON.stringify(capsules)}`, { viewport });
+    const show = async (pair) => {
+      await page.evaluate((q) => (location.hash = `#q=${q}`), JSON.stringify(pair));
+      await settled(page);
+    };
     await settled(page);
-    const broken = await page.locator(".numbers dd").evaluateAll((list) =>
-      list.flatMap((node) => {
-        return [...node.children].flatMap((word) => {
-          const within = word.getBoundingClientRect().right <= node.closest(".card").getBoundingClientRect().right - 16;
-          return word.getClientRects().length === 1 && within ? [] : [word.textContent];
-        });
-      }),
-    );
-    check(`no number wraps at a width of ${viewport.width}`, broken.length === 0, broken.join(" "));
+    const left = await outside(page);
+    await show(deep);
+    left.push(...(await outside(page)));
+    check(`views fit what they show at a width of ${viewport.width}`, left.length === 0, left.join(", "));
+    await show(tiny);
+    const words = await broken(page);
+    check(`no number wraps at a width of ${viewport.width}`, words.length === 0, words.join(" "));
     await page.context().close();
   }
 }
@@ -766,8 +767,7 @@ const parts = {
     await page.context().close();
   },
   moments,
-  views,
-  longDigits,
+  sizes,
   space,
   contacts,
   motions,

@@ -33,6 +33,7 @@ const f = (x: number): string => (Math.round(x * 100) / 100).toString();
 export class Pencil {
   private marks = new Map<string, SVGElement>();
   private used = new Set<string>();
+  private last: SVGElement | null = null;
   window: Window = { width: 1, height: 1, look: { centre: [0, 0, 0], reach: 3 } };
 
   constructor(private readonly root: SVGElement) {}
@@ -40,6 +41,7 @@ export class Pencil {
   begin(window: Window): void {
     this.window = window;
     this.used.clear();
+    this.last = null;
   }
 
   /** Takes away what this frame did not draw. */
@@ -52,27 +54,21 @@ export class Pencil {
   }
 
   private mark<T extends Tag>(name: string, tag: T, style: string): SVGElementTagNameMap[T] {
+    const node = this.marks.get(name) ?? s(tag);
+    this.marks.set(name, node);
     this.used.add(name);
-    let node = this.marks.get(name);
-    if (!node) {
-      node = s(tag);
-      this.marks.set(name, node);
-      this.root.append(node);
-    }
+    // What is drawn later lies above, whatever was there before; a frame that draws the same marks moves none.
+    const next = this.last ? this.last.nextSibling : this.root.firstChild;
+    if (next !== node) this.root.insertBefore(node, next);
+    this.last = node;
     attr(node, "class", style);
     return node as SVGElementTagNameMap[T];
   }
 
-  /** The order of marks is the order of their first drawing; a layer keeps late-comers where they belong. */
+  /** Marks of its own, in one place of the order. */
   layer(name: string): Pencil {
-    let node = this.marks.get(name) as SVGGElement | undefined;
-    this.used.add(name);
-    if (!node) {
-      node = s("g");
-      this.marks.set(name, node);
-      this.root.append(node);
-      layers.set(node, new Pencil(node));
-    }
+    const node = this.mark(name, "g", "layer");
+    if (!layers.has(node)) layers.set(node, new Pencil(node));
     return layers.get(node)!;
   }
 
