@@ -160,7 +160,7 @@ fn ask_everything<V: Court>(mut judge: Judge<'_, V>, seed: u64, stale: &mut Warm
     let remembered = |pair: &Pair<V>| {
         let mut memory = Warm::default();
         let Pair { a, at_a, b, at_b } = pair;
-        Query::new().warm(&mut memory).proximity(a, at_a, b, at_b);
+        let _ = Query::new().warm(&mut memory).proximity(a, at_a, b, at_b);
         memory
     };
     let (own, other) = (remembered(pair), *stale);

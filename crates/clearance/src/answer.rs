@@ -36,7 +36,7 @@ pub struct Witness<V: Vector> {
 
 /// Why a search ended. It says how wide the gap may be, and never whether the answer is true: that
 /// is certified apart from the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum End {
     /// The bounds met, as far as rounding lets them.
@@ -91,18 +91,21 @@ impl<V: Vector> Proximity<V> {
 
     /// Whether they have a point in common; `true` where undecided, as culling and safety want it.
     #[inline]
+    #[must_use]
     pub const fn intersects(&self) -> bool {
         !matches!(self, Self::Separated(_))
     }
 
     /// Whether the boolean is proved.
     #[inline]
+    #[must_use]
     pub const fn is_decided(&self) -> bool {
         !matches!(self, Self::Undecided(_))
     }
 
     /// Points, normal, length and gap, whichever the case.
     #[inline]
+    #[must_use]
     pub const fn witness(&self) -> &Witness<V> {
         match self {
             Self::Separated(witness) | Self::Intersecting(witness) | Self::Undecided(witness) => {
@@ -122,6 +125,7 @@ impl<V: Vector> Proximity<V> {
 
     /// The distance, or minus the depth. The exact value lies within `witness().gap`.
     #[inline]
+    #[must_use]
     pub fn signed_distance(&self) -> V::Scalar {
         let length = self.witness().length;
         match self {
@@ -152,6 +156,7 @@ impl Verdict {
     }
     /// `true` unless proved separate.
     #[inline]
+    #[must_use]
     pub const fn intersects(self) -> bool {
         !matches!(self, Self::Separated)
     }

@@ -19,19 +19,21 @@ impl<T: Scalar> Interval<T> {
     }
 
     /// The middle, rounded to nearest: the best single number.
+    #[must_use]
     pub fn middle(&self) -> T {
         let (low, high) = (self.low.to_f64(), self.high.to_f64());
         T::from_f64(low + 0.5 * (high - low))
     }
 
     /// How wide it is, rounded up.
+    #[must_use]
     pub fn width(&self) -> T {
         T::from_f64_up((self.high.to_f64() - self.low.to_f64()) * (1.0 + f64::EPSILON))
     }
 }
 
 /// What a cast makes of shapes that touch or overlap before they move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum AtStart {
     /// A hit at time 0. The witness says how deep they overlap.
@@ -50,6 +52,7 @@ pub enum AtStart {
 /// The product is exact, and so is its sum with the translation: "B at time `t`" is `p + t v` for
 /// the very floats given. Who moves a body there rounds it, and may place it one rounding deeper; a
 /// small [`target_distance`](Self::target_distance) leaves room for that.
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -80,36 +83,34 @@ impl<V: Vector> Sweep<V> {
     }
 
     /// A moves too, with this velocity.
-    #[must_use]
     pub fn and_a(self, velocity: V) -> Self {
         Self { velocity_of_a: velocity, ..self }
     }
 
     /// For times up to this one; infinity is allowed.
-    #[must_use]
     pub fn until(self, max_time: V::Scalar) -> Self {
         Self { max_time, ..self }
     }
 
     /// A hit where the shapes come as near as this. Of a negative one, where they overlap that
     /// deep: an allowed penetration.
-    #[must_use]
     pub fn target_distance(self, distance: V::Scalar) -> Self {
         Self { target_distance: distance, ..self }
     }
 
     /// What to make of shapes in contact at time 0.
-    #[must_use]
     pub fn at_start(self, at_start: AtStart) -> Self {
         Self { at_start, ..self }
     }
 
     /// The target distance.
+    #[must_use]
     pub const fn skin(&self) -> V::Scalar {
         self.target_distance
     }
 
     /// The largest time.
+    #[must_use]
     pub const fn last(&self) -> V::Scalar {
         self.max_time
     }
@@ -161,6 +162,7 @@ pub enum Cast<V: Vector> {
 
 impl<V: Vector> Cast<V> {
     /// The hit; also where it is undecided, as safety wants it.
+    #[must_use]
     pub const fn hit(&self) -> Option<&Hit<V>> {
         match self {
             Self::Miss => None,
@@ -169,11 +171,13 @@ impl<V: Vector> Cast<V> {
     }
 
     /// A time up to which the motion is free of contact, if there is a contact or may be: `low`.
+    #[must_use]
     pub fn time(&self) -> Option<V::Scalar> {
         self.hit().map(|hit| hit.time.low)
     }
 
     /// Whether the answer is proved.
+    #[must_use]
     pub const fn is_decided(&self) -> bool {
         !matches!(self, Self::Undecided(_))
     }
@@ -181,6 +185,7 @@ impl<V: Vector> Cast<V> {
 
 /// A ray: the points `origin + t · direction`, for `t` from 0 to a largest time; infinity unless
 /// said otherwise. The direction is of any length, and times are multiples of it.
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -210,18 +215,17 @@ impl<V: Vector> Ray<V> {
     }
 
     /// For times up to this one.
-    #[must_use]
     pub fn until(self, max_time: V::Scalar) -> Self {
         Self { max_time, ..self }
     }
 
     /// Against surfaces: from inside it hits where it leaves.
-    #[must_use]
     pub fn hollow(self) -> Self {
         Self { hollow: true, ..self }
     }
 
     /// The point at a time, rounded.
+    #[must_use]
     pub fn at(&self, time: V::Scalar) -> V {
         V::from_space(self.origin.to_space() + self.direction.to_space() * time.to_f64())
     }
@@ -268,6 +272,7 @@ pub enum RayCast<V: Vector> {
 
 impl<V: Vector> RayCast<V> {
     /// The hit; also where it is undecided.
+    #[must_use]
     pub const fn hit(&self) -> Option<&RayHit<V>> {
         match self {
             Self::Miss => None,
@@ -276,11 +281,13 @@ impl<V: Vector> RayCast<V> {
     }
 
     /// A time up to which the ray is free of the shape, if it meets it or may.
+    #[must_use]
     pub fn time(&self) -> Option<V::Scalar> {
         self.hit().map(|hit| hit.time.low)
     }
 
     /// Whether the answer is proved.
+    #[must_use]
     pub const fn is_decided(&self) -> bool {
         !matches!(self, Self::Undecided(_))
     }

@@ -11,6 +11,14 @@ use crate::solve::Expand;
 /// How fast a body moves, or how a number depends on where it is: a vector for its origin, and one
 /// for its turning about that origin, both along the world's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, <V::Space as Space>::Angular<V>: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, <V::Space as Space>::Angular<V>: serde::Deserialize<'de>"
+    ))
+)]
 pub struct Twist<V: Vector> {
     /// Of the pose's translation.
     pub linear: V,
@@ -43,6 +51,14 @@ impl<V: Vector> Twist<V> {
 ///
 /// By [`Witness::gradient`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, <V::Space as Space>::Angular<V>: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, <V::Space as Space>::Angular<V>: serde::Deserialize<'de>"
+    ))
+)]
 pub struct Gradient<V: Vector> {
     /// With respect to A's pose.
     pub a: Twist<V>,
@@ -53,6 +69,7 @@ pub struct Gradient<V: Vector> {
 impl<V: Vector> Gradient<V> {
     /// How fast the number changes while the bodies move so: of the signed distance negative where
     /// they approach.
+    #[must_use]
     pub fn rate(&self, a: &Twist<V>, b: &Twist<V>) -> V::Scalar {
         V::Scalar::from_f64(self.a.dot(a) + self.b.dot(b))
     }
@@ -78,6 +95,7 @@ impl<V: Vector> Gradient<V> {
     /// // Farther away by x, it comes later by x over the speed towards the wall.
     /// assert!((time.b.linear - DVec3::new(0.25, 0.0, 0.0)).length() < 1e-12);
     /// ```
+    #[must_use]
     pub fn of_time(&self, a: &Twist<V>, b: &Twist<V>) -> Option<Self> {
         let rate = self.a.dot(a) + self.b.dot(b);
         let factor = -1.0 / rate;
@@ -113,6 +131,7 @@ impl<V: Vector> Witness<V> {
     /// let then = proximity(&shelf, &DVec3::ZERO, &tool, &turned).signed_distance();
     /// assert!(((then - near.signed_distance()) / 1e-6 - rate).abs() < 1e-5);
     /// ```
+    #[must_use]
     pub fn gradient<P, Q>(&self, pose_a: &P, pose_b: &Q) -> Gradient<V>
     where
         P: ToPose<Vector = V>,
@@ -173,6 +192,7 @@ const STEP: f64 = 1.0 / 16384.0;
 /// let above = DVec3::new(0.0, 2.5, 0.0); // Face over face.
 /// assert_eq!(smoothness(&cube, &DVec3::ZERO, &cube, &above), Smoothness::Moment);
 /// ```
+#[must_use]
 pub fn smoothness<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Smoothness
 where
     P: ToPose<Vector: Vector<Space: Expand>>,

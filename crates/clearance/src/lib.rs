@@ -36,6 +36,8 @@
 //! | [`penetration`] | how deep, where, which way out; `None` if apart | 0.03 – 10 µs |
 //! | [`proximity`] | whichever of the two it is | |
 //! | [`separation`] | how far apart along one given direction | 0.05 µs |
+//! | [`inside_by`] | how deep inside a container | a `proximity` a corner |
+//! | [`support_point`], [`corner_points`] | the farthest point along a direction; all corners | 10 ns |
 //! | [`cast`] | when and where B, moving on a straight line, first touches A | 0.1 – 5 µs |
 //! | [`time_of_impact`] | the same where both may turn: constant velocities, or between two poses | 5 – 40 µs |
 //! | [`cast_ray`] | when and where a ray meets a shape | 0.1 – 2 µs |
@@ -136,8 +138,8 @@ pub use query::certificate;
 pub use query::concrete;
 pub use query::{
     BoundingBall, BoundingBox, Query, bounding_ball, bounding_box, cast, cast_ray,
-    composite_proximity, contains, distance, intersects, penetration, project_point, proximity,
-    separation, time_of_impact, verdict,
+    composite_proximity, contains, corner_points, distance, inside_by, intersects, penetration,
+    project_point, proximity, separation, support_point, time_of_impact, verdict,
 };
 pub use shape::*;
 pub use solve::{Expand, Nearest, Simplex, Vertex};

@@ -22,6 +22,7 @@ use crate::solve::turn::Course;
 /// assert!((steady.at(0.3).translation - DVec3::new(0.3, 0.0, 0.0)).length() < 1e-15);
 /// assert!((steady.at(0.3).rotation.y - same.at(0.3).rotation.y).abs() < 1e-15);
 /// ```
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion<V: Vector> {
     pub(crate) from: Pose<V>,
@@ -71,7 +72,6 @@ impl<V: Vector> Motion<V> {
     }
 
     /// The centre's velocity, in the world. A motion between poses becomes a steady one.
-    #[must_use]
     pub fn velocity(self, velocity: V) -> Self {
         let turning = match self.way {
             Way::Steady { turning, .. } => turning,
@@ -83,7 +83,6 @@ impl<V: Vector> Motion<V> {
     /// The angular velocity, in the world, in radians per unit time: any number of turns. In the
     /// plane a number, counter-clockwise; in space a vector along the axis. A motion between poses
     /// becomes a steady one.
-    #[must_use]
     pub fn turning(self, turning: <V::Space as Space>::Angular<V>) -> Self {
         let velocity = match self.way {
             Way::Steady { velocity, .. } => velocity,
@@ -93,7 +92,6 @@ impl<V: Vector> Motion<V> {
     }
 
     /// The point that moves on a straight line, in the body's own frame.
-    #[must_use]
     pub fn about(self, center: V) -> Self {
         Self { center, ..self }
     }
@@ -143,6 +141,7 @@ impl<V: Vector> Motion<V> {
 }
 
 /// For how long two bodies move, and what counts as their meeting.
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Meeting<T> {
@@ -166,19 +165,16 @@ impl<T: Scalar> Meeting<T> {
     }
 
     /// For times up to this one.
-    #[must_use]
     pub fn until(self, max_time: T) -> Self {
         Self { max_time, ..self }
     }
 
     /// See [`target_distance`](Self::target_distance).
-    #[must_use]
     pub fn within(self, distance: T) -> Self {
         Self { target_distance: distance, ..self }
     }
 
     /// See [`at_start`](Self::at_start).
-    #[must_use]
     pub fn at_start(self, at_start: AtStart) -> Self {
         Self { at_start, ..self }
     }

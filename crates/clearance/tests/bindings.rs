@@ -342,8 +342,9 @@ mod serde {
 
     use ::serde::{Serialize, de::DeserializeOwned};
     use clearance::{
-        Ball, ConvexHull, Cuboid, End, Expand, Proximity, Rotation, Rotation2, Rotation3, Rounded,
-        Scalar, Shape, Space, Vector, Warm, Witness, Xy, Xyz,
+        Ball, ConvexHull, Cuboid, End, Expand, Gradient, Pose, Proximity, Rotation, Rotation2,
+        Rotation3, Rounded, Scalar, Shape, Space, Twist, Vector, Warm, Witness, Xy, Xyz,
+        bounding_box, mass_properties,
     };
 
     fn comes_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T) {
@@ -384,6 +385,12 @@ mod serde {
         all::<Xyz>();
         comes_back(<Rotation2<f32> as Rotation<f32, Xy>>::IDENTITY);
         comes_back(<Rotation3<f64> as Rotation<f64, Xyz>>::IDENTITY);
+        let pose = Pose::new(Rotation3::from_xyzw(0.1, 0.2, 0.3, 0.9), Xyz::new(1.0, 2.0, 3.0));
+        comes_back(pose.unwrap());
+        let turn = Twist { linear: Xy::new(1.0, 2.0), angular: 3.0 };
+        comes_back(Gradient { a: turn, b: turn });
+        comes_back(bounding_box(&Ball::new(1.0), &pose.unwrap()));
+        comes_back(mass_properties::<Xyz, _>(&Ball::new(1.0)).unwrap());
     }
 
     #[cfg(feature = "glam")]

@@ -36,9 +36,9 @@ impl Shares {
         (b, pose_b): (&Shape<V>, &Pose<V>),
     ) {
         let mut method = None;
-        Query::new().observe(&mut method).verdict(a, pose_a, b, pose_b);
+        let _ = Query::new().observe(&mut method).verdict(a, pose_a, b, pose_b);
         self.count(kind, "boolean", method.take());
-        Query::new().observe(&mut method).proximity(a, pose_a, b, pose_b);
+        let _ = Query::new().observe(&mut method).proximity(a, pose_a, b, pose_b);
         self.count(kind, "number", method.take());
     }
 }
@@ -131,7 +131,7 @@ fn frames(shares: &mut Shares, random: &mut Random) {
         for frame in 0..3 {
             let at = (rotation, DVec3::X * (1.0 + 1e-3 * f64::from(frame))).to_pose();
             let query = Query::new().warm(&mut memory).observe(&mut method);
-            query.verdict(&a, &origin, &b, &at);
+            let _ = query.verdict(&a, &origin, &b, &at);
         }
         shares.count("hulls, a frame later", "boolean", method);
     }
@@ -181,20 +181,20 @@ fn the_order_in_which_they_are_tried() {
     let cube: Shape<DVec3> = Cuboid::new(DVec3::ONE).into();
     let (origin, beside) = (Pose::identity(), DVec3::new(1.5, 0.25, 0.0).to_pose());
     let (mut watch, mut methods) = (Watch(0, Vec::new()), Vec::new());
-    Query::new().observe(&mut methods).verdict(&cube, &origin, &cube, &beside);
-    Query::new().observe(&mut watch).verdict(&cube, &origin, &cube, &beside);
+    let _ = Query::new().observe(&mut methods).verdict(&cube, &origin, &cube, &beside);
+    let _ = Query::new().observe(&mut watch).verdict(&cube, &origin, &cube, &beside);
     assert_eq!(methods, [Method::BoundingBalls, Method::InscribedBalls]);
     assert_eq!(watch.1, methods);
     assert!(watch.0 > 0, "no iteration was shown");
 
     let far = DVec3::new(9.0, 0.0, 0.0).to_pose();
     let mut method = None;
-    Query::new().observe(&mut method).intersects(&cube, &origin, &cube, &far);
+    let _ = Query::new().observe(&mut method).intersects(&cube, &origin, &cube, &far);
     assert_eq!(method, Some(Method::BoundingBalls));
     // Under a limit nothing but the loops is tried.
     methods.clear();
     let limited = Query::new().max_iterations(50).observe(&mut methods);
-    limited.proximity(&cube, &origin, &cube, &beside);
+    let _ = limited.proximity(&cube, &origin, &cube, &beside);
     assert_eq!(methods, [Method::Gjk, Method::Epa]);
 }
 

@@ -33,6 +33,7 @@ pub enum Lanes {
 
 impl Lanes {
     /// Whether this is what one gets, and not the next narrower. Asks the processor.
+    #[must_use]
     pub fn is_available(self) -> bool {
         match self {
             Self::Auto | Self::Scalar | Self::Baseline => true,
@@ -106,11 +107,13 @@ pub struct Batch {
 
 impl Batch {
     /// Without any option.
+    #[must_use]
     pub const fn new() -> Self {
         Self { lanes: Lanes::Auto }
     }
 
     /// With these vector instructions. The answers do not depend on it.
+    #[must_use]
     pub const fn lanes(self, lanes: Lanes) -> Self {
         Self { lanes }
     }

@@ -22,12 +22,14 @@ impl ContactKey {
 
     /// A's feature.
     #[allow(clippy::cast_possible_truncation)]
+    #[must_use]
     pub const fn on_a(self) -> u32 {
         (self.0 >> 32) as u32
     }
 
     /// B's feature.
     #[allow(clippy::cast_possible_truncation)]
+    #[must_use]
     pub const fn on_b(self) -> u32 {
         self.0 as u32
     }

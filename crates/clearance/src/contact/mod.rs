@@ -82,11 +82,13 @@ pub struct ContactPoint<V: Vector> {
 
 impl<V: Vector> Manifold<V> {
     /// The points, at least one.
+    #[must_use]
     pub fn points(&self) -> &[ContactPoint<V>] {
         self.points.get(..usize::from(self.count)).unwrap_or(&self.points)
     }
 
     /// The depth of the deepest point; negative where all are apart.
+    #[must_use]
     pub fn depth(&self) -> V::Scalar {
         let deepest = self.points().iter().map(|point| point.depth.to_f64());
         V::Scalar::from_f64(deepest.fold(f64::NEG_INFINITY, larger))
@@ -163,6 +165,7 @@ impl<V: Vector> ContactPoint<V> {
 /// assert!(ahead.points().iter().all(|point| (point.depth + 0.05).abs() < 1e-6));
 /// assert!(contact_manifold(&table, &Vec3::ZERO, &a_crate, &above, 0.01).is_none());
 /// ```
+#[must_use]
 pub fn contact_manifold<P, Q, A, B>(
     a: &A,
     pose_a: &P,

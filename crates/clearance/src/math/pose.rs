@@ -12,7 +12,16 @@ use super::vector::{Space, Vector, Xy, Xyz};
 /// Stored in the caller's precision. The rotation counts as normalised (a quaternion `q` means
 /// `q·q̄/|q|²`). Queries take anything that is [`ToPose`]: a `Pose`, a bare vector (a translation),
 /// a `(Quat, Vec3)` or `(f32, Vec2)` pair, and the isometries of the optional bindings.
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, <V::Space as Space>::Rotation<V::Scalar>: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, <V::Space as Space>::Rotation<V::Scalar>: serde::Deserialize<'de>"
+    ))
+)]
 pub struct Pose<V: Vector> {
     /// The world position of the local origin.
     pub translation: V,
@@ -146,17 +155,20 @@ impl<V: Vector> Pose<V> {
     }
 
     /// A local direction in the world: turned, and not moved.
+    #[must_use]
     pub fn transform_vector(&self, vector: V) -> V {
         V::from_space(vector.to_space().rotate(&self.rotation.matrix()))
     }
 
     /// A point of the world in the local frame.
+    #[must_use]
     pub fn inverse_transform_point(&self, point: V) -> V {
         let from_here = point.to_space() + -self.translation.to_space();
         V::from_space(from_here.rotate_back(&self.rotation.matrix()))
     }
 
     /// A local point in the world.
+    #[must_use]
     pub fn transform_point(&self, point: V) -> V {
         let matrix = self.rotation.matrix();
         V::from_space(point.to_space().rotate(&matrix) + self.translation.to_space())

@@ -135,6 +135,7 @@ impl<T: Scalar> Rotation3<T> {
 
     /// By `angle` radians about `axis`, right-handed. The axis need not be of unit length; about
     /// the zero vector nothing turns.
+    #[must_use]
     pub fn from_axis_angle(axis: Xyz, angle: f64) -> Self {
         let Some(axis) = axis.try_normalize() else { return Self::IDENTITY };
         let (sin, cos) = libm::sincos(0.5 * angle);

@@ -230,11 +230,13 @@ coordinatewise!(Xyz, x, y, z);
 impl Xy {
     /// A quarter turn counter-clockwise.
     #[inline]
+    #[must_use]
     pub const fn perp(self) -> Self {
         Self::new(-self.y, self.x)
     }
     /// `perp(self) · other`: twice the signed area of the triangle origin, `self`, `other`.
     #[inline]
+    #[must_use]
     pub const fn perp_dot(self, other: Self) -> f64 {
         self.x * other.y - self.y * other.x
     }
@@ -243,6 +245,7 @@ impl Xy {
 impl Xyz {
     /// Cross product.
     #[inline]
+    #[must_use]
     pub const fn cross(self, other: Self) -> Self {
         Self::new(
             self.y * other.z - self.z * other.y,

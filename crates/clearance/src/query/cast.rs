@@ -44,6 +44,7 @@ use super::verb::{Verb, compiled};
 /// assert!((hit.witness.on_a - DVec3::new(0.5, 0.5, 0.0)).length() < 1e-12);
 /// assert!((hit.witness.normal - DVec3::Y).length() < 1e-14);
 /// ```
+#[must_use]
 pub fn cast<P, Q, A, B>(
     a: &A,
     pose_a: &P,
@@ -76,6 +77,7 @@ where
 /// assert_eq!(hit.time.middle(), 2.5);
 /// assert!((hit.normal - Vec3::NEG_X).length() < 1e-6);
 /// ```
+#[must_use]
 pub fn cast_ray<P, A>(a: &A, pose: &P, ray: &Ray<P::Vector>) -> RayCast<P::Vector>
 where
     P: ToPose<Vector: Vector<Space: Expand>>,
@@ -99,6 +101,7 @@ where
 /// assert_eq!(inside.normal, DVec3::X);
 /// assert!((inside.signed_distance + 0.25).abs() <= inside.gap);
 /// ```
+#[must_use]
 pub fn project_point<P, A>(a: &A, pose: &P, point: P::Vector) -> PointProjection<P::Vector>
 where
     P: ToPose<Vector: Vector<Space: Expand>>,
@@ -127,6 +130,7 @@ where
 /// assert!(contains(&capsule, &Vec2::ZERO, Vec2::new(0.0, 1.5)));
 /// assert!(!contains(&capsule, &Vec2::ZERO, Vec2::new(0.5, 1.25)));
 /// ```
+#[must_use]
 pub fn contains<P, A>(a: &A, pose: &P, point: P::Vector) -> bool
 where
     P: ToPose<Vector: Vector<Space: Expand>>,
@@ -140,6 +144,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
     /// See [`cast`](crate::cast()). Of the options, [`max_iterations`](Self::max_iterations) limits
     /// the distances that are looked at, and leaves out exact arithmetic; the cut-off, the start
     /// and the memory are for other verbs.
+    #[must_use]
     pub fn cast<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q, sweep: &Sweep<V>) -> Cast<V>
     where
         P: ToPose<Vector = V>,
@@ -151,6 +156,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
     }
 
     /// See [`cast_ray`](crate::cast_ray()), and [`cast`](Self::cast) for the options.
+    #[must_use]
     pub fn cast_ray<P, A>(self, a: &A, pose: &P, ray: &Ray<V>) -> RayCast<V>
     where
         P: ToPose<Vector = V>,

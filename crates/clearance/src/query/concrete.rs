@@ -24,6 +24,7 @@ macro_rules! space {
             use crate::{Pose, Proximity, Shape, Verdict, Witness};
 
             /// See [`intersects`](crate::intersects()).
+            #[must_use]
             pub fn intersects(
                 a: &Shape<$V>,
                 pose_a: &Pose<$V>,
@@ -33,6 +34,7 @@ macro_rules! space {
                 Query::new().intersects(a, pose_a, b, pose_b)
             }
             /// See [`verdict`](crate::verdict()).
+            #[must_use]
             pub fn verdict(
                 a: &Shape<$V>,
                 pose_a: &Pose<$V>,
@@ -42,6 +44,7 @@ macro_rules! space {
                 Query::new().verdict(a, pose_a, b, pose_b)
             }
             /// See [`distance`](crate::distance()).
+            #[must_use]
             pub fn distance(
                 a: &Shape<$V>,
                 pose_a: &Pose<$V>,
@@ -51,6 +54,7 @@ macro_rules! space {
                 Query::new().distance(a, pose_a, b, pose_b)
             }
             /// See [`penetration`](crate::penetration()).
+            #[must_use]
             pub fn penetration(
                 a: &Shape<$V>,
                 pose_a: &Pose<$V>,
@@ -60,6 +64,7 @@ macro_rules! space {
                 Query::new().penetration(a, pose_a, b, pose_b)
             }
             /// See [`proximity`](crate::proximity()).
+            #[must_use]
             pub fn proximity(
                 a: &Shape<$V>,
                 pose_a: &Pose<$V>,

@@ -2,10 +2,11 @@
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, UNIT_ROUNDOFF};
 use crate::math::{Pose, Rotation, Scalar, Space, ToPose, Vector, two_sum};
-use crate::shape::{SupportMap, length_above};
+use crate::shape::{Support, SupportMap, length_above};
 
 /// A box along the world's axes. See [`bounding_box`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BoundingBox<V> {
     /// The lowest coordinates.
     pub min: V,
@@ -15,6 +16,14 @@ pub struct BoundingBox<V> {
 
 /// A ball in the world. See [`bounding_ball`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 pub struct BoundingBall<V: Vector> {
     /// Its centre.
     pub center: V,
@@ -40,6 +49,7 @@ pub struct BoundingBall<V: Vector> {
 /// assert!(player.min.y <= 0.0 && player.max.y >= 2.0);
 /// assert!(player.max.y - player.min.y < 2.0001);
 /// ```
+#[must_use]
 pub fn bounding_box<P, S>(shape: &S, pose: &P) -> BoundingBox<P::Vector>
 where
     P: ToPose,
@@ -63,12 +73,73 @@ where
 /// assert_eq!(tile.center, Vec2::new(1.0, 1.0));
 /// assert!(tile.radius >= 5.0 && tile.radius < 5.00001);
 /// ```
+#[must_use]
 pub fn bounding_ball<P, S>(shape: &S, pose: &P) -> BoundingBall<P::Vector>
 where
     P: ToPose,
     S: SupportMap<P::Vector> + ?Sized,
 {
     ball_of(shape, &pose.to_pose())
+}
+
+/// The point of a shape, its radius included, that is farthest along a direction of the world, in the
+/// world; and which feature of the core it is, where that has features.
+///
+/// Its height is that of the shape up to some 1e-15 of the size (in `f32`, a rounding of its
+/// coordinates). The direction may be of any length; if it has none, or the shape has no end, the
+/// point is one of the boundary.
+///
+/// ```
+/// use clearance::{Capsule, support_point};
+/// use glam::Vec3;
+///
+/// let player = Capsule::new(0.6, 0.4);
+/// let feet = support_point(&player, &Vec3::new(0.0, 1.0, 0.0), Vec3::NEG_Y);
+/// assert_eq!(feet.point, Vec3::ZERO);
+/// ```
+#[must_use]
+pub fn support_point<P, S>(shape: &S, pose: &P, direction: P::Vector) -> Support<P::Vector>
+where
+    P: ToPose,
+    S: SupportMap<P::Vector> + ?Sized,
+{
+    let pose = pose.to_pose().widened();
+    let matrix = pose.rotation.matrix();
+    let axis = <P::Vector as Vector>::Space::axis(0);
+    let local = direction.to_space().try_normalize().unwrap_or(axis).rotate_back(&matrix);
+    let Support { point, feature } = shape.support_f64(local, 0);
+    let tip = point + local * shape.radius_f64();
+    Support { point: P::Vector::from_space(tip.rotate(&matrix) + pose.translation), feature }
+}
+
+/// The corners of a polytope in the world, each rounded once or twice: of boxes, hulls, frusta,
+/// triangles, segments, points, and of these scaled or summed. A radius is left out; a curved shape
+/// has none.
+///
+/// Their hull, or that of several shapes, is a shape of its own:
+///
+/// ```
+/// use clearance::{ConvexHull, Cuboid, corner_points, intersects};
+/// use glam::{DQuat, DVec3};
+///
+/// // What a crate sweeps on its way, if it does not turn on it.
+/// let block = Cuboid::new(DVec3::splat(0.5));
+/// let turned = DQuat::from_rotation_y(0.5);
+/// let (from, to) = ((turned, DVec3::ZERO), (turned, DVec3::new(4.0, 0.0, 0.0)));
+/// let corners: Vec<_> = corner_points(&block, &from).chain(corner_points(&block, &to)).collect();
+/// let swept = ConvexHull::new(&corners)?;
+/// assert!(intersects(&swept, &DVec3::ZERO, &block, &DVec3::new(2.0, 0.75, 0.0)));
+/// assert!(!intersects(&swept, &DVec3::ZERO, &block, &DVec3::new(2.0, 1.25, 0.0)));
+/// # Ok::<(), clearance::HullError>(())
+/// ```
+pub fn corner_points<P, S>(shape: &S, pose: &P) -> impl Iterator<Item = P::Vector>
+where
+    P: ToPose,
+    S: SupportMap<P::Vector> + ?Sized,
+{
+    let pose = pose.to_pose().widened();
+    let corners = (0..shape.corners().unwrap_or(0)).filter_map(|index| shape.corner(index));
+    corners.map(move |[corner, rest]| P::Vector::from_space(pose.transform_point(corner + rest)))
 }
 
 fn box_of<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> BoundingBox<V> {

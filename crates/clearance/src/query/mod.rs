@@ -8,6 +8,7 @@ mod certificate;
 pub mod concrete;
 mod door;
 mod extent;
+mod inside;
 mod options;
 mod run;
 mod search;
@@ -24,7 +25,10 @@ use verb::{Pair, Verb};
 pub use cast::{cast, cast_ray, contains, project_point};
 #[cfg(feature = "alloc")]
 pub use certificate::certificate;
-pub use extent::{BoundingBall, BoundingBox, bounding_ball, bounding_box};
+pub use extent::{
+    BoundingBall, BoundingBox, bounding_ball, bounding_box, corner_points, support_point,
+};
+pub use inside::inside_by;
 pub use options::Query;
 pub(crate) use search::Compiled;
 pub use turn::time_of_impact;
@@ -54,6 +58,7 @@ pub use turn::time_of_impact;
 /// assert!(intersects(&trigger, &Vec3::ZERO, &player, &Vec3::new(2.5, 0.0, 0.0))); // touches
 /// assert!(!intersects(&trigger, &Vec3::ZERO, &player, &Vec3::new(2.6, 0.0, 0.0)));
 /// ```
+#[must_use]
 pub fn intersects<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> bool
 where
     P: ToPose<Vector: Vector<Space: Expand>>,
@@ -86,6 +91,7 @@ where
 /// assert!((apart.length - (3.0 - 2.0_f32.sqrt())).abs() < 1e-6);
 /// assert!((apart.on_b.x - (4.0 - 2.0_f32.sqrt())).abs() < 1e-6);
 /// ```
+#[must_use]
 pub fn distance<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Option<Witness<P::Vector>>
 where
     P: ToPose<Vector: Vector<Space: Expand>>,
@@ -115,6 +121,7 @@ where
 /// assert!((hit.length - 0.25).abs() <= hit.gap);
 /// assert_eq!(hit.normal, Vec3::Y);
 /// ```
+#[must_use]
 pub fn penetration<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Option<Witness<P::Vector>>
 where
     P: ToPose<Vector: Vector<Space: Expand>>,
@@ -137,6 +144,7 @@ where
 ///     other => panic!("{other:?}"),
 /// }
 /// ```
+#[must_use]
 pub fn proximity<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Proximity<P::Vector>
 where
     P: ToPose<Vector: Vector<Space: Expand>>,
@@ -159,6 +167,7 @@ where
 /// let cube = Cuboid::new(DVec3::splat(0.5));
 /// assert_eq!(verdict(&cube, &DVec3::ZERO, &cube, &DVec3::X), Verdict::Intersecting); // face to face
 /// ```
+#[must_use]
 pub fn verdict<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Verdict
 where
     P: ToPose<Vector: Vector<Space: Expand>>,
@@ -184,6 +193,7 @@ where
 /// let along_x = separation(&a, &Vec2::ZERO, &b, &Vec2::new(5.0, 7.0), Vec2::X);
 /// assert!((along_x.length - 2.0).abs() <= along_x.gap);
 /// ```
+#[must_use]
 pub fn separation<P, Q, A, B>(
     a: &A,
     pose_a: &P,
@@ -218,6 +228,7 @@ where
 /// assert!(!apart.intersects());
 /// assert!((apart.signed_distance() - 1.0).abs() <= apart.witness().gap);
 /// ```
+#[must_use]
 pub fn composite_proximity<V, F>(difference: &F) -> Proximity<V>
 where
     V: Vector<Space: Expand>,

@@ -27,6 +27,7 @@ use super::verb::{Approach, Decide, Pair, Penetrate, Placement, Separate, Verb};
 /// assert_eq!(apart.end, End::CutOff);
 /// assert!(apart.length - apart.gap > 5.0);
 /// ```
+#[must_use]
 #[derive(Debug)]
 pub struct Query<'w, V: Vector, O = ()> {
     pub(super) cut_off: Option<V::Scalar>,
@@ -115,6 +116,7 @@ impl<S: Space, O: Observer<S>> Observer<S> for Methods<'_, O> {
 
 impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
     /// See [`intersects`](crate::intersects()).
+    #[must_use]
     pub fn intersects<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> bool
     where
         P: ToPose<Vector = V>,
@@ -126,6 +128,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
     }
 
     /// See [`verdict`](crate::verdict()).
+    #[must_use]
     pub fn verdict<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Verdict
     where
         P: ToPose<Vector = V>,
@@ -138,6 +141,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
 
     /// See [`distance`](crate::distance()).
     #[inline]
+    #[must_use]
     pub fn distance<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Option<Witness<V>>
     where
         P: ToPose<Vector = V>,
@@ -150,6 +154,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
 
     /// See [`penetration`](crate::penetration()).
     #[inline]
+    #[must_use]
     pub fn penetration<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Option<Witness<V>>
     where
         P: ToPose<Vector = V>,
@@ -162,6 +167,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
 
     /// See [`proximity`](crate::proximity()).
     #[inline]
+    #[must_use]
     pub fn proximity<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Proximity<V>
     where
         P: ToPose<Vector = V>,

@@ -49,6 +49,7 @@ use super::verb::{Verb, compiled};
 /// assert!(hit.time.width() < 1e-12);
 /// assert!(0.4 < hit.time.low && hit.time.high < 0.5);
 /// ```
+#[must_use]
 pub fn time_of_impact<V, A, B>(a: &A, motion_a: &Motion<V>, b: &B, motion_b: &Motion<V>) -> Cast<V>
 where
     V: Vector<Space: Expand>,
@@ -62,6 +63,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
     /// See [`time_of_impact`](crate::time_of_impact()); `meeting` says for how long, and what counts.
     /// Of the options, [`max_iterations`](Self::max_iterations) limits the distances that are looked
     /// at; the cut-off, the start and the memory are for other verbs.
+    #[must_use]
     pub fn time_of_impact<A, B>(
         self,
         a: &A,

@@ -214,17 +214,20 @@ impl<S: Space> HullCore<S> {
 impl<V: Vector> ConvexHull<V> {
     /// Whether it is a solid, a polygon, a segment or a point. In the plane a polygon is the full
     /// rank.
+    #[must_use]
     pub const fn rank(&self) -> Rank {
         self.core.topology.rank
     }
 
     /// Its corners. In the plane counter-clockwise.
+    #[must_use]
     pub fn vertices(&self) -> &[V] {
         &self.vertices
     }
 
     /// For each corner its place among the points that the hull was built from; of coincident
     /// points the first.
+    #[must_use]
     pub fn sources(&self) -> &[u32] {
         &self.core.topology.corners
     }
@@ -237,8 +240,18 @@ impl<V: Vector> ConvexHull<V> {
     }
 
     /// The corners joined to a corner by an edge.
+    #[must_use]
     pub fn neighbours(&self, corner: u32) -> &[u32] {
         self.core.topology.neighbours.of(corner)
+    }
+
+    /// Whether it has an inside.
+    pub(crate) const fn is_full(&self) -> bool {
+        match self.rank() {
+            Rank::Solid => true,
+            Rank::Polygon => V::Space::DIM == 2,
+            Rank::Point | Rank::Segment => false,
+        }
     }
 
     /// How many facets it has: edges in the plane, faces in space.

@@ -38,6 +38,7 @@ impl<V: Vector> Cuboid<V> {
     /// let (room, middle) = Cuboid::from_min_max(Vec3::ZERO, Vec3::new(4.0, 2.5, 3.0));
     /// assert!(intersects(&room, &middle, &Point::new(Vec3::ZERO), &Vec3::ZERO));
     /// ```
+    #[must_use]
     pub fn from_min_max(min: V, max: V) -> (Self, V) {
         let (min, max) = (min.to_space(), max.to_space());
         let half_extents = V::from_space((max + -min) * 0.5);

@@ -82,7 +82,7 @@ struct Matrix {
 
 /// The depths that a graphics API gives to the near and far plane; reversed depth is the same
 /// range.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DepthRange {
     /// 0 … 1: Vulkan, Metal, Direct3D, WebGPU, Bevy, and `glam`'s `perspective_rh`.
@@ -149,12 +149,14 @@ impl<V: Vector> Frustum<V> {
     /// The eight corners, rounded to the caller's precision; `None` where there are fewer, as
     /// without a far plane. From a matrix: x runs fastest, then y, then depth, near before far
     /// (of reversed depth, far before near).
+    #[must_use]
     pub fn corners(&self) -> Option<[V; 8]> {
         let FrustumCore { corners, count, endless_count, .. } = self.core;
         (count == 8 && endless_count == 0).then(|| corners.map(V::from_space))
     }
 
     /// The columns of the matrix and its range of depths, as given; `None` where the corners were.
+    #[must_use]
     pub fn view_projection(&self) -> Option<([[V::Scalar; 4]; 4], DepthRange)> {
         // They were widened.
         let given = |column: [f64; 4]| column.map(Scalar::from_f64);
@@ -162,6 +164,7 @@ impl<V: Vector> Frustum<V> {
     }
 
     /// Whether it has no end, as with an infinite far plane.
+    #[must_use]
     pub const fn is_unbounded(&self) -> bool {
         self.core.endless_count > 0
     }

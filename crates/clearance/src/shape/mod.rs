@@ -34,7 +34,10 @@ mod nested;
 #[cfg(feature = "alloc")]
 pub use any::Shape;
 #[cfg(feature = "alloc")]
-pub use convex_hull::{ConvexHull, Topology};
+pub use convex_hull::ConvexHull;
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub use convex_hull::Topology;
 #[cfg(feature = "alloc")]
 pub use hull::convexity::{Convexity, ConvexityError, convexity, convexity2};
 #[cfg(feature = "alloc")]
@@ -45,7 +48,7 @@ pub use check::{SupportFault, check_support};
 pub(crate) use clip::{Kept, Ratio};
 pub use cuboid::Cuboid;
 pub use flats::Flats;
-pub(crate) use flats::Rim;
+pub(crate) use flats::{Facet, Rim};
 #[cfg(feature = "alloc")]
 pub(crate) use frustum::FrustumCore;
 pub use frustum::{DepthRange, Frustum, FrustumError};

@@ -24,6 +24,14 @@ pub struct Moments<S: Space> {
 
 /// What an engine must know of a rigid body's shape, for density 1. See [`mass_properties`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 pub struct MassProperties<V: Vector> {
     /// The mass at density 1: the volume; in the plane the area.
     pub volume: V::Scalar,

@@ -26,11 +26,13 @@ pub struct Nested<T> {
 
 impl<T> Nested<T> {
     /// How deep shapes are nested here, at least 1.
+    #[must_use]
     pub const fn depth(&self) -> u32 {
         self.depth
     }
 
     /// The shape.
+    #[must_use]
     pub fn into_inner(self) -> T {
         *self.shape
     }

@@ -32,6 +32,7 @@ impl<'a, V: Vector> ConvexPoints<'a, V> {
     }
 
     /// The points.
+    #[must_use]
     pub const fn points(&self) -> &'a [V] {
         self.points
     }

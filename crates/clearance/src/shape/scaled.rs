@@ -34,11 +34,13 @@ impl<A, V: Vector> Scaled<A, V> {
     }
 
     /// The shape before scaling.
+    #[must_use]
     pub const fn inner(&self) -> &A {
         &self.inner
     }
 
     /// The factors along the local axes.
+    #[must_use]
     pub const fn scale(&self) -> V {
         self.scale
     }

@@ -39,6 +39,7 @@ impl<S: Space> Vertex<S> {
         Self { point: S::ORIGIN, on_a: S::ORIGIN, features: [0; 2], exact: false };
 
     /// The point of B's core.
+    #[must_use]
     pub fn on_b(&self) -> S {
         self.on_a - self.point
     }

@@ -217,7 +217,7 @@ fn memory_of_a_depth() {
         let there = Xyz::new(1.0, 0.3, -0.2) + normal * (length - 0.02);
         let later = there + Xyz::new(0.004, -0.003, 0.002);
         let mut memory = Warm::default();
-        Query::new().warm(&mut memory).penetration(&a, &here, &b, &there);
+        let _ = Query::new().warm(&mut memory).penetration(&a, &here, &b, &there);
         let (mut of_warm, mut of_cold) = (Bounds::default(), Bounds::default());
         let watched = Query::new().warm(&mut memory).observe(&mut of_warm);
         let warm = watched.penetration(&a, &here, &b, &later);

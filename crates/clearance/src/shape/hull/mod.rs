@@ -43,6 +43,7 @@ mod tests;
 
 /// How many dimensions a set of points spans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Rank {
     /// All points coincide.
     Point,

@@ -53,6 +53,7 @@ pub struct Nearest<S> {
 
 impl<S: Space> Simplex<S> {
     /// The vertices, the newest last.
+    #[must_use]
     pub const fn vertices(&self) -> &[Vertex<S>] {
         match self {
             Self::Vertex(v) => v,

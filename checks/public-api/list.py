@@ -1,0 +1,291 @@
+"""Lists what a crate shows to its users, an item a line, from rustdoc's JSON: list.py clearance.json > public-api.txt.
+
+What is hidden from the documentation is left out, and so are the implementations that every type has.
+"""
+
+import json
+import re
+import sys
+
+FORMAT = 57  # rustdoc's; another may name things otherwise
+# Of the traits that the compiler gives, those that users count on; and one that they cannot name.
+AUTO, UNNAMED = {"Send", "Sync"}, {"StructuralPartialEq"}
+document = json.load(open(sys.argv[1], encoding="utf-8"))
+index, paths = document["index"], document["paths"]
+HEAD = re.compile(r"pub (mod|struct|enum|trait) ")
+lines = set()
+
+
+def line(path, text):
+    """Beside what else there is of this item."""
+    place = 0 if HEAD.search(text) else 1 if text.startswith("impl") else 2
+    lines.add((path.split("<")[0], place, text))
+
+
+def item(number):
+    return index.get(str(number))
+
+
+def of(entry):
+    """The kind of an item and what is told of it."""
+    return next(iter(entry["inner"].items()))
+
+
+def args(arguments):
+    if not arguments:
+        return ""
+    if "parenthesized" in arguments:
+        inside = arguments["parenthesized"]
+        result = f" -> {kind(inside['output'])}" if inside["output"] else ""
+        return f"({', '.join(map(kind, inside['inputs']))}){result}"
+    inside = arguments["angle_bracketed"]
+    words = []
+    for argument in inside["args"]:
+        (what, value), = argument.items() if isinstance(argument, dict) else [(argument, None)]
+        words.append({"lifetime": lambda: value, "type": lambda: kind(value), "const": lambda: value["expr"]}.get(what, lambda: "_")())
+    for constraint in inside["constraints"]:
+        (what, value), = constraint["binding"].items()
+        name = constraint["name"] + args(constraint["args"])
+        if what == "equality":
+            words.append(f"{name} = {kind(value['type']) if 'type' in value else value['constant']['expr']}")
+        else:
+            words.append(f"{name}: {' + '.join(map(bound, value))}")
+    return f"<{', '.join(words)}>" if words else ""
+
+
+def named(path):
+    """Without the modules in which it is written."""
+    return re.sub(r"^(\$?crate|super|alloc)::.*::|^(\$?crate|super)::", "", path)
+
+
+def kind(type_):
+    """A type, as the source writes it."""
+    if type_ == "infer":
+        return "_"
+    (what, value), = type_.items()
+    match what:
+        case "primitive":
+            return "!" if value == "never" else value
+        case "generic":
+            return value
+        case "resolved_path":
+            return named(value["path"]) + args(value["args"])
+        case "tuple":
+            return f"({', '.join(map(kind, value))}{',' if len(value) == 1 else ''})"
+        case "slice":
+            return f"[{kind(value)}]"
+        case "array":
+            return f"[{kind(value['type'])}; {value['len']}]"
+        case "borrowed_ref":
+            lifetime = f"{value['lifetime']} " if value["lifetime"] else ""
+            return f"&{lifetime}{'mut ' if value['is_mutable'] else ''}{kind(value['type'])}"
+        case "raw_pointer":
+            return f"*{'mut' if value['is_mutable'] else 'const'} {kind(value['type'])}"
+        case "impl_trait":
+            return f"impl {' + '.join(map(bound, value))}"
+        case "dyn_trait":
+            traits = [quantified(t["generic_params"]) + t["trait"]["path"] + args(t["trait"]["args"]) for t in value["traits"]]
+            return f"dyn {' + '.join(traits + ([value['lifetime']] if value['lifetime'] else []))}"
+        case "qualified_path":
+            trait, own = value["trait"], kind(value["self_type"])
+            name = value["name"] + args(value["args"])
+            return f"<{own} as {trait['path']}{args(trait['args'])}>::{name}" if trait and trait["path"] else f"{own}::{name}"
+        case "function_pointer":
+            inputs = ", ".join(kind(t) for _, t in value["sig"]["inputs"])
+            result = f" -> {kind(value['sig']['output'])}" if value["sig"]["output"] else ""
+            return f"fn({inputs}){result}"
+    raise SystemExit(f"the list does not know the type {what}")
+
+
+def quantified(params):
+    return f"for<{', '.join(p['name'] for p in params)}> " if params else ""
+
+
+def bound(what):
+    if "trait_bound" in what:
+        inside = what["trait_bound"]
+        modifier = {"none": "", "maybe": "?", "maybe_const": "~const "}[inside["modifier"]]
+        return quantified(inside["generic_params"]) + modifier + inside["trait"]["path"] + args(inside["trait"]["args"])
+    return what.get("outlives") or f"use<{', '.join(str(a) for a in what['use'])}>"
+
+
+def generics(told):
+    """Parameters in angles, and the clause behind."""
+    words = []
+    for param in told["params"]:
+        (what, value), = param["kind"].items()
+        if what == "lifetime":
+            words.append(param["name"] + (f": {' + '.join(value['outlives'])}" if value["outlives"] else ""))
+        elif what == "const":
+            words.append(f"const {param['name']}: {kind(value['type'])}" + (f" = {value['default']}" if value["default"] else ""))
+        elif not value["is_synthetic"]:
+            bounds = f": {' + '.join(map(bound, value['bounds']))}" if value["bounds"] else ""
+            default = f" = {kind(value['default'])}" if value["default"] else ""
+            words.append(param["name"] + bounds + default)
+    clauses = []
+    for predicate in told["where_predicates"]:
+        (what, value), = predicate.items()
+        if what == "bound_predicate":
+            clauses.append(f"{quantified(value['generic_params'])}{kind(value['type'])}: {' + '.join(map(bound, value['bounds']))}")
+        elif what == "lifetime_predicate":
+            clauses.append(f"{value['lifetime']}: {' + '.join(value['outlives'])}")
+        else:
+            clauses.append(f"{kind(value['lhs'])} == {kind(value['rhs']['type'])}")
+    return (f"<{', '.join(words)}>" if words else ""), (f" where {', '.join(clauses)}" if clauses else "")
+
+
+def signature(path, told):
+    params, where = generics(told["generics"])
+    inputs = []
+    for name, type_ in told["sig"]["inputs"]:
+        own = {"Self": "self", "&Self": "&self", "&mut Self": "&mut self"}.get(kind(type_)) if name == "self" else None
+        inputs.append(own or f"{name}: {kind(type_)}")
+    result = f" -> {kind(told['sig']['output'])}" if told["sig"]["output"] else ""
+    const = "const " if told["header"]["is_const"] else ""
+    return f"{const}fn {path}{params}({', '.join(inputs)}){result}{where}"
+
+
+def must_use(entry):
+    return "#[must_use] " if any("must_use" in str(a).lower() or "MustUse" in str(a) for a in entry["attrs"]) else ""
+
+
+def exhaustive(entry):
+    return "#[non_exhaustive] " if any("non_exhaustive" in str(a).lower() for a in entry["attrs"]) else ""
+
+
+def fields(path, entry, numbers, prefix="pub "):
+    for place, number in enumerate(numbers):
+        field = number is not None and item(number)
+        if field:
+            line(path, f"{prefix}{path}::{field['name'] or place}: {kind(of(field)[1])}")
+
+
+def methods(path, numbers, prefix, suffix=""):
+    for number in numbers:
+        entry = item(number)
+        if entry is None:
+            continue
+        what, told = of(entry)
+        name = f"{path}::{entry['name']}"
+        if what == "function":
+            line(name, f"{must_use(entry)}{prefix}{signature(name, told)}{suffix if told['has_body'] else ''}")
+        elif what == "assoc_type":
+            bounds = f": {' + '.join(map(bound, told['bounds']))}" if told["bounds"] else ""
+            default = f" = {kind(told['type'])}" if told["type"] else ""
+            line(name, f"{prefix}type {name}{generics(told['generics'])[0]}{bounds}{default}")
+        elif what == "assoc_const":
+            line(name, f"{prefix}const {name}: {kind(told['type'])}")
+
+
+def is_about(type_, owner):
+    return "resolved_path" in type_ and type_["resolved_path"]["id"] == owner
+
+
+def implementations(path, owner, numbers):
+    """The methods of the type's own, and a line with the traits that it has on every condition alike."""
+    traits = {}
+    for number in numbers:
+        entry = item(number)
+        if entry is None:
+            continue
+        told = of(entry)[1]
+        trait, params = told["trait"], generics(told["generics"])
+        if trait is None:
+            # Two implementations may have a method of one name, for other arguments of the type.
+            methods(path + args(told["for"]["resolved_path"]["args"]), told["items"], "pub ")
+        elif told["blanket_impl"] is None and is_about(told["for"], owner) and (not told["is_synthetic"] or trait["path"] in AUTO):
+            name = trait["path"].rsplit("::", 1)[-1] + args(trait["args"])
+            name = ("!" if told["is_negative"] else "") + name
+            condition = ("", "") if told["is_synthetic"] or is_derived(entry) else params
+            of_type = args(told["for"]["resolved_path"]["args"])
+            traits.setdefault((of_type, condition), set()).add(name)
+    for (of_type, (params, where)), names in traits.items():
+        line(path, f"impl{params} {' + '.join(sorted(names - UNNAMED))} for {path}{of_type}{where}")
+
+
+def is_derived(entry):
+    return any("automatically_derived" in str(a).lower() or "AutomaticallyDerived" in str(a) for a in entry["attrs"])
+
+
+def walk(path, entry):
+    what, told = of(entry)
+    if what == "module":
+        line(path, f"pub mod {path}")
+        for number in told["items"]:
+            inner = item(number)
+            if inner is None:
+                continue
+            if of(inner)[0] == "use":
+                used(path, of(inner)[1])
+            else:
+                walk(f"{path}::{inner['name']}", inner)
+    elif what == "function":
+        line(path, f"{must_use(entry)}pub {signature(path, told)}")
+    elif what in ("struct", "union"):
+        params, where = generics(told["generics"])
+        line(path, f"{must_use(entry)}{exhaustive(entry)}pub struct {path}{params}{where}")
+        shape = told["kind"]
+        if shape != "unit":
+            fields(path, entry, shape["tuple"] if "tuple" in shape else shape["plain"]["fields"])
+        implementations(path, entry["id"], told["impls"])
+    elif what == "enum":
+        params, where = generics(told["generics"])
+        line(path, f"{must_use(entry)}{exhaustive(entry)}pub enum {path}{params}{where}")
+        for number in told["variants"]:
+            variant = item(number)
+            if variant is None:
+                continue
+            name, shape = f"{path}::{variant['name']}", of(variant)[1]["kind"]
+            if shape == "plain":
+                line(name, f"pub {name}")
+            elif "tuple" in shape:
+                inside = [kind(of(item(n))[1]) if n is not None and item(n) else "_" for n in shape["tuple"]]
+                line(name, f"pub {name}({', '.join(inside)})")
+            else:
+                line(name, f"pub {name} {{ … }}")
+                fields(name, variant, shape["struct"]["fields"])
+        implementations(path, entry["id"], told["impls"])
+    elif what == "trait":
+        params, where = generics(told["generics"])
+        bounds = f": {' + '.join(map(bound, told['bounds']))}" if told["bounds"] else ""
+        line(path, f"pub trait {path}{params}{bounds}{where}")
+        methods(path, told["items"], "pub ", " { … }")
+        for number in told["implementations"]:
+            implementation = item(number)
+            if implementation is None:
+                continue
+            inside = of(implementation)[1]
+            own = "resolved_path" in inside["for"] and item(inside["for"]["resolved_path"]["id"])
+            if not own:
+                params, where = generics(inside["generics"])
+                line(path, f"impl{params} {path}{args(inside['trait']['args'])} for {kind(inside['for'])}{where}")
+    elif what == "type_alias":
+        params, where = generics(told["generics"])
+        line(path, f"pub type {path}{params} = {kind(told['type'])}{where}")
+    elif what == "constant":
+        line(path, f"pub const {path}: {kind(told['type'])}")
+    else:
+        raise SystemExit(f"the list does not know the item {what}")
+
+
+def used(path, told):
+    inner = told["id"] is not None and item(told["id"])
+    if not inner:
+        line(f"{path}::{told['name']}", f"pub use {path}::{told['name']} = {told['source']}")
+    elif not told["is_glob"]:
+        walk(f"{path}::{told['name']}", inner)
+    else:
+        for number in of(inner)[1]["items"]:
+            entry = item(number)
+            if entry and of(entry)[0] == "use":
+                used(path, of(entry)[1])
+            elif entry:
+                walk(f"{path}::{entry['name']}", entry)
+
+
+if document["format_version"] != FORMAT:
+    print(f"rustdoc's format {document['format_version']}, not {FORMAT}", file=sys.stderr)
+    sys.exit(3)
+root = item(document["root"])
+walk(root["name"], root)
+print("\n".join(text for *_, text in sorted(lines)))
