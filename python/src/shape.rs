@@ -66,7 +66,7 @@ impl PyShape {
     /// The kind: "ball", "cuboid", "hull", ...
     #[getter]
     fn kind(&self) -> &'static str {
-        in_flavour!(self.0.kind(), V => V::of(&self.0).map_or("", kind_of))
+        in_flavour!(self.0.kind(), V => V::of(&self.0).map_or("", Shape::name))
     }
 
     /// 2 in the plane, 3 in space.
@@ -307,27 +307,6 @@ pub(crate) fn _shape(text: &str, dim: usize, dtype: &Bound<'_, PyAny>) -> PyResu
     PyShape::from_json(text, dim, Some(dtype))
 }
 
-fn kind_of<V: Vector>(shape: &Shape<V>) -> &'static str {
-    match shape {
-        Shape::Point(_) => "point",
-        Shape::Segment(_) => "segment",
-        Shape::Triangle(_) => "triangle",
-        Shape::Ball(_) => "ball",
-        Shape::Capsule(_) => "capsule",
-        Shape::Cuboid(_) => "cuboid",
-        Shape::Cylinder(_) => "cylinder",
-        Shape::Cone(_) => "cone",
-        Shape::Ellipsoid(_) => "ellipsoid",
-        Shape::Hull(_) => "hull",
-        Shape::Frustum(_) => "frustum",
-        Shape::HalfSpace(_) => "half_space",
-        Shape::Rounded(_) => "rounded",
-        Shape::Scaled(_) => "scaled",
-        Shape::Sum(_) => "sum",
-        _ => "shape",
-    }
-}
-
 fn shown<V: Flavour>(shape: &Shape<V>) -> String {
     let dim = V::KIND.dim;
     let list = |v: V| format!("{:?}", &v.coordinates()[..dim]);
@@ -355,7 +334,7 @@ fn shown<V: Flavour>(shape: &Shape<V>) -> String {
         Shape::Rounded(r) => format!("{} rounded by {:?}", shown(&r.inner), r.radius.to_f64()),
         Shape::Scaled(s) => format!("{} scaled by {}", shown(s.inner()), list(s.scale())),
         Shape::Sum(s) => format!("{} swept over {}", shown(&s.a), shown(&s.b)),
-        other => kind_of(other).into(),
+        other => other.name().into(),
     }
 }
 

@@ -145,3 +145,44 @@ pub(crate) fn vector<V: Vector>(vector: V) -> Vec<f64> {
 fn number<T: Scalar>(number: T) -> f64 {
     number.to_f64()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::library::Libraries;
+    use crate::request::{Request, Task};
+
+    struct Describe;
+
+    impl Task for Describe {
+        type Outcome = (&'static str, Value);
+
+        fn perform<V>(&self, a: Placed<V>, _: Placed<V>) -> Result<Self::Outcome, Fault>
+        where
+            V: Vector<Space: Dimension, Scalar: serde::Serialize>,
+        {
+            Ok((a.solid.shape().name(), described(&a)?))
+        }
+    }
+
+    fn describe(shape: &Value) -> (&'static str, Value) {
+        let pair = json!({ "dim": 3, "a": shape, "b": { "type": "point" } });
+        let request = Request::read(&pair, None).unwrap();
+        request.perform(&Libraries::closed(), &Describe).unwrap()
+    }
+
+    /// A new shape of the library fails here until the format reads and writes it, and the file has
+    /// one; the page's programs are tested by the same file.
+    #[test]
+    fn every_shape_is_read_and_described() {
+        let mut names = Vec::new();
+        for line in include_str!("../tests/every-shape.jsonl").lines() {
+            let (name, once) = describe(&serde_json::from_str(line).unwrap());
+            names.push(name);
+            assert_eq!(describe(&once), (name, once), "{line}");
+        }
+        assert_eq!(names, Shape::<glam::DVec3>::NAMES);
+    }
+}

@@ -193,3 +193,19 @@ pub fn shape<V: Court>(random: &mut Random, kind: u64) -> Shape<V> {
         _ => HalfSpace::new(point(r), V::Scalar::from_f64(r.range(-1.0, 1.0))).into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A new shape of the library fails here until the trust suite draws it.
+    #[test]
+    fn every_shape_is_drawn() {
+        let mut random = Random(1);
+        let drawn: Vec<&str> =
+            (0..KINDS * 8).map(|i| shape::<glam::DVec3>(&mut random, i % KINDS).name()).collect();
+        for name in Shape::<glam::DVec3>::NAMES {
+            assert!(drawn.contains(name), "{name}");
+        }
+    }
+}

@@ -30,7 +30,7 @@ impl Pair {
     /// Moves A (0) or B (1): x y z and a quaternion; in the plane x y and an angle.
     ///
     /// # Errors
-    /// Where the numbers are no pose.
+    /// Where the pose is invalid.
     pub fn set_pose(&mut self, which: usize, pose: &[f64]) -> Result<(), JsError> {
         self.stand(which, pose).map_err(crate::thrown)
     }

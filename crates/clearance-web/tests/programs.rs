@@ -21,6 +21,16 @@ mod space {
     }
 }
 
+/// A shape that the page can hold and not write fails here.
+#[test]
+fn every_shape_has_a_program() {
+    let shapes = include_str!("../../clearance-json/tests/every-shape.jsonl");
+    for shape in shapes.lines() {
+        let pair = format!(r#"{{"dim":3,"a":{shape},"b":{{"type":"sphere","radius":1}}}}"#);
+        assert!(clearance_web::to_rust(&pair).is_ok(), "{shape}");
+    }
+}
+
 fn compare(pair: &str, program: &str) {
     let written = clearance_web::to_rust(pair).unwrap_or_else(|_| panic!("it was refused"));
     assert_eq!(written, program);

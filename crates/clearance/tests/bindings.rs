@@ -389,8 +389,8 @@ mod serde {
         comes_back(pose.unwrap());
         let turn = Twist { linear: Xy::new(1.0, 2.0), angular: 3.0 };
         comes_back(Gradient { a: turn, b: turn });
-        comes_back(bounding_box(&Ball::new(1.0), &pose.unwrap()));
-        comes_back(mass_properties::<Xyz, _>(&Ball::new(1.0)).unwrap());
+        comes_back(bounding_box(&Ball::new(1.0), &Xyz::new(1.0, 2.0, 3.0)));
+        comes_back(mass_properties::<Xyz, _>(&Cuboid::new(Xyz::new(1.0, 2.0, 3.0))).unwrap());
     }
 
     #[cfg(feature = "glam")]

@@ -71,7 +71,7 @@ EXTERNAL = "__external"
 
 
 class Mesh(Protocol):
-    """What is asked of a `trimesh.Trimesh`."""
+    """What this module needs of a `trimesh.Trimesh`."""
 
     @property
     def vertices(self) -> Any: ...

@@ -95,7 +95,7 @@ pub enum BodyError {
         /// What is wrong.
         reason: ShapeError,
     },
-    /// A part's pose is none.
+    /// A part's pose is invalid.
     Pose {
         /// Which part.
         part: usize,
@@ -137,7 +137,7 @@ impl Body {
     /// Of convex parts: a compound, or a single shape.
     ///
     /// # Errors
-    /// Where there is no part, or one is no shape or stands nowhere.
+    /// Where there is no part, or the shape or pose of one is invalid.
     pub fn of_parts(parts: Vec<Part>) -> Result<Self, BodyError> {
         check_count(parts.len())?;
         for (part, Part { shape, pose }) in parts.iter().enumerate() {

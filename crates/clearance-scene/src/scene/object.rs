@@ -45,7 +45,7 @@ impl Object {
     /// answer that nothing is known.
     ///
     /// # Errors
-    /// Where the pose is none, or the padding is negative or no number.
+    /// Where the pose is invalid, or the padding is negative or NaN.
     pub fn check(&self) -> Result<(), PoseError> {
         self.pose.check()?;
         if self.padding >= 0.0 && self.padding.is_finite() {

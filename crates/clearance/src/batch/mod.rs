@@ -26,7 +26,7 @@
 //! separating axes, balls and capsules by their nearest points, polytopes of up to 64 corners by
 //! GJK side by side, everything else by bounding balls. Numbers come from lanes of `f64`: distances
 //! of all these, and depths of all but polytopes. Each judgement has a proved error bound. What it
-//! leaves open, about one pair in 10 000 of an ordinary scene, is asked of the single query. So
+//! leaves open, about one pair in 10 000 of an ordinary scene, goes to the single query. So
 //! every boolean is that of the single query, bit for bit, on every processor.
 //!
 //! [`Batch`] has the same verbs with options. With the feature `rayon` there are [`par_intersects`]

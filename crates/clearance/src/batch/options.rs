@@ -19,7 +19,7 @@ pub enum Lanes {
     /// The widest that the processor has.
     #[default]
     Auto,
-    /// None: every pair is asked of the single query.
+    /// None: every pair goes to the single query.
     Scalar,
     /// What the build's target has: SSE2 on x86-64, NEON on AArch64.
     Baseline,

@@ -19,7 +19,7 @@ pub struct Pair<'a, V: Vector, A: ?Sized, B: ?Sized> {
     pub pose_b: Pose<V>,
 }
 
-/// Many pairs: what the verbs of this module are asked about.
+/// Many pairs: the input of this module's verbs.
 ///
 /// Slices of `(&a, pose_a, &b, pose_b)` are pairs, and what [`one_to_many`] and [`indexed`] return.
 /// Implement it to hand over pairs from where they lie, without copying them first.

@@ -10,7 +10,7 @@ use super::Depth;
 use super::lanes::numbers::NUMBERS;
 use super::pairs::{Pair, Pairs};
 
-/// What is asked of a pair, other than a boolean.
+/// What a verb wants of a pair, other than a boolean.
 pub(super) trait Verb<V: Vector> {
     /// What is said of it.
     type Answer;

@@ -78,7 +78,7 @@ pub enum CorePoint<S> {
     Boundary,
 }
 
-/// Why a certificate proves nothing, or why there is none.
+/// Why a certificate proves nothing, or none was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CertificateError {

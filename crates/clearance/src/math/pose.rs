@@ -29,7 +29,7 @@ pub struct Pose<V: Vector> {
     pub rotation: <V::Space as Space>::Rotation<V::Scalar>,
 }
 
-/// Why numbers are no pose.
+/// Why a pose is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PoseError {

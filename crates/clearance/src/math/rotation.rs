@@ -23,7 +23,7 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     fn relative(self, other: Self) -> S::Rotation<f64>;
     /// This rotation, and that of `other` as seen from it.
     fn with_relative(self, other: Self) -> RotationPair<S::Matrix>;
-    /// Both rotations, `inner` first: `self * inner`. Exact where either is none.
+    /// Both rotations, `inner` first: `self * inner`. Exact where either is the identity.
     fn compose(self, inner: Self) -> Self;
     /// The rotation back.
     fn inverse(self) -> Self;

@@ -93,7 +93,7 @@ where
 /// use clearance::{Capsule, support_point};
 /// use glam::Vec3;
 ///
-/// let player = Capsule::new(0.6, 0.4);
+/// let player = Capsule::new(0.75, 0.25);
 /// let feet = support_point(&player, &Vec3::new(0.0, 1.0, 0.0), Vec3::NEG_Y);
 /// assert_eq!(feet.point, Vec3::ZERO);
 /// ```

@@ -111,6 +111,42 @@ impl<V: Vector> From<MinkowskiSum<Self, Self>> for Shape<V> {
     }
 }
 
+/// One list, so that a new shape has a name, and whatever goes by names can tell that it lacks one.
+macro_rules! names {
+    ($($Variant:ident => $name:literal),+) => {
+        impl<V: Vector> Shape<V> {
+            /// The names of all shapes, as [`name`](Self::name) gives them.
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+
+            /// What kind of shape it is: `"ball"`, `"cuboid"`, `"half_space"`.
+            #[must_use]
+            pub const fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$Variant(_) => $name,)+
+                    Self::TooDeep(_) => "too_deep",
+                }
+            }
+        }
+    };
+}
+names!(
+    Point => "point",
+    Segment => "segment",
+    Triangle => "triangle",
+    Ball => "ball",
+    Capsule => "capsule",
+    Cuboid => "cuboid",
+    Cylinder => "cylinder",
+    Cone => "cone",
+    Ellipsoid => "ellipsoid",
+    Hull => "hull",
+    Frustum => "frustum",
+    HalfSpace => "half_space",
+    Rounded => "rounded",
+    Scaled => "scaled",
+    Sum => "sum"
+);
+
 impl<V: Vector> Shape<V> {
     /// How deep shapes made of shapes are nested here: 0 where there are none.
     pub(super) fn depth(&self) -> u32 {
@@ -118,7 +154,19 @@ impl<V: Vector> Shape<V> {
             Self::Rounded(shape) => shape.depth(),
             Self::Scaled(shape) => shape.depth(),
             Self::Sum(shape) => shape.depth(),
-            _ => 0,
+            Self::Point(_)
+            | Self::Segment(_)
+            | Self::Triangle(_)
+            | Self::Ball(_)
+            | Self::Capsule(_)
+            | Self::Cuboid(_)
+            | Self::Cylinder(_)
+            | Self::Cone(_)
+            | Self::Ellipsoid(_)
+            | Self::Hull(_)
+            | Self::Frustum(_)
+            | Self::HalfSpace(_)
+            | Self::TooDeep(_) => 0,
         }
     }
 

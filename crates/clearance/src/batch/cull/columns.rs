@@ -79,7 +79,7 @@ mod sealed {
         const ARE_BALLS: bool;
         /// One object, as the single query knows it.
         fn object(&self, index: usize) -> Option<(Self::Shape, V)>;
-        /// As many objects from `first` on as `lanes` is told to hold, in `f32`.
+        /// As many objects from `first` on as `lanes` hold, in `f32`.
         #[allow(private_interfaces)]
         fn narrow(&self, first: usize, lanes: &mut Objects);
     }

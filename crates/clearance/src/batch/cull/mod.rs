@@ -4,7 +4,7 @@
 //! Objects are structure of arrays: [`BoxColumns`], [`BallColumns`]. A [`Region`] is made once a
 //! frame, of a frustum, a hull or half-spaces. Lanes hold objects against its planes with proved
 //! error bounds; what they leave open, objects at an edge or corner of the region for the most
-//! part, is asked of the single query. So every boolean is that of the single query, bit for bit.
+//! part, goes to the single query. So every boolean is that of the single query, bit for bit.
 //!
 //! ```
 //! use clearance::batch::cull::{BoxColumns, Region};
