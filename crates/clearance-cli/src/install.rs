@@ -2,12 +2,30 @@
 
 use std::fs;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use clap::CommandFactory;
 use clearance_json::Fault;
+use clearance_scene::mesh::EXTENSIONS;
 
 use crate::args::{Cli, CompletionsArgs, ManArgs};
 use crate::print;
+
+/// The version, and what this program was built with.
+pub(crate) fn version() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(|| {
+        let has_page = crate::view::has_page();
+        let page = if has_page { "built in" } else { "not built in; see web/README.md" };
+        format!(
+            "{}\nmesh files: {}\npage (`clearance view`): {page}\nbuilt for: {} {}",
+            env!("CARGO_PKG_VERSION"),
+            EXTENSIONS.join(" "),
+            std::env::consts::ARCH,
+            std::env::consts::OS,
+        )
+    });
+    &TEXT
+}
 
 pub(crate) fn completions(args: &CompletionsArgs) -> Result<ExitCode, Fault> {
     let mut script = Vec::new();

@@ -46,6 +46,7 @@ mod watch;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
 use clearance_json::{Fault, escape};
@@ -56,8 +57,13 @@ use crate::output::Output;
 /// The status of errors; 1 is an answer.
 const ERROR: u8 = 2;
 
+/// Whether `--quiet` was given.
+static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    let cli = Cli::parse();
+    IS_QUIET.store(cli.quiet, Ordering::Relaxed);
+    let outcome = match cli.command {
         Command::Pair(args) => pair::run(&args),
         Command::Cast(args) => cast::run(&args),
         Command::Contact(args) => contact::run(&args),
@@ -81,6 +87,18 @@ fn main() -> ExitCode {
 /// Prints whole lines on standard output.
 fn print(text: &str) -> Result<(), Fault> {
     Output::stdout().lines(text.as_bytes())
+}
+
+/// Whether standard error holds errors alone.
+fn is_quiet() -> bool {
+    IS_QUIET.load(Ordering::Relaxed)
+}
+
+/// Prints what is worth knowing and no error, unless `--quiet` is given.
+fn remark(message: &str) {
+    if !is_quiet() {
+        complain(message);
+    }
 }
 
 /// Prints what went wrong, on one line. If that fails too, no channel is left.

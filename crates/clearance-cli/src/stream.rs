@@ -225,7 +225,7 @@ fn without_mark(text: &mut Vec<u8>) {
 
 /// On standard error, and only where a person watches it and it does not mix with the answers.
 fn progress_bar(size: Option<u64>) -> ProgressBar {
-    if !io::stderr().is_terminal() || io::stdout().is_terminal() {
+    if crate::is_quiet() || !io::stderr().is_terminal() || io::stdout().is_terminal() {
         return ProgressBar::hidden();
     }
     let (bar, template) = match size {

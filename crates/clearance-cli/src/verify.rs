@@ -20,7 +20,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode, Fault> {
             unreadable = true;
         }
     }
-    crate::complain(&tally.to_string());
+    crate::remark(&tally.to_string());
     Ok(match (unreadable, tally.refused) {
         (true, _) => ExitCode::from(crate::ERROR),
         (false, 0) => ExitCode::SUCCESS,

@@ -82,3 +82,34 @@ fn a_full_device_is_said() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("; nothing was written"), "{}", stderr(&output));
 }
+
+/// Notes and summaries are for people; errors are said all the same.
+#[test]
+fn quiet_leaves_errors_alone() {
+    let proof = scratch("quiet").join("proof.json");
+    let proof = proof.to_str().unwrap();
+    let pair = ["pair", "box:1,1,1", "sphere:1", "--move-b", "4,0,0", "--certificate", proof];
+    assert!(common::run(&pair, "").status.success());
+    assert!(stderr(&common::run(&["verify", proof], "")).contains("verified"));
+    assert_eq!(stderr(&common::run(&["verify", proof, "--quiet"], "")), "");
+    let wrong = common::run(&["--quiet", "pair", "bxo:1,1,1", "sphere:1"], "");
+    assert!(stderr(&wrong).contains("did you mean `box`?"), "{}", stderr(&wrong));
+}
+
+#[test]
+fn version_says_what_is_built_in() {
+    let said = common::run(&["--version"], "");
+    let said = String::from_utf8(said.stdout).unwrap();
+    assert!(said.starts_with(concat!("clearance ", env!("CARGO_PKG_VERSION"), "\n")), "{said}");
+    assert!(said.contains("obj") && said.contains("`clearance view`"), "{said}");
+}
+
+/// Colour only for a terminal that wants it: none in a pipe, nor under `NO_COLOR`.
+#[test]
+fn no_colour_in_pipes() {
+    for variable in ["NO_COLOR", "UNRELATED"] {
+        let output = command().args(["pair", "--hlep"]).env(variable, "1").output().unwrap();
+        assert!(!output.stderr.contains(&0x1b), "{}", stderr(&output));
+        assert!(stderr(&output).contains("--help"), "{}", stderr(&output));
+    }
+}

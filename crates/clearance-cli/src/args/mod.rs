@@ -37,7 +37,8 @@ pub(crate) use watch::{TraceArgs, ViewArgs, WatchArgs};
 ///
 /// Every number comes with the error it may have, and every yes or no is proved.
 #[derive(Debug, Parser)]
-#[command(name = "clearance", version, propagate_version = true)]
+#[command(name = "clearance", version, long_version = crate::install::version())]
+#[command(propagate_version = true)]
 #[command(after_help = "\
 Examples:
   clearance pair link5.stl hand.stl --move-b 0.3,0,0
@@ -56,6 +57,9 @@ Examples:
 
 `clearance help pair`, `help query` and so on say more.")]
 pub(crate) struct Cli {
+    /// No notes, progress or summaries on standard error; errors are still said
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

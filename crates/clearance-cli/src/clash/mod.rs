@@ -202,7 +202,7 @@ pub(crate) fn write(
 
 /// On standard error, and only where a person watches it.
 pub(crate) fn progress_bar() -> ProgressBar {
-    if !io::stderr().is_terminal() {
+    if crate::is_quiet() || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(0);

@@ -52,8 +52,8 @@ impl Side {
 
     /// Says aloud what was left out, and what readers say about the files.
     pub(crate) fn complain(&self) {
-        self.notes.iter().for_each(|note| crate::complain(note));
-        self.left_out.iter().for_each(|text| crate::complain(&format!("left out: {text}")));
+        self.notes.iter().for_each(|note| crate::remark(note));
+        self.left_out.iter().for_each(|text| crate::remark(&format!("left out: {text}")));
     }
 }
 

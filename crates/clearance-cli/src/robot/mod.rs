@@ -23,7 +23,7 @@ use load::Loaded;
 pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
     let loaded = load::load(args)?;
     for note in &loaded.notes {
-        crate::complain(note);
+        crate::remark(note);
     }
     if let Some(path) = &args.trajectory {
         let is_free = motion::run(path, args, &loaded)?;

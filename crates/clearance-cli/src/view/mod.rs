@@ -16,6 +16,11 @@ use server::{File, Site};
 /// The built page: names and contents. Empty where it was not built before this program.
 static PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
+/// Whether the page is in this program.
+pub(crate) fn has_page() -> bool {
+    !PAGE.is_empty()
+}
+
 /// Where the page finds the trace.
 const TRACE: &str = "trace.json";
 
@@ -60,9 +65,9 @@ fn serve(
     let port = listener.local_addr().map_err(option)?.port();
     let address = format!("http://127.0.0.1:{port}/{place}");
     crate::print(&format!("{address}\n"))?;
-    crate::complain("serving the page to this machine alone; Ctrl-C ends it");
+    crate::remark("serving the page to this machine alone; Ctrl-C ends it");
     if !args.no_open && !browser::open(&address) {
-        crate::complain("found no browser to open; open the address in one");
+        crate::remark("found no browser to open; open the address in one");
     }
     Site::new(files, port).held_to(policy).serve(listener.incoming());
     Ok(ExitCode::SUCCESS)
