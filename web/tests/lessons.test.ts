@@ -14,7 +14,11 @@ describe("lessons in space", () => {
     expect(steps.map((step) => step.around.length)).toEqual([0, 1, 2, 3, 4]);
     const last = steps.at(-1)!;
     expect(held(last)).toEqual([0, 1, 2, 3]);
-    const solids = cells(last.around.map((c) => c.point), [0, 0, 0], [3, 3, 3]);
+    const solids = cells(
+      last.around.map((c) => c.point),
+      [0, 0, 0],
+      [3, 3, 3],
+    );
     expect(solids.length).toBe(15);
   });
 

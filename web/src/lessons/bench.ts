@@ -1,4 +1,7 @@
-/** A workbench inside a lesson: a pair in both views, to be dragged, and a run over it to be stepped through. */
+/**
+ * A workbench inside a lesson: a pair in both views, to be dragged, and a run over it to be stepped
+ * through.
+ */
 import { Solver } from "../model/frame";
 import type { Scene } from "../model/scene";
 import type { DrawStep } from "../model/steps";
@@ -21,11 +24,25 @@ export interface Bench {
   leave: () => void;
 }
 
-export function bench({ figure, caption }: LessonHost, start: Scene, run: (scene: Scene) => DrawStep[], withBounds = false): Bench {
-  const store = new Store({ scene: start, place: { ...BEGIN, step: 0 }, moving: false, opened: null });
+export function bench(
+  { figure, caption }: LessonHost,
+  start: Scene,
+  run: (scene: Scene) => DrawStep[],
+  withBounds = false,
+): Bench {
+  const store = new Store({
+    scene: start,
+    place: { ...BEGIN, step: 0 },
+    moving: false,
+    opened: null,
+  });
   const solver = new Solver();
   const world = viewPane("world", "World", "The two shapes, to be dragged.");
-  const difference = viewPane("difference", "Minkowski difference A − B", "The difference of the two shapes, the origin, and the simplex at the present step.");
+  const difference = viewPane(
+    "difference",
+    "Minkowski difference A − B",
+    "The difference of the two shapes, the origin, and the simplex at the present step.",
+  );
   const player = new Player(store, false);
   const regions = new RegionsChoice(store);
   difference.tools.append(regions.node);

@@ -1,4 +1,7 @@
-/** Whole runs in the plane: the boolean loop, the distance, EPA. They are real runs, in the views of the workspace. */
+/**
+ * Whole runs in the plane: the boolean loop, the distance, EPA. They are real runs, in the views of
+ * the workspace.
+ */
 import { signs } from "../classic/signs";
 import * as engine from "../engine";
 import type { Shape, Trace } from "../engine";
@@ -9,12 +12,29 @@ import { bench } from "./bench";
 import type { Lesson } from "./board";
 
 const shapeA: Shape = randomHull(2, 9, 21);
-const shapeB: Shape = { type: "polygon", vertices: [[-0.9, -0.6], [0.8, -0.8], [1, 0.4], [0.1, 1], [-0.8, 0.6]] };
+const shapeB: Shape = {
+  type: "polygon",
+  vertices: [
+    [-0.9, -0.6],
+    [0.8, -0.8],
+    [1, 0.4],
+    [0.1, 1],
+    [-0.8, 0.6],
+  ],
+};
 
-const pair = (x: number, y: number): Scene => ({ dim: 2, precision: "f64", options: {}, a: { shape: shapeA, pose: at(0, 0) }, b: { shape: shapeB, pose: at(x, y) } });
+const pair = (x: number, y: number): Scene => ({
+  dim: 2,
+  precision: "f64",
+  options: {},
+  a: { shape: shapeA, pose: at(0, 0) },
+  b: { shape: shapeB, pose: at(x, y) },
+});
 
-export const traced = (scene: Scene): DrawStep[] => fromTrace(JSON.parse(engine.trace(pairJson(scene))) as Trace);
-export const epaOf = (scene: Scene): DrawStep[] => traced(scene).filter((step) => step.kind === "epa");
+export const traced = (scene: Scene): DrawStep[] =>
+  fromTrace(JSON.parse(engine.trace(pairJson(scene))) as Trace);
+export const epaOf = (scene: Scene): DrawStep[] =>
+  traced(scene).filter((step) => step.kind === "epa");
 
 export const oneRun: Lesson = {
   title: "Closing in on the origin",

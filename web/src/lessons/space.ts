@@ -13,7 +13,10 @@ export const spacePair = (x: number, y: number, z: number): Scene => ({
   precision: "f64",
   options: {},
   a: { shape: hull, pose: at(0, 0, 0) },
-  b: { shape: { type: "box", half_extents: [0.7, 0.5, 0.6] }, pose: { ...at(x, y, z), turn: [0.2, 0.1, 0.4, 0.8888194417315589] } },
+  b: {
+    shape: { type: "box", half_extents: [0.7, 0.5, 0.6] },
+    pose: { ...at(x, y, z), turn: [0.2, 0.1, 0.4, 0.8888194417315589] },
+  },
 });
 
 export const gjkInSpace: Lesson = {
@@ -24,7 +27,9 @@ export const gjkInSpace: Lesson = {
     "In the plane a triangle around the origin ends the search; in space it takes a tetrahedron. *Only four points can hold the origin inside*, and then the shapes share a point.",
   ],
   build(host) {
-    const { store, leave } = bench(host, spacePair(0.9, 0.4, 0.35), (scene) => traced(scene).filter((step) => step.kind !== "epa"));
+    const { store, leave } = bench(host, spacePair(0.9, 0.4, 0.35), (scene) =>
+      traced(scene).filter((step) => step.kind !== "epa"),
+    );
     store.place({ regions: "all", step: 3 });
     return leave;
   },

@@ -1,6 +1,7 @@
 /**
- * The Voronoi regions of a simplex: for each feature the part of the plane or of space to which it is the nearest feature. Each is a meeting
- * of half-spaces, so each is found by clipping what is visible. One formula serves both dimensions, since the plane is z = 0.
+ * The Voronoi regions of a simplex: for each feature the part of the plane or of space to which it
+ * is the nearest feature. Each is a meeting of half-spaces, so each is found by clipping what is
+ * visible. One formula serves both dimensions, since the plane is z = 0.
  */
 import { add, cross, dot, neg, scale, sub, unit, type Vec, ZERO } from "./vec";
 
@@ -46,13 +47,17 @@ export function around(points: readonly Vec[], normal: Vec): Vec[] {
   return [...points].sort((p, q) => angle(p) - angle(q));
 }
 
-/** What of a convex solid lies in the half-space: its faces clipped, and the cut closed. `flat` is how far off the plane counts as on it. */
+/**
+ * What of a convex solid lies in the half-space: its faces clipped, and the cut closed. `flat` is
+ * how far off the plane counts as on it.
+ */
 function clipCell(cell: Cell, h: HalfSpace, flat: number): Cell {
   if (cell.every((face) => face.every((p) => inside(h, p) >= -flat))) return cell;
   const faces = cell.map((face) => clip(face, h)).filter((face) => face.length > 2);
   const rim: Vec[] = [];
   for (const p of faces.flat())
-    if (inside(h, p) <= flat && !rim.some((q) => Math.max(...sub(p, q).map(Math.abs)) <= flat)) rim.push(p);
+    if (inside(h, p) <= flat && !rim.some((q) => Math.max(...sub(p, q).map(Math.abs)) <= flat))
+      rim.push(p);
   return rim.length > 2 ? [...faces, around(rim, neg(h.normal))] : faces;
 }
 
@@ -64,7 +69,10 @@ function off([first, ...others]: readonly Vec[], p: Vec): Vec {
   return strip(sub(p, first!));
 }
 
-/** The half-spaces whose meeting is the feature's region: what is nearest to it has all its vertices on their side, and no other. */
+/**
+ * The half-spaces whose meeting is the feature's region: what is nearest to it has all its vertices
+ * on their side, and no other.
+ */
 function boundsOf(simplex: readonly Vec[], feature: readonly number[]): HalfSpace[] {
   return simplex.flatMap((p, i) => {
     const base = feature.filter((j) => j !== i).map((j) => simplex[j]!);
@@ -76,13 +84,16 @@ function boundsOf(simplex: readonly Vec[], feature: readonly number[]): HalfSpac
 
 /** All features of a simplex, by size: vertices, edges, faces, and its inside. */
 export function features(count: number): number[][] {
-  const sets = Array.from({ length: 2 ** count - 1 }, (_, k) => Array.from({ length: count }, (_, i) => i).filter((i) => (k + 1) & (1 << i)));
+  const sets = Array.from({ length: 2 ** count - 1 }, (_, k) =>
+    Array.from({ length: count }, (_, i) => i).filter((i) => (k + 1) & (1 << i)),
+  );
   return sets.sort((p, q) => p.length - q.length);
 }
 
 export function regions(simplex: readonly Vec[], frame: readonly Vec[]): RegionShape[] {
   if (simplex.length < 2 || isFlat(simplex)) return [];
-  const meet = (feature: number[]): Vec[] => boundsOf(simplex, feature).reduce<Vec[]>((polygon, h) => clip(polygon, h), [...frame]);
+  const meet = (feature: number[]): Vec[] =>
+    boundsOf(simplex, feature).reduce<Vec[]>((polygon, h) => clip(polygon, h), [...frame]);
   return features(simplex.length)
     .map((feature) => ({ feature, polygon: meet(feature) }))
     .filter((r) => r.polygon.length > 2);
@@ -93,20 +104,37 @@ export function cells(simplex: readonly Vec[], middle: Vec, half: Vec): RegionCe
   if (simplex.length < 2 || isFlat(simplex)) return [];
   const size = Math.max(...half);
   const box = boxOf(middle, half);
-  const meet = (feature: number[]): Cell => boundsOf(simplex, feature).reduce<Cell>((cell, h) => clipCell(cell, h, 1e-9 * size), box);
+  const meet = (feature: number[]): Cell =>
+    boundsOf(simplex, feature).reduce<Cell>((cell, h) => clipCell(cell, h, 1e-9 * size), box);
   return features(simplex.length)
     .map((feature) => ({ feature, cell: meet(feature) }))
     .filter((r) => r.cell.length > 3);
 }
 
 function boxOf(middle: Vec, half: Vec): Cell {
-  const sides = [0, 1, 2].flatMap((axis) => [-1, 1].map((s): Vec => [0, 1, 2].map((k) => (k === axis ? s : 0)) as unknown as Vec));
-  const corners = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z): Vec => [x, y, z])));
-  const place = (p: Vec): Vec => [middle[0] + p[0] * half[0], middle[1] + p[1] * half[1], middle[2] + p[2] * half[2]];
-  return sides.map((n) => around(corners.filter((p) => dot(p, n) === 1), n).map(place));
+  const sides = [0, 1, 2].flatMap((axis) =>
+    [-1, 1].map((s): Vec => [0, 1, 2].map((k) => (k === axis ? s : 0)) as unknown as Vec),
+  );
+  const corners = [-1, 1].flatMap((x) =>
+    [-1, 1].flatMap((y) => [-1, 1].map((z): Vec => [x, y, z])),
+  );
+  const place = (p: Vec): Vec => [
+    middle[0] + p[0] * half[0],
+    middle[1] + p[1] * half[1],
+    middle[2] + p[2] * half[2],
+  ];
+  return sides.map((n) =>
+    around(
+      corners.filter((p) => dot(p, n) === 1),
+      n,
+    ).map(place),
+  );
 }
 
-/** Whether its points lie in a flat of less dimension than theirs, as far as floats can tell: then they have no regions of their own. */
+/**
+ * Whether its points lie in a flat of less dimension than theirs, as far as floats can tell: then
+ * they have no regions of their own.
+ */
 function isFlat(simplex: readonly Vec[]): boolean {
   const size = Math.max(...simplex.map((p) => Math.max(...sub(p, simplex[0]!).map(Math.abs))));
   return simplex.some((p, i) => {
@@ -117,12 +145,16 @@ function isFlat(simplex: readonly Vec[]): boolean {
 
 /** The feature whose region holds the origin. */
 export function holder(simplex: readonly Vec[]): number[] {
-  return features(simplex.length).find((f) => boundsOf(simplex, f).every((h) => inside(h, ZERO) >= 0)) ?? [];
+  return (
+    features(simplex.length).find((f) => boundsOf(simplex, f).every((h) => inside(h, ZERO) >= 0)) ??
+    []
+  );
 }
 
 /**
- * A region can hold the origin only if its feature has the newest vertex: without it the loop would have found that feature a round
- * earlier. Where the loop leaves as soon as a support point falls short of the origin, the newest vertex alone is out as well.
+ * A region can hold the origin only if its feature has the newest vertex: without it the loop would
+ * have found that feature a round earlier. Where the loop leaves as soon as a support point falls
+ * short of the origin, the newest vertex alone is out as well.
  */
 export function possible(feature: readonly number[], newest: number, exitsEarly: boolean): boolean {
   return feature.includes(newest) && !(exitsEarly && feature.length === 1);

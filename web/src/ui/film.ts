@@ -3,7 +3,9 @@ import { type Picture, webm } from "./webm";
 
 /** How long a step stands. */
 const STEP_MS = 1200;
-/** Pictures of a step: players wait for the next one with the one before, and some do not wait long. */
+/**
+ * Pictures of a step: players wait for the next one with the one before, and some do not wait long.
+ */
 const PICTURES = 6;
 const WIDEST = 1280;
 
@@ -11,12 +13,18 @@ const WIDEST = 1280;
 export const canFilm = (): boolean => typeof VideoEncoder !== "undefined";
 
 /** `draw` gives the picture of a step; all are shown as large as the first. */
-export async function film(count: number, draw: (step: number) => Promise<HTMLCanvasElement>): Promise<Blob> {
+export async function film(
+  count: number,
+  draw: (step: number) => Promise<HTMLCanvasElement>,
+): Promise<Blob> {
   const first = await draw(0);
   const screen = document.createElement("canvas");
   const k = Math.min(1, WIDEST / first.width);
   // The encoder takes even numbers only.
-  const [width, height] = [first.width, first.height].map((x) => Math.round(x * k) & ~1) as [number, number];
+  const [width, height] = [first.width, first.height].map((x) => Math.round(x * k) & ~1) as [
+    number,
+    number,
+  ];
   [screen.width, screen.height] = [width, height];
   const pen = screen.getContext("2d")!;
   const pictures: Picture[] = [];
@@ -35,7 +43,10 @@ export async function film(count: number, draw: (step: number) => Promise<HTMLCa
     const drawn = step ? await draw(step) : first;
     pen.drawImage(drawn, 0, 0, width, height);
     for (let i = 0; i < PICTURES; i++) {
-      const frame = new VideoFrame(screen, { timestamp: (step * STEP_MS + i * between) * 1000, duration: between * 1000 });
+      const frame = new VideoFrame(screen, {
+        timestamp: (step * STEP_MS + i * between) * 1000,
+        duration: between * 1000,
+      });
       encoder.encode(frame, { keyFrame: i === 0 });
       frame.close();
     }
@@ -44,5 +55,7 @@ export async function film(count: number, draw: (step: number) => Promise<HTMLCa
   }
   if (encoder.state !== "closed") encoder.close();
   if (fault) throw fault;
-  return new Blob([webm(pictures, { codec: "V_VP8", width, height, duration: count * STEP_MS })], { type: "video/webm" });
+  return new Blob([webm(pictures, { codec: "V_VP8", width, height, duration: count * STEP_MS })], {
+    type: "video/webm",
+  });
 }

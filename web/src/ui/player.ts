@@ -9,13 +9,20 @@ export class Player {
   private readonly slider = h("input", { type: "range", min: 0, value: 0, "aria-label": "Step" });
   private readonly count = h("span", { class: "count" });
   private readonly play = this.button("play", "Play", () => this.toggle());
-  private readonly close = h("button", { class: "small plain", onclick: () => this.leave() }, "Show the answer");
+  private readonly close = h(
+    "button",
+    { class: "small plain", onclick: () => this.leave() },
+    "Show the answer",
+  );
   private timer = 0;
   private total = 0;
   readonly node: HTMLElement;
 
   /** `leaves`: whether there is an answer without steps to go back to. */
-  constructor(private readonly store: Store, private readonly leaves: boolean) {
+  constructor(
+    private readonly store: Store,
+    private readonly leaves: boolean,
+  ) {
     this.slider.addEventListener("input", () => this.go(this.slider.valueAsNumber));
     this.node = h(
       "div",
@@ -32,7 +39,11 @@ export class Player {
   }
 
   private button(name: string, label: string, onclick: () => void): HTMLButtonElement {
-    return h("button", { class: "icon plain", "aria-label": label, title: label, onclick }, icon(name));
+    return h(
+      "button",
+      { class: "icon plain", "aria-label": label, title: label, onclick },
+      icon(name),
+    );
   }
 
   go(step: number): void {
@@ -54,7 +65,8 @@ export class Player {
     const { step } = this.store.state.place;
     if (step === null || step >= this.total - 1) this.go(0);
     this.timer = window.setInterval(() => {
-      if (!this.node.isConnected || (this.store.state.place.step ?? 0) >= this.total - 1) return this.stop();
+      if (!this.node.isConnected || (this.store.state.place.step ?? 0) >= this.total - 1)
+        return this.stop();
       this.by(1);
     }, PLAY_MS);
     this.face(true);
@@ -78,7 +90,10 @@ export class Player {
     attr(this.slider, "max", String(Math.max(0, this.total - 1)));
     this.slider.value = String(at ?? 0);
     this.slider.disabled = this.total === 0;
-    text(this.count, total === null ? "" : at === null ? `${total} steps` : `step ${at + 1} of ${total}`);
+    text(
+      this.count,
+      total === null ? "" : at === null ? `${total} steps` : `step ${at + 1} of ${total}`,
+    );
     attr(this.slider, "aria-valuetext", this.count.textContent);
     show(this.close, this.leaves && at !== null);
   }

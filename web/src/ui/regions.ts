@@ -4,13 +4,25 @@ import { REGIONS, type RegionsShown } from "../model/regions";
 import type { Store } from "../model/store";
 import { h, show } from "./dom";
 
-const NAMES: Record<RegionsShown, string> = { here: "holds the origin", never: "ruled out", open: "left over", all: "all", none: "none" };
+const NAMES: Record<RegionsShown, string> = {
+  here: "holds the origin",
+  never: "ruled out",
+  open: "left over",
+  all: "all",
+  none: "none",
+};
 
 export class RegionsChoice {
-  readonly node = h("select", { "aria-label": "Regions of the simplex", hidden: true }, ...REGIONS.map((key) => h("option", { value: key }, `Regions: ${NAMES[key]}`)));
+  readonly node = h(
+    "select",
+    { "aria-label": "Regions of the simplex", hidden: true },
+    ...REGIONS.map((key) => h("option", { value: key }, `Regions: ${NAMES[key]}`)),
+  );
 
   constructor(store: Store) {
-    this.node.addEventListener("change", () => store.place({ regions: this.node.value as RegionsShown }));
+    this.node.addEventListener("change", () =>
+      store.place({ regions: this.node.value as RegionsShown }),
+    );
   }
 
   /** Only where there are regions to be chosen from. */

@@ -1,4 +1,7 @@
-/** WebM around pictures that an encoder made: as much of the format (EBML, Matroska) as one silent track takes. */
+/**
+ * WebM around pictures that an encoder made: as much of the format (EBML, Matroska) as one silent
+ * track takes.
+ */
 export interface Picture {
   data: Uint8Array;
   /** In milliseconds from the start. */
@@ -60,7 +63,8 @@ function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 /** Big-endian, without leading zeros. */
 function whole(value: number): Uint8Array {
   const bytes = [value & 255];
-  for (let rest = Math.floor(value / 256); rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest & 255);
+  for (let rest = Math.floor(value / 256); rest > 0; rest = Math.floor(rest / 256))
+    bytes.unshift(rest & 255);
   return Uint8Array.from(bytes);
 }
 
@@ -87,7 +91,10 @@ function block({ data, at, isKey }: Picture, start: number): Uint8Array {
   return element(ID.block, head, data);
 }
 
-export function webm(pictures: readonly Picture[], { codec, width, height, duration }: Track): Uint8Array<ArrayBuffer> {
+export function webm(
+  pictures: readonly Picture[],
+  { codec, width, height, duration }: Track,
+): Uint8Array<ArrayBuffer> {
   const clusters: Picture[][] = [];
   for (const picture of pictures)
     if (picture.isKey || !clusters.length) clusters.push([picture]);
@@ -102,12 +109,36 @@ export function webm(pictures: readonly Picture[], { codec, width, height, durat
     element(ID.kindVersion, whole(4)),
     element(ID.kindReadVersion, whole(2)),
   );
-  const info = element(ID.info, element(ID.tick, whole(TICK_NS)), element(ID.maker, text("clearance")), element(ID.writer, text("clearance")), element(ID.duration, float(duration)));
-  const video = element(ID.video, element(ID.width, whole(width)), element(ID.height, whole(height)));
-  const tracks = element(ID.tracks, element(ID.track, element(ID.number, whole(1)), element(ID.unique, whole(1)), element(ID.type, whole(VIDEO)), element(ID.codec, text(codec)), video));
+  const info = element(
+    ID.info,
+    element(ID.tick, whole(TICK_NS)),
+    element(ID.maker, text("clearance")),
+    element(ID.writer, text("clearance")),
+    element(ID.duration, float(duration)),
+  );
+  const video = element(
+    ID.video,
+    element(ID.width, whole(width)),
+    element(ID.height, whole(height)),
+  );
+  const tracks = element(
+    ID.tracks,
+    element(
+      ID.track,
+      element(ID.number, whole(1)),
+      element(ID.unique, whole(1)),
+      element(ID.type, whole(VIDEO)),
+      element(ID.codec, text(codec)),
+      video,
+    ),
+  );
   const body = clusters.map((list) => {
     const start = list[0]!.at;
-    return element(ID.cluster, element(ID.time, whole(start)), ...list.map((picture) => block(picture, start)));
+    return element(
+      ID.cluster,
+      element(ID.time, whole(start)),
+      ...list.map((picture) => block(picture, start)),
+    );
   });
   return join([header, element(ID.segment, info, tracks, ...body)]);
 }
