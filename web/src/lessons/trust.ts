@@ -7,6 +7,7 @@ import { brief } from "../model/digits";
 import { at, pairJson, type Scene } from "../model/scene";
 import { support } from "../model/support";
 import { vertices } from "../model/support";
+import type { Pencil } from "../plane/pencil";
 import { h } from "../ui/dom";
 import { Board, type Lesson, say, slider } from "./board";
 
@@ -20,6 +21,11 @@ function table(rows: [string, string, boolean | null][]): HTMLElement {
     { class: "facts" },
     h("tbody", {}, ...rows.map(([name, says, right]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: right === null ? "" : right ? "good" : "bad" }, says)))),
   );
+}
+
+function names(pen: Pencil, a: Vec, b: Vec): void {
+  pen.label("a-name", "name a", a, "A", -5, 6);
+  pen.label("b-name", "name b", b, "B", -5, 6);
 }
 
 function classics(s: Scene, truth: boolean): [string, string, boolean | null][] {
@@ -48,6 +54,7 @@ export const touching: Lesson = {
       pen.grid("grid");
       pen.path("a", "shape a", corners, true);
       pen.path("b", "shape b", corners.map((p) => add(p, b)), true);
+      names(pen, ZERO, b);
       // 2 + 1e-15 is rounded to a float like any number: the truth is that of the floats given.
       const truth = b[0] <= 2;
       const answer = ask(s);
@@ -89,6 +96,7 @@ export const tolerances: Lesson = {
       pen.grid("grid");
       pen.path("a", "shape a", corners, true);
       pen.path("b", "shape b", corners.map((p) => add(p, b)), true);
+      names(pen, ZERO, b);
       pen.line("gap", "span", [1, 0.2, 0], [b[0] - 1, 0.2, 0]);
       const answer = ask(s);
       say(caption, `Half a side is ${powerOfTwo(power)} ≈ ${brief(k)}. The library: distance ${brief(answer.distance, 6)}, which is *${answer.distance / k} half sides*, the same at every size.`);
@@ -137,6 +145,7 @@ export const certificates: Lesson = {
       } else pen.path("band", "region", [], true);
       pen.path("a", "shape a", vertices(s.a.shape)!.map((x) => add(x, s.a.pose.at)), true);
       pen.path("b", "shape b", vertices(s.b.shape)!.map((x) => add(x, s.b.pose.at)), true);
+      names(pen, s.a.pose.at, s.b.pose.at);
       pen.line("la", "support-line", corner(p, -12), corner(p, 12));
       pen.line("lb", "support-line", corner(q, -12), corner(q, 12));
       const [wa, wb] = [answer.witness_a, answer.witness_b].map((w): Vec => [w![0]!, w![1]!, 0]) as [Vec, Vec];
