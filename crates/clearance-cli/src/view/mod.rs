@@ -77,6 +77,12 @@ fn serve(
 mod tests {
     use super::*;
 
+    /// They are for hosts on a network, and would make the program larger.
+    #[test]
+    fn the_page_is_held_without_its_compressed_twins() {
+        assert!(PAGE.iter().all(|(name, _)| !name.ends_with(".br")));
+    }
+
     /// A page elsewhere is held to what it says itself; the two must not drift apart.
     #[test]
     fn the_page_and_the_server_have_one_policy() {
