@@ -310,11 +310,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
             begin => begin,
         };
         self.query.tries(Method::Gjk);
-        let run = if O::WATCHES {
-            gjk(&self.placed, begin, limits, &mut self.query.observer)
-        } else {
-            gjk(&self.placed, begin, limits, &mut ())
-        };
+        let run = gjk(&self.placed, begin, limits, &mut self.query.observer);
         if let Some(memory) = &mut self.query.warm
             && self.query.remembers
         {
@@ -412,11 +408,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         let remembers = self.query.warm.is_some() && self.query.remembers;
         let wanted = remembers.then_some(&mut around);
         self.query.tries(Method::Epa);
-        let signed = if O::WATCHES {
-            cores::depth(&self.placed, run, limits, &mut self.query.observer, wanted)
-        } else {
-            cores::depth(&self.placed, run, limits, &mut (), wanted)
-        };
+        let signed = cores::depth(&self.placed, run, limits, &mut self.query.observer, wanted);
         if let (Some(memory), Some(features)) = (&mut self.query.warm, around) {
             memory.remember_around(&features.map(Some));
         }

@@ -90,7 +90,12 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
     // A caller's own limit holds for both loops.
     let iterations = if limits.is_callers() { limits.iterations } else { EPA_ITERATIONS };
     let epa_limits = epa_limits(limits, difference.error(), iterations);
-    let found = epa(difference, run, &epa_limits, observer, around);
+    // As in `gjk`: observers that do not watch share one search.
+    let found = if O::WATCHES {
+        epa(difference, run, &epa_limits, observer, around)
+    } else {
+        epa(difference, run, &epa_limits, &mut (), around)
+    };
     bounded(run, limits, difference.error(), found)
 }
 

@@ -165,10 +165,18 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
 ) -> Gjk<S> {
     // Two loops, because a simplex that another function may move stays in memory: on straight
     // shapes a tenth of the time.
-    if difference.is_curved() {
-        search::<true, S, D, O>(difference, begin, limits, observer)
+    let is_curved = difference.is_curved();
+    // Observers that do not watch share one search: the compiler drops the other branch.
+    if O::WATCHES {
+        if is_curved {
+            search::<true, S, D, O>(difference, begin, limits, observer)
+        } else {
+            search::<false, S, D, O>(difference, begin, limits, observer)
+        }
+    } else if is_curved {
+        search::<true, S, D, ()>(difference, begin, limits, &mut ())
     } else {
-        search::<false, S, D, O>(difference, begin, limits, observer)
+        search::<false, S, D, ()>(difference, begin, limits, &mut ())
     }
 }
 
