@@ -6,17 +6,20 @@ use std::process::ExitCode;
 use clearance::{Cast, Meeting, Scalar, Space, Vector};
 use clearance_json::answer::{Answer, proximity};
 use clearance_json::cast::{Motions, Way, cast, choice};
+use clearance_json::describe::cast_in_full;
 use clearance_json::proved::shortest;
 use clearance_json::{Dimension, Effort, Fault, Libraries, Library, Placed, Precision, escape};
 use serde::Serialize;
 use std::fmt::Write;
 
 use crate::args::{CastArgs, Numbers};
+use crate::proof::{Proof, alone, prove};
 use crate::report::{Coordinates, rounded_up};
 use crate::side::{Side, common_dim, sides};
 
 /// Answers the cast on standard output.
 pub(crate) fn run(args: &CastArgs) -> Result<ExitCode, Fault> {
+    alone(args.json, args.certificate.as_deref())?;
     let [a, b] = sides([&args.a, &args.b], &args.shapes, args.limit)?;
     let dim = common_dim(&a, &b)?;
     let libraries = Libraries::new(Path::new(""), &args.meshes.reading());
@@ -38,7 +41,19 @@ where
     V: Vector<Space: Dimension, Scalar: Serialize>,
 {
     let (placed_a, placed_b) = (a.place(library)?, b.place(library)?);
-    let found = cast(&placed_a, &placed_b, &motions(args)?, Effort::default())?;
+    let motions = motions(args)?;
+    let found = cast(&placed_a, &placed_b, &motions, Effort::default())?;
+    let proof = match &args.certificate {
+        Some(path) => {
+            let query = cast_in_full(args.precision, &placed_a, &placed_b, &motions)?;
+            Some(prove(path, &query)?)
+        }
+        None => None,
+    };
+    let exit_code = ExitCode::from(u8::from(found.hit().is_some()));
+    if proof.as_ref().is_some_and(Proof::is_printed) {
+        return Ok(exit_code);
+    }
     let text = if args.json {
         let start = proximity(&placed_a, &placed_b, Effort::default())?;
         let answer = Answer::new(None, &start)
@@ -47,10 +62,12 @@ where
             .with_cast(&found);
         escape::json(serde_json::to_string(&answer).map_err(Fault::new)?) + "\n"
     } else {
-        report(&found, [("A", &placed_a), ("B", &placed_b)])
+        let as_written = placed_a.is_as_written() && placed_b.is_as_written();
+        let proved = proof.map(|proof| proof.told(as_written)).unwrap_or_default();
+        report(&found, [("A", &placed_a), ("B", &placed_b)]) + &proved
     };
     crate::print(&text)?;
-    Ok(ExitCode::from(u8::from(found.hit().is_some())))
+    Ok(exit_code)
 }
 
 /// The motions that the options describe.

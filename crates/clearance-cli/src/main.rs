@@ -3,11 +3,11 @@
 //!
 //! ```text
 //! main ─> args                           the grammar
-//!   ├──> pair ─> side, report            one pair, for a person
-//!   ├──> cast ─> side                        one motion, for a person
+//!   ├──> pair ─> side, proof, report     one pair, for a person
+//!   ├──> cast ─> side, proof             one motion, for a person
 //!   ├──> contact ─> side, report         where one pair touches
 //!   ├──> query ─> stream, output         JSON Lines, for a program
-//!   ├──> verify ─> stream                certificates that either wrote
+//!   ├──> verify ─> stream                certificates that those wrote
 //!   ├──> trace ─> watch ─> side, stream  every step of one query
 //!   ├──> view ─> watch                   the same in the browser
 //!   ├──> clash ─> objects, picture       which of many objects clash, touch or come too near
@@ -33,6 +33,7 @@ mod objects;
 mod output;
 mod pair;
 mod picture;
+mod proof;
 mod query;
 mod report;
 mod robot;

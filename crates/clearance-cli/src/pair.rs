@@ -6,21 +6,17 @@ use std::process::ExitCode;
 use clearance::Vector;
 use clearance_json::answer::{Answer, proximity};
 use clearance_json::describe::pair_in_full;
-use clearance_json::{Dimension, Fault, Libraries, Library, Placed, Precision, document, escape};
+use clearance_json::{Dimension, Fault, Libraries, Library, Precision, escape};
 use serde::Serialize;
 
 use crate::args::PairArgs;
-use crate::output::Output;
-use crate::report::{Proof, Report, Stood, Subject};
+use crate::proof::{Proof, alone, prove};
+use crate::report::{Report, Stood, Subject};
 use crate::side::{Side, common_dim, sides};
 
 /// Answers the pair on standard output.
 pub(crate) fn run(args: &PairArgs) -> Result<ExitCode, Fault> {
-    if args.json && args.certificate.as_deref() == Some(Path::new("-")) {
-        return Err(Fault::new(
-            "--json and --certificate - both want standard output; give --certificate a file",
-        ));
-    }
+    alone(args.json, args.certificate.as_deref())?;
     let [a, b] = sides([&args.a, &args.b], &args.shapes, args.limit)?;
     let dim = common_dim(&a, &b)?;
     // Paths on the command line start where the command runs.
@@ -45,11 +41,11 @@ where
     let (placed_a, placed_b) = (a.place(library)?, b.place(library)?);
     let found = proximity(&placed_a, &placed_b, args.effort.effort(None))?;
     let proof = match &args.certificate {
-        Some(path) => Some(prove(path, args.precision, &placed_a, &placed_b)?),
+        Some(path) => Some(prove(path, &pair_in_full(args.precision, &placed_a, &placed_b)?)?),
         None => None,
     };
     let exit_code = ExitCode::from(u8::from(found.intersects()));
-    if proof.as_ref().is_some_and(|proof| proof.path == Path::new("-")) {
+    if proof.as_ref().is_some_and(Proof::is_printed) {
         return Ok(exit_code);
     }
     let text = if args.json {
@@ -65,23 +61,4 @@ where
     };
     crate::print(&text)?;
     Ok(exit_code)
-}
-
-/// Writes the certificate, or prints it where the path is `-`.
-fn prove<'p, V: Vector<Space: Dimension>>(
-    path: &'p Path,
-    precision: Precision,
-    a: &Placed<V>,
-    b: &Placed<V>,
-) -> Result<Proof<'p>, Fault> {
-    let query = pair_in_full(precision, a, b)?;
-    let (evidence, proved) =
-        document::prove(&query).map_err(|fault| fault.within("--certificate"))?;
-    let document = document::line(&query, &evidence)?;
-    if path == Path::new("-") {
-        crate::print(&document)?;
-    } else {
-        Output::create("--certificate", path)?.lines(document.as_bytes())?;
-    }
-    Ok(Proof { path, proved, bytes: evidence.to_string().len() })
 }

@@ -1,12 +1,13 @@
 //! An answer that a person can read.
 
 use std::fmt;
-use std::path::Path;
 
 use clearance::{End, Proximity, Scalar, Space, Vector};
 use clearance_json::Placed;
-use clearance_json::proved::{Proved, shortest};
+use clearance_json::proved::shortest;
 use clearance_json::{StandIn, escape};
+
+use crate::proof::Proof;
 
 /// One side of the pair, as the report speaks of it.
 #[derive(Clone, Copy, Debug)]
@@ -31,15 +32,6 @@ fn hulls([a, b]: &[Subject<'_>; 2]) -> Option<&'static str> {
         (false, true) => Some("A, and the convex hull of B"),
         (true, true) => Some("the convex hulls of A and B"),
     }
-}
-
-/// The certificate that was written, and where.
-#[derive(Debug)]
-pub(crate) struct Proof<'p> {
-    pub(crate) path: &'p Path,
-    pub(crate) proved: Proved,
-    /// The length of the evidence as text.
-    pub(crate) bytes: usize,
 }
 
 /// The report about a pair.
@@ -112,20 +104,9 @@ impl<V: Vector> fmt::Display for Report<'_, V> {
             }
             End::Limit => writeln!(f, "\nThe search stopped at its limit, so the error is large.")?,
         }
-        if let Some(Proof { path, proved, bytes }) = self.proof {
-            let path = path.display().to_string();
-            let path = escape::shown(&path);
-            writeln!(f, "\nProved: {proved}.")?;
-            if !self.stands.iter().all(|stood| stood.is_as_written) {
-                writeln!(
-                    f,
-                    "That is of the rotations in the certificate: the angle or matrix, rounded."
-                )?;
-            }
-            writeln!(
-                f,
-                "{bytes} bytes of evidence are in {path}; check them with `clearance verify {path}`."
-            )?;
+        if let Some(proof) = self.proof {
+            let as_written = self.stands.iter().all(|stood| stood.is_as_written);
+            f.write_str(&proof.told(as_written))?;
         }
         writeln!(f)?;
         for subject in self.subjects {

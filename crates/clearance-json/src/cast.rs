@@ -1,7 +1,7 @@
 //! Lines with `"query":"cast"`: shapes that move, and may turn.
 
 use clearance::{
-    AtStart, Cast, Meeting, Motion, Pose, Rotation, Scalar, Space, SupportMap, Vector, check,
+    AtStart, Cast, Meeting, Motion, Pose, Rotation, Scalar, Space, SupportMap, Sweep, Vector, check,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -11,6 +11,7 @@ use crate::effort::Effort;
 use crate::fault::Fault;
 use crate::field::{self, Object};
 use crate::place::{self, Dimension, Stand};
+use crate::request::Request;
 use crate::shape::{Placed, upright};
 
 /// How both shapes move, and what is asked of it.
@@ -163,6 +164,41 @@ fn end<V: Vector<Space: Dimension>>(motion: &Object) -> Result<Way<V>, Fault> {
         return Err(Fault::field("end_rotation", message));
     }
     Ok(Way::To { end: place::pose(&Value::Object(pose))?, is_blend })
+}
+
+/// The motion of a line whose shapes do not turn, which certificates may be about.
+///
+/// # Errors
+/// [`Fault`], which names the field that is wrong, also where a shape turns.
+pub fn straight<V: Vector<Space: Dimension>>(
+    line: &Value,
+    request: &Request<'_>,
+) -> Result<Sweep<V>, Fault> {
+    read(field::object(line)?, request.a, request.b)?.straight()
+}
+
+impl<V: Vector> Motions<V> {
+    /// The same as a motion without turning.
+    ///
+    /// # Errors
+    /// Where a shape turns.
+    pub fn straight(&self) -> Result<Sweep<V>, Fault> {
+        let ([of_a, of_b], meeting) = (self.velocities()?, &self.meeting);
+        Ok(Sweep::new(of_b)
+            .and_a(of_a)
+            .until(meeting.max_time)
+            .target_distance(meeting.target_distance)
+            .at_start(meeting.at_start))
+    }
+
+    /// A's velocity and B's, of shapes that do not turn.
+    pub(crate) fn velocities(&self) -> Result<[V; 2], Fault> {
+        let of = |way: &Way<V>, side: &str| match way {
+            Way::Steady { velocity, turning: None } => Ok(*velocity),
+            _ => Err(Fault::new("turns, and only straight motions have certificates").within(side)),
+        };
+        Ok([of(&self.a, "a")?, of(&self.b, "b")?])
+    }
 }
 
 /// How a shape moves, in the core's words, and by how much its points are elsewhere on the way than

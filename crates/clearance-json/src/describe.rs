@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use clearance::{DepthRange, Pose, Rotation, Scalar, Shape, Space, Vector};
+use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::cast::Motions;
 use crate::fault::Fault;
 use crate::place::Dimension;
 use crate::request::Precision;
@@ -58,6 +60,39 @@ pub fn pair_in_full<V: Vector<Space: Dimension>>(
         "a": described(a)?,
         "b": described(b)?,
     }))
+}
+
+/// The cast of a pair whose shapes do not turn, which needs nothing else either.
+///
+/// # Errors
+/// As for [`described`], and where a shape turns.
+pub fn cast_in_full<V>(
+    precision: Precision,
+    a: &Placed<V>,
+    b: &Placed<V>,
+    motions: &Motions<V>,
+) -> Result<Value, Fault>
+where
+    V: Vector<Space: Dimension, Scalar: Serialize>,
+{
+    let mut query = pair_in_full(precision, a, b)?;
+    let sweep = motions.straight()?;
+    for (side, velocity) in ["a", "b"].into_iter().zip(motions.velocities()?) {
+        if let Some(shape) = query.get_mut(side).and_then(Value::as_object_mut) {
+            shape.insert("velocity".into(), json!(vector(velocity)));
+        }
+    }
+    if let Some(line) = query.as_object_mut() {
+        line.insert("query".into(), "cast".into());
+        // JSON has no infinity, and a line without the key means another time.
+        let last = json!(sweep.last());
+        if last.is_null() {
+            return Err(Fault::new("a cast without a largest time has no certificate in JSON"));
+        }
+        line.insert("max_toi".into(), last);
+        line.insert("target_distance".into(), json!(sweep.skin()));
+    }
+    Ok(query)
 }
 
 /// The rotation by its components: in the plane few pairs of cosine and sine are those of an angle

@@ -3,17 +3,22 @@
 //! JSON has no infinities: a bound that claims nothing is left out, and one that is missing or
 //! `null` claims nothing.
 
-use clearance::{Certificate, CertificateError, SupportPair, Vector, Verdict, certificate};
+use clearance::{
+    CastCertificate, Certificate, CertificateError, SupportPair, Vector, Verdict, cast_certificate,
+    certificate,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::cast;
 use crate::describe::described;
 use crate::escape;
 use crate::fault::Fault;
+use crate::kind::MOTION;
 use crate::library::Libraries;
 use crate::place::Dimension;
 use crate::proved::Proved;
-use crate::request::{Request, Task};
+use crate::request::{Asked, Request, Task};
 use crate::shape::{Placed, names_file};
 
 /// A line of `clearance verify`.
@@ -44,6 +49,25 @@ struct Written<S> {
     facets: Vec<[u32; 3]>,
 }
 
+/// A [`CastCertificate`] as it is written.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[serde(bound(serialize = "S: Serialize", deserialize = "S: Deserialize<'de>"))]
+struct WrittenCast<S> {
+    verdict: Verdict,
+    /// Missing: never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    no_contact_before: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    contact_at: Option<f64>,
+    #[serde(default)]
+    direction: Vec<S>,
+    #[serde(default)]
+    pairs: Vec<SupportPair<S>>,
+    #[serde(default)]
+    weights: Vec<f64>,
+}
+
 /// What of the shapes that can be written as text exact arithmetic does not know, and how to write
 /// them so that it does.
 const BEYOND: &str = "beyond exact arithmetic: it scales a curved shape or a sum of radii, or adds up radii to more digits \
@@ -57,7 +81,8 @@ const BEYOND: &str = "beyond exact arithmetic: it scales a curved shape or a sum
 /// # Errors
 /// Where `query` is no pair, names a file, or is beyond exact arithmetic.
 pub fn prove(query: &Value) -> Result<(Value, Proved), Fault> {
-    Request::read(query, None)?.perform(&Libraries::closed(), &Proving)
+    let request = Request::read_proved(query)?;
+    request.perform(&Libraries::closed(), &Proving { query, request: &request })
 }
 
 /// The pair that `query` describes as [`verify`](crate::judge()) takes it: with poses by the
@@ -66,7 +91,7 @@ pub fn prove(query: &Value) -> Result<(Value, Proved), Fault> {
 /// # Errors
 /// Where `query` is no pair, or names a file.
 pub fn provable(query: &Value) -> Result<Value, Fault> {
-    Request::read(query, None)?.perform(&Libraries::closed(), &Describing { query })
+    Request::read_proved(query)?.perform(&Libraries::closed(), &Describing { query })
 }
 
 struct Describing<'v> {
@@ -95,30 +120,74 @@ where
 {
     let Some(object) = query.as_object_mut() else { return Ok(()) };
     for (side, placed) in [("a", a), ("b", b)] {
-        if object.get(side).is_some_and(names_file) || !placed.is_as_written() {
-            object.insert(side.into(), described(placed)?);
+        let Some(shape) = object.get(side) else { continue };
+        if names_file(shape) || !placed.is_as_written() {
+            let mut restated = described(placed)?;
+            let moving = MOTION.iter().filter_map(|key| Some((*key, shape.get(key)?.clone())));
+            if let Some(keys) = restated.as_object_mut() {
+                keys.extend(moving.map(|(key, value)| (key.to_owned(), value)));
+            }
+            object.insert(side.into(), restated);
         }
     }
     Ok(())
 }
 
-struct Proving;
+struct Proving<'v> {
+    query: &'v Value,
+    request: &'v Request<'v>,
+}
 
-impl Task for Proving {
+impl Task for Proving<'_> {
     type Outcome = (Value, Proved);
 
     fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Self::Outcome, Fault>
     where
         V: Vector<Space: Dimension, Scalar: Serialize>,
     {
-        let found = certificate(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose);
-        let found = found.map_err(|error| match error {
+        let unknown = |error| match error {
             CertificateError::Unsupported { which } => Fault::new(format!("{which} is {BEYOND}")),
             other => Fault::new(other),
-        })?;
+        };
+        let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
+        // Not in the page, which has no casts in lines.
+        if cfg!(feature = "lines") && self.request.asked == Asked::Cast {
+            let sweep = cast::straight(self.query, self.request)?;
+            let found = cast_certificate(shape_a, &a.pose, shape_b, &b.pose, &sweep);
+            let found = found.map_err(unknown)?;
+            let proved = Proved::of_cast(&found).about(&a, &b);
+            return Ok((write_cast(found)?, proved));
+        }
+        let found = certificate(shape_a, &a.pose, shape_b, &b.pose).map_err(unknown)?;
         let proved = Proved::of(&found).about(&a, &b);
         Ok((write(found)?, proved))
     }
+}
+
+/// The certificate of a cast as a JSON value.
+fn write_cast<S: Serialize>(certificate: CastCertificate<S>) -> Result<Value, Fault> {
+    let CastCertificate { verdict, low, high, direction, pairs, weights } = certificate;
+    let time = |time: f64| (time < f64::INFINITY).then_some(time);
+    let (no_contact_before, contact_at) = (time(low), time(high));
+    let written = WrittenCast { verdict, no_contact_before, contact_at, direction, pairs, weights };
+    serde_json::to_value(written).map_err(Fault::new)
+}
+
+/// The certificate of a cast that a JSON value is.
+///
+/// # Errors
+/// Where it is none.
+pub fn read_cast<S: for<'de> Deserialize<'de>>(value: &Value) -> Result<CastCertificate<S>, Fault> {
+    let WrittenCast { verdict, no_contact_before, contact_at, direction, pairs, weights } =
+        WrittenCast::deserialize(value).map_err(Fault::new)?;
+    Ok(CastCertificate {
+        verdict,
+        low: no_contact_before.unwrap_or(f64::INFINITY),
+        high: contact_at.unwrap_or(f64::INFINITY),
+        direction,
+        pairs,
+        weights,
+    })
 }
 
 /// The certificate as a JSON value.

@@ -1,16 +1,17 @@
 //! Whether what proves an answer is true.
 
-use clearance::{Vector, verify};
+use clearance::{Vector, verify, verify_cast};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::cast;
 use crate::document;
 use crate::fault::Fault;
 use crate::field;
 use crate::library::Libraries;
 use crate::place::Dimension;
 use crate::proved::Proved;
-use crate::request::{Request, Task};
+use crate::request::{Asked, Request, Task};
 use crate::shape::Placed;
 
 /// What a document proves: an object with a `query` and its `certificate`. Files that it names are
@@ -34,13 +35,18 @@ pub fn judge(document: &Value) -> Result<Proved, Fault> {
         return Err(Fault::field("query", message));
     }
     let certificate = document.get("certificate").ok_or_else(|| missing("certificate"))?;
-    Request::read(query, None)
-        .and_then(|request| request.perform(&Libraries::closed(), &Judging { certificate }))
+    Request::read_proved(query)
+        .and_then(|request| {
+            let judging = Judging { query, request: &request, certificate };
+            request.perform(&Libraries::closed(), &judging)
+        })
         .map_err(|fault| fault.within("query"))?
 }
 
 /// A certificate before the judge.
 struct Judging<'v> {
+    query: &'v Value,
+    request: &'v Request<'v>,
     certificate: &'v Value,
 }
 
@@ -58,11 +64,22 @@ impl Task for Judging<'_> {
                  about poses by `rotation`",
             ));
         }
+        let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
+        if cfg!(feature = "lines") && self.request.asked == Asked::Cast {
+            let sweep = cast::straight(self.query, self.request)?;
+            let certificate = match document::read_cast::<V::Space>(self.certificate) {
+                Ok(certificate) => certificate,
+                Err(fault) => return Ok(Err(fault.within("certificate"))),
+            };
+            let verified = verify_cast(shape_a, &a.pose, shape_b, &b.pose, &sweep, &certificate);
+            let proved = || Proved::of_cast(&certificate).about(&a, &b);
+            return Ok(verified.map(|()| proved()).map_err(Fault::new));
+        }
         let certificate = match document::read::<V::Space>(self.certificate) {
             Ok(certificate) => certificate,
             Err(fault) => return Ok(Err(fault.within("certificate"))),
         };
-        let verified = verify(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose, &certificate);
+        let verified = verify(shape_a, &a.pose, shape_b, &b.pose, &certificate);
         Ok(verified.map(|()| Proved::of(&certificate).about(&a, &b)).map_err(Fault::new))
     }
 }

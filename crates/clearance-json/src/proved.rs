@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use clearance::{Certificate, Scalar, Vector, Verdict};
+use clearance::{CastCertificate, Certificate, Scalar, Vector, Verdict};
 
 use crate::shape::Placed;
 
@@ -10,17 +10,30 @@ use crate::shape::Placed;
 #[derive(Clone, Copy, Debug)]
 pub struct Proved {
     verdict: Verdict,
-    lower: f64,
-    upper: f64,
+    bounds: Bounds,
     /// Whether it speaks of the hulls of parts that are not convex.
     of_hulls: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Bounds {
+    /// Of the signed distance.
+    Distance([f64; 2]),
+    /// Of the time of the first contact.
+    Time([f64; 2]),
 }
 
 impl Proved {
     /// What a certificate claims.
     pub const fn of<S>(certificate: &Certificate<S>) -> Self {
         let Certificate { verdict, lower, upper, .. } = *certificate;
-        Self { verdict, lower, upper, of_hulls: false }
+        Self { verdict, bounds: Bounds::Distance([lower, upper]), of_hulls: false }
+    }
+
+    /// What the certificate of a cast claims.
+    pub const fn of_cast<S>(certificate: &CastCertificate<S>) -> Self {
+        let CastCertificate { verdict, low, high, .. } = *certificate;
+        Self { verdict, bounds: Bounds::Time([low, high]), of_hulls: false }
     }
 
     /// The same, said of the hulls of parts that are not convex where one of the shapes is one.
@@ -36,7 +49,10 @@ impl Proved {
 
 impl fmt::Display for Proved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (lower, upper) = (self.lower, self.upper);
+        let [lower, upper] = match self.bounds {
+            Bounds::Distance(bounds) => bounds,
+            Bounds::Time(times) => return self.times(f, times),
+        };
         let (words, least, most) = match self.verdict {
             Verdict::Separated => ("apart, by ", lower.max(0.0), upper),
             Verdict::Intersecting => ("intersecting, to a depth of ", (-upper).max(0.0), -lower),
@@ -56,6 +72,26 @@ impl fmt::Display for Proved {
                 f.write_str(" (of convex hulls: the parts are apart too, by as much at least)")
             }
             (true, _) => f.write_str(" (of convex hulls: the parts may be apart)"),
+        }
+    }
+}
+
+impl Proved {
+    fn times(&self, f: &mut fmt::Formatter<'_>, times: [f64; 2]) -> fmt::Result {
+        let [low, high] = times.map(shortest);
+        match self.verdict {
+            Verdict::Separated => write!(f, "no contact at any time until {low}"),
+            Verdict::Intersecting => {
+                write!(f, "the first contact is at {low} at the earliest and {high} at the latest")
+            }
+            Verdict::Undecided => {
+                write!(f, "left open whether they meet; no contact before {low}")
+            }
+        }?;
+        match (self.of_hulls, self.verdict) {
+            (false, _) => Ok(()),
+            (true, Verdict::Separated) => f.write_str(" (of convex hulls: nor of the parts)"),
+            (true, _) => f.write_str(" (of convex hulls: the parts meet no sooner)"),
         }
     }
 }

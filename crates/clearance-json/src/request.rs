@@ -98,13 +98,30 @@ impl<'v> Request<'v> {
     pub fn read(line: &'v Value, precision: Option<Precision>) -> Result<Self, Fault> {
         let request = Self::read_any(line, precision)?;
         if request.asked == Asked::Cast {
-            let message = "a cast has no certificate and no trace; `clearance query` answers it";
+            let message = "a cast has no trace; `clearance query` answers it";
             return Err(Fault::field("query", message));
         }
-        if request.asked == Asked::Manifold {
+        request.at_rest_or_cast()
+    }
+
+    /// Reads all but the shapes, of a line that certificates may be about: a pair at rest or, but
+    /// for the page, a cast.
+    ///
+    /// # Errors
+    /// [`Fault`], which names the field that is wrong.
+    pub fn read_proved(line: &'v Value) -> Result<Self, Fault> {
+        if cfg!(feature = "lines") {
+            Self::read_any(line, None)?.at_rest_or_cast()
+        } else {
+            Self::read(line, None)
+        }
+    }
+
+    fn at_rest_or_cast(self) -> Result<Self, Fault> {
+        if self.asked == Asked::Manifold {
             return Err(Fault::field("query", "a manifold has no certificate or trace"));
         }
-        Ok(request)
+        Ok(self)
     }
 
     /// Reads all but the shapes. `precision` overrides the line's own.

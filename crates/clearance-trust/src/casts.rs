@@ -5,8 +5,8 @@
 //! and of all kinds, as those pairs do.
 
 use clearance::{
-    AtStart, Cast, Pose, Proximity, Ray, RayCast, Scalar, Shape, Space, Sweep, Vector, cast,
-    cast_ray, proximity,
+    AtStart, Cast, CastCertificate, CertificateError, Pose, Proximity, Ray, RayCast, Scalar, Shape,
+    Space, Sweep, Vector, Verdict, cast, cast_certificate, cast_ray, proximity, verify_cast,
 };
 use clearance_oracle::Impact;
 
@@ -122,6 +122,11 @@ pub fn judge_motion<V: Court>(motion: &Motion<V>, seed: u64) -> Tally {
         let rest = V::from_space(V::Space::default());
         let by_a = Sweep::new(rest).and_a(away).until(*last);
         judge.cast("a moves", &cast(a, at_a, b, at_b, &by_a), *skin);
+    }
+    if seed % 4 == 2 {
+        // The bracket has judged the cast.
+        judge.is_slow = false;
+        judge.proof(&sweep);
     }
     if !matches!(a, Shape::Frustum(f) if f.is_unbounded()) {
         rays(motion, seed, &mut tally);
@@ -266,6 +271,56 @@ impl<V: Court> Judge<'_, V> {
                 }
             }
             Impact::Undecided => self.tally.undecided += 1,
+        }
+    }
+
+    /// The certificate: it verifies, and is true; and no false claim verifies by its evidence.
+    fn proof(&mut self, sweep: &Sweep<V>) {
+        let Pair { a, at_a, b, at_b } = &self.motion.pair;
+        let verify = |proof: &_| verify_cast(a, at_a, b, at_b, sweep, proof);
+        self.tally.queries += 1;
+        let proof = match cast_certificate(a, at_a, b, at_b, sweep) {
+            Ok(proof) => proof,
+            // What has no end, and targets deeper than the radii.
+            Err(CertificateError::Unsupported { .. }) if !self.is_exact() => return,
+            Err(CertificateError::Motion) if self.motion.skin.to_f64() < 0.0 => return,
+            Err(error) => return self.expect(false, Fault::Certificate, "no proof", &error),
+        };
+        let verified = verify(&proof);
+        self.expect(verified.is_ok(), Fault::Certificate, "proof", &(&proof, verified));
+        let CastCertificate { verdict, low, high, .. } = proof;
+        let hits = match verdict {
+            Verdict::Separated => Some(false),
+            Verdict::Intersecting => Some(true),
+            Verdict::Undecided => None,
+        };
+        let time = (verdict != Verdict::Separated).then_some([low, high]);
+        if self.is_exact() {
+            self.expect(hits.is_some(), Fault::Undecided, "proof", &proof);
+            if let Some(meets) = self.meets([0.0, self.motion.last.to_f64()]) {
+                self.expect(hits == Some(meets), Fault::Certificate, "proof", &proof);
+                self.interval("proof", &proof, time, meets);
+            }
+        } else if self.motion.skin.to_f64() == 0.0 && !self.motion.pair.has_wall() {
+            self.curved_at("proof", &proof, hits, time);
+        }
+        let claims_nothing =
+            CastCertificate { verdict: Verdict::Undecided, low: 0.0, high: f64::INFINITY, ..proof };
+        let mut forged = Vec::new();
+        if verdict == Verdict::Intersecting {
+            let (low, high) = (self.motion.last.to_f64(), f64::INFINITY);
+            let verdict = Verdict::Separated;
+            forged.push(CastCertificate { verdict, low, high, ..claims_nothing.clone() });
+            if let Some(low) = Some(proof.high.next_up()).filter(|time| *time <= low) {
+                forged.push(CastCertificate { low, ..claims_nothing.clone() });
+            }
+        }
+        if low > 0.0 {
+            let high = low.next_down();
+            forged.push(CastCertificate { high, ..claims_nothing });
+        }
+        for claim in forged {
+            self.expect(verify(&claim).is_err(), Fault::Certificate, "forged proof", &claim);
         }
     }
 

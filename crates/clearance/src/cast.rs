@@ -118,6 +118,13 @@ impl<V: Vector> Sweep<V> {
     pub(crate) fn velocities(&self) -> [V::Space; 2] {
         [self.velocity_of_a.to_space(), self.velocity.to_space()]
     }
+
+    /// B's velocity seen from A, rounded.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn relative_velocity(&self) -> V::Space {
+        let [of_a, of_b] = self.velocities();
+        of_b - of_a
+    }
 }
 
 /// The first contact of a motion.

@@ -45,6 +45,7 @@
 //! | [`contact_manifold`] | where they touch: normal, up to four points, depths, lasting names | 0.3 – 5 µs |
 //! | [`Witness::gradient`], [`smoothness`] | how that changes as the shapes move, and whether it has a kink | free; 25 `proximity` |
 //! | [`certificate`], [`verify`] | evidence for the answer, and whether it holds | 0.1 – 10 ms |
+//! | [`cast_certificate`], [`verify_cast`] | the same of a cast | 0.1 – 10 ms |
 //! | [`bounding_box`], [`bounding_ball`] | what holds a shape where it stands | 0.03 – 0.3 µs |
 //! | [`mass_properties`] | volume, centre of mass, inertia | 0.05 µs, 10 ns a face of a hull |
 //!
@@ -80,7 +81,7 @@
 //! hold no floats to speak of, and they may be `Undecided` within the gap.
 //!
 //! [`certificate`] finds evidence for an answer, and [`verify`] checks it without trusting any
-//! search.
+//! search; [`cast_certificate`] and [`verify_cast`] do so for casts.
 //!
 //! Queries are total. NaN, infinities and invalid poses do not panic: such queries answer
 //! `Undecided` with an infinite gap, and [`check`] says what is wrong with them. Constructors that
@@ -121,7 +122,9 @@ mod warm;
 pub use answer::{End, Proximity, Separation, Verdict, Witness};
 pub use cast::{AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayHit, Sweep};
 #[cfg(feature = "alloc")]
-pub use certify::{Certificate, CertificateError, CorePoint, SupportPair, verify};
+pub use certify::{
+    CastCertificate, Certificate, CertificateError, CorePoint, SupportPair, verify, verify_cast,
+};
 pub use check::{InputError, check};
 pub use contact::{ContactKey, ContactPoint, Manifold, contact_manifold, contact_points};
 pub use gradient::{Gradient, Smoothness, Twist, smoothness};
@@ -132,8 +135,6 @@ pub use math::{
 pub use method::Method;
 pub use motion::{Meeting, Motion};
 pub use observe::{EpaStep, GjkStep, Observer};
-#[cfg(feature = "alloc")]
-pub use query::certificate;
 #[cfg(all(feature = "alloc", feature = "glam"))]
 pub use query::concrete;
 pub use query::{
@@ -141,6 +142,8 @@ pub use query::{
     composite_proximity, contains, corner_points, distance, inside_by, intersects, penetration,
     project_point, proximity, separation, support_point, time_of_impact, verdict,
 };
+#[cfg(feature = "alloc")]
+pub use query::{cast_certificate, certificate};
 pub use shape::*;
 pub use solve::{Expand, Nearest, Simplex, Vertex};
 pub use warm::{Start, Warm};

@@ -1,5 +1,7 @@
 //! The grammar of `clearance cast`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clearance_json::Precision;
@@ -23,7 +25,9 @@ Examples:
   clearance cast box:1,1 polygon:0,0;1,0;0,1 --move-b 3,0.5 --velocity -1,0 --max-time 9 --json
   clearance cast box:0.05,0.05,0.05 box:1,0.02,0.02 --move-a 0.5,0,0 --rotate-b axis:z:-90 \
     --turn 0,0,2.7
-  clearance cast link5.stl hand.stl --move-b 0.3,0,0 --velocity -0.5,0,0 --target-distance 0.01")]
+  clearance cast link5.stl hand.stl --move-b 0.3,0,0 --velocity -0.5,0,0 --target-distance 0.01
+  clearance cast box:10,0.5,10 sphere:0.25 --move-b 0,2.75,0 --velocity 1,-4,0 \
+    --certificate proof.json; clearance verify proof.json")]
 pub(crate) struct CastArgs {
     /// The first shape
     #[arg(value_parser = shape())]
@@ -66,6 +70,10 @@ pub(crate) struct CastArgs {
     /// Print one JSON object, as `clearance query` does
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write what proves the answer to this file, as one line for `clearance verify`; or with -
+    /// print it instead of the answer. Of shapes that do not turn
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limit: LineArgs,
     #[command(flatten)]

@@ -389,3 +389,45 @@ fn text_of_strangers_forges_no_line_and_steers_no_terminal() {
     let hidden = |c: char| c.is_control() || c == '\u{202e}';
     assert!(!lines.iter().any(|line| line.contains(hidden)), "{said:?}");
 }
+
+#[test]
+fn a_cast_and_its_proof_in_a_file() {
+    let file = scratch("cast").join("proof.json");
+    let file = file.to_str().unwrap();
+    let cast = ["cast", "box:10,0.5,10", "sphere:0.25", "--move-b", "0,2.75,0", "--velocity"];
+    let output = run(&[&cast[..], &["1,-4,0", "--certificate", file]].concat(), "");
+    assert_eq!(output.status.code(), Some(1));
+    let report = stdout(&output);
+    assert!(report.contains("Proved: the first contact is at 0.499999"), "{report}");
+    let checked = run(&["verify", file, "--verbose"], "");
+    assert_eq!(
+        (checked.status.code(), stderr(&checked).as_str()),
+        (Some(0), "clearance: 1 verified, 0 refused\n")
+    );
+
+    // It proves nothing of another motion, of a sooner contact, or of a later one.
+    let text = std::fs::read_to_string(file).unwrap();
+    let document: Value = serde_json::from_str(&text).unwrap();
+    let changed = |path: &str, value: Value| {
+        let mut document = document.clone();
+        *document.pointer_mut(path).unwrap() = value;
+        verify(&[document], &[]).status.code()
+    };
+    assert_eq!(changed("/certificate/no_contact_before", json!(0.25)), Some(0));
+    assert_eq!(changed("/query/b/velocity/1", json!(-3.0)), Some(1));
+    assert_eq!(changed("/query/b/radius", json!(0.125)), Some(1));
+    assert_eq!(changed("/query/b/radius", json!(0.5)), Some(1));
+    assert_eq!(changed("/query/max_toi", json!(0.25)), Some(1));
+    assert_eq!(changed("/certificate/contact_at", json!(0.4375)), Some(1));
+    assert_eq!(changed("/certificate/verdict", json!("Separated")), Some(1));
+}
+
+#[test]
+fn a_cast_that_turns_has_none() {
+    let cast = ["cast", "box:1,1,1", "box:1,1,1", "--move-b", "4,0,0", "--turn", "0,0,1"];
+    let output = run(&[&cast[..], &["--certificate", "-"]].concat(), "");
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    let reason = "b: turns, and only straight motions have certificates";
+    assert!(said.contains(reason), "{said}");
+}

@@ -91,7 +91,10 @@ pub enum CertificateError {
         /// Which of the two.
         which: char,
     },
-    /// A bound is NaN, or the lower is above the upper.
+    /// Of a cast: the motion is not finite, ends before it begins, or is to bring the shapes deeper
+    /// into each other than their radii reach.
+    Motion,
+    /// A bound is NaN, or the lower is above the upper; of a cast, a time is beyond the largest.
     Bounds,
     /// There is no direction although a lower bound or a separation is claimed; or it is zero, or
     /// not finite.
@@ -130,6 +133,9 @@ impl fmt::Display for CertificateError {
             Self::Unsupported { which } => {
                 write!(f, "shape {which} is not one that exact arithmetic knows")
             }
+            Self::Motion => f.write_str(
+                "the motion is not finite, ends before it begins, or its target is deeper than radii",
+            ),
             Self::Bounds => f.write_str("a bound is NaN, or the lower bound is above the upper"),
             Self::NoDirection => {
                 f.write_str("a lower bound or separation is claimed without a direction")

@@ -10,6 +10,8 @@ mod certificate;
 #[cfg(feature = "alloc")]
 mod exact;
 mod expansion;
+#[cfg(feature = "alloc")]
+mod moving;
 mod orientation;
 #[cfg(feature = "alloc")]
 mod verify;
@@ -28,8 +30,12 @@ pub use certificate::{Certificate, CertificateError, CorePoint, SupportPair};
 #[cfg(feature = "alloc")]
 pub(crate) use exact::{
     Body, Core, Corner, Decision, Dyadic, Exact, Number, Placed, Placement, ROOT_BITS, Towards,
-    decide as decision, nearest_face, root,
+    decide as decision, decide_drawn as decision_drawn, nearest_face, root,
 };
+#[cfg(feature = "alloc")]
+pub use moving::{CastCertificate, verify_cast};
+#[cfg(feature = "alloc")]
+pub(crate) use moving::{Moving, Span};
 #[cfg(feature = "alloc")]
 pub use verify::verify;
 #[cfg(feature = "alloc")]

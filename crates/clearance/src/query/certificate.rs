@@ -78,7 +78,10 @@ where
             found.simplex.vertices().iter().map(|vertex| vertex.features).collect();
         match decision(&judge.a, &judge.b, &judge.placement, &hints) {
             Some(Decision::Apart(exactly)) => {
-                if let Some(terms) = builder.rounded(&exactly)? {
+                let separates = |terms: &[_]| -> Result<bool, CertificateError> {
+                    Ok(!judge.separation(terms)?.is_at_most(&judge.radii))
+                };
+                if let Some(terms) = Judge::rounded(&exactly, separates)? {
                     verdict = Verdict::Separated;
                     along = judge.separation(&terms)?;
                     direction = terms;
@@ -107,7 +110,7 @@ where
     {
         return Ok(proof);
     }
-    let simplex = builder.pairs(found.simplex.vertices());
+    let simplex = builder.pairs_of_simplex();
     Ok(builder.by_feature(touching, simplex, unproved))
 }
 
@@ -140,12 +143,17 @@ impl<S: Space> Observer<S> for Surface<S> {
     }
 }
 
-struct Builder<'j, S: Space> {
-    judge: &'j Judge<S>,
-    found: &'j Found<S>,
+pub(super) struct Builder<'j, S: Space> {
+    pub(super) judge: &'j Judge<S>,
+    pub(super) found: &'j Found<S>,
 }
 
 impl<S: Space> Builder<'_, S> {
+    /// Those with which the search ended.
+    pub(super) fn pairs_of_simplex(&self) -> Vec<SupportPair<S>> {
+        self.pairs(self.found.simplex.vertices())
+    }
+
     /// The points of the shapes that difference vertices stand for.
     fn pairs(&self, vertices: &[Vertex<S>]) -> Vec<SupportPair<S>> {
         let frame = &self.found.frame;
@@ -159,45 +167,6 @@ impl<S: Space> Builder<'_, S> {
             })
         };
         vertices.iter().filter_map(pair).collect()
-    }
-
-    /// The exact direction by as few floats as separate the shapes, if floats can.
-    fn rounded(&self, exactly: &Exact) -> Result<Option<Vec<S>>, CertificateError> {
-        // 53 digits a term, and digits enough of the roots for all of them.
-        const MOST_TERMS: u32 = DIGITS / 64;
-        let digits = exactly.0.each_ref().map(|x| x.rounded(DIGITS, Towards::Less));
-        let largest = digits.iter().map(Dyadic::magnitude).max().unwrap_or(0);
-        // As long as 1; or, beside coordinates among the smallest floats, so long that there are
-        // floats for the last digits too.
-        for exponent in [0, 1000] {
-            let mut rest = digits.each_ref().map(|x| x.clone().shifted(exponent - largest));
-            let mut terms: Vec<S> = Vec::new();
-            for _ in 0..MOST_TERMS {
-                let parts = rest.each_ref().map(to_float);
-                let [p, q, r] = parts.map(Dyadic::from);
-                let [x, y, z] = &rest;
-                rest = [x - &p, y - &q, z - &r];
-                let [x, y, z] = parts;
-                terms.push(S::from_xyz(x, y, z));
-                if self.separates(&terms)? {
-                    return Ok(Some(terms));
-                }
-            }
-        }
-        // Where the digits that matter are beyond all floats, as beside thicknesses among the
-        // smallest of them, shapes are as a rule upright.
-        for axis in (0..S::DIM).map(S::axis) {
-            for direction in [axis, -axis] {
-                if self.separates(&[direction])? {
-                    return Ok(Some(vec![direction]));
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    fn separates(&self, terms: &[S]) -> Result<bool, CertificateError> {
-        Ok(!self.judge.separation(terms)?.is_at_most(&self.judge.radii))
     }
 
     /// The proof of a depth by EPA's polytope.
@@ -235,12 +204,7 @@ impl<S: Space> Builder<'_, S> {
     ) -> Certificate<S> {
         let judge = self.judge;
         let proof = |pairs: Vec<SupportPair<S>>| -> Option<Certificate<S>> {
-            let points = judge.differences(&pairs).ok()?;
-            let face = nearest_face(&points)?;
-            let pairs: Vec<_> =
-                face.places.iter().filter_map(|place| pairs.get(*place).copied()).collect();
-            let weights = shares(&face.foot.weights);
-            let nearest = judge.nearest(&pairs, &weights, f64::INFINITY).ok()?;
+            let Feature { pairs, weights, nearest } = judge.feature_of(&pairs)?;
             // The pairs may prove that the shapes meet where no float bounds how far they are
             // apart.
             let upper = judge.above(&nearest).unwrap_or(f64::INFINITY);
@@ -278,13 +242,7 @@ fn over_wall<S: Space>(
     other: Side,
 ) -> Result<Certificate<S>, CertificateError> {
     let along = judge.separation(&[])?;
-    let (body, turn) = judge.placed(other);
-    let placed = Placed { core: &body.core, turn, placement: &judge.placement };
-    let lowest = placed.farthest(&wall.normal.negated());
-    let pairs = vec![match other {
-        Side::A => SupportPair { on_a: lowest, on_b: CorePoint::Boundary },
-        Side::B => SupportPair { on_a: CorePoint::Boundary, on_b: lowest },
-    }];
+    let pairs = vec![judge.lowest_over(wall, other)];
     let nearest = judge.nearest(&pairs, &[1.0], f64::INFINITY)?;
     let verdict = if !along.is_at_most(&judge.radii) {
         Verdict::Separated
@@ -353,7 +311,76 @@ fn to_float(x: &Dyadic) -> f64 {
     scaled(digits, exponent)
 }
 
+/// Pairs of one feature of a difference.
+pub(super) struct Feature<S> {
+    pub(super) pairs: Vec<SupportPair<S>>,
+    pub(super) weights: Vec<f64>,
+    /// How far their hull is from the origin.
+    pub(super) nearest: Length,
+}
+
 impl<S: Space> Judge<S> {
+    /// The exact direction by as few floats as do for it, if floats can.
+    pub(super) fn rounded<E>(
+        exactly: &Exact,
+        mut separates: impl FnMut(&[S]) -> Result<bool, E>,
+    ) -> Result<Option<Vec<S>>, E> {
+        // 53 digits a term, and digits enough of the roots for all of them.
+        const MOST_TERMS: u32 = DIGITS / 64;
+        let digits = exactly.0.each_ref().map(|x| x.rounded(DIGITS, Towards::Less));
+        let largest = digits.iter().map(Dyadic::magnitude).max().unwrap_or(0);
+        // As long as 1; or, beside coordinates among the smallest floats, so long that there are
+        // floats for the last digits too.
+        for exponent in [0, 1000] {
+            let mut rest = digits.each_ref().map(|x| x.clone().shifted(exponent - largest));
+            let mut terms: Vec<S> = Vec::new();
+            for _ in 0..MOST_TERMS {
+                let parts = rest.each_ref().map(to_float);
+                let [p, q, r] = parts.map(Dyadic::from);
+                let [x, y, z] = &rest;
+                rest = [x - &p, y - &q, z - &r];
+                let [x, y, z] = parts;
+                terms.push(S::from_xyz(x, y, z));
+                if separates(&terms)? {
+                    return Ok(Some(terms));
+                }
+            }
+        }
+        // Where the digits that matter are beyond all floats, as beside thicknesses among the
+        // smallest of them, shapes are as a rule upright.
+        for axis in (0..S::DIM).map(S::axis) {
+            for direction in [axis, -axis] {
+                if separates(&[direction])? {
+                    return Ok(Some(vec![direction]));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Of pairs whose hull comes near the origin: those of the feature that is nearest, their
+    /// weights, and how near it is.
+    pub(super) fn feature_of(&self, pairs: &[SupportPair<S>]) -> Option<Feature<S>> {
+        let points = self.differences(pairs).ok()?;
+        let face = nearest_face(&points)?;
+        let pairs: Vec<_> =
+            face.places.iter().filter_map(|place| pairs.get(*place).copied()).collect();
+        let weights = shares(&face.foot.weights);
+        let nearest = self.nearest(&pairs, &weights, f64::INFINITY).ok()?;
+        Some(Feature { pairs, weights, nearest })
+    }
+
+    /// The point of the other body that is lowest over a half-space.
+    pub(super) fn lowest_over(&self, wall: &Wall, other: Side) -> SupportPair<S> {
+        let (body, turn) = self.placed(other);
+        let placed = Placed { core: &body.core, turn, placement: &self.placement };
+        let lowest = placed.farthest(&wall.normal.negated());
+        match other {
+            Side::A => SupportPair { on_a: lowest, on_b: CorePoint::Boundary },
+            Side::B => SupportPair { on_a: CorePoint::Boundary, on_b: lowest },
+        }
+    }
+
     /// The length less the radii, as a float that is not above it.
     fn below(&self, length: &Length) -> Option<f64> {
         self.safe(length, -1.0, |bound| length.is_at_least(&self.with_radii(bound)))

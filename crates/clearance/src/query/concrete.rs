@@ -37,8 +37,8 @@ macro_rules! space {
     ($name:ident, $V:ident) => {
         #[doc = concat!("The verbs for glam's `", stringify!($V), "`.")]
         pub mod $name {
-            use crate::math::glam::$V;
             use super::answer;
+            use crate::math::glam::$V;
             use crate::query::verb::{Approach, Decide, Penetrate, Separate};
             use crate::{Pose, Proximity, Shape, Verdict, Witness};
 

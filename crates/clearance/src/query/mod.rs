@@ -3,6 +3,8 @@
 mod bounds;
 mod cast;
 #[cfg(feature = "alloc")]
+mod cast_certificate;
+#[cfg(feature = "alloc")]
 mod certificate;
 #[cfg(all(feature = "alloc", feature = "glam"))]
 pub mod concrete;
@@ -23,6 +25,8 @@ use crate::solve::Expand;
 use verb::{Pair, Verb};
 
 pub use cast::{cast, cast_ray, contains, project_point};
+#[cfg(feature = "alloc")]
+pub use cast_certificate::cast_certificate;
 #[cfg(feature = "alloc")]
 pub use certificate::certificate;
 pub use extent::{

@@ -1,0 +1,186 @@
+//! Finding a certificate for a cast: the cast's own times, widened where exact arithmetic finds no
+//! evidence for them.
+
+use alloc::vec::Vec;
+
+use crate::answer::Verdict;
+use crate::cast::{AtStart, Cast, Interval, Sweep};
+use crate::certify::{
+    CastCertificate, CertificateError, Decision, Dyadic, Judge, Moving, Span, SupportPair,
+    decision_drawn,
+};
+use crate::check::check;
+use crate::math::{Pose, Scalar, ToPose, Vector, larger};
+use crate::shape::SupportMap;
+use crate::solve::Expand;
+
+use super::Query;
+use super::certificate::{Builder, Feature, Prove};
+use super::verb::Pair;
+
+/// Evidence for whether and when two shapes meet, of which B moves on a straight line: what a
+/// [`cast`](crate::cast()) answers, without trust in its search.
+/// [`verify_cast`](crate::verify_cast()) checks it.
+///
+/// The times are those of the cast, or wider by some roundings where shapes graze. As exact as the
+/// cast, for polytopes, balls, capsules, these rounded, and half-spaces against them; for
+/// cylinders, cones and ellipsoids grazes may stay [`Verdict::Undecided`]. A ray is a cast of a
+/// [`Point`](crate::Point). Cost: a cast and some exact arithmetic, 0.1 to 10 ms.
+///
+/// ```
+/// use clearance::{Cuboid, Sweep, Verdict, cast_certificate};
+/// use glam::DVec2;
+///
+/// let square = Cuboid::new(DVec2::ONE);
+/// let (here, there) = (DVec2::ZERO, DVec2::new(-4.0, 2.5));
+/// let past = Sweep::new(DVec2::new(8.0, 0.0));
+/// let proof = cast_certificate(&square, &here, &square, &there, &past)?;
+/// assert_eq!(proof.verdict, Verdict::Separated);
+/// assert_eq!(proof.direction, [DVec2::Y].map(|v| clearance::Xy { x: v.x, y: v.y }));
+/// # Ok::<(), clearance::CertificateError>(())
+/// ```
+///
+/// # Errors
+/// [`CertificateError::Input`], [`CertificateError::Unsupported`], and
+/// [`CertificateError::Motion`].
+pub fn cast_certificate<V, P, Q, A, B>(
+    a: &A,
+    pose_a: &P,
+    b: &B,
+    pose_b: &Q,
+    sweep: &Sweep<V>,
+) -> Result<CastCertificate<V::Space>, CertificateError>
+where
+    V: Vector<Space: Expand>,
+    P: ToPose<Vector = V>,
+    Q: ToPose<Vector = V>,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    check(a, pose_a, b, pose_b)?;
+    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+    let mut moving = Moving::new((a, &pose_a), (b, &pose_b), &sweep.widened())?;
+    let sweep = sweep.at_start(AtStart::Report);
+    let (hit, is_decided) = match Query::new().cast(a, &pose_a, b, &pose_b, &sweep) {
+        Cast::Miss => (None, true),
+        Cast::Hit(hit) => (Some(hit), true),
+        Cast::Undecided(hit) => (Some(hit), false),
+    };
+    let last = moving.last;
+    let Some(hit) = hit else {
+        let span = Span { until: last, is_closed: true };
+        let direction = moving.plane(None, span)?;
+        let verdict = if direction.is_some() { Verdict::Separated } else { Verdict::Undecided };
+        let low = if direction.is_some() { last } else { 0.0 };
+        let direction = direction.unwrap_or_default();
+        let (pairs, weights) = (Vec::new(), Vec::new());
+        return Ok(CastCertificate {
+            verdict,
+            low,
+            high: f64::INFINITY,
+            direction,
+            pairs,
+            weights,
+        });
+    };
+    let Interval { low, high } = hit.time;
+    let (low, high) = (low.to_f64(), high.to_f64());
+    let (low, direction) = moving.free_until(low, hit.witness.normal.to_space())?;
+    // Of curved shapes, whose contacts exact arithmetic finds on axes alone: what a search finds
+    // where the motion has them, but for a rounding.
+    let relative = sweep.relative_velocity();
+    let searched = |time: f64, judge: &Judge<_>| {
+        let Pose { rotation, translation } = pose_b;
+        let translation = V::from_space(translation.to_space() + relative * time);
+        let pose_b = &Pose { rotation, translation };
+        let pair = Pair { a, pose_a: &pose_a, b, pose_b };
+        let found = Query::new().searched(Prove, pair);
+        Builder { judge, found: &found }.pairs_of_simplex()
+    };
+    let touch = if is_decided { moving.touch_from(high, searched) } else { None };
+    let verdict = if touch.is_some() { Verdict::Intersecting } else { Verdict::Undecided };
+    let (high, pairs, weights) = match touch {
+        Some((high, Feature { pairs, weights, .. })) => (high, pairs, weights),
+        None => (f64::INFINITY, Vec::new(), Vec::new()),
+    };
+    Ok(CastCertificate { verdict, low, high, direction, pairs, weights })
+}
+
+/// A time may be off by so many roundings of itself, each time so many times as many, until there
+/// is evidence for another.
+const FIRST: f64 = 4.0 * f64::EPSILON;
+const WIDER: f64 = 16.0;
+const TIMES: u32 = 9;
+
+/// Times ever farther from one, on one side: that one first.
+fn beside(time: f64, outwards: f64) -> impl Iterator<Item = f64> {
+    let mut step = larger(time * FIRST, f64::MIN_POSITIVE);
+    core::iter::once(time).chain((0..TIMES).map(move |_| {
+        let moved = time + outwards * step;
+        step *= WIDER;
+        moved
+    }))
+}
+
+impl<S: Expand> Moving<S> {
+    /// A direction along which they are apart during a span: the one that the cast ended with, or
+    /// what exact arithmetic finds.
+    fn plane(&mut self, likely: Option<S>, span: Span) -> Result<Option<Vec<S>>, CertificateError> {
+        if self.at(0.0).wall().is_some() {
+            return Ok(self.is_free(&[], span)?.then(Vec::new));
+        }
+        if let Some(likely) = likely
+            && likely != S::default()
+            && likely.is_finite()
+            && self.is_free(&[likely], span)?
+        {
+            return Ok(Some(alloc::vec![likely]));
+        }
+        // Of a way without end, as much as floats can name.
+        let until = Dyadic::from(span.until.min(f64::MAX));
+        let velocity = self.velocity.clone();
+        let Judge { a, b, placement, radii } = self.at(0.0);
+        let way = velocity.times(&placement.number(until));
+        match decision_drawn(a, b, placement, Some(&way), radii, &[]) {
+            Some(Decision::Apart(exactly)) => {
+                Judge::rounded(&exactly, |terms| self.is_free(terms, span))
+            }
+            Some(Decision::Together(_)) | None => Ok(None),
+        }
+    }
+
+    /// The latest time found before which they are free of contact, with its evidence.
+    fn free_until(&mut self, low: f64, normal: S) -> Result<(f64, Vec<S>), CertificateError> {
+        for until in beside(low, -1.0).take_while(|until| *until > 0.0) {
+            let span = Span { until, is_closed: false };
+            if let Some(direction) = self.plane(Some(normal), span)? {
+                return Ok((until, direction));
+            }
+        }
+        Ok((0.0, Vec::new()))
+    }
+
+    /// The first time found from `high` on at which they touch, with its evidence.
+    fn touch_from(
+        &mut self,
+        high: f64,
+        searched: impl Fn(f64, &Judge<S>) -> Vec<SupportPair<S>>,
+    ) -> Option<(f64, Feature<S>)> {
+        let last = self.last.min(f64::MAX);
+        let mut times = beside(high, 1.0).take_while(|time| *time <= last).chain([last]);
+        times.find_map(|time| {
+            let judge = self.at(time);
+            let Judge { a, b, placement, radii } = judge;
+            let pairs = match judge.wall() {
+                Some((wall, other)) => alloc::vec![judge.lowest_over(&wall, other)],
+                None => match decision_drawn(a, b, placement, None, radii, &[]) {
+                    Some(Decision::Together(pairs)) => pairs,
+                    Some(Decision::Apart(_)) => return None,
+                    None => searched(time, judge),
+                },
+            };
+            let feature = judge.feature_of(&pairs)?;
+            feature.nearest.is_at_most(radii).then_some((time, feature))
+        })
+    }
+}
