@@ -59,11 +59,13 @@ struct WrittenCast<S> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     no_contact_before: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    contact_at: Option<f64>,
+    contact_by: Option<f64>,
     #[serde(default)]
     direction: Vec<S>,
     #[serde(default)]
-    pairs: Vec<SupportPair<S>>,
+    early: Vec<SupportPair<S>>,
+    #[serde(default)]
+    late: Vec<SupportPair<S>>,
     #[serde(default)]
     weights: Vec<f64>,
 }
@@ -166,10 +168,11 @@ impl Task for Proving<'_> {
 
 /// The certificate of a cast as a JSON value.
 fn write_cast<S: Serialize>(certificate: CastCertificate<S>) -> Result<Value, Fault> {
-    let CastCertificate { verdict, low, high, direction, pairs, weights } = certificate;
+    let CastCertificate { verdict, low, high, direction, early, late, weights } = certificate;
     let time = |time: f64| (time < f64::INFINITY).then_some(time);
-    let (no_contact_before, contact_at) = (time(low), time(high));
-    let written = WrittenCast { verdict, no_contact_before, contact_at, direction, pairs, weights };
+    let (no_contact_before, contact_by) = (time(low), time(high));
+    let written =
+        WrittenCast { verdict, no_contact_before, contact_by, direction, early, late, weights };
     serde_json::to_value(written).map_err(Fault::new)
 }
 
@@ -178,14 +181,15 @@ fn write_cast<S: Serialize>(certificate: CastCertificate<S>) -> Result<Value, Fa
 /// # Errors
 /// Where it is none.
 pub fn read_cast<S: for<'de> Deserialize<'de>>(value: &Value) -> Result<CastCertificate<S>, Fault> {
-    let WrittenCast { verdict, no_contact_before, contact_at, direction, pairs, weights } =
+    let WrittenCast { verdict, no_contact_before, contact_by, direction, early, late, weights } =
         WrittenCast::deserialize(value).map_err(Fault::new)?;
     Ok(CastCertificate {
         verdict,
         low: no_contact_before.unwrap_or(f64::INFINITY),
-        high: contact_at.unwrap_or(f64::INFINITY),
+        high: contact_by.unwrap_or(f64::INFINITY),
         direction,
-        pairs,
+        early,
+        late,
         weights,
     })
 }

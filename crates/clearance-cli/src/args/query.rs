@@ -101,9 +101,10 @@ pub(crate) struct QueryArgs {
 /// core, the shape without its radius.
 ///
 /// Of a cast of shapes that do not turn, as `clearance cast --certificate` writes it, the
-/// certificate has `no_contact_before` and `contact_at`: along `direction` the shapes are apart at
-/// time 0 and at the first of these, and so in between; at the second the `pairs` meet. The verdict
-/// "Separated" claims no contact until the last time of the query.
+/// certificate has `no_contact_before` and `contact_by`: along `direction` the shapes are apart at
+/// time 0 and at the first of these, and so in between; between these two times they meet, proved
+/// by the hull of the pairs, the `early` ones with B as at the first and the `late` ones as at the
+/// second. The verdict "Separated" claims no contact until the last time of the query.
 ///
 /// Each document that is not true gets a line with its place and the reason on standard output, and
 /// standard error says how many were verified and refused. Only `query` and `certificate` are

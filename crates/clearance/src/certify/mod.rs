@@ -95,7 +95,7 @@ where
     };
     match decision {
         Some(Decision::Apart(_)) => Verdict::Separated,
-        Some(Decision::Together(_)) => Verdict::Intersecting,
+        Some(Decision::Together { .. }) => Verdict::Intersecting,
         None => Verdict::Undecided,
     }
 }
@@ -170,7 +170,7 @@ where
     let along = ended.minus(&begun);
     match exact::decide_drawn(&a, &b, &placement, Some(&along), &radii, &[]) {
         Some(Decision::Apart(_)) => Verdict::Separated,
-        Some(Decision::Together(_)) => Verdict::Intersecting,
+        Some(Decision::Together { .. }) => Verdict::Intersecting,
         None => Verdict::Undecided,
     }
 }

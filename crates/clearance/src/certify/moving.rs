@@ -23,9 +23,11 @@ use super::verify::Judge;
 ///
 /// Two claims, each with its evidence. Before [`low`](Self::low) there is no contact: along
 /// [`direction`](Self::direction) the shapes are apart at time 0, and still are at `low`, and on a
-/// straight way nothing else can happen in between. At [`high`](Self::high) there is contact: the
-/// [`pairs`](Self::pairs) of points prove it, with B where it stands then, `p + t v` without any
-/// rounding. Contact means as near as the target distance.
+/// straight way nothing else can happen in between. At `low`, at [`high`](Self::high), or in
+/// between there is contact: all that B covers then is convex, and holds the hull of the differences
+/// of the pairs of points, of which some are [`early`](Self::early), with B where it stands at `low`,
+/// and some [`late`](Self::late). "Where it stands" is `p + t v`, without any rounding. Contact
+/// means as near as the target distance.
 ///
 /// What the caller makes of a contact at the start ([`AtStart`]) is no claim: such a contact has
 /// both times zero.
@@ -41,14 +43,18 @@ pub struct CastCertificate<S> {
     pub verdict: Verdict,
     /// No contact sooner. Of shapes that never meet, the largest time.
     pub low: f64,
-    /// Contact at this time; infinity claims none.
+    /// Contact no later; infinity claims none.
     pub high: f64,
     /// A direction from A to B, of any length, as the unevaluated sum of these. Proves `low`, and
     /// [`Verdict::Separated`]; beside a half-space there is none, its normal does.
     pub direction: Vec<S>,
-    /// Pairs of a point of A's core and one of B's. Prove `high`.
-    pub pairs: Vec<SupportPair<S>>,
-    /// As of a [`Certificate`](crate::Certificate): where in the hull of the pairs.
+    /// Pairs of a point of A's core and one of B's, with B as at `low`. With the late ones they
+    /// prove `high`.
+    pub early: Vec<SupportPair<S>>,
+    /// Those with B as at `high`; beside a half-space the only one.
+    pub late: Vec<SupportPair<S>>,
+    /// As of a [`Certificate`](crate::Certificate): where in the hull of the pairs, the early ones
+    /// first.
     pub weights: Vec<f64>,
 }
 
@@ -92,7 +98,7 @@ where
     check(a, pose_a, b, pose_b)?;
     let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
     let mut moving = Moving::new((a, &pose_a), (b, &pose_b), &sweep.widened())?;
-    let CastCertificate { verdict, low, high, direction, pairs, weights } = certificate;
+    let CastCertificate { verdict, low, high, direction, early, late, weights } = certificate;
     let last = moving.last;
     let is_within = match verdict {
         Verdict::Separated => *low == last,
@@ -107,12 +113,8 @@ where
     if !span.is_empty() && !moving.is_free(direction, span)? {
         return Err(CertificateError::NotSeparated);
     }
-    if *high < f64::INFINITY {
-        let judge = moving.at(*high);
-        let nearest = judge.nearest(pairs, weights, f64::INFINITY)?;
-        if !nearest.is_at_most(&judge.radii) {
-            return Err(CertificateError::NotIntersecting);
-        }
+    if *high < f64::INFINITY && !moving.touches([*low, *high], [early, late], weights)? {
+        return Err(CertificateError::NotIntersecting);
     }
     Ok(())
 }
@@ -172,6 +174,41 @@ impl<S: Space> Moving<S> {
         let time = self.judge.placement.number(Dyadic::from(time));
         self.judge.placement.offset = self.start.plus(&self.velocity.times(&time));
         &self.judge
+    }
+
+    /// The differences of pairs, the first ones with B as at the first time.
+    pub(crate) fn differences(
+        &mut self,
+        times: [f64; 2],
+        pairs: [&[SupportPair<S>]; 2],
+    ) -> Result<Vec<Exact>, CertificateError> {
+        let mut points = Vec::new();
+        for (time, pairs) in times.into_iter().zip(pairs) {
+            points.extend(self.at(time).differences(pairs)?);
+        }
+        Ok(points)
+    }
+
+    /// Whether pairs, of which the first ones have B as at the first time, prove a contact between
+    /// two times: differences at both are points of all that B covers on the way, a convex body.
+    /// Beside a half-space the last pair's height decides.
+    pub(crate) fn touches(
+        &mut self,
+        times: [f64; 2],
+        pairs: [&[SupportPair<S>]; 2],
+        weights: &[f64],
+    ) -> Result<bool, CertificateError> {
+        if self.judge.wall().is_some() {
+            let judge = self.at(times[1]);
+            let nearest = judge.nearest(pairs[1], weights, f64::INFINITY)?;
+            return Ok(pairs[0].is_empty() && nearest.is_at_most(&judge.radii));
+        }
+        let points = self.differences(times, pairs)?;
+        if points.is_empty() {
+            return Err(CertificateError::NoPairs);
+        }
+        let judge = &self.judge;
+        Ok(judge.nearest_of(&points, weights, f64::INFINITY)?.is_at_most(&judge.radii))
     }
 
     /// Whether a plane across the direction keeps them apart at all times of a span. Along it they

@@ -201,8 +201,18 @@ impl<S: Space> Judge<S> {
             let height = &wall.normal.dot(&point) + &wall.height_of_origin;
             return Ok(Length::new(height, &wall.normal, scale));
         }
-        let points = self.differences(pairs)?;
-        self.weighted(&points, weights, upper)?;
+        self.nearest_of(&self.differences(pairs)?, weights, upper)
+    }
+
+    /// How far the hull of differences is from the origin.
+    pub(super) fn nearest_of(
+        &self,
+        points: &[Exact],
+        weights: &[f64],
+        upper: f64,
+    ) -> Result<Length, CertificateError> {
+        let scale = &self.placement.scale;
+        self.weighted(points, weights, upper)?;
         let members: Vec<&Exact> = points.iter().collect();
         let shares = foot(&members).ok_or(CertificateError::NoFoot)?.weights;
         // Whatever the shares, if none is negative and one is positive, their mean is of the hull.

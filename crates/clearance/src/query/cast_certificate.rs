@@ -15,7 +15,7 @@ use crate::shape::SupportMap;
 use crate::solve::Expand;
 
 use super::Query;
-use super::certificate::{Builder, Feature, Prove};
+use super::certificate::{Builder, Prove};
 use super::verb::Pair;
 
 /// Evidence for whether and when two shapes meet, of which B moves on a straight line: what a
@@ -66,26 +66,25 @@ where
         Cast::Hit(hit) => (Some(hit), true),
         Cast::Undecided(hit) => (Some(hit), false),
     };
-    let last = moving.last;
+    let mut proof = CastCertificate {
+        verdict: Verdict::Undecided,
+        low: 0.0,
+        high: f64::INFINITY,
+        direction: Vec::new(),
+        early: Vec::new(),
+        late: Vec::new(),
+        weights: Vec::new(),
+    };
     let Some(hit) = hit else {
-        let span = Span { until: last, is_closed: true };
-        let direction = moving.plane(None, span)?;
-        let verdict = if direction.is_some() { Verdict::Separated } else { Verdict::Undecided };
-        let low = if direction.is_some() { last } else { 0.0 };
-        let direction = direction.unwrap_or_default();
-        let (pairs, weights) = (Vec::new(), Vec::new());
-        return Ok(CastCertificate {
-            verdict,
-            low,
-            high: f64::INFINITY,
-            direction,
-            pairs,
-            weights,
-        });
+        let last = moving.last;
+        if let Some(direction) = moving.plane(None, Span { until: last, is_closed: true })? {
+            (proof.verdict, proof.low, proof.direction) = (Verdict::Separated, last, direction);
+        }
+        return Ok(proof);
     };
     let Interval { low, high } = hit.time;
     let (low, high) = (low.to_f64(), high.to_f64());
-    let (low, direction) = moving.free_until(low, hit.witness.normal.to_space())?;
+    (proof.low, proof.direction) = moving.free_until(low, hit.witness.normal.to_space())?;
     // Of curved shapes, whose contacts exact arithmetic finds on axes alone: what a search finds
     // where the motion has them, but for a rounding.
     let relative = sweep.relative_velocity();
@@ -93,17 +92,23 @@ where
         let Pose { rotation, translation } = pose_b;
         let translation = V::from_space(translation.to_space() + relative * time);
         let pose_b = &Pose { rotation, translation };
-        let pair = Pair { a, pose_a: &pose_a, b, pose_b };
-        let found = Query::new().searched(Prove, pair);
+        let found = Query::new().searched(Prove, Pair { a, pose_a: &pose_a, b, pose_b });
         Builder { judge, found: &found }.pairs_of_simplex()
     };
-    let touch = if is_decided { moving.touch_from(high, searched) } else { None };
-    let verdict = if touch.is_some() { Verdict::Intersecting } else { Verdict::Undecided };
-    let (high, pairs, weights) = match touch {
-        Some((high, Feature { pairs, weights, .. })) => (high, pairs, weights),
-        None => (f64::INFINITY, Vec::new(), Vec::new()),
-    };
-    Ok(CastCertificate { verdict, low, high, direction, pairs, weights })
+    if is_decided
+        && let Some((high, Touch { pairs: [early, late], weights })) =
+            moving.touch_from([proof.low, high], searched)
+    {
+        proof =
+            CastCertificate { verdict: Verdict::Intersecting, high, early, late, weights, ..proof };
+    }
+    Ok(proof)
+}
+
+/// Pairs of a contact, with B as at the first time and the second.
+struct Touch<S> {
+    pairs: [Vec<SupportPair<S>>; 2],
+    weights: Vec<f64>,
 }
 
 /// A time may be off by so many roundings of itself, each time so many times as many, until there
@@ -145,7 +150,7 @@ impl<S: Expand> Moving<S> {
             Some(Decision::Apart(exactly)) => {
                 Judge::rounded(&exactly, |terms| self.is_free(terms, span))
             }
-            Some(Decision::Together(_)) | None => Ok(None),
+            Some(Decision::Together { .. }) | None => Ok(None),
         }
     }
 
@@ -160,27 +165,51 @@ impl<S: Expand> Moving<S> {
         Ok((0.0, Vec::new()))
     }
 
-    /// The first time found from `high` on at which they touch, with its evidence.
+    /// The first time found from `high` on until which they touch after `low`, with its evidence.
     fn touch_from(
         &mut self,
-        high: f64,
+        [low, high]: [f64; 2],
         searched: impl Fn(f64, &Judge<S>) -> Vec<SupportPair<S>>,
-    ) -> Option<(f64, Feature<S>)> {
+    ) -> Option<(f64, Touch<S>)> {
         let last = self.last.min(f64::MAX);
         let mut times = beside(high, 1.0).take_while(|time| *time <= last).chain([last]);
-        times.find_map(|time| {
-            let judge = self.at(time);
+        times.find_map(|high| Some((high, self.touch([low, high], &searched)?)))
+    }
+
+    fn touch(
+        &mut self,
+        times: [f64; 2],
+        searched: impl Fn(f64, &Judge<S>) -> Vec<SupportPair<S>>,
+    ) -> Option<Touch<S>> {
+        let [low, high] = times;
+        let velocity = self.velocity.clone();
+        let judge = self.at(low);
+        let touch = if let Some((wall, other)) = judge.wall() {
+            Touch {
+                pairs: [Vec::new(), alloc::vec![judge.lowest_over(&wall, other)]],
+                weights: alloc::vec![1.0],
+            }
+        } else {
             let Judge { a, b, placement, radii } = judge;
-            let pairs = match judge.wall() {
-                Some((wall, other)) => alloc::vec![judge.lowest_over(&wall, other)],
-                None => match decision_drawn(a, b, placement, None, radii, &[]) {
-                    Some(Decision::Together(pairs)) => pairs,
-                    Some(Decision::Apart(_)) => return None,
-                    None => searched(time, judge),
-                },
+            let span = &Dyadic::from(high) - &Dyadic::from(low);
+            let way = velocity.times(&placement.number(span));
+            let [near, far] = match decision_drawn(a, b, placement, Some(&way), radii, &[]) {
+                Some(Decision::Together { near, far }) => [near, far],
+                Some(Decision::Apart(_)) => return None,
+                None => [Vec::new(), searched(high, judge)],
             };
-            let feature = judge.feature_of(&pairs)?;
-            feature.nearest.is_at_most(radii).then_some((time, feature))
-        })
+            let points = self.differences(times, [&near, &far]).ok()?;
+            let (places, weights) = Judge::<S>::feature_nearest(&points)?;
+            let mut feature: Vec<_> = places.into_iter().zip(weights).collect();
+            feature.sort_unstable_by_key(|(place, _)| *place);
+            let kept = |pairs: &[SupportPair<S>], first: usize| {
+                let places = feature.iter().filter_map(|(place, _)| place.checked_sub(first));
+                places.filter_map(|place| pairs.get(place).copied()).collect()
+            };
+            let pairs = [kept(&near, 0), kept(&far, near.len())];
+            Touch { pairs, weights: feature.iter().map(|(_, weight)| *weight).collect() }
+        };
+        let Touch { pairs: [early, late], weights } = &touch;
+        self.touches(times, [early, late], weights).ok()?.then_some(touch)
     }
 }

@@ -87,9 +87,9 @@ where
                     direction = terms;
                 }
             }
-            Some(Decision::Together(pairs)) => {
+            Some(Decision::Together { near, .. }) => {
                 verdict = Verdict::Intersecting;
-                touching = Some(pairs);
+                touching = Some(near);
             }
             None => {}
         }
@@ -312,11 +312,11 @@ fn to_float(x: &Dyadic) -> f64 {
 }
 
 /// Pairs of one feature of a difference.
-pub(super) struct Feature<S> {
-    pub(super) pairs: Vec<SupportPair<S>>,
-    pub(super) weights: Vec<f64>,
+struct Feature<S> {
+    pairs: Vec<SupportPair<S>>,
+    weights: Vec<f64>,
     /// How far their hull is from the origin.
-    pub(super) nearest: Length,
+    nearest: Length,
 }
 
 impl<S: Space> Judge<S> {
@@ -360,14 +360,18 @@ impl<S: Space> Judge<S> {
 
     /// Of pairs whose hull comes near the origin: those of the feature that is nearest, their
     /// weights, and how near it is.
-    pub(super) fn feature_of(&self, pairs: &[SupportPair<S>]) -> Option<Feature<S>> {
+    fn feature_of(&self, pairs: &[SupportPair<S>]) -> Option<Feature<S>> {
         let points = self.differences(pairs).ok()?;
-        let face = nearest_face(&points)?;
-        let pairs: Vec<_> =
-            face.places.iter().filter_map(|place| pairs.get(*place).copied()).collect();
-        let weights = shares(&face.foot.weights);
+        let (places, weights) = Self::feature_nearest(&points)?;
+        let pairs: Vec<_> = places.iter().filter_map(|place| pairs.get(*place).copied()).collect();
         let nearest = self.nearest(&pairs, &weights, f64::INFINITY).ok()?;
         Some(Feature { pairs, weights, nearest })
+    }
+
+    /// Of the points, those of the feature that is nearest to the origin, and their weights.
+    pub(super) fn feature_nearest(points: &[Exact]) -> Option<(Vec<usize>, Vec<f64>)> {
+        let face = nearest_face(points)?;
+        Some((face.places.to_vec(), shares(&face.foot.weights)))
     }
 
     /// The point of the other body that is lowest over a half-space.

@@ -37,8 +37,9 @@ pub(crate) enum Decision<S> {
     /// Along this direction every point of A is lower than every point of B, radii included.
     Apart(Box<Exact>),
     /// These pairs of points have a hull, of their differences, that comes as near to the origin as
-    /// the radii. Beside a half-space there may be none.
-    Together(Vec<SupportPair<S>>),
+    /// the radii. Beside a half-space there may be none. Of a body that is drawn out, `far` are
+    /// those with it at the far end.
+    Together { near: Vec<SupportPair<S>>, far: Vec<SupportPair<S>> },
 }
 
 /// Whether two bodies have a point in common. `hints` are pairs of corners near the contact: places
@@ -101,7 +102,7 @@ fn wall<S: Space>(
         world.dot(&along).sign() < 0
     };
     if b.endless.iter().any(falls) {
-        return Some(Decision::Together(Vec::new()));
+        return Some(Decision::Together { near: Vec::new(), far: Vec::new() });
     }
     let down = turn_b.apply_back(&world.negated());
     let boundary = &placement.number(Dyadic::from(offset)) * &scale.squared();
@@ -127,6 +128,6 @@ fn wall<S: Space>(
     if is_apart(&most) {
         Some(Decision::Apart(Box::new(world)))
     } else {
-        (!is_apart(&least)).then(|| Decision::Together(Vec::new()))
+        (!is_apart(&least)).then(|| Decision::Together { near: Vec::new(), far: Vec::new() })
     }
 }

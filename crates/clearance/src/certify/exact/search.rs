@@ -116,6 +116,8 @@ impl<S: Space> Placed<'_, S> {
 #[derive(Clone)]
 struct Vertex<S> {
     pair: SupportPair<S>,
+    /// Whether B's point is at the far end of what it is drawn out along.
+    is_far: bool,
     point: Exact,
 }
 
@@ -130,19 +132,20 @@ pub(super) struct Difference<'a, S> {
 impl<S: Space> Difference<'_, S> {
     fn vertex(&self, pair: SupportPair<S>) -> Option<Vertex<S>> {
         let (a, b) = (self.a.point(pair.on_a)?, self.b.point(pair.on_b)?);
-        Some(Vertex { pair, point: a.minus(&b.plus(&self.a.placement.offset)) })
+        let point = a.minus(&b.plus(&self.a.placement.offset));
+        Some(Vertex { pair, is_far: false, point })
     }
 
     /// The lowest vertex along a direction: at the end of what B is drawn out, if that rises.
     fn lowest(&self, direction: &Exact) -> Option<Vertex<S>> {
         let on_a = self.a.farthest(&direction.negated());
-        let Vertex { pair, point } =
-            self.vertex(SupportPair { on_a, on_b: self.b.farthest(direction) })?;
-        let point = match self.drawn {
-            Some(drawn) if drawn.dot(direction).sign() > 0 => point.minus(drawn),
-            _ => point,
-        };
-        Some(Vertex { pair, point })
+        let near = self.vertex(SupportPair { on_a, on_b: self.b.farthest(direction) })?;
+        Some(match self.drawn {
+            Some(drawn) if drawn.dot(direction).sign() > 0 => {
+                Vertex { is_far: true, point: near.point.minus(drawn), ..near }
+            }
+            _ => near,
+        })
     }
 
     /// How high its lowest point is along a direction, rounded down. `lowest` is the lowest vertex.
@@ -224,7 +227,9 @@ impl<S: Space> Difference<'_, S> {
             simplex = face.places.iter().filter_map(|i| simplex.get(*i).cloned()).collect();
             let Foot { direction, height, .. } = face.foot;
             if !is_apart(&height, &direction) {
-                return Some(Decision::Together(simplex.iter().map(|v| v.pair).collect()));
+                let (far, near): (Vec<_>, Vec<_>) = simplex.iter().partition(|v| v.is_far);
+                let [near, far] = [near, far].map(|part| part.iter().map(|v| v.pair).collect());
+                return Some(Decision::Together { near, far });
             }
             let lowest = self.lowest(&direction)?;
             // Also where the vertex is no lower than the face: the face is then as far away as the
