@@ -51,7 +51,8 @@ fn casts() {
             let row = casts.iter().find(|row| row["id"] == document["id"]).unwrap();
             if precision == "f64" && document["hit"] == true {
                 let truth = &row["truth"];
-                let (exact, off) = (truth["time_of_impact"].as_f64().unwrap(), truth["tol"].as_f64().unwrap());
+                let (exact, off) =
+                    (truth["time_of_impact"].as_f64().unwrap(), truth["tol"].as_f64().unwrap());
                 let [low, high] =
                     ["no_contact_before", "contact_by"].map(|key| proof[key].as_f64().unwrap());
                 assert!(low <= exact + off && exact - off <= high, "{truth} {proof}");
