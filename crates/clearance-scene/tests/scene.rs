@@ -626,6 +626,33 @@ fn a_cover_is_bracketed_by_what_it_is_by_construction() {
     assert_eq!(Cover::of(&parts, &surface, 0.1, 1000), None);
 }
 
+/// Where the farthest points are corners, and no middle of a triangle or of a box is as far.
+#[test]
+fn a_cover_reaches_to_the_corners() {
+    let vertices = vec![[0.0; 3], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
+    let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    let surface = Body::of_triangles(Mesh { vertices, triangles }).unwrap();
+    let cover = |edge: f64| {
+        let parts = Body::of_parts(vec![slab([0.0; 3], [edge; 3])]).unwrap();
+        Cover::of(&surface, &parts, 0.05, 1_000_000).unwrap()
+    };
+    // The tetrahedron's three far corners.
+    is_bracketed(cover(1.0).uncovered, 3.0, 0.05);
+    // The box's corner beyond the slanted face x + y + z = 4.
+    is_bracketed(cover(2.0).overshoot.unwrap(), 2.0 / 3.0_f64.sqrt(), 0.05);
+}
+
+#[test]
+fn a_ball_is_inside_a_room_by_its_radius() {
+    let room = boxed(1.5);
+    let ball = Object::new("ball", Body::of_parts(vec![Ball::new(0.75).into()]).unwrap());
+    let class = |x: f64| {
+        let ball = at(&ball, x, 0.0, 0.0);
+        classify(&room, &ball, &found(&room, &ball, 9.0), 0.0).class
+    };
+    assert_eq!([0.5, 1.0, 3.0].map(class), [Class::Contains, Class::Clash, Class::Near]);
+}
+
 #[test]
 fn distances_of_parts_bound_those_of_the_surface_by_the_cover() {
     let mut draw = Draw(11);
