@@ -644,10 +644,13 @@ fn a_cover_reaches_to_the_corners() {
 
 #[test]
 fn a_ball_is_inside_a_room_by_its_radius() {
-    let room = boxed(1.5);
+    // Turned by an eighth, so that its box says nothing of its walls.
+    let (sin, cos) = std::f64::consts::FRAC_PI_8.sin_cos();
+    let turned = Pose { rotation: Rotation3::from_xyzw(0.0, 0.0, sin, cos), ..Pose::identity() };
+    let room = Object { pose: turned, ..boxed(1.5) };
     let ball = Object::new("ball", Body::of_parts(vec![Ball::new(0.75).into()]).unwrap());
-    let class = |x: f64| {
-        let ball = at(&ball, x, 0.0, 0.0);
+    let class = |along: f64| {
+        let ball = at(&ball, along * 0.5_f64.sqrt(), along * 0.5_f64.sqrt(), 0.0);
         classify(&room, &ball, &found(&room, &ball, 9.0), 0.0).class
     };
     assert_eq!([0.5, 1.0, 3.0].map(class), [Class::Contains, Class::Clash, Class::Near]);
