@@ -21,7 +21,7 @@ export async function settled(page) {
     const now = await page.evaluate(() => location.hash + document.querySelector("[data-field=witness_b]")?.textContent);
     calm = now === before ? calm + 1 : 0;
     before = now;
-    await page.waitForTimeout(150);
+    await page.waitForTimeout(100);
   }
 }
 
