@@ -153,7 +153,7 @@ fn table(rows: &[Row<'_>], top: usize) -> String {
 
 fn summary(side: &Side, cameras: &[Named], views: &[Vec<View>]) -> String {
     let count = side.objects.len();
-    let mut out = format!("{}: {count} objects, {} by their hull\n", side.file, side.hulls);
+    let mut out = format!("{}: {count} objects\n", side.file);
     for ((name, _), views) in cameras.iter().zip(views) {
         let counts: Vec<String> = View::ALL
             .iter()

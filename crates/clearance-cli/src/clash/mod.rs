@@ -155,9 +155,10 @@ fn summary(sides: &[&Side], rows: &[Row], args: &ClashArgs, gone: Option<&Gone>)
     for side in sides {
         let count = side.objects.len();
         let mut line = format!(
-            "{}: {count} objects, {} by their hull, {} by their triangles",
+            "{}: {count} objects, {} by their {}, {} by their triangles",
             side.file,
             side.hulls,
+            if side.has_shapes() { "hull or shape" } else { "hull" },
             count - side.hulls
         );
         if side.open > 0 {

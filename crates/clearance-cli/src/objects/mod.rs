@@ -4,7 +4,7 @@ mod placed;
 
 use std::path::Path;
 
-use clearance::Pose;
+use clearance::{Pose, Shape};
 use clearance_json::{Fault, library::neighbour};
 use clearance_scene::Mesh;
 use clearance_scene::mesh::{MeshError, Note};
@@ -45,6 +45,12 @@ pub(crate) struct Bounds {
 }
 
 impl Side {
+    /// Whether an object is a shape that is no hull.
+    pub(crate) fn has_shapes(&self) -> bool {
+        let mut parts = self.objects.iter().flat_map(|object| object.body.parts());
+        parts.any(|part| !matches!(part.shape, Shape::Hull(_)))
+    }
+
     /// What is proved of an object's parts, if it is made of such.
     pub(crate) fn cover(&self, place: usize) -> Option<Bounds> {
         self.covers.get(place).copied().flatten()
