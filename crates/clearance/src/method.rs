@@ -19,7 +19,7 @@ macro_rules! methods {
         /// let cube = Cuboid::new(Vec3::ONE);
         /// let above = Vec3::new(0.0, 1.5, 0.0);
         /// let mut method = None;
-        /// Query::new().observe(&mut method).penetration(&cube, &Vec3::ZERO, &cube, &above);
+        /// let _ = Query::new().observe(&mut method).penetration(&cube, &Vec3::ZERO, &cube, &above);
         /// assert_eq!(method, Some(Method::Boxes));
         /// ```
         ///

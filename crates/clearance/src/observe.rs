@@ -77,7 +77,7 @@ pub struct EpaStep<'a, S: Space> {
 ///
 /// let cube = Cuboid::new(Vec3::ONE);
 /// let mut count = Count::default();
-/// Query::new().observe(&mut count).distance(&cube, &Vec3::ZERO, &cube, &Vec3::new(3.0, 0.5, 0.0));
+/// let _ = Query::new().observe(&mut count).distance(&cube, &Vec3::ZERO, &cube, &Vec3::new(3.0, 0.5, 0.0));
 /// assert!(count.0 >= 1);
 /// ```
 pub trait Observer<S: Space> {

@@ -14,7 +14,7 @@ use super::{Epa, Gjk, GjkEnd, Region, Step, Vertex};
 ///
 /// let mut recorder = Recorder::default();
 /// let ball = Ball::new(1.0);
-/// Query::new().observe(&mut recorder).proximity(&ball, &Xyz::default(), &ball, &Xyz::new(3.0, 0.0, 0.0));
+/// let _ = Query::new().observe(&mut recorder).proximity(&ball, &Xyz::default(), &ball, &Xyz::new(3.0, 0.0, 0.0));
 /// assert!(!recorder.into_steps().is_empty());
 /// ```
 #[derive(Clone, Debug)]
