@@ -1,6 +1,8 @@
 //! What a builder calls it: clash, touch, near, contains, duplicate.
 
-use clearance::{ConvexHull, Pose, Proximity, Rank, Rotation, Space, SupportMap, Xyz};
+use clearance::{
+    ConvexHull, Pose, Proximity, Rank, Rotation, Space, SupportMap, Triangle, Xyz, intersects,
+};
 
 use super::between::{Clearance, Inside};
 use super::body::{Body, placed};
@@ -110,43 +112,44 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
 }
 
 /// Whether a convex body surrounds another, and their surfaces are proved apart by more than
-/// `within`: every face's plane is above all of the other by as much.
+/// `within`: each part of the other meets it, and comes that near to none of its faces. Exact where
+/// that is 0.
 fn surrounds(outer: &Object, inner: &Object, within: f64) -> bool {
     let Some(hull) = outer.body.hull() else { return false };
-    if outer.body.parts().len() != 1 || !outer.extent().holds(&inner.extent()) {
+    // Boxes are rounded outward: this is for speed alone.
+    let around = outer.extent().grown(1e-9 * hull.reach());
+    let is_solid = outer.body.parts().len() == 1 && hull.rank() == Rank::Solid;
+    if !is_solid || !around.holds(&inner.extent()) {
         return false;
     }
-    let own = inner.extent();
-    let size =
-        hull.reach() + outer.pose.translation.max_abs() + own.low.max_abs().max(own.high.max_abs());
-    let within = within + inner.padding - outer.padding + 64.0 * f64::EPSILON * size;
-    let mut normals = Thinnest::normals(hull).peekable();
-    hull.rank() == Rank::Solid
-        && normals.peek().is_some()
-        && normals.all(|normal| {
-            let normal = normal.rotate(&outer.pose.rotation.matrix());
-            top(outer, normal) - top(inner, normal) > within
-        })
+    let within = (within + inner.padding - outer.padding).max(0.0);
+    let is_inside = |shape: &dyn SupportMap<Xyz>, pose: &Pose<Xyz>, off: f64| {
+        intersects(hull, &outer.pose, shape, pose)
+            && triangles(hull).all(|triangle| {
+                if within + off == 0.0 {
+                    return !intersects(&triangle, &outer.pose, shape, pose);
+                }
+                let apart = clearance::distance(&triangle, &outer.pose, shape, pose);
+                apart.is_some_and(|apart| apart.length - apart.gap > within + off)
+            })
+    };
+    match (inner.body.parts(), inner.body.hull()) {
+        ([], hull) => hull.is_some_and(|hull| is_inside(hull, &inner.pose, 0.0)),
+        (parts, _) => parts.iter().all(|part| {
+            let (pose, off) = placed(&inner.pose, part);
+            is_inside(&part.shape, &pose, off)
+        }),
+    }
 }
 
-/// How high the highest point of a body is along a direction; infinite where it has no end.
-fn top(object: &Object, along: Xyz) -> f64 {
-    let of = |shape: &dyn SupportMap<Xyz>, pose: &Pose<Xyz>| {
-        if shape.unbounded().is_some() {
-            return f64::INFINITY;
-        }
-        let local = along.rotate_back(&pose.rotation.matrix());
-        let point = shape.support_f64(local, 0).point;
-        point.dot(local) + shape.radius_f64() + pose.translation.dot(along)
-    };
-    match (object.body.parts(), object.body.hull()) {
-        ([], Some(hull)) => of(hull, &object.pose),
-        ([], None) => f64::INFINITY,
-        (parts, _) => {
-            let tops = parts.iter().map(|part| of(&part.shape, &placed(&object.pose, part).0));
-            tops.fold(f64::NEG_INFINITY, f64::max)
-        }
-    }
+/// The surface of a hull.
+fn triangles(hull: &ConvexHull<Xyz>) -> impl Iterator<Item = Triangle<Xyz>> {
+    let corner = |i: u32| hull.vertices().get(i as usize).copied();
+    hull.faces().flat_map(move |face| {
+        let first = face.first().copied().and_then(corner);
+        let edges = face.iter().zip(face.iter().skip(1)).skip(1);
+        edges.filter_map(move |(p, q)| Some(Triangle::new(first?, corner(*p)?, corner(*q)?)))
+    })
 }
 
 /// How much of both lies at the same heights along the thinner one's normal.
