@@ -205,7 +205,6 @@ where
 /// assert_eq!(octagon.len(), 8);
 /// assert_eq!(touch.unwrap().points().len(), 4);
 /// ```
-#[must_use]
 pub fn contact_points<P, Q, A, B>(
     a: &A,
     pose_a: &P,
