@@ -149,10 +149,7 @@ impl Mesh {
         let points: Vec<S> = points.iter().map(|p| vector(*p)).collect();
         let hull = ConvexHull::new(&points).expect("the points are finite");
         let corners = hull.vertices().iter().map(|p| p.coordinates().map(|x| x as f32));
-        let fan = |face: &[u32]| -> Vec<[u32; 3]> {
-            (2..face.len()).map(|i| [face[0], face[i - 1], face[i]]).collect()
-        };
-        let triangles = if S::DIM == 3 { hull.faces().flat_map(fan).collect() } else { vec![] };
+        let triangles = if S::DIM == 3 { hull.triangles().collect() } else { vec![] };
         Self { vertices: corners.collect(), triangles }
     }
 }

@@ -50,18 +50,9 @@ impl Task for Faces {
     }
 }
 
-/// A face with many corners is a fan about its first.
 #[allow(clippy::cast_possible_truncation)] // For a picture.
 fn triangles(hull: &ConvexHull<Xyz>) -> Vec<f32> {
-    let at = |corner: &u32| hull.vertices().get(*corner as usize).copied().unwrap_or_default();
-    let mut numbers = Vec::new();
-    for face in hull.faces() {
-        let Some((first, rest)) = face.split_first() else { continue };
-        for pair in rest.windows(2) {
-            for point in [first].into_iter().chain(pair).map(at) {
-                numbers.extend([point.x as f32, point.y as f32, point.z as f32]);
-            }
-        }
-    }
-    numbers
+    let at = |corner: u32| hull.vertices().get(corner as usize).copied().unwrap_or_default();
+    let points = hull.triangles().flatten().map(at);
+    points.flat_map(|point| [point.x as f32, point.y as f32, point.z as f32]).collect()
 }

@@ -38,12 +38,7 @@ fn add(whole: &mut Mesh, shape: &Shape<Xyz>, pose: &Pose<Xyz>) {
     let first = u32::try_from(whole.vertices.len()).unwrap_or(u32::MAX);
     let corners = hull.vertices().iter().map(|v| pose.transform_point(*v).coordinates());
     whole.vertices.extend(corners);
-    for face in hull.faces() {
-        let [base, rest @ ..] = face else { continue };
-        let fan = rest.iter().zip(rest.iter().skip(1));
-        let moved = fan.map(|(a, b)| [*base, *a, *b].map(|i| i.saturating_add(first)));
-        whole.triangles.extend(moved);
-    }
+    whole.triangles.extend(hull.triangles().map(|own| own.map(|i| i.saturating_add(first))));
 }
 
 /// The corners; of what is round the support points of many directions.

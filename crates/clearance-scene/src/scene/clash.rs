@@ -125,7 +125,7 @@ fn surrounds(outer: &Object, inner: &Object, within: f64) -> bool {
     let within = (within + inner.padding - outer.padding).max(0.0);
     let is_inside = |shape: &dyn SupportMap<Xyz>, pose: &Pose<Xyz>, off: f64| {
         intersects(hull, &outer.pose, shape, pose)
-            && triangles(hull).all(|triangle| {
+            && surface(hull).all(|triangle| {
                 if within + off == 0.0 {
                     return !intersects(&triangle, &outer.pose, shape, pose);
                 }
@@ -143,13 +143,10 @@ fn surrounds(outer: &Object, inner: &Object, within: f64) -> bool {
 }
 
 /// The surface of a hull.
-fn triangles(hull: &ConvexHull<Xyz>) -> impl Iterator<Item = Triangle<Xyz>> {
+fn surface(hull: &ConvexHull<Xyz>) -> impl Iterator<Item = Triangle<Xyz>> {
     let corner = |i: u32| hull.vertices().get(i as usize).copied();
-    hull.faces().flat_map(move |face| {
-        let first = face.first().copied().and_then(corner);
-        let edges = face.iter().zip(face.iter().skip(1)).skip(1);
-        edges.filter_map(move |(p, q)| Some(Triangle::new(first?, corner(*p)?, corner(*q)?)))
-    })
+    hull.triangles()
+        .filter_map(move |[p, q, r]| Some(Triangle::new(corner(p)?, corner(q)?, corner(r)?)))
 }
 
 /// How much of both lies at the same heights along the thinner one's normal.

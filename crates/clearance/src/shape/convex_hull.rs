@@ -239,6 +239,25 @@ impl<V: Vector> ConvexHull<V> {
         self.core.topology.faces.iter().map(|face| face.vertices.as_slice())
     }
 
+    /// Its faces as triangles, each face a fan about its first corner; counter-clockwise from
+    /// outside, as a renderer wants them.
+    ///
+    /// ```
+    /// use clearance::{ConvexHull, Cuboid, corner_points};
+    /// use glam::Vec3;
+    ///
+    /// let corners: Vec<Vec3> = corner_points(&Cuboid::new(Vec3::ONE), &Vec3::ZERO).collect();
+    /// let cube = ConvexHull::new(&corners)?;
+    /// assert_eq!((cube.faces().len(), cube.triangles().count()), (6, 12));
+    /// # Ok::<(), clearance::HullError>(())
+    /// ```
+    pub fn triangles(&self) -> impl Iterator<Item = [u32; 3]> {
+        self.faces().flat_map(|face| {
+            let (first, rest) = face.split_first().map_or((0, face), |(p, rest)| (*p, rest));
+            rest.iter().zip(rest.iter().skip(1)).map(move |(q, r)| [first, *q, *r])
+        })
+    }
+
     /// The corners joined to a corner by an edge.
     #[must_use]
     pub fn neighbours(&self, corner: u32) -> &[u32] {
@@ -342,13 +361,8 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
             return Some(Moments::NONE);
         }
         let corner = |i: u32| self.vertices.get(i as usize).map(|v| v.to_space());
-        // Each face as a fan about its first corner.
-        let triangles = self.faces().flat_map(|face| {
-            let (first, rest) =
-                face.split_first().map_or((0, face), |(first, rest)| (*first, rest));
-            let pairs = rest.iter().zip(rest.iter().skip(1));
-            pairs.filter_map(move |(p, q)| Some([corner(first)?, corner(*p)?, corner(*q)?]))
-        });
+        let triangles =
+            self.triangles().filter_map(|[p, q, r]| Some([corner(p)?, corner(q)?, corner(r)?]));
         Some(Moments::of_fan(self.core.center, triangles))
     }
     fn flats(&self) -> Flats<'_, V> {
