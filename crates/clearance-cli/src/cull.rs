@@ -8,7 +8,7 @@ use clearance_json::suggest::did_you_mean;
 use clearance_json::{Fault, escape, field, line, shape};
 use clearance_scene::scene::{Camera, View};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::args::{CullArgs, numbers};
 use crate::clash::{progress_bar, quoted, write};
@@ -130,8 +130,7 @@ fn camera(value: &Value, place: usize) -> Result<Named, Fault> {
     if let Some(kind) = field::optional(object, "type").filter(|kind| *kind != "frustum") {
         return Err(Fault::field("type", format!("must be \"frustum\", is {kind}")));
     }
-    let frustum: Map<String, Value> = object.clone();
-    let frustum: Frustum<Xyz> = shape::frustum(&frustum)?;
+    let frustum: Frustum<Xyz> = shape::frustum(object)?;
     Ok((name, Camera::new(frustum).map_err(Fault::new)?))
 }
 

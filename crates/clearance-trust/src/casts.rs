@@ -308,11 +308,11 @@ impl<V: Court> Judge<'_, V> {
             CastCertificate { verdict: Verdict::Undecided, low: 0.0, high: f64::INFINITY, ..proof };
         let mut forged = Vec::new();
         if verdict == Verdict::Intersecting {
-            let (low, high) = (self.motion.last.to_f64(), f64::INFINITY);
+            let (last, after) = (self.motion.last.to_f64(), proof.high.next_up());
             let verdict = Verdict::Separated;
-            forged.push(CastCertificate { verdict, low, high, ..claims_nothing.clone() });
-            if let Some(low) = Some(proof.high.next_up()).filter(|time| *time <= low) {
-                forged.push(CastCertificate { low, ..claims_nothing.clone() });
+            forged.push(CastCertificate { verdict, low: last, ..claims_nothing.clone() });
+            if after <= last {
+                forged.push(CastCertificate { low: after, ..claims_nothing.clone() });
             }
         }
         if low > 0.0 {

@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 
 use clearance::{Cuboid, Point, Pose, Proximity, Query, Space, Witness, Xyz};
 
-use super::body::{Body, Part, xyz};
+use super::body::{Body, Part, Soup, xyz};
 use super::closed::{Side, side};
 use super::extent::{Extent, Motion};
 use super::tree::{Tree, descend};
@@ -40,8 +40,8 @@ pub struct Cover {
 }
 
 impl Cover {
-    /// Of a body of triangles and one of parts, both in one frame; `None` where they are none, or
-    /// a part has no end.
+    /// Of a body of triangles and one of parts, both in one frame; `None` for bodies of the other
+    /// kind, or where a part has no end.
     ///
     /// Divides until the bounds of both are `tolerance` apart, or `most` places have been looked at.
     /// Where parts lie flush with the surface, overshoot takes about its area divided by the square
@@ -70,14 +70,16 @@ impl Cover {
         if parts.parts().is_empty() || !slack.is_finite() {
             return None;
         }
-        let search = Search { surface, parts, slack, tolerance, most };
+        let search = Search { soup, tree: surface.tree(), parts, slack, tolerance, most };
         let overshoot = soup.surface().is_closed.then(|| search.overshoot());
         Some(Self { uncovered: search.uncovered(), overshoot })
     }
 }
 
 struct Search<'s> {
-    surface: &'s Body,
+    soup: &'s Soup,
+    /// Over the soup's triangles.
+    tree: &'s Tree,
     parts: &'s Body,
     slack: f64,
     tolerance: f64,
@@ -153,13 +155,11 @@ impl Search<'_> {
     }
 
     fn uncovered(&self) -> Reach {
-        let Some(soup) = self.surface.soup() else {
-            return Reach { least: 0.0, most: 0.0, at: [Xyz::default(); 2] };
-        };
+        let mesh = &self.soup.mesh;
         let corners = |i: &[u32; 3]| {
-            i.map(|i| xyz(soup.mesh.vertices.get(i as usize).copied().unwrap_or_default()))
+            i.map(|i| xyz(mesh.vertices.get(i as usize).copied().unwrap_or_default()))
         };
-        let first = soup.mesh.triangles.iter().map(corners).collect();
+        let first = mesh.triangles.iter().map(corners).collect();
         let look = |triangle: &[Xyz; 3]| {
             let [a, b, c] = *triangle;
             let middle = (a + b + c) * (1.0 / 3.0);
@@ -185,10 +185,6 @@ impl Search<'_> {
     }
 
     fn overshoot(&self) -> Reach {
-        let Some(soup) = self.surface.soup() else {
-            return Reach { least: 0.0, most: f64::INFINITY, at: [Xyz::default(); 2] };
-        };
-        let tree = self.surface.tree();
         let boxes = self.parts.parts().iter().zip(0_usize..);
         let first = boxes.map(|(part, i)| (i, Extent::of_shape(&part.shape, &part.pose))).collect();
         let look = |(i, extent): &(usize, Extent)| {
@@ -215,7 +211,8 @@ impl Search<'_> {
                 let witness = self.nearest_triangle(point)?;
                 // Too near to tell counts as outside.
                 let near = self.least(&witness);
-                let is_inside = near > 0.0 && side(point, soup, tree) == Some(Side::Inside);
+                let is_inside =
+                    near > 0.0 && side(point, self.soup, self.tree) == Some(Side::Inside);
                 Some((witness, is_inside))
             };
             let (found, is_inside) = to_surface(middle)?;
@@ -261,17 +258,17 @@ impl Search<'_> {
     }
 
     fn nearest_triangle(&self, point: Xyz) -> Option<Witness<Xyz>> {
-        let soup = self.surface.soup()?;
         let origin = Xyz::default();
-        let found = nearest(self.surface.tree(), point, |i| {
-            let query = Query::new().proximity(&soup.triangle(i), &origin, &Point(point), &origin);
+        let found = nearest(self.tree, point, |i| {
+            let triangle = self.soup.triangle(i);
+            let query = Query::new().proximity(&triangle, &origin, &Point(point), &origin);
             Some(outside(query))
         });
         found.map(|(witness, _)| witness)
     }
 }
 
-/// The least of what is asked of things in a tree.
+/// The shortest of the ways to a point, over what a tree holds.
 fn nearest(
     tree: &Tree,
     point: Xyz,
