@@ -24,10 +24,10 @@ use super::verify::Judge;
 /// Two claims, each with its evidence. Before [`low`](Self::low) there is no contact: along
 /// [`direction`](Self::direction) the shapes are apart at time 0, and still are at `low`, and on a
 /// straight way nothing else can happen in between. At `low`, at [`high`](Self::high), or in
-/// between there is contact: all that B covers then is convex, and holds the hull of the differences
-/// of the pairs of points, of which some are [`early`](Self::early), with B where it stands at `low`,
-/// and some [`late`](Self::late). "Where it stands" is `p + t v`, without any rounding. Contact
-/// means as near as the target distance.
+/// between there is contact: all that B covers then is convex, and holds the hull of the
+/// differences of the pairs of points, of which some are [`early`](Self::early), with B where it
+/// stands at `low`, and some [`late`](Self::late). "Where it stands" is `p + t v`, without any
+/// rounding. Contact means as near as the target distance.
 ///
 /// What the caller makes of a contact at the start ([`AtStart`]) is no claim: such a contact has
 /// both times zero.

@@ -1,6 +1,7 @@
 //! Finding a certificate for a cast: the cast's own times, widened where exact arithmetic finds no
 //! evidence for them.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::answer::Verdict;
@@ -140,7 +141,7 @@ impl<S: Expand> Moving<S> {
             && likely.is_finite()
             && self.is_free(&[likely], span)?
         {
-            return Ok(Some(alloc::vec![likely]));
+            return Ok(Some(vec![likely]));
         }
         // Of a way without end, as much as floats can name.
         let until = Dyadic::from(span.until.min(f64::MAX));
@@ -186,10 +187,7 @@ impl<S: Expand> Moving<S> {
         let velocity = self.velocity.clone();
         let judge = self.at(low);
         let touch = if let Some((wall, other)) = judge.wall() {
-            Touch {
-                pairs: [Vec::new(), alloc::vec![judge.lowest_over(&wall, other)]],
-                weights: alloc::vec![1.0],
-            }
+            Touch { pairs: [Vec::new(), vec![judge.lowest_over(&wall, other)]], weights: vec![1.0] }
         } else {
             let Judge { a, b, placement, radii } = judge;
             let span = &Dyadic::from(high) - &Dyadic::from(low);
