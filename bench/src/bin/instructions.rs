@@ -1,7 +1,7 @@
 //! Counts the instructions of a query by callgrind: the same number on every run, whatever else the
 //! machine is doing. Of each cell, in space and in the plane; with a memory; and in batches, with
-//! the vectors that valgrind knows: AVX2. Fails where one costs 3 % more than `instructions.tsv`
-//! says.
+//! the vectors that valgrind knows: AVX2. Fails where one costs 3 % and 20 instructions more than
+//! `instructions.tsv` says.
 //!
 //! ```sh
 //! cargo run --profile gate --bin instructions              # compares
@@ -23,8 +23,11 @@ use clearance_bench::chains::FRAMES;
 use clearance_bench::contenders::{CONTENDERS, Contender, Enlist, Precision, Verb, batched, warm};
 use clearance_bench::pairs::{PairSet, Pools, Regime, Shapes};
 
-/// Cells may cost this much more than written down.
+/// A cell may cost this much more than written down, and this many instructions beyond that: the
+/// names of symbols hang on the folder that a package lies in, and what is inlined into what hangs
+/// on their order. One revision in three folders: 385, 385 and 399 for a box and a ball.
 const TOLERATED: f64 = 1.03;
+const INLINING: f64 = 20.0;
 const PAIRS: usize = 50;
 /// Enough that a call's own cost does not show.
 const BATCH: usize = 1024;
@@ -253,8 +256,9 @@ fn run() -> Result<ExitCode, String> {
             return Err(format!("instructions.tsv has no cell `{name}`; write it with --update"));
         };
         let ratio = now / then;
-        let mark = if ratio > TOLERATED { "  <-- costs more" } else { "" };
-        slower += usize::from(ratio > TOLERATED);
+        let costs_more = *now > then * TOLERATED + INLINING;
+        let mark = if costs_more { "  <-- costs more" } else { "" };
+        slower += usize::from(costs_more);
         println!("{name:<32} {then:>10.0} {now:>10.0} {ratio:>7.3}{mark}");
     }
     if of_file != compiler() {
@@ -263,7 +267,8 @@ fn run() -> Result<ExitCode, String> {
     }
     if slower > 0 {
         println!(
-            "{slower} cells cost over 3 % more. If that is meant: --update, and say why in the commit."
+            "{slower} cells cost 3 % and {INLINING} instructions more. If that is meant: --update, \
+             and say why in the commit."
         );
         return Ok(ExitCode::FAILURE);
     }
