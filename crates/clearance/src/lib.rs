@@ -38,6 +38,7 @@
 //! | [`separation`] | how far apart along one given direction | 0.05 µs |
 //! | [`inside_by`] | how deep inside a container | a `proximity` a corner |
 //! | [`support_point`], [`corner_points`] | the farthest point along a direction; all corners | 10 ns |
+//! | [`support_feature`], [`contact_feature`] | the corner, edge or face that a direction or a contact's key means | 0.1 µs |
 //! | [`cast`] | when and where B, moving on a straight line, first touches A | 0.1 – 5 µs |
 //! | [`time_of_impact`] | the same where both may turn: constant velocities, or between two poses | 5 – 40 µs |
 //! | [`cast_ray`] | when and where a ray meets a shape | 0.1 – 2 µs |
@@ -109,6 +110,7 @@ mod cast;
 mod certify;
 mod check;
 mod contact;
+mod feature;
 mod gradient;
 mod math;
 mod method;
@@ -127,6 +129,7 @@ pub use certify::{
 };
 pub use check::{InputError, check};
 pub use contact::{ContactKey, ContactPoint, Manifold, contact_manifold, contact_points};
+pub use feature::{FaceCorners, Feature, contact_feature, support_feature};
 pub use gradient::{Gradient, Smoothness, Twist, smoothness};
 pub use math::{
     Pose, PoseError, Rotation, Rotation2, Rotation3, Scalar, Space, ToPose, Vector, Xy, Xyz,

@@ -24,6 +24,14 @@ use crate::solve::turn::Course;
 /// ```
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, <V::Space as Space>::Angular<V>: serde::Serialize, <V::Space as Space>::Rotation<V::Scalar>: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, <V::Space as Space>::Angular<V>: serde::Deserialize<'de>, <V::Space as Space>::Rotation<V::Scalar>: serde::Deserialize<'de>"
+    ))
+)]
 pub struct Motion<V: Vector> {
     pub(crate) from: Pose<V>,
     pub(crate) center: V,
@@ -32,6 +40,14 @@ pub struct Motion<V: Vector> {
 
 /// What leads from the first pose to the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, <V::Space as Space>::Angular<V>: serde::Serialize, <V::Space as Space>::Rotation<V::Scalar>: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, <V::Space as Space>::Angular<V>: serde::Deserialize<'de>, <V::Space as Space>::Rotation<V::Scalar>: serde::Deserialize<'de>"
+    ))
+)]
 pub(crate) enum Way<V: Vector> {
     Steady { velocity: V, turning: Option<<V::Space as Space>::Angular<V>> },
     Between { to: Pose<V>, is_blend: bool },

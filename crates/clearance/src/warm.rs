@@ -125,6 +125,7 @@ fn named(features: [u32; 2]) -> Option<[u16; 2]> {
 /// The first search direction of a query without memory. Any choice is right; a good one saves an
 /// iteration or two.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Start<V: Vector> {
     /// From the centre of A to that of B; along x where they coincide.
     #[default]

@@ -342,14 +342,15 @@ mod serde {
 
     use ::serde::{Serialize, de::DeserializeOwned};
     use clearance::{
-        Ball, ConvexHull, Cuboid, End, Expand, Gradient, Pose, Proximity, Rotation, Rotation2,
-        Rotation3, Rounded, Scalar, Shape, Space, Twist, Vector, Warm, Witness, Xy, Xyz,
-        bounding_box, mass_properties,
+        Ball, ConvexHull, Cuboid, End, Expand, Gradient, Manifold, Motion, Pose, Proximity,
+        Rotation, Rotation2, Rotation3, Rounded, Scalar, Shape, Space, Start, Twist, Vector, Warm,
+        Witness, Xy, Xyz, bounding_box, contact_manifold, mass_properties,
     };
 
     fn comes_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T) {
-        let text = serde_json::to_string(&value).unwrap();
-        assert_eq!(serde_json::from_str::<T>(&text).unwrap(), value, "{text}");
+        // As a value: its reader of text may be off by a rounding.
+        let data = serde_json::to_value(&value).unwrap();
+        assert_eq!(T::deserialize(&data).unwrap(), value, "{data}");
     }
 
     fn all<
@@ -377,6 +378,50 @@ mod serde {
         comes_back(witness);
         comes_back(Proximity::Separated(witness));
         comes_back(Warm::default());
+        comes_back(Start::<V>::Centers);
+        comes_back(Start::Given(half));
+        #[cfg(feature = "batch")]
+        comes_back(clearance::batch::Depth { normal: half, length: one, gap: one });
+        // Cubes that share a facet: as many points as the space has room for,
+        // and balls, which have one.
+        let (cube, next) = (Cuboid::new(half), V::from_space(V::Space::axis(0)));
+        let origin = V::from_space(V::Space::default());
+        let touch = contact_manifold(&cube, &origin, &cube, &next, V::Scalar::ZERO).unwrap();
+        assert_eq!(touch.points().len(), if V::Space::DIM == 2 { 2 } else { 4 });
+        comes_back(touch);
+        let ball = Ball::new(one);
+        comes_back(contact_manifold(&ball, &origin, &ball, &next, V::Scalar::ZERO).unwrap());
+    }
+
+    /// What a caller sends is looked at: no manifold is without points, or has five.
+    #[test]
+    fn manifolds_have_one_to_four_points() {
+        let cube = Cuboid::new(Xyz::new(0.5, 0.5, 0.5));
+        let next = Xyz::new(1.0, 0.0, 0.0);
+        let touch = contact_manifold(&cube, &Xyz::ORIGIN, &cube, &next, 0.0).unwrap();
+        let mut data = serde_json::to_value(touch).unwrap();
+        let points = data["points"].as_array().unwrap().clone();
+        for count in 0..=5 {
+            data["points"] = points.iter().cycle().take(count).cloned().collect();
+            let read = serde_json::from_value::<Manifold<Xyz>>(data.clone());
+            assert_eq!(read.is_ok(), (1..=4).contains(&count), "{count}: {read:?}");
+            if let Ok(read) = read {
+                assert_eq!(read.points().len(), count);
+            }
+        }
+    }
+
+    #[test]
+    fn motions() {
+        let at = |x| Pose::new(Rotation3::from_xyzw(0.1, 0.2, 0.3, 0.9), Xyz::new(x, 2.0, 3.0));
+        let (from, to) = (at(1.0).unwrap(), at(5.0).unwrap());
+        let spin = Xyz::new(0.0, 0.5, 0.0);
+        comes_back(Motion::new(&from));
+        comes_back(Motion::new(&from).about(spin).velocity(spin).turning(spin));
+        comes_back(Motion::between(&from, &to));
+        comes_back(Motion::blended(&from, &to));
+        let flat = Xy::new(1.0, 2.0);
+        comes_back(Motion::new(&flat).velocity(flat).turning(0.25));
     }
 
     #[test]

@@ -165,6 +165,14 @@ where
 
 /// How deep two shapes overlap, and the way out: what is left of a [`Witness`] without its points.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 pub struct Depth<V: Vector> {
     /// Of unit length, from A to B: moving B by `length * normal` just separates the pair.
     pub normal: V,

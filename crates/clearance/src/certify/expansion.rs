@@ -109,6 +109,21 @@ fn minor(a: &Expansion<2>, b: &Expansion<2>, c: &Expansion<2>, d: &Expansion<2>)
     left.plus(&right.negated())
 }
 
+/// How much higher `a` is than `b` along a direction.
+pub(crate) fn rise(a: Xyz, b: Xyz, direction: Xyz) -> f64 {
+    let along = |a: f64, b: f64, d: f64| (a - b) * d;
+    let [x, y, z] =
+        [along(a.x, b.x, direction.x), along(a.y, b.y, direction.y), along(a.z, b.z, direction.z)];
+    let estimate = x + y + z;
+    // A difference, a product and two sums on the longest way: less than five roundings.
+    if estimate.abs() > 5.0 * U * (x.abs() + y.abs() + z.abs()) {
+        return estimate;
+    }
+    let exact = |a: f64, b: f64, d: f64| difference(a, b).times::<4>(d);
+    let plane: Expansion<8> = exact(a.x, b.x, direction.x).plus(&exact(a.y, b.y, direction.y));
+    plane.plus::<4, 12>(&exact(a.z, b.z, direction.z)).sign()
+}
+
 /// Of the turn from `a` over `b` to `c`: positive to the left, 0 straight.
 pub(crate) fn turn(a: Xy, b: Xy, c: Xy) -> f64 {
     let (left, right) = ((a.x - c.x) * (b.y - c.y), (a.y - c.y) * (b.x - c.x));

@@ -17,7 +17,7 @@ const EQUALLY: f64 = 1e-3;
 
 /// See the [module](self). Its points lie on the surface: the radius is added.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Feature {
+pub(super) enum Facing {
     /// Of a corner, or of a surface that bends both ways.
     Point {
         at: Xyz,
@@ -49,7 +49,7 @@ pub(super) struct Face {
 impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
     /// What a direction points at; `facet` where that is known, `band` the length below which
     /// heights are equal.
-    pub(super) fn feature(&self, direction: Xyz, facet: Option<u32>, band: f64) -> Feature {
+    pub(super) fn feature(&self, direction: Xyz, facet: Option<u32>, band: f64) -> Facing {
         let known = facet.or_else(|| self.facing_facet(direction, band));
         if let Some(feature) = known.and_then(|facet| self.facet_feature(facet)) {
             return feature;
@@ -59,10 +59,10 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
         if V::Space::DIM == 3
             && let Some(line) = self.facing_line(direction, vertex)
         {
-            return Feature::Line(line);
+            return Facing::Line(line);
         }
         let key = vertex.map_or(FACE, |vertex| VERTEX | vertex);
-        Feature::Point { at: support + direction * self.radius, key }
+        Facing::Point { at: support + direction * self.radius, key }
     }
 
     /// The number of a support point among the vertices; `None` on a smooth surface.
@@ -116,7 +116,7 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
         }
     }
 
-    fn facet_feature(&self, index: u32) -> Option<Feature> {
+    fn facet_feature(&self, index: u32) -> Option<Facing> {
         let facet = self.flats.facet(index)?;
         let normal = self.direction(facet.normal);
         let lift = normal * self.radius;
@@ -130,10 +130,10 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
             let [(from, p), (to, q)] = [self.flats.corner(index, 0)?, self.flats.corner(index, 1)?];
             let ends = [self.point(p) + lift, self.point(q) + lift];
             let keys = [VERTEX | from, VERTEX | to];
-            return Some(Feature::Line(Line { ends, keys, key, bend: 0.0 }));
+            return Some(Facing::Line(Line { ends, keys, key, bend: 0.0 }));
         }
         let at = self.point(facet.point) + lift;
-        Some(Feature::Face(Face { facet: index, normal, at, rim: facet.rim, key }))
+        Some(Facing::Face(Face { facet: index, normal, at, rim: facet.rim, key }))
     }
 
     /// The edge or generatrix that faces a direction.

@@ -11,12 +11,12 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ContactKey(pub u64);
 
-pub(super) const VERTEX: u32 = 1 << 30;
-pub(super) const EDGE: u32 = 2 << 30;
-pub(super) const FACE: u32 = 3 << 30;
+pub(crate) const VERTEX: u32 = 1 << 30;
+pub(crate) const EDGE: u32 = 2 << 30;
+pub(crate) const FACE: u32 = 3 << 30;
 
 impl ContactKey {
-    pub(super) const fn of([a, b]: [u32; 2]) -> Self {
+    pub(crate) const fn of([a, b]: [u32; 2]) -> Self {
         Self((a as u64) << 32 | b as u64)
     }
 

@@ -7,6 +7,7 @@
 //! feature  the facet, edge or point of each shape that faces it
 //! outline  a feature seen along the normal; patch clips one by the other
 //! reduce   to the corners that a solver wants
+//! data     a manifold as serde data
 //! ```
 //!
 //! No memory is kept: an answer is steady because each choice is made within a band (a thousandth
@@ -14,8 +15,10 @@
 //! order of the arguments counts: the larger shape is looked at first, and the answer turned around
 //! where it came second.
 
+#[cfg(feature = "serde")]
+mod data;
 mod feature;
-mod key;
+pub(crate) mod key;
 mod normal;
 mod outline;
 mod patch;
@@ -30,7 +33,7 @@ use crate::solve::Expand;
 
 pub use key::ContactKey;
 
-use feature::Feature;
+use feature::Facing;
 use normal::{Certain, Choice};
 use outline::{Across, Outline, direction_of, has_flats};
 use patch::{Corner, Patch};
@@ -43,6 +46,18 @@ pub(crate) use side::wide;
 ///
 /// In the world, in the caller's lengths. Space has up to four points, the plane two.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "data::ManifoldData<V>",
+        into = "data::ManifoldData<V>",
+        bound(
+            serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+            deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct Manifold<V: Vector> {
     /// Of unit length, from A to B: every depth is measured along it. That of a facet where a facet
     /// is as good as any direction: along it the shapes are as far apart, or overlap as little, as
@@ -205,6 +220,7 @@ where
 /// assert_eq!(octagon.len(), 8);
 /// assert_eq!(touch.unwrap().points().len(), 4);
 /// ```
+#[must_use]
 pub fn contact_points<P, Q, A, B>(
     a: &A,
     pose_a: &P,
@@ -314,7 +330,7 @@ where
     finite(first.reach) + first.radius + finite(second.reach) + second.radius + apart.length()
 }
 
-impl Feature {
+impl Facing {
     fn key(&self) -> u32 {
         match self {
             Self::Point { key, .. } => *key,

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use crate::math::{Space, Vector, Xy, Xyz, larger, smaller, sqrt};
 use crate::shape::{Flats, Rim, SupportMap};
 
-use super::feature::{Face, Feature, Line};
+use super::feature::{Face, Facing, Line};
 use super::key::{EDGE, FACE, VERTEX};
 use super::side::{GENERIC, Side};
 
@@ -105,7 +105,7 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
     /// Of a feature; `scale` is the size that heights are rounded in.
     pub(super) fn new(
         side: &'s Side<'a, V, A>,
-        feature: &Feature,
+        feature: &Facing,
         across: Across,
         scale: f64,
     ) -> Self {
@@ -121,9 +121,9 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
             error: 32.0 * f64::EPSILON * scale,
         };
         match feature {
-            Feature::Point { at, key } => outline.set_point(*at, *key),
-            Feature::Line(line) => outline.set_line(line),
-            Feature::Face(face) => outline.set_face(*face),
+            Facing::Point { at, key } => outline.set_point(*at, *key),
+            Facing::Line(line) => outline.set_line(line),
+            Facing::Face(face) => outline.set_face(*face),
         }
         outline
     }
@@ -382,15 +382,15 @@ fn eighth_turns(count: u32) -> (f64, f64) {
 /// A direction that a feature itself leads along, for [`Across`].
 pub(super) fn direction_of<V: Vector, A: SupportMap<V> + ?Sized>(
     side: &Side<'_, V, A>,
-    feature: &Feature,
+    feature: &Facing,
 ) -> Option<Xyz> {
     match feature {
-        Feature::Face(Face { facet, rim: Rim::Loop(_), .. }) => {
+        Facing::Face(Face { facet, rim: Rim::Loop(_), .. }) => {
             let [(_, p), (_, q)] = [side.flats.corner(*facet, 0)?, side.flats.corner(*facet, 1)?];
             Some(side.direction((q - p).try_normalize()?))
         }
-        Feature::Line(Line { ends: [p, q], .. }) => (*q - *p).try_normalize(),
-        Feature::Point { .. } | Feature::Face(_) => None,
+        Facing::Line(Line { ends: [p, q], .. }) => (*q - *p).try_normalize(),
+        Facing::Point { .. } | Facing::Face(_) => None,
     }
 }
 

@@ -113,6 +113,18 @@ impl<V: Vector> Flats<'_, V> {
         }
     }
 
+    /// How many vertices have a number.
+    pub(crate) fn vertices(&self) -> u32 {
+        match *self {
+            Self::Segment(_) => 2,
+            Self::Triangle(_) => 3,
+            Self::Cuboid(_) => 1 << V::Space::DIM,
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull, _) => u32::try_from(hull.vertices().len()).unwrap_or(u32::MAX),
+            _ => 0,
+        }
+    }
+
     /// The facet of this number; `None` where it has no area.
     pub(crate) fn facet(&self, index: u32) -> Option<Facet<V::Space>> {
         match *self {
