@@ -1,6 +1,7 @@
 //! No verb contradicts another, whatever it is asked about and with whatever options.
 
-use clearance::{Pose, Proximity, Query, Scalar, Shape, Start, Vector, Verdict, Warm, check};
+use clearance::{InputError, Pose, PoseError, Proximity, Query, Scalar, Shape, ShapeError, Start};
+use clearance::{Vector, Verdict, Warm, check};
 use clearance_trust::{Court, brief, numbers};
 
 use crate::show::show;
@@ -136,7 +137,20 @@ pub fn ask<V: Court>(pair: &Pair<V>, options: &Options<V>, direction: V) {
     };
     match check(a, at_a, b, at_b) {
         Ok(()) => plainly(pair, options, direction, known),
+        // May be answered, as `check` says: then truly.
+        Err(error) if is_size(&error) => plainly(pair, options, direction, known),
         Err(_) => unknown(pair, options, direction, &known),
+    }
+}
+
+/// Whether only lengths beyond `Scalar::LARGEST` are refused.
+fn is_size(error: &InputError) -> bool {
+    match error {
+        InputError::ShapeA(error) | InputError::ShapeB(error) => {
+            matches!(error, ShapeError::TooLarge { .. })
+        }
+        InputError::PoseA(error) | InputError::PoseB(error) => *error == PoseError::TooFar,
+        _ => false,
     }
 }
 
