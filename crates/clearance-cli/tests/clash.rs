@@ -448,6 +448,13 @@ fn shapes_in_a_scene_file_are_checked() {
     assert!(said(moved).contains("`translation` and `rotation`"));
     assert!(said(r#"{"shape":{"type":"mesh","path":"a.obj"}}"#).contains("place that by `file`"));
     assert!(said("{}").contains("file: is missing (or `shape`)"));
+    assert!(
+        said(&format!("{{{ball},\"dim\":2}}")).contains("dim: is no key here: scenes are in space")
+    );
+    let flat = r#"{"shape":{"type":"rectangle","half_extents":[1,1]}}"#;
+    assert!(said(flat).contains("there is no `rectangle` in space"));
+    let flat = r#"{"shape":{"type":"polygon","vertices":[[0,0],[1,0],[0,1]]}}"#;
+    assert!(said(flat).contains("needs 3"));
     // Drawn, too: the ball as many triangles.
     let glb = scratch("shapes").join("pair.glb");
     std::fs::write(&path, format!("{{{ball}}}\n{{{ball},\"translation\":[1,0,0]}}\n")).unwrap();

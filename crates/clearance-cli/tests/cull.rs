@@ -3,6 +3,8 @@
 
 mod common;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use common::{run, scratch, stderr, stdout};
 use serde_json::Value;
 
@@ -54,6 +56,43 @@ fn a_matrix_tells_what_is_seen_three_ways() {
     let json = stdout(&run(&arguments(&["--json"]), ""));
     let rows: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&rows[1]["view"], &rows[1]["object"]), (&"crossing".into(), &"near".into()));
+}
+
+/// What is seen has a row and a colour, what is not has neither, and the frustum stands where it
+/// sees: from 1 to 9 along -z, as wide as it is far.
+#[test]
+fn the_picture_shows_what_is_seen() {
+    let scene = row("cull-html");
+    let file = scratch("cull-html").join("seen.html");
+    let options = ["--matrix", MATRIX, "--depth-range=-1,1", "--html", file.to_str().unwrap()];
+    let output = run(&[&["cull", &scene][..], &options].concat(), "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let page = std::fs::read_to_string(&file).unwrap();
+    let (_, data) = page.split_once("id=\"data\">").unwrap();
+    let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+    let tones: Vec<i64> = data["objects"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|own| own["tone"].as_i64().unwrap())
+        .collect();
+    // The camera, then near, middle, far, corner.
+    assert_eq!(tones, [2, 1, 0, -1, -1]);
+    let rows: Vec<&Value> = data["rows"].as_array().unwrap().iter().collect();
+    let ids: Vec<&str> = rows.iter().map(|row| row["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["view-0-1", "view-0-0"]);
+    assert_eq!(rows[0]["objects"], serde_json::json!([2, 0]));
+    assert!(page.contains("<td class=\"t0\">inside<td class=\"w\">camera 1<td class=\"w\">middle"));
+    let coordinates = BASE64_STANDARD.decode(data["positions"].as_str().unwrap()).unwrap();
+    let numbers = coordinates.chunks_exact(4);
+    let numbers: Vec<f32> = numbers.map(|b| f32::from_le_bytes(b.try_into().unwrap())).collect();
+    let mut frustum: Vec<&[f32]> = numbers.chunks_exact(3).take(8).collect();
+    frustum.sort_by(|a, b| a[2].total_cmp(&b[2]));
+    // Coordinates are about the middle of all: z from -21 to 0.
+    let depth = |corner: &[f32]| f64::from(corner[2]) - 10.5;
+    assert!((depth(frustum[0]) + 9.0).abs() < 1e-5 && (depth(frustum[7]) + 1.0).abs() < 1e-5);
+    let wide = |corners: &[&[f32]]| corners.iter().map(|c| c[1]).fold(f32::MIN, f32::max);
+    assert!((wide(&frustum[..4]) - 9.0).abs() < 1e-5 && (wide(&frustum[4..]) - 1.0).abs() < 1e-5);
 }
 
 #[test]

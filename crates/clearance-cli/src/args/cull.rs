@@ -32,6 +32,7 @@ Exit status: 0, or 2 for an error.
 Examples:
   clearance cull building.glb --camera cameras.jsonl
   clearance cull bin.jsonl --by hull --camera cameras.jsonl --csv seen.csv
+  clearance cull building.glb --camera cameras.jsonl --html seen.html
   clearance cull parts.obj --matrix '1,0,0,0;0,1,0,0;0,0,-1.25,-2.25;0,0,-1,0' --depth-range=-1,1
   clearance cull parts.obj --camera cameras.jsonl --json | jq 'select(.view != \"outside\")'")]
 pub(crate) struct CullArgs {
@@ -57,6 +58,9 @@ pub(crate) struct CullArgs {
     /// Write the same as CSV
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
+    /// Write a picture that turns, with the frusta in it and a row for each object that is seen
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) objects: ObjectsArgs,
 }

@@ -14,7 +14,7 @@ use super::{EffortArgs, LineArgs, MeshArgs, ShapeArgs, precision, shape};
 pub(crate) struct WatchArgs {
     /// Two shapes, as `clearance pair` takes them; or one file of JSON Lines, or - for standard
     /// input, of which one line is watched; or a trace, whose query is asked again. `view` also
-    /// takes a report of `clearance clash --html` or `clearance robot --html`
+    /// takes a report that `clearance clash --html`, `robot --html` or `cull --html` wrote
     #[arg(value_name = "A B | FILE", num_args = 0..=2, value_parser = shape())]
     pub(crate) inputs: Vec<String>,
     /// Which line of the file, counted from 1; not needed if there is only one
@@ -71,7 +71,7 @@ pub(crate) struct TraceArgs {
 /// The page that shows a query step by step, opened in the browser on a query of one's own
 ///
 /// Takes what `clearance trace` takes; a trace is shown as it is. Without input the page begins
-/// with its own examples. A report, .html, of `clearance clash` or `clearance robot` is shown as it
+/// with its own examples. A report, .html, of `clearance clash`, `robot` or `cull` is shown as it
 /// is: turn it, pick a row and fly to its pair. All is served from this program, to this machine
 /// alone, until Ctrl-C.
 #[derive(Args, Debug)]

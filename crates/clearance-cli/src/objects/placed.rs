@@ -142,6 +142,11 @@ fn read(
     model: &mut impl FnMut(String, [f64; 3], bool) -> usize,
 ) -> Result<Placed, Fault> {
     let object = field::object(value)?;
+    if object.contains_key("dim") {
+        let message = "is no key here: scenes are in space; pairs in the plane are lines of \
+                       `clearance query`";
+        return Err(Fault::field("dim", message));
+    }
     if let Some(key) = object.keys().find(|key| !KEYS.contains(&key.as_str())) {
         let meant = did_you_mean(key, KEYS);
         let message =

@@ -24,7 +24,7 @@ pub(super) fn read(file: &str, args: &WatchArgs) -> Result<Option<Vec<u8>>, Faul
     if picture::is_report(&bytes) {
         return Ok(Some(bytes));
     }
-    let message = "is no report of this program: `clearance clash --html` and `clearance robot \
-                   --html` write them; open other pages in the browser";
+    let message = "is no report of this program: `--html` of `clearance clash`, `robot`, `cull` \
+                   and `decompose` writes them; open other pages in the browser";
     Err(Fault::field(&path.display().to_string(), message))
 }

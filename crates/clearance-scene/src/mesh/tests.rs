@@ -59,6 +59,19 @@ fn text_stl(name: &str) -> String {
     format!("solid {name}\n{}endsolid {name}\n", FACES.iter().map(facet).collect::<String>())
 }
 
+/// A corner is one, whatever the sign of its zeros.
+#[test]
+fn stl_corners_at_minus_zero() {
+    let mut binary = binary_stl(b"");
+    let at = 84 + 12;
+    assert_eq!(binary[at..at + 4], [0; 4]);
+    binary[at..at + 4].copy_from_slice(&(-0.0_f32).to_le_bytes());
+    is_tetrahedron(&load("signed.stl", &binary).unwrap());
+    let text = text_stl("a").replacen("vertex 0.0", "vertex -0.0", 1);
+    assert!(text.contains("-0.0"));
+    is_tetrahedron(&load("signed-text.stl", text.as_bytes()).unwrap());
+}
+
 #[test]
 fn stl_binary_even_with_a_misleading_header() {
     for header in [&b"made by nobody"[..], b"solid but binary"] {

@@ -1,5 +1,7 @@
 //! `clearance cull`: which objects a camera sees.
 
+mod html;
+
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
@@ -10,7 +12,7 @@ use clearance_scene::scene::{Camera, View};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::args::{CullArgs, numbers};
+use crate::args::{CullArgs, ObjectsArgs, numbers};
 use crate::clash::{progress_bar, quoted, write};
 use crate::objects::{self, Side};
 use crate::stream::Lines;
@@ -29,19 +31,21 @@ struct Row<'s> {
 pub(crate) fn run(args: &CullArgs) -> Result<ExitCode, Fault> {
     let cameras = cameras(args)?;
     let progress = progress_bar();
-    let side = objects::side(&args.scene, &args.objects, &progress)?;
+    let pictured = args.html.is_some();
+    let side = objects::side(&args.scene, &ObjectsArgs { pictured, ..args.objects }, &progress)?;
     side.complain();
     progress.set_length(cameras.len() as u64);
     progress.set_position(0);
     progress.set_message("cameras");
     let mut views = Vec::new();
-    for (_, camera) in &cameras {
+    for Named { camera, .. } in &cameras {
         views.push(camera.views(&side.objects));
         progress.inc(1);
     }
     progress.finish_and_clear();
+    let summary = summary(&side, &cameras, &views);
     let mut rows = Vec::new();
-    for ((camera, _), views) in cameras.iter().zip(&views) {
+    for (Named { name: camera, .. }, views) in cameras.iter().zip(&views) {
         // What is seen most comes first; objects else stay in the order of the file.
         for wanted in View::ALL {
             let seen = side.objects.iter().zip(views).filter(|(_, view)| **view == wanted);
@@ -59,13 +63,21 @@ pub(crate) fn run(args: &CullArgs) -> Result<ExitCode, Fault> {
         }
         crate::print(&out)?;
     } else {
-        crate::print(&(table(&rows, args.top) + &summary(&side, &cameras, &views)))?;
+        crate::print(&(table(&rows, args.top) + &summary))?;
     }
     write("--csv", args.csv.as_deref(), || Ok(csv(&rows).into_bytes()))?;
+    write("--html", args.html.as_deref(), || {
+        html::html(&side, &cameras, &views, &summary).map(String::into_bytes)
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
-type Named = (String, Camera);
+/// A camera as reports call it.
+struct Named {
+    name: String,
+    frustum: Frustum<Xyz>,
+    camera: Camera,
+}
 
 /// Those of the files, then those of the matrices.
 fn cameras(args: &CullArgs) -> Result<Vec<Named>, Fault> {
@@ -131,7 +143,7 @@ fn camera(value: &Value, place: usize) -> Result<Named, Fault> {
         return Err(Fault::field("type", format!("must be \"frustum\", is {kind}")));
     }
     let frustum: Frustum<Xyz> = shape::frustum(object)?;
-    Ok((name, Camera::new(frustum).map_err(Fault::new)?))
+    Ok(Named { name, frustum, camera: Camera::new(frustum).map_err(Fault::new)? })
 }
 
 fn table(rows: &[Row<'_>], top: usize) -> String {
@@ -153,7 +165,7 @@ fn table(rows: &[Row<'_>], top: usize) -> String {
 fn summary(side: &Side, cameras: &[Named], views: &[Vec<View>]) -> String {
     let count = side.objects.len();
     let mut out = format!("{}: {count} objects\n", side.file);
-    for ((name, _), views) in cameras.iter().zip(views) {
+    for (Named { name, .. }, views) in cameras.iter().zip(views) {
         let counts: Vec<String> = View::ALL
             .iter()
             .map(|view| (views.iter().filter(|own| *own == view).count(), view.name()))

@@ -1,0 +1,91 @@
+//! `--html`: the objects and the frusta, and rows that fly to what a camera sees.
+
+use std::borrow::Cow;
+
+use clearance::{Frustum, Pose, Space, Xyz};
+use clearance_json::Fault;
+use clearance_scene::Mesh;
+use clearance_scene::scene::{Body, Extent, View};
+
+use super::Named;
+use crate::objects::Side;
+use crate::picture::{Cell, Line, Page, Shown, Tone, of_body};
+
+/// What is seen, from most to least; and the frusta, which are drawn so that one looks through.
+const TONES: [(&str, [u8; 3]); 3] = [
+    (View::Inside.name(), [0x2b, 0x8a, 0x4a]),
+    (View::Crossing.name(), [0xe0, 0x8b, 0x1a]),
+    ("camera", [0x5b, 0x8d, 0xbd]),
+];
+const CAMERA: usize = 2;
+
+/// The file. What no camera sees has no row.
+pub(super) fn html(
+    side: &Side,
+    cameras: &[Named],
+    views: &[Vec<View>],
+    summary: &str,
+) -> Result<String, Fault> {
+    let frusta = cameras.iter().map(|camera| frustum(&camera.frustum));
+    let frusta = frusta.collect::<Result<Vec<Mesh>, Fault>>()?;
+    let mut rows = Vec::new();
+    for (place, (camera, (own, frustum))) in
+        cameras.iter().zip(views.iter().zip(&frusta)).enumerate()
+    {
+        // As the table has them.
+        for (wanted, tone) in [(View::Inside, 0), (View::Crossing, 1)] {
+            let seen = own.iter().zip(&side.objects).zip(&side.meshes).enumerate();
+            let seen = seen.filter(|(_, ((view, _), _))| **view == wanted);
+            rows.extend(seen.map(|(object, ((_, what), mesh))| {
+                // Of what has no end there is no mesh.
+                let there = middle(mesh).or_else(|| middle(frustum)).unwrap_or_default();
+                Line {
+                    id: format!("view-{place}-{object}"),
+                    cells: vec![Cell::Text(camera.name.clone()), Cell::Text(what.name.clone())],
+                    tone,
+                    objects: [frusta.len() + object, place],
+                    ends: [there; 2],
+                }
+            }));
+        }
+    }
+    // Cameras come first: what is beyond the drawing's limit becomes a box.
+    let cameras =
+        frusta.into_iter().map(|mesh| Shown { mesh: Cow::Owned(mesh), tone: Some(CAMERA) });
+    let seen = |object: usize| {
+        let best = views.iter().filter_map(|own| match own.get(object)? {
+            View::Inside => Some(0),
+            View::Crossing => Some(1),
+            View::Outside => None,
+        });
+        best.min()
+    };
+    let objects = side.meshes.iter().enumerate();
+    let objects = objects.map(|(i, mesh)| Shown { mesh: Cow::Borrowed(mesh), tone: seen(i) });
+    let title = format!("What cameras see of {}", side.file);
+    let page = Page {
+        title: &title,
+        summary,
+        up: side.up,
+        tones: TONES.map(|(name, colour)| Tone { name, colour }).into(),
+        solid: CAMERA,
+        faint: 0.15,
+        objects: cameras.chain(objects).collect(),
+        columns: &["camera", "object"],
+        rows,
+        first: None,
+    };
+    page.html()
+}
+
+fn frustum(frustum: &Frustum<Xyz>) -> Result<Mesh, Fault> {
+    let body = Body::of_parts(vec![(*frustum).into()]).map_err(Fault::new)?;
+    Ok(of_body(&body, &Pose::identity()))
+}
+
+fn middle(mesh: &Mesh) -> Option<[f64; 3]> {
+    let points = mesh.vertices.iter().map(|[x, y, z]| Xyz::new(*x, *y, *z));
+    let Extent { low, high } = Extent::of_points(points);
+    let middle = (low + high) * 0.5;
+    (!mesh.vertices.is_empty()).then(|| middle.coordinates())
+}
