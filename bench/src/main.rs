@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
 
+use clearance_bench::casts::rows::{Outcome, Run};
 use clearance_bench::cells::{Cell, cells, flat_cells, mixed_cells};
 use clearance_bench::chains::FRAMES;
 use clearance_bench::contenders::{Precision, Verb, WATCHED, box3d_cached, concrete, shapes, warm};
@@ -88,6 +89,8 @@ enum Part {
     Mixed,
     /// What rests or is aligned.
     Rest,
+    /// Rays, casts, times of impact, manifolds.
+    Casts,
 }
 
 /// Exact arithmetic tries all pairs of edges where hulls overlap: above so many vertices a pair
@@ -115,7 +118,7 @@ fn main() -> ExitCode {
     }
     let here = Circumstances::here(options.seed);
     println!("{}", here.lines());
-    let mut bench = Bench { options, rows: vec![], judged: vec![] };
+    let mut bench = Bench { options, rows: vec![], judged: vec![], casts: Outcome::default() };
     if let Err(disagreement) = bench.run() {
         eprintln!("the truth is in doubt: {disagreement}");
         return ExitCode::FAILURE;
@@ -135,6 +138,7 @@ struct Bench {
     rows: Vec<Row>,
     /// By set: its name, of how many pairs exact arithmetic judged the length, in how many seconds.
     judged: Vec<(String, usize, f64)>,
+    casts: Outcome,
 }
 
 impl Bench {
@@ -198,6 +202,9 @@ impl Bench {
         }
         if self.has(Part::Rest) {
             self.rest();
+        }
+        if self.has(Part::Casts) {
+            self.casts = self.cast()?;
         }
         progress("");
         Ok(())
@@ -311,6 +318,20 @@ impl Bench {
         }
     }
 
+    fn cast(&self) -> Result<Outcome, String> {
+        let options = &self.options;
+        Run {
+            asked: &|shapes, query| self.asked(shapes, query),
+            only: &options.only,
+            count: options.pairs.unwrap_or(if options.quick { 50 } else { UNLEARNED }),
+            judged: options.judged.unwrap_or(if options.quick { 3 } else { 200 }),
+            effort: self.effort(),
+            seed: options.seed,
+            progress,
+        }
+        .all()
+    }
+
     fn warm(&mut self) {
         const SHAPES: [&str; 5] = ["box-box", "caps-caps", "hull12", "hull64", "hull256"];
         let entrants: Vec<Entrant<'static>> = vec![
@@ -418,6 +439,7 @@ impl Bench {
         add("shapes", "`Shape` beside concrete types", &[table::by_shape, table::everyone]);
         add("mixed", "Unlike kinds", &[table::by_shape, table::everyone]);
         add("rest", "At rest and aligned", &[table::everyone]);
+        text.push_str(&self.casts.text());
         if !self.judged.is_empty() {
             text.push_str(&self.oracle());
         }

@@ -126,8 +126,9 @@ pub fn race(
             },
         }
     }
-    let contenders: Vec<&dyn Contender> = timed.iter().map(|(_, c)| &**c).collect();
-    let times = rounds(&contenders, verb, effort);
+    let runs: Vec<_> = timed.iter().map(|(_, contender)| || contender.run(verb)).collect();
+    let runs: Vec<&dyn Fn()> = runs.iter().map(|run| run as &dyn Fn()).collect();
+    let times = rounds(&runs, effort);
     let count = set.pairs.len() as f64;
     for ((place, _), times) in timed.iter().zip(&times) {
         seen[*place].time = Some(least_and_median(times.iter().map(|t| t / count).collect()));
@@ -184,34 +185,33 @@ fn judge(contender: &dyn Contender, verb: Verb, pairs: &[Pair]) -> Option<(f64, 
 /// More rounds than this change nothing.
 const MOST_ROUNDS: usize = 64;
 
-/// Nanoseconds for all pairs, by contender and round. In every round each contender has its turn,
-/// so that a slow spell of the machine strikes all alike; thread time leaves out what other
-/// programs did meanwhile.
-pub fn rounds(contenders: &[&dyn Contender], verb: Verb, effort: &Effort) -> Vec<Vec<f64>> {
-    let turn = |contender: &dyn Contender, times: u32| {
+/// Nanoseconds a run, by runner and round. In every round each has its turn, so that a slow spell
+/// of the machine strikes all alike; thread time leaves out what other programs did meanwhile.
+pub fn rounds(runs: &[&dyn Fn()], effort: &Effort) -> Vec<Vec<f64>> {
+    let turn = |run: &dyn Fn(), times: u32| {
         let start = ThreadTime::now();
         for _ in 0..times {
-            contender.run(verb);
+            run();
         }
         start.elapsed()
     };
-    let times: Vec<u32> = contenders
+    let times: Vec<u32> = runs
         .iter()
-        .map(|contender| {
-            let once = turn(*contender, 1).max(Duration::from_nanos(100));
+        .map(|run| {
+            let once = turn(run, 1).max(Duration::from_nanos(100));
             (effort.turn.as_nanos() / once.as_nanos() + 1) as u32
         })
         .collect();
-    let mut seen = vec![Vec::new(); contenders.len()];
+    let mut seen = vec![Vec::new(); runs.len()];
     let start = ThreadTime::now();
     for round in 0.. {
-        if contenders.is_empty()
+        if runs.is_empty()
             || round >= effort.rounds && (start.elapsed() >= effort.budget || round >= MOST_ROUNDS)
         {
             break;
         }
-        for ((contender, times), seen) in contenders.iter().zip(&times).zip(&mut seen) {
-            seen.push(turn(*contender, *times).as_nanos() as f64 / f64::from(*times));
+        for ((run, times), seen) in runs.iter().zip(&times).zip(&mut seen) {
+            seen.push(turn(run, *times).as_nanos() as f64 / f64::from(*times));
         }
     }
     seen

@@ -33,19 +33,43 @@ type Draw = Box<dyn Fn(&mut ChaCha8Rng) -> Drawn>;
 
 /// All sets, of `count` pairs each.
 pub fn sets(count: usize, seed: u64) -> impl Iterator<Item = Rest> {
-    named().into_iter().map(move |(shapes, length, draw)| {
-        let mut rng = seeded(seed, shapes.name, 0);
-        let (mut pool_a, mut pool_b, mut places) = (vec![], vec![], vec![]);
-        for _ in 0..count {
-            let Drawn(a, at_a, b, at_b) = draw(&mut rng);
-            pool_a.push(a);
-            pool_b.push(b);
-            places.push((at_a, at_b));
-        }
-        let pools = Pools::of(shapes, [pool_a, pool_b]);
-        let pair = |(i, (at_a, at_b)): (usize, &(Place, Place))| pools.ask([i, i], at_a, at_b).0;
-        Rest { set: pools.set(places.iter().enumerate().map(pair).collect()), length }
-    })
+    named()
+        .into_iter()
+        .map(move |(shapes, length, draw)| Rest { set: drawn(shapes, &draw, count, seed), length })
+}
+
+/// Boxes on boxes, 0.01 deep, so nearly parallel.
+pub fn boxes(tilt: f64, count: usize, seed: u64) -> PairSet {
+    let shapes = Shapes::solid("box on box", Kind::Cuboid, Kind::Cuboid);
+    let draw: Draw = Box::new(move |rng| box_on_box(rng, tilt, 0.01));
+    drawn(shapes, &draw, count, seed)
+}
+
+/// Equal boxes, one straight upon the other, in exact contact or so deep.
+pub fn stacked(deep: f32, count: usize, seed: u64) -> PairSet {
+    let shapes = Shapes::solid("equal boxes", Kind::Cuboid, Kind::Cuboid);
+    let draw: Draw = Box::new(move |rng| {
+        let half = cuboid(rng);
+        let place =
+            |height| Place { rotation: [0.0, 0.0, 0.0, 1.0], translation: [0.0, height, 0.0] };
+        let form = Form::Cuboid { half };
+        Drawn(form.clone(), place(0.0), form, place(2.0 * half[1] - deep))
+    });
+    drawn(shapes, &draw, count, seed)
+}
+
+fn drawn(shapes: Shapes, draw: &Draw, count: usize, seed: u64) -> PairSet {
+    let mut rng = seeded(seed, shapes.name, 0);
+    let (mut pool_a, mut pool_b, mut places) = (vec![], vec![], vec![]);
+    for _ in 0..count {
+        let Drawn(a, at_a, b, at_b) = draw(&mut rng);
+        pool_a.push(a);
+        pool_b.push(b);
+        places.push((at_a, at_b));
+    }
+    let pools = Pools::of(shapes, [pool_a, pool_b]);
+    let pair = |(i, (at_a, at_b)): (usize, &(Place, Place))| pools.ask([i, i], at_a, at_b).0;
+    pools.set(places.iter().enumerate().map(pair).collect())
 }
 
 /// A name for each row of the tables; they live as long as the program, as the names of other sets
@@ -100,7 +124,7 @@ fn named() -> Vec<(Shapes, Verb, Draw)> {
     sets
 }
 
-fn turn_about([x, y, z]: [f64; 3], angle: f64) -> Turn {
+pub(crate) fn turn_about([x, y, z]: [f64; 3], angle: f64) -> Turn {
     turn(Rotation3::from_axis_angle(Xyz::new(x, y, z), angle))
 }
 
@@ -113,7 +137,7 @@ fn about_y(rng: &mut ChaCha8Rng) -> Turn {
 }
 
 /// The rotation that turns by `inner` first.
-fn product(outer: Turn, inner: Turn) -> Turn {
+pub(crate) fn product(outer: Turn, inner: Turn) -> Turn {
     let [outer, inner] = [outer, inner].map(<Xyz as World>::rotation::<f32>);
     turn(outer.compose(inner))
 }

@@ -23,7 +23,7 @@ fn verdict<const N: usize>(truth: Truth<N>) -> (Option<bool>, Bracket) {
 
 /// The oracle takes a rotation of the plane at face value, so it gets the normalised one in `f64`:
 /// off by this many parts of the size and of the distance from the origin at most.
-const FLAT_ROUNDING: f64 = 4.0 * f64::EPSILON;
+pub(crate) const FLAT_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// Judges up to `sample` pairs of a set, evenly spread; how many, or the first in which the oracle
 /// and the certified interval have no point in common.
@@ -72,7 +72,7 @@ fn spread(set: &PairSet, sample: usize) -> impl Iterator<Item = &Pair> {
     set.pairs.iter().step_by(step).take(sample)
 }
 
-fn solid(form: &Form) -> Shape<3> {
+pub(crate) fn solid(form: &Form) -> Shape<3> {
     let wide = |p: Point| p.map(f64::from);
     match form {
         Form::Cuboid { half } => Shape::Box { half_extents: wide(*half) },
@@ -91,7 +91,7 @@ fn solid(form: &Form) -> Shape<3> {
     }
 }
 
-fn flat(form: &Form) -> Shape<2> {
+pub(crate) fn flat(form: &Form) -> Shape<2> {
     let wide = |[x, y, _]: Point| [x, y].map(f64::from);
     match form {
         Form::Cuboid { half } => Shape::Box { half_extents: wide(*half) },
@@ -104,12 +104,12 @@ fn flat(form: &Form) -> Shape<2> {
     }
 }
 
-fn solid_pose(place: &Place) -> Pose<3> {
+pub(crate) fn solid_pose(place: &Place) -> Pose<3> {
     Pose::from_quaternion(place.translation.map(f64::from), place.rotation.map(f64::from))
         .expect("poses are finite")
 }
 
-fn flat_pose(place: &Place) -> Pose<2> {
+pub(crate) fn flat_pose(place: &Place) -> Pose<2> {
     let [x, y, _] = place.translation.map(f64::from);
     let [cos, sin, ..] = place.rotation.map(f64::from);
     let length = cos.hypot(sin);

@@ -7,8 +7,8 @@ use std::ptr::null_mut;
 use boxdd_sys::ffi::{
     b2Capsule, b2Circle, b2CollideCapsules, b2CollideCircles, b2CollidePolygonAndCircle,
     b2CollidePolygons, b2ComputeHull, b2DistanceInput, b2DistanceOutput, b2LocalManifold,
-    b2MakePolygon, b2Polygon, b2Rot, b2ShapeDistance, b2ShapeProxy, b2SimplexCache, b2Transform,
-    b2Vec2,
+    b2MakeBox, b2MakePolygon, b2Polygon, b2Rot, b2ShapeDistance, b2ShapeProxy, b2SimplexCache,
+    b2Transform, b2Vec2,
 };
 
 use super::{Answer, Contender, Verb};
@@ -18,12 +18,12 @@ use crate::pairs::{PairSet, Place};
 /// What its own polygons hold.
 const MOST: usize = 8;
 
-struct Solid {
-    proxy: b2ShapeProxy,
-    shape: Shape,
+pub(crate) struct Solid {
+    pub(crate) proxy: b2ShapeProxy,
+    pub(crate) shape: Shape,
 }
 
-enum Shape {
+pub(crate) enum Shape {
     Circle(b2Circle),
     Capsule(b2Capsule),
     Polygon(b2Polygon),
@@ -45,11 +45,11 @@ pub(super) fn enlist(set: &PairSet) -> Option<Box<dyn Contender>> {
     Some(Box::new(Box2d { a, b, pairs: pairs.collect() }))
 }
 
-fn point([x, y, _]: Point) -> b2Vec2 {
+pub(crate) fn point([x, y, _]: Point) -> b2Vec2 {
     b2Vec2 { x, y }
 }
 
-fn solid(form: &Form) -> Option<Solid> {
+pub(crate) fn solid(form: &Form) -> Option<Solid> {
     let proxy = |corners: &[b2Vec2], radius| {
         let mut points = [b2Vec2 { x: 0.0, y: 0.0 }; MOST];
         points[..corners.len()].copy_from_slice(corners);
@@ -68,6 +68,14 @@ fn solid(form: &Form) -> Option<Solid> {
                 shape: Shape::Capsule(b2Capsule { center1, center2, radius: *radius }),
             }
         }
+        Form::Cuboid { half: [x, y, _] } => {
+            let corners = [[-x, -y], [*x, -y], [*x, *y], [-x, *y]];
+            Solid {
+                proxy: proxy(&corners.map(|[x, y]| b2Vec2 { x, y }), 0.0),
+                // SAFETY: it takes numbers alone.
+                shape: Shape::Polygon(unsafe { b2MakeBox(*x, *y) }),
+            }
+        }
         Form::Hull(mesh) if mesh.vertices.len() <= MOST => {
             let corners: Vec<b2Vec2> = mesh.vertices.iter().map(|p| point(*p)).collect();
             // SAFETY: so many points are there, and a hull that could not be built is not used.
@@ -83,19 +91,19 @@ fn solid(form: &Form) -> Option<Solid> {
 }
 
 /// Its rotations are normalised.
-fn transform(place: &Place) -> b2Transform {
+pub(crate) fn transform(place: &Place) -> b2Transform {
     let [c, s, ..] = place.rotation.map(f64::from);
     let length = c.hypot(s);
     let q = b2Rot { c: (c / length) as f32, s: (s / length) as f32 };
     b2Transform { p: point(place.translation), q }
 }
 
-fn rotate(q: b2Rot, p: b2Vec2) -> b2Vec2 {
+pub(crate) fn rotate(q: b2Rot, p: b2Vec2) -> b2Vec2 {
     b2Vec2 { x: q.c * p.x - q.s * p.y, y: q.s * p.x + q.c * p.y }
 }
 
 /// The pose of B as seen from A, which in C is an inline function of the library's header.
-fn relative(a: &b2Transform, b: &b2Transform) -> b2Transform {
+pub(crate) fn relative(a: &b2Transform, b: &b2Transform) -> b2Transform {
     let inverse = b2Rot { c: a.q.c, s: -a.q.s };
     let offset = b2Vec2 { x: b.p.x - a.p.x, y: b.p.y - a.p.y };
     let q = b2Rot {

@@ -18,9 +18,9 @@ use crate::pairs::{PairSet, Place};
 const FORGOTTEN: b3SimplexCache =
     b3SimplexCache { metric: 0.0, count: 0, indexA: [0; 4], indexB: [0; 4] };
 
-struct Cloud {
-    points: Vec<b3Vec3>,
-    radius: f32,
+pub(crate) struct Cloud {
+    pub(crate) points: Vec<b3Vec3>,
+    pub(crate) radius: f32,
 }
 
 struct Box3d {
@@ -50,7 +50,7 @@ pub fn cached(set: &PairSet, frames: usize) -> Option<Box<dyn Contender>> {
     }))
 }
 
-fn cloud(form: &Form) -> Option<Cloud> {
+pub(crate) fn cloud(form: &Form) -> Option<Cloud> {
     let point = |[x, y, z]: Point| b3Vec3 { x, y, z };
     let (points, radius) = match form {
         Form::Cuboid { half } => {
@@ -70,7 +70,7 @@ fn cloud(form: &Form) -> Option<Cloud> {
 }
 
 /// Its quaternions are normalised.
-fn transform(place: &Place) -> b3Transform {
+pub(crate) fn transform(place: &Place) -> b3Transform {
     let [x, y, z] = place.translation;
     let q = place.rotation.map(f64::from);
     let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -78,11 +78,11 @@ fn transform(place: &Place) -> b3Transform {
     b3Transform { p: b3Vec3 { x, y, z }, q: b3Quat { v: b3Vec3 { x: qx, y: qy, z: qz }, s: qw } }
 }
 
-fn minus(a: b3Vec3, b: b3Vec3) -> b3Vec3 {
+pub(crate) fn minus(a: b3Vec3, b: b3Vec3) -> b3Vec3 {
     b3Vec3 { x: a.x - b.x, y: a.y - b.y, z: a.z - b.z }
 }
 
-fn plus(a: b3Vec3, b: b3Vec3) -> b3Vec3 {
+pub(crate) fn plus(a: b3Vec3, b: b3Vec3) -> b3Vec3 {
     b3Vec3 { x: a.x + b.x, y: a.y + b.y, z: a.z + b.z }
 }
 
@@ -98,17 +98,17 @@ fn dot(a: b3Vec3, b: b3Vec3) -> f32 {
     a.x * b.x + a.y * b.y + a.z * b.z
 }
 
-fn rotate(q: b3Quat, p: b3Vec3) -> b3Vec3 {
+pub(crate) fn rotate(q: b3Quat, p: b3Vec3) -> b3Vec3 {
     let t = times(2.0, cross(q.v, p));
     plus(p, plus(times(q.s, t), cross(q.v, t)))
 }
 
-fn conjugate(q: b3Quat) -> b3Quat {
+pub(crate) fn conjugate(q: b3Quat) -> b3Quat {
     b3Quat { v: times(-1.0, q.v), s: q.s }
 }
 
 /// The pose of B as seen from A, which in C is an inline function of the library's header.
-fn relative(a: &b3Transform, b: &b3Transform) -> b3Transform {
+pub(crate) fn relative(a: &b3Transform, b: &b3Transform) -> b3Transform {
     let inverse = conjugate(a.q);
     let v = plus(plus(times(inverse.s, b.q.v), times(b.q.s, inverse.v)), cross(inverse.v, b.q.v));
     let s = inverse.s * b.q.s - dot(inverse.v, b.q.v);

@@ -1,13 +1,13 @@
 //! The libraries that are timed, each behind one face.
 
 pub mod batched;
-mod box2d;
-mod box3d;
+pub(crate) mod box2d;
+pub(crate) mod box3d;
 #[cfg(feature = "debian")]
 mod debian;
 mod ours;
-mod parry;
-mod pool;
+pub(crate) mod parry;
+pub(crate) mod pool;
 mod watched;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

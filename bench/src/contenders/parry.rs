@@ -30,13 +30,13 @@ macro_rules! world {
     (solid) => {
         use parry::shape::{Cone, ConvexPolyhedron, Cylinder};
 
-        fn vector([x, y, z]: [f32; 3]) -> Vector {
+        pub(crate) fn vector([x, y, z]: [f32; 3]) -> Vector {
             Vector::new(x.into(), y.into(), z.into())
         }
 
         /// parry takes the quaternion for normalised, so it gets one that is, as far as its
         /// precision goes.
-        fn pose(place: &Place) -> Pose {
+        pub(crate) fn pose(place: &Place) -> Pose {
             let [x, y, z, w] = place.rotation.map(Real::from);
             let rotation = Rotation::from_xyzw(x, y, z, w).normalize();
             Pose::from_parts(vector(place.translation), rotation)
@@ -75,7 +75,7 @@ macro_rules! world {
             Ellipsoid { radii: vector(*radii) }
         }
 
-        fn shape(form: &Form) -> Box<dyn Shape> {
+        pub(crate) fn shape(form: &Form) -> Box<dyn Shape> {
             match form {
                 Form::Cuboid { .. } => Box::new(cuboid(form)),
                 Form::Ball { .. } => Box::new(ball(form)),
@@ -102,12 +102,12 @@ macro_rules! world {
     (flat) => {
         use parry::shape::ConvexPolygon;
 
-        fn vector([x, y, _]: [f32; 3]) -> Vector {
+        pub(crate) fn vector([x, y, _]: [f32; 3]) -> Vector {
             Vector::new(x.into(), y.into())
         }
 
         /// As in space.
-        fn pose(place: &Place) -> Pose {
+        pub(crate) fn pose(place: &Place) -> Pose {
             let [cos, sin, ..] = place.rotation.map(Real::from);
             let length = cos.hypot(sin);
             let rotation = Rotation::from_cos_sin_unchecked(cos / length, sin / length);
@@ -120,7 +120,7 @@ macro_rules! world {
             ConvexPolygon::from_convex_polyline_unmodified(points).expect("parry takes the polygon")
         }
 
-        fn shape(form: &Form) -> Box<dyn Shape> {
+        pub(crate) fn shape(form: &Form) -> Box<dyn Shape> {
             match form {
                 Form::Cuboid { .. } => Box::new(cuboid(form)),
                 Form::Ball { .. } => Box::new(ball(form)),
@@ -144,7 +144,7 @@ macro_rules! world {
 
 macro_rules! parry {
     ($name:ident, $parry:ident, $world:ident) => {
-        mod $name {
+        pub(crate) mod $name {
             use $parry as parry;
 
             use parry::math::{Pose, Real, Rotation, Vector};

@@ -8,11 +8,11 @@ use crate::forms::{Form, Kind, World, ball, capsule, cone, cuboid, cylinder, ell
 use crate::pairs::PairSet;
 
 /// The vectors of the contenders: glam's, as parry has them.
-mod vectors {
-    pub(super) use parry2d::math::Vector as FlatSingle;
-    pub(super) use parry2d_f64::math::Vector as FlatDouble;
-    pub(super) use parry3d::math::Vector as SolidSingle;
-    pub(super) use parry3d_f64::math::Vector as SolidDouble;
+pub(crate) mod vectors {
+    pub(crate) use parry2d::math::Vector as FlatSingle;
+    pub(crate) use parry2d_f64::math::Vector as FlatDouble;
+    pub(crate) use parry3d::math::Vector as SolidSingle;
+    pub(crate) use parry3d_f64::math::Vector as SolidDouble;
 }
 
 /// Floats of 32 or 64 bits.

@@ -1,0 +1,300 @@
+//! Box3D: `b3RayCast…`, `b3ShapeCast`, `b3TimeOfImpact`, `b3Collide…`, each in the frame of A with
+//! the answer put into the world. In `f32`; no cylinders, no hulls of 64 vertices but in casts, and
+//! no constant velocities. Casts and times aim at a distance of some millimetres, by design;
+//! manifolds look 2 cm ahead.
+
+use std::hint::black_box;
+use std::mem::zeroed;
+
+use boxddd_sys::ffi::{
+    b3BoxHull, b3Capsule, b3CastOutput, b3CollideHullAndCapsule, b3CollideHulls, b3CreateHull,
+    b3DestroyHull, b3HullData, b3LocalManifold, b3LocalManifoldPoint, b3MakeBoxHull, b3Quat,
+    b3RayCastCapsule, b3RayCastHull, b3RayCastInput, b3RayCastSphere, b3SATCache, b3ShapeCast,
+    b3ShapeCastPairInput, b3ShapeProxy, b3SimplexCache, b3Sphere, b3Sweep, b3TOIInput, b3TOIOutput,
+    b3TOIState_b3_toiStateFailed, b3TOIState_b3_toiStateSeparated, b3TOIState_b3_toiStateUnknown,
+    b3TimeOfImpact, b3Transform, b3Vec3,
+};
+
+use super::{Contender, Told, Touch};
+use crate::casts::{CaseSet, Question};
+use crate::contenders::box3d::{Cloud, cloud, conjugate, minus, plus, relative, rotate, transform};
+use crate::forms::{Form, Point};
+
+const ORIGIN: b3Vec3 = b3Vec3 { x: 0.0, y: 0.0, z: 0.0 };
+
+/// As the library collides it.
+enum Solid {
+    Sphere(b3Sphere),
+    Capsule(b3Capsule),
+    /// Its parts lie behind it in memory.
+    Cuboid(Box<b3BoxHull>),
+    Hull(Hull),
+}
+
+/// One that the library made.
+struct Hull(*mut b3HullData);
+
+impl Drop for Hull {
+    fn drop(&mut self) {
+        // SAFETY: it was made by the library, and is destroyed once.
+        unsafe { b3DestroyHull(self.0) }
+    }
+}
+
+enum Asked {
+    Rays(Vec<(usize, b3Transform, b3Vec3, b3Vec3)>),
+    Casts(Vec<(usize, usize, b3Transform, b3Transform, b3Vec3)>),
+    Sweeps(Vec<(usize, usize, b3Sweep, b3Sweep)>),
+    Contacts(Vec<(usize, usize, b3Transform, b3Transform)>),
+}
+
+struct Box3d {
+    solids: [Vec<Solid>; 2],
+    clouds: [Vec<Cloud>; 2],
+    asked: Asked,
+}
+
+fn vector([x, y, z]: Point) -> b3Vec3 {
+    b3Vec3 { x, y, z }
+}
+
+pub(super) fn enlist(set: &CaseSet) -> Option<Box<dyn Contender>> {
+    let cases = set.cases.iter();
+    let (mut solids, mut clouds) = ([vec![], vec![]], [vec![], vec![]]);
+    let pools = [&set.pool_a, &set.pool_b];
+    let asked = match set.question {
+        Question::Ray | Question::Contact => {
+            for (pool, solids) in pools.into_iter().zip(&mut solids) {
+                *solids = pool.iter().map(solid).collect::<Option<_>>()?;
+            }
+            if set.question == Question::Contact {
+                let places = cases.map(|c| (c.a, c.b, transform(&c.at_a), transform(&c.at_b)));
+                Asked::Contacts(places.collect())
+            } else {
+                let ray = cases.map(|c| {
+                    (c.a, transform(&c.at_a), vector(c.at_b.translation), vector(c.velocity))
+                });
+                Asked::Rays(ray.collect())
+            }
+        }
+        Question::Cast | Question::Ends => {
+            for (pool, clouds) in pools.into_iter().zip(&mut clouds) {
+                *clouds = pool.iter().map(cloud).collect::<Option<_>>()?;
+            }
+            if set.question == Question::Cast {
+                let way = cases.map(|c| {
+                    (c.a, c.b, transform(&c.at_a), transform(&c.at_b), vector(c.velocity))
+                });
+                Asked::Casts(way.collect())
+            } else {
+                let ends = cases.map(|c| {
+                    let [at_a, at_b, to] = [&c.at_a, &c.at_b, &c.to].map(transform);
+                    (c.a, c.b, sweep(&at_a, &at_a), sweep(&at_b, &to))
+                });
+                Asked::Sweeps(ends.collect())
+            }
+        }
+        Question::Spin => return None,
+    };
+    Some(Box::new(Box3d { solids, clouds, asked }))
+}
+
+fn sweep(from: &b3Transform, to: &b3Transform) -> b3Sweep {
+    b3Sweep { localCenter: ORIGIN, c1: from.p, c2: to.p, q1: from.q, q2: to.q }
+}
+
+/// `None` where the library has no such shape, or refuses it.
+fn solid(form: &Form) -> Option<Solid> {
+    Some(match form {
+        Form::Ball { radius } => Solid::Sphere(b3Sphere { center: ORIGIN, radius: *radius }),
+        Form::Capsule { half_height, radius } => {
+            let [center1, center2] = [-half_height, *half_height].map(|y| b3Vec3 { y, ..ORIGIN });
+            Solid::Capsule(b3Capsule { center1, center2, radius: *radius })
+        }
+        // SAFETY: it takes numbers alone.
+        Form::Cuboid { half: [x, y, z] } => {
+            Solid::Cuboid(Box::new(unsafe { b3MakeBoxHull(*x, *y, *z) }))
+        }
+        // Of triangles alone it has 6 half-edges a corner, less 12, and may have 256.
+        Form::Hull(mesh) if mesh.vertices.len() <= 44 => {
+            let points: Vec<b3Vec3> = mesh.vertices.iter().map(|p| vector(*p)).collect();
+            let count = points.len() as i32;
+            // SAFETY: so many points are there.
+            let hull = unsafe { b3CreateHull(points.as_ptr(), count, count) };
+            Solid::Hull(Hull((!hull.is_null()).then_some(hull)?))
+        }
+        _ => return None,
+    })
+}
+
+impl Solid {
+    fn hull(&self) -> Option<*const b3HullData> {
+        match self {
+            Self::Cuboid(hull) => Some((&raw const **hull).cast()),
+            Self::Hull(hull) => Some(hull.0),
+            _ => None,
+        }
+    }
+}
+
+fn proxy(cloud: &Cloud) -> b3ShapeProxy {
+    b3ShapeProxy {
+        points: cloud.points.as_ptr(),
+        count: cloud.points.len() as i32,
+        radius: cloud.radius,
+    }
+}
+
+/// Into the world.
+fn world(at: &b3Transform, p: b3Vec3) -> b3Vec3 {
+    plus(rotate(at.q, p), at.p)
+}
+
+fn back(q: b3Quat, v: b3Vec3) -> b3Vec3 {
+    rotate(conjugate(q), v)
+}
+
+fn placed(found: b3CastOutput, at: &b3Transform) -> b3CastOutput {
+    b3CastOutput { point: world(at, found.point), normal: rotate(at.q, found.normal), ..found }
+}
+
+fn told(found: &b3CastOutput) -> Told {
+    if found.hit { Told::Hit([f64::from(found.fraction); 2]) } else { Told::Miss }
+}
+
+/// In the world.
+struct Manifold {
+    normal: b3Vec3,
+    points: [b3LocalManifoldPoint; MOST],
+    count: usize,
+}
+
+/// More points than any manifold here has.
+const MOST: usize = 32;
+
+impl Box3d {
+    fn ray(&self, (a, at_a, origin, way): &(usize, b3Transform, b3Vec3, b3Vec3)) -> b3CastOutput {
+        let input = b3RayCastInput {
+            origin: back(at_a.q, minus(*origin, at_a.p)),
+            translation: back(at_a.q, *way),
+            maxFraction: 1.0,
+        };
+        // SAFETY: whole shapes of this kind, and an input that lives through the call.
+        let found = unsafe {
+            match &self.solids[0][*a] {
+                Solid::Sphere(sphere) => b3RayCastSphere(sphere, &raw const input),
+                Solid::Capsule(capsule) => b3RayCastCapsule(capsule, &raw const input),
+                Solid::Cuboid(hull) => b3RayCastHull((&raw const **hull).cast(), &raw const input),
+                Solid::Hull(hull) => b3RayCastHull(hull.0, &raw const input),
+            }
+        };
+        placed(found, at_a)
+    }
+
+    fn cast(
+        &self,
+        (a, b, at_a, at_b, way): &(usize, usize, b3Transform, b3Transform, b3Vec3),
+    ) -> b3CastOutput {
+        let input = b3ShapeCastPairInput {
+            proxyA: proxy(&self.clouds[0][*a]),
+            proxyB: proxy(&self.clouds[1][*b]),
+            transform: relative(at_a, at_b),
+            translationB: back(at_a.q, *way),
+            maxFraction: 1.0,
+            canEncroach: false,
+        };
+        // SAFETY: the points outlive the call, and the counts are theirs.
+        placed(unsafe { b3ShapeCast(&raw const input) }, at_a)
+    }
+
+    fn meet(&self, (a, b, of_a, of_b): &(usize, usize, b3Sweep, b3Sweep)) -> b3TOIOutput {
+        let input = b3TOIInput {
+            proxyA: proxy(&self.clouds[0][*a]),
+            proxyB: proxy(&self.clouds[1][*b]),
+            sweepA: *of_a,
+            sweepB: *of_b,
+            maxFraction: 1.0,
+        };
+        // SAFETY: the points outlive the call, and the counts are theirs.
+        unsafe { b3TimeOfImpact(&raw const input) }
+    }
+
+    fn manifold(&self, (a, b, at_a, at_b): &(usize, usize, b3Transform, b3Transform)) -> Manifold {
+        let (a, b, at) = (&self.solids[0][*a], &self.solids[1][*b], relative(at_a, at_b));
+        // SAFETY: plain numbers and a pointer, which is set before it is read.
+        let (mut found, mut points): (b3LocalManifold, [b3LocalManifoldPoint; MOST]) =
+            unsafe { zeroed() };
+        found.points = points.as_mut_ptr();
+        let (out, most) = (&raw mut found, MOST as i32);
+        // SAFETY: whole shapes, room for so many points, and memories as empty as it wants them.
+        unsafe {
+            match (a.hull(), b.hull(), b) {
+                (Some(a), Some(b), _) => {
+                    let mut cache: b3SATCache = zeroed();
+                    b3CollideHulls(out, most, a, b, at, &raw mut cache);
+                }
+                (Some(a), None, Solid::Capsule(b)) => {
+                    let mut cache: b3SimplexCache = zeroed();
+                    b3CollideHullAndCapsule(out, most, a, b, at, &raw mut cache);
+                }
+                _ => unreachable!("no such pair of kinds"),
+            }
+        }
+        let count = found.pointCount as usize;
+        for point in &mut points[..count] {
+            point.point = world(at_a, point.point);
+        }
+        Manifold { normal: rotate(at_a.q, found.normal), points, count }
+    }
+}
+
+impl Contender for Box3d {
+    fn answer(&self, case: usize) -> Told {
+        match &self.asked {
+            Asked::Rays(all) => told(&self.ray(&all[case])),
+            Asked::Casts(all) => told(&self.cast(&all[case])),
+            Asked::Sweeps(all) => {
+                let found = self.meet(&all[case]);
+                #[allow(non_upper_case_globals)]
+                match found.state {
+                    b3TOIState_b3_toiStateSeparated => Told::Miss,
+                    b3TOIState_b3_toiStateFailed | b3TOIState_b3_toiStateUnknown => Told::Open,
+                    _ => Told::Hit([f64::from(found.fraction); 2]),
+                }
+            }
+            Asked::Contacts(all) => {
+                let Manifold { normal, points, count } = self.manifold(&all[case]);
+                let points = &points[..count];
+                if points.is_empty() {
+                    return Told::Miss;
+                }
+                let key = |p: &b3LocalManifoldPoint| {
+                    let pair = [p.pair.owner1, p.pair.index1, p.pair.owner2, p.pair.index2];
+                    u64::from(u32::from_le_bytes(pair))
+                };
+                let mut keys: Vec<u64> = points.iter().map(key).collect();
+                keys.sort_unstable();
+                let signed = points.iter().map(|p| p.separation).fold(f32::MAX, f32::min);
+                let normal = [normal.x, normal.y, normal.z].map(f64::from);
+                Told::Touch(Touch { signed: signed.into(), normal, keys })
+            }
+        }
+    }
+
+    fn run(&self) {
+        match &self.asked {
+            Asked::Rays(all) => all.iter().for_each(|case| {
+                black_box(&self.ray(case));
+            }),
+            Asked::Casts(all) => all.iter().for_each(|case| {
+                black_box(&self.cast(case));
+            }),
+            Asked::Sweeps(all) => all.iter().for_each(|case| {
+                black_box(&self.meet(case));
+            }),
+            Asked::Contacts(all) => all.iter().for_each(|case| {
+                black_box(&self.manifold(case));
+            }),
+        }
+    }
+}

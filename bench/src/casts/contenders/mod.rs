@@ -1,0 +1,58 @@
+//! The libraries that are asked, each behind one face.
+
+mod box2d;
+mod box3d;
+mod ours;
+mod parry;
+
+use super::CaseSet;
+
+/// An answer, as far as it can be judged.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Told {
+    /// They never meet; they do not touch.
+    Miss,
+    /// They first meet at a time in here.
+    Hit([f64; 2]),
+    /// It gave up, or says that it does not know.
+    Open,
+    /// Where they touch.
+    Touch(Touch),
+}
+
+/// A manifold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Touch {
+    /// How far apart at the deepest point, negative where they overlap.
+    pub signed: f64,
+    /// In the world, from A to B.
+    pub normal: [f64; 3],
+    /// The names of the points, in order.
+    pub keys: Vec<u64>,
+}
+
+/// One library at one precision, with the shapes of one set built beforehand.
+pub trait Contender {
+    /// The answer to one case.
+    fn answer(&self, case: usize) -> Told;
+    /// Asks every case once and throws the answers away. The loop is inside, so that no call
+    /// through this trait is timed.
+    fn run(&self);
+}
+
+/// Makes a contender of a set; `None` where the library has no such shapes or question.
+pub type Enlist = fn(&CaseSet) -> Option<Box<dyn Contender>>;
+
+/// The contenders, by name, in the order of the tables: this library first.
+pub const CONTENDERS: [(&str, Enlist); 5] = [
+    ("clearance f32", ours::single),
+    ("clearance f64", ours::double),
+    ("parry f32", parry::single),
+    ("parry f64", parry::double),
+    ("box f32", boxes),
+];
+
+/// Box3D in space, Box2D in the plane.
+fn boxes(set: &CaseSet) -> Option<Box<dyn Contender>> {
+    if set.subject.flat { box2d::enlist(set) } else { box3d::enlist(set) }
+}

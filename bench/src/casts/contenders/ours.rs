@@ -1,0 +1,127 @@
+//! This library, by the closed enum `Shape`: parry is asked by `dyn Shape` too.
+
+use std::hint::black_box;
+
+use clearance::{
+    Cast, Interval, Manifold, Motion, Pose, Ray, RayCast, Scalar, Shape, Space, Sweep, Vector,
+    cast, cast_ray, contact_manifold, time_of_impact,
+};
+
+use super::{Contender, Told, Touch};
+use crate::casts::{AHEAD, CaseSet, Question};
+use crate::contenders::pool::vectors::{FlatDouble, FlatSingle, SolidDouble, SolidSingle};
+use crate::forms::{Form, World, scalar};
+
+pub(super) fn single(set: &CaseSet) -> Option<Box<dyn Contender>> {
+    Some(if set.subject.flat { enlist::<FlatSingle>(set) } else { enlist::<SolidSingle>(set) })
+}
+
+pub(super) fn double(set: &CaseSet) -> Option<Box<dyn Contender>> {
+    Some(if set.subject.flat { enlist::<FlatDouble>(set) } else { enlist::<SolidDouble>(set) })
+}
+
+struct Ours<V: Vector> {
+    a: Vec<Shape<V>>,
+    b: Vec<Shape<V>>,
+    asked: Asked<V>,
+}
+
+/// By the places of the shapes in their pools.
+enum Asked<V: Vector> {
+    Rays(Vec<(usize, Pose<V>, Ray<V>)>),
+    Casts(Vec<(usize, usize, Pose<V>, Pose<V>, Sweep<V>)>),
+    Turns(Vec<(usize, usize, Motion<V>, Motion<V>)>),
+    Contacts(Vec<(usize, usize, Pose<V>, Pose<V>)>),
+}
+
+fn enlist<V: Vector<Space: World>>(set: &CaseSet) -> Box<dyn Contender> {
+    let cases = set.cases.iter();
+    let asked = match set.question {
+        Question::Ray => Asked::Rays(cases.map(|c| (c.a, c.at_a.pose(), c.ray())).collect()),
+        Question::Cast => Asked::Casts(
+            cases.map(|c| (c.a, c.b, c.at_a.pose(), c.at_b.pose(), c.sweep())).collect(),
+        ),
+        Question::Spin | Question::Ends => {
+            let rest = |place: &crate::pairs::Place| Motion::new(&place.pose::<V>());
+            Asked::Turns(cases.map(|c| (c.a, c.b, rest(&c.at_a), c.motion(set.question))).collect())
+        }
+        Question::Contact => {
+            Asked::Contacts(cases.map(|c| (c.a, c.b, c.at_a.pose(), c.at_b.pose())).collect())
+        }
+    };
+    let [a, b] = [&set.pool_a, &set.pool_b].map(|p| p.iter().map(Form::to_shape).collect());
+    Box::new(Ours { a, b, asked })
+}
+
+fn hit<T: Scalar>(time: Interval<T>) -> Told {
+    Told::Hit([time.low.to_f64(), time.high.to_f64()])
+}
+
+fn met<V: Vector>(found: &Cast<V>) -> Told {
+    match found {
+        Cast::Miss => Told::Miss,
+        Cast::Hit(found) => hit(found.time),
+        Cast::Undecided(_) => Told::Open,
+    }
+}
+
+fn touch<V: Vector>(manifold: &Manifold<V>) -> Told {
+    let mut keys: Vec<u64> = manifold.points().iter().map(|point| point.key.0).collect();
+    keys.sort_unstable();
+    let normal = manifold.normal.to_space().coordinates();
+    Told::Touch(Touch { signed: -manifold.depth().to_f64(), normal, keys })
+}
+
+impl<V: Vector<Space: World>> Contender for Ours<V> {
+    fn answer(&self, case: usize) -> Told {
+        match &self.asked {
+            Asked::Rays(all) => {
+                let (a, at_a, ray) = &all[case];
+                match cast_ray(&self.a[*a], at_a, ray) {
+                    RayCast::Miss => Told::Miss,
+                    RayCast::Hit(found) => hit(found.time),
+                    RayCast::Undecided(_) => Told::Open,
+                }
+            }
+            Asked::Casts(all) => {
+                let (a, b, at_a, at_b, sweep) = &all[case];
+                met(&cast(&self.a[*a], at_a, &self.b[*b], at_b, sweep))
+            }
+            Asked::Turns(all) => {
+                let (a, b, of_a, of_b) = &all[case];
+                met(&time_of_impact(&self.a[*a], of_a, &self.b[*b], of_b))
+            }
+            Asked::Contacts(all) => {
+                let (a, b, at_a, at_b) = &all[case];
+                contact_manifold(&self.a[*a], at_a, &self.b[*b], at_b, scalar(AHEAD))
+                    .map_or(Told::Miss, |found| touch(&found))
+            }
+        }
+    }
+
+    fn run(&self) {
+        match &self.asked {
+            Asked::Rays(all) => {
+                for (a, at_a, ray) in all {
+                    black_box(&cast_ray(&self.a[*a], at_a, ray));
+                }
+            }
+            Asked::Casts(all) => {
+                for (a, b, at_a, at_b, sweep) in all {
+                    black_box(&cast(&self.a[*a], at_a, &self.b[*b], at_b, sweep));
+                }
+            }
+            Asked::Turns(all) => {
+                for (a, b, of_a, of_b) in all {
+                    black_box(&time_of_impact(&self.a[*a], of_a, &self.b[*b], of_b));
+                }
+            }
+            Asked::Contacts(all) => {
+                let ahead = scalar(AHEAD);
+                for (a, b, at_a, at_b) in all {
+                    black_box(&contact_manifold(&self.a[*a], at_a, &self.b[*b], at_b, ahead));
+                }
+            }
+        }
+    }
+}
