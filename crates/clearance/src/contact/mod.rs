@@ -180,6 +180,8 @@ impl<V: Vector> ContactPoint<V> {
 /// assert!(ahead.points().iter().all(|point| (point.depth + 0.05).abs() < 1e-6));
 /// assert!(contact_manifold(&table, &Vec3::ZERO, &a_crate, &above, 0.01).is_none());
 /// ```
+///
+#[cfg_attr(doc, doc = include_str!("../pictures/contact.svg"))]
 #[must_use]
 pub fn contact_manifold<P, Q, A, B>(
     a: &A,

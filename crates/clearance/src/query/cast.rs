@@ -44,6 +44,8 @@ use super::verb::{Verb, compiled};
 /// assert!((hit.witness.on_a - DVec3::new(0.5, 0.5, 0.0)).length() < 1e-12);
 /// assert!((hit.witness.normal - DVec3::Y).length() < 1e-14);
 /// ```
+///
+#[cfg_attr(doc, doc = include_str!("../pictures/cast.svg"))]
 #[must_use]
 pub fn cast<P, Q, A, B>(
     a: &A,

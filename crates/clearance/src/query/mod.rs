@@ -95,6 +95,8 @@ where
 /// assert!((apart.length - (3.0 - 2.0_f32.sqrt())).abs() < 1e-6);
 /// assert!((apart.on_b.x - (4.0 - 2.0_f32.sqrt())).abs() < 1e-6);
 /// ```
+///
+#[cfg_attr(doc, doc = include_str!("../pictures/distance.svg"))]
 #[must_use]
 pub fn distance<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Option<Witness<P::Vector>>
 where
@@ -125,6 +127,8 @@ where
 /// assert!((hit.length - 0.25).abs() <= hit.gap);
 /// assert_eq!(hit.normal, Vec3::Y);
 /// ```
+///
+#[cfg_attr(doc, doc = include_str!("../pictures/penetration.svg"))]
 #[must_use]
 pub fn penetration<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Option<Witness<P::Vector>>
 where
@@ -197,6 +201,8 @@ where
 /// let along_x = separation(&a, &Vec2::ZERO, &b, &Vec2::new(5.0, 7.0), Vec2::X);
 /// assert!((along_x.length - 2.0).abs() <= along_x.gap);
 /// ```
+///
+#[cfg_attr(doc, doc = include_str!("../pictures/separation.svg"))]
 #[must_use]
 pub fn separation<P, Q, A, B>(
     a: &A,
