@@ -1,7 +1,7 @@
 //! The shapes on the command line, and what the options do to them.
 
 use clearance::{Pose, Rounded, Scalar, Scaled, Shape, Space, Vector};
-use clearance_json::kind::{dim_of, usual_dim_of};
+use clearance_json::kind::{counterpart, dim_of};
 use clearance_json::place::{Stand, Turn, Turned};
 use clearance_json::shape::{self, INSIDE, placed};
 use clearance_json::{Dimension, Fault, Library, Placed, Solid, field};
@@ -42,23 +42,24 @@ pub(crate) fn sides<'a>(
     Ok([a, b])
 }
 
-/// In how many dimensions both live. What says nothing (a capsule) follows the other, and so does
-/// what is the same in both but for its name (a sphere and a circle).
+/// In how many dimensions both live. What says nothing (a capsule) follows the other.
 pub(crate) fn common_dim(a: &Side<'_>, b: &Side<'_>) -> Result<usize, Fault> {
-    let usual = || (usual_dim_of(&a.value), usual_dim_of(&b.value));
-    let dims = match (a.dim(), b.dim()) {
-        (None, None) => usual(),
-        told => told,
-    };
-    match dims {
+    match (a.dim(), b.dim()) {
         (Some(x), Some(y)) if x != y => {
             let name = |dim| if dim == 2 { "the plane" } else { "space" };
+            let there = |side: &Side<'_>, dim| {
+                let own = side.value.get("type")?.as_str()?;
+                let other = counterpart(own)?;
+                Some(format!("; in {} a `{own}` is a `{other}`", name(dim)))
+            };
             Err(Fault::new(format!(
-                "A ({}) is in {} and B ({}) in {}: both must be in the same",
+                "A ({}) is in {} and B ({}) in {}: both must be in the same{}{}",
                 a.text,
                 name(x),
                 b.text,
-                name(y)
+                name(y),
+                there(a, y).unwrap_or_default(),
+                there(b, x).unwrap_or_default(),
             )))
         }
         (Some(dim), _) | (None, Some(dim)) => Ok(dim),

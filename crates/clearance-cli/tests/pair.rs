@@ -140,8 +140,7 @@ fn inline_shapes_and_options_mean_what_they_say() {
         (&["sum:box:1,1,1+sphere:0.5+point:1,0,0", "point:5,0,0"], 2.5),
         (&["scaled:2:sum:box:1,1,+1+sphere:0.5", "point:5,0,0"], 2.0),
         (&["box:1,1,1", "point:5,0,0", "--scale-a", "2,1,1"], 3.0),
-        (&["hull:0,0;1,0;0,1", "sphere:1", "--move-b", "4,0"], 2.0),
-        (&["circle:1", "point:0,0,3"], 2.0),
+        (&["hull:0,0;1,0;0,1", "circle:1", "--move-b", "4,0"], 2.0),
     ];
     for (arguments, expected) in cases {
         let found = signed(arguments);
@@ -193,6 +192,16 @@ fn errors_say_what_is_wrong_and_exit_with_2() {
         (&["sphere:NaN", "sphere:1"], &["not finite"]),
         (&["sphere:-1", "sphere:1"], &["radius", "negative"]),
         (&["sphere:1", "circle:1"], &["space", "plane"]),
+        (
+            &["box:1,2", "sphere:1"],
+            &["A (box:1,2) is in the plane", "in the plane a `sphere` is a `circle`"],
+        ),
+        (
+            &["circle:1", "point:0,0,3"],
+            &["B (point:0,0,3) in space", "in space a `circle` is a `sphere`"],
+        ),
+        (&["sphere:1", "sphere:1", "--move-b", "4,0"], &["--move-b", "2 numbers", "needs 3"]),
+        (&["rounded:1:sphere:1", "box:1,2"], &["A (rounded:1:sphere:1) is in space"]),
         (&["box:1,1,1", "box:1,1,1", "--move-b", "1,2"], &["--move-b", "2 numbers", "needs 3"]),
         (&["rectangle:1,1", "circle:1", "--rotate-a", "axis:z:9"], &["--rotate-a", "plane"]),
         (&["sphere:1", "sphere:1", "--rotate-a", "0,0,0,0"], &["--rotate-a", "zeros"]),

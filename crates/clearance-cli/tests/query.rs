@@ -270,10 +270,10 @@ fn keys_and_words_that_are_not_known_are_errors_and_the_near_one_is_named() {
 }
 
 #[test]
-fn names_are_each_others_in_both_dimensions() {
+fn names_of_both_dimensions_and_of_one() {
     let point = r#""b":{"type":"point","pose":{"translation":[5,0]}}"#;
     for (shape, expected) in [
-        (r#"{"type":"sphere","radius":1}"#, 4.0),
+        (r#"{"type":"circle","radius":1}"#, 4.0),
         (r#"{"type":"hull","vertices":[[0,0],[1,0],[0,1]]}"#, 4.0),
         (r#"{"type":"half_space","normal":[2,0],"offset":6}"#, 2.0),
         (
@@ -288,9 +288,18 @@ fn names_are_each_others_in_both_dimensions() {
             assert!((found["distance"].as_f64().unwrap() - expected).abs() < 1e-13, "{found}");
         }
     }
-    let line = r#"{"dim":3,"a":{"type":"circle","radius":1},"b":{"type":"polygon","vertices":[[3,0,0],[4,1,0],[4,0,1]]}}"#;
-    assert_eq!(answers(&[], line)[0]["distance"], 2.0);
-    // By their names alone they are where they always were.
+    // A ball's name is that of one space.
+    let polygon = r#"{"type":"polygon","vertices":[[3,0,0],[4,1,0],[4,0,1]]}"#;
+    let line = format!(r#"{{"dim":3,"a":{{"type":"circle","radius":1}},"b":{polygon}}}"#);
+    let message = answers(&[], &line)[0]["error"].to_string();
+    assert!(message.contains("no `circle` in space") && message.contains("`sphere`"), "{message}");
+    let line = r#"{"a":{"type":"box","half_extents":[1,2]},"b":{"type":"sphere","radius":1}}"#;
+    let message = answers(&[], line)[0]["error"].to_string();
+    assert!(
+        message.contains("no `sphere` in the plane") && message.contains("`circle`"),
+        "{message}"
+    );
+    // By their names alone.
     let line = r#"{"a":{"type":"circle","radius":1},"b":{"type":"circle","radius":1}}"#;
     assert_eq!(answers(&[], line)[0]["normal"].as_array().map(Vec::len), Some(2));
 }

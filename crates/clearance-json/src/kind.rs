@@ -33,8 +33,8 @@ pub const KINDS: [Kind; 20] = [
     Kind { name: "point", dims: BOTH, keys: &["vertices"] },
     Kind { name: "segment", dims: BOTH, keys: &["vertices", "half_height", "axis"] },
     Kind { name: "triangle", dims: BOTH, keys: &["vertices"] },
-    Kind { name: "sphere", dims: BOTH, keys: &["radius"] },
-    Kind { name: "circle", dims: BOTH, keys: &["radius"] },
+    Kind { name: "sphere", dims: SPACE, keys: &["radius"] },
+    Kind { name: "circle", dims: PLANE, keys: &["radius"] },
     Kind { name: "capsule", dims: BOTH, keys: &["vertices", "half_height", "radius", "axis"] },
     Kind { name: "box", dims: BOTH, keys: &["half_extents"] },
     Kind { name: "rectangle", dims: PLANE, keys: &["half_extents"] },
@@ -107,16 +107,26 @@ impl Kind {
     /// Why the space does not have it.
     fn elsewhere(&self, dim: usize) -> String {
         let there = if dim == 2 { "the plane" } else { "space" };
-        let instead = match self.name {
-            "ellipsoid" => "; its counterpart is `ellipse`",
-            "ellipse" => "; its counterpart is `ellipsoid`",
-            "rectangle" => "; its counterpart is `box`",
-            "cylinder" => "; its section is a `box`",
-            "cone" => "; its section is a `triangle`",
-            _ => "",
+        let instead = match (counterpart(self.name), self.name) {
+            (Some(other), _) => format!("; its counterpart is `{other}`"),
+            (None, "cylinder") => "; its section is a `box`".into(),
+            (None, "cone") => "; its section is a `triangle`".into(),
+            _ => String::new(),
         };
         format!("there is no `{}` in {there} (dim is {dim}){instead}", self.name)
     }
+}
+
+/// What a type is called in the other space, if it is at home in one alone.
+pub fn counterpart(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "sphere" => "circle",
+        "circle" => "sphere",
+        "ellipsoid" => "ellipse",
+        "ellipse" => "ellipsoid",
+        "rectangle" => "box",
+        _ => return None,
+    })
 }
 
 fn key_meant(key: &str) -> Option<&'static str> {
@@ -142,14 +152,4 @@ pub fn dim_of(shape: &Value) -> Option<usize> {
         .or_else(|| pose?.get("translation").and_then(count))
         .or_else(|| pose?.get("rotation").map(|_| 3))
         .or_else(|| pose?.get("angle").map(|_| 2))
-}
-
-/// In how many dimensions the name of a shape is at home, where nothing else tells: a circle is a
-/// ball of the plane.
-pub fn usual_dim_of(shape: &Value) -> Option<usize> {
-    match shape.get("type")?.as_str()? {
-        "circle" | "polygon" => Some(2),
-        "sphere" | "hull" => Some(3),
-        _ => INSIDE.into_iter().find_map(|key| usual_dim_of(shape.get(key)?)),
-    }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::effort::Effort;
 use crate::fault::Fault;
 use crate::field;
-use crate::kind::{MOTION, dim_of, usual_dim_of};
+use crate::kind::{MOTION, dim_of};
 use crate::library::{Libraries, Library};
 use crate::manifold::Touching;
 use crate::place::Dimension;
@@ -166,8 +166,6 @@ impl<'v> Request<'v> {
             },
             None => dim_of(a)
                 .or_else(|| dim_of(b))
-                .or_else(|| usual_dim_of(a))
-                .or_else(|| usual_dim_of(b))
                 .ok_or_else(|| Fault::field("dim", "is missing, and the shapes do not tell it"))?,
         };
         let effort = Effort::read(object, dim)?;
