@@ -17,7 +17,6 @@ const TONES: [(&str, [u8; 3]); 3] = [
     (View::Crossing.name(), [0xe0, 0x8b, 0x1a]),
     ("camera", [0x5b, 0x8d, 0xbd]),
 ];
-const CAMERA: usize = 2;
 
 /// The file. What no camera sees has no row.
 pub(super) fn html(
@@ -50,8 +49,9 @@ pub(super) fn html(
         }
     }
     // Cameras come first: what is beyond the drawing's limit becomes a box.
-    let cameras =
-        frusta.into_iter().map(|mesh| Shown { mesh: Cow::Owned(mesh), tone: Some(CAMERA) });
+    let cameras = frusta
+        .into_iter()
+        .map(|mesh| Shown { mesh: Cow::Owned(mesh), tone: Some(TONES.len() - 1) });
     let seen = |object: usize| {
         let best = views.iter().filter_map(|own| match own.get(object)? {
             View::Inside => Some(0),
@@ -68,8 +68,9 @@ pub(super) fn html(
         summary,
         up: side.up,
         tones: TONES.map(|(name, colour)| Tone { name, colour }).into(),
-        solid: CAMERA,
-        faint: 0.15,
+        // What crosses may stand before all that is inside.
+        solid: 1,
+        faint: 0.05,
         objects: cameras.chain(objects).collect(),
         columns: &["camera", "object"],
         rows,
