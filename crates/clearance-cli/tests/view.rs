@@ -5,6 +5,7 @@ mod common;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Stdio};
 
 use common::{command, run, scratch, stderr, stdout};
@@ -102,6 +103,28 @@ fn what_cannot_be_watched_is_an_error_before_anything_is_served() {
     let output = run(&["view", "box:1,1,1", "rectangle:1,1", "--no-open"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("both must be in the same"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_scene_alone_is_drawn() {
+    let folder = scratch("view-scene");
+    let (model, scene) = (folder.join("ring.obj"), folder.join("scene.jsonl"));
+    std::fs::write(&model, common::ring()).unwrap();
+    let lines = "{\"file\":\"ring.obj\",\"name\":\"ring\"}\n\
+                 {\"shape\":{\"type\":\"box\",\"half_extents\":[1,1,1]},\"translation\":[9,0,0]}\n";
+    std::fs::write(&scene, lines).unwrap();
+    let served = |file: &Path| {
+        let (_server, port, _) = start(&[file.to_str().unwrap()]).unwrap();
+        get(port, "/", &format!("127.0.0.1:{port}"))
+    };
+    let page = served(&scene);
+    assert!(page.contains("script-src 'unsafe-inline'") && page.contains("<p>2 objects, "));
+    assert!(page.contains("<td class=\"w\">ring<td") && page.contains("<td class=\"w\">line 2<td"));
+    // The box, where the scene places it.
+    assert!(page.contains("<td class=\"n\">12"), "{page}");
+    assert!(served(&model).contains("<tr id=\"object-0\""));
+    let said = start(&[scene.to_str().unwrap(), "--line", "1"]).err().unwrap();
+    assert!(said.contains("is a scene, and no query"), "{said}");
 }
 
 #[test]

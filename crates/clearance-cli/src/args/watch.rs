@@ -14,7 +14,8 @@ use super::{EffortArgs, LineArgs, MeshArgs, ShapeArgs, precision, shape};
 pub(crate) struct WatchArgs {
     /// Two shapes, as `clearance pair` takes them; or one file of JSON Lines, or - for standard
     /// input, of which one line is watched; or a trace, whose query is asked again. `view` also
-    /// takes a report that `clearance clash --html`, `robot --html` or `cull --html` wrote
+    /// takes a report that `clearance clash --html`, `robot --html` or `cull --html` wrote, and a
+    /// scene: one mesh file, or a scene file
     #[arg(value_name = "A B | FILE", num_args = 0..=2, value_parser = shape())]
     pub(crate) inputs: Vec<String>,
     /// Which line of the file, counted from 1; not needed if there is only one
@@ -72,7 +73,8 @@ pub(crate) struct TraceArgs {
 ///
 /// Takes what `clearance trace` takes; a trace is shown as it is. Without input the page begins
 /// with its own examples. A report, .html, of `clearance clash`, `robot` or `cull` is shown as it
-/// is: turn it, pick a row and fly to its pair. All is served from this program, to this machine
+/// is: turn it, pick a row and fly to its pair. So is a scene, a mesh file or a .jsonl that places
+/// some: pick an object and fly to it. All is served from this program, to this machine
 /// alone, until Ctrl-C.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
@@ -84,6 +86,7 @@ Examples:
   clearance view link5.stl hand.stl --move-b 0.1,0,0
   clearance view --line 17 pairs.jsonl
   clearance view trace.json --no-open --port 8080
+  clearance view building.glb
   clearance clash building.glb --html report.html; clearance view report.html")]
 pub(crate) struct ViewArgs {
     #[command(flatten)]

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use clearance::{Frustum, Pose, Space, Xyz};
+use clearance::{Frustum, Pose, Xyz};
 use clearance_json::Fault;
 use clearance_scene::Mesh;
-use clearance_scene::scene::{Body, Extent, View};
+use clearance_scene::scene::{Body, View};
 
 use super::Named;
 use crate::objects::Side;
-use crate::picture::{Cell, Line, Page, Shown, Tone, of_body};
+use crate::picture::{Cell, Line, Page, Shown, Tone, middle, of_body};
 
 /// What is seen, from most to least; and the frusta, which are drawn so that one looks through.
 const TONES: [(&str, [u8; 3]); 3] = [
@@ -82,11 +82,4 @@ pub(super) fn html(
 fn frustum(frustum: &Frustum<Xyz>) -> Result<Mesh, Fault> {
     let body = Body::of_parts(vec![(*frustum).into()]).map_err(Fault::new)?;
     Ok(of_body(&body, &Pose::identity()))
-}
-
-fn middle(mesh: &Mesh) -> Option<[f64; 3]> {
-    let points = mesh.vertices.iter().map(|[x, y, z]| Xyz::new(*x, *y, *z));
-    let Extent { low, high } = Extent::of_points(points);
-    let middle = (low + high) * 0.5;
-    (!mesh.vertices.is_empty()).then(|| middle.coordinates())
 }

@@ -22,7 +22,7 @@ use clearance_scene::scene::Extent;
 use serde_json::json;
 
 use crate::args::Up;
-pub(crate) use surface::{of_body, of_object};
+pub(crate) use surface::{middle, of_body, of_object};
 use text::harmless;
 
 /// What may stand in the file: the viewer's own script and style, and nothing from elsewhere.

@@ -61,6 +61,14 @@ fn points(shape: &Shape<Xyz>) -> Vec<Xyz> {
     points
 }
 
+/// The middle of the box about a mesh; `None` of nothing.
+pub(crate) fn middle(mesh: &Mesh) -> Option<[f64; 3]> {
+    let points = mesh.vertices.iter().map(|[x, y, z]| Xyz::new(*x, *y, *z));
+    let Extent { low, high } = Extent::of_points(points);
+    let middle = (low + high) * 0.5;
+    (!mesh.vertices.is_empty()).then(|| middle.coordinates())
+}
+
 /// The box about a mesh.
 pub(super) fn of_box(mesh: &Mesh) -> Mesh {
     let points = mesh.vertices.iter().map(|[x, y, z]| Xyz::new(*x, *y, *z));

@@ -1,7 +1,8 @@
-//! `clearance view`: the page, on one's own query; or a report of `clash` or `robot`.
+//! `clearance view`: the page, on one's own query; or a report of another command, or a scene.
 
 mod browser;
 mod report;
+mod scene;
 mod server;
 
 use std::net::{Ipv4Addr, TcpListener};
@@ -27,7 +28,10 @@ const TRACE: &str = "trace.json";
 /// Serves the page until it is interrupted.
 pub(crate) fn run(args: &ViewArgs) -> Result<ExitCode, Fault> {
     if let [file] = args.watch.inputs.as_slice()
-        && let Some(page) = report::read(file, &args.watch)?
+        && let Some(page) = match report::read(file, &args.watch)? {
+            None => scene::read(file, &args.watch)?,
+            report => report,
+        }
     {
         let files = vec![("index.html".into(), File::of("index.html", page))];
         return serve(args, files, "", report::POLICY);
