@@ -15,7 +15,7 @@ pub struct Interval<T> {
 
 impl<T: Scalar> Interval<T> {
     pub(crate) fn around([low, high]: [f64; 2]) -> Self {
-        Self { low: -T::from_f64_up(-low), high: T::from_f64_up(high) }
+        Self { low: T::from_f64_down(low), high: T::from_f64_up(high) }
     }
 
     /// The middle, rounded to nearest: the best single number.
@@ -253,8 +253,9 @@ pub struct RayHit<V: Vector> {
     pub time: Interval<V::Scalar>,
     /// The point of the shape; of a solid one that holds the ray's origin, the origin.
     pub point: V,
-    /// Of unit length, out of the shape; of a solid one that holds the ray's origin, the shortest
-    /// way out.
+    /// Of unit length, out of the shape, which is below the plane across it: at an edge or a corner
+    /// that of any facet there, or one between. Of a solid shape that holds the ray's origin, the
+    /// shortest way out.
     pub normal: V,
 }
 

@@ -41,6 +41,11 @@ pub trait Scalar:
     fn from_f64(value: f64) -> Self;
     /// Rounds up, by less than two steps of this type, so that an upper bound stays one.
     fn from_f64_up(value: f64) -> Self;
+    /// Rounds down, to the next number of this type.
+    #[inline]
+    fn from_f64_down(value: f64) -> Self {
+        -Self::from_f64_up(-value)
+    }
 }
 
 /// What a query must know of the caller's scalar where only the space is known.
@@ -90,6 +95,15 @@ impl Scalar for f32 {
             return Self::from_f64(value * (1.0 + 0.5001 * f64::from(f32::EPSILON)));
         }
         small_from_f64_up(value)
+    }
+    #[inline]
+    fn from_f64_down(value: f64) -> Self {
+        // The common numbers, without a branch on how they round.
+        if (f64::from(f32::MIN_POSITIVE)..f64::from(f32::MAX)).contains(&value) {
+            let nearest = Self::from_f64(value);
+            return Self::from_bits(nearest.to_bits() - u32::from(f64::from(nearest) > value));
+        }
+        -small_from_f64_up(-value)
     }
 }
 
@@ -176,6 +190,9 @@ mod tests {
             let value = if round % 2 == 0 { f64::from(sized as f32) } else { sized };
             let up = f32::from_f64_up(value);
             assert!(f64::from(up) >= value, "{value:e}");
+            let down = f32::from_f64_down(value);
+            assert!(f64::from(down) <= value, "{value:e}");
+            assert!(f64::from(down.next_up()) > value || down == f32::MAX, "{value:e}");
             if up.is_finite() {
                 assert!(f64::from(up.next_down().next_down()) < value, "{value:e}");
             }

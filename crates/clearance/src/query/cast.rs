@@ -2,17 +2,17 @@
 
 use crate::answer::{End, Proximity, Verdict, Witness};
 use crate::cast::{AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayHit, Sweep};
-use crate::math::{ToPose, Vector};
+use crate::math::{Pose, Precision, ToPose, Vector};
 use crate::observe::Observer;
 use crate::shape::{Point, SupportMap};
 use crate::solve::Expand;
-use crate::solve::cast::{Course, Path, Rest, STEPS, Touch, first_contact};
+use crate::solve::cast::{Body, Course, Path, Rest, STEPS, Touch, first_contact};
 use crate::solve::pairs;
 
 use super::Query;
 use super::run::Run;
 use super::search::{Lowered, Quiet, Search, Shown};
-use super::verb::{Verb, compiled};
+use super::verb::{Placement, Verb, compiled, taken};
 
 /// When and where B, moving on a straight line, first touches A.
 ///
@@ -67,7 +67,15 @@ where
 ///
 /// The answer is that of a [`cast`] of a point: exact at grazes where that is, and with an interval
 /// for the time. Rays that begin inside hit at time 0 or, of a [hollow](Ray::hollow) shape, where
-/// they leave it.
+/// they leave it. The interval is at most some 1e-13 of the shape's size and the way to it wide in
+/// `f64`, over the speed at which the surface is approached, and one or two roundings in `f32`;
+/// wider, as that of a cast, where the ray grazes.
+///
+/// Cost: 30 to 100 ns for balls, boxes, capsules, cylinders and half-spaces, 20 to 30 ns for rays
+/// that pass a hull by, and else some 100 ns and 2 ns a facet of it, all in closed form: where
+/// rounding leaves a doubt, where the ray begins inside, and for other shapes, it costs what a
+/// [`cast`] does. Source: the slabs of Kay and Kajiya 1986 ("Ray Tracing Complex Scenes"), here with
+/// bounds.
 ///
 /// ```
 /// use clearance::{Cylinder, Ray, RayCast, cast_ray};
@@ -186,6 +194,34 @@ impl<V: Vector<Space: Expand>> Verb<V> for Ray<V> {
     type Answer = RayCast<V>;
     type Sought = Ray<V::Space>;
 
+    #[inline(always)]
+    fn at_once<O: Observer<V::Space>>(
+        self,
+        query: &mut Query<'_, V, O>,
+        pair: impl Placement<V>,
+    ) -> Option<RayCast<V>> {
+        if !query.may_skip() {
+            return None;
+        }
+        let (a, pose) = pair.a();
+        let pose = taken(pose);
+        #[cfg(feature = "alloc")]
+        if let Some(shape) = a.as_shape() {
+            use crate::shape::Shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace, Hull};
+            // Looked at once, as pairs are at the door.
+            return match shape {
+                Ball(a) => plain(a, &pose, self),
+                Capsule(a) => plain(a, &pose, self),
+                Cuboid(a) => plain(a, &pose, self),
+                Cylinder(a) => plain(a, &pose, self),
+                HalfSpace(a) => plain(a, &pose, self),
+                Hull(a) => plain(a, &pose, self),
+                _ => None,
+            };
+        }
+        plain(a, &pose, self)
+    }
+
     fn sought(self) -> Ray<V::Space> {
         self.widened()
     }
@@ -193,6 +229,17 @@ impl<V: Vector<Space: Expand>> Verb<V> for Ray<V> {
     fn answer(found: RayCast<V::Space>) -> RayCast<V> {
         found.narrowed()
     }
+}
+
+/// A ray in closed form.
+#[inline(always)]
+fn plain<V: Vector, A: SupportMap<V> + ?Sized>(
+    a: &A,
+    pose: &Pose<V>,
+    ray: Ray<V>,
+) -> Option<RayCast<V>> {
+    let found = Body::new(a, pose)?.cast(&ray.widened(), Precision::of::<V::Scalar>());
+    found.map(RayCast::narrowed)
 }
 
 impl<S: Expand> Search<S> for Sweep<S> {

@@ -22,7 +22,7 @@ pub(super) type Block<T> = [[T; LANES]; 3];
 pub(super) struct Columns {
     stored: Stored,
     /// The instructions to scan with, asked for once: asking costs as much as a short scan.
-    level: Level,
+    pub(super) level: Level,
 }
 
 #[derive(Clone, Debug, PartialEq)]

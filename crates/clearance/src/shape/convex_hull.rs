@@ -5,8 +5,9 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::math::tolerance::exponent_to_unit;
-use crate::math::{Space, Vector, Xy, Xyz, power_of_two};
+use clearance_lanes::Level;
+
+use crate::math::{Space, Vector, Xy, Xyz};
 use crate::solve::Expand;
 
 use super::columns::Columns;
@@ -16,6 +17,7 @@ use super::hull::planar::hull2;
 use super::hull::spatial::hull3;
 use super::hull::{Face, Hull2, Hull3, HullError, Neighbours, Rank};
 use super::moments::Moments;
+use super::planes::Planes;
 use super::segment::{extents, mean_of_many, reach, stretched_within};
 use super::solid::Family;
 use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
@@ -61,8 +63,7 @@ pub struct HullCore<S> {
     /// The corners of a polygon of the plane, counter-clockwise; else empty.
     pub(super) outline: Box<[S]>,
     topology: Topology,
-    /// Of the facets, outwards: of the plane's edges, of the faces of space.
-    normals: Box<[S]>,
+    planes: Planes,
     pub(super) center: S,
     inradius: f64,
     reach: f64,
@@ -80,6 +81,17 @@ pub struct Topology {
     faces: Vec<Face>,
     /// For each corner, the corners joined to it by an edge.
     neighbours: Neighbours,
+}
+
+impl Rank {
+    /// Whether it is that of a hull with an inside, in a space of so many dimensions.
+    const fn is_full(self, dimensions: usize) -> bool {
+        match self {
+            Self::Solid => true,
+            Self::Polygon => dimensions == 2,
+            Self::Point | Self::Segment => false,
+        }
+    }
 }
 
 impl Topology {
@@ -112,31 +124,6 @@ impl Topology {
         Ok(Self { rank, corners, faces, neighbours })
     }
 
-    /// The unit normals of the facets, outwards; zero where a facet's area is nothing to floats.
-    fn normals<V: Vector>(&self, vertices: &[V], reach: f64) -> Vec<V::Space> {
-        // Products of extreme sizes would leave the range.
-        let per_unit = power_of_two(exponent_to_unit(reach));
-        let at = |corner: u32| {
-            let vertex = vertices.get(corner as usize).copied();
-            vertex.map_or([0.0; 3], |v| (v.to_space() * per_unit).coordinates())
-        };
-        let faces = self.faces.iter();
-        if V::Space::DIM == 2 {
-            let outline: Vec<u32> = faces.flat_map(|face| face.vertices.iter().copied()).collect();
-            let next = outline.iter().cycle().skip(1);
-            let edge = |(p, q): (&u32, &u32)| {
-                let ([px, py, _], [qx, qy, _]) = (at(*p), at(*q));
-                V::Space::from_xyz(qy - py, px - qx, 0.0).try_normalize().unwrap_or_default()
-            };
-            return outline.iter().zip(next).map(edge).collect();
-        }
-        let normal = |face: &Face| {
-            let [x, y, z] = area_vector(face.vertices.iter().map(|corner| at(*corner)));
-            V::Space::from_xyz(x, y, z).try_normalize().unwrap_or_default()
-        };
-        faces.map(normal).collect()
-    }
-
     /// The radii of balls about the centres that the hull of these corners holds, less what
     /// rounding may have added; 0 without an inside.
     fn inradii<V: Vector>(&self, vertices: &[V], centers: [V::Space; 2], reach: f64) -> [f64; 2] {
@@ -150,19 +137,6 @@ impl Topology {
         // A normal is good to 4 roundings of its length, its heights to 6 of the reach, twice.
         room.map(|room| (room - 16.0 * f64::EPSILON * reach).max(0.0))
     }
-}
-
-/// Twice the area of a flat loop, along its normal: the sum of the fan about the first corner.
-fn area_vector(mut corners: impl Iterator<Item = [f64; 3]>) -> [f64; 3] {
-    let Some(first) = corners.next() else { return [0.0; 3] };
-    let from_first = |[x, y, z]: [f64; 3]| Xyz::new(x - first[0], y - first[1], z - first[2]);
-    let mut spokes = corners.map(from_first);
-    let (mut last, mut sum) = (spokes.next().unwrap_or_default(), Xyz::default());
-    for spoke in spokes {
-        sum += last.cross(spoke);
-        last = spoke;
-    }
-    [sum.x, sum.y, sum.z]
 }
 
 /// How deep the local origin must be inside a hull, in parts of how deep the mean of the vertices
@@ -193,11 +167,11 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
             (mean, at_mean)
         };
         let (columns, extents) = (Columns::new(&vertices), extents(&vertices));
-        let normals = topology.normals(&vertices, reach).into();
+        let planes = Planes::new(&topology.faces, &vertices, reach);
         let is_outline = V::Space::DIM == 2 && topology.rank == Rank::Polygon;
         let outline = vertices.iter().filter(|_| is_outline).map(|v| v.to_space()).collect();
         let core =
-            HullCore { columns, outline, topology, normals, center, inradius, reach, extents };
+            HullCore { columns, outline, topology, planes, center, inradius, reach, extents };
         Ok(Self { vertices, core })
     }
 }
@@ -208,6 +182,13 @@ impl<S: Space> HullCore<S> {
     pub(super) fn support(&self, direction: S) -> Support<S> {
         let (feature, point) = self.columns.farthest(direction);
         Support { point, feature }
+    }
+
+    /// The planes of its facets, and the instructions to scan them with; `None` where it has no
+    /// inside.
+    #[inline]
+    pub(crate) fn planes(&self) -> Option<(&Planes, Level)> {
+        self.topology.rank.is_full(S::DIM).then_some((&self.planes, self.columns.level))
     }
 }
 
@@ -266,22 +247,18 @@ impl<V: Vector> ConvexHull<V> {
 
     /// Whether it has an inside.
     pub(crate) const fn is_full(&self) -> bool {
-        match self.rank() {
-            Rank::Solid => true,
-            Rank::Polygon => V::Space::DIM == 2,
-            Rank::Point | Rank::Segment => false,
-        }
+        self.core.topology.rank.is_full(V::Space::DIM)
     }
 
     /// How many facets it has: edges in the plane, faces in space.
     pub(crate) fn facet_count(&self) -> u32 {
         // There are fewer than 32 bits can number.
-        u32::try_from(self.core.normals.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.core.planes.len()).unwrap_or(u32::MAX)
     }
 
     /// A facet's outward normal, and how many corners it has.
     pub(crate) fn facet(&self, index: u32) -> Option<(V::Space, u32)> {
-        let normal = self.core.normals.get(index as usize).copied()?;
+        let (normal, _) = self.core.planes.get(index as usize)?;
         if V::Space::DIM == 2 {
             return Some((normal, 2));
         }

@@ -30,6 +30,8 @@ mod gauss_map;
 mod hull;
 #[cfg(feature = "alloc")]
 mod nested;
+#[cfg(feature = "alloc")]
+mod planes;
 
 #[cfg(feature = "alloc")]
 pub use any::Shape;
@@ -57,6 +59,8 @@ pub(crate) use half_space::unit_boundary;
 pub use moments::{MassError, MassProperties, Moments, mass_properties};
 #[cfg(feature = "alloc")]
 pub use nested::{MOST_NESTED, Nested, TooDeep};
+#[cfg(feature = "alloc")]
+pub(crate) use planes::{PlaneBlock, Planes};
 pub use points::ConvexPoints;
 pub(crate) use round::ellipsoid_support;
 pub use round::{Cone, Cylinder, Ellipsoid};
@@ -64,7 +68,7 @@ pub use rounded::Rounded;
 pub use scaled::Scaled;
 pub use segment::{Ball, Capsule, Point, Segment, Triangle};
 pub(crate) use segment::{farthest, reach};
-pub(crate) use solid::{Solid, Widened};
+pub(crate) use solid::{Family, Solid, Widened};
 pub use sum::MinkowskiSum;
 pub use support::{Factors, Meridian, Primitive, ShapeError, Support, SupportMap, Tell};
 pub(crate) use support::{are_lengths, extreme_length, length_above};

@@ -5,14 +5,17 @@
 //! point is beyond it there is no contact, and if the ray does not come down to it there never is.
 //! So `path` says where B is, `advance` moves the lower bound of the time from plane to plane,
 //! `contact` proves a contact a little later, and what neither proves goes to exact arithmetic.
+//! Rays against simple shapes need no planes: `plain` has their times in closed form.
 
 mod advance;
 mod contact;
 mod path;
+mod plain;
 mod resolve;
 
 pub(crate) use advance::{
     Course, STEPS, Stand, Touch, beside, first_contact, limits, stand, towards,
 };
 pub(crate) use path::{Path, near};
+pub(crate) use plain::Body;
 pub(crate) use resolve::Rest;
