@@ -60,7 +60,9 @@ enum Core<'a, S: Space> {
     HalfSpace(S, f64),
     #[cfg(feature = "alloc")]
     Hull(&'a Planes, clearance_lanes::Level),
+    /// Nothing else borrows where there is no allocator.
     #[cfg(not(feature = "alloc"))]
+    #[allow(dead_code)]
     Borrowed(core::marker::PhantomData<&'a S>),
 }
 
