@@ -253,11 +253,20 @@ impl<V: Vector> ConvexHull<V> {
     /// How many facets it has: edges in the plane, faces in space.
     pub(crate) fn facet_count(&self) -> u32 {
         // There are fewer than 32 bits can number.
-        u32::try_from(self.core.planes.len()).unwrap_or(u32::MAX)
+        let faces = &self.core.topology.faces;
+        let count = if V::Space::DIM == 2 {
+            faces.first().map_or(0, |outline| outline.vertices.len())
+        } else {
+            faces.len()
+        };
+        u32::try_from(count).unwrap_or(u32::MAX)
     }
 
     /// A facet's outward normal, and how many corners it has.
     pub(crate) fn facet(&self, index: u32) -> Option<(V::Space, u32)> {
+        if index >= self.facet_count() {
+            return None;
+        }
         let (normal, _) = self.core.planes.get(index as usize)?;
         if V::Space::DIM == 2 {
             return Some((normal, 2));

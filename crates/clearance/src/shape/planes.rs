@@ -25,7 +25,6 @@ pub(crate) struct PlaneBlock {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Planes {
     blocks: Box<[PlaneBlock]>,
-    count: usize,
 }
 
 /// A facet's plane: its normal, and the height of its corners along it, from below and from above.
@@ -81,22 +80,18 @@ impl Planes {
             }
             PlaneBlock { normals: block(&normals), above, below }
         });
-        Self { blocks: blocks.collect(), count: planes.len() }
-    }
-
-    pub(crate) const fn len(&self) -> usize {
-        self.count
+        Self { blocks: blocks.collect() }
     }
 
     pub(crate) fn blocks(&self) -> &[PlaneBlock] {
         &self.blocks
     }
 
-    /// The normal of a plane, and the height of the hull along it.
+    /// The normal of a facet's plane, and the height of the hull along it.
     pub(crate) fn get<S: Space>(&self, index: usize) -> Option<(S, f64)> {
         let (block, lane) = (self.blocks.get(index / LANES)?, index % LANES);
         let (below, above) = (block.below.get(lane)?, block.above.get(lane)?);
-        (index < self.count).then(|| (point_of(&block.normals, lane), 0.5 * (below + above)))
+        Some((point_of(&block.normals, lane), 0.5 * (below + above)))
     }
 }
 
