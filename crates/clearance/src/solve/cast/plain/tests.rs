@@ -1,7 +1,7 @@
 //! Rays in closed form beside the cast of a point, which goes by planes and exact arithmetic: where
 //! the one answers, the other says the same, and their times have a point in common.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use alloc::format;
 use alloc::vec;
