@@ -10,6 +10,8 @@ use clearance::{
 };
 use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
 
+#[path = "batch/rays.rs"]
+mod rays;
 #[path = "batch/sizes.rs"]
 pub(crate) mod sizes;
 

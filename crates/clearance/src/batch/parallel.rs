@@ -14,7 +14,7 @@ use super::{Depth, LengthMismatch, chunk, verb};
 
 /// Pairs a task: enough that handing it out costs nothing beside it, few enough that no core waits
 /// long for the last.
-const SHARE: usize = 2048;
+pub(super) const SHARE: usize = 2048;
 
 /// Answers everything that `out` holds, in parts on all cores. `answer` gets the first place of a
 /// part.
