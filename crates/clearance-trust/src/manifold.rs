@@ -192,7 +192,8 @@ impl<V: Court> Exam<'_, V> {
                 let step = (1e-6 * self.thickness).max(128.0 * (gap + rounding));
                 let there = V::from_space(point.to_space() + out * step);
                 let left = V::outside(there, shape, at);
-                let is_coarse = step > 0.1 * self.thickness;
+                // So is any step beside a point.
+                let is_coarse = step >= 0.1 * self.thickness;
                 hold(
                     is_coarse || left > 1e-4 * step,
                     format!("inside: {left:e} outside after {step:e}"),

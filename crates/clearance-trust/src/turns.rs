@@ -226,7 +226,10 @@ impl<V: Court> Judge<'_, V> {
     fn meets(&self, time: f64) -> Option<bool> {
         let TurnedTruth { signed, .. } = V::turned(self.turns, time)?;
         let (skin, nothing) = (self.turns.skin.to_f64(), 1e-40 * self.size());
-        if signed.lo > skin + nothing {
+        // Smaller, squares of lengths are no numbers any more.
+        if self.size() < 1e-150 {
+            None
+        } else if signed.lo > skin + nothing {
             Some(false)
         } else if signed.hi < skin - nothing {
             Some(true)

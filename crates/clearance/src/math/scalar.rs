@@ -55,11 +55,15 @@ pub(crate) struct Precision {
     pub(crate) epsilon: f64,
     /// [`Scalar::LARGEST`].
     pub(crate) largest: f64,
+    /// The step between subnormal numbers.
+    pub(crate) least: f64,
 }
 
 impl Precision {
     pub(crate) const fn of<T: Scalar>() -> Self {
-        Self { epsilon: T::EPSILON, largest: T::LARGEST }
+        let is_single = T::EPSILON > f64::EPSILON;
+        let least = if is_single { f32::from_bits(1) as f64 } else { f64::from_bits(1) };
+        Self { epsilon: T::EPSILON, largest: T::LARGEST, least }
     }
 }
 

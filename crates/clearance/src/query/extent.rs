@@ -1,7 +1,7 @@
 //! Boxes and balls that hold a shape where it stands, for broad phases.
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, UNIT_ROUNDOFF};
-use crate::math::{Pose, Rotation, Scalar, Space, ToPose, Vector, two_sum};
+use crate::math::{Pose, Precision, Rotation, Scalar, Space, ToPose, Vector, larger, two_sum};
 use crate::shape::{Support, SupportMap, length_above};
 
 /// A box along the world's axes. See [`bounding_box`].
@@ -189,7 +189,8 @@ fn sides<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> [V:
     let slack = if is_exact {
         0.0
     } else {
-        (shape.rounding() + turn * UNIT_ROUNDOFF) * reach + f64::MIN_POSITIVE
+        let steps = larger(16.0 * Precision::of::<V::Scalar>().least, f64::MIN_POSITIVE);
+        (shape.rounding() + turn * UNIT_ROUNDOFF) * reach + steps
     };
     let [core, rest] = shape.radius_in_two();
     let radius = sum_above(core, rest);
