@@ -12,7 +12,7 @@ use crate::solve::pairs;
 use super::Query;
 use super::run::Run;
 use super::search::{Lowered, Quiet, Search, Shown};
-use super::verb::{Placement, Verb, compiled, taken};
+use super::verb::{Verb, compiled, taken};
 
 /// When and where B, moving on a straight line, first touches A.
 ///
@@ -67,7 +67,7 @@ where
 ///
 /// The answer is that of a [`cast`] of a point: exact at grazes where that is, and with an interval
 /// for the time. Rays that begin inside hit at time 0 or, of a [hollow](Ray::hollow) shape, where
-/// they leave it. The interval is at most some 1e-13 of the shape's size and the way to it wide in
+/// they leave it. The interval is at most some 2e-13 of the shape's size and the way to it wide in
 /// `f64`, over the speed at which the surface is approached, and one or two roundings in `f32`;
 /// wider, as that of a cast, where the ray grazes.
 ///
@@ -172,6 +172,11 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         P: ToPose<Vector = V>,
         A: SupportMap<V> + ?Sized,
     {
+        if self.may_skip()
+            && let Some(found) = in_closed_form(a, &taken(pose), *ray)
+        {
+            return found;
+        }
         let origin = V::from_space(V::Space::default());
         self.ask(*ray, a, pose, &Point(origin), &ray.origin)
     }
@@ -194,34 +199,6 @@ impl<V: Vector<Space: Expand>> Verb<V> for Ray<V> {
     type Answer = RayCast<V>;
     type Sought = Ray<V::Space>;
 
-    #[inline(always)]
-    fn at_once<O: Observer<V::Space>>(
-        self,
-        query: &mut Query<'_, V, O>,
-        pair: impl Placement<V>,
-    ) -> Option<RayCast<V>> {
-        if !query.may_skip() {
-            return None;
-        }
-        let (a, pose) = pair.a();
-        let pose = taken(pose);
-        #[cfg(feature = "alloc")]
-        if let Some(shape) = a.as_shape() {
-            use crate::shape::Shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace, Hull};
-            // Looked at once, as pairs are at the door.
-            return match shape {
-                Ball(a) => plain(a, &pose, self),
-                Capsule(a) => plain(a, &pose, self),
-                Cuboid(a) => plain(a, &pose, self),
-                Cylinder(a) => plain(a, &pose, self),
-                HalfSpace(a) => plain(a, &pose, self),
-                Hull(a) => plain(a, &pose, self),
-                _ => None,
-            };
-        }
-        plain(a, &pose, self)
-    }
-
     fn sought(self) -> Ray<V::Space> {
         self.widened()
     }
@@ -231,7 +208,30 @@ impl<V: Vector<Space: Expand>> Verb<V> for Ray<V> {
     }
 }
 
-/// A ray in closed form.
+/// A ray in closed form. The shape is looked at once, as pairs are at the door; but not there, where
+/// each of its arms would hold a copy.
+#[inline(always)]
+fn in_closed_form<V: Vector, A: SupportMap<V> + ?Sized>(
+    a: &A,
+    pose: &Pose<V>,
+    ray: Ray<V>,
+) -> Option<RayCast<V>> {
+    #[cfg(feature = "alloc")]
+    if let Some(shape) = a.as_shape() {
+        use crate::shape::Shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace, Hull};
+        return match shape {
+            Ball(a) => plain(a, pose, ray),
+            Capsule(a) => plain(a, pose, ray),
+            Cuboid(a) => plain(a, pose, ray),
+            Cylinder(a) => plain(a, pose, ray),
+            HalfSpace(a) => plain(a, pose, ray),
+            Hull(a) => plain(a, pose, ray),
+            _ => None,
+        };
+    }
+    plain(a, pose, ray)
+}
+
 #[inline(always)]
 fn plain<V: Vector, A: SupportMap<V> + ?Sized>(
     a: &A,

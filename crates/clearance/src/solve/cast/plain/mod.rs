@@ -4,7 +4,7 @@
 //! Each of these shapes is an intersection of slabs, half-spaces and round cylinders, or two of
 //! those in turn. The line is inside such a set for a span of time, of which each end has bounds
 //! ([`span`]); the ray hits where it surely enters before it may leave. A time that
-//! is not good to 1e-13 of the size, over the speed at which the surface is approached, is left to
+//! is not good to 2e-13 of the size, over the speed at which the surface is approached, is left to
 //! the search.
 
 #[cfg(feature = "alloc")]
@@ -36,9 +36,9 @@ const DRIFT: f64 = 12.0;
 const TURNED: f64 = 24.0;
 
 /// The bounds of a time are at most so many times as far apart as `off` is long on the way there, or
-/// the search has it: planes make it 2, round surfaces 11. So it is narrower than 1.2e-13 of the
-/// size and the way.
-const WIDEST: f64 = 14.0;
+/// the search has it: planes make it 2, round surfaces that are met head on 17. So it is narrower
+/// than 1.7e-13 of the size and the way.
+const WIDEST: f64 = 20.0;
 
 /// A shape in its pose, looked at once.
 pub(crate) struct Body<'a, S: Space> {

@@ -136,7 +136,7 @@ fn compare<S: Expand>(
                 + ray.direction.length() * ours.high;
             let closing = -hit.normal.dot(ray.direction);
             assert!(closing > 0.0, "{}", told());
-            assert!((ours.high - ours.low) * closing <= 1.2e-13 * size, "{}", told());
+            assert!((ours.high - ours.low) * closing <= 1.7e-13 * size, "{}", told());
             // Along the ray the point is off by what the time is, across it by rounding.
             let room =
                 1e-13 * (size + pose.translation.length()) / closing * ray.direction.length();
