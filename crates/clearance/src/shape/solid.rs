@@ -169,7 +169,7 @@ impl<'a, S: Space> Solid<'a, S> {
             primitive: shape.primitive(),
             radius: shape.0.radius_f64(),
             reach,
-            rounding: own_rounding::<V, A>(&shape.0, reach),
+            rounding: own_rounding::<V, A>(shape.0, reach),
         }
     }
 
