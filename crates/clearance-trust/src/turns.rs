@@ -278,7 +278,10 @@ impl<V: Court> Judge<'_, V> {
         let times = [high, 0.5 * (low + high), low, 0.25 * (3.0 * low + high)];
         let wide = V::Scalar::EPSILON > 1e-10;
         let count = if wide { 4 } else { 1 };
-        let all_apart = times.iter().take(count).all(|time| self.meets(*time) == Some(false));
+        // Drawn to touch then, and perhaps then alone.
+        let planned = (low <= when && when <= high).then_some(when);
+        let all_apart =
+            (times.iter().take(count).chain(&planned)).all(|time| self.meets(*time) == Some(false));
         let rounded = wide && !self.is_free(low, high);
         self.expect(!all_apart || rounded, Fault::Boolean, "no contact", found);
         let unit = (hit.witness.normal.to_space().length() - 1.0).abs();
