@@ -25,7 +25,7 @@ use super::pairs::same_length;
 /// use glam::Vec3;
 ///
 /// // A row of a picture of a can, 3 away.
-/// let can = Cylinder::new(0.5, 1.0);
+/// let can = Cylinder::new(1.0, 0.55);
 /// let rays: Vec<Ray<Vec3>> = (-10..=10)
 ///     .map(|column| Ray::new(Vec3::new(0.1 * column as f32, 0.0, 3.0), Vec3::NEG_Z))
 ///     .collect();
