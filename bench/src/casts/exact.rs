@@ -126,7 +126,7 @@ mod tests {
     use crate::casts::draw::{Regime, cases};
     use crate::casts::rows::MOVING;
 
-    /// The judge contradicts a truth that is none.
+    /// The judge contradicts a false truth.
     #[test]
     fn a_wrong_truth_is_found() {
         for (question, subject, _) in MOVING {

@@ -3,8 +3,8 @@
 //!
 //! [`draw`] puts moving pairs into the regimes hit, graze and miss, [`exact`] has rational
 //! arithmetic judge a sample, [`contenders`] asks each library, [`race`] takes times and errors,
-//! [`rods`] turns rods through small cubes, [`tremor`] shakes resting shapes, [`rows`] lists what is
-//! asked, [`table`] writes it all down.
+//! [`rods`] turns rods through small cubes, [`tremor`] shakes resting shapes, [`rows`] lists the
+//! questions, [`table`] writes it all down.
 
 pub mod contenders;
 pub mod draw;
@@ -20,7 +20,7 @@ use clearance::{Motion, Pose, Ray, Space, Sweep, Vector, Xyz};
 use crate::forms::{Form, Kind, Point, World, vector};
 use crate::pairs::{Pair, PairSet, Place, Shapes};
 
-/// What is asked of a case.
+/// The kind of query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// When a ray meets A.

@@ -1,4 +1,4 @@
-//! What is asked of whom.
+//! The rows: which queries about which shapes.
 
 use std::time::Instant;
 

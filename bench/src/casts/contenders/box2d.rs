@@ -1,7 +1,5 @@
 //! Box2D: `b2ShapeCast`, `b2TimeOfImpact`, `b2Collide…`, as Box3D in space.
 
-use std::hint::black_box;
-
 use boxdd_sys::ffi::{
     b2CastOutput, b2CollidePolygonAndCapsule, b2CollidePolygons, b2LocalManifold, b2Rot,
     b2ShapeCast, b2ShapeCastPairInput, b2Sweep, b2TOIInput, b2TOIOutput,
@@ -9,7 +7,7 @@ use boxdd_sys::ffi::{
     b2TimeOfImpact, b2Transform, b2Vec2,
 };
 
-use super::{Contender, Told, Touch};
+use super::{Contender, Told, Touch, query_all};
 use crate::casts::{CaseSet, Question};
 use crate::contenders::box2d::{Shape, Solid, point, relative, rotate, solid, transform};
 
@@ -135,26 +133,18 @@ impl Contender for Box2d {
                 if points.is_empty() {
                     return Told::Miss;
                 }
-                let mut keys: Vec<u64> = points.iter().map(|p| p.id.into()).collect();
-                keys.sort_unstable();
                 let signed = points.iter().map(|p| p.separation).fold(f32::MAX, f32::min);
                 let normal = [found.normal.x, found.normal.y, 0.0].map(f64::from);
-                Told::Touch(Touch { signed: signed.into(), normal, keys })
+                Told::Touch(Touch::new(signed, normal, points.iter().map(|p| p.id.into())))
             }
         }
     }
 
     fn run(&self) {
         match &self.asked {
-            Asked::Casts(all) => all.iter().for_each(|case| {
-                black_box(&self.cast(case));
-            }),
-            Asked::Sweeps(all) => all.iter().for_each(|case| {
-                black_box(&self.meet(case));
-            }),
-            Asked::Contacts(all) => all.iter().for_each(|case| {
-                black_box(&self.manifold(case));
-            }),
+            Asked::Casts(all) => query_all(all, |case| self.cast(case)),
+            Asked::Sweeps(all) => query_all(all, |case| self.meet(case)),
+            Asked::Contacts(all) => query_all(all, |case| self.manifold(case)),
         }
     }
 }

@@ -3,7 +3,6 @@
 //! no constant velocities. Casts and times aim at a distance of some millimetres, by design;
 //! manifolds look 2 cm ahead.
 
-use std::hint::black_box;
 use std::mem::zeroed;
 
 use boxddd_sys::ffi::{
@@ -15,7 +14,7 @@ use boxddd_sys::ffi::{
     b3TimeOfImpact, b3Transform, b3Vec3,
 };
 
-use super::{Contender, Told, Touch};
+use super::{Contender, Told, Touch, query_all};
 use crate::casts::{CaseSet, Question};
 use crate::contenders::box3d::{Cloud, cloud, conjugate, minus, plus, relative, rotate, transform};
 use crate::forms::{Form, Point};
@@ -272,29 +271,19 @@ impl Contender for Box3d {
                     let pair = [p.pair.owner1, p.pair.index1, p.pair.owner2, p.pair.index2];
                     u64::from(u32::from_le_bytes(pair))
                 };
-                let mut keys: Vec<u64> = points.iter().map(key).collect();
-                keys.sort_unstable();
                 let signed = points.iter().map(|p| p.separation).fold(f32::MAX, f32::min);
                 let normal = [normal.x, normal.y, normal.z].map(f64::from);
-                Told::Touch(Touch { signed: signed.into(), normal, keys })
+                Told::Touch(Touch::new(signed, normal, points.iter().map(key)))
             }
         }
     }
 
     fn run(&self) {
         match &self.asked {
-            Asked::Rays(all) => all.iter().for_each(|case| {
-                black_box(&self.ray(case));
-            }),
-            Asked::Casts(all) => all.iter().for_each(|case| {
-                black_box(&self.cast(case));
-            }),
-            Asked::Sweeps(all) => all.iter().for_each(|case| {
-                black_box(&self.meet(case));
-            }),
-            Asked::Contacts(all) => all.iter().for_each(|case| {
-                black_box(&self.manifold(case));
-            }),
+            Asked::Rays(all) => query_all(all, |case| self.ray(case)),
+            Asked::Casts(all) => query_all(all, |case| self.cast(case)),
+            Asked::Sweeps(all) => query_all(all, |case| self.meet(case)),
+            Asked::Contacts(all) => query_all(all, |case| self.manifold(case)),
         }
     }
 }

@@ -1,9 +1,11 @@
-//! The libraries that are asked, each behind one face.
+//! The libraries, each behind one face.
 
 mod box2d;
 mod box3d;
 mod ours;
 mod parry;
+
+use std::hint::black_box;
 
 use super::CaseSet;
 
@@ -31,6 +33,15 @@ pub struct Touch {
     pub keys: Vec<u64>,
 }
 
+impl Touch {
+    /// By the points' names in any order.
+    fn new(signed: impl Into<f64>, normal: [f64; 3], keys: impl Iterator<Item = u64>) -> Self {
+        let mut keys: Vec<u64> = keys.collect();
+        keys.sort_unstable();
+        Self { signed: signed.into(), normal, keys }
+    }
+}
+
 /// One library at one precision, with the shapes of one set built beforehand.
 pub trait Contender {
     /// The answer to one case.
@@ -38,6 +49,13 @@ pub trait Contender {
     /// Asks every case once and throws the answers away. The loop is inside, so that no call
     /// through this trait is timed.
     fn run(&self);
+}
+
+/// Queries each case and throws the answer away.
+fn query_all<C, T>(cases: &[C], query: impl Fn(&C) -> T) {
+    for case in cases {
+        black_box(&query(case));
+    }
 }
 
 /// Makes a contender of a set; `None` where the library has no such shapes or question.

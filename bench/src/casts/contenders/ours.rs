@@ -1,13 +1,11 @@
-//! This library, by the closed enum `Shape`: parry is asked by `dyn Shape` too.
-
-use std::hint::black_box;
+//! This library, by the closed enum `Shape`, as parry by `dyn Shape`.
 
 use clearance::{
     Cast, Interval, Manifold, Motion, Pose, Ray, RayCast, Scalar, Shape, Space, Sweep, Vector,
     cast, cast_ray, contact_manifold, time_of_impact,
 };
 
-use super::{Contender, Told, Touch};
+use super::{Contender, Told, Touch, query_all};
 use crate::casts::{AHEAD, CaseSet, Question};
 use crate::contenders::pool::vectors::{FlatDouble, FlatSingle, SolidDouble, SolidSingle};
 use crate::forms::{Form, World, scalar};
@@ -66,10 +64,9 @@ fn met<V: Vector>(found: &Cast<V>) -> Told {
 }
 
 fn touch<V: Vector>(manifold: &Manifold<V>) -> Told {
-    let mut keys: Vec<u64> = manifold.points().iter().map(|point| point.key.0).collect();
-    keys.sort_unstable();
     let normal = manifold.normal.to_space().coordinates();
-    Told::Touch(Touch { signed: -manifold.depth().to_f64(), normal, keys })
+    let keys = manifold.points().iter().map(|point| point.key.0);
+    Told::Touch(Touch::new(-manifold.depth().to_f64(), normal, keys))
 }
 
 impl<V: Vector<Space: World>> Contender for Ours<V> {
@@ -101,26 +98,18 @@ impl<V: Vector<Space: World>> Contender for Ours<V> {
 
     fn run(&self) {
         match &self.asked {
-            Asked::Rays(all) => {
-                for (a, at_a, ray) in all {
-                    black_box(&cast_ray(&self.a[*a], at_a, ray));
-                }
-            }
-            Asked::Casts(all) => {
-                for (a, b, at_a, at_b, sweep) in all {
-                    black_box(&cast(&self.a[*a], at_a, &self.b[*b], at_b, sweep));
-                }
-            }
-            Asked::Turns(all) => {
-                for (a, b, of_a, of_b) in all {
-                    black_box(&time_of_impact(&self.a[*a], of_a, &self.b[*b], of_b));
-                }
-            }
+            Asked::Rays(all) => query_all(all, |(a, at_a, ray)| cast_ray(&self.a[*a], at_a, ray)),
+            Asked::Casts(all) => query_all(all, |(a, b, at_a, at_b, sweep)| {
+                cast(&self.a[*a], at_a, &self.b[*b], at_b, sweep)
+            }),
+            Asked::Turns(all) => query_all(all, |(a, b, of_a, of_b)| {
+                time_of_impact(&self.a[*a], of_a, &self.b[*b], of_b)
+            }),
             Asked::Contacts(all) => {
                 let ahead = scalar(AHEAD);
-                for (a, b, at_a, at_b) in all {
-                    black_box(&contact_manifold(&self.a[*a], at_a, &self.b[*b], at_b, ahead));
-                }
+                query_all(all, |(a, b, at_a, at_b)| {
+                    contact_manifold(&self.a[*a], at_a, &self.b[*b], at_b, ahead)
+                });
             }
         }
     }

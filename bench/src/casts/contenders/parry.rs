@@ -6,7 +6,7 @@
 
 use std::hint::black_box;
 
-use super::{Contender, Told, Touch};
+use super::{Contender, Told, Touch, query_all};
 use crate::casts::{AHEAD, Case, CaseSet, Question};
 
 pub(super) fn single(set: &CaseSet) -> Option<Box<dyn Contender>> {
@@ -221,27 +221,26 @@ macro_rules! parry {
                 fn run(&self) {
                     match &self.asked {
                         Asked::Rays(all) => {
-                            for (a, at_a, ray) in all {
+                            query_all(all, |(a, at_a, ray)| {
                                 let a = &self.a[*a];
                                 let hit = a.cast_ray_and_get_normal(at_a, ray, 1.0, true);
-                                black_box(&hit.map(|hit| (ray.point_at(hit.time_of_impact), hit)));
-                            }
+                                hit.map(|hit| (ray.point_at(hit.time_of_impact), hit))
+                            });
                         }
                         Asked::Casts(all) => {
-                            for (a, b, at_a, at_b, velocity) in all {
-                                let (a, b) = ((&*self.a[*a], at_a), (&*self.b[*b], at_b));
-                                black_box(&cast(a, b, *velocity));
-                            }
+                            query_all(all, |(a, b, at_a, at_b, velocity)| {
+                                cast((&*self.a[*a], at_a), (&*self.b[*b], at_b), *velocity)
+                            });
                         }
                         Asked::Spins(all) => {
-                            for (a, b, of_a, of_b) in all {
-                                black_box(&spun((&*self.a[*a], of_a), (&*self.b[*b], of_b)));
-                            }
+                            query_all(all, |(a, b, of_a, of_b)| {
+                                spun((&*self.a[*a], of_a), (&*self.b[*b], of_b))
+                            });
                         }
                         Asked::Sweeps(all) => {
-                            for (a, b, of_a, of_b) in all {
-                                black_box(&swept((&*self.a[*a], of_a), (&*self.b[*b], of_b)));
-                            }
+                            query_all(all, |(a, b, of_a, of_b)| {
+                                swept((&*self.a[*a], of_a), (&*self.b[*b], of_b))
+                            });
                         }
                         Asked::Contacts(all) => {
                             let mut found = Vec::new();
@@ -268,11 +267,9 @@ macro_rules! parry {
                     return Told::Miss;
                 };
                 let key = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
-                let mut keys: Vec<u64> =
-                    best.points.iter().map(|p| key(p.fid1.0, p.fid2.0)).collect();
-                keys.sort_unstable();
+                let keys = best.points.iter().map(|p| key(p.fid1.0, p.fid2.0));
                 let normal = coordinates(at_a.rotation * best.local_n1);
-                Told::Touch(Touch { signed: deepest(&best).into(), normal, keys })
+                Told::Touch(Touch::new(deepest(&best), normal, keys))
             }
         }
     };
