@@ -55,15 +55,16 @@ pub(crate) struct Precision {
     pub(crate) epsilon: f64,
     /// [`Scalar::LARGEST`].
     pub(crate) largest: f64,
-    /// The step between subnormal numbers.
-    pub(crate) least: f64,
+    /// Some steps between subnormal numbers: what a rounded point may be off that is no part of its
+    /// size.
+    pub(crate) steps: f64,
 }
 
 impl Precision {
     pub(crate) const fn of<T: Scalar>() -> Self {
         let is_single = T::EPSILON > f64::EPSILON;
         let least = if is_single { f32::from_bits(1) as f64 } else { f64::from_bits(1) };
-        Self { epsilon: T::EPSILON, largest: T::LARGEST, least }
+        Self { epsilon: T::EPSILON, largest: T::LARGEST, steps: 16.0 * least }
     }
 }
 

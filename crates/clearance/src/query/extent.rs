@@ -189,7 +189,7 @@ fn sides<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> [V:
     let slack = if is_exact {
         0.0
     } else {
-        let steps = larger(16.0 * Precision::of::<V::Scalar>().least, f64::MIN_POSITIVE);
+        let steps = larger(Precision::of::<V::Scalar>().steps, f64::MIN_POSITIVE);
         (shape.rounding() + turn * UNIT_ROUNDOFF) * reach + steps
     };
     let [core, rest] = shape.radius_in_two();

@@ -115,7 +115,7 @@ pub fn check_support<V: Vector, A: SupportMap<V> + ?Sized>(
 ) -> Result<(), SupportFault<V::Space>> {
     let reach = shape.reach();
     // Asked in the caller's types, the mapping rounds its points to them.
-    let steps = 16.0 * Precision::of::<V::Scalar>().least;
+    let steps = Precision::of::<V::Scalar>().steps;
     let tolerance = 4.0 * (reach * (shape.rounding() + 2.0 * V::Scalar::EPSILON) + steps);
     let ask = |d: V::Space| shape.support(V::from_space(d), 0).point.to_space();
     // What the mapping is really asked: the direction in the caller's precision.

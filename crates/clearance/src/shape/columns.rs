@@ -12,7 +12,7 @@ use super::gauss_map::GaussMap;
 
 /// Vertices a block: four `f64` fill one AVX register or two of SSE2. Eight spill the registers of
 /// SSE2 and lengthen the final choice among lanes; measured slower at 12 to 256 vertices.
-pub(super) const LANES: usize = 4;
+pub(crate) const LANES: usize = 4;
 
 /// Coordinates by axis; of the plane the third stays zero.
 pub(super) type Block<T> = [[T; LANES]; 3];

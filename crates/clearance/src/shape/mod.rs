@@ -59,8 +59,6 @@ pub(crate) use half_space::unit_boundary;
 pub use moments::{MassError, MassProperties, Moments, mass_properties};
 #[cfg(feature = "alloc")]
 pub use nested::{MOST_NESTED, Nested, TooDeep};
-#[cfg(feature = "alloc")]
-pub(crate) use planes::{PlaneBlock, Planes};
 pub use points::ConvexPoints;
 pub(crate) use round::ellipsoid_support;
 pub use round::{Cone, Cylinder, Ellipsoid};
@@ -68,7 +66,12 @@ pub use rounded::Rounded;
 pub use scaled::Scaled;
 pub use segment::{Ball, Capsule, Point, Segment, Triangle};
 pub(crate) use segment::{farthest, reach};
-pub(crate) use solid::{Family, Solid, Widened};
+pub(crate) use solid::{Family, Solid, Widened, own_rounding};
 pub use sum::MinkowskiSum;
 pub use support::{Factors, Meridian, Primitive, ShapeError, Support, SupportMap, Tell};
 pub(crate) use support::{are_lengths, extreme_length, length_above};
+#[cfg(feature = "alloc")]
+pub(crate) use {
+    columns::LANES,
+    planes::{PlaneBlock, Planes},
+};

@@ -4,7 +4,7 @@
 //! them would be compiled again and again. So each shape is lowered at the door to a [`Solid`], of
 //! which there is one type for hulls and one for all others, and searches are compiled for these.
 
-use crate::math::{Precision, Space, Vector, Xy, larger};
+use crate::math::{Precision, Scalar, Space, Vector, Xy, larger};
 
 #[cfg(feature = "alloc")]
 use super::convex_hull::HullCore;
@@ -142,16 +142,11 @@ pub struct Solid<'a, S: Space, F = Family<'a, S>> {
 }
 
 /// How much lower than the maximum a support point may be, in parts of the reach: what the shape
-/// says, and where that is less than subnormal numbers can hold, some of their steps. Points of a
-/// closure over `f32` are rounded to it.
+/// says, and some steps of subnormal numbers. Points of a closure over `f32` are rounded to those.
 #[inline(always)]
-pub(crate) fn own_rounding<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A, reach: f64) -> f64 {
-    let rounding = shape.rounding();
-    let steps = 16.0 * Precision::of::<V::Scalar>().least;
-    if rounding == 0.0 || rounding * reach > steps {
-        return rounding;
-    }
-    rounding + steps / larger(reach, steps)
+pub(crate) fn own_rounding<T: Scalar>(rounding: f64, reach: f64) -> f64 {
+    let steps = Precision::of::<T>().steps;
+    if rounding == 0.0 { 0.0 } else { rounding + steps / larger(reach, steps) }
 }
 
 impl<'a, S: Space> Solid<'a, S> {
@@ -169,7 +164,7 @@ impl<'a, S: Space> Solid<'a, S> {
             primitive: shape.primitive(),
             radius: shape.0.radius_f64(),
             reach,
-            rounding: own_rounding::<V, A>(shape.0, reach),
+            rounding: own_rounding::<V::Scalar>(shape.0.rounding(), reach),
         }
     }
 
@@ -260,7 +255,7 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> SupportMap<V::Space> for Widened<'_, 
         self.0.reach()
     }
     fn rounding(&self) -> f64 {
-        own_rounding(self.0, self.0.reach())
+        own_rounding::<V::Scalar>(self.0.rounding(), self.0.reach())
     }
     fn center(&self) -> Option<V::Space> {
         self.0.center()

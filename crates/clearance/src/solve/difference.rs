@@ -343,8 +343,8 @@ impl<'a, S: Space, A: SupportMap<S>> Placed<'a, S, A> {
         let exact = frame.exact && a.rounding() == 0.0 && b.rounding() == 0.0;
         let pose_error = if exact { 0.0 } else { frame.pose_error };
         let error = UNIT_ROUNDOFF * (HEIGHT * frame.reach + pose_error)
-            + own_rounding(a.rounding(), frame.reach_a, frame.per_unit)
-            + own_rounding(b.rounding(), frame.reach_b, frame.per_unit);
+            + a.rounding() * frame.reach_a
+            + b.rounding() * frame.reach_b;
         Self { a, b, frame, exact, precision, error }
     }
 
@@ -431,12 +431,6 @@ impl<'a, S: Space, A: SupportMap<S>> Placed<'a, S, A> {
             && adds_exactly(on_a, -on_b);
         (soonest, Vertex { point, on_a, features, exact })
     }
-}
-
-/// What a support point may be off by itself; among subnormal numbers that is no part of its size,
-/// but a few of their steps.
-fn own_rounding(rounding: f64, reach: f64, per_unit: f64) -> f64 {
-    if rounding == 0.0 { 0.0 } else { rounding * reach + f64::from_bits(16) * per_unit }
 }
 
 /// Whether no coordinate of `a + b` is rounded, by the error term of the sum.

@@ -4,7 +4,9 @@ use arrayvec::ArrayVec;
 
 use crate::math::tolerance::{CURVED_SUPPORT, UNIT_ROUNDOFF};
 use crate::math::{Space, Xy};
-use crate::shape::{Meridian, Primitive, Support, SupportMap, ellipsoid_support, farthest, reach};
+use crate::shape::{
+    Meridian, Primitive, Support, SupportMap, ellipsoid_support, farthest, own_rounding, reach,
+};
 
 /// Its x-axis is across the body's axis, its y-axis along it. Symmetric about the latter.
 pub(super) enum Section {
@@ -121,7 +123,9 @@ impl SupportMap<Xy> for Section {
             Self::Straight(_) => 0.0,
             // The point, the unit vector along the direction with its factor (5), and the
             // difference (1).
-            Self::Ellipse(_) => (CURVED_SUPPORT + 6.0) * UNIT_ROUNDOFF,
+            Self::Ellipse(_) => {
+                own_rounding::<f64>((CURVED_SUPPORT + 6.0) * UNIT_ROUNDOFF, self.reach())
+            }
         }
     }
     #[inline]

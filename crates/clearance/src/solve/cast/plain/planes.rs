@@ -3,11 +3,9 @@
 use clearance_lanes::{Kernel, Level};
 
 use crate::math::{Space, larger, smaller};
-use crate::shape::{PlaneBlock, Planes};
+use crate::shape::{LANES, PlaneBlock, Planes};
 
 use super::span::{Line, Span};
-
-const LANES: usize = 4;
 
 /// When the line is below all planes, and the plane that it passes last on its way in.
 #[inline(always)]
