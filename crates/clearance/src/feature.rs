@@ -171,8 +171,8 @@ where
 }
 
 impl<V: Vector> Feature<'_, V> {
-    /// The points whose hull the feature is: one of a vertex or of a curved surface, two of an edge,
-    /// a face's corners. Of a disc or a boundary without corners there are none.
+    /// The points whose hull the feature is: one of a vertex or of a curved surface, two of an
+    /// edge, a face's corners. Of a disc or a boundary without corners there are none.
     pub fn corners(&self) -> impl Iterator<Item = V> {
         let (ends, loop_) = match self {
             Self::Vertex(point) | Self::Smooth(point) => ([Some(*point), None], None),

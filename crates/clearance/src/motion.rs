@@ -28,8 +28,12 @@ use crate::solve::turn::Course;
 #[cfg_attr(
     feature = "serde",
     serde(bound(
-        serialize = "V: serde::Serialize, <V::Space as Space>::Angular<V>: serde::Serialize, <V::Space as Space>::Rotation<V::Scalar>: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, <V::Space as Space>::Angular<V>: serde::Deserialize<'de>, <V::Space as Space>::Rotation<V::Scalar>: serde::Deserialize<'de>"
+        serialize = "V: serde::Serialize, \
+                     <V::Space as Space>::Angular<V>: serde::Serialize, \
+                     <V::Space as Space>::Rotation<V::Scalar>: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, \
+                       <V::Space as Space>::Angular<V>: serde::Deserialize<'de>, \
+                       <V::Space as Space>::Rotation<V::Scalar>: serde::Deserialize<'de>"
     ))
 )]
 pub struct Motion<V: Vector> {
@@ -44,8 +48,12 @@ pub struct Motion<V: Vector> {
 #[cfg_attr(
     feature = "serde",
     serde(bound(
-        serialize = "V: serde::Serialize, <V::Space as Space>::Angular<V>: serde::Serialize, <V::Space as Space>::Rotation<V::Scalar>: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, <V::Space as Space>::Angular<V>: serde::Deserialize<'de>, <V::Space as Space>::Rotation<V::Scalar>: serde::Deserialize<'de>"
+        serialize = "V: serde::Serialize, \
+                     <V::Space as Space>::Angular<V>: serde::Serialize, \
+                     <V::Space as Space>::Rotation<V::Scalar>: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, \
+                       <V::Space as Space>::Angular<V>: serde::Deserialize<'de>, \
+                       <V::Space as Space>::Rotation<V::Scalar>: serde::Deserialize<'de>"
     ))
 )]
 pub(crate) enum Way<V: Vector> {

@@ -13,12 +13,12 @@ use super::pairs::same_length;
 /// Of each ray, when and where it meets a shape: the very answers of
 /// [`cast_ray`](crate::cast_ray()).
 ///
-/// The shape and its pose are looked at once for all rays. Against many shapes call it for each, and
-/// keep the nearest hit; [`Ray::until`] a time that is no longer of interest makes later shapes
-/// cheap.
+/// The shape and its pose are looked at once for all rays. Against many shapes call it for each,
+/// and keep the nearest hit; [`Ray::until`] a time that is no longer of interest makes later
+/// shapes cheap.
 ///
-/// Cost: a ray of [`cast_ray`](crate::cast_ray()) less some 10 ns; a million rays past or into a box
-/// take 30 to 70 ms on one core. With the feature `rayon`, `par_cast_rays` takes all cores.
+/// Cost: a ray of [`cast_ray`](crate::cast_ray()) less some 10 ns; a million rays past or into a
+/// box take 30 to 70 ms on one core. With the feature `rayon`, `par_cast_rays` takes all cores.
 ///
 /// ```
 /// use clearance::{Cylinder, Ray, RayCast, batch};

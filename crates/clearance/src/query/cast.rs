@@ -74,8 +74,8 @@ where
 /// Cost: 30 to 100 ns for balls, boxes, capsules, cylinders and half-spaces, 20 to 30 ns for rays
 /// that pass a hull by, and else some 100 ns and 2 ns a facet of it, all in closed form: where
 /// rounding leaves a doubt, where the ray begins inside, and for other shapes, it costs what a
-/// [`cast`] does. Source: the slabs of Kay and Kajiya 1986 ("Ray Tracing Complex Scenes"), here with
-/// bounds.
+/// [`cast`] does. Source: the slabs of Kay and Kajiya 1986 ("Ray Tracing Complex Scenes"), here
+/// with bounds.
 ///
 /// ```
 /// use clearance::{Cylinder, Ray, RayCast, cast_ray};
@@ -208,8 +208,8 @@ impl<V: Vector<Space: Expand>> Verb<V> for Ray<V> {
     }
 }
 
-/// A ray in closed form. The shape is looked at once, as pairs are at the door; but not there, where
-/// each of its arms would hold a copy.
+/// A ray in closed form. The shape is looked at once, as pairs are at the door; but not there,
+/// where each of its arms would hold a copy.
 #[inline(always)]
 fn in_closed_form<V: Vector, A: SupportMap<V> + ?Sized>(
     a: &A,

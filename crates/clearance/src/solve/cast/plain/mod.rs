@@ -35,9 +35,9 @@ const DRIFT: f64 = 12.0;
 /// What a turn adds to either: the matrix (18.3) and applying it (5.2).
 const TURNED: f64 = 24.0;
 
-/// The bounds of a time are at most so many times as far apart as `off` is long on the way there, or
-/// the search has it: planes make it 2, round surfaces that are met head on 17. So it is narrower
-/// than 1.7e-13 of the size and the way.
+/// The bounds of a time are at most so many times as far apart as `off` is long on the way there,
+/// or the search has it: planes make it 2, round surfaces that are met head on 17. So it is
+/// narrower than 1.7e-13 of the size and the way.
 const WIDEST: f64 = 20.0;
 
 /// A shape in its pose, looked at once.

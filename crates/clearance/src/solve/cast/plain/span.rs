@@ -4,8 +4,8 @@
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, larger, smaller, sqrt};
 
-/// Rounding by a larger part of the radius leaves no direction that one step of Newton's makes a unit
-/// vector of.
+/// Rounding by a larger part of the radius leaves no direction that one step of Newton's makes a
+/// unit vector of.
 const ROUND: f64 = 1e-9;
 
 /// The points `from + t · along`, seen from a body.
@@ -64,11 +64,11 @@ impl Span {
     /// Within an endless cylinder about the origin or, in so many coordinates, a ball: what of the
     /// line is across the axis.
     ///
-    /// Lemma 37. With `p`, `v` the line's, good to `off` and to `drift`, and `w = drift / |v|`: the
-    /// time `m` at which it is nearest is good to `te = (1.25 off + |p| (4 w + 12 u)) / |v|`, and the
-    /// distance `d` from there to `e = off + (|m| + te) drift + 8 u |p|`. Where `e < r / 4` and
-    /// `d <= 2 r`, `r² - d²` is good to `(4 r + 2 e) e + 16 u r²`; half the time inside is the root
-    /// of that over `|v|²`, good to `2 w + 8 u` of itself.
+    /// Lemma 37. With `p`, `v` the line's, good to `off` and to `drift`, and `w = drift / |v|`:
+    /// the time `m` at which it is nearest is good to `te = (1.25 off + |p| (4 w + 12 u)) / |v|`,
+    /// and the distance `d` from there to `e = off + (|m| + te) drift + 8 u |p|`. Where `e < r /
+    /// 4` and `d <= 2 r`, `r² - d²` is good to `(4 r + 2 e) e + 16 u r²`; half the time inside is
+    /// the root of that over `|v|²`, good to `2 w + 8 u` of itself.
     #[inline(always)]
     pub(super) fn round<S: Space>(line: &Line<S>, radius: f64) -> Self {
         let Line { from, along, off, drift } = *line;

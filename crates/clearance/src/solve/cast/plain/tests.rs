@@ -231,7 +231,8 @@ fn closed_forms_say_what_the_search_says_in_the_plane() {
     judge::<Xy>(shapes, in_plane);
 }
 
-/// Beyond the sizes for which the bounds are derived nothing is said: squares would leave the range.
+/// Beyond the sizes for which the bounds are derived nothing is said: squares would leave the
+/// range.
 #[test]
 fn sizes_out_of_range_are_left_to_the_search() {
     let precision = Precision::of::<f64>();
