@@ -106,7 +106,8 @@ def bound(what):
         inside = what["trait_bound"]
         modifier = {"none": "", "maybe": "?", "maybe_const": "~const "}[inside["modifier"]]
         return quantified(inside["generic_params"]) + modifier + inside["trait"]["path"] + args(inside["trait"]["args"])
-    return what.get("outlives") or f"use<{', '.join(str(a) for a in what['use'])}>"
+    captured = [a if isinstance(a, str) else next(iter(a.values())) for a in what.get("use", [])]
+    return what.get("outlives") or f"use<{', '.join(captured)}>"
 
 
 def generics(told):

@@ -107,14 +107,8 @@ where
     P: ToPose,
     S: SupportMap<P::Vector> + ?Sized,
 {
-    let pose = pose.to_pose().widened();
-    let direction = direction.to_space();
-    // By a power of two, which rounds nothing; a unit vector would be another direction.
-    let scaled = direction * power_of_two(exponent_to_unit(direction.max_abs()));
-    let is_one = direction.try_normalize().is_some();
-    let scaled = if is_one { scaled } else { <P::Vector as Vector>::Space::axis(0) };
-    let local = scaled.rotate_back(&pose.rotation.matrix());
-    let known = Known { flats: shape.flats(), pose };
+    let known = Known { flats: shape.flats(), pose: pose.to_pose().widened() };
+    let local = known.local(direction);
     let support = shape.support_f64(local, 0);
     let within = within.to_f64() * local.length();
     known.highest(support.feature, local, within, support.point)
@@ -204,9 +198,16 @@ impl<V: Vector> Iterator for FaceCorners<'_, V> {
 impl<V: Vector> ExactSizeIterator for FaceCorners<'_, V> {}
 
 /// What is known of a shape's core, and where it stands.
-struct Known<'s, V: Vector> {
-    flats: Flats<'s, V>,
-    pose: Pose<V::Space>,
+pub(crate) struct Known<'s, V: Vector> {
+    pub(crate) flats: Flats<'s, V>,
+    pub(crate) pose: Pose<V::Space>,
+}
+
+/// A corner, an edge or a facet by the numbers of its [`Flats`].
+pub(crate) enum Place {
+    Vertex(u32),
+    Edge([u32; 2]),
+    Facet(u32),
 }
 
 /// Which points count as the highest along a direction.
@@ -231,6 +232,16 @@ impl Level {
 }
 
 impl<'s, V: Vector> Known<'s, V> {
+    /// A direction of the world as the shape sees it, about as long as 1.
+    pub(crate) fn local(&self, direction: V) -> V::Space {
+        let direction = direction.to_space();
+        // By a power of two, which rounds nothing; a unit vector would be another direction.
+        let scaled = direction * power_of_two(exponent_to_unit(direction.max_abs()));
+        let is_one = direction.try_normalize().is_some();
+        let scaled = if is_one { scaled } else { V::Space::axis(0) };
+        scaled.rotate_back(&self.pose.rotation.matrix())
+    }
+
     fn to_world(&self, local: V::Space) -> V {
         V::from_space(self.pose.transform_point(local))
     }
@@ -263,18 +274,28 @@ impl<'s, V: Vector> Known<'s, V> {
                 self.highest_of_revolved(meridian, direction, within).unwrap_or(smooth)
             }
             _ => {
-                let start = if near < self.flats.vertices() { near } else { 0 };
-                self.highest_corners(start, direction, within).unwrap_or(smooth)
+                let place = self.highest_corners(near, direction, within);
+                place.and_then(|place| self.at(&place)).unwrap_or(smooth)
             }
         }
     }
 
-    fn highest_corners(
+    fn at(&self, place: &Place) -> Option<Feature<'s, V>> {
+        match *place {
+            Place::Vertex(number) => Some(self.vertex(self.flats.vertex(number)?)),
+            Place::Edge([p, q]) => Some(self.line([self.flats.vertex(p)?, self.flats.vertex(q)?])),
+            Place::Facet(index) => self.facet(index),
+        }
+    }
+
+    /// Of shapes with numbered vertices; `near` may be the number of a high one.
+    pub(crate) fn highest_corners(
         &self,
-        start: u32,
+        near: u32,
         direction: V::Space,
         within: f64,
-    ) -> Option<Feature<'s, V>> {
+    ) -> Option<Place> {
+        let start = if near < self.flats.vertices() { near } else { 0 };
         let (number, top) = self.climbed(start, wide(direction))?;
         let level = Level { top: wide(top), direction: wide(direction), within };
         // The one whose lowest corner is highest; of equal ones the first.
@@ -286,20 +307,17 @@ impl<'s, V: Vector> Known<'s, V> {
             let facet = self.flats.facet(index).filter(|f| f.normal.dot(direction) > 0.0)?;
             Some((self.drop_of_facet(index, &facet, &level)?, index))
         });
-        if let Some(feature) = facets.fold(none, best).1.and_then(|index| self.facet(index)) {
-            return Some(feature);
+        if let Some(index) = facets.fold(none, best).1 {
+            return Some(Place::Facet(index));
         }
         if V::Space::DIM == 2 {
-            return Some(self.vertex(top));
+            return Some(Place::Vertex(number));
         }
         let edges = self.neighbours(number).filter_map(|(other, at)| {
             (at != top && level.holds(at)).then_some((level.drop(wide(at)), other))
         });
         let other = edges.fold(none, best).1;
-        Some(match other.and_then(|other| self.flats.vertex(other)) {
-            Some(other) => self.line([top, other]),
-            None => self.vertex(top),
-        })
+        Some(other.map_or(Place::Vertex(number), |other| Place::Edge([number, other])))
     }
 
     /// The vertex that is highest along a direction, by exact steps along edges: where none of them

@@ -111,7 +111,8 @@ impl<V: Vector> Witness<V> {
     /// With the normal `n` from A to B they are `n` for B's translation and `(on_b - origin) × n`
     /// for B's turning about its origin; of A the same with the other sign and point. A radius that
     /// grows changes the signed distance by -1 of its growth; a vertex of A that moves by `u`, by
-    /// `-w n·u`, where `w` is its weight in `on_a`. These are derivatives where [`smoothness`] says
+    /// `-w n·u`, where `w` is its weight in `on_a`
+    /// ([`vertex_weights`](crate::vertex_weights)). These are derivatives where [`smoothness`] says
     /// [`Smooth`](Smoothness::Smooth); elsewhere they are one of several, as good for descending.
     ///
     /// Source: Danskin 1967. Costs some multiplications.

@@ -39,6 +39,7 @@
 //! | [`inside_by`] | how deep inside a container | a `proximity` a corner |
 //! | [`support_point`], [`corner_points`] | the farthest point along a direction; all corners | 10 ns |
 //! | [`support_feature`], [`contact_feature`] | the corner, edge or face that a direction or a contact's key means | 0.1 µs |
+//! | [`vertex_weights`] | of which vertices a point is the mean: derivatives by vertices | 0.1 µs |
 //! | [`cast`] | when and where B, moving on a straight line, first touches A | 0.1 – 5 µs |
 //! | [`time_of_impact`] | the same where both may turn: constant velocities, or between two poses | 5 – 40 µs |
 //! | [`cast_ray`] | when and where a ray meets a shape | 0.1 – 2 µs |
@@ -120,6 +121,7 @@ mod query;
 mod shape;
 mod solve;
 mod warm;
+mod weights;
 
 pub use answer::{End, Proximity, Separation, Verdict, Witness};
 pub use cast::{AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayHit, Sweep};
@@ -150,6 +152,7 @@ pub use query::{cast_certificate, certificate};
 pub use shape::*;
 pub use solve::{Expand, Nearest, Simplex, Vertex};
 pub use warm::{Start, Warm};
+pub use weights::vertex_weights;
 
 /// The code in the guide runs as tests; the packaged crate does not hold it.
 #[cfg(doctest)]

@@ -4,7 +4,7 @@
 
 use clearance::{
     Ball, Capsule, Cast, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Motion, Point, Pose, Shape,
-    Smoothness, Sweep, Twist, cast, proximity, smoothness,
+    Smoothness, Sweep, Twist, cast, proximity, smoothness, vertex_weights,
 };
 use glam::{DQuat, DVec2, DVec3, EulerRot, Vec3};
 
@@ -272,4 +272,72 @@ fn nothing_known_is_no_smoothness() {
         .gradient(&DVec3::ZERO, &(DVec3::X * 3.0));
     assert_eq!(gradient.of_time(&still, &Twist::along(DVec3::X)), None, "they part");
     assert_eq!(gradient.of_time(&still, &still), None, "nothing moves");
+}
+
+/// Pairs of hulls without four corners in a plane, of which one corner moves a little: the signed
+/// distance changes by the corner's weight.
+#[test]
+fn weights_of_vertices_are_derivatives_by_vertices() {
+    let mut random = Random(11);
+    let step = 1e-6;
+    let (mut shared, mut checked) = ([0; 3], 0);
+    for _ in 0..300 {
+        let clouds = [0; 2].map(|_| (0..8).map(|_| random.vector(0.8)).collect::<Vec<DVec3>>());
+        let radius = if random.unit() < 0.5 { 0.0 } else { 0.1 };
+        let hull = |points: &[DVec3]| {
+            let hull = ConvexHull::new(points).unwrap();
+            (hull.sources().to_vec(), Shape::from(hull).rounded(radius).unwrap())
+        };
+        let (sources, a) = hull(&clouds[0]);
+        let (_, b) = hull(&clouds[1]);
+        let at = |random: &mut Random, most| (random.rotation(), random.vector(most));
+        let (pose_a, pose_b) = (at(&mut random, 0.5), at(&mut random, 1.8));
+        if smoothness(&a, &pose_a, &b, &pose_b) != Smoothness::Smooth {
+            continue;
+        }
+        let found = proximity(&a, &pose_a, &b, &pose_b);
+        let witness = found.witness();
+        let weights: Vec<(u32, f64)> =
+            vertex_weights(&a, &pose_a, witness.normal, witness.on_a, 1e-9).collect();
+        assert!((weights.iter().map(|(_, w)| w).sum::<f64>() - 1.0).abs() < 1e-12);
+        shared[weights.len() - 1] += 1;
+        for (number, weight) in weights {
+            for axis in DVec3::AXES {
+                let moved = |by: f64| {
+                    let mut points = clouds[0].clone();
+                    points[sources[number as usize] as usize] += axis * by;
+                    proximity(&hull(&points).1, &pose_a, &b, &pose_b).signed_distance()
+                };
+                let difference = (moved(step) - moved(-step)) / (2.0 * step);
+                let rate = -weight * witness.normal.dot(pose_a.0 * axis);
+                assert!((difference - rate).abs() < 2e-6, "{difference} {rate} {clouds:?}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(shared.iter().all(|count| *count > 20) && checked > 900, "{shared:?} {checked}");
+}
+
+#[test]
+fn vertices_have_the_numbers_of_their_shape() {
+    let cuboid = Cuboid::new(DVec3::ONE);
+    let weights = |normal, point| -> Vec<(u32, f64)> {
+        vertex_weights(&cuboid, &DVec3::ZERO, normal, point, 1e-9).collect()
+    };
+    assert_eq!(weights(DVec3::ONE, DVec3::ONE), [(0, 1.0)]);
+    let mut edge = weights(DVec3::new(1.0, 1.0, 0.0), DVec3::new(1.0, 1.0, 0.5));
+    edge.sort_unstable_by_key(|(number, _)| *number);
+    assert_eq!(edge, [(0, 0.75), (4, 0.25)]);
+    let face = weights(DVec3::X, DVec3::new(1.0, 0.5, -0.25));
+    let sum = face.iter().fold(DVec3::ZERO, |sum, (number, weight)| {
+        let sign = |i: u32| if number >> i & 1 == 1 { -1.0 } else { 1.0 };
+        sum + DVec3::new(sign(0), sign(1), sign(2)) * *weight
+    });
+    assert!((sum - DVec3::new(1.0, 0.5, -0.25)).length() < 1e-15, "{face:?}");
+    // A capsule's ends, with its radius left out; a ball has no vertices.
+    let capsule = Capsule::new(1.0, 0.5);
+    let side = vertex_weights(&capsule, &DVec3::ZERO, DVec3::X, DVec3::new(0.5, 0.5, 0.0), 1e-9);
+    assert_eq!(side.collect::<Vec<_>>(), [(0, 0.75), (1, 0.25)]);
+    let ball = vertex_weights(&Ball::new(1.0), &DVec3::ZERO, DVec3::X, DVec3::X, 1e-9);
+    assert_eq!(ball.count(), 0);
 }

@@ -31,7 +31,7 @@
 //!
 //! [`Batch`] has the same verbs with options. With the feature `rayon` there are [`par_intersects`]
 //! and its like, which share the work among the cores. [`cast_rays`] is for many rays against one
-//! shape, [`cull`] for frustums and other sets of half-spaces against a million boxes or balls.
+//! shape, [`first_hit`] for one ray against many, [`cull`] for frustums and other sets of half-spaces against a million boxes or balls.
 
 mod chunk;
 #[cfg(feature = "alloc")]
@@ -59,9 +59,9 @@ pub use pairs::{IndexOutOfRange, Indexed, OneToMany, Pair, Pairs, indexed, one_t
 #[cfg(feature = "rayon")]
 pub use parallel::{par_depth, par_distance, par_intersects, par_proximity};
 pub use poses::{PoseColumns, Poses};
-pub use rays::cast_rays;
 #[cfg(feature = "rayon")]
 pub use rays::par_cast_rays;
+pub use rays::{cast_rays, first_hit};
 
 /// A buffer or column that is not as long as it must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
-//! Many rays against one shape: a picture, a lidar's sweep, a fan of feelers.
+//! Many rays against one shape: a picture, a lidar's sweep, a fan of feelers. And one ray against
+//! many bodies: what is under the pointer, what does the shot hit.
 
 use crate::cast::{Ray, RayCast};
-use crate::math::{Pose, Precision, ToPose, Vector};
+use crate::math::{Pose, Precision, Scalar, ToPose, Vector};
 use crate::query::cast_ray;
 use crate::shape::SupportMap;
 use crate::solve::Expand;
@@ -13,9 +14,8 @@ use super::pairs::same_length;
 /// Of each ray, when and where it meets a shape: the very answers of
 /// [`cast_ray`](crate::cast_ray()).
 ///
-/// The shape and its pose are looked at once for all rays. Against many shapes call it for each,
-/// and keep the nearest hit; [`Ray::until`] a time that is no longer of interest makes later
-/// shapes cheap.
+/// The shape and its pose are looked at once for all rays. One ray against many bodies:
+/// [`first_hit`].
 ///
 /// Cost: a ray of [`cast_ray`](crate::cast_ray()) less some 10 ns; a million rays past or into a
 /// box take 30 to 70 ms on one core. With the feature `rayon`, `par_cast_rays` takes all cores.
@@ -91,6 +91,58 @@ where
         .zip(out.par_chunks_mut(super::parallel::SHARE))
         .for_each(|(rays, out)| Target::new(shape, pose).meets(rays, out));
     Ok(())
+}
+
+/// The first of many bodies that a ray meets, by its place in the list, and where: what is under
+/// the pointer, what a shot hits. `None` is proved: the ray meets none of them.
+///
+/// The ray is free of all bodies before the `low` of the time. The answer is
+/// [`RayCast::Undecided`] where that of the first body is, as [`cast_ray`](crate::cast_ray()) has
+/// it. Of bodies that are met at the same time it is the first in the list.
+///
+/// Each body is looked at until the time of the best hit so far, so near bodies first is the
+/// fastest order; where there are thousands, hand over those that a hierarchy of boxes finds.
+///
+/// Cost: one [`cast_ray`](crate::cast_ray()) a body.
+///
+/// ```
+/// use clearance::{Ball, Cuboid, Ray, RayCast, Shape, batch};
+/// use glam::Vec3;
+///
+/// let wall: Shape<Vec3> = Cuboid::new(Vec3::new(5.0, 5.0, 0.5)).into();
+/// let ball: Shape<Vec3> = Ball::new(0.5).into();
+/// let bodies = [(wall, Vec3::new(0.0, 0.0, -9.0)), (ball, Vec3::new(0.0, 0.0, -4.0))];
+///
+/// let pointer = Ray::new(Vec3::ZERO, Vec3::NEG_Z);
+/// let Some((1, RayCast::Hit(hit))) = batch::first_hit(&pointer, &bodies) else {
+///     panic!("the ball is before the wall");
+/// };
+/// assert_eq!(hit.point, Vec3::new(0.0, 0.0, -3.5));
+/// ```
+#[must_use]
+pub fn first_hit<P, A>(
+    ray: &Ray<P::Vector>,
+    bodies: &[(A, P)],
+) -> Option<(usize, RayCast<P::Vector>)>
+where
+    P: ToPose<Vector: Vector<Space: Expand>>,
+    A: SupportMap<P::Vector>,
+{
+    let mut ray = *ray;
+    let mut first: Option<(usize, RayCast<P::Vector>)> = None;
+    for (index, (shape, pose)) in bodies.iter().enumerate() {
+        let found = cast_ray(shape, pose, &ray);
+        let Some(hit) = found.hit() else { continue };
+        let so_far = first.as_ref().and_then(|(_, found)| found.time());
+        if so_far.is_some_and(|time| hit.time.low.to_f64() >= time.to_f64()) {
+            continue;
+        }
+        if found.is_decided() {
+            ray.max_time = hit.time.high;
+        }
+        first = Some((index, found));
+    }
+    first
 }
 
 /// A shape in its pose, and its closed form where it has one.

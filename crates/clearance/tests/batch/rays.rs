@@ -56,6 +56,54 @@ fn rays_in_bulk_meet_what_each_meets_alone() {
     as_alone::<DVec3>(4);
 }
 
+/// The first body is that of the soonest hit alone, and before that time the ray meets none.
+fn first_of_many<V: World<Space: Expand>>(seed: u64) {
+    let random = &mut Random(seed);
+    let (mut hits, mut misses) = (0, 0);
+    for _ in 0..200 {
+        let bodies: [(Shape<V>, Pose<V>); 8] = std::array::from_fn(|_| {
+            let pose = Pose { translation: vector(random, -5.0, 5.0), rotation: V::turn(random) };
+            (shape(random, 12), pose)
+        });
+        let ray = ray(random, bodies[0].1.translation);
+        let alone = bodies.each_ref().map(|(shape, pose)| cast_ray(shape, pose, &ray));
+        let soonest = alone.iter().filter_map(|found| Some(found.hit()?.time.low.to_f64()));
+        let soonest = soonest.fold(f64::INFINITY, f64::min);
+        let Some((index, found)) = batch::first_hit(&ray, &bodies) else {
+            assert_eq!(alone, [RayCast::Miss; 8], "{ray:?} {bodies:?}");
+            misses += 1;
+            continue;
+        };
+        hits += 1;
+        // Bounds of a ray that ends sooner may be others, as good.
+        let (time, width) = (found.hit().unwrap().time, 1e-12 * (1.0 + soonest));
+        let (low, high) = (time.low.to_f64(), time.high.to_f64());
+        assert!(low <= soonest + width && soonest <= high + width, "{ray:?} {bodies:?}");
+        let own = alone[index].hit().unwrap().time;
+        assert!(own.low.to_f64() <= high && low <= own.high.to_f64(), "{ray:?} {bodies:?}");
+    }
+    assert!(hits > 50 && misses > 50, "{hits} hits, {misses} misses");
+}
+
+#[test]
+fn the_first_of_many_bodies_is_the_soonest_alone() {
+    first_of_many::<Vec2>(5);
+    first_of_many::<DVec2>(6);
+    first_of_many::<Vec3>(7);
+    first_of_many::<DVec3>(8);
+}
+
+#[test]
+fn of_bodies_met_at_once_the_first_in_the_list() {
+    let ball = Ball::new(1.0);
+    let bodies = [Vec3::NEG_X, Vec3::X, Vec3::X].map(|place| (ball, place * 3.0));
+    let ray = Ray::new(Vec3::ZERO, Vec3::X);
+    let (index, found) = batch::first_hit(&ray, &bodies).unwrap();
+    assert_eq!((index, found), (1, cast_ray(&ball, &(Vec3::X * 3.0), &ray)));
+    assert_eq!(batch::first_hit(&ray.until(1.5), &bodies), None);
+    assert_eq!(batch::first_hit::<Vec3, Ball<f32>>(&ray, &[]), None);
+}
+
 #[test]
 fn one_answer_a_ray() {
     let (ball, rays) = (Ball::new(1.0), [Ray::new(Vec3::ZERO, Vec3::X); 2]);

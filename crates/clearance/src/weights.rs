@@ -1,0 +1,106 @@
+//! Of which vertices a point of a polytope's surface is the mean.
+
+use arrayvec::ArrayVec;
+
+use crate::contact::wide;
+use crate::feature::{Known, Place};
+use crate::math::{Scalar, Space, ToPose, Vector, Xyz, larger};
+use crate::shape::{Flats, Rim, SupportMap};
+
+/// Numbers of vertices, and weights.
+type Weights = ArrayVec<(u32, f64), 3>;
+
+/// The vertices of a shape of which a point of its surface is the mean, each by its number with its
+/// weight: at most three weights, none negative, which sum to 1.
+///
+/// They say how the signed distance depends on vertices: where a vertex of weight `w` in
+/// [`on_a`](crate::Witness::on_a) moves by `u`, it changes by `-w n·u`, with the
+/// [`normal`](crate::Witness::normal) `n`; where one of B does, by `w n·u`. Pass the normal as
+/// `direction` for A, and its opposite for B.
+///
+/// The point belongs to the feature that [`support_feature`](crate::support_feature) finds for
+/// `direction` and `within`; a radius is left out. Of a face with more than three corners it is one
+/// choice of several: moved alone, one of its vertices bends the face, and the distance has a kink
+/// there. Vertices are numbered as in
+#[cfg_attr(feature = "alloc", doc = "[`ConvexHull::vertices`](crate::ConvexHull::vertices)")]
+#[cfg_attr(not(feature = "alloc"), doc = "`ConvexHull::vertices`")]
+/// (`ConvexHull::sources` has the caller's numbers), of a triangle or segment in the order given,
+/// of a capsule from above, of a box by signs: bit `i` is set where coordinate `i` is negative.
+/// Other shapes have no numbered vertices, and the iterator is empty.
+///
+/// Cost: as `support_feature`.
+///
+/// ```
+/// use clearance::{Ball, Triangle, distance, vertex_weights};
+/// use glam::DVec3;
+///
+/// let corners = [DVec3::ZERO, DVec3::X * 4.0, DVec3::Z * 4.0];
+/// let (sail, ball, above) = (Triangle::new(corners), Ball::new(1.0), DVec3::new(1.0, 3.0, 2.0));
+/// let near = distance(&sail, &DVec3::ZERO, &ball, &above).unwrap();
+/// let weights = vertex_weights(&sail, &DVec3::ZERO, near.normal, near.on_a, 1e-9);
+/// assert_eq!(weights.collect::<Vec<_>>(), [(0, 0.25), (1, 0.25), (2, 0.5)]);
+/// ```
+pub fn vertex_weights<P, S>(
+    shape: &S,
+    pose: &P,
+    direction: P::Vector,
+    point: P::Vector,
+    within: <P::Vector as Vector>::Scalar,
+) -> impl Iterator<Item = (u32, <P::Vector as Vector>::Scalar)> + use<P, S>
+where
+    P: ToPose,
+    S: SupportMap<P::Vector> + ?Sized,
+{
+    let known = Known { flats: shape.flats(), pose: pose.to_pose().widened() };
+    let local = known.local(direction);
+    let length = local.length();
+    let core = local * (shape.radius_f64() / length);
+    let point = wide(known.pose.inverse_transform_point(point.to_space()) - core);
+    let near = shape.support_f64(local, 0).feature;
+    let place = known.highest_corners(near, local, within.to_f64() * length);
+    let weights = place.and_then(|place| of_place(&known.flats, &place, point));
+    let weights = weights.unwrap_or_default().into_iter();
+    weights.map(|(number, weight)| (number, Scalar::from_f64(weight)))
+}
+
+fn of_place<V: Vector>(flats: &Flats<'_, V>, place: &Place, point: Xyz) -> Option<Weights> {
+    let corner = |number: u32| Some((number, wide(flats.vertex(number)?)));
+    match *place {
+        Place::Vertex(number) => Some([(number, 1.0)].into_iter().collect()),
+        Place::Edge([p, q]) => Some(of_edge([corner(p)?, corner(q)?], point)),
+        Place::Facet(facet) => {
+            let Rim::Loop(count) = flats.facet(facet)?.rim else { return None };
+            let at = |place: u32| flats.corner(facet, place).map(|(number, at)| (number, wide(at)));
+            if V::Space::DIM == 2 {
+                return Some(of_edge([at(0)?, at(1)?], point));
+            }
+            let fan = (2..count)
+                .filter_map(|place| of_triangle([at(0)?, at(place - 1)?, at(place)?], point));
+            let (_, best) = fan.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
+            Some(best)
+        }
+    }
+}
+
+fn of_edge([(p, from), (q, to)]: [(u32, Xyz); 2], point: Xyz) -> Weights {
+    let along = to - from;
+    let squared = along.length_squared();
+    let weight = (point - from).dot(along) / squared;
+    let weight = if squared > 0.0 { weight.clamp(0.0, 1.0) } else { 0.0 };
+    [(p, 1.0 - weight), (q, weight)].into_iter().collect()
+}
+
+/// The least weight before negative ones are made zero, and the weights. `None` without an area.
+fn of_triangle(corners: [(u32, Xyz); 3], point: Xyz) -> Option<(f64, Weights)> {
+    let [p, q, r] = corners.map(|(_, at)| at - point);
+    let normal = (q - p).cross(r - p);
+    let areas = [q.cross(r), r.cross(p), p.cross(q)].map(|area| area.dot(normal));
+    let total: f64 = areas.iter().sum();
+    let weights = areas.map(|area| area / total);
+    let least = weights.iter().copied().fold(f64::INFINITY, f64::min);
+    let kept = weights.map(|weight| larger(weight, 0.0));
+    let sum: f64 = kept.iter().sum();
+    let numbers = corners.map(|(number, _)| number);
+    (total > 0.0 && least.is_finite())
+        .then(|| (least, numbers.into_iter().zip(kept.map(|weight| weight / sum)).collect()))
+}
