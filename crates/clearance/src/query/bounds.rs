@@ -7,7 +7,7 @@ use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, larger, smaller};
 use crate::method::Method;
 use crate::observe::Observer;
-use crate::shape::{SupportMap, extreme_length};
+use crate::shape::{SupportMap, length};
 use crate::solve::Expand;
 use crate::solve::cores::{Signed, between};
 use crate::solve::gjk::{Gjk, GjkEnd};
@@ -144,11 +144,8 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
 /// By how much points are farther apart or nearer than a signed distance says.
 #[inline(always)]
 fn misfit<S: Space>((on_a, on_b): (S, S), signed: f64) -> f64 {
-    let between = on_b - on_a;
-    let length = between.length();
-    // Beside a half-space nothing is scaled, and the square of a length may leave the range.
-    let length = if (1e-140..1e140).contains(&length) { length } else { extreme_length(between) };
-    (length - signed.abs()).abs()
+    // Beside a half-space nothing is scaled.
+    (length(on_b - on_a) - signed.abs()).abs()
 }
 
 #[inline]

@@ -4,7 +4,7 @@ use crate::answer::{End, Proximity, Verdict, Witness};
 use crate::cast::{AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayHit, Sweep};
 use crate::math::{Pose, Precision, ToPose, Vector};
 use crate::observe::Observer;
-use crate::shape::{Point, SupportMap};
+use crate::shape::{Point, SupportMap, length};
 use crate::solve::Expand;
 use crate::solve::cast::{Body, Course, Path, Rest, STEPS, Touch, first_contact};
 use crate::solve::pairs;
@@ -422,7 +422,7 @@ fn hit<S: Expand, A: SupportMap<S>>(
     let Touch { on_a, on_b, normal } = *touch;
     let on_a = on_a + normal * path.a.radius_f64();
     let on_b = on_b - normal * path.b.radius_f64();
-    let off = ((on_b - on_a).length() - path.skin.abs()).abs();
+    let off = (length(on_b - on_a) - path.skin.abs()).abs();
     let [on_a, on_b] = [on_a, on_b].map(|p| path.world_point(p, low));
     let way = (high - low) * path.speed() * (1.0 + 8.0 * f64::EPSILON);
     Hit {

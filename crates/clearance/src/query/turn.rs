@@ -5,7 +5,7 @@ use crate::cast::{AtStart, Cast, Hit, Interval, Sweep};
 use crate::math::{Pose, Vector};
 use crate::motion::{Meeting, Motion, Way};
 use crate::observe::Observer;
-use crate::shape::SupportMap;
+use crate::shape::{SupportMap, length};
 use crate::solve::Expand;
 use crate::solve::cast::{Path, Touch};
 use crate::solve::pairs;
@@ -218,7 +218,7 @@ fn hit<S: Expand, A: SupportMap<S>>(
     let Touch { on_a, on_b, normal } = *touch;
     let on_a = on_a + normal * two.a.radius_f64();
     let on_b = on_b - normal * two.b.radius_f64();
-    let off = ((on_b - on_a).length() - two.skin.abs()).abs();
+    let off = (length(on_b - on_a) - two.skin.abs()).abs();
     let per_unit = look.frame.per_unit;
     let [on_a, on_b] = [on_a, on_b].map(|p| look.frame.world_point(p * per_unit));
     let span = high - low;

@@ -69,7 +69,7 @@ pub(crate) use segment::{farthest, reach};
 pub(crate) use solid::{Family, Solid, Widened, own_rounding};
 pub use sum::MinkowskiSum;
 pub use support::{Factors, Meridian, Primitive, ShapeError, Support, SupportMap, Tell};
-pub(crate) use support::{are_lengths, extreme_length, length_above};
+pub(crate) use support::{are_lengths, length, length_above};
 #[cfg(feature = "alloc")]
 pub(crate) use {
     columns::LANES,

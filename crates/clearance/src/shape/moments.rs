@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::math::{Scalar, Space, Vector};
 
-use super::support::{Meridian, Primitive, ShapeError, SupportMap};
+use super::support::{Meridian, Primitive, ShapeError, SupportMap, length};
 
 /// The first moments of a solid of density 1: its volume (in the plane its area), its centre of
 /// mass, and the second moments about that. In the local frame.
@@ -186,7 +186,7 @@ impl<S: Space> Moments<S> {
         let Some(along) = edge.try_normalize() else {
             return Self::rounded_box(S::default(), radius).moved(p);
         };
-        let upright = Self::rounded_box(S::axis(1) * (0.5 * edge.length()), radius);
+        let upright = Self::rounded_box(S::axis(1) * (0.5 * length(edge)), radius);
         let [across, lengthwise, _] = upright.second;
         let (across, lengthwise) = (across.coordinate(0), lengthwise.coordinate(1));
         let row =

@@ -7,7 +7,7 @@ use super::flats::Flats;
 use super::moments::Moments;
 use super::solid::Family;
 use super::support::{
-    Meridian, Primitive, ShapeError, Support, SupportMap, if_length, if_lengths, least,
+    Meridian, Primitive, ShapeError, Support, SupportMap, if_length, if_lengths, least, length,
     length_above, support_from_f64,
 };
 
@@ -234,7 +234,7 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
         let (height, radius) = (2.0 * self.half_height.to_f64(), self.radius.to_f64());
         // From the centroid to the base, and to the flank, which is `radius / slant` of the way up
         // to the apex away.
-        let slant = Xy::new(radius, height).length();
+        let slant = length(Xy::new(radius, height));
         (0.25 * height).min(0.75 * height * (radius / slant))
     }
     #[inline]

@@ -8,7 +8,7 @@ use super::flats::Flats;
 use super::moments::Moments;
 use super::solid::Family;
 use super::support::{
-    Primitive, ShapeError, Support, SupportMap, if_length, length_above, support_from_f64,
+    Primitive, ShapeError, Support, SupportMap, if_length, length, length_above, support_from_f64,
 };
 
 /// One point.
@@ -110,7 +110,7 @@ impl<T: Scalar> Capsule<T> {
         let (a, b) = (a.to_space(), b.to_space());
         let edge = b + -a;
         let up = edge.try_normalize().unwrap_or(V::Space::axis(1));
-        let half_height = T::from_f64(0.5 * edge.length());
+        let half_height = T::from_f64(0.5 * length(edge));
         let translation = V::from_space((a + b) * 0.5);
         (Self { half_height, radius }, Pose { translation, rotation: Rotation::raising(up) })
     }

@@ -306,10 +306,16 @@ fn extreme_length_above<S: Space>(v: S) -> f64 {
     }
 }
 
-/// The length of a vector whose square may leave the range of `f64`, good to a few roundings.
+/// The length of a vector, good to a few roundings, also where its square leaves the range of `f64`.
+#[inline]
+pub(crate) fn length<S: Space>(v: S) -> f64 {
+    let squared = v.length_squared();
+    if (1e-200..1e200).contains(&squared) { sqrt(squared) } else { extreme_length(v) }
+}
+
 #[cold]
 #[inline(never)]
-pub(crate) fn extreme_length<S: Space>(v: S) -> f64 {
+fn extreme_length<S: Space>(v: S) -> f64 {
     let per_unit = power_of_two(exponent_to_unit(v.max_abs()));
     (v * per_unit).length() * (1.0 / per_unit)
 }

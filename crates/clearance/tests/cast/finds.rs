@@ -1,9 +1,10 @@
 //! What went wrong once, each literal as it was found.
 
 use clearance::{
-    AtStart, Ball, Cast, Cuboid, Cylinder, HalfSpace, Ray, RayCast, Sweep, cast, cast_ray,
+    AtStart, Ball, Capsule, Cast, Cuboid, Cylinder, HalfSpace, Motion, Ray, RayCast, Sweep, cast,
+    cast_ray, time_of_impact,
 };
-use glam::{DVec2, DVec3, Vec3};
+use glam::{DQuat, DVec2, DVec3, Vec3};
 
 /// Published of another library: a ball straight down on a large box, half a metre too early.
 #[test]
@@ -53,5 +54,49 @@ fn a_ray_along_a_boundary() {
         let [normal, place, from, along] = [normal, place, from, along].map(DVec2::from_array);
         let ray = Ray::new(from, along).until(until).hollow();
         assert_eq!(cast_ray(&HalfSpace::new(normal, 0.0), &place, &ray), RayCast::Miss);
+    }
+}
+
+/// Points farther apart than the gap beside them: its square was too small for floats.
+#[test]
+fn the_gap_of_grains() {
+    let block = Cuboid::new(DVec3::new(
+        2.6104410261212406e-308,
+        1.588473423620987e-307,
+        1.3928402656645256e-307,
+    ));
+    let at_block =
+        DVec3::new(-6.904787568171391e-308, 1.765540816003135e-307, 1.4851593901471025e-307);
+    let grain = Capsule::new(1.0635789850629768e-307, 4.806083333506701e-308);
+    let turn = DQuat::from_xyzw(
+        -0.05594016837974833,
+        0.5316420047618803,
+        -0.8451084470800242,
+        0.004380526041953076,
+    );
+    let from = DVec3::new(6.641656766360157e-309, -5.5704525941813644e-307, 3.658129920242858e-308);
+    let velocity = DVec3::new(0.0, 5.85241643528594e-307, 0.0);
+    let larger = 2.0_f64.powi(1000);
+    for found in [
+        cast(&block, &at_block, &grain, &(turn, from), &Sweep::new(velocity).until(1.0)),
+        time_of_impact(
+            &block,
+            &Motion::new(&at_block),
+            &grain,
+            &Motion::new(&(turn, from)).velocity(velocity),
+        ),
+    ] {
+        let Cast::Hit(hit) = found else { panic!("{found:?}") };
+        let apart = ((hit.witness.on_b - hit.witness.on_a) * larger).length();
+        assert!(apart <= 1.01 * hit.witness.gap * larger, "{hit:?}");
+    }
+}
+
+/// The square of its length left the range of floats.
+#[test]
+fn a_capsule_between_grains_and_between_stars() {
+    for size in [1e-310, 1e-200, 1e200] {
+        let (limb, _) = Capsule::from_points(DVec3::X * size, DVec3::Y * -size, size);
+        assert!((limb.half_height / size - 0.5_f64.sqrt()).abs() < 1e-13, "{size}: {limb:?}");
     }
 }
