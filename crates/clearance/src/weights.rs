@@ -34,8 +34,8 @@ type Weights = ArrayVec<(u32, f64), 3>;
 /// use clearance::{Ball, Triangle, distance, vertex_weights};
 /// use glam::DVec3;
 ///
-/// let corners = [DVec3::ZERO, DVec3::X * 4.0, DVec3::Z * 4.0];
-/// let (sail, ball, above) = (Triangle::new(corners), Ball::new(1.0), DVec3::new(1.0, 3.0, 2.0));
+/// let sail = Triangle::new(DVec3::ZERO, DVec3::X * 4.0, DVec3::Z * 4.0);
+/// let (ball, above) = (Ball::new(1.0), DVec3::new(1.0, 3.0, 2.0));
 /// let near = distance(&sail, &DVec3::ZERO, &ball, &above).unwrap();
 /// let weights = vertex_weights(&sail, &DVec3::ZERO, near.normal, near.on_a, 1e-9);
 /// assert_eq!(weights.collect::<Vec<_>>(), [(0, 0.25), (1, 0.25), (2, 0.5)]);
