@@ -37,7 +37,7 @@ use feature::Facing;
 use normal::{Certain, Choice};
 use outline::{Across, Outline, direction_of, has_flats};
 use patch::{Corner, Patch};
-use reduce::{Corners, MOST, reduced};
+use reduce::{Corners, MOST, Whole, reduced};
 use side::{Origin, Side, above, is_swapped};
 
 pub(crate) use side::wide;
@@ -302,8 +302,10 @@ where
             across,
             band,
         };
+        let error = patch.first.error + patch.second.error;
+        let mut corners = Whole::new(&patch);
         let mut deepest: Option<Corner> = None;
-        patch.each(&mut |corner| {
+        corners.each(&mut |corner| {
             if deepest.is_none_or(|deepest| corner.depth > deepest.depth) {
                 deepest = Some(corner);
             }
@@ -312,8 +314,9 @@ where
         let [p, q] = on;
         let certified = Corner { depth: (p - q).dot(normal), ..certified(keys) };
         let radius = first.radius + second.radius;
-        let corners = Whole { patch: &patch, deepest: deeper(certified, deepest, radius, band) };
-        let error = patch.first.error + patch.second.error;
+        if let Some(deeper) = deeper(certified, deepest, radius, band) {
+            corners.insert(deeper);
+        }
         return Some(told(&corners, (normal, error, band), proximity, origin, show));
     }
     // Neither overlap: corner beside corner.
@@ -338,27 +341,6 @@ impl Facing {
             Self::Point { key, .. } => *key,
             Self::Line(line) => line.key,
             Self::Face(face) => face.key,
-        }
-    }
-}
-
-/// A patch, and the certified deepest point where that is deeper than the patch's corners: on a rim
-/// between the points that stand for it, or on a rounded corner beside a facet.
-struct Whole<'p, P> {
-    patch: &'p P,
-    deepest: Option<Corner>,
-}
-
-impl<P: Corners> Corners for Whole<'_, P> {
-    fn each(&self, show: &mut dyn FnMut(Corner)) {
-        let Some(deepest) = self.deepest else { return self.patch.each(show) };
-        let mut is_shown = false;
-        self.patch.each(&mut |corner| {
-            is_shown |= corner.key == deepest.key;
-            show(if corner.key == deepest.key { deepest } else { corner });
-        });
-        if !is_shown {
-            show(deepest);
         }
     }
 }

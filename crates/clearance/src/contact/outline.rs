@@ -12,7 +12,6 @@ use super::side::{GENERIC, Side};
 
 /// Corners kept at hand; those of larger facets are computed again each time.
 const KEPT: usize = 24;
-const KEPT_CORNERS: u32 = KEPT as u32;
 
 /// Points that stand for a circle. Each lies on it; the deepest one joins them where it is deeper.
 const ON_A_CIRCLE: u32 = 8;
@@ -167,27 +166,29 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
                 return;
             }
         };
-        self.shape = Shape::Loop { face, turn: 1.0 };
         self.corners = count;
-        let first = self.corner(face, 0).map_or(Xy::default(), |(_, at)| at);
+        let mut first: ArrayVec<(u32, Xy), KEPT> = ArrayVec::new();
         let mut area = 0.0;
         let mut longest: f64 = 0.0;
-        let mut last = Xy::default();
-        for place in 1..count {
-            let at = self.corner(face, place).map_or(first, |(_, at)| at) - first;
+        let (mut origin, mut last) = (None, Xy::default());
+        for place in 0..count {
+            let Some(corner) = self.corner(face, place) else { break };
+            let _ = first.try_push(corner);
+            let at = corner.1 - *origin.get_or_insert(corner.1);
             area += last.perp_dot(at);
-            longest = longest.max(at.length());
+            longest = longest.max(at.length_squared());
             last = at;
         }
-        self.shape = Shape::Loop { face, turn: if area < 0.0 { -1.0 } else { 1.0 } };
+        let turn = if area < 0.0 { -1.0 } else { 1.0 };
+        self.shape = Shape::Loop { face, turn };
         // The normal of a sliver is as uncertain as it is thin.
-        let thinness = longest * longest / area.abs();
-        self.error += 32.0 * f64::EPSILON * smaller(thinness * longest, 1.0 / f64::EPSILON);
-        for place in 0..smaller(count, KEPT_CORNERS) {
-            match self.computed(place) {
-                Some(spot) => self.keep(spot),
-                None => break,
-            }
+        let thinness = longest / area.abs();
+        let error = smaller(thinness * sqrt(longest), 1.0 / f64::EPSILON);
+        self.error += 32.0 * f64::EPSILON * error;
+        let is_all = first.len() == count as usize;
+        let others = first.iter().skip(1).chain(first.first().filter(|_| is_all));
+        for (corner, next) in first.iter().zip(others) {
+            self.keep(self.between(face, turn, *corner, *next));
         }
     }
 
@@ -215,13 +216,17 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
     fn computed(&self, place: u32) -> Option<Spot> {
         let Shape::Loop { face, turn } = self.shape else { return None };
         let next = if place + 1 == self.corners { 0 } else { place + 1 };
-        let ((key, at), (other, to)) = (self.corner(face, place)?, self.corner(face, next)?);
+        Some(self.between(face, turn, self.corner(face, place)?, self.corner(face, next)?))
+    }
+
+    /// A corner of a face, and the edge from there to the next.
+    fn between(&self, face: Face, turn: f64, (key, at): (u32, Xy), (other, to): (u32, Xy)) -> Spot {
         let edge = match face.rim {
-            Rim::Disc(_) => rim_number(face.facet, place),
+            Rim::Disc(_) => key ^ VERTEX,
             _ => self.side.flats.edge_between(key ^ VERTEX, other ^ VERTEX),
         };
         let inwards = (to - at).perp().try_normalize().unwrap_or_default() * turn;
-        Some(Spot { at, key, inwards, edge: EDGE | edge })
+        Spot { at, key, inwards, edge: EDGE | edge }
     }
 
     pub(super) fn spot(&self, place: u32) -> Option<Spot> {

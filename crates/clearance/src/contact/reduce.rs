@@ -21,6 +21,54 @@ pub(super) trait Corners {
     fn each(&self, show: &mut dyn FnMut(Corner));
 }
 
+/// Corners kept at hand: all but those of two faces with many corners, or of a cap with a wide face.
+const KEPT: usize = 20;
+
+/// All corners of a patch, clipped once as far as they fit; else each time they are read.
+///
+/// And the certified deepest point, where that is deeper than the patch's corners: on a rim between
+/// the points that stand for it, or on a rounded corner beside a facet.
+pub(super) struct Whole<'c, C> {
+    patch: &'c C,
+    kept: ArrayVec<Corner, KEPT>,
+    is_kept: bool,
+    deepest: Option<Corner>,
+}
+
+impl<'c, C: Corners> Whole<'c, C> {
+    #[inline(always)]
+    pub(super) fn new(patch: &'c C) -> Self {
+        let mut kept = ArrayVec::new();
+        let mut is_kept = true;
+        patch.each(&mut |corner| is_kept &= kept.try_push(corner).is_ok());
+        Self { patch, kept, is_kept, deepest: None }
+    }
+
+    /// With one more corner, or in the place of the one with its key.
+    pub(super) fn insert(&mut self, deepest: Corner) {
+        self.deepest = Some(deepest);
+        match self.kept.iter_mut().find(|corner| corner.key == deepest.key) {
+            Some(corner) => *corner = deepest,
+            None => self.is_kept &= self.kept.try_push(deepest).is_ok(),
+        }
+    }
+}
+
+impl<C: Corners> Corners for Whole<'_, C> {
+    fn each(&self, show: &mut dyn FnMut(Corner)) {
+        if self.is_kept {
+            return self.kept.iter().copied().for_each(show);
+        }
+        let mut missing = self.deepest;
+        self.patch.each(&mut |corner| {
+            let in_place = self.deepest.filter(|deepest| deepest.key == corner.key);
+            missing = missing.filter(|_| in_place.is_none());
+            show(in_place.unwrap_or(corner));
+        });
+        missing.into_iter().for_each(show);
+    }
+}
+
 /// At most `most` corners that stand for all. Depths within `band` are equal.
 pub(super) fn reduced(
     corners: &impl Corners,
