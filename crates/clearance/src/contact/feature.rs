@@ -96,8 +96,7 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
         let count = self.flats.facets();
         let top = if count == 0 { 0.0 } else { self.support(direction).0.dot(direction) };
         let turned = |index: u32| {
-            let facet = self.flats.facet(index)?;
-            let off = (facet.normal - local).length();
+            let off = (self.flats.about_normal(index)? - local).length();
             (off <= FACING && self.is_high(index, direction, top - band)).then_some(off)
         };
         let least = (0..count).filter_map(turned).fold(f64::INFINITY, f64::min);

@@ -101,14 +101,15 @@ where
     }
     let count = one.flats.facets();
     // The other is no farther out along any normal than a point of it.
-    let nearest = if count == 0 { towards } else { other.extreme(-towards) };
+    let nearest = one.to_local_point(if count == 0 { towards } else { other.extreme(-towards) });
     (0..count).find_map(|index| {
         let facet = one.flats.facet(index)?;
-        let normal = one.direction(facet.normal);
-        let height = one.point(facet.point).dot(normal) + one.radius;
-        if nearest.dot(normal) - height < least {
+        let above = nearest.dot(facet.normal) - one.local_height(&facet);
+        if above - one.radius < least {
             return None;
         }
+        let normal = one.direction(facet.normal);
+        let height = one.point(facet.point).dot(normal) + one.radius;
         (-other.height(-normal) - height >= least).then_some((index, normal))
     })
 }

@@ -3,7 +3,7 @@
 
 use crate::math::tolerance::exponent_to_unit;
 use crate::math::{Pose, Rotation, Scalar, Space, Vector, Xyz, larger, power_of_two};
-use crate::shape::{Flats, SupportMap};
+use crate::shape::{Facet, Flats, SupportMap};
 
 /// A vector of either space as one of space.
 pub(crate) fn wide<S: Space>(point: S) -> Xyz {
@@ -90,6 +90,16 @@ impl<'a, V: Vector, A: SupportMap<V> + ?Sized> Side<'a, V, A> {
     /// A direction in the shape's own frame.
     pub(super) fn to_local(&self, direction: Xyz) -> V::Space {
         narrow::<V::Space>(direction).rotate_back(&self.turn)
+    }
+
+    /// A point in the shape's own axes, about its origin.
+    pub(super) fn to_local_point(&self, point: Xyz) -> V::Space {
+        (narrow::<V::Space>(point) - self.place).rotate_back(&self.turn)
+    }
+
+    /// How high a facet is along its normal, over the shape's own origin.
+    pub(super) fn local_height(&self, facet: &Facet<V::Space>) -> f64 {
+        (facet.point * self.per_unit).dot(facet.normal)
     }
 
     /// A length of the shape's own.

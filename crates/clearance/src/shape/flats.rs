@@ -143,8 +143,8 @@ impl<V: Vector> Flats<'_, V> {
             #[cfg(feature = "alloc")]
             Self::Hull(hull, scale) => {
                 let (normal, corners) = hull.facet(index)?;
-                // A plane's normal is divided where its points are multiplied.
-                let normal = scale.zip(normal, |s, n| n / s).try_normalize()?;
+                // Once more where nothing is scaled: a stored normal may be a rounding short.
+                let normal = scaled(normal, scale).try_normalize()?;
                 let (_, point) = self.corner(index, 0)?;
                 Some(Facet { normal, point, rim: Rim::Loop(corners) })
             }
@@ -159,6 +159,22 @@ impl<V: Vector> Flats<'_, V> {
                 Some(Facet { normal: up, point: up * radii.y, rim: Rim::Disc(radii.x) })
             }
             _ => None,
+        }
+    }
+
+    /// About the normal of a facet, to within some roundings.
+    pub(crate) fn about_normal(&self, index: u32) -> Option<V::Space> {
+        match *self {
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull, scale) => {
+                let (normal, _) = hull.facet(index)?;
+                if scale != V::Space::splat(1.0) {
+                    return scaled(normal, scale).try_normalize();
+                }
+                // Of a facet without area it is zero.
+                (normal != V::Space::ORIGIN).then_some(normal)
+            }
+            _ => Some(self.facet(index)?.normal),
         }
     }
 
@@ -259,4 +275,10 @@ fn box_corner(dim: usize, facet: u32, place: u32) -> u32 {
     let place = place % 4;
     // 00, 10, 11, 01
     own | (place >> 1 ^ place & 1) << next | (place >> 1) << last
+}
+
+/// A normal where points are multiplied by factors: divided by them.
+#[cfg(feature = "alloc")]
+fn scaled<S: Space>(normal: S, scale: S) -> S {
+    scale.zip(normal, |s, n| n / s)
 }
