@@ -16,8 +16,10 @@ pub(crate) fn version() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let has_page = crate::view::has_page();
         let page = if has_page { "built in" } else { "not built in; see web/README.md" };
+        let vhacd = if cfg!(feature = "vhacd") { "built in" } else { "not built in" };
         format!(
-            "{}\nmesh files: {}\npage (`clearance view`): {page}\nbuilt for: {} {}",
+            "{}\nmesh files: {}\npage (`clearance view`): {page}\n\
+             V-HACD (`clearance decompose --with vhacd`): {vhacd}\nbuilt for: {} {}",
             env!("CARGO_PKG_VERSION"),
             EXTENSIONS.join(" "),
             std::env::consts::ARCH,

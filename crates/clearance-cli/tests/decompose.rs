@@ -1,11 +1,12 @@
-//! `clearance decompose` on a square ring of four boxes.
+//! `clearance decompose` on a square ring of four boxes, and on an L that it divides itself.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 mod common;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Output;
 
-use common::{ring, run, scratch, stderr, stdout};
+use common::{command, ring, run, scratch, stderr, stdout};
 use serde_json::Value;
 
 /// A box as an OBJ object; vertices are counted back.
@@ -108,4 +109,217 @@ fn what_is_not_known_and_what_is_wrong_is_said() {
     };
     assert!(said("{}").contains("scene.jsonl:1.cover.uncovered"), "{}", said("{}"));
     assert!(said("{\"uncovered\":-1}").contains("uncovered"));
+}
+
+/// An L, 3 and 2 long and 1 thick. Its hull fills the dent, up to two thirds from the surface.
+fn ell(folder: &Path) -> String {
+    let outline = [(0, 0), (3, 0), (3, 1), (1, 1), (1, 2), (0, 2)];
+    let mut text = String::from("o ell\n");
+    for z in 0..2 {
+        outline.iter().for_each(|(x, y)| text += &format!("v {x} {y} {z}\n"));
+    }
+    for i in 2..6 {
+        text += &format!("f 1 {} {i}\nf 7 {} {}\n", i + 1, i + 6, i + 7);
+    }
+    for i in 1..7 {
+        let next = i % 6 + 1;
+        text += &format!("f {i} {next} {} {}\n", next + 6, i + 6);
+    }
+    let path = folder.join("ell.obj");
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn said(output: &Output) -> Value {
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(output));
+    serde_json::from_str(&stdout(output)).unwrap()
+}
+
+/// Divides the L, and holds the parts that were saved, and answers by them, to its truth.
+fn divides_the_ell(name: &str, folder: &Path, ask: impl Fn(&[&str]) -> Output, most: f64) -> Value {
+    let mesh = ell(folder);
+    let [parts, scene, html] =
+        ["ell-parts.obj", "ell.jsonl", "ell.html"].map(|file| folder.join(file));
+    let [parts, scene, html] = [&parts, &scene, &html].map(|path| path.to_str().unwrap());
+    let with = |more: &[&str]| {
+        said(&ask(&[&["decompose", &mesh, "--tolerance", "0.05", "--json"], more].concat()))
+    };
+    let own = ["--with", name, "--save-parts", parts, "--out", scene, "--html", html];
+    let found = with(&own);
+    assert!(found["count"].as_u64() >= Some(2), "{found}");
+    assert_eq!((&found["with"], &found["parts"]), (&Value::from(name), &Value::from(parts)));
+    let bound = |found: &Value, name: &str, end: &str| found[name][end].as_f64().unwrap();
+    for name in ["uncovered", "overshoot"] {
+        assert!(bound(&found, name, "at_most") <= most, "{found}");
+    }
+    let hull = with(&["--parts", &mesh]);
+    assert!((bound(&hull, "overshoot", "at_least") - 2.0 / 3.0).abs() < 0.05, "{hull}");
+
+    // What was saved is what was judged, to the last bit, and the same again.
+    let saved = std::fs::read(parts).unwrap();
+    let read = with(&["--parts", parts]);
+    for name in ["uncovered", "overshoot", "count"] {
+        assert_eq!(found[name], read[name]);
+    }
+    assert_eq!(with(&own), found);
+    assert_eq!(std::fs::read(parts).unwrap(), saved);
+
+    // In the dent, a quarter from the mesh and in its hull.
+    let probe = folder.join("probe.obj");
+    std::fs::write(&probe, part("probe", [2.0, 1.25, 0.25], [2.5, 1.5, 0.75])).unwrap();
+    let answer = ask(&["clash", scene, probe.to_str().unwrap(), "--within", "1", "--json"]);
+    let row = said(&answer);
+    let bounds = row["mesh_distance"].as_array().unwrap();
+    let [least, most] = [&bounds[0], &bounds[1]].map(|bound| bound.as_f64().unwrap());
+    assert!(0.0 < least && least <= 0.25 && 0.25 <= most, "{row}");
+    found
+}
+
+#[cfg(feature = "vhacd")]
+#[test]
+fn vhacd_divides_what_is_concave() {
+    divides_the_ell("vhacd", &scratch("vhacd"), |arguments| run(arguments, ""), 0.1);
+    let mesh = ell(&scratch("vhacd-options"));
+    let count = |more: &[&str]| {
+        let arguments = ["decompose", &mesh, "--json", "--with", "vhacd", "--most", "1000"];
+        said(&run(&[&arguments[..], more].concat(), ""))["count"].as_u64().unwrap()
+    };
+    assert_eq!(count(&["--concavity", "1"]), 1);
+    assert!((2..=4).contains(&count(&["--most-parts", "7", "--resolution", "32"])));
+    let few = run(&["decompose", &mesh, "--with", "vhacd", "--most-parts", "3"], "");
+    assert_eq!(few.status.code(), Some(2));
+    assert!(stderr(&few).contains("--most-parts"), "{}", stderr(&few));
+
+    // Of a sheet and of a needle parry has no hull; their parts are flat, and cover them.
+    for (name, faces) in [("sheet", "f 1 2 3\nf 1 3 4\n"), ("needle", "f 1 2 2\n")] {
+        let path = scratch("vhacd-options").join(name).with_extension("obj");
+        let corners = "v 0 0 0\nv 3 0 0\nv 3 2 0\nv 0 2 0\n";
+        std::fs::write(&path, format!("o {name}\n{corners}{faces}")).unwrap();
+        let path = path.to_str().unwrap();
+        let output = run(&["decompose", path, "--json", "--with", "vhacd"], "");
+        let found = said(&output);
+        let flat = found["flat"].as_array().unwrap();
+        assert!(!flat.is_empty() && found["count"] == flat.len(), "{found}");
+        assert!(found["uncovered"]["at_most"].as_f64() < Some(0.05), "{found}");
+        assert!(stderr(&output).contains("are flat, and have no inside"), "{}", stderr(&output));
+    }
+}
+
+#[cfg(not(feature = "vhacd"))]
+#[test]
+fn vhacd_that_is_not_built_in_is_named() {
+    let output = run(&["decompose", &ell(&scratch("no-vhacd")), "--with", "vhacd"], "");
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.contains("cargo install clearance-cli --features vhacd"), "{said}");
+    assert!(said.contains("--with coacd"), "{said}");
+}
+
+#[test]
+fn coacd_divides_what_is_concave() {
+    let has = std::process::Command::new("python3").args(["-c", "import coacd"]).output();
+    if !has.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: `python3` cannot import coacd");
+        return;
+    }
+    divides_the_ell("coacd", &scratch("coacd"), |arguments| run(arguments, ""), 0.1);
+}
+
+/// Runs with modules in the place of Python's own; `None` without Python.
+fn with_modules(folder: &Path, coacd: &str) -> Option<impl Fn(&[&str]) -> Output + use<>> {
+    if std::process::Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no `python3`");
+        return None;
+    }
+    let numpy = "double = int32 = None\ndef array(given, dtype): return given\n";
+    std::fs::write(folder.join("numpy.py"), numpy).unwrap();
+    std::fs::write(folder.join("coacd.py"), coacd).unwrap();
+    let folder = folder.to_owned();
+    Some(move |arguments: &[&str]| {
+        let mut command = command();
+        command.args(arguments).env("PYTHONPATH", &folder).env("PYTHONDONTWRITEBYTECODE", "1");
+        command.output().unwrap()
+    })
+}
+
+/// What CoACD's module is called by, in its place: two boxes of the L, and a flat part.
+const BOXES: &str = "
+class Rows(list):
+    def tolist(self): return list(self)
+
+class Mesh:
+    def __init__(self, vertices, triangles):
+        assert len(triangles) == 20 and [3.0, 1.0, 1.0] in vertices
+        volume = 0
+        for i, j, k in triangles:
+            (a, b, c), (d, e, f), (g, h, i) = vertices[i], vertices[j], vertices[k]
+            volume += (a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)) / 6
+        assert abs(volume - 4) < 1e-9
+
+def set_log_level(level): print('what it prints is no part')
+
+def box(low, high):
+    corners = [[(low, high)[n >> a & 1][a] for a in range(3)] for n in range(8)]
+    return Rows(corners), Rows([[0, 1, 3]])
+
+def run_coacd(mesh, threshold, preprocess_resolution, max_convex_hull, seed):
+    assert (threshold, preprocess_resolution, max_convex_hull) == OPTIONS
+    return [box([0, 0, 0], [3, 1, 1]), box([0, 1, 0], [1, 2, 1]), box([0, 2, 0], [1, 2, 1])]
+";
+
+#[test]
+fn coacd_is_called_with_the_mesh_and_the_options() {
+    let folder = scratch("coacd-called");
+    let Some(ask) = with_modules(&folder, &format!("OPTIONS = 0.05, 50, 64\n{BOXES}")) else {
+        return;
+    };
+    let found = divides_the_ell("coacd", &folder, ask, 0.051);
+    assert_eq!((&found["count"], &found["flat"]), (&3.into(), &serde_json::json!(["part_3"])));
+
+    let options = "OPTIONS = 0.25, 30, 5\n";
+    let ask = with_modules(&folder, &format!("{options}{BOXES}")).unwrap();
+    let mesh = ell(&folder);
+    let arguments = ["decompose", &mesh, "--with", "coacd", "--concavity", "0.25"];
+    let output = ask(&[&arguments[..], &["--resolution", "30", "--most-parts", "5"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("1 of 3 parts are flat"), "{}", stderr(&output));
+    let wrong = ask(&arguments);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("CoACD failed") && stderr(&wrong).contains("AssertionError"));
+}
+
+#[test]
+fn what_coacd_lacks_is_named() {
+    let folder = scratch("coacd-lacks");
+    let mesh = ell(&folder);
+    let arguments = ["decompose", &mesh, "--with", "coacd"];
+    let mut outputs = vec![command().args(arguments).env("PATH", &folder).output().unwrap()];
+    if let Some(ask) = with_modules(&folder, "raise ImportError('not for this Python')") {
+        outputs.push(ask(&arguments));
+        assert!(stderr(&outputs[1]).contains("not for this Python"), "{}", stderr(&outputs[1]));
+    }
+    for output in outputs {
+        assert_eq!(output.status.code(), Some(2));
+        let said = stderr(&output);
+        assert!(said.contains("pip install coacd") && said.contains("--parts"), "{said}");
+    }
+}
+
+#[test]
+fn one_source_of_parts_is_wanted() {
+    let folder = scratch("decompose-source");
+    let mesh = ell(&folder);
+    for (arguments, named) in [
+        (&[][..], "--with"),
+        (&["--parts", &mesh, "--with", "coacd"], "cannot be used with"),
+        (&["--with", "coacd", "--out", "ell.jsonl"], "--save-parts"),
+        (&["--with", "coacd", "--save-parts", "parts.stl"], ".obj"),
+        (&["--parts", &mesh, "--save-parts", "parts.obj"], "cannot be used with"),
+        (&["--parts", &mesh, "--concavity", "0.1"], "cannot be used with"),
+        (&["--with", "coacd", "--concavity", "0"], "above 0"),
+    ] {
+        let output = run(&[&["decompose", &mesh], arguments].concat(), "");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(named), "{arguments:?}: {}", stderr(&output));
+    }
 }

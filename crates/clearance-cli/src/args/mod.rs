@@ -23,7 +23,7 @@ pub(crate) use cast::CastArgs;
 pub(crate) use clash::{BcfVersion, ClashArgs, Up};
 pub(crate) use contact::ContactArgs;
 pub(crate) use cull::CullArgs;
-pub(crate) use decompose::DecomposeArgs;
+pub(crate) use decompose::{DecomposeArgs, Tool};
 pub(crate) use install::{CompletionsArgs, ManArgs};
 pub(crate) use numbers::{Numbers, number, numbers};
 use numbers::{bytes, length};
@@ -54,6 +54,7 @@ Examples:
   clearance robot panda.urdf --srdf panda.srdf --state default
   clearance cull building.glb --camera cameras.jsonl
   clearance decompose chair.obj --parts chair-parts.obj
+  clearance decompose chair.obj --with coacd --save-parts chair-parts.obj
 
 `clearance help pair`, `help query` and so on say more.")]
 pub(crate) struct Cli {

@@ -1,7 +1,15 @@
 //! `clearance decompose`: how well convex parts stand for a mesh.
+//!
+//! ```text
+//! parts ─> coacd, vhacd     those of a file, or made by a tool
+//! ```
+
+mod coacd;
+mod parts;
+mod vhacd;
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,9 +17,10 @@ use clearance::{Point, Space, Xyz};
 use clearance_json::{Fault, escape, library::neighbour};
 use clearance_scene::Mesh;
 use clearance_scene::scene::{Body, Cover, Extent, Part, Reach};
+use parts::{Parts, obj, parts};
 use serde_json::{Value, json};
 
-use crate::args::{DecomposeArgs, Up};
+use crate::args::{DecomposeArgs, Tool, Up};
 use crate::clash::{number, write};
 use crate::picture::{Cell, Line, Page, Shown, Tone};
 use crate::report::rounded_up;
@@ -19,39 +28,43 @@ use crate::report::rounded_up;
 /// Reads, bounds, reports; the exit code says whether the bounds do.
 pub(crate) fn run(args: &DecomposeArgs) -> Result<ExitCode, Fault> {
     let reading = args.meshes.reading();
-    let failed = |path: &Path, error: &dyn std::fmt::Display| {
-        Fault::new(format!("{error}{}", neighbour(path).unwrap_or_default()))
-    };
     let loaded = reading.file(&args.mesh).map_err(|error| failed(&args.mesh, &error))?;
-    let read = reading.objects(&args.parts).map_err(|error| failed(&args.parts, &error))?;
-    let named = |fault: &dyn std::fmt::Display, path: &Path, name: &str| {
-        Fault::new(format!("{}#{}: {fault}", path.display(), escape::shown(name)))
-    };
-    let hulls = read.iter().map(|(name, mesh)| {
-        let hull = mesh.hull::<Xyz>().map_err(|error| named(&error, &args.parts, name))?;
-        Ok(Part::from(hull))
-    });
-    let parts = Body::of_parts(hulls.collect::<Result<_, Fault>>()?)
-        .map_err(|error| Fault::field(&args.parts.display().to_string(), error))?;
     let surface = Body::of_triangles(loaded.mesh)
         .map_err(|error| Fault::field(&args.mesh.display().to_string(), error))?;
-    let size = surface.mesh().map_or(0.0, |mesh| longest_side(&mesh.vertices));
+    let Some(mesh) = surface.mesh() else { return Err(Fault::new("the mesh has no triangles")) };
+    let Parts { body: parts, flat } = parts(args, mesh)?;
+    if !flat.is_empty() {
+        crate::remark(&format!(
+            "{} of {} parts are flat, and have no inside: {}",
+            flat.len(),
+            parts.count(),
+            flat.join(", ")
+        ));
+    }
+    let size = longest_side(&mesh.vertices);
     let tolerance = args.tolerance.unwrap_or(size / 200.0);
     let cover = Cover::of(&surface, &parts, tolerance, args.most).ok_or_else(|| {
         Fault::new("the coordinates are too large to tell how well the parts stand for the mesh")
     })?;
-    let told = Told { args, surface: &surface, parts: &parts, cover };
+    let told = Told { args, surface: &surface, parts: &parts, flat: &flat, cover };
     if args.json {
         crate::print(&(escape::json(told.json().to_string()) + "\n"))?;
     } else {
         crate::print(&told.text())?;
     }
+    write("--save-parts", args.save_parts.as_deref(), || {
+        obj(parts.parts()).map(String::into_bytes)
+    })?;
     write("--out", args.out.as_deref(), || told.scene().map(String::into_bytes))?;
     write("--html", args.html.as_deref(), || told.html().map(String::into_bytes))?;
     let worst = cover.overshoot.map_or(f64::INFINITY, |reach| reach.most);
     let worst = worst.max(cover.uncovered.most);
     let fails = args.at_most.is_some_and(|most| !(worst <= most));
     Ok(ExitCode::from(u8::from(fails)))
+}
+
+fn failed(path: &Path, error: &dyn Display) -> Fault {
+    Fault::new(format!("{error}{}", neighbour(path).unwrap_or_default()))
 }
 
 fn longest_side(vertices: &[[f64; 3]]) -> f64 {
@@ -64,12 +77,18 @@ struct Told<'t> {
     args: &'t DecomposeArgs,
     surface: &'t Body,
     parts: &'t Body,
+    flat: &'t [String],
     cover: Cover,
 }
 
 impl Told<'_> {
     fn reaches(&self) -> [(&'static str, Option<Reach>); 2] {
         [("uncovered", Some(self.cover.uncovered)), ("overshoot", self.cover.overshoot)]
+    }
+
+    /// The file that holds the parts.
+    fn file(&self) -> Option<&Path> {
+        self.args.parts.as_deref().or(self.args.save_parts.as_deref())
     }
 
     fn text(&self) -> String {
@@ -101,8 +120,10 @@ impl Told<'_> {
         let [uncovered, overshoot] = self.reaches().map(|(_, own)| own.map(reach));
         json!({
             "mesh": self.args.mesh.display().to_string(),
-            "parts": self.args.parts.display().to_string(),
+            "parts": self.file().map(|path| path.display().to_string()),
+            "with": self.args.with.map(Tool::name),
             "count": self.parts.count(),
+            "flat": self.flat,
             "uncovered": uncovered,
             "overshoot": overshoot,
         })
@@ -110,8 +131,11 @@ impl Told<'_> {
 
     /// A line that places the parts, with the bounds.
     fn scene(&self) -> Result<String, Fault> {
+        let Some(parts) = self.file() else {
+            return Err(Fault::new("--out needs --save-parts, or --parts"));
+        };
         let out = self.args.out.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
-        let file = beside(out, &self.args.parts)?;
+        let file = beside(out, parts)?;
         let name = self.args.mesh.file_stem().unwrap_or_default().to_string_lossy();
         let cover = json!({
             "of": self.args.mesh.file_name().unwrap_or_default().to_string_lossy(),

@@ -1,0 +1,91 @@
+//! The parts of a mesh: read from a file, or made.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use clearance::{Pose, Rank, Xyz};
+use clearance_json::{Fault, escape};
+use clearance_scene::Mesh;
+use clearance_scene::scene::{Body, Part};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{coacd, failed, vhacd};
+use crate::args::{DecomposeArgs, Tool};
+use crate::clash::progress_bar;
+use crate::picture::of_body;
+
+/// Convex parts, and which of them have no inside.
+pub(super) struct Parts {
+    pub(super) body: Body,
+    pub(super) flat: Vec<String>,
+}
+
+pub(super) fn parts(args: &DecomposeArgs, mesh: &Mesh) -> Result<Parts, Fault> {
+    let (source, meshes) = match (&args.parts, args.with) {
+        (Some(path), _) => {
+            let read = args.meshes.reading().objects(path).map_err(|error| failed(path, &error))?;
+            (path.display().to_string(), read)
+        }
+        (None, Some(tool)) => (format!("--with {}", tool.name()), made(tool, mesh, args)?),
+        (None, None) => return Err(Fault::new("give --parts or --with")),
+    };
+    let mut hulls = Vec::new();
+    let mut flat = Vec::new();
+    for (name, mesh) in meshes {
+        let hull = mesh
+            .hull::<Xyz>()
+            .map_err(|error| Fault::new(format!("{source}#{}: {error}", escape::shown(&name))))?;
+        if hull.rank() != Rank::Solid {
+            flat.push(name);
+        }
+        hulls.push(Part::from(hull));
+    }
+    let body = Body::of_parts(hulls).map_err(|error| Fault::field(&source, error))?;
+    Ok(Parts { body, flat })
+}
+
+fn made(tool: Tool, mesh: &Mesh, args: &DecomposeArgs) -> Result<Vec<(String, Mesh)>, Fault> {
+    let progress = waiting(tool);
+    let parts = match tool {
+        Tool::Vhacd => vhacd::parts(mesh, args),
+        Tool::Coacd => coacd::parts(mesh, args),
+    };
+    progress.finish_and_clear();
+    let named = |(place, mesh)| (format!("part_{place}"), mesh);
+    Ok((1..).zip(parts?).map(named).collect())
+}
+
+/// How long the tool has taken, on standard error and only where a person watches it.
+fn waiting(tool: Tool) -> ProgressBar {
+    let bar = progress_bar();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} is making parts  {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.set_message(tool.name());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// The parts as objects of an OBJ, to the last bit.
+pub(super) fn obj(parts: &[Part]) -> Result<String, Fault> {
+    let mut text = String::new();
+    let mut first = 1;
+    for (part, place) in parts.iter().zip(1..) {
+        let body = Body::of_parts(vec![part.clone()]).map_err(Fault::new)?;
+        let Mesh { vertices, mut triangles } = of_body(&body, &Pose::identity());
+        if triangles.is_empty() {
+            // A point or a segment: an object needs a face.
+            triangles.push([0, 0, vertices.len().saturating_sub(1) as u32]);
+        }
+        let _ = writeln!(text, "o part_{place}");
+        for [x, y, z] in &vertices {
+            let _ = writeln!(text, "v {x} {y} {z}");
+        }
+        for corners in &triangles {
+            let [a, b, c] = corners.map(|corner| first + corner as usize);
+            let _ = writeln!(text, "f {a} {b} {c}");
+        }
+        first += vertices.len();
+    }
+    Ok(text)
+}
