@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the build is worth. Builds the benchmark three times and runs them by turns:
 #   whole    optimised as a whole, for the target's baseline: what the records are of
-#   default  as cargo builds a release for whoever depends on clearance: many units, each optimised by itself
+#   default  as cargo builds a release for users of clearance: many units, each optimised by itself
 #   native   whole, for this machine's instructions
 # and prints the least time of each cell in all runs, and the ratios to whole. Fails where the baseline calls the C library for a fused
 # multiply-add, as code that is compiled for wider instructions than it may use would.

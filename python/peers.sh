@@ -36,7 +36,7 @@ import clearance.fcl
 def pytest_collection_finish(session):
     import fcl
 
-    assert fcl is clearance.fcl, f"{fcl.__file__} is asked"
+    assert fcl is clearance.fcl, f"{fcl.__file__} is in use"
     asked = [fcl]
     collision = sys.modules.get("trimesh.collision")
     if collision is not None:

@@ -1,4 +1,4 @@
-//! What is asked: the cells of the tables, and the bar of each.
+//! The queries: the cells of the tables, and the bar of each.
 
 use crate::contenders::Verb;
 use crate::pairs::{FLAT, MIXED, Regime, SHAPES, Shapes};
@@ -22,7 +22,7 @@ impl Cell {
     }
 }
 
-/// What is asked of each pair of kinds, in the order of [`BARS`].
+/// The queries of each pair of kinds, in the order of [`BARS`].
 pub const QUERIES: [(Verb, Regime); 8] = [
     (Verb::Intersects, Regime::Far),
     (Verb::Intersects, Regime::Near),

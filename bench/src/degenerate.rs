@@ -10,7 +10,7 @@ use crate::forms::{Form, Kind, Mesh, Point, Turn, World, direction};
 use crate::pairs::{Pair, PairSet, Place, Shapes, seeded};
 use crate::truth;
 
-/// A set, and what is asked of it beside the boolean.
+/// A set, and its query beside the boolean.
 pub struct Degenerate {
     /// The pairs with their truth.
     pub set: PairSet,

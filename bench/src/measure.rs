@@ -12,7 +12,7 @@ use crate::pairs::{Pair, PairSet};
 /// How long to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// The least time of one contender's turn in a round; the pairs are asked again until then.
+    /// The least time of one contender's turn in a round; the pairs are repeated until then.
     pub turn: Duration,
     /// Rounds, at least.
     pub rounds: usize,
@@ -90,7 +90,7 @@ pub fn best_peer(row: &Row) -> Option<&Seen> {
     accurate.min_by(|a, b| time(a).total_cmp(&time(b)))
 }
 
-/// Who is asked, by name.
+/// The contenders, by name.
 pub type Entrant<'a> = (&'static str, Box<dyn Fn(&PairSet) -> Option<Box<dyn Contender>> + 'a>);
 
 /// [`CONTENDERS`] whose name holds `only`.

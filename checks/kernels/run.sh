@@ -1,5 +1,5 @@
 #!/bin/sh
-# Proves that the kernels of batches call nothing, in a release build as cargo makes it for whoever depends on clearance: in many units, and
+# Proves that the kernels of batches call nothing, in a release build as cargo makes it for users of clearance: in many units, and
 # without optimising the whole. What the compiler leaves a call is compiled for the target's baseline, so that a kernel of wide vectors does that
 # work two numbers at a time. It once was so: batches of hulls took twice their time, and the benchmark, built as one unit, did not see it.
 #

@@ -27,7 +27,7 @@ def item(number):
 
 
 def of(entry):
-    """The kind of an item and what is told of it."""
+    """The kind of an item and its description."""
     return next(iter(entry["inner"].items()))
 
 

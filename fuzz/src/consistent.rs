@@ -1,4 +1,4 @@
-//! No verb contradicts another, whatever it is asked about and with whatever options.
+//! No verb contradicts another, for whatever pair and with whatever options.
 
 use clearance::{InputError, Pose, PoseError, Proximity, Query, Scalar, Shape, ShapeError, Start};
 use clearance::{Vector, Verdict, Warm, check};
@@ -6,7 +6,7 @@ use clearance_trust::{Court, brief, numbers};
 
 use crate::show::show;
 
-/// What a query may be told beside the pair.
+/// The options of a query beside the pair.
 pub struct Options<V: Vector> {
     pub cut_off: Option<V::Scalar>,
     pub max_iterations: Option<u32>,

@@ -1,4 +1,4 @@
-//! An input as source text before anything is asked about it: an endless loop says nothing itself.
+//! An input as source text before any query: an endless loop says nothing itself.
 
 use std::sync::LazyLock;
 

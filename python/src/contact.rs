@@ -141,7 +141,7 @@ fn many<'py, V: Flavour>(
                     (*distance, *gap) = (V::Scalar::from_f64(length), touch.gap);
                     put(normal, touch.normal);
                 }
-                // Beyond what was asked for; but where that is a depth, they may overlap.
+                // Beyond the caller's limit; but where that is a depth, they may overlap.
                 None if within < V::Scalar::ZERO => *slot = status(judge(*a, p, *b, q)),
                 None => {}
             }

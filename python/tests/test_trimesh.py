@@ -15,7 +15,7 @@ FACES = np.array([t for a, b, c, d in QUADS for t in ([a, b, c], [a, c, d])])
 
 
 def cube(size=1.0, convex=True):
-    """As much of a trimesh.Trimesh as is asked for."""
+    """As much of a trimesh.Trimesh as the manager reads."""
     return SimpleNamespace(vertices=size * CUBE, faces=FACES, is_convex=convex)
 
 

@@ -286,7 +286,7 @@ export class App {
       }
     }
     if (this.traced?.scene !== scene || this.traced.opened !== opened) {
-      // Steps of a moment before are not shown. While something moves they are asked for only where one of them is in the picture.
+      // Steps of a moment before are not shown. While something moves they are fetched only where one of them is in the picture.
       if (moving && place.step === null) return { name: "clearance", steps: null, code: GJK_CODE };
       const trace = opened ?? (JSON.parse(engine.trace(pairJson(scene))) as Trace);
       this.traced = { scene, opened, steps: fromTrace(trace) };
@@ -305,7 +305,7 @@ export class App {
     if (dim === 2) this.views = new PlaneViews(this.store, hosts);
     else {
       const { SpaceViews } = await import("./space/view");
-      // Whoever switched back meanwhile has the plane's views already.
+      // After a switch back meanwhile the plane's views are there already.
       if (this.viewsDim !== 3) return;
       this.views = new SpaceViews(this.store, this.solver, hosts);
     }

@@ -125,7 +125,7 @@ fn two_cores(cell: &Cell, set: &PairSet, quick: bool) -> Row {
     let rounds = times[0].len();
     let [one, two] = times.map(least_and_median);
     // Some kernels count another thread's time late, so that the least of many rounds may be next
-    // to none: of work the middle is told.
+    // to none: the middle of the times counts.
     let [one_works, two_work] = spent.map(least_and_median).map(|[_, median]| [median; 2]);
     let seen = [
         ("one core", one),

@@ -34,9 +34,9 @@ const BATCH: usize = 1024;
 const SEED: u64 = 1;
 /// Rows that add nothing but time under callgrind.
 const SKIPPED: [&str; 2] = ["hull32", "hull1000"];
-/// What is asked with a memory, along a chain of [`FRAMES`].
+/// Verbs with a memory, along a chain of [`FRAMES`].
 const REMEMBERED: [&str; 3] = ["box-box", "hull12", "hull64"];
-/// What is asked in batches: what has lanes.
+/// Verbs in batches: those with lanes.
 const BATCHED: [&str; 5] = ["box-box", "box-sphere", "caps-caps", "hull12", "hull64"];
 /// Questions enough for either.
 const TELLING: [&str; 4] = ["bool near", "dist far", "dist near", "pen shallow"];
@@ -75,7 +75,7 @@ struct Line {
     enlist: Ask,
 }
 
-/// What is asked about one set of pairs.
+/// The queries of one set of pairs.
 struct Asked {
     regime: Regime,
     pairs: Pairs,
@@ -136,7 +136,7 @@ impl Pairs {
     }
 }
 
-/// Everything that is asked, by pair of kinds, in the order in which [`watch`] does.
+/// All queries, by pair of kinds, in the order in which [`watch`] does.
 fn all_asked() -> impl Iterator<Item = (Shapes, Vec<Asked>)> {
     let rows = cells().chain(flat_cells());
     rows.filter(|(shapes, _)| !SKIPPED.contains(&shapes.name)).map(|(shapes, cells)| {

@@ -19,7 +19,7 @@ pub use ours::{concrete, shapes, warm};
 pub use pool::Precision;
 pub use watched::WATCHED;
 
-/// What is asked of a pair.
+/// The queries of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
     /// Yes or no.

@@ -1,4 +1,4 @@
-//! What is asked about a pair.
+//! The queries of a pair.
 
 use core::fmt::Write;
 

@@ -98,10 +98,10 @@ space!(space_double, parry3d_f64);
 plane!(plane_single, parry2d);
 plane!(plane_double, parry2d_f64);
 
-/// The two builds of parry that are asked.
+/// The two builds of parry.
 pub const PRECISIONS: [&str; 2] = ["f32", "f64"];
 
-/// The answer in a precision; `None` where it cannot be asked.
+/// The answer in a precision; `None` where the library has no such query.
 pub fn answer(precision: &str, row: &Row) -> Option<Value> {
     match (precision, row.dim) {
         ("f32", 2) => plane_single::ask::answer(row),

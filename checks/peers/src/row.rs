@@ -47,7 +47,7 @@ pub struct Body {
     pub frame: Frame,
 }
 
-/// What is asked.
+/// The query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
     Intersect,

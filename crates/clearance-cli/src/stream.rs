@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use clearance_json::Fault;
 
-/// How much is asked of the input at once: some thousand lines, so that all cores have work.
+/// How much of the input is read at once: some thousand lines, so that all cores have work.
 const CHUNK: usize = 1 << 20;
 /// How many chunks may wait for the cores.
 const WAITING: usize = 2;

@@ -88,13 +88,13 @@ pub struct Answer<'a> {
     gap: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<&'static str>,
-    /// Whether the hull of a part that is not convex was asked about in the part's place.
+    /// Whether the hull of a part that is not convex stood in the part's place.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     hull_of_concave: bool,
     /// What holds of the parts then.
     #[serde(skip_serializing_if = "Option::is_none")]
     parts: Option<Parts>,
-    /// How far a pose's matrix is from the nearest rotation, where that was asked for and taken.
+    /// How far a pose's matrix is from the nearest rotation, where the option takes that.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest_a: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]

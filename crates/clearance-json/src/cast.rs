@@ -14,7 +14,7 @@ use crate::place::{self, Dimension, Stand};
 use crate::request::Request;
 use crate::shape::{Placed, upright};
 
-/// How both shapes move, and what is asked of it.
+/// How both shapes move, and the options.
 #[derive(Clone, Copy, Debug)]
 pub struct Motions<V: Vector> {
     /// A's way from where it stands.

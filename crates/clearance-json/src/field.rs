@@ -58,10 +58,10 @@ pub fn number(value: &Value) -> Result<f64, Fault> {
     value.as_f64().ok_or_else(|| Fault::new(format!("must be a number, is {}", kind(value))))
 }
 
-/// A number rounded to the precision asked for.
+/// A number rounded to the caller's precision.
 ///
 /// # Errors
-/// Where it is none, or beyond `f32` where that is asked for.
+/// Where it is none, or beyond `f32` where that is the precision.
 pub fn scalar<T: Scalar>(value: &Value) -> Result<T, Fault> {
     rounded(number(value)?)
 }
@@ -115,7 +115,7 @@ pub fn numbers<const N: usize>(value: &Value) -> Result<[f64; N], Fault> {
     Ok(found)
 }
 
-/// A vector of the space asked for, rounded to its precision.
+/// A vector of the caller's space, rounded to its precision.
 ///
 /// # Errors
 /// Where it is no list of as many numbers as the space has.

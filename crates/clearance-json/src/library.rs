@@ -75,7 +75,7 @@ impl<V: Vector<Space: Dimension>> Library<V> {
                 hulls.entries.get(&key).cloned().unwrap_or_default()
             }
         };
-        // Outside the lock: whoever wants another mesh need not wait.
+        // Outside the lock: a thread that wants another mesh need not wait.
         let mut is_new = false;
         let found = entry.get_or_init(|| {
             is_new = true;

@@ -168,7 +168,7 @@ impl Task for Answering<'_> {
 }
 
 impl Answering<'_> {
-    /// The line, made to mean this pair wherever it is read: in the precision asked for, and
+    /// The line, made to mean this pair wherever it is read: in its precision, and
     /// without files.
     fn query<V>(&self, a: &Placed<V>, b: &Placed<V>) -> Result<Value, Fault>
     where

@@ -13,7 +13,7 @@ use crate::place::Dimension;
 use crate::shape::Placed;
 use crate::stand_in::StandIn;
 
-/// What is asked about the contact of a pair.
+/// The query for the contact of a pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Touching {
     /// Shapes farther apart have no manifold.
@@ -48,7 +48,7 @@ impl Touching {
     }
 }
 
-/// A manifold, and the points asked for.
+/// A manifold, and the points that the query wants.
 #[derive(Debug)]
 pub struct Touched<V: Vector> {
     /// Where they touch; the gap holds what poses that are not the very ones written may make.
@@ -101,7 +101,7 @@ pub struct ManifoldAnswer<'a> {
     gap: Option<f64>,
     /// Corners of the patch before four were chosen.
     corners: u32,
-    /// Whether the hull of a part that is not convex was asked about in the part's place.
+    /// Whether the hull of a part that is not convex stood in the part's place.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     hull_of_concave: bool,
     #[serde(skip_serializing_if = "Option::is_none")]

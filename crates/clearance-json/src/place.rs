@@ -51,7 +51,7 @@ pub trait Dimension: Space + clearance::Expand + Serialize + for<'de> Deserializ
     fn frustum<V: Vector<Space = Self>>(object: &field::Object) -> Result<Frustum<V>, Fault>;
 }
 
-/// Said where a solid is asked for in the plane.
+/// Said of a solid in the plane.
 const ONLY_SPACE: &str = "is a shape of space, and `dim` is 2";
 
 /// A turn from the command line.
@@ -95,7 +95,7 @@ pub struct Turned<R> {
     /// By how much of its distance from the local origin a point is elsewhere than as written: 0
     /// where the components were given themselves.
     pub off: f64,
-    /// How far the matrix written is from the rotation, where the nearest one was asked for.
+    /// How far the matrix written is from the rotation, where the option takes the nearest.
     pub nearest: Option<f64>,
 }
 

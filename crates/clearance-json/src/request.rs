@@ -26,9 +26,9 @@ pub struct Request<'v> {
     pub precision: Precision,
     /// The options that the pair itself names.
     pub effort: Effort,
-    /// What is asked about them.
+    /// The query.
     pub asked: Asked,
-    /// What is asked of their contact.
+    /// The query for their contact.
     pub touching: Touching,
 }
 

@@ -29,7 +29,7 @@ pub struct Placed<V: Vector> {
     pub off: f64,
     /// How far every point is elsewhere besides.
     pub shift: f64,
-    /// How far the matrix written is from the nearest rotation, which was asked for and taken.
+    /// How far the matrix written is from the nearest rotation, where the option takes that.
     pub nearest: Option<f64>,
     /// For each hull in it, in their order, the mesh that it stands for, if any.
     pub hulls: Vec<Option<Arc<StandIn>>>,

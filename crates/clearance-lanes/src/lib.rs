@@ -26,8 +26,8 @@
 //! [`Two`] numbers fit the vectors that every build has, and [`widen4`] makes four of `f64`.
 //!
 //! This crate exists so that `clearance` can forbid unsafe code: the few calls that need it are
-//! here, each behind the question whether the processor has the instructions, which is asked of the
-//! build's target where that knows.
+//! here, each behind a test whether the processor has the instructions, which the build's target
+//! answers where it can.
 #![no_std]
 
 #[cfg(feature = "std")]

@@ -1,5 +1,5 @@
 //! The outline of a convex body of the plane, from its support mapping: every corner of a polygon,
-//! and as many points of curves as asked for.
+//! and as many points of curves as the caller wants.
 
 use std::f64::consts::TAU;
 
@@ -10,7 +10,7 @@ use clearance::{Rotation2, Space, Xyz};
 const DEPTH: u32 = 8;
 
 /// The closed outline, counter-clockwise, as x y x y; the first point is not repeated. `detail`
-/// directions are asked for first.
+/// directions come first.
 pub(crate) fn outline(core: &dyn Fn(Xyz) -> Xyz, radius: f64, detail: u32) -> Vec<f32> {
     let count = detail.clamp(8, 4096);
     let direction = |i: u32| {

@@ -7,7 +7,7 @@ use clearance::{Space, Xyz};
 /// Finer spheres have millions of triangles.
 const FINEST: u32 = 6;
 
-/// An icosahedron, each triangle cut in four as often as asked for.
+/// An icosahedron, each triangle cut in four a given number of times.
 pub(crate) struct Sphere {
     /// Unit vectors.
     pub(crate) directions: Vec<Xyz>,

@@ -188,7 +188,7 @@ fn outlines_have_all_corners_of_polygons_and_enough_of_curves() {
     let square = unwrap(shape_mesh(r#"{"type":"box","half_extents":[1,2]}"#, 2, 16));
     assert_eq!(square.len(), 8);
     assert_eq!(area(&square), 8.0);
-    // A sliver's end sees so few directions that none asked for first is among them.
+    // A sliver's end sees so few directions that none of the first is among them.
     let sliver = unwrap(shape_mesh(
         r#"{"type":"polygon","vertices":[[0,0],[5,0.001],[10,0],[5,-0.002]]}"#,
         2,

@@ -41,7 +41,7 @@ pub struct Witness<V: Vector> {
 pub enum End {
     /// The bounds met, as far as rounding lets them.
     Converged,
-    /// The shapes are farther apart than the cut-off asked for; the gap is what was known then.
+    /// The shapes are farther apart than the cut-off; the gap is what was known then.
     CutOff,
     /// The iteration limit was reached, or EPA's storage was full; the gap is what was known then.
     Limit,

@@ -17,7 +17,7 @@ pub struct GjkStep<'a, S: Space> {
     /// Its variant is the Voronoi region in which the origin lies. `None` in the first iteration,
     /// which has no simplex yet.
     pub nearest: Option<&'a Nearest<S>>,
-    /// Along which the support point was asked: from the nearest point to the origin.
+    /// The direction of the support point: from the nearest point to the origin.
     pub direction: S,
     /// The support point of the difference, with the pair of points that made it.
     pub support: &'a Vertex<S>,
@@ -43,7 +43,7 @@ pub struct EpaStep<'a, S: Space> {
     pub facets: &'a [[u16; 3]],
     /// The facet nearest to the origin, among `facets`.
     pub chosen: usize,
-    /// Its outward unit normal, along which the support point was asked.
+    /// Its outward unit normal, the direction of the support point.
     pub direction: S,
     /// The support point of the difference.
     pub support: &'a Vertex<S>,

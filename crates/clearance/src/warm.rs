@@ -12,7 +12,7 @@ const CENTER: [u16; 2] = [u16::MAX; 2];
 ///
 /// Shapes that moved little since the last query are answered in one or two iterations; of those
 /// that overlapped the facet of the depth is remembered, so that EPA rules out what might be less
-/// deep and needs no descent, or, where no more than that was asked, corners that have a common
+/// deep and needs no descent, or, for a boolean, corners that have a common
 /// point between them. It never changes an answer beyond the gaps: what is remembered is where to
 /// begin. A memory of other shapes, or of nothing, costs time at most.
 ///

@@ -39,7 +39,7 @@ class Scene:
 
     An object has a name, a body (convex shapes that move together, or triangles), a pose, perhaps a
     group and a padding: it counts as larger by so much on every side. Bodies are built once; poses
-    change at no cost. Lengths are of the caller, all in float64. Scenes may be asked by several
+    change at no cost. Lengths are of the caller, all in float64. Scenes may serve several
     threads; a question is about the objects as they stood when it was put.
 
     The answers are structured arrays, a row a pair:

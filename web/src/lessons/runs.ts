@@ -59,7 +59,7 @@ export const distance: Lesson = {
 export const epa: Lesson = {
   title: "How deep: the polytope grows outwards",
   prose: [
-    "With the origin inside, nearest is no longer the question: the simplex holds it. What is asked is *the shortest way out*. The expanding polytope algorithm starts with the simplex and grows it.",
+    "With the origin inside, nearest is no longer the question: the simplex holds it. The question is *the shortest way out*. The expanding polytope algorithm starts with the simplex and grows it.",
     "Take the facet nearest to the origin. Ask for a support point along its normal. If there is one beyond, the polytope grows to it: every facet that sees the new point goes, and what borders on them, the horizon, is tied to the point. If there is none, *that facet lies on the boundary and the way to it is the depth*.",
     "The nearest facet's distance bounds the depth from below, the lowest support line from above. In the plane facets are edges, *f0, f1 and so on*, and the horizon is two points.",
   ],

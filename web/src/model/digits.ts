@@ -11,7 +11,7 @@ export interface Raw {
   witness_a: string[] | null;
   witness_b: string[] | null;
   gap: string;
-  /** Whether the hull of a part that is not convex was asked about, and what holds of the parts then. */
+  /** Whether a hull stood for a part that is not convex, and what holds of the parts then. */
   hull_of_concave?: boolean;
   parts?: "apart" | "unknown";
 }

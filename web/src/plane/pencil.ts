@@ -139,7 +139,7 @@ export class Pencil {
     attr(this.mark(name, "path", style), "d", d);
   }
 
-  /** A square on its corner: witnesses are told from vertices by shape as well as by colour. */
+  /** A square on its corner: witnesses differ from vertices by shape as well as by colour. */
   diamond(name: string, style: string, p: Vec, r: number): void {
     const [x, y] = this.at(p);
     attr(this.mark(name, "path", style), "d", `M${f(x - r)} ${f(y)}L${f(x)} ${f(y - r)}L${f(x + r)} ${f(y)}L${f(x)} ${f(y + r)}Z`);

@@ -17,7 +17,7 @@ export class AnswerCard {
   private readonly fault = h("p", { class: "error", role: "alert" });
   private readonly list = h("dl", { class: "numbers" }, ...FIELDS.flatMap((f) => [h("dt", {}, NAMES[f]), this.values.get(f)!]));
   readonly node: HTMLElement;
-  /** What a screen reader is told when nothing moves any more. */
+  /** What a screen reader says when nothing moves any more. */
   spoken = "";
 
   constructor(copy: (what: "rust" | "json" | "command") => void) {
@@ -98,7 +98,7 @@ export class AnswerCard {
   }
 }
 
-/** The checker shares no code with the search, and is asked here as `clearance verify` would be. */
+/** The checker shares no code with the search, and runs here as in `clearance verify`. */
 function sealed(verdict: string): (Node | string)[] {
   const proved = verdict.match(/^verified: (.*)/s);
   return proved ? [h("b", {}, "Certified: "), proved[1]!.trim()] : [h("b", { class: "error" }, "Not certified: "), verdict.trim()];

@@ -25,7 +25,7 @@ export function s<K extends keyof SVGElementTagNameMap>(tag: K, props: Props = {
   return node;
 }
 
-/** Writes only where something changed: layout is not asked for nothing. */
+/** Writes only where something changed: no layout for nothing. */
 export function text(node: Element, value: string): void {
   if (node.textContent !== value) node.textContent = value;
 }

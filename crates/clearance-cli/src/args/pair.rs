@@ -76,7 +76,7 @@ pub(crate) struct PairArgs {
     pub(crate) meshes: MeshArgs,
 }
 
-/// What is done to the shapes before they are asked about.
+/// What is done to the shapes before the query.
 #[derive(Args, Debug, Default)]
 pub(crate) struct ShapeArgs {
     /// Where A stands: X,Y,Z (or X,Y)

@@ -8,7 +8,7 @@ use clearance_scene::robot::{By, Leave, Loading, Robot};
 
 use crate::args::{ByMesh, RobotArgs};
 
-/// What is asked about.
+/// What to look at.
 pub(super) struct Loaded {
     pub(super) robot: Robot,
     /// Pairs of geometries.

@@ -120,7 +120,7 @@ fn at(samples: &[Sample], time: f64) -> Option<Vec<f64>> {
     Some(values.map(|(a, b)| a + part * (b - a)).collect())
 }
 
-/// What is told of a motion.
+/// The report of a motion.
 struct Told<'r> {
     robot: &'r Robot,
     sweep: Sweep,

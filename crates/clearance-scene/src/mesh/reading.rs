@@ -8,7 +8,7 @@ use super::{EXTENSIONS, Mesh, MeshError, Note, Source};
 /// A mesh from a file, and what is to be said about it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Loaded {
-    /// All that was asked for, as one mesh.
+    /// All objects that were chosen, as one mesh.
     pub mesh: Mesh,
     /// What the mesh alone does not show; see [`Note`].
     pub notes: Vec<Note>,

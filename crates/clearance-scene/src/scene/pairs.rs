@@ -9,7 +9,7 @@ use super::threads;
 use super::tree::{self, Tree, descend};
 use clearance::Pose;
 
-/// Two objects, by their places in the slices that were asked about, and how they stand.
+/// Two objects, by their places in the caller's slices, and how they stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
     /// Of A, or where there is one slice the lesser place.

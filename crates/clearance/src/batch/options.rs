@@ -65,8 +65,8 @@ impl Lanes {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ways {
     pub(super) level: Level,
-    /// Whether GJK of polytopes does. With SSE2 it takes as long as the single query: where nobody
-    /// asks for it, that is asked.
+    /// Whether GJK of polytopes does. With SSE2 it takes as long as the single query, which
+    /// runs there unless the caller chose these lanes.
     pub(super) polytopes: bool,
 }
 

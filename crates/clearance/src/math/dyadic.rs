@@ -123,7 +123,7 @@ impl Dyadic {
         self
     }
 
-    /// The square root, wrong by less than `2^-bits` of itself, on the side asked for. Of a number
+    /// The square root, wrong by less than `2^-bits` of itself, on the given side. Of a number
     /// that is not negative.
     pub(crate) fn sqrt(&self, bits: u32, towards: Towards) -> Self {
         let length = signed(self.mantissa.bits());

@@ -17,8 +17,8 @@ pub(crate) const UNIT_ROUNDOFF: f64 = f64::EPSILON * 0.5;
 ///   rest turns the rotation by at most `12u` radians.
 /// * The matrix: `2/|q|²` is good to `4u`, which costs `8u` for a half turn; products and sums in
 ///   the entries, `10.3u` as an operator (largest row sum).
-/// * Applying it: `3u` a row, `sqrt(3) · 3u < 5.2u`. The direction in which B is asked for its
-///   support point is rotated back with the same matrix, whose rounding (`5.2u`) may cost height
+/// * Applying it: `3u` a row, `sqrt(3) · 3u < 5.2u`. The direction of B's support
+///   point is rotated back with the same matrix, whose rounding (`5.2u`) may cost height
 ///   twice.
 ///
 /// The sum is 45.9.

@@ -27,7 +27,7 @@ pub(super) struct Run<'p, 'w, S: Space, A, O> {
     pub(super) margin: Margin,
 }
 
-/// Bounds of straight cores are two errors apart, or some more: looser ones are asked for again. In
+/// Bounds of straight cores are two errors apart, or some more: looser ones are computed again. In
 /// units of the error.
 const LOOSE: f64 = 8.0;
 
@@ -197,7 +197,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
     }
 
     /// The bounds of straight cores with the plane across the nearest point. The search ahead may
-    /// have taken that of a thin triangle for another than it is, and asked for no other support
+    /// have taken that of a thin triangle for another than it is, and looked for no other support
     /// point.
     #[cold]
     #[inline(never)]
@@ -297,8 +297,8 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         // Centres that coincide or nearly do, centres anywhere that a caller wrote, a given
         // direction without one.
         let is_plain = (1e-200..1e200).contains(&direction.length_squared());
-        // A product, so that the call has a copy of its own: with an address, the direction would
-        // go by way of memory and be waited for.
+        // PERF(store forwarding): a product, so that the call has a copy of its own; with an
+        // address the direction would go through memory.
         if is_plain { direction } else { unit_or_axis(direction * 1.0) }
     }
 

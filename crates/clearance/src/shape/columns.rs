@@ -21,7 +21,7 @@ pub(super) type Block<T> = [[T; LANES]; 3];
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Columns {
     stored: Stored,
-    /// The instructions to scan with, asked for once: asking costs as much as a short scan.
+    /// The instructions to scan with, looked up once: a look costs as much as a short scan.
     pub(super) level: Level,
 }
 

@@ -123,7 +123,7 @@ pub trait SupportMap<V: Vector> {
             let (high, low) = (self.support_f64(axis, 0).point, self.support_f64(-axis, 0).point);
             corner += axis * high.coordinate(i).abs().max(low.coordinate(i).abs());
         }
-        // The axes are asked with the mapping's own rounding.
+        // Support points along the axes have the mapping's own rounding.
         length_above(corner) * (1.0 + 2.0 * self.rounding())
     }
 

@@ -82,7 +82,7 @@ pub(crate) trait Difference<S: Space> {
 }
 
 /// Two shapes in poses. Their frame stays where it was written: a copy would load its numbers in
-/// other pieces than they were stored in, and the processor waits for that.
+/// other pieces than they were stored in, which defeats store forwarding.
 pub(crate) struct Placed<'a, S: Space, A> {
     pub(crate) a: &'a A,
     pub(crate) b: &'a A,
@@ -118,8 +118,8 @@ pub(crate) struct Frame<S: Space> {
     pub(crate) within: f64,
     world_rotation: S::Matrix,
     world_translation: S,
-    /// Whether B's axes are finite. Told where they are computed: read from memory so soon, they
-    /// would be waited for.
+    /// Whether B's axes are finite.
+    // PERF(store forwarding): decided where they are computed, not read back from memory.
     is_finite: bool,
     /// Whether the poses move points without rounding; the shapes' own points may be rounded all
     /// the same.
@@ -245,7 +245,7 @@ impl<S: Space> Frame<S> {
         direction.rotate_back(&self.world_rotation)
     }
 
-    /// A direction as shapes of extreme sizes are asked it: about as long as 1, so that a radius
+    /// A direction for shapes of extreme sizes: about as long as 1, so that a radius
     /// divided by it stays in the range. Those of vertices alone (`rounding` 0) compare products
     /// with it, which want half the exponent: neither the direction's small coordinates nor the
     /// products leave the range then. Only by powers of two, so that answers scale exactly.

@@ -37,8 +37,8 @@ pub(crate) struct Epa<S> {
     pub(crate) converged: bool,
 }
 
-/// The features of a simplex around the origin that has the facet of the depth, for whoever asks
-/// nearly the same again: what might be less deep is all that is left to rule out then.
+/// The features of a simplex around the origin that has the facet of the depth, for a query
+/// of nearly the same pair: what might be less deep is all that is left to rule out then.
 pub(crate) type Around = [[u32; 2]; 4];
 
 /// When to stop before the bounds meet.

@@ -187,8 +187,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
     observer: &mut O,
 ) -> Gjk<S> {
     let mut simplex = Working::new();
-    // Beside whether there is one: in an `Option` it would be built elsewhere and copied, and the
-    // copy waited for.
+    // PERF(store forwarding): an `Option` would be built elsewhere and copied.
     let mut foot = Foot::at(S::default());
     let mut is_begun = false;
     let mut known = None;
@@ -271,8 +270,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
         }
         let length = sqrt(squared);
         let (asked, vertex, per_length) = match known.take() {
-            // What a support point proves, it proves along the very direction that it was asked
-            // for.
+            // What a support point proves, it proves along its own direction.
             Some((along, vertex)) => (along, vertex, 1.0 / along.length()),
             None => {
                 let vertex = difference.support(-direction, simplex.vertices().last());

@@ -20,7 +20,7 @@ const ITERATIONS: u32 = 24;
 /// What the search found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Overlap<S> {
-    /// The cores are apart by more than was asked: the difference is beyond a plane across this
+    /// The cores are apart by more than the caller's limit: the difference is beyond a plane across this
     /// direction towards it.
     Apart(S),
     /// They overlap by more than rounding.

@@ -1,4 +1,4 @@
-"""What is asked of queries and what they answer: names, fields and defaults of python-fcl."""
+"""Requests and results of queries: names, fields and defaults of python-fcl."""
 
 from __future__ import annotations
 

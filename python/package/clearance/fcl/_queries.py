@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clearance.fcl._object import CollisionObject
     from clearance.fcl._transform import Transform
 
-# What `distance` answers of an overlap where signed distances are not asked for.
+# What `distance` answers of an overlap where signed distances are not wanted.
 OVERLAP = -1.0
 
 

@@ -112,9 +112,8 @@ impl<T: Scalar> Boxes<T> {
     }
 }
 
-/// On which side of contact boxes are: apart along which axis, if it is to be told what `PARTS`
-/// them; or else how deep along which, if their `DEPTH` is asked for, and whether they overlap, if
-/// not.
+/// On which side of contact boxes are: with `PARTS` apart along which axis, with `DEPTH` how deep
+/// along which, else whether they overlap.
 pub(in crate::batch) struct Axes<'a, T, const PARTS: bool, const DEPTH: bool>(
     pub(in crate::batch) &'a mut Boxes<T>,
 );

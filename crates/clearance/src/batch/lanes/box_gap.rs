@@ -63,7 +63,7 @@ impl State {
         }
     }
 
-    /// Whether nothing more is to be found; lanes that nobody asks about are not waited for.
+    /// Whether nothing more is to be found; lanes that nobody reads do not count.
     #[inline(always)]
     fn is_done(&self, asked: &[bool; BLOCK]) -> bool {
         let [known, ..] = &self.found;
@@ -200,7 +200,7 @@ impl<T: Scalar> Kernel for Gaps<'_, T> {
             }
             let are_all = !asked.contains(&false);
             for (column, found) in boxes.found.iter_mut().zip(&found) {
-                // Beside depths of those that overlap. Where there are none, nothing is asked.
+                // Beside depths of those that overlap. Where there are none, nothing is done.
                 for ((i, new), asked) in found.iter().enumerate().zip(&asked) {
                     if are_all || *asked {
                         column[first + i] = *new;

@@ -1,8 +1,8 @@
 //! The point of a simplex nearest to the origin, without a branch.
 //!
 //! The newest corner is part of it, so three edges and three triangles remain. Each gives a point
-//! of its own that is nearest, or none, and the nearest of these is the answer: no Voronoi region
-//! is asked for. A simplex of fewer corners repeats one; the edges and triangles that this leaves
+//! of its own that is nearest, or none, and the nearest of these is the answer: it needs no
+//! Voronoi region. A simplex of fewer corners repeats one; the edges and triangles that this leaves
 //! without length or area give points of their parts, or none. What is wrong by rounding costs a
 //! pair its answer in lanes and no more: what proves an answer is elsewhere.
 

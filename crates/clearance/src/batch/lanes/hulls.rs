@@ -84,8 +84,8 @@ impl<T: Scalar> Hulls<T> {
         self.verdicts = [OPEN; WIDTH];
     }
 
-    /// Puts a pair into a lane. In its caller, so that no pose is copied: what is stored in other
-    /// pieces than it is loaded in is waited for.
+    /// Puts a pair into a lane. In its caller, so that no pose is copied.
+    // PERF(store forwarding): a copy loads a pose in other pieces than it was stored in.
     #[inline(always)]
     #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
     pub(in crate::batch) fn put<V, A, B>(&mut self, lane: usize, pair: &Pair<'_, V, A, B>)

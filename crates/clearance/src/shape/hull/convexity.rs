@@ -185,8 +185,8 @@ pub fn convexity(
 /// How near a closed outline in the plane is to the boundary of its convex hull.
 ///
 /// `vertices` are in order, either sense, the last joined to the first. An outline is convex here
-/// if it stays on the boundary of its hull; that it goes round once and never back is told by
-/// `volume_ratio` (areas), 1 or -1. Time O(n log n) plus O(edges * hull edges).
+/// if it stays on the boundary of its hull; `volume_ratio` (areas) says by 1 or -1 that it goes
+/// round once and never back. Time O(n log n) plus O(edges * hull edges).
 ///
 /// # Errors
 ///

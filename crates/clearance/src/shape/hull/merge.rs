@@ -19,7 +19,7 @@ pub(super) fn facets(mesh: &Mesh<'_>) -> (Vec<u32>, Vec<Vec<u32>>) {
     let mut creases_at = vec![0_u32; mesh.point_count()];
     for edge in mesh.half_edges() {
         let twin = mesh.twin(edge);
-        // Both directions of an edge are asked at once, from its smaller number.
+        // Both directions of an edge are looked at together, from its smaller number.
         if edge < twin && !mesh.is_flat_across(edge) {
             for half in [edge, twin] {
                 crease[half as usize] = true;

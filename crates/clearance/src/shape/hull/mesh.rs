@@ -61,7 +61,7 @@ struct Triangle {
     conflicts: u32,
     farthest: u32,
     farthest_height: f64,
-    /// The last insertion that asked for the visibility of this triangle, and what it found.
+    /// The last insertion that looked at the visibility of this triangle, and what it found.
     asked_by: u32,
     visible: bool,
     alive: bool,
@@ -231,7 +231,7 @@ impl<'a> Mesh<'a> {
     /// a >= 0, and beyond triangle i, which holds the other two, if a < 0.
     ///
     /// A point in the plane of some v_i has a triangle to either side. Where it sees neither, it is
-    /// inside the cone, or behind v_0, or in the plane of several triangles; then all are asked.
+    /// inside the cone, or behind v_0, or in the plane of several triangles; then all are looked at.
     fn seen_of_cone(&self, apex: u32, ring: &[u32], point: u32) -> Option<(u32, f64)> {
         if self.points[point as usize] == self.points[apex as usize] {
             return None;

@@ -15,9 +15,9 @@ pub(super) struct Plane {
     pub(super) slope: f64,
 }
 
-/// Two points or vectors side by side. Made of two arguments, not of an array: by way of memory it
-/// would be read in other pieces than it was written in, as a build of many units does, and the
-/// processor waits for that.
+/// Two points or vectors side by side. Made of two arguments, not of an array.
+// PERF(store forwarding): through memory, as in a build of many units, it would be read in other
+// pieces than it was written in.
 #[derive(Clone, Copy)]
 pub(super) struct Points {
     x: Two,

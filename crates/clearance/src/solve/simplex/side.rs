@@ -1,6 +1,6 @@
 //! The side of a simplex on which the origin lies, for a search that wants no more than a
 //! direction: no nearest point, no weights, no quotient. The regions are those of the other files;
-//! only features of the newest vertex are asked about, since the origin was on this vertex's side
+//! only features of the newest vertex count, since the origin was on this vertex's side
 //! of all the others.
 
 use crate::math::{Space, Xy, Xyz};

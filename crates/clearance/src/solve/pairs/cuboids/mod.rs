@@ -293,7 +293,7 @@ impl<S: Space> Boxes<S> {
         best.consider_faces(&faces_of_a, Facet::FaceOfA);
         best.consider_faces(&faces_of_b, Facet::FaceOfB);
         if S::DIM == 3 {
-            // Before any is considered: which of A's edges it is would be asked at every turn.
+            // Before any is considered: a choice of A's edge would be a jump at every turn.
             let edges = [self.edges(0), self.edges(1), self.edges(2)];
             for (i, (views, squares)) in edges.iter().enumerate() {
                 best.consider_edges(i, views, *squares);

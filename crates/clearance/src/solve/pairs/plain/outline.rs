@@ -1,5 +1,5 @@
 //! The outline of a small polygon of the plane in rows of numbers that the compiler keeps in vector
-//! registers: all edges are asked at once, without a jump.
+//! registers: all edges at once, without a jump.
 
 use core::hint::select_unpredictable;
 
@@ -64,7 +64,7 @@ impl<const N: usize> Outline<N> {
         self
     }
 
-    /// Where it stays, and its edges are asked.
+    /// The one that stays, whose edges are tried.
     #[inline(always)]
     pub(super) fn with_edges(mut self) -> Self {
         let next = |row: &[f64; N]| -> [f64; N] {

@@ -17,7 +17,7 @@ use crate::shape::{Primitive, SupportMap};
 use super::outline::{MOST_VERTICES, Outline, Separation, along};
 use super::{Bounds, Cores, Found, Plain};
 
-/// Vertices that each outline may have where no depth is asked: of more, a search is faster.
+/// Vertices that each outline may have where no depth is wanted: of more, a search is faster.
 const MOST_APART: usize = 8;
 
 /// The vertices of both, if both are small polygons.
@@ -243,7 +243,7 @@ impl<'o, const N: usize> Facing<'o, N> {
             return Some(true);
         }
         // The rounded edge is not quite an edge of its rounded outline, least of all a short one.
-        // So the outlines are asked once more for what is proved: how far apart they are along the
+        // So what is proved comes from the outlines once more: how far apart they are along the
         // normal.
         let out: S = own.out(edge);
         let (slab, far) = (other.least(out) - own.most(out), radius + error);

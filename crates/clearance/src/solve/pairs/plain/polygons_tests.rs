@@ -11,7 +11,7 @@ use crate::math::{Pose, Rotation, Rotation2, Space, Xy};
 use crate::shape::ConvexHull;
 use crate::solve::search_tests::Random;
 
-/// What is asked of a pair.
+/// The queries of a pair.
 #[derive(Clone, Copy)]
 enum Asked {
     Boolean,
