@@ -1,8 +1,8 @@
 //! What went wrong once, each literal as it was found.
 
 use clearance::{
-    AtStart, Ball, Capsule, Cast, Cuboid, Cylinder, HalfSpace, Motion, Ray, RayCast, Sweep, cast,
-    cast_ray, time_of_impact,
+    AtStart, Ball, Capsule, Cast, ConvexHull, Cuboid, Cylinder, HalfSpace, Motion, Ray, RayCast,
+    Rounded, Sweep, cast, cast_ray, project_point, time_of_impact,
 };
 use glam::{DQuat, DVec2, DVec3, Vec3};
 
@@ -99,4 +99,76 @@ fn a_capsule_between_grains_and_between_stars() {
         let (limb, _) = Capsule::from_points(DVec3::X * size, DVec3::Y * -size, size);
         assert!((limb.half_height / size - 0.5_f64.sqrt()).abs() < 1e-13, "{size}: {limb:?}");
     }
+}
+
+/// It came 2.5e-6 radians nearer, and counted as leaving: in `f32` the search for the depth ended
+/// sooner than that shows.
+#[test]
+fn a_blade_that_goes_deeper() {
+    let block = [
+        [0.42404985, -0.81545025, 0.39398295],
+        [-0.427533, -0.6116571, 0.6656509],
+        [0.5387139, 0.15437493, -0.8282245],
+        [0.89995956, 0.36605752, 0.23680097],
+        [0.35659343, 0.85195065, 0.3834334],
+        [0.52954835, -0.6747133, 0.51414055],
+        [-0.7794269, -0.24200894, -0.5778628],
+        [-0.9942949, 0.012685327, -0.10590928],
+        [-0.26527545, 0.9627411, 0.05252211],
+        [-0.0047716764, -0.90849245, 0.41787407],
+        [0.6624157, 0.23401539, 0.71164757],
+        [-0.36377075, -0.63814384, -0.6785597],
+        [0.5932596, 0.78090817, 0.19551331],
+        [-0.7853365, -0.26257798, -0.56062406],
+    ];
+    let blade = [
+        [6.4863934e-7, -0.6923542, 0.71863645],
+        [5.6512163e-6, 0.62180144, -0.5422181],
+        [-5.390928e-6, 0.40506247, -0.7384466],
+        [-4.1163744e-6, -0.68241733, -0.60403746],
+        [8.520971e-6, 0.0363564, -0.52211934],
+        [9.4884757e-7, 0.14701463, -0.98457277],
+        [-2.2499205e-6, 0.9256581, 0.30419677],
+        [-4.1132294e-6, -0.8332872, 0.36938578],
+        [4.059397e-6, -0.90752447, -0.10776034],
+        [-5.6146455e-6, -0.78590786, -0.25904903],
+    ];
+    let block = ConvexHull::new(&block.map(Vec3::from_array)).unwrap();
+    let blade = ConvexHull::new(&blade.map(Vec3::from_array)).unwrap();
+    let along = Sweep::new(Vec3::Z * 1.875).until(1.0).at_start(AtStart::IgnoreSeparating);
+    let found = cast(&block, &Vec3::ZERO, &blade, &Vec3::ZERO, &along);
+    assert!(matches!(found, Cast::Hit(hit) if hit.time.high == 0.0), "{found:?}");
+}
+
+/// Deeper or not, by 1e-4 radians: far from the centres' line, where the way out is no plane's that
+/// a search begins with.
+#[test]
+fn a_ball_in_the_rounding_of_a_pebble() {
+    let on_sphere = |i: i32| {
+        let z = 1.0 - (2.0 * f64::from(i) + 1.0) / 200.0;
+        let (sin, cos) = (2.4 * f64::from(i)).sin_cos();
+        DVec3::new(cos, sin, 0.0) * (1.0 - z * z).sqrt() + DVec3::Z * z
+    };
+    let corners: Vec<DVec3> = (0..200).map(|i| on_sphere(i) * DVec3::new(1.0, 2.0, 0.7)).collect();
+    let core = ConvexHull::new(&corners).unwrap();
+    let (pebble, ball) = (Rounded::new(core.clone(), 0.5), Ball::new(0.5));
+    let mut asked = 0;
+    for i in 0..200 {
+        let from = on_sphere(i) * DVec3::new(1.0, 2.3, 0.9);
+        let place = project_point(&core, &DVec3::ZERO, from);
+        if !(0.2 < place.signed_distance && place.signed_distance < 0.95) {
+            continue;
+        }
+        let (aside, other) = place.normal.any_orthonormal_pair();
+        for aside in [aside, other, (aside + other).normalize()] {
+            for (way, rise) in [(aside, -1e-4), (-aside, -1e-4), (aside, 1e-4), (-aside, 1e-4)] {
+                let sweep = Sweep::new(way + place.normal * rise);
+                let sweep = sweep.at_start(AtStart::IgnoreSeparating);
+                let found = cast(&pebble, &DVec3::ZERO, &ball, &from, &sweep);
+                assert_eq!(found.hit().is_some(), rise < 0.0, "{from} {way} {rise}: {found:?}");
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 500, "{asked}");
 }

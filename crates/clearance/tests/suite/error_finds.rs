@@ -47,7 +47,7 @@ fn balls_whose_squares_are_subnormal() {
 /// The exact distance is 7 sqrt(2) of the smallest number, which is no number.
 #[test]
 fn a_distance_that_rounds_when_scaled_back() {
-    let tiny = 7.0 * 2.0_f64.powi(-1074);
+    let tiny = f64::from_bits(7);
     let point = Point(DVec2::ZERO);
     let found = distance(&point, &DVec2::ZERO, &point, &DVec2::splat(tiny)).unwrap();
     assert!(found.gap > 0.0, "{found:?}");

@@ -3,16 +3,15 @@
 use crate::answer::Verdict;
 use crate::certify::{self, Drawn, proves_intersection};
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{larger, power_of_two};
+use crate::math::{Precision, larger, power_of_two};
 use crate::shape::SupportMap;
 use crate::solve::cores::{self, encloses_with_certainty};
-use crate::solve::difference::Difference;
-use crate::solve::gjk::{Begin, gjk};
+use crate::solve::difference::{Difference, Placed};
+use crate::solve::gjk::{Begin, Limits, gjk};
 use crate::solve::pairs::{self, Formula, Wanted};
 use crate::solve::polytope::Expand;
-use crate::warm::Warm;
 
-use super::advance::{RATE, beside, limits, stand};
+use super::advance::{RATE, beside, limits, towards};
 use super::path::Path;
 
 /// What is certain of the rest of a motion.
@@ -89,22 +88,34 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
     ///
     /// The signed distance is a convex function of time, so one look a millionth of the size ahead
     /// tells how it begins, to within what bounds are off: some 1e-8 of that way. Where they are
-    /// off by more, at the ends of the floats' range, it counts as deeper.
+    /// off by more, as at the ends of the floats' range, it counts as deeper.
     pub(crate) fn goes_deeper(&self) -> bool {
         let frame = self.at(0.0);
         let reach = self.placed(&frame).reach() * frame.unit;
         let ahead = 1e-6 * reach / self.speed();
         let ahead = if ahead.is_finite() { ahead } else { 1.0 };
-        let [now, then] = [0.0, ahead].map(|time| {
-            let frame = self.at(time);
-            let placed = self.placed(&frame);
-            // Of a target that no depth reaches, the plane that is passed least.
-            let target = (-f64::MAX, 0.0);
-            let stand = stand(&placed, target, &mut Warm::default(), &mut ());
-            (stand.height * frame.unit, stand.error * frame.unit)
+        let [now, then] = [self.signed_distance(0.0), self.signed_distance(ahead)];
+        let off = now[1] - now[0] + (then[1] - then[0]);
+        then[1] < now[0] || !(off < 1e-7 * ahead * self.speed())
+    }
+
+    /// Bounds on the cores' signed distance at a time, as narrow as `f64` has them: of the caller's
+    /// precision they would be wider than a small part of the size.
+    fn signed_distance(&self, time: f64) -> [f64; 2] {
+        let frame = self.at(time);
+        let precision = Precision { epsilon: f64::EPSILON, ..self.precision };
+        let placed = Placed::new(self.a, self.b, &frame, precision);
+        let signed = pairs::half_space(&placed).unwrap_or_else(|| {
+            // Of a target that no depth reaches; and where a plane keeps them apart, the nearest.
+            let limits = Limits { apart: f64::INFINITY, ..limits(&placed, (-f64::MAX, 0.0)) };
+            let run = gjk(&placed, Begin::Ahead(towards(&placed)), &limits, &mut ());
+            if run.lower > placed.error() {
+                cores::distance(&run, placed.error())
+            } else {
+                cores::depth(&placed, &run, &limits, &mut (), None)
+            }
         });
-        let off = 8.0 * (now.1 + then.1);
-        then.0 < now.0 - off || !(off < 1e-3 * ahead * self.speed())
+        [signed.lower * frame.unit, signed.upper * frame.unit]
     }
 
     /// Of a point inside a half-space: when it passes the boundary on its way out, infinity where it
