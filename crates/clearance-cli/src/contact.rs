@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clearance::{Scalar, Vector};
+use clearance_json::describe::manifold_in_full;
 use clearance_json::manifold::{feature_in_words, touch};
 use clearance_json::proved::shortest;
 use clearance_json::{
@@ -14,11 +15,13 @@ use clearance_json::{
 use serde::Serialize;
 
 use crate::args::ContactArgs;
+use crate::proof::{Proof, alone, prove};
 use crate::report::{Coordinates, Subject, rounded_up};
 use crate::side::{Side, common_dim, sides};
 
 /// Answers the pair on standard output.
 pub(crate) fn run(args: &ContactArgs) -> Result<ExitCode, Fault> {
+    alone(args.json, args.certificate.as_deref())?;
     let [a, b] = sides([&args.a, &args.b], &args.shapes, args.limit)?;
     let dim = common_dim(&a, &b)?;
     let libraries = Libraries::new(Path::new(""), &args.meshes.reading());
@@ -42,6 +45,17 @@ where
     let (placed_a, placed_b) = (a.place(library)?, b.place(library)?);
     let wanted = Touching { max_distance: args.max_distance, all: args.all };
     let touched = touch(&placed_a, &placed_b, wanted)?;
+    let proof = match &args.certificate {
+        Some(path) => {
+            let query = manifold_in_full(args.precision, &placed_a, &placed_b, wanted)?;
+            Some(prove(path, &query)?)
+        }
+        None => None,
+    };
+    let exit_code = ExitCode::from(u8::from(touched.is_some()));
+    if proof.as_ref().is_some_and(Proof::is_printed) {
+        return Ok(exit_code);
+    }
     let text = if args.json {
         let answer = ManifoldAnswer::new(None, touched.as_ref(), &placed_a, &placed_b);
         escape::json(serde_json::to_string(&answer).map_err(Fault::new)?) + "\n"
@@ -51,10 +65,11 @@ where
             None => format!("farther apart than {}\n", shortest(args.max_distance)),
         };
         text += &meshes(&placed_a, &placed_b);
-        text
+        let as_written = placed_a.is_as_written() && placed_b.is_as_written();
+        text + &proof.map(|proof| proof.told(as_written)).unwrap_or_default()
     };
     crate::print(&text)?;
-    Ok(ExitCode::from(u8::from(touched.is_some())))
+    Ok(exit_code)
 }
 
 fn report<V: Vector<Space: Dimension>>(touched: &Touched<V>) -> String {

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::cast::Motions;
 use crate::fault::Fault;
+use crate::manifold::Touching;
 use crate::place::Dimension;
 use crate::request::Precision;
 use crate::shape::{INSIDE, Placed};
@@ -91,6 +92,24 @@ where
         }
         line.insert("max_toi".into(), last);
         line.insert("target_distance".into(), json!(sweep.skin()));
+    }
+    Ok(query)
+}
+
+/// The contact of a pair, which needs nothing else either.
+///
+/// # Errors
+/// As for [`described`].
+pub fn manifold_in_full<V: Vector<Space: Dimension>>(
+    precision: Precision,
+    a: &Placed<V>,
+    b: &Placed<V>,
+    touching: Touching,
+) -> Result<Value, Fault> {
+    let mut query = pair_in_full(precision, a, b)?;
+    if let Some(line) = query.as_object_mut() {
+        line.insert("query".into(), "manifold".into());
+        line.insert("max_distance".into(), json!(touching.max_distance));
     }
     Ok(query)
 }

@@ -4,8 +4,8 @@
 //! `null` claims nothing.
 
 use clearance::{
-    CastCertificate, Certificate, CertificateError, SupportPair, Vector, Verdict, cast_certificate,
-    certificate,
+    CastCertificate, Certificate, CertificateError, CertifiedContact, ManifoldCertificate, Scalar,
+    SupportPair, Vector, Verdict, cast_certificate, certificate, manifold_certificate,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,6 +16,7 @@ use crate::escape;
 use crate::fault::Fault;
 use crate::kind::MOTION;
 use crate::library::Libraries;
+use crate::manifold::{self, key};
 use crate::place::Dimension;
 use crate::proved::Proved;
 use crate::request::{Asked, Request, Task};
@@ -68,6 +69,37 @@ struct WrittenCast<S> {
     late: Vec<SupportPair<S>>,
     #[serde(default)]
     weights: Vec<f64>,
+}
+
+/// A [`ManifoldCertificate`] as it is written.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[serde(bound(serialize = "S: Serialize", deserialize = "S: Deserialize<'de>"))]
+struct WrittenManifold<S> {
+    pair: Written<S>,
+    normal: S,
+    #[serde(default)]
+    tilt: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lower: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    upper: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    gap: Option<f64>,
+    points: Vec<WrittenContact<S>>,
+}
+
+/// A [`CertifiedContact`] as it is written.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[serde(bound(serialize = "S: Serialize", deserialize = "S: Deserialize<'de>"))]
+struct WrittenContact<S> {
+    on_a: S,
+    on_b: S,
+    depth: f64,
+    key: String,
+    from_a: Written<S>,
+    from_b: Written<S>,
 }
 
 /// What of the shapes that can be written as text exact arithmetic does not know, and how to write
@@ -160,6 +192,13 @@ impl Task for Proving<'_> {
             let proved = Proved::of_cast(&found).about(&a, &b);
             return Ok((write_cast(found)?, proved));
         }
+        if cfg!(feature = "lines") && self.request.asked == Asked::Manifold {
+            let within = V::Scalar::from_f64(self.request.touching.max_distance);
+            let found = manifold_certificate(shape_a, &a.pose, shape_b, &b.pose, within);
+            let found = found.map_err(unknown)?;
+            let proved = Proved::of_manifold(&found).about(&a, &b);
+            return Ok((write_manifold(found)?, proved));
+        }
         let found = certificate(shape_a, &a.pose, shape_b, &b.pose).map_err(unknown)?;
         let proved = Proved::of(&found).about(&a, &b);
         Ok((write(found)?, proved))
@@ -194,19 +233,90 @@ pub fn read_cast<S: for<'de> Deserialize<'de>>(value: &Value) -> Result<CastCert
     })
 }
 
-/// The certificate as a JSON value.
-fn write<S: Serialize>(certificate: Certificate<S>) -> Result<Value, Fault> {
-    let Certificate { verdict, lower, upper, direction, pairs, weights, facets } = certificate;
-    let written = Written {
-        verdict,
-        lower: (lower > f64::NEG_INFINITY).then_some(lower),
-        upper: (upper < f64::INFINITY).then_some(upper),
-        direction,
-        pairs,
-        weights,
-        facets,
+/// The certificate of contact points as a JSON value.
+fn write_manifold<S: Serialize>(certificate: ManifoldCertificate<S>) -> Result<Value, Fault> {
+    let ManifoldCertificate { pair, normal, tilt, lower, upper, gap, points } = certificate;
+    let point = |point: CertifiedContact<S>| WrittenContact {
+        on_a: point.on_a,
+        on_b: point.on_b,
+        depth: point.depth,
+        key: key(point.key),
+        from_a: point.from_a.into(),
+        from_b: point.from_b.into(),
+    };
+    let written = WrittenManifold {
+        pair: pair.into(),
+        normal,
+        tilt,
+        lower: finite(lower),
+        upper: finite(upper),
+        gap: finite(gap),
+        points: points.into_iter().map(point).collect(),
     };
     serde_json::to_value(written).map_err(Fault::new)
+}
+
+/// The certificate of contact points that a JSON value is.
+///
+/// # Errors
+/// Where it is none.
+pub fn read_manifold<S: for<'de> Deserialize<'de>>(
+    value: &Value,
+) -> Result<ManifoldCertificate<S>, Fault> {
+    let WrittenManifold { pair, normal, tilt, lower, upper, gap, points } =
+        WrittenManifold::deserialize(value).map_err(Fault::new)?;
+    let point = |point: WrittenContact<S>| {
+        Ok::<_, Fault>(CertifiedContact {
+            on_a: point.on_a,
+            on_b: point.on_b,
+            depth: point.depth,
+            key: manifold::read_key(&point.key).map_err(|fault| fault.within("key"))?,
+            from_a: point.from_a.into(),
+            from_b: point.from_b.into(),
+        })
+    };
+    Ok(ManifoldCertificate {
+        pair: pair.into(),
+        normal,
+        tilt,
+        lower: lower.unwrap_or(f64::NEG_INFINITY),
+        upper: upper.unwrap_or(f64::INFINITY),
+        gap: gap.unwrap_or(f64::INFINITY),
+        points: points.into_iter().map(point).collect::<Result<_, _>>()?,
+    })
+}
+
+/// A bound, unless it claims nothing.
+fn finite(bound: f64) -> Option<f64> {
+    Some(bound).filter(|bound| bound.is_finite())
+}
+
+impl<S> From<Certificate<S>> for Written<S> {
+    fn from(certificate: Certificate<S>) -> Self {
+        let Certificate { verdict, lower, upper, direction, pairs, weights, facets } = certificate;
+        let (lower, upper) = (finite(lower), finite(upper));
+        Self { verdict, lower, upper, direction, pairs, weights, facets }
+    }
+}
+
+impl<S> From<Written<S>> for Certificate<S> {
+    fn from(written: Written<S>) -> Self {
+        let Written { verdict, lower, upper, direction, pairs, weights, facets } = written;
+        Self {
+            verdict,
+            lower: lower.unwrap_or(f64::NEG_INFINITY),
+            upper: upper.unwrap_or(f64::INFINITY),
+            direction,
+            pairs,
+            weights,
+            facets,
+        }
+    }
+}
+
+/// The certificate as a JSON value.
+fn write<S: Serialize>(certificate: Certificate<S>) -> Result<Value, Fault> {
+    serde_json::to_value(Written::from(certificate)).map_err(Fault::new)
 }
 
 /// The certificate that a JSON value is.
@@ -214,17 +324,7 @@ fn write<S: Serialize>(certificate: Certificate<S>) -> Result<Value, Fault> {
 /// # Errors
 /// Where it is none.
 pub fn read<S: for<'de> Deserialize<'de>>(value: &Value) -> Result<Certificate<S>, Fault> {
-    let Written { verdict, lower, upper, direction, pairs, weights, facets } =
-        Written::deserialize(value).map_err(Fault::new)?;
-    Ok(Certificate {
-        verdict,
-        lower: lower.unwrap_or(f64::NEG_INFINITY),
-        upper: upper.unwrap_or(f64::INFINITY),
-        direction,
-        pairs,
-        weights,
-        facets,
-    })
+    Written::deserialize(value).map(Certificate::from).map_err(Fault::new)
 }
 
 /// The document of a pair and its certificate: one line, newline included.

@@ -1,6 +1,6 @@
 //! Whether what proves an answer is true.
 
-use clearance::{Vector, verify, verify_cast};
+use clearance::{Vector, verify, verify_cast, verify_manifold};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -73,6 +73,15 @@ impl Task for Judging<'_> {
             };
             let verified = verify_cast(shape_a, &a.pose, shape_b, &b.pose, &sweep, &certificate);
             let proved = || Proved::of_cast(&certificate).about(&a, &b);
+            return Ok(verified.map(|()| proved()).map_err(Fault::new));
+        }
+        if cfg!(feature = "lines") && self.request.asked == Asked::Manifold {
+            let certificate = match document::read_manifold::<V::Space>(self.certificate) {
+                Ok(certificate) => certificate,
+                Err(fault) => return Ok(Err(fault.within("certificate"))),
+            };
+            let verified = verify_manifold(shape_a, &a.pose, shape_b, &b.pose, &certificate);
+            let proved = || Proved::of_manifold(&certificate).about(&a, &b);
             return Ok(verified.map(|()| proved()).map_err(Fault::new));
         }
         let certificate = match document::read::<V::Space>(self.certificate) {

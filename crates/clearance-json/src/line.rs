@@ -131,11 +131,11 @@ impl Task for Answering<'_> {
         V: Vector<Space: Dimension, Scalar: Serialize>,
     {
         if cfg!(feature = "lines") && self.request.asked == Asked::Manifold {
-            if self.context.certificate {
-                return Err(Fault::field("query", "a manifold has no certificate or trace"));
-            }
             let touched = touch(&a, &b, self.request.touching)?;
-            let answer = ManifoldAnswer::new(self.id.clone(), touched.as_ref(), &a, &b);
+            let mut answer = ManifoldAnswer::new(self.id.clone(), touched.as_ref(), &a, &b);
+            if self.context.certificate {
+                answer = answer.with_evidence(self.evidence(&a, &b)?);
+            }
             return serde_json::to_string(&answer).map_err(Fault::new);
         }
         let effort = self.context.effort.or(self.request.effort);
@@ -159,15 +159,23 @@ impl Task for Answering<'_> {
             Asked::Manifold | Asked::Cast => {}
         }
         if self.context.certificate {
-            let query = self.query(&a, &b)?;
-            let certificate = document::prove(&query).map(|(certificate, _)| certificate);
-            answer = answer.with_evidence(Evidence::new(query, certificate));
+            answer = answer.with_evidence(self.evidence(&a, &b)?);
         }
         serde_json::to_string(&answer).map_err(Fault::new)
     }
 }
 
 impl Answering<'_> {
+    /// The line in full, and what proves its answer.
+    fn evidence<V>(&self, a: &Placed<V>, b: &Placed<V>) -> Result<Evidence, Fault>
+    where
+        V: Vector<Space: Dimension>,
+    {
+        let query = self.query(a, b)?;
+        let certificate = document::prove(&query).map(|(certificate, _)| certificate);
+        Ok(Evidence::new(query, certificate))
+    }
+
     /// The line, made to mean this pair wherever it is read: in its precision, and
     /// without files.
     fn query<V>(&self, a: &Placed<V>, b: &Placed<V>) -> Result<Value, Fault>

@@ -3,7 +3,7 @@
 use clearance::{ContactKey, ContactPoint, Manifold, Scalar, Vector, check, contact_points};
 use serde::Serialize;
 
-use crate::answer::proximity;
+use crate::answer::{Evidence, proximity};
 use crate::describe::vector;
 use crate::effort::Effort;
 use crate::fault::Fault;
@@ -108,6 +108,8 @@ pub struct ManifoldAnswer<'a> {
     mesh_a: Option<&'a StandIn>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mesh_b: Option<&'a StandIn>,
+    #[serde(flatten)]
+    evidence: Option<Evidence>,
 }
 
 impl<'a> ManifoldAnswer<'a> {
@@ -135,13 +137,27 @@ impl<'a> ManifoldAnswer<'a> {
             hull_of_concave: a.is_hull_of_concave() || b.is_hull_of_concave(),
             mesh_a: a.mesh().filter(said),
             mesh_b: b.mesh().filter(said),
+            evidence: None,
         }
+    }
+
+    /// With what proves it.
+    pub fn with_evidence(self, evidence: Evidence) -> Self {
+        Self { evidence: Some(evidence), ..self }
     }
 }
 
 /// A key as text: many readers of JSON keep 53 bits of a number.
-fn key(key: ContactKey) -> String {
+pub(crate) fn key(key: ContactKey) -> String {
     format!("{:016x}", key.0)
+}
+
+/// The key that a text is.
+pub(crate) fn read_key(text: &str) -> Result<ContactKey, Fault> {
+    let is_digit = |digit: u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
+    let is_key = text.len() == 16 && text.bytes().all(is_digit);
+    let key = u64::from_str_radix(text, 16).ok().filter(|_| is_key).map(ContactKey);
+    key.ok_or_else(|| Fault::new("must be 16 hexadecimal digits in lower case"))
 }
 
 /// One half of a key in words: `vertex 3`.

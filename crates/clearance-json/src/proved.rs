@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use clearance::{CastCertificate, Certificate, Scalar, Vector, Verdict};
+use clearance::{CastCertificate, Certificate, ManifoldCertificate, Scalar, Vector, Verdict};
 
 use crate::shape::Placed;
 
@@ -11,6 +11,7 @@ use crate::shape::Placed;
 pub struct Proved {
     verdict: Verdict,
     bounds: Bounds,
+    touch: Option<Touch>,
     /// Whether it speaks of the hulls of parts that are not convex.
     of_hulls: bool,
 }
@@ -23,17 +24,39 @@ enum Bounds {
     Time([f64; 2]),
 }
 
+/// What is claimed of contact points.
+#[derive(Clone, Copy, Debug)]
+struct Touch {
+    points: usize,
+    /// How far they are from the surfaces, at most.
+    off: f64,
+    /// How far their depths may be off.
+    gap: f64,
+    /// Bounds of the separation along the normal.
+    along: [f64; 2],
+}
+
 impl Proved {
     /// What a certificate claims.
     pub const fn of<S>(certificate: &Certificate<S>) -> Self {
         let Certificate { verdict, lower, upper, .. } = *certificate;
-        Self { verdict, bounds: Bounds::Distance([lower, upper]), of_hulls: false }
+        Self { verdict, bounds: Bounds::Distance([lower, upper]), touch: None, of_hulls: false }
     }
 
     /// What the certificate of a cast claims.
     pub const fn of_cast<S>(certificate: &CastCertificate<S>) -> Self {
         let CastCertificate { verdict, low, high, .. } = *certificate;
-        Self { verdict, bounds: Bounds::Time([low, high]), of_hulls: false }
+        Self { verdict, bounds: Bounds::Time([low, high]), touch: None, of_hulls: false }
+    }
+
+    /// What the certificate of contact points claims.
+    pub fn of_manifold<S>(certificate: &ManifoldCertificate<S>) -> Self {
+        let ManifoldCertificate { pair, lower, upper, gap, points, .. } = certificate;
+        let surfaces = points.iter().flat_map(|point| [&point.from_a, &point.from_b]);
+        let off =
+            surfaces.map(|surface| f64::max(surface.upper, -surface.lower)).fold(0.0, f64::max);
+        let touch = Touch { points: points.len(), off, gap: *gap, along: [*lower, *upper] };
+        Self { touch: Some(touch).filter(|touch| touch.points > 0), ..Self::of(pair) }
     }
 
     /// The same, said of the hulls of parts that are not convex where one of the shapes is one.
@@ -66,6 +89,15 @@ impl fmt::Display for Proved {
         // the bounds themselves.
         let (least, most) = (shortest(least + 0.0), shortest(most + 0.0));
         write!(f, "{words}{least} at least and {most} at most")?;
+        if let Some(Touch { points, off, gap, along: [lower, upper] }) = self.touch {
+            let [off, gap, least, most] = [off, gap, -upper, -lower].map(|x| shortest(x + 0.0));
+            let many = if points == 1 { "contact point" } else { "contact points" };
+            write!(
+                f,
+                "; {points} {many}, off the surfaces by {off} and in depth by {gap} at most; along the \
+                 normal they overlap by {least} at least and {most} at most"
+            )?;
+        }
         match (self.of_hulls, self.verdict) {
             (false, _) => Ok(()),
             (true, Verdict::Separated) => {

@@ -97,31 +97,22 @@ impl<'v> Request<'v> {
     /// [`Fault`], which names the field that is wrong.
     pub fn read(line: &'v Value, precision: Option<Precision>) -> Result<Self, Fault> {
         let request = Self::read_any(line, precision)?;
-        if request.asked == Asked::Cast {
-            let message = "a cast has no trace; `clearance query` answers it";
-            return Err(Fault::field("query", message));
-        }
-        request.at_rest_or_cast()
+        let name = match request.asked {
+            Asked::Cast => "cast",
+            Asked::Manifold => "manifold",
+            Asked::Pair | Asked::Project => return Ok(request),
+        };
+        let message = format!("a {name} has no trace; `clearance query` answers it");
+        Err(Fault::field("query", message))
     }
 
-    /// Reads all but the shapes, of a line that certificates may be about: a pair at rest or, but
-    /// for the page, a cast.
+    /// Reads all but the shapes, of a line that certificates may be about; in the page, of a pair
+    /// at rest alone.
     ///
     /// # Errors
     /// [`Fault`], which names the field that is wrong.
     pub fn read_proved(line: &'v Value) -> Result<Self, Fault> {
-        if cfg!(feature = "lines") {
-            Self::read_any(line, None)?.at_rest_or_cast()
-        } else {
-            Self::read(line, None)
-        }
-    }
-
-    fn at_rest_or_cast(self) -> Result<Self, Fault> {
-        if self.asked == Asked::Manifold {
-            return Err(Fault::field("query", "a manifold has no certificate or trace"));
-        }
-        Ok(self)
+        if cfg!(feature = "lines") { Self::read_any(line, None) } else { Self::read(line, None) }
     }
 
     /// Reads all but the shapes. `precision` overrides the line's own.

@@ -83,16 +83,7 @@ impl<'a, V: Court> Notary<'a, V> {
     /// What verifies is true.
     pub fn judge(&mut self, proof: &Certificate<V::Space>) {
         self.tally.queries += 1;
-        let [most, least] = self.bounds();
-        let claimed = match proof.verdict {
-            Verdict::Separated => Some(false),
-            Verdict::Intersecting => Some(true),
-            Verdict::Undecided => None,
-        };
-        let truly = self.truth.intersects;
-        let is_true = proof.lower <= most
-            && proof.upper >= least
-            && (claimed.is_none() || truly.is_none() || claimed == truly);
+        let is_true = is_true::<V>(proof, &self.truth, self.pair.size());
         if !is_true && self.verify(proof).is_ok() {
             self.find(Fault::Certificate, "verifies, and is false", proof);
         }
@@ -101,7 +92,7 @@ impl<'a, V: Court> Notary<'a, V> {
     /// The least false claims that this evidence could be for, each alone: a bound one float beyond
     /// the truth, the other verdict.
     fn forged(&mut self, evidence: &Certificate<V::Space>) {
-        let [most, least] = self.bounds();
+        let [most, least] = bounds::<V>(&self.truth, self.pair.size());
         let claims = Certificate {
             verdict: Verdict::Undecided,
             lower: f64::NEG_INFINITY,
@@ -128,19 +119,33 @@ impl<'a, V: Court> Notary<'a, V> {
         self.tally.forged += weak.len();
         self.tally.believed += weak.iter().filter(|weak| self.verify(weak).is_ok()).count();
     }
+}
 
-    /// The most that a lower bound may be, the least that an upper one may be.
-    fn bounds(&self) -> [f64; 2] {
-        let Truth { signed, exact, .. } = self.truth;
-        // Of exact truths of space, a bracket of neighbours holds the truth between the two. In the
-        // plane the judge is told rotations by a root, so that a truth that is a float may have a
-        // bracket that ends at it; and of lengths 1e-40 times their radii its own roots leave more.
-        if exact && V::Space::DIM == 3 && signed.hi <= signed.lo.next_up() {
-            return [signed.lo, signed.hi];
-        }
-        let doubt = if exact { 0.0 } else { 1e-50 * self.pair.size() };
-        [signed.hi + doubt, signed.lo - doubt]
+/// Whether what a certificate claims of a pair is so.
+pub(crate) fn is_true<V: Court>(proof: &Certificate<V::Space>, truth: &Truth, size: f64) -> bool {
+    let [most, least] = bounds::<V>(truth, size);
+    let claimed = match proof.verdict {
+        Verdict::Separated => Some(false),
+        Verdict::Intersecting => Some(true),
+        Verdict::Undecided => None,
+    };
+    let truly = truth.intersects;
+    proof.lower <= most
+        && proof.upper >= least
+        && (claimed.is_none() || truly.is_none() || claimed == truly)
+}
+
+/// The most that a lower bound may be, the least that an upper one may be.
+pub(crate) fn bounds<V: Court>(truth: &Truth, size: f64) -> [f64; 2] {
+    let Truth { signed, exact, .. } = *truth;
+    // Of exact truths of space, a bracket of neighbours holds the truth between the two. In the
+    // plane the judge is told rotations by a root, so that a truth that is a float may have a
+    // bracket that ends at it; and of lengths 1e-40 times their radii its own roots leave more.
+    if exact && V::Space::DIM == 3 && signed.hi <= signed.lo.next_up() {
+        return [signed.lo, signed.hi];
     }
+    let doubt = if exact { 0.0 } else { 1e-50 * size };
+    [signed.hi + doubt, signed.lo - doubt]
 }
 
 /// What is true of a pair much like this one, or of this one the other way round.

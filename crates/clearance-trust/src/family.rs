@@ -36,8 +36,8 @@ pub enum Family {
     Camera,
     /// Mirrored, doubled, enclosed, thin, far: unlikely pairs.
     Odd,
-    /// Pairs of the other families, of which certificates are found and forged, and nothing else is
-    /// asked.
+    /// Pairs of the other families, of which certificates are found and forged, of some those of
+    /// their contact points too, and nothing else is asked.
     Forged,
     /// Pairs of the other families at some time of a motion; casts are all that is asked for.
     Casts,
@@ -76,7 +76,7 @@ pub enum Asks {
 }
 
 /// Families of whose pairs certificates are forged, the quicker to judge the oftener.
-const FORGED: [Family; 12] = [
+const FORGED: [Family; 13] = [
     Family::Ladder,
     Family::Scales,
     Family::Contact,
@@ -89,6 +89,7 @@ const FORGED: [Family; 12] = [
     Family::Nested,
     Family::Camera,
     Family::Odd,
+    Family::Manifolds,
 ];
 
 /// What is known of a pair before any judge has seen it.

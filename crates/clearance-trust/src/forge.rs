@@ -58,7 +58,7 @@ pub fn change<S: Space>(
 }
 
 /// A few floats up or down.
-fn few(source: &mut impl Source) -> i64 {
+pub(crate) fn few(source: &mut impl Source) -> i64 {
     source.below(9) as i64 - 4
 }
 
@@ -202,7 +202,7 @@ fn facets<S>(source: &mut impl Source, proof: &mut Certificate<S>) {
     }
 }
 
-fn any<T>(list: &mut [T], place: usize) -> Option<&mut T> {
+pub(crate) fn any<T>(list: &mut [T], place: usize) -> Option<&mut T> {
     let count = list.len().max(1);
     list.get_mut(place % count)
 }

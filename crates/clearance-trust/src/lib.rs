@@ -61,6 +61,7 @@ pub mod resting;
 pub mod stacks;
 pub mod tally;
 pub mod tell;
+pub mod touches;
 pub mod trial;
 pub mod turns;
 pub mod wall;

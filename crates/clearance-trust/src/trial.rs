@@ -18,7 +18,7 @@ use crate::family::{Asks, Case, Known};
 use crate::pair::Pair;
 use crate::random::{Random, pose};
 use crate::tally::{Fault, Tally};
-use crate::{kinds, manifold};
+use crate::{kinds, manifold, touches};
 
 /// Counts what it sees.
 #[derive(Default)]
@@ -114,11 +114,18 @@ fn try_certificates<V: Court>(case: &Case<V>, seed: u64) -> Tally {
     let mut notary = Notary::new(&case.pair, truth);
     notary.examine(&mut Random(seed), FORGERIES);
     *notary.tally.sorts.entry(case.sort).or_default() += 1;
+    if seed.is_multiple_of(TOUCHES) {
+        let touches = touches::examine(&case.pair, &notary.truth, &mut Random(!seed), FORGERIES);
+        notary.tally = notary.tally.with(touches);
+    }
     notary.tally
 }
 
 /// Changes to the certificates of a pair.
 const FORGERIES: u64 = 8;
+
+/// Of one in so many the certificate of the contact points too: each is ten certificates.
+const TOUCHES: u64 = 4;
 
 /// Asks each verb once, without options: where the time of more is better spent on other pairs, as
 /// a fuzzer's is.

@@ -48,6 +48,7 @@
 //! | [`Witness::gradient`], [`smoothness`] | how that changes as the shapes move, and whether it has a kink | free; 25 `proximity` |
 //! | [`certificate`], [`verify`] | evidence for the answer, and whether it holds | 0.1 – 10 ms |
 //! | [`cast_certificate`], [`verify_cast`] | the same of a cast | 0.1 – 10 ms |
+//! | [`manifold_certificate`], [`verify_manifold`] | the same of contact points | 0.5 – 10 ms |
 //! | [`bounding_box`], [`bounding_ball`] | what holds a shape where it stands | 0.03 – 0.3 µs |
 //! | [`mass_properties`] | volume, centre of mass, inertia | 0.05 µs, 10 ns a face of a hull |
 //!
@@ -83,7 +84,8 @@
 //! hold no floats to speak of, and they may be `Undecided` within the gap.
 //!
 //! [`certificate`] finds evidence for an answer, and [`verify`] checks it without trusting any
-//! search; [`cast_certificate`] and [`verify_cast`] do so for casts.
+//! search; [`cast_certificate`] and [`verify_cast`] do so for casts, [`manifold_certificate`] and
+//! [`verify_manifold`] for contact points.
 //!
 //! Queries are total. NaN, infinities and invalid poses do not panic: such queries answer
 //! `Undecided` with an infinite gap, and [`check`] says what is wrong with them. Constructors that
@@ -127,9 +129,12 @@ pub use answer::{End, Proximity, Separation, Verdict, Witness};
 pub use cast::{AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayHit, Sweep};
 #[cfg(feature = "alloc")]
 pub use certify::{
-    CastCertificate, Certificate, CertificateError, CorePoint, SupportPair, verify, verify_cast,
+    CastCertificate, Certificate, CertificateError, CertifiedContact, CorePoint,
+    ManifoldCertificate, SupportPair, verify, verify_cast, verify_manifold,
 };
 pub use check::{InputError, check};
+#[cfg(feature = "alloc")]
+pub use contact::manifold_certificate;
 pub use contact::{ContactKey, ContactPoint, Manifold, contact_manifold, contact_points};
 pub use feature::{FaceCorners, Feature, contact_feature, support_feature};
 pub use gradient::{Gradient, Smoothness, Twist, smoothness};

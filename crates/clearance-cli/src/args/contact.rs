@@ -1,5 +1,7 @@
 //! The grammar of `clearance contact`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use clearance_json::Precision;
 
@@ -19,7 +21,9 @@ Examples:
   clearance contact box:2,0.5,2 box:0.5,0.5,0.5 --move-b 0,0.999,0 --rotate-b axis:y:20
   clearance contact half_space:0,1,0;0 cylinder:1,0.5 --move-b 0,1.02,0 --max-distance 0.05
   clearance contact box:5,0.5 capsule:1,0.5 --rotate-b 90 --move-b 0.3,0.99 --json
-  clearance contact box:1,1,1 box:1,1,1 --move-b 0,1.99,0 --rotate-b axis:y:45 --all")]
+  clearance contact box:1,1,1 box:1,1,1 --move-b 0,1.99,0 --rotate-b axis:y:45 --all
+  clearance contact box:2,0.5,2 box:0.5,0.5,0.5 --move-b 0,0.999,0 --certificate proof.json; \
+    clearance verify proof.json")]
 pub(crate) struct ContactArgs {
     /// The first shape
     #[arg(value_parser = shape())]
@@ -49,6 +53,10 @@ pub(crate) struct ContactArgs {
     /// Print one JSON object, as `clearance query` does
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write what proves the answer to this file, as one line for `clearance verify`; or with -
+    /// print it instead of the answer. With --all too it is about the four points
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limit: LineArgs,
     #[command(flatten)]

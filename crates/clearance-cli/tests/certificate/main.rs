@@ -430,3 +430,69 @@ fn a_cast_that_turns_has_none() {
     let reason = "b: turns, and only straight motions have certificates";
     assert!(said.contains(reason), "{said}");
 }
+
+#[test]
+fn contact_points_and_their_proof_in_a_file() {
+    let file = scratch("contact").join("proof.json");
+    let file = file.to_str().unwrap();
+    let contact = ["contact", "box:2,0.5,2", "box:0.5,0.5,0.5", "--move-b", "0.25,0.875,-0.125"];
+    let output = run(&[&contact[..], &["--certificate", file]].concat(), "");
+    assert_eq!(output.status.code(), Some(1));
+    let report = stdout(&output);
+    let proved = "intersecting, to a depth of 0.125 at least and 0.125 at most; 4 contact points, off \
+                  the surfaces by 0 and in depth by 0 at most; along the normal they overlap by 0.125 \
+                  at least and 0.125 at most";
+    assert!(report.contains(&format!("Proved: {proved}.")), "{report}");
+    let checked = run(&["verify", file, "--verbose"], "");
+    assert_eq!(stdout(&checked), format!("{file}:1: verified: {proved}\n"));
+
+    let text = std::fs::read_to_string(file).unwrap();
+    let document: Value = serde_json::from_str(&text).unwrap();
+    let refused = |path: &str, value: Value, why: &str| {
+        let mut document = document.clone();
+        *document.pointer_mut(path).unwrap() = value;
+        let output = verify(&[document], &[]);
+        let said = stdout(&output);
+        assert!(output.status.code() == Some(1) && said.contains(why), "{path}: {said}");
+    };
+    let off = "contact point 2 is not as near to the surface of b as claimed";
+    refused("/certificate/points/2/on_b/y", json!(0.375_f64.next_up()), off);
+    refused("/query/b/half_extents/0", json!(0.5_f64.next_down()), "is not as near to the surface");
+    refused("/certificate/points/1/depth", json!(0.25), "contact point 1 is not as deep");
+    refused(
+        "/certificate/points/0/key",
+        document["certificate"]["points"][1]["key"].clone(),
+        "name",
+    );
+    refused("/certificate/points/0/key", json!("C0"), "key: must be 16 hexadecimal digits");
+    refused("/certificate/normal/x", json!(1e-300), "not as far apart as claimed");
+    refused("/certificate/pair/verdict", json!("Separated"), "does not separate");
+
+    // In floats of the other precision it is another pair; each has its own.
+    let output = run(
+        &[&contact[..4], &["0.3,0.9,0.1", "--precision", "f32", "--certificate", "-"]].concat(),
+        "",
+    );
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["query"]["precision"], "f32");
+    assert_verified(&[document]);
+}
+
+#[test]
+fn contact_lines_have_one_beyond_the_distance_too() {
+    let line = |more: &str| {
+        let ball = r#"{"type":"circle","radius":1,"pose":{"translation":[0,2.25]}}"#;
+        let wall = r#"{"type":"half_space","normal":[0.6,0.8],"offset":0.25}"#;
+        format!(r#"{{"query":"manifold","dim":2,"a":{wall},"b":{ball}{more}}}"#) + "\n"
+    };
+    let documents = certified(&[], &(line("") + &line(r#","max_distance":4"#)));
+    assert_verified(&documents);
+    let count = |i: usize| documents[i]["certificate"]["points"].as_array().unwrap().len();
+    assert_eq!((count(0), count(1)), (0, 1));
+    let text = documents.iter().map(|document| format!("{document}\n")).collect::<String>();
+    let said = stdout(&run(&["verify", "-", "--verbose"], &text));
+    assert!(
+        said.lines().nth(1).unwrap().contains("1 contact point, off the surfaces by"),
+        "{said}"
+    );
+}

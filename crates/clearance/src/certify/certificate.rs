@@ -124,6 +124,26 @@ pub enum CertificateError {
         /// Which facet, in the first case any of those at the hole.
         facet: usize,
     },
+    /// Of a manifold: the normal is zero or not finite, or leans farther from a half-space's own
+    /// than `tilt` says.
+    Normal,
+    /// Of a manifold: more points than it may have, or two with the same key, or a key without
+    /// features.
+    Points,
+    /// Of a manifold: a contact point is not finite, or not where its own certificate says, seen
+    /// from shape 'a' or 'b'.
+    Place {
+        /// Which point.
+        point: usize,
+        /// Seen from which shape.
+        which: char,
+    },
+    /// Of a manifold: along the normal the pair of points does not overlap as `depth` and `gap`
+    /// say.
+    Depth {
+        /// Which point.
+        point: usize,
+    },
 }
 
 impl fmt::Display for CertificateError {
@@ -156,6 +176,16 @@ impl fmt::Display for CertificateError {
             Self::NotIntersecting => f.write_str("the pairs do not prove a common point"),
             Self::Surface { facet } => {
                 write!(f, "facet {facet} is not part of a closed surface around the origin")
+            }
+            Self::Normal => {
+                f.write_str("the normal is no direction, or leans from the half-space's own")
+            }
+            Self::Points => f.write_str("there are too many points, or two of one name"),
+            Self::Place { point, which } => {
+                write!(f, "contact point {point} is not as near to the surface of {which} as claimed")
+            }
+            Self::Depth { point } => {
+                write!(f, "contact point {point} is not as deep as claimed")
             }
         }
     }

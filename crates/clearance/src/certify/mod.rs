@@ -11,6 +11,8 @@ mod certificate;
 mod exact;
 mod expansion;
 #[cfg(feature = "alloc")]
+mod manifold;
+#[cfg(feature = "alloc")]
 mod moving;
 mod orientation;
 #[cfg(feature = "alloc")]
@@ -32,6 +34,10 @@ pub(crate) use exact::{
     Body, Core, Corner, Decision, Dyadic, Exact, Number, Placed, Placement, ROOT_BITS, Towards,
     decide as decision, decide_drawn as decision_drawn, nearest_face, root,
 };
+#[cfg(feature = "alloc")]
+pub(crate) use manifold::Beside;
+#[cfg(feature = "alloc")]
+pub use manifold::{CertifiedContact, ManifoldCertificate, verify_manifold};
 #[cfg(feature = "alloc")]
 pub use moving::{CastCertificate, verify_cast};
 #[cfg(feature = "alloc")]

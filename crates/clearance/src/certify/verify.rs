@@ -55,40 +55,7 @@ where
     B: SupportMap<P::Vector> + ?Sized,
 {
     check(a, pose_a, b, pose_b)?;
-    let judge = Judge::new((a, &pose_a.to_pose()), (b, &pose_b.to_pose()))?;
-    let Certificate { verdict, lower, upper, direction, pairs, facets, weights } = certificate;
-    let claims_lower = *lower > f64::NEG_INFINITY;
-    let claims_upper = *upper < f64::INFINITY;
-    // Also where one is NaN; and nothing is infinitely far apart, or overlaps infinitely deep.
-    if !(lower <= upper && *lower < f64::INFINITY && *upper > f64::NEG_INFINITY) {
-        return Err(CertificateError::Bounds);
-    }
-    if claims_lower || *verdict == Verdict::Separated {
-        let along = judge.separation(direction)?;
-        if claims_lower && !along.is_at_least(&judge.with_radii(*lower)) {
-            return Err(CertificateError::LowerTooHigh);
-        }
-        if *verdict == Verdict::Separated && along.is_at_most(&judge.radii) {
-            return Err(CertificateError::NotSeparated);
-        }
-    }
-    if claims_upper || *verdict == Verdict::Intersecting {
-        let (reached, intersects) = if facets.is_empty() {
-            let nearest = judge.nearest(pairs, weights, *upper)?;
-            (nearest.is_at_most(&judge.with_radii(*upper)), nearest.is_at_most(&judge.radii))
-        } else {
-            let planes = judge.surface(pairs, facets)?;
-            let deep = -&judge.with_radii(*upper);
-            (planes.iter().all(|plane| plane.is_at_least(&deep)), true)
-        };
-        if claims_upper && !reached {
-            return Err(CertificateError::UpperTooLow);
-        }
-        if *verdict == Verdict::Intersecting && !intersects {
-            return Err(CertificateError::NotIntersecting);
-        }
-    }
-    Ok(())
+    Judge::new((a, &pose_a.to_pose()), (b, &pose_b.to_pose()))?.holds(certificate)
 }
 
 /// `height / √squared`: a length that is compared without a root.
@@ -158,6 +125,43 @@ impl<S: Space> Judge<S> {
         Ok(Self { a, b, placement, radii })
     }
 
+    /// Whether a certificate proves what it claims of the two.
+    pub(crate) fn holds(&self, certificate: &Certificate<S>) -> Result<(), CertificateError> {
+        let Certificate { verdict, lower, upper, direction, pairs, facets, weights } = certificate;
+        let claims_lower = *lower > f64::NEG_INFINITY;
+        let claims_upper = *upper < f64::INFINITY;
+        // Also where one is NaN; and nothing is infinitely far apart, or overlaps infinitely deep.
+        if !(lower <= upper && *lower < f64::INFINITY && *upper > f64::NEG_INFINITY) {
+            return Err(CertificateError::Bounds);
+        }
+        if claims_lower || *verdict == Verdict::Separated {
+            let along = self.separation(direction)?;
+            if claims_lower && !along.is_at_least(&self.with_radii(*lower)) {
+                return Err(CertificateError::LowerTooHigh);
+            }
+            if *verdict == Verdict::Separated && along.is_at_most(&self.radii) {
+                return Err(CertificateError::NotSeparated);
+            }
+        }
+        if claims_upper || *verdict == Verdict::Intersecting {
+            let (reached, intersects) = if facets.is_empty() {
+                let nearest = self.nearest(pairs, weights, *upper)?;
+                (nearest.is_at_most(&self.with_radii(*upper)), nearest.is_at_most(&self.radii))
+            } else {
+                let planes = self.surface(pairs, facets)?;
+                let deep = -&self.with_radii(*upper);
+                (planes.iter().all(|plane| plane.is_at_least(&deep)), true)
+            };
+            if claims_upper && !reached {
+                return Err(CertificateError::UpperTooLow);
+            }
+            if *verdict == Verdict::Intersecting && !intersects {
+                return Err(CertificateError::NotIntersecting);
+            }
+        }
+        Ok(())
+    }
+
     /// A bound of the shapes' signed distance as one of their cores'.
     pub(crate) fn with_radii(&self, bound: f64) -> Dyadic {
         &Dyadic::from(bound) + &self.radii
@@ -166,9 +170,20 @@ impl<S: Space> Judge<S> {
     /// How far apart the cores are along a direction, or less by next to nothing. A half-space has
     /// but one direction, its normal.
     pub(crate) fn separation(&self, direction: &[S]) -> Result<Length, CertificateError> {
+        self.apart(direction, Towards::More)
+    }
+
+    /// The same with the heights of curved cores rounded to a side: more of them is less apart.
+    pub(crate) fn apart(
+        &self,
+        direction: &[S],
+        heights: Towards,
+    ) -> Result<Length, CertificateError> {
         let Placement { turn_a, turn_b, offset, scale, .. } = &self.placement;
         if let Some((wall, other)) = self.wall() {
-            let depth = self.height_above(other, &wall.normal.negated());
+            let (body, turn) = self.placed(other);
+            let down = turn.apply_back(&wall.normal.negated());
+            let depth = support_height(body, &down, &self.placement, heights);
             let least = &wall.height_of_origin - &depth;
             return Ok(Length::new(least, &wall.normal, scale));
         }
@@ -177,8 +192,9 @@ impl<S: Space> Judge<S> {
         if !usable || direction.is_zero() {
             return Err(CertificateError::NoDirection);
         }
-        let heights = &support_height(&self.a, &turn_a.apply_back(&direction), &self.placement)
-            + &support_height(&self.b, &turn_b.apply_back(&direction.negated()), &self.placement);
+        let (up, down) = (turn_a.apply_back(&direction), turn_b.apply_back(&direction.negated()));
+        let heights = &support_height(&self.a, &up, &self.placement, heights)
+            + &support_height(&self.b, &down, &self.placement, heights);
         Ok(Length::new(&direction.dot(offset) - &heights, &direction, scale))
     }
 
@@ -352,11 +368,6 @@ impl<S: Space> Judge<S> {
         }
     }
 
-    fn height_above(&self, side: Side, direction: &Exact) -> Number {
-        let (body, turn) = self.placed(side);
-        support_height(body, &turn.apply_back(direction), &self.placement)
-    }
-
     /// The half-space of the two, and which the other is.
     pub(crate) fn wall(&self) -> Option<(Wall, Side)> {
         let Placement { turn_a, turn_b, offset: between, scale, .. } = &self.placement;
@@ -391,12 +402,17 @@ pub(crate) struct Wall {
     height_of_origin: Number,
 }
 
-/// Not below the height of any point of the core along a local direction, and above by next to
-/// nothing.
-fn support_height<S: Space>(body: &Body<S>, direction: &Exact, placement: &Placement) -> Number {
+/// The height of the core's highest point along a local direction; of a curved one, next to nothing
+/// more or less.
+fn support_height<S: Space>(
+    body: &Body<S>,
+    direction: &Exact,
+    placement: &Placement,
+    towards: Towards,
+) -> Number {
     match &body.core {
         Core::Polytope(corners) => highest(corners, direction, placement),
-        Core::Curved(curve) => curve.height(direction, placement, Towards::More),
+        Core::Curved(curve) => curve.height(direction, placement, towards),
         // Callers use its normal instead.
         Core::HalfSpace(..) => placement.number(Dyadic::zero()),
     }

@@ -8,6 +8,7 @@
 //! outline  a feature seen along the normal; patch clips one by the other
 //! reduce   to the corners that a solver wants
 //! data     a manifold as serde data
+//! certificate  evidence for a manifold
 //! ```
 //!
 //! No memory is kept: an answer is steady because each choice is made within a band (a thousandth
@@ -15,6 +16,8 @@
 //! order of the arguments counts: the larger shape is looked at first, and the answer turned around
 //! where it came second.
 
+#[cfg(feature = "alloc")]
+mod certificate;
 #[cfg(feature = "serde")]
 mod data;
 mod feature;
@@ -31,15 +34,18 @@ use crate::query::Query;
 use crate::shape::SupportMap;
 use crate::solve::Expand;
 
+#[cfg(feature = "alloc")]
+pub use certificate::manifold_certificate;
 pub use key::ContactKey;
 
 use feature::Facing;
 use normal::{Certain, Choice};
 use outline::{Across, Outline, direction_of, has_flats};
 use patch::{Corner, Patch};
-use reduce::{Corners, MOST, Whole, reduced};
+use reduce::{Corners, Whole, reduced};
 use side::{Origin, Side, above, is_swapped};
 
+pub(crate) use reduce::MOST;
 pub(crate) use side::wide;
 
 /// Where two shapes touch, overlap, or are about to.

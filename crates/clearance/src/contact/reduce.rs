@@ -14,7 +14,7 @@ use super::patch::Corner;
 const AS_GOOD: f64 = 0.05;
 
 /// The corners that a manifold keeps.
-pub(super) const MOST: usize = 4;
+pub(crate) const MOST: usize = 4;
 
 /// Reads all corners, as often as asked.
 pub(super) trait Corners {

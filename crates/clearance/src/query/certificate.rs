@@ -6,15 +6,15 @@ use alloc::vec::Vec;
 
 use crate::answer::Verdict;
 use crate::certify::{
-    Body, Certificate, CertificateError, Core, CorePoint, Corner, Decision, Dyadic, Exact, Judge,
-    Length, Number, Placed, ROOT_BITS, Side, SupportPair, Towards, Wall, decision, nearest_face,
-    root,
+    Beside, Body, Certificate, CertificateError, Core, CorePoint, Corner, Decision, Dyadic, Exact,
+    Judge, Length, Number, Placed, ROOT_BITS, Side, SupportPair, Towards, Wall, decision,
+    nearest_face, root,
 };
 use crate::check::check;
 use crate::math::dyadic::scaled;
-use crate::math::{Space, ToPose, Vector, power_of_two};
+use crate::math::{Pose, Rotation, Space, ToPose, Vector, power_of_two};
 use crate::observe::{EpaStep, Observer};
-use crate::shape::SupportMap;
+use crate::shape::{Point, Support, SupportMap};
 use crate::solve::{Expand, Vertex};
 
 use super::Query;
@@ -235,6 +235,68 @@ impl<S: Space> Builder<'_, S> {
     }
 }
 
+/// How far a point of the world is from a shape, bounds alone: where a search ends, and along a
+/// direction that is likely to lead out of the shape.
+pub(crate) fn of_point<V, A>(
+    (shape, pose): (&A, &Pose<V>),
+    beside: &mut Beside<V::Space>,
+    point: V,
+    outwards: V::Space,
+) -> Result<Certificate<V::Space>, CertificateError>
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+{
+    let judge = beside.at(point.to_space());
+    if let Some((wall, other)) = judge.wall() {
+        return over_wall(judge, &wall, other);
+    }
+    let origin = Point(V::from_space(V::Space::default()));
+    let pair = Pair { a: shape, pose_a: pose, b: &origin, pose_b: &point };
+    let found = Query::new().searched(Prove, pair);
+    let mut proof = Certificate {
+        verdict: Verdict::Undecided,
+        lower: f64::NEG_INFINITY,
+        upper: f64::INFINITY,
+        direction: Vec::new(),
+        pairs: Vec::new(),
+        weights: Vec::new(),
+        facets: Vec::new(),
+    };
+    for direction in [found.direction, outwards] {
+        let along = judge.separation(&[direction]).ok();
+        if let Some(lower) = along.and_then(|along| judge.below(&along))
+            && lower > proof.lower
+        {
+            (proof.lower, proof.direction) = (lower, vec![direction]);
+        }
+    }
+    let closest = |proof: &mut Certificate<V::Space>, pairs: &[SupportPair<V::Space>]| {
+        if let Some(Feature { pairs, weights, nearest }) = judge.feature_of(pairs)
+            && let Some(upper) = judge.above(&nearest)
+            && upper < proof.upper
+        {
+            (proof.upper, proof.pairs, proof.weights) = (upper, pairs, weights);
+        }
+    };
+    closest(&mut proof, &Builder { judge, found: &found }.pairs_of_simplex());
+    // On the surface or in it a search for the nearest point ends anywhere.
+    if let Core::Curved(_) = judge.a.core {
+        let local = point.to_space() - pose.translation.to_space();
+        let local = local.rotate_back(&pose.rotation.matrix());
+        let on_a = core_point(&judge.a, local, Support::<V>::SMOOTH);
+        let pair = on_a.map(|on_a| SupportPair { on_a, on_b: CorePoint::Corner(0) });
+        closest(&mut proof, pair.as_slice());
+    } else if proof.lower <= 0.0
+        && proof.upper > 0.0
+        && let Some(Decision::Together { near, .. }) =
+            decision(&judge.a, &judge.b, &judge.placement, &[])
+    {
+        closest(&mut proof, &near);
+    }
+    Ok(proof)
+}
+
 /// A half-space needs one pair, the point lowest over it, and no direction but its own.
 fn over_wall<S: Space>(
     judge: &Judge<S>,
@@ -386,39 +448,58 @@ impl<S: Space> Judge<S> {
     }
 
     /// The length less the radii, as a float that is not above it.
-    fn below(&self, length: &Length) -> Option<f64> {
-        self.safe(length, -1.0, |bound| length.is_at_least(&self.with_radii(bound)))
+    pub(crate) fn below(&self, length: &Length) -> Option<f64> {
+        length.beside(&self.radii, -1.0)
     }
 
     /// The length less the radii, as a float that is not below it.
-    fn above(&self, length: &Length) -> Option<f64> {
-        self.safe(length, 1.0, |bound| length.is_at_most(&self.with_radii(bound)))
+    pub(crate) fn above(&self, length: &Length) -> Option<f64> {
+        length.beside(&self.radii, 1.0)
     }
+}
 
-    /// The nearest float, or the first beside it that holds: steps double, from a rounding of the
-    /// estimate or next to nothing, but not nothing.
-    fn safe(&self, length: &Length, outwards: f64, holds: impl Fn(f64) -> bool) -> Option<f64> {
-        let root = root(&length.squared, Towards::Less);
+impl Length {
+    /// The length less another, as a float on one side of it: the nearest, or the first beside that
+    /// which holds.
+    pub(crate) fn beside(&self, less: &Dyadic, outwards: f64) -> Option<f64> {
+        let root = root(&self.squared, Towards::Less);
         // Subtracted before it is divided, in so many digits that nothing cancels.
-        let height = &length.height.rounded(ROOT_BITS, Towards::Less) - &(&self.radii * &root);
+        let height = &self.height.rounded(ROOT_BITS, Towards::Less) - &(less * &root);
         let ((height, up), (root, down)) = (height.leading(), root.leading());
         let estimate = scaled(height / root, up - down);
-        let size = self.radii.magnitude().max(length.height.magnitude() - down - 53);
-        let least = f64::from_bits(1);
-        let mut step = (estimate.abs() * f64::EPSILON).max(scaled(1.0, size - 160)).max(least);
-        if !(estimate.is_finite() && step.is_finite()) {
+        let size = less.magnitude().max(self.height.magnitude() - down - 53);
+        let step = (estimate.abs() * f64::EPSILON).max(scaled(1.0, size - 160));
+        first_that_holds(estimate, outwards, step, |bound| {
+            let bound = &Dyadic::from(bound) + less;
+            if outwards < 0.0 { self.is_at_least(&bound) } else { self.is_at_most(&bound) }
+        })
+    }
+}
+
+/// An estimate, or the first float beside it of which something holds: steps double, from this one
+/// or next to nothing, but not nothing.
+pub(crate) fn first_that_holds(
+    estimate: f64,
+    outwards: f64,
+    step: f64,
+    holds: impl Fn(f64) -> bool,
+) -> Option<f64> {
+    let mut step = step.max(f64::from_bits(1));
+    if !(estimate.is_finite() && step.is_finite()) {
+        return None;
+    }
+    if holds(estimate) {
+        return Some(estimate);
+    }
+    for _ in 0..160 {
+        let bound = estimate + outwards * step;
+        if !bound.is_finite() {
             return None;
         }
-        if holds(estimate) {
-            return Some(estimate);
+        if holds(bound) {
+            return Some(bound);
         }
-        for _ in 0..160 {
-            let bound = estimate + outwards * step;
-            if holds(bound) {
-                return Some(bound);
-            }
-            step *= 2.0;
-        }
-        None
+        step *= 2.0;
     }
+    None
 }

@@ -29,6 +29,8 @@ pub use cast::{cast, cast_ray, contains, project_point};
 pub use cast_certificate::cast_certificate;
 #[cfg(feature = "alloc")]
 pub use certificate::certificate;
+#[cfg(feature = "alloc")]
+pub(crate) use certificate::{first_that_holds, of_point};
 pub use extent::{
     BoundingBall, BoundingBox, bounding_ball, bounding_box, corner_points, support_point,
 };

@@ -27,4 +27,5 @@ mod resting;
 mod scaling;
 mod send_sync;
 mod sizes;
+mod touch_certificates;
 mod traps;

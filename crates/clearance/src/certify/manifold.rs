@@ -1,0 +1,238 @@
+//! Evidence for where two shapes touch, and whether it is true.
+//!
+//! A contact point says little that needs new evidence: that it lies on a shape's surface is a
+//! statement about the distance of two shapes, of which one is a point, and so a [`Certificate`].
+//! What is left, heights along the normal, is reckoned from the floats themselves.
+
+use alloc::vec::Vec;
+
+use crate::check::check;
+use crate::contact::{ContactKey, MOST};
+use crate::math::{Pose, Space, ToPose, Vector};
+use crate::shape::{Point, SupportMap};
+#[cfg(doc)]
+use crate::{contact_manifold, manifold_certificate};
+
+use super::certificate::{Certificate, CertificateError};
+use super::exact::{Dyadic, Towards};
+use super::verify::{Judge, Length, Side};
+
+/// Evidence for the points in which two shapes touch ([`contact_manifold`]): plain data, which
+/// [`manifold_certificate`] finds and [`verify_manifold`] checks in exact arithmetic.
+///
+/// What it claims:
+///
+/// * how the shapes stand to each other, by their own certificate ([`pair`](Self::pair));
+/// * along [`normal`](Self::normal), as its floats say, A's highest point is below B's lowest by
+///   [`lower`](Self::lower) at least and [`upper`](Self::upper) at most; less than 0, they overlap
+///   by as much, and B moved that far along the normal just touches A. Against `pair` that bounds
+///   by how much another direction may be better;
+/// * of each point, that it is at most so far outside of its shape and at most so far inside, which
+///   is a certificate of the shape and the point;
+/// * that along the normal each pair of points overlaps by its `depth`, to within
+///   [`gap`](Self::gap);
+/// * that there are at most four points (two in the plane), of which no two share a key.
+///
+/// No claim is which features a key names, nor that there are no other points of contact. Lengths
+/// and directions are those of the world, in `f64` for either precision of the caller, whose
+/// numbers stand here as they are.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(serialize = "S: serde::Serialize", deserialize = "S: serde::Deserialize<'de>"))
+)]
+pub struct ManifoldCertificate<S> {
+    /// Of the two shapes, whatever the normal.
+    pub pair: Certificate<S>,
+    /// From A to B, of any length.
+    pub normal: S,
+    /// Beside a half-space, which along any direction but its own has no end: how far its normal
+    /// and this one are apart, both of unit length. The bounds are then along its own. Else 0.
+    pub tilt: f64,
+    /// Along the normal they are no less far apart; minus infinity claims nothing.
+    pub lower: f64,
+    /// Along the normal they are no farther apart; infinity claims nothing.
+    pub upper: f64,
+    /// How far a depth may be off; infinity claims nothing of them.
+    pub gap: f64,
+    /// The points; none where the shapes are farther apart than was asked for.
+    pub points: Vec<CertifiedContact<S>>,
+}
+
+/// A point of a [`ManifoldCertificate`].
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(serialize = "S: serde::Serialize", deserialize = "S: serde::Deserialize<'de>"))
+)]
+pub struct CertifiedContact<S> {
+    /// On A's surface.
+    pub on_a: S,
+    /// On B's surface.
+    pub on_b: S,
+    /// How deep they overlap there along the normal.
+    pub depth: f64,
+    /// The name of the point.
+    pub key: ContactKey,
+    /// Of shape A and a [`Point`] at `on_a`: its distance from A, or minus how deep it lies inside.
+    pub from_a: Certificate<S>,
+    /// Of shape B and a [`Point`] at `on_b`.
+    pub from_b: Certificate<S>,
+}
+
+/// Whether a certificate proves what it claims of two shapes in contact: by its evidence and exact
+/// arithmetic alone, without any search and without a tolerance.
+///
+/// ```
+/// use clearance::{Cuboid, manifold_certificate, verify_manifold};
+/// use glam::{DQuat, DVec3};
+///
+/// let (table, a_crate) = (Cuboid::new(DVec3::new(2.0, 0.5, 2.0)), Cuboid::new(DVec3::splat(0.5)));
+/// let (here, there) = (DVec3::ZERO, (DQuat::from_rotation_y(0.3), DVec3::new(0.0, 0.999, 0.0)));
+/// let proof = manifold_certificate(&table, &here, &a_crate, &there, 0.0)?;
+/// verify_manifold(&table, &here, &a_crate, &there, &proof)?;
+/// // A point moved aside by a millimetre is no corner of the crate.
+/// let mut forged = proof.clone();
+/// forged.points[0].on_b.x += 1e-3;
+/// assert!(verify_manifold(&table, &here, &a_crate, &there, &forged).is_err());
+/// # Ok::<(), clearance::CertificateError>(())
+/// ```
+///
+/// Cost: that of [`verify`](crate::verify()), of the pair and of each point twice; 0.2 to 5 ms.
+///
+/// # Errors
+/// [`CertificateError`], which says which part fails.
+pub fn verify_manifold<P, Q, A, B>(
+    a: &A,
+    pose_a: &P,
+    b: &B,
+    pose_b: &Q,
+    certificate: &ManifoldCertificate<<P::Vector as Vector>::Space>,
+) -> Result<(), CertificateError>
+where
+    P: ToPose,
+    Q: ToPose<Vector = P::Vector>,
+    A: SupportMap<P::Vector> + ?Sized,
+    B: SupportMap<P::Vector> + ?Sized,
+{
+    check(a, pose_a, b, pose_b)?;
+    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+    let judge = Judge::new((a, &pose_a), (b, &pose_b))?;
+    let mut sides = [Beside::new(a, &pose_a)?, Beside::new(b, &pose_b)?];
+    holds(&judge, &mut sides, certificate)
+}
+
+fn holds<S: Space>(
+    judge: &Judge<S>,
+    sides: &mut [Beside<S>; 2],
+    certificate: &ManifoldCertificate<S>,
+) -> Result<(), CertificateError> {
+    let ManifoldCertificate { pair, normal, tilt, lower, upper, gap, points } = certificate;
+    // Also where one is NaN.
+    let are_bounds = lower <= upper && *lower < f64::INFINITY && *upper > f64::NEG_INFINITY;
+    if !(are_bounds && *gap >= 0.0 && (0.0..f64::INFINITY).contains(tilt)) {
+        return Err(CertificateError::Bounds);
+    }
+    if points.len() > if S::DIM == 2 { 2 } else { MOST } || !have_names(points) {
+        return Err(CertificateError::Points);
+    }
+    judge.holds(pair)?;
+    let (claims_lower, claims_upper) = (*lower > f64::NEG_INFINITY, *upper < f64::INFINITY);
+    if points.is_empty() && !claims_lower && !claims_upper {
+        return Ok(());
+    }
+    if !judge.leans_by_at_most(*normal, *tilt) {
+        return Err(CertificateError::Normal);
+    }
+    let along = |heights: Towards| judge.apart(&[*normal], heights);
+    if claims_lower && !along(Towards::More)?.is_at_least(&judge.with_radii(*lower)) {
+        return Err(CertificateError::LowerTooHigh);
+    }
+    if claims_upper && !along(Towards::Less)?.is_at_most(&judge.with_radii(*upper)) {
+        return Err(CertificateError::UpperTooLow);
+    }
+    for (point, contact) in points.iter().enumerate() {
+        let CertifiedContact { on_a, on_b, depth, from_a, from_b, .. } = contact;
+        let [beside_a, beside_b] = &mut *sides;
+        let is_proved = |beside: &mut Beside<S>, at: &S, proof: &Certificate<S>| {
+            at.is_finite() && beside.at(*at).holds(proof).is_ok()
+        };
+        if !is_proved(beside_a, on_a, from_a) {
+            return Err(CertificateError::Place { point, which: 'a' });
+        }
+        if !is_proved(beside_b, on_b, from_b) {
+            return Err(CertificateError::Place { point, which: 'b' });
+        }
+        let is_as_deep = *gap == f64::INFINITY || {
+            let (overlap, depth, gap) =
+                (judge.overlap(*normal, [*on_a, *on_b]), Dyadic::from(*depth), Dyadic::from(*gap));
+            overlap.is_at_least(&(&depth - &gap)) && overlap.is_at_most(&(&depth + &gap))
+        };
+        if !(depth.is_finite() && is_as_deep) {
+            return Err(CertificateError::Depth { point });
+        }
+    }
+    Ok(())
+}
+
+/// Whether each point has a name of its own, of two features.
+fn have_names<S>(points: &[CertifiedContact<S>]) -> bool {
+    let features = |key: ContactKey| [key.on_a(), key.on_b()];
+    points.iter().enumerate().all(|(index, point)| {
+        let mut before = points.iter().take(index);
+        features(point.key).iter().all(|feature| feature >> 30 != 0)
+            && before.all(|other| other.key != point.key)
+    })
+}
+
+/// A placed shape beside a point of the world, exactly.
+pub(crate) struct Beside<S> {
+    judge: Judge<S>,
+    origin: S,
+}
+
+impl<S: Space> Beside<S> {
+    /// Of a shape and a pose that have been checked.
+    pub(crate) fn new<V, A>(shape: &A, pose: &Pose<V>) -> Result<Self, CertificateError>
+    where
+        V: Vector<Space = S>,
+        A: SupportMap<V> + ?Sized,
+    {
+        let point = Point(V::from_space(S::default()));
+        let judge = Judge::new((shape, pose), (&point, pose))?;
+        Ok(Self { judge, origin: pose.translation.to_space() })
+    }
+
+    /// The shape, and a point of the world, which is finite.
+    pub(crate) fn at(&mut self, point: S) -> &Judge<S> {
+        let placement = &mut self.judge.placement;
+        placement.offset = placement.vector(&[point, -self.origin]).times(&placement.scale);
+        &self.judge
+    }
+}
+
+impl<S: Space> Judge<S> {
+    /// Whether a normal is a direction and, at unit length, no farther than this from a
+    /// half-space's own.
+    pub(crate) fn leans_by_at_most(&self, normal: S, tilt: f64) -> bool {
+        if !normal.is_finite() || normal == S::default() {
+            return false;
+        }
+        let Some((wall, other)) = self.wall() else { return tilt == 0.0 };
+        let normal = self.placement.vector(&[if other == Side::B { normal } else { -normal }]);
+        // Unit vectors are as far apart as the root of 2 - 2 cos says.
+        let squared = &normal.dot(&normal) * &wall.normal.dot(&wall.normal);
+        let twice = &normal.dot(&wall.normal) + &normal.dot(&wall.normal);
+        let tilt = Dyadic::from(tilt);
+        Length { height: twice, squared }.is_at_least(&(&Dyadic::from(2.0) - &(&tilt * &tilt)))
+    }
+
+    /// By how much a pair of points overlaps along a normal, which is not zero.
+    pub(crate) fn overlap(&self, normal: S, [on_a, on_b]: [S; 2]) -> Length {
+        let normal = self.placement.vector(&[normal]);
+        let height = normal.dot(&self.placement.vector(&[on_a, -on_b]));
+        Length { height, squared: normal.dot(&normal) }
+    }
+}

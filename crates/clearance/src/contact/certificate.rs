@@ -1,0 +1,123 @@
+//! Finding a certificate for a manifold: bounds for what the manifold says, as tight as floats can
+//! name them.
+
+use alloc::vec::Vec;
+
+use crate::certify::{
+    Beside, CertificateError, CertifiedContact, Dyadic, Judge, ManifoldCertificate, Towards, root,
+};
+use crate::math::dyadic::scaled;
+use crate::math::{Scalar, Space, ToPose, Vector, larger};
+use crate::query::{certificate, first_that_holds, of_point};
+use crate::shape::SupportMap;
+use crate::solve::Expand;
+
+use super::{ContactPoint, Manifold, contact_manifold};
+
+/// Evidence for where two shapes touch: what [`contact_manifold`] answers, without trust in its
+/// search. [`verify_manifold`](crate::verify_manifold()) checks it.
+///
+/// The normal, points, depths and keys are the manifold's own numbers. What is proved of them is as
+/// tight as floats can name: points of `f64` are on their surfaces to a few roundings of the size
+/// and of their own coordinates, those of `f32` to what rounding to it leaves. Where the shapes are
+/// farther apart than `max_distance` there are no points, and nothing is claimed but the
+/// [`pair`](ManifoldCertificate::pair)'s distance; so it is where nothing is known of the pair.
+/// Cost: a [`certificate`] and two small ones a point, 0.5 to 10 ms.
+///
+/// ```
+/// use clearance::{Cuboid, manifold_certificate};
+/// use glam::{DQuat, DVec3};
+///
+/// let (table, a_crate) = (Cuboid::new(DVec3::new(2.0, 0.5, 2.0)), Cuboid::new(DVec3::splat(0.5)));
+/// let there = (DQuat::from_rotation_y(0.3), DVec3::new(0.0, 0.999, 0.0));
+/// let proof = manifold_certificate(&table, &DVec3::ZERO, &a_crate, &there, 0.0)?;
+/// // A millimetre deep along the normal, and no direction is better.
+/// assert!(proof.lower <= proof.pair.upper && (proof.lower + 0.001).abs() < 1e-15);
+/// assert_eq!(proof.points.len(), 4);
+/// for point in &proof.points {
+///     assert!((point.depth - 0.001).abs() < 1e-15);
+///     for surface in [&point.from_a, &point.from_b] {
+///         assert!(surface.lower > -1e-15 && surface.upper < 1e-15);
+///     }
+/// }
+/// # Ok::<(), clearance::CertificateError>(())
+/// ```
+///
+/// # Errors
+/// [`CertificateError::Input`] and [`CertificateError::Unsupported`].
+pub fn manifold_certificate<P, Q, A, B>(
+    a: &A,
+    pose_a: &P,
+    b: &B,
+    pose_b: &Q,
+    max_distance: <P::Vector as Vector>::Scalar,
+) -> Result<ManifoldCertificate<<P::Vector as Vector>::Space>, CertificateError>
+where
+    P: ToPose<Vector: Vector<Space: Expand>>,
+    Q: ToPose<Vector = P::Vector>,
+    A: SupportMap<P::Vector> + ?Sized,
+    B: SupportMap<P::Vector> + ?Sized,
+{
+    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
+    let pair = certificate(a, &pose_a, b, &pose_b)?;
+    let unproved = ManifoldCertificate {
+        pair,
+        normal: <P::Vector as Vector>::Space::default(),
+        tilt: 0.0,
+        lower: f64::NEG_INFINITY,
+        upper: f64::INFINITY,
+        gap: 0.0,
+        points: Vec::new(),
+    };
+    let found = contact_manifold(a, &pose_a, b, &pose_b, max_distance).filter(is_known);
+    let Some(manifold) = found else { return Ok(unproved) };
+    let judge = Judge::new((a, &pose_a), (b, &pose_b))?;
+    let normal = manifold.normal.to_space();
+    let Some(tilt) = judge.lean(normal) else { return Ok(unproved) };
+    let along = |heights: Towards| judge.apart(&[normal], heights);
+    let mut proof = ManifoldCertificate {
+        normal,
+        tilt,
+        lower: judge.below(&along(Towards::More)?).unwrap_or(f64::NEG_INFINITY),
+        upper: judge.above(&along(Towards::Less)?).unwrap_or(f64::INFINITY),
+        ..unproved
+    };
+    let (mut beside_a, mut beside_b) = (Beside::new(a, &pose_a)?, Beside::new(b, &pose_b)?);
+    for ContactPoint { on_a, on_b, depth, key } in manifold.points().iter().copied() {
+        let from_a = of_point((a, &pose_a), &mut beside_a, on_a, normal)?;
+        let from_b = of_point((b, &pose_b), &mut beside_b, on_b, -normal)?;
+        let (on_a, on_b, depth) = (on_a.to_space(), on_b.to_space(), depth.to_f64());
+        let overlap = judge.overlap(normal, [on_a, on_b]);
+        let off = |outwards| overlap.beside(&Dyadic::from(depth), outwards);
+        let off = off(1.0).zip(off(-1.0)).map_or(f64::INFINITY, |(up, down)| larger(up, -down));
+        proof.gap = larger(proof.gap, off);
+        proof.points.push(CertifiedContact { on_a, on_b, depth, key, from_a, from_b });
+    }
+    Ok(proof)
+}
+
+/// Whether a manifold's every number is one.
+fn is_known<V: Vector>(manifold: &Manifold<V>) -> bool {
+    let normal = manifold.normal.to_space();
+    let are_finite = manifold.points().iter().all(|point| {
+        let ContactPoint { on_a, on_b, depth, .. } = point;
+        on_a.to_space().is_finite() && on_b.to_space().is_finite() && depth.to_f64().is_finite()
+    });
+    normal.is_finite() && normal != V::Space::default() && are_finite
+}
+
+impl<S: Space> Judge<S> {
+    /// How far a normal leans from a half-space's own, both of unit length, or a little more.
+    fn lean(&self, normal: S) -> Option<f64> {
+        let Some((wall, _)) = self.wall() else { return Some(0.0) };
+        let normal_here = self.placement.vector(&[normal]);
+        // Of two that are nearly one, the sine.
+        let across = normal_here.cross(&wall.normal);
+        let lengths = &normal_here.dot(&normal_here) * &wall.normal.dot(&wall.normal);
+        let [sine, length] = [across.dot(&across), lengths].map(|x| root(&x, Towards::More));
+        let ((sine, up), (length, down)) = (sine.leading(), length.leading());
+        let estimate = scaled(sine / length, up - down);
+        let step = estimate * f64::EPSILON;
+        first_that_holds(estimate, 1.0, step, |tilt| self.leans_by_at_most(normal, tilt))
+    }
+}
