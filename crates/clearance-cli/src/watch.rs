@@ -70,11 +70,28 @@ pub(crate) fn shown(args: &WatchArgs) -> Result<Option<String>, Fault> {
         let name = lines.name.clone();
         let text = lines.text(args.limit.max_line)?;
         return match std::str::from_utf8(&text) {
-            Ok(trace) if Trace::read(trace).is_ok() => Ok(Some(trace.to_owned())),
-            _ => of_text(args, &path, &name, &text)?.json().map(Some),
+            Ok(text) if let Ok(trace) = Trace::read(text) => {
+                for_the_page(&trace).map(|()| Some(text.to_owned()))
+            }
+            _ => {
+                let trace = of_text(args, &path, &name, &text)?;
+                for_the_page(&trace).and_then(|()| trace.json()).map(Some)
+            }
         };
     }
-    trace(args)?.map(|trace| trace.json()).transpose()
+    let trace = trace(args)?;
+    trace.map(|trace| for_the_page(&trace).and_then(|()| trace.json())).transpose()
+}
+
+/// The page shows how shapes move, but no trace of that.
+fn for_the_page(trace: &Trace) -> Result<(), Fault> {
+    if trace.is_of_cast() {
+        return Err(Fault::new(
+            "the page shows no trace of a cast; open the pair and choose Motion, or see the steps \
+             with `clearance trace --text`",
+        ));
+    }
+    Ok(())
 }
 
 fn of_file(args: &WatchArgs, path: &Path) -> Result<Trace, Fault> {

@@ -166,7 +166,7 @@ fn end<V: Vector<Space: Dimension>>(motion: &Object) -> Result<Way<V>, Fault> {
     Ok(Way::To { end: place::pose(&Value::Object(pose))?, is_blend })
 }
 
-/// The motion of a line whose shapes do not turn, which certificates may be about.
+/// The motion of a line whose shapes do not turn, which certificates and traces may be about.
 ///
 /// # Errors
 /// [`Fault`], which names the field that is wrong, also where a shape turns.
@@ -195,7 +195,8 @@ impl<V: Vector> Motions<V> {
     pub(crate) fn velocities(&self) -> Result<[V; 2], Fault> {
         let of = |way: &Way<V>, side: &str| match way {
             Way::Steady { velocity, turning: None } => Ok(*velocity),
-            _ => Err(Fault::new("turns, and only straight motions have certificates").within(side)),
+            _ => Err(Fault::new("turns, and only straight motions have certificates and traces")
+                .within(side)),
         };
         Ok([of(&self.a, "a")?, of(&self.b, "b")?])
     }
@@ -264,7 +265,7 @@ pub fn cast<V: Vector<Space: Dimension>>(
     let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
     check(shape_a, &a.pose, shape_b, &b.pose).map_err(Fault::new)?;
     if effort.cut_off.is_some() {
-        return Err(Fault::field("cut_off", "means nothing to a cast; use max_toi"));
+        return Err(without_cut_off());
     }
     let (motion_a, off_a) = moved(a, &motions.a).map_err(|fault| fault.within("a"))?;
     let (motion_b, off_b) = moved(b, &motions.b).map_err(|fault| fault.within("b"))?;
@@ -301,6 +302,11 @@ pub fn cast<V: Vector<Space: Dimension>>(
             Cast::Undecided(hit)
         }
     })
+}
+
+/// A distance from which on pairs do not matter is no option of a cast.
+pub(crate) fn without_cut_off() -> Fault {
+    Fault::field("cut_off", "means nothing to a cast; use max_toi")
 }
 
 /// What is printed about a motion, beside what is about its start.

@@ -91,16 +91,17 @@ const QUERIES: [(&str, Asked); 9] = [
 ];
 
 impl<'v> Request<'v> {
-    /// Reads all but the shapes, of a line that asks about a pair at rest.
+    /// Reads all but the shapes, of a line that traces may be about: a pair at rest or, but for the
+    /// page, a cast.
     ///
     /// # Errors
     /// [`Fault`], which names the field that is wrong.
     pub fn read(line: &'v Value, precision: Option<Precision>) -> Result<Self, Fault> {
         let request = Self::read_any(line, precision)?;
         let name = match request.asked {
-            Asked::Cast => "cast",
+            Asked::Cast if !cfg!(feature = "lines") => "cast",
             Asked::Manifold => "manifold",
-            Asked::Pair | Asked::Project => return Ok(request),
+            Asked::Pair | Asked::Project | Asked::Cast => return Ok(request),
         };
         let message = format!("a {name} has no trace; `clearance query` answers it");
         Err(Fault::field("query", message))

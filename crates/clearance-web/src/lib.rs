@@ -59,10 +59,15 @@ pub fn trace(pair: &str) -> Result<String, JsError> {
 /// Checks the text of a trace that somebody wrote.
 ///
 /// # Errors
-/// Where it is no trace, or one that contradicts itself.
+/// Where it is no trace, or one that contradicts itself, or one of a cast, which the page does not
+/// show.
 #[wasm_bindgen]
 pub fn check_trace(text: &str) -> Result<(), JsError> {
-    Trace::read(text).map(drop).map_err(thrown)
+    let of_pair = |trace: Trace| match trace.is_of_cast() {
+        true => Err(Fault::new("is of a cast, which `clearance trace --text` prints")),
+        false => Ok(()),
+    };
+    Trace::read(text).and_then(of_pair).map_err(thrown)
 }
 
 /// The document that proves how a pair stands, as `clearance verify` reads it; nothing where there

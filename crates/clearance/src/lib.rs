@@ -144,7 +144,7 @@ pub use math::{
 };
 pub use method::Method;
 pub use motion::{Meeting, Motion};
-pub use observe::{EpaStep, GjkStep, Observer};
+pub use observe::{CastStep, EpaStep, GjkStep, Observer};
 #[cfg(all(feature = "alloc", feature = "glam"))]
 pub use query::concrete;
 pub use query::{

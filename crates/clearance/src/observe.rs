@@ -61,6 +61,36 @@ pub struct EpaStep<'a, S: Space> {
     pub unit: f64,
 }
 
+/// One look of a linear cast: how the shapes stand at a time, and what follows for the times after.
+///
+/// A plane between them is passed no sooner than at the speed at which they approach across it, so
+/// each look moves the time until which there is no contact. Points and the normal are in A's
+/// frame, which moves with A.
+#[derive(Clone, Copy, Debug)]
+pub struct CastStep<S: Space> {
+    /// Counted from 0.
+    pub iteration: u32,
+    /// The time of the look, at which there is no contact yet, unless `ahead` is not positive.
+    pub time: f64,
+    /// Of the plane, of unit length, from A to B; that of the nearest points.
+    pub normal: S,
+    /// The point of A's core nearest to B's, as the search ended.
+    pub on_a: S,
+    /// The point of B's core, with B as it stands at the time.
+    pub on_b: S,
+    /// How much nearer along the normal they must come to be in contact, at least: radii and the
+    /// target distance are taken off. Not positive where no plane tells them apart.
+    pub ahead: f64,
+    /// How fast they approach along the normal, at most; not positive where they do not.
+    pub closing: f64,
+    /// There is no contact before this time; infinity where the plane is never passed.
+    pub low: f64,
+    /// There is contact no later than this; infinity while none is proved.
+    pub high: f64,
+    /// Caller's lengths per solver unit. Times are the caller's.
+    pub unit: f64,
+}
+
 /// Watches a query from inside. `()` watches nothing and compiles to nothing.
 ///
 /// ```
@@ -98,6 +128,11 @@ pub trait Observer<S: Space> {
     /// Called once if GJK ends with a simplex in hand: the last nearest feature.
     fn gjk_end(&mut self, nearest: &Nearest<S>) {
         let _ = nearest;
+    }
+    /// Called for each look of a linear cast, after the steps of its search for the nearest points.
+    /// What the looks leave open is settled by others and by exact arithmetic, which are not shown.
+    fn cast_step(&mut self, step: &CastStep<S>) {
+        let _ = step;
     }
     /// Called for each method that is tried, in their order; the last one settled the query. Of a
     /// query whose iterations are shown, these are the methods of its answer, which is found
@@ -140,6 +175,9 @@ impl<S: Space, O: Observer<S>> Observer<S> for &mut O {
     }
     fn gjk_end(&mut self, nearest: &Nearest<S>) {
         O::gjk_end(self, nearest);
+    }
+    fn cast_step(&mut self, step: &CastStep<S>) {
+        O::cast_step(self, step);
     }
     fn method(&mut self, method: Method) {
         O::method(self, method);

@@ -46,6 +46,9 @@ pub(crate) struct WatchArgs {
 /// `clearance view` shows, and `clearance trace FILE` repeats: its `query` holds all that the
 /// query depends on, and meshes as the hulls that they stand for.
 ///
+/// Of a line with `"query":"cast"` the steps are looks at times: how the bounds of the first contact
+/// close. Its shapes must not turn.
+///
 /// A watched query always iterates, so its answer is the plain query's up to their gaps, and not to
 /// the last digit: pairs of boxes, segments or polygons have formulas, which show nothing.
 #[derive(Args, Debug)]
@@ -57,6 +60,7 @@ Examples:
   clearance trace box:1,2,3 cone:1,0.5 --move-b 1.5,2,1 --text
   clearance trace link5.stl hand.stl --out trace.json
   clearance trace --line 17 pairs.jsonl --max-iterations 3
+  clearance trace --line 3 casts.jsonl --text
   clearance trace trace.json --start 1,0,0 --text")]
 pub(crate) struct TraceArgs {
     #[command(flatten)]

@@ -43,7 +43,10 @@ fn casts() {
         assert_verified(&with);
         let [document] = &without[..] else { panic!("{without:?}") };
         let reason = document["certificate_error"].as_str().unwrap();
-        assert!(reason.ends_with("turns, and only straight motions have certificates"), "{reason}");
+        assert!(
+            reason.ends_with("turns, and only straight motions have certificates and traces"),
+            "{reason}"
+        );
         for document in &with {
             let proof = &document["certificate"];
             let verdict = if document["hit"] == true { "Intersecting" } else { "Separated" };

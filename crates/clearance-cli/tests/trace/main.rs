@@ -1,6 +1,7 @@
 //! `clearance trace`: the format, what its numbers mean, and that a trace can be asked again.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
+mod casts;
 #[path = "../common/mod.rs"]
 mod common;
 mod holds;

@@ -41,6 +41,11 @@ impl Trace {
                 simplex(&end.simplex)?;
                 vector("nearest", &end.nearest)
             }
+            Step::Look(look) => {
+                vector("normal", &look.normal)?;
+                vector("on_a", &look.on_a)?;
+                vector("on_b", &look.on_b)
+            }
             Step::Epa(epa) => {
                 epa.vertices.iter().try_for_each(|v| vertex("vertices", v))?;
                 vector("direction", &epa.direction)?;

@@ -4,21 +4,24 @@
 //! asking it again repeats it: the hull of a mesh, built from its own corners, may count them in
 //! another order.
 
-use clearance::{Rotation, Space, SupportMap, Vector, check};
+use clearance::{Rotation, Scalar, Space, SupportMap, Vector, check};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use super::look::Looks;
 use super::{Frame, Method, Recorder, Trace, VERSION, says};
-use crate::answer::Answer;
+use crate::answer::{Answer, proximity};
+use crate::cast;
 use crate::describe::{described, pair_in_full, vector};
 use crate::document;
 use crate::effort::Effort;
 use crate::fault::Fault;
+use crate::field;
 use crate::id::{Id, is_exact};
 use crate::library::Libraries;
 use crate::place::Dimension;
-use crate::request::{Precision, Request, Task};
+use crate::request::{Asked, Precision, Request, Task};
 use crate::shape::{Placed, names_file};
 
 impl Trace {
@@ -35,7 +38,7 @@ impl Trace {
     ) -> Result<Self, Fault> {
         let line = line.get("query").filter(|query| query.is_object()).unwrap_or(line);
         let request = Request::read(line, precision)?;
-        let mut query = request.perform(libraries, &InFull { request: &request })?;
+        let mut query = request.perform(libraries, &InFull { line, request: &request })?;
         // A number that would lose digits as a value is left out.
         if let Some(id) = line.get("id").filter(|id| is_exact(id)) {
             query.insert("id".into(), id.clone());
@@ -62,6 +65,7 @@ impl Trace {
 
 /// The pair as it is written in a trace: only what the query depends on, and no files.
 struct InFull<'v> {
+    line: &'v Value,
     request: &'v Request<'v>,
 }
 
@@ -75,7 +79,17 @@ impl Task for InFull<'_> {
         let side = |given: &Value, placed: &Placed<V>| {
             if names_file(given) { described(placed) } else { Ok(given.clone()) }
         };
-        let Request { dim, precision, .. } = *self.request;
+        let Request { dim, precision, asked, .. } = *self.request;
+        if asked == Asked::Cast {
+            let mut query = self.line.clone();
+            document::restate(&mut query, &a, &b)?;
+            let keys = query.as_object().into_iter().flatten();
+            let keys = keys.filter(|(key, _)| OF_CAST.contains(&key.as_str()));
+            let keys = keys.map(|(key, value)| (key.clone(), value.clone()));
+            let meant = [("dim", dim.into()), ("precision", precision.name().into())];
+            let meant = meant.map(|(key, value): (&str, Value)| (key.to_owned(), value));
+            return Ok(keys.chain(meant).collect());
+        }
         Ok(Map::from_iter([
             ("dim".into(), dim.into()),
             ("precision".into(), precision.name().into()),
@@ -85,10 +99,25 @@ impl Task for InFull<'_> {
     }
 }
 
+/// What the line of a cast holds of it, beside the space.
+const OF_CAST: [&str; 6] = ["query", "a", "b", "max_toi", "target_distance", "at_start"];
+
 /// Asks a query that is written in full.
 fn watch(mut query: Map<String, Value>, effort: Effort) -> Result<Trace, Fault> {
     let dim = query.get("dim").and_then(Value::as_u64).unwrap_or(3);
-    effort.write(&mut query, if dim == 2 { 2 } else { 3 });
+    if query.contains_key("query") {
+        if effort.begin.is_some() {
+            return Err(Fault::field("start", "means nothing to a cast"));
+        }
+        if effort.cut_off.is_some() {
+            return Err(cast::without_cut_off());
+        }
+        if let Some(most) = effort.max_iterations {
+            query.insert("max_iterations".into(), most.into());
+        }
+    } else {
+        effort.write(&mut query, if dim == 2 { 2 } else { 3 });
+    }
     let query = Value::Object(query);
     let request = Request::read(&query, None)?;
     request.perform(&Libraries::closed(), &Watching { query: &query, request: &request })
@@ -108,15 +137,32 @@ impl Task for Watching<'_> {
     {
         let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
         check(shape_a, &a.pose, shape_b, &b.pose).map_err(Fault::new)?;
-        let mut recorder = Recorder::default();
-        let query = self.request.effort.query::<V>().observe(&mut recorder);
-        let found = query.proximity(shape_a, &a.pose, shape_b, &b.pose);
-        let methods = recorder.methods().iter().map(|m| m.name().to_owned()).collect();
-        let mut steps = recorder.into_steps();
         let radii = [shape_a.radius_f64(), shape_b.radius_f64()];
-        says::narrate(&mut steps, &says::Query { radii, effort: self.request.effort });
-        let answer =
+        let effort = self.request.effort;
+        let mut methods = Vec::new();
+        let (steps, found, met) = if self.request.asked == Asked::Cast {
+            let motions = cast::read(field::object(self.query)?, self.request.a, self.request.b)?;
+            let sweep = motions.straight()?;
+            let mut looks = Looks::default();
+            let query = effort.query::<V>().observe(&mut looks);
+            let _ = query.cast(shape_a, &a.pose, shape_b, &b.pose, &sweep);
+            let met = cast::cast(&a, &b, &motions, effort)?;
+            let last = motions.meeting.max_time.to_f64();
+            (looks.narrated(last), proximity(&a, &b, effort)?, Some(met))
+        } else {
+            let mut recorder = Recorder::default();
+            let query = effort.query::<V>().observe(&mut recorder);
+            let found = query.proximity(shape_a, &a.pose, shape_b, &b.pose);
+            methods = recorder.methods().iter().map(|m| m.name().to_owned()).collect();
+            let mut steps = recorder.into_steps();
+            says::narrate(&mut steps, &says::Query { radii, effort });
+            (steps, found, None)
+        };
+        let mut answer =
             Answer::new(self.query.get("id").map(Id::Value), &found).with_meshes(&a, &b, false);
+        if let Some(met) = &met {
+            answer = answer.with_cast(met);
+        }
         let answer = serde_json::to_string(&answer).and_then(RawValue::from_string);
         let (certificate, certificate_error) = match document::prove(self.query) {
             Ok((certificate, _)) => (Some(certificate), None),

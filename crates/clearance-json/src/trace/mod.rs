@@ -14,6 +14,7 @@
 //! ```
 
 mod check;
+mod look;
 mod make;
 mod record;
 mod says;
@@ -50,7 +51,7 @@ pub struct Trace {
     /// How the query was watched.
     pub method: Method,
     /// By the methods of [`clearance::Method`] the plain query tried, in their order: the last one
-    /// settled the answer.
+    /// settled the answer. None of a cast.
     #[serde(default)]
     pub methods: Vec<String>,
     /// In the order in which they were taken.
@@ -92,6 +93,8 @@ pub enum Step {
     GjkEnd(GjkEnd),
     /// An iteration of EPA.
     Epa(Epa),
+    /// A look at one time of a cast.
+    Look(Look),
 }
 
 /// One iteration of GJK: a support point is asked for.
@@ -163,6 +166,33 @@ pub struct Epa {
     pub says: String,
 }
 
+/// How the shapes of a cast stand at a time, and what follows for later times. The normal and the
+/// points are in A's frame, which moves with A.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Look {
+    /// Counted from 0.
+    pub iteration: u32,
+    /// The time of the look; there is no contact before it.
+    pub time: f64,
+    /// Of a plane between the cores, of unit length, from A to B.
+    pub normal: Vec<f64>,
+    /// The point of A's core nearest to B's.
+    pub on_a: Vec<f64>,
+    /// The point of B's core, which stands where it is at the time.
+    pub on_b: Vec<f64>,
+    /// How much nearer along the normal they must come to be in contact, at least; not positive
+    /// where no plane tells them from shapes in contact.
+    pub ahead: Option<f64>,
+    /// How fast they approach along the normal, at most.
+    pub closing: Option<f64>,
+    /// No contact before this time; `None`: never.
+    pub free_until: Option<f64>,
+    /// Contact no later than this; `None` while none is proved.
+    pub contact_by: Option<f64>,
+    /// What is seen and what follows.
+    pub says: String,
+}
+
 /// A vertex of the difference, and the pair of points that made it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Vertex {
@@ -191,6 +221,11 @@ pub enum Region {
 }
 
 impl Trace {
+    /// Whether it is that of a cast, whose steps are looks at times.
+    pub fn is_of_cast(&self) -> bool {
+        self.query.get("query").and_then(Value::as_str) == Some("cast")
+    }
+
     /// Reads a trace.
     ///
     /// # Errors

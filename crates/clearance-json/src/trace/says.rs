@@ -75,6 +75,7 @@ pub(super) fn narrate(steps: &mut [Step], query: &Query) {
             }
             Step::GjkEnd(step) => gjk_end(step, before.as_ref(), next.is_some(), query),
             Step::Epa(step) => epa(step, next.is_none(), query),
+            Step::Look(step) => step.says.clone(),
         });
     }
     for (step, sentence) in steps.iter_mut().zip(sentences) {
@@ -82,6 +83,7 @@ pub(super) fn narrate(steps: &mut [Step], query: &Query) {
             Step::Gjk(step) => step.says = sentence,
             Step::GjkEnd(step) => step.says = sentence,
             Step::Epa(step) => step.says = sentence,
+            Step::Look(step) => step.says = sentence,
         }
     }
 }

@@ -6,7 +6,7 @@ use clearance::Method;
 use serde_json::Value;
 
 use super::says::short;
-use super::{Region, Step, Trace, Vertex};
+use super::{Region, Step, Trace, Vertex, look};
 
 /// The columns and their widths.
 const COLUMNS: [(&str, usize); 6] = [
@@ -35,10 +35,11 @@ pub(super) fn text(trace: &Trace) -> String {
         );
     }
     text.push('\n');
-    row(&mut text, &COLUMNS.map(|(name, _)| name.to_owned()));
+    let columns = if trace.is_of_cast() { &look::COLUMNS } else { &COLUMNS };
+    row(&mut text, columns, &columns.map(|(name, _)| name.to_owned()));
     for step in &trace.steps {
         let (cells, says) = cells(step);
-        row(&mut text, &cells);
+        row(&mut text, columns, &cells);
         wrapped(&mut text, says);
     }
     if trace.steps.is_empty() {
@@ -86,12 +87,13 @@ fn cells(step: &Step) -> ([String; 6], &str) {
             ],
             &step.says,
         ),
+        Step::Look(look) => (look::cells(look), &look.says),
     }
 }
 
-fn row(text: &mut String, cells: &[String; 6]) {
+fn row(text: &mut String, columns: &[(&str, usize); 6], cells: &[String; 6]) {
     let mut line = String::new();
-    for (cell, (_, width)) in cells.iter().zip(COLUMNS) {
+    for (cell, (_, width)) in cells.iter().zip(columns) {
         let _ = write!(line, "{cell:<width$} ");
     }
     text.push_str(line.trim_end());
@@ -125,15 +127,25 @@ fn conclusion(trace: &Trace) -> String {
     let gap = answer.get("gap").filter(|gap| !gap.is_null());
     let gap = gap.map_or_else(|| "any error".into(), |gap| format!("{gap}"));
     let is = |name: &str| answer.get(name).and_then(Value::as_bool).unwrap_or(false);
-    let verdict = match (is("undecided"), is("intersects")) {
-        (true, _) => format!("Too close to call: depth {} ± {gap}", number("penetration")),
-        (false, true) => format!("They intersect: depth {} ± {gap}", number("penetration")),
-        (false, false) => format!("They are apart: distance {} ± {gap}", number("distance")),
-    };
     let proof = match (&trace.certificate, &trace.certificate_error) {
         (Some(_), _) => "A certificate is in the trace.".into(),
         (None, Some(error)) => format!("There is no certificate: {error}."),
         (None, None) => String::new(),
+    };
+    if trace.is_of_cast() {
+        let (time, gap) = (number("time_of_impact"), number("time_gap"));
+        let normal = number("impact_normal");
+        let met = match (is("hit"), is("undecided")) {
+            (false, _) => "They do not meet.".into(),
+            (true, true) => format!("Too close to call: if they meet, then not before {time}."),
+            (true, false) => format!("They meet at time {time} ± {gap}, normal {normal}."),
+        };
+        return format!("{met}\n{proof}\n");
+    }
+    let verdict = match (is("undecided"), is("intersects")) {
+        (true, _) => format!("Too close to call: depth {} ± {gap}", number("penetration")),
+        (false, true) => format!("They intersect: depth {} ± {gap}", number("penetration")),
+        (false, false) => format!("They are apart: distance {} ± {gap}", number("distance")),
     };
     let normal = number("normal");
     format!("{verdict}, normal {normal}.\n{}{proof}\n", settled(trace))

@@ -9,7 +9,7 @@ use crate::answer::{Proximity, Separation, Verdict, Witness};
 use crate::cast::{Cast, Ray, RayCast, Sweep};
 use crate::math::{Pose, Precision, Space, Xy, Xyz};
 use crate::method::Method;
-use crate::observe::{EpaStep, GjkStep, Observer};
+use crate::observe::{CastStep, EpaStep, GjkStep, Observer};
 use crate::shape::{Solid, SupportMap};
 use crate::solve::{Expand, Nearest};
 
@@ -80,6 +80,7 @@ pub(super) trait Watcher<S: Space> {
     fn gjk_step(&mut self, step: &GjkStep<'_, S>);
     fn epa_step(&mut self, step: &EpaStep<'_, S>);
     fn gjk_end(&mut self, nearest: &Nearest<S>);
+    fn cast_step(&mut self, step: &CastStep<S>);
     fn method(&mut self, method: Method);
 }
 
@@ -92,6 +93,9 @@ impl<S: Space, O: Observer<S>> Watcher<S> for O {
     }
     fn gjk_end(&mut self, nearest: &Nearest<S>) {
         O::gjk_end(self, nearest);
+    }
+    fn cast_step(&mut self, step: &CastStep<S>) {
+        O::cast_step(self, step);
     }
     fn method(&mut self, method: Method) {
         O::method(self, method);
@@ -110,6 +114,9 @@ impl<S: Space> Observer<S> for Shown<'_, S> {
     }
     fn gjk_end(&mut self, nearest: &Nearest<S>) {
         self.0.gjk_end(nearest);
+    }
+    fn cast_step(&mut self, step: &CastStep<S>) {
+        self.0.cast_step(step);
     }
     fn method(&mut self, method: Method) {
         self.0.method(method);

@@ -1,6 +1,7 @@
 //! Motions through hard pairs, judged by exact arithmetic.
 
-use clearance_trust::casts;
+use clearance::{CastStep, Observer, Query, Scalar, Space, Sweep};
+use clearance_trust::casts::{self, Motion};
 use clearance_trust::tally::{Fault, Tally};
 
 fn judge<V: clearance_trust::Court>(seeds: core::ops::Range<u64>) {
@@ -20,4 +21,67 @@ fn judged_in_space() {
 #[test]
 fn judged_in_the_plane() {
     judge::<glam::Vec2>(0..150);
+}
+
+/// The looks of a cast.
+#[derive(Default)]
+struct Looks<S: Space>(Vec<CastStep<S>>);
+
+impl<S: Space> Observer<S> for Looks<S> {
+    fn cast_step(&mut self, step: &CastStep<S>) {
+        self.0.push(*step);
+    }
+}
+
+/// Watching changes nothing. Each look begins where the last one said that it is free until, what
+/// is free only grows, and it leads to the answer.
+fn watched<V: clearance_trust::Court>(seeds: core::ops::Range<u64>) {
+    let (mut looks, mut hits, mut misses) = (0, 0, 0);
+    for seed in seeds {
+        let Motion { pair, velocity, last, skin, .. } =
+            casts::motion::<V>(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let sweep = Sweep::new(velocity).until(last).target_distance(skin);
+        let mut seen = Looks::default();
+        let ask =
+            |query: Query<'_, V>| query.cast(&pair.a, &pair.at_a, &pair.b, &pair.at_b, &sweep);
+        let plain = ask(Query::new());
+        let query = Query::new().observe(&mut seen);
+        let found = query.cast(&pair.a, &pair.at_a, &pair.b, &pair.at_b, &sweep);
+        let same =
+            |p: &clearance::Cast<V>, q: &clearance::Cast<V>| format!("{p:?}") == format!("{q:?}");
+        assert!(same(&plain, &found), "{plain:?} {found:?}");
+        let mut free = 0.0;
+        for (i, look) in seen.0.iter().enumerate() {
+            assert_eq!(look.iteration as usize, i);
+            assert!(look.time >= free && look.low >= look.time, "{look:?}");
+            assert!(i == 0 || look.time == free, "{look:?}");
+            assert!(look.high >= look.low || look.low == f64::INFINITY, "{look:?}");
+            free = look.low;
+        }
+        looks += seen.0.len();
+        let Some(end) = seen.0.last() else { continue };
+        match found.hit() {
+            // Looks that find a contact are the answer's, but for what rounding makes of them.
+            Some(hit) if end.high < f64::INFINITY => {
+                let (low, high) = (hit.time.low.to_f64(), hit.time.high.to_f64());
+                let room = 1e-6 * high + (high - low);
+                assert!(end.low <= high + room && low <= end.high + room, "{found:?} {end:?}");
+                hits += 1;
+            }
+            None if end.low > last.to_f64() => misses += 1,
+            _ => {}
+        }
+    }
+    println!("{looks} looks, {hits} hits and {misses} misses");
+    assert!(looks > 100 && hits > 10 && misses > 5, "{looks} {hits} {misses}");
+}
+
+#[test]
+fn watched_in_space() {
+    watched::<glam::DVec3>(0..150);
+}
+
+#[test]
+fn watched_in_the_plane() {
+    watched::<glam::Vec2>(0..150);
 }

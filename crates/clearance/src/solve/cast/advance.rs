@@ -9,7 +9,7 @@
 
 use crate::math::tolerance::{GJK_ITERATIONS, UNIT_ROUNDOFF};
 use crate::math::{Space, larger};
-use crate::observe::Observer;
+use crate::observe::{CastStep, Observer};
 use crate::shape::{Primitive, SupportMap};
 use crate::solve::cores::{self, Signed};
 use crate::solve::difference::{Difference, Placed};
@@ -113,7 +113,26 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         let velocity = path.velocity_in(&frame) * sense;
         let stand = stand(&placed, (target, slack), &mut memory, observer);
         let gap = stand.height - target - slack;
+        let mut show = |[low, high]: [f64; 2], closing: f64| {
+            if O::WATCHES {
+                let Signed { on_a, on_b, normal, .. } = stand.signed;
+                let (iteration, ahead, unit) = (steps, gap, frame.unit);
+                observer.cast_step(&CastStep {
+                    iteration,
+                    time,
+                    normal,
+                    on_a,
+                    on_b,
+                    ahead,
+                    closing,
+                    low,
+                    high,
+                    unit,
+                });
+            }
+        };
         if !(gap > 0.0) {
+            show([time, f64::INFINITY], closing);
             return open(time, &stand, frame.unit, normal, closing);
         }
         let along = stand.signed.normal;
@@ -121,22 +140,29 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         let speed = velocity.length();
         closing = RATE * UNIT_ROUNDOFF * speed - along.dot(velocity);
         if closing <= 0.0 {
+            show([f64::INFINITY; 2], closing);
             return Course::Free;
         }
         let ahead = gap / closing;
         // The quotient, its sum with the time.
         let next = beside(time + sense * ahead * (1.0 - 4.0 * f64::EPSILON), -sense);
         if sense * (next - last) > 0.0 {
+            show([next, f64::INFINITY], closing);
             return Course::Free;
         }
         let error = stand.error + slack;
         let contact = crossing(&stand, velocity, ahead, (target, error), closing);
-        if let Some((later, touch)) = contact {
-            let high = beside(time + sense * later * (1.0 + 4.0 * f64::EPSILON), sense);
+        let contact = contact.map(|(later, touch)| {
+            (beside(time + sense * later * (1.0 + 4.0 * f64::EPSILON), sense), touch)
+        });
+        let is_by_then = |high: f64| sense * (high - last) <= 0.0;
+        let proved = contact.map(|(high, _)| high).filter(|high| is_by_then(*high));
+        show([larger(next, time), proved.unwrap_or(f64::INFINITY)], closing);
+        if let Some((high, touch)) = contact {
             let width = sense * (high - next);
             let of_caller = 0.125 * placed.precision.epsilon * larger(high.abs(), next.abs());
             let of_rounding = CLOSED * (error / closing + f64::EPSILON * high.abs());
-            if sense * (high - last) <= 0.0 && width <= larger(of_caller, of_rounding) {
+            if is_by_then(high) && width <= larger(of_caller, of_rounding) {
                 return Course::Touches { times: [next, high], touch: touch.times(frame.unit) };
             }
         }
