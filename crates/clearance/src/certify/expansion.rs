@@ -285,4 +285,22 @@ mod tests {
             assert!(sign.is_nan() || sign == 0.0);
         }
     }
+
+    /// In whole numbers: differences at right angles to the direction, but for a step or none.
+    #[test]
+    fn rises_of_whole_numbers() {
+        let mut random = Random(3);
+        for i in 0..30_000 {
+            let mut whole = |bits: u32| (random.bits() % (1 << bits)) as i64 - (1 << (bits - 1));
+            let [dx, dy, dz] = [0; 3].map(|_| whole(30));
+            let [wx, wy, wz] = [0; 3].map(|_| whole(20));
+            let [bx, by, bz] = [0; 3].map(|_| whole(40));
+            let step = [0, 1, -1][i % 3];
+            let across = [dy * wz - dz * wy, dz * wx - dx * wz, dx * wy - dy * wx];
+            let [ax, ay, az] = [bx + across[0], by + across[1] + step, bz + across[2]];
+            let at = |x: i64, y: i64, z: i64| Xyz::new(x as f64, y as f64, z as f64);
+            let found = rise(at(ax, ay, az), at(bx, by, bz), at(dx, dy, dz));
+            assert_eq!(found.partial_cmp(&0.0), Some((step * dy).cmp(&0)), "{i}: {found}");
+        }
+    }
 }

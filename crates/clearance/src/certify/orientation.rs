@@ -112,3 +112,67 @@ impl Orient for Xyz {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    /// Whether the hull holds the origin, the slow way: no whole-numbered direction sees all points
+    /// ahead. For points whose coordinates are at most 1, directions to 4 are enough.
+    fn holds_origin(points: &[[i32; 3]], dimensions: usize) -> bool {
+        let flat = if dimensions == 2 { 0..=0 } else { -4..=4 };
+        let sees_all = |u: [i32; 3]| {
+            points.iter().all(|p| p.iter().zip(u).map(|(x, y)| x * y).sum::<i32>() > 0)
+        };
+        !(-4..=4).any(|x| (-4..=4).any(|y| flat.clone().any(|z| sees_all([x, y, z]))))
+    }
+
+    /// By the rank of the differences, in whole numbers.
+    fn spans(points: &[[i32; 3]]) -> bool {
+        let from = |i: usize| [0, 1, 2].map(|k| points[i][k] - points[0][k]);
+        let cross = |[a, b, c]: [i32; 3], [d, e, f]: [i32; 3]| {
+            [b * f - c * e, c * d - a * f, a * e - b * d]
+        };
+        match points.len() {
+            1 => true,
+            2 => from(1) != [0; 3],
+            3 => cross(from(1), from(2)) != [0; 3],
+            _ => cross(from(1), from(2)).iter().zip(from(3)).map(|(x, y)| x * y).sum::<i32>() != 0,
+        }
+    }
+
+    fn on_the_grid<S: Orient>(dimensions: usize) {
+        let side = 3_usize.pow(dimensions as u32);
+        let point = |i: usize| {
+            let [x, y, z] = [i % 3, i / 3 % 3, i / 9].map(|c| c as i32 - 1);
+            if dimensions == 2 { [x, y, 0] } else { [x, y, z] }
+        };
+        let mut bits = 1_u64;
+        for count in 1..=dimensions + 1 {
+            for _ in 0..4000 {
+                let points: Vec<[i32; 3]> = (0..count)
+                    .map(|_| {
+                        bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                        point((bits >> 33) as usize % side)
+                    })
+                    .collect();
+                let there: Vec<S> = points
+                    .iter()
+                    .map(|p| p.map(f64::from))
+                    .map(|[x, y, z]| S::from_xyz(x, y, z))
+                    .collect();
+                assert_eq!(S::independent(&there), spans(&points), "{points:?}");
+                let holds = holds_origin(&points, dimensions);
+                assert_eq!(S::hull_holds_origin(&there), holds, "{points:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn on_grids() {
+        on_the_grid::<Xy>(2);
+        on_the_grid::<Xyz>(3);
+    }
+}

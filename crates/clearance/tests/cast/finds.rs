@@ -1,8 +1,8 @@
 //! What went wrong once, each literal as it was found.
 
 use clearance::{
-    AtStart, Ball, Capsule, Cast, ConvexHull, Cuboid, Cylinder, HalfSpace, Motion, Ray, RayCast,
-    Rounded, Sweep, cast, cast_ray, project_point, time_of_impact,
+    AtStart, Ball, Capsule, Cast, ConvexHull, Cuboid, Cylinder, HalfSpace, Meeting, Motion, Query,
+    Ray, RayCast, Rounded, Sweep, cast, cast_ray, project_point, time_of_impact,
 };
 use glam::{DQuat, DVec2, DVec3, Vec3};
 
@@ -135,8 +135,15 @@ fn a_blade_that_goes_deeper() {
     ];
     let block = ConvexHull::new(&block.map(Vec3::from_array)).unwrap();
     let blade = ConvexHull::new(&blade.map(Vec3::from_array)).unwrap();
-    let along = Sweep::new(Vec3::Z * 1.875).until(1.0).at_start(AtStart::IgnoreSeparating);
+    let choice = AtStart::IgnoreSeparating;
+    let along = Sweep::new(Vec3::Z * 1.875).until(1.0).at_start(choice);
     let found = cast(&block, &Vec3::ZERO, &blade, &Vec3::ZERO, &along);
+    assert!(matches!(found, Cast::Hit(hit) if hit.time.high == 0.0), "{found:?}");
+    // And the same as a motion that may turn.
+    let still = Motion::new(&Vec3::ZERO);
+    let moving = still.velocity(Vec3::Z * 1.875);
+    let meeting = Meeting::new().until(1.0).at_start(choice);
+    let found = Query::new().time_of_impact(&block, &still, &blade, &moving, &meeting);
     assert!(matches!(found, Cast::Hit(hit) if hit.time.high == 0.0), "{found:?}");
 }
 

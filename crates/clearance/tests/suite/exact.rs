@@ -215,3 +215,27 @@ fn f32_contacts() {
     assert_eq!(verdict(Vec3::new(to.x.next_up(), to.y, to.z)), Verdict::Separated);
     assert_eq!(verdict(Vec3::new(to.x.next_down(), to.y, to.z)), Verdict::Intersecting);
 }
+
+/// A segment along an axis that is not about its origin, and one about its origin along no axis:
+/// neither is a thin box.
+#[test]
+fn segments_that_are_no_boxes() {
+    let at = |x: f64, y: f64| Pose::from_translation(Xyz::new(x, y, 0.0));
+    let segment = |[a, b]: [[f64; 2]; 2]| -> Shape<Xyz> {
+        Segment::new(Xyz::new(a[0], a[1], 0.0), Xyz::new(b[0], b[1], 0.0)).into()
+    };
+    let cube: Shape<Xyz> = Cuboid::new(Xyz::new(0.5, 0.5, 0.5)).into();
+    let ends = [[0.0, 2.0], [0.0, -1.0]];
+    for ends in [ends, [ends[1], ends[0]]] {
+        for (height, touches) in [(-1.75, false), (-1.5, true), (2.5, true), (2.75, false)] {
+            let upright = segment(ends);
+            let found = decided((&upright, &at(0.0, 0.0)), (&cube, &at(0.25, height)));
+            assert_eq!(found, touches, "{ends:?} {height}");
+        }
+    }
+    let leaning = segment([[2.0, 1.0], [-2.0, -1.0]]);
+    for (place, touches) in [([-1.0, 1.0], false), ([0.0, 0.75], true), ([0.0, 0.875], false)] {
+        let found = decided((&leaning, &at(0.0, 0.0)), (&cube, &at(place[0], place[1])));
+        assert_eq!(found, touches, "{place:?}");
+    }
+}

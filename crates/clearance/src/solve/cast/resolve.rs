@@ -94,28 +94,9 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
         let reach = self.placed(&frame).reach() * frame.unit;
         let ahead = 1e-6 * reach / self.speed();
         let ahead = if ahead.is_finite() { ahead } else { 1.0 };
-        let [now, then] = [self.signed_distance(0.0), self.signed_distance(ahead)];
+        let [now, then] = [0.0, ahead].map(|time| signed_distance(&self.placed(&self.at(time))));
         let off = now[1] - now[0] + (then[1] - then[0]);
         then[1] < now[0] || !(off < 1e-7 * ahead * self.speed())
-    }
-
-    /// Bounds on the cores' signed distance at a time, as narrow as `f64` has them: of the caller's
-    /// precision they would be wider than a small part of the size.
-    fn signed_distance(&self, time: f64) -> [f64; 2] {
-        let frame = self.at(time);
-        let precision = Precision { epsilon: f64::EPSILON, ..self.precision };
-        let placed = Placed::new(self.a, self.b, &frame, precision);
-        let signed = pairs::half_space(&placed).unwrap_or_else(|| {
-            // Of a target that no depth reaches; and where a plane keeps them apart, the nearest.
-            let limits = Limits { apart: f64::INFINITY, ..limits(&placed, (-f64::MAX, 0.0)) };
-            let run = gjk(&placed, Begin::Ahead(towards(&placed)), &limits, &mut ());
-            if run.lower > placed.error() {
-                cores::distance(&run, placed.error())
-            } else {
-                cores::depth(&placed, &run, &limits, &mut (), None)
-            }
-        });
-        [signed.lower * frame.unit, signed.upper * frame.unit]
     }
 
     /// Of a point inside a half-space: when it passes the boundary on its way out, infinity where it
@@ -192,4 +173,25 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
         let drawn = Drawn { velocities: self.velocities, times, skin: self.skin };
         certify::decide_drawn((self.a, a), (self.b, b), &drawn)
     }
+}
+
+/// Bounds on the cores' signed distance, in the caller's lengths, as narrow as `f64` has them: of
+/// the caller's precision they would be wider than a small part of the size.
+pub(crate) fn signed_distance<S: Expand, A: SupportMap<S>>(
+    of_caller: &Placed<'_, S, A>,
+) -> [f64; 2] {
+    let Placed { a, b, frame, .. } = *of_caller;
+    let precision = Precision { epsilon: f64::EPSILON, ..of_caller.precision };
+    let placed = Placed::new(a, b, frame, precision);
+    let signed = pairs::half_space(&placed).unwrap_or_else(|| {
+        // Of a target that no depth reaches; and where a plane keeps them apart, the nearest.
+        let limits = Limits { apart: f64::INFINITY, ..limits(&placed, (-f64::MAX, 0.0)) };
+        let run = gjk(&placed, Begin::Ahead(towards(&placed)), &limits, &mut ());
+        if run.lower > placed.error() {
+            cores::distance(&run, placed.error())
+        } else {
+            cores::depth(&placed, &run, &limits, &mut (), None)
+        }
+    });
+    [signed.lower * frame.unit, signed.upper * frame.unit]
 }

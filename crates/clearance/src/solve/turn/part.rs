@@ -2,6 +2,7 @@
 
 use crate::math::larger;
 use crate::shape::SupportMap;
+use crate::solve::cast::signed_distance;
 use crate::solve::polytope::Expand;
 use crate::warm::Warm;
 
@@ -76,13 +77,10 @@ pub(crate) fn goes_deeper<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, last
     }
     let [now, then] = [0.0, ahead].map(|time| {
         let look = two.at(time);
-        let placed = two.placed(&look);
-        let (_, slack) = two.target(&look);
-        let stand =
-            crate::solve::cast::stand(&placed, (-f64::MAX, 0.0), &mut Warm::default(), &mut ());
-        let unit = look.frame.unit;
-        (stand.height * unit, (stand.error + slack) * unit)
+        let [low, high] = signed_distance(&two.placed(&look));
+        let slack = two.target(&look).1 * look.frame.unit;
+        [low - slack, high + slack]
     });
-    let off = 8.0 * (now.1 + then.1);
-    then.0 < now.0 - off || !(off < 1e-3 * ahead * speed)
+    let off = now[1] - now[0] + (then[1] - then[0]);
+    then[1] < now[0] || !(off < 1e-3 * ahead * speed)
 }
