@@ -179,3 +179,39 @@ fn a_ball_in_the_rounding_of_a_pebble() {
     }
     assert!(asked > 500, "{asked}");
 }
+
+/// Some thirty steps between the smallest numbers in size: the velocity, turned in such steps, was
+/// off by more than what is charged. The same pair 2^900 times as large takes the same time.
+#[test]
+fn boxes_of_a_few_steps() {
+    let larger = 2.0_f64.powi(900);
+    let of = |size: f64| {
+        let sized = |[x, y, z]: [f64; 3]| DVec3::new(x, y, z) * size;
+        let [a, b] = [[1.5e-322, 1.14e-322, 1.04e-322], [1.53e-322, 7.4e-323, 1.1e-322]];
+        let [a, b] = [a, b].map(|half| Cuboid::new(sized(half)));
+        let at_a = (
+            DQuat::from_xyzw(
+                -0.500346158637739,
+                -0.5698636457511294,
+                0.6508611751951728,
+                0.03590093886305136,
+            ),
+            sized([1.24e-322, -1.5e-322, -2e-323]),
+        );
+        let at_b = (
+            DQuat::from_xyzw(
+                0.10009102292222434,
+                0.1342794177342034,
+                0.19493887562706014,
+                0.9664107097257375,
+            ),
+            sized([-7.574e-321, 1.943e-320, 5.326e-321]),
+        );
+        let sweep = Sweep::new(sized([9.4e-322, -2.42e-321, -6.57e-322])).until(16.0);
+        cast(&a, &at_a, &b, &at_b, &sweep.target_distance(1.43e-322 * size))
+    };
+    let [Cast::Hit(small), Cast::Hit(large)] = [of(1.0), of(larger)] else { panic!() };
+    assert!(large.time.width() < 1e-9, "{large:?}");
+    let holds = small.time.low <= large.time.low && large.time.high <= small.time.high;
+    assert!(holds, "{small:?} {large:?}");
+}

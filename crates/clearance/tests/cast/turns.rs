@@ -292,3 +292,23 @@ fn rods_do_not_tunnel() {
     }
     assert!(widest < 1e-12, "{widest}");
 }
+
+/// Between two poses about a centre of its own, a body ends in the second, wherever the centre is.
+#[test]
+fn between_poses_about_any_centre() {
+    let ball = Ball::new(0.5);
+    let from = (DQuat::IDENTITY, DVec3::ZERO);
+    let to = (DQuat::from_rotation_z(FRAC_PI_2), DVec3::new(10.0, 0.0, 0.0));
+    for way in [Motion::between(&from, &to), Motion::blended(&from, &to)] {
+        for center in [DVec3::ZERO, DVec3::new(3.0, 0.0, 0.0), DVec3::new(0.0, -2.0, 1.0)] {
+            // Behind the end by as much as both radii and a tenth, the other way by less.
+            for (beyond, meets) in [(0.9, true), (1.1, false)] {
+                let rest = Motion::new(&(to.1 + Z * beyond));
+                let meeting = Meeting::new().until(1.0);
+                let moving = way.about(center);
+                let found = Query::new().time_of_impact(&ball, &rest, &ball, &moving, &meeting);
+                assert_eq!(found.hit().is_some(), meets, "{center} {beyond}: {found:?}");
+            }
+        }
+    }
+}

@@ -107,3 +107,46 @@ impl<S: Space> Curve<S> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Xyz;
+
+    /// On the surface, by whole numbers, and a float outside it, in every direction.
+    #[test]
+    fn points_on_surfaces_are_held_and_a_float_outside_not() {
+        let cylinder = Curve::<Xyz>::Cylinder { radius: 5.0, half_height: 2.0 };
+        let cone = Curve::<Xyz>::Cone { radius: 5.0, half_height: 2.0 };
+        let ellipsoid = Curve::Ellipsoid(Xyz::new(5.0, 10.0, 5.0));
+        let tall = Curve::Ellipsoid(Xyz::new(5.0, 5.0, 10.0));
+        let cases = [
+            (cylinder, [[3.0, 1.0, 4.0], [4.0, -2.0, 3.0], [0.0, 2.0, 0.0], [5.0, 0.0, 0.0]]),
+            // Its radius is 2.5 half way up, and 3.75 at a quarter.
+            (cone, [[1.5, 0.0, 2.0], [3.0, -1.0, 2.25], [3.0, -2.0, 4.0], [0.0, 2.0, 0.0]]),
+            (ellipsoid, [[3.0, 8.0, 0.0], [3.0, 0.0, 4.0], [0.0, 6.0, 4.0], [0.0, 10.0, 0.0]]),
+            (tall, [[3.0, 4.0, 0.0], [3.0, 0.0, 8.0], [0.0, 4.0, 6.0], [0.0, 0.0, 10.0]]),
+        ];
+        for (curve, points) in cases {
+            for point in points {
+                for signs in 0..8 {
+                    let sign = |i: usize| if signs >> i & 1 == 0 { 1.0 } else { -1.0 };
+                    // A cone is no cone upside down.
+                    let up = if matches!(curve, Curve::Cone { .. }) { 1.0 } else { sign(1) };
+                    let [x, y, z] = [point[0] * sign(0), point[1] * up, point[2] * sign(2)];
+                    let mirrored = Xyz::new(x, y, z);
+                    assert!(curve.holds(mirrored), "{mirrored:?}");
+                    let out = |v: f64| if v > 0.0 { v.next_up() } else { v.next_down() };
+                    for beyond in [Xyz::new(out(x), y, z), Xyz::new(x, y, out(z))] {
+                        let is_inside = beyond.x.abs() < 1.0 && beyond.z.abs() < 1.0;
+                        let is_capped = is_inside && matches!(curve, Curve::Cylinder { .. });
+                        assert!(is_capped || !curve.holds(beyond), "{beyond:?}");
+                    }
+                }
+            }
+        }
+        assert!(!cylinder.holds(Xyz::new(0.0, 2.0_f64.next_up(), 0.0)));
+        assert!(!cylinder.holds(Xyz::new(0.0, -2.0_f64.next_up(), 0.0)));
+        assert!(!cone.holds(Xyz::new(0.0, -2.0_f64.next_up(), 0.0)));
+    }
+}

@@ -117,7 +117,8 @@ impl<'p, S: Space, A: SupportMap<S>> Path<'p, S, A> {
 
     /// B's velocity seen from A, in A's frame and solver units.
     pub(crate) fn velocity_in(&self, frame: &Frame<S>) -> S {
-        frame.direction_in_a(self.velocity.0) * frame.per_unit
+        // Not the other way round: among the smallest numbers each product would be a step off.
+        frame.direction_in_a(self.velocity.0 * frame.per_unit)
     }
 
     /// The cores touch as the caller wants it where they are so far apart, and what that may be off;
