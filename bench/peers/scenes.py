@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Whole scenes through clearance and the managers of Python: times, and where their answers differ, by exact arithmetic.
+"""Whole scenes through clearance, parry and the managers of Python: times, and where their answers differ, by exact arithmetic.
 
     cargo build --release -p clearance-cli -p clearance-scene --bin clearance --example scene_judge
+    (cd bench && cargo build --release --bin scene)
     python3 -m venv target/wheels && target/wheels/bin/pip install -r peers/requirements.txt
     target/wheels/bin/python peers/scenes.py A.obj [B.obj] --within 0.25
     target/wheels/bin/python peers/scenes.py bin.jsonl --within 0.005
@@ -9,8 +10,9 @@
 Each object of an OBJ file is its convex hull; of a scene file each convex piece of each part, in the world, where pieces of one part are
 not put against each other. Times are processor seconds: `build` makes the library's shapes of arrays of corners, `broad` finds the pairs
 whose boxes are near (a sweep in NumPy for those that cannot), `query` asks every one of them for its signed distance. clearance is its
-command, from the file to the report. `wrong` counts pairs beside the exact distance by more than a millionth, `missed` pairs within
-the distance that are not reported, judged wherever two libraries differ.
+command, from the file to the report. parry, in f64, is a program, `src/bin/scene.rs`, and its `broad` its own hierarchy. `wrong` counts
+pairs beside the exact distance by more than a millionth, `missed` pairs within the distance that are not reported, judged wherever two
+libraries differ.
 """
 
 import argparse
@@ -177,11 +179,29 @@ def by_trimesh(a, b, within):
     return {pair: 0.0 for pair in pairs}, (build, 0.0, query)
 
 
+def files_of(a, b, folder):
+    files = [f"{folder}/a.obj"] + ([] if a is b else [f"{folder}/b.obj"])
+    for file, hulls in zip(files, (a, b)):
+        obj(hulls, file)
+    return files
+
+
+def by_parry(a, b, within):
+    """By `src/bin/scene.rs`, which times itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [ROOT / "bench/target/release/scene", repr(within), *files_of(a, b, folder)]
+        text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    times, *rows = (line.split() for line in text.splitlines())
+    names_a, names_b, answers = list(a), list(b), {}
+    for i, j, distance in rows:
+        pair = (names_a[int(i)], names_b[int(j)])
+        answers[tuple(sorted(pair)) if a is b else pair] = float(distance)
+    return answers, tuple(map(float, times))
+
+
 def by_clearance(a, b, within):
     with tempfile.TemporaryDirectory() as folder:
-        files = [f"{folder}/a.obj"] + ([] if a is b else [f"{folder}/b.obj"])
-        for file, hulls in zip(files, (a, b)):
-            obj(hulls, file)
+        files = files_of(a, b, folder)
         command = [ROOT / "target/release/clearance", "clash", *files, "--by", "hull", "--json"]
         command += ["--within", repr(within), "--fail-on", "never", "--max-line", "1G"]
         command += ["--ignore-same-group"] if a is b else []
@@ -217,7 +237,7 @@ def main():
     b = read(args.files[1]) if len(args.files) > 1 else a
     hulls = a | b
 
-    asked = {"clearance": by_clearance, "coal": by_coal, "python-fcl": by_fcl, "trimesh": by_trimesh}
+    asked = {"clearance": by_clearance, "parry": by_parry, "coal": by_coal, "python-fcl": by_fcl, "trimesh": by_trimesh}
     found = {name: ask(a, b, args.within) for name, ask in asked.items()}
     numbers = [name for name in found if name != "trimesh"]
 
@@ -250,7 +270,7 @@ def main():
         wrong = f"{len(wrong)}, {max(wrong):.2g}" if wrong else "0"
         if name == "trimesh":
             wrong, missed = "no distances", "no question"
-        build, broad, query = (f"{x:.3f}" if x else "" for x in times)
+        build, broad, query = (f"{x:.4f}" if x else "" for x in times)
         print(f"| {name} | {len(pairs)} | {build} | {broad} | {query} | {wrong} | {missed} | {apart} |")
 
 
