@@ -60,7 +60,7 @@ fn run(options: &Options) -> Result<(), String> {
     let mutants = instrumented_copy(&here.join("../.."), &copy)?;
     let chosen: Vec<&Mutant> = mutants.iter().filter(|m| options.wants(m)).collect();
     if options.list {
-        chosen.iter().for_each(|m| println!("{}\t{}:{}\t{}", m.number, m.file, m.line, m.change));
+        chosen.iter().for_each(|m| println!("{}\t{}\t{}", m.number, m.place, m.change));
         return Ok(());
     }
     println!("{} mutants, {} of them chosen", mutants.len(), chosen.len());
@@ -77,8 +77,8 @@ fn run(options: &Options) -> Result<(), String> {
         }
         let (fate, by) = fate(&judges, &copy, mutant.number)?;
         *fates.entry(fate).or_default() += 1;
-        let Mutant { file, line, change, .. } = mutant;
-        let row = format!("{fate}\t{file}:{line}\t{change}\t{by}");
+        let Mutant { place, change, .. } = mutant;
+        let row = format!("{fate}\t{place}\t{change}\t{by}");
         println!("{row}");
         table.push_str(&format!("{row}\n"));
     }
@@ -92,8 +92,7 @@ fn run(options: &Options) -> Result<(), String> {
 
 impl Options {
     fn wants(&self, mutant: &Mutant) -> bool {
-        let place = format!("{}:{}", mutant.file, mutant.line);
-        self.only.is_empty() || self.only.iter().any(|part| place.contains(part))
+        self.only.is_empty() || self.only.iter().any(|part| mutant.place.contains(part))
     }
 }
 

@@ -10,8 +10,8 @@ use syn::{BinOp, Expr, ExprBinary, ImplItem, Item, Lit, parse_quote};
 pub struct Mutant {
     /// Counted from 1 over all files; 0 means the code as it is.
     pub number: usize,
-    pub file: String,
-    pub line: usize,
+    /// `solve/epa.rs:17:5`.
+    pub place: String,
     /// What stands there, and what does in its place.
     pub change: String,
 }
@@ -44,8 +44,9 @@ impl Mutator<'_> {
     /// The number of a new mutant.
     fn add(&mut self, span: Span, change: String) -> usize {
         let number = self.mutants.len() + 1;
-        let (file, line) = (self.file.to_owned(), span.start().line);
-        self.mutants.push(Mutant { number, file, line, change });
+        let start = span.start();
+        let place = format!("{}:{}:{}", self.file, start.line, start.column + 1);
+        self.mutants.push(Mutant { number, place, change });
         number
     }
 
