@@ -20,8 +20,8 @@ const ITERATIONS: u32 = 24;
 /// What the search found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Overlap<S> {
-    /// The cores are apart by more than the caller's limit: the difference is beyond a plane across this
-    /// direction towards it.
+    /// The cores are apart by more than the caller's limit: the difference is beyond a plane across
+    /// this direction towards it.
     Apart(S),
     /// They overlap by more than rounding.
     Overlapping,

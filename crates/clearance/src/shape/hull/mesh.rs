@@ -231,7 +231,7 @@ impl<'a> Mesh<'a> {
     /// a >= 0, and beyond triangle i, which holds the other two, if a < 0.
     ///
     /// A point in the plane of some v_i has a triangle to either side. Where it sees neither, it is
-    /// inside the cone, or behind v_0, or in the plane of several triangles; then all are looked at.
+    /// inside the cone, or behind v_0, or in the plane of several triangles; then it looks at all.
     fn seen_of_cone(&self, apex: u32, ring: &[u32], point: u32) -> Option<(u32, f64)> {
         if self.points[point as usize] == self.points[apex as usize] {
             return None;
