@@ -8,8 +8,8 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
 use clearance::{
     Ball, Capsule, Cone, ContactPoint, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace,
-    Manifold, Point, Pose, Rounded, Segment, Shape, SupportMap, ToPose, Triangle, Vector,
-    contact_manifold, contact_points,
+    Manifold, Point, Pose, Rotation2, Rounded, Segment, Shape, SupportMap, ToPose, Triangle,
+    Vector, contact_manifold, contact_points,
 };
 use clearance_oracle::common_area;
 use clearance_trust::manifold::examine;
@@ -402,4 +402,59 @@ fn flanks_that_cross_one_another() {
             holds(Cylinder::new(long, 1.0), DVec3::ZERO, Capsule::new(short, 1.5), turned);
         }
     }
+}
+
+/// Rounded slivers on one another: the rounding beside a facet leans away from the normal, and its
+/// corner is higher than the depth.
+#[test]
+fn the_deepest_point_of_rounded_slivers_is_as_deep_as_they_are() {
+    let corners = [
+        DVec2::new(-0.203125, 0.0),
+        DVec2::new(-0.05078125, -0.15234375),
+        DVec2::new(0.15234375, -0.203125),
+        DVec2::new(-0.15234375, 0.05078125),
+    ];
+    let sliver = Shape::from(ConvexHull::new(&corners).unwrap()).rounded(0.15234375).unwrap();
+    let half = Rotation2 { cos: -1.0, sin: 0.0 };
+    let at = |y: f64| Pose { translation: DVec2::new(2.296875, y), rotation: half };
+    let [a, b] = [at(2.9140625), at(2.9140625000000004)];
+    let touch = contact_manifold(&sliver, &a, &sliver, &b, 0.0).unwrap();
+    let depth = -touch.proximity.signed_distance();
+    assert!((touch.depth() - depth).abs() <= 3.86e-4, "{} of {depth}", touch.depth());
+}
+
+/// A needle's corner beyond the sharp end of a blade, near the lines of both edges there.
+#[test]
+fn points_are_aside_of_the_normal_by_two_bands_at_most() {
+    let mut random = Random(31);
+    let mut pairs = 0;
+    for _ in 0..4000 {
+        let sharp = |r: &mut Random| {
+            let (length, half) = (r.range(0.5, 1.0), r.range(0.02, 0.2));
+            let [p, q, tip] = [[-length, half], [-length, -half], [length, 0.0]];
+            let at = |[x, z]: [f64; 2], y: f64| DVec3::new(x, y, z);
+            let points = [p, q, tip].map(|p| [at(p, -0.1), at(p, 0.1)]);
+            let hull = ConvexHull::new(points.as_flattened()).unwrap();
+            // Of the triangle: its area over half of its girth.
+            let side = (4.0 * length * length + half * half).sqrt();
+            (hull, length, 2.0 * length * half / (half + side))
+        };
+        let (blade, reach, thick) = sharp(&mut random);
+        let (needle, length, thin) = sharp(&mut random);
+        // Tip to tip, or on one another, but for some of the band.
+        let band = 1e-3 * thick.min(thin).min(0.1);
+        let yaw = [0.0, 2.0 * FRAC_PI_2][random.below(2) as usize];
+        let x = if yaw == 0.0 { reach - length } else { reach + length };
+        let off = DVec2::new(random.range(-4.0, 4.0), random.range(-0.5, 0.5)) * band;
+        let pose = (turn(0.0, yaw, 0.0), DVec3::new(x + off.x, 0.199, off.y));
+        let touch = contact_manifold(&blade, &DVec3::ZERO, &needle, &pose, 0.0);
+        let Some(touch) = touch.filter(|touch| touch.normal == DVec3::Y) else { continue };
+        pairs += 1;
+        for point in touch.points() {
+            let between = point.on_a - point.on_b;
+            let aside = (between - touch.normal * between.dot(touch.normal)).length();
+            assert!(aside <= 2.0 * band, "{aside:e}: {pose:?} {touch:?}");
+        }
+    }
+    assert!(pairs > 500, "{pairs}");
 }

@@ -319,9 +319,16 @@ where
         let Some(deepest) = deepest else { continue };
         let [p, q] = on;
         let certified = Corner { depth: (p - q).dot(normal), ..certified(keys) };
-        let radius = first.radius + second.radius;
-        if let Some(deeper) = deeper(certified, deepest, radius, band) {
-            corners.insert(deeper);
+        if deepest.depth + band < -signed {
+            // The certified points, unless they are aside of this normal, and the farthest ones.
+            let aside = (p - q - normal * certified.depth).length();
+            let candidates = (aside <= 2.0 * band).then_some(certified);
+            let candidates = candidates.into_iter().chain(patch.extremes());
+            let deeper = |a: Corner, b: Corner| if b.depth > a.depth { b } else { a };
+            let best = candidates.fold(deepest, deeper);
+            if best.depth > deepest.depth {
+                corners.insert(in_place(best, deepest, first.radius + second.radius, band));
+            }
         }
         return Some(told(&corners, (normal, error, band), proximity, origin, show));
     }
@@ -364,18 +371,14 @@ impl Corners for Lone {
 /// far as a facet may be turned away.
 const BESIDE: f64 = feature::FACING;
 
-/// The certified deepest point, where it is deeper than the deepest corner: in the place of that
-/// corner if it is on its rounding.
-fn deeper(certified: Corner, deepest: Corner, radius: f64, band: f64) -> Option<Corner> {
-    if certified.depth <= deepest.depth + band {
-        return None;
-    }
+/// A deeper point in the place of the deepest corner, if it is on that corner's rounding.
+fn in_place(deeper: Corner, deepest: Corner, radius: f64, band: f64) -> Corner {
     let [p, q] = [0, 1].map(|i| {
         let of = |corner: Corner| corner.points.get(i).copied().unwrap_or_default();
-        (of(certified) - of(deepest)).length()
+        (of(deeper) - of(deepest)).length()
     });
     let is_beside = smaller(p, q) <= BESIDE * radius + band;
-    Some(if is_beside { Corner { key: deepest.key, ..certified } } else { certified })
+    if is_beside { Corner { key: deepest.key, ..deeper } } else { deeper }
 }
 
 /// What the caller gets, in the world and in the caller's precision.

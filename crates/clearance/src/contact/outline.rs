@@ -34,7 +34,7 @@ impl Across {
         Self { x, y: normal.cross(x), normal }
     }
 
-    fn flat(&self, p: Xyz) -> Xy {
+    pub(super) fn flat(&self, p: Xyz) -> Xy {
         Xy::new(p.dot(self.x), p.dot(self.y))
     }
 
@@ -254,6 +254,16 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         })
     }
 
+    /// The shape's point farthest along a unit vector, of a shape that ends.
+    pub(super) fn extreme(&self, direction: Xyz) -> Option<Xyz> {
+        (!self.side.is_endless()).then(|| self.side.extreme(direction))
+    }
+
+    /// Of the inside.
+    pub(super) fn key(&self) -> u32 {
+        self.key
+    }
+
     pub(super) fn height(&self, at: Xy) -> f64 {
         self.base + self.slope.dot(at)
     }
@@ -342,6 +352,10 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
             }
         }
         let inside = if is_outside { self.moved_inside(at) } else { at };
+        // Beyond a sharp corner, though near the lines of both of its edges.
+        if (inside - at).length_squared() > 4.0 * band * band {
+            return None;
+        }
         let key = corner.or(edge).unwrap_or(self.key);
         Some(Place { at: inside, key, is_corner: corner.is_some() })
     }

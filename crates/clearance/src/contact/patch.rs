@@ -59,6 +59,28 @@ where
         slopes.iter().all(|slope| slope.length_squared() < LEVEL * LEVEL)
     }
 
+    /// The lowest point of the second shape along the normal, and the highest of the first, each with
+    /// the other's point over or under it: corners of the patch where a rounding leans away from
+    /// the normal, so that its feature is not the farthest.
+    pub(super) fn extremes(&self) -> impl Iterator<Item = Corner> {
+        let Self { first, second, across, band } = self;
+        let (normal, band) = (across.normal, *band);
+        let lowest = second.extreme(-normal).and_then(|point| {
+            let Place { at, key, .. } = first.place(across.flat(point), band, band)?;
+            let over = across.lifted(at, first.height(at));
+            Some(([over, point], [key, second.key()]))
+        });
+        let highest = first.extreme(normal).and_then(|point| {
+            let Place { at, key, .. } = second.place(across.flat(point), band, band)?;
+            let under = across.lifted(at, second.height(at));
+            Some(([point, under], [first.key(), key]))
+        });
+        [lowest, highest].into_iter().flatten().map(move |(points, key)| {
+            let [p, q] = points;
+            Corner { points, depth: (p - q).dot(normal), key: ContactKey::of(key) }
+        })
+    }
+
     fn corner(&self, [at_first, at_second]: [Xy; 2], [first, second]: [u32; 2]) -> Corner {
         let (mut at, mut heights) =
             ([at_first, at_second], [self.first.height(at_first), self.second.height(at_second)]);
