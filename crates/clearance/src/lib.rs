@@ -48,7 +48,7 @@
 //! | [`Witness::gradient`], [`smoothness`] | how that changes as the shapes move, and whether it has a kink | free; 25 `proximity` |
 //! | [`certificate`], [`verify`] | evidence for the answer, and whether it holds | 0.1 – 10 ms |
 //! | [`cast_certificate`], [`verify_cast`] | the same of a cast | 0.1 – 10 ms |
-//! | [`manifold_certificate`], [`verify_manifold`] | the same of contact points | 0.5 – 10 ms |
+//! | [`manifold_certificate`], [`verify_manifold`] | the same of contact points | 0.1 – 25 ms |
 //! | [`bounding_box`], [`bounding_ball`] | what holds a shape where it stands | 0.03 – 0.3 µs |
 //! | [`mass_properties`] | volume, centre of mass, inertia | 0.05 µs, 10 ns a face of a hull |
 //!

@@ -100,7 +100,8 @@ pub struct CertifiedContact<S> {
 /// # Ok::<(), clearance::CertificateError>(())
 /// ```
 ///
-/// Cost: that of [`verify`](crate::verify()), of the pair and of each point twice; 0.2 to 5 ms.
+/// Cost: that of [`verify`](crate::verify()), of the pair and of each point twice: 0.05 to 1 ms, 20
+/// ms for hulls of a thousand corners.
 ///
 /// # Errors
 /// [`CertificateError`], which says which part fails.

@@ -22,7 +22,8 @@ use super::{ContactPoint, Manifold, contact_manifold};
 /// and of their own coordinates, those of `f32` to what rounding to it leaves. Where the shapes are
 /// farther apart than `max_distance` there are no points, and nothing is claimed but the
 /// [`pair`](ManifoldCertificate::pair)'s distance; so it is where nothing is known of the pair.
-/// Cost: a [`certificate`] and two small ones a point, 0.5 to 10 ms.
+/// Cost: a [`certificate`] and two small ones a point: 0.1 to 2 ms, 25 ms for hulls of a thousand
+/// corners.
 ///
 /// ```
 /// use clearance::{Cuboid, manifold_certificate};
