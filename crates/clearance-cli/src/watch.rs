@@ -69,15 +69,13 @@ pub(crate) fn shown(args: &WatchArgs) -> Result<Option<String>, Fault> {
         let lines = Lines::open(&path)?;
         let name = lines.name.clone();
         let text = lines.text(args.limit.max_line)?;
-        return match std::str::from_utf8(&text) {
-            Ok(text) if let Ok(trace) = Trace::read(text) => {
-                for_the_page(&trace).map(|()| Some(text.to_owned()))
-            }
-            _ => {
-                let trace = of_text(args, &path, &name, &text)?;
-                for_the_page(&trace).and_then(|()| trace.json()).map(Some)
-            }
-        };
+        if let Ok(text) = std::str::from_utf8(&text)
+            && let Ok(trace) = Trace::read(text)
+        {
+            return for_the_page(&trace).map(|()| Some(text.to_owned()));
+        }
+        let trace = of_text(args, &path, &name, &text)?;
+        return for_the_page(&trace).and_then(|()| trace.json()).map(Some);
     }
     let trace = trace(args)?;
     trace.map(|trace| for_the_page(&trace).and_then(|()| trace.json())).transpose()

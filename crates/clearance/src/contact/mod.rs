@@ -302,13 +302,10 @@ where
         keys = [ours.key(), theirs.key()];
         let hint = direction_of(first, ours).or_else(|| direction_of(second, theirs));
         let across = Across::new(normal, hint);
-        let patch = Patch {
-            first: Outline::new(first, ours, across, scale),
-            second: Outline::new(second, theirs, across, scale),
-            across,
-            band,
-        };
-        let error = patch.first.error + patch.second.error;
+        let ours = &Outline::new(first, ours, across, scale);
+        let theirs = &Outline::new(second, theirs, across, scale);
+        let error = ours.error + theirs.error;
+        let patch = Patch { first: ours, second: theirs, across, band };
         let mut corners = Whole::new(&patch);
         let mut deepest: Option<Corner> = None;
         corners.each(&mut |corner| {

@@ -102,6 +102,8 @@ enum Shape {
 
 impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
     /// Of a feature; `scale` is the size that heights are rounded in.
+    // PERF(store forwarding): built where it stays, since it is a kilobyte and more.
+    #[inline(always)]
     pub(super) fn new(
         side: &'s Side<'a, V, A>,
         feature: &Facing,

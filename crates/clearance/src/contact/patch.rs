@@ -32,8 +32,8 @@ const LEVEL: f64 = 1e-4;
 
 /// See the [module](self).
 pub(super) struct Patch<'s, 'a, 'b, V: Vector, A: ?Sized, B: ?Sized> {
-    pub(super) first: Outline<'s, 'a, V, A>,
-    pub(super) second: Outline<'s, 'b, V, B>,
+    pub(super) first: &'s Outline<'s, 'a, V, A>,
+    pub(super) second: &'s Outline<'s, 'b, V, B>,
     pub(super) across: Across,
     pub(super) band: f64,
 }
