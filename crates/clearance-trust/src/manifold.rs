@@ -53,7 +53,7 @@ pub fn examine<V: Court>(pair: &Pair<V>, sort: &str, seed: u64) -> Tally {
         let again = exam.ask(&moved, |point| after.push(point));
         let change = change(manifold, again.as_ref());
         // Corner on corner no direction is better than another, and the search says which.
-        let stacked = !matches!(sort, "random" | "touching");
+        let stacked = !matches!(sort, "random" | "touching" | "deep");
         let is_tied = || !stacked && again.is_some_and(|again| exam.is_tied(again.normal, signed));
         if let Some(change) = change
             && !is_tied()

@@ -1,5 +1,5 @@
 //! Pairs that touch along more than a point: stacked, resting, flush, tilted by next to nothing,
-//! thin, tiny and huge.
+//! thin, tiny and huge; and hulls deep in one another.
 
 use clearance::{
     Capsule, Cone, ConvexHull, Cuboid, Cylinder, Pose, Rounded, Scalar, Shape, Space, SupportMap,
@@ -154,6 +154,22 @@ fn stack<V: Court>(r: &mut Random, exact: bool, thin: f64) -> Pair<V> {
     Pair { a: below.shape, at_a: Pose::identity(), b: above.shape, at_b: V::raw_pose(place) }
 }
 
+/// Two hulls that overlap by much of their size: often a facet of one is nearly as good a direction
+/// as the way out, and lies beside the deepest points.
+fn deep<V: Court>(r: &mut Random) -> Pair<V> {
+    let number = |r: &mut Random, most: u64| r.below(2 * most + 1) as f64 - most as f64;
+    let hull = |r: &mut Random| loop {
+        let points: Vec<V> = (0..8).map(|_| vector(|| number(r, 9))).collect();
+        if let Ok(hull) = ConvexHull::new(&points) {
+            return Shape::from(hull);
+        }
+    };
+    let (a, b) = (hull(r), hull(r));
+    let mut place: [f64; 7] = std::array::from_fn(|_| number(r, 5));
+    place[if V::Space::DIM == 2 { 3 } else { 6 }] = 1.0;
+    Pair { a, at_a: Pose::identity(), b, at_b: V::raw_pose(place) }
+}
+
 /// What is thinnest of a pair: motions are measured by it.
 pub fn thickness<V: Court>(pair: &Pair<V>) -> f64 {
     let of = |shape: &Shape<V>| {
@@ -173,7 +189,8 @@ pub fn thickness<V: Court>(pair: &Pair<V>) -> f64 {
 /// A pair, and its sort.
 pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     let r = &mut Random(seed);
-    let (pair, sort) = match r.below(8) {
+    let (pair, sort) = match r.below(9) {
+        8 => (deep(r), "deep"),
         0 => {
             let kinds = [3, 4, 5, 6, 7, 9, 10, 11, 12, 26];
             let kind = |r: &mut Random| kinds[r.below(kinds.len() as u64 - 1) as usize];

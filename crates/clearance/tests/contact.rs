@@ -458,3 +458,100 @@ fn points_are_aside_of_the_normal_by_two_bands_at_most() {
     }
     assert!(pairs > 500, "{pairs}");
 }
+
+/// Deep hulls, where a facet that is not over the deepest points is as good a direction: no point
+/// is aside by more than two bands, and the deepest is as deep as certified.
+#[test]
+fn facets_beside_the_deepest_points_give_way() {
+    type Points = [[i8; 3]; 8];
+    let found: [(Points, Points, [i8; 4], [i8; 3]); 3] = [
+        (
+            [
+                [-3, -7, 1],
+                [-2, 8, 1],
+                [-5, 6, -6],
+                [1, -9, -9],
+                [9, 8, -2],
+                [9, -8, -9],
+                [9, 7, -6],
+                [-1, -5, -7],
+            ],
+            [
+                [1, -6, 1],
+                [-8, -8, 9],
+                [2, 9, 4],
+                [9, -8, 2],
+                [7, 7, -5],
+                [-3, 9, -3],
+                [7, -7, -6],
+                [5, 6, 9],
+            ],
+            [-5, 1, 2, 0],
+            [2, 9, -3],
+        ),
+        (
+            [
+                [-5, -1, 0],
+                [-7, 8, -1],
+                [9, 7, -5],
+                [1, 4, -7],
+                [-6, -5, 6],
+                [5, -6, 2],
+                [-5, -5, 7],
+                [-1, -4, -9],
+            ],
+            [
+                [-6, -6, 2],
+                [-2, 4, 0],
+                [5, -6, -9],
+                [6, 9, -7],
+                [9, -8, -1],
+                [8, 1, -7],
+                [5, -1, -9],
+                [3, -6, 5],
+            ],
+            [3, -5, 3, -5],
+            [-4, 0, -7],
+        ),
+        (
+            [
+                [4, -7, -4],
+                [1, -8, -8],
+                [-9, 8, 8],
+                [6, -1, -5],
+                [4, 7, -6],
+                [-7, 8, 2],
+                [0, 3, 8],
+                [-5, 4, 8],
+            ],
+            [
+                [7, 4, 6],
+                [9, -7, 6],
+                [-9, 8, -1],
+                [-7, -4, -1],
+                [5, -5, -7],
+                [5, 5, -8],
+                [-3, 6, 5],
+                [-1, -7, -1],
+            ],
+            [4, -5, -3, -1],
+            [0, 2, -6],
+        ),
+    ];
+    for (a, b, turn, place) in found {
+        let at = |[x, y, z]: [i8; 3]| DVec3::new(x.into(), y.into(), z.into());
+        let hull = |points: Points| ConvexHull::new(&points.map(at)).unwrap();
+        let (a, b) = (hull(a), hull(b));
+        let [x, y, z, w] = turn.map(f64::from);
+        let pose = (DQuat::from_xyzw(x, y, z, w), at(place));
+        let touch = contact_manifold(&a, &DVec3::ZERO, &b, &pose, 0.0).unwrap();
+        // A thousandth of an inner radius of at most 9.
+        let band = 9e-3;
+        assert!(-touch.proximity.signed_distance() - touch.depth() <= band, "{touch:?}");
+        for point in touch.points() {
+            let between = point.on_a - point.on_b;
+            let aside = (between - touch.normal * between.dot(touch.normal)).length();
+            assert!(aside <= 2.0 * band, "{aside:e} of {touch:?}");
+        }
+    }
+}

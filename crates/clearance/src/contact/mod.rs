@@ -323,6 +323,10 @@ where
             let candidates = candidates.into_iter().chain(patch.extremes());
             let deeper = |a: Corner, b: Corner| if b.depth > a.depth { b } else { a };
             let best = candidates.fold(deepest, deeper);
+            if best.depth + band < -signed && aside > 2.0 * band {
+                // The facet is not over the deepest points: along the certified normal.
+                continue;
+            }
             if best.depth > deepest.depth {
                 corners.insert(in_place(best, deepest, first.radius + second.radius, band));
             }
