@@ -7,7 +7,7 @@ use crate::court::{Court, Truth};
 use crate::pair::{Pair, length};
 use crate::tally::{Fault, Tally};
 
-/// How a query was asked.
+/// The way of a query.
 #[derive(Clone, Copy, Debug)]
 pub struct Way<'a> {
     /// In words, for the find.

@@ -37,13 +37,13 @@ pub enum Family {
     /// Mirrored, doubled, enclosed, thin, far: unlikely pairs.
     Odd,
     /// Pairs of the other families, of which certificates are found and forged, of some those of
-    /// their contact points too, and nothing else is asked.
+    /// their contact points too, and no other query runs.
     Forged,
-    /// Pairs of the other families at some time of a motion; casts are all that is asked for.
+    /// Pairs of the other families at some time of a motion; casts are their only queries.
     Casts,
     /// The same of motions that turn.
     Turns,
-    /// Pairs that touch along more than a point, of which the contact manifold is asked.
+    /// Pairs that touch along more than a point, for the contact manifold.
     Manifolds,
 }
 
@@ -60,7 +60,7 @@ pub struct Case<V: Vector> {
     pub asks: Asks,
 }
 
-/// What is asked of a pair.
+/// The queries of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
     /// Every verb for distances and booleans.

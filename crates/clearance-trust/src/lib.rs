@@ -2,7 +2,7 @@
 //! exact arithmetic.
 //!
 //! The truth comes from `clearance-oracle`, which shares no code with the library. This crate makes
-//! the pairs, tells them to the judge, asks the library in every way that it can be asked, and
+//! the pairs, tells them to the judge, queries the library in every way, and
 //! compares. The integration tests of `clearance` use it, and so does the program `clearance-trust`
 //! (`quick` for the gate, `long` for the record in `docs/accuracy.md`).
 //!
@@ -17,7 +17,7 @@
 //! | [`family`] | the four families of the suite, and what a sample of each must hold |
 //! | [`court`], [`tell`], [`wall`] | a pair told to the judge, and its truth |
 //! | [`stacks`], [`mod@manifold`] | pairs that touch along more than a point, and what their manifolds must satisfy |
-//! | [`trial`], [`check`] | which queries are asked, and what each answer must satisfy |
+//! | [`trial`], [`check`] | which queries run, and what each answer must satisfy |
 //! | [`certificates`], [`forge`] | certificates found and forged: whatever verifies is true |
 //! | [`casts`] | linear casts and rays through pairs of the other families |
 //! | [`mod@turns`] | motions that turn, through pairs of the other families |

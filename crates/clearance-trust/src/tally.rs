@@ -127,7 +127,7 @@ impl Tally {
         self.near += usize::from(signed.lo.max(-signed.hi) < 1e-6 * size);
     }
 
-    /// Notes a fault; the text is asked for only if it is kept.
+    /// Notes a fault; the text is made only if it is kept.
     pub fn find(&mut self, fault: Fault, text: impl FnOnce() -> String) {
         *self.faults.entry(fault).or_default() += 1;
         let finds = self.finds.entry(fault).or_default();

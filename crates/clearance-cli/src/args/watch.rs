@@ -13,7 +13,7 @@ use super::{EffortArgs, LineArgs, MeshArgs, ShapeArgs, precision, shape};
 #[derive(Args, Debug)]
 pub(crate) struct WatchArgs {
     /// Two shapes, as `clearance pair` takes them; or one file of JSON Lines, or - for standard
-    /// input, of which one line is watched; or a trace, whose query is asked again. `view` also
+    /// input, of which one line is watched; or a trace, whose query runs again. `view` also
     /// takes a report that `clearance clash --html`, `robot --html` or `cull --html` wrote, and a
     /// scene: one mesh file, or a scene file
     #[arg(value_name = "A B | FILE", num_args = 0..=2, value_parser = shape())]

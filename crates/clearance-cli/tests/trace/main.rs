@@ -1,4 +1,4 @@
-//! `clearance trace`: the format, what its numbers mean, and that a trace can be asked again.
+//! `clearance trace`: the format, what its numbers mean, and that a trace's query can run again.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 mod casts;

@@ -97,7 +97,7 @@ pub enum Step {
     Look(Look),
 }
 
-/// One iteration of GJK: a support point is asked for.
+/// One iteration of GJK, which finds a support point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gjk {
     /// Counted from 0.
@@ -112,7 +112,7 @@ pub struct Gjk {
     pub region: Option<Region>,
     /// The point of the simplex nearest to the origin.
     pub nearest: Option<Vec<f64>>,
-    /// Along which the support point was asked for, of unit length: from `nearest` to the origin.
+    /// The direction of the support point, of unit length: from `nearest` to the origin.
     pub direction: Vec<f64>,
     /// The support point of the difference.
     pub support: Vertex,
@@ -140,7 +140,7 @@ pub struct GjkEnd {
     pub says: String,
 }
 
-/// One iteration of EPA: a support point is asked for beyond the facet nearest to the origin.
+/// One iteration of EPA, which finds a support point beyond the facet nearest to the origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Epa {
     /// Counted from 0.

@@ -61,7 +61,7 @@ impl Args {
         })
     }
 
-    /// Whether a cell is asked for.
+    /// Whether a cell is chosen.
     pub(crate) fn wants(&self, family: Family, space: &str) -> bool {
         let asked = |names: &[&str]| names.iter().any(|n| self.only.iter().any(|o| o == n));
         let by_default = self.length == Length::Long || Family::QUICK.contains(&family);

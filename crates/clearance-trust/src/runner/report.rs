@@ -145,7 +145,7 @@ fn as_json(args: &Args, cells: &[Cell]) -> Value {
     })
 }
 
-/// Writes what was asked for.
+/// Writes the reports that the options name.
 pub(crate) fn keep(args: &Args, cells: &[Cell]) -> Result<(), String> {
     let write = |path: &Path, text: &str| {
         std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))

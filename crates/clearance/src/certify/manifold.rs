@@ -56,7 +56,7 @@ pub struct ManifoldCertificate<S> {
     pub upper: f64,
     /// How far a depth may be off; infinity claims nothing of them.
     pub gap: f64,
-    /// The points; none where the shapes are farther apart than was asked for.
+    /// The points; none where the shapes are farther apart than the largest distance.
     pub points: Vec<CertifiedContact<S>>,
 }
 
