@@ -280,9 +280,10 @@ where
         }
     };
     closest(&mut proof, &Builder { judge, found: &found }.pairs_of_simplex());
-    // On the surface or in it a search for the nearest point ends anywhere.
+    // On the core or in it, and over a cap, a search for the nearest point ends anywhere.
     if let Core::Curved(_) = judge.a.core {
-        let local = point.to_space() - pose.translation.to_space();
+        let under = point.to_space() - outwards * shape.radius_f64();
+        let local = under - pose.translation.to_space();
         let local = local.rotate_back(&pose.rotation.matrix());
         let on_a = core_point(&judge.a, local, Support::<V>::SMOOTH);
         let pair = on_a.map(|on_a| SupportPair { on_a, on_b: CorePoint::Corner(0) });

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::{
-    Ball, Capsule, CertificateError, ContactKey, Cuboid, HalfSpace, ManifoldCertificate, Pose,
-    Rotation3, Scalar, Shape, Space, Xy, Xyz, contact_manifold, manifold_certificate,
+    Ball, Capsule, CertificateError, ContactKey, Cuboid, Cylinder, HalfSpace, ManifoldCertificate,
+    Pose, Rotation3, Scalar, Shape, Space, Xy, Xyz, contact_manifold, manifold_certificate,
     verify_manifold,
 };
 use clearance_trust::family::Family;
@@ -42,6 +42,32 @@ fn found_and_tight<V: Court>() {
     assert!(points > 60 && widest < 2.0 * V::Scalar::EPSILON, "{points} {widest:e}");
 }
 spaces!(found_for_what_touches, found_and_tight);
+
+/// The point of the core under one on its cap's rounding is on the cap, not on the way to its
+/// centre.
+#[test]
+fn points_over_the_cap_of_a_rounded_cylinder_are_known_to_a_rounding() {
+    let (half_height, radius) = (2.0265579223632813e-6, 2.562999725341797e-6);
+    let can = Shape::from(Cylinder::new(radius, half_height)).rounded(radius).unwrap();
+    let table = Cuboid::new(Xyz::new(1e-5, 1e-6, 1e-5));
+    let turned = Rotation3::from_xyzw(0.0, 0.25, 0.125, 1.0);
+    for (place, rotation) in [
+        (
+            Xyz::new(3e-7, -(1e-6 + half_height + radius), 2e-7),
+            Rotation3::from_xyzw(0.0, 0.3, 0.0, 1.0),
+        ),
+        (Xyz::new(3e-7, -5.5e-6, 2e-7), turned),
+    ] {
+        let pose = Pose { translation: place, rotation };
+        let within = 1e-6;
+        let proof = manifold_certificate(&table, &Xyz::default(), &can, &pose, within).unwrap();
+        assert!(!proof.points.is_empty());
+        for point in &proof.points {
+            let off = f64::max(point.from_b.upper, -point.from_b.lower);
+            assert!(off < 1e-19, "{off:e} off: {proof:?}");
+        }
+    }
+}
 
 const TABLE: Xyz = Xyz::new(2.0, 0.5, 2.0);
 const CRATE: Xyz = Xyz::new(0.5, 0.5, 0.5);
