@@ -19,7 +19,8 @@ typedef struct {
     double at[3];
 } peer_pose;
 
-/* 1: they overlap, 0: they do not, -1: it gave up. A length is written where the caller wants it and it is known. */
+/* 1: they overlap, 0: they do not, -1: it gave up. A length is written where the caller wants it
+   and it is known. */
 int peer_ccd(int mpr, int depth, const peer_shape *, const peer_pose *, const peer_shape *, const peer_pose *, double *length);
 
 /* Shapes of Bullet's own, made once; 0 where it has none. */

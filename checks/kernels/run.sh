@@ -1,7 +1,9 @@
 #!/bin/sh
-# Proves that the kernels of batches call nothing, in a release build as cargo makes it for users of clearance: in many units, and
-# without optimising the whole. What the compiler leaves a call is compiled for the target's baseline, so that a kernel of wide vectors does that
-# work two numbers at a time. It once was so: batches of hulls took twice their time, and the benchmark, built as one unit, did not see it.
+# Proves that the kernels of batches call nothing, in a release build as cargo makes it for users
+# of clearance: in many units, and without optimising the whole. What the compiler leaves a call is
+# compiled for the target's baseline, so that a kernel of wide vectors does that work two numbers at
+# a time. It once was so: batches of hulls took twice their time, and the benchmark, built as one
+# unit, did not see it.
 #
 # One call is meant: `hull_proof::fetch` gathers, which the baseline does faster. A control that calls must be found.
 #

@@ -1,7 +1,7 @@
 """Whether an answer to a case is right. One rule for every library, ours included.
 
-An answer is a dict of what the caller wanted: `intersects`, `signed` (distance, or minus the depth), `normal` (from A to
-B), or for casts `hit` and `time`; or `outcome`, where there is none.
+An answer is a dict of what the caller wanted: `intersects`, `signed` (distance, or minus the
+depth), `normal` (from A to B), or for casts `hit` and `time`; or `outcome`, where there is none.
 """
 
 import math

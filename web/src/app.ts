@@ -286,7 +286,8 @@ export class App {
       }
     }
     if (this.traced?.scene !== scene || this.traced.opened !== opened) {
-      // Steps of a moment before are not shown. While something moves they are fetched only where one of them is in the picture.
+      // Steps of a moment before are not shown. While something moves they are fetched only where
+      // one of them is in the picture.
       if (moving && place.step === null) return { name: "clearance", steps: null, code: GJK_CODE };
       const trace = opened ?? (JSON.parse(engine.trace(pairJson(scene))) as Trace);
       this.traced = { scene, opened, steps: fromTrace(trace) };

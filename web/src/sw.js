@@ -23,7 +23,8 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin) return;
-  // The page itself comes from the network first, so that a new version is seen at once; what has a hash in its name never changes.
+  // The page itself comes from the network first, so that a new version is seen at once; what has a
+  // hash in its name never changes.
   if (event.request.mode === "navigate") {
     event.respondWith(fetch(event.request).catch(() => caches.match("./")));
     return;

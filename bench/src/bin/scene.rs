@@ -1,12 +1,12 @@
-//! All pairs of hulls within a distance by parry's own hierarchy: what `peers/scenes.py` puts beside
-//! the managers of Python.
+//! All pairs of hulls within a distance by parry's own hierarchy: what `peers/scenes.py` puts
+//! beside the managers of Python.
 //!
 //!     cargo run --release --bin scene -- 0.25 A.obj [B.obj]
 //!
 //! Each object is a hull, and its triangles are given. Prints three processor times in seconds (the
-//! shapes, the pairs whose boxes are near, their distances), then a line a pair: the place of either
-//! hull in its file, and the signed distance. Of one file, hulls whose names are the same up to `_`
-//! are pieces of one part, and are not put against each other.
+//! shapes, the pairs whose boxes are near, their distances), then a line a pair: the place of
+//! either hull in its file, and the signed distance. Of one file, hulls whose names are the same up
+//! to `_` are pieces of one part, and are not put against each other.
 
 use std::env::args;
 use std::fs::read_to_string;

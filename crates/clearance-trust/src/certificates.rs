@@ -3,7 +3,7 @@
 use clearance::{Certificate, CertificateError, Shape, Space, Verdict, certificate, verify};
 
 use crate::court::{Court, Truth};
-use crate::forge::{Source, change, unproved};
+use crate::forge::{Source, change};
 use crate::pair::Pair;
 use crate::tally::{Fault, Tally};
 
@@ -31,7 +31,7 @@ impl<'a, V: Court> Notary<'a, V> {
     pub fn examine(&mut self, source: &mut impl Source, count: u64) {
         let Some(found) = self.found() else { return };
         let stranger = stranger(self.pair, source);
-        let mut proof = if source.below(8) == 0 { unproved() } else { found.clone() };
+        let mut proof = if source.below(8) == 0 { Certificate::default() } else { found.clone() };
         self.forged(&proof);
         for _ in 0..count {
             if source.below(4) == 0 {
@@ -139,7 +139,7 @@ pub(crate) fn is_true<V: Court>(proof: &Certificate<V::Space>, truth: &Truth, si
 pub(crate) fn bounds<V: Court>(truth: &Truth, size: f64) -> [f64; 2] {
     let Truth { signed, exact, .. } = *truth;
     // Of exact truths of space, a bracket of neighbours holds the truth between the two. In the
-    // plane the judge is told rotations by a root, so that a truth that is a float may have a
+    // plane the judge reads rotations by a root, so that a truth that is a float may have a
     // bracket that ends at it; and of lengths 1e-40 times their radii its own roots leave more.
     if exact && V::Space::DIM == 3 && signed.hi <= signed.lo.next_up() {
         return [signed.lo, signed.hi];
@@ -160,5 +160,5 @@ fn stranger<V: Court>(pair: &Pair<V>, source: &mut impl Source) -> Certificate<V
         }
     };
     let Pair { a, at_a, b, at_b } = &other;
-    certificate(a, at_a, b, at_b).unwrap_or_else(|_| unproved())
+    certificate(a, at_a, b, at_b).unwrap_or_default()
 }

@@ -28,19 +28,6 @@ impl Source for Random {
     }
 }
 
-/// Nothing claimed.
-pub fn unproved<S>() -> Certificate<S> {
-    Certificate {
-        verdict: Verdict::Undecided,
-        lower: f64::NEG_INFINITY,
-        upper: f64::INFINITY,
-        direction: Vec::new(),
-        pairs: Vec::new(),
-        weights: Vec::new(),
-        facets: Vec::new(),
-    }
-}
-
 /// One change, of a claim or of the evidence. `stranger` is a certificate of another pair.
 pub fn change<S: Space>(
     source: &mut impl Source,

@@ -10,7 +10,7 @@ use clearance_oracle::Bracket;
 
 use crate::certificates::{bounds, is_true};
 use crate::court::{Court, Truth};
-use crate::forge::{self, Source, few, unproved};
+use crate::forge::{self, Source, few};
 use crate::pair::{Pair, length};
 use crate::random::ulps;
 use crate::tally::{Fault, Tally};
@@ -196,11 +196,11 @@ impl<V: Court> Clerk<'_, V> {
         truth
     }
 
-    /// The least false claims that this evidence could be for, each alone; and weak ones, so that it
-    /// is known how often what is forged is not just broken.
+    /// The least false claims that this evidence could be for, each alone; and weak ones, so that
+    /// it is known how often what is forged is not just broken.
     fn forged(&mut self, source: &mut impl Source, evidence: &Proof<V>) {
         let mut claims = evidence.clone();
-        claims.pair = unproved();
+        claims.pair = Certificate::default();
         (claims.lower, claims.upper) = (f64::NEG_INFINITY, f64::INFINITY);
         self.tally.forged += 1;
         self.tally.believed += usize::from(self.verify(&claims).is_ok());
@@ -271,7 +271,7 @@ impl<V: Court> Clerk<'_, V> {
                             0 => (&mut point.from_a, other.map(|other| other.from_a)),
                             _ => (&mut point.from_b, other.map(|other| other.from_b)),
                         };
-                        let other: Certificate<V::Space> = other.unwrap_or_else(unproved);
+                        let other: Certificate<V::Space> = other.unwrap_or_default();
                         forge::change(source, self.truth, &other, proof);
                     }
                 }

@@ -39,8 +39,8 @@ pub enum AtStart {
     /// A hit at time 0. The witness says how deep they overlap.
     #[default]
     Report,
-    /// A miss if the motion takes them apart or along each other: if a millionth of their size ahead
-    /// they overlap no deeper than now, to within 1e-7 of that way. Else a hit at time 0.
+    /// A miss if the motion takes them apart or along each other: if a millionth of their size
+    /// ahead they overlap no deeper than now, to within 1e-7 of that way. Else a hit at time 0.
     IgnoreSeparating,
     /// A miss: convex shapes that leave each other on a straight line never meet again.
     Ignore,

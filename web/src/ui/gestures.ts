@@ -1,4 +1,7 @@
-/** Pointers on a view: one drags, two pinch and twist; the wheel says the same. Works for mouse, pen and touch. */
+/**
+ * Pointers on a view: one drags, two pinch and twist; the wheel says the same. Works for mouse, pen
+ * and touch.
+ */
 export interface Gesture {
   /** Where the gesture began; what it returns is kept as the target of all that follows. `null` refuses. */
   start: (x: number, y: number, event: PointerEvent) => unknown;

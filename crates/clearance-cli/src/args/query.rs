@@ -106,8 +106,8 @@ pub(crate) struct QueryArgs {
 /// by the hull of the pairs, the `early` ones with B as at the first and the `late` ones as at the
 /// second. The verdict "Separated" claims no contact until the last time of the query.
 ///
-/// Of contact points, as `clearance contact --certificate` writes it, the certificate has that of the
-/// `pair`; the `normal`, along which the shapes are `lower` at least and `upper` at most apart
+/// Of contact points, as `clearance contact --certificate` writes it, the certificate has that of
+/// the `pair`; the `normal`, along which the shapes are `lower` at least and `upper` at most apart
 /// (beside a half-space along its own, which is `tilt` away); and `points`. Along the normal each
 /// pair of points overlaps by `depth` but for `gap`; `from_a` and `from_b` are certificates of a
 /// shape and the point, in this order: how far outside of it or inside it is.

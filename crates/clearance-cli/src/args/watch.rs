@@ -46,8 +46,8 @@ pub(crate) struct WatchArgs {
 /// `clearance view` shows, and `clearance trace FILE` repeats: its `query` holds all that the
 /// query depends on, and meshes as the hulls that they stand for.
 ///
-/// Of a line with `"query":"cast"` the steps are looks at times: how the bounds of the first contact
-/// close. Its shapes must not turn.
+/// Of a line with `"query":"cast"` the steps are looks at times: how the bounds of the first
+/// contact close. Its shapes must not turn.
 ///
 /// A watched query always iterates, so its answer is the plain query's up to their gaps, and not to
 /// the last digit: pairs of boxes, segments or polygons have formulas, which show nothing.

@@ -31,7 +31,8 @@
 //!
 //! [`Batch`] has the same verbs with options. With the feature `rayon` there are [`par_intersects`]
 //! and its like, which share the work among the cores. [`cast_rays`] is for many rays against one
-//! shape, [`first_hit`] for one ray against many, [`cull`] for frustums and other sets of half-spaces against a million boxes or balls.
+//! shape, [`first_hit`] for one ray against many, [`cull`] for frustums and other sets of
+//! half-spaces against a million boxes or balls.
 
 mod chunk;
 #[cfg(feature = "alloc")]

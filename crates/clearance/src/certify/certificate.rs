@@ -48,6 +48,21 @@ pub struct Certificate<S> {
     pub facets: Vec<[u32; 3]>,
 }
 
+/// Claims nothing.
+impl<S> Default for Certificate<S> {
+    fn default() -> Self {
+        Self {
+            verdict: Verdict::Undecided,
+            lower: f64::NEG_INFINITY,
+            upper: f64::INFINITY,
+            direction: Vec::new(),
+            pairs: Vec::new(),
+            weights: Vec::new(),
+            facets: Vec::new(),
+        }
+    }
+}
+
 /// A point of A's core and a point of B's; their difference is a point of the Minkowski difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -182,7 +197,10 @@ impl fmt::Display for CertificateError {
             }
             Self::Points => f.write_str("there are too many points, or two of one name"),
             Self::Place { point, which } => {
-                write!(f, "contact point {point} is not as near to the surface of {which} as claimed")
+                write!(
+                    f,
+                    "contact point {point} is not as near to the surface of {which} as claimed"
+                )
             }
             Self::Depth { point } => {
                 write!(f, "contact point {point} is not as deep as claimed")

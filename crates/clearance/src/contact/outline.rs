@@ -34,7 +34,7 @@ impl Across {
         Self { x, y: normal.cross(x), normal }
     }
 
-    pub(super) fn flat(&self, p: Xyz) -> Xy {
+    fn flat(&self, p: Xyz) -> Xy {
         Xy::new(p.dot(self.x), p.dot(self.y))
     }
 
@@ -259,6 +259,13 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
     /// The shape's point farthest along a unit vector, of a shape that ends.
     pub(super) fn extreme(&self, direction: Xyz) -> Option<Xyz> {
         (!self.side.is_endless()).then(|| self.side.extreme(direction))
+    }
+
+    /// The outline's point over or under another along the normal, and its name; `None` where that
+    /// is outside by more than the band.
+    pub(super) fn opposite(&self, point: Xyz, band: f64) -> Option<(Xyz, u32)> {
+        let Place { at, key, .. } = self.place(self.across.flat(point), band, band)?;
+        Some((self.across.lifted(at, self.height(at)), key))
     }
 
     /// Of the inside.

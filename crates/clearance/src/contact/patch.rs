@@ -59,20 +59,18 @@ where
         slopes.iter().all(|slope| slope.length_squared() < LEVEL * LEVEL)
     }
 
-    /// The lowest point of the second shape along the normal, and the highest of the first, each with
-    /// the other's point over or under it: corners of the patch where a rounding leans away from
-    /// the normal, so that its feature is not the farthest.
+    /// The lowest point of the second shape along the normal, and the highest of the first, each
+    /// with the other's point over or under it: corners of the patch where a rounding leans away
+    /// from the normal, so that its feature is not the farthest.
     pub(super) fn extremes(&self) -> impl Iterator<Item = Corner> {
-        let Self { first, second, across, band } = self;
-        let (normal, band) = (across.normal, *band);
+        let Self { first, second, band, .. } = self;
+        let normal = self.across.normal;
         let lowest = second.extreme(-normal).and_then(|point| {
-            let Place { at, key, .. } = first.place(across.flat(point), band, band)?;
-            let over = across.lifted(at, first.height(at));
+            let (over, key) = first.opposite(point, *band)?;
             Some(([over, point], [key, second.key()]))
         });
         let highest = first.extreme(normal).and_then(|point| {
-            let Place { at, key, .. } = second.place(across.flat(point), band, band)?;
-            let under = across.lifted(at, second.height(at));
+            let (under, key) = second.opposite(point, *band)?;
             Some(([point, under], [first.key(), key]))
         });
         [lowest, highest].into_iter().flatten().map(move |(points, key)| {

@@ -21,7 +21,7 @@ pub(super) trait Corners {
     fn each(&self, show: &mut dyn FnMut(Corner));
 }
 
-/// Corners kept at hand: all but those of two faces with many corners, or of a cap with a wide face.
+/// Corners kept at hand: all but those of two faces with many corners.
 const KEPT: usize = 20;
 
 /// All corners of a patch, clipped once as far as they fit; else each time they are read.

@@ -96,15 +96,7 @@ where
     }
 
     let lower = judge.below(&along).unwrap_or(f64::NEG_INFINITY);
-    let unproved = Certificate {
-        verdict,
-        lower,
-        upper: f64::INFINITY,
-        direction,
-        pairs: Vec::new(),
-        weights: Vec::new(),
-        facets: Vec::new(),
-    };
+    let unproved = Certificate { verdict, lower, direction, ..Certificate::default() };
     if verdict != Verdict::Separated
         && let Some(proof) = builder.by_surface(&surface, &unproved)
     {
@@ -254,15 +246,7 @@ where
     let origin = Point(V::from_space(V::Space::default()));
     let pair = Pair { a: shape, pose_a: pose, b: &origin, pose_b: &point };
     let found = Query::new().searched(Prove, pair);
-    let mut proof = Certificate {
-        verdict: Verdict::Undecided,
-        lower: f64::NEG_INFINITY,
-        upper: f64::INFINITY,
-        direction: Vec::new(),
-        pairs: Vec::new(),
-        weights: Vec::new(),
-        facets: Vec::new(),
-    };
+    let mut proof = Certificate::default();
     for direction in [found.direction, outwards] {
         let along = judge.separation(&[direction]).ok();
         if let Some(lower) = along.and_then(|along| judge.below(&along))

@@ -306,7 +306,8 @@ fn extreme_length_above<S: Space>(v: S) -> f64 {
     }
 }
 
-/// The length of a vector, good to a few roundings, also where its square leaves the range of `f64`.
+/// The length of a vector, good to a few roundings, also where its square leaves the range of
+/// `f64`.
 #[inline]
 pub(crate) fn length<S: Space>(v: S) -> f64 {
     let squared = v.length_squared();

@@ -63,7 +63,7 @@ impl State {
         }
     }
 
-    /// Whether nothing more is to be found; lanes that nobody reads do not count.
+    /// Whether nothing more is to be found; lanes whose answer is not wanted do not count.
     #[inline(always)]
     fn is_done(&self, asked: &[bool; BLOCK]) -> bool {
         let [known, ..] = &self.found;

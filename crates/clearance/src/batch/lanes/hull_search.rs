@@ -1,6 +1,6 @@
 //! GJK of sixteen pairs side by side (`solve/gjk.rs` has the single one): first in the caller's
-//! precision, where the search needs few digits, then, where the caller wants numbers, in `f64` from
-//! where the first has ended, which as a rule is its last step.
+//! precision, where the search needs few digits, then, where the caller wants numbers, in `f64`
+//! from where the first has ended, which as a rule is its last step.
 //!
 //! All lanes step until the last has ended; those that have keep what they found. What a search
 //! found proves nothing by itself. A direction along which the shapes are apart by more than

@@ -94,9 +94,8 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
         let reach = self.placed(&frame).reach() * frame.unit;
         let ahead = 1e-6 * reach / self.speed();
         let ahead = if ahead.is_finite() { ahead } else { 1.0 };
-        let [now, then] = [0.0, ahead].map(|time| signed_distance(&self.placed(&self.at(time))));
-        let off = now[1] - now[0] + (then[1] - then[0]);
-        then[1] < now[0] || !(off < 1e-7 * ahead * self.speed())
+        let distances = [0.0, ahead].map(|time| signed_distance(&self.placed(&self.at(time))));
+        deepens(distances, 1e-7 * ahead * self.speed())
     }
 
     /// Of a point inside a half-space: when it passes the boundary on its way out, infinity where it
@@ -173,6 +172,13 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
         let drawn = Drawn { velocities: self.velocities, times, skin: self.skin };
         certify::decide_drawn((self.a, a), (self.b, b), &drawn)
     }
+}
+
+/// Whether a signed distance is less a little later than now, by bounds on both; or they are off by
+/// more than this.
+pub(crate) fn deepens([now, then]: [[f64; 2]; 2], tolerated: f64) -> bool {
+    let off = now[1] - now[0] + (then[1] - then[0]);
+    then[1] < now[0] || !(off < tolerated)
 }
 
 /// Bounds on the cores' signed distance, in the caller's lengths, as narrow as `f64` has them: of

@@ -2,7 +2,7 @@
 
 use crate::math::larger;
 use crate::shape::SupportMap;
-use crate::solve::cast::signed_distance;
+use crate::solve::cast::{deepens, signed_distance};
 use crate::solve::polytope::Expand;
 use crate::warm::Warm;
 
@@ -75,12 +75,11 @@ pub(crate) fn goes_deeper<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, last
     if !(ahead > 0.0 && ahead.is_finite()) {
         return false;
     }
-    let [now, then] = [0.0, ahead].map(|time| {
+    let distances = [0.0, ahead].map(|time| {
         let look = two.at(time);
         let [low, high] = signed_distance(&two.placed(&look));
         let slack = two.target(&look).1 * look.frame.unit;
         [low - slack, high + slack]
     });
-    let off = now[1] - now[0] + (then[1] - then[0]);
-    then[1] < now[0] || !(off < 1e-3 * ahead * speed)
+    deepens(distances, 1e-3 * ahead * speed)
 }
