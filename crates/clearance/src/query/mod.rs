@@ -3,8 +3,6 @@
 mod bounds;
 mod cast;
 #[cfg(feature = "alloc")]
-mod cast_certificate;
-#[cfg(feature = "alloc")]
 mod certificate;
 #[cfg(all(feature = "alloc", feature = "glam"))]
 pub mod concrete;
@@ -26,9 +24,7 @@ use verb::{Pair, Verb};
 
 pub use cast::{cast, cast_ray, contains, project_point};
 #[cfg(feature = "alloc")]
-pub use cast_certificate::cast_certificate;
-#[cfg(feature = "alloc")]
-pub use certificate::certificate;
+pub use certificate::{cast_certificate, certificate};
 #[cfg(feature = "alloc")]
 pub(crate) use certificate::{first_that_holds, of_point};
 pub use extent::{

@@ -11,6 +11,7 @@ use crate::math::{Space, Vector, Xy, Xyz};
 use crate::solve::Expand;
 
 use super::columns::Columns;
+use super::error::ShapeError;
 use super::flats::Flats;
 use super::hull::inball;
 use super::hull::planar::hull2;
@@ -18,9 +19,10 @@ use super::hull::spatial::hull3;
 use super::hull::{Face, Hull2, Hull3, HullError, Neighbours, Rank};
 use super::moments::Moments;
 use super::planes::Planes;
+use super::primitive::Primitive;
 use super::segment::{extents, mean_of_many, reach, stretched_within};
 use super::solid::Family;
-use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
+use super::support::{Support, SupportMap, support_from_f64};
 
 /// The convex hull of any points, built once and queried often.
 ///

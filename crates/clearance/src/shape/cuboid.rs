@@ -2,10 +2,11 @@
 
 use crate::math::{Space, Vector};
 
+use super::error::ShapeError;
+use super::lengths::{if_lengths, least, length_above};
+use super::primitive::Primitive;
 use super::solid::Family;
-use super::support::{
-    Primitive, ShapeError, Support, SupportMap, if_lengths, least, length_above, support_from_f64,
-};
+use super::support::{Support, SupportMap, support_from_f64};
 
 /// A box about the local origin, with faces perpendicular to the local axes; a rectangle in the
 /// plane.

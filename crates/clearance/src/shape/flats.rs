@@ -8,7 +8,7 @@ use crate::math::{Space, Vector};
 
 #[cfg(feature = "alloc")]
 use super::ConvexHull;
-use super::support::{Meridian, Primitive};
+use super::primitive::{Meridian, Primitive};
 
 /// What the surface of a core is made of, in the local frame.
 #[derive(Clone, Copy, Debug)]

@@ -6,8 +6,11 @@ use core::marker::PhantomData;
 use crate::math::tolerance::{FRUSTUM_CORNER, UNIT_ROUNDOFF, exponent_to_unit};
 use crate::math::{Scalar, Space, Vector, Xyz, power_of_two};
 
+use super::error::ShapeError;
+use super::lengths::length_above;
+use super::primitive::Primitive;
 use super::segment::{farthest, mean, reach};
-use super::support::{Primitive, ShapeError, Support, SupportMap, length_above, support_from_f64};
+use super::support::{Support, SupportMap, support_from_f64};
 
 /// The part of space that a camera sees: given by its matrix, or by its eight corners.
 ///

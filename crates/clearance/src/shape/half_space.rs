@@ -2,7 +2,9 @@
 
 use crate::math::{Scalar, Space, Vector};
 
-use super::support::{Primitive, ShapeError, Support, SupportMap, support_from_f64};
+use super::error::ShapeError;
+use super::primitive::Primitive;
+use super::support::{Support, SupportMap, support_from_f64};
 
 /// All points `p` with `normal · p <= offset`, with its boundary; a half-plane in the plane.
 ///

@@ -2,11 +2,14 @@
 
 mod check;
 mod cuboid;
+mod error;
 mod flats;
 mod frustum;
 mod half_space;
+mod lengths;
 mod moments;
 mod points;
+mod primitive;
 mod radius;
 mod round;
 mod rounded;
@@ -49,6 +52,7 @@ pub use check::{SupportFault, check_support};
 #[cfg(feature = "alloc")]
 pub(crate) use clip::{Kept, Ratio};
 pub use cuboid::Cuboid;
+pub use error::ShapeError;
 pub use flats::Flats;
 pub(crate) use flats::{Facet, Rim};
 #[cfg(feature = "alloc")]
@@ -56,10 +60,12 @@ pub(crate) use frustum::FrustumCore;
 pub use frustum::{DepthRange, Frustum, FrustumError};
 pub use half_space::HalfSpace;
 pub(crate) use half_space::unit_boundary;
+pub(crate) use lengths::{are_lengths, length, length_above};
 pub use moments::{MassError, MassProperties, Moments, mass_properties};
 #[cfg(feature = "alloc")]
 pub use nested::{MOST_NESTED, Nested, TooDeep};
 pub use points::ConvexPoints;
+pub use primitive::{Meridian, Primitive};
 pub(crate) use round::ellipsoid_support;
 pub use round::{Cone, Cylinder, Ellipsoid};
 pub use rounded::Rounded;
@@ -68,8 +74,7 @@ pub use segment::{Ball, Capsule, Point, Segment, Triangle};
 pub(crate) use segment::{farthest, reach};
 pub(crate) use solid::{Family, Solid, Widened, own_rounding};
 pub use sum::MinkowskiSum;
-pub use support::{Factors, Meridian, Primitive, ShapeError, Support, SupportMap, Tell};
-pub(crate) use support::{are_lengths, length, length_above};
+pub use support::{Factors, Support, SupportMap, Tell};
 #[cfg(feature = "alloc")]
 pub(crate) use {
     columns::LANES,

@@ -7,7 +7,10 @@ use core::fmt;
 
 use crate::math::{Scalar, Space, Vector};
 
-use super::support::{Meridian, Primitive, ShapeError, SupportMap, length};
+use super::error::ShapeError;
+use super::lengths::length;
+use super::primitive::{Meridian, Primitive};
+use super::support::SupportMap;
 
 /// The first moments of a solid of density 1: its volume (in the plane its area), its centre of
 /// mass, and the second moments about that. In the local frame.

@@ -6,7 +6,8 @@ use core::ops::Deref;
 
 use crate::math::{Space, Vector};
 
-use super::support::{ShapeError, Support, SupportMap};
+use super::error::ShapeError;
+use super::support::{Support, SupportMap};
 use super::{MinkowskiSum, Rounded, Scaled, Shape};
 
 /// How deep shapes made of shapes may be nested in a [`Shape`]: a scaled box is nested once, its

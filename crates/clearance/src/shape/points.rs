@@ -2,8 +2,9 @@
 
 use crate::math::Vector;
 
+use super::error::ShapeError;
 use super::segment::{extents, farthest, mean_of_many, reach, stretched_within};
-use super::support::{ShapeError, Support, SupportMap, support_from_f64};
+use super::support::{Support, SupportMap, support_from_f64};
 
 /// The convex hull of a borrowed list of points, any points: interior ones and duplicates change
 /// nothing.

@@ -2,7 +2,7 @@
 
 use crate::math::exact_product;
 
-use super::support::if_length;
+use super::lengths::if_length;
 
 /// Two terms as one number.
 #[inline]

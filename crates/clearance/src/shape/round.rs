@@ -3,13 +3,13 @@
 use crate::math::tolerance::{CURVED_SUPPORT, SAFE_SQUARE, UNIT_ROUNDOFF, exponent_to_unit};
 use crate::math::{Scalar, Space, Vector, Xy, power_of_two, sqrt};
 
+use super::error::ShapeError;
 use super::flats::Flats;
+use super::lengths::{if_length, if_lengths, least, length, length_above};
 use super::moments::Moments;
+use super::primitive::{Meridian, Primitive};
 use super::solid::Family;
-use super::support::{
-    Meridian, Primitive, ShapeError, Support, SupportMap, if_length, if_lengths, least, length,
-    length_above, support_from_f64,
-};
+use super::support::{Support, SupportMap, support_from_f64};
 
 /// A solid cylinder about the local y-axis.
 #[derive(Clone, Copy, Debug, PartialEq)]

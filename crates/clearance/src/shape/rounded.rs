@@ -2,11 +2,13 @@
 
 use crate::math::{Scalar, Space, Vector, exact_sum};
 
+use super::error::ShapeError;
 use super::flats::Flats;
 use super::moments::Moments;
+use super::primitive::Primitive;
 use super::radius::{in_one, sum_in_two};
 use super::solid::Family;
-use super::support::{Factors, Primitive, ShapeError, Support, SupportMap, Tell, support_from_f64};
+use super::support::{Factors, Support, SupportMap, Tell, support_from_f64};
 
 /// Any shape grown by a ball: a safety margin, rounded corners.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,14 +2,14 @@
 
 use crate::math::{Scalar, Space, Vector, Xy, exact_product};
 
+use super::error::ShapeError;
 use super::flats::Flats;
 use super::half_space::unit_boundary;
+use super::lengths::if_length;
 use super::moments::Moments;
+use super::primitive::{Meridian, Primitive};
 use super::radius::{in_one, product_in_two};
-use super::support::{
-    Factors, Meridian, Primitive, ShapeError, Support, SupportMap, Tell, if_length,
-    support_from_f64,
-};
+use super::support::{Factors, Support, SupportMap, Tell, support_from_f64};
 
 /// Any shape stretched along its local axes about its local origin. Negative factors mirror.
 #[derive(Clone, Copy, Debug, PartialEq)]

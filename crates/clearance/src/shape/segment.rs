@@ -4,12 +4,13 @@ use core::iter::once;
 
 use crate::math::{Pose, Rotation, Scalar, Space, Vector, larger, smaller, two_sum};
 
+use super::error::ShapeError;
 use super::flats::Flats;
+use super::lengths::{if_length, length, length_above};
 use super::moments::Moments;
+use super::primitive::Primitive;
 use super::solid::Family;
-use super::support::{
-    Primitive, ShapeError, Support, SupportMap, if_length, length, length_above, support_from_f64,
-};
+use super::support::{Support, SupportMap, support_from_f64};
 
 /// One point.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,9 +8,11 @@ use crate::math::{Precision, Scalar, Space, Vector, Xy, larger};
 
 #[cfg(feature = "alloc")]
 use super::convex_hull::HullCore;
+use super::error::ShapeError;
+use super::primitive::Primitive;
 use super::round::cylinder_support;
 use super::segment::upright_support;
-use super::support::{Factors, Primitive, ShapeError, Support, SupportMap, Tell};
+use super::support::{Factors, Support, SupportMap, Tell};
 
 /// The commonest support mappings, which a search calls in place.
 #[derive(Clone, Copy, Debug)]

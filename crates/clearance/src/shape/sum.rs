@@ -2,9 +2,11 @@
 
 use crate::math::{Scalar, Space, Vector, exact_sum};
 
+use super::error::ShapeError;
 use super::half_space::unit_boundary;
+use super::primitive::Primitive;
 use super::radius::{in_one, sum_in_two};
-use super::support::{Factors, Primitive, ShapeError, Support, SupportMap, Tell, support_from_f64};
+use super::support::{Factors, Support, SupportMap, Tell, support_from_f64};
 
 /// All sums of a point of one shape and a point of the other, both in the same local frame: the
 /// first swept over the second.

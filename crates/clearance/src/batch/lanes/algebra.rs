@@ -1,5 +1,5 @@
 //! Vectors and rotations in lanes, operation by operation as the single query has them
-//! (`math/rotation.rs`): the bounds count on it. One text for `f32`, where kernels judge, and
+//! (`math/rotation`): the bounds count on it. One text for `f32`, where kernels judge, and
 //! `f64`, where they give numbers.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};

@@ -15,9 +15,10 @@ use crate::math::{Pose, Scalar, ToPose, Vector, larger};
 use crate::shape::SupportMap;
 use crate::solve::Expand;
 
-use super::Query;
-use super::certificate::{Builder, Prove};
-use super::verb::Pair;
+use crate::query::Query;
+use crate::query::verb::Pair;
+
+use super::{Builder, Prove};
 
 /// Evidence for whether and when two shapes meet, of which B moves on a straight line: what a
 /// [`cast`](crate::cast()) answers, without trust in its search.

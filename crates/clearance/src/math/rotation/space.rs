@@ -1,96 +1,10 @@
-//! Rotations, as a caller stores them and as the algorithms apply them.
+//! Rotations of space: quaternions.
 
-use core::fmt::Debug;
-
-use super::Xyz;
-use super::scalar::{Scalar, larger, power_of_two, sqrt};
-use super::tolerance::exponent_to_unit;
-use super::vector::{Space, Xy};
-
-/// A rotation in the caller's precision. Sealed by way of [`Space`].
-pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// No rotation.
-    const IDENTITY: Self;
-    /// The same numbers in `f64`.
-    fn widened(self) -> S::Rotation<f64>;
-    /// The rotation as a matrix, normalised; whatever is not finite stays so.
-    fn matrix(self) -> S::Matrix;
-    /// The rotation as a matrix, times the factor that it comes with: what comparisons need,
-    /// without a quotient. Both may be zero, infinite or NaN where squares of components leave the
-    /// range: the caller checks the factor.
-    fn stretched_matrix(self) -> (S::Matrix, f64);
-    /// That of `other` as seen from this one, of any length. Exactly none if both are equal.
-    fn relative(self, other: Self) -> S::Rotation<f64>;
-    /// This rotation, and that of `other` as seen from it.
-    fn with_relative(self, other: Self) -> RotationPair<S::Matrix>;
-    /// Both rotations, `inner` first: `self * inner`. Exact where either is the identity.
-    fn compose(self, inner: Self) -> Self;
-    /// The rotation back.
-    fn inverse(self) -> Self;
-    /// The rotation between this and another, `t` of the way: at constant speed, the short way
-    /// around. Both count as normalised, and so does the result.
-    fn interpolate(self, other: Self, t: f64) -> Self;
-    /// The rotation after a turn by `angle` about an axis of the world, of unit length; in the plane
-    /// along z. The same where the angle is zero.
-    fn turned(self, axis: Xyz, angle: f64) -> S::Rotation<f64>;
-    /// The shortest turn from this rotation to another: the axis in the world, of unit length, and
-    /// the angle, from 0 to half a turn.
-    fn turn_to(self, other: Self) -> (Xyz, f64);
-    /// Rounded from `f64`.
-    fn rounded(rotation: S::Rotation<f64>) -> Self;
-    /// The shortest rotation that takes the y-axis to `up`, of unit length.
-    fn raising(up: S) -> Self;
-    /// The very numbers: cosine and sine, or x, y, z, w; zeros fill up.
-    fn components(self) -> [f64; 4];
-    /// Whether every component is finite.
-    fn is_finite(self) -> bool {
-        self.components().iter().all(|c| c.is_finite())
-    }
-    /// Whether it is one, told by its squared length: sooner than component by component, and in
-    /// the caller's precision, where it need not be widened. Not of those whose length is nowhere
-    /// near 1.
-    #[inline(always)]
-    fn turns(self) -> bool {
-        let squared = self.length_squared();
-        squared > T::from_f64(1e-30) && squared < T::from_f64(1e30)
-    }
-    /// The sum of the components' squares, in the caller's precision. Summed as they are stored,
-    /// two and two: read across, the processor would wait for both.
-    fn length_squared(self) -> T;
-    /// Whether every component is zero: no rotation.
-    fn is_zero(self) -> bool {
-        self.components().iter().all(|c| *c == 0.0)
-    }
-    /// Whether applying it is free of rounding: it only permutes and flips coordinates.
-    fn is_exact(self) -> bool;
-    /// This rotation less any turn about the y-axis of space before it, if it keeps that axis or
-    /// reverses it and says so without rounding: none, or a half turn about x. Otherwise itself.
-    fn without_spin(self) -> Self;
-}
-
-/// Two rotations as a query uses them.
-#[derive(Clone, Copy, Debug)]
-pub struct RotationPair<M> {
-    /// The first.
-    pub(crate) world: M,
-    /// The second as seen from the first: `inverse(first) * second`. Exactly without rotation if
-    /// both are equal.
-    pub(crate) relative: M,
-    /// Whether applying `world` is free of rounding: it only permutes and flips coordinates.
-    pub(crate) world_is_exact: bool,
-    /// The same of `relative`.
-    pub(crate) relative_is_exact: bool,
-}
-
-/// A rotation of the plane as cosine and sine, in that order. Counts as normalised: the length of
-/// the pair does not matter.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[allow(missing_docs)]
-pub struct Rotation2<T> {
-    pub cos: T,
-    pub sin: T,
-}
+use super::{Rotation, RotationPair, SAFE_NORM, nearest_sign};
+use crate::math::Xyz;
+use crate::math::scalar::{Scalar, larger, power_of_two, sqrt};
+use crate::math::tolerance::exponent_to_unit;
+use crate::math::vector::Space;
 
 /// A rotation of space as a quaternion. Counts as normalised: its length does not matter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,28 +17,10 @@ pub struct Rotation3<T> {
     pub w: T,
 }
 
-/// A rotation matrix of the plane.
-#[derive(Clone, Copy, Debug)]
-pub struct Matrix2 {
-    pub(crate) cos: f64,
-    pub(crate) sin: f64,
-}
-
 /// A rotation matrix of space.
 #[derive(Clone, Copy, Debug)]
 pub struct Matrix3 {
     pub(crate) rows: [Xyz; 3],
-}
-
-impl<T: Scalar> Rotation2<T> {
-    /// Counter-clockwise by `angle` radians.
-    ///
-    /// The sine and cosine come from `libm` in every build, so that equal angles give equal bits on
-    /// every machine.
-    pub fn from_angle(angle: T) -> Self {
-        let (sin, cos) = libm::sincos(angle.to_f64());
-        Self { cos: T::from_f64(cos), sin: T::from_f64(sin) }
-    }
 }
 
 impl<T: Scalar> Rotation3<T> {
@@ -162,151 +58,6 @@ impl<T: Scalar> Rotation3<T> {
         let scale = 1.0 / sqrt(q.iter().map(|c| c * c).sum());
         let [x, y, z, w] = q.map(|c| T::from_f64(c * scale));
         Self { x, y, z, w }
-    }
-}
-
-/// The nearest of -1, 0 and 1; NaN stays.
-fn nearest_sign(entry: f64) -> f64 {
-    if entry > 0.5 {
-        1.0
-    } else if entry < -0.5 {
-        -1.0
-    } else {
-        0.0 * entry
-    }
-}
-
-/// Norms whose squares and products with each other are normal numbers.
-const SAFE_NORM: core::ops::Range<f64> = 1e-120..1e120;
-
-impl Rotation2<f64> {
-    #[inline]
-    fn norm(self) -> f64 {
-        self.cos * self.cos + self.sin * self.sin
-    }
-
-    /// Cosine and sine multiplied by a power of two if their products would leave the range of
-    /// `f64`, and their squared length.
-    #[inline]
-    fn in_range(self) -> (Self, f64) {
-        let Self { cos, sin } = self;
-        let norm = cos * cos + sin * sin;
-        if SAFE_NORM.contains(&norm) {
-            return (self, norm);
-        }
-        let k = power_of_two(exponent_to_unit(Xy::new(cos, sin).max_abs()));
-        let (cos, sin) = (cos * k, sin * k);
-        (Self { cos, sin }, cos * cos + sin * sin)
-    }
-
-    #[inline]
-    fn to_matrix(self, norm: f64) -> Matrix2 {
-        // Keeps the division off the critical path.
-        let scale = sqrt(norm) * (1.0 / norm);
-        let (cos, sin) = (self.cos * scale, self.sin * scale);
-        if self.maps_axes() {
-            return Matrix2 { cos: nearest_sign(cos), sin: nearest_sign(sin) };
-        }
-        Matrix2 { cos, sin }
-    }
-}
-
-impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
-    const IDENTITY: Self = Self { cos: T::ONE, sin: T::ZERO };
-
-    #[inline(always)]
-    fn widened(self) -> Rotation2<f64> {
-        self.widen()
-    }
-    #[inline]
-    fn matrix(self) -> Matrix2 {
-        let (rotation, norm) = self.widen().in_range();
-        rotation.to_matrix(norm)
-    }
-    #[inline(always)]
-    fn stretched_matrix(self) -> (Matrix2, f64) {
-        let Rotation2 { cos, sin } = self.widen();
-        (Matrix2 { cos, sin }, sqrt(cos * cos + sin * sin))
-    }
-    #[inline(always)]
-    fn relative(self, other: Self) -> Rotation2<f64> {
-        let ((a, _), (b, _)) = (self.widen().in_range(), other.widen().in_range());
-        Rotation2 { cos: a.cos * b.cos + a.sin * b.sin, sin: a.cos * b.sin - a.sin * b.cos }
-    }
-    #[inline(always)]
-    fn with_relative(self, other: Self) -> RotationPair<Matrix2> {
-        let relative = self.relative(other);
-        let (rotation, norm) = self.widen().in_range();
-        RotationPair {
-            world: rotation.to_matrix(norm),
-            relative: relative.to_matrix(relative.norm()),
-            world_is_exact: self.is_exact(),
-            // Not by a look at the product, in which a turn may have been rounded away.
-            relative_is_exact: self == other || self.is_exact() && other.is_exact(),
-        }
-    }
-    fn compose(self, inner: Self) -> Self {
-        let (a, b) = (self.widen(), inner.widen());
-        Self {
-            cos: T::from_f64(a.cos * b.cos - a.sin * b.sin),
-            sin: T::from_f64(a.cos * b.sin + a.sin * b.cos),
-        }
-    }
-    #[inline(always)]
-    fn length_squared(self) -> T {
-        self.cos * self.cos + self.sin * self.sin
-    }
-    fn inverse(self) -> Self {
-        Self { cos: self.cos, sin: -self.sin }
-    }
-    fn interpolate(self, other: Self, t: f64) -> Self {
-        let between = self.relative(other);
-        let angle = t * libm::atan2(between.sin, between.cos);
-        self.compose(Self::from_angle(T::from_f64(angle)))
-    }
-    fn turned(self, axis: Xyz, angle: f64) -> Rotation2<f64> {
-        let rotation = self.widen().in_range().0;
-        if angle == 0.0 {
-            return rotation;
-        }
-        Rotation2::<f64>::from_angle(angle * axis.z).compose(rotation)
-    }
-    fn turn_to(self, other: Self) -> (Xyz, f64) {
-        let between = self.relative(other);
-        let angle = libm::atan2(between.sin, between.cos);
-        let up = if angle < 0.0 { -1.0 } else { 1.0 };
-        (Xyz::new(0.0, 0.0, up), angle.abs())
-    }
-    fn rounded(rotation: Rotation2<f64>) -> Self {
-        Self { cos: T::from_f64(rotation.cos), sin: T::from_f64(rotation.sin) }
-    }
-    fn raising(up: Xy) -> Self {
-        Self { cos: T::from_f64(up.y), sin: T::from_f64(-up.x) }
-    }
-    fn components(self) -> [f64; 4] {
-        [self.cos.to_f64(), self.sin.to_f64(), 0.0, 0.0]
-    }
-    #[inline]
-    fn is_exact(self) -> bool {
-        self.maps_axes()
-    }
-    fn without_spin(self) -> Self {
-        self
-    }
-}
-
-impl<T: Scalar> Rotation2<T> {
-    /// The quarter turns.
-    #[inline]
-    fn maps_axes(self) -> bool {
-        let Self { cos, sin } = self;
-        // The product alone tells for nearly every other rotation.
-        cos * sin == T::ZERO && (sin == T::ZERO) != (cos == T::ZERO)
-    }
-
-    #[inline]
-    fn widen(self) -> Rotation2<f64> {
-        Rotation2 { cos: self.cos.to_f64(), sin: self.sin.to_f64() }
     }
 }
 

@@ -1,26 +1,34 @@
 //! Finding a certificate: a search, whose every find is then checked and rounded to the safe side
 //! in exact arithmetic.
 
+mod cast;
+mod floats;
+mod point;
+
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::answer::Verdict;
 use crate::certify::{
-    Beside, Body, Certificate, CertificateError, Core, CorePoint, Corner, Decision, Dyadic, Exact,
-    Judge, Length, Number, Placed, ROOT_BITS, Side, SupportPair, Towards, Wall, decision,
-    nearest_face, root,
+    Body, Certificate, CertificateError, Core, CorePoint, Corner, Decision, Exact, Judge, Length,
+    Placed, Side, SupportPair, Wall, decision, nearest_face,
 };
 use crate::check::check;
-use crate::math::dyadic::scaled;
-use crate::math::{Pose, Rotation, Space, ToPose, Vector, power_of_two};
+use crate::math::{Space, ToPose, Vector, power_of_two};
 use crate::observe::{EpaStep, Observer};
-use crate::shape::{Point, Support, SupportMap};
+use crate::shape::SupportMap;
 use crate::solve::{Expand, Vertex};
 
 use super::Query;
 use super::run::{Found, Run};
 use super::search::{Lowered, Quiet, Search, Shown};
 use super::verb::{Pair, compiled};
+
+use floats::shares;
+
+pub use cast::cast_certificate;
+pub(crate) use floats::first_that_holds;
+pub(crate) use point::of_point;
 
 /// Evidence for how two shapes stand to each other, without trust in a search:
 /// logs, audits, disputes about a clash. [`verify`](crate::verify()) checks it.
@@ -227,61 +235,6 @@ impl<S: Space> Builder<'_, S> {
     }
 }
 
-/// How far a point of the world is from a shape, bounds alone: where a search ends, and along a
-/// direction that is likely to lead out of the shape.
-pub(crate) fn of_point<V, A>(
-    (shape, pose): (&A, &Pose<V>),
-    beside: &mut Beside<V::Space>,
-    point: V,
-    outwards: V::Space,
-) -> Result<Certificate<V::Space>, CertificateError>
-where
-    V: Vector<Space: Expand>,
-    A: SupportMap<V> + ?Sized,
-{
-    let judge = beside.at(point.to_space());
-    if let Some((wall, other)) = judge.wall() {
-        return over_wall(judge, &wall, other);
-    }
-    let origin = Point(V::from_space(V::Space::default()));
-    let pair = Pair { a: shape, pose_a: pose, b: &origin, pose_b: &point };
-    let found = Query::new().searched(Prove, pair);
-    let mut proof = Certificate::default();
-    for direction in [found.direction, outwards] {
-        let along = judge.separation(&[direction]).ok();
-        if let Some(lower) = along.and_then(|along| judge.below(&along))
-            && lower > proof.lower
-        {
-            (proof.lower, proof.direction) = (lower, vec![direction]);
-        }
-    }
-    let closest = |proof: &mut Certificate<V::Space>, pairs: &[SupportPair<V::Space>]| {
-        if let Some(Feature { pairs, weights, nearest }) = judge.feature_of(pairs)
-            && let Some(upper) = judge.above(&nearest)
-            && upper < proof.upper
-        {
-            (proof.upper, proof.pairs, proof.weights) = (upper, pairs, weights);
-        }
-    };
-    closest(&mut proof, &Builder { judge, found: &found }.pairs_of_simplex());
-    // On the core or in it, and over a cap, a search for the nearest point ends anywhere.
-    if let Core::Curved(_) = judge.a.core {
-        let under = point.to_space() - outwards * shape.radius_f64();
-        let local = under - pose.translation.to_space();
-        let local = local.rotate_back(&pose.rotation.matrix());
-        let on_a = core_point(&judge.a, local, Support::<V>::SMOOTH);
-        let pair = on_a.map(|on_a| SupportPair { on_a, on_b: CorePoint::Corner(0) });
-        closest(&mut proof, pair.as_slice());
-    } else if proof.lower <= 0.0
-        && proof.upper > 0.0
-        && let Some(Decision::Together { near, .. }) =
-            decision(&judge.a, &judge.b, &judge.placement, &[])
-    {
-        closest(&mut proof, &near);
-    }
-    Ok(proof)
-}
-
 /// A half-space needs one pair, the point lowest over it, and no direction but its own.
 fn over_wall<S: Space>(
     judge: &Judge<S>,
@@ -336,28 +289,6 @@ fn core_point<S: Space>(body: &Body<S>, local: S, feature: u32) -> Option<CorePo
     }
 }
 
-/// Digits of numbers with roots: as many as lie between the largest parts of one and what is left
-/// where they cancel, among the smallest of floats.
-const DIGITS: u32 = 64 * 40;
-
-/// Weights as parts of 1.
-fn shares(weights: &[Number]) -> Vec<f64> {
-    let weights: Vec<Dyadic> =
-        weights.iter().map(|weight| weight.rounded(DIGITS, Towards::Less)).collect();
-    // Not the numbers' own magnitudes, which are those of their parts.
-    let largest = weights.iter().map(Dyadic::magnitude).max().unwrap_or(0);
-    let floats: Vec<f64> =
-        weights.into_iter().map(|weight| to_float(&weight.shifted(-largest)).max(0.0)).collect();
-    let total: f64 = floats.iter().sum();
-    floats.iter().map(|weight| weight / total).collect()
-}
-
-/// The nearest float, or next to it.
-fn to_float(x: &Dyadic) -> f64 {
-    let (digits, exponent) = x.leading();
-    scaled(digits, exponent)
-}
-
 /// Pairs of one feature of a difference.
 struct Feature<S> {
     pairs: Vec<SupportPair<S>>,
@@ -367,44 +298,6 @@ struct Feature<S> {
 }
 
 impl<S: Space> Judge<S> {
-    /// The exact direction by as few floats as do for it, if floats can.
-    pub(super) fn rounded<E>(
-        exactly: &Exact,
-        mut separates: impl FnMut(&[S]) -> Result<bool, E>,
-    ) -> Result<Option<Vec<S>>, E> {
-        // 53 digits a term, and digits enough of the roots for all of them.
-        const MOST_TERMS: u32 = DIGITS / 64;
-        let digits = exactly.0.each_ref().map(|x| x.rounded(DIGITS, Towards::Less));
-        let largest = digits.iter().map(Dyadic::magnitude).max().unwrap_or(0);
-        // As long as 1; or, beside coordinates among the smallest floats, so long that there are
-        // floats for the last digits too.
-        for exponent in [0, 1000] {
-            let mut rest = digits.each_ref().map(|x| x.clone().shifted(exponent - largest));
-            let mut terms: Vec<S> = Vec::new();
-            for _ in 0..MOST_TERMS {
-                let parts = rest.each_ref().map(to_float);
-                let [p, q, r] = parts.map(Dyadic::from);
-                let [x, y, z] = &rest;
-                rest = [x - &p, y - &q, z - &r];
-                let [x, y, z] = parts;
-                terms.push(S::from_xyz(x, y, z));
-                if separates(&terms)? {
-                    return Ok(Some(terms));
-                }
-            }
-        }
-        // Where the digits that matter are beyond all floats, as beside thicknesses among the
-        // smallest of them, shapes are as a rule upright.
-        for axis in (0..S::DIM).map(S::axis) {
-            for direction in [axis, -axis] {
-                if separates(&[direction])? {
-                    return Ok(Some(vec![direction]));
-                }
-            }
-        }
-        Ok(None)
-    }
-
     /// Of pairs whose hull comes near the origin: those of the feature that is nearest, their
     /// weights, and how near it is.
     fn feature_of(&self, pairs: &[SupportPair<S>]) -> Option<Feature<S>> {
@@ -431,60 +324,4 @@ impl<S: Space> Judge<S> {
             Side::B => SupportPair { on_a: CorePoint::Boundary, on_b: lowest },
         }
     }
-
-    /// The length less the radii, as a float that is not above it.
-    pub(crate) fn below(&self, length: &Length) -> Option<f64> {
-        length.beside(&self.radii, -1.0)
-    }
-
-    /// The length less the radii, as a float that is not below it.
-    pub(crate) fn above(&self, length: &Length) -> Option<f64> {
-        length.beside(&self.radii, 1.0)
-    }
-}
-
-impl Length {
-    /// The length less another, as a float on one side of it: the nearest, or the first beside that
-    /// which holds.
-    pub(crate) fn beside(&self, less: &Dyadic, outwards: f64) -> Option<f64> {
-        let root = root(&self.squared, Towards::Less);
-        // Subtracted before it is divided, in so many digits that nothing cancels.
-        let height = &self.height.rounded(ROOT_BITS, Towards::Less) - &(less * &root);
-        let ((height, up), (root, down)) = (height.leading(), root.leading());
-        let estimate = scaled(height / root, up - down);
-        let size = less.magnitude().max(self.height.magnitude() - down - 53);
-        let step = (estimate.abs() * f64::EPSILON).max(scaled(1.0, size - 160));
-        first_that_holds(estimate, outwards, step, |bound| {
-            let bound = &Dyadic::from(bound) + less;
-            if outwards < 0.0 { self.is_at_least(&bound) } else { self.is_at_most(&bound) }
-        })
-    }
-}
-
-/// An estimate, or the first float beside it of which something holds: steps double, from this one
-/// or next to nothing, but not nothing.
-pub(crate) fn first_that_holds(
-    estimate: f64,
-    outwards: f64,
-    step: f64,
-    holds: impl Fn(f64) -> bool,
-) -> Option<f64> {
-    let mut step = step.max(f64::from_bits(1));
-    if !(estimate.is_finite() && step.is_finite()) {
-        return None;
-    }
-    if holds(estimate) {
-        return Some(estimate);
-    }
-    for _ in 0..160 {
-        let bound = estimate + outwards * step;
-        if !bound.is_finite() {
-            return None;
-        }
-        if holds(bound) {
-            return Some(bound);
-        }
-        step *= 2.0;
-    }
-    None
 }

@@ -1,0 +1,104 @@
+//! Rotations, as a caller stores them and as the algorithms apply them.
+
+use core::fmt::Debug;
+
+use super::Xyz;
+use super::scalar::Scalar;
+use super::vector::Space;
+
+mod plane;
+mod space;
+
+pub(super) use plane::Matrix2;
+pub use plane::Rotation2;
+pub(super) use space::Matrix3;
+pub use space::Rotation3;
+
+/// A rotation in the caller's precision. Sealed by way of [`Space`].
+pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync + 'static {
+    /// No rotation.
+    const IDENTITY: Self;
+    /// The same numbers in `f64`.
+    fn widened(self) -> S::Rotation<f64>;
+    /// The rotation as a matrix, normalised; whatever is not finite stays so.
+    fn matrix(self) -> S::Matrix;
+    /// The rotation as a matrix, times the factor that it comes with: what comparisons need,
+    /// without a quotient. Both may be zero, infinite or NaN where squares of components leave the
+    /// range: the caller checks the factor.
+    fn stretched_matrix(self) -> (S::Matrix, f64);
+    /// That of `other` as seen from this one, of any length. Exactly none if both are equal.
+    fn relative(self, other: Self) -> S::Rotation<f64>;
+    /// This rotation, and that of `other` as seen from it.
+    fn with_relative(self, other: Self) -> RotationPair<S::Matrix>;
+    /// Both rotations, `inner` first: `self * inner`. Exact where either is the identity.
+    fn compose(self, inner: Self) -> Self;
+    /// The rotation back.
+    fn inverse(self) -> Self;
+    /// The rotation between this and another, `t` of the way: at constant speed, the short way
+    /// around. Both count as normalised, and so does the result.
+    fn interpolate(self, other: Self, t: f64) -> Self;
+    /// The rotation after a turn by `angle` about an axis of the world, of unit length; in the plane
+    /// along z. The same where the angle is zero.
+    fn turned(self, axis: Xyz, angle: f64) -> S::Rotation<f64>;
+    /// The shortest turn from this rotation to another: the axis in the world, of unit length, and
+    /// the angle, from 0 to half a turn.
+    fn turn_to(self, other: Self) -> (Xyz, f64);
+    /// Rounded from `f64`.
+    fn rounded(rotation: S::Rotation<f64>) -> Self;
+    /// The shortest rotation that takes the y-axis to `up`, of unit length.
+    fn raising(up: S) -> Self;
+    /// The very numbers: cosine and sine, or x, y, z, w; zeros fill up.
+    fn components(self) -> [f64; 4];
+    /// Whether every component is finite.
+    fn is_finite(self) -> bool {
+        self.components().iter().all(|c| c.is_finite())
+    }
+    /// Whether it is one, by its squared length: sooner than component by component, and in
+    /// the caller's precision, where it need not be widened. Not of those whose length is nowhere
+    /// near 1.
+    #[inline(always)]
+    fn turns(self) -> bool {
+        let squared = self.length_squared();
+        squared > T::from_f64(1e-30) && squared < T::from_f64(1e30)
+    }
+    /// The sum of the components' squares, in the caller's precision.
+    // PERF(store forwarding): summed as they are stored, two and two.
+    fn length_squared(self) -> T;
+    /// Whether every component is zero: no rotation.
+    fn is_zero(self) -> bool {
+        self.components().iter().all(|c| *c == 0.0)
+    }
+    /// Whether applying it is free of rounding: it only permutes and flips coordinates.
+    fn is_exact(self) -> bool;
+    /// This rotation less any turn about the y-axis of space before it, if it keeps that axis or
+    /// reverses it and says so without rounding: none, or a half turn about x. Otherwise itself.
+    fn without_spin(self) -> Self;
+}
+
+/// Two rotations as a query uses them.
+#[derive(Clone, Copy, Debug)]
+pub struct RotationPair<M> {
+    /// The first.
+    pub(crate) world: M,
+    /// The second as seen from the first: `inverse(first) * second`. Exactly without rotation if
+    /// both are equal.
+    pub(crate) relative: M,
+    /// Whether applying `world` is free of rounding: it only permutes and flips coordinates.
+    pub(crate) world_is_exact: bool,
+    /// The same of `relative`.
+    pub(crate) relative_is_exact: bool,
+}
+
+/// The nearest of -1, 0 and 1; NaN stays.
+fn nearest_sign(entry: f64) -> f64 {
+    if entry > 0.5 {
+        1.0
+    } else if entry < -0.5 {
+        -1.0
+    } else {
+        0.0 * entry
+    }
+}
+
+/// Norms whose squares and products with each other are normal numbers.
+const SAFE_NORM: core::ops::Range<f64> = 1e-120..1e120;

@@ -1,0 +1,69 @@
+//! How far a point is from a shape, proved: what each point of a contact rests on.
+
+use alloc::vec;
+
+use crate::certify::{
+    Beside, Certificate, CertificateError, Core, CorePoint, Decision, SupportPair, decision,
+};
+use crate::math::{Pose, Rotation, Space, Vector};
+use crate::query::Query;
+use crate::query::verb::Pair;
+use crate::shape::{Point, Support, SupportMap};
+use crate::solve::Expand;
+
+use super::{Builder, Feature, Prove, core_point, over_wall};
+
+/// How far a point of the world is from a shape, bounds alone: where a search ends, and along a
+/// direction that is likely to lead out of the shape.
+pub(crate) fn of_point<V, A>(
+    (shape, pose): (&A, &Pose<V>),
+    beside: &mut Beside<V::Space>,
+    point: V,
+    outwards: V::Space,
+) -> Result<Certificate<V::Space>, CertificateError>
+where
+    V: Vector<Space: Expand>,
+    A: SupportMap<V> + ?Sized,
+{
+    let judge = beside.at(point.to_space());
+    if let Some((wall, other)) = judge.wall() {
+        return over_wall(judge, &wall, other);
+    }
+    let origin = Point(V::from_space(V::Space::default()));
+    let pair = Pair { a: shape, pose_a: pose, b: &origin, pose_b: &point };
+    let found = Query::new().searched(Prove, pair);
+    let mut proof = Certificate::default();
+    for direction in [found.direction, outwards] {
+        let along = judge.separation(&[direction]).ok();
+        if let Some(lower) = along.and_then(|along| judge.below(&along))
+            && lower > proof.lower
+        {
+            (proof.lower, proof.direction) = (lower, vec![direction]);
+        }
+    }
+    let closest = |proof: &mut Certificate<V::Space>, pairs: &[SupportPair<V::Space>]| {
+        if let Some(Feature { pairs, weights, nearest }) = judge.feature_of(pairs)
+            && let Some(upper) = judge.above(&nearest)
+            && upper < proof.upper
+        {
+            (proof.upper, proof.pairs, proof.weights) = (upper, pairs, weights);
+        }
+    };
+    closest(&mut proof, &Builder { judge, found: &found }.pairs_of_simplex());
+    // On the core or in it, and over a cap, a search for the nearest point ends anywhere.
+    if let Core::Curved(_) = judge.a.core {
+        let under = point.to_space() - outwards * shape.radius_f64();
+        let local = under - pose.translation.to_space();
+        let local = local.rotate_back(&pose.rotation.matrix());
+        let on_a = core_point(&judge.a, local, Support::<V>::SMOOTH);
+        let pair = on_a.map(|on_a| SupportPair { on_a, on_b: CorePoint::Corner(0) });
+        closest(&mut proof, pair.as_slice());
+    } else if proof.lower <= 0.0
+        && proof.upper > 0.0
+        && let Some(Decision::Together { near, .. }) =
+            decision(&judge.a, &judge.b, &judge.placement, &[])
+    {
+        closest(&mut proof, &near);
+    }
+    Ok(proof)
+}

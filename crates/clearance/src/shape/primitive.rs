@@ -1,0 +1,65 @@
+//! What a core is, for the formulas that beat iterating.
+
+use crate::math::{Space, Vector, Xy};
+
+use super::frustum::FrustumCore;
+
+/// What the core of a shape is, where a formula beats iterating. In the local frame.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Primitive<'a, V: Vector> {
+    /// Known by its support mapping only.
+    General,
+    /// One point.
+    Point(V::Space),
+    /// A segment between two points.
+    Segment(V::Space, V::Space),
+    /// A box about the origin.
+    Cuboid(V::Space),
+    /// A strictly convex polygon of the plane, counter-clockwise, of at least three vertices.
+    Polygon(&'a [V]),
+    /// All points `p` with `normal · p <= offset`; `normal` is of any length but zero.
+    HalfSpace(V::Space, f64),
+    /// An ellipsoid about the origin, an ellipse in the plane, by its semi-axes; not one of
+    /// revolution about y.
+    Ellipsoid(V::Space),
+    /// A body of revolution about the y-axis of space, by its cross-section through the axis.
+    Revolved(Meridian),
+    /// A frustum given by its matrix, whose corners floats do not hold.
+    Frustum(&'a FrustumCore<V::Space>),
+}
+
+impl<V: Vector> Primitive<'_, V> {
+    /// The ends of a segment; of a point the same twice.
+    #[inline]
+    pub(crate) fn ends(&self) -> Option<[V::Space; 2]> {
+        match *self {
+            Self::Point(p) => Some([p, p]),
+            Self::Segment(p, q) => Some([p, q]),
+            _ => None,
+        }
+    }
+
+    /// An ellipsoid by its semi-axes, which may be one of revolution about y.
+    pub(crate) fn ellipsoid(radii: V::Space) -> Self {
+        let [radius, half_height, other] = [0, 1, 2].map(|i| radii.coordinate(i));
+        if V::Space::DIM == 3 && radius == other {
+            Self::Revolved(Meridian::Ellipse(Xy::new(radius, half_height)))
+        } else {
+            Self::Ellipsoid(radii)
+        }
+    }
+}
+
+/// The cross-section of a body of revolution through its axis: x is the distance from the axis, y
+/// the height along it. Each is `(radius, half height)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Meridian {
+    /// Of a cylinder.
+    Rectangle(Xy),
+    /// Of a cone, its apex at `y = half height`.
+    Triangle(Xy),
+    /// Of an ellipsoid.
+    Ellipse(Xy),
+}
