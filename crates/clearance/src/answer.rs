@@ -114,12 +114,12 @@ impl<V: Vector> Proximity<V> {
         }
     }
 
-    /// In another form.
-    pub(crate) fn told<R>(self, told: impl FnOnce(Verdict, Witness<V>) -> R) -> R {
+    /// One value of whichever the case.
+    pub(crate) fn fold<R>(self, case: impl FnOnce(Verdict, Witness<V>) -> R) -> R {
         match self {
-            Self::Separated(witness) => told(Verdict::Separated, witness),
-            Self::Intersecting(witness) => told(Verdict::Intersecting, witness),
-            Self::Undecided(witness) => told(Verdict::Undecided, witness),
+            Self::Separated(witness) => case(Verdict::Separated, witness),
+            Self::Intersecting(witness) => case(Verdict::Intersecting, witness),
+            Self::Undecided(witness) => case(Verdict::Undecided, witness),
         }
     }
 

@@ -9,7 +9,7 @@ macro_rules! methods {
        $reason:literal)+) => {
         /// Which method answered a query.
         ///
-        /// An [`Observer`](crate::Observer) is shown it; `Option<Method>` is one that asks for
+        /// An [`Observer`](crate::Observer) is shown it; `Option<Method>` is one that wants
         /// nothing else and costs next to nothing:
         ///
         /// ```

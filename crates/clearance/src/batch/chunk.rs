@@ -1,4 +1,4 @@
-//! Chunk by chunk: gather, judge in lanes, ask the single query for what is left.
+//! Chunk by chunk: gather, judge in lanes, leave the rest to the single query.
 
 use clearance_lanes::Level;
 
@@ -18,7 +18,7 @@ use super::lanes::{
 use super::options::{Tally, Ways};
 use super::pairs::{Pair, Pairs};
 use super::polytopes::Polytopes;
-use super::verb::{Asks, Verb, is_known};
+use super::verb::{Needs, Verb, is_known};
 
 /// Answers the pairs from `first` on, as many as `out` holds.
 pub(super) fn intersects<P>(pairs: &P, first: usize, out: &mut [bool], ways: Option<Ways>) -> Tally
@@ -140,28 +140,30 @@ where
                 by_lanes += 1;
             }
         };
-        match W::ASKS {
-            Asks::Distance => level.run(box_axis::Axes::<_, true, false>(&mut boxes)),
-            Asks::Depth => level.run(box_axis::Axes::<_, false, true>(&mut boxes)),
-            Asks::Both => level.run(box_axis::Axes::<_, true, true>(&mut boxes)),
+        match W::NEEDS {
+            Needs::Distance => level.run(box_axis::Axes::<_, true, false>(&mut boxes)),
+            Needs::Depth => level.run(box_axis::Axes::<_, false, true>(&mut boxes)),
+            Needs::Both => level.run(box_axis::Axes::<_, true, true>(&mut boxes)),
         }
         let (mut apart, mut others) = (false, false);
         for (_, _, side) in boxes.sides() {
             apart |= side == APART;
             others |= side != APART;
         }
-        match W::ASKS {
-            Asks::Depth if others => level.run(box_axis::Depths::<_, false>(&mut boxes)),
-            Asks::Both if others => level.run(box_axis::Depths::<_, true>(&mut boxes)),
-            Asks::Distance | Asks::Depth | Asks::Both => {}
+        match W::NEEDS {
+            Needs::Depth if others => level.run(box_axis::Depths::<_, false>(&mut boxes)),
+            Needs::Both if others => level.run(box_axis::Depths::<_, true>(&mut boxes)),
+            Needs::Distance | Needs::Depth | Needs::Both => {}
         }
-        if apart && W::ASKS != Asks::Depth {
+        if apart && W::NEEDS != Needs::Depth {
             level.run(box_gap::Gaps(&mut boxes, &mut state));
         }
         for (place, origin, side) in boxes.sides() {
-            match (side, W::ASKS, W::NONE) {
-                (APART, Asks::Depth, Some(none)) | (OVERLAP, _, Some(none)) => answer(origin, none),
-                (OPEN, Asks::Distance, _) => {}
+            match (side, W::NEEDS, W::NONE) {
+                (APART, Needs::Depth, Some(none)) | (OVERLAP, _, Some(none)) => {
+                    answer(origin, none)
+                }
+                (OPEN, Needs::Distance, _) => {}
                 _ => {
                     let found = boxes.found(place);
                     if is_known(&found) {
@@ -183,14 +185,14 @@ where
         }
         polytopes.each(
             |place| pairs.pair(first + place),
-            |hulls| match W::ASKS {
-                Asks::Depth => level.run(hulls::Boolean(hulls)),
-                Asks::Distance | Asks::Both => level.run(hulls::Distance(hulls)),
+            |hulls| match W::NEEDS {
+                Needs::Depth => level.run(hulls::Boolean(hulls)),
+                Needs::Distance | Needs::Both => level.run(hulls::Distance(hulls)),
             },
             |place, hulls, lane| {
                 let found = hulls.found(lane);
-                match (hulls.verdict(lane), W::ASKS, W::NONE) {
-                    (OVERLAP, Asks::Distance, Some(none)) | (APART, Asks::Depth, Some(none)) => {
+                match (hulls.verdict(lane), W::NEEDS, W::NONE) {
+                    (OVERLAP, Needs::Distance, Some(none)) | (APART, Needs::Depth, Some(none)) => {
                         answer(place, none);
                     }
                     // How deep is for the single query, which begins where lanes have ended.
@@ -199,7 +201,7 @@ where
                             *memory = Some(Warm::around(hulls.around(lane)));
                         }
                     }
-                    (_, Asks::Distance | Asks::Both, _) if is_known(&found) => {
+                    (_, Needs::Distance | Needs::Both, _) if is_known(&found) => {
                         answer(place, W::found(&found));
                     }
                     _ => {}

@@ -56,7 +56,7 @@ impl Queues {
         let offset = to - from;
         let (turn_a, turn_b) = (pose_a.rotation, pose_b.rotation);
         if let (Cuboid(half_a), Cuboid(half_b), 3) = (a.primitive(), b.primitive(), V::Space::DIM) {
-            // What their reach would tell, lanes ask themselves.
+            // Lanes check what their reach would say.
             let radii =
                 if radius_a >= 0.0 && radius_b >= 0.0 { radius_a + radius_b } else { f64::NAN };
             let ([ax, ay, az], [bx, by, bz]) = (three(half_a), three(half_b));

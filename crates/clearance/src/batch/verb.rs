@@ -1,5 +1,5 @@
-//! The verbs that give numbers: what each asks of the lanes, of the single query, and how it says
-//! what they found.
+//! The verbs that give numbers: what each needs of the lanes and of the single query, and how it
+//! returns what they found.
 
 use crate::answer::{End, Proximity, Witness, with_gap};
 use crate::math::{Space, Vector};
@@ -15,9 +15,8 @@ pub(super) trait Verb<V: Vector> {
     /// What is said of it.
     type Answer;
     /// How much of it lanes must find.
-    const ASKS: Asks;
-    /// The answer for boxes apart whose distance nobody asks for, or that overlap by a depth nobody
-    /// asks for.
+    const NEEDS: Needs;
+    /// The answer for boxes whose distance or depth this verb does not need.
     const NONE: Option<Self::Answer>;
     /// The single query with these options; `None` for a pair that is not there.
     fn single<P: Pairs<Vector = V> + ?Sized>(
@@ -32,7 +31,7 @@ pub(super) trait Verb<V: Vector> {
 
 /// What lanes must find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asks {
+pub(super) enum Needs {
     /// How far apart.
     Distance,
     /// How deep, but not where.
@@ -46,7 +45,7 @@ pub(super) struct Distance;
 
 impl<V: Vector> Verb<V> for Distance {
     type Answer = Option<Witness<V>>;
-    const ASKS: Asks = Asks::Distance;
+    const NEEDS: Needs = Needs::Distance;
     const NONE: Option<Self::Answer> = Some(None);
     fn single<P: Pairs<Vector = V> + ?Sized>(
         query: Query<'_, V>,
@@ -69,7 +68,7 @@ pub(super) struct Both;
 
 impl<V: Vector> Verb<V> for Both {
     type Answer = Proximity<V>;
-    const ASKS: Asks = Asks::Both;
+    const NEEDS: Needs = Needs::Both;
     const NONE: Option<Self::Answer> = None;
     fn single<P: Pairs<Vector = V> + ?Sized>(
         query: Query<'_, V>,
@@ -98,7 +97,7 @@ pub(super) struct HowDeep;
 
 impl<V: Vector> Verb<V> for HowDeep {
     type Answer = Option<Depth<V>>;
-    const ASKS: Asks = Asks::Depth;
+    const NEEDS: Needs = Needs::Depth;
     const NONE: Option<Self::Answer> = Some(None);
     fn single<P: Pairs<Vector = V> + ?Sized>(
         query: Query<'_, V>,

@@ -286,7 +286,7 @@ where
     let is_known = witness.gap.to_f64() < f64::INFINITY;
     if !is_known || !has_flats(&first.0.flats()) && !has_flats(&second.0.flats()) {
         let across = (normal, 0.0, 0.0);
-        return Some(told(&lone([key::FACE; 2]), across, proximity, origin, show));
+        return Some(manifold(&lone([key::FACE; 2]), across, proximity, origin, show));
     }
     let first = &Side::new(first.0, first.1, origin);
     let second = &Side::new(second.0, second.1, origin);
@@ -331,10 +331,10 @@ where
                 corners.insert(in_place(best, deepest, first.radius + second.radius, band));
             }
         }
-        return Some(told(&corners, (normal, error, band), proximity, origin, show));
+        return Some(manifold(&corners, (normal, error, band), proximity, origin, show));
     }
     // Neither overlap: corner beside corner.
-    Some(told(&lone(keys), (normal, 0.0, band), proximity, origin, show))
+    Some(manifold(&lone(keys), (normal, 0.0, band), proximity, origin, show))
 }
 
 /// The size in which heights are rounded: how far both shapes reach, and how far apart they stand.
@@ -383,7 +383,7 @@ fn in_place(deeper: Corner, deepest: Corner, radius: f64, band: f64) -> Corner {
 }
 
 /// What the caller gets, in the world and in the caller's precision.
-fn told<V: Vector>(
+fn manifold<V: Vector>(
     corners: &impl Corners,
     across: (Xyz, f64, f64),
     proximity: Proximity<V>,

@@ -16,7 +16,7 @@ const AS_GOOD: f64 = 0.05;
 /// The corners that a manifold keeps.
 pub(crate) const MOST: usize = 4;
 
-/// Reads all corners, as often as asked.
+/// All corners, to be read more than once.
 pub(super) trait Corners {
     fn each(&self, show: &mut dyn FnMut(Corner));
 }

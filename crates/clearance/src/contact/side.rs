@@ -152,7 +152,7 @@ impl<'a, V: Vector, A: SupportMap<V> + ?Sized> Side<'a, V, A> {
     }
 }
 
-/// Along no axis and no diagonal: what it tells apart, no symmetry of boxes makes equal.
+/// Along no axis and no diagonal: no symmetry of boxes makes two heights along it equal.
 pub(super) const GENERIC: Xyz = Xyz::new(0.571_3, 0.763_9, 0.300_1);
 
 /// Whether the first shape of a pair comes second: the answer is found in one order of the two,

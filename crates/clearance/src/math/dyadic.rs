@@ -176,7 +176,7 @@ impl Dyadic {
     }
 }
 
-/// Bit counts fit: nobody holds 2^63 bits.
+/// Bit counts fit: no memory holds 2^63 bits.
 fn signed(bits: u64) -> i64 {
     i64::try_from(bits).unwrap_or(i64::MAX)
 }

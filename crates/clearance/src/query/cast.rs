@@ -162,7 +162,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        self.ask(*sweep, a, pose_a, b, pose_b)
+        self.run(*sweep, a, pose_a, b, pose_b)
     }
 
     /// See [`cast_ray`](crate::cast_ray()), and [`cast`](Self::cast) for the options.
@@ -178,7 +178,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
             return found;
         }
         let origin = V::from_space(V::Space::default());
-        self.ask(*ray, a, pose, &Point(origin), &ray.origin)
+        self.run(*ray, a, pose, &Point(origin), &ray.origin)
     }
 }
 
@@ -267,15 +267,15 @@ impl<S: Expand> Search<S> for Ray<S> {
         if self.hollow && is_inside {
             return way_out(&path, self.max_time, limit);
         }
-        let told = |hit: Hit<S>| {
+        let of_point = |hit: Hit<S>| {
             // The point of a shape that holds the origin is the surface's, and not the ray's.
             let point = if is_inside { self.origin } else { hit.witness.on_a };
             RayHit { time: hit.time, point, normal: hit.witness.normal }
         };
         match found {
             Cast::Miss => RayCast::Miss,
-            Cast::Hit(hit) => RayCast::Hit(told(hit)),
-            Cast::Undecided(hit) => RayCast::Undecided(told(hit)),
+            Cast::Hit(hit) => RayCast::Hit(of_point(hit)),
+            Cast::Undecided(hit) => RayCast::Undecided(of_point(hit)),
         }
     }
 }
@@ -342,7 +342,7 @@ pub(super) fn start<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> (Verd
     let (query, precision) = (Query::new(), path.precision);
     let pair = Lowered { a: path.a, pose_a, b: path.b, pose_b, query, precision, is_tried: true };
     let (verdict, witness) =
-        Run::ask(pair, |run| run.proximity()).told(|verdict, witness| (verdict, witness));
+        Run::with(pair, |run| run.proximity()).fold(|verdict, witness| (verdict, witness));
     // Of shapes well apart the bounds say it; what they leave open takes exact arithmetic.
     let lower = (witness.length - witness.gap) * (1.0 - 2.0 * f64::EPSILON);
     let is_clear = verdict == Verdict::Separated && lower > path.skin;
@@ -374,7 +374,7 @@ fn way_out<S: Expand, A: SupportMap<S>>(
     last: f64,
     limit: Option<u32>,
 ) -> RayCast<S> {
-    let told = |[low, high]: [f64; 2], touch: &Touch<S>| {
+    let hit = |[low, high]: [f64; 2], touch: &Touch<S>| {
         let Hit { time, witness } = hit(path, [low, high], touch);
         RayHit { time, point: witness.on_a, normal: witness.normal }
     };
@@ -384,12 +384,12 @@ fn way_out<S: Expand, A: SupportMap<S>>(
         return match () {
             // Also where it never leaves.
             () if !(low <= last && low < f64::INFINITY) => RayCast::Miss,
-            () if high <= last => RayCast::Hit(told(times, &touch)),
+            () if high <= last => RayCast::Hit(hit(times, &touch)),
             // Along the boundary, or nearly: whether it is inside at the end is exact.
             () => match path.verdict_at(last) {
                 Verdict::Intersecting => RayCast::Miss,
-                Verdict::Separated => RayCast::Hit(told([low, last], &touch)),
-                Verdict::Undecided => RayCast::Undecided(told([low, last], &touch)),
+                Verdict::Separated => RayCast::Hit(hit([low, last], &touch)),
+                Verdict::Undecided => RayCast::Undecided(hit([low, last], &touch)),
             },
         };
     }
@@ -397,15 +397,15 @@ fn way_out<S: Expand, A: SupportMap<S>>(
     match first_contact(path, [last, 0.0], steps(limit), &mut ()) {
         // It begins inside: rounding must have it otherwise.
         Course::Free => RayCast::Miss,
-        Course::Touches { times: [high, low], touch } => RayCast::Hit(told([low, high], &touch)),
+        Course::Touches { times: [high, low], touch } => RayCast::Hit(hit([low, high], &touch)),
         // Still inside at the end.
         Course::Open { time, .. } if time == last && path.verdict_at(last).intersects() => {
             RayCast::Miss
         }
         Course::Open { time, touch, closing } => match path.rest([time, 0.0], closing) {
             Rest::Free => RayCast::Miss,
-            Rest::Touches(low) => RayCast::Hit(told([low, time], &touch)),
-            Rest::Unknown => RayCast::Undecided(told([0.0, time], &touch)),
+            Rest::Touches(low) => RayCast::Hit(hit([low, time], &touch)),
+            Rest::Unknown => RayCast::Undecided(hit([0.0, time], &touch)),
         },
     }
 }

@@ -66,7 +66,7 @@ impl<'w, V: Vector, O> Query<'w, V, O> {
         Self { cut_off: Some(distance), ..self }
     }
 
-    /// Ask for no more than this many support points in GJK, and as many in EPA. The answer is then
+    /// At most this many support points in GJK, and as many in EPA. The answer is then
     /// [`End::Limit`], and true within its gap; a boolean is conservative. 0 counts as 1: without a
     /// single support point nothing is known.
     pub fn max_iterations(self, iterations: u32) -> Self {
@@ -136,7 +136,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        self.ask(Decide, a, pose_a, b, pose_b)
+        self.run(Decide, a, pose_a, b, pose_b)
     }
 
     /// See [`distance`](crate::distance()).
@@ -149,7 +149,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        self.ask(Separate, a, pose_a, b, pose_b)
+        self.run(Separate, a, pose_a, b, pose_b)
     }
 
     /// See [`penetration`](crate::penetration()).
@@ -162,7 +162,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        self.ask(Penetrate, a, pose_a, b, pose_b)
+        self.run(Penetrate, a, pose_a, b, pose_b)
     }
 
     /// See [`proximity`](crate::proximity()).
@@ -175,11 +175,11 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        self.ask(Approach, a, pose_a, b, pose_b)
+        self.run(Approach, a, pose_a, b, pose_b)
     }
 
     #[inline(always)]
-    pub(super) fn ask<W, P, Q, A, B>(
+    pub(super) fn run<W, P, Q, A, B>(
         self,
         verb: W,
         a: &A,
@@ -203,14 +203,14 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         door::answer(verb, self, Pair { a, pose_a, b, pose_b })
     }
 
-    /// Shows the iterations, and then asks the same query without showing them, with its memory as
+    /// Shows the iterations, and then runs the same query without showing them, with its memory as
     /// it was.
     #[cold]
     #[inline(never)]
     fn once_shown<R>(
         self,
         show: impl FnOnce(Query<'_, V, &mut O>),
-        ask: impl FnOnce(Query<'w, V, Methods<'_, O>>) -> R,
+        run: impl FnOnce(Query<'w, V, Methods<'_, O>>) -> R,
     ) -> R {
         let Self { cut_off, max_iterations, start, warm, remembers, mut observer } = self;
         let mut memory = warm.as_deref().copied();
@@ -224,7 +224,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
             observer: shown,
         });
         let observer = Methods(&mut observer);
-        ask(Query { cut_off, max_iterations, start, warm, remembers, observer })
+        run(Query { cut_off, max_iterations, start, warm, remembers, observer })
     }
 
     /// Names a method that is tried. Not while iterations are shown: those of the answer follow.
@@ -235,7 +235,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         }
     }
 
-    /// Whether a formula may stand in for the iterations: nobody watches or limits them.
+    /// Whether a formula may stand in for the iterations: they are neither watched nor limited.
     pub(super) fn may_skip(&self) -> bool {
         !O::WATCHES && self.max_iterations.is_none()
     }

@@ -53,9 +53,9 @@ pub struct Found<S: Space> {
 }
 
 impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
-    /// Asks about a pair, whose frame lasts as long.
+    /// Sets up a pair in a frame, which lasts as long as `what` runs.
     #[inline(always)]
-    pub(super) fn ask<R>(
+    pub(super) fn with<R>(
         pair: Lowered<'_, 'w, S, O, A>,
         what: impl for<'r> FnOnce(Run<'r, 'w, S, A, O>) -> R,
     ) -> R {
@@ -146,13 +146,13 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
     /// As `proximity`, but without a look at the depth where it is plain that they overlap.
     pub(super) fn distance(mut self) -> Option<Witness<S>> {
         if pairs::half_space(&self.placed).is_some() || !self.placed.is_meaningful() {
-            return self.proximity().told(Witness::apart);
+            return self.proximity().fold(Witness::apart);
         }
         let mut limits = self.limits();
         limits.near = limits.touching;
         let towards = match self.formula(Wanted::Distance) {
             Some(Formula::Signed(signed)) => {
-                return self.answer(&signed, None).told(Witness::apart);
+                return self.answer(&signed, None).fold(Witness::apart);
             }
             Some(Formula::Overlapping) => return None,
             Some(Formula::Towards(direction)) => Some(direction),
@@ -163,7 +163,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
             return None;
         }
         let signed = self.signed_distance(&run, &limits);
-        self.settled(&signed, &run, &limits, towards).told(Witness::apart)
+        self.settled(&signed, &run, &limits, towards).fold(Witness::apart)
     }
 
     /// The answer that a search has come to. Or, of curved cores, where its bounds prove nothing
@@ -222,7 +222,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
     pub(super) fn penetration(mut self) -> Option<Witness<S>> {
         // The distance does not matter.
         self.query.cut_off = Some(0.0);
-        self.proximity().told(Witness::overlapping)
+        self.proximity().fold(Witness::overlapping)
     }
 
     pub(super) fn separation(self, direction: S) -> Separation<f64> {

@@ -83,7 +83,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
             return self.cast(a, &motion_a.from, b, &motion_b.from, &sweep);
         }
         let turn = Turn { motions: [*motion_a, *motion_b], meeting: *meeting };
-        self.ask(turn, a, &motion_a.from, b, &motion_b.from)
+        self.run(turn, a, &motion_a.from, b, &motion_b.from)
     }
 }
 
@@ -196,7 +196,7 @@ fn touches_at_end<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, turn: &Turn<
     let (pose_a, pose_b) = (&at_a, &at_b);
     let (query, precision) = (Query::new(), two.precision);
     let pair = Lowered { a: two.a, pose_a, b: two.b, pose_b, query, precision, is_tried: true };
-    Run::ask(pair, |run| run.proximity()).told(|verdict, _| verdict) == Verdict::Intersecting
+    Run::with(pair, |run| run.proximity()).fold(|verdict, _| verdict) == Verdict::Intersecting
 }
 
 fn describes_shapes<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>) -> bool {

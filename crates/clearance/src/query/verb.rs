@@ -179,7 +179,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Separate {
         pair: impl Placement<V>,
     ) -> Option<Option<Witness<V>>> {
         Some(match plainly(query, pair, false)? {
-            Found::Answer(answer) => answer.told(Witness::apart),
+            Found::Answer(answer) => answer.fold(Witness::apart),
             Found::Overlapping => None,
         })
     }
@@ -203,7 +203,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Penetrate {
         query: &mut Query<'_, V, O>,
         pair: impl Placement<V>,
     ) -> Option<Option<Witness<V>>> {
-        plainly(query, pair, true)?.answer().map(|answer| answer.told(Witness::overlapping))
+        plainly(query, pair, true)?.answer().map(|answer| answer.fold(Witness::overlapping))
     }
 
     fn sought(self) -> Self {
@@ -290,9 +290,9 @@ impl<S: Expand> Search<S> for Decide {
         let overlapped =
             pair.query.warm.as_ref().is_some_and(|memory| memory.axis::<S>().is_none());
         if pair.query.may_skip() && overlapped {
-            Run::ask(pair, |run| run.verdict::<true>())
+            Run::with(pair, |run| run.verdict::<true>())
         } else {
-            Run::ask(pair, |run| run.verdict::<false>())
+            Run::with(pair, |run| run.verdict::<false>())
         }
     }
 }
@@ -306,7 +306,7 @@ impl<S: Expand> Search<S> for Separate {
         self,
         pair: Lowered<'_, '_, S, O, A>,
     ) -> Option<Witness<S>> {
-        Run::ask(pair, |run| run.distance())
+        Run::with(pair, |run| run.distance())
     }
 }
 
@@ -319,7 +319,7 @@ impl<S: Expand> Search<S> for Penetrate {
         self,
         pair: Lowered<'_, '_, S, O, A>,
     ) -> Option<Witness<S>> {
-        Run::ask(pair, |run| run.penetration())
+        Run::with(pair, |run| run.penetration())
     }
 }
 
@@ -332,7 +332,7 @@ impl<S: Expand> Search<S> for Approach {
         self,
         pair: Lowered<'_, '_, S, O, A>,
     ) -> Proximity<S> {
-        Run::ask(pair, |run| run.proximity())
+        Run::with(pair, |run| run.proximity())
     }
 }
 
@@ -344,7 +344,7 @@ impl<S: Expand> Search<S> for Along<S> {
         self,
         pair: Lowered<'_, '_, S, O, A>,
     ) -> Separation<f64> {
-        Run::ask(pair, |run| run.separation(self.0))
+        Run::with(pair, |run| run.separation(self.0))
     }
 }
 

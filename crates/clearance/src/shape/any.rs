@@ -9,7 +9,7 @@ use super::solid::Family;
 use super::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Factors, Flats, Frustum,
     HalfSpace, MinkowskiSum, Moments, Point, Primitive, Rounded, Scaled, Segment, ShapeError,
-    Support, SupportMap, Tell, Triangle,
+    Support, SupportMap, Triangle, VisitTerm,
 };
 
 /// Any shape of this crate. Balls, cylinders and so on mean their counterparts in the plane too:
@@ -111,7 +111,7 @@ impl<V: Vector> From<MinkowskiSum<Self, Self>> for Shape<V> {
     }
 }
 
-/// One list, so that a new shape has a name, and whatever goes by names can tell that it lacks one.
+/// One list, so that every shape has a name, and code that goes by names fails to compile without.
 macro_rules! names {
     ($($Variant:ident => $name:literal),+) => {
         impl<V: Vector> Shape<V> {
@@ -314,9 +314,9 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
         &self,
         index: u32,
         over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
+        visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {
-        each!(self, shape => SupportMap::<V>::corner_terms(shape, index, over, tell))
+        each!(self, shape => SupportMap::<V>::corner_terms(shape, index, over, visit))
     }
     fn exact_radius(&self) -> Option<[f64; 2]> {
         each!(self, shape => SupportMap::<V>::exact_radius(shape))
@@ -324,9 +324,9 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     fn radius_terms(
         &self,
         over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
+        visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {
-        each!(self, shape => SupportMap::<V>::radius_terms(shape, over, tell))
+        each!(self, shape => SupportMap::<V>::radius_terms(shape, over, visit))
     }
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {

@@ -13,17 +13,17 @@ use super::support::SupportMap;
 pub enum SupportFault<S> {
     /// The point for `direction` has a coordinate that is NaN or infinite.
     NotFinite {
-        /// The direction asked.
+        /// The direction of the call.
         direction: S,
     },
-    /// Asked twice, the mapping gave two points of different heights.
+    /// Two calls gave points of different heights.
     Unstable {
-        /// The direction asked.
+        /// The direction of the call.
         direction: S,
     },
     /// The height of the point changed when only the length of the direction did.
     DependsOnLength {
-        /// The direction asked.
+        /// The direction of the call.
         direction: S,
         /// The factor applied to it.
         factor: f64,
@@ -31,7 +31,7 @@ pub enum SupportFault<S> {
     /// Another point of the shape, which the mapping itself returned for `other`, lies farther
     /// along `direction`.
     NotFarthest {
-        /// The direction asked.
+        /// The direction of the call.
         direction: S,
         /// The direction that uncovered the farther point.
         other: S,
@@ -46,7 +46,7 @@ pub enum SupportFault<S> {
     },
     /// A point lies outside the ball of radius [`reach`](SupportMap::reach) about the local origin.
     BeyondReach {
-        /// The direction asked.
+        /// The direction of the call.
         direction: S,
     },
 }
@@ -58,7 +58,7 @@ impl<S: fmt::Debug> fmt::Display for SupportFault<S> {
                 write!(f, "the support point along {direction:?} is NaN or infinite")
             }
             Self::Unstable { direction } => {
-                write!(f, "asked twice along {direction:?}, the mapping gave different heights")
+                write!(f, "two calls along {direction:?} gave different heights")
             }
             Self::DependsOnLength { direction, factor } => write!(
                 f,
@@ -93,7 +93,7 @@ const AXES: u32 = 6;
 /// Whether a mapping is the support mapping of some convex shape, as far as some hundred directions
 /// over the circle or sphere, and every pair of them, can tell.
 ///
-/// Points `p_i` asked along `d_i` are the support points of their own hull exactly if no `p_j` lies
+/// Points `p_i` found along `d_i` are the support points of their own hull exactly if no `p_j` lies
 /// farther along `d_i` than `p_i`: that is tested for every pair, up to the mapping's stated
 /// [`rounding`](SupportMap::rounding). Costs about 500 calls and 10 000 dot products: for tests and
 /// imports, not for frames.
@@ -114,11 +114,11 @@ pub fn check_support<V: Vector, A: SupportMap<V> + ?Sized>(
     shape: &A,
 ) -> Result<(), SupportFault<V::Space>> {
     let reach = shape.reach();
-    // Asked in the caller's types, the mapping rounds its points to them.
+    // Called in the caller's types, the mapping rounds its points to them.
     let steps = Precision::of::<V::Scalar>().steps;
     let tolerance = 4.0 * (reach * (shape.rounding() + 2.0 * V::Scalar::EPSILON) + steps);
-    let ask = |d: V::Space| shape.support(V::from_space(d), 0).point.to_space();
-    // What the mapping is really asked: the direction in the caller's precision.
+    let support = |d: V::Space| shape.support(V::from_space(d), 0).point.to_space();
+    // What the mapping really gets: the direction in the caller's precision.
     let directions = || {
         let axis =
             |i: u32| V::Space::axis(i as usize / 2) * if i.is_multiple_of(2) { 1.0 } else { -1.0 };
@@ -127,7 +127,7 @@ pub fn check_support<V: Vector, A: SupportMap<V> + ?Sized>(
     };
 
     for direction in directions() {
-        let point = ask(direction);
+        let point = support(direction);
         if !point.is_finite() {
             return Err(SupportFault::NotFinite { direction });
         }
@@ -140,19 +140,19 @@ pub fn check_support<V: Vector, A: SupportMap<V> + ?Sized>(
             return Err(SupportFault::CenterOutside { direction });
         }
         let differs = |other: V::Space| !((direction.dot(other) - height).abs() <= tolerance);
-        if differs(ask(direction)) {
+        if differs(support(direction)) {
             return Err(SupportFault::Unstable { direction });
         }
         for factor in [1024.0, 1.0 / 1024.0] {
-            if differs(ask(direction * factor)) {
+            if differs(support(direction * factor)) {
                 return Err(SupportFault::DependsOnLength { direction, factor });
             }
         }
     }
     for direction in directions() {
-        let height = direction.dot(ask(direction));
+        let height = direction.dot(support(direction));
         for other in directions() {
-            let by = direction.dot(ask(other)) - height;
+            let by = direction.dot(support(other)) - height;
             if by > tolerance {
                 return Err(SupportFault::NotFarthest { direction, other, by });
             }

@@ -37,7 +37,7 @@ pub enum Flats<'a, V: Vector> {
 }
 
 impl<V: Vector> Flats<'_, V> {
-    /// Those that the core's name tells.
+    /// Those of a known core.
     #[inline]
     pub(crate) fn of(core: &Primitive<'_, V>) -> Self {
         match *core {

@@ -8,8 +8,8 @@ use super::support::{Support, SupportMap, support_from_f64};
 
 /// All points `p` with `normal · p <= offset`, with its boundary; a half-plane in the plane.
 ///
-/// It has no farthest point, so no iteration ever asks it for one: every query answers it in closed
-/// form, with one support point of the other shape.
+/// It has no farthest point to iterate on: every query answers it in closed form, with one support
+/// point of the other shape.
 ///
 /// ```
 /// use clearance::{Ball, HalfSpace, distance};

@@ -74,7 +74,7 @@ pub use segment::{Ball, Capsule, Point, Segment, Triangle};
 pub(crate) use segment::{farthest, reach};
 pub(crate) use solid::{Family, Solid, Widened, own_rounding};
 pub use sum::MinkowskiSum;
-pub use support::{Factors, Support, SupportMap, Tell};
+pub use support::{Factors, Support, SupportMap, VisitTerm};
 #[cfg(feature = "alloc")]
 pub(crate) use {
     columns::LANES,

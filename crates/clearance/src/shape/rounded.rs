@@ -8,7 +8,7 @@ use super::moments::Moments;
 use super::primitive::Primitive;
 use super::radius::{in_one, sum_in_two};
 use super::solid::Family;
-use super::support::{Factors, Support, SupportMap, Tell, support_from_f64};
+use super::support::{Factors, Support, SupportMap, VisitTerm, support_from_f64};
 
 /// Any shape grown by a ball: a safety margin, rounded corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,9 +102,9 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
         &self,
         index: u32,
         over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
+        visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {
-        self.inner.corner_terms(index, over, tell)
+        self.inner.corner_terms(index, over, visit)
     }
     fn exact_radius(&self) -> Option<[f64; 2]> {
         exact_sum(self.inner.exact_radius()?, [self.radius.to_f64(), 0.0])
@@ -112,10 +112,10 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
     fn radius_terms(
         &self,
         over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
+        visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {
-        self.inner.radius_terms(over, tell)?;
-        tell(V::Space::axis(0) * self.radius.to_f64(), over);
+        self.inner.radius_terms(over, visit)?;
+        visit(V::Space::axis(0) * self.radius.to_f64(), over);
         Some(())
     }
     fn moments(&self) -> Option<Moments<V::Space>> {

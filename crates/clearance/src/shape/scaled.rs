@@ -9,7 +9,7 @@ use super::lengths::if_length;
 use super::moments::Moments;
 use super::primitive::{Meridian, Primitive};
 use super::radius::{in_one, product_in_two};
-use super::support::{Factors, Support, SupportMap, Tell, support_from_f64};
+use super::support::{Factors, Support, SupportMap, VisitTerm, support_from_f64};
 
 /// Any shape stretched along its local axes about its local origin. Negative factors mirror.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -279,10 +279,10 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         &self,
         index: u32,
         over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
+        visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {
         let factors = Factors { by: self.scale.to_space(), over };
-        self.inner.corner_terms(index, Some(&factors), tell)
+        self.inner.corner_terms(index, Some(&factors), visit)
     }
     fn exact_radius(&self) -> Option<[f64; 2]> {
         if let Some(factor) = self.uniform() {
@@ -297,12 +297,12 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     fn radius_terms(
         &self,
         over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
+        visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {
         match self.uniform() {
             Some(factor) => {
                 let factors = Factors { by: V::Space::splat(factor), over };
-                self.inner.radius_terms(Some(&factors), tell)
+                self.inner.radius_terms(Some(&factors), visit)
             }
             None => SupportMap::<V>::exact_radius(self).map(|_| ()),
         }

@@ -12,7 +12,7 @@ use super::error::ShapeError;
 use super::primitive::Primitive;
 use super::round::cylinder_support;
 use super::segment::upright_support;
-use super::support::{Factors, Support, SupportMap, Tell};
+use super::support::{Factors, Support, SupportMap, VisitTerm};
 
 /// The commonest support mappings, which a search calls in place.
 #[derive(Clone, Copy, Debug)]
@@ -113,18 +113,22 @@ macro_rules! hand_on {
             &self,
             index: u32,
             over: Option<&Factors<'_, $S>>,
-            tell: Tell<'_, $S>,
+            visit: VisitTerm<'_, $S>,
         ) -> Option<()> {
             let $own = self;
-            $shape.corner_terms(index, over, tell)
+            $shape.corner_terms(index, over, visit)
         }
         fn exact_radius(&self) -> Option<[f64; 2]> {
             let $own = self;
             $shape.exact_radius()
         }
-        fn radius_terms(&self, over: Option<&Factors<'_, $S>>, tell: Tell<'_, $S>) -> Option<()> {
+        fn radius_terms(
+            &self,
+            over: Option<&Factors<'_, $S>>,
+            visit: VisitTerm<'_, $S>,
+        ) -> Option<()> {
             let $own = self;
-            $shape.radius_terms(over, tell)
+            $shape.radius_terms(over, visit)
         }
         fn check(&self) -> Result<(), ShapeError> {
             let $own = self;

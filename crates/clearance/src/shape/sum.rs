@@ -6,7 +6,7 @@ use super::error::ShapeError;
 use super::half_space::unit_boundary;
 use super::primitive::Primitive;
 use super::radius::{in_one, sum_in_two};
-use super::support::{Factors, Support, SupportMap, Tell, support_from_f64};
+use super::support::{Factors, Support, SupportMap, VisitTerm, support_from_f64};
 
 /// All sums of a point of one shape and a point of the other, both in the same local frame: the
 /// first swept over the second.
@@ -153,11 +153,11 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
         &self,
         index: u32,
         over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
+        visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {
         let count = self.a.corners().filter(|count| *count > 0)?;
-        self.a.corner_terms(index % count, over, &mut *tell)?;
-        self.b.corner_terms(index / count, over, tell)
+        self.a.corner_terms(index % count, over, &mut *visit)?;
+        self.b.corner_terms(index / count, over, visit)
     }
     fn exact_radius(&self) -> Option<[f64; 2]> {
         exact_sum(self.a.exact_radius()?, self.b.exact_radius()?)
@@ -165,10 +165,10 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
     fn radius_terms(
         &self,
         over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
+        visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {
-        self.a.radius_terms(over, &mut *tell)?;
-        self.b.radius_terms(over, tell)
+        self.a.radius_terms(over, &mut *visit)?;
+        self.b.radius_terms(over, visit)
     }
     fn check(&self) -> Result<(), ShapeError> {
         self.a.check()?;

@@ -12,7 +12,7 @@ use super::solid::Family;
 /// A support point, and which feature of the shape it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Support<V> {
-    /// A point of the core farthest along the direction asked, in the shape's local frame.
+    /// A point of the core farthest along the direction, in the shape's local frame.
     pub point: V,
     /// The vertex's index, for shapes with vertices. It comes back as the hint of a later call,
     /// tells GJK that a vertex repeats, and lets a [`Warm`](crate::Warm) memory find the vertex
@@ -66,9 +66,8 @@ pub trait SupportMap<V: Vector> {
     /// for a nearby direction, or 0: a place to start looking, never a reason for another answer.
     fn support(&self, direction: V, hint: u32) -> Support<V>;
 
-    /// The same question in `f64`, as the algorithms ask it. Shapes whose data allow it answer
-    /// without the rounding of `V`; by default the direction is rounded, asked, and the answer
-    /// widened.
+    /// The same in `f64`, in which the algorithms run. Shapes whose data allow it answer without
+    /// the rounding of `V`; by default the direction is rounded to `V` and the answer widened.
     #[inline]
     fn support_f64(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
         // A direction of extreme length would round to zero or infinity in f32.
@@ -195,27 +194,27 @@ pub trait SupportMap<V: Vector> {
         Some([self.radius().to_f64(), 0.0])
     }
 
-    /// Tells the terms whose sum is the exact vertex of this index, each a vector and the factors
+    /// Visits the terms whose sum is the exact vertex of this index, each a vector and the factors
     /// that multiply its coordinates. Of nested shapes two numbers do not hold it. By default the
     /// two terms of [`corner`](Self::corner), under the factors `over` the shape.
     fn corner_terms(
         &self,
         index: u32,
         over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
+        visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {
-        self.corner(index)?.into_iter().for_each(|term| tell(term, over));
+        self.corner(index)?.into_iter().for_each(|term| visit(term, over));
         Some(())
     }
 
-    /// Tells the terms whose sum is the exact radius, each the first coordinate of a vector. By
+    /// Visits the terms whose sum is the exact radius, each the first coordinate of a vector. By
     /// default those of [`exact_radius`](Self::exact_radius).
     fn radius_terms(
         &self,
         over: Option<&Factors<'_, V::Space>>,
-        tell: Tell<'_, V::Space>,
+        visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {
-        self.exact_radius()?.into_iter().for_each(|term| tell(V::Space::axis(0) * term, over));
+        self.exact_radius()?.into_iter().for_each(|term| visit(V::Space::axis(0) * term, over));
         Some(())
     }
 
@@ -280,7 +279,7 @@ impl<S: Copy> Factors<'_, S> {
 }
 
 /// Takes a term and the factors over it.
-pub type Tell<'t, S> = &'t mut dyn FnMut(S, Option<&Factors<'_, S>>);
+pub type VisitTerm<'t, S> = &'t mut dyn FnMut(S, Option<&Factors<'_, S>>);
 
 /// Closures are support mappings of a core without radius: `|direction: Vec3| -> Vec3`.
 #[diagnostic::do_not_recommend]

@@ -11,7 +11,7 @@ use crate::math::{Space, sqrt};
 use super::difference::{Difference, Vertex};
 use super::simplex::{Cell, Corner, Facing, Working};
 
-/// Support points to ask for: enough for most polytopes. Curved shapes have ever nearer ones, and
+/// Support points at most: enough for most polytopes. Curved shapes have ever nearer ones, and
 /// there GJK, which heeds rounding, knows best when to end.
 const ITERATIONS: u32 = 16;
 

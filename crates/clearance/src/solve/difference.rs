@@ -348,12 +348,12 @@ impl<'a, S: Space, A: SupportMap<S>> Placed<'a, S, A> {
         Self { a, b, frame, exact, precision, error }
     }
 
-    /// Asks about the same pair with B moved by a vector of A's frame, in solver units. Its bounds
+    /// The same pair with B moved by a vector of A's frame, in solver units. Its bounds
     /// are rounded once more.
-    pub(crate) fn moved<R>(&self, by: S, ask: impl FnOnce(&Placed<'_, S, A>) -> R) -> R {
+    pub(crate) fn moved<R>(&self, by: S, query: impl FnOnce(&Placed<'_, S, A>) -> R) -> R {
         let Self { a, b, precision, .. } = *self;
         let error = self.error + UNIT_ROUNDOFF * HEIGHT * by.length();
-        ask(&Placed { a, b, frame: &self.frame.moved(by), exact: false, precision, error })
+        query(&Placed { a, b, frame: &self.frame.moved(by), exact: false, precision, error })
     }
 
     /// The radii of A and of B, in solver units.
@@ -410,7 +410,7 @@ impl<'a, S: Space, A: SupportMap<S>> Placed<'a, S, A> {
         self.point_and_vertex_at(a, b, features).1
     }
 
-    /// Its point as [`farthest`](Difference::farthest) tells it, and the vertex.
+    /// Its point as [`farthest`](Difference::farthest) returns it, and the vertex.
     #[inline(always)]
     fn point_and_vertex_at(&self, a: S, b: S, features: [u32; 2]) -> (S, Vertex<S>) {
         let on_a = self.frame.point_of_a(a);

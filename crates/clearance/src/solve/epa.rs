@@ -48,7 +48,7 @@ pub(crate) struct EpaLimits {
     pub(crate) tolerance: f64,
     /// A depth above this is enough: the caller does not care how much deeper.
     pub(crate) enough: f64,
-    /// Support points to ask for.
+    /// Support points at most.
     pub(crate) iterations: u32,
     /// Whether that is the caller's wish.
     pub(crate) is_callers: bool,

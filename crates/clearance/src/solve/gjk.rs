@@ -34,14 +34,14 @@ pub(crate) struct Limits {
     pub(crate) enough: f64,
     /// Bounds this close are good enough, once they prove one or the other.
     pub(crate) tolerance: f64,
-    /// Support points to ask for.
+    /// Support points at most.
     pub(crate) iterations: u32,
     /// Caller's lengths per solver unit, for the observer.
     pub(crate) unit: f64,
 }
 
 impl Limits {
-    /// Whether the caller wants fewer support points than the search would ask for.
+    /// Whether the caller wants fewer support points than the search would take.
     pub(crate) const fn is_callers(&self) -> bool {
         self.iterations < GJK_ITERATIONS
     }
@@ -193,7 +193,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
     let mut known = None;
     let mut lower = f64::NEG_INFINITY;
     let mut separating = S::axis(0);
-    // Steps between two observed or counted ones would be nobody's.
+    // Where steps are observed or counted, none may go between two of them.
     let mut follow_at = if O::WATCHES || limits.is_callers() { u32::MAX } else { FOLLOW };
     let mut direction = match begin {
         Begin::Direction(towards) => towards,
@@ -269,7 +269,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
             break;
         }
         let length = sqrt(squared);
-        let (asked, vertex, per_length) = match known.take() {
+        let (along, vertex, per_length) = match known.take() {
             // What a support point proves, it proves along its own direction.
             Some((along, vertex)) => (along, vertex, 1.0 / along.length()),
             None => {
@@ -277,12 +277,12 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
                 (direction, vertex, 1.0 / length)
             }
         };
-        let height = asked.dot(vertex.point) * per_length;
+        let height = along.dot(vertex.point) * per_length;
         // Heights within rounding of the best: the newer direction is the better normal, since an
         // older one that is as high to the last digit can lean by the square root of that digit.
         if height > lower - rounding {
             lower = larger(lower, height);
-            separating = asked * per_length;
+            separating = along * per_length;
         }
         if is_begun {
             upper = smaller(upper, length);

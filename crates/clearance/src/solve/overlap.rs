@@ -13,7 +13,7 @@ use crate::math::tolerance::SAFE_SQUARE;
 use super::difference::{Difference, Vertex};
 use super::simplex::{Cell, Corner, Facing};
 
-/// Support points to ask for. Three to eight are usual; near contact of curved shapes GJK soon does
+/// Support points at most. Three to eight are usual; near contact of curved shapes GJK soon does
 /// better.
 const ITERATIONS: u32 = 24;
 

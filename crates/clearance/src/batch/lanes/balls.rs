@@ -1,6 +1,6 @@
 //! Any shapes: the balls about their local origins that hold them.
 //!
-//! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it asks for; the rest stays open.
+//! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it checks; the rest stays open.
 
 use super::super::tolerance::{SIZES, SQUARED};
 use super::algebra::{dot, sum_abs};

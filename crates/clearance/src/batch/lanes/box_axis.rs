@@ -1,10 +1,10 @@
 //! Boxes of space without radii, gathered once for every question about them: on which side of
 //! contact they are, along which axis they are least deep, and how deep.
 //!
-//! The depth is found twice. All fifteen axes in `f32` tell which is the best, and that no other is
+//! The depth is found twice. All fifteen axes in `f32` show which is the best, and that no other is
 //! as good beyond the bound of `f32`; this one in `f64` is the depth. Sides are proved for the
-//! sizes of `tolerance::SIZES`, depths for those of `numbers::SIZES`, as in every kernel; each asks
-//! for them. Axes that tie within that bound, as those of upright boxes do, are for `box_depth.rs`.
+//! sizes of `tolerance::SIZES`, depths for those of `numbers::SIZES`, which every kernel checks.
+//! Axes that tie within that bound, as those of upright boxes do, are for `box_depth.rs`.
 
 use clearance_lanes::Kernel;
 

@@ -1,6 +1,6 @@
 //! A box and a ball: the ball's centre, clamped to the box.
 //!
-//! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it asks for; the rest stays open.
+//! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it checks; the rest stays open.
 
 use super::super::tolerance::{NORMS, ROUND, SIZES};
 use super::algebra::{dot, each, larger, matrix, norm, rotate_back, sum_abs};

@@ -1,7 +1,7 @@
 //! Distance and depth of a box and a ball: the ball's centre clamped to the box, or the nearest
 //! face if it is inside, as `solve/pairs/cuboids` has both.
 //!
-//! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it asks for; the rest stays open.
+//! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it checks; the rest stays open.
 
 use super::algebra::{
     abs, clamp, dot, larger, length, matrix, norm, plus, rotate, times, transposed,

@@ -2,7 +2,7 @@
 //! (`solve/pairs/cuboids`), and the points by where the features meet that the axis names, instead
 //! of a search.
 //!
-//! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it asks for; the rest stays open.
+//! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it checks; the rest stays open.
 
 use super::algebra::{
     Real, abs, clamp, dot, larger, length, matrix, norm, plus, relative, rotate, times, transposed,

@@ -10,7 +10,7 @@
 //! found so are an answer once the plane between them proves them nearest, as in
 //! `solve/pairs/segments.rs`; the rest is for the single query.
 //!
-//! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it asks for; the rest stays open.
+//! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it checks; the rest stays open.
 
 use clearance_lanes::Kernel;
 
@@ -28,8 +28,8 @@ use super::{APART, BLOCK, at, blocks, put};
 /// nine digits: as `solve/gjk.rs` has it.
 const NEAREST: f64 = 1e-9;
 
-/// Rounds of clamping and solving. Each settles most pairs that the one before left; the tests tell
-/// how many remain.
+/// Rounds of clamping and solving. Each settles most pairs that the one before left; the tests
+/// count how many remain.
 const ROUNDS: usize = 5;
 
 /// A number of each pair of a block.
@@ -65,9 +65,9 @@ impl State {
 
     /// Whether nothing more is to be found; lanes whose answer is not wanted do not count.
     #[inline(always)]
-    fn is_done(&self, asked: &[bool; BLOCK]) -> bool {
+    fn is_done(&self, wanted: &[bool; BLOCK]) -> bool {
         let [known, ..] = &self.found;
-        known.iter().zip(asked).all(|(known, asked)| *known != 0.0 || !asked)
+        known.iter().zip(wanted).all(|(known, wanted)| *known != 0.0 || !wanted)
     }
 }
 
@@ -168,11 +168,11 @@ impl<T: Scalar> Kernel for Gaps<'_, T> {
     fn run(self) {
         let Self(boxes, state) = self;
         for first in blocks(boxes.len) {
-            let mut asked = [false; BLOCK];
-            for (i, asked) in asked.iter_mut().enumerate() {
-                *asked = boxes.sides[first + i] == APART && first + i < boxes.len;
+            let mut wanted = [false; BLOCK];
+            for (i, wanted) in wanted.iter_mut().enumerate() {
+                *wanted = boxes.sides[first + i] == APART && first + i < boxes.len;
             }
-            if !asked.contains(&true) {
+            if !wanted.contains(&true) {
                 continue;
             }
             for i in 0..BLOCK {
@@ -182,7 +182,7 @@ impl<T: Scalar> Kernel for Gaps<'_, T> {
                 touch(f64::from(boxes.best[first + i]), state, i);
             }
             for round in 0..ROUNDS {
-                if state.is_done(&asked) {
+                if state.is_done(&wanted) {
                     break;
                 }
                 if round > 0 {
@@ -198,11 +198,11 @@ impl<T: Scalar> Kernel for Gaps<'_, T> {
             for i in 0..BLOCK {
                 put(&mut found, i, finish(boxes.question(first + i), at(&state.found, i)));
             }
-            let are_all = !asked.contains(&false);
+            let are_all = !wanted.contains(&false);
             for (column, found) in boxes.found.iter_mut().zip(&found) {
                 // Beside depths of those that overlap. Where there are none, nothing is done.
-                for ((i, new), asked) in found.iter().enumerate().zip(&asked) {
-                    if are_all || *asked {
+                for ((i, new), wanted) in found.iter().enumerate().zip(&wanted) {
+                    if are_all || *wanted {
                         column[first + i] = *new;
                     }
                 }

@@ -1,7 +1,7 @@
 //! Boxes of space: the fifteen separating axes (Gottschalk, Lin, Manocha 1996), none skipped and
 //! nothing divided but by the quaternions' lengths.
 //!
-//! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it asks for; the rest stays open.
+//! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it checks; the rest stays open.
 
 use super::super::tolerance::{AXIS, NORMS, PARALLEL, PARALLEL_MOVES, SIZES};
 use super::algebra::{larger, matrix, norm, relative, rotate_back, smaller, sum_abs};

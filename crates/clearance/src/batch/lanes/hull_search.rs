@@ -6,7 +6,7 @@
 //! found proves nothing by itself. A direction along which the shapes are apart by more than
 //! rounding does, and so does a tetrahedron of their difference with room around the origin.
 //!
-//! Proved for sizes of `SIZES`, 1e-4 to 1e4, which it asks for; the rest stays open.
+//! Proved for sizes of `SIZES`, 1e-4 to 1e4, which it checks; the rest stays open.
 
 use core::hint::select_unpredictable;
 

@@ -1,6 +1,6 @@
 //! Half-spaces against boxes and balls.
 //!
-//! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it asks for; the rest stays open.
+//! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it checks; the rest stays open.
 
 use clearance_lanes::Kernel;
 

@@ -1,7 +1,7 @@
 //! Boxes of the plane: the four separating axes of two rectangles. Each number is computed by fewer
 //! operations than its like of space, so the bounds of space hold.
 //!
-//! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it asks for; the rest stays open.
+//! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it checks; the rest stays open.
 
 use super::super::tolerance::{AXIS, NORMS, SIZES};
 use super::algebra::{Real, larger};

@@ -1,7 +1,7 @@
 //! Distance and depth of balls and capsules: the nearest points of their cores, and the plane
 //! between them that proves them nearest, as `solve/pairs/segments.rs` has both.
 //!
-//! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it asks for; the rest stays open.
+//! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it checks; the rest stays open.
 
 use super::algebra::{
     clamp, dot, length, matrix, minus, norm, plus, relative, rotate, times, transposed,

@@ -1,6 +1,6 @@
 //! Balls and capsules: cores that are segments or points, in any mix.
 //!
-//! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it asks for; the rest stays open.
+//! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it checks; the rest stays open.
 
 use super::super::tolerance::{NORMS, ROUND, SIZES};
 use super::algebra::{Real, clamp, dot, larger, matrix, minus, norm, plus, rotate, sum_abs, times};

@@ -11,8 +11,8 @@ use super::dyadic::{Dyadic, Towards};
 use super::number::Number;
 use super::placement::{Exact, Placement};
 
-/// Digits of the roots below: far more than floats can ask for, so that a bound in floats is never
-/// lost to them.
+/// Digits of the roots below: far more than floats have, so that no bound in floats is lost to
+/// them.
 pub(crate) const ROOT_BITS: u32 = 256;
 
 /// A root of a number that is not negative, rounded.
@@ -32,8 +32,8 @@ pub(crate) enum Curve<S> {
 }
 
 impl<S: Space> Curve<S> {
-    /// The height of the highest point along a direction of the local frame, rounded to the side
-    /// asked for by 2^-200 of the size at most: not at all where its root is a dyadic number.
+    /// The height of the highest point along a direction of the local frame, rounded to the
+    /// given side by 2^-200 of the size at most: not at all where its root is a dyadic number.
     pub(crate) fn height(
         &self,
         direction: &Exact,

@@ -1,4 +1,4 @@
-//! For the search, which asks for the farthest of thousands of corners again and again: a filter in
+//! For the search, which needs the farthest of thousands of corners again and again: a filter in
 //! floats leaves out those that are lower beyond doubt. The verifier has none.
 
 use alloc::vec::Vec;

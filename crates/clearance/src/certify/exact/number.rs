@@ -97,7 +97,7 @@ impl Number {
         }
     }
 
-    /// A dyadic number on the side asked for, wrong by some `2^-bits` of the largest part: what
+    /// A dyadic number on the given side, wrong by some `2^-bits` of the largest part: what
     /// cancels between the parts costs digits.
     pub(crate) fn rounded(&self, bits: u32, towards: Towards) -> Dyadic {
         let [a, b, c, d] = self.parts();

@@ -123,7 +123,7 @@ impl<S: Expand> Search<S> for Prove {
     compiled!(search_found, show_found);
 
     fn search<A: SupportMap<S>, O: Observer<S>>(self, pair: Lowered<'_, '_, S, O, A>) -> Found<S> {
-        Run::ask(pair, |run| run.find())
+        Run::with(pair, |run| run.find())
     }
 }
 

@@ -1,4 +1,4 @@
-//! What `convexity` asks of a mesh and of the surface of a solid hull.
+//! What `convexity` needs of a mesh and of the surface of a solid hull.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,7 +1,7 @@
 //! Proofs that the shapes have touched, by points of the difference that a search found on its way.
 //!
 //! In the difference's frame B's motion moves the origin by `δ · v`, and a simplex of points of the
-//! difference stays where it is. Two proofs, neither of which asks for a support point:
+//! difference stays where it is. Two proofs, neither of which needs a support point:
 //!
 //! * sharp cores: the ray passes through the inside of the simplex, an edge in the plane or a
 //!   triangle in space;

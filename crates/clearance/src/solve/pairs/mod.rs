@@ -32,7 +32,7 @@ pub(crate) use polygons::depth as depth_of_polygons;
 pub(crate) enum Formula<S> {
     /// The signed distance itself.
     Signed(Signed<S>),
-    /// They are certainly apart, by more than the caller asked. Only where no more than that was
+    /// They are certainly apart, by more than the caller's limit. Only where no more than that was
     /// wanted.
     Apart,
     /// They certainly overlap, by more than rounding. Only where no more than that was wanted.

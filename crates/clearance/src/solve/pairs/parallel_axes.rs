@@ -44,7 +44,7 @@ const NEARLY_PARALLEL: f64 = 1e-3;
 /// How a body may turn and stay what it is.
 #[derive(Clone, Copy, PartialEq)]
 enum Symmetry {
-    /// Not at all, as far as anybody knows.
+    /// Not at all, as far as is known.
     None,
     /// About the y-axis.
     Axis,

@@ -104,7 +104,7 @@ pub(crate) fn depth<S: Space, A: SupportMap<S>>(
         let edge = edge_a.zip(edge_b, |a, b| if from_a { a } else { b });
         let from = walk_a.here + walk_b.here;
         // Times the edge's length: most edges are plainly higher than the best so far, which takes
-        // neither root nor quotient to tell.
+        // neither root nor quotient to see.
         let tall = perp_dot(from, edge);
         let bound = (best_height.min(known) + tie) * (1.0 + 16.0 * UNIT_ROUNDOFF);
         let is_plainly_higher =
@@ -138,7 +138,7 @@ pub(crate) fn depth<S: Space, A: SupportMap<S>>(
     // the choice and the quotient.
     let error = placed.error();
     // Rounding may have bent an outline whose edges differ by many orders of magnitude, and then
-    // the merge is out of order. One support point tells; or, where the difference is no thicker
+    // the merge is out of order. One support point shows it; or, where the difference is no thicker
     // than rounding, that the foot is beside the edge. EPA takes such pairs.
     let reached = normal.dot(placed.support(normal, None).point);
     if !(reached - least <= error && best_miss <= 4.0 * tie) {

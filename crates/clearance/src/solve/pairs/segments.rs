@@ -38,8 +38,7 @@ pub(super) fn certify<S: Space, A: SupportMap<S>>(
     certify_by(lowest, placed.error(), on_a, on_b)
 }
 
-/// The same by any function that tells how low the difference reaches along a direction, times its
-/// length.
+/// The same by any function of how low the difference reaches along a direction, times its length.
 #[inline(always)]
 pub(super) fn certify_by<S: Space>(
     lowest: impl FnOnce(S) -> f64,

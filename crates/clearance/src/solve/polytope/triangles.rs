@@ -39,8 +39,8 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         if height.abs() > face.error + face.slope * size {
             return height > 0.0;
         }
-        // A product, so that the call has a copy of its own: with an address, the point would be
-        // copied for each face, in other pieces than it is read in.
+        // PERF(store forwarding): a product, so that the call has a copy of its own; by address,
+        // the point would be stored for each face and read back in other pieces.
         self.sees_exactly(face, point * 1.0)
     }
 

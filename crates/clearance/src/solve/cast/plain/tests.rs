@@ -117,16 +117,16 @@ fn compare<S: Expand>(
     let sweep = Sweep::new(ray.direction).until(ray.max_time);
     let point = Point(S::default());
     let truth = cast(shape, pose, &point, &ray.origin, &sweep);
-    let told = || format!("{kind:?} {shape:?} {pose:?} {ray:?}\n{found:?}\n{truth:?}");
+    let case = || format!("{kind:?} {shape:?} {pose:?} {ray:?}\n{found:?}\n{truth:?}");
     match (&found, &truth) {
         (RayCast::Miss, Cast::Miss) => counts.misses += 1,
         (RayCast::Hit(hit), Cast::Hit(known)) => {
             counts.hits += 1;
             let (ours, theirs) = (hit.time, known.time);
-            assert!(ours.low <= theirs.high && theirs.low <= ours.high, "{}", told());
-            assert!(0.0 < ours.low && ours.low <= ours.high, "{}", told());
-            assert!(ours.high <= ray.max_time, "{}", told());
-            assert!((hit.normal.length() - 1.0).abs() < 1e-15, "{}", told());
+            assert!(ours.low <= theirs.high && theirs.low <= ours.high, "{}", case());
+            assert!(0.0 < ours.low && ours.low <= ours.high, "{}", case());
+            assert!(ours.high <= ray.max_time, "{}", case());
+            assert!((hit.normal.length() - 1.0).abs() < 1e-15, "{}", case());
             let reach = match shape {
                 Shape::HalfSpace(_) => 0.0,
                 _ => shape.reach() + shape.radius_f64(),
@@ -135,15 +135,15 @@ fn compare<S: Expand>(
                 + (ray.origin - pose.translation).length()
                 + ray.direction.length() * ours.high;
             let closing = -hit.normal.dot(ray.direction);
-            assert!(closing > 0.0, "{}", told());
-            assert!((ours.high - ours.low) * closing <= 1.7e-13 * size, "{}", told());
+            assert!(closing > 0.0, "{}", case());
+            assert!((ours.high - ours.low) * closing <= 1.7e-13 * size, "{}", case());
             // Along the ray the point is off by what the time is, across it by rounding.
             let room =
                 1e-13 * (size + pose.translation.length()) / closing * ray.direction.length();
-            assert!((ray.at(ours.middle()) - hit.point).length() <= room, "{}", told());
+            assert!((ray.at(ours.middle()) - hit.point).length() <= room, "{}", case());
         }
         (_, Cast::Undecided(_)) => {}
-        _ => panic!("{}", told()),
+        _ => panic!("{}", case()),
     }
 }
 

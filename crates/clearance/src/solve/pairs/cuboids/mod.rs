@@ -229,7 +229,7 @@ impl<S: Space> Boxes<S> {
     }
 
     /// The points of A and B that span the best facet's distance, if any do: as far apart as that,
-    /// along its [`normal`](Self::normal), of which edges ask for the signs alone.
+    /// along its [`normal`](Self::normal), of which edges need the signs alone.
     #[inline(always)]
     fn meeting(&self, best: &Best, normal: S) -> (S, S) {
         let Best { facet, distance, error, .. } = *best;
@@ -342,8 +342,8 @@ impl<S: Space> Boxes<S> {
     }
 }
 
-/// A coordinate of whose number nobody can tell beforehand: read from memory, where to ask for the
-/// number would be a jump.
+/// A coordinate by its number.
+// PERF(branch misprediction): the number is unpredictable, so the coordinate is read from memory.
 #[inline(always)]
 fn numbered<S: Space>(v: S, index: usize) -> f64 {
     v.coordinates().get(index).copied().unwrap_or_default()
@@ -468,5 +468,5 @@ impl Best {
 }
 
 /// Boxes farther apart than this part of their extents are as a rule nearest at a vertex or at the
-/// end of an edge, where no facet tells the distance.
+/// end of an edge, where no facet has the distance.
 const FAR: f64 = 0.125;

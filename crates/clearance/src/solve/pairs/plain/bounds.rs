@@ -4,8 +4,8 @@ use crate::math::tolerance::SAFE_REACH;
 use crate::math::{Pose, Rotation, Space, Vector, sqrt};
 use crate::shape::SupportMap;
 
-/// How far apart the local origins of a pair are, and how far the shapes reach from them. Asked
-/// first of all, and used by every formula.
+/// How far apart the local origins of a pair are, and how far the shapes reach from them.
+/// Computed first of all, and used by every formula.
 #[derive(Clone, Copy)]
 pub(crate) struct Bounds<S> {
     /// From A's origin to B's, in the world.

@@ -74,7 +74,7 @@ pub(super) fn proximity<V: Vector>(
 /// Whether a box and a ball have a point in common; `None` for other shapes, and where
 /// [`proximity`] would not say.
 ///
-/// Asked before the pair's [`Bounds`] are known, which cost a third as much as all of it: sums of
+/// Tried before the pair's [`Bounds`] are known, which cost a third as much as all of it: sums of
 /// coordinates do for lengths. And without a call, for whose sake numbers would be put aside.
 #[inline(always)]
 pub(crate) fn box_meets_ball<V, A, B>(
@@ -207,16 +207,16 @@ mod tests {
             let [at_box, at_ball] = pair.poses();
             let (ball, small) = (Ball::new(radius), Ball::new(0.25 * radius));
             let rounded = Rounded::new(cuboid, 0.75 * radius);
-            let told = [
+            let found = [
                 box_meets_ball(&cuboid, &at_box, &ball, &at_ball),
                 box_meets_ball(&ball, &at_ball, &cuboid, &at_box),
                 box_meets_ball(&rounded, &at_box, &small, &at_ball),
             ];
-            for told in told {
-                match told {
+            for found in found {
+                match found {
                     None => close += 1,
-                    Some(told) => {
-                        assert_eq!(told, meet, "{radius} {cuboid:?} {at_box:?} {at_ball:?}");
+                    Some(found) => {
+                        assert_eq!(found, meet, "{radius} {cuboid:?} {at_box:?} {at_ball:?}");
                         *(if meet { &mut meeting } else { &mut apart }) += 1;
                     }
                 }
@@ -230,8 +230,8 @@ mod tests {
     fn a_point_is_in_a_box_or_not() {
         let (cuboid, point) = (Cuboid::new(Xyz::new(1.0, 2.0, 0.5)), Ball::new(0.0));
         let at = |x: f64| Pose::from_translation(Xyz::new(x, 1.0, 0.25));
-        let ask = |x| box_meets_ball(&cuboid, &Pose::identity(), &point, &at(x));
-        assert_eq!([0.0, 0.9, 1.0, 1.1].map(ask), [Some(true), Some(true), None, Some(false)]);
+        let meets = |x| box_meets_ball(&cuboid, &Pose::identity(), &point, &at(x));
+        assert_eq!([0.0, 0.9, 1.0, 1.1].map(meets), [Some(true), Some(true), None, Some(false)]);
         let flat = Cuboid::new(Xyz::new(1.0, 2.0, 0.0));
         let inside = Pose::from_translation(Xyz::new(0.0, 1.0, 0.0));
         assert_eq!(box_meets_ball(&flat, &Pose::identity(), &point, &inside), None);
@@ -240,15 +240,15 @@ mod tests {
     #[test]
     fn rectangles_and_discs_are_asked_too() {
         let (rectangle, disc) = (Cuboid::new(Xy::new(3.0, 1.0)), Ball::new(5.0));
-        let ask = |rotation, x, y| {
+        let meets = |rotation, x, y| {
             let at_rectangle = Pose { rotation, ..Pose::identity() };
             box_meets_ball(&rectangle, &at_rectangle, &disc, &Pose::from_translation(Xy::new(x, y)))
         };
         // The corner is 3 and 4 away.
-        let level = |by: f64| ask(Rotation2 { cos: 1.0, sin: 0.0 }, 6.0 + by, 5.0);
+        let level = |by: f64| meets(Rotation2 { cos: 1.0, sin: 0.0 }, 6.0 + by, 5.0);
         assert_eq!([-1e-12, 0.0, 1e-12].map(level), [Some(true), None, Some(false)]);
         let above =
-            [(1.0, 0.0), (0.0, 2.0)].map(|(cos, sin)| ask(Rotation2 { cos, sin }, 0.0, 7.0));
+            [(1.0, 0.0), (0.0, 2.0)].map(|(cos, sin)| meets(Rotation2 { cos, sin }, 0.0, 7.0));
         assert_eq!(above, [Some(false), Some(true)]);
     }
 
@@ -263,26 +263,26 @@ mod tests {
             ..Pose::identity()
         };
         let plain = (half, 1.0, here, far);
-        let ask = |(half, radius, at_box, at_ball): (Xyz, f64, Pose<Xyz>, Pose<Xyz>)| {
+        let meets = |(half, radius, at_box, at_ball): (Xyz, f64, Pose<Xyz>, Pose<Xyz>)| {
             box_meets_ball(&Cuboid::new(half), &at_box, &Ball::new(radius), &at_ball)
         };
-        assert_eq!(ask(plain), Some(false));
+        assert_eq!(meets(plain), Some(false));
         for coordinate in [f64::NAN, -1.0, -1e-300, 1e300, f64::INFINITY] {
             for i in 0..3 {
                 let mut odd = half.coordinates();
                 odd[i] = coordinate;
                 let [x, y, z] = odd;
-                assert_eq!(ask((Xyz::new(x, y, z), 1.0, here, far)), None, "{odd:?}");
+                assert_eq!(meets((Xyz::new(x, y, z), 1.0, here, far)), None, "{odd:?}");
             }
-            assert_eq!(ask((half, coordinate, here, far)), None, "radius {coordinate}");
+            assert_eq!(meets((half, coordinate, here, far)), None, "radius {coordinate}");
         }
         for scale in [0.0, 1e-30, 1e30, 1e-170, 1e170, f64::NAN, f64::INFINITY] {
-            assert_eq!(ask((half, 1.0, turned(scale), far)), None, "turned {scale}");
+            assert_eq!(meets((half, 1.0, turned(scale), far)), None, "turned {scale}");
             let there = Pose { rotation: turned(scale).rotation, ..far };
-            assert_eq!(ask((half, 1.0, here, there)), None, "ball turned {scale}");
+            assert_eq!(meets((half, 1.0, here, there)), None, "ball turned {scale}");
         }
         let nowhere = Pose::from_translation(Xyz::new(f64::NAN, 0.0, 0.0));
-        assert_eq!(ask((half, 1.0, here, nowhere)), None);
+        assert_eq!(meets((half, 1.0, here, nowhere)), None);
         // The verb has an answer wherever there is one.
         let (cuboid, ball) = (Cuboid::new(half), Ball::new(1.0));
         for scale in [1e-30, 1e30, 1e-170, 1e170] {

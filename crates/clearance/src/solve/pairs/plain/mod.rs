@@ -230,7 +230,7 @@ fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
 }
 
 /// Whether two shapes have a point in common; `None` where that is close, for shapes that no
-/// formula here covers, and for a box and a ball, of which [`box_meets_ball`] has been asked.
+/// formula here covers, and for a box and a ball, which [`box_meets_ball`] has left open.
 #[inline(always)]
 pub(crate) fn intersects<V, A, B, O>(
     bounds: &Bounds<V::Space>,

@@ -6,7 +6,7 @@ use core::hint::select_unpredictable;
 use crate::math::{Space, Vector, larger, smaller};
 use crate::solve::cores::between;
 
-/// Polygons of more vertices are walked around or searched sooner than asked edge by edge.
+/// Polygons of more vertices are walked around or searched sooner than scanned edge by edge.
 pub(super) const MOST_VERTICES: usize = 32;
 
 /// The vertices, counter-clockwise. The first comes again in the rows that are left.

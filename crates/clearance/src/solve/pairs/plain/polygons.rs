@@ -225,8 +225,9 @@ impl<'o, const N: usize> Facing<'o, N> {
         }
     }
 
-    /// Whose edge it is is unpredictable. Of few rows both are read by a number, made of the
-    /// sign's bit lest the compiler make a jump of it.
+    /// The outline whose edge it is, by number.
+    // PERF(branch misprediction): which one is unpredictable; of the sign's bit the compiler makes
+    // no branch.
     #[inline(always)]
     #[allow(clippy::indexing_slicing)] // One bit.
     fn by_number(outlines: &'o [Outline<N>; 2], separations: [Separation; 2]) -> Self {

@@ -13,7 +13,7 @@ use crate::solve::search_tests::Random;
 
 /// The queries of a pair.
 #[derive(Clone, Copy)]
-enum Asked {
+enum Question {
     Boolean,
     Distance,
     Both,
@@ -52,18 +52,18 @@ fn truth(a: &[Xy], b: &[Xy]) -> f64 {
 
 /// Pairs on a grid, so that many touch or have parallel edges, and how many were answered of those
 /// apart, touching and overlapping.
-fn answered(most: usize, reach: f64, asked: Asked) -> [(u32, u32); 3] {
+fn answered(most: usize, reach: f64, question: Question) -> [(u32, u32); 3] {
     let mut random = Random(most as u64);
     let mut counts = [(0, 0); 3];
     let grid = |number: f64, reach: f64| (number * reach).round();
-    let asks_depths = matches!(asked, Asked::Both);
+    let has_depths = matches!(question, Question::Both);
     for round in 0..6000 {
         let mut polygon = || {
             let point = |_| Xy::new(grid(random.number(), reach), grid(random.number(), reach));
             ConvexHull::new(&(0..most + round % 3).map(point).collect::<Vec<_>>()).unwrap()
         };
         let (a, b) = (polygon(), polygon());
-        let Some([outline_a, outline_b]) = outlines::<Xy>(&a, &b, asks_depths) else { continue };
+        let Some([outline_a, outline_b]) = outlines::<Xy>(&a, &b, has_depths) else { continue };
         let quarters = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
         let (cos, sin) = quarters[round % 4];
         let rotation = Rotation2 { cos, sin };
@@ -76,14 +76,14 @@ fn answered(most: usize, reach: f64, asked: Asked) -> [(u32, u32); 3] {
         let bounds = Bounds::of(&a, &at_a, &b, &at_b);
         let regime = if truth > 0.0 { 0 } else { 1 + usize::from(truth < 0.0) };
         counts[regime].0 += 1;
-        if matches!(asked, Asked::Boolean) {
+        if matches!(question, Question::Boolean) {
             if let Some(meet) = intersects(&bounds, &a, &at_a, &b, &at_b, &mut ()) {
                 assert_eq!(meet, truth < 0.0, "{}", case());
                 counts[regime].1 += 1;
             }
             continue;
         }
-        let found = proximity(&bounds, &a, &at_a, &b, &at_b, asks_depths, &mut ());
+        let found = proximity(&bounds, &a, &at_a, &b, &at_b, has_depths, &mut ());
         let Some(Found::Answer(found)) = found else { continue };
         counts[regime].1 += 1;
         let signed = found.signed_distance();
@@ -110,8 +110,8 @@ fn answered(most: usize, reach: f64, asked: Asked) -> [(u32, u32); 3] {
 
 #[test]
 fn polygons_on_a_grid_are_answered_and_rightly() {
-    let check = |most, reach, asked, fewest: [u32; 3]| {
-        let [apart, touching, deep] = answered(most, reach, asked);
+    let check = |most, reach, question, fewest: [u32; 3]| {
+        let [apart, touching, deep] = answered(most, reach, question);
         let shares = format!("{most}: {apart:?} {touching:?} {deep:?}");
         let counts = [apart.0, touching.0, deep.0];
         assert!(counts.iter().zip(fewest).all(|(count, fewest)| *count >= fewest), "{shares}");
@@ -121,10 +121,10 @@ fn polygons_on_a_grid_are_answered_and_rightly() {
         assert_eq!(touching.1, 0, "{shares}");
     };
     for most in [3, 5, 9, 14] {
-        for asked in [Asked::Boolean, Asked::Distance, Asked::Both] {
-            check(most, 6.0, asked, [300, 30, 300]);
+        for question in [Question::Boolean, Question::Distance, Question::Both] {
+            check(most, 6.0, question, [300, 30, 300]);
         }
     }
     // Of some 16 to 24 corners, few of which touch by chance.
-    check(80, 60.0, Asked::Both, [300, 0, 300]);
+    check(80, 60.0, Question::Both, [300, 0, 300]);
 }
