@@ -42,7 +42,7 @@ pub enum ShapeError {
         what: &'static str,
         /// How far, as far as floats tell.
         value: f64,
-        /// How far shapes of this precision may: [`Scalar::LARGEST`].
+        /// How far shapes of this precision may: [`Scalar::LARGEST`](crate::Scalar::LARGEST).
         most: f64,
     },
 }
