@@ -3,8 +3,8 @@
 use core::f64::consts::{FRAC_PI_2, PI};
 
 use clearance::{
-    AtStart, Ball, Capsule, Cast, Cuboid, HalfSpace, Hit, Meeting, Motion, Point, Query, Rotation2,
-    Segment, Shape, time_of_impact, verdict,
+    AtStart, Ball, Capsule, Cast, Cuboid, DepthRange, Frustum, HalfSpace, Hit, Interval, Meeting,
+    Motion, Point, Query, Rotation2, Segment, Shape, time_of_impact, verdict,
 };
 use glam::{DQuat, DVec3, Vec2};
 
@@ -116,6 +116,35 @@ fn times_known_in_closed_form() {
     let time = (1.0_f64 / 2.0).atan() - (0.5 / 5_f64.sqrt()).asin();
     holds(&time_of_impact(&floor, &tip, &ball, &place), time);
     holds(&time_of_impact(&ball, &place, &floor, &tip), time);
+}
+
+/// A ball swings about a centre far from its own into the side of a camera that has no far plane:
+/// as far out as that, the camera counts.
+#[test]
+fn into_a_camera_without_end() {
+    // What it sees is `|x|, |y| <= -z`, from 0.125 on.
+    let columns =
+        [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, -1.0], [0.0, 0.0, 0.125, 0.0]];
+    let camera: Frustum<DVec3> =
+        Frustum::from_view_projection(columns, DepthRange::ZeroToOne).unwrap();
+    let still = Motion::new(&DVec3::ZERO);
+    let ball = Ball::new(0.25);
+    let swings = Motion::new(&DVec3::new(101.0, 0.0, 0.0))
+        .about(DVec3::new(0.0, 0.0, -50.0))
+        .turning(DVec3::NEG_Y);
+    // It is at `(101 - 50 sin t, 0, 50 cos t - 50)`, and touches where `x + z` is the root of two
+    // times its radius.
+    let root = 2_f64.sqrt();
+    let time = PI / 4.0 + ((51.0 - 0.25 * root) / (50.0 * root)).asin();
+    let until = Meeting::new().until(2.0);
+    for found in [
+        Query::new().time_of_impact(&camera, &still, &ball, &swings, &until),
+        Query::new().time_of_impact(&ball, &swings, &camera, &still, &until),
+    ] {
+        let Hit { time: Interval { low, high }, .. } = hit(&found);
+        // The camera's corners are rounded.
+        assert!(low <= time && time <= high && high - low < 1e-9, "{time}: {found:?}");
+    }
 }
 
 /// Turning about a point far away, both at once, and by many turns.

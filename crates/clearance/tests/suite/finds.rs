@@ -991,3 +991,16 @@ fn closures_of_subnormal_points() {
         ),
     );
 }
+
+/// A cone's ways out of a cylinder: 2.05 along the cylinder's axis, (0, 0.6, 0.8), and 1 % more
+/// along a direction 30 degrees from it, about which none is shorter within 21 degrees. Facets near
+/// the axis do not count as ruled out by that one.
+#[test]
+fn two_ways_out_of_a_cone_in_a_cylinder() {
+    judged::<DVec3>(
+        cone(2.0, 0.5),
+        Pose::identity(),
+        cylinder(1.0, 2.0),
+        at([0.125, 0.25, 0.0], [1.0, 2.0, 1.0, 2.0]),
+    );
+}
