@@ -677,6 +677,24 @@ fn lanes_answer_most_pairs_of_hulls() {
     }
 }
 
+/// Hulls of `f64` that are 1e-10 apart: lanes that judged them in `f32` would leave them.
+#[test]
+fn lanes_judge_hulls_of_f64_in_f64() {
+    let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(|i| {
+        let side = |bit: u32| if i & bit == 0 { -1.0 } else { 1.0 };
+        DVec3::new(side(1), side(2), side(4))
+    });
+    let cube: Shape<DVec3> = ConvexHull::new(&corners).unwrap().into();
+    let beside = |i: u32| DVec3::new(2.0 + 1e-10, 0.01 * f64::from(i), 0.2);
+    let pairs: Vec<_> = (0..64).map(|i| (&cube, DVec3::ZERO, &cube, beside(i))).collect();
+    for lanes in levels().filter(|lanes| *lanes != Lanes::Scalar) {
+        let mut out = vec![true; pairs.len()];
+        let tally = Batch::new().lanes(lanes).intersects(&pairs[..], &mut out).unwrap();
+        assert_eq!(tally.by_lanes, pairs.len(), "{lanes:?}");
+        assert!(out.iter().all(|meet| !meet), "{lanes:?} {out:?}");
+    }
+}
+
 /// Triangles, segments and points are polytopes too, and so is a box beside a segment.
 #[test]
 fn lanes_answer_flat_and_thin_polytopes() {

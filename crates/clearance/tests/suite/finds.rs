@@ -947,6 +947,17 @@ fn cone_in_cone_nearly_upright() {
     );
 }
 
+/// B stands a little higher than A and leans: its point at the rim leans about its own origin.
+#[test]
+fn cylinder_in_cylinder_a_little_higher() {
+    judged::<Vec3>(
+        cylinder(2.0, 0.25),
+        Pose::identity(),
+        cylinder(2.0, 0.5),
+        at([3.3204167e-10, 6.21092e-6, 2.157541e-10], [4.4674664e-8, 0.0, -1.40005385e-8, 1.0]),
+    );
+}
+
 /// The rim of a disc on the edge of a rectangle, within rounding: some searches end along the disc's
 /// axis and some do not, and exact arithmetic once began there.
 #[test]

@@ -16,7 +16,7 @@ pub(super) mod box_depth;
 pub(super) mod box_gap;
 pub(super) mod boxes;
 #[cfg(test)]
-mod climb;
+mod climb_tests;
 mod hull_foot;
 mod hull_proof;
 mod hull_search;
