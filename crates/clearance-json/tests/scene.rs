@@ -53,6 +53,17 @@ fn a_closed_soup_counts_as_solid_where_that_is_said() {
     let solid = ask(&line);
     assert_eq!((&solid["intersects"], &solid["distance"]), (&json!(true), &json!(0.0)));
     assert_eq!(solid["overlap_lower_bound"], 1.5);
+    // So does one that has only a piece inside.
+    let mut pieces = cube(0.5);
+    let far = cube(0.5)["vertices"].as_array().unwrap().clone();
+    let far = far.into_iter().map(|v| json!([v[0].as_f64().unwrap() + 20.0, v[1], v[2]]));
+    pieces["vertices"].as_array_mut().unwrap().extend(far);
+    let more = cube(0.5)["triangles"].as_array().unwrap().clone();
+    let more = more.iter().map(|t| json!([0, 1, 2].map(|i| t[i].as_u64().unwrap() + 8)));
+    pieces["triangles"].as_array_mut().unwrap().extend(more);
+    line["b"] = pieces;
+    assert_eq!(ask(&line)["intersects"], true);
+    line["b"] = cube(0.5);
     // An open one does not.
     line["a"]["triangles"].as_array_mut().unwrap().pop();
     line["a"]["closed"] = false.into();

@@ -92,6 +92,57 @@ fn a_hole_in_a_closed_surface_is_outside() {
 }
 
 #[test]
+fn a_piece_inside_is_found_where_another_is_outside() {
+    let far = Xyz::new(20.0, 0.0, 0.0);
+    let (one, mut other) = (cube(0.5), cube(0.5));
+    other.vertices.iter_mut().for_each(|v| v[0] += far.x);
+    let outer = soup(cube(2.0));
+    let join = |first: &Mesh, then: &Mesh| {
+        let mut both = first.clone();
+        let before = u32::try_from(both.vertices.len()).unwrap();
+        both.vertices.extend(&then.vertices);
+        both.triangles.extend(then.triangles.iter().map(|t| t.map(|i| i + before)));
+        soup(both)
+    };
+    let part =
+        |at: Xyz| Part { pose: Pose::from_translation(at), ..Cuboid::new(Xyz::splat(0.5)).into() };
+    let parts = |parts: Vec<Part>| Object::new("parts", Body::of_parts(parts).unwrap());
+    let near = Xyz::default();
+    for inner in [
+        join(&one, &other),
+        join(&other, &one),
+        parts(vec![part(near), part(far)]),
+        parts(vec![part(far), part(near)]),
+    ] {
+        let answer = found(&outer, &inner, 0.0);
+        assert_eq!((answer.signed_distance(), answer.inside), (1.5, Inside::BInA));
+        assert_eq!(classify(&outer, &inner, &answer, 0.0).class, Class::Contains);
+        assert_eq!(found(&inner, &outer, 0.0).inside, Inside::AInB);
+        // With the one outside too.
+        let beside = at(&inner, 5.0, 0.0, 0.0);
+        assert_eq!(between(&outer, &beside, 0.1), None);
+        assert_eq!(found(&outer, &beside, 9.0).inside, Inside::Neither);
+    }
+}
+
+#[test]
+fn a_turned_body_inside_is_found_though_the_box_about_its_box_sticks_out() {
+    let outer = soup(cube(1.2));
+    let tip = |i: usize, sign: f64| [0, 1, 2].map(|axis| if axis == i { sign } else { 0.0 });
+    let vertices = (0..3).flat_map(|i| [tip(i, -1.0), tip(i, 1.0)]).collect();
+    let triangles = (0..8_u32).map(|i| [i & 1, 2 + (i >> 1 & 1), 4 + (i >> 2)]).collect();
+    let octahedron = soup(Mesh { vertices, triangles });
+    assert!(octahedron.body.is_closed());
+    for degrees in [0.0_f64, 45.0, 90.0] {
+        let rotation = Rotation3::from_axis_angle(Xyz::axis(2), degrees.to_radians());
+        let inner = Object { pose: Pose { rotation, ..Pose::identity() }, ..octahedron.clone() };
+        let answer = found(&outer, &inner, 0.0);
+        assert!((answer.signed_distance() - 0.2).abs() < 1e-12, "{degrees}");
+        assert_eq!(answer.inside, Inside::BInA, "{degrees}");
+    }
+}
+
+#[test]
 fn a_body_sunk_flush_is_as_deep_as_its_corners() {
     // Its top is in the plane of the block's top: no two triangles overlap.
     let (block, sunk) = (soup(cube(2.0)), at(&soup(cube(0.5)), 0.0, 1.5, 0.0));

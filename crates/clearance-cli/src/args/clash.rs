@@ -19,7 +19,7 @@ use super::numbers::length;
 ///              both lies at the same heights along the normal of the thinner one (of a duct
 ///              through a thin wall: the wall)
 ///   duplicate  the same geometry in the same place, to the touch band
-///   contains   one inside the other, and no surface meets
+///   contains   one, or a piece of it, inside the other, and no surface meets
 ///   undecided  too close to call within the gap of the arithmetic
 ///   touch      not deeper than the touch band, and not farther apart; `=` marks exact contact
 ///   near       farther apart than the touch band, and not farther than --within

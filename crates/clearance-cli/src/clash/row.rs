@@ -90,7 +90,7 @@ impl Row {
             thickness: clash.overlap_thickness,
             mesh_distance: mesh_distance([cover_a, cover_b], found),
             exact_contact: clash.is_exact_contact,
-            inside: match found.inside {
+            inside: match clash.inside {
                 Inside::Neither => "neither",
                 Inside::AInB => "a_in_b",
                 Inside::BInA => "b_in_a",

@@ -4,7 +4,7 @@ use clearance::{
     End, Pose, Proximity, Query, Rotation, Shape, Space, SupportMap, Triangle, Witness, Xyz,
 };
 
-use super::body::placed;
+use super::body::{placed, xyz};
 use super::closed::{self, Side};
 use super::depth::{self, Sunk};
 use super::extent::{Extent, Motion};
@@ -30,14 +30,15 @@ pub struct Clearance {
     pub inside: Inside,
 }
 
-/// Whether one of two bodies surrounds the other, and their surfaces do not meet.
+/// Whether one of two bodies surrounds the other or a piece of it, and their surfaces do not meet. A
+/// piece is a part, or triangles that hang together by their corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inside {
     /// Proved: neither.
     Neither,
-    /// Proved: A is inside B's closed surface.
+    /// Proved: A, or a piece of it, is inside B's closed surface.
     AInB,
-    /// Proved: B is inside A's closed surface.
+    /// Proved: B, or a piece of it, is inside A's closed surface.
     BInA,
     /// Has no answer: the surface that may surround the other, or that it may be sunk into where
     /// they just touch, is not closed.
@@ -296,57 +297,79 @@ fn reassembled(signed: f64, witness: Witness<Xyz>) -> Proximity<Xyz> {
     }
 }
 
-/// Whether a closed surface may have an object inside, by their boxes.
+/// Whether a closed surface seems to have a piece of an object inside.
 fn may_surround(outer: &Object, inner: &Object) -> bool {
-    outer.body.soup().is_some() && outer.extent().holds(&inner.extent()) && outer.body.is_closed()
+    outer.body.soup().is_some()
+        && outer.extent().apart(&inner.extent()) == 0.0
+        && outer.body.is_closed()
+        && side_of(inner, outer, f64::INFINITY) != Some(Side::Outside)
 }
 
-/// Which of two bodies whose surfaces are at least `distance` apart is inside the other.
+/// Which of two bodies whose surfaces are at least `distance` apart is inside the other, or has a
+/// piece there.
 fn surrounds(a: &Object, b: &Object, distance: f64) -> Inside {
     let (of_a, of_b) = (a.extent(), b.extent());
-    let sides = [(a, b, Inside::BInA, &of_a, &of_b), (b, a, Inside::AInB, &of_b, &of_a)];
     let mut otherwise = Inside::Neither;
+    if of_a.apart(&of_b) > 0.0 {
+        return otherwise;
+    }
+    let sides = [(a, b, Inside::BInA, &of_a, &of_b), (b, a, Inside::AInB, &of_b, &of_a)];
     for (outer, inner, inside, outer_box, inner_box) in sides {
         let Some(soup) = outer.body.soup() else { continue };
-        if !outer_box.holds(inner_box) {
-            continue;
-        }
         if !soup.surface().is_closed {
-            otherwise = Inside::Open;
+            if outer_box.holds(inner_box) && otherwise == Inside::Neither {
+                otherwise = Inside::Open;
+            }
             continue;
         }
         match side_of(inner, outer, distance) {
             Some(Side::Inside) => return inside,
             Some(Side::Outside) => {}
-            Some(Side::On) | None => return Inside::Unknown,
+            Some(Side::On) | None => otherwise = Inside::Unknown,
         }
     }
     otherwise
 }
 
-/// On which side of a surface a body is that does not meet it: that of any of its points.
+/// On which side of a surface a body is that does not meet it: inside if a piece of it is.
 ///
-/// The point is rounded into the surface's frame. It stays on its side as long as that moves it by
-/// less than the surfaces are apart.
+/// A piece hangs together, so any of its points tells. The point is rounded into the surface's
+/// frame. It stays on its side as long as that moves it by less than the surfaces are apart.
 fn side_of(inner: &Object, outer: &Object, distance: f64) -> Option<Side> {
-    let point = match inner.body.soup() {
-        Some(soup) => inner.pose.transform_point(closed::any_vertex(&soup.mesh)?),
-        None => {
-            let part = inner.body.parts().first()?;
-            let (pose, _) = placed(&inner.pose, part);
-            pose.transform_point(part.shape.support_f64(Xyz::axis(0), 0).point)
-        }
-    };
-    let local = (point - outer.pose.translation).rotate_back(&outer.pose.rotation.matrix());
+    let (soup, tree) = (outer.body.soup()?, outer.body.tree());
+    let is_moved = inner.pose != Pose::identity() || outer.pose != Pose::identity();
     let size = inner.pose.translation.max_abs()
         + outer.pose.translation.max_abs()
-        + point.max_abs()
         + size_of(&inner.extent());
-    let is_moved = inner.pose != Pose::identity() || outer.pose != Pose::identity();
-    if is_moved && distance <= 64.0 * f64::EPSILON * size {
-        return None;
+    let mut all = Some(Side::Outside);
+    for point in points_of(inner) {
+        let rounding = if is_moved { 64.0 * f64::EPSILON * (size + point.max_abs()) } else { 0.0 };
+        let local = (point - outer.pose.translation).rotate_back(&outer.pose.rotation.matrix());
+        if tree.extent().apart(&Extent::of_points([local])) > rounding {
+            continue;
+        }
+        let is_certain = !is_moved || distance > rounding;
+        match closed::side(local, soup, tree).filter(|_| is_certain) {
+            Some(Side::Inside) => return Some(Side::Inside),
+            Some(Side::Outside) => {}
+            other => all = other,
+        }
     }
-    closed::side(local, outer.body.soup()?, outer.body.tree())
+    all
+}
+
+/// A point of each piece of a body that a surface can surround, in the world.
+fn points_of(object: &Object) -> Box<dyn Iterator<Item = Xyz> + '_> {
+    if let Some(soup) = object.body.soup() {
+        let vertices = &soup.mesh.vertices;
+        let pieces = soup.surface().pieces.iter().filter_map(|i| vertices.get(*i as usize));
+        return Box::new(pieces.map(|vertex| object.pose.transform_point(xyz(*vertex))));
+    }
+    let parts = object.body.parts().iter().filter(|part| part.shape.unbounded().is_none());
+    Box::new(parts.map(|part| {
+        let (pose, _) = placed(&object.pose, part);
+        pose.transform_point(part.shape.support_f64(Xyz::axis(0), 0).point)
+    }))
 }
 
 fn size_of(extent: &Extent) -> f64 {

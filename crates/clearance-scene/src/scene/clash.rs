@@ -1,5 +1,7 @@
 //! What a builder calls it: clash, touch, near, contains, duplicate.
 
+use std::collections::HashMap;
+
 use clearance::{
     ConvexHull, Pose, Proximity, Rank, Rotation, Space, SupportMap, Triangle, Xyz, intersects,
 };
@@ -8,6 +10,7 @@ use super::between::{Clearance, Inside};
 use super::body::{Body, placed};
 use super::extent::Extent;
 use super::object::Object;
+use super::sets::Sets;
 use super::tree::Tree;
 
 /// How two objects stand, in one word. From worst to least.
@@ -18,7 +21,8 @@ pub enum Class {
     /// The same geometry in the same place: every corner of either has one of the other within the
     /// touch band.
     Duplicate,
-    /// One is inside the other and their surfaces are apart by more than the touch band, proved.
+    /// One, or a piece of it, is inside the other, and their surfaces are apart by more than the touch
+    /// band, proved.
     Contains,
     /// Too close to call within the gap, which reaches beyond the touch band.
     Undecided,
@@ -51,6 +55,9 @@ impl Class {
 pub struct Clash {
     /// In one word.
     pub class: Class,
+    /// Which is inside the other: as [`Clearance::inside`] has it, and of a convex body that
+    /// surrounds the other too.
+    pub inside: Inside,
     /// Whether they have a point in common, proved, and are no deeper than the gap.
     pub is_exact_contact: bool,
     /// The way out is no longer than this: the depth of the hulls. `None` where they are apart, or
@@ -73,6 +80,7 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
     let (length, gap) = (witness.length, witness.gap);
     let word = |class| Clash {
         class,
+        inside: found.inside,
         is_exact_contact: false,
         depth_at_most: None,
         overlap_thickness: None,
@@ -98,17 +106,19 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
         Some(length)
     };
     let overlap_thickness = hulls.and_then(|hulls| overlap_thickness(a, b, hulls));
-    let class = if is_duplicate(a, b, touch_band) {
-        Class::Duplicate
+    let (class, inside) = if is_duplicate(a, b, touch_band) {
+        (Class::Duplicate, found.inside)
     } else if !(length - gap > touch_band) {
-        Class::Touch
-    } else if surrounds(a, b, touch_band) || surrounds(b, a, touch_band) {
-        Class::Contains
+        (Class::Touch, found.inside)
+    } else if surrounds(a, b, touch_band) {
+        (Class::Contains, Inside::BInA)
+    } else if surrounds(b, a, touch_band) {
+        (Class::Contains, Inside::AInB)
     } else {
-        Class::Clash
+        (Class::Clash, found.inside)
     };
     let is_exact_contact = length <= gap;
-    Clash { class, is_exact_contact, depth_at_most, overlap_thickness }
+    Clash { class, inside, is_exact_contact, depth_at_most, overlap_thickness }
 }
 
 /// Whether a convex body surrounds another, and their surfaces are proved apart by more than
@@ -245,32 +255,17 @@ fn cross(u: Xyz, v: Xyz) -> Xyz {
 ///
 /// Of duplicates, the connected sets: ten copies of a chair are one group and not 45 rows.
 pub fn groups(pairs: impl IntoIterator<Item = [usize; 2]>) -> Vec<usize> {
-    let pairs: Vec<[usize; 2]> = pairs.into_iter().collect();
-    let count = pairs.iter().flatten().max().map_or(0, |most| most + 1);
-    let mut parent: Vec<usize> = (0..count).collect();
-    let root = |parent: &mut Vec<usize>, mut at: usize| {
-        // Path halving.
-        while let Some(up) = parent.get(at).copied().filter(|up| *up != at) {
-            let above = parent.get(up).copied().unwrap_or(up);
-            parent.get_mut(at).into_iter().for_each(|own| *own = above);
-            at = above;
-        }
-        at
+    let number = |[a, b]: [usize; 2]| [a, b].map(|own| u32::try_from(own).unwrap_or(u32::MAX));
+    let pairs: Vec<[u32; 2]> = pairs.into_iter().map(number).collect();
+    let count = pairs.iter().flatten().max().map_or(0, |most| *most as usize + 1);
+    let mut sets = Sets::new(count);
+    pairs.iter().for_each(|[a, b]| sets.join(*a, *b));
+    let mut numbers: HashMap<u32, usize> = HashMap::new();
+    let number = |[a, _]: &[u32; 2]| {
+        let next = numbers.len();
+        *numbers.entry(sets.least(*a)).or_insert(next)
     };
-    for [a, b] in &pairs {
-        let (one, two) = (root(&mut parent, *a), root(&mut parent, *b));
-        parent.get_mut(one.max(two)).into_iter().for_each(|own| *own = one.min(two));
-    }
-    let mut numbers = vec![usize::MAX; count];
-    let mut next = 0;
-    let mut number = |[a, _]: &[usize; 2]| {
-        let Some(number) = numbers.get_mut(root(&mut parent, *a)) else { return 0 };
-        if *number == usize::MAX {
-            (*number, next) = (next, next + 1);
-        }
-        *number
-    };
-    pairs.iter().map(&mut number).collect()
+    pairs.iter().map(number).collect()
 }
 
 impl Body {

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use clearance::Xyz;
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
-use super::body::{Soup, xyz};
+use super::body::Soup;
 use super::extent::Extent;
+use super::sets::Sets;
 use super::tree::Tree;
 use crate::Mesh;
 
@@ -14,6 +15,8 @@ use crate::Mesh;
 #[derive(Debug)]
 pub(super) struct Surface {
     pub(super) is_closed: bool,
+    /// Of each piece a vertex. A piece is made of triangles that hang together by their vertices.
+    pub(super) pieces: Vec<u32>,
 }
 
 /// Where a point is.
@@ -34,14 +37,23 @@ impl Surface {
             let key = vertex.map(|x| (x + 0.0).to_bits());
             merged.push(*numbers.entry(key).or_insert(own));
         }
+        let corners = |t: &[u32; 3]| t.map(|i| merged.get(i as usize).copied().unwrap_or_default());
         let mut edges = Vec::with_capacity(3 * mesh.triangles.len());
-        for [a, b, c] in &mesh.triangles {
-            let [a, b, c] = [a, b, c].map(|i| merged.get(*i as usize).copied().unwrap_or(0));
+        let mut joined = Sets::new(merged.len());
+        for [a, b, c] in mesh.triangles.iter().map(corners) {
             let ends = [(a, b), (b, c), (c, a)].into_iter().filter(|(p, q)| p != q);
             edges.extend(ends.map(|(p, q)| (p.min(q), p.max(q))));
+            joined.join(a, b);
+            joined.join(b, c);
         }
         edges.sort_unstable();
-        Self { is_closed: edges.chunk_by(|e, f| e == f).all(|same| same.len() % 2 == 0) }
+        let is_closed = edges.chunk_by(|e, f| e == f).all(|same| same.len() % 2 == 0);
+        let mut pieces: Vec<u32> =
+            mesh.triangles.iter().map(|t| joined.least(corners(t)[0])).collect();
+        pieces.sort_unstable();
+        pieces.dedup();
+        pieces.shrink_to_fit();
+        Self { is_closed, pieces }
     }
 }
 
@@ -153,10 +165,4 @@ fn is_collinear(a: Xyz, b: Xyz, c: Xyz) -> bool {
         orient2d(a, b, c) == 0.0
     };
     shadow(|v| (v.x, v.y)) && shadow(|v| (v.y, v.z)) && shadow(|v| (v.z, v.x))
-}
-
-/// A vertex of the mesh.
-pub(super) fn any_vertex(mesh: &Mesh) -> Option<Xyz> {
-    let [first, ..] = *mesh.triangles.first()?;
-    mesh.vertices.get(first as usize).map(|v| xyz(*v))
 }

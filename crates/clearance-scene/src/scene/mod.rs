@@ -15,6 +15,7 @@
 //!
 //! ```text
 //! object ─> body ─> extent           what stands where; closed: is a surface, and what is inside
+//! closed, clash ─> sets              what hangs together
 //! tree ─> threads                    boxes under a binary tree, two descended together
 //! between ─> tree, closed, depth     two objects
 //! pairs ─> tree, between             many
@@ -33,6 +34,7 @@ mod depth;
 mod extent;
 mod object;
 mod pairs;
+mod sets;
 mod threads;
 mod tree;
 
