@@ -80,6 +80,33 @@ fn every_kind_of_polygon_gives_the_same_solid() {
 }
 
 #[test]
+fn only_what_places_a_mesh_must_stand_as_is_read() {
+    let mesh = format!("{POSITIONS}{TRIANGLES}");
+    let camera = "<node><lookat>9 9 9 0 0 0 0 0 1</lookat><instance_camera url=\"#c\"/></node>";
+    let found = read(&file(Z_UP, &mesh, &format!("{camera}{PLACED}"))).unwrap();
+    assert_eq!(found.mesh.triangles.len(), 4);
+    let below = camera.replace("</node>", &format!("{PLACED}</node>"));
+    assert!(read(&file(Z_UP, &mesh, &below)).unwrap_err().contains("`<lookat>`"));
+}
+
+#[test]
+fn each_object_is_picked_by_the_name_that_the_note_gives_it() {
+    let mesh = format!("{POSITIONS}{TRIANGLES}");
+    let bolts: String = [0, 10]
+        .map(|x| {
+            format!(
+                "<node name=\"bolt\"><translate>{x} 0 0</translate>\
+                 <instance_geometry url=\"#g\"/></node>"
+            )
+        })
+        .concat();
+    let text = file(Z_UP, &mesh, &bolts);
+    assert!(read(&text).unwrap().notes[0].to_string().contains("`bolt`, `bolt (2)`"));
+    let reading = Reading { object: Some("bolt (2)".into()), ..Reading::default() };
+    assert!(corners(&read_by(&reading, &text).unwrap()).contains(&[11.0, 0.0, 0.0]));
+}
+
+#[test]
 fn nodes_are_placed_in_the_order_of_their_transforms() {
     let mesh = format!("{POSITIONS}{TRIANGLES}");
     let at = |nodes: &str| corners(&read(&file(Z_UP, &mesh, nodes)).unwrap());

@@ -86,6 +86,17 @@ fn ply(format: &str, coordinate: &str, count: &str, corner: &str, end: &str) -> 
 }
 
 #[test]
+fn an_lf_behind_a_header_whose_lines_end_in_cr_is_data() {
+    let header = "ply\rformat binary_little_endian 1.0\relement vertex 3\rproperty uchar x\r\
+                  property uchar y\rproperty uchar z\relement face 1\r\
+                  property list uchar uchar vertex_indices\rend_header\r";
+    let data = [10, 0, 0, 1, 0, 0, 0, 1, 0, 3, 0, 1, 2];
+    let found = read("mac.ply", &[header.as_bytes(), &data].concat()).unwrap();
+    assert_eq!(found.mesh.vertices, [[10.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+    assert!(found.notes.is_empty(), "{:?}", found.notes);
+}
+
+#[test]
 fn every_encoding_of_ply_gives_the_same_solid() {
     for format in ["ascii", "binary_little_endian", "binary_big_endian"] {
         for coordinate in ["float", "double"] {

@@ -15,9 +15,6 @@ pub(super) struct Content {
     /// The names of the objects that the runs belong to.
     names: Vec<String>,
     places: HashMap<String, usize>,
-    /// How many objects have had a name, where [`own_name`](Self::own_name) tells them apart.
-    #[cfg(any(feature = "gltf", feature = "robot"))]
-    copies: HashMap<String, usize>,
     /// Of which object, and the triangle where the run ends.
     runs: Vec<(usize, usize)>,
     pub(super) notes: Vec<Note>,
@@ -47,20 +44,6 @@ impl Content {
             }
         };
         self.runs.push((place, end));
-    }
-
-    /// A name for one more object: this one or, where another has it, this one with a number, as
-    /// `bolt (2)`.
-    #[cfg(any(feature = "gltf", feature = "robot"))]
-    pub(super) fn own_name(&mut self, name: &str) -> String {
-        let mut copy = self.copies.get(name).copied().unwrap_or(1);
-        let mut own = name.to_owned();
-        while self.places.contains_key(&own) {
-            copy += 1;
-            own = format!("{name} ({copy})");
-        }
-        self.copies.insert(name.to_owned(), copy);
-        own
     }
 
     /// Counts what is not read; `line` is that of the first.
@@ -138,6 +121,30 @@ impl Content {
             mesh.triangles.push(own);
         }
         Ok(mesh)
+    }
+}
+
+/// Names for objects that may share one: the second `bolt` is called `bolt (2)`.
+#[cfg(any(feature = "gltf", feature = "robot"))]
+#[derive(Debug, Default)]
+pub(super) struct OwnNames {
+    /// Those that are taken, and the last number behind each.
+    taken: HashMap<String, usize>,
+}
+
+#[cfg(any(feature = "gltf", feature = "robot"))]
+impl OwnNames {
+    /// A name for one more object.
+    pub(super) fn of(&mut self, name: &str) -> String {
+        let mut last = self.taken.get(name).copied().unwrap_or(0);
+        let mut own = name.to_owned();
+        while self.taken.contains_key(&own) {
+            last += 1;
+            own = format!("{name} ({last})");
+        }
+        self.taken.insert(name.to_owned(), last.max(1));
+        self.taken.entry(own.clone()).or_insert(1);
+        own
     }
 }
 

@@ -111,6 +111,7 @@ fn header(words: &mut Words<'_>) -> Result<(Encoding, Vec<Element>), Fault> {
     if words.next_in_line() != Some(b"ply") {
         return Err((Some(1), "this is no PLY: its first line is not `ply`".into()));
     }
+    let ends_in_cr = matches!(words.rest(), [b'\r', other, ..] if *other != b'\n');
     loop {
         if !words.next_line() {
             let reason = "it ends within its header, which `end_header` closes: it was cut off";
@@ -166,7 +167,12 @@ fn header(words: &mut Words<'_>) -> Result<(Encoding, Vec<Element>), Fault> {
                 declared += 1;
             }
             b"end_header" => {
-                words.next_line();
+                // Where lines end in CR alone, an LF behind it is data.
+                words.rest_of_line();
+                match words.rest() {
+                    [b'\r', ..] if ends_in_cr => words.skip_line(1),
+                    _ => _ = words.next_line(),
+                }
                 break;
             }
             other => {

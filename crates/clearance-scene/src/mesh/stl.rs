@@ -143,8 +143,9 @@ struct TextReader<'a> {
     solid: String,
     /// Whether facets are those of the solid that is wanted.
     takes: bool,
-    /// The corners of the facet that is open, up to one too many; and how many it has.
-    corners: Vec<[f64; 3]>,
+    /// The corners of the facet that is open and their lines, up to one too many; and how many it
+    /// has.
+    corners: Vec<([f64; 3], usize)>,
     count: usize,
     /// Whether a solid has begun and not ended.
     is_open: bool,
@@ -194,16 +195,10 @@ impl TextReader<'_> {
         for x in &mut vertex {
             let word = self.words.next().ok_or("the file ends inside a vertex: it was cut off")?;
             *x = number(word)?;
-            if !x.is_finite() {
-                return Err(format!(
-                    "`{}` is a coordinate that is NaN or infinite; repair the mesh",
-                    printable(word)
-                ));
-            }
         }
         self.count += 1;
         if self.corners.len() < 3 {
-            self.corners.push(vertex);
+            self.corners.push((vertex, self.words.line));
         }
         Ok(())
     }
@@ -213,8 +208,14 @@ impl TextReader<'_> {
             (0, _) => {}
             (3, &[a, b, c]) => {
                 if self.takes {
-                    let mesh = &mut self.content.mesh;
-                    let triangle = [a, b, c].map(|corner| self.points.number_of(corner, mesh));
+                    let Content { mesh, lines, .. } = &mut self.content;
+                    let triangle = [a, b, c].map(|(corner, line)| {
+                        let number = self.points.number_of(corner, mesh);
+                        if !corner.iter().all(|x| x.is_finite()) {
+                            lines.entry(number).or_insert(line);
+                        }
+                        number
+                    });
                     mesh.triangles.push(triangle);
                 }
             }

@@ -116,6 +116,20 @@ fn stl_errors_name_file_and_line() {
     );
 }
 
+#[test]
+fn a_solid_of_a_text_stl_with_nan_spoils_no_other() {
+    let text = text_stl("one") + &text_stl("two").replacen("1.0", "nan", 1);
+    let path = write("nan.stl", text.as_bytes());
+    let each = Reading::default().each_object(&path).unwrap().each;
+    let [(_, Ok(good)), (_, Err(bad))] = each.as_slice() else { panic!("{each:?}") };
+    is_tetrahedron(good);
+    let bad = bad.to_string();
+    assert!(bad.contains("object `two`") && bad.contains("NaN") && bad.contains("line "), "{bad}");
+    let pick = |name: &str| Reading { object: Some(name.into()), ..Reading::default() }.file(&path);
+    is_tetrahedron(&pick("one").unwrap().mesh);
+    assert!(pick("two").is_err());
+}
+
 const OBJ: &str = "mtllib absent.mtl
 o first
 v 0 0 0
@@ -423,6 +437,59 @@ fn one_object_is_picked_by_its_name() {
         assert_eq!(pick(&path, "part").unwrap().mesh, pick(&path, "arm").unwrap().mesh);
         assert!(pick(&path, "leg").unwrap_err().to_string().contains("it has `arm`, `part`"));
     }
+}
+
+/// Three nodes with one mesh, two of one name and one without.
+#[cfg(feature = "gltf")]
+fn bolts(more: &str) -> PathBuf {
+    write("bolts.bin", &gltf_buffer());
+    let text = gltf(r#","uri":"bolts.bin""#, "")
+        .replace(r#"{"children":[1],"translation":[1,0,0]}"#, r#"{"children":[1,2,3]}"#)
+        .replace(
+            r#"{"mesh":0,"name":"part"}"#,
+            &format!(
+                r#"{{"mesh":0,"name":"bolt"}},{{"mesh":0,"name":"bolt","translation":[9,0,0]}},
+                {{"mesh":0,"translation":[5,0,0]{more}}}"#
+            ),
+        );
+    write("bolts.gltf", text.as_bytes())
+}
+
+#[cfg(feature = "gltf")]
+#[test]
+fn each_object_of_a_gltf_is_picked_by_the_name_that_the_note_gives_it() {
+    let path = bolts("");
+    let note = Reading::default().file(&path).unwrap().notes[0].to_string();
+    assert!(note.contains("3 objects (`bolt`, `bolt (2)`, `node 3`)"), "{note}");
+    for (name, x) in [("bolt (2)", 9.0), ("node 3", 5.0)] {
+        let reading = Reading { object: Some(name.into()), ..Reading::default() };
+        let mesh = reading.file(&path).unwrap().mesh;
+        assert_eq!(mesh.triangles.len(), 4, "{name}");
+        assert!(mesh.vertices.contains(&[x, 0.0, 0.0]), "{name}");
+    }
+}
+
+#[cfg(feature = "gltf")]
+#[test]
+fn morphs_of_a_node_are_said_too() {
+    let said = |more: &str| {
+        let notes = Reading::default().file(&bolts(more)).unwrap().notes;
+        notes.iter().any(|note| note.to_string().contains("morph targets"))
+    };
+    assert!(said(r#","weights":[0.5]"#));
+    assert!(!said(r#","weights":[0]"#) && !said(""));
+}
+
+#[cfg(feature = "gltf")]
+#[test]
+fn floats_of_a_gltf_are_never_normalized() {
+    let mut buffer = gltf_buffer();
+    buffer[36..40].copy_from_slice(&(-5.0_f32).to_le_bytes());
+    write("far.bin", &buffer);
+    let text = gltf(r#","uri":"far.bin""#, "")
+        .replace(r#""componentType":5126"#, r#""componentType":5126,"normalized":true"#);
+    let mesh = load("far.gltf", text.as_bytes()).unwrap();
+    assert!(mesh.vertices.iter().any(|v| v.contains(&-5.0) || v.contains(&-4.0)), "{mesh:?}");
 }
 
 /// A name from a file can forge no line and no colour of a message.

@@ -106,7 +106,8 @@ impl<'a> Words<'a> {
         self.rest = self.rest.get(count..).unwrap_or_default();
     }
 
-    fn skip_line(&mut self, count: usize) {
+    /// Goes past the bytes that end a line.
+    pub(super) fn skip_line(&mut self, count: usize) {
         self.skip(count);
         self.line += 1;
     }

@@ -54,8 +54,7 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
             return Err(MeshError::TooLarge { path: source.path.into(), triangles, limit });
         }
         add(shape, &place.matrix, &mut content);
-        let name = content.own_name(&place.name);
-        content.end_run(&name);
+        content.end_run(&place.name);
     }
     if u32::try_from(content.mesh.vertices.len()).is_err() {
         return Err(MeshError::TooMany { path: source.path.into() });

@@ -3,7 +3,7 @@
 use roxmltree::Node;
 
 use super::super::matrix::{IDENTITY, Matrix, flattens_all, product};
-use super::super::parts::{Content, Wanted};
+use super::super::parts::{Content, OwnNames, Wanted};
 use super::super::{Note, printable};
 use super::File;
 use super::geometry::numbers;
@@ -19,7 +19,8 @@ pub(super) struct Placed<'a, 'i> {
 /// A node that waits to be looked at.
 struct Pending<'a, 'i> {
     node: Node<'a, 'i>,
-    parent: Matrix,
+    /// Where its parent stands, or why that is not known.
+    parent: Result<Matrix, Wrong>,
     is_wanted: bool,
     /// How many instances of nodes it lies in.
     nested: usize,
@@ -42,9 +43,9 @@ pub(super) fn placed<'a, 'i>(
     };
     let pend = |node, parent, is_wanted, nested| Pending { node, parent, is_wanted, nested };
     let mut pending: Vec<Pending<'a, 'i>> =
-        children(scene, "node").map(|node| pend(node, frame, false, 0)).collect();
+        children(scene, "node").map(|node| pend(node, Ok(frame), false, 0)).collect();
     pending.reverse();
-    let mut found = Vec::new();
+    let (mut found, mut names) = (Vec::new(), OwnNames::default());
     let mut visited = 0;
     while let Some(Pending { node, parent, is_wanted, nested }) = pending.pop() {
         visited += 1;
@@ -55,7 +56,8 @@ pub(super) fn placed<'a, 'i>(
             );
             return Err(Wrong::at(node, reason));
         }
-        let matrix = product(&parent, &transform(node)?);
+        // What places no mesh may stand as it likes: cameras look at something.
+        let matrix = parent.and_then(|parent| Ok(product(&parent, &transform(node)?)));
         let called = |node: Node<'a, 'i>| node.attribute("name").or_else(|| node.attribute("id"));
         let own = called(node).unwrap_or_default();
         let ids = [own, node.attribute("id").unwrap_or_default()];
@@ -65,15 +67,18 @@ pub(super) fn placed<'a, 'i>(
                 "instance_geometry" => {
                     let geometry = file.named(element, "url")?;
                     let of = called(geometry).unwrap_or_default();
-                    if !(wanted.takes([of]) || is_wanted) {
+                    let matrix = matrix.clone()?;
+                    let is_hidden = flattens_all(&matrix);
+                    let name = [own, of].into_iter().find(|name| !name.is_empty());
+                    let name = name.unwrap_or("node").to_owned();
+                    let name = if is_hidden { name } else { names.of(&name) };
+                    if !(wanted.takes([of, &name]) || is_wanted) {
                         continue;
                     }
-                    if flattens_all(&matrix) {
+                    if is_hidden {
                         content.leave_out("meshes scaled to nothing", Some(line_of(element)));
                         continue;
                     }
-                    let names = [own, of].into_iter().find(|name| !name.is_empty());
-                    let name = names.map_or_else(|| "node".to_owned(), str::to_owned);
                     found.push(Placed { name, geometry, matrix });
                 }
                 "instance_controller" => {
@@ -85,7 +90,7 @@ pub(super) fn placed<'a, 'i>(
         let before = pending.len();
         for element in node.children().filter(Node::is_element) {
             match element.tag_name().name() {
-                "node" => pending.push(pend(element, matrix, is_wanted, nested)),
+                "node" => pending.push(pend(element, matrix.clone(), is_wanted, nested)),
                 "instance_node" if nested == DEEPEST => {
                     let reason = format!(
                         "instances of nodes within each other go {DEEPEST} deep: do they form a \
@@ -95,7 +100,7 @@ pub(super) fn placed<'a, 'i>(
                 }
                 "instance_node" => {
                     let target = file.named(element, "url")?;
-                    pending.push(pend(target, matrix, is_wanted, nested + 1));
+                    pending.push(pend(target, matrix.clone(), is_wanted, nested + 1));
                 }
                 _ => {}
             }
@@ -125,12 +130,13 @@ fn unplaced<'a, 'i>(
 ) -> Vec<Placed<'a, 'i>> {
     let libraries = children(file.root, "library_geometries");
     let all = libraries.flat_map(|library| children(library, "geometry"));
-    let mut found = Vec::new();
+    let (mut found, mut names) = (Vec::new(), OwnNames::default());
     for geometry in all {
-        let names = ["name", "id"].map(|name| geometry.attribute(name).unwrap_or_default());
-        if wanted.takes(names) {
-            let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or("geometry");
-            found.push(Placed { name: name.to_owned(), geometry, matrix });
+        let own = ["name", "id"].map(|name| geometry.attribute(name).unwrap_or_default());
+        let name = names.of(own.into_iter().find(|name| !name.is_empty()).unwrap_or("geometry"));
+        let [called, id] = own;
+        if wanted.takes([called, id, &name]) {
+            found.push(Placed { name, geometry, matrix });
         }
     }
     if !found.is_empty() {

@@ -118,12 +118,14 @@ impl Accessors<'_> {
             ));
         }
         let (component_size, size) = (component.size(), 3 * component.size());
+        // Floats are what they are: only integers stand for fractions.
+        let is_normalized = accessor.normalized && component != Component::F32;
         let position = |bytes: &[u8]| {
             let mut position = [f64::NAN; 3];
             for (x, bytes) in position.iter_mut().zip(bytes.chunks_exact(component_size)) {
                 let Some((number, one)) = component.number(bytes) else { continue };
                 // The least number of a signed type stands for -1 as well.
-                *x = if accessor.normalized { (number / one).max(-1.0) } else { number };
+                *x = if is_normalized { (number / one).max(-1.0) } else { number };
             }
             position
         };

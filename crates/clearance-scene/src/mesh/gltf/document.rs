@@ -198,6 +198,7 @@ pub(super) struct Node<'a> {
     pub(super) translation: Option<Box<[f64; 3]>>,
     pub(super) rotation: Option<Box<[f64; 4]>>,
     pub(super) scale: Option<Box<[f64; 3]>>,
+    pub(super) weights: Option<Box<[f64]>>,
     #[serde(default)]
     pub(super) extensions: NodeExtensions,
 }

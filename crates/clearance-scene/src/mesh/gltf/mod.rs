@@ -39,9 +39,7 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
             add(primitive, &node.matrix, &accessors, &mut content)
                 .map_err(|reason| format(format!("node {}: {reason}", node.number)))?;
         }
-        // Nodes of one name are still objects of their own, as ten bolts are.
-        let name = content.own_name(&node.name);
-        content.end_run(&name);
+        content.end_run(&node.name);
     }
     if u32::try_from(content.mesh.vertices.len()).is_err() {
         return Err(MeshError::TooMany { path: source.path.into() });
@@ -162,7 +160,11 @@ fn add(
         let triangle = if mirrors { [a, c, b] } else { [a, b, c] };
         let number = |corner| u32::try_from(before + corner as usize).unwrap_or(u32::MAX);
         mesh.triangles.push(triangle.map(number));
-    })
+    })?;
+    if primitive.mode == 4 && corners.len() % 3 > 0 {
+        content.leave_out("triangles of fewer than three corners", None);
+    }
+    Ok(())
 }
 
 fn for_each_triangle(

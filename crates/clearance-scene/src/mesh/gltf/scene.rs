@@ -2,7 +2,7 @@
 
 use super::super::Note;
 use super::super::matrix::{IDENTITY, Matrix, flattens_all, product};
-use super::super::parts::Wanted;
+use super::super::parts::{OwnNames, Wanted};
 use super::document::{Document, Node, Primitive};
 
 /// A mesh in the scene.
@@ -26,7 +26,7 @@ pub(super) fn placed<'d>(
     let mut pending: Vec<(u32, Matrix, bool)> =
         roots.into_iter().rev().map(|root| (root, IDENTITY, false)).collect();
     let mut seen = vec![false; document.nodes.len()];
-    let mut found = Vec::new();
+    let (mut found, mut names) = (Vec::new(), OwnNames::default());
     let (mut hidden, mut skinned, mut morphed, mut instanced) = (0, 0, 0, 0);
     while let Some((number, parent, parent_is_wanted)) = pending.pop() {
         let node = document.nodes.get(number as usize);
@@ -45,18 +45,23 @@ pub(super) fn placed<'d>(
             };
         let node_name = node.name.as_deref().unwrap_or_default();
         let mesh_name = mesh.and_then(|mesh| mesh.name.as_deref()).unwrap_or_default();
-        let is_wanted = wanted.takes([node_name, mesh_name]) || parent_is_wanted;
+        let name = [node_name, mesh_name].into_iter().find(|name| !name.is_empty());
+        let name = name.map_or_else(|| format!("node {number}"), str::to_owned);
+        let is_hidden = flattens_all(&matrix);
+        // Nodes of one name are still objects of their own, as ten bolts are.
+        let name = if mesh.is_some() && !is_hidden { names.of(&name) } else { name };
+        let is_wanted = wanted.takes([node_name, mesh_name, &name]) || parent_is_wanted;
         pending.extend(node.children.iter().rev().map(|child| (*child, matrix, is_wanted)));
         let Some(mesh) = mesh.filter(|_| is_wanted) else { continue };
-        if flattens_all(&matrix) {
+        if is_hidden {
             hidden += 1;
             continue;
         }
         skinned += usize::from(node.skin.is_some());
-        morphed += usize::from(mesh.weights.iter().any(|weight| *weight != 0.0));
+        // Those of the node go before those of the mesh.
+        let weights = node.weights.as_deref().unwrap_or(&mesh.weights);
+        morphed += usize::from(weights.iter().any(|weight| *weight != 0.0));
         instanced += usize::from(node.extensions.instancing.is_some());
-        let names = [node_name, mesh_name].into_iter().find(|name| !name.is_empty());
-        let name = names.map_or_else(|| format!("node {number}"), str::to_owned);
         found.push(Placed { number: number as usize, name, primitives: &mesh.primitives, matrix });
     }
     let unplaced = if found.is_empty() && hidden == 0 { document.meshes.len() } else { 0 };
@@ -78,7 +83,8 @@ fn roots(document: &Document<'_>) -> Result<(Vec<u32>, Vec<Note>), String> {
     match document.scenes.get(number as usize) {
         Some(scene) => {
             let others = document.scenes.len() - 1;
-            let note = Note::LeftOut { what: "scenes but the first", count: others, line: None };
+            let note =
+                Note::LeftOut { what: "scenes but the one shown", count: others, line: None };
             Ok((scene.nodes.clone(), (others > 0).then_some(note).into_iter().collect()))
         }
         None if document.scene.is_some() => {
