@@ -303,13 +303,9 @@ impl PyRobot {
 
     /// The values of a state, and of joints that it does not name those of the rest.
     fn state(&self, name: &str) -> PyResult<Vec<f64>> {
-        let state = self.semantics.as_ref().and_then(|semantics| semantics.state(name));
-        let state = state.ok_or_else(|| {
-            let meant = did_you_mean(name, self.states());
-            let known = self.states().join(", ");
-            let known = if known.is_empty() { "none".into() } else { known };
-            PyValueError::new_err(format!("state: no state {name:?}{meant}; there are: {known}"))
-        })?;
+        let none = Semantics::default();
+        let state = self.semantics.as_ref().unwrap_or(&none).state(name);
+        let state = state.map_err(|reason| PyValueError::new_err(format!("state: {reason}")))?;
         Ok(state.over(&self.robot, &self.robot.rest()))
     }
 

@@ -564,6 +564,60 @@ fn srdf_names_are_checked() {
     assert!(folder.exists());
 }
 
+#[test]
+fn a_srdf_may_name_a_group_before_it_stands_and_give_groups_states_of_one_name() {
+    let (robot, _) = arm();
+    let path = self::folder("srdf-groups").join("r.srdf");
+    let read = |inner: &str| {
+        std::fs::write(&path, format!("<robot name=\"arm\">{inner}</robot>")).unwrap();
+        Loading::default().semantics(&path, &robot).map_err(|error| error.to_string())
+    };
+    let groups = "<group name=\"all\"><group name=\"one\"/><group name=\"two\"/></group>\
+                  <group name=\"one\"><joint name=\"shoulder\"/></group>\
+                  <group name=\"two\"><joint name=\"elbow\"/><group name=\"all\"/></group>";
+    let state = |group: &str, joint: &str, value: f64| {
+        format!(
+            "<group_state name=\"home\" group=\"{group}\"><joint name=\"{joint}\" \
+             value=\"{value}\"/></group_state>"
+        )
+    };
+    let semantics =
+        read(&format!("{groups}{}{}", state("one", "shoulder", 0.5), state("two", "elbow", 0.25)))
+            .unwrap();
+    let joint = |name: &str| robot.joint(name).unwrap();
+    let mut both = vec![joint("shoulder"), joint("elbow")];
+    both.sort_unstable();
+    for (name, joints) in &semantics.groups {
+        let expected = if name == "one" { vec![joint("shoulder")] } else { both.clone() };
+        assert_eq!(*joints, expected, "{name}");
+    }
+    let values = |name: &str| semantics.state(name).unwrap().values;
+    assert_eq!(values("home"), [(joint("shoulder"), 0.5), (joint("elbow"), 0.25)]);
+    assert_eq!(values("two/home"), [(joint("elbow"), 0.25)]);
+    assert!(semantics.state("hoem").unwrap_err().contains("did you mean `home`?"));
+
+    let torn = read(&format!(
+        "{groups}{}{}",
+        state("one", "shoulder", 0.5),
+        state("all", "shoulder", 1.0)
+    ))
+    .unwrap();
+    let error = torn.state("home").unwrap_err();
+    assert!(error.contains("one and all") && error.contains("`all/home`"), "{error}");
+    assert_eq!(torn.state("all/home").unwrap().values, [(joint("shoulder"), 1.0)]);
+}
+
+#[test]
+fn a_srdf_that_xacro_has_not_expanded_is_refused() {
+    let (robot, _) = arm();
+    let path = self::folder("srdf-xacro").join("r.srdf");
+    let text = "<robot name=\"arm\" xmlns:xacro=\"http://wiki.ros.org/xacro\">\n\
+                <xacro:disabled/></robot>";
+    std::fs::write(&path, text).unwrap();
+    let error = Loading::default().semantics(&path, &robot).unwrap_err().to_string();
+    assert!(error.contains("line 2: `<xacro:disabled>` is not expanded"), "{error}");
+}
+
 /// The robots of a folder that is not part of the repository; `None`, said aloud, where it is not
 /// there.
 fn shared(path: &str) -> Option<PathBuf> {

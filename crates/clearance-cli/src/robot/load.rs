@@ -56,17 +56,7 @@ pub(super) fn load(args: &RobotArgs) -> Result<Loaded, Fault> {
 
     let mut configuration = robot.rest();
     if let (Some(name), Some(semantics)) = (&args.state, &semantics) {
-        let state = semantics.state(name).ok_or_else(|| {
-            let known: Vec<&str> = semantics.states.iter().map(|s| s.name.as_str()).collect();
-            let meant = did_you_mean(name, known.iter().copied());
-            let listed = known.join(", ");
-            let message = format!(
-                "no state `{}`{meant}; there are: {}",
-                escape::shown(name),
-                escape::shown(&listed)
-            );
-            Fault::field("--state", message)
-        })?;
+        let state = semantics.state(name).map_err(|message| Fault::field("--state", message))?;
         configuration = state.over(&robot, &configuration);
     }
     for (name, value) in &args.joints {

@@ -37,6 +37,22 @@ pub use pairs::Leave;
 pub use srdf::{Semantics, State};
 pub use sweep::{Known, Moment, Sample, Stretch, Sweep, Swept};
 
+const EXPAND: &str = "this is a xacro file; give what `xacro FILE` writes";
+
+/// Refuses what only xacro understands.
+fn check_expanded(root: roxmltree::Node<'_, '_>) -> Result<(), xml::Wrong> {
+    let is_xacro = |node: &roxmltree::Node<'_, '_>| {
+        node.is_element() && node.tag_name().namespace().is_some_and(|own| own.contains("xacro"))
+    };
+    match root.descendants().find(is_xacro) {
+        None => Ok(()),
+        Some(left) => {
+            let name = left.tag_name().name();
+            Err(xml::Wrong::at(left, format!("`<xacro:{name}>` is not expanded: {EXPAND}")))
+        }
+    }
+}
+
 /// The body of a mesh, and a depth that no dent which it fills exceeds, if there are any.
 fn body(by: By, mesh: &Mesh) -> Result<(Body, Option<f64>), String> {
     let convexity = match by {

@@ -29,16 +29,45 @@ pub struct Semantics {
 pub struct State {
     /// Of the state.
     pub name: String,
-    /// Of the group.
+    /// Of the group, or of several.
     pub group: String,
     /// Joints by their places, and their values.
     pub values: Vec<(usize, f64)>,
 }
 
 impl Semantics {
-    /// The state of a name.
-    pub fn state(&self, name: &str) -> Option<&State> {
-        self.states.iter().find(|state| state.name == name)
+    /// The state of a name. Several groups may have one of that name, as both arms have a `home`:
+    /// then it is all of them together. `arm/home` is that of one group.
+    ///
+    /// # Errors
+    /// In words, where there is none, or two of them give a joint different values.
+    pub fn state(&self, name: &str) -> Result<State, String> {
+        let called = |state: &&State| {
+            state.name == name || format!("{}/{}", state.group, state.name) == name
+        };
+        let mut states = self.states.iter().filter(called);
+        let Some(mut all) = states.next().cloned() else {
+            let known: Vec<String> = self.states.iter().map(|s| shown(&s.name)).collect();
+            let meant = meant(name, known.iter().map(String::as_str));
+            let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+            return Err(format!("no state `{}`{meant}; there are: {known}", shown(name)));
+        };
+        let mut given: HashMap<usize, f64> = all.values.iter().copied().collect();
+        for State { group, values, .. } in states {
+            if values.iter().any(|(joint, value)| given.get(joint).is_some_and(|own| own != value))
+            {
+                let (one, two) = (shown(&all.group), shown(group));
+                let name = shown(name);
+                return Err(format!(
+                    "the states `{name}` of the groups {one} and {two} give a joint different \
+                     values; choose one, as `{two}/{name}`"
+                ));
+            }
+            given.extend(values.iter().copied());
+            all.values.extend(values);
+            all.group = format!("{}, {group}", all.group);
+        }
+        Ok(all)
     }
 }
 
@@ -63,6 +92,7 @@ pub(super) fn read(text: &str, robot: &Robot) -> Result<Semantics, Wrong> {
             format!("this is no SRDF: it begins with `<{found}>`, not `<robot>`"),
         ));
     }
+    super::check_expanded(root)?;
     let reader = Reader {
         robot,
         links: robot.links.iter().map(|link| link.name.as_str()).zip(0..).collect(),
@@ -90,10 +120,7 @@ pub(super) fn read(text: &str, robot: &Robot) -> Result<Semantics, Wrong> {
     for node in children(root, "passive_joint") {
         reader.joint(node, "name")?;
     }
-    for node in children(root, "group") {
-        let group = reader.group(node, &found.groups)?;
-        found.groups.push(group);
-    }
+    found.groups = reader.groups(root)?;
     // Joints between the robot and the world; these have no place in the URDF.
     let virtual_joints: Vec<&str> =
         children(root, "virtual_joint").filter_map(|node| node.attribute("name")).collect();
@@ -119,41 +146,57 @@ impl Reader<'_> {
         named(node, attribute, "joint", &self.joints)
     }
 
-    /// A group's joints: those named, those that carry links named, those of chains, and those of
-    /// groups that stand before it.
-    fn group(
-        &self,
-        node: Node<'_, '_>,
-        known: &[(String, Vec<usize>)],
-    ) -> Result<(String, Vec<usize>), Wrong> {
-        let name = node.attribute("name").unwrap_or_default();
-        let mut joints = Vec::new();
-        for member in node.children().filter(Node::is_element) {
-            match member.tag_name().name() {
-                "joint" => joints.push(self.joint(member, "name")?),
-                "link" => {
-                    let link = self.link(member, "name")?;
-                    joints.extend(self.robot.links.get(link).and_then(|link| link.joint));
+    /// The groups, in whatever order they name each other.
+    fn groups(&self, root: Node<'_, '_>) -> Result<Vec<(String, Vec<usize>)>, Wrong> {
+        let nodes: Vec<Node<'_, '_>> = children(root, "group").collect();
+        let name = |node: Node<'_, '_>| node.attribute("name").unwrap_or_default().to_owned();
+        let places: HashMap<String, usize> =
+            nodes.iter().map(|node| name(*node)).zip(0..).collect();
+        let mut own = Vec::new();
+        let mut inner = Vec::new();
+        for node in &nodes {
+            let (mut joints, mut groups) = (Vec::new(), Vec::new());
+            for member in node.children().filter(Node::is_element) {
+                match member.tag_name().name() {
+                    "joint" => joints.push(self.joint(member, "name")?),
+                    "link" => {
+                        let link = self.link(member, "name")?;
+                        joints.extend(self.robot.links.get(link).and_then(|link| link.joint));
+                    }
+                    "chain" => self.chain(member, &mut joints)?,
+                    "group" => {
+                        let called = name(member);
+                        groups.push(*places.get(&called).ok_or_else(|| {
+                            let reason = format!(
+                                "group `{}` names group `{}`, which does not exist{}",
+                                shown(&name(*node)),
+                                shown(&called),
+                                meant(&called, places.keys().map(String::as_str))
+                            );
+                            Wrong::at(member, reason)
+                        })?);
+                    }
+                    _ => {}
                 }
-                "chain" => self.chain(member, &mut joints)?,
-                "group" => {
-                    let inner = member.attribute("name").unwrap_or_default();
-                    let Some((_, more)) = known.iter().find(|(name, _)| name == inner) else {
-                        let reason = format!(
-                            "group `{}` names group `{}`, which does not stand before it",
-                            shown(name),
-                            shown(inner)
-                        );
-                        return Err(Wrong::at(member, reason));
-                    };
-                    joints.extend(more);
-                }
-                _ => {}
             }
+            own.push(joints);
+            inner.push(groups);
         }
-        joints.sort_unstable();
-        joints.dedup();
-        Ok((name.to_owned(), joints))
+        let opened = (0..nodes.len()).map(|place| {
+            let mut seen = vec![false; nodes.len()];
+            let (mut joints, mut pending) = (Vec::new(), vec![place]);
+            while let Some(at) = pending.pop() {
+                if seen.get_mut(at).is_none_or(|is| std::mem::replace(is, true)) {
+                    continue;
+                }
+                joints.extend(own.get(at).into_iter().flatten());
+                pending.extend(inner.get(at).into_iter().flatten());
+            }
+            joints.sort_unstable();
+            joints.dedup();
+            joints
+        });
+        Ok(nodes.iter().map(|node| name(*node)).zip(opened).collect())
     }
 
     /// The joints from a link down to another.

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use clearance::{Ball, Capsule, Cuboid, Cylinder, Pose, Rotation, Rotation3, Shape, Space, Xyz};
 use roxmltree::Node;
 
-use super::Loading;
 use super::model::{Geometry, Joint, JointKind, Link, Mimic, Robot};
 use super::tree;
+use super::{EXPAND, Loading};
 use crate::mesh::{Note, printable};
 use crate::scene::{Body, Part};
 use crate::xml::{Wrong, child, children};
@@ -38,16 +38,7 @@ pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, 
     reader.robot.name = root.attribute("name").unwrap_or_default().to_owned();
     let names = reader.links(root)?;
     reader.joints(root, &names)?;
-    let is_xacro = |node: &Node<'_, '_>| {
-        node.is_element()
-            && node.tag_name().namespace().is_some_and(|space| space.contains("xacro"))
-    };
-    if let Some(left) = root.descendants().find(is_xacro) {
-        return Err(Wrong::at(
-            left,
-            format!("`<xacro:{}>` is not expanded: {EXPAND}", left.tag_name().name()),
-        ));
-    }
+    super::check_expanded(root)?;
     tree::grow(&mut reader.robot, root, &names)?;
     if reader.robot.geometries.is_empty() {
         let has_visual = root.descendants().any(|node| node.has_tag_name("visual"));
@@ -89,8 +80,6 @@ fn rounded_up(number: f64) -> String {
     let half = 0.5 * 10.0_f64.powf(number.log10().floor() - 2.0);
     digits(number + half).to_string()
 }
-
-const EXPAND: &str = "this is a xacro file; write the URDF with `xacro FILE > robot.urdf`";
 
 struct Reader<'r> {
     path: &'r Path,
