@@ -85,9 +85,14 @@ fn main() -> ExitCode {
     })
 }
 
-/// Prints whole lines on standard output.
+/// Prints whole lines on standard output. Where the reader has gone away (`| head`), files are still
+/// to be written, and the exit status to say what was found.
 fn print(text: &str) -> Result<(), Fault> {
-    Output::stdout().lines(text.as_bytes())
+    let mut out = Output::stdout();
+    match out.write(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(out.fault(&error)),
+        _ => Ok(()),
+    }
 }
 
 /// Whether standard error holds errors alone.

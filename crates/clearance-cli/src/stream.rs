@@ -109,6 +109,18 @@ impl Lines {
     }
 }
 
+/// The text of a file without its byte-order mark, up to so many bytes. A device or a pipe says no
+/// length before it is read.
+pub(crate) fn text_of(path: &Path, most: usize) -> Result<String, String> {
+    let mut text = String::new();
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    file.take(most as u64 + 1).read_to_string(&mut text).map_err(|error| error.to_string())?;
+    if text.len() > most {
+        return Err(format!("longer than {most} bytes; --max-file-bytes allows more"));
+    }
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
 fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }

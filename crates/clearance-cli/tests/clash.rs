@@ -6,7 +6,7 @@ mod common;
 use std::path::PathBuf;
 
 use clearance_scene::mesh::Reading;
-use common::{run, scratch, stderr, stdout};
+use common::{command, run, scratch, stderr, stdout};
 use serde_json::Value;
 
 /// A box as an OBJ object, counter-clockwise from outside.
@@ -52,6 +52,42 @@ fn rows(arguments: &[&str]) -> Vec<Value> {
     stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+/// `clearance clash … | head -1` of more than a pipe holds.
+#[cfg(unix)]
+#[test]
+fn files_are_written_and_clashes_fail_where_the_reader_has_gone_away() {
+    let folder = scratch("gone");
+    let [scene, csv] = ["many.jsonl", "many.csv"].map(|name| folder.join(name));
+    let line = "{\"shape\":{\"type\":\"sphere\",\"radius\":1}}\n";
+    std::fs::write(&scene, line.repeat(30)).unwrap();
+    let mut child = command()
+        .args(["clash", "--json", "--csv"])
+        .args([&csv, &scene])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert_eq!(std::fs::read_to_string(&csv).unwrap().lines().count(), 1 + 30 * 29 / 2);
+}
+
+/// A gate must not pass because what it looks at was not written.
+#[test]
+fn a_scene_file_that_places_nothing_is_an_error() {
+    let folder = scratch("nothing");
+    let scene = folder.join("scene.jsonl");
+    let fails = |text: &str, words: &str| {
+        std::fs::write(&scene, text).unwrap();
+        let output = run(&["clash", scene.to_str().unwrap()], "");
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    };
+    fails("", "is empty: each line places");
+    fails(" \n\n", "is empty: each line places");
+    // Nor does a scale of 0.
+    fails("{\"file\":\"a.obj\",\"scale\":[1,0,1]}", ":1.scale: must not be 0");
+}
+
 #[test]
 fn every_class_by_hulls_and_by_triangles() {
     let [a, b] = house("classes");
@@ -70,7 +106,8 @@ fn every_class_by_hulls_and_by_triangles() {
             ["near", "Wall_1", "Desk_1"],
         ];
         assert_eq!(found, expected, "{by}");
-        let [pipe, _, _, lamp, _, desk] = rows.as_slice() else { panic!("{rows:?}") };
+        let [pipe, _, tank, lamp, _, desk] = rows.as_slice() else { panic!("{rows:?}") };
+        assert_eq!((&tank["inside"], &pipe["inside"]), (&"b_in_a".into(), &"neither".into()));
         // The wall is 0.2 thick, and the way out is longer.
         assert!((pipe["thickness"].as_f64().unwrap() - 0.2).abs() < 1e-12, "{pipe}");
         assert_eq!(lamp["exact_contact"], true);

@@ -48,7 +48,7 @@ pub(crate) fn is_exact(value: &Value) -> bool {
     }
 }
 
-/// The text of the key `id` of an object, the last if there are several, as for values.
+/// The text of the key `id` of an object.
 struct Named(Option<Box<RawValue>>);
 
 impl<'de> Deserialize<'de> for Named {

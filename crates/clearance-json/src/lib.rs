@@ -24,6 +24,7 @@
 //!   └───> describe, document                      and what proves it
 //! judge ─> document                               is what was printed true?
 //! trace ─> request, document, answer              every step of a query
+//! line ──> unique                                 text to JSON
 //! all ───> field, fault, escape, id               what is wrong, and where; text of strangers
 //! ```
 
@@ -51,6 +52,7 @@ pub mod shape;
 pub mod stand_in;
 pub mod suggest;
 pub mod trace;
+mod unique;
 
 pub use effort::Effort;
 pub use fault::Fault;

@@ -19,6 +19,7 @@ use crate::request::{Asked, Precision, Request, Task};
 #[cfg(feature = "lines")]
 use crate::scene;
 use crate::shape::Placed;
+use crate::unique::Unique;
 
 /// What all lines share.
 #[derive(Debug)]
@@ -78,6 +79,9 @@ fn unanswered(id: Option<Id<'_>>, line: usize, fault: &Fault) -> Vec<u8> {
 fn not_json(error: &serde_json::Error) -> Fault {
     let text = error.to_string();
     let message = text.split(" at line ").next().unwrap_or_default();
+    if error.is_data() {
+        return Fault::new(format!("{message}, at column {}", error.column()));
+    }
     Fault::new(format!(
         "not JSON at column {}: {message} (NaN and infinity are no JSON numbers)",
         error.column()
@@ -87,9 +91,9 @@ fn not_json(error: &serde_json::Error) -> Fault {
 /// The JSON value that a text is.
 ///
 /// # Errors
-/// Where it is none, with the column.
+/// Where it is none, or an object has a key twice; with the column.
 pub fn parse(text: &[u8]) -> Result<Value, Fault> {
-    serde_json::from_slice(text).map_err(|error| not_json(&error))
+    serde_json::from_slice(text).map(|Unique(value)| value).map_err(|error| not_json(&error))
 }
 
 /// The answer to a pair, as one JSON object. A pair's own `id` is repeated.

@@ -17,7 +17,7 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clearance_json::Fault;
+use clearance_json::{Fault, escape};
 use clearance_scene::scene::{
     Boxes, Class, Rules, between, candidates_between, candidates_within, groups,
 };
@@ -43,7 +43,8 @@ pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {
     progress.finish_and_clear();
     sort(&mut rows);
     number_groups(&mut rows, b.is_some());
-    let known = args.baseline.as_deref().map(table::baseline).transpose()?;
+    let most = args.objects().meshes.max_file_bytes;
+    let known = args.baseline.as_deref().map(|path| table::baseline(path, most)).transpose()?;
     let gone = known.map(|known| compare(&mut rows, known));
 
     if args.json {
@@ -156,7 +157,7 @@ fn summary(sides: &[&Side], rows: &[Row], args: &ClashArgs, gone: Option<&Gone>)
         let count = side.objects.len();
         let mut line = format!(
             "{}: {count} objects, {} by their {}, {} by their triangles",
-            side.file,
+            escape::shown(&side.file),
             side.hulls,
             if side.has_shapes() { "hull or shape" } else { "hull" },
             count - side.hulls

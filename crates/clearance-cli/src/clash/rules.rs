@@ -1,19 +1,19 @@
 //! Which pairs are left out.
 
-use std::fs;
-
 use clearance_json::{Fault, escape};
 use clearance_scene::scene::Rules;
 
 use crate::args::ClashArgs;
 use crate::objects::Side;
+use crate::stream::text_of;
 
 /// Which pairs are left out; names that no object has are an error, as they are a slip.
 pub(super) fn rules(args: &ClashArgs, sides: &[&Side]) -> Result<Rules, Fault> {
     let mut rules = Rules { ignore_same_group: args.ignore_same_group, ..Rules::default() };
     let Some(path) = &args.allow else { return Ok(rules) };
     let name = format!("--allow {}", path.display());
-    let text = fs::read_to_string(path).map_err(|error| Fault::field(&name, error))?;
+    let text = text_of(path, args.objects().meshes.max_file_bytes);
+    let text = text.map_err(|error| Fault::field(&name, error))?;
     let is_known =
         |name: &str| sides.iter().any(|side| side.objects.iter().any(|o| o.name == name));
     for (line, number) in text.lines().zip(1..) {

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use clearance_json::{Fault, escape};
 use clearance_scene::scene::Class;
 
 use super::row::Row;
+use crate::stream::text_of;
 
 /// The worst rows, in columns.
 pub(super) fn text(rows: &[Row], top: usize) -> String {
@@ -162,9 +162,9 @@ pub(crate) fn fields(line: &str) -> Vec<String> {
 }
 
 /// What an earlier run's CSV says: the classes by id.
-pub(super) fn baseline(path: &Path) -> Result<HashMap<String, String>, Fault> {
+pub(super) fn baseline(path: &Path, most: usize) -> Result<HashMap<String, String>, Fault> {
     let name = format!("--baseline {}", path.display());
-    let text = fs::read_to_string(path).map_err(|error| Fault::field(&name, error))?;
+    let text = text_of(path, most).map_err(|error| Fault::field(&name, error))?;
     let mut lines = text.lines();
     let header = fields(lines.next().unwrap_or_default());
     let column = |wanted: &str| {

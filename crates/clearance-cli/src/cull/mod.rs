@@ -164,7 +164,7 @@ fn table(rows: &[Row<'_>], top: usize) -> String {
 
 fn summary(side: &Side, cameras: &[Named], views: &[Vec<View>]) -> String {
     let count = side.objects.len();
-    let mut out = format!("{}: {count} objects\n", side.file);
+    let mut out = format!("{}: {count} objects\n", escape::shown(&side.file));
     for (Named { name, .. }, views) in cameras.iter().zip(views) {
         let counts: Vec<String> = View::ALL
             .iter()

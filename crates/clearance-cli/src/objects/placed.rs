@@ -81,6 +81,9 @@ pub(super) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> R
         let read = line::parse(text).and_then(|value| read(&value, number, &mut model));
         placed.push(read.map_err(|fault| fault.within(&format!("{file}:{number}")))?);
     }
+    if placed.is_empty() {
+        return Err(Fault::field(&file, "is empty: each line places a `file` or a `shape`"));
+    }
     progress.set_length(names.len() as u64);
     progress.set_message(format!("objects of {file}"));
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -173,6 +176,9 @@ fn read(
         }
         Some(value) => field::numbers(value).map_err(|fault| fault.within("scale"))?,
     };
+    if scale.contains(&0.0) {
+        return Err(Fault::field("scale", "must not be 0, which would flatten the mesh"));
+    }
     let mut pose = serde_json::Map::new();
     for key in ["translation", "rotation"] {
         pose.extend(field::optional(object, key).map(|value| (key.to_owned(), value.clone())));

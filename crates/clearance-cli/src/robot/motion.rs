@@ -12,6 +12,7 @@ use super::row::Row;
 use super::table;
 use crate::args::RobotArgs;
 use crate::clash::{fields, number, progress_bar, write};
+use crate::stream::text_of;
 
 /// Reads the motion, sweeps over it, reports; whether the margin is proved to be kept.
 pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool, Fault> {
@@ -47,13 +48,7 @@ fn shown(path: &Path) -> String {
 /// A header that names joints and perhaps `time`, then a sample a line. Joints that it does not
 /// name stand as the configuration has them.
 fn read(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<Vec<Sample>, String> {
-    let most = args.meshes.reading().max_file_bytes;
-    let length = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
-    if length > most {
-        return Err(format!("longer than {most} bytes; --max-file-bytes allows more"));
-    }
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let text = text_of(path, args.meshes.max_file_bytes)?;
     let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     let (header, first) = lines.next().ok_or("it is empty; the first line names joints")?;
     let at = |line: usize, fault: String| format!("line {line}: {fault}");
