@@ -6,9 +6,9 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
 
 use crate::flavour::{Flavour, Kind};
-use crate::job::array;
 use crate::pose::PyPose;
 use crate::shape::PyShape;
+use crate::sheet::array;
 
 pub(crate) const fn status(verdict: Verdict) -> i8 {
     match verdict {

@@ -7,10 +7,12 @@ use clearance::{
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::argument::points;
 use crate::fault::{Argument, Fault};
 use crate::flavour::{Any, Flavour, Kind};
+use crate::operand::ShapeArgument;
 use crate::pose::{PoseArgument, shape_text};
-use crate::shape::{PyShape, ShapeArgument, points};
+use crate::shape::PyShape;
 use crate::strided::Indices;
 
 pub(crate) const SPACE: Kind = Kind { dim: 3, single: false };

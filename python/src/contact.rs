@@ -8,7 +8,9 @@ use pyo3::prelude::*;
 use crate::answer::{signed, status, verdict_of};
 use crate::fault::Argument;
 use crate::flavour::{Flavour, in_flavour};
-use crate::job::{Arguments, Manner, Sheet, array, lock, run};
+use crate::job::{Manner, lock, run};
+use crate::pairs::Arguments;
+use crate::sheet::{Sheet, array};
 use crate::verbs::{components, found, put};
 
 /// Where pairs touch; see `clearance.contact_manifold`: (normal, depth, point_a, point_b, key, gap,

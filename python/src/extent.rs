@@ -9,8 +9,10 @@ use pyo3::types::PyTuple;
 
 use crate::fault::{Argument, Fault};
 use crate::flavour::{Flavour, in_flavour};
-use crate::job::{Arguments, Manner, Sheet, array, run};
-use crate::shape::ShapeArgument;
+use crate::job::{Manner, run};
+use crate::operand::ShapeArgument;
+use crate::pairs::Arguments;
+use crate::sheet::{Sheet, array};
 use crate::verbs::{components, put};
 
 /// The boxes along the world's axes that hold shapes where they stand: (min, max); see

@@ -1,23 +1,26 @@
 //! The compiled half of the Python package `clearance`: [`clearance`]'s verbs over NumPy arrays.
 //!
 //! ```text
-//! verbs ─> job ─> pose, shape ─> strided     many pairs, gathered from arrays a block at a time
-//!   └────> answer                            what Python holds in the hand
-//! motion, extent ─> job                      casts and rays; what shapes fill
-//!   └── turn                                 motions that turn
-//! contact                                    the manifold of one pair
-//! proof                                      certificates
-//! arrow                                      columns of other libraries
-//! robot ─> scene ─> job                    links of URDF files; many objects
-//!   └──────> reading                         how files are read
-//! compound                                   many shapes as one body: what meshes that are not convex need
-//! all ───> flavour, fault                    the four spaces; what is wrong, and where
+//! verbs ─> pairs ─> job, sheet                 many pairs, a block at a time, into columns
+//!   │        └────> pose, operand ─> strided   where they stand, and which shapes; read in arrays
+//!   └────> answer                              what Python holds in the hand
+//! kinds ─> shape, shapes ─> argument           what makes shapes; one, or many
+//! motion, extent ─> pairs                      casts and rays; what shapes fill
+//!   └── turn                                   motions that turn
+//! contact                                      the manifold of one pair
+//! proof                                        certificates
+//! arrow                                        columns of other libraries
+//! robot ─> scene ─> job                        links of URDF files; many objects
+//!   └────> reading                             how files are read
+//! compound                                     many shapes as one body: meshes that are not convex
+//! all ───> flavour, fault                      the four spaces; what is wrong, and where
 //! ```
 
 // Docstrings hold Python's examples, which are no quotations.
 #![allow(clippy::doc_lazy_continuation)]
 
 mod answer;
+mod argument;
 mod arrow;
 mod compound;
 mod contact;
@@ -25,13 +28,18 @@ mod extent;
 mod fault;
 mod flavour;
 mod job;
+mod kinds;
 mod motion;
+mod operand;
+mod pairs;
 mod pose;
 mod proof;
 mod reading;
 mod robot;
 mod scene;
 mod shape;
+mod shapes;
+mod sheet;
 mod strided;
 mod turn;
 mod verbs;
@@ -50,6 +58,11 @@ mod _clearance {
     #[pymodule_export]
     use crate::extent::{bounding_ball, bounding_box, mass_properties};
     #[pymodule_export]
+    use crate::kinds::{
+        ball, capsule, cone, cuboid, cylinder, ellipsoid, frustum, half_space, hull, point,
+        segment, triangle,
+    };
+    #[pymodule_export]
     use crate::motion::{cast, cast_ray};
     #[pymodule_export]
     use crate::pose::PyPose;
@@ -60,10 +73,9 @@ mod _clearance {
     #[pymodule_export]
     use crate::scene::PyScene;
     #[pymodule_export]
-    use crate::shape::{
-        _shape, _shapes, PyShape, PyShapes, ball, capsule, cone, cuboid, cylinder, ellipsoid,
-        frustum, half_space, hull, point, segment, triangle,
-    };
+    use crate::shape::{_shape, PyShape};
+    #[pymodule_export]
+    use crate::shapes::{_shapes, PyShapes};
     #[pymodule_export]
     use crate::turn::{_motion_at, time_of_impact};
     #[pymodule_export]

@@ -7,8 +7,10 @@ use pyo3::types::PyFloat;
 
 use crate::fault::{Argument, Fault};
 use crate::flavour::{Flavour, Kind, in_flavour};
-use crate::job::{Arguments, Batch, Manner, Pairs, Placed, Sheet, array, share};
+use crate::job::{Batch, Manner, share};
+use crate::pairs::{Arguments, Pairs, Placed};
 use crate::pose::{fits, vectors};
+use crate::sheet::{Sheet, array};
 use crate::strided::{Numbers, Run};
 use crate::verbs::{components, put};
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::answer::status_of;
 use crate::flavour::{Flavour, in_flavour};
-use crate::job::Arguments;
+use crate::pairs::Arguments;
 use crate::shape::place;
 
 /// Evidence for how two shapes stand to each other, with both shapes and poses: `text` is a line of

@@ -16,10 +16,11 @@ use pyo3::prelude::*;
 use crate::compound::pose;
 use crate::fault::{Argument, Fault};
 use crate::flavour::Flavour;
-use crate::job::{Batch, Manner, Rows, Sheet, SheetOf, TICK, array, share_out};
+use crate::job::{Batch, Manner, TICK, share_out};
 use crate::pose::shape_text;
 use crate::reading::{Limits, ours, reading, refused, stands_for};
 use crate::scene::{PyScene, status};
+use crate::sheet::{Rows, Sheet, SheetOf, array};
 use crate::strided::Numbers;
 use crate::turn::matrix;
 

@@ -17,10 +17,11 @@ use pyo3::prelude::*;
 use crate::compound::{SPACE, mesh, pose};
 use crate::fault::{Argument, Fault};
 use crate::flavour::Flavour;
-use crate::job::{Batch, Manner, Rows, array, lock, share_out};
+use crate::job::{Batch, Manner, lock, share_out};
+use crate::operand::ShapeArgument;
 use crate::pose::{PoseArgument, shape_text};
 use crate::reading::{Limits, reading, refused, stands_for};
-use crate::shape::ShapeArgument;
+use crate::sheet::{Rows, array};
 use crate::turn::matrix;
 
 /// Objects, and the tree over their boxes. Not a part of the public interface.

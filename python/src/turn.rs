@@ -7,9 +7,11 @@ use pyo3::prelude::*;
 
 use crate::fault::{Argument, Fault};
 use crate::flavour::{Flavour, Kind, in_flavour};
-use crate::job::{Arguments, Batch, Manner, Pairs, Placed, Rows, array, share_out};
+use crate::job::{Batch, Manner, share_out};
 use crate::motion::{Part, PartRun, Told, choice, told};
+use crate::pairs::{Arguments, Pairs, Placed};
 use crate::pose::{Placement, PoseArgument};
+use crate::sheet::{Rows, array};
 use crate::strided::Run;
 
 /// What Python's `Motion` holds: pose, velocity, angular velocity, centre, end, path.

@@ -8,10 +8,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::answer::{Answer, Many, Stands, signed, status, status_of, verdict_of};
+use crate::argument::vector;
 use crate::fault::Argument;
 use crate::flavour::{Flavour, in_flavour};
-use crate::job::{Arguments, Manner, Placed, Sheet, array, run};
-use crate::shape::vector;
+use crate::job::{Manner, run};
+use crate::pairs::{Arguments, Placed};
+use crate::sheet::{Sheet, array};
 
 /// Declares a verb: its docstring, and what it does with arguments of a space `V`.
 macro_rules! verb {

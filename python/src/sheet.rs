@@ -1,0 +1,95 @@
+//! What a batch is answered into: columns of numbers, split among blocks, and NumPy's arrays of
+//! them.
+
+use numpy::{Element, IxDyn, PyArray1, PyArrayMethods};
+use pyo3::prelude::*;
+
+use crate::flavour::Flavour;
+
+/// An array of these numbers, which it takes over.
+pub(crate) fn array<'py, T: Element>(
+    py: Python<'py>,
+    numbers: Vec<T>,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
+    Ok(PyArray1::from_vec(py, numbers).reshape(IxDyn(shape))?.into_any())
+}
+
+/// What the answers of consecutive pairs are written to; all that a verb does not answer is empty.
+#[derive(Default)]
+pub(crate) struct Sheet<'o, T> {
+    /// The first pair's number.
+    pub(crate) first: usize,
+    pub(crate) flags: &'o mut [bool],
+    pub(crate) status: &'o mut [i8],
+    pub(crate) distance: &'o mut [T],
+    pub(crate) gap: &'o mut [T],
+    /// Of casts, the ends of the interval of time.
+    pub(crate) low: &'o mut [T],
+    pub(crate) high: &'o mut [T],
+    /// As many numbers a pair as the space has dimensions; so the points.
+    pub(crate) normal: &'o mut [T],
+    pub(crate) point_a: &'o mut [T],
+    pub(crate) point_b: &'o mut [T],
+}
+
+/// Splits the first off.
+fn first<'o, U>(rest: &mut &'o mut [U], count: usize) -> &'o mut [U] {
+    let count = count.min(rest.len());
+    let (taken, left) = std::mem::take(rest).split_at_mut(count);
+    *rest = left;
+    taken
+}
+
+/// Where the answers of consecutive items go, whatever these are.
+pub(crate) trait Slots: Send {
+    /// Splits those of the first items off.
+    fn take(&mut self, items: usize) -> Self;
+}
+
+/// So many numbers an item.
+pub(crate) struct Rows<'o, T> {
+    pub(crate) numbers: &'o mut [T],
+    pub(crate) width: usize,
+}
+
+impl<T: Send> Slots for Rows<'_, T> {
+    fn take(&mut self, items: usize) -> Self {
+        Self { numbers: first(&mut self.numbers, items * self.width), width: self.width }
+    }
+}
+
+impl<S: Slots, T: Slots> Slots for (S, T) {
+    fn take(&mut self, items: usize) -> Self {
+        (self.0.take(items), self.1.take(items))
+    }
+}
+
+/// A sheet whose vectors are of a space.
+pub(crate) struct SheetOf<'o, V: Flavour>(pub(crate) Sheet<'o, V::Scalar>);
+
+impl<V: Flavour> Slots for SheetOf<'_, V> {
+    fn take(&mut self, items: usize) -> Self {
+        Self(self.0.take(items, V::KIND.dim))
+    }
+}
+
+impl<'o, T> Sheet<'o, T> {
+    /// Splits the first pairs off.
+    fn take(&mut self, pairs: usize, dim: usize) -> Self {
+        let at = self.first;
+        self.first += pairs;
+        Self {
+            first: at,
+            flags: first(&mut self.flags, pairs),
+            status: first(&mut self.status, pairs),
+            distance: first(&mut self.distance, pairs),
+            gap: first(&mut self.gap, pairs),
+            low: first(&mut self.low, pairs),
+            high: first(&mut self.high, pairs),
+            normal: first(&mut self.normal, pairs * dim),
+            point_a: first(&mut self.point_a, pairs * dim),
+            point_b: first(&mut self.point_b, pairs * dim),
+        }
+    }
+}
