@@ -1,17 +1,18 @@
 //! What an argument says of a shape: a number, a vector, points, a space.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::fault::Argument;
 use crate::pose::shape_text;
+use crate::sheet::room;
 use crate::strided::Numbers;
 
-pub(crate) fn checked_dim(dim: usize) -> PyResult<usize> {
-    if matches!(dim, 2 | 3) {
-        Ok(dim)
-    } else {
-        Err(PyValueError::new_err(format!("dim: must be 2 or 3, is {dim}")))
+pub(crate) fn checked_dim(dim: isize) -> PyResult<usize> {
+    match dim {
+        2 => Ok(2),
+        3 => Ok(3),
+        _ => Err(PyValueError::new_err(format!("dim: must be 2 or 3, is {dim}"))),
     }
 }
 
@@ -56,6 +57,7 @@ pub(crate) fn points(
     value: &Bound<'_, PyAny>,
 ) -> PyResult<(usize, Vec<[f64; 3]>)> {
     let numbers = Numbers::of(&argument, value)?;
+    room(&numbers.shape, 2 * size_of::<[f64; 3]>())?;
     match *numbers.shape.as_slice() {
         [n, 2] => Ok((
             2,
@@ -74,5 +76,12 @@ pub(crate) fn points(
 
 /// A number. PyO3 names the argument in a note, which Python 3.10 does not have.
 pub(crate) fn number(name: &'static str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
-    value.extract().map_err(|error: PyErr| Argument(name).type_error(error.value(value.py())))
+    let (py, argument) = (value.py(), Argument(name));
+    value.extract().map_err(|error: PyErr| match error {
+        error if error.is_instance_of::<PyTypeError>(py) => argument.type_error(error.value(py)),
+        error if error.is_instance_of::<PyOverflowError>(py) => {
+            argument.value_error(py, error.value(py))
+        }
+        other => other,
+    })
 }

@@ -372,11 +372,13 @@ pub(crate) fn mesh(vertices: &Bound<'_, PyAny>, faces: &Bound<'_, PyAny>) -> PyR
 /// the hull's or None).
 #[pyfunction]
 pub(crate) fn convexity(
+    py: Python<'_>,
     vertices: &Bound<'_, PyAny>,
     faces: &Bound<'_, PyAny>,
 ) -> PyResult<(bool, f64, [f64; 3], Option<f64>)> {
     let (vertices, faces) = mesh(vertices, faces)?;
-    let found = judge(&vertices, &faces)
+    let found = py
+        .detach(|| judge(&vertices, &faces))
         .map_err(|error: ConvexityError| PyValueError::new_err(format!("mesh: {error}")))?;
     // Coordinates of files are mostly of float32; so is the rounding of a mesh that was convex.
     let is_convex = found.is_convex_to(f64::from(f32::EPSILON) / 2.0);

@@ -10,7 +10,7 @@ use crate::fault::Argument;
 use crate::flavour::{Flavour, in_flavour};
 use crate::job::{Manner, lock, run};
 use crate::pairs::Arguments;
-use crate::sheet::{Sheet, array};
+use crate::sheet::{Sheet, array, room};
 use crate::verbs::{components, found, put};
 
 /// Where pairs touch; see `clearance.contact_manifold`: (normal, depth, point_a, point_b, key, gap,
@@ -23,11 +23,12 @@ pub(crate) fn contact_manifold<'py>(
     b: &Bound<'py, PyAny>,
     pose_b: &Bound<'py, PyAny>,
     max_distance: f64,
-    threads: usize,
+    threads: isize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     let arguments = Arguments::new(a, pose_a, b, pose_b)?;
+    let manner = Manner::new(threads, progress)?;
     in_flavour!(arguments.kind, V => {
         if max_distance.is_nan() || max_distance.abs() > <V as Vector>::Scalar::LARGEST {
             let message = "must be finite, and up to 1e306, in float32 up to 1e37";
@@ -37,7 +38,7 @@ pub(crate) fn contact_manifold<'py>(
         if arguments.shape.is_empty() {
             one::<V>(py, &arguments, within)
         } else {
-            many::<V>(py, &arguments, within, &Manner::new(threads, progress)?)
+            many::<V>(py, &arguments, within, &manner)
         }
     })
 }
@@ -116,9 +117,11 @@ fn many<'py, V: Flavour>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (operands, dim) = (arguments.operands(), V::KIND.dim);
     let nan = V::Scalar::from_f64(f64::NAN);
-    let [mut distance, mut gap] = [(); 2].map(|()| vec![nan; operands.len()]);
-    let mut normal = vec![nan; operands.len() * dim];
-    let mut verdicts = vec![0_i8; operands.len()];
+    // How many points there are is known afterwards.
+    let len = room(&arguments.shape, 1 + (2 + dim) * size_of::<V::Scalar>())?;
+    let [mut distance, mut gap] = [(); 2].map(|()| vec![nan; len]);
+    let mut normal = vec![nan; len * dim];
+    let mut verdicts = vec![0_i8; len];
     let sheet = Sheet {
         status: &mut verdicts,
         distance: &mut distance,

@@ -12,7 +12,7 @@ use crate::flavour::{Flavour, in_flavour};
 use crate::job::{Manner, run};
 use crate::operand::ShapeArgument;
 use crate::pairs::Arguments;
-use crate::sheet::{Sheet, array};
+use crate::sheet::{Sheet, array, room};
 use crate::verbs::{components, put};
 
 /// The boxes along the world's axes that hold shapes where they stand: (min, max); see
@@ -22,12 +22,13 @@ use crate::verbs::{components, put};
 pub(crate) fn bounding_box<'py>(
     shape: &Bound<'py, PyAny>,
     pose: &Bound<'py, PyAny>,
-    threads: usize,
+    threads: isize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let py = shape.py();
     let arguments = Arguments::alone(shape, pose)?;
     let operands = arguments.operands();
+    let manner = Manner::new(threads, progress)?;
     in_flavour!(arguments.kind, V => {
         let dim = V::KIND.dim;
         if arguments.shape.is_empty() {
@@ -36,10 +37,11 @@ pub(crate) fn bounding_box<'py>(
             return [min, max].map(|corner| array(py, components(corner), &[dim]))
                 .into_iter().collect::<PyResult<Vec<_>>>().and_then(|both| PyTuple::new(py, both));
         }
-        let zeros = || vec![<V as Vector>::Scalar::ZERO; operands.len() * dim];
+        let len = room(&arguments.shape, 2 * dim * size_of::<<V as Vector>::Scalar>())?;
+        let zeros = || vec![<V as Vector>::Scalar::ZERO; len * dim];
         let (mut low, mut high) = (zeros(), zeros());
         let sheet = Sheet { point_a: &mut low, point_b: &mut high, ..Sheet::default() };
-        run::<V>(py, operands, sheet, &Manner::new(threads, progress)?, |pairs, sheet| {
+        run::<V>(py, operands, sheet, &manner, |pairs, sheet| {
             let rows = sheet.point_a.chunks_exact_mut(dim).zip(sheet.point_b.chunks_exact_mut(dim));
             for ((low, high), (shape, pose, ..)) in rows.zip(pairs) {
                 let BoundingBox { min, max } = box_of(*shape, pose);
@@ -59,12 +61,13 @@ pub(crate) fn bounding_box<'py>(
 pub(crate) fn bounding_ball<'py>(
     shape: &Bound<'py, PyAny>,
     pose: &Bound<'py, PyAny>,
-    threads: usize,
+    threads: isize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let py = shape.py();
     let arguments = Arguments::alone(shape, pose)?;
     let operands = arguments.operands();
+    let manner = Manner::new(threads, progress)?;
     in_flavour!(arguments.kind, V => {
         let dim = V::KIND.dim;
         if arguments.shape.is_empty() {
@@ -73,9 +76,10 @@ pub(crate) fn bounding_ball<'py>(
             return (array(py, components(center), &[dim])?, radius.to_f64()).into_pyobject(py);
         }
         let zeros = |count: usize| vec![<V as Vector>::Scalar::ZERO; count];
-        let (mut centers, mut radii) = (zeros(operands.len() * dim), zeros(operands.len()));
+        let len = room(&arguments.shape, (dim + 1) * size_of::<<V as Vector>::Scalar>())?;
+        let (mut centers, mut radii) = (zeros(len * dim), zeros(len));
         let sheet = Sheet { point_a: &mut centers, distance: &mut radii, ..Sheet::default() };
-        run::<V>(py, operands, sheet, &Manner::new(threads, progress)?, |pairs, sheet| {
+        run::<V>(py, operands, sheet, &manner, |pairs, sheet| {
             let rows = sheet.point_a.chunks_exact_mut(dim).zip(sheet.distance);
             for ((place, size), (shape, pose, ..)) in rows.zip(pairs) {
                 let BoundingBall { center, radius } = ball_of(*shape, pose);
@@ -101,19 +105,22 @@ pub(crate) fn mass_properties<'py>(shape: &Bound<'py, PyAny>) -> PyResult<Bound<
         let batch = shapes.batch();
         let row = shapes.run(&vec![0; batch.len()]);
         let (mut volumes, mut centroids, mut inertias) = (Vec::new(), Vec::new(), Vec::new());
-        for k in 0..batch.iter().product() {
-            let place: Vec<usize> = batch.iter().map(|_| k).collect();
-            let shape: &Shape<V> = row.at(k).map_err(|no| no.fault(argument, place.clone()))?;
-            let of: Result<MassProperties<V>, MassError> = mass_of(shape);
-            let MassProperties { volume, centroid, inertia } = of.map_err(|error| {
-                Fault { argument, place, message: error.to_string(), is_index: false }
-            })?;
-            volumes.push(volume);
-            centroids.extend(components(centroid));
-            let tensor = inertia.into_iter().take(dim).flat_map(components);
-            // A lamina turns in its plane only.
-            inertias.extend(tensor.take(if dim == 2 { 1 } else { dim * dim }));
-        }
+        py.detach(|| -> Result<(), Fault> {
+            for k in 0..batch.iter().product() {
+                let place: Vec<usize> = batch.iter().map(|_| k).collect();
+                let shape: &Shape<V> = row.at(k).map_err(|no| no.fault(argument, place.clone()))?;
+                let of: Result<MassProperties<V>, MassError> = mass_of(shape);
+                let MassProperties { volume, centroid, inertia } = of.map_err(|error| {
+                    Fault { argument, place, message: error.to_string(), is_index: false }
+                })?;
+                volumes.push(volume);
+                centroids.extend(components(centroid));
+                let tensor = inertia.into_iter().take(dim).flat_map(components);
+                // A lamina turns in its plane only.
+                inertias.extend(tensor.take(if dim == 2 { 1 } else { dim * dim }));
+            }
+            Ok(())
+        })?;
         let axes = |inner: &[usize]| [batch.as_slice(), inner].concat();
         let centroids = array(py, centroids, &axes(&[dim]))?;
         let tensors = |inertias| array(py, inertias, &axes(if dim == 2 { &[] } else { &[3, 3] }));

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::fault::{Argument, Fault};
@@ -47,26 +48,30 @@ pub(crate) trait Batch: Sync {
 
 /// How to go about it.
 pub(crate) struct Manner {
-    /// 1 is the calling thread alone.
-    pub(crate) threads: usize,
+    /// 1 is the calling thread alone, 0 as many as there are cores.
+    threads: usize,
     /// Something with a method `update(n)`, as tqdm's bars.
     pub(crate) progress: Option<Py<PyAny>>,
 }
 
 impl Manner {
-    /// 0 threads are as many as there are cores.
-    pub(crate) fn new(threads: usize, progress: Option<Bound<'_, PyAny>>) -> PyResult<Self> {
+    pub(crate) fn new(threads: isize, progress: Option<Bound<'_, PyAny>>) -> PyResult<Self> {
+        let threads = usize::try_from(threads).map_err(|_| {
+            let message = format!("threads: must be at least 0 (0: all cores), is {threads}");
+            PyValueError::new_err(message)
+        })?;
         if let Some(progress) = &progress
             && !progress.hasattr("update")?
         {
             return Err(Argument("progress")
                 .type_error("must have a method update(n), as the bars of tqdm have"));
         }
+        Ok(Self { threads, progress: progress.map(Bound::unbind) })
+    }
+
+    fn threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(Self {
-            threads: if threads == 0 { cores() } else { threads.min(1024) },
-            progress: progress.map(Bound::unbind),
-        })
+        if self.threads == 0 { cores() } else { self.threads.min(1024) }
     }
 }
 
@@ -172,7 +177,7 @@ pub(crate) fn share_out<B: Batch, S: Slots>(
         Ok(())
     };
 
-    let threads = manner.threads.min(len.div_ceil(begin)).max(1);
+    let threads = manner.threads().min(len.div_ceil(begin)).max(1);
     let mut raised = Ok(());
     if threads == 1 {
         let mut last = Instant::now();

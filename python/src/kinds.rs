@@ -27,7 +27,7 @@ fn scalar<V: Flavour>(x: f64) -> V::Scalar {
 #[pyo3(signature = (radius, *, dim = 3, dtype = None))]
 pub(crate) fn ball(
     radius: &Bound<'_, PyAny>,
-    dim: usize,
+    dim: isize,
     dtype: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyShape> {
     let radius = number("radius", radius)?;
@@ -74,7 +74,7 @@ pub(crate) fn ellipsoid(
 pub(crate) fn capsule(
     half_height: &Bound<'_, PyAny>,
     radius: &Bound<'_, PyAny>,
-    dim: usize,
+    dim: isize,
     dtype: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyShape> {
     let half_height = number("half_height", half_height)?;
@@ -151,13 +151,18 @@ pub(crate) fn half_space(
 #[pyfunction]
 #[pyo3(signature = (points, *, dtype = None))]
 pub(crate) fn hull(
+    py: Python<'_>,
     points: &Bound<'_, PyAny>,
     dtype: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyShape> {
     let (dim, points) = crate::argument::points(Argument("points"), points)?;
-    in_flavour!(Kind { dim, single: is_single(dtype)? }, V => {
-        let points: Vec<V> = points.into_iter().map(V::vector).collect();
-        PyShape::new::<V>(ConvexHull::new(&points).map_err(|e| refused(format!("points: {e}")))?.into())
+    let single = is_single(dtype)?;
+    py.detach(|| {
+        in_flavour!(Kind { dim, single }, V => {
+            let points: Vec<V> = points.into_iter().map(V::vector).collect();
+            let hull = ConvexHull::new(&points).map_err(|e| refused(format!("points: {e}")))?;
+            PyShape::new::<V>(hull.into())
+        })
     })
 }
 

@@ -10,7 +10,7 @@ use crate::flavour::{Flavour, Kind, in_flavour};
 use crate::job::{Batch, Manner, share};
 use crate::pairs::{Arguments, Pairs, Placed};
 use crate::pose::{fits, vectors};
-use crate::sheet::{Sheet, array};
+use crate::sheet::{Sheet, array, room};
 use crate::strided::{Numbers, Run};
 use crate::verbs::{components, put};
 
@@ -248,15 +248,17 @@ struct Columns<T> {
 }
 
 impl<T: Scalar + Element> Columns<T> {
-    fn new(len: usize, dim: usize, points_of_b: bool) -> Self {
+    fn new(shape: &[usize], dim: usize, points_of_b: bool) -> PyResult<Self> {
+        let numbers = 2 + if points_of_b { 3 * dim } else { 2 * dim };
+        let len = room(shape, 1 + numbers * size_of::<T>())?;
         let [numbers, vectors] = [len, len * dim].map(|n| vec![T::ZERO; n]);
-        Self {
+        Ok(Self {
             outcome: vec![0; len],
             times: [numbers.clone(), numbers],
             normal: vectors.clone(),
             point_b: if points_of_b { vectors.clone() } else { Vec::new() },
             point_a: vectors,
-        }
+        })
     }
 
     fn sheet(&mut self) -> Sheet<'_, T> {
@@ -310,8 +312,7 @@ pub(crate) fn told<'py, V: Flavour, B: Batch<Item: Sync>>(
         let fields = (found.outcome, low, high, normal, point_a, point_b);
         return Ok(fields.into_pyobject(py)?.into_any());
     }
-    let len = shape.iter().product();
-    let mut columns = Columns::<V::Scalar>::new(len, dim, points_of_b);
+    let mut columns = Columns::<V::Scalar>::new(shape, dim, points_of_b)?;
     share::<V, _>(py, batch, columns.sheet(), manner, |moves, sheet| {
         write(sheet, moves.iter().map(&ask));
     })?;
@@ -346,7 +347,7 @@ pub(crate) fn cast<'py>(
     max_time: &Bound<'py, PyAny>,
     target_distance: &Bound<'py, PyAny>,
     at_start: &str,
-    threads: usize,
+    threads: isize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
@@ -385,7 +386,7 @@ pub(crate) fn cast_ray<'py>(
     directions: &Bound<'py, PyAny>,
     max_time: &Bound<'py, PyAny>,
     hollow: bool,
-    threads: usize,
+    threads: isize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = shape.py();

@@ -194,10 +194,6 @@ impl<'s> Operands<'s> {
         Pairs { operands: self, space: PhantomData }
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.shape.iter().product()
-    }
-
     pub(crate) fn pair<V: Flavour>(&self, place: &[usize]) -> Result<Placed<'s, V>, Fault> {
         self.row(place).pair(0)
     }

@@ -20,7 +20,7 @@ use crate::job::{Batch, Manner, TICK, share_out};
 use crate::pose::shape_text;
 use crate::reading::{Limits, ours, reading, refused, stands_for};
 use crate::scene::{PyScene, status};
-use crate::sheet::{Rows, Sheet, SheetOf, array};
+use crate::sheet::{Rows, Sheet, SheetOf, array, room};
 use crate::strided::Numbers;
 use crate::turn::matrix;
 
@@ -50,10 +50,6 @@ struct Configurations<'s> {
 }
 
 impl Configurations<'_> {
-    fn len(&self) -> usize {
-        self.shape.iter().product()
-    }
-
     fn at(&self, place: usize) -> &[f64] {
         let count = self.robot.robot.variables.len();
         self.values.get(place * count..(place + 1) * count).unwrap_or_default()
@@ -111,8 +107,9 @@ impl PyRobot {
             );
             return Err(Q.value_error(py, message));
         }
-        let (given, wide) = (numbers.array(py), ("f8",));
-        let lined = py.import("numpy")?.call_method("ascontiguousarray", (given, wide.0), None)?;
+        room(&numbers.shape, 16)?;
+        let lined = (numbers.array(py), "f8");
+        let lined = py.import("numpy")?.call_method1("ascontiguousarray", lined)?;
         let lined = lined.cast::<PyArrayDyn<f64>>().map_err(PyErr::from)?.clone();
         let values = lined.to_vec().map_err(|error| Q.value_error(py, error))?;
         Ok(Configurations { robot: self, values, shape: numbers.batch(1).to_vec() })
@@ -358,12 +355,13 @@ impl PyRobot {
     fn kinematics<'py>(
         &self,
         q: &Bound<'py, PyAny>,
-        threads: usize,
+        threads: isize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = q.py();
         let configurations = self.configurations(q)?;
         let links = self.robot.links.len();
-        let mut matrices = vec![0.0; configurations.len() * links * 16];
+        let len = room(&configurations.shape, 8 * links * 16)?;
+        let mut matrices = vec![0.0; len * links * 16];
         let slots = Rows { numbers: &mut matrices, width: links * 16 };
         let manner = Manner::new(threads, None)?;
         share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots| {
@@ -382,13 +380,13 @@ impl PyRobot {
     fn distances<'py>(
         &self,
         q: &Bound<'py, PyAny>,
-        threads: usize,
+        threads: isize,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = q.py();
         let configurations = self.configurations(q)?;
         let width = self.pairs.len();
-        let len = configurations.len() * width;
+        let len = room(&configurations.shape, 17 * width)? * width;
         let (mut distance, mut gap) = (vec![f64::NAN; len], vec![f64::NAN; len]);
         let mut states = vec![0_i8; len];
         let slots = (
@@ -418,12 +416,12 @@ impl PyRobot {
     fn nearest<'py>(
         &self,
         q: &Bound<'py, PyAny>,
-        threads: usize,
+        threads: isize,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let py = q.py();
         let configurations = self.configurations(q)?;
-        let mut columns = Columns::new(configurations.len());
+        let mut columns = Columns::new(room(&configurations.shape, 97)?);
         let manner = Manner::new(threads, progress)?;
         let slots = columns.slots();
         share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], mut slots| {
@@ -443,12 +441,12 @@ impl PyRobot {
     fn collides<'py>(
         &self,
         q: &Bound<'py, PyAny>,
-        threads: usize,
+        threads: isize,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = q.py();
         let configurations = self.configurations(q)?;
-        let mut flags = vec![false; configurations.len()];
+        let mut flags = vec![false; room(&configurations.shape, 1)?];
         let manner = Manner::new(threads, progress)?;
         let slots = Rows { numbers: &mut flags, width: 1 };
         share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots| {

@@ -31,7 +31,7 @@ use crate::turn::matrix;
 #[pyclass(frozen, name = "_Scene", module = "clearance._clearance")]
 pub(crate) struct PyScene(Mutex<Held>);
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Held {
     objects: Arc<Vec<Object>>,
     /// By their names.
@@ -235,6 +235,11 @@ impl PyScene {
         lock(&self.0).objects.len()
     }
 
+    /// The same objects in a scene of its own; their bodies are shared.
+    fn copy(&self) -> Self {
+        Self(Mutex::new(lock(&self.0).clone()))
+    }
+
     #[getter]
     fn names(&self) -> Vec<String> {
         lock(&self.0).objects.iter().map(|object| object.name.clone()).collect()
@@ -268,7 +273,10 @@ impl PyScene {
         for (object, rows) in objects.iter().zip(matrices.chunks_exact_mut(16)) {
             matrix::<Xyz>(&object.pose, rows);
         }
-        array(py, matrices, &[objects.len(), 4, 4])
+        let placed = array(py, matrices, &[objects.len(), 4, 4])?;
+        // What is written to a copy would be lost.
+        placed.call_method1("setflags", (false,))?;
+        Ok(placed)
     }
 
     /// Convex parts, each in a pose of its own where there are `parts_at`.
@@ -301,8 +309,8 @@ impl PyScene {
             parts.push(Part { shape: shape.clone(), pose: own });
         }
         let padding = padding_of(padding)?;
-        let body =
-            Body::of_parts(parts).map_err(|e| PyValueError::new_err(format!("shapes: {e}")))?;
+        let body = shapes.py().detach(|| Body::of_parts(parts));
+        let body = body.map_err(|e| PyValueError::new_err(format!("shapes: {e}")))?;
         let pose = pose("pose", at)?;
         let body = Arc::new(body);
         lock(&self.0).push_one(Object { name, group, body, pose, padding })
@@ -432,7 +440,7 @@ impl PyScene {
         other: Option<&Bound<'py, Self>>,
         allow: Vec<(String, String)>,
         ignore_same_group: bool,
-        threads: usize,
+        threads: isize,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let rules = rules(allow, ignore_same_group);

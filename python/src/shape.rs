@@ -1,5 +1,7 @@
 //! Shapes: one class for all kinds.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use clearance::{InputError, Pose, Scalar, Shape, SupportMap, Vector, check};
 use clearance_json::{Libraries, Placed, Solid, describe::described, shape::placed};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -10,6 +12,7 @@ use crate::argument::{checked_dim, is_single, number, points, vector};
 use crate::fault::Argument;
 use crate::flavour::{Any, Flavour, Kind, in_flavour};
 use crate::sheet::array;
+use crate::verbs::components;
 
 /// A convex shape in its own frame, of the plane or space, in float32 or float64. Immutable.
 ///
@@ -141,16 +144,19 @@ impl PyShape {
                 }
                 (within, _) => within.unwrap_or_default(),
             };
-            let mut found = Vec::with_capacity(directions.len() * dim);
-            for (i, direction) in directions.into_iter().enumerate() {
-                let unit = clearance::Space::try_normalize(V::vector(direction).to_space());
-                let unit = unit.ok_or_else(|| {
-                    refused(format!("directions[{i}]: must be finite and not all zeros"))
-                })?;
-                let core = shape.support_within(unit, 0, within).point;
-                let point = V::from_space(core + unit * shape.radius_f64());
-                found.extend(point.coordinates().into_iter().take(dim).map(<V as Vector>::Scalar::from_f64));
-            }
+            let found = py.detach(|| -> PyResult<Vec<_>> {
+                let mut found = Vec::with_capacity(directions.len() * dim);
+                for (i, direction) in directions.into_iter().enumerate() {
+                    let unit = clearance::Space::try_normalize(V::vector(direction).to_space());
+                    let unit = unit.ok_or_else(|| {
+                        refused(format!("directions[{i}]: must be finite and not all zeros"))
+                    })?;
+                    let core = shape.support_within(unit, 0, within).point;
+                    let point = V::from_space(core + unit * shape.radius_f64());
+                    found.extend(components(point));
+                }
+                Ok(found)
+            })?;
             let rows = found.len() / dim;
             array(py, found, &[rows, dim])
         })
@@ -228,16 +234,23 @@ impl PyShape {
     /// <ball radius=0.5>
     #[staticmethod]
     #[pyo3(signature = (text, *, dim = 3, dtype = None))]
-    fn from_json(text: &str, dim: usize, dtype: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    fn from_json(
+        py: Python<'_>,
+        text: &str,
+        dim: isize,
+        dtype: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
         let kind = Kind { dim: checked_dim(dim)?, single: is_single(dtype)? };
-        let value: Value = serde_json::from_str(text).map_err(|e| refused(format!("text: {e}")))?;
-        let libraries = Libraries::closed();
-        in_flavour!(kind, V => {
-            let Placed { solid, pose, .. } = placed(&value, V::library(&libraries)).map_err(refused)?;
-            if pose != Pose::identity() {
-                return Err(refused("text: has a pose, but a shape has none of its own; give the pose to the query"));
-            }
-            Self::new::<V>(solid.into_shape())
+        py.detach(|| {
+            let value: Value = serde_json::from_str(text).map_err(|e| refused(format!("text: {e}")))?;
+            let libraries = Libraries::closed();
+            in_flavour!(kind, V => {
+                let Placed { solid, pose, .. } = placed(&value, V::library(&libraries)).map_err(refused)?;
+                if pose != Pose::identity() {
+                    return Err(refused("text: has a pose, but a shape has none of its own; give the pose to the query"));
+                }
+                Self::new::<V>(solid.into_shape())
+            })
         })
     }
 
@@ -247,25 +260,33 @@ impl PyShape {
         Ok(if single { format!("<{text} float32>") } else { format!("<{text}>") })
     }
 
-    /// Hulls of the same corners are the same, in whatever order they are counted.
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(other) = other.cast::<Self>() else { return Ok(false) };
+    /// Hulls of the same corners are the same, in whatever order they are counted. Of what is no
+    /// shape the other side decides.
+    fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Self>() else {
+            return Ok(py.NotImplemented().into_bound(py));
+        };
         let other = other.get();
-        if self.0 == other.0 {
-            return Ok(true);
-        }
-        if self.0.kind() != other.0.kind() || self.kind() != other.kind() {
-            return Ok(false);
-        }
-        Ok(sorted(self.value()?) == sorted(other.value()?))
+        let is_same = py.detach(|| -> PyResult<bool> {
+            if self.0 == other.0 {
+                return Ok(true);
+            }
+            if self.0.kind() != other.0.kind() || self.kind() != other.kind() {
+                return Ok(false);
+            }
+            Ok(sorted(self.value()?) == sorted(other.value()?))
+        })?;
+        Ok(is_same.into_pyobject(py)?.to_owned().into_any())
     }
 
-    fn __hash__(&self) -> PyResult<u64> {
-        use std::hash::{DefaultHasher, Hash, Hasher};
-        let mut hasher = DefaultHasher::new();
-        // Equal shapes are written alike, but for the sign of zero: of the kind alone.
-        self.kind().hash(&mut hasher);
-        Ok(hasher.finish())
+    fn __hash__(&self, py: Python<'_>) -> PyResult<u64> {
+        py.detach(|| {
+            let mut hasher = DefaultHasher::new();
+            self.0.kind().dim.hash(&mut hasher);
+            hash(&sorted(self.value()?), &mut hasher);
+            Ok(hasher.finish())
+        })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
@@ -296,9 +317,22 @@ fn sorted(mut value: Value) -> Value {
     value
 }
 
+/// Of a sorted description: equal shapes are written alike, but for the sign of zero.
+fn hash(value: &Value, hasher: &mut DefaultHasher) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| hash(item, hasher)),
+        Value::Object(fields) => fields.iter().for_each(|(name, field)| {
+            name.hash(hasher);
+            hash(field, hasher);
+        }),
+        Value::String(text) => text.hash(hasher),
+        other => other.as_f64().map(|x| (x + 0.0).to_bits()).hash(hasher),
+    }
+}
+
 #[pyfunction]
-pub(crate) fn _shape(text: &str, dim: usize, dtype: &Bound<'_, PyAny>) -> PyResult<PyShape> {
-    PyShape::from_json(text, dim, Some(dtype))
+pub(crate) fn _shape(text: &str, dim: isize, dtype: &Bound<'_, PyAny>) -> PyResult<PyShape> {
+    PyShape::from_json(dtype.py(), text, dim, Some(dtype))
 }
 
 fn shown<V: Flavour>(shape: &Shape<V>) -> String {

@@ -62,16 +62,26 @@ impl PyShapes {
         }
         let array = numpy.call_method1("asarray", (&index,))?;
         let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
-        let (array, kind) = if kind == "b" {
-            (array.call_method0("nonzero")?.get_item(0)?, "i".to_owned())
-        } else {
-            (array, kind)
+        let shape: Vec<usize> = array.getattr("shape")?.extract()?;
+        let array = match (kind.as_str(), shape.as_slice()) {
+            ("i" | "u", [_]) => array,
+            ("b", &[len]) if len == self.shapes.len() => {
+                array.call_method0("nonzero")?.get_item(0)?
+            }
+            ("b", &[len]) => {
+                let message =
+                    format!("index: a mask of {len} does not go with {} shapes", self.shapes.len());
+                return Err(PyIndexError::new_err(message));
+            }
+            // As NumPy takes an empty list, which is of floats.
+            ("f", [0]) if !index.hasattr("dtype")? => array.call_method1("astype", ("i8",))?,
+            _ => {
+                return Err(PyTypeError::new_err(
+                    "index: must be an integer, a slice, or a one-dimensional array of integers or \
+                     bools",
+                ));
+            }
         };
-        if !matches!(kind.as_str(), "i" | "u") || array.getattr("ndim")?.extract::<usize>()? != 1 {
-            return Err(PyTypeError::new_err(
-                "index: must be an integer, a slice, or a one-dimensional array of integers",
-            ));
-        }
         let own =
             Self { shapes: self.shapes.clone(), kind: self.kind, index: Some(array.unbind()) };
         Ok(Bound::new(py, own)?.into_any())

@@ -2,9 +2,34 @@
 //! them.
 
 use numpy::{Element, IxDyn, PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use crate::flavour::Flavour;
+use crate::pose::shape_text;
+
+/// How many items there are along these axes, if memory has room for so many bytes each.
+///
+/// # Errors
+/// Python's `MemoryError`, before anything is allocated: Rust's own answer would end the process.
+pub(crate) fn room(axes: &[usize], bytes: usize) -> PyResult<usize> {
+    let len = axes.iter().try_fold(1_usize, |len, axis| len.checked_mul(*axis));
+    let fits = |len: &usize| {
+        let mut probe = Vec::<u8>::new();
+        let size = len.checked_mul(bytes);
+        let fits = size.is_some_and(|size| probe.try_reserve_exact(size).is_ok());
+        // Or it would be optimised away.
+        std::hint::black_box(&probe);
+        fits
+    };
+    len.filter(fits).ok_or_else(|| {
+        let message = format!(
+            "there is no memory for {} times {bytes} bytes; ask for fewer at once",
+            shape_text(axes)
+        );
+        PyMemoryError::new_err(message)
+    })
+}
 
 /// An array of these numbers, which it takes over.
 pub(crate) fn array<'py, T: Element>(

@@ -1,7 +1,7 @@
 //! Numbers of a NumPy array, read where they lie: of any strides, without a copy. Of the two files
 //! with unsafe code one.
 
-use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::fault::Argument;
@@ -24,13 +24,24 @@ pub(crate) struct Numbers {
 unsafe impl Send for Numbers {}
 unsafe impl Sync for Numbers {}
 
+/// Whether something is hidden by a mask, which the numbers do not know of.
+fn is_masked(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    value.py().import("numpy.ma")?.call_method1("is_masked", (value,))?.is_truthy()
+}
+
 impl Numbers {
     /// Arrays of `f32` and `f64` as they are; anything else by way of `numpy.asarray`.
     pub(crate) fn of(argument: &Argument, value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = value.py();
+        let is_subclass = !value.is_exact_instance_of::<PyUntypedArray>()
+            && value.is_instance_of::<PyUntypedArray>();
+        if is_subclass && is_masked(value)? {
+            let message = "has masked entries: fill them first (.filled(number))";
+            return Err(argument.value_error(py, message));
+        }
         if let Some(numbers) = Self::floats(value, false) {
             return Ok(numbers);
         }
-        let py = value.py();
         let numpy = py.import("numpy")?;
         let array = numpy.call_method1("asarray", (value,)).map_err(|error| {
             argument.value_error(py, format!("is not an array of numbers ({})", error.value(py)))
@@ -48,8 +59,9 @@ impl Numbers {
                 argument.type_error(format!("must be of floats or integers, is of {named}"))
             );
         }
+        // Of float16 too, which float32 holds.
         let native =
-            array.call_method1("astype", (if size == 4 && kind == "f" { "f4" } else { "f8" },))?;
+            array.call_method1("astype", (if size <= 4 && kind == "f" { "f4" } else { "f8" },))?;
         let weak = kind != "f" || !value.hasattr("dtype")?;
         Self::floats(&native, weak)
             .ok_or_else(|| argument.type_error(format!("cannot be read as floats ({dtype})")))

@@ -11,7 +11,7 @@ use crate::job::{Batch, Manner, share_out};
 use crate::motion::{Part, PartRun, Told, choice, told};
 use crate::pairs::{Arguments, Pairs, Placed};
 use crate::pose::{Placement, PoseArgument};
-use crate::sheet::{Rows, array};
+use crate::sheet::{Rows, array, room};
 use crate::strided::Run;
 
 /// What Python's `Motion` holds: pose, velocity, angular velocity, centre, end, path.
@@ -255,7 +255,7 @@ pub(crate) fn time_of_impact<'py>(
     until: &Bound<'py, PyAny>,
     within: &Bound<'py, PyAny>,
     at_start: &str,
-    threads: usize,
+    threads: isize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
@@ -308,7 +308,7 @@ pub(crate) fn _motion_at<'py>(
     let (operands, ways) = (arguments.operands(), [way.way(), rest.way()]);
     let (until, within, at_start) = (&times, &zero, AtStart::Report);
     let side = kind.dim + 1;
-    let mut matrices = vec![0.0; operands.len() * side * side];
+    let mut matrices = vec![0.0; room(&arguments.shape, 8 * side * side)? * side * side];
     let manner = Manner::new(1, None)?;
     in_flavour!(kind, V => {
         let batch = Turns { pairs: operands.pairs::<V>(), ways, until, within, at_start };

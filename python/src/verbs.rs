@@ -13,7 +13,7 @@ use crate::fault::Argument;
 use crate::flavour::{Flavour, in_flavour};
 use crate::job::{Manner, run};
 use crate::pairs::{Arguments, Placed};
-use crate::sheet::{Sheet, array};
+use crate::sheet::{Sheet, array, room};
 
 /// Declares a verb: its docstring, and what it does with arguments of a space `V`.
 macro_rules! verb {
@@ -26,16 +26,17 @@ macro_rules! verb {
             pose_a: &Bound<'py, PyAny>,
             b: &Bound<'py, PyAny>,
             pose_b: &Bound<'py, PyAny>,
-            threads: usize,
+            threads: isize,
             progress: Option<Bound<'py, PyAny>>,
         ) -> PyResult<Bound<'py, PyAny>> {
             let py = a.py();
             let arguments = Arguments::new(a, pose_a, b, pose_b)?;
+            let manner = Manner::new(threads, progress)?;
             in_flavour!(arguments.kind, V => {
                 if arguments.shape.is_empty() {
                     $one::<V>(py, &arguments)
                 } else {
-                    $many::<V>(py, &arguments, &Manner::new(threads, progress)?)
+                    $many::<V>(py, &arguments, &manner)
                 }
             })
         }
@@ -96,16 +97,17 @@ pub(crate) fn contains<'py>(
     shape: &Bound<'py, PyAny>,
     pose: &Bound<'py, PyAny>,
     points: &Bound<'py, PyAny>,
-    threads: usize,
+    threads: isize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = shape.py();
     let arguments = Arguments::with_points(shape, pose, Argument("points"), points)?;
+    let manner = Manner::new(threads, progress)?;
     in_flavour!(arguments.kind, V => {
         if arguments.shape.is_empty() {
             intersects_one::<V>(py, &arguments)
         } else {
-            intersects_many::<V>(py, &arguments, &Manner::new(threads, progress)?)
+            intersects_many::<V>(py, &arguments, &manner)
         }
     })
 }
@@ -118,16 +120,17 @@ pub(crate) fn project_point<'py>(
     shape: &Bound<'py, PyAny>,
     pose: &Bound<'py, PyAny>,
     points: &Bound<'py, PyAny>,
-    threads: usize,
+    threads: isize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = shape.py();
     let arguments = Arguments::with_points(shape, pose, Argument("points"), points)?;
+    let manner = Manner::new(threads, progress)?;
     in_flavour!(arguments.kind, V => {
         if arguments.shape.is_empty() {
             proximity_one::<V>(py, &arguments)
         } else {
-            proximity_many::<V>(py, &arguments, &Manner::new(threads, progress)?)
+            proximity_many::<V>(py, &arguments, &manner)
         }
     })
 }
@@ -156,7 +159,7 @@ fn intersects_many<'py, V: Flavour>(
     manner: &Manner,
 ) -> PyResult<Bound<'py, PyAny>> {
     let operands = arguments.operands();
-    let mut flags = vec![false; operands.len()];
+    let mut flags = vec![false; room(&arguments.shape, 1)?];
     let sheet = Sheet { flags: &mut flags, ..Sheet::default() };
     run::<V>(py, operands, sheet, manner, |pairs, sheet| {
         filled(batch::intersects(pairs, sheet.flags));
@@ -184,7 +187,7 @@ fn verdict_many<'py, V: Flavour>(
     manner: &Manner,
 ) -> PyResult<Bound<'py, PyAny>> {
     let operands = arguments.operands();
-    let mut found = vec![0_i8; operands.len()];
+    let mut found = vec![0_i8; room(&arguments.shape, 1)?];
     let sheet = Sheet { status: &mut found, ..Sheet::default() };
     run::<V>(py, operands, sheet, manner, |pairs, sheet| {
         // Lanes prove most of those that are apart; of the others the single query says how sure it
@@ -252,17 +255,19 @@ struct Table<T> {
 }
 
 impl<T: Scalar + numpy::Element> Table<T> {
-    fn new(len: usize, dim: usize, points: bool) -> Self {
+    fn new(shape: &[usize], dim: usize, points: bool) -> PyResult<Self> {
+        let numbers = 2 + if points { 3 * dim } else { dim };
+        let len = room(shape, 1 + numbers * size_of::<T>())?;
         let [numbers, vectors] = [len, len * dim].map(|n| vec![T::ZERO; n]);
         let places = || if points { vec![T::ZERO; len * dim] } else { Vec::new() };
-        Self {
+        Ok(Self {
             status: vec![0; len],
             gap: numbers.clone(),
             distance: numbers,
             normal: vectors,
             point_a: places(),
             point_b: places(),
-        }
+        })
     }
 
     fn sheet(&mut self) -> Sheet<'_, T> {
@@ -330,7 +335,7 @@ fn distance_many<'py, V: Flavour>(
     arguments: &Arguments<'py>,
     manner: &Manner,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut table = Table::new(arguments.operands().len(), V::KIND.dim, true);
+    let mut table = Table::new(&arguments.shape, V::KIND.dim, true)?;
     run::<V>(py, arguments.operands(), table.sheet(), manner, |pairs, sheet| {
         let mut answers = vec![None; pairs.len()];
         filled(batch::distance(pairs, &mut answers));
@@ -368,7 +373,7 @@ fn proximities<'py, V: Flavour>(
     manner: &Manner,
     speaks_of: fn(&Proximity<V>) -> bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut table = Table::new(arguments.operands().len(), V::KIND.dim, true);
+    let mut table = Table::new(&arguments.shape, V::KIND.dim, true)?;
     run::<V>(py, arguments.operands(), table.sheet(), manner, |pairs, sheet| {
         let mut answers = vec![Proximity::default(); pairs.len()];
         filled(batch::proximity(pairs, &mut answers));
@@ -415,7 +420,7 @@ fn depth_many<'py, V: Flavour>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let dim = V::KIND.dim;
     let nan = V::Scalar::from_f64(f64::NAN);
-    let mut table = Table::<V::Scalar>::new(arguments.operands().len(), dim, false);
+    let mut table = Table::<V::Scalar>::new(&arguments.shape, dim, false)?;
     run::<V>(py, arguments.operands(), table.sheet(), manner, |pairs, sheet| {
         let mut answers: Vec<Option<Depth<V>>> = vec![None; pairs.len()];
         filled(batch::depth(pairs, &mut answers));
@@ -449,11 +454,12 @@ pub(crate) fn separation<'py>(
     b: &Bound<'py, PyAny>,
     pose_b: &Bound<'py, PyAny>,
     direction: &Bound<'py, PyAny>,
-    threads: usize,
+    threads: isize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let py = a.py();
     let arguments = Arguments::new(a, pose_a, b, pose_b)?;
+    let manner = Manner::new(threads, progress)?;
     let argument = Argument("direction");
     let (_, direction) = vector(argument, direction, Some(arguments.kind.dim))?;
     let largest = direction.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
@@ -467,8 +473,8 @@ pub(crate) fn separation<'py>(
             let found = along(a, &p, b, &q, direction);
             (found.length.to_f64(), found.gap.to_f64()).into_pyobject(py)
         } else {
-            let mut table = Table::<<V as Vector>::Scalar>::new(arguments.operands().len(), V::KIND.dim, false);
-            run::<V>(py, arguments.operands(), table.sheet(), &Manner::new(threads, progress)?, |pairs, sheet| {
+            let mut table = Table::<<V as Vector>::Scalar>::new(&arguments.shape, V::KIND.dim, false)?;
+            run::<V>(py, arguments.operands(), table.sheet(), &manner, |pairs, sheet| {
                 for ((length, gap), (a, p, b, q)) in sheet.distance.iter_mut().zip(sheet.gap).zip(pairs) {
                     let found = along(*a, p, *b, q, direction);
                     (*length, *gap) = (found.length, found.gap);

@@ -119,7 +119,15 @@ def arrays_of(mesh: Any, faces: Any = None) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _vertices(vertices: Any) -> np.ndarray:
-    array = np.asarray(vertices, dtype=np.float64)
+    given = np.asanyarray(vertices)
+    if given.dtype.kind not in "fiuO":
+        raise TypeError(f"vertices: must be of floats or integers, is of {given.dtype}")
+    if np.ma.is_masked(given):
+        raise ValueError("vertices: has masked entries: fill them first (.filled(number))")
+    try:
+        array = np.asarray(given, dtype=np.float64)
+    except TypeError as error:
+        raise TypeError(f"vertices: {error}") from error
     if array.ndim != 2 or array.shape[1] != 3:
         raise ValueError(f"vertices: must be (n, 3), has shape {array.shape}")
     return array
@@ -172,6 +180,12 @@ def mesh(
     <hull of 4 corners and 4 faces>
     """
     vertices, triangles = arrays_of(mesh, faces)
+    beyond = (triangles < 0) | (triangles >= len(vertices))
+    if beyond.any():
+        place = int(np.flatnonzero(beyond.any(axis=1))[0])
+        raise ValueError(
+            f"mesh: triangle {place} names a vertex that is not there; there are {len(vertices)}"
+        )
     if not hull:
         is_convex, dent, at, _ = _clearance.convexity(vertices, triangles)
         if not is_convex:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 
@@ -98,6 +99,8 @@ class Scene:
         >>> len(parts.pairs_within(1.0))
         1
         """
+        if isinstance(paths, (str, bytes, os.PathLike)):
+            raise TypeError("paths: is one path; use Scene.from_file, or a list of paths")
         scene = Scene()
         for path in paths:
             stem = _stem(path)
@@ -131,6 +134,8 @@ class Scene:
         >>> scene.nearest()["distance"].item()
         1.375
         """
+        if by not in ("auto", "hull", "triangles"):
+            raise ValueError(f"by: must be 'hull', 'auto' or 'triangles', is {by!r}")
         parts_at = None
         if isinstance(body, (_clearance.Shape, _clearance.Shapes)):
             shapes: Any = body
@@ -139,6 +144,10 @@ class Scene:
             if body and all(isinstance(part, tuple) and len(part) == 2 for part in body):
                 shapes, parts_at = [part[0] for part in body], [part[1] for part in body]
         else:
+            if isinstance(body, tuple) and any(isinstance(one, _clearance.Shape) for one in body):
+                raise TypeError(
+                    "body: is a tuple with a shape; shapes, or pairs (shape, pose), go in a list"
+                )
             vertices, faces = arrays_of(body, None)
             self._scene.add_mesh(name, vertices, faces, by, pose, group, padding)
             return
@@ -192,9 +201,8 @@ class Scene:
         max_file_bytes: int = MOST_BYTES,
         max_triangles: int = MOST_TRIANGLES,
     ) -> list[str]:
-        os.stat(path)
-        limits = (outside, z_up, max_file_bytes, max_triangles)
-        path = os.fspath(path)
+        path = readable(path)
+        limits = limits_of(outside, z_up, max_file_bytes, max_triangles)
         return self._scene.add_file(path, by, prefix, unnamed, pose, group, padding, limits)
 
     def remove(self, name: str) -> None:
@@ -211,7 +219,7 @@ class Scene:
 
     def move(self, which: Any, poses: Any) -> None:
         """Gives objects new poses: one by its name or place, with one pose; or many, by a list of
-        names or places, with as many poses (n, 3), (n, 4, 4) or a `Pose` of them, or one for all.
+        names or places (of a mask, `numpy.flatnonzero(mask)`), with as many poses (n, 3), (n, 4, 4) or a `Pose` of them, or one for all.
 
         All are set, or none where a pose is wrong.
 
@@ -229,7 +237,16 @@ class Scene:
 
     @property
     def poses(self) -> NDArray[np.float64]:
-        """Of all objects, rigid matrices (n, 4, 4). To be set as `move` takes them."""
+        """Of all objects, rigid matrices (n, 4, 4). To be set as `move` takes them, all at once: what
+        is read cannot be written to, a copy of it can.
+
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("ball", cl.ball(1.0))
+        >>> poses = scene.poses.copy()
+        >>> poses[0, :3, 3] = 1.0, 2.0, 3.0
+        >>> scene.poses = poses
+        """
         placed: NDArray[np.float64] = self._scene.poses
         return placed
 
@@ -268,7 +285,13 @@ class Scene:
         """
         if isinstance(name, str):
             return self._scene.index(name)
-        place, count = int(name), len(self)
+        if isinstance(name, (bool, np.bool_)):
+            raise TypeError("index: is a bool; of a mask, numpy.flatnonzero(mask) are the places")
+        try:
+            place, count = operator.index(name), len(self)
+        except TypeError:
+            found = type(name).__name__
+            raise TypeError(f"index: must be a name or a place, is {found}") from None
         if not -count <= place < count:
             raise IndexError(f"object {place} is not there; there are {count}")
         return place % count
@@ -331,7 +354,18 @@ class Scene:
     def _of(self, other: Optional[Scene]) -> Optional[_clearance._Scene]:
         if other is self:
             raise ValueError("other: is this scene; leave it out")
+        if not isinstance(other, (Scene, type(None))):
+            raise TypeError(f"other: must be a clearance.Scene, is {type(other).__name__}")
         return None if other is None else other._scene
+
+    def __copy__(self) -> Scene:
+        scene = Scene()
+        scene._scene = self._scene.copy()
+        return scene
+
+    def __deepcopy__(self, memo: object) -> Scene:
+        # Bodies never change.
+        return self.__copy__()
 
     def __len__(self) -> int:
         return len(self._scene)
@@ -340,8 +374,25 @@ class Scene:
         return f"<Scene of {len(self)} objects>"
 
 
+def readable(path: Union[str, os.PathLike[str]]) -> str:
+    """The path, of a file that can be opened: else Python's own `OSError` says why."""
+    path = os.fsdecode(path)
+    with open(path, "rb"):
+        return path
+
+
+def limits_of(outside: bool, z_up: bool, bytes: int, triangles: int) -> tuple[bool, bool, int, int]:
+    """How files are read."""
+    for name, value in (("max_file_bytes", bytes), ("max_triangles", triangles)):
+        if value < 0:
+            raise ValueError(f"{name}: must be at least 0, is {value}")
+    return outside, z_up, bytes, triangles
+
+
 def _stem(path: Union[str, os.PathLike[str]]) -> str:
-    return os.path.splitext(os.path.basename(os.fspath(path)))[0]
+    stem = os.path.splitext(os.path.basename(os.fsencode(path)))[0]
+    # Of a file whose name is no UTF-8, as much as is.
+    return stem.decode("utf-8", "replace")
 
 
 def _names(allow: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union
 import numpy as np
 
 from . import _clearance
-from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene
+from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene, limits_of, readable
 from ._status import Status
 
 if TYPE_CHECKING:
@@ -155,7 +155,8 @@ class Robot:
     shared among `threads` (0: all cores) with the same answers. Between near configurations that
     follow each other, time is saved. `progress` has a method `update(n)`, as tqdm's bars.
 
-    Raises `ValueError`, which names the file, the line, and the link or joint; `FileNotFoundError`.
+    Raises `ValueError`, which names the file, the line, and the link or joint; `OSError`, as `open`
+    does, where a file cannot be opened.
 
     >>> import clearance as cl
     >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
@@ -179,10 +180,8 @@ class Robot:
         max_triangles: int = MOST_TRIANGLES,
     ) -> None:
         # From the root on, so that a copy in another process finds them.
-        urdf, srdf = os.path.abspath(urdf), None if srdf is None else os.path.abspath(srdf)
-        for path in (urdf, srdf):
-            if path is not None:
-                os.stat(path)
+        urdf = os.path.abspath(readable(urdf))
+        srdf = None if srdf is None else os.path.abspath(readable(srdf))
         search = os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep)
         packages = {name: os.path.abspath(at) for name, at in (packages or {}).items()}
         self._made_of: dict[str, Any] = {
@@ -192,7 +191,7 @@ class Robot:
             "adjacent": adjacent,
             "ignore": [(str(a), str(b)) for a, b in ignore],
             "beyond_limits": beyond_limits,
-            "limits": (outside, z_up, max_file_bytes, max_triangles),
+            "limits": limits_of(outside, z_up, max_file_bytes, max_triangles),
         }
         self._urdf = urdf
         self._robot = _clearance._Robot(
@@ -389,6 +388,8 @@ class Robot:
         for name, value in (("margin", margin), ("tolerance", tolerance)):
             if not (value >= 0 and math.isfinite(value)):
                 raise ValueError(f"{name}: must be a length, at least 0 and finite, is {value}")
+        if most < 0:
+            raise ValueError(f"most: must be at least 0, is {most}")
         free_until, bound, bounds, nearest, meeting, samples, stretches, looked_at = (
             self._robot.sweep(q, at.tolist(), margin, tolerance, most, progress)
         )
