@@ -94,6 +94,24 @@ def test_translations_and_matrices():
         )
 
 
+def test_lists_of_any_length_where_null():
+    # As pyarrow has them without a fixed size: a null row has no numbers, or any.
+    ends = np.array([0, 3, 3, 6, 8], "i4")
+    numbers = np.array([0.0, 0, 4, 0, 0, 5, np.nan, np.nan])
+    child = ArrowArray("g", "item", len(numbers), 0, [None, numbers], [])
+
+    def places(valid):
+        bits = np.packbits(valid, bitorder="little")
+        return ArrowArray("+l", "x", 4, valid.count(False), [bits, ends], [child])
+
+    zeros = ours(np.zeros(4, "i8"))
+    found = read(arrow.proximity(zeros, None, zeros, places([True, False, True, False]), shapes=SHAPES))
+    lone = cl.proximity(SHAPES[0], None, SHAPES[0], [[0.0, 0, 4], [0, 0, 5]]).distance
+    assert np.array_equal(found["distance"][[0, 2]], lone)
+    with pytest.raises(ValueError, match=r"pose_b\[3\]: is a list of 2, but pose_b\[0\] is one of 3"):
+        arrow.proximity(zeros, None, zeros, places([True, False, True, True]), shapes=SHAPES)
+
+
 def test_rows_with_nulls_are_null_and_not_looked_at():
     valid = np.ones(COUNT, dtype=bool)
     valid[[0, 7, 999]] = False

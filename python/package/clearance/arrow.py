@@ -338,28 +338,43 @@ def _lists(name: str, column: Any) -> NDArray[Any]:
         raise TypeError(
             f"{name}: must be of lists of floats, is of lists of Arrow's type {items.format!r}"
         )
+    flags = _valid(column)
+    # Where the numbers of each row that is there are, unless all rows follow each other.
+    places: NDArray[np.intp] | None = None
     if kind == "+w":
         width, first = int(size), int(size) * column.offset
     else:
         ends = column.numbers()
         lengths = np.diff(ends)
-        width, first = (int(lengths[0]), int(ends[0])) if count else (7, 0)
-        if np.any(lengths != width):
-            row = int(np.argmax(lengths != width))
+        given = np.flatnonzero(np.ones(count, bool) if flags is None else flags)
+        width, first = (int(lengths[given[0]]), int(ends[0])) if len(given) else (7, 0)
+        wrong = given[lengths[given] != width]
+        if len(wrong):
             raise ValueError(
-                f"{name}[{row}]: is a list of {lengths[row]}, but {name}[0] is one of {width}"
+                f"{name}[{wrong[0]}]: is a list of {lengths[wrong[0]]}, "
+                f"but {name}[{given[0]}] is one of {width}"
             )
+        if np.any(lengths != width):
+            # Rows that are null have as many numbers as they like, mostly none.
+            places = ends[given, None] + np.arange(width)
     if width not in (3, 7, 16):
         raise ValueError(
             f"{name}: lists must have 7 numbers (translation, quaternion x, y, z, w), "
             f"3 (translation) or 16 (matrix), have {width}"
         )
-    numbers: NDArray[Any] = items.numbers()[first : first + count * width].reshape(count, width)
+
+    def by_rows(flat: NDArray[Any]) -> NDArray[Any]:
+        if places is None:
+            return flat[first : first + count * width].reshape(count, width)
+        table = np.zeros((count, width), flat.dtype)
+        table[given] = flat[places]
+        return table
+
+    numbers = by_rows(items.numbers())
     present = _valid(items)
-    if present is not None and not present[first : first + count * width].all():
+    if present is not None:
         # Nulls among the numbers of a row that is null itself are no numbers anyway.
-        rows = ~present[first : first + count * width].reshape(count, width).all(axis=1)
-        flags = _valid(column)
+        rows = ~by_rows(present).all(axis=1)
         rows &= True if flags is None else flags
         if rows.any():
             raise ValueError(f"{name}[{int(np.argmax(rows))}]: a number of the pose is null")
