@@ -35,7 +35,11 @@ fn nested(text: &str, limit: LineArgs, depth: usize) -> Result<Value, Fault> {
     if extension(Path::new(text)).is_some_and(|e| e == "json") && !is_made_of(text) {
         return from_file(&path_of(text), limit);
     }
-    let Some((name, rest)) = text.split_once(':') else { return Err(unknown(text)) };
+    let (name, rest) = match text.split_once(':') {
+        Some(parted) => parted,
+        None if kind::names().any(|known| known == text) => (text, ""),
+        None => return Err(unknown(text)),
+    };
     let inner = |text: &str| match depth.checked_sub(1) {
         Some(depth) => nested(text, limit, depth),
         None => Err(Fault::new(format!("has more than {DEEPEST} shapes one inside the other"))),
@@ -143,8 +147,9 @@ fn inline(name: &str, rest: &str) -> Result<Value, String> {
             "no shape is called `{name}`{meant}; `clearance help pair` lists them"
         ));
     }
+    let points = rest.split(';').filter(|_| !rest.is_empty());
     let points: Vec<Vec<f64>> =
-        rest.split(';').map(|p| args::numbers(p).map(|n| n.0)).collect::<Result<_, _>>()?;
+        points.map(|p| args::numbers(p).map(|n| n.0)).collect::<Result<_, _>>()?;
     let flat = match points.as_slice() {
         [only] => only.as_slice(),
         _ => &[],

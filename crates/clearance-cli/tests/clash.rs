@@ -179,6 +179,15 @@ fn pairs_are_allowed_by_name_and_by_group() {
     std::fs::write(list, "a,b\nPipe_1,Wall_1\n").unwrap();
     assert_eq!(classes(&["--allow", list]), ["duplicate", "contains", "touch", "touch"]);
     assert_eq!(classes(&["--ignore-same-group"]), ["clash", "contains", "touch", "touch"]);
+    // Names that `--csv` writes with an apostrophe, as spreadsheets would take them for formulas.
+    let signed = folder.join("signed.obj");
+    let both = solid("-1", [0.0; 3], [1.0; 3]) + &solid("=2", [0.5; 3], [1.5; 3]);
+    std::fs::write(&signed, both).unwrap();
+    for names in ["'-1,'=2", "-1,=2"] {
+        std::fs::write(list, format!("\u{feff}{names}\n")).unwrap();
+        let output = run(&["clash", signed.to_str().unwrap(), "--allow", list], "");
+        assert_eq!(output.status.code(), Some(0), "{names}: {}", stderr(&output));
+    }
     std::fs::write(list, "Pipe_1,Wall_1\nPipe_1,Wal_1\n").unwrap();
     let output = run(&["clash", &a, &b, "--allow", list], "");
     assert_eq!(output.status.code(), Some(2));

@@ -180,6 +180,7 @@ fn errors_say_what_is_wrong_and_exit_with_2() {
         (&["sphere:1", "blob:1"], &["B (blob:1)", "`blob`"]),
         (&["bx:1,2,3", "sphere:1"], &["`bx`", "did you mean `box`?"]),
         (&["cuboid:1,2,3", "sphere:1"], &["`cuboid`", "did you mean `box`?"]),
+        (&["box", "sphere:1"], &["A (box): write box:HX,HY,HZ"]),
         (&["shpere", "sphere:1"], &["A (shpere)", "did you mean `sphere`?"]),
         (&["part.slt", "sphere:1"], &["A (part.slt)", "is it a .stl file?"]),
         (&["half_space:0,1,0,4", "sphere:1"], &["half_space:X,Y,Z;OFFSET"]),

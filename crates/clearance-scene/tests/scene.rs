@@ -142,6 +142,32 @@ fn a_turned_body_inside_is_found_though_the_box_about_its_box_sticks_out() {
     }
 }
 
+/// Boxes at quarters, whose distances along an axis are exact.
+#[test]
+fn what_is_just_as_far_apart_as_asked_is_within() {
+    let mut draw = Draw(7);
+    let mut quarter = |low: f64, high: f64| (4.0 * draw.between(low, high)).round() / 4.0;
+    for by in [By::Hull, By::Triangles] {
+        for _ in 0..200 {
+            let mut object = |at: [f64; 3]| {
+                let half = [(); 3].map(|()| quarter(0.25, 2.0));
+                let mut mesh = cube(1.0);
+                for v in &mut mesh.vertices {
+                    *v = [0, 1, 2].map(|i| at[i] + v[i] * half[i]);
+                }
+                (Object::new("box", by.body(&mesh).unwrap()), half)
+            };
+            let (a, half_a) = object([0.5, -0.25, 1.0]);
+            let (mut b, half_b) = object([0.75, 0.0, 1.0]);
+            b.pose.translation.y = half_a[1] + half_b[1] - 0.25 + 0.75;
+            let found = between(&a, &b, 0.75).expect("it is 3/4 away");
+            assert_eq!(between(&a, &b, 0.749), None);
+            assert_eq!(classify(&a, &b, &found, 0.75).class, Class::Touch);
+            assert_eq!(classify(&a, &b, &found, 0.749).class, Class::Near);
+        }
+    }
+}
+
 #[test]
 fn a_body_sunk_flush_is_as_deep_as_its_corners() {
     // Its top is in the plane of the block's top: no two triangles overlap.

@@ -198,7 +198,9 @@ impl Search<'_> {
     fn take(&mut self, found: Option<Proximity<Xyz>>, parts: [u32; 2], within: f64) {
         let Some(proximity) = found else { return };
         let signed = proximity.signed_distance();
-        let is_far = signed > within;
+        // Only where that is proved: what is just as far as wanted may look a rounding farther.
+        let Witness { gap, end, .. } = *proximity.witness();
+        let is_far = signed > within && (end == End::CutOff || signed - gap > within);
         let is_better = self.found.as_ref().is_none_or(|best| {
             let meets = |proximity: &Proximity<Xyz>| proximity.intersects();
             let order = meets(&proximity)

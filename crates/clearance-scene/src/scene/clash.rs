@@ -89,7 +89,10 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
         return word(Class::Contains);
     }
     match found.proximity {
-        Proximity::Separated(_) if length <= touch_band => return word(Class::Touch),
+        // Just as far apart as the band may look a rounding farther; that they are apart is exact.
+        Proximity::Separated(_) if touch_band > 0.0 && !(length - gap > touch_band) => {
+            return word(Class::Touch);
+        }
         Proximity::Separated(_) => return word(Class::Near),
         Proximity::Undecided(_) if !(length + gap <= touch_band) => return word(Class::Undecided),
         Proximity::Undecided(_) => return word(Class::Touch),
