@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::contact::wide;
 use crate::feature::{Known, Place};
-use crate::math::{Scalar, Space, ToPose, Vector, Xyz, larger};
+use crate::math::{Scalar, Space, ToPose, Vector, Xyz, larger, smaller};
 use crate::shape::{Flats, Rim, SupportMap};
 
 /// Numbers of vertices, and weights.
@@ -86,7 +86,8 @@ fn of_edge([(p, from), (q, to)]: [(u32, Xyz); 2], point: Xyz) -> Weights {
     let along = to - from;
     let squared = along.length_squared();
     let weight = (point - from).dot(along) / squared;
-    let weight = if squared > 0.0 { weight.clamp(0.0, 1.0) } else { 0.0 };
+    // NaN, of no edge and of no point, is neither.
+    let weight = if squared > 0.0 && weight > 0.0 { smaller(weight, 1.0) } else { 0.0 };
     [(p, 1.0 - weight), (q, weight)].into_iter().collect()
 }
 

@@ -393,6 +393,21 @@ mod serde {
         comes_back(contact_manifold(&ball, &origin, &ball, &next, V::Scalar::ZERO).unwrap());
     }
 
+    /// A factor of zero is refused from a file as it is from a caller.
+    #[test]
+    fn scales_of_zero_are_no_data() {
+        let data = |scale: [f64; 3]| {
+            serde_json::json!({ "scaled": { "inner": { "ball": { "radius": 1.0 } }, "scale":
+                { "x": scale[0], "y": scale[1], "z": scale[2] } } })
+        };
+        let read = |scale| serde_json::from_value::<Shape<Xyz>>(data(scale));
+        let refused = read([0.0, 1.0, 1.0]).unwrap_err().to_string();
+        assert!(refused.contains("scale"), "{refused}");
+        let scaled = read([2.0, 1.0, -1.0]).unwrap();
+        assert!(matches!(&scaled, Shape::Scaled(s) if s.scale() == Xyz::new(2.0, 1.0, -1.0)));
+        comes_back(scaled);
+    }
+
     /// What a caller sends is looked at: no manifold is without points, or has five.
     #[test]
     fn manifolds_have_one_to_four_points() {

@@ -341,3 +341,25 @@ fn vertices_have_the_numbers_of_their_shape() {
     let ball = vertex_weights(&Ball::new(1.0), &DVec3::ZERO, DVec3::X, DVec3::X, 1e-9);
     assert_eq!(ball.count(), 0);
 }
+
+/// Steps of a grain's size were hidden by the gap, and every kink with them: all was smooth.
+#[test]
+fn kinks_of_grains() {
+    let (cube, square) = (Cuboid::new(DVec3::ONE), Cuboid::new(DVec2::ONE));
+    for digits in 0..300 {
+        let small = 10.0_f64.powi(-digits);
+        let middle = smoothness(&cube, &DVec3::ZERO, &Ball::new(small), &DVec3::ZERO);
+        assert_eq!(middle, Smoothness::Normal, "1e-{digits}");
+        let aside = smoothness(&square, &DVec2::ZERO, &Ball::new(small), &DVec2::splat(0.5));
+        assert_eq!(aside, Smoothness::Normal, "1e-{digits}");
+        let above = DVec3::new(0.0, 1.5 + small, 0.0);
+        let face = smoothness(&cube, &DVec3::ZERO, &Cuboid::new(DVec3::splat(small)), &above);
+        assert_eq!(face, Smoothness::Moment, "1e-{digits}");
+        let near = DVec3::new(0.3, 1.5 + small, 0.1);
+        let ball = smoothness(&cube, &DVec3::ZERO, &Ball::new(small), &near);
+        assert_eq!(ball, Smoothness::Smooth, "1e-{digits}");
+        let far = DVec3::new(0.0, 4.0 / small, 0.0);
+        let apart = smoothness(&cube, &DVec3::ZERO, &cube, &far);
+        assert_eq!(apart, Smoothness::Moment, "1e{digits}");
+    }
+}

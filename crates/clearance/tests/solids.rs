@@ -357,3 +357,108 @@ fn capsules_stand_between_their_ends() {
     assert_eq!(capsule.half_height, 2.5);
     assert!((pose.transform_point(DVec2::new(0.0, 2.5)) - b).length() < 1e-15);
 }
+
+/// What `check` refuses is bounded by nothing: a negative radius made a box inside out.
+#[test]
+fn what_check_refuses_has_no_bounds() {
+    let refused: [Shape<DVec3>; 5] = [
+        Ball::new(-1.0).into(),
+        Capsule::new(1.0, -0.5).into(),
+        MinkowskiSum::new(Ball::new(2.0).into(), Ball::new(-1.0).into()).into(),
+        Ball::new(1e307).into(),
+        Cuboid::new(DVec3::splat(9e305)).into(),
+    ];
+    for shape in refused {
+        let BoundingBox { min, max } = bounding_box(&shape, &DVec3::ZERO);
+        let [none, all] = [f64::NEG_INFINITY, f64::INFINITY].map(DVec3::splat);
+        assert_eq!((min, max), (none, all), "{shape:?}");
+        let ball = bounding_ball(&shape, &DVec3::ZERO);
+        assert_eq!((ball.center, ball.radius), (DVec3::ZERO, f64::INFINITY), "{shape:?}");
+    }
+}
+
+/// Halves of the smallest numbers are rounded: the ball about the middle was a step too small.
+#[test]
+fn balls_about_hulls_of_a_few_steps() {
+    let step = f64::from_bits(1);
+    let mut random = Random(26);
+    let mut steps = || (random.number() * 4.0).round() * step;
+    for _ in 0..2000 {
+        let corners: Vec<DVec3> = (0..4).map(|_| DVec3::new(steps(), steps(), steps())).collect();
+        let hull = ConvexHull::new(&corners).unwrap();
+        let ball = bounding_ball(&hull, &DVec3::ZERO);
+        let radius = exact(ball.radius).unwrap();
+        for corner in &corners {
+            let off = (0..3).map(|i| exact(corner[i]).unwrap() - exact(ball.center[i]).unwrap());
+            let squared: Rational = off.map(|x| &x * &x).fold(Rational::ZERO, |sum, x| sum + x);
+            assert!(squared <= &radius * &radius, "{corners:?} {ball:?}");
+        }
+    }
+}
+
+/// Where two numbers do not hold a corner it was left out: of hulls scaled twice, all of them.
+#[test]
+fn corners_of_shapes_scaled_many_times() {
+    use clearance::corner_points;
+    let corners = [[0.1, 0.2, 0.3], [1.1, 0.7, 0.3], [-0.1, 0.9, 1.3], [0.3, -0.2, 0.7]];
+    let factors = [1.1, 0.7, -1.3];
+    let mut shape: Shape<DVec3> = ConvexHull::new(&corners.map(DVec3::from_array)).unwrap().into();
+    let mut truth = corners.map(|corner| corner.map(|x| exact(x).unwrap()));
+    for _ in 0..6 {
+        shape = shape.scaled(DVec3::from_array(factors)).unwrap();
+        for corner in &mut truth {
+            for (x, by) in corner.iter_mut().zip(factors) {
+                *x = &*x * exact(by).unwrap();
+            }
+        }
+        let found: Vec<[f64; 3]> =
+            corner_points(&shape, &DVec3::ZERO).map(|p| p.to_array()).collect();
+        let near: Vec<[f64; 3]> = truth.iter().map(|c| c.each_ref().map(rounded)).collect();
+        assert_eq!(found, near);
+    }
+}
+
+/// The nearest float, or a neighbour where two are about as near.
+fn rounded(x: &Rational) -> f64 {
+    let (low, high) = (oracle::below(x), oracle::above(x));
+    let [under, over] = [low, high].map(|y| {
+        let off = exact(y).unwrap() - x;
+        if off < Rational::ZERO { -off } else { off }
+    });
+    if under < over { low } else { high }
+}
+
+/// A volume or an inertia that floats do not hold was 0 or infinite, or the box was called flat.
+#[test]
+fn masses_beyond_the_range() {
+    let cube = |size: f32| mass_properties::<Vec3, _>(&Cuboid::new(Vec3::splat(size)));
+    for size in [1e-37, 1e-16, 1e-12, 1e8, 1e13, 1e30] {
+        assert_eq!(cube(size), Err(MassError::OutOfRange), "{size}");
+    }
+    assert!(cube(1e-8).is_ok() && cube(1e7).is_ok());
+    let grain = |size: f64| mass_properties::<DVec3, _>(&Cuboid::new(DVec3::splat(size)));
+    for size in [1e-300, 1e-110, 1e-70, 1e100, 1e305] {
+        assert_eq!(grain(size), Err(MassError::OutOfRange), "{size}");
+    }
+    assert!(grain(1e-60).is_ok() && grain(1e60).is_ok());
+    let flat = Cuboid::new(DVec3::new(1e-60, 0.0, 1e-60));
+    assert_eq!(mass_properties::<DVec3, _>(&flat), Err(MassError::NoVolume));
+}
+
+/// Grown or summed, a half-space's point was its foot moved along the direction, which is inside.
+#[test]
+fn points_of_half_spaces_are_on_their_boundaries() {
+    use clearance::support_point;
+    let floor: Shape<DVec3> = HalfSpace::new(DVec3::Y, 0.5).into();
+    let grown: Shape<DVec3> = Rounded::new(floor.clone(), 0.5).into();
+    let summed: Shape<DVec3> =
+        MinkowskiSum::new(floor.clone(), Cuboid::new(DVec3::splat(0.5)).into()).into();
+    let scaled: Shape<DVec3> =
+        Scaled::new(grown.clone(), DVec3::new(2.0, 1.0, -3.0)).unwrap().into();
+    for (shape, height) in [(floor, 0.5), (grown, 1.0), (summed, 1.0), (scaled, 1.0)] {
+        for direction in [DVec3::X, DVec3::Y, DVec3::NEG_Y, DVec3::ONE, DVec3::ZERO] {
+            let found = support_point(&shape, &DVec3::new(0.0, 2.0, 0.0), direction);
+            assert_eq!(found.point.y, 2.0 + height, "{shape:?} {direction}");
+        }
+    }
+}

@@ -98,7 +98,8 @@ where
 ///
 /// The ray is free of all bodies before the `low` of the time. The answer is
 /// [`RayCast::Undecided`] where that of the first body is, as [`cast_ray`](crate::cast_ray()) has
-/// it. Of bodies that are met at the same time it is the first in the list.
+/// it. Of bodies whose times are equal to within their intervals it is the one whose `low` is least,
+/// and of these the first in the list.
 ///
 /// Each body is looked at until the time of the best hit so far, so near bodies first is the
 /// fastest order; where there are thousands, hand over those that a hierarchy of boxes finds.

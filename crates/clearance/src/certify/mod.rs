@@ -21,6 +21,7 @@ mod verify;
 use crate::answer::Verdict;
 #[cfg(feature = "alloc")]
 use crate::check::check;
+use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Pose, Vector};
 use crate::shape::SupportMap;
 use crate::solve::difference::Vertex;
@@ -61,6 +62,33 @@ pub(crate) fn proves_intersection<S: Orient>(simplex: &[Vertex<S>]) -> bool {
             [a, b, c, d] => S::hull_holds_origin(&[a, b, c, d].map(|v| v.point)),
             _ => false,
         }
+}
+
+/// How far [`nearest_corner`] may be off, as a part of its length.
+pub(crate) const NEAREST_CORNER: f64 =
+    if cfg!(feature = "alloc") { 2.0 * UNIT_ROUNDOFF } else { 64.0 * UNIT_ROUNDOFF };
+
+/// A corner of a polytope in one vector: of the two terms or, where these do not hold it, of the
+/// products that it is the sum of.
+pub(crate) fn nearest_corner<V: Vector, A: SupportMap<V> + ?Sized>(
+    shape: &A,
+    index: u32,
+) -> Option<V::Space> {
+    if let Some([corner, rest]) = shape.corner(index) {
+        return Some(corner + rest);
+    }
+    #[cfg(feature = "alloc")]
+    return exact::nearest_corner(shape, index);
+    #[cfg(not(feature = "alloc"))]
+    {
+        use crate::math::Space;
+        let mut sum = V::Space::default();
+        shape.corner_terms(index, None, &mut |term, over| {
+            let factors = over.into_iter().flat_map(crate::shape::Factors::each);
+            sum += factors.fold(term, |term, by| term.zip(by, |x, f| x * f));
+        })?;
+        Some(sum)
+    }
 }
 
 /// The last word on two shapes in poses, whatever their sizes: certain for polytopes, balls,

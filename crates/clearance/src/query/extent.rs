@@ -1,8 +1,9 @@
 //! Boxes and balls that hold a shape where it stands, for broad phases.
 
+use crate::certify;
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, UNIT_ROUNDOFF};
 use crate::math::{Pose, Precision, Rotation, Scalar, Space, ToPose, Vector, larger, two_sum};
-use crate::shape::{Support, SupportMap, length_above};
+use crate::shape::{Primitive, Support, SupportMap, length_above, unit_boundary};
 
 /// A box along the world's axes. See [`bounding_box`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,8 +87,8 @@ where
 /// world; and which feature of the core it is, where that has features.
 ///
 /// Its height is that of the shape up to some 1e-15 of the size (in `f32`, a rounding of its
-/// coordinates). The direction may be of any length; if it has none, or the shape has no end, the
-/// point is one of the boundary.
+/// coordinates). The direction may be of any length; if it has none, the point is one of the
+/// boundary. So it is of a half-space; of a frustum without end it is that of the farthest corner.
 ///
 /// ```
 /// use clearance::{Capsule, support_point};
@@ -107,8 +108,14 @@ where
     let matrix = pose.rotation.matrix();
     let axis = <P::Vector as Vector>::Space::axis(0);
     let local = direction.to_space().try_normalize().unwrap_or(axis).rotate_back(&matrix);
-    let Support { point, feature } = shape.support_f64(local, 0);
-    let tip = point + local * shape.radius_f64();
+    let (Support { point, feature }, out) = match shape.primitive() {
+        Primitive::HalfSpace(normal, offset) => {
+            let (normal, offset) = unit_boundary(normal, offset);
+            (Support { point: normal * offset, feature: Support::<P::Vector>::SMOOTH }, normal)
+        }
+        _ => (shape.support_f64(local, 0), local),
+    };
+    let tip = point + out * shape.radius_f64();
     Support { point: P::Vector::from_space(tip.rotate(&matrix) + pose.translation), feature }
 }
 
@@ -138,8 +145,9 @@ where
     S: SupportMap<P::Vector> + ?Sized,
 {
     let pose = pose.to_pose().widened();
-    let corners = (0..shape.corners().unwrap_or(0)).filter_map(|index| shape.corner(index));
-    corners.map(move |[corner, rest]| P::Vector::from_space(pose.transform_point(corner + rest)))
+    let count = shape.corners().unwrap_or(0);
+    let corners = (0..count).filter_map(|index| certify::nearest_corner(shape, index));
+    corners.map(move |corner| P::Vector::from_space(pose.transform_point(corner)))
 }
 
 fn box_of<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> BoundingBox<V> {
@@ -155,17 +163,23 @@ fn ball_of<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> B
     let [min, max] = sides(shape, &Pose::identity());
     let (middle, corner) = ((min + max) * 0.5, (max + -min) * 0.5);
     // Rounded three times: the middle, half the diagonal, and its length, which rounds up.
-    let diagonal = length_above(corner) + 4.0 * UNIT_ROUNDOFF * (min.max_abs() + max.max_abs());
-    let is_known = size.is_finite() && pose.check().is_ok();
-    let (center, radius) =
-        if size <= diagonal { (V::Space::default(), size) } else { (middle, diagonal) };
+    // Halves of the smallest numbers round by half a step a coordinate, both of them.
+    let diagonal = length_above(corner)
+        + (4.0 * UNIT_ROUNDOFF * (min.max_abs() + max.max_abs()) + f64::from_bits(3));
+    let is_known = is_known(shape, pose, size);
+    let (center, radius) = if size <= diagonal || !is_known {
+        (V::Space::default(), size)
+    } else {
+        (middle, diagonal)
+    };
     // How far the pose puts the centre amiss (lemma 5), and its own type (half an epsilon a
     // coordinate, of the sum and of what is added).
     let arm = length_above(center);
     let moved = if arm == 0.0 {
         0.0
     } else {
-        ROTATED_POINT * UNIT_ROUNDOFF * arm
+        f64::from_bits(8)
+            + ROTATED_POINT * UNIT_ROUNDOFF * arm
             + 2.0 * V::Scalar::EPSILON * (arm + length_above(pose.translation.to_space()))
     };
     BoundingBall {
@@ -174,11 +188,17 @@ fn ball_of<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> B
     }
 }
 
+/// Whether it has an end, and [`check`](crate::check) nothing to say.
+fn is_known<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>, size: f64) -> bool {
+    let is_shape = size <= V::Scalar::LARGEST && shape.check().is_ok();
+    is_shape && shape.unbounded().is_none() && pose.check().is_ok()
+}
+
 /// The lowest and the highest coordinates, rounded outward.
 fn sides<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> [V::Space; 2] {
     let reach = shape.reach();
     let size = reach + shape.radius_f64();
-    if !size.is_finite() || shape.unbounded().is_some() || pose.check().is_err() {
+    if !size.is_finite() || !is_known(shape, pose, size) {
         return [V::Space::splat(f64::NEG_INFINITY), V::Space::splat(f64::INFINITY)];
     }
     // The axis as the shape sees it is off by the matrix's rounding (lemma 4), and the height along

@@ -1,10 +1,14 @@
 //! How deep one shape lies inside another.
 
 use crate::answer::Separation;
+use crate::certify;
+use crate::check::check;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Pose, Rotation, Space, ToPose, Vector, larger, smaller, two_sum};
 use crate::query::Query;
-use crate::shape::{Facet, Flats, HalfSpace, Point, Rim, SupportMap, Widened, length_above};
+use crate::shape::{
+    Facet, Flats, HalfSpace, Point, Rim, SupportMap, Widened, boundary_slack, length_above,
+};
 use crate::solve::Expand;
 
 /// How deep a shape lies inside a container: by how much it may grow, or move in any direction, and
@@ -67,8 +71,9 @@ where
         let slack = if error == 0.0 { 0.0 } else { radius * f64::EPSILON };
         [core.high + radius + slack, core.low + radius - slack]
     };
-    let is_known =
-        shape.unbounded().is_none() && low.is_finite() && high.is_finite() && low <= high;
+    let is_known = shape.unbounded().is_none()
+        && (low.is_finite() && high.is_finite() && low <= high)
+        && check(container, pose_container, shape, pose).is_ok();
     let found = if is_known {
         // The middle and the sums above round by an ulp of the largest.
         let rounding = 2.0 * f64::EPSILON * larger(high.abs(), low.abs());
@@ -113,12 +118,12 @@ impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
     fn of_corners<B: SupportMap<S>>(&self, other: &Placed<'_, S, B>) -> Farthest {
         let mut farthest = Farthest::NONE;
         for index in 0..other.shape.corners().unwrap_or(0) {
-            let Some([corner, rest]) = other.shape.corner(index) else {
+            let exact = other.shape.corner(index).filter(|[_, rest]| *rest == S::default());
+            let Some(point) = certify::nearest_corner(other.shape, index) else {
                 return Farthest::UNKNOWN;
             };
-            let rounded = if rest == S::default() { 0.0 } else { UNIT_ROUNDOFF };
-            let point = corner + rest;
-            let slack = 2.0 * rounded * length_above(point);
+            let rounded = if exact.is_some() { 0.0 } else { certify::NEAREST_CORNER };
+            let slack = rounded * length_above(point);
             let ([low, high], _) = self.outside_by(other, point);
             farthest.low = larger(farthest.low, low - slack);
             farthest.high = larger(farthest.high, high + slack);
@@ -164,12 +169,15 @@ impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
         // Off by 16 roundings of the reach; below the planes by more, its true place is too.
         let inner = self.shape.center().unwrap_or_default();
         let off = 32.0 * UNIT_ROUNDOFF * self.shape.reach();
+        let made =
+            if matches!(walls, Flats::HalfSpace(..)) { boundary_slack(self.shape) } else { 0.0 };
         let mut depth = [f64::INFINITY; 2];
         for index in 0..walls.facets() {
             let Some(wall) = walls.facet(index) else { return Farthest::UNKNOWN };
             let Some([lowest, highest]) = heights(walls, index, &wall) else {
                 return Farthest::UNKNOWN;
             };
+            let (lowest, highest) = (lowest - made, highest + made);
             let is_below =
                 matches!(wall.rim, Rim::Endless) || wall.normal.dot(inner) < lowest - off;
             if !is_below {

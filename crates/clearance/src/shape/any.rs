@@ -339,6 +339,9 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     fn moments(&self) -> Option<Moments<V::Space>> {
         each!(self, shape => SupportMap::<V>::moments(shape))
     }
+    fn lengths(&self) -> f64 {
+        each!(self, shape => SupportMap::<V>::lengths(shape))
+    }
     fn flats(&self) -> Flats<'_, V> {
         each!(self, shape => SupportMap::<V>::flats(shape))
     }

@@ -1,5 +1,6 @@
 //! The half-space: a floor, a wall, one side of a cut.
 
+use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Scalar, Space, Vector};
 
 use super::error::ShapeError;
@@ -45,6 +46,13 @@ pub(crate) fn unit_boundary<S: Space>(normal: S, offset: f64) -> (S, f64) {
     }
 }
 
+/// How much the height of a boundary may be off that scales and sums have moved. Each level rounds
+/// by less than 12 roundings of the lengths that it adds, of which it admits two at least.
+pub(crate) fn boundary_slack<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> f64 {
+    let rounding = shape.rounding();
+    if rounding == 0.0 { 0.0 } else { (8.0 * rounding + 16.0 * UNIT_ROUNDOFF) * shape.lengths() }
+}
+
 impl<V: Vector> SupportMap<V> for HalfSpace<V> {
     support_from_f64!(V);
 
@@ -59,6 +67,9 @@ impl<V: Vector> SupportMap<V> for HalfSpace<V> {
     }
     fn rounding(&self) -> f64 {
         0.0
+    }
+    fn lengths(&self) -> f64 {
+        unit_boundary(self.normal.to_space(), self.offset.to_f64()).1.abs()
     }
     fn primitive(&self) -> Primitive<'_, V> {
         Primitive::HalfSpace(self.normal.to_space(), self.offset.to_f64())

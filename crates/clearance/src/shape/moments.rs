@@ -54,6 +54,9 @@ pub enum MassError {
     Shape(ShapeError),
     /// It is flat, or has no end.
     NoVolume,
+    /// Its volume or its inertia is larger or smaller than the numbers hold: of a box of 1e-100 in
+    /// `f64`, of 1e-12 or of 1e8 in `f32`. Take other units.
+    OutOfRange,
     /// No formula is known: sums, frusta, rounded hulls and other rounded shapes but boxes, balls
     /// and capsules, shapes of your own that do not say so in [`SupportMap::moments`].
     Unknown,
@@ -64,6 +67,9 @@ impl fmt::Display for MassError {
         match self {
             Self::Shape(error) => error.fmt(f),
             Self::NoVolume => f.write_str("the shape is flat or has no end: it has no volume"),
+            Self::OutOfRange => f.write_str(
+                "the shape's volume or inertia is beyond the range of its numbers; take other units",
+            ),
             Self::Unknown => f.write_str(
                 "there is no formula for this shape's volume; take that of the hull of its points",
             ),
@@ -104,7 +110,10 @@ where
     }
     let Moments { volume, centroid, second } = shape.moments().ok_or(MassError::Unknown)?;
     if !(volume > 0.0) {
-        return Err(MassError::NoVolume);
+        // Its cube is no number.
+        let size = shape.reach() + shape.radius_f64();
+        let is_grain = 0.0 < size && size < 1e-100;
+        return Err(if is_grain { MassError::OutOfRange } else { MassError::NoVolume });
     }
     let trace =
         (0..V::Space::DIM).zip(second).fold(0.0, |trace, (i, row)| trace + row.coordinate(i));
@@ -114,6 +123,10 @@ where
         }
         V::Space::axis(i) * trace + -row
     };
+    let is_held = |x: f64| x > 0.0 && x < f64::INFINITY;
+    if ![volume, trace].into_iter().all(|x| is_held(V::Scalar::from_f64(x).to_f64())) {
+        return Err(MassError::OutOfRange);
+    }
     let [x, y, z] = second;
     Ok(MassProperties {
         volume: V::Scalar::from_f64(volume),

@@ -89,6 +89,9 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
     fn family(&self) -> Family<'_, V::Space> {
         self.inner.family()
     }
+    fn lengths(&self) -> f64 {
+        self.inner.lengths()
+    }
     fn flats(&self) -> Flats<'_, V> {
         self.inner.flats()
     }

@@ -14,9 +14,32 @@ use super::support::{Factors, Support, SupportMap, VisitTerm, support_from_f64};
 /// Any shape stretched along its local axes about its local origin. Negative factors mirror.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "Given<A, V>",
+        bound(deserialize = "A: serde::Deserialize<'de>, V: Vector + serde::Deserialize<'de>")
+    )
+)]
 pub struct Scaled<A, V> {
     inner: A,
     scale: V,
+}
+
+/// As data, not looked at yet.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Given<A, V> {
+    inner: A,
+    scale: V,
+}
+
+#[cfg(feature = "serde")]
+impl<A, V: Vector> TryFrom<Given<A, V>> for Scaled<A, V> {
+    type Error = ShapeError;
+    fn try_from(Given { inner, scale }: Given<A, V>) -> Result<Self, ShapeError> {
+        Self::new(inner, scale)
+    }
 }
 
 impl<A, V: Vector> Scaled<A, V> {
@@ -250,6 +273,9 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
                 Primitive::General
             }
         }
+    }
+    fn lengths(&self) -> f64 {
+        self.scale.to_space().max_abs() * (self.inner.lengths() + self.inner.radius_f64())
     }
     fn flats(&self) -> Flats<'_, V> {
         // A radius that became part of the core is curved.

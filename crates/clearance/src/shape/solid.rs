@@ -89,6 +89,10 @@ macro_rules! hand_on {
             let $own = self;
             $shape.inradius()
         }
+        fn lengths(&self) -> f64 {
+            let $own = self;
+            $shape.lengths()
+        }
         fn reach_stretched(&self, factors: $S) -> f64 {
             let $own = self;
             $shape.reach_stretched(factors)

@@ -130,6 +130,9 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
             _ => Primitive::General,
         }
     }
+    fn lengths(&self) -> f64 {
+        self.a.lengths() + self.b.lengths()
+    }
     fn corners(&self) -> Option<u32> {
         // Beyond, listing them would cost more than deciding is worth.
         let count = self.a.corners()?.checked_mul(self.b.corners()?)?;

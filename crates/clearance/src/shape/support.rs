@@ -236,6 +236,13 @@ pub trait SupportMap<V: Vector> {
         Flats::of(&self.primitive())
     }
 
+    /// The lengths of which the height of a half-space's boundary is made, summed: those of a sum
+    /// may cancel, and what they lose is a part of them. Of another shape how far it reaches.
+    #[doc(hidden)]
+    fn lengths(&self) -> f64 {
+        self.reach()
+    }
+
     /// Which of the commonest support mappings it has, for a search that is compiled for these.
     #[doc(hidden)]
     #[inline(always)]

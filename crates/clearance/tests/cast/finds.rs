@@ -215,3 +215,30 @@ fn boxes_of_a_few_steps() {
     let holds = small.time.low <= large.time.low && large.time.high <= small.time.high;
     assert!(holds, "{small:?} {large:?}");
 }
+
+/// Bounds of half-spaces that are nearly parallel know nothing: the first step was none, and no
+/// multiple of it led to the end.
+#[test]
+fn walls_that_meet_on_their_way() {
+    let (a, b) = (HalfSpace::new(DVec3::new(1.0, -2.0, -1.0), -4.0), DVec3::new(-3.0, 6.0, 3.0));
+    for (offset, velocity, hits) in [
+        (9.0, DVec3::new(-1.0, 0.0, 0.0), true), // where -3 - t = -4
+        (9.0, DVec3::new(1.0, 0.0, 0.0), false),
+        (9.0, DVec3::new(2.0, 1.0, 0.0), false),
+    ] {
+        let facing = HalfSpace::new(b, offset);
+        for last in [9.0, 1e300, f64::INFINITY] {
+            let sweep = Sweep::new(velocity).until(last);
+            let found = cast(&a, &DVec3::ZERO, &facing, &DVec3::ZERO, &sweep);
+            assert_eq!(found.hit().is_some(), hits, "{found:?}");
+            assert!(found.is_decided(), "{found:?}");
+            if let Some(hit) = found.hit() {
+                assert!(hit.time.low <= 1.0 && 1.0 <= hit.time.high, "{found:?}");
+            }
+        }
+    }
+    // A hair from parallel they meet from the start on.
+    let tilted = HalfSpace::new(b + DVec3::new(1e-14, 0.0, 0.0), 9.0);
+    let found = cast(&a, &DVec3::ZERO, &tilted, &DVec3::ZERO, &Sweep::new(DVec3::X).until(2.0));
+    assert!(matches!(found, Cast::Hit(hit) if hit.time.high < 2.0), "{found:?}");
+}

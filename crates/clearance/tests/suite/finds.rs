@@ -1015,3 +1015,116 @@ fn two_ways_out_of_a_cone_in_a_cylinder() {
         at([0.125, 0.25, 0.0], [1.0, 2.0, 1.0, 2.0]),
     );
 }
+
+/// The height of a sum's boundary was charged as if nothing had cancelled in it.
+#[test]
+fn walls_whose_heights_cancel() {
+    use clearance_oracle::{Rational, exact, sqrt_bounds};
+    let dot = |p: DVec3, q: DVec3| -> Rational {
+        let products = (0..3).map(|i| exact(p[i]).unwrap() * exact(q[i]).unwrap());
+        products.fold(Rational::ZERO, |sum, product| sum + product)
+    };
+    let normal = DVec3::new(-0.475_269_696_452_563_56, 0.276_084_684_036_697_06, 0.009_25);
+    let other = DVec3::new(-0.319, 0.914, -0.672);
+    for digits in 0..14 {
+        let far = DVec3::new(-6.7, 1.04, -7.99) * 10.0_f64.powi(digits);
+        let offset = 0.25 - normal.dot(far);
+        let wall: Shape<DVec3> = HalfSpace::new(normal, offset).into();
+        let moved: Shape<DVec3> = MinkowskiSum::new(wall, Point(far).into()).into();
+        let [low, high] = {
+            let (low, high) = sqrt_bounds(&dot(normal, normal));
+            let over = dot(normal, other) - exact(offset).unwrap() - dot(normal, far);
+            let [p, q] = [&over / &low, &over / &high];
+            if p < q { [p, q] } else { [q, p] }
+        };
+        let found = proximity(&moved, &DVec3::ZERO, &Point(other), &DVec3::ZERO);
+        let (middle, gap) = (found.signed_distance(), found.witness().gap);
+        assert!(exact(middle).unwrap() + exact(gap).unwrap() >= low, "{digits} {found:?}");
+        assert!(exact(middle).unwrap() - exact(gap).unwrap() <= high, "{digits} {found:?}");
+        assert!(gap <= 1e-13 * (1.0 + far.length()), "{digits} {gap}");
+        // The same half-space as what is inside it.
+        let inside = clearance::inside_by(&moved, &DVec3::ZERO, &Point(other), &DVec3::ZERO);
+        assert!((inside.length + middle).abs() <= inside.gap + gap, "{inside:?} {found:?}");
+
+        // Grown by as much as it lies below, and stretched, the x-axis at its very height.
+        let radius = 4.0 * 10.0_f64.powi(digits);
+        let sunk = HalfSpace::new(DVec3::new(0.0, 3.0, 0.0), 0.3 - 3.0 * radius);
+        let grown: Shape<DVec3> = Rounded::new(sunk.into(), radius).into();
+        let stretched: Shape<DVec3> = Scaled::new(grown, DVec3::new(1.0, 2.0, 3.0)).unwrap().into();
+        let found = proximity(&stretched, &DVec3::ZERO, &Point(DVec3::Y), &DVec3::ZERO);
+        // 1 - 2 (offset / 3 + radius)
+        let height =
+            exact(sunk_offset(radius)).unwrap() / Rational::from(3) + exact(radius).unwrap();
+        let truth = Rational::ONE - height * Rational::from(2);
+        let (middle, gap) = (found.signed_distance(), found.witness().gap);
+        let off = exact(middle).unwrap() - truth;
+        let off = if off < Rational::ZERO { -off } else { off };
+        assert!(off <= exact(gap).unwrap(), "{digits} {found:?}");
+    }
+}
+
+const fn sunk_offset(radius: f64) -> f64 {
+    0.3 - 3.0 * radius
+}
+
+/// Half-spaces face to face that just touch were `Undecided`, whatever their normals' lengths.
+#[test]
+fn walls_that_touch() {
+    let at = |x: f64, y: f64, z: f64| DVec3::new(x, y, z);
+    let normal = at(1.0, -2.0, -1.0);
+    for times in 1..40 {
+        let times = f64::from(times);
+        // n x <= -4 and n x >= -4, of the second moved along (0, 1, -2), in the boundary.
+        let (a, b) = (HalfSpace::new(normal, -4.0), HalfSpace::new(-normal * times, 4.0 * times));
+        let there = at(0.0, 1.0, -2.0);
+        assert_eq!(verdict(&a, &DVec3::ZERO, &b, &there), Verdict::Intersecting, "{times}");
+        let less = HalfSpace::new(-normal * times, (4.0 * times).next_down());
+        assert_eq!(verdict(&a, &DVec3::ZERO, &less, &there), Verdict::Separated, "{times}");
+        assert_eq!(verdict(&less, &there, &a, &DVec3::ZERO), Verdict::Separated, "{times}");
+        let more = HalfSpace::new(-normal * times, (4.0 * times).next_up());
+        assert_eq!(verdict(&a, &DVec3::ZERO, &more, &there), Verdict::Intersecting, "{times}");
+        // A hair from parallel they meet somewhere.
+        let tilted = HalfSpace::new((at(1e-15, 0.0, 0.0) - normal) * times, -5.0 * times);
+        assert_eq!(verdict(&a, &DVec3::ZERO, &tilted, &there), Verdict::Intersecting, "{times}");
+    }
+    // Turned alike they still face each other, and grown by a ball the gap closes.
+    let turn = Rotation3::from_xyzw(0.1, 0.2, -0.3, 0.4);
+    let pose = Pose::new(turn, at(0.1, 0.2, 0.3)).unwrap();
+    let (a, b) =
+        (HalfSpace::new(at(3.0, 4.0, 0.0), 0.0), HalfSpace::new(at(-6.0, -8.0, 0.0), -10.0));
+    assert_eq!(verdict(&a, &pose, &b, &pose), Verdict::Separated);
+    let grown = Rounded::new(a, 1.0);
+    assert_eq!(verdict(&grown, &pose, &b, &pose), Verdict::Intersecting);
+    let nearly = Rounded::new(a, 1.0_f64.next_down());
+    assert_eq!(verdict(&nearly, &pose, &b, &pose), Verdict::Separated);
+    let flat = HalfSpace::new(glam::DVec2::new(0.3, 0.7), 0.2);
+    let facing = HalfSpace::new(glam::DVec2::new(-0.3, -0.7), -0.2);
+    let angle = clearance::Rotation2 { cos: 0.3, sin: 0.5 };
+    let pose = Pose::new(angle, glam::DVec2::new(0.7, -0.1)).unwrap();
+    assert_eq!(verdict(&flat, &pose, &facing, &pose), Verdict::Intersecting);
+}
+
+/// Of rotations whose length is nowhere near 1 the product had no numbers, or none but zeros.
+#[test]
+fn products_of_rotations_of_any_length() {
+    let point = DVec3::new(0.5, -0.25, 2.0);
+    let posed = |by: f64| {
+        let turn = Rotation3::from_xyzw(0.1 * by, 0.2 * by, -0.3 * by, 0.4 * by);
+        Pose::new(turn, DVec3::new(1.0, 2.0, 3.0)).unwrap()
+    };
+    let truth = posed(1.0).compose(&posed(1.0)).transform_point(point);
+    for digits in (-300..=300).step_by(20) {
+        let pose = posed(10.0_f64.powi(digits));
+        let found = pose.compose(&pose).transform_point(point);
+        assert!((found - truth).length() < 1e-14, "1e{digits} {found}");
+    }
+    let mut many = posed(10.0);
+    for _ in 0..1000 {
+        many = many.compose(&posed(1e-3));
+    }
+    assert_eq!(many.check(), Ok(()));
+    let small = clearance::Rotation2 { cos: 0.6e-30_f32, sin: 0.8e-30 };
+    let twice = Pose::new(small, Vec2::ZERO).unwrap();
+    let twice = twice.compose(&twice).transform_point(Vec2::X);
+    assert!((twice - Vec2::new(-0.28, 0.96)).length() < 1e-6, "{twice}");
+}

@@ -126,3 +126,30 @@ fn support_points_and_corners_stand_in_the_world() {
     let ball = support_point(&Ball::new(2.0), &Vec3::ONE, Vec3::new(0.0, 0.0, 1e-20));
     assert_eq!(ball.point, Vec3::new(1.0, 1.0, 3.0));
 }
+
+/// Corners that two numbers do not hold made the answer unknown.
+#[test]
+fn shapes_scaled_many_times() {
+    use clearance::Shape;
+    let corners = [[0.1, 0.2, 0.3], [1.1, 0.7, 0.3], [-0.1, 0.9, 1.3]].map(DVec3::from_array);
+    let mut shape: Shape<DVec3> = ConvexHull::new(&corners).unwrap().into();
+    let room = Cuboid::new(DVec3::splat(4.0));
+    let mut most = 1.3;
+    for _ in 0..6 {
+        shape = shape.scaled(DVec3::new(0.9, 1.1, 1.1)).unwrap();
+        most *= 1.1;
+        let found = inside_by(&room, &DVec3::ZERO, &shape, &DVec3::ZERO);
+        assert!((found.length - (4.0 - most)).abs() <= found.gap + 1e-15, "{found:?}");
+        assert!(found.gap < 1e-13, "{found:?}");
+    }
+}
+
+/// A shape that `check` refuses was as deep inside as if its numbers were lengths.
+#[test]
+fn of_no_shape_nothing_is_known() {
+    let (room, here) = (Ball::new(5.0), DVec3::ZERO);
+    for radius in [-1.0, 1e307, f64::NAN] {
+        assert_eq!(inside_by(&room, &here, &Ball::new(radius), &here).gap, f64::INFINITY);
+        assert_eq!(inside_by(&Ball::new(radius), &here, &room, &here).gap, f64::INFINITY);
+    }
+}

@@ -138,6 +138,17 @@ fn exact_corner<V: Vector, A: SupportMap<V> + ?Sized>(
     Some(Corner::Weighed { near: V::Space::from_xyz(x, y, z), times_weight: Box::new(exact.point) })
 }
 
+/// In one vector, rounded once.
+pub(crate) fn nearest_corner<V: Vector, A: SupportMap<V> + ?Sized>(
+    shape: &A,
+    index: u32,
+) -> Option<V::Space> {
+    Some(match exact_corner(shape, index)? {
+        Corner::Sum([corner, rest]) => corner + rest,
+        Corner::Weighed { near, .. } => near,
+    })
+}
+
 fn exact_radius<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> Option<Dyadic> {
     let mut sum = Sum::nothing();
     shape.radius_terms(None, &mut |term, over| sum.add(term, over))?;

@@ -22,7 +22,7 @@ use crate::math::{Space, dyadic};
 
 use super::certificate::{CorePoint, SupportPair};
 
-pub(crate) use body::{Body, Core, Corner, highest};
+pub(crate) use body::{Body, Core, Corner, highest, nearest_corner};
 pub(crate) use curve::{ROOT_BITS, root};
 pub(crate) use dyadic::{Dyadic, Towards};
 pub(crate) use feature::{foot, nearest_face};
@@ -64,6 +64,9 @@ pub(crate) fn decide_drawn<S: Space>(
     hints: &[[u32; 2]],
 ) -> Option<Decision<S>> {
     match (&a.core, &b.core) {
+        (Core::HalfSpace(normal, offset), Core::HalfSpace(other, more)) => {
+            Some(two_walls((*normal, *offset), (*other, *more), placement, drawn, radii))
+        }
         (Core::HalfSpace(normal, offset), _) => wall(*normal, *offset, b, placement, drawn, radii),
         // The caller swaps them.
         (_, Core::HalfSpace(..)) => None,
@@ -82,6 +85,36 @@ pub(crate) fn exceeds(height: &Number, radius: &Number, direction: &Exact) -> bo
         (&height.squared() - &(&radius.squared() * &squared)).sign() > 0
     };
     height.sign() > 0 && (radius.sign() == 0 || beyond())
+}
+
+/// Two half-spaces: apart only face to face, where one's boundary is higher than the other's.
+fn two_walls<S: Space>(
+    (normal, offset): (S, f64),
+    (other, more): (S, f64),
+    placement: &Placement,
+    drawn: Option<&Exact>,
+    radii: &Dyadic,
+) -> Decision<S> {
+    let Placement { turn_a, turn_b, offset: between, scale, .. } = placement;
+    // `scale` times as long as the local normals, over the scaled world.
+    let ours = turn_a.apply(&placement.vector(&[normal]));
+    let theirs = turn_b.apply(&placement.vector(&[other]));
+    let height = |offset: f64| &placement.number(Dyadic::from(offset)) * &scale.squared();
+    let face = ours.dot(&theirs).sign() < 0 && ours.cross(&theirs).is_zero();
+    // Drawn out, B's boundary counts where it is highest.
+    let raised = drawn.map(|drawn| theirs.dot(drawn)).filter(|rise| rise.sign() > 0);
+    let raised = raised.unwrap_or_else(|| placement.number(Dyadic::zero()));
+    let top = &(&height(more) + &theirs.dot(between)) + &raised;
+    // `theirs` is `-facing / squared` times `ours`: the gap is `-top * squared / facing` less our
+    // height, here times `facing`.
+    let (facing, squared) = (-&ours.dot(&theirs), ours.dot(&ours));
+    let gap = &(-&(&top * &squared)) - &(&height(offset) * &facing);
+    let radius = &(&placement.number(radii.clone()) * scale) * &facing;
+    if face && exceeds(&gap, &radius, &ours) {
+        Decision::Apart(Box::new(ours))
+    } else {
+        Decision::Together { near: Vec::new(), far: Vec::new() }
+    }
 }
 
 /// A's half-space against a body: the point lowest along the normal decides, unless the body falls

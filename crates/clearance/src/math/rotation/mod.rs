@@ -3,7 +3,8 @@
 use core::fmt::Debug;
 
 use super::Xyz;
-use super::scalar::Scalar;
+use super::scalar::{Scalar, larger, power_of_two};
+use super::tolerance::exponent_to_unit;
 use super::vector::Space;
 
 mod plane;
@@ -87,6 +88,17 @@ pub struct RotationPair<M> {
     pub(crate) world_is_exact: bool,
     /// The same of `relative`.
     pub(crate) relative_is_exact: bool,
+}
+
+/// Components multiplied by a power of two where they are nowhere near 1: those of a product of two
+/// may leave the range of the caller's numbers, and after many products do.
+fn about_unit<const N: usize>(components: [f64; N]) -> [f64; N] {
+    let largest = components.iter().fold(0.0, |largest: f64, x| larger(largest, x.abs()));
+    if !(largest > 0.0) || (1e-6..1e6).contains(&largest) {
+        return components;
+    }
+    let k = power_of_two(exponent_to_unit(largest));
+    components.map(|x| x * k)
 }
 
 /// The nearest of -1, 0 and 1; NaN stays.

@@ -1,6 +1,6 @@
 //! Rotations of the plane: cosine and sine.
 
-use super::{Rotation, RotationPair, SAFE_NORM, nearest_sign};
+use super::{Rotation, RotationPair, SAFE_NORM, about_unit, nearest_sign};
 use crate::math::Xyz;
 use crate::math::scalar::{Scalar, power_of_two, sqrt};
 use crate::math::tolerance::exponent_to_unit;
@@ -101,11 +101,10 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
         }
     }
     fn compose(self, inner: Self) -> Self {
-        let (a, b) = (self.widen(), inner.widen());
-        Self {
-            cos: T::from_f64(a.cos * b.cos - a.sin * b.sin),
-            sin: T::from_f64(a.cos * b.sin + a.sin * b.cos),
-        }
+        let ((a, _), (b, _)) = (self.widen().in_range(), inner.widen().in_range());
+        let product = [a.cos * b.cos - a.sin * b.sin, a.cos * b.sin + a.sin * b.cos];
+        let [cos, sin] = about_unit(product).map(T::from_f64);
+        Self { cos, sin }
     }
     #[inline(always)]
     fn length_squared(self) -> T {

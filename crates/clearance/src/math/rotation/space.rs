@@ -1,6 +1,6 @@
 //! Rotations of space: quaternions.
 
-use super::{Rotation, RotationPair, SAFE_NORM, nearest_sign};
+use super::{Rotation, RotationPair, SAFE_NORM, about_unit, nearest_sign};
 use crate::math::Xyz;
 use crate::math::scalar::{Scalar, larger, power_of_two, sqrt};
 use crate::math::tolerance::exponent_to_unit;
@@ -184,13 +184,15 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
         }
     }
     fn compose(self, inner: Self) -> Self {
-        let (a, b) = (self.widen(), inner.widen());
-        Self {
-            x: T::from_f64((a.w * b.x + a.x * b.w) + (a.y * b.z - a.z * b.y)),
-            y: T::from_f64((a.w * b.y + a.y * b.w) + (a.z * b.x - a.x * b.z)),
-            z: T::from_f64((a.w * b.z + a.z * b.w) + (a.x * b.y - a.y * b.x)),
-            w: T::from_f64((a.w * b.w - a.x * b.x) - (a.y * b.y + a.z * b.z)),
-        }
+        let ((a, _), (b, _)) = (self.widen().in_range(), inner.widen().in_range());
+        let product = [
+            (a.w * b.x + a.x * b.w) + (a.y * b.z - a.z * b.y),
+            (a.w * b.y + a.y * b.w) + (a.z * b.x - a.x * b.z),
+            (a.w * b.z + a.z * b.w) + (a.x * b.y - a.y * b.x),
+            (a.w * b.w - a.x * b.x) - (a.y * b.y + a.z * b.z),
+        ];
+        let [x, y, z, w] = about_unit(product).map(T::from_f64);
+        Self { x, y, z, w }
     }
     #[inline(always)]
     fn length_squared(self) -> T {

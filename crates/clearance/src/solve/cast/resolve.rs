@@ -68,20 +68,24 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
     }
 
     /// How much later than a time bounds can tell a contact: what they are off by there, at the
-    /// speed at which the cores approach, and no less than the time's own last digits.
+    /// speed at which the cores approach, and no less than the time's own last digits. Never
+    /// nothing: of that no multiple would reach the end.
     fn first_step(&self, time: f64, closing: f64) -> f64 {
         let frame = self.at(time);
         let placed = self.placed(&frame);
         let (_, slack) = self.target(&frame);
-        let error = match pairs::half_space(&placed) {
-            Some(signed) => 0.5 * (signed.upper - signed.lower),
-            None => placed.error(),
+        // Bounds of boundaries that are nearly parallel know nothing: a part of what is seen then.
+        let [error, seen] = match pairs::half_space(&placed) {
+            Some(signed) => [0.5 * (signed.upper - signed.lower), signed.estimate.abs()],
+            None => [placed.error(), 0.0],
         };
+        let error = if error < f64::INFINITY { error } else { f64::EPSILON * seen };
         let speed = self.velocity_in(&frame).length();
         // Not slower than a million times the rounding of the product that says how fast.
         let closing = larger(closing, 1e6 * UNIT_ROUNDOFF * speed);
         let step = 8.0 * (error + slack) / closing;
-        larger(if step.is_finite() { step } else { 0.0 }, 4.0 * f64::EPSILON * time.abs())
+        let digits = larger(4.0 * f64::EPSILON * time.abs(), f64::MIN_POSITIVE);
+        larger(if step.is_finite() { step } else { 0.0 }, digits)
     }
 
     /// Of shapes in contact at time 0: whether the motion makes them overlap deeper.

@@ -5,7 +5,7 @@
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 use crate::math::{Scalar, Space, exact_product};
-use crate::shape::{Primitive, SupportMap, length_above, unit_boundary};
+use crate::shape::{Primitive, SupportMap, boundary_slack, length_above, unit_boundary};
 use crate::solve::cores::Signed;
 use crate::solve::difference::Placed;
 
@@ -37,8 +37,12 @@ pub(crate) fn half_space<S: Space, A: SupportMap<S>>(
     let of_wall = |is_wall: bool, rounding: f64| if is_wall { rounding } else { 0.0 };
     let of_walls =
         of_wall(wall_is_a, placed.a.rounding()) + of_wall(wall_is_b, placed.b.rounding());
+    // A sum's height may be what is left where larger lengths cancel.
+    let slack_of_walls =
+        of_wall(wall_is_a, boundary_slack(placed.a)) + of_wall(wall_is_b, boundary_slack(placed.b));
     let amiss = |size: f64, height: f64| {
-        of_walls * (size + length_above(frame.translation) + height.abs())
+        slack_of_walls * frame.per_unit
+            + of_walls * (size + length_above(frame.translation) + height.abs())
             + rounding(frame.translation, size, height)
     };
     Some(match (wall_a, wall_b) {
