@@ -142,6 +142,24 @@ fn nearly_balls() {
     }
 }
 
+/// An ellipsoid that is nearly a spheroid, nearly about a cylinder's axis: aside in a direction of
+/// its own, so that one way out is the best of a circle of them.
+#[test]
+fn nearly_a_spheroid_in_a_cylinder() {
+    let (a, b) = (cylinder(2.0, 1.0), ellipsoid(0.9, 2.0, 0.90001));
+    let here = placed(0.0, 0.0, 0.0, Xyz::new(0.0, 1.0, 0.0), 0.0);
+    for drift in [1e-6, 1e-5, 1e-4, 1e-3] {
+        let local = placed(drift, 0.3 * drift, -0.2 * drift, Xyz::new(0.6, 0.2, 0.7), drift);
+        for [at_a, at_b] in [[here, local], in_the_world(&local)] {
+            for (a, at_a, b, at_b) in [(&a, &at_a, &b, &at_b), (&b, &at_b, &a, &at_a)] {
+                let found = penetration(a, at_a, b, at_b).unwrap();
+                assert_eq!(found.end, End::Converged, "{drift:e} {found:?}");
+                assert!(found.gap < 1e-12, "{drift:e} {found:?}");
+            }
+        }
+    }
+}
+
 /// The same in the plane.
 #[test]
 fn nearly_circles() {

@@ -67,8 +67,8 @@ impl Side {
     }
 
     /// Halved about the number, or in the middle where that is too near to an end.
-    fn halves(self, about: f64) -> [Self; 2] {
-        let margin = 0.1 * self.width();
+    fn halves(self, about: f64, margin: f64) -> [Self; 2] {
+        let margin = margin * self.width();
         let is_inside = about > self.from + margin && about < self.to - margin;
         let middle = if is_inside { about } else { 0.5 * (self.from + self.to) };
         [Self { to: middle, ..self }, Self { from: middle, ..self }]
@@ -95,6 +95,9 @@ pub(super) enum Kinks {
 
 /// Discs are touched no nearer to their poles, where their slope is infinite.
 const POLE: f64 = 0.999;
+
+/// The least part of an ellipsoid's side.
+const CHORD: f64 = 1e-10;
 
 /// Beyond all numbers.
 const NO_KINK: f64 = 2.0;
@@ -204,7 +207,9 @@ impl Body {
             Self::Revolved(body) if body.kink > side.from && body.kink < side.to => {
                 [Side { to: body.kink, ..*side }, Side { from: body.kink, ..*side }]
             }
-            _ => side.halves(about),
+            // The chord of a root touches at both ends: halves about the best way out both do.
+            Self::Ellipsoid { .. } => side.halves(about, CHORD),
+            _ => side.halves(about, 0.1),
         }
     }
 
