@@ -95,7 +95,13 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
             None if signed.limited => End::Limit,
             None => End::Converged,
         };
-        let gap = larger(upper - estimate, estimate - lower);
+        let gap = match verdict {
+            // The truth is within the gap of touching.
+            Verdict::Undecided => larger(upper - estimate, -lower),
+            Verdict::Separated | Verdict::Intersecting => {
+                larger(upper - estimate, estimate - lower)
+            }
+        };
         let normal = signed.normal;
         let points = (signed.on_a + normal * margin.a, signed.on_b - normal * margin.b);
         let off = misfit(points, estimate);
