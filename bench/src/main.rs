@@ -15,7 +15,7 @@ use clearance_bench::degenerate::{self, Degenerate};
 use clearance_bench::forms::Kind;
 use clearance_bench::measure::{Effort, Entrant, Row, field, measure, race};
 use clearance_bench::pairs::{PairSet, Pools, Regime, Shapes, UNLEARNED};
-use clearance_bench::record::{Circumstances, save, told, write};
+use clearance_bench::record::{Circumstances, exit_code, save, write};
 use clearance_bench::rest::{self, Rest};
 use clearance_bench::{export, table, truth};
 
@@ -130,7 +130,7 @@ fn main() -> ExitCode {
         Ok(()) if bench.is_whole() => write(&bench.options.records, &here, "", &text, &bench.rows),
         other => other.map(|()| vec![]),
     };
-    told(written)
+    exit_code(written)
 }
 
 struct Bench {
@@ -151,7 +151,7 @@ impl Bench {
         self.options.parts.is_empty() || self.options.parts.contains(&part)
     }
 
-    fn asked(&self, shapes: &str, query: &str) -> bool {
+    fn wants(&self, shapes: &str, query: &str) -> bool {
         let name = format!("{shapes} {query}");
         let rows = &self.options.rows;
         rows.is_empty() || rows.iter().any(|row| name.contains(row.as_str()))
@@ -217,8 +217,8 @@ impl Bench {
     ) -> Result<(), String> {
         let entrants = field(&self.options.only);
         for (shapes, cells) in all {
-            let asked = |cell: &Cell| self.asked(shapes.name, &cell.query());
-            let cells: Vec<Cell> = cells.into_iter().filter(asked).collect();
+            let wanted = |cell: &Cell| self.wants(shapes.name, &cell.query());
+            let cells: Vec<Cell> = cells.into_iter().filter(wanted).collect();
             if cells.is_empty() {
                 continue;
             }
@@ -264,7 +264,7 @@ impl Bench {
         let entrants = field(&self.options.only);
         for Degenerate { set, length } in degenerate::sets(count, self.options.seed) {
             for verb in [Verb::Intersects, length] {
-                if self.asked(set.shapes.name, verb.name()) {
+                if self.wants(set.shapes.name, verb.name()) {
                     progress(set.shapes.name);
                     let name = ("degenerate", set.shapes.name, verb.name());
                     self.rows.push(race(name, verb, &set, &entrants, &self.effort()));
@@ -294,7 +294,7 @@ impl Bench {
         for (shapes, cells) in all {
             let pools = Pools::draw(shapes, self.options.seed);
             for cell in cells {
-                if self.asked(shapes.name, &cell.query()) {
+                if self.wants(shapes.name, &cell.query()) {
                     progress(&format!("{} {}, {part}", shapes.name, cell.query()));
                     let count = self.count(&shapes, USUAL);
                     let set = pools.pairs(cell.regime, count, self.options.seed);
@@ -309,7 +309,7 @@ impl Bench {
         let entrants = self.users();
         for Rest { set, length } in rest::sets(count, self.options.seed) {
             for verb in [Verb::Intersects, length] {
-                if self.asked(set.shapes.name, verb.name()) {
+                if self.wants(set.shapes.name, verb.name()) {
                     progress(set.shapes.name);
                     let name = ("rest", set.shapes.name, verb.name());
                     self.rows.push(race(name, verb, &set, &entrants, &self.effort()));
@@ -321,7 +321,7 @@ impl Bench {
     fn cast(&self) -> Result<Outcome, String> {
         let options = &self.options;
         Run {
-            asked: &|shapes, query| self.asked(shapes, query),
+            wants: &|shapes, query| self.wants(shapes, query),
             only: &options.only,
             count: options.pairs.unwrap_or(if options.quick { 50 } else { UNLEARNED }),
             judged: options.judged.unwrap_or(if options.quick { 3 } else { 200 }),
@@ -347,7 +347,7 @@ impl Bench {
         for (shapes, cells) in cells().filter(|(shapes, _)| SHAPES.contains(&shapes.name)) {
             let pools = Pools::draw(shapes, self.options.seed);
             for cell in cells {
-                if !self.asked(shapes.name, &cell.query()) {
+                if !self.wants(shapes.name, &cell.query()) {
                     continue;
                 }
                 progress(&format!("{} {}, warm", shapes.name, cell.query()));
@@ -383,8 +383,8 @@ impl Bench {
         for (name, vertices) in HULLS {
             let shapes = Shapes::hulls(name, vertices);
             let cells = QUERIES.map(|(verb, regime)| Cell { shapes, verb, regime, bar: None });
-            let asked = |cell: &Cell| self.asked(name, &cell.query());
-            let cells: Vec<Cell> = cells.into_iter().filter(asked).collect();
+            let wanted = |cell: &Cell| self.wants(name, &cell.query());
+            let cells: Vec<Cell> = cells.into_iter().filter(wanted).collect();
             if cells.is_empty() {
                 continue;
             }
@@ -408,7 +408,7 @@ impl Bench {
                     ("hull12" | "hull64", Verb::Distance, Regime::Near)
                         | ("hull12", Verb::Penetration, Regime::Deep)
                 );
-                if telling && self.asked(shapes.name, &cell.query()) {
+                if telling && self.wants(shapes.name, &cell.query()) {
                     let pools = Pools::draw(shapes, self.options.seed);
                     let count = self.count(&shapes, USUAL);
                     let set = pools.pairs(cell.regime, count, self.options.seed);

@@ -112,7 +112,7 @@ pub fn race(
     for (name, enlist) in entrants {
         let failed = Seen { name: (*name).into(), time: None, error: 0.0, wrong: set.pairs.len() };
         // A library that panics when it builds the shapes has failed in all pairs; one without such
-        // shapes was not asked.
+        // shapes was not wanted.
         match catch_unwind(AssertUnwindSafe(|| enlist(set))) {
             Err(_) => seen.push(failed),
             Ok(None) => {}

@@ -184,7 +184,7 @@ pub fn save(path: &Path, here: &Circumstances, rows: &[Row]) -> io::Result<()> {
 }
 
 /// Says where a record went, or why nowhere: the end of a program.
-pub fn told(written: io::Result<Vec<PathBuf>>) -> ExitCode {
+pub fn exit_code(written: io::Result<Vec<PathBuf>>) -> ExitCode {
     match written {
         Ok(paths) => {
             paths.iter().for_each(|path| println!("wrote {}", path.display()));

@@ -18,7 +18,7 @@ use clearance_bench::cells::{Cell, cells};
 use clearance_bench::contenders::batched;
 use clearance_bench::measure::{Effort, Entrant, Row, Seen, field, least_and_median, measure};
 use clearance_bench::pairs::{PairSet, Pools, UNLEARNED};
-use clearance_bench::record::{Circumstances, told, write};
+use clearance_bench::record::{Circumstances, exit_code, write};
 use clearance_bench::table;
 
 type V = parry3d::math::Vector;
@@ -79,7 +79,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     rows.extend(cores);
-    told(write(&options.records, &here, "-batch", &text, &rows))
+    exit_code(write(&options.records, &here, "-batch", &text, &rows))
 }
 
 fn one_core(cell: &Cell, set: &PairSet, quick: bool) -> Row {

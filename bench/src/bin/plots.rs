@@ -50,7 +50,7 @@ fn run(options: &Options) -> Result<(), String> {
     let (batches, circumstances_of_batches) = read(&of_batches)?;
     rows.extend(batches);
     let (run, batch_run) =
-        (told(&record, circumstances), told(&of_batches, circumstances_of_batches));
+        (measured(&record, circumstances), measured(&of_batches, circumstances_of_batches));
     let [space, plane, degenerate, warm, growth, batch, cores] =
         ["space", "plane", "degenerate", "warm", "growth", "batch", "cores"]
             .map(|p| part(&rows, p));
@@ -92,7 +92,7 @@ fn run(options: &Options) -> Result<(), String> {
 }
 
 /// Where and how a record was measured.
-fn told(record: &Path, [date, cpu, flags, revision]: [String; 4]) -> String {
+fn measured(record: &Path, [date, cpu, flags, revision]: [String; 4]) -> String {
     let flags = if flags.is_empty() { "the target's baseline".into() } else { flags };
     let name = record.file_stem().unwrap_or_default().to_string_lossy();
     format!(

@@ -135,7 +135,7 @@ impl Case {
 }
 
 impl CaseSet {
-    /// Standing pairs, to be asked for their manifold.
+    /// Standing pairs, for their manifold.
     pub fn standing(set: &PairSet, name: &'static str, regime: &'static str) -> Self {
         let case = |pair: &Pair| Case {
             a: pair.a,

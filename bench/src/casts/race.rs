@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::contenders::{CONTENDERS, Contender, Told};
+use super::contenders::{CONTENDERS, Contender, Found};
 use super::{Case, CaseSet, Question, Truth};
 use crate::measure::{Effort, least_and_median, rounds};
 
@@ -96,34 +96,34 @@ pub fn race(set: &CaseSet, aim: Option<f64>, only: &str, effort: &Effort) -> Lin
 fn judged(contender: &dyn Contender, set: &CaseSet) -> Option<Tally> {
     let mut tally = Tally::default();
     for (index, case) in set.cases.iter().enumerate() {
-        let told = catch_unwind(AssertUnwindSafe(|| contender.answer(index))).ok()?;
-        tally.add(case, &told);
+        let outcome = catch_unwind(AssertUnwindSafe(|| contender.answer(index))).ok()?;
+        tally.add(case, &outcome);
     }
     Some(tally)
 }
 
 impl Tally {
     /// Judges one more answer.
-    pub fn add(&mut self, case: &Case, told: &Told) {
+    pub fn add(&mut self, case: &Case, outcome: &Found) {
         let is_plain = case.beside.abs() > PLAIN;
-        match (told, case.truth) {
-            (Told::Open, _) => self.open += 1,
-            (Told::Miss, Truth::Apart) => {}
-            (Told::Hit([low, high]), Truth::Meet([first, last])) => {
+        match (outcome, case.truth) {
+            (Found::Open, _) => self.open += 1,
+            (Found::Miss, Truth::Apart) => {}
+            (Found::Hit([low, high]), Truth::Meet([first, last])) => {
                 let way = case.speed / case.size;
                 let off = (low - last).max(first - high).max(0.0);
                 self.error = self.error.max(off * way);
                 self.width = self.width.max((high - low) * way);
             }
-            (Told::Touch(touch), Truth::Stand([signed, gap])) => {
+            (Found::Touch(touch), Truth::Stand([signed, gap])) => {
                 let off = ((touch.signed - signed).abs() - gap) / case.size;
                 self.error = self.error.max(off);
             }
-            (Told::Miss, _) => {
+            (Found::Miss, _) => {
                 self.wrong_misses += 1;
                 self.plain += usize::from(is_plain);
             }
-            (Told::Hit(_) | Told::Touch(_), _) => {
+            (Found::Hit(_) | Found::Touch(_), _) => {
                 self.wrong_hits += 1;
                 self.plain += usize::from(is_plain);
             }

@@ -95,7 +95,7 @@ const TILTS: [(f64, &str, Option<f64>); 2] =
 /// How to go about it.
 pub struct Run<'a> {
     /// Whether a row, by its shapes and query, is wanted.
-    pub asked: &'a dyn Fn(&str, &str) -> bool,
+    pub wants: &'a dyn Fn(&str, &str) -> bool,
     /// Only contenders whose name holds this.
     pub only: &'a str,
     /// Cases a set; a fifth of them where shapes turn.
@@ -153,7 +153,7 @@ impl Run<'_> {
 
     fn wants(&self, question: Question, shapes: &str, regime: &str) -> bool {
         let query = format!("{} {regime}", question.name());
-        let wanted = (self.asked)(shapes, &query);
+        let wanted = (self.wants)(shapes, &query);
         if wanted {
             (self.progress)(&format!("{shapes} {query}"));
         }
@@ -209,7 +209,7 @@ impl Run<'_> {
             ("random 8-gons", Box::new(random("8-gons", Standing::Shallow))),
         ];
         for (name, set) in sets {
-            if (self.asked)(name, "tremor") {
+            if (self.wants)(name, "tremor") {
                 (self.progress)(name);
                 let set = set(self);
                 let shaken = if set.shapes.flat {

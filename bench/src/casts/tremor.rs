@@ -1,7 +1,7 @@
 //! How steady manifolds are: B moved by a millionth of the size, what becomes of the points?
 
 use super::CaseSet;
-use super::contenders::{CONTENDERS, Told, Touch};
+use super::contenders::{CONTENDERS, Found, Touch};
 use crate::forms::{World, direction};
 use crate::pairs::{Pair, PairSet, Place, seeded};
 
@@ -45,7 +45,7 @@ pub fn shake<S: World>(set: &PairSet, name: &'static str, only: &str, seed: u64)
             let (before, after) = (enlist(&before)?, enlist(&after)?);
             let mut shaken = Shaken { name, ..Shaken::default() };
             for index in 0..set.pairs.len() {
-                if let (Told::Touch(p), Told::Touch(q)) =
+                if let (Found::Touch(p), Found::Touch(q)) =
                     (before.answer(index), after.answer(index))
                 {
                     shaken.add(&p, &q);

@@ -76,8 +76,8 @@ where
         if pair == 0 {
             self.run(verb);
         }
-        let told = |depth: &Depth<V>| Answer::Overlap(Some(depth.length.to_f64()));
-        self.depths.borrow()[pair].as_ref().map_or(Answer::Apart(None), told)
+        let depth = |depth: &Depth<V>| Answer::Overlap(Some(depth.length.to_f64()));
+        self.depths.borrow()[pair].as_ref().map_or(Answer::Apart(None), depth)
     }
 
     fn run(&self, _: Verb) {

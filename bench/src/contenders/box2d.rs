@@ -128,7 +128,7 @@ impl Box2d {
             let p = rotate(at_a.q, p);
             b2Vec2 { x: p.x + at_a.p.x, y: p.y + at_a.p.y }
         };
-        // SAFETY: both are valid for the call, and no simplexes are asked for.
+        // SAFETY: both are valid for the call, and no simplexes are wanted.
         let mut found = unsafe { b2ShapeDistance(&raw const input, &raw mut cache, null_mut(), 0) };
         (found.pointA, found.pointB) = (world(found.pointA), world(found.pointB));
         found.normal = rotate(at_a.q, found.normal);

@@ -130,8 +130,7 @@ impl Box3d {
             transform: relative(at_a, at_b),
             useRadii: true,
         };
-        // SAFETY: the points outlive the call, the counts are theirs, and no simplexes are asked
-        // for.
+        // SAFETY: the points outlive the call, the counts are theirs, and no simplexes are wanted.
         let mut found = unsafe { b3ShapeDistance(&raw const input, cache, null_mut(), 0) };
         found.pointA = plus(rotate(at_a.q, found.pointA), at_a.p);
         found.pointB = plus(rotate(at_a.q, found.pointB), at_a.p);

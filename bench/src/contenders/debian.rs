@@ -207,12 +207,12 @@ impl Bullet {
 impl Contender for Bullet {
     fn answer(&self, verb: Verb, pair: usize) -> Answer {
         let (code, length) = self.ask(verb == Verb::Penetration, pair);
-        let told = match verb {
+        let known = match verb {
             Verb::Intersects => false,
             Verb::Distance => code == 0,
             Verb::Penetration => code == 1,
         };
-        answer(code, told.then_some(length))
+        answer(code, known.then_some(length))
     }
 
     fn run(&self, verb: Verb) {

@@ -12,7 +12,7 @@ use crate::pairs::PairSet;
 
 /// The ways to watch, by name. Only hulls, only distance and penetration.
 pub const WATCHED: [(&str, Enlist); 3] = [
-    ("no observer", |set| Hulls::boxed(set, Nobody)),
+    ("no observer", |set| Hulls::boxed(set, Unwatched)),
     ("observer ()", |set| Hulls::boxed(set, Unit)),
     ("counting observer", |set| Hulls::boxed(set, Counter)),
 ];
@@ -41,11 +41,11 @@ trait Watch {
     fn penetration(&self, a: &Hull, at_a: &Pose<V>, b: &Hull, at_b: &Pose<V>) -> Found;
 }
 
-struct Nobody;
+struct Unwatched;
 struct Unit;
 struct Counter;
 
-impl Watch for Nobody {
+impl Watch for Unwatched {
     fn distance(&self, a: &Hull, at_a: &Pose<V>, b: &Hull, at_b: &Pose<V>) -> Found {
         distance(a, at_a, b, at_b)
     }

@@ -7,11 +7,11 @@ use boxdd_sys::ffi::{
     b2TimeOfImpact, b2Transform, b2Vec2,
 };
 
-use super::{Contender, Told, Touch, query_all};
+use super::{Contender, Found, Touch, query_all};
 use crate::casts::{CaseSet, Question};
 use crate::contenders::box2d::{Shape, Solid, point, relative, rotate, solid, transform};
 
-enum Asked {
+enum Queries {
     Casts(Vec<(usize, usize, b2Transform, b2Transform, b2Vec2)>),
     Sweeps(Vec<(usize, usize, b2Sweep, b2Sweep)>),
     Contacts(Vec<(usize, usize, b2Transform, b2Transform)>),
@@ -20,19 +20,19 @@ enum Asked {
 struct Box2d {
     a: Vec<Solid>,
     b: Vec<Solid>,
-    asked: Asked,
+    queries: Queries,
 }
 
 pub(super) fn enlist(set: &CaseSet) -> Option<Box<dyn Contender>> {
     let cases = set.cases.iter();
-    let asked = match set.question {
+    let queries = match set.question {
         Question::Ray | Question::Spin => return None,
-        Question::Cast => Asked::Casts(
+        Question::Cast => Queries::Casts(
             cases
                 .map(|c| (c.a, c.b, transform(&c.at_a), transform(&c.at_b), point(c.velocity)))
                 .collect(),
         ),
-        Question::Ends => Asked::Sweeps(
+        Question::Ends => Queries::Sweeps(
             cases
                 .map(|c| {
                     let [at_a, at_b, to] = [&c.at_a, &c.at_b, &c.to].map(transform);
@@ -40,13 +40,13 @@ pub(super) fn enlist(set: &CaseSet) -> Option<Box<dyn Contender>> {
                 })
                 .collect(),
         ),
-        Question::Contact => Asked::Contacts(
+        Question::Contact => Queries::Contacts(
             cases.map(|c| (c.a, c.b, transform(&c.at_a), transform(&c.at_b))).collect(),
         ),
     };
     let a = set.pool_a.iter().map(solid).collect::<Option<_>>()?;
     let b = set.pool_b.iter().map(solid).collect::<Option<_>>()?;
-    Some(Box::new(Box2d { a, b, asked }))
+    Some(Box::new(Box2d { a, b, queries }))
 }
 
 fn sweep(from: &b2Transform, to: &b2Transform) -> b2Sweep {
@@ -112,39 +112,39 @@ impl Box2d {
 }
 
 impl Contender for Box2d {
-    fn answer(&self, case: usize) -> Told {
-        match &self.asked {
-            Asked::Casts(all) => {
+    fn answer(&self, case: usize) -> Found {
+        match &self.queries {
+            Queries::Casts(all) => {
                 let found = self.cast(&all[case]);
-                if found.hit { Told::Hit([f64::from(found.fraction); 2]) } else { Told::Miss }
+                if found.hit { Found::Hit([f64::from(found.fraction); 2]) } else { Found::Miss }
             }
-            Asked::Sweeps(all) => {
+            Queries::Sweeps(all) => {
                 let found = self.meet(&all[case]);
                 #[allow(non_upper_case_globals)]
                 match found.state {
-                    b2TOIState_b2_toiStateSeparated => Told::Miss,
-                    b2TOIState_b2_toiStateFailed | b2TOIState_b2_toiStateUnknown => Told::Open,
-                    _ => Told::Hit([f64::from(found.fraction); 2]),
+                    b2TOIState_b2_toiStateSeparated => Found::Miss,
+                    b2TOIState_b2_toiStateFailed | b2TOIState_b2_toiStateUnknown => Found::Open,
+                    _ => Found::Hit([f64::from(found.fraction); 2]),
                 }
             }
-            Asked::Contacts(all) => {
+            Queries::Contacts(all) => {
                 let found = self.manifold(&all[case]);
                 let points = &found.points[..found.pointCount as usize];
                 if points.is_empty() {
-                    return Told::Miss;
+                    return Found::Miss;
                 }
                 let signed = points.iter().map(|p| p.separation).fold(f32::MAX, f32::min);
                 let normal = [found.normal.x, found.normal.y, 0.0].map(f64::from);
-                Told::Touch(Touch::new(signed, normal, points.iter().map(|p| p.id.into())))
+                Found::Touch(Touch::new(signed, normal, points.iter().map(|p| p.id.into())))
             }
         }
     }
 
     fn run(&self) {
-        match &self.asked {
-            Asked::Casts(all) => query_all(all, |case| self.cast(case)),
-            Asked::Sweeps(all) => query_all(all, |case| self.meet(case)),
-            Asked::Contacts(all) => query_all(all, |case| self.manifold(case)),
+        match &self.queries {
+            Queries::Casts(all) => query_all(all, |case| self.cast(case)),
+            Queries::Sweeps(all) => query_all(all, |case| self.meet(case)),
+            Queries::Contacts(all) => query_all(all, |case| self.manifold(case)),
         }
     }
 }

@@ -14,7 +14,7 @@ use boxddd_sys::ffi::{
     b3TimeOfImpact, b3Transform, b3Vec3,
 };
 
-use super::{Contender, Told, Touch, query_all};
+use super::{Contender, Found, Touch, query_all};
 use crate::casts::{CaseSet, Question};
 use crate::contenders::box3d::{Cloud, cloud, conjugate, minus, plus, relative, rotate, transform};
 use crate::forms::{Form, Point};
@@ -40,7 +40,7 @@ impl Drop for Hull {
     }
 }
 
-enum Asked {
+enum Queries {
     Rays(Vec<(usize, b3Transform, b3Vec3, b3Vec3)>),
     Casts(Vec<(usize, usize, b3Transform, b3Transform, b3Vec3)>),
     Sweeps(Vec<(usize, usize, b3Sweep, b3Sweep)>),
@@ -50,7 +50,7 @@ enum Asked {
 struct Box3d {
     solids: [Vec<Solid>; 2],
     clouds: [Vec<Cloud>; 2],
-    asked: Asked,
+    queries: Queries,
 }
 
 fn vector([x, y, z]: Point) -> b3Vec3 {
@@ -61,19 +61,19 @@ pub(super) fn enlist(set: &CaseSet) -> Option<Box<dyn Contender>> {
     let cases = set.cases.iter();
     let (mut solids, mut clouds) = ([vec![], vec![]], [vec![], vec![]]);
     let pools = [&set.pool_a, &set.pool_b];
-    let asked = match set.question {
+    let queries = match set.question {
         Question::Ray | Question::Contact => {
             for (pool, solids) in pools.into_iter().zip(&mut solids) {
                 *solids = pool.iter().map(solid).collect::<Option<_>>()?;
             }
             if set.question == Question::Contact {
                 let places = cases.map(|c| (c.a, c.b, transform(&c.at_a), transform(&c.at_b)));
-                Asked::Contacts(places.collect())
+                Queries::Contacts(places.collect())
             } else {
                 let ray = cases.map(|c| {
                     (c.a, transform(&c.at_a), vector(c.at_b.translation), vector(c.velocity))
                 });
-                Asked::Rays(ray.collect())
+                Queries::Rays(ray.collect())
             }
         }
         Question::Cast | Question::Ends => {
@@ -84,18 +84,18 @@ pub(super) fn enlist(set: &CaseSet) -> Option<Box<dyn Contender>> {
                 let way = cases.map(|c| {
                     (c.a, c.b, transform(&c.at_a), transform(&c.at_b), vector(c.velocity))
                 });
-                Asked::Casts(way.collect())
+                Queries::Casts(way.collect())
             } else {
                 let ends = cases.map(|c| {
                     let [at_a, at_b, to] = [&c.at_a, &c.at_b, &c.to].map(transform);
                     (c.a, c.b, sweep(&at_a, &at_a), sweep(&at_b, &to))
                 });
-                Asked::Sweeps(ends.collect())
+                Queries::Sweeps(ends.collect())
             }
         }
         Question::Spin => return None,
     };
-    Some(Box::new(Box3d { solids, clouds, asked }))
+    Some(Box::new(Box3d { solids, clouds, queries }))
 }
 
 fn sweep(from: &b3Transform, to: &b3Transform) -> b3Sweep {
@@ -157,8 +157,8 @@ fn placed(found: b3CastOutput, at: &b3Transform) -> b3CastOutput {
     b3CastOutput { point: world(at, found.point), normal: rotate(at.q, found.normal), ..found }
 }
 
-fn told(found: &b3CastOutput) -> Told {
-    if found.hit { Told::Hit([f64::from(found.fraction); 2]) } else { Told::Miss }
+fn outcome(found: &b3CastOutput) -> Found {
+    if found.hit { Found::Hit([f64::from(found.fraction); 2]) } else { Found::Miss }
 }
 
 /// In the world.
@@ -248,24 +248,24 @@ impl Box3d {
 }
 
 impl Contender for Box3d {
-    fn answer(&self, case: usize) -> Told {
-        match &self.asked {
-            Asked::Rays(all) => told(&self.ray(&all[case])),
-            Asked::Casts(all) => told(&self.cast(&all[case])),
-            Asked::Sweeps(all) => {
+    fn answer(&self, case: usize) -> Found {
+        match &self.queries {
+            Queries::Rays(all) => outcome(&self.ray(&all[case])),
+            Queries::Casts(all) => outcome(&self.cast(&all[case])),
+            Queries::Sweeps(all) => {
                 let found = self.meet(&all[case]);
                 #[allow(non_upper_case_globals)]
                 match found.state {
-                    b3TOIState_b3_toiStateSeparated => Told::Miss,
-                    b3TOIState_b3_toiStateFailed | b3TOIState_b3_toiStateUnknown => Told::Open,
-                    _ => Told::Hit([f64::from(found.fraction); 2]),
+                    b3TOIState_b3_toiStateSeparated => Found::Miss,
+                    b3TOIState_b3_toiStateFailed | b3TOIState_b3_toiStateUnknown => Found::Open,
+                    _ => Found::Hit([f64::from(found.fraction); 2]),
                 }
             }
-            Asked::Contacts(all) => {
+            Queries::Contacts(all) => {
                 let Manifold { normal, points, count } = self.manifold(&all[case]);
                 let points = &points[..count];
                 if points.is_empty() {
-                    return Told::Miss;
+                    return Found::Miss;
                 }
                 let key = |p: &b3LocalManifoldPoint| {
                     let pair = [p.pair.owner1, p.pair.index1, p.pair.owner2, p.pair.index2];
@@ -273,17 +273,17 @@ impl Contender for Box3d {
                 };
                 let signed = points.iter().map(|p| p.separation).fold(f32::MAX, f32::min);
                 let normal = [normal.x, normal.y, normal.z].map(f64::from);
-                Told::Touch(Touch::new(signed, normal, points.iter().map(key)))
+                Found::Touch(Touch::new(signed, normal, points.iter().map(key)))
             }
         }
     }
 
     fn run(&self) {
-        match &self.asked {
-            Asked::Rays(all) => query_all(all, |case| self.ray(case)),
-            Asked::Casts(all) => query_all(all, |case| self.cast(case)),
-            Asked::Sweeps(all) => query_all(all, |case| self.meet(case)),
-            Asked::Contacts(all) => query_all(all, |case| self.manifold(case)),
+        match &self.queries {
+            Queries::Rays(all) => query_all(all, |case| self.ray(case)),
+            Queries::Casts(all) => query_all(all, |case| self.cast(case)),
+            Queries::Sweeps(all) => query_all(all, |case| self.meet(case)),
+            Queries::Contacts(all) => query_all(all, |case| self.manifold(case)),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::CaseSet;
 
 /// An answer, as far as it can be judged.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Told {
+pub enum Found {
     /// They never meet; they do not touch.
     Miss,
     /// They first meet at a time in here.
@@ -45,7 +45,7 @@ impl Touch {
 /// One library at one precision, with the shapes of one set built beforehand.
 pub trait Contender {
     /// The answer to one case.
-    fn answer(&self, case: usize) -> Told;
+    fn answer(&self, case: usize) -> Found;
     /// Asks every case once and throws the answers away. The loop is inside, so that no call
     /// through this trait is timed.
     fn run(&self);

@@ -6,7 +6,7 @@
 
 use std::hint::black_box;
 
-use super::{Contender, Told, Touch, query_all};
+use super::{Contender, Found, Touch, query_all};
 use crate::casts::{AHEAD, Case, CaseSet, Question};
 
 pub(super) fn single(set: &CaseSet) -> Option<Box<dyn Contender>> {
@@ -62,11 +62,11 @@ macro_rules! parry {
             struct Parry {
                 a: Vec<Box<dyn Shape>>,
                 b: Vec<Box<dyn Shape>>,
-                asked: Asked,
+                queries: Queries,
             }
 
             /// By the places of the shapes in their pools.
-            enum Asked {
+            enum Queries {
                 Rays(Vec<(usize, Pose, Ray)>),
                 Casts(Vec<(usize, usize, Pose, Pose, Vector)>),
                 Spins(Vec<(usize, usize, NonlinearRigidMotion, NonlinearRigidMotion)>),
@@ -79,8 +79,8 @@ macro_rules! parry {
             pub(super) fn enlist(set: &CaseSet) -> Box<dyn Contender> {
                 let cases = set.cases.iter();
                 let places = |c: &Case| (c.a, c.b, pose(&c.at_a), pose(&c.at_b));
-                let asked = match set.question {
-                    Question::Ray => Asked::Rays(
+                let queries = match set.question {
+                    Question::Ray => Queries::Rays(
                         cases
                             .map(|c| {
                                 let origin = vector(c.at_b.translation);
@@ -88,7 +88,7 @@ macro_rules! parry {
                             })
                             .collect(),
                     ),
-                    Question::Cast => Asked::Casts(
+                    Question::Cast => Queries::Casts(
                         cases
                             .map(|c| {
                                 let (a, b, at_a, at_b) = places(c);
@@ -96,7 +96,7 @@ macro_rules! parry {
                             })
                             .collect(),
                     ),
-                    Question::Spin => Asked::Spins(
+                    Question::Spin => Queries::Spins(
                         cases
                             .map(|c| {
                                 let (a, b, at_a, at_b) = places(c);
@@ -112,7 +112,7 @@ macro_rules! parry {
                             })
                             .collect(),
                     ),
-                    Question::Ends => Asked::Sweeps(
+                    Question::Ends => Queries::Sweeps(
                         cases
                             .map(|c| {
                                 let (a, b, at_a, at_b) = places(c);
@@ -121,10 +121,10 @@ macro_rules! parry {
                             })
                             .collect(),
                     ),
-                    Question::Contact => Asked::Contacts(cases.map(places).collect()),
+                    Question::Contact => Queries::Contacts(cases.map(places).collect()),
                 };
                 let [a, b] = [&set.pool_a, &set.pool_b].map(|p| p.iter().map(shape).collect());
-                Box::new(Parry { a, b, asked })
+                Box::new(Parry { a, b, queries })
             }
 
             /// With the contact in the world.
@@ -172,44 +172,44 @@ macro_rules! parry {
                 let _ = dispatcher.contact_manifolds(&at, a, b, ahead, manifolds, &mut None);
             }
 
-            fn told(found: Option<ShapeCastHit>) -> Told {
+            fn outcome(found: Option<ShapeCastHit>) -> Found {
                 match found {
-                    None => Told::Miss,
+                    None => Found::Miss,
                     Some(hit) => match hit.status {
-                        ShapeCastStatus::Failed | ShapeCastStatus::OutOfIterations => Told::Open,
-                        _ => Told::Hit([f64::from(hit.time_of_impact); 2]),
+                        ShapeCastStatus::Failed | ShapeCastStatus::OutOfIterations => Found::Open,
+                        _ => Found::Hit([f64::from(hit.time_of_impact); 2]),
                     },
                 }
             }
 
             impl Contender for Parry {
-                fn answer(&self, case: usize) -> Told {
-                    match &self.asked {
-                        Asked::Rays(all) => {
+                fn answer(&self, case: usize) -> Found {
+                    match &self.queries {
+                        Queries::Rays(all) => {
                             let (a, at_a, ray) = &all[case];
                             let found = self.a[*a].cast_ray_and_get_normal(at_a, ray, 1.0, true);
-                            found.map_or(Told::Miss, |hit| {
-                                Told::Hit([f64::from(hit.time_of_impact); 2])
+                            found.map_or(Found::Miss, |hit| {
+                                Found::Hit([f64::from(hit.time_of_impact); 2])
                             })
                         }
-                        Asked::Casts(all) => {
+                        Queries::Casts(all) => {
                             let (a, b, at_a, at_b, velocity) = &all[case];
-                            told(cast((&*self.a[*a], at_a), (&*self.b[*b], at_b), *velocity))
+                            outcome(cast((&*self.a[*a], at_a), (&*self.b[*b], at_b), *velocity))
                         }
-                        Asked::Spins(all) => {
+                        Queries::Spins(all) => {
                             let (a, b, of_a, of_b) = &all[case];
-                            told(spun((&*self.a[*a], of_a), (&*self.b[*b], of_b)))
+                            outcome(spun((&*self.a[*a], of_a), (&*self.b[*b], of_b)))
                         }
-                        Asked::Sweeps(all) => {
+                        Queries::Sweeps(all) => {
                             let (a, b, of_a, of_b) = &all[case];
                             let found = swept((&*self.a[*a], of_a), (&*self.b[*b], of_b));
-                            found.map_or(Told::Open, |found| match found.status {
-                                SweepToiStatus::Separated => Told::Miss,
-                                SweepToiStatus::Failed => Told::Open,
-                                _ => Told::Hit([f64::from(found.fraction); 2]),
+                            found.map_or(Found::Open, |found| match found.status {
+                                SweepToiStatus::Separated => Found::Miss,
+                                SweepToiStatus::Failed => Found::Open,
+                                _ => Found::Hit([f64::from(found.fraction); 2]),
                             })
                         }
-                        Asked::Contacts(all) => {
+                        Queries::Contacts(all) => {
                             let (a, b, at_a, at_b) = &all[case];
                             let mut found = Vec::new();
                             manifold((&*self.a[*a], at_a), (&*self.b[*b], at_b), &mut found);
@@ -219,30 +219,30 @@ macro_rules! parry {
                 }
 
                 fn run(&self) {
-                    match &self.asked {
-                        Asked::Rays(all) => {
+                    match &self.queries {
+                        Queries::Rays(all) => {
                             query_all(all, |(a, at_a, ray)| {
                                 let a = &self.a[*a];
                                 let hit = a.cast_ray_and_get_normal(at_a, ray, 1.0, true);
                                 hit.map(|hit| (ray.point_at(hit.time_of_impact), hit))
                             });
                         }
-                        Asked::Casts(all) => {
+                        Queries::Casts(all) => {
                             query_all(all, |(a, b, at_a, at_b, velocity)| {
                                 cast((&*self.a[*a], at_a), (&*self.b[*b], at_b), *velocity)
                             });
                         }
-                        Asked::Spins(all) => {
+                        Queries::Spins(all) => {
                             query_all(all, |(a, b, of_a, of_b)| {
                                 spun((&*self.a[*a], of_a), (&*self.b[*b], of_b))
                             });
                         }
-                        Asked::Sweeps(all) => {
+                        Queries::Sweeps(all) => {
                             query_all(all, |(a, b, of_a, of_b)| {
                                 swept((&*self.a[*a], of_a), (&*self.b[*b], of_b))
                             });
                         }
-                        Asked::Contacts(all) => {
+                        Queries::Contacts(all) => {
                             let mut found = Vec::new();
                             for (a, b, at_a, at_b) in all {
                                 let (a, b) = ((&*self.a[*a], at_a), (&*self.b[*b], at_b));
@@ -259,17 +259,17 @@ macro_rules! parry {
                 }
             }
 
-            fn touch(found: &[Manifold], at_a: &Pose) -> Told {
+            fn touch(found: &[Manifold], at_a: &Pose) -> Found {
                 let deepest =
                     |m: &&Manifold| m.points.iter().map(|p| p.dist).fold(Real::MAX, Real::min);
                 let touching = found.iter().filter(|m| !m.points.is_empty());
                 let Some(best) = touching.min_by(|m, n| deepest(m).total_cmp(&deepest(n))) else {
-                    return Told::Miss;
+                    return Found::Miss;
                 };
                 let key = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
                 let keys = best.points.iter().map(|p| key(p.fid1.0, p.fid2.0));
                 let normal = coordinates(at_a.rotation * best.local_n1);
-                Told::Touch(Touch::new(deepest(&best), normal, keys))
+                Found::Touch(Touch::new(deepest(&best), normal, keys))
             }
         }
     };
