@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use super::{Facet, Growth, Polytope, Triangles};
+use super::{Facet, Growth, OnStack, Polytope, Triangles};
 use crate::math::Xyz;
 use crate::solve::difference::Vertex;
 
@@ -17,7 +17,7 @@ fn vertex(x: f64, y: f64, z: f64) -> Vertex<Xyz> {
 /// said.
 #[test]
 fn around_a_vertex_that_is_as_near() {
-    let mut polytope = Triangles::<16, 28>::empty();
+    let mut polytope = Triangles::<OnStack>::empty();
     let fan = vertex(1.0, 0.0, 1.0);
     assert!(polytope.start(&[
         fan,

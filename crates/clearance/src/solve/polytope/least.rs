@@ -1,5 +1,65 @@
-//! The facet nearest to the origin, by a look at all distances: up to a few hundred, faster than a
-//! heap.
+//! The facet nearest to the origin: by a look at all distances, which up to a few hundred is faster
+//! than a heap; among thousands by blocks of them.
+
+use super::store::{List, Store};
+
+/// The faces' distances side by side; infinite for those out of the running.
+pub(super) struct Keys<R: Store> {
+    distances: R::Facets<f64>,
+    /// A bound from below for each block of distances, which only a look at the block raises.
+    blocks: [f64; BLOCKS],
+}
+
+/// Distances in a block.
+const BLOCK: usize = 128;
+const BLOCKS: usize = 64;
+
+impl<R: Store> Keys<R> {
+    const HAS_BLOCKS: bool = R::FACETS > 8 * BLOCK;
+
+    pub(super) fn new() -> Self {
+        const { assert!(R::FACETS <= BLOCK * BLOCKS) };
+        Self { distances: Default::default(), blocks: [f64::INFINITY; BLOCKS] }
+    }
+
+    /// One more, out of the running until it is set.
+    #[inline(always)]
+    pub(super) fn push(&mut self) {
+        self.distances.add(f64::INFINITY);
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, place: usize, distance: f64) {
+        if let Some(key) = self.distances.get_mut(place) {
+            *key = distance;
+        }
+        if Self::HAS_BLOCKS
+            && let Some(bound) = self.blocks.get_mut(place / BLOCK)
+            && distance < *bound
+        {
+            *bound = distance;
+        }
+    }
+
+    /// The least of all.
+    #[inline(always)]
+    pub(super) fn least(&mut self) -> Key {
+        if !Self::HAS_BLOCKS {
+            return Key::least_of(&self.distances);
+        }
+        loop {
+            let Key { distance, place: block } = Key::least_of(&self.blocks);
+            let distances = self.distances.chunks(BLOCK).nth(block).unwrap_or_default();
+            let found = Key::least_of(distances);
+            if found.distance <= distance {
+                return Key { place: block * BLOCK + found.place, ..found };
+            }
+            if let Some(bound) = self.blocks.get_mut(block) {
+                *bound = found.distance;
+            }
+        }
+    }
+}
 
 /// The distance of a face, and its place among all.
 #[derive(Clone, Copy)]
@@ -46,6 +106,8 @@ impl Key {
 #[cfg(test)]
 mod tests {
     use super::Key;
+    #[cfg(feature = "alloc")]
+    use super::{super::store::OnHeap, Keys};
 
     /// Of every length that ends differently among the fours, with the least in every place.
     #[test]
@@ -57,6 +119,29 @@ mod tests {
                 let least = Key::least_of(&keys[..length]);
                 assert_eq!((least.distance, least.place), (1.0, place), "{keys:?}");
             }
+        }
+    }
+
+    /// By blocks as by a look at all, while distances come, go and change.
+    #[test]
+    #[cfg(feature = "alloc")]
+    fn blocks_have_the_same_least() {
+        let mut keys = Keys::<OnHeap>::new();
+        assert!(Keys::<OnHeap>::HAS_BLOCKS);
+        let mut plain = std::vec::Vec::new();
+        for step in 0..4000_usize {
+            if step % 3 == 0 {
+                keys.push();
+                plain.push(f64::INFINITY);
+            }
+            let place = (step * 7919) % plain.len();
+            let distance = if step % 5 == 0 { f64::INFINITY } else { ((step * 31) % 997) as f64 };
+            keys.set(place, distance);
+            plain[place] = distance;
+            let least = plain.iter().copied().fold(f64::INFINITY, f64::min);
+            let found = keys.least();
+            assert_eq!(found.distance, least, "{step}");
+            assert!(least == f64::INFINITY || plain[found.place] == least, "{step}");
         }
     }
 

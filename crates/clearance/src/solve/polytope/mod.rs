@@ -13,6 +13,7 @@ mod foot_tests;
 mod least;
 mod ring;
 mod seed;
+mod store;
 mod triangles;
 
 use arrayvec::ArrayVec;
@@ -27,6 +28,9 @@ use super::epa::Around;
 use super::simplex::{Cell, Nearest, Simplex};
 
 pub(crate) use ring::Ring;
+#[cfg(feature = "alloc")]
+use store::OnHeap;
+use store::{List, OnStack};
 pub(crate) use triangles::Triangles;
 
 /// Vertices that a polytope can hold: its storage is fixed, on the stack. Deep overlaps of hulls
@@ -40,9 +44,7 @@ pub(crate) const MAX_FACETS: usize = 2 * MAX_VERTICES - 4;
 /// bounds close with the square of the number at first, and quickly once the best of them stands
 /// out.
 #[cfg(feature = "alloc")]
-pub(crate) const MANY_VERTICES: usize = 2000;
-#[cfg(feature = "alloc")]
-const MANY_FACETS: usize = 2 * MANY_VERTICES - 4;
+pub(crate) const MANY_VERTICES: usize = 4000;
 
 /// One facet of a polytope.
 #[derive(Clone, Copy, Debug)]
@@ -75,17 +77,6 @@ pub(super) fn is_one_with<S: Space>(
 /// Facets that a walk to the foot may cross.
 pub(super) const WALK: usize = 32;
 
-/// Appends, and drops what has no room, so that no panic is reachable. Callers have looked for
-/// room.
-pub(super) fn add<T, const ROOM: usize>(
-    list: &mut ArrayVec<T, ROOM>,
-    items: impl IntoIterator<Item = T>,
-) {
-    for item in items {
-        let _ = list.try_push(item);
-    }
-}
-
 /// What came of an attempt to add a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
@@ -111,7 +102,7 @@ pub trait Polytope<S: Space>: Sized {
     /// space; `false` where the vertices are affinely dependent, exactly.
     fn start(&mut self, vertices: &[Vertex<S>]) -> bool;
     /// The facet with the least `distance` among those not retired.
-    fn nearest(&self) -> Option<Facet<S>>;
+    fn nearest(&mut self) -> Option<Facet<S>>;
     /// Adds a vertex outside `facet`; where it has grown, `horizon` is filled for an observer.
     fn grow(&mut self, facet: usize, vertex: Vertex<S>, horizon: Option<&mut Horizon>) -> Growth;
     /// What all facets together prove: the least signed distance of a plane from the origin, less
@@ -192,9 +183,9 @@ pub trait Expand: Cell + Orient + Compiled {
 }
 
 impl Expand for Xy {
-    type Polytope = Ring<MAX_VERTICES>;
+    type Polytope = Ring<OnStack>;
     #[cfg(feature = "alloc")]
-    type LargePolytope = Ring<MANY_VERTICES>;
+    type LargePolytope = Ring<OnHeap>;
     #[cfg(feature = "alloc")]
     fn hull(points: &[Self]) -> Result<crate::shape::Topology, crate::shape::HullError> {
         crate::shape::Topology::of_plane(points)
@@ -205,9 +196,9 @@ impl Expand for Xy {
 }
 
 impl Expand for Xyz {
-    type Polytope = Triangles<MAX_VERTICES, MAX_FACETS>;
+    type Polytope = Triangles<OnStack>;
     #[cfg(feature = "alloc")]
-    type LargePolytope = Triangles<MANY_VERTICES, MANY_FACETS>;
+    type LargePolytope = Triangles<OnHeap>;
     #[cfg(feature = "alloc")]
     fn hull(points: &[Self]) -> Result<crate::shape::Topology, crate::shape::HullError> {
         crate::shape::Topology::of_space(points)

@@ -1,7 +1,5 @@
 //! The polytope of the plane: a ring of vertices, counter-clockwise.
 
-use arrayvec::ArrayVec;
-
 use crate::certify::turn;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Xy};
@@ -10,14 +8,15 @@ use crate::solve::difference::Vertex;
 use crate::solve::epa::Around;
 use crate::solve::simplex::{Nearest, Simplex};
 
-use super::{Facet, FacetList, Growth, Horizon, Polytope, WALK, add, first_met, is_one_with};
+use super::store::{List, Store};
+use super::{Facet, FacetList, Growth, Horizon, Polytope, WALK, first_met, is_one_with};
 
 /// Edge `i` goes from corner `i` to the next.
-pub struct Ring<const VERTICES: usize> {
+pub struct Ring<R: Store> {
     /// In the order in which they joined.
-    vertices: ArrayVec<Vertex<Xy>, VERTICES>,
+    vertices: R::Vertices<Vertex<Xy>>,
     /// Indices of vertices, counter-clockwise, with the edge that starts there.
-    corners: ArrayVec<Corner, VERTICES>,
+    corners: R::Vertices<Corner>,
     /// The least that the minima prove by which edges are covered.
     covers: f64,
 }
@@ -33,7 +32,7 @@ struct Corner {
     covered: bool,
 }
 
-impl<const VERTICES: usize> Ring<VERTICES> {
+impl<R: Store> Ring<R> {
     fn point(&self, vertex: u16) -> Xy {
         self.vertices.get(usize::from(vertex)).map_or(Xy::default(), |v| v.point)
     }
@@ -55,9 +54,9 @@ impl<const VERTICES: usize> Ring<VERTICES> {
     }
 }
 
-impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
+impl<R: Store> Polytope<Xy> for Ring<R> {
     fn empty() -> Self {
-        Self { vertices: ArrayVec::new(), corners: ArrayVec::new(), covers: f64::INFINITY }
+        Self { vertices: Default::default(), corners: Default::default(), covers: f64::INFINITY }
     }
 
     fn start(&mut self, vertices: &[Vertex<Xy>]) -> bool {
@@ -66,15 +65,15 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
         if sign == 0.0 {
             return false;
         }
-        add(&mut self.vertices, if sign > 0.0 { [a, b, c] } else { [a, c, b] });
+        self.vertices.add_all(if sign > 0.0 { [a, b, c] } else { [a, c, b] });
         for (from, to) in [(0, 1), (1, 2), (2, 0)] {
             let corner = self.edge(from, to);
-            add(&mut self.corners, [corner]);
+            self.corners.add(corner);
         }
         true
     }
 
-    fn nearest(&self) -> Option<Facet<Xy>> {
+    fn nearest(&mut self) -> Option<Facet<Xy>> {
         let (index, corner) = self
             .corners
             .iter()
@@ -96,7 +95,7 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
         if !sees(self, facet) {
             return Growth::OnBoundary;
         }
-        if self.vertices.is_full() || self.corners.is_full() {
+        if self.vertices.len() >= R::VERTICES || self.corners.len() >= R::VERTICES {
             return Growth::Full;
         }
         // The edges that the vertex sees are a run around `facet`: exactly, by convexity.
@@ -110,16 +109,15 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
         let (from, to) = (at(self, first), at(self, last + 1));
         #[allow(clippy::cast_possible_truncation)]
         let newest = self.vertices.len() as u16;
-        add(&mut self.vertices, [vertex]);
+        self.vertices.add(vertex);
         if let Some(horizon) = horizon {
             horizon.clear();
-            add(horizon, [[from, to]]);
+            horizon.add([from, to]);
         }
 
-        let mut corners = ArrayVec::new();
-        add(&mut corners, (last + 1..first + count).filter_map(|i| self.corner(i)).copied());
-        let (before, after) = (self.edge(from, newest), self.edge(newest, to));
-        add(&mut corners, [before, after]);
+        let mut corners = R::Vertices::<Corner>::default();
+        corners.add_all((last + 1..first + count).filter_map(|i| self.corner(i)).copied());
+        corners.add_all([self.edge(from, newest), self.edge(newest, to)]);
         self.corners = corners;
         Growth::Grown
     }
@@ -202,7 +200,7 @@ impl<const VERTICES: usize> Polytope<Xy> for Ring<VERTICES> {
             Some([from, to, to])
         });
         let mut list = FacetList::new();
-        add(&mut list, edges);
+        list.add_all(edges);
         (list, chosen)
     }
 }

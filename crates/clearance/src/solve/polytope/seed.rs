@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 
 use crate::solve::difference::{Difference, Vertex};
 
-use super::{Expand, Polytope, add};
+use super::{Expand, List, Polytope};
 
 pub(super) fn seed<S: Expand, D: Difference<S>>(
     polytope: &mut impl Polytope<S>,
@@ -44,9 +44,9 @@ fn add_if_independent<S: Expand>(vertices: &mut ArrayVec<Vertex<S>, 4>, vertex: 
         return;
     }
     let mut points = ArrayVec::<S, 4>::new();
-    add(&mut points, vertices.iter().map(|v| v.point).chain([vertex.point]));
+    points.add_all(vertices.iter().map(|v| v.point).chain([vertex.point]));
     if S::independent(&points) {
-        add(vertices, [vertex]);
+        vertices.add(vertex);
     }
 }
 
@@ -55,23 +55,23 @@ fn add_if_independent<S: Expand>(vertices: &mut ArrayVec<Vertex<S>, 4>, vertex: 
 fn directions_out_of<S: Expand>(vertices: &[Vertex<S>]) -> ArrayVec<S, 6> {
     let mut directions = ArrayVec::new();
     match vertices {
-        [] => add(&mut directions, [S::axis(0)]),
+        [] => directions.add(S::axis(0)),
         [a, b, c] if S::DIM == 3 => {
             let normal = S::normal_of_triangle(a.point, b.point, c.point);
-            add(&mut directions, [normal, -normal]);
+            directions.add_all([normal, -normal]);
         }
         [a, b, ..] => {
             let edge = (b.point - a.point).try_normalize().unwrap_or(S::axis(0));
             let side = edge.any_perpendicular();
-            add(&mut directions, [side, -side]);
+            directions.add_all([side, -side]);
             if S::DIM == 3 {
                 let other = S::normal_of_triangle(S::default(), edge, side);
-                add(&mut directions, [other, -other]);
+                directions.add_all([other, -other]);
             }
         }
         [_] => {
             for i in 0..S::DIM {
-                add(&mut directions, [S::axis(i), -S::axis(i)]);
+                directions.add_all([S::axis(i), -S::axis(i)]);
             }
         }
     }

@@ -1,7 +1,5 @@
 //! The polytope of space: triangles with their neighbours.
 
-use arrayvec::ArrayVec;
-
 use crate::certify::volume;
 use crate::math::{Space, Xyz, larger, smaller};
 use crate::solve::curved::LocalMinimum;
@@ -11,21 +9,20 @@ use crate::solve::simplex::{Nearest, Simplex};
 
 use super::face::{Edge, Face, Four, after};
 use super::facet_plane::{Apex, Edges, Plane, is_of_wide, size_of};
-use super::least::Key;
-use super::{Facet, FacetList, Growth, Horizon, Polytope, WALK, add, first_met, is_one_with};
+use super::least::{Key, Keys};
+use super::store::{List, Store};
+use super::{Facet, FacetList, Growth, Horizon, Polytope, WALK, first_met, is_one_with};
 
 /// A closed, exactly convex surface of triangles.
-pub struct Triangles<const VERTICES: usize, const FACETS: usize> {
-    vertices: ArrayVec<Vertex<Xyz>, VERTICES>,
-    faces: ArrayVec<Face, FACETS>,
-    /// The faces' distances side by side, for the search of the least; infinite for those out of
-    /// the running.
-    keys: ArrayVec<f64, FACETS>,
+pub struct Triangles<R: Store> {
+    vertices: R::Vertices<Vertex<Xyz>>,
+    faces: R::Facets<Face>,
+    keys: Keys<R>,
     /// The least that the minima prove by which faces are covered.
     covers: f64,
 }
 
-impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
+impl<R: Store> Triangles<R> {
     fn point(&self, vertex: u16) -> Xyz {
         self.vertices.get(usize::from(vertex)).map_or(Xyz::default(), |v| v.point)
     }
@@ -59,20 +56,20 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         let Some(corners) = self.faces.get(place).map(|face| face.corners.three()) else { return };
         let Plane { normal, distance, error, slope } =
             Plane::narrow(corners.map(|v| self.point(v)));
-        if let (Some(face), Some(key)) = (self.faces.get_mut(place), self.keys.get_mut(place)) {
+        if let Some(face) = self.faces.get_mut(place) {
             *face = Face { normal, distance, error, slope, ..*face };
-            *key = distance;
         }
+        self.keys.set(place, distance);
     }
 
     /// Takes a face off the polytope.
     #[inline(always)]
     fn remove(&mut self, slot: u16) {
         let slot = usize::from(slot);
-        if let (Some(face), Some(key)) = (self.faces.get_mut(slot), self.keys.get_mut(slot)) {
+        if let Some(face) = self.faces.get_mut(slot) {
             face.across = face.across.or_fourth(Face::REMOVED);
-            *key = f64::INFINITY;
         }
+        self.keys.set(slot, f64::INFINITY);
     }
 
     /// Gives a slot to the face of these corners, with these faces across its edges, in this plane.
@@ -81,10 +78,10 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
         let place = usize::from(slot);
         let is_wide = is_of_wide(plane.slope);
         let Plane { normal, distance, error, slope } = plane;
-        if let (Some(face), Some(key)) = (self.faces.get_mut(place), self.keys.get_mut(place)) {
+        if let Some(face) = self.faces.get_mut(place) {
             *face = Face { corners, across, normal, distance, error, slope };
-            *key = distance;
         }
+        self.keys.set(place, distance);
         // Later, since from a choice of two the plane would come by way of memory.
         if !is_wide {
             self.with_care(place);
@@ -139,17 +136,17 @@ impl<const VERTICES: usize, const FACETS: usize> Triangles<VERTICES, FACETS> {
     /// One more slot, out of the running until it has a face.
     #[inline(always)]
     fn add_slot(&mut self) {
-        let _ = self.keys.try_push(f64::INFINITY);
-        let _ = self.faces.try_push(Face::NONE);
+        self.keys.push();
+        self.faces.add(Face::NONE);
     }
 }
 
-impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VERTICES, FACETS> {
+impl<R: Store> Polytope<Xyz> for Triangles<R> {
     fn empty() -> Self {
         Self {
-            vertices: ArrayVec::new(),
-            faces: ArrayVec::new(),
-            keys: ArrayVec::new(),
+            vertices: Default::default(),
+            faces: Default::default(),
+            keys: Keys::new(),
             covers: f64::INFINITY,
         }
     }
@@ -162,7 +159,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
             return false;
         }
         let (b, c) = if sign > 0.0 { (b, c) } else { (c, b) };
-        add(&mut self.vertices, [a, b, c, d]);
+        self.vertices.add_all([a, b, c, d]);
         for _ in 0..4 {
             self.add_slot();
         }
@@ -183,8 +180,8 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
     }
 
     #[inline(always)]
-    fn nearest(&self) -> Option<Facet<Xyz>> {
-        let Key { distance, place } = Key::least_of(&self.keys);
+    fn nearest(&mut self) -> Option<Facet<Xyz>> {
+        let Key { distance, place } = self.keys.least();
         let index = (distance < f64::INFINITY).then_some(place)?;
         let face = self.faces.get(index)?;
         let Face { normal, distance, error, .. } = *face;
@@ -202,55 +199,55 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         };
         // The rim is a ring of vertices and the new surface obeys Euler's formula, so with room for
         // one more vertex there is room for everything.
-        if self.vertices.is_full() {
+        if self.vertices.len() >= R::VERTICES {
             return Growth::Full;
         }
-        let mut rim = ArrayVec::<Edge, VERTICES>::new();
+        let mut rim = R::Vertices::<Edge>::default();
         // The slots of the seen faces, for the new ones.
-        let mut slots = ArrayVec::<u16, FACETS>::new();
+        let mut slots = R::Facets::<u16>::default();
         // In depth, and around each face from where it was entered, so that the rim's edges come in
         // the order of the ring. Each seen face adds two ways and takes one, so that there are
         // never as many as there is room for faces.
-        let mut ways = ArrayVec::<Edge, FACETS>::new();
-        let _ = ways.try_push(first.edge(2));
-        let _ = ways.try_push(first.edge(1));
+        let mut ways = R::Facets::<Edge>::default();
+        ways.add(first.edge(2));
+        ways.add(first.edge(1));
         let mut way = Some(first.edge(0));
         #[allow(clippy::cast_possible_truncation)]
         let first = facet as u16;
         self.remove(first);
-        let _ = slots.try_push(first);
+        slots.add(first);
         while let Some(edge) = way {
             let Some(across) = self.faces.get(usize::from(edge.beyond())) else { break };
             way = if !across.is_on_polytope() {
-                ways.pop()
+                ways.take_last()
             } else if self.sees(across, vertex.point, size) {
                 let next = after(across.place_of(edge.to()));
                 let (next, last) = (across.edge(next), across.edge(after(next)));
-                let _ = ways.try_push(last);
-                let _ = slots.try_push(edge.beyond());
+                ways.add(last);
+                slots.add(edge.beyond());
                 self.remove(edge.beyond());
                 Some(next)
             } else {
-                let _ = rim.try_push(edge);
-                ways.pop()
+                rim.add(edge);
+                ways.take_last()
             };
         }
         #[allow(clippy::cast_possible_truncation)]
         let newest = self.vertices.len() as u16;
-        let _ = self.vertices.try_push(vertex);
+        self.vertices.add(vertex);
 
         // One new face a rim edge. By Euler's formula that is two more than were seen, and two
         // fewer for each vertex that is now inside: a remembered simplex may have such vertices.
         while slots.len() < rim.len() {
             #[allow(clippy::cast_possible_truncation)]
-            let _ = slots.try_push(self.faces.len() as u16);
+            slots.add(self.faces.len() as u16);
             self.add_slot();
         }
-        slots.truncate(rim.len());
+        slots.shorten(rim.len());
         self.close(&rim, &slots, newest, (vertex.point, size));
         if let Some(horizon) = horizon {
             horizon.clear();
-            add(horizon, rim.iter().map(|edge| [edge.from(), edge.to()]));
+            horizon.add_all(rim.iter().map(|edge| [edge.from(), edge.to()]));
         }
         Growth::Grown
     }
@@ -263,9 +260,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
     }
 
     fn retire(&mut self, facet: usize) {
-        if let Some(key) = self.keys.get_mut(facet) {
-            *key = f64::INFINITY;
-        }
+        self.keys.set(facet, f64::INFINITY);
     }
 
     #[allow(private_interfaces)]
@@ -346,7 +341,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
         // Planes through the origin and an edge: what is beyond all three is opposite.
         let planes = [a.cross(b), b.cross(c), c.cross(a)];
         let (mut least, mut opposite) = (0.0, None);
-        for vertex in &self.vertices {
+        for vertex in self.vertices.iter() {
             let [x, y, z] = planes.map(|normal| normal.dot(vertex.point));
             let side = larger(larger(x, y), z);
             if side < least {
@@ -370,7 +365,7 @@ impl<const VERTICES: usize, const FACETS: usize> Polytope<Xyz> for Triangles<VER
                 if index == chosen {
                     place = list.len();
                 }
-                add(&mut list, [face.corners.three()]);
+                list.add(face.corners.three());
             }
         }
         (list, place)
