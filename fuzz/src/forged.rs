@@ -2,7 +2,7 @@
 
 use clearance::Certificate;
 use clearance_trust::certificates::Notary;
-use clearance_trust::{Court, KINDS, Pair, WALL, edges, ladder, nested};
+use clearance_trust::{Court, KINDS, Pair, WALL, edges, ladder, nested, touches};
 use serde::de::DeserializeOwned;
 
 use crate::draw::Draw;
@@ -11,6 +11,10 @@ use crate::show::show;
 
 /// Changes to one certificate, at most.
 const CHANGES: u64 = 12;
+
+/// Of eight choices, that of a certificate read from text, and that of contact points'.
+const TEXT: u8 = 1;
+const CONTACTS: u8 = 4;
 
 pub fn run(bytes: &[u8]) {
     let mut draw = Draw::new(bytes);
@@ -21,13 +25,19 @@ fn of_space<V: Court<Space: DeserializeOwned>>(draw: &mut Draw<'_>) {
     let which = draw.below(8);
     let pair = pair::<V>(draw, which);
     show(|| pair.literal());
-    let mut notary = Notary::new(&pair, pair.truth());
-    if which != 1 {
-        notary.examine(draw, CHANGES);
-    } else if let Ok(proof) = serde_json::from_slice::<Certificate<V::Space>>(draw.rest()) {
-        notary.judge(&proof);
-    }
-    assert_eq!(notary.tally.total(), 0, "{:#?}", notary.tally.finds);
+    let truth = pair.truth();
+    let tally = if which == CONTACTS {
+        touches::examine(&pair, &truth, draw, CHANGES)
+    } else {
+        let mut notary = Notary::new(&pair, truth);
+        if which != TEXT {
+            notary.examine(draw, CHANGES);
+        } else if let Ok(proof) = serde_json::from_slice::<Certificate<V::Space>>(draw.rest()) {
+            notary.judge(&proof);
+        }
+        notary.tally
+    };
+    assert_eq!(tally.total(), 0, "{:#?}", tally.finds);
 }
 
 /// Most often one of straight edges, which the judge is quick to judge.
@@ -38,7 +48,7 @@ fn pair<V: Court>(draw: &mut Draw<'_>, which: u8) -> Pair<V> {
             ladder::pair::<V>(draw.word().into(), kinds % KINDS, (kinds >> 8) % WALL)
         }
         // A pair that never changes, so that text about it can be grown.
-        1 => ladder::pair::<V>(u64::from(draw.below(4)), 5, 6),
+        TEXT => ladder::pair::<V>(u64::from(draw.below(4)), 5, 6),
         2 => edges::pair(draw.word().into()).0,
         3 => nested::pair(draw.word().into()).0,
         _ => near::pair::<V>(draw),

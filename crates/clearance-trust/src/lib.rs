@@ -14,11 +14,11 @@
 //! | [`ladder`] | pairs at gaps from 1 to 1e-18 of their size, of both signs, near and far from the origin |
 //! | [`contact`] | pairs that touch exactly, constructed in whole numbers, and the same missed by an ulp |
 //! | [`critical`] | nearly parallel, equal, concentric, coaxial, deep |
-//! | [`family`] | the four families of the suite, and what a sample of each must hold |
+//! | [`family`] | the families of the suite, and what a sample of each must hold |
 //! | [`court`], [`tell`], [`wall`] | a pair told to the judge, and its truth |
 //! | [`stacks`], [`mod@manifold`] | pairs that touch along more than a point, and what their manifolds must satisfy |
 //! | [`trial`], [`check`] | which queries run, and what each answer must satisfy |
-//! | [`certificates`], [`forge`] | certificates found and forged: whatever verifies is true |
+//! | [`certificates`], [`touches`], [`forge`] | certificates of pairs and of contact points, found and forged: whatever verifies is true |
 //! | [`casts`] | linear casts and rays through pairs of the other families |
 //! | [`mod@turns`] | motions that turn, through pairs of the other families |
 //! | [`tally`], [`bounds`] | findings counted; how wide gaps may be |
