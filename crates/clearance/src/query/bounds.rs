@@ -81,27 +81,27 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
         let lower = signed.lower - margin.sum() - margin.error;
         let upper = signed.upper - margin.sum() + margin.error;
         let estimate = between(signed.estimate - margin.sum(), lower, upper);
-        // What is proved apart from the bounds narrows them.
-        let (lower, estimate, upper) = match verdict {
+        // What is proved apart from the bounds narrows them; but not from below, since the normal
+        // shows no more than the lower bound, and the gap has to say so.
+        let (estimate, upper) = match verdict {
             // Apart is apart, though the bounds cannot tell: half of what they allow, and not
             // nothing.
-            Verdict::Separated if estimate <= 0.0 => (0.0, 0.5 * upper, upper),
-            Verdict::Separated => (larger(lower, 0.0), estimate, upper),
-            Verdict::Intersecting => (lower, smaller(estimate, 0.0), smaller(upper, 0.0)),
-            Verdict::Undecided => (lower, smaller(estimate, 0.0), upper),
+            Verdict::Separated if estimate <= 0.0 => (0.5 * upper, upper),
+            Verdict::Separated => (estimate, upper),
+            Verdict::Intersecting => (smaller(estimate, 0.0), smaller(upper, 0.0)),
+            Verdict::Undecided => (smaller(estimate, 0.0), upper),
         };
         let end = match run {
             Some(run) => end_of(run, signed),
             None if signed.limited => End::Limit,
             None => End::Converged,
         };
-        let gap = match verdict {
+        let below = match verdict {
             // The truth is within the gap of touching.
-            Verdict::Undecided => larger(upper - estimate, -lower),
-            Verdict::Separated | Verdict::Intersecting => {
-                larger(upper - estimate, estimate - lower)
-            }
+            Verdict::Undecided => -lower,
+            Verdict::Separated | Verdict::Intersecting => estimate - lower,
         };
+        let gap = larger(upper - estimate, below);
         let normal = signed.normal;
         let points = (signed.on_a + normal * margin.a, signed.on_b - normal * margin.b);
         let off = misfit(points, estimate);

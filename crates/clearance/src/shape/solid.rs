@@ -152,10 +152,13 @@ pub struct Solid<'a, S: Space, F = Family<'a, S>> {
 }
 
 /// How much lower than the maximum a support point may be, in parts of the reach: what the shape
-/// says, and some steps of subnormal numbers. Points of a closure over `f32` are rounded to those.
+/// says, and some steps of subnormal numbers. Points of a closure over `f32` are rounded to those
+/// of `f32`; points that are finer than `f32` are of `f64`.
 #[inline(always)]
 pub(crate) fn own_rounding<T: Scalar>(rounding: f64, reach: f64) -> f64 {
-    let steps = Precision::of::<T>().steps;
+    let is_finer = rounding < T::EPSILON;
+    let Precision { steps, .. } =
+        if is_finer { Precision::of::<f64>() } else { Precision::of::<T>() };
     if rounding == 0.0 { 0.0 } else { rounding + steps / larger(reach, steps) }
 }
 

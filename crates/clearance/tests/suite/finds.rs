@@ -1172,3 +1172,15 @@ fn what_is_undecided_is_within_the_gap_of_touching() {
         ),
     );
 }
+
+/// In `f32` shapes whose points are found in `f64` were charged for steps of `f32`; and where exact
+/// arithmetic alone knew that they are apart, the gap left out how little the normal shows of it.
+#[test]
+fn a_circle_beside_a_triangle_of_one_step() {
+    judged::<Vec2>(
+        ellipsoid([1.401298464324817e-45, 1.401298464324817e-45]),
+        at([-0.0, 2.802596928649634e-45], [-0.7096038460731506, 0.7046008706092834]),
+        cone(1.401298464324817e-45, 1.401298464324817e-45),
+        at([1.401298464324817e-45, 0.0], [0.961309015750885, 0.2754722833633423]),
+    );
+}
