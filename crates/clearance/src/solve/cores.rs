@@ -162,8 +162,8 @@ fn bounded<S: Expand>(run: &Gjk<S>, limits: &Limits, error: f64, epa: Epa<S>) ->
         on_a: epa.on_a,
         on_b: epa.on_b,
         intersect,
-        limited: (!epa.converged && !is_close(upper - lower, limits, error))
-            || run.end == GjkEnd::Limit,
+        limited: (!epa.converged || run.end == GjkEnd::Limit)
+            && !is_close(upper - lower, limits, error),
     }
 }
 

@@ -1184,3 +1184,14 @@ fn a_circle_beside_a_triangle_of_one_step() {
         at([1.401298464324817e-45, 0.0], [0.961309015750885, 0.2754722833633423]),
     );
 }
+
+/// GJK ran out of steps from one direction, and EPA's bounds were as close as rounding lets them.
+#[test]
+fn an_ellipsoid_on_a_cone_s_rim_ends() {
+    judged::<Vec3>(
+        ellipsoid([4.0, 8.0, 8.0]),
+        at([8.0, 20.0, -12.0], [-0.0, -0.0, 0.0, 1.0]),
+        cone(4.0, 16.0),
+        at([8.0, 32.0, -28.0], [0.0, 0.0, 0.0, 1.0]),
+    );
+}
