@@ -127,7 +127,7 @@ mod tests {
     #[cfg(feature = "alloc")]
     fn blocks_have_the_same_least() {
         let mut keys = Keys::<OnHeap>::new();
-        assert!(Keys::<OnHeap>::HAS_BLOCKS);
+        const { assert!(Keys::<OnHeap>::HAS_BLOCKS) };
         let mut plain = std::vec::Vec::new();
         for step in 0..4000_usize {
             if step % 3 == 0 {
