@@ -18,9 +18,10 @@ use super::verb::{Verb, compiled, taken};
 ///
 /// Shapes and poses are those of every other verb; `sweep` says how B moves, and A beside it. The
 /// boolean is exact, for the very floats given, where both shapes are polytopes, balls, capsules,
-/// any of these rounded, scaled or summed, or one is a half-space: shapes that are apart never hit
-/// at time 0, grazes are decided, and touching counts. Others are [`Cast::Undecided`] where they
-/// graze within about 1e-14 of their size. The time of the first contact lies within the interval
+/// any of these rounded, scaled or summed, or one is a half-space, also rounded: shapes that are
+/// apart never hit at time 0, grazes are decided, and touching counts. Others, frusta without end
+/// beside half-spaces and each other among them, are [`Cast::Undecided`] where they graze within
+/// about 1e-14 of their size. The time of the first contact lies within the interval
 /// given: of a plain hit some 1e-14 of the size over the speed wide in `f64`, one or two roundings
 /// in `f32`; wider where the shapes graze, since then it depends on every digit.
 ///
