@@ -180,6 +180,19 @@ fn half_spaces_keep_what_meets_each_of_them() {
     }
 }
 
+/// Of a normal next to zero the boundary's height leaves the numbers on its way; the half-space
+/// excludes what it excludes all the same.
+#[test]
+fn half_spaces_of_normals_next_to_zero() {
+    let below = Region::of_half_spaces(&[HalfSpace::new(DVec3::Y * 5e-324, 0.0)]);
+    let (x, y) = ([0.0; 4], [-2.0, -0.5, 0.5, 2.0]);
+    let half = [0.25; 4];
+    let boxes = BoxColumns::new([&x, &y, &x], [&half, &half, &half]).unwrap();
+    assert_equal(&below, &boxes, |i| y[i] <= 0.25, "boxes");
+    let balls = BallColumns::new([&x, &y, &x], &half).unwrap();
+    assert_equal(&below, &balls, |i| y[i] <= 0.25, "balls");
+}
+
 /// Faces of boxes that lie in a plane of the region, exactly, and corners that meet its corners.
 #[test]
 fn exact_touch_counts() {

@@ -154,6 +154,7 @@ fn bounded<S: Expand>(run: &Gjk<S>, limits: &Limits, error: f64, epa: Epa<S>) ->
     // NaN, from shapes so far from each other in size that their weights leave the range, bounds
     // nothing.
     let upper = if smaller.is_nan() { f64::INFINITY } else { smaller.max(lower) };
+    let is_stopped = run.end == GjkEnd::Limit;
     Signed {
         lower,
         upper,
@@ -162,8 +163,8 @@ fn bounded<S: Expand>(run: &Gjk<S>, limits: &Limits, error: f64, epa: Epa<S>) ->
         on_a: epa.on_a,
         on_b: epa.on_b,
         intersect,
-        limited: (!epa.converged || run.end == GjkEnd::Limit)
-            && !is_close(upper - lower, limits, error),
+        limited: is_stopped && limits.is_callers()
+            || (is_stopped || !epa.converged) && !is_close(upper - lower, limits, error),
     }
 }
 

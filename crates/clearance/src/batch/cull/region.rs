@@ -110,10 +110,14 @@ impl<V: Vector<Space: Expand>> Region<V> {
         let mut planes = Vec::new();
         let mut size = 0.0_f64;
         for (normal, offset) in walls {
+            let is_one = normal.is_finite() && normal.max_abs() > 0.0 && offset.is_finite();
             let (normal, height) = unit_boundary(normal, offset);
             if height.is_finite() && normal.is_finite() {
                 planes.push(plane(normal, height, height));
                 size = size.max(height.abs());
+            } else if is_one {
+                // Next to zero or to the largest numbers: for the single query.
+                size = f64::INFINITY;
             }
         }
         Self {
