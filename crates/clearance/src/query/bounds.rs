@@ -104,7 +104,7 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
         let gap = larger(upper - estimate, below);
         let normal = signed.normal;
         let points = (signed.on_a + normal * margin.a, signed.on_b - normal * margin.b);
-        let off = misfit(points, estimate);
+        let off = misfit(points, normal, estimate);
         let ((on_a, on_b), off) = if off > gap {
             self.fitting_points(signed, estimate, (points, off))
         } else {
@@ -142,16 +142,19 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
             (on_a, on_b - normal * depth, normal)
         };
         let points = (on_a + along * margin.a, on_b - along * margin.b);
-        let off = misfit(points, estimate);
+        let off = misfit(points, normal, estimate);
         if off < found.1 { (points, off) } else { found }
     }
 }
 
-/// By how much points are farther apart or nearer than a signed distance says.
+/// By how much points are farther apart or nearer than a signed distance says, on the whole or
+/// along the normal.
 #[inline(always)]
-fn misfit<S: Space>((on_a, on_b): (S, S), signed: f64) -> f64 {
+fn misfit<S: Space>((on_a, on_b): (S, S), normal: S, signed: f64) -> f64 {
+    let between = on_b - on_a;
+    let along = (normal.dot(between) - signed).abs();
     // Beside a half-space nothing is scaled.
-    (length(on_b - on_a) - signed.abs()).abs()
+    larger((length(between) - signed.abs()).abs(), along)
 }
 
 #[inline]

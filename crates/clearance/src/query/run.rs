@@ -212,11 +212,23 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
     #[cold]
     #[inline(never)]
     fn apart_after_all(&mut self, limits: &Limits, towards: Option<S>) -> Option<Proximity<S>> {
-        let Some(Overlap::Apart(along)) = self.overlap(limits, towards) else { return None };
+        let along = match self.overlap(limits, towards) {
+            Some(Overlap::Apart(along)) => along,
+            _ => self.first_plane_between(limits, towards)?,
+        };
         self.query.tries(Method::Gjk);
         let run = gjk(&self.placed, Begin::Direction(along), limits, &mut ());
         let signed = self.signed_distance(&run, limits);
         Some(self.answer(&signed, Some(&run)))
+    }
+
+    /// The first plane on the way that proves the cores apart, where a search that goes on to their
+    /// nearest points loses it: `penetration` stops there.
+    fn first_plane_between(&self, limits: &Limits, towards: Option<S>) -> Option<S> {
+        let begin = Begin::Direction(self.towards(towards));
+        let first = Limits { far: limits.apart, ..*limits };
+        let run = gjk(&self.placed, self.ahead(begin), &first, &mut ());
+        (run.lower > limits.apart).then_some(run.separating)
     }
 
     pub(super) fn penetration(mut self) -> Option<Witness<S>> {
@@ -302,14 +314,20 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         if is_plain { direction } else { unit_or_axis(direction * 1.0) }
     }
 
+    /// By directions alone at first, unless somebody watches or limits the steps.
+    #[inline(always)]
+    fn ahead(&self, begin: Begin<S>) -> Begin<S> {
+        match begin {
+            Begin::Direction(towards) if self.query.may_skip() => Begin::Ahead(towards),
+            begin => begin,
+        }
+    }
+
     /// Runs GJK with the query's options and memory; `towards` is what a formula knows of where the
     /// difference is.
     fn search(&mut self, limits: &Limits, towards: Option<S>) -> Gjk<S> {
-        let begin = match self.begin(towards) {
-            Begin::Direction(towards) if self.query.may_skip() => Begin::Ahead(towards),
-            begin => begin,
-        };
         self.query.tries(Method::Gjk);
+        let begin = self.ahead(self.begin(towards));
         let run = gjk(&self.placed, begin, limits, &mut self.query.observer);
         if let Some(memory) = &mut self.query.warm
             && self.query.remembers

@@ -1195,3 +1195,32 @@ fn an_ellipsoid_on_a_cone_s_rim_ends() {
         at([8.0, 32.0, -28.0], [0.0, 0.0, 0.0, 1.0]),
     );
 }
+
+/// The search for the nearest points lost the plane with which that for a depth proves them apart.
+#[test]
+fn a_thread_beside_a_scale() {
+    judged::<DVec3>(
+        rounded(
+            segment(
+                [-0.5310025215148926, 0.9207212924957275, -0.4635148048400879],
+                [0.8931047916412354, 0.9983220100402832, 0.8332076072692871],
+            ),
+            1.511015885991087e-12,
+        ),
+        at([-0.7397186756134033, 0.7684526443481445, 0.43451404571533203], [0.0, 0.0, 0.0, 1.0]),
+        ellipsoid([0.009281918406486511, 0.0032426281832158566, 5.0574151828186586e-5]),
+        at([-0.4551963219994149, 1.7309389968033584, 0.7076720080717024], [0.0, 0.0, 0.0, 1.0]),
+    );
+}
+
+/// With three iterations the points were as far apart as the depth, and across the normal.
+#[test]
+fn points_of_few_iterations_lie_along_the_normal() {
+    let turn = [0.07932766455131333, 0.03144262551590522, 0.048027400794943075, 0.9951943788579107];
+    judged::<DVec3>(
+        capsule(1.5, 0.5),
+        at([0.9865419864654541, -0.6700060367584229, 0.2435922622680664], turn),
+        cylinder(0.5, 1.0),
+        at([2.0705561051180412, -1.5522252788742121, 0.02771591015302413], turn),
+    );
+}
