@@ -31,7 +31,9 @@ pub(crate) fn ball(
     dtype: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyShape> {
     let radius = number("radius", radius)?;
-    in_flavour!(Kind { dim: checked_dim(dim)?, single: is_single(dtype)? }, V => PyShape::new::<V>(Ball::new(scalar::<V>(radius)).into()))
+    in_flavour!(Kind { dim: checked_dim(dim)?, single: is_single(dtype)? }, V => {
+        PyShape::new::<V>(Ball::new(scalar::<V>(radius)).into())
+    })
 }
 
 /// The box about the local origin with these half edge lengths: 3 numbers, 2 in the plane.
@@ -46,7 +48,9 @@ pub(crate) fn cuboid(
     dtype: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyShape> {
     let (dim, half) = vector(Argument("half_extents"), half_extents, None)?;
-    in_flavour!(Kind { dim, single: is_single(dtype)? }, V => PyShape::new::<V>(Cuboid::new(V::vector(half)).into()))
+    in_flavour!(Kind { dim, single: is_single(dtype)? }, V => {
+        PyShape::new::<V>(Cuboid::new(V::vector(half)).into())
+    })
 }
 
 /// The ellipsoid about the local origin with these half axes: 3 numbers, 2 in the plane.
@@ -61,7 +65,14 @@ pub(crate) fn ellipsoid(
     dtype: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyShape> {
     let (dim, radii) = vector(Argument("radii"), radii, None)?;
-    in_flavour!(Kind { dim, single: is_single(dtype)? }, V => PyShape::new::<V>(Ellipsoid::new(V::vector(radii)).into()))
+    in_flavour!(Kind { dim, single: is_single(dtype)? }, V => {
+        PyShape::new::<V>(Ellipsoid::new(V::vector(radii)).into())
+    })
+}
+
+/// The two numbers of a shape about the local y axis.
+fn upright(half_height: &Bound<'_, PyAny>, radius: &Bound<'_, PyAny>) -> PyResult<[f64; 2]> {
+    Ok([number("half_height", half_height)?, number("radius", radius)?])
 }
 
 /// All points within `radius` of a segment on the local y axis, from -half_height to half_height.
@@ -77,8 +88,7 @@ pub(crate) fn capsule(
     dim: isize,
     dtype: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyShape> {
-    let half_height = number("half_height", half_height)?;
-    let radius = number("radius", radius)?;
+    let [half_height, radius] = upright(half_height, radius)?;
     in_flavour!(Kind { dim: checked_dim(dim)?, single: is_single(dtype)? }, V => {
         PyShape::new::<V>(Capsule::new(scalar::<V>(half_height), scalar::<V>(radius)).into())
     })
@@ -96,8 +106,7 @@ pub(crate) fn cylinder(
     radius: &Bound<'_, PyAny>,
     dtype: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyShape> {
-    let half_height = number("half_height", half_height)?;
-    let radius = number("radius", radius)?;
+    let [half_height, radius] = upright(half_height, radius)?;
     in_flavour!(Kind { dim: 3, single: is_single(dtype)? }, V => {
         PyShape::new::<V>(Cylinder::new(scalar::<V>(half_height), scalar::<V>(radius)).into())
     })
@@ -115,8 +124,7 @@ pub(crate) fn cone(
     radius: &Bound<'_, PyAny>,
     dtype: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyShape> {
-    let half_height = number("half_height", half_height)?;
-    let radius = number("radius", radius)?;
+    let [half_height, radius] = upright(half_height, radius)?;
     in_flavour!(Kind { dim: 3, single: is_single(dtype)? }, V => {
         PyShape::new::<V>(Cone::new(scalar::<V>(half_height), scalar::<V>(radius)).into())
     })
@@ -178,7 +186,9 @@ pub(crate) fn point(
     dtype: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyShape> {
     let (dim, at) = vector(Argument("position"), position, None)?;
-    in_flavour!(Kind { dim, single: is_single(dtype)? }, V => PyShape::new::<V>(Point::new(V::vector(at)).into()))
+    in_flavour!(Kind { dim, single: is_single(dtype)? }, V => {
+        PyShape::new::<V>(Point::new(V::vector(at)).into())
+    })
 }
 
 /// The segment between two points.
@@ -195,7 +205,9 @@ pub(crate) fn segment(
 ) -> PyResult<PyShape> {
     let (dim, a) = vector(Argument("a"), a, None)?;
     let (_, b) = vector(Argument("b"), b, Some(dim))?;
-    in_flavour!(Kind { dim, single: is_single(dtype)? }, V => PyShape::new::<V>(Segment::new(V::vector(a), V::vector(b)).into()))
+    in_flavour!(Kind { dim, single: is_single(dtype)? }, V => {
+        PyShape::new::<V>(Segment::new(V::vector(a), V::vector(b)).into())
+    })
 }
 
 /// The triangle of three points.
@@ -228,7 +240,9 @@ pub(crate) fn triangle(
 /// >>> cl.intersects(view, None, cl.ball(0.1), [0.0, 0.0, 1.5])
 /// True
 #[pyfunction]
-#[pyo3(signature = (view_projection = None, *, depth_range = "zero_to_one", corners = None, dtype = None))]
+#[pyo3(signature = (
+    view_projection = None, *, depth_range = "zero_to_one", corners = None, dtype = None
+))]
 pub(crate) fn frustum(
     view_projection: Option<&Bound<'_, PyAny>>,
     depth_range: &str,

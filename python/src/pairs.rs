@@ -219,8 +219,8 @@ pub(crate) struct Row<'s, 'r> {
 }
 
 impl<'s> Row<'s, '_> {
-    /// In line, as all it calls: what is wrong with a pair is large, and would be returned by way of
-    /// memory.
+    /// In line, as all it calls: what is wrong with a pair is large, and would be returned by way
+    /// of memory.
     #[inline(always)]
     pub(crate) fn pair<V: Flavour>(&self, k: usize) -> Result<Placed<'s, V>, Fault> {
         Ok((

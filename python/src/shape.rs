@@ -242,12 +242,17 @@ impl PyShape {
     ) -> PyResult<Self> {
         let kind = Kind { dim: checked_dim(dim)?, single: is_single(dtype)? };
         py.detach(|| {
-            let value: Value = serde_json::from_str(text).map_err(|e| refused(format!("text: {e}")))?;
+            let value: Value =
+                serde_json::from_str(text).map_err(|e| refused(format!("text: {e}")))?;
             let libraries = Libraries::closed();
             in_flavour!(kind, V => {
-                let Placed { solid, pose, .. } = placed(&value, V::library(&libraries)).map_err(refused)?;
+                let read = placed(&value, V::library(&libraries)).map_err(refused)?;
+                let Placed { solid, pose, .. } = read;
                 if pose != Pose::identity() {
-                    return Err(refused("text: has a pose, but a shape has none of its own; give the pose to the query"));
+                    return Err(refused(
+                        "text: has a pose, but a shape has none of its own; give the pose to the \
+                         query",
+                    ));
                 }
                 Self::new::<V>(solid.into_shape())
             })

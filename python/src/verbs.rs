@@ -473,7 +473,8 @@ pub(crate) fn separation<'py>(
             let found = along(a, &p, b, &q, direction);
             (found.length.to_f64(), found.gap.to_f64()).into_pyobject(py)
         } else {
-            let mut table = Table::<<V as Vector>::Scalar>::new(&arguments.shape, V::KIND.dim, false)?;
+            let dim = V::KIND.dim;
+            let mut table = Table::<<V as Vector>::Scalar>::new(&arguments.shape, dim, false)?;
             run::<V>(py, arguments.operands(), table.sheet(), &manner, |pairs, sheet| {
                 for ((length, gap), (a, p, b, q)) in sheet.distance.iter_mut().zip(sheet.gap).zip(pairs) {
                     let found = along(*a, p, *b, q, direction);

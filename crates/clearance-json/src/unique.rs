@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use crate::field;
 
-/// A value none of whose objects has a key twice. JSON does not say which of the two counts, so that
-/// what one program proves another might not read.
+/// A value none of whose objects has a key twice. JSON does not say which of the two counts, so
+/// that what one program proves another might not read.
 pub(crate) struct Unique(pub(crate) Value);
 
 impl<'de> Deserialize<'de> for Unique {

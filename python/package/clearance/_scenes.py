@@ -219,7 +219,8 @@ class Scene:
 
     def move(self, which: Any, poses: Any) -> None:
         """Gives objects new poses: one by its name or place, with one pose; or many, by a list of
-        names or places (of a mask, `numpy.flatnonzero(mask)`), with as many poses (n, 3), (n, 4, 4) or a `Pose` of them, or one for all.
+        names or places (of a mask, `numpy.flatnonzero(mask)`), with as many poses (n, 3),
+        (n, 4, 4) or a `Pose` of them, or one for all.
 
         All are set, or none where a pose is wrong.
 
@@ -237,8 +238,8 @@ class Scene:
 
     @property
     def poses(self) -> NDArray[np.float64]:
-        """Of all objects, rigid matrices (n, 4, 4). To be set as `move` takes them, all at once: what
-        is read cannot be written to, a copy of it can.
+        """Of all objects, rigid matrices (n, 4, 4). To be set as `move` takes them, all at once:
+        what is read cannot be written to, a copy of it can.
 
         >>> import clearance as cl
         >>> scene = cl.Scene()

@@ -50,7 +50,8 @@ pub(crate) struct RobotArgs {
     /// Its SRDF: pairs of links that are left out, and named states
     #[arg(long, value_name = "FILE")]
     pub(crate) srdf: Option<PathBuf>,
-    /// A named state of the SRDF, of all groups that have one of the name; GROUP/NAME is that of one
+    /// A named state of the SRDF, of all groups that have one of the name; GROUP/NAME is that of
+    /// one
     #[arg(long, value_name = "NAME", requires = "srdf")]
     pub(crate) state: Option<String>,
     /// Values of joints, which go before those of the state

@@ -30,8 +30,8 @@ pub struct Clearance {
     pub inside: Inside,
 }
 
-/// Whether one of two bodies surrounds the other or a piece of it, and their surfaces do not meet. A
-/// piece is a part, or triangles that hang together by their corners.
+/// Whether one of two bodies surrounds the other or a piece of it, and their surfaces do not meet.
+/// A piece is a part, or triangles that hang together by their corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inside {
     /// Proved: neither.

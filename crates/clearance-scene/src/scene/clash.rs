@@ -21,8 +21,8 @@ pub enum Class {
     /// The same geometry in the same place: every corner of either has one of the other within the
     /// touch band.
     Duplicate,
-    /// One, or a piece of it, is inside the other, and their surfaces are apart by more than the touch
-    /// band, proved.
+    /// One, or a piece of it, is inside the other, and their surfaces are apart by more than the
+    /// touch band, proved.
     Contains,
     /// Too close to call within the gap, which reaches beyond the touch band.
     Undecided,

@@ -96,10 +96,10 @@ where
 /// The first of many bodies that a ray meets, by its place in the list, and where: what is under
 /// the pointer, what a shot hits. `None` is proved: the ray meets none of them.
 ///
-/// The ray is free of all bodies before the `low` of the time. The answer is
-/// [`RayCast::Undecided`] where that of the first body is, as [`cast_ray`](crate::cast_ray()) has
-/// it. Of bodies whose times are equal to within their intervals it is the one whose `low` is least,
-/// and of these the first in the list.
+/// The ray is free of all bodies before the `low` of the time. The answer is [`RayCast::Undecided`]
+/// where that of the first body is, as [`cast_ray`](crate::cast_ray()) has it. Of bodies whose
+/// times are equal to within their intervals it is the one whose `low` is least, and of these the
+/// first in the list.
 ///
 /// Each body is looked at until the time of the best hit so far, so near bodies first is the
 /// fastest order; where there are thousands, hand over those that a hierarchy of boxes finds.

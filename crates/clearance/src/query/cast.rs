@@ -21,9 +21,9 @@ use super::verb::{Verb, compiled, taken};
 /// any of these rounded, scaled or summed, or one is a half-space, also rounded: shapes that are
 /// apart never hit at time 0, grazes are decided, and touching counts. Others, frusta without end
 /// beside half-spaces and each other among them, are [`Cast::Undecided`] where they graze within
-/// about 1e-14 of their size. The time of the first contact lies within the interval
-/// given: of a plain hit some 1e-14 of the size over the speed wide in `f64`, one or two roundings
-/// in `f32`; wider where the shapes graze, since then it depends on every digit.
+/// about 1e-14 of their size. The time of the first contact lies within the interval given: of a
+/// plain hit some 1e-14 of the size over the speed wide in `f64`, one or two roundings in `f32`;
+/// wider where the shapes graze, since then it depends on every digit.
 ///
 /// Cost: some two to six distances. What floats cannot tell from a graze takes exact arithmetic,
 /// some 50 to 500 µs. Source: Newton's method on the distance at a time, a convex function of which
@@ -375,7 +375,7 @@ fn way_out<S: Expand, A: SupportMap<S>>(
     last: f64,
     limit: Option<u32>,
 ) -> RayCast<S> {
-    let hit = |[low, high]: [f64; 2], touch: &Touch<S>| {
+    let leaves = |[low, high]: [f64; 2], touch: &Touch<S>| {
         let Hit { time, witness } = hit(path, [low, high], touch);
         RayHit { time, point: witness.on_a, normal: witness.normal }
     };
@@ -385,12 +385,12 @@ fn way_out<S: Expand, A: SupportMap<S>>(
         return match () {
             // Also where it never leaves.
             () if !(low <= last && low < f64::INFINITY) => RayCast::Miss,
-            () if high <= last => RayCast::Hit(hit(times, &touch)),
+            () if high <= last => RayCast::Hit(leaves(times, &touch)),
             // Along the boundary, or nearly: whether it is inside at the end is exact.
             () => match path.verdict_at(last) {
                 Verdict::Intersecting => RayCast::Miss,
-                Verdict::Separated => RayCast::Hit(hit([low, last], &touch)),
-                Verdict::Undecided => RayCast::Undecided(hit([low, last], &touch)),
+                Verdict::Separated => RayCast::Hit(leaves([low, last], &touch)),
+                Verdict::Undecided => RayCast::Undecided(leaves([low, last], &touch)),
             },
         };
     }
@@ -398,15 +398,15 @@ fn way_out<S: Expand, A: SupportMap<S>>(
     match first_contact(path, [last, 0.0], steps(limit), &mut ()) {
         // It begins inside: rounding must have it otherwise.
         Course::Free => RayCast::Miss,
-        Course::Touches { times: [high, low], touch } => RayCast::Hit(hit([low, high], &touch)),
+        Course::Touches { times: [high, low], touch } => RayCast::Hit(leaves([low, high], &touch)),
         // Still inside at the end.
         Course::Open { time, .. } if time == last && path.verdict_at(last).intersects() => {
             RayCast::Miss
         }
         Course::Open { time, touch, closing } => match path.rest([time, 0.0], closing) {
             Rest::Free => RayCast::Miss,
-            Rest::Touches(low) => RayCast::Hit(hit([low, time], &touch)),
-            Rest::Unknown => RayCast::Undecided(hit([0.0, time], &touch)),
+            Rest::Touches(low) => RayCast::Hit(leaves([low, time], &touch)),
+            Rest::Unknown => RayCast::Undecided(leaves([0.0, time], &touch)),
         },
     }
 }

@@ -39,11 +39,11 @@ pub use turn::time_of_impact;
 ///
 /// For culling, triggers, and whatever needs only yes or no: it stops at the first proof. Exact,
 /// for the very floats given, where both are polytopes, balls, capsules, any of these rounded,
-/// scaled or summed, or one is a half-space, also rounded. For half-spaces scaled or summed, and for
-/// cylinders, cones, ellipsoids and shapes of your own, it is `true` unless they are proved apart:
-/// it never misses an overlap, and says `true` of shapes apart only where their distance is below
-/// the arithmetic's error, about 1e-14 of their size. So it does for all shapes where an iteration
-/// limit was set, or in a build without `alloc`; [`verdict`] tells these apart.
+/// scaled or summed, or one is a half-space, also rounded. For half-spaces scaled or summed, and
+/// for cylinders, cones, ellipsoids and shapes of your own, it is `true` unless they are proved
+/// apart: it never misses an overlap, and says `true` of shapes apart only where their distance is
+/// below the arithmetic's error, about 1e-14 of their size. So it does for all shapes where an
+/// iteration limit was set, or in a build without `alloc`; [`verdict`] tells these apart.
 ///
 /// Poses may be vectors (translations), `(rotation, translation)` pairs, or [`Pose`](crate::Pose)s.
 /// Cost: 5 to 15 ns where the balls about the local origins that hold the shapes are apart, 10 to

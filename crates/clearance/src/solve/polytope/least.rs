@@ -6,25 +6,27 @@ use super::store::{List, Store};
 /// The faces' distances side by side; infinite for those out of the running.
 pub(super) struct Keys<R: Store> {
     distances: R::Facets<f64>,
-    /// A bound from below for each block of distances, which only a look at the block raises.
-    blocks: [f64; BLOCKS],
+    /// A bound from below for each block of distances, which only a look at the block raises; none
+    /// where a look at all is quicker.
+    blocks: R::Vertices<f64>,
 }
 
 /// Distances in a block.
 const BLOCK: usize = 128;
-const BLOCKS: usize = 64;
 
 impl<R: Store> Keys<R> {
     const HAS_BLOCKS: bool = R::FACETS > 8 * BLOCK;
 
     pub(super) fn new() -> Self {
-        const { assert!(R::FACETS <= BLOCK * BLOCKS) };
-        Self { distances: Default::default(), blocks: [f64::INFINITY; BLOCKS] }
+        Self { distances: Default::default(), blocks: Default::default() }
     }
 
     /// One more, out of the running until it is set.
     #[inline(always)]
     pub(super) fn push(&mut self) {
+        if Self::HAS_BLOCKS && self.distances.len().is_multiple_of(BLOCK) {
+            self.blocks.add(f64::INFINITY);
+        }
         self.distances.add(f64::INFINITY);
     }
 
