@@ -1,9 +1,9 @@
-//! Runs a loop with the vector instructions of the machine it is on.
+//! Runs a loop with the vector instructions of the current machine.
 //!
-//! A baseline build of x86-64 may use SSE2 alone, and most machines have four times as much.
-//! [`Level::run`] compiles a [`Kernel`] once a level and calls the copy that the processor can run.
-//! The kernel is plain Rust: loops over arrays, which the compiler turns into vector instructions.
-//! No level contracts `a * b + c`, so every level gives the same bits.
+//! A baseline build of x86-64 may use only SSE2, and most machines have vectors four times as wide.
+//! [`Level::run`] compiles a [`Kernel`] once for each level and calls the copy that the processor
+//! can run. The kernel is plain Rust: loops over arrays, which the compiler turns into vector
+//! instructions. No level contracts `a * b + c`, so every level gives the same bits.
 //!
 //! ```
 //! use clearance_lanes::{Kernel, Level};
@@ -23,11 +23,11 @@
 //! assert_eq!(numbers, [0.5, 1.0, 1.5]);
 //! ```
 //!
-//! [`Two`] numbers fit the vectors that every build has, and [`widen4`] makes four of `f64`.
+//! [`Two`] numbers fit the vectors that every build has; [`widen4`] converts four numbers to `f64`.
 //!
 //! This crate exists so that `clearance` can forbid unsafe code: the few calls that need it are
-//! here, each behind a test whether the processor has the instructions, which the build's target
-//! answers where it can.
+//! here. Each is guarded by a test that the processor has the instructions, which the build's
+//! target answers where it can.
 #![no_std]
 
 #[cfg(feature = "std")]
@@ -37,16 +37,16 @@ mod two;
 
 pub use two::Two;
 
-/// A loop, or several.
+/// One loop, or several.
 pub trait Kernel {
     /// What it returns.
     type Output;
-    /// Does the work. Mark it `#[inline(always)]`, and what it calls too: only what is inlined is
+    /// Does the work. Mark it and everything it calls `#[inline(always)]`: only inlined code is
     /// compiled for the level.
     fn run(self) -> Self::Output;
 }
 
-/// A set of vector instructions that this processor has: a level is made by asking it.
+/// A set of vector instructions that this processor has: constructing a level tests for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(Set);
 
@@ -61,10 +61,10 @@ enum Set {
 }
 
 impl Level {
-    /// What the build's target has: SSE2 on x86-64, NEON on AArch64. Always there.
+    /// What the build's target has: SSE2 on x86-64, NEON on AArch64. Always available.
     pub const BASELINE: Self = Self(Set::Baseline);
 
-    /// 256 bits a vector: AVX2. `None` where the processor has none, and without the feature `std`.
+    /// 256-bit vectors: AVX2. `None` if the processor lacks it, and without the feature `std`.
     #[inline]
     pub fn avx2() -> Option<Self> {
         #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -74,8 +74,8 @@ impl Level {
         None
     }
 
-    /// 512 bits a vector: AVX-512 F, VL, DQ and BW. `None` where the processor has none, and
-    /// without the feature `avx512`.
+    /// 512-bit vectors: AVX-512 F, VL, DQ and BW. `None` if the processor lacks them, and without
+    /// the feature `avx512`.
     #[inline]
     pub fn avx512() -> Option<Self> {
         #[cfg(all(target_arch = "x86_64", feature = "std", feature = "avx512"))]
@@ -90,7 +90,7 @@ impl Level {
         None
     }
 
-    /// The widest that the processor has.
+    /// The widest level of the processor.
     #[inline]
     pub fn best() -> Self {
         Self::avx512().or_else(Self::avx2).unwrap_or(Self::BASELINE)
@@ -103,20 +103,18 @@ impl Level {
         match self.0 {
             Set::Baseline => baseline(kernel),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            // SAFETY: `Set::Avx2` is made in `avx2` alone, after the processor said that it has
-            // AVX2.
+            // SAFETY: only `avx2` makes `Set::Avx2`, after detecting AVX2.
             Set::Avx2 => unsafe { avx2(kernel) },
             #[cfg(all(target_arch = "x86_64", feature = "std", feature = "avx512"))]
-            // SAFETY: `Set::Avx512` is made in `avx512` alone, after the processor said that it has
-            // each of these.
+            // SAFETY: only `avx512` makes `Set::Avx512`, after detecting each of these.
             Set::Avx512 => unsafe { avx512(kernel) },
         }
     }
 }
 
-/// Apart from its caller, as are the others also where the build's target has their instructions:
-/// what a caller hands in by registers, the compiler packs by threes and twos before it thinks of
-/// the loop.
+/// Not inlined, as none of the levels is, even where the build's target has their instructions:
+/// values that a caller passes in registers, the compiler would pack in threes and twos before it
+/// vectorises the loop.
 #[inline(never)]
 fn baseline<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
@@ -144,14 +142,14 @@ unsafe fn avx512<K: Kernel>(kernel: K) -> K::Output {
 
 /// Widens four numbers, exactly, two at a time.
 ///
-/// One at a time they would wait for what has nothing to do with them: on x86-64 the conversion of
-/// one number keeps the other half of the register that it writes to, and the compiler does not
-/// clear a register that was last written long before, be it by a quotient still under way.
+/// Conversions one at a time would wait for unrelated work: on x86-64 the conversion of one number
+/// keeps the other half of its destination register, and the compiler does not clear a register
+/// that was last written long before, even by a division still in progress.
 #[inline(always)]
 pub fn widen4(values: [f32; 4]) -> [f64; 4] {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[allow(unsafe_code)]
-    // SAFETY: the build's target has SSE2, and so the processor.
+    // SAFETY: the build's target has SSE2, and so has the processor.
     let widened = unsafe { sse2_widen4(values) };
     #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
     let widened = values.map(f64::from);
@@ -190,7 +188,7 @@ mod tests {
         }
     }
 
-    /// `0.1 * 3 + b` differs in its last bit where the product is not rounded.
+    /// `0.1 * 3 + b` differs in its last bit if the product is not rounded.
     #[test]
     fn every_level_gives_the_same_bits() {
         let a: [f32; 37] = core::array::from_fn(|i| 0.1 * i as f32);

@@ -2,12 +2,12 @@
 
 use core::ops::{Add, Div, Mul, Sub};
 
-/// Two numbers that are reckoned with at once, in a vector that the build's target has: one of SSE2
-/// on x86-64, elsewhere whatever the compiler makes of a pair.
+/// Two numbers that are computed at once, in a vector that the build's target has: SSE2 on x86-64,
+/// elsewhere whatever the compiler makes of a pair.
 ///
-/// For arithmetic in the middle of other work, too short to be a [`Kernel`](crate::Kernel). Left to
-/// itself the compiler packs what lies side by side in memory, the coordinates of one point, and
-/// shuffles them ever after.
+/// For arithmetic in the middle of other work, too short for a [`Kernel`](crate::Kernel). On its
+/// own, the compiler packs what lies side by side in memory, the coordinates of one point, and then
+/// has to shuffle them all the time.
 ///
 /// ```
 /// use clearance_lanes::Two;
@@ -19,32 +19,32 @@ use core::ops::{Add, Div, Mul, Sub};
 pub struct Two(vector::Lanes);
 
 impl Two {
-    /// Of these numbers.
+    /// A vector of these numbers.
     #[inline(always)]
     pub fn new(first: f64, second: f64) -> Self {
         Self(vector::new(first, second))
     }
 
-    /// One number twice.
+    /// A vector of one number twice.
     #[inline(always)]
     pub fn splat(number: f64) -> Self {
         Self::new(number, number)
     }
 
-    /// The numbers.
+    /// Both numbers.
     #[inline(always)]
     pub fn both(self) -> [f64; 2] {
         vector::both(self.0)
     }
 
-    /// The second number of `self` and the first of `next`: where a row of numbers is read by twos,
-    /// those between.
+    /// The second number of `self` and the first of `next`: where a row of numbers is read in twos,
+    /// the pairs in between.
     #[inline(always)]
     pub fn across(self, next: Self) -> Self {
         Self(vector::across(self.0, next.0))
     }
 
-    /// What `f`, which the compiler can do to both at once, makes of them: a square root.
+    /// Applies `f`, which the compiler can do on both at once: a square root.
     #[inline(always)]
     pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
         let [first, second] = self.both();
@@ -81,7 +81,7 @@ mod vector {
         ($($name:ident($($x:ident: $X:ty),+) -> $R:ty: $made:expr;)+) => {$(
             #[inline(always)]
             pub(super) fn $name($($x: $X),+) -> $R {
-                // SAFETY: the build's target has SSE2, and so the processor.
+                // SAFETY: the build's target has SSE2, and so has the processor.
                 unsafe { $made }
             }
         )+};
@@ -132,7 +132,7 @@ mod vector {
 mod tests {
     use super::Two;
 
-    /// As scalars, to the bit, in their places.
+    /// Equal to scalar arithmetic bit for bit, in each place.
     #[test]
     fn arithmetic_of_two_is_that_of_each() {
         let numbers = [0.1, -3.0, 1e300, -1e-310, 0.0, -0.0, f64::INFINITY, f64::NAN, 7.25];

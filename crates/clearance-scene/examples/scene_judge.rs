@@ -1,10 +1,10 @@
 //! The exact signed distance of pairs of convex hulls, by rational arithmetic that shares no code
-//! with the library: what `bench/peers/scenes.py` holds contradicting answers against.
+//! with the library. `bench/peers/scenes.py` checks contradicting answers against it.
 //!
-//! A line in is `{"a": [[x, y, z], …], "b": [[x, y, z], …]}`, corners in the world; a line out is
-//! `[low, high]`, the floats about the distance, or about minus the depth.
+//! Each input line is `{"a": [[x, y, z], …], "b": [[x, y, z], …]}`, corners in the world. Each
+//! output line is `[low, high]`: the floats on either side of the distance, or of minus the depth.
 
-#![allow(clippy::indexing_slicing)] // A key that is not there is null, and no polytope.
+#![allow(clippy::indexing_slicing)] // A missing key is null, which is no polytope.
 
 use std::error::Error;
 use std::io::{self, BufRead};

@@ -1,9 +1,9 @@
-//! How the time and memory of a scene grow: thousands to a million parts at one density, against
-//! themselves, within 10 mm.
+//! How time and memory of a scene grow from thousands to a million parts of one density: all pairs
+//! of the scene's own parts within 10 mm.
 //!
 //!     cargo run --release -p clearance-scene --features rayon --example scene_scale
 //!
-//! A list of counts may follow behind `--`.
+//! A list of counts may follow after `--`.
 //!
 //! Prints a line of a Markdown table for each kind, count and number of threads.
 
@@ -17,11 +17,11 @@ use clearance::{ConvexHull, Cuboid, Pose, Rotation3, Space, Xyz};
 use clearance_scene::scene::{Body, Boxes, Object, Part, Rules, candidates_within, pairs_within};
 use rayon::ThreadPoolBuilder;
 
-/// In metres, as all lengths here.
+/// In metres, as are all lengths here.
 const WITHIN: f64 = 0.01;
-/// So many different bodies are shared by all parts.
+/// How many different bodies the parts share.
 const BODIES: usize = 1000;
-/// The edge of the cube that one part has for itself.
+/// The edge of the cube of space that each part has.
 const ROOM: f64 = 0.115;
 
 /// Numbers from 0 to 1, the same in every run: Marsaglia's xorshift.
@@ -39,7 +39,7 @@ impl Chance {
         low + (high - low) * self.next()
     }
 
-    /// Of unit length, in every direction alike.
+    /// Of unit length, uniform over all directions.
     fn direction(&mut self) -> Xyz {
         loop {
             let v =
@@ -57,7 +57,7 @@ fn cuboid(chance: &mut Chance) -> Part {
     Cuboid::new(Xyz::new(half(), half(), half())).into()
 }
 
-/// 16 corners on an ellipsoid of that size.
+/// 16 corners on an ellipsoid of the same range of sizes.
 fn hull(chance: &mut Chance) -> Part {
     let radii = [0; 3].map(|_| chance.between(0.02, 0.055));
     let corners: Vec<Xyz> = (0..16)
@@ -69,7 +69,7 @@ fn hull(chance: &mut Chance) -> Part {
     ConvexHull::new(&corners).expect("16 points in space").into()
 }
 
-/// Parts in random poses, each with its own share of the room.
+/// Parts in random poses, each in its own cube of the space.
 fn scene(count: usize, make: fn(&mut Chance) -> Part) -> Result<Vec<Object>, Box<dyn Error>> {
     let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
     let bodies =
@@ -92,20 +92,20 @@ fn scene(count: usize, make: fn(&mut Chance) -> Part) -> Result<Vec<Object>, Box
     Ok(objects.collect())
 }
 
-/// The largest memory that the process has held, in megabytes, where the system says it.
+/// The process's peak memory in megabytes, where the system reports it.
 fn peak() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix(" kB")?.parse::<f64>().ok()? / 1024.0)
 }
 
-/// Forgets it, so that the next peak is that of what follows.
+/// Resets the peak, so that the next one is that of what follows.
 fn reset_peak() {
-    // Where the system does not allow it, the peak is that of all before.
+    // Where the system does not allow it, the peak covers everything before, too.
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The least time of some runs, in seconds, and the last answer.
+/// The least time of a few runs, in seconds, and the last answer.
 fn least<T>(runs: usize, mut run: impl FnMut() -> T) -> (f64, T) {
     let mut time = |best: f64| {
         let start = Instant::now();

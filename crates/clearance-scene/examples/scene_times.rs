@@ -1,4 +1,4 @@
-//! How long the questions take that scenes and robots are for, each on one core: a building's hulls
+//! Times of the queries that scenes and robots exist for, each on one core: a building's hulls
 //! against its fittings', a bin of parts at rest and in motion, and a robot's self-distances.
 //!
 //!     cargo run --release -p clearance-scene --example scene_times -- DATA
@@ -9,9 +9,9 @@
 //! - `random_urdfs/bin_scene.jsonl`, which places Bullet's meshes beside it,
 //! - `example-robot-data/robots/panda_description`, from the package `example-robot-data`.
 //!
-//! A part of it that is not there is left out, and said so. Prints a row of a Markdown table a
-//! question: the least mean of some rounds in milliseconds of processor time, what we aim at, and
-//! the answer.
+//! Parts of it that are missing are skipped with a message. Prints one row of a Markdown table for
+//! each query: the least mean over rounds in milliseconds of processor time, the time we aim at,
+//! and the answer.
 
 #![allow(clippy::indexing_slicing)] // A panic is the right end of a measurement.
 
@@ -32,7 +32,7 @@ use serde_json::Value;
 
 type Wrong = Box<dyn Error>;
 
-/// The processor time of this thread, where the system says it; else the time that has passed.
+/// The processor time of this thread where the system reports it, else the wall-clock time.
 fn spent() -> Duration {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     let start = START.get_or_init(Instant::now);
@@ -41,7 +41,7 @@ fn spent() -> Duration {
     spent.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 
-/// The least mean over rounds, in milliseconds, and what is answered. Rounds are long, as some
+/// The least mean over rounds, in milliseconds, and the answer. Rounds are long because some
 /// systems count a thread's time in steps of milliseconds.
 fn least<T>(mut run: impl FnMut() -> T) -> (f64, T) {
     const ROUNDS: u32 = 7;
@@ -88,7 +88,7 @@ fn main() -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Each object of a file, by its hull.
+/// The hull of each object of a file.
 fn hulls(path: &Path) -> Result<Vec<Object>, Wrong> {
     let read = Reading::default().each_object(path)?;
     let objects =
@@ -113,8 +113,8 @@ fn building(folder: &Path) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// The parts that the scene file places, by the convex hulls of each file's objects; those that are
-/// no meshes are left out.
+/// The parts that the scene file places, as the convex hulls of each file's objects; entries that
+/// are not meshes are left out.
 fn parts(folder: &Path) -> Result<Vec<Object>, Wrong> {
     let text = std::fs::read_to_string(folder.join("bin_scene.jsonl"))?;
     let mut bodies: HashMap<String, Option<Arc<Body>>> = HashMap::new();
@@ -162,7 +162,7 @@ fn bin(folder: &Path) -> Result<(), Wrong> {
     let answer = format!("{pairs} pairs of {} parts", objects.len());
     row("Bin, within 5 mm, tree built", time, Some(15.0), &answer);
 
-    // Every part swings by 2 mm and 2°, each about a direction of its own, and comes back.
+    // Every part swings by 2 mm and 2°, each about a direction of its own, and returns.
     let rest: Vec<Pose<Xyz>> = objects.iter().map(|object| object.pose).collect();
     let mut boxes = Boxes::new(&objects);
     let mut chance = Chance(0x9e37_79b9_7f4a_7c15);

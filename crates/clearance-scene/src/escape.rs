@@ -1,15 +1,15 @@
-//! Text of strangers, made harmless: what would steer a terminal, forge a line or turn the reading
-//! direction is written by its number.
+//! Makes text from untrusted files harmless: characters that would steer a terminal, forge a line
+//! or turn the reading direction are written by their numbers.
 
 use std::borrow::Cow;
 
-/// Whether a character does anything but show itself: it controls the terminal, ends the line, or
-/// is invisible.
+/// Whether a character does more than show itself: it controls the terminal, ends the line, or is
+/// invisible.
 fn is_active(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{61c}' | '\u{180e}'
-            | '\u{200b}'..='\u{200f}' // Of no width; marks of direction.
+            | '\u{200b}'..='\u{200f}' // Zero-width characters and direction marks.
             | '\u{2028}'..='\u{202e}' // Ends of lines and paragraphs; embedded and forced directions.
             | '\u{2060}'..='\u{206f}'
             | '\u{feff}'
@@ -17,12 +17,12 @@ fn is_active(c: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// A text for a person to read: active characters are written as Rust does, `\u{1b}`.
+/// A text for people to read: active characters are written as in Rust, `\u{1b}`.
 pub fn shown(text: &str) -> Cow<'_, str> {
     replaced(text, |out, c| out.extend(c.escape_default()))
 }
 
-/// The text with each active character as `write` has it.
+/// The text with each active character written by `write`.
 pub fn replaced(text: &str, write: impl Fn(&mut String, char)) -> Cow<'_, str> {
     if !text.contains(is_active) {
         return Cow::Borrowed(text);

@@ -1,10 +1,11 @@
-//! Scenes for [`clearance`]: what stands in files, as shapes that the core can answer about, and many
-//! of them at once.
+//! Scenes for [`clearance`]: reads files into shapes that the core can query, and queries many of
+//! them at once.
 //!
 //! Many objects and the pairs of them that are near: [`scene`]. Robots (feature `robot`): `robot`.
 //!
-//! Meshes: [`Mesh::load`] reads STL, OBJ, PLY, OFF, glTF and COLLADA, [`Mesh::hull`] gives the convex hull that queries take, and
-//! [`Mesh::convexity`] says whether the hull may stand for the mesh.
+//! Meshes: [`Mesh::load`] reads STL, OBJ, PLY, OFF, glTF and COLLADA, [`Mesh::hull`] gives the
+//! convex hull that queries take, and [`Mesh::convexity`] reports whether the hull may stand for
+//! the mesh.
 //!
 //! ```no_run
 //! use clearance::{Xyz, distance};

@@ -1,4 +1,4 @@
-//! XML files as a tree whose memory and time the file's length bounds.
+//! XML files as a tree whose memory and time are bounded by the file's length.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::mesh::printable;
 
-/// So many elements and texts are read; robots have thousands.
+/// The most elements and texts that are read; robots have thousands.
 const MOST_NODES: u32 = 1 << 22;
-/// Attributes of one element are compared in pairs.
+/// The parser compares the attributes of an element in pairs.
 const MOST_ATTRIBUTES: usize = 256;
-/// Name spaces are copied to the elements that declare more.
+/// The parser copies namespaces to elements that declare more.
 const MOST_NAMESPACES: usize = 1024;
 
-/// What is wrong with a file, and in which line.
+/// The error in a file, and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wrong {
     pub(crate) line: Option<usize>,
@@ -25,13 +25,14 @@ impl Wrong {
         Self { line: None, reason: reason.into() }
     }
 
-    /// About an element.
+    /// An error about an element.
     pub(crate) fn at(node: Node<'_, '_>, reason: impl Into<String>) -> Self {
         Self { line: Some(line_of(node)), reason: reason.into() }
     }
 }
 
-/// The text of an XML file. UTF-8 without its mark, as XML is unless it says otherwise.
+/// The text of an XML file: UTF-8 without its byte-order mark, as XML is unless it declares
+/// otherwise.
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, Wrong> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
@@ -41,8 +42,8 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, Wrong> {
     })
 }
 
-/// The tree of a text. Entities of the file's own are refused: they are how a short file becomes
-/// a long one.
+/// Parses a text. The file's own entities are refused: they can expand a short file into a long
+/// one.
 pub(crate) fn tree(text: &str) -> Result<Document<'_>, Wrong> {
     check_sizes(text.as_bytes())?;
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
@@ -61,7 +62,7 @@ pub(crate) fn tree(text: &str) -> Result<Document<'_>, Wrong> {
     })
 }
 
-/// Refuses what would take the parser a time or memory out of proportion.
+/// Refuses what would take the parser disproportionate time or memory.
 fn check_sizes(text: &[u8]) -> Result<(), Wrong> {
     let line_at = |rest: &[u8]| {
         let before = text.get(..text.len() - rest.len()).unwrap_or_default();
@@ -90,7 +91,7 @@ fn check_sizes(text: &[u8]) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// What follows the next `end`.
+/// The text after the next `end`.
 fn behind<'a>(text: &'a [u8], end: &[u8]) -> &'a [u8] {
     let at = text.windows(end.len()).position(|window| window == end);
     at.and_then(|at| text.get(at + end.len()..)).unwrap_or_default()
@@ -112,12 +113,12 @@ fn attributes(tag: &[u8]) -> (usize, &[u8]) {
     (count, &[])
 }
 
-/// Counted from 1.
+/// The line, counted from 1.
 pub(crate) fn line_of(node: Node<'_, '_>) -> usize {
     node.document().text_pos_at(node.range().start).row as usize
 }
 
-/// The elements of a name below another, whatever their name space.
+/// The child elements of a name, whatever their namespace.
 pub(crate) fn children<'a, 'i>(
     node: Node<'a, 'i>,
     name: &'static str,

@@ -1,4 +1,4 @@
-//! COLLADA: scenes placed rightly, and what is wrong named with its line.
+//! COLLADA: scenes are placed correctly, and errors name their line.
 #![cfg(feature = "robot")]
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
@@ -148,7 +148,7 @@ fn lengths_are_metres_and_axes_turn_on_request() {
     let found = read(&file(inch, &mesh, PLACED)).unwrap();
     assert_eq!(corners(&found)[3], [0.0254, 0.0, 0.0]);
     let z_up = Reading { z_up: true, ..Reading::default() };
-    // The tip in z, 3 long, and the one in y, 2 long, by the axis that is up.
+    // The tip in z, 3 long, and the one in y, 2 long, depending on which axis is up.
     let rules: [(&str, [f64; 3], [f64; 3]); 4] = [
         ("", [0.0, -3.0, 0.0], [0.0, 0.0, 2.0]),
         ("<up_axis>Y_UP</up_axis>", [0.0, -3.0, 0.0], [0.0, 0.0, 2.0]),
@@ -235,7 +235,7 @@ fn what_is_wrong_is_named_with_its_line() {
 
 #[test]
 fn instances_that_multiply_are_bounded() {
-    // Each of forty nodes places the next twice: a million million.
+    // Each of forty nodes places the next twice: a trillion placements.
     let mut nodes = String::new();
     for i in 0..40 {
         let next = format!("<instance_node url=\"#n{}\"/>", i + 1);

@@ -1,5 +1,5 @@
-//! Every file of `cases/odd-meshes`: read rightly, with what must be said about it, or refused by
-//! an error that names what is wrong.
+//! Every file of `cases/odd-meshes`: read correctly with the required notes, or refused by an error
+//! that names what is wrong.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ fn points(row: &Value) -> Vec<[f64; 3]> {
     serde_json::from_value(row["hull"].clone()).unwrap()
 }
 
-/// What is wrong with the answer about a file, if anything.
+/// What is wrong with the result for a file, if anything.
 fn judged(row: &Value) -> Result<(), String> {
     let path = folder().join(row["file"].as_str().unwrap());
     let is_read = |path: &Path| {
@@ -42,7 +42,7 @@ fn judged(row: &Value) -> Result<(), String> {
         EXTENSIONS.contains(&extension.as_str())
     };
     if !is_read(&path) && row["expect"] != "unread" {
-        return Ok(()); // Built without a reader for it.
+        return Ok(()); // Built without its reader.
     }
     let loaded = Reading::default().file(&path);
     if row["expect"] != "ok" {

@@ -1,4 +1,4 @@
-//! PLY and OFF: the same solid in every encoding, and what is wrong named.
+//! PLY and OFF: the same solid in every encoding, and errors that name the problem.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use std::path::Path;
@@ -38,7 +38,7 @@ fn bytes_of(kind: &str, value: f64, is_big: bool) -> Vec<u8> {
     bytes
 }
 
-/// A PLY with properties and elements beside those that have a shape.
+/// A PLY with properties and elements besides those that describe the shape.
 fn ply(format: &str, coordinate: &str, count: &str, corner: &str, end: &str) -> Vec<u8> {
     let header = [
         "ply".to_owned(),
@@ -167,7 +167,7 @@ const OFF: &str = "OFF\n# a comment\n4 4 0\n0 0 0\n1 0 0\n0 2 0 # two\n\n0 0 -3.
 #[test]
 fn every_way_to_write_off_gives_the_same_solid() {
     is_solid("p.off", OFF.as_bytes());
-    // The count behind the keyword, without a blank, as in some collections; no keyword; colours.
+    // The count after the keyword without a blank, as in some collections; no keyword; colours.
     for begin in ["OFF 4 4 0", "OFF4 4 0", "4 4 0", "COFF\n4 4", "OFF\r\n4 4 0\r\n"] {
         is_solid("p.off", OFF.replace("OFF\n# a comment\n4 4 0", begin).as_bytes());
     }

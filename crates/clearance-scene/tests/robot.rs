@@ -1,4 +1,4 @@
-//! Robots: what files say, where links stand, how near they come.
+//! Robots: what files describe, where links are, and how near they come.
 #![cfg(feature = "robot")]
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
@@ -13,7 +13,7 @@ fn arm() -> (Robot, PathBuf) {
     (Loading::default().robot(&folder.join("arm.urdf")).unwrap(), folder)
 }
 
-/// A folder of its own for a test's files.
+/// A folder of its own for each test's files.
 fn folder(test: &str) -> PathBuf {
     let name = format!("clearance-robot-{test}-{}", std::process::id());
     let folder = std::env::temp_dir().join(name);
@@ -65,8 +65,8 @@ fn the_arm_is_read_as_it_stands_in_the_file() {
     assert_eq!(folded.over(&robot, &robot.rest()), [0.0, PI, 0.05]);
 
     let pairs = |leave: &Leave<'_>| robot.pairs(leave).unwrap().len();
-    // Of 15 pairs, one is a body's own, and the plate's and the post's with the upper beam, the
-    // beams' and the fore beam's with either finger are adjacent.
+    // Of 15 pairs, one lies within one body; adjacent are the upper beam with the plate and with
+    // the post, the beams with each other, and the fore beam with either finger.
     assert_eq!(pairs(&Leave::default()), 9);
     assert_eq!(pairs(&Leave { adjacent: true, ..Leave::default() }), 15);
     assert_eq!(pairs(&Leave { semantics: Some(&semantics), ..Leave::default() }), 7);
@@ -90,7 +90,7 @@ fn quarter_turns_come_out_as_by_hand() {
     near(at("right"), [-1.25, 1.1, 0.375]);
 }
 
-/// Rows of a turn about an axis, by Rodrigues' formula, and of what stands in a URDF's origin.
+/// A rotation about an axis by Rodrigues' formula, and a URDF's origin, as rows.
 type Matrix = [[f64; 4]; 4];
 
 fn product(a: &Matrix, b: &Matrix) -> Matrix {
@@ -177,7 +177,7 @@ fn random_trees_stand_as_products_of_matrices_say() {
                 };
                 let off = (found.x - row(0)).abs() + (found.y - row(1)).abs();
                 let off = off + (found.z - row(2)).abs();
-                // Ours is within what it says it may be off; the matrices round as much.
+                // Ours is within its stated error; the matrices round as much.
                 let most = 2.0 * posed.off[LINKS - 1].max(1e-13);
                 assert!(off < most, "{off} {found:?} {frame:?}");
             }
@@ -212,7 +212,7 @@ fn distances_of_the_arm_are_those_of_its_drawing() {
 
     checker.pose(&semantics.state("folded").unwrap().over(&robot, &robot.rest()));
     assert!(checker.collides());
-    // The fore beam's end lies about the post's axis; the shortest way out is sideways.
+    // The fore beam's end encloses the post's axis; the shortest way out is sideways.
     let nearest = checker.nearest().unwrap();
     assert_eq!(nearest.geometries.map(name), ["post", "fore"]);
     let signed = nearest.clearance.signed_distance();
@@ -490,10 +490,10 @@ fn hostile_files_end_soon() {
     assert!(error(&format!("<robot{attributes}/>")).contains("attributes"));
     let spaces: String = (0..5000).map(|i| format!("<l xmlns:a{i}='u'>")).collect();
     assert!(error(&format!("<robot>{spaces}")).contains("name spaces"));
-    // As deep as the file is long: nothing recurses.
+    // Nested as deep as the file is long: nothing recurses.
     let deep = "<a>".repeat(200_000) + &"</a>".repeat(200_000);
     assert!(error(&format!("<robot>{deep}</robot>")).contains("no `<link>`"));
-    // A chain of mimics, each of the one before it.
+    // A chain of mimics, each following the one before it.
     let mut chain = link("l0");
     for i in 1..20_000 {
         chain += &format!("<link name=\"l{i}\"/>\n");
@@ -618,8 +618,7 @@ fn a_srdf_that_xacro_has_not_expanded_is_refused() {
     assert!(error.contains("line 2: `<xacro:disabled>` is not expanded"), "{error}");
 }
 
-/// The robots of a folder that is not part of the repository; `None`, said aloud, where it is not
-/// there.
+/// The robots of a folder outside the repository; `None`, with a message, if it is missing.
 fn shared(path: &str) -> Option<PathBuf> {
     let robots = "../shared/data/example-robot-data/robots";
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

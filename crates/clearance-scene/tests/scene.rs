@@ -60,7 +60,7 @@ fn found(a: &Object, b: &Object, within: f64) -> Clearance {
 #[test]
 fn a_cube_in_a_closed_cube_is_inside_and_in_an_open_one_nobody_knows() {
     let (outer, inner) = (soup(cube(2.0)), soup(cube(0.5)));
-    // However near one asks.
+    // However small the distance of the query.
     let answer = found(&outer, &inner, 0.1);
     assert_eq!((answer.signed_distance(), answer.inside), (1.5, Inside::BInA));
     assert_eq!(classify(&outer, &inner, &answer, 0.0).class, Class::Contains);
@@ -118,7 +118,7 @@ fn a_piece_inside_is_found_where_another_is_outside() {
         assert_eq!((answer.signed_distance(), answer.inside), (1.5, Inside::BInA));
         assert_eq!(classify(&outer, &inner, &answer, 0.0).class, Class::Contains);
         assert_eq!(found(&inner, &outer, 0.0).inside, Inside::AInB);
-        // With the one outside too.
+        // Also with one outside.
         let beside = at(&inner, 5.0, 0.0, 0.0);
         assert_eq!(between(&outer, &beside, 0.1), None);
         assert_eq!(found(&outer, &beside, 9.0).inside, Inside::Neither);
@@ -181,7 +181,7 @@ fn a_body_sunk_flush_is_as_deep_as_its_corners() {
     let w = answer.proximity.witness();
     assert!(((w.on_a - w.on_b) - w.normal * w.length).max_abs() <= w.gap, "{w:?}");
 
-    // Nor are corners inside where all of them are on the surface; a middle is.
+    // Corners that all lie on the surface are not inside either; a middle is.
     let mut slab = cube(1.0);
     slab.vertices.iter_mut().for_each(|v| v[2] *= 0.5);
     let answer = found(&soup(cube(1.0)), &soup(slab), 0.0);
@@ -231,7 +231,7 @@ fn triangles_are_as_far_apart_as_exact_arithmetic_says() {
     let (one, two) = (blob(1.0), blob(1.0));
     let mut meet = 0;
     for round in 0..14 {
-        // A few of them nested into each other.
+        // Nests a few of them in each other.
         let mut draw = Draw(round);
         let a = Object { pose: draw.pose(0.2), ..one.clone() };
         let b = Object { pose: draw.pose(0.2), ..two.clone() };
@@ -246,7 +246,7 @@ fn triangles_are_as_far_apart_as_exact_arithmetic_says() {
         let bracket = oracle::Bracket::around(&low, &high);
         assert!(matches!(answer.proximity, Proximity::Separated(_)), "{round}: {answer:?}");
         assert!(bracket.admits(answer.signed_distance(), answer.gap()), "{round}: {answer:?}");
-        // What is farther is not found, and what is nearer is.
+        // Objects farther than `within` are not found, and nearer ones are.
         let distance = answer.signed_distance();
         assert_eq!(between(&a, &b, distance * 0.999), None);
         assert!(between(&a, &b, distance * 1.001).is_some());
@@ -285,7 +285,7 @@ fn a_compound_rests_above_a_floor_without_end() {
     let dumbbell = Object::new("", Body::of_parts(vec![part(-1.0), part(1.0)]).unwrap());
     let floor = HalfSpace { normal: Xyz::new(0.0, 1.0, 0.0), offset: 0.0 };
     let floor = Object::new("", Body::of_parts(vec![floor.into()]).unwrap());
-    // The floor stands as it is given; only the balls' places round.
+    // The floor's pose is exact; only the balls' places round.
     for (a, b) in [(&floor, &at(&dumbbell, 3.0, 2.0, 0.0)), (&at(&dumbbell, 3.0, 2.0, 0.0), &floor)]
     {
         let above = found(a, b, 9.0);
@@ -304,7 +304,7 @@ fn what_turns_twice_in_place_is_off_by_its_reach() {
         let part = Part { shape: Cuboid::new(Xyz::new(1e6, 1.0, 1.0)).into(), pose: own };
         Object { pose, ..Object::new("", Body::of_parts(vec![part]).unwrap()) }
     };
-    // The end of the bar is some 1e6 away, and so the product is off by some roundings of that.
+    // The end of the bar is about 1e6 away, so the product is off by a few roundings of that.
     let tip = Xyz::new(0.7_f64.cos(), 0.7_f64.sin(), 0.0) * (1e6 + 2.0);
     let gap = |bar: &Object| found(bar, &at(&boxed(0.125), tip.x, tip.y, 0.0), 99.0).gap();
     let (twice, once) = (bar(turn(0.3), turn(0.4)), bar(Pose::identity(), turn(0.7)));
@@ -347,7 +347,7 @@ fn turned_compounds_agree_with_the_oracle() {
     }
 }
 
-/// A few hundred things of every kind, some far apart and some in each other.
+/// A few hundred objects of every kind, some far apart and some inside each other.
 fn crowd() -> Vec<Object> {
     let mut draw = Draw(5);
     let part = |x: f64| Part {
@@ -370,7 +370,7 @@ fn crowd() -> Vec<Object> {
     all
 }
 
-/// Every pair, without any tree.
+/// Every pair, without a tree.
 fn all_pairs(objects: &[Object], within: f64) -> Vec<(usize, usize, Clearance)> {
     let pairs = (0..objects.len()).flat_map(|a| (a + 1..objects.len()).map(move |b| (a, b)));
     pairs.filter_map(|(a, b)| Some((a, b, between(&objects[a], &objects[b], within)?))).collect()
@@ -395,7 +395,7 @@ fn the_tree_misses_no_pair_and_keeps_the_order() {
         }
         boxes.refit(&objects);
     }
-    // Others than before: the boxes are built anew.
+    // Fewer objects than before: the boxes are rebuilt.
     objects.truncate(100);
     boxes.refit(&objects);
     assert_eq!(pairs_within(&objects, &boxes, 0.3, &rules).len(), all_pairs(&objects, 0.3).len());
@@ -450,7 +450,7 @@ fn padding_grows_by_a_ball() {
     let answer = found(&a, &b, 0.0);
     assert!((answer.signed_distance() + 0.75).abs() <= answer.gap(), "{answer:?}");
     assert!(matches!(answer.proximity, Proximity::Intersecting(_)));
-    // At the very edge the rounding of the sum hides which.
+    // At the very edge, rounding of the sum hides the answer.
     let b = Object { padding: 0.75, ..b };
     let answer = found(&a, &b, 0.0);
     assert!(matches!(answer.proximity, Proximity::Undecided(_)) && answer.gap() < 1e-12);
@@ -498,7 +498,7 @@ fn the_thickness_is_the_walls_where_a_pipe_goes_through() {
     let (wall, pipe) = (shape(5.0, 0.1, 3.0), shape(0.15, 2.0, 0.15));
     let answer = found(&wall, &pipe, 0.0);
     let clash = classify(&wall, &pipe, &answer, 0.0);
-    // Out along the wall's normal it is long, and the wall is 0.2 thick.
+    // The way out along the wall's normal is long, and the wall is 0.2 thick.
     assert!((answer.signed_distance() + 2.1).abs() < 1e-12);
     assert!((clash.overlap_thickness.unwrap() - 0.2).abs() < 1e-12);
     assert_eq!(clash.class, Class::Clash);
@@ -520,7 +520,7 @@ fn wrong_bodies_are_errors_that_name_the_place() {
     let mut mesh = cube(1.0);
     mesh.vertices[2][1] = f64::NAN;
     assert_eq!(Body::of_triangles(mesh).err(), Some(BodyError::NotFinite { vertex: 2 }));
-    // A pose that is none: nothing is known, and nothing panics.
+    // An invalid pose: nothing is known, and nothing panics.
     let mut nowhere = boxed(1.0);
     nowhere.pose.translation.x = f64::NAN;
     assert!(nowhere.check().is_err());
@@ -546,7 +546,7 @@ fn sees(v: Xyz) -> bool {
 
 #[test]
 fn what_a_camera_sees_is_exact_at_its_border() {
-    // Cubes of half width 1 on a lattice of quarters, about the border of the frustum.
+    // Cubes of half width 1 on a lattice of quarters, around the boundary of the frustum.
     let mesh = cube(1.0);
     let hull = Object::new("hull", By::Hull.body(&mesh).unwrap());
     let kinds = [hull, soup(mesh.clone()), boxed(1.0)];
@@ -561,8 +561,8 @@ fn what_a_camera_sees_is_exact_at_its_border() {
         for (object, view) in objects.iter().zip(camera().views(&objects)) {
             let Xyz { x, y, z } = object.pose.translation;
             let mut corners = mesh.vertices.iter().map(|v| Xyz::new(v[0] + x, v[1] + y, v[2] + z));
-            // A box meets this frustum where the point of it that is farthest along -z and nearest
-            // to the axis does, from 1 on.
+            // A box meets this frustum if its point farthest along -z and nearest to the axis does,
+            // from 1 on.
             let depth = (1.0 - z).min(9.0);
             let near = |c: f64| (c.abs() - 1.0).max(0.0);
             let meets = (1.0..=9.0).contains(&depth)
@@ -596,7 +596,7 @@ fn a_camera_in_a_closed_room_sees_it_and_padding_counts() {
     let expected = [View::Crossing, View::Outside, View::Outside, View::Crossing];
     assert_eq!(camera().views(&all), expected);
 
-    // Balls have no corners: inside where their box is.
+    // Balls have no corners: a ball is inside where its box is.
     let ball = Object::new("ball", Body::of_parts(vec![Ball::new(1.0).into()]).unwrap());
     let balls = [-4.0, -9.5, -11.0].map(|z| at(&ball, 0.0, 0.0, z));
     assert_eq!(camera().views(&balls), [View::Inside, View::Crossing, View::Outside]);
@@ -675,13 +675,13 @@ fn a_cover_is_bracketed_by_what_it_is_by_construction() {
         Cover::of(&surface, &Body::of_parts(parts).unwrap(), tolerance, 1_000_000).unwrap()
     };
     let (foot, arm) = (([0., 0., 0.], [4., 1., 1.]), ([0., 1., 0.], [1., 4., 1.]));
-    // The two arms: all of it, and no more.
+    // The two arms: all of the surface, and no more.
     let exact = cover(vec![slab(foot.0, foot.1), slab(arm.0, arm.1)], 0.2);
     is_bracketed(exact.uncovered, 0.0, 0.2);
     is_bracketed(exact.overshoot.unwrap(), 0.0, 0.2);
     // One arm: the end of the other is 3 away.
     is_bracketed(cover(vec![slab(foot.0, foot.1)], 0.05).uncovered, 3.0, 0.05);
-    // The hull: its deepest point in the dent is as far from both arms and from the hull's border.
+    // The hull: its deepest point in the dent is as far from both arms as from the hull's boundary.
     let hull = By::Hull.body(&ell()).unwrap();
     let hulled = cover(hull.parts().to_vec(), 0.1);
     assert_eq!(hulled.uncovered.most, 0.0);
@@ -697,13 +697,13 @@ fn a_cover_is_bracketed_by_what_it_is_by_construction() {
     let open = Body::of_triangles(open).unwrap();
     let parts = Body::of_parts(vec![slab(foot.0, foot.1)]).unwrap();
     assert_eq!(Cover::of(&open, &parts, 0.5, 1000).unwrap().overshoot, None);
-    // Stopped early, the bounds are wide and true.
+    // Stopped early, the bounds are wide but true.
     let early = Cover::of(&surface, &parts, 0.0, 10).unwrap().uncovered;
     assert!(early.least <= 3.0 && early.most >= 3.0);
     assert_eq!(Cover::of(&parts, &surface, 0.1, 1000), None);
 }
 
-/// Where the farthest points are corners, and no middle of a triangle or of a box is as far.
+/// Where the farthest points are corners, and no middle of a triangle or box is as far.
 #[test]
 fn a_cover_reaches_to_the_corners() {
     let vertices = vec![[0.0; 3], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
@@ -721,7 +721,7 @@ fn a_cover_reaches_to_the_corners() {
 
 #[test]
 fn a_ball_is_inside_a_room_by_its_radius() {
-    // Turned by an eighth, so that its box says nothing of its walls.
+    // Turned by an eighth, so that its box does not show where its walls are.
     let (sin, cos) = std::f64::consts::FRAC_PI_8.sin_cos();
     let turned = Pose { rotation: Rotation3::from_xyzw(0.0, 0.0, sin, cos), ..Pose::identity() };
     let room = Object { pose: turned, ..boxed(1.5) };

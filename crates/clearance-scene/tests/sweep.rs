@@ -1,4 +1,4 @@
-//! Motions of robots: what is proved between samples, against dense sampling and by hand.
+//! Motions of robots: what is proved between samples, against dense sampling and closed forms.
 #![cfg(feature = "robot")]
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
@@ -35,7 +35,7 @@ fn chance(state: &mut u64) -> f64 {
     f64::from((*state >> 32) as u32) / f64::from(u32::MAX) * 2.0 - 1.0
 }
 
-/// Holds the answer against many configurations along the motion, each looked at cold.
+/// Checks the answer against many configurations along the motion, each computed cold.
 fn hold_against_dense(
     robot: &Robot,
     pairs: &[[usize; 2]],
@@ -96,7 +96,7 @@ fn random_motions_hold_against_dense_sampling() {
         hold_against_dense(&robot, &pairs, &samples, &sweep, &swept);
         let nearest = swept.nearest.unwrap().found.clearance.signed_distance();
         if swept.stretches.is_empty() {
-            // Proved as closely as it was wanted, or as the margin needs.
+            // Proved as closely as the tolerance requires, or as the margin needs.
             assert!(swept.lower_bound > margin);
             assert!(swept.lower_bound >= nearest - sweep.tolerance);
             assert!(swept.lower_bound <= nearest + 1e-12);
@@ -182,7 +182,7 @@ fn a_hit_between_two_free_samples_is_found() {
     let known: Vec<Known> = swept.stretches.iter().map(|s| s.known).collect();
     assert_eq!(known, [Known::Unknown, Known::Meets, Known::Unknown]);
     assert!((0.625..=0.625 + 1e-3 / 8.0).contains(&swept.stretches[2].to));
-    // With a margin of 1, it begins at -2.
+    // With a margin of 1, the stretch begins at -2.
     let sweep = Sweep { margin: 1.0, ..sweep };
     let pairs = robot.pairs(&Leave::default()).unwrap();
     let swept = Checker::new(&robot, pairs).sweep(&samples, &sweep, |_| true).unwrap();
@@ -248,7 +248,7 @@ fn a_near_miss_is_proved_as_near_as_it_is() {
         assert!(nearest.found.clearance.signed_distance() >= 0.25 - 1e-12);
         assert!(nearest.found.clearance.signed_distance() <= bound + tolerance + 1e-12);
     }
-    // Few points prove little, and say so.
+    // A few points prove little, and the answer reports that.
     let sweep = Sweep { most: 3, ..Sweep::default() };
     let swept = Checker::new(&robot, pairs.clone()).sweep(&samples, &sweep, |_| true).unwrap();
     assert_eq!(swept.looked_at, 3);
@@ -296,15 +296,15 @@ fn motions_that_are_none_are_refused() {
     let swept = checker.sweep(&[at(0.0, &[0.0, 0.0])], &default, |_| true).unwrap();
     assert!(swept.stretches.is_empty() && swept.lower_bounds.is_empty());
     assert!((swept.lower_bound - 1.0).abs() < 1e-3, "{}", swept.lower_bound);
-    let mut told = 0;
+    let mut last_done = 0;
     let none = Checker::new(&robot, Vec::new())
         .sweep(&[at(0.0, &[0.0, 0.0]), at(1.0, &[1.0, 0.0])], &default, |done| {
-            told = done;
+            last_done = done;
             true
         })
         .unwrap();
     assert!(none.samples.is_empty() && none.lower_bound == f64::INFINITY);
-    assert_eq!(told, 3);
+    assert_eq!(last_done, 3);
 }
 
 #[test]
@@ -312,15 +312,15 @@ fn a_sweep_ends_where_it_is_told_to() {
     let robot = passing("ended", 1.0 + 1e-9);
     let pairs = robot.pairs(&Leave::default()).unwrap();
     let samples = samples(&[&[0.0, -4.0], &[0.0, 4.1]]);
-    // So fine that it goes on for long between the only two samples.
+    // So fine that the search takes long between the only two samples.
     let sweep = Sweep { tolerance: 1e-12, ..Sweep::default() };
     for last in [0, 1, 2, 3, 7] {
-        let mut asked = 0;
+        let mut calls = 0;
         let ended = Checker::new(&robot, pairs.clone()).sweep(&samples, &sweep, |_| {
-            asked += 1;
-            asked <= last
+            calls += 1;
+            calls <= last
         });
         assert!(ended.unwrap_err().contains("was ended"));
-        assert_eq!(asked, last + 1);
+        assert_eq!(calls, last + 1);
     }
 }

@@ -9,27 +9,26 @@ use serde_json::{Value, json};
 
 use crate::meeting::{self, Moves};
 
-/// What a page asks a pair. Points of the plane have `z = 0`.
+/// The queries of a page for a pair. Points of the plane have `z = 0`.
 pub(crate) trait Posed {
     fn dim(&self) -> usize;
-    /// Moves A (0) or B (1) to a pose, written as in a pair.
+    /// Sets the pose of A (0) or B (1), written as in a pair.
     fn stand(&mut self, which: usize, pose: &Value) -> Result<(), Fault>;
     /// 0 for apart, 1 for overlapping, 2 for undecided; length, gap, normal, the points on A and on
     /// B.
     fn proximity(&self) -> Result<[f64; 12], Fault>;
-    /// Where they touch, if they are no farther apart than this.
+    /// The contact patch, if the shapes are no farther apart than this.
     fn contact(&self, max_distance: f64) -> Result<Vec<f64>, Fault>;
     /// When they meet.
     fn meeting(&self, moves: &Moves) -> Result<Vec<f64>, Fault>;
-    /// The point of a core farthest along a direction, both of the world.
+    /// The support point of a core along a direction, both in the world.
     fn support(&self, which: usize, direction: Xyz) -> Xyz;
     fn radius(&self, which: usize) -> f64;
 }
 
 /// Reads a pair.
 pub(crate) fn held(pair: &Value) -> Result<Box<dyn Posed>, Fault> {
-    // Without their poses shapes are where they stand in their own frames: turned, if their axis is
-    // not y.
+    // Without their poses, shapes are in their own frames: rotated, if their axis is not y.
     let mut bare = pair.clone();
     let mut poses = [const { Value::Null }; 2];
     for (side, pose) in ["a", "b"].into_iter().zip(&mut poses) {
@@ -37,7 +36,7 @@ pub(crate) fn held(pair: &Value) -> Result<Box<dyn Posed>, Fault> {
         *pose = shape.and_then(|shape| shape.remove("pose")).unwrap_or_default();
     }
     if let Some(bare) = bare.as_object_mut() {
-        // A pose may be all that tells the dimension.
+        // The dimension may follow from a pose alone.
         let dim = Request::read(pair, None)?.dim;
         bare.insert("dim".into(), dim.into());
     }
@@ -50,7 +49,7 @@ pub(crate) fn held(pair: &Value) -> Result<Box<dyn Posed>, Fault> {
     Ok(held)
 }
 
-/// The numbers of a pose as it is written in a pair: x y z and a quaternion, or x y and an angle.
+/// The pose as JSON, from its numbers: x y z and a quaternion, or x y and an angle.
 pub(crate) fn written(dim: usize, pose: &[f64]) -> Result<Value, Fault> {
     match (dim, pose) {
         (2, [x, y, angle]) => Ok(json!({ "translation": [x, y], "angle": angle })),
@@ -87,7 +86,7 @@ impl Task for Holding {
 
 struct Held<V: Vector> {
     sides: [Placed<V>; 2],
-    /// How the shapes stand in their own frames.
+    /// The poses of the shapes in their own frames.
     upright: [Pose<V>; 2],
     effort: Effort,
 }
@@ -158,7 +157,7 @@ pub(crate) fn no_side(which: usize) -> Fault {
     Fault::new(format!("there is no shape {which}; A is 0 and B is 1"))
 }
 
-/// A shape alone, in its local frame: as the first of a pair.
+/// A shape alone, in its local frame, as the first of a pair.
 pub(crate) fn alone(shape: &Value, dim: usize) -> Result<Box<dyn Posed>, Fault> {
     let mut shape = shape.clone();
     field::object(&shape)?;

@@ -1,6 +1,6 @@
 //! `clearance` for the page in `web/`: the same library, compiled to WebAssembly.
 //!
-//! Text goes in and out as `clearance_json` has it. What a page needs sixty times a second, a
+//! Input and output are text, as in `clearance_json`. What a page needs sixty times a second, a
 //! [`Pair`] answers without text.
 //!
 //! ```text
@@ -36,10 +36,10 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").into()
 }
 
-/// The answer to a pair, as `clearance query` gives it. Both are JSON.
+/// The answer for a pair, as `clearance query` prints it. Both are JSON.
 ///
 /// # Errors
-/// Names the place in the pair that is wrong.
+/// Names the place of the error in the pair.
 #[wasm_bindgen]
 pub fn answer(pair: &str) -> Result<String, JsError> {
     read(pair).and_then(|pair| answered(&pair)).map_err(thrown)
@@ -48,7 +48,7 @@ pub fn answer(pair: &str) -> Result<String, JsError> {
 /// The trace of a pair, as `clearance trace` writes it.
 ///
 /// # Errors
-/// Names the place in the pair that is wrong.
+/// Names the place of the error in the pair.
 #[wasm_bindgen]
 pub fn trace(pair: &str) -> Result<String, JsError> {
     let trace =
@@ -56,10 +56,10 @@ pub fn trace(pair: &str) -> Result<String, JsError> {
     read(pair).and_then(trace).map_err(thrown)
 }
 
-/// Checks the text of a trace that somebody wrote.
+/// Checks the text of a trace from elsewhere.
 ///
 /// # Errors
-/// Where it is no trace, or one that contradicts itself, or one of a cast, which the page does not
+/// If it is not a trace, contradicts itself, or is the trace of a cast, which the page does not
 /// show.
 #[wasm_bindgen]
 pub fn check_trace(text: &str) -> Result<(), JsError> {
@@ -70,15 +70,14 @@ pub fn check_trace(text: &str) -> Result<(), JsError> {
     Trace::read(text).and_then(of_pair).map_err(thrown)
 }
 
-/// The document that proves how a pair stands, as `clearance verify` reads it; nothing where there
-/// is no proof.
+/// The certificate of a pair, as `clearance verify` reads it; nothing if there is no proof.
 ///
 /// # Errors
-/// Names the place in the pair that is wrong.
+/// Names the place of the error in the pair.
 #[wasm_bindgen]
 pub fn certify(pair: &str) -> Result<Option<String>, JsError> {
     let certify = |query: Value| {
-        // A pair that has no answer is wrong; one that has no proof is not.
+        // It is an error if a pair has no answer, but not if it has no proof.
         answered(&query)?;
         let query = document::provable(&query)?;
         let proved = document::prove(&query).ok();
@@ -87,7 +86,7 @@ pub fn certify(pair: &str) -> Result<Option<String>, JsError> {
     read(pair).and_then(certify).map_err(thrown)
 }
 
-/// Whether what a document proves is true, as `clearance verify` says it.
+/// Whether a certificate's claims are true, as reported by `clearance verify`.
 #[wasm_bindgen]
 pub fn verify(document: &str) -> String {
     match read(document).and_then(|document| judge(&document)) {
@@ -96,26 +95,26 @@ pub fn verify(document: &str) -> String {
     }
 }
 
-/// A small Rust program that asks about a pair.
+/// A small Rust program that queries a pair.
 ///
 /// # Errors
-/// Names the place in the pair that is wrong.
+/// Names the place of the error in the pair.
 #[wasm_bindgen]
 pub fn to_rust(pair: &str) -> Result<String, JsError> {
     read(pair).and_then(|pair| program::rust(&pair)).map_err(thrown)
 }
 
-/// Triangles of [`Pair::difference`]'s and [`shape_mesh`]'s points in space.
+/// The triangles for the points of [`Pair::difference`] and [`shape_mesh`] in space.
 #[wasm_bindgen]
 pub fn icosphere_indices(detail: u32) -> Vec<u32> {
     sphere::Sphere::new(detail).triangles.concat()
 }
 
-/// A shape to draw, in its local frame: in the plane its outline, in space a point for each vertex
-/// of an icosphere.
+/// A shape to draw, in its local frame: its outline in the plane, a point for each vertex of an
+/// icosphere in space.
 ///
 /// # Errors
-/// Names the place in the shape that is wrong.
+/// Names the place of the error in the shape.
 #[wasm_bindgen]
 pub fn shape_mesh(shape: &str, dim: usize, detail: u32) -> Result<Vec<f32>, JsError> {
     read(shape).and_then(|shape| surface::mesh(shape, dim, detail)).map_err(thrown)
@@ -125,13 +124,13 @@ pub fn shape_mesh(shape: &str, dim: usize, detail: u32) -> Result<Vec<f32>, JsEr
 /// nothing for curved shapes.
 ///
 /// # Errors
-/// Names the place in the shape that is wrong.
+/// Names the place of the error in the shape.
 #[wasm_bindgen]
 pub fn shape_faces(shape: &str) -> Result<Option<Vec<f32>>, JsError> {
     read(shape).and_then(surface::faces).map_err(thrown)
 }
 
-/// The corners of the convex hull of a mesh file, by its bytes and the extension of its name.
+/// The corners of the convex hull of a mesh file, from its bytes and the extension of its name.
 ///
 /// # Errors
 /// What is wrong with the file.
@@ -143,7 +142,7 @@ pub fn hull_of_mesh(bytes: Vec<u8>, extension: &str) -> Result<Vec<f64>, JsError
     Ok(hull.vertices().iter().flat_map(|v| [v.x, v.y, v.z]).collect())
 }
 
-/// A panic, should there be one, is thrown with its message: the page would see nothing but
+/// Throws a panic with its message, should there be one: otherwise the page would only see
 /// `unreachable`.
 #[wasm_bindgen(start)]
 pub fn start() {

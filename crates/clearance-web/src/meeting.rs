@@ -1,4 +1,4 @@
-//! Where two shapes touch, and when they meet, as numbers.
+//! The contact patch and time of impact of two shapes, as numbers.
 
 use clearance::{Cast, ContactPoint, Manifold, Meeting, Scalar, Space, Vector};
 use clearance_json::cast::{Motions, Way, cast};
@@ -7,13 +7,13 @@ use clearance_json::{Dimension, Effort, Fault, Placed};
 
 use crate::held::in_space;
 
-/// How both shapes move, for times from 0 on.
+/// The motions of both shapes, for times from 0 on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moves {
-    /// A's velocity and angular velocity, then B's; those of the plane are x y 0 and 0 0 angle.
+    /// A's velocity and angular velocity, then B's; in the plane x y 0 and 0 0 angle.
     pub numbers: [f64; 12],
     pub until: f64,
-    /// How many distances the search may look at; all that it needs, unless given.
+    /// The most distance queries of the search; unlimited unless given.
     pub steps: Option<u32>,
 }
 
@@ -46,8 +46,8 @@ fn way<V: Vector<Space: Dimension>>(numbers: &[f64]) -> Result<Way<V>, Fault> {
     Ok(Way::Steady { velocity, turning })
 }
 
-/// 0 for a miss, 1 for a hit, 2 for undecided; of the last two the times between which they meet,
-/// the normal, the points on A and on B, and by how much the points may be off.
+/// 0 for a miss, 1 for a hit, 2 for undecided; for the last two also the times between which they
+/// meet, the normal, the points on A and on B, and how far the points may be off.
 pub(crate) fn meeting<V: Vector<Space: Dimension>>(
     a: &Placed<V>,
     b: &Placed<V>,
@@ -66,8 +66,8 @@ pub(crate) fn meeting<V: Vector<Space: Dimension>>(
     Ok(numbers)
 }
 
-/// The normal, the gap and how many corners the patch has; then of each point where it is on A and
-/// on B, how deep it is, and both halves of its key. Nothing of shapes farther apart.
+/// The normal, the gap and the number of the patch's corners; then for each point its place on A
+/// and on B, its depth, and both halves of its key. Empty if the shapes are farther apart.
 pub(crate) fn contact<V: Vector<Space: Dimension>>(
     a: &Placed<V>,
     b: &Placed<V>,

@@ -5,24 +5,24 @@ use std::f64::consts::TAU;
 
 use clearance::{Rotation2, Space, Xyz};
 
-/// How often an arc between two directions is halved at most: a curve ends there, a polygon's
+/// How often an arc between two directions is halved at most: this limit ends a curve; a polygon's
 /// corners are found long before.
 const DEPTH: u32 = 8;
 
-/// The closed outline, counter-clockwise, as x y x y; the first point is not repeated. `detail`
-/// directions come first.
+/// The closed outline, counter-clockwise, as x y x y; the first point is not repeated. Starts from
+/// `detail` directions.
 pub(crate) fn outline(core: &dyn Fn(Xyz) -> Xyz, radius: f64, detail: u32) -> Vec<f32> {
     let count = detail.clamp(8, 4096);
     let direction = |i: u32| {
-        // Not along the axes, to which sides are perpendicular: the support point may then be any
-        // point of the side.
+        // Avoids the axes, to which sides are often perpendicular: the support point could then be
+        // any point of the side.
         let angle = TAU * (f64::from(i % count) + 0.37) / f64::from(count);
-        // The library's own sine: another would be another five kilobytes to load.
+        // The library's own sine: another would add five kilobytes to the page.
         let Rotation2 { cos, sin } = Rotation2::from_angle(angle);
         Xyz::new(cos, sin, 0.0)
     };
     let mut points = Vec::new();
-    // A straight side is done; a piece of curve this flat is as good as straight in a picture.
+    // A straight side is done; a piece of curve this flat looks straight in a picture.
     let size = (0..4).map(|i| core(direction(i * count / 4)).max_abs()).fold(0.0, f64::max);
     let outline = Outline { core, radius, flat: 1e-5 * size };
     for i in 0..count {
@@ -52,8 +52,8 @@ impl Outline<'_> {
         points.push([point.x as f32, point.y as f32]);
     }
 
-    /// What lies between two support points: the side that joins them, or corners and curves beyond
-    /// it.
+    /// What lies between two support points: the side that joins them, or the corners and curves
+    /// beyond it.
     fn between(&self, points: &mut Vec<[f32; 2]>, from: (Xyz, Xyz), to: (Xyz, Xyz), depth: u32) {
         let (p, q) = (from.1, to.1);
         let side = q - p;

@@ -1,4 +1,4 @@
-//! The fast path: a pair that is parsed once, and asked again for each pose.
+//! The fast path: a pair that is parsed once, and queried again for each pose.
 
 use clearance::{Space, Xyz};
 use clearance_json::Fault;
@@ -17,20 +17,20 @@ pub struct Pair {
 
 #[wasm_bindgen]
 impl Pair {
-    /// Of a pair in JSON; its poses are where the shapes begin.
+    /// A pair from JSON; its poses are the initial ones.
     ///
     /// # Errors
-    /// Names the place in the pair that is wrong.
+    /// Names the place of the error in the pair.
     #[wasm_bindgen(constructor)]
     pub fn new(pair: &str) -> Result<Self, JsError> {
         let held = crate::read(pair).and_then(|pair| held(&pair)).map_err(crate::thrown)?;
         Ok(Self { held })
     }
 
-    /// Moves A (0) or B (1): x y z and a quaternion; in the plane x y and an angle.
+    /// Sets the pose of A (0) or B (1): x y z and a quaternion; in the plane x y and an angle.
     ///
     /// # Errors
-    /// Where the pose is invalid.
+    /// If the pose is invalid.
     pub fn set_pose(&mut self, which: usize, pose: &[f64]) -> Result<(), JsError> {
         self.stand(which, pose).map_err(crate::thrown)
     }
@@ -39,29 +39,30 @@ impl Pair {
     /// distance or depth, gap, normal, point on A, point on B, all in the world.
     ///
     /// # Errors
-    /// Where a shape or a pose is not valid.
+    /// If a shape or a pose is invalid.
     pub fn proximity(&self) -> Result<Vec<f64>, JsError> {
         self.held.proximity().map(Vec::from).map_err(crate::thrown)
     }
 
-    /// Where the shapes touch: normal, gap, corners of the patch; then nine numbers a point: on A,
-    /// on B, depth, the features of A and of B that meet there as a `ContactKey` numbers them.
-    /// Nothing of shapes farther apart than `max_distance`.
+    /// Where the shapes touch: normal, gap, corners of the patch; then nine numbers for each point:
+    /// on A, on B, depth, the features of A and of B that meet there as a `ContactKey` numbers
+    /// them. Empty if the shapes are farther apart than `max_distance`.
     ///
     /// # Errors
-    /// Where a shape or a pose is not valid.
+    /// If a shape or a pose is invalid.
     pub fn contact(&self, max_distance: f64) -> Result<Vec<f64>, JsError> {
         self.held.contact(max_distance).map_err(crate::thrown)
     }
 
     /// When the shapes meet, for times from 0 to `until`: 0 for never, which is proved, 1 for a
-    /// hit, 2 for too close to call; then the times between which it is, normal, point on A, point
-    /// on B, and how far these may be off. `motion` is the velocity and the angular velocity of A,
-    /// and those of B, of three numbers each; in the plane x y 0, and 0 0 and an angle. `steps`
-    /// limits how many distances are looked at: the time up to which the motion is free by then.
+    /// hit, 2 for too close to call; then the lower and upper bound of the time, the normal, point
+    /// on A, point on B, and how far these may be off. `motion` is the velocity and the angular
+    /// velocity of A, then those of B, three numbers each; in the plane x y 0, and 0 0 and an
+    /// angle. `steps` limits the number of distance queries: the search then returns the time up to
+    /// which the motion is proved free.
     ///
     /// # Errors
-    /// Where a shape, a pose or a number is not valid.
+    /// If a shape, a pose or a number is invalid.
     pub fn meeting(
         &self,
         motion: &[f64],
@@ -74,8 +75,8 @@ impl Pair {
         self.held.meeting(&Moves { numbers, until, steps }).map_err(crate::thrown)
     }
 
-    /// The Minkowski difference A - B about its origin, along the world's axes: in the plane its
-    /// outline, in space a point for each vertex of an icosphere.
+    /// The Minkowski difference A - B relative to its origin, along the world's axes: its outline
+    /// in the plane, a point for each vertex of an icosphere in space.
     pub fn difference(&self, detail: u32) -> Vec<f32> {
         let held = &*self.held;
         let core = |direction: Xyz| held.support(0, direction) - held.support(1, -direction);
@@ -87,7 +88,8 @@ impl Pair {
         }
     }
 
-    /// The support points along a direction of the world: of A, of B the other way, and of A - B.
+    /// The support points along a direction in the world: of A, of B in the opposite direction, and
+    /// of A - B.
     pub fn supports(&self, direction: &[f64]) -> Vec<f64> {
         let mut given = direction.iter().copied().chain([0.0; 3]);
         let mut next = || given.next().unwrap_or_default();

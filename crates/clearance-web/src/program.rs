@@ -7,7 +7,7 @@ use clearance_json::{Dimension, Fault, Libraries, Placed, Precision, Request, Ta
 use serde::Serialize;
 use serde_json::Value;
 
-/// A program that prints how the pair stands.
+/// A program that prints the relation of the pair.
 pub(crate) fn rust(pair: &Value) -> Result<String, Fault> {
     let request = Request::read(pair, None)?;
     request.perform(&Libraries::closed(), &Writing { precision: request.precision })
@@ -64,9 +64,9 @@ fn main(){result} {{
 }
 
 struct Program {
-    /// Glam's name of the vectors.
+    /// Glam's name for the vectors.
     vector: &'static str,
-    /// What is used of the library.
+    /// The names used from the library.
     names: BTreeSet<&'static str>,
 }
 
@@ -145,7 +145,7 @@ impl Program {
                 let (a, b) = (self.shape(&sum.a)?, self.shape(&sum.b)?);
                 format!("{} {{ a: {a}, b: {b} }}", self.named("MinkowskiSum"))
             }
-            // No pair in JSON has one.
+            // Pairs in JSON have no such shape.
             _ => return Err(Fault::new("there is no program for such a shape")),
         })
     }

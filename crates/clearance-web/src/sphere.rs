@@ -1,13 +1,13 @@
-//! Directions all around in space, and what a support mapping makes of them.
+//! Directions all around in space, and their support points.
 
 use std::collections::HashMap;
 
 use clearance::{Space, Xyz};
 
-/// Finer spheres have millions of triangles.
+/// Finer spheres would have millions of triangles.
 const FINEST: u32 = 6;
 
-/// An icosahedron, each triangle cut in four a given number of times.
+/// An icosahedron, with each triangle split in four a given number of times.
 pub(crate) struct Sphere {
     /// Unit vectors.
     pub(crate) directions: Vec<Xyz>,

@@ -16,7 +16,7 @@ pub(crate) fn mesh(shape: Value, dim: usize, detail: u32) -> Result<Vec<f32>, Fa
     Ok(drawn(&core, held.radius(0), detail))
 }
 
-/// The faces of a polytope of space as triangles, x y z of each corner; nothing for what is curved.
+/// The faces of a polytope of space as triangles, x y z of each corner; nothing for curved shapes.
 pub(crate) fn faces(mut shape: Value) -> Result<Option<Vec<f32>>, Fault> {
     if let Some(object) = shape.as_object_mut() {
         object.remove("pose");

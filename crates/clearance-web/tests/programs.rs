@@ -1,4 +1,4 @@
-//! The programs that the page offers to copy: they are written as here, and they run.
+//! The programs that the page offers to copy: their text is as in these files, and they run.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod plane {
@@ -21,7 +21,7 @@ mod space {
     }
 }
 
-/// A shape that the page can hold and not write fails here.
+/// Fails for a shape that the page can hold but not write.
 #[test]
 fn every_shape_has_a_program() {
     let shapes = include_str!("../../clearance-json/tests/every-shape.jsonl");

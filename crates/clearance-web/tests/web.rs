@@ -1,4 +1,4 @@
-//! What the page is given: the very answers of the library, and what it draws.
+//! What the page receives: exactly the library's answers, and what it draws.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use std::collections::HashMap;
@@ -54,7 +54,7 @@ fn the_fast_path_answers_to_the_last_digit() {
             clearance_json::answer(&Context::new(Libraries::closed()), &pair).unwrap()
         );
         let expected: Value = serde_json::from_str(&text).unwrap();
-        // Begun elsewhere, and moved to where the pair has its shapes.
+        // Starts elsewhere, and moves to the pair's own poses.
         let mut elsewhere = pair.clone();
         elsewhere["b"]["pose"]["translation"][0] = json!(17.0);
         let mut moved = unwrap(Pair::new(&elsewhere.to_string()));
@@ -68,7 +68,7 @@ fn the_fast_path_answers_to_the_last_digit() {
             let length = &expected[if intersects { "penetration" } else { "distance" }];
             let single = pair["precision"] == "f32";
             let same = |found: f64, expected: f64| {
-                // The digits are those of the pair's own precision.
+                // The digits match the pair's own precision.
                 if single { found as f32 == expected as f32 } else { found == expected }
             };
             assert!(same(found[1], length.as_f64().unwrap()), "{found:?} {text}");
@@ -82,8 +82,8 @@ fn the_fast_path_answers_to_the_last_digit() {
     }
 }
 
-/// A line about a pair, with more keys.
-fn asked(pair: &Value, query: &str, more: &[(&str, Value)]) -> Value {
+/// A line that queries a pair, with more keys.
+fn queried(pair: &Value, query: &str, more: &[(&str, Value)]) -> Value {
     let mut line = pair.clone();
     line["query"] = json!(query);
     for (key, value) in more {
@@ -93,7 +93,7 @@ fn asked(pair: &Value, query: &str, more: &[(&str, Value)]) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// Numbers as the page has them: of three coordinates, and in the pair's own precision.
+/// Compares numbers as the page has them: three coordinates, in the pair's own precision.
 fn agree(pair: &Value, found: &[f64], expected: &Value) {
     let single = pair["precision"] == "f32";
     for (i, x) in numbers(expected).iter().enumerate() {
@@ -108,7 +108,7 @@ fn contacts_are_those_of_the_command_line() {
     for pair in pairs() {
         for within in [0.0, 0.75] {
             let found = unwrap(unwrap(Pair::new(&pair.to_string())).contact(within));
-            let expected = asked(&pair, "manifold", &[("max_distance", json!(within))]);
+            let expected = queried(&pair, "manifold", &[("max_distance", json!(within))]);
             let list = expected["points"].as_array().unwrap();
             assert_eq!(found.len(), if list.is_empty() { 0 } else { 5 + 9 * list.len() });
             if list.is_empty() {
@@ -147,7 +147,7 @@ fn meetings_are_those_of_the_command_line() {
             if rate != 0.0 {
                 line["b"]["angular_velocity"] = rates;
             }
-            let expected = asked(&line, "cast", &[("max_toi", json!(1.5))]);
+            let expected = queried(&line, "cast", &[("max_toi", json!(1.5))]);
             let found = unwrap(held.meeting(&motion, 1.5, None));
             seen[found[0] as usize] += 1;
             assert_eq!(expected["hit"], json!(found[0] != 0.0), "{expected}");
@@ -160,7 +160,7 @@ fn meetings_are_those_of_the_command_line() {
             agree(&pair, &found[3..], &expected["impact_normal"]);
             agree(&pair, &found[6..], &expected["impact_a"]);
             agree(&pair, &found[9..], &expected["impact_b"]);
-            // What a limited search has proved free is free, and grows.
+            // What a limited search proves free is free, and it grows with the limit.
             let mut free = 0.0;
             for steps in 1..6 {
                 let found_by_then = unwrap(held.meeting(&motion, 1.5, Some(steps)));
@@ -188,7 +188,7 @@ fn outlines_have_all_corners_of_polygons_and_enough_of_curves() {
     let square = unwrap(shape_mesh(r#"{"type":"box","half_extents":[1,2]}"#, 2, 16));
     assert_eq!(square.len(), 8);
     assert_eq!(area(&square), 8.0);
-    // A sliver's end sees so few directions that none of the first is among them.
+    // A sliver's end spans such narrow normals that none of the first directions is among them.
     let sliver = unwrap(shape_mesh(
         r#"{"type":"polygon","vertices":[[0,0],[5,0.001],[10,0],[5,-0.002]]}"#,
         2,
@@ -210,7 +210,8 @@ fn the_difference_of_two_squares_is_a_square() {
     let held = unwrap(Pair::new(&pair.to_string()));
     let outline = held.difference(16);
     assert_eq!((outline.len(), area(&outline)), (8, 9.0));
-    // A - B is about -3, and as far from the origin as the shapes are from each other.
+    // A - B is centred at about -3, and is as far from the origin as the shapes are from each
+    // other.
     let right = outline.chunks(2).map(|p| p[0]).fold(f32::NEG_INFINITY, f32::max);
     assert_eq!(f64::from(right), -unwrap(held.proximity())[1]);
     assert_eq!(held.supports(&[2.0, 0.0])[..3], [1.0, 1.0, 0.0]);

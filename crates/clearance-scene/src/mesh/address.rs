@@ -7,8 +7,8 @@ use super::extension;
 
 /// A mesh file and, where one is named, its object, as `part.obj#lid`.
 ///
-/// The name begins at the first `#` behind the extension of a format that is read. So a `#` in the
-/// name of a folder or before the extension is part of the path.
+/// The name begins at the first `#` after the extension of a format that this crate reads. So a `#`
+/// in a folder's name or before the extension is part of the path.
 ///
 /// ```
 /// use clearance_scene::mesh::Address;
@@ -26,7 +26,7 @@ pub struct Address {
 }
 
 impl Address {
-    /// Parts a path, as [`text_of`] gives it, from an object's name.
+    /// Splits a path, as [`text_of`] gives it, from an object's name.
     pub fn of(text: &str) -> Self {
         let parted = text.match_indices('#').find_map(|(at, _)| {
             let (path, name) = text.split_at(at);
@@ -38,18 +38,18 @@ impl Address {
     }
 }
 
-/// The first of the 128 characters, private ones, that stand for the bytes 128 to 255 where these
-/// are no UTF-8.
+/// The first of 128 private-use characters that stand for the bytes 128 to 255 where these are not
+/// valid UTF-8.
 const STAND_INS: u32 = 0x10_FF00;
 
-/// A path as text, without loss where the system's paths are bytes: each byte that is no UTF-8
-/// becomes a character of its own, which [`path_of`] turns back. So any file can be named in JSON.
+/// A path as text, without loss where the system's paths are bytes: each byte that is not UTF-8
+/// becomes a character of its own, which [`path_of`] turns back. So JSON can name any file.
 pub fn text_of(path: &OsStr) -> String {
     let mut text = String::new();
     let stand_in = |byte: &u8| char::from_u32(STAND_INS + u32::from(byte & 0x7f));
     for chunk in path.as_encoded_bytes().utf8_chunks() {
         for letter in chunk.valid().chars() {
-            // Those that stand for bytes are spelled byte by byte themselves.
+            // The stand-in characters themselves are spelled byte by byte.
             if (STAND_INS..=STAND_INS + 0x7f).contains(&u32::from(letter)) {
                 text.extend(letter.encode_utf8(&mut [0; 4]).bytes().filter_map(|b| stand_in(&b)));
             } else {
@@ -61,7 +61,7 @@ pub fn text_of(path: &OsStr) -> String {
     text
 }
 
-/// The path that [`text_of`] made text of.
+/// The path that [`text_of`] turned into text.
 pub fn path_of(text: &str) -> PathBuf {
     #[cfg(unix)]
     {

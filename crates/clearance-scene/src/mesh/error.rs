@@ -8,7 +8,7 @@ use super::EXTENSIONS;
 use super::foreign::by_extension;
 use super::words::{printable, printable_path};
 
-/// Why a file gives no mesh. The message names the file and says what to do.
+/// Why a file gives no mesh. The message names the file and how to fix the problem.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum MeshError {
@@ -19,14 +19,14 @@ pub enum MeshError {
         /// What the system says.
         source: io::Error,
     },
-    /// The extension is none of [`EXTENSIONS`].
+    /// The extension is not one of [`EXTENSIONS`].
     UnknownExtension {
         /// The file.
         path: PathBuf,
         /// Its extension, lower case; empty if there is none.
         extension: String,
     },
-    /// The content is not what the extension promises, or a part of the format that is not read.
+    /// The content does not match the extension, or uses a part of the format that is not read.
     Format {
         /// The file.
         path: PathBuf,
@@ -35,11 +35,11 @@ pub enum MeshError {
         /// What is wrong.
         reason: String,
     },
-    /// There is no triangle in it.
+    /// The file has no triangle.
     Empty {
         /// The file.
         path: PathBuf,
-        /// What there is instead, as `8 vertices`; empty if nothing.
+        /// What it holds instead, as `8 vertices`; empty if nothing.
         instead: String,
     },
     /// A coordinate is NaN or infinite.
@@ -53,11 +53,11 @@ pub enum MeshError {
         /// The line, counted from 1, where the format has lines.
         line: Option<usize>,
     },
-    /// The file has no object of the name that was wanted.
+    /// The file has no object of the requested name.
     NoSuchObject {
         /// The file.
         path: PathBuf,
-        /// The name, what is near to it, and what names there are.
+        /// The name, similar names, and the names that exist.
         reason: String,
     },
     /// More vertices than 32 bits can number.
@@ -72,7 +72,7 @@ pub enum MeshError {
         /// The limit, in bytes.
         limit: u64,
     },
-    /// What the file places comes to more than
+    /// The triangles that the file places exceed
     /// [`Reading::max_triangles`](super::Reading::max_triangles).
     TooLarge {
         /// The file.
@@ -82,11 +82,12 @@ pub enum MeshError {
         /// The limit.
         limit: usize,
     },
-    /// A glTF names a buffer outside its folder; see [`Reading::outside`](super::Reading::outside).
+    /// A glTF refers to a buffer outside its folder; see
+    /// [`Reading::outside`](super::Reading::outside).
     Outside {
         /// The file.
         path: PathBuf,
-        /// What it names.
+        /// The address in the file.
         uri: String,
     },
 }

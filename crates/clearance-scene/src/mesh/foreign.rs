@@ -1,8 +1,8 @@
-//! What a file is that is not what its name says.
+//! Recognises files whose content does not match their extension.
 
 use super::words::without_mark;
 
-/// How a file of some other format begins, what that is, and what to do with it.
+/// How files of other formats begin, what they are, and what to do with them.
 const BEGINNINGS: &[(&[u8], &str)] = &[
     (b"version https://git-lfs", "a Git LFS pointer, not the mesh: fetch it with `git lfs pull`"),
     (b"\x1f\x8b", "compressed by gzip: unpack it with `gunzip`"),
@@ -25,7 +25,7 @@ const BEGINNINGS: &[(&[u8], &str)] = &[
     (b"%PDF", "a PDF document: export the model as STL, OBJ or glTF"),
 ];
 
-/// Formats by their extension, for files that are not opened.
+/// Other formats by extension, for files that are not opened.
 const EXTENSIONS: &[(&[&str], &str)] = &[
     (&["dae"], "COLLADA is not read here"),
     (&["3mf", "amf", "fbx", "3ds", "wrl", "x3d", "usd", "usda", "usdc", "usdz"], "it is not read"),
@@ -37,12 +37,12 @@ const EXTENSIONS: &[(&[&str], &str)] = &[
     (&["gz", "zip", "bz2", "xz", "zst", "7z"], "unpack it first"),
 ];
 
-/// What is said about files with an extension that some other format has.
+/// The advice for a file whose extension belongs to another format.
 pub(super) fn by_extension(extension: &str) -> Option<&'static str> {
     EXTENSIONS.iter().find(|(known, _)| known.contains(&extension)).map(|(_, what)| *what)
 }
 
-/// Whether a file has an extension that meshes or models have, though none that is read.
+/// Whether the extension is that of a mesh or model format, but not one that is read.
 pub fn is_model(extension: &str) -> bool {
     by_extension(extension).is_some()
 }
@@ -93,7 +93,7 @@ pub(super) fn found(bytes: &[u8], expected: &str) -> Option<String> {
     None
 }
 
-/// Whether some line begins as those of an OBJ do, and none like a binary file.
+/// Whether some line begins as an OBJ's do, and none looks binary.
 fn is_obj(start: &[u8]) -> bool {
     let mut lines = start.split(|byte| matches!(byte, b'\n' | b'\r'));
     !start.contains(&0)

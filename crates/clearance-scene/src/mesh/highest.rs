@@ -1,4 +1,4 @@
-//! The largest vertex number that a face names; its vertex may stand behind the face.
+//! The largest vertex number that a face uses; the vertex may come later in the file.
 
 #[derive(Debug, Default)]
 pub(super) struct Highest {
@@ -14,7 +14,7 @@ impl Highest {
         }
     }
 
-    /// What is wrong, and in which line, where there are fewer vertices. Formats count from 0.
+    /// The error, and its line, where there are fewer vertices. Formats count from 0.
     pub(super) fn check(&self, count: usize) -> Result<(), (Option<usize>, String)> {
         match self.number.checked_sub(1) {
             Some(number) if number >= count as u64 => {

@@ -1,4 +1,4 @@
-//! Where nodes of a scene stand: affine maps.
+//! Transforms of scene nodes: affine maps.
 
 /// Columns of a 4×4 matrix whose last row is 0, 0, 0, 1.
 pub(super) type Matrix = [[f64; 4]; 4];
@@ -20,12 +20,12 @@ pub(super) fn apply(matrix: &Matrix, point: [f64; 4]) -> [f64; 4] {
     sum
 }
 
-/// Of the upper left 3×3 part: negative if the node mirrors.
+/// The determinant of the upper left 3×3 part: negative if the node mirrors.
 pub(super) fn determinant([[ax, ay, az, _], [bx, by, bz, _], [cx, cy, cz, _], _]: &Matrix) -> f64 {
     ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
 }
 
-/// Whether what stands there comes to a point, which is how scenes hide meshes.
+/// Whether the transform shrinks everything to a point, which is how scenes hide meshes.
 pub(super) fn flattens_all([a, b, c, _]: &Matrix) -> bool {
     [a, b, c].iter().all(|[x, y, z, _]| [x, y, z].iter().all(|x| **x == 0.0))
 }

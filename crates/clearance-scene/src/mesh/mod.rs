@@ -36,13 +36,13 @@ pub use reading::{Loaded, Named, Objects, Reading};
 #[cfg(feature = "robot")]
 pub(crate) use words::{printable, printable_path};
 
-/// A triangle mesh as a file holds it. Lengths are in the file's own unit: STL, OBJ, PLY and OFF do not name one, glTF means
-/// metres, and those of COLLADA are made metres.
+/// A triangle mesh as read from a file. Lengths are in the file's own unit: STL, OBJ, PLY and OFF
+/// do not name one, glTF uses metres, and COLLADA is converted to metres.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     /// The corners of the triangles.
     pub vertices: Vec<[f64; 3]>,
-    /// Triples of positions in `vertices`.
+    /// Triples of indices into `vertices`.
     pub triangles: Vec<[u32; 3]>,
 }
 
@@ -60,17 +60,17 @@ pub const EXTENSIONS: &[&str] = &[
     "dae",
 ];
 
-/// The relative rounding of the coordinates in mesh files. STL and glTF hold `f32`, and what writes OBJ mostly prints as
-/// many digits.
+/// The relative rounding of the coordinates in mesh files. STL and glTF hold `f32`, and programs
+/// that write OBJ mostly print as many digits.
 const FILE_ROUNDOFF: f64 = f32::EPSILON as f64 * 0.5;
 
 impl Mesh {
     /// Everything in the file as one mesh; the file's extension says what it is: `stl` (binary or
     /// text), `obj`, `ply`, `off`, `gltf`, `glb`, `dae`.
     ///
-    /// Coordinates are kept as they stand in the file: `f32` are widened exactly and decimals are
-    /// read to the nearest `f64`. The nodes of a glTF or COLLADA scene are placed where the scene has them.
-    /// [`Reading`] picks one object, sets limits, and says what was joined or left out.
+    /// Coordinates are kept as in the file: `f32` are widened exactly and decimals are rounded to
+    /// the nearest `f64`. The nodes of a glTF or COLLADA scene are placed by their transforms.
+    /// [`Reading`] picks one object, sets limits, and reports what was joined or left out.
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file.
@@ -78,7 +78,7 @@ impl Mesh {
         Reading::default().file(path).map(|loaded| loaded.mesh)
     }
 
-    /// The same of bytes that are in memory; see [`Reading::bytes`].
+    /// The same from bytes in memory; see [`Reading::bytes`].
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file.
@@ -86,9 +86,9 @@ impl Mesh {
         Reading::default().bytes(name, bytes).map(|loaded| loaded.mesh)
     }
 
-    /// The objects in the file with their names: those of an OBJ, or its groups where it has no
-    /// objects; the mesh nodes of a glTF; the solids of a text STL. A binary STL, a PLY and an OFF are one
-    /// object without a name.
+    /// The objects in the file with their names: those of an OBJ, or its groups if it has no
+    /// objects; the mesh nodes of a glTF; the solids of a text STL. A binary STL, a PLY and an OFF
+    /// are one object without a name.
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file.
@@ -96,8 +96,8 @@ impl Mesh {
         Reading::default().objects(path)
     }
 
-    /// The mesh with its coordinates multiplied by `factors`. An odd number of negative factors mirrors it, which turns
-    /// the triangles inside out; they are turned back.
+    /// The mesh with its coordinates multiplied by `factors`. An odd number of negative factors
+    /// mirrors it and would turn the triangles inside out, so their winding is restored.
     #[must_use]
     pub fn scaled(mut self, factors: [f64; 3]) -> Self {
         let [fx, fy, fz] = factors;
@@ -113,8 +113,8 @@ impl Mesh {
         self
     }
 
-    /// Its convex hull, in the precision of `V`. For `f32` vectors the vertices are rounded first; those of STL files
-    /// already are.
+    /// Its convex hull, in the precision of `V`. For `f32` vectors the vertices are rounded first;
+    /// those of STL files are `f32` already.
     ///
     /// # Errors
     /// [`HullError`]: no vertices, one that is not finite (in `f32`, after rounding), or too many.
@@ -124,14 +124,15 @@ impl Mesh {
     {
         let round = |[x, y, z]: &[f64; 3]| V::from_space(Xyz::new(*x, *y, *z));
         let points: Vec<V> = self.vertices.iter().map(round).collect();
-        // Rounding may have left the range of `f32`.
+        // Rounding may have exceeded the range of `f32`.
         match points.iter().position(|p| !p.to_space().is_finite()) {
             Some(index) => Err(HullError::NotFinite { index }),
             None => ConvexHull::new(&points),
         }
     }
 
-    /// How far the mesh is from its hull: the deepest dent, and the share of the hull's volume that it fills.
+    /// How far the mesh is from its hull: the deepest dent, and the share of the hull's volume that
+    /// the mesh fills.
     ///
     /// # Errors
     /// See [`ConvexityError`].
@@ -139,7 +140,8 @@ impl Mesh {
         convexity(&self.vertices, &self.triangles)
     }
 
-    /// Whether its hull may stand for it: it is convex up to the rounding of coordinates in mesh files, which is that of `f32`.
+    /// Whether its hull may stand for it: it is convex up to the rounding of coordinates in mesh
+    /// files, which is that of `f32`.
     ///
     /// # Errors
     /// See [`ConvexityError`].
@@ -148,7 +150,7 @@ impl Mesh {
     }
 }
 
-/// The file that a reader reads, and how it is to be read.
+/// The file to be read, and the settings for reading it.
 #[derive(Clone, Copy, Debug)]
 struct Source<'a> {
     path: &'a Path,
@@ -169,7 +171,7 @@ fn read(source: &Source<'_>, bytes: &[u8]) -> Result<Content, MeshError> {
         None => Ok(()),
     };
     let content = match source.extension {
-        // Bytes 81 to 84 may make a binary STL of what begins like something else.
+        // Bytes 81 to 84 may identify as binary STL a file that begins like something else.
         "stl" => stl::read(bytes, source)?,
         "obj" => is_foreign("obj").and_then(|()| obj::read(bytes, source))?,
         "ply" => is_foreign("ply").and_then(|()| ply::read(bytes, source))?,
@@ -196,7 +198,8 @@ fn read(source: &Source<'_>, bytes: &[u8]) -> Result<Content, MeshError> {
     Ok(content)
 }
 
-/// Whether this is the convexity of a mesh from a file whose hull may stand for it; see [`Mesh::is_convex`].
+/// Whether a mesh from a file with this convexity may be replaced by its hull; see
+/// [`Mesh::is_convex`].
 pub fn is_convex(found: &Convexity<3>) -> bool {
     found.is_convex_to(FILE_ROUNDOFF)
 }

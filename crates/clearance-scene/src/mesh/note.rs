@@ -1,11 +1,11 @@
-//! What a reader says aloud about a file that it has read.
+//! What a reader reports about a file that it has read.
 
 use std::fmt;
 
 use super::words::printable;
 
-/// Something about a file that its mesh alone does not show: what was put together, what was left
-/// out, what looks damaged. Each is printed as one sentence without a full stop.
+/// Something about a file that its mesh alone does not show: what was joined, what was left out,
+/// what looks damaged. Each is printed as one sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
@@ -13,11 +13,11 @@ pub enum Note {
     Joined {
         /// How many.
         count: usize,
-        /// Their names in the order of the file, each once; an object without one is called by its
-        /// place.
+        /// Their names in the order of the file, each once; an object without a name is called by
+        /// its number.
         names: Vec<String>,
     },
-    /// Statements that say nothing about the solid, or not enough, were left out.
+    /// Statements that do not describe the solid, or not enough of it, were left out.
     LeftOut {
         /// What they are.
         what: &'static str,
@@ -26,22 +26,22 @@ pub enum Note {
         /// The line of the first, counted from 1, where the format has lines.
         line: Option<usize>,
     },
-    /// An axis other than z points up in the file, and its axes were kept as they stand.
+    /// An axis other than z points up in the file, and its axes were kept.
     Up {
         /// `X_UP` or `Y_UP`, as COLLADA calls them.
         axis: &'static str,
     },
-    /// The file looks damaged, though what there is could be read.
+    /// The file looks damaged, though its content could be read.
     Doubtful {
         /// What looks wrong.
         what: String,
     },
 }
 
-/// So many names are printed; the rest is a number.
+/// How many names are printed; the rest is a count.
 const NAMED: usize = 8;
 
-/// Names with commas between, cut off after a few.
+/// Names separated by commas, cut off after a few.
 pub(super) fn listed(names: &[String]) -> String {
     let shown: Vec<String> =
         names.iter().take(NAMED).map(|n| format!("`{}`", printable(n.as_bytes()))).collect();

@@ -5,7 +5,7 @@ use super::parts::{Content, Wanted};
 use super::words::{Words, number, printable, without_mark};
 use super::{MeshError, Source};
 
-/// Reads line after line. Memory is that of the mesh, however long a line is.
+/// Reads statement by statement. Memory use is that of the mesh, however long a line is.
 pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshError> {
     let mut reader = Reader {
         words: Words::of_obj(without_mark(bytes)),
@@ -27,7 +27,7 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     reader.finish(source)
 }
 
-/// Statements without a solid, counted.
+/// Statements that describe no solid, counted.
 #[derive(Clone, Copy, Debug)]
 struct LeftOut {
     count: usize,
@@ -36,7 +36,7 @@ struct LeftOut {
 
 const LEFT_OUT: LeftOut = LeftOut { count: 0, line: 0 };
 
-/// What the counts of [`LeftOut`] are about.
+/// The kinds that [`LeftOut`] counts.
 const KINDS: [&str; 5] = [
     "statements that draw points or lines",
     "faces of fewer than three corners",
@@ -45,7 +45,7 @@ const KINDS: [&str; 5] = [
     "statements that OBJ does not know",
 ];
 
-/// The largest vertex number that a face names; its vertex may stand behind the face.
+/// The largest vertex number that a face uses; the vertex may come later in the file.
 #[derive(Debug, Default)]
 struct Highest {
     number: u64,
@@ -58,7 +58,7 @@ struct Reader<'a> {
     wanted: Wanted<'a>,
     object: String,
     group: String,
-    /// Whether faces are those of the object that is wanted.
+    /// Whether faces belong to the wanted object.
     takes: bool,
     highest: Highest,
     left_out: [LeftOut; KINDS.len()],
@@ -71,7 +71,7 @@ impl Reader<'_> {
         let Some(word) = self.words.next_in_line() else { return Ok(()) };
         match word {
             b"v" => self.vertex(line)?,
-            // `fo` is what faces were called before version 3.
+            // `fo` was the keyword for faces before version 3.
             b"f" | b"fo" => self.face(line)?,
             b"o" => {
                 self.end_object();
@@ -136,7 +136,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The vertex that a corner such as `7`, `7/1`, `7//2` or `-1/1/2` names.
+    /// The vertex that a corner such as `7`, `7/1`, `7//2` or `-1/1/2` refers to.
     fn corner(&mut self, word: &[u8], line: usize) -> Result<u32, String> {
         let digits = word.split(|byte| *byte == b'/').next().unwrap_or_default();
         let parsed = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
@@ -171,7 +171,7 @@ impl Reader<'_> {
     }
 
     fn begin_object(&mut self) {
-        // Groups overlap: a face may be in several, whose names stand side by side.
+        // Groups overlap: a face may be in several, whose names are listed side by side.
         let groups = self.group.split_whitespace();
         let names = groups.chain([self.object.as_str(), self.group.as_str()]);
         self.takes = self.wanted.takes(names);
@@ -199,7 +199,7 @@ impl Reader<'_> {
     }
 }
 
-/// Statements of OBJ that say nothing about polygons.
+/// Statements of OBJ that do not affect polygons.
 const KNOWN: &[&[u8]] = &[
     b"vt",
     b"vn",

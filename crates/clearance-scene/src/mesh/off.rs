@@ -34,7 +34,7 @@ fn read_into(
     }
     let vertices = whole(vertices, "the count of vertices")?;
     let faces = whole(words.next().ok_or(END)?, "the count of faces")?;
-    // The count of edges, which some leave out, nobody needs.
+    // The count of edges is not needed, and some files leave it out.
     words.rest_of_line();
     for _ in 0..vertices {
         let mut vertex = [0.0; 3];
@@ -89,7 +89,7 @@ fn read_into(
     }
 }
 
-/// What follows the keyword in a word; `None` if it is a number, as the keyword may be left out.
+/// What follows the keyword in a word; `None` if the word is a number, as the keyword is optional.
 fn keyword(word: &[u8]) -> Result<Option<&[u8]>, String> {
     for known in
         [&b"OFF"[..], b"COFF", b"NOFF", b"CNOFF", b"STOFF", b"STCOFF", b"STNOFF", b"STCNOFF"]

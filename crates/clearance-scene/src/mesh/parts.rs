@@ -1,4 +1,5 @@
-//! The objects of a file while it is read: one list of vertices, and which triangles are whose.
+//! The objects of a file while it is read: one list of vertices, and which triangles belong to
+//! which object.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -6,21 +7,22 @@ use std::path::Path;
 use super::note::listed;
 use super::{Loaded, Mesh, MeshError, Note, Objects};
 
-/// What a reader gives: the triangles that were wanted, in the order of the file, in runs of one
-/// object each.
+/// What a reader returns: the wanted triangles in the order of the file, in runs of one object
+/// each.
 #[derive(Debug, Default)]
 pub(super) struct Content {
-    /// With vertices that no triangle may use.
+    /// May include vertices that no triangle uses.
     pub(super) mesh: Mesh,
     /// The names of the objects that the runs belong to.
     names: Vec<String>,
     places: HashMap<String, usize>,
-    /// Of which object, and the triangle where the run ends.
+    /// The object, and the triangle at which the run ends.
     runs: Vec<(usize, usize)>,
     pub(super) notes: Vec<Note>,
-    /// The lines of vertices that are not finite, which is an error once a triangle uses them.
+    /// The lines of vertices that are not finite; such a vertex is an error once a triangle uses
+    /// it.
     pub(super) lines: HashMap<u32, usize>,
-    /// How many objects there are, where several may have one name.
+    /// How many objects there are, where several may share a name.
     pub(super) pieces: usize,
 }
 
@@ -29,7 +31,7 @@ impl Content {
         Self { mesh, ..Self::default() }
     }
 
-    /// The triangles added since the last call belong to the object of this name.
+    /// Assigns the triangles added since the last call to the object of this name.
     pub(super) fn end_run(&mut self, name: &str) {
         let end = self.mesh.triangles.len();
         if self.runs.last().map_or(0, |(_, end)| *end) == end {
@@ -46,7 +48,7 @@ impl Content {
         self.runs.push((place, end));
     }
 
-    /// Counts what is not read; `line` is that of the first.
+    /// Counts statements that are not read; `line` is that of the first.
     pub(super) fn leave_out(&mut self, what: &'static str, line: Option<usize>) {
         for note in &mut self.notes {
             if let Note::LeftOut { what: other, count, .. } = note
@@ -70,7 +72,7 @@ impl Content {
         Ok(Loaded { mesh, notes: self.notes })
     }
 
-    /// Each object as a mesh of its own, or why it is none.
+    /// Each object as a mesh of its own, or why it has none.
     pub(super) fn apart(mut self, path: &Path) -> Objects {
         let notes = std::mem::take(&mut self.notes);
         let mut triangles: Vec<Vec<[u32; 3]>> = vec![Vec::new(); self.names.len()];
@@ -85,8 +87,8 @@ impl Content {
         Objects { each: each.collect(), notes }
     }
 
-    /// The mesh of some of the triangles, with the vertices that these use and no others: those of
-    /// points and lines are no part of the solid.
+    /// The mesh of some of the triangles, with only the vertices that these use: vertices of points
+    /// and lines are no part of the solid.
     fn checked(
         &self,
         triangles: &[[u32; 3]],
@@ -102,7 +104,7 @@ impl Content {
                 let (Some(place), Some(vertex)) =
                     (places.get_mut(*corner as usize), self.mesh.vertices.get(*corner as usize))
                 else {
-                    continue; // The readers let no such number through.
+                    continue; // The readers have refused such indices.
                 };
                 if *place == u32::MAX {
                     if !vertex.iter().all(|x| x.is_finite()) {
@@ -124,17 +126,17 @@ impl Content {
     }
 }
 
-/// Names for objects that may share one: the second `bolt` is called `bolt (2)`.
+/// Makes shared names unique: the second `bolt` is called `bolt (2)`.
 #[cfg(any(feature = "gltf", feature = "robot"))]
 #[derive(Debug, Default)]
 pub(super) struct OwnNames {
-    /// Those that are taken, and the last number behind each.
+    /// The names that are taken, and the last number appended to each.
     taken: HashMap<String, usize>,
 }
 
 #[cfg(any(feature = "gltf", feature = "robot"))]
 impl OwnNames {
-    /// A name for one more object.
+    /// A unique name for one more object.
     pub(super) fn of(&mut self, name: &str) -> String {
         let mut last = self.taken.get(name).copied().unwrap_or(0);
         let mut own = name.to_owned();
@@ -148,16 +150,16 @@ impl OwnNames {
     }
 }
 
-/// What messages call an object.
+/// The name of an object in messages.
 fn called(name: &str, place: usize) -> String {
     if name.is_empty() { format!("object {place}") } else { name.to_owned() }
 }
 
-/// Which object is wanted, and what the file calls those that it has.
+/// Which object is wanted, and the names of the file's objects.
 #[derive(Debug)]
 pub(super) struct Wanted<'a> {
     name: Option<&'a str>,
-    /// What there is, once each.
+    /// The names found, once each.
     seen: Vec<String>,
     places: HashMap<String, ()>,
     found: bool,
@@ -168,7 +170,7 @@ impl<'a> Wanted<'a> {
         Self { name, seen: Vec::new(), places: HashMap::new(), found: false }
     }
 
-    /// Whether an object by these names is to be read.
+    /// Whether an object with these names is to be read.
     pub(super) fn takes<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) -> bool {
         let Some(wanted) = self.name else { return true };
         let mut takes = false;
@@ -183,7 +185,7 @@ impl<'a> Wanted<'a> {
         takes
     }
 
-    /// An error where no object in the file has the name.
+    /// Fails if no object in the file has the name.
     pub(super) fn check(&self, path: &Path) -> Result<(), MeshError> {
         match self.name {
             Some(name) if !self.found => {
@@ -204,9 +206,9 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// The nearest of some names, if one is near enough to be a slip of the keyboard.
+/// The nearest of some names, if it is near enough to be a typo.
 pub(crate) fn closest<'n>(name: &str, names: &'n [String]) -> Option<&'n String> {
-    // Of a file with very many objects the first thousands, as each costs the product of lengths.
+    // Only the first thousands of names, as each comparison costs the product of the lengths.
     let candidates = names.iter().take(4096).filter(|other| other.len() <= 64);
     let wanted = name.to_lowercase();
     let edits = |other: &String| strsim::levenshtein(&wanted, &other.to_lowercase());

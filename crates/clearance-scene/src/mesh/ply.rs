@@ -1,5 +1,5 @@
-//! PLY, as text and binary in either order of bytes: vertices, faces and strips. Other elements and
-//! properties have no shape.
+//! PLY, as text and as binary of either byte order: vertices, faces and strips. Other elements and
+//! properties do not affect the shape.
 
 use super::highest::Highest;
 use super::note::Note;
@@ -7,7 +7,7 @@ use super::parts::{Content, Wanted};
 use super::words::{Words, number, printable, without_mark};
 use super::{MeshError, Source};
 
-/// What is wrong, and in which line of a text.
+/// The error, and its line in a text file.
 type Fault = (Option<usize>, String);
 
 pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshError> {
@@ -21,7 +21,7 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     };
     let mut reader = Reader { data, content: Content::default(), highest: Highest::default() };
     for element in &elements {
-        // What has no property takes no byte, however often.
+        // An element without properties takes no bytes, whatever its count.
         let count = if element.properties.is_empty() { 0 } else { element.count };
         for place in 0..count {
             reader.record(element).map_err(|reason| {
@@ -59,7 +59,7 @@ struct Element {
 struct Property {
     what: What,
     kind: Kind,
-    /// Of how many, if it is a list.
+    /// The type of the count, if it is a list.
     list: Option<Kind>,
 }
 
@@ -101,7 +101,7 @@ impl Kind {
     }
 }
 
-/// So many elements and properties a header may declare.
+/// The most elements and properties that a header may declare.
 const MOST: usize = 4096;
 
 fn header(words: &mut Words<'_>) -> Result<(Encoding, Vec<Element>), Fault> {
@@ -167,7 +167,7 @@ fn header(words: &mut Words<'_>) -> Result<(Encoding, Vec<Element>), Fault> {
                 declared += 1;
             }
             b"end_header" => {
-                // Where lines end in CR alone, an LF behind it is data.
+                // Where lines end in CR alone, an LF after the last one is data.
                 words.rest_of_line();
                 match words.rest() {
                     [b'\r', ..] if ends_in_cr => words.skip_line(1),
@@ -206,7 +206,7 @@ fn what(element: &str, property: &[u8], is_list: bool) -> What {
     }
 }
 
-/// What follows the header.
+/// The data after the header.
 enum Data<'a> {
     Text(Words<'a>),
     Binary { rest: &'a [u8], is_big: bool },
@@ -240,7 +240,7 @@ impl Data<'_> {
     }
 }
 
-/// Every integer of 32 bits and every float is an `f64`.
+/// Every 32-bit integer and every float fits an `f64`.
 fn value(bytes: &[u8], kind: Kind, is_big: bool) -> f64 {
     let mut word = [0_u8; 8];
     for (own, byte) in word.iter_mut().zip(bytes) {
@@ -325,7 +325,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Strips one after the other, with -1 between.
+    /// Strips one after the other, separated by -1.
     fn strips(&mut self, count: u32, kind: Kind) -> Result<(), String> {
         let mut strip = [None; 2];
         let mut is_even = true;
@@ -337,7 +337,7 @@ impl Reader<'_> {
             }
             let corner = self.corner(number)?;
             if let [Some(a), Some(b)] = strip {
-                // Every second one is wound the other way.
+                // Every second triangle of a strip has the opposite winding.
                 let triangle = if is_even { [a, b, corner] } else { [b, a, corner] };
                 self.content.mesh.triangles.push(triangle);
                 is_even = !is_even;

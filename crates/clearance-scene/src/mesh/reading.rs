@@ -1,11 +1,11 @@
-//! How a mesh file is read, and what comes of it.
+//! How a mesh file is read, and the result.
 
 use std::io::Read as _;
 use std::path::Path;
 
 use super::{EXTENSIONS, Mesh, MeshError, Note, Source};
 
-/// A mesh from a file, and what is to be said about it.
+/// A mesh from a file, and the notes about it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Loaded {
     /// All objects that were chosen, as one mesh.
@@ -17,7 +17,7 @@ pub struct Loaded {
 /// An object's name, and its mesh or why it has none.
 pub type Named = (String, Result<Mesh, MeshError>);
 
-/// The objects of a file, and what is to be said about it.
+/// The objects of a file, and the notes about it.
 #[derive(Debug, Default)]
 pub struct Objects {
     /// Each with its name.
@@ -26,7 +26,7 @@ pub struct Objects {
     pub notes: Vec<Note>,
 }
 
-/// How mesh files are read: which object of them, and how much of the machine they may take.
+/// How mesh files are read: which object, and limits on time and memory.
 ///
 /// ```no_run
 /// use clearance_scene::mesh::Reading;
@@ -41,24 +41,25 @@ pub struct Objects {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// The name of the one object that is wanted: an object or group of an OBJ, a node or mesh of
-    /// a glTF or COLLADA, a solid of a text STL. A node brings all below it. `None` joins all there are.
+    /// The name of the one object to read: an object or group of an OBJ, a node or mesh of a glTF
+    /// or COLLADA, a solid of a text STL. A node includes everything below it. `None` joins all
+    /// objects.
     pub object: Option<String>,
-    /// No file, nor the buffers beside a glTF together, may be longer than this, in bytes.
+    /// The longest file accepted, in bytes; also for the buffers beside a glTF together.
     pub max_file_bytes: u64,
-    /// A glTF or COLLADA can place one mesh many times. It may come to this many triangles, or to as many as
-    /// its bytes could hold once, whichever is more.
+    /// A glTF or COLLADA can place one mesh many times. It may place this many triangles in total,
+    /// or as many as its bytes could hold once, whichever is more.
     pub max_triangles: usize,
-    /// Whether a glTF may name buffers outside the folder that it lies in.
+    /// Whether a glTF may refer to buffers outside its own folder.
     pub outside: bool,
-    /// Turns a COLLADA by its `up_axis` so that z is up; else its axes stay as they stand, as those
-    /// of every other format, and a note names the axis.
+    /// Turns a COLLADA by its `up_axis` so that z is up; otherwise its axes stay as in the file, as
+    /// for every other format, and a note names the axis.
     pub z_up: bool,
 }
 
 impl Default for Reading {
-    /// All objects, files of up to 1 GiB, four million triangles placed, nothing outside the
-    /// folder, axes as they stand.
+    /// All objects, files of up to 1 GiB, four million placed triangles, nothing outside the
+    /// folder, axes as in the file.
     fn default() -> Self {
         Self {
             object: None,
@@ -71,7 +72,7 @@ impl Default for Reading {
 }
 
 impl Reading {
-    /// The mesh in a file, whose extension says what it is.
+    /// The mesh in a file, whose extension gives the format.
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file.
@@ -82,8 +83,8 @@ impl Reading {
             .and_then(|content| content.whole(path))
     }
 
-    /// The mesh in bytes that are in memory. `name` is what messages call them; its extension says
-    /// what they are, and a glTF looks for its buffers beside it.
+    /// The mesh in bytes in memory. Messages call them `name`; its extension gives the format, and
+    /// a glTF looks for its buffers beside it.
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file.
@@ -93,8 +94,8 @@ impl Reading {
             .and_then(|content| content.whole(name))
     }
 
-    /// The objects in a file with their names, those of the same name as one; but nodes of a glTF
-    /// stay apart, and the second of a name is called `name (2)`.
+    /// The objects in a file with their names. Objects of the same name are joined, but nodes of a
+    /// glTF stay separate, and the second of a name is called `name (2)`.
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file.
@@ -103,11 +104,11 @@ impl Reading {
         each.map(|(name, mesh)| Ok((name, mesh?))).collect()
     }
 
-    /// As [`objects`](Self::objects), where an object with a coordinate that is no number does not
+    /// As [`objects`](Self::objects), but an object with a coordinate that is not finite does not
     /// spoil the others.
     ///
     /// # Errors
-    /// See [`MeshError`]: where the file as a whole gives nothing.
+    /// See [`MeshError`]: only if the file as a whole cannot be read.
     pub fn each_object(&self, path: &Path) -> Result<Objects, MeshError> {
         let extension = extension(path)?;
         let bytes = self.bytes_of(path)?;
@@ -115,8 +116,8 @@ impl Reading {
             .map(|content| content.apart(path))
     }
 
-    /// The bytes of a file, if it is not too long. A device or a pipe says no length before it is
-    /// read, so reading stops beyond the limit.
+    /// The bytes of a file, if it is not too long. The length of a device or a pipe is not known in
+    /// advance, so reading stops at the limit.
     pub(super) fn bytes_of(&self, path: &Path) -> Result<Vec<u8>, MeshError> {
         let failed = |source| MeshError::Read { path: path.into(), source };
         let too_long = || MeshError::TooLong { path: path.into(), limit: self.max_file_bytes };
@@ -132,7 +133,7 @@ impl Reading {
     }
 }
 
-/// The extension of a format that is read, lower case.
+/// The extension in lower case, if its format is read.
 pub(super) fn extension(path: &Path) -> Result<String, MeshError> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     if EXTENSIONS.contains(&extension.as_str()) {

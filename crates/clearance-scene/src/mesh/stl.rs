@@ -11,7 +11,7 @@ const HEADER: usize = 80;
 const COUNT: usize = 4;
 const TRIANGLE: usize = 50;
 
-/// The lengths decide what a file is, because many binary files begin with `solid` too.
+/// The lengths decide the format, because many binary files begin with `solid` too.
 pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshError> {
     let format = |reason: String| source.format(None, reason);
     let records = bytes.get(HEADER + COUNT..);
@@ -43,8 +43,8 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     }
 }
 
-/// Whether this is a text STL: `solid`, and then either the words of one or no zeros, which the
-/// records of a binary file have.
+/// Whether this is a text STL: `solid`, and then either the keywords of one, or no zero bytes,
+/// which the records of a binary file have.
 fn is_text(bytes: &[u8]) -> bool {
     let text = without_mark(bytes).trim_ascii_start();
     let start = text.get(..text.len().min(4096)).unwrap_or_default().to_ascii_lowercase();
@@ -68,8 +68,7 @@ fn binary_triangles(count: u32, records: &[u8], source: &Source<'_>) -> Result<C
     let mut mesh = Mesh::default();
     mesh.triangles.reserve_exact(count as usize);
     for record in triangles.chunks_exact(TRIANGLE) {
-        // The normal, the three corners, two bytes of attributes. The normal follows from the
-        // corners.
+        // The normal, three corners, and two attribute bytes. The normal follows from the corners.
         let mut triangle = [0; 3];
         let corners = record.get(12..48).unwrap_or_default().chunks_exact(12);
         for (number, corner) in triangle.iter_mut().zip(corners) {
@@ -95,13 +94,13 @@ fn binary_triangles(count: u32, records: &[u8], source: &Source<'_>) -> Result<C
     Ok(content)
 }
 
-/// The numbers of the vertices at each position, by the bits of the coordinates.
+/// The vertex indices by position, keyed by the bits of the coordinates.
 #[derive(Debug, Default)]
 struct Points(HashMap<[u64; 3], u32>);
 
 impl Points {
     fn number_of(&mut self, vertex: [f64; 3], mesh: &mut Mesh) -> u32 {
-        // -0 is 0.
+        // -0 equals 0.
         let bits = vertex.map(|x| (x + 0.0).to_bits());
         *self.0.entry(bits).or_insert_with(|| {
             mesh.vertices.push(vertex);
@@ -111,7 +110,7 @@ impl Points {
     }
 }
 
-/// Reads `solid`s of facets. White space is free; a facet ends with its loop, at the next one, or
+/// Reads `solid`s of facets. White space is free; a facet ends with its loop, at the next facet, or
 /// with its solid.
 fn text(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshError> {
     let mut reader = TextReader {
@@ -141,13 +140,13 @@ struct TextReader<'a> {
     points: Points,
     wanted: Wanted<'a>,
     solid: String,
-    /// Whether facets are those of the solid that is wanted.
+    /// Whether facets belong to the wanted solid.
     takes: bool,
-    /// The corners of the facet that is open and their lines, up to one too many; and how many it
-    /// has.
+    /// The corners of the open facet and their lines, up to one too many; and the number of its
+    /// corners.
     corners: Vec<([f64; 3], usize)>,
     count: usize,
-    /// Whether a solid has begun and not ended.
+    /// Whether a solid is open.
     is_open: bool,
 }
 
@@ -163,7 +162,7 @@ impl TextReader<'_> {
                 b"vertex" => self.vertex()?,
                 b"facet" | b"endfacet" | b"endloop" => self.end_facet()?,
                 b"outer" | b"inner" | b"loop" => {}
-                // Exporters differ about normals, which the corners say better.
+                // Exporters disagree about normals; the corners define them better.
                 b"normal" => {
                     for _ in 0..3 {
                         self.words.next();
@@ -228,15 +227,15 @@ impl TextReader<'_> {
         Ok(())
     }
 
-    /// The name behind `solid` and `endsolid`, to the end of the line. Where a whole file stands in
-    /// one line, the name ends before the first facet: the words `facet normal` and three numbers.
+    /// The name after `solid` and `endsolid`, to the end of the line. If a whole file is on one
+    /// line, the name ends before the first facet: the words `facet normal` and three numbers.
     fn name(&mut self) -> String {
         let line = self.words.rest_of_line_before(begins_facet);
         String::from_utf8_lossy(line.trim_ascii()).into_owned()
     }
 }
 
-/// Whether words are those of a facet that begins, and not part of a name.
+/// Whether the words begin a facet, and are not part of a name.
 fn begins_facet(text: &[u8]) -> bool {
     let mut words = Words::of_stl(text);
     let mut is =

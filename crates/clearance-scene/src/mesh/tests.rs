@@ -6,7 +6,7 @@ use clearance::{Rank, Xyz};
 
 use super::*;
 
-/// Writes a file and reads it as a mesh.
+/// Writes a file and reads it back as a mesh.
 fn load(name: &str, content: &[u8]) -> Result<Mesh, MeshError> {
     Mesh::load(&write(name, content))
 }
@@ -59,7 +59,7 @@ fn text_stl(name: &str) -> String {
     format!("solid {name}\n{}endsolid {name}\n", FACES.iter().map(facet).collect::<String>())
 }
 
-/// A corner is one, whatever the sign of its zeros.
+/// Corners that differ only in the sign of a zero are one corner.
 #[test]
 fn stl_corners_at_minus_zero() {
     let mut binary = binary_stl(b"");
@@ -222,7 +222,7 @@ fn gltf_as_one_binary() {
     is_tetrahedron(&load("part.glb", &glb(&gltf("", ""), &gltf_buffer())).unwrap());
 }
 
-/// Found by fuzzing: a reader before this one panicked on both.
+/// Found by fuzzing: an earlier reader panicked on both.
 #[cfg(feature = "gltf")]
 #[test]
 fn gltf_that_names_what_is_not_there() {
@@ -360,7 +360,7 @@ fn a_gltf_comes_to_no_more_than_its_bytes_and_the_limit() {
     let text = whole.replace(primitive, &many(primitive, 500));
     let error = limited(1).file(&write("prims.glb", &glb(&text, &gltf_buffer())));
     assert_eq!(error.unwrap().mesh.triangles.len(), 2000, "a third of the bytes is more");
-    // Sparse positions and counts that no bytes stand behind.
+    // Sparse positions and counts without bytes to back them.
     let text = whole.replace(
         r#""bufferView":1,"componentType":5126,"count":4,"#,
         r#""componentType":5126,"count":4000000000,"sparse":{"count":1,"indices":{"bufferView":0,"componentType":5121},"values":{"bufferView":1}},"#,
@@ -398,7 +398,7 @@ fn nodes_that_are_no_poses_are_errors() {
     let turned = of(r#","rotation":[0,0,0.70710677,0.70710677]"#).unwrap().mesh;
     let near = |v: &[f64; 3]| v.iter().zip([1.0, 1.0, 0.0]).all(|(a, b)| (a - b).abs() < 1e-15);
     assert!(turned.vertices.iter().any(near), "{turned:?}");
-    // A scale of nothing hides a mesh.
+    // A scale of 0 hides a mesh.
     let error = of(r#","scale":[0,0,0]"#).unwrap_err().to_string();
     assert!(error.contains("left out: meshes that are scaled to nothing (1)"), "{error}");
 }
@@ -492,7 +492,7 @@ fn floats_of_a_gltf_are_never_normalized() {
     assert!(mesh.vertices.iter().any(|v| v.contains(&-5.0) || v.contains(&-4.0)), "{mesh:?}");
 }
 
-/// A name from a file can forge no line and no colour of a message.
+/// A name from a file cannot forge a line or a colour in a message.
 #[test]
 fn messages_are_one_line_without_codes() {
     for (name, content) in [
@@ -501,7 +501,7 @@ fn messages_are_one_line_without_codes() {
         ("n.obj", "v 0 0 0\u{202e}0\n".as_bytes()),
         ("n.stl", b"solid x\nfacet\n\x1b[31m\n"),
         ("n.gltf", b"{\"asset\":{\"version\":\"\\u001b[31m1\"}}"),
-        // Found by mutations of seeds: the name of a buffer that is not there.
+        // Found by mutating seeds: the name of a buffer that does not exist.
         (
             "n.gltf",
             b"{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"a\\u000ab\\u001b[2J.bin\"}]}",
@@ -512,7 +512,7 @@ fn messages_are_one_line_without_codes() {
     }
 }
 
-/// A line may be as long as the file, a face have any number of corners.
+/// A line may be as long as the file, and a face may have any number of corners.
 #[test]
 fn obj_in_one_line_and_with_a_face_of_many_corners() {
     let count = 100_000;

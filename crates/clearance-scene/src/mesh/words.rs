@@ -1,8 +1,8 @@
-//! The words of a text file with the line they stand in, whatever ends its lines.
+//! The words of a text file and their lines, for any line ending.
 
 use crate::escape;
 
-/// Reads words one after the other, so that a line may be as long as the file.
+/// Reads word by word, so that a line may be as long as the file.
 #[derive(Clone, Debug)]
 pub(super) struct Words<'a> {
     rest: &'a [u8],
@@ -13,17 +13,17 @@ pub(super) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words of a text in which white space is free.
+    /// For a text in which white space is free.
     pub(super) const fn of_stl(rest: &'a [u8]) -> Self {
         Self { rest, line: 1, is_obj: false }
     }
 
-    /// The words of a text whose statements end with the line.
+    /// For a text whose statements end with the line.
     pub(super) const fn of_obj(rest: &'a [u8]) -> Self {
         Self { rest, line: 1, is_obj: true }
     }
 
-    /// What is not read yet.
+    /// The bytes not yet read.
     pub(super) const fn rest(&self) -> &'a [u8] {
         self.rest
     }
@@ -66,7 +66,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// What is left of this line.
+    /// The rest of this line.
     pub(super) fn rest_of_line(&mut self) -> &'a [u8] {
         let end = self.rest.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
         let at = end.unwrap_or(self.rest.len());
@@ -75,7 +75,7 @@ impl<'a> Words<'a> {
         line
     }
 
-    /// What is left of this line, up to the first word at which `ends` holds of the rest.
+    /// The rest of this line, up to the first word for which `ends` holds of the remaining text.
     pub(super) fn rest_of_line_before(&mut self, ends: impl Fn(&[u8]) -> bool) -> &'a [u8] {
         let start = self.rest;
         loop {
@@ -91,7 +91,7 @@ impl<'a> Words<'a> {
         start.get(..start.len() - self.rest.len()).unwrap_or_default()
     }
 
-    /// Goes to the next line, if there is one.
+    /// Moves to the next line, if there is one.
     pub(super) fn next_line(&mut self) -> bool {
         self.rest_of_line();
         match *self.rest {
@@ -106,14 +106,14 @@ impl<'a> Words<'a> {
         self.rest = self.rest.get(count..).unwrap_or_default();
     }
 
-    /// Goes past the bytes that end a line.
+    /// Skips the bytes that end a line.
     pub(super) fn skip_line(&mut self, count: usize) {
         self.skip(count);
         self.line += 1;
     }
 }
 
-/// White space within a line. Zeros are what a crash leaves in a file that was being written.
+/// White space within a line. A crash leaves zero bytes in a file that was being written.
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0 | 0x0b | 0x0c)
 }
@@ -127,12 +127,12 @@ pub(super) fn number(word: &[u8]) -> Result<f64, String> {
     })
 }
 
-/// Without the byte-order mark that some editors put before UTF-8.
+/// Strips the byte-order mark that some editors put before UTF-8.
 pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// Text from a file as it may stand in a message: in one line, not long, without codes that a
+/// Text from a file, made fit for a message: on one line, not long, without control codes that a
 /// terminal obeys.
 pub(crate) fn printable(text: &[u8]) -> String {
     const MOST: usize = 60;
@@ -146,8 +146,8 @@ pub(crate) fn printable(text: &[u8]) -> String {
     shown
 }
 
-/// A path as it may stand in a message: in one line, without codes that a terminal obeys. A glTF
-/// names files as it likes.
+/// A path made fit for a message: on one line, without control codes that a terminal obeys. A glTF
+/// may contain any file name.
 pub(crate) fn printable_path(path: &std::path::Path) -> String {
     escape::shown(&path.to_string_lossy()).into_owned()
 }

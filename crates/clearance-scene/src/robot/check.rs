@@ -1,4 +1,4 @@
-//! How a robot's links stand to each other, from one configuration to the next.
+//! The clearance of a robot's links, from one configuration to the next.
 
 use clearance::{Proximity, Query, Shape, Space, Warm, Xyz};
 
@@ -6,7 +6,7 @@ use super::kinematics::Posed;
 use super::model::Robot;
 use crate::scene::{Clearance, Inside, Object, between};
 
-/// Pairs of a robot's shapes, and what is remembered of them from one configuration to the next.
+/// Pairs of a robot's shapes, and the warm starts kept for them from one configuration to the next.
 ///
 /// ```no_run
 /// use clearance_scene::robot::{Checker, Leave, Loading};
@@ -25,29 +25,29 @@ use crate::scene::{Clearance, Inside, Object, between};
 pub struct Checker<'r> {
     pub(super) robot: &'r Robot,
     pairs: Vec<[usize; 2]>,
-    /// Of each pair.
+    /// For each pair.
     memory: Vec<Warm>,
     configuration: Vec<f64>,
     posed: Posed,
-    /// Of each geometry; the pose is set where the body is no single shape.
+    /// For each geometry; the pose is updated only where the body is not a single shape.
     objects: Vec<Object>,
-    /// The pair that was nearest last.
+    /// The pair that was nearest last time.
     last: usize,
 }
 
-/// A pair of shapes, and how they stand.
+/// A pair of shapes, and their clearance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
-    /// Which of the checker's pairs.
+    /// The index of the pair in the checker.
     pub pair: usize,
-    /// Its shapes, by their places in [`Robot::geometries`].
+    /// Its shapes, as indices into [`Robot::geometries`].
     pub geometries: [usize; 2],
-    /// How they stand. The gap covers the rounding of the joints' product too.
+    /// Their clearance. The gap also covers the rounding of the joints' product.
     pub clearance: Clearance,
 }
 
 impl<'r> Checker<'r> {
-    /// For pairs of geometries by their places, as [`Robot::pairs`] gives them; the robot in its
+    /// For pairs of geometry indices, as [`Robot::pairs`] gives them; the robot starts at its
     /// [rest](Robot::rest).
     pub fn new(robot: &'r Robot, pairs: Vec<[usize; 2]>) -> Self {
         let memory = vec![Warm::default(); pairs.len()];
@@ -58,22 +58,22 @@ impl<'r> Checker<'r> {
         new
     }
 
-    /// The pairs that are looked at.
+    /// The pairs that are checked.
     pub fn pairs(&self) -> &[[usize; 2]] {
         &self.pairs
     }
 
-    /// Where the robot's links stand.
+    /// The poses of the robot's links.
     pub fn posed(&self) -> &Posed {
         &self.posed
     }
 
-    /// Takes a configuration; see [`Posed::set`].
+    /// Sets a configuration; see [`Posed::set`].
     ///
-    /// What is remembered of the pairs is good for one nearby. After a leap it costs more than it
-    /// saves, and is forgotten.
+    /// The memory of the pairs is useful for a nearby configuration. After a large change it costs
+    /// more than it saves, and is cleared.
     pub fn pose(&mut self, configuration: &[f64]) {
-        /// In radians or lengths: a degree or more of memory's use ends about here.
+        /// In radians or lengths: beyond about this much the memory no longer pays.
         const LEAP: f64 = 0.25;
         let before = self.configuration.iter().zip(configuration);
         if !before.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max).le(&LEAP) {
@@ -101,8 +101,8 @@ impl<'r> Checker<'r> {
         })
     }
 
-    /// The pair of least signed distance, one inside the other before all; of equal ones the first.
-    /// `None` where there is no pair.
+    /// The pair of least signed distance, where a shape inside another counts as nearest; of equal
+    /// ones the first. `None` if there are no pairs.
     pub fn nearest(&mut self) -> Option<Found> {
         let mut best = self.pair(self.last, f64::INFINITY);
         for pair in 0..self.pairs.len() {
@@ -128,7 +128,7 @@ impl<'r> Checker<'r> {
         best
     }
 
-    /// Whether no pair is proved apart: some pair collides or touches, or is too near to tell.
+    /// Whether some pair is not proved apart: it collides, touches, or is too close to call.
     pub fn collides(&mut self) -> bool {
         (0..self.pairs.len()).any(|pair| self.meets(pair))
     }
@@ -141,7 +141,7 @@ impl<'r> Checker<'r> {
                 .is_some_and(|found| found.clearance.proximity.intersects() || is_inside(&found))
     }
 
-    /// How a pair stands, if it is not farther apart than `within`, more or less.
+    /// The clearance of a pair, if it is not farther apart than `within`, up to rounding.
     pub fn pair(&mut self, pair: usize, within: f64) -> Option<Found> {
         let [a, b] = *self.pairs.get(pair)?;
         let off = self.off(a) + self.off(b);
@@ -161,8 +161,8 @@ impl<'r> Checker<'r> {
         Some(Found { pair, geometries: [a, b], clearance: clearance.where_off_by(off) })
     }
 
-    /// A length that the shapes of a pair are apart, by the balls about them; negative where these
-    /// overlap.
+    /// A lower bound on the distance of a pair's shapes, from their bounding balls; negative where
+    /// these overlap.
     pub(super) fn apart_at_least(&self, pair: usize) -> f64 {
         let balls = &self.posed.balls;
         let balls = self.pairs.get(pair).map(|[a, b]| [balls.get(*a), balls.get(*b)]);
@@ -185,7 +185,7 @@ fn shape(object: &Object) -> Option<&Shape<Xyz>> {
     }
 }
 
-/// Whether one surrounds the other, however far their surfaces are apart.
+/// Whether one surrounds the other, however far apart their surfaces are.
 pub(super) fn is_inside(found: &Found) -> bool {
     matches!(found.clearance.inside, Inside::AInB | Inside::BInA)
 }

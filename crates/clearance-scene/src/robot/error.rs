@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use crate::mesh::printable_path;
 use crate::xml::Wrong;
 
-/// Why a file gives no robot. The message names the file, the line where there is one, and what to
-/// do.
+/// Why a file gives no robot. The message names the file, the line where there is one, and how to
+/// fix the problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RobotError {
     /// The file.
     pub path: PathBuf,
-    /// The line, counted from 1, where something in it is wrong.
+    /// The line of the error, counted from 1, if it has one.
     pub line: Option<usize>,
     /// What is wrong, with the names of links and joints.
     pub reason: String,

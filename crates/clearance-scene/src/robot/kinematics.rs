@@ -1,33 +1,33 @@
-//! Where a robot's links stand.
+//! The poses of a robot's links.
 
 use clearance::{Pose, Rotation3, Space, Xyz};
 
 use super::model::{Ball, JointKind, Robot};
 
-/// Where the links and shapes of a robot stand in one configuration, in the root link's frame.
-/// Memory that is used again: nothing is built or allocated from pose to pose.
+/// The poses of a robot's links and shapes in one configuration, in the root link's frame. The
+/// memory is reused: posing again neither builds nor allocates anything.
 #[derive(Clone, Debug, Default)]
 pub struct Posed {
-    /// Of each link.
+    /// The pose of each link.
     pub links: Vec<Pose<Xyz>>,
-    /// Of each geometry.
+    /// The pose of each geometry.
     pub geometries: Vec<Pose<Xyz>>,
-    /// How far a point of each geometry may be off for the rounding of the joints' product.
+    /// How far a point of each geometry may be off due to the rounding of the joints' product.
     pub off: Vec<f64>,
-    /// The ball about each geometry.
+    /// The bounding ball of each geometry.
     pub(super) balls: Vec<Ball>,
-    /// Of each joint.
+    /// The value of each joint.
     pub(super) values: Vec<f64>,
     /// From the root to each link.
     chains: Vec<Chain>,
 }
 
-/// What a product of poses went through.
+/// What a product of poses has accumulated.
 #[derive(Clone, Copy, Debug, Default)]
 struct Chain {
     /// The sum of the lengths of the translations.
     length: f64,
-    /// Factors that are not the identity; those with a turn count double.
+    /// The number of factors that are not the identity; those with a rotation count double.
     factors: f64,
 }
 
@@ -39,11 +39,11 @@ impl Chain {
         Self { length: self.length + length, factors: self.factors + moves + turns }
     }
 
-    /// How far a point may be off that is so far from the last origin.
+    /// How far a point may be off that is `reach` from the last origin.
     ///
-    /// Each turn is off by less than 32 roundings, from the sine of its angle to the product of
+    /// Each rotation is off by less than 32 roundings, from the sine of its angle to the product of
     /// quaternions, and swings all that follows; each sum adds 4 roundings of what it adds up. A
-    /// single translation is as it stands.
+    /// single translation is exact.
     fn off(&self, reach: f64) -> f64 {
         if self.factors <= 1.0 {
             return 0.0;
@@ -53,11 +53,11 @@ impl Chain {
 }
 
 impl Posed {
-    /// Takes a configuration: a value for each of [`Robot::variables`]; values that are missing
-    /// are 0. Values are taken as they are, whatever the limits; [`Robot::check`] knows these.
+    /// Sets a configuration: a value for each of [`Robot::variables`]; missing values are 0. Limits
+    /// are not enforced; [`Robot::check`] checks them.
     ///
     /// Source: the product of the poses along the tree, each joint's origin and then its motion.
-    /// Cost: some 40 ns a joint.
+    /// Cost: some 40 ns per joint.
     pub fn set(&mut self, robot: &Robot, configuration: &[f64]) {
         robot.values(configuration, &mut self.values);
         self.links.clear();
@@ -112,7 +112,7 @@ impl Posed {
 }
 
 impl Posed {
-    /// A length that no point of a geometry is farther from the line that a joint turns about.
+    /// An upper bound on the distance of a geometry's points from the axis of a joint.
     pub(super) fn lever(&self, robot: &Robot, geometry: usize, joint: usize) -> f64 {
         let find = || {
             let joint = robot.joints.get(joint)?;
@@ -131,8 +131,8 @@ impl Posed {
 }
 
 impl Robot {
-    /// The value of each joint: what a configuration says, mimics followed, 0 where it says
-    /// nothing.
+    /// The value of each joint: from the configuration, with mimics resolved, 0 where it is
+    /// missing.
     pub(super) fn values(&self, configuration: &[f64], values: &mut Vec<f64>) {
         values.clear();
         values.resize(self.joints.len(), 0.0);

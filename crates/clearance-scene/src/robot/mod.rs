@@ -39,7 +39,7 @@ pub use sweep::{Known, Moment, Sample, Stretch, Sweep, Swept};
 
 const EXPAND: &str = "this is a xacro file; give what `xacro FILE` writes";
 
-/// Refuses what only xacro understands.
+/// Refuses unexpanded xacro.
 fn check_expanded(root: roxmltree::Node<'_, '_>) -> Result<(), xml::Wrong> {
     let is_xacro = |node: &roxmltree::Node<'_, '_>| {
         node.is_element() && node.tag_name().namespace().is_some_and(|own| own.contains("xacro"))
@@ -53,11 +53,11 @@ fn check_expanded(root: roxmltree::Node<'_, '_>) -> Result<(), xml::Wrong> {
     }
 }
 
-/// The body of a mesh, and a depth that no dent which it fills exceeds, if there are any.
+/// The body of a mesh, and an upper bound on the depth of the dents that it fills, if it fills any.
 fn body(by: By, mesh: &Mesh) -> Result<(Body, Option<f64>), String> {
     let convexity = match by {
         By::Triangles => return Ok((By::Triangles.body(mesh)?, None)),
-        // A mesh that is flat or hardly there has a hull, and no dent that is known.
+        // A flat or degenerate mesh has a hull, but no known dent.
         By::Hull => mesh.convexity().ok(),
         By::Auto => Some(mesh.convexity().map_err(|error| error.to_string())?),
     };
@@ -69,7 +69,7 @@ fn body(by: By, mesh: &Mesh) -> Result<(Body, Option<f64>), String> {
     Ok((By::Hull.body(mesh)?, dent))
 }
 
-/// How a robot is read: where its packages are, and what stands for its meshes.
+/// How a robot is read: where its packages are, and which shapes replace its meshes.
 ///
 /// ```no_run
 /// use clearance_scene::robot::Loading;
@@ -83,15 +83,15 @@ fn body(by: By, mesh: &Mesh) -> Result<(Body, Option<f64>), String> {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Loading {
-    /// How meshes are read; its `max_file_bytes` is for URDF and SRDF too, and its `outside` lets
-    /// these name meshes outside of their packages.
+    /// How meshes are read. Its `max_file_bytes` limits URDF and SRDF files too, and its `outside`
+    /// allows them to refer to meshes outside their packages.
     pub reading: Reading,
-    /// What stands for a mesh.
+    /// Which shape replaces a mesh.
     pub by: By,
     /// Packages by name, and their folders.
     pub packages: Vec<(String, PathBuf)>,
-    /// Folders that are packages or hold some, as in ROS_PACKAGE_PATH. A package that is not named
-    /// above is looked for from the URDF's folder upward, then here.
+    /// Folders that are packages or hold some, as in ROS_PACKAGE_PATH. A package not listed above
+    /// is searched for from the URDF's folder upward, then here.
     pub search: Vec<PathBuf>,
 }
 
@@ -108,10 +108,11 @@ impl Loading {
         read().map_err(|wrong| RobotError::of(path, wrong))
     }
 
-    /// What a SRDF file says about a robot.
+    /// Reads an SRDF file for a robot.
     ///
     /// # Errors
-    /// See [`RobotError`]: each names the file; a link or joint that the robot does not have is one.
+    /// See [`RobotError`]: each names the file; it is an error to name a link or joint that the
+    /// robot does not have.
     pub fn semantics(&self, path: &Path, robot: &Robot) -> Result<Semantics, RobotError> {
         let read = || {
             let bytes = xml::bytes_of(path, self.reading.max_file_bytes)?;

@@ -10,41 +10,41 @@ use crate::scene::{Body, Extent, Object, Part};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Robot {
-    /// Of the robot.
+    /// The name of the robot.
     pub name: String,
-    /// In the order of the file.
+    /// The links, in the order of the file.
     pub links: Vec<Link>,
-    /// In the order of the file.
+    /// The joints, in the order of the file.
     pub joints: Vec<Joint>,
-    /// What collides: each `<collision>` of each link, in the order of the file.
+    /// The collision shapes: each `<collision>` of each link, in the order of the file.
     pub geometries: Vec<Geometry>,
-    /// The joints that take a value, by their places in `joints`, in the order of the file: neither
-    /// fixed, nor mimics of others, nor held ([`JointKind::Held`]). A configuration is a slice of
+    /// The joints that take a value, as indices into `joints`, in the order of the file: those that
+    /// are not fixed, not mimics, and not held ([`JointKind::Held`]). A configuration is a slice of
     /// numbers, one for each of these.
     pub variables: Vec<usize>,
-    /// What the file does not say or what is not followed, in words.
+    /// Messages: what the file leaves out, or what this crate does not support.
     pub notes: Vec<String>,
     /// The link at the root.
     pub(super) root: usize,
-    /// All joints, each behind the one that carries its parent.
+    /// All joints, each after the one that carries its parent.
     pub(super) order: Vec<usize>,
 }
 
 /// A rigid body of a robot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Of the link.
+    /// The name of the link.
     pub name: String,
-    /// The joint that carries it; `None` of the root.
+    /// The joint that carries it; `None` for the root.
     pub joint: Option<usize>,
-    /// Links that are fixed to each other have one number: the link's that carries them all.
+    /// Links fixed to each other share one number: the index of the link that carries them all.
     pub body: usize,
 }
 
 /// What joins two links.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
-    /// Of the joint.
+    /// The name of the joint.
     pub name: String,
     /// How the child moves.
     pub kind: JointKind,
@@ -52,11 +52,11 @@ pub struct Joint {
     pub parent: usize,
     /// The link that it carries.
     pub child: usize,
-    /// Where the child stands in the parent's frame while the joint's value is 0.
+    /// The child's pose in the parent's frame when the joint's value is 0.
     pub origin: Pose<Xyz>,
-    /// Of unit length, in the child's frame: what it turns about, or moves along.
+    /// A unit vector in the child's frame: the axis of rotation, or the direction of motion.
     pub axis: Xyz,
-    /// The least and the greatest value that it may have.
+    /// The least and the greatest value of the joint.
     pub limits: Option<[f64; 2]>,
     /// The joint whose value this one follows.
     pub mimic: Option<Mimic>,
@@ -65,44 +65,44 @@ pub struct Joint {
 /// How a joint moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JointKind {
-    /// Not at all.
+    /// It does not move.
     Fixed,
-    /// It turns about its axis, by radians. URDF calls it `revolute`, or `continuous` without
-    /// limits.
+    /// It turns about its axis, by an angle in radians. URDF calls it `revolute`, or `continuous`
+    /// if it has no limits.
     Revolute,
     /// It moves along its axis.
     Prismatic,
-    /// A `floating` or `planar` joint, which has several values: it stays at its origin.
+    /// A `floating` or `planar` joint, which has several values: it is held at its origin.
     Held,
 }
 
 /// The value of a joint that follows another: `multiplier · value + offset`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mimic {
-    /// The joint that it follows, by its place in [`Robot::joints`].
+    /// The joint that it follows, as an index into [`Robot::joints`].
     pub joint: usize,
     /// The factor.
     pub multiplier: f64,
-    /// What is added.
+    /// The offset.
     pub offset: f64,
 }
 
 /// One `<collision>` of a link.
 #[derive(Clone, Debug)]
 pub struct Geometry {
-    /// The link's name and, where a link has several, `/` and which one, from 0.
+    /// The link's name and, where a link has several, `/` and the index, from 0.
     pub name: String,
-    /// The link, by its place in [`Robot::links`].
+    /// The link, as an index into [`Robot::links`].
     pub link: usize,
-    /// Where it stands in the link's frame.
+    /// Its pose in the link's frame.
     pub origin: Pose<Xyz>,
-    /// What it is made of. Equal meshes share it.
+    /// Its shape. Equal meshes share one body.
     pub body: Arc<Body>,
-    /// A ball about it, in its own frame.
+    /// A bounding ball, in its own frame.
     pub(super) ball: Ball,
 }
 
-/// A ball that holds a body.
+/// A ball that contains a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ball {
     pub(super) center: Xyz,
@@ -132,18 +132,17 @@ impl Ball {
 }
 
 impl Robot {
-    /// The place of a link.
+    /// The index of a link.
     pub fn link(&self, name: &str) -> Option<usize> {
         self.links.iter().position(|link| link.name == name)
     }
 
-    /// The place of a joint.
+    /// The index of a joint.
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.joints.iter().position(|joint| joint.name == name)
     }
 
-    /// The configuration in which every value is 0 or, where the limits forbid that, the limit
-    /// nearest to it.
+    /// The configuration of zeros; where a joint's limits exclude 0, the limit nearest to it.
     pub fn rest(&self) -> Vec<f64> {
         let joints = self.variables.iter().filter_map(|variable| self.joints.get(*variable));
         joints
@@ -151,11 +150,11 @@ impl Robot {
             .collect()
     }
 
-    /// What is wrong with a configuration: a number too many or too few, one that is not finite,
-    /// or the first beyond its joint's limits.
+    /// Checks a configuration: fails for a wrong count, a value that is not finite, or the first
+    /// value beyond its joint's limits.
     ///
     /// # Errors
-    /// In words, with the joint's name.
+    /// A message with the joint's name.
     pub fn check(&self, configuration: &[f64]) -> Result<(), String> {
         if configuration.len() != self.variables.len() {
             return Err(format!(
@@ -180,8 +179,8 @@ impl Robot {
         Ok(())
     }
 
-    /// An object of the scene for each geometry, in its order: named after it, its group the name
-    /// of the link. [`Posed`](super::Posed) says where they stand.
+    /// A scene object for each geometry, in order: it has the geometry's name, and its group is the
+    /// name of the link. [`Posed`](super::Posed) gives their poses.
     pub fn objects(&self) -> Vec<Object> {
         let object = |geometry: &Geometry| Object {
             name: geometry.name.clone(),

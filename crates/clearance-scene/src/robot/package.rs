@@ -1,4 +1,4 @@
-//! Which file a URDF means by the name of a mesh.
+//! Finds the file that a URDF means by the name of a mesh.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -6,11 +6,11 @@ use super::Loading;
 use super::urdf::shown;
 
 impl Loading {
-    /// The file that a URDF calls `name`: `package://NAME/…`, or a path from the URDF's folder.
+    /// The file for a name in a URDF: `package://NAME/…`, or a path from the URDF's folder.
     ///
-    /// A path may lead to the URDF's folder, and to the folder above it (`../meshes`), as a package
-    /// has both; elsewhere only if [`outside`](crate::mesh::Reading::outside) allows it. So may a
-    /// path in a package lead within it.
+    /// A path may lead to the URDF's folder and to the folder above it (`../meshes`), as a package
+    /// has both; elsewhere only if [`outside`](crate::mesh::Reading::outside) allows it. Likewise a
+    /// path in a package may only lead within the package.
     pub(super) fn find(&self, urdf: &Path, name: &str) -> Result<PathBuf, String> {
         let schemes = ["package://", "model://"];
         if let Some(rest) = schemes.iter().find_map(|scheme| name.strip_prefix(scheme)) {
@@ -67,11 +67,11 @@ impl Loading {
         })
     }
 
-    /// A file that exists, and lies within a folder unless that does not matter.
+    /// A file that exists, and lies within the folder unless files outside are allowed.
     fn checked(&self, file: PathBuf, within: &Path, what: &str) -> Result<PathBuf, String> {
         let outside =
             || format!("it lies outside of {what}; `--outside` (`Reading::outside`) allows it");
-        // By its name first, so that nothing is learned of what lies elsewhere.
+        // Checks the path as written first, so that an error reveals nothing about files elsewhere.
         if !self.reading.outside && !plain(&file).starts_with(plain(within)) {
             return Err(outside());
         }
@@ -85,14 +85,14 @@ impl Loading {
     }
 }
 
-/// The folder of a file, from the root on.
+/// The absolute path of a file's folder.
 fn folder_of(file: &Path) -> Result<PathBuf, String> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))
 }
 
-/// Without `.` and `..`, by the letters alone.
+/// Resolves `.` and `..` in the text of the path alone.
 fn plain(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for part in path.components() {

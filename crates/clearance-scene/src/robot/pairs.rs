@@ -1,33 +1,33 @@
-//! Which pairs of a robot's shapes are looked at.
+//! Which pairs of a robot's shapes are checked.
 
 use std::collections::HashSet;
 
 use super::model::Robot;
 use super::srdf::Semantics;
 
-/// Which pairs of links are left out.
+/// Which pairs of links are skipped.
 ///
-/// Links that are fixed to each other are one body: nothing moves between them, and they are left
-/// out. So are bodies that one joint joins, as they touch or overlap there by design; and what a
-/// SRDF disables.
+/// Links that are fixed to each other form one body: nothing moves between them, so they are
+/// skipped. So are bodies that one joint connects, as they touch or overlap there by design, and
+/// pairs that an SRDF disables.
 #[derive(Clone, Debug, Default)]
 pub struct Leave<'s> {
-    /// Looks at links that are fixed to each other or that one joint joins, too.
+    /// Also checks links that are fixed to each other or that one joint connects.
     pub adjacent: bool,
-    /// What a SRDF says about pairs. What it enables is looked at though adjacent.
+    /// The pairs in an SRDF. Those that it enables are checked even if adjacent.
     pub semantics: Option<&'s Semantics>,
-    /// Pairs of links, by their places, in either order.
+    /// Pairs of links by index, in either order.
     pub ignore: Vec<[usize; 2]>,
 }
 
-/// So many pairs are looked at; a robot of a thousand shapes has half of it.
+/// The most pairs that are checked; a robot of a thousand shapes has half as many.
 const MOST: usize = 1 << 20;
 
 impl Robot {
     /// The pairs of geometries that may collide, each in the order of [`Robot::geometries`].
     ///
     /// # Errors
-    /// In words, where there are more than a million.
+    /// A message, if there are more than about a million.
     pub fn pairs(&self, leave: &Leave<'_>) -> Result<Vec<[usize; 2]>, String> {
         let ordered = |[a, b]: [usize; 2]| [a.min(b), a.max(b)];
         let mut left_out: HashSet<[usize; 2]> =

@@ -3,7 +3,7 @@
 use super::kinematics::Posed;
 use super::model::{JointKind, Robot};
 
-/// Bounds of the relative motion of two shapes. Memory that is used again.
+/// Bounds of the relative motion of two shapes. The memory is reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reach {
     /// How many joints carry each link.
@@ -11,7 +11,7 @@ pub(super) struct Reach {
     /// The joints between the shapes, from A's to B's.
     between: Vec<usize>,
     beyond: Vec<usize>,
-    /// A bound on the motion by each joint that A's points allow.
+    /// For each joint, a bound on the motion, from A's points.
     by_a: Vec<f64>,
     travels: Vec<f64>,
 }
@@ -26,14 +26,14 @@ impl Reach {
         Self { depth, ..Self::default() }
     }
 
-    /// A length by which the distance of two geometries changes at most while each joint's value
-    /// moves in a line from `posed`'s to `to`'s.
+    /// An upper bound on the change of the distance of two geometries while each joint's value
+    /// moves linearly from `posed`'s to `to`'s.
     ///
     /// Source: where the nearest points are a and b, a joint that turns by dq about an axis changes
-    /// their distance by n·(axis × (b − o)) dq, n the normal and o on the axis. As n is parallel to
-    /// b − a, a may stand for b, and the shorter of both lever arms counts. Over the motion an arm
-    /// grows by no more than the joints nearer to its shape move that shape. All is rounded up, and
-    /// covers what rounds in the values of the joints where they are looked at.
+    /// their distance by n·(axis × (b − o)) dq, with n the normal and o on the axis. As n is
+    /// parallel to b − a, a may replace b, so the shorter of both lever arms counts. During the
+    /// motion an arm grows by no more than the joints nearer to its shape move that shape. All is
+    /// rounded up, and covers the rounding of the joint values at the times that are checked.
     pub(super) fn motion(
         &mut self,
         robot: &Robot,
@@ -57,15 +57,15 @@ impl Reach {
         for (place, by_a) in self.between.iter().zip(&self.by_a).rev() {
             let by_b = step(*place) * arm(*place, b, moved);
             moved += by_b;
-            // Of numbers that are none, too.
+            // This order also propagates NaN.
             sum += if *by_a < by_b { *by_a } else { by_b };
         }
-        // Each term went through three roundings a joint.
+        // Each term has had three roundings per joint.
         sum * (1.0 + 8.0 * f64::EPSILON * (self.between.len() as f64 + 2.0))
     }
 
-    /// A length that each geometry's points move by at most in the root link's frame, meanwhile:
-    /// of two geometries, the sum bounds their motion, too; it is coarser, and soon had.
+    /// An upper bound on how far each geometry's points move in the root link's frame, meanwhile.
+    /// For two geometries the sum bounds their relative motion too; it is coarser, but cheap.
     pub(super) fn travels(&mut self, robot: &Robot, posed: &Posed, to: &[f64]) -> &[f64] {
         self.travels.clear();
         for (geometry, own) in robot.geometries.iter().enumerate() {
@@ -84,7 +84,7 @@ impl Reach {
         &self.travels
     }
 
-    /// The moving joints between two geometries; whether there is a way.
+    /// Collects the moving joints between two geometries; returns whether the links are connected.
     fn chain(&mut self, robot: &Robot, a: usize, b: usize) -> bool {
         self.between.clear();
         self.beyond.clear();
@@ -108,7 +108,8 @@ impl Reach {
     }
 }
 
-/// What a joint's value moves by, and may be off at either end: of a sum, a product and a blend.
+/// The change of a joint's value, plus its possible error at both ends: from a sum, a product and a
+/// blend.
 fn step(robot: &Robot, posed: &Posed, to: &[f64], place: usize) -> f64 {
     let from = posed.values.get(place).copied().unwrap_or(f64::NAN);
     let to = to.get(place).copied().unwrap_or(f64::NAN);
@@ -117,8 +118,8 @@ fn step(robot: &Robot, posed: &Posed, to: &[f64], place: usize) -> f64 {
     (to - from).abs() + 16.0 * f64::EPSILON * size
 }
 
-/// How far a geometry moves at most where a joint's value moves by 1, once the joints between have
-/// moved it by so much.
+/// An upper bound on how far a geometry moves per unit of a joint's value, once the joints between
+/// have moved it by `moved`.
 fn arm(robot: &Robot, posed: &Posed, place: usize, geometry: usize, moved: f64) -> f64 {
     match robot.joints.get(place).map(|joint| joint.kind) {
         Some(JointKind::Revolute) => posed.lever(robot, geometry, place) + moved,

@@ -1,4 +1,4 @@
-//! SRDF: pairs that are left out, groups and named states.
+//! SRDF: disabled pairs, groups and named states.
 
 use std::collections::HashMap;
 
@@ -8,39 +8,39 @@ use super::model::Robot;
 use super::urdf::{meant, shown};
 use crate::xml::{Wrong, children};
 
-/// What a SRDF says about a robot.
+/// The content of an SRDF.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Semantics {
-    /// Pairs of links that are not looked at: `<disable_collisions>`.
+    /// Pairs of links that are not checked: `<disable_collisions>`.
     pub disabled: Vec<[usize; 2]>,
-    /// Pairs of links that are, though they are adjacent: `<enable_collisions>`.
+    /// Pairs of links that are checked although adjacent: `<enable_collisions>`.
     pub enabled: Vec<[usize; 2]>,
-    /// The joints of each `<group>`, chains followed and groups within it opened.
+    /// The joints of each `<group>`, with chains and nested groups resolved.
     pub groups: Vec<(String, Vec<usize>)>,
     /// Configurations with names: `<group_state>`.
     pub states: Vec<State>,
-    /// What is not followed, in words.
+    /// Messages about what is not supported.
     pub notes: Vec<String>,
 }
 
 /// A named state of a group: values of some joints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// Of the state.
+    /// The name of the state.
     pub name: String,
-    /// Of the group, or of several.
+    /// The name of the group, or of several groups.
     pub group: String,
-    /// Joints by their places, and their values.
+    /// Joints by index, and their values.
     pub values: Vec<(usize, f64)>,
 }
 
 impl Semantics {
-    /// The state of a name. Several groups may have one of that name, as both arms have a `home`:
-    /// then it is all of them together. `arm/home` is that of one group.
+    /// The state of a name. Several groups may have a state of one name, as both arms have a
+    /// `home`: the result joins them all. `arm/home` is that of one group.
     ///
     /// # Errors
-    /// In words, where there is none, or two of them give a joint different values.
+    /// A message, if there is no such state, or two of them give a joint different values.
     pub fn state(&self, name: &str) -> Result<State, String> {
         let called = |state: &&State| {
             state.name == name || format!("{}/{}", state.group, state.name) == name
@@ -72,8 +72,8 @@ impl Semantics {
 }
 
 impl State {
-    /// The configuration in which the state's joints have its values, and the others those of
-    /// `otherwise`. Values of joints that follow others are not taken.
+    /// The configuration with the state's values for its joints, and the values of `otherwise` for
+    /// the others. Values of mimic joints are ignored.
     pub fn over(&self, robot: &Robot, otherwise: &[f64]) -> Vec<f64> {
         let given: HashMap<usize, f64> = self.values.iter().copied().collect();
         let variables = robot.variables.iter().zip(otherwise);
@@ -81,7 +81,7 @@ impl State {
     }
 }
 
-/// The semantics in the text of a SRDF.
+/// Reads the semantics from the text of an SRDF.
 pub(super) fn read(text: &str, robot: &Robot) -> Result<Semantics, Wrong> {
     let document = crate::xml::tree(text)?;
     let root = document.root_element();
@@ -116,12 +116,12 @@ pub(super) fn read(text: &str, robot: &Robot) -> Result<Semantics, Wrong> {
                     looked at";
         found.notes.push(format!("line {}: {note}", crate::xml::line_of(node)));
     }
-    // Passive joints have values like others; only their names can be wrong.
+    // Passive joints have values like others; only their names are checked.
     for node in children(root, "passive_joint") {
         reader.joint(node, "name")?;
     }
     found.groups = reader.groups(root)?;
-    // Joints between the robot and the world; these have no place in the URDF.
+    // Joints between the robot and the world; the URDF does not have them.
     let virtual_joints: Vec<&str> =
         children(root, "virtual_joint").filter_map(|node| node.attribute("name")).collect();
     for node in children(root, "group_state") {
@@ -146,7 +146,7 @@ impl Reader<'_> {
         named(node, attribute, "joint", &self.joints)
     }
 
-    /// The groups, in whatever order they name each other.
+    /// The groups, which may refer to each other in any order.
     fn groups(&self, root: Node<'_, '_>) -> Result<Vec<(String, Vec<usize>)>, Wrong> {
         let nodes: Vec<Node<'_, '_>> = children(root, "group").collect();
         let name = |node: Node<'_, '_>| node.attribute("name").unwrap_or_default().to_owned();

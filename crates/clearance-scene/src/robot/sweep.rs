@@ -1,4 +1,4 @@
-//! How near a robot's links come over a motion, at the samples and between them.
+//! The clearance of a robot's links over a motion, at the samples and between them.
 
 use clearance::Proximity;
 
@@ -6,7 +6,7 @@ use super::check::{Checker, Found, is_inside};
 use super::model::Robot;
 use super::reach::Reach;
 
-/// A configuration and its time. From one sample to the next each value moves in a line.
+/// A configuration and its time. Between samples each value moves linearly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// In any unit.
@@ -15,20 +15,20 @@ pub struct Sample {
     pub configuration: Vec<f64>,
 }
 
-/// What is to be proved of a motion, and at what cost.
+/// What to prove of a motion, and at what cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sweep {
-    /// Links are to stay farther apart than this.
+    /// Links must stay farther apart than this.
     pub margin: f64,
-    /// How far below the least distance found the proved one may lie; and where the margin is not
-    /// kept, how far a pair may move in the time that is left open.
+    /// How far the proved lower bound may lie below the least distance found; and where the margin
+    /// is not kept, how far a pair may move during the time that is left undecided.
     pub tolerance: f64,
-    /// So many points of time between samples are looked at, of all pairs together.
+    /// The most points of time between samples that are checked, over all pairs together.
     pub most: usize,
 }
 
 impl Default for Sweep {
-    /// Free of contact; to a millimetre, if lengths are metres; at most a million points.
+    /// A margin of 0, a tolerance of a millimetre if lengths are metres, at most a million points.
     fn default() -> Self {
         Self { margin: 0.0, tolerance: 1e-3, most: 1_000_000 }
     }
@@ -37,74 +37,74 @@ impl Default for Sweep {
 /// A pair of shapes at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moment {
-    /// When.
+    /// The time.
     pub time: f64,
-    /// How they stand.
+    /// Their clearance.
     pub found: Found,
 }
 
-/// What is known of a pair in a stretch of time.
+/// What is known of a pair during a stretch of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// Proved at both ends, and wherever it was looked at between: not farther apart than the
-    /// margin.
+    /// Proved at both ends, and wherever it was checked between: not farther apart than the margin.
     Meets,
-    /// Neither that nor the contrary is proved.
+    /// Neither this nor the contrary is proved.
     Unknown,
 }
 
 /// A stretch of time in which a pair is not proved farther apart than the margin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
-    /// Which of the checker's pairs.
+    /// The index of the pair in the checker.
     pub pair: usize,
     /// When it begins.
     pub from: f64,
-    /// When it ends; the same, if it is a single moment.
+    /// When it ends; equal to `from` for a single moment.
     pub to: f64,
     /// What is known.
     pub known: Known,
 }
 
-/// What a motion is proved to do.
+/// What is proved of a motion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swept {
     /// The nearest pair at each sample; empty where there is no pair.
     pub samples: Vec<Moment>,
-    /// The nearest of all that was looked at, at samples or between.
+    /// The nearest pair of all checks, at samples or between.
     pub nearest: Option<Moment>,
-    /// Between each sample and the next: at every time all pairs are at least so far apart.
+    /// For each two successive samples: all pairs are at least this far apart at every time
+    /// between.
     pub lower_bounds: Vec<f64>,
-    /// The least of them; infinite where there is no pair.
+    /// The least of these bounds; infinite where there is no pair.
     pub lower_bound: f64,
     /// The first moment found at which a pair is proved not farther apart than the margin.
     pub first_meeting: Option<Moment>,
-    /// Where the margin is not proved, by time. Empty: it is kept at every time.
+    /// Where the margin is not proved, by time. If empty, it is kept at every time.
     pub stretches: Vec<Stretch>,
-    /// How many points between samples were looked at.
+    /// How many points between samples were checked.
     pub looked_at: usize,
 }
 
 impl Swept {
-    /// Proved at every time before this: all pairs are farther apart than the margin. `None` if
-    /// that holds for the whole motion.
+    /// Proved: before this time all pairs are farther apart than the margin. `None` if that holds
+    /// for the whole motion.
     pub fn free_until(&self) -> Option<f64> {
         self.stretches.first().map(|stretch| stretch.from)
     }
 }
 
 impl Checker<'_> {
-    /// How near the links come over a motion. `tell` gets how many samples are done, twice over:
-    /// first each by itself, then what is between; it returns whether to go on. It is called at
-    /// each sample, and between two samples that take long.
+    /// How near the links come over a motion. `tell` is called with the number of samples done,
+    /// twice over: first for the samples themselves, then for the times between; it returns whether
+    /// to go on. It is called at each sample, and also between two samples that take long.
     ///
-    /// Between samples nothing is trusted blindly: two distances d and e, and a bound m on how far
-    /// the pair moves from one to the other, prove (d + e − m) / 2 for all of the time between.
-    /// Where that does not do, the time is halved.
+    /// What happens between samples is proved as well: two distances d and e, and a bound m on how
+    /// far the pair moves from one to the other, prove (d + e − m) / 2 for all of the time between.
+    /// If that is not enough, the time is halved.
     ///
     /// # Errors
-    /// In words: no sample, times that do not rise, a configuration of another length or not
-    /// finite; a margin or a tolerance that is no length; or that `tell` said not to go on.
+    /// A message: no sample, times that do not rise, a configuration of another length or not
+    /// finite, an invalid margin or tolerance, or `tell` returned false.
     ///
     /// ```
     /// use clearance_scene::robot::{Checker, Leave, Loading, Sample, Sweep};
@@ -183,7 +183,7 @@ fn check(robot: &Robot, samples: &[Sample], sweep: &Sweep) -> Result<(), String>
 struct Point {
     /// From 0 to 1.
     at: f64,
-    /// They are at least so far apart.
+    /// They are at least this far apart.
     low: f64,
     /// They are proved not farther apart than the margin.
     meets: bool,
@@ -195,10 +195,10 @@ struct Run<'c, 'r> {
     reach: Reach,
     nearest: Option<Moment>,
     first_meeting: Option<Moment>,
-    /// Of each pair, at the begin of the segment: at least so far apart.
+    /// For each pair, at the start of the segment: at least this far apart.
     low: Vec<f64>,
     stretches: Vec<Stretch>,
-    /// Of each pair, its last.
+    /// For each pair, its last stretch.
     last: Vec<Option<usize>>,
     lower_bounds: Vec<f64>,
     looked_at: usize,
@@ -207,7 +207,7 @@ struct Run<'c, 'r> {
     values: Vec<f64>,
 }
 
-/// Points between two calls of `tell`, where two samples take long.
+/// Points checked between two calls of `tell`, where two samples take long.
 const OFTEN: usize = 256;
 
 impl<'c, 'r> Run<'c, 'r> {
@@ -234,8 +234,8 @@ impl<'c, 'r> Run<'c, 'r> {
         }
     }
 
-    /// What is to be proved of each pair at each time: the margin, and not much less than the
-    /// nearest pair is known to have.
+    /// The lower bound to prove for each pair at each time: the margin, and not much less than the
+    /// distance of the nearest pair known.
     fn wanted(&self) -> f64 {
         let nearest = self.nearest.map_or(f64::INFINITY, |moment| reading(&moment.found));
         (nearest - self.sweep.tolerance).max(self.sweep.margin)
@@ -291,7 +291,7 @@ impl<'c, 'r> Run<'c, 'r> {
         }
     }
 
-    /// Halves the time between two points until each piece is proved, met or short.
+    /// Halves the time between two points until each piece is proved, meets or is short.
     fn pieces(
         &mut self,
         pair: usize,
@@ -329,7 +329,8 @@ impl<'c, 'r> Run<'c, 'r> {
             self.looked_at += 1;
             self.pose(from, to, middle);
             let point = self.look(pair, middle, from, to, moved);
-            // From the middle to either end: the later piece first, as the last is taken first.
+            // From the middle to either end: the later piece first, as the stack's last is taken
+            // first.
             for (one, two) in [(point, end), (begin, point)] {
                 let other = if one.at == middle { two.at } else { one.at };
                 self.blend(from, to, other);
@@ -340,7 +341,7 @@ impl<'c, 'r> Run<'c, 'r> {
         }
     }
 
-    /// How far a pair moves at most, from where the checker stands to the values at hand.
+    /// An upper bound on a pair's motion, from the checker's configuration to the current values.
     fn motion(&mut self, pair: usize) -> f64 {
         let checker = &*self.checker;
         let Some(pair) = checker.pairs().get(pair) else { return f64::INFINITY };
@@ -358,17 +359,17 @@ impl<'c, 'r> Run<'c, 'r> {
         self.checker.pose(&self.configuration);
     }
 
-    /// A pair where the checker stands; it moves by so much until the next point.
+    /// Checks a pair in the checker's configuration; until the next point it moves by `moved`.
     fn look(&mut self, pair: usize, at: f64, from: &Sample, to: &Sample, moved: f64) -> Point {
         let within = self.wanted() + 2.0 * moved + self.sweep.tolerance;
-        // Of no pair, and of a distance that is no number, nothing is known.
+        // For a missing pair or a distance that is NaN, nothing is known.
         let within = if within.is_finite() { within } else { f64::INFINITY };
         let Some(mut found) = self.checker.pair(pair, within) else {
             return Point { at, low: if within.is_finite() { within } else { 0.0 }, meets: false };
         };
         let known = self.nearest.map_or(f64::INFINITY, |moment| reading(&moment.found));
         if reading(&found) < known {
-            // In full, where it was cut off.
+            // Again without the cut-off.
             found = self.checker.pair(pair, f64::INFINITY).unwrap_or(found);
             if reading(&found) < known {
                 self.nearest = Some(Moment { time: time(from, to, at), found });
@@ -427,13 +428,13 @@ impl<'c, 'r> Run<'c, 'r> {
     }
 }
 
-/// The signed distance by which moments are compared: what is inside overlaps.
+/// The signed distance by which moments are compared: a shape inside another overlaps.
 fn reading(found: &Found) -> f64 {
     let signed = found.clearance.signed_distance();
     if is_inside(found) { signed.min(0.0) } else { signed }
 }
 
-/// A length less another, rounded down.
+/// A length minus another, rounded down.
 fn below(length: f64, less: f64) -> f64 {
     let rest = length - less;
     rest - 2.0 * f64::EPSILON * (length.abs() + less)

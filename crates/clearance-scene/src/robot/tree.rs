@@ -21,7 +21,7 @@ impl Robot {
     }
 }
 
-/// Hangs the links on their joints, from the root outward.
+/// Attaches the links to their joints, from the root outward.
 pub(super) fn grow(robot: &mut Robot, root: Node<'_, '_>, names: &Names) -> Result<(), Wrong> {
     let at_joint = |place: usize, reason: String| match joints_of(root).nth(place) {
         Some(node) => Wrong::at(node, reason),
@@ -56,7 +56,7 @@ pub(super) fn grow(robot: &mut Robot, root: Node<'_, '_>, names: &Names) -> Resu
     let roots: Vec<usize> =
         (0..names.len()).filter(|link| parent(robot, *link).is_none()).collect();
 
-    // Outward from the roots; what is not reached hangs on itself.
+    // Outward from the roots; links that are not reached lie on or below a cycle.
     let mut below: Vec<Vec<usize>> = vec![Vec::new(); names.len()];
     for (joint, place) in robot.joints.iter().zip(0..) {
         below.get_mut(joint.parent).into_iter().for_each(|below| below.push(place));
@@ -86,7 +86,7 @@ pub(super) fn grow(robot: &mut Robot, root: Node<'_, '_>, names: &Names) -> Resu
             ring.push(up);
         }
         ring.reverse();
-        // From the link that stands first in the file.
+        // Starting at the link that comes first in the file.
         let first = ring.iter().enumerate().min_by_key(|(_, link)| **link).map_or(0, |(at, _)| at);
         ring.rotate_left(first);
         let listed: Vec<String> =
@@ -119,8 +119,8 @@ pub(super) fn grow(robot: &mut Robot, root: Node<'_, '_>, names: &Names) -> Resu
     })
 }
 
-/// Makes mimics of mimics follow the joint at the end of their chain; or says which joint follows
-/// itself. Each joint is walked over twice at most.
+/// Resolves chains of mimics to the joint at the end; or returns a joint that follows itself. Each
+/// joint is visited at most twice.
 fn resolve_mimics(robot: &mut Robot) -> Result<(), usize> {
     let count = robot.joints.len();
     let (mut is_open, mut is_done) = (vec![false; count], vec![false; count]);

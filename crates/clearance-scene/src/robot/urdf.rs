@@ -1,4 +1,4 @@
-//! URDF: links, joints and what collides.
+//! URDF: links, joints and collision shapes.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::mesh::{Note, printable};
 use crate::scene::{Body, Part};
 use crate::xml::{Wrong, child, children};
 
-/// A quarter turn about x, free of rounding: cylinders stand along z in a URDF, along y here.
+/// A quarter turn about x, free of rounding: cylinders lie along z in a URDF, along y here.
 const Y_TO_Z: Rotation3<f64> = Rotation3 { x: 1.0, y: 0.0, z: 0.0, w: 1.0 };
 
 /// The robot in the text of a URDF.
@@ -69,14 +69,14 @@ pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, 
     Ok(reader.robot)
 }
 
-/// Three digits, not below the number.
+/// Rounded up to three digits.
 fn rounded_up(number: f64) -> String {
     let digits = |number: f64| format!("{number:.2e}").parse().unwrap_or(number);
     let near: f64 = digits(number);
     if near >= number {
         return near.to_string();
     }
-    // Half of the third digit more rounds to the next.
+    // Adding half of the third digit rounds up.
     let half = 0.5 * 10.0_f64.powf(number.log10().floor() - 2.0);
     digits(number + half).to_string()
 }
@@ -84,11 +84,11 @@ fn rounded_up(number: f64) -> String {
 struct Reader<'r> {
     path: &'r Path,
     loading: &'r Loading,
-    /// What was read, by file and scale.
+    /// The bodies read so far, by file and scale.
     meshes: HashMap<(PathBuf, [u64; 3]), Arc<Body>>,
-    /// What hulls fill, with the names of their meshes.
+    /// The depths of dents that hulls fill, with the names of their meshes.
     dents: Vec<(f64, String)>,
-    /// What is doubtful about meshes, the first of which, and of how many.
+    /// Doubts about meshes, each with the first mesh and the number of meshes.
     doubts: Vec<(String, String, usize)>,
     robot: Robot,
 }
@@ -157,7 +157,7 @@ impl Reader<'_> {
                 stands(&mut origin);
                 Cylinder::new(0.5 * positive("length")?, positive("radius")?).into()
             }
-            // No URDF, but what Drake and others read: the length is the segment's.
+            // Not in URDF, but Drake and others read it: the length is the segment's.
             "capsule" => {
                 stands(&mut origin);
                 Capsule::new(0.5 * positive("length")?, positive("radius")?).into()
@@ -196,7 +196,7 @@ impl Reader<'_> {
         }
         let loaded = self.loading.reading.file(&file).map_err(|error| failed(error.to_string()))?;
         for note in &loaded.notes {
-            // A mesh is one, however many objects its file has.
+            // A mesh counts as one, however many objects its file has.
             if matches!(note, Note::Joined { .. }) {
                 continue;
             }
@@ -217,7 +217,7 @@ impl Reader<'_> {
     }
 
     fn joints(&mut self, root: Node<'_, '_>, links: &Names) -> Result<(), Wrong> {
-        // Behind one another, as a joint may follow one that stands below it.
+        // In a second pass, as a joint may follow one that comes later in the file.
         let mut names: HashMap<&str, usize> = HashMap::new();
         let nodes: Vec<Node<'_, '_>> = joints_of(root).collect();
         for (node, place) in nodes.iter().zip(0..) {
@@ -344,12 +344,12 @@ impl Reader<'_> {
     }
 }
 
-/// The joints of a robot: `<joint>` stands in `<transmission>` and others too, further in.
+/// The joints of a robot: `<joint>` also occurs in `<transmission>` and elsewhere, further in.
 pub(super) fn joints_of<'a, 'i>(root: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
     children(root, "joint")
 }
 
-/// Where an element's `<origin>` puts it: `rpy` are turns about the fixed axes x, y, z in turn.
+/// The pose of an element's `<origin>`: `rpy` are rotations about the fixed axes x, y, z in turn.
 fn origin(node: Node<'_, '_>) -> Result<Pose<Xyz>, Wrong> {
     let Some(origin) = child(node, "origin") else { return Ok(Pose::identity()) };
     let [x, y, z] = numbers::<3>(origin, "xyz", Some([0.0; 3]))?;
@@ -364,7 +364,7 @@ fn origin(node: Node<'_, '_>) -> Result<Pose<Xyz>, Wrong> {
     Ok(pose)
 }
 
-/// So many finite numbers in an attribute.
+/// Exactly so many finite numbers in an attribute.
 fn numbers<const N: usize>(
     node: Node<'_, '_>,
     attribute: &'static str,
@@ -400,7 +400,7 @@ fn name_of<'a>(node: Node<'a, '_>, what: &str) -> Result<&'a str, Wrong> {
     name.ok_or_else(|| Wrong::at(node, format!("a `<{what}>` without a name")))
 }
 
-/// The fault, with whose it is before it.
+/// Prefixes an error with what it is about.
 fn about(what: &str, name: &str, wrong: Wrong) -> Wrong {
     Wrong { reason: format!("{what} `{}`: {}", shown(name), wrong.reason), ..wrong }
 }
@@ -409,12 +409,12 @@ fn tag(node: Node<'_, '_>) -> String {
     shown(node.tag_name().name())
 }
 
-/// A name from a file as it may stand in a message.
+/// A name from a file, made fit for a message.
 pub(super) fn shown(name: &str) -> String {
     printable(name.as_bytes())
 }
 
-/// The question whether a name that exists was meant.
+/// A "did you mean" with an existing name.
 pub(super) fn meant<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
     let mut known: Vec<String> = known.take(4096).map(str::to_owned).collect();
     known.sort();

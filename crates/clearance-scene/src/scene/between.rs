@@ -1,4 +1,4 @@
-//! Two objects: how far apart, how deep, which of their parts, and is one inside the other.
+//! Two objects: how far apart, how deep, which of their parts, and whether one is inside the other.
 
 use clearance::{
     End, Pose, Proximity, Query, Rotation, Shape, Space, SupportMap, Triangle, Witness, Xyz,
@@ -14,24 +14,24 @@ use super::tree::descend;
 /// How two objects stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clearance {
-    /// Apart, or with a point in common: with points, normal and gap, all in the world.
+    /// Separated, or with a point in common: with points, normal and gap, all in the world.
     ///
     /// The depth is that of the deepest pair of parts or triangles or, where that is more, of the
     /// deepest corner of one body inside a closed surface of triangles. A surface inside another
     /// that it does not meet is [`Separated`](Proximity::Separated) by the surfaces' distance, and
-    /// [`inside`](Self::inside) says so.
+    /// [`inside`](Self::inside) reports which.
     pub proximity: Proximity<Xyz>,
-    /// Which part or triangle of A, and of B, that is.
+    /// The part or triangle of A, and of B, that the proximity is about.
     pub parts: [u32; 2],
-    /// Whether the depth is only known not to be less: to part bodies of several parts or triangles
-    /// takes at least what parts their deepest pair.
+    /// Whether the depth is only a lower bound: separating bodies of several parts or triangles
+    /// takes at least what separates their deepest pair.
     pub is_lower_bound: bool,
     /// Whether one is inside the other.
     pub inside: Inside,
 }
 
-/// Whether one of two bodies surrounds the other or a piece of it, and their surfaces do not meet.
-/// A piece is a part, or triangles that hang together by their corners.
+/// Whether one of two bodies surrounds the other or a piece of it, without their surfaces meeting.
+/// A piece is a part, or triangles connected by their vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inside {
     /// Proved: neither.
@@ -40,8 +40,8 @@ pub enum Inside {
     AInB,
     /// Proved: B, or a piece of it, is inside A's closed surface.
     BInA,
-    /// Has no answer: the surface that may surround the other, or that it may be sunk into where
-    /// they just touch, is not closed.
+    /// Has no answer: the surface that may surround the other is not closed; or they just touch,
+    /// and the surface that the other may be sunk into is not closed.
     Open,
     /// Not decided: the surface that may surround the other is so near that rounding hides the
     /// side.
@@ -54,23 +54,23 @@ impl Clearance {
         self.proximity.signed_distance()
     }
 
-    /// What the distance or depth may be off.
+    /// How far the distance or depth may be off.
     pub fn gap(&self) -> f64 {
         self.proximity.witness().gap
     }
 
-    /// The answer where every point may be elsewhere by so much.
+    /// The answer if every point may be off by so much.
     #[cfg(feature = "robot")]
     pub(crate) fn where_off_by(self, off: f64) -> Self {
         if off > 0.0 { Self { proximity: moved(self.proximity, off), ..self } } else { self }
     }
 }
 
-/// How two objects stand, if their surfaces are not farther apart than `within`, or one is inside
-/// the other.
+/// The clearance of two objects, if their surfaces are not farther apart than `within`, or one is
+/// inside the other.
 ///
-/// Cost: that of the core's queries of the pairs of parts whose boxes are not farther apart than
-/// the nearest pair found; of two hulls one query.
+/// Cost: one core query for two hulls; otherwise one for each pair of parts whose boxes are not
+/// farther apart than the nearest pair found.
 ///
 /// ```
 /// use clearance::{Cuboid, Pose, Xyz};
@@ -87,7 +87,7 @@ pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
     let padding = a.padding + b.padding;
     let mut search = Search { a, b, found: None };
     search.run(within + padding);
-    // A surface about the other object may be however far.
+    // A surface around the other object may be any distance away.
     let is_beyond = search.found.is_none() && (may_surround(a, b) || may_surround(b, a));
     if is_beyond {
         search.run(f64::INFINITY);
@@ -135,33 +135,33 @@ impl Found {
         if self.is_apart() {
             surrounds(a, b, self.distance())
         } else if witness.length <= witness.gap && (is_open(a) || is_open(b)) {
-            // They touch, and what is sunk flush into an open surface nobody knows.
+            // They touch; whether one is sunk flush into an open surface is unknown.
             Inside::Open
         } else {
             Inside::Neither
         }
     }
 
-    /// The depth of a corner of one body inside the other, where that is more.
+    /// The depth of a corner of one body inside the other, if that is more.
     fn or_sunk(mut self, a: &Object, b: &Object) -> Self {
         if self.is_apart() {
             return self;
         }
         let depth = |found: &Self| found.proximity.witness().length;
-        let told = |length, gap, on_a: Xyz, on_b: Xyz| {
+        let witness_of = |length, gap, on_a: Xyz, on_b: Xyz| {
             let normal = (on_a - on_b).try_normalize().unwrap_or(Xyz::axis(0));
             Witness { on_a, on_b, normal, length, gap, end: End::Converged }
         };
         if let Some(Sunk { point, surface, length, gap, part, triangle }) =
             depth::deepest(b, a, depth(&self))
         {
-            let witness = told(length, gap, surface, point);
+            let witness = witness_of(length, gap, surface, point);
             self = Self { proximity: Proximity::Intersecting(witness), parts: [triangle, part] };
         }
         if let Some(Sunk { point, surface, length, gap, part, triangle }) =
             depth::deepest(a, b, depth(&self))
         {
-            let witness = told(length, gap, point, surface);
+            let witness = witness_of(length, gap, point, surface);
             self = Self { proximity: Proximity::Intersecting(witness), parts: [part, triangle] };
         }
         self
@@ -184,7 +184,7 @@ impl Search<'_> {
         });
     }
 
-    /// How far apart a pair may be to matter still.
+    /// The distance up to which a pair still matters.
     fn still(&self, within: f64) -> f64 {
         match &self.found {
             Some(best) if !best.is_apart() => 0.0,
@@ -193,12 +193,12 @@ impl Search<'_> {
         }
     }
 
-    /// Keeps the lesser signed distance; of equal ones the first parts, so that the order of the
-    /// search does not matter.
+    /// Keeps the lesser signed distance; of equal ones the lowest part indices, so that the order
+    /// of the search does not matter.
     fn take(&mut self, found: Option<Proximity<Xyz>>, parts: [u32; 2], within: f64) {
         let Some(proximity) = found else { return };
         let signed = proximity.signed_distance();
-        // Only where that is proved: what is just as far as wanted may look a rounding farther.
+        // Only if that is proved: a pair exactly at the limit may appear one rounding farther.
         let Witness { gap, end, .. } = *proximity.witness();
         let is_far = signed > within && (end == End::CutOff || signed - gap > within);
         let is_better = self.found.as_ref().is_none_or(|best| {
@@ -252,7 +252,7 @@ impl<'s> Piece<'s> {
     }
 }
 
-/// The core's answer, with what the poses' rounding may change about it.
+/// The core's answer, widened by the rounding of the poses.
 fn ask<A: SupportMap<Xyz>, B: SupportMap<Xyz>>(
     a: &A,
     pose_a: &Pose<Xyz>,
@@ -266,7 +266,7 @@ fn ask<A: SupportMap<Xyz>, B: SupportMap<Xyz>>(
     if off == 0.0 { found } else { moved(found, off) }
 }
 
-/// The answer where every point may be elsewhere by so much.
+/// The answer if every point may be off by so much.
 fn moved(found: Proximity<Xyz>, off: f64) -> Proximity<Xyz> {
     let witness = *found.witness();
     let signed = found.signed_distance();
@@ -286,7 +286,7 @@ fn padded(found: Proximity<Xyz>, padding: f64) -> Proximity<Xyz> {
     reassembled(signed, Witness { gap, ..witness })
 }
 
-/// Apart or overlapping as the gap proves; else undecided.
+/// Apart or overlapping if the gap proves it; otherwise undecided.
 fn reassembled(signed: f64, witness: Witness<Xyz>) -> Proximity<Xyz> {
     let witness = Witness { length: signed.abs(), ..witness };
     if signed > witness.gap {
@@ -299,7 +299,7 @@ fn reassembled(signed: f64, witness: Witness<Xyz>) -> Proximity<Xyz> {
     }
 }
 
-/// Whether a closed surface seems to have a piece of an object inside.
+/// Whether a closed surface seems to contain a piece of an object.
 fn may_surround(outer: &Object, inner: &Object) -> bool {
     outer.body.soup().is_some()
         && outer.extent().apart(&inner.extent()) == 0.0
@@ -307,8 +307,8 @@ fn may_surround(outer: &Object, inner: &Object) -> bool {
         && side_of(inner, outer, f64::INFINITY) != Some(Side::Outside)
 }
 
-/// Which of two bodies whose surfaces are at least `distance` apart is inside the other, or has a
-/// piece there.
+/// Which of two bodies whose surfaces are at least `distance` apart contains the other, or a piece
+/// of it.
 fn surrounds(a: &Object, b: &Object, distance: f64) -> Inside {
     let (of_a, of_b) = (a.extent(), b.extent());
     let mut otherwise = Inside::Neither;
@@ -333,10 +333,10 @@ fn surrounds(a: &Object, b: &Object, distance: f64) -> Inside {
     otherwise
 }
 
-/// On which side of a surface a body is that does not meet it: inside if a piece of it is.
+/// The side of a surface on which a body is that does not meet it: inside if a piece of it is.
 ///
-/// A piece hangs together, so any of its points tells. The point is rounded into the surface's
-/// frame. It stays on its side as long as that moves it by less than the surfaces are apart.
+/// A piece is connected, so any of its points decides. The point is rounded into the surface's
+/// frame. It stays on its side as long as that moves it by less than the distance of the surfaces.
 fn side_of(inner: &Object, outer: &Object, distance: f64) -> Option<Side> {
     let (soup, tree) = (outer.body.soup()?, outer.body.tree());
     let is_moved = inner.pose != Pose::identity() || outer.pose != Pose::identity();

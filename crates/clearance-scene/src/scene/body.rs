@@ -11,7 +11,7 @@ use super::extent::Extent;
 use super::tree::Tree;
 use crate::Mesh;
 
-/// A convex part of a body and where it stands in the body's frame.
+/// A convex part of a body and its pose in the body's frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// Any shape of the core.
@@ -48,11 +48,11 @@ pub(super) struct Soup {
     surface: OnceLock<Surface>,
 }
 
-/// What stands for a mesh.
+/// Which shape replaces a mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum By {
     /// The convex hull: fast, and never farther from another object than the mesh. Dents are
-    /// filled; of a robot a note says how deep the deepest is.
+    /// filled; for a robot, a note gives the depth of the deepest.
     #[default]
     Hull,
     /// The convex hull of a convex mesh, the triangles of any other.
@@ -65,7 +65,7 @@ impl By {
     /// The body of a mesh.
     ///
     /// # Errors
-    /// In words, where the mesh has no hull or no triangle, or a number in it is wrong.
+    /// A message, if the mesh has no hull or no triangle, or one of its numbers is wrong.
     pub fn body(self, mesh: &Mesh) -> Result<Body, String> {
         let text = |error: &dyn fmt::Display| error.to_string();
         let by_hull = match self {
@@ -88,28 +88,28 @@ impl By {
 pub enum BodyError {
     /// There are none, or more than 32 bits can number.
     Count(usize),
-    /// A part's numbers describe no shape.
+    /// A part's numbers describe no valid shape.
     Shape {
-        /// Which part.
+        /// The index of the part.
         part: usize,
         /// What is wrong.
         reason: ShapeError,
     },
     /// A part's pose is invalid.
     Pose {
-        /// Which part.
+        /// The index of the part.
         part: usize,
         /// What is wrong.
         reason: clearance::PoseError,
     },
     /// A vertex has a coordinate that is NaN or infinite.
     NotFinite {
-        /// Which vertex.
+        /// The index of the vertex.
         vertex: usize,
     },
-    /// A triangle names a vertex that is not there.
+    /// A triangle refers to a vertex that does not exist.
     NoSuchVertex {
-        /// Which triangle.
+        /// The index of the triangle.
         triangle: usize,
     },
 }
@@ -134,10 +134,10 @@ impl fmt::Display for BodyError {
 impl std::error::Error for BodyError {}
 
 impl Body {
-    /// Of convex parts: a compound, or a single shape.
+    /// A body of convex parts: a compound, or a single shape.
     ///
     /// # Errors
-    /// Where there is no part, or the shape or pose of one is invalid.
+    /// If there is no part, or the shape or pose of one is invalid.
     pub fn of_parts(parts: Vec<Part>) -> Result<Self, BodyError> {
         check_count(parts.len())?;
         for (part, Part { shape, pose }) in parts.iter().enumerate() {
@@ -149,10 +149,11 @@ impl Body {
         Ok(Self::new(Content::Parts(parts), &extents))
     }
 
-    /// Of triangles, each a convex part without thickness: a mesh as it is, dents and all.
+    /// A body of triangles, each a convex part without thickness: the mesh as it is, dents
+    /// included.
     ///
     /// # Errors
-    /// Where there is no triangle, or a number in the mesh is wrong.
+    /// If there is no triangle, or a number in the mesh is wrong.
     pub fn of_triangles(mesh: Mesh) -> Result<Self, BodyError> {
         check_count(mesh.triangles.len())?;
         let is_finite = |v: &[f64; 3]| v.iter().all(|x| x.is_finite());
@@ -173,7 +174,7 @@ impl Body {
         Self { content, tree: Tree::new(extents), hull: OnceLock::new(), thinnest: OnceLock::new() }
     }
 
-    /// The parts; none of a body of triangles.
+    /// The parts; empty for a body of triangles.
     pub fn parts(&self) -> &[Part] {
         match &self.content {
             Content::Parts(parts) => parts,
@@ -181,7 +182,7 @@ impl Body {
         }
     }
 
-    /// The mesh, of a body of triangles.
+    /// The mesh, for a body of triangles.
     pub fn mesh(&self) -> Option<&Mesh> {
         self.soup().map(|soup| &soup.mesh)
     }
@@ -194,15 +195,14 @@ impl Body {
         }
     }
 
-    /// Whether the triangles close: every edge bounds an even number of them, so that each point
-    /// that is not on them is inside or outside. Parts do.
+    /// Whether the triangles form a closed surface: every edge bounds an even number of them, so
+    /// that each point off the surface is inside or outside. Bodies of parts are closed.
     pub fn is_closed(&self) -> bool {
         self.soup().is_none_or(|soup| soup.surface().is_closed)
     }
 
-    /// The convex hull of all its vertices; `None` where a part is round or has no end.
-    ///
-    /// Of a single hull it is that hull. Found when first wanted, and kept.
+    /// The convex hull of all its vertices; `None` where a part is round or unbounded. Computed on
+    /// first use, and kept. For a single hull it is that hull.
     pub fn hull(&self) -> Option<&ConvexHull<Xyz>> {
         if let [Part { shape: Shape::Hull(hull), pose }] = self.parts()
             && *pose == Pose::identity()
@@ -243,9 +243,9 @@ impl Body {
         }
     }
 
-    /// The box about the body where it stands.
+    /// The bounding box of the body in a pose.
     pub(super) fn extent(&self, pose: &Pose<Xyz>) -> Extent {
-        /// Of few parts each one's own box is found anew, which is tighter when turned.
+        /// For few parts, the box of each part is computed anew, which is tighter under rotation.
         const FEW: usize = 16;
         match self.parts() {
             parts @ [_, ..] if parts.len() <= FEW => {
@@ -278,8 +278,8 @@ impl Soup {
     }
 }
 
-/// Where a part stands in the world, and how far its points may be off for the rounding of the
-/// two poses' product.
+/// The world pose of a part, and how far its points may be off due to the rounding of the product
+/// of the two poses.
 pub(super) fn placed(body: &Pose<Xyz>, part: &Part) -> (Pose<Xyz>, f64) {
     let Part { shape, pose } = part;
     if *pose == Pose::identity() {

@@ -1,4 +1,4 @@
-//! What a builder calls it: clash, touch, near, contains, duplicate.
+//! Clash classes in a builder's words: clash, touch, near, contains, duplicate.
 
 use std::collections::HashMap;
 
@@ -13,18 +13,18 @@ use super::object::Object;
 use super::sets::Sets;
 use super::tree::Tree;
 
-/// How two objects stand, in one word. From worst to least.
+/// The relation of two objects in one word, from worst to least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
-    /// Deeper into each other than the touch band, proved.
+    /// Deeper than the touch band, proved.
     Clash,
-    /// The same geometry in the same place: every corner of either has one of the other within the
-    /// touch band.
+    /// The same geometry in the same place: every corner of either has a corner of the other within
+    /// the touch band.
     Duplicate,
-    /// One, or a piece of it, is inside the other, and their surfaces are apart by more than the
+    /// One, or a piece of it, is inside the other, and their surfaces are farther apart than the
     /// touch band, proved.
     Contains,
-    /// Too close to call within the gap, which reaches beyond the touch band.
+    /// Too close to call: the gap extends beyond the touch band.
     Undecided,
     /// Not deeper than the touch band, and not farther apart.
     Touch,
@@ -37,7 +37,7 @@ impl Class {
     pub const ALL: [Self; 6] =
         [Self::Clash, Self::Duplicate, Self::Contains, Self::Undecided, Self::Touch, Self::Near];
 
-    /// In reports.
+    /// Its name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Clash => "clash",
@@ -50,31 +50,31 @@ impl Class {
     }
 }
 
-/// A pair's class, and how much of a clash it is.
+/// A pair's class, and measures of the clash.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clash {
-    /// In one word.
+    /// The class.
     pub class: Class,
-    /// Which is inside the other: as [`Clearance::inside`] has it, and of a convex body that
-    /// surrounds the other too.
+    /// Which is inside the other: as [`Clearance::inside`], and also where a convex body surrounds
+    /// the other.
     pub inside: Inside,
-    /// Whether they have a point in common, proved, and are no deeper than the gap.
+    /// Whether they have a point in common, proved, and overlap no deeper than the gap.
     pub is_exact_contact: bool,
-    /// The way out is no longer than this: the depth of the hulls. `None` where they are apart, or
-    /// one is round or has no end.
+    /// An upper bound on the translation that separates them: the depth of the hulls. `None` where
+    /// they are apart, or one is round or unbounded.
     pub depth_at_most: Option<f64>,
-    /// How much of both lies at the same heights along the normal of the thinner one, whose hull is
-    /// narrowest along it: of a duct through a thin wall, the wall. `None` as above.
+    /// The overlap of both bodies' extents along the normal of the thinner one, whose hull is
+    /// narrowest along it: for a duct through a thin wall, the wall's thickness. `None` as above.
     pub overlap_thickness: Option<f64>,
 }
 
-/// Puts a found pair into words.
+/// Classifies a pair that a query found.
 ///
-/// `touch_band` is how deep or far apart still counts as touching; 0 for none but contact.
+/// `touch_band` is how deep or far apart still counts as touching; with 0, only contact does.
 ///
-/// Where surfaces of triangles meet without overlap by themselves, and no corner and no middle of a
-/// triangle is deeper inside the other than the band, they touch; of surfaces that do not close no
-/// inside is known, and [`Clearance::inside`] says so.
+/// Surfaces of triangles that meet touch if no pair of triangles overlaps, and no corner and no
+/// middle of a triangle is deeper inside the other than the band. For surfaces that are not closed
+/// the inside is unknown, and [`Clearance::inside`] reports that.
 pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> Clash {
     let witness = found.proximity.witness();
     let (length, gap) = (witness.length, witness.gap);
@@ -89,7 +89,8 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
         return word(Class::Contains);
     }
     match found.proximity {
-        // Just as far apart as the band may look a rounding farther; that they are apart is exact.
+        // A pair exactly at the band's edge may appear one rounding farther; that they are apart is
+        // exact.
         Proximity::Separated(_) if touch_band > 0.0 && !(length - gap > touch_band) => {
             return word(Class::Touch);
         }
@@ -126,10 +127,10 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
 
 /// Whether a convex body surrounds another, and their surfaces are proved apart by more than
 /// `within`: each part of the other meets it, and comes that near to none of its faces. Exact where
-/// that is 0.
+/// `within` is 0.
 fn surrounds(outer: &Object, inner: &Object, within: f64) -> bool {
     let Some(hull) = outer.body.hull() else { return false };
-    // Boxes are rounded outward: this is for speed alone.
+    // Boxes are rounded outward: this is only for speed.
     let around = outer.extent().grown(1e-9 * hull.reach());
     let is_solid = outer.body.parts().len() == 1 && hull.rank() == Rank::Solid;
     if !is_solid || !around.holds(&inner.extent()) {
@@ -162,7 +163,7 @@ fn surface(hull: &ConvexHull<Xyz>) -> impl Iterator<Item = Triangle<Xyz>> {
         .filter_map(move |[p, q, r]| Some(Triangle::new(corner(p)?, corner(q)?, corner(r)?)))
 }
 
-/// How much of both lies at the same heights along the thinner one's normal.
+/// The overlap of both bodies' extents along the thinner one's normal.
 fn overlap_thickness(
     a: &Object,
     b: &Object,
@@ -186,8 +187,8 @@ fn overlap_thickness(
     Some((high_a.min(high_b) - low_a.max(low_b)).max(0.0))
 }
 
-/// Whether every corner of either has a corner of the other within a distance, and there are as
-/// many parts or triangles.
+/// Whether every corner of either body has a corner of the other within a distance, and both have
+/// as many parts or triangles.
 fn is_duplicate(a: &Object, b: &Object, within: f64) -> bool {
     let close = |x: Xyz, y: Xyz| (x - y).max_abs() <= within;
     let (of_a, of_b) = (a.extent(), b.extent());
@@ -215,7 +216,7 @@ fn is_duplicate(a: &Object, b: &Object, within: f64) -> bool {
     covers(&one, &two) && covers(&two, &one)
 }
 
-/// Along which direction a hull is narrowest, and how wide it is there.
+/// The direction in which a hull is narrowest, and its width there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thinnest {
     /// Of unit length, in the body's frame.
@@ -225,8 +226,8 @@ pub struct Thinnest {
 }
 
 impl Thinnest {
-    /// Over the normals of its faces; `None` of what has no face. Between two edges a hull may be
-    /// narrower still, by a little.
+    /// Over the normals of its faces; `None` for a hull without faces. Between two edges a hull may
+    /// be slightly narrower still.
     pub(super) fn of(hull: &ConvexHull<Xyz>) -> Option<Self> {
         let widths = Self::normals(hull).map(|normal| {
             let height = |along: Xyz| hull.support_f64(along, 0).point.dot(along);
@@ -239,7 +240,8 @@ impl Thinnest {
     fn normals(hull: &ConvexHull<Xyz>) -> impl Iterator<Item = Xyz> {
         let corner = |i: &u32| hull.vertices().get(*i as usize).copied();
         hull.faces().filter_map(move |face| {
-            // Newell's sum over the loop, from its first corner: good for thin first angles too.
+            // Newell's sum over the loop, from its first corner: also accurate for a thin first
+            // angle.
             let (first, rest) = face.split_first()?;
             let base = corner(first)?;
             let arms = rest.iter().map(|i| Some(corner(i)? - base)).collect::<Option<Vec<_>>>()?;
@@ -253,10 +255,10 @@ fn cross(u: Xyz, v: Xyz) -> Xyz {
     Xyz::new(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x)
 }
 
-/// Objects of one cause: those that a chain of pairs joins have one number, from 0, in the order of
-/// the first pair; of each pair, the number.
+/// Groups objects of one cause: objects that a chain of pairs connects share one number, counted
+/// from 0 in the order of the first pair. Returns the number of each pair.
 ///
-/// Of duplicates, the connected sets: ten copies of a chair are one group and not 45 rows.
+/// For duplicates these are the connected sets: ten copies of a chair are one group, not 45 rows.
 pub fn groups(pairs: impl IntoIterator<Item = [usize; 2]>) -> Vec<usize> {
     let number = |[a, b]: [usize; 2]| [a, b].map(|own| u32::try_from(own).unwrap_or(u32::MAX));
     let pairs: Vec<[u32; 2]> = pairs.into_iter().map(number).collect();
@@ -272,8 +274,7 @@ pub fn groups(pairs: impl IntoIterator<Item = [usize; 2]>) -> Vec<usize> {
 }
 
 impl Body {
-    /// Where its hull is narrowest, over the normals of its faces. Found when first wanted, and
-    /// kept.
+    /// Where its hull is narrowest, over the normals of its faces. Computed on first use, and kept.
     pub fn thinnest(&self) -> Option<Thinnest> {
         *self.thinnest.get_or_init(|| Thinnest::of(self.hull()?))
     }

@@ -1,4 +1,4 @@
-//! Whether a surface of triangles closes, and on which side of it a point lies: by exact signs.
+//! Whether a surface of triangles is closed, and on which side of it a point lies, by exact signs.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use super::sets::Sets;
 use super::tree::Tree;
 use crate::Mesh;
 
-/// What is known of a mesh as a surface.
+/// A mesh as a surface.
 #[derive(Debug)]
 pub(super) struct Surface {
     pub(super) is_closed: bool,
-    /// Of each piece a vertex. A piece is made of triangles that hang together by their vertices.
+    /// One vertex of each piece. A piece is made of triangles connected by their vertices.
     pub(super) pieces: Vec<u32>,
 }
 
@@ -28,12 +28,12 @@ pub(super) enum Side {
 }
 
 impl Surface {
-    /// Vertices with the same coordinates are one vertex, as many formats repeat them.
+    /// Vertices with equal coordinates count as one, as many formats repeat them.
     pub(super) fn of(mesh: &Mesh) -> Self {
         let mut numbers: HashMap<[u64; 3], u32> = HashMap::with_capacity(mesh.vertices.len());
         let mut merged = Vec::with_capacity(mesh.vertices.len());
         for (vertex, own) in mesh.vertices.iter().zip(0_u32..) {
-            // Zero is one number, with either sign.
+            // Both signs of zero are the same number.
             let key = vertex.map(|x| (x + 0.0).to_bits());
             merged.push(*numbers.entry(key).or_insert(own));
         }
@@ -57,12 +57,12 @@ impl Surface {
     }
 }
 
-/// On which side of a closed surface a point is, both in the surface's frame; `None` where no ray
-/// of those tried passes clear of all edges.
+/// On which side of a closed surface a point is, both in the surface's frame; `None` if each of the
+/// rays tried meets an edge.
 ///
 /// A ray that meets no edge and no vertex crosses a surface an odd number of times from inside, and
 /// an even number from outside. Each crossing is decided by the signs of five exact determinants.
-/// The rays are a few slightly different ones, as one may meet an edge.
+/// Several slightly different rays are tried, as one may meet an edge.
 pub(super) fn side(point: Xyz, soup: &Soup, tree: &Tree) -> Option<Side> {
     let all = tree.extent();
     if all.apart(&Extent::of_points([point])) > 0.0 {
@@ -76,7 +76,7 @@ pub(super) fn side(point: Xyz, soup: &Soup, tree: &Tree) -> Option<Side> {
     })
 }
 
-/// How far a ray leaves the x-axis; thin, so that the boxes pass over most triangles.
+/// How far each ray deviates from the x-axis; little, so that its box misses most triangles.
 const RAYS: [[f64; 2]; 8] = [
     [0.001_234, 0.001_618],
     [-0.002_718, 0.001_414],
@@ -121,7 +121,7 @@ fn crossing(
     clearance::Triangle { a, b, c }: clearance::Triangle<Xyz>,
 ) -> Option<Crossing> {
     if is_collinear(a, b, c) {
-        // It has no inside to cross; its edges are those of others.
+        // It has no interior to cross; its edges belong to other triangles.
         return Some(Crossing::None);
     }
     let (start, end) = (sign(a, b, c, from)?, sign(a, b, c, to)?);
@@ -155,7 +155,7 @@ fn sign_of(value: f64) -> Option<i8> {
     }
 }
 
-/// Exactly: its shadows on the three planes of the axes have no area.
+/// Exact: the projections onto the three coordinate planes have no area.
 fn is_collinear(a: Xyz, b: Xyz, c: Xyz) -> bool {
     let shadow = |of: fn(Xyz) -> (f64, f64)| {
         let [a, b, c] = [a, b, c].map(|v| {

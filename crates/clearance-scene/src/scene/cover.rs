@@ -1,8 +1,8 @@
-//! How well convex parts stand for a surface: how far either leaves the other, proved.
+//! How well convex parts approximate a surface: how far each deviates from the other, proved.
 //!
-//! Both searches divide what they look at, the surface's triangles or boxes about the parts, and
-//! look first where most may be. A distance changes by no more than the way between two points, so
-//! what is found at one point bounds it about there.
+//! Both searches subdivide their domain, the surface's triangles or boxes around the parts, and
+//! continue where the upper bound is greatest. A distance changes by no more than the way between
+//! two points, so the distance at one point bounds it nearby.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -14,38 +14,38 @@ use super::closed::{Side, side};
 use super::extent::{Extent, Motion};
 use super::tree::{Tree, descend};
 
-/// What lies between two proved bounds, and where the lesser is found.
+/// A value between two proved bounds, and the place of the lower one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reach {
-    /// Proved: it is no less.
+    /// Proved lower bound.
     pub least: f64,
-    /// Proved: it is no more.
+    /// Proved upper bound.
     pub most: f64,
-    /// The point, of the surface or of a part, that is [`least`](Self::least) away, and what it is
-    /// away from.
+    /// The point, of the surface or of a part, whose distance is [`least`](Self::least), and the
+    /// point that it is measured to.
     pub at: [Xyz; 2],
 }
 
-/// How far a surface and the union of convex parts leave each other.
+/// How far a surface and the union of convex parts deviate from each other.
 ///
 /// The distance of another body from the surface's solid is at least its distance from the parts
-/// less `uncovered`, and at most that and `overshoot`.
+/// minus `uncovered`, and at most that distance plus `overshoot`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cover {
     /// The greatest distance of a point of the surface from the parts.
     pub uncovered: Reach,
-    /// The greatest distance of a point that is in a part and outside the surface from the surface;
-    /// `None` where the surface does not close, and has no outside.
+    /// The greatest distance from the surface of a point that is in a part and outside the surface;
+    /// `None` if the surface is not closed, and has no outside.
     pub overshoot: Option<Reach>,
 }
 
 impl Cover {
-    /// Of a body of triangles and one of parts, both in one frame; `None` for bodies of the other
-    /// kind, or where a part has no end.
+    /// For a body of triangles and one of parts, both in one frame; `None` for bodies of the other
+    /// kind, or if a part is unbounded.
     ///
-    /// Divides until the bounds of both are `tolerance` apart, or `most` places have been looked at.
-    /// Where parts lie flush with the surface, overshoot takes about its area divided by the square
-    /// of the tolerance.
+    /// Subdivides until the bounds of both are `tolerance` apart, or `most` places have been
+    /// checked. Where parts lie flush with the surface, the overshoot takes about the flush area
+    /// divided by the square of the tolerance.
     ///
     /// ```
     /// use clearance::{Cuboid, Xyz};
@@ -86,7 +86,7 @@ struct Search<'s> {
     most: usize,
 }
 
-/// What is divided next: where most may be.
+/// A cell to subdivide: the greatest bound comes first.
 struct Open<C> {
     bound: f64,
     cell: C,
@@ -112,7 +112,7 @@ impl<C> PartialEq for Open<C> {
 
 impl<C> Eq for Open<C> {}
 
-/// What a look at a cell finds: no point of it is farther than `bound`, and one is `least` away.
+/// The result for a cell: no point of it is farther than `bound`, and one is `least` away.
 struct Seen {
     bound: f64,
     least: f64,
@@ -120,7 +120,7 @@ struct Seen {
 }
 
 impl Search<'_> {
-    /// Divides the cells until the greatest bound is near the greatest that was found.
+    /// Subdivides cells until the greatest bound is near the greatest distance found.
     fn divide<C>(
         &self,
         first: Vec<C>,
@@ -128,7 +128,7 @@ impl Search<'_> {
         halves: impl Fn(&C) -> [C; 2],
     ) -> Reach {
         let mut best = Reach { least: 0.0, most: 0.0, at: [Xyz::default(); 2] };
-        // Of all that is not divided further.
+        // The bound over all cells that are not subdivided further.
         let mut closed = 0.0_f64;
         let mut open = BinaryHeap::new();
         let mut looked_at = 0;
@@ -141,7 +141,7 @@ impl Search<'_> {
         };
         first.into_iter().for_each(|cell| see(cell, &mut best, &mut open));
         while let Some(Open { bound, cell }) = open.pop() {
-            // The rest is no farther.
+            // No remaining cell is farther.
             if bound <= best.least + self.tolerance || looked_at >= self.most {
                 closed = bound;
                 break;
@@ -167,7 +167,7 @@ impl Search<'_> {
             let least = self.least(&witness);
             let radius = triangle.map(|v| (v - middle).length()).into_iter().fold(0.0, f64::max);
             let about = self.most(&witness) + radius;
-            // The distance from one convex part is nowhere greater than at a corner.
+            // The distance from one convex part is greatest at a corner.
             let part = self.parts.parts().get(part as usize)?;
             let at_corners = triangle.map(|v| self.most(&to_part(v, part)));
             let bound = at_corners.into_iter().fold(0.0, f64::max).min(about);
@@ -194,7 +194,7 @@ impl Search<'_> {
             let radius = half.length() + self.slack;
             let witness = to_part(middle, part);
             let away = witness.length - witness.gap - self.slack;
-            // A box that does not meet its part holds nothing of it; a distance is cheap.
+            // A box that does not meet its part contains nothing of it; a distance query is cheap.
             let grown = Cuboid::new(half + Xyz::splat(self.slack));
             if away > radius
                 || away > 0.0
@@ -209,7 +209,7 @@ impl Search<'_> {
             }
             let to_surface = |point: Xyz| {
                 let witness = self.nearest_triangle(point)?;
-                // Too near to tell counts as outside.
+                // Too close to call counts as outside.
                 let near = self.least(&witness);
                 let is_inside =
                     near > 0.0 && side(point, self.soup, self.tree) == Some(Side::Inside);
@@ -221,7 +221,7 @@ impl Search<'_> {
             } else {
                 self.most(&found) + radius
             };
-            // The point of the part that is nearest to the middle is in it, up to rounding.
+            // The point of the part nearest to the middle is in it, up to rounding.
             let point = if witness.length > 0.0 { witness.on_a } else { middle };
             let (found, is_inside) = to_surface(point)?;
             let least = (self.least(&found) - witness.gap).max(0.0);
@@ -250,7 +250,7 @@ impl Search<'_> {
         if length == 0.0 { 0.0 } else { length + self.slack }
     }
 
-    /// The part nearest to a point, and the way there.
+    /// The part nearest to a point, with the witness.
     fn nearest_part(&self, point: Xyz) -> Option<(Witness<Xyz>, u32)> {
         nearest(self.parts.tree(), point, |i| {
             Some(to_part(point, self.parts.parts().get(i as usize)?))
@@ -268,7 +268,7 @@ impl Search<'_> {
     }
 }
 
-/// The shortest of the ways to a point, over what a tree holds.
+/// The nearest of a tree's items to a point.
 fn nearest(
     tree: &Tree,
     point: Xyz,
@@ -289,18 +289,18 @@ fn nearest(
     best
 }
 
-/// The way from a part to a point; of no length where the part holds it.
+/// The witness from a part to a point; its length is 0 if the part contains the point.
 fn to_part(point: Xyz, part: &Part) -> Witness<Xyz> {
     let origin = Xyz::default();
     outside(Query::new().proximity(&part.shape, &part.pose, &Point(point), &origin))
 }
 
-/// A depth is no way.
+/// A depth counts as distance 0.
 fn outside(found: Proximity<Xyz>) -> Witness<Xyz> {
     match found {
         Proximity::Separated(witness) => witness,
         Proximity::Intersecting(witness) => Witness { length: 0.0, gap: 0.0, ..witness },
-        // Its length is a depth; it may be as far as the gap says.
+        // Its length is a depth; the distance is at most the gap.
         Proximity::Undecided(witness) => Witness { length: 0.0, ..witness },
     }
 }

@@ -1,4 +1,4 @@
-//! What a camera sees: which objects are outside its frustum, inside, or crossing its border.
+//! What a camera sees: which objects are outside its frustum, inside, or crossing its boundary.
 
 use clearance::batch::cull::{BoxColumns, Region};
 use clearance::{Frustum, Point, Pose, Proximity, Query, Space, SupportMap, Verdict, Xyz};
@@ -9,13 +9,13 @@ use super::extent::Extent;
 use super::object::Object;
 use super::threads;
 
-/// How an object stands to what a camera sees.
+/// The relation of an object to a camera's frustum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum View {
-    /// Proved: all of it is in the frustum, whose border is part of it.
+    /// Proved: all of it is in the frustum, whose boundary counts as inside.
     Inside,
-    /// Some of it is in the frustum, or it is too close to call; or the camera stands in its closed
-    /// surface. What is round may be inside all the same.
+    /// Some of it is in the frustum, or it is too close to call; or the camera stands inside its
+    /// closed surface. A round object may get this answer although it is inside.
     Crossing,
     /// Proved: nothing of it is in the frustum.
     Outside,
@@ -25,7 +25,7 @@ impl View {
     /// All, from most seen to least.
     pub const ALL: [Self; 3] = [Self::Inside, Self::Crossing, Self::Outside];
 
-    /// In reports.
+    /// Its name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Inside => "inside",
@@ -35,7 +35,7 @@ impl View {
     }
 }
 
-/// A frustum and what is found of it once: its planes for the lanes.
+/// A frustum, with its planes prepared for the lanes.
 ///
 /// ```
 /// use clearance::{Cuboid, DepthRange, Frustum, Pose, Xyz};
@@ -57,28 +57,28 @@ impl View {
 #[derive(Clone, Debug)]
 pub struct Camera {
     frustum: Frustum<Xyz>,
-    /// Without one every object is looked at by itself.
+    /// Without one, every object is checked individually.
     region: Option<Region<Xyz>>,
-    /// The frustum as an object, for what surrounds it.
+    /// The frustum as an object, for objects that surround it.
     object: Object,
 }
 
 impl Camera {
-    /// Of a frustum in the world.
+    /// A camera with a frustum in the world.
     ///
     /// # Errors
-    /// None of a frustum that its constructor accepted.
+    /// None for a frustum that its constructor accepted.
     pub fn new(frustum: Frustum<Xyz>) -> Result<Self, BodyError> {
         let body = Body::of_parts(vec![frustum.into()])?;
         let region = Region::of_frustum(&frustum).ok();
         Ok(Self { frustum, region, object: Object::new("camera", body) })
     }
 
-    /// Of each object how it stands to the frustum.
+    /// How each object relates to the frustum.
     ///
-    /// The core's batch culling holds the objects' boxes against the planes; only of the boxes that
-    /// cross the border the bodies are looked at, part by part or triangle by triangle. Polytopes
-    /// and triangles are exact. With the feature `rayon` all cores share the objects.
+    /// The core's batch culling tests the objects' boxes against the planes; bodies are checked,
+    /// part by part or triangle by triangle, only where the box crosses the boundary. The answer is
+    /// exact for polytopes and triangles. With the feature `rayon` all cores share the objects.
     pub fn views(&self, objects: &[Object]) -> Vec<View> {
         let extents = threads::map(objects, Object::extent);
         let near = self.near(&extents);
@@ -91,11 +91,11 @@ impl Camera {
         })
     }
 
-    /// Of each box whether it and the frustum have a point in common.
+    /// For each box, whether it and the frustum have a point in common.
     fn near(&self, extents: &[Extent]) -> Vec<bool> {
         let mut columns: [Vec<f64>; 6] = Default::default();
         for extent in extents {
-            // Not smaller for the rounding of its middle.
+            // Not smaller due to the rounding of its middle.
             let center = (extent.low + extent.high) * 0.5;
             let half = (extent.high - center).zip(center - extent.low, f64::max);
             let half = half * (1.0 + 4.0 * f64::EPSILON);
@@ -106,13 +106,13 @@ impl Camera {
         let [x, y, z, u, v, w] = &columns;
         let boxes = BoxColumns::<Xyz, 3>::new([x, y, z], [u, v, w]);
         if let (Some(region), Ok(boxes)) = (&self.region, boxes) {
-            // All columns are as long as the answers.
+            // All columns have the length of the answers.
             let _ = region.boxes(&boxes, &mut near);
         }
         near
     }
 
-    /// Whether the frustum holds a box, proved: it is convex, and holds the corners.
+    /// Whether the frustum contains a box, proved: it is convex, and contains the corners.
     fn holds_box(&self, extent: &Extent) -> bool {
         let Extent { low, high } = *extent;
         let pick = |i: u8, bit: u8, low: f64, high: f64| if i & bit == 0 { low } else { high };
@@ -153,7 +153,7 @@ impl Camera {
             if by == 0.0 {
                 self.holds(corner, pose)
             } else {
-                // A cube about the ball that padding and rounding make of the corner.
+                // A cube around the ball that padding and rounding make of the corner.
                 let there = pose.transform_point(corner);
                 let rounding = 16.0 * f64::EPSILON * (there.max_abs() + pose.translation.max_abs());
                 self.holds_box(&Extent::of_points([there]).grown(by + rounding))
@@ -186,7 +186,7 @@ impl Camera {
         })
     }
 
-    /// Whether a shape may be not farther from the frustum than `within`.
+    /// Whether the distance of a shape from the frustum may be at most `within`.
     fn is_near<S: SupportMap<Xyz>>(&self, shape: &S, pose: &Pose<Xyz>, within: f64) -> bool {
         if within == 0.0 {
             return self.verdict(shape, pose) != Verdict::Separated;

@@ -1,8 +1,9 @@
 //! How deep a point of one body lies inside another's closed surface.
 //!
 //! A body that is sunk flush into another meets its surface at edges only, where no pair of
-//! triangles overlaps. What is inside tells: a point of B at a distance d inside A's surface has d
-//! to go at least, whichever way the bodies part. So d is a lower bound of their depth.
+//! triangles overlaps. Points inside show the depth: a point of B at a distance d inside A's
+//! surface has at least d to go, in whatever direction the bodies separate. So d is a lower bound
+//! of their depth.
 
 use clearance::{Point, Pose, Proximity, Query, Rotation, Shape, Space, SupportMap, Xyz};
 
@@ -19,17 +20,17 @@ pub(super) struct Sunk {
     pub(super) point: Xyz,
     /// The nearest point of the surface.
     pub(super) surface: Xyz,
-    /// How far it is.
+    /// The distance between the two.
     pub(super) length: f64,
     pub(super) gap: f64,
-    /// The part or triangle that the point is of.
+    /// The part or triangle that contains the point.
     pub(super) part: u32,
     /// The nearest triangle.
     pub(super) triangle: u32,
 }
 
-/// The deepest corner of `inner` in the closed surface of `outer` that is deeper than `floor`; or
-/// where no corner is inside, the deepest middle of a triangle.
+/// The deepest corner of `inner` in the closed surface of `outer`, if deeper than `floor`; or, if
+/// no corner is inside, the deepest middle of a triangle.
 pub(super) fn deepest(inner: &Object, outer: &Object, floor: f64) -> Option<Sunk> {
     if !outer.body.soup()?.surface().is_closed {
         return None;
@@ -88,7 +89,7 @@ impl Search<'_> {
         if !tree.extent().holds(&spot) {
             return;
         }
-        // What the turns there and back, and the middle of a triangle, round off.
+        // Rounding of the rotations there and back, and of the middle of a triangle.
         let size =
             point.max_abs() + pose.translation.max_abs() + self.inner.pose.translation.max_abs();
         let gap = 64.0 * f64::EPSILON * size;
@@ -124,7 +125,7 @@ impl Search<'_> {
     }
 }
 
-/// The corners of a shape that has them and no radius.
+/// Visits the corners of a shape that has corners and no radius.
 fn corners_of(shape: &Shape<Xyz>, look: impl FnMut(Xyz)) {
     let count = if shape.radius_f64() > 0.0 { None } else { shape.corners() };
     (0..count.unwrap_or(0)).filter_map(|i| shape.vertex(i)).for_each(look);

@@ -1,12 +1,12 @@
-//! Boxes along the axes, rounded outward: never smaller than what they hold.
+//! Axis-aligned boxes, rounded outward: never smaller than what they contain.
 
 use clearance::{Pose, Rotation, Space, SupportMap, Xyz};
 
-/// Of a sum, a turn and a support point: what their roundings may take off a box, in parts of the
-/// numbers that went in.
+/// How much the roundings of a sum, a rotation and a support point may shrink a box, relative to
+/// the operands.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-/// A box along the axes, from its lowest corner to its highest.
+/// An axis-aligned box, from its lowest corner to its highest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extent {
     /// The lowest coordinates.
@@ -16,7 +16,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// The box of nothing, which joined to another changes nothing.
+    /// The empty box, the identity of joining.
     pub const NONE: Self = Self {
         low: Xyz { x: f64::INFINITY, y: f64::INFINITY, z: f64::INFINITY },
         high: Xyz { x: f64::NEG_INFINITY, y: f64::NEG_INFINITY, z: f64::NEG_INFINITY },
@@ -24,13 +24,13 @@ impl Extent {
     /// The box of all space.
     pub const ALL: Self = Self { low: Self::NONE.high, high: Self::NONE.low };
 
-    /// Of points, exactly.
+    /// The box of points, exactly.
     pub fn of_points(points: impl IntoIterator<Item = Xyz>) -> Self {
         points.into_iter().fold(Self::NONE, |all, p| all.joined(Self { low: p, high: p }))
     }
 
-    /// Of a shape where it stands; all of space where the shape has no end or the numbers mean
-    /// nothing.
+    /// The box of a shape in a pose; all of space if the shape is unbounded or the numbers are not
+    /// finite.
     pub fn of_shape<S: SupportMap<Xyz> + ?Sized>(shape: &S, pose: &Pose<Xyz>) -> Self {
         let size = shape.reach() + shape.radius_f64();
         if shape.unbounded().is_some() || !size.is_finite() || pose.check().is_err() {
@@ -45,19 +45,20 @@ impl Extent {
         Self { low: low + pose.translation, high: high + pose.translation }.grown(slack)
     }
 
-    /// About both.
+    /// The box around both.
     #[must_use]
     pub fn joined(self, other: Self) -> Self {
         Self { low: self.low.zip(other.low, f64::min), high: self.high.zip(other.high, f64::max) }
     }
 
-    /// Farther out by a length on every side.
+    /// Grown by a length on every side.
     #[must_use]
     pub fn grown(self, by: f64) -> Self {
         Self { low: self.low - Xyz::splat(by), high: self.high + Xyz::splat(by) }
     }
 
-    /// A distance that the boxes', and so that of what they hold, is not below; 0 where they meet.
+    /// A lower bound on the distance of the boxes, and so of their contents; 0 where the boxes
+    /// meet.
     #[inline]
     pub fn apart(&self, other: &Self) -> f64 {
         let gap = (other.low - self.high).zip(self.low - other.high, f64::max);
@@ -65,7 +66,7 @@ impl Extent {
         gap.map(|x| x.max(0.0)).length() * (1.0 - 8.0 * f64::EPSILON)
     }
 
-    /// Whether every point of the other may lie in this one.
+    /// Whether the box contains the other.
     pub fn holds(&self, other: &Self) -> bool {
         let inside = (other.low - self.low).min().min((self.high - other.high).min());
         inside >= 0.0
@@ -86,7 +87,7 @@ impl Extent {
 /// The motion from one frame to another, for boxes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion {
-    /// The turn's rows; `None` where nothing turns.
+    /// The rows of the rotation; `None` if there is none.
     rows: Option<[Xyz; 3]>,
     by: Xyz,
     slack: f64,
@@ -123,7 +124,7 @@ impl Motion {
         Self { rows: Some(rows), by: into(by), slack }
     }
 
-    /// The box about a box after the motion.
+    /// The box around a box after the motion.
     pub(super) fn of(&self, inner: &Extent) -> Extent {
         let Some([x, y, z]) = self.rows else {
             let moved = Extent { low: inner.low + self.by, high: inner.high + self.by };

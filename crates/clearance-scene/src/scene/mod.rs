@@ -11,7 +11,7 @@
 //! | how well do convex parts stand for a surface? | [`Cover::of`] |
 //!
 //! Everything is plain data: a scene is a slice of [`Object`]s, and [`Boxes`] is the memory that
-//! the caller keeps for it. `docs/scenes.md` of the repository says what to use when.
+//! the caller keeps for it. `docs/scenes.md` of the repository explains which to use when.
 //!
 //! ```text
 //! object ─> body ─> extent           what stands where; closed: is a surface, and what is inside

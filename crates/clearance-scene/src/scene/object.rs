@@ -1,4 +1,4 @@
-//! A thing in a scene.
+//! An object of a scene.
 
 use std::sync::Arc;
 
@@ -7,19 +7,19 @@ use clearance::{Pose, PoseError, Xyz};
 use super::body::Body;
 use super::extent::Extent;
 
-/// A body with a name, somewhere. Plain data: every field may be changed at any time, a pose at no
-/// cost. A scene is a slice of them.
+/// A body with a name, in a pose. Plain data: every field may be changed at any time, and changing
+/// a pose costs nothing. A scene is a slice of objects.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// What reports call it, and the allowed pairs.
+    /// The name used by reports and by the allowed pairs.
     pub name: String,
-    /// Objects of one group may be left out against each other; empty means in none.
+    /// Pairs within one group may be skipped; empty means no group.
     pub group: String,
-    /// What it is made of. Copies of an object share it.
+    /// Its geometry. Copies of an object share it.
     pub body: Arc<Body>,
-    /// Where the body stands.
+    /// The pose of the body.
     pub pose: Pose<Xyz>,
-    /// The object counts as larger by so much on every side: a safety margin, insulation. Not
+    /// The object counts as larger by this on every side: a safety margin, insulation. Not
     /// negative.
     pub padding: f64,
 }
@@ -36,16 +36,16 @@ impl Object {
         }
     }
 
-    /// The box about it in the world, padding included.
+    /// Its bounding box in the world, padding included.
     pub fn extent(&self) -> Extent {
         self.body.extent(&self.pose).grown(self.padding)
     }
 
-    /// Whether pose and padding are right. Queries are total: about an object that fails here they
-    /// answer that nothing is known.
+    /// Whether pose and padding are valid. Queries are total: for an object that fails this check
+    /// they answer that nothing is known.
     ///
     /// # Errors
-    /// Where the pose is invalid, or the padding is negative or NaN.
+    /// If the pose is invalid, or the padding is negative or NaN.
     pub fn check(&self) -> Result<(), PoseError> {
         self.pose.check()?;
         if self.padding >= 0.0 && self.padding.is_finite() {

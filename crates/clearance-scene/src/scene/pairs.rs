@@ -1,4 +1,4 @@
-//! Questions about many objects: all pairs within a distance, the nearest, one against all.
+//! Queries over many objects: all pairs within a distance, the nearest pair, one against all.
 
 use std::collections::HashSet;
 
@@ -9,37 +9,37 @@ use super::threads;
 use super::tree::{self, Tree, descend};
 use clearance::Pose;
 
-/// Two objects, by their places in the caller's slices, and how they stand.
+/// Two objects, by their indices in the caller's slices, and their clearance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
-    /// Of A, or where there is one slice the lesser place.
+    /// The index of A; with one slice, the lesser index.
     pub a: usize,
-    /// Of B, or the greater.
+    /// The index of B; with one slice, the greater.
     pub b: usize,
-    /// How they stand.
+    /// Their clearance.
     pub clearance: Clearance,
 }
 
-/// Which pairs are not looked at.
+/// Which pairs are skipped.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// Pairs by the names of their objects, each pair in the order of the alphabet, as
-    /// [`allow`](Self::allow) writes them: what may touch, as two links at their
-    /// joint or a pipe in its sleeve.
+    /// Pairs by the names of their objects, each pair in alphabetical order, as
+    /// [`allow`](Self::allow) writes them: pairs that may touch, such as two links at their joint
+    /// or a pipe in its sleeve.
     pub allowed: HashSet<[String; 2]>,
-    /// Whether objects of one group are left out against each other.
+    /// Whether pairs within one group are skipped.
     pub ignore_same_group: bool,
 }
 
 impl Rules {
-    /// Leaves out two objects by their names, in either order.
+    /// Skips two objects by their names, in either order.
     pub fn allow(&mut self, a: impl Into<String>, b: impl Into<String>) {
         let mut names = [a.into(), b.into()];
         names.sort();
         self.allowed.insert(names);
     }
 
-    /// Whether the pair is left out.
+    /// Whether the pair is skipped.
     pub fn skip(&self, a: &Object, b: &Object) -> bool {
         if self.ignore_same_group && !a.group.is_empty() && a.group == b.group {
             return true;
@@ -53,8 +53,8 @@ impl Rules {
     }
 }
 
-/// The tree of boxes over a slice of objects: what finds the pairs worth a look. Kept by the caller
-/// from frame to frame and refitted after poses have changed.
+/// The tree of boxes over a slice of objects, which finds the candidate pairs. The caller keeps it
+/// from frame to frame and refits it after poses have changed.
 #[derive(Clone, Debug, Default)]
 pub struct Boxes {
     tree: Tree,
@@ -62,13 +62,13 @@ pub struct Boxes {
 }
 
 impl Boxes {
-    /// About objects as they stand now. O(n log n).
+    /// For objects in their current poses. O(n log n).
     pub fn new(objects: &[Object]) -> Self {
         Self { tree: Tree::new(&extents(objects)), count: objects.len() }
     }
 
-    /// Takes the objects' poses as they are now. O(n), and right however far they have moved; built
-    /// anew where there are more or fewer objects. Where most of them have gone elsewhere,
+    /// Updates to the objects' current poses. O(n), and correct however far they have moved;
+    /// rebuilds if the number of objects has changed. If most of them have moved far,
     /// [`new`](Self::new) makes a faster tree.
     pub fn refit(&mut self, objects: &[Object]) {
         if objects.len() == self.count {
@@ -83,13 +83,13 @@ fn extents(objects: &[Object]) -> Vec<Extent> {
     threads::map(objects, Object::extent)
 }
 
-/// All pairs of the objects that are not farther apart than `within`, or one inside the other; in
-/// the order of `a`, then `b`, whatever the number of threads.
+/// All pairs of objects that are not farther apart than `within`, or one inside the other; ordered
+/// by `a`, then `b`, whatever the number of threads.
 ///
-/// `boxes` must be those of these objects where they stand. Memory: that of the pairs whose boxes
-/// are so near. With the feature `rayon` all cores share the pairs.
+/// `boxes` must be those of these objects in their current poses. Memory is proportional to the
+/// pairs whose boxes are that near. With the feature `rayon` all cores share the pairs.
 ///
-/// An update loop as an engine has it:
+/// An engine's update loop:
 ///
 /// ```
 /// use clearance::{Ball, Pose, Xyz};
@@ -116,13 +116,13 @@ pub fn pairs_within(objects: &[Object], boxes: &Boxes, within: f64, rules: &Rule
     answered(candidates_within(boxes, within), objects, objects, within, rules)
 }
 
-/// The broad phase alone: the pairs of places whose objects' boxes are not farther apart than
-/// `within`, in order. All of [`pairs_within`] are among them; [`between`] answers one.
+/// The broad phase alone: the pairs of indices whose objects' boxes are not farther apart than
+/// `within`, in order. They include all of [`pairs_within`]; [`between`] answers one.
 pub fn candidates_within(boxes: &Boxes, within: f64) -> Vec<[u32; 2]> {
     tree::pairs_within(&boxes.tree, None, within)
 }
 
-/// As [`candidates_within`], an object of one slice and one of another.
+/// As [`candidates_within`], for an object of one slice and one of another.
 pub fn candidates_between(boxes_a: &Boxes, boxes_b: &Boxes, within: f64) -> Vec<[u32; 2]> {
     tree::pairs_within(&boxes_a.tree, Some(&boxes_b.tree), within)
 }
@@ -139,7 +139,7 @@ pub fn pairs_between(
     answered(candidates_between(boxes_a, boxes_b, within), a, b, within, rules)
 }
 
-/// As [`pairs_within`], one object against all, which need not be among them.
+/// As [`pairs_within`], for one object against all; it need not be among them.
 pub fn near_one(
     object: &Object,
     objects: &[Object],
@@ -153,8 +153,8 @@ pub fn near_one(
     answered(candidates, std::slice::from_ref(object), objects, within, rules)
 }
 
-/// The pair of objects of the least signed distance: the deepest overlap, or the least distance
-/// where none overlap. `None` without a pair. Of equal ones the first.
+/// The pair of objects with the least signed distance: the deepest overlap, or the least distance
+/// if none overlap. `None` if there is no pair. Of equal ones the first.
 pub fn nearest(objects: &[Object], boxes: &Boxes, rules: &Rules) -> Option<Pair> {
     let mut best = Best { found: None, a: objects, b: objects, rules };
     descend(&boxes.tree, &boxes.tree, &still(), f64::INFINITY, |a, b| {
@@ -163,7 +163,7 @@ pub fn nearest(objects: &[Object], boxes: &Boxes, rules: &Rules) -> Option<Pair>
     best.found
 }
 
-/// As [`nearest`], of an object of `a` and one of `b`.
+/// As [`nearest`], for an object of `a` and one of `b`.
 pub fn nearest_between(
     a: &[Object],
     boxes_a: &Boxes,
@@ -176,7 +176,7 @@ pub fn nearest_between(
     best.found
 }
 
-/// Both trees are in the world.
+/// Both trees are in world coordinates.
 fn still() -> Motion {
     Motion::between(&Pose::identity(), &Pose::identity())
 }

@@ -1,11 +1,11 @@
-//! Numbers that pairs join to sets.
+//! Joins numbers to disjoint sets by pairs.
 
-/// Disjoint sets of the numbers from 0, each known by its least.
+/// Disjoint sets of the numbers from 0, each represented by its least.
 #[derive(Debug)]
 pub(super) struct Sets(Vec<u32>);
 
 impl Sets {
-    /// Of so many numbers, each alone.
+    /// Each of `count` numbers in a set of its own.
     pub(super) fn new(count: usize) -> Self {
         Self((0..).take(count).collect())
     }
@@ -21,7 +21,7 @@ impl Sets {
         at
     }
 
-    /// Makes one set of those that hold two numbers.
+    /// Joins the sets of two numbers.
     pub(super) fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.least(a), self.least(b));
         self.0.get_mut(a.max(b) as usize).into_iter().for_each(|own| *own = a.min(b));

@@ -1,15 +1,15 @@
 //! The tree of boxes: which of many things may be near each other.
 //!
-//! One tree serves both floors: objects of a scene, in the world, and the parts or triangles of a
-//! body, in its own frame. Two trees are descended together, nearer pairs of nodes first, so that a
-//! search for the nearest pair soon knows what no longer matters.
+//! One kind of tree serves both levels: objects of a scene, in the world, and the parts or
+//! triangles of a body, in its own frame. Two trees are descended together, nearer pairs of nodes
+//! first, so that a search for the nearest pair soon knows what no longer matters.
 
 use clearance::Space;
 
 use super::extent::{Extent, Motion};
 use super::threads;
 
-/// So many things share a leaf.
+/// The most things in a leaf.
 const LEAF: usize = 4;
 /// Fewer things are not worth a thread of their own.
 const FEW: usize = 4096;
@@ -17,20 +17,20 @@ const FEW: usize = 4096;
 #[derive(Clone, Copy, Debug)]
 struct Node {
     extent: Extent,
-    /// Of a leaf, where its things begin; else its first child, which its second follows.
+    /// In a leaf, the index of its first thing; else of its first child, which the second follows.
     first: u32,
-    /// How many things; 0 where it has children.
+    /// The number of things; 0 for an inner node.
     count: u32,
 }
 
-/// A thing, by its number, and the box about it.
+/// A thing, by its number, and its box.
 type Thing = (u32, Extent);
 
-/// Boxes under a binary tree that splits at medians, so that it is no deeper than the logarithm of
-/// its size whatever the boxes.
+/// A binary tree of boxes that splits at medians, so that its depth is at most logarithmic in its
+/// size whatever the boxes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
-    /// Children stand behind their parents, and what is below one node side by side.
+    /// Children come after their parents, and each subtree is contiguous.
     nodes: Vec<Node>,
     /// In the order of the leaves.
     things: Vec<Thing>,
@@ -41,8 +41,8 @@ impl Node {
     const NEW: Self = Self { extent: Extent::NONE, first: 0, count: 0 };
 }
 
-/// How many nodes stand over so many things, and over one more: a half has either the one number
-/// or the other.
+/// The number of nodes over `count` things, and over one more: each half has one number or the
+/// other.
 fn nodes_over(count: usize) -> (usize, usize) {
     if count < LEAF {
         return (1, 1);
@@ -85,7 +85,7 @@ fn split(node: &mut Node, below: &mut [Node], below_at: usize, things: &mut [Thi
 }
 
 impl Tree {
-    /// Over boxes, which are known by their places; of more than 2³² the first so many. O(n log n).
+    /// Over boxes, identified by their indices; at most the first 2³². O(n log n).
     pub(super) fn new(extents: &[Extent]) -> Self {
         let mut things: Vec<Thing> = (0..u32::MAX).zip(extents.iter().copied()).collect();
         let count = if things.is_empty() { 0 } else { nodes_over(things.len()).0 };
@@ -96,13 +96,13 @@ impl Tree {
         Self { nodes, things }
     }
 
-    /// The box about all of them.
+    /// The box around all of them.
     pub(super) fn extent(&self) -> Extent {
         self.nodes.first().map_or(Extent::NONE, |root| root.extent)
     }
 
-    /// Takes new boxes of the same things, without building anew: O(n). Right whatever they are;
-    /// slow where they have moved far from each other.
+    /// Takes new boxes of the same things without rebuilding: O(n). Correct for any boxes; slow if
+    /// they have moved far from each other.
     pub(super) fn refit(&mut self, extents: &[Extent]) {
         for (i, own) in &mut self.things {
             *own = extents.get(*i as usize).copied().unwrap_or(Extent::ALL);
@@ -121,7 +121,7 @@ impl Tree {
         }
     }
 
-    /// The things whose boxes are not farther than `within` from a box.
+    /// Visits the things whose boxes are not farther than `within` from a box.
     pub(super) fn near(&self, extent: &Extent, within: f64, mut visit: impl FnMut(u32)) {
         let mut open = vec![0];
         while let Some(at) = open.pop() {
@@ -154,8 +154,8 @@ impl Tree {
     }
 }
 
-/// Visits the pairs of things whose boxes are not farther apart than `within`, B's boxes moved
-/// into A's frame. `visit` says how far still matters; `None` ends the search.
+/// Visits the pairs of things whose boxes are not farther apart than `within`, with B's boxes moved
+/// into A's frame. `visit` returns the distance that still matters; `None` ends the search.
 pub(super) fn descend(
     a: &Tree,
     b: &Tree,
@@ -202,14 +202,14 @@ pub(super) fn descend(
         };
         let [one, two] =
             next.map(|(node_a, node_b)| (node_a.extent.apart(&node_b.extent), node_a, node_b));
-        // The last is taken first.
+        // The stack's last is taken first.
         let (near, far) = if one.0 <= two.0 { (one, two) } else { (two, one) };
         open.extend([far, near].into_iter().filter(|(apart, ..)| *apart <= within));
     }
 }
 
 /// The pairs of things of two trees in one frame whose boxes are not farther apart than `within`,
-/// in order; without a second tree the pairs in the first, each once, the lesser number first.
+/// in order; without a second tree, the pairs in the first, each once, the lesser number first.
 pub(super) fn pairs_within(a: &Tree, b: Option<&Tree>, within: f64) -> Vec<[u32; 2]> {
     /// Pairs of nodes to share among the threads.
     const TASKS: usize = 512;

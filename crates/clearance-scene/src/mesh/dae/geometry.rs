@@ -14,12 +14,12 @@ use crate::xml::{Wrong, child, children, line_of};
 pub(super) struct Shape {
     pub(super) vertices: Vec<[f64; 3]>,
     pub(super) triangles: Vec<[u32; 3]>,
-    /// Vertices that begin a source, and its line.
+    /// The first vertex of each source, and the source's line.
     sources: Vec<(usize, usize)>,
 }
 
 impl Shape {
-    /// Of each vertex, the line of its source.
+    /// For each vertex, the line of its source.
     pub(super) fn lines(&self) -> impl Iterator<Item = usize> + '_ {
         let ends = self.sources.iter().skip(1).map(|(begin, _)| *begin);
         let ends = ends.chain([self.vertices.len()]);
@@ -38,7 +38,7 @@ pub(super) fn read<'a, 'i>(
         content.leave_out("geometries that are no meshes", Some(line_of(other)));
     }
     let Some(mesh) = child(geometry, "mesh") else { return Ok(shape) };
-    // Primitives of a mesh mostly share their positions.
+    // Primitives of a mesh usually share their positions.
     let mut known: Vec<(Node<'a, 'i>, u32, u32)> = Vec::new();
     for primitive in mesh.children().filter(Node::is_element) {
         let tag = primitive.tag_name().name();
@@ -74,19 +74,19 @@ fn number_of(count: usize, node: Node<'_, '_>) -> Result<u32, Wrong> {
 /// Where a corner's numbers stand in a `<p>`.
 #[derive(Clone, Copy)]
 struct Layout {
-    /// Numbers of a corner.
+    /// Numbers per corner.
     stride: usize,
     /// Which of them is its vertex.
     vertex: usize,
 }
 
-/// The source of a primitive's positions, and how its corners are written; `None` if it has no
+/// The source of a primitive's positions, and the layout of its corners; `None` if it has no
 /// vertices.
 fn layout<'a, 'i>(
     file: &File<'a, 'i>,
     primitive: Node<'a, 'i>,
 ) -> Result<Option<(Node<'a, 'i>, Layout)>, Wrong> {
-    /// Of numbers a corner; exporters write a handful.
+    /// Limit of numbers per corner; exporters write a handful.
     const MOST: usize = 256;
     let (mut stride, mut found) = (1, None);
     for input in children(primitive, "input") {
@@ -114,7 +114,7 @@ fn layout<'a, 'i>(
     Ok(Some((source, Layout { stride, vertex })))
 }
 
-/// The points of a source, as its accessor picks them from its numbers.
+/// The points of a source, as its accessor picks them.
 fn read_positions<'a, 'i>(
     file: &File<'a, 'i>,
     source: Node<'a, 'i>,
@@ -141,7 +141,7 @@ fn read_positions<'a, 'i>(
         }),
     };
     let (stride, offset) = (whole("stride", 3)?, whole("offset", 0)?);
-    // Parameters without a name are passed over.
+    // Parameters without a name are skipped.
     let named = accessor.into_iter().flat_map(|own| children(own, "param")).zip(0..);
     let named: Vec<usize> = named
         .filter(|(param, _)| param.attribute("name").is_some_and(|name| !name.is_empty()))
@@ -184,10 +184,10 @@ fn read_positions<'a, 'i>(
     Ok(())
 }
 
-/// A primitive while it is read.
+/// A primitive that is being read.
 struct Polygons<'s> {
     shape: &'s mut Shape,
-    /// The first of its vertices, and how many there are.
+    /// Its first vertex, and how many there are.
     before: u32,
     count: u32,
     layout: Layout,
@@ -230,7 +230,7 @@ impl Polygons<'_> {
                     let corners = corners.collect::<Result<Vec<u32>, Wrong>>()?;
                     for (place, triple) in corners.windows(3).enumerate() {
                         let &[a, b, c] = triple else { continue };
-                        // Every second one is wound the other way.
+                        // Every second triangle of a strip has the opposite winding.
                         let even = place % 2 == 0;
                         self.shape.triangles.push(if even { [a, b, c] } else { [b, a, c] });
                     }
@@ -245,7 +245,7 @@ impl Polygons<'_> {
         Ok(())
     }
 
-    /// Polygons in one list, and how many corners each has.
+    /// All polygons in one list, with a list of their corner counts.
     fn lists(&mut self, primitive: Node<'_, '_>, content: &mut Content) -> Result<(), Wrong> {
         let Some(list) = child(primitive, "p") else { return Ok(()) };
         let Some(counts) = child(primitive, "vcount") else {
@@ -268,7 +268,7 @@ impl Polygons<'_> {
         }
     }
 
-    /// The vertices that the corners in a list name.
+    /// The vertices of the corners in a list.
     fn corners<'n>(
         &self,
         list: Node<'n, '_>,
@@ -302,7 +302,7 @@ impl Polygons<'_> {
     }
 }
 
-/// The triangles of a polygon about its first corner; how many corners there were.
+/// The triangles of a polygon about its first corner; returns how many corners there were.
 fn fan(
     corners: &mut impl Iterator<Item = Result<u32, Wrong>>,
     wanted: usize,
@@ -327,7 +327,7 @@ fn fan(
     Ok(found)
 }
 
-/// The numbers in an element's texts. Comments may stand between them.
+/// The numbers in an element's text nodes. Comments may stand between them.
 pub(super) fn numbers<'n, T: FromStr>(
     element: Node<'n, '_>,
 ) -> impl Iterator<Item = Result<T, Wrong>> + use<'n, T> {

@@ -1,7 +1,7 @@
 //! COLLADA 1.4 and 1.5: the meshes that its scene places.
 //!
-//! Lengths become metres by the file's `<unit>`. The axes stay as they stand in the file, as those of
-//! every other format do, whatever its `<up_axis>`; `Reading::z_up` turns them so that z is up.
+//! Lengths become metres by the file's `<unit>`. The axes stay as in the file, whatever its
+//! `<up_axis>`, as for every other format; `Reading::z_up` turns them so that z is up.
 
 mod geometry;
 mod scene;
@@ -62,14 +62,14 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     Ok(content)
 }
 
-/// The elements of a file, and those that have an id.
+/// The elements of a file, and an index of those that have an id.
 struct File<'a, 'i> {
     root: Node<'a, 'i>,
     ids: HashMap<&'a str, Node<'a, 'i>>,
 }
 
 impl<'a, 'i> File<'a, 'i> {
-    /// The element that an attribute names by `#` and its id.
+    /// The element that an attribute refers to by `#` and its id.
     fn named(&self, node: Node<'a, 'i>, attribute: &str) -> Result<Node<'a, 'i>, Wrong> {
         let tag = node.tag_name().name();
         let address = node
@@ -88,7 +88,7 @@ impl<'a, 'i> File<'a, 'i> {
     }
 }
 
-/// From the file's unit, and on request from its axes, to metres with z up.
+/// The transform from the file's unit, and on request its axes, to metres with z up.
 fn frame(file: &File<'_, '_>, z_up: bool, content: &mut Content) -> Result<Matrix, Wrong> {
     let asset = child(file.root, "asset");
     let mut metres = 1.0;
@@ -123,7 +123,7 @@ fn frame(file: &File<'_, '_>, z_up: bool, content: &mut Content) -> Result<Matri
     Ok([[m, 0.0, 0.0, 0.0], [0.0, m, 0.0, 0.0], [0.0, 0.0, m, 0.0], last])
 }
 
-/// The shape as it stands in the scene.
+/// Adds the shape as placed in the scene.
 fn add(shape: &Shape, matrix: &Matrix, content: &mut Content) {
     let mesh = &mut content.mesh;
     let before = mesh.vertices.len();

@@ -1,4 +1,4 @@
-//! The nodes of a COLLADA scene, and where the geometries that they name stand.
+//! The nodes of a COLLADA scene, and the placements of the geometries that they refer to.
 
 use roxmltree::Node;
 
@@ -16,21 +16,21 @@ pub(super) struct Placed<'a, 'i> {
     pub(super) matrix: Matrix,
 }
 
-/// A node that waits to be looked at.
+/// A node still to be visited.
 struct Pending<'a, 'i> {
     node: Node<'a, 'i>,
-    /// Where its parent stands, or why that is not known.
+    /// The parent's transform, or why it is not known.
     parent: Result<Matrix, Wrong>,
     is_wanted: bool,
     /// How many instances of nodes it lies in.
     nested: usize,
 }
 
-/// Instances of nodes within instances go so deep. Those of a ring go deeper.
+/// The deepest nesting of instances of nodes. A cycle exceeds it.
 const DEEPEST: usize = 64;
 
-/// The geometries of the scene that are wanted, in its order. `most` bounds how many places it may
-/// have, as instances of instances multiply.
+/// The wanted geometries of the scene, in its order. `most` bounds the number of placements, as
+/// nested instances multiply.
 pub(super) fn placed<'a, 'i>(
     file: &File<'a, 'i>,
     frame: Matrix,
@@ -56,7 +56,7 @@ pub(super) fn placed<'a, 'i>(
             );
             return Err(Wrong::at(node, reason));
         }
-        // What places no mesh may stand as it likes: cameras look at something.
+        // Nodes that place no mesh may have any transform: cameras use `<lookat>`.
         let matrix = parent.and_then(|parent| Ok(product(&parent, &transform(node)?)));
         let called = |node: Node<'a, 'i>| node.attribute("name").or_else(|| node.attribute("id"));
         let own = called(node).unwrap_or_default();
@@ -105,13 +105,13 @@ pub(super) fn placed<'a, 'i>(
                 _ => {}
             }
         }
-        // In the file's order: the last is taken first.
+        // In the file's order: the stack's last is taken first.
         pending.get_mut(before..).into_iter().for_each(<[_]>::reverse);
     }
     Ok(found)
 }
 
-/// The scene that the file shows; where it does not say, its first.
+/// The scene that the file shows, or its first if the file does not name one.
 fn scene<'a, 'i>(file: &File<'a, 'i>) -> Result<Option<Node<'a, 'i>>, Wrong> {
     let shown = child(file.root, "scene").and_then(|scene| child(scene, "instance_visual_scene"));
     if let Some(shown) = shown {
@@ -121,7 +121,7 @@ fn scene<'a, 'i>(file: &File<'a, 'i>) -> Result<Option<Node<'a, 'i>>, Wrong> {
     Ok(libraries.flat_map(|library| children(library, "visual_scene")).next())
 }
 
-/// All geometries of a file without a scene, as they stand.
+/// All geometries of a file without a scene, untransformed.
 fn unplaced<'a, 'i>(
     file: &File<'a, 'i>,
     matrix: Matrix,
@@ -146,7 +146,7 @@ fn unplaced<'a, 'i>(
     found
 }
 
-/// Where a node stands in its parent: the product of its transforms in the file's order.
+/// A node's transform in its parent: the product of its transforms in the file's order.
 fn transform(node: Node<'_, '_>) -> Result<Matrix, Wrong> {
     let mut whole = IDENTITY;
     for element in node.children().filter(Node::is_element) {
@@ -197,7 +197,7 @@ fn transform(node: Node<'_, '_>) -> Result<Matrix, Wrong> {
     Ok(whole)
 }
 
-/// A turn about an axis of any length. Quarters are exact.
+/// A rotation about an axis of any length. Multiples of 90° are exact.
 fn turn(axis: [f64; 3], degrees: f64) -> Option<Matrix> {
     let length = axis.iter().map(|x| x * x).sum::<f64>().sqrt();
     if !(length > 0.0 && length.is_finite()) {
@@ -220,7 +220,7 @@ fn turn(axis: [f64; 3], degrees: f64) -> Option<Matrix> {
     ])
 }
 
-/// So many numbers and no others.
+/// Exactly so many numbers.
 fn exactly<const N: usize>(element: Node<'_, '_>) -> Result<[f64; N], Wrong> {
     let tag = element.tag_name().name();
     let mut found = [0.0; N];

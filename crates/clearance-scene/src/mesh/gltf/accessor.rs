@@ -1,4 +1,4 @@
-//! Numbers out of the buffers of a glTF.
+//! Reads numbers from the buffers of a glTF.
 
 use super::buffers::Buffers;
 use super::document::{Accessor, Document, MESHOPT, Primitive, SparseItems};
@@ -8,7 +8,7 @@ pub(super) struct Accessors<'a> {
     pub(super) buffers: &'a Buffers<'a>,
 }
 
-/// The types that a component may have, and its bytes.
+/// The component types, and their sizes in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Component {
     I8,
@@ -40,7 +40,7 @@ impl Component {
         }
     }
 
-    /// The number and, for integers that stand for fractions, the one that stands for 1.
+    /// The number and, for normalised integers, the one that stands for 1.
     fn number(self, bytes: &[u8]) -> Option<(f64, f64)> {
         Some(match self {
             Self::I8 => (i8::from_le_bytes(bytes.try_into().ok()?).into(), 127.0),
@@ -54,7 +54,7 @@ impl Component {
 }
 
 impl Accessors<'_> {
-    /// How many triangles and vertices a primitive comes to, as far as its counts say.
+    /// How many triangles and vertices a primitive has, as far as its counts tell.
     pub(super) fn counts(&self, primitive: &Primitive) -> (u64, u64) {
         let count = |number: Option<u32>| {
             let accessor = number.and_then(|n| self.document.accessors.get(n as usize));
@@ -66,7 +66,7 @@ impl Accessors<'_> {
         (triangles, vertices)
     }
 
-    /// Whether the positions and indices of a primitive stand in plain buffers.
+    /// Whether the positions and indices of a primitive are in plain buffers.
     pub(super) fn are_stored(&self, primitive: &Primitive) -> bool {
         let mut named = primitive.attributes.position.into_iter().chain(primitive.indices);
         named.all(|number| {
@@ -80,7 +80,7 @@ impl Accessors<'_> {
         found.ok_or_else(|| format!("accessor {number} does not exist"))
     }
 
-    /// The vertex numbers of a primitive in order.
+    /// The vertex indices of a primitive, in order.
     pub(super) fn indices(&self, number: u32) -> Result<Vec<u32>, String> {
         let accessor = self.accessor(number)?;
         let within = |reason| format!("accessor {number}: {reason}");
@@ -118,18 +118,18 @@ impl Accessors<'_> {
             ));
         }
         let (component_size, size) = (component.size(), 3 * component.size());
-        // Floats are what they are: only integers stand for fractions.
+        // Floats are taken as they are: only integers can be normalised.
         let is_normalized = accessor.normalized && component != Component::F32;
         let position = |bytes: &[u8]| {
             let mut position = [f64::NAN; 3];
             for (x, bytes) in position.iter_mut().zip(bytes.chunks_exact(component_size)) {
                 let Some((number, one)) = component.number(bytes) else { continue };
-                // The least number of a signed type stands for -1 as well.
+                // The least number of a signed type means -1 as well.
                 *x = if is_normalized { (number / one).max(-1.0) } else { number };
             }
             position
         };
-        // Without a view all are zero; the sparse ones stand in for some or all.
+        // Without a view all are zero; sparse items replace some or all.
         let view = accessor.buffer_view;
         let items =
             view.map(|view| Items { view, offset: accessor.byte_offset, count: accessor.count });
@@ -152,7 +152,7 @@ impl Accessors<'_> {
         Ok(())
     }
 
-    /// Gives the sparse items of an accessor with their places, which must be among its own.
+    /// Passes the sparse items of an accessor with their indices, which must be in range.
     fn replace(
         &self,
         accessor: &Accessor<'_>,
@@ -206,7 +206,7 @@ impl Accessors<'_> {
     }
 }
 
-/// Where items stand.
+/// The location of items.
 struct Items {
     view: u32,
     offset: usize,

@@ -1,4 +1,4 @@
-//! The bytes that a glTF names: in the file, in a `data:` address, or in files beside it.
+//! The bytes that a glTF refers to: in the file, in a `data:` URI, or in files beside it.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// The contents of the buffers. However many name one file, it is read once.
+/// The contents of the buffers. A file is read once, however many buffers refer to it.
 pub(super) struct Buffers<'a> {
     contents: Vec<Content<'a>>,
     outside_bytes: u64,
@@ -29,7 +29,7 @@ enum Content<'a> {
     Here(&'a [u8]),
     Decoded(Vec<u8>),
     Beside(Rc<Vec<u8>>),
-    /// It has no address, and is not the first of a `.glb`.
+    /// It has no URI, and is not the first of a `.glb`.
     Nowhere,
 }
 
@@ -107,7 +107,7 @@ impl Files<'_> {
         let folder = folder_of(self.source.path);
         let file = folder.join(&name);
         let failed = |source| MeshError::Read { path: file.clone(), source };
-        // Links are followed before the folder is compared, and two names of one file are one.
+        // Links are followed before the folder is compared. Two names of one file count as one.
         let real = file.canonicalize().map_err(failed)?;
         if !allowed && !lies_beside(&real, self.source.path) {
             return Err(outside());
@@ -132,7 +132,7 @@ impl Files<'_> {
     }
 }
 
-/// The name of a file without the escapes of an address.
+/// A file name with the URI's escapes decoded.
 fn decoded(uri: &str) -> PathBuf {
     let bytes: Cow<'_, [u8]> = percent_encoding::percent_decode_str(uri).into();
     #[cfg(unix)]
@@ -144,7 +144,7 @@ fn decoded(uri: &str) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Whether a name leads out of the folder, whatever there is.
+/// Whether a path leads out of the folder, without looking at the disk.
 fn leaves(name: &Path) -> bool {
     let mut depth = 0_usize;
     for part in name.components() {

@@ -12,7 +12,7 @@ pub(super) const DRACO: &str = "the mesh is compressed by Draco, which is not re
 pub(super) const MESHOPT: &str = "the mesh is compressed by meshopt, which is not read: export \
     without compression (gltfpack without `-c`)";
 
-/// What is looked at first, as files of version 1 are built otherwise.
+/// What is checked first, as files of version 1 have another structure.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Head<'a> {
@@ -28,7 +28,7 @@ struct Asset<'a> {
     version: Cow<'a, str>,
 }
 
-/// What extensions begin with that say nothing about the shape.
+/// Prefixes of extensions that do not affect the shape.
 const SHAPELESS: &[&str] = &[
     "KHR_materials_",
     "KHR_texture_",
@@ -43,12 +43,12 @@ const SHAPELESS: &[&str] = &[
     "MSFT_packing_",
     "GOOGLE_texture_",
     "ADOBE_materials_",
-    // Positions of small integers are read.
+    // Positions of small integers are supported.
     "KHR_mesh_quantization",
 ];
 
 impl Head<'_> {
-    /// Whether the file is of a version, and needs no extension, that is not read.
+    /// Checks that the version and the required extensions are supported.
     pub(super) fn check(&self) -> Result<(), String> {
         let version = &self.asset.version;
         if !version.starts_with("2.") {
@@ -145,7 +145,7 @@ pub(super) struct SparseItems {
     pub(super) buffer_view: u32,
     #[serde(default)]
     pub(super) byte_offset: usize,
-    /// Of the indices; the values have that of the accessor.
+    /// The type of the indices; the values have that of the accessor.
     #[serde(default)]
     pub(super) component_type: u32,
 }
@@ -185,7 +185,7 @@ pub(super) struct PrimitiveExtensions {
     pub(super) draco: Option<IgnoredAny>,
 }
 
-/// Boxed where most nodes have none, as a file may have very many of them.
+/// Boxed where most nodes have none, as a file may have very many nodes.
 #[derive(Debug, Deserialize)]
 pub(super) struct Node<'a> {
     #[serde(borrow)]

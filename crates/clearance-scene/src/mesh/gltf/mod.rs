@@ -1,7 +1,7 @@
 //! glTF 2.0, as text with buffers beside it or as one `.glb`.
 //!
-//! Only what the shape depends on is read, and every number from the file is checked where it is
-//! used: wrong offsets give an error, and no count is believed before there are bytes for it.
+//! Reads only what the shape depends on, and checks every number of the file where it is used: a
+//! wrong offset gives an error, and nothing is allocated for a count before there are bytes for it.
 
 mod accessor;
 mod buffers;
@@ -95,10 +95,10 @@ fn parts(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
     Ok((text, (kind == b"BIN\0").then_some(blob)))
 }
 
-/// Refuses what comes to much more than the file's own size, before any of it is made.
+/// Refuses a scene much larger than the file itself, before any of it is built.
 ///
-/// A stored triangle takes three bytes at least and a vertex three, so a file that places each of
-/// its meshes once stays below a third of its bytes.
+/// A stored triangle takes at least three bytes and a vertex three, so a file that places each of
+/// its meshes once has fewer triangles than a third of its bytes.
 fn check_size(
     placed: &[Placed<'_>],
     accessors: &Accessors<'_>,
@@ -109,7 +109,7 @@ fn check_size(
     let mut vertices = 0_u64;
     for primitive in placed.iter().flat_map(|node| node.primitives) {
         let (more_triangles, more_vertices) = accessors.counts(primitive);
-        // An empty one takes its time, too.
+        // An empty one takes time, too.
         triangles = triangles.saturating_add(more_triangles.max(1));
         vertices = vertices.saturating_add(more_vertices);
     }
@@ -122,7 +122,7 @@ fn check_size(
     Ok(())
 }
 
-/// Adds the triangles of a primitive as they stand in the scene.
+/// Adds the triangles of a primitive as placed in the scene.
 fn add(
     primitive: &Primitive,
     matrix: &Matrix,
@@ -180,7 +180,7 @@ fn for_each_triangle(
         5 => {
             let strip = corners.windows(3).filter_map(|triple| <[u32; 3]>::try_from(triple).ok());
             for (i, [a, b, c]) in strip.enumerate() {
-                // Every second one is wound the other way.
+                // Every second triangle of a strip has the opposite winding.
                 each(if i % 2 == 0 { [a, b, c] } else { [b, a, c] });
             }
         }

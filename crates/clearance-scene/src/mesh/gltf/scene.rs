@@ -1,4 +1,4 @@
-//! The nodes of a glTF scene that have a mesh, and where they stand in it.
+//! The nodes of a glTF scene that have a mesh, and their transforms.
 
 use super::super::Note;
 use super::super::matrix::{IDENTITY, Matrix, flattens_all, product};
@@ -7,17 +7,17 @@ use super::document::{Document, Node, Primitive};
 
 /// A mesh in the scene.
 pub(super) struct Placed<'d> {
-    /// Of its node.
+    /// The node's number.
     pub(super) number: usize,
     pub(super) name: String,
     pub(super) primitives: &'d [Primitive],
     pub(super) matrix: Matrix,
 }
 
-/// How far the length of a quaternion may be from 1: normalised integers of 8 bits come so near.
+/// How far the length of a quaternion may be from 1: normalised 8-bit integers are this coarse.
 const LENGTH_ERROR: f64 = 0.01;
 
-/// The meshes of the scene that are wanted, in the order of the scene, and what there is to say.
+/// The wanted meshes of the scene, in its order, and the notes about them.
 pub(super) fn placed<'d>(
     document: &'d Document<'_>,
     wanted: &mut Wanted<'_>,
@@ -48,7 +48,7 @@ pub(super) fn placed<'d>(
         let name = [node_name, mesh_name].into_iter().find(|name| !name.is_empty());
         let name = name.map_or_else(|| format!("node {number}"), str::to_owned);
         let is_hidden = flattens_all(&matrix);
-        // Nodes of one name are still objects of their own, as ten bolts are.
+        // Nodes that share a name are still separate objects, such as ten bolts.
         let name = if mesh.is_some() && !is_hidden { names.of(&name) } else { name };
         let is_wanted = wanted.takes([node_name, mesh_name, &name]) || parent_is_wanted;
         pending.extend(node.children.iter().rev().map(|child| (*child, matrix, is_wanted)));
@@ -58,7 +58,7 @@ pub(super) fn placed<'d>(
             continue;
         }
         skinned += usize::from(node.skin.is_some());
-        // Those of the node go before those of the mesh.
+        // The node's weights override those of the mesh.
         let weights = node.weights.as_deref().unwrap_or(&mesh.weights);
         morphed += usize::from(weights.iter().any(|weight| *weight != 0.0));
         instanced += usize::from(node.extensions.instancing.is_some());
@@ -77,7 +77,7 @@ pub(super) fn placed<'d>(
     Ok((found, notes))
 }
 
-/// The nodes that a scene begins with.
+/// The root nodes of a scene.
 fn roots(document: &Document<'_>) -> Result<(Vec<u32>, Vec<Note>), String> {
     let number = document.scene.unwrap_or(0);
     match document.scenes.get(number as usize) {
@@ -90,7 +90,7 @@ fn roots(document: &Document<'_>) -> Result<(Vec<u32>, Vec<Note>), String> {
         None if document.scene.is_some() => {
             Err(format!("it begins with scene {number}, which does not exist"))
         }
-        // A library without a scene: all that is no part of something else.
+        // A library without a scene: all nodes that have no parent.
         None => {
             let mut is_child = vec![false; document.nodes.len()];
             for child in document.nodes.iter().flat_map(|node| &node.children) {
@@ -106,7 +106,7 @@ fn roots(document: &Document<'_>) -> Result<(Vec<u32>, Vec<Note>), String> {
     }
 }
 
-/// Where a node stands in its parent.
+/// A node's transform in its parent.
 fn transform(node: &Node<'_>) -> Result<Matrix, String> {
     let parts = [node.translation.is_some(), node.rotation.is_some(), node.scale.is_some()];
     if let Some(matrix) = &node.matrix {
@@ -140,8 +140,8 @@ fn transform(node: &Node<'_>) -> Result<Matrix, String> {
     ])
 }
 
-/// The columns of the rotation by a quaternion x, y, z, w of length 1. The rounding of its numbers
-/// in the file is taken out, as it would stretch.
+/// The columns of the rotation by a quaternion x, y, z, w of length 1. Normalises away the rounding
+/// of the file's numbers, which would stretch the shape.
 fn rotation(quaternion: [f64; 4]) -> Result<[[f64; 3]; 3], String> {
     let length = quaternion.iter().map(|q| q * q).sum::<f64>().sqrt();
     if !((length - 1.0).abs() <= LENGTH_ERROR) {
