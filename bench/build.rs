@@ -1,5 +1,5 @@
-//! Tells the program how it was built, for its records, and builds what asks the libraries of
-//! Debian's packages.
+//! Passes the build's settings to the program, for its records, and builds the C and C++ code that
+//! calls the libraries of Debian's packages.
 
 use std::env::var;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! `cargo bench`: the named rows under criterion, with its statistics and its memory of the last
-//! run. One iteration asks every pair of a set; the throughput is in pairs.
+//! `cargo bench`: the named rows under criterion, with its statistics and its comparison with the
+//! last run. One iteration runs every pair of a set; the throughput is in pairs.
 
 use std::time::Duration;
 
@@ -22,9 +22,9 @@ fn race(
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(PAIRS as u64));
     for (contender, enlist) in field {
-        if let Some(asked) = enlist(set).filter(|asked| asked.answers(cell.verb)) {
+        if let Some(entrant) = enlist(set).filter(|entrant| entrant.answers(cell.verb)) {
             group.bench_function(BenchmarkId::from_parameter(contender), |bencher| {
-                bencher.iter(|| asked.run(cell.verb));
+                bencher.iter(|| entrant.run(cell.verb));
             });
         }
     }

@@ -10,13 +10,13 @@ pub struct Cell {
     pub shapes: Shapes,
     pub verb: Verb,
     pub regime: Regime,
-    /// How many times parry's `f32` speed is twice that of the best accurate peer of any kind,
-    /// measured once on a quiet machine; `None` where no peer was accurate, and in the plane.
+    /// The multiple of parry's `f32` speed that is twice the speed of the best accurate peer of any
+    /// kind, measured once on a quiet machine; `None` where no peer was accurate, and in the plane.
     pub bar: Option<f64>,
 }
 
 impl Cell {
-    /// The question: `bool near`, `pen deep`.
+    /// The query's name: `bool near`, `pen deep`.
     pub fn query(&self) -> String {
         format!("{} {}", self.verb.name(), self.regime.name())
     }
@@ -34,7 +34,7 @@ pub const QUERIES: [(Verb, Regime); 8] = [
     (Verb::Penetration, Regime::Deep),
 ];
 
-/// Rows as [`SHAPES`], columns as [`QUERIES`]; infinite where there is no bar.
+/// Rows as in [`SHAPES`], columns as in [`QUERIES`]; infinite where there is no bar.
 const BARS: [[f64; 8]; 10] = [
     [2.8, 2.0, 2.1, 3.6, 4.0, 4.2, 3.1, 4.6],
     [2.0, 2.0, 2.1, 2.0, 2.0, 2.0, 2.0, 2.0],
@@ -48,12 +48,12 @@ const BARS: [[f64; 8]; 10] = [
     [17.4, 12.8, 7.7, 8.3, 15.4, 11.8, 10.3, f64::INFINITY],
 ];
 
-/// Every cell in space, by pair of kinds.
+/// Every cell in space, grouped by pair of kinds.
 pub fn cells() -> impl Iterator<Item = (Shapes, [Cell; 8])> {
     SHAPES.into_iter().zip(BARS).map(|(shapes, bars)| (shapes, with_bars(shapes, bars)))
 }
 
-/// Every cell in the plane, by pair of kinds.
+/// Every cell in the plane, grouped by pair of kinds.
 pub fn flat_cells() -> impl Iterator<Item = (Shapes, [Cell; 8])> {
     FLAT.into_iter().map(|shapes| (shapes, with_bars(shapes, [f64::INFINITY; 8])))
 }

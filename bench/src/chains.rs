@@ -7,8 +7,8 @@ use crate::forms::{Turn, direction};
 use crate::pairs::{Pair, PairSet, Place, Pools, Regime, seeded};
 use clearance::Xyz;
 
-/// Frames a chain. The first of them is cold, so a warm time is too high by at most a sixty-fourth
-/// of the cold one.
+/// Frames in a chain. The first is cold, so a warm time is too high by at most a sixty-fourth of
+/// the cold one.
 pub const FRAMES: usize = 64;
 /// How far B moves in a frame, in parts of the size.
 const STEP: f64 = 0.005;
@@ -16,8 +16,8 @@ const STEP: f64 = 0.005;
 const TURN: f64 = 0.005;
 
 impl Pools {
-    /// Chains in space, one after the other. B moves across the normal and turns about an axis of
-    /// its own; where that leads out of the regime it is put back along the normal.
+    /// Chains in space, one after the other. B moves perpendicular to the normal and turns about a
+    /// fixed axis; where that leaves the regime it is moved back along the normal.
     pub fn chains(&self, regime: Regime, count: usize, seed: u64) -> PairSet {
         let starts = self.pairs(regime, count, seed);
         let mut rng = seeded(seed, starts.shapes.name, 8 + regime as u64);
@@ -52,7 +52,7 @@ impl Pools {
             }
             at_b.translation = moved(at_b.translation, normal, goal - next.truth);
         }
-        // It cannot be kept there, so it stays where it is.
+        // It cannot be kept in the regime, so it does not move.
         *frame
     }
 }
@@ -65,7 +65,7 @@ fn moved(point: [f32; 3], way: [f64; 3], by: f64) -> [f32; 3] {
     std::array::from_fn(|i| (f64::from(point[i]) + by * way[i]) as f32)
 }
 
-/// After a turn by [`TURN`] about a unit axis of the world.
+/// The rotation, turned by [`TURN`] about a unit axis of the world.
 fn turned(rotation: Turn, axis: [f64; 3]) -> Turn {
     let (sin, w) = (0.5 * TURN).sin_cos();
     let [x, y, z] = axis.map(|x| x * sin);

@@ -1,5 +1,5 @@
 //! Sets in which accuracy matters more than speed: exact touches, flat and thin shapes, coinciding
-//! centres, one shape in one pose. The truth of every pair is exact.
+//! centres, equal shapes in one pose. The truth of every pair is exact.
 
 use clearance::{Xy, Xyz};
 use rand::Rng;
@@ -10,11 +10,11 @@ use crate::forms::{Form, Kind, Mesh, Point, Turn, World, direction};
 use crate::pairs::{Pair, PairSet, Place, Shapes, seeded};
 use crate::truth;
 
-/// A set, and its query beside the boolean.
+/// A set, and the query to run besides the boolean.
 pub struct Degenerate {
     /// The pairs with their truth.
     pub set: PairSet,
-    /// Distance of what is apart, depth of what touches or overlaps.
+    /// Distance for pairs that are apart, depth for those that touch or overlap.
     pub length: Verb,
 }
 
@@ -23,7 +23,7 @@ const GRID: f64 = 1.0 / 1024.0;
 
 type Draw = fn(&mut ChaCha8Rng) -> Drawn;
 
-/// Two shapes in their places.
+/// Two shapes and their poses.
 struct Drawn(Form, Place, Form, Place);
 
 const fn boxes(name: &'static str) -> Shapes {
@@ -34,7 +34,7 @@ const fn polygons(name: &'static str) -> Shapes {
     Shapes::flat(name, Kind::Hull(8), Kind::Hull(8))
 }
 
-/// By name: kinds, the question of length, and how to draw a pair.
+/// Names, kinds, the query for the length, and how to draw a pair.
 const SETS: [(Shapes, Verb, Draw); 16] = [
     (boxes("touching boxes: face on face"), Verb::Penetration, |rng| boxes_touching(rng, 1)),
     (boxes("touching boxes: edge on edge"), Verb::Penetration, |rng| boxes_touching(rng, 2)),
@@ -83,11 +83,11 @@ pub fn sets(count: usize, seed: u64) -> impl Iterator<Item = Degenerate> {
             set.pool_b.push(b);
             let mut pair = Pair { a: place, b: place, at_a, at_b, size, truth: 0.0, gap: 0.0 };
             let (intersects, bracket) = truth::of(&set, &pair);
-            // What was drawn the wrong way round is drawn again.
+            // A pair on the wrong side is drawn again.
             if intersects == Some(length == Verb::Penetration) {
                 pair.truth = 0.5 * (bracket.lo + bracket.hi);
                 pair.gap = 0.5 * (bracket.hi - bracket.lo);
-                // An exact touch is no overlap of half a rounding.
+                // An exact touch must not become an overlap of half a rounding.
                 if bracket.lo <= 0.0 && bracket.hi >= 0.0 {
                     pair.truth = 0.0;
                 }
@@ -144,7 +144,7 @@ fn ball_on_box(rng: &mut ChaCha8Rng) -> Drawn {
     Drawn(Form::Cuboid { half }, upright(at_a), Form::Ball { radius }, upright(at_b))
 }
 
-/// Corners on the grid; B is moved so that a highest corner of A meets a lowest of its own.
+/// Corners on the grid; B is moved so that its lowest corner meets a highest corner of A.
 fn hulls_touching<S: World>(rng: &mut ChaCha8Rng, count: usize) -> Drawn {
     let [a, b] = [0, 1].map(|_| Mesh::around::<S>(&cloud::<S>(rng, count)));
     let out = direction::<S>(rng);
@@ -172,7 +172,7 @@ fn in_one_pose<S: World>(rng: &mut ChaCha8Rng, kind: Kind) -> Drawn {
     Drawn(form.clone(), place, form, place)
 }
 
-/// Polygons in space, as far apart as `way` says.
+/// Polygons in space, at the distance `way`.
 fn flat_hulls(rng: &mut ChaCha8Rng, way: f64) -> Drawn {
     let mut form = |_| Form::Hull(Mesh::around::<Xyz>(&cloud::<Xy>(rng, 8)));
     let (a, b) = (form(0), form(1));
@@ -206,7 +206,7 @@ fn rectangles_touching(rng: &mut ChaCha8Rng) -> Drawn {
     Drawn(mesh(a), upright_in_plane([0.0; 3]), mesh(b), upright_in_plane(at_b))
 }
 
-/// At the corners of a right triangle of sides 3, 4 and 5.
+/// Centres at the corners of a right triangle of sides 3, 4 and 5.
 fn circles_touching(rng: &mut ChaCha8Rng) -> Drawn {
     let (a, b) = (5.0 * between(rng, 0.1, 0.2), 5.0 * between(rng, 0.1, 0.2));
     let unit = (a + b) / 5.0;

@@ -1,4 +1,4 @@
-//! The pairs as a file, for peers that another program asks (`peers/wheels.py`).
+//! Writes the pairs to a file, for peers that another program runs (`peers/wheels.py`).
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::forms::Form;
 use crate::pairs::{Pair, Place, Pools, Regime, SHAPES};
 
-/// Writes every set in space, as JSON, one a line.
+/// Writes every set in space as JSON, one on each line.
 pub fn write(path: &Path, count: usize, seed: u64) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     for shapes in SHAPES {

@@ -1,4 +1,4 @@
-//! Shapes as plain numbers, drawn by chance, before any library makes its own of them.
+//! Shapes as plain numbers, drawn at random, before any library builds its own.
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Expand, Rotation2, Rotation3,
@@ -10,15 +10,15 @@ use rand_chacha::ChaCha8Rng;
 /// A vector whose every coordinate is an `f32`; in the plane the third is 0.
 pub type Point = [f32; 3];
 
-/// A rotation as a library stores it, in `f32` and so of unit length to `f32` only: a quaternion's
+/// A rotation as a library stores it, in `f32` and so of unit length only to `f32`: a quaternion's
 /// x, y, z, w; in the plane cosine and sine, and zeros.
 pub type Turn = [f32; 4];
 
-/// The plane, or space: what drawing at random needs to know of either.
+/// The plane, or space: what random drawing needs from either.
 pub trait World: Space + Expand {
     /// The rotation of these numbers.
     fn rotation<T: Scalar>(turn: Turn) -> Self::Rotation<T>;
-    /// A random rotation, evenly spread.
+    /// A random rotation, uniformly distributed.
     fn turn(rng: &mut ChaCha8Rng) -> Turn;
 }
 
@@ -44,7 +44,7 @@ impl World for Xy {
     }
 }
 
-/// A random unit vector, evenly spread.
+/// A random unit vector, uniformly distributed.
 pub fn direction<S: World>(rng: &mut ChaCha8Rng) -> [f64; 3] {
     let mut draw = || rng.random_range(-1.0..1.0);
     if S::DIM == 3 {
@@ -65,8 +65,7 @@ fn unit<const N: usize>(mut draw: impl FnMut() -> f64) -> [f64; N] {
     }
 }
 
-/// A shape about its local origin. Capsule, cylinder and cone stand along y, as in every library
-/// here.
+/// A shape in its local frame. Capsule, cylinder and cone lie along y, as in every library here.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Form {
@@ -127,7 +126,7 @@ impl Kind {
 }
 
 impl Mesh {
-    /// The hull of points on an ellipsoid or ellipse; drawn again until each of them is a corner.
+    /// The hull of points on an ellipsoid or ellipse; redrawn until each of them is a corner.
     fn on_ellipsoid<S: World>(count: usize, rng: &mut ChaCha8Rng) -> Self {
         loop {
             let radii: Point = std::array::from_fn(|_| rng.random_range(0.5..1.0));
@@ -155,7 +154,7 @@ impl Mesh {
 }
 
 impl Form {
-    /// The radius of the smallest ball about the local origin that holds the shape.
+    /// The radius of the smallest ball about the local origin that contains the shape.
     pub fn bounding_radius(&self) -> f64 {
         let length = |p: &Point| p.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt();
         match self {
@@ -170,7 +169,7 @@ impl Form {
         }
     }
 
-    /// As a shape of `clearance` of any kind.
+    /// As the closed enum `Shape` of `clearance`.
     pub fn to_shape<V: Vector<Space: World>>(&self) -> Shape<V> {
         match self {
             Self::Cuboid { .. } => cuboid::<V>(self).into(),
@@ -194,7 +193,7 @@ pub fn scalar<T: Scalar>(x: f32) -> T {
     T::from_f64(x.into())
 }
 
-/// The concrete shapes of `clearance`, each from the form of its kind.
+/// The concrete shapes of `clearance`, each built from the form of its kind.
 macro_rules! concrete {
     ($($name:ident -> $Type:ty: $pattern:pat => $made:expr;)+) => {$(
         #[allow(missing_docs)]

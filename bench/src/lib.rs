@@ -1,11 +1,11 @@
 //! Times `clearance` against its peers, on the same pairs in the same run.
 //!
-//! [`forms`] draws shapes, [`pairs`] puts them into the four regimes, [`chains`] moves them frame
-//! by frame, [`degenerate`] draws what is hard to get right, [`rest`] what is at rest or aligned,
-//! [`casts`] asks for casts, times of impact and manifolds, [`truth`] judges by exact arithmetic,
-//! [`contenders`] answers with each library, [`cells`] lists the queries and the bar to clear,
-//! [`measure`] takes the time and the errors, [`record`] and [`table`] write them down, [`export`]
-//! writes the pairs for libraries that are not of Rust or C.
+//! [`forms`] draws shapes, [`pairs`] places them in the four regimes, [`chains`] moves them frame
+//! by frame, [`degenerate`] draws hard cases, [`rest`] resting or aligned pairs, [`casts`] runs
+//! casts, times of impact and manifolds, [`truth`] judges by exact arithmetic, [`contenders`] wraps
+//! each library, [`cells`] lists the queries and their bars, [`measure`] takes times and errors,
+//! [`record`] and [`table`] write them down, [`export`] writes the pairs for libraries in languages
+//! other than Rust and C.
 
 pub mod casts;
 pub mod cells;

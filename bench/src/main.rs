@@ -25,42 +25,42 @@ use clearance_bench::{export, table, truth};
     cargo run --release -- hull64 'box-box dist'\n  cargo run --release -- --parts warm,growth\n  \
     RUSTFLAGS='-C target-cpu=native' cargo run --release")]
 struct Options {
-    /// Only rows whose "shapes query" holds one of these, such as `hull64`, `dist near`, `box-box
-    /// bool`. Writes no record.
+    /// Only rows whose "shapes query" contains one of these, such as `hull64`, `dist near`,
+    /// `box-box bool`. Writes no record.
     rows: Vec<String>,
     /// Only these parts. Writes no record.
     #[arg(long, value_delimiter = ',')]
     parts: Vec<Part>,
-    /// Few pairs, few rounds, no record: whether everything works, not how fast it is.
+    /// Few pairs, few rounds, no record: checks that everything works, not how fast it is.
     #[arg(long)]
     quick: bool,
-    /// Pairs a set; half as many of the largest hulls [default: 10000 in the cells, 2000 elsewhere,
-    /// quick: 50]
+    /// Pairs in a set; half as many for the largest hulls [default: 10000 in the cells, 2000
+    /// elsewhere, quick: 50]
     #[arg(long)]
     pairs: Option<usize>,
-    /// Seconds a row, at least [default: 1, quick: 0]
+    /// Seconds for each row, at least [default: 1, quick: 0]
     #[arg(long)]
     seconds: Option<f64>,
-    /// Pairs a set that exact arithmetic judges [default: 200, quick: 3]
+    /// Pairs in a set that exact arithmetic judges [default: 200, quick: 3]
     #[arg(long)]
     judged: Option<usize>,
-    /// Judge the depths of as many pairs of large hulls as of all others: a day.
+    /// Judge the depths of as many pairs of large hulls as of all others: takes a day.
     #[arg(long)]
     patient: bool,
     /// Seed of the pairs.
     #[arg(long, default_value_t = 20)]
     seed: u64,
-    /// Only contenders whose name holds this, such as `clearance f32`: for a profiler. Writes no
+    /// Only contenders whose name contains this, such as `clearance f32`: for a profiler. Writes no
     /// record.
     #[arg(long, default_value = "")]
     only: String,
-    /// Stay on this core.
+    /// Pin the program to this core.
     #[arg(long)]
     core: Option<usize>,
-    /// Write the rows here as comma-separated values, whatever they are.
+    /// Write the rows here as comma-separated values, whatever the selection.
     #[arg(long)]
     csv: Option<PathBuf>,
-    /// Write the pairs of the cells in space here, a set a line, and do nothing else.
+    /// Write the pairs of the cells in space here, one set on each line, and do nothing else.
     #[arg(long)]
     export: Option<PathBuf>,
     /// Where records go.
@@ -68,7 +68,7 @@ struct Options {
     records: PathBuf,
 }
 
-/// What there is to measure.
+/// The parts to measure.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Part {
     /// The cells in space.
@@ -81,23 +81,23 @@ enum Part {
     Warm,
     /// Hulls of 8 to 4096 vertices.
     Growth,
-    /// What an observer costs.
+    /// The cost of an observer.
     Observers,
-    /// The cells again, by `Shape` beside concrete types.
+    /// The cells again, through `Shape` besides concrete types.
     Shapes,
     /// Unlike kinds, concrete and as `Shape`.
     Mixed,
-    /// What rests or is aligned.
+    /// Resting or aligned pairs.
     Rest,
     /// Rays, casts, times of impact, manifolds.
     Casts,
 }
 
-/// Exact arithmetic tries all pairs of edges where hulls overlap: above so many vertices a pair
-/// takes it seconds.
+/// Exact arithmetic tries all pairs of edges where hulls overlap: with more vertices than this a
+/// pair takes seconds.
 const PATIENCE: usize = 64;
 
-/// Of what is compared with itself.
+/// Pairs in sets that are only compared with themselves.
 const USUAL: usize = 2000;
 
 fn main() -> ExitCode {
@@ -136,7 +136,8 @@ fn main() -> ExitCode {
 struct Bench {
     options: Options,
     rows: Vec<Row>,
-    /// By set: its name, of how many pairs exact arithmetic judged the length, in how many seconds.
+    /// For each set: its name, how many pairs exact arithmetic judged for length, and in how many
+    /// seconds.
     judged: Vec<(String, usize, f64)>,
     casts: Outcome,
 }
@@ -241,7 +242,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Has the oracle judge a sample: the booleans, and the lengths as far as there is patience.
+    /// Has the oracle judge a sample: the booleans, and the lengths as far as time permits.
     fn judge(&mut self, set: &PairSet, regime: Regime) -> Result<(), String> {
         let sample = self.options.judged.unwrap_or(if self.options.quick { 3 } else { 200 });
         let name = format!("{} {}", set.shapes.name, regime.name());
@@ -273,7 +274,7 @@ impl Bench {
         }
     }
 
-    /// Concrete types, `Shape`, and parry on its `dyn Shape`.
+    /// Concrete types, `Shape`, and parry's `dyn Shape`.
     fn users(&self) -> Vec<Entrant<'static>> {
         let [single, double] = [Precision::Single, Precision::Double];
         let mut entrants: Vec<Entrant<'static>> = vec![
@@ -446,7 +447,7 @@ impl Bench {
         text
     }
 
-    /// How far the truth was checked.
+    /// How much of the truth was checked.
     fn oracle(&self) -> String {
         let seconds: f64 = self.judged.iter().map(|(.., seconds)| seconds).sum();
         let most = self.judged.iter().map(|(_, lengths, _)| *lengths).max().unwrap_or(0);
@@ -473,7 +474,7 @@ impl Bench {
     }
 }
 
-/// Which row is under way, where somebody watches.
+/// Prints the row in progress, on a terminal.
 fn progress(row: &str) {
     if stderr().is_terminal() {
         eprint!("\r{row:<40}\r");

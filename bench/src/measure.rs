@@ -1,4 +1,4 @@
-//! Takes the time of each contender, and the error of its answers.
+//! Measures the time of each contender, and the error of its answers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -16,21 +16,21 @@ pub struct Effort {
     pub turn: Duration,
     /// Rounds, at least.
     pub rounds: usize,
-    /// Go on with rounds until all contenders together took this long.
+    /// Rounds continue until all contenders together took this long.
     pub budget: Duration,
 }
 
-/// What was seen of one contender in one cell.
+/// The measurements of one contender in one cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
-    /// Who it is.
+    /// Its name.
     pub name: String,
     /// Nanoseconds a query, the least of all rounds, which noise can only raise, and their median.
-    /// `None` for one that panics: it cannot be timed.
+    /// `None` for a contender that panics: it cannot be timed.
     pub time: Option<[f64; 2]>,
     /// The largest distance of a length from the certified interval, in parts of the size.
     pub error: f64,
-    /// Wrong booleans, or no answer.
+    /// Wrong booleans, or missing answers.
     pub wrong: usize,
 }
 
@@ -40,7 +40,7 @@ impl Seen {
         self.time.map(|[least, _]| least)
     }
 
-    /// Right in every pair, to within what the field counts as accurate.
+    /// Right in every pair, within the accuracy customary in the field.
     pub fn accurate(&self, verb: Verb) -> bool {
         let most = match verb {
             Verb::Intersects => f64::INFINITY,
@@ -55,8 +55,8 @@ impl Seen {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Row {
-    /// Of which table: `space`, `plane`, `degenerate`, `warm`, `growth`, `observers`, `shapes`,
-    /// `mixed`, `rest`, `batch`, `cores`.
+    /// The table: `space`, `plane`, `degenerate`, `warm`, `growth`, `observers`, `shapes`, `mixed`,
+    /// `rest`, `batch`, `cores`.
     pub part: String,
     pub shapes: String,
     pub query: String,
@@ -64,9 +64,9 @@ pub struct Row {
     pub bar: Option<f64>,
     pub pairs: usize,
     pub rounds: usize,
-    /// Of the contenders that have the shapes and the question.
+    /// The contenders that have the shapes and the query.
     pub seen: Vec<Seen>,
-    /// The widest half of a certified interval, in parts of the size.
+    /// The largest half-width of a certified interval, in parts of the size.
     pub gap: f64,
 }
 
@@ -76,7 +76,7 @@ impl Row {
         self.of(name)?.least()
     }
 
-    /// What was seen of a contender.
+    /// The measurements of a contender.
     pub fn of(&self, name: &str) -> Option<&Seen> {
         self.seen.iter().find(|seen| seen.name == name)
     }
@@ -93,13 +93,13 @@ pub fn best_peer(row: &Row) -> Option<&Seen> {
 /// The contenders, by name.
 pub type Entrant<'a> = (&'static str, Box<dyn Fn(&PairSet) -> Option<Box<dyn Contender>> + 'a>);
 
-/// [`CONTENDERS`] whose name holds `only`.
+/// The [`CONTENDERS`] whose name contains `only`.
 pub fn field(only: &str) -> Vec<Entrant<'static>> {
     let entered = CONTENDERS.iter().filter(|(name, _)| name.contains(only));
     entered.map(|(name, enlist)| -> Entrant { (name, Box::new(enlist)) }).collect()
 }
 
-/// Asks everybody the same, takes times and errors.
+/// Runs every contender on the same pairs, and takes times and errors.
 pub fn race(
     (part, shapes, query): (&str, &str, &str),
     verb: Verb,
@@ -112,7 +112,7 @@ pub fn race(
     for (name, enlist) in entrants {
         let failed = Seen { name: (*name).into(), time: None, error: 0.0, wrong: set.pairs.len() };
         // A library that panics when it builds the shapes has failed in all pairs; one without such
-        // shapes was not wanted.
+        // shapes takes no part.
         match catch_unwind(AssertUnwindSafe(|| enlist(set))) {
             Err(_) => seen.push(failed),
             Ok(None) => {}
@@ -159,8 +159,7 @@ pub fn measure(
     Row { bar: cell.bar, ..row }
 }
 
-/// The largest error, in parts of the size, and the number of wrong answers; `None` where it
-/// panics.
+/// The largest error, in parts of the size, and the number of wrong answers; `None` if it panics.
 fn judge(contender: &dyn Contender, verb: Verb, pairs: &[Pair]) -> Option<(f64, usize)> {
     let mut worst = 0.0_f64;
     let mut wrong = 0;
@@ -182,11 +181,11 @@ fn judge(contender: &dyn Contender, verb: Verb, pairs: &[Pair]) -> Option<(f64, 
     Some((worst, wrong))
 }
 
-/// More rounds than this change nothing.
+/// More rounds change nothing.
 const MOST_ROUNDS: usize = 64;
 
 /// Nanoseconds a run, by runner and round. In every round each has its turn, so that a slow spell
-/// of the machine strikes all alike; thread time leaves out what other programs did meanwhile.
+/// of the machine affects all alike; thread time excludes what other programs did meanwhile.
 pub fn rounds(runs: &[&dyn Fn()], effort: &Effort) -> Vec<Vec<f64>> {
     let turn = |run: &dyn Fn(), times: u32| {
         let start = ThreadTime::now();
@@ -217,7 +216,7 @@ pub fn rounds(runs: &[&dyn Fn()], effort: &Effort) -> Vec<Vec<f64>> {
     seen
 }
 
-/// Of the times of all rounds, of which there must be one.
+/// The least and the median of the times of all rounds, of which there must be at least one.
 pub fn least_and_median(mut times: Vec<f64>) -> [f64; 2] {
     times.sort_by(f64::total_cmp);
     [times[0], times[times.len() / 2]]

@@ -1,8 +1,8 @@
-//! Pairs of shapes in the four regimes, and the truth about them.
+//! Pairs of shapes in the four regimes, and their truth.
 //!
-//! B moves along a random direction away from A until the gap or depth is as wanted, so contacts of
-//! vertices with faces and of edges with edges come in their natural mix. Every number is an `f32`,
-//! so no library is charged for rounding its input.
+//! B moves along a random direction away from A until the gap or depth is as wanted, so vertex-face
+//! and edge-edge contacts occur in their natural mix. Every number is an `f32`, so no library is
+//! charged for rounding its input.
 
 use clearance::{Pose, Shape, Vector, Xy, Xyz, proximity};
 use rand::{Rng, SeedableRng};
@@ -10,35 +10,35 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::forms::{Form, Kind, Point, Turn, World, direction, vector};
 
-/// So many pairs that a processor does not learn by heart which way their branches go, though they
-/// come again in every round: queries of one's own do not come again.
+/// Enough pairs that the branch predictor does not learn them, though they repeat in every round: a
+/// user's own queries do not repeat.
 pub const UNLEARNED: usize = 10_000;
 
 /// Two kinds of shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shapes {
-    /// As the tables call it.
+    /// The name in the tables.
     pub name: &'static str,
     /// The kind of A.
     pub a: Kind,
     /// The kind of B.
     pub b: Kind,
-    /// Whether they live in the plane.
+    /// Whether they are in the plane.
     pub flat: bool,
 }
 
 impl Shapes {
-    /// In space.
+    /// A pair in space.
     pub const fn solid(name: &'static str, a: Kind, b: Kind) -> Self {
         Self { name, a, b, flat: false }
     }
 
-    /// In the plane.
+    /// A pair in the plane.
     pub const fn flat(name: &'static str, a: Kind, b: Kind) -> Self {
         Self { name, a, b, flat: true }
     }
 
-    /// Two hulls of so many vertices.
+    /// Two hulls with this many vertices.
     pub const fn hulls(name: &'static str, vertices: usize) -> Self {
         Self::solid(name, Kind::Hull(vertices), Kind::Hull(vertices))
     }
@@ -62,7 +62,7 @@ pub const SHAPES: [Shapes; 10] = [
     Shapes::hulls("hull1000", 1000),
 ];
 
-/// Pairs of unlike kinds, as games and robots have them.
+/// Pairs of unlike kinds, as in games and robots.
 pub const MIXED: [Shapes; 4] = [
     Shapes::solid("box-caps", Kind::Cuboid, Kind::Capsule),
     Shapes::solid("caps-hull12", Kind::Capsule, Kind::Hull(12)),
@@ -96,7 +96,7 @@ impl Regime {
     /// All four.
     pub const ALL: [Self; 4] = [Self::Far, Self::Near, Self::Shallow, Self::Deep];
 
-    /// As the tables call it.
+    /// The name in the tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Far => "far",
@@ -106,7 +106,7 @@ impl Regime {
         }
     }
 
-    /// Signed distances that belong to it, in parts of the size.
+    /// The signed distances of the regime, in parts of the size.
     pub(crate) const fn range(self) -> (f64, f64) {
         match self {
             Self::Far => (0.35, 1.0),
@@ -117,7 +117,7 @@ impl Regime {
     }
 }
 
-/// Where a shape stands.
+/// The pose of a shape.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct Place {
@@ -133,7 +133,7 @@ impl Place {
     }
 }
 
-/// Two shapes, by their places in the pools, each in its pose.
+/// Two shapes, by their indices in the pools, each in its pose.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct Pair {
@@ -143,7 +143,7 @@ pub struct Pair {
     pub at_b: Place,
     /// The sum of the bounding radii.
     pub size: f64,
-    /// The signed distance, negative where they overlap, as `clearance` certifies it in `f64`.
+    /// The signed distance, negative where they overlap, certified by `clearance` in `f64`.
     pub truth: f64,
     /// The exact signed distance is within this of `truth`.
     pub gap: f64,
@@ -166,14 +166,14 @@ pub struct Pools {
     placed: Placed,
 }
 
-/// The shapes of `clearance` by which pairs are put into their regime.
+/// The shapes of `clearance` that are used to place pairs in their regime.
 enum Placed {
     Flat([Vec<Shape<Xy>>; 2]),
     Solid([Vec<Shape<Xyz>>; 2]),
 }
 
 impl Pools {
-    /// 64 shapes of each kind; fewer large hulls, so that all of them stay in the cache.
+    /// 64 shapes of each kind; fewer large hulls, so that all of them fit in the cache.
     pub fn draw(shapes: Shapes, seed: u64) -> Self {
         let forms = [(shapes.a, 0), (shapes.b, 1)].map(|(kind, side)| {
             let count = match kind {
@@ -191,7 +191,7 @@ impl Pools {
         Self::of(shapes, forms)
     }
 
-    /// These shapes.
+    /// Pools of these shapes.
     pub(crate) fn of(shapes: Shapes, forms: [Vec<Form>; 2]) -> Self {
         let placed = if shapes.flat {
             Placed::Flat([0, 1].map(|side| forms[side].iter().map(Form::to_shape).collect()))
@@ -214,13 +214,13 @@ impl Pools {
         self.set(pairs)
     }
 
-    /// These pairs of these shapes.
+    /// A set of these pairs of the pools' shapes.
     pub(crate) fn set(&self, pairs: Vec<Pair>) -> PairSet {
         let [pool_a, pool_b] = self.forms.clone();
         PairSet { shapes: self.shapes, pool_a, pool_b, pairs }
     }
 
-    /// What `clearance` certifies in `f64`, and the normal from A to B.
+    /// The certified answer of `clearance` in `f64`, and the normal from A to B.
     pub(crate) fn ask(&self, [a, b]: [usize; 2], at_a: &Place, at_b: &Place) -> (Pair, [f64; 3]) {
         let size = self.forms[0][a].bounding_radius() + self.forms[1][b].bounding_radius();
         let (truth, gap, normal) = match &self.placed {
@@ -230,7 +230,7 @@ impl Pools {
         (Pair { a, b, at_a: *at_a, at_b: *at_b, size, truth, gap }, normal)
     }
 
-    /// `None` where the draw does not come to lie in the regime.
+    /// `None` if the drawn pair is not in the regime.
     fn pair<S: World>(&self, regime: Regime, rng: &mut ChaCha8Rng) -> Option<Pair> {
         let [a, b] = [0, 1].map(|side| rng.random_range(0..self.forms[side].len()));
         let size = self.forms[0][a].bounding_radius() + self.forms[1][b].bounding_radius();
@@ -252,8 +252,8 @@ impl Pools {
                 (f64::from(at_a.translation[i]) + along * out[i]) as f32
             }),
         };
-        // The signed distance is a convex function of the way along a line. Newton's steps on such
-        // a function, from the outside, never pass its root.
+        // The signed distance is a convex function along a line. Newton's steps on such a function,
+        // from the outside, never pass its root.
         let reach = |goal: f64| {
             let mut along = size + goal.max(0.0);
             for _ in 0..64 {
@@ -285,7 +285,7 @@ fn certified<S: World>(
     (truth, witness.gap, witness.normal.coordinates())
 }
 
-/// A stream of its own for each use, so that no set depends on which others were drawn.
+/// A separate stream for each use, so that no set depends on which others were drawn.
 pub(crate) fn seeded(seed: u64, name: &str, stream: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let name =

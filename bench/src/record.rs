@@ -1,4 +1,4 @@
-//! Writes the rows down, and reads them again.
+//! Writes the rows to records, and reads them back.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,18 +18,18 @@ pub struct Circumstances {
     seed: u64,
 }
 
-/// The compiler's flags, as the records call them.
+/// The compiler's flags, as named in the records.
 pub const FLAGS: &str = env!("BENCH_FLAGS");
 
 impl Circumstances {
-    /// As this machine and this build say.
+    /// The circumstances of this machine and this build.
     pub fn here(seed: u64) -> Self {
         let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let date = date.get(..10).unwrap_or("unknown").to_string();
         Self { date, cpu: cpu(), revision: revision(), seed }
     }
 
-    /// One line a fact.
+    /// One line for each fact.
     pub fn lines(&self) -> String {
         let flags = if FLAGS.is_empty() { "none (the target's baseline)" } else { FLAGS };
         let threads = std::thread::available_parallelism().map_or(0, usize::from);
@@ -45,7 +45,7 @@ impl Circumstances {
         )
     }
 
-    /// What its records are called, without an ending.
+    /// The file name of its records, without extension.
     pub fn stem(&self) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
         let slug: String = self.cpu.chars().map(plain).collect();
@@ -71,7 +71,7 @@ fn cpu() -> String {
     }
 }
 
-/// The commit, and whether anything but records differs from it.
+/// The commit, and whether anything except records differs from it.
 fn revision() -> String {
     let Some(commit) = said_by("git", &["rev-parse", "--short=12", "HEAD"]) else {
         return "unknown".into();
@@ -90,7 +90,7 @@ fn said_by(program: &str, arguments: &[&str]) -> Option<String> {
 
 const HEAD: &str = "date,cpu,flags,revision,part,shapes,query,pairs,rounds,contender,least_ns,median_ns,error,wrong,gap,bar";
 
-/// Comma-separated values, a row a cell and contender.
+/// Comma-separated values, one row for each cell and contender.
 fn csv(here: &Circumstances, rows: &[Row]) -> String {
     let mut text = format!("{HEAD}\n");
     for row in rows {
@@ -183,7 +183,7 @@ pub fn save(path: &Path, here: &Circumstances, rows: &[Row]) -> io::Result<()> {
     fs::write(path, csv(here, rows))
 }
 
-/// Says where a record went, or why nowhere: the end of a program.
+/// Reports where a record was written, or why it was not: the end of a program.
 pub fn exit_code(written: io::Result<Vec<PathBuf>>) -> ExitCode {
     match written {
         Ok(paths) => {
@@ -197,8 +197,8 @@ pub fn exit_code(written: io::Result<Vec<PathBuf>>) -> ExitCode {
     }
 }
 
-/// Writes the Markdown and the CSV into `folder`, over those of the same day, machine and build;
-/// their paths.
+/// Writes the Markdown and the CSV into `folder`, replacing those of the same day, machine and
+/// build; returns their paths.
 pub fn write(
     folder: &Path,
     here: &Circumstances,

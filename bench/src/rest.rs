@@ -1,4 +1,4 @@
-//! Pairs as they rest in engines and assemblies, where random poses never are: boxes on boxes and
+//! Pairs as they rest in engines and assemblies, and as random poses never are: boxes on boxes and
 //! capsules beside capsules, parallel or nearly so, bodies of revolution about one axis, round
 //! polygons, and exact contact at ordinary coordinates.
 
@@ -10,11 +10,11 @@ use crate::contenders::Verb;
 use crate::forms::{Form, Kind, Mesh, Point, Turn, World};
 use crate::pairs::{PairSet, Place, Pools, Shapes, seeded};
 
-/// A set, and the question of length that suits it beside the boolean.
+/// A set, and the length query that suits it besides the boolean.
 pub struct Rest {
-    /// The pairs; their truth is what `clearance` certifies in `f64`.
+    /// The pairs; their truth is certified by `clearance` in `f64`.
     pub set: PairSet,
-    /// Distance of what is apart, depth of what overlaps.
+    /// Distance for pairs that are apart, depth for those that overlap.
     pub length: Verb,
 }
 
@@ -25,7 +25,7 @@ const TILTS: [(f64, &str); 6] =
 /// Corners of regular polygons.
 const CORNERS: [usize; 4] = [64, 256, 512, 2000];
 
-/// Two shapes in their places.
+/// Two shapes and their poses.
 struct Drawn(Form, Place, Form, Place);
 
 /// How a pair of a set is drawn.
@@ -38,14 +38,14 @@ pub fn sets(count: usize, seed: u64) -> impl Iterator<Item = Rest> {
         .map(move |(shapes, length, draw)| Rest { set: drawn(shapes, &draw, count, seed), length })
 }
 
-/// Boxes on boxes, 0.01 deep, so nearly parallel.
+/// Boxes on boxes, 0.01 deep, parallel up to `tilt`.
 pub fn boxes(tilt: f64, count: usize, seed: u64) -> PairSet {
     let shapes = Shapes::solid("box on box", Kind::Cuboid, Kind::Cuboid);
     let draw: Draw = Box::new(move |rng| box_on_box(rng, tilt, 0.01));
     drawn(shapes, &draw, count, seed)
 }
 
-/// Equal boxes, one straight upon the other, in exact contact or so deep.
+/// Equal boxes, one exactly upon the other, in exact contact or `deep` into each other.
 pub fn stacked(deep: f32, count: usize, seed: u64) -> PairSet {
     let shapes = Shapes::solid("equal boxes", Kind::Cuboid, Kind::Cuboid);
     let draw: Draw = Box::new(move |rng| {
@@ -72,8 +72,8 @@ fn drawn(shapes: Shapes, draw: &Draw, count: usize, seed: u64) -> PairSet {
     pools.set(places.iter().enumerate().map(pair).collect())
 }
 
-/// A name for each row of the tables; they live as long as the program, as the names of other sets
-/// do.
+/// A name for each row of the tables; they live as long as the program, like the names of other
+/// sets.
 fn name(text: String) -> &'static str {
     text.leak()
 }
@@ -136,7 +136,7 @@ fn about_y(rng: &mut ChaCha8Rng) -> Turn {
     turn_about([0.0, 1.0, 0.0], rng.random_range(-3.1..3.1))
 }
 
-/// The rotation that turns by `inner` first.
+/// The product that applies `inner` first.
 pub(crate) fn product(outer: Turn, inner: Turn) -> Turn {
     let [outer, inner] = [outer, inner].map(<Xyz as World>::rotation::<f32>);
     turn(outer.compose(inner))
@@ -151,8 +151,8 @@ fn cuboid(rng: &mut ChaCha8Rng) -> Point {
     std::array::from_fn(|_| rng.random_range(0.3..0.7))
 }
 
-/// So deep in it in parts of a length of 1, or above it where negative; yawed as crates in a stack
-/// are.
+/// A box on a box of edge lengths about 1: `deep` into it, or above it where negative; yawed like
+/// crates in a stack.
 fn box_on_box(rng: &mut ChaCha8Rng, tilt: f64, deep: f64) -> Drawn {
     let (a, b) = (cuboid(rng), cuboid(rng));
     let yaw = if rng.random() { about_y(rng) } else { [0.0, 0.0, 0.0, 1.0] };
@@ -222,7 +222,7 @@ fn boxes_in_contact(rng: &mut ChaCha8Rng) -> Drawn {
     Drawn(Form::Cuboid { half: a }, place_a, Form::Cuboid { half: b }, place_b)
 }
 
-/// One hull and itself moved by the vector between two of its corners that are farthest along a
+/// One hull, and its copy moved by the vector between two of its corners that are farthest along a
 /// direction and its opposite.
 fn hulls_in_contact(rng: &mut ChaCha8Rng) -> Drawn {
     let Form::Hull(mesh) = Kind::Hull(12).draw::<Xyz>(rng) else { unreachable!("drawn as a hull") };

@@ -1,9 +1,9 @@
 //! Charts as SVG, readable on light and on dark pages. Every bar and line is also named and
-//! numbered in text, so colour is never all that tells them apart.
+//! numbered in text, so colour is never the only distinction.
 
 use std::fmt::Write as _;
 
-/// Colours that colour-blind readers can tell apart, of middling lightness (after Okabe and Ito).
+/// Colours that colour-blind readers can distinguish, of medium lightness (after Okabe and Ito).
 #[allow(missing_docs)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
@@ -86,7 +86,7 @@ pub struct Bar {
     pub label: String,
     pub value: f64,
     pub colour: Colour,
-    /// After the bar.
+    /// Text after the bar.
     pub note: String,
 }
 

@@ -1,4 +1,4 @@
-//! The tables: functions of the rows alone, whether just measured or read from a record.
+//! The tables: functions of only the rows, whether just measured or read from a record.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ const SINGLE: &str = "clearance f32";
 const DOUBLE: &str = "clearance f64";
 const PARRY: &str = "parry f32";
 
-/// Makes a table of rows.
+/// Makes a table from rows.
 pub type Table = fn(&[&Row]) -> String;
 
-/// How a cell stands to the best accurate peer of its run.
+/// How a cell compares with the best accurate peer of its run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Verdict {
@@ -26,7 +26,7 @@ impl Verdict {
     /// All, from best to worst.
     pub const ALL: [Self; 4] = [Self::Met, Self::Near, Self::Below, Self::Slower];
 
-    /// As the tables call it.
+    /// The name in the tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Met => "met",
@@ -36,7 +36,7 @@ impl Verdict {
         }
     }
 
-    /// Twice as fast is the aim, 1.3 times the least.
+    /// Twice as fast is the aim, 1.3 times the minimum.
     pub fn of(times: f64) -> Self {
         match times {
             t if t >= 2.0 => Self::Met,
@@ -57,7 +57,7 @@ pub fn times_parry(row: &Row) -> Option<f64> {
     Some(row.least(PARRY)? / row.least(SINGLE)?)
 }
 
-/// A time.
+/// Formats a time.
 pub fn nanoseconds(time: Option<f64>) -> String {
     match time {
         Some(t) if t < 99.5 => format!("{t:.1}"),
@@ -88,7 +88,7 @@ fn error(seen: Option<&Seen>, verb: Verb) -> String {
     }
 }
 
-/// A Markdown table whose columns line up in a terminal too: the first two to the left, the others
+/// A Markdown table whose columns also line up in a terminal: the first two to the left, the others
 /// to the right.
 pub fn aligned(head: &[String], rows: &[Vec<String>]) -> String {
     let width = |i: usize| {
@@ -131,7 +131,7 @@ fn contenders<'a>(rows: &[&'a Row]) -> Vec<&'a str> {
     names
 }
 
-/// The cells: this library beside the best accurate peer of the run.
+/// The cells: this library and the best accurate peer of the run.
 pub fn cells(rows: &[&Row]) -> String {
     let head = head(&[
         "shapes",
@@ -195,7 +195,7 @@ pub fn everyone(rows: &[&Row]) -> String {
     aligned(&head, &rows.iter().map(line).collect::<Vec<_>>())
 }
 
-/// What the cells come to.
+/// A summary of the cells.
 pub fn summary(rows: &[&Row]) -> String {
     let times: Vec<f64> = rows.iter().filter_map(|row| times_best(row)).collect();
     let count = |verdict: Verdict| times.iter().filter(|t| Verdict::of(**t) == verdict).count();
@@ -233,7 +233,7 @@ pub fn summary(rows: &[&Row]) -> String {
     )
 }
 
-/// How many times the concrete types' time the closed enum takes.
+/// The closed enum's time as a multiple of the concrete types' time.
 pub fn by_shape(rows: &[&Row]) -> String {
     let ratios = |verb: Option<Verb>| {
         let rows = rows.iter().filter(|row| verb.is_none_or(|verb| row.verb == verb));
@@ -255,7 +255,7 @@ pub fn by_shape(rows: &[&Row]) -> String {
     )
 }
 
-/// Share of wrong booleans, and the worst length.
+/// The share of wrong booleans, and the worst length.
 pub fn degenerate(rows: &[&Row]) -> String {
     let names = contenders(rows);
     let mut head = head(&["set", "query", "f32 ns", "f64 ns"]);
@@ -282,7 +282,7 @@ pub fn degenerate(rows: &[&Row]) -> String {
     aligned(&head, &rows.iter().map(line).collect::<Vec<_>>())
 }
 
-/// How a remembering contender is called.
+/// The name of a contender with a memory.
 pub fn warm_name(cold: &str) -> String {
     format!("{cold} warm")
 }
@@ -306,7 +306,7 @@ pub fn warm(rows: &[&Row]) -> String {
     aligned(&columns, &rows.iter().map(line).collect::<Vec<_>>())
 }
 
-/// By number of vertices: the times, and this library's in parts of that at 64 vertices.
+/// By number of vertices: the times, and this library's relative to that at 64 vertices.
 pub fn growth(rows: &[&Row]) -> String {
     let names = contenders(rows);
     let mut head = head(&["hulls", "query"]);
@@ -323,7 +323,7 @@ pub fn growth(rows: &[&Row]) -> String {
     aligned(&head, &rows.iter().map(line).collect::<Vec<_>>())
 }
 
-/// Batches beside single calls.
+/// Batches and single calls.
 pub fn batch(rows: &[&Row]) -> String {
     let names = contenders(rows);
     let mut head = head(&["shapes", "query"]);

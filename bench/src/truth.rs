@@ -5,7 +5,7 @@ use clearance_oracle::{Bracket, Polytope, Pose, Shape, Truth, Vector, intersects
 use crate::forms::{Form, Point};
 use crate::pairs::{Pair, PairSet, Place};
 
-/// What the oracle says of a pair.
+/// The oracle's answer for a pair.
 pub fn of(set: &PairSet, pair: &Pair) -> (Option<bool>, Bracket) {
     let (a, b) = (&set.pool_a[pair.a], &set.pool_b[pair.b]);
     let truth = if set.shapes.flat {
@@ -21,12 +21,12 @@ fn verdict<const N: usize>(truth: Truth<N>) -> (Option<bool>, Bracket) {
     (truth.intersects, truth.signed_distance)
 }
 
-/// The oracle takes a rotation of the plane at face value, so it gets the normalised one in `f64`:
-/// off by this many parts of the size and of the distance from the origin at most.
+/// The oracle takes a rotation of the plane as exact, so it gets the normalised one in `f64`: off
+/// by at most this many parts of the size and of the distance from the origin.
 pub(crate) const FLAT_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Judges up to `sample` pairs of a set, evenly spread; how many, or the first in which the oracle
-/// and the certified interval have no point in common.
+/// Judges up to `sample` pairs of a set, evenly spread; returns how many, or the first for which
+/// the oracle's interval and the certified one do not meet.
 pub fn check(set: &PairSet, sample: usize) -> Result<usize, String> {
     let mut judged = 0;
     for pair in spread(set, sample) {
@@ -45,7 +45,7 @@ pub fn check(set: &PairSet, sample: usize) -> Result<usize, String> {
     Ok(judged)
 }
 
-/// Of hulls in space, the booleans alone: exact depths of large ones take minutes a pair.
+/// For hulls in space, only the booleans: exact depths of large ones take minutes a pair.
 pub fn check_booleans(set: &PairSet, sample: usize) -> Result<usize, String> {
     let polytope = |form: &Form, place: &Place| {
         let Form::Hull(mesh) = form else { unreachable!("not a hull: {form:?}") };

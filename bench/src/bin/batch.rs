@@ -1,5 +1,5 @@
-//! `cargo run --release --bin batch`: batches beside single calls, on the same pairs in the same
-//! run, and its record.
+//! `cargo run --release --bin batch`: compares batches with single calls, on the same pairs in the
+//! same run, and writes a record.
 
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ type V = parry3d::math::Vector;
 /// run.
 #[derive(Parser)]
 struct Options {
-    /// Few pairs, few rounds, no record: whether everything works, not how fast it is.
+    /// Few pairs, few rounds, no record: checks that everything works, not how fast it is.
     #[arg(long)]
     quick: bool,
     /// Seed of the pairs.
@@ -41,7 +41,7 @@ struct Options {
 /// The kinds of the table.
 const KINDS: [&str; 6] = ["box-box", "box-sphere", "caps-caps", "hull12", "hull32", "hull64"];
 
-/// As the tables call the widest of them.
+/// The names of the widest vectors in the tables.
 const WAYS: [(&str, Lanes); 3] =
     [("SSE2", Lanes::Baseline), ("AVX2", Lanes::Avx2), ("AVX-512", Lanes::Avx512)];
 
@@ -88,7 +88,7 @@ fn one_core(cell: &Cell, set: &PairSet, quick: bool) -> Row {
         rounds: if quick { 3 } else { 15 },
         budget: Duration::from_millis(if quick { 0 } else { 600 }),
     };
-    // What this processor has not is not its time.
+    // Skips vectors that this processor lacks.
     let there = WAYS.into_iter().filter(|(_, lanes)| lanes.is_available());
     let mut entrants: Vec<Entrant<'static>> = there
         .map(|(name, lanes)| -> Entrant {
@@ -102,7 +102,7 @@ fn one_core(cell: &Cell, set: &PairSet, quick: bool) -> Row {
     measure("batch", cell, set, &entrants, &effort)
 }
 
-/// Pairs of a batch that is to keep two cores busy.
+/// Pairs of a batch that keeps two cores busy.
 const MANY: usize = 40_000;
 
 fn two_cores(cell: &Cell, set: &PairSet, quick: bool) -> Row {
@@ -110,7 +110,7 @@ fn two_cores(cell: &Cell, set: &PairSet, quick: bool) -> Row {
     let many = if quick { 4000 } else { MANY };
     set.pairs = set.pairs.iter().cycle().take(many).copied().collect();
     let contenders = [1, 2].map(|threads| batched::parallel(&set, Lanes::Auto, threads));
-    // Both cores have to be free at the same time, so it takes many rounds.
+    // Both cores have to be free at the same time, so many rounds are needed.
     let (least, budget) = if quick { (2, 0.0) } else { (40, 1.5) };
     let (mut times, mut spent) = ([const { Vec::new() }; 2], [const { Vec::new() }; 2]);
     let begun = Instant::now();
@@ -124,8 +124,8 @@ fn two_cores(cell: &Cell, set: &PairSet, quick: bool) -> Row {
     }
     let rounds = times[0].len();
     let [one, two] = times.map(least_and_median);
-    // Some kernels count another thread's time late, so that the least of many rounds may be next
-    // to none: the middle of the times counts.
+    // Some kernels count another thread's time late, so the least of many rounds may be almost
+    // zero: the median counts.
     let [one_works, two_work] = spent.map(least_and_median).map(|[_, median]| [median; 2]);
     let seen = [
         ("one core", one),
@@ -147,7 +147,7 @@ fn two_cores(cell: &Cell, set: &PairSet, quick: bool) -> Row {
     }
 }
 
-/// A frustum against a million boxes on one core and on two.
+/// A frustum against a million boxes, on one core and on two.
 fn culling(quick: bool, seed: u64) -> String {
     let count = if quick { 10_000 } else { 1_000_000 };
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -193,7 +193,7 @@ fn culling(quick: bool, seed: u64) -> String {
             way(black_box(&mut out));
             times.push(start.elapsed().as_secs_f64());
         }
-        // What it costs to read the columns and write a byte a box, and nothing else.
+        // The cost of only reading the columns and writing a byte for each box.
         let start = Instant::now();
         for (i, slot) in out.iter_mut().enumerate() {
             *slot = x[i] + y[i] + z[i] > u[i] + v[i] + w[i];

@@ -1,15 +1,15 @@
-//! Counts the instructions of a query by callgrind: the same number on every run, whatever else the
-//! machine is doing. Of each cell, in space and in the plane; with a memory; and in batches, with
-//! the vectors that valgrind knows: AVX2. Fails where one costs 3 % and 20 instructions more than
-//! `instructions.tsv` says.
+//! Counts the instructions of a query with callgrind: the same number on every run, whatever else
+//! the machine is doing. Covers every cell, in space and in the plane; queries with a memory; and
+//! batches, with the widest vectors that valgrind supports: AVX2. Fails if one costs 3 % and 20
+//! instructions more than in `instructions.tsv`.
 //!
 //! ```sh
 //! cargo run --profile gate --bin instructions              # compares
-//! cargo run --profile gate --bin instructions -- --update  # writes what is counted now
+//! cargo run --profile gate --bin instructions -- --update  # writes the new counts
 //! ```
 //!
-//! Counts belong to a compiler and a profile: with another compiler than that of the file the table
-//! is shown and nothing is judged. Needs valgrind.
+//! Counts depend on compiler and profile: with another compiler than that of the file, the table is
+//! printed and nothing is judged. Needs valgrind.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -23,22 +23,22 @@ use clearance_bench::chains::FRAMES;
 use clearance_bench::contenders::{CONTENDERS, Contender, Enlist, Precision, Verb, batched, warm};
 use clearance_bench::pairs::{PairSet, Pools, Regime, Shapes};
 
-/// A cell may cost this much more than written down, and this many instructions beyond that: the
-/// names of symbols hang on the folder that a package lies in, and what is inlined into what hangs
-/// on their order. One revision in three folders: 385, 385 and 399 for a box and a ball.
+/// A cell may cost this factor more than the recorded count, and this many instructions beyond
+/// that: symbol names depend on the folder of the package, and inlining depends on the order of the
+/// symbols. One revision in three folders: 385, 385 and 399 for a box and a ball.
 const TOLERATED: f64 = 1.03;
 const INLINING: f64 = 20.0;
 const PAIRS: usize = 50;
-/// Enough that a call's own cost does not show.
+/// Large enough to hide the cost of the call.
 const BATCH: usize = 1024;
 const SEED: u64 = 1;
-/// Rows that add nothing but time under callgrind.
+/// Rows that would only add time under callgrind.
 const SKIPPED: [&str; 2] = ["hull32", "hull1000"];
 /// Verbs with a memory, along a chain of [`FRAMES`].
 const REMEMBERED: [&str; 3] = ["box-box", "hull12", "hull64"];
 /// Verbs in batches: those with lanes.
 const BATCHED: [&str; 5] = ["box-box", "box-sphere", "caps-caps", "hull12", "hull64"];
-/// Questions enough for either.
+/// These queries suffice for either.
 const TELLING: [&str; 4] = ["bool near", "dist far", "dist near", "pen shallow"];
 
 /// This library, in both precisions.
@@ -51,21 +51,21 @@ fn ours() -> impl Iterator<Item = (&'static str, Enlist)> {
 
 #[derive(Parser)]
 struct Args {
-    /// Write down what is counted
+    /// Write the new counts
     #[arg(long)]
     update: bool,
-    /// Be what callgrind watches
+    /// Run as the program that callgrind watches
     #[arg(long, hide = true)]
     watched: bool,
 }
 
-/// The one function that callgrind counts, and after which it writes its counts down.
+/// The one function that callgrind counts; it writes the counts when the function returns.
 #[inline(never)]
 fn watched_by_callgrind(contender: &dyn Contender, verb: Verb) {
     contender.run(verb);
 }
 
-/// As the library's [`Enlist`], of what it certainly has.
+/// As the library's [`Enlist`], for shapes that it certainly has.
 type Ask = Box<dyn Fn(&PairSet) -> Box<dyn Contender>>;
 
 /// A line of the table.
@@ -178,7 +178,7 @@ fn count() -> Result<BTreeMap<String, f64>, String> {
 fn count_into(folder: &Path) -> Result<BTreeMap<String, f64>, String> {
     std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let itself = std::env::current_exe().map_err(|e| e.to_string())?;
-    // By its whole name: callgrind writes nothing after a pattern.
+    // By its full name: callgrind dumps nothing for a pattern.
     let function = "instructions::watched_by_callgrind";
     let status = Command::new("valgrind")
         .args(["--tool=callgrind", "--quiet"])
@@ -219,7 +219,7 @@ fn compiler() -> String {
     version.map(|out| String::from_utf8_lossy(&out.stdout).trim().to_owned()).unwrap_or_default()
 }
 
-/// The compiler that the file names, and its counts.
+/// The compiler recorded in the file, and its counts.
 fn written() -> Result<(String, BTreeMap<String, f64>), String> {
     let path = file();
     let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;

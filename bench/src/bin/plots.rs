@@ -1,8 +1,8 @@
 //! `cargo run --release --bin plots`: the tables of `docs/speed.md` and its charts, from the latest
 //! records. Measures nothing.
 //!
-//! Between `<!-- name -->` and `<!-- end -->` the page is this program's; everything else is a
-//! person's.
+//! The program rewrites the parts of the page between `<!-- name -->` and `<!-- end -->`; people
+//! write the rest.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,8 +20,8 @@ const SINGLE: &str = "clearance f32";
 /// Draws the records of the library's speed into its documentation.
 #[derive(Parser)]
 struct Options {
-    /// The record [default: the last by name of bench/records that is of a baseline build]; that of
-    /// batches is the one beside it or, where none is, the last.
+    /// The record [default: the last by name in bench/records of a baseline build]; the batch
+    /// record is the one beside it or, if there is none, the last
     record: Option<PathBuf>,
     /// The page.
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/speed.md"))]
@@ -91,7 +91,7 @@ fn run(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// Where and how a record was measured.
+/// The circumstances of a record: where and how it was measured.
 fn measured(record: &Path, [date, cpu, flags, revision]: [String; 4]) -> String {
     let flags = if flags.is_empty() { "the target's baseline".into() } else { flags };
     let name = record.file_stem().unwrap_or_default().to_string_lossy();
@@ -100,7 +100,7 @@ fn measured(record: &Path, [date, cpu, flags, revision]: [String; 4]) -> String 
     )
 }
 
-/// The last record by name that ends like this.
+/// The last record by name with this ending.
 fn latest(ending: &str) -> Result<PathBuf, String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/records");
     let found = fs::read_dir(folder).map_err(|e| format!("{folder}: {e}"))?;
@@ -109,7 +109,7 @@ fn latest(ending: &str) -> Result<PathBuf, String> {
     paths.filter(ours).max().ok_or_else(|| format!("{folder} has no record that ends in {ending}"))
 }
 
-/// Puts text into the block of a page.
+/// Replaces the text of a page's block.
 fn replace(page: &mut String, name: &str, text: &str) -> Result<(), String> {
     let (open, close) = (format!("<!-- {name} -->\n"), "<!-- end -->");
     let start =

@@ -1,12 +1,12 @@
-//! All pairs of hulls within a distance by parry's own hierarchy: what `peers/scenes.py` puts
-//! beside the managers of Python.
+//! All pairs of hulls within a distance, by parry's own hierarchy: `peers/scenes.py` compares it
+//! with the managers of Python.
 //!
 //!     cargo run --release --bin scene -- 0.25 A.obj [B.obj]
 //!
-//! Each object is a hull, and its triangles are given. Prints three processor times in seconds (the
-//! shapes, the pairs whose boxes are near, their distances), then a line a pair: the place of
-//! either hull in its file, and the signed distance. Of one file, hulls whose names are the same up
-//! to `_` are pieces of one part, and are not put against each other.
+//! Each object is a hull with its triangles given. Prints three processor times in seconds (the
+//! shapes, the pairs whose boxes are near, their distances), then a line for each pair: the indices
+//! of both hulls in their files, and the signed distance. Within one file, hulls with equal names
+//! up to `_` are pieces of one part, and are not compared.
 
 use std::env::args;
 use std::fs::read_to_string;
@@ -82,7 +82,7 @@ fn timed<T>(make: impl FnOnce() -> T) -> (T, Duration) {
     (made, start.elapsed())
 }
 
-/// The objects of an OBJ whose faces are triangles, each with corners of its own.
+/// The objects of an OBJ whose faces are triangles, each with its own corners.
 fn hulls(path: &str) -> Vec<Hull> {
     let mut hulls: Vec<Hull> = Vec::new();
     let mut before = 0;

@@ -1,9 +1,9 @@
 //! Moving pairs in the regimes hit, graze and miss.
 //!
-//! B sets out one and a half to three sizes away, beside a way that leads through A's origin. Where
-//! the ways that hit end and those that miss begin is found by halving, with the certified answers
-//! of `clearance` in `f64`; hits lie well inside of that, misses well outside, and grazes 1e-7 to
-//! 1e-3 of the size on either side.
+//! B starts one and a half to three sizes away, beside a line that leads through A's origin.
+//! Bisection with the certified answers of `clearance` in `f64` finds where the hits end and the
+//! misses begin; hits lie well inside of that limit, misses well outside, and grazes 1e-7 to 1e-3
+//! of the size on either side.
 
 use clearance::{
     Cast, Interval, Motion, Pose, RayCast, Rotation as _, Rotation2, Shape, Xy, cast, cast_ray,
@@ -20,7 +20,7 @@ use crate::rest::{product, turn_about};
 /// How B passes A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Regime {
-    /// Through the inner nine tenths.
+    /// Through the inner nine tenths of the hits.
     Hit,
     /// Within a thousandth of the size of touching or missing.
     Graze,
@@ -32,7 +32,7 @@ impl Regime {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Hit, Self::Graze, Self::Miss];
 
-    /// As the tables call it.
+    /// The name in the tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Hit => "hit",
@@ -42,7 +42,7 @@ impl Regime {
     }
 }
 
-/// Shapes drawn once for all regimes.
+/// Shapes that are drawn once for all regimes.
 const POOL: usize = 64;
 
 /// `count` cases of a regime.
@@ -93,7 +93,7 @@ struct Pairs<S: World> {
 }
 
 impl<S: World> Pairs<S> {
-    /// `None` where the draw does not come to lie in the regime, or its truth is open.
+    /// `None` if the drawn case is not in the regime, or its truth is undecided.
     fn case(&self, regime: Regime, rng: &mut ChaCha8Rng) -> Option<Case> {
         let [a, b] = [0, 1].map(|side| rng.random_range(0..self.radii[side].len().max(1)));
         let reach = self.radii[1].get(b).copied().unwrap_or(0.0);
@@ -159,7 +159,7 @@ impl<S: World> Pairs<S> {
         fits.then_some(Case { truth, beside: (offset - inside) / size, ..case })
     }
 
-    /// What `clearance` certifies in `f64`; `None` where it leaves it open.
+    /// The certified answer of `clearance` in `f64`; `None` if undecided.
     fn truth(&self, case: &Case) -> Option<Truth> {
         let a = &self.shapes[0][case.a];
         let pose_a: Pose<S> = case.at_a.pose();
@@ -189,7 +189,7 @@ fn length(p: [f32; 3]) -> f64 {
     p.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt()
 }
 
-/// A random unit vector square to one.
+/// A random unit vector perpendicular to another.
 fn across<S: World>(along: [f64; 3], rng: &mut ChaCha8Rng) -> Option<[f64; 3]> {
     let other = direction::<S>(rng);
     let dot: f64 = along.iter().zip(other).map(|(x, y)| x * y).sum();
@@ -198,7 +198,7 @@ fn across<S: World>(along: [f64; 3], rng: &mut ChaCha8Rng) -> Option<[f64; 3]> {
     (length > 0.1).then(|| square.map(|x| x / length))
 }
 
-/// A rotation, turned by the angle and about the axis of a vector.
+/// A rotation, turned by a rotation vector.
 fn turned<S: World>(rotation: Turn, spin: [f32; 3]) -> Turn {
     let angle = length(spin);
     if S::DIM == 3 {

@@ -1,7 +1,7 @@
 //! The judge of casts: exact rational arithmetic, which shares no code with `clearance`.
 //!
-//! Of straight ways it says when the shapes meet. Of turning ones it judges poses: contact at the
-//! end of the certified time, none at times before it; of misses none at times throughout.
+//! For straight motions it computes when the shapes meet. For turning ones it judges poses: contact
+//! at the end of the certified time, none at times before it; for misses none at any time checked.
 
 use clearance_oracle::{
     Impact, Pose, Rational, Shape, Turning, Vector, exact, judge, judge_impact,
@@ -12,10 +12,11 @@ use crate::forms::Form;
 use crate::pairs::Place;
 use crate::truth::{FLAT_ROUNDING, flat, flat_pose, solid, solid_pose};
 
-/// Times of a turning way at which poses are judged.
+/// Times of a turning motion at which poses are judged.
 const LOOKS: u32 = 8;
 
-/// Judges up to `sample` cases of a set, evenly spread: how many were decided, or what is wrong.
+/// Judges up to `sample` cases of a set, evenly spread; returns how many were decided, or the first
+/// contradiction.
 pub fn check(set: &CaseSet, sample: usize) -> Result<usize, String> {
     let step = set.cases.len().div_ceil(sample.max(1)).max(1);
     let mut judged = 0;
@@ -45,7 +46,7 @@ struct Exam<'a, const N: usize> {
 }
 
 impl<const N: usize> Exam<'_, N> {
-    /// Whether it came to a decision; a contradiction.
+    /// Whether the case was decided; an error for a contradiction.
     fn fault(&self) -> Result<bool, String> {
         match self.set.question {
             Question::Ray | Question::Cast => self.straight(),
@@ -65,7 +66,8 @@ impl<const N: usize> Exam<'_, N> {
         let velocity = std::array::from_fn(|i| f64::from(self.case.velocity[i]));
         let found =
             judge_impact(&a, &at_a, &b, &at_b, velocity, 1.0).map_err(|e| format!("{e:?}"))?;
-        // The plane's rotations are rounded in f64: near a graze that shifts the time by much more.
+        // The plane's rotations are rounded in f64: near a graze that changes the time by much
+        // more.
         let slack = if N == 2 { FLAT_ROUNDING / self.case.beside.abs().max(1e-9) } else { 0.0 };
         match (found, self.case.truth) {
             (Impact::Undecided, _) => Ok(false),
@@ -92,7 +94,7 @@ impl<const N: usize> Exam<'_, N> {
             Turning::steady(from, Vector::whole([0; N]), velocity, spin)
         };
         let motion = motion.ok_or("no such motion")?;
-        // By how much they are apart at a time; negative where they overlap.
+        // The signed distance at a time.
         let signed_at = |time: &Rational| -> Result<[f64; 2], String> {
             let truth = judge(&a, &at_a, &b, &motion.at(time)).map_err(|e| format!("{e:?}"))?;
             Ok([truth.signed_distance.lo, truth.signed_distance.hi])
@@ -135,7 +137,7 @@ mod tests {
                 assert!(check(&set, 2).is_ok(), "{question:?} {} {regime:?}", subject.name);
                 for case in &mut set.cases {
                     case.truth = match case.truth {
-                        // The shapes are well apart at first.
+                        // The shapes start well apart.
                         Truth::Meet(_) if regime == Regime::Hit => Truth::Apart,
                         Truth::Meet([low, high]) => Truth::Meet([0.5 * low, 0.5 * high]),
                         _ => Truth::Meet([0.5, 0.5]),

@@ -1,10 +1,10 @@
-//! Casts, times of impact and contact manifolds: everybody's times and wrong answers, on the same
-//! data in the same run.
+//! Casts, times of impact and contact manifolds: every contender's times and wrong answers, on the
+//! same data in the same run.
 //!
-//! [`draw`] puts moving pairs into the regimes hit, graze and miss, [`exact`] has rational
-//! arithmetic judge a sample, [`contenders`] asks each library, [`race`] takes times and errors,
+//! [`draw`] draws moving pairs in the regimes hit, graze and miss, [`exact`] judges a sample by
+//! rational arithmetic, [`contenders`] queries each library, [`race`] measures times and errors,
 //! [`rods`] turns rods through small cubes, [`tremor`] shakes resting shapes, [`rows`] lists the
-//! questions, [`table`] writes it all down.
+//! queries, [`table`] formats the results.
 
 pub mod contenders;
 pub mod draw;
@@ -31,12 +31,12 @@ pub enum Question {
     Spin,
     /// The same between two poses: the centre on a straight line, the rotations blended.
     Ends,
-    /// Along which points two shapes touch.
+    /// The contact manifold of two shapes.
     Contact,
 }
 
 impl Question {
-    /// As the tables call it.
+    /// The name in the tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ray => "ray",
@@ -51,19 +51,19 @@ impl Question {
 /// How far manifolds look ahead.
 pub const AHEAD: f32 = 0.05;
 
-/// Two kinds of shape; a ray has one.
+/// Two kinds of shape; for a ray only one.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct Subject {
-    /// As the tables call it.
+    /// The name in the tables.
     pub name: &'static str,
     pub a: Kind,
     pub b: Option<Kind>,
-    /// Whether they live in the plane.
+    /// Whether they are in the plane.
     pub flat: bool,
 }
 
-/// A pair, how B moves, and what is true of it.
+/// A pair, the motion of B, and the true answer.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct Case {
@@ -71,29 +71,29 @@ pub struct Case {
     pub b: usize,
     pub at_a: Place,
     pub at_b: Place,
-    /// B's, for times from 0 to 1.
+    /// B's velocity, for times from 0 to 1.
     pub velocity: Point,
-    /// B's angular velocity about its origin; of the plane the third number.
+    /// B's angular velocity about its origin; in the plane the third number.
     pub spin: Point,
-    /// Where B is at time 1, for [`Question::Ends`].
+    /// B's pose at time 1, for [`Question::Ends`].
     pub to: Place,
     /// The sum of the bounding radii.
     pub size: f64,
-    /// How fast any point of B moves at most.
+    /// An upper bound on the speed of B's points.
     pub speed: f64,
-    /// How far the way passes beside a graze, in parts of the size: positive where it misses.
+    /// How far the path is from a graze, in parts of the size: positive where it misses.
     pub beside: f64,
     pub truth: Truth,
 }
 
-/// What is true of a case.
+/// The true answer for a case.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Truth {
     /// They never meet.
     Apart,
-    /// They first meet at a time from the first to the second.
+    /// They first meet at a time in this interval.
     Meet([f64; 2]),
-    /// They stand so far apart, within so much.
+    /// Their signed distance, and its error bound.
     Stand([f64; 2]),
 }
 
@@ -117,12 +117,12 @@ impl Case {
         Ray::new(vector(self.at_b.translation), vector(self.velocity)).until(end)
     }
 
-    /// B's way without turning.
+    /// B's motion without turning.
     pub fn sweep<V: Vector<Space: World>>(&self) -> Sweep<V> {
         Sweep::new(vector(self.velocity))
     }
 
-    /// B's way with turning.
+    /// B's motion with turning.
     pub fn motion<V: Vector<Space: World>>(&self, question: Question) -> Motion<V> {
         let from: Pose<V> = self.at_b.pose();
         if question == Question::Ends {

@@ -6,7 +6,7 @@ use super::contenders::{CONTENDERS, Contender, Found};
 use super::{Case, CaseSet, Question, Truth};
 use crate::measure::{Effort, least_and_median, rounds};
 
-/// A wrong answer farther than this from a graze, in parts of the size, is no matter of rounding.
+/// A wrong answer farther than this from a graze, in parts of the size, is not due to rounding.
 pub const PLAIN: f64 = 1e-5;
 
 /// A row of the tables.
@@ -17,18 +17,19 @@ pub struct Line {
     pub shapes: &'static str,
     pub regime: &'static str,
     pub cases: usize,
-    /// How many times parry's time this library aims at, where the peers were measured once.
+    /// The aim for this library as a multiple of parry's speed, where the peers were measured once.
     pub aim: Option<f64>,
-    /// Of the contenders that have the shapes and the question.
+    /// The contenders that have the shapes and the query.
     pub seen: Vec<Seen>,
 }
 
-/// What was seen of one contender.
+/// The measurements of one contender.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// Who it is.
+    /// Its name.
     pub name: &'static str,
-    /// Nanoseconds a query, the least of all rounds and their median; `None` for one that panics.
+    /// Nanoseconds a query, the least of all rounds and their median; `None` for a contender that
+    /// panics.
     pub time: Option<[f64; 2]>,
     /// Its answers.
     pub tally: Tally,
@@ -41,18 +42,18 @@ pub struct Tally {
     pub wrong_hits: usize,
     /// A miss where they meet.
     pub wrong_misses: usize,
-    /// How many of these are farther than [`PLAIN`] from a graze.
+    /// How many of these wrong answers are farther than [`PLAIN`] from a graze.
     pub plain: usize,
-    /// It gave up.
+    /// Answers where it gave up.
     pub open: usize,
-    /// How far times are off, as ways in parts of the size at most; depths of manifolds.
+    /// The largest error of times, as lengths in parts of the size; for manifolds, of depths.
     pub error: f64,
-    /// The widest interval of time, likewise.
+    /// The widest interval of time, in the same unit.
     pub width: f64,
 }
 
 impl Line {
-    /// What was seen of a contender.
+    /// The measurements of a contender.
     pub fn of(&self, name: &str) -> Option<&Seen> {
         self.seen.iter().find(|seen| seen.name == name)
     }
@@ -63,7 +64,7 @@ impl Line {
     }
 }
 
-/// Asks everybody whose name holds `only` the same.
+/// Runs every contender whose name contains `only` on the same cases.
 pub fn race(set: &CaseSet, aim: Option<f64>, only: &str, effort: &Effort) -> Line {
     let mut seen = Vec::new();
     let mut timed = Vec::new();
@@ -92,7 +93,7 @@ pub fn race(set: &CaseSet, aim: Option<f64>, only: &str, effort: &Effort) -> Lin
     Line { question, shapes, regime, cases: set.cases.len(), aim, seen }
 }
 
-/// All answers of a contender, judged; `None` where it panics.
+/// All answers of a contender, judged; `None` if it panics.
 fn judged(contender: &dyn Contender, set: &CaseSet) -> Option<Tally> {
     let mut tally = Tally::default();
     for (index, case) in set.cases.iter().enumerate() {

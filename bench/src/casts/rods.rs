@@ -1,8 +1,8 @@
 //! Rods that turn by three radians about their middle, and small cubes in their way.
 //!
-//! The cube's centre lies on the rod's axis at one moment of the turn, so that every rod hits, by
-//! construction, and not after that moment. Three radians are more than any peer's bound on a turn
-//! in one step.
+//! The cube's centre lies on the rod's axis at one moment of the turn, so every rod hits by
+//! construction, no later than that moment. Three radians exceed every peer's bound on a turn in
+//! one step.
 
 use clearance::{Space as _, Xyz};
 use rand::Rng;
@@ -37,7 +37,7 @@ pub fn rods(question: Question, count: usize, seed: u64) -> CaseSet {
             rotation: Xyz::turn(&mut rng),
             translation: std::array::from_fn(|i| (f64::from(middle[i]) + place[i]) as f32),
         };
-        // When the axis comes by, at constant speed and by blended quaternions.
+        // When the axis passes, at constant speed and with blended quaternions.
         let time = if question == Question::Ends {
             0.5 * (1.0 + (0.5 * angle).tan() / (0.5 * HALF_TURN).tan())
         } else {

@@ -1,4 +1,4 @@
-//! The rows: which queries about which shapes.
+//! The rows: which queries for which shapes.
 
 use std::time::Instant;
 
@@ -28,11 +28,11 @@ const FLAT_BOXES: Subject = flat("2D box-box", Kind::Cuboid, Kind::Cuboid);
 const POLYGONS: Subject = flat("8-gons", Kind::Hull(8), Kind::Hull(8));
 const FLAT_CAPSULE: Subject = flat("2D box-caps", Kind::Cuboid, Kind::Capsule);
 
-/// A kind of case, and for hit, graze and miss how many times parry's `f32` time is the aim: what
-/// the best of parry and Box3D came to where all were measured once, or half of it.
+/// A query for a pair of kinds, and for hit, graze and miss the aim as a multiple of parry's `f32`
+/// time: that of the best of parry and Box3D where all were measured once, or half of it.
 type Asking = (Question, Subject, [f64; 3]);
 
-/// What moves.
+/// The rows in which B moves.
 pub(crate) const MOVING: [Asking; 24] = {
     use Question::{Cast, Ends, Ray, Spin};
     [
@@ -74,7 +74,7 @@ fn named(name: &str) -> Shapes {
     *all.find(|shapes| shapes.name == name).expect("a table has these shapes")
 }
 
-/// What stands, by its shapes and regime, and the aim.
+/// The rows at rest, by shapes and regime, and the aim.
 const STANDING: [(&str, Standing, Option<f64>); 10] = [
     ("box-box", Standing::Near, Some(3.0)),
     ("hull12", Standing::Near, Some(1.8)),
@@ -92,25 +92,25 @@ const STANDING: [(&str, Standing, Option<f64>); 10] = [
 const TILTS: [(f64, &str, Option<f64>); 2] =
     [(0.0, "rest", Some(1.8)), (1e-3, "rest, 1e-3 rad", Some(1.8))];
 
-/// How to go about it.
+/// The settings of a run.
 pub struct Run<'a> {
-    /// Whether a row, by its shapes and query, is wanted.
+    /// Whether to run a row, given its shapes and query.
     pub wants: &'a dyn Fn(&str, &str) -> bool,
-    /// Only contenders whose name holds this.
+    /// Only contenders whose name contains this.
     pub only: &'a str,
-    /// Cases a set; a fifth of them where shapes turn.
+    /// Cases in a set; a fifth of them where shapes turn.
     pub count: usize,
-    /// How many of a set exact arithmetic judges.
+    /// How many cases of a set exact arithmetic judges.
     pub judged: usize,
     /// How long to measure.
     pub effort: Effort,
-    /// Of the cases.
+    /// The seed of the cases.
     pub seed: u64,
-    /// Hears which row is under way.
+    /// Called with the name of the row in progress.
     pub progress: fn(&str),
 }
 
-/// What came out.
+/// The results.
 #[derive(Default)]
 pub struct Outcome {
     lines: Vec<Line>,
@@ -121,7 +121,7 @@ pub struct Outcome {
 }
 
 impl Run<'_> {
-    /// Everything; or in what exact arithmetic contradicts `clearance`.
+    /// Runs everything; the error is a contradiction between exact arithmetic and `clearance`.
     pub fn all(&self) -> Result<Outcome, String> {
         let mut out = Outcome::default();
         for (question, subject, aims) in MOVING {

@@ -42,8 +42,8 @@ pub fn speed(lines: &[Line]) -> String {
     aligned(&head, &rows.collect::<Vec<_>>())
 }
 
-/// Wrong answers: hits + misses, in brackets those that no rounding excuses, and where it gave up;
-/// the largest error, of this library's times the widest interval.
+/// Wrong answers: hits + misses, in brackets those that rounding cannot explain, and how often it
+/// gave up; the largest error, and for this library's times the widest interval.
 pub fn errors(lines: &[Line]) -> String {
     let names = ["query", "regime", "cases", "f32", "width", "f64", "width"];
     let peers = ["parry f32", "error", "parry f64", "error", "box f32", "error"];
@@ -66,7 +66,7 @@ pub fn errors(lines: &[Line]) -> String {
     aligned(&head, &rows.collect::<Vec<_>>())
 }
 
-/// A time off an interval is wrong too.
+/// A time outside its interval is wrong too.
 fn wrong(seen: Option<&Seen>, is_interval: bool) -> String {
     let Some(Seen { tally, .. }) = seen else { return "–".into() };
     let mut text = match (tally.wrong(), tally.plain) {
@@ -82,7 +82,7 @@ fn wrong(seen: Option<&Seen>, is_interval: bool) -> String {
     text
 }
 
-/// What a small motion changed, as shares of the pairs that touch.
+/// The effect of a small motion, as shares of the pairs that touch.
 pub fn tremor(sets: &[(&str, Vec<Shaken>)]) -> String {
     let head = head(&["pairs", "contender", "touch", "any", "count", "names", "normal"]);
     let rows = sets.iter().flat_map(|(set, all)| {
@@ -101,7 +101,7 @@ pub fn tremor(sets: &[(&str, Vec<Shaken>)]) -> String {
     aligned(&head, &rows.collect::<Vec<_>>())
 }
 
-/// What became of the rods.
+/// The results for the rods.
 pub fn rods(lines: &[Line]) -> String {
     let head = head(&["rods by", "contender", "tunnel", "late", "gave up", "ns"]);
     let rows = lines.iter().flat_map(|line| {

@@ -1,4 +1,4 @@
-//! How steady manifolds are: B moved by a millionth of the size, what becomes of the points?
+//! Stability of manifolds: what happens to the points when B moves by a millionth of the size.
 
 use super::CaseSet;
 use super::contenders::{CONTENDERS, Found, Touch};
@@ -8,21 +8,21 @@ use crate::pairs::{Pair, PairSet, Place, seeded};
 /// How far B moves, in parts of the size.
 const STEP: f64 = 1e-6;
 
-/// A normal that turns by more than this, in radians, is another.
+/// A normal that turns by more than this, in radians, counts as changed.
 const TURN: f64 = 1e-3;
 
-/// What a contender's manifolds did.
+/// How the manifolds of a contender changed.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs)]
 pub struct Shaken {
     pub name: &'static str,
     /// Pairs that touch before and after.
     pub pairs: usize,
-    /// Of these, whose number of points changed.
+    /// Those whose number of points changed.
     pub counts: usize,
-    /// Whose names did, or their number.
+    /// Those whose keys, or their number, changed.
     pub keys: usize,
-    /// Whose normal turned.
+    /// Those whose normal turned.
     pub normals: usize,
     /// Any of the three.
     pub any: usize,

@@ -1,4 +1,4 @@
-//! This library, all pairs of a set in one call.
+//! This library, with all pairs of a set in one call.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -23,12 +23,12 @@ pub fn double(set: &PairSet, lanes: Lanes) -> Box<dyn Contender> {
     enlist(set, Precision::Double, Batching { lanes, cores: Cores::One })
 }
 
-/// In `f32`, the depth and its direction alone, without points: an answer to nothing else.
+/// In `f32`, only the depth and its direction, without points: it answers no other query.
 pub fn depth(set: &PairSet, lanes: Lanes) -> Box<dyn Contender> {
     enlist(set, Precision::Single, Depths { lanes })
 }
 
-/// In `f32`, by so many threads of rayon's: the asking thread's time says nothing.
+/// In `f32`, by so many threads of rayon: the calling thread's time is meaningless.
 pub fn parallel(set: &PairSet, lanes: Lanes, threads: usize) -> Box<dyn Contender> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     enlist(set, Precision::Single, Batching { lanes, cores: Cores::Many(pool) })
@@ -92,7 +92,7 @@ struct Batching {
     cores: Cores,
 }
 
-/// The pairs as a caller has them, and the buffers that take the answers.
+/// The pairs as a caller has them, and the buffers for the answers.
 struct Batched<V: Vector, A, B> {
     pool: Pool<V, A, B>,
     how: Batching,

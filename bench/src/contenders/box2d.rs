@@ -1,4 +1,4 @@
-//! Box2D's `b2ShapeDistance`, for booleans and distances; for depths the deepest point of its
+//! Box2D's `b2ShapeDistance`, for booleans and distances; for depths, the deepest point of its
 //! contact manifolds. In `f32`, with polygons of at most eight vertices.
 
 use std::hint::black_box;
@@ -15,7 +15,7 @@ use super::{Answer, Contender, Verb};
 use crate::forms::{Form, Point};
 use crate::pairs::{PairSet, Place};
 
-/// What its own polygons hold.
+/// The most vertices of its polygons.
 const MOST: usize = 8;
 
 pub(crate) struct Solid {
@@ -72,13 +72,13 @@ pub(crate) fn solid(form: &Form) -> Option<Solid> {
             let corners = [[-x, -y], [*x, -y], [*x, *y], [-x, *y]];
             Solid {
                 proxy: proxy(&corners.map(|[x, y]| b2Vec2 { x, y }), 0.0),
-                // SAFETY: it takes numbers alone.
+                // SAFETY: it takes only numbers.
                 shape: Shape::Polygon(unsafe { b2MakeBox(*x, *y) }),
             }
         }
         Form::Hull(mesh) if mesh.vertices.len() <= MOST => {
             let corners: Vec<b2Vec2> = mesh.vertices.iter().map(|p| point(*p)).collect();
-            // SAFETY: so many points are there, and a hull that could not be built is not used.
+            // SAFETY: `count` points are there, and a hull that could not be built is not used.
             let polygon = unsafe {
                 let hull = b2ComputeHull(corners.as_ptr(), corners.len() as i32);
                 assert!(hull.count > 0, "Box2D takes the polygon");
@@ -102,7 +102,7 @@ pub(crate) fn rotate(q: b2Rot, p: b2Vec2) -> b2Vec2 {
     b2Vec2 { x: q.c * p.x - q.s * p.y, y: q.s * p.x + q.c * p.y }
 }
 
-/// The pose of B as seen from A, which in C is an inline function of the library's header.
+/// The pose of B relative to A: in C an inline function of the library's header.
 pub(crate) fn relative(a: &b2Transform, b: &b2Transform) -> b2Transform {
     let inverse = b2Rot { c: a.q.c, s: -a.q.s };
     let offset = b2Vec2 { x: b.p.x - a.p.x, y: b.p.y - a.p.y };
@@ -119,7 +119,7 @@ impl Box2d {
         (&self.a[*a], &self.b[*b], at_a, relative(at_a, at_b))
     }
 
-    /// With points and normal in the world, as every contender has to hand them out.
+    /// Points and normal are in the world, as every contender must return them.
     fn distance(&self, pair: usize) -> b2DistanceOutput {
         let (a, b, at_a, transform) = self.pair(pair);
         let input = b2DistanceInput { proxyA: a.proxy, proxyB: b.proxy, transform, useRadii: true };
@@ -128,7 +128,7 @@ impl Box2d {
             let p = rotate(at_a.q, p);
             b2Vec2 { x: p.x + at_a.p.x, y: p.y + at_a.p.y }
         };
-        // SAFETY: both are valid for the call, and no simplexes are wanted.
+        // SAFETY: both are valid for the call, and no simplexes are requested.
         let mut found = unsafe { b2ShapeDistance(&raw const input, &raw mut cache, null_mut(), 0) };
         (found.pointA, found.pointB) = (world(found.pointA), world(found.pointB));
         found.normal = rotate(at_a.q, found.normal);
@@ -137,13 +137,13 @@ impl Box2d {
 
     fn manifold(&self, pair: usize) -> b2LocalManifold {
         let (a, b, at_a, transform) = self.pair(pair);
-        // SAFETY: references to whole shapes.
+        // SAFETY: references to valid shapes.
         let mut found = unsafe {
             match (&a.shape, &b.shape) {
                 (Shape::Circle(a), Shape::Circle(b)) => b2CollideCircles(a, b, transform),
                 (Shape::Capsule(a), Shape::Capsule(b)) => b2CollideCapsules(a, b, transform),
                 (Shape::Polygon(a), Shape::Polygon(b)) => b2CollidePolygons(a, b, transform),
-                // It takes them in this order only, so the poses are swapped.
+                // It takes them only in this order, so the poses are swapped.
                 (Shape::Circle(a), Shape::Polygon(b)) => {
                     let (.., at_a, at_b) = &self.pairs[pair];
                     b2CollidePolygonAndCircle(b, a, relative(at_b, at_a))

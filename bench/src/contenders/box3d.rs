@@ -1,6 +1,6 @@
 //! Box3D's `b3ShapeDistance`, as its own overlap tests and manifolds call it: points with a radius,
 //! in the frame of A. It is in `f32`, has no cylinder, cone or ellipsoid, and no depth; contact
-//! manifolds are another question.
+//! manifolds are another query.
 
 use std::cell::Cell;
 use std::hint::black_box;
@@ -27,7 +27,7 @@ struct Box3d {
     a: Vec<Cloud>,
     b: Vec<Cloud>,
     pairs: Vec<(usize, usize, b3Transform, b3Transform)>,
-    /// Frames between which the simplex is kept; 1 for cold queries.
+    /// How many frames keep the simplex; 1 for cold queries.
     frames: usize,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn enlist(set: &PairSet) -> Option<Box<dyn Contender>> {
     cached(set, 1)
 }
 
-/// One that keeps its simplex from pair to pair, and forgets it after every `frames` of them.
+/// A contender that keeps its simplex from pair to pair, and clears it after every `frames` pairs.
 pub fn cached(set: &PairSet, frames: usize) -> Option<Box<dyn Contender>> {
     if set.shapes.flat {
         return None;
@@ -107,7 +107,7 @@ pub(crate) fn conjugate(q: b3Quat) -> b3Quat {
     b3Quat { v: times(-1.0, q.v), s: q.s }
 }
 
-/// The pose of B as seen from A, which in C is an inline function of the library's header.
+/// The pose of B relative to A: in C an inline function of the library's header.
 pub(crate) fn relative(a: &b3Transform, b: &b3Transform) -> b3Transform {
     let inverse = conjugate(a.q);
     let v = plus(plus(times(inverse.s, b.q.v), times(b.q.s, inverse.v)), cross(inverse.v, b.q.v));
@@ -116,7 +116,7 @@ pub(crate) fn relative(a: &b3Transform, b: &b3Transform) -> b3Transform {
 }
 
 impl Box3d {
-    /// With points and normal in the world, as every contender has to hand them out.
+    /// Points and normal are in the world, as every contender must return them.
     fn ask(&self, pair: usize, cache: &mut b3SimplexCache) -> b3DistanceOutput {
         let (a, b, at_a, at_b) = &self.pairs[pair];
         let proxy = |cloud: &Cloud| b3ShapeProxy {
@@ -130,7 +130,8 @@ impl Box3d {
             transform: relative(at_a, at_b),
             useRadii: true,
         };
-        // SAFETY: the points outlive the call, the counts are theirs, and no simplexes are wanted.
+        // SAFETY: the points outlive the call, the counts are correct, and no simplexes are
+        // requested.
         let mut found = unsafe { b3ShapeDistance(&raw const input, cache, null_mut(), 0) };
         found.pointA = plus(rotate(at_a.q, found.pointA), at_a.p);
         found.pointB = plus(rotate(at_a.q, found.pointB), at_a.p);

@@ -1,5 +1,5 @@
 //! libccd (GJK with EPA, and MPR; `f64`; no distance) and Bullet (`btGjkEpaSolver2`; `f32`), from
-//! Debian's packages, by way of `peers/`.
+//! Debian's packages, through `peers/`.
 
 use std::ffi::{c_int, c_void};
 use std::hint::black_box;
@@ -124,7 +124,7 @@ impl Ccd {
         let (a, b, at_a, at_b) = &self.pairs[pair];
         let (a, b) = (&self.a[*a].shape, &self.b[*b].shape);
         let mut length = 0.0;
-        // SAFETY: shapes with their points, poses and the length outlive the call.
+        // SAFETY: shapes and their points, poses and the length outlive the call.
         let code = unsafe {
             peer_ccd(self.portal.into(), depth.into(), a, at_a, b, at_b, &raw mut length)
         };
@@ -150,12 +150,12 @@ impl Contender for Ccd {
     }
 }
 
-/// Something of Bullet's, and how to be rid of it.
+/// An object of Bullet, and the function that frees it.
 struct Owned(NonNull<c_void>, unsafe extern "C" fn(*mut c_void));
 
 impl Drop for Owned {
     fn drop(&mut self) {
-        // SAFETY: made by the function that belongs to this one, and dropped once.
+        // SAFETY: made by the matching function, and dropped once.
         unsafe { (self.1)(self.0.as_ptr()) }
     }
 }
@@ -170,13 +170,13 @@ pub(super) fn bullet(set: &PairSet) -> Option<Box<dyn Contender>> {
     if set.shapes.flat {
         return None;
     }
-    // SAFETY: the shape is whole, and Bullet copies its points.
+    // SAFETY: the shape is valid, and Bullet copies its points.
     let shape = |form: &Form| {
         let solid = solid(form);
         let made = unsafe { peer_bullet_shape(&raw const solid.shape) };
         Some(Owned(NonNull::new(made)?, peer_bullet_drop))
     };
-    // SAFETY: the pose is whole.
+    // SAFETY: the pose is valid.
     let placed = |place: &Place| {
         let pose = pose(place);
         let made = unsafe { peer_bullet_pose(&raw const pose) };
@@ -196,7 +196,7 @@ impl Bullet {
         let (a, b, at_a, at_b) = &self.pairs[pair];
         let (a, b) = (self.a[*a].0.as_ptr(), self.b[*b].0.as_ptr());
         let mut length = 0.0;
-        // SAFETY: all are alive as long as this is.
+        // SAFETY: all are alive as long as `self`.
         let code = unsafe {
             peer_bullet(depth.into(), a, at_a.0.as_ptr(), b, at_b.0.as_ptr(), &raw mut length)
         };

@@ -1,4 +1,4 @@
-//! The libraries that are timed, each behind one face.
+//! The libraries that are timed, each behind one interface.
 
 pub mod batched;
 pub(crate) mod box2d;
@@ -22,16 +22,16 @@ pub use watched::WATCHED;
 /// The queries of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
-    /// Yes or no.
+    /// Whether they intersect.
     Intersects,
-    /// How far apart, with the nearest points.
+    /// The distance, with the nearest points.
     Distance,
-    /// How deep, with normal and points.
+    /// The depth, with normal and points.
     Penetration,
 }
 
 impl Verb {
-    /// As the tables call it.
+    /// The name in the tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Intersects => "bool",
@@ -41,7 +41,7 @@ impl Verb {
     }
 }
 
-/// An answer, as far as it can be judged: lengths where the verb gives any.
+/// An answer, as far as it can be judged: a length where the verb has one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum Answer {
@@ -51,20 +51,20 @@ pub enum Answer {
     Failed,
 }
 
-/// One library at one precision, with the shapes of one set of pairs built beforehand.
+/// One library at one precision, with the shapes of a set of pairs built beforehand.
 pub trait Contender {
-    /// Whether the library has such a question.
+    /// Whether the library has this query.
     fn answers(&self, _: Verb) -> bool {
         true
     }
     /// The answer for one pair.
     fn answer(&self, verb: Verb, pair: usize) -> Answer;
-    /// Asks every pair once and throws the answers away. The loop is inside, so that no call
-    /// through this trait is timed.
+    /// Queries every pair once and drops the answers. The loop is inside, so that no call through
+    /// this trait is timed.
     fn run(&self, verb: Verb);
 }
 
-/// Makes a contender of a set; `None` where the library has no such shapes.
+/// Makes a contender for a set; `None` where the library lacks the shapes.
 pub type Enlist = fn(&PairSet) -> Option<Box<dyn Contender>>;
 
 /// The contenders, by name, in the order of the tables: this library first.
@@ -88,7 +88,7 @@ pub const CONTENDERS: &[(&str, Enlist)] = &[
 /// How many of [`CONTENDERS`] are this library.
 pub const OURS: usize = 2;
 
-/// The answer; `None` where it panics.
+/// The answer; `None` if it panics.
 pub fn caught(contender: &dyn Contender, verb: Verb, pair: usize) -> Option<Answer> {
     catch_unwind(AssertUnwindSafe(|| contender.answer(verb, pair))).ok()
 }

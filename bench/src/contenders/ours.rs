@@ -19,7 +19,7 @@ pub(super) fn double(set: &PairSet) -> Option<Box<dyn Contender>> {
     Some(enlist(set, Precision::Double, Cold))
 }
 
-/// Concrete types, of kinds that only cold queries are timed on too.
+/// Concrete types, including kinds that only cold queries are timed on.
 pub fn concrete(set: &PairSet, precision: Precision) -> Box<dyn Contender> {
     if set.shapes.flat { enlist(set, precision, Cold) } else { enlist_mixed(set, precision, Cold) }
 }
@@ -29,7 +29,7 @@ pub fn shapes(set: &PairSet, precision: Precision) -> Box<dyn Contender> {
     enlist_shapes(set, precision, Cold)
 }
 
-/// One that remembers from pair to pair, and forgets after every `frames` of them.
+/// A contender that remembers from pair to pair, and forgets after every `frames` pairs.
 pub fn warm(set: &PairSet, precision: Precision, frames: usize) -> Box<dyn Contender> {
     enlist(set, precision, Remembering { frames })
 }
@@ -69,17 +69,17 @@ impl Build for Remembering {
     }
 }
 
-/// As this crate's verbs answer.
+/// The answer of this crate's boolean verb.
 pub(super) fn boolean(intersect: bool) -> Answer {
     if intersect { Answer::Overlap(None) } else { Answer::Apart(None) }
 }
 
-/// Of `distance`.
+/// The answer of `distance`.
 pub(super) fn apart<V: Vector>(found: Option<&Witness<V>>) -> Answer {
     found.map_or(Answer::Overlap(None), |w| Answer::Apart(Some(w.length.to_f64())))
 }
 
-/// Of `penetration`.
+/// The answer of `penetration`.
 pub(super) fn overlap<V: Vector>(found: Option<&Witness<V>>) -> Answer {
     found.map_or(Answer::Apart(None), |w| Answer::Overlap(Some(w.length.to_f64())))
 }
@@ -126,7 +126,7 @@ where
     A: SupportMap<V>,
     B: SupportMap<V>,
 {
-    /// The answer to a pair after all earlier frames of its chain.
+    /// The answer for a pair after all earlier frames of its chain.
     fn replay<T>(
         &self,
         pair: usize,

@@ -1,7 +1,7 @@
 //! parry3d and parry2d, in both precisions, in two ways: through the public queries on `dyn Shape`,
-//! as users call them, which know closed forms and separating axes for some pairs; and through the
+//! as users call them, which have closed forms and separating axes for some pairs; and through the
 //! public GJK and EPA entry points on concrete support maps, whatever the pair. parry has no
-//! ellipsoid: that pair goes through the latter in either way.
+//! ellipsoid: that pair always takes the second way.
 
 use std::hint::black_box;
 
@@ -25,7 +25,7 @@ pub(super) fn by_map_double(set: &PairSet) -> Option<Box<dyn Contender>> {
     Some(if set.shapes.flat { flat_double::by_map(set) } else { solid_double::by_map(set) })
 }
 
-/// What differs between space and the plane.
+/// The differences between space and the plane.
 macro_rules! world {
     (solid) => {
         use parry::shape::{Cone, ConvexPolyhedron, Cylinder};
@@ -34,8 +34,7 @@ macro_rules! world {
             Vector::new(x.into(), y.into(), z.into())
         }
 
-        /// parry takes the quaternion for normalised, so it gets one that is, as far as its
-        /// precision goes.
+        /// parry assumes that the quaternion is normalised, so it is normalised to its precision.
         pub(crate) fn pose(place: &Place) -> Pose {
             let [x, y, z, w] = place.rotation.map(Real::from);
             let rotation = Rotation::from_xyzw(x, y, z, w).normalize();
@@ -210,7 +209,7 @@ macro_rules! parry {
                         let d = (q - p).to_array().map(f64::from);
                         Answer::Apart(Some(d.iter().map(|x| x * x).sum::<f64>().sqrt()))
                     }
-                    // Nothing is beyond an infinite margin: GJK gave up.
+                    // Everything is within an infinite margin: GJK gave up.
                     ClosestPoints::Disjoint => Answer::Failed,
                 }
             }
@@ -285,7 +284,7 @@ macro_rules! parry {
                         Verb::Intersects => {
                             boolean(intersection_test_support_map_support_map(&at, a, b))
                         }
-                        // The points are in frames of their own.
+                        // The points are in the shapes' own frames.
                         Verb::Distance => {
                             let found =
                                 closest_points_support_map_support_map(&at, a, b, Real::MAX);

@@ -1,4 +1,4 @@
-//! The shapes and pairs of a set as `clearance` takes them: concrete types, poses built beforehand.
+//! The shapes and pairs of a set for `clearance`: concrete types, poses built beforehand.
 
 use clearance::batch::{Pair, Pairs};
 use clearance::{Expand, Pose, Shape, SupportMap, Vector, Xy, Xyz};
@@ -7,7 +7,7 @@ use super::Contender;
 use crate::forms::{Form, Kind, World, ball, capsule, cone, cuboid, cylinder, ellipsoid, hull};
 use crate::pairs::PairSet;
 
-/// The vectors of the contenders: glam's, as parry has them.
+/// The contenders' vectors: glam's, as parry uses them.
 pub(crate) mod vectors {
     pub(crate) use parry2d::math::Vector as FlatSingle;
     pub(crate) use parry2d_f64::math::Vector as FlatDouble;
@@ -35,7 +35,7 @@ pub struct Pool<V: Vector, A, B> {
 pub type Posed<'a, V, A, B> = (&'a A, &'a Pose<V>, &'a B, &'a Pose<V>);
 
 impl<V: Vector<Space: World>, A, B> Pool<V, A, B> {
-    /// With shapes made of the set's forms.
+    /// Builds the shapes from the set's forms.
     pub fn new(set: &PairSet, make_a: impl Fn(&Form) -> A, make_b: impl Fn(&Form) -> B) -> Self {
         let posed = |p: &crate::pairs::Pair| (p.a, p.b, p.at_a.pose(), p.at_b.pose());
         Self {
@@ -57,7 +57,7 @@ impl<V: Vector, A, B> Pool<V, A, B> {
         self.pairs.iter().map(|pair| self.posed(pair))
     }
 
-    /// How many.
+    /// The number of pairs.
     pub const fn count(&self) -> usize {
         self.pairs.len()
     }
@@ -86,9 +86,9 @@ impl<V: Vector<Space: Expand>, A: SupportMap<V>, B: SupportMap<V>> Pairs for Poo
     }
 }
 
-/// Makes a contender of any pool: a closure would have to be generic.
+/// Makes a contender from any pool; a trait, as a closure cannot be generic.
 pub trait Build {
-    /// Of this pool.
+    /// Makes it from this pool.
     fn build<V, A, B>(self, pool: Pool<V, A, B>) -> Box<dyn Contender>
     where
         V: Vector<Space: World>,
@@ -106,7 +106,7 @@ pub fn enlist(set: &PairSet, precision: Precision, build: impl Build) -> Box<dyn
     }
 }
 
-/// The same by the closed enum [`Shape`], as files, scenes and worlds of mixed shapes hold them.
+/// The same through the closed enum [`Shape`], as files, scenes and mixed worlds hold shapes.
 pub fn enlist_shapes(set: &PairSet, precision: Precision, build: impl Build) -> Box<dyn Contender> {
     match (set.shapes.flat, precision) {
         (false, Precision::Single) => shapes::<vectors::SolidSingle>(set, build),
@@ -121,7 +121,7 @@ fn shapes<V: Vector<Space: World>>(set: &PairSet, build: impl Build) -> Box<dyn 
     build.build(Pool::<V, Shape<V>, Shape<V>>::new(set, shape, shape))
 }
 
-/// Kinds of shape that only cold single queries are timed on.
+/// Also for kinds of shape that only cold single queries are timed on.
 pub fn enlist_mixed(set: &PairSet, precision: Precision, build: impl Build) -> Box<dyn Contender> {
     match precision {
         Precision::Single => mixed::<vectors::SolidSingle>(set, build),

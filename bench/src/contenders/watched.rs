@@ -1,4 +1,5 @@
-//! The same queries unwatched, watched by `()`, and watched by a counter: what an observer costs.
+//! The same queries unobserved, observed by `()`, and observed by a counter: the cost of an
+//! observer.
 
 use std::hint::black_box;
 
@@ -10,7 +11,7 @@ use super::{Answer, Contender, Enlist, Verb};
 use crate::forms::hull;
 use crate::pairs::PairSet;
 
-/// The ways to watch, by name. Only hulls, only distance and penetration.
+/// The kinds of observers, by name. Only hulls, only distance and penetration.
 pub const WATCHED: [(&str, Enlist); 3] = [
     ("no observer", |set| Hulls::boxed(set, Unwatched)),
     ("observer ()", |set| Hulls::boxed(set, Unit)),
@@ -35,7 +36,7 @@ impl Observer<Xyz> for Count {
 type Found = Option<clearance::Witness<V>>;
 type Hull = ConvexHull<V>;
 
-/// Asks one question in one way.
+/// Runs one query with one kind of observer.
 trait Watch {
     fn distance(&self, a: &Hull, at_a: &Pose<V>, b: &Hull, at_b: &Pose<V>) -> Found;
     fn penetration(&self, a: &Hull, at_a: &Pose<V>, b: &Hull, at_b: &Pose<V>) -> Found;

@@ -1,5 +1,5 @@
-//! What is kept of the answers: hashes of what was decided and of the numbers, and how often each
-//! case came up.
+//! The record of the answers: hashes of the decisions and of the numbers, and how often each case
+//! came up.
 
 use core::fmt::{self, Write};
 
@@ -37,7 +37,7 @@ impl fmt::Display for Fnv {
     }
 }
 
-/// The answers about one pair.
+/// The answers for one pair.
 #[derive(Default)]
 pub struct Digest<'a> {
     /// Booleans, verdicts, variants, counts.
@@ -45,7 +45,7 @@ pub struct Digest<'a> {
     /// Lengths, gaps, points, normals.
     pub numbers: Fnv,
     pub tally: Tally,
-    /// Where all that is hashed is written down as well, a line a question.
+    /// A log of everything that is hashed, one line for each query.
     pub log: Option<&'a mut dyn Write>,
 }
 
@@ -56,7 +56,7 @@ impl Digest<'_> {
         }
     }
 
-    /// What the next answers are answers to.
+    /// Names the query that the next answers belong to.
     pub fn question(&mut self, name: &str) {
         self.write(format_args!("\n{name}:"));
     }
@@ -67,8 +67,8 @@ impl Digest<'_> {
         self.write(format_args!(" {what}"));
     }
 
-    /// By its bits, so that the sign of a zero counts. Which of its many NaNs a processor makes
-    /// says nothing.
+    /// By its bits, so that the sign of a zero counts. Which of the many NaNs a processor produces
+    /// is ignored.
     pub fn number(&mut self, x: f64) {
         let canonical = if x.is_nan() { f64::NAN } else { x };
         self.numbers.add(canonical.to_bits());
@@ -123,8 +123,8 @@ impl Digest<'_> {
     }
 }
 
-/// Every iteration counts, so that a difference shows where it arises and not only where it reaches
-/// an answer.
+/// Every iteration counts, so that a difference shows where it arises, not only where it reaches an
+/// answer.
 impl<S: Space> Observer<S> for Digest<'_> {
     fn gjk_step(&mut self, step: &GjkStep<'_, S>) {
         self.tally.steps[0] += 1;
@@ -146,7 +146,7 @@ impl<S: Space> Observer<S> for Digest<'_> {
     }
 }
 
-/// How often each case came up: what the set of pairs holds.
+/// How often each case came up: a summary of the set of pairs.
 #[derive(Clone, Copy, Default)]
 pub struct Tally {
     pub kinds: [u64; KINDS.len()],
@@ -168,7 +168,7 @@ impl Tally {
         sum(&mut self.steps, &other.steps);
     }
 
-    /// What is counted, under which names, how often each.
+    /// Each counter's title, the names of its cases, and their counts.
     pub fn rows(&self) -> [(&str, &[&str], &[u64]); 5] {
         [
             ("shapes", &KINDS, &self.kinds),

@@ -1,6 +1,6 @@
-//! 25 000 pairs in each of four spaces, and hashes of all that is answered about them.
+//! 25 000 pairs in each of four spaces, and hashes of all answers for them.
 //!
-//! The same text comes out of every build that answers the same, so `run.sh` compares the text.
+//! Builds that answer the same print the same text, so `run.sh` compares the text.
 #![no_std]
 
 extern crate alloc;
@@ -38,7 +38,7 @@ macro_rules! in_space {
     };
 }
 
-/// The two hashes over all pairs of a space, and what the pairs were.
+/// The two hashes over all pairs of a space, and statistics of the pairs.
 pub fn totals(out: &mut dyn Write, space: u32) -> fmt::Result {
     let (mut decisions, mut numbers) = (Fnv::default(), Fnv::default());
     let mut tally = Tally::default();
@@ -61,7 +61,7 @@ pub fn totals(out: &mut dyn Write, space: u32) -> fmt::Result {
     Ok(())
 }
 
-/// The two hashes of each pair of a space, a line a pair.
+/// The two hashes of each pair of a space, one line for each.
 pub fn each_pair(out: &mut dyn Write, space: u32) -> fmt::Result {
     for pair in 0..PAIRS {
         let Digest { decisions, numbers, .. } = in_space!(space, digest_of(space, pair));
@@ -70,7 +70,7 @@ pub fn each_pair(out: &mut dyn Write, space: u32) -> fmt::Result {
     Ok(())
 }
 
-/// One pair, and all that is hashed of it.
+/// One pair, and everything that is hashed for it.
 pub fn pair(out: &mut dyn Write, space: u32, pair: u64) -> fmt::Result {
     in_space!(space, show(out, space, pair))
 }

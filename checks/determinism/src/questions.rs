@@ -8,8 +8,8 @@ use crate::digest::Digest;
 use crate::scene::Scene;
 use crate::space::World;
 
-/// Every verb cold, then with limits, with a memory, and watched. What is hashed goes into the log
-/// too, if there is one.
+/// Every verb cold, then with limits, with a memory, and with an observer. Everything hashed is
+/// also written to the log, if there is one.
 pub fn ask<'a, V: Vector<Space: World>>(
     scene: &Scene<V>,
     log: Option<&'a mut dyn Write>,
@@ -56,14 +56,14 @@ pub fn ask<'a, V: Vector<Space: World>>(
         digest.proximity(&Query::new().warm(&mut memory).proximity(a, pose_a, b, pose_b));
     }
 
-    // An observer makes pairs iterate that have a closed form.
+    // An observer makes pairs iterate even if they have a closed form.
     let watched = Query::new().observe(&mut digest).proximity(a, pose_a, b, pose_b);
     digest.question("proximity watched");
     digest.proximity(&watched);
     digest
 }
 
-/// The builder of hulls decides too.
+/// The builder of hulls makes decisions too.
 fn topology<V: Vector>(digest: &mut Digest<'_>, shape: &Shape<V>) {
     if let Shape::Hull(hull) = shape {
         for corner in hull.sources() {

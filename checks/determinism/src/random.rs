@@ -1,8 +1,8 @@
-//! Numbers out of integers.
+//! Random numbers from integers.
 //!
-//! The generator must give every build the same input whatever its square roots and sines are. So
-//! nothing here comes from `libm` or from the library under test: a float is an integer divided by
-//! a power of two, which is exact.
+//! The generator must give every build the same input, whatever its square roots and sines are. So
+//! nothing here uses `libm` or the library under test: a float is an integer divided by a power of
+//! two, which is exact.
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
 pub struct Random(u64);
@@ -17,7 +17,7 @@ pub enum Grain {
 }
 
 impl Random {
-    /// Of one pair, so that any pair can be made without those before it.
+    /// A generator for one pair, so that any pair can be made without those before it.
     pub fn new(space: u64, pair: u64) -> Self {
         Self((space << 32) | pair)
     }
@@ -52,7 +52,7 @@ impl Random {
         }
     }
 
-    /// From 0 to 2; some thin, some nothing at all.
+    /// From 0 to 2; some thin, some zero.
     pub fn length(&mut self, grain: Grain) -> f64 {
         let length = self.coordinate(grain).abs();
         match self.below(16) {

@@ -1,4 +1,4 @@
-//! Two placed shapes, and what else a query takes.
+//! Two shapes in their poses, and the other inputs of a query.
 
 use clearance::{Pose, Rotation, Scalar, Shape, Space, Vector};
 
@@ -8,15 +8,15 @@ use crate::space::World;
 
 #[derive(Debug)]
 pub struct Scene<V: Vector> {
-    /// Places in [`KINDS`].
+    /// Indices into [`KINDS`].
     pub kinds: [usize; 2],
-    /// Place in [`PLACEMENTS`].
+    /// Index into [`PLACEMENTS`].
     pub placement: usize,
     pub a: Shape<V>,
     pub b: Shape<V>,
     pub pose_a: Pose<V>,
     pub pose_b: Pose<V>,
-    /// Where B is in the next frame.
+    /// The pose of B in the next frame.
     pub next_b: Pose<V>,
     pub direction: V,
     pub cut_off: V::Scalar,
@@ -55,7 +55,7 @@ impl<V: Vector<Space: World>> Scene<V> {
     }
 }
 
-/// 1 for most; else so small or large that squares leave the range of the scalar.
+/// 1 for most pairs; otherwise so small or large that squares leave the scalar's range.
 fn unit<T: Scalar>(random: &mut Random) -> f64 {
     let single = T::EPSILON == f64::from(f32::EPSILON);
     let exponent = match (random.below(32), single) {
@@ -81,7 +81,7 @@ fn poses<V: Vector<Space: World>>(
     let rotation_b = V::Space::rotation::<V::Scalar>(turn_b);
     let at_a = maker.vector::<V::Space>();
     let offset = maker.vector::<V::Space>();
-    // B left of or right of A, side by side along x.
+    // B to the left or right of A, side by side along x.
     let aside = beside(maker.random, [extent(a), extent(b)]);
     let aside = offset + V::Space::axis(0) * (aside - offset.coordinate(0));
     let pose = |translation, rotation| Pose { translation: V::from_space(translation), rotation };
@@ -91,8 +91,8 @@ fn poses<V: Vector<Space: World>>(
             let none = Rotation::IDENTITY;
             [pose(V::Space::default(), none), pose(aside, none)]
         }
-        // Touching but for a difference anywhere between the size of the shapes and one rounding of
-        // it, and turned together.
+        // Touching up to a difference between the size of the shapes and one rounding of it, and
+        // turned together.
         "near" => {
             let exponent = -(maker.random.below(53) as i32);
             let sign = if maker.random.one_in(2) { 1.0 } else { -1.0 };

@@ -1,4 +1,4 @@
-//! Every kind of shape, and how far each extends along x.
+//! Every kind of shape, and its extent along x.
 
 use alloc::vec::Vec;
 
@@ -27,10 +27,10 @@ pub const KINDS: [&str; 15] = [
     "scaled",
     "sum",
 ];
-/// The first kind that is made of others.
+/// The first kind that is composed of others.
 const COMPOSED: usize = 12;
 
-/// Draws shapes of one pair: one grain, one unit of length.
+/// Draws the shapes of one pair: one grain, one unit of length.
 pub struct Maker<'r> {
     pub random: &'r mut Random,
     pub grain: Grain,
@@ -89,7 +89,7 @@ impl Maker<'_> {
         }))
     }
 
-    /// Half of them stand upright on the x-axis, so that others can be put against them.
+    /// Half of them are perpendicular to the x-axis, so that others can be placed against them.
     fn half_space<V: Vector<Space: World>>(&mut self) -> Shape<V> {
         let offset = self.random.coordinate(self.grain) * self.unit;
         let normal = loop {
@@ -139,7 +139,7 @@ impl Maker<'_> {
     }
 }
 
-/// The least and the greatest x of a shape; of a half-space where its boundary crosses the x-axis.
+/// The least and the greatest x of a shape; for a half-space where its boundary crosses the x-axis.
 pub fn extent<V: Vector>(shape: &Shape<V>) -> [f64; 2] {
     let about_origin = |x: V::Scalar| [-x.to_f64(), x.to_f64()];
     let along_x = |v: V| v.to_space().coordinate(0);
@@ -174,7 +174,7 @@ pub fn extent<V: Vector>(shape: &Shape<V>) -> [f64; 2] {
             let ([a, b], [c, d]) = (extent(&sum.a), extent(&sum.b));
             [a + c, b + d]
         }
-        // The enum is open: a new kind of shape belongs into KINDS.
+        // The enum is non-exhaustive: a new kind of shape belongs in KINDS.
         _ => unreachable!("a kind of shape that this check does not know"),
     }
 }

@@ -1,4 +1,4 @@
-//! What differs between the plane and space: turns, and the frustum.
+//! The differences between the plane and space: rotations, and the frustum.
 
 use clearance::{
     ConvexHull, Expand, Frustum, Rotation2, Rotation3, Scalar, Shape, Vector, Xy, Xyz,
@@ -7,18 +7,19 @@ use clearance::{
 use crate::random::Random;
 
 pub trait World: Expand {
-    /// Half the turn, as integers: a complex number whose square turns the plane, or a quaternion.
+    /// Half the rotation, as integers: a complex number whose square rotates the plane, or a
+    /// quaternion.
     type Turn: Copy;
     fn turn(random: &mut Random) -> Self::Turn;
     fn rotation<T: Scalar>(turn: Self::Turn) -> Self::Rotation<T>;
-    /// Turned by a rational matrix: integers, and one division.
+    /// Rotated by a rational matrix: integers, and one division.
     fn turned(self, turn: Self::Turn) -> Self;
-    /// What a camera sees; in the plane the outline of the same corners.
+    /// A camera's view; in the plane the outline of the same corners.
     fn frustum<V: Vector<Space = Self>>(corners: [V; 8]) -> Shape<V>;
 }
 
-/// Not all zero. A quarter of them is so small that most of them map the axes to axes, which the
-/// library does without rounding.
+/// Not all zero. A quarter of them are so small that most map the axes to axes, which the library
+/// does without rounding.
 fn integers<const N: usize>(random: &mut Random) -> [f64; N] {
     let largest = if random.one_in(4) { 1 } else { 8 };
     loop {

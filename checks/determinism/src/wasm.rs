@@ -1,4 +1,4 @@
-//! The same three reports for a wasm host (`run.mjs`), which lends a function to write text with.
+//! The same three reports for a wasm host (`run.mjs`), which provides a function that writes text.
 
 use core::fmt::{self, Write};
 use core::panic::PanicInfo;
@@ -35,11 +35,11 @@ extern "C" fn pair(space: u32, pair: u32) {
 
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
-    // The trap below is what fails; the text is only to help.
+    // The trap below is the failure; the text only helps.
     let _ = writeln!(Host, "{info}");
     core::arch::wasm32::unreachable()
 }
 
-// Answers that need numbers of any size take memory and give it back, again and again.
+// Exact answers allocate and free memory again and again.
 #[global_allocator]
 static MEMORY: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;

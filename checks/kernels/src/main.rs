@@ -1,5 +1,5 @@
-//! Every kernel of clearance, as a user's build has it, for `run.sh` to disassemble. What it
-//! answers, nobody reads.
+//! Every kernel of clearance, compiled as in a user's build, for `run.sh` to disassemble. The
+//! answers are not used.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use clearance::{ConvexHull, Pose, Proximity, Shape, Witness};
 use clearance_lanes::{Kernel, Level};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// What `run.sh` must find: a kernel that calls.
+/// What `run.sh` must find: a kernel with a call.
 struct Control<'a>(&'a [f32]);
 
 impl Kernel for Control<'_> {

@@ -10,8 +10,8 @@ use crate::mutate::{Mutant, instrument};
 /// Folders and files of the core that are mutated.
 const MUTATED: [&str; 6] = ["solve", "certify", "shape/hull", "batch", "query", "check.rs"];
 
-/// What a mutated core knows of mutants: the one at work, none by default; or it writes down, once,
-/// each that is reached. `COUNT` is replaced.
+/// The code that a mutated core selects mutants with: one active mutant, none by default; or it
+/// records, once, each that is reached. `COUNT` is replaced.
 const CHOICE: &str = r#"
 mod mutants {
     use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -47,7 +47,7 @@ mod mutants {
 pub(crate) use mutants::mutant;
 "#;
 
-/// A copy of the tracked files in which every mutant is a choice.
+/// A copy of the tracked files in which every mutant is a choice at run time.
 pub fn instrumented_copy(root: &Path, copy: &Path) -> Result<Vec<Mutant>, String> {
     let listed = Command::new("git").arg("-C").arg(root).args(["ls-files", "-z"]).output();
     let listed = listed.map_err(|e| format!("git: {e}"))?.stdout;
@@ -65,7 +65,7 @@ pub fn instrumented_copy(root: &Path, copy: &Path) -> Result<Vec<Mutant>, String
             let mutated = instrument(file, &text, &mut mutants);
             bytes = mutated.map_err(|e| format!("{name}: {e}"))?.into_bytes();
         } else if name == "Cargo.toml" {
-            // Lints of the original do not hold for what is generated.
+            // The original's lints do not hold for generated code.
             let text = String::from_utf8_lossy(&bytes).into_owned();
             let end = text.find("[workspace.lints.rust]").unwrap_or(text.len());
             let profiles = text.find("[profile.release]").unwrap_or(text.len());
@@ -88,7 +88,7 @@ fn is_needed(name: &str) -> bool {
         || ["Cargo.toml", "Cargo.lock"].contains(&name)
 }
 
-/// What has not changed keeps its date, so that cargo builds it once.
+/// Unchanged files keep their dates, so that cargo builds them once.
 fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::read(target).is_ok_and(|before| before == bytes) {
         return Ok(());

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeVal;
 
-/// Families of the trust suite that `quick` has.
+/// Families of the trust suite in `quick`.
 const FAMILIES: [&str; 13] = [
     "ladder",
     "scales",
@@ -37,7 +37,7 @@ pub struct Judge {
     pub seconds: f64,
 }
 
-/// What a judge says of a mutant.
+/// A judge's verdict on a mutant.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Sentence {
     Passes,
@@ -46,8 +46,8 @@ pub enum Sentence {
     Endless,
 }
 
-/// The tests of some programs that take no longer than `longest`, the quickest first; each has run
-/// without a mutant, and passed.
+/// The tests of some programs that take no longer than `longest`, the quickest first; each has
+/// passed a run without a mutant.
 pub fn judges(
     copy: &Path,
     programs: &[String],
@@ -95,7 +95,7 @@ impl Judge {
         Self { name, program, arguments, reached: HashSet::new(), seconds: 0.0 }
     }
 
-    /// Runs without a mutant: how long it takes, and what it reaches.
+    /// Runs without a mutant: measures the time, and records which mutants it reaches.
     fn learn(&mut self, copy: &Path, longest: u64) -> Result<Sentence, String> {
         let before = processor_time()?;
         let found = self.run(copy, "CLEARANCE_MUTANT", "0", longest)?;
@@ -108,22 +108,22 @@ impl Judge {
             fs::remove_file(&notes).map_err(|e| format!("{}: {e}", notes.display()))?;
         }
         self.run(copy, "CLEARANCE_REACHED", &notes.to_string_lossy(), 3600)?;
-        // What reaches none writes none.
+        // A test that reaches no mutant writes no file.
         let text = fs::read_to_string(&notes).unwrap_or_default();
         self.reached = text.lines().filter_map(|line| line.parse().ok()).collect();
         Ok(found)
     }
 
-    /// What it says of a mutant. The time of the clock plays no part: other programs may have had
-    /// the processor.
+    /// The verdict on a mutant. Wall-clock time is not used: other programs may have had the
+    /// processor.
     pub fn judge(&self, copy: &Path, mutant: usize) -> Result<Sentence, String> {
         let limit = (5.0 * self.seconds).ceil() as u64 + 3;
         self.run(copy, "CLEARANCE_MUTANT", &mutant.to_string(), limit)
     }
 
     fn run(&self, copy: &Path, key: &str, value: &str, limit: u64) -> Result<Sentence, String> {
-        // Seconds of processor time, and 8 GiB, are the shell's to limit. The soft limit of time
-        // has a signal of its own.
+        // The shell limits processor time and memory (8 GiB). The soft limit of time has its own
+        // signal.
         let limits = format!("ulimit -S -t {limit}; ulimit -v 8388608; exec \"$0\" \"$@\"");
         let status = Command::new("sh")
             .args(["-c", &limits])
@@ -138,7 +138,7 @@ impl Judge {
             .stderr(Stdio::null())
             .status()
             .map_err(|e| format!("{}: {e}", self.program.display()))?;
-        // SIGXCPU; and SIGKILL, where something else has ended it.
+        // SIGXCPU; and SIGKILL, where another process has killed it.
         Ok(match status.signal() {
             Some(24) => Sentence::Endless,
             Some(9) => return Err(format!("{} was killed from outside", self.name)),
@@ -155,8 +155,9 @@ fn processor_time() -> Result<f64, String> {
     Ok(seconds(usage.user_time()) + seconds(usage.system_time()))
 }
 
-/// With the assertions, which are tests. The core is optimised as for its own tests, since more
-/// takes a quarter of an hour to compile; the judges' arithmetic, where most time goes, is fully.
+/// With the assertions, which are tests. The core is optimised as for its own tests, as more takes
+/// a quarter of an hour to compile; the judges' arithmetic, where most time goes, is fully
+/// optimised.
 fn cargo(copy: &Path, arguments: &[&str]) -> Result<String, String> {
     let fully = |package: &str| format!("profile.dev.package.\"{package}\".opt-level=3");
     let output = Command::new("cargo")
@@ -174,7 +175,7 @@ fn cargo(copy: &Path, arguments: &[&str]) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The core's tests: `lib` of its parts, the others from outside.
+/// The core's tests: `lib` for its modules, the others from outside.
 fn test_programs(copy: &Path, tests: &[&str]) -> Result<Vec<PathBuf>, String> {
     if tests.is_empty() {
         return Ok(Vec::new());

@@ -15,16 +15,16 @@ use copy::instrumented_copy;
 use judges::{Judge, Sentence, judges};
 use mutate::Mutant;
 
-/// Builds every small mistake into one program, and sees which of them the tests notice.
+/// Builds every small mistake into one program, and checks which of them the tests notice.
 #[derive(Parser)]
 struct Options {
-    /// Only mutants whose place (`solve/epa.rs:17`) holds one of these
+    /// Only mutants whose place (`solve/epa.rs:17`) contains one of these
     #[arg(long, value_name = "PLACE")]
     only: Vec<String>,
     /// How long to try mutants; as many as fit, in random order
     #[arg(long, default_value_t = 10.0)]
     minutes: f64,
-    /// Where the random order begins
+    /// Seed of the random order
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The test programs that judge: those of the core, and the trust suite
@@ -39,7 +39,7 @@ struct Options {
     /// List the mutants, and try none
     #[arg(long)]
     list: bool,
-    /// Write the table of those tried here, as tab-separated values
+    /// Write the table of the mutants tried here, as tab-separated values
     #[arg(long)]
     table: Option<PathBuf>,
 }
@@ -96,7 +96,7 @@ impl Options {
     }
 }
 
-/// What becomes of a mutant, and which test saw to it.
+/// The outcome for a mutant, and the test that decided it.
 fn fate<'j>(
     judges: &'j [Judge],
     copy: &Path,

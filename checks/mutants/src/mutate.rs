@@ -12,11 +12,11 @@ pub struct Mutant {
     pub number: usize,
     /// `solve/epa.rs:17:5`.
     pub place: String,
-    /// What stands there, and what does in its place.
+    /// The original code, and its replacement.
     pub change: String,
 }
 
-/// The constants that bound rounding: smaller ones make false promises.
+/// The constants that bound rounding: smaller ones would claim too much.
 const BOUNDS: [&str; 8] = [
     "HEIGHT",
     "ROTATED_POINT",
@@ -28,7 +28,7 @@ const BOUNDS: [&str; 8] = [
     "TURNED",
 ];
 
-/// The instrumented text of a file; its mutants are appended.
+/// The instrumented text of a file; its mutants are appended to the list.
 pub fn instrument(file: &str, text: &str, mutants: &mut Vec<Mutant>) -> syn::Result<String> {
     let mut tree = syn::parse_file(text)?;
     Mutator { file, mutants }.visit_file_mut(&mut tree);
@@ -41,7 +41,7 @@ struct Mutator<'a> {
 }
 
 impl Mutator<'_> {
-    /// The number of a new mutant.
+    /// Returns the number of a new mutant.
     fn add(&mut self, span: Span, change: String) -> usize {
         let number = self.mutants.len() + 1;
         let start = span.start();
@@ -66,7 +66,7 @@ impl Mutator<'_> {
             BinOp::Mul(_) => return self.factor(binary),
             _ => return None,
         };
-        // A condition that binds (`if let .. && ..`) is no expression.
+        // A condition that binds (`if let .. && ..`) is not an expression.
         if holds_let(left) || holds_let(right) {
             return None;
         }
@@ -92,7 +92,7 @@ impl Mutator<'_> {
         })
     }
 
-    /// A doubling or halving left out.
+    /// Leaves out a doubling or halving.
     fn factor(&mut self, binary: &ExprBinary) -> Option<Expr> {
         let ExprBinary { left, right, .. } = binary;
         let is_factor = |e: &Expr| match e {
@@ -132,7 +132,7 @@ impl VisitMut for Mutator<'_> {
         }
     }
 
-    // Lengths of arrays and parameters of types are evaluated by the compiler.
+    // Array lengths and type parameters are evaluated by the compiler.
     fn visit_type_mut(&mut self, _: &mut syn::Type) {}
     fn visit_generic_argument_mut(&mut self, _: &mut syn::GenericArgument) {}
     fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}

@@ -1,8 +1,9 @@
-//! Queries behind C functions, and a panic handler that calls a function which exists nowhere.
+//! Queries behind C functions, and a panic handler that calls an undefined function.
 //!
-//! Whatever panic is left after optimisation keeps a call of that function, and the program does
-//! not link. `run.sh` links once per space and verb, and once per space a control that does hold a
-//! panic and must not link. There is no allocator either: the library is built without `alloc`.
+//! A panic that is left after optimisation keeps a call of that function, and the program does not
+//! link. `run.sh` links once for each space and verb, and once for each space a control that does
+//! contain a panic and must not link. There is no allocator either: the library is built without
+//! `alloc`.
 #![no_std]
 
 use core::hint::black_box;
@@ -46,7 +47,7 @@ macro_rules! vector_of_f32 {
 vector_of_f32!(Flat, Xy, x, y);
 vector_of_f32!(Deep, Xyz, x, y, z);
 
-/// Everything that the optimiser must not know.
+/// Values that the optimiser must not know.
 pub struct Scene<V: Vector> {
     cloud_a: &'static [V],
     cloud_b: &'static [V],
@@ -72,8 +73,7 @@ pub struct Scene<V: Vector> {
     memory: Warm,
 }
 
-/// A question about any pair. What it answers goes through `black_box`, so that no part of it is
-/// dropped.
+/// A query of any pair. Its answer goes through `black_box`, so that no part of it is dropped.
 trait Verb<V: Vector> {
     fn ask<A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized>(
         a: &A,
@@ -152,11 +152,11 @@ verb!(Options, |a, b, s| {
         .distance(a, &s.pose_a, b, &s.pose_b)
 });
 
-/// Asks about the usual pairs by their types, and about all pairs through trait objects.
+/// Queries the usual pairs by their types, and all pairs through trait objects.
 fn ask_all<V: Vector<Space: Expand>, Q: Verb<V>>(scene: &mut Scene<V>) {
     let (ball, capsule) = (scene.ball, scene.capsule);
     let (cuboid, cylinder) = (scene.cuboid, scene.cylinder);
-    // Bad clouds are refused here, by an error.
+    // Invalid point clouds are refused here, by an error.
     let (Ok(hull), Ok(other)) =
         (ConvexPoints::new(scene.cloud_a), ConvexPoints::new(scene.cloud_b))
     else {
@@ -199,7 +199,7 @@ fn ask_all<V: Vector<Space: Expand>, Q: Verb<V>>(scene: &mut Scene<V>) {
     }
 }
 
-/// The functions of one space, and a control in which a panic does remain.
+/// The functions of one space, and a control in which a panic remains.
 macro_rules! space {
     ($V:ty, $control:ident, $($name:ident = $Verb:ident),+) => {
         $(
@@ -212,7 +212,7 @@ macro_rules! space {
         #[unsafe(no_mangle)]
         pub extern "C" fn $control(scene: &mut Scene<$V>) {
             ask_all::<$V, Intersects>(scene);
-            // The index is anything: this one panics.
+            // The index can be anything: this one panics.
             let vertex = scene.cloud_a[scene.iterations as usize];
             black_box(vertex);
         }

@@ -1,6 +1,6 @@
-//! One question to one of parry's four crates, through its public queries. Compiled once a crate,
-//! as the child of a module that names the crate `parry` and says what differs between the plane
-//! and space.
+//! One query to one of parry's four crates, through its public queries. Compiled once for each
+//! crate, as the child of a module that names the crate `parry` and defines what differs between
+//! the plane and space.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use super::parry::shape::{Ball, Capsule, Cuboid, Segment, Shape, Triangle};
 use super::{angular, coordinates, hull, pose, solid, vector};
 use crate::row::{Body, Form, Frame, Query, Row};
 
-/// The answer as JSON; `None` where parry has no such shape or no such query.
+/// The answer as JSON; `None` where parry has no such shape or query.
 pub fn answer(row: &Row) -> Option<Value> {
     let [a, b] = &row.bodies;
     let (at_a, at_b) = (pose(&a.frame), pose(&b.frame));
@@ -65,7 +65,7 @@ fn shape(form: &Form) -> Option<Box<dyn Shape>> {
         Form::Cylinder { half_height, radius } => {
             return solid(*half_height as Real, *radius as Real);
         }
-        // A hull of three points is what parry calls a triangle.
+        // parry calls a hull of three points a triangle.
         Form::Hull(points) => match points[..] {
             [a, b, c] => return shape(&Form::Triangle([a, b, c])),
             _ => {
@@ -120,7 +120,7 @@ fn cast(row: &Row, a: &dyn Shape, at_a: &Pose, b: &dyn Shape, at_b: &Pose) -> Op
     Some(json!({ "hit": time.is_some(), "time": time }))
 }
 
-/// The velocity of the second as the first sees it.
+/// The velocity of the second relative to the first.
 fn relative(of: &Frame, seen: &Frame) -> Vector {
     vector(seen.velocity) - vector(of.velocity)
 }

@@ -1,10 +1,10 @@
-//! parry's four crates under one face.
+//! parry's four crates behind one interface.
 
 use serde_json::Value;
 
 use crate::row::Row;
 
-/// What differs between the spaces, and the questions for each crate.
+/// The differences between the spaces, and the queries for each crate.
 macro_rules! space {
     ($name:ident, $parry:ident) => {
         #[path = "."]
@@ -27,8 +27,8 @@ macro_rules! space {
                 [v.x, v.y, v.z].map(f64::from)
             }
 
-            /// parry takes the quaternion for normalised, so it gets one that is, as far as its
-            /// precision goes.
+            /// parry assumes that the quaternion is normalised, so it is normalised to its
+            /// precision.
             fn pose(frame: &Frame) -> Pose {
                 let [x, y, z, w] = frame.quaternion.map(|x| x as Real);
                 let rotation = Rotation::from_xyzw(x, y, z, w).normalize();
@@ -36,7 +36,7 @@ macro_rules! space {
             }
 
             fn angular(_: Real) -> Vector {
-                // No case turns in space.
+                // No case rotates in space.
                 Vector::ZERO
             }
 

@@ -1,9 +1,9 @@
-//! Asks parry every case and prints its answers, JSON Lines. Each question is put in a process of
-//! its own with a time limit, so that a panic, a crash or an endless loop costs one answer and is
-//! told apart from the others. table.py judges the answers.
+//! Runs every case through parry and prints the answers, JSON Lines. Each query runs in a process
+//! of its own with a time limit, so that a panic, a crash or an endless loop costs one answer and
+//! can be distinguished from the others. table.py judges the answers.
 
-// One text for both precisions: what is a conversion in the one is none in the other, and each
-// crate has modules of one file.
+// One text for both precisions: what is a conversion in one is a no-op in the other, and each crate
+// has modules of one file.
 #[allow(clippy::duplicate_mod, clippy::unnecessary_cast, clippy::useless_conversion)]
 mod libraries;
 mod row;
@@ -17,7 +17,7 @@ use wait_timeout::ChildExt;
 
 use row::Row;
 
-/// Far beyond what any convex query takes.
+/// Far more time than any convex query takes.
 const LIMIT: Duration = Duration::from_secs(10);
 
 type Failure = Box<dyn std::error::Error>;

@@ -1,4 +1,4 @@
-//! A line of the case file, read into plain numbers that every peer can be handed.
+//! A line of the case file, as plain numbers that every peer accepts.
 
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ pub enum Form {
     Cuboid {
         half: Triple,
     },
-    /// About local y: the frame holds the turn of one that is given about another axis.
+    /// About local y: for one that is given about another axis, the frame includes the rotation.
     Cylinder {
         half_height: f64,
         radius: f64,
@@ -29,7 +29,7 @@ pub enum Form {
     Hull(Vec<Triple>),
 }
 
-/// How a shape stands and moves.
+/// The pose and motion of a shape.
 #[derive(Debug)]
 pub struct Frame {
     pub translation: Triple,

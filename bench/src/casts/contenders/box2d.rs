@@ -72,7 +72,7 @@ impl Box2d {
             maxFraction: 1.0,
             canEncroach: false,
         };
-        // SAFETY: the input lives through the call.
+        // SAFETY: the input outlives the call.
         let found = unsafe { b2ShapeCast(&raw const input) };
         let (point, normal) = (world(at_a, found.point), rotate(at_a.q, found.normal));
         b2CastOutput { point, normal, ..found }
@@ -86,7 +86,7 @@ impl Box2d {
             sweepB: *of_b,
             maxFraction: 1.0,
         };
-        // SAFETY: the input lives through the call.
+        // SAFETY: the input outlives the call.
         unsafe { b2TimeOfImpact(&raw const input) }
     }
 
@@ -95,7 +95,7 @@ impl Box2d {
         (a, b, at_a, at_b): &(usize, usize, b2Transform, b2Transform),
     ) -> b2LocalManifold {
         let at = relative(at_a, at_b);
-        // SAFETY: references to whole shapes.
+        // SAFETY: references to valid shapes.
         let mut found = unsafe {
             match (&self.a[*a].shape, &self.b[*b].shape) {
                 (Shape::Polygon(a), Shape::Polygon(b)) => b2CollidePolygons(a, b, at),

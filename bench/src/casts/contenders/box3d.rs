@@ -1,7 +1,7 @@
 //! Box3D: `b3RayCast…`, `b3ShapeCast`, `b3TimeOfImpact`, `b3Collide…`, each in the frame of A with
-//! the answer put into the world. In `f32`; no cylinders, no hulls of 64 vertices but in casts, and
-//! no constant velocities. Casts and times aim at a distance of some millimetres, by design;
-//! manifolds look 2 cm ahead.
+//! the answer transformed to the world. In `f32`; no cylinders, no hulls of 64 vertices except in
+//! casts, and no constant velocities. Casts and times stop at a distance of some millimetres, by
+//! design; manifolds look 2 cm ahead.
 
 use std::mem::zeroed;
 
@@ -21,21 +21,21 @@ use crate::forms::{Form, Point};
 
 const ORIGIN: b3Vec3 = b3Vec3 { x: 0.0, y: 0.0, z: 0.0 };
 
-/// As the library collides it.
+/// A shape in the form that the library collides.
 enum Solid {
     Sphere(b3Sphere),
     Capsule(b3Capsule),
-    /// Its parts lie behind it in memory.
+    /// Its parts follow it in memory.
     Cuboid(Box<b3BoxHull>),
     Hull(Hull),
 }
 
-/// One that the library made.
+/// A hull made by the library.
 struct Hull(*mut b3HullData);
 
 impl Drop for Hull {
     fn drop(&mut self) {
-        // SAFETY: it was made by the library, and is destroyed once.
+        // SAFETY: the library made it, and it is destroyed once.
         unsafe { b3DestroyHull(self.0) }
     }
 }
@@ -102,7 +102,7 @@ fn sweep(from: &b3Transform, to: &b3Transform) -> b3Sweep {
     b3Sweep { localCenter: ORIGIN, c1: from.p, c2: to.p, q1: from.q, q2: to.q }
 }
 
-/// `None` where the library has no such shape, or refuses it.
+/// `None` where the library lacks the shape, or refuses it.
 fn solid(form: &Form) -> Option<Solid> {
     Some(match form {
         Form::Ball { radius } => Solid::Sphere(b3Sphere { center: ORIGIN, radius: *radius }),
@@ -110,15 +110,15 @@ fn solid(form: &Form) -> Option<Solid> {
             let [center1, center2] = [-half_height, *half_height].map(|y| b3Vec3 { y, ..ORIGIN });
             Solid::Capsule(b3Capsule { center1, center2, radius: *radius })
         }
-        // SAFETY: it takes numbers alone.
+        // SAFETY: it takes only numbers.
         Form::Cuboid { half: [x, y, z] } => {
             Solid::Cuboid(Box::new(unsafe { b3MakeBoxHull(*x, *y, *z) }))
         }
-        // Of triangles alone it has 6 half-edges a corner, less 12, and may have 256.
+        // With only triangles it has 6 half-edges a corner, less 12, and may have 256.
         Form::Hull(mesh) if mesh.vertices.len() <= 44 => {
             let points: Vec<b3Vec3> = mesh.vertices.iter().map(|p| vector(*p)).collect();
             let count = points.len() as i32;
-            // SAFETY: so many points are there.
+            // SAFETY: `count` points are there.
             let hull = unsafe { b3CreateHull(points.as_ptr(), count, count) };
             Solid::Hull(Hull((!hull.is_null()).then_some(hull)?))
         }
@@ -144,7 +144,7 @@ fn proxy(cloud: &Cloud) -> b3ShapeProxy {
     }
 }
 
-/// Into the world.
+/// Transforms a point to the world.
 fn world(at: &b3Transform, p: b3Vec3) -> b3Vec3 {
     plus(rotate(at.q, p), at.p)
 }
@@ -161,14 +161,14 @@ fn outcome(found: &b3CastOutput) -> Found {
     if found.hit { Found::Hit([f64::from(found.fraction); 2]) } else { Found::Miss }
 }
 
-/// In the world.
+/// A manifold in the world.
 struct Manifold {
     normal: b3Vec3,
     points: [b3LocalManifoldPoint; MOST],
     count: usize,
 }
 
-/// More points than any manifold here has.
+/// More points than any manifold here.
 const MOST: usize = 32;
 
 impl Box3d {
@@ -178,7 +178,7 @@ impl Box3d {
             translation: back(at_a.q, *way),
             maxFraction: 1.0,
         };
-        // SAFETY: whole shapes of this kind, and an input that lives through the call.
+        // SAFETY: valid shapes of this kind, and an input that outlives the call.
         let found = unsafe {
             match &self.solids[0][*a] {
                 Solid::Sphere(sphere) => b3RayCastSphere(sphere, &raw const input),
@@ -202,7 +202,7 @@ impl Box3d {
             maxFraction: 1.0,
             canEncroach: false,
         };
-        // SAFETY: the points outlive the call, and the counts are theirs.
+        // SAFETY: the points outlive the call, and the counts are correct.
         placed(unsafe { b3ShapeCast(&raw const input) }, at_a)
     }
 
@@ -214,18 +214,18 @@ impl Box3d {
             sweepB: *of_b,
             maxFraction: 1.0,
         };
-        // SAFETY: the points outlive the call, and the counts are theirs.
+        // SAFETY: the points outlive the call, and the counts are correct.
         unsafe { b3TimeOfImpact(&raw const input) }
     }
 
     fn manifold(&self, (a, b, at_a, at_b): &(usize, usize, b3Transform, b3Transform)) -> Manifold {
         let (a, b, at) = (&self.solids[0][*a], &self.solids[1][*b], relative(at_a, at_b));
-        // SAFETY: plain numbers and a pointer, which is set before it is read.
+        // SAFETY: plain numbers, and a pointer that is set before it is read.
         let (mut found, mut points): (b3LocalManifold, [b3LocalManifoldPoint; MOST]) =
             unsafe { zeroed() };
         found.points = points.as_mut_ptr();
         let (out, most) = (&raw mut found, MOST as i32);
-        // SAFETY: whole shapes, room for so many points, and memories as empty as it wants them.
+        // SAFETY: valid shapes, room for `MOST` points, and caches empty as required.
         unsafe {
             match (a.hull(), b.hull(), b) {
                 (Some(a), Some(b), _) => {

@@ -1,4 +1,4 @@
-//! The libraries, each behind one face.
+//! The libraries, each behind one interface.
 
 mod box2d;
 mod box3d;
@@ -12,11 +12,11 @@ use super::CaseSet;
 /// An answer, as far as it can be judged.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
-    /// They never meet; they do not touch.
+    /// They never meet; or they do not touch.
     Miss,
-    /// They first meet at a time in here.
+    /// They first meet at a time in this interval.
     Hit([f64; 2]),
-    /// It gave up, or says that it does not know.
+    /// It gave up, or reports that it does not know.
     Open,
     /// Where they touch.
     Touch(Touch),
@@ -34,7 +34,7 @@ pub struct Touch {
 }
 
 impl Touch {
-    /// By the points' names in any order.
+    /// Built from the points' names in any order.
     fn new(signed: impl Into<f64>, normal: [f64; 3], keys: impl Iterator<Item = u64>) -> Self {
         let mut keys: Vec<u64> = keys.collect();
         keys.sort_unstable();
@@ -46,19 +46,19 @@ impl Touch {
 pub trait Contender {
     /// The answer to one case.
     fn answer(&self, case: usize) -> Found;
-    /// Asks every case once and throws the answers away. The loop is inside, so that no call
-    /// through this trait is timed.
+    /// Queries every case once and drops the answers. The loop is inside, so that no call through
+    /// this trait is timed.
     fn run(&self);
 }
 
-/// Queries each case and throws the answer away.
+/// Queries each case and drops the answer.
 fn query_all<C, T>(cases: &[C], query: impl Fn(&C) -> T) {
     for case in cases {
         black_box(&query(case));
     }
 }
 
-/// Makes a contender of a set; `None` where the library has no such shapes or question.
+/// Makes a contender for a set; `None` where the library lacks the shapes or the query.
 pub type Enlist = fn(&CaseSet) -> Option<Box<dyn Contender>>;
 
 /// The contenders, by name, in the order of the tables: this library first.

@@ -1,4 +1,4 @@
-//! This library, by the closed enum `Shape`, as parry by `dyn Shape`.
+//! This library, through the closed enum `Shape`, as parry through `dyn Shape`.
 
 use clearance::{
     Cast, Interval, Manifold, Motion, Pose, Ray, RayCast, Scalar, Shape, Space, Sweep, Vector,
@@ -24,7 +24,7 @@ struct Ours<V: Vector> {
     queries: Queries<V>,
 }
 
-/// By the places of the shapes in their pools.
+/// By the indices of the shapes in their pools.
 enum Queries<V: Vector> {
     Rays(Vec<(usize, Pose<V>, Ray<V>)>),
     Casts(Vec<(usize, usize, Pose<V>, Pose<V>, Sweep<V>)>),

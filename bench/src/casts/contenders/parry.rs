@@ -1,8 +1,8 @@
-//! parry3d and parry2d in both precisions, by `dyn Shape`, as their users call them: `RayCast`,
+//! parry3d and parry2d in both precisions, through `dyn Shape`, as users call them: `RayCast`,
 //! `cast_shapes`, `cast_shapes_nonlinear`, `sweep_time_of_impact`, `contact_manifolds`.
 //!
-//! Manifolds are cold, but keep the memory of their points, as a physics engine does. The sweep
-//! aims at a distance of 5 mm, as rapier calls it.
+//! Manifolds are cold, but reuse the memory of their points, as a physics engine does. The sweep
+//! stops at a distance of 5 mm, as rapier calls it.
 
 use std::hint::black_box;
 
@@ -17,7 +17,7 @@ pub(super) fn double(set: &CaseSet) -> Option<Box<dyn Contender>> {
     Some(if set.subject.flat { flat_double::enlist(set) } else { solid_double::enlist(set) })
 }
 
-/// What differs between space and the plane.
+/// The differences between space and the plane.
 macro_rules! world {
     (solid) => {
         fn spin(case: &Case) -> Vector {
@@ -65,7 +65,7 @@ macro_rules! parry {
                 queries: Queries,
             }
 
-            /// By the places of the shapes in their pools.
+            /// By the indices of the shapes in their pools.
             enum Queries {
                 Rays(Vec<(usize, Pose, Ray)>),
                 Casts(Vec<(usize, usize, Pose, Pose, Vector)>),
@@ -127,7 +127,7 @@ macro_rules! parry {
                 Box::new(Parry { a, b, queries })
             }
 
-            /// With the contact in the world.
+            /// Includes the contact, in the world.
             fn cast(
                 (a, at_a): (&dyn Shape, &Pose),
                 (b, at_b): (&dyn Shape, &Pose),
@@ -154,7 +154,7 @@ macro_rules! parry {
                 Some(sweep_time_of_impact(&a, of_a, &b, of_b, 1.0, 0.005))
             }
 
-            /// Cold: whatever the manifolds held is forgotten.
+            /// Cold: clears what the manifolds held.
             fn manifold(
                 (a, at_a): (&dyn Shape, &Pose),
                 (b, at_b): (&dyn Shape, &Pose),
@@ -168,7 +168,7 @@ macro_rules! parry {
                 let at = at_a.inv_mul(at_b);
                 let ahead = AHEAD.into();
                 let dispatcher = DefaultQueryDispatcher;
-                // Every pair here is supported; what is not has no points.
+                // Every pair here is supported; an unsupported one would have no points.
                 let _ = dispatcher.contact_manifolds(&at, a, b, ahead, manifolds, &mut None);
             }
 
