@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# What the build is worth. Builds the benchmark three times and runs them by turns:
-#   whole    optimised as a whole, for the target's baseline: what the records are of
+# The effect of build settings. Builds the benchmark in three ways and runs them in turn:
+#   whole    optimised as a whole, for the target's baseline, as in the records
 #   default  as cargo builds a release for users of clearance: many units, each optimised by itself
 #   native   whole, for this machine's instructions
-# and prints the least time of each cell in all runs, and the ratios to whole. Fails where the baseline calls the C library for a fused
-# multiply-add, as code that is compiled for wider instructions than it may use would.
+# and prints the least time of each cell in all runs, and the ratios to whole. Fails if the baseline
+# calls the C library for a fused multiply-add, as code compiled for wider instructions than it may
+# use would.
 #
 #     bench/builds.sh [space|batch] [runs] [arguments for the program]
 #
-# All cells in space, a minute a run, or batches, nine minutes a run; five runs unless told.
+# All cells in space, a minute a run, or batches, nine minutes a run; five runs by default.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -30,7 +31,8 @@ done
 
 tables=$(mktemp -d)
 trap 'rm -r "$tables"' EXIT
-# Into files first, so that a tool that is missing or cannot read the program ends this instead of finding nothing.
+# Into files first, so that a tool that is missing or fails ends this script instead of finding
+# nothing.
 objdump -d --no-show-raw-insn "$(program whole)" >"$tables/code"
 nm -D --undefined-only "$(program whole)" >"$tables/imports"
 calls=$(grep -cE '(call|jmp) .*<(fma|fmaf|fmal)(@plt|@GLIBC[^>]*)?>' "$tables/code" || true)
@@ -43,10 +45,10 @@ for run in $(seq "$runs"); do
         records=$tables/$build.$run
         mkdir "$records"
         case $part in
-        space) asked=(--parts space --only 'clearance f32' --judged 0 --seconds 0.05 --csv "$records/cells.csv") ;;
-        batch) asked=(--records "$records") ;;
+        space) arguments=(--parts space --only 'clearance f32' --judged 0 --seconds 0.05 --csv "$records/cells.csv") ;;
+        batch) arguments=(--records "$records") ;;
         esac
-        "$(program "$build")" "${asked[@]}" "$@" >/dev/null
+        "$(program "$build")" "${arguments[@]}" "$@" >/dev/null
         echo "run $run of $runs: $build" >&2
     done
 done
@@ -59,7 +61,7 @@ awk -F, -v part="$part" '
         if (!(cell in known)) { known[cell] = 1; order[++count] = cell }
         if (!((build, cell) in least) || $11 < least[build, cell]) least[build, cell] = $11
     }
-    function told(build) {
+    function summary(build) {
         return sprintf("%s / whole: geometric mean %.3f, least %.3f, most %.3f, %d below %.2f, %d above %.2f", build,
             exp(sum[build] / count), low[build], high[build], below[build], 1 / 1.15, above[build], 1.15)
     }
@@ -81,5 +83,5 @@ awk -F, -v part="$part" '
             printf "| %s | %.1f | %.1f | %.1f | %.2f | %.2f |\n", cell, least["whole", cell], least["default", cell],
                 least["native", cell], ratio["default"], ratio["native"]
         }
-        printf "\n%d rows. %s. %s.\n", count, told("default"), told("native")
+        printf "\n%d rows. %s. %s.\n", count, summary("default"), summary("native")
     }' "$tables"/*/*.csv

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# What the library costs a user's build. Makes a fresh crate that depends on `clearance` alone and
-# asks three verbs about 18 pairs of concrete types, twelve in space and six in the plane, in f32;
+# The library's cost in a user's build. Makes a fresh crate that depends only on `clearance` and
+# calls three verbs for 18 pairs of concrete types, twelve in space and six in the plane, in f32;
 # builds it as cargo builds a release, and prints
 #   the processor time of the crate `clearance` and of the user's own, where the generics are compiled
-#   the bytes of machine code with `clearance` in their names, of the program
-#   the same for one `Shape` program that asks about all pairs
+#   the bytes of the program's functions with `clearance` in their names
+#   the same for one program that queries all pairs as `Shape`
 #
-#     bench/size.sh [cargo options, as --offline]
+#     bench/size.sh [cargo options, such as --offline]
 #
-# Needs nm (binutils) and GNU time. Times are of this machine; bytes belong to a compiler.
+# Needs nm (binutils) and GNU time. Times depend on the machine, bytes on the compiler.
 set -euo pipefail
 cd "$(dirname "$0")"
 library=$(cd ../crates/clearance && pwd)

@@ -1,4 +1,4 @@
-/* libccd: GJK with EPA, and MPR. It has supports for nothing of its own, so they are here. */
+/* libccd: GJK with EPA, and MPR. It brings no support functions, so they are here. */
 #include <ccd/ccd.h>
 #include <ccd/quat.h>
 #include <math.h>
@@ -86,7 +86,7 @@ static void center(const void *object, ccd_vec3_t *out) {
     const placed *placed_ = object;
     double v[3] = {0, 0, 0};
     const peer_shape *s = placed_->shape;
-    /* MPR wants a point inside: the mean of a hull's corners is one, its local origin need not be. */
+    /* MPR needs a point inside: the mean of a hull's corners is one, its local origin may not be. */
     if (s->kind == PEER_HULL) {
         for (int i = 0; i < s->count; i++)
             for (int k = 0; k < 3; k++) v[k] += s->points[3 * i + k] / s->count;

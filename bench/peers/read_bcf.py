@@ -1,12 +1,12 @@
-"""Reads the BCF files of `clearance clash` back by another library, bcf-client of IfcOpenShell.
+"""Reads the BCF files of `clearance clash` back with another library, IfcOpenShell's bcf-client.
 
     pip install bcf-client
     clearance clash A B --within D --csv pairs.csv --bcf topics.bcf --bcf-version 3.0
     python bench/peers/read_bcf.py pairs.csv topics.bcf ...
 
 Every clash of the table must have one topic with its title, and a viewpoint that selects both
-objects, draws the line from point to point and looks at its middle. The axis up of the files must
-be z. Exits with 1 where a file says anything else.
+objects, draws the line from point to point and looks at its middle. The up axis of the files must
+be z. Exits with 1 if a file differs from this.
 """
 
 import csv
@@ -31,7 +31,7 @@ def views(handler):
 
 
 def wrong(row, topic, found):
-    """What a topic says otherwise than its row of the table."""
+    """Where a topic differs from its row of the table."""
     if topic.topic_type != "Clash" or topic.topic_status != "Active":
         yield "type or status"
     found = list(found)

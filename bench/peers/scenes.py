@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whole scenes through clearance, parry and the managers of Python: times, and where their answers differ, by exact arithmetic.
+"""Whole scenes in clearance, parry and Python's managers: times, and exact answers where they differ.
 
     cargo build --release -p clearance-cli -p clearance-scene --bin clearance --example scene_judge
     (cd bench && cargo build --release --bin scene)
@@ -7,12 +7,14 @@
     target/wheels/bin/python peers/scenes.py A.obj [B.obj] --within 0.25
     target/wheels/bin/python peers/scenes.py bin.jsonl --within 0.005
 
-Each object of an OBJ file is its convex hull; of a scene file each convex piece of each part, in the world, where pieces of one part are
-not put against each other. Times are processor seconds: `build` makes the library's shapes of arrays of corners, `broad` finds the pairs
-whose boxes are near (a sweep in NumPy for those that cannot), `query` asks every one of them for its signed distance. clearance is its
-command, from the file to the report. parry, in f64, is a program, `src/bin/scene.rs`, and its `broad` its own hierarchy. `wrong` counts
-pairs beside the exact distance by more than a millionth, `missed` pairs within the distance that are not reported, judged wherever two
-libraries differ.
+Each object of an OBJ file is replaced by its convex hull; of a scene file, each convex piece of each
+part, in the world, where pieces of one part are not compared. Times are processor seconds: `build`
+makes the library's shapes from arrays of corners, `broad` finds the pairs whose boxes are near (a
+sweep in NumPy for libraries that cannot), `query` computes the signed distance of each of them.
+clearance runs as its command, from the file to the report. parry, in f64, runs as a program,
+`src/bin/scene.rs`, and its `broad` is its own hierarchy. `wrong` counts pairs that differ from the
+exact distance by more than a millionth, `missed` pairs within the distance that are not reported;
+both are judged wherever two libraries differ.
 """
 
 import argparse
@@ -34,7 +36,7 @@ TOLERANCE = 1e-6
 
 
 def objects_of(path):
-    """The corners of each object of an OBJ file, by its name."""
+    """The corners of each object of an OBJ file, by name."""
     vertices, objects, own = [], {}, None
     for line in open(path):
         words = line.split()
@@ -72,7 +74,7 @@ def pieces_of(path):
 
 
 def hulled(objects):
-    """Corners and triangles of each hull; what qhull finds flat is left out for all."""
+    """Corners and triangles of each hull; hulls that qhull finds flat are left out for all."""
     out = {}
     for name, corners in objects.items():
         try:
@@ -160,7 +162,7 @@ def by_fcl(a, b, within):
 
 
 def by_trimesh(a, b, within):
-    """Which pairs meet: it has no question for those within a distance."""
+    """Which pairs meet: it has no query for those within a distance."""
 
     def manager(hulls):
         made = trimesh.collision.CollisionManager()
@@ -218,7 +220,7 @@ def by_clearance(a, b, within):
 
 
 def judged(pairs, hulls):
-    """The exact signed distance of each pair, between two floats."""
+    """The exact signed distance of each pair, as an interval of two floats."""
     lines = "".join(
         json.dumps({"a": hulls[p][0].tolist(), "b": hulls[q][0].tolist()}) + "\n" for p, q in pairs
     )
@@ -237,11 +239,11 @@ def main():
     b = read(args.files[1]) if len(args.files) > 1 else a
     hulls = a | b
 
-    asked = {"clearance": by_clearance, "parry": by_parry, "coal": by_coal, "python-fcl": by_fcl, "trimesh": by_trimesh}
-    found = {name: ask(a, b, args.within) for name, ask in asked.items()}
+    contenders = {"clearance": by_clearance, "parry": by_parry, "coal": by_coal, "python-fcl": by_fcl, "trimesh": by_trimesh}
+    found = {name: run(a, b, args.within) for name, run in contenders.items()}
     numbers = [name for name in found if name != "trimesh"]
 
-    # Where they differ, in number or in what is within the distance.
+    # Where they differ, in the distance or in whether it is within the limit.
     doubtful = set()
     for pair in {pair for name in numbers for pair in found[name][0]}:
         own = [found[name][0].get(pair) for name in numbers]

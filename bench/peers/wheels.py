@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Coal, python-fcl and MuJoCo on the benchmark's own pairs, asked from a Python loop: each figure holds some 100 to 1000 ns of Python.
+"""Coal, python-fcl and MuJoCo on the benchmark's own pairs, called from a Python loop: each figure
+includes some 100 to 1000 ns of Python.
 
     cargo run --release -- --export target/pairs.jsonl
     python3 -m venv target/wheels && target/wheels/bin/pip install -r peers/requirements.txt
     target/wheels/bin/python peers/wheels.py target/pairs.jsonl [shapes ...]
 
 Prints a table of nanoseconds a call, with the worst error (parts of the size) and the number of wrong answers, against the truth in the file.
-Poses and shapes are made beforehand. MuJoCo keeps the poses of all its shapes in arrays, so they are set inside the loop.
+Poses and shapes are built beforehand. MuJoCo keeps the poses of all its shapes in arrays, so they
+are set inside the loop.
 """
 
 import importlib.metadata
@@ -16,7 +18,7 @@ import time
 
 import numpy as np
 
-# Capsule, cylinder and cone stand along y in the file and along z in all three libraries.
+# Capsule, cylinder and cone lie along y in the file and along z in all three libraries.
 UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 ALONG_Y = ("capsule", "cylinder", "cone")
 QUERIES = [
@@ -89,7 +91,7 @@ class Coal:
             result.clear()
             hit = coal.collide(a, at_a, b, at_b, request, result) > 0
             if verb == "pen":
-                # It states the signed distance there.
+                # It reports the signed distance there.
                 return hit, abs(result.getContact(0).penetration_depth) if hit else 0.0
             return hit, None
         return collide

@@ -1,14 +1,15 @@
 #!/bin/sh
-# Proves for 100 000 pairs that builds answer alike, bit for bit: unoptimised, optimised, for this
-# very processor with libm's square roots, and as wasm, whose pointers have 32 bits; the last two
-# optimised less, so that three levels are compared.
+# Checks for 100 000 pairs that builds give the same answers, bit for bit: unoptimised, optimised,
+# for the machine's own processor with libm's square roots, and as wasm, whose pointers have 32 bits;
+# the last two are optimised less, so that three levels are compared.
 #
-# The hashes are not kept: answers may improve. Two machines are compared by the table that this prints.
+# The hashes are not recorded: answers may improve. To compare two machines, compare the tables that
+# this prints.
 #
 # Usage: checks/determinism/run.sh [BUILD...]   some of debug, release, native-libm, wasm32; or all
 #
-# Needs Rust. The wasm build also needs node and a compiler (web/wasm-compiler.sh). Without, it is skipped.
-# Exit status: 0 all alike, 1 some differ.
+# Needs Rust. The wasm build also needs node and a compiler (web/wasm-compiler.sh), and is skipped
+# without them. Exit status: 0 all alike, 1 some differ.
 set -eu
 cd "$(dirname "$0")"
 
@@ -37,7 +38,7 @@ ask() {
     esac
 }
 
-# build NAME RUSTFLAGS CARGO-SUBCOMMAND [OPTION...]: makes it, if wanted, and keeps its answers.
+# build NAME RUSTFLAGS CARGO-SUBCOMMAND [OPTION...]: builds it, if wanted, and keeps its answers.
 build() {
     name=$1
     case " $wanted " in *" $name "*) ;; *) return 0 ;; esac
@@ -54,10 +55,10 @@ build() {
 
 case " $wanted " in *" debug "*) cargo test --quiet --lib --target-dir "$targets/debug" ;; esac
 build debug "" build
-# On x86-64 the default processor is the oldest: SSE2 alone.
+# On x86-64 the default processor is the oldest: only SSE2.
 build release "" build --release
-# Two differences in one build: this very processor's instructions, fused multiply-add among them
-# where it has it, and libm's square roots.
+# Two differences in one build: the machine's own instructions, including fused multiply-add where
+# available, and libm's square roots.
 less="--config profile.release.opt-level=1"
 build native-libm "-C target-cpu=native" build --release --no-default-features $less
 if ! command -v node >/dev/null; then
@@ -73,7 +74,7 @@ else
         --target $target $less $std
 fi
 
-# One build alone agrees with itself.
+# A single build has nothing to be compared with: add the release build.
 case $builds in
 *" "*" "*) ;;
 *)
@@ -83,7 +84,7 @@ case $builds in
     ;;
 esac
 
-# The table: a line a hash, a column a build.
+# The table: a line for each hash, a column for each build.
 grep -E ' (shapes|placements|answers|searches|iterations):' "$scratch/$first"
 echo
 printf '%-16s' ''
@@ -99,7 +100,7 @@ for space in Vec2 DVec2 Vec3 DVec3; do
     done
 done
 
-# The first pair that BUILD answers otherwise than the first build, with both answers.
+# The first pair for which BUILD and the first build differ, with both answers.
 explain() {
     for space in 0 1 2 3; do
         ask "$first" $space >"$scratch/first.pairs"

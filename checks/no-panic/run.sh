@@ -1,9 +1,10 @@
 #!/bin/sh
 # Proves that no panic is reachable from the queries, in each space, in a build without std and without an allocator.
 #
-# src/lib.rs puts each verb behind a function and makes the panic handler call a function that exists nowhere. Each function is
-# linked into a program of its own, less everything it does not reach: the program links only if the optimiser has left no
-# panic in it. A control with a panic in it must not link, so that the check cannot pass by testing nothing.
+# src/lib.rs puts each verb behind a function and makes the panic handler call an undefined function.
+# Each function is linked into a program of its own, without everything that it does not reach: the
+# program links only if the optimiser has left no panic in it. A control with a panic must not link,
+# so that the check cannot pass by testing nothing.
 #
 # Needs Rust, and `cc` with a linker that knows --gc-sections (Linux). Exit status: 0 proved, 1 a panic is reachable, 2 the
 # check itself is broken.
@@ -27,13 +28,13 @@ link() {
         -o "$scratch/$entry" "$library" 2>"$scratch/log"
 }
 
-# Why FUNCTION did not link: no other reason than the panic counts.
+# Why FUNCTION did not link: only the panic counts as a reason.
 only_the_panic_is_missing() {
     grep -q 'undefined.*clearance_panic_is_reachable' "$scratch/log" &&
         ! grep 'undefined' "$scratch/log" | grep -qv 'clearance_panic_is_reachable'
 }
 
-# The functions that call into a panic, and which panic.
+# The functions that call a panic, and which panic.
 explain() {
     command -v objdump >/dev/null || return 0
     link "$1" -Wl,--unresolved-symbols=ignore-all || return 0

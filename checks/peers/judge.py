@@ -1,21 +1,22 @@
-"""Whether an answer to a case is right. One rule for every library, ours included.
+"""Judges whether an answer to a case is right. One rule for every library, ours included.
 
-An answer is a dict of what the caller wanted: `intersects`, `signed` (distance, or minus the
-depth), `normal` (from A to B), or for casts `hit` and `time`; or `outcome`, where there is none.
+An answer is a dict of the requested values: `intersects`, `signed` (distance, or minus the depth),
+`normal` (from A to B), or for casts `hit` and `time`; or `outcome`, if there is no answer.
 """
 
 import math
 
 F32_EPSILON = 2.0**-23
 
-# Off by no more than this part of the pair's size is `near`: 1e-6 is where Coal, FCL and MuJoCo stop unless told otherwise.
+# An error of no more than this part of the pair's size is `near`: 1e-6 is the default tolerance of
+# Coal, FCL and MuJoCo.
 NEAR_PART = {"f32": 1e-5, "f64": 1e-6}
 
 # parry's GJK stops when its bounds agree to the root of ten epsilons of the distance.
 STOPS = {"parry f32": 1.1e-3, "parry f64": 4.8e-8}
 
-# A normal may cost this part of the pair's size before it counts as wrong: tilted by a milliradian it is as good as any, and the
-# length is judged apart.
+# A normal may cost this part of the pair's size before it counts as wrong: a tilt of a milliradian
+# does no harm, and the length is judged separately.
 NORMAL_SLACK = 1e-3
 
 RIGHT, NEAR, WRONG = "right", "near", "wrong"
@@ -24,11 +25,11 @@ OUTCOMES = [RIGHT, NEAR, WRONG, ERROR, PANIC, CRASH, HANG, NONE]
 
 
 def verdict(row, answer):
-    """An outcome, and a word on what is wrong."""
+    """An outcome, and a short text on what is wrong."""
     if "outcome" in answer:
         return answer["outcome"], answer.get("why", "")
     truth, size = row["truth"], reach(row)
-    # Some libraries keep some shapes in f32 whatever their users hand in.
+    # Some libraries keep some shapes in f32 whatever their users pass.
     precision = "f32" if "f32" in answer["peer"] else answer.get("precision", "f64")
     allowed = truth["tol"]
     if precision == "f32":
@@ -46,7 +47,7 @@ def verdict(row, answer):
         found = answer["signed"]
         if row["query"] == "distance" and found > -math.inf:
             found, expected = max(found, 0.0), max(expected, 0.0)
-        # "No contact" is a whole answer to a question for the depth, where there is none.
+        # "No contact" is a complete answer to a depth query, if there is no depth.
         if found == math.inf and row["query"] == "penetration":
             found = max(expected, 0.0)
         if not math.isfinite(found):
@@ -86,11 +87,11 @@ def length(signed):
 
 
 def leads_astray(row, answer, near):
-    """Whether the shapes are not as far apart (or deep) along the normal as they are."""
+    """Whether the separation along the reported normal is not the true distance (or depth)."""
     normal, truth = answer.get("normal"), row["truth"]["signed_distance"]
-    asked = row["query"] == "penetration" or (row["query"] == "distance" and truth > 0)
-    # Shapes that touch have any normal.
-    if normal is None or not asked or abs(truth) <= near:
+    is_defined = row["query"] == "penetration" or (row["query"] == "distance" and truth > 0)
+    # For shapes that touch, any normal is right.
+    if normal is None or not is_defined or abs(truth) <= near:
         return False
     length = math.hypot(*normal)
     if not 0 < length < math.inf:
@@ -139,7 +140,7 @@ def dot(p, q):
 
 
 def unturned(pose, n):
-    """A direction of the world in the frame of a pose."""
+    """A world direction in the frame of a pose."""
     if len(n) == 2:
         cos, sin = math.cos(pose.get("angle", 0.0)), math.sin(pose.get("angle", 0.0))
         return [cos * n[0] + sin * n[1], cos * n[1] - sin * n[0]]
@@ -148,7 +149,7 @@ def unturned(pose, n):
 
 
 def matrix(pose):
-    """The rotation of a pose in space, by rows."""
+    """The rotation matrix of a pose in space, by rows."""
     x, y, z, w = pose.get("rotation", [0.0, 0.0, 0.0, 1.0])
     s = 2 / (x * x + y * y + z * z + w * w)
     return [
@@ -166,7 +167,7 @@ def velocity(shape, dim):
 
 
 def reach(row):
-    """Bounds every coordinate that the computation sees."""
+    """A bound on every coordinate in the computation."""
 
     def of(shape):
         vertices = [abs(x) for p in shape.get("vertices", []) for x in p]

@@ -1,9 +1,10 @@
-"""Asks Coal, FCL and MuJoCo every case, through their Python packages, and prints the answers, JSON Lines.
+"""Runs every case through the Python packages of Coal, FCL and MuJoCo; prints JSON Lines.
 
     python3 peers.py CASES [LIBRARY...]        needs: pip install -r requirements.txt
 
-A library that is not installed is left out, with a word on standard error. Cases run in a worker process with a time limit; a
-crash or an endless loop costs one answer, and the next case gets a new worker. judge.py says which answers are right.
+A library that is not installed is left out, with a message on standard error. Cases run in a worker
+process with a time limit; a crash or an endless loop costs one answer, and the next case gets a new
+worker. judge.py decides which answers are right.
 """
 
 import importlib
@@ -16,7 +17,7 @@ import judge
 from libraries import NotExpressible
 
 LIMIT = 10.0
-# By the name of the file that asks them, with the package that must be installed.
+# The name of the file that runs each library, and the package that must be installed.
 LIBRARIES = {"coal": "coal", "fcl": "python-fcl", "mujoco": "mujoco"}
 
 
@@ -25,11 +26,11 @@ def main():
     with open(file, encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     for name in chosen or LIBRARIES:
-        for peer, row, answer in asked(name, rows):
+        for peer, row, answer in answers_of(name, rows):
             print(json.dumps({"id": row["id"], "peer": peer, **answer}), flush=True)
 
 
-def asked(name, rows):
+def answers_of(name, rows):
     try:
         peers = importlib.import_module(f"libraries.{name}_peer").PEERS
     except ImportError as missing:
@@ -91,7 +92,7 @@ def serve(name, peer, pipe):
             answer = ask(row)
         except NotExpressible as why:
             answer = {"outcome": judge.NONE, "why": str(why)}
-        except Exception as why:  # Whatever a library throws is its answer.
+        except Exception as why:  # An exception of any kind is the library's answer.
             answer = {"outcome": judge.ERROR, "why": f"{type(why).__name__}: {why}"}
         pipe.send(answer)
 

@@ -49,7 +49,7 @@ def collected(directory):
 
 
 def ours(answer):
-    """An answer of `clearance query` in the terms of judge.py."""
+    """An answer of `clearance query` in the form that judge.py takes."""
     if "error" in answer:
         return {"id": answer["id"], "outcome": judge.NONE, "why": answer["error"]}
     depth = answer["penetration"]

@@ -1,14 +1,16 @@
-"""Lists what a crate shows to its users, an item a line, from rustdoc's JSON: list.py clearance.json > public-api.txt.
+"""Lists a crate's public interface, one item on each line, from rustdoc's JSON:
+list.py clearance.json > public-api.txt.
 
-What is hidden from the documentation is left out, and so are the implementations that every type has.
+Items hidden from the documentation are left out, and so are the implementations that every type
+has.
 """
 
 import json
 import re
 import sys
 
-FORMAT = 57  # rustdoc's; another may name things otherwise
-# Of the traits that the compiler gives, those that users count on; and one that they cannot name.
+FORMAT = 57  # rustdoc's; another may use other names
+# The compiler's auto traits that users rely on; and a trait that they cannot name.
 AUTO, UNNAMED = {"Send", "Sync"}, {"StructuralPartialEq"}
 document = json.load(open(sys.argv[1], encoding="utf-8"))
 index, paths = document["index"], document["paths"]
@@ -17,7 +19,7 @@ lines = set()
 
 
 def line(path, text):
-    """Beside what else there is of this item."""
+    """Adds a line, sorted next to the other lines of its item."""
     place = 0 if HEAD.search(text) else 1 if text.startswith("impl") else 2
     lines.add((path.split("<")[0], place, text))
 
@@ -27,7 +29,7 @@ def item(number):
 
 
 def of(entry):
-    """The kind of an item and its description."""
+    """The kind of an item and its details."""
     return next(iter(entry["inner"].items()))
 
 
@@ -54,7 +56,7 @@ def args(arguments):
 
 
 def named(path):
-    """Without the modules in which it is written."""
+    """The path without the modules before it."""
     return re.sub(r"^(\$?crate|super|alloc)::.*::|^(\$?crate|super)::", "", path)
 
 
@@ -110,10 +112,10 @@ def bound(what):
     return what.get("outlives") or f"use<{', '.join(captured)}>"
 
 
-def generics(told):
-    """Parameters in angles, and the clause behind."""
+def generics(details):
+    """The parameters in angle brackets, and the `where` clause."""
     words = []
-    for param in told["params"]:
+    for param in details["params"]:
         (what, value), = param["kind"].items()
         if what == "lifetime":
             words.append(param["name"] + (f": {' + '.join(value['outlives'])}" if value["outlives"] else ""))
@@ -124,7 +126,7 @@ def generics(told):
             default = f" = {kind(value['default'])}" if value["default"] else ""
             words.append(param["name"] + bounds + default)
     clauses = []
-    for predicate in told["where_predicates"]:
+    for predicate in details["where_predicates"]:
         (what, value), = predicate.items()
         if what == "bound_predicate":
             clauses.append(f"{quantified(value['generic_params'])}{kind(value['type'])}: {' + '.join(map(bound, value['bounds']))}")
@@ -135,14 +137,14 @@ def generics(told):
     return (f"<{', '.join(words)}>" if words else ""), (f" where {', '.join(clauses)}" if clauses else "")
 
 
-def signature(path, told):
-    params, where = generics(told["generics"])
+def signature(path, details):
+    params, where = generics(details["generics"])
     inputs = []
-    for name, type_ in told["sig"]["inputs"]:
+    for name, type_ in details["sig"]["inputs"]:
         own = {"Self": "self", "&Self": "&self", "&mut Self": "&mut self"}.get(kind(type_)) if name == "self" else None
         inputs.append(own or f"{name}: {kind(type_)}")
-    result = f" -> {kind(told['sig']['output'])}" if told["sig"]["output"] else ""
-    const = "const " if told["header"]["is_const"] else ""
+    result = f" -> {kind(details['sig']['output'])}" if details["sig"]["output"] else ""
+    const = "const " if details["header"]["is_const"] else ""
     return f"{const}fn {path}{params}({', '.join(inputs)}){result}{where}"
 
 
@@ -166,16 +168,16 @@ def methods(path, numbers, prefix, suffix=""):
         entry = item(number)
         if entry is None:
             continue
-        what, told = of(entry)
+        what, details = of(entry)
         name = f"{path}::{entry['name']}"
         if what == "function":
-            line(name, f"{must_use(entry)}{prefix}{signature(name, told)}{suffix if told['has_body'] else ''}")
+            line(name, f"{must_use(entry)}{prefix}{signature(name, details)}{suffix if details['has_body'] else ''}")
         elif what == "assoc_type":
-            bounds = f": {' + '.join(map(bound, told['bounds']))}" if told["bounds"] else ""
-            default = f" = {kind(told['type'])}" if told["type"] else ""
-            line(name, f"{prefix}type {name}{generics(told['generics'])[0]}{bounds}{default}")
+            bounds = f": {' + '.join(map(bound, details['bounds']))}" if details["bounds"] else ""
+            default = f" = {kind(details['type'])}" if details["type"] else ""
+            line(name, f"{prefix}type {name}{generics(details['generics'])[0]}{bounds}{default}")
         elif what == "assoc_const":
-            line(name, f"{prefix}const {name}: {kind(told['type'])}")
+            line(name, f"{prefix}const {name}: {kind(details['type'])}")
 
 
 def is_about(type_, owner):
@@ -183,22 +185,22 @@ def is_about(type_, owner):
 
 
 def implementations(path, owner, numbers):
-    """The methods of the type's own, and a line with the traits that it has on every condition alike."""
+    """The type's own methods, and a line for each set of traits that share the same conditions."""
     traits = {}
     for number in numbers:
         entry = item(number)
         if entry is None:
             continue
-        told = of(entry)[1]
-        trait, params = told["trait"], generics(told["generics"])
+        details = of(entry)[1]
+        trait, params = details["trait"], generics(details["generics"])
         if trait is None:
-            # Two implementations may have a method of one name, for other arguments of the type.
-            methods(path + args(told["for"]["resolved_path"]["args"]), told["items"], "pub ")
-        elif told["blanket_impl"] is None and is_about(told["for"], owner) and (not told["is_synthetic"] or trait["path"] in AUTO):
+            # Two implementations, for different arguments of the type, may have a method of one name.
+            methods(path + args(details["for"]["resolved_path"]["args"]), details["items"], "pub ")
+        elif details["blanket_impl"] is None and is_about(details["for"], owner) and (not details["is_synthetic"] or trait["path"] in AUTO):
             name = trait["path"].rsplit("::", 1)[-1] + args(trait["args"])
-            name = ("!" if told["is_negative"] else "") + name
-            condition = ("", "") if told["is_synthetic"] or is_derived(entry) else params
-            of_type = args(told["for"]["resolved_path"]["args"])
+            name = ("!" if details["is_negative"] else "") + name
+            condition = ("", "") if details["is_synthetic"] or is_derived(entry) else params
+            of_type = args(details["for"]["resolved_path"]["args"])
             traits.setdefault((of_type, condition), set()).add(name)
     for (of_type, (params, where)), names in traits.items():
         line(path, f"impl{params} {' + '.join(sorted(names - UNNAMED))} for {path}{of_type}{where}")
@@ -209,10 +211,10 @@ def is_derived(entry):
 
 
 def walk(path, entry):
-    what, told = of(entry)
+    what, details = of(entry)
     if what == "module":
         line(path, f"pub mod {path}")
-        for number in told["items"]:
+        for number in details["items"]:
             inner = item(number)
             if inner is None:
                 continue
@@ -221,18 +223,18 @@ def walk(path, entry):
             else:
                 walk(f"{path}::{inner['name']}", inner)
     elif what == "function":
-        line(path, f"{must_use(entry)}pub {signature(path, told)}")
+        line(path, f"{must_use(entry)}pub {signature(path, details)}")
     elif what in ("struct", "union"):
-        params, where = generics(told["generics"])
+        params, where = generics(details["generics"])
         line(path, f"{must_use(entry)}{exhaustive(entry)}pub struct {path}{params}{where}")
-        shape = told["kind"]
+        shape = details["kind"]
         if shape != "unit":
             fields(path, entry, shape["tuple"] if "tuple" in shape else shape["plain"]["fields"])
-        implementations(path, entry["id"], told["impls"])
+        implementations(path, entry["id"], details["impls"])
     elif what == "enum":
-        params, where = generics(told["generics"])
+        params, where = generics(details["generics"])
         line(path, f"{must_use(entry)}{exhaustive(entry)}pub enum {path}{params}{where}")
-        for number in told["variants"]:
+        for number in details["variants"]:
             variant = item(number)
             if variant is None:
                 continue
@@ -245,13 +247,13 @@ def walk(path, entry):
             else:
                 line(name, f"pub {name} {{ … }}")
                 fields(name, variant, shape["struct"]["fields"])
-        implementations(path, entry["id"], told["impls"])
+        implementations(path, entry["id"], details["impls"])
     elif what == "trait":
-        params, where = generics(told["generics"])
-        bounds = f": {' + '.join(map(bound, told['bounds']))}" if told["bounds"] else ""
+        params, where = generics(details["generics"])
+        bounds = f": {' + '.join(map(bound, details['bounds']))}" if details["bounds"] else ""
         line(path, f"pub trait {path}{params}{bounds}{where}")
-        methods(path, told["items"], "pub ", " { … }")
-        for number in told["implementations"]:
+        methods(path, details["items"], "pub ", " { … }")
+        for number in details["implementations"]:
             implementation = item(number)
             if implementation is None:
                 continue
@@ -261,20 +263,20 @@ def walk(path, entry):
                 params, where = generics(inside["generics"])
                 line(path, f"impl{params} {path}{args(inside['trait']['args'])} for {kind(inside['for'])}{where}")
     elif what == "type_alias":
-        params, where = generics(told["generics"])
-        line(path, f"pub type {path}{params} = {kind(told['type'])}{where}")
+        params, where = generics(details["generics"])
+        line(path, f"pub type {path}{params} = {kind(details['type'])}{where}")
     elif what == "constant":
-        line(path, f"pub const {path}: {kind(told['type'])}")
+        line(path, f"pub const {path}: {kind(details['type'])}")
     else:
         raise SystemExit(f"the list does not know the item {what}")
 
 
-def used(path, told):
-    inner = told["id"] is not None and item(told["id"])
+def used(path, details):
+    inner = details["id"] is not None and item(details["id"])
     if not inner:
-        line(f"{path}::{told['name']}", f"pub use {path}::{told['name']} = {told['source']}")
-    elif not told["is_glob"]:
-        walk(f"{path}::{told['name']}", inner)
+        line(f"{path}::{details['name']}", f"pub use {path}::{details['name']} = {details['source']}")
+    elif not details["is_glob"]:
+        walk(f"{path}::{details['name']}", inner)
     else:
         for number in of(inner)[1]["items"]:
             entry = item(number)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compares what the crate shows to its users with docs/public-api.txt, an item a line; a difference is a change that its users see, and belongs
-# into the changelog. `run.sh bless` writes the file anew.
+# Compares the crate's public interface with docs/public-api.txt, one item on each line. A difference
+# is a change that users see, and belongs in the changelog. `run.sh bless` rewrites the file.
 #
 # Needs Rust and Python 3.10. Exit status: 0 the same or skipped, 1 it differs.
 set -eu

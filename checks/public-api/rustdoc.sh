@@ -1,3 +1,4 @@
 #!/bin/sh
-# rustdoc, with its output as JSON allowed on a stable toolchain; of no other program, so that nothing is built anew for it.
+# rustdoc, with its JSON output allowed on a stable toolchain; only rustdoc, so that nothing else is
+# rebuilt for it.
 RUSTC_BOOTSTRAP=1 exec rustdoc "$@"

@@ -1,12 +1,14 @@
 #!/bin/sh
-# The likeliest slips of a newcomer, a small program each: the compiler refuses it, and says what is in its `says:` line. They are compiled as
-# far as types are checked, against the library as the lints leave it, with the feature `glam` alone.
+# The likeliest slips of a newcomer, each in a small program: the compiler must refuse it, and its
+# message must contain the text of the `says:` line. The programs are only type-checked, against the
+# library as the lints have built it, with only the feature `glam`.
 #
-# Needs Rust with clippy. Exit status: 0 all say so, 1 some do not, 2 the check itself is broken.
+# Needs Rust with clippy. Exit status: 0 all messages fit, 1 some do not, 2 the check itself is
+# broken.
 set -eu
 cd "$(dirname "$0")/../.."
 
-# library NAME: the file that its types are in. Built already, where the gate has linted the features.
+# library NAME: the file with its types. Already built if the gate has linted the features.
 artifacts=$(cargo clippy --quiet -p clearance --no-default-features --features glam --message-format=json)
 library() {
     printf '%s\n' "$artifacts" | sed -n 's|.*"filenames":\["\([^"]*/lib'"$1"'-[0-9a-f]*\.rmeta\)".*|\1|p' | tail -1
@@ -22,7 +24,7 @@ compiled() {
         --extern "clearance=$clearance" --extern "glam=$glam" "$1" >"$scratch/said" 2>&1
 }
 
-# A program without a slip is not refused.
+# A program without a slip must compile.
 cat >"$scratch/right.rs" <<'END'
 fn main() {
     let ball = clearance::Ball::new(1.0);

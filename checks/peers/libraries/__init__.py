@@ -1,5 +1,6 @@
-"""One file a library: how a case is put to it. Each has PEERS, from the name of a column to a function of a row."""
+"""One file for each library: how to run a case with it. Each has PEERS, which maps the name of a
+column to a function of a row."""
 
 
 class NotExpressible(Exception):
-    """The library has no such shape or no such query."""
+    """The library lacks the shape or the query."""

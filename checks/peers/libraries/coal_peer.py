@@ -19,7 +19,7 @@ def ask(row):
     if row["query"] == "intersect":
         return answer
     if row["query"] == "penetration" and hits.isCollision():
-        # Negative where the shapes overlap, as the distance is.
+        # Negative where the shapes overlap, like the distance.
         deepest = min(hits.getContacts(), key=lambda contact: contact.penetration_depth)
         normal = numpy.ravel(deepest.normal).tolist()
         return answer | {"signed": deepest.penetration_depth, "normal": normal}
@@ -35,7 +35,7 @@ def placed(shape):
 
 def geometry(shape):
     match shape["type"]:
-        # A ball of no radius is what Coal has instead of a point.
+        # Coal has no points; a ball of radius 0 replaces one.
         case "point":
             return coal.Sphere(0.0)
         case "sphere":
@@ -61,7 +61,7 @@ def hull(points):
 
 
 def mesh(points, faces):
-    """Of a flat set: `convexHull` crashes on one, and `distance` takes no `TriangleP`."""
+    """For a flat set: `convexHull` crashes on one, and `distance` takes no `TriangleP`."""
     model = coal.BVHModelOBBRSS()
     model.beginModel(len(faces), len(points))
     for face in faces:

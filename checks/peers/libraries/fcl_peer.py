@@ -65,7 +65,7 @@ def placed(shape):
 
 def geometry(shape):
     match shape["type"]:
-        # A ball of no radius is what FCL has instead of a point.
+        # FCL has no points; a ball of radius 0 replaces one.
         case "point":
             return fcl.Sphere(0.0)
         case "sphere":
@@ -95,7 +95,7 @@ def hull(points):
 
 
 def mesh(points, faces):
-    """Of a flat set: `Convex` needs a volume, and `TriangleP` has no queries of its own."""
+    """For a flat set: `Convex` needs a volume, and `TriangleP` has no queries."""
     model = fcl.BVHModel()
     model.beginModel(len(faces), len(points))
     model.addSubModel(points, faces)

@@ -1,10 +1,10 @@
-"""Where a shape stands, for libraries whose capsules and cylinders lie along local z."""
+"""Poses of shapes, for libraries whose capsules and cylinders lie along local z."""
 
 import numpy
 
 import judge
 
-# Takes local z to the axis that the case names: cyclic permutations of the axes.
+# Rotates local z to the axis that the case names: cyclic permutations of the axes.
 ONTO = {
     "x": numpy.array([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]),
     "y": numpy.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]),
@@ -44,7 +44,7 @@ def flat_faces(points):
 
 
 def along(direction):
-    """A rotation that takes z to a direction; none for no direction."""
+    """A rotation from z to a direction; the identity for the zero vector."""
     length = numpy.linalg.norm(direction)
     if length == 0.0:
         return numpy.eye(3)

@@ -46,7 +46,7 @@ def ask(row):
 def add(spec, name, shape):
     rotation, translation = frame(shape)
     body = spec.worldbody.add_body(pos=translation, quat=quaternion(rotation))
-    # Contacts are found between bodies that move; how they would is of no interest.
+    # MuJoCo finds contacts only between bodies that can move; how they move does not matter.
     body.add_freejoint()
     body.explicitinertial, body.mass, body.inertia = True, 1.0, [1.0, 1.0, 1.0]
     match shape["type"]:
