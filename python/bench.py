@@ -1,11 +1,11 @@
-"""Times the Python package, and beside it python-fcl and coal where they are installed, on the same
-pairs in the same run.
+"""Times the Python package, and python-fcl and coal if they are installed, on the same pairs in the
+same run.
 
     python python/bench.py [--pairs 100000] [--repeat 3] [--memory] [--large]
 
 All times are processor time of one thread, the least of `--repeat`. Pairs are of 1000 random
-shapes, with centres 0.2 to 4 apart. Answers are judged twice: some of ours by certificates, whose
-bounds exact arithmetic has verified, and those of the others by ours.
+shapes, with centres 0.2 to 4 apart. Some of our answers are judged by certificates, whose bounds
+exact arithmetic has verified, and the peers' answers by ours.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def ours(pairs: Pairs, repeat: int) -> Any:
 
 
 def judged(pairs: Pairs, found: Any) -> str:
-    """How many of some answers are not within their gap of what certificates prove."""
+    """How many of some answers are not within their gap of the certified bounds."""
     wrong = 0
     for i in range(0, pairs.count, max(pairs.count // JUDGED, 1)):
         certificate = cl.certificate(*pairs.one(i))
@@ -207,8 +207,8 @@ def coal(module: Any, name: str, pairs: Pairs, found: Any, repeat: int) -> None:
 
 
 def motion(count: int, repeat: int) -> None:
-    """Rays from 4 around, some 40 % of which hit, and boxes cast along them; of the rays against the
-    box, how many are not what its slabs say."""
+    """Rays from a distance of 4, some 40 % of which hit, and boxes cast along them; counts the rays
+    against the box that contradict the slab method."""
     random = np.random.default_rng(7)
     origins = random.normal(size=(count, 3))
     origins *= 4.0 / np.linalg.norm(origins, axis=1)[:, None]
@@ -254,7 +254,7 @@ def motion(count: int, repeat: int) -> None:
 
 
 def starts() -> None:
-    """How long an import takes, and how much of it NumPy's does."""
+    """How long an import takes, and how much of it is NumPy's."""
     times: dict[str, list[float]] = {"numpy": [], "clearance": []}
     for _ in range(5):
         for module, found in times.items():
@@ -274,7 +274,7 @@ def memory() -> None:
     box, places = cl.cuboid([0.5, 0.5, 0.5]), np.zeros((count, 3))
     places[:, 0] = np.linspace(0.0, 4.0, count)
     try:
-        # The peak so far is forgotten: it held what the line above needed.
+        # Reset the peak, which includes what the line above needed.
         Path("/proc/self/clear_refs").write_text("5")
     except OSError:
         print("memory: the peak can be read on Linux alone")
@@ -330,8 +330,8 @@ print(f"{{took:.1f}} s, {{hits.sum()}} hits, {{held}} MB held, {{answers}} of th
 assert bar.n == {count}
 """
         child = [sys.executable, "-c", program]
-        told = subprocess.run(child, stdout=subprocess.PIPE, check=True, text=True).stdout
-        print(f"{count:,} pairs from a file: {told.splitlines()[1]}")
+        output = subprocess.run(child, stdout=subprocess.PIPE, check=True, text=True).stdout
+        print(f"{count:,} pairs from a file: {output.splitlines()[1]}")
         with subprocess.Popen(child, stdout=subprocess.PIPE, text=True) as running:
             assert running.stdout is not None
             running.stdout.readline()

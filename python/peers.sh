@@ -7,8 +7,8 @@
 # PYTHON has `clearance`, `pytest`, `scipy`, `networkx` and `lxml` installed, and trimesh of the
 # checkout's version; default: python3. Of trimesh only tests/ and models/ are read.
 #
-# trimesh's tests pass without any backend, by returning early: so each run first shows whose `fcl`
-# is asked, and ends unless it is ours.
+# trimesh's tests pass without any backend, by returning early: so each run first shows which `fcl`
+# is used, and ends unless it is ours.
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 2; }
 fcl=$(cd "$1" && pwd) trimesh=$(cd "$2" && pwd) python=${3:-python3}
@@ -27,7 +27,7 @@ import clearance.trimesh
 clearance.trimesh.use()
 PLUGIN
 cat >"$plugins/whose.py" <<'PLUGIN'
-"""Names the files that answer; ends where they are not clearance's."""
+"""Names the modules in use; fails if they are not clearance's."""
 import sys
 
 import clearance.fcl
@@ -37,12 +37,12 @@ def pytest_collection_finish(session):
     import fcl
 
     assert fcl is clearance.fcl, f"{fcl.__file__} is in use"
-    asked = [fcl]
+    used = [fcl]
     collision = sys.modules.get("trimesh.collision")
     if collision is not None:
-        assert collision.fcl is clearance.fcl, f"trimesh asks {collision.fcl}"
-        asked.append(sys.modules[collision.CollisionManager.__module__])
-    print("\nasked:", *(module.__file__ for module in asked))
+        assert collision.fcl is clearance.fcl, f"trimesh uses {collision.fcl}"
+        used.append(sys.modules[collision.CollisionManager.__module__])
+    print("\nin use:", *(module.__file__ for module in used))
 PLUGIN
 
 check() { # check PLUGIN DIRECTORY FILE...

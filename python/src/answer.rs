@@ -1,4 +1,4 @@
-//! What a verb answers: the numbers of one pair, or arrays of many.
+//! The answers of verbs: the numbers of one pair, or arrays of many.
 
 use clearance::{Pose, Proximity, Scalar, Vector, Verdict, Witness};
 use pyo3::prelude::*;
@@ -18,7 +18,7 @@ pub(crate) const fn status(verdict: Verdict) -> i8 {
     }
 }
 
-/// The member of `clearance.Status`.
+/// The member of `clearance.Status` with this value.
 pub(crate) fn status_of(py: Python<'_>, status: i8) -> PyResult<Bound<'_, PyAny>> {
     static MEMBERS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
     let members = MEMBERS.get_or_try_init(py, || {
@@ -30,8 +30,8 @@ pub(crate) fn status_of(py: Python<'_>, status: i8) -> PyResult<Bound<'_, PyAny>
 
 /// Distance or depth of a pair, or of each pair of a batch, and where.
 ///
-/// Of one pair the numbers are floats and the vectors arrays (dim,); of a batch of shape (...) they
-/// are arrays (...) and (..., dim).
+/// For one pair the numbers are floats and the vectors arrays (dim,); for a batch of shape (...)
+/// they are arrays (...) and (..., dim).
 ///
 /// >>> import clearance as cl
 /// >>> found = cl.proximity(cl.ball(1.0), None, cl.ball(1.0), [[2.5, 0.0, 0.0], [1.0, 0.0, 0.0]])
@@ -45,11 +45,11 @@ enum Held {
     Many(Many),
 }
 
-/// A shape where it stood when the question was put.
+/// A shape and its pose at the time of the query.
 pub(crate) struct Stands {
     shape: Py<PyShape>,
     translation: [f64; 3],
-    /// The x, y, z, w of a quaternion, or the cosine and sine.
+    /// A quaternion x, y, z, w, or the cosine and sine.
     rotation: [f64; 4],
 }
 
@@ -59,8 +59,8 @@ impl Stands {
         Self { shape, translation: pose.translation.coordinates(), rotation }
     }
 
-    /// The shape, and its `Pose`.
-    fn told<'py>(&self, py: Python<'py>) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    /// The shape, and its pose as a Python `Pose`.
+    fn to_python<'py>(&self, py: Python<'py>) -> PyResult<[Bound<'py, PyAny>; 2]> {
         let kind = self.shape.get().0.kind();
         let ([x, y, z], [p, q, r, s]) = (self.translation, self.rotation);
         let pose = py.get_type::<PyPose>();
@@ -75,7 +75,7 @@ impl Stands {
     }
 }
 
-/// An array of the precision of a space.
+/// An array in the precision of a space.
 fn numbers<'py>(
     py: Python<'py>,
     kind: Kind,
@@ -118,7 +118,7 @@ pub(crate) fn verdict_of<V: Vector>(proximity: &Proximity<V>) -> Verdict {
     }
 }
 
-/// The distance, or minus the depth; a depth of nothing is a plain zero.
+/// The distance, or minus the depth; a depth of zero becomes a positive zero.
 pub(crate) fn signed<V: Vector>(verdict: Verdict, witness: &Witness<V>) -> f64 {
     let length = witness.length.to_f64();
     if matches!(verdict, Verdict::Separated) || length == 0.0 { length } else { -length }
@@ -187,7 +187,7 @@ impl Answer {
 
 #[pymethods]
 impl Answer {
-    /// From arrays of a batch; for pickling.
+    /// Builds it from the arrays of a batch; for pickling.
     #[new]
     fn new(
         distance: Py<PyAny>,
@@ -200,7 +200,7 @@ impl Answer {
         Self::many(Many { distance, gap, normal, point_a, point_b, status })
     }
 
-    /// How far apart, or minus how deep they overlap; NaN where the verb does not say.
+    /// How far apart, or minus how deep they overlap; NaN where the verb computes neither.
     #[getter]
     fn distance<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.number(py, |one| one.distance, |many| &many.distance)
@@ -248,15 +248,15 @@ impl Answer {
         }
     }
 
-    /// Of one pair `(a, pose_a, b, pose_b)`, as the verbs take them; of a batch `None`.
+    /// For one pair `(a, pose_a, b, pose_b)`, as the verbs take them; for a batch `None`.
     #[getter]
     fn pair<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let Held::One(One { pair: [a, b], .. }) = &self.0 else { return Ok(None) };
-        let ([a, pose_a], [b, pose_b]) = (a.told(py)?, b.told(py)?);
+        let ([a, pose_a], [b, pose_b]) = (a.to_python(py)?, b.to_python(py)?);
         Ok(Some(PyTuple::new(py, [a, pose_a, b, pose_b])?))
     }
 
-    /// Shows the pair and the answer: `clearance.show` of it, which says how.
+    /// Shows the pair and the answer: see `clearance.show` for `how`.
     ///
     /// >>> import clearance as cl
     /// >>> cl.proximity(cl.ball(1.0), None, cl.ball(1.0), [3.0, 0.0, 0.0]).show()    # doctest: +SKIP
@@ -341,7 +341,7 @@ impl Answer {
     }
 }
 
-/// As [`Stands`].
+/// The fields of [`Stands`].
 type Stood = (Py<PyShape>, [f64; 3], [f64; 4]);
 
 #[pyfunction]

@@ -1,4 +1,4 @@
-//! What an argument says of a shape: a number, a vector, points, a space.
+//! Reads the arguments of shapes: a number, a vector, points, a space.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -16,7 +16,7 @@ pub(crate) fn checked_dim(dim: isize) -> PyResult<usize> {
     }
 }
 
-/// Whether a dtype is float32; float64 where none is given.
+/// Whether a dtype is float32; without a dtype it is float64.
 pub(crate) fn is_single(dtype: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
     let Some(dtype) = dtype else { return Ok(false) };
     let found = dtype.py().import("numpy")?.call_method1("dtype", (dtype,))?;
@@ -74,7 +74,7 @@ pub(crate) fn points(
     }
 }
 
-/// A number. PyO3 names the argument in a note, which Python 3.10 does not have.
+/// A number. PyO3 would name the argument in a note, which Python 3.10 does not have.
 pub(crate) fn number(name: &'static str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     let (py, argument) = (value.py(), Argument(name));
     value.extract().map_err(|error: PyErr| match error {

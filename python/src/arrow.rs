@@ -1,7 +1,7 @@
-//! Columns of Arrow, by its C data interface: read where they lie, and handed over without a copy.
+//! Columns of Arrow, by its C data interface: read in place, and exported without a copy.
 //! <https://arrow.apache.org/docs/format/CDataInterface.html>, and its capsules for Python,
-//! <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>. Of the two files
-//! with unsafe code one.
+//! <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>. One of the two
+//! files with unsafe code.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::{self, null, null_mut};
@@ -54,9 +54,9 @@ const ARRAY: &CStr = c"arrow_array";
 const SCHEMA: &CStr = c"arrow_schema";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// What the interface hands over, released when nobody holds it any more.
+/// A structure of the interface, released when its last owner drops it.
 trait Handed {
-    /// Nothing: as it is before it is filled, and after it has been moved elsewhere.
+    /// The empty structure: before it is filled, and after it has been moved.
     const EMPTY: Self;
     fn release(&mut self);
 }
@@ -67,7 +67,8 @@ macro_rules! handed {
             const EMPTY: Self = Self { release: None, private_data: null_mut(), $($empty)* };
             fn release(&mut self) {
                 if let Some(release) = self.release {
-                    // SAFETY: the producer's own, called once: it marks itself as released.
+                    // SAFETY: the producer's own function, called once: it marks the structure as
+                    // released.
                     unsafe { release(self) }
                 }
             }
@@ -95,10 +96,10 @@ handed!(ArrowArray {
 });
 handed!(ArrowArrayStream { get_schema: None, get_next: None, get_last_error: None });
 
-/// Owned by us.
+/// A structure that we own.
 struct Own<T: Handed>(T);
 
-// SAFETY: the interface lets any thread read and release; we only read.
+// SAFETY: the interface allows any thread to read and release; we only read.
 unsafe impl<T: Handed> Send for Own<T> {}
 unsafe impl<T: Handed> Sync for Own<T> {}
 
@@ -109,10 +110,10 @@ impl<T: Handed> Drop for Own<T> {
 }
 
 impl<T: Handed> Own<T> {
-    /// Moved out of a capsule, which is left empty, as the interface wants it.
+    /// Moves it out of a capsule, which is left empty, as the interface requires.
     fn out_of(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<Self> {
-        // SAFETY: a capsule of this name holds such a structure by the interface; Python checks the
-        // name.
+        // SAFETY: by the interface, a capsule of this name holds such a structure; Python checks
+        // the name.
         unsafe {
             let held = ffi::PyCapsule_GetPointer(capsule.as_ptr(), name.as_ptr()).cast::<T>();
             if held.is_null() {
@@ -123,13 +124,13 @@ impl<T: Handed> Own<T> {
     }
 }
 
-/// An array and its schema, with all their children. Nothing of it changes until both are dropped.
+/// An array and its schema, with all their children. Neither changes until both are dropped.
 struct Imported {
     array: Own<ArrowArray>,
     schema: Arc<Own<ArrowSchema>>,
 }
 
-/// A column of Arrow, or a child of one: numbers and lists of them as arrays that refer to its
+/// A column of Arrow, or a child of one: numbers and lists of numbers as arrays that refer to its
 /// memory.
 #[pyclass(frozen, name = "_Column", module = "clearance._clearance")]
 pub(crate) struct Column {
@@ -138,7 +139,7 @@ pub(crate) struct Column {
     schema: *const ArrowSchema,
 }
 
-// SAFETY: the pointers are into `whole`.
+// SAFETY: the pointers point into `whole`.
 unsafe impl Send for Column {}
 unsafe impl Sync for Column {}
 
@@ -150,27 +151,27 @@ impl Column {
     }
 
     fn parts(&self) -> (&ArrowArray, &ArrowSchema) {
-        // SAFETY: into `whole`, which is alive and does not change.
+        // SAFETY: they point into `whole`, which is alive and does not change.
         unsafe { (&*self.array, &*self.schema) }
     }
 
     fn name(&self) -> &str {
         let (_, schema) = self.parts();
-        // SAFETY: a text that ends in 0, by the interface.
+        // SAFETY: by the interface, a text that ends in 0.
         unsafe { CStr::from_ptr(schema.format) }.to_str().unwrap_or("?")
     }
 
     fn buffer(&self, index: usize) -> *const u8 {
         let (array, _) = self.parts();
         if (index as i64) < array.n_buffers {
-            // SAFETY: there are as many buffers.
+            // SAFETY: there are that many buffers.
             unsafe { (*array.buffers.add(index)).cast() }
         } else {
             null()
         }
     }
 
-    /// The numbers from `first` on in a buffer.
+    /// The numbers of a buffer, starting at `first`.
     fn view<'py, T: numpy::Element>(
         slf: &Bound<'py, Self>,
         buffer: usize,
@@ -184,7 +185,7 @@ impl Column {
         if start.is_null() || !start.is_aligned() {
             return Err(PyValueError::new_err("a buffer of Arrow is missing or not aligned"));
         }
-        // SAFETY: the producer says that the buffer is so long, and nobody writes to it; the array
+        // SAFETY: the producer guarantees the buffer's length, and nothing writes to it; the array
         // keeps the column alive.
         let array = unsafe {
             let view = ArrayView1::from_shape_ptr(len, start.add(first));
@@ -197,13 +198,13 @@ impl Column {
 
 #[pymethods]
 impl Column {
-    /// As the interface writes types.
+    /// The type's format string in the interface.
     #[getter]
     fn format(&self) -> &str {
         self.name()
     }
 
-    /// How many of a child's items come before the first of this one's; for lists and structs.
+    /// For lists and structs: how many of a child's items come before the first of this one.
     #[getter]
     fn offset(&self) -> i64 {
         self.parts().0.offset
@@ -213,14 +214,14 @@ impl Column {
         usize::try_from(self.parts().0.length).unwrap_or_default()
     }
 
-    /// Whether its numbers are places in a dictionary.
+    /// Whether its numbers are indices into a dictionary.
     #[getter]
     fn is_dictionary(&self) -> bool {
         !self.parts().1.dictionary.is_null()
     }
 
-    /// Which rows are there, an array of bits by bytes, and the place of the first; None where all
-    /// are.
+    /// Which rows are valid: an array of bytes whose bits are the rows, and the index of the first;
+    /// None if all are valid.
     fn valid<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<(Bound<'py, PyAny>, i64)>> {
         let (array, _) = slf.get().parts();
         if array.null_count == 0 || slf.get().buffer(0).is_null() || array.length == 0 {
@@ -230,7 +231,7 @@ impl Column {
         Ok(Some((Self::view::<u8>(slf, 0, 0, bytes)?, array.offset)))
     }
 
-    /// The numbers; of lists of any length where each begins, and where the last ends.
+    /// The numbers; for lists of varying length, the start of each, and the end of the last.
     fn numbers<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let (array, _) = slf.get().parts();
         let place = |n: i64| {
@@ -264,7 +265,7 @@ impl Column {
             ));
         }
         let child = |i: i64| {
-            // SAFETY: there are as many children.
+            // SAFETY: there are that many children.
             let (array, schema) = unsafe {
                 (*array.children.offset(i as isize), *schema.children.offset(i as isize))
             };
@@ -274,7 +275,7 @@ impl Column {
     }
 }
 
-/// The chunks of whatever has Arrow's capsules: arrays, chunked arrays, series.
+/// The chunks of any object with Arrow's capsules: arrays, chunked arrays, series.
 #[pyfunction]
 pub(crate) fn _columns(value: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
     if value.hasattr("__arrow_c_array__")? {
@@ -290,14 +291,14 @@ pub(crate) fn _columns(value: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
         return Err(PyValueError::new_err("a stream of Arrow that has been read before"));
     };
     let failed = |stream: &mut Own<ArrowArrayStream>| {
-        // SAFETY: the producer's own; the text is alive until its next call.
+        // SAFETY: the producer's own function; the text is alive until its next call.
         let text = unsafe {
             let text = stream.0.get_last_error.map_or(null(), |last| last(&raw mut stream.0));
             if text.is_null() { c"no more is said" } else { CStr::from_ptr(text) }
         };
         PyValueError::new_err(format!("a stream of Arrow fails: {}", text.to_string_lossy()))
     };
-    // SAFETY: the producer's own, with room for what it writes.
+    // SAFETY: the producer's own function, with room for what it writes.
     if unsafe { get_schema(&raw mut stream.0, &raw mut schema.0) } != 0 {
         return Err(failed(&mut stream));
     }
@@ -316,7 +317,7 @@ pub(crate) fn _columns(value: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
     }
 }
 
-/// Answers as an array of Arrow: whatever reads its capsules takes it over without a copy, as
+/// Answers as an array of Arrow: any reader of its capsules takes it over without a copy, as
 /// `pyarrow.array(answers)` and `polars.Series(answers)` do.
 ///
 /// >>> import clearance as cl, clearance.arrow
@@ -328,7 +329,7 @@ pub(crate) struct Answers {
     name: CString,
     length: usize,
     nulls: usize,
-    /// Bits of the rows that are there; and numbers.
+    /// The validity bits of the rows; and the numbers.
     buffers: Vec<Option<Py<PyUntypedArray>>>,
     children: Vec<Py<Self>>,
 }
@@ -372,14 +373,14 @@ impl Answers {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        // The interface lets a producer that cannot cast hand over what it has.
+        // The interface lets a producer that cannot cast return what it has.
         let _ = requested_schema;
         let array = capsule(py, self.array(py), ARRAY)?;
         PyTuple::new(py, [capsule(py, self.schema(py), SCHEMA)?, array])
     }
 }
 
-/// What an exported structure points to.
+/// The private data of an exported structure.
 struct Kept<T: Handed> {
     texts: [CString; 2],
     buffers: Vec<*const c_void>,
@@ -390,15 +391,16 @@ struct Kept<T: Handed> {
 /// Drops it, its children first.
 ///
 /// # Safety
-/// `private_data` is of `Kept::<T>` by `Box::into_raw`, and has not been dropped.
+/// `private_data` comes from `Box::into_raw` of a `Kept::<T>`, and has not been dropped.
 unsafe fn dropped<T: Handed>(private_data: *mut c_void) {
-    // SAFETY: see above; children are by `Box::into_raw` too.
+    // SAFETY: see above; children come from `Box::into_raw` too.
     let kept = unsafe { Box::from_raw(private_data.cast::<Kept<T>>()) };
     for child in &kept.children {
-        // SAFETY: see above. A consumer may have moved it out, and left it empty.
+        // SAFETY: see above. A consumer may have moved it out and left it empty.
         unsafe { drop(Own(*Box::from_raw(*child))) }
     }
-    // Threads of others release, with Python's lock or without; at its end there is none to take.
+    // Foreign threads may release, with or without Python's lock; at Python's end there is none to
+    // take.
     if Python::try_attach(|_| ()).is_none() {
         kept.arrays.into_iter().for_each(std::mem::forget);
     } else {
@@ -407,7 +409,7 @@ unsafe fn dropped<T: Handed>(private_data: *mut c_void) {
 }
 
 unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
-    // SAFETY: called once, with what `Answers::schema` has made.
+    // SAFETY: called once, with a structure made by `Answers::schema`.
     unsafe {
         dropped::<ArrowSchema>((*schema).private_data);
         (*schema).release = None;
@@ -415,7 +417,7 @@ unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
 }
 
 unsafe extern "C" fn release_array(array: *mut ArrowArray) {
-    // SAFETY: called once, with what `Answers::array` has made.
+    // SAFETY: called once, with a structure made by `Answers::array`.
     unsafe {
         dropped::<ArrowArray>((*array).private_data);
         (*array).release = None;
@@ -426,7 +428,7 @@ impl Answers {
     fn kept<T: Handed>(&self, py: Python<'_>, each: impl Fn(&Self) -> T) -> Box<Kept<T>> {
         let start = |array: &Option<Py<PyUntypedArray>>| match array {
             None => null(),
-            // SAFETY: an array's fields; the array is kept.
+            // SAFETY: an array's fields; the array is kept alive.
             Some(array) => unsafe {
                 (*array.bind(py).as_array_ptr()).fields.data.cast_const().cast()
             },
@@ -449,7 +451,7 @@ impl Answers {
         ArrowSchema {
             format,
             name,
-            flags: 2, // Rows may be missing.
+            flags: 2, // Rows may be null.
             n_children: kept.children.len() as i64,
             children: kept.children.as_mut_ptr(),
             release: Some(release_schema),
@@ -474,14 +476,14 @@ impl Answers {
     }
 }
 
-/// A structure in a capsule, which releases it unless somebody has moved it out.
+/// A structure in a capsule, which releases it unless a consumer has moved it out.
 fn capsule<'py, T: Handed>(
     py: Python<'py>,
     structure: T,
     name: &'static CStr,
 ) -> PyResult<Bound<'py, PyAny>> {
     unsafe extern "C" fn destroy<T: Handed>(capsule: *mut ffi::PyObject) {
-        // SAFETY: its own name and pointer, by `Box::into_raw` below.
+        // SAFETY: its own name and pointer, from `Box::into_raw` below.
         unsafe {
             let name = ffi::PyCapsule_GetName(capsule);
             let held = ffi::PyCapsule_GetPointer(capsule, name).cast::<T>();
@@ -489,7 +491,7 @@ fn capsule<'py, T: Handed>(
         }
     }
     let held = Box::into_raw(Box::new(structure));
-    // SAFETY: the name lives for ever.
+    // SAFETY: the name is static.
     unsafe {
         let capsule = ffi::PyCapsule_New(held.cast(), name.as_ptr(), Some(destroy::<T>));
         Bound::from_owned_ptr_or_err(py, capsule)

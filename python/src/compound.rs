@@ -1,5 +1,5 @@
-//! Many convex shapes as one rigid body, under a tree of boxes: what a mesh of triangles is, for
-//! programs that ask for its surface.
+//! Many convex shapes as one rigid body, under a tree of boxes: the representation of a mesh of
+//! triangles, for programs that query its surface.
 
 use clearance::{
     ConvexityError, Pose, Query, Shape, Space, SupportMap, Triangle, Xyz, convexity as judge,
@@ -16,11 +16,12 @@ use crate::shape::PyShape;
 use crate::strided::Indices;
 
 pub(crate) const SPACE: Kind = Kind { dim: 3, single: false };
-/// Boxes are grown by this part of their size, for the few roundings of a support point and a turn.
+/// Boxes are grown by this part of their size, to cover the few roundings of a support point and a
+/// rotation.
 const ROUNDING: f64 = 1e-13;
 const LEAF: usize = 2;
 
-/// A box by its centre and half extents. That of an unbounded shape is all of space.
+/// A box by its centre and half extents. The box of an unbounded shape is all of space.
 #[derive(Clone, Copy)]
 struct Extent {
     centre: Xyz,
@@ -56,7 +57,7 @@ impl Extent {
         Self::between(low, high)
     }
 
-    /// The box about this one in another frame.
+    /// The box around this one in another frame.
     fn moved(self, rows: &[Xyz; 3], by: Xyz) -> Self {
         if !self.half.is_finite() {
             return self;
@@ -68,7 +69,7 @@ impl Extent {
         Self::between(centre - half, centre + half)
     }
 
-    /// A distance that the boxes' is not below.
+    /// A lower bound on the distance of the boxes.
     fn apart(&self, other: &Self) -> f64 {
         let between = (self.centre - other.centre).map(f64::abs) - (self.half + other.half);
         between.map(|x| x.max(0.0)).length() * (1.0 - ROUNDING)
@@ -77,10 +78,10 @@ impl Extent {
 
 struct Node {
     extent: Extent,
-    /// The shapes under it, by their places in the tree's order.
+    /// The shapes below it, as a range of the tree's order.
     first: usize,
     count: usize,
-    /// The two nodes under it; none of a leaf.
+    /// Its two child nodes; none for a leaf.
     children: Option<[usize; 2]>,
 }
 
@@ -105,8 +106,8 @@ impl Compound {
         Ok(tree)
     }
 
-    /// Splits at the median of the longest axis; so the tree is no deeper than the logarithm of its
-    /// size.
+    /// Splits at the median of the longest axis, so the depth of the tree is at most logarithmic in
+    /// its size.
     fn grow(&mut self, first: usize, count: usize) -> usize {
         let under = self.order.iter().skip(first).take(count).map(|i| self.extents[*i]);
         let extent = under
@@ -128,7 +129,7 @@ impl Compound {
     }
 }
 
-/// Two bodies, the second seen from the first.
+/// Two bodies, the second relative to the first.
 struct Pair<'c> {
     a: &'c Compound,
     pose_a: Pose<Xyz>,
@@ -140,8 +141,8 @@ struct Pair<'c> {
 
 impl<'c> Pair<'c> {
     fn new(a: &'c Compound, pose_a: Pose<Xyz>, b: &'c Compound, pose_b: Pose<Xyz>) -> Self {
-        // Columns of A's turn are what its pose makes of the axes; their products with B's are the
-        // rows of B's turn seen from A.
+        // The columns of A's rotation are its pose's images of the axes; their products with B's
+        // are the rows of B's rotation relative to A.
         let axes = |pose: Pose<Xyz>| {
             let turn = Pose { translation: Xyz::default(), ..pose };
             [0, 1, 2].map(|i| turn.transform_point(Xyz::axis(i)))
@@ -154,7 +155,8 @@ impl<'c> Pair<'c> {
         Self { a, pose_a, b, pose_b, rows, by }
     }
 
-    /// How far apart two nodes are at least. The slack is that of the turn and of far-away origins.
+    /// A lower bound on the distance of two nodes. The slack covers the rotation and far-away
+    /// origins.
     fn apart(&self, i: usize, j: usize) -> f64 {
         let (of_a, of_b) = (&self.a.nodes[i].extent, self.b.nodes[j].extent);
         let apart = of_a.apart(&of_b.moved(&self.rows, self.by));
@@ -163,7 +165,7 @@ impl<'c> Pair<'c> {
     }
 
     /// Visits the pairs of shapes that are not farther apart than `within`, nearer boxes first;
-    /// `visit` says how far still matters, or `None` to end.
+    /// `visit` returns the distance that still matters, or `None` to end.
     fn each(&self, mut within: f64, mut visit: impl FnMut(usize, usize) -> Option<f64>) {
         let mut open = vec![(self.apart(0, 0), 0, 0)];
         while let Some((apart, i, j)) = open.pop() {
@@ -193,7 +195,7 @@ impl<'c> Pair<'c> {
             } else {
                 b.children.unwrap_or_default().map(|child| (self.apart(i, child), i, child))
             };
-            // The last is taken first.
+            // The stack's last is taken first.
             next.sort_by(|one, other| other.0.total_cmp(&one.0));
             open.extend(next);
         }
@@ -265,7 +267,7 @@ impl Compound {
         Ok(PyShape(Any::SpaceF64(shape.clone())))
     }
 
-    /// The corners of the box about the body in a pose, (low, high); infinite where it is
+    /// The corners of the box around the body in a pose, (low, high); infinite where it is
     /// unbounded.
     fn extent(&self, pose: &Bound<'_, PyAny>) -> PyResult<([f64; 3], [f64; 3])> {
         let pose = self::pose("pose", pose)?;
@@ -273,8 +275,8 @@ impl Compound {
         let axes = [0, 1, 2].map(|i| turn.transform_point(Xyz::axis(i)));
         let rows = [0, 1, 2]
             .map(|i| Xyz::new(axes[0].coordinate(i), axes[1].coordinate(i), axes[2].coordinate(i)));
-        // Of few shapes each one's own box, which is tighter about a turned body than the turned
-        // box about all.
+        // For few shapes the box of each, which is tighter for a rotated body than the rotated box
+        // of all.
         let own = |i: &usize| self.extents[*i].moved(&rows, pose.translation);
         let whole =
             self.order.iter().map(own).reduce(Extent::joined).unwrap_or(self.nodes[0].extent);
@@ -284,7 +286,7 @@ impl Compound {
         ))
     }
 
-    /// The pairs of shapes that have a point in common, by their numbers, at most so many.
+    /// The pairs of shapes that have a point in common, by index, at most `most`.
     fn meeting(
         &self,
         py: Python<'_>,
@@ -309,7 +311,7 @@ impl Compound {
         }))
     }
 
-    /// The pair of shapes of the least signed distance; None where that is above `within`.
+    /// The pair of shapes with the least signed distance; None if that is above `within`.
     #[pyo3(signature = (pose, other, other_pose, within = f64::INFINITY))]
     fn nearest(
         &self,
@@ -330,7 +332,7 @@ impl Compound {
                 if signed < least || found.is_none() && signed <= least {
                     (found, least) = (Some((p, q)), signed);
                 }
-                // Boxes that meet may hold a deeper pair.
+                // Boxes that meet may contain a deeper pair.
                 Some(least.max(0.0))
             });
             found
@@ -340,7 +342,7 @@ impl Compound {
 
 pub(crate) type Mesh = (Vec<[f64; 3]>, Vec<[u32; 3]>);
 
-/// Corners (n, 3), and three of them a triangle (m, 3).
+/// Corners (n, 3), and triangles as indices of three corners (m, 3).
 pub(crate) fn mesh(vertices: &Bound<'_, PyAny>, faces: &Bound<'_, PyAny>) -> PyResult<Mesh> {
     let (dim, vertices) = points(Argument("vertices"), vertices)?;
     if dim != 3 {
@@ -368,8 +370,8 @@ pub(crate) fn mesh(vertices: &Bound<'_, PyAny>, faces: &Bound<'_, PyAny>) -> PyR
     Ok((vertices, faces?))
 }
 
-/// How near a mesh is to its hull: (is it convex, how deep the deepest dent is, where, volume over
-/// the hull's or None).
+/// How near a mesh is to its hull: (is it convex, how deep the deepest dent is, where, its volume
+/// as a share of the hull's or None).
 #[pyfunction]
 pub(crate) fn convexity(
     py: Python<'_>,
@@ -380,7 +382,7 @@ pub(crate) fn convexity(
     let found = py
         .detach(|| judge(&vertices, &faces))
         .map_err(|error: ConvexityError| PyValueError::new_err(format!("mesh: {error}")))?;
-    // Coordinates of files are mostly of float32; so is the rounding of a mesh that was convex.
+    // Coordinates of files are mostly float32, and so is the rounding of a mesh that was convex.
     let is_convex = found.is_convex_to(f64::from(f32::EPSILON) / 2.0);
     Ok((is_convex, found.deepest_dent, found.deepest_at, found.volume_ratio))
 }

@@ -1,4 +1,4 @@
-//! Contact manifolds: of one pair, and of many, whose points follow each other.
+//! Contact manifolds: of one pair, and of many, whose points are concatenated.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,7 +14,7 @@ use crate::sheet::{Sheet, array, room};
 use crate::verbs::{components, found, put};
 
 /// Where pairs touch; see `clearance.contact_manifold`: (normal, depth, point_a, point_b, key, gap,
-/// distance, status, count). None of one pair that is farther apart than `max_distance`.
+/// distance, status, count). None for one pair that is farther apart than `max_distance`.
 #[pyfunction]
 #[pyo3(signature = (a, pose_a, b, pose_b, max_distance, *, threads = 1, progress = None))]
 pub(crate) fn contact_manifold<'py>(
@@ -43,7 +43,7 @@ pub(crate) fn contact_manifold<'py>(
     })
 }
 
-/// The points of some manifolds, one after the other, and how many each has.
+/// The concatenated points of some manifolds, and how many each has.
 struct Points<T> {
     count: Vec<i64>,
     depth: Vec<T>,
@@ -117,7 +117,7 @@ fn many<'py, V: Flavour>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (operands, dim) = (arguments.operands(), V::KIND.dim);
     let nan = V::Scalar::from_f64(f64::NAN);
-    // How many points there are is known afterwards.
+    // The number of points is known only afterwards.
     let len = room(&arguments.shape, 1 + (2 + dim) * size_of::<V::Scalar>())?;
     let [mut distance, mut gap] = [(); 2].map(|()| vec![nan; len]);
     let mut normal = vec![nan; len * dim];
@@ -129,7 +129,7 @@ fn many<'py, V: Flavour>(
         normal: &mut normal,
         ..Sheet::default()
     };
-    // The points of each block, by its first pair: blocks end in any order.
+    // The points of each block, keyed by its first pair: blocks end in any order.
     let blocks = Mutex::new(Vec::new());
     run::<V>(py, operands, sheet, manner, |pairs, sheet| {
         let mut points = Points::new();
@@ -146,7 +146,7 @@ fn many<'py, V: Flavour>(
                     (*distance, *gap) = (V::Scalar::from_f64(length), touch.gap);
                     put(normal, touch.normal);
                 }
-                // Beyond the caller's limit; but where that is a depth, they may overlap.
+                // Beyond the caller's limit; but if the limit is a depth, they may overlap.
                 None if within < V::Scalar::ZERO => *slot = status(judge(*a, p, *b, q)),
                 None => {}
             }

@@ -1,4 +1,4 @@
-//! What shapes fill: boxes and balls that hold them, volumes and moments.
+//! Extents of shapes: bounding boxes and balls, volumes and moments.
 
 use clearance::{
     BoundingBall, BoundingBox, MassError, MassProperties, Scalar, Shape, Vector,

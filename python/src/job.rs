@@ -1,4 +1,4 @@
-//! Many items of any kind: gathered a block at a time, shared among threads, interrupted by Ctrl-C.
+//! Batches of items of any kind: gathered in blocks, shared among threads, interrupted by Ctrl-C.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
@@ -12,12 +12,12 @@ use crate::flavour::Flavour;
 use crate::pairs::{Operands, Placed};
 use crate::sheet::{Sheet, SheetOf, Slots};
 
-/// What a batch is made of, one item a pair.
+/// The input of a batch, one item for each pair.
 pub(crate) trait Batch: Sync {
     type Item;
 
-    /// How many items a block begins with, and how many it has at least unless they end. Blocks are
-    /// halved and doubled: where both are the same, each is a multiple of it.
+    /// The initial size of a block, and its least size except at the end. Blocks are halved and
+    /// doubled: where both are equal, each size is a multiple of it.
     fn grain(&self) -> (usize, usize) {
         (CHUNK, 1)
     }
@@ -25,7 +25,7 @@ pub(crate) trait Batch: Sync {
     /// The batch's axes.
     fn shape(&self) -> &[usize];
 
-    /// Adds so many items from a place on along the last axis.
+    /// Adds `count` items, starting at an index along the last axis.
     fn row(&self, place: &[usize], count: usize, items: &mut Vec<Self::Item>) -> Result<(), Fault>;
 
     fn gather(&self, first: usize, count: usize, items: &mut Vec<Self::Item>) -> Result<(), Fault> {
@@ -46,11 +46,11 @@ pub(crate) trait Batch: Sync {
     }
 }
 
-/// How to go about it.
+/// How to run a batch.
 pub(crate) struct Manner {
-    /// 1 is the calling thread alone, 0 as many as there are cores.
+    /// 1 is only the calling thread, 0 one thread for each core.
     threads: usize,
-    /// Something with a method `update(n)`, as tqdm's bars.
+    /// An object with a method `update(n)`, such as tqdm's bars.
     pub(crate) progress: Option<Py<PyAny>>,
 }
 
@@ -75,19 +75,19 @@ impl Manner {
     }
 }
 
-/// How often Ctrl-C is looked for and progress told.
+/// How often Ctrl-C is checked and progress is reported.
 pub(crate) const TICK: Duration = Duration::from_millis(50);
-/// A block takes about so long, so that no thread is deaf for longer.
+/// The time that a block aims at, so that every thread responds soon.
 const BLOCK: Duration = Duration::from_millis(5);
-/// Blocks of pairs are whole chunks of the lanes, at first one.
+/// Blocks of pairs are whole chunks of the lanes, at first one chunk.
 const CHUNK: usize = 128;
-/// Blocks grow to so many times what they begin with.
+/// Blocks grow to this multiple of their initial size.
 const MOST: usize = 8;
 
-/// Answers every pair into the sheet, by `answer` a block at a time.
+/// Writes the answer for every pair to the sheet; `answer` handles one block at a time.
 ///
 /// # Errors
-/// The first fault found, or what a signal's handler or the progress bar raised.
+/// The first fault found, or the exception of a signal's handler or the progress bar.
 pub(crate) fn run<V: Flavour>(
     py: Python<'_>,
     operands: Operands<'_>,
@@ -98,7 +98,7 @@ pub(crate) fn run<V: Flavour>(
     share::<V, _>(py, &operands.pairs::<V>(), sheet, manner, answer)
 }
 
-/// As [`run`], of a batch of any items.
+/// As [`run`], for a batch of any items.
 pub(crate) fn share<V: Flavour, B: Batch>(
     py: Python<'_>,
     batch: &B,
@@ -125,7 +125,7 @@ pub(crate) fn share_out<B: Batch, S: Slots>(
     let fault = Mutex::new(None);
     let finished = Condvar::new();
 
-    // Takes blocks until there are none. After each, `each` may end it.
+    // Takes blocks until there are none. After each, `each` may end the loop.
     let work = |each: &mut dyn FnMut() -> bool| {
         let mut pairs = Vec::new();
         let mut size = begin;
@@ -143,7 +143,7 @@ pub(crate) fn share_out<B: Batch, S: Slots>(
             }
             let begun = Instant::now();
             if let Err(found) = batch.gather(first, count, &mut pairs) {
-                // Of several the first in the batch, whatever thread comes upon it.
+                // Of several faults, keep the first in the batch, whichever thread finds it.
                 let mut fault = lock(&fault);
                 if fault.as_ref().is_none_or(|(at, _)| first < *at) {
                     *fault = Some((first, found));
@@ -164,12 +164,12 @@ pub(crate) fn share_out<B: Batch, S: Slots>(
             }
         }
     };
-    let told = Mutex::new(0_usize);
+    let reported = Mutex::new(0_usize);
     let report = |py: Python<'_>| -> PyResult<()> {
         py.check_signals()?;
         if let Some(progress) = &manner.progress {
             let done = *lock(&done);
-            let new = done - std::mem::replace(&mut *lock(&told), done);
+            let new = done - std::mem::replace(&mut *lock(&reported), done);
             if new > 0 {
                 progress.bind(py).call_method1("update", (new,))?;
             }
@@ -197,8 +197,8 @@ pub(crate) fn share_out<B: Batch, S: Slots>(
             std::thread::scope(|scope| {
                 for _ in 0..threads {
                     scope.spawn(|| {
-                        // Counted down however it ends, or the caller would wait for a thread that
-                        // has panicked.
+                        // Counted down however it ends; otherwise the caller would wait for a
+                        // thread that has panicked.
                         let _last = CountDown(&running, &finished);
                         work(&mut || true);
                     });
@@ -237,7 +237,7 @@ impl Drop for CountDown<'_> {
     }
 }
 
-/// A thread that panicked has said so already.
+/// A thread that panicked has reported it already.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! What makes each kind of shape.
+//! The constructors of each kind of shape.
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, DepthRange, Ellipsoid, Frustum, HalfSpace,
@@ -130,8 +130,8 @@ pub(crate) fn cone(
     })
 }
 
-/// All points with normal . point <= offset. The normal need not be of unit length: both are
-/// divided by its.
+/// All points with normal . point <= offset. The normal may have any length: both are divided by
+/// it.
 ///
 /// >>> import clearance as cl
 /// >>> floor = cl.half_space([0.0, 0.0, 1.0], 0.0)
@@ -231,7 +231,7 @@ pub(crate) fn triangle(
     })
 }
 
-/// What a camera sees: a view-projection matrix (4, 4) by its rows, depths 0 ... 1
+/// A camera's view: a view-projection matrix (4, 4) by its rows, depths 0 ... 1
 /// (`depth_range="zero_to_one"`) or -1 ... 1 (`"minus_one_to_one"`); or eight corners (8, 3).
 ///
 /// >>> import clearance as cl

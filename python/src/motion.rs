@@ -14,7 +14,7 @@ use crate::sheet::{Sheet, array, room};
 use crate::strided::{Numbers, Run};
 use crate::verbs::{components, put};
 
-/// What a motion has beside its pair: one for all, or one a pair.
+/// A part of a motion besides its pair: one for all, or one for each pair.
 pub(crate) struct Part {
     pub(crate) argument: Argument,
     given: Given,
@@ -26,7 +26,7 @@ enum Given {
     Vectors(Numbers),
 }
 
-/// Those that follow each other along the last axis of a batch.
+/// The parts that follow each other along the last axis of a batch.
 pub(crate) enum PartRun<'p> {
     Number(f64),
     Each(Run<'p>),
@@ -56,7 +56,7 @@ impl Part {
         Ok(Self { argument, given })
     }
 
-    /// Nothing, for all.
+    /// Zero, for all.
     pub(crate) fn zero(argument: Argument) -> Self {
         Self { argument, given: Given::Number(0.0) }
     }
@@ -105,7 +105,7 @@ impl PartRun<'_> {
         }
     }
 
-    /// A number that has a place in the shapes' precision.
+    /// A number that is finite in the shapes' precision.
     pub(crate) fn finite<V: Flavour>(&self, k: usize) -> Result<f64, &'static str> {
         let number = self.number(k);
         let is_finite = V::Scalar::from_f64(number).to_f64().is_finite();
@@ -127,7 +127,7 @@ impl PartRun<'_> {
     }
 }
 
-/// How B moves on a straight line, and A beside it.
+/// The straight motions of B and of A.
 struct Straight {
     velocity: Part,
     velocity_a: Option<Part>,
@@ -154,7 +154,7 @@ struct Moves<'s, V> {
 struct Move<'s, V: Flavour> {
     pair: Placed<'s, V>,
     sweep: Sweep<V>,
-    /// The same as a ray from B's place.
+    /// The same as a ray from B's position.
     ray: Ray<V>,
 }
 
@@ -198,8 +198,8 @@ impl<'s, V: Flavour> Batch for Moves<'s, V> {
     }
 }
 
-/// What is said of a motion; of a miss all is NaN.
-pub(crate) struct Told<V: Flavour> {
+/// The answer for a motion; for a miss everything is NaN.
+pub(crate) struct Impact<V: Flavour> {
     /// 0 a miss, 1 a hit, 2 undecided.
     outcome: i8,
     /// The ends of the interval of time.
@@ -209,7 +209,7 @@ pub(crate) struct Told<V: Flavour> {
     point_b: V,
 }
 
-impl<V: Flavour> Told<V> {
+impl<V: Flavour> Impact<V> {
     fn miss() -> Self {
         let (nan, nowhere) = (V::Scalar::from_f64(f64::NAN), V::vector([f64::NAN; 3]));
         Self { outcome: 0, times: [nan; 2], normal: nowhere, point_a: nowhere, point_b: nowhere }
@@ -267,34 +267,34 @@ impl<T: Scalar + Element> Columns<T> {
     }
 }
 
-/// Writes the answers of a block into its sheet.
-fn write<V: Flavour>(sheet: Sheet<'_, V::Scalar>, answers: impl Iterator<Item = Told<V>>) {
+/// Writes the answers of a block to its sheet.
+fn write<V: Flavour>(sheet: Sheet<'_, V::Scalar>, answers: impl Iterator<Item = Impact<V>>) {
     let dim = V::KIND.dim;
     let Sheet { status, low, high, normal, point_a, point_b, .. } = sheet;
     let rows = normal.chunks_exact_mut(dim).zip(point_a.chunks_exact_mut(dim));
     let mut points_of_b = point_b.chunks_exact_mut(dim);
-    for ((((status, low), high), (normal, point_a)), told) in
+    for ((((status, low), high), (normal, point_a)), answer) in
         status.iter_mut().zip(low).zip(high).zip(rows).zip(answers)
     {
-        *status = told.outcome;
-        [*low, *high] = told.times;
+        *status = answer.outcome;
+        [*low, *high] = answer.times;
         let point_b = points_of_b.next().unwrap_or_default();
         for (slots, vector) in
-            [(normal, told.normal), (point_a, told.point_a), (point_b, told.point_b)]
+            [(normal, answer.normal), (point_a, answer.point_a), (point_b, answer.point_b)]
         {
             put(slots, vector);
         }
     }
 }
 
-/// Asks one motion or many: None of one that misses, else (outcome, low, high, normal, point_a,
-/// point_b), the last of them None where it is not wanted.
-pub(crate) fn told<'py, V: Flavour, B: Batch<Item: Sync>>(
+/// Runs one motion or many: for one that misses None, else (outcome, low, high, normal, point_a,
+/// point_b); the last is None if it is not wanted.
+pub(crate) fn impacts<'py, V: Flavour, B: Batch<Item: Sync>>(
     py: Python<'py>,
     batch: &B,
     points_of_b: bool,
     manner: &Manner,
-    ask: impl Fn(&B::Item) -> Told<V> + Sync,
+    ask: impl Fn(&B::Item) -> Impact<V> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (shape, dim) = (batch.shape(), V::KIND.dim);
     if shape.is_empty() {
@@ -325,7 +325,7 @@ pub(crate) fn told<'py, V: Flavour, B: Batch<Item: Sync>>(
     Ok(fields.into_pyobject(py)?.into_any())
 }
 
-/// What to make of a contact at the start.
+/// How to treat a contact at the start.
 pub(crate) fn choice(py: Python<'_>, at_start: &str) -> PyResult<AtStart> {
     clearance_json::cast::choice(at_start).ok_or_else(|| {
         let message = format!("must be 'report', 'ignore_separating' or 'ignore', is {at_start:?}");
@@ -367,10 +367,10 @@ pub(crate) fn cast<'py>(
     let (operands, motion) = (arguments.operands(), &motion);
     in_flavour!(kind, V => {
         let batch = Moves { pairs: operands.pairs::<V>(), motion };
-        told(py, &batch, true, &manner, |one: &Move<'_, V>| {
+        impacts(py, &batch, true, &manner, |one: &Move<'_, V>| {
             let (a, pose_a, b, pose_b) = &one.pair;
             let sweep = one.sweep.at_start(at_start);
-            Told::cast(&Query::new().cast(*a, pose_a, *b, pose_b, &sweep))
+            Impact::cast(&Query::new().cast(*a, pose_a, *b, pose_b, &sweep))
         })
     })
 }
@@ -403,10 +403,10 @@ pub(crate) fn cast_ray<'py>(
     let (operands, motion) = (arguments.operands(), &motion);
     in_flavour!(kind, V => {
         let batch = Moves { pairs: operands.pairs::<V>(), motion };
-        told(py, &batch, false, &manner, |one: &Move<'_, V>| {
+        impacts(py, &batch, false, &manner, |one: &Move<'_, V>| {
             let (a, pose_a, _, _) = &one.pair;
             let ray = if hollow { one.ray.hollow() } else { one.ray };
-            Told::ray(&Query::new().cast_ray(*a, pose_a, &ray))
+            Impact::ray(&Query::new().cast_ray(*a, pose_a, &ray))
         })
     })
 }

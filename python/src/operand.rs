@@ -1,4 +1,4 @@
-//! An argument that is one shape or many, and the shape that a pair of a batch means.
+//! An argument that is one shape or many, and the shape of each pair of a batch.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::shape::PyShape;
 use crate::shapes::PyShapes;
 use crate::strided::Indices;
 
-/// An argument that is a shape or many.
+/// An argument that is one shape or many.
 pub(crate) enum ShapeArgument {
     One(Py<PyShape>),
     Many { shapes: Arc<Vec<Py<PyShape>>>, kind: Kind, index: Option<Indices> },
@@ -60,12 +60,12 @@ impl ShapeArgument {
     pub(crate) fn first(&self) -> &Py<PyShape> {
         match self {
             Self::One(shape) => shape,
-            // A list has one shape at least.
+            // A list has at least one shape.
             Self::Many { shapes, .. } => &shapes[0],
         }
     }
 
-    /// The shapes from a place on along the batch's last axis, where lists of shapes lie.
+    /// The shapes from an index on along the batch's last axis, which lists of shapes follow.
     pub(crate) fn run(&self, place: &[usize]) -> ShapeRun<'_> {
         let (shapes, index, len) = match self {
             Self::One(shape) => (std::slice::from_ref(shape), None, 1),
@@ -85,7 +85,7 @@ pub(crate) struct ShapeRun<'s> {
     shapes: &'s [Py<PyShape>],
     index: Option<&'s Indices>,
     first: usize,
-    /// Or it is the same for all.
+    /// Whether it advances, or is the same for all.
     moves: bool,
 }
 

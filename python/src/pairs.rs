@@ -1,4 +1,4 @@
-//! Pairs of shapes in their poses: broadcast like NumPy, and found again by their places.
+//! Pairs of shapes in their poses: broadcast like NumPy, and accessed by index.
 
 use std::marker::PhantomData;
 
@@ -14,7 +14,7 @@ use crate::pose::{Placement, PoseArgument, shape_text};
 use crate::shape::PyShape;
 use crate::strided::Run;
 
-/// The operands of a verb, as Python gave them.
+/// The operands of a verb, as Python passed them.
 pub(crate) struct Arguments<'py> {
     a: ShapeArgument,
     pose_a: PoseArgument<'py>,
@@ -61,7 +61,7 @@ impl<'py> Arguments<'py> {
         Self::broadcast(names, a, pose_a, b, pose_b)
     }
 
-    /// A shape and points: those are B, a point each.
+    /// A shape and points: each point is a B.
     pub(crate) fn with_points(
         shape: &Bound<'py, PyAny>,
         pose: &Bound<'py, PyAny>,
@@ -76,7 +76,7 @@ impl<'py> Arguments<'py> {
         Self::broadcast(names, a, pose_a, ShapeArgument::origin(shape.py(), kind)?, points)
     }
 
-    /// Shapes where they stand; of these B says nothing.
+    /// Shapes in their poses; B is a dummy.
     pub(crate) fn alone(shape: &Bound<'py, PyAny>, pose: &Bound<'py, PyAny>) -> PyResult<Self> {
         let names = [Argument("shape"), Argument("pose"), Argument("shape"), Argument("pose")];
         let a = ShapeArgument::new(names[0], shape)?;
@@ -116,7 +116,7 @@ impl<'py> Arguments<'py> {
         [&self.a, &self.b].map(|shape| shape.first().clone_ref(py))
     }
 
-    /// What is left of them once Python's lock is let go.
+    /// The part of them that is used without Python's lock.
     pub(crate) fn operands(&self) -> Operands<'_> {
         let Self { a, pose_a, b, pose_b, shape, names, .. } = self;
         let (pose_a, pose_b) = (pose_a.placement(), pose_b.placement());
@@ -198,7 +198,7 @@ impl<'s> Operands<'s> {
         self.row(place).pair(0)
     }
 
-    /// The pairs from a place on along the batch's last axis.
+    /// The pairs from an index on along the batch's last axis.
     pub(crate) fn row<'r>(&self, place: &'r [usize]) -> Row<'s, 'r> {
         let poses = |placement: Option<&'s Placement>| placement.map(|poses| poses.run(place));
         let (pose_a, pose_b) = (poses(self.pose_a), poses(self.pose_b));
@@ -213,14 +213,14 @@ pub(crate) struct Row<'s, 'r> {
     pose_a: Option<Placement<Run<'s>>>,
     b: ShapeRun<'s>,
     pose_b: Option<Placement<Run<'s>>>,
-    /// Of the first.
+    /// The index of the first.
     place: &'r [usize],
     names: [Argument; 4],
 }
 
 impl<'s> Row<'s, '_> {
-    /// In line, as all it calls: what is wrong with a pair is large, and would be returned by way
-    /// of memory.
+    /// Inlined with everything it calls: the error of a pair is large, and would be returned
+    /// through memory.
     #[inline(always)]
     pub(crate) fn pair<V: Flavour>(&self, k: usize) -> Result<Placed<'s, V>, Fault> {
         Ok((
@@ -254,7 +254,7 @@ impl<'s> Row<'s, '_> {
 
     #[cold]
     fn misplaced(&self, argument: Argument, k: usize, message: String) -> Fault {
-        // A point's place is no pose.
+        // A point's position is not a pose.
         let is_pose = ["pose", "motion"].iter().any(|name| argument.0.starts_with(name));
         let of_point = ["the pose's translation ", "the pose "];
         let rest = of_point.iter().find_map(|begin| message.strip_prefix(begin));

@@ -1,5 +1,4 @@
-//! Where a shape stands, as Python gives it: nothing, translations, matrices, or a `Pose` that
-//! names its order.
+//! Poses as Python passes them: nothing, translations, matrices, or a `Pose` that names its order.
 
 use clearance::Pose;
 use pyo3::prelude::*;
@@ -9,25 +8,25 @@ use crate::fault::Argument;
 use crate::flavour::{Flavour, Kind};
 use crate::strided::{Numbers, Run};
 
-/// By how much the columns of a matrix may be off from those of a rotation. Products of rotations
-/// in float32 are off by some 1e-7 each, and a shear or scale that somebody meant is larger.
+/// How far the columns of a matrix may be off from those of a rotation. Products of rotations in
+/// float32 are off by some 1e-7 each, and an intended shear or scale is larger.
 const RIGID: f64 = 1e-6;
 
-/// How something is turned.
+/// A rotation.
 enum Turn<N> {
     None,
-    /// x, y, z, w, or w first.
+    /// Order x, y, z, w, or w first.
     Quaternion {
         numbers: N,
         scalar_first: bool,
     },
     /// In the plane, in radians, counter-clockwise.
     Angle(N),
-    /// Of 3 rows and columns in the plane, 4 in space; it holds the translation.
+    /// With 3 rows and columns in the plane, 4 in space; includes the translation.
     Matrix(N),
 }
 
-/// One pose or many, as given; or of many some that follow each other.
+/// One pose or many, as passed; or a run of consecutive ones.
 pub(crate) struct Placement<N = Numbers> {
     translation: Option<N>,
     turn: Turn<N>,
@@ -210,7 +209,7 @@ pub(crate) fn vectors(
     Ok(numbers)
 }
 
-/// Numbers of float64 are not rounded to shapes of float32.
+/// float64 numbers are not rounded to shapes of float32.
 pub(crate) fn fits(argument: Argument, numbers: &Numbers, kind: Kind) -> PyResult<()> {
     if kind.single && !(numbers.single || numbers.weak) {
         let message = "is of float64, but the shapes are of float32: round it yourself (.astype(numpy.float32)), or use shapes of float64";
@@ -219,7 +218,7 @@ pub(crate) fn fits(argument: Argument, numbers: &Numbers, kind: Kind) -> PyResul
     Ok(())
 }
 
-/// As Python writes it.
+/// The shape as Python prints it.
 pub(crate) fn shape_text(shape: &[usize]) -> String {
     match shape {
         [one] => format!("({one},)"),
@@ -229,7 +228,7 @@ pub(crate) fn shape_text(shape: &[usize]) -> String {
     }
 }
 
-/// An argument that says where shapes stand.
+/// An argument with the poses of shapes.
 pub(crate) enum PoseArgument<'py> {
     Identity,
     Named(Bound<'py, PyPose>),
@@ -251,7 +250,7 @@ impl<'py> PoseArgument<'py> {
         Ok(found)
     }
 
-    /// Points as translations: an array whose last axis is as long as the space has dimensions.
+    /// Points as translations: an array whose last axis has the length of the space's dimension.
     pub(crate) fn points(
         argument: Argument,
         value: &Bound<'py, PyAny>,
@@ -329,7 +328,7 @@ impl Placement {
         self.parts().try_for_each(|(numbers, _)| fits(argument, numbers, kind))
     }
 
-    /// The poses from a place on along the batch's last axis.
+    /// The poses from an index on along the batch's last axis.
     pub(crate) fn run(&self, place: &[usize]) -> Placement<Run<'_>> {
         Placement {
             translation: self.translation.as_ref().map(|numbers| numbers.run(1, place)),
@@ -346,7 +345,7 @@ impl Placement {
 }
 
 impl Placement<Run<'_>> {
-    /// One of them, or what is wrong with it.
+    /// One of them, or the error in it.
     #[inline(always)]
     pub(crate) fn at<V: Flavour>(&self, k: usize) -> Result<Pose<V>, String> {
         let dim = V::KIND.dim;

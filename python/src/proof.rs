@@ -12,7 +12,7 @@ use crate::pairs::Arguments;
 use crate::shape::place;
 
 /// Evidence for how two shapes stand to each other, with both shapes and poses: `text` is a line of
-/// JSON that `clearance verify` checks as well. What is claimed holds once `verify` has not raised.
+/// JSON, which `clearance verify` checks as well. The claim is proved once `verify` has returned.
 ///
 /// >>> import clearance as cl
 /// >>> proof = cl.certificate(cl.ball(1.0), None, cl.ball(1.0), [3.0, 0.0, 0.0])
@@ -49,7 +49,7 @@ impl PyCertificate {
         Ok(Self { text, document })
     }
 
-    /// What is claimed: a `Status`.
+    /// The claimed relation: a `Status`.
     #[getter]
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         status_of(
@@ -120,7 +120,7 @@ pub(crate) fn certificate<'py>(
 }
 
 /// Checks a certificate, or its text, in exact arithmetic and without any search; raises ValueError
-/// where it is not true, and returns in words what is proved.
+/// if it is not true, and returns in words what is proved.
 ///
 /// >>> import clearance as cl
 /// >>> proof = cl.certificate(cl.ball(1.0), None, cl.ball(1.0), [3.0, 0.0, 0.0])

@@ -1,4 +1,4 @@
-//! How files are read, and what the library says about them, in the words of Python's arguments.
+//! How files are read, and the library's messages about them, with the names of Python's arguments.
 
 use clearance_scene::mesh::Reading;
 use clearance_scene::scene::By;
@@ -7,14 +7,14 @@ use pyo3::prelude::*;
 
 use crate::fault::Argument;
 
-/// Of Python: outside, z_up, max_file_bytes, max_triangles.
+/// Python's arguments: outside, z_up, max_file_bytes, max_triangles.
 pub(crate) type Limits = (bool, bool, u64, usize);
 
 pub(crate) fn reading((outside, z_up, max_file_bytes, max_triangles): Limits) -> Reading {
     Reading { outside, z_up, max_file_bytes, max_triangles, object: None }
 }
 
-/// What stands for a mesh.
+/// Which shape replaces a mesh.
 pub(crate) fn stands_for(py: Python<'_>, by: &str) -> PyResult<By> {
     match by {
         "hull" => Ok(By::Hull),
@@ -27,7 +27,7 @@ pub(crate) fn stands_for(py: Python<'_>, by: &str) -> PyResult<By> {
     }
 }
 
-/// What the library calls options, of the command line and its own, and what they are here.
+/// Options by their names in the library and its command line, and in Python.
 const OPTIONS: [(&str, &str); 5] = [
     ("`--outside` (`Reading::outside`)", "`outside=True`"),
     ("`--z-up` (`Reading::z_up`)", "`z_up=True`"),
@@ -36,7 +36,7 @@ const OPTIONS: [(&str, &str); 5] = [
     ("`--by triangles` (`By::Triangles`)", "`by=\"triangles\"`"),
 ];
 
-/// A message of the library, in which options have Python's names.
+/// A message of the library, with options under their Python names.
 pub(crate) fn ours(message: &str) -> String {
     let mut message = message.to_owned();
     for (theirs, own) in OPTIONS {
@@ -50,7 +50,7 @@ pub(crate) fn ours(message: &str) -> String {
     message
 }
 
-/// What is wrong with a file.
+/// The error for a file.
 pub(crate) fn refused(error: impl ToString) -> PyErr {
     PyValueError::new_err(ours(&error.to_string()))
 }

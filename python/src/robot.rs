@@ -25,12 +25,12 @@ use crate::strided::Numbers;
 use crate::turn::matrix;
 
 const Q: Argument = Argument("q");
-/// What is remembered of pairs goes from one configuration to the next, but not beyond so many or
-/// so many pairs: so answers do not depend on who shares them, and no thread is deaf for long.
+/// What is remembered of pairs carries over between configurations only within a group of at most
+/// this many: so answers do not depend on how threads share them, and each thread responds soon.
 const TOGETHER: usize = 64;
 const TOGETHER_PAIRS: usize = 1 << 14;
 
-/// The links of a URDF, and which pairs of their shapes count. Not a part of the public interface.
+/// The links of a URDF, and the pairs of their shapes to check. Not a part of the public interface.
 #[pyclass(frozen, name = "_Robot", module = "clearance._clearance")]
 pub(crate) struct PyRobot {
     robot: Robot,
@@ -41,7 +41,7 @@ pub(crate) struct PyRobot {
     notes: Vec<String>,
 }
 
-/// Configurations one after the other.
+/// A sequence of configurations.
 struct Configurations<'s> {
     robot: &'s PyRobot,
     values: Vec<f64>,
@@ -87,7 +87,7 @@ impl PyRobot {
 
     fn check(&self, values: &[f64]) -> Result<(), String> {
         match self.robot.check(values) {
-            // NaN and infinities stay errors.
+            // NaN and infinities are still errors.
             Err(_) if self.beyond_limits && values.iter().all(|value| value.is_finite()) => Ok(()),
             Err(message) if values.iter().all(|value| value.is_finite()) => {
                 Err(format!("{message}; Robot(..., beyond_limits=True) takes it as it is"))
@@ -115,7 +115,7 @@ impl PyRobot {
         Ok(Configurations { robot: self, values, shape: numbers.batch(1).to_vec() })
     }
 
-    /// Where one configuration puts the shapes.
+    /// The poses of the shapes in one configuration.
     fn placed(&self, q: &Bound<'_, PyAny>, base: &Bound<'_, PyAny>) -> PyResult<Vec<Pose<Xyz>>> {
         let configurations = self.configurations(q)?;
         if !configurations.shape.is_empty() {
@@ -134,7 +134,7 @@ impl PyRobot {
             .collect())
     }
 
-    /// Goes through configurations one after the other, with what is remembered between.
+    /// Visits configurations one after the other, with the memory kept between them.
     fn each(&self, items: &[&[f64]], mut look: impl FnMut(usize, &mut Checker<'_>)) {
         let mut place = 0;
         for together in items.chunks(self.together()) {
@@ -148,7 +148,7 @@ impl PyRobot {
     }
 }
 
-/// The pairs found, by columns.
+/// Columns of the pairs found.
 struct Columns {
     pair: Vec<i64>,
     status: Vec<i8>,
@@ -207,7 +207,10 @@ fn put(place: usize, (SheetOf(sheet), pair): &mut ColumnsOf<'_>, found: &Found) 
 }
 
 /// A time, and the pair's columns.
-fn told<'py>(py: Python<'py>, moment: &Option<Moment>) -> PyResult<Option<Bound<'py, PyAny>>> {
+fn moment_columns<'py>(
+    py: Python<'py>,
+    moment: &Option<Moment>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
     let Some(Moment { time, found }) = moment else { return Ok(None) };
     let mut columns = Columns::new(1);
     put(0, &mut columns.slots(), found);
@@ -273,7 +276,7 @@ impl PyRobot {
         self.robot.geometries.iter().map(|geometry| geometry.name.as_str()).collect()
     }
 
-    /// Those that take a value, and its limits.
+    /// The joints that take a value, with their limits.
     #[getter]
     fn joints(&self) -> Vec<(&str, [f64; 2])> {
         let joints = self.robot.variables.iter().filter_map(|place| self.robot.joints.get(*place));
@@ -281,7 +284,7 @@ impl PyRobot {
         joints.map(|joint| (joint.name.as_str(), joint.limits.unwrap_or(free))).collect()
     }
 
-    /// By their places among the shapes.
+    /// As indices into the shapes.
     #[getter]
     fn pairs(&self) -> Vec<(usize, usize)> {
         self.pairs.iter().map(|[a, b]| (*a, *b)).collect()
@@ -299,7 +302,7 @@ impl PyRobot {
         states.map(|state| state.name.as_str()).collect()
     }
 
-    /// The values of a state, and of joints that it does not name those of the rest.
+    /// The values of a state; joints that it does not name have those of the rest configuration.
     fn state(&self, name: &str) -> PyResult<Vec<f64>> {
         let none = Semantics::default();
         let state = self.semantics.as_ref().unwrap_or(&none).state(name);
@@ -307,7 +310,7 @@ impl PyRobot {
         Ok(state.over(&self.robot, &self.robot.rest()))
     }
 
-    /// The place of a joint's value in a configuration.
+    /// The index of a joint's value in a configuration.
     fn variable(&self, name: &str) -> PyResult<usize> {
         let refused = |message: String| Err(PyValueError::new_err(format!("joints: {message}")));
         let Some(joint) = self.robot.joint(name) else {
@@ -330,7 +333,7 @@ impl PyRobot {
         }
     }
 
-    /// The shapes where one configuration puts them, the root link at `base`.
+    /// A scene of the shapes in one configuration, with the root link at `base`.
     fn scene(&self, q: &Bound<'_, PyAny>, base: &Bound<'_, PyAny>) -> PyResult<PyScene> {
         let poses = self.placed(q, base)?;
         let mut objects = self.robot.objects();
@@ -340,7 +343,7 @@ impl PyRobot {
         PyScene::of(objects)
     }
 
-    /// Moves them there in a scene that is made of them.
+    /// Moves the shapes of such a scene to another configuration.
     fn place(
         &self,
         scene: &Bound<'_, PyScene>,
@@ -376,7 +379,7 @@ impl PyRobot {
         array(py, matrices, &[&configurations.shape, &[links, 4, 4][..]].concat())
     }
 
-    /// Of all pairs (..., pairs): distance, gap, status.
+    /// For all pairs (..., pairs): distance, gap, status.
     fn distances<'py>(
         &self,
         q: &Bound<'py, PyAny>,
@@ -411,8 +414,8 @@ impl PyRobot {
         Ok(fields.into_pyobject(py)?.into_any())
     }
 
-    /// Of the nearest pairs (...): pair, status, distance, gap, normal, point_a, point_b; None
-    /// where there is no pair.
+    /// For the nearest pairs (...): pair, status, distance, gap, normal, point_a, point_b; None if
+    /// there are no pairs.
     fn nearest<'py>(
         &self,
         q: &Bound<'py, PyAny>,
@@ -455,7 +458,7 @@ impl PyRobot {
         array(py, flags, &configurations.shape)
     }
 
-    /// Over a motion: (free_until, lower_bound, lower_bounds, nearest, first_meeting, samples,
+    /// For a motion: (free_until, lower_bound, lower_bounds, nearest, first_meeting, samples,
     /// stretches, looked_at).
     fn sweep<'py>(
         &self,
@@ -499,7 +502,7 @@ impl PyRobot {
                     return true;
                 }
                 last = Instant::now();
-                // Samples are done twice over.
+                // Samples are counted twice.
                 raised = Python::attach(|py| report(py, (done / 2).min(count)));
                 raised.is_ok()
             })
@@ -523,8 +526,8 @@ impl PyRobot {
             swept.free_until(),
             swept.lower_bound,
             array(py, swept.lower_bounds.clone(), &[swept.lower_bounds.len()])?,
-            told(py, &swept.nearest)?,
-            told(py, &swept.first_meeting)?,
+            moment_columns(py, &swept.nearest)?,
+            moment_columns(py, &swept.first_meeting)?,
             samples,
             stretches,
             swept.looked_at,

@@ -26,23 +26,23 @@ use crate::turn::matrix;
 
 /// Objects, and the tree over their boxes. Not a part of the public interface.
 ///
-/// A query sees the objects as they stand when it begins: changes meanwhile go to a copy. So no
-/// query holds this lock while it takes Python's.
+/// A query sees the objects as they are when it begins: changes meanwhile go to a copy. So no query
+/// holds this lock while it takes Python's.
 #[pyclass(frozen, name = "_Scene", module = "clearance._clearance")]
 pub(crate) struct PyScene(Mutex<Held>);
 
 #[derive(Clone, Default)]
 struct Held {
     objects: Arc<Vec<Object>>,
-    /// By their names.
+    /// Indices by name.
     places: HashMap<String, usize>,
     boxes: Arc<Boxes>,
-    /// Whether the boxes are those of the objects as they stand.
+    /// Whether the boxes are up to date with the objects.
     is_fitted: bool,
 }
 
 impl Held {
-    /// Adds all of them, or none where a name is taken.
+    /// Adds all of them, or none if a name is taken.
     fn push(&mut self, objects: Vec<Object>, of: &str, hint: &str) -> PyResult<()> {
         let mut new = HashMap::with_capacity(objects.len());
         for (object, place) in objects.iter().zip(self.objects.len()..) {
@@ -72,7 +72,7 @@ fn padding_of(padding: f64) -> PyResult<f64> {
     }
 }
 
-/// Pairs of objects that are worth a look.
+/// Pairs of objects to check.
 struct Candidates<'s> {
     pairs: Vec<[u32; 2]>,
     shape: [usize; 1],
@@ -97,7 +97,7 @@ fn of_pair<'s>([i, j]: [u32; 2], a: &'s [Object], b: &'s [Object]) -> [&'s Objec
 impl<'s> Batch for Candidates<'s> {
     type Item = [&'s Object; 2];
 
-    /// Objects of many triangles take long, and may be few.
+    /// Objects with many triangles take long, and may be few.
     fn grain(&self) -> (usize, usize) {
         (8, 1)
     }
@@ -119,7 +119,7 @@ impl<'s> Batch for Candidates<'s> {
     }
 }
 
-/// Pairs by columns: a, b, status, distance, gap, normal, point_a, point_b, part_a, part_b,
+/// Columns of pairs: a, b, status, distance, gap, normal, point_a, point_b, part_a, part_b,
 /// is_lower_bound, inside.
 fn columns<'py>(py: Python<'py>, pairs: &[Pair]) -> PyResult<Bound<'py, PyAny>> {
     let len = pairs.len();
@@ -189,7 +189,7 @@ impl PyScene {
         Ok(Self(Mutex::new(held)))
     }
 
-    /// Moves objects by their names: all, or none where one is not there.
+    /// Moves objects by name: all, or none if a name is missing.
     pub(crate) fn place_these<'n>(
         &self,
         poses: impl Iterator<Item = (&'n str, Pose<Xyz>)>,
@@ -209,9 +209,9 @@ impl PyScene {
         Ok(())
     }
 
-    /// The objects as they stand, under the tree.
+    /// The objects in their current poses, with an up-to-date tree.
     fn fitted(&self, py: Python<'_>) -> (Arc<Vec<Object>>, Arc<Boxes>) {
-        // Without Python's lock, which is taken again only when this one is free.
+        // Without Python's lock, which is only taken again when this one is free.
         py.detach(|| {
             let mut held = lock(&self.0);
             let Held { objects, boxes, is_fitted, .. } = &mut *held;
@@ -235,7 +235,7 @@ impl PyScene {
         lock(&self.0).objects.len()
     }
 
-    /// The same objects in a scene of its own; their bodies are shared.
+    /// A scene of its own with the same objects; the bodies are shared.
     fn copy(&self) -> Self {
         Self(Mutex::new(lock(&self.0).clone()))
     }
@@ -255,7 +255,7 @@ impl PyScene {
         lock(&self.0).objects.iter().map(|object| object.padding).collect()
     }
 
-    /// How many parts each has, and triangles: one of the two is 0.
+    /// How many parts and triangles each has: one of the two is 0.
     #[getter]
     fn counts(&self) -> Vec<(usize, usize)> {
         let held = lock(&self.0);
@@ -274,12 +274,12 @@ impl PyScene {
             matrix::<Xyz>(&object.pose, rows);
         }
         let placed = array(py, matrices, &[objects.len(), 4, 4])?;
-        // What is written to a copy would be lost.
+        // Writes to a copy would be lost.
         placed.call_method1("setflags", (false,))?;
         Ok(placed)
     }
 
-    /// Convex parts, each in a pose of its own where there are `parts_at`.
+    /// Convex parts, each in its own pose if `parts_at` is given.
     #[allow(clippy::too_many_arguments)]
     fn add_parts(
         &self,
@@ -336,8 +336,8 @@ impl PyScene {
         lock(&self.0).push_one(Object { name, group, body, pose, padding })
     }
 
-    /// The objects of a mesh file, all in one pose. Each is called as in the file, behind the
-    /// prefix; one that has no name there, as said here.
+    /// The objects of a mesh file, all in one pose. Each has its name in the file, after the
+    /// prefix; an object without a name is called `unnamed`.
     #[allow(clippy::too_many_arguments)]
     fn add_file(
         &self,
@@ -373,7 +373,7 @@ impl PyScene {
         Ok(names)
     }
 
-    /// The place of an object.
+    /// The index of an object.
     fn index(&self, name: &str) -> PyResult<usize> {
         let held = lock(&self.0);
         held.places.get(name).copied().ok_or_else(|| {
@@ -395,7 +395,7 @@ impl PyScene {
         Ok(())
     }
 
-    /// Poses for the objects of these places, or for all: all or none are set.
+    /// New poses for the objects of these indices, or for all: all or none are set.
     fn place(&self, places: Option<Vec<usize>>, poses: &Bound<'_, PyAny>) -> PyResult<()> {
         let argument = Argument("poses");
         let given = PoseArgument::new(argument, poses, SPACE)?;
@@ -467,7 +467,7 @@ impl PyScene {
         columns(py, &pairs.collect::<Vec<_>>())
     }
 
-    /// The columns of the pair of least signed distance; of none where there is no pair.
+    /// The columns of the pair with the least signed distance; without rows if there is no pair.
     fn nearest<'py>(
         &self,
         py: Python<'py>,

@@ -50,7 +50,7 @@ impl PyShape {
     }
 }
 
-/// A shape in a pose, for the format.
+/// A shape in a pose, for output as JSON.
 pub(crate) fn place<V: Flavour>(shape: &Shape<V>, pose: Pose<V>) -> Placed<V> {
     Placed::new(Solid::Own(shape.clone()), pose.into(), Vec::new())
 }
@@ -78,8 +78,8 @@ impl PyShape {
         py.import("numpy")?.call_method1("dtype", (self.0.kind().dtype(),))
     }
 
-    /// The corners, an array (n, dim): of hulls those that are left of the points given, of
-    /// triangles, segments and points their own; None of other shapes.
+    /// The corners, an array (n, dim): for hulls those of the given points that remain, for
+    /// triangles, segments and points their own; None for other shapes.
     #[getter]
     fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         in_flavour!(self.0.kind(), V => {
@@ -98,8 +98,8 @@ impl PyShape {
         })
     }
 
-    /// The faces of a hull in space, lists of corners counter-clockwise from outside; None of other
-    /// shapes.
+    /// The faces of a hull in space, lists of corners counter-clockwise from outside; None for
+    /// other shapes.
     #[getter]
     fn faces(&self) -> Option<Vec<Vec<u32>>> {
         in_flavour!(self.0.kind(), V => match V::of(&self.0) {
@@ -108,10 +108,10 @@ impl PyShape {
         })
     }
 
-    /// For each direction (n, dim), a point of the shape that is farthest along it: an array
-    /// (n, dim). Of a frustum without a far plane, points of a bounded part of it that holds all
-    /// within `within` of the local origin; it must be given then. A half-space has none:
-    /// `ValueError`.
+    /// For each direction (n, dim), a point of the shape that is farthest along it: an array (n,
+    /// dim). For a frustum without a far plane `within` must be given: the points are then those of
+    /// a bounded part that contains everything within `within` of the local origin. A half-space
+    /// has none: `ValueError`.
     ///
     /// >>> import clearance as cl
     /// >>> cl.cuboid([1.0, 2.0, 3.0]).support([[1.0, 0.1, -0.1]])
@@ -175,7 +175,7 @@ impl PyShape {
         })
     }
 
-    /// The shape stretched along its local axes: one factor, or one an axis. Negative factors
+    /// The shape stretched along its local axes: one factor, or one for each axis. Negative factors
     /// mirror.
     ///
     /// >>> import clearance as cl
@@ -265,8 +265,8 @@ impl PyShape {
         Ok(if single { format!("<{text} float32>") } else { format!("<{text}>") })
     }
 
-    /// Hulls of the same corners are the same, in whatever order they are counted. Of what is no
-    /// shape the other side decides.
+    /// Hulls with the same corners are equal, in whatever order these are numbered. If the other
+    /// object is not a shape, it decides.
     fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
         let Ok(other) = other.cast::<Self>() else {
@@ -322,7 +322,7 @@ fn sorted(mut value: Value) -> Value {
     value
 }
 
-/// Of a sorted description: equal shapes are written alike, but for the sign of zero.
+/// Hashes a sorted description: equal shapes have equal ones, except for the sign of zero.
 fn hash(value: &Value, hasher: &mut DefaultHasher) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| hash(item, hasher)),

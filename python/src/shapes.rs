@@ -1,4 +1,4 @@
-//! Many shapes: the class of lists of them, and which of the list each pair means.
+//! Many shapes: the class of lists of shapes, and the index of each pair's shape.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use crate::fault::Argument;
 use crate::flavour::Kind;
 use crate::shape::PyShape;
 
-/// Many shapes of one space and precision, for batches: an immutable list, and which of them each
-/// pair means.
+/// Many shapes of one space and precision, for batches: an immutable list, and the index of each
+/// pair's shape in it.
 ///
-/// `Shapes([a, b, c])` is three; `Shapes([a, b, c])[index]` with an integer array is as long as
-/// that, and refers to the array without copying it.
+/// `Shapes([a, b, c])` is three shapes; `Shapes([a, b, c])[index]` with an integer array has the
+/// length of the array, and refers to it without copying it.
 ///
 /// >>> import clearance as cl, numpy as np
 /// >>> shapes = cl.Shapes([cl.ball(0.5), cl.cuboid([1.0, 1.0, 1.0])])
@@ -73,7 +73,7 @@ impl PyShapes {
                     format!("index: a mask of {len} does not go with {} shapes", self.shapes.len());
                 return Err(PyIndexError::new_err(message));
             }
-            // As NumPy takes an empty list, which is of floats.
+            // NumPy makes an empty list an array of floats.
             ("f", [0]) if !index.hasattr("dtype")? => array.call_method1("astype", ("i8",))?,
             _ => {
                 return Err(PyTypeError::new_err(

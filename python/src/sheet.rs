@@ -1,5 +1,4 @@
-//! What a batch is answered into: columns of numbers, split among blocks, and NumPy's arrays of
-//! them.
+//! The output of a batch: columns of numbers, split among blocks, and NumPy arrays made of them.
 
 use numpy::{Element, IxDyn, PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyMemoryError;
@@ -8,17 +7,17 @@ use pyo3::prelude::*;
 use crate::flavour::Flavour;
 use crate::pose::shape_text;
 
-/// How many items there are along these axes, if memory has room for so many bytes each.
+/// The number of items along these axes, if there is memory for so many bytes each.
 ///
 /// # Errors
-/// Python's `MemoryError`, before anything is allocated: Rust's own answer would end the process.
+/// Python's `MemoryError`, before anything is allocated: Rust's own reaction would end the process.
 pub(crate) fn room(axes: &[usize], bytes: usize) -> PyResult<usize> {
     let len = axes.iter().try_fold(1_usize, |len, axis| len.checked_mul(*axis));
     let fits = |len: &usize| {
         let mut probe = Vec::<u8>::new();
         let size = len.checked_mul(bytes);
         let fits = size.is_some_and(|size| probe.try_reserve_exact(size).is_ok());
-        // Or it would be optimised away.
+        // Otherwise it would be optimised away.
         std::hint::black_box(&probe);
         fits
     };
@@ -31,7 +30,7 @@ pub(crate) fn room(axes: &[usize], bytes: usize) -> PyResult<usize> {
     })
 }
 
-/// An array of these numbers, which it takes over.
+/// An array that takes over these numbers.
 pub(crate) fn array<'py, T: Element>(
     py: Python<'py>,
     numbers: Vec<T>,
@@ -40,7 +39,7 @@ pub(crate) fn array<'py, T: Element>(
     Ok(PyArray1::from_vec(py, numbers).reshape(IxDyn(shape))?.into_any())
 }
 
-/// What the answers of consecutive pairs are written to; all that a verb does not answer is empty.
+/// The outputs for consecutive pairs; columns that a verb does not compute are empty.
 #[derive(Default)]
 pub(crate) struct Sheet<'o, T> {
     /// The first pair's number.
@@ -49,10 +48,10 @@ pub(crate) struct Sheet<'o, T> {
     pub(crate) status: &'o mut [i8],
     pub(crate) distance: &'o mut [T],
     pub(crate) gap: &'o mut [T],
-    /// Of casts, the ends of the interval of time.
+    /// For casts, the ends of the interval of time.
     pub(crate) low: &'o mut [T],
     pub(crate) high: &'o mut [T],
-    /// As many numbers a pair as the space has dimensions; so the points.
+    /// As many numbers for each pair as the space has dimensions; likewise the points.
     pub(crate) normal: &'o mut [T],
     pub(crate) point_a: &'o mut [T],
     pub(crate) point_b: &'o mut [T],
@@ -66,13 +65,13 @@ fn first<'o, U>(rest: &mut &'o mut [U], count: usize) -> &'o mut [U] {
     taken
 }
 
-/// Where the answers of consecutive items go, whatever these are.
+/// The outputs for consecutive items of any kind.
 pub(crate) trait Slots: Send {
-    /// Splits those of the first items off.
+    /// Splits off the outputs of the first items.
     fn take(&mut self, items: usize) -> Self;
 }
 
-/// So many numbers an item.
+/// A fixed count of numbers for each item.
 pub(crate) struct Rows<'o, T> {
     pub(crate) numbers: &'o mut [T],
     pub(crate) width: usize,
@@ -90,7 +89,7 @@ impl<S: Slots, T: Slots> Slots for (S, T) {
     }
 }
 
-/// A sheet whose vectors are of a space.
+/// A sheet with vectors of a space.
 pub(crate) struct SheetOf<'o, V: Flavour>(pub(crate) Sheet<'o, V::Scalar>);
 
 impl<V: Flavour> Slots for SheetOf<'_, V> {
@@ -100,7 +99,7 @@ impl<V: Flavour> Slots for SheetOf<'_, V> {
 }
 
 impl<'o, T> Sheet<'o, T> {
-    /// Splits the first pairs off.
+    /// Splits off the first pairs.
     fn take(&mut self, pairs: usize, dim: usize) -> Self {
         let at = self.first;
         self.first += pairs;

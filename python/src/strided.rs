@@ -1,12 +1,12 @@
-//! Numbers of a NumPy array, read where they lie: of any strides, without a copy. Of the two files
-//! with unsafe code one.
+//! Numbers of a NumPy array, read in place: of any strides, without a copy. One of the two files
+//! with unsafe code.
 
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::fault::Argument;
 
-/// An array of `f32` or `f64`, as it was given or as `numpy.asarray` made it of numbers.
+/// An array of `f32` or `f64`, as passed or as converted by `numpy.asarray`.
 pub(crate) struct Numbers {
     array: Py<PyAny>,
     data: *const u8,
@@ -14,23 +14,23 @@ pub(crate) struct Numbers {
     /// In bytes.
     strides: Vec<isize>,
     pub(crate) single: bool,
-    /// Lists and integers take the precision of whatever they are used with.
+    /// Lists and integers take the precision of the operand that they are used with.
     pub(crate) weak: bool,
 }
 
 // SAFETY: the array is kept alive by `array`, and its buffer is only read. NumPy lets other threads
-// write to it meanwhile, as it does during its own functions; then some of the old and some of the
-// new numbers are read.
+// write to it meanwhile, as it does during its own functions; the numbers read are then partly old
+// and partly new.
 unsafe impl Send for Numbers {}
 unsafe impl Sync for Numbers {}
 
-/// Whether something is hidden by a mask, which the numbers do not know of.
+/// Whether a mask hides something, which the numbers do not show.
 fn is_masked(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     value.py().import("numpy.ma")?.call_method1("is_masked", (value,))?.is_truthy()
 }
 
 impl Numbers {
-    /// Arrays of `f32` and `f64` as they are; anything else by way of `numpy.asarray`.
+    /// Arrays of `f32` and `f64` as they are; anything else through `numpy.asarray`.
     pub(crate) fn of(argument: &Argument, value: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = value.py();
         let is_subclass = !value.is_exact_instance_of::<PyUntypedArray>()
@@ -59,7 +59,7 @@ impl Numbers {
                 argument.type_error(format!("must be of floats or integers, is of {named}"))
             );
         }
-        // Of float16 too, which float32 holds.
+        // Includes float16, which converts to float32.
         let native =
             array.call_method1("astype", (if size <= 4 && kind == "f" { "f4" } else { "f8" },))?;
         let weak = kind != "f" || !value.hasattr("dtype")?;
@@ -96,7 +96,7 @@ impl Numbers {
         self.array.bind(py)
     }
 
-    /// The length of a last axis: 1 is the last, 2 the one before.
+    /// The length of a last axis: 1 means the last, 2 the one before.
     pub(crate) fn last(&self, from_end: usize) -> Option<usize> {
         self.shape.len().checked_sub(from_end).and_then(|i| self.shape.get(i)).copied()
     }
@@ -106,8 +106,8 @@ impl Numbers {
         self.shape.get(..self.shape.len().saturating_sub(inner)).unwrap_or_default()
     }
 
-    /// The items of `inner` last axes, from a place on along the last axis of a batch to whose shape
-    /// this one's was broadcast.
+    /// The items of `inner` last axes, from an index on along the last axis of the batch shape to
+    /// which this array is broadcast.
     pub(crate) fn run(&self, inner: usize, place: &[usize]) -> Run<'_> {
         let batch = self.batch(inner);
         // Axes are matched from the last on, and those of length 1 do not move.
@@ -136,7 +136,7 @@ impl Numbers {
         }
     }
 
-    /// The item of `inner` last axes at a place of a batch.
+    /// The item of `inner` last axes at an index of a batch.
     pub(crate) fn item(&self, inner: usize, place: &[usize]) -> Item<'_> {
         self.run(inner, place).at(0)
     }
@@ -146,7 +146,7 @@ impl Numbers {
 #[derive(Clone, Copy)]
 pub(crate) struct Run<'n> {
     numbers: &'n Numbers,
-    /// In bytes, of the first; and from each to the next.
+    /// In bytes: the offset of the first, and the step to the next.
     offset: isize,
     step: isize,
     /// How many there are.
@@ -182,14 +182,14 @@ impl Item<'_> {
         x
     }
 
-    /// A vector of as many numbers as the last axis has.
+    /// A vector of the last axis's length.
     #[inline(always)]
     pub(crate) fn vector<const N: usize>(&self) -> [f64; N] {
         let [row] = self.read::<1, N>();
         row
     }
 
-    /// A matrix by its rows.
+    /// A matrix, by rows.
     #[inline(always)]
     pub(crate) fn matrix<const N: usize>(&self) -> [[f64; N]; N] {
         self.read::<N, N>()
@@ -199,9 +199,9 @@ impl Item<'_> {
     fn read<const R: usize, const C: usize>(&self) -> [[f64; C]; R] {
         assert_eq!((self.row.0, self.column.0), (R, C));
         let single = self.numbers.single;
-        // Where a row's numbers lie side by side, its length is all that has to be known of it.
+        // Where a row's numbers are contiguous, only its length matters.
         if self.column.1 == if single { 4 } else { 8 } {
-            // SAFETY: as below; the numbers of a row follow each other.
+            // SAFETY: as below; the numbers of a row are contiguous.
             std::array::from_fn(|i| unsafe {
                 if single {
                     self.address(i, 0).cast::<[f32; C]>().read_unaligned().map(f64::from)
@@ -226,7 +226,7 @@ impl Item<'_> {
         }
     }
 
-    /// Of the number in a row and column.
+    /// The offset of the number in a row and column.
     #[inline(always)]
     fn address(&self, i: usize, j: usize) -> *const u8 {
         let offset = self.offset + i as isize * self.row.1 + j as isize * self.column.1;
@@ -255,7 +255,7 @@ unsafe impl Send for Indices {}
 unsafe impl Sync for Indices {}
 
 impl Indices {
-    /// Those of 32 bits and int64 as they are, others by way of int64.
+    /// Arrays of 32-bit integers and int64 as they are, others through int64.
     pub(crate) fn of(value: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Some(found) = Self::as_they_are(value) {
             return Ok(found);
@@ -286,7 +286,7 @@ impl Indices {
     /// The index at a place.
     pub(crate) fn at(&self, place: usize) -> i64 {
         assert!(place < self.len);
-        // SAFETY: the place is below the length, so the address is within the array's buffer. It
+        // SAFETY: the index is below the length, so the address is within the array's buffer. It
         // may not be aligned.
         unsafe {
             let address = self.data.offset(place as isize * self.stride);

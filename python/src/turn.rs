@@ -1,4 +1,4 @@
-//! Shapes that move and turn: when they first meet, of one pair and of many.
+//! Shapes that move and turn: when they first meet, for one pair and for many.
 
 use clearance::{AtStart, Meeting, Motion, Pose, Query};
 use clearance_json::Dimension;
@@ -8,13 +8,13 @@ use pyo3::prelude::*;
 use crate::fault::{Argument, Fault};
 use crate::flavour::{Flavour, Kind, in_flavour};
 use crate::job::{Batch, Manner, share_out};
-use crate::motion::{Part, PartRun, Told, choice, told};
+use crate::motion::{Impact, Part, PartRun, choice, impacts};
 use crate::pairs::{Arguments, Pairs, Placed};
 use crate::pose::{Placement, PoseArgument};
 use crate::sheet::{Rows, array, room};
 use crate::strided::Run;
 
-/// What Python's `Motion` holds: pose, velocity, angular velocity, centre, end, path.
+/// The fields of Python's `Motion`: pose, velocity, angular velocity, centre, end, path.
 type Fields<'py> = (
     Bound<'py, PyAny>,
     Option<Bound<'py, PyAny>>,
@@ -24,7 +24,7 @@ type Fields<'py> = (
     String,
 );
 
-/// The arguments that errors name: the motion, then its parts.
+/// The argument names for errors: the motion, then its parts.
 struct Names {
     motion: Argument,
     velocity: Argument,
@@ -51,7 +51,7 @@ const OF_A: Names = names!("motion_a");
 const OF_B: Names = names!("motion_b");
 const ALONE: Names = names!("motion");
 
-/// How bodies move from where they begin.
+/// The motions of bodies from their start.
 struct WayArgument<'py> {
     velocity: Option<Part>,
     turning: Option<Part>,
@@ -109,7 +109,7 @@ impl<'py> WayArgument<'py> {
         Ok(())
     }
 
-    /// What is left of it once Python's lock is let go.
+    /// The part of it that is used without Python's lock.
     fn way(&self) -> Way<'_> {
         Way {
             velocity: self.velocity.as_ref(),
@@ -126,12 +126,12 @@ struct Way<'s> {
     velocity: Option<&'s Part>,
     turning: Option<&'s Part>,
     center: Option<&'s Part>,
-    /// No placement is the world's origin.
+    /// Without a placement, the world's origin.
     end: Option<(Argument, Option<&'s Placement>)>,
     is_blend: bool,
 }
 
-/// Ways that follow each other along the last axis of a batch.
+/// Motions that follow each other along the last axis of a batch.
 struct WayRun<'s, 'r> {
     velocity: Option<(Argument, PartRun<'s>)>,
     turning: Option<(Argument, PartRun<'s>)>,
@@ -196,7 +196,7 @@ impl WayRun<'_, '_> {
     }
 }
 
-/// Pairs of a space, how both move, and what counts.
+/// Pairs of a space, their motions, and what counts as meeting.
 struct Turns<'s, V> {
     pairs: Pairs<'s, V>,
     ways: [Way<'s>; 2],
@@ -278,15 +278,15 @@ pub(crate) fn time_of_impact<'py>(
     let (until, within) = (&until, &within);
     in_flavour!(kind, V => {
         let batch = Turns { pairs: operands.pairs::<V>(), ways, until, within, at_start };
-        told(py, &batch, true, &manner, |turn: &Turn<'_, V>| {
+        impacts(py, &batch, true, &manner, |turn: &Turn<'_, V>| {
             let Turn { pair: (a, _, b, _), motions: [of_a, of_b], meeting } = turn;
-            Told::cast(&Query::new().time_of_impact(*a, of_a, *b, of_b, meeting))
+            Impact::cast(&Query::new().time_of_impact(*a, of_a, *b, of_b, meeting))
         })
     })
 }
 
-/// Where bodies are at times: rigid matrices (..., dim + 1, dim + 1); see `clearance.Motion.at`.
-/// Of the shape only its space counts.
+/// Poses of bodies at times: rigid matrices (..., dim + 1, dim + 1); see `clearance.Motion.at`.
+/// Only the space of the shape is used.
 #[pyfunction]
 pub(crate) fn _motion_at<'py>(
     shape: &Bound<'py, PyAny>,

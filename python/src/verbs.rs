@@ -1,4 +1,4 @@
-//! The verbs: of one pair at once, of many by batches.
+//! The verbs: for one pair a single query, for many in batches.
 
 use clearance::batch::{self, Depth};
 use clearance::{
@@ -52,7 +52,7 @@ verb! {
     intersects, intersects_one, intersects_many
 }
 verb! {
-    /// Whether they have a point in common, with "too close to call" told apart.
+    /// Whether they have a point in common, distinguishing "too close to call".
     ///
     /// >>> import clearance as cl
     /// >>> cl.verdict(cl.ball(1.0), None, cl.ball(1.0), [2.5, 0.0, 0.0])
@@ -90,7 +90,7 @@ verb! {
     depth, depth_one, depth_many
 }
 
-/// Whether a shape holds points (..., dim); see `clearance.contains`.
+/// Whether a shape contains points (..., dim); see `clearance.contains`.
 #[pyfunction]
 #[pyo3(signature = (shape, pose, points, *, threads = 1, progress = None))]
 pub(crate) fn contains<'py>(
@@ -135,7 +135,7 @@ pub(crate) fn project_point<'py>(
     })
 }
 
-/// Whatever Python's verbs say of a pair is found without Python's lock: other threads go on.
+/// Runs a single query without Python's lock, so that other threads go on.
 pub(crate) fn found<V: Flavour, R: Send>(
     py: Python<'_>,
     pair: Placed<'_, V>,
@@ -167,7 +167,7 @@ fn intersects_many<'py, V: Flavour>(
     array(py, flags, &arguments.shape)
 }
 
-/// Blocks are as long as the sheets they are answered into.
+/// Blocks have the length of the sheets that they are written to.
 fn filled(tally: Result<batch::Tally, batch::LengthMismatch>) {
     assert!(tally.is_ok(), "a block and its answers differ in length");
 }
@@ -190,8 +190,8 @@ fn verdict_many<'py, V: Flavour>(
     let mut found = vec![0_i8; room(&arguments.shape, 1)?];
     let sheet = Sheet { status: &mut found, ..Sheet::default() };
     run::<V>(py, operands, sheet, manner, |pairs, sheet| {
-        // Lanes prove most of those that are apart; of the others the single query says how sure it
-        // is.
+        // Lanes prove most pairs that are apart; for the others the single query reports how
+        // certain it is.
         let mut flags = vec![false; pairs.len()];
         filled(batch::intersects(pairs, &mut flags));
         for ((slot, meet), (a, p, b, q)) in sheet.status.iter_mut().zip(flags).zip(pairs) {
@@ -201,7 +201,7 @@ fn verdict_many<'py, V: Flavour>(
     array(py, found, &arguments.shape)
 }
 
-fn told<'py, V: Flavour>(
+fn answer_of<'py, V: Flavour>(
     py: Python<'py>,
     arguments: &Arguments<'py>,
     (_, pose_a, _, pose_b): Placed<'_, V>,
@@ -223,7 +223,7 @@ fn distance_one<'py, V: Flavour>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let pair = arguments.operands().pair::<V>(&[])?;
     let found = found(py, pair, |(a, p, b, q)| Query::new().distance(a, &p, b, &q));
-    told(py, arguments, pair, found.map(|witness| (Verdict::Separated, witness)))
+    answer_of(py, arguments, pair, found.map(|witness| (Verdict::Separated, witness)))
 }
 
 fn proximity_one<'py, V: Flavour>(
@@ -232,7 +232,7 @@ fn proximity_one<'py, V: Flavour>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let pair = arguments.operands().pair::<V>(&[])?;
     let found = found(py, pair, |(a, p, b, q)| Query::new().proximity(a, &p, b, &q));
-    told(py, arguments, pair, Some((verdict_of(&found), *found.witness())))
+    answer_of(py, arguments, pair, Some((verdict_of(&found), *found.witness())))
 }
 
 fn penetration_one<'py, V: Flavour>(
@@ -241,10 +241,15 @@ fn penetration_one<'py, V: Flavour>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let pair = arguments.operands().pair::<V>(&[])?;
     let found = found(py, pair, |(a, p, b, q)| Query::new().proximity(a, &p, b, &q));
-    told(py, arguments, pair, found.intersects().then(|| (verdict_of(&found), *found.witness())))
+    answer_of(
+        py,
+        arguments,
+        pair,
+        found.intersects().then(|| (verdict_of(&found), *found.witness())),
+    )
 }
 
-/// All that is said of many pairs.
+/// All outputs for many pairs.
 struct Table<T> {
     status: Vec<i8>,
     distance: Vec<T>,
@@ -295,8 +300,8 @@ impl<T: Scalar + numpy::Element> Table<T> {
     }
 }
 
-/// Writes the answers of a block, one a pair; `None` where the verb has nothing to say of it, whose
-/// status is then the other one.
+/// Writes the answers of a block, one for each pair; for `None`, where the verb has no answer, the
+/// status is the other one.
 fn write<V: Flavour>(
     sheet: Sheet<'_, V::Scalar>,
     answers: impl Iterator<Item = (Verdict, Option<Witness<V>>)>,
@@ -339,13 +344,13 @@ fn distance_many<'py, V: Flavour>(
     run::<V>(py, arguments.operands(), table.sheet(), manner, |pairs, sheet| {
         let mut answers = vec![None; pairs.len()];
         filled(batch::distance(pairs, &mut answers));
-        // What is not apart may be undecided; the verb does not say which, and the status errs to
-        // contact as the booleans do.
-        let told = |(witness, (a, p, b, q)): (Option<Witness<V>>, &Placed<'_, V>)| match witness {
+        // A pair that is not apart may be undecided; the verb does not distinguish these, and the
+        // status errs towards contact as the booleans do.
+        let judged = |(witness, (a, p, b, q)): (Option<Witness<V>>, &Placed<'_, V>)| match witness {
             Some(_) => (Verdict::Separated, witness),
             None => (judge(*a, p, *b, q), None),
         };
-        write(sheet, answers.into_iter().zip(pairs).map(told));
+        write(sheet, answers.into_iter().zip(pairs).map(judged));
     })?;
     table.answer(py, &arguments.shape, V::KIND.dim)
 }
@@ -366,7 +371,7 @@ fn penetration_many<'py, V: Flavour>(
     proximities::<V>(py, arguments, manner, Proximity::intersects)
 }
 
-/// Distance or depth of those that the verb speaks of.
+/// Distances or depths of the pairs for which the verb has an answer.
 fn proximities<'py, V: Flavour>(
     py: Python<'py>,
     arguments: &Arguments<'py>,

@@ -1,4 +1,4 @@
-"""What the verbs answer, for one pair and for many; truth from closed forms."""
+"""The answers of the verbs, for one pair and for many; truth from closed forms."""
 
 import math
 import pickle

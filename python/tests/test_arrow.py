@@ -1,5 +1,5 @@
-"""`clearance.arrow`: by our own capsules in the gate, by pyarrow, Polars, DuckDB and DataFusion
-where they are installed."""
+"""`clearance.arrow`: with our own capsules in the gate, and with pyarrow, Polars, DuckDB and
+DataFusion if they are installed."""
 
 import gc
 import pickle
@@ -30,7 +30,7 @@ NEAR = int((TRUTH.distance < 0.1).sum())
 
 
 def ours(numbers, valid=None):
-    """An array of Arrow of our own making."""
+    """An Arrow array made here."""
     numbers = np.ascontiguousarray(numbers)
     code = {"i8": "l", "i4": "i", "u2": "S", "f8": "g", "f4": "f"}[numbers.dtype.str[1:]]
     bits, nulls = None, 0
@@ -43,7 +43,7 @@ def ours(numbers, valid=None):
 
 
 def read(array):
-    """The fields of an answer, by our own reader."""
+    """The fields of an answer, read by our own code."""
     (column,) = _columns(array)
     fields = {}
     for name, child in zip(arrow.FIELDS, column.children, strict=True):
@@ -95,7 +95,7 @@ def test_translations_and_matrices():
 
 
 def test_lists_of_any_length_where_null():
-    # As pyarrow has them without a fixed size: a null row has no numbers, or any.
+    # As in pyarrow without a fixed size: a null row has no numbers, or any.
     ends = np.array([0, 3, 3, 6, 8], "i4")
     numbers = np.array([0.0, 0, 4, 0, 0, 5, np.nan, np.nan])
     child = ArrowArray("g", "item", len(numbers), 0, [None, numbers], [])

@@ -1,4 +1,4 @@
-"""clearance.fcl: python-fcl's interface, by what closed forms say of the answers."""
+"""clearance.fcl: python-fcl's interface; closed forms judge the answers."""
 
 import itertools
 import math

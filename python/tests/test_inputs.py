@@ -1,4 +1,4 @@
-"""What is refused, and that each message names the argument and the place."""
+"""Invalid inputs are refused, and each message names the argument and the place."""
 
 import numpy as np
 import pytest

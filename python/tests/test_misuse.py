@@ -1,5 +1,5 @@
-"""What programs do by mistake, or at the end of memory: an exception that says so, never the end of
-the process nor a wrong answer."""
+"""Mistakes of programs, and the end of memory, raise an exception that explains it; they never end
+the process or give a wrong answer."""
 
 import copy
 import os
@@ -50,7 +50,7 @@ def arm(ask):
         lambda: arm("collides"),
         lambda: arm("distances"),
         lambda: arm("forward_kinematics"),
-        # As many that their number has no place in 64 bits.
+        # So many that their number exceeds 64 bits.
         lambda: cl.intersects(BALL, rows(2**32, 1), BALL, rows(1, 2**32)),
         lambda: cl.proximity(BALL, rows(2**33, 1), BALL, rows(1, 2**31 + 1)),
     ],
@@ -108,7 +108,7 @@ def test_masked_entries_are_no_numbers():
         cl.hull(at)
     with pytest.raises(ValueError, match="^vertices: has masked entries"):
         cl.mesh(at, [[0, 1, 1]])
-    # A mask that hides nothing, and other subclasses, are as good as arrays.
+    # A mask that hides nothing, and other subclasses, are accepted like arrays.
     whole = np.ma.masked_array([0.0, 0, 5], mask=False)
     assert cl.proximity(BALL, None, BALL, whole).distance == 3.0
     assert cl.proximity(BALL, None, BALL, np.zeros(3).view(np.recarray)).distance == -2.0
@@ -122,7 +122,7 @@ def test_half_precision_goes_with_both():
 
 
 def test_many_shapes_of_a_kind_in_a_dictionary():
-    # In linear time: with one hash a kind, these took minutes.
+    # In linear time: with one hash for each kind, these took minutes.
     count = 20_000
     made = {cl.ball(1.0 + i): i for i in range(count)}
     assert len(made) == count and made[cl.ball(1234)] == 1233
@@ -250,5 +250,5 @@ done.set()
     ).stdout
     for line in out.splitlines():
         took, heard = map(float, line.split())
-        # With the lock held, the other thread would be heard once or twice.
+        # With the lock held, the other thread would run only once or twice.
         assert heard > 5 or took < 0.02, out

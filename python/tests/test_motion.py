@@ -17,7 +17,7 @@ BALL = cl.ball(1.0)
 
 
 def rays(count, seed=1, dtype=np.float64):
-    """Origins about 4 from the centre, directions roughly towards it and of any length."""
+    """Origins about 4 from the centre, directions roughly towards it, of any length."""
     rng = np.random.default_rng(seed)
     origins = rng.normal(size=(count, 3))
     origins *= 4.0 / np.linalg.norm(origins, axis=1)[:, None]
@@ -26,7 +26,7 @@ def rays(count, seed=1, dtype=np.float64):
 
 
 def into_box(half, origins, directions):
-    """When each ray enters a box, by its slabs; infinity where it misses."""
+    """When each ray enters a box, by the slab method; infinity where it misses."""
     with np.errstate(divide="ignore"):
         ends = np.stack([(s * half - origins) / directions for s in (-1, 1)])
     first, last = ends.min(axis=0).max(axis=1), ends.max(axis=0).min(axis=1)
@@ -48,7 +48,7 @@ def test_rays_against_slabs(dtype):
     half = np.array([1.0, 0.5, 0.75])
     origins, directions = rays(4000, dtype=dtype)
     found = cl.cast_ray(cl.cuboid(half, dtype=dtype), None, origins, directions)
-    # Of the very numbers given, in float64.
+    # Of exactly the numbers given, in float64.
     wide = origins.astype(float), directions.astype(float)
     truth, through = into_box(half, *wide)
     clear = np.abs(through) > 1e-9
@@ -393,5 +393,5 @@ cl.cast_ray(shape, None, at, [-1.0, 0.0, 0.0], threads={threads})
     child.send_signal(signal.SIGINT)
     _, errors = child.communicate(timeout=60)
     assert b"KeyboardInterrupt" in errors
-    # A second on an idle machine; the gate's is not.
+    # A second on an idle machine; the gate's machine is busy.
     assert time.monotonic() - begun < 5.0

@@ -1,4 +1,4 @@
-"""Points, extents, masses and manifolds: truth from closed forms; batches against their items."""
+"""Points, extents, masses and manifolds: truth from closed forms; batches against single calls."""
 
 import math
 
@@ -119,7 +119,7 @@ def test_a_crate_on_a_table():
     assert np.allclose(touch.point_a[:, 1], 0.5) and np.allclose(touch.point_b[:, 1], 0.25)
     assert touch.distance == -0.25 and touch.status is cl.Status.INTERSECTING
     assert touch.key.dtype == np.uint64 and len(set(touch.key.tolist())) == 4
-    # A small slide changes no name; the other way around names, normal and points are swapped.
+    # A small slide changes no key; with the shapes exchanged, keys, normal and points are swapped.
     slid = cl.contact_manifold(table, None, crate, [0.251, 0.75, 0.001])
     assert np.array_equal(np.sort(slid.key), np.sort(touch.key))
     back = cl.contact_manifold(crate, [0.25, 0.75, 0.0], table, None)

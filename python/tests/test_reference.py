@@ -1,5 +1,5 @@
-"""The reference: every public name has a docstring with an example, and the examples hold, those of
-the compiled half too."""
+"""The reference: every public name has a docstring with an example, and the examples hold, also
+those of the compiled half."""
 
 import doctest
 import importlib
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 MODULES = ["clearance", "clearance.arrow", "clearance.mujoco", "clearance.pinocchio"]
-# Those that have the names and arguments of others' modules: what each does is said there.
+# Modules with the names and arguments of other libraries, which document what each does.
 COPIES = ["clearance.fcl", "clearance.trimesh"]
 
 
@@ -47,7 +47,7 @@ def test_all_are_found():
 
 @pytest.mark.parametrize("name", DOCUMENTED)
 def test_every_public_name_has_an_example_that_holds(name, monkeypatch):
-    # Examples read the files of `assets` from beside it.
+    # Examples read files from the folder `assets` beside it.
     monkeypatch.chdir(Path(__file__).parents[1])
     doc = inspect.getdoc(DOCUMENTED[name]) or ""
     assert ">>> " in doc, f"{name}: has no example"

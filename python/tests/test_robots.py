@@ -1,5 +1,5 @@
-"""Models of pinocchio and MuJoCo: by stand-ins of a few lines, and by the libraries themselves
-where they are installed."""
+"""Models of pinocchio and MuJoCo: with stand-ins of a few lines, and with the libraries themselves
+if they are installed."""
 
 import pickle
 from types import SimpleNamespace as Like
@@ -22,7 +22,7 @@ def turned(axis, angle, at):
     return matrix
 
 
-# coal's classes, as far as they are read.
+# The parts of coal's classes that are read.
 class Sphere(Like):
     pass
 
@@ -109,14 +109,14 @@ def test_geometries_are_as_long_as_those_of_coal(name):
         model({name: geometry, "wall": Halfspace(n=np.array([1.0, 0, 0]), d=0.0)}, [(0, 1)])
     )
     for axis, length in enumerate(reach):
-        # The wall's free side is where the axis ends.
+        # The wall's free side is in the direction of the axis.
         turn = [
             turned([0, 0, 1], np.pi, [9, 0, 0]),
             turned([0, 0, 1], -np.pi / 2, [0, 9, 0]),
             turned([0, 1, 0], np.pi / 2, [0, 0, 9]),
         ][axis]
         found = cl.proximity(*far.placed(np.array([np.eye(4), turn])))
-        # Of a cone the widest place is its base, at -z.
+        # A cone is widest at its base, at -z.
         length = 0.25 if name == "cone" and axis < 2 else length
         assert found.distance[0] == pytest.approx(9.0 - length, abs=1e-12)
 
@@ -286,11 +286,11 @@ def test_mujoco_itself():
         mujoco.mj_forward(model, data)
         found = cl.proximity(*pairs.placed(data))
         for k, (i, j) in enumerate(pairs.pairs.tolist()):
-            # Depths MuJoCo finds by another rule, and distances to planes it has none.
+            # MuJoCo measures depths by another rule, and has no distances to planes.
             if 0 not in (i, j) and found.distance[k] > 0.0:
                 theirs = mujoco.mj_geomDistance(model, data, i, j, 100.0, np.zeros(6))
                 assert theirs == pytest.approx(found.distance[k], abs=2e-3), pairs.named(k)
-        # And whatever touches for MuJoCo touches for us.
+        # And pairs that touch in MuJoCo touch here.
         touching = {frozenset((int(one), int(other))) for one, other in data.contact.geom}
         ours = {
             frozenset(pair)

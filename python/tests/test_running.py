@@ -15,7 +15,7 @@ import clearance as cl
 
 
 class Bar:
-    """As much of a tqdm bar as is used."""
+    """The part of a tqdm bar that is used."""
 
     def __init__(self):
         self.n = 0
@@ -73,7 +73,7 @@ cl.intersects(shape, None, cl.cone(1.0, 1.0), at, threads={threads})
     child.send_signal(signal.SIGINT)
     _, errors = child.communicate(timeout=60)
     assert b"KeyboardInterrupt" in errors
-    # A second on an idle machine; the gate's is not.
+    # A second on an idle machine; the gate's machine is busy.
     assert time.monotonic() - begun < 5.0
 
 

@@ -1,4 +1,4 @@
-"""Scenes: truth from all pairs asked one by one, from closed forms, and from scenes built anew."""
+"""Scenes: truth from single queries of all pairs, from closed forms, and from rebuilt scenes."""
 
 import itertools
 import os
@@ -152,7 +152,7 @@ def test_a_dent_is_filled_only_by_a_hull():
     assert meets == {
         "auto": (False, (0, 14)), "hull": (True, (1, 0)), "triangles": (False, (0, 14))
     }
-    # What is convex is its hull.
+    # A convex mesh is replaced by its hull.
     convex = cl.Scene()
     convex.add("cube", (CORNERS, FACES))
     assert convex.counts == [(1, 0)]
@@ -235,7 +235,7 @@ def test_files(tmp_path):
     plain.write_text("OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n")
     assert cl.Scene.from_file(plain).names == ["part"]
     assert cl.Scene.from_files([plain, one]).names == ["part", "one/lid", "one/box"]
-    # None is added of a file that does not fit.
+    # No object of a file with a name that is taken is added.
     with pytest.raises(ValueError, match=r'two.obj: there is an object "lid" already; give .*prefix'):
         scene.add_file(two)
     assert len(scene) == 4
@@ -281,7 +281,7 @@ def test_changes_while_others_ask():
     stop.set()
     for thread in threads:
         thread.join()
-    # Each answer is of one moment.
+    # Each answer is consistent: of a single moment.
     assert faults == []
 
 
@@ -353,5 +353,5 @@ scene.pairs_within(0.0)
     child.send_signal(signal.SIGINT)
     _, errors = child.communicate(timeout=60)
     assert b"KeyboardInterrupt" in errors
-    # A second on an idle machine; the gate's is not.
+    # A second on an idle machine; the gate's machine is busy.
     assert time.monotonic() - begun < 5.0

@@ -1,4 +1,4 @@
-"""What `show` draws: checked by its coordinates, since nobody looks at pictures in the gate."""
+"""What `show` draws: the gate checks coordinates, as it cannot judge pictures."""
 
 import json
 import os
@@ -55,8 +55,8 @@ def test_bodies_hold_their_witnesses_and_lie_on_their_side(name):
     found = cl.proximity(a, pose_a, b, pose_b)
     scenery = Scenery.of(found)
     first, second = (body.vertices @ found.normal for body in scenery.bodies)
-    # A is as far along the normal as its witness, B begins at its own; curved shapes are drawn by
-    # chords, which fall short by 1 - cos(pi / 24) of their size at most.
+    # Along the normal A ends at its witness, and B begins at its own; curved shapes are drawn with
+    # chords, which fall short by at most 1 - cos(pi / 24) of their size.
     short = 0.02 * np.ptp(scenery.box, axis=0).max() + 1e-6
     assert abs(first.max() - found.point_a @ found.normal) < short
     assert abs(second.min() - found.point_b @ found.normal) < short

@@ -1,4 +1,4 @@
-"""The code of the notebook runs, and says what the notebook shows."""
+"""The code of the notebook runs, and prints what the notebook shows."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ def test_the_tour(capsys):
         if cell["cell_type"] != "code":
             continue
         source = "".join(cell["source"])
-        # The gate's build is not optimised: it asks a hundredth as often.
+        # The gate's build is not optimised: it runs a hundredth of the queries.
         small = source.replace("1_000_000", "10_000")
         exec(small, names)
         shown = [

@@ -1,4 +1,4 @@
-"""clearance.trimesh: what trimesh's manager answers, and what it does not."""
+"""clearance.trimesh: the answers of trimesh's manager, and where it has none."""
 
 import itertools
 import math
@@ -15,7 +15,7 @@ FACES = np.array([t for a, b, c, d in QUADS for t in ([a, b, c], [a, c, d])])
 
 
 def cube(size=1.0, convex=True):
-    """As much of a trimesh.Trimesh as the manager reads."""
+    """The part of a trimesh.Trimesh that the manager reads."""
     return SimpleNamespace(vertices=size * CUBE, faces=FACES, is_convex=convex)
 
 

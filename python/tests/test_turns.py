@@ -28,7 +28,7 @@ def quaternions(rng, n):
 
 
 def matrix_of(q):
-    """Of unit quaternions x, y, z, w: what they make of the axes."""
+    """The rotation matrices of unit quaternions x, y, z, w."""
     v, w = q[..., :3], q[..., 3:]
     axes = np.eye(3)
     columns = [
@@ -52,7 +52,7 @@ def test_a_hand_of_a_clock_meets_balls(dim, dtype):
     found = cl.time_of_impact(
         cl.ball(radius, dim=dim, dtype=dtype), at, hand, cl.Motion(angular_velocity=spin)
     )
-    # Of the very numbers given, in float64.
+    # Of exactly the numbers given, in float64.
     wide = at.astype(float)
     far, angle = np.linalg.norm(wide, axis=1), np.arctan2(wide[:, 1], wide[:, 0]) % (2 * np.pi)
     truth = (angle - np.arcsin(radius / far)) / rate.astype(float)
@@ -163,7 +163,7 @@ def test_answers_hold_along_the_way(dim):
     moving = found.hit & ~starts
     assert min(starts.sum(), moving.sum(), (~found.hit).sum()) > 20
     assert not np.any(found.outcome == cl.Outcome.UNDECIDED)
-    # At many times before the first contact, or of all the time, they are apart.
+    # They are apart at many times before the first contact, or during the whole time.
     last = np.where(found.hit, found.time_low, 1.0)
     for part in np.linspace(0, 0.999, 40):
         where = [motion.at(part * last, dim=dim) for motion in (of_a, of_b)]
@@ -233,7 +233,7 @@ def test_without_a_turn_it_is_a_cast():
 
 
 def test_thin_and_fast():
-    """A leaf that turns a thousand times meets a wire that no sample would see."""
+    """A leaf that turns a thousand times meets a wire that sampling would miss."""
     leaf, wire = cl.cuboid([1.0, 1e-6, 1.0]), cl.ball(1e-6)
     spin = cl.Motion(angular_velocity=[0, 0, 2000 * math.pi])
     found = cl.time_of_impact(wire, [0.0, 0.75, 0.0], leaf, spin)

@@ -1,4 +1,4 @@
-"""Robots from URDF files: truth from kinematics written out here, from pairs asked one by one, and
+"""Robots from URDF files: truth from kinematics written out here, from single queries of pairs, and
 from dense samples."""
 
 import itertools
@@ -63,7 +63,7 @@ def test_what_it_is(arm):
     assert repr(arm) == "<Robot arm: 6 links, 3 joints, 7 pairs>"
     with pytest.raises(ValueError, match="read-only"):
         arm.limits[0] = 0
-    # What an answer holds is nobody else's.
+    # The returned list is a copy.
     arm.pairs.clear()
     assert len(arm.pairs) == 7
 
@@ -191,12 +191,12 @@ def test_a_motion_that_is_free(arm):
     swept = arm.sweep(q)
     assert swept.verdict == "free" and swept.free_until is None and swept.first_meeting is None
     assert swept.stretches.shape == (0,) and swept.lower_bounds.shape == (2,)
-    # As the command says it of the same motion.
+    # As the command reports it for the same motion.
     assert 0.0989 < swept.lower_bound == swept.lower_bounds.min() <= 0.1
     assert arm.pairs[swept.nearest.found.pair] == ("left", "right")
     assert swept.samples.distance.shape == (3,) and swept.samples.normal.shape == (3, 3)
     assert np.allclose(swept.samples.distance, arm.nearest(q).distance, atol=1e-14)
-    # No sample on the way is nearer than what is proved.
+    # No sample on the way is nearer than the proved bound.
     for k, bound in enumerate(swept.lower_bounds):
         way = np.linspace(q[k], q[k + 1], 500)
         assert arm.nearest(way).distance.min() >= bound
@@ -224,14 +224,14 @@ def test_a_motion_that_meets(arm):
     assert stretches.dtype.names == ("pair", "start", "end", "meets") and stretches["meets"].any()
     assert np.all(np.diff(stretches["start"]) >= 0)
     assert stretches["start"][0] == swept.free_until and np.all(stretches["end"] <= 4.0)
-    # What meets does at its ends; what is not known is short, or is never long unmet.
+    # A stretch that meets does so at both ends; an unknown one is short.
     for stretch in stretches:
         ends = (np.array([stretch["start"], stretch["end"]]) - 2) / 2
         found = arm.distances(q[0] + ends[:, None] * (q[1] - q[0]))
         met = found.intersects[:, stretch["pair"]]
         assert np.all(met) if stretch["meets"] else stretch["end"] - stretch["start"] < 0.01
     assert not stretches["meets"].all() and np.ptp(stretches["end"] - stretches["start"]) > 0.01
-    # Hardly anything is looked at, and so little is known.
+    # Hardly anything is checked, so little is known.
     assert arm.sweep(q, most=0).verdict in ("meets", "unknown")
     assert arm.sweep(q[:1]).verdict == "free"
 
@@ -342,7 +342,7 @@ def test_a_robot_in_a_scene(arm):
             assert abs(row["distance"] - truth.distance) < 1e-12
         again = arm.scene(q, base=base)
         assert np.array_equal(again.poses, links.poses)
-    # It carries a box; what is no scene of the robot's is refused.
+    # It carries a box; a scene that is not the robot's is refused.
     links.add("box", cl.cuboid([0.1, 0.1, 0.1]))
     arm.move(links, arm.configuration())
     assert len(links) == 7 and np.array_equal(links.poses[6], np.eye(4))
@@ -355,7 +355,7 @@ def test_a_robot_in_a_scene(arm):
 
 
 def test_words_are_those_of_python(tmp_path):
-    """No option of the command line is named."""
+    """Messages name no option of the command line."""
     dented = CUBE_WITH_A_DENT
     (tmp_path / "dent.off").write_text(dented)
     path = urdf(tmp_path, '<mesh filename="dent.off"/>')
@@ -445,7 +445,7 @@ def test_other_errors(arm, tmp_path):
     "ask",
     [
         "arm.distances(np.tile([0.0, 0.0, 0.1], (2_000_000, 1)))",
-        # So fine that one stretch between two samples takes long.
+        # So fine that the search between two samples takes long.
         """arm = cl.Robot(PATH, adjacent=True)
 at = arm.distances([0, 0, 0.1])
 margin = at.distance[at.pairs.index(("plate", "upper"))] - 1e-13
@@ -469,5 +469,5 @@ print("go", flush=True)
     child.send_signal(signal.SIGINT)
     _, errors = child.communicate(timeout=60)
     assert b"KeyboardInterrupt" in errors
-    # A second on an idle machine; the gate's is not.
+    # A second on an idle machine; the gate's machine is busy.
     assert time.monotonic() - begun < 5.0

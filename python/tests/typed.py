@@ -1,4 +1,4 @@
-"""A program as users write it; checked by `mypy --strict`, not run."""
+"""A program like those that users write; checked by `mypy --strict`, not run."""
 
 import numpy as np
 
@@ -38,7 +38,7 @@ def nearest(shapes: list[cl.Shape], path: np.ndarray) -> float:
 def least_of_models(
     geometries: object, placed: object, model: object, table: dict[str, object]
 ) -> float:
-    """Models and tables of other libraries, which are of no type that is known here."""
+    """Models and tables of other libraries, whose types are not known here."""
     found = cl.proximity(*from_pinocchio(geometries).placed(placed))
     named: tuple[str, str] = clearance.mujoco.pairs(model, leave_out=["floor"]).named(0)
     answers: clearance.arrow.ArrowArray = clearance.arrow.proximity(
@@ -62,7 +62,7 @@ def least_of_a_robot(path: np.ndarray) -> float:
 
 
 def near_pairs(poses: np.ndarray) -> list[tuple[str, str]]:
-    """The names of what is near, in two scenes."""
+    """The names of near objects, in two scenes."""
     room, parts = cl.Scene.from_file("room.glb", by="triangles"), cl.Scene()
     parts.add("ball", cl.ball(1.0), [0, 0, 1], padding=0.1)
     parts.move(["ball"], poses[:1])

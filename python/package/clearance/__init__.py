@@ -1,5 +1,5 @@
 """For two convex shapes: do they touch, how far apart are they, how deep do they overlap, where,
-and in which direction; and with every number comes how far off it can be.
+and in which direction; every number comes with its error bound.
 
 >>> import clearance as cl
 >>> box, ball = cl.cuboid([1.0, 0.5, 0.5]), cl.ball(0.5)
@@ -9,8 +9,7 @@ True
 >>> apart.distance, apart.normal.tolist(), apart.point_b.tolist()
 (1.5, [1.0, 0.0, 0.0], [2.5, 0.0, 0.0])
 
-Every verb takes one pair, or arrays of poses and lists of shapes, which are broadcast as NumPy
-broadcasts:
+Every verb takes one pair, or arrays of poses and lists of shapes, which are broadcast as in NumPy:
 
 >>> import numpy as np
 >>> path = np.linspace([0.0, 0.0, 0.0], [4.0, 0.0, 0.0], 5)

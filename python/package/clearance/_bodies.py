@@ -1,6 +1,6 @@
 """Bodies of one convex shape or of many triangles, and how two of them stand to each other.
 
-A surface of triangles is a surface: what lies wholly within it does not touch it.
+Triangles form a surface, not a solid: a body wholly inside it does not touch it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Floats: TypeAlias = NDArray[np.float64]
 
-# Ways out of an overlap, the first of which is taken where several are equally short.
+# Ways out of an overlap; if several are equally short, the first is taken.
 AXES: Floats = np.array(
     [[-1, 0, 0], [1, 0, 0], [0, -1, 0], [0, 1, 0], [0, 0, -1], [0, 0, 1]], float
 )
@@ -52,19 +52,19 @@ def convex(shape: clearance.Shape) -> Body:
 
 
 def plane(normal: Floats, offset: float) -> Body:
-    """All points with normal · point == offset: those that two half-spaces share."""
+    """All points with normal · point == offset: the intersection of two half-spaces."""
     below = clearance.half_space(normal, offset)
     above = clearance.half_space(-normal, -offset)
     return Body(Compound([below]), Compound([above]))
 
 
 def surface(vertices: Floats, faces: NDArray[np.integer]) -> Body:
-    """Triangles: corners (n, 3), and three of them a triangle (m, 3)."""
+    """Triangles: corners (n, 3), and their indices by threes (m, 3)."""
     return Body(Compound.triangles(vertices, faces))
 
 
 class Witness(NamedTuple):
-    """How a part of A stands to a part of B."""
+    """The relation of a part of A to a part of B."""
 
     part_a: int
     part_b: int
@@ -79,7 +79,7 @@ class Witness(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two bodies, each where a rigid matrix (4, 4) puts it."""
+    """Two bodies, each posed by a rigid matrix (4, 4)."""
 
     a: Body
     at_a: Floats
@@ -87,7 +87,7 @@ class Pair(NamedTuple):
     at_b: Floats
 
     def contacts(self, most: int) -> list[Witness]:
-        """The pairs of parts that meet; of more than `most` the first found."""
+        """The pairs of parts that meet; at most the first `most` found."""
         if self.a.shape is not None and self.b.shape is not None:
             alone = self._ask_one(0, 0, self.a.shape, self.b.shape)
             return [alone][:most] if alone.meets else []
@@ -97,8 +97,8 @@ class Pair(NamedTuple):
         return self._ask(a.meeting(self.at_a, b, self.at_b, most))
 
     def nearest(self, within: float = np.inf) -> Witness | None:
-        """The pair of parts that is nearest, or overlaps the deepest; None where that is farther
-        apart than `within`."""
+        """The pair of parts that is nearest, or overlaps the deepest; None if it is farther apart
+        than `within`."""
         if self.a.shape is not None and self.b.shape is not None:
             alone = self._ask_one(0, 0, self.a.shape, self.b.shape)
             return alone if alone.distance <= within else None
@@ -113,7 +113,7 @@ class Pair(NamedTuple):
         return list(product(range(len(self.a.sides[0])), range(len(self.b.sides[0]))))
 
     def _ask(self, parts: Sequence[tuple[int, int]]) -> list[Witness]:
-        """How these pairs of parts stand to each other: of all sides the farthest counts."""
+        """The relations of these pairs of parts: for each, the side farthest apart counts."""
         best: list[Witness] = []
         for a, b in product(self.a.sides, self.b.sides):
             found = self._ask_side(a, b, parts)
@@ -146,11 +146,10 @@ def _farther(one: Witness, other: Witness) -> Witness:
 
 
 def settled(pair: Pair, found: Witness) -> Witness:
-    """The same overlap of two convex shapes, by the first of the world's axes along which the way
-    out is as short as any.
+    """The same overlap of two convex shapes, along the first world axis that is a shortest way out.
 
-    Shapes in the very same place have several shortest ways out, and which of them a search finds
-    depends on how it goes about it. This rule says which: always the same one.
+    Shapes in the same place have several shortest ways out, and the one that a search finds depends
+    on its steps. This rule always selects the same one.
     """
     a, b = pair.a.shape, pair.b.shape
     if a is None or b is None:
@@ -175,7 +174,7 @@ def settled(pair: Pair, found: Witness) -> Witness:
 def _deepest_corner(
     a: clearance.Shape, at_a: Floats, b: clearance.Shape, at_b: Floats, shift: Floats
 ) -> Floats | None:
-    """The first of A's corners that the shift takes just to the boundary of B."""
+    """The first of A's corners that the shift moves exactly to the boundary of B."""
     if a.vertices is None:
         return None
     corners = a.vertices @ at_a[:3, :3].T + at_a[:3, 3]

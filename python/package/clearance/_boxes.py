@@ -1,4 +1,4 @@
-"""Axis-aligned boxes of many bodies: which of them meet, and how far apart they are at least."""
+"""Axis-aligned boxes of many bodies: which of them meet, and lower bounds on distances."""
 
 from __future__ import annotations
 
@@ -36,8 +36,7 @@ class Boxes(NamedTuple):
 
 
 def meeting(boxes: Boxes, others: Boxes | None = None) -> list[tuple[int, int]]:
-    """The pairs (i, j) of boxes that meet, in order: i < j among `boxes` themselves, or j of
-    `others`."""
+    """The pairs (i, j) of boxes that meet, in order: i < j among `boxes`, or j in `others`."""
     count = len(boxes.low)
     if others is not None:
         boxes = Boxes(*(np.concatenate(both) for both in zip(boxes, others, strict=True)))
@@ -52,7 +51,7 @@ def meeting(boxes: Boxes, others: Boxes | None = None) -> list[tuple[int, int]]:
 
 
 def _swept(boxes: Boxes) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Sweeps along x: each box against those that begin within it, by their y and z."""
+    """Sweeps along x: compares each box in y and z with those that begin within it."""
     order = np.argsort(boxes.low[:, 0], kind="stable")
     low, high = boxes.low[order], boxes.high[order]
     within = np.searchsorted(low[:, 0], high[:, 0], side="right") - np.arange(len(order)) - 1

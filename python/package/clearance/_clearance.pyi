@@ -1,4 +1,4 @@
-"""What the compiled half says; units and shapes are in the docstrings."""
+"""The types of the compiled half; units and shapes are in the docstrings."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, final
@@ -58,12 +58,12 @@ __all__ = [
 ]
 
 class _Bar(Protocol):
-    """What tells of progress: the bars of tqdm, or anything with such a method."""
+    """A progress bar: tqdm's, or anything with such a method."""
 
     def update(self, n: int, /) -> object: ...
 
-# The types of arrays do not tell one pose from many: of one pair these are a float, a bool and a
-# Status, of many they are arrays.
+# The types of arrays do not distinguish one pose from many: for one pair these are a float, a bool
+# and a Status, for many they are arrays.
 _Number: TypeAlias = Any
 _Flag: TypeAlias = Any
 _State: TypeAlias = Any

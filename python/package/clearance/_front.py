@@ -1,4 +1,4 @@
-"""What is easier said in Python: answers of a few numbers, and meshes of other libraries."""
+"""What is easier to write in Python: answers of a few numbers, and meshes of other libraries."""
 
 from typing import Any, NamedTuple, Optional
 
@@ -63,9 +63,9 @@ def separation(
 def depth(
     a: Any, pose_a: Any, b: Any, pose_b: Any, *, threads: int = 1, progress: Any = None
 ) -> Optional[Depth]:
-    """How deep two shapes overlap and the way out, but not where: the quickest verb about depth.
+    """How deep two shapes overlap and the way out, but not where: the fastest depth query.
 
-    `None` where one pair is apart; NaN in the rows of a batch.
+    `None` if a single pair is apart; NaN in the rows of a batch.
 
     >>> import clearance as cl
     >>> cube = cl.cuboid([1.0, 1.0, 1.0])
@@ -81,12 +81,12 @@ def show(a: Any, pose_a: Any, b: Any, pose_b: Any, *, how: str = "auto") -> Any:
 
     `how` is one of
 
-    - `"notebook"`: a picture in the cell, which turns as it is dragged; it needs no network,
+    - `"notebook"`: a picture in the cell, which can be dragged to turn it; it needs no network,
     - `"page"`: the page that shows each iteration of the query, by the program `clearance view`,
     - `"browser"`: the notebook's picture, as a file that the browser opens,
     - `"matplotlib"`: a figure, which is returned,
-    - `"auto"`: the notebook in a notebook; else the first of the page, the browser and matplotlib
-      that is there.
+    - `"auto"`: in a notebook `"notebook"`; else the first available of the page, the browser and
+      matplotlib.
 
     >>> import clearance as cl
     >>> figure = cl.show(                                             # doctest: +SKIP
@@ -171,8 +171,8 @@ def mesh(
     """A convex mesh as a shape: a `trimesh.Trimesh`, Open3D or PyVista mesh, `(vertices, faces)`,
     or vertices and faces.
 
-    A mesh that is not convex is refused, since its hull fills its dents: pass `hull=True` to ask
-    about the hull, which proves parts apart where hulls are apart. Costs O(n log n).
+    A mesh that is not convex is refused, since its hull fills its dents: pass `hull=True` to use
+    the hull; if the hulls are apart, so are the meshes. Costs O(n log n).
 
     >>> import clearance as cl
     >>> corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 class Motion(NamedTuple):
-    """How a body moves and turns from time 0 on: what `time_of_impact` takes.
+    """The motion of a body from time 0 on, for `time_of_impact`.
 
     With constant velocities, or from one pose to another: `Motion.between`. The body turns about
-    its center, a point of its own that moves on a straight line. Any part may be an array of many.
+    its center, a body-fixed point that moves on a straight line. Any part may be an array of many.
 
     >>> import clearance as cl
     >>> cl.Motion([1.0, 0.0, 0.0], angular_velocity=[0.0, 0.0, 3.0]).at(0.0)[:3, 3].tolist()
@@ -39,12 +39,12 @@ class Motion(NamedTuple):
 
     @staticmethod
     def between(pose: Any, end: Any, *, path: str = "slerp", center: Any = None) -> "Motion":
-        """From one pose at time 0 to another at time 1; later it goes on as before.
+        """From one pose at time 0 to another at time 1; later it continues in the same way.
 
-        The center moves on a straight line. The body turns the short way around: at constant speed
-        with `"slerp"`; with `"nlerp"`, quaternions blended and normalised, as many engines step, the
-        same arc, in its middle faster. Poses half a turn apart do not say which way, and are an
-        error where they are used. A `pose` of `None` is the world's origin.
+        The center moves on a straight line. The body turns the short way around: with `"slerp"` at
+        constant speed; with `"nlerp"`, where quaternions are blended and normalised as many engines
+        do, along the same arc, but faster in its middle. Poses half a turn apart are ambiguous, and
+        are an error when used. A `pose` of `None` is the world's origin.
 
         >>> import clearance as cl, numpy as np
         >>> quarter = cl.Pose.xyzw([2.0, 0.0, 0.0], [0.0, 0.0, np.sqrt(0.5), np.sqrt(0.5)])
@@ -56,7 +56,7 @@ class Motion(NamedTuple):
         return Motion(pose, center=center, end=end, path=path)
 
     def at(self, times: Any, *, dim: int = 3) -> "NDArray[np.float64]":
-        """Where the body is at times (...): rigid matrices (..., dim + 1, dim + 1), rounded.
+        """The body's poses at times (...): rigid matrices (..., dim + 1, dim + 1), rounded.
 
         >>> import clearance as cl
         >>> cl.Motion(velocity=[1.0, 0.0], angular_velocity=1.5).at([0, 1, 2], dim=2)[:, 0, 2]
@@ -69,10 +69,11 @@ class Motion(NamedTuple):
 
 
 class Cast(NamedTuple):
-    """When and where two shapes in motion first touch: what `cast` and `time_of_impact` answer.
+    """When and where two shapes in motion first touch: returned by `cast` and `time_of_impact`.
 
-    Of one pair that meets the outcome is an `Outcome`, times are floats and vectors arrays (dim,);
-    of a batch of shape (...) all are arrays, (...) and (..., dim), and the rows that miss are NaN.
+    For one pair that meets, the outcome is an `Outcome`, times are floats and vectors arrays
+    (dim,); for a batch of shape (...) all are arrays, (...) and (..., dim), and the rows that miss
+    are NaN.
 
     >>> import clearance as cl
     >>> found = cl.cast(cl.ball(1.0), None, cl.ball(1.0), [[4, 0, 0], [0, 4, 0]], [-4.0, 0, 0])
@@ -102,8 +103,8 @@ class Cast(NamedTuple):
 class RayCast(NamedTuple):
     """When and where a ray first meets a shape.
 
-    Of one ray that hits the outcome is an `Outcome`, times are floats and vectors arrays (dim,);
-    of a batch of shape (...) all are arrays, (...) and (..., dim), and the rows that miss are NaN.
+    For one ray that hits, the outcome is an `Outcome`, times are floats and vectors arrays (dim,);
+    for a batch of shape (...) all are arrays, (...) and (..., dim), and the rows that miss are NaN.
 
     >>> import clearance as cl
     >>> found = cl.cast_ray(cl.ball(1.0), None, [[-3, 0, 0], [-3, 2, 0]], [1.0, 0.0, 0.0])
@@ -147,21 +148,21 @@ def cast(
     """When and where B, moving on a straight line without turning, first touches A.
 
     B is at `pose_b` moved by `t * velocity`, for `t` from 0 to `max_time`, and A likewise by
-    `velocity_a`, which rests unless it is given. Velocities (..., dim) are lengths of the caller a
-    unit of time, in the world's frame; times (...) and distances (...) are broadcast with all else.
-    `None` where one pair misses; NaN in the rows of a batch.
+    `velocity_a`; without it, A rests. Velocities (..., dim) are in the caller's units of length and
+    time, in the world's frame; times (...) and distances (...) are broadcast with everything else.
+    `None` if a single pair misses; NaN in the rows of a batch.
 
-    The answer is proved: a miss, or a hit within `time_low` and `time_high`; exact for polytopes,
-    balls, capsules, these rounded, scaled or swept, and half-spaces, at grazes too, and touching
-    counts. Curved shapes that graze within about 1e-14 of their size are undecided.
+    The answer is proved: a miss, or a hit between `time_low` and `time_high`. It is exact, also at
+    grazes, for polytopes, balls, capsules, rounded, scaled or swept ones of these, and half-spaces;
+    touching counts. Curved shapes that graze within about 1e-14 of their size are undecided.
 
     - `max_time`: at least 0; infinity is allowed.
-    - `target_distance`: a hit where the shapes come as near as this; where it is negative, where
-      they overlap so deep.
-    - `at_start`: what to make of shapes that touch or overlap before they move: `"report"` a hit at
-      time 0, `"ignore"` it, or `"ignore_separating"`: ignore it where the motion does not make them
-      overlap deeper.
-    - `threads`, `progress`: of batches, as for the other verbs.
+    - `target_distance`: the shapes hit when they come as near as this; if negative, when they
+      overlap by that depth.
+    - `at_start`: for shapes that touch or overlap before they move: `"report"` a hit at time 0,
+      `"ignore"` it, or `"ignore_separating"`: ignore it if the motion does not make them overlap
+      deeper.
+    - `threads`, `progress`: for batches, as in the other verbs.
 
     >>> import clearance as cl
     >>> floor, ball = cl.cuboid([10.0, 0.5, 10.0]), cl.ball(0.25)
@@ -203,21 +204,21 @@ def time_of_impact(
 ) -> Optional[Cast]:
     """When and where two shapes that move and turn first touch, from time 0 to `until`.
 
-    Each moves as its `Motion` says; a pose, as the verbs take poses, or `None` is a body at rest.
-    Shapes, the parts of motions, `until` (...) and `within` (...) are broadcast. `None` where one
+    Each moves by its `Motion`; a pose, as in the other verbs, or `None` means a body at rest.
+    Shapes, the parts of motions, `until` (...) and `within` (...) are broadcast. `None` if a single
     pair does not meet; NaN in the rows of a batch.
 
-    The answer is proved, as that of `cast`: a miss by directions that keep the shapes apart for the
-    whole time, so that nothing is sampled and no shape is too thin and no turn too large; a hit by
-    `time_low`, before which there is no contact, and `time_high`. Grazes within about 1e-14 of the
-    size are undecided. `docs/errors.md` derives it.
+    The answer is proved, like that of `cast`: a miss by directions that keep the shapes apart for
+    the whole time, so that nothing is sampled, and no shape is too thin and no turn too large; a
+    hit by `time_low`, before which there is no contact, and `time_high`. Grazes within about 1e-14
+    of the size are undecided. `docs/errors.md` derives it.
 
     - `until`: at least 0; infinity is allowed.
-    - `within`: a hit where the shapes come as near as this; where it is negative, where they
-      overlap so deep. A length of the caller.
-    - `at_start`: what to make of shapes that touch or overlap before they move: `"report"` a hit at
-      time 0; `"ignore"` it until they are proved apart, and report the first contact after that; or
-      `"ignore_separating"`: ignore it so where the motion does not make them overlap deeper.
+    - `within`: the shapes hit when they come as near as this, a length; if negative, when they
+      overlap by that depth.
+    - `at_start`: for shapes that touch or overlap before they move: `"report"` a hit at time 0;
+      `"ignore"` it until they are proved apart, and report the first contact after that; or
+      `"ignore_separating"`: do so only if the motion does not make them overlap deeper.
     - `threads`, `progress`: of batches, as for the other verbs.
 
     >>> import clearance as cl
@@ -258,15 +259,15 @@ def cast_ray(
     threads: int = 1,
     progress: Any = None,
 ) -> Optional[RayCast]:
-    """When and where rays first meet a shape, or each ray its own of many shapes.
+    """When and where rays first meet a shape, or each of many rays its own shape.
 
-    A ray is the points `origin + t * direction` for `t` from 0 to `max_time`. Origins and
+    A ray is the set of points `origin + t * direction` for `t` from 0 to `max_time`. Origins and
     directions are (..., dim) in the world's frame, `max_time` is (...) and at least 0; all are
-    broadcast with shapes and poses. Directions are of any length, and times are multiples of them;
-    one of zeros is a point. `None` where one ray misses; NaN in the rows of a batch.
+    broadcast with shapes and poses. Directions have any length, and times are multiples of them; a
+    direction of zeros makes a point. `None` if a single ray misses; NaN in the rows of a batch.
 
-    The answer is proved, as that of `cast`. A ray that begins inside hits at time 0; of a shape
-    that is `hollow`, a surface, where it leaves.
+    The answer is proved, like that of `cast`. A ray that begins inside hits at time 0; if the shape
+    is `hollow`, a surface, it hits where it leaves.
 
     >>> import clearance as cl, numpy as np
     >>> can = cl.cylinder(1.0, 0.5)

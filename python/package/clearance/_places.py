@@ -1,4 +1,4 @@
-"""Points and shapes: the nearest point of a surface, what holds a shape, where two touch."""
+"""Points and shapes: nearest points of surfaces, bounding volumes, contact points."""
 
 from typing import Any, NamedTuple, Optional
 
@@ -7,7 +7,7 @@ from ._status import Status
 
 
 class Projection(NamedTuple):
-    """The point of a shape's surface nearest to a point, or to each of many.
+    """The point of a shape's surface nearest to a point, or to each of many points.
 
     >>> import clearance as cl
     >>> found = cl.project_point(cl.ball(1.0), None, [[3.0, 0.0, 0.0], [0.0, 0.5, 0.0]])
@@ -54,7 +54,7 @@ class BoundingBall(NamedTuple):
 
 
 class MassProperties(NamedTuple):
-    """What an engine must know of a rigid body's shape, at density 1.
+    """The mass properties of a rigid body's shape, at density 1.
 
     >>> import clearance as cl
     >>> body = cl.mass_properties(cl.cuboid([0.5, 0.5, 0.5]))
@@ -72,10 +72,12 @@ class MassProperties(NamedTuple):
 
 
 class Manifold(NamedTuple):
-    """Along which points two shapes touch: n of them, one to four in space, up to two in the plane.
+    """The points along which two shapes touch: n of them, one to four in space, up to two in the
+    plane.
 
-    Of a batch of shape (...) the points of all pairs follow each other, n in all, and `counts` says
-    how many each pair has; the rest is of the batch's shape, and NaN where there is no point.
+    For a batch of shape (...) the points of all pairs are concatenated, n in all, and `counts`
+    gives the number for each pair; the other fields have the batch's shape, and are NaN where there
+    is no point.
 
     >>> import clearance as cl, numpy as np
     >>> table, crate = cl.cuboid([2.0, 0.5, 2.0]), cl.cuboid([0.5, 0.5, 0.5])
@@ -110,7 +112,7 @@ class Manifold(NamedTuple):
 def contains(
     shape: Any, pose: Any, points: Any, *, threads: int = 1, progress: Any = None
 ) -> Any:
-    """Whether a shape holds points (..., dim) of the world; its boundary counts.
+    """Whether a shape contains points (..., dim) in the world; its boundary counts.
 
     A bool, or an array of bools. As exact, and as conservative, as `intersects` with a point.
 
@@ -124,8 +126,8 @@ def contains(
 def project_point(
     shape: Any, pose: Any, points: Any, *, threads: int = 1, progress: Any = None
 ) -> Projection:
-    """The point of a shape's surface nearest to each of the points (..., dim) of the world, and how
-    far it is: negative where the shape holds the point.
+    """The point of a shape's surface nearest to each of the points (..., dim) in the world, and its
+    distance: negative where the shape contains the point.
 
     >>> import clearance as cl
     >>> found = cl.project_point(cl.cuboid([1.0, 1.0, 1.0]), None, [0.75, 0.0, 0.5])
@@ -139,9 +141,9 @@ def project_point(
 def bounding_box(
     shape: Any, pose: Any, *, threads: int = 1, progress: Any = None
 ) -> BoundingBox:
-    """The box along the world's axes that holds a shape where it stands; of many, one each.
+    """The axis-aligned box in the world around a shape in its pose; for many shapes, one each.
 
-    Rounded outward: it holds every point of the exact shape. Infinite of shapes without end.
+    Rounded outward: it contains every point of the exact shape. Infinite for unbounded shapes.
 
     >>> import clearance as cl
     >>> box = cl.bounding_box(cl.cuboid([1.0, 2.0, 3.0]), [10.0, 0.0, 0.0])
@@ -154,10 +156,10 @@ def bounding_box(
 def bounding_ball(
     shape: Any, pose: Any, *, threads: int = 1, progress: Any = None
 ) -> BoundingBall:
-    """A ball that holds a shape where it stands; of many, one each.
+    """A ball around a shape in its pose; for many shapes, one each.
 
-    Rounded outward, and not the smallest: that of a box, a capsule or a ball is, those of others
-    are up to twice as large. Infinite of shapes without end.
+    Rounded outward. It is the smallest for a box, a capsule or a ball, and up to twice as large for
+    others. Infinite for unbounded shapes.
 
     >>> import clearance as cl
     >>> tile = cl.bounding_ball(cl.cuboid([3.0, 4.0]), [1.0, 1.0])
@@ -169,9 +171,9 @@ def bounding_ball(
 
 def mass_properties(shape: Any) -> MassProperties:
     """The volume, centre of mass and moments of inertia of a solid at density 1, in its local
-    frame; in the plane those of a lamina. Of a list of shapes, arrays.
+    frame; in the plane those of a lamina. For a list of shapes, arrays.
 
-    `ValueError` where a shape has no volume, or no formula is known: of swept shapes, frusta, and
+    `ValueError` if a shape has no volume, or no formula is known: for swept shapes, frusta, and
     rounded shapes other than boxes, balls and capsules.
 
     >>> import clearance as cl
@@ -192,13 +194,13 @@ def contact_manifold(
     threads: int = 1,
     progress: Any = None,
 ) -> Optional[Manifold]:
-    """Where two shapes touch: a normal and up to four points in space, two in the plane. Where they
-    are farther apart than `max_distance`, `None`; in a batch no points.
+    """Where two shapes touch: a normal and up to four points in space, two in the plane. `None` if
+    they are farther apart than `max_distance`; in a batch no points.
 
-    A solver that looks ahead gives as `max_distance` the way they may approach in a step, and gets
-    the points that are still in front, of negative depth. Below 0 it wants shapes that overlap by
-    more. The answer depends on nothing but its arguments, and `key` names features that no small
-    motion changes.
+    A solver that looks ahead passes as `max_distance` how far they may approach in a step; points
+    still ahead have negative depth. A negative value only reports shapes that overlap by more. The
+    answer depends only on the arguments, and `key` identifies features, which small motions do not
+    change.
 
     >>> import clearance as cl
     >>> table, crate = cl.cuboid([2.0, 0.5, 2.0]), cl.cuboid([0.5, 0.5, 0.5])

@@ -1,4 +1,4 @@
-"""Bodies of a robot or a simulation, and which pairs of them count."""
+"""Bodies of a robot or a simulation, and the pairs of them to check."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ Z_FROM_Y = np.array([[1.0, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]])
 
 
 class Body(NamedTuple):
-    """A shape, and how it is turned in the frame of whatever it is of."""
+    """A shape, and its rotation in its owner's frame."""
 
     shape: _clearance.Shape
     local: Floats
 
 
 class Pairs:
-    """Bodies, and which pairs of them count: made by `clearance.pinocchio.from_pinocchio` and
+    """Bodies, and the pairs of them to check: made by `clearance.pinocchio.from_pinocchio` and
     `clearance.mujoco.pairs`.
 
-    `shapes` and `names` are of the bodies; `pairs`, (m, 2), are places in them.
+    `shapes` and `names` belong to the bodies; `pairs`, (m, 2), are indices into them.
 
     >>> import clearance as cl
     >>> from clearance.pinocchio import Pairs
@@ -65,11 +65,11 @@ class Pairs:
         self._placements = placements
 
     def placed(self, where: Any) -> tuple[Any, Any, Any, Any]:
-        """What the verbs take, for all pairs at once: `(a, pose_a, b, pose_b)`.
+        """The arguments of the verbs for all pairs at once: `(a, pose_a, b, pose_b)`.
 
-        `where` is what the bodies' owner keeps of where they stand (pinocchio's `GeometryData`,
-        MuJoCo's `MjData`), or rigid matrices (n, 4, 4), or of many configurations (..., n, 4, 4);
-        the answers are then arrays (m,), or (..., m). Units are the owner's.
+        `where` is the owner's object with the bodies' poses (pinocchio's `GeometryData`, MuJoCo's
+        `MjData`), or rigid matrices (n, 4, 4), or (..., n, 4, 4) for many configurations; the
+        answers are then arrays (m,), or (..., m). Units are the owner's.
 
         >>> import clearance as cl, numpy as np
         >>> from clearance.pinocchio import Pairs

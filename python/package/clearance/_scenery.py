@@ -1,4 +1,4 @@
-"""Two shapes where they stand, as vertices and faces to draw."""
+"""Two shapes in their poses, as vertices and faces to draw."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 COLOURS = ("#2f7fc1", "#e0812b")
-# Faces that meet at less, in radians, are drawn as one smooth surface.
+# Faces that meet at a smaller angle, in radians, are drawn as one smooth surface.
 CREASE = 0.4
 AROUND, RINGS = 24, 12
 
@@ -31,7 +31,7 @@ class Body(NamedTuple):
 
 
 class Scenery(NamedTuple):
-    """Both, and what was found."""
+    """Both shapes, and the answer."""
 
     bodies: list[Body]
     points: Floats
@@ -45,20 +45,20 @@ class Scenery(NamedTuple):
 
     @property
     def box(self) -> tuple[Floats, Floats]:
-        """The lowest and highest corner of all that is drawn."""
+        """The lowest and highest corner of everything drawn."""
         all_points = np.concatenate([*(body.vertices for body in self.bodies), self.points])
         return all_points.min(axis=0), all_points.max(axis=0)
 
     @classmethod
     def of(cls, found: Proximity) -> Scenery:
-        """Of the answer about one pair."""
+        """The scenery of an answer for one pair."""
         assert found.pair is not None
         a, pose_a, b, pose_b = found.pair
         points = np.array([found.point_a, found.point_b], dtype=float)
         normal = np.array(found.normal, dtype=float)
         placed = ((a, pose_a), (b, pose_b))
         reaches = [_reach(shape) for shape, _ in placed]
-        # Of a shape without end as much is drawn as the other, or the answer, is large.
+        # An unbounded shape is drawn as large as the other shape, or the answer.
         known = [2.0 * reach for reach in reaches if reach is not None]
         large = max([*known, abs(float(found.distance))]) or 1.0
         bodies = []
@@ -82,7 +82,7 @@ def _reach(shape: Shape) -> float | None:
 def _edge_of(
     shape: Shape, pose: Any, at: Floats, normal: Floats, large: float, colour: str
 ) -> Body:
-    """A shape without end: a part of it, or of a half-space its boundary about its witness."""
+    """A part of an unbounded shape; for a half-space, its boundary around the witness."""
     try:
         middle = _moved(pose, np.zeros((1, shape.dim)))[0]
         return _body(shape, pose, float(np.linalg.norm(at - middle)) + large, colour)
@@ -106,7 +106,7 @@ def _ring(dim: int, normal: Floats) -> Floats:
 
 
 def _directions(dim: int) -> Floats:
-    """All around: in space by rings about the local y axis, the axis of round shapes."""
+    """Directions all around: in space, rings about the local y axis, the axis of round shapes."""
     angle = np.linspace(0.0, 2.0 * np.pi, AROUND * (4 if dim == 2 else 1), endpoint=False)
     if dim == 2:
         return np.stack([np.cos(angle), np.sin(angle)], axis=1)
@@ -122,7 +122,7 @@ def _directions(dim: int) -> Floats:
 
 
 def _moved(pose: Any, points: Floats) -> Floats:
-    """Points by a `Pose` of a pair."""
+    """Points transformed by a `Pose` of a pair."""
     _, arguments = pose.__reduce__()
     if len(arguments) == 1:
         matrix = np.asarray(arguments[0], dtype=float)
@@ -131,7 +131,7 @@ def _moved(pose: Any, points: Floats) -> Floats:
     translation, quaternion = (np.asarray(numbers, dtype=float) for numbers in arguments)
     quaternion = quaternion / np.linalg.norm(quaternion)
     axis, w = quaternion[:3], quaternion[3]
-    # Rodrigues, by the quaternion: p + 2 w (v x p) + 2 v x (v x p).
+    # Rodrigues' formula for a quaternion: p + 2 w (v x p) + 2 v x (v x p).
     once = np.cross(axis, points)
     turned: Floats = translation + points + 2.0 * w * once + 2.0 * np.cross(axis, once)
     return turned

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-# What files may take unless said otherwise.
+# Default limits of files.
 MOST_BYTES, MOST_TRIANGLES = 1 << 30, 4_000_000
 
 _PAIR: list[Any] = [
@@ -38,21 +38,21 @@ _PAIR: list[Any] = [
 class Scene:
     """Many objects in poses that change: which are near, which meet, where.
 
-    An object has a name, a body (convex shapes that move together, or triangles), a pose, perhaps a
-    group and a padding: it counts as larger by so much on every side. Bodies are built once; poses
-    change at no cost. Lengths are of the caller, all in float64. Scenes may serve several
-    threads; a question is about the objects as they stood when it was put.
+    An object has a name, a body (convex shapes that move together, or triangles), a pose, and
+    optionally a group and a padding, by which it counts as larger on every side. Bodies are built
+    once; changing poses costs nothing. Lengths are in the caller's unit, all in float64. Several
+    threads may use a scene; a query sees the objects as they were when it began.
 
-    The answers are structured arrays, a row a pair:
+    The answers are structured arrays, one row for each pair:
 
-    - `a`, `b`: places of objects; against another scene `b` is one of that.
-    - `status`: the values of `Status`; of an object inside another `INTERSECTING`.
+    - `a`, `b`: indices of objects; against another scene, `b` is an index into that.
+    - `status`: the values of `Status`; `INTERSECTING` for an object inside another.
     - `distance`: minus the depth where they overlap; `gap`: the exact value differs by no more.
-      Inside another, the distance of the surfaces.
+      For one inside another, the distance of the surfaces.
     - `normal`, of unit length, from A to B; `point_a`, `point_b`: (3,), in the world.
     - `part_a`, `part_b`: which part or triangle.
-    - `is_lower_bound`: whether the depth is only known not to be less: between bodies of several
-      parts or of triangles.
+    - `is_lower_bound`: whether the depth is only a lower bound: between bodies of several parts or
+      of triangles.
     - `inside`: the values of `Inside`: whether one is inside the other's closed surface.
 
     >>> import clearance as cl
@@ -73,8 +73,8 @@ class Scene:
 
     @staticmethod
     def from_file(path: Union[str, os.PathLike[str]], **how: Any) -> Scene:
-        """The objects of a mesh file (STL, OBJ, PLY, OFF, glTF, COLLADA), with their names. What
-        else is said of it, as to `add_file`.
+        """The objects of a mesh file (STL, OBJ, PLY, OFF, glTF, COLLADA), with their names. Other
+        arguments are those of `add_file`.
 
         >>> import clearance as cl
         >>> cl.Scene.from_file("../assets/panda/hand.stl", by="hull").names
@@ -86,9 +86,8 @@ class Scene:
 
     @staticmethod
     def from_files(paths: Iterable[Union[str, os.PathLike[str]]], **how: Any) -> Scene:
-        """The objects of several mesh files; before their names stands `stem/`, where a file calls
-        its objects by names, else the stem is the name. What else is said of them, as to
-        `add_file`.
+        """The objects of several mesh files. Names are prefixed by `stem/` if the file names its
+        objects; otherwise the stem is the name. Other arguments are those of `add_file`.
 
         >>> import clearance as cl
         >>> parts = cl.Scene.from_files(
@@ -117,14 +116,14 @@ class Scene:
         padding: float = 0.0,
         by: Literal["auto", "hull", "triangles"] = "auto",
     ) -> None:
-        """Adds an object, under a name that no other has.
+        """Adds an object under a unique name.
 
         The body is a `Shape` of space in float64; a list of shapes, or of pairs `(shape, pose)`,
         that move together; or a mesh: a `trimesh.Trimesh`, Open3D or PyVista mesh, or `(vertices,
-        faces)`. `by` says what stands for a mesh: `"auto"` the hull where it is convex, else its
-        triangles; `"hull"` its convex hull, which fills dents; or `"triangles"`.
+        faces)`. `by` selects what a mesh is replaced by: `"auto"` the hull if it is convex, else
+        its triangles; `"hull"` its convex hull, which fills dents; or `"triangles"`.
 
-        Objects of one group can be left out against each other; `""` is none. Costs O(n log n).
+        Pairs within one group can be skipped; `""` means no group. Costs O(n log n).
 
         >>> import clearance as cl
         >>> scene = cl.Scene()
@@ -169,11 +168,11 @@ class Scene:
     ) -> list[str]:
         """Adds the objects of a mesh file, all in one pose; returns their names.
 
-        Each is called as in the file, behind the prefix; where it has no name there, by the file's
-        stem. Coordinates are those of the file. `by` as for `add`; `outside` lets a glTF name
-        buffers outside of its folder; `z_up` turns a COLLADA so that z is up; no file may be longer
-        than `max_file_bytes`, and instances of meshes come to `max_triangles`. Raises `ValueError`,
-        which names the file, the line or the object.
+        Each has its name in the file, after the prefix, or the file's stem if it has none.
+        Coordinates are those of the file. `by` is as in `add`; `outside` lets a glTF refer to
+        buffers outside its folder; `z_up` turns a COLLADA so that z is up; `max_file_bytes` limits
+        the file, and `max_triangles` the instances of meshes. Raises `ValueError`, which names the
+        file, the line or the object.
 
         >>> import clearance as cl
         >>> scene = cl.Scene()
@@ -206,7 +205,7 @@ class Scene:
         return self._scene.add_file(path, by, prefix, unnamed, pose, group, padding, limits)
 
     def remove(self, name: str) -> None:
-        """Takes an object out; those behind it move up by a place.
+        """Removes an object; the indices of those after it decrease by one.
 
         >>> import clearance as cl
         >>> scene = cl.Scene()
@@ -218,11 +217,11 @@ class Scene:
         self._scene.remove(name)
 
     def move(self, which: Any, poses: Any) -> None:
-        """Gives objects new poses: one by its name or place, with one pose; or many, by a list of
-        names or places (of a mask, `numpy.flatnonzero(mask)`), with as many poses (n, 3),
+        """Sets new poses: of one object by its name or index, with one pose; or of many, by a list
+        of names or indices (for a mask, `numpy.flatnonzero(mask)`), with as many poses (n, 3),
         (n, 4, 4) or a `Pose` of them, or one for all.
 
-        All are set, or none where a pose is wrong.
+        All are set, or none if a pose is invalid.
 
         >>> import clearance as cl, numpy as np
         >>> scene = cl.Scene()
@@ -238,8 +237,8 @@ class Scene:
 
     @property
     def poses(self) -> NDArray[np.float64]:
-        """Of all objects, rigid matrices (n, 4, 4). To be set as `move` takes them, all at once:
-        what is read cannot be written to, a copy of it can.
+        """The poses of all objects, as rigid matrices (n, 4, 4). May be assigned in any form that
+        `move` takes, all at once: the returned array is read-only, a copy of it is not.
 
         >>> import clearance as cl
         >>> scene = cl.Scene()
@@ -257,17 +256,17 @@ class Scene:
 
     @property
     def names(self) -> list[str]:
-        """Of all objects, in the order of their places."""
+        """The names of all objects, in the order of their indices."""
         return self._scene.names
 
     @property
     def groups(self) -> list[str]:
-        """Of all objects; `""` is none."""
+        """The groups of all objects; `""` means no group."""
         return self._scene.groups
 
     @property
     def paddings(self) -> list[float]:
-        """Of all objects, lengths."""
+        """The paddings of all objects, lengths."""
         return self._scene.paddings
 
     @property
@@ -276,7 +275,7 @@ class Scene:
         return self._scene.counts
 
     def index(self, name: Union[str, int]) -> int:
-        """The place of an object.
+        """The index of an object.
 
         >>> import clearance as cl
         >>> scene = cl.Scene()
@@ -308,11 +307,11 @@ class Scene:
         progress: Any = None,
     ) -> NDArray[np.void]:
         """All pairs of objects that are not farther apart than a distance, or one inside the other:
-        a structured array, whose fields `Scene` lists, in the order of `a`, then `b`.
+        a structured array, whose fields `Scene` lists, ordered by `a`, then `b`.
 
-        With another scene, each object of this one against each of that. `allow` leaves out pairs
-        of names, in either order, `ignore_same_group` objects of one group. `progress` counts
-        pairs whose boxes are so near; only these are looked at.
+        With another scene, each object of this one against each of that. `allow` skips pairs of
+        names, in either order, `ignore_same_group` pairs within one group. `progress` counts pairs
+        whose boxes are that near; only these are checked.
 
         >>> import clearance as cl
         >>> room, robot = cl.Scene(), cl.Scene()
@@ -338,8 +337,8 @@ class Scene:
         allow: Iterable[tuple[str, str]] = (),
         ignore_same_group: bool = False,
     ) -> Optional[np.void]:
-        """The pair of least signed distance: the deepest overlap, else the least distance; one row
-        of `pairs_within`. `None` where there is no pair.
+        """The pair with the least signed distance: the deepest overlap, else the least distance;
+        one row of `pairs_within`. `None` if there is no pair.
 
         >>> import clearance as cl
         >>> scene = cl.Scene()
@@ -376,14 +375,14 @@ class Scene:
 
 
 def readable(path: Union[str, os.PathLike[str]]) -> str:
-    """The path, of a file that can be opened: else Python's own `OSError` says why."""
+    """The path of a file that can be opened; otherwise Python's own `OSError` explains why not."""
     path = os.fsdecode(path)
     with open(path, "rb"):
         return path
 
 
 def limits_of(outside: bool, z_up: bool, bytes: int, triangles: int) -> tuple[bool, bool, int, int]:
-    """How files are read."""
+    """The limits for reading files."""
     for name, value in (("max_file_bytes", bytes), ("max_triangles", triangles)):
         if value < 0:
             raise ValueError(f"{name}: must be at least 0, is {value}")
@@ -392,7 +391,7 @@ def limits_of(outside: bool, z_up: bool, bytes: int, triangles: int) -> tuple[bo
 
 def _stem(path: Union[str, os.PathLike[str]]) -> str:
     stem = os.path.splitext(os.path.basename(os.fsencode(path)))[0]
-    # Of a file whose name is no UTF-8, as much as is.
+    # For a file name that is not UTF-8, the part of it that is.
     return stem.decode("utf-8", "replace")
 
 

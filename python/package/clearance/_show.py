@@ -1,4 +1,4 @@
-"""A pair and its answer to look at: a notebook's cell, a file for the browser, the page of
+"""Shows a pair and its answer: in a notebook's cell, a file for the browser, the page of
 `clearance view`, or matplotlib."""
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ def show_found(found: Proximity, how: str) -> Any:
         try:
             return way(found)
         except RuntimeError:
-            # The next needs less.
+            # The next way needs less.
             continue
     return figure(found)
 
 
 def _is_notebook() -> bool:
-    """Whether this runs in a kernel of IPython."""
+    """Whether this runs in an IPython kernel."""
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     return getattr(shell, "kernel", None) is not None
 
@@ -61,7 +61,7 @@ def _is_finite(found: Proximity) -> bool:
 
 
 def bundle(found: Proximity) -> dict[str, str]:
-    """What a notebook shows of a `Proximity`: of many pairs their text alone."""
+    """What a notebook shows for a `Proximity`: for many pairs only their text."""
     texts = {"text/plain": repr(found)}
     if found.pair is not None and _is_finite(found):
         texts["text/html"] = svg(Scenery.of(found))
@@ -99,7 +99,7 @@ def query(found: Proximity) -> str:
 
 
 def _pose(pose: Any) -> dict[str, list[float]]:
-    """A `Pose` of a pair, in the words of the command line."""
+    """A `Pose` of a pair, in the format of the command line."""
     _, arguments = pose.__reduce__()
     if len(arguments) == 2:
         translation, quaternion = arguments

@@ -1,4 +1,4 @@
-"""A scenery as SVG; in space with a script that turns it as it is dragged."""
+"""A scenery as SVG; in space with a script that turns it when dragged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIGHT = np.array([-0.4, 0.65, 0.65])
 
 
 def svg(scenery: Scenery) -> str:
-    """For a notebook: the picture, which shows without its script too."""
+    """For a notebook: the picture, which also shows without its script."""
     data = _data(scenery)
     name = "clearance-" + hashlib.sha1(json.dumps(data).encode()).hexdigest()[:10]
     picture = (
@@ -41,7 +41,7 @@ def svg(scenery: Scenery) -> str:
 
 
 def page(scenery: Scenery) -> str:
-    """For a browser: all of a page, in one file."""
+    """For a browser: a complete page, in one file."""
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{scenery.title}</title>'
         "<style>:root{color-scheme:light dark}body{margin:0;display:grid;place-items:center;"
@@ -59,7 +59,7 @@ def camera(scenery: Scenery) -> Floats:
     back = np.cross(normal, up)
     back /= np.linalg.norm(back)
     side = np.cross(up, back)
-    # A quarter aside and a third from above: no face of a box is seen edge on.
+    # A quarter from the side and a third from above: no face of a box is seen edge-on.
     back = back + 0.35 * side + 0.45 * up
     back /= np.linalg.norm(back)
     right = np.cross(up, back)
@@ -68,7 +68,7 @@ def camera(scenery: Scenery) -> Floats:
 
 
 def _fit(scenery: Scenery) -> tuple[Floats, float]:
-    """The middle of all that is drawn, and how many pixels a length is."""
+    """The middle of everything drawn, and the pixels per unit of length."""
     view = camera(scenery)
     seen = np.concatenate([*(body.vertices for body in scenery.bodies), scenery.points]) @ view.T
     low, high = seen.min(axis=0), seen.max(axis=0)
@@ -77,7 +77,7 @@ def _fit(scenery: Scenery) -> tuple[Floats, float]:
 
 
 def _drawn(scenery: Scenery) -> str:
-    """What the script draws, from where it is first seen."""
+    """What the script draws, from the initial view."""
     view = camera(scenery)
     middle, scale = _fit(scenery)
 
@@ -154,7 +154,7 @@ def _shaded(colour: str, shade: float) -> str:
 
 
 def _data(scenery: Scenery) -> dict[str, object]:
-    """What the script needs, in the camera's frame and in pixels."""
+    """The script's data, in the camera's frame and in pixels."""
     view = camera(scenery)
     middle, scale = _fit(scenery)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class LinkDistances(NamedTuple):
-    """How all pairs of a robot stand in configurations (...): arrays (..., pairs).
+    """The distances of all pairs of a robot in configurations (...): arrays (..., pairs).
 
     >>> import clearance as cl
     >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
@@ -44,10 +44,10 @@ class LinkDistances(NamedTuple):
 
 
 class NearestLinks(NamedTuple):
-    """The pair of least signed distance, one inside the other before all.
+    """The pair with the least signed distance; a shape inside another counts as nearest.
 
-    Of one configuration `pair` is an integer, `status` a `Status`, numbers are floats and vectors
-    arrays (3,); of configurations (...) all are arrays, (...) and (..., 3). Points and normals are
+    For one configuration `pair` is an integer, `status` a `Status`, numbers are floats and vectors
+    arrays (3,); for configurations (...) all are arrays, (...) and (..., 3). Points and normals are
     in the frame of the root link.
 
     >>> import clearance as cl
@@ -80,7 +80,7 @@ class NearestLinks(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A pair of a robot at a time.
+    """A pair of a robot at some time.
 
     >>> import clearance as cl
     >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
@@ -93,7 +93,7 @@ class Moment(NamedTuple):
 
 
 class Swept(NamedTuple):
-    """What a motion of a robot is proved to do: the answer of `Robot.sweep`.
+    """What is proved of a robot's motion: the answer of `Robot.sweep`.
 
     >>> import clearance as cl
     >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
@@ -133,30 +133,30 @@ _STRETCH = [("pair", "i8"), ("start", "f8"), ("end", "f8"), ("meets", "?")]
 class Robot:
     """A robot from a URDF: where its links are, how near they come, whether they collide.
 
-    Read are `<collision>` boxes, spheres, cylinders, capsules and meshes (STL, OBJ, PLY, OFF, glTF,
+    It reads `<collision>` boxes, spheres, cylinders, capsules and meshes (STL, OBJ, PLY, OFF, glTF,
     COLLADA), and all joints: fixed, revolute, continuous, prismatic, with mimics; planar and
-    floating ones stay at their origin. Lengths are those of the file, metres as a rule, and angles
+    floating ones stay at their origin. Lengths are those of the file, usually metres, and angles
     radians.
 
-    - `srdf`: pairs of links that are left out, and named states.
-    - `packages`: folders of packages by their names, for meshes called `package://NAME/...`. Others
-      are looked for from the URDF's folder upward, then in ROS_PACKAGE_PATH.
-    - `by`: what stands for a mesh. `"hull"` is its convex hull: fast, fills dents, so that no
-      collision is missed; `notes` says how deep the deepest is. `"triangles"` is its surface;
-      `"auto"` the hull of a convex mesh, else the triangles.
-    - `adjacent`: looks at links that are fixed to each other or joined by one joint, too.
-    - `ignore`: pairs of links, by their names, that are left out.
-    - `beyond_limits`: takes values beyond the joints' limits as they are; else they are an error.
-    - `outside`: lets the file name meshes outside of its folder and packages.
+    - `srdf`: a file with pairs of links to skip, and named states.
+    - `packages`: folders of packages by name, for meshes called `package://NAME/...`. Others are
+      searched for from the URDF's folder upward, then in ROS_PACKAGE_PATH.
+    - `by`: what a mesh is replaced by. `"hull"` is its convex hull: fast, and it fills dents, so
+      that no collision is missed; `notes` reports how deep the deepest is. `"triangles"` is its
+      surface; `"auto"` the hull of a convex mesh, else the triangles.
+    - `adjacent`: also checks links that are fixed to each other or joined by one joint.
+    - `ignore`: pairs of links to skip, by name.
+    - `beyond_limits`: accepts values beyond the joints' limits; otherwise they are an error.
+    - `outside`: lets the file refer to meshes outside its folder and packages.
     - `z_up`: turns COLLADA meshes so that z is up.
-    - `max_file_bytes`, `max_triangles`: no file may be longer, and no mesh's instances more.
+    - `max_file_bytes`, `max_triangles`: limits of each file, and of the instances of a mesh.
 
     A configuration `q` has a value for each of `joints`; arrays (..., joints) are many, and may be
-    shared among `threads` (0: all cores) with the same answers. Between near configurations that
-    follow each other, time is saved. `progress` has a method `update(n)`, as tqdm's bars.
+    shared among `threads` (0: all cores) with the same answers. Consecutive configurations that are
+    near each other take less time. `progress` has a method `update(n)`, like tqdm's bars.
 
     Raises `ValueError`, which names the file, the line, and the link or joint; `OSError`, as `open`
-    does, where a file cannot be opened.
+    does, if a file cannot be opened.
 
     >>> import clearance as cl
     >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
@@ -179,7 +179,7 @@ class Robot:
         max_file_bytes: int = MOST_BYTES,
         max_triangles: int = MOST_TRIANGLES,
     ) -> None:
-        # From the root on, so that a copy in another process finds them.
+        # Absolute, so that a copy in another process finds them.
         urdf = os.path.abspath(readable(urdf))
         srdf = None if srdf is None else os.path.abspath(readable(srdf))
         search = os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep)
@@ -206,7 +206,7 @@ class Robot:
 
     @property
     def name(self) -> str:
-        """The robot's."""
+        """The robot's name."""
         return self._robot.name
 
     @property
@@ -216,7 +216,7 @@ class Robot:
 
     @property
     def shapes(self) -> list[str]:
-        """The names of what collides: a link's and, where it has several, `/` and which one."""
+        """The names of the collision shapes: the link's, with `/` and an index if it has many."""
         return self._robot.shapes
 
     @property
@@ -227,12 +227,12 @@ class Robot:
 
     @property
     def limits(self) -> "NDArray[np.float64]":
-        """The least and greatest value of each joint, (joints, 2); infinite where there is none."""
+        """The least and greatest value of each joint, (joints, 2); infinite where unlimited."""
         return self._limits
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """The pairs of shapes that are looked at, by their names."""
+        """The pairs of shapes that are checked, by name."""
         return list(self._pairs)
 
     @property
@@ -242,7 +242,7 @@ class Robot:
 
     @property
     def notes(self) -> list[str]:
-        """What the files do not say or what is not followed, in words: dents that hulls fill,
+        """Messages about what the files leave out or what is not supported: dents that hulls fill,
         joints that stay at their origin."""
         return self._robot.notes
 
@@ -250,7 +250,7 @@ class Robot:
         self, joints: "Optional[Mapping[str, float]]" = None, *, state: Optional[str] = None
     ) -> "NDArray[np.float64]":
         """A configuration (joints,): values by the names of joints; else those of a state of the
-        SRDF; else 0 or, where the limits forbid that, the limit nearest to it.
+        SRDF; else 0 or, if the limits exclude 0, the limit nearest to it.
 
         >>> import clearance as cl
         >>> robot = cl.Robot("../assets/arm/arm.urdf")
@@ -263,7 +263,7 @@ class Robot:
         return np.array(values, dtype=float)
 
     def forward_kinematics(self, q: Any, *, threads: int = 1) -> "NDArray[np.float64]":
-        """Where the links are: rigid matrices (..., links, 4, 4) in the frame of the root link.
+        """The poses of the links: rigid matrices (..., links, 4, 4) in the frame of the root link.
 
         >>> import clearance as cl
         >>> robot = cl.Robot("../assets/arm/arm.urdf")
@@ -287,9 +287,9 @@ class Robot:
     def nearest(
         self, q: Any, *, threads: int = 1, progress: Any = None
     ) -> Optional[NearestLinks]:
-        """The pair of least signed distance, and where; `None` where no pair is looked at.
+        """The pair with the least signed distance, and where; `None` if there are no pairs.
 
-        Costs less than `distances`: what is farther than the nearest so far is not looked at.
+        Costs less than `distances`: pairs farther apart than the nearest so far are skipped.
 
         >>> import clearance as cl
         >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
@@ -300,12 +300,12 @@ class Robot:
         return _nearest(self._robot.nearest(q, threads, progress))
 
     def scene(self, q: Any, *, base: Any = None) -> Scene:
-        """The robot's shapes where a configuration (joints,) puts them, as a `Scene` of its own: an
-        object a shape, its group the name of the link. What stands about the robot is another
+        """The robot's shapes in a configuration (joints,), as a `Scene` of its own: one object for
+        each shape, whose group is the name of the link. The robot's surroundings belong in another
         scene. `base` is the pose of the root link in the world.
 
-        The gaps of scenes are about the poses as they are rounded: to where the joints put the
-        shapes, those of the robot's own questions are.
+        The gaps of scenes refer to the rounded poses; the gaps of the robot's own queries also
+        cover the rounding of the joints.
 
         >>> import clearance as cl
         >>> robot, room = cl.Robot("../assets/arm/arm.urdf"), cl.Scene()
@@ -320,10 +320,10 @@ class Robot:
         return scene
 
     def move(self, scene: Scene, q: Any, *, base: Any = None) -> None:
-        """Moves the robot's shapes in a scene that `scene` has made to another configuration.
+        """Moves the robot's shapes, in a scene made by `scene`, to another configuration.
 
-        Nothing is built anew. Further objects of the scene stay, as what the robot carries, which
-        moves by `Scene.move`.
+        Nothing is rebuilt. Other objects of the scene stay where they are; move what the robot
+        carries with `Scene.move`.
 
         >>> import clearance as cl
         >>> robot = cl.Robot("../assets/arm/arm.urdf")
@@ -335,8 +335,8 @@ class Robot:
         self._robot.place(scene._scene, q, base)
 
     def collides(self, q: Any, *, threads: int = 1, progress: Any = None) -> Any:
-        """Whether some pair touches, overlaps, is one inside the other, or too close to call: a
-        bool, or an array of bools (...).
+        """Whether some pair touches, overlaps, has one shape inside the other, or is too close to
+        call: a bool, or an array of bools (...).
 
         >>> import clearance as cl
         >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
@@ -357,15 +357,16 @@ class Robot:
         progress: Any = None,
     ) -> Swept:
         """How near the links come over a motion: at samples `q` (samples, joints), and proved at
-        every time between, where each value moves in a line.
+        every time between, where each value moves linearly.
 
-        `times` (samples,) rise, in any unit; without them samples count from 0.
+        `times` (samples,) rise, in any unit; without them the times are 0, 1, 2, ...
 
-        - `margin`: links are to stay farther apart than this, a length.
-        - `tolerance`: a length. How far below the least distance found the proved one may lie; and
-          where the margin is not kept, how far a pair may move in the time that is left open.
-        - `most`: so many points between samples are looked at. `docs/robots.md` says how between
-          two of them a distance is proved.
+        - `margin`: links must stay farther apart than this, a length.
+        - `tolerance`: a length. How far the proved lower bound may lie below the least distance
+          found; and where the margin is not kept, how far a pair may move during the time that is
+          left undecided.
+        - `most`: the most points between samples that are checked. `docs/robots.md` explains how a
+          distance is proved between two of them.
 
         >>> import clearance as cl
         >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")

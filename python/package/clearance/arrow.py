@@ -1,8 +1,8 @@
 """Columns of Arrow in, a column of Arrow out: `proximity` and `intersects` for tables.
 
 They take anything that has Arrow's capsules (`__arrow_c_array__` or `__arrow_c_stream__`): the
-arrays and chunked arrays of pyarrow, the series of Polars, what DuckDB and DataFusion hand to a
-function of their user. Nothing is copied on the way in, nor on the way out; pyarrow is not needed.
+arrays and chunked arrays of pyarrow, the series of Polars, the arguments that DuckDB and DataFusion
+pass to user functions. Nothing is copied on the way in or out; pyarrow is not needed.
 
 A table of pairs has four columns: which shape (an integer) and which pose, twice. A pose is a list
 of 7 numbers, translation x, y, z and quaternion x, y, z, w; or of 3, a translation; or of 16, a
@@ -15,8 +15,8 @@ rigid matrix row by row:
 ...     table["a"], table["pose_a"], table["b"], table["pose_b"], shapes=shapes)
 >>> pa.array(found).field("distance")                                 # doctest: +SKIP
 
-A table of bodies and a table of pairs say the same with 8 bytes a pair: `bodies=(shape, pose)`, and
-`a` and `b` are then places in those.
+A table of bodies and a table of pairs hold the same in 8 bytes a pair: `bodies=(shape, pose)`, and
+`a` and `b` are then row indices of those.
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ def proximity(
     progress: Any = None,
 ) -> ArrowArray:
     """Distance or depth of each pair of a table: a struct of `status` (int8: 0 apart, 1
-    intersecting, 2 too close to call), `distance` (minus the depth where they intersect), `gap` (it
-    is off by no more), `normal`, `point_a`, `point_b` (fixed-size lists of 3, in the world).
+    intersecting, 2 too close to call), `distance` (minus the depth where they intersect), `gap`
+    (its error bound), `normal`, `point_a`, `point_b` (fixed-size lists of 3, in the world).
 
-    `a`, `b`: integers, which of the `shapes`; `pose_a`, `pose_b`: lists of 7, 3 or 16 numbers, or
-    None for the origin. With `bodies=(shape, pose)`, two columns, `a` and `b` are rows of those,
-    and `pose_a` and `pose_b` are None. `shapes`: a `Shapes` of space, or the path of a file for
-    `read_shapes`, which each process reads once. A row in which something is null is null.
+    `a`, `b`: integers, indices into `shapes`; `pose_a`, `pose_b`: lists of 7, 3 or 16 numbers, or
+    None for the origin. With `bodies=(shape, pose)`, two columns, `a` and `b` are row indices of
+    those, and `pose_a` and `pose_b` are None. `shapes`: a `Shapes` of space, or the path of a file
+    for `read_shapes`, which each process reads once. A row with a null in it gives null.
 
-    Cost: as `clearance.proximity`. Errors name the column and the row.
+    Cost: that of `clearance.proximity`. Errors name the column and the row.
 
     >>> import pyarrow as pa                                          # doctest: +SKIP
     >>> import clearance as cl, clearance.arrow
@@ -89,7 +89,7 @@ def intersects(
     threads: int = 1,
     progress: Any = None,
 ) -> ArrowArray:
-    """Whether each pair of a table has a point in common: booleans. Arguments as of `proximity`.
+    """Whether each pair of a table has a point in common: booleans. Arguments as in `proximity`.
 
     >>> import pyarrow as pa                                          # doctest: +SKIP
     >>> import clearance as cl, clearance.arrow
@@ -108,7 +108,7 @@ def intersects(
 
 
 def read_shapes(path: str) -> _clearance.Shapes:
-    """The shapes of a file, one a line, as `Shape.to_json` writes them; kept for the next call.
+    """The shapes of a file, one on each line as `Shape.to_json` writes them; cached.
 
     >>> import clearance as cl, clearance.arrow, pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp(), "shapes.jsonl")
@@ -178,11 +178,11 @@ class _Part(NamedTuple):
 
     @property
     def ends(self) -> list[int]:
-        """Where its chunks end."""
+        """The row at which each chunk ends."""
         return [int(end) for end in np.cumsum([len(chunk) for chunk in self.values])]
 
     def between(self, first: int, last: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
-        """Rows of one chunk, where they lie."""
+        """Rows of one chunk, not copied."""
         start = 0
         for values, valid in zip(self.values, self.valid, strict=True):
             if first < start + len(values):
@@ -246,7 +246,7 @@ class _Table(NamedTuple):
     def answered(
         self, columns: Callable[..., list[NDArray[Any]]], threads: int, progress: Any
     ) -> list[NDArray[Any]]:
-        """What a verb says of the rows, chunk by chunk where the columns are chunked."""
+        """A verb's answers for the rows, chunk by chunk if the columns are chunked."""
         cuts = sorted(
             {0, len(self.valid), *(end for part in self.parts if part for end in part.ends)}
         )
@@ -339,7 +339,7 @@ def _lists(name: str, column: Any) -> NDArray[Any]:
             f"{name}: must be of lists of floats, is of lists of Arrow's type {items.format!r}"
         )
     flags = _valid(column)
-    # Where the numbers of each row that is there are, unless all rows follow each other.
+    # The positions of the numbers of each valid row, unless all rows are contiguous.
     places: NDArray[np.intp] | None = None
     if kind == "+w":
         width, first = int(size), int(size) * column.offset
@@ -355,7 +355,7 @@ def _lists(name: str, column: Any) -> NDArray[Any]:
                 f"but {name}[{given[0]}] is one of {width}"
             )
         if np.any(lengths != width):
-            # Rows that are null have as many numbers as they like, mostly none.
+            # Null rows may have any count of numbers, mostly none.
             places = ends[given, None] + np.arange(width)
     if width not in (3, 7, 16):
         raise ValueError(
@@ -373,7 +373,7 @@ def _lists(name: str, column: Any) -> NDArray[Any]:
     numbers = by_rows(items.numbers())
     present = _valid(items)
     if present is not None:
-        # Nulls among the numbers of a row that is null itself are no numbers anyway.
+        # Nulls within a row that is null itself do not matter.
         rows = ~by_rows(present).all(axis=1)
         rows &= True if flags is None else flags
         if rows.any():
@@ -382,7 +382,7 @@ def _lists(name: str, column: Any) -> NDArray[Any]:
 
 
 def _by_bodies(a: _Part, b: _Part, bodies: tuple[Any, Any]) -> list[_Part | None]:
-    """The table of pairs that rows of bodies mean: their shapes and poses, gathered."""
+    """The table of pairs given by rows of bodies: their shapes and poses, gathered."""
     shape, pose = (
         _part(name, column) for name, column in zip(("bodies", "pose"), bodies, strict=True)
     )

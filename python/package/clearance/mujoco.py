@@ -1,4 +1,4 @@
-"""MuJoCo's geoms: their shapes, which pairs may touch, and where they stand. MuJoCo itself is not
+"""MuJoCo's geoms: their shapes, the pairs that may touch, and their poses. MuJoCo itself is not
 needed to import this."""
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ NAMES = {1: "a height field", 8: "a signed distance field"}
 
 
 def pairs(model: Any, data: Any = None, *, leave_out: Collection[str] = ()) -> Pairs:
-    """The geoms of an `MjModel`, and the pairs that MuJoCo would look at: by contype and
-    conaffinity, not of one body, not of parent and child (unless the parent stands still, or the
-    model says so), not excluded; and those that the model names.
+    """The geoms of an `MjModel`, and the pairs that MuJoCo would check: by contype and conaffinity,
+    not within one body, not of parent and child (unless the parent is static, or the model disables
+    that filter), not excluded; and the pairs that the model names.
 
-    `Pairs.placed` takes an `MjData`, of which `geom_xpos` and `geom_xmat` are read (after
+    `Pairs.placed` takes an `MjData`, from which it reads `geom_xpos` and `geom_xmat` (after
     `mj_forward` or `mj_kinematics`), or matrices. With `data` its geoms are checked against the
-    model's. Meshes are their hulls, as in MuJoCo; planes are half-spaces. Margins are not included.
-    Height fields and the like raise `ValueError`, unless `leave_out` has their name.
+    model's. Meshes become their hulls, as in MuJoCo; planes become half-spaces. Margins are not
+    included. Height fields and the like raise `ValueError`, unless `leave_out` has their name.
 
     >>> import clearance as cl, mujoco                                # doctest: +SKIP
     >>> import clearance.mujoco
@@ -103,14 +103,14 @@ def _body(model: Any, i: int) -> Body:
 
 
 def _looked_at(model: Any) -> Iterator[tuple[int, int]]:
-    """The pairs of MuJoCo's own filters, each once, and lower first."""
+    """The pairs that pass MuJoCo's own filters, each once, the lower index first."""
     for i, j in zip(model.pair_geom1, model.pair_geom2, strict=True):
         yield min(int(i), int(j)), max(int(i), int(j))
     weld = np.asarray(model.body_weldid)
     of = np.asarray(model.geom_bodyid)
     excluded = {int(signature) for signature in model.exclude_signature}
     kind, affinity = np.asarray(model.geom_contype), np.asarray(model.geom_conaffinity)
-    # The bit's place differs among versions, so the loaded one says it.
+    # The bit differs among versions, so it is taken from the loaded one.
     flags = getattr(sys.modules.get("mujoco"), "mjtDisableBit", None)
     filters = flags is None or not int(model.opt.disableflags) & int(flags.mjDSBL_FILTERPARENT)
     for i in range(int(model.ngeom)):

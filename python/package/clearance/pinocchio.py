@@ -1,5 +1,5 @@
-"""Pinocchio's collision models: their shapes, pairs and placements, handed over. Pinocchio itself
-is not needed to import this."""
+"""Converts Pinocchio's collision models: their shapes, pairs and placements. Pinocchio itself is
+not needed to import this."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def from_pinocchio(geom_model: Any, *, hulls: bool = False) -> Pairs:
     `GeometryData`, or matrices of many configurations.
 
     Meshes must be convex; `hulls=True` takes the hulls of those that are not. Primitives keep their
-    swept-sphere radius. What is no convex shape (planes, height fields, octrees) raises
-    `ValueError` that names the geometry. Lengths are the model's.
+    swept-sphere radius. Other geometries (planes, height fields, octrees) raise a `ValueError` that
+    names the geometry. Lengths are the model's.
 
     >>> import clearance as cl, pinocchio                             # doctest: +SKIP
     >>> from clearance.pinocchio import from_pinocchio

@@ -1,8 +1,8 @@
 """Collisions of trimesh meshes: `trimesh.collision.CollisionManager`'s methods, and `pairs_within`.
 
-Same names, arguments and results. What differs: everything is in float64; a name that is added
-again replaces the first; overlaps are measured to the deepest; transforms that are not rigid or not
-numbers are errors. `use()` has trimesh itself work this way.
+Same names, arguments and results. Differences: everything is in float64; adding a name again
+replaces the first mesh; the distance of overlapping meshes is that of the deepest overlap;
+transforms that are not rigid or not finite are errors. `use()` makes trimesh itself work this way.
 
 >>> import numpy as np
 >>> from types import SimpleNamespace
@@ -66,12 +66,12 @@ __all__ = [
 
 # Contacts of one pair, at most.
 COLLISION_PER_PAIR_CAP = 100_000
-# What the mesh is called that is not of the manager.
+# The name of a mesh that is not the manager's.
 EXTERNAL = "__external"
 
 
 class Mesh(Protocol):
-    """What this module needs of a `trimesh.Trimesh`."""
+    """What this module needs from a `trimesh.Trimesh`."""
 
     @property
     def vertices(self) -> Any: ...
@@ -91,12 +91,12 @@ class ContactData:
 
     @property
     def normal(self) -> Floats:
-        """Of unit length: (3,)."""
+        """The unit normal: (3,)."""
         return self._contact.normal
 
     @property
     def point(self) -> Floats:
-        """In the middle of the overlap, in the world: (3,)."""
+        """The middle of the overlap, in the world: (3,)."""
         return self._contact.pos
 
     @property
@@ -158,10 +158,10 @@ class CollisionManager:
     def add_object(
         self, name: Hashable, mesh: Mesh, transform: ArrayLike | None = None
     ) -> CollisionObject:
-        """Adds a mesh, or puts it in place of the one of that name.
+        """Adds a mesh, or replaces the one of that name.
 
-        A mesh that is convex is a solid; of any other its surface counts. The transform (4, 4) is
-        rigid; ValueError otherwise.
+        A convex mesh is a solid, any other a surface. The transform (4, 4) must be rigid; otherwise
+        raises ValueError.
         """
         made = _placed(mesh, transform)
         self._objects[name] = made
@@ -183,21 +183,21 @@ class CollisionManager:
         return_names: bool = False,
         return_data: bool = False,
     ) -> Any:
-        """Whether a mesh meets any of the manager's: `hit`, then `names` where asked for, the set
-        of those it meets, then `data`, a list of `ContactData`. Touching counts."""
+        """Whether a mesh meets any of the manager's: `hit`, then on request `names`, the set of
+        those it meets, then `data`, a list of `ContactData`. Touching counts."""
         outsider = {EXTERNAL: _placed(mesh, transform)}
         wanted = return_names or return_data
         found = list(_contacts(self._objects, outsider, wanted, return_data))
         names = {mine for (mine, _), _ in found}
-        return _told(bool(found), names, found, return_names, return_data)
+        return _collided(bool(found), names, found, return_names, return_data)
 
     def in_collision_internal(self, return_names: bool = False, return_data: bool = False) -> Any:
-        """Whether any two of its meshes meet: `hit`, then `names` where asked for, a set of pairs
-        in alphabetical order, then `data`."""
+        """Whether any two of its meshes meet: `hit`, then on request `names`, a set of pairs in
+        alphabetical order, then `data`."""
         wanted = return_names or return_data
         found = list(_contacts(self._objects, None, wanted, return_data))
         names = {_sorted(pair) for pair, _ in found}
-        return _told(bool(found), names, found, return_names, return_data)
+        return _collided(bool(found), names, found, return_names, return_data)
 
     def in_collision_other(
         self,
@@ -205,12 +205,12 @@ class CollisionManager:
         return_names: bool = False,
         return_data: bool = False,
     ) -> Any:
-        """Whether any of its meshes meets one of another manager's: `hit`, then `names` where asked
-        for, a set of pairs (mine, theirs), then `data`."""
+        """Whether any of its meshes meets one of another manager's: `hit`, then on request `names`,
+        a set of pairs (mine, theirs), then `data`."""
         wanted = return_names or return_data
         found = list(_contacts(self._objects, other_manager._objects, wanted, return_data))
         names = {pair for pair, _ in found}
-        return _told(bool(found), names, found, return_names, return_data)
+        return _collided(bool(found), names, found, return_names, return_data)
 
     def min_distance_single(
         self,
@@ -220,9 +220,9 @@ class CollisionManager:
         return_data: bool = False,
     ) -> Any:
         """How far a mesh is from the nearest of the manager's, or minus the depth of the deepest
-        overlap: `distance`, then `name` where asked for, then `data`, a `DistanceData`.
+        overlap: `distance`, then on request `name`, then `data`, a `DistanceData`.
 
-        ValueError where the manager is empty.
+        Raises ValueError if the manager is empty.
         """
         names, result = self._nearest({EXTERNAL: _placed(mesh, transform)})
         return _measured(names, names[0], result, return_name, return_data)
@@ -231,9 +231,9 @@ class CollisionManager:
         self, name: Hashable | None = None, return_names: bool = False, return_data: bool = False
     ) -> Any:
         """The least distance of any two of its meshes, or of the one named and any other:
-        `distance`, then the `names` in alphabetical order where asked for, then `data`.
+        `distance`, then on request the `names` in alphabetical order, then `data`.
 
-        ValueError where there are no two.
+        Raises ValueError if there are fewer than two.
         """
         if name is None:
             names, result = self._nearest(None)
@@ -250,10 +250,10 @@ class CollisionManager:
         return_names: bool = False,
         return_data: bool = False,
     ) -> Any:
-        """The least distance of one of its meshes and one of another manager's: `distance`, then
-        `names` (mine, theirs) where asked for, then `data`.
+        """The least distance of one of its meshes and one of another manager's: `distance`, then on
+        request `names` (mine, theirs), then `data`.
 
-        ValueError where either is empty.
+        Raises ValueError if either is empty.
         """
         names, result = self._nearest(other_manager._objects)
         return _measured(names, names, result, return_names, return_data)
@@ -265,7 +265,7 @@ class CollisionManager:
         nearest first; overlaps have minus their depth.
 
         Pairs of its own meshes, or of its own with another manager's. Boxes are compared first, so
-        that the cost is one of near pairs.
+        the cost is that of the near pairs.
         """
         if not distance >= 0.0:
             raise ValueError(f"distance must not be negative, is {distance}")
@@ -298,7 +298,7 @@ class CollisionManager:
                 0, Boxes(boxes.low[first:], boxes.high[first:])
             )
             for j in np.argsort(apart, kind="stable"):
-                # Overlaps are of boxes that meet, which are 0 apart.
+                # The boxes of overlapping meshes meet, so they are 0 apart.
                 if names is not None and apart[j] > max(result.min_distance, 0.0):
                     break
                 other, o2 = items[first + j]
@@ -360,7 +360,7 @@ def _contacts(
     every: bool,
     where: bool,
 ) -> Iterator[tuple[tuple[Any, Any], Contact]]:
-    """The contacts of all pairs, or one of any pair; one a pair unless it is asked where."""
+    """The contacts of all pairs, or one of any pair; one for each pair unless `where`."""
     request = CollisionRequest(COLLISION_PER_PAIR_CAP if where else 1, enable_contact=where)
     for names, o1, o2 in _near(mine, theirs, 0.0):
         result = CollisionResult()
@@ -371,7 +371,7 @@ def _contacts(
                 return
 
 
-def _told(
+def _collided(
     hit: bool,
     names: set[Any],
     found: list[tuple[tuple[Any, Any], Contact]],
@@ -386,14 +386,15 @@ def _told(
 
 def _measured(
     names: tuple[Any, Any],
-    told: Any,
+    returned_names: Any,
     result: DistanceResult,
     return_names: bool,
     return_data: bool,
 ) -> Any:
     least = result.min_distance
     if return_names:
-        return (least, told, DistanceData(names, result)) if return_data else (least, told)
+        found = (least, returned_names)
+        return (*found, DistanceData(names, result)) if return_data else found
     return (least, DistanceData(names, result)) if return_data else least
 
 
@@ -424,10 +425,10 @@ def scene_to_collision(scene: Any) -> tuple[CollisionManager, dict[Any, Collisio
 
 
 def use() -> None:
-    """Has trimesh collide by clearance: `import clearance.trimesh; clearance.trimesh.use()`.
+    """Makes trimesh collide with clearance: `import clearance.trimesh; clearance.trimesh.use()`.
 
-    Replaces what `trimesh.collision` holds, and answers `import fcl` by `clearance.fcl` from then
-    on.
+    Replaces the contents of `trimesh.collision`, and from then on `import fcl` gives
+    `clearance.fcl`.
     """
     collision: Any = importlib.import_module("trimesh.collision")
     sys.modules["fcl"] = collision.fcl = clearance.fcl

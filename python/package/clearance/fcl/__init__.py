@@ -1,9 +1,9 @@
 """The interface of python-fcl 0.7, answered by clearance: `import clearance.fcl as fcl`.
 
 Names, arguments, conventions and results are python-fcl's: boxes by full edge lengths, solids along
-local z, quaternions w, x, y, z, normals from the first object to the second. Where python-fcl ends
-the interpreter, has no answer, or two answers for one pair, this answers; `docs/python-fcl.md`
-lists the differences.
+local z, quaternions w, x, y, z, normals from the first object to the second. Where python-fcl
+crashes the interpreter, has no answer, or two answers for one pair, this module has one;
+`docs/python-fcl.md` lists the differences.
 
 >>> import numpy as np
 >>> import clearance.fcl as fcl
@@ -54,7 +54,7 @@ from clearance.fcl._queries import (
 )
 from clearance.fcl._transform import Transform
 
-# Of the python-fcl whose interface this is.
+# The version of python-fcl with this interface.
 __version__ = "0.7.0.11"
 
 __all__ = [

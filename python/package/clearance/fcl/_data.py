@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class OBJECT_TYPE:
-    """What an object is made of: `getObjectType` of a geometry."""
+    """The kind of an object, from a geometry's `getObjectType`."""
 
     OT_UNKNOWN = 0
     OT_BVH = 1
@@ -23,7 +23,7 @@ class OBJECT_TYPE:
 
 
 class NODE_TYPE:
-    """What a geometry is: `getNodeType` of it."""
+    """The kind of a geometry, from its `getNodeType`."""
 
     BV_UNKNOWN = 0
     BV_AABB = 1
@@ -49,7 +49,8 @@ class NODE_TYPE:
 
 
 class CCDMotionType:
-    """How objects move: under CCDM_TRANS without turning, else turned evenly about one axis."""
+    """How objects move: with CCDM_TRANS without turning, else also at constant speed about one
+    axis."""
 
     CCDM_TRANS = 0
     CCDM_LINEAR = 1
@@ -67,14 +68,14 @@ class CCDSolverType:
 
 
 class GJKSolverType:
-    """Taken and not used: there is one solver."""
+    """Accepted but not used: there is one solver."""
 
     GST_LIBCCD = 0
     GST_INDEP = 1
 
 
 class Contact:
-    """Where two geometries overlap, or two triangles of theirs."""
+    """Where two geometries, or two of their triangles, overlap."""
 
     def __init__(self) -> None:
         self.o1: CollisionGeometry | None = None
@@ -123,7 +124,7 @@ class CollisionRequest:
 
 
 class CollisionResult:
-    """What `collide` has found, of all calls that were given it."""
+    """What `collide` has found, over all calls with this result."""
 
     def __init__(self, is_collision: bool = False) -> None:
         self.is_collision = is_collision
@@ -132,7 +133,7 @@ class CollisionResult:
 
 
 class ContinuousCollisionRequest:
-    """How exactly `continuousCollide` looks for the time of contact."""
+    """How accurately `continuousCollide` finds the time of contact."""
 
     def __init__(
         self,
@@ -172,7 +173,7 @@ class DistanceRequest:
 
 
 class DistanceResult:
-    """The least distance of all calls that were given it, and where."""
+    """The least distance over all calls with this result, and where."""
 
     def __init__(self, min_distance_: float = sys.float_info.max) -> None:
         self.min_distance = min_distance_
@@ -184,7 +185,7 @@ class DistanceResult:
 
 
 class CollisionData:
-    """What `defaultCollisionCallback` is handed."""
+    """The data for `defaultCollisionCallback`."""
 
     def __init__(
         self, request: CollisionRequest | None = None, result: CollisionResult | None = None
@@ -195,7 +196,7 @@ class CollisionData:
 
 
 class DistanceData:
-    """What `defaultDistanceCallback` is handed."""
+    """The data for `defaultDistanceCallback`."""
 
     def __init__(
         self, request: DistanceRequest | None = None, result: DistanceResult | None = None

@@ -1,4 +1,4 @@
-"""Geometries of a few sizes, as python-fcl has them: solids stand along local z, sizes are full
+"""Geometries with a few sizes, as in python-fcl: solids lie along local z, sizes are full
 lengths."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from clearance._bodies import Body, Floats
 
-# Takes local y, along which clearance's solids stand, to z. Exactly.
+# Rotates local y, the axis of clearance's solids, to z, exactly.
 UPRIGHT: Floats = np.array([[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]], float)
 
 
@@ -72,7 +72,7 @@ class CollisionGeometry:
 
 
 class _Sized(CollisionGeometry):
-    """A geometry that is given by a few sizes, which may be set anew."""
+    """A geometry given by a few sizes, which can be changed."""
 
     _sizes: tuple[str, ...] = ()
 
@@ -114,7 +114,7 @@ class _Number:
 
 
 class _Vector:
-    """A size that is three numbers, handed out as a copy."""
+    """A size that is three numbers, returned as a copy."""
 
     def __set_name__(self, owner: type[_Sized], name: str) -> None:
         self._name = name
@@ -180,7 +180,7 @@ class _Revolved(_Sized):
 
 
 class Capsule(_Revolved):
-    """All within `radius` of a segment of length `lz` on local z."""
+    """All points within `radius` of a segment of length `lz` on local z."""
 
     _node = NODE_TYPE.GEOM_CAPSULE
 
@@ -223,7 +223,7 @@ class TriangleP(_Sized):
 
 
 class _Flat(_Sized):
-    """A plane and what it bounds: normal n, of any length, and offset d in units of that length."""
+    """A plane or what it bounds: normal n, of any length, and offset d in units of that length."""
 
     _sizes = ("n", "d")
     n = _Vector()

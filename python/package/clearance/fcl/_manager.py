@@ -1,4 +1,4 @@
-"""A manager of many objects, which hands pairs of them to a callback."""
+"""A manager of many objects, which passes pairs of them to a callback."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class DynamicAABBTreeCollisionManager:
-    """Objects, of which those whose boxes meet are handed to a callback in pairs.
+    """Objects; passes the pairs whose boxes meet to a callback.
 
-    Objects may move and change at any time: boxes are taken anew where they have, so that `setup`
-    and `update` need not be called.
+    Objects may move and change at any time: their boxes are recomputed then, so `setup` and
+    `update` need not be called.
     """
 
     max_tree_nonbalanced_level = 10
@@ -30,7 +30,7 @@ class DynamicAABBTreeCollisionManager:
 
     def __init__(self) -> None:
         self._objects: list[CollisionObject] = []
-        # The boxes of the last call, and what they were taken at.
+        # The boxes of the last call, and the objects' states that they are of.
         self._known: Boxes | None = None
         self._stamps: list[tuple[int, int]] = []
 
@@ -45,7 +45,7 @@ class DynamicAABBTreeCollisionManager:
         self._known = None
 
     def unregisterObject(self, obj: CollisionObject) -> None:
-        """Does nothing where it is not registered."""
+        """Does nothing if it is not registered."""
         for i, mine in enumerate(self._objects):
             if mine is obj:
                 del self._objects[i]
@@ -73,7 +73,8 @@ class DynamicAABBTreeCollisionManager:
 
     def collide(self, *args: Any) -> None:
         """`collide(cdata, fn)` among its objects, `collide(obj, cdata, fn)` of these with one more,
-        `collide(manager, cdata, fn)` with another's: `fn(o1, o2, cdata)` until it returns True."""
+        `collide(manager, cdata, fn)` with another's: calls `fn(o1, o2, cdata)` until it returns
+        True."""
         others, cdata, callback = _arguments("collide", args)
         theirs = self if others is None else others
         boxes = None if others is None else others._boxes()
@@ -82,8 +83,8 @@ class DynamicAABBTreeCollisionManager:
                 return
 
     def distance(self, *args: Any) -> None:
-        """As `collide`, with `fn(o1, o2, cdata) -> (stop, least)`: of each object the nearest boxes
-        first, and none that are farther apart than the least distance so far."""
+        """As `collide`, with `fn(o1, o2, cdata) -> (stop, least)`: the nearest boxes of each object
+        first, and none farther apart than the least distance so far."""
         others, cdata, callback = _arguments("distance", args)
         boxes = self._boxes()
         theirs = self if others is None else others
@@ -93,7 +94,7 @@ class DynamicAABBTreeCollisionManager:
             first = i + 1 if others is None else 0
             apart = boxes.apart(i, Boxes(their_boxes.low[first:], their_boxes.high[first:]))
             for j in np.argsort(apart, kind="stable"):
-                # Overlaps are of boxes that meet, which are 0 apart.
+                # The boxes of overlapping objects meet, so they are 0 apart.
                 if apart[j] > max(least, 0.0):
                     break
                 stop, least = callback(mine, theirs._objects[first + j], cdata)

@@ -1,4 +1,4 @@
-"""Geometries that are given by their triangles."""
+"""Geometries given by their triangles."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from clearance._bodies import Body, Floats
 
-# How deep faces may bend inwards and still be those of a `Convex`, over its size: meshes that
-# programs take for convex have been rounded to float32 more than once.
+# How deep the faces of a `Convex` may bend inwards, relative to its size: meshes that programs
+# treat as convex have been rounded to float32 more than once.
 FLAT = 1e-5
 
 
@@ -30,8 +30,8 @@ class Convex(CollisionGeometry):
     """A convex polytope: vertices (n, 3), and faces in one flat list, each as the number of its
     corners and then their indices.
 
-    The hull of the faces' vertices counts. Faces that bend inwards, by more than 1e-5 of the size,
-    are warned of.
+    The shape is the hull of the faces' vertices. Warns of faces that bend inwards by more than 1e-5
+    of the size.
     """
 
     _node = NODE_TYPE.GEOM_CONVEX
@@ -110,7 +110,7 @@ class BVHModel(CollisionGeometry):
         return self._state
 
     def beginModel(self, num_tris_: int = 0, num_vertices_: int = 0) -> int:
-        """Empties a model that was begun before, which is an error and not a beginning."""
+        """Begins a model. A second call is an error, which empties the model."""
         begun_before = self._state != self._EMPTY
         self._vertices, self._faces = [], []
         self._state = self._EMPTY if begun_before else self._BEGUN
@@ -164,7 +164,7 @@ class BVHModel(CollisionGeometry):
 
 
 class OcTree(CollisionGeometry):
-    """Octomap's trees are not read: this raises NotImplementedError."""
+    """Octomap's trees are not supported: this raises NotImplementedError."""
 
     def __init__(self, r: float, data: Iterable[int]) -> None:
         raise NotImplementedError(

@@ -1,4 +1,4 @@
-"""Geometries that stand somewhere."""
+"""Geometries in poses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class CollisionObject:
-    """A geometry, and where it stands."""
+    """A geometry, and its pose."""
 
     def __init__(self, geom: CollisionGeometry | None = None, tf: Transform | None = None) -> None:
         if geom is None or geom.getNodeType() is None:
@@ -75,7 +75,7 @@ class CollisionObject:
         return self._geometry._body().extent(self._at)
 
     def _stamp(self) -> tuple[int, int]:
-        """Changes whenever its box may have."""
+        """A value that changes whenever the box may have changed."""
         return self._moves, self._geometry._changes
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""The three queries of two objects, and the callbacks that managers are mostly given."""
+"""The three queries of two objects, and the usual callbacks of managers."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from clearance.fcl._object import CollisionObject
     from clearance.fcl._transform import Transform
 
-# What `distance` answers of an overlap where signed distances are not wanted.
+# The answer of `distance` for an overlap if signed distances are not wanted.
 OVERLAP = -1.0
 
 
 def pair(o1: CollisionObject, o2: CollisionObject) -> Pair:
-    """Both bodies, where they stand."""
+    """Both bodies in their poses."""
     return Pair(o1._geometry._body(), o1._at, o2._geometry._body(), o2._at)
 
 
@@ -46,9 +46,9 @@ def collide(
 ) -> int:
     """The number of contacts, which are added to those of the result. Touching counts.
 
-    One contact of two convex geometries; of a mesh one for each of its triangles that meets the
-    other, until there are `num_max_contacts`. Without `enable_contact` they say which geometries
-    and triangles, but not where.
+    Two convex geometries have one contact; a mesh has one for each of its triangles that meets the
+    other, up to `num_max_contacts`. Without `enable_contact` contacts name the geometries and
+    triangles, but not where they meet.
     """
     request = CollisionRequest() if request is None else request
     result = CollisionResult() if result is None else result
@@ -80,9 +80,9 @@ def distance(
     request: DistanceRequest | None = None,
     result: DistanceResult | None = None,
 ) -> float:
-    """How far apart they are. Of overlaps minus the depth with `enable_signed_distance`, else -1.
+    """How far apart they are. For overlaps, minus the depth with `enable_signed_distance`, else -1.
 
-    The result is overwritten where this is less than what it holds.
+    The result is overwritten if this is less than its distance so far.
     """
     request = DistanceRequest() if request is None else request
     result = DistanceResult() if result is None else result
@@ -109,12 +109,12 @@ def continuousCollide(
     request: ContinuousCollisionRequest | None = None,
     result: ContinuousCollisionResult | None = None,
 ) -> float:
-    """When in [0, 1] they first come within `toc_err` of each other, moving from where they are to
-    these ends; 1 where they do not.
+    """The time in [0, 1] at which they first come within `toc_err` of each other, moving from where
+    they are to the given ends; 1 if they do not.
 
-    Conservative advancement (Mirtich 1996): no point moves by more than a bound, so that the two
-    are apart until that takes up their distance. Under CCDM_TRANS they are translated, and under
-    any other motion turned as well, evenly about the axis between both rotations.
+    Conservative advancement (Mirtich 1996): no point moves by more than a bound, so the two are
+    apart until that uses up their distance. With CCDM_TRANS they are only translated, with any
+    other motion also turned at constant speed about the axis between both rotations.
     """
     request = ContinuousCollisionRequest() if request is None else request
     result = ContinuousCollisionResult() if result is None else result
@@ -128,8 +128,8 @@ def continuousCollide(
 
 
 def _advance(paths: list[_Path], near: float) -> float | None:
-    """When they come within `near`; None where they do not. Steps are longer than half of it over
-    the fastest that anything moves, so that they come to an end."""
+    """The time at which they come within `near`; None if they do not. Each step is longer than half
+    of `near` divided by the greatest speed of any point, so the loop ends."""
     if not near > 0.0:
         raise ValueError(f"toc_err must be positive, is {near}")
     time = 0.0
@@ -140,7 +140,7 @@ def _advance(paths: list[_Path], near: float) -> float | None:
         assert witness is not None, "without a limit there is a nearest pair"
         if witness.distance <= near:
             return time
-        # How fast they close in along the normal, in which they are now so far apart.
+        # How fast they approach along the normal, along which they are now this far apart.
         closing = float((paths[0].shift - paths[1].shift) @ witness.normal)
         fastest = closing + sum(path.most_by_turning for path in paths)
         if fastest <= 0.0:
@@ -150,7 +150,7 @@ def _advance(paths: list[_Path], near: float) -> float | None:
 
 
 class _Path:
-    """A motion from where an object is to another place."""
+    """A motion from an object's pose to another pose."""
 
     def __init__(self, o: CollisionObject, end: Transform, turns: bool) -> None:
         self.geometry = o._geometry
@@ -167,7 +167,7 @@ class _Path:
             )
 
     def _reach(self) -> float:
-        """How far any of its points is from what it turns about."""
+        """A bound on the distance of its points from what it turns about."""
         low, high = self.geometry._body().extent(self.geometry._frame(np.eye(4)))
         return float(np.linalg.norm(np.maximum(np.abs(low), np.abs(high))))
 
@@ -196,7 +196,7 @@ def _turn(axis: Floats, angle: float) -> Floats:
 
 
 def defaultCollisionCallback(o1: CollisionObject, o2: CollisionObject, cdata: Any) -> bool:
-    """Collides each pair, until there are more than `num_max_contacts` contacts of all of them."""
+    """Collides each pair, until together they have more than `num_max_contacts` contacts."""
     if cdata.done:
         return True
     collide(o1, o2, cdata.request, cdata.result)
@@ -209,8 +209,8 @@ def defaultCollisionCallback(o1: CollisionObject, o2: CollisionObject, cdata: An
 def defaultDistanceCallback(
     o1: CollisionObject, o2: CollisionObject, cdata: Any
 ) -> tuple[bool, float]:
-    """Measures each pair. Signed distances are measured to the deepest overlap; unsigned ones end
-    with the first overlap, as no distance is less."""
+    """Measures each pair. With signed distances the search goes on to the deepest overlap; without,
+    it ends with the first overlap, as no distance is less."""
     least = cdata.result.min_distance
     if cdata.done:
         return True, least

@@ -1,4 +1,4 @@
-"""Rigid motions, as python-fcl has them."""
+"""Rigid motions, as in python-fcl."""
 
 from __future__ import annotations
 
