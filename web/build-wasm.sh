@@ -1,12 +1,15 @@
 #!/bin/sh
-# Compiles the library to WebAssembly for the page: web/src/wasm/, which is not committed. Same source and same compiler, same bytes.
+# Compiles the library to WebAssembly for the page: web/src/wasm/, which is not committed. The same
+# source and compiler give the same bytes.
 #
-# Needs a standard library for wasm: the project's own compiler with its wasm target, which rustup fetches, or else Debian's compiler with
-# the sources of its library (apt install rustc-web cargo-web rust-web-src lld). Whichever is found first is used, and named.
-# WASM_WAY=rustup or WASM_WAY=debian asks for one of them.
+# Needs a standard library for wasm: the project's own compiler with its wasm target, which rustup
+# fetches, or else Debian's compiler with the sources of its library (apt install rustc-web
+# cargo-web rust-web-src lld). The first one found is used, and named. WASM_WAY=rustup or
+# WASM_WAY=debian selects one of them.
 #
-# wasm-bindgen's program is installed below the target directory, at the very version of the library in Cargo.lock. Binaryen's wasm-opt is
-# not used: it takes a tenth off the file, and adds a tenth to what is loaded, the file compressed.
+# The wasm-bindgen program is installed below the target directory, at exactly the library's version
+# in Cargo.lock. Binaryen's wasm-opt is not used: it makes the file a tenth smaller, but the
+# compressed download a tenth larger.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -27,12 +30,12 @@ say "with $compiled_with"
 std=
 [ -z "$std_from_source" ] || std="-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size"
 
-# Where the sources lie on this machine is nobody's business, and would make other bytes on another.
+# The path of the sources on this machine is private, and would make other bytes on another machine.
 sysroot=$("$compiler" --print sysroot)
 sources=$(cd "$sysroot/lib/rustlib/src/rust" 2>/dev/null && pwd -P || echo "$sysroot/lib/rustlib/src/rust")
 home=${CARGO_HOME:-$HOME/.cargo}
 flags="--remap-path-prefix=$home=/cargo --remap-path-prefix=$sources=/rust --remap-path-prefix=$sysroot/lib/rustlib/src/rust=/rust"
-# One search for all pairs of shapes: the page asks about one pair, and loads the code first.
+# One search for all pairs of shapes: the page queries one pair, and loads the code first.
 flags="$flags --remap-path-prefix=$root=/clearance --cfg clearance_compact"
 
 # $std is two options or none.
@@ -44,7 +47,8 @@ version=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print }
 tool=$targets/wasm-bindgen-$version
 if [ ! -x "$tool/bin/wasm-bindgen" ]; then
     say "installing wasm-bindgen $version (once)"
-    # It runs for a second, so it need not be optimised. Where a mirror lacks a package that it is locked to, a near one will do.
+    # It runs for a second, so it need not be optimised. If a mirror lacks a locked package, a near
+    # version will do.
     install() {
         cargo install wasm-bindgen-cli --version "=$version" --bin wasm-bindgen --no-default-features --profile dev --quiet \
             --root "$tool" --target-dir "$targets/wasm-bindgen" "$@"

@@ -4,7 +4,10 @@ import { brotliCompressSync } from "node:zlib";
 import { createHash } from "node:crypto";
 import { defineConfig, type Plugin } from "vite";
 
-/** Writes the service worker with the list of what was built, so that the page works without a network once it was loaded. */
+/**
+ * Writes the service worker with the list of built files, so that the page works without a network
+ * once it was loaded.
+ */
 function offline(): Plugin {
   return {
     name: "offline",
@@ -21,7 +24,10 @@ function offline(): Plugin {
   };
 }
 
-/** What the page may do, wherever it is served from; `clearance view` sends the same, and that no page may frame it. */
+/**
+ * What the page may do, wherever it is served from; `clearance view` sends the same, and that no
+ * page may frame it.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -33,7 +39,7 @@ const POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-/** Only in the built page: the development server puts scripts and styles into it. */
+/** Only in the built page: the development server injects scripts and styles. */
 function policy(): Plugin {
   return {
     name: "policy",
@@ -42,7 +48,10 @@ function policy(): Plugin {
   };
 }
 
-/** Beside each file its brotli, which hosts send to every browser that takes it: a quarter less than gzip. */
+/**
+ * Writes each file's brotli beside it; hosts send it to every browser that accepts it: a quarter
+ * smaller than gzip.
+ */
 function compressed(): Plugin {
   return {
     name: "compressed",
@@ -57,7 +66,7 @@ function compressed(): Plugin {
 }
 
 export default defineConfig({
-  // Relative, because `clearance view` and static hosts serve the page from wherever they like.
+  // Relative, because `clearance view` and static hosts serve the page from any path.
   base: "./",
   plugins: [policy(), offline(), compressed()],
   build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 800 },

@@ -1,14 +1,16 @@
-# Which compiler makes wasm here. Sourced, by the page's build and by checks/determinism.
+# Selects the compiler for wasm. Sourced by the page's build and by checks/determinism.
 #
-# The project's own with its wasm target, which rustup fetches, or else Debian's with the sources of its library (apt install
-# rustc-web cargo-web rust-web-src lld). WASM_WAY=rustup or WASM_WAY=debian asks for one of them.
+# The project's own with its wasm target, which rustup fetches, or else Debian's with the sources of
+# its library (apt install rustc-web cargo-web rust-web-src lld). WASM_WAY=rustup or WASM_WAY=debian
+# selects one of them.
 
 target=wasm32-unknown-unknown
 way=${WASM_WAY:-any}
 
 has_target() { [ -d "$("$1" --print target-libdir --target $target 2>/dev/null)" ]; }
 
-# The target of the project's compiler, fetched if it can be. Where downloads hang, a minute is enough.
+# The target of the project's compiler, fetched if possible. Where downloads hang, a minute is
+# enough.
 rustup_way() {
     [ "$way" != debian ] || return 1
     command -v rustc >/dev/null || return 1
@@ -25,8 +27,8 @@ debian_way() {
     [ -f "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library/std/Cargo.toml" ]
 }
 
-# Sets `compiler`, `cargo`, `compiled_with` (in words), and `std_from_source` where the library is to be built with -Zbuild-std. Fails where
-# there is none.
+# Sets `compiler`, `cargo`, `compiled_with` (in words), and `std_from_source` if the library is to
+# be built with -Zbuild-std. Fails if there is none.
 choose_compiler() {
     std_from_source=
     if rustup_way; then

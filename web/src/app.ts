@@ -30,7 +30,7 @@ import { type Course, StepsCard } from "./ui/steps";
 import { header, type Header, viewPane } from "./ui/shell";
 import { onTheme } from "./ui/theme";
 
-/** Where a moved shape leaves fewer steps than before, the last of them. */
+/** If a moved shape leaves fewer steps than before, the last of them. */
 const stepAt = (steps: readonly DrawStep[] | null, at: number | null): DrawStep | null => (at === null ? null : (steps?.[Math.min(at, steps.length - 1)] ?? null));
 
 export class App {
@@ -124,7 +124,7 @@ export class App {
     this.store.subscribe((now, before) => this.changed(now, before));
     addEventListener("hashchange", () => void this.read());
     const sizes = new ResizeObserver(() => {
-      // A view that nobody moved fits whatever size it gets; while something is dragged it must not jump.
+      // A view that has not been moved fits any size; while something is dragged it must not jump.
       const { place, moving } = this.store.state;
       if (place.camera === this.fitted && !moving) this.refit = true;
       this.invalidate();
@@ -141,7 +141,7 @@ export class App {
     this.changed(this.store.state, this.store.state);
   }
 
-  /** The address, at the start and whenever a link is pasted over it. */
+  /** Reads the address, at the start and whenever a link is pasted over it. */
   private async read(): Promise<void> {
     if (location.hash === this.written) return;
     try {
@@ -258,7 +258,7 @@ export class App {
   private readonly invalidate = frames(() => this.frame());
 
   private written = "";
-  /** Nothing moves any more: every digit, the spoken line, the address. */
+  /** At rest: every digit, the spoken line, the address. */
   private settle(): void {
     const { state } = this.store;
     if (state.moving) return;
@@ -274,7 +274,7 @@ export class App {
     if (location.hash !== this.written) history.replaceState(null, "", this.written);
   }
 
-  /** The steps being shown: the library's own, or those of the loop picked for comparison. */
+  /** The steps that are shown: the library's own, or those of the loop picked for comparison. */
   private course(): Course {
     const { scene, place, opened, moving } = this.store.state;
     if (place.tab === "compare" && place.algorithm !== "ours") {
@@ -286,8 +286,8 @@ export class App {
       }
     }
     if (this.traced?.scene !== scene || this.traced.opened !== opened) {
-      // Steps of a moment before are not shown. While something moves they are fetched only where
-      // one of them is in the picture.
+      // Outdated steps are not shown. While something moves, steps are fetched only if one of them
+      // is in the picture.
       if (moving && place.step === null) return { name: "clearance", steps: null, code: GJK_CODE };
       const trace = opened ?? (JSON.parse(engine.trace(pairJson(scene))) as Trace);
       this.traced = { scene, opened, steps: fromTrace(trace) };
@@ -306,7 +306,7 @@ export class App {
     if (dim === 2) this.views = new PlaneViews(this.store, hosts);
     else {
       const { SpaceViews } = await import("./space/view");
-      // After a switch back meanwhile the plane's views are there already.
+      // After a switch back in the meantime, the plane's views are already there.
       if (this.viewsDim !== 3) return;
       this.views = new SpaceViews(this.store, this.solver, hosts);
     }
@@ -323,8 +323,8 @@ export class App {
     try {
       course = this.course();
       const step = stepAt(course.steps, place.step);
-      const asked = place.tab === "explore" ? place : { ...place, contact: null, motion: null };
-      frame = this.solver.frame(scene, asked, step, place.tab === "compare" ? place.algorithm : null);
+      const options = place.tab === "explore" ? place : { ...place, contact: null, motion: null };
+      frame = this.solver.frame(scene, options, step, place.tab === "compare" ? place.algorithm : null);
     } catch (e) {
       this.answer.failed(e instanceof Error ? e.message : String(e));
       return;
@@ -390,12 +390,12 @@ export class App {
   }
 
   /** Every step of the run, one after the other. */
-  private async film(steps: readonly DrawStep[], told: (words: string) => void): Promise<void> {
+  private async film(steps: readonly DrawStep[], progress: (words: string) => void): Promise<void> {
     const { step: before } = this.store.state.place;
     this.steps.player.stop();
     try {
       const blob = await film(steps.length, (step) => {
-        told(`Filming step ${step + 1} of ${steps.length}`);
+        progress(`Filming step ${step + 1} of ${steps.length}`);
         this.store.place({ step });
         this.frame();
         return this.picture(steps[step]!.says);
@@ -417,7 +417,7 @@ export class App {
     shareDialog({
       link: () => location.href.split("#")[0] + encode({ scene, place }),
       png: async () => (await this.picture()).toBlob((blob) => blob && save("clearance.png", blob)),
-      film: canFilm() && steps.length > 0 && ((told) => this.film(steps, told)),
+      film: canFilm() && steps.length > 0 && ((progress) => this.film(steps, progress)),
       svg: plane && (() => save("clearance.svg", new Blob([standalone(plane.svgOf("difference"))], { type: "image/svg+xml" }))),
       trace: () => save("trace.json", new Blob([this.store.state.opened ? JSON.stringify(this.store.state.opened) : engine.trace(pairJson(scene))], { type: "application/json" })),
       copyAs: (what) => void copyAs(scene, what),

@@ -1,6 +1,6 @@
 /**
- * The library itself, compiled to WebAssembly. Everything the page says about a pair comes through here; the page computes no answer of
- * its own.
+ * The library itself, compiled to WebAssembly. Everything that the page shows about a pair comes
+ * from here; the page computes no answers of its own.
  */
 import init, * as wasm from "./wasm/clearance_web.js";
 
@@ -94,7 +94,7 @@ export interface Trace {
 
 export type PairHandle = InstanceType<typeof wasm.Pair>;
 
-/** Where `proximity()` keeps what. */
+/** The indices of the numbers from `proximity()`. */
 export const enum At {
   State,
   Length,
@@ -104,7 +104,7 @@ export const enum At {
   OnB = 9,
 }
 
-/** Where `meeting()` keeps what. A miss is its state alone. */
+/** The indices of the numbers from `meeting()`. A miss has only its state. */
 export const enum Met {
   State,
   Low,
@@ -117,7 +117,10 @@ export const enum Met {
 
 let loading: Promise<unknown> | null = null;
 
-/** Loads the module once; every caller awaits the same load. Tests, which have no server, hand over the bytes. */
+/**
+ * Loads the module once; every caller awaits the same load. Tests, which have no server, pass the
+ * bytes.
+ */
 export function load(bytes?: Uint8Array): Promise<unknown> {
   return (loading ??= bytes ? init({ module_or_path: bytes }) : init());
 }
@@ -125,7 +128,7 @@ export function load(bytes?: Uint8Array): Promise<unknown> {
 export const version = (): string => wasm.version();
 export const answer = (pair: string): string => wasm.answer(pair);
 export const trace = (pair: string): string => wasm.trace(pair);
-/** Throws where a text is no trace, or contradicts itself. */
+/** Throws if a text is not a trace, or contradicts itself. */
 export const checkTrace = (text: string): void => wasm.check_trace(text);
 export const certify = (pair: string): string | undefined => wasm.certify(pair);
 export const verify = (document: string): string => wasm.verify(document);

@@ -12,5 +12,5 @@ load()
     throw e;
   });
 
-// Offline after the first load; in development the files change too often for that.
+// Offline use after the first load; in development the files change too often for that.
 if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("./sw.js").catch(() => undefined);

@@ -1,4 +1,4 @@
-// Keeps the page for use without a network. The list and the version are written by the build.
+// Keeps the page for use without a network. The build writes the list and the version.
 const CACHE = "see-it-__VERSION__";
 const FILES = __FILES__;
 
@@ -23,8 +23,8 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin) return;
-  // The page itself comes from the network first, so that a new version is seen at once; what has a
-  // hash in its name never changes.
+  // The page itself comes from the network first, so that a new version is seen at once; files with
+  // a hash in their name never change.
   if (event.request.mode === "navigate") {
     event.respondWith(fetch(event.request).catch(() => caches.match("./")));
     return;

@@ -1,4 +1,7 @@
-/** The didactic algorithms are real: mostly right, wrong exactly where the presets say, judged by the engine. */
+/**
+ * The didactic algorithms are real: mostly right, and wrong exactly where the presets say so; the
+ * engine judges.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import { algorithms } from "../src/classic";
 import { dot, type Vec } from "../src/math/vec";
@@ -49,7 +52,7 @@ describe("random pairs in general position", () => {
     test(`are answered alike in ${dim}D`, () => {
       const next = random(7);
       const shapes = gallery(dim).filter((e) => !["point", "segment", "triangle"].includes(e.name));
-      let [asked, agreed] = [0, 0];
+      let [total, agreed] = [0, 0];
       for (let k = 0; k < 150; k++) {
         const pick = () => shapes[Math.floor(next() * shapes.length)]!.shape;
         const far = () => 5 * next() - 2.5;
@@ -59,7 +62,7 @@ describe("random pairs in general position", () => {
         p.free();
         if (size < 1e-2) continue;
         for (const a of algorithms.filter((x) => x.dims.includes(dim))) {
-          asked++;
+          total++;
           const { verdict, distance } = a.run(scene);
           if (verdict !== (state === 1 ? "hit" : "miss")) continue;
           agreed++;
@@ -67,8 +70,8 @@ describe("random pairs in general position", () => {
           if (distance !== undefined && state === 0) expect(Math.abs(distance - size)).toBeLessThan(1e-4);
         }
       }
-      expect(asked).toBeGreaterThan(400);
-      expect(agreed / asked).toBeGreaterThan(dim === 2 ? 0.999 : 0.97);
+      expect(total).toBeGreaterThan(400);
+      expect(agreed / total).toBeGreaterThan(dim === 2 ? 0.999 : 0.97);
     });
 });
 

@@ -1,4 +1,4 @@
-/** The runs of the lessons show what their prose says. */
+/** The runs of the lessons show what their text states. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { epaOf, traced } from "../src/lessons/runs";
 import { spacePair } from "../src/lessons/space";

@@ -1,4 +1,4 @@
-/** Where shapes touch, and when they meet: what the page draws is true. */
+/** Where shapes touch, and when they meet: the page draws the truth. */
 import { beforeAll, describe, expect, test } from "vitest";
 import * as engine from "../src/engine";
 import { length, sub, type Vec } from "../src/math/vec";
@@ -68,7 +68,7 @@ describe("a motion", () => {
     expect(hit.state).toBe(1);
     expect(hit.low <= 0.5 && 0.5 <= hit.high && hit.high - hit.low < 1e-13).toBe(true);
     expect([hit.normal, hit.time]).toEqual([[1, 0, 0], hit.low]);
-    // Passing by, and grazing: corners that only just touch count.
+    // Passing by, and grazing: corners that just touch count.
     expect(ask(s, null, flies([-4, 2.0000001, 0])).meeting!.state).toBe(1);
     expect(ask(scene(2, box(1, 1), box(1, 1), [4, 2, 0]), null, flies([-8, 0, 0])).meeting!.state).toBe(1);
     const miss = ask(scene(2, box(1, 1), box(1, 1), [4, 2 + 2 ** -50, 0]), null, flies([-8, 0, 0])).meeting!;
@@ -100,7 +100,7 @@ describe("a motion", () => {
         for (let i = 0; i <= 40; i++) expect(stateAt((low * i) / 41)).toBe(0);
         expect(steps.every((t, i) => t <= low && (i === 0 || t > steps[i - 1]!))).toBe(true);
         if (state === 1) {
-          // The pose is rounded: deeper by a little it is beyond doubt.
+          // The pose is rounded: slightly deeper, contact is beyond doubt.
           expect(stateAt(high + 1e-9)).not.toBe(0);
           expect(Math.abs(length(normal) - 1)).toBeLessThan(1e-12);
           expect(length(sub(onA, onB))).toBeLessThan(1e-11);

@@ -62,7 +62,10 @@ describe("Voronoi regions", () => {
   });
 });
 
-/** By the tetrahedra between the origin and its faces: right only where the faces close it and all look outwards. */
+/**
+ * By the tetrahedra between the origin and its faces: right only if the faces are closed and all
+ * face outwards.
+ */
 const volume = (cell: Cell): number => cell.reduce((sum, [a, ...rest]) => sum + rest.slice(1).reduce((s, q, i) => s + dot(a!, cross(rest[i]!, q)), 0), 0) / 6;
 const within = (cell: Cell, p: Vec): boolean => cell.every(([a, b, c]) => dot(cross(sub(b!, a!), sub(c!, a!)), sub(p, a!)) <= 0);
 

@@ -1,5 +1,5 @@
 // The built page in a real browser, against the native command line.
-// Arguments name the parts to run; without, all are run.
+// Arguments name the parts to run; without arguments, all parts run.
 // CLEARANCE: path of the `clearance` binary; CHROMIUM: path of the browser; PICTURES: a folder that keeps the screenshots.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ if (!existsSync(browserPath)) {
 }
 if (!clearance) console.log("SKIPPED: comparison with the command line, since CLEARANCE names no binary");
 
-// What a first load may take, as it is sent: in brotli, which the build writes beside each file.
+// The limit of a first load, as sent: in brotli, which the build writes beside each file.
 const LIMIT_KB = 600;
 const IMAGE_KB = 150;
 const scratch = mkdtempSync(join(tmpdir(), "see-it-"));
@@ -62,7 +62,7 @@ async function agrees(page, name) {
   return shown;
 }
 async function accessible(page, name) {
-  // Not as a script of the page: its policy runs none but its own.
+  // Not as a script of the page: its policy only runs its own.
   await page.evaluate(readFileSync(here("../node_modules/axe-core/axe.min.js"), "utf8"));
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
   check(`accessible: ${name}`, violations.length === 0, violations.map((v) => `${v.id} (${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join("; ")})`).join(", "));
@@ -122,7 +122,7 @@ async function plane() {
 /** The marks of the plane, from the lowest to the highest. */
 const marks = (page) => page.locator(".view svg.plane").evaluateAll((views) => views.map((v) => [...v.querySelectorAll("path, circle, text")].map((n) => n.outerHTML)));
 
-/** What is seen while something is dragged at a step is of one moment. */
+/** Everything shown while something is dragged at a step belongs to one moment. */
 async function moments() {
   const page = await open();
   check("the meter is silent until it means something", (await page.locator(".meter").innerText()) === "");
@@ -165,7 +165,7 @@ async function moments() {
   await page.context().close();
 }
 
-/** Fitted, all that is drawn and all that is held lies in its view, and below its buttons. */
+/** After fitting, everything drawn and every handle lies in its view, below its buttons. */
 const outside = (page) =>
   page.locator(".view").evaluateAll((views) =>
     views.flatMap((view) => {
@@ -178,7 +178,7 @@ const outside = (page) =>
     }),
   );
 
-/** Numbers that are broken in two, or leave their card. */
+/** Numbers that are broken across lines, or leave their card. */
 const broken = (page) =>
   page.locator("section[aria-label=Answer] dd span").evaluateAll((words) =>
     words
@@ -186,7 +186,7 @@ const broken = (page) =>
       .map((word) => word.textContent),
   );
 
-/** Views fit what they show, and numbers as long as they get stay in one line each. */
+/** Views fit their content, and numbers as long as they get stay on one line each. */
 async function sizes() {
   const capsules = { dim: 2, a: { type: "capsule", half_height: 0.7, radius: 0.5 }, b: { type: "circle", radius: 0.6, pose: { translation: [2.2, 0.9] } } };
   const deep = { dim: 2, a: { type: "box", half_extents: [3, 0.3] }, b: { type: "ellipse", radii: [0.4, 1.4], pose: { translation: [2, 0.1] } } };
@@ -245,7 +245,7 @@ async function filmed(page) {
     const until = (event) => new Promise((done, fail) => ((video[`on${event}`] = done), (video.onerror = () => fail(new Error(video.error.message)))));
     await until("loadeddata");
     const { videoWidth: width, videoHeight: height, duration } = video;
-    // The last step is another picture than the first.
+    // The last step is a different picture from the first.
     const pixels = async (time) => {
       video.currentTime = time;
       await until("seeked");
@@ -283,7 +283,10 @@ async function traces(page) {
   await served.context().close();
 }
 
-/** A link is a stranger's: what the page does not know is refused with a word, and the page stays as it is. */
+/**
+ * A link is untrusted: what the page does not know is refused with a message, and the page stays as
+ * it is.
+ */
 async function links() {
   const good = { dim: 2, a: { type: "box", half_extents: [1, 1] }, b: { type: "circle", radius: 1, pose: { translation: [3, 0] } } };
   const page = await open(`#q=${encodeURIComponent(JSON.stringify(good))}`);
@@ -420,7 +423,10 @@ function glb(positions, triangles) {
   return Buffer.concat([head, chunks]);
 }
 
-/** Where the shapes touch: the table lives while they are dragged, and has the command line's points. */
+/**
+ * Where the shapes touch: the table updates while they are dragged, and has the command line's
+ * points.
+ */
 async function contacts() {
   const crates = { dim: 2, a: { type: "box", half_extents: [1.6, 0.6], pose: { translation: [0, -0.5], angle: 0.1 } }, b: { type: "box", half_extents: [0.7, 0.5], pose: { translation: [0.3, 0.5], angle: 0.12 } } };
   const page = await open(`#q=${JSON.stringify(crates)}`);
@@ -720,7 +726,7 @@ async function phone() {
   await page.context().close();
 }
 
-/** On a phone the world and the verdicts stay in sight while one steps. */
+/** On a phone the world and the verdicts stay in sight while stepping. */
 async function phoneCompare() {
   const page = await open("", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 });
   await page.getByRole("button", { name: "Compare" }).tap();
@@ -757,7 +763,7 @@ async function offline() {
   await page.context().close();
 }
 
-/** What is run: all, or the parts named as arguments. */
+/** The parts to run: all, or those named as arguments. */
 const parts = {
   plane: async () => {
     const page = await plane();
@@ -778,9 +784,9 @@ const parts = {
   phoneCompare,
   offline,
 };
-const asked = process.argv.slice(2);
+const wanted = process.argv.slice(2);
 try {
-  for (const [name, part] of Object.entries(parts)) if (!asked.length || asked.includes(name)) await part();
+  for (const [name, part] of Object.entries(parts)) if (!wanted.length || wanted.includes(name)) await part();
 } catch (e) {
   check("the run reaches its end", false, e.stack);
 }

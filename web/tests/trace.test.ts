@@ -1,4 +1,7 @@
-/** What the page draws of a trace: bounds that close around the answer, and vertices that are what they claim. */
+/**
+ * What the page draws from a trace: bounds that close around the answer, and vertices of the kind
+ * they claim to be.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import * as engine from "../src/engine";
 import type { Trace } from "../src/engine";
@@ -56,7 +59,7 @@ for (const dim of [2, 3] as Dim[])
       expect(seen).toBeGreaterThan(20);
     });
 
-    test("bounds never part, and the query asked again gives the same trace", () => {
+    test("bounds never part, and a repeated query gives the same trace", () => {
       for (const scene of scenes(dim)) {
         const text = engine.trace(pairJson(scene));
         const trace = JSON.parse(text) as Trace;

@@ -1,6 +1,7 @@
 /**
- * The distance loop of many engines: the nearest point as a weighted mean of the simplex, the direction from that mean, and one absolute
- * tolerance for everything. Right at a scale of one; wrong at others.
+ * The distance loop of many engines: the nearest point as a weighted mean of the simplex, the
+ * direction from that mean, and one absolute tolerance for everything. Right at a scale of one;
+ * wrong at others.
  */
 import { add, dot, length, neg, same, scale, type Vec, ZERO } from "../math/vec";
 import { type Algorithm, type ClassicStep, difference, PATIENCE, type Point } from "./common";

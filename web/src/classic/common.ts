@@ -1,6 +1,7 @@
 /**
- * What the didactic algorithms share. They are the textbook loops that tutorials teach, written out to be watched: they find their own
- * answers and fail where such loops fail. The library uses none of them.
+ * What the didactic algorithms share. They are the textbook loops of tutorials, written out to be
+ * watched: they find their own answers, and fail where such loops fail. The library uses none of
+ * them.
  */
 import type { Source } from "./sources";
 import { support as supportOf, type Support } from "../model/support";
@@ -18,9 +19,9 @@ export interface ClassicStep {
   simplex: Point[];
   direction: Vec;
   support: Point;
-  /** What is kept once the support point has joined; empty where the loop ended. */
+  /** The simplex that is kept after the support point has joined; empty if the loop ended. */
   kept: Point[];
-  /** Which line of the pseudo-code decided. */
+  /** The line of the pseudo-code that decided. */
   line: number;
   nearest?: Vec;
   lower?: number;
@@ -34,14 +35,14 @@ export interface Outcome {
   verdict: Verdict;
   because: string;
   steps: ClassicStep[];
-  /** Only of those that measure. */
+  /** Only for loops that measure. */
   distance?: number;
 }
 
 export interface Algorithm {
   id: string;
   name: string;
-  /** The article that teaches it; null for what many engines do. */
+  /** The article that teaches it; null for the common practice of engines. */
   source: Source | null;
   about: string;
   code: string[];
@@ -49,7 +50,7 @@ export interface Algorithm {
   run: (scene: Scene) => Outcome;
 }
 
-/** The support mapping of the Minkowski difference, with the pair that made each point. */
+/** The support mapping of the Minkowski difference, with the pair of points behind each point. */
 export function difference(scene: Scene): (d: Vec) => Point {
   const a: Support = supportOf(scene.dim, scene.a);
   const b: Support = supportOf(scene.dim, scene.b);
@@ -63,17 +64,17 @@ export function difference(scene: Scene): (d: Vec) => Point {
 /** Perpendicular to `a`, on the side of `b`. Its length grows with the cube of the scene's size. */
 export const perpendicular = (a: Vec, b: Vec): Vec => cross(cross(a, b), a);
 
-/** The test that the articles build on: strictly more than a right angle apart does not count. */
+/** The test that the articles build on: only an angle strictly below a right angle counts. */
 export const towards = (a: Vec, b: Vec): boolean => dot(a, b) > 0;
 
 export const isZero = (v: Vec): boolean => v[0] === 0 && v[1] === 0 && v[2] === 0;
 export const isNaNs = (v: Vec): boolean => v.some(Number.isNaN);
 
-/** A loop that runs into its cap says so in its last step. */
+/** A loop that reaches its cap reports that in its last step. */
 export function capped(steps: ClassicStep[], line: number): void {
   const last = steps.at(-1);
   if (last) Object.assign(last, { line, says: `${last.says} That was the last round allowed: hit, it says.` });
 }
 
-/** Loops without a cap are stopped here, and reported as never ending. */
+/** Loops without a cap are stopped here, and reported as endless. */
 export const PATIENCE = 1000;

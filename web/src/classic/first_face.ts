@@ -1,6 +1,6 @@
 /**
- * The boolean loop that takes the first face in front of the origin, falls back from tetrahedron to triangle to line, and calls a support
- * point at height zero a miss.
+ * The boolean loop that takes the first face in front of the origin, falls back from tetrahedron to
+ * triangle to line, and counts a support point at height zero as a miss.
  */
 import { cross, dot, neg, sub, type Vec } from "../math/vec";
 import { type Algorithm, type ClassicStep, difference, isZero, PATIENCE, perpendicular, type Point, towards } from "./common";

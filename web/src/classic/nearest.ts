@@ -1,4 +1,7 @@
-/** The point of a simplex nearest to the origin, by its Voronoi regions, as weights of the vertices that carry it. */
+/**
+ * The point of a simplex nearest to the origin, by its Voronoi regions, as weights of the vertices
+ * that carry it.
+ */
 import { cross, dot, neg, sub } from "../math/vec";
 import type { Point } from "./common";
 

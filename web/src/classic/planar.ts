@@ -4,7 +4,7 @@ import { type Algorithm, type ClassicStep, difference, isZero, PATIENCE, type Po
 import { ENTROPY } from "./sources";
 
 const left = (v: Vec): Vec => [-v[1], v[0], 0];
-/** A normal of `edge` that points away from `from`. Where the three points are in line it is zero. */
+/** A normal of `edge` that points away from `from`. Zero if the three points are collinear. */
 const away = (edge: Vec, from: Vec): Vec => {
   const n = left(edge);
   return scale(n, -dot(n, from));

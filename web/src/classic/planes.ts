@@ -1,13 +1,13 @@
 /**
- * The boolean loop that keeps a face whenever the origin is in front of it, without asking about its edges, and starts from nothing when
- * the triangle's tests contradict one another.
+ * The boolean loop that keeps a face whenever the origin is in front of it, without testing its
+ * edges, and starts over when the triangle's tests contradict one another.
  */
 import { cross, dot, length, neg, sub, type Vec } from "../math/vec";
 import { type Algorithm, capped, type ClassicStep, difference, isZero, PATIENCE, perpendicular, type Point, towards } from "./common";
 import { SUOMINEN } from "./sources";
 
 interface State {
-  /** Oldest first: the tests name the newest by its place. */
+  /** Oldest first: the tests identify the newest by its index. */
   points: Point[];
   direction: Vec;
   says: string;
@@ -55,7 +55,7 @@ export const planes: Algorithm = {
   id: "planes",
   name: "Suominen: planes, from the centres",
   source: SUOMINEN,
-  about: "Starts from centre to centre. Never asks about a tetrahedron's edges, and begins anew when its triangle tests contradict each other.",
+  about: "Starts from centre to centre. Never tests a tetrahedron's edges, and starts over when its triangle tests contradict each other.",
   code: [
     "w ← support along B − A; v ← −w",
     "repeat",

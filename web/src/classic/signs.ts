@@ -1,6 +1,7 @@
 /**
- * The boolean loop by signs: it keeps a direction and asks only on which side of planes the origin lies. Of two faces in front of the
- * origin it looks at both, and it gives up after 32 rounds with "hit".
+ * The boolean loop by signs: it keeps a direction and only tests on which side of planes the origin
+ * lies. If two faces are in front of the origin it checks both, and after 32 rounds it gives up
+ * with "hit".
  */
 import { cross, dot, length, neg, sub, type Vec } from "../math/vec";
 import type { Scene } from "../model/scene";
@@ -29,7 +30,7 @@ function triangle(dim: 2 | 3, a: Point, b: Point, c: Point): Update {
   if (towards(cross(n, ac), ao))
     return { inside: false, direction: perpendicular(ac, ao), kept: [c, a], says: "The origin is beyond the edge to the oldest point: the middle one goes." };
   if (dim === 2) return { inside: true, direction: STAY, kept: [c, b, a], says: "No edge has the origin outside: the triangle holds it." };
-  // The base is stored so that its normal looks to the origin: the next round relies on it.
+  // The base is stored so that its normal points to the origin: the next round relies on it.
   return towards(n, ao)
     ? { inside: false, direction: n, kept: [c, b, a], says: "The origin is above the triangle: look up." }
     : { inside: false, direction: neg(n), kept: [b, c, a], says: "The origin is below the triangle: turn it over and look down." };
@@ -87,7 +88,7 @@ export function update(dim: 2 | 3, kept: Point[], a: Point): Update {
   return tetrahedron(a, b, c, d);
 }
 
-/** Divided without a look at the length: zero over zero is no number, and that is the point. */
+/** Divides without checking the length: zero over zero is NaN, and that is the point. */
 const overLength = (v: Vec): Vec => {
   const l = length(v);
   return [v[0] / l, v[1] / l, v[2] / l];
@@ -98,7 +99,7 @@ function run(scene: Scene, normalise: boolean): Outcome {
   const steps: ClassicStep[] = [];
   let direction: Vec = [1, 0, 0];
   let kept: Point[] = [];
-  // The two rounds that fill the segment do not count against the cap, as in the tutorials.
+  // As in the tutorials, the two rounds that fill the segment do not count against the cap.
   for (let round = 0; round < CAP + 2; round++) {
     const w = ask(direction);
     const step = { simplex: kept, direction, support: w };

@@ -1,6 +1,6 @@
 /**
- * The articles whose loops are written out here. What they teach is theirs; the code and its faults
- * are this page's.
+ * The articles whose loops are written out here. The loops are theirs; the code and its faults are
+ * this page's.
  */
 export interface Source {
   author: string;

@@ -18,7 +18,7 @@ export const supportMapping: Lesson = {
   title: "Ask a shape how far it goes",
   prose: [
     "Everything here rests on a single question: *which of your points lies farthest in this direction?* The answer is a support point, and the function that gives it is the shape's support mapping.",
-    "A polygon looks at its vertices. A circle walks its radius. Nothing else about a shape is ever asked, and so anything convex may take part, even a shape that has no formula but this one.",
+    "A polygon looks at its vertices. A circle walks its radius. No query needs anything else from a shape, so anything convex may take part, even a shape that has no formula but this one.",
     "Turn the direction. The dashed line through the support point is a promise: *no part of the shape lies beyond it.*",
   ],
   build({ figure, caption }) {
@@ -96,7 +96,7 @@ export const minkowskiDifference: Lesson = {
         world.label("pt", "tag support-tag", far.p, "p", 12, -8);
         world.label("qt", "tag support-tag", far.q, "q", 12, -8);
         cloud.target("o", "origin", ZERO);
-        const moves = sum ? "Move B, and the sum moves with it: it says nothing of whether they meet." : "Move B, and the difference moves the other way without changing its form.";
+        const moves = sum ? "Move B, and the sum moves with it: it does not show whether they meet." : "Move B, and the difference moves the other way without changing its form.";
         say(caption, `${a.length} × ${b.length} = ${all.length} pairs, of which *${ring.length}* are vertices of the ${sum ? "sum" : "difference"}. ${moves}`);
       },
       [1.3, 0.6, 0],
@@ -134,7 +134,7 @@ export const whyTheOrigin: Lesson = {
         world.line("span", inside ? "span deep" : "span", p, q);
         world.diamond("p", "witness a", p, 6);
         world.diamond("q", "witness b", q, 6);
-        say(caption, answer.intersects ? `The origin is *inside*: they overlap, ${brief(size, 3)} deep. Pushing B by the arrow just parts them.` : `The origin is *outside*, ${brief(size, 3)} from the difference, and just so far are the shapes apart.`);
+        say(caption, answer.intersects ? `The origin is *inside*: they overlap, ${brief(size, 3)} deep. Pushing B by the arrow just parts them.` : `The origin is *outside*, ${brief(size, 3)} from the difference, and the shapes are just as far apart.`);
       },
       [1.5, 0.7, 0],
     );

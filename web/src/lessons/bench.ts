@@ -1,6 +1,6 @@
 /**
- * A workbench inside a lesson: a pair in both views, to be dragged, and a run over it to be stepped
- * through.
+ * A workbench inside a lesson: a pair in both views, which can be dragged, and a run over it, which
+ * can be stepped through.
  */
 import { Solver } from "../model/frame";
 import type { Scene } from "../model/scene";
@@ -20,7 +20,7 @@ import { type LessonHost, say } from "./board";
 
 export interface Bench {
   store: Store;
-  /** Frees what the views hold. */
+  /** Frees the views' resources. */
   leave: () => void;
 }
 

@@ -8,7 +8,7 @@ export interface Handle {
   p: Vec;
   style: string;
   node: SVGCircleElement;
-  /** Brings a wanted place to an allowed one, such as onto a circle. */
+  /** Maps a wanted position to an allowed one, for example on a circle. */
   limit: (p: Vec) => Vec;
 }
 
@@ -18,7 +18,7 @@ export class Board {
   private readonly handles: Handle[] = [];
   private readonly top = s("g");
   private readonly ground = s("g");
-  /** Where a drag on the ground goes; none by default. */
+  /** What a drag on the ground does; nothing by default. */
   onGround: ((dx: number, dy: number) => void) | null = null;
 
   constructor(label: string, private readonly reach: number, private readonly paint: (pencil: Pencil) => void) {
@@ -90,7 +90,7 @@ export interface LessonHost {
 export interface Lesson {
   title: string;
   prose: string[];
-  /** Puts the figure together; what it returns frees what the figure holds. */
+  /** Builds the figure; the returned function frees its resources. */
   build: (host: LessonHost) => void | (() => void);
 }
 

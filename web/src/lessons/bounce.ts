@@ -1,6 +1,6 @@
 /**
- * Bodies of the plane that bounce: the response to contact, which is no part of the library. It says when two bodies meet and at which points
- * they touch; what follows from that is written here.
+ * Bodies of the plane that bounce. The library reports when two bodies meet and at which points
+ * they touch; the response to contact is not part of it, and is written here.
  */
 import * as engine from "../engine";
 import { Met, type PairHandle } from "../engine";
@@ -14,7 +14,7 @@ import { outlinePoints } from "../plane/layers";
 export interface Body extends Placed {
   velocity: Vec;
   spin: number;
-  /** One over the mass and over the moment of inertia: zero for what does not move. */
+  /** The inverse of the mass and of the moment of inertia: zero for a body that does not move. */
   lightness: [number, number];
 }
 
@@ -33,9 +33,9 @@ export function lightness(shape: engine.Shape): [number, number] {
 
 /** Bodies stop this much time before they meet, so that rounding does not let them overlap. */
 const EARLY = 1e-7;
-/** How far apart points may be that count as touching. */
+/** How far apart points may be and still count as touching. */
 const NEAR = 1e-4;
-/** Bounces in one step; bodies that rattle between others bounce on in the next. */
+/** The most bounces in one step; bodies that rattle between others go on in the next. */
 const MOST = 64;
 const ROUNDS = 32;
 
@@ -47,7 +47,7 @@ interface Couple {
 
 export class Bouncing {
   private readonly couples: Couple[] = [];
-  /** Bounces so far, and where and along which normal the last one was. */
+  /** The number of bounces so far, and the place and normal of the last one. */
   bounces = 0;
   last: { points: Vec[]; normal: Vec } | null = null;
 
@@ -66,7 +66,7 @@ export class Bouncing {
     pair.set_pose(1, poseNumbers(2, b.pose));
   }
 
-  /** Moves all of them on: from contact to contact. */
+  /** Advances all of them, from contact to contact. */
   step(span: number): void {
     let left = span;
     for (let k = 0; k < MOST && left > 0; k++) {
@@ -75,7 +75,7 @@ export class Bouncing {
         const { a, b } = couple;
         this.stand(couple);
         const n = couple.pair.meeting(Float64Array.of(...a.velocity, 0, 0, a.spin, ...b.velocity, 0, 0, b.spin), left);
-        // What is too close to call counts as a contact.
+        // "Too close to call" counts as a contact.
         if (n[Met.State] !== 0 && n[Met.Low]! < soonest) [first, soonest] = [couple, n[Met.Low]!];
       }
       const time = first ? Math.max(0, soonest - EARLY) : left;
@@ -92,7 +92,8 @@ export class Bouncing {
     if (!points.length) return;
     this.bounces++;
     this.last = { points: points.map((p) => p.onA), normal };
-    // Every point that closes shall part as fast: impulses that only push, found round by round, since one changes the others.
+    // Every closing point must separate as fast as it closed: impulses that only push, found
+    // iteratively, since each changes the others.
     const closing = points.map(({ onA }) => contactAt(a, b, onA, normal)).filter(({ speed }) => speed < 0);
     for (let round = 0; round < ROUNDS; round++)
       for (const point of closing) {
@@ -102,7 +103,7 @@ export class Bouncing {
         push(a, normal, ra, impulse - point.impulse);
         push(b, normal, rb, point.impulse - impulse);
       }
-    // Where rounding left them overlapping, a hair apart again.
+    // If rounding left them overlapping, move them a hair apart.
     const deepest = Math.max(...points.map((p) => p.depth));
     if (deepest < -EARLY * EARLY) return;
     const whole = a.lightness[0] + b.lightness[0];
@@ -117,7 +118,7 @@ export class Bouncing {
   }
 }
 
-/** How fast B leaves A at a point of contact, and what resists a push there. */
+/** How fast B leaves A at a contact point, and the inertia that resists a push there. */
 function contactAt(a: Body, b: Body, p: Vec, normal: Vec): { ra: Vec; rb: Vec; speed: number; resists: number; impulse: number } {
   const [ra, rb] = [sub(p, a.pose.at), sub(p, b.pose.at)];
   const [wa, wb] = [wedge(ra, normal), wedge(rb, normal)];

@@ -1,4 +1,4 @@
-/** The guided path: its list, one stop at a time. */
+/** The guided path: its list, one lesson at a time. */
 import type { Tab } from "../model/url";
 import { attr, h } from "../ui/dom";
 import { minkowskiDifference, supportMapping, whyTheOrigin } from "./basics";

@@ -1,4 +1,4 @@
-/** When shapes that move meet, where they touch then, and what may come of it: they bounce. */
+/** When moving shapes meet, where they touch then, and what may follow: they bounce. */
 import * as engine from "../engine";
 import type { Shape } from "../engine";
 import { add, length, scale, sub, type Vec, ZERO } from "../math/vec";
@@ -21,7 +21,7 @@ const placed = (points: readonly Vec[], pose: Pose): Vec[] => points.map((p) => 
 const body = (what: Placed, velocity: Vec = ZERO, spin = 0): Body => ({ ...what, velocity, spin, lightness: lightness(what.shape) });
 const fixed = (what: Placed): Body => ({ ...what, velocity: ZERO, spin: 0, lightness: [0, 0] });
 
-/** A button that runs a picture, frame by frame, until it is pressed again or the lesson is left. */
+/** A button that runs an animation, until it is pressed again or the lesson is left. */
 function player(host: Element, begin: () => void, frame: (seconds: number) => boolean, ended: () => void = () => undefined): { node: HTMLElement; playing: () => boolean } {
   let [timer, before] = [0, 0];
   const button = h("button", { class: "small primary" }, "Play");
@@ -33,7 +33,7 @@ function player(host: Element, begin: () => void, frame: (seconds: number) => bo
   };
   const tick = (now: number): void => {
     if (!host.isConnected) return stop();
-    // A page that was hidden does not make up for it.
+    // A page that was hidden does not catch up.
     const more = frame(Math.min(0.05, Math.max(0, (now - before) / 1000)));
     before = now;
     if (more) timer = requestAnimationFrame(tick);
@@ -49,7 +49,7 @@ function player(host: Element, begin: () => void, frame: (seconds: number) => bo
   return { node: button, playing: () => timer !== 0 };
 }
 
-/** What plays has no handles. */
+/** While a picture plays, it has no handles. */
 const hide = (handles: Handle[], on: boolean): void => handles.forEach(({ node }) => attr(node, "visibility", on ? "hidden" : null));
 
 const WALL: Placed = { shape: box(0.07, 1.5), pose: { ...at(-0.25, 0.1), angle: -0.12 } };
@@ -138,7 +138,7 @@ export const whenTheyMeet: Lesson = {
 
 const touches = (solver: Solver, scene: Scene): boolean => solver.frame(scene, BEGIN, null, null).result.state !== 0;
 
-/** Where the last bounce was. */
+/** Marks where the last bounce was. */
 function bounceMark(pen: Pencil, { last }: Bouncing): void {
   last?.points.forEach((p, i) => {
     pen.diamond(`foot${i}`, "witness", p, 5);

@@ -1,4 +1,4 @@
-/** A shape of one's own: whatever can say how far it reaches. */
+/** A shape of one's own: anything with a support mapping. */
 import * as engine from "../engine";
 import type { Shape } from "../engine";
 import { add, hull2, length, scale, sub, unit, type Vec, ZERO } from "../math/vec";

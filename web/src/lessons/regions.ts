@@ -1,4 +1,7 @@
-/** Segment and triangle: where the origin can be, given how the newest point was found. Points are numbered by age, as in every run. */
+/**
+ * Segment and triangle: where the origin can be, given how the newest point was found. Points are
+ * numbered by age, as in every run.
+ */
 import { holder, possible, regions } from "../math/regions";
 import { add, dot, length, scale, sub, unit, type Vec, ZERO } from "../math/vec";
 import type { Pencil } from "../plane/pencil";
@@ -6,10 +9,13 @@ import { Board, choice, type Lesson, say } from "./board";
 
 type Mode = "boolean" | "distance";
 
-/** What the sentences of the engine call a feature: its vertices by age. */
+/** The name of a feature in the engine's sentences: its vertices by age. */
 export const featureName = (feature: readonly number[]): string => feature.map((i) => i + 1).join("-");
 
-/** Regions of the simplex, the newest last, and the search direction that found it; the name of the feature that is nearest to the origin. */
+/**
+ * Draws the regions of the simplex, the newest last, and the search direction that found it;
+ * returns the name of the feature nearest to the origin.
+ */
 function paint(pen: Pencil, points: Vec[], from: Vec, valid: boolean, mode: Mode): string {
   pen.grid(valid ? "grid" : "grid bad");
   const below = pen.layer("below");
@@ -28,7 +34,8 @@ function paint(pen: Pencil, points: Vec[], from: Vec, valid: boolean, mode: Mode
     const d = unit(v);
     marks.arrow("v", "direction", from, add(from, scale(v, 0.92)));
     const across: Vec = [-d[1], d[0], 0];
-    // The newest point may not lie on the near side of this line, or the loop had no reason to keep it.
+    // The newest point may not lie on the near side of this line, or the loop would have had no
+    // reason to keep it.
     const at = mode === "boolean" ? ZERO : from;
     marks.line("limit", "thin", add(at, scale(across, 20)), sub(at, scale(across, 20)));
   }

@@ -1,6 +1,6 @@
 /**
- * Whole runs in the plane: the boolean loop, the distance, EPA. They are real runs, in the views of
- * the workspace.
+ * Complete runs in the plane: the boolean loop, the distance, EPA. They are real runs, in the views
+ * of the workspace.
  */
 import { signs } from "../classic/signs";
 import * as engine from "../engine";

@@ -1,4 +1,7 @@
-/** The tetrahedron's regions: a small drawing of space in the plane, to turn and to drag. */
+/**
+ * The tetrahedron's regions: a small drawing of space in the plane, which can be turned and
+ * dragged.
+ */
 import { add, cross, dot, length, scale, sub, unit, type Vec, ZERO } from "../math/vec";
 import { type Point } from "../classic";
 import { nearest } from "../classic/nearest";
@@ -24,7 +27,7 @@ export const tetrahedronRegions: Lesson = {
     const board = new Board("A tetrahedron, its faces and the origin", 2.7, (pen) => {
       handles.forEach((handle, i) => {
         const d = sub(handle.p, flat(points[i]!));
-        // What the drag asks for in the plane of the screen, carried into space; the depth stays.
+        // The drag in the plane of the screen, carried into space; the depth stays.
         points[i] = add(points[i]!, add(scale(right(), d[0]), scale(up(), d[1])));
       });
       const [b, c, d, a] = points as [Vec, Vec, Vec, Vec];
@@ -39,7 +42,7 @@ export const tetrahedronRegions: Lesson = {
       solid.begin(pen.window);
       const faces = [[0, 1, 2], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
       const depth = (f: number[]): number => f.reduce((sum, i) => sum + dot(points[i]!, eye()), 0);
-      // Painted from the back; the marks are few, so they are simply made anew in that order.
+      // Painted from back to front; the marks are few, so they are remade in that order.
       faces.sort((f, g) => depth(f) - depth(g)).forEach((f, rank) => {
         const on = held.length === 3 && f.every((i) => held.includes(i));
         const style = !f.includes(3) ? "face never" : on ? "face here" : "face";

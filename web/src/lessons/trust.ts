@@ -1,4 +1,4 @@
-/** Touching, tolerances, certificates: what the other lessons pass over. */
+/** Touching, tolerances, certificates: topics that the other lessons skip. */
 import { algorithms } from "../classic";
 import * as engine from "../engine";
 import type { Answer } from "../engine";
@@ -55,7 +55,7 @@ export const touching: Lesson = {
       pen.path("a", "shape a", corners, true);
       pen.path("b", "shape b", corners.map((p) => add(p, b)), true);
       names(pen, ZERO, b);
-      // 2 + 1e-15 is rounded to a float like any number: the truth is that of the floats given.
+      // 2 + 1e-15 is rounded to a float like any number: the truth is that of the given floats.
       const truth = b[0] <= 2;
       const answer = ask(s);
       const size = answer.penetration ?? answer.distance;

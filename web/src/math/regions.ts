@@ -1,7 +1,7 @@
 /**
- * The Voronoi regions of a simplex: for each feature the part of the plane or of space to which it
- * is the nearest feature. Each is a meeting of half-spaces, so each is found by clipping what is
- * visible. One formula serves both dimensions, since the plane is z = 0.
+ * The Voronoi regions of a simplex: for each feature, the part of the plane or of space to which it
+ * is the nearest feature. Each is an intersection of half-spaces, so it is found by clipping the
+ * visible part. One formula serves both dimensions, since the plane is z = 0.
  */
 import { add, cross, dot, neg, scale, sub, unit, type Vec, ZERO } from "./vec";
 
@@ -26,7 +26,7 @@ interface HalfSpace {
 
 const inside = (h: HalfSpace, p: Vec): number => dot(h.normal, sub(p, h.through));
 
-/** What of a convex polygon lies in the half-space (Sutherland–Hodgman, one plane). */
+/** The part of a convex polygon in the half-space (Sutherland–Hodgman, one plane). */
 export function clip(polygon: readonly Vec[], h: HalfSpace): Vec[] {
   const out: Vec[] = [];
   polygon.forEach((p, i) => {
@@ -38,7 +38,7 @@ export function clip(polygon: readonly Vec[], h: HalfSpace): Vec[] {
   return out;
 }
 
-/** Around their middle, counter-clockwise where the normal points at the eye. */
+/** Sorted around their middle, counter-clockwise when the normal points at the eye. */
 export function around(points: readonly Vec[], normal: Vec): Vec[] {
   const middle = scale(points.reduce(add, ZERO), 1 / points.length);
   const u = unit(cross(normal, Math.abs(normal[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0]));
@@ -48,8 +48,8 @@ export function around(points: readonly Vec[], normal: Vec): Vec[] {
 }
 
 /**
- * What of a convex solid lies in the half-space: its faces clipped, and the cut closed. `flat` is
- * how far off the plane counts as on it.
+ * The part of a convex solid in the half-space: its faces clipped, and the cut closed. Points
+ * within `flat` of the plane count as on it.
  */
 function clipCell(cell: Cell, h: HalfSpace, flat: number): Cell {
   if (cell.every((face) => face.every((p) => inside(h, p) >= -flat))) return cell;
@@ -70,8 +70,8 @@ function off([first, ...others]: readonly Vec[], p: Vec): Vec {
 }
 
 /**
- * The half-spaces whose meeting is the feature's region: what is nearest to it has all its vertices
- * on their side, and no other.
+ * The half-spaces whose intersection is the feature's region: points nearest to the feature are on
+ * the side of all its vertices, and of no others.
  */
 function boundsOf(simplex: readonly Vec[], feature: readonly number[]): HalfSpace[] {
   return simplex.flatMap((p, i) => {
@@ -99,7 +99,7 @@ export function regions(simplex: readonly Vec[], frame: readonly Vec[]): RegionS
     .filter((r) => r.polygon.length > 2);
 }
 
-/** The regions in space, as far as a box around `middle` shows them. */
+/** The regions in space, clipped to a box around `middle`. */
 export function cells(simplex: readonly Vec[], middle: Vec, half: Vec): RegionCell[] {
   if (simplex.length < 2 || isFlat(simplex)) return [];
   const size = Math.max(...half);
@@ -132,7 +132,7 @@ function boxOf(middle: Vec, half: Vec): Cell {
 }
 
 /**
- * Whether its points lie in a flat of less dimension than theirs, as far as floats can tell: then
+ * Whether the points lie in a flat of lower dimension than a simplex, as far as floats show: then
  * they have no regions of their own.
  */
 function isFlat(simplex: readonly Vec[]): boolean {
@@ -152,9 +152,9 @@ export function holder(simplex: readonly Vec[]): number[] {
 }
 
 /**
- * A region can hold the origin only if its feature has the newest vertex: without it the loop would
- * have found that feature a round earlier. Where the loop leaves as soon as a support point falls
- * short of the origin, the newest vertex alone is out as well.
+ * A region can hold the origin only if its feature has the newest vertex: otherwise the loop would
+ * have found that feature a round earlier. If the loop ends as soon as a support point falls short
+ * of the origin, the newest vertex alone is ruled out as well.
  */
 export function possible(feature: readonly number[], newest: number, exitsEarly: boolean): boolean {
   return feature.includes(newest) && !(exitsEarly && feature.length === 1);

@@ -17,18 +17,23 @@ export const cross = (a: Vec, b: Vec): Vec => [
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ];
-/** By the square root, which is rounded exactly everywhere; `Math.hypot` differs from browser to browser, and some runs hang on the last bit. */
+/**
+ * With the square root, which is rounded correctly everywhere; `Math.hypot` differs between
+ * browsers, and some runs depend on the last bit.
+ */
 export const length = (a: Vec): number => Math.sqrt(dot(a, a));
 export const lerp = (a: Vec, b: Vec, t: number): Vec => add(a, scale(sub(b, a), t));
 export const unit = (a: Vec): Vec => {
   const l = length(a);
   return l > 0 ? scale(a, 1 / l) : a;
 };
-/** The part of the plane's cross product that is not zero: positive where `b` lies to the left of `a`. */
+/**
+ * The nonzero component of the plane's cross product: positive where `b` lies to the left of `a`.
+ */
 export const wedge = (a: Vec, b: Vec): number => a[0] * b[1] - a[1] * b[0];
 export const same = (a: Vec, b: Vec): boolean => a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
 
-/** q p q*, written without building a matrix. */
+/** q p q*, without building a matrix. */
 export const rotate = (q: Quat, p: Vec): Vec => {
   const u: Vec = [q[0], q[1], q[2]];
   const t = scale(cross(u, p), 2);

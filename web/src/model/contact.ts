@@ -1,4 +1,4 @@
-/** Where two shapes touch, as the engine's numbers have it. */
+/** Where two shapes touch, from the engine's numbers. */
 import { type Vec, vec } from "../math/vec";
 import { pairJson, type Scene } from "./scene";
 
@@ -7,7 +7,7 @@ export interface ContactPoint {
   onB: Vec;
   /** Negative where they are apart. */
   depth: number;
-  /** The features that meet there, as the library numbers them. */
+  /** The features that meet there, in the library's numbering. */
   features: [number, number];
 }
 
@@ -16,7 +16,7 @@ export interface Contact {
   gap: number;
   /** Corners of the patch before it was reduced to these points. */
   corners: number;
-  /** None where the shapes are farther apart than was allowed. */
+  /** Empty if the shapes are farther apart than allowed. */
   points: ContactPoint[];
 }
 

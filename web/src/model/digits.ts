@@ -1,7 +1,10 @@
 /** Numbers as the engine wrote them. */
 import type { Answer } from "../engine";
 
-/** An answer whose numbers are still the engine's own text, so that no digit is lost or added by reading and printing again. */
+/**
+ * An answer whose numbers are still the engine's own text, so that no digit is lost or added by
+ * reading and printing again.
+ */
 export interface Raw {
   intersects: boolean;
   undecided: boolean;
@@ -11,12 +14,12 @@ export interface Raw {
   witness_a: string[] | null;
   witness_b: string[] | null;
   gap: string;
-  /** Whether a hull stood for a part that is not convex, and what holds of the parts then. */
+  /** Whether a hull replaced a part that is not convex, and what holds for the parts then. */
   hull_of_concave?: boolean;
   parts?: "apart" | "unknown";
 }
 
-/** A text, which stays as it is, or a number. */
+/** A string, which stays as it is, or a number. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 export function raw(text: string): Raw {
@@ -25,11 +28,11 @@ export function raw(text: string): Raw {
   return { ...out, undecided: out.undecided === true };
 }
 
-/** The same from numbers, in the way that the engine prints them: a whole number keeps its ".0". */
+/** The same from numbers, printed like the engine does: a whole number keeps its ".0". */
 export const digits = (x: number): string => {
   if (Number.isInteger(x) && Math.abs(x) < 1e16) return `${Object.is(x, -0) ? "-0" : x}.0`;
   const text = String(x);
-  // JavaScript goes to exponents at 1e-7 and 1e21, the engine at 1e-5 and 1e16.
+  // JavaScript switches to exponents at 1e-7 and 1e21, the engine at 1e-5 and 1e16.
   const size = Math.abs(x);
   return size >= 1e-5 && size < 1e16 ? text : x.toExponential().replace("e+", "e");
 };
@@ -50,7 +53,7 @@ export function rawOf(answer: Answer): Raw {
   };
 }
 
-/** For the eye: few digits, no noise. */
+/** For display: few digits, no noise. */
 export function brief(x: number, places = 4): string {
   if (x === 0) return "0";
   if (!Number.isFinite(x)) return x > 0 ? "∞" : x < 0 ? "−∞" : "—";

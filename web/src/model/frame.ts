@@ -1,4 +1,4 @@
-/** All that a view needs for one frame, computed from the state by the engine. */
+/** Everything that a view needs for one frame, computed from the state by the engine. */
 import * as engine from "../engine";
 import { At, Met, type PairHandle } from "../engine";
 import { add, type Vec, vec } from "../math/vec";
@@ -19,19 +19,25 @@ export interface Result {
   onB: Vec;
 }
 
-/** When two shapes meet, at whatever time they are shown. */
+/** When two shapes meet, whatever time is shown. */
 interface Search {
   /** 0 never, which is proved; 1 a hit; 2 too close to call. */
   state: number;
-  /** There is no contact before, and one no later than; of an undecided one, the end of what is free and the end of the motion. */
+  /**
+   * There is no contact before `low`, and one no later than `high`; if undecided, the end of what
+   * is proved free and the end of the motion.
+   */
   low: number;
   high: number;
   normal: Vec;
   onA: Vec;
   onB: Vec;
-  /** Up to when the motion was proved free after the first distance looked at, the second, and so on. */
+  /**
+   * The time up to which the motion was proved free after the first distance query, the second, and
+   * so on.
+   */
   steps: number[];
-  /** Where the shapes stand at times from the start to the end. */
+  /** The shapes' poses at times from the start to the end. */
   swept: Record<Which, Pose[]>;
 }
 
@@ -39,7 +45,7 @@ interface Search {
 export interface Meeting extends Search {
   motion: Motion;
   time: number;
-  /** Where the shapes stand at that time. */
+  /** The shapes' poses at that time. */
   now: Record<Which, Pose>;
 }
 
@@ -47,7 +53,7 @@ export interface Frame {
   scene: Scene;
   selected: "a" | "b";
   result: Result;
-  /** The plane: outlines in the world. Empty in space, where meshes are placed instead. */
+  /** In the plane: outlines in the world. Empty in space, where meshes are placed instead. */
   outlineA: Vec[];
   outlineB: Vec[];
   outline: Vec[];
@@ -56,25 +62,27 @@ export interface Frame {
   centreB: Vec;
   step: DrawStep | null;
   regions: RegionsShown;
-  /** What the algorithm being stepped is; null is the library. */
+  /** The algorithm that is stepped through; null for the library. */
   algorithm: string | null;
   contact: Contact | null;
   meeting: Meeting | null;
 }
 
-/** How many searches are cut short, to show how the bound closes; grazes take hundreds. */
+/**
+ * How many limited searches are run, to show how the bound closes; grazes take hundreds of steps.
+ */
 const STEPS_SHOWN = 16;
 
 const both = <T>(of: (w: Which) => T): Record<Which, T> => ({ a: of("a"), b: of("b") });
 
 function search(pair: PairHandle, scene: Scene, motion: Motion): Search {
-  const asked = motionNumbers(motion);
-  const n = pair.meeting(asked, motion.until);
+  const numbers = motionNumbers(motion);
+  const n = pair.meeting(numbers, motion.until);
   const [state, low, high] = [n[Met.State]!, n[Met.Low] ?? motion.until, n[Met.High] ?? motion.until];
   const steps: number[] = [];
-  // The search limited to one distance, to two, and so on, says how far each of them got.
+  // The search limited to one distance, to two, and so on, shows how far each of them got.
   for (let k = 1; k <= STEPS_SHOWN; k++) {
-    const limited = pair.meeting(asked, motion.until, k);
+    const limited = pair.meeting(numbers, motion.until, k);
     if (limited[Met.State] !== 2) break;
     const free = limited[Met.Low]!;
     if (free === steps.at(-1) || free > low) break;
@@ -99,7 +107,9 @@ const pairs2 = (flat: ArrayLike<number>): Vec[] => {
   return out;
 };
 
-/** Throws where the engine finds no pair in a scene that came from a link or a file, before any of it is shown. */
+/**
+ * Throws if the engine finds no pair in a scene from a link or a file, before any of it is shown.
+ */
 export function checked(scene: Scene): void {
   const pair = engine.openPair(pairJson(scene));
   try {
@@ -109,8 +119,8 @@ export function checked(scene: Scene): void {
   }
 }
 
-/** What a frame shows besides how the shapes stand. */
-export type Asked = Pick<Place, "selected" | "contact" | "motion" | "regions">;
+/** The options of a frame besides the shapes' poses. */
+export type Options = Pick<Place, "selected" | "contact" | "motion" | "regions">;
 
 /** Keeps the engine's pair and the outlines of shapes while only poses change. */
 export class Solver {
@@ -120,7 +130,7 @@ export class Solver {
   private locals: { a: Vec[]; b: Vec[] } = { a: [], b: [] };
   private searched: { scene: Scene; motion: Motion; found: Search } | null = null;
 
-  /** Opens the pair anew only where a shape changed. */
+  /** Opens a new pair only if a shape has changed. */
   private open(scene: Scene): PairHandle {
     const old = this.scene;
     const kept = old && old.dim === scene.dim && old.precision === scene.precision && old.options === scene.options;
@@ -147,13 +157,15 @@ export class Solver {
     return this.pair!;
   }
 
-  /** The difference as the engine samples it, for views that draw it themselves. */
+  /** The difference as sampled by the engine, for views that draw it themselves. */
   difference(scene: Scene, detail: number, ofCores = false): Float32Array | null {
     const pair = this.open(scene);
     return (ofCores ? this.cores : pair)?.difference(detail) ?? null;
   }
 
-  /** Searches anew only where the scene or the motion changed, and not where just another time is shown. */
+  /**
+   * Searches again only if the scene or the motion has changed, not if only another time is shown.
+   */
   private meeting(pair: PairHandle, scene: Scene, motion: Motion): Meeting {
     const old = this.searched;
     const kept = old?.scene === scene && old.motion.a === motion.a && old.motion.b === motion.b && old.motion.until === motion.until;
@@ -163,7 +175,7 @@ export class Solver {
     return { ...found, motion, time, now: both((w) => poseAt(scene.dim, scene[w].pose, motion[w], time)) };
   }
 
-  frame(scene: Scene, { selected, contact, motion, regions }: Asked, step: DrawStep | null, algorithm: string | null): Frame {
+  frame(scene: Scene, { selected, contact, motion, regions }: Options, step: DrawStep | null, algorithm: string | null): Frame {
     const pair = this.open(scene);
     const n = pair.proximity();
     const result: Result = {

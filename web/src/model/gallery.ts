@@ -1,8 +1,10 @@
-/** The shapes one can pick, with sizes that look well beside each other. */
+/** The shapes that can be picked, with sizes that fit each other. */
 import type { Numbers, Shape } from "../engine";
 import type { Dim } from "./scene";
 
-/** mulberry32: a small generator with a seed, so that "random" hulls are the same for everybody. */
+/**
+ * mulberry32: a small generator with a seed, so that "random" hulls are the same on every visit.
+ */
 export function random(seed: number): () => number {
   let s = seed >>> 0;
   return () => {
@@ -77,7 +79,9 @@ const SPACE: Entry[] = [
 
 export const gallery = (dim: Dim): Entry[] => (dim === 2 ? PLANE : SPACE);
 
-/** Every length of the shape times `k`: how the page scales, since a pose is rigid. */
+/**
+ * Multiplies every length of the shape by `k`: this is how the page scales, since a pose is rigid.
+ */
 export function scaled(shape: Shape, k: number): Shape {
   const times = (x: number): number => Number((x * k).toPrecision(6));
   const out: Shape = { ...shape };
@@ -96,7 +100,10 @@ export interface Field {
 
 const AXES = ["x", "y", "z"];
 
-/** The sizes of a shape as number fields. Vertices have their own editor: the text of their list. */
+/**
+ * The sizes of a shape as number fields. Vertices have an editor of their own: the text of their
+ * list.
+ */
 export function fields(shape: Shape): Field[] {
   const out: Field[] = [];
   for (const [key, label] of [["half_height", "half height"], ["radius", "radius"], ["margin", "margin"]] as const)

@@ -1,8 +1,8 @@
-/** How both shapes move: constant velocities, as the library's `time_of_impact` takes them. */
+/** The motions of both shapes: constant velocities, as for the library's `time_of_impact`. */
 import { add, length, multiply, scale, sub, turn, unit, type Vec, ZERO } from "../math/vec";
 import { finite, numbers, pairJson, type Pose, type Scene, type Which } from "./scene";
 
-/** Of one shape, in the world, each unit of time. */
+/** The velocities of one shape, in the world, per unit of time. */
 export interface Drift {
   velocity: Vec;
   /** Along the axis, in radians; in the plane 0 0 and the angle. */
@@ -23,12 +23,12 @@ const isZero = (p: Vec): boolean => p[0] === 0 && p[1] === 0 && p[2] === 0;
 export const rests = (d: Drift): boolean => isZero(d.velocity) && isZero(d.turning);
 export const turns = (m: Motion): boolean => !isZero(m.a.turning) || !isZero(m.b.turning);
 
-/** Ways and turns beyond this leave what can be drawn. */
+/** Distances and turns beyond this cannot be drawn. */
 const FARTHEST = 1e100;
 export const isDrawable = ({ a, b, until }: Motion): boolean =>
   until > 0 && [a, b].every((d) => [...d.velocity, ...d.turning, 1].every((x) => Math.abs(x) * until <= FARTHEST));
 
-/** A motion to begin with: B goes to where A is, and half as far again. */
+/** An initial motion: B moves to where A is, and half as far again. */
 export function towards(scene: Scene): Motion {
   const way = scale(sub(scene.a.pose.at, scene.b.pose.at), 1.5);
   const size = length(way);
@@ -37,7 +37,7 @@ export function towards(scene: Scene): Motion {
   return { a: REST, b: { velocity, turning: ZERO }, until: 1, time: null };
 }
 
-/** Where a shape stands at a time. For pictures: the engine has its own. */
+/** The pose of a shape at a time. For pictures: the engine has its own. */
 export function poseAt(dim: 2 | 3, pose: Pose, drift: Drift, time: number): Pose {
   const at = add(pose.at, scale(drift.velocity, time));
   if (dim === 2) return { ...pose, at, angle: pose.angle + drift.turning[2] * time };
@@ -45,11 +45,14 @@ export function poseAt(dim: 2 | 3, pose: Pose, drift: Drift, time: number): Pose
   return { ...pose, at, turn: multiply(turn(unit(drift.turning), angle), pose.turn) };
 }
 
-/** Radians between two pictures of a shape that turns, and how many pictures there are at most. */
+/** The angle in radians between two pictures of a turning shape, and the most pictures. */
 const APART = 0.2;
 const MOST = 48;
 
-/** Poses from the start to the end, near enough to each other that a picture of them looks like what is swept. */
+/**
+ * Poses from the start to the end, close enough together that their pictures look like the swept
+ * area.
+ */
 export function along(dim: 2 | 3, pose: Pose, drift: Drift, until: number): Pose[] {
   if (rests(drift)) return [pose];
   const least = dim === 2 ? 1 : 6;
@@ -81,7 +84,7 @@ function readDrift(where: string, json: unknown, dim: 2 | 3): Drift {
   return drift;
 }
 
-/** Reads what a link says of a motion. */
+/** Reads the motion in a link. */
 export function readMotion(json: unknown, dim: 2 | 3): Motion | null {
   if (json === null) return null;
   if (typeof json !== "object") throw new Error("motion: must be an object");

@@ -1,15 +1,19 @@
-/** Moving shapes: the same moves for mouse, touch and keys, each of which yields readable numbers. */
+/**
+ * Moving shapes: the same moves for mouse, touch and keys, each of which gives readable numbers.
+ */
 import { add, multiply, type Quat, sub, turn, type Vec } from "../math/vec";
 import { scaled } from "./gallery";
 import { isDrawable } from "./motion";
 import type { Which } from "./scene";
 import type { Store } from "./store";
 
-/** Digits that a move of one pixel can mean: more would only fill the fields and the address. */
+/**
+ * The digits that a move of one pixel can mean: more would only fill the fields and the address.
+ */
 export const quantum = (lengthPerPixel: number): number => 10 ** (Math.floor(Math.log10(lengthPerPixel)) - 1);
 
 const snap = (x: number, q: number): number => {
-  // Through the decimal text, so that 0.1 + 0.2 does not come out as 0.30000000000000004.
+  // Through the decimal text, so that 0.1 + 0.2 does not become 0.30000000000000004.
   const places = Math.min(Math.max(0, -Math.round(Math.log10(q))), 100);
   return places > 20 ? x : Number((Math.round(x / q) * q).toFixed(places));
 };
@@ -24,7 +28,7 @@ export function moveTo(store: Store, which: Which, p: Vec, lengthPerPixel: numbe
   store.scene({ [which]: { ...placed, pose: { ...placed.pose, at: snapped(p, lengthPerPixel) } } });
 }
 
-/** Draws the arrow of a shape's velocity to a point. */
+/** Sets a shape's velocity so that its arrow ends at a point. */
 export function aimAt(store: Store, which: Which, tip: Vec, lengthPerPixel: number): void {
   const { motion } = store.state.place;
   if (!motion) return;
@@ -50,7 +54,7 @@ export function turnBy(store: Store, which: Which, angle: number, axis: Vec = [0
   store.scene({ [which]: { ...placed, pose: { ...pose, turn: unitQuat(multiply(turn(axis, angle), pose.turn)) } } });
 }
 
-/** Turning adds up rounding; brought back to length one each time, it never drifts. */
+/** Turning accumulates rounding; normalised each time, the length never drifts. */
 export function unitQuat(q: Quat): Quat {
   const l = Math.hypot(...q);
   return q.map((x) => Number((x / l).toFixed(6))) as unknown as Quat;

@@ -1,4 +1,7 @@
-/** Pairs worth a look. Those of `differs` are checked by a test: each named loop really says what stands here. */
+/**
+ * Pairs worth seeing. A test checks those with `differs`: each named loop really gives the answer
+ * stated here.
+ */
 import { randomHull } from "./gallery";
 import { at, HOME, type Scene } from "./scene";
 import type { Shape } from "../engine";
@@ -9,7 +12,7 @@ export interface Preset {
   name: string;
   about: string;
   scene: Scene;
-  /** Which didactic loops err here, and with what. */
+  /** The didactic loops that are wrong here, and their answers. */
   differs: Record<string, "hit" | "miss" | "endless">;
 }
 

@@ -1,4 +1,4 @@
-/** What is being asked: two shapes in poses, as the command line writes them. */
+/** The query: two shapes in poses, as the command line writes them. */
 import type { Numbers, Shape } from "../engine";
 import { IDENTITY, type Quat, rotate, type Vec, vec, ZERO } from "../math/vec";
 
@@ -43,7 +43,10 @@ export function pairJson(scene: Scene): string {
   return JSON.stringify({ dim, precision, a: placedJson(dim, scene.a), b: placedJson(dim, scene.b), ...options });
 }
 
-/** More shapes one inside the other than anybody draws; each level doubles the work of some. */
+/**
+ * The deepest nesting of shapes: more than any picture needs, and each level doubles the work for
+ * some shapes.
+ */
 const DEEPEST = 8;
 
 function refuse(where: string, message: string): never {
@@ -55,7 +58,7 @@ function record(where: string, json: unknown): Record<string, unknown> {
   return json as Record<string, unknown>;
 }
 
-/** So many finite numbers. */
+/** Exactly so many finite numbers. */
 export function numbers(where: string, json: unknown, count: number): Numbers {
   const fits = Array.isArray(json) && json.length === count && json.every((x) => typeof x === "number" && Number.isFinite(x));
   return fits ? (json as Numbers) : refuse(where, `must be ${count} numbers`);
@@ -65,7 +68,10 @@ export function finite(where: string, json: unknown): number {
   return typeof json === "number" && Number.isFinite(json) ? json : refuse(where, "must be a number");
 }
 
-/** The numbers that the page draws with; whether they are a rotation, a radius and so on is for the engine to say. */
+/**
+ * The numbers that the page draws with; the engine checks whether they are a rotation, a radius and
+ * so on.
+ */
 function readPose(where: string, json: unknown, dim: Dim): Pose {
   const pose = record(where, json ?? {});
   const known = dim === 2 ? ["translation", "angle", "rotation"] : ["translation", "rotation"];
@@ -91,7 +97,9 @@ function readPlaced(where: string, json: unknown, dim: Dim): Placed {
   return { shape: shape as Shape, pose: readPose(`${where}.pose`, pose, dim) };
 }
 
-/** Reads a pair as the command line would; what it does not know (id, truth, tags) is left out. */
+/**
+ * Reads a pair like the command line; keys that it does not know (id, truth, tags) are left out.
+ */
 export function readPair(given: unknown): Scene {
   const json = record("the pair", given);
   if (json.dim !== 2 && json.dim !== 3) throw new Error("a pair needs \"dim\": 2 or 3");
@@ -107,22 +115,22 @@ export function poseNumbers(dim: Dim, pose: Pose): Float64Array {
     : Float64Array.of(...pose.at, ...pose.turn);
 }
 
-/** A direction of the shape's own frame in the world. */
+/** A direction in the shape's own frame, in the world. */
 export function outOf(dim: Dim, pose: Pose, d: Vec): Vec {
   if (dim === 3) return rotate(pose.turn, d);
   const [c, s] = [Math.cos(pose.angle), Math.sin(pose.angle)];
   return [c * d[0] - s * d[1], s * d[0] + c * d[1], 0];
 }
 
-/** A direction of the world in the shape's own frame. */
+/** A direction in the world, in the shape's own frame. */
 export function into(dim: Dim, pose: Pose, d: Vec): Vec {
   if (dim === 3) return rotate([-pose.turn[0], -pose.turn[1], -pose.turn[2], pose.turn[3]], d);
   return outOf(2, { ...pose, angle: -pose.angle }, d);
 }
 
 /**
- * The shape without what the engine sets aside as a radius, and that radius: the steps of a trace are about the cores, so the page draws
- * both difference outlines where a radius is set aside.
+ * The shape without the radius that the engine sets aside, and that radius: the steps of a trace
+ * are about the cores, so the page draws both outlines of the difference if there is a radius.
  */
 export function core(shape: Shape): { shape: Shape; radius: number } {
   const { margin = 0, ...bare } = shape;

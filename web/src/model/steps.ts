@@ -1,12 +1,13 @@
 /**
- * One form of a step for every view: the engine's steps come in A's frame, the didactic ones in the world; both are drawn in the world's axes.
+ * One form of a step for every view: the engine's steps come in A's frame, the didactic ones in the
+ * world; both are drawn along the world's axes.
  */
 import type { Step, Trace, Vertex as TraceVertex } from "../engine";
 import type { ClassicStep, Outcome, Point } from "../classic";
 import { add, length, same, scale, unit, vec, type Vec } from "../math/vec";
 
 export interface Corner {
-  /** Its number by age, which it keeps through the whole run. The polytope's have none. */
+  /** Its number by age, which it keeps through the whole run. The polytope's vertices have none. */
   label: string;
   /** In the Minkowski difference. */
   point: Vec;
@@ -27,9 +28,12 @@ export interface DrawStep {
   support: Corner | null;
   direction: Vec | null;
   nearest: Vec | null;
-  /** The simplex, newest point last, whose regions this step is about: that from which the step's own words drop points. */
+  /**
+   * The simplex, newest point last, whose regions this step is about: the step's own sentence drops
+   * points from it.
+   */
   around: Corner[];
-  /** The feature of `around` that is nearest to the origin; null where that is not yet asked. */
+  /** The feature of `around` that is nearest to the origin; null if that is not determined yet. */
   kept: Vec[] | null;
   polytope: Polytope | null;
   lower: number | null;
@@ -37,21 +41,32 @@ export interface DrawStep {
   says: string;
   /** Lines of the pseudo-code that this step went through. */
   lines: number[];
-  /** Whether the algorithm returns where a support point falls short: then the newest point's own region is impossible too. */
+  /**
+   * Whether the algorithm returns when a support point falls short: then the newest point's own
+   * region is impossible too.
+   */
   exitsEarly: boolean;
-  /** Whether the points are those of the difference of the cores, radii set aside. */
+  /** Whether the points belong to the difference of the cores, with radii set aside. */
   ofCores: boolean;
 }
 
-/** Places in `around` of the vertices that were kept: the feature whose region holds the origin. */
+/**
+ * The indices in `around` of the vertices that were kept: the feature whose region holds the
+ * origin.
+ */
 export const held = ({ around, kept }: DrawStep): number[] => around.flatMap(({ point }, i) => (kept?.some((p) => same(p, point)) ? [i] : []));
 
-/** The facets that are named in a picture: all of a few, else the one that the sentence names. */
+/**
+ * The facets that are named in a picture: all if there are few, else only the one in the sentence.
+ */
 export const named = ({ facets, chosen }: Polytope): number[] => (facets.length <= 12 ? [...facets.keys()] : [chosen]);
-/** What the sentences of the engine call a facet. */
+/** The name of a facet in the engine's sentences. */
 export const facetName = (place: number): string => `f${place}`;
 
-/** The library's two loops in words; `lines` of a step count within the loop that the step belongs to. */
+/**
+ * The library's two loops in words; `lines` of a step count within the loop that the step belongs
+ * to.
+ */
 export const GJK_CODE = [
   "v ← a first direction",
   "repeat",
@@ -77,7 +92,10 @@ export const EPA_CODE = [
   "certify both bounds; answer",
 ];
 
-/** Numbers support points by age, from 1 on: what is found again keeps its number. The sentences of the engine count the same way. */
+/**
+ * Numbers support points by age, from 1; a point found again keeps its number. The engine's
+ * sentences count the same way.
+ */
 class Ages {
   private readonly found = new Map<string, number>();
 
@@ -104,7 +122,8 @@ export function fromTrace(trace: Trace): DrawStep[] {
   });
   const ages = new Ages();
   const simplex = (list: TraceVertex[]): Corner[] => list.map((v) => corner(v, ages.of(v.point)));
-  // A step tells which points of the step before were dropped, and then what it found itself.
+  // A step first reports which points of the step before were dropped, and then what it found
+  // itself.
   const before = (step: Step | undefined): Corner[] => (step?.kind === "gjk" ? simplex([...step.simplex, step.support]) : []);
   const blank = { nearest: null, around: [], kept: null, polytope: null, support: null, direction: null, lower: null, upper: null, exitsEarly: false, ofCores: trace.radii[0] + trace.radii[1] > 0 };
   const method = trace.methods?.at(-1)?.replaceAll("_", " ");

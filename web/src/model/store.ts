@@ -1,4 +1,4 @@
-/** The page's state, and who wants to know when it changes. */
+/** The page's state, and the listeners for its changes. */
 import type { Scene } from "./scene";
 import type { Place } from "./url";
 import type { Trace } from "../engine";
@@ -6,7 +6,7 @@ import type { Trace } from "../engine";
 export interface State {
   scene: Scene;
   place: Place;
-  /** True while a pointer moves something: digits are shortened, the address waits. */
+  /** True while a pointer moves something: digits are shortened, and the address is not updated. */
   moving: boolean;
   /** A trace that was opened from a file or an address; shown as it is until the scene changes. */
   opened: Trace | null;
@@ -25,7 +25,7 @@ export class Store {
 
   set(change: Partial<State>): void {
     const before = this.state;
-    // A changed scene is no longer what the opened trace is about.
+    // If the scene has changed, the opened trace is no longer about it.
     const stale = change.scene && change.scene !== before.scene && !("opened" in change);
     this.state = { ...before, ...change, ...(stale ? { opened: null } : {}) };
     for (const l of this.listeners) l(this.state, before);

@@ -1,5 +1,6 @@
 /**
- * Support mappings in TypeScript, for the didactic algorithms only: they are what the articles' readers would write. The engine has its own.
+ * Support mappings in TypeScript, for the didactic algorithms only: as readers of the articles
+ * would write them. The engine has its own.
  */
 import type { Numbers, Shape } from "../engine";
 import { add, dot, length, scale, type Vec, vec } from "../math/vec";
@@ -12,7 +13,8 @@ const farthest = (points: readonly Vec[], d: Vec): Vec => {
   let height = -Infinity;
   for (const p of points) {
     const h = dot(p, d);
-    // Strictly greater: of equals the first wins, as in the articles. Which one wins decides where some of them fail.
+    // Strictly greater: of equal ones the first wins, as in the articles. Which one wins decides
+    // where some of them fail.
     if (h > height) [best, height] = [p, h];
   }
   return best;
@@ -80,7 +82,7 @@ function local(shape: Shape): Support {
     case "cone":
       return (d) => {
         const l = Math.sqrt(d[0] * d[0] + d[2] * d[2]);
-        // The apex wins where the direction lies inside the cone of the slant's normals.
+        // The apex wins if the direction lies inside the cone of the slant's normals.
         if (2 * h * d[1] >= r * l) return [0, h, 0];
         return l > 0 ? [(r * d[0]) / l, -h, (r * d[2]) / l] : [0, -h, 0];
       };

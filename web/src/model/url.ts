@@ -1,4 +1,7 @@
-/** The whole state in the address: JSON as base64url, and by hand as readable JSON too (`#q={"dim":2,…}`). */
+/**
+ * The whole state in the address: JSON as base64url, or, if written by hand, readable JSON
+ * (`#q={"dim":2,…}`).
+ */
 import { algorithms } from "../classic";
 import { type Motion, readMotion } from "./motion";
 import { REGIONS, type RegionsShown } from "./regions";
@@ -6,7 +9,9 @@ import { type Dim, finite, numbers, pairJson, readPair, type Scene } from "./sce
 
 export type Tab = "explore" | "compare" | "lessons";
 
-/** What one view shows: the point in its middle, and how many lengths half its smaller side is. */
+/**
+ * What one view shows: the point in its middle, and the length that half its smaller side spans.
+ */
 export interface Look {
   centre: readonly [number, number, number];
   reach: number;
@@ -31,13 +36,13 @@ export interface Place {
   regions: RegionsShown;
   /** Up to which distance contacts are shown; `null` shows none. */
   contact: number | null;
-  /** How the shapes move; `null` without the view of it. */
+  /** The motions of the shapes; `null` hides them. */
   motion: Motion | null;
 }
 
 const LOOK: Look = { centre: [0, 0, 0], reach: 3 };
 
-/** Where a visitor begins. */
+/** The state on a first visit. */
 export const BEGIN: Place = {
   tab: "explore",
   lesson: 0,
@@ -74,7 +79,10 @@ export function encode({ scene, place }: Shared): string {
 
 const TABS: readonly string[] = ["explore", "compare", "lessons"];
 
-/** A link is somebody else's text, and is read like a file: what the page does not know is refused, never shown. */
+/**
+ * A link is untrusted text, and is read like a file: what the page does not know is refused, never
+ * shown.
+ */
 function readPlace(json: Record<string, unknown>, dim: Dim): Partial<Place> {
   const one = (key: string, known: readonly string[]): void => {
     if (key in json && !known.includes(json[key] as string)) throw new Error(`${key}: must be one of ${known.join(", ")}`);
@@ -115,7 +123,10 @@ function readCamera(json: unknown): Camera {
   };
 }
 
-/** Where a trace is fetched from: this very place only. A link must not make the page fetch from a stranger, nor show what he wrote as ours. */
+/**
+ * Where a trace is fetched from: the page's own origin only. A link must not make the page fetch
+ * from elsewhere, or show foreign text as ours.
+ */
 export function sameOrigin(from: string, here: string): URL {
   const url = new URL(from, here);
   if (url.origin !== new URL(here).origin) throw new Error(`a trace is read from ${new URL(here).origin} only; save the file and drop it on the page`);
@@ -124,7 +135,7 @@ export function sameOrigin(from: string, here: string): URL {
 
 export type Address = { kind: "state"; shared: Shared } | { kind: "trace"; from: string } | { kind: "none" };
 
-/** Reads what comes after `#`; throws where it is none of ours. */
+/** Reads what comes after `#`; throws if it is not an address of this page. */
 export function decode(hash: string): Address {
   if (hash.startsWith("#trace=")) return { kind: "trace", from: decodeURIComponent(hash.slice(7)) };
   if (hash.startsWith("#q=")) {

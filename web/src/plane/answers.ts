@@ -24,7 +24,7 @@ export function drawContact(pencil: Pencil, { points, normal }: Contact): void {
   });
 }
 
-/** The outline of a shape that stands elsewhere than in its frame. */
+/** The outline of a shape in another pose than its frame's. */
 function elsewhere(outline: readonly Vec[], { pose }: Placed, to: Pose): Vec[] {
   const back = { ...pose, angle: to.angle - pose.angle };
   return outline.map((p) => add(to.at, outOf(2, back, sub(p, pose.at))));
@@ -55,17 +55,20 @@ export function drawMotion(below: Pencil, above: Pencil, { scene, outlineA, outl
   }
 }
 
-/** All points that a motion passes, as far as they count for what is in view. */
+/** All points of a motion, as far as they matter for the view's extent. */
 export const frameOfMotion = ({ scene, outlineA, outlineB }: Frame, { swept }: Meeting): Vec[] =>
   SIDES.flatMap((w) => swept[w].flatMap((pose) => elsewhere(w === "a" ? outlineA : outlineB, scene[w], pose)));
 
-/** Where the arrow of a velocity ends: where its shape would be one unit of time later. */
+/** The end of a velocity's arrow: where its shape would be after one unit of time. */
 export const arrowTip = ({ pose }: Placed, { motion }: Meeting, which: Which): Vec => add(pose.at, motion[which].velocity);
 
-/** Whether an arrow may be taken hold of: one without length lies in the middle of its shape, which is what moves the shape. */
+/**
+ * Whether an arrow can be grabbed: one without length lies in the middle of its shape, where a drag
+ * moves the shape.
+ */
 const grips = ({ motion }: Meeting, which: Which): boolean => !rests({ ...motion[which], turning: ZERO });
 
-/** Whose arrow ends here. */
+/** The shape whose arrow ends here. */
 export function gripAt(frame: Frame, p: Vec, slack: number): Which | null {
   const { meeting, scene, step } = frame;
   if (!meeting || step) return null;

@@ -1,4 +1,4 @@
-/** What the two views of the plane show of an answer and of a step. */
+/** How the two views of the plane show an answer and a step. */
 import { possible, regions } from "../math/regions";
 import { add, length, lerp, same, scale, sub, unit, type Vec, vec, ZERO } from "../math/vec";
 import type { Frame } from "../model/frame";
@@ -7,7 +7,7 @@ import { type DrawStep, facetName, held, named } from "../model/steps";
 import { drawContact, drawMotion, drawRay } from "./answers";
 import { type Pencil, pixelsPerLength } from "./pencil";
 
-/** A label beside a point goes to the side that looks away from the middle. */
+/** A label beside a point is placed on the side away from the middle. */
 const beside = (p: Vec, middle: Vec): [number, number] => {
   const d = sub(p, middle);
   const l = length(d);
@@ -77,7 +77,7 @@ function ring(pencil: Pencil, frame: Frame, selected: "a" | "b"): void {
   pencil.dot("knob", "knob", knob, 7).setAttribute("data-handle", "ring");
 }
 
-/** How far a shape reaches from its own origin. */
+/** How far a shape extends from its own origin. */
 export function reachOf(frame: Frame, which: "a" | "b"): number {
   const { at } = frame.scene[which].pose;
   const outline = which === "a" ? frame.outlineA : frame.outlineB;
@@ -100,7 +100,8 @@ export function drawDifference(pencil: Pencil, frame: Frame): void {
   const [below, hull, marks] = names.map((n) => pencil.layer(n)) as [Pencil, Pencil, Pencil];
   for (const layer of [below, hull, marks]) layer.begin(pencil.window);
   const inside = result.state === 1;
-  // The steps are about the cores: then theirs is the outline, and the radii's is the broken line around it.
+  // The steps are about the cores: the outline is theirs, and the broken line around it belongs to
+  // the radii.
   const cores = step ? coreOutline : null;
   hull.path("difference", cores ? "difference grown" : inside ? "difference holds" : "difference", outline, true);
   if (cores) hull.path("core", cores.length > 2 ? "difference" : "difference open", cores, true);
@@ -117,7 +118,10 @@ export function drawDifference(pencil: Pencil, frame: Frame): void {
   for (const layer of [below, hull, marks]) layer.end();
 }
 
-/** The simplex with the regions of simplex and support point together: which of them could hold the origin, and which one does. */
+/**
+ * Draws the simplex with the regions of simplex and support point together: which of them could
+ * hold the origin, and which one does.
+ */
 export function drawStep(below: Pencil, marks: Pencil, step: DrawStep): void {
   if (step.polytope) return drawPolytope(marks, step);
   const points = step.around.map((c) => c.point);
@@ -175,7 +179,7 @@ function drawPolytope(marks: Pencil, step: DrawStep): void {
   for (const i of named(p)) {
     const [a, b] = p.facets[i]!.map((j) => p.corners[j]!.point) as [Vec, Vec];
     const middle = lerp(a, b, 0.5);
-    // Inwards, where the picture is empty: outside are the direction and the support line.
+    // Inwards, where the picture is empty: the direction and the support line are outside.
     const out = unit(middle);
     marks.label(`n${i}`, i === p.chosen ? "tag facet-tag chosen" : "tag facet-tag", middle, facetName(i), -16 * out[0] - 8, 16 * out[1] + 5);
   }

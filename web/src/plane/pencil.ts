@@ -1,6 +1,7 @@
 /**
- * Drawing into an SVG by name: a mark is made once and afterwards only its attributes change, so that a frame costs what changed. All marks
- * are in pixels, so lines keep their weight at any zoom.
+ * Draws into an SVG by name: a mark is created once and afterwards only its attributes change, so
+ * that a frame costs only its changes. All marks are in pixels, so lines keep their weight at any
+ * zoom.
  */
 import { attr, s } from "../ui/dom";
 import { type Vec } from "../math/vec";
@@ -44,7 +45,7 @@ export class Pencil {
     this.last = null;
   }
 
-  /** Takes away what this frame did not draw. */
+  /** Removes what this frame did not draw. */
   end(): void {
     for (const [name, node] of this.marks)
       if (!this.used.has(name)) {
@@ -57,7 +58,8 @@ export class Pencil {
     const node = this.marks.get(name) ?? s(tag);
     this.marks.set(name, node);
     this.used.add(name);
-    // What is drawn later lies above, whatever was there before; a frame that draws the same marks moves none.
+    // Later marks lie above earlier ones, whatever was there before; a frame that draws the same
+    // marks moves none.
     const next = this.last ? this.last.nextSibling : this.root.firstChild;
     if (next !== node) this.root.insertBefore(node, next);
     this.last = node;
@@ -65,7 +67,7 @@ export class Pencil {
     return node as SVGElementTagNameMap[T];
   }
 
-  /** Marks of its own, in one place of the order. */
+  /** A separate group of marks, at one place in the order. */
   layer(name: string): Pencil {
     const node = this.mark(name, "g", "layer");
     if (!layers.has(node)) layers.set(node, new Pencil(node));
@@ -87,7 +89,7 @@ export class Pencil {
     return node;
   }
 
-  /** Convex polygons that run the same way around, as one area: where they overlap it is no darker. */
+  /** Convex polygons of the same orientation, as one area: it is no darker where they overlap. */
   area(name: string, style: string, polygons: readonly (readonly Vec[])[]): void {
     const ring = (points: readonly Vec[]): string => `M${points.map((p) => this.at(p).map(f).join(" ")).join("L")}Z`;
     attr(this.mark(name, "path", style), "d", polygons.map(ring).join(""));
@@ -119,7 +121,10 @@ export class Pencil {
     return node;
   }
 
-  /** Slanting lines over a convex polygon: told from other fills without colour, and cheaper to paint than a pattern. */
+  /**
+   * Slanting lines over a convex polygon: distinct from other fills without colour, and cheaper to
+   * paint than a pattern.
+   */
   hatch(name: string, style: string, polygon: readonly Vec[]): void {
     const pixels = polygon.map((p) => this.at(p));
     if (!pixels.length) return attr(this.mark(name, "path", style), "d", "");
@@ -139,7 +144,7 @@ export class Pencil {
     attr(this.mark(name, "path", style), "d", d);
   }
 
-  /** A square on its corner: witnesses differ from vertices by shape as well as by colour. */
+  /** A square on its corner: witnesses differ from vertices in shape as well as in colour. */
   diamond(name: string, style: string, p: Vec, r: number): void {
     const [x, y] = this.at(p);
     attr(this.mark(name, "path", style), "d", `M${f(x - r)} ${f(y)}L${f(x)} ${f(y - r)}L${f(x + r)} ${f(y)}L${f(x)} ${f(y + r)}Z`);
@@ -176,7 +181,7 @@ export class Pencil {
     if (node.textContent !== value) node.textContent = value;
   }
 
-  /** What is visible, as a rectangle of the plane with room to spare. */
+  /** The visible rectangle of the plane, with a margin. */
   frame(): Vec[] {
     const { width, height } = this.window;
     const corners: [number, number][] = [[-9, height + 9], [width + 9, height + 9], [width + 9, -9], [-9, -9]];

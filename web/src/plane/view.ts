@@ -1,4 +1,4 @@
-/** The two linked views of the plane: an SVG each, and what pointers do there. */
+/** The two linked views of the plane: one SVG each, and their reactions to pointers. */
 import { add, hull2, length, scale, sub, type Vec, ZERO } from "../math/vec";
 import type { Frame } from "../model/frame";
 import { aimAt, moveBy, moveTo, scaleBy, turnBy } from "../model/moves";
@@ -23,14 +23,17 @@ interface Pane {
   pencil: Pencil;
 }
 
-/** Pixels around what is shown, for its handles and letters, and above it for the view's title and buttons. */
+/**
+ * Pixels around the content, for handles and letters, and above it for the view's title and
+ * buttons.
+ */
 const MARGIN = 34;
 const TITLE = 36;
 
 function boxOf(points: readonly Vec[]): { middle: Vec; size: [number, number] } {
   const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  // Two points in one place have no size to be fitted.
+  // Two points in one place have no size to fit.
   const size = Math.max(x1 - x0, y1 - y0) || 1;
   return { middle: [(x0 + x1) / 2, (y0 + y1) / 2, 0], size: [Math.max(x1 - x0, size * 1e-3), Math.max(y1 - y0, size * 1e-3)] };
 }
@@ -88,7 +91,7 @@ export class PlaneViews implements Views {
     const windows = { world: this.window(this.panes.world), difference: this.window(this.panes.difference) };
     const room = (side: Side): number => {
       const [{ width, height }, [w, h]] = [windows[side], boxes[side].size];
-      // A view too small for margins has half of it for what is shown.
+      // A view too small for margins uses half of its size for the content.
       return Math.min(Math.max(width - 2 * MARGIN, width / 2) / w, Math.max(height - TITLE - 2 * MARGIN, height / 2) / h);
     };
     // One scale for both, so that a length looks the same on either side.

@@ -30,7 +30,7 @@ export function drawRings(pen: Pen, centre: Vec, radius: number, eye: Vec): void
 
 export interface Grip {
   axis: Vec;
-  /** The ring's direction on the screen at the grip, and how many radians one pixel along it is. */
+  /** The ring's direction on the screen at the grip, and the radians per pixel along it. */
   tangent: [number, number];
   perPixel: number;
 }

@@ -147,7 +147,7 @@ function drawPolytope(pen: Pen, step: DrawStep): void {
   const middle = facet.length >= 3 ? scale(add(add(facet[0]!, facet[1]!), facet[2]!), 1 / 3) : ZERO;
   for (const i of named(step.polytope!)) {
     const points = facets[i]!.slice(0, 3).map((j) => corners[j]!.point);
-    // Of those that look away only the one that the sentence names.
+    // Of the facets that face away, only the one in the sentence is labelled.
     if (i === chosen || pen.faces(points)) pen.label(scale(points.reduce(add, ZERO), 1 / points.length), facetName(i), i === chosen ? c.ink! : c.soft!, -7, 5);
   }
   if (step.direction) pen.arrow(middle, step.direction, c.support!, 56);

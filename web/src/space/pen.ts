@@ -39,7 +39,7 @@ export class Pen {
     this.c.setLineDash([]);
   }
 
-  /** Many pieces in one stroke: strokes are what costs. */
+  /** Many segments in one stroke: strokes are expensive. */
   segments(parts: readonly (readonly [Vec, Vec])[], colour: string, width: number): void {
     this.c.beginPath();
     for (const [p, q] of parts) {
@@ -146,13 +146,13 @@ export class Pen {
     c.stroke();
   }
 
-  /** Whether a facet, counter-clockwise from outside, looks at the eye. */
+  /** Whether a facet, counter-clockwise from outside, faces the eye. */
   faces([p, q, r]: readonly Vec[]): boolean {
     const [[x, y], [u, v], [s, t]] = [this.stage.project(p!), this.stage.project(q!), this.stage.project(r!)];
     return (u - x) * (t - y) - (s - x) * (v - y) < 0;
   }
 
-  /** In which direction of the screen a point lies from another. */
+  /** The direction on the screen from one point to another. */
   away(p: Vec, from: Vec): [number, number] {
     const [[x, y], [u, v]] = [this.stage.project(p), this.stage.project(from)];
     const l = Math.hypot(x - u, y - v) || 1;

@@ -48,7 +48,7 @@ const middleOf = (cell: Cell): Vec => {
   return scale(points.reduce(add, ZERO), 1 / points.length);
 };
 
-/** Edges of all fifteen would hide what they are about. */
+/** Edges of all fifteen would hide the content. */
 function solidOf(cell: Cell, withEdges: boolean): Solid {
   const faces = cell.flatMap(([first, ...rest]) =>
     rest.slice(1).flatMap((p, i) => [...first!, ...rest[i]!, ...p]),

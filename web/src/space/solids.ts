@@ -1,4 +1,7 @@
-/** Meshes of shapes and of the difference. Polytopes come as exact faces from the engine; the rest as surfaces sampled along a sphere. */
+/**
+ * Meshes of shapes and of the difference. Polytopes have exact faces from the engine; other shapes
+ * are surfaces sampled along a sphere.
+ */
 import { BoxGeometry, BufferGeometry, CapsuleGeometry, ConeGeometry, CylinderGeometry, EdgesGeometry, SphereGeometry } from "three";
 import * as engine from "../engine";
 import type { Shape } from "../engine";
@@ -22,7 +25,7 @@ export function sampled(points: Float32Array, detail = DETAIL): Solid {
   return { faces: geometry(points, index, normals), edges: null, sampled: true };
 }
 
-/** Only edges where the surface bends by more than this many degrees are drawn. */
+/** Draws only edges where the surface bends by more than this many degrees. */
 const withEdges = (faces: BufferGeometry, bend: number): Solid => ({ faces, edges: new EdgesGeometry(faces, bend) });
 
 const wire = (points: number[]): Solid => ({ faces: null, edges: geometry(Float32Array.from(points)) });
@@ -64,12 +67,15 @@ export function solidOf(shape: Shape): Solid {
   return sampled(engine.shapeMesh(json, 3, DETAIL));
 }
 
-/** Points closer than this part of the size are one: translations round differently along different directions. */
+/**
+ * Points closer than this part of the size are merged: translations round differently in different
+ * directions.
+ */
 const MERGE = 1e-5;
 
 /**
- * The difference's surface from samples. Few distinct samples mean a polytope: then its own faces and edges are drawn, from the engine's hull
- * builder, instead of the sampled surface.
+ * The difference's surface from samples. If there are few distinct samples it is a polytope: then
+ * its own faces and edges, from the engine's hull builder, replace the sampled surface.
  */
 export function differenceSolid(samples: Float32Array, round: boolean, detail = DETAIL): Solid {
   if (round) return sampled(samples, detail);

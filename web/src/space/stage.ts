@@ -1,6 +1,6 @@
 /**
- * One view of space: shapes as WebGL meshes, and above them a flat canvas for points, arrows and letters, so that these keep their size and
- * weight and are never hidden inside a shape.
+ * One view of space: shapes as WebGL meshes, and above them a flat canvas for points, arrows and
+ * letters, so that these keep their size and weight and are never hidden inside a shape.
  */
 import {
   AmbientLight,
@@ -54,7 +54,7 @@ export class Stage {
     this.scene.add(new AmbientLight(0xffffff, 1.5), this.lamp, this.lamp.target);
   }
 
-  /** Looks at `look` from the given angles; returns the eye's axes. */
+  /** Points the camera at `look` from the given angles; returns the eye's axes. */
   aim(look: Look, azimuth: number, elevation: number): { right: Vec; up: Vec; back: Vec } {
     const { clientWidth, clientHeight } = this.host;
     const dpr = Math.min(devicePixelRatio || 1, 2);
@@ -91,7 +91,10 @@ export class Stage {
     this.pen.lineCap = this.pen.lineJoin = "round";
   }
 
-  /** Shows a solid at a pose. Its geometry is only uploaded when it is another object than last time. */
+  /**
+   * Shows a solid at a pose. Its geometry is uploaded only if it is a different object than last
+   * time.
+   */
   solid(name: string, solid: Solid, at: Vec, turn: Quat, colour: string, opacity: number): void {
     this.shown.add(name);
     let group = this.solids.get(name);
@@ -126,7 +129,10 @@ export class Stage {
     this.renderer.render(this.scene, this.camera);
   }
 
-  /** Where a point of the world is on the screen, in pixels; the third number grows with its distance. */
+  /**
+   * The position of a world point on the screen, in pixels; the third number grows with its
+   * distance.
+   */
   project(p: Vec): [number, number, number] {
     const v = new Vector3(...p).project(this.camera);
     return [((v.x + 1) * this.width) / 2, ((1 - v.y) * this.height) / 2, v.z];

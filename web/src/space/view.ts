@@ -21,9 +21,9 @@ import { type Solid, Stage } from "./stage";
 type Side = "world" | "difference";
 type Target = { kind: "shape"; which: Which } | { kind: "ring"; which: Which; grip: Grip } | { kind: "arrow"; which: Which } | { kind: "orbit" } | { kind: "pan" };
 
-/** Of the regions: colour and opacity. */
+/** Colours and opacities of the regions. */
 const SHADES = { here: ["here", 0.34], never: ["never", 0.1], open: ["soft", 0.08] } as const;
-/** The box that cuts them off is so much larger than the difference. */
+/** The clipping box of the regions is larger than the difference by this factor. */
 const ROOM = 1.1;
 
 interface Kept<K> {
@@ -36,7 +36,7 @@ function positions({ faces, edges }: Solid): Vec[] {
   return flat ? Array.from({ length: flat.count }, (_, i): Vec => [flat.getX(i), flat.getY(i), flat.getZ(i)]) : [ZERO];
 }
 
-/** At the middle of points and balls, from where all of them are seen. */
+/** The middle of points and balls, at a distance from which all of them are seen. */
 function lookAt(points: readonly Vec[], balls: readonly { at: Vec; radius: number }[]): Look {
   const box = new Box3().setFromPoints(points.map((p) => new Vector3(...p)));
   const centre: Vec = box.getCenter(new Vector3()).toArray();
@@ -83,8 +83,9 @@ export class SpaceViews implements Views {
   }
 
   /**
-   * The difference only moves while its shapes move, so its mesh is made again only where a shape is another or has turned. The samples are
-   * those of both shapes at home, and the mesh is shifted by what lies between them.
+   * While its shapes only move, the difference only moves too, so its mesh is remade only if a
+   * shape has changed or turned. The samples are those of both shapes at their origins, and the
+   * mesh is shifted by their offset.
    */
   private differenceOf(scene: Scene, wantCores: boolean): { solid: Solid; at: Vec } {
     const same = (p: Scene, q: Scene): boolean => (["a", "b"] as const).every((w) => p[w].shape === q[w].shape && p[w].pose.turn === q[w].pose.turn);
@@ -159,13 +160,16 @@ export class SpaceViews implements Views {
   }
 
   private ghosts = new Map<string, Kept<unknown>>();
-  /** A shape where it does not stand: with a mesh of its own, since two views of one geometry would free it twice. */
+  /**
+   * A shape in a pose that is not its own: with a mesh of its own, since two views of one geometry
+   * would free it twice.
+   */
   private ghost(frame: Frame, which: Which, name: string, { at, turn }: Pose, opacity: number): void {
     const { shape } = frame.scene[which];
     let kept = this.ghosts.get(name);
     if (kept?.key !== shape) {
       const { faces, edges, sampled } = this.shape(frame, which);
-      // Of what is hardly seen, the edges would be all that is.
+      // On something so faint, only the edges would be visible.
       kept = { key: shape, solid: { faces: faces?.clone() ?? null, edges: faces && opacity < 0.1 ? null : (edges?.clone() ?? null), ...(sampled ? { sampled } : {}) } };
       this.ghosts.set(name, kept);
     }
@@ -176,7 +180,7 @@ export class SpaceViews implements Views {
     return this.reach[which] * 1.12;
   }
 
-  /** So that a ball around all that is shown fits: then nothing leaves the view while it turns. */
+  /** A ball around everything shown fits, so that nothing leaves the view while it turns. */
   fit(frame: Frame): void {
     this.draw(frame);
     const { camera } = this.store.state.place;
@@ -203,7 +207,8 @@ export class SpaceViews implements Views {
 
   /** Both canvases of a side in one picture. */
   async picture(side: Side): Promise<HTMLCanvasElement> {
-    // A drawn frame is only there until the browser has shown it, so it is drawn again just before it is read.
+    // A drawn frame exists only until the browser has shown it, so it is drawn again just before it
+    // is read.
     if (this.frame) this.draw(this.frame);
     const stage = this.stages[side];
     const out = document.createElement("canvas");

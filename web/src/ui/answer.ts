@@ -1,4 +1,4 @@
-/** What the engine answers, to its last digit. */
+/** The engine's answer, to its last digit. */
 import * as engine from "../engine";
 import type { Trace } from "../engine";
 import { brief, type Raw, raw, rawOf } from "../model/digits";
@@ -17,7 +17,7 @@ export class AnswerCard {
   private readonly fault = h("p", { class: "error", role: "alert" });
   private readonly list = h("dl", { class: "numbers" }, ...FIELDS.flatMap((f) => [h("dt", {}, NAMES[f]), this.values.get(f)!]));
   readonly node: HTMLElement;
-  /** What a screen reader says when nothing moves any more. */
+  /** What a screen reader announces once nothing moves. */
   spoken = "";
 
   constructor(copy: (what: "rust" | "json" | "command") => void) {
@@ -34,12 +34,15 @@ export class AnswerCard {
     );
   }
 
-  /** Whether the digits are those of this very state. */
+  /** Whether the digits belong to this state. */
   isOf({ scene, opened }: State): boolean {
     return this.rested?.scene === scene && this.rested.opened === opened;
   }
 
-  /** While something moves: what the frame knows, in few digits. The certificate of a moment before would be about another pair. */
+  /**
+   * While something moves: what the frame knows, in few digits. The previous certificate would be
+   * about another pair.
+   */
   moving({ result }: Frame): void {
     this.rested = null;
     const deep = result.state === 1;

@@ -11,7 +11,7 @@ export class Bounds {
   readonly node = s("svg", { class: "bounds", viewBox: `0 0 ${W} ${H}`, preserveAspectRatio: "xMinYMin meet", role: "img" });
 
   draw(steps: readonly DrawStep[], at: number): void {
-    // The end of a loop brings no bounds of its own: those of the round before stand.
+    // The end of a loop has no bounds of its own: those of the round before remain.
     while (at > 0 && steps[at]?.kind === "end") at--;
     const step = steps[at];
     const known = steps.filter((x) => x.kind === step?.kind && (finite(x.lower) || finite(x.upper)));
@@ -37,7 +37,7 @@ export class Bounds {
     this.log(steps, at);
   }
 
-  /** How fast the bounds close: a straight fall is a constant factor per step. */
+  /** How fast the bounds close: a straight line means a constant factor per step. */
   private log(steps: readonly DrawStep[], at: number): void {
     const kind = steps[at]!.kind;
     const widths = steps.map((st, i) => ({ i, w: st.kind === kind && finite(st.lower) && finite(st.upper) ? Math.max(0, st.upper - st.lower) : null })).filter((p): p is { i: number; w: number } => p.w !== null);

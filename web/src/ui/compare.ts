@@ -1,4 +1,4 @@
-/** Algorithms side by side: the library and the loops that tutorials teach, on the same pair. */
+/** Algorithms side by side: the library and the loops of tutorials, on the same pair. */
 import { algorithms, type Outcome, type Source } from "../classic";
 import type { Frame } from "../model/frame";
 import { brief } from "../model/digits";
@@ -84,7 +84,7 @@ export class CompareCards {
         rows.push(row(a.id, a.name, WORDS[outcome.verdict], outcome.verdict === truth, String(outcome.steps.length), outcome.because + measuredToo, a.source));
       }
     }
-    // The focus stays where it was, although its row is made anew.
+    // Keeps the focus where it was, although its row is rebuilt.
     const focused = document.activeElement?.closest("tbody")?.getAttribute("data-algorithm");
     this.table.replaceChildren(this.head, ...rows);
     if (focused) this.table.querySelector<HTMLElement>(`tbody[data-algorithm="${focused}"] button`)?.focus();

@@ -1,4 +1,4 @@
-/** Where the shapes touch, as a table that lives while they are dragged. */
+/** Where the shapes touch, as a table that updates while they are dragged. */
 import { type Contact, featureName, keyOf, manifoldJson } from "../model/contact";
 import { brief, digits } from "../model/digits";
 import type { Frame } from "../model/frame";

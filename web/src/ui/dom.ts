@@ -25,12 +25,12 @@ export function s<K extends keyof SVGElementTagNameMap>(tag: K, props: Props = {
   return node;
 }
 
-/** Writes only where something changed: no layout for nothing. */
+/** Writes only if something has changed: avoids needless layout. */
 export function text(node: Element, value: string): void {
   if (node.textContent !== value) node.textContent = value;
 }
 
-/** Numbers with two spaces between, none of which a line breaks in two. */
+/** Numbers with two spaces between, none of which is broken across lines. */
 export function numbers(node: Element, value: string): void {
   if (node.textContent === value) return;
   node.replaceChildren(...value.split("  ").flatMap((word, i) => [i ? "  " : "", h("span", {}, word)]));

@@ -1,4 +1,4 @@
-/** Files dropped or chosen: meshes become hulls, JSON becomes a trace or a pair. */
+/** Dropped or chosen files: meshes become hulls, JSON becomes a trace or a pair. */
 import * as engine from "../engine";
 import type { Trace } from "../engine";
 import { readPair, type Scene } from "../model/scene";
@@ -6,7 +6,8 @@ import { readPair, type Scene } from "../model/scene";
 export type Opened = { kind: "mesh"; vertices: number[][] } | { kind: "trace"; trace: Trace; scene: Scene } | { kind: "pair"; scene: Scene };
 
 export function readJson(text: string): Opened {
-  // A trace is one object over many lines; a file of pairs has one a line, and the first is opened.
+  // A trace is one object over many lines; a file of pairs has one per line, and the first is
+  // opened.
   let json: Record<string, unknown>;
   try {
     json = JSON.parse(text) as Record<string, unknown>;

@@ -1,10 +1,10 @@
-/** A film of an iteration, made in the browser: every step for a while, as WebM. */
+/** A film of an iteration, made in the browser: shows every step for a while, as WebM. */
 import { type Picture, webm } from "./webm";
 
-/** How long a step stands. */
+/** How long a step is shown. */
 const STEP_MS = 1200;
 /**
- * Pictures of a step: players wait for the next one with the one before, and some do not wait long.
+ * Pictures per step: players show a picture until the next one comes, and some do not wait long.
  */
 const PICTURES = 6;
 const WIDEST = 1280;
@@ -12,7 +12,7 @@ const WIDEST = 1280;
 /** Whether this browser has an encoder. */
 export const canFilm = (): boolean => typeof VideoEncoder !== "undefined";
 
-/** `draw` gives the picture of a step; all are shown as large as the first. */
+/** `draw` returns the picture of a step; all are scaled to the size of the first. */
 export async function film(
   count: number,
   draw: (step: number) => Promise<HTMLCanvasElement>,
@@ -20,7 +20,7 @@ export async function film(
   const first = await draw(0);
   const screen = document.createElement("canvas");
   const k = Math.min(1, WIDEST / first.width);
-  // The encoder takes even numbers only.
+  // The encoder only takes even numbers.
   const [width, height] = [first.width, first.height].map((x) => Math.round(x * k) & ~1) as [
     number,
     number,
@@ -50,7 +50,7 @@ export async function film(
       encoder.encode(frame, { keyFrame: i === 0 });
       frame.close();
     }
-    // What waits to be encoded is held in memory.
+    // What has not been encoded yet is held in memory.
     await encoder.flush().catch((e: Error) => (fault ??= e));
   }
   if (encoder.state !== "closed") encoder.close();

@@ -1,4 +1,4 @@
-/** Draws at most once a frame of the screen, however often something changes. */
+/** Draws at most once per frame of the screen, however often something changes. */
 export function frames(draw: () => void): () => void {
   let waiting = false;
   return () => {

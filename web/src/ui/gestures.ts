@@ -1,16 +1,22 @@
 /**
- * Pointers on a view: one drags, two pinch and twist; the wheel says the same. Works for mouse, pen
+ * Pointers on a view: one drags, two pinch and twist; the wheel does the same. Works for mouse, pen
  * and touch.
  */
 export interface Gesture {
-  /** Where the gesture began; what it returns is kept as the target of all that follows. `null` refuses. */
+  /**
+   * Called where the gesture begins; the return value is kept as its target. `null` refuses the
+   * gesture.
+   */
   start: (x: number, y: number, event: PointerEvent) => unknown;
   drag: (target: never, x: number, y: number, dx: number, dy: number) => void;
   pinch: (target: never, x: number, y: number, factor: number, twist: number) => void;
   wheel: (x: number, y: number, notches: number, event: WheelEvent) => void;
   end: () => void;
   hover?: (x: number, y: number) => void;
-  /** Whether a finger put down here takes hold of something; elsewhere it scrolls the page, which the views would otherwise fill on a phone. */
+  /**
+   * Whether a finger put down here grabs something; elsewhere it scrolls the page, which the views
+   * would otherwise fill on a phone.
+   */
   holds: (x: number, y: number) => boolean;
 }
 
@@ -69,7 +75,7 @@ export function gestures(node: HTMLElement | SVGElement, g: Gesture): void {
       const e = event as WheelEvent;
       e.preventDefault();
       const [x, y] = place(e);
-      // Shift turns the wheel sideways in some browsers; lines and pages count as several pixels.
+      // Shift makes the wheel sideways in some browsers; lines and pages count as several pixels.
       const delta = (e.deltaY || e.deltaX) * (e.deltaMode ? 16 : 1);
       g.wheel(x, y, Math.max(-3, Math.min(3, delta / 100)), e);
     },

@@ -1,4 +1,4 @@
-/** The keyboard does all that the pointer does. */
+/** The keyboard can do everything that the pointer does. */
 import { scale, type Vec } from "../math/vec";
 import { moveBy, scaleBy, turnBy } from "../model/moves";
 import type { Store } from "../model/store";
@@ -11,7 +11,7 @@ export function keys(store: Store, steps: Player, views: () => Views | null, oth
   document.addEventListener("keydown", (e) => {
     const target = e.target as HTMLElement;
     if (e.ctrlKey || e.metaKey || e.altKey || store.state.place.tab === "lessons") return;
-    // A slider has its own arrows, and no letters.
+    // A slider uses its own arrow keys, and no letters.
     const slides = target.matches("input[type=range]") && e.key.length === 1;
     if (target.closest("input, textarea, select, dialog") && !slides) return;
     const view = views();
@@ -45,7 +45,7 @@ export function keys(store: Store, steps: Player, views: () => Views | null, oth
     if (!target.closest("button, a, summary")) on[" "] = () => steps.toggle();
     const act = on[e.key.length === 1 ? e.key.toLowerCase() : e.key];
     if (!act) return;
-    // The page would scroll under the moving shape.
+    // Otherwise the page would scroll under the moving shape.
     e.preventDefault();
     act();
   });

@@ -1,4 +1,7 @@
-/** What a frame costs while something is dragged: the engine and the drawing, on the page's thread. It says nothing of a few frames. */
+/**
+ * The cost of a frame while something is dragged: the engine and the drawing, on the page's thread.
+ * It shows nothing for only a few frames.
+ */
 import { h, text } from "./dom";
 
 const KEPT = 120;

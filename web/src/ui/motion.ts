@@ -1,4 +1,6 @@
-/** How the shapes move, and when they meet: fields, a slider of time, and what is proved along it. */
+/**
+ * The shapes' motions and when they meet: fields, a slider of time, and what is proved along it.
+ */
 import { brief, digits } from "../model/digits";
 import type { Frame, Meeting } from "../model/frame";
 import { castJson, type Drift, isDrawable, type Motion } from "../model/motion";
@@ -10,7 +12,7 @@ import { icon } from "./icons";
 import { type Box, number, refresh } from "./number";
 import { copy } from "./share";
 
-/** Milliseconds that a motion takes when it is played, whatever its time. */
+/** The duration in milliseconds of a played motion, whatever its time. */
 const PLAYED_MS = 2400;
 const STOPS = 400;
 
@@ -26,7 +28,7 @@ export class MotionCard {
   private boxes: Box[] = [];
   private dim: Dim | 0 = 0;
   private playing = 0;
-  /** The slider: it stands under the view of the world, so that both are in sight on a phone too. */
+  /** The slider: it is under the view of the world, so that both are visible on a phone too. */
   readonly bar: HTMLElement;
   readonly node: HTMLElement;
 
@@ -58,17 +60,17 @@ export class MotionCard {
     const { motion } = this.store.state.place;
     if (!motion) return;
     const next = { ...motion, ...change };
-    // A field with a number that leads nowhere goes back to what it was.
+    // A field with a number that cannot be drawn is reset.
     if (isDrawable(next)) this.store.place({ motion: next });
     else refresh(this.boxes, true);
   }
 
-  /** The time to be shown; `null` for the first contact. */
+  /** Sets the time that is shown; `null` for the first contact. */
   private show(time: number | null): void {
     this.change({ time });
   }
 
-  /** Back and forth in time, by a part of the whole. */
+  /** Moves back or forth in time, by a part of the whole. */
   by(part: number): void {
     const { motion } = this.store.state.place;
     if (!motion) return;
@@ -127,7 +129,7 @@ export class MotionCard {
     text(this.steps, searched(meeting));
   }
 
-  /** What is proved free, the contact, and how far each step of the search got. */
+  /** Marks what is proved free, the contact, and how far each step of the search got. */
   private mark({ motion, state, low, high, steps }: Meeting): void {
     const x = (t: number): string => `${((t / motion.until) * 100).toFixed(3)}%`;
     const line = (style: string, from: string, to: string, y0: number, y1: number): SVGElement => s("line", { class: style, x1: from, x2: to, y1: y0, y2: y1 });
@@ -187,7 +189,7 @@ function words({ state, low, high, motion }: Meeting): [string, string] {
   return [`They meet at ${brief(low, 6)}`, `proved, and known to ${brief(high - low, 2)}`];
 }
 
-/** How the bound closed: after each look at the shapes, what was still open. */
+/** How the bound closed: what was still open after each distance query. */
 function searched({ steps, state, high }: Meeting): string {
   if (state === 1 && high === 0) return "They are in contact where they stand, so there was nothing to search for.";
   if (!steps.length) return state === 2 ? "" : "One look at the shapes decided it: the plane that parts them at the start.";

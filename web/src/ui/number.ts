@@ -10,7 +10,7 @@ export function number(label: string, read: () => number, write: (x: number) => 
   const input = h("input", { type: "number", step: "any", inputmode: "decimal", ...(least === undefined ? {} : { min: least }) });
   input.addEventListener("change", () => {
     const x = input.valueAsNumber;
-    // A field that holds no number goes back to what it was.
+    // A field without a number is reset.
     if (Number.isFinite(x) && (least === undefined || x >= least)) write(x);
     else input.value = String(read());
   });
@@ -18,7 +18,7 @@ export function number(label: string, read: () => number, write: (x: number) => 
   return { node: h("label", {}, label, input), box: { input, read } };
 }
 
-/** Shows what was changed elsewhere, but for the field that is being written in. */
+/** Shows changes from elsewhere, except in the field that is being edited. */
 export const refresh = (boxes: readonly Box[], all = false): void => {
   for (const { input, read } of boxes) if (all || input !== document.activeElement) input.value = String(read());
 };

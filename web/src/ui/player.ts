@@ -1,4 +1,4 @@
-/** First, back, play, on, last, and a slider: through the steps of a run. */
+/** First, back, play, next, last, and a slider: through the steps of a run. */
 import type { Store } from "../model/store";
 import { attr, h, show, text } from "./dom";
 import { icon } from "./icons";
@@ -84,7 +84,7 @@ export class Player {
     attr(this.play, "title", playing ? "Pause (space)" : "Play (space)");
   }
 
-  /** `at` is the step that is shown, if one is; `total` is null where nobody counted yet. */
+  /** `at` is the step that is shown, if any; `total` is null if the steps are not counted yet. */
   draw(total: number | null, at: number | null): void {
     this.total = total ?? 0;
     attr(this.slider, "max", String(Math.max(0, this.total - 1)));

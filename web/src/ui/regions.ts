@@ -1,4 +1,4 @@
-/** Which Voronoi regions of the simplex are seen in space. */
+/** Which Voronoi regions of the simplex are shown in space. */
 import type { Frame } from "../model/frame";
 import { REGIONS, type RegionsShown } from "../model/regions";
 import type { Store } from "../model/store";
@@ -25,7 +25,7 @@ export class RegionsChoice {
     );
   }
 
-  /** Only where there are regions to be chosen from. */
+  /** Only if there are regions to choose from. */
   draw({ scene, step, regions }: Frame): void {
     show(this.node, scene.dim === 3 && step !== null && step.around.length > 1);
     this.node.value = regions;

@@ -1,4 +1,4 @@
-/** The cards of A and B: which shape, how large, where. */
+/** The cards of A and B: kind, sizes and pose. */
 import type { Shape } from "../engine";
 import { fields, gallery, randomHull } from "../model/gallery";
 import { unitQuat } from "../model/moves";

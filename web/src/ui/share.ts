@@ -1,9 +1,15 @@
-/** Taking a query elsewhere: a link, a picture, the trace, and the same query as Rust, JSON or a command. */
+/**
+ * Taking a query elsewhere: a link, a picture, the trace, and the same query as Rust, JSON or a
+ * command.
+ */
 import * as engine from "../engine";
 import { pairJson, type Scene } from "../model/scene";
 import { h } from "./dom";
 
-/** A message that may repeat the text of a stranger: without what turns the reading direction or hides. */
+/**
+ * A message that may repeat untrusted text: without characters that turn the reading direction or
+ * hide.
+ */
 export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`);
 
 export function toast(message: string): void {
@@ -24,7 +30,7 @@ export async function copy(value: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(value);
     toast(`${what} copied`);
   } catch {
-    // No permission, or no secure context: the text is offered for copying by hand.
+    // Without permission or a secure context, the text is offered for copying by hand.
     const area = h("textarea", { readonly: true, "aria-label": what }, value);
     area.style.height = "14em";
     const dialog = h("dialog", {}, h("h2", {}, what), area, h("form", { method: "dialog" }, h("button", {}, "Close")));
@@ -35,7 +41,10 @@ export async function copy(value: string, what: string): Promise<void> {
   }
 }
 
-/** Single quotes keep the shell from touching anything, and a text in JSON may have its own written by number. `printf`, since `echo` may read `\\u`. */
+/**
+ * Single quotes keep the shell from expanding anything, and a text in JSON has its own written by
+ * number. `printf`, since `echo` may interpret `\\u`.
+ */
 export const command = (scene: Scene): string => `printf '%s\\n' '${pairJson(scene).replaceAll("'", "\\u0027")}' | clearance query -`;
 
 export function copyAs(scene: Scene, what: "rust" | "json" | "command"): Promise<void> {
@@ -46,14 +55,14 @@ export function copyAs(scene: Scene, what: "rust" | "json" | "command"): Promise
 
 const STYLED = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "stroke-linecap", "opacity", "font-size", "font-weight", "font-family", "paint-order", "display"];
 
-/** The SVG with its styles written into it, so that it looks the same outside of the page. */
+/** The SVG with its styles inlined, so that it looks the same outside the page. */
 export function standalone(svg: SVGSVGElement): string {
   const out = svg.cloneNode(true) as SVGSVGElement;
   const from = [svg, ...svg.querySelectorAll<SVGElement>("*")];
   const to = [out, ...out.querySelectorAll<SVGElement>("*")];
   from.forEach((node, i) => {
     const style = getComputedStyle(node);
-    // Not as an attribute: the page's own policy allows none.
+    // Not as an attribute: the page's own policy forbids that.
     for (const k of STYLED) to[i]!.style.setProperty(k, style.getPropertyValue(k));
     to[i]!.removeAttribute("class");
   });
@@ -79,7 +88,7 @@ export async function pixels(svg: SVGSVGElement): Promise<HTMLCanvasElement> {
   return canvas;
 }
 
-/** Both views beside each other, and words below them, if there are any. */
+/** Both views side by side, with words below them, if there are any. */
 export function beside(left: HTMLCanvasElement, right: HTMLCanvasElement, words = ""): HTMLCanvasElement {
   const width = left.width + right.width + 24;
   const height = Math.max(left.height, right.height);
@@ -97,7 +106,7 @@ export function beside(left: HTMLCanvasElement, right: HTMLCanvasElement, words 
   return canvas;
 }
 
-/** Words in lines that are no wider than this. */
+/** Breaks words into lines no wider than this. */
 function lines(pen: CanvasRenderingContext2D, words: string, width: number): string[] {
   const out: string[] = [];
   for (const word of words.split(" ")) {
@@ -111,22 +120,22 @@ function lines(pen: CanvasRenderingContext2D, words: string, width: number): str
 export interface ShareActions {
   link: () => string;
   png: () => Promise<void>;
-  /** Tells how far it is; false where no film can be made. */
-  film: false | ((told: (words: string) => void) => Promise<void>);
+  /** Reports its progress; false if no film can be made. */
+  film: false | ((progress: (words: string) => void) => Promise<void>);
   svg: (() => void) | null;
   trace: () => void;
   copyAs: (what: "rust" | "json" | "command") => void;
 }
 
 export function shareDialog(actions: ShareActions): void {
-  const told = h("p", { class: "told", role: "status" });
+  const progress = h("p", { class: "told", role: "status" });
   const makeFilm = async (e: Event): Promise<void> => {
     if (!actions.film) return;
-    const asked = e.currentTarget as HTMLButtonElement;
-    asked.disabled = true;
-    await actions.film((words) => (told.textContent = words));
-    asked.disabled = false;
-    told.textContent = "";
+    const pressed = e.currentTarget as HTMLButtonElement;
+    pressed.disabled = true;
+    await actions.film((words) => (progress.textContent = words));
+    pressed.disabled = false;
+    progress.textContent = "";
   };
   const link = h("textarea", { readonly: true, "aria-label": "Link to this state", spellcheck: "false" }, actions.link());
   const button = (label: string, onclick: () => unknown): HTMLElement => h("button", { onclick }, label);
@@ -147,7 +156,7 @@ export function shareDialog(actions: ShareActions): void {
       actions.film ? h("button", { onclick: (e: Event) => void makeFilm(e) }, "Film of the steps (WebM)") : null,
       button("Trace (JSON)", actions.trace),
     ),
-    told,
+    progress,
     h("h3", {}, "This query elsewhere"),
     h("div", { class: "row" }, button("Rust", () => actions.copyAs("rust")), button("JSON", () => actions.copyAs("json")), button("Command line", () => actions.copyAs("command"))),
     h("form", { method: "dialog" }, h("p", { class: "row" }, h("button", { class: "primary" }, "Close"))),

@@ -1,4 +1,4 @@
-/** Stepping: the player, the sentence, the bounds, the pseudo-code, and what the marks mean. */
+/** Stepping: the player, the sentence, the bounds, the pseudo-code, and the legend of the marks. */
 import type { DrawStep } from "../model/steps";
 import type { Store } from "../model/store";
 import { Bounds } from "./bounds";
@@ -7,7 +7,7 @@ import { Player } from "./player";
 
 export interface Course {
   name: string;
-  /** Null while they would be those of another moment: when something moves, and no step is shown. */
+  /** Null while they would be outdated: when something moves, and no step is shown. */
   steps: readonly DrawStep[] | null;
   code: readonly string[];
 }
@@ -38,7 +38,8 @@ export class StepsCard {
 
   draw(course: Course): void {
     const { step } = this.store.state.place;
-    // While something is dragged most frames change nothing here, and writing costs more than the engine.
+    // While something is dragged most frames change nothing here, and writing costs more than the
+    // engine.
     if (this.course.steps === course.steps && this.course.code === course.code && this.drawn === step) return;
     this.course = course;
     this.drawn = step;

@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, until the visitor says otherwise. */
+/** Light or dark: as the system, until the visitor chooses. */
 const system = (): MediaQueryList => matchMedia("(prefers-color-scheme: dark)");
 
 export function toggleTheme(): void {
@@ -12,7 +12,7 @@ export function toggleTheme(): void {
   }
 }
 
-/** Tells when the colours have become others; what it returns ends that. */
+/** Calls `changed` when the colours have changed; the returned function stops that. */
 export function onTheme(changed: () => void): () => void {
   const root = new MutationObserver(changed);
   root.observe(document.documentElement, { attributeFilter: ["data-theme"] });

@@ -1,4 +1,4 @@
-/** What the page needs of a pair of views, in the plane or in space. */
+/** The interface of a pair of views, in the plane or in space. */
 import type { Vec } from "../math/vec";
 import type { Frame } from "../model/frame";
 
@@ -7,11 +7,11 @@ export interface Views {
   /** Moves the cameras so that everything is seen. */
   fit: (frame: Frame) => void;
   lengthPerPixel: () => number;
-  /** The screen's right, up and towards the eye, in the world: along these the arrow keys move. */
+  /** The screen's right, up and towards the eye, in the world: the arrow keys move along these. */
   axes: () => [Vec, Vec, Vec];
-  /** Takes the colours that the page has now. */
+  /** Takes the page's current colours. */
   recolour: () => void;
-  /** What one view shows, for sharp print. */
+  /** The content of one view, for sharp print. */
   picture: (side: "world" | "difference") => Promise<HTMLCanvasElement>;
   dispose: () => void;
 }

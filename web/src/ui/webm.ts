@@ -1,12 +1,11 @@
 /**
- * WebM around pictures that an encoder made: as much of the format (EBML, Matroska) as one silent
- * track takes.
+ * WebM from encoded pictures: the part of the format (EBML, Matroska) that one silent track needs.
  */
 export interface Picture {
   data: Uint8Array;
   /** In milliseconds from the start. */
   at: number;
-  /** Whether it needs none before it; with such a one a cluster begins. */
+  /** Whether it can be decoded alone; a cluster begins with such a picture. */
   isKey: boolean;
 }
 

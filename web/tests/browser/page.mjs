@@ -1,20 +1,20 @@
-// Reading and driving the page as a visitor would.
+// Reads and drives the page like a visitor.
 export const fields = ["distance", "penetration", "gap", "normal", "witness_a", "witness_b"];
 
-/** What the answer card prints once nothing moves any more. */
+/** What the answer card prints once nothing moves. */
 export async function printed(page) {
   await settled(page);
   return Object.fromEntries(await Promise.all(fields.map(async (f) => [f, await page.locator(`[data-field=${f}]`).textContent()])));
 }
 
-/** The query that the address holds. */
+/** The query in the address. */
 export async function query(page) {
   await settled(page);
   const hash = await page.evaluate(() => location.hash);
   return JSON.parse(Buffer.from(hash.slice(3), "base64url").toString()).q;
 }
 
-/** The address is written last: once it stays, the digits are the final ones. */
+/** The address is written last: once it is stable, the digits are final. */
 export async function settled(page) {
   let before = "";
   for (let calm = 0; calm < 3; ) {
@@ -45,7 +45,7 @@ export async function sentences(page) {
   }
 }
 
-/** In space there is no element to take hold of: the cursor says where a shape is. */
+/** In space there is no element to grab: the cursor shows where a shape is. */
 export async function findShape(page) {
   const box = await page.locator(".stage .over").first().boundingBox();
   for (let i = 1; i < 24; i++)
@@ -57,7 +57,7 @@ export async function findShape(page) {
   throw new Error("no shape under the pointer anywhere");
 }
 
-/** A slow circle of the pointer, one move a frame. */
+/** Moves the pointer slowly in a circle, one move per frame. */
 export async function drag(page, from, frames, size) {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();

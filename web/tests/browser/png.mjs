@@ -1,4 +1,5 @@
-// Screenshots as PNG with a palette of 256 colours: a third of the size, so that they may live in the repository.
+// Screenshots as PNG with a palette of 256 colours: a third of the size, so that the repository can
+// hold them.
 import { deflateSync, inflateSync } from "node:zlib";
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -19,7 +20,7 @@ function paeth(left, up, corner) {
 }
 const GUESS = [() => 0, (l) => l, (_, u) => u, (l, u) => (l + u) >> 1, paeth];
 
-/** Pixels of a PNG of 8 bits a channel, not interlaced: what Chromium writes. */
+/** The pixels of a PNG with 8 bits per channel, not interlaced, as Chromium writes it. */
 function decode(png) {
   let at = 8;
   const data = [];
@@ -52,7 +53,10 @@ function decode(png) {
 const COMMON = 96;
 const parts = (c) => [c >> 16, (c >> 8) & 255, c & 255];
 
-/** The commonest colours as they are, and a median cut over the others, each box standing for its mean. */
+/**
+ * The most common colours as they are, and a median cut of the others, each box represented by its
+ * mean.
+ */
 function choose(counts) {
   const ranked = [...counts].sort((p, q) => q[1] - p[1]);
   const palette = ranked.slice(0, COMMON).map(([c]) => c);
@@ -82,7 +86,7 @@ function choose(counts) {
   return palette;
 }
 
-/** Every colour to the nearest of the palette. */
+/** Maps every colour to the nearest in the palette. */
 function nearest(palette) {
   const known = new Map();
   const list = palette.map(parts);

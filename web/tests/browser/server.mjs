@@ -1,4 +1,5 @@
-// A static server on the loopback address, which sends the compressed twins as hosts do, and counts what a first load takes.
+// A static server on the loopback address, which sends the compressed twins like hosts do, and
+// measures a first load.
 import { readFileSync, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -6,9 +7,11 @@ import { gzipSync } from "node:zlib";
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".json": "application/json" };
 
-/** `extra` maps paths to text that is served besides the files, as `clearance view` serves a trace. */
+/**
+ * `extra` maps paths to text that is served besides the files, as `clearance view` serves a trace.
+ */
 export async function serve(root, extra = {}) {
-  const asked = new Map();
+  const requested = new Map();
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     if (path in extra) {
@@ -23,7 +26,7 @@ export async function serve(root, extra = {}) {
     const twin = `${file}.br`;
     const packed = /\bbr\b/.test(request.headers["accept-encoding"] ?? "") && existsSync(twin);
     const sent = readFileSync(packed ? twin : file);
-    asked.set(path, { file, sent: sent.length });
+    requested.set(path, { file, sent: sent.length });
     response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", ...(packed ? { "content-encoding": "br" } : {}) });
     response.end(sent);
   });
@@ -31,10 +34,10 @@ export async function serve(root, extra = {}) {
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
     extra,
-    forget: () => asked.clear(),
-    /** Bytes of each file: as it is, as gzip makes it, and as it was sent. */
+    forget: () => requested.clear(),
+    /** Bytes of each file: raw, gzipped, and as sent. */
     sizes: () =>
-      [...asked].map(([path, { file, sent }]) => {
+      [...requested].map(([path, { file, sent }]) => {
         const body = readFileSync(file);
         return { path, raw: body.length, gzip: gzipSync(body, { level: 9 }).length, sent };
       }),
