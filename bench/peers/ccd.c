@@ -86,7 +86,7 @@ static void center(const void *object, ccd_vec3_t *out) {
     const placed *placed_ = object;
     double v[3] = {0, 0, 0};
     const peer_shape *s = placed_->shape;
-    /* MPR needs a point inside: the mean of a hull's corners is one, its local origin may not be. */
+    /* MPR needs a point inside: the mean of a hull's corners is one; its origin may not be. */
     if (s->kind == PEER_HULL) {
         for (int i = 0; i < s->count; i++)
             for (int k = 0; k < 3; k++) v[k] += s->points[3 * i + k] / s->count;

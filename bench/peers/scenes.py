@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whole scenes in clearance, parry and Python's managers: times, and exact answers where they differ.
+"""Whole scenes in clearance, parry and Python's managers: times, and exact answers on dissent.
 
     cargo build --release -p clearance-cli -p clearance-scene --bin clearance --example scene_judge
     (cd bench && cargo build --release --bin scene)
@@ -7,11 +7,11 @@
     target/wheels/bin/python peers/scenes.py A.obj [B.obj] --within 0.25
     target/wheels/bin/python peers/scenes.py bin.jsonl --within 0.005
 
-Each object of an OBJ file is replaced by its convex hull; of a scene file, each convex piece of each
-part, in the world, where pieces of one part are not compared. Times are processor seconds: `build`
-makes the library's shapes from arrays of corners, `broad` finds the pairs whose boxes are near (a
-sweep in NumPy for libraries that cannot), `query` computes the signed distance of each of them.
-clearance runs as its command, from the file to the report. parry, in f64, runs as a program,
+Each object of an OBJ file is replaced by its convex hull; of a scene file, each convex piece of
+each part, in the world, where pieces of one part are not compared. Times are processor seconds:
+`build` makes the library's shapes from arrays of corners, `broad` finds the pairs whose boxes are
+near (a sweep in NumPy for libraries that cannot), `query` computes the signed distance of each of
+them. clearance runs as its command, from the file to the report. parry, in f64, runs as a program,
 `src/bin/scene.rs`, and its `broad` is its own hierarchy. `wrong` counts pairs that differ from the
 exact distance by more than a millionth, `missed` pairs within the distance that are not reported;
 both are judged wherever two libraries differ.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks for 100 000 pairs that builds give the same answers, bit for bit: unoptimised, optimised,
-# for the machine's own processor with libm's square roots, and as wasm, whose pointers have 32 bits;
-# the last two are optimised less, so that three levels are compared.
+# for the machine's own processor with libm's square roots, and as wasm, whose pointers have 32
+# bits; the last two are optimised less, so that three levels are compared.
 #
 # The hashes are not recorded: answers may improve. To compare two machines, compare the tables that
 # this prints.

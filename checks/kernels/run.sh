@@ -1,12 +1,12 @@
 #!/bin/sh
-# Proves that the kernels of batches contain no calls, in a release build as cargo makes it for users
-# of clearance: in many units, and without optimising the whole. A function that is not inlined is
-# compiled for the target's baseline, so a kernel of wide vectors would do that work two numbers at a
-# time. That happened once: batches of hulls took twice their time, and the benchmark, built as one
-# unit, did not show it.
+# Proves that the kernels of batches contain no calls, in a release build as cargo makes it for
+# users of clearance: in many units, and without optimising the whole. A function that is not
+# inlined is compiled for the target's baseline, so a kernel of wide vectors would do that work two
+# numbers at a time. That happened once: batches of hulls took twice their time, and the benchmark,
+# built as one unit, did not show it.
 #
-# One call is intended: `hull_proof::fetch` gathers, which the baseline does faster. A control kernel
-# with a call must be found.
+# One call is intended: `hull_proof::fetch` gathers, which the baseline does faster. A control
+# kernel with a call must be found.
 #
 # Needs Rust, x86-64 and objdump. Exit status: 0 proved or skipped, 1 a kernel calls, 2 the check itself is broken.
 set -eu

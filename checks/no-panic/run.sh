@@ -1,10 +1,10 @@
 #!/bin/sh
 # Proves that no panic is reachable from the queries, in each space, in a build without std and without an allocator.
 #
-# src/lib.rs puts each verb behind a function and makes the panic handler call an undefined function.
-# Each function is linked into a program of its own, without everything that it does not reach: the
-# program links only if the optimiser has left no panic in it. A control with a panic must not link,
-# so that the check cannot pass by testing nothing.
+# src/lib.rs puts each verb behind a function and makes the panic handler call an undefined
+# function. Each function is linked into a program of its own, without everything that it does not
+# reach: the program links only if the optimiser has left no panic in it. A control with a panic
+# must not link, so that the check cannot pass by testing nothing.
 #
 # Needs Rust, and `cc` with a linker that knows --gc-sections (Linux). Exit status: 0 proved, 1 a panic is reachable, 2 the
 # check itself is broken.

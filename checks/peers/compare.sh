@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs every case of cases/failures.jsonl through clearance and its peers, and rewrites the tables of
-# docs/torture.md.
+# Runs every case of cases/failures.jsonl through clearance and its peers, and rewrites the tables
+# of docs/torture.md.
 #
-# Opt-in, never part of the gate: it needs a network the first time, and Python 3.11 or later with the
-# packages of requirements.txt (PYTHON names the interpreter; a virtual environment is best). Peers
-# that are not installed are left out.
+# Opt-in, never part of the gate: it needs a network the first time, and Python 3.11 or later with
+# the packages of requirements.txt (PYTHON names the interpreter; a virtual environment is best).
+# Peers that are not installed are left out.
 set -euo pipefail
 cd "$(dirname "$0")"
 

@@ -194,7 +194,8 @@ def implementations(path, owner, numbers):
         details = of(entry)[1]
         trait, params = details["trait"], generics(details["generics"])
         if trait is None:
-            # Two implementations, for different arguments of the type, may have a method of one name.
+            # Two implementations, for different arguments of the type, may have a method of one
+            # name.
             methods(path + args(details["for"]["resolved_path"]["args"]), details["items"], "pub ")
         elif details["blanket_impl"] is None and is_about(details["for"], owner) and (not details["is_synthetic"] or trait["path"] in AUTO):
             name = trait["path"].rsplit("::", 1)[-1] + args(trait["args"])

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Compares the crate's public interface with docs/public-api.txt, one item on each line. A difference
-# is a change that users see, and belongs in the changelog. `run.sh bless` rewrites the file.
+# Compares the crate's public interface with docs/public-api.txt, one item on each line. A
+# difference is a change that users see, and belongs in the changelog. `run.sh bless` rewrites the
+# file.
 #
 # Needs Rust and Python 3.10. Exit status: 0 the same or skipped, 1 it differs.
 set -eu
