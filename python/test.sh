@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests of the Python package, as a new user meets it: builds the wheel, installs it in a fresh
-# virtual environment, and runs the tests, the types, the stubs against what is there, and the
+# Tests the Python package in the state in which users get it: builds the wheel, installs it in a
+# fresh virtual environment, runs the tests, the type checks, the stubs against the module, and the
 # examples of the docs; and builds the reference, target/reference. Needs Python 3.10 or later and a
 # package index.
 #

@@ -215,7 +215,7 @@ async function exports(page) {
   same("copied JSON is the query", JSON.parse(await page.evaluate(() => navigator.clipboard.readText())), await query(page));
   await page.getByRole("button", { name: "Copy this query as Command line" }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
-  check("copied command asks the same", command.startsWith("printf '%s\\n' '") && command.endsWith("| clearance query -"));
+  check("copied command runs the same query", command.startsWith("printf '%s\\n' '") && command.endsWith("| clearance query -"));
   await page.getByRole("button", { name: "Copy this query as Rust" }).click();
   check("copied Rust is a program", (await page.evaluate(() => navigator.clipboard.readText())).includes("fn main()"));
   for (const [label, test] of [["PNG", (b) => b.readUInt32BE(0) === 0x89504e47], ["SVG", (b) => b.includes("<path")], ["Trace (JSON)", (b) => JSON.parse(b).clearance_trace === 1]]) {
@@ -340,7 +340,7 @@ async function compare(page) {
   await page.getByRole("button", { name: "Light or dark" }).click();
   const articles = await page.locator("tbody[data-algorithm] a").evaluateAll((list) => list.map((a) => [a.closest("tbody").dataset.algorithm, a.href, a.rel]));
   same("each loop that an article teaches has a link to it", articles.map(([id]) => id), ["signs", "unit", "first-face", "planes", "planar"]);
-  check("which leads elsewhere, and tells nobody from where", articles.every(([, href, rel]) => href.startsWith("https://") && rel === "noreferrer"));
+  check("which leads elsewhere, and sends no referrer", articles.every(([, href, rel]) => href.startsWith("https://") && rel === "noreferrer"));
   await page.locator("[data-preset=cap]").click();
   await settled(page);
   const c = await verdicts();

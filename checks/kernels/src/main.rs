@@ -29,7 +29,7 @@ macro_rules! batches {
     ($name:ident, $V:ty, $T:ty, $D:literal) => {
         fn $name() {
             let shape: Shape<$V> =
-                ConvexHull::new(black_box(&[])).expect("nobody runs this").into();
+                ConvexHull::new(black_box(&[])).expect("this never runs").into();
             let (shape, pose) = (black_box(&shape), black_box(Pose::<$V>::default()));
             let pairs = [(shape, pose, shape, pose)];
             let pairs = black_box(&pairs);

@@ -47,7 +47,7 @@ export const yourOwnShape: Lesson = {
   prose: [
     "GJK never asks what a shape is. It asks one question, *how far do you reach in this direction*, and whatever answers it is a shape: a formula, a table of points, a part of your game that nobody else has.",
     "Drag the six corners. The thin line is drawn by hand through them; the filled shape is what the support mapping says. *The dent is gone*: a point that is never the farthest is never found, so a query is always about the convex hull. Round it: the answer is the corner plus a step along the direction.",
-    "Below is the same shape as a closure in Rust. *check_support* asks it in many directions whether its answers agree with one another, which is worth doing once for every mapping that you write: *a wrong one has no right answers*.",
+    "Below is the same shape as a closure in Rust. *check_support* checks in many directions that its answers agree with one another, which is worth doing once for every mapping that you write: *a wrong mapping has no right answers*.",
   ],
   build({ figure, caption }) {
     const solver = new Solver();

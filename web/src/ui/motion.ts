@@ -144,7 +144,7 @@ export class MotionCard {
   private list({ state, low, high, normal, onA, onB }: Meeting): void {
     const { dim } = this.store.state.scene;
     const point = (p: Vec): string => p.slice(0, dim).map(digits).join("  ");
-    const rows: [string, string, string][] = state === 0 ? [] : [["low", "free until", digits(low)], ["high", state === 1 ? "contact by" : "asked until", digits(high)], ["impact_normal", "normal", point(normal)], ["impact_a", "point on A", point(onA)], ["impact_b", "point on B", point(onB)]];
+    const rows: [string, string, string][] = state === 0 ? [] : [["low", "free until", digits(low)], ["high", state === 1 ? "contact by" : "open until", digits(high)], ["impact_normal", "normal", point(normal)], ["impact_a", "point on A", point(onA)], ["impact_b", "point on B", point(onB)]];
     this.numbers.replaceChildren(
       ...rows.flatMap(([key, name, value]) => {
         const digits = h("dd", { "data-field": key });

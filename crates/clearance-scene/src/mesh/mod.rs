@@ -87,8 +87,8 @@ impl Mesh {
     }
 
     /// The objects in the file with their names: those of an OBJ, or its groups if it has no
-    /// objects; the mesh nodes of a glTF; the solids of a text STL. A binary STL, a PLY and an OFF
-    /// are one object without a name.
+    /// objects; the mesh nodes of a glTF or COLLADA; the solids of a text STL. A binary STL, a PLY
+    /// and an OFF are one object without a name.
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file.

@@ -95,7 +95,7 @@ impl Reading {
     }
 
     /// The objects in a file with their names. Objects of the same name are joined, but nodes of a
-    /// glTF stay separate, and the second of a name is called `name (2)`.
+    /// glTF or COLLADA stay separate, and the second of a name is called `name (2)`.
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file.
