@@ -1,4 +1,4 @@
-//! What a user holds in the hand after a query.
+//! The answers of queries.
 
 use crate::math::{Scalar, Space, Vector};
 
@@ -27,15 +27,15 @@ pub struct Witness<V: Vector> {
     pub length: V::Scalar,
     /// The exact distance or depth differs from `length` by no more than this, rounding included;
     /// so do the distance of `on_a` and `on_b` and what the pair needs along `normal`, but for the
-    /// rounding of their own coordinates. Infinite where nothing is known, after input that
+    /// rounding of their own coordinates. Infinite where nothing is known: after input that
     /// [`check`](crate::check) refuses.
     pub gap: V::Scalar,
     /// Why the search ended.
     pub end: End,
 }
 
-/// Why a search ended. It says how wide the gap may be, and never whether the answer is true: that
-/// is certified apart from the search.
+/// Why a search ended. It affects how wide the gap is, never whether the answer is true: that is
+/// certified separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum End {
@@ -62,9 +62,9 @@ pub enum Proximity<V: Vector> {
     Separated(Witness<V>),
     /// Proved: they have a point in common. The witness holds the depth, 0 where they just touch.
     Intersecting(Witness<V>),
-    /// Stopped too early; or curved shapes, or shapes of the user's own, too close to call; in a
-    /// build without `alloc` also others. The witness's `gap` covers both cases. Its `length` is a
-    /// depth.
+    /// The search was stopped too early, or the shapes are curved or the user's own and too close
+    /// to call; in a build without `alloc` any shapes may be. The witness's `gap` covers both
+    /// cases. Its `length` is a depth.
     Undecided(Witness<V>),
 }
 
@@ -103,7 +103,7 @@ impl<V: Vector> Proximity<V> {
         !matches!(self, Self::Undecided(_))
     }
 
-    /// Points, normal, length and gap, whichever the case.
+    /// Points, normal, length and gap of any of the three.
     #[inline]
     #[must_use]
     pub const fn witness(&self) -> &Witness<V> {
@@ -114,7 +114,7 @@ impl<V: Vector> Proximity<V> {
         }
     }
 
-    /// One value of whichever the case.
+    /// Calls `case` with the verdict and the witness.
     pub(crate) fn fold<R>(self, case: impl FnOnce(Verdict, Witness<V>) -> R) -> R {
         match self {
             Self::Separated(witness) => case(Verdict::Separated, witness),
@@ -143,13 +143,13 @@ pub enum Verdict {
     Separated,
     /// Proved: a common point. Touching counts.
     Intersecting,
-    /// Stopped too early; or curved shapes, or shapes of the user's own, too close to call. In a
-    /// build without `alloc` also others.
+    /// The search was stopped too early, or the shapes are curved or the user's own and too close
+    /// to call. In a build without `alloc` any shapes may be.
     Undecided,
 }
 
 impl Verdict {
-    /// What is certain, either way.
+    /// A verdict that is certain.
     #[inline]
     pub(crate) const fn decided(meet: bool) -> Self {
         if meet { Self::Intersecting } else { Self::Separated }
@@ -167,8 +167,8 @@ impl Verdict {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Separation<T> {
     /// From A's farthest point to B's nearest along the direction, positive where that slab is
-    /// free. Their distance is at least this; and where it is negative, moving B by minus this
-    /// along the direction separates them.
+    /// free. The distance is at least this. Where it is negative, moving B by minus this along the
+    /// direction separates them.
     pub length: T,
     /// The exact value differs from `length` by no more than this.
     pub gap: T,
@@ -189,8 +189,8 @@ impl<T: Scalar> Separation<T> {
     }
 }
 
-/// As [`with_gap`], of a length and its gap in solver units: scaled back both are rounded where
-/// they are subnormal, be it to nothing.
+/// As [`with_gap`], of a length and its gap in solver units: scaling back rounds both where they
+/// are subnormal, perhaps to zero.
 pub(crate) fn scaled_back<T: Scalar>(length: f64, gap: f64, unit: f64) -> (T, T) {
     let (scaled, scaled_gap) = (length * unit, gap * unit);
     let is_rounded = scaled_gap < f64::MIN_POSITIVE && (length != 0.0 || gap != 0.0);
@@ -198,7 +198,7 @@ pub(crate) fn scaled_back<T: Scalar>(length: f64, gap: f64, unit: f64) -> (T, T)
 }
 
 /// Rounds a length to the caller's precision and charges the rounding to the gap.
-// As a call, a twentieth of a distance of two balls.
+// A call would cost a twentieth of a distance of two balls.
 #[inline(always)]
 pub(crate) fn with_gap<T: Scalar>(length: f64, gap: f64) -> (T, T) {
     let rounded = T::from_f64(length);
@@ -219,7 +219,7 @@ impl<S: Space> Witness<S> {
     #[inline]
     pub(crate) fn narrowed<V: Vector<Space = S>>(self) -> Witness<V> {
         let [on_a, on_b] = [self.on_a, self.on_b].map(V::from_space);
-        // Where the points are beyond the caller's largest float, the gap says so.
+        // Where the points are beyond the caller's largest float, the gap is infinite.
         let are_there = on_a.to_space().is_finite() && on_b.to_space().is_finite();
         let gap = if are_there { self.gap } else { f64::INFINITY };
         let (length, gap) = with_gap(self.length, gap);

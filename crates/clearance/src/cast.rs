@@ -1,4 +1,4 @@
-//! What a cast takes and answers: motions, rays, times.
+//! What a cast takes and returns: motions, rays, times.
 
 use crate::answer::Witness;
 use crate::math::{Precision, Scalar, Space, Vector};
@@ -32,15 +32,16 @@ impl<T: Scalar> Interval<T> {
     }
 }
 
-/// What a cast makes of shapes that touch or overlap before they move.
+/// How a cast treats shapes that touch or overlap before they move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum AtStart {
-    /// A hit at time 0. The witness says how deep they overlap.
+    /// A hit at time 0. The witness holds how deep they overlap.
     #[default]
     Report,
-    /// A miss if the motion takes them apart or along each other: if a millionth of their size
-    /// ahead they overlap no deeper than now, to within 1e-7 of that way. Else a hit at time 0.
+    /// A miss if the motion takes them apart or along each other: if, a millionth of their size
+    /// ahead, they overlap no deeper than now, to within 1e-7 of that way. Otherwise a hit at time
+    /// 0.
     IgnoreSeparating,
     /// A miss: convex shapes that leave each other on a straight line never meet again.
     Ignore,
@@ -50,8 +51,8 @@ pub enum AtStart {
 /// `t` from 0 to `max_time`.
 ///
 /// The product is exact, and so is its sum with the translation: "B at time `t`" is `p + t v` for
-/// the very floats given. Who moves a body there rounds it, and may place it one rounding deeper; a
-/// small [`target_distance`](Self::target_distance) leaves room for that.
+/// the very floats given. Moving a body there rounds, and may place it one rounding deeper; a small
+/// [`target_distance`](Self::target_distance) leaves room for that.
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -92,13 +93,13 @@ impl<V: Vector> Sweep<V> {
         Self { max_time, ..self }
     }
 
-    /// A hit where the shapes come as near as this. Of a negative one, where they overlap that
-    /// deep: an allowed penetration.
+    /// A hit where the shapes come as near as this; if negative, where they overlap that deep: an
+    /// allowed penetration.
     pub fn target_distance(self, distance: V::Scalar) -> Self {
         Self { target_distance: distance, ..self }
     }
 
-    /// What to make of shapes in contact at time 0.
+    /// How to treat shapes in contact at time 0.
     pub fn at_start(self, at_start: AtStart) -> Self {
         Self { at_start, ..self }
     }
@@ -140,9 +141,9 @@ impl<V: Vector> Sweep<V> {
 pub struct Hit<V: Vector> {
     /// The time of the first contact lies in here: there is none before `low`.
     pub time: Interval<V::Scalar>,
-    /// Where, with A and B as they stand at `time.low`. Of a contact at the start, how deep they
-    /// overlap or, within the target distance, how far apart they are; else the target distance,
-    /// with a gap of what the motion covers within `time`.
+    /// Where, with A and B as they stand at `time.low`. For a contact at the start, the length is
+    /// how deep they overlap or, within the target distance, how far apart they are; otherwise it
+    /// is the target distance, with a gap of what the motion covers within `time`.
     pub witness: Witness<V>,
 }
 
@@ -161,9 +162,9 @@ pub enum Cast<V: Vector> {
     Miss,
     /// Proved: they meet, within the time given.
     Hit(Hit<V>),
-    /// Curved shapes, or shapes of the user's own, that graze too close to call, or whose contact
-    /// at the start is; a search that was limited; or input that describes nothing. If they meet,
-    /// then within the time given.
+    /// Curved shapes, or shapes of the user's own, that graze too close to call or whose contact at
+    /// the start is too close to call; a search that was limited; or input that describes nothing.
+    /// If they meet, it is within the time given.
     Undecided(Hit<V>),
 }
 
@@ -177,7 +178,8 @@ impl<V: Vector> Cast<V> {
         }
     }
 
-    /// A time up to which the motion is free of contact, if there is a contact or may be: `low`.
+    /// Where there is a contact or may be one: a time up to which the motion is free of contact,
+    /// `low`.
     #[must_use]
     pub fn time(&self) -> Option<V::Scalar> {
         self.hit().map(|hit| hit.time.low)
@@ -190,8 +192,8 @@ impl<V: Vector> Cast<V> {
     }
 }
 
-/// A ray: the points `origin + t · direction`, for `t` from 0 to a largest time; infinity unless
-/// said otherwise. The direction is of any length, and times are multiples of it.
+/// A ray: the points `origin + t · direction`, for `t` from 0 to a largest time, infinity by
+/// default. The direction may have any length, and times are multiples of it.
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -205,12 +207,12 @@ impl<V: Vector> Cast<V> {
 pub struct Ray<V: Vector> {
     /// Where it begins.
     pub origin: V,
-    /// Where it goes.
+    /// Its direction.
     pub direction: V,
     /// Where it ends, in multiples of `direction`.
     pub max_time: V::Scalar,
-    /// Whether shapes are surfaces: a ray that begins inside then hits where it leaves. Otherwise
-    /// it hits at time 0.
+    /// Whether shapes count as surfaces: a ray that begins inside then hits where it leaves.
+    /// Otherwise it hits at time 0.
     pub hollow: bool,
 }
 
@@ -251,11 +253,11 @@ impl<V: Vector> Ray<V> {
 pub struct RayHit<V: Vector> {
     /// The time lies in here.
     pub time: Interval<V::Scalar>,
-    /// The point of the shape; of a solid one that holds the ray's origin, the origin.
+    /// The point of the shape; for a solid one that holds the ray's origin, the origin.
     pub point: V,
-    /// Of unit length, out of the shape, which is below the plane across it: at an edge or a corner
-    /// that of any facet there, or one between. Of a solid shape that holds the ray's origin, the
-    /// shortest way out.
+    /// Of unit length, out of the shape, which lies below the plane across it: at an edge or a
+    /// corner the normal of any facet there, or one between. For a solid shape that holds the ray's
+    /// origin, the shortest way out.
     pub normal: V,
 }
 
@@ -288,7 +290,7 @@ impl<V: Vector> RayCast<V> {
         }
     }
 
-    /// A time up to which the ray is free of the shape, if it meets it or may.
+    /// Where the ray meets the shape or may: a time up to which it is free of it.
     #[must_use]
     pub fn time(&self) -> Option<V::Scalar> {
         self.hit().map(|hit| hit.time.low)

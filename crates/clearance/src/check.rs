@@ -30,8 +30,8 @@ impl core::fmt::Display for InputError {
 
 impl core::error::Error for InputError {}
 
-/// Whether a query's input describes two placed shapes. Queries themselves are total: what fails
-/// here gets the answer that nothing is known,
+/// Whether a query's input describes two placed shapes. Queries themselves are total: for what
+/// fails here they answer that nothing is known,
 /// [`Proximity::Undecided`](crate::Proximity::Undecided) with an infinite gap, and `true` from
 /// [`intersects`](crate::intersects()).
 ///
@@ -46,9 +46,9 @@ impl core::error::Error for InputError {}
 ///
 /// Lengths may be up to [`Scalar::LARGEST`], `1e306` in `f64` and `1e37` in `f32`: how far a shape
 /// reaches from its local origin, its radius included, the offset of a half-space, and each
-/// coordinate of a translation. Beyond, products and witnesses leave the range of floats; a query
-/// then answers that nothing is known, or what is true where they do not. There is no lower limit:
-/// lengths of subnormal numbers are judged as any others.
+/// coordinate of a translation. Beyond, products and witnesses may leave the range of floats; a
+/// query then answers that nothing is known or, where they do not, what is true. There is no lower
+/// limit: lengths of subnormal numbers are treated as any others.
 ///
 /// # Errors
 /// [`InputError`], which names the part.
@@ -65,7 +65,7 @@ where
     pose_b.to_pose().check().map_err(InputError::PoseB)
 }
 
-/// Whether numbers describe a shape, and one that is not too large.
+/// Whether the numbers describe a shape that is not too large.
 fn is_shape<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> Result<(), ShapeError> {
     shape.check()?;
     let (what, value) = match shape.primitive() {

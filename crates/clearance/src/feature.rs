@@ -12,7 +12,7 @@ use crate::shape::{Facet, Flats, Meridian, Rim, SupportMap};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Feature<'s, V: Vector> {
-    /// A corner; of a ball its centre.
+    /// A corner; for a ball its centre.
     Vertex(V),
     /// An edge by its ends, or the line along which a cylinder's or cone's flank meets a plane. In
     /// the plane the outside is to the right.
@@ -60,21 +60,23 @@ pub struct FaceCorners<'s, V: Vector> {
 /// it, an edge, or a corner. With [`Witness::normal`](crate::Witness::normal) the feature of A that
 /// is nearest to B, and with its opposite that of B.
 ///
-/// `within` is a length: corners that are lower than the highest by no more than that count as high
-/// as it. With 0 a face is found only where its corners are exactly as high, which exact arithmetic
-/// decides, for the very floats of the shape and of the direction as the shape sees it: turned by
-/// its pose, which rounds unless that is a quarter turn or none. A normal that a query found is
-/// rounded too: some 1e-6 of the shape's size does in `f32`, 1e-12 in `f64`. Of several faces, or
-/// edges at the highest corner, that are high enough it is the one whose lowest corner is highest.
+/// `within` is a length: corners that are lower than the highest by no more than that count as
+/// equally high. With 0 a face is found only where its corners are exactly equally high, which
+/// exact arithmetic decides, for the very floats of the shape and of the direction in the shape's
+/// frame: turned by its pose, which rounds unless that is a quarter turn or none. A normal that a
+/// query found is rounded too: some 1e-6 of the shape's size is enough in `f32`, 1e-12 in `f64`.
+/// Where several faces, or edges at the highest corner, are high enough, it is the one whose lowest
+/// corner is highest.
 ///
 /// Features are those of the core: a radius is left out, as by
 /// [`corner_points`](crate::corner_points()), so that a capsule's are those of its segment and a
-/// ball's is its centre; the surface is that radius farther out. Known are the features of boxes,
-/// hulls, triangles and segments, of these rounded or scaled, of half-spaces, and the flat parts of
-/// cylinders and cones (lines of a cone's flank by `f64`, not exactly). Else, and of frusta, sums,
-/// borrowed points and shapes of your own, it is [`Feature::Smooth`] with the support point.
+/// ball's is its centre; the surface is that radius farther out. The features of boxes, hulls,
+/// triangles and segments are known, of these rounded or scaled, of half-spaces, and the flat parts
+/// of cylinders and cones (lines of a cone's flank by `f64`, not exactly). Elsewhere, and for
+/// frusta, sums, borrowed points and shapes of your own, it is [`Feature::Smooth`] with the support
+/// point.
 ///
-/// Cost: 0.1 µs for a box; hulls look at each of their facets.
+/// Cost: 0.1 µs for a box; hulls check each of their facets.
 ///
 /// ```
 /// use clearance::{Cuboid, Feature, distance, support_feature};
@@ -118,7 +120,7 @@ where
 /// [`on_a`](crate::ContactKey::on_a) of A, [`on_b`](crate::ContactKey::on_b) of B.
 ///
 /// Of the core, as [`support_feature`] has it. `None` where the key's feature has no place of its
-/// own: a point of a curved surface, rim or flank, and numbers that the shape does not have.
+/// own, as a point of a curved surface, rim or flank, and for numbers that the shape does not have.
 ///
 /// ```
 /// use clearance::{Cuboid, Feature, contact_feature, contact_manifold};
@@ -165,8 +167,8 @@ where
 }
 
 impl<V: Vector> Feature<'_, V> {
-    /// The points whose hull the feature is: one of a vertex or of a curved surface, two of an
-    /// edge, a face's corners. Of a disc or a boundary without corners there are none.
+    /// The points whose hull the feature is: one for a vertex or a curved surface, two for an edge,
+    /// a face's corners. A disc or a boundary without corners has none.
     pub fn corners(&self) -> impl Iterator<Item = V> {
         let (ends, loop_) = match self {
             Self::Vertex(point) | Self::Smooth(point) => ([Some(*point), None], None),
@@ -221,7 +223,7 @@ struct Level {
 impl Level {
     fn holds<S: Space>(&self, point: S) -> bool {
         let point = wide(point);
-        // By floats only where rounding cannot turn a tie.
+        // By floats only where rounding cannot break a tie.
         rise(self.top, point, self.direction) <= 0.0
             || self.within > 0.0 && self.drop(point) <= self.within
     }
@@ -232,7 +234,7 @@ impl Level {
 }
 
 impl<'s, V: Vector> Known<'s, V> {
-    /// A direction of the world as the shape sees it, about as long as 1.
+    /// A direction of the world in the shape's frame, of a length near 1.
     pub(crate) fn local(&self, direction: V) -> V::Space {
         let direction = direction.to_space();
         // By a power of two, which rounds nothing; a unit vector would be another direction.
@@ -298,7 +300,7 @@ impl<'s, V: Vector> Known<'s, V> {
         let start = if near < self.flats.vertices() { near } else { 0 };
         let (number, top) = self.climbed(start, wide(direction))?;
         let level = Level { top: wide(top), direction: wide(direction), within };
-        // The one whose lowest corner is highest; of equal ones the first.
+        // The one whose lowest corner is highest; among equals the first.
         let best = |(least, found), (drop, index)| {
             if drop < least { (drop, Some(index)) } else { (least, found) }
         };
@@ -320,8 +322,8 @@ impl<'s, V: Vector> Known<'s, V> {
         Some(other.map_or(Place::Vertex(number), |other| Place::Edge([number, other])))
     }
 
-    /// The vertex that is highest along a direction, by exact steps along edges: where none of them
-    /// leads up, no vertex is higher.
+    /// The vertex that is highest along a direction, found by exact steps along edges: where no
+    /// edge leads up, no vertex is higher.
     fn climbed(&self, start: u32, direction: Xyz) -> Option<(u32, V::Space)> {
         let mut top = (start, self.flats.vertex(start)?);
         while let Some(higher) =
@@ -433,8 +435,8 @@ impl<'s, V: Vector> Known<'s, V> {
     }
 }
 
-/// Whether a loop runs counter-clockwise about a normal: positive where it does. Of an edge of the
-/// plane whether the normal is to its right.
+/// Whether a loop runs counter-clockwise about a normal: positive where it does. For an edge of the
+/// plane, whether the normal is to its right.
 fn area<S: Space>(mut corners: impl Iterator<Item = S>, normal: S) -> f64 {
     let Some(first) = corners.next() else { return 0.0 };
     let (normal, mut last, mut sum) = (wide(normal), Xyz::default(), Xyz::default());

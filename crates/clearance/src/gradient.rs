@@ -67,17 +67,17 @@ pub struct Gradient<V: Vector> {
 }
 
 impl<V: Vector> Gradient<V> {
-    /// How fast the number changes while the bodies move so: of the signed distance negative where
-    /// they approach.
+    /// How fast the number changes while the bodies move like this: for the signed distance,
+    /// negative where they approach.
     #[must_use]
     pub fn rate(&self, a: &Twist<V>, b: &Twist<V>) -> V::Scalar {
         V::Scalar::from_f64(self.a.dot(a) + self.b.dot(b))
     }
 
-    /// From the gradient of the signed distance at the time of impact that of the time itself, for
-    /// bodies that move so then: how much later they touch, for a small change of either pose at
-    /// that time. A radius that grows by `r` changes the time by `r / rate`. `None` where they do
-    /// not approach: of a graze the time has no derivative.
+    /// Turns the gradient of the signed distance at the time of impact into that of the time
+    /// itself, for bodies that move like this at that time: how much later they touch, for a small
+    /// change of either pose then. A radius that grows by `r` changes the time by `r / rate`.
+    /// `None` where they do not approach: at a graze the time has no derivative.
     ///
     /// ```
     /// use clearance::{Ball, Cast, Cuboid, Pose, Sweep, Twist, cast};
@@ -109,11 +109,11 @@ impl<V: Vector> Witness<V> {
     /// a cast.
     ///
     /// With the normal `n` from A to B they are `n` for B's translation and `(on_b - origin) × n`
-    /// for B's turning about its origin; of A the same with the other sign and point. A radius that
-    /// grows changes the signed distance by -1 of its growth; a vertex of A that moves by `u`, by
-    /// `-w n·u`, where `w` is its weight in `on_a`
-    /// ([`vertex_weights`](crate::vertex_weights)). These are derivatives where [`smoothness`] says
-    /// [`Smooth`](Smoothness::Smooth); elsewhere they are one of several, as good for descending.
+    /// for B's turning about its origin; for A the same with the other sign and point. A radius
+    /// that grows changes the signed distance by -1 of its growth; a vertex of A that moves by `u`,
+    /// by `-w n·u`, where `w` is its weight in `on_a` ([`vertex_weights`](crate::vertex_weights)).
+    /// These are derivatives where [`smoothness`] returns [`Smooth`](Smoothness::Smooth); elsewhere
+    /// they are one choice of several, as good for descending.
     ///
     /// Source: Danskin 1967. Costs some multiplications.
     ///
@@ -153,14 +153,14 @@ impl<V: Vector> Witness<V> {
     }
 }
 
-/// Whether the signed distance of a pair has a derivative where they stand.
+/// Whether the signed distance of a pair has a derivative at its poses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Smoothness {
-    /// It has, and no kink is near: within a turn of 1.5e-5 rad, or a way of that part of the
-    /// smaller shape, the derivatives change by no jump.
+    /// It has, and no kink is near: within a turn of 1.5e-5 rad, or a move by that part of the
+    /// smaller shape, the derivatives do not jump.
     Smooth,
-    /// It has with respect to translations. Turned one way or the other, other points are the
+    /// It has with respect to translations only. Turned one way or the other, different points are
     /// nearest: facets or edges are parallel; or a shape is so small beside the other, or beside
     /// their distance, by some 1e-9, that the gap hides whether they are.
     Moment,
@@ -169,21 +169,21 @@ pub enum Smoothness {
     Normal,
 }
 
-/// How far a body is moved to look for kinks, in radians, or in sizes of the smaller shape; of the
-/// larger where that is a point.
+/// How far a body is moved to look for kinks, in radians, or in sizes of the smaller shape (of the
+/// larger one where the smaller is a point).
 const STEP: f64 = 1.0 / 16384.0;
 
-/// How many gaps long a body is at least whose kinks show: over a quarter of a step of it a jump of
-/// the derivative by a 32nd bends the distance by the noise of four looks, twice.
+/// How many gaps long a body must be for its kinks to show: over a quarter of a step of it, a jump
+/// of the derivative by a 32nd bends the distance by twice the noise of four queries.
 const FAINTEST: f64 = 8.0 * 32.0 * 4.0 / STEP;
 
-/// Whether the derivatives that [`Witness::gradient`] gives are such, or those of one side of a
+/// Whether the numbers that [`Witness::gradient`] gives are derivatives, or those of one side of a
 /// kink.
 ///
 /// It compares the signed distances of B moved a little to and fro, along each axis and about each
-/// through `on_b`, in two sizes of step. A smaller step bends a smooth distance less by the square,
-/// one with a kink in proportion. Works for every shape, those of your own included; in `f64` also
-/// for shapes in `f32`.
+/// through `on_b`, in two sizes of step. With the step, the bend of a smooth distance shrinks by
+/// the square, that of a kink in proportion. Works for every shape, those of your own included; in
+/// `f64` also for shapes in `f32`.
 ///
 /// Cost: 25 times [`proximity`](crate::proximity()), in the plane 13 times.
 ///
@@ -227,12 +227,12 @@ fn looked_at<S: Expand>(
     }
     let size = |shape: &dyn SupportMap<S>| shape.reach() + shape.radius_f64();
     let (one, other) = (size(a), size(b));
-    // A point has no size, and what has no end has none that counts.
+    // A point has no size, and a shape without end has none that counts.
     let unit = [smaller(one, other), larger(one, other), here.abs()]
         .into_iter()
         .find(|length| 0.0 < *length && *length < f64::INFINITY)
         .unwrap_or(1.0);
-    // Steps that the gap does not hide, of a grain beside a boulder say.
+    // Steps that the gap does not hide, for a grain beside a boulder say.
     let unit = larger(unit, FAINTEST * gap);
     let has_kink = |moved: &dyn Fn(f64) -> Pose<S>| {
         let bend = |step: f64| {
@@ -240,7 +240,7 @@ fn looked_at<S: Expand>(
             ((to - here + (fro - here)).abs(), ahead.gap + behind.gap + 2.0 * gap)
         };
         let ((wide, _), (close, noise)) = (bend(STEP), bend(0.25 * STEP));
-        // A quarter of the step bends what is smooth by a sixteenth, a kink by a quarter.
+        // With a quarter of the step, what is smooth bends by a sixteenth, a kink by a quarter.
         !(close <= 2.0 * noise || close < 0.125 * wide)
     };
     let shifts = |i: usize| {

@@ -31,7 +31,7 @@
 //! | verb | answers | cost, typical |
 //! | --- | --- | --- |
 //! | [`intersects`] | yes or no; touching is yes | 0.01 – 1 µs |
-//! | [`verdict`] | the same, with "too close to call" told apart | as `intersects` |
+//! | [`verdict`] | the same, with "too close to call" as a third answer | as `intersects` |
 //! | [`distance`] | how far apart, where, which way; `None` if they intersect | 0.03 – 3 µs |
 //! | [`penetration`] | how deep, where, which way out; `None` if apart | 0.03 – 10 µs |
 //! | [`proximity`] | whichever of the two it is | |
@@ -45,7 +45,7 @@
 //! | [`cast_ray`] | when and where a ray meets a shape | 0.1 – 2 µs |
 //! | [`project_point`], [`contains`] | the nearest point of a surface; is a point inside? | as `proximity` |
 //! | [`contact_manifold`] | where they touch: normal, up to four points, depths, lasting names | 0.3 – 5 µs |
-//! | [`Witness::gradient`], [`smoothness`] | how that changes as the shapes move, and whether it has a kink | free; 25 `proximity` |
+//! | [`Witness::gradient`], [`smoothness`] | how the signed distance changes as the shapes move, and whether it has a kink | free; 25 `proximity` |
 //! | [`certificate`], [`verify`] | evidence for the answer, and whether it holds | 0.1 – 10 ms |
 //! | [`cast_certificate`], [`verify_cast`] | the same of a cast | 0.1 – 10 ms |
 //! | [`manifold_certificate`], [`verify_manifold`] | the same of contact points | 0.1 – 25 ms |
@@ -88,8 +88,8 @@
 //! [`verify_manifold`] for contact points.
 //!
 //! Queries are total. NaN, infinities and invalid poses do not panic: such queries answer
-//! `Undecided` with an infinite gap, and [`check`] says what is wrong with them. Constructors that
-//! take many numbers check them at once.
+//! `Undecided` with an infinite gap, and [`check`] reports what is wrong with the input.
+//! Constructors that take many numbers check them at once.
 //!
 //! # Features
 //!

@@ -9,8 +9,8 @@ macro_rules! methods {
        $reason:literal)+) => {
         /// Which method answered a query.
         ///
-        /// An [`Observer`](crate::Observer) is shown it; `Option<Method>` is one that wants
-        /// nothing else and costs next to nothing:
+        /// An [`Observer`](crate::Observer) receives it; `Option<Method>` is an observer that
+        /// records nothing else and costs next to nothing:
         ///
         /// ```
         /// use clearance::{Cuboid, Method, Query};
@@ -36,17 +36,17 @@ macro_rules! methods {
         }
 
         impl Method {
-            /// All of them, in the order in which a query comes to them.
+            /// All of them, in the order in which a query tries them.
             pub const ALL: &[Self] = &[$(Self::$method),+];
 
-            /// In words of small letters and underscores, as traces have it.
+            /// Its name in lower case with underscores, as in traces.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$method => $name,)+
                 }
             }
 
-            /// Which pairs it is for.
+            /// The pairs that it answers.
             pub const fn pairs(self) -> &'static str {
                 match self {
                     $(Self::$method => $pairs,)+
@@ -60,7 +60,7 @@ macro_rules! methods {
                 }
             }
 
-            /// Under which condition it answers such a pair.
+            /// The condition under which it answers such a pair.
             pub const fn condition(self) -> &'static str {
                 match self {
                     $(Self::$method => $condition,)+

@@ -7,7 +7,7 @@ use crate::solve::turn::Course;
 /// A motion of one body that may turn, for times from 0 on.
 ///
 /// The body turns about its *centre*, a point of its own that moves on a straight line: the local
-/// origin unless [`about`](Self::about) names another. All is meant exactly, for the very floats
+/// origin unless [`about`](Self::about) names another. The motion is exact, for the very floats
 /// given: rounding of the poses on the way is charged to the answer.
 ///
 /// ```
@@ -62,7 +62,7 @@ pub(crate) enum Way<V: Vector> {
 }
 
 impl<V: Vector> Motion<V> {
-    /// At rest, until [`velocity`](Self::velocity) or [`turning`](Self::turning) says otherwise.
+    /// At rest, until [`velocity`](Self::velocity) or [`turning`](Self::turning) changes that.
     pub fn new<P: ToPose<Vector = V>>(from: &P) -> Self {
         let rest = V::from_space(V::Space::default());
         Self {
@@ -73,9 +73,9 @@ impl<V: Vector> Motion<V> {
     }
 
     /// From one pose at time 0 to another at time 1: the centre on a straight line, the rotation at
-    /// constant speed, the short way around (slerp); after time 1 it goes on as before. The poses are
-    /// met exactly. Where they are half a turn apart, to a rounding, neither way is the shorter, and
-    /// nothing is answered.
+    /// constant speed, the short way around (slerp); after time 1 it goes on as before. It passes
+    /// through both poses exactly. Where they are half a turn apart, to a rounding, neither way is
+    /// the shorter, and a query answers that nothing is known.
     pub fn between<P, Q>(from: &P, to: &Q) -> Self
     where
         P: ToPose<Vector = V>,
@@ -85,7 +85,7 @@ impl<V: Vector> Motion<V> {
     }
 
     /// The same with the quaternions blended in a straight line and normalised (nlerp), as many
-    /// engines step: the same arc, in its middle faster by up to 4/π. In the plane too the half
+    /// engines step: the same arc, faster in its middle by up to 4/π. In the plane too the half
     /// angle is blended.
     pub fn blended<P, Q>(from: &P, to: &Q) -> Self
     where
@@ -152,7 +152,7 @@ impl<V: Vector> Motion<V> {
         Motion { from: self.from.widened(), center: self.center.to_space(), way }
     }
 
-    /// Its velocity, where it has one from the start on.
+    /// Its velocity, where it was given one.
     pub(crate) fn straight(&self) -> Option<V> {
         match self.way {
             Way::Steady { velocity, turning } => {
@@ -169,16 +169,16 @@ impl<V: Vector> Motion<V> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Meeting<T> {
-    /// The last time; 1 unless said otherwise. Infinity is allowed.
+    /// The last time; 1 by default. Infinity is allowed.
     pub max_time: T,
-    /// A hit where the shapes come as near as this; of a negative one, where they overlap that deep.
+    /// A hit where the shapes come as near as this; if negative, where they overlap that deep.
     pub target_distance: T,
-    /// What to make of shapes in contact at time 0.
+    /// How to treat shapes in contact at time 0.
     ///
-    /// Shapes that turn may part and meet again. So where the first contact is ignored, it is until
-    /// they are proved apart, and the hit is the first contact after that. Whether they have parted
-    /// is seen only where they are apart, or back in contact, for longer than it takes to move by
-    /// 1e-9 of their size. It is a miss if they never part, or never meet again.
+    /// Shapes that turn may part and meet again. So where the first contact is ignored, it is
+    /// ignored until they are proved apart, and the hit is the first contact after that. A parting
+    /// is noticed only where they are apart, or back in contact, for longer than it takes to move
+    /// by 1e-9 of their size. It is a miss if they never part, or never meet again.
     pub at_start: AtStart,
 }
 

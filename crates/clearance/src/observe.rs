@@ -1,4 +1,4 @@
-//! Watching a query: what an observer is shown.
+//! Watching a query: what an observer receives.
 //!
 //! Everything is in A's frame and in solver units, in `f64`: the numbers that the algorithm itself
 //! sees. A solver unit is [`unit`](GjkStep::unit) of the caller's lengths, a power of two that is 1
@@ -22,7 +22,7 @@ pub struct GjkStep<'a, S: Space> {
     /// The support point of the difference, with the pair of points that made it.
     pub support: &'a Vertex<S>,
     /// The best lower bound of the cores' distance so far, from the plane through a support point;
-    /// negative while none separates.
+    /// negative while no plane separates them.
     pub lower: f64,
     /// The best upper bound of the cores' distance so far, the length of the nearest point;
     /// infinite at first.
@@ -61,29 +61,29 @@ pub struct EpaStep<'a, S: Space> {
     pub unit: f64,
 }
 
-/// One look of a linear cast: how the shapes stand at a time, and what follows for the times after.
+/// One step of a linear cast: how the shapes stand at a time, and what follows for later times.
 ///
-/// A plane between them is passed no sooner than at the speed at which they approach across it, so
-/// each look moves the time until which there is no contact. Points and the normal are in A's
+/// They cross a plane between them no sooner than at the speed at which they approach across it, so
+/// each step moves the time until which there is no contact. Points and the normal are in A's
 /// frame, which moves with A.
 #[derive(Clone, Copy, Debug)]
 pub struct CastStep<S: Space> {
     /// Counted from 0.
     pub iteration: u32,
-    /// The time of the look, at which there is no contact yet, unless `ahead` is not positive.
+    /// The time of the step, at which there is no contact yet, unless `ahead` is not positive.
     pub time: f64,
-    /// Of the plane, of unit length, from A to B; that of the nearest points.
+    /// The plane's normal, of unit length, from A to B; that of the nearest points.
     pub normal: S,
     /// The point of A's core nearest to B's, as the search ended.
     pub on_a: S,
     /// The point of B's core, with B as it stands at the time.
     pub on_b: S,
     /// How much nearer along the normal they must come to be in contact, at least: radii and the
-    /// target distance are taken off. Not positive where no plane tells them apart.
+    /// target distance are taken off. Not positive where no plane separates them.
     pub ahead: f64,
     /// How fast they approach along the normal, at most; not positive where they do not.
     pub closing: f64,
-    /// There is no contact before this time; infinity where the plane is never passed.
+    /// There is no contact before this time; infinity where they never cross the plane.
     pub low: f64,
     /// There is contact no later than this; infinity while none is proved.
     pub high: f64,
@@ -111,8 +111,8 @@ pub struct CastStep<S: Space> {
 /// assert!(count.0 >= 1);
 /// ```
 pub trait Observer<S: Space> {
-    /// Whether iterations are shown. Where `false`, the query is the plain one, formulas included,
-    /// and [`method`](Self::method) is all that is called.
+    /// Whether iterations are shown. If `false`, the query is the plain one, formulas included, and
+    /// only [`method`](Self::method) is called.
     const WATCHES: bool = true;
     /// Whether nothing is shown at all.
     #[doc(hidden)]
@@ -125,16 +125,17 @@ pub trait Observer<S: Space> {
     fn epa_step(&mut self, step: &EpaStep<'_, S>) {
         let _ = step;
     }
-    /// Called once if GJK ends with a simplex in hand: the last nearest feature.
+    /// Called once if GJK ends with a simplex: the last nearest feature.
     fn gjk_end(&mut self, nearest: &Nearest<S>) {
         let _ = nearest;
     }
-    /// Called for each look of a linear cast, after the steps of its search for the nearest points.
-    /// What the looks leave open is settled by others and by exact arithmetic, which are not shown.
+    /// Called for each step of a linear cast, after the steps of its search for the nearest points.
+    /// What these leave open is settled by further queries and by exact arithmetic, which are not
+    /// shown.
     fn cast_step(&mut self, step: &CastStep<S>) {
         let _ = step;
     }
-    /// Called for each method that is tried, in their order; the last one settled the query. Of a
+    /// Called for each method that is tried, in their order; the last one settled the query. For a
     /// query whose iterations are shown, these are the methods of its answer, which is found
     /// without showing them.
     fn method(&mut self, method: Method) {

@@ -1,5 +1,5 @@
-//! From proved bounds of the cores to the caller's words: what is certain of the shapes, in the
-//! caller's world, lengths and precision.
+//! From proved bounds of the cores to the answer: what is certain of the shapes, in the caller's
+//! world, lengths and precision.
 
 use crate::answer::{End, Proximity, Verdict, Witness, scaled_back};
 use crate::certify;
@@ -15,7 +15,7 @@ use crate::solve::pairs;
 
 use super::run::Run;
 
-/// The radii, and what adding them may cost. In solver units.
+/// The radii, and the rounding error of adding them. In solver units.
 pub(super) struct Margin {
     a: f64,
     b: f64,
@@ -46,7 +46,7 @@ impl Margin {
 }
 
 impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
-    /// What is certain of the shapes: by the bounds of a search or formula, or by exact arithmetic.
+    /// The verdict on the shapes: by the bounds of a search or formula, or by exact arithmetic.
     #[inline]
     pub(super) fn decide(&mut self, signed: &Signed<S>, run: Option<&Gjk<S>>) -> Verdict {
         match self.margin.verdict(signed) {
@@ -73,8 +73,8 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
         certify::decide((self.placed.a, pose_a), (self.placed.b, pose_b), hints)
     }
 
-    /// Proved bounds of the cores, in A's frame and solver units, into the caller's world and
-    /// lengths.
+    /// Brings proved bounds of the cores, in A's frame and solver units, into the caller's world
+    /// and lengths.
     pub(super) fn answer(&mut self, signed: &Signed<S>, run: Option<&Gjk<S>>) -> Proximity<S> {
         let verdict = self.decide(signed, run);
         let Self { placed, margin, .. } = &*self;
@@ -82,10 +82,9 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
         let upper = signed.upper - margin.sum() + margin.error;
         let estimate = between(signed.estimate - margin.sum(), lower, upper);
         // What is proved apart from the bounds narrows them; but not from below, since the normal
-        // shows no more than the lower bound, and the gap has to say so.
+        // proves no more than the lower bound, and the gap has to cover that.
         let (estimate, upper) = match verdict {
-            // Apart is apart, though the bounds cannot tell: half of what they allow, and not
-            // nothing.
+            // Apart, though the bounds do not show it: half of what they allow, and not zero.
             Verdict::Separated if estimate <= 0.0 => (0.5 * upper, upper),
             Verdict::Separated => (estimate, upper),
             Verdict::Intersecting => (smaller(estimate, 0.0), smaller(upper, 0.0)),
@@ -110,7 +109,7 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
         } else {
             (points, off)
         };
-        // Where no points fit, the gap says so.
+        // Where no points fit, the gap includes by how much.
         let gap = larger(gap, off);
         let [on_a, on_b] = [on_a, on_b].map(|p| placed.frame.world_point(p));
         let (length, gap) = scaled_back(estimate.abs(), gap, placed.frame.unit);
@@ -119,8 +118,8 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
         Proximity::of(verdict, witness)
     }
 
-    /// Points that are as far apart as the signed distance says, or nearly so, where those found
-    /// are not.
+    /// Points that are as far apart as the signed distance, or nearly so, where those found are
+    /// not.
     #[cold]
     #[inline(never)]
     fn fitting_points(
@@ -147,8 +146,8 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
     }
 }
 
-/// By how much points are farther apart or nearer than a signed distance says, on the whole or
-/// along the normal.
+/// By how much points are farther apart or nearer than a signed distance, in length or along the
+/// normal.
 #[inline(always)]
 fn misfit<S: Space>((on_a, on_b): (S, S), normal: S, signed: f64) -> f64 {
     let between = on_b - on_a;

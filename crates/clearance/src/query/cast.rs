@@ -16,16 +16,16 @@ use super::verb::{Verb, compiled, taken};
 
 /// When and where B, moving on a straight line, first touches A.
 ///
-/// Shapes and poses are those of every other verb; `sweep` says how B moves, and A beside it. The
-/// boolean is exact, for the very floats given, where both shapes are polytopes, balls, capsules,
-/// any of these rounded, scaled or summed, or one is a half-space, also rounded: shapes that are
-/// apart never hit at time 0, grazes are decided, and touching counts. Others, frusta without end
-/// beside half-spaces and each other among them, are [`Cast::Undecided`] where they graze within
-/// about 1e-14 of their size. The time of the first contact lies within the interval given: of a
-/// plain hit some 1e-14 of the size over the speed wide in `f64`, one or two roundings in `f32`;
-/// wider where the shapes graze, since then it depends on every digit.
+/// Shapes and poses are as in every other verb; `sweep` gives B's motion, and A's if it moves too.
+/// The boolean is exact, for the very floats given, where both shapes are polytopes, balls,
+/// capsules, any of these rounded, scaled or summed, or one is a half-space, also rounded: shapes
+/// that are apart never hit at time 0, grazes are decided, and touching counts. Others, frusta
+/// without end beside half-spaces and each other among them, are [`Cast::Undecided`] where they
+/// graze within about 1e-14 of their size. The time of the first contact lies within the interval
+/// given: of a plain hit some 1e-14 of the size over the speed wide in `f64`, one or two roundings
+/// in `f32`; wider where the shapes graze, since then it depends on every digit.
 ///
-/// Cost: some two to six distances. What floats cannot tell from a graze takes exact arithmetic,
+/// Cost: some two to six distances. Where floats cannot rule out a graze, exact arithmetic takes
 /// some 50 to 500 µs. Source: Newton's method on the distance at a time, a convex function of which
 /// the separating planes are tangents; the planes are those of van den Bergen 2004 ("Ray Casting
 /// against General Convex Objects with Application to Continuous Collision Detection").
@@ -69,11 +69,11 @@ where
 /// The answer is that of a [`cast`] of a point: exact at grazes where that is, and with an interval
 /// for the time. Rays that begin inside hit at time 0 or, of a [hollow](Ray::hollow) shape, where
 /// they leave it. The interval is at most some 2e-13 of the shape's size and the way to it wide in
-/// `f64`, over the speed at which the surface is approached, and one or two roundings in `f32`;
-/// wider, as that of a cast, where the ray grazes.
+/// `f64`, over the speed at which the surface is approached, and one or two roundings in `f32`; as
+/// with a cast, it is wider where the ray grazes.
 ///
 /// Cost: 30 to 100 ns for balls, boxes, capsules, cylinders and half-spaces, 20 to 30 ns for rays
-/// that pass a hull by, and else some 100 ns and 2 ns a facet of it, all in closed form: where
+/// that miss a hull, and otherwise some 100 ns and 2 ns a facet of it, all in closed form. Where
 /// rounding leaves a doubt, where the ray begins inside, and for other shapes, it costs what a
 /// [`cast`] does. Source: the slabs of Kay and Kajiya 1986 ("Ray Tracing Complex Scenes"), here
 /// with bounds.
@@ -153,8 +153,8 @@ where
 
 impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
     /// See [`cast`](crate::cast()). Of the options, [`max_iterations`](Self::max_iterations) limits
-    /// the distances that are looked at, and leaves out exact arithmetic; the cut-off, the start
-    /// and the memory are for other verbs.
+    /// the distances that are computed, and leaves out exact arithmetic; the cut-off, the start and
+    /// the memory are for other verbs.
     #[must_use]
     pub fn cast<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q, sweep: &Sweep<V>) -> Cast<V>
     where
@@ -209,8 +209,8 @@ impl<V: Vector<Space: Expand>> Verb<V> for Ray<V> {
     }
 }
 
-/// A ray in closed form. The shape is looked at once, as pairs are at the door; but not there,
-/// where each of its arms would hold a copy.
+/// A ray in closed form. The shape's kind is matched once, as for pairs at the door; but not in the
+/// door itself, where each arm would hold a copy.
 #[inline(always)]
 fn in_closed_form<V: Vector, A: SupportMap<V> + ?Sized>(
     a: &A,
@@ -337,20 +337,20 @@ fn describes_shapes<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> bool 
     placed.is_meaningful() || pairs::half_space(&placed).is_some_and(|signed| !signed.limited)
 }
 
-/// Whether they touch before they move, as every other verb says it, and how they stand.
+/// Whether they touch before they move, decided as in every other verb, and how they stand.
 pub(super) fn start<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> (Verdict, Witness<S>) {
     let [pose_a, pose_b] = path.poses;
     let (query, precision) = (Query::new(), path.precision);
     let pair = Lowered { a: path.a, pose_a, b: path.b, pose_b, query, precision, is_tried: true };
     let (verdict, witness) =
         Run::with(pair, |run| run.proximity()).fold(|verdict, witness| (verdict, witness));
-    // Of shapes well apart the bounds say it; what they leave open takes exact arithmetic.
+    // The bounds decide it for shapes well apart; what they leave open takes exact arithmetic.
     let lower = (witness.length - witness.gap) * (1.0 - 2.0 * f64::EPSILON);
     let is_clear = verdict == Verdict::Separated && lower > path.skin;
     (if path.skin == 0.0 || is_clear { verdict } else { path.verdict_at(0.0) }, witness)
 }
 
-/// The caller's choice of what to make of a contact at the start.
+/// Applies the caller's choice of how to treat a contact at the start.
 fn started<S: Expand, A: SupportMap<S>>(
     path: &Path<'_, S, A>,
     choice: AtStart,
@@ -383,7 +383,7 @@ fn way_out<S: Expand, A: SupportMap<S>>(
         let [low, high] = times;
         let touch = Touch { on_a: path.point_in_a(low), on_b: path.point_in_a(low), normal };
         return match () {
-            // Also where it never leaves.
+            // Also if it never leaves.
             () if !(low <= last && low < f64::INFINITY) => RayCast::Miss,
             () if high <= last => RayCast::Hit(leaves(times, &touch)),
             // Along the boundary, or nearly: whether it is inside at the end is exact.
@@ -396,7 +396,7 @@ fn way_out<S: Expand, A: SupportMap<S>>(
     }
     let Some(last) = path.end([0.0, last]) else { return RayCast::Miss };
     match first_contact(path, [last, 0.0], steps(limit), &mut ()) {
-        // It begins inside: rounding must have it otherwise.
+        // It begins inside: only rounding can show it otherwise.
         Course::Free => RayCast::Miss,
         Course::Touches { times: [high, low], touch } => RayCast::Hit(leaves([low, high], &touch)),
         // Still inside at the end.
@@ -433,7 +433,7 @@ fn hit<S: Expand, A: SupportMap<S>>(
             on_b,
             normal: path.world_direction(normal),
             length: path.skin.abs(),
-            // Where no points fit, the gap says so.
+            // Where no points fit, the gap includes by how much.
             gap: way + off,
             end: End::Converged,
         },

@@ -4,7 +4,7 @@
 //! a debug build a query then takes some eight times as long. These take [`Shape`](crate::Shape)s
 //! and [`Pose`](crate::Pose)s of one vector type and go to the formulas and searches that are
 //! compiled here, so that `[profile.dev.package."*"] opt-level = 3` reaches all of a query. In a
-//! release build the generic verbs are faster: they take common pairs by the types they hold.
+//! release build the generic verbs are faster: they handle common pairs by the types they hold.
 //!
 //! ```
 //! use clearance::{Ball, Pose, Shape, concrete};

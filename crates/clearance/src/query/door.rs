@@ -1,8 +1,8 @@
-//! The door: a pair of [`Shape`](crate::Shape)s is looked at once. The common ones go on as the
-//! types they hold, so that no step of a formula looks again. What no formula answers goes below
-//! the door, where all types are forgotten.
+//! The door: the kinds of a pair of [`Shape`](crate::Shape)s are matched once. Common pairs go on
+//! as the types they hold, so that no step of a formula matches again. What no formula answers goes
+//! below the door, where all types are erased.
 //!
-//! A caller's pair of other types has them already: of this the compiler leaves it nothing.
+//! A caller's pair of other types is typed already: for it the compiler removes all of this.
 
 #[cfg(feature = "alloc")]
 use crate::math::Pose;
@@ -68,9 +68,11 @@ where
     }
 }
 
-/// Each common pair as the types it holds; the others, and what no formula answers, below the door.
+/// Sends each common pair on as the types it holds; the others, and what no formula answers, below
+/// the door.
 ///
-/// Where code must be small, `--cfg clearance_compact` sends all pairs there, with the same answers.
+/// Where code must be small, `--cfg clearance_compact` sends all pairs below it, with the same
+/// answers.
 #[cfg(feature = "alloc")]
 fn of_shapes<W: Verb<V>, V: Vector<Space: Expand>, O: Observer<V::Space>>(
     verb: W,
@@ -81,7 +83,7 @@ fn of_shapes<W: Verb<V>, V: Vector<Space: Expand>, O: Observer<V::Space>>(
     pose_b: &Pose<V>,
 ) -> W::Answer {
     use Shape::{Ball, Capsule, Cuboid, Ellipsoid, Hull};
-    // Each arm returns for itself: from a common place the answer would be copied.
+    // Each arm returns by itself: from a common place the answer would be copied.
     macro_rules! tried {
         ($a:expr, $b:expr) => {{
             let pair = Pair { a: $a, pose_a, b: $b, pose_b };

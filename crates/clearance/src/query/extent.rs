@@ -36,8 +36,8 @@ pub struct BoundingBall<V: Vector> {
 ///
 /// Rounded outward: it holds every point of the exact shape, and is larger than need be by some
 /// 1e-14 of the shape's size and of its distance from the origin, in `f32` by a rounding of its own
-/// numbers. Not at all where no arithmetic rounds: of polytopes and round ones at numbers such as
-/// 0.5, turned by quarter turns or not at all. Of shapes without end, and of numbers that
+/// numbers. Where no arithmetic rounds, it is exact: for polytopes and round shapes at numbers such
+/// as 0.5, turned by quarter turns or not at all. For shapes without end, and for numbers that
 /// [`check`](crate::check) refuses, it is all of space.
 ///
 /// Cost: a support point for each side; 30 ns for a box, 0.3 µs for a hull of 64 vertices.
@@ -62,9 +62,9 @@ where
 /// A ball that holds a shape where it stands: about the shape's own centre where that is known, by
 /// the smaller of its reach and half the diagonal of its local box.
 ///
-/// Rounded outward, and not the smallest: that of a box, a capsule or a ball is, those of others
-/// are up to twice as large. Of shapes without end, and of numbers that [`check`](crate::check)
-/// refuses, the radius is infinite.
+/// Rounded outward. For a box, a capsule or a ball it is the smallest such ball, for others up to
+/// twice as large. For shapes without end, and for numbers that [`check`](crate::check) refuses,
+/// the radius is infinite.
 ///
 /// ```
 /// use clearance::{Cuboid, bounding_ball};
@@ -87,8 +87,9 @@ where
 /// world; and which feature of the core it is, where that has features.
 ///
 /// Its height is that of the shape up to some 1e-15 of the size (in `f32`, a rounding of its
-/// coordinates). The direction may be of any length; if it has none, the point is one of the
-/// boundary. So it is of a half-space; of a frustum without end it is that of the farthest corner.
+/// coordinates). The direction may be of any length; if it has none, the point is any one of the
+/// boundary. For a half-space it is any point of the boundary too; for a frustum without end it is
+/// the farthest corner.
 ///
 /// ```
 /// use clearance::{Capsule, support_point};
@@ -172,7 +173,7 @@ fn ball_of<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> B
     } else {
         (middle, diagonal)
     };
-    // How far the pose puts the centre amiss (lemma 5), and its own type (half an epsilon a
+    // How far the pose misplaces the centre (lemma 5), and its own type (half an epsilon a
     // coordinate, of the sum and of what is added).
     let arm = length_above(center);
     let moved = if arm == 0.0 {
@@ -188,7 +189,7 @@ fn ball_of<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> B
     }
 }
 
-/// Whether it has an end, and [`check`](crate::check) nothing to say.
+/// Whether it has an end, and [`check`](crate::check) finds no fault.
 fn is_known<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>, size: f64) -> bool {
     let is_shape = size <= V::Scalar::LARGEST && shape.check().is_ok();
     is_shape && shape.unbounded().is_none() && pose.check().is_ok()
@@ -201,9 +202,9 @@ fn sides<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> [V:
     if !size.is_finite() || !is_known(shape, pose, size) {
         return [V::Space::splat(f64::NEG_INFINITY), V::Space::splat(f64::INFINITY)];
     }
-    // The axis as the shape sees it is off by the matrix's rounding (lemma 4), and the height along
-    // it by that of the product (lemma 8): together less than this. Neither where the rotation only
-    // permutes the axes.
+    // The axis in the shape's frame is off by the matrix's rounding (lemma 4), and the height along
+    // it by that of the product (lemma 8): together less than this. Both are zero where the
+    // rotation only permutes the axes.
     let turn = if pose.rotation.is_exact() { 0.0 } else { ROTATED_POINT + HEIGHT };
     let is_exact = turn == 0.0 && shape.rounding() == 0.0;
     let slack = if is_exact {
@@ -235,7 +236,7 @@ fn sum_above(a: f64, b: f64) -> f64 {
     if error > 0.0 { sum.next_up() } else { sum }
 }
 
-/// In the caller's precision, rounded up where it is not a number of that.
+/// In the caller's precision, rounded up where that does not hold it.
 fn above<T: Scalar>(x: f64) -> T {
     let nearest = T::from_f64(x);
     if nearest.to_f64() < x { T::from_f64_up(x) } else { nearest }

@@ -16,17 +16,17 @@ use crate::solve::Expand;
 /// point from the container.
 ///
 /// The third of three depths: [`penetration`](crate::penetration()) is the shortest way out,
-/// [`separation`](crate::separation()) minus the way out along a direction of your own. Of a ball in
-/// the middle of a larger one, the shortest way out is the sum of their radii, and this is their
+/// [`separation`](crate::separation()) minus the way out along a direction of your own. For a ball
+/// in the middle of a larger one, the shortest way out is the sum of their radii, and this is their
 /// difference.
 ///
 /// The exact value lies within `gap` of `length`. The gap is some 1e-14 of the size for polytopes,
 /// balls and capsules, also rounded, scaled or summed, in any container, and for every shape inside
 /// boxes, hulls and half-spaces. For cylinders, cones, ellipsoids and shapes of your own in curved
-/// containers, or where these stick out, it is wide: they are taken for their boxes. It is infinite
-/// for a shape without end and where [`check`](crate::check) finds a fault.
+/// containers, or where they stick out, it is wide: they are replaced by their boxes. It is
+/// infinite for a shape without end and where [`check`](crate::check) finds a fault.
 ///
-/// Cost: that of [`proximity`](crate::proximity()) with a point, for each corner of the shape; of
+/// Cost: that of [`proximity`](crate::proximity()) with a point, for each corner of the shape; for
 /// curved shapes one support point for each facet of the container.
 ///
 /// ```
@@ -94,7 +94,7 @@ impl Farthest {
     const UNKNOWN: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY };
     const NONE: Self = Self { low: f64::NEG_INFINITY, high: f64::NEG_INFINITY };
 
-    /// What both know.
+    /// The intersection of both bounds.
     fn and(self, other: Self) -> Self {
         Self { low: larger(self.low, other.low), high: smaller(self.high, other.high) }
     }
@@ -107,7 +107,7 @@ struct Placed<'a, S: Space, A> {
 }
 
 impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
-    /// How far outside this shape a point of the other's frame is: bounds, and the way out.
+    /// How far outside this shape a point of the other's frame lies: bounds, and the way out.
     fn outside_by<B>(&self, other: &Placed<'_, S, B>, point: S) -> ([f64; 2], S) {
         let found = Query::new().proximity(self.shape, &self.pose, &Point(point), &other.pose);
         let (middle, gap) = (found.signed_distance(), found.witness().gap);
@@ -131,7 +131,7 @@ impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
         farthest
     }
 
-    /// Of any other core: by the walls of the container, and by the box around it.
+    /// For any other core: by the walls of the container, and by the box around the core.
     fn of_curved<V: Vector<Space = S>, B: SupportMap<S>>(
         &self,
         other: &Placed<'_, S, B>,
@@ -207,8 +207,8 @@ impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
         }
     }
 
-    /// From above by the corners of the box around a core, from below by points of the core, each
-    /// farther out than the one before.
+    /// Bounded from above by the corners of the box around a core, from below by points of the
+    /// core, each farther out than the one before.
     fn of_box<B: SupportMap<S>>(&self, other: &Placed<'_, S, B>) -> Farthest {
         let slack = other.shape.rounding() * other.shape.reach();
         let [mut min, mut max] = [S::default(); 2];
@@ -239,8 +239,8 @@ impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
     }
 }
 
-/// How often a point of a curved core is sought farther out. The height along the way out never
-/// falls; each step is linear, and where two fall short the gap says so.
+/// How many steps search a curved core for a point farther out. The height along the way out never
+/// falls; each step is linear, and where two fall short, the gap is wider.
 const CLIMB: u32 = 3;
 
 /// The least and the largest height of a wall's corners along its normal, rounded outward.

@@ -41,9 +41,9 @@ pub use turn::time_of_impact;
 /// for the very floats given, where both are polytopes, balls, capsules, any of these rounded,
 /// scaled or summed, or one is a half-space, also rounded. For half-spaces scaled or summed, and
 /// for cylinders, cones, ellipsoids and shapes of your own, it is `true` unless they are proved
-/// apart: it never misses an overlap, and says `true` of shapes apart only where their distance is
-/// below the arithmetic's error, about 1e-14 of their size. So it does for all shapes where an
-/// iteration limit was set, or in a build without `alloc`; [`verdict`] tells these apart.
+/// apart: it never misses an overlap, and is `true` for shapes apart only where their distance is
+/// below the arithmetic's error, about 1e-14 of their size. The same holds for all shapes where an
+/// iteration limit was set, or in a build without `alloc`; [`verdict`] distinguishes these cases.
 ///
 /// Poses may be vectors (translations), `(rotation, translation)` pairs, or [`Pose`](crate::Pose)s.
 /// Cost: 5 to 15 ns where the balls about the local origins that hold the shapes are apart, 10 to
@@ -73,9 +73,9 @@ where
 
 /// How far apart two shapes are, where, and in which direction; `None` where they intersect.
 ///
-/// Touching shapes intersect. So do, here, curved shapes too close to call (see [`intersects`]).
-/// The exact distance lies within `gap` of `length`: about 1e-14 of the shapes' size for `f64`, one
-/// rounding of the result for `f32`.
+/// Touching shapes intersect. Curved shapes too close to call count as intersecting here (see
+/// [`intersects`]). The exact distance lies within `gap` of `length`: about 1e-14 of the shapes'
+/// size for `f64`, one rounding of the result for `f32`.
 ///
 /// Cost: 30 to 190 ns for balls, capsules, boxes, balls beside ellipsoids, and polygons of up to
 /// eight corners; 0.3 to 0.8 µs for hulls of up to 64 vertices, 0.7 to 1.3 for cylinders, cones and
@@ -106,11 +106,13 @@ where
     Query::new().distance(a, pose_a, b, pose_b)
 }
 
-/// How deep two shapes overlap, where, and which way out; `None` where they are apart.
+/// How deep two shapes overlap, where, and in which direction they separate; `None` where they are
+/// apart.
 ///
 /// The depth is the length of the minimum translation: moving B by `length * normal` just separates
-/// the shapes, and nothing shorter does. Shapes that touch have depth 0; so have shapes without
-/// volume, such as two crossing triangles in space. The exact depth lies within `gap` of `length`.
+/// the shapes, and nothing shorter does. Shapes that touch have depth 0, as have shapes whose
+/// difference has no volume, such as two crossing segments in space. The exact depth lies within
+/// `gap` of `length`.
 ///
 /// Cost: as [`distance`] where only the radii overlap (shallow contact of balls, capsules, rounded
 /// shapes) and for boxes; 0.1 to 0.4 µs for polygons of up to 32 corners; else 1 to 4 µs for hulls
@@ -161,10 +163,10 @@ where
     Query::new().proximity(a, pose_a, b, pose_b)
 }
 
-/// Whether two shapes have a point in common, with "too close to call" told apart.
+/// Whether two shapes have a point in common, with "too close to call" as a third answer.
 ///
-/// See [`intersects`] for which shapes are never too close. There, contact costs 10 to 500 µs of
-/// exact arithmetic in poses that round, and next to nothing in others.
+/// See [`intersects`] for which shapes are never too close. For these, contact costs 10 to 500 µs
+/// of exact arithmetic in poses that round, and next to nothing in others.
 ///
 /// ```
 /// use clearance::{Cuboid, Verdict, verdict};

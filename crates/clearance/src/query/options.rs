@@ -34,7 +34,7 @@ pub struct Query<'w, V: Vector, O = ()> {
     pub(super) max_iterations: Option<u32>,
     pub(super) start: Start<V>,
     pub(super) warm: Option<&'w mut Warm>,
-    /// Whether the memory is for another query still.
+    /// Whether the memory must stay as it is for another query.
     pub(super) remembers: bool,
     pub(super) observer: O,
 }
@@ -60,20 +60,21 @@ impl<V: Vector> Default for Query<'_, V> {
 }
 
 impl<'w, V: Vector, O> Query<'w, V, O> {
-    /// Stop once the shapes are proved farther apart than this. The answer is then [`End::CutOff`],
-    /// and true within its gap; what a closed form knows at once is answered in full.
+    /// Stop once the shapes are proved farther apart than this. The answer then ends with
+    /// [`End::CutOff`], and is true within its gap; where a closed form has the distance at once,
+    /// the answer is full.
     pub fn cut_off(self, distance: V::Scalar) -> Self {
         Self { cut_off: Some(distance), ..self }
     }
 
-    /// At most this many support points in GJK, and as many in EPA. The answer is then
-    /// [`End::Limit`], and true within its gap; a boolean is conservative. 0 counts as 1: without a
-    /// single support point nothing is known.
+    /// At most this many support points in GJK, and as many in EPA. The answer then ends with
+    /// [`End::Limit`], and is true within its gap; a boolean is conservative. 0 counts as 1:
+    /// without a single support point nothing is known.
     pub fn max_iterations(self, iterations: u32) -> Self {
         Self { max_iterations: Some(iterations), ..self }
     }
 
-    /// The first search direction, where nothing is remembered.
+    /// The first search direction, where no memory has one.
     pub fn start(self, start: Start<V>) -> Self {
         Self { start, ..self }
     }
@@ -83,13 +84,13 @@ impl<'w, V: Vector, O> Query<'w, V, O> {
         Self { warm: Some(memory), ..self }
     }
 
-    /// Begin where a memory says, and leave it as it is.
+    /// Begin where a memory points to, and leave it unchanged.
     #[cfg(feature = "batch")]
     pub(crate) fn begun_by(self, memory: &'w mut Warm) -> Self {
         Self { warm: Some(memory), remembers: false, ..self }
     }
 
-    /// Show every iteration to an observer. Closed forms iterate nothing and are skipped, so that
+    /// Show every iteration to an observer. Closed forms do not iterate and are skipped, so that
     /// there is something to see; the answer is then found once more without the observer, so that
     /// watching never changes it.
     pub fn observe<W: Observer<V::Space>>(self, observer: W) -> Query<'w, V, W> {
@@ -203,8 +204,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         door::answer(verb, self, Pair { a, pose_a, b, pose_b })
     }
 
-    /// Shows the iterations, and then runs the same query without showing them, with its memory as
-    /// it was.
+    /// Shows the iterations, then runs the same query without showing them, from the same memory.
     #[cold]
     #[inline(never)]
     fn once_shown<R>(
@@ -240,7 +240,7 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         !O::WATCHES && self.max_iterations.is_none()
     }
 
-    /// What a search finds of a pair, once formulas have said nothing.
+    /// What a search finds for a pair, once no formula has answered it.
     #[inline(always)]
     pub(super) fn searched<T: Search<V::Space>>(
         self,
@@ -251,8 +251,8 @@ impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
         self.lowered(sought, true, a, pose_a, b, pose_b)
     }
 
-    /// Of the caller's own pair, that of the space. Apart from the verbs, so that formulas need next
-    /// to no stack.
+    /// The caller's pair in the types of the space. Separate from the verbs, so that formulas need
+    /// next to no stack.
     #[inline(never)]
     pub(super) fn lowered<T, P, Q, A, B>(
         self,

@@ -1,4 +1,4 @@
-//! From a placed pair to an answer: the method for it, and the next where that proves nothing.
+//! From a placed pair to an answer: one method, and the next where that proves nothing.
 
 use crate::answer::{Proximity, Separation, Verdict, Witness};
 use crate::certify::proves_intersection;
@@ -27,12 +27,12 @@ pub(super) struct Run<'p, 'w, S: Space, A, O> {
     pub(super) margin: Margin,
 }
 
-/// Bounds of straight cores are two errors apart, or some more: looser ones are computed again. In
-/// units of the error.
+/// Bounds of straight cores are two errors apart, or a little more; looser ones are computed again.
+/// In units of the error.
 const LOOSE: f64 = 8.0;
 
 /// Support points that usually find the depth of two polygons. Where many edges are nearly equally
-/// deep, as with two round outlines about nearly one centre, walking around all of them is shorter
+/// deep, as with two round outlines about nearly one centre, walking around all of them is faster
 /// than searching among them.
 const BEFORE_THE_WALK: u32 = 16;
 
@@ -53,7 +53,7 @@ pub struct Found<S: Space> {
 }
 
 impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
-    /// Sets up a pair in a frame, which lasts as long as `what` runs.
+    /// Sets up a pair in a frame, which lives as long as `what` runs.
     #[inline(always)]
     pub(super) fn with<R>(
         pair: Lowered<'_, 'w, S, O, A>,
@@ -71,7 +71,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
     }
 
     /// `AS_BEFORE` where a memory has no axis along which they were apart: the corners that
-    /// enclosed the origin in the last frame do so as a rule in this one.
+    /// enclosed the origin in the last frame usually enclose it in this one.
     pub(super) fn verdict<const AS_BEFORE: bool>(mut self) -> Verdict {
         if let Some(signed) = pairs::half_space(&self.placed) {
             self.query.tries(Method::HalfSpace);
@@ -108,7 +108,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         if self.overlaps_plainly(&run, &limits) {
             return Verdict::Intersecting;
         }
-        // How deep does not matter once it is certain that they overlap.
+        // The depth does not matter once an overlap is certain.
         limits.enough = self.placed.error();
         let signed = self.signed_distance(&run, &limits);
         if run.end == GjkEnd::Near && self.margin.verdict(&signed) == Verdict::Undecided {
@@ -116,8 +116,8 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
             limits.near = f64::NEG_INFINITY;
             let longer = self.search(&limits, towards);
             let signed = self.signed_distance(&longer, &limits);
-            // From the first simplex, as `distance` does: it has fewer vertices, and exact numbers
-            // cost more the more there are.
+            // From the first simplex, as `distance` does: it has fewer vertices, and exact
+            // arithmetic costs more with each.
             return self.decide(&signed, Some(&run));
         }
         self.decide(&signed, Some(&run))
@@ -143,7 +143,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         self.settled(&signed, &run, &limits, towards)
     }
 
-    /// As `proximity`, but without a look at the depth where it is plain that they overlap.
+    /// As `proximity`, but without the depth where they plainly overlap.
     pub(super) fn distance(mut self) -> Option<Witness<S>> {
         if pairs::half_space(&self.placed).is_some() || !self.placed.is_meaningful() {
             return self.proximity().fold(Witness::apart);
@@ -166,9 +166,9 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         self.settled(&signed, &run, &limits, towards).fold(Witness::apart)
     }
 
-    /// The answer that a search has come to. Or, of curved cores, where its bounds prove nothing
-    /// and exact predicates cannot, [`apart_after_all`](Self::apart_after_all); of straight ones,
-    /// where they are apart but not [`tight`](Self::tight), with bounds that are.
+    /// The answer that a search has found. For curved cores, where its bounds prove nothing and
+    /// exact predicates cannot, [`apart_after_all`](Self::apart_after_all); for straight ones that
+    /// are apart with bounds that are not [`tight`](Self::tight), the answer with bounds that are.
     #[inline]
     fn settled(
         &mut self,
@@ -197,8 +197,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
     }
 
     /// The bounds of straight cores with the plane across the nearest point. The search ahead may
-    /// have taken that of a thin triangle for another than it is, and looked for no other support
-    /// point.
+    /// have misjudged that of a thin triangle, and looked for no other support point.
     #[cold]
     #[inline(never)]
     fn tight(&self, run: &Gjk<S>) -> (Signed<S>, Gjk<S>) {
@@ -206,9 +205,10 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         (cores::distance(&run, self.placed.error()), run)
     }
 
-    /// The answer for curved cores of which a search for the nearest points proves nothing, and one
-    /// for a boolean that they are apart: then that begins anew where this has ended, since verbs
-    /// shall not contradict each other. Of needles and plates a million times as long as wide.
+    /// The answer for curved cores for which a search for the nearest points proves nothing, while
+    /// one for a boolean proves them apart: the former then begins anew where the latter ended,
+    /// since verbs must not contradict each other. It happens with needles and plates a million
+    /// times as long as wide.
     #[cold]
     #[inline(never)]
     fn apart_after_all(&mut self, limits: &Limits, towards: Option<S>) -> Option<Proximity<S>> {
@@ -240,7 +240,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
     pub(super) fn separation(self, direction: S) -> Separation<f64> {
         let Self { placed, margin, .. } = self;
         let unit = direction.try_normalize();
-        // Of a shape without end only a part is here.
+        // Only a part of a shape without end is here.
         let is_known = placed.is_meaningful() && placed.frame.within == 0.0;
         let (Some(direction), true) = (unit, is_known) else {
             return Separation::new(0.0, f64::INFINITY, 1.0);
@@ -253,7 +253,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         Separation::new(-height - margin.sum(), error, placed.frame.unit)
     }
 
-    /// Where a search ends, for a proof in exact arithmetic.
+    /// The end of a search, for a proof in exact arithmetic.
     #[cfg(feature = "alloc")]
     pub(super) fn find(mut self) -> Found<S> {
         let limits = self.limits();
@@ -306,15 +306,15 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
                 -placed.frame.direction_in_a(unit)
             }
         };
-        // Centres that coincide or nearly do, centres anywhere that a caller wrote, a given
-        // direction without one.
+        // Centres that coincide or nearly do, any centres that a caller returns, a given direction
+        // without length.
         let is_plain = (1e-200..1e200).contains(&direction.length_squared());
         // PERF(store forwarding): a product, so that the call has a copy of its own; with an
         // address the direction would go through memory.
         if is_plain { direction } else { unit_or_axis(direction * 1.0) }
     }
 
-    /// By directions alone at first, unless somebody watches or limits the steps.
+    /// By directions alone at first, unless the steps are observed or limited.
     #[inline(always)]
     fn ahead(&self, begin: Begin<S>) -> Begin<S> {
         match begin {
@@ -323,7 +323,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         }
     }
 
-    /// Runs GJK with the query's options and memory; `towards` is what a formula knows of where the
+    /// Runs GJK with the query's options and memory; `towards` is a formula's hint where the
     /// difference is.
     fn search(&mut self, limits: &Limits, towards: Option<S>) -> Gjk<S> {
         self.query.tries(Method::Gjk);
@@ -337,9 +337,9 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         run
     }
 
-    /// What the search for the boolean alone says, unless somebody watches or limits it. Of a
-    /// memory it takes the axis alone: with one support point along that of the last frame most
-    /// pairs are apart still, and where they overlap the centre is the better start than it.
+    /// What the search for the boolean alone finds, unless it is observed or limited. From a memory
+    /// it takes the axis alone: one support point along that of the last frame still proves most
+    /// pairs apart, and where they overlap the centre is a better start.
     fn overlap(&mut self, limits: &Limits, towards: Option<S>) -> Option<Overlap<S>> {
         if !self.query.may_skip() {
             return None;
@@ -352,14 +352,14 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
             match found {
                 Overlap::Apart(along) => memory.remember_axis(along),
                 Overlap::Overlapping => memory.remember_axis(S::default()),
-                // Another search comes, and remembers.
+                // A further search follows, and fills the memory.
                 Overlap::Close(_) => {}
             }
         }
         Some(found)
     }
 
-    /// The same by the corners that a memory has of an overlap, or with names for those of this
+    /// The same by the corners that a memory keeps of an overlap, or with names for those of this
     /// one.
     fn overlap_as_before(&mut self, limits: &Limits, towards: Option<S>) -> Overlap<S> {
         let memory = self.query.warm.as_ref();
@@ -376,14 +376,14 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
                 (_, Some(corners)) => {
                     memory.remember_around(corners.get(..=S::DIM).unwrap_or_default());
                 }
-                // Another search comes, and remembers.
+                // A further search follows, and fills the memory.
                 _ => {}
             }
         }
         found
     }
 
-    /// What a formula says, unless somebody wants to watch the iterations or limits them.
+    /// What a formula finds, unless the iterations are observed or limited.
     #[inline]
     fn formula(&mut self, wanted: Wanted<'_>) -> Option<Formula<S>> {
         if !self.query.may_skip() {

@@ -21,7 +21,7 @@ use super::run::Found;
 use super::turn::Turn;
 use super::verb::{Along, Approach, Decide, Pair, Penetrate, Placement, Separate};
 
-/// A pair of which the caller's types are forgotten.
+/// A pair whose caller's types are erased.
 pub struct Lowered<'p, 'w, S: Space, O, A = Solid<'p, S>> {
     pub(super) a: &'p A,
     pub(super) pose_a: &'p Pose<S>,
@@ -34,7 +34,7 @@ pub struct Lowered<'p, 'w, S: Space, O, A = Solid<'p, S>> {
     pub(super) is_tried: bool,
 }
 
-/// What is sought of a lowered pair.
+/// What is to be found for a lowered pair.
 pub(super) trait Search<S: Expand>: Copy {
     type Found;
 
@@ -62,7 +62,7 @@ pub(super) trait Search<S: Expand>: Copy {
     fn shown(self, pair: Lowered<'_, '_, S, Shown<'_, S>>) -> Self::Found;
 }
 
-/// Shows no iterations, and methods to a caller who wants to know them.
+/// Shows no iterations, but methods where the caller wants them.
 pub struct Quiet<'o>(pub(super) Option<&'o mut dyn FnMut(Method)>);
 
 impl<S: Space> Observer<S> for Quiet<'_> {

@@ -25,12 +25,12 @@ use super::verb::{Verb, compiled};
 /// each for a span: nothing is sampled, so that no shape is too thin and no turn too large.
 /// [`Cast::Hit`] comes with an interval: no contact before its `low`, contact at its `high`, both
 /// proved, of a plain hit some 1e-13 of the size over the speed wide in `f64`. [`Cast::Undecided`]
-/// says until when there is surely no contact: of shapes that graze within about 1e-14 of their size
-/// at one instant, or where the search was limited. The exact motions are meant, for the very floats
-/// given; shapes that do not turn are a [`cast`](crate::cast()).
+/// holds a time until which there is surely no contact: for shapes that graze within about 1e-14 of
+/// their size at one instant, or where the search was limited. The motions are exact, for the very
+/// floats given; shapes that do not turn are a [`cast`](crate::cast()).
 ///
-/// [`Query::time_of_impact`] takes other times, a target distance, and what to make of contact at
-/// the start.
+/// [`Query::time_of_impact`] takes other times, a target distance, and how to treat contact at the
+/// start.
 ///
 /// Cost: four to eight distances for plain hits, one to three for misses, ten to some hundred where
 /// they graze. Source: conservative advancement (Mirtich 1996), with a second-order bound along
@@ -60,9 +60,9 @@ where
 }
 
 impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
-    /// See [`time_of_impact`](crate::time_of_impact()); `meeting` says for how long, and what counts.
-    /// Of the options, [`max_iterations`](Self::max_iterations) limits the distances that are looked
-    /// at; the cut-off, the start and the memory are for other verbs.
+    /// See [`time_of_impact`](crate::time_of_impact()); `meeting` sets for how long, and what
+    /// counts. Of the options, [`max_iterations`](Self::max_iterations) limits the distances that
+    /// are computed; the cut-off, the start and the memory are for other verbs.
     #[must_use]
     pub fn time_of_impact<A, B>(
         self,
@@ -138,7 +138,7 @@ fn turned<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         });
     }
     let steps = query.max_iterations.unwrap_or(STEPS).clamp(1, STEPS);
-    // As every other verb says it.
+    // Decided as in every other verb.
     let still = [S::default(); 2];
     let poses = [&motion_a.from, &motion_b.from];
     let path = Path::new((a, poses[0]), (b, poses[1]), still, 0.0, skin, precision);
@@ -230,7 +230,7 @@ fn hit<S: Expand, A: SupportMap<S>>(
             on_b,
             normal: look.frame.world_direction(normal),
             length: two.skin.abs(),
-            // Where no points fit, the gap says so.
+            // Where no points fit, the gap includes by how much.
             gap: way + off + look.loss,
             end: End::Converged,
         },

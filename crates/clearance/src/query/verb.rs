@@ -12,8 +12,8 @@ use super::Query;
 use super::run::Run;
 use super::search::{Lowered, Quiet, Search, Shown};
 
-/// Two shapes in their poses, as a caller gave them: four references, whose types stand in one
-/// place.
+/// Two shapes in their poses, as a caller gave them: four references, whose types are written in
+/// one place.
 pub(super) trait Placement<V: Vector>: Copy {
     type A: SupportMap<V> + ?Sized;
     type B: SupportMap<V> + ?Sized;
@@ -67,7 +67,7 @@ where
 /// A verb: formulas first, then bounds, then a search.
 pub(super) trait Verb<V: Vector<Space: Expand>>: Copy {
     type Answer;
-    /// What a search is to find for it.
+    /// What a search must find for it.
     type Sought: Search<V::Space>;
 
     /// By a formula.
@@ -81,7 +81,7 @@ pub(super) trait Verb<V: Vector<Space: Expand>>: Copy {
         None
     }
 
-    /// By balls about the shapes and within them, and formulas that want these.
+    /// By balls about the shapes and within them, and formulas that use these.
     #[inline(always)]
     fn by_bounds<O: Observer<V::Space>>(
         self,
@@ -363,8 +363,8 @@ fn plainly<V: Vector<Space: Expand>, O: Observer<V::Space>>(
     plain::proximity(&bounds, a, &pose_a, b, &pose_b, asks_depths, &mut query.observer)
 }
 
-/// The pose, its translation coordinate by coordinate: copied whole it would be stored in other
-/// pieces than it is loaded in.
+/// The pose, its translation coordinate by coordinate: a whole copy would be loaded in other pieces
+/// than it was stored in.
 // PERF(store forwarding): a third of a boolean far apart
 #[inline(always)]
 pub(super) fn taken<P: ToPose>(pose: &P) -> Pose<P::Vector> {

@@ -1,9 +1,9 @@
-//! A simplex near the nearest point, for GJK to begin with.
+//! A simplex near the nearest point, from which GJK begins.
 //!
-//! GJK's loop proves bounds at every step, and finds the simplex's nearest point at every step for
-//! it: most of its cost on small polytopes. But its way depends on directions alone, and those take
-//! neither roots nor quotients ([`Cell::side`]). So this search goes ahead until no support point
-//! is farther along by much, and GJK proves what it found or goes on from there.
+//! GJK's loop proves bounds at every step, and for that finds the simplex's nearest point at every
+//! step: most of its cost on small polytopes. But its path depends on directions alone, and those
+//! take neither roots nor quotients ([`Cell::side`]). So this search goes ahead until no support
+//! point is farther along by much, and GJK proves what it found or goes on from there.
 
 use crate::math::tolerance::SAFE_SQUARE;
 use crate::math::{Space, sqrt};
@@ -11,8 +11,8 @@ use crate::math::{Space, sqrt};
 use super::difference::{Difference, Vertex};
 use super::simplex::{Cell, Corner, Facing, Working};
 
-/// Support points at most: enough for most polytopes. Curved shapes have ever nearer ones, and
-/// there GJK, which heeds rounding, knows best when to end.
+/// Support points at most: enough for most polytopes. Curved shapes have ever nearer ones; there
+/// GJK, which takes rounding into account, decides better when to end.
 const ITERATIONS: u32 = 16;
 
 /// The same for curved shapes, whose vertices are then moved.
@@ -47,18 +47,18 @@ impl<S> Facing<Kept<S>> {
     }
 }
 
-/// What came of it.
+/// The result.
 pub(super) enum Ahead<S> {
     /// The direction from the origin to the simplex's nearest feature, and the support point
     /// against it.
     Beyond(S, Vertex<S>),
-    /// The origin is enclosed, or too near to tell. Of the directions on the way the one along
-    /// which the difference is least deep, and how deep, both times its length.
+    /// The origin is enclosed, or too near to tell. The direction, of those tried, along which the
+    /// difference is least deep, and how deep, both times its length.
     Within(S, f64),
 }
 
-/// Begins from a direction towards the difference, and ends sooner where that is farther away than
-/// `far`. Leaves a simplex.
+/// Begins from a direction towards the difference, and ends early where the difference is farther
+/// away than `far`. Leaves a simplex.
 #[inline(always)]
 pub(super) fn approach<S: Cell, D: Difference<S>>(
     difference: &D,
@@ -84,7 +84,7 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
         (point, vertex) = difference.farthest(direction, vertex.features);
         let height = point.dot(direction);
         let is_far = height < 0.0 && -height > far * sqrt(squared);
-        // Also where it is NaN.
+        // True for NaN too.
         if is_far || !(height - known > GAIN * known.abs()) {
             simplex.arrange(facing.places());
             return Ahead::Beyond(-direction, vertex);

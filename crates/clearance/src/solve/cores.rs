@@ -13,7 +13,7 @@ use super::polytope::Expand;
 use super::simplex::Cell;
 
 /// The signed distance of two cores, negative where they overlap: proved bounds, and where it is
-/// taken. In A's frame and solver units.
+/// attained. In A's frame and solver units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signed<S> {
     /// Rounding included.
@@ -33,7 +33,7 @@ pub(crate) struct Signed<S> {
 }
 
 impl<S: Space> Signed<S> {
-    /// An answer that bounds prove, from a search or a formula that ran to its end.
+    /// An answer proved by bounds, from a search or a formula that ran to its end.
     pub(crate) fn proved(
         [lower, upper]: [f64; 2],
         estimate: f64,
@@ -56,8 +56,8 @@ impl<S: Space> Signed<S> {
     }
 }
 
-/// `value` brought between two bounds, also where it is NaN; unlike `f64::clamp` total, also where
-/// the bounds are NaN or crossed.
+/// `value` brought between two bounds, also where it is NaN; unlike `f64::clamp` it is total, also
+/// where the bounds are NaN or crossed.
 #[inline(always)]
 pub(crate) fn between(value: f64, lower: f64, upper: f64) -> f64 {
     smaller(larger(value, lower), upper)
@@ -69,7 +69,7 @@ pub(crate) fn distance<S: Cell>(run: &Gjk<S>, error: f64) -> Signed<S> {
     let (on_a, on_b) = run.best_witnesses(run.lower + error, length);
     let point = run.point();
     let upper = (on_a - on_b).length();
-    // NaN, from weights that left the range, bounds nothing.
+    // NaN, from weights that left the range, is no bound.
     let upper = if upper.is_nan() { f64::INFINITY } else { larger(upper, run.lower) };
     // Along the feature's normal the length is good to the last digits; blended weights are not.
     let length = point.length();
@@ -79,7 +79,8 @@ pub(crate) fn distance<S: Cell>(run: &Gjk<S>, error: f64) -> Signed<S> {
     Signed { limited, ..Signed::proved(bounds, estimate, -run.separating, on_a, on_b) }
 }
 
-/// No plane was found between the cores: how deep they overlap, or how nearly they touch.
+/// Where no plane was found between the cores: how deep they overlap, or how near to contact they
+/// are.
 pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
     difference: &D,
     run: &Gjk<S>,
@@ -87,7 +88,7 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
     observer: &mut O,
     around: Option<&mut Option<Around>>,
 ) -> Signed<S> {
-    // A caller's own limit holds for both loops.
+    // A caller's own limit applies to both loops.
     let iterations = if limits.is_callers() { limits.iterations } else { EPA_ITERATIONS };
     let epa_limits = epa_limits(limits, difference.error(), iterations);
     // As in `gjk`: observers that do not watch share one search.
@@ -99,7 +100,7 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
     bounded(run, limits, difference.error(), found)
 }
 
-/// The same with no more than so many support points: `limited` where they do not do.
+/// The same with no more than this many support points: `limited` where they do not suffice.
 pub(crate) fn depth_within<S: Expand, D: Difference<S>>(
     difference: &D,
     run: &Gjk<S>,
@@ -136,7 +137,7 @@ fn epa_limits(limits: &Limits, error: f64, iterations: u32) -> EpaLimits {
 /// What both loops together prove of the depth.
 fn bounded<S: Expand>(run: &Gjk<S>, limits: &Limits, error: f64, epa: Epa<S>) -> Signed<S> {
     let intersect = proves_intersection(run.vertices());
-    // Whatever GJK knows holds here too: its simplex is a part of the difference.
+    // GJK's bounds hold here too: its simplex is a part of the difference.
     let nearest = match (intersect, run.encloses()) {
         (true, _) => 0.0,
         (false, true) => error,
@@ -151,8 +152,7 @@ fn bounded<S: Expand>(run: &Gjk<S>, limits: &Limits, error: f64, epa: Epa<S>) ->
         if epa.lower >= 0.0 { -epa.lower + error } else { (epa.on_a - epa.on_b).length() + error };
     let lower = (-epa.upper - error).max(run.lower - error);
     let smaller = if of_polytope < nearest { of_polytope } else { nearest };
-    // NaN, from shapes so far from each other in size that their weights leave the range, bounds
-    // nothing.
+    // NaN, from shapes whose sizes differ so much that their weights leave the range, is no bound.
     let upper = if smaller.is_nan() { f64::INFINITY } else { smaller.max(lower) };
     let is_stopped = run.end == GjkEnd::Limit;
     Signed {
@@ -168,7 +168,7 @@ fn bounded<S: Expand>(run: &Gjk<S>, limits: &Limits, error: f64, epa: Epa<S>) ->
     }
 }
 
-/// Whether bounds are as close as a search leaves them that has run to its end: a digit of the
+/// Whether bounds are as close as those of a search that has run to its end: a digit of the
 /// caller's precision, or what rounding hides.
 pub(crate) fn is_close(gap: f64, limits: &Limits, error: f64) -> bool {
     gap <= 8.0 * limits.tolerance + 4.0 * error

@@ -33,8 +33,8 @@ pub struct Vertex<S> {
 }
 
 impl<S: Space> Vertex<S> {
-    /// The default as a constant, of which the compiler fills an array in place; of computed ones
-    /// it makes the array elsewhere and copies it.
+    /// The default as a constant, with which the compiler fills an array in place; with computed
+    /// ones it makes the array elsewhere and copies it.
     pub(crate) const NONE: Self =
         Self { point: S::ORIGIN, on_a: S::ORIGIN, features: [0; 2], exact: false };
 
@@ -48,21 +48,22 @@ impl<S: Space> Vertex<S> {
 /// What GJK and EPA need of a difference of two cores.
 pub(crate) trait Difference<S: Space> {
     /// The vertex of the difference farthest along `direction`, and its point in the form that is
-    /// known soonest: it is the critical path of the next step. This has as few roundings but
-    /// others, and is not for exact predicates. `near` are the features of a vertex found for a
-    /// similar direction.
+    /// available soonest: it is on the critical path of the next step. This form has as few
+    /// roundings but different ones, and is not for exact predicates. `near` are the features of a
+    /// vertex found for a similar direction.
     fn farthest(&self, direction: S, near: [u32; 2]) -> (S, Vertex<S>);
-    /// That vertex alone, found by way of one for a similar direction.
+    /// That vertex alone, found from one for a similar direction.
     #[inline(always)]
     fn support(&self, direction: S, near: Option<&Vertex<S>>) -> Vertex<S> {
         self.farthest(direction, near.map_or([0, 0], |vertex| vertex.features)).1
     }
-    /// The vertex with these features, if both shapes can tell.
+    /// The vertex with these features, if both shapes can find it.
     fn vertex(&self, features: [u32; 2]) -> Option<Vertex<S>>;
     /// Whether support points follow the direction by a known law.
     fn is_curved(&self) -> bool;
     /// Moves the vertices of a simplex, of which `foot` is the nearest point, to where their curved
-    /// features are nearest. `None`, and the simplex as it was, where they are none or no nearer.
+    /// features are nearest. `None`, and the simplex unchanged, where there are none or they are no
+    /// nearer.
     fn follow(&self, simplex: &mut Working<S>, foot: &Foot<S>) -> Option<Foot<S>>
     where
         S: Cell;
@@ -81,13 +82,13 @@ pub(crate) trait Difference<S: Space> {
     fn reach(&self) -> f64;
 }
 
-/// Two shapes in poses. Their frame stays where it was written: a copy would load its numbers in
-/// other pieces than they were stored in, which defeats store forwarding.
+/// Two shapes in poses. The frame must not be copied: a copy would load its numbers in other pieces
+/// than they were stored in, which defeats store forwarding.
 pub(crate) struct Placed<'a, S: Space, A> {
     pub(crate) a: &'a A,
     pub(crate) b: &'a A,
     pub(crate) frame: &'a Frame<S>,
-    /// Whether the shapes' points are free of rounding, and moved without.
+    /// Whether the shapes' points are free of rounding, and placed without any.
     pub(super) exact: bool,
     /// Of the caller's numbers.
     pub(crate) precision: Precision,
@@ -106,8 +107,8 @@ pub(crate) struct Frame<S: Space> {
     pub(crate) reach_a: f64,
     pub(crate) reach_b: f64,
     pub(crate) reach: f64,
-    /// By how many of [`UNIT_ROUNDOFF`] B's points are moved amiss, in poses that round; in solver
-    /// units.
+    /// The placement error of B's points in units of [`UNIT_ROUNDOFF`], in poses that round; in
+    /// solver units.
     pub(crate) pose_error: f64,
     /// A solver unit is this many of the caller's lengths: a power of two, 1 but for extreme sizes.
     pub(crate) unit: f64,
@@ -130,7 +131,7 @@ impl<S: Space> Frame<S> {
     /// Of two shapes in poses.
     #[inline]
     pub(crate) fn new<A: SupportMap<S>>(a: &A, pose_a: &Pose<S>, b: &A, pose_b: &Pose<S>) -> Self {
-        // Cores so much smaller than their radii that these would leave the range are as good as
+        // Cores so much smaller than their radii that the radii would leave the range count as
         // points.
         let round = larger(a.radius_f64(), b.radius_f64()) * 1e-60;
         let (reach_a, reach_b) = (a.reach(), b.reach());
@@ -161,7 +162,7 @@ impl<S: Space> Frame<S> {
         Self::of_offset(&turns, from, (offset, is_exact), [reach_a, reach_b], round)
     }
 
-    /// Of the rotations, A's translation, and the way from there to B's with whether it is exact.
+    /// From the rotations, A's translation, and the way from there to B's with whether it is exact.
     #[inline(always)]
     pub(crate) fn of_offset(
         turns: &RotationPair<S::Matrix>,
@@ -212,8 +213,8 @@ impl<S: Space> Frame<S> {
         }
     }
 
-    /// The same of a pose that is known to be exact, or whose translation is off by so much more,
-    /// in the caller's lengths; and where a shape without end matters.
+    /// The same for a pose that is known to be exact, or whose translation has a further error, in
+    /// the caller's lengths; and where a shape without end matters.
     pub(crate) fn known(self, loss: Option<f64>, within: f64) -> Self {
         match loss {
             None => Self { within, ..self },
@@ -245,10 +246,10 @@ impl<S: Space> Frame<S> {
         direction.rotate_back(&self.world_rotation)
     }
 
-    /// A direction for shapes of extreme sizes: about as long as 1, so that a radius
-    /// divided by it stays in the range. Those of vertices alone (`rounding` 0) compare products
-    /// with it, which want half the exponent: neither the direction's small coordinates nor the
-    /// products leave the range then. Only by powers of two, so that answers scale exactly.
+    /// A direction for shapes of extreme sizes, of a length near 1, so that a radius divided by it
+    /// stays in the range. Shapes of vertices alone (`rounding` 0) compare products with it, for
+    /// which half the exponent is best: neither the direction's small coordinates nor the products
+    /// leave the range then. Only by powers of two, so that answers scale exactly.
     #[inline]
     fn askable(&self, direction: S, rounding: f64) -> S {
         if self.unit == 1.0 {
@@ -312,7 +313,7 @@ where
     within_of(a, b, length_above(pose_b.translation.to_space() - pose_a.translation.to_space()))
 }
 
-/// The same of shapes whose origins are no farther apart than this.
+/// The same for shapes whose origins are no farther apart than this.
 pub(crate) fn within_of<V, A, B>(a: &A, b: &B, apart: f64) -> f64
 where
     V: Vector,
@@ -339,7 +340,7 @@ impl<'a, S: Space, A: SupportMap<S>> Placed<'a, S, A> {
     /// Two shapes in the poses of which this is the frame.
     #[inline]
     pub(crate) fn new(a: &'a A, b: &'a A, frame: &'a Frame<S>, precision: Precision) -> Self {
-        // Exact predicates prove nothing about points that are rounded themselves.
+        // Exact predicates prove nothing about rounded points.
         let exact = frame.exact && a.rounding() == 0.0 && b.rounding() == 0.0;
         let pose_error = if exact { 0.0 } else { frame.pose_error };
         let error = UNIT_ROUNDOFF * (HEIGHT * frame.reach + pose_error)
@@ -369,7 +370,7 @@ impl<'a, S: Space, A: SupportMap<S>> Placed<'a, S, A> {
         0.125 * self.precision.epsilon * self.frame.reach
     }
 
-    /// From the origin to the difference's centre or, where it is unknown, to the difference of
+    /// From the origin to the difference's centre or, where that is unknown, to the difference of
     /// the local origins.
     #[inline]
     pub(crate) fn towards(&self) -> S {
@@ -377,7 +378,7 @@ impl<'a, S: Space, A: SupportMap<S>> Placed<'a, S, A> {
     }
 
     /// Whether everything is finite and no radius negative, so that the bounds mean something, and
-    /// nothing so large that what `check` accepts cannot be.
+    /// nothing is larger than what `check` accepts.
     #[inline]
     pub(crate) fn is_meaningful(&self) -> bool {
         let (a, b) = self.radii();
@@ -415,12 +416,12 @@ impl<'a, S: Space, A: SupportMap<S>> Placed<'a, S, A> {
     fn point_and_vertex_at(&self, a: S, b: S, features: [u32; 2]) -> (S, Vertex<S>) {
         let on_a = self.frame.point_of_a(a);
         let rotated = (b * self.frame.per_unit).rotate(&self.frame.rotation);
-        // A's point is there before B's is turned.
+        // A's point is available before B's is turned.
         let soonest = (on_a - self.frame.translation) - rotated;
         let on_b = rotated + self.frame.translation;
         let difference = on_a - on_b;
-        // Products of three such numbers, and what rounding takes of them, stay in the range in
-        // which the predicates are exact. What is lost is nothing beside the error of any height.
+        // Products of three such numbers, and their rounding errors, stay in the range in which the
+        // predicates are exact. What is lost is negligible beside the error of any height.
         let point = difference.map(|x| if x.abs() < NEGLIGIBLE { 0.0 } else { x });
         let (unit, per_unit) = (self.frame.unit, self.frame.per_unit);
         let kept = unit == 1.0 || on_a * unit == a && b * per_unit * unit == b;

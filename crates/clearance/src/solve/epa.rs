@@ -6,8 +6,8 @@
 //! direction brings the origin outside.
 //!
 //! The polytope starts small and need not hold the origin; see `polytope::seed`. Distances are
-//! signed, so a difference that turns out not to hold the origin gives negative bounds: it is then
-//! that far from it.
+//! signed, so a difference that turns out not to hold the origin gives negative bounds: it is that
+//! far from the origin.
 
 use arrayvec::ArrayVec;
 
@@ -33,12 +33,12 @@ pub(crate) struct Epa<S> {
     pub(crate) height: f64,
     pub(crate) on_a: S,
     pub(crate) on_b: S,
-    /// Whether the bounds met, or the storage was full before.
+    /// Whether the bounds met, or the storage was full first.
     pub(crate) converged: bool,
 }
 
-/// The features of a simplex around the origin that has the facet of the depth, for a query
-/// of nearly the same pair: what might be less deep is all that is left to rule out then.
+/// The features of a simplex around the origin that has the facet of the depth, for a query of
+/// nearly the same pair: it then only has to rule out what might be less deep.
 pub(crate) type Around = [[u32; 2]; 4];
 
 /// When to stop before the bounds meet.
@@ -59,7 +59,7 @@ pub(crate) struct EpaLimits {
 /// Local minima of curved shapes that are kept to cover facets.
 const MINIMA: usize = 8;
 
-/// Facets to expand before the first look for a local minimum, and between two.
+/// Facets to expand before the first search for a local minimum, and between two.
 const FIRST_LOOK: u32 = 3;
 const LOOK: u32 = 2;
 
@@ -122,14 +122,14 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
     let tie = difference.error();
     let mut horizon = Horizon::new();
     let mut upper = f64::INFINITY;
-    // Of all facets the one that showed the shortest way out, and the vertex found along it.
+    // The facet that showed the shortest way out, and the vertex found along it.
     let mut best = None;
     let mut converged = false;
-    // The least that a facet on the boundary proves; farther facets need no look.
+    // The least that a facet on the boundary proves; farther facets need no expansion.
     let mut floor = f64::INFINITY;
 
     let mut minima = ArrayVec::<LocalMinimum<S>, MINIMA>::new();
-    // Of all local minima, kept or not, the one with the shortest way out.
+    // The local minimum with the shortest way out, of all those kept or not.
     let mut least: Option<LocalMinimum<S>> = None;
     let mut wait = 0;
     let mut look_at = if O::WATCHES || limits.is_callers { u32::MAX } else { FIRST_LOOK };
@@ -139,8 +139,8 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
             converged = true;
             break;
         };
-        // Within twice the error of the nearest every facet's own error may decide which proves
-        // least.
+        // Within twice the error of the nearest facet, each facet's own error may decide which
+        // proves least.
         if facet.distance - 2.0 * tie > limits.enough && polytope.lower_bound() > limits.enough {
             break;
         }
@@ -151,7 +151,7 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
             wait += LOOK;
             look_at = iteration + wait;
             let minimum = difference.local_minimum(&polytope.foot(&facet, tie), facet.normal);
-            // Else the plane touches more than these features.
+            // Otherwise the plane touches more than these features.
             let is_tight =
                 |least: &LocalMinimum<S>| least.upper - least.lower <= limits.tolerance.max(tie);
             if let Some(minimum) = minimum.filter(is_tight) {
@@ -160,7 +160,7 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
                 if least.is_none_or(|least| minimum.upper < least.upper) {
                     least = Some(minimum);
                 }
-                // Where there is no room, the last of them will do.
+                // Where there is no room, it replaces the last of them.
                 if minima.is_full() {
                     minima.pop();
                 }
@@ -221,9 +221,9 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
     let along = |normal: S| witnesses_along(polytope, normal);
     let least = least.filter(|minimum| minimum.upper <= upper + tie);
     let is_stopped_early = -start.lower + tie + 4.0 * limits.tolerance < upper;
-    // Each way out with its own height, so that the answer's length is what its normal needs.
+    // Each way out has its own height, so that the answer's length is what its normal needs.
     let (normal, height, (on_a, on_b)) = if is_stopped_early {
-        // No facet may show a way out as short as GJK's last plane.
+        // Perhaps no facet shows a way out as short as GJK's last plane.
         let normal = -start.separating;
         let vertex = difference.support(normal, None);
         (normal, -start.lower, along(normal).unwrap_or((vertex.on_a, vertex.on_b())))
@@ -253,9 +253,8 @@ pub(crate) const EPA_ITERATIONS: u32 = 4 * MAX_VERTICES as u32;
 #[cfg(feature = "alloc")]
 pub(crate) const MANY_ITERATIONS: u32 = 4 * MANY_VERTICES as u32;
 
-/// A difference without volume has no inside: its depth is 0 where it holds the origin, whichever
-/// side one leaves it by. Where GJK was stopped on its way there, all that is known is the nearest
-/// point so far.
+/// A difference without volume has no inside: where it holds the origin the depth is 0, to either
+/// side. Where GJK was stopped on its way there, all that is known is the nearest point so far.
 fn flat<S: Expand, D: Difference<S>>(difference: &D, start: &Gjk<S>, normal: S) -> Epa<S> {
     let height = |n: S| n.dot(difference.support(n, None).point);
     let (above, below) = (height(normal), height(-normal));
@@ -265,6 +264,6 @@ fn flat<S: Expand, D: Difference<S>>(difference: &D, start: &Gjk<S>, normal: S) 
     let lower = if on_a == on_b { upper.min(0.0) } else { f64::NEG_INFINITY };
     // Of a simplex as thin as its last digits the weights may be anything.
     let (on_a, on_b) = start.best_witnesses(4.0 * difference.error(), |(a, b)| (a - b).length());
-    // Whether GJK was stopped is GJK's to say.
+    // GJK reports whether it was stopped.
     Epa { lower, upper, normal, height: upper, on_a, on_b, converged: true }
 }

@@ -6,8 +6,8 @@
 //! to the search direction, has the whole difference on its far side: its distance is a lower
 //! bound, whatever the direction.
 //!
-//! The loop decides nothing. Why it ended says how wide the bounds are; what they prove is for
-//! `certify` to say.
+//! The loop decides nothing. The reason why it ended affects how wide the bounds are; `certify`
+//! decides what they prove.
 
 use crate::math::tolerance::GJK_ITERATIONS;
 use crate::math::{larger, smaller, sqrt};
@@ -54,11 +54,11 @@ pub(crate) enum Begin<S> {
     Direction(S),
     /// From a simplex remembered from an earlier query.
     Remembered(Remembered<S>),
-    /// From a direction towards the difference, with a quick search ahead.
+    /// From a direction towards the difference, with a quick search first.
     Ahead(S),
 }
 
-/// A simplex by the features of its vertices, which other shapes than those of the earlier query
+/// A simplex by the features of its vertices, which shapes other than those of the earlier query
 /// need not have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Remembered<S> {
@@ -84,11 +84,10 @@ pub(crate) enum GjkEnd {
     Limit,
 }
 
-/// What the loop found: with the simplex as the loop has built it, which is too large to be copied
-/// often.
+/// What the loop found, with the simplex in place, which is too large to be copied often.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gjk<S> {
-    /// The feature of the difference that is nearest to the origin, and no vertex more.
+    /// The feature of the difference that is nearest to the origin, without further vertices.
     simplex: Working<S>,
     foot: Foot<S>,
     /// Lower bound of the cores' distance; negative if no plane separates.
@@ -112,7 +111,7 @@ impl<S: Cell> Gjk<S> {
     }
 
     /// The same with the plane across the nearest point, if that is farther from the origin than
-    /// the one so far.
+    /// the current one.
     pub(crate) fn with_plane_across<D: Difference<S>>(self, difference: &D) -> Self {
         let point = self.point();
         let separating = point * (1.0 / point.length());
@@ -132,7 +131,7 @@ impl<S: Cell> Gjk<S> {
         self.simplex.witnesses(&self.foot)
     }
 
-    /// See [`best_witnesses`](super::simplex::Nearest::best_witnesses) of one.
+    /// See [`best_witnesses`](super::simplex::Nearest::best_witnesses) of a nearest feature.
     #[inline]
     pub(crate) fn best_witnesses(&self, good: f64, off: impl Fn((S, S)) -> f64) -> (S, S) {
         self.simplex.best_witnesses(&self.foot, good, off)
@@ -150,10 +149,10 @@ impl<S: Cell> Gjk<S> {
 /// near contact; straight ones end exactly.
 pub(super) const NORMAL: f64 = 1e-9;
 
-/// Steps between two attempts to follow the curvature of the shapes.
+/// Steps between two attempts to follow the shapes' curvature.
 const FOLLOW: u32 = 3;
 
-/// Steps without a shorter nearest point that are borne with.
+/// How many steps may leave the nearest point no shorter.
 const STALLS: u32 = 4;
 
 #[inline]
@@ -163,8 +162,8 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
     limits: &Limits,
     observer: &mut O,
 ) -> Gjk<S> {
-    // Two loops, because a simplex that another function may move stays in memory: on straight
-    // shapes a tenth of the time.
+    // Two loops, because a simplex that another function may move stays in memory, which costs a
+    // tenth of the time on straight shapes.
     let is_curved = difference.is_curved();
     // Observers that do not watch share one search: the compiler drops the other branch.
     if O::WATCHES {
@@ -193,7 +192,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
     let mut known = None;
     let mut lower = f64::NEG_INFINITY;
     let mut separating = S::axis(0);
-    // Where steps are observed or counted, none may go between two of them.
+    // Where steps are observed or counted, no unobserved one may come between two of them.
     let mut follow_at = if O::WATCHES || limits.is_callers() { u32::MAX } else { FOLLOW };
     let mut direction = match begin {
         Begin::Direction(towards) => towards,
@@ -230,7 +229,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
                 Ahead::Within(shallow, depth) => {
                     let per_length = 1.0 / shallow.length();
                     let height = -depth * per_length;
-                    // What began from an invalid direction proves nothing.
+                    // A search from an invalid direction proves nothing.
                     if height.is_finite() {
                         (lower, separating) = (height, -shallow * per_length);
                     }
@@ -249,7 +248,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
         if CURVED && iteration == follow_at {
             follow_at = u32::MAX;
             let before = if is_begun { foot.point.length() } else { 0.0 };
-            // Not where they are far enough apart, nor where rounding alone moves them.
+            // Not where they are far enough apart, nor where only rounding moves them.
             if is_begun && (difference.error()..=limits.far).contains(&before) {
                 let moved = difference.follow(&mut simplex, &foot);
                 let gain = moved.map_or(f64::INFINITY, |new| before - new.point.length());
@@ -263,14 +262,14 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
             }
         }
         let squared = direction.length_squared();
-        // Also where the direction is NaN.
+        // True for a NaN direction too.
         if !(squared > 0.0) {
             end = GjkEnd::Enclosed;
             break;
         }
         let length = sqrt(squared);
         let (along, vertex, per_length) = match known.take() {
-            // What a support point proves, it proves along its own direction.
+            // A support point proves a height along its own direction only.
             Some((along, vertex)) => (along, vertex, 1.0 / along.length()),
             None => {
                 let vertex = difference.support(-direction, simplex.vertices().last());
@@ -278,8 +277,9 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
             }
         };
         let height = along.dot(vertex.point) * per_length;
-        // Heights within rounding of the best: the newer direction is the better normal, since an
-        // older one that is as high to the last digit can lean by the square root of that digit.
+        // Among heights within rounding of the best, the newer direction is the better normal,
+        // since an older one that is equally high to the last digit can lean by the square root of
+        // that digit.
         if height > lower - rounding {
             lower = larger(lower, height);
             separating = along * per_length;

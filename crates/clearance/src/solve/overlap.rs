@@ -1,8 +1,8 @@
 //! Whether two cores overlap, a boolean query: GJK with directions alone.
 //!
-//! A boolean needs no nearest point, only the side of the simplex on which the origin is, and each
-//! answer is proved apart from the way to it. The cores are apart where a support point stays
-//! behind a plane through the origin; they overlap where points of the difference enclose the
+//! A boolean needs no nearest point, only the side of the simplex on which the origin lies, and
+//! each answer is proved independently of the path to it. The cores are apart where a support point
+//! stays behind a plane through the origin; they overlap where points of the difference enclose the
 //! origin. So the steps need neither roots nor quotients nor exact signs, and the simplex may begin
 //! with a point of the difference that is no support point: its centre (as in Snethen's portal
 //! refinement, Game Programming Gems 7). Where rounding leads the steps astray, or nothing is
@@ -13,8 +13,8 @@ use crate::math::tolerance::SAFE_SQUARE;
 use super::difference::{Difference, Vertex};
 use super::simplex::{Cell, Corner, Facing};
 
-/// Support points at most. Three to eight are usual; near contact of curved shapes GJK soon does
-/// better.
+/// Support points at most. Three to eight are usual; near contact of curved shapes GJK is soon
+/// faster.
 const ITERATIONS: u32 = 24;
 
 /// What the search found.
@@ -25,11 +25,11 @@ pub(crate) enum Overlap<S> {
     Apart(S),
     /// They overlap by more than rounding.
     Overlapping,
-    /// Not proved. Towards the difference, for another search to begin with.
+    /// Not proved. The direction is towards the difference, for another search to begin with.
     Close(S),
 }
 
-/// The features of a vertex of the difference; `None` for a point within that is no vertex.
+/// The features of a vertex of the difference; `None` for an inner point.
 pub(crate) type Name = Option<[u32; 2]>;
 
 /// A corner of this search's simplex.
@@ -49,7 +49,7 @@ impl<S: Cell> Point<S> for S {
     }
 }
 
-/// A corner, to be found again.
+/// A corner that can be found again.
 #[derive(Clone, Copy)]
 struct Named<S> {
     point: S,
@@ -75,7 +75,7 @@ impl<S: Cell> Point<S> for Named<S> {
 }
 
 /// Begins from a direction towards the difference, and from its centre if that is known. Proves
-/// them apart only by more than `apart`.
+/// cores apart only by more than `apart`.
 pub(crate) fn overlap<S: Cell, D: Difference<S>>(
     difference: &D,
     towards: S,
@@ -84,8 +84,8 @@ pub(crate) fn overlap<S: Cell, D: Difference<S>>(
     search::<S, S, D>(difference, towards, apart, |_| {})
 }
 
-/// The same, and the names of the corners that enclose the origin where they overlap: four, in the
-/// plane the first three. A search of its own, since corners with names are slower to move.
+/// The same with the names of the corners that enclose the origin where the cores overlap: four, in
+/// the plane the first three. It is a separate search, since corners with names are slower to move.
 #[inline(never)]
 pub(crate) fn overlap_around<S: Cell, D: Difference<S>>(
     difference: &D,
@@ -99,7 +99,7 @@ pub(crate) fn overlap_around<S: Cell, D: Difference<S>>(
     (found, around)
 }
 
-/// Whether corners of these names have the origin between them, by more than rounding.
+/// Whether corners of these names enclose the origin, by more than rounding.
 pub(crate) fn is_around<S: Cell, D: Difference<S>>(
     difference: &D,
     names: impl Iterator<Item = Name>,
@@ -152,8 +152,8 @@ fn search<S: Cell, C: Point<S>, D: Difference<S>>(
                 enclosing([p, q, r, s]);
                 return Overlap::Overlapping;
             }
-            // The origin is as good as on a face or edge, maybe because the shapes are aligned:
-            // again, from a point within that lies in no plane of symmetry.
+            // The origin is nearly on a face or edge, perhaps because the shapes are aligned: try
+            // again from an inner point that lies in no plane of symmetry.
             Err([p, q, r, s]) if !is_again => {
                 is_again = true;
                 let inner = p.at() * 0.1 + q.at() * 0.2 + (r.at() * 0.3 + s.at() * 0.4);

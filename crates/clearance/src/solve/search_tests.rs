@@ -1,4 +1,5 @@
-//! The searches by directions alone, forced, and their answers beside those of others.
+//! The searches by directions alone, forced, and their answers compared with those of other
+//! searches.
 
 #![allow(clippy::unwrap_used)]
 
@@ -73,8 +74,8 @@ fn truth<S: Expand>(a: &Shape<S>, pose_a: &Pose<S>, b: &Shape<S>, pose_b: &Pose<
     }
 }
 
-/// How many of all pairs, in random poses, are found apart, overlapping, and left open; the first
-/// two as they really are.
+/// How many pairs, in random poses, are found apart, found overlapping, and left open; the first
+/// two are correct.
 fn counts<S: Expand>(shapes: &[Shape<S>], pose: impl Fn(&mut Random) -> Pose<S>) -> [u32; 3] {
     let mut random = Random(1);
     let (mut apart, mut overlapping, mut close) = (0, 0, 0);
@@ -130,8 +131,8 @@ fn what_it_proves_is_true_in_the_plane() {
     assert!(apart > 300 && overlapping > 300 && close < 10, "{apart} {overlapping} {close}");
 }
 
-/// The corners that enclose the origin are found again by their names, in the same pose and, as a
-/// rule, in one nearby; and what they prove there is true.
+/// The corners that enclose the origin are found again by their names, in the same pose and usually
+/// in one nearby; and what they prove there is true.
 #[test]
 fn corners_of_an_overlap_are_found_again() {
     let random = &mut Random(5);
@@ -169,8 +170,8 @@ fn turned<S: Space>(pose: &Pose<S>, direction: S) -> S {
     direction.rotate(&pose.rotation.matrix())
 }
 
-/// Where the balls within two shapes nearly touch, where the shapes do too: what is said to overlap
-/// does, by exact arithmetic.
+/// Where the balls within two shapes nearly touch, as do the shapes: what is reported as
+/// overlapping does overlap, by exact arithmetic.
 fn nearly_touching<S: Expand>(
     shape: &Shape<S>,
     rotation: impl Fn(&mut Random) -> <S as Space>::Rotation<f64>,
@@ -252,7 +253,7 @@ fn boxes_meet_or_do_not_or_are_too_close() {
     }
 }
 
-/// Of shapes deep in each other, most are known to be without a search; all of them are.
+/// Of shapes deep in each other, most are decided without a search; all of them overlap.
 #[test]
 fn balls_within_are_within() {
     let random = &mut Random(5);
@@ -349,8 +350,8 @@ fn unlimited(error: f64) -> Limits {
     }
 }
 
-/// How many pairs in random poses are apart: GJK finds them so, as far to within rounding, whether
-/// it is sent ahead or not.
+/// How many pairs in random poses are apart: GJK finds them apart at the same distance within
+/// rounding, with or without the search ahead.
 fn as_far_when_sent_ahead<S: Expand>(
     shapes: &[Shape<S>],
     pose: impl Fn(&mut Random) -> Pose<S>,
@@ -407,7 +408,7 @@ fn ahead_in_the_plane() {
     assert!(as_far_when_sent_ahead(&shapes, in_plane) > 100);
 }
 
-/// As a memory from elsewhere may hold them.
+/// As a memory of another pair may hold them.
 #[test]
 fn directions_that_are_none_cost_time_at_most() {
     let (cube, identity) = (cube(), Pose::identity());

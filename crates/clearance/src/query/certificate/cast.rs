@@ -1,5 +1,5 @@
-//! Finding a certificate for a cast: the cast's own times, widened where exact arithmetic finds no
-//! evidence for them.
+//! Finding a certificate for a cast: the cast's own times, made wider where exact arithmetic finds
+//! no evidence for them.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -20,8 +20,8 @@ use crate::query::verb::Pair;
 
 use super::{Builder, Prove};
 
-/// Evidence for whether and when two shapes meet, of which B moves on a straight line: what a
-/// [`cast`](crate::cast()) answers, without trust in its search.
+/// Evidence for whether and when two shapes meet, of which B moves on a straight line: for the
+/// answer of a [`cast`](crate::cast()), without trust in its search.
 /// [`verify_cast`](crate::verify_cast()) checks it.
 ///
 /// The times are those of the cast, or wider by some roundings where shapes graze. As exact as the
@@ -88,7 +88,7 @@ where
     let Interval { low, high } = hit.time;
     let (low, high) = (low.to_f64(), high.to_f64());
     (proof.low, proof.direction) = moving.free_until(low, hit.witness.normal.to_space())?;
-    // Of curved shapes, whose contacts exact arithmetic finds on axes alone: what a search finds
+    // Exact arithmetic finds contacts of curved shapes on axes alone: this is what a search finds
     // where the motion has them, but for a rounding.
     let relative = sweep.relative_velocity();
     let searched = |time: f64, judge: &Judge<_>| {
@@ -114,13 +114,13 @@ struct Touch<S> {
     weights: Vec<f64>,
 }
 
-/// A time may be off by so many roundings of itself, each time so many times as many, until there
-/// is evidence for another.
+/// A time may be off by this many roundings of itself, each try this many times as many, until
+/// there is evidence for one.
 const FIRST: f64 = 4.0 * f64::EPSILON;
 const WIDER: f64 = 16.0;
 const TIMES: u32 = 9;
 
-/// Times ever farther from one, on one side: that one first.
+/// Times ever farther from a given one, on one side; that one first.
 fn beside(time: f64, outwards: f64) -> impl Iterator<Item = f64> {
     let mut step = larger(time * FIRST, f64::MIN_POSITIVE);
     core::iter::once(time).chain((0..TIMES).map(move |_| {
@@ -144,7 +144,7 @@ impl<S: Expand> Moving<S> {
         {
             return Ok(Some(vec![likely]));
         }
-        // Of a way without end, as much as floats can name.
+        // Where the motion has no end, as much as floats can name.
         let until = Dyadic::from(span.until.min(f64::MAX));
         let velocity = self.velocity.clone();
         let Judge { a, b, placement, radii } = self.at(0.0);

@@ -7,8 +7,8 @@ use crate::certify::{Dyadic, Exact, Judge, Length, Number, ROOT_BITS, Towards, r
 use crate::math::Space;
 use crate::math::dyadic::scaled;
 
-/// Digits of numbers with roots: as many as lie between the largest parts of one and what is left
-/// where they cancel, among the smallest of floats.
+/// Digits of numbers with roots: as many as lie between the largest parts of a number and what is
+/// left where they cancel, among the smallest floats.
 const DIGITS: u32 = 64 * 40;
 
 /// Weights as parts of 1.
@@ -30,7 +30,7 @@ fn to_float(x: &Dyadic) -> f64 {
 }
 
 impl<S: Space> Judge<S> {
-    /// The exact direction by as few floats as do for it, if floats can.
+    /// The exact direction in as few floats as hold it, if floats can.
     pub(super) fn rounded<E>(
         exactly: &Exact,
         mut separates: impl FnMut(&[S]) -> Result<bool, E>,
@@ -39,7 +39,7 @@ impl<S: Space> Judge<S> {
         const MOST_TERMS: u32 = DIGITS / 64;
         let digits = exactly.0.each_ref().map(|x| x.rounded(DIGITS, Towards::Less));
         let largest = digits.iter().map(Dyadic::magnitude).max().unwrap_or(0);
-        // As long as 1; or, beside coordinates among the smallest floats, so long that there are
+        // Of length 1; or, beside coordinates among the smallest floats, so long that there are
         // floats for the last digits too.
         for exponent in [0, 1000] {
             let mut rest = digits.each_ref().map(|x| x.clone().shifted(exponent - largest));
@@ -80,8 +80,8 @@ impl<S: Space> Judge<S> {
 }
 
 impl Length {
-    /// The length less another, as a float on one side of it: the nearest, or the first beside that
-    /// which holds.
+    /// The length less another, as a float on one side of it: the nearest float, or the first
+    /// beside it that holds.
     pub(crate) fn beside(&self, less: &Dyadic, outwards: f64) -> Option<f64> {
         let root = root(&self.squared, Towards::Less);
         // Subtracted before it is divided, in so many digits that nothing cancels.
@@ -97,8 +97,8 @@ impl Length {
     }
 }
 
-/// An estimate, or the first float beside it of which something holds: steps double, from this one
-/// or next to nothing, but not nothing.
+/// An estimate, or the first float beside it for which something holds: steps double, from `step`,
+/// or from the smallest float where that is 0.
 pub(crate) fn first_that_holds(
     estimate: f64,
     outwards: f64,

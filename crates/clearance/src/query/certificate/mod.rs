@@ -1,5 +1,5 @@
-//! Finding a certificate: a search, whose every find is then checked and rounded to the safe side
-//! in exact arithmetic.
+//! Finding a certificate: a search, each of whose results is then checked and rounded to the safe
+//! side in exact arithmetic.
 
 mod cast;
 mod floats;
@@ -154,7 +154,7 @@ impl<S: Space> Builder<'_, S> {
         self.pairs(self.found.simplex.vertices())
     }
 
-    /// The points of the shapes that difference vertices stand for.
+    /// The points of the shapes whose differences the vertices are.
     fn pairs(&self, vertices: &[Vertex<S>]) -> Vec<SupportPair<S>> {
         let frame = &self.found.frame;
         let pair = |vertex: &Vertex<S>| {
@@ -194,8 +194,8 @@ impl<S: Space> Builder<'_, S> {
         })
     }
 
-    /// The proof by the feature nearest to contact: of the pairs that decided, or of the search's
-    /// last simplex.
+    /// The proof by the feature nearest to contact: that of the pairs that decided, or of the
+    /// search's last simplex.
     fn by_feature(
         &self,
         touching: Option<Vec<SupportPair<S>>>,
@@ -205,8 +205,7 @@ impl<S: Space> Builder<'_, S> {
         let judge = self.judge;
         let proof = |pairs: Vec<SupportPair<S>>| -> Option<Certificate<S>> {
             let Feature { pairs, weights, nearest } = judge.feature_of(&pairs)?;
-            // The pairs may prove that the shapes meet where no float bounds how far they are
-            // apart.
+            // The pairs may prove that the shapes meet where no float bounds their distance.
             let upper = judge.above(&nearest).unwrap_or(f64::INFINITY);
             let verdict = match unproved.verdict {
                 Verdict::Separated => Verdict::Separated,
@@ -298,8 +297,8 @@ struct Feature<S> {
 }
 
 impl<S: Space> Judge<S> {
-    /// Of pairs whose hull comes near the origin: those of the feature that is nearest, their
-    /// weights, and how near it is.
+    /// For pairs whose hull comes near the origin: those of the nearest feature, their weights, and
+    /// how near it is.
     fn feature_of(&self, pairs: &[SupportPair<S>]) -> Option<Feature<S>> {
         let points = self.differences(pairs).ok()?;
         let (places, weights) = Self::feature_nearest(&points)?;
@@ -308,7 +307,7 @@ impl<S: Space> Judge<S> {
         Some(Feature { pairs, weights, nearest })
     }
 
-    /// Of the points, those of the feature that is nearest to the origin, and their weights.
+    /// Those of the points that span the feature nearest to the origin, and their weights.
     pub(super) fn feature_nearest(points: &[Exact]) -> Option<(Vec<usize>, Vec<f64>)> {
         let face = nearest_face(points)?;
         Some((face.places.to_vec(), shares(&face.foot.weights)))

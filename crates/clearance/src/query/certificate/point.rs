@@ -13,8 +13,8 @@ use crate::solve::Expand;
 
 use super::{Builder, Feature, Prove, core_point, over_wall};
 
-/// How far a point of the world is from a shape, bounds alone: where a search ends, and along a
-/// direction that is likely to lead out of the shape.
+/// How far a point of the world is from a shape, as bounds alone: from where a search ends, and
+/// from a direction that is likely to lead out of the shape.
 pub(crate) fn of_point<V, A>(
     (shape, pose): (&A, &Pose<V>),
     beside: &mut Beside<V::Space>,

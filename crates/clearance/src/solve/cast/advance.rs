@@ -1,11 +1,11 @@
 //! The lower bound of the time, from plane to plane: Newton's method on the distance at a time.
 //!
 //! The distance of a convex set from a point that moves on a straight line is a convex function of
-//! time, and the plane across the nearest point is its tangent. So each step ends before the first
-//! contact or at it, steps only shrink, and between polytopes the last is exact but for rounding:
-//! its plane is the facet that is hit. (Van den Bergen's ray cast of 2004 clips by the same planes,
-//! but one support point after the other.) The steps decide nothing: why they ended is no reason to
-//! say "hit" or "miss"; a plane is, and a point of contact.
+//! time, and the plane across the nearest point is its tangent. So each step ends at the first
+//! contact or before it, steps only shrink, and between polytopes the last is exact but for
+//! rounding: its plane is that of the facet that is hit. (Van den Bergen's ray cast of 2004 clips
+//! by the same planes, but one support point after the other.) The steps decide nothing: "hit" or
+//! "miss" never follows from why they ended, only from a plane or a point of contact.
 
 use crate::math::tolerance::{GJK_ITERATIONS, UNIT_ROUNDOFF};
 use crate::math::{Space, larger};
@@ -24,9 +24,9 @@ use super::path::Path;
 /// Steps to take. Four are usual, ten where round shapes graze: there each halves what is left.
 pub(crate) const STEPS: u32 = 64;
 
-/// What turning the velocity into A's frame takes from its product with a unit vector, in units of
-/// `u · |velocity|`: A's matrix 18.3, applying it 5.2 (lemmas 2 to 5), the product 3, the vector's
-/// length 3.5. Sum 30.
+/// The error that turning the velocity into A's frame adds to its product with a unit vector, in
+/// units of `u · |velocity|`: A's matrix 18.3, applying it 5.2 (lemmas 2 to 5), the product 3, the
+/// vector's length 3.5. Sum 30.
 pub(super) const RATE: f64 = 32.0;
 
 /// An interval this many times as wide as its bounds' own errors is as good as closed.
@@ -55,7 +55,7 @@ pub(crate) enum Course<S> {
     Free,
     /// The first contact is at the first of these times or later, and not later than the second.
     Touches { times: [f64; 2], touch: Touch<S> },
-    /// There is no contact before this time. Nothing else is known, but where the cores are nearest
+    /// There is no contact before this time. All else that is known is where the cores are nearest
     /// then, and how fast they approach, at most.
     Open { time: f64, touch: Touch<S>, closing: f64 },
 }
@@ -69,8 +69,8 @@ pub(crate) struct Stand<S> {
     pub(crate) height: f64,
     /// How far bounds may be off.
     pub(crate) error: f64,
-    /// Whether the point on B is that of a body, which moves, and A's the foot under it: beside a
-    /// half-space one of them is.
+    /// Whether B's point belongs to a body, which moves, and A's is the foot under it: beside a
+    /// half-space, one of the two points is such a foot.
     pub(crate) follows_b: bool,
 }
 
@@ -192,8 +192,8 @@ fn open<S: Expand>(
     Course::Open { time, touch: touch.times(unit), closing }
 }
 
-/// How the cores stand, with a plane between them or, where they overlap, the one that is passed
-/// least.
+/// How the cores stand, with a plane between them or, where they overlap, the plane that they have
+/// crossed least.
 pub(crate) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     placed: &Placed<'_, S, A>,
     target: (f64, f64),
@@ -212,7 +212,7 @@ pub(crate) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     memory.remember(&run);
     let error = placed.error();
     if run.lower > error {
-        // The plane may be a newer one than the highest, lower by a sixteenth of the error.
+        // The plane may be newer than the highest one, and lower by a sixteenth of the error.
         let height = run.lower - 1.125 * error;
         return Stand {
             height,

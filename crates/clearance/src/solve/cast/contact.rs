@@ -15,8 +15,8 @@ use crate::solve::simplex::Working;
 
 use super::advance::{RATE, Stand, Touch};
 
-/// By when the cores have touched at the latest, as a time from now, and where. `ahead` is the
-/// time before which they have not, `closing` how fast the plane of that is approached.
+/// The time from now by which the cores have touched at the latest, and where. `ahead` is the time
+/// before which they have not, `closing` how fast they approach the plane that proves it.
 pub(super) fn crossing<S: Expand>(
     stand: &Stand<S>,
     velocity: S,
@@ -65,8 +65,9 @@ fn through_boundary<S: Expand>(
 
 /// Whether a simplex comes nearer than `target` a little after `ahead`: then they have touched.
 ///
-/// The simplex's points are points of the difference but for `error`, which the target is less by;
-/// the velocity is turned, which costs `24 u` of the way, and the foot rounds by `32 u` of it.
+/// The simplex's points are points of the difference but for `error`, by which the target is
+/// reduced; the velocity is turned, which costs `24 u` of the way, and the foot rounds by `32 u` of
+/// it.
 fn near_enough<S: Expand>(
     vertices: &[Vertex<S>],
     velocity: S,

@@ -16,21 +16,21 @@ pub(crate) struct Path<'p, S: Space, A> {
     pub(crate) precision: Precision,
     /// A's velocity, and B's; in the world, in the caller's lengths.
     pub(crate) velocities: [S; 2],
-    /// How near they are to come, in the caller's lengths: negative where they are to overlap.
+    /// The target distance, in the caller's lengths: negative where they are to overlap.
     pub(crate) skin: f64,
     turns: RotationPair<<S as Space>::Matrix>,
-    /// From A's origin to B's at time 0, and what rounding took.
+    /// From A's origin to B's at time 0, and its rounding error.
     offset: (S, S),
-    /// B's velocity seen from A, and what rounding took.
+    /// B's velocity seen from A, and its rounding error.
     velocity: (S, S),
     reaches: [f64; 2],
-    /// Cores so much smaller than this are as good as points.
+    /// Cores smaller than this part of it count as points.
     round: f64,
     within: f64,
 }
 
 /// Balls about the local origins are drawn larger by this part of their radius and of the way
-/// between them: far more than rounding takes, and too little to cost a step.
+/// between them: far more than the rounding, and too little to cost a step.
 const ROOM: f64 = 1e-12;
 
 impl<'p, S: Space, A: SupportMap<S>> Path<'p, S, A> {
@@ -117,12 +117,12 @@ impl<'p, S: Space, A: SupportMap<S>> Path<'p, S, A> {
 
     /// B's velocity seen from A, in A's frame and solver units.
     pub(crate) fn velocity_in(&self, frame: &Frame<S>) -> S {
-        // Not the other way round: among the smallest numbers each product would be a step off.
+        // Not in the other order: among the smallest numbers each product would be a step off.
         frame.direction_in_a(self.velocity.0 * frame.per_unit)
     }
 
-    /// The cores touch as the caller wants it where they are so far apart, and what that may be off;
-    /// in solver units.
+    /// The cores' distance at which they touch as the caller wants it, and its error; in solver
+    /// units.
     pub(crate) fn target(&self, frame: &Frame<S>) -> (f64, f64) {
         let (a, b) = (self.a.radius_f64(), self.b.radius_f64());
         let size = (a + b + self.skin.abs()) * frame.per_unit;
@@ -165,9 +165,9 @@ impl<'p, S: Space, A: SupportMap<S>> Path<'p, S, A> {
     }
 }
 
-/// The part of a span of time outside of which a point that moves on a straight line is farther than
-/// `reach` from the origin, rounded outward; `None` where it is so throughout. All of it where that
-/// is not known.
+/// The part of a span of time outside of which a point that moves on a straight line is farther
+/// than `reach` from the origin, rounded outward; `None` where it is farther throughout. All of the
+/// span where that is not known.
 pub(crate) fn near<S: Space>(
     (offset, velocity): (S, S),
     reach: f64,

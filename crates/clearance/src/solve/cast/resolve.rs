@@ -1,4 +1,4 @@
-//! What the planes leave open: a contact a little later by a search, or the exact answer.
+//! What the planes leave open: a contact a little later, found by a search, or the exact answer.
 
 use crate::answer::Verdict;
 use crate::certify::{self, Drawn, proves_intersection};
@@ -14,7 +14,7 @@ use crate::solve::polytope::Expand;
 use super::advance::{RATE, beside, limits, towards};
 use super::path::Path;
 
-/// What is certain of the rest of a motion.
+/// The answer for the rest of a motion.
 pub(crate) enum Rest {
     Free,
     /// There is a contact no later than this.
@@ -22,18 +22,18 @@ pub(crate) enum Rest {
     Unknown,
 }
 
-/// Later times to look at before exact arithmetic, which costs as much as some ten of them, and
-/// after it, where it does not know the shapes: each eight times as far away as the last. So many
-/// reach from rounding to 1e-3 of the size.
+/// How many later times to try before exact arithmetic, which costs as much as some ten of them,
+/// and after it, where it does not know the shapes: each eight times as far away as the last. This
+/// many reach from rounding to 1e-3 of the size.
 const BEFORE: i32 = 3;
 const AFTER: i32 = 14;
 
-/// Each bracket of the exact search is so many times as wide as the last.
+/// Each bracket of the exact search is this many times as wide as the last.
 const WIDER: f64 = 16.0;
 
 impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
-    /// What follows a time until which there is no contact, and at which no plane keeps the cores
-    /// apart by more than rounding. `closing` is how fast they approach, at most.
+    /// What happens after a time until which there is no contact, and at which no plane keeps the
+    /// cores apart by more than rounding. `closing` is how fast they approach, at most.
     #[cold]
     #[inline(never)]
     pub(crate) fn rest(&self, [time, last]: [f64; 2], closing: f64) -> Rest {
@@ -67,14 +67,14 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
         touched(BEFORE..AFTER).map_or(Rest::Unknown, Rest::Touches)
     }
 
-    /// How much later than a time bounds can tell a contact: what they are off by there, at the
-    /// speed at which the cores approach, and no less than the time's own last digits. Never
-    /// nothing: of that no multiple would reach the end.
+    /// How much later than a time the bounds can prove a contact: their error there, at the speed
+    /// at which the cores approach, and no less than the time's own last digits. Never zero, no
+    /// multiple of which would reach the end.
     fn first_step(&self, time: f64, closing: f64) -> f64 {
         let frame = self.at(time);
         let placed = self.placed(&frame);
         let (_, slack) = self.target(&frame);
-        // Bounds of boundaries that are nearly parallel know nothing: a part of what is seen then.
+        // Bounds of nearly parallel boundaries are infinite: a part of what is seen then.
         let [error, seen] = match pairs::half_space(&placed) {
             Some(signed) => [0.5 * (signed.upper - signed.lower), signed.estimate.abs()],
             None => [placed.error(), 0.0],
@@ -88,11 +88,11 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
         larger(if step.is_finite() { step } else { 0.0 }, digits)
     }
 
-    /// Of shapes in contact at time 0: whether the motion makes them overlap deeper.
+    /// For shapes in contact at time 0: whether the motion makes them overlap deeper.
     ///
-    /// The signed distance is a convex function of time, so one look a millionth of the size ahead
-    /// tells how it begins, to within what bounds are off: some 1e-8 of that way. Where they are
-    /// off by more, as at the ends of the floats' range, it counts as deeper.
+    /// The signed distance is a convex function of time, so one query a millionth of the size ahead
+    /// shows how it begins, to within the error of the bounds: some 1e-8 of that way. Where the
+    /// error is larger, as at the ends of the floats' range, it counts as deeper.
     pub(crate) fn goes_deeper(&self) -> bool {
         let frame = self.at(0.0);
         let reach = self.placed(&frame).reach() * frame.unit;
@@ -102,8 +102,8 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
         deepens(distances, 1e-7 * ahead * self.speed())
     }
 
-    /// Of a point inside a half-space: when it passes the boundary on its way out, infinity where it
-    /// never does, and the boundary's normal in A's frame. `None` of other pairs.
+    /// For a point inside a half-space: when it crosses the boundary on its way out, infinity where
+    /// it never does, and the boundary's normal in A's frame. `None` for other pairs.
     pub(crate) fn leaves_boundary(&self) -> Option<([f64; 2], S)> {
         let frame = self.at(0.0);
         let signed = pairs::half_space(&self.placed(&frame))?;
@@ -170,7 +170,7 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
         signed.upper <= target - slack
     }
 
-    /// Whether they touch on the way between two times, by exact arithmetic.
+    /// Whether they touch between two times, by exact arithmetic.
     fn exactly(&self, times: [f64; 2]) -> Verdict {
         let [a, b] = self.poses;
         let drawn = Drawn { velocities: self.velocities, times, skin: self.skin };
@@ -178,14 +178,14 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
     }
 }
 
-/// Whether a signed distance is less a little later than now, by bounds on both; or they are off by
-/// more than this.
+/// Whether a signed distance is smaller a little later than now, by bounds on both; true where they
+/// are off by more than this.
 pub(crate) fn deepens([now, then]: [[f64; 2]; 2], tolerated: f64) -> bool {
     let off = now[1] - now[0] + (then[1] - then[0]);
     then[1] < now[0] || !(off < tolerated)
 }
 
-/// Bounds on the cores' signed distance, in the caller's lengths, as narrow as `f64` has them: of
+/// Bounds on the cores' signed distance, in the caller's lengths, as narrow as `f64` makes them: in
 /// the caller's precision they would be wider than a small part of the size.
 pub(crate) fn signed_distance<S: Expand, A: SupportMap<S>>(
     of_caller: &Placed<'_, S, A>,
@@ -194,7 +194,7 @@ pub(crate) fn signed_distance<S: Expand, A: SupportMap<S>>(
     let precision = Precision { epsilon: f64::EPSILON, ..of_caller.precision };
     let placed = Placed::new(a, b, frame, precision);
     let signed = pairs::half_space(&placed).unwrap_or_else(|| {
-        // Of a target that no depth reaches; and where a plane keeps them apart, the nearest.
+        // With a target that no depth reaches; where a plane keeps them apart, the nearest points.
         let limits = Limits { apart: f64::INFINITY, ..limits(&placed, (-f64::MAX, 0.0)) };
         let run = gjk(&placed, Begin::Ahead(towards(&placed)), &limits, &mut ());
         if run.lower > placed.error() {

@@ -11,11 +11,11 @@ pub(super) enum Law {
     /// Rims about the y-axis, at either end of it or, of a cone, at the lower, where the upper is
     /// its apex.
     Rims { radius: f64, half_height: f64 },
-    /// All over an ellipsoid with these semi-axes.
+    /// Anywhere on an ellipsoid with these semi-axes.
     Ellipsoid(Xyz),
 }
 
-/// What of a support point stays where it is when the direction turns.
+/// The part of a support point that stays where it is when the direction turns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Anchor {
     pub(super) point: Xyz,
@@ -32,8 +32,7 @@ pub(super) struct Follower {
     pub(super) height: f64,
 }
 
-/// A direction this near to the axis of a rim, by the sine of the angle, has the whole flat side
-/// before it.
+/// A direction this near to the axis of a rim, by the sine of the angle, faces the whole flat side.
 const FLAT: f64 = 1e-4;
 
 impl Law {
@@ -57,7 +56,8 @@ impl Law {
         !matches!(self, Self::Still)
     }
 
-    /// Of a support point, which rounding may have moved, and the feature that it was named.
+    /// For a support point, which rounding may have moved, and the feature that was reported with
+    /// it.
     #[inline(always)]
     pub(super) fn anchor<S: Space>(
         &self,
@@ -119,7 +119,7 @@ impl Law {
         }
     }
 
-    /// The largest that `|R n|` is for any unit direction.
+    /// The largest `|R n|` of any unit direction.
     pub(super) fn largest(&self) -> f64 {
         match *self {
             Self::Still => 0.0,

@@ -27,7 +27,7 @@ use crate::solve::simplex::{Cell, Nearest};
 use super::law::{back, in_space};
 use super::newton::{Feature, Touching};
 
-/// A way out than which none of a cone about it is shorter.
+/// A way out that is the shortest of a cone about it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalMinimum<S> {
     /// Outward, unit.
@@ -38,8 +38,8 @@ pub(crate) struct LocalMinimum<S> {
     pub(crate) upper: f64,
     /// Along no direction of the cone is the difference less high, but for its own error.
     pub(crate) lower: f64,
-    /// Of the angle between the normal and the cone's sides, at most a right one. The cone is empty
-    /// where it is above 1.
+    /// The cosine of the angle between the normal and the cone's sides, at most a right one. The
+    /// cone is empty where it is above 1.
     pub(super) cos: f64,
     sin: f64,
 }
@@ -47,10 +47,10 @@ pub(crate) struct LocalMinimum<S> {
 /// Cosines of the angles that are tried.
 const CONES: [f64; 8] = [0.0, 0.5, 0.8, 0.93, 0.98, 0.995, 0.999, 0.9999];
 
-/// Features that are taken away or added.
+/// How many features are taken away or added.
 const CORRECTIONS: u32 = 3;
 
-/// What rounding may have done to the quadratic forms, in parts of their size.
+/// The rounding error of the quadratic forms, in parts of their size.
 const DOUBT: f64 = 1e-9;
 
 impl<S: Cell> LocalMinimum<S> {
@@ -122,8 +122,8 @@ impl<S: Cell> LocalMinimum<S> {
             kink.add_to(&mut form, tangents, part / sin);
             form.is_above(wanted + doubt, S::DIM - 1)
         };
-        // All of the feature that is highest; or as much as the kink needs, since the blend of all
-        // may follow more.
+        // All of the highest feature; or as much as the kink needs, since the blend of all may
+        // follow more.
         let is_least = |cos: f64, sin: f64| {
             is_least_with(cos, sin, 1.0)
                 || is_least_with(cos, sin, kink.part(lower / (1.0 + cos) * sin))
@@ -140,7 +140,7 @@ impl<S: Cell> LocalMinimum<S> {
 
     /// Whether no direction that leaves a polytope in the difference through this facet is shorter
     /// than the minimum. Along such a direction `d` the facet is `distance / normal · d` away: only
-    /// for those near its normal that is too little, and they are to be in the cone. `tilt` is an
+    /// for those near its normal is that too little, and these must be in the cone. `tilt` is an
     /// angle by which the facet's normal may lean.
     pub(crate) fn covers(&self, normal: S, distance: f64, tilt: f64) -> bool {
         // Rounded down by more than the quotient was rounded, so that the angle is not too small.
@@ -189,7 +189,7 @@ impl Kink {
         }
     }
 
-    /// What rises in proportion is above any square up to where they meet.
+    /// A linear rise is above any square up to where they meet.
     fn add_to(&self, form: &mut Form, tangents: [Xyz; 2], times: f64) {
         let mut bend = Symmetric::default();
         match self {
@@ -201,7 +201,7 @@ impl Kink {
     }
 }
 
-/// How many of the features follow a body.
+/// How many of the features follow a body's curvature.
 struct Share {
     /// 1 if all do, else 0.
     common: f64,

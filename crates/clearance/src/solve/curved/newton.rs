@@ -7,14 +7,14 @@
 //!
 //! `sum b_i w_i(n) = h n`,  `n · w_i(n) = n · w_0(n)`,  `sum b_i = 1`.
 //!
-//! A support point moves across its direction, so the derivative of `n · w_i(n)` is `w_i(n)`. With
-//! `D` the sum of `b_i` times how fast `w_i` moves back as `n` moves on, symmetric and never
-//! negative because support functions are convex, Newton's step `x` across `n` is
+//! A support point moves across its direction, so the derivative of `n · w_i(n)` is `w_i(n)`. Let
+//! `D` be the sum of `b_i` times how fast `w_i` moves back as `n` moves on, symmetric and positive
+//! semidefinite because support functions are convex. Then Newton's step `x` across `n` is
 //!
 //! `(D + h) x = sum b_i w_i - h n + sum db_i (w_i - w_0)`,  `(w_i - w_0) · x = -n · (w_i - w_0)`.
 //!
-//! In terms of the direction, not of the nearest point, the step does not care how near to the
-//! origin that is, nor on which side.
+//! Being in terms of the direction, not of the nearest point, the step does not depend on how near
+//! to the origin that point is, nor on which side.
 
 use arrayvec::ArrayVec;
 
@@ -32,7 +32,7 @@ pub(super) struct Feature {
     pub(super) on_a: Anchor,
     /// In B's.
     pub(super) on_b: Anchor,
-    /// What of the difference stays, in A's frame.
+    /// The part of the difference that stays, in A's frame.
     stays: Xyz,
     pub(super) weight: f64,
     /// As the support mappings name it.
@@ -56,16 +56,16 @@ pub(super) struct Highest<S> {
     pub(super) rises: f64,
 }
 
-/// Steps of Newton's: three or four are usual, each of which doubles the digits.
+/// Newton steps: three or four are usual, and each doubles the digits.
 const STEPS: u32 = 8;
 
-/// The first step's angle, squared, beyond which the direction is too wrong to begin with.
+/// The first step's angle, squared, beyond which the first direction is too far off.
 const FIRST: f64 = 0.25;
 
-/// Each step's angle is less than half the last one's, or they lead nowhere. Squared.
+/// Each step's angle must be less than half the last one's, or the steps do not converge. Squared.
 const SHRINK: f64 = 0.25;
 
-/// After a step of this angle, squared, the next would be lost in rounding.
+/// After a step of this angle, squared, the next would be less than rounding.
 const LAST: f64 = 1e-14;
 
 /// Whether some support points of a difference follow the direction by a known law.
@@ -82,7 +82,7 @@ fn laws<S: Space, A: SupportMap<S>>(placed: &Placed<'_, S, A>) -> Option<[Law; 2
 }
 
 /// Moves the vertices of a simplex, of which `foot` is the nearest point, to where their features
-/// are nearest to the origin. `None`, and the simplex as it was, where that is unknown or no
+/// are nearest to the origin. `None`, and the simplex unchanged, where that is unknown or no
 /// nearer.
 pub(in crate::solve) fn follow<S: Cell, A: SupportMap<S>>(
     placed: &Placed<'_, S, A>,
@@ -106,7 +106,7 @@ pub(in crate::solve) fn follow<S: Cell, A: SupportMap<S>>(
 }
 
 impl<'p, 'a, S: Space, A: SupportMap<S>> Touching<'p, 'a, S, A> {
-    /// From vertices whose plane nearly touches, with weights of the point of it nearest to the
+    /// From vertices whose plane nearly touches, with the weights of its point nearest to the
     /// origin.
     pub(super) fn new(
         placed: &'p Placed<'a, S, A>,
@@ -140,8 +140,7 @@ impl<'p, 'a, S: Space, A: SupportMap<S>> Touching<'p, 'a, S, A> {
         self.features.try_push(Feature { on_a, on_b, stays, weight, names: vertex.features }).ok()
     }
 
-    /// Forgets a feature that the blend is to be taken from instead of added to, and says whether
-    /// there was one.
+    /// Drops a feature whose weight in the blend is negative, and returns whether there was one.
     pub(super) fn drop_outsider(&mut self) -> bool {
         let outsider = self.features.iter().position(|f| !(f.weight >= 0.0));
         if let Some(place) = outsider {
@@ -190,7 +189,7 @@ impl<'p, 'a, S: Space, A: SupportMap<S>> Touching<'p, 'a, S, A> {
         Some([(of_a, from_a.height), (of_b, from_b.height)])
     }
 
-    /// One of Newton's, by which the normal and the weights are changed.
+    /// A Newton step: the changes of the normal and the weights.
     #[inline(always)]
     fn step(&mut self) -> Option<Xyz> {
         let normal = self.normal;
@@ -208,7 +207,7 @@ impl<'p, 'a, S: Space, A: SupportMap<S>> Touching<'p, 'a, S, A> {
         };
         let blend = self.features.iter().fold(Xyz::default(), |sum, f| sum + at(f) * f.weight);
         let height = blend.dot(normal);
-        // Nothing has a part along the normal, so that any weight will do there.
+        // Nothing has a part along the normal, so any weight works there.
         let along = bend.trace() + height.abs();
         bend.add_identity(height);
         bend.add_square(along, normal);
@@ -244,7 +243,7 @@ impl<'p, 'a, S: Space, A: SupportMap<S>> Touching<'p, 'a, S, A> {
             }
             _ => return None,
         };
-        // The step may have a little along the normal, from rounding.
+        // The step may have a small part along the normal, from rounding.
         let next = normal + step;
         self.normal = next * (1.0 / sqrt(next.length_squared()));
         Some(step)

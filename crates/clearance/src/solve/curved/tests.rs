@@ -1,4 +1,4 @@
-//! Newton's steps and the cones of local minima, forced, beside support points and certified
+//! Newton's steps and the cones of local minima, forced, compared with support points and certified
 //! answers.
 
 use alloc::format;
@@ -61,7 +61,7 @@ fn nearest_vertex<S: Cell>(vertex: Vertex<S>) -> Nearest<S> {
 }
 
 /// How many minima were found, and how many of them have a cone. No direction of a cone is lower
-/// than it says; nor is any support point.
+/// than the minimum claims; nor is any support point.
 fn cones<S: Expand>(shapes: &[Shape<S>], pose: impl Fn(&mut Random) -> Pose<S>) -> (u32, u32) {
     let (mut found, mut coned) = (0, 0);
     pairs(shapes, 100, pose, |random, a, pose_a, b, pose_b| {

@@ -9,9 +9,9 @@
 //!
 //! *Outside* `s > 0`, and the plane across the segment from `t` to `x` proves the distance.
 //!
-//! *Inside* `s = -σ²` with `σ` at most the least semi-axis, and the depth needs another proof: not
-//! one direction but all are to be excluded. For any `p` outside, `Σ p_i² / r_i² >= 1`, and any
-//! such `σ`,
+//! *Inside* `s = -σ²` with `σ` at most the least semi-axis, and the depth needs another proof: all
+//! directions are to be excluded, not one. For any `p` outside, `Σ p_i² / r_i² >= 1`, and any such
+//! `σ`,
 //!
 //! ```text
 //! |p - t|² >= |p - t|² + σ² (1 - Σ p_i² / r_i²) >= σ² (1 - Σ t_i² / (r_i² - σ²)),
@@ -29,8 +29,8 @@ use crate::solve::cores::Signed;
 /// Newton's method doubles the digits with every step.
 const STEPS: u32 = 32;
 
-/// A step that moves the root by no more than this part is the last: what is left is the square,
-/// and some.
+/// A step that moves the root by no more than this part is the last: what is left is about its
+/// square.
 const ENOUGH: f64 = 1e-9;
 
 /// Where an ellipsoid and a point stand to one another.
@@ -55,14 +55,14 @@ pub(super) fn nearest<S: Space>(radii: S, point: S, error: f64) -> Option<Neares
     }
 }
 
-/// The point of an ellipsoid nearest to a point outside. Never outside itself by more than
-/// roundings, though the root be.
+/// The point of an ellipsoid nearest to a point outside. Never outside the ellipsoid by more than
+/// roundings, even if the root is off.
 pub(super) fn nearest_outside<S: Space>(radii: S, point: S) -> S {
     let moments = radii.zip(point, |r, t| r * t);
     let denominators = |s: f64| radii.map(|r| r * r + s);
     // Where one term reaches 1 alone, so the sum does; or all together were the denominators equal
     // to their mean by these weights, since the mean of inverse squares is no less than the inverse
-    // square of the mean (Jensen). It is NaN for the origin, where the other will do.
+    // square of the mean (Jensen). It is NaN for the origin, where the other serves.
     let alone = moments.zip(radii, |m, r| larger(m.abs() - r * r, 0.0)).max_abs();
     let (product, sum) = (|p, q| p * q, moments.length_squared());
     let mean = moments.zip(radii, product).length_squared() / sum;
@@ -89,7 +89,8 @@ fn inside<S: Space>(radii: S, point: S, error: f64) -> Option<Signed<S>> {
     });
     let (sigma, denominators) = (least - delta, denominators(delta));
 
-    // A point without a part along the least axis leaves by either of its ends, or of its circle's.
+    // A point without a part along the least axis leaves by either end of that axis, or by any of a
+    // circle of such ends.
     let shares = moments.zip(denominators, |m, d| if m == 0.0 { 0.0 } else { m / d });
     let rest = 1.0 - shares.length_squared();
     let free = (0..S::DIM).find(|i| delta == 0.0 && radii.coordinate(*i) == least);

@@ -1,7 +1,7 @@
 //! A half-space against anything: the boundary's only direction is the answer's.
 //!
-//! The signed distance is exact in both regimes, since a half-space is left the shortest way along
-//! its normal.
+//! The signed distance is exact in both regimes, since the shortest way out of a half-space is
+//! along its normal.
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 use crate::math::{Scalar, Space, exact_product};
@@ -32,12 +32,12 @@ pub(crate) fn half_space<S: Space, A: SupportMap<S>>(
     };
     let (radius_a, radius_b) = placed.radii();
     let (wall_is_a, wall_is_b) = (wall_a.is_some(), wall_b.is_some());
-    // A boundary that a scale has turned and moved is rounded itself, by so much of all that its
-    // height is made of.
+    // A boundary that a scale has turned and moved is rounded itself, by this much of all terms
+    // that its height is the sum of.
     let of_wall = |is_wall: bool, rounding: f64| if is_wall { rounding } else { 0.0 };
     let of_walls =
         of_wall(wall_is_a, placed.a.rounding()) + of_wall(wall_is_b, placed.b.rounding());
-    // A sum's height may be what is left where larger lengths cancel.
+    // A sum's height may be the rest where larger lengths cancel.
     let slack_of_walls =
         of_wall(wall_is_a, boundary_slack(placed.a)) + of_wall(wall_is_b, boundary_slack(placed.b));
     let amiss = |size: f64, height: f64| {
@@ -47,7 +47,7 @@ pub(crate) fn half_space<S: Space, A: SupportMap<S>>(
     };
     Some(match (wall_a, wall_b) {
         (None, None) => return None,
-        // No shapes, so nothing is known.
+        // The input describes no shapes, so nothing is known.
         _ if !(radius_a >= 0.0 && radius_b >= 0.0) => {
             let origin = S::default();
             signed(f64::NAN, origin, origin, origin, 0.0)
@@ -87,7 +87,7 @@ pub(crate) fn half_space<S: Space, A: SupportMap<S>>(
                 let endless = Signed { intersect: true, ..signed(0.0, a, common, common, 0.0) };
                 Signed { lower: f64::NEG_INFINITY, upper: 0.0, ..endless }
             } else {
-                // Parallel as far as this arithmetic sees.
+                // Parallel as far as this arithmetic shows.
                 let foot = a * height_a;
                 Signed {
                     lower: f64::NEG_INFINITY,
@@ -98,14 +98,14 @@ pub(crate) fn half_space<S: Space, A: SupportMap<S>>(
     })
 }
 
-/// What is true of a shape over a boundary by its corners, less what its endless edges take away:
+/// The height of a shape over a boundary by its corners, less what its endless edges take away:
 /// nothing if they rise, everything if one falls.
 #[inline]
 fn without_end<S: Space, A: SupportMap<S>>(ended: Signed<S>, shape: &A, down: S) -> Signed<S> {
     if shape.unbounded().is_none() {
         return ended;
     }
-    // Of the direction, which was turned, of the edges' own, and of the product.
+    // The errors of the turned direction, of the edges' own, and of the product.
     const SLOPE: f64 = (ROTATED_POINT + 16.0) * UNIT_ROUNDOFF;
     let steepest = match shape.primitive() {
         Primitive::Frustum(frustum) => frustum

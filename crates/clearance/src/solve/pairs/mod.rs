@@ -1,6 +1,6 @@
-//! Pairs for which a formula beats iterating. Each formula is a guess until two support points
-//! certify it, or carries its own proof; where neither holds, the pair goes to GJK and EPA like any
-//! other.
+//! Pairs for which a formula is faster than iterating. Each formula is a guess until two support
+//! points certify it, or carries its own proof; where neither holds, the pair goes to GJK and EPA
+//! like any other.
 
 mod all_directions;
 mod cuboids;
@@ -28,20 +28,20 @@ pub(crate) use half_space::half_space;
 pub(crate) use parallel_axes::without_spin;
 pub(crate) use polygons::depth as depth_of_polygons;
 
-/// What a formula says about two cores.
+/// What a formula finds for two cores.
 pub(crate) enum Formula<S> {
     /// The signed distance itself.
     Signed(Signed<S>),
-    /// They are certainly apart, by more than the caller's limit. Only where no more than that was
-    /// wanted.
+    /// They are certainly apart, by more than the caller's limit. Only where the caller needs no
+    /// more.
     Apart,
-    /// They certainly overlap, by more than rounding. Only where no more than that was wanted.
+    /// They certainly overlap, by more than rounding. Only where the caller needs no more.
     Overlapping,
-    /// No more than a direction towards their difference, for a search to begin with.
+    /// Only a direction towards their difference, for a search to begin with.
     Towards(S),
 }
 
-/// What the caller will use of a formula.
+/// What the caller needs of a formula.
 #[derive(Clone, Copy)]
 pub(crate) enum Wanted<'a> {
     /// Whether they are apart by more than this, or overlap.
@@ -157,7 +157,7 @@ where
     }
 }
 
-/// Narrows what a search left of two curved cores that overlap.
+/// Narrows the bounds that a search left for two curved cores that overlap.
 pub(crate) fn narrowed<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     placed: &Placed<'_, S, A>,
     searched: Signed<S>,

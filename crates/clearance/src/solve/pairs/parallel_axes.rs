@@ -34,17 +34,18 @@ use crate::solve::gjk::{Begin, Limits, gjk};
 use super::section::{Section, axis_of, ends_on_axis};
 use super::{Formula, Wanted, polygons};
 
-/// Axes that rounding alone keeps from being parallel lean from each other by less than this, as
-/// does a product of three quaternions.
+/// Axes that only rounding keeps from being parallel lean from each other by less than this, as
+/// after a product of three quaternions.
 const PARALLEL: f64 = 64.0 * UNIT_ROUNDOFF;
 
-/// Beyond this EPA leaves less to bodies that lean than they are moved by standing up.
+/// Beyond this tilt, EPA's bounds for bodies that lean are tighter than the error of standing one
+/// upright.
 const NEARLY_PARALLEL: f64 = 1e-3;
 
-/// How a body may turn and stay what it is.
+/// The rotations that leave a body unchanged.
 #[derive(Clone, Copy, PartialEq)]
 enum Symmetry {
-    /// Not at all, as far as is known.
+    /// None, as far as is known.
     None,
     /// About the y-axis.
     Axis,
@@ -65,9 +66,9 @@ impl Symmetry {
     }
 }
 
-/// The poses of two bodies of revolution without what their symmetry makes meaningless: turns about
-/// their own axes, where what remains is free of rounding, and any turn of a ball. Whatever stands
-/// upright then stands in exact poses. `None` for other shapes.
+/// The poses of two bodies of revolution without the turns that their symmetry makes meaningless:
+/// turns about their own axes, where what remains is free of rounding, and any turn of a ball.
+/// Upright bodies then stand in exact poses. `None` for other shapes.
 #[inline]
 pub(crate) fn without_spin<S: Space, A: SupportMap<S>>(
     a: &A,
@@ -85,7 +86,7 @@ pub(crate) fn without_spin<S: Space, A: SupportMap<S>>(
     let (a, b) = match symmetries {
         (Symmetry::None, _) | (_, Symmetry::None) => return None,
         (Symmetry::Axis, Symmetry::Axis) => (unspun_a, unspun_b),
-        // An invalid rotation says that nothing is known about the pair, and is kept.
+        // An invalid rotation means that nothing is known about the pair, and is kept.
         (Symmetry::Center, _) => {
             (if pose_a.check().is_ok() { unspun_b } else { unspun_a }, unspun_b)
         }
@@ -96,12 +97,12 @@ pub(crate) fn without_spin<S: Space, A: SupportMap<S>>(
     Some([Pose { rotation: a, ..*pose_a }, Pose { rotation: b, ..*pose_b }])
 }
 
-/// About its y-axis, or as an ellipsoid about another.
+/// About its y-axis or, for an ellipsoid, about another.
 fn is_revolved<S: Space>(primitive: &Primitive<'_, S>) -> bool {
     S::DIM == 3 && (matches!(primitive, Primitive::Revolved(_)) || axis_of(primitive) != 1)
 }
 
-/// What is to be said of two bodies of revolution, if their axes are parallel.
+/// The answer for two bodies of revolution, if their axes are parallel.
 #[inline]
 pub(super) fn formula<S: Space, A: SupportMap<S>>(
     placed: &Placed<'_, S, A>,
@@ -111,8 +112,8 @@ pub(super) fn formula<S: Space, A: SupportMap<S>>(
     if upright.lean <= PARALLEL { in_plane(placed, &upright, wanted) } else { None }
 }
 
-/// Narrows what a search left of two bodies whose axes lean little from each other: as if B stood
-/// upright, with what that moves of it charged to the bounds.
+/// Narrows the bounds that a search left for two bodies whose axes lean little from each other: as
+/// if B stood upright, with what that moves charged to the bounds.
 pub(super) fn narrowed<S: Space, A: SupportMap<S>>(
     placed: &Placed<'_, S, A>,
     searched: Signed<S>,
@@ -161,8 +162,8 @@ impl Upright {
         Some(Self { axis, up, lean: (of_b - S::axis(axis) * up).length() })
     }
 
-    /// The answer for the upright pair's way out as B really stands: what a support point proves of
-    /// it, and B's point leaning as B does.
+    /// The answer for the upright pair's way out with B in its real pose: what a support point
+    /// proves along it, and B's point turned with B.
     fn leaned<S: Space, A: SupportMap<S>>(
         &self,
         placed: &Placed<'_, S, A>,
@@ -171,7 +172,8 @@ impl Upright {
         let Signed { normal, .. } = upright;
         let height = normal.dot(placed.support(normal, None).point);
         let lower = upright.lower.max(-height - placed.error());
-        // The turn that takes B's upright axis to B's own, and no vector across both anywhere.
+        // The turn that takes B's upright axis to B's own, and leaves vectors across both
+        // unchanged.
         let (from, to) = (
             S::axis(self.axis) * self.up,
             placed.frame.direction_out_of_b(S::axis(axis_of(&placed.b.primitive()))),
@@ -207,11 +209,11 @@ where
     let of_plane = Frame::new(&a, &Pose::identity(), &b, &place_b);
     let plane = Placed::new(&a, &b, &of_plane, placed.precision);
 
-    // What lies between the pair and the plane's: how B is turned and placed, and the rounding of
-    // the distance.
+    // The errors between the pair and the plane's pair: of how B is turned and placed, and the
+    // rounding of the distance.
     let of_pose = if frame.exact { 0.0 } else { UNIT_ROUNDOFF * frame.pose_error };
     let of_pose = of_pose + lean * frame.reach_b;
-    // From here on in the plane's units, which differ at the ends of the range only.
+    // From here on in the plane's units, which differ only at the ends of the range.
     let (unit, per_unit) = (plane.frame.unit, plane.frame.per_unit);
     let (round_a, round_b) = plane.radii();
     // The last differences below round once more.
@@ -236,13 +238,13 @@ where
     }))
 }
 
-/// The distance of the axes, and by how much it may be off.
+/// The distance of the axes, and its error.
 ///
 /// In exact poses it is exact or too long, since what meets B farther out meets B where it is; and
-/// a multiple of the last digit of the pair's size, so that adding radii of few bits rounds
-/// nothing. Then a touch of end faces is proved by exact predicates, wherever on each other they
-/// stand. The length is good to 2 u and its sum with the power of two above `reach` to 2 u of the
-/// latter: adding 6 u of `reach`, itself to 1 u, makes it too long by 12 u at most.
+/// it is a multiple of the last digit of the pair's size, so that adding radii of few bits does not
+/// round. Then exact predicates prove a touch of end faces, wherever they stand on each other. The
+/// length is good to 2 u and its sum with the power of two above `reach` to 2 u of the latter:
+/// adding 6 u of `reach`, itself to 1 u, makes it too long by 12 u at most.
 fn distance_of_axes<S: Space>(across: S, reach: f64, exact_poses: bool) -> (f64, f64) {
     // Along one coordinate; that along the axis is zero.
     let is_plain = (0..S::DIM).any(|i| across == S::axis(i) * across.coordinate(i));
@@ -260,7 +262,7 @@ fn distance_of_axes<S: Space>(across: S, reach: f64, exact_poses: bool) -> (f64,
     }
 }
 
-/// Those of the pair, in the plane's units. `error` is what the plane's answer will be off besides.
+/// Those of the pair, in the plane's units. `error` is the further error of the plane's answer.
 fn limits<S: Space, A: SupportMap<S>>(
     placed: &Placed<'_, S, A>,
     plane: &Placed<'_, Xy, Section>,
@@ -291,7 +293,7 @@ fn limits<S: Space, A: SupportMap<S>>(
 }
 
 /// The signed distance of the sections' cores, by the plane's own methods; `None` where they
-/// overlap by more than `beyond` where the depth does not matter.
+/// overlap by more than `beyond` and the depth does not matter.
 fn solve(
     plane: &Placed<'_, Xy, Section>,
     limits: &Limits,

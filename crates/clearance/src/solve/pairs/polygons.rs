@@ -2,9 +2,9 @@
 //! around.
 //!
 //! The boundary of A - B consists of the edges of A and of -B, sorted by angle. Both outlines are
-//! sorted already, so one merge lists them all with the vertex of the other shape that each belongs
-//! to. The depth is the least distance of an edge's line from the origin. Corners are placed as the
-//! walk comes to them, so that outlines may have any number.
+//! sorted already, so one merge lists all edges, each with the vertex of the other shape that it
+//! belongs to. The depth is the least distance of an edge's line from the origin. Corners are
+//! placed as the walk comes to them, so that outlines may have any number.
 
 use crate::math::Space;
 use crate::math::tolerance::UNIT_ROUNDOFF;
@@ -13,8 +13,8 @@ use crate::solve::cores::{Signed, between};
 use crate::solve::difference::{Difference, Placed};
 
 /// An outline walked counter-clockwise from its lowest vertex, once around. Which of two outlines
-/// goes on is as good as random, so a step is made of choices between numbers, and no jump waits
-/// for it.
+/// goes on is as good as random, so a step consists of selections between numbers, without a
+/// branch.
 struct Walk<S, F> {
     /// The corner of an index, placed.
     corner: F,
@@ -48,7 +48,7 @@ impl<S: Space, F: Fn(usize) -> S> Walk<S, F> {
         self.next - self.here
     }
 
-    /// Goes on if it is to.
+    /// Goes on to the next corner if told to by `steps`.
     #[inline(always)]
     fn advance(&mut self, if_so: bool) {
         let after = self.place + 1;
@@ -60,12 +60,12 @@ impl<S: Space, F: Fn(usize) -> S> Walk<S, F> {
     }
 }
 
-/// Polygons of so many vertices together are worth a support point that says which edges need no
-/// look.
+/// Polygons of this many vertices together are worth a support point that shows which edges can be
+/// skipped.
 const MANY: usize = 24;
 
 /// Polygons of no more vertices together are walked around before it is known whether they overlap:
-/// that costs no more than to find out.
+/// finding out costs as much.
 pub(super) const FEW: usize = 64;
 
 /// An edge of the difference as a way out.
@@ -103,8 +103,8 @@ pub(crate) fn depth<S: Space, A: SupportMap<S>>(
         let from_a = (walk_b.left == 0) | ((walk_a.left > 0) & (perp_dot(edge_a, edge_b) >= 0.0));
         let edge = edge_a.zip(edge_b, |a, b| if from_a { a } else { b });
         let from = walk_a.here + walk_b.here;
-        // Times the edge's length: most edges are plainly higher than the best so far, which takes
-        // neither root nor quotient to see.
+        // Times the edge's length: most edges are plainly higher than the best so far, which shows
+        // without a root or quotient.
         let tall = perp_dot(from, edge);
         let bound = (best_height.min(known) + tie) * (1.0 + 16.0 * UNIT_ROUNDOFF);
         let is_plainly_higher =
@@ -115,7 +115,7 @@ pub(crate) fn depth<S: Space, A: SupportMap<S>>(
             let height = normal.dot(from);
             least = least.min(height);
             if height <= best_height + tie {
-                // The foot of the origin, and by how much it misses the edge.
+                // The foot of the origin, and how far it is from the edge.
                 let wanted = -from.dot(along);
                 let foot = between(wanted, 0.0, edge.length());
                 let miss = (wanted - foot).abs();
@@ -137,9 +137,9 @@ pub(crate) fn depth<S: Space, A: SupportMap<S>>(
     // As for a height along a direction: the edge's normal (4 u) and the product (3 u) instead of
     // the choice and the quotient.
     let error = placed.error();
-    // Rounding may have bent an outline whose edges differ by many orders of magnitude, and then
-    // the merge is out of order. One support point shows it; or, where the difference is no thicker
-    // than rounding, that the foot is beside the edge. EPA takes such pairs.
+    // Rounding may bend an outline whose edges differ by many orders of magnitude, and then the
+    // merge is out of order. One support point shows that; where the difference is no thicker than
+    // rounding, a foot beside the edge does. EPA takes such pairs.
     let reached = normal.dot(placed.support(normal, None).point);
     if !(reached - least <= error && best_miss <= 4.0 * tie) {
         return None;

@@ -40,7 +40,7 @@ impl Section {
             Primitive::Revolved(Meridian::Rectangle(Xy { x: r, y: h })) => {
                 corners(&[Xy::new(-r, -h), Xy::new(r, -h), Xy::new(r, h), Xy::new(-r, h)])
             }
-            // A flat cone is a disc: its apex lies on its base.
+            // A flat cone is a disc: its apex lies in its base.
             Primitive::Revolved(Meridian::Triangle(Xy { x: r, y: h })) if h * factor == 0.0 => {
                 corners(&[Xy::new(-r, 0.0), Xy::new(r, 0.0)])
             }
@@ -77,7 +77,7 @@ fn least_curvature(radii: Xy) -> f64 {
     if long > 0.0 { short * (short / long) * (1.0 - 4.0 * f64::EPSILON) } else { 0.0 }
 }
 
-/// The ends of what lies on the y-axis: a point, a segment, a box without width and breadth.
+/// The ends of a core that lies on the y-axis: a point, a segment, a box without width and breadth.
 pub(super) fn ends_on_axis<S: Space>(primitive: &Primitive<'_, S>) -> Option<[S; 2]> {
     let ends = match *primitive {
         Primitive::Cuboid(half) => [-half, half],

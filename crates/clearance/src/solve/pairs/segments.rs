@@ -15,8 +15,8 @@ pub(super) fn nearest<S: Space>((p, p_end): (S, S), (q, q_end): (S, S)) -> (S, S
     let from_q = p - q;
     let (dd, ee, de) = (d.dot(d), e.dot(e), d.dot(e));
     let (d_from, e_from) = (d.dot(from_q), e.dot(from_q));
-    // Quotients are begun before their dividends are known. Of a point the share is 0 times
-    // infinity: NaN, and so 0.
+    // Quotients are begun before their dividends are known. For a point the share is 0 times
+    // infinity: NaN, which becomes 0.
     let (per_dd, per_ee) = (1.0 / dd, 1.0 / ee);
     let share = |share: f64| smaller(larger(share, 0.0), 1.0);
 
@@ -38,7 +38,8 @@ pub(super) fn certify<S: Space, A: SupportMap<S>>(
     certify_by(lowest, placed.error(), on_a, on_b)
 }
 
-/// The same by any function of how low the difference reaches along a direction, times its length.
+/// The same, with any function for how low the difference reaches along a direction, times its
+/// length.
 #[inline(always)]
 pub(super) fn certify_by<S: Space>(
     lowest: impl FnOnce(S) -> f64,

@@ -19,7 +19,8 @@ pub(super) struct Face {
 }
 
 impl Face {
-    /// Its state: on the polytope, and whether a local minimum proves more than it does; or gone.
+    /// Its state: on the polytope, and whether a local minimum proves more than the face does; or
+    /// gone.
     pub(super) const UNCOVERED: u16 = 0;
     pub(super) const COVERED: u16 = 1;
     pub(super) const REMOVED: u16 = 2;

@@ -1,4 +1,4 @@
-//! The plane of a triangle, with what it may be off.
+//! The plane of a triangle, with its error.
 
 use clearance_lanes::Two;
 
@@ -15,8 +15,8 @@ pub(super) struct Plane {
     pub(super) slope: f64,
 }
 
-/// Two points or vectors side by side. Made of two arguments, not of an array.
-// PERF(store forwarding): through memory, as in a build of many units, it would be read in other
+/// Two points or vectors side by side, built from two arguments, not from an array.
+// PERF(store forwarding): an array in memory, as in a build of many units, would be read in other
 // pieces than it was written in.
 #[derive(Clone, Copy)]
 pub(super) struct Points {
@@ -129,7 +129,7 @@ impl Plane {
     }
 
     /// `tilt` is an angle by which the normal may lean, `size` that of `corner`. `None` where the
-    /// tilt says nothing.
+    /// tilt bounds nothing.
     #[inline]
     fn new(normal: Xyz, per_length: f64, tilt: f64, corner: Xyz, size: f64) -> Option<Self> {
         if !(tilt < 0.25 && per_length < 1e140) {
@@ -141,7 +141,7 @@ impl Plane {
     }
 
     /// Of any triangle, by its two shortest edges or with twice the digits. Where those do not
-    /// reach either, it says no more than that it passes by the origin.
+    /// suffice either, all that is known is how far from the origin it passes.
     pub(super) fn narrow([a, b, c]: [Xyz; 3]) -> Self {
         let (ab, bc, ca) = (b - a, c - b, a - c);
         let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
@@ -180,20 +180,20 @@ pub(super) fn size_of(point: Xyz) -> f64 {
     (point.x.abs() + point.y.abs() + point.z.abs()) * (1.0 + 4.0 * UNIT_ROUNDOFF)
 }
 
-/// Whether a plane of this slope is of two edges at a wide angle, and not so short that their
-/// square left the range.
+/// Whether a plane of this slope comes from two edges at a wide angle that are not so short that
+/// their square left the range.
 #[inline(always)]
 pub(super) fn is_of_wide(slope: f64) -> bool {
     slope < WIDE_SLOPE
 }
 
 /// The slope of a plane where the sine of the angle is a quarter. Above it the edges at any corner
-/// will do: which is widest is unpredictable, and a wrong guess of the processor costs more
-/// than the two bits that it might gain.
+/// serve: which angle is widest is unpredictable, and a misprediction costs more than the two bits
+/// that the choice might gain.
 const WIDE_SLOPE: f64 = 2.0 * (6.0 * UNIT_ROUNDOFF * 5.0) + 8.0 * UNIT_ROUNDOFF;
 
-/// Makes no difference to a slope, but where the square of an area is below 1e-280 and its digits
-/// may be lost: then the slope is none of a wide angle.
+/// Makes no difference to a slope, except where the square of an area is below 1e-280 and its
+/// digits may be lost: then the slope is not that of a wide angle.
 const UNDERFLOW: f64 = 1e-294;
 
 /// The sine below which a triangle's normal deserves more digits: the error of its distance then
@@ -211,8 +211,8 @@ mod tests {
     use super::{Apex, Edges, Plane, is_of_wide, size_of};
     use crate::math::{Space, Xyz};
 
-    /// Two at once, of edges at a wide angle, as one alone by its shortest edges: within what both
-    /// say that they may be off.
+    /// Two at once, of edges at a wide angle, as one alone by its shortest edges: within the sum of
+    /// their stated errors.
     #[test]
     fn planes_side_by_side_are_those_of_each() {
         // A lattice of corners, from a sequence without a pattern of its own.
@@ -239,7 +239,7 @@ mod tests {
         assert!(wide > 1500, "{wide}");
     }
 
-    /// Areas whose square leaves the range, and none at all, are not believed.
+    /// Areas whose square leaves the range, and zero areas, are not trusted.
     #[test]
     fn tiny_and_flat_triangles_are_left_to_care() {
         for scale in [1.0, 1e-60, 1e-75, 1e-100] {

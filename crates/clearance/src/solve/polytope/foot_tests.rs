@@ -13,8 +13,7 @@ fn vertex(x: f64, y: f64, z: f64) -> Vertex<Xyz> {
 
 /// From one triangle of a fan to another, both of which have the fan's vertex for their nearest
 /// point, to the third that holds the foot. Found with a memory among hulls of integer coordinates,
-/// one pair in a million: its nearest points were half a unit apart from what its depth and normal
-/// said.
+/// one pair in a million: its nearest points were half a unit off from its depth and normal.
 #[test]
 fn around_a_vertex_that_is_as_near() {
     let mut polytope = Triangles::<OnStack>::empty();

@@ -1,13 +1,13 @@
-//! The facet nearest to the origin: by a look at all distances, which up to a few hundred is faster
-//! than a heap; among thousands by blocks of them.
+//! The facet nearest to the origin: by a scan of all distances, which is faster than a heap up to a
+//! few hundred; among thousands by blocks.
 
 use super::store::{List, Store};
 
 /// The faces' distances side by side; infinite for those out of the running.
 pub(super) struct Keys<R: Store> {
     distances: R::Facets<f64>,
-    /// A bound from below for each block of distances, which only a look at the block raises; none
-    /// where a look at all is quicker.
+    /// A lower bound for each block of distances, which only a scan of the block raises; none where
+    /// a scan of all is faster.
     blocks: R::Vertices<f64>,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// The less of two. Which it is is unpredictable, so no branch depends on it.
+    /// The smaller of two. Which one is unpredictable, so no branch depends on it.
     #[inline(always)]
     pub(super) fn or(self, other: Self) -> Self {
         let is_less = other.distance < self.distance;
@@ -111,7 +111,7 @@ mod tests {
     #[cfg(feature = "alloc")]
     use super::{super::store::OnHeap, Keys};
 
-    /// Of every length that ends differently among the fours, with the least in every place.
+    /// Lists of every length modulo four, with the least in every place.
     #[test]
     fn the_least_is_found_wherever_it_is() {
         for length in 0..19 {
@@ -124,7 +124,7 @@ mod tests {
         }
     }
 
-    /// By blocks as by a look at all, while distances come, go and change.
+    /// By blocks as by a full scan, while distances come, go and change.
     #[test]
     #[cfg(feature = "alloc")]
     fn blocks_have_the_same_least() {

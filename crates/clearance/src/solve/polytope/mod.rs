@@ -3,8 +3,8 @@
 //!
 //! All topology comes from exact orientation predicates on the vertices as they are, so the
 //! polytope is exactly convex and closed whatever the rounding of its normals. Distances and
-//! normals are floating point, and each facet carries a bound of its own error: a sliver's normal
-//! may mean little, and says so.
+//! normals are floating point, and each facet carries a bound of its own error, which is large for
+//! a sliver.
 
 mod face;
 mod facet_plane;
@@ -40,9 +40,9 @@ pub(crate) const MAX_VERTICES: usize = 250;
 /// A triangulated sphere has `2V - 4` triangles (Euler).
 pub(crate) const MAX_FACETS: usize = 2 * MAX_VERTICES - 4;
 
-/// Vertices of a polytope on the heap, for those with whole circles of nearly equal ways out. The
-/// bounds close with the square of the number at first, and quickly once the best of them stands
-/// out.
+/// Vertices of a polytope on the heap, for differences with whole circles of nearly equal ways out.
+/// The bounds close with the square of the number at first, and quickly once the best of them
+/// stands out.
 #[cfg(feature = "alloc")]
 pub(crate) const MANY_VERTICES: usize = 4000;
 
@@ -51,7 +51,7 @@ pub(crate) const MANY_VERTICES: usize = 4000;
 pub struct Facet<S> {
     /// Its place in the polytope, until the next growth.
     pub index: usize,
-    /// Its vertices, which stay what they are; in the plane the third repeats the second.
+    /// Its vertices, which do not change; in the plane the third repeats the second.
     pub corners: [u16; 3],
     /// Outward, of unit length as far as rounding allows.
     pub normal: S,
@@ -61,9 +61,9 @@ pub struct Facet<S> {
     pub error: f64,
 }
 
-/// Whether another facet, of this distance and normal, is one with a facet of the polytope. Its
-/// corners are no higher than that one's plane by more than rounding; a sliver's are no lower
-/// either, whatever its normal.
+/// Whether another facet, of this distance and normal, lies in the plane of a facet of the
+/// polytope. Its corners are no higher than that one's plane by more than rounding; a sliver's are
+/// no lower either, whatever its normal.
 pub(super) fn is_one_with<S: Space>(
     facet: &Facet<S>,
     (distance, normal): (f64, S),
@@ -77,7 +77,7 @@ pub(super) fn is_one_with<S: Space>(
 /// Facets that a walk to the foot may cross.
 pub(super) const WALK: usize = 32;
 
-/// What came of an attempt to add a vertex.
+/// The result of an attempt to add a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
     /// The vertex joined.
@@ -89,12 +89,11 @@ pub enum Growth {
     Full,
 }
 
-/// What a facet's two indices or three are for the outside, which is shown polytopes on the stack
-/// only.
+/// A facet's two or three indices as observers see them; they see only polytopes on the stack.
 pub(super) type FacetList = ArrayVec<[u16; 3], MAX_FACETS>;
 pub(super) type Horizon = ArrayVec<[u16; 2], MAX_VERTICES>;
 
-/// A polytope of one dimension or the other.
+/// A polytope of the plane or of space.
 pub trait Polytope<S: Space>: Sized {
     /// Without vertices yet. Built in place: tens of kilobytes should not move.
     fn empty() -> Self;
@@ -105,8 +104,8 @@ pub trait Polytope<S: Space>: Sized {
     fn nearest(&mut self) -> Option<Facet<S>>;
     /// Adds a vertex outside `facet`; where it has grown, `horizon` is filled for an observer.
     fn grow(&mut self, facet: usize, vertex: Vertex<S>, horizon: Option<&mut Horizon>) -> Growth;
-    /// What all facets together prove: the least signed distance of a plane from the origin, less
-    /// its error.
+    /// The bound that all facets together prove: the least signed distance of a plane from the
+    /// origin, less its error.
     fn lower_bound(&self) -> f64;
     /// Takes a facet that cannot grow out of the running.
     fn retire(&mut self, facet: usize);
@@ -119,18 +118,19 @@ pub trait Polytope<S: Space>: Sized {
     ///
     /// A flat side of the difference may be several facets whose planes differ by rounding alone,
     /// and the nearest plane need not be that of the facet which holds the foot. So from `facet`
-    /// one walks towards the foot across facets that are in its plane but for `error`, or as near
-    /// and nearly parallel: others may be as near, but the normal of the answer is not theirs.
+    /// the search walks towards the foot across facets that are in its plane but for `error`, or
+    /// equally near and nearly parallel: others may be as near, but have another normal than the
+    /// answer.
     fn foot(&self, facet: &Facet<S>, error: f64) -> Nearest<S>;
     /// The facet by which the ray from the origin along `direction` leaves the polytope, and how
     /// far from the origin. `None` where the origin is not inside.
     fn exit(&self, direction: S) -> Option<(Simplex<S>, f64)>;
-    /// The features of the facet's vertices, and of the vertex that encloses the origin with them
-    /// and is farthest beyond, if one does.
+    /// The features of the facet's vertices, and of the farthest vertex that encloses the origin
+    /// with them, if there is one.
     fn around(&self, facet: &Facet<S>) -> Option<Around>;
     /// The vertices, the newest last.
     fn vertices(&self) -> &[Vertex<S>];
-    /// The facets that are on the polytope now, and where in the list `chosen` is.
+    /// The facets that are on the polytope now, and the place of `chosen` in the list.
     fn list_facets(&self, chosen: usize) -> (FacetList, usize);
 }
 
@@ -147,8 +147,8 @@ pub(crate) fn witnesses_along<S: Expand>(
 }
 
 /// The facet that a ray from the origin along `direction` meets first, of planes given by their
-/// normals and distances, and how far away. Of a polytope that does not hold the origin none, which
-/// might be met beyond all measure.
+/// normals and distances, and how far away. `None` for a polytope that does not hold the origin,
+/// whose facet might be arbitrarily far away.
 fn first_met<S: Space, T>(
     direction: S,
     planes: impl Iterator<Item = (S, f64, T)>,
@@ -210,8 +210,8 @@ impl Expand for Xyz {
 }
 
 /// The first polytope from the simplex with which GJK ended, asking for more vertices where it has
-/// too few. If the difference has no volume, exactly, a unit normal of the line or plane in which
-/// it lies.
+/// too few. If the difference has exactly no volume, a unit normal of the line or plane in which it
+/// lies.
 pub(crate) fn seed<S: Expand, D: Difference<S>>(
     polytope: &mut impl Polytope<S>,
     difference: &D,

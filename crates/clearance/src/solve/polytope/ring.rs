@@ -17,7 +17,7 @@ pub struct Ring<R: Store> {
     vertices: R::Vertices<Vertex<Xy>>,
     /// Indices of vertices, counter-clockwise, with the edge that starts there.
     corners: R::Vertices<Corner>,
-    /// The least that the minima prove by which edges are covered.
+    /// The least bound proved by the minima that cover edges.
     covers: f64,
 }
 
@@ -154,7 +154,7 @@ impl<R: Store> Polytope<Xy> for Ring<R> {
         let nearest_on = |i: usize| edge(start_of(i), start_of(i + 1));
         let [from, to, _] = facet.corners;
         let mut nearest = edge(from, to);
-        // Gone since, or moved along the ring: no neighbours to walk to.
+        // Removed since, or moved along the ring: no neighbours to walk to.
         if (start_of(facet.index), start_of(facet.index + 1)) != (from, to) {
             return nearest;
         }

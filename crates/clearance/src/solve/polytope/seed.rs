@@ -1,9 +1,9 @@
 //! The first polytope: affinely independent vertices, by exact predicates.
 //!
 //! It need not hold the origin. Facets that the origin lies outside of have negative distances, so
-//! the loop expands them first; that makes one text of all the special cases (origin on a vertex,
-//! an edge, a face) that break other implementations, at the price of a few more steps in those
-//! cases.
+//! the loop expands them first; one code path then covers all the special cases (origin on a
+//! vertex, an edge, a face) that break other implementations, at the price of a few more steps in
+//! those cases.
 
 use arrayvec::ArrayVec;
 
@@ -16,7 +16,7 @@ pub(super) fn seed<S: Expand, D: Difference<S>>(
     difference: &D,
     simplex: &[Vertex<S>],
 ) -> Result<(), S> {
-    // Most searches end so.
+    // Most searches end like this.
     if polytope.start(simplex) {
         return Ok(());
     }
@@ -50,8 +50,8 @@ fn add_if_independent<S: Expand>(vertices: &mut ArrayVec<Vertex<S>, 4>, vertex: 
     }
 }
 
-/// Directions perpendicular to the flat through the vertices, enough of them that a difference of
-/// full dimension extends beyond the flat along at least one.
+/// Directions perpendicular to the flat through the vertices, enough that a difference of full
+/// dimension extends beyond the flat along at least one.
 fn directions_out_of<S: Expand>(vertices: &[Vertex<S>]) -> ArrayVec<S, 6> {
     let mut directions = ArrayVec::new();
     match vertices {

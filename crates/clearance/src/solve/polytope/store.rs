@@ -1,5 +1,5 @@
-//! Where a polytope keeps its vertices and facets: on the stack, or on the heap as many as it comes
-//! to have.
+//! Where a polytope keeps its vertices and facets: on the stack, or on the heap with as much room
+//! as it needs.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -17,7 +17,8 @@ pub trait Store {
     type Facets<T>: List<T>;
 }
 
-/// A list that drops what has no room, so that no panic is reachable. Callers have looked for room.
+/// A list that drops what has no room, so that no panic is reachable. Callers have checked for
+/// room.
 pub trait List<T>: Default + DerefMut<Target = [T]> {
     fn add(&mut self, item: T);
     fn take_last(&mut self) -> Option<T>;

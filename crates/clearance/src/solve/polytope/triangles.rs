@@ -18,7 +18,7 @@ pub struct Triangles<R: Store> {
     vertices: R::Vertices<Vertex<Xyz>>,
     faces: R::Facets<Face>,
     keys: Keys<R>,
-    /// The least that the minima prove by which faces are covered.
+    /// The least bound proved by the minima that cover faces.
     covers: f64,
 }
 
@@ -27,8 +27,8 @@ impl<R: Store> Triangles<R> {
         self.vertices.get(usize::from(vertex)).map_or(Xyz::default(), |v| v.point)
     }
 
-    /// Whether `point` lies strictly outside the plane of `face`, exactly. The plane as computed
-    /// decides what its error leaves no doubt of. `size` is the point's distance from the origin or
+    /// Whether `point` lies strictly outside the plane of `face`, exactly. The computed plane
+    /// decides where its error leaves no doubt. `size` is the point's distance from the origin or
     /// more.
     #[inline(always)]
     fn sees(&self, face: &Face, point: Xyz, size: f64) -> bool {
@@ -48,8 +48,8 @@ impl<R: Store> Triangles<R> {
         volume(a, b, c, point) < 0.0
     }
 
-    /// Where the edges of which its plane was made were not at a wide angle, the plane again with
-    /// more care.
+    /// If the edges from which its plane was computed were not at a wide angle, computes the plane
+    /// again with more care.
     #[cold]
     #[inline(never)]
     fn with_care(&mut self, place: usize) {
@@ -82,14 +82,14 @@ impl<R: Store> Triangles<R> {
             *face = Face { corners, across, normal, distance, error, slope };
         }
         self.keys.set(place, distance);
-        // Later, since from a choice of two the plane would come by way of memory.
+        // Later, since from a choice of two the plane would go through memory.
         if !is_wide {
             self.with_care(place);
         }
     }
 
-    /// The same for an edge of the rim and the newest vertex. On the left and the right, as seen
-    /// from that, are the faces of the edges before and after.
+    /// The same for an edge of the rim and the newest vertex. Seen from that, the faces of the
+    /// edges before and after are on the left and the right.
     #[inline(always)]
     fn put_between(
         &mut self,
@@ -197,16 +197,16 @@ impl<R: Store> Polytope<Xyz> for Triangles<R> {
             Some(face) if self.sees(face, vertex.point, size) => face,
             _ => return Growth::OnBoundary,
         };
-        // The rim is a ring of vertices and the new surface obeys Euler's formula, so with room for
-        // one more vertex there is room for everything.
+        // The rim is a ring of vertices and the new surface satisfies Euler's formula, so with room
+        // for one more vertex there is room for everything.
         if self.vertices.len() >= R::VERTICES {
             return Growth::Full;
         }
         let mut rim = R::Vertices::<Edge>::default();
         // The slots of the seen faces, for the new ones.
         let mut slots = R::Facets::<u16>::default();
-        // In depth, and around each face from where it was entered, so that the rim's edges come in
-        // the order of the ring. Each seen face adds two ways and takes one, so that there are
+        // Depth first, and around each face from where it was entered, so that the rim's edges come
+        // in the order of the ring. Each seen face adds two ways and takes one, so that there are
         // never as many as there is room for faces.
         let mut ways = R::Facets::<Edge>::default();
         ways.add(first.edge(2));
@@ -236,8 +236,9 @@ impl<R: Store> Polytope<Xyz> for Triangles<R> {
         let newest = self.vertices.len() as u16;
         self.vertices.add(vertex);
 
-        // One new face a rim edge. By Euler's formula that is two more than were seen, and two
-        // fewer for each vertex that is now inside: a remembered simplex may have such vertices.
+        // One new face for each edge of the rim. By Euler's formula that is two more than were
+        // removed, and two fewer for each vertex that is now inside: a remembered simplex may have
+        // such vertices.
         while slots.len() < rim.len() {
             #[allow(clippy::cast_possible_truncation)]
             slots.add(self.faces.len() as u16);
@@ -281,13 +282,13 @@ impl<R: Store> Polytope<Xyz> for Triangles<R> {
         };
         let nearest_on = |corners| Simplex::Face(corners_of(corners)).nearest();
         let mut nearest = nearest_on(facet.corners);
-        // Gone since, or its slot is another face's: no neighbours to walk to.
+        // Removed since, or its slot holds another face: no neighbours to walk to.
         let still_there =
             |face: &&Face| face.is_on_polytope() && face.corners.three() == facet.corners;
         let Some(mut face) = self.faces.get(facet.index).filter(still_there) else {
             return nearest;
         };
-        // The foot lies within; of a sliver that is not for weights to say.
+        // The foot lies within; for a sliver the weights do not decide that.
         if matches!(nearest.feature, Simplex::Face(_)) && is_of_wide(face.slope) {
             return nearest;
         }
@@ -319,7 +320,7 @@ impl<R: Store> Polytope<Xyz> for Triangles<R> {
             }
             let Some((_, across)) = step else { break };
             let candidate = nearest_on(across.corners.three());
-            // As near around a vertex that is the nearest of several faces.
+            // Equally near, around a vertex that is the nearest point of several faces.
             if !(candidate.point.length_squared() <= nearest.point.length_squared()) {
                 break;
             }

@@ -1,9 +1,9 @@
 //! The simplex of GJK and its feature nearest to the origin.
 //!
-//! Each file answers for one simplex: in which Voronoi region does the origin lie? The region is
-//! the returned variant: [`Simplex::Edge`] of a triangle means that the origin lies in the region
-//! of that edge, and the edge's two vertices are all that is kept. All signs are tested first; the
-//! one division comes last.
+//! Each file answers one question for one simplex: in which Voronoi region does the origin lie? The
+//! region is the returned variant: [`Simplex::Edge`] of a triangle means that the origin lies in
+//! the region of that edge, and the edge's two vertices are all that is kept. All signs are tested
+//! first; the one division comes last.
 //!
 //! The nearest point of an edge or face is computed as the component of a vertex along the
 //! feature's normal, never as a blend of vertices: near contact the blend's rounding would tilt the
@@ -40,14 +40,14 @@ pub enum Simplex<S> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Nearest<S> {
-    /// The feature itself, with no vertex that it does not need.
+    /// The feature itself, without further vertices.
     pub feature: Simplex<S>,
     /// Weights of its vertices, in their order, that give the nearest point; none is negative, and
     /// they sum to 1.
     pub weights: [f64; 4],
     /// The nearest point, along the feature's normal.
     pub point: S,
-    /// Whether the simplex encloses the origin, as far as rounding can tell. `point` is then zero.
+    /// Whether the simplex encloses the origin, as far as rounding shows. `point` is then zero.
     pub encloses: bool,
 }
 
@@ -145,7 +145,7 @@ impl<S: Cell> Working<S> {
         Self { vertices: [const { Vertex::NONE }; 4], count: 0 }
     }
 
-    /// Keeps a vertex at one of the four places, until [`arrange`](Self::arrange) says which of
+    /// Keeps a vertex at one of the four places, until [`arrange`](Self::arrange) sets which of
     /// them are the simplex.
     #[inline]
     pub(crate) fn put(&mut self, place: usize, vertex: Vertex<S>) {
@@ -154,11 +154,11 @@ impl<S: Cell> Working<S> {
         }
     }
 
-    /// Makes the vertices at these places, a bit each, the simplex. In any order, so that none
-    /// moves that need not.
+    /// Makes the vertices at these places, a bit each, the simplex. In any order, so that as few as
+    /// possible move.
     #[inline]
     pub(crate) fn arrange(&mut self, places: u32) {
-        // Bit by bit: of only four that is sooner than where a processor's instruction for all of
+        // Bit by bit: for only four that is faster where the processor's instruction for all of
         // them may not be used.
         let count: u32 = (0..4).map(|place| places >> place & 1).sum();
         self.count = count as usize;
@@ -209,8 +209,8 @@ impl<S: Cell> Working<S> {
         self.count = self.count.saturating_sub(1);
     }
 
-    /// The point nearest to the origin, with every feature considered, so that any vertices will
-    /// do: also those of a simplex remembered from another pose, whose newest vertex means nothing.
+    /// The point nearest to the origin, with every feature considered, so that any vertices serve:
+    /// also those of a simplex remembered from another pose, whose newest vertex means nothing.
     #[inline]
     pub(crate) fn foot(&self) -> Foot<S> {
         let [a, b, c, d] = &self.vertices;
@@ -222,7 +222,7 @@ impl<S: Cell> Working<S> {
         }
     }
 
-    /// Drops the vertices that the region does without.
+    /// Drops the vertices that the region does not need.
     #[inline]
     pub(crate) fn keep(&mut self, foot: &Foot<S>) {
         match foot.region {
@@ -280,7 +280,7 @@ impl<S: Cell> Working<S> {
 impl<S: Cell> Simplex<S> {
     /// The feature nearest to the origin.
     pub(crate) fn nearest(&self) -> Nearest<S> {
-        // All of a face, without a vertex that moves: of a facet as a rule.
+        // All of a face, without moving a vertex: usually of a facet.
         if let Self::Face([a, b, c]) = self {
             let foot = S::nearest_of_triangle([(0, a.point), (1, b.point), (2, c.point)]);
             if foot.is_face() {
@@ -363,8 +363,8 @@ pub trait Cell: Space {
     #[doc(hidden)]
     #[allow(private_interfaces, private_bounds)]
     fn side<C: Corner<Self>>(facing: Facing<C>, newest: C) -> Result<Side<C, Self>, Enclosing<C>>;
-    /// Whether the origin lies by more than `room` inside the simplex of these corners, of which
-    /// the plane has the first three, as far as a quick look can tell.
+    /// Whether the origin lies by more than `room` inside the simplex of these corners (in the
+    /// plane the first three), as far as a quick test shows.
     #[doc(hidden)]
     fn encloses_with_room(corners: [Self; 4], room: f64) -> bool;
 }

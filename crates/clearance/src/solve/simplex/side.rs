@@ -6,7 +6,7 @@
 use crate::math::{Space, Xy, Xyz};
 use crate::solve::difference::Vertex;
 
-/// A corner of a simplex: a point, or a vertex with all that is known of it.
+/// A corner of a simplex: a point, or a vertex with its features.
 pub(crate) trait Corner<S>: Copy {
     fn at(&self) -> S;
 }
@@ -37,8 +37,8 @@ pub(crate) enum Facing<C> {
 /// The feature that faces the origin, and a direction from it to where the origin is.
 pub(crate) type Side<C, S> = (Facing<C>, S);
 
-/// What holds the origin, as far as plain arithmetic can tell: of four corners the plane has the
-/// first three.
+/// The corners that hold the origin, as far as plain arithmetic shows: four, in the plane the first
+/// three.
 pub(crate) type Enclosing<C> = [C; 4];
 
 /// The feature of the edge from an older to the newest corner.
@@ -61,8 +61,7 @@ fn any_way<S: Space>(edge: S) -> S {
     edge.any_perpendicular()
 }
 
-/// Where the origin's foot on a triangle's plane is, but for the edge that does without the newest
-/// corner.
+/// Where the origin's foot on a triangle's plane is, but for the edge without the newest corner.
 enum Beyond {
     Neither,
     /// The edge from the first to the newest corner.
@@ -122,7 +121,7 @@ pub(super) fn of_plane<C: Corner<Xy>>(
                 Err([p, q, newest, newest])
             }
         }
-        // None faces anything in the plane.
+        // Not reached in the plane.
         Facing::Face(p, ..) => Ok(of_edge(p, newest)),
     }
 }
@@ -138,7 +137,7 @@ pub(super) fn of_space<C: Corner<Xyz>>(
         Facing::Vertex(p) => Ok(of_edge(p, newest)),
         Facing::Edge(p, q) => {
             let normal = (p.at() - at).cross(q.at() - at);
-            // Which edge the origin is beyond does not hang on the side from which it sees the
+            // Which edge the origin is beyond does not depend on the side from which it sees the
             // triangle.
             Ok(match beyond(p, q, newest, normal) {
                 Beyond::First => of_edge(p, newest),

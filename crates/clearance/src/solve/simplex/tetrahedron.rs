@@ -13,10 +13,10 @@ use super::{Foot, triangle};
 /// A height below this, relative to the largest coordinates of its three factors, may have the
 /// wrong sign: the differences (1 u), six products of three (each 3 u, each up to the product of
 /// the largest coordinates), their sums. The fourth volume, as a difference of the others, has the
-/// doubts of all four.
+/// error of all four.
 const DOUBT: f64 = 48.0 * UNIT_ROUNDOFF;
 
-/// A volume computed with the given doubt; where its sign is not certain, that of exact arithmetic.
+/// A volume computed with the given error; where its sign is not certain, that of exact arithmetic.
 /// A wrong "inside" would hide a gap.
 #[inline]
 fn certain(height: f64, doubt: f64, exactly: impl FnOnce() -> f64) -> f64 {

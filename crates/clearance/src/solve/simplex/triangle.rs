@@ -14,8 +14,8 @@ use super::{Foot, Numbered, Region, segment};
 /// direction.
 const FLAT: f64 = (16.0 * f64::EPSILON) * (16.0 * f64::EPSILON);
 
-/// The same for the cross product of any two edges: above, where the sine is 1/8, that is good
-/// enough, and neither the edges are compared nor the normal mended.
+/// The same for the cross product of any two edges: above, where the sine is 1/8, the product is
+/// good enough, and the edges are not compared nor the normal corrected.
 const WIDE: f64 = 1.0 / 64.0;
 
 /// A weight that rounding may have made of 0.
@@ -61,15 +61,15 @@ fn on_face(
 }
 
 /// Rounding, over the sine of the angle, makes the cross product of a thin triangle lean along the
-/// longest edge and moves the weights along it: either would be felt by the edge's whole length.
-/// Across that edge it is felt by the triangle's width alone.
+/// longest edge and moves the weights along it: either error would count with the edge's whole
+/// length. Across that edge it counts only with the triangle's width.
 #[inline(never)]
 fn nearest_in_thin(corners: [Numbered<Xyz>; 3]) -> Foot<Xyz> {
     let [(_, a), (_, b), (_, c)] = corners;
     let (ab, bc, ca) = (b - a, c - b, a - c);
     let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
-    // The cross product of the two shortest edges carries the least rounding (Catto). With it what
-    // the weights change by along the longest.
+    // The cross product of the two shortest edges carries the least rounding (Catto). Also
+    // returned: how much the weights change along the longest edge.
     let (normal, scale, longest, change) = if ab2 >= bc2 && ab2 >= ca2 {
         (bc.cross(ca), bc2 * ca2, ab, [-1.0, 1.0, 0.0, 0.0])
     } else if bc2 >= ca2 {
@@ -97,7 +97,7 @@ fn nearest_in_thin(corners: [Numbered<Xyz>; 3]) -> Foot<Xyz> {
         // A foot on an edge, but for rounding, is the face's: its normal holds all three corners at
         // one height, the edge's only two.
         is_beside |= *weight < -ON_EDGE;
-        // NaN stays: weights that are not finite shall bound nothing.
+        // NaN stays: weights that are not finite must bound nothing.
         *weight = larger(0.0, *weight);
     }
     if is_beside { nearest_edge(corners, [f64::NEG_INFINITY; 3]) } else { Foot { weights, ..foot } }

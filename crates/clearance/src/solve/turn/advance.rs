@@ -23,9 +23,9 @@ pub(crate) const STEPS: u32 = 4096;
 pub(crate) enum Ahead<S> {
     /// There is no contact.
     Free,
-    /// There is none before the first of these times, and there is one no later than the second.
+    /// No contact before the first of these times, and one no later than the second.
     Touches { times: [f64; 2], touch: Touch<S> },
-    /// There is none before this time, and nothing else is known.
+    /// No contact before this time; nothing else is known.
     Open { time: f64, touch: Touch<S> },
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
                 next
             }
         };
-        // Below the caller's own rounding nothing is gained.
+        // Nothing is gained below the caller's own rounding.
         let of_caller = 0.015 * two.precision.epsilon * look.size;
         if gap < of_caller && closing > 0.0 {
             let error = (stand.error + two.target(&look).1) * unit;
@@ -99,8 +99,8 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
 }
 
 impl<S: Expand, A: SupportMap<S>> Two<'_, S, A> {
-    /// A time of contact after one before which there is none: first where rounding lets it be seen,
-    /// then each time four times as far ahead.
+    /// A time of contact, later than a time before which there is none: first where it is beyond
+    /// rounding, then each time four times as far ahead.
     #[cold]
     #[inline(never)]
     fn later(&self, time: f64, last: f64) -> Option<f64> {

@@ -17,7 +17,7 @@ pub(crate) struct Course<'m, S: Space> {
     pub(crate) axis: Xyz,
     /// The angle as a function of time.
     turn: Turn,
-    /// The largest rate of the angle, and how fast the rate changes at most; not less than these.
+    /// Upper bounds of the rate of the angle, and of how fast that rate changes.
     pub(crate) rate: f64,
     pub(crate) bend: f64,
 }
@@ -26,28 +26,28 @@ pub(crate) struct Course<'m, S: Space> {
 enum Turn {
     /// So many radians per unit time.
     Steady(f64),
-    /// The arc between two rotations this far apart, by blending quaternions: with `half` of the
-    /// angle its sine and cosine.
+    /// The arc between two rotations, by blending quaternions: the sine and cosine of `half` of the
+    /// angle between them.
     Blend([f64; 2]),
 }
 
-/// What is computed of a rate is raised by this part: more than its roundings.
+/// A computed rate is raised by this part of itself, more than its roundings.
 const ABOVE: f64 = 1.0 + 1e-12;
 
-/// Errors of a rotation on the way, in units of `u`, as an angle (lemma 33): what the rotation
-/// itself takes, each radian of its angle, and each unit of time where it is known by its two ends.
+/// Errors of a rotation on the way, in units of `u`, as an angle (lemma 33): of the rotation
+/// itself, of each radian of its angle, and of each unit of time where it is known by its two ends.
 const TURN: f64 = 96.0;
 const RADIAN: f64 = 8.0;
 const ENDS: f64 = 96.0;
 
-/// Errors of the way between the origins, in units of `u` of what it is the sum of, and of the arms.
+/// Errors of the way between the origins, in units of `u` of its terms, and of the arms.
 const WAY: f64 = 8.0;
 const ARM: f64 = 128.0;
 
-/// More than what is off of the angle between two poses (lemma 33).
+/// More than the error of the angle between two poses (lemma 33).
 const LEAST: f64 = 1e-14;
 
-/// Half a turn less what may be off of an angle between two poses.
+/// Half a turn less the error of an angle between two poses.
 const HALF_TURN: f64 = core::f64::consts::PI - 64.0 * f64::EPSILON;
 
 impl<'m, S: Space> Course<'m, S> {
@@ -58,10 +58,10 @@ impl<'m, S: Space> Course<'m, S> {
         match way {
             Way::Steady { velocity, turning } => {
                 let spin = turning.map_or(Xyz::default(), S::spin::<S>);
-                // Not a finite axis: nothing is known, and the rate says so.
+                // Where there is no finite axis nothing is known, and the rate is not finite.
                 let axis = spin.try_normalize();
                 let rate = length_above(spin);
-                // The angle wants the very length, which `length_above` is not.
+                // The angle needs the length itself, which `length_above` only bounds.
                 let steady = axis.map_or(rate, |axis| spin.dot(axis));
                 let turn = Turn::Steady(steady);
                 let axis = axis.unwrap_or(up);
@@ -74,7 +74,7 @@ impl<'m, S: Space> Course<'m, S> {
                 let (axis, angle) = from.rotation.turn_to(to.rotation);
                 // By half a turn, to a rounding, neither way is the shorter: nothing is known.
                 let angle = if angle < HALF_TURN { angle } else { f64::NAN };
-                // What is equal does not turn; of anything else the angle is off by a little.
+                // Equal poses do not turn; between any others the angle is slightly off.
                 let least = if from.rotation == to.rotation { 0.0 } else { LEAST };
                 if !is_blend {
                     let turn = Turn::Steady(angle);
@@ -117,7 +117,7 @@ impl<'m, S: Space> Course<'m, S> {
         }
     }
 
-    /// How far it has turned.
+    /// The angle by which it has turned.
     fn angle(&self, time: f64) -> f64 {
         match self.turn {
             Turn::Steady(rate) => rate * time,
@@ -151,7 +151,7 @@ impl<'m, S: Space> Course<'m, S> {
         length_above(self.motion.center)
     }
 
-    /// By how many radians the computed rotation may be off at a time, which the exact one is.
+    /// By how many radians the computed rotation at a time may differ from the exact one.
     pub(crate) fn tilt(&self, time: f64) -> f64 {
         if !self.turns() {
             return 0.0;
@@ -163,7 +163,7 @@ impl<'m, S: Space> Course<'m, S> {
         UNIT_ROUNDOFF * (TURN + RADIAN * self.angle(time).abs() + of_ends)
     }
 
-    /// How far the computed `way` may be off, without what its sum with the other body's costs.
+    /// The error of the computed `way`, without that of its sum with the other body's.
     pub(crate) fn off(&self, time: f64) -> f64 {
         let length = length_above(self.velocity) * time;
         let arm = self.arm_length();
@@ -194,7 +194,7 @@ impl<'m, S: Space> Course<'m, S> {
             larger(high.abs(), low.abs())
         };
         let (one, two) = (extent(across), extent(S::from_xyz(third.x, third.y, third.z)));
-        // Of support points that are rounded, along directions that are.
+        // For rounded support points along rounded directions.
         let within = sqrt(one * one + two * two) + (1e-9 + 4.0 * rounding) * whole;
         // The box has corners where the body has none.
         if within < whole { within } else { whole }

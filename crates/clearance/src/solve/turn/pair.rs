@@ -16,7 +16,7 @@ pub(crate) struct Two<'p, S: Space, A> {
     pub(crate) courses: [Course<'p, S>; 2],
     /// Of the caller's numbers.
     pub(crate) precision: Precision,
-    /// How near they are to come, in the caller's lengths: negative where they are to overlap.
+    /// The target distance, in the caller's lengths: negative where they are to overlap.
     pub(crate) skin: f64,
     /// From A's first origin to B's; A's own.
     offset: S,
@@ -39,7 +39,7 @@ pub(crate) struct Look<S: Space> {
     pub(crate) size: f64,
 }
 
-/// What a direction moves with.
+/// The frame that a direction moves with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Glued {
     A,
@@ -107,7 +107,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
             && self.skin.is_finite()
     }
 
-    /// What a way between the bodies at a time is the sum of, in length.
+    /// The lengths of the terms whose sum is the way between the bodies at a time.
     fn sum(&self, time: f64) -> f64 {
         let [a, b] = &self.courses;
         let ways = (length_above(a.velocity) + length_above(b.velocity)) * time;
@@ -145,8 +145,8 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
         Placed::new(self.a, self.b, &look.frame, self.precision)
     }
 
-    /// The cores touch as the caller wants it where they are so far apart, and what that may be off;
-    /// in solver units.
+    /// The cores' distance at which they touch as the caller wants it, and its error; in solver
+    /// units.
     pub(crate) fn target(&self, look: &Look<S>) -> (f64, f64) {
         let (a, b) = (self.a.radius_f64(), self.b.radius_f64());
         let per_unit = look.frame.per_unit;
@@ -156,7 +156,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
     }
 
     /// The part of a span of time outside of which balls about the centres are apart; `None` where
-    /// they are so throughout.
+    /// they are apart throughout.
     pub(crate) fn near(&self, span: [f64; 2]) -> Option<[f64; 2]> {
         let [a, b] = &self.courses;
         let offset = self.offset + (b.center(0.0) - a.center(0.0));
@@ -174,14 +174,14 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
         larger(at(first), at(last)) + 64.0 * UNIT_ROUNDOFF * self.sum(last)
     }
 
-    /// How fast a point of B can move as seen from any point of A, in any direction; not less.
+    /// An upper bound of the speed of any point of B as seen from any point of A, in any direction.
     pub(crate) fn speed(&self, span: [f64; 2]) -> f64 {
         let [a, b] = &self.courses;
         let straight = length_above(b.velocity - a.velocity);
         let turning = |rate: f64, radius: f64| if rate == 0.0 { 0.0 } else { rate * radius };
         let [of_a, of_b] = [turning(a.rate, self.radius[0]), turning(b.rate, self.radius[1])];
         let apart = self.apart(span);
-        // Seen from a body without end, all that is about it turns.
+        // Seen from a body without end, everything around it turns.
         let by_a = larger(of_b, 0.0) + turning(a.rate, apart + self.whole[1]);
         let by_b = larger(of_a, 0.0) + turning(b.rate, apart + self.whole[0]);
         (straight + smaller(of_a + of_b, smaller(by_a, by_b))) * (1.0 + 1e-9)
@@ -201,7 +201,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
         bend * (1.0 + 1e-9)
     }
 
-    /// Of one body's points as the other sees them, which turns itself.
+    /// Of one body's points as seen from the other, which turns itself.
     fn bend_from(
         &self,
         eye: &Course<'_, S>,
@@ -226,7 +226,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
             + 2.0 * eye.rate * straight
     }
 
-    /// A direction, given in A's frame at a time, as what it moves with sees it.
+    /// A direction, given in A's frame at a time, in the frame that it moves with.
     pub(crate) fn axis(&self, glued: Glued, look: &Look<S>, normal: S) -> Axis<S> {
         let direction = match glued {
             Glued::A => normal,
@@ -236,7 +236,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
         Axis { glued, direction }
     }
 
-    /// What bending to and fro costs a height along an axis, in the caller's lengths.
+    /// The error that turning to and fro adds to a height along an axis, in the caller's lengths.
     pub(crate) fn tilted(&self, axis: &Axis<S>, look: &Look<S>) -> f64 {
         match axis.glued {
             Glued::A => 0.0,
@@ -254,7 +254,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
         match is_wall {
             [true, _] => [Some(Glued::A), None, None],
             [false, true] => [Some(Glued::B), None, None],
-            // What does not turn is as good as the world.
+            // A body that does not turn is as good as the world.
             [false, false] => {
                 let turn = [a.turns(), b.turns()];
                 [Some(Glued::A), Some(Glued::B), (turn == [true, true]).then_some(Glued::World)]

@@ -1,4 +1,4 @@
-//! Shapes in contact at the start: until when they are, and when they have parted.
+//! Shapes in contact at the start: until when they are in contact, and when they have parted.
 
 use crate::math::larger;
 use crate::shape::SupportMap;
@@ -12,7 +12,7 @@ use super::pair::Two;
 /// How shapes in contact part.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Parting {
-    /// They do not, until the end.
+    /// They do not part until the end.
     Never,
     /// They are apart at this time.
     At(f64),
@@ -24,7 +24,7 @@ pub(crate) enum Parting {
 /// What counts as parted or as back in contact, in parts of the size.
 const SEEN: f64 = 1e-9;
 
-/// Each wait for them to part is so many times as long as the last.
+/// Each wait for them to part is this many times as long as the last.
 const LONGER: f64 = 2.0;
 
 /// When two shapes that are in contact at time 0 have parted.
@@ -45,7 +45,7 @@ pub(crate) fn parting<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, last: f6
         }
         let placed_unit = look.frame.unit;
         let (target, slack) = two.target(&look);
-        // The stand is no depth where the target is no depth: look again, for how deep they are.
+        // The stand holds no depth where the target is no depth: search again for the depth.
         let deep = (target - slack) * placed_unit - two.upper(&look, &stand);
         let seen = SEEN * look.size;
         let speed = two.speed([time, last]);
@@ -65,8 +65,8 @@ pub(crate) fn parting<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, last: f6
     Parting::Unknown(time)
 }
 
-/// Whether the motion makes shapes in contact overlap deeper, as far as a look a millionth of their
-/// size ahead can tell; where it cannot, it does.
+/// Whether the motion makes shapes in contact overlap deeper, as far as a query a millionth of
+/// their size ahead shows; where it shows nothing, it does.
 pub(crate) fn goes_deeper<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, last: f64) -> bool {
     let size = two.at(0.0).size;
     let speed = two.speed([0.0, 0.0]);

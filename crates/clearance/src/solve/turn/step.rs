@@ -3,9 +3,9 @@
 //!
 //! Along a direction, the distance of two points is a function of time whose second derivative is
 //! no more than `bend`. So it is nowhere below its chord by more than `bend/2` times the times to
-//! both ends, and neither is the least of them all, the height of the direction (lemma 35): two
-//! looks prove a whole span, or its part up to the root of a parabola. One look and the largest
-//! speed, Mirtich's bound, is what becomes of it where the span is short.
+//! both ends, and neither is the least of all such functions, the height of the direction (lemma
+//! 35): two heights prove a whole span, or its part up to the root of a parabola. For a short span
+//! this becomes Mirtich's bound: one height and the largest speed.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, larger, smaller, sqrt};
@@ -14,12 +14,12 @@ use crate::solve::cast::beside;
 
 use super::pair::{Axis, Glued, Look, Two};
 
-/// How far it is proved that there is no contact.
+/// How far the absence of contact is proved.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// Until the end.
     Free,
-    /// Until this time, along a direction that moves with this.
+    /// Until this time, along a direction that moves with this frame.
     Until(f64, Glued),
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Now<'l, S: Space> {
     pub(super) closing: f64,
 }
 
-/// A step this near to what the speed of the nearest points allows is taken as it is.
+/// A step this near to what the speed of the nearest points allows is taken at once.
 const ENOUGH: f64 = 0.75;
 
 /// One trial: how far it reaches, where it was made, and the height there.
@@ -77,7 +77,7 @@ impl<S: Space, A: SupportMap<S>> Two<'_, S, A> {
             return None;
         }
         let bend = self.bend(axis.glued, [time, time]);
-        // So far the bend takes no more than there is, where the heights at both ends are alike.
+        // Up to here the bend takes no more than the height, if the heights at both ends are equal.
         let level = if bend > 0.0 { 1.8 * sqrt(2.0 * gap / bend) } else { f64::INFINITY };
         let met = if closing > 0.0 { gap / closing } else { f64::INFINITY };
         let wanted = smaller(level, met);
@@ -86,7 +86,7 @@ impl<S: Space, A: SupportMap<S>> Two<'_, S, A> {
             return None;
         }
         let mut until = trial.until;
-        // Far points fall sooner than near ones: where a straight line says.
+        // Far points may fall sooner than near ones: at the time that a straight line gives.
         let Trial { then, there, .. } = trial;
         if until - time < 0.5 * smaller(wanted, rest) && there < gap {
             let sooner = time + (then - time) * (gap / (gap - there));
@@ -97,7 +97,7 @@ impl<S: Space, A: SupportMap<S>> Two<'_, S, A> {
         Some((until, smaller(wanted, rest)))
     }
 
-    /// Whether a look at the end of the motion may prove all of it.
+    /// Whether the height at the end of the motion may prove all of it.
     fn may_last(&self, now: &Now<'_, S>, axis: &Axis<S>, gap: f64) -> bool {
         let span = [now.time, now.last];
         let rest = now.last - now.time;

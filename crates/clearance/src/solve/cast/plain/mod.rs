@@ -22,14 +22,14 @@ use crate::shape::{Family, Primitive, SupportMap, unit_boundary};
 
 use span::{Line, Span, sum_of};
 
-/// How far the line is off in a body's frame, in units of `u` of what its heights are made of: the
-/// difference of the positions (1), a height over a plane (3), a boundary's normal and height
-/// (6.5), a radius (1), and the last sums (3). Sum 14.5. Sizes are summed coordinate by coordinate,
-/// which is no less than the length.
+/// How far the line is off in a body's frame, in units of `u` of the lengths that its heights are
+/// sums of: the difference of the positions (1), a height over a plane (3), a boundary's normal and
+/// height (6.5), a radius (1), and the last sums (3). Sum 14.5. Sizes are summed coordinate by
+/// coordinate, which is no less than the length.
 const OFF: f64 = 16.0;
 
-/// By how much that grows on the way, in units of `u` of the way: a height (3), a boundary's normal
-/// (4.5), the last sums (3).
+/// By how much that grows along the line, in units of `u` of the way: a height (3), a boundary's
+/// normal (4.5), the last sums (3).
 const DRIFT: f64 = 12.0;
 
 /// What a turn adds to either: the matrix (18.3) and applying it (5.2).
@@ -40,7 +40,7 @@ const TURNED: f64 = 24.0;
 /// narrower than 1.7e-13 of the size and the way.
 const WIDEST: f64 = 20.0;
 
-/// A shape in its pose, looked at once.
+/// A shape in its pose, its kind matched once.
 pub(crate) struct Body<'a, S: Space> {
     core: Core<'a, S>,
     /// Of the whole shape; of a half-space, how far its boundary is from the local origin.
@@ -118,13 +118,13 @@ impl<'a, S: Space> Body<'a, S> {
         is_placed.then_some(Self { core, reach, matrix, place })
     }
 
-    /// What is certain of a ray; `None` where it is close, where the ray begins inside, and where
+    /// The answer for a ray; `None` where it is close, where the ray begins inside, and where
     /// squares of sizes may leave the range.
     #[inline(always)]
     pub(crate) fn cast(&self, ray: &Ray<S>, precision: Precision) -> Option<RayCast<S>> {
         let (from, along) = (ray.origin - self.place, ray.direction);
         let (size, speed) = (sum_of(from) + self.reach, sum_of(along));
-        // Of sizes that are no numbers neither is any.
+        // Sizes that are NaN fail every comparison.
         let is_plain = SAFE_REACH.contains(&size) && SAFE_REACH.contains(&speed);
         let last = ray.max_time;
         if !(is_plain && last >= 0.0) {
@@ -171,7 +171,7 @@ impl<'a, S: Space> Body<'a, S> {
                 let Some(times) = entered(&span, last)? else { return Some(None) };
                 let (normal, height) = planes.get::<S>(facet)?;
                 let point = line.at(times);
-                // Planes that are off are known so near the hull alone.
+                // The error of the planes is bounded this near the hull alone.
                 let is_near = sum_of(line.at([times[1]; 2])) <= 2.0 * self.reach;
                 let point = point + normal * (height - normal.dot(point));
                 is_near.then_some(Some(Entry { times, point, normal }))
@@ -189,14 +189,14 @@ impl<S: Space> Line<S> {
     }
 }
 
-/// When a line enters what it is inside of for this span, by a time: nothing where it does not, or
-/// not by then. `None` where that is not certain, and where it begins inside.
+/// When a line that is inside for this span enters, if by the given time. `None` where that is not
+/// certain, and where it begins inside.
 #[inline(always)]
 fn entered(span: &Span, last: f64) -> Option<Option<[f64; 2]>> {
     // The roundings of a quotient and of the sum before it.
     let (less, more) = (1.0 - 4.0 * f64::EPSILON, 1.0 + 4.0 * f64::EPSILON);
     let Span { free, inside, stays, gone } = *span;
-    // Not before it is known to be outside: else it is inside for no time.
+    // Not before it is known to be outside: otherwise it is inside for no time.
     let low = free * less;
     let high = larger(inside * more, low);
     if (low > 0.0 && (low > last || low > gone * more)) || gone < 0.0 {
@@ -206,7 +206,7 @@ fn entered(span: &Span, last: f64) -> Option<Option<[f64; 2]>> {
 }
 
 /// Whether the line stays outside of a ball about the origin, from time 0 on. Without a quotient,
-/// since most rays of a scene pass most shapes by.
+/// since most rays of a scene miss most shapes.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn passes_by<S: Space>(line: &Line<S>, radius: f64) -> bool {
@@ -228,15 +228,15 @@ fn ball<S: Space>(line: &Line<S>, center: S, radius: f64, last: f64) -> Option<O
     Some(Some(Entry { times, point: center + normal * radius, normal }))
 }
 
-/// A vector whose length is known but for rounding as one of unit length: a step of Newton's from
-/// what is known, which is sooner done than a root.
+/// A vector whose length is known but for rounding as one of unit length: one Newton step from what
+/// is known, which is faster than a root.
 #[inline(always)]
 fn unit_of<S: Space>(v: S, length: f64) -> S {
     let unit = v * (1.0 / length);
     unit * (1.5 - 0.5 * unit.length_squared())
 }
 
-/// The nearest to a number of those up to `most`, of either sign.
+/// The number of magnitude up to `most` that is nearest to a given one.
 #[inline(always)]
 fn within(x: f64, most: f64) -> f64 {
     larger(smaller(x, most), -most)
@@ -248,9 +248,9 @@ fn across<S: Space>(v: S) -> S {
     S::from_xyz(v.coordinate(0), 0.0, if S::DIM == 3 { v.coordinate(2) } else { 0.0 })
 }
 
-/// First the endless cylinder: what enters it between the caps enters the capsule there. Beyond, it
-/// meets the nearer cap's ball first or nothing, since it cannot come to the other side of the cap
-/// without passing through the disc that the ball holds.
+/// First the endless cylinder: a line that enters it between the caps enters the capsule there.
+/// Beyond, it meets the nearer cap's ball first or nothing, since it cannot come to the other side
+/// of the cap without passing through the disc that the ball holds.
 #[inline(always)]
 fn capsule<S: Space>(
     line: &Line<S>,

@@ -7,7 +7,7 @@ use crate::shape::{LANES, PlaneBlock, Planes};
 
 use super::span::{Line, Span};
 
-/// When the line is below all planes, and the plane that it passes last on its way in.
+/// When the line is below all planes, and the last plane that it crosses on its way in.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // A lane is below the length of every row.
 pub(super) fn below_all<S: Space>(planes: &Planes, level: Level, line: &Line<S>) -> (Span, usize) {
@@ -36,10 +36,10 @@ struct Scan<'a, S> {
 /// `slow`. So before `outer / fast` it is outside, if it comes down at all, and from `inner / slow`
 /// on inside; where it goes up, the other way round. Quotients by zero are infinite to the safe
 /// side, since `fast` and `slow` are zero as differences of equals are, with the sign `+`, and
-/// count as coming down. What is no number binds nothing: there the height is zero at all times.
+/// count as coming down. NaN bounds nothing: there the height is zero at all times.
 impl<S: Space> Kernel for Scan<'_, S> {
-    /// Of each lane the span, and the block whose plane it passed last on its way in: as arrays,
-    /// by which the compiler sees that lanes go together.
+    /// The span of each lane, and the block whose plane it crossed last on its way in: as arrays,
+    /// so that the compiler sees that lanes go together.
     type Output = [[f64; LANES]; 5];
 
     #[inline(always)]
@@ -49,8 +49,8 @@ impl<S: Space> Kernel for Scan<'_, S> {
         let ([px, py, pz], [vx, vy, vz]) = (from.coordinates(), along.coordinates());
         let [mut free, mut inside] = [[f64::NEG_INFINITY; LANES]; 2];
         let [mut stays, mut gone] = [[f64::INFINITY; LANES]; 2];
-        // Which block was the last that a lane's line came below; a number, as the compiler keeps
-        // it beside the others.
+        // The last block that a lane's line came below; as a float, so that the compiler keeps it
+        // beside the others.
         let (mut last, mut place) = ([0.0; LANES], 0.0);
         for PlaneBlock { normals: [xs, ys, zs], above, below } in self.blocks {
             let [height, rise] = if S::DIM == 3 {
@@ -79,7 +79,7 @@ impl<S: Space> Kernel for Scan<'_, S> {
     }
 }
 
-/// Of every lane, each step by itself: so the compiler makes one vector instruction of each.
+/// Each step is a loop over the lanes, which the compiler turns into one vector instruction.
 #[inline(always)]
 fn each(of: impl Fn(usize) -> f64) -> [f64; LANES] {
     [of(0), of(1), of(2), of(3)]

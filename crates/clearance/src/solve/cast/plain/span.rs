@@ -1,11 +1,11 @@
-//! When a line is inside a convex set, as bounds of the time at which it enters and of that at
-//! which it leaves. Bounds of an intersection of sets are the tighter of theirs.
+//! When a line is inside a convex set: bounds of the time at which it enters and of that at which
+//! it leaves. For an intersection of sets, the tighter bounds hold.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, larger, smaller, sqrt};
 
-/// Rounding by a larger part of the radius leaves no direction that one step of Newton's makes a
-/// unit vector of.
+/// Rounding by a larger part of the radius leaves no direction that one Newton step could
+/// normalise.
 const ROUND: f64 = 1e-9;
 
 /// The points `from + t · along`, seen from a body.
@@ -61,8 +61,8 @@ impl Span {
         }
     }
 
-    /// Within an endless cylinder about the origin or, in so many coordinates, a ball: what of the
-    /// line is across the axis.
+    /// Within an endless cylinder about the origin or a ball: the part of the line across the axis,
+    /// or all of it.
     ///
     /// Lemma 37. With `p`, `v` the line's, good to `off` and to `drift`, and `w = drift / |v|`:
     /// the time `m` at which it is nearest is good to `te = (1.25 off + |p| (4 w + 12 u)) / |v|`,
@@ -104,11 +104,11 @@ impl Span {
         Self { free, inside: middle - shortest + shift, stays: middle + shortest - shift, gone }
     }
 
-    /// The same where the line runs along the axis, or nearly: where it begins is all.
+    /// The same where the line runs along the axis, or nearly: only where it begins matters.
     fn along_axis<S: Space>(line: &Line<S>, radius: f64) -> Self {
         let error = line.off + 8.0 * UNIT_ROUNDOFF * sum_of(line.from);
         let room = radius - line.from.length();
-        // 64 of it is the least that counts as a speed.
+        // The least that counts as a speed is 64 of these.
         let drift = 66.0 * line.drift;
         if room > error {
             Self { inside: 0.0, stays: (room - error) / drift, ..Self::EVER }
@@ -119,7 +119,7 @@ impl Span {
         }
     }
 
-    /// Within a slab about the origin: of a point's coordinate and its speed. See [`Self::below`]
+    /// Within a slab about the origin, from a point's coordinate and its speed. See [`Self::below`]
     /// for the two planes, of which this is the closed form.
     #[inline(always)]
     pub(super) fn slab<S: Space>(line: &Line<S>, axis: usize, half: f64) -> Self {
@@ -140,7 +140,7 @@ impl Span {
                 gone: (to_far + off) * per_slow,
             };
         }
-        // It may as well go the other way.
+        // The other direction is the same by symmetry.
         let back = drift - along;
         Self {
             free: larger((-to_far - off) / back, free),

@@ -1,5 +1,5 @@
-//! Rays in closed form beside the cast of a point, which goes by planes and exact arithmetic: where
-//! the one answers, the other says the same, and their times have a point in common.
+//! Rays in closed form beside the cast of a point, which uses planes and exact arithmetic: where
+//! the former answers, the latter agrees, and their times have a point in common.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -137,7 +137,7 @@ fn compare<S: Expand>(
             let closing = -hit.normal.dot(ray.direction);
             assert!(closing > 0.0, "{}", case());
             assert!((ours.high - ours.low) * closing <= 1.7e-13 * size, "{}", case());
-            // Along the ray the point is off by what the time is, across it by rounding.
+            // Along the ray the point is off by as much as the time, across it by rounding.
             let room =
                 1e-13 * (size + pose.translation.length()) / closing * ray.direction.length();
             assert!((ray.at(ours.middle()) - hit.point).length() <= room, "{}", case());
@@ -169,12 +169,12 @@ fn judge<S: Expand>(
         }
     }
     for (kind, Counts { rays, hits, misses }) in KINDS.into_iter().zip(of_kinds) {
-        // Of rays that are not meant to be close most; a few begin inside.
+        // Most rays that are not meant to be close; a few begin inside.
         let least = match kind {
             Kind::Any => rays * 2 / 3,
             Kind::Axis => rays / 4,
             Kind::Corner | Kind::Grazing | Kind::Ends => rays / 20,
-            // From inside and from the surface all but those that leave at once are close.
+            // From inside and from the surface, all but those that leave at once are close.
             Kind::Inside | Kind::Surface => 0,
         };
         assert!(hits + misses >= least, "{kind:?}: {hits} and {misses} of {rays}");
@@ -231,7 +231,7 @@ fn closed_forms_say_what_the_search_says_in_the_plane() {
     judge::<Xy>(shapes, in_plane);
 }
 
-/// Beyond the sizes for which the bounds are derived nothing is said: squares would leave the
+/// Beyond the sizes for which the bounds are derived there is no answer: squares would leave the
 /// range.
 #[test]
 fn sizes_out_of_range_are_left_to_the_search() {

@@ -75,8 +75,9 @@ impl Side {
     }
 }
 
-/// Where a polynomial touches a body's part, how steeply it rises there, and how much it is pressed
-/// down inside the side, where nothing is too low, to be lifted outside, where it would be.
+/// Where a polynomial touches a body's part, how steeply it rises there, and how far it is pressed
+/// down inside the side, where nothing is too low, so that it is lifted outside, where it would be
+/// too low.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Touch {
     pub(super) at: f64,
@@ -84,7 +85,7 @@ pub(super) struct Touch {
     pub(super) press: f64,
 }
 
-/// What a polynomial that leans at a kink or end may bend by besides.
+/// By how much more a polynomial that leans at a kink or end may bend.
 #[derive(Clone, Copy)]
 pub(super) enum Kinks {
     /// What keeps it below the body, and at most this.
@@ -93,7 +94,7 @@ pub(super) enum Kinks {
     Sharp(f64),
 }
 
-/// Discs are touched no nearer to their poles, where their slope is infinite.
+/// Polynomials touch discs no nearer to their poles than this, where the slope is infinite.
 const POLE: f64 = 0.999;
 
 /// The least part of an ellipsoid's side.
@@ -112,7 +113,7 @@ impl Body {
 
     /// The same for a cone, whose apex is up.
     pub(super) fn cone(radius: f64, half_height: f64) -> Self {
-        // Where rim and apex are as high.
+        // Where rim and apex are equally high.
         let kink = radius / Xy::new(radius, 2.0 * half_height).length();
         let rim = Piece { is_round: true, slope: -half_height };
         let apex = Piece { is_round: false, slope: half_height };
@@ -144,7 +145,7 @@ impl Body {
         }
         let least = (1..dimensions).fold(radii.x, |least, i| smaller(least, radii.coordinate(i)));
         // The heights of unit directions, but for their rounding and that of the axes of a pose,
-        // which the pair's error has.
+        // which the pair's error covers.
         Self::Ellipsoid {
             squares,
             least: least * (1.0 - 1e-14),
@@ -157,7 +158,7 @@ impl Body {
         match self {
             Self::Still => Self::Still,
             Self::Revolved(body) => {
-                // A unit vector but for the matrix's rounding, which the pair's error has.
+                // A unit vector but for the matrix's rounding, which the pair's error covers.
                 let axis = turn(body.axis).try_normalize().unwrap_or(body.axis);
                 Self::Revolved(Revolved { axis, ..body })
             }
@@ -181,7 +182,7 @@ impl Body {
         }
     }
 
-    /// How far its polynomial on a side is below it at most, about.
+    /// About how far its polynomial on a side is below it at most.
     pub(super) fn looseness(&self, side: &Side, touch: Touch, kinks: Kinks) -> f64 {
         let width = side.width();
         match self {
@@ -207,7 +208,8 @@ impl Body {
             Self::Revolved(body) if body.kink > side.from && body.kink < side.to => {
                 [Side { to: body.kink, ..*side }, Side { from: body.kink, ..*side }]
             }
-            // The chord of a root touches at both ends: halves about the best way out both do.
+            // The chord of a root touches at both ends: halved at the best way out, both halves
+            // touch there.
             Self::Ellipsoid { .. } => side.halves(about, CHORD),
             _ => side.halves(about, 0.1),
         }
@@ -248,9 +250,9 @@ impl Body {
         kink.into_iter().chain([side.from, side.to]).find(|place| is_met(*place))
     }
 
-    /// The least and the most that a polynomial which touches there may rise by with the number:
-    /// what is the body's own, but for ends and kinks, where leaning keeps it below. `most` is what
-    /// it may lean by.
+    /// The least and the most by which a polynomial that touches there may rise with the number:
+    /// the body's own rise, but for ends and kinks, where leaning keeps it below. `most` is how far
+    /// it may lean.
     pub(super) fn slopes(&self, side: &Side, at: f64, most: f64) -> [f64; 2] {
         let Self::Revolved(body) = self else { return [0.0; 2] };
         if body.is_at_pole(at) {
@@ -277,7 +279,7 @@ impl Body {
         }
     }
 
-    /// Its axis and the nearest number in a side, if a direction has another; not of ellipsoids.
+    /// Its axis and the nearest number in a side, if a direction has another; not for ellipsoids.
     pub(super) fn beside(&self, side: &Side, u: Xyz) -> Option<(Xyz, f64)> {
         let Self::Revolved(body) = self else { return None };
         let number = body.axis.dot(u);
@@ -285,8 +287,8 @@ impl Body {
         (inside != number).then_some((body.axis, inside))
     }
 
-    /// How its polynomial on a side rises with the direction, apart from what goes with the number
-    /// of a body of revolution; and how that number grows.
+    /// How its polynomial on a side rises with the direction, apart from the part that depends on a
+    /// body of revolution's number; and how that number grows.
     pub(super) fn gradients(&self, side: &Side, u: Xyz) -> [Xyz; 2] {
         match self {
             Self::Still => [Xyz::default(); 2],
@@ -350,7 +352,7 @@ impl Revolved {
 
     fn root(&self, y: f64) -> f64 {
         let [square, more] = self.root;
-        // Of a disc `a² (1 - y²)`, without cancellation at its poles.
+        // For a disc `a² (1 - y²)`, without cancellation at its poles.
         sqrt(if more == -square { square * ((1.0 - y) * (1.0 + y)) } else { square + more * y * y })
     }
 
@@ -369,8 +371,8 @@ impl Revolved {
         at.abs() > POLE && self.root[1] < 0.0 && self.meeting(at).iter().all(|piece| piece.is_round)
     }
 
-    /// The chord of a disc's root, which is concave in its own square: what it is for 0 on a side,
-    /// and by how many squares of the number more.
+    /// The chord of a disc's root, which is concave in its own square: its value for 0 on a side,
+    /// and its coefficient of the number's square.
     fn chord(&self, side: &Side) -> [f64; 2] {
         let [square, more] = self.root;
         let (from, to) = (self.root(side.from), self.root(side.to));
@@ -379,13 +381,13 @@ impl Revolved {
         if sum > 0.0 { [(least * most + square) / sum, more / sum] } else { [0.0; 2] }
     }
 
-    /// By how much a polynomial on a side bends that is no higher there.
+    /// By how much a polynomial on a side bends to be no higher there.
     fn bend_below(&self, side: &Side, Touch { at, slope, .. }: Touch, kinks: Kinks) -> f64 {
         if self.is_at_pole(at) {
             return self.chord(side)[1];
         }
         let [below, above] = self.meeting(at);
-        // And what its slope leans towards the inside.
+        // And by how much its slope leans towards the inside.
         let bend = |piece: &Piece, end: f64| {
             let leaning = (self.slope(piece, at) - slope).abs();
             let more = match kinks {
@@ -413,7 +415,7 @@ impl Revolved {
     fn bend(&self, at: f64, y: f64) -> f64 {
         let [square, more] = self.root;
         let root = self.root(at);
-        // `a² + d n y`, of a disc without cancellation at its poles.
+        // `a² + d n y`, for a disc without cancellation at its poles.
         let (product, doubt) = if more == -square {
             let (n, y) = if at < 0.0 { (-at, -y) } else { (at, y) };
             (square * ((1.0 - n) + n * (1.0 - y)), 0.0)

@@ -7,11 +7,11 @@
 //! that halves intervals of *it*, one of A's and one of B's, does not walk around the circles on
 //! which nearly equal ways out lie.
 //!
-//! In a cell, of one such interval each, either part is bounded from below by a quadratic
+//! In a cell, of one such interval each, both parts are bounded from below by a quadratic
 //! polynomial in `u`, and their sum on the sphere by [`Quadric::least`](quadric::Quadric::least),
-//! which takes all of the sphere for the cell. Cells whose bound is too low are halved. As a rule
-//! the first polynomials, which touch at the best way out, prove it: these are the shape of the
-//! valley along which EPA's facets would have to lie close.
+//! which takes all of the sphere for the cell. Cells whose bound is too low are halved. Usually the
+//! first polynomials, which touch at the best way out, prove it: they have the shape of the valley
+//! that EPA would have to cover with close facets.
 
 mod body;
 mod quadric;
@@ -30,8 +30,8 @@ use super::section::axis_of;
 use body::Body;
 use search::Heights;
 
-/// Narrows what a search left of two such bodies that overlap. `None` for others, and where this
-/// takes too long as well.
+/// Narrows the bounds that a search left for two such bodies that overlap. `None` for others, and
+/// where this takes too long as well.
 pub(super) fn narrowed<S: Expand, A: SupportMap<S>>(
     placed: &Placed<'_, S, A>,
     searched: &Signed<S>,

@@ -23,8 +23,7 @@ pub(super) struct Quadric {
     pub(super) form: Symmetric,
     pub(super) linear: Xyz,
     pub(super) constant: f64,
-    /// What rounding may have done to all of these and to a bound by them, in units of `u`
-    /// (lemma 32).
+    /// The rounding error of all of these and of a bound by them, in units of `u` (lemma 32).
     pub(super) roundings: f64,
 }
 
@@ -33,15 +32,15 @@ pub(super) const FORM: f64 = 96.0;
 pub(super) const LINEAR: f64 = 24.0;
 pub(super) const CONSTANT: f64 = 8.0;
 
-/// Turns about one axis each, until what is off the diagonal is gone; it is squared by every sweep.
+/// Turns about one axis each, until the entries off the diagonal vanish; every sweep squares them.
 const SWEEPS: u32 = 8;
 
 /// How often the shift of a factorisation that fails is made four times as large.
 const SHIFTS: u32 = 6;
 
 impl Quadric {
-    /// A bound from below of its values on the sphere but for its roundings, and about where that
-    /// is taken.
+    /// A lower bound of its values on the sphere but for its roundings, and about where that is
+    /// attained.
     pub(super) fn least(&self) -> (f64, Xyz) {
         let Self { form, linear, constant, .. } = self;
         let (values, axes) = eigen(form);
@@ -76,10 +75,9 @@ impl Quadric {
 }
 
 /// The largest number not above `wanted`, but for a few roundings, by which the diagonal of a form
-/// may be lowered so that none of its values is negative: proved by a factorisation that runs to
-/// its end, which is then that of a matrix whose numbers are each no farther away than `4u` of the
-/// root of the product of their two on the diagonal (Demmel 1989): of all three, `12u` of the
-/// diagonal.
+/// may be lowered so that none of its values is negative. The proof is a factorisation that runs to
+/// its end: it is exact for a matrix each of whose entries differs by no more than `4u` of the root
+/// of the product of its two diagonal entries (Demmel 1989); for all three, `12u` of the diagonal.
 fn below_spectrum(form: &Symmetric, wanted: f64) -> Option<f64> {
     let mut shift = 0.0;
     for _ in 0..SHIFTS {
@@ -97,8 +95,8 @@ fn below_spectrum(form: &Symmetric, wanted: f64) -> Option<f64> {
     None
 }
 
-/// The eigenvalues of a form, and unit vectors along its axes, by turns that bring one number off
-/// the diagonal to nothing each (Jacobi 1846). Nothing is proved by them.
+/// The eigenvalues of a form, and unit vectors along its axes, by turns each of which brings one
+/// entry off the diagonal to zero (Jacobi 1846). They prove nothing.
 fn eigen(form: &Symmetric) -> ([f64; 3], [Xyz; 3]) {
     let Symmetric { mut xx, mut xy, mut xz, mut yy, mut yz, mut zz } = *form;
     let [mut x, mut y, mut z] = [0, 1, 2].map(Xyz::axis);

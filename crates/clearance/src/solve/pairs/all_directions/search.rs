@@ -11,7 +11,7 @@ use super::body::{Body, Kinks, Side, Touch, on_circle};
 use super::quadric::{FORM, LINEAR, Quadric};
 
 /// The height of a difference along every direction: that of A's body, of B's turned round, and of
-/// where A's centre stands seen from B's.
+/// A's centre seen from B's.
 pub(super) struct Heights {
     pub(super) bodies: [Body; 2],
     pub(super) stands: Xyz,
@@ -51,19 +51,19 @@ struct Bound {
     touches: [Touch; 2],
 }
 
-/// And at least, while each halves what is missing.
+/// How many at least, while each halves what is missing.
 const STEP: u32 = 2;
 
-/// Cells that are put aside: one for each halving of the cell that is looked at.
+/// Cells that are waiting: one for each halving of the current cell.
 const ROOM: usize = 160;
 
 /// Bounds of cells: half a microsecond each.
 const BOUNDS: u32 = 1000;
 
-/// Polynomials that are tried for a cell.
+/// How many polynomials are tried for a cell.
 const ATTEMPTS: u32 = 6;
 
-/// What is taken for a kink where bodies are to touch: rounding leaves no more of numbers where
+/// What counts as a kink where bodies are to touch: rounding leaves numbers no more exact where
 /// axes are nearly parallel.
 const NEARER: [f64; 3] = [1e-14, 1e-10, 1e-6];
 
@@ -77,22 +77,22 @@ const BEND: f64 = 0.5;
 /// Polynomials that are to find a way out, not to bound it, may bend by this many.
 const SHARP: f64 = 1e3;
 
-/// A number this near to an end of a side or to a kink is taken for it.
+/// A number this near to an end of a side or to a kink counts as that.
 const AT_END: f64 = 1e-14;
 
-/// And this near, where that may be better.
+/// Within this distance too, where that may be better.
 const NEAR: f64 = 1e-2;
 
 /// What polynomials are pressed first where their sum is least outside the cell, in reaches.
 const PRESS: f64 = 0.25;
 
-/// And its slope differs by no more than this many from the body's own.
+/// A polynomial's slope differs by no more than this many from the body's own.
 const LEAN: f64 = 4.0;
 
 impl Heights {
-    /// What no direction is less high than, and the best way out: `start`, or one that `measure`
-    /// shows to be lower by more than `tie`. The two are no farther apart than `slack` and what
-    /// rounding may have done. `None` where that takes too long.
+    /// A lower bound of the height along all directions, and the best way out: `start`, or one that
+    /// `measure` shows to be lower by more than `tie`. The two are no farther apart than `slack`
+    /// and the rounding error. `None` where that takes too long.
     pub(super) fn least(
         &self,
         start: Way,
@@ -133,7 +133,7 @@ impl Heights {
                     inside = next.at;
                     let before = highest.as_ref().map_or(f64::INFINITY, short);
                     is_proved = short(&next) <= 0.0;
-                    // Newton's steps go on while they are worth it.
+                    // Newton's steps go on while they gain enough.
                     if short(&next) < 0.5 * before && before < f64::INFINITY {
                         attempts = attempts.max(STEP);
                     }
@@ -211,7 +211,7 @@ impl Heights {
     }
 
     /// The direction along which polynomials for a cell touch, and at which numbers: in the cell;
-    /// at kinks and ends that are near, between it and the one before, or where a body `stays`.
+    /// at nearby kinks and ends, between it and the one before, or where a body `stays`.
     fn place(
         &self,
         cell: &Cell,
@@ -232,7 +232,7 @@ impl Heights {
         (normal, [at(a, &wanted[0]), at(b, &wanted[1])])
     }
 
-    /// Where slopes that had a choice were not those of either side: the least is there.
+    /// Where slopes that had a choice were those of neither side, the minimum is there.
     fn stays(&self, cell: &Cell, touches: [Touch; 2]) -> [Option<f64>; 2] {
         let most = LEAN * self.reach;
         let stay = |body: &Body, side: &Side, Touch { at, slope, .. }: Touch| {
@@ -243,9 +243,9 @@ impl Heights {
         [stay(a, side_a, touch_a), stay(b, side_b, touch_b)]
     }
 
-    /// Polynomials for a cell that touch along a direction. At ends and kinks they may choose their
-    /// slopes: so that the height grows least with the direction, as it does not at all where it is
-    /// least.
+    /// Polynomials for a cell that touch along a direction. At ends and kinks their slopes are
+    /// free, and chosen so that the height grows least with the direction; at the minimum it does
+    /// not grow at all.
     fn touches(&self, cell: &Cell, u: Xyz, at: [f64; 2], press: [f64; 2]) -> [Touch; 2] {
         let ([a, b], [side_a, side_b], [at_a, at_b]) = (&self.bodies, cell, at);
         let across = |v: Xyz| v - u * v.dot(u);
@@ -254,14 +254,14 @@ impl Heights {
         let own = across(self.stands + own_a + own_b);
         let (axis_a, axis_b) = (across(axis_a), across(axis_b));
         let (range_a, range_b) = (a.slopes(side_a, at_a, most), b.slopes(side_b, at_b, most));
-        // The slope with the least of `rest` left across the direction.
+        // The slope that leaves the least of `rest` across the direction.
         let best = |rest: Xyz, axis: Xyz, [least, most]: [f64; 2]| {
             let (product, square) = (-rest.dot(axis), axis.length_squared());
             let slope = if square > AXIS { product / square } else { 0.0 };
             smaller(larger(slope, least), most)
         };
-        // B's with A's as it likes best; nearly parallel axes leave little to choose by, but
-        // enough. Then either by the other's.
+        // B's slope with A's at its best; nearly parallel axes leave little to choose by, but
+        // enough. Then each by the other's.
         let square = axis_a.length_squared();
         let is_free = range_a[0] < range_a[1] && square > AXIS;
         let beside_a = |v: Xyz| if is_free { v - axis_a * (v.dot(axis_a) / square) } else { v };
@@ -277,7 +277,7 @@ impl Heights {
     /// Of all directions whose numbers are in a cell.
     fn bound(&self, cell: &Cell, touches: [Touch; 2], kinks: Kinks) -> Bound {
         let ([a, b], [side_a, side_b], [touch_a, touch_b]) = (&self.bodies, cell, touches);
-        // What leaves the plane is as high as anything.
+        // Directions out of the plane count as arbitrarily high.
         let flat = if self.dimensions == 2 { self.reach } else { 0.0 };
         let mut quadric = Quadric {
             form: Symmetric { zz: flat, ..Symmetric::default() },

@@ -1,5 +1,5 @@
-//! That bounds are bounds, on samples: an answer does not show where one is too high, as long as
-//! the way out is the best.
+//! Tests on samples that bounds are bounds: an answer does not show where one is too high, as long
+//! as the way out is the best.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
@@ -92,7 +92,7 @@ fn no_value_on_the_sphere_is_below_the_least() {
         let (linear, constant) = (chance.direction() * chance.next(), chance.next());
         let quadric = Quadric { form, linear, constant, roundings: 0.0 };
         let (least, at) = quadric.least();
-        // Nowhere is it lower, and where it is taken it is no higher.
+        // Nowhere is it lower, and where it is attained it is no higher.
         for _ in 0..50 {
             assert!(value(&quadric, chance.direction()) >= least - 1e-14, "{quadric:?}");
         }

@@ -16,8 +16,8 @@ use super::{Formula, segments};
 mod parallel_edges;
 
 /// The point of a box about the origin nearest to `point`; any of it where a coordinate is NaN.
-/// Written for one instruction a side, which the minimum and maximum of the standard library are
-/// not: they care for NaN.
+/// Written for one instruction a side; the minimum and maximum of the standard library take more,
+/// since they handle NaN.
 #[inline]
 pub(super) fn clamp<S: Space>(point: S, half: S) -> S {
     point.zip(half, |x, h| {
@@ -27,7 +27,7 @@ pub(super) fn clamp<S: Space>(point: S, half: S) -> S {
 }
 
 /// The signed distance of a box A, in its own frame, from a point: its nearest point, or the
-/// nearest face by which the point leaves. `None` nearer to the boundary than rounding is, for
+/// nearest face by which the point leaves. `None` where it is within rounding of the boundary, for
 /// exact predicates to judge.
 ///
 /// The distance changes by no more than the point does, whose error and three roundings more are
@@ -66,7 +66,7 @@ pub(super) fn nearest_face<S: Space>(half: S, point: S) -> (f64, S) {
     (depth, normal)
 }
 
-/// Edges closer to parallel than this sine leave few digits to their common normal, which then
+/// Edges closer to parallel than this sine leave few digits in their common normal, which then
 /// bounds no distance by itself: [`Boxes::upper_of_parallel_edges`].
 const NEARLY_PARALLEL: f64 = 1.0 / 64.0;
 
@@ -186,8 +186,8 @@ impl<S: Space> Boxes<S> {
     }
 
     /// Whether they overlap by more than `error`, or not, and are apart by more than `beyond` and
-    /// it; `None` otherwise, where rounding hides it. Normals stay as long as they are, so nothing
-    /// is divided and no root is taken: a cross product of unit vectors is no longer than 1, so a
+    /// it; `None` otherwise, where rounding hides it. Normals are not normalised, so nothing is
+    /// divided and no root is taken: a cross product of unit vectors is no longer than 1, so a
     /// distance along it is no shorter than it looks.
     #[inline(always)]
     pub(super) fn meet(&self, error: f64, beyond: f64) -> Option<bool> {
@@ -210,7 +210,7 @@ impl<S: Space> Boxes<S> {
     }
 
     /// The best facet's normal from A to B, `1 / per_length` long: where the boxes meet is known
-    /// before the root that makes it a unit.
+    /// before the root that normalises it.
     #[inline(always)]
     fn normal(&self, best: &Best) -> S {
         let axis_b = |index: usize| {
@@ -258,7 +258,7 @@ impl<S: Space> Boxes<S> {
         }
     }
 
-    /// Points nearer to each other: each box's nearest to the other's, in turn (von Neumann's
+    /// Points nearer to each other: each box's point nearest to the other's, in turn (von Neumann's
     /// alternating projections).
     #[inline(always)]
     fn nearer(&self, (mut on_a, mut on_b): (S, S)) -> (S, S) {
@@ -271,8 +271,8 @@ impl<S: Space> Boxes<S> {
 
     /// The signed distance: where they overlap by more than rounding, by the facet that takes them
     /// apart soonest; where they are apart, if two points prove each other nearest. Otherwise,
-    /// unless they are nearly in contact, where to begin a search. `contact` finds out where they
-    /// meet along a normal and how deep, if the facet cannot say; without it the caller wants no
+    /// unless they are nearly in contact, where to begin a search. `contact` finds where they meet
+    /// along a normal and how deep, if the facet does not show it; without it the caller wants no
     /// depth. `epsilon` is the caller's scalar's.
     #[inline(always)]
     pub(super) fn signed(
@@ -307,7 +307,7 @@ impl<S: Space> Boxes<S> {
         let normal = direction * best.per_length;
         let (on_a, on_b) = self.meeting(&best, direction);
         let misfit = (on_a + normal * distance - on_b).length();
-        // Along a short normal little is certain, which the extents along the unit one make good.
+        // Along a short normal little is certain; the extents along the unit normal restore it.
         let lower = if distance - lower > 2.0 * error {
             larger(lower, lowest(-normal) - error)
         } else {
@@ -390,12 +390,12 @@ struct Best {
     per_length: f64,
     lower: f64,
     upper: f64,
-    /// Whether along the common normal of edges nearly parallel, which are left out here, rounding
-    /// hides if the boxes overlap.
+    /// Whether along the common normal of nearly parallel edges, which are left out here, rounding
+    /// hides whether the boxes overlap.
     is_doubtful: bool,
     /// Whether they overlap along such a normal, perhaps less deep than along the facet's.
     has_parallel_edges: bool,
-    /// What rounding may do to a sum of extents along a unit normal.
+    /// The rounding error of a sum of extents along a unit normal.
     error: f64,
 }
 
@@ -417,8 +417,7 @@ impl Best {
         }
     }
 
-    /// Faces before edges, and A's before B's: ties stay with the earlier, whose contact is the
-    /// plainer.
+    /// Faces before edges, and A's before B's: ties go to the earlier, whose contact is simpler.
     #[inline(always)]
     fn consider_faces<S: Space>(&mut self, views: &Views<S>, facet: fn(usize) -> Facet) {
         let (i, distance) = views.distances().largest();
@@ -467,6 +466,6 @@ impl Best {
     }
 }
 
-/// Boxes farther apart than this part of their extents are as a rule nearest at a vertex or at the
+/// Boxes farther apart than this part of their extents are usually nearest at a vertex or at the
 /// end of an edge, where no facet has the distance.
 const FAR: f64 = 0.125;

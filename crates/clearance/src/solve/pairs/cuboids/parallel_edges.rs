@@ -1,19 +1,19 @@
-//! Boxes with edges nearly parallel, as boxes at rest upon each other have: the common normal of
-//! such edges is known only to `u` over the sine of their angle.
+//! Boxes with nearly parallel edges, such as boxes at rest on each other: the common normal of such
+//! edges is known only to `u` over the sine of their angle.
 
 use crate::math::tolerance::{ROTATED_POINT, UNIT_ROUNDOFF};
 use crate::math::{Space, larger, smaller, sqrt};
 
 use super::{Best, Boxes, Facet, NEARLY_PARALLEL, numbered};
 
-/// Error of the common normal of two edges, in units of `u` over the sine of their angle: what a
-/// turned unit vector is off ([`ROTATED_POINT`]), the product's length, its quotient and the
-/// facet's normal.
+/// Error of the common normal of two edges, in units of `u` over the sine of their angle: the error
+/// of a turned unit vector ([`ROTATED_POINT`]), the product's length, its quotient and the facet's
+/// normal.
 const AXIS_OF_EDGES: f64 = ROTATED_POINT + 16.0;
 
 impl<S: Space> Boxes<S> {
-    /// An upper bound of the signed distances along the common normals of edges nearly parallel, of
-    /// boxes that overlap along all of them.
+    /// An upper bound of the signed distances along the common normals of nearly parallel edges,
+    /// for boxes that overlap along all of them.
     ///
     /// Such a normal is known to `u / sine` only. Where that leaves it deeper than the best facet,
     /// it does not matter. Otherwise the facet's points `p` and `q` of A and B bound it: no plane
@@ -50,7 +50,7 @@ impl<S: Space> Boxes<S> {
                 let rounding = AXIS_OF_EDGES * UNIT_ROUNDOFF * per_length;
                 let tilt = (self.normal(&edges) * per_length - normal).length() + rounding;
                 let by_points = distance - 0.5 * distance * tilt * tilt + misfit + error;
-                // Beyond a right angle between the normals the points say nothing.
+                // Beyond a right angle between the normals the points bound nothing.
                 let by_points = if tilt < 1.0 { by_points } else { f64::INFINITY };
                 upper = larger(upper, smaller(along, by_points));
             }
@@ -59,9 +59,9 @@ impl<S: Space> Boxes<S> {
         is_tight.then_some(upper)
     }
 
-    /// The boxes with B turned so that edges parallel but for `tolerance` are so exactly, and how
-    /// far that moves its points; `None` where there are none. Edges that are parallel in truth, in
-    /// poses that round.
+    /// The boxes with B turned so that edges parallel within `tolerance` are exactly parallel, and
+    /// how far that moves its points; `None` where there are none. These are edges that are
+    /// parallel in fact, in poses that round.
     #[cold]
     #[inline(never)]
     pub(in super::super) fn aligned(self, tolerance: f64) -> Option<(Self, f64)> {

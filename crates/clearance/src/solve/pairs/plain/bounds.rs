@@ -1,4 +1,4 @@
-//! Balls about the local origins that hold the shapes.
+//! Balls about the local origins that enclose the shapes.
 
 use crate::math::tolerance::SAFE_REACH;
 use crate::math::{Pose, Rotation, Space, Vector, sqrt};
@@ -11,9 +11,9 @@ pub(crate) struct Bounds<S> {
     /// From A's origin to B's, in the world.
     pub(super) offset: S,
     squared: f64,
-    /// By which the cores are grown.
+    /// The radii by which the cores are grown.
     pub(super) radii: [f64; 2],
-    /// Of both shapes together, radii included. NaN where one is no shape.
+    /// The sum of both shapes' reaches, radii included. NaN where one is no shape.
     pub(super) reach: f64,
 }
 
@@ -33,8 +33,8 @@ impl<S: Space> Bounds<S> {
         Self { offset, squared: offset.length_squared(), radii, reach }
     }
 
-    /// Whether the balls are apart. Rotations do not matter to them, so it costs next to nothing
-    /// and spares the rest of the query for most pairs of a scene.
+    /// Whether the balls are apart. Rotations do not matter, so it costs next to nothing and saves
+    /// the rest of the query for most pairs of a scene.
     #[inline(always)]
     pub(crate) fn are_apart<V: Vector<Space = S>>(
         &self,
@@ -57,13 +57,13 @@ impl<S: Space> Bounds<S> {
         !(self.squared < inner * inner)
     }
 
-    /// That to which the roundings of a formula are relative.
+    /// The size to which the roundings of a formula are relative.
     #[inline(always)]
     pub(super) fn size(&self) -> f64 {
         self.reach + sqrt(self.squared)
     }
 
-    /// The same or up to √3 times that, without a root: for booleans.
+    /// That or up to √3 times as much, without a root: for booleans.
     #[inline(always)]
     pub(super) fn rough_size(&self) -> f64 {
         (0..S::DIM).fold(self.reach, |sum, i| sum + self.offset.coordinate(i).abs())

@@ -1,5 +1,5 @@
 //! A box and a ball, both grown by any radii: distance, depth and boolean in the box's frame, times
-//! the factor that its matrix comes with. That spares a quotient on the way to each answer.
+//! the factor that its matrix comes with, which saves a quotient on the way to each answer.
 
 use crate::answer::Proximity;
 use crate::math::tolerance::{SAFE_REACH, UNIT_ROUNDOFF};
@@ -24,9 +24,9 @@ pub(super) fn half_and_order<V: Vector>(
 }
 
 /// Distance or depth; `None` where the ball's centre is on the box, where that is close, where
-/// numbers describe no shapes or no poses, and for sizes whose squares may leave the range. Nothing
-/// of a box is nearer than the centre's clamped coordinates; inside, no way out is shorter than
-/// that through the nearest face.
+/// numbers describe no shapes or no poses, and for sizes whose squares may leave the range. No
+/// point of a box is nearer than the centre's clamped coordinates; inside, no way out is shorter
+/// than that through the nearest face.
 #[inline(always)]
 pub(super) fn proximity<V: Vector>(
     (half, is_box_first): (V::Space, bool),
@@ -72,10 +72,10 @@ pub(super) fn proximity<V: Vector>(
 }
 
 /// Whether a box and a ball have a point in common; `None` for other shapes, and where
-/// [`proximity`] would not say.
+/// [`proximity`] would return `None`.
 ///
-/// Tried before the pair's [`Bounds`] are known, which cost a third as much as all of it: sums of
-/// coordinates do for lengths. And without a call, for whose sake numbers would be put aside.
+/// Tried before the pair's [`Bounds`] are computed, which would cost a third as much as all of
+/// this: sums of coordinates serve as lengths. And without a call, which would spill registers.
 #[inline(always)]
 pub(crate) fn box_meets_ball<V, A, B>(
     a: &A,
@@ -182,8 +182,8 @@ mod tests {
         }
     }
 
-    /// Of a ball that ends some 2^-40 before the box or in it, or farther away: never wrong by
-    /// exact arithmetic, and close where that is.
+    /// A ball that ends some 2^-40 outside the box or inside it, or farther away: never wrong by
+    /// exact arithmetic, and `None` only where it is close.
     #[test]
     fn a_ball_beside_a_box_is_as_near_as_integers_say() {
         let mut random = Random(11);
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(above, [Some(false), Some(true)]);
     }
 
-    /// What describes no shape or no pose, or is of extreme size, is left to who can say so.
+    /// What describes no shape or no pose, or is of extreme size, is left to the methods below.
     #[test]
     fn nothing_is_said_of_what_is_no_pair() {
         let half = Xyz::new(1.0, 2.0, 0.5);

@@ -32,8 +32,8 @@ fn upright<S: Space>(top: S, bottom: S) -> Option<S> {
     (bottom == -top && top == S::from_xyz(0.0, top.coordinate(1), 0.0)).then_some(top)
 }
 
-/// By separating axes; `None` where it is close, for numbers that describe no shapes and no poses,
-/// and for extreme ones.
+/// By separating axes; `None` where it is close, for numbers that describe no shapes or poses, and
+/// for extreme ones.
 #[inline]
 pub(super) fn intersect<V, A, B, O>(
     [half_a, half_b]: [V::Space; 2],
@@ -56,7 +56,7 @@ where
     }
     observer.method(Method::Boxes);
     let Pair { boxes, .. } = Pair::new([half_a, half_b], bounds, pose_a, pose_b)?;
-    // Twice what it may be of a pair that is set up, which has time for the rest.
+    // Twice the error of a pair that is set up, where there is time for the rest.
     let error = 2.0 * (HEIGHT + ROTATED_POINT) * UNIT_ROUNDOFF * bounds.rough_size();
     let radius = bounds.radii.iter().sum();
     match boxes.meet(error, radius) {
@@ -69,8 +69,8 @@ where
     }
 }
 
-/// By separating axes, or points that prove each other nearest; `None` where neither tells, where
-/// that is close, for numbers that describe no shapes and no poses, and for extreme ones.
+/// By separating axes, or points that prove each other nearest; `None` where neither decides, where
+/// it is close, for numbers that describe no shapes or poses, and for extreme ones.
 #[inline(never)]
 pub(super) fn proximity<V: Vector>(
     halves: [V::Space; 2],
@@ -99,7 +99,7 @@ pub(super) fn proximity<V: Vector>(
     answer(signed.estimate, bounds.radii, gap, turned(signed.normal), points).map(Found::Answer)
 }
 
-/// What the boxes say with edges that are parallel within rounding made exactly so.
+/// The answer for the boxes with edges that are parallel within rounding made exactly parallel.
 #[cold]
 #[inline(never)]
 fn of_aligned<S: Space>(
@@ -119,7 +119,7 @@ struct Pair<S: Space> {
     world: S::Matrix,
     /// One over that.
     per_factor: f64,
-    /// Whether no turn rounds.
+    /// Whether neither rotation rounds.
     is_exact: bool,
 }
 
@@ -134,7 +134,7 @@ impl<S: Space> Pair<S> {
         let (world, factor) = pose_a.rotation.stretched_matrix();
         let (relative, relative_factor) =
             pose_a.rotation.relative(pose_b.rotation).stretched_matrix();
-        // Before anything comes of them: mixed by the compiler, both matrices and what follows take
+        // Before any use of them: interleaved by the compiler, both matrices and what follows take
         // a twelfth longer.
         if !(SAFE_REACH.contains(&factor) && SAFE_REACH.contains(&relative_factor)) {
             return None;

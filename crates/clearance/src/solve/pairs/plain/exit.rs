@@ -68,9 +68,9 @@ impl<S: Space> Exit<S> {
         }
     }
 
-    /// Across the edge that the point is highest above, or to the end of it that the point is
-    /// beyond. A point is nearest to a vertex if it is in the wedge of the normals of the two edges
-    /// there, and no other edge's normal is nearer its direction than these.
+    /// Across the edge that the point is highest above, or to that end of it that the point is
+    /// beyond. A point is nearest to a vertex if it is in the wedge between the normals of the two
+    /// edges there, and no other edge's normal is nearer to its direction than these.
     #[inline(always)]
     fn of_outline<const N: usize>(outline: &Outline<N>, point: S) -> Self {
         let [x, y] = [0, 1].map(|i| point.coordinate(i));

@@ -1,7 +1,7 @@
 //! Balls, capsules, boxes and small polygons among themselves, and balls against boxes, ellipsoids
-//! and small polygons, all grown by any radii: where it is plain, one formula answers before the
-//! pair is set up for a search, which costs up to three times as much. And whatever overlaps so
-//! deeply that balls within the shapes meet.
+//! and small polygons, all grown by any radii: in plain cases one formula answers before the pair
+//! is set up for a search, which costs up to three times as much. So do balls within the shapes,
+//! for pairs that overlap so deeply that these meet.
 
 mod bounds;
 mod box_and_ball;
@@ -37,11 +37,11 @@ const PLAIN: f64 = 16.0;
 /// `ROTATED_TRANSLATION` in `math/tolerance.rs`.
 const TURNED: f64 = 24.0;
 
-/// What an ellipsoid adds: its point (8) and its height along a direction (4), less what a segment
-/// costs.
+/// What an ellipsoid adds: its point (8) and its height along a direction (4), less the cost of a
+/// segment.
 const CURVED: f64 = 8.0;
 
-/// What the choice of the edge adds by which a point leaves a polygon, or one polygon another;
+/// What the choice of the edge by which a point leaves a polygon, or one polygon another, adds;
 /// outside, the slab proves it.
 const EDGES: f64 = 16.0;
 
@@ -50,12 +50,12 @@ struct Cores<S> {
     /// Their nearest points or, where one is a point inside the other, the way out.
     on_a: S,
     on_b: S,
-    /// From the one to the other; of more digits than their difference.
+    /// From the one to the other; with more digits than their difference.
     way: S,
     /// The square of the distance of these.
     squared: f64,
     /// The width of the slab between the cores along the line through these, times their distance;
-    /// not positive if there is none.
+    /// not positive if there is no slab.
     slab: f64,
     /// Whether one is a point inside the other.
     is_inside: bool,
@@ -65,7 +65,7 @@ struct Cores<S> {
 struct Plain<S> {
     cores: Cores<S>,
     radii: [f64; 2],
-    /// What rounding may do to the cores' distance, less the radii.
+    /// The rounding error of the cores' distance, less the radii.
     error: f64,
 }
 
@@ -126,8 +126,8 @@ impl<S: Space> Plain<S> {
         Self::of(bounds, cores, a, pose_a, b, pose_b)
     }
 
-    /// `None` also for numbers that describe no shapes and no poses, and for sizes whose squares
-    /// may leave the range.
+    /// `None` also for numbers that describe no shapes or poses, and for sizes whose squares may
+    /// leave the range.
     #[inline(always)]
     fn of<V, A, B>(
         bounds: &Bounds<S>,
@@ -146,7 +146,7 @@ impl<S: Space> Plain<S> {
         bounds.is_meaningful().then_some(Self { cores, radii: bounds.radii, error })
     }
 
-    /// What rounding may do to the distance of two cores.
+    /// The rounding error of the distance of two cores.
     #[inline(always)]
     fn error<V, A, B>(
         picks_edge: bool,
@@ -169,7 +169,8 @@ impl<S: Space> Plain<S> {
         roundings * UNIT_ROUNDOFF * bounds.size()
     }
 
-    /// Whether the shapes have a point in common. Of squares, which spares a root and a quotient.
+    /// Whether the shapes have a point in common. It compares squares, which saves a root and a
+    /// quotient.
     #[inline(always)]
     fn intersects(&self) -> Option<bool> {
         let Self { cores, radii, error } = self;
@@ -193,8 +194,8 @@ impl<S: Space> Plain<S> {
         // Keeps the division off the critical path.
         let per_apart = apart * (1.0 / cores.squared);
         let lower = cores.slab * per_apart;
-        // As good as GJK's own last step must be; nearer the direction is none, and the square may
-        // have no quotient.
+        // As good as GJK's own last step must be; nearer than this there is no direction, and the
+        // square may have no quotient.
         if !(apart > 2.25 * error && apart - lower <= 0.25 * error) {
             return None;
         }
@@ -217,7 +218,7 @@ impl<S: Space> Cores<S> {
 }
 
 /// Ends in the world's axes. Those at the local origin need no turn, unless the rotation is
-/// invalid: then NaN shall say that nothing is known.
+/// invalid: then NaN must show that nothing is known.
 #[inline(always)]
 fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
     let [p, q] = ends;
@@ -229,8 +230,8 @@ fn turned<V: Vector>(ends: [V::Space; 2], pose: &Pose<V>) -> [V::Space; 2] {
     [p.rotate(&matrix), q.rotate(&matrix)]
 }
 
-/// Whether two shapes have a point in common; `None` where that is close, for shapes that no
-/// formula here covers, and for a box and a ball, which [`box_meets_ball`] has left open.
+/// Whether two shapes have a point in common; `None` where it is close, for shapes that no formula
+/// here covers, and for a box and a ball that [`box_meets_ball`] left open.
 #[inline(always)]
 pub(crate) fn intersects<V, A, B, O>(
     bounds: &Bounds<V::Space>,
@@ -288,10 +289,10 @@ where
     Plain::body(bounds, a, pose_a, b, pose_b)?.intersects()
 }
 
-/// What is plain of a pair.
+/// The plain answer for a pair.
 pub(crate) enum Found<V: Vector> {
     Answer(Proximity<V>),
-    /// They overlap by more than rounding. Only where no depth is wanted.
+    /// They overlap by more than rounding. Only where the caller needs no depth.
     Overlapping,
 }
 
@@ -323,8 +324,8 @@ where
     B: SupportMap<V> + ?Sized,
     O: Observer<V::Space>,
 {
-    // Known before the compiler inlines anything: in space, code that is there and never runs costs
-    // a box and a ball a thirtieth.
+    // Known before the compiler inlines anything: in space, code that never runs costs a box and a
+    // ball a thirtieth.
     if const { V::Space::DIM == 2 }
         && let Some(outlines) = polygons::outlines(a, b, asks_depths)
     {
@@ -351,8 +352,8 @@ where
     }
 }
 
-/// Of what is neither box and ball nor segments. Apart, so that the latter's numbers stay in
-/// registers.
+/// For pairs that are neither box and ball nor segments. Separate, so that the numbers of segments
+/// stay in registers.
 fn proximity_of_body<V, A, B>(
     bounds: &Bounds<V::Space>,
     a: &A,
@@ -368,7 +369,7 @@ where
     Plain::body(bounds, a, pose_a, b, pose_b)?.proximity(pose_a)
 }
 
-/// Below this the sum of two lengths, whose squares are added, is a number of `f32`.
+/// Below this the sum of two lengths whose squares are added is finite in `f32`.
 const SINGLE_SQUARE: f64 = 1e75;
 
 /// The answer from the cores' signed distance, good to `gap`, their normal and nearest points in

@@ -1,12 +1,12 @@
 //! The outline of a small polygon of the plane in rows of numbers that the compiler keeps in vector
-//! registers: all edges at once, without a jump.
+//! registers: all edges at once, without a branch.
 
 use core::hint::select_unpredictable;
 
 use crate::math::{Space, Vector, larger, smaller};
 use crate::solve::cores::between;
 
-/// Polygons of more vertices are walked around or searched sooner than scanned edge by edge.
+/// Polygons of more vertices are faster to walk around or to search than to scan edge by edge.
 pub(super) const MOST_VERTICES: usize = 32;
 
 /// The vertices, counter-clockwise. The first comes again in the rows that are left.
@@ -27,7 +27,7 @@ impl<const N: usize> Outline<N> {
         let count = vertices.len();
         let [xs, ys, out_xs, out_ys, per_squares] = [[0.0; N]; 5];
         let mut outline = Self { xs, ys, count, out_xs, out_ys, per_squares };
-        // As many as there are rows, as a rule: nothing to choose then.
+        // Usually as many as there are rows: then there is nothing to choose.
         if let Some(all) = vertices.first_chunk::<N>() {
             outline.fill(all);
         } else if let Some(first) = vertices.first() {
@@ -118,8 +118,8 @@ impl<const N: usize> Outline<N> {
     #[inline(always)]
     pub(super) fn separation<const M: usize>(&self, [xs, ys]: [&[f64; M]; 2]) -> Separation {
         let mut heights = [f64::INFINITY; N];
-        // Two by two: in a row each would wait for the last. Of more rows there are enough to go on
-        // with, and no registers for two.
+        // Two by two: in sequence each choice would wait for the last. With more rows there is
+        // enough independent work, and no registers for two.
         let (pairs_x, rest_x) = if N <= 8 { xs.as_chunks::<2>() } else { (&[][..], &xs[..]) };
         let (pairs_y, rest_y) = if N <= 8 { ys.as_chunks::<2>() } else { (&[][..], &ys[..]) };
         for ([x, next_x], [y, next_y]) in pairs_x.iter().zip(pairs_y) {
@@ -197,15 +197,14 @@ fn at<const N: usize>(row: &[f64; N], i: usize) -> f64 {
 #[derive(Clone, Copy)]
 pub(super) struct Separation {
     pub(super) edge: usize,
-    /// The square of the distance, with its sign: of all edges, the distances would cost as many
-    /// roots.
+    /// The square of the distance, with its sign: the distances would cost a root for each edge.
     pub(super) signed: f64,
     /// The distance times the edge's length.
     pub(super) height: f64,
 }
 
-/// One of some values, chosen in rounds of two against two, since in a row each choice would wait
-/// for the last.
+/// One of some values, chosen in rounds of two against two, since in sequence each choice would
+/// wait for the last.
 #[inline(always)]
 fn by_halves<T: Copy + Default, const N: usize>(mut left: [T; N], choose: impl Fn(T, T) -> T) -> T {
     let mut count = N / 2;
@@ -236,6 +235,6 @@ fn highest<const N: usize>(heights: [f64; N]) -> (usize, f64) {
     })
 }
 
-/// Edges no longer than this are none, as those of the rows that are left: without an edge no depth
-/// is larger by more than its length, and the squares of squares of the others are normal numbers.
+/// Edges no longer than this do not count, like those of unused rows: without an edge no depth is
+/// larger by more than its length, and the fourth powers of the others are normal numbers.
 const SHORT: f64 = 1e-70;

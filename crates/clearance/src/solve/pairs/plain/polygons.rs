@@ -4,8 +4,8 @@
 //! The boundary of A - B consists of the edges of A and of -B. The signed distance along an edge's
 //! normal is that of the lowest vertex of the other outline above the edge; where none is positive,
 //! the largest is minus the depth. Where one is, the largest is the distance, unless two vertices
-//! are nearest, or an edge next to these. Larger polygons are sooner [walked
-//! around](super::super::polygons) or searched.
+//! are nearest, or an edge next to these. For larger polygons it is faster to [walk
+//! around](super::super::polygons) them or to search.
 
 use core::hint::select_unpredictable;
 
@@ -17,7 +17,7 @@ use crate::shape::{Primitive, SupportMap};
 use super::outline::{MOST_VERTICES, Outline, Separation, along};
 use super::{Bounds, Cores, Found, Plain};
 
-/// Vertices that each outline may have where no depth is wanted: of more, a search is faster.
+/// Vertices that each outline may have where no depth is wanted: with more, a search is faster.
 const MOST_APART: usize = 8;
 
 /// The vertices of both, if both are small polygons.
@@ -27,7 +27,7 @@ pub(super) fn outlines<'p, V: Vector>(
     b: &'p (impl SupportMap<V> + ?Sized),
     asks_depths: bool,
 ) -> Option<[&'p [V]; 2]> {
-    // Nothing else is a polygon's outline.
+    // No other primitive has an outline.
     if V::Space::DIM != 2 {
         return None;
     }
@@ -38,7 +38,7 @@ pub(super) fn outlines<'p, V: Vector>(
     (a.len().min(b.len()) > 2 && a.len().max(b.len()) <= most).then_some([a, b])
 }
 
-/// Both in poses, by what their edges say; `None` where rounding hides it.
+/// Both in poses, decided by their edges; `None` where rounding hides it.
 #[inline(always)]
 pub(super) fn proximity<V, A, B>(
     outlines: [&[V]; 2],
@@ -131,8 +131,8 @@ impl<V: Vector> PlacedOutlines<'_, V> {
     fn cores_at_most<const N: usize>(&self, error: f64) -> Option<Cores<V::Space>> {
         let outlines @ [a, b] = &self.turned::<N>();
         let (of_a, of_b) = (a.separation(b.rows()), b.separation(a.rows()));
-        // Whose edge it is is unpredictable, and yet a branch: on a good prediction what follows
-        // begins early.
+        // Whose edge it is, is unpredictable, and yet this is a branch: after a good prediction,
+        // what follows begins early.
         let is_of_b = of_b.signed > of_a.signed;
         let facing = Facing::of(outlines, [of_a, of_b], is_of_b);
         let Nearest { on_own, on_other, way, slab, is_inside } =
@@ -158,8 +158,8 @@ impl<V: Vector> PlacedOutlines<'_, V> {
     }
 }
 
-/// For eight rows of vertices. Those of `f32` take 0.85 to 0.93 of their time in vectors of four,
-/// while the compiler turns those of `f64` one by one unless it is given vectors of eight.
+/// For eight rows of vertices. Those of `f32` take 0.85 to 0.93 of their time in vectors of four;
+/// the compiler turns those of `f64` one by one unless it has vectors of eight.
 #[inline(always)]
 fn level_of_eight<V: Vector>() -> Level {
     if size_of::<V::Scalar>() == size_of::<f32>() {
@@ -169,8 +169,8 @@ fn level_of_eight<V: Vector>() -> Level {
     }
 }
 
-/// [`PlacedOutlines::cores_at_most`] in wide vectors, which spares a third where there are eight
-/// rows. Four are done before a call with wide ones has begun.
+/// [`PlacedOutlines::cores_at_most`] in wide vectors, which saves a third for eight rows. Four rows
+/// are done before a call with wide vectors has begun.
 struct FindCores<'p, V: Vector, const N: usize> {
     outlines: &'p PlacedOutlines<'p, V>,
     error: f64,
@@ -199,7 +199,7 @@ impl<V: Vector, const N: usize> Kernel for Intersect<'_, V, N> {
     }
 }
 
-/// The outline with the edge above which the other one is highest, and that.
+/// The outline with the edge above which the other one is highest, and that edge.
 struct Facing<'o, const N: usize> {
     own: &'o Outline<N>,
     other: &'o Outline<N>,
@@ -244,16 +244,15 @@ impl<'o, const N: usize> Facing<'o, N> {
             return Some(true);
         }
         // The rounded edge is not quite an edge of its rounded outline, least of all a short one.
-        // So what is proved comes from the outlines once more: how far apart they are along the
-        // normal.
+        // So the proof uses the outlines once more: how far apart they are along the normal.
         let out: S = own.out(edge);
         let (slab, far) = (other.least(out) - own.most(out), radius + error);
         (slab > 0.0 && slab * slab * per_square > far * far).then_some(false)
     }
 
-    /// As far apart as the outlines are across the edge, if the other's lowest vertex is beside it;
-    /// else an end of the edge, and an edge of the other outline. Where they overlap, such vertices
-    /// have another as low next to them.
+    /// Points as far apart as the outlines are across the edge, if the other's lowest vertex is
+    /// beside it; otherwise an end of the edge, and an edge of the other outline. Where they
+    /// overlap, such vertices have another as low next to them.
     #[inline(always)]
     fn nearest<S: Space>(&self, error: f64) -> Option<Nearest<S>> {
         let Self { own, other, separation: Separation { edge, height, .. } } = *self;

@@ -1,4 +1,4 @@
-//! Small polygons by separating axes, beside their truth by the definition.
+//! Small polygons by separating axes, compared with the truth by definition.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -30,7 +30,7 @@ fn sides(outline: &[Xy]) -> impl Iterator<Item = (Xy, Xy)> {
     outline.iter().copied().zip(outline.iter().copied().cycle().skip(1))
 }
 
-/// By the definition: the largest distance along an edge's normal where they overlap, else the
+/// By definition: the largest distance along an edge's normal where they overlap, otherwise the
 /// least of a vertex and an edge.
 fn truth(a: &[Xy], b: &[Xy]) -> f64 {
     let mut deepest = f64::NEG_INFINITY;
@@ -50,8 +50,8 @@ fn truth(a: &[Xy], b: &[Xy]) -> f64 {
     if deepest > 0.0 { nearest } else { deepest }
 }
 
-/// Pairs on a grid, so that many touch or have parallel edges, and how many were answered of those
-/// apart, touching and overlapping.
+/// Pairs on a grid, so that many touch or have parallel edges, and how many of those apart,
+/// touching and overlapping were answered.
 fn answered(most: usize, reach: f64, question: Question) -> [(u32, u32); 3] {
     let mut random = Random(most as u64);
     let mut counts = [(0, 0); 3];

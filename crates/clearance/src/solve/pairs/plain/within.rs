@@ -22,8 +22,8 @@ where
     B: SupportMap<V> + ?Sized,
 {
     let inner = a.inradius() + b.inradius() + bounds.radii.iter().sum::<f64>();
-    // Centres are near the local origins as a rule, and where they are not, turning them here costs
-    // as much as it spares.
+    // Centres are usually near the local origins, and where they are not, turning them here costs
+    // as much as it saves.
     if bounds.is_beyond(inner) {
         return false;
     }
