@@ -68,7 +68,7 @@ fn shape<V: Court>(draw: &mut Draw<'_>, depth: u8) -> Option<Shape<V>> {
         }
         11 => {
             let corners: [V; 8] = std::array::from_fn(|_| draw.vector());
-            // The court's constructors take no others.
+            // The court's constructors accept no others.
             corners.iter().all(|c| clearance::Space::is_finite(c.to_space())).then_some(())?;
             V::frustum(corners)
         }

@@ -21,7 +21,7 @@ fn of_space<V: Court>(draw: &mut Draw<'_>) {
     }
 }
 
-/// Of what the judge is quick to judge: true, to the last float, and decided, as no core here is
+/// For pairs that are fast to judge: true to the last float, and decided, as no core here is
 /// curved.
 fn judged<V: Court>(draw: &mut Draw<'_>) {
     let pair = near::pair::<V>(draw);
@@ -34,7 +34,7 @@ fn judged<V: Court>(draw: &mut Draw<'_>) {
     assert_eq!(notary.tally.total(), 0, "{:#?}", notary.tally.finds);
 }
 
-/// Of all kinds of shapes, near contact and far from it: it verifies, and does not contradict the
+/// For all kinds of shapes, near contact and far from it: it verifies, and does not contradict the
 /// query.
 fn any_kind<V: Court>(draw: &mut Draw<'_>) {
     let kinds = draw.word();

@@ -1,4 +1,4 @@
-//! No verb contradicts another, for whatever pair and with whatever options.
+//! No verb contradicts another, for any pair and any options.
 
 use clearance::{InputError, Pose, PoseError, Proximity, Query, Scalar, Shape, ShapeError, Start};
 use clearance::{Vector, Verdict, Warm, check};
@@ -35,7 +35,7 @@ pub struct Pair<V: Vector> {
     pub at_b: Pose<V>,
 }
 
-/// What the answers to one pair say together: bounds of the signed distance, and what is proved.
+/// The combined answers for one pair: bounds of the signed distance, and what is proved.
 struct Known {
     text: String,
     low: (f64, &'static str),
@@ -112,7 +112,7 @@ fn verdict_of<V: Vector>(answer: &Proximity<V>) -> Verdict {
     }
 }
 
-/// Asks every verb about the pair, plainly, swapped, and with options.
+/// Runs every verb on the pair, plainly, swapped, and with options.
 pub fn ask<V: Court>(pair: &Pair<V>, options: &Options<V>, direction: V) {
     let Pair { a, at_a, b, at_b, .. } = pair;
     let text = format!(
@@ -137,7 +137,7 @@ pub fn ask<V: Court>(pair: &Pair<V>, options: &Options<V>, direction: V) {
     };
     match check(a, at_a, b, at_b) {
         Ok(()) => plainly(pair, options, direction, known),
-        // May be answered, as `check` says: then truly.
+        // `check` allows an answer here, which must be true.
         Err(error) if is_size(&error) => plainly(pair, options, direction, known),
         Err(_) => unknown(pair, options, direction, &known),
     }
@@ -154,7 +154,7 @@ fn is_size(error: &InputError) -> bool {
     }
 }
 
-/// What describes nothing gets the answer that nothing is known, from every verb.
+/// For input that describes nothing, every verb answers that nothing is known.
 fn unknown<V: Court>(pair: &Pair<V>, options: &Options<V>, direction: V, known: &Known) {
     let Pair { a, at_a, b, at_b, .. } = pair;
     let nothing = |w: &clearance::Witness<V>| w.gap.to_f64() == f64::INFINITY;

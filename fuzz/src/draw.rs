@@ -67,7 +67,7 @@ impl<'a> Draw<'a> {
     }
 }
 
-/// For what is made alike of bytes and of random numbers.
+/// For code that works with bytes and with random numbers alike.
 impl Source for Draw<'_> {
     fn below(&mut self, n: u64) -> u64 {
         u64::from(self.byte()) % n

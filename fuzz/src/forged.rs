@@ -12,7 +12,7 @@ use crate::show::show;
 /// Changes to one certificate, at most.
 const CHANGES: u64 = 12;
 
-/// Of eight choices, that of a certificate read from text, and that of contact points'.
+/// Of eight choices, those of a certificate read from text, and of one of contact points.
 const TEXT: u8 = 1;
 const CONTACTS: u8 = 4;
 
@@ -40,7 +40,7 @@ fn of_space<V: Court<Space: DeserializeOwned>>(draw: &mut Draw<'_>) {
     assert_eq!(tally.total(), 0, "{:#?}", tally.finds);
 }
 
-/// Most often one of straight edges, which the judge is quick to judge.
+/// Usually one with straight edges, which is fast to judge.
 fn pair<V: Court>(draw: &mut Draw<'_>, which: u8) -> Pair<V> {
     match which {
         0 => {

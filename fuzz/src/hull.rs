@@ -1,4 +1,4 @@
-//! Any points: the hull is *the* convex hull of them, told by exact predicates and by counting.
+//! Any points: the hull is *the* convex hull of them, checked by exact predicates and by counting.
 //!
 //! Let every face lie in a plane that has all input points on one side and no vertex of another
 //! face on it; let every edge bound exactly two faces, every face be convex, and Euler's formula
@@ -17,7 +17,7 @@ const POINTS: u8 = 24;
 /// The range of exponents in which no product of three coordinates leaves that of `f64`, roundings
 /// and all.
 const PLAIN: i32 = 140;
-/// The range in which the hull is exact for the points given, says its documentation.
+/// The range in which the hull is exact for the points given, by its documentation.
 const DOMAIN: i32 = 247;
 
 pub fn run(bytes: &[u8]) {
@@ -75,7 +75,7 @@ fn wide<V: Vector>(point: V) -> P {
     std::array::from_fn(|i| if i < V::Space::DIM { p.coordinate(i) } else { 0.0 })
 }
 
-/// Exact signs, by whatever is exact for these points.
+/// Exact signs, by a method that is exact for these points.
 enum Signs {
     Robust,
     Rational,
@@ -171,8 +171,8 @@ fn holds(condition: bool, what: &'static str) -> Checked {
     if condition { Ok(()) } else { Err(what) }
 }
 
-/// What counts alone can tell: edges join faces in pairs, neighbours are the ends of edges, Euler's
-/// formula.
+/// What counting alone can check: edges join faces in pairs, neighbours are the ends of edges,
+/// Euler's formula.
 fn links<V: Vector>(hull: &ConvexHull<V>, faces: &[&[u32]]) -> Checked {
     let count = hull.vertices().len();
     let (corners, sides) = match (hull.rank(), V::Space::DIM) {

@@ -1,4 +1,4 @@
-//! What the fuzz targets do with their bytes.
+//! The bodies of the fuzz targets.
 //!
 //! ```text
 //! draw      numbers out of bytes            warmth    a memory of garbage     show    an input as text
@@ -13,8 +13,8 @@
 //! the core).
 #![forbid(unsafe_code)]
 
-/// Calls a function of any vector type with what remains to be drawn, in one of the four spaces, as
-/// the next byte says.
+/// Calls a function of any vector type with what remains to be drawn, in one of the four spaces,
+/// chosen by the next byte.
 macro_rules! in_any_space {
     ($run:ident, $draw:ident) => {
         match $draw.below(4) {

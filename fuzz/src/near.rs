@@ -1,4 +1,4 @@
-//! Shapes that all but touch, told apart by exact rational arithmetic.
+//! Shapes that nearly touch, judged by exact rational arithmetic.
 //!
 //! Coordinates are small whole numbers of some unit, a few roundings off now and then; hulls are
 //! flat and thin; poses are equal, quarter turns, or rotations by small whole numbers; and then one
@@ -29,8 +29,7 @@ fn of_space<V: Court>(draw: &mut Draw<'_>) {
     let tally = try_cold(&pair);
     let untrue = tally.untrue();
     assert!(untrue.is_empty(), "{untrue:#?}");
-    // All of these are decided, always; but of contact that the judge cannot tell, nobody else is
-    // asked to.
+    // All of these must be decided; only contact that the judge cannot decide may stay open.
     if tally.count(Fault::Undecided) > 0 {
         assert_eq!(pair.truth().intersects, None, "{:#?}", tally.finds);
     }
@@ -98,7 +97,7 @@ fn move_far_off<V: Court>(pair: &mut Pair<V>, draw: &mut Draw<'_>) {
     }
 }
 
-/// What lengths of this pair are multiples of.
+/// The unit of which this pair's lengths are multiples.
 struct Grid {
     unit: f64,
     /// Along each axis; small ones make plates and needles.
@@ -106,7 +105,7 @@ struct Grid {
 }
 
 /// A quaternion of whole numbers; in the plane the square of a complex number of them, whose length
-/// is rational too. The judge can then say exactly where it turns to.
+/// is rational too. The judge then knows the rotation exactly.
 fn rational<V: Vector>([x, y, z, w]: [f64; 4]) -> [f64; 4] {
     if V::Space::DIM == 2 { [x * x - y * y, 2.0 * x * y, 0.0, 0.0] } else { [x, y, z, w] }
 }

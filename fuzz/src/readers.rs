@@ -1,5 +1,5 @@
-//! Any bytes as a mesh file: an error, or a mesh in proportion to them that can be asked for its
-//! hull and its dents.
+//! Any bytes as a mesh file: an error, or a mesh in proportion to them whose hull and dents can be
+//! computed.
 //!
 //! A mutation seldom leaves the lengths in a binary file right, so that readers would give up at
 //! once; each input is also read with the right ones put before it.
@@ -54,7 +54,7 @@ pub fn gltf(bytes: &[u8]) {
     read("framed.glb", &[header.as_slice(), &chunks[0], &chunks[1]].concat());
 }
 
-/// So many triangles a small file may place.
+/// The number of triangles that a small file may place.
 const MOST: usize = 1000;
 
 fn read(name: &str, bytes: &[u8]) {

@@ -1,4 +1,4 @@
-//! An input as source text before any query: an endless loop says nothing itself.
+//! Prints an input as source text before any query: an endless loop reports nothing itself.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! A [`Warm`] memory that remembers nothing that ever was, as one read from a damaged file would.
+//! A [`Warm`] memory of nothing real, like one read from a damaged file.
 
 use clearance::Warm;
 use serde::Deserialize;

@@ -1,5 +1,5 @@
 //! Any bytes as the lines of `clearance query`: every line gets one line of JSON, an answer or an
-//! error that says what is wrong.
+//! error that names the fault.
 #![no_main]
 
 use std::path::Path;

@@ -18,10 +18,10 @@ impl<const N: usize> Cap<N> {
     /// The best bound from some points of a convex body D on D's support height over the cap, and
     /// up to three of the points that gave it.
     ///
-    /// Any mixture of the points is a point g of D, so that h(p) >= g.p; of all mixtures those near
-    /// the axis of the cap bound best. Tried: each point, the point nearest to the axis on the
-    /// segment of each pair, and where each triangle crosses the axis. A mixture that is missed
-    /// makes the bound weaker, never wrong.
+    /// Any mixture of the points is a point g of D, so that h(p) >= g.p; mixtures near the axis of
+    /// the cap bound best. It tries each point, the point nearest to the axis on the segment of
+    /// each pair, and where each triangle crosses the axis. A mixture that is missed makes the
+    /// bound weaker, never wrong.
     pub(crate) fn best_bound(&self, points: &[[f64; N]]) -> (f64, [[f64; N]; 3]) {
         let sides: Vec<[f64; N]> = points.iter().map(|g| self.side(g)).collect();
         let mut best = (f64::NEG_INFINITY, [[0.0; N]; 3]);
@@ -57,8 +57,8 @@ impl<const N: usize> Cap<N> {
         best
     }
 
-    /// The least g.p over the cap: |g| cos(angle + r) while that angle is short of a half turn,
-    /// else -|g|.
+    /// The least g.p over the cap: |g| cos(angle + r) while that angle is less than a half turn,
+    /// otherwise -|g|.
     fn bound(&self, g: &[f64; N]) -> f64 {
         let height = dot(g, &self.centre);
         let side = self.side(g);

@@ -18,7 +18,7 @@ pub enum Impact {
     Misses,
     /// They first meet at a time within the bracket; at its upper end they certainly intersect.
     Hits(Bracket),
-    /// They come so close to grazing, or to meeting at the very end, that neither is certain.
+    /// They come so close to grazing, or to meeting exactly at the end, that neither is certain.
     Undecided,
 }
 
@@ -28,8 +28,8 @@ pub enum Impact {
 /// Polytopes: exact, by [`time_of_impact`]. Others: from any time at which they are apart by s
 /// along a normal n, they stay apart for at least s / -(n . velocity); steps of that length are
 /// Newton's method on the convex function "distance at time t", so they never pass the first
-/// meeting and close in fast where they do not graze. The upper end is the first of growing later
-/// times at which they are found to intersect.
+/// meeting and converge fast where the shapes do not graze. The upper end is the first of growing
+/// later times at which they are found to intersect.
 pub fn judge_impact<const N: usize>(
     a: &Shape<N>,
     pose_a: &Pose<N>,

@@ -4,7 +4,7 @@
 //! D = A - B. So the depth is the distance from the origin to the boundary of D, the least h(n) /
 //! |n| over all directions n, where h(n) = max n.a - min n.b; and it is attained at a facet normal
 //! of D. Facets of D come from a face of A, a face of B, or an edge of each. Every n gives an upper
-//! bound, so candidates that are no facets do no harm.
+//! bound, so candidates that are not facets do no harm.
 
 use crate::{
     faces::{Faces, approximate},
@@ -16,7 +16,7 @@ use crate::{
 };
 use dashu_int::IBig;
 
-/// How far and in which directions one polytope must move to be free of another.
+/// How far and in which directions one polytope must move to get free of another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Depth<const N: usize> {
     /// The exact square of the depth, in world lengths squared.
@@ -24,8 +24,8 @@ pub struct Depth<const N: usize> {
     /// All directions of least motion, from A to B, primitive whole vectors (not unit), world
     /// frame: moving B by depth along any of them just parts the pair.
     ///
-    /// At depth 0 any positive combination of those listed will do too (they span the cone of
-    /// normals), or, where D is flat, any combination at all (they come in opposite pairs).
+    /// At depth 0 any positive combination of those listed serves too (they span the cone of
+    /// normals), or, where D is flat, any combination (they come in opposite pairs).
     pub normals: Vec<Vector<N>>,
 }
 

@@ -7,7 +7,7 @@ use crate::lattice::{self, Point};
 use dashu_base::BitTest;
 use dashu_int::IBig;
 
-/// What the facet normals of a Minkowski sum are made of.
+/// The data from which the facet normals of a Minkowski sum follow.
 pub(crate) struct Faces<const N: usize> {
     /// One normal (sense arbitrary) of every face of dimension N - 1: the facets of a full
     /// polytope, or the whole of one that is flat by one dimension.

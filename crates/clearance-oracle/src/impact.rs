@@ -2,7 +2,7 @@
 //!
 //! B moves by t * velocity. The pair intersects at t exactly when some convex combination of A's
 //! vertices equals one of B's plus t * velocity; the least such t >= 0 is a linear program. That
-//! takes care of every degenerate case (flat shapes, velocity 0, touching in passing) by itself.
+//! covers every degenerate case (flat shapes, velocity 0, touching in passing).
 
 use crate::{
     lattice::Pair,

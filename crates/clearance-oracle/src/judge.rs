@@ -27,8 +27,8 @@ pub struct Truth<const N: usize> {
     /// The least motion that parts them; 0 where they are apart.
     pub depth: Bracket,
     /// Unit directions from A to B, in floats: the one of the nearest points where polyhedral cores
-    /// are apart; all of least motion where they overlap (as [`crate::Depth::normals`] says); the
-    /// one found where a core is curved, to about the square root of the bracket's relative width.
+    /// are apart; all of least motion where they overlap (see [`crate::Depth::normals`]); the one
+    /// found where a core is curved, to about the square root of the bracket's relative width.
     pub normals: Vec<[f64; N]>,
     /// Whether the answer is exact but for the final rounding to neighbouring floats: true of
     /// polytopes, rounded polytopes, balls and capsules.
@@ -56,12 +56,12 @@ pub fn judge<const N: usize>(
 /// the least directions are isolated or the shapes are of revolution around one axis: milliseconds,
 /// and a few 1e-15 of the size in all. Where an arc of directions is equally good otherwise, as
 /// with a corner exactly on the axis of a cylinder, the default effort ends after tenths of a
-/// second at about 1e-8, almost always with the end nearer to overlap tight. The width is the
-/// honest measure: test it.
+/// second at about 1e-8, almost always with the end nearer to overlap tight. Tests must check the
+/// width.
 ///
 /// The roundings, in units of 2^-53 of the size: 5 for the matrix times a local point, 2 for centre
-/// and difference, 6 for the product with a direction that is unit to 2, 3 for mixtures, 4 for the
-/// bound, 4 for the plane of an axis.
+/// and difference, 6 for the product with a direction of unit length to 2, 3 for mixtures, 4 for
+/// the bound, 4 for the plane of an axis.
 pub fn judge_with<const N: usize>(
     a: &Shape<N>,
     pose_a: &Pose<N>,

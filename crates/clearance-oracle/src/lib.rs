@@ -1,7 +1,7 @@
 //! Exact truth for the tests of the `clearance` library.
 //!
-//! A judge shares no code with the judged: nothing of `clearance` is used here, not even its
-//! vectors, and the methods are others. Everything is slow, plain and written from definitions.
+//! The judge shares no code with the judged: nothing of `clearance` is used here, not even its
+//! vectors, and the methods are different. Everything is slow, plain and written from definitions.
 //!
 //! | question | method | exact? |
 //! | --- | --- | --- |
@@ -33,8 +33,8 @@
 //! Normals point from A to B. Polytopes are closed: touching is intersecting. Capsule, cylinder and
 //! cone have the local y axis; the cone's apex is at +y.
 
-// Indices here come from the lengths of the very arrays they index; a judge who stopped at every
-// bracket would be harder to check, and an oracle that panics fails a test, not a user.
+// Indices here come from the lengths of the arrays that they index; a judge with a check at every
+// bracket would be harder to review, and an oracle that panics fails a test, not a user.
 #![allow(clippy::indexing_slicing)]
 
 mod body;

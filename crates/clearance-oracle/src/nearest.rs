@@ -4,8 +4,8 @@
 //! (P. Wolfe, "Finding the nearest point in a polytope", 1976): hold a simplex of difference
 //! vertices, take the point of it nearest to the origin, add the difference vertex that lies
 //! farthest against that point, repeat. In exact arithmetic every round strictly shortens the point
-//! and there are finitely many simplices, so it ends, and it ends only at a proof: no vertex lies
-//! nearer along the point found.
+//! and there are finitely many simplices, so it ends, and only with a proof: no vertex lies nearer
+//! along the point found.
 
 use crate::{
     lattice::{self, Pair, Point},
@@ -37,7 +37,7 @@ pub fn intersects<const N: usize>(a: &Polytope<N>, b: &Polytope<N>) -> bool {
 /// The exact distance of two polytopes and a pair of points that attains it.
 pub fn distance_squared<const N: usize>(a: &Polytope<N>, b: &Polytope<N>) -> Nearest<N> {
     let pair = Pair::new(a, b);
-    // Without the early way out the search always ends at the nearest point.
+    // Without the early exit the search always ends at the nearest point.
     let Some(found) = search(&pair, false) else {
         return Nearest { squared: Rational::ZERO, on_a: Vector::zero(), on_b: Vector::zero() };
     };

@@ -10,8 +10,8 @@ use crate::{
     vector::Vector,
 };
 
-/// What is known of the axes of one body: a point that lies on all of them and the direction,
-/// `None` for a point, which is a body of revolution around every line through it.
+/// The axes of one body: a point that lies on all of them and the direction, `None` for a point,
+/// which is a body of revolution around every line through it.
 struct Axis<const N: usize> {
     through: Vector<N>,
     along: Option<Vector<N>>,

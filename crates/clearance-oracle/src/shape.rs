@@ -1,4 +1,4 @@
-//! Shapes as the tests describe them, and what they are in the world: a core grown by a ball.
+//! Shapes as the tests describe them, and as they are in the world: a core grown by a ball.
 
 use crate::{
     number::{Rational, exact},
@@ -149,8 +149,8 @@ impl<const N: usize> Shape<N> {
         Self::Segment([along_y(-half_height), along_y(half_height)])
     }
 
-    /// The shape in a pose, as core and radius. Degenerate round shapes become polytopes, so that
-    /// they are judged exactly.
+    /// The shape in a pose, as core and radius. Degenerate round shapes become polytopes, so they
+    /// are judged exactly.
     pub(crate) fn place(&self, pose: &Pose<N>) -> Result<Placed<N>, Invalid> {
         let hull = |points: &[[f64; N]], radius: Rational| {
             let vertices = points.iter().map(|&p| Vector::exact(p).ok_or(Invalid::NotFinite));

@@ -44,7 +44,7 @@ struct Patch<const N: usize> {
     low: [f64; N],
     high: [f64; N],
     bound: f64,
-    /// The points of D that gave the bound: good ones to try on the parts of the patch.
+    /// The points of D that gave the bound, which are good ones to try on the parts of the patch.
     witnesses: [Option<[f64; N]>; 3],
 }
 
@@ -182,8 +182,8 @@ fn corners<const N: usize>(patch: &Patch<N>) -> Vec<[f64; N]> {
 
 /// The unit direction of a point of the cube, mirrored in a plane of no particular position.
 ///
-/// Minima of the shapes that people write lie on the planes of coordinates; were these seams of
-/// patches, every minimum would be shared by several patches that each see it from one side.
+/// The minima of hand-written shapes lie on the coordinate planes; if these were seams of patches,
+/// several patches would share every minimum, each from one side.
 fn direction<const N: usize>(point: &[f64; N]) -> [f64; N] {
     const MIRROR: [f64; 3] = [0.43, 0.71, 0.56];
     let across: [f64; N] = std::array::from_fn(|i| MIRROR[i % 3]);
@@ -191,9 +191,9 @@ fn direction<const N: usize>(point: &[f64; N]) -> [f64; N] {
     unit(&std::array::from_fn(|i| point[i] - factor * across[i]))
 }
 
-/// Lowers `hi` by steps to all sides of the best direction, each halved when none helps. Only a
-/// finish where the search ended early: it proves nothing about `lo`. Heights next to 0, where
-/// floats are dense, could be lowered almost for ever: the number of rounds is bounded.
+/// Lowers `hi` by steps to all sides of the best direction, each halved when none helps. It only
+/// refines a search that ended early, and proves nothing about `lo`. Heights next to 0, where
+/// floats are dense, could be lowered almost for ever, so the number of rounds is bounded.
 fn polish<const N: usize>(support: &impl Fn(&[f64; N]) -> [f64; N], best: &mut Least<N>) {
     let mut step = 1e-2;
     for _ in 0..400 {

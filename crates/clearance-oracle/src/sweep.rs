@@ -10,11 +10,11 @@ use crate::{
 };
 
 /// Whether A and B come as near as `skin` at some time from `span[0]` to `span[1]`, both included,
-/// while B moves by t * `velocity`. `None` of curved cores, and of a skin that the radii cannot
-/// make up for.
+/// while B moves by t * `velocity`. `None` for curved cores, and for a negative skin beyond the
+/// radii.
 ///
 /// All places of B's core in the span together are one polytope, the hull of its vertices at either
-/// end. So it is a question of the exact distance of two polytopes.
+/// end. So the exact distance of two polytopes decides.
 pub fn meets_within<const N: usize>(
     (a, pose_a): (&Shape<N>, &Pose<N>),
     (b, pose_b): (&Shape<N>, &Pose<N>),

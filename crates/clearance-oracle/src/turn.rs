@@ -1,9 +1,9 @@
-//! Where a body is that turns: to far more digits than any float.
+//! Where a turning body is, to far more digits than any float.
 //!
 //! A rotation by the angle `|w| t` about `w` has the matrix `I + t sinc(x) W + t² cosc(x) W²`, `W`
 //! that of the vector product with `w`, `x = |w|² t²`, and both functions power series in `x`: no
 //! root is needed, and only the series are cut off. Numbers are rounded to 2^-[`DIGITS`] of a unit,
-//! so that sizes from 1e-20 on are told to more than a hundred bits.
+//! so that sizes from 1e-20 on are known to more than a hundred bits.
 
 use crate::{
     number::{Rational, exact, near, power_of_two, sqrt_bounds},
@@ -153,7 +153,7 @@ impl<const N: usize> Turning<N> {
     }
 }
 
-/// A motion in floats, good to some 1e-15 of its size: for many looks.
+/// A motion in floats, good to some 1e-15 of its size: for many evaluations.
 #[derive(Clone, Debug)]
 pub struct Floats<const N: usize> {
     place: [f64; N],
@@ -234,7 +234,7 @@ fn arc<const N: usize>(
     let length = sqrt_bounds(&squared).0;
     let cos = (entry(0, 0) + entry(1, 1) + entry(2, 2) - Rational::ONE) / Rational::from(2);
     if near(&length) < 1e-6 {
-        // None at all, or half a turn, about which the sine says nothing.
+        // No turn, or half a turn, which the sine does not distinguish.
         let none = cos > Rational::ZERO && squared.is_zero();
         let still = [Rational::ZERO, Rational::ZERO, Rational::ONE];
         return none.then_some((still, Rational::ZERO, Rational::ONE));
@@ -243,7 +243,8 @@ fn arc<const N: usize>(
     Some((axis, fixed(&(length / Rational::from(2))), fixed(&cos)))
 }
 
-/// The angle of a sine and cosine, by one step from the nearest float: what is left is 1e-48.
+/// The angle of a sine and cosine, by one step from the nearest float: the remaining error is
+/// 1e-48.
 fn angle_of(sin: &Rational, cos: &Rational) -> Option<Rational> {
     let guess = exact(f64::atan2(near(sin), near(cos)))?;
     let (sinc, cosc) = series(&(&guess * &guess));
@@ -253,8 +254,8 @@ fn angle_of(sin: &Rational, cos: &Rational) -> Option<Rational> {
     Some(fixed(&(guess + rest + cubed)))
 }
 
-/// `sin(a)/a` and `(1 - cos(a))/a²` as functions of `x = a²`: the series at `x / 4^k`, where few terms
-/// do, doubled k times.
+/// `sin(a)/a` and `(1 - cos(a))/a²` as functions of `x = a²`: the series at `x / 4^k`, where few
+/// terms suffice, doubled k times.
 fn series(x: &Rational) -> (Rational, Rational) {
     let mut halvings = 0;
     let mut small = x.clone();
@@ -332,7 +333,7 @@ mod tests {
         for blend in [false, true] {
             let arc = Turning::between(from.clone(), &to, Vector::whole([0, 1, 0]), blend).unwrap();
             assert!(distance(&arc.at(&Rational::ZERO), &from) < 1e-80);
-            // The angle is told to 1e-48.
+            // The angle is known to 1e-48.
             assert!(distance(&arc.at(&Rational::ONE), &to) < 1e-45);
         }
         let half = "1/2".parse::<Rational>().unwrap();

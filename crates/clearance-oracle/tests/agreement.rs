@@ -9,7 +9,7 @@ use clearance_oracle::{
 };
 use common::Dice;
 
-/// How many cases of a kind a sample held; it must be no mere corner of the truth.
+/// How many cases of a kind a sample held; each kind must occur often enough.
 #[derive(Default, Debug)]
 struct Shares {
     apart: usize,
@@ -125,7 +125,7 @@ fn compare_impacts<const N: usize>(count: usize, seed: u64) {
         let a: Vec<_> = (0..4).map(|_| point(4)).collect();
         let offset = &point(7) - &Vector::whole([3; N]);
         let b: Vec<_> = (0..3).map(|_| &point(4) + &offset).collect();
-        // Mostly towards the other, or almost everything would miss.
+        // Mostly towards the other shape, or almost everything would miss.
         let velocity = &(&point(5) - &Vector::whole([2; N])) - &offset;
         let (a, b) = (Polytope::new(a).unwrap(), Polytope::new(b).unwrap());
         let max = Rational::from(3);

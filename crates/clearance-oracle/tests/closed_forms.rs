@@ -64,7 +64,7 @@ fn flat_differences() {
     let depth = depth_squared(&x, &y).unwrap();
     assert_eq!(depth.squared, Rational::ZERO);
     assert_eq!(depth.normals, [Vector::whole([0, 0, 1]), Vector::whole([0, 0, -1])]);
-    // Along one line every direction across will do; a basis of them and its opposite.
+    // Along one line every direction across is a least one; listed are a basis and its opposite.
     assert_eq!(depth_squared(&x, &x).unwrap().normals.len(), 4);
     let point = Polytope::from_floats(&[[0.0; 3], [0.0; 3]]).unwrap();
     assert_eq!(depth_squared(&point, &point).unwrap().normals.len(), 6);

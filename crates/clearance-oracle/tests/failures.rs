@@ -93,7 +93,7 @@ fn agree_with_the_oracle() {
     for line in text.lines() {
         let row: Value = serde_json::from_str(line).unwrap();
         let truth = &row["truth"];
-        // Casts without a start distance say nothing about the pair at rest.
+        // Casts without a start distance state nothing about the pair at rest.
         let start = truth.get("signed_distance").or(truth.get("initial_signed_distance"));
         let Some(expected) = start.and_then(Value::as_f64) else {
             skipped += 1;
@@ -142,7 +142,7 @@ fn reports_agree_with_the_oracle() {
     for line in text.lines() {
         let mut row: Value = serde_json::from_str(line).unwrap();
         if row["precision"] == "f32" {
-            // What a reader in that precision makes of the numbers.
+            // The numbers as read in that precision.
             for side in ["a", "b"] {
                 round_to_f32(&mut row[side]);
             }
@@ -207,7 +207,7 @@ fn casts_agree_with_the_oracle() {
     for line in text.lines() {
         let row: Value = serde_json::from_str(line).unwrap();
         let (a, b, truth) = (&row["a"], &row["b"], &row["truth"]);
-        // A turning motion is not the oracle's business.
+        // The oracle does not judge turning motions here.
         if row["query"] != "cast" || a.get("motion").is_some() || b.get("motion").is_some() {
             continue;
         }

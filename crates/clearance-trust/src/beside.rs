@@ -1,7 +1,7 @@
 //! How far a point is outside of a placed shape: a lower bound, exact but for the rounding of its
 //! last steps.
 //!
-//! The judge would answer this too, but takes long over a point on a rim or at an apex, where a
+//! The judge could answer this too, but takes long for a point on a rim or at an apex, where a
 //! whole cone of directions is equally good.
 
 use clearance_oracle as oracle;

@@ -5,11 +5,11 @@
 
 use crate::tally::Tightness;
 
-/// What a gap of straight shapes should stay below, in eps of the pair's size, but for shapes a
-/// billion times thinner than long.
+/// The bound of a gap of straight shapes, in eps of the pair's size, but for shapes a billion times
+/// thinner than long.
 pub const TIGHT: f64 = 100.0;
 
-/// What is stated of a space.
+/// The bounds stated for a space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Bound {
@@ -19,11 +19,11 @@ pub struct Bound {
     pub worst: f64,
 }
 
-/// Fewer pairs say nothing of the one in a thousand.
+/// Fewer pairs show nothing about the one in a thousand.
 const SAMPLE: usize = 1000;
 
 impl Bound {
-    /// What a sample of gaps breaks.
+    /// The bounds that a sample of gaps exceeds.
     pub fn broken_by(&self, gaps: &[f64]) -> Vec<String> {
         let Some(found) = Tightness::of(gaps) else { return vec![] };
         let sampled = gaps.len() >= SAMPLE;
@@ -41,7 +41,7 @@ impl Bound {
 
 /// The bound for a space by its name, and for straight or curved shapes.
 ///
-/// In `f32` the rounding of the answer is all. In `f64` the widest gaps are those of straight
+/// In `f32` the rounding of the answer is all of it. In `f64` the widest gaps are those of straight
 /// shapes a billion times thinner than long, and of curved ones with a circle of equally good ways
 /// out.
 pub fn of(space: &str, straight: bool) -> Bound {

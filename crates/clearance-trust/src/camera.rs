@@ -1,7 +1,7 @@
-//! What a camera sees, given by its matrix: the planes are the matrix's own, and its corners are
+//! Frusta of cameras given by their matrix: the planes are the matrix's own, and the corners are
 //! seldom floats.
 //!
-//! The truth is that of the matrix as given. Its corners are solved for in rational numbers.
+//! The truth is that of the matrix as given, whose corners are solved in rational numbers.
 
 use clearance::{DepthRange, Frustum, Pose, Rotation as _, Scalar, Shape, Space, Vector};
 use clearance_oracle::{Rational, Vector as Exact, exact, near};
@@ -12,8 +12,8 @@ use crate::ladder::to_a_rung;
 use crate::pair::Pair;
 use crate::random::{Random, vector};
 
-/// The corners of what the matrix, by columns, sees; `None` where one is behind the camera. One at
-/// infinity is put so far away that no shape of the suite is beyond.
+/// The corners of the frustum of the matrix, given by columns; `None` if one is behind the camera.
+/// One at infinity is placed so far away that no shape of the suite is beyond it.
 pub(crate) fn corners(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Vec<Exact<3>>> {
     let near = if depth == DepthRange::ZeroToOne { 0 } else { -1 };
     let column = columns.map(|c| c.map(|x| exact(x).unwrap()));
@@ -36,7 +36,7 @@ pub(crate) fn corners(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Vec<E
         .collect()
 }
 
-/// How far from the origin the corners are that are not put at infinity.
+/// How far from the origin the finite corners are.
 pub(crate) fn near_reach<V: Vector>(frustum: &Frustum<V>) -> f64 {
     let (columns, depth) = frustum.view_projection().expect("of a matrix");
     let corners = corners(columns.map(|c| c.map(|x| x.to_f64())), depth).expect("in front");
@@ -44,7 +44,7 @@ pub(crate) fn near_reach<V: Vector>(frustum: &Frustum<V>) -> f64 {
     corners.iter().map(reach).filter(|reach| *reach < REMOTE).fold(0.0, f64::max)
 }
 
-/// Farther away than this is only what is put at infinity.
+/// Only corners at infinity are farther away than this.
 const REMOTE: f64 = 1e20;
 
 /// Solves `m x = b` by elimination.
@@ -69,7 +69,7 @@ fn solve(columns: &[[Rational; 4]; 4], b: [Rational; 4]) -> Option<[Rational; 4]
     Some(rows.map(|[.., x]| x))
 }
 
-/// A pair of what a camera sees and a shape near one of its sides; in the plane `None`.
+/// A pair of a camera's frustum and a shape near one of its sides; in the plane `None`.
 pub fn pair<V: Court>(seed: u64) -> Option<(Pair<V>, &'static str)> {
     let r = &mut Random(seed);
     let round = |x: f64| V::Scalar::from_f64(x).to_f64();

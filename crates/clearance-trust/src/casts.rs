@@ -1,6 +1,6 @@
 //! Linear casts: motions through pairs of the other families, each answer judged.
 //!
-//! A pair of another family is how the shapes stand at some time of the motion: at its start, at
+//! A pair of another family gives how the shapes stand at some time of the motion: at its start, at
 //! its end, or on the way. So casts graze, touch exactly, begin and end in contact, at all sizes
 //! and of all kinds, as those pairs do.
 
@@ -16,7 +16,7 @@ use crate::pair::{Pair, is_straight, length};
 use crate::random::{Random, ulps};
 use crate::tally::{Fault, Tally};
 
-/// Where the pairs come from, the quicker to judge the oftener.
+/// Where the pairs come from; families that are faster to judge come more often.
 const SOURCES: [Family; 10] = [
     Family::Ladder,
     Family::Ladder,
@@ -64,7 +64,7 @@ pub fn motion<V: Court>(seed: u64) -> Motion<V> {
         _ => ("far", 8.0, 16.0),
     };
     let back = pair.moved(velocity.to_space() * -when);
-    // Where a coordinate is rounded, the pair is another one at that time, and as good.
+    // Where a coordinate is rounded, the pair at that time is a different one, and serves as well.
     if clearance::check(&back.a, &back.at_a, &back.b, &back.at_b).is_ok() {
         pair = back;
     }
@@ -99,12 +99,12 @@ fn few_bits<V: Vector>(v: V::Space) -> V::Space {
     if unit > 0.0 && unit.is_finite() { v.map(|x| (x / unit).round() * unit) } else { v }
 }
 
-/// Asks for the cast of a seed, and for the ray along it, and judges both.
+/// Runs the cast of a seed and the ray along it, and judges both.
 pub fn try_cast<V: Court>(seed: u64) -> Tally {
     judge_motion(&motion::<V>(seed), seed)
 }
 
-/// The same of a motion at hand.
+/// The same for a given motion.
 pub fn judge_motion<V: Court>(motion: &Motion<V>, seed: u64) -> Tally {
     let mut tally = Tally { pairs: 1, ..Tally::default() };
     *tally.sorts.entry(motion.sort).or_default() += 1;
@@ -116,7 +116,7 @@ pub fn judge_motion<V: Court>(motion: &Motion<V>, seed: u64) -> Tally {
     judge.ends(&found);
     let still = judge.choices(&found);
     if still == Some(false) && skin.to_f64() == 0.0 {
-        // The other way round, and A moving instead: what is true of one is true of the other.
+        // The other way round, and A moving instead: both have the same truth.
         let away = V::from_space(-velocity.to_space());
         judge.cast("swapped", &cast(b, at_b, a, at_a, &Sweep::new(away).until(*last)), *skin);
         let rest = V::from_space(V::Space::default());
@@ -164,7 +164,7 @@ fn rays<V: Court>(motion: &Motion<V>, seed: u64, tally: &mut Tally) {
 struct Judge<'m, V: Vector> {
     motion: &'m Motion<V>,
     tally: &'m mut Tally,
-    /// Whether the judge has the time to bracket the contact of curved shapes.
+    /// Whether the judge brackets the contact of curved shapes, which takes long.
     is_slow: bool,
 }
 
@@ -231,7 +231,7 @@ impl<V: Court> Judge<'_, V> {
         }
     }
 
-    /// Of curved shapes the judge has a bracket of the time.
+    /// For curved shapes the judge has a bracket of the time.
     fn curved(&mut self, way: &str, found: &Cast<V>, time: Option<[f64; 2]>) {
         let hits = match found {
             Cast::Miss => Some(false),
@@ -241,8 +241,8 @@ impl<V: Court> Judge<'_, V> {
         self.curved_at(way, found, hits, time);
     }
 
-    /// The bracket takes the judge from milliseconds to a minute, so that most answers are held to
-    /// what is true of a few times.
+    /// The bracket takes the judge from milliseconds to a minute, so most answers are checked at a
+    /// few times only.
     fn curved_at(
         &mut self,
         way: &str,
@@ -274,14 +274,14 @@ impl<V: Court> Judge<'_, V> {
         }
     }
 
-    /// The certificate: it verifies, and is true; and no false claim verifies by its evidence.
+    /// The certificate verifies and is true, and no false claim verifies with its evidence.
     fn proof(&mut self, sweep: &Sweep<V>) {
         let Pair { a, at_a, b, at_b } = &self.motion.pair;
         let verify = |proof: &_| verify_cast(a, at_a, b, at_b, sweep, proof);
         self.tally.queries += 1;
         let proof = match cast_certificate(a, at_a, b, at_b, sweep) {
             Ok(proof) => proof,
-            // What has no end, and targets deeper than the radii.
+            // Shapes without end, and targets deeper than the radii.
             Err(CertificateError::Unsupported { .. }) if !self.is_exact() => return,
             Err(CertificateError::Motion) if self.motion.skin.to_f64() < 0.0 => return,
             Err(error) => return self.expect(false, Fault::Certificate, "no proof", &error),
@@ -324,7 +324,7 @@ impl<V: Court> Judge<'_, V> {
         }
     }
 
-    /// What a hit says of where.
+    /// The witness of a hit.
     fn ends(&mut self, found: &Cast<V>) {
         let Cast::Hit(hit) = found else { return };
         let Pair { a, at_a, .. } = &self.motion.pair;
@@ -342,7 +342,8 @@ impl<V: Court> Judge<'_, V> {
         self.expect(outside <= 2.0 * room, Fault::Witness, "on a", found);
     }
 
-    /// Contact at the start: every choice, and what other verbs say. Whether there is one.
+    /// Contact at the start: every choice, compared with other verbs. Returns whether there is
+    /// contact.
     fn choices(&mut self, found: &Cast<V>) -> Option<bool> {
         let Motion { pair: Pair { a, at_a, b, at_b }, velocity, last, skin, .. } = self.motion;
         if skin.to_f64() != 0.0 {
@@ -368,7 +369,7 @@ impl<V: Court> Judge<'_, V> {
             self.expect(separating == Cast::Miss, Fault::Boolean, "separating", &separating);
         }
         if separating == Cast::Miss && self.is_exact() && !self.motion.pair.has_wall() {
-            // A hundredth of the size ahead they are no deeper.
+            // A hundredth of their size ahead they are no deeper.
             let size = self.motion.pair.size();
             let ahead = 0.01 * size / length(velocity.to_space());
             if ahead.is_finite() && ahead > 0.0 && self.tally.pairs % 4 == 1 {

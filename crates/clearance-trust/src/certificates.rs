@@ -1,4 +1,5 @@
-//! Certificates of a pair, found and forged: what is found verifies, and whatever verifies is true.
+//! Certificates of a pair, found and forged: what the library finds verifies, and whatever verifies
+//! is true.
 
 use clearance::{Certificate, CertificateError, Shape, Space, Verdict, certificate, verify};
 
@@ -18,7 +19,7 @@ pub struct Notary<'a, V: Court> {
 }
 
 impl<'a, V: Court> Notary<'a, V> {
-    /// Of a pair whose truth is known.
+    /// For a pair whose truth is known.
     pub fn new(pair: &'a Pair<V>, truth: Truth) -> Self {
         let mut tally = Tally::default();
         tally.sample(truth.signed, pair.size(), pair.is_straight());
@@ -26,8 +27,8 @@ impl<'a, V: Court> Notary<'a, V> {
     }
 
     /// The certificate that the library finds, which verifies and is true; then `count` changes,
-    /// one upon the other, and the least false claims made of each. Now and then the changes begin
-    /// with nothing.
+    /// one upon the other, and the least false claims from each. Now and then the changes begin
+    /// with an empty certificate.
     pub fn examine(&mut self, source: &mut impl Source, count: u64) {
         let Some(found) = self.found() else { return };
         let stranger = stranger(self.pair, source);
@@ -56,7 +57,7 @@ impl<'a, V: Court> Notary<'a, V> {
         });
     }
 
-    /// What the library finds. Only of what has no end it need not find any.
+    /// The library's certificate. Only for shapes without end may it find none.
     fn found(&mut self) -> Option<Certificate<V::Space>> {
         let Pair { a, at_a, b, at_b } = self.pair;
         self.tally.queries += 1;
@@ -89,8 +90,8 @@ impl<'a, V: Court> Notary<'a, V> {
         }
     }
 
-    /// The least false claims that this evidence could be for, each alone: a bound one float beyond
-    /// the truth, the other verdict.
+    /// The least false claims that this evidence could support, each alone: a bound one float
+    /// beyond the truth, the other verdict.
     fn forged(&mut self, evidence: &Certificate<V::Space>) {
         let [most, least] = bounds::<V>(&self.truth, self.pair.size());
         let claims = Certificate {
@@ -111,7 +112,7 @@ impl<'a, V: Court> Notary<'a, V> {
         ] {
             self.judge(&forged);
         }
-        // Weak claims, so that it is known how often what is forged is not just broken.
+        // Weak claims, to count how often forged evidence is not merely broken.
         let weak = [
             Certificate { lower: -f64::MAX, ..claims.clone() },
             Certificate { upper: f64::MAX, ..claims },
@@ -135,12 +136,12 @@ pub(crate) fn is_true<V: Court>(proof: &Certificate<V::Space>, truth: &Truth, si
         && (claimed.is_none() || truly.is_none() || claimed == truly)
 }
 
-/// The most that a lower bound may be, the least that an upper one may be.
+/// The largest true lower bound, and the least true upper one.
 pub(crate) fn bounds<V: Court>(truth: &Truth, size: f64) -> [f64; 2] {
     let Truth { signed, exact, .. } = *truth;
-    // Of exact truths of space, a bracket of neighbours holds the truth between the two. In the
-    // plane the judge reads rotations by a root, so that a truth that is a float may have a
-    // bracket that ends at it; and of lengths 1e-40 times their radii its own roots leave more.
+    // For exact truths in space, a bracket of neighbours has the truth between the two. In the
+    // plane the judge reads rotations by a root, so that a truth that is a float may have a bracket
+    // that ends at it; and for lengths 1e-40 times their radii its own roots leave more.
     if exact && V::Space::DIM == 3 && signed.hi <= signed.lo.next_up() {
         return [signed.lo, signed.hi];
     }
@@ -148,7 +149,7 @@ pub(crate) fn bounds<V: Court>(truth: &Truth, size: f64) -> [f64; 2] {
     [signed.hi + doubt, signed.lo - doubt]
 }
 
-/// What is true of a pair much like this one, or of this one the other way round.
+/// A certificate of a pair much like this one, or of this one swapped.
 fn stranger<V: Court>(pair: &Pair<V>, source: &mut impl Source) -> Certificate<V::Space> {
     let other = match source.below(4) {
         0 => pair.swapped(),

@@ -1,4 +1,4 @@
-//! What each answer must satisfy, given the truth of its pair.
+//! The conditions on each answer, given the truth of its pair.
 
 use clearance::batch::Depth;
 use clearance::{End, Proximity, Scalar, Separation, Space, Vector, Verdict, Witness};
@@ -10,21 +10,21 @@ use crate::tally::{Fault, Tally};
 /// The way of a query.
 #[derive(Clone, Copy, Debug)]
 pub struct Way<'a> {
-    /// In words, for the find.
+    /// Its description, for the report of a find.
     pub name: &'a str,
-    /// The library knew the shapes, so that it can decide straight ones exactly; a closure it does
-    /// not.
+    /// The library knows the shapes, so it can decide straight ones exactly; it does not know a
+    /// closure.
     pub known: bool,
     /// With A and B exchanged.
     pub mirrored: bool,
-    /// A limit of iterations or a cut-off was given: the search may end by it, undecided, with
-    /// points on the way.
+    /// An iteration limit or a cut-off was given: the search may end there, undecided, with points
+    /// that are not final.
     pub cut: bool,
 }
 
 /// Judges the answers about one pair.
 pub struct Judge<'a, V: Court> {
-    /// The pair, as the witnesses' owners.
+    /// The pair whose witnesses are judged.
     pub pair: &'a Pair<V>,
     /// Its truth.
     pub truth: Truth,
@@ -32,11 +32,11 @@ pub struct Judge<'a, V: Court> {
     pub tally: Tally,
     size: f64,
     straight: bool,
-    /// Whether the library is to decide a boolean of shapes that it knows, however close.
+    /// Whether the library must decide a boolean of shapes that it knows, however close.
     decidable: bool,
     /// The rounding of a point of the world, in the caller's precision.
     rounding: f64,
-    /// The first who proved it apart, and the first who proved it intersecting.
+    /// The first way that proved it apart, and the first that proved it intersecting.
     proved: [Option<String>; 2],
     /// The first answer, with which the others must agree.
     first: Option<(f64, f64)>,
@@ -45,12 +45,12 @@ pub struct Judge<'a, V: Court> {
 }
 
 impl<'a, V: Court> Judge<'a, V> {
-    /// With the truth of the pair, which is the costly part.
+    /// Computes the truth of the pair, which is the costly part.
     pub fn new(pair: &'a Pair<V>) -> Self {
         Self::with_truth(pair, pair.truth(), pair.is_straight())
     }
 
-    /// With a truth that is known from how the pair was made, and whether the booleans are to be
+    /// With a truth that is known from how the pair was made, and whether the booleans must be
     /// decided.
     pub fn with_truth(pair: &'a Pair<V>, truth: Truth, decidable: bool) -> Self {
         let (size, straight) = (pair.size(), pair.is_straight());
@@ -87,8 +87,8 @@ impl<'a, V: Court> Judge<'a, V> {
         });
     }
 
-    /// What it said of touching. Undecided may stay what is curved or unknown, and nearer to
-    /// touching than `gap`.
+    /// Judges a verdict. Pairs that are curved or unknown, and nearer to touching than `gap`, may
+    /// stay undecided.
     pub fn verdict(&mut self, way: Way<'_>, verb: &str, said: Verdict, gap: f64) {
         self.tally.queries += 1;
         let wrong = matches!(
@@ -135,7 +135,7 @@ impl<'a, V: Court> Judge<'a, V> {
         }
     }
 
-    /// Everything that `proximity` says.
+    /// Judges a whole answer of `proximity`.
     pub fn proximity(&mut self, way: Way<'_>, answer: &Proximity<V>) {
         let said = said_by(answer);
         self.verdict(way, "proximity", said, answer.witness().gap.to_f64());
@@ -145,8 +145,8 @@ impl<'a, V: Court> Judge<'a, V> {
     /// Notes how wide the gap is.
     pub fn tightness(&mut self, answer: &Proximity<V>) {
         let witness = answer.witness();
-        // Where an eps of the size is no normal number, the rounding of the answer says nothing of
-        // the search.
+        // Where an eps of the size is not a normal number, the rounding of the answer shows nothing
+        // about the search.
         let single = V::Scalar::EPSILON > 1e-10;
         let least = if single { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE };
         let unit = V::Scalar::EPSILON * self.size;
@@ -186,27 +186,27 @@ impl<'a, V: Court> Judge<'a, V> {
             self.find(Fault::Normal, way, || format!("{verb} {witness:?}"));
             return;
         }
-        // Stopped early, the best direction so far is no more than that.
+        // If stopped early, the normal is only the best direction so far.
         if !(way.cut && witness.end != End::Converged) {
             self.normal(way, verb, normal, signed, gap);
         }
         if self.pair.has_wall() && !(on_a.to_space() - on_b.to_space()).is_finite() {
             return;
         }
-        // Stopped early, the points are on the way to where they belong.
+        // If stopped early, the points are not final.
         if witness.end != End::Converged {
             return;
         }
         let slack = gap + self.rounding;
-        // A length is that flat about its least: across the normal the points are known to its
-        // square root only.
+        // A length is so flat about its minimum that across the normal the points are known only to
+        // its square root.
         let across = slack.sqrt() * self.size.sqrt();
         let between = on_b.to_space() - on_a.to_space();
         let off = length(between - normal.to_space() * signed);
         if !(off <= 4.0 * (slack + across)) {
             self.find(Fault::Witness, way, || format!("{verb} off by {off:e}: {witness:?}"));
         }
-        // What they are off by across the normal lengthens them by its square only.
+        // Their error across the normal lengthens the distance only by its square.
         let lengthened = f64::min(across, across / signed.abs() * across);
         let far = (length(between) - signed.abs()).abs();
         let along = (between.dot(normal.to_space()) - signed).abs();
@@ -219,9 +219,9 @@ impl<'a, V: Court> Judge<'a, V> {
         self.on_its_shape(way, verb, false, on_b, slack);
     }
 
-    /// No farther from the shape than rounding. Each point is looked at once.
+    /// No farther from the shape than rounding. Each point is checked once.
     fn on_its_shape(&mut self, way: Way<'_>, verb: &str, of_a: bool, point: V, slack: f64) {
-        // A pair that the oracle does not judge has no list of facets either.
+        // For a pair that the oracle does not judge there is no list of facets either.
         if self.seen.contains(&(of_a, point)) || !self.truth.signed.lo.is_finite() {
             return;
         }
@@ -236,7 +236,8 @@ impl<'a, V: Court> Judge<'a, V> {
         }
     }
 
-    /// Along it the shapes are as far apart as they say, and so as along any direction.
+    /// Along it the shapes are as far apart as the answer claims, and so no less than along any
+    /// direction.
     fn normal(&mut self, way: Way<'_>, verb: &str, normal: V, signed: f64, gap: f64) {
         if self.pair.has_wall() {
             return;
@@ -254,7 +255,7 @@ impl<'a, V: Court> Judge<'a, V> {
         }
     }
 
-    /// What `separation` says of a direction.
+    /// Judges `separation` along a direction.
     pub fn separation(&mut self, way: Way<'_>, direction: V, answer: Separation<V::Scalar>) {
         self.tally.queries += 1;
         let Pair { a, at_a, b, at_b } = self.pair;
@@ -267,8 +268,7 @@ impl<'a, V: Court> Judge<'a, V> {
         }
     }
 
-    /// The verbs that answer with an option, beside the answer of `proximity` for the same
-    /// question.
+    /// The verbs that return an option, compared with the answer of `proximity` for the same pair.
     pub fn options(
         &mut self,
         way: Way<'_>,
@@ -277,7 +277,8 @@ impl<'a, V: Court> Judge<'a, V> {
         penetration: Option<Witness<V>>,
     ) {
         self.tally.queries += 2;
-        // An overlap that is certain is none to `distance`, contact that is not is one.
+        // For `distance` a certain overlap is `None`; for `penetration` uncertain contact is
+        // `Some`.
         if distance.is_some() == penetration.is_some() {
             self.find(Fault::Contradiction, way, || format!("{distance:?} and {penetration:?}"));
         }
@@ -293,7 +294,7 @@ impl<'a, V: Court> Judge<'a, V> {
         }
     }
 
-    /// A boolean that leaves open whether it is proved: only "apart" is a proof.
+    /// A plain boolean: only "apart" is a proof.
     pub fn intersects(&mut self, way: Way<'_>, said: bool, verdict: Verdict) {
         self.tally.queries += 1;
         if !said && self.truth.intersects == Some(true) {
@@ -307,7 +308,7 @@ impl<'a, V: Court> Judge<'a, V> {
         }
     }
 
-    /// What a batch says of distance and depth, beside its answer to `proximity`.
+    /// A batch's distance and depth, compared with its answer to `proximity`.
     pub fn batch(
         &mut self,
         way: Way<'_>,
@@ -348,14 +349,14 @@ impl<'a, V: Court> Judge<'a, V> {
         self.verdict(way, verb, verdict, 0.0);
     }
 
-    /// The answer about the difference given as one mapping, whose witness is a point of the
+    /// The answer for the difference given as one mapping, whose witness is a point of the
     /// difference.
     pub fn composite(&mut self, way: Way<'_>, answer: &Proximity<V>) {
         let said = said_by(answer);
         let (signed, gap) = (answer.signed_distance().to_f64(), answer.witness().gap.to_f64());
         // The mapping rounds in the frame of the pair, which may be far larger than the difference.
-        // And where numbers are subnormal, it hands out steps, of which its relative rounding says
-        // nothing.
+        // And where numbers are subnormal, its points are rounded to steps, which its relative
+        // rounding does not cover.
         let step = V::Scalar::from_f64_up(f64::from_bits(1)).to_f64();
         let slack = 64.0 * f64::EPSILON * self.size + 4.0 * step;
         if self.truth.least_magnitude() > slack {
@@ -367,7 +368,7 @@ impl<'a, V: Court> Judge<'a, V> {
         self.normal(way, "proximity", answer.witness().normal, signed, gap + slack);
     }
 
-    /// How far from touching a verdict may be undecided, beside an answer with this gap.
+    /// How far from touching a verdict may be undecided, given an answer with this gap.
     pub fn reach_of_doubt(&self, answer: &Proximity<V>) -> f64 {
         1.001 * answer.witness().gap.to_f64() + 4.0 * V::Scalar::EPSILON * self.size
     }

@@ -1,9 +1,9 @@
 //! Shapes with many equally good ways out, about one axis but for a drift: regular solids, prisms,
 //! pyramids, antiprisms, round shapes in one another and in themselves.
 //!
-//! A depth is a minimum over directions. Here whole sets of them, faces of a solid or a circle
-//! about the axis, are equally good but for the drift, from none over the last digits to a
-//! thousandth.
+//! A depth is a minimum over directions. Here whole sets of directions, faces of a solid or a
+//! circle about the axis, are equally good but for the drift, which is zero, a few last digits, or
+//! up to a thousandth.
 
 use std::f64::consts::TAU;
 
@@ -174,8 +174,8 @@ fn about_one_axis<V: Court>(r: &mut Random, a: Shape<V>, b: Shape<V>) -> Pair<V>
     }
 }
 
-/// The same of shapes with hundreds of corners, more than the judge lists facets of; and round
-/// shapes in themselves.
+/// The same for shapes with hundreds of corners, whose facets are too many for the judge to list;
+/// and round shapes in themselves.
 pub fn many<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     let r = &mut Random(seed);
     let sides = [64, 128, 256, 512, 1024][r.below(5) as usize];

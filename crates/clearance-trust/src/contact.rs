@@ -2,15 +2,15 @@
 //! side.
 //!
 //! Take any direction n. If v is a vertex of A farthest along n and w one of B farthest against it,
-//! then B moved by v - w has a point in common with A and the plane through it keeps all else
-//! apart: they touch. Which features meet is up to n: a face normal, the product of two edges, an
-//! axis, anything. Balls that grow the cores move B by their radii along n, exactly where the
-//! length of n is whole.
+//! then B moved by v - w has a point in common with A, and the plane through it separates the rest:
+//! they touch. Which features meet depends on n: a face normal, the product of two edges, an axis,
+//! anything. Balls that grow the cores move B by their radii along n, exactly where the length of n
+//! is whole.
 //!
 //! All this is done in A's frame, B turned in it by a rotation s, and the whole then turned by
 //! another, q. A quaternion of whole numbers turns by a matrix of whole numbers over its squared
-//! norm N, so everything is first multiplied by N of both: then all numbers of shapes and poses are
-//! whole, and the contact is exact in the very floats.
+//! norm N, so everything is first multiplied by both N: then all numbers of shapes and poses are
+//! whole, and the contact is exact for the floats given.
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, MinkowskiSum, Pose, Rounded,
@@ -285,7 +285,7 @@ fn dimension(corners: &[Whole]) -> usize {
     1 + usize::from(edges.iter().any(|e| cross(*e, *first) != [0.0; 3]))
 }
 
-/// What meets what.
+/// Which features meet.
 fn name(a: &[Whole], b: &[Whole]) -> &'static str {
     let (low, high) = (dimension(a).min(dimension(b)), dimension(a).max(dimension(b)));
     match (low, high) {
@@ -302,7 +302,7 @@ fn name(a: &[Whole], b: &[Whole]) -> &'static str {
     }
 }
 
-/// A pair in contact, or an ulp beside it, and what meets what.
+/// A pair in contact, or an ulp beside it, and which features meet.
 pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     let r = &mut Random(seed);
     // Boxes often: their faces and edges meet those of others in more than a vertex.
@@ -319,8 +319,8 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     };
     let (corners_a, corners_b) = (corners(&a), corners(&b));
     let curved = corners_a.curved || corners_b.curved;
-    // The axes of a curved shape must stay axes. A smaller copy is inside if it is turned as the
-    // whole is.
+    // The axes of a curved shape must stay axes. A smaller copy is inside if it has the same
+    // rotation.
     let s = if mode == Mode::Inside || r.below(3) == 0 {
         Turn::none::<V::Space>()
     } else {

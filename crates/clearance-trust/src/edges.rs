@@ -20,7 +20,7 @@ const SINGLE: [i32; 16] =
 /// A pair on the ladder, every length multiplied; and which end it is at.
 pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     let r = &mut Random(seed);
-    // What lanes judge, often.
+    // Often sizes that lanes judge.
     let kind = |r: &mut Random| match r.below(4) {
         0 => [0, 1, 2, 6, 10, 11, 12, 13][r.below(8) as usize],
         _ => [3, 4, 5, 5][r.below(4) as usize],
@@ -33,8 +33,8 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     let mut exponent =
         (if single { SINGLE } else { DOUBLE })[r.below(16) as usize] + r.below(8) as i32;
     loop {
-        // In two steps: a power of two below the normal numbers is exact, one beyond the largest is
-        // not there.
+        // In two steps: a power of two below the normal numbers is exact, one beyond the largest
+        // does not exist.
         let (half, rest) = (exponent / 2, exponent - exponent / 2);
         let fits = {
             let most = V::Scalar::from_f64(here.size() * 2.0_f64.powi(half) * 2.0_f64.powi(rest));

@@ -1,5 +1,5 @@
-//! The four families of the suite: what they draw, and what a sample of each must hold so that it
-//! tests what it claims.
+//! The families of the suite: what they draw, and what a sample of each must hold so that it tests
+//! what it claims.
 
 use clearance::{Scalar, Vector};
 
@@ -24,24 +24,25 @@ pub enum Family {
     Critical,
     /// About one axis but for a drift: regular solids, prisms, pyramids, antiprisms, round shapes.
     Coaxial,
-    /// The same with hundreds of corners: what no judge lists, held to its own proofs and to time.
+    /// The same with hundreds of corners, whose facets no judge lists: checked by their own proofs
+    /// and for time.
     Many,
     /// Exact contact of curved shapes along an axis of the grid.
     Resting,
-    /// Sizes at the ends of what each kernel is proved for, and of what floats hold.
+    /// Sizes at the ends of the range that each kernel is proved for, and of the floats' range.
     Edges,
     /// Scaled, rounded and summed up to eight times over.
     Nested,
-    /// What a camera's matrix sees.
+    /// The frustum of a camera's matrix.
     Camera,
     /// Mirrored, doubled, enclosed, thin, far: unlikely pairs.
     Odd,
-    /// Pairs of the other families, of which certificates are found and forged, of some those of
-    /// their contact points too, and no other query runs.
+    /// Pairs of the other families whose certificates are found and forged, for some also those of
+    /// their contact points; no other query runs.
     Forged,
     /// Pairs of the other families at some time of a motion; casts are their only queries.
     Casts,
-    /// The same of motions that turn.
+    /// The same for motions that turn.
     Turns,
     /// Pairs that touch along more than a point, for the contact manifold.
     Manifolds,
@@ -54,7 +55,7 @@ pub struct Case<V: Vector> {
     pub pair: Pair<V>,
     /// The sort of pair within its family.
     pub sort: &'static str,
-    /// The pair before it was multiplied, and by how much; where nothing was rounded.
+    /// The pair before it was multiplied, and by how much, if nothing was rounded.
     pub unscaled: Option<(Pair<V>, f64)>,
     pub truth: Known,
     pub asks: Asks,
@@ -75,7 +76,7 @@ pub enum Asks {
     Manifold,
 }
 
-/// Families of whose pairs certificates are forged, the quicker to judge the oftener.
+/// Families whose pairs' certificates are forged; those that are faster to judge come more often.
 const FORGED: [Family; 13] = [
     Family::Ladder,
     Family::Scales,
@@ -92,7 +93,7 @@ const FORGED: [Family; 13] = [
     Family::Manifolds,
 ];
 
-/// What is known of a pair before any judge has seen it.
+/// What is known about a pair before the judge.
 #[derive(Clone, Debug)]
 pub enum Known {
     /// Nothing: the judge finds it.
@@ -100,7 +101,7 @@ pub enum Known {
     /// The truth, from how the pair was built; and whether the booleans of shapes that the library
     /// knows must be decided.
     Built(Truth, bool),
-    /// Nothing, and no judge has the time: answers are held to their own proofs.
+    /// Nothing, and judging would take too long: answers are checked by their own proofs.
     Nothing,
 }
 
@@ -177,7 +178,7 @@ impl Family {
     /// What a sample of some hundred pairs must hold at least.
     pub const fn shares(self) -> Shares {
         match self {
-            // A pose that rounds touches exactly by accident only; `contact` is there for that.
+            // In a pose that rounds, shapes touch exactly only by accident; `contact` covers that.
             Self::Ladder | Self::Scales => {
                 Shares { apart: 0.25, touching: 0.0, overlapping: 0.25, near: 0.3 }
             }

@@ -147,7 +147,7 @@ fn a_certificate_that_is_false() {
         notary.tally.faults
     };
     assert!(faults(truly).is_empty());
-    // Were the truth another, what verifies would be false: each claim alone is seen.
+    // If the truth were different, what verifies would be false: each claim is detected by itself.
     let signed = |x: f64| Bracket { lo: x, hi: x };
     for (intersects, signed) in [
         (Some(false), signed(1.0_f64.next_up())),

@@ -1,4 +1,4 @@
-//! Changes to certificates: to what is almost true, to what is nearly none, and to anything else.
+//! Changes to certificates: to nearly true ones, to nearly empty ones, and to anything else.
 
 use clearance::{Certificate, CorePoint, Space, SupportPair, Verdict};
 
@@ -60,7 +60,7 @@ fn claim<S>(source: &mut impl Source, truth: &Truth, proof: &mut Certificate<S>)
     }
 }
 
-/// A part of what proves another pair's statement.
+/// A part of another pair's evidence.
 fn borrow<S: Clone>(
     source: &mut impl Source,
     stranger: &Certificate<S>,
@@ -84,7 +84,7 @@ fn direction<S: Space>(source: &mut impl Source, direction: &mut Vec<S>) {
         2 => *direction = vec![vector(source)],
         3 => direction.iter_mut().for_each(|part| *part = -*part),
         4 => {
-            // Longer or shorter, to where parts of it overflow or vanish.
+            // Longer or shorter, until parts of it overflow or vanish.
             let by = [2.0, 1e300, 1e-300, f64::from_bits(1)][source.below(4) as usize];
             direction.iter_mut().for_each(|part| *part = *part * by);
         }
@@ -153,7 +153,8 @@ fn points<S: Space>(source: &mut impl Source, proof: &mut Certificate<S>) {
         }
         _ => {}
     }
-    // So that most often the weights are not what fails: of other points they are others.
+    // So that usually something other than the weights fails, since other points have other
+    // weights.
     if source.below(4) != 0 && proof.weights.len() != proof.pairs.len() {
         proof.weights = vec![1.0 / proof.pairs.len() as f64; proof.pairs.len()];
     }

@@ -13,7 +13,7 @@ use crate::random::{Random, cloud, point, vector};
 pub const WALL: u64 = 26;
 /// How many kinds there are.
 pub const KINDS: u64 = 27;
-/// What [`shape`] makes of each.
+/// The names of what [`shape`] makes of each.
 pub const NAMES: [&str; KINDS as usize] = [
     "point",
     "segment",

@@ -7,7 +7,7 @@ use crate::kinds::{KINDS, shape};
 use crate::pair::Pair;
 use crate::random::{Random, pose};
 
-/// One pair: the seed names it.
+/// One pair, determined by the seed.
 pub fn pair<V: Court>(seed: u64, kind_a: u64, kind_b: u64) -> Pair<V> {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9) ^ (kind_a << 40) ^ (kind_b << 48));
     let r = &mut random;
@@ -29,7 +29,7 @@ pub fn pair<V: Court>(seed: u64, kind_a: u64, kind_b: u64) -> Pair<V> {
     nudge(Pair { a, at_a, b, at_b }, r)
 }
 
-/// Brings three in four near contact, and one in four far from the origin.
+/// Brings three pairs in four near contact, and one in four far from the origin.
 fn nudge<V: Court>(mut pair: Pair<V>, r: &mut Random) -> Pair<V> {
     if r.below(4) != 0 {
         pair = to_a_rung(pair, r);

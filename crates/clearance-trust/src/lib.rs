@@ -2,9 +2,9 @@
 //! exact arithmetic.
 //!
 //! The truth comes from `clearance-oracle`, which shares no code with the library. This crate makes
-//! the pairs, tells them to the judge, queries the library in every way, and
-//! compares. The integration tests of `clearance` use it, and so does the program `clearance-trust`
-//! (`quick` for the gate, `long` for the record in `docs/accuracy.md`).
+//! the pairs, passes them to the judge, queries the library in every way, and compares. The
+//! integration tests of `clearance` use it, and so does the program `clearance-trust` (`quick` for
+//! the gate, `long` for the record in `docs/accuracy.md`).
 //!
 //! | module | idea |
 //! | --- | --- |
@@ -15,7 +15,7 @@
 //! | [`contact`] | pairs that touch exactly, constructed in whole numbers, and the same missed by an ulp |
 //! | [`critical`] | nearly parallel, equal, concentric, coaxial, deep |
 //! | [`family`] | the families of the suite, and what a sample of each must hold |
-//! | [`court`], [`tell`], [`wall`] | a pair told to the judge, and its truth |
+//! | [`court`], [`tell`], [`wall`] | a pair in the judge's types, and its truth |
 //! | [`stacks`], [`mod@manifold`] | pairs that touch along more than a point, and what their manifolds must satisfy |
 //! | [`trial`], [`check`] | which queries run, and what each answer must satisfy |
 //! | [`certificates`], [`touches`], [`forge`] | certificates of pairs and of contact points, found and forged: whatever verifies is true |
@@ -24,8 +24,8 @@
 //! | [`tally`], [`bounds`] | findings counted; how wide gaps may be |
 //! | [`literal`] | a pair as source text, and back |
 
-// A judge that stopped at every index and unwrap would be harder to check, and a panic here fails a
-// test, not a user.
+// A judge with a check at every index and unwrap would be harder to review, and a panic here fails
+// a test, not a user.
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,

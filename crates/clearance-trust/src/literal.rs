@@ -1,5 +1,5 @@
-//! A pair as source text, and source text as a pair: what fails is printed so that it can be pasted
-//! into a test.
+//! A pair as source text, and source text as a pair: a failing pair is printed so that it can be
+//! pasted into a test.
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, DepthRange, Ellipsoid, HalfSpace,
@@ -52,7 +52,7 @@ pub fn numbers<V: Vector>(pose: &Pose<V>) -> String {
         .skip(1)
         .map(|s| s.split([',', ' ']).next().unwrap_or_default().to_owned())
         .map(|s| {
-            // In f32 the shortest digits name another f64.
+            // The shortest digits of an f32 denote a different f64.
             let x: f64 = if V::Scalar::EPSILON > 1e-10 {
                 f64::from(s.parse::<f32>().unwrap_or(f32::NAN))
             } else {
@@ -101,7 +101,7 @@ pub mod make {
     pub fn frustum<V: Court, const N: usize>(points: [[f64; N]; 8]) -> Shape<V> {
         V::frustum(points.map(v))
     }
-    /// What a camera of a matrix, by columns, sees.
+    /// The frustum of a camera's matrix, given by columns.
     pub fn camera<V: Court>(columns: [[f64; 4]; 4], depth: DepthRange) -> Shape<V> {
         V::seen(columns, depth).unwrap()
     }

@@ -1,4 +1,4 @@
-//! What every contact manifold must satisfy, by exact arithmetic about points and separations.
+//! The conditions on every contact manifold, by exact arithmetic about points and separations.
 
 use clearance::{ContactPoint, Manifold, Pose, Scalar, Shape, Space, Vector, contact_points};
 
@@ -8,10 +8,10 @@ use crate::random::Random;
 use crate::stacks::thickness;
 use crate::tally::{Fault, Tally};
 
-/// Depths and places within this part of the thickness are equal: what is documented.
+/// Depths and places within this part of the thickness are equal, as documented.
 const BAND: f64 = 1e-3;
 
-/// The motion under which a manifold must stay what it is, as a part of the thickness.
+/// The motion under which a manifold must not change, as a part of the thickness.
 const TREMOR: f64 = 1e-6;
 
 /// Judges the manifold of a pair.
@@ -52,7 +52,7 @@ pub fn examine<V: Court>(pair: &Pair<V>, sort: &str, seed: u64) -> Tally {
         let mut after = Vec::new();
         let again = exam.ask(&moved, |point| after.push(point));
         let change = change(manifold, again.as_ref());
-        // Corner on corner no direction is better than another, and the search says which.
+        // Corner on corner, no direction is better than another, and the search chooses one.
         let stacked = !matches!(sort, "random" | "touching" | "deep");
         let is_tied = || !stacked && again.is_some_and(|again| exam.is_tied(again.normal, signed));
         if let Some(change) = change
@@ -72,8 +72,8 @@ fn noted<V: Court>(mut tally: Tally, exam: &Exam<'_, V>, faults: Vec<String>) ->
     tally
 }
 
-/// Whether the library knows what the surface is made of. Of others two that touch along a facet
-/// have one point, anywhere on it.
+/// Whether the library knows the features of the surface. Others that touch along a facet have one
+/// point, anywhere on it.
 fn has_known_facets<V: Vector>(shape: &Shape<V>) -> bool {
     match shape {
         Shape::Sum(_) | Shape::Frustum(_) => false,
@@ -85,8 +85,8 @@ fn has_known_facets<V: Vector>(shape: &Shape<V>) -> bool {
     }
 }
 
-/// What a tremor has changed; `None` where the count, the keys and the normal are what they were,
-/// and where it led out of reach.
+/// What a tremor has changed; `None` if the count, the keys and the normal are unchanged, or if it
+/// led out of reach.
 fn change<V: Court>(before: &Manifold<V>, after: Option<&Manifold<V>>) -> Option<String> {
     let after = after?;
     let keys = |m: &Manifold<V>| {
@@ -121,7 +121,7 @@ impl<V: Court> Exam<'_, V> {
     fn is_tied(&self, other: V, signed: f64) -> bool {
         let Pair { a, at_a, b, at_b } = self.pair;
         let band = BAND * self.thickness;
-        // Of a shape and itself in one place none comes first.
+        // For a shape and itself in one place, neither comes first.
         let apart = at_a.translation.to_space() - at_b.translation.to_space();
         if a == b && length(apart) < band {
             return true;
@@ -136,7 +136,7 @@ impl<V: Court> Exam<'_, V> {
         format!("{what}, within {within:?}\n  touching::<{space}>({literal})")
     }
 
-    /// What is wrong with one, whose pair is so far apart.
+    /// The faults of a manifold, whose pair is this far apart.
     fn laws(&self, manifold: &Manifold<V>, all: &[ContactPoint<V>], signed: f64) -> Vec<String> {
         let mut faults = Vec::new();
         let mut hold = |holds: bool, fault: String| {
@@ -192,7 +192,7 @@ impl<V: Court> Exam<'_, V> {
                 let step = (1e-6 * self.thickness).max(128.0 * (gap + rounding));
                 let there = V::from_space(point.to_space() + out * step);
                 let left = V::outside(there, shape, at);
-                // So is any step beside a point.
+                // So is any step to the side of a point.
                 let is_coarse = step >= 0.1 * self.thickness;
                 hold(
                     is_coarse || left > 1e-4 * step,

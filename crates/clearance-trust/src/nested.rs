@@ -38,7 +38,7 @@ fn nested<V: Court>(r: &mut Random, levels: u64) -> Shape<V> {
                 MinkowskiSum::new(shape, Segment::new(point(r), point(r)).into()).into()
             }
             2 => {
-                // The same along each axis but for signs: a ball stays one.
+                // The same along each axis but for signs: a ball stays a ball.
                 let size = factor(r);
                 let by = vector(|| if r.below(2) == 0 { size } else { -size });
                 Scaled::new(shape, by).unwrap().into()

@@ -109,7 +109,7 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
             (to_a_rung(pair, r), "sums of flat shapes")
         }
         7 => {
-            // Wrapped in what changes nothing.
+            // Wrapped in shapes that change nothing.
             let kind = [0, 1, 2, 4, 5, 6, 7, 19][r.below(8) as usize];
             let inner = shape::<V>(r, kind);
             let b = inner.clone();
@@ -137,7 +137,7 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     }
 }
 
-/// A shape that may be multiplied by anything.
+/// A shape that may be multiplied by any factor.
 fn simple<V: Court>(r: &mut Random) -> Shape<V> {
     let kind = [0, 1, 2, 3, 4, 5, 6, 10, 11, 12][r.below(10) as usize];
     shape::<V>(r, kind)

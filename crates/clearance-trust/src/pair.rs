@@ -36,13 +36,13 @@ impl<V: Court> Pair<V> {
         extent(&self.a) + extent(&self.b) + length(offset)
     }
 
-    /// Whether both are polytopes, or those grown by balls: the judge is exact, and the library
-    /// decides.
+    /// Whether both are polytopes, or polytopes grown by balls: then the judge is exact, and the
+    /// library must decide.
     pub fn is_straight(&self) -> bool {
         is_straight(&self.a) && is_straight(&self.b)
     }
 
-    /// Whether one has no end: a half-space, or what a camera without a far plane sees.
+    /// Whether one has no end: a half-space, or the frustum of a camera without a far plane.
     pub fn has_wall(&self) -> bool {
         let endless = |shape: &Shape<V>| match shape {
             Shape::HalfSpace(_) => true,
@@ -58,7 +58,7 @@ impl<V: Court> Pair<V> {
         format!("{a}, {}, {b}, {}", numbers(&self.at_a), numbers(&self.at_b))
     }
 
-    /// The other way round.
+    /// The pair with A and B exchanged.
     pub fn swapped(&self) -> Self {
         let Self { a, at_a, b, at_b } = self.clone();
         Self { a: b, at_a: at_b, b: a, at_b: at_a }
@@ -132,8 +132,7 @@ pub fn magnified<V: Court>(shape: &Shape<V>, factor: f64) -> Shape<V> {
         }
         Shape::Frustum(f) => match f.view_projection() {
             Some((columns, depth)) => {
-                // What sees a point moved is the matrix of where it was: its first three columns
-                // divided.
+                // To scale what a matrix sees, its first three columns are divided.
                 let [x, y, z, w] = columns.map(|c| c.map(|x| x.to_f64()));
                 let less = |c: [f64; 4]| c.map(|x| x / factor);
                 V::seen([less(x), less(y), less(z), w], depth).unwrap()

@@ -1,6 +1,6 @@
 //! Shapes that stand, lie and lean on a floor: exact contact of caps, sides, bases, apexes and
 //! poles, at numbers that floats hold along the axis. The heights decide, whatever is curved; so
-//! the library is to decide too.
+//! the library must decide too.
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Rounded, Scalar,
@@ -29,7 +29,7 @@ fn length(r: &mut Random) -> f64 {
     (1 + r.below(64)) as f64 * 0.0625
 }
 
-/// Where a shape touches what it rests on: a rectangle about its axis, grown by a disc.
+/// The area in which a shape touches what it rests on: a rectangle about its axis, grown by a disc.
 #[derive(Clone, Copy)]
 struct Patch {
     half: [f64; 2],
@@ -144,7 +144,7 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str, Truth) {
     let b = resting::<V>(r);
     let a = floor::<V>(r);
     let part = |r: &mut Random| (r.below(65) as f64 - 32.0) * 0.5;
-    // One and the same turn of the grid for both.
+    // The same turn of the grid for both.
     let q = Turn::draw::<V::Space>(r, false);
     let home: Whole = std::array::from_fn(|_| part(r));
     let level = a.height + b.height;
@@ -153,7 +153,7 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str, Truth) {
     if missed {
         touching = beside::<V>(r, touching);
     }
-    // What is missed by an ulp stays so only where nothing is added.
+    // A miss by an ulp stays one only where nothing is added.
     let home = if missed { [0.0; 3] } else { home };
     let mut aside = [part(r), if V::Space::DIM == 3 { part(r) } else { 0.0 }];
     // Nearer until the two are one above the other, by more than a point: often over the edge.

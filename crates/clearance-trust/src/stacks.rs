@@ -154,8 +154,8 @@ fn stack<V: Court>(r: &mut Random, exact: bool, thin: f64) -> Pair<V> {
     Pair { a: below.shape, at_a: Pose::identity(), b: above.shape, at_b: V::raw_pose(place) }
 }
 
-/// Two hulls that overlap by much of their size: often a facet of one is nearly as good a direction
-/// as the way out, and lies beside the deepest points.
+/// Two hulls that overlap by much of their size: often the normal of a facet of one is nearly as
+/// good a direction as the way out, and the facet lies beside the deepest points.
 fn deep<V: Court>(r: &mut Random) -> Pair<V> {
     let number = |r: &mut Random, most: u64| r.below(2 * most + 1) as f64 - most as f64;
     let hull = |r: &mut Random| loop {
@@ -170,7 +170,7 @@ fn deep<V: Court>(r: &mut Random) -> Pair<V> {
     Pair { a, at_a: Pose::identity(), b, at_b: V::raw_pose(place) }
 }
 
-/// What is thinnest of a pair: motions are measured by it.
+/// The least thickness of a pair: motions are measured by it.
 pub fn thickness<V: Court>(pair: &Pair<V>) -> f64 {
     let of = |shape: &Shape<V>| {
         let inner = shape.inradius() + shape.radius_f64();
@@ -190,7 +190,7 @@ pub fn thickness<V: Court>(pair: &Pair<V>) -> f64 {
 pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     let r = &mut Random(seed);
     let (pair, sort) = match r.below(8) {
-        // By the seed, so that all other seeds mean the pairs that they always meant.
+        // By the seed, so that all other seeds keep their pairs.
         _ if seed % 9 == 8 => (deep(r), "deep"),
         0 => {
             let kinds = [3, 4, 5, 6, 7, 9, 10, 11, 12, 26];

@@ -9,24 +9,24 @@ use crate::family::Shares;
 /// What is wrong with an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
-    /// Said apart of shapes that meet, or the reverse.
+    /// Shapes that meet reported as apart, or the reverse.
     Boolean,
     /// The truth lies outside of `length ± gap`.
     Interval,
     /// Two answers about one pair cannot both be true, or do not have the form that they should.
     Contradiction,
-    /// A point is not on its shape, or the two are not as far apart as they say.
+    /// A point is not on its shape, or the two points are not as far apart as the answer claims.
     Witness,
     /// The direction is not one of least motion.
     Normal,
-    /// `Undecided` of shapes for which the booleans are exact, or farther from touching than the
-    /// gap.
+    /// `Undecided` for shapes whose booleans are exact, or farther from touching than the gap.
     Undecided,
     /// The search of known shapes ended at its own limit.
     Limit,
     /// A certificate verifies and is false, or is found and does not verify.
     Certificate,
-    /// A contact point is not on its shape, not as deep as it says, or lost; or swapping the two changes it.
+    /// A contact point is not on its shape, not as deep as it claims, or lost; or swapping the two
+    /// changes it.
     Manifold,
     /// A tremor changes a manifold's count, keys or normal; one in ten thousand may.
     Unsteady,
@@ -92,10 +92,10 @@ pub struct Tally {
     /// Undecided answers that are allowed: a curved core or a closure, and the truth within the gap
     /// of touching.
     pub undecided: usize,
-    /// Answers about closures that ended at the library's own limits: nobody told it that they are
-    /// round.
+    /// Answers about closures that ended at the library's own limits, since it does not know that
+    /// they are round.
     pub limited: usize,
-    /// Weak claims made of forged evidence, and how many of them verified, being true.
+    /// Weak claims on forged evidence, and how many of them verified, being true.
     pub forged: usize,
     pub believed: usize,
     /// Manifolds that were found again after a tremor, and how many had changed by it.
@@ -146,7 +146,7 @@ impl Tally {
         self.faults.values().sum()
     }
 
-    /// Faults that are no missing decision and no loose bound: what says an untruth, or nothing.
+    /// Faults other than a missing decision or a loose bound: false answers, or none.
     pub fn untrue(&self) -> Vec<&String> {
         let honest = [Fault::Undecided, Fault::Limit, Fault::Slow, Fault::Unsteady];
         let worse = self.finds.iter().filter(|(fault, _)| !honest.contains(fault));
@@ -186,7 +186,7 @@ impl Tally {
         self
     }
 
-    /// What the sample lacks of the shares that it should have.
+    /// The required shares that the sample does not reach.
     pub fn lacks(&self, least: Shares) -> Vec<String> {
         let share = |count: usize| count as f64 / self.pairs.max(1) as f64;
         [

@@ -1,10 +1,10 @@
 //! Motions that turn, through pairs of the other families, each answer judged.
 //!
-//! A pair of another family is how the shapes stand at some time of the motion, and of half of the
-//! motions the shapes then slide along each other: so they graze, touch exactly, begin and end in
-//! contact. The judge does not solve for the time: it refutes. The poses at the ends of an interval,
-//! and at the time of the pair, are told to it exactly; what is said to be free is covered by steps
-//! that no point can outrun.
+//! A pair of another family gives how the shapes stand at some time of the motion, and in half of
+//! the motions the shapes then slide along each other: so they graze, touch exactly, begin and end
+//! in contact. The judge does not solve for the time: it refutes. It gets the exact poses at the
+//! ends of an interval and at the time of the pair; a span that is claimed to be free is covered by
+//! steps that no point can outrun.
 
 use clearance::{
     AtStart, Cast, Meeting, Motion, Pose, Query, Scalar, Shape, Space, SupportMap, Vector,
@@ -17,7 +17,7 @@ use crate::pair::{Pair, length};
 use crate::random::Random;
 use crate::tally::{Fault, Tally};
 
-/// Where the pairs come from, the quicker to judge the oftener.
+/// Where the pairs come from; families that are faster to judge come more often.
 const SOURCES: [Family; 8] = [
     Family::Ladder,
     Family::Ladder,
@@ -35,7 +35,7 @@ const SOURCES: [Family; 8] = [
 pub struct Way<V: Vector> {
     pub center: V,
     pub velocity: V,
-    /// Of the plane the third number.
+    /// In the plane the third number.
     pub spin: [f64; 3],
     /// Or between two poses, by blended quaternions or at constant speed.
     pub to: Option<(Pose<V>, bool)>,
@@ -55,7 +55,7 @@ pub struct Turns<V: Vector> {
 }
 
 impl<V: Court> Turns<V> {
-    /// The motions as the library is told them.
+    /// The motions in the library's types.
     pub fn motions(&self) -> [Motion<V>; 2] {
         let [of_a, of_b] = &self.ways;
         [V::motion(&self.pair.at_a, of_a), V::motion(&self.pair.at_b, of_b)]
@@ -89,7 +89,7 @@ pub fn turns<V: Court>(seed: u64) -> Turns<V> {
     };
     let found = proximity(&pair.a, &pair.at_a, &pair.b, &pair.at_b);
     let witness = found.witness();
-    // A quarter pass by each other, most of them closely.
+    // A quarter pass each other, most of them closely.
     if r.below(4) == 0 && witness.normal.to_space().is_finite() {
         let room = size * 10.0_f64.powi(-(r.below(10) as i32));
         let overlap = f64::max(-found.signed_distance().to_f64(), 0.0);
@@ -169,12 +169,12 @@ pub fn turns<V: Court>(seed: u64) -> Turns<V> {
     Turns { pair, ways, last, skin, when, sort }
 }
 
-/// Asks for the contact of a seed's motion, and judges it.
+/// Runs the query for a seed's motion, and judges the answer.
 pub fn try_turns<V: Court>(seed: u64) -> Tally {
     judge_turns(&turns::<V>(seed))
 }
 
-/// The same of a motion at hand.
+/// The same for a given motion.
 pub fn judge_turns<V: Court>(turns: &Turns<V>) -> Tally {
     let mut tally = Tally { pairs: 1, queries: 2, ..Tally::default() };
     *tally.sorts.entry(turns.sort).or_default() += 1;
@@ -226,7 +226,7 @@ impl<V: Court> Judge<'_, V> {
     fn meets(&self, time: f64) -> Option<bool> {
         let TurnedTruth { signed, .. } = V::turned(self.turns, time)?;
         let (skin, nothing) = (self.turns.skin.to_f64(), 1e-40 * self.size());
-        // Smaller, squares of lengths are no numbers any more.
+        // Below this, squares of lengths vanish.
         if self.size() < 1e-150 {
             None
         } else if signed.lo > skin + nothing {
@@ -278,7 +278,7 @@ impl<V: Court> Judge<'_, V> {
         let times = [high, 0.5 * (low + high), low, 0.25 * (3.0 * low + high)];
         let wide = V::Scalar::EPSILON > 1e-10;
         let count = if wide { 4 } else { 1 };
-        // Drawn to touch then, and perhaps then alone.
+        // Drawn to touch then, and perhaps only then.
         let planned = (low <= when && when <= high).then_some(when);
         let all_apart =
             (times.iter().take(count).chain(&planned)).all(|time| self.meets(*time) == Some(false));
@@ -301,7 +301,7 @@ impl<V: Court> Judge<'_, V> {
         self.expect(agrees, Fault::Contradiction, "swapped", &(one, other));
     }
 
-    /// After a contact at the start that does not count.
+    /// After a contact at the start that is ignored.
     fn later(&mut self, found: &Cast<V>) {
         self.tally.queries += 1;
         let Cast::Hit(hit) = found else { return };
@@ -323,7 +323,7 @@ impl<V: Court> Judge<'_, V> {
     }
 
     /// Steps that no point can outrun: from a direction along which the shapes are apart by `s`,
-    /// they stay so for `s` over the largest speed. `None` of shapes without a formula.
+    /// they stay so for `s` over the largest speed. `None` for shapes without a formula.
     fn cover(&self, first: f64, until: f64) -> Option<Covered> {
         let Turns { pair, skin, .. } = self.turns;
         let tracks = V::tracks(self.turns)?;
@@ -340,7 +340,7 @@ impl<V: Court> Judge<'_, V> {
         let apart = solids[0].radius() + solids[1].radius() + skin.to_f64();
         let mut time = first;
         let mut exact = 0;
-        // Along directions of the world, and those glued to A and to B.
+        // Along directions of the world, and those fixed to A and to B.
         let mut normals: [V::Space; 3] = [V::Space::axis(0); 3];
         let mut best_of_last = f64::INFINITY;
         for _ in 0..2000 {
@@ -396,7 +396,7 @@ impl<V: Court> Judge<'_, V> {
     }
 }
 
-/// What is certain of a span: no contact until a time, and perhaps one then.
+/// What is certain for a span: no contact until a time, and perhaps one then.
 #[derive(Clone, Copy, Debug)]
 struct Covered {
     until: f64,

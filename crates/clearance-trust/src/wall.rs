@@ -22,11 +22,11 @@ pub(crate) struct Lowest {
     pub(crate) height: Rational,
     /// Of the ball that grows the core.
     pub(crate) radius: Rational,
-    /// Whether `height` is exact; else it is good to 2^-190 of itself, a root being in it.
+    /// Whether `height` is exact; otherwise it contains a root, and is good to 2^-190 of itself.
     pub(crate) exact: bool,
 }
 
-/// How low a placed shape reaches along a direction of the world, seen from a point of the world.
+/// How low a placed shape reaches along a direction of the world, relative to a point of the world.
 pub(crate) fn least_height<const N: usize>(
     direction: &oracle::Vector<N>,
     from: &oracle::Vector<N>,
@@ -93,7 +93,7 @@ pub(crate) fn wall_truth<V: Vector, const N: usize>(
     let height = height - exact(wall.offset.to_f64()).unwrap();
     let touches = height <= Rational::ZERO || &height * &height <= &squared * &radius * &radius;
     let signed = over_length(height, squared, &radius);
-    // A height with a root in it has a certain sign unless it is that small.
+    // The sign of a height with a root is certain unless the height is this small.
     let intersects = if sure {
         Some(touches)
     } else if signed.lo > 0.0 {

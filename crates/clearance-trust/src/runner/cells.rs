@@ -1,6 +1,6 @@
 //! The cells of the suite, a family in a space each, run on all cores.
 
-// Indices of cells are made from the very list.
+// Indices of cells come from the list itself.
 #![allow(clippy::indexing_slicing)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,24 +17,24 @@ use rayon::prelude::*;
 
 use super::args::{Args, Length, SPACES};
 
-/// What a family found in a space.
+/// The result of a family in a space.
 #[derive(Debug)]
 pub(crate) struct Cell {
     pub(crate) family: Family,
     pub(crate) space: &'static str,
     pub(crate) tally: Tally,
-    /// Of all cores together.
+    /// The time of all cores together.
     pub(crate) seconds: f64,
 }
 
 /// Pairs that one memory goes through, from one to the next.
 const CHUNK: usize = 16;
-/// Fewer pairs say nothing about shares.
+/// Fewer pairs show nothing about shares.
 const SAMPLE: usize = 100;
 
 impl Cell {
-    /// What makes the run fail. Of time a run for every change only tells: its machine may be
-    /// anyone's.
+    /// The faults that fail the run. A run for every change only reports times: its machine may be
+    /// any.
     pub(crate) fn complaints(&self, length: Length) -> Vec<String> {
         // One in ten thousand may be unsteady, and one in any sample.
         let few_tremble = self.tally.unsteady <= 1 + self.tally.steady / 10_000;
@@ -63,8 +63,8 @@ pub(crate) fn run(args: &Args) -> Vec<Cell> {
         }
     }
     let chunks = args.pairs().div_ceil(CHUNK);
-    // Cells in turn, so that the progress bar tells the time: curved pairs of space take the
-    // longest.
+    // Cells in turn, so that the progress bar shows the remaining time: curved pairs of space take
+    // the longest.
     let jobs: Vec<(usize, usize)> =
         (0..chunks).flat_map(|chunk| (0..cells.len()).map(move |cell| (cell, chunk))).collect();
     let bar = ProgressBar::new((chunks * CHUNK * cells.len()) as u64);

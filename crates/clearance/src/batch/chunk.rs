@@ -26,7 +26,7 @@ where
     P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
 {
     let single = |index: usize| {
-        // A list that is shorter than it said is no list of pairs: nothing is known.
+        // A list that is shorter than its stated length is no list of pairs: nothing is known.
         pairs.pair(index).is_none_or(|Pair { a, pose_a, b, pose_b }| {
             Query::new().intersects(a, &pose_a, b, &pose_b)
         })
@@ -62,7 +62,7 @@ where
         answers(&queues.balls, |place, verdict| {
             let pair = if verdict == OPEN { pairs.pair(first + place) } else { None };
             match pair {
-                // A look at one pair costs less than its share of the lanes.
+                // Checking one pair costs less than its share of the lanes.
                 Some(Pair { a, pose_a, b, pose_b })
                     if deeply_overlap(
                         &Bounds::of(a, &pose_a, b, &pose_b),
@@ -100,8 +100,8 @@ fn judge(queues: &mut Queues, level: Level) {
     level.run(balls::Judge(balls));
 }
 
-/// Answers the pairs from `first` on, as many as `out` holds: what lanes find, and by the single
-/// query what they do not.
+/// Answers the pairs from `first` on, as many as `out` holds: by lanes, and by the single query
+/// where they leave a pair open.
 pub(super) fn numbers<W, P>(
     pairs: &P,
     first: usize,
@@ -195,7 +195,7 @@ where
                     (OVERLAP, Needs::Distance, Some(none)) | (APART, Needs::Depth, Some(none)) => {
                         answer(place, none);
                     }
-                    // How deep is for the single query, which begins where lanes have ended.
+                    // The single query finds the depth, beginning where the lanes ended.
                     (OVERLAP, ..) => {
                         if let Some(memory) = memories.get_mut(place) {
                             *memory = Some(Warm::around(hulls.around(lane)));

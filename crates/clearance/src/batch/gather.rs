@@ -1,4 +1,4 @@
-//! From pairs to columns: which kernel judges a pair, and the numbers it wants.
+//! From pairs to columns: which kernel judges a pair, and the numbers it needs.
 
 use crate::math::{Rotation, Scalar, Space, Vector, sqrt};
 use crate::shape::{Primitive, SupportMap};
@@ -40,8 +40,8 @@ impl Queues {
         self.balls.clear();
     }
 
-    /// Puts a pair where it belongs. One about which the single query knows nothing gets an offset
-    /// of NaN, so that no lane decides it.
+    /// Puts a pair in its queue. One about which the single query knows nothing gets an offset of
+    /// NaN, so that no lane decides it.
     #[inline(always)]
     pub(super) fn push<V, A, B>(&mut self, origin: usize, pair: &Pair<'_, V, A, B>)
     where
@@ -56,7 +56,7 @@ impl Queues {
         let offset = to - from;
         let (turn_a, turn_b) = (pose_a.rotation, pose_b.rotation);
         if let (Cuboid(half_a), Cuboid(half_b), 3) = (a.primitive(), b.primitive(), V::Space::DIM) {
-            // Lanes check what their reach would say.
+            // The lanes check themselves what their reach would show.
             let radii =
                 if radius_a >= 0.0 && radius_b >= 0.0 { radius_a + radius_b } else { f64::NAN };
             let ([ax, ay, az], [bx, by, bz]) = (three(half_a), three(half_b));
@@ -89,7 +89,8 @@ impl Queues {
             }
             (core_a, core_b) => {
                 let (Some([p_a, q_a]), Some([p_b, q_b])) = (core_a.ends(), core_b.ends()) else {
-                    // Rotations do not matter to balls, but what is no rotation makes no pair.
+                    // Rotations do not matter to balls, but an invalid rotation makes the pair
+                    // invalid.
                     let turned = turn_a.turns() && turn_b.turns();
                     let [x, y, z] = three(if turned { offset } else { V::Space::splat(f64::NAN) });
                     let reach = narrow(reach + (radius_a + radius_b));
@@ -110,7 +111,8 @@ impl Queues {
     }
 }
 
-/// Puts two boxes of space without radii where it is judged how they stand; whether it has.
+/// Puts two boxes of space without radii in the queue that judges both sides and depths; returns
+/// whether it did.
 #[inline(always)]
 pub(super) fn push_boxes<V, A, B>(
     boxes: &mut Boxes<V::Scalar>,
@@ -166,8 +168,8 @@ impl NumberQueues {
         self.segments.clear();
     }
 
-    /// Puts a pair where it belongs, if there is a kernel for it; whether there is. Two boxes are
-    /// for [`push_boxes`].
+    /// Puts a pair in its queue, if there is a kernel for it; returns whether there is. Two boxes
+    /// are for [`push_boxes`].
     #[inline(always)]
     pub(super) fn push<V, A, B>(&mut self, origin: usize, pair: &Pair<'_, V, A, B>) -> bool
     where
@@ -251,9 +253,9 @@ fn box_ball_row<T: Scalar, S: Space, R: Rotation<T, S>>(
     of_ball: R,
 ) -> [f32; box_ball::COLUMNS] {
     let ([hx, hy, hz], [qx, qy, qz, qw]) = (three(half), quaternion(turn));
-    // A ball may turn as it likes, if only it turns.
+    // A ball's rotation does not matter, but it must be valid.
     let [x, y, z] = three(if of_ball.turns() { offset } else { S::splat(f64::NAN) });
-    // A rectangle goes on forever across the plane, so that nothing is decided by its thickness.
+    // A rectangle extends infinitely across the plane, so that its thickness decides nothing.
     let hz = if S::DIM == 3 { hz } else { hx + hy + x.abs() + y.abs() + radii };
     [hx, hy, hz, qx, qy, qz, qw, x, y, z, radii]
 }

@@ -30,9 +30,9 @@
 //! every boolean is that of the single query, bit for bit, on every processor.
 //!
 //! [`Batch`] has the same verbs with options. With the feature `rayon` there are [`par_intersects`]
-//! and its like, which share the work among the cores. [`cast_rays`] is for many rays against one
-//! shape, [`first_hit`] for one ray against many, [`cull`] for frustums and other sets of
-//! half-spaces against a million boxes or balls.
+//! and its like, which share the work among the cores. [`cast_rays`] tests many rays against one
+//! shape, [`first_hit`] one ray against many, [`cull`] a frustum or other half-spaces against a
+//! million boxes or balls.
 
 mod chunk;
 #[cfg(feature = "alloc")]
@@ -64,7 +64,7 @@ pub use poses::{PoseColumns, Poses};
 pub use rays::par_cast_rays;
 pub use rays::{cast_rays, first_hit};
 
-/// A buffer or column that is not as long as it must be.
+/// A buffer or column of the wrong length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LengthMismatch {
@@ -83,12 +83,12 @@ impl fmt::Display for LengthMismatch {
 
 impl core::error::Error for LengthMismatch {}
 
-/// Of each pair, whether the shapes have a point in common: the very booleans of
+/// For each pair, whether the shapes have a point in common: exactly the booleans of
 /// [`intersects`](crate::intersects()).
 ///
 /// Cost: 5 to 15 ns a pair of boxes, balls or capsules on a processor with AVX2; for other shapes 5
 /// to 10 ns where their bounding balls are apart, else a quarter of the single query for polytopes
-/// of a dozen corners, a third for those of 64, and as the single query for all others.
+/// of a dozen corners, a third for those of 64, and the time of the single query for all others.
 ///
 /// ```
 /// use clearance::{Capsule, batch};
@@ -114,7 +114,7 @@ where
     Batch::new().intersects(pairs, out)
 }
 
-/// Of each pair, how far apart the shapes are, where, and in which direction; `None` where they
+/// For each pair, how far apart the shapes are, where, and in which direction; `None` where they
 /// intersect. As [`distance`](crate::distance()), within the sum of both gaps.
 ///
 /// ```
@@ -143,7 +143,7 @@ where
     Batch::new().distance(pairs, out)
 }
 
-/// Of each pair, distance or depth, whichever it is. As [`proximity`](crate::proximity()), within
+/// For each pair, distance or depth, whichever it is. As [`proximity`](crate::proximity()), within
 /// the sum of both gaps.
 ///
 /// ```
@@ -168,7 +168,7 @@ where
     Batch::new().proximity(pairs, out)
 }
 
-/// How deep two shapes overlap, and the way out: what is left of a [`Witness`] without its points.
+/// How deep two shapes overlap, and the way out: a [`Witness`] without its points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -187,7 +187,7 @@ pub struct Depth<V: Vector> {
     pub gap: V::Scalar,
 }
 
-/// Of each pair, how deep the shapes overlap and in which direction, but not where; `None` where
+/// For each pair, how deep the shapes overlap and in which direction, but not where; `None` where
 /// they are apart. As [`penetration`](crate::penetration()), within the sum of both gaps.
 ///
 /// Cost: 30 ns a pair of boxes that overlap and 15 ns of boxes apart, on a processor with AVX2.

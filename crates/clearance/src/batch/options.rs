@@ -21,7 +21,7 @@ pub enum Lanes {
     Auto,
     /// None: every pair goes to the single query.
     Scalar,
-    /// What the build's target has: SSE2 on x86-64, NEON on AArch64.
+    /// The instructions of the build's target: SSE2 on x86-64, NEON on AArch64.
     Baseline,
     /// AVX2, eight pairs a vector. [`Baseline`](Self::Baseline) where the processor has none, and
     /// without the feature `std`.
@@ -32,7 +32,7 @@ pub enum Lanes {
 }
 
 impl Lanes {
-    /// Whether this is what one gets, and not the next narrower. Asks the processor.
+    /// Whether this processor and build support it; otherwise the next narrower is used.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
@@ -61,16 +61,16 @@ impl Lanes {
     }
 }
 
-/// What goes through lanes, and through which.
+/// What goes through lanes, and which instructions they use.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ways {
     pub(super) level: Level,
-    /// Whether GJK of polytopes does. With SSE2 it takes as long as the single query, which
-    /// runs there unless the caller chose these lanes.
+    /// Whether polytopes do, by GJK. With SSE2 that takes as long as the single query, which runs
+    /// instead unless the caller chose these lanes.
     pub(super) polytopes: bool,
 }
 
-/// How the answers of a batch came about.
+/// How many answers of a batch came from lanes, and how many from the single query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Pairs that lanes answered.
@@ -112,7 +112,7 @@ impl Batch {
         Self { lanes: Lanes::Auto }
     }
 
-    /// With these vector instructions. The answers do not depend on it.
+    /// With these vector instructions. The answers do not depend on them.
     #[must_use]
     pub const fn lanes(self, lanes: Lanes) -> Self {
         Self { lanes }

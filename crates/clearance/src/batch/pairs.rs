@@ -22,7 +22,7 @@ pub struct Pair<'a, V: Vector, A: ?Sized, B: ?Sized> {
 /// Many pairs: the input of this module's verbs.
 ///
 /// Slices of `(&a, pose_a, &b, pose_b)` are pairs, and what [`one_to_many`] and [`indexed`] return.
-/// Implement it to hand over pairs from where they lie, without copying them first.
+/// Implement it to pass pairs from where they are stored, without copying them first.
 ///
 /// ```
 /// use clearance::batch::{self, Pair, Pairs};
@@ -200,8 +200,7 @@ impl fmt::Display for IndexOutOfRange {
 
 impl core::error::Error for IndexOutOfRange {}
 
-/// Pairs of bodies by their places in two lists, which may be one and the same: what a broad phase
-/// hands on.
+/// Pairs of bodies by their places in two lists, which may be the same: what a broad phase returns.
 ///
 /// ```
 /// use clearance::batch;
@@ -220,7 +219,7 @@ impl core::error::Error for IndexOutOfRange {}
 /// ```
 ///
 /// # Errors
-/// [`IndexOutOfRange`] for the first pair that names a body that is not there.
+/// [`IndexOutOfRange`] for the first pair with an index past the end of its list.
 pub fn indexed<'a, A, P, B, Q>(
     bodies_a: &'a [(A, P)],
     bodies_b: &'a [(B, Q)],

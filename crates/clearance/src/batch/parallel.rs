@@ -12,7 +12,7 @@ use super::options::{Batch, Tally};
 use super::pairs::{Pairs, same_length};
 use super::{Depth, LengthMismatch, chunk, verb};
 
-/// Pairs a task: enough that handing it out costs nothing beside it, few enough that no core waits
+/// Pairs a task: enough that scheduling it costs nothing beside it, few enough that no core waits
 /// long for the last.
 pub(super) const SHARE: usize = 2048;
 

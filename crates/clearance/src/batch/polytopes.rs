@@ -16,7 +16,7 @@ struct Place {
     place: u8,
 }
 
-/// What waits, and the lanes that it goes through.
+/// The pairs that wait, and the lanes that they go through.
 #[derive(Clone, Debug)]
 pub(super) struct Polytopes<T> {
     places: [Place; CHUNK],
@@ -34,7 +34,7 @@ impl<T: Scalar> Polytopes<T> {
         self.len = 0;
     }
 
-    /// Appends a pair of the chunk, if lanes can judge it; whether they can.
+    /// Appends a pair of the chunk if lanes can judge it; returns whether they can.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // A chunk has 128 pairs, and a shape here no more than 64 corners.
     pub(super) fn push<V, A, B>(&mut self, place: usize, pair: &Pair<'_, V, A, B>) -> bool
@@ -51,8 +51,7 @@ impl<T: Scalar> Polytopes<T> {
         true
     }
 
-    /// Runs a kernel on as many pairs at once as there are lanes, and hands over each with its
-    /// lane.
+    /// Runs a kernel on as many pairs at once as there are lanes, and passes on each with its lane.
     #[inline]
     pub(super) fn each<'p, V, A, B>(
         &mut self,

@@ -1,5 +1,5 @@
 //! Many rays against one shape: a picture, a lidar's sweep, a fan of feelers. And one ray against
-//! many bodies: what is under the pointer, what does the shot hit.
+//! many bodies: what is under the pointer, what a shot hits.
 
 use crate::cast::{Ray, RayCast};
 use crate::math::{Pose, Precision, Scalar, ToPose, Vector};
@@ -11,10 +11,10 @@ use crate::solve::cast::Body;
 use super::LengthMismatch;
 use super::pairs::same_length;
 
-/// Of each ray, when and where it meets a shape: the very answers of
+/// For each ray, when and where it meets a shape: exactly the answers of
 /// [`cast_ray`](crate::cast_ray()).
 ///
-/// The shape and its pose are looked at once for all rays. One ray against many bodies:
+/// The shape and its pose are prepared once for all rays. One ray against many bodies:
 /// [`first_hit`].
 ///
 /// Cost: a ray of [`cast_ray`](crate::cast_ray()) less some 10 ns; a million rays past or into a
@@ -97,12 +97,12 @@ where
 /// the pointer, what a shot hits. `None` is proved: the ray meets none of them.
 ///
 /// The ray is free of all bodies before the `low` of the time. The answer is [`RayCast::Undecided`]
-/// where that of the first body is, as [`cast_ray`](crate::cast_ray()) has it. Of bodies whose
-/// times are equal to within their intervals it is the one whose `low` is least, and of these the
-/// first in the list.
+/// where [`cast_ray`](crate::cast_ray()) returns that for the first body. Among bodies whose times
+/// are equal to within their intervals it is the one whose `low` is least, and of these the first
+/// in the list.
 ///
-/// Each body is looked at until the time of the best hit so far, so near bodies first is the
-/// fastest order; where there are thousands, hand over those that a hierarchy of boxes finds.
+/// Each body is tested up to the time of the best hit so far, so it is fastest with near bodies
+/// first; where there are thousands, pass those that a hierarchy of boxes finds.
 ///
 /// Cost: one [`cast_ray`](crate::cast_ray()) a body.
 ///

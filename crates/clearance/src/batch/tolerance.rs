@@ -4,25 +4,26 @@
 //! Lanes compute in `f32`: `v = 2^-24` is the largest relative error of one operation, and
 //! first-order analysis again. The exact value is that of the caller's very floats, with
 //! quaternions that count as normalised. What a lane cannot decide beyond these bounds goes to the
-//! single query, so a bound too wide costs time, and one too narrow would cost truth.
+//! single query, so a bound that is too wide costs time, and one that is too narrow would make
+//! answers wrong.
 //!
 //! Why a boolean of the lanes is that of the single query: its distances and depths are good to
 //! 1e-14 of the size, and where it answers `true` for want of a proof, the shapes are nearer to
 //! contact than that. Each bound here exceeds the exact one by several `v` of the size, a million
-//! times as much. So a pair that a lane decides is beyond doubt for the query too, and pairs that
-//! the query knows nothing about (NaN, negative lengths, no rotation) never reach a lane's verdict:
-//! see [`SIZES`].
+//! times as much. So a pair that a lane decides is certain for the query too, and pairs about which
+//! the query knows nothing (NaN, negative lengths, no rotation) never get a lane's verdict: see
+//! [`SIZES`].
 
 /// `v`.
 pub(super) const V: f32 = f32::EPSILON * 0.5;
 
 /// Sizes (the sum of all lengths of a pair) that lanes judge. Squares and products of four lengths
-/// and matrix entries are normal numbers there, and what underflow takes from a single product,
-/// 1e-45, is nothing beside `v` of the size. Everything else, NaN and infinity first of all, fails
-/// the comparison.
+/// and matrix entries are normal numbers there, and the underflow of a single product, 1e-45, is
+/// negligible beside `v` of the size. Everything else, including NaN and infinity, fails the
+/// comparison.
 pub(super) const SIZES: core::ops::Range<f32> = 1e-9..1e9;
 
-/// Squared lengths of rotations that lanes judge, for the same reason. Who normalises is at 1.
+/// Squared lengths of rotations that lanes judge, for the same reason. Normalised ones are at 1.
 pub(super) const NORMS: core::ops::Range<f32> = 1e-6..1e6;
 
 /// Error of a signed distance along an axis of two boxes in units of `v · (|half a| + |half b| +
@@ -44,7 +45,7 @@ pub(super) const NORMS: core::ops::Range<f32> = 1e-6..1e6;
 /// * The radii: a rounding each of themselves, their sum, and the comparison, 3.
 ///
 /// The largest sum is 69.8; 6 remain for the evaluation of the bound, and 4 so that the single
-/// query finds it too.
+/// query decides it too.
 pub(super) const AXIS: f32 = 80.0 * V;
 
 /// How much a depth along the faces must exceed the displacement that makes two nearly parallel
@@ -59,9 +60,9 @@ pub(super) const AXIS: f32 = 80.0 * V;
 /// 2√2 · 68.6 = 194, and [`AXIS`] for the faces: 274.
 pub(super) const PARALLEL: f32 = 4.0 * AXIS;
 
-/// What the squared length of `e_i × m_j` is less than, but for its rounding: the length, at most
-/// 1, is good to `√2 · 34.3` as counted for [`AXIS`], so its square to 98, and 4 for its own
-/// products and sum. Added to it, a depth divided by it is not too large.
+/// How much more the squared length of `e_i × m_j` may be, by its rounding: the length, at most 1,
+/// is good to `√2 · 34.3` as counted for [`AXIS`], so its square to 98, and 4 for its own products
+/// and sum. Added to it, a depth divided by it is not too large.
 pub(super) const LENGTH: f32 = 128.0 * V;
 
 /// By how much the square of such a depth is lowered once more, for the roundings of its own sum,

@@ -1,5 +1,5 @@
-//! The verbs that give numbers: what each needs of the lanes and of the single query, and how it
-//! returns what they found.
+//! The verbs that give numbers: what each needs from the lanes and from the single query, and how
+//! it returns what they found.
 
 use crate::answer::{End, Proximity, Witness, with_gap};
 use crate::math::{Space, Vector};
@@ -10,11 +10,11 @@ use super::Depth;
 use super::lanes::numbers::NUMBERS;
 use super::pairs::{Pair, Pairs};
 
-/// What a verb wants of a pair, other than a boolean.
+/// What a verb finds for a pair, other than a boolean.
 pub(super) trait Verb<V: Vector> {
-    /// What is said of it.
+    /// The answer for a pair.
     type Answer;
-    /// How much of it lanes must find.
+    /// How much of the answer lanes must find.
     const NEEDS: Needs;
     /// The answer for boxes whose distance or depth this verb does not need.
     const NONE: Option<Self::Answer>;
@@ -135,7 +135,7 @@ fn length_and_gap<V: Vector>(found: &[f64; NUMBERS]) -> (V::Scalar, V::Scalar) {
     with_gap(estimate.abs(), (upper - estimate).max(estimate - lower))
 }
 
-/// In the caller's words and precision, as `Run::answer` has it.
+/// In the caller's types and precision, as in `Run::answer`.
 #[inline(always)]
 fn witness<V: Vector>(found: &[f64; NUMBERS]) -> Witness<V> {
     let [_, _, _, _, nx, ny, nz, ax, ay, az, bx, by, bz] = *found;

@@ -1,4 +1,4 @@
-//! Evidence for an answer that anybody can check, without the search that found it.
+//! Evidence for an answer that can be checked without the search that found it.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,8 +8,8 @@ use crate::check::InputError;
 #[cfg(doc)]
 use crate::{certificate, verify};
 
-/// Evidence for how two shapes stand to each other: plain data, which [`certificate`] finds and
-/// [`verify`] checks in exact arithmetic.
+/// Evidence for the relation of two shapes: plain data, which [`certificate`] finds and [`verify`]
+/// checks in exact arithmetic.
 ///
 /// Two claims, each with its evidence. The signed distance (the distance, or minus the depth) is at
 /// least [`lower`](Self::lower): seen along [`direction`](Self::direction) the shapes are that far
@@ -32,14 +32,14 @@ pub struct Certificate<S> {
     pub lower: f64,
     /// The signed distance is not above this; infinity claims nothing.
     pub upper: f64,
-    /// A direction from A to B, of any length, as the unevaluated sum of these: mostly one, more
-    /// where they miss each other by less than a rounding. Proves `lower`, and
+    /// A direction from A to B, of any length, as the unevaluated sum of these: usually one, more
+    /// where the shapes miss each other by less than a rounding. Proves `lower`, and
     /// [`Verdict::Separated`].
     pub direction: Vec<S>,
     /// Pairs of a point of A's core and one of B's. Prove `upper`, and [`Verdict::Intersecting`].
     pub pairs: Vec<SupportPair<S>>,
     /// Where there are no facets: weights of the pairs that give the point of their hull nearest to
-    /// the origin, to some ten digits. They say where; the proof is in the exact places of the
+    /// the origin, to some ten digits. They locate it; the proof is in the exact points of the
     /// pairs.
     pub weights: Vec<f64>,
     /// The facets of a closed surface around the origin, as indices of pairs: in space triangles
@@ -99,22 +99,22 @@ pub enum CorePoint<S> {
 pub enum CertificateError {
     /// The shapes or poses are invalid.
     Input(InputError),
-    /// A shape about which exact arithmetic knows nothing: a closure, a shape of the user's own
-    /// without [`corners`](crate::SupportMap::corners), or one that stretches or sums curved ones.
-    /// `which` is 'a' or 'b'.
+    /// A shape that exact arithmetic does not know: a closure, a shape of the user's own without
+    /// [`corners`](crate::SupportMap::corners), or one that stretches or sums curved ones. `which`
+    /// is 'a' or 'b'.
     Unsupported {
         /// Which of the two.
         which: char,
     },
-    /// Of a cast: the motion is not finite, ends before it begins, or is to bring the shapes deeper
-    /// into each other than their radii reach.
+    /// For a cast: the motion is not finite, ends before it begins, or has a target depth greater
+    /// than the radii.
     Motion,
-    /// A bound is NaN, or the lower is above the upper; of a cast, a time is beyond the largest.
+    /// A bound is NaN, or the lower is above the upper; for a cast, a time is beyond the largest.
     Bounds,
     /// There is no direction although a lower bound or a separation is claimed; or it is zero, or
     /// not finite.
     NoDirection,
-    /// Along the direction the shapes are not as far apart as `lower` says.
+    /// Along the direction the shapes are not as far apart as `lower` claims.
     LowerTooHigh,
     /// Along the direction the shapes are not apart.
     NotSeparated,
@@ -125,36 +125,37 @@ pub enum CertificateError {
         /// Which pair.
         pair: usize,
     },
-    /// Without facets: the origin has no foot within the hull of the pairs. More pairs than
-    /// dimensions and one, or the wrong ones.
+    /// Without facets: the origin has no foot within the hull of the pairs. There are more pairs
+    /// than dimensions plus one, or the wrong ones.
     NoFoot,
     /// Weights are missing, negative, do not sum to 1, or give another point than the nearest.
     Weights,
-    /// The pairs do not come as near to each other as `upper` says.
+    /// The pairs do not come as near to each other as `upper` claims.
     UpperTooLow,
     /// The pairs' hull does not come as near to the origin as the radii reach.
     NotIntersecting,
-    /// The facets are no closed surface, or one of them does not have the origin inside.
+    /// The facets are not a closed surface, or one of them does not have the origin on its inner
+    /// side.
     Surface {
-        /// Which facet, in the first case any of those at the hole.
+        /// Which facet; in the first case one of those at the hole.
         facet: usize,
     },
-    /// Of a manifold: the normal is zero or not finite, or leans farther from a half-space's own
-    /// than `tilt` says.
+    /// For a manifold: the normal is zero or not finite, or leans farther from a half-space's own
+    /// than `tilt`.
     Normal,
-    /// Of a manifold: more points than it may have, or two with the same key, or a key without
+    /// For a manifold: it has more points than allowed, two with the same key, or a key without
     /// features.
     Points,
-    /// Of a manifold: a contact point is not finite, or not where its own certificate says, seen
-    /// from shape 'a' or 'b'.
+    /// For a manifold: a contact point is not finite, or not where its own certificate claims,
+    /// relative to shape 'a' or 'b'.
     Place {
         /// Which point.
         point: usize,
-        /// Seen from which shape.
+        /// Relative to which shape.
         which: char,
     },
-    /// Of a manifold: along the normal the pair of points does not overlap as `depth` and `gap`
-    /// say.
+    /// For a manifold: along the normal the pair of points does not overlap by `depth` to within
+    /// `gap`.
     Depth {
         /// Which point.
         point: usize,

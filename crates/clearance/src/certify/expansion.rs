@@ -1,8 +1,8 @@
 //! Exact signs of determinants by sums of floats that do not overlap (Shewchuk 1997).
 //!
 //! Nothing here indexes, so that no panic is reachable from the queries (`checks/no-panic` proves
-//! it): rooms are as large as the sums can get, and what would not fit is dropped by a branch that
-//! is never taken.
+//! it): buffers are as large as the sums can get, and what would not fit is dropped by a branch
+//! that is never taken.
 
 use crate::math::tolerance::UNIT_ROUNDOFF as U;
 use crate::math::{Xy, Xyz, two_product, two_sum, volume_in_two_terms};
@@ -124,7 +124,7 @@ pub(crate) fn rise(a: Xyz, b: Xyz, direction: Xyz) -> f64 {
     plane.plus::<4, 12>(&exact(a.z, b.z, direction.z)).sign()
 }
 
-/// Of the turn from `a` over `b` to `c`: positive to the left, 0 straight.
+/// The sign of the turn from `a` over `b` to `c`: positive to the left, 0 straight.
 pub(crate) fn turn(a: Xy, b: Xy, c: Xy) -> f64 {
     let (left, right) = ((a.x - c.x) * (b.y - c.y), (a.y - c.y) * (b.x - c.x));
     let estimate = left - right;
@@ -153,7 +153,7 @@ pub(crate) fn volume(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> f64 {
     if estimate.abs() > (7.0 + 56.0 * U) * U * size {
         return estimate;
     }
-    // Most near zero are so by rounding alone: four vertices of one face of a difference.
+    // Most values near zero are zero but for rounding: four vertices of one face of a difference.
     let estimate = volume_in_two_terms(a, b, c, d);
     if estimate.abs() > 192.0 * U * U * size {
         return estimate;
@@ -163,7 +163,7 @@ pub(crate) fn volume(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> f64 {
 
 /// Whether the four points are the corners of a parallelogram, in any order: then two of them have
 /// the same sum as the other two. Most points of a difference that are in one plane to the last
-/// digit are of two edges, one of each shape, and so are these.
+/// digit come from two edges, one of each shape, and such points are a parallelogram.
 fn is_parallelogram(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> bool {
     let sum_of_two = [[a, b], [a, c], [a, d]].map(|[p, q]| two_sum(p, q));
     let of_others = [[c, d], [b, d], [b, c]].map(|[p, q]| two_sum(p, q));
@@ -286,7 +286,7 @@ mod tests {
         }
     }
 
-    /// In whole numbers: differences at right angles to the direction, but for a step or none.
+    /// In whole numbers: differences at right angles to the direction, exactly or but for a step.
     #[test]
     fn rises_of_whole_numbers() {
         let mut random = Random(3);

@@ -1,8 +1,8 @@
-//! Evidence for where two shapes touch, and whether it is true.
+//! Evidence for where two shapes touch, and its verification.
 //!
-//! A contact point says little that needs new evidence: that it lies on a shape's surface is a
-//! statement about the distance of two shapes, of which one is a point, and so a [`Certificate`].
-//! What is left, heights along the normal, is reckoned from the floats themselves.
+//! Little about a contact point needs new evidence: that it lies on a shape's surface is a
+//! statement about the distance of two shapes, one of which is a point, and so a [`Certificate`].
+//! The rest, heights along the normal, is computed from the floats themselves.
 
 use alloc::vec::Vec;
 
@@ -22,20 +22,20 @@ use super::verify::{Judge, Length, Side};
 ///
 /// What it claims:
 ///
-/// * how the shapes stand to each other, by their own certificate ([`pair`](Self::pair));
-/// * along [`normal`](Self::normal), as its floats say, A's highest point is below B's lowest by
-///   [`lower`](Self::lower) at least and [`upper`](Self::upper) at most; less than 0, they overlap
-///   by as much, and B moved that far along the normal just touches A. Against `pair` that bounds
-///   by how much another direction may be better;
-/// * of each point, that it is at most so far outside of its shape and at most so far inside, which
-///   is a certificate of the shape and the point;
+/// * the relation of the two shapes, by their own certificate ([`pair`](Self::pair));
+/// * along [`normal`](Self::normal), for its very floats, A's highest point is below B's lowest by
+///   [`lower`](Self::lower) at least and [`upper`](Self::upper) at most; if negative, they overlap
+///   by as much, and B moved that far along the normal just touches A. Compared with `pair`, that
+///   bounds by how much another direction may be better;
+/// * for each point, bounds of how far it is outside its shape and inside it, which is a
+///   certificate of the shape and the point;
 /// * that along the normal each pair of points overlaps by its `depth`, to within
 ///   [`gap`](Self::gap);
 /// * that there are at most four points (two in the plane), of which no two share a key.
 ///
-/// No claim is which features a key names, nor that there are no other points of contact. Lengths
-/// and directions are those of the world, in `f64` for either precision of the caller, whose
-/// numbers stand here as they are.
+/// It does not claim which features a key names, nor that there are no other points of contact.
+/// Lengths and directions are those of the world, in `f64` for either precision of the caller,
+/// whose numbers it holds unchanged.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -47,14 +47,14 @@ pub struct ManifoldCertificate<S> {
     pub pair: Certificate<S>,
     /// From A to B, of any length.
     pub normal: S,
-    /// Beside a half-space, which along any direction but its own has no end: how far its normal
-    /// and this one are apart, both of unit length. The bounds are then along its own. Else 0.
+    /// Beside a half-space, which has no end along any direction but its own: how far its normal
+    /// and this one are apart, both of unit length. The bounds are then along its own. Otherwise 0.
     pub tilt: f64,
     /// Along the normal they are no less far apart; minus infinity claims nothing.
     pub lower: f64,
     /// Along the normal they are no farther apart; infinity claims nothing.
     pub upper: f64,
-    /// How far a depth may be off; infinity claims nothing of them.
+    /// How far a depth may be off; infinity claims nothing about depths.
     pub gap: f64,
     /// The points; none where the shapes are farther apart than the largest distance.
     pub points: Vec<CertifiedContact<S>>,
@@ -76,9 +76,10 @@ pub struct CertifiedContact<S> {
     pub depth: f64,
     /// The name of the point.
     pub key: ContactKey,
-    /// Of shape A and a [`Point`] at `on_a`: its distance from A, or minus how deep it lies inside.
+    /// For shape A and a [`Point`] at `on_a`: its distance from A, or minus how deep it lies
+    /// inside.
     pub from_a: Certificate<S>,
-    /// Of shape B and a [`Point`] at `on_b`.
+    /// For shape B and a [`Point`] at `on_b`.
     pub from_b: Certificate<S>,
 }
 
@@ -104,7 +105,7 @@ pub struct CertifiedContact<S> {
 /// ms for hulls of a thousand corners.
 ///
 /// # Errors
-/// [`CertificateError`], which says which part fails.
+/// [`CertificateError`], which names the part that fails.
 pub fn verify_manifold<P, Q, A, B>(
     a: &A,
     pose_a: &P,
@@ -131,7 +132,7 @@ fn holds<S: Space>(
     certificate: &ManifoldCertificate<S>,
 ) -> Result<(), CertificateError> {
     let ManifoldCertificate { pair, normal, tilt, lower, upper, gap, points } = certificate;
-    // Also where one is NaN.
+    // True if one is NaN, too.
     let are_bounds = lower <= upper && *lower < f64::INFINITY && *upper > f64::NEG_INFINITY;
     if !(are_bounds && *gap >= 0.0 && (0.0..f64::INFINITY).contains(tilt)) {
         return Err(CertificateError::Bounds);
@@ -223,7 +224,7 @@ impl<S: Space> Judge<S> {
         }
         let Some((wall, other)) = self.wall() else { return tilt == 0.0 };
         let normal = self.placement.vector(&[if other == Side::B { normal } else { -normal }]);
-        // Unit vectors are as far apart as the root of 2 - 2 cos says.
+        // The distance of unit vectors is the root of 2 - 2 cos.
         let squared = &normal.dot(&normal) * &wall.normal.dot(&wall.normal);
         let twice = &normal.dot(&wall.normal) + &normal.dot(&wall.normal);
         let tilt = Dyadic::from(tilt);

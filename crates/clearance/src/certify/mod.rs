@@ -1,9 +1,9 @@
-//! What the numbers prove, whatever the search did.
+//! What the numbers prove, independently of the search.
 //!
-//! Three stages. The *bounds* of the loops, widened by the rounding that made them, prove most
-//! booleans for free. Where they do not, *orientation* predicates decide simplices whose vertices
-//! are free of rounding: shapes on grids, and everything that touches on them. What is left,
-//! *exact* arithmetic decides, where there is an allocator.
+//! Three stages. The *bounds* of the loops, widened by their rounding errors, prove most booleans
+//! for free. Where they do not, *orientation* predicates decide simplices whose vertices are free
+//! of rounding: shapes on grids, and everything that touches on them. *Exact* arithmetic decides
+//! the rest, where there is an allocator.
 
 #[cfg(feature = "alloc")]
 mod certificate;
@@ -68,8 +68,8 @@ pub(crate) fn proves_intersection<S: Orient>(simplex: &[Vertex<S>]) -> bool {
 pub(crate) const NEAREST_CORNER: f64 =
     if cfg!(feature = "alloc") { 2.0 * UNIT_ROUNDOFF } else { 64.0 * UNIT_ROUNDOFF };
 
-/// A corner of a polytope in one vector: of the two terms or, where these do not hold it, of the
-/// products that it is the sum of.
+/// A corner of a polytope in one vector: the sum of the two terms or, where these do not hold it,
+/// of its products.
 pub(crate) fn nearest_corner<V: Vector, A: SupportMap<V> + ?Sized>(
     shape: &A,
     index: u32,
@@ -91,9 +91,9 @@ pub(crate) fn nearest_corner<V: Vector, A: SupportMap<V> + ?Sized>(
     }
 }
 
-/// The last word on two shapes in poses, whatever their sizes: certain for polytopes, balls,
-/// capsules, all of these rounded, and half-spaces against them. `hints` are pairs of features near
-/// the contact.
+/// The final decision about two shapes in poses, whatever their sizes: certain for polytopes,
+/// balls, capsules, all of these rounded, and half-spaces against them. `hints` are pairs of
+/// features near the contact.
 #[cfg(feature = "alloc")]
 #[cold]
 #[inline(never)]
@@ -107,7 +107,7 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    // Of what is no shape or no pose, nothing is known.
+    // Nothing is known about what is no shape or no pose.
     if check(a, pose_a, b, pose_b).is_err() {
         return Verdict::Undecided;
     }
@@ -120,7 +120,7 @@ where
             let placement = Placement::new(pose_b, pose_a, [&b.weight, &a.weight]);
             exact::decide(&b, &a, &placement, &[])
         }
-        // Two without end may meet farther away than what is known of them.
+        // Two shapes without end may meet farther away than the parts that are known.
         _ if !(a.endless.is_empty() || b.endless.is_empty()) => None,
         _ => {
             let placement = Placement::new(pose_a, pose_b, [&a.weight, &b.weight]);
@@ -134,8 +134,8 @@ where
     }
 }
 
-/// Exact numbers are as long as they need be, which takes an allocator: without one, what is too
-/// close to call stays so.
+/// Exact numbers are as long as they need to be, which takes an allocator: without one, what is too
+/// close to call stays undecided.
 #[cfg(not(feature = "alloc"))]
 pub(crate) fn decide<V, A, B>(
     _a: (&A, &Pose<V>),
@@ -151,7 +151,7 @@ where
 }
 
 /// A part of a linear motion, exactly: B as it stands at all of the times between two, seen from A.
-/// That is one convex body, B drawn out along a segment of the world.
+/// That is one convex body, B swept along a segment of the world.
 pub(crate) struct Drawn<S> {
     /// A's, and B's.
     pub(crate) velocities: [S; 2],
@@ -160,8 +160,8 @@ pub(crate) struct Drawn<S> {
     pub(crate) skin: f64,
 }
 
-/// Whether two shapes come as near as `drawn` says, at some of its times: certain for polytopes,
-/// balls, capsules, all of these rounded, and half-spaces against them.
+/// Whether two shapes come as near as `drawn` requires, at some of its times: certain for
+/// polytopes, balls, capsules, all of these rounded, and half-spaces against them.
 #[cfg(feature = "alloc")]
 #[cold]
 #[inline(never)]
@@ -209,7 +209,7 @@ where
     }
 }
 
-/// Without an allocator, what is too close to call stays so.
+/// Without an allocator, what is too close to call stays undecided.
 #[cfg(not(feature = "alloc"))]
 pub(crate) fn decide_drawn<V, A, B>(
     _a: (&A, &Pose<V>),

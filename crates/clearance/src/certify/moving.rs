@@ -1,8 +1,8 @@
-//! Evidence for when two shapes meet on a straight way, and whether it is true.
+//! Evidence for when two shapes meet on a straight way, and its verification.
 //!
-//! As short as that for resting shapes, because along a fixed direction a motion without turning
-//! takes them apart or together at one speed. A plane that keeps them apart at both ends of a span
-//! of time keeps them apart all the while.
+//! It is as short as that for resting shapes, because along a fixed direction a motion without
+//! turning moves them apart or together at one speed. A plane that keeps them apart at both ends of
+//! a span of time keeps them apart all the while.
 
 use alloc::vec::Vec;
 
@@ -23,14 +23,14 @@ use super::verify::Judge;
 ///
 /// Two claims, each with its evidence. Before [`low`](Self::low) there is no contact: along
 /// [`direction`](Self::direction) the shapes are apart at time 0, and still are at `low`, and on a
-/// straight way nothing else can happen in between. At `low`, at [`high`](Self::high), or in
-/// between there is contact: all that B covers then is convex, and holds the hull of the
-/// differences of the pairs of points, of which some are [`early`](Self::early), with B where it
-/// stands at `low`, and some [`late`](Self::late). "Where it stands" is `p + t v`, without any
-/// rounding. Contact means as near as the target distance.
+/// straight way they are apart in between. At `low`, at [`high`](Self::high), or in between there
+/// is contact: all that B covers then is convex, and holds the hull of the differences of the pairs
+/// of points, of which some are [`early`](Self::early), with B where it stands at `low`, and some
+/// [`late`](Self::late). "Where it stands" is `p + t v`, without any rounding. Contact means as
+/// near as the target distance.
 ///
-/// What the caller makes of a contact at the start ([`AtStart`]) is no claim: such a contact has
-/// both times zero.
+/// How the caller treats a contact at the start ([`AtStart`]) is not part of the claims: such a
+/// contact has both times zero.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -41,19 +41,20 @@ pub struct CastCertificate<S> {
     /// [`Verdict::Separated`]: no contact at any time up to the largest.
     /// [`Verdict::Intersecting`]: there is one. [`Verdict::Undecided`] claims no more than `low`.
     pub verdict: Verdict,
-    /// No contact sooner. Of shapes that never meet, the largest time.
+    /// No contact sooner. For shapes that never meet, the largest time.
     pub low: f64,
     /// Contact no later; infinity claims none.
     pub high: f64,
     /// A direction from A to B, of any length, as the unevaluated sum of these. Proves `low`, and
-    /// [`Verdict::Separated`]; beside a half-space there is none, its normal does.
+    /// [`Verdict::Separated`]; beside a half-space it is empty, and the half-space's normal proves
+    /// them.
     pub direction: Vec<S>,
     /// Pairs of a point of A's core and one of B's, with B as at `low`. With the late ones they
     /// prove `high`.
     pub early: Vec<SupportPair<S>>,
     /// Those with B as at `high`; beside a half-space the only one.
     pub late: Vec<SupportPair<S>>,
-    /// As of a [`Certificate`](crate::Certificate): where in the hull of the pairs, the early ones
+    /// As in a [`Certificate`](crate::Certificate): where in the hull of the pairs, the early ones
     /// first.
     pub weights: Vec<f64>,
 }
@@ -80,7 +81,7 @@ pub struct CastCertificate<S> {
 /// Cost: 20 to 500 µs.
 ///
 /// # Errors
-/// [`CertificateError`], which says which part of the evidence fails.
+/// [`CertificateError`], which names the part of the evidence that fails.
 pub fn verify_cast<P, Q, A, B>(
     a: &A,
     pose_a: &P,
@@ -105,7 +106,7 @@ where
         Verdict::Intersecting => *high <= last && *high < f64::INFINITY,
         Verdict::Undecided => true,
     };
-    // Also where one is NaN.
+    // True if one is NaN, too.
     if !(0.0 <= *low && low <= high && *low <= last && is_within) {
         return Err(CertificateError::Bounds);
     }
@@ -119,7 +120,7 @@ where
     Ok(())
 }
 
-/// The times from 0 to another, that one included or not.
+/// The times from 0 to another, including that one or not.
 #[derive(Clone, Copy)]
 pub(crate) struct Span {
     pub(crate) until: f64,
@@ -191,7 +192,7 @@ impl<S: Space> Moving<S> {
 
     /// Whether pairs, of which the first ones have B as at the first time, prove a contact between
     /// two times: differences at both are points of all that B covers on the way, a convex body.
-    /// Beside a half-space the last pair's height decides.
+    /// Beside a half-space the height of the last pair decides.
     pub(crate) fn touches(
         &mut self,
         times: [f64; 2],
@@ -212,7 +213,8 @@ impl<S: Space> Moving<S> {
     }
 
     /// Whether a plane across the direction keeps them apart at all times of a span. Along it they
-    /// part or close at one speed, so the ends of the span tell; of a span without end, the speed.
+    /// part or close at one speed, so the ends of the span decide; for a span without end, the
+    /// speed.
     pub(crate) fn is_free(
         &mut self,
         direction: &[S],

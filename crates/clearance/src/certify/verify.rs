@@ -1,10 +1,10 @@
-//! Is a certificate true? Exact arithmetic on the caller's floats, and no search.
+//! Verifies certificates: by exact arithmetic on the caller's floats, without a search.
 //!
-//! Slow and plain, so that a person can check it: every height is that of every corner, and no
-//! float is added, multiplied or compared here or below. What it stands on is `exact`'s numbers
-//! (`dyadic`, `number`), `placement` (poses), `body` and `curve` (shapes), and of `feature` the
-//! shares of a foot, which are tried and not believed. The search has more in that folder, a filter
-//! and points in floats among it; the verifier calls none of that.
+//! Slow and plain, so that a person can check it: every height is computed over all corners, and no
+//! float is added, multiplied or compared here or below. It rests on `exact`'s numbers (`dyadic`,
+//! `number`), `placement` (poses), `body` and `curve` (shapes), and on the shares of a foot from
+//! `feature`, which are checked and not trusted. The search has more in that folder, including a
+//! filter and points in floats; the verifier calls none of that.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -20,10 +20,10 @@ use super::exact::{Body, Core, Dyadic, Exact, Number, Placement, Towards, Turn, 
 /// Whether a certificate proves what it claims of two shapes in poses: by its evidence and exact
 /// arithmetic alone, without any search and without a tolerance.
 ///
-/// The floats count as they are; a quaternion `q` stands for the rotation `q · q̄ / |q|²`, a cosine
-/// and sine for the rotation along them. Heights of cylinders, cones and ellipsoids, which take a
-/// root, are rounded to the safe side by 2^-200 of their size. Cost: 20 to 500 µs for a separation
-/// or a feature, a few milliseconds for a depth's surface.
+/// The floats are taken as they are; a quaternion `q` stands for the rotation `q · q̄ / |q|²`, a
+/// cosine and sine for the rotation along them. Heights of cylinders, cones and ellipsoids, which
+/// take a root, are rounded to the safe side by 2^-200 of their size. Cost: 20 to 500 µs for a
+/// separation or a feature, a few milliseconds for a depth's surface.
 ///
 /// ```
 /// use clearance::{Cuboid, certificate, verify};
@@ -40,7 +40,7 @@ use super::exact::{Body, Core, Dyadic, Exact, Number, Placement, Towards, Turn, 
 /// ```
 ///
 /// # Errors
-/// [`CertificateError`], which says which part of the evidence fails.
+/// [`CertificateError`], which names the part of the evidence that fails.
 pub fn verify<P, Q, A, B>(
     a: &A,
     pose_a: &P,
@@ -65,7 +65,7 @@ pub(crate) struct Length {
 }
 
 impl Length {
-    /// Of a height over a direction, both `scale` times as large as in the world.
+    /// From a height over a direction, both `scale` times as large as in the world.
     fn new(height: Number, direction: &Exact, scale: &Number) -> Self {
         let squared = &direction.dot(direction) * &scale.squared();
         Self { height, squared }
@@ -111,7 +111,7 @@ impl<S: Space> Judge<S> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        // Directions and pairs prove nothing yet of what has no end.
+        // Directions and pairs do not prove anything yet about shapes without end.
         let bounded = |body: &Body<S>| body.endless.is_empty();
         let a = Body::of(a, 0.0).filter(bounded);
         let a = a.ok_or(CertificateError::Unsupported { which: 'a' })?;
@@ -130,7 +130,8 @@ impl<S: Space> Judge<S> {
         let Certificate { verdict, lower, upper, direction, pairs, facets, weights } = certificate;
         let claims_lower = *lower > f64::NEG_INFINITY;
         let claims_upper = *upper < f64::INFINITY;
-        // Also where one is NaN; and nothing is infinitely far apart, or overlaps infinitely deep.
+        // True if one is NaN, too; and nothing is infinitely far apart, or overlaps infinitely
+        // deep.
         if !(lower <= upper && *lower < f64::INFINITY && *upper > f64::NEG_INFINITY) {
             return Err(CertificateError::Bounds);
         }
@@ -167,13 +168,14 @@ impl<S: Space> Judge<S> {
         &Dyadic::from(bound) + &self.radii
     }
 
-    /// How far apart the cores are along a direction, or less by next to nothing. A half-space has
-    /// but one direction, its normal.
+    /// How far apart the cores are along a direction, or slightly less. A half-space has only one
+    /// direction, its normal.
     pub(crate) fn separation(&self, direction: &[S]) -> Result<Length, CertificateError> {
         self.apart(direction, Towards::More)
     }
 
-    /// The same with the heights of curved cores rounded to a side: more of them is less apart.
+    /// The same with the heights of curved cores rounded to a side: larger heights mean a smaller
+    /// distance.
     pub(crate) fn apart(
         &self,
         direction: &[S],
@@ -231,7 +233,8 @@ impl<S: Space> Judge<S> {
         self.weighted(points, weights, upper)?;
         let members: Vec<&Exact> = points.iter().collect();
         let shares = foot(&members).ok_or(CertificateError::NoFoot)?.weights;
-        // Whatever the shares, if none is negative and one is positive, their mean is of the hull.
+        // Whatever the shares, if none is negative and one is positive, their mean lies in the
+        // hull.
         if shares.iter().any(|share| share.sign() < 0) {
             return Err(CertificateError::NoFoot);
         }
@@ -252,7 +255,7 @@ impl<S: Space> Judge<S> {
         Ok(Length::new(squared, &mean, &(&total * scale)))
     }
 
-    /// Whether the weights give a point of the hull as near as the bound says, to ten digits.
+    /// Whether the weights give a point of the hull as near as the bound, to ten digits.
     fn weighted(
         &self,
         points: &[Exact],
@@ -323,7 +326,7 @@ impl<S: Space> Judge<S> {
         Ok(planes)
     }
 
-    /// The differences that the pairs stand for.
+    /// The differences of the pairs.
     pub(crate) fn differences(
         &self,
         pairs: &[SupportPair<S>],
@@ -368,7 +371,7 @@ impl<S: Space> Judge<S> {
         }
     }
 
-    /// The half-space of the two, and which the other is.
+    /// The half-space, and which of the two is the other.
     pub(crate) fn wall(&self) -> Option<(Wall, Side)> {
         let Placement { turn_a, turn_b, offset: between, scale, .. } = &self.placement;
         let (normal, offset, turn, to_other, other) = match (&self.a.core, &self.b.core) {
@@ -395,15 +398,15 @@ pub(crate) enum Side {
     B,
 }
 
-/// A half-space, as the other body sees it.
+/// A half-space, in the other body's frame.
 pub(crate) struct Wall {
     pub(crate) normal: Exact,
-    /// Of the other body's origin over the boundary.
+    /// The height of the other body's origin over the boundary.
     height_of_origin: Number,
 }
 
-/// The height of the core's highest point along a local direction; of a curved one, next to nothing
-/// more or less.
+/// The height of the core's highest point along a local direction; for a curved one, slightly more
+/// or less.
 fn support_height<S: Space>(
     body: &Body<S>,
     direction: &Exact,

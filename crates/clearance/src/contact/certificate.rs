@@ -1,5 +1,4 @@
-//! Finding a certificate for a manifold: bounds for what the manifold says, as tight as floats can
-//! name them.
+//! Finding a certificate for a manifold: bounds for its numbers, as tight as floats allow.
 
 use alloc::vec::Vec;
 
@@ -14,16 +13,16 @@ use crate::solve::Expand;
 
 use super::{ContactPoint, Manifold, contact_manifold};
 
-/// Evidence for where two shapes touch: what [`contact_manifold`] answers, without trust in its
-/// search. [`verify_manifold`](crate::verify_manifold()) checks it.
+/// Evidence for where two shapes touch: for the answer of [`contact_manifold`], without trust in
+/// its search. [`verify_manifold`](crate::verify_manifold()) checks it.
 ///
-/// The normal, points, depths and keys are the manifold's own numbers. What is proved of them is as
-/// tight as floats can name: points of `f64` are on their surfaces to a few roundings of the size
-/// and of their own coordinates, those of `f32` to what rounding to it leaves. Where the shapes are
-/// farther apart than `max_distance` there are no points, and nothing is claimed but the
-/// [`pair`](ManifoldCertificate::pair)'s distance; so it is where nothing is known of the pair.
-/// Cost: a [`certificate`] and two small ones a point: 0.1 to 2 ms, 25 ms for hulls of a thousand
-/// corners.
+/// The normal, points, depths and keys are the manifold's own numbers. The proved bounds are as
+/// tight as floats allow: points of `f64` are on their surfaces to a few roundings of the size and
+/// of their own coordinates, those of `f32` to their own rounding. Where the shapes are farther
+/// apart than `max_distance` there are no points, and only the
+/// [`pair`](ManifoldCertificate::pair)'s distance is claimed; the same where nothing is known of
+/// the pair. Cost: a [`certificate`] and two small ones a point: 0.1 to 2 ms, 25 ms for hulls of a
+/// thousand corners.
 ///
 /// ```
 /// use clearance::{Cuboid, manifold_certificate};
@@ -97,7 +96,7 @@ where
     Ok(proof)
 }
 
-/// Whether a manifold's every number is one.
+/// Whether every number of a manifold is finite, and its normal is a direction.
 fn is_known<V: Vector>(manifold: &Manifold<V>) -> bool {
     let normal = manifold.normal.to_space();
     let are_finite = manifold.points().iter().all(|point| {
@@ -108,11 +107,11 @@ fn is_known<V: Vector>(manifold: &Manifold<V>) -> bool {
 }
 
 impl<S: Space> Judge<S> {
-    /// How far a normal leans from a half-space's own, both of unit length, or a little more.
+    /// The distance of a normal from a half-space's own, both of unit length, or a little more.
     fn lean(&self, normal: S) -> Option<f64> {
         let Some((wall, _)) = self.wall() else { return Some(0.0) };
         let normal_here = self.placement.vector(&[normal]);
-        // Of two that are nearly one, the sine.
+        // For two that nearly coincide, the sine.
         let across = normal_here.cross(&wall.normal);
         let lengths = &normal_here.dot(&normal_here) * &wall.normal.dot(&wall.normal);
         let [sine, length] = [across.dot(&across), lengths].map(|x| root(&x, Towards::More));

@@ -1,4 +1,4 @@
-//! What of a shape's surface a direction points at: a facet, a line or a point.
+//! The part of a shape's surface that a direction points at: a facet, a line or a point.
 
 use crate::math::{Space, Vector, Xyz, larger, sqrt};
 use crate::shape::{Flats, Meridian, Rim, Support, SupportMap};
@@ -7,18 +7,18 @@ use super::key::{EDGE, FACE, VERTEX};
 use super::side::Side;
 
 /// A facet or edge faces a direction that is within this angle of its normal, in radians. A body
-/// that lands at such a tilt touches with the facet; one tilted more, with an edge or corner, until
-/// it has turned.
+/// that lands at such a tilt touches with the facet; one that is tilted more touches with an edge
+/// or corner, until it has turned.
 pub(super) const FACING: f64 = 0.1;
 
 /// Facets (edges) that face a direction equally well within this angle: the one with the lowest
-/// number is taken, whichever way the shape trembles.
+/// number is taken, so that small motions do not change it.
 const EQUALLY: f64 = 1e-3;
 
 /// See the [module](self). Its points lie on the surface: the radius is added.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Facing {
-    /// Of a corner, or of a surface that bends both ways.
+    /// A point: a corner, or a point of a surface that bends both ways.
     Point {
         at: Xyz,
         key: u32,
@@ -47,8 +47,8 @@ pub(super) struct Face {
 }
 
 impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
-    /// What a direction points at; `facet` where that is known, `band` the length below which
-    /// heights are equal.
+    /// The feature that a direction points at; `facet` if that is known, `band` the length below
+    /// which heights are equal.
     pub(super) fn feature(&self, direction: Xyz, facet: Option<u32>, band: f64) -> Facing {
         let known = facet.or_else(|| self.facing_facet(direction, band));
         if let Some(feature) = known.and_then(|facet| self.facet_feature(facet)) {
@@ -68,7 +68,7 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
     /// The number of a support point among the vertices; `None` on a smooth surface.
     fn vertex_number(&self, direction: Xyz, number: u32) -> Option<u32> {
         match self.flats {
-            // A mirrored box counts its corners as it stands.
+            // A mirrored box numbers its corners after mirroring.
             Flats::Cuboid(half) => {
                 let corner = half.with_signs_of(self.to_local(direction));
                 let is_negative = |i| u32::from(corner.coordinate(i) < 0.0);
@@ -83,7 +83,7 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
         }
     }
 
-    /// The facet that faces a direction best, of those with a corner as high as any.
+    /// The facet that faces a direction best, of those with a highest corner.
     fn facing_facet(&self, direction: Xyz, band: f64) -> Option<u32> {
         let local = self.to_local(direction);
         if let Flats::Cuboid(_) = self.flats {
@@ -160,7 +160,7 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
         let cores = [self.point(self.flats.vertex(low)?), self.point(self.flats.vertex(high)?)];
         let ends = self.lifted(cores, direction)?;
         let keys = [VERTEX | low, VERTEX | high];
-        // About an edge between facets the surface bends no farther than to these.
+        // About an edge the surface bends no farther than to the facets on either side.
         let bends = matches!(self.flats, Flats::Segment(_));
         let bend = if bends { self.radius } else { 0.0 };
         Some(Line { ends, keys, key: EDGE | number, bend })

@@ -1,4 +1,4 @@
-//! Contact manifolds: along which points two shapes touch, as a pure function of the shapes and
+//! Contact manifolds: the points at which two shapes touch, as a pure function of the shapes and
 //! their poses.
 //!
 //! ```text
@@ -11,10 +11,10 @@
 //! certificate  evidence for a manifold
 //! ```
 //!
-//! No memory is kept: an answer is steady because each choice is made within a band (a thousandth
-//! of the thinner shape's inner radius) by the features' numbers, and not by rounding. Not even the
-//! order of the arguments counts: the larger shape is looked at first, and the answer turned around
-//! where it came second.
+//! No memory is kept: an answer is steady because, within a band (a thousandth of the thinner
+//! shape's inner radius), each choice follows the features' numbers and not rounding. Not even the
+//! order of the arguments counts: the larger shape is treated as the first, and the answer is
+//! swapped where it came second.
 
 #[cfg(feature = "alloc")]
 mod certificate;
@@ -65,11 +65,11 @@ pub(crate) use side::wide;
     )
 )]
 pub struct Manifold<V: Vector> {
-    /// Of unit length, from A to B: every depth is measured along it. That of a facet where a facet
-    /// is as good as any direction: along it the shapes are as far apart, or overlap as little, as
-    /// along the certified normal, to within the band.
+    /// Of unit length, from A to B: every depth is measured along it. It is that of a facet where a
+    /// facet is as good as any direction: along it the shapes are as far apart, or overlap as
+    /// little, as along the certified normal, to within the band.
     pub normal: V,
-    /// The certified distance or depth, whatever the normal's preference.
+    /// The certified distance or depth, whichever normal was chosen.
     pub proximity: Proximity<V>,
     /// How far the depth of a point may be off along the normal, and the point off both surfaces,
     /// but for the rounding of its own coordinates. Infinite where nothing is known.
@@ -97,7 +97,7 @@ pub struct ContactPoint<V: Vector> {
     pub on_b: V,
     /// How deep they overlap there along the normal; negative where they are apart.
     pub depth: V::Scalar,
-    /// The features that meet there, for what a solver remembers of the last frame.
+    /// The features that meet there, under which a solver can find its data of the last frame.
     pub key: ContactKey,
 }
 
@@ -142,26 +142,25 @@ impl<V: Vector> ContactPoint<V> {
 /// Where two shapes touch: the normal, and up to four points in space or two in the plane; `None`
 /// where they are farther apart than `max_distance`.
 ///
-/// For what responds to contact: stacks, sliding, rolling. `max_distance` is 0 for shapes that
-/// touch; a solver that looks ahead gives the way they may approach in a step, and gets the points
-/// that are still in front (negative `depth`). Once a pair counts, all its points do, also those
-/// farther in front.
+/// For contact response: stacks, sliding, rolling. `max_distance` is 0 for shapes that touch; a
+/// solver that looks ahead passes the distance by which they may approach in a step, and gets the
+/// points that are still apart (negative `depth`). Once a pair counts, all its points do, also
+/// those farther apart.
 ///
 /// The points are corners of the common part of the features that face each other: facets (coplanar
 /// triangles are one), edges, flanks of cylinders and cones, rims. Balls and ellipsoids touch in
-/// one point, and so do sums, frusta, borrowed points and shapes of your own, of which no facets
-/// are known. Half-spaces have one facet without end. A radius is added to the features of the
-/// core.
+/// one point, and so do sums, frusta, borrowed points and shapes of your own, whose facets are not
+/// known. Half-spaces have one facet without end. A radius is added to the features of the core.
 ///
-/// It depends on nothing but its arguments, and is steady: the normal prefers a facet where several
-/// directions are equally good within a thousandth of the thinner shape's inner radius, and each
-/// [`key`](ContactPoint::key) names features that no small motion changes. Swapping A and B mirrors
-/// the answer bit by bit, but for one shape and itself in the very same pose; within rounding of
-/// that, and where two corners just touch, a small motion may turn the normal.
+/// The answer depends only on the arguments, and is steady: the normal prefers a facet where
+/// several directions are equally good within a thousandth of the thinner shape's inner radius, and
+/// each [`key`](ContactPoint::key) names features that no small motion changes. Swapping A and B
+/// mirrors the answer bit by bit, but for one shape and itself in the very same pose; within
+/// rounding of that, and where two corners just touch, a small motion may turn the normal.
 ///
-/// The deepest point is as deep as the certified depth, to within that band. `max_distance` below 0
-/// wants shapes that overlap by more. Nothing is allocated. Cost: that of
-/// [`proximity`](crate::proximity()), and 0.2 to 0.6 µs for boxes; hulls look at each of their
+/// The deepest point is as deep as the certified depth, to within that band. With `max_distance`
+/// below 0 only shapes that overlap by more count. Nothing is allocated. Cost: that of
+/// [`proximity`](crate::proximity()), and 0.2 to 0.6 µs for boxes; hulls check each of their
 /// facets. [`contact_points`] shows the whole patch.
 ///
 /// ```
@@ -210,11 +209,11 @@ where
     }
 }
 
-/// Shows every corner of the patch in which two shapes touch, and answers what [`contact_manifold`]
+/// Shows every corner of the patch in which two shapes touch, and returns what [`contact_manifold`]
 /// does.
 ///
-/// For pressure, friction and haptics, which want the patch itself. Of a circle eight points stand
-/// for the rest.
+/// For pressure, friction and haptics, which need the patch itself. Eight points stand for a
+/// circle.
 ///
 /// ```
 /// use clearance::{Cuboid, contact_points};
@@ -253,7 +252,7 @@ where
     }
 }
 
-/// What is shown of a patch.
+/// Receives the corners of a patch.
 type Show<'s, V> = Option<&'s mut dyn FnMut(ContactPoint<V>)>;
 
 /// Depths and places that are this close, as a part of the thinner shape's inner radius, are equal.
@@ -317,7 +316,7 @@ where
         let [p, q] = on;
         let certified = Corner { depth: (p - q).dot(normal), ..certified(keys) };
         if deepest.depth + band < -signed {
-            // The certified points, unless they are aside of this normal, and the farthest ones.
+            // The certified points, unless they are aside from this normal, and the farthest ones.
             let aside = (p - q - normal * certified.depth).length();
             let candidates = (aside <= 2.0 * band).then_some(certified);
             let candidates = candidates.into_iter().chain(patch.extremes());
@@ -369,10 +368,10 @@ impl Corners for Lone {
 }
 
 /// How far beside a facet's corner the deepest point of that corner's rounding may be, in radii: as
-/// far as a facet may be turned away.
+/// far as a facet may lean from the normal.
 const BESIDE: f64 = feature::FACING;
 
-/// A deeper point in the place of the deepest corner, if it is on that corner's rounding.
+/// A deeper point, under the deepest corner's key if it is on that corner's rounding.
 fn in_place(deeper: Corner, deepest: Corner, radius: f64, band: f64) -> Corner {
     let [p, q] = [0, 1].map(|i| {
         let of = |corner: Corner| corner.points.get(i).copied().unwrap_or_default();
@@ -382,7 +381,7 @@ fn in_place(deeper: Corner, deepest: Corner, radius: f64, band: f64) -> Corner {
     if is_beside { Corner { key: deepest.key, ..deeper } } else { deeper }
 }
 
-/// What the caller gets, in the world and in the caller's precision.
+/// The caller's answer, in the world and in the caller's precision.
 fn manifold<V: Vector>(
     corners: &impl Corners,
     across: (Xyz, f64, f64),

@@ -1,7 +1,7 @@
-//! Along which direction two shapes touch, where several are equally good.
+//! The direction along which two shapes touch, where several are equally good.
 //!
-//! The certified normal is unique, but not steady: of two faces equally deep, rounding decides.
-//! Within a band of depths the choice is therefore made by what no small motion changes: a facet of
+//! The certified normal is unique, but not steady: between two equally deep faces rounding decides.
+//! Within a band of depths the choice therefore rests on what no small motion changes: a facet of
 //! the first shape before one of the second, the lower number first. A preference flips only where
 //! two depths differ by exactly the band.
 
@@ -14,11 +14,11 @@ use super::side::{GENERIC, Side};
 pub(super) struct Choice {
     /// From the first to the second.
     pub(super) normal: Xyz,
-    /// The facets that it is the normal of.
+    /// The facets whose normal it is.
     pub(super) facets: [Option<u32>; 2],
 }
 
-/// What is certain of a pair.
+/// The certified answer for a pair.
 #[derive(Clone, Copy)]
 pub(super) struct Certain {
     pub(super) normal: Xyz,
@@ -49,9 +49,9 @@ impl Certain {
         Choice { normal, facets: [None; 2] }
     }
 
-    /// Of cores that meet, where a whole circle of directions or two opposite ones may be equally
-    /// good: an axis of the first, the direction between the middles, or the one of the two that is
-    /// ahead.
+    /// For cores that meet, where a whole circle of directions or two opposite ones may be equally
+    /// good: an axis of the first, the direction between the middles, or the one of the two
+    /// opposite directions that leads towards the other.
     fn among_many<V, A, B>(
         &self,
         first: &Side<'_, V, A>,
@@ -73,7 +73,7 @@ impl Certain {
             [axis, -axis]
         });
         let axis = axes.into_iter().find(|axis| separation(*axis) >= least);
-        // Corner on corner: the direction between the middles leads on as either moves.
+        // Corner on corner: the direction between the middles changes steadily as either moves.
         let between = second.middle() - first.middle();
         let middles = between.try_normalize().filter(|normal| {
             first.has_corners() && second.has_corners() && separation(*normal) >= least
@@ -100,7 +100,7 @@ where
         return None;
     }
     let count = one.flats.facets();
-    // The other is no farther out along any normal than a point of it.
+    // Along any normal, the other is no farther out than a point of it.
     let nearest = one.to_local_point(if count == 0 { towards } else { other.extreme(-towards) });
     (0..count).find_map(|index| {
         let facet = one.flats.facet(index)?;

@@ -1,5 +1,5 @@
-//! A feature as it looks along the normal: corners and edges in the plane across it, and how high
-//! it is above each point.
+//! A feature as seen along the normal: corners and edges in the plane across it, and how high it is
+//! above each point.
 
 use arrayvec::ArrayVec;
 
@@ -10,7 +10,7 @@ use super::feature::{Face, Facing, Line};
 use super::key::{EDGE, FACE, VERTEX};
 use super::side::{GENERIC, Side};
 
-/// Corners kept at hand; those of larger facets are computed again each time.
+/// Corners that are stored; those of larger facets are computed again each time.
 const KEPT: usize = 24;
 
 /// Points that stand for a circle. Each lies on it; the deepest one joins them where it is deeper.
@@ -25,7 +25,7 @@ pub(super) struct Across {
 }
 
 impl Across {
-    /// `hint` settles which two directions, as far as it leads across.
+    /// `hint` determines the two directions, as far as it leads across.
     pub(super) fn new(normal: Xyz, hint: Option<Xyz>) -> Self {
         let across = |d: Xyz| d - normal * d.dot(normal);
         let x = hint.and_then(|hint| across(hint).try_normalize());
@@ -65,7 +65,7 @@ impl Spot {
 pub(super) struct Place {
     /// The outline's own point nearest to it.
     pub(super) at: Xy,
-    /// Of the corner or edge within the band, else of the inside.
+    /// The name of the corner or edge within the band, otherwise of the inside.
     pub(super) key: u32,
     pub(super) is_corner: bool,
 }
@@ -82,7 +82,7 @@ pub(super) struct Outline<'s, 'a, V: Vector, A: ?Sized> {
     /// The height above the origin, and how it grows along x and y.
     base: f64,
     slope: Xy,
-    /// By how much the height may be amiss: more for slivers.
+    /// The error of the height: larger for slivers.
     pub(super) error: f64,
 }
 
@@ -194,7 +194,7 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         }
     }
 
-    /// Keeps a corner at hand, of the first ones.
+    /// Stores a corner, if it is one of the first.
     fn keep(&mut self, spot: Spot) {
         let _ = self.kept.try_push(spot);
     }
@@ -206,8 +206,8 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
             let at = self.side.point(local) + face.normal * self.side.radius;
             return Some((VERTEX | number, self.across.flat(at)));
         };
-        // Their directions stay with the other shape, or the world: a disc that turns under them
-        // has no corners to take along.
+        // Their directions stay with the other shape, or the world: a turning disc has no corners
+        // that turn with it.
         let x = (self.across.x - face.normal * self.across.x.dot(face.normal)).try_normalize()?;
         let (x, y) = (x, face.normal.cross(x));
         let (cos, sin) = eighth_turns(place);
@@ -221,7 +221,7 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         Some(self.between(face, turn, self.corner(face, place)?, self.corner(face, next)?))
     }
 
-    /// A corner of a face, and the edge from there to the next.
+    /// A corner of a face, and the edge from there to the next corner.
     fn between(&self, face: Face, turn: f64, (key, at): (u32, Xy), (other, to): (u32, Xy)) -> Spot {
         let edge = match face.rim {
             Rim::Disc(_) => key ^ VERTEX,
@@ -290,7 +290,7 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         }
     }
 
-    /// A point moved along a line to where the line is.
+    /// A point moved along a line into the line's range.
     pub(super) fn beside(&self, at: Xy) -> Xy {
         let Some((from, to)) = self.edges().next() else { return at };
         let along = -from.inwards.perp();
@@ -323,7 +323,7 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         if from.room(at).abs() > width {
             return None;
         }
-        // As far from one end as from the other, for both are measured alike.
+        // From both ends, each measured in the same way.
         let along = -from.inwards.perp();
         let (after, before) = (along.dot(at - from.at), along.dot(to.at - at));
         if after < -band || before < -band {

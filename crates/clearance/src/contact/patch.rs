@@ -1,12 +1,12 @@
 //! The patch along which two features touch: one outline clipped by the other, seen along the
 //! normal.
 //!
-//! Nothing is clipped in steps, so nothing need be stored, and both shapes are treated alike: the
-//! corners of a common part of two convex outlines are the corners of the one within the other,
-//! those of the other within the one, and the crossings of two edges. What is within the band
-//! counts as within, and takes the name of what it is near; a crossing counts only where both edges
-//! lead past one another by more than the band. So every name occurs once, and only a distance of
-//! exactly the band changes a name.
+//! Nothing is clipped in steps, so nothing needs to be stored, and both shapes are treated alike:
+//! the corners of a common part of two convex outlines are the corners of the one within the other,
+//! those of the other within the one, and the crossings of two edges. A point within the band
+//! counts as inside, and takes the name of the feature that it is near; a crossing counts only
+//! where both edges lead past one another by more than the band. So every name occurs once, and a
+//! name changes only at a distance of exactly the band.
 
 use crate::math::{Space, Vector, Xy, Xyz, larger, smaller, sqrt};
 use crate::shape::SupportMap;
@@ -23,8 +23,7 @@ pub(super) struct Corner {
     pub(super) key: ContactKey,
 }
 
-/// Lines of round shapes that touch along them may be apart sideways by this part of the smaller
-/// radius.
+/// Lines along which round shapes touch may be apart sideways by this part of the smaller radius.
 const SIDEWAYS: f64 = 0.1;
 
 /// Lines that rise by less than this part of their length lie across the normal.
@@ -125,7 +124,7 @@ where
         }
         for spot in second.spots() {
             match first.place(spot.at, band, width) {
-                // Corners on one another have been shown.
+                // Coinciding corners have been shown already.
                 None | Some(Place { is_corner: true, .. }) => {}
                 Some(place) => show(self.corner([place.at, spot.at], [place.key, spot.key])),
             }

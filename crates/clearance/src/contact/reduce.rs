@@ -1,8 +1,8 @@
-//! From all corners of a patch to those that a solver wants: two in the plane, four in space.
+//! From all corners of a patch to those that a solver needs: two in the plane, four in space.
 //!
 //! One of the deepest, one of the farthest from it, and on either side of the line between them one
-//! of those that add the most area. Each time several count as equally good, and of these the
-//! lowest key is taken: rounding decides nothing.
+//! of those that add the most area. Each time several corners count as equally good, and the lowest
+//! key among them is taken: rounding decides nothing.
 
 use arrayvec::ArrayVec;
 
@@ -10,24 +10,24 @@ use crate::math::{Space, Xyz};
 
 use super::patch::Corner;
 
-/// What is this close to the best, as a part of it, is as good.
+/// A score within this part of the best counts as equally good.
 const AS_GOOD: f64 = 0.05;
 
 /// The corners that a manifold keeps.
 pub(crate) const MOST: usize = 4;
 
-/// All corners, to be read more than once.
+/// All corners, which can be read more than once.
 pub(super) trait Corners {
     fn each(&self, show: &mut dyn FnMut(Corner));
 }
 
-/// Corners kept at hand: all but those of two faces with many corners.
+/// Corners that are stored: all but those of two faces with many corners.
 const KEPT: usize = 20;
 
-/// All corners of a patch, clipped once as far as they fit; else each time they are read.
+/// All corners of a patch, clipped once if they fit; otherwise each time they are read.
 ///
-/// And the certified deepest point, where that is deeper than the patch's corners: on a rim between
-/// the points that stand for it, or on a rounded corner beside a facet.
+/// The certified deepest point, where that is deeper than the patch's corners: on a rim between the
+/// points that stand for it, or on a rounded corner beside a facet.
 pub(super) struct Whole<'c, C> {
     patch: &'c C,
     kept: ArrayVec<Corner, KEPT>,
@@ -69,7 +69,7 @@ impl<C: Corners> Corners for Whole<'_, C> {
     }
 }
 
-/// At most `most` corners that stand for all. Depths within `band` are equal.
+/// At most `most` corners that represent all. Depths within `band` are equal.
 pub(super) fn reduced(
     corners: &impl Corners,
     normal: Xyz,

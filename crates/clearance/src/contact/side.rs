@@ -1,5 +1,5 @@
-//! One shape of a pair in its pose, as contact geometry sees it: in a frame with the world's axes
-//! about the first shape's origin. The plane is that of `z = 0`.
+//! One shape of a pair in its pose, for contact geometry: in a frame with the world's axes about
+//! the first shape's origin. The plane is that of `z = 0`.
 
 use crate::math::tolerance::exponent_to_unit;
 use crate::math::{Pose, Rotation, Scalar, Space, Vector, Xyz, larger, power_of_two};
@@ -24,7 +24,7 @@ pub(super) struct Side<'a, V: Vector, A: ?Sized> {
     per_unit: f64,
     /// In contact units, as all lengths here.
     pub(super) radius: f64,
-    /// Of the shape without end infinite.
+    /// Infinite for a shape without end.
     pub(super) reach: f64,
 }
 
@@ -118,7 +118,7 @@ impl<'a, V: Vector, A: SupportMap<V> + ?Sized> Side<'a, V, A> {
         self.support(direction).0 + direction * self.radius
     }
 
-    /// How far the shape reaches along a unit vector; of one without end, infinitely far.
+    /// How far the shape reaches along a unit vector; for one without end, infinitely far.
     pub(super) fn height(&self, direction: Xyz) -> f64 {
         if self.is_endless() {
             return f64::INFINITY;
@@ -140,7 +140,7 @@ impl<'a, V: Vector, A: SupportMap<V> + ?Sized> Side<'a, V, A> {
         self.reach == f64::INFINITY
     }
 
-    /// The radius of a ball that it holds, where that is known; of what is flat a tenth of its
+    /// The radius of a ball that it holds, where that is known; for a flat shape a tenth of its
     /// extent. Infinite where nothing is small.
     pub(super) fn thickness(&self) -> f64 {
         let inner = self.length(self.shape.inradius()) + self.radius;
@@ -155,11 +155,11 @@ impl<'a, V: Vector, A: SupportMap<V> + ?Sized> Side<'a, V, A> {
 /// Along no axis and no diagonal: no symmetry of boxes makes two heights along it equal.
 pub(super) const GENERIC: Xyz = Xyz::new(0.571_3, 0.763_9, 0.300_1);
 
-/// Whether the first shape of a pair comes second: the answer is found in one order of the two,
-/// whichever way they are given, so that swapping them mirrors it bit by bit.
+/// Whether the shapes of a pair are swapped: the answer is found in one order of the two, whichever
+/// way they are given, so that swapping them mirrors it bit by bit.
 ///
-/// First by what no motion changes, the larger one first; of equal shapes by where they stand. Only
-/// the same shape in the very same pose has no order, and its manifold no mirror image.
+/// First by what no motion changes, the larger one first; for equal shapes by their poses. Only the
+/// same shape in the very same pose has no order, and its manifold no mirror image.
 pub(super) fn is_swapped<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> bool
 where
     V: Vector,

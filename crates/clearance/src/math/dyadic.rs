@@ -1,5 +1,5 @@
 //! Whole multiples of powers of two, of any size: what floats are, and what sums and products of
-//! floats are. In place while they are short ([`Limbs`]), from the allocator beyond.
+//! floats are. Stored in place while they are short ([`Limbs`]), on the heap beyond.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -123,8 +123,8 @@ impl Dyadic {
         self
     }
 
-    /// The square root, wrong by less than `2^-bits` of itself, on the given side. Of a number
-    /// that is not negative.
+    /// The square root of a number that is not negative, with an error below `2^-bits` of itself,
+    /// on the given side.
     pub(crate) fn sqrt(&self, bits: u32, towards: Towards) -> Self {
         let length = signed(self.mantissa.bits());
         // An even exponent, and twice the digits wanted.
@@ -140,8 +140,8 @@ impl Dyadic {
         Self::new(BigInt::from(root), (self.exponent - shift) / 2)
     }
 
-    /// The quotient as a float: wrong by less than `0.501` of its last digit, or of the least float
-    /// where it is subnormal; infinite where it is too large, or the divisor zero.
+    /// The quotient as a float, with an error below `0.501` of its last digit, or of the least
+    /// float where it is subnormal; infinite where it is too large, or the divisor zero.
     pub(crate) fn over(&self, divisor: &Self) -> f64 {
         if divisor.is_zero() {
             return f64::INFINITY;
@@ -188,8 +188,7 @@ pub(crate) fn scaled(digits: f64, exponent: i64) -> f64 {
     digits * power_of_two(third) * power_of_two(third) * power_of_two(exponent - 2 * third)
 }
 
-/// Exact for every finite float; what is not finite counts as zero, and is refused before it gets
-/// here.
+/// Exact for every finite float; others count as zero, and are refused before they get here.
 impl From<f64> for Dyadic {
     fn from(value: f64) -> Self {
         if !value.is_finite() {

@@ -1,4 +1,4 @@
-//! What a binding to glam says, whichever version: one text for one file a version.
+//! The binding to glam, whichever version: one source for one file a version.
 
 /// Binds one vector type by its coordinates.
 macro_rules! bind_vector {

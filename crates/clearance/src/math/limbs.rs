@@ -1,8 +1,8 @@
 //! Whole numbers that need no allocator: up to 576 bits, in place.
 //!
-//! What a query decides exactly is a determinant of the caller's floats. In `f32`, and in `f64`
-//! where the pose does not round, it fits in here; an operation takes 5 to 20 ns instead of 100 to
-//! 300 with numbers of any size. What does not fit is `None`, and goes to these.
+//! Queries decide exactly by determinants of the caller's floats. In `f32`, and in `f64` where the
+//! pose does not round, these fit in here; an operation takes 5 to 20 ns instead of 100 to 300 with
+//! numbers of any size. What does not fit is `None`, and is computed with those.
 
 use core::cmp::Ordering;
 
@@ -12,8 +12,8 @@ const LIMBS: usize = 9;
 /// Bits of a limb.
 const WIDTH: u64 = 64;
 
-/// A whole number that is not negative, its least limb first; those from `length` on are zero, the
-/// last before is not.
+/// A whole number that is not negative, its least limb first; the limbs from `length` on are zero,
+/// the last one before is not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limbs {
     limbs: [u64; LIMBS],
@@ -56,7 +56,7 @@ impl Limbs {
         self.length as u64 * WIDTH - if top == 0 { 0 } else { u64::from(top.leading_zeros()) }
     }
 
-    /// `None` of zero.
+    /// `None` for zero.
     #[inline]
     pub(super) fn trailing_zeros(&self) -> Option<u64> {
         let (place, limb) = (0_u64..).zip(self.digits()).find(|(_, limb)| *limb != 0)?;
@@ -111,7 +111,7 @@ impl Limbs {
         (!carry).then(|| Self::trimmed(limbs, length))
     }
 
-    /// Of an `other` that is not larger.
+    /// For an `other` that is not larger.
     #[inline]
     pub(super) fn minus(&self, other: &Self) -> Self {
         debug_assert!(self.order(other) != Ordering::Less, "a difference below zero");
@@ -211,7 +211,7 @@ mod tests {
             assert_eq!(x.order(y), p.cmp(&q));
             assert_eq!(x.order(x), Ordering::Equal);
             same(x.plus(y), &p + &q, true);
-            // What needs one limb less than the sum of lengths is refused too.
+            // A product that needs one limb less than the sum of lengths is refused too.
             same(x.times(y), &p * &q, false);
             let (more, less) = if p < q { (y, x) } else { (x, y) };
             same(Some(more.minus(less)), long(more) - long(less), true);

@@ -1,4 +1,4 @@
-//! What an algorithm needs of numbers: scalars, vectors, poses, tolerances.
+//! Numbers for the algorithms: scalars, vectors, poses, tolerances.
 
 #[cfg(feature = "alloc")]
 pub(crate) mod dyadic;

@@ -110,7 +110,7 @@ impl<V: Vector> Pose<V> {
         }
     }
 
-    /// Both poses, `inner` first: where something stands that stands at `inner` in this pose's
+    /// Both poses, `inner` first: the world pose of something that stands at `inner` in this pose's
     /// frame.
     pub fn compose(&self, inner: &Self) -> Self {
         Self {
@@ -125,8 +125,8 @@ impl<V: Vector> Pose<V> {
         Pose { translation: self.translation.to_space(), rotation: self.rotation.widened() }
     }
 
-    /// The pose that undoes this one: where the world stands as seen from here. Rounded to the
-    /// caller's precision, so that there and back again is off by a few roundings.
+    /// The pose that undoes this one: that of the world as seen from here. Rounded to the caller's
+    /// precision, so that there and back is off by a few roundings.
     pub fn inverse(&self) -> Self {
         let back = self.translation.to_space().rotate_back(&self.rotation.matrix());
         Self { translation: V::from_space(-back), rotation: self.rotation.inverse() }
@@ -154,7 +154,7 @@ impl<V: Vector> Pose<V> {
         }
     }
 
-    /// A local direction in the world: turned, and not moved.
+    /// A local direction in the world: turned, but not translated.
     #[must_use]
     pub fn transform_vector(&self, vector: V) -> V {
         V::from_space(vector.to_space().rotate(&self.rotation.matrix()))
@@ -181,7 +181,7 @@ impl<V: Vector> Default for Pose<V> {
     }
 }
 
-/// Whatever says where a shape stands.
+/// Anything that gives a shape's pose.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a vector nor a pose that clearance knows",
     note = "a pose is a vector (a translation), `(rotation, translation)` in this order, a `clearance::Pose`, or an isometry of an enabled binding",

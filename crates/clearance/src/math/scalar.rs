@@ -5,9 +5,9 @@ use core::ops::{Add, Mul, Neg};
 
 /// A coordinate type: `f32` or `f64`.
 ///
-/// Only storage differs. Every algorithm of this crate computes in `f64` for both, because a single
-/// query is bound by latency and not by bandwidth: `f64` costs the same and removes nearly every
-/// numeric failure of `f32` input.
+/// Only storage differs. Every algorithm of this crate computes in `f64` for both, because latency
+/// bounds a single query, not bandwidth: `f64` costs the same and removes nearly every numeric
+/// failure of `f32` input.
 pub trait Scalar:
     sealed::Sealed
     + Add<Output = Self>
@@ -48,15 +48,15 @@ pub trait Scalar:
     }
 }
 
-/// What a query must know of the caller's scalar where only the space is known.
+/// What a query must know about the caller's scalar where only the space is known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Precision {
     /// [`Scalar::EPSILON`].
     pub(crate) epsilon: f64,
     /// [`Scalar::LARGEST`].
     pub(crate) largest: f64,
-    /// Some steps between subnormal numbers: what a rounded point may be off that is no part of its
-    /// size.
+    /// Some steps between subnormal numbers: the error of a rounded point that does not scale with
+    /// its size.
     pub(crate) steps: f64,
 }
 
@@ -94,8 +94,8 @@ impl Scalar for f32 {
     }
     #[inline]
     fn from_f64_up(value: f64) -> Self {
-        // More by a little more than what rounding may take away again: sooner than to round, to
-        // look and to round once more.
+        // Raised by a little more than rounding may take away: faster than to round, to check and
+        // to round once more.
         if value >= 2.0 * f64::from(f32::MIN_POSITIVE) {
             return Self::from_f64(value * (1.0 + 0.5001 * f64::from(f32::EPSILON)));
         }
@@ -112,7 +112,7 @@ impl Scalar for f32 {
     }
 }
 
-/// Of steps that are not in proportion to the number, and of zero, which stays zero.
+/// For steps that are not in proportion to the number, and for zero, which stays zero.
 #[cold]
 fn small_from_f64_up(value: f64) -> f32 {
     let nearest = f32::from_f64(value);
@@ -168,8 +168,8 @@ pub(crate) const fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits((biased as u64) << 52)
 }
 
-/// The larger of two numbers, `b` where one is NaN: one instruction, while `f64::max` is four, for
-/// the sake of NaN.
+/// The larger of two numbers, `b` where one is NaN: one instruction, while `f64::max` takes four to
+/// handle NaN.
 #[inline(always)]
 pub(crate) fn larger<T: PartialOrd>(a: T, b: T) -> T {
     if a > b { a } else { b }

@@ -50,7 +50,7 @@ impl Symmetric {
         self.xx + self.yy + self.zz
     }
 
-    /// Not finite where there is none.
+    /// Not finite if it has no inverse.
     #[inline(always)]
     pub(crate) fn inverse(&self) -> Self {
         let Self { xx, xy, xz, yy, yz, zz } = *self;
@@ -94,7 +94,7 @@ impl Symmetric {
     }
 
     /// Whether the factorisation into a triangle and its transpose (Cholesky's) runs to its end, in
-    /// the arithmetic that there is.
+    /// floating point.
     pub(crate) fn has_factors(&self) -> bool {
         let Self { xx, xy, xz, yy, yz, zz } = *self;
         if !(xx > 0.0) {

@@ -42,7 +42,7 @@ pub(crate) const CENTERS: f64 = 64.0;
 
 /// Error of a support point of a curved core in units of `u · reach`: an ellipsoid's coordinate `r
 /// (r d / |r d|)` is good to 7.5, a rim's to 4; a shape stretched unevenly adds a direction good to
-/// 2, which may cost the choice 4, a radius (6.5) and the product (1).
+/// 2, which may cost the choice of the point 4, a radius (6.5) and the product (1).
 pub(crate) const CURVED_SUPPORT: f64 = 12.0;
 
 /// Error of a support point of a frustum given by its matrix, in units of `u · reach`: each

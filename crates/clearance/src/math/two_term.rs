@@ -13,8 +13,8 @@ struct TwoTerm {
     low: f64,
 }
 
-/// `a + b` rounded, and what the rounding took (Knuth 1969): of numbers or of vectors, coordinate
-/// by coordinate.
+/// `a + b` rounded, and the rounding error (Knuth 1969): of numbers or of vectors, coordinate by
+/// coordinate.
 #[inline]
 pub(crate) fn two_sum<T: Copy + Add<Output = T> + Sub<Output = T>>(a: T, b: T) -> (T, T) {
     let sum = a + b;
@@ -23,8 +23,8 @@ pub(crate) fn two_sum<T: Copy + Add<Output = T> + Sub<Output = T>>(a: T, b: T) -
     (sum, (a - a_part) + (b - b_part))
 }
 
-/// `a * b` rounded, and what the rounding took, without a fused multiply-add (Dekker 1971): halves
-/// of 26 bits multiply exactly.
+/// `a * b` rounded, and the rounding error, without a fused multiply-add (Dekker 1971): halves of
+/// 26 bits multiply exactly.
 #[inline]
 pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
     let split = |x: f64| {
@@ -43,8 +43,8 @@ impl TwoTerm {
         Self { high, low: low + (self.high * other.low + self.low * other.high) }
     }
 
-    /// The low part is then no longer small beside the high one where these cancel, but beside what
-    /// they were.
+    /// Where the high parts cancel, the low part is then no longer small beside their sum, but
+    /// beside what they were.
     fn minus(self, other: Self) -> Self {
         let (high, low) = two_sum(self.high, -other.high);
         Self { high, low: low + (self.low - other.low) }

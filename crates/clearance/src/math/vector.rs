@@ -34,7 +34,7 @@ pub trait Vector: Copy + PartialEq + Debug + Send + Sync + 'static {
 
 /// An `f64` vector of the plane or of space, with the operations that the algorithms use.
 ///
-/// Sealed: there are two spaces, [`Xy`] and [`Xyz`], and one text of each algorithm serves both.
+/// Sealed: there are two spaces, [`Xy`] and [`Xyz`], and one source of each algorithm serves both.
 pub trait Space:
     sealed::Sealed
     + Vector<Scalar = f64, Space = Self>
@@ -47,7 +47,7 @@ pub trait Space:
 {
     /// 2 or 3.
     const DIM: usize;
-    /// The zero vector, which is the default, where a constant is wanted.
+    /// The zero vector, which is the default, as a constant.
     const ORIGIN: Self;
     /// A rotation as a caller stores it, in the caller's precision.
     type Rotation<T: Scalar>: Rotation<T, Self>;
@@ -89,7 +89,7 @@ pub trait Space:
     fn rows(matrix: &Self::Matrix) -> [Self; 3];
     /// An angular velocity as a vector of space; that of the plane is along z.
     fn spin<V: Vector<Space = Self>>(angular: Self::Angular<V>) -> Xyz;
-    /// The angular velocity that [`spin`](Self::spin) makes a vector of.
+    /// The angular velocity that [`spin`](Self::spin) turns into a vector.
     fn turning<V: Vector<Space = Self>>(spin: Xyz) -> Self::Angular<V>;
 
     /// Square of the length.
@@ -121,7 +121,7 @@ pub trait Space:
     }
     /// The unit vector along `self`, for lengths from the smallest to the largest number; `None`
     /// for the zero vector and where a coordinate is not finite.
-    // Most calls are off the common path of what would take it in.
+    // Not inlined: most calls are off the caller's common path.
     #[inline(never)]
     fn try_normalize(self) -> Option<Self> {
         let squared = self.length_squared();

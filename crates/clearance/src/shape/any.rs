@@ -1,4 +1,4 @@
-//! Any shape at all: the closed enum, for shapes that come from files, editors and users.
+//! Any shape: the closed enum, for shapes that come from files, editors and users.
 
 use alloc::boxed::Box;
 
@@ -28,8 +28,8 @@ use super::{
 /// ```
 ///
 /// Shapes made of shapes nest up to [`MOST_NESTED`](crate::MOST_NESTED) deep.
-/// [`rounded`](Self::rounded), [`scaled`](Self::scaled) and [`swept`](Self::swept) refuse more;
-/// `into` makes it [`TooDeep`](Self::TooDeep), which `check` refuses.
+/// [`rounded`](Self::rounded), [`scaled`](Self::scaled) and [`swept`](Self::swept) refuse deeper
+/// ones; `into` turns these into [`TooDeep`](Self::TooDeep), which `check` refuses.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -58,8 +58,8 @@ pub enum Shape<V: Vector> {
     Rounded(Nested<Rounded<Shape<V>, V::Scalar>>),
     Scaled(Nested<Scaled<Shape<V>, V>>),
     Sum(Nested<MinkowskiSum<Shape<V>, Shape<V>>>),
-    /// What `into` makes of shapes nested deeper than [`MOST_NESTED`](crate::MOST_NESTED): no
-    /// shape, as `check` says.
+    /// The result of `into` for shapes nested deeper than [`MOST_NESTED`](crate::MOST_NESTED): no
+    /// shape, and refused by `check`.
     #[cfg_attr(feature = "serde", serde(skip))]
     TooDeep(TooDeep),
 }
@@ -111,7 +111,8 @@ impl<V: Vector> From<MinkowskiSum<Self, Self>> for Shape<V> {
     }
 }
 
-/// One list, so that every shape has a name, and code that goes by names fails to compile without.
+/// One list, so that every shape has a name, and code that matches names does not compile without
+/// it.
 macro_rules! names {
     ($($Variant:ident => $name:literal),+) => {
         impl<V: Vector> Shape<V> {
@@ -148,7 +149,7 @@ names!(
 );
 
 impl<V: Vector> Shape<V> {
-    /// How deep shapes made of shapes are nested here: 0 where there are none.
+    /// How deep shapes are nested in this one: 0 if it is not made of shapes.
     pub(super) fn depth(&self) -> u32 {
         match self {
             Self::Rounded(shape) => shape.depth(),
@@ -211,7 +212,7 @@ impl<V: Vector> Shape<V> {
     }
 }
 
-/// Hands a call to whichever shape it is.
+/// Forwards a call to the shape that it holds.
 macro_rules! each {
     ($self:expr, $shape:ident => $call:expr) => {
         match $self {

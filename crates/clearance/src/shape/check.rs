@@ -1,4 +1,4 @@
-//! Is a user's support mapping really one?
+//! Checks that a user's support mapping is one.
 
 use core::fmt;
 
@@ -85,13 +85,13 @@ impl<S: fmt::Debug> fmt::Display for SupportFault<S> {
 
 impl<S: fmt::Debug> core::error::Error for SupportFault<S> {}
 
-/// Directions are taken on a spiral of this many steps, and along both ways of each axis, where a
+/// Directions are those of a spiral of this many steps, and both ways along each axis, where a
 /// mapping's branches meet.
 const SPIRAL: u32 = 96;
 const AXES: u32 = 6;
 
 /// Whether a mapping is the support mapping of some convex shape, as far as some hundred directions
-/// over the circle or sphere, and every pair of them, can tell.
+/// over the circle or sphere, and every pair of them, show.
 ///
 /// Points `p_i` found along `d_i` are the support points of their own hull exactly if no `p_j` lies
 /// farther along `d_i` than `p_i`: that is tested for every pair, up to the mapping's stated
@@ -114,11 +114,11 @@ pub fn check_support<V: Vector, A: SupportMap<V> + ?Sized>(
     shape: &A,
 ) -> Result<(), SupportFault<V::Space>> {
     let reach = shape.reach();
-    // Called in the caller's types, the mapping rounds its points to them.
+    // Called with the caller's types, the mapping rounds its points to them.
     let steps = Precision::of::<V::Scalar>().steps;
     let tolerance = 4.0 * (reach * (shape.rounding() + 2.0 * V::Scalar::EPSILON) + steps);
     let support = |d: V::Space| shape.support(V::from_space(d), 0).point.to_space();
-    // What the mapping really gets: the direction in the caller's precision.
+    // The direction that the mapping receives, in the caller's precision.
     let directions = || {
         let axis =
             |i: u32| V::Space::axis(i as usize / 2) * if i.is_multiple_of(2) { 1.0 } else { -1.0 };

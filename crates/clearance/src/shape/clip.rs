@@ -1,13 +1,13 @@
-//! What a matrix to clip space keeps, exactly: the points whose image `(x, y, z, w)` has
+//! The points that a matrix to clip space keeps, exactly: the points whose image `(x, y, z, w)` has
 //! `-w <= x, y <= w` and `near · w <= z <= w`.
 //!
-//! The cone over the eight corners `(±1, ±1, near or 1, 1)` of the clip cube is all that is kept of
-//! the four dimensions of clip space, wherever `w` is. Its inverse image, cut where the fourth
-//! coordinate is 1, is the frustum. So a corner of the cube whose inverse image has a positive
-//! fourth coordinate is a corner of the frustum; an edge of the cube from such a corner to one
-//! that has none leads there without end, in the direction where the edge's fourth coordinate is 0.
-//! Perspective with the far plane at infinity, reversed depth and oblique near planes need no case
-//! of their own.
+//! In the four dimensions of clip space, the kept set is the cone over the eight corners
+//! `(±1, ±1, near or 1, 1)` of the clip cube, whatever `w` is. Its inverse image, cut where the
+//! fourth coordinate is 1, is the frustum. So a corner of the cube whose inverse image has a
+//! positive fourth coordinate is a corner of the frustum; an edge of the cube from such a corner to
+//! one whose fourth coordinate is not positive has no end there, and leads in the direction where
+//! the edge's fourth coordinate is 0. Perspective with the far plane at infinity, reversed depth
+//! and oblique near planes need no case of their own.
 
 use alloc::vec::Vec;
 use core::array::from_fn;
@@ -31,7 +31,7 @@ impl Ratio {
 }
 
 /// The frustum's corners, and the edges that leave it without end: the corner where each begins,
-/// and its direction. All directions get equally far per unit along the camera's axis.
+/// and its direction. All directions advance equally far per unit along the camera's axis.
 pub(crate) struct Kept {
     pub(crate) corners: Vec<Ratio>,
     pub(crate) endless: Vec<(usize, Ratio)>,
@@ -48,7 +48,7 @@ pub(crate) fn kept(columns: [[f64; 4]; 4], near: f64) -> Result<Kept, FrustumErr
     let columns = columns.map(|column| column.map(Dyadic::from));
     let adjugate = adjugate(&columns);
     let [first, ..] = &columns;
-    // Any column by its cofactors.
+    // By the cofactors of any column.
     let determinant = sum(adjugate.iter().take(1).flat_map(|row| products(row, first)));
     if determinant.is_zero() {
         return Err(FrustumError::Singular);
@@ -81,12 +81,12 @@ pub(crate) fn kept(columns: [[f64; 4]; 4], near: f64) -> Result<Kept, FrustumErr
     if kept.corners.is_empty() { Err(FrustumError::Empty) } else { Ok(kept) }
 }
 
-/// Where an edge leads without end, if it does.
+/// The direction of an edge, if that has no end.
 fn direction([x, y, z, w]: &[&Dyadic; 4], beyond: &Image, size: &Dyadic) -> Option<Ratio> {
     let [p, q, r, v] = beyond;
     match v.sign() {
         1 => None,
-        // The corner itself is infinitely far.
+        // The corner itself is infinitely far away.
         0 => Some(Ratio { point: [p, q, r].map(Clone::clone), weight: size.clone() }),
         _ => {
             let at_zero = |a: &Dyadic, b: &Dyadic| &(b * w) - &(a * v);

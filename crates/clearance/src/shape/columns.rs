@@ -21,7 +21,7 @@ pub(super) type Block<T> = [[T; LANES]; 3];
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Columns {
     stored: Stored,
-    /// The instructions to scan with, looked up once: a look costs as much as a short scan.
+    /// The instructions to scan with, looked up once: the lookup costs as much as a short scan.
     pub(super) level: Level,
 }
 
@@ -30,7 +30,7 @@ enum Stored {
     /// All vertices. Widened once: converting in every scan costs small hulls of `f32` a third more
     /// time than the larger loads do.
     All(Vec<Block<f64>>),
-    /// So many that a scan of those which a direction can mean is sooner done.
+    /// So many that it is faster to scan only those that a direction can mean.
     Mapped(Box<GaussMap<f64>>),
     /// Of `f32`: half the memory.
     MappedSingle(Box<GaussMap<f32>>),
@@ -48,12 +48,12 @@ impl Columns {
         Self { stored: mapped.unwrap_or_else(all), level: Level::best() }
     }
 
-    /// A vertex farthest along `direction` and its index; which of equals, the order of the lanes
+    /// A vertex farthest along `direction` and its index; among equals the order of the lanes
     /// decides.
     #[inline(always)]
     pub(crate) fn farthest<S: Space>(&self, direction: S) -> (u32, S) {
-        // A place fits a register. A point would come by way of memory, and the next step of a
-        // search waits for it.
+        // A place fits into a register. A point would go through memory, on the critical path of
+        // the search's next step.
         let place = self.level.run(Farthest { stored: &self.stored, direction });
         match &self.stored {
             Stored::All(blocks) => (place, point(blocks, place)),
@@ -107,7 +107,7 @@ pub(super) fn farthest_of<'a, S: Space, T: Scalar>(
         if S::DIM == 3 { planar + dz * zs[lane].to_f64() } else { planar }
     };
     let mut blocks = blocks.into_iter();
-    // Not from below all of them: that would be one comparison more to wait for.
+    // Not from minus infinity: that would be one more comparison on the critical path.
     let Some(block) = blocks.next() else { return 0 };
     let mut best = [0.0; LANES];
     // As wide as the heights, so that one comparison selects both.
@@ -139,7 +139,7 @@ pub(super) fn farthest_of<'a, S: Space, T: Scalar>(
     winner
 }
 
-/// From the columns, because they are at hand and wide already.
+/// From the columns, which are loaded and widened already.
 #[inline(always)]
 fn point<S: Space>(blocks: &[Block<f64>], place: u32) -> S {
     let place = place as usize;
@@ -153,7 +153,7 @@ pub(super) fn point_of<S: Space, T: Scalar>([xs, ys, zs]: &Block<T>, lane: usize
 }
 
 /// The higher of two candidates, each a height and a place. Which of them wins is as good as
-/// random, so no branch should hang on it.
+/// random, so no branch should depend on it.
 #[inline(always)]
 fn higher(p: (f64, u64), q: (f64, u64)) -> (f64, u64) {
     let second = q.0 > p.0;

@@ -1,5 +1,5 @@
-//! The owned convex hull: a polyhedron in space, a polygon in the plane, and what is left of them
-//! when they are flat.
+//! The owned convex hull: a polyhedron in space, a polygon in the plane, or what these become when
+//! they are flat.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -27,7 +27,7 @@ use super::support::{Support, SupportMap, support_from_f64};
 /// The convex hull of any points, built once and queried often.
 ///
 /// Built with exact predicates: coplanar, collinear and duplicate points are welcome, and only the
-/// corners are kept. A set without volume is fine; [`rank`](Self::rank) says what it is.
+/// corners are kept. A set without volume is fine; [`rank`](Self::rank) returns its kind.
 ///
 /// ```
 /// use clearance::{ConvexHull, Rank, distance};
@@ -58,11 +58,11 @@ pub struct ConvexHull<V: Vector> {
     core: HullCore<V::Space>,
 }
 
-/// What a search needs of a hull, whatever the caller's vectors are.
+/// What a search needs from a hull, whatever the caller's vectors are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HullCore<S> {
     pub(super) columns: Columns,
-    /// The corners of a polygon of the plane, counter-clockwise; else empty.
+    /// The corners of a polygon of the plane, counter-clockwise; empty for others.
     pub(super) outline: Box<[S]>,
     topology: Topology,
     planes: Planes,
@@ -73,7 +73,7 @@ pub struct HullCore<S> {
     extents: S,
 }
 
-/// How the corners of a hull hang together, by their numbers.
+/// How the corners of a hull are connected, by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topology {
     rank: Rank,
@@ -86,7 +86,7 @@ pub struct Topology {
 }
 
 impl Rank {
-    /// Whether it is that of a hull with an inside, in a space of so many dimensions.
+    /// Whether it is that of a hull with an inside, in a space of this many dimensions.
     const fn is_full(self, dimensions: usize) -> bool {
         match self {
             Self::Solid => true,
@@ -126,8 +126,8 @@ impl Topology {
         Ok(Self { rank, corners, faces, neighbours })
     }
 
-    /// The radii of balls about the centres that the hull of these corners holds, less what
-    /// rounding may have added; 0 without an inside.
+    /// The radii of balls about the centres that the hull of these corners holds, rounded down; 0
+    /// without an inside.
     fn inradii<V: Vector>(&self, vertices: &[V], centers: [V::Space; 2], reach: f64) -> [f64; 2] {
         let corners: Vec<[f64; 3]> = vertices.iter().map(|v| v.to_space().coordinates()).collect();
         let centers = centers.map(Space::coordinates);
@@ -141,8 +141,8 @@ impl Topology {
     }
 }
 
-/// How deep the local origin must be inside a hull, in parts of how deep the mean of the vertices
-/// is, to be its centre.
+/// The local origin is the centre of a hull if it is at least this part as deep inside as the mean
+/// of the vertices.
 const ABOUT_AS_DEEP: f64 = 0.75;
 
 impl<V: Vector<Space: Expand>> ConvexHull<V> {
@@ -162,7 +162,7 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
         let reach = reach(&vertices);
         let (origin, mean) = (V::Space::default(), mean_of_many(&vertices));
         let [at_origin, at_mean] = topology.inradii(&vertices, [origin, mean], reach);
-        // No turn moves the origin, which spares a query two matrices.
+        // No rotation moves the origin, which saves a query two matrices.
         let (center, inradius) = if at_origin > 0.0 && at_origin >= ABOUT_AS_DEEP * at_mean {
             (origin, at_origin)
         } else {
@@ -186,7 +186,7 @@ impl<S: Space> HullCore<S> {
         Support { point, feature }
     }
 
-    /// The planes of its facets, and the instructions to scan them with; `None` where it has no
+    /// The planes of its facets, and the instructions to scan them with; `None` if it has no
     /// inside.
     #[inline]
     pub(crate) fn planes(&self) -> Option<(&Planes, Level)> {
@@ -208,7 +208,7 @@ impl<V: Vector> ConvexHull<V> {
         &self.vertices
     }
 
-    /// For each corner its place among the points that the hull was built from; of coincident
+    /// For each corner its place among the points that the hull was built from; for coincident
     /// points the first.
     #[must_use]
     pub fn sources(&self) -> &[u32] {

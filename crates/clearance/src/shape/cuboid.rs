@@ -25,11 +25,11 @@ impl<V> Cuboid<V> {
 }
 
 impl<V: Vector> Cuboid<V> {
-    /// The box from its lowest corner to its highest along the axes, and its middle, where it
-    /// stands.
+    /// The box from its lowest corner to its highest along the axes, and its middle, which is its
+    /// place.
     ///
-    /// Half of sums and differences of floats, and so rounded, but for overflow and underflow, only
-    /// where the sum or difference is. Corners out of order make a box that
+    /// These are halves of sums and differences of floats, and so, but for overflow and underflow,
+    /// rounded only where the sum or difference is. Corners out of order make a box that
     /// [`check`](crate::check) refuses.
     ///
     /// ```

@@ -10,12 +10,12 @@ use crate::math::{Space, Vector};
 pub enum ShapeError {
     /// A number is NaN or infinite.
     NotFinite {
-        /// What it stands for.
+        /// Its meaning.
         what: &'static str,
     },
     /// A length is negative.
     Negative {
-        /// What it stands for.
+        /// Its meaning.
         what: &'static str,
         /// Its value.
         value: f64,
@@ -38,11 +38,11 @@ pub enum ShapeError {
     TooDeep,
     /// The shape reaches farther from its local origin than queries are made for.
     TooLarge {
-        /// What it is that reaches so far.
+        /// The number that reaches too far.
         what: &'static str,
-        /// How far, as far as floats tell.
+        /// How far, to within rounding.
         value: f64,
-        /// How far shapes of this precision may: [`Scalar::LARGEST`](crate::Scalar::LARGEST).
+        /// The limit for this precision: [`Scalar::LARGEST`](crate::Scalar::LARGEST).
         most: f64,
     },
 }

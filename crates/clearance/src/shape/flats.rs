@@ -1,7 +1,7 @@
-//! The flat parts of a surface: what two shapes can touch along, and not in one point alone.
+//! The flat parts of a surface, along which two shapes can touch in more than one point.
 //!
-//! A [`SupportMap`](super::SupportMap) says where a shape ends, not what it is made of there.
-//! Contact manifolds need the facet, edge or vertex that a direction points at, and a number for
+//! A [`SupportMap`](super::SupportMap) gives where a shape ends, but not whether there is a facet,
+//! an edge or a vertex. Contact manifolds need the one that a direction points at, and a number for
 //! each that stays the same however the shape moves.
 
 use crate::math::{Space, Vector};
@@ -10,7 +10,7 @@ use crate::math::{Space, Vector};
 use super::ConvexHull;
 use super::primitive::{Meridian, Primitive};
 
-/// What the surface of a core is made of, in the local frame.
+/// The facets, edges and vertices of a core's surface, in the local frame.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Flats<'a, V: Vector> {
@@ -20,7 +20,7 @@ pub enum Flats<'a, V: Vector> {
     Point,
     /// A segment; in the plane it has two sides.
     Segment([V::Space; 2]),
-    /// A triangle with two sides; of the plane its outline.
+    /// A triangle with two sides; in the plane its outline.
     Triangle([V::Space; 3]),
     /// A box about the origin.
     Cuboid(V::Space),
@@ -31,13 +31,13 @@ pub enum Flats<'a, V: Vector> {
     HalfSpace(V::Space, f64),
     /// A body of revolution about the y-axis of space.
     Revolved(Meridian),
-    /// No core borrows nothing; the variant keeps the lifetime where there is no allocator.
+    /// Never used; the variant keeps the lifetime where there is no allocator.
     #[doc(hidden)]
     Borrowed(core::marker::PhantomData<&'a V>),
 }
 
 impl<V: Vector> Flats<'_, V> {
-    /// Those of a known core.
+    /// The flats of a known core.
     #[inline]
     pub(crate) fn of(core: &Primitive<'_, V>) -> Self {
         match *core {
@@ -53,7 +53,8 @@ impl<V: Vector> Flats<'_, V> {
         }
     }
 
-    /// The same surface with each coordinate times that of `scale`; `None` where it is another.
+    /// The same surface with each coordinate times that of `scale`; `None` where it becomes a
+    /// different surface.
     pub(crate) fn scaled(self, scale: V::Space) -> Self {
         let stretch = |p: V::Space| scale.zip(p, |s, x| s * x);
         match self {
@@ -63,7 +64,7 @@ impl<V: Vector> Flats<'_, V> {
             #[cfg(feature = "alloc")]
             Self::Hull(hull, factors) => Self::Hull(hull, stretch(factors)),
             Self::Point => Self::Point,
-            // The shape's primitive names what these become.
+            // The shape's primitive gives what these become.
             Self::HalfSpace(..) | Self::Revolved(_) | Self::None | Self::Borrowed(_) => Self::None,
         }
     }
@@ -76,7 +77,7 @@ pub(crate) enum Rim {
     Loop(u32),
     /// A circle about the facet's point.
     Disc(f64),
-    /// None: it has no end.
+    /// None: the facet has no end.
     Endless,
 }
 
@@ -143,7 +144,8 @@ impl<V: Vector> Flats<'_, V> {
             #[cfg(feature = "alloc")]
             Self::Hull(hull, scale) => {
                 let (normal, corners) = hull.facet(index)?;
-                // Once more where nothing is scaled: a stored normal may be a rounding short.
+                // Normalised again even where nothing is scaled: a stored normal may be a rounding
+                // short.
                 let normal = scaled(normal, scale).try_normalize()?;
                 let (_, point) = self.corner(index, 0)?;
                 Some(Facet { normal, point, rim: Rim::Loop(corners) })
@@ -153,7 +155,7 @@ impl<V: Vector> Flats<'_, V> {
                 Some(Facet { normal, point: normal * offset, rim: Rim::Endless })
             }
             Self::Revolved(Meridian::Rectangle(radii) | Meridian::Triangle(radii)) => {
-                // A cone has the base alone.
+                // A cone has only the base.
                 let is_top = index == 0 && matches!(self, Self::Revolved(Meridian::Rectangle(_)));
                 let up = V::Space::axis(1) * if is_top { 1.0 } else { -1.0 };
                 Some(Facet { normal: up, point: up * radii.y, rim: Rim::Disc(radii.x) })
@@ -171,7 +173,7 @@ impl<V: Vector> Flats<'_, V> {
                 if scale != V::Space::splat(1.0) {
                     return scaled(normal, scale).try_normalize();
                 }
-                // Of a facet without area it is zero.
+                // Zero for a facet without area.
                 (normal != V::Space::ORIGIN).then_some(normal)
             }
             _ => Some(self.facet(index)?.normal),
@@ -243,7 +245,7 @@ fn right_of<S: Space>(along: S) -> Option<S> {
     S::from_xyz(along.coordinate(1), -along.coordinate(0), 0.0).try_normalize()
 }
 
-/// In the plane the edge from this corner on, in space the front or the back.
+/// In the plane the edge that begins at this corner, in space the front or the back.
 fn triangle_facet<S: Space>(corners: [S; 3], index: u32) -> Option<Facet<S>> {
     let [p, q, r] = corners;
     let [a, b] = [q - p, r - p].map(Space::coordinates);

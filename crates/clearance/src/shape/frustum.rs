@@ -12,15 +12,15 @@ use super::primitive::Primitive;
 use super::segment::{farthest, mean, reach};
 use super::support::{Support, SupportMap, support_from_f64};
 
-/// The part of space that a camera sees: given by its matrix, or by its eight corners.
+/// The part of space that a camera sees, given by its matrix or by its eight corners.
 ///
-/// By the matrix it is the set of points whose image `(x, y, z, w)` has `-w <= x, y <= w` and `near
-/// · w <= z <= w`, for the matrix's very floats. Its corners are solved exactly and rounded once to
-/// `f64`, which the `gap` of every answer holds; booleans that this rounding leaves open are
-/// decided about the exact corners. Reversed depth, oblique near planes and infinite far planes are
-/// such sets too. With an infinite far plane the frustum has no end: distances, booleans and depths
-/// against all shapes that end, and against half-spaces, are what they are for the whole of it;
-/// against another shape without end the answer is `Undecided`.
+/// Given by the matrix, it is the set of points whose image `(x, y, z, w)` has `-w <= x, y <= w`
+/// and `near · w <= z <= w`, for the matrix's very floats. Its corners are solved exactly and
+/// rounded once to `f64`, which the `gap` of every answer covers; booleans that this rounding
+/// leaves open are decided for the exact corners. Reversed depth, oblique near planes and infinite
+/// far planes are such sets too. With an infinite far plane the frustum has no end: distances,
+/// booleans and depths against all bounded shapes, and against half-spaces, are those of the whole
+/// of it; against another shape without end the answer is `Undecided`.
 ///
 /// ```
 /// use clearance::{Ball, DepthRange, Frustum, distance};
@@ -51,7 +51,7 @@ pub struct Frustum<V: Vector> {
     vector: PhantomData<V>,
 }
 
-/// What a search needs of a frustum, whatever the caller's vectors are.
+/// What a search needs from a frustum, whatever the caller's vectors are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrustumCore<S> {
     matrix: Option<Matrix>,
@@ -76,7 +76,7 @@ struct Endless<S> {
     direction: S,
 }
 
-/// As given: the columns, and what depths are.
+/// As given: the columns, and the range of depths.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Matrix {
     columns: [[f64; 4]; 4],
@@ -103,7 +103,7 @@ pub enum FrustumError {
     NotFinite,
     /// The matrix cannot be inverted.
     Singular,
-    /// No point of space is seen, as where the matrix is the negative of a camera's.
+    /// The camera sees no point of space, as where the matrix is the negative of a camera's.
     Empty,
     /// A corner's coordinate is larger than the largest float.
     OutOfRange,
@@ -158,7 +158,8 @@ impl<V: Vector> Frustum<V> {
         (count == 8 && endless_count == 0).then(|| corners.map(V::from_space))
     }
 
-    /// The columns of the matrix and its range of depths, as given; `None` where the corners were.
+    /// The columns of the matrix and its range of depths, as given; `None` if the corners were
+    /// given.
     #[must_use]
     pub fn view_projection(&self) -> Option<([[V::Scalar; 4]; 4], DepthRange)> {
         // They were widened.
@@ -213,9 +214,9 @@ impl<S: Space> FrustumCore<S> {
     /// How far each endless edge is followed, in units of its direction, so that the hull of the
     /// corners and these points holds all of the frustum within a distance of the local origin.
     ///
-    /// Each unit leads by 1 or more along the camera's axis. Of the unbounded edges' points none is
-    /// then below that distance along the axis; what is below of the frustum is the hull of the
-    /// corners and of points nearer on the same edges.
+    /// Each unit leads by 1 or more along the camera's axis. The ends of the unbounded edges are
+    /// then at that distance along the axis or beyond; the part of the frustum below is the hull of
+    /// the corners and of nearer points on the same edges.
     pub(crate) fn end(&self, within: f64) -> f64 {
         power_of_two(2 - exponent_to_unit(within + self.reach))
     }
@@ -252,7 +253,7 @@ impl<S: Space> FrustumCore<S> {
         if !frustum.corners.into_iter().chain(directions).all(Space::is_finite) {
             return Err(FrustumError::OutOfRange);
         }
-        // A hair more: the corners are rounded.
+        // Slightly more, since the corners are rounded.
         frustum.reach = reach(frustum.finite_corners()) * (1.0 + 4.0 * f64::EPSILON);
         Ok(frustum)
     }
@@ -281,7 +282,7 @@ impl<S: Space> FrustumCore<S> {
     }
 
     /// The exact corners and endless edges of a frustum given by its matrix, in the order of the
-    /// rounded ones; directions as long.
+    /// rounded ones; directions have the same lengths.
     pub(crate) fn exactly(&self) -> Option<super::clip::Kept> {
         let matrix = self.matrix.as_ref()?;
         let mut kept = matrix.kept().ok()?;
@@ -309,8 +310,8 @@ impl Matrix {
         }
     }
 
-    /// A power of two: so much of a direction that leads by 1 of `w` leads by 1 or more along the
-    /// axis, the gradient of `w`.
+    /// A power of two: this multiple of a direction along which `w` grows by 1 leads by 1 or more
+    /// along the axis, the gradient of `w`.
     fn step(&self) -> f64 {
         let [a, b, c, _] = self.columns.map(|[_, _, _, w]| w);
         power_of_two(1 - exponent_to_unit(length_above(Xyz::new(a, b, c))))
@@ -320,7 +321,7 @@ impl Matrix {
 impl<V: Vector> SupportMap<V> for Frustum<V> {
     support_from_f64!(V);
 
-    /// Of a frustum without end, the farthest corner.
+    /// For a frustum without end, the farthest corner.
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
         farthest(self.core.finite_corners(), direction)

@@ -2,11 +2,12 @@
 //!
 //! The directions are cut into cells, squares on the faces of a cube. Each cell lists the vertices
 //! whose normal cones it may meet; a support point is found by a scan of one short list, whose
-//! length grows with neither the hull nor the way from the last direction, as that of a climb does.
+//! length, unlike that of a climb, grows neither with the hull nor with the way from the last
+//! direction.
 //!
 //! A cell is a cone, and heights are linear: a vertex lower than some other along all four corners
-//! of the cell is lower along all its directions, and left out. What rounding may do to heights is
-//! a margin of that comparison, so that a scan of the list finds what a scan of all vertices does.
+//! of the cell is lower along all its directions, and left out. The rounding error of heights is a
+//! margin of that comparison, so that a scan of the list finds what a scan of all vertices does.
 
 use alloc::vec::Vec;
 
@@ -15,31 +16,31 @@ use crate::math::{Scalar, Space};
 
 use super::columns::{Block, LANES, block, farthest_of, point_of};
 
-/// Fewer vertices are scanned sooner than looked up.
+/// Fewer vertices are faster to scan than to look up.
 const FEWEST: usize = 100;
 
-/// Vertices a cell, in the mean over all cells, were every vertex in one. Fewer make larger tables,
-/// more longer scans.
+/// Vertices a cell, in the mean over all cells, if every vertex were in one. Fewer make larger
+/// tables, more longer scans.
 const VERTICES_A_CELL: usize = 2;
 
 /// The finest map has this many cells along a side of the cube.
 const FINEST: usize = 64;
 
 /// A map whose lists are longer together than this many times all vertices is made coarser. Most
-/// are about four times as long; flat hulls, whose vertices' normal cones are slices from pole to
-/// pole, longer.
+/// lists are about four times as long; those of flat hulls, whose vertices' normal cones are slices
+/// from pole to pole, are longer.
 const LISTED_AT_MOST: usize = 8;
 
-/// Groups that are scanned whether the cell's list has as many or not: most have 2 or 3, and a
-/// guess at which, when wrong, would keep the processor from the other shape's scan. Those that
-/// follow are the next cell's: vertices too, and no higher than the highest.
+/// Groups that are scanned even if the cell's list has fewer: most have 2 or 3, and a misprediction
+/// would delay the other shape's scan. The groups that follow are the next cell's: vertices too,
+/// and no higher than the highest.
 const AT_ONCE: u32 = 3;
 
 /// By how much cells overlap, so that rounding cannot bring a direction into the wrong one.
 const OVERLAP: f64 = 1e-9;
 
 /// Some vertices of a cell's list. In the scalar of the shape, unlike other columns: a large hull's
-/// map is read from memory as a rule, and of `f32` this is one line of the cache.
+/// map is usually read from memory, and for `f32` this is one cache line.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(align(64))]
 struct Group<T> {
@@ -54,12 +55,12 @@ pub(crate) struct GaussMap<T> {
     side: usize,
     /// Where each cell's groups begin, and where the last one's end. By face, then row by row.
     starts: Vec<u32>,
-    /// The last one is there as often as may be scanned at once.
+    /// The last one is repeated as often as may be scanned at once.
     groups: Vec<Group<T>>,
 }
 
 impl<T: Scalar> GaussMap<T> {
-    /// `None` in the plane, and where a plain scan is as quick. The points are of the scalar `T`,
+    /// `None` in the plane, and where a plain scan is as fast. The points are of the scalar `T`,
     /// widened.
     pub(super) fn new<S: Space>(points: &[S]) -> Option<Self> {
         let count = u32::try_from(points.len()).ok()?;
@@ -102,8 +103,8 @@ impl<T: Scalar> GaussMap<T> {
         u32::try_from(groups.len() * LANES).ok().map(|places| places / LANES as u32)
     }
 
-    /// The place of a vertex farthest along `direction`; of equals the first, or a later one in an
-    /// earlier lane.
+    /// The place of a vertex farthest along `direction`; among equals the first, or a later one in
+    /// an earlier lane.
     #[inline(always)]
     pub(super) fn farthest<S: Space>(&self, direction: S) -> u32 {
         let cell = self.cell_of(direction);
@@ -129,8 +130,8 @@ impl<T: Scalar> GaussMap<T> {
         let [x, y, z] = [0, 1, 2].map(|i| direction.coordinate(i));
         // Bits but for the sign are ordered as magnitudes are.
         let [to_x, to_y, to_z] = [x, y, z].map(|x| x.to_bits() << 1);
-        // Which axis is unpredictable, so no branch depends on it: its coordinates are read
-        // by their number.
+        // Which axis is unpredictable, so no branch depends on it: its coordinates are read by
+        // index.
         let axis = if to_z > to_x.max(to_y) { 2 } else { usize::from(to_y > to_x) };
         let coordinate = |i: usize| [x, y, z, x, y].get(i).copied().unwrap_or_default();
         let (along, u, v) = (coordinate(axis), coordinate(axis + 1), coordinate(axis + 2));
@@ -168,8 +169,8 @@ fn finer<S: Space>(points: &[S], lists: &[Vec<u32>], side: usize, reach: f64) ->
 /// vertex is highest that leaves few others.
 struct Cell<S>([S; 5]);
 
-/// The vertices left of a list after a look at a few rivals are compared each with each if they are
-/// no more than this.
+/// The vertices of a list that remain after comparison with a few rivals are compared each with
+/// each if there are no more than this.
 const FEW: usize = 64;
 
 impl<S: Space> Cell<S> {
@@ -189,7 +190,7 @@ impl<S: Space> Cell<S> {
         }))
     }
 
-    /// The vertices, of those named, that may be farthest along a direction of the cell.
+    /// Those of the named vertices that may be farthest along a direction of the cell.
     fn meant(&self, points: &[S], named: &[u32], reach: f64) -> Vec<u32> {
         // A direction is a sum of the corners with weights that add up to its largest coordinate.
         // In units of that, heights along it and along a corner are good to 9 u of `reach` (three

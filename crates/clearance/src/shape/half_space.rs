@@ -9,7 +9,7 @@ use super::support::{Support, SupportMap, support_from_f64};
 
 /// All points `p` with `normal · p <= offset`, with its boundary; a half-plane in the plane.
 ///
-/// It has no farthest point to iterate on: every query answers it in closed form, with one support
+/// It has no farthest point to iterate on: every query answers in closed form, with one support
 /// point of the other shape.
 ///
 /// ```
@@ -46,8 +46,8 @@ pub(crate) fn unit_boundary<S: Space>(normal: S, offset: f64) -> (S, f64) {
     }
 }
 
-/// How much the height of a boundary may be off that scales and sums have moved. Each level rounds
-/// by less than 12 roundings of the lengths that it adds, of which it admits two at least.
+/// The error of the height of a boundary that scales and sums have moved. Each level rounds by less
+/// than 12 roundings of the lengths that it adds, at least two of which it declares.
 pub(crate) fn boundary_slack<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> f64 {
     let rounding = shape.rounding();
     if rounding == 0.0 { 0.0 } else { (8.0 * rounding + 16.0 * UNIT_ROUNDOFF) * shape.lengths() }
@@ -57,7 +57,7 @@ impl<V: Vector> SupportMap<V> for HalfSpace<V> {
     support_from_f64!(V);
 
     /// The foot of the origin on the boundary. A half-space has no farthest point; `reach` is
-    /// infinite, and a search on it has an infinite gap.
+    /// infinite, and a search with it has an infinite gap.
     fn support_f64(&self, _direction: V::Space, _hint: u32) -> Support<V::Space> {
         let (normal, offset) = unit_boundary(self.normal.to_space(), self.offset.to_f64());
         Support { point: normal * offset, feature: Support::<V>::SMOOTH }

@@ -1,4 +1,4 @@
-//! How much a solid holds, where its centre of mass is, and how hard it is to turn.
+//! A solid's volume, its centre of mass, and its inertia.
 //!
 //! Tetrahedra: Tonon, "Explicit exact formulas for the 3-D tetrahedron inertia tensor", 2005.
 
@@ -25,7 +25,8 @@ pub struct Moments<S: Space> {
     pub second: [S; 3],
 }
 
-/// What an engine must know of a rigid body's shape, for density 1. See [`mass_properties`].
+/// The properties of a rigid body's shape that an engine needs, for density 1. See
+/// [`mass_properties`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -41,8 +42,8 @@ pub struct MassProperties<V: Vector> {
     /// The centre of mass, in the shape's local frame.
     pub centroid: V,
     /// The rows of the inertia tensor about the centre of mass and the local axes, at density 1.
-    /// Times the density it is the body's. In the plane the moment of inertia about the centre is
-    /// the first number of the first row and the second of the second.
+    /// Multiplied by the density it is the body's. In the plane, the first number of the first row
+    /// and the second of the second are the moment of inertia about the centre.
     pub inertia: [V; 3],
 }
 
@@ -54,11 +55,11 @@ pub enum MassError {
     Shape(ShapeError),
     /// It is flat, or has no end.
     NoVolume,
-    /// Its volume or its inertia is larger or smaller than the numbers hold: of a box of 1e-100 in
-    /// `f64`, of 1e-12 or of 1e8 in `f32`. Take other units.
+    /// Its volume or its inertia is larger or smaller than the numbers hold, as for a box of 1e-100
+    /// in `f64`, or of 1e-12 or 1e8 in `f32`. Take other units.
     OutOfRange,
-    /// No formula is known: sums, frusta, rounded hulls and other rounded shapes but boxes, balls
-    /// and capsules, shapes of your own that do not say so in [`SupportMap::moments`].
+    /// No formula is known: for sums, frusta, rounded shapes other than boxes, balls and capsules,
+    /// and shapes of your own that do not implement [`SupportMap::moments`].
     Unknown,
 }
 
@@ -82,9 +83,9 @@ impl core::error::Error for MassError {}
 /// The volume, centre of mass and inertia tensor of a solid at density 1, in its local frame; in
 /// the plane those of a lamina.
 ///
-/// Of balls, capsules, boxes (rounded too), cylinders, cones, ellipsoids, polygons and hulls, and
-/// of all these scaled. Plain `f64` arithmetic: good to some 1e-15 of the size, and for hulls to as
-/// many roundings as they have faces. Cost: 10 to 50 ns, and 10 ns a face of a hull.
+/// For balls, capsules, boxes (rounded too), cylinders, cones, ellipsoids, polygons and hulls, and
+/// for all these scaled. Plain `f64` arithmetic: good to some 1e-15 of the size, and for hulls to
+/// as many roundings as they have faces. Cost: 10 to 50 ns, and 10 ns a face of a hull.
 ///
 /// ```
 /// use clearance::{Cuboid, mass_properties};
@@ -163,9 +164,9 @@ impl<S: Space> Moments<S> {
         Self { volume: self.volume * volume, centroid: stretch(self.centroid), second }
     }
 
-    /// A box about the origin grown by a ball: of some axes the box's own part, of the others what
-    /// sticks out on both sides, which together is a ball of as many dimensions, cut and pulled
-    /// apart. A point so grown is a ball, a segment a capsule.
+    /// A box about the origin grown by a ball: along some axes the box's own part, along the others
+    /// what sticks out on both sides, which together is a ball of as many dimensions, cut and
+    /// pulled apart. A point grown like this is a ball, a segment a capsule.
     fn rounded_box(half: S, radius: f64) -> Self {
         let (mut volume, mut diagonal) = (0.0, S::default());
         for outside in 0..1_u32 << S::DIM {
@@ -270,7 +271,7 @@ impl<S: Space> Moments<S> {
         Self { volume, centroid: about + offset, second }
     }
 
-    /// Of a core that is known, grown by a ball.
+    /// For a known core, grown by a ball.
     pub(crate) fn of_primitive<V>(primitive: &Primitive<'_, V>, radius: f64) -> Option<Self>
     where
         V: Vector<Space = S>,

@@ -1,5 +1,5 @@
-//! Shapes made of shapes on the heap, nested to a limit, so that no call, clone or drop goes deeper
-//! than the stack holds.
+//! Shapes made of shapes on the heap, nested up to a limit, so that no call, clone or drop
+//! overflows the stack.
 
 use alloc::boxed::Box;
 use core::ops::Deref;
@@ -13,12 +13,12 @@ use super::{MinkowskiSum, Rounded, Scaled, Shape};
 /// How deep shapes made of shapes may be nested in a [`Shape`]: a scaled box is nested once, its
 /// margin twice, a sum once more than the deeper of its parts.
 ///
-/// Support points of a shape nested `n` deep cost `n` products and up to `n²` looks at its radii.
+/// Support points of a shape nested `n` deep cost `n` products and up to `n²` reads of its radii.
 /// Roundings of points add up with the depth, and the bounds of formulas leave room for this many.
 pub const MOST_NESTED: u32 = 12;
 
-/// A shape made of shapes, which knows how deep. It comes of `Shape::from` and reads as the shape
-/// itself.
+/// A shape made of shapes, with its depth of nesting. `Shape::from` creates it, and it dereferences
+/// to the shape itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nested<T> {
     shape: Box<T>,
@@ -26,7 +26,7 @@ pub struct Nested<T> {
 }
 
 impl<T> Nested<T> {
-    /// How deep shapes are nested here, at least 1.
+    /// The depth of nesting, at least 1.
     #[must_use]
     pub const fn depth(&self) -> u32 {
         self.depth
@@ -40,8 +40,8 @@ impl<T> Nested<T> {
 }
 
 impl<T: MadeOfShapes> Nested<T> {
-    /// `None` where the limit is passed; parts within it are dropped without going deeper than
-    /// that.
+    /// `None` beyond the limit; its parts, which are within the limit, are dropped without deeper
+    /// recursion.
     pub(super) fn new(shape: T) -> Option<Self> {
         let depth = shape.depth_of_parts() + 1;
         (depth <= MOST_NESTED).then(|| Self { shape: Box::new(shape), depth })
@@ -78,7 +78,8 @@ impl<V: Vector> MadeOfShapes for MinkowskiSum<Shape<V>, Shape<V>> {
     }
 }
 
-/// Shapes nested too deep, of which nothing is kept: no shape, as [`check`](crate::check) says.
+/// Stands for shapes nested too deep, of which nothing is kept: no shape, and refused by
+/// [`check`](crate::check).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TooDeep;
 

@@ -1,4 +1,4 @@
-//! The planes of a hull's facets, stored for scanning, each with what it may be off.
+//! The planes of a hull's facets, stored for scanning, each with its error.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use super::hull::Face;
 /// Some planes, the last one repeated to fill the block.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PlaneBlock {
-    /// Outwards, of unit length; zero where a facet's area is nothing to floats.
+    /// Outwards, of unit length; zero where a facet's area vanishes in floats.
     pub(crate) normals: Block<f64>,
     /// The hull is below this height along the normal.
     pub(crate) above: [f64; LANES],
@@ -21,7 +21,7 @@ pub(crate) struct PlaneBlock {
     pub(crate) below: [f64; LANES],
 }
 
-/// One plane a facet: of the plane's edges, of the faces of space.
+/// One plane a facet: an edge in the plane, a face in space.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Planes {
     blocks: Box<[PlaneBlock]>,
@@ -34,8 +34,7 @@ struct Plane<S> {
 }
 
 impl Planes {
-    /// Of a hull that reaches so far from its local origin. In the plane the one face is the
-    /// outline.
+    /// For a hull with this reach from its local origin. In the plane the one face is the outline.
     pub(super) fn new<V: Vector>(faces: &[Face], vertices: &[V], reach: f64) -> Self {
         // Products of extreme sizes would leave the range.
         let per_unit = power_of_two(exponent_to_unit(reach));

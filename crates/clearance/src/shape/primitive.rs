@@ -1,10 +1,10 @@
-//! What a core is, for the formulas that beat iterating.
+//! The kind of a core, for the formulas that are faster than iterating.
 
 use crate::math::{Space, Vector, Xy};
 
 use super::frustum::FrustumCore;
 
-/// What the core of a shape is, where a formula beats iterating. In the local frame.
+/// The kind of a shape's core, where a formula is faster than iterating. In the local frame.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Primitive<'a, V: Vector> {
@@ -30,7 +30,7 @@ pub enum Primitive<'a, V: Vector> {
 }
 
 impl<V: Vector> Primitive<'_, V> {
-    /// The ends of a segment; of a point the same twice.
+    /// The ends of a segment; for a point the same twice.
     #[inline]
     pub(crate) fn ends(&self) -> Option<[V::Space; 2]> {
         match *self {

@@ -11,7 +11,7 @@ pub(super) fn in_one([high, low]: [f64; 2]) -> f64 {
 }
 
 /// The sum of two radii of two terms each, good to `4 u²`: radii nested in one another round once,
-/// however many they are. NaN, of what is no length, stays.
+/// however many there are. NaN, for what is no length, stays.
 #[inline]
 pub(super) fn sum_in_two([a, more_a]: [f64; 2], [b, more_b]: [f64; 2]) -> [f64; 2] {
     let (a, b) = (if_length(a), if_length(b));

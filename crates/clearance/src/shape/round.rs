@@ -79,8 +79,8 @@ fn outward<S: Space>(direction: S) -> (S, f64) {
 fn rim<S: Space>(direction: S, radius: f64, y: f64) -> S {
     let (outward, squared) = outward(direction);
     let quotient = radius / squared;
-    // The plain quotient unless it leaves the range of f64; of it and the root neither depends on
-    // the other.
+    // The plain quotient unless it leaves the range of f64; the quotient and the root do not depend
+    // on each other.
     let point = if (1e-280..1e280).contains(&squared) && (1e-290..1e290).contains(&quotient) {
         outward * (sqrt(squared) * quotient)
     } else {
@@ -280,8 +280,8 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
 }
 
 impl<V: Vector> Ellipsoid<V> {
-    /// The radius of a ball that calls itself an ellipsoid. As a point grown by a ball it is exact
-    /// and costs nothing.
+    /// The radius of an ellipsoid that is a ball. As a point grown by a ball it is exact and costs
+    /// nothing.
     #[inline]
     fn ball(&self) -> Option<f64> {
         let radii = self.radii.to_space();

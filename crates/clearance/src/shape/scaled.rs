@@ -26,7 +26,7 @@ pub struct Scaled<A, V> {
     scale: V,
 }
 
-/// As data, not looked at yet.
+/// As data, not checked yet.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct Given<A, V> {
@@ -77,13 +77,13 @@ impl<A, V: Vector> Scaled<A, V> {
 }
 
 impl<V: Vector, A: SupportMap<V>> Scaled<A, V> {
-    /// Whether the radius becomes part of the core: stretched unevenly a ball is no ball.
+    /// Whether the radius becomes part of the core: an unevenly stretched ball is not a ball.
     #[inline]
     fn swallows_radius(&self) -> bool {
         self.uniform().is_none() && self.inner.radius_f64() != 0.0
     }
 
-    /// The support point, by the inner shape's along the direction that stretches to this one.
+    /// The support point, from the inner shape's along the corresponding direction.
     #[inline]
     fn stretched_support(
         &self,
@@ -95,7 +95,7 @@ impl<V: Vector, A: SupportMap<V>> Scaled<A, V> {
         // Stretching may leave the range at either end; only the direction matters.
         let stretched = stretched.try_normalize().unwrap_or(V::Space::axis(0));
         let Support { point, feature } = inner(stretched);
-        // Stretched unevenly a ball is no ball, so its radius becomes part of the core.
+        // An unevenly stretched ball is not a ball, so its radius becomes part of the core.
         let (point, feature) = if self.swallows_radius() {
             (point + stretched * self.inner.radius_f64(), Support::<V>::SMOOTH)
         } else {
@@ -119,8 +119,8 @@ impl<V: Vector, A: SupportMap<V>> Scaled<A, V> {
         self.stretched_core(&self.inner.primitive())
     }
 
-    /// The same of an inner shape whose core is known already. Its radius is sought last: to seek
-    /// both at each level would double the work from level to level.
+    /// The same for an inner shape whose core is known already. Its radius is computed last:
+    /// computing both at each level would double the work from level to level.
     fn stretched_core(&self, core: &Primitive<'_, V>) -> Option<V::Space> {
         let Primitive::Point(center) = *core else { return None };
         (center == V::Space::default()).then_some(())?;
@@ -203,18 +203,18 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     fn inradius(&self) -> f64 {
         let swallowed = if self.swallows_radius() { self.inner.radius_f64() } else { 0.0 };
         let least = self.scale.to_space().map(f64::abs).min();
-        // Rounded down, that of a shape scaled many times is one still.
+        // Rounded down, so that it remains a bound for a shape scaled many times.
         least * (self.inner.inradius() + swallowed) * (1.0 - 2.0 * f64::EPSILON)
     }
-    /// The inner shape's under the factors, not the product of its own and the largest: what one
-    /// scale shrinks another may stretch.
+    /// The inner shape's under the factors, not the product of its own and the largest: one scale
+    /// may stretch what another shrinks.
     #[inline]
     fn reach(&self) -> f64 {
         let scale = self.scale.to_space();
         self.inner.reach_stretched(scale) + scale.max_abs() * self.swallowed()
     }
     fn reach_stretched(&self, factors: V::Space) -> f64 {
-        // Rounded up, and never to nothing: an inner factor may be as large as this one is small.
+        // Rounded up, and never to zero: an inner factor may be as large as this one is small.
         let above =
             |s: f64, t: f64| ((s * t).abs() * (1.0 + 2.0 * f64::EPSILON)).max(f64::MIN_POSITIVE);
         let factors = self.scale.to_space().zip(factors, above);
@@ -263,7 +263,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
             }
             Primitive::Point(p) => Primitive::Point(stretch(p)),
             Primitive::Segment(p, q) => Primitive::Segment(stretch(p), stretch(q)),
-            // What is negative and no length stays so.
+            // A negative number, which is no length, stays negative.
             Primitive::Cuboid(half) => Primitive::Cuboid(scale.zip(half, |s, h| s.abs() * h)),
             Primitive::Ellipsoid(radii) => {
                 stretched(scale, radii).map_or(Primitive::General, Primitive::ellipsoid)
@@ -315,7 +315,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
             let [radius, rest] = self.inner.exact_radius()?;
             return (rest == 0.0).then(|| exact_product(factor, radius))?;
         }
-        // Of a ball that became an ellipsoid nothing is left.
+        // For a ball that became an ellipsoid no radius is left.
         let is_ball = || self.stretched_ball().is_some();
         let is_none = || self.inner.exact_radius() == Some([0.0; 2]);
         (is_ball() || is_none()).then_some([0.0; 2])

@@ -93,10 +93,10 @@ impl<T> Capsule<T> {
 }
 
 impl<T: Scalar> Capsule<T> {
-    /// The capsule about the segment from `a` to `b`, and the pose in which it is there.
+    /// The capsule about the segment from `a` to `b`, and the pose that puts it there.
     ///
-    /// The pose rounds: its ends are off by a few roundings of the pose's precision. The shape that
-    /// has its ends at the very points is [`Segment`], [`Rounded`](crate::Rounded).
+    /// The pose rounds: its ends are off by a few roundings of the pose's precision. For ends at
+    /// exactly these points, use a [`Segment`] in a [`Rounded`](crate::Rounded).
     ///
     /// ```
     /// use clearance::{Capsule, Point, distance};
@@ -200,7 +200,7 @@ impl<V: Vector> SupportMap<V> for Triangle<V> {
     fn moments(&self) -> Option<Moments<V::Space>> {
         let [a, b, c] = [self.a, self.b, self.c].map(Vector::to_space);
         let o = V::Space::default();
-        // Its corners come in any order: of one of the two it is seen from the front.
+        // Its corners come in any order; it has two sides.
         let [front, back] = [[b, c, o], [c, b, o]].map(|two| Moments::of_fan(a, once(two)));
         Some(if V::Space::DIM == 3 || front.volume > 0.0 { front } else { back })
     }
@@ -319,7 +319,7 @@ pub(super) fn upright_support<S: Space>(top: S, direction: S) -> Support<S> {
     }
 }
 
-/// The vertex farthest along `direction`, by looking at each.
+/// The vertex farthest along `direction`, by checking each.
 #[inline]
 pub(crate) fn farthest<V: Vector>(vertices: &[V], direction: V::Space) -> Support<V::Space> {
     let mut best = f64::NEG_INFINITY;
@@ -342,8 +342,8 @@ pub(crate) fn mean<V: Vector>(vertices: &[V]) -> V::Space {
     weighed(vertices).fold(V::Space::default(), |sum, v| sum + v)
 }
 
-/// The mean of any number of vertices, good to a handful of roundings: what each sum loses is
-/// summed apart (Neumaier 1974).
+/// The mean of any number of vertices, good to a handful of roundings: the rounding errors are
+/// summed separately (Neumaier 1974).
 pub(crate) fn mean_of_many<V: Vector>(vertices: &[V]) -> V::Space {
     let (sum, lost) =
         weighed(vertices).fold(<(V::Space, V::Space)>::default(), |(sum, lost), v| {

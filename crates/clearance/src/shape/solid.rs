@@ -1,4 +1,5 @@
-//! A shape as searches know it: by the space alone, with what every query wants looked up once.
+//! A shape as searches see it: typed by the space alone, with what every query needs looked up
+//! once.
 //!
 //! Searches are long, and a caller has many types of shapes and vectors: a search for each pair of
 //! them would be compiled again and again. So each shape is lowered at the door to a [`Solid`], of
@@ -14,7 +15,7 @@ use super::round::cylinder_support;
 use super::segment::upright_support;
 use super::support::{Factors, Support, SupportMap, VisitTerm};
 
-/// The commonest support mappings, which a search calls in place.
+/// The most common support mappings, which a search calls inline.
 #[derive(Clone, Copy, Debug)]
 pub enum Family<'a, S> {
     /// The origin.
@@ -37,7 +38,7 @@ pub enum Family<'a, S> {
 
 /// The support mapping of a [`Solid`].
 pub trait Farthest<S: Space> {
-    /// Whether every solid with this mapping is a hull: then much need not be looked at.
+    /// Whether every solid with this mapping is a hull: then many checks are left out.
     const IS_HULL: bool = false;
     /// The shape's centre.
     #[inline(always)]
@@ -78,7 +79,7 @@ impl<S: Space> Farthest<S> for &HullCore<S> {
     }
 }
 
-/// What is wanted once a query, or never: from the shape itself.
+/// What is needed once a query, or never, comes from the shape itself.
 macro_rules! hand_on {
     ($S:ty, |$own:ident| $shape:expr) => {
         fn radius_in_two(&self) -> [f64; 2] {
@@ -151,9 +152,9 @@ pub struct Solid<'a, S: Space, F = Family<'a, S>> {
     rounding: f64,
 }
 
-/// How much lower than the maximum a support point may be, in parts of the reach: what the shape
-/// says, and some steps of subnormal numbers. Points of a closure over `f32` are rounded to those
-/// of `f32`; points that are finer than `f32` are of `f64`.
+/// How much lower than the maximum a support point may be, in parts of the reach: the shape's own
+/// statement, and some steps of subnormal numbers. Points of a closure over `f32` are rounded to
+/// those of `f32`; points that are finer than `f32` are of `f64`.
 #[inline(always)]
 pub(crate) fn own_rounding<T: Scalar>(rounding: f64, reach: f64) -> f64 {
     let is_finer = rounding < T::EPSILON;
@@ -163,7 +164,7 @@ pub(crate) fn own_rounding<T: Scalar>(rounding: f64, reach: f64) -> f64 {
 }
 
 impl<'a, S: Space> Solid<'a, S> {
-    /// By one look at a shape.
+    /// Reads a shape once.
     #[inline]
     pub(crate) fn new<V, A>(shape: &'a Widened<'a, V, A>) -> Self
     where
@@ -181,7 +182,7 @@ impl<'a, S: Space> Solid<'a, S> {
         }
     }
 
-    /// The same as a hull, if it is one.
+    /// The same typed as a hull, if it is one.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn as_hull(&self) -> Option<Solid<'a, S, &'a HullCore<S>>> {
@@ -286,7 +287,7 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> SupportMap<V::Space> for Widened<'_, 
             Primitive::Ellipsoid(radii) => Primitive::Ellipsoid(radii),
             Primitive::Revolved(meridian) => Primitive::Revolved(meridian),
             Primitive::Frustum(core) => Primitive::Frustum(core),
-            // Of a hull a widened outline is at hand.
+            // A hull has a widened outline already.
             Primitive::Polygon(_) => match self.0.family() {
                 #[cfg(feature = "alloc")]
                 Family::Hull(hull) => Primitive::Polygon(&hull.outline),

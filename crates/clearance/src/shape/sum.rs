@@ -25,12 +25,12 @@ impl<A, B> MinkowskiSum<A, B> {
     }
 }
 
-/// Sums of two corners that the exact stage looks at.
+/// How many sums of two corners the exact stage lists.
 const MOST_SUMS: u32 = 1 << 14;
 
 impl<A, B> MinkowskiSum<A, B> {
-    /// The distance within which the part without end matters, rounded up: the other's points may
-    /// lead back.
+    /// The distance within which the part without end matters, rounded up: adding the other's
+    /// points may lead back.
     fn parts_within<V: Vector>(&self, within: f64) -> f64
     where
         A: SupportMap<V>,
@@ -46,11 +46,11 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
 
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
-        // Two features do not fit into one, so neither is hinted.
+        // Two features do not fit into one number, so neither is passed as a hint.
         let point = self.a.support_f64(direction, 0).point + self.b.support_f64(direction, 0).point;
         Support { point, feature: Support::<V>::SMOOTH }
     }
-    /// Where one of the two ends: of others a near point may be the sum of two far ones.
+    /// Only where one of the two ends: otherwise a near point may be the sum of two far ones.
     fn unbounded(&self) -> Option<f64> {
         let (a, b) = (self.a.unbounded(), self.b.unbounded());
         let finite = |reach: f64| (reach < f64::INFINITY).then_some(reach);
@@ -118,12 +118,12 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
                 Primitive::HalfSpace(normal, offset)
             }
             (Primitive::HalfSpace(normal, offset), _) => {
-                // Of what is no shape the reach is NaN, and then so is the offset.
+                // If a part is no shape its reach is NaN, and so is the offset.
                 let height = normal.dot(self.b.support_f64(normal, 0).point) + 0.0 * self.b.reach();
                 Primitive::HalfSpace(normal, offset + height)
             }
             (_, Primitive::HalfSpace(normal, offset)) => {
-                // Of what is no shape the reach is NaN, and then so is the offset.
+                // If a part is no shape its reach is NaN, and so is the offset.
                 let height = normal.dot(self.a.support_f64(normal, 0).point) + 0.0 * self.a.reach();
                 Primitive::HalfSpace(normal, offset + height)
             }
@@ -134,11 +134,11 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
         self.a.lengths() + self.b.lengths()
     }
     fn corners(&self) -> Option<u32> {
-        // Beyond, listing them would cost more than deciding is worth.
+        // With more, listing them would cost more than a decision is worth.
         let count = self.a.corners()?.checked_mul(self.b.corners()?)?;
         (count <= MOST_SUMS).then_some(count)
     }
-    /// Those of the sum are among the sums of one of each, and the rest lie within.
+    /// The sum's corners are among the sums of one corner of each, and the rest lie inside.
     fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
         let count = self.a.corners().filter(|count| *count > 0)?;
         let ([a, rest_a], [b, rest_b]) =

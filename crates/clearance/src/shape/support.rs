@@ -1,4 +1,4 @@
-//! The support mapping: the one thing a convex shape must answer.
+//! The support mapping: the only method that a convex shape must have.
 
 use crate::math::{Scalar, Space, Vector};
 
@@ -9,26 +9,26 @@ use super::moments::Moments;
 use super::primitive::Primitive;
 use super::solid::Family;
 
-/// A support point, and which feature of the shape it is.
+/// A support point, and the feature of the shape that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Support<V> {
     /// A point of the core farthest along the direction, in the shape's local frame.
     pub point: V,
     /// The vertex's index, for shapes with vertices. It comes back as the hint of a later call,
-    /// tells GJK that a vertex repeats, and lets a [`Warm`](crate::Warm) memory find the vertex
+    /// shows GJK that a vertex repeats, and lets a [`Warm`](crate::Warm) memory find the vertex
     /// again. Curved shapes use [`Support::SMOOTH`].
     pub feature: u32,
 }
 
 impl<V> Support<V> {
-    /// The feature of a point on a curved surface: none to find again.
+    /// The feature of a point on a curved surface, which cannot be found again.
     pub const SMOOTH: u32 = u32::MAX;
 }
 
 /// A convex shape: a core, known by its support mapping, grown by a ball of
 /// [`radius`](Self::radius).
 ///
-/// Balls are points, capsules segments, rounded boxes boxes with a radius: the core is what GJK
+/// Balls are points with a radius, capsules segments, rounded boxes boxes: the core is what GJK
 /// sees, so these shapes cost as little as their cores and shallow contact never needs EPA.
 ///
 /// Only [`support`](Self::support) must be written. Everything is in the shape's local frame.
@@ -51,8 +51,8 @@ impl<V> Support<V> {
 /// assert!((apart.length - 1.0).abs() <= apart.gap);
 /// ```
 ///
-/// A wrong mapping makes every answer meaningless; [`check_support`](crate::check_support) tells
-/// whether a mapping really is one.
+/// A wrong mapping makes every answer meaningless; [`check_support`](crate::check_support) tests
+/// whether a mapping is one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shape for poses of `{V}`",
     note = "shapes and poses of one query have one vector type: all `Vec3`, or all `DVec3`, `Vec2` or `DVec2`",
@@ -66,8 +66,8 @@ pub trait SupportMap<V: Vector> {
     /// for a nearby direction, or 0: a place to start looking, never a reason for another answer.
     fn support(&self, direction: V, hint: u32) -> Support<V>;
 
-    /// The same in `f64`, in which the algorithms run. Shapes whose data allow it answer without
-    /// the rounding of `V`; by default the direction is rounded to `V` and the answer widened.
+    /// The same in `f64`, in which the algorithms run. Shapes whose data allow it return it without
+    /// the rounding of `V`; by default the direction is rounded to `V` and the result widened.
     #[inline]
     fn support_f64(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
         // A direction of extreme length would round to zero or infinity in f32.
@@ -76,7 +76,7 @@ pub trait SupportMap<V: Vector> {
         Support { point: point.to_space(), feature }
     }
 
-    /// By how much a ball grows the core: 0 unless said otherwise.
+    /// The radius of the ball that grows the core; 0 by default.
     #[inline]
     fn radius(&self) -> V::Scalar {
         V::Scalar::ZERO
@@ -89,7 +89,7 @@ pub trait SupportMap<V: Vector> {
         self.radius().to_f64()
     }
 
-    /// The radius as the sum of two numbers, which shapes made of shapes round less than once.
+    /// The radius as the sum of two numbers, in which shapes made of shapes round less than once.
     #[inline]
     fn radius_in_two(&self) -> [f64; 2] {
         [self.radius_f64(), 0.0]
@@ -97,15 +97,15 @@ pub trait SupportMap<V: Vector> {
 
     /// A point of the core, well inside if it has an inside, and off by no more than 16 roundings
     /// of `f64` of [`reach`](Self::reach); `None`, as by default, where it is unknown. A search
-    /// begins there, and with it proves overlaps a step sooner.
+    /// begins there, and proves overlaps a step sooner.
     #[inline]
     fn center(&self) -> Option<V::Space> {
         None
     }
 
     /// The radius of a ball about [`center`](Self::center) that the core holds, to 16 roundings of
-    /// `f64` of [`reach`](Self::reach); 0, as by default, where there is none or it is unknown.
-    /// Where the balls of two shapes meet, so do the shapes, and a boolean needs no search.
+    /// `f64` of [`reach`](Self::reach); 0, as by default, where the ball is unknown or does not
+    /// exist. Where the balls of two shapes meet, so do the shapes, and a boolean needs no search.
     #[inline]
     fn inradius(&self) -> f64 {
         0.0
@@ -113,7 +113,7 @@ pub trait SupportMap<V: Vector> {
 
     /// An upper bound of the distance of the core's points from the local origin; it scales the
     /// error bounds. NaN if the numbers describe no shape. By default the corner of the bounding
-    /// box, found by asking along each axis.
+    /// box, from support points along each axis.
     fn reach(&self) -> f64 {
         let mut corner = V::Space::default();
         for i in 0..V::Space::DIM {
@@ -134,8 +134,8 @@ pub trait SupportMap<V: Vector> {
     }
 
     /// The support point of a bounded convex part of the shape that holds all of it within a
-    /// distance of the local origin: the same part for all directions. By default, and within 0,
-    /// of the shape itself.
+    /// distance of the local origin: the same part for all directions. By default, and for `within`
+    /// 0, that of the shape itself.
     #[inline(always)]
     fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
         let _ = within;
@@ -175,7 +175,7 @@ pub trait SupportMap<V: Vector> {
     /// with rounding only).
     ///
     /// With these, [`corner`](Self::corner) and [`exact_radius`](Self::exact_radius), booleans are
-    /// exact: what the arithmetic of the search cannot tell apart, exact arithmetic decides.
+    /// exact: where the search's arithmetic cannot decide, exact arithmetic does.
     #[inline]
     fn corners(&self) -> Option<u32> {
         None
@@ -195,7 +195,7 @@ pub trait SupportMap<V: Vector> {
     }
 
     /// Visits the terms whose sum is the exact vertex of this index, each a vector and the factors
-    /// that multiply its coordinates. Of nested shapes two numbers do not hold it. By default the
+    /// that multiply its coordinates. For nested shapes two numbers do not hold it. By default the
     /// two terms of [`corner`](Self::corner), under the factors `over` the shape.
     fn corner_terms(
         &self,
@@ -218,7 +218,7 @@ pub trait SupportMap<V: Vector> {
         Some(())
     }
 
-    /// What the core is, where a formula beats iterating.
+    /// The kind of the core, where a formula is faster than iterating.
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         Primitive::General
@@ -236,21 +236,21 @@ pub trait SupportMap<V: Vector> {
         Flats::of(&self.primitive())
     }
 
-    /// The lengths of which the height of a half-space's boundary is made, summed: those of a sum
-    /// may cancel, and what they lose is a part of them. Of another shape how far it reaches.
+    /// The sum of the magnitudes of the terms of a half-space's boundary height: in a sum they may
+    /// cancel, and the rounding error is a part of them. For another shape, its reach.
     #[doc(hidden)]
     fn lengths(&self) -> f64 {
         self.reach()
     }
 
-    /// Which of the commonest support mappings it has, for a search that is compiled for these.
+    /// Which of the most common support mappings it has, for a search that is compiled for these.
     #[doc(hidden)]
     #[inline(always)]
     fn family(&self) -> Family<'_, V::Space> {
         Family::Other
     }
 
-    /// Itself, if it is a [`Shape`](crate::Shape): other types are known to the compiler.
+    /// Itself, if it is a [`Shape`](crate::Shape): the compiler knows other types.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     #[inline(always)]
@@ -270,8 +270,8 @@ pub trait SupportMap<V: Vector> {
     }
 }
 
-/// Factors of the coordinates, one list over the other: what the scales around a shape multiply its
-/// points with.
+/// Factors of the coordinates, one list over the other: those by which the scales around a shape
+/// multiply its points.
 #[derive(Clone, Copy, Debug)]
 pub struct Factors<'a, S> {
     pub(crate) by: S,
@@ -297,7 +297,7 @@ impl<V: Vector, F: Fn(V) -> V> SupportMap<V> for F {
     }
 }
 
-/// Writes `support` in terms of `support_f64`, for shapes that answer without rounding.
+/// Implements `support` by `support_f64`, for shapes that answer without rounding.
 macro_rules! support_from_f64 {
     ($V:ty) => {
         #[inline]

@@ -223,7 +223,7 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
     let is_stopped_early = -start.lower + tie + 4.0 * limits.tolerance < upper;
     // Each way out has its own height, so that the answer's length is what its normal needs.
     let (normal, height, (on_a, on_b)) = if is_stopped_early {
-        // Perhaps no facet shows a way out as short as GJK's last plane.
+        // No facet has shown a way out as short as GJK's last plane.
         let normal = -start.separating;
         let vertex = difference.support(normal, None);
         (normal, -start.lower, along(normal).unwrap_or((vertex.on_a, vertex.on_b())))

@@ -171,7 +171,7 @@ fn of_the_plane() {
 
 fn spatial<V: Court<Space = clearance::Xyz>>() {
     let o = || Pose::<V>::identity();
-    // Crossing segments and triangles have no volume: depth 0.
+    // The difference of crossing segments or coplanar triangles has no volume: depth 0.
     expect(
         segment(v3(-1.0, 0.0, 0.0), v3(1.0, 0.0, 0.0)),
         o(),

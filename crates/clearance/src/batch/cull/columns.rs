@@ -61,7 +61,7 @@ impl<'a, V: Vector, const D: usize> BallColumns<'a, V, D> {
     }
 }
 
-/// Objects that a region is held against. Sealed: [`BoxColumns`] and [`BallColumns`].
+/// Objects that a region is tested against. Sealed: [`BoxColumns`] and [`BallColumns`].
 pub trait Columns<V: Vector>: sealed::Sealed<V> + Sync {
     /// How many.
     fn len(&self) -> usize;
@@ -77,7 +77,7 @@ mod sealed {
     pub trait Sealed<V: Vector> {
         type Shape: SupportMap<V>;
         const ARE_BALLS: bool;
-        /// One object, as the single query knows it.
+        /// One object, as a shape and pose of the single query.
         fn object(&self, index: usize) -> Option<(Self::Shape, V)>;
         /// As many objects from `first` on as `lanes` hold, in `f32`.
         #[allow(private_interfaces)]
@@ -134,7 +134,7 @@ impl<V: Vector, const D: usize> sealed::Sealed<V> for BallColumns<'_, V, D> {
     }
 }
 
-/// Negative lengths make no shape, also where `f32` would round them to zero.
+/// Negative lengths make no shape, even where `f32` would round them to zero.
 #[inline]
 fn length(x: f64) -> f64 {
     if x >= 0.0 { x } else { f64::NAN }

@@ -1,10 +1,10 @@
 //! What does the camera see? A frustum, or any convex region, against a million axis-aligned boxes
 //! or balls in one call.
 //!
-//! Objects are structure of arrays: [`BoxColumns`], [`BallColumns`]. A [`Region`] is made once a
-//! frame, of a frustum, a hull or half-spaces. Lanes hold objects against its planes with proved
-//! error bounds; what they leave open, objects at an edge or corner of the region for the most
-//! part, goes to the single query. So every boolean is that of the single query, bit for bit.
+//! Objects are structure of arrays: [`BoxColumns`], [`BallColumns`]. A [`Region`] is built once a
+//! frame, from a frustum, a hull or half-spaces. Lanes test objects against its planes with proved
+//! error bounds; what they leave open, mostly objects at an edge or corner of the region, goes to
+//! the single query. So every boolean is that of the single query, bit for bit.
 //!
 //! ```
 //! use clearance::batch::cull::{BoxColumns, Region};
@@ -45,10 +45,10 @@ pub use columns::{BallColumns, BoxColumns, Columns};
 pub use region::Region;
 
 impl<V: Vector<Space: Expand>> Region<V> {
-    /// Of each box, whether it and the region have a point in common. `half` extents that are
-    /// negative, and NaN anywhere, give `true`, as nothing is known of them.
+    /// For each box, whether it and the region have a point in common. Negative `half` extents, and
+    /// NaN anywhere, give `true`, as nothing is known of such boxes.
     ///
-    /// Of a region of half-spaces: whether the box has a point in common with each of them, which
+    /// For a region of half-spaces: whether the box has a point in common with each of them, which
     /// is the plane test of game engines. Cost: 2 to 5 ns a box and six planes.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl<V: Vector<Space: Expand>> Region<V> {
         self.objects(boxes, out, Lanes::Auto)
     }
 
-    /// Of each ball, whether it and the region have a point in common. See [`boxes`](Self::boxes).
+    /// For each ball, whether it and the region have a point in common. See [`boxes`](Self::boxes).
     ///
     /// ```
     /// use clearance::batch::cull::{BallColumns, Region};
@@ -143,7 +143,7 @@ impl<V: Vector<Space: Expand>> Region<V> {
             } else {
                 level.run(Judge::<false>(self.bounds(), &mut lanes));
             }
-            // Written without a look at what is open, so that this is a vector loop too.
+            // Written without checking what is open, so that this is a vector loop too.
             let mut decided = 0;
             for (slot, verdict) in chunk.iter_mut().zip(&lanes.verdicts) {
                 *slot = *verdict == OVERLAP;

@@ -1,4 +1,4 @@
-//! What objects are held against: a convex region and its planes.
+//! What objects are tested against: a convex region and its planes.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,8 +10,8 @@ use crate::solve::Expand;
 
 use super::super::lanes::planes::{Bounds, GROUP, Plane};
 
-/// A convex region and its planes: what [`boxes`](Self::boxes) and [`balls`](Self::balls) are held
-/// against. In the frame of the objects, as a rule the world.
+/// A convex region and its planes, against which [`boxes`](Self::boxes) and [`balls`](Self::balls)
+/// are tested. In the frame of the objects, usually the world.
 #[derive(Clone, Debug)]
 pub struct Region<V: Vector> {
     source: Source<V>,
@@ -27,7 +27,7 @@ enum Source<V: Vector> {
     HalfSpaces(Vec<HalfSpace<V>>),
 }
 
-/// A facet of the region: its plane by what the corners say of it.
+/// A facet of the region: its plane as bounded by the corners.
 struct Facet<S> {
     normal: S,
     /// No corner is higher than this.
@@ -39,7 +39,7 @@ struct Facet<S> {
 impl<V: Vector<Space: Expand>> Region<V> {
     /// What a camera sees, by its frustum as a whole, not plane by plane: a box near a corner of
     /// the frustum is dropped too where they have no point in common. The booleans are those of the
-    /// single query for the frustum, about the planes of its matrix if it was given by that, with
+    /// single query for the frustum, about the planes of its matrix if it was built from one, with
     /// or without a far plane.
     ///
     /// # Errors
@@ -49,12 +49,12 @@ impl<V: Vector<Space: Expand>> Region<V> {
         if frustum.is_unbounded() {
             return Ok(Self::of_planes(frustum, source));
         }
-        // The corners are off by roundings of `f64`, next to nothing beside those of the lanes.
+        // The corners are off by roundings of `f64`, negligible beside those of the lanes.
         Ok(Self::of_facets(&ConvexHull::new(frustum.core().finite_corners())?, source))
     }
 
-    /// By the planes of a matrix. In lanes an object is inside where its point nearest to the
-    /// middle line is, which is long enough beside the corners.
+    /// By the planes of a matrix. In lanes an object is inside if its point nearest to the middle
+    /// line is; that line is long enough beside the corners.
     fn of_planes(frustum: &Frustum<V>, source: Source<V>) -> Self {
         const LONG: f64 = 1e4;
         let from = middle(frustum.core().finite_corners().iter().copied());
@@ -76,7 +76,8 @@ impl<V: Vector<Space: Expand>> Region<V> {
         let facets = facets(hull);
         let corners = hull.vertices().iter().map(|v| v.to_space());
         let reach = corners.clone().map(sum_abs).fold(0.0, f64::max);
-        // The farthest apart of the facets' middles: from the near to the far end of a frustum.
+        // The two facets' middles that are farthest apart: from the near to the far end of a
+        // frustum.
         let middles: Vec<V::Space> = facets
             .iter()
             .map(|facet| middle(corners.clone().filter(|v| facet.normal.dot(*v) >= facet.inner)))
@@ -116,7 +117,7 @@ impl<V: Vector<Space: Expand>> Region<V> {
                 planes.push(plane(normal, height, height));
                 size = size.max(height.abs());
             } else if is_one {
-                // Next to zero or to the largest numbers: for the single query.
+                // Sizes near zero or near the largest numbers are for the single query.
                 size = f64::INFINITY;
             }
         }
@@ -151,15 +152,15 @@ impl<V: Vector<Space: Expand>> Region<V> {
     }
 }
 
-/// Facets that are one plane as far as `f32` sees count as one. What the lanes need of them:
+/// Facets that are one plane to within `f32` count as one. What the lanes need of them:
 ///
 /// * No corner of the hull is above an `outer` plane, so what is above one is apart from the hull,
 ///   whatever the planes are.
 /// * A point below all `inner` planes is in the hull. Suppose not. The way to it from a point of
 ///   the hull's inside that is below all of them too leaves the hull through a facet, whose corners
 ///   are no lower than one of the inner planes; so there the way, which only rises over that plane,
-///   is no lower than it, and nor is its end. Where no point of the inside is known to be below all
-///   of them (flat hulls), there are none: they are infinitely low.
+///   is no lower than it, and nor is its end. Where no inner point is known to be below all of them
+///   (flat hulls), they are infinitely low, so that nothing is inside.
 fn facets<V: Vector<Space: Expand>>(hull: &ConvexHull<V>) -> Vec<Facet<V::Space>> {
     let corner =
         |i: &u32| hull.vertices().get(*i as usize).map_or_else(V::Space::default, |v| v.to_space());
@@ -211,7 +212,7 @@ fn facets<V: Vector<Space: Expand>>(hull: &ConvexHull<V>) -> Vec<Facet<V::Space>
     if facets.is_empty() {
         facets.push(Facet { normal: V::Space::default(), outer: f64::INFINITY, inner: 0.0 });
     }
-    // What the mean of the corners and its height may be off, many times over.
+    // The error of the mean of the corners and of its height, many times over.
     let rounding = 1e-12 * hull.reach();
     if !(complete && facets.iter().all(|f| f.inner - f.normal.dot(middle) > rounding)) {
         facets.iter_mut().for_each(|f| f.inner = f64::NEG_INFINITY);

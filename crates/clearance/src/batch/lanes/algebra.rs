@@ -1,6 +1,6 @@
 //! Vectors and rotations in lanes, operation by operation as the single query has them
-//! (`math/rotation`): the bounds count on it. One text for `f32`, where kernels judge, and
-//! `f64`, where they give numbers.
+//! (`math/rotation`): the bounds count on it. One source for `f32`, where kernels judge, and `f64`,
+//! where they give numbers.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -26,7 +26,8 @@ pub(in crate::batch) trait Real:
     fn of(value: f64) -> Self;
     fn wide(self) -> f64;
     fn abs(self) -> Self;
-    /// Correctly rounded; `core` has no square root, and without `std` it is no vector instruction.
+    /// Correctly rounded; `core` has no square root, and without `std` this is not a vector
+    /// instruction.
     fn sqrt(self) -> Self;
 }
 
@@ -87,8 +88,8 @@ pub(super) fn abs<T: Real>([x, y, z]: Three<T>) -> Three<T> {
     [x.abs(), y.abs(), z.abs()]
 }
 
-/// Each entry by itself. Not by `map`, which the compiler may leave a call; and out of a kernel a
-/// call leaves its vectors.
+/// Each entry by itself. Not by `map`, which the compiler may leave as a call, and a call in a
+/// kernel spills its vectors.
 #[inline(always)]
 pub(super) fn each<A: Copy, T: Real, const N: usize>(
     entries: [A; N],

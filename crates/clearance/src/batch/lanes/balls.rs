@@ -1,4 +1,4 @@
-//! Any shapes: the balls about their local origins that hold them.
+//! Any shapes: the balls about their local origins that enclose them.
 //!
 //! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it checks; the rest stays open.
 
@@ -10,7 +10,7 @@ use super::{judge, verdict};
 pub(in crate::batch) const COLUMNS: usize = 4;
 
 judge!(
-    /// Whether the balls that hold two shapes are apart. What they say of an overlap is nothing.
+    /// Whether the balls that enclose two shapes are apart. Where they overlap, nothing follows.
     Judge, 4, row => judge_one(row)
 );
 

@@ -112,8 +112,8 @@ impl<T: Scalar> Boxes<T> {
     }
 }
 
-/// On which side of contact boxes are: with `PARTS` apart along which axis, with `DEPTH` how deep
-/// along which, else whether they overlap.
+/// On which side of contact boxes are: with `PARTS` the axis along which they are apart, with
+/// `DEPTH` how deep they are and along which axis, otherwise whether they overlap.
 pub(in crate::batch) struct Axes<'a, T, const PARTS: bool, const DEPTH: bool>(
     pub(in crate::batch) &'a mut Boxes<T>,
 );
@@ -124,8 +124,9 @@ impl<T: Scalar, const PARTS: bool, const DEPTH: bool> Kernel for Axes<'_, T, PAR
     fn run(self) {
         let boxes = self.0;
         for first in blocks(boxes.len) {
-            // Answers apart from questions until a block of them is there. Columns of `f32` beside
-            // columns of `f64` in one struct are more than the compiler can see to be apart.
+            // Answers apart from questions until a block of them is there. With columns of `f32`
+            // beside columns of `f64` in one struct, the compiler does not see that they do not
+            // overlap.
             let mut rest = [[0.0; BLOCK]; 2];
             let mut sides = [OPEN; BLOCK];
             for i in 0..BLOCK {
@@ -147,7 +148,7 @@ impl<T: Scalar, const PARTS: bool, const DEPTH: bool> Kernel for Axes<'_, T, PAR
     }
 }
 
-/// What fifteen axes say.
+/// The results of fifteen axes.
 struct All<const PARTS: bool, const DEPTH: bool> {
     /// The largest signed distance, of edges times the length of their cross product; of faces
     /// alone.
@@ -294,8 +295,8 @@ impl<T: Scalar, const POINTS: bool> Kernel for Depths<'_, T, POINTS> {
     }
 }
 
-/// How long a vector is, or a little more: the sum of its coordinates is, and beside the rounding
-/// to `f32` the difference does not show. Roots take a fifth of the time.
+/// The length of a vector, or a little more: the sum of its coordinates serves, as the difference
+/// is hidden by the rounding to `f32`. Roots take a fifth of the time.
 #[inline(always)]
 pub(super) fn size<T: Scalar>(p: Three<f64>) -> f64 {
     if T::EPSILON < 1e-9 { length(p) } else { sum_abs(p) }
@@ -325,7 +326,7 @@ fn depth<T: Scalar, const POINTS: bool>(
     let normal = times(axis, if along < 0.0 { -per_length } else { per_length });
     let extents = dot(half_a, abs(normal)) + dot(half_b, abs(rotate_back(rows, normal)));
     let distance = dot(center, normal) - extents;
-    // Of an edge's axis the direction is as good as its length is long.
+    // The direction of an edge's axis is as good as its length is large.
     let (lower, upper) = (distance - error, distance + error * per_length);
     // No other axis is less deep, to the last digit of `f32` that is certain.
     let least = (upper < 0.0) & (lower * lower <= second * SECOND);

@@ -17,7 +17,7 @@ answer!(
     Answer, 16, row => answer_one(row)
 );
 
-/// As good as the nearest points must be; `solve/gjk.rs` says why.
+/// As good as the nearest points must be; `solve/gjk.rs` derives it.
 const NEAREST: f64 = 1e-9;
 
 #[inline(always)]
@@ -31,7 +31,8 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     let radii = of_box + of_ball;
     let reach = length(half);
     let size = reach + apart + radii;
-    // Whichever of them is B, its part is turned. The reach is rounded, and up there.
+    // B's part is turned, whichever of them is B. The single query rounds the reach, and rounds it
+    // up.
     let error = error(0.0, reach, apart) * 1.125;
 
     let [x, y, z] = point;

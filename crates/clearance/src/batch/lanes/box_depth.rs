@@ -1,6 +1,6 @@
 //! How deep two boxes of space overlap, and where: the single query's separating axes
-//! (`solve/pairs/cuboids`), and the points by where the features meet that the axis names, instead
-//! of a search.
+//! (`solve/pairs/cuboids`), and the points from where the features that the axis names meet,
+//! instead of a search.
 //!
 //! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it checks; the rest stays open.
 
@@ -66,8 +66,8 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     let center = rotate(transposed(world), [dx, dy, dz]);
     let (reach_a, reach_b, apart) = (length(half_a), length(half_b), length(center));
     let size = reach_a + reach_b + apart;
-    // The reaches are rounded up there, and a quotient is a reciprocal's product here: 2 u of the
-    // 19 at most.
+    // The single query rounds reaches up, and here a quotient is a product with a reciprocal: 2 u
+    // of the 19 at most.
     let error = error(reach_a, reach_b, apart) * 1.125;
 
     let mut best = Best::new(error);
@@ -80,7 +80,8 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     in_world(known, [lower, upper, distance], [normal, on_a, on_b], world, [ox, oy, oz])
 }
 
-/// Considers the fifteen axes; whether no two edges are nearly parallel, unless they are exactly.
+/// Considers the fifteen axes; returns whether no two edges are nearly parallel but not exactly
+/// parallel.
 #[inline(always)]
 fn axes(best: &mut Best, half_a: Three, half_b: Three, center: Three, rows: Rows) -> bool {
     let ([a0, a1, a2], [b0, b1, b2]) = (half_a, half_b);
@@ -138,7 +139,7 @@ pub(super) struct Contact {
 ///
 /// The farthest feature of A along the normal and that of B against it are a corner, an edge or a
 /// face each: coordinates to which the normal is perpendicular are free. Two edges meet where their
-/// lines do. Otherwise B's feature is entered where it is nearest to the middle of A's, which is
+/// lines do. Otherwise the point of B's feature is the one nearest to the middle of A's, which is
 /// exact where either is a corner; where that misses, the single query searches.
 #[inline(always)]
 pub(super) fn contact(
@@ -193,6 +194,6 @@ pub(super) fn contact(
     }
     let off = plus(moved, times(on_a, -1.0));
     let [x, y, z] = abs(off);
-    // NaN, from invalid features, compares with nothing.
+    // Comparisons with NaN, from invalid features, are false.
     Contact { on_a, on_b, in_b: plus(fixed_b, within_b), off: x + y + z }
 }

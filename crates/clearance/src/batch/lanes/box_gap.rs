@@ -2,12 +2,12 @@
 //! in two boxes of coordinates.
 //!
 //! Whichever point of B is held, the point of A nearest to it is found by clamping, and the other
-//! way around: clamping in turns converges (Cheney, Goldstein 1959), and after a few turns knows
-//! which coordinates are at a bound. With these held the rest is a linear system of three unknowns,
-//! solved at once. It starts where the boxes would touch along their best separating axis: near
-//! contact that is the answer already, but for corners and edges that face no axis. Far apart, too,
-//! more of the coordinates are then at the right bound than where the centres are projected. Points
-//! found so are an answer once the plane between them proves them nearest, as in
+//! way around: clamping in turns converges (Cheney, Goldstein 1959), and after a few turns it is
+//! known which coordinates are at a bound. With these held the rest is a linear system of three
+//! unknowns, solved at once. It starts where the boxes would touch along their best separating
+//! axis: near contact that is the answer already, but for corners and edges that face no axis. Far
+//! apart, too, more of the coordinates are then at the right bound than where the centres are
+//! projected. Points found so are an answer once the plane between them proves them nearest, as in
 //! `solve/pairs/segments.rs`; the rest is for the single query.
 //!
 //! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it checks; the rest stays open.
@@ -41,13 +41,12 @@ type Numbers = [f64; BLOCK];
 pub(in crate::batch) struct State {
     /// Half extents of A and of B, B's axes and position in A's frame.
     pairs: [Numbers; 3 + 3 + 9 + 3],
-    /// What rounding may do to a height; NaN where lanes do not judge, with which nothing is
-    /// proved.
+    /// The rounding error of a height; NaN where lanes do not judge, which proves nothing.
     error: Numbers,
     /// A point of each box in its own frame.
     on_a: [Numbers; 3],
     on_b: [Numbers; 3],
-    /// As an answer has it, but in A's frame.
+    /// As in an answer, but in A's frame.
     found: [Numbers; NUMBERS],
 }
 
@@ -63,7 +62,7 @@ impl State {
         }
     }
 
-    /// Whether nothing more is to be found; lanes whose answer is not wanted do not count.
+    /// Whether the search is done; lanes whose answer is not wanted do not count.
     #[inline(always)]
     fn is_done(&self, wanted: &[bool; BLOCK]) -> bool {
         let [known, ..] = &self.found;
@@ -120,7 +119,7 @@ impl Between {
         minus(plus(self.center, rotate(self.rows, on_b)), on_a)
     }
 
-    /// The nearest points among those that keep the coordinates which are at a bound now.
+    /// The nearest points among those that keep the coordinates that are at a bound now.
     #[inline(always)]
     fn solved(self, on_a: Three, on_b: Three) -> Three {
         let free = |p: Three, half: Three| {
@@ -200,7 +199,7 @@ impl<T: Scalar> Kernel for Gaps<'_, T> {
             }
             let are_all = !wanted.contains(&false);
             for (column, found) in boxes.found.iter_mut().zip(&found) {
-                // Beside depths of those that overlap. Where there are none, nothing is done.
+                // Depths of pairs that overlap are kept.
                 for ((i, new), wanted) in found.iter().enumerate().zip(&wanted) {
                     if are_all || *wanted {
                         column[first + i] = *new;
@@ -222,7 +221,7 @@ fn approach(state: &mut State, i: usize) {
     put(&mut state.on_b, i, on_b);
 }
 
-/// Where the boxes stand to each other.
+/// The relative position of the boxes.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below BLOCK.
 fn place<T: Scalar>(row: [f64; COLUMNS], state: &mut State, i: usize) {
@@ -239,7 +238,7 @@ fn place<T: Scalar>(row: [f64; COLUMNS], state: &mut State, i: usize) {
     let is_judged = SIZES.contains(&(reach_a + reach_b + apart))
         & NORMS.contains(&norm_a)
         & NORMS.contains(&norm_between);
-    // The reaches are rounded up there, and a quotient is a reciprocal's product here.
+    // The single query rounds reaches up, and here a quotient is a product with a reciprocal.
     let error = error(reach_a, reach_b, apart) * 1.125;
     state.error[i] = if is_judged { error } else { f64::NAN };
 }
@@ -258,8 +257,8 @@ fn touch(which: f64, state: &mut State, i: usize) {
         contact(normal, -distance, half_a, half_b, center, rows, error);
     put(&mut state.on_a, i, within(on_a, half_a));
     put(&mut state.on_b, i, within(in_b, half_b));
-    // Where they touch along the axis they are nearest, for nothing is farther apart than along an
-    // axis that parts it.
+    // Where they touch along the axis they are nearest, since no distance is smaller than that
+    // along a separating axis.
     let upper = length(minus(on_b, on_a)) + error;
     let estimate = if distance < upper { distance } else { upper };
     let proved = (off <= 2.0 * error) & (distance > 2.0 * error);
@@ -278,7 +277,7 @@ fn solve(state: &mut State, i: usize) {
     let new_a = between.nearest_of_a(new_b);
     let (old_way, new_way) = (between.way(old_a, old_b), between.way(new_a, new_b));
     let (old, new) = (dot(old_way, old_way), dot(new_way, new_way));
-    // Not a comparison that NaN could win.
+    // NaN fails this comparison.
     let better = new <= old;
     let choose = |new: Three, old: Three| {
         let mut chosen = old;
@@ -294,8 +293,8 @@ fn solve(state: &mut State, i: usize) {
 
     let Between { half_a, half_b, center, rows } = between;
     let upper = length(way);
-    // Along a free coordinate of B there is no way, and what rounding left of one would tilt the
-    // plane. Those of A are zero already.
+    // The way has no part along a free coordinate of B, and what rounding left of one would tilt
+    // the plane. Those of A are zero already.
     let mut free_part = rotate(transposed(rows), way);
     for ((part, x), half) in free_part.iter_mut().zip(on_b).zip(half_b) {
         *part = if x.abs() < half { *part } else { 0.0 };

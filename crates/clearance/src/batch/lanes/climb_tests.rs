@@ -141,7 +141,7 @@ fn no_distance_of_segments_is_off_by_more_than_its_bound() {
 }
 
 /// Two tetrahedra, a direction, and the support point that the search takes: its height must be
-/// that of the exact difference but for the error that is granted to it.
+/// that of the exact difference within the error that is allowed for it.
 #[test]
 fn no_height_of_polytopes_is_off_by_more_than_its_bound() {
     let draw = |random: &mut Random| -> [f64; 38] {

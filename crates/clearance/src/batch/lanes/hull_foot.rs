@@ -1,14 +1,14 @@
 //! The point of a simplex nearest to the origin, without a branch.
 //!
-//! The newest corner is part of it, so three edges and three triangles remain. Each gives a point
-//! of its own that is nearest, or none, and the nearest of these is the answer: it needs no
-//! Voronoi region. A simplex of fewer corners repeats one; the edges and triangles that this leaves
-//! without length or area give points of their parts, or none. What is wrong by rounding costs a
-//! pair its answer in lanes and no more: what proves an answer is elsewhere.
+//! The newest corner is part of it, so three edges and three triangles remain. Each gives its own
+//! nearest point, or none, and the nearest of these is the answer: no Voronoi region is needed. A
+//! simplex of fewer corners repeats one; the edges and triangles that this leaves without length or
+//! area give points of their parts, or none. An error by rounding only costs a pair its answer in
+//! lanes: answers are proved elsewhere.
 
 use super::algebra::{Real, Three, clamp_to_one, cross, dot, minus, plus, times};
 
-/// A corner of a simplex, and the number of the vertices that it is the difference of.
+/// A corner of a simplex, and the numbers of the vertices whose difference it is.
 #[derive(Clone, Copy)]
 pub(super) struct Corner<T> {
     pub(super) point: Three<T>,

@@ -73,7 +73,7 @@ fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
         *out = verdict(0.0, overlap.wide());
     }
     hulls.around = state.around();
-    // What was found for the pairs before these is nothing any more.
+    // Discards what was found for the previous pairs.
     let [known, ..] = &mut hulls.found;
     *known = [0.0; WIDTH];
     if hulls.verdicts.contains(&OPEN) {
@@ -81,9 +81,9 @@ fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
     }
 }
 
-/// The distance in `f64`, from the feature that the search in the caller's precision has ended on:
-/// its nearest point, and the plane that proves it nearest. Most end there; the others go on for a
-/// few steps.
+/// The distance in `f64`, from the feature on which the search in the caller's precision ended: its
+/// nearest point, and the plane that proves it nearest. Most end there; the others go on for a few
+/// steps.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
 fn measure<T: Scalar>(hulls: &mut Hulls<T>, frames: &Frames<f64>, codes: &[Lane<f64>; 3]) {
@@ -179,8 +179,8 @@ fn whole(codes: &[Lane<f64>; 3]) -> [Lane<u32>; 3] {
     whole
 }
 
-/// Each lane looks elsewhere, so this is no loop for vectors, and apart from the kernel, whose
-/// instructions that gather are slower.
+/// Each lane reads elsewhere, so this is not a loop for vectors, and it is separate from the
+/// kernel, where gather instructions would be slower.
 #[inline(never)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
 fn fetch<T: Scalar>(hulls: &Hulls<T>, codes: &[Lane<u32>; 3], ends: &mut Ends<T>) {
@@ -297,8 +297,8 @@ fn roomy<C: Real>(state: &State<C>, frames: &Frames<C>) -> Lane<C> {
     roomy
 }
 
-/// Whether the origin lies within the plane of a vertex and two edges by more than this room and
-/// than what their volume is rounded.
+/// Whether the origin lies inside the plane of a vertex and two edges by more than this room and
+/// the rounding of their volume.
 #[inline(always)]
 fn is_beyond<C: Real>(p: Three<C>, [e, f]: [Three<C>; 2], is_turned: bool, room: C) -> bool {
     let over = -dot(cross(e, f), p);

@@ -1,6 +1,6 @@
 //! GJK of sixteen pairs side by side (`solve/gjk.rs` has the single one): first in the caller's
 //! precision, where the search needs few digits, then, where the caller wants numbers, in `f64`
-//! from where the first has ended, which as a rule is its last step.
+//! from where the first has ended, which usually is its last step.
 //!
 //! All lanes step until the last has ended; those that have keep what they found. What a search
 //! found proves nothing by itself. A direction along which the shapes are apart by more than
@@ -22,7 +22,7 @@ use super::numbers::{NORMS, error};
 /// Support points of the first search and of the second, at most; hulls of 64 corners want a dozen.
 pub(super) const STEPS: [usize; 2] = [24, 6];
 
-/// Where the first search ends: bounds that near, relative and squared, are as good as `f32` makes
+/// Where the first search ends: bounds this near, relative and squared, are as good as `f32` makes
 /// them.
 const NEAR: f64 = 1e-6;
 
@@ -35,7 +35,7 @@ const SIZES: core::ops::Range<f64> = 1e-4..1e4;
 pub(super) struct Frames<C> {
     pub(super) rows: [Lane<C>; 9],
     pub(super) shift: [Lane<C>; 3],
-    /// What rounding may do to a height in `C`; infinite where lanes do not judge.
+    /// The rounding error of a height in `C`; infinite where lanes do not judge.
     pub(super) error: Lane<C>,
 }
 
@@ -188,7 +188,7 @@ fn scan<T: Scalar, C: Real>(
     let mut best = [C::ZERO - C::INFINITY; WIDTH];
     let mut found = [[C::ZERO; WIDTH]; 4];
     let own = |x: T| C::of(x.to_f64());
-    // What is found is a corner, also where a direction is NaN and no height beats another.
+    // The result is a corner even where a direction is NaN and no height beats another.
     let [[xs, ys, zs], ..] = corners;
     for i in 0..WIDTH {
         put(&mut found, i, [own(xs[i]), own(ys[i]), own(zs[i]), C::ZERO]);
@@ -311,7 +311,7 @@ fn show_apart<C: Real>(state: &mut State<C>, frames: &Frames<C>, i: usize, heigh
     state.open[i] = if apart { C::ZERO } else { state.open[i] };
 }
 
-/// By how much a lane's boolean must be beyond the error: so that the single query is certain too,
+/// By how much a lane's boolean must be beyond the error, so that the single query is certain too,
 /// by its own means.
 #[inline(always)]
 pub(super) fn doubt<C: Real>() -> f64 {
@@ -352,7 +352,8 @@ pub(super) fn step<C: Real, const OLD: usize>(state: &mut State<C>, i: usize, ne
     state.open[i] = one_if(nearer);
 }
 
-/// Selections, as the compiler must know: once it has made jumps of them, it makes no vectors.
+/// Selections, as the compiler must see them: once it has turned them into branches, it does not
+/// vectorise.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
 fn choose<C: Copy, const N: usize>(lanes: &mut [Lane<C>; N], i: usize, take: bool, row: [C; N]) {

@@ -12,11 +12,11 @@ pub(in crate::batch) use super::hull_proof::{Boolean, Distance};
 /// Pairs side by side: a vector of `f32` with AVX-512, two with AVX2.
 pub(in crate::batch) const WIDTH: usize = 16;
 
-/// Corners of a shape, at most: the scan grows with them, until single queries do as well and the
+/// Corners of a shape, at most: the scan grows with them, until single queries are as fast and the
 /// columns leave the first-level cache.
 pub(in crate::batch) const MOST: usize = 64;
 
-/// Corners are scanned by as many at once.
+/// How many corners are scanned at once.
 pub(super) const GROUP: usize = 4;
 
 pub(super) type Lane<T> = [T; WIDTH];
@@ -42,7 +42,7 @@ pub(in crate::batch) struct Hulls<T> {
     pub(super) counts: [usize; 2],
 }
 
-/// How many corners each shape of a pair has, if lanes can judge it.
+/// How many corners each shape of a pair has, if lanes can judge the pair.
 #[inline]
 pub(in crate::batch) fn corners<V, A, B>(pair: &Pair<'_, V, A, B>) -> Option<[usize; 2]>
 where
@@ -84,7 +84,7 @@ impl<T: Scalar> Hulls<T> {
         self.verdicts = [OPEN; WIDTH];
     }
 
-    /// Puts a pair into a lane. In its caller, so that no pose is copied.
+    /// Puts a pair into a lane. Inlined into its caller, so that no pose is copied.
     // PERF(store forwarding): a copy loads a pose in other pieces than it was stored in.
     #[inline(always)]
     #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
@@ -120,7 +120,7 @@ impl<T: Scalar> Hulls<T> {
         self.verdicts[lane % WIDTH]
     }
 
-    /// Corners of A and of B whose differences enclose the origin, of a pair that overlaps.
+    /// Corners of A and of B whose differences enclose the origin, for a pair that overlaps.
     #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A number is below MOST squared.
     pub(in crate::batch) fn around(&self, lane: usize) -> [[u16; 2]; 4] {
@@ -140,8 +140,8 @@ impl<T: Scalar> Hulls<T> {
     }
 }
 
-/// Writes the corners of a shape, the last one again until there are `count`; whether all are there
-/// and the caller's precision holds them.
+/// Writes the corners of a shape, the last one repeated until there are `count`; returns whether
+/// all are there and the caller's precision holds them.
 #[inline]
 #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
 fn write<V: Vector, S: SupportMap<V> + ?Sized>(
@@ -162,8 +162,8 @@ fn write<V: Vector, S: SupportMap<V> + ?Sized>(
         let Some(point) = shape.vertex(index) else { return false };
         let point = point.coordinates();
         last = point.map(V::Scalar::from_f64);
-        // By their bits, which the compiler sees to be the same where the shape has them in the
-        // caller's precision.
+        // Compared by their bits, which the compiler sees to be equal where the shape has them in
+        // the caller's precision.
         for (own, wide) in last.iter().zip(point) {
             is_all &= own.to_f64().to_bits() == wide.to_bits();
         }

@@ -1,8 +1,8 @@
 //! What runs in lanes: kernels that judge up to [`CHUNK`] pairs at once in `f32`, each number of a
 //! pair in a column of its own; and kernels that answer with numbers, in `f64` (`numbers.rs`).
 //!
-//! A kernel is a loop over places whose body has no branch: the compiler makes vectors of it, of
-//! whatever width the level has. It says [`APART`] or [`OVERLAP`] only beyond the bounds of
+//! A kernel is a loop over places whose body has no branch: the compiler vectorises it, with the
+//! width of the level. It returns [`APART`] or [`OVERLAP`] only beyond the bounds of
 //! `tolerance.rs`.
 
 use crate::math::Scalar;
@@ -35,11 +35,10 @@ pub(super) const CHUNK: usize = 128;
 /// pairs, and their verdict is dropped.
 const WIDEST: usize = 16;
 
-/// Places that are done with before the next are begun, where that pays.
+/// Places that are finished before the next are begun, where that pays.
 const BLOCK: usize = WIDEST;
 
-/// The first place of each block. That none is beyond the last is for the compiler, which then
-/// checks no index.
+/// The first place of each block. None is beyond the last, so that the compiler checks no index.
 #[inline(always)]
 fn blocks(len: usize) -> impl Iterator<Item = usize> {
     (0..rounded_up(len) / BLOCK).map(|block| (block * BLOCK) & (CHUNK - BLOCK))
@@ -48,7 +47,7 @@ fn blocks(len: usize) -> impl Iterator<Item = usize> {
 /// One number of every pair.
 pub(super) type Column = [f32; CHUNK];
 
-/// What a kernel says of each pair; as wide as the numbers, so that one comparison selects it.
+/// A kernel's verdict on each pair; as wide as the numbers, so that one comparison selects it.
 pub(super) type Verdicts = [u32; CHUNK];
 
 /// Not certain.
@@ -99,9 +98,9 @@ fn put<T: Scalar, const L: usize, const N: usize>(
     }
 }
 
-/// Columns for one kind of pair, and which pair of the chunk each place is. Columns first and from
-/// a cache line on, as in the other structures here, so that no vector lies across two: that costs
-/// up to a tenth.
+/// Columns for one kind of pair, and which pair of the chunk each place is. Columns come first and
+/// begin at a cache line, as in the other structures here, so that no vector lies across two lines:
+/// that costs up to a tenth.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Queue<const N: usize> {
@@ -140,7 +139,7 @@ impl<const N: usize> Queue<N> {
     }
 }
 
-/// Makes a kernel of a function from a row to a verdict.
+/// Turns a function from a row to a verdict into a kernel.
 macro_rules! judge {
     ($(#[$doc:meta])* $Name:ident, $columns:literal, $row:ident => $verdict:expr) => {
         $(#[$doc])*

@@ -71,7 +71,7 @@ impl<const N: usize> Questions<N> {
     }
 }
 
-/// Makes a kernel of a function from a row of numbers to an answer's.
+/// Turns a function from a row of numbers to those of an answer into a kernel.
 macro_rules! answer {
     ($(#[$doc:meta])* $Name:ident, $columns:literal, $row:ident => $found:expr) => {
         $(#[$doc])*
@@ -108,8 +108,8 @@ pub(super) fn error(reach_a: f64, reach_b: f64, apart: f64) -> f64 {
     UNIT_ROUNDOFF * (HEIGHT * reach + (ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart))
 }
 
-/// Sizes whose products of degree four, and squared lengths of quaternions whose products, are
-/// normal numbers. Others are for the single query, which scales them.
+/// Sizes whose products of degree four are normal numbers, and squared lengths of quaternions whose
+/// products are. Others are for the single query, which scales them.
 pub(super) const SIZES: core::ops::Range<f64> = 1e-30..1e30;
 pub(super) const NORMS: core::ops::Range<f64> = 1e-60..1e60;
 

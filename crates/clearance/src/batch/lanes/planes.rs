@@ -26,12 +26,12 @@ impl Plane {
         Self { normal: [0.0; 3], outer: f32::INFINITY, inner: f32::INFINITY };
 }
 
-/// What objects are held against.
+/// What objects are tested against.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::batch) struct Bounds<'a> {
     pub(in crate::batch) planes: &'a [[Plane; GROUP]],
     /// The ends of a segment inside: points of an object near to it are likely inside too. `None`
-    /// where what is inside every half-space by itself counts.
+    /// where an object counts as inside if it is inside every half-space by itself.
     pub(in crate::batch) axis: Option<[[f32; 3]; 2]>,
     /// How large the numbers of the planes are.
     pub(in crate::batch) size: f32,
@@ -45,7 +45,7 @@ pub(in crate::batch) struct Objects {
     pub(in crate::batch) extent: [Column; 3],
     pub(in crate::batch) verdicts: Verdicts,
     pub(in crate::batch) len: usize,
-    /// The point of each object that is to be inside.
+    /// The point of each object that must be inside.
     point: [Column; 3],
     /// The largest height of each object above a plane: of its lowest point over the outer planes,
     /// of `point` over the inner ones.

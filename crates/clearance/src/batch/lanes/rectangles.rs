@@ -1,5 +1,5 @@
-//! Boxes of the plane: the four separating axes of two rectangles. Each number is computed by fewer
-//! operations than its like of space, so the bounds of space hold.
+//! Boxes of the plane: the four separating axes of two rectangles. Each number takes fewer
+//! operations than its counterpart in space, so the bounds of space hold.
 //!
 //! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it checks; the rest stays open.
 

@@ -41,8 +41,8 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     let apart = length(offset);
     let radii = radius_a + radius_b;
     let size = reach_a + reach_b + apart + radii;
-    // Ends are a middle and a way here: each is rounded once more on either side. The reaches are
-    // rounded, and up there.
+    // Here ends are a middle and a way: each is rounded once more on either side. The single query
+    // rounds the reaches, and rounds them up.
     let error = error(reach_a, reach_b, apart) * 1.25;
 
     let (p, d) = (center_a, way_a);

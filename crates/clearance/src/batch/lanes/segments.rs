@@ -15,14 +15,14 @@ judge!(
     Judge, 24, row => judge_one(row)
 );
 
-/// A quotient kept between -1 and 1; 0 where there is none.
+/// A quotient clamped to -1 and 1; 0 where it is NaN.
 #[inline(always)]
 fn ratio(over: f32, under: f32) -> f32 {
     let quotient = clamp(over / under, 1.0);
     if under > 0.0 { quotient } else { 0.0 }
 }
 
-/// Bounds of the cores' distance by themselves, before the bound of their rounding.
+/// Bounds of the cores' distance, before their rounding is added.
 #[cfg(test)]
 pub(super) fn bounds(row: [f32; COLUMNS]) -> [f32; 2] {
     let Judged { squared, height, .. } = judged(row);
@@ -73,7 +73,7 @@ fn judged(row: [f32; COLUMNS]) -> Judged {
     let along_b = ratio(along_a * de - e_to, ee);
     let along_a = ratio(d_to + along_b * de, dd);
     let direction = minus(plus(between, times(e, along_b)), times(d, along_a));
-    // Whatever the weights are worth, these are points of the cores, and this is a direction: an
+    // However good the weights are, these are points of the cores, and this is a direction: an
     // upper bound of the distance, and by the ends' heights along it a lower one.
     let squared = dot(direction, direction);
     let height = dot(direction, between) - dot(direction, d).abs() - dot(direction, e).abs();

@@ -1,4 +1,4 @@
-//! What the exact stage knows of a shape: all of it, or nothing.
+//! A shape as the exact stage knows it: completely, or not at all.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -16,10 +16,11 @@ use super::placement::{Exact, Placement};
 pub(crate) struct Body<S> {
     pub(crate) core: Core<S>,
     radius: Dyadic,
-    /// The core's corners are so many times as large, being fractions: a common denominator.
+    /// The core's corners are this many times as large: a common denominator, since they are
+    /// fractions.
     pub(crate) weight: Dyadic,
-    /// The directions, in the local frame and of any length, in which the core has no end. Of its
-    /// endless edges the corners hold an end far enough away.
+    /// The directions, in the local frame and of any length, in which the core has no end. For each
+    /// of its endless edges, the corners include an end far enough away.
     pub(crate) endless: Vec<[Dyadic; 3]>,
 }
 
@@ -31,7 +32,7 @@ pub(crate) enum Core<S> {
     Curved(Curve<S>),
 }
 
-/// A corner as the shape has it.
+/// A corner as the shape gives it.
 #[derive(Clone, Debug)]
 pub(crate) enum Corner<S> {
     /// An unevaluated sum of two vectors.
@@ -69,7 +70,7 @@ impl<S: Space> Corner<S> {
 }
 
 impl<S: Space> Body<S> {
-    /// All of a shape that ends; of another what is `within` a distance of its local origin.
+    /// All of a bounded shape; of another the part `within` a distance of its local origin.
     pub(crate) fn of<V: Vector<Space = S>, A: SupportMap<V> + ?Sized>(
         shape: &A,
         within: f64,
@@ -122,8 +123,8 @@ impl<S: Space> Body<S> {
     }
 }
 
-/// A corner as two terms, or as the sum of products that it is where two do not hold it: of shapes
-/// scaled twice, say.
+/// A corner as two terms, or as a sum of products where two do not hold it: for shapes scaled
+/// twice, say.
 fn exact_corner<V: Vector, A: SupportMap<V> + ?Sized>(
     shape: &A,
     index: u32,
@@ -156,7 +157,7 @@ fn exact_radius<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> Option<Dyadi
     Some(radius)
 }
 
-/// A sum of products of floats, coordinate by coordinate; `None` once one of them is no number.
+/// A sum of products of floats, coordinate by coordinate; `None` if one of them is not finite.
 struct Sum(Option<[Dyadic; 3]>);
 
 impl Sum {
@@ -191,7 +192,7 @@ struct Fractions<S> {
     endless: Vec<[Dyadic; 3]>,
 }
 
-/// Endless edges end as [`FrustumCore::end`] says, behind the corners.
+/// The ends of endless edges, as [`FrustumCore::end`] gives them, follow the corners.
 fn fractions<S: Space>(frustum: &FrustumCore<S>, within: f64) -> Option<Fractions<S>> {
     let Kept { mut corners, endless } = frustum.exactly()?;
     let end = Dyadic::from(frustum.end(within));

@@ -1,9 +1,10 @@
-//! Cylinders, cones and ellipsoids: heights between two sides, and which points are theirs.
+//! Cylinders, cones and ellipsoids: heights rounded to either side, and which points belong to
+//! them.
 //!
-//! A height takes a root, which is known as closely as one likes, not exactly; but a root that is a
-//! number of finitely many digits comes out as that number. So it does where curved shapes touch at
-//! floats: the heights there are sums of such roots and of floats, none of the roots is negative,
-//! and the sum is a float again, which no sum of other roots is.
+//! A height takes a root, which is known as closely as needed, not exactly; but a root with
+//! finitely many digits comes out exactly. That is the case where curved shapes touch at floats:
+//! the heights there are sums of such roots and of floats, none of the roots is negative, and the
+//! sum is a float again, which no sum of other roots is.
 
 use crate::math::Space;
 
@@ -18,7 +19,7 @@ pub(crate) const ROOT_BITS: u32 = 256;
 /// A root of a number that is not negative, rounded.
 pub(crate) fn root(square: &Number, towards: Towards) -> Dyadic {
     let square = square.rounded(2 * ROOT_BITS, towards);
-    // Rounded towards less, a zero may come out below.
+    // Rounded down, a zero may come out negative.
     let square = if square.sign() < 0 { Dyadic::zero() } else { square };
     square.sqrt(ROOT_BITS, towards)
 }
@@ -32,8 +33,8 @@ pub(crate) enum Curve<S> {
 }
 
 impl<S: Space> Curve<S> {
-    /// The height of the highest point along a direction of the local frame, rounded to the
-    /// given side by 2^-200 of the size at most: not at all where its root is a dyadic number.
+    /// The height of the highest point along a direction of the local frame, rounded to the given
+    /// side by 2^-200 of the size at most, and exact where its root is a dyadic number.
     pub(crate) fn height(
         &self,
         direction: &Exact,
@@ -83,7 +84,7 @@ impl<S: Space> Curve<S> {
                 let (r, h) = (Dyadic::from(radius), Dyadic::from(half_height));
                 let below = &h - &y;
                 let (rim, doubled) = (&r * &below, h.clone().shifted(1));
-                // The last for a cone without height, of whose side nothing is left.
+                // The second condition is for a cone without height, which has no side.
                 not_negative(&below)
                     && not_negative(&(&(&r * &r) - &across))
                     && not_negative(&(&h + &y))
@@ -131,7 +132,7 @@ mod tests {
             for point in points {
                 for signs in 0..8 {
                     let sign = |i: usize| if signs >> i & 1 == 0 { 1.0 } else { -1.0 };
-                    // A cone is no cone upside down.
+                    // A cone upside down is not the same cone.
                     let up = if matches!(curve, Curve::Cone { .. }) { 1.0 } else { sign(1) };
                     let [x, y, z] = [point[0] * sign(0), point[1] * up, point[2] * sign(2)];
                     let mirrored = Xyz::new(x, y, z);

@@ -38,8 +38,8 @@ pub(crate) fn nearest_face(points: &[Exact]) -> Option<Face> {
 }
 
 /// The same where independent points have the foot of their own flat within their hull: a search in
-/// floats mostly ends with such. Those without weight are no part of the face, which is then the
-/// only one without such points, and so the first that `face_among` would come to.
+/// floats usually ends with such points. Those without weight are not part of the face, which is
+/// then the only one without such points, and so the first that `face_among` would find.
 fn of_all(all: usize, points: &[Exact]) -> Option<Face> {
     let face = face_of(all, points)?;
     let bits = face.places.iter().zip(&face.foot.weights);
@@ -54,7 +54,8 @@ fn face_of(subset: usize, points: &[Exact]) -> Option<Face> {
     Some(Face { places, foot: foot(&members)? })
 }
 
-/// The same where the last point is lower than the nearest face of the others, and so is one of it.
+/// The same where the last point is lower than the nearest face of the others, and so belongs to
+/// the nearest face of all.
 pub(crate) fn nearest_face_with_last(points: &[Exact]) -> Option<Face> {
     face_among(1 << points.len().saturating_sub(1)..1 << points.len(), points)
 }

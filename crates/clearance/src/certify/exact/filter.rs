@@ -1,5 +1,5 @@
 //! For the search, which needs the farthest of thousands of corners again and again: a filter in
-//! floats leaves out those that are lower beyond doubt. The verifier has none.
+//! floats drops those that are lower beyond doubt. The verifier does not use it.
 
 use alloc::vec::Vec;
 
@@ -19,8 +19,7 @@ pub(crate) fn farthest<S: Space>(
     all_farthest(corners, direction, placement).first().copied().unwrap_or(0)
 }
 
-/// All corners than which none is farther along `direction`; of the same corner met again, the
-/// first.
+/// All corners that are farthest along `direction`; of equal corners the first.
 pub(crate) fn all_farthest<S: Space>(
     corners: &[Corner<S>],
     direction: &Exact,
@@ -49,15 +48,16 @@ pub(crate) fn all_farthest<S: Space>(
 }
 
 /// The corners that may be the farthest: all but those whose height in floats is below the highest
-/// by more than both may be off.
+/// by more than the errors of both.
 ///
 /// With `reach` the largest coordinate and `rest` the largest second term of a corner, a height is
 /// off by less than `2^-44 reach + 16 rest`: coordinates of [`rough`] are below 4 and off by
 /// `2^-48`, which costs `3 · 2^-48 reach`; corners are off by `2^-50 reach + rest`, which costs
 /// `12` times as much; three products and two sums round by `2^-53` of `12 reach` each. Twice that
-/// is less than the slack. All this holds where nothing leaves the floats: with `reach` between
-/// `2^-900` and `2^1000` heights do not overflow, and what products lose below the normal floats,
-/// `2^-1074` each, is less than `2^-170 reach`. Of other sizes every corner is a candidate.
+/// is less than the slack. All this holds where nothing leaves the range of floats: with `reach`
+/// between `2^-900` and `2^1000` heights do not overflow, and what products lose below the normal
+/// floats, `2^-1074` each, is less than `2^-170 reach`. For other sizes every corner is a
+/// candidate.
 fn candidates<'c, S: Space>(
     corners: &'c [Corner<S>],
     direction: &Exact,
@@ -69,23 +69,23 @@ fn candidates<'c, S: Space>(
     let top = corners.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
     let is_proved = (power_of_two(-900)..=power_of_two(1000)).contains(&reach) && rest <= reach;
     let least = top - (reach * power_of_two(-40) + 64.0 * rest);
-    // Where the direction cancels too much, heights are NaN, and lower than nothing.
+    // Where the direction cancels too much, heights are NaN, which compare lower than none.
     let is_lower = move |corner: &Corner<S>| is_proved && height(corner) < least;
     corners.iter().enumerate().filter(move |(_, corner)| !is_lower(corner))
 }
 
 /// A direction in floats, at some positive multiple: the largest coordinate is at least 1/2, none
-/// is above 1, and each is off by less than `2^-48`; of zero it is zero. NaN where it cancels in
-/// more digits than floats can make it.
+/// is above 1, and each is off by less than `2^-48`; of zero it is zero. NaN where more digits
+/// cancel than floats have.
 pub(crate) fn rough<S: Space>(direction: &Exact) -> S {
     let parts = direction.0.iter().map(Number::magnitude).max().unwrap_or(0);
-    // Each is the sum of four parts below 2^parts, to so many digits of the largest. What is plain
-    // has all of its digits at once.
+    // Each is the sum of four parts below 2^parts, to this many digits of the largest. Plain
+    // numbers have all of their digits at once.
     for digits in [80, 320, 1280, 5120] {
         let rounded = direction.0.each_ref().map(|x| x.rounded(digits, Towards::Less));
         let size = rounded.iter().map(Dyadic::magnitude).max().unwrap_or(0);
         if parts - size <= i64::from(digits) - 60 {
-            // What is below 2^-900 of the largest is nothing here.
+            // Here, what is below 2^-900 of the largest counts as zero.
             let [x, y, z] = rounded.map(|x| {
                 let (digits, exponent) = x.shifted(-size).leading();
                 let exponent = i32::try_from(exponent).unwrap_or(i32::MIN);

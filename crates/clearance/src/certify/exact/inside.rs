@@ -1,4 +1,5 @@
-//! Points of curved solids, for the search: proposed by floats, and then held by the solid exactly.
+//! Points of curved solids, for the search: proposed in floats, then moved so that the solid holds
+//! them exactly.
 
 use crate::math::{Space, power_of_two, sqrt};
 
@@ -6,7 +7,7 @@ use super::curve::Curve;
 
 impl<S: Space> Curve<S> {
     /// A point of the solid that is the highest along a direction in floats, or lower by a rounding
-    /// or two: on the very cap, base or apex, and on the very axes that it is next to.
+    /// or two: exactly on the cap, base or apex, and exactly on the axes, that it is next to.
     pub(crate) fn highest_point(&self, along: S) -> S {
         let [x, y, z] = along.coordinates();
         let onto_rim = |radius: f64, height: f64| {
@@ -29,7 +30,7 @@ impl<S: Space> Curve<S> {
                 S::from_xyz(p * x, q * y, r * z)
             }
         };
-        // Rounded outwards it is drawn towards the axis, but stays on the cap.
+        // If it is rounded outwards, it is moved towards the axis, but stays on the cap.
         let axis = match self {
             Self::Ellipsoid(_) => S::default(),
             Self::Cylinder { .. } | Self::Cone { .. } => S::axis(1) * top.coordinate(1),
@@ -59,8 +60,8 @@ impl<S: Space> Curve<S> {
     }
 }
 
-/// The direction at length 1, whichever its length; next to an axis by less than a rounding can
-/// show, on it. Zero for none.
+/// The direction at length 1, whatever its length; exactly on an axis if it is within a rounding of
+/// it. Zero for zero.
 fn on_sphere<const N: usize>(parts: [f64; N]) -> [f64; N] {
     let most = parts.iter().fold(0.0_f64, |most, part| most.max(part.abs()));
     // Half the square of this is less than a rounding of 1.

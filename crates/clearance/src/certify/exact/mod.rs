@@ -1,10 +1,10 @@
 //! The last stage: whole numbers of any size. It decides what neither the loops' bounds nor the
-//! orientation of exact vertices could, mostly shapes that touch in poses that round.
+//! orientation of exact vertices can, mostly shapes that touch in poses that round.
 //!
 //! The numbers are the caller's very floats. A quaternion `q` stands for the rotation `q · q̄ /
 //! |q|²`, a cosine and sine for the rotation along them. The method is GJK once more (`search`), in
 //! exact arithmetic; beside a half-space it takes one support point. Cost: 5 to 500 µs, and memory
-//! from the allocator, which nothing else of a query takes.
+//! from the allocator, which nothing else in a query uses.
 
 mod body;
 mod curve;
@@ -32,13 +32,13 @@ pub(crate) use placement::{Exact, Placement, Turn};
 use search::Difference;
 pub(crate) use search::Placed;
 
-/// What is certain of two closed shapes, and by what. In the scaled world of the [`Placement`].
+/// A decision about two closed shapes, and its evidence. In the scaled world of the [`Placement`].
 pub(crate) enum Decision<S> {
     /// Along this direction every point of A is lower than every point of B, radii included.
     Apart(Box<Exact>),
     /// These pairs of points have a hull, of their differences, that comes as near to the origin as
-    /// the radii. Beside a half-space there may be none. Of a body that is drawn out, `far` are
-    /// those with it at the far end.
+    /// the radii. Beside a half-space there may be none. If a body is swept, `far` are the pairs
+    /// with it at the far end.
     Together { near: Vec<SupportPair<S>>, far: Vec<SupportPair<S>> },
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn decide<S: Space>(
     decide_drawn(a, b, placement, None, &(&a.radius() + &b.radius()), hints)
 }
 
-/// The same of cores that are to come as near as `radii`, with B drawn out along a vector of the
+/// The same for cores that are to come as near as `radii`, with B swept along a vector of the
 /// scaled world.
 pub(crate) fn decide_drawn<S: Space>(
     a: &Body<S>,
@@ -101,7 +101,7 @@ fn two_walls<S: Space>(
     let theirs = turn_b.apply(&placement.vector(&[other]));
     let height = |offset: f64| &placement.number(Dyadic::from(offset)) * &scale.squared();
     let face = ours.dot(&theirs).sign() < 0 && ours.cross(&theirs).is_zero();
-    // Drawn out, B's boundary counts where it is highest.
+    // If B is swept, its boundary counts where it is highest.
     let raised = drawn.map(|drawn| theirs.dot(drawn)).filter(|rise| rise.sign() > 0);
     let raised = raised.unwrap_or_else(|| placement.number(Dyadic::zero()));
     let top = &(&height(more) + &theirs.dot(between)) + &raised;
@@ -140,7 +140,7 @@ fn wall<S: Space>(
     let down = turn_b.apply_back(&world.negated());
     let boundary = &placement.number(Dyadic::from(offset)) * &scale.squared();
     let radius = &placement.number(radii.clone()) * scale;
-    // Of what B is drawn out, the lower end.
+    // The lower end of what B sweeps.
     let drawn = drawn.map(|drawn| world.dot(drawn)).filter(|rise| rise.sign() < 0);
     let lower = drawn.unwrap_or_else(|| placement.number(Dyadic::zero()));
     let is_apart = |depth: &Number| {

@@ -1,4 +1,4 @@
-//! Numbers `a + b √m + c √n + d √(mn)`: where the vertices of two placed shapes lie.
+//! Numbers `a + b √m + c √n + d √(mn)`: the coordinates of the vertices of two placed shapes.
 //!
 //! A quaternion turns by a matrix of rationals over its squared length, so in space everything,
 //! multiplied by both squared lengths, is dyadic. In the plane a rotation is a cosine and a sine

@@ -143,7 +143,7 @@ impl Placement {
     }
 }
 
-/// A cosine and a sine, each times what makes a number of it.
+/// A cosine and a sine, each times the root that makes it such a number.
 fn in_plane(q: &[Dyadic; 4], number: impl Fn(Dyadic) -> Number, scale: &Number) -> Turn {
     let [cos, sin, _, _] = q;
     let zero = || number(Dyadic::zero());

@@ -2,10 +2,10 @@
 //! simplex, and the plane through the lowest vertex.
 //!
 //! Between polytopes it ends by itself: each step is nearer, and there are finitely many simplices.
-//! Of curved cores the vertices are points within, in floats, and the heights of planes are rounded
-//! down. So what it says is proved, and what is nearer to touching than such points show is left
+//! For curved cores the vertices are inner points, in floats, and the heights of planes are rounded
+//! down. So what it returns is proved, and what is nearer to touching than such points show is left
 //! open. Where caps, sides, tips and poles touch at floats, the points are those of the contact;
-//! the normal is then along an axis of a curved core, and other contacts are not looked into.
+//! the normal is then along an axis of a curved core, and other contacts are not searched for.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -20,18 +20,18 @@ use super::number::Number;
 use super::placement::{Exact, Placement, Turn};
 use super::{CorePoint, Decision, SupportPair, exceeds};
 
-/// Steps between curved cores, at most; each takes some 20 µs. Contacts at floats take as a rule up
-/// to nine, and more where little of two caps meets.
+/// Steps between curved cores, at most; each takes some 20 µs. Contacts at floats usually take up
+/// to nine, and more where two caps overlap little.
 const MOST_STEPS: u32 = 64;
 
 /// Cores that touch along an axis, but for rounding, are off by no more than this part of their
 /// width's square, as a power of two; it has room for a search's gap.
 const NEAR: i64 = 40;
 
-/// Digits that tell a number's size, also where its parts cancel.
+/// Digits that suffice for a number's size, also where its parts cancel.
 const LEADING: u32 = 160;
 
-/// What tilts a direction a little, as a part of its length.
+/// The part of its length that tilts a direction a little.
 const LITTLE: f64 = 1.0 / 4096.0;
 
 /// A core that has an end, and how it is turned.
@@ -67,8 +67,8 @@ impl<S: Space> Placed<'_, S> {
         Some(self.turn.apply(&local))
     }
 
-    /// That of the highest point along a direction, or above it where that takes a root. `highest`
-    /// is the point that is farthest along it.
+    /// The height of the highest point along a direction, or above it where that takes a root.
+    /// `highest` is the point that is farthest along it.
     fn height(&self, direction: &Exact, highest: CorePoint<S>) -> Option<Number> {
         match self.core {
             Core::Curved(curve) => {
@@ -90,8 +90,9 @@ impl<S: Space> Placed<'_, S> {
         (0..dimensions).map(|i| self.turn.apply(&self.placement.vector(&[S::axis(i)])))
     }
 
-    /// The direction without what tilts it a little from an axis of a curved core, or from the
-    /// plane across its own. Where caps and sides touch, the points of floats round it that little.
+    /// The direction without the little that tilts it from an axis of a curved core, or from the
+    /// plane across the core's own axis. Where caps and sides touch, the points' rounding to floats
+    /// tilts it by that little.
     fn upright(&self, direction: &Exact) -> Option<Exact> {
         let Core::Curved(_) = self.core else { return None };
         let floats = self.roughly(direction);
@@ -116,7 +117,7 @@ impl<S: Space> Placed<'_, S> {
 #[derive(Clone)]
 struct Vertex<S> {
     pair: SupportPair<S>,
-    /// Whether B's point is at the far end of what it is drawn out along.
+    /// Whether B's point is at the far end of its sweep.
     is_far: bool,
     point: Exact,
 }
@@ -125,7 +126,7 @@ struct Vertex<S> {
 pub(super) struct Difference<'a, S> {
     pub(super) a: Placed<'a, S>,
     pub(super) b: Placed<'a, S>,
-    /// Along this, in the scaled world, B is drawn out from where the placement has it.
+    /// B is swept along this vector of the scaled world, from its place in the placement.
     pub(super) drawn: Option<&'a Exact>,
 }
 
@@ -136,7 +137,7 @@ impl<S: Space> Difference<'_, S> {
         Some(Vertex { pair, is_far: false, point })
     }
 
-    /// The lowest vertex along a direction: at the end of what B is drawn out, if that rises.
+    /// The lowest vertex along a direction: at the end of B's sweep, if that rises.
     fn lowest(&self, direction: &Exact) -> Option<Vertex<S>> {
         let on_a = self.a.farthest(&direction.negated());
         let near = self.vertex(SupportPair { on_a, on_b: self.b.farthest(direction) })?;
@@ -175,11 +176,11 @@ impl<S: Space> Difference<'_, S> {
         if named.is_empty() { Some(alloc::vec![corner([0, 0])?]) } else { Some(named) }
     }
 
-    /// What the exact distance of the cores says beside that of their radii.
+    /// Decides by the exact distance of the cores and the sum of their radii.
     ///
-    /// Between curved cores not every pair can be decided. Which ones can must not hang on where a
-    /// search in floats ended, or verbs would contradict one another. So this one begins along each
-    /// axis of either core along which they touch, or nearly.
+    /// Not every pair of curved cores can be decided. Which ones can must not depend on where a
+    /// search in floats ended, or verbs would contradict one another. So this search begins along
+    /// each axis of either core along which they touch, or nearly.
     pub(super) fn decide(&self, radii: &Dyadic, hints: &[[u32; 2]]) -> Option<Decision<S>> {
         if !self.is_curved() {
             return self.decide_from(radii, self.named(hints)?);
@@ -198,7 +199,7 @@ impl<S: Space> Difference<'_, S> {
     }
 
     /// How much farther than the radii a vertex is along a direction, by the difference of the
-    /// squares: of no sign that says anything.
+    /// squares, in which the height's sign is lost.
     fn beyond(&self, radii: &Dyadic, direction: &Exact, lowest: &Vertex<S>) -> Number {
         let placement = self.a.placement;
         let radius = &placement.number(radii.clone()) * &placement.scale;
@@ -232,8 +233,8 @@ impl<S: Space> Difference<'_, S> {
                 return Some(Decision::Together { near, far });
             }
             let lowest = self.lowest(&direction)?;
-            // Also where the vertex is no lower than the face: the face is then as far away as the
-            // radii let it.
+            // Also if the vertex is no lower than the face: the face is then as far away as the
+            // radii allow.
             if separates(&direction, &lowest)? {
                 return Some(apart(&direction));
             }

@@ -21,19 +21,20 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     const IDENTITY: Self;
     /// The same numbers in `f64`.
     fn widened(self) -> S::Rotation<f64>;
-    /// The rotation as a matrix, normalised; whatever is not finite stays so.
+    /// The rotation as a matrix, normalised; numbers that are not finite stay so.
     fn matrix(self) -> S::Matrix;
-    /// The rotation as a matrix, times the factor that it comes with: what comparisons need,
-    /// without a quotient. Both may be zero, infinite or NaN where squares of components leave the
-    /// range: the caller checks the factor.
+    /// The rotation as a matrix, times the factor returned with it: what comparisons need, without
+    /// a quotient. Both may be zero, infinite or NaN where squares of components leave the range:
+    /// the caller checks the factor.
     fn stretched_matrix(self) -> (S::Matrix, f64);
-    /// That of `other` as seen from this one, of any length. Exactly none if both are equal.
+    /// The rotation of `other` as seen from this one, of any length. Exactly the identity if both
+    /// are equal.
     fn relative(self, other: Self) -> S::Rotation<f64>;
     /// This rotation, and that of `other` as seen from it.
     fn with_relative(self, other: Self) -> RotationPair<S::Matrix>;
     /// Both rotations, `inner` first: `self * inner`. Exact where either is the identity.
     fn compose(self, inner: Self) -> Self;
-    /// The rotation back.
+    /// The inverse rotation.
     fn inverse(self) -> Self;
     /// The rotation between this and another, `t` of the way: at constant speed, the short way
     /// around. Both count as normalised, and so does the result.
@@ -48,14 +49,14 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     fn rounded(rotation: S::Rotation<f64>) -> Self;
     /// The shortest rotation that takes the y-axis to `up`, of unit length.
     fn raising(up: S) -> Self;
-    /// The very numbers: cosine and sine, or x, y, z, w; zeros fill up.
+    /// The stored numbers: cosine and sine, or x, y, z, w; the rest are zeros.
     fn components(self) -> [f64; 4];
     /// Whether every component is finite.
     fn is_finite(self) -> bool {
         self.components().iter().all(|c| c.is_finite())
     }
-    /// Whether it is one, by its squared length: sooner than component by component, and in
-    /// the caller's precision, where it need not be widened. Not of those whose length is nowhere
+    /// Whether it is a rotation, by its squared length: faster than component by component, and in
+    /// the caller's precision, where nothing is widened. False for those whose length is nowhere
     /// near 1.
     #[inline(always)]
     fn turns(self) -> bool {
@@ -71,8 +72,8 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     }
     /// Whether applying it is free of rounding: it only permutes and flips coordinates.
     fn is_exact(self) -> bool;
-    /// This rotation less any turn about the y-axis of space before it, if it keeps that axis or
-    /// reverses it and says so without rounding: none, or a half turn about x. Otherwise itself.
+    /// This rotation without any turn about the y-axis of space before it, if it exactly keeps or
+    /// reverses that axis: the identity, or a half turn about x. Otherwise itself.
     fn without_spin(self) -> Self;
 }
 
@@ -81,8 +82,8 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
 pub struct RotationPair<M> {
     /// The first.
     pub(crate) world: M,
-    /// The second as seen from the first: `inverse(first) * second`. Exactly without rotation if
-    /// both are equal.
+    /// The second as seen from the first: `inverse(first) * second`. Exactly the identity if both
+    /// are equal.
     pub(crate) relative: M,
     /// Whether applying `world` is free of rounding: it only permutes and flips coordinates.
     pub(crate) world_is_exact: bool,

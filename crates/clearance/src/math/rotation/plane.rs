@@ -96,7 +96,7 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
             world: rotation.to_matrix(norm),
             relative: relative.to_matrix(relative.norm()),
             world_is_exact: self.is_exact(),
-            // Not by a look at the product, in which a turn may have been rounded away.
+            // Not by checking the product, in which a turn may have been rounded away.
             relative_is_exact: self == other || self.is_exact() && other.is_exact(),
         }
     }
@@ -154,7 +154,7 @@ impl<T: Scalar> Rotation2<T> {
     #[inline]
     fn maps_axes(self) -> bool {
         let Self { cos, sin } = self;
-        // The product alone tells for nearly every other rotation.
+        // For nearly every other rotation the product alone decides.
         cos * sin == T::ZERO && (sin == T::ZERO) != (cos == T::ZERO)
     }
 

@@ -67,7 +67,7 @@ impl<T: Scalar> Rotation3<T> {
     #[inline]
     fn maps_axes(self) -> bool {
         let Self { x, y, .. } = self;
-        // Each component is zero or of the largest magnitude, so that two of them tell for nearly
+        // Each component is zero or of the largest magnitude, so that two of them decide for nearly
         // every other rotation.
         if x != T::ZERO && y != T::ZERO && x != y && x != -y {
             return false;
@@ -179,7 +179,7 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
             world: rotation.to_matrix(norm),
             relative: relative.to_matrix(relative.norm()),
             world_is_exact: self.is_exact(),
-            // Not by a look at the product, in which a turn may have been rounded away.
+            // Not by checking the product, in which a turn may have been rounded away.
             relative_is_exact: self == other || self.is_exact() && other.is_exact(),
         }
     }
@@ -203,7 +203,7 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
     }
     fn interpolate(self, other: Self, t: f64) -> Self {
         let Rotation3 { x, y, z, w } = self.relative(other);
-        // Of the two quaternions of a rotation the one that turns less than half.
+        // Of a rotation's two quaternions, the one that turns by at most half a turn.
         let sign = if w < 0.0 { -1.0 } else { 1.0 };
         let axis = Xyz::new(x, y, z) * sign;
         let half = libm::atan2(axis.length(), w * sign);

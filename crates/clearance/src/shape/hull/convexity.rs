@@ -1,7 +1,7 @@
-//! Is a mesh or an outline convex, and if not, how far is it from its hull?
+//! Whether a mesh or an outline is convex, and if not, how far it is from its hull.
 //!
-//! The question that decides at import time whether a mesh may stand for its hull. Everything is
-//! computed on coordinates scaled by a power of two, so the answers scale with the input exactly.
+//! This decides at import time whether a hull may stand for its mesh. Everything is computed on
+//! coordinates scaled by a power of two, so the answers scale with the input exactly.
 
 use alloc::vec::Vec;
 
@@ -30,13 +30,13 @@ pub struct Convexity<const D: usize> {
     /// points inside triangles and edges count: the inner corner of an L-shaped beam is an edge
     /// with both ends on the hull. Zero when the hull is flat, which is all boundary.
     pub deepest_dent: f64,
-    /// A point of the surface that is so deep.
+    /// A point of the surface that is this deep.
     pub deepest_at: [f64; D],
     /// The exact depth lies within `gap` of `deepest_dent`, rounding included, unless a hull facet
     /// is so thin that two of its edges meet at less than 2^-48 radians wherever it is looked at.
     pub gap: f64,
     /// Volume (area) enclosed by the input over that of the hull: 1 when convex, negative when the
-    /// input is inside out (clockwise). None when the mesh is not closed, or not consistently
+    /// input is inside out (clockwise). `None` when the mesh is not closed or not consistently
     /// oriented, or the hull has no volume.
     pub volume_ratio: Option<f64>,
     /// Whether the surface lies on the boundary of its hull, up to the rounding of `f64`
@@ -70,7 +70,7 @@ impl<const D: usize> Convexity<D> {
 pub enum ConvexityError {
     /// There are no triangles (in the plane: no points).
     Empty,
-    /// A coordinate is NaN or infinite, be it used by a triangle or not.
+    /// A coordinate is NaN or infinite, whether a triangle uses it or not.
     NotFinite {
         /// The first such vertex.
         vertex: usize,
@@ -134,7 +134,7 @@ const COMPUTATION: f64 = 35.0 * f64::EPSILON;
 /// Vertices at equal positions count as one, so a soup of separate triangles is closed if its
 /// corners coincide exactly. The depth of each triangle that could be the deepest is maximised over
 /// the whole triangle. Triangles that lie in a facet of the hull, by exact predicates, cost as many
-/// comparisons as facets meet at one of its corners; of the others those that may be the deepest
+/// comparisons as facets meet at one of its corners; for the others, those that may be the deepest
 /// search a tree of the facets a few times. Measured O(n log n), O(triangles * facets) at worst.
 ///
 /// # Errors
@@ -185,8 +185,8 @@ pub fn convexity(
 /// How near a closed outline in the plane is to the boundary of its convex hull.
 ///
 /// `vertices` are in order, either sense, the last joined to the first. An outline is convex here
-/// if it stays on the boundary of its hull; `volume_ratio` (areas) says by 1 or -1 that it goes
-/// round once and never back. Time O(n log n) plus O(edges * hull edges).
+/// if it stays on the boundary of its hull; a `volume_ratio` (of areas) of 1 or -1 means that it
+/// goes round once and never back. Time O(n log n) plus O(edges * hull edges).
 ///
 /// # Errors
 ///
@@ -223,7 +223,7 @@ pub fn convexity2(vertices: &[[f64; 2]]) -> Result<Convexity<2>, ConvexityError>
     Ok(survey.finish(shape, volume_ratio, magnitude(&points), exponent))
 }
 
-/// The deepest dip found so far, and the bound on what is not found.
+/// The deepest dip found so far, and a bound on dips not found.
 struct Survey<const D: usize> {
     lower: f64,
     upper: f64,
@@ -236,7 +236,7 @@ impl<const D: usize> Survey<D> {
     }
 
     /// Searches triangles given with a facet each, below which they dip at most as deep as their
-    /// deepest corner. In the order of that bound, the first few triangles dispose of the rest.
+    /// deepest corner. In the order of that bound, the first few triangles rule out the rest.
     fn search(
         &mut self,
         triangles: Vec<(FacetPlane<D>, [[f64; D]; 3])>,

@@ -73,7 +73,7 @@ fn an_l_beam_dips_along_an_edge_between_hull_corners() {
 
 #[test]
 fn a_thick_beam_is_limited_by_its_ends() {
-    // Cut off at z = 0.5 the inner edge is nowhere farther than 0.25 from an end.
+    // Cut off at z = 0.5, the inner edge is nowhere farther than 0.25 from an end.
     let outline = [[1.0, 1.0], [1.0, 2.0], [0.0, 2.0], [0.0, 0.0], [2.0, 0.0], [2.0, 1.0]];
     let (vertices, triangles) = prism(&outline, 0.5);
     assert_near(&convexity(&vertices, &triangles).unwrap(), 0.25);

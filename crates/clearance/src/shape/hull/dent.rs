@@ -3,7 +3,7 @@
 //! The distance from an inner point x to the boundary of a convex body is the least of the depths
 //! below its facets, min over f of (offset_f - normal_f . x): a concave function, whose maximum
 //! over a triangle may lie anywhere in it. An L-shaped beam dips along an edge whose two ends lie
-//! on the hull; so corners alone decide nothing.
+//! on the hull, so checking corners is not enough.
 //!
 //! Kelley's cutting planes (1960), with facets as the planes: maximise the least depth below a few
 //! *active* facets (an upper bound), find the facet nearest to that point (its depth is a lower
@@ -89,8 +89,8 @@ fn interpolate([a, b, c]: &[f64; 3], [u, v, w]: Weights) -> f64 {
 /// at the corners, and where it is taken.
 ///
 /// The maximum of a concave piecewise linear function is taken at a vertex of its pieces: at a
-/// corner, where two functions cross on an edge, or where three cross inside. All are tried; every
-/// one tried lies in the triangle, so none can give too much.
+/// corner, where two functions cross on an edge, or where three cross inside. All are tried; each
+/// lies in the triangle, so none can give too much.
 fn highest(functions: &[[f64; 3]]) -> (f64, Weights) {
     let mut best = (f64::NEG_INFINITY, [1.0, 0.0, 0.0]);
     let mut consider = |weights: Weights| {

@@ -1,6 +1,6 @@
 //! From triangles to facets: joins coplanar triangles and drops what is not a corner.
 
-// Indices are half-edges and points of the mesh; the arrays are as long as the mesh says.
+// Indices are half-edges and points of the mesh; the arrays have the lengths of the mesh.
 #![allow(clippy::indexing_slicing)]
 
 use alloc::vec;
@@ -19,7 +19,7 @@ pub(super) fn facets(mesh: &Mesh<'_>) -> (Vec<u32>, Vec<Vec<u32>>) {
     let mut creases_at = vec![0_u32; mesh.point_count()];
     for edge in mesh.half_edges() {
         let twin = mesh.twin(edge);
-        // Both directions of an edge are looked at together, from its smaller number.
+        // Both directions of an edge are handled together, from its smaller number.
         if edge < twin && !mesh.is_flat_across(edge) {
             for half in [edge, twin] {
                 crease[half as usize] = true;

@@ -23,7 +23,7 @@
 //!    it. If p lies in the plane of f, the facet of f grows in its plane by the triangles between p
 //!    and those edges of the facet that p is beyond; a p beyond such an edge sees the facet across
 //!    it, so these edges are the horizon edges of that facet, and the new triangle is coplanar with
-//!    f. Step `merge` joins them.
+//!    f. The step `merge` joins them.
 //! 4. *Testing only new triangles for conflicts loses none.* Let q see a visible triangle g and lie
 //!    outside the new hull. If q sees some triangle that is kept, then, as what q sees is
 //!    connected, somewhere across a horizon edge q sees the kept f and the removed g; the normal of
@@ -37,7 +37,7 @@
 //! surface, which the argument allows, until `merge` drops them.
 
 // Every number used as an index here was produced by this file for the array it indexes: points by
-// `enclosing`, triangles by `add`, half-edges by `link`. Accessors that can fail would hide that.
+// `enclosing`, triangles by `add`, half-edges by `link`. Fallible accessors would hide that.
 #![allow(clippy::indexing_slicing)]
 
 use alloc::vec;
@@ -61,7 +61,7 @@ struct Triangle {
     conflicts: u32,
     farthest: u32,
     farthest_height: f64,
-    /// The last insertion that looked at the visibility of this triangle, and what it found.
+    /// The last insertion that tested the visibility of this triangle, and the result.
     asked_by: u32,
     visible: bool,
     alive: bool,
@@ -211,7 +211,7 @@ impl<'a> Mesh<'a> {
         self.next_conflict[point as usize] = triangle.conflicts;
         triangle.conflicts = point;
         // Rounding may misjudge the farthest, which costs time only. Coincident points have equal
-        // heights; the first is to be named.
+        // heights; the first is the one to name.
         if height > triangle.farthest_height
             || (height == triangle.farthest_height && point < triangle.farthest)
         {
@@ -231,7 +231,7 @@ impl<'a> Mesh<'a> {
     /// a >= 0, and beyond triangle i, which holds the other two, if a < 0.
     ///
     /// A point in the plane of some v_i has a triangle to either side. Where it sees neither, it is
-    /// inside the cone, or behind v_0, or in the plane of several triangles; then it looks at all.
+    /// inside the cone, or behind v_0, or in the plane of several triangles; then all are tested.
     fn seen_of_cone(&self, apex: u32, ring: &[u32], point: u32) -> Option<(u32, f64)> {
         if self.points[point as usize] == self.points[apex as usize] {
             return None;

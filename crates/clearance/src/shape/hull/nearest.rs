@@ -1,4 +1,4 @@
-//! The facet of a hull that is nearest to a point within, found without asking all of them.
+//! The facet of a hull that is nearest to a point within, found without checking all of them.
 //!
 //! The depth below a facet, offset - normal . x, is linear in the normal. So a box about the
 //! normals of some facets and the least of their offsets bound the depth below each: a tree of such
@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use super::facet_plane::{FacetPlane, dot, minus};
 
-/// So many facets are looked at one by one.
+/// This many facets are checked one by one.
 const LEAF: usize = 8;
 
 /// The facets of a hull, by their normals.

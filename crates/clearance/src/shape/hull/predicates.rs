@@ -1,4 +1,4 @@
-//! The three questions on which a hull depends, answered with the right sign always.
+//! The three predicates on which a hull depends, always with the right sign.
 //!
 //! The signs come from `certify::expansion` and are exact for what `scale` returns.
 

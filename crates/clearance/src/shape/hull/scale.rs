@@ -20,7 +20,8 @@ pub(super) struct Normalized<const D: usize> {
     pub(super) exponent: i32,
 }
 
-/// Scales `points` by a power of two; refuses what is not finite, nothing, and too much.
+/// Scales `points` by a power of two; refuses coordinates that are not finite, an empty set, and
+/// too many points.
 pub(super) fn normalized<const D: usize>(points: &[[f64; D]]) -> Result<Normalized<D>, HullError> {
     if points.is_empty() {
         return Err(HullError::Empty);

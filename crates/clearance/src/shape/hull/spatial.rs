@@ -53,12 +53,12 @@ enum Span {
     Space([u32; 4]),
 }
 
-/// Decides the rank by exact signs. Among the points that prove it the farthest is taken, which
-/// costs nothing and leaves few points outside the first tetrahedron.
+/// Decides the rank by exact signs. Of the points that prove it the farthest is taken, which costs
+/// nothing and leaves few points outside the first tetrahedron.
 fn span(points: &[[f64; 3]]) -> Span {
     let numbered = || (0_u32..).zip(points.iter().copied());
     let Some((mut from, mut to)) = numbered().next().map(|first| (first, first)) else {
-        // `scale` lets no empty set through.
+        // `scale` refuses an empty set.
         return Span::Point(0);
     };
     let mut extent = 0.0;

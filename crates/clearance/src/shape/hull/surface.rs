@@ -80,8 +80,8 @@ impl<'a> Surface<'a> {
     /// side of the triangle that `outward` leads away from.
     ///
     /// If a triangle lies in a facet, the hull corner farthest along its normal is one of that
-    /// facet. The corner is sought from `seat` on and left there, so the next triangle should be
-    /// turned much as this one. Roundoff may mislead; that costs time only.
+    /// facet. The search for the corner begins at `seat` and stores the result there, so the next
+    /// triangle should have a similar normal. Roundoff may mislead; that only costs time.
     pub(super) fn facet_near(
         &self,
         triangle: [[f64; 3]; 3],
@@ -126,9 +126,9 @@ pub(super) fn at<const D: usize>(points: &[[f64; D]], index: u32) -> [f64; D] {
     points.get(index as usize).copied().unwrap_or([0.0; D])
 }
 
-/// The places of triangles in an order in which they are turned much as those before and after:
-/// along a curve through the boxes of a grid on their normals (Morton 1966). In the order of a file
-/// the next triangle may face anywhere.
+/// The places of triangles in an order in which neighbours have similar normals: along a curve
+/// through the boxes of a grid on the normals (Morton 1966). In the order of a file the next
+/// triangle may face anywhere.
 pub(super) fn by_normal(triangles: impl Iterator<Item = [[f64; 3]; 3]>) -> Vec<u32> {
     let key = |[a, b, c]: [[f64; 3]; 3]| {
         let [[ux, uy, uz], [vx, vy, vz]] = [minus(b, a), minus(c, a)];
@@ -197,12 +197,12 @@ impl Soup {
         Ok(soup)
     }
 
-    /// Whether every edge, between positions, is passed as often in one direction as in the other:
-    /// the condition for the divergence theorem to give an enclosed volume.
+    /// Whether every edge, between positions, is traversed as often in one direction as in the
+    /// other: the condition for the divergence theorem to give an enclosed volume.
     pub(super) fn is_closed(&self) -> bool {
         let welded = self.welded();
         let name = |v: u32| welded.get(v as usize).copied().unwrap_or(v);
-        // The sense of a passage, from the smaller number to the larger or back, is counted apart.
+        // Traversals from the smaller number to the larger and back are counted separately.
         let mut passages: Vec<(u32, u32, bool)> = Vec::with_capacity(3 * self.triangles.len());
         for [a, b, c] in self.triangles.iter().map(|triangle| triangle.map(name)) {
             let edges = [(a, b), (b, c), (c, a)];

@@ -48,7 +48,7 @@ impl<S: Space, F: Fn(usize) -> S> Walk<S, F> {
         self.next - self.here
     }
 
-    /// Goes on to the next corner if told to by `steps`.
+    /// Goes on to the next corner if `if_so`.
     #[inline(always)]
     fn advance(&mut self, if_so: bool) {
         let after = self.place + 1;
