@@ -115,7 +115,7 @@ impl Tableau {
                 continue;
             };
             if entries[column] < IBig::ZERO {
-                // 0 = -(...) says the same and keeps the common denominator positive.
+                // 0 = -(...) is the same and keeps the common denominator positive.
                 for x in entries.iter_mut() {
                     *x = -&*x;
                 }

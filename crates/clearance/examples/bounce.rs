@@ -1,7 +1,7 @@
 //! Triggers, then bounce: three boxes and a ball fall through a trigger volume onto a floor, bounce
 //! and come to rest on one another.
 //!
-//! The library says where they touch; the response (masses, friction, bounce, the solver) is this
+//! The library finds where they touch; the response (masses, friction, bounce, the solver) is this
 //! example's own. Impulses are remembered from step to step under the contacts' keys.
 //!
 //! Run it with `cargo run --release -p clearance --example bounce`.
@@ -16,7 +16,7 @@ const STEP: f64 = 1.0 / 120.0;
 const GRAVITY: DVec2 = DVec2::new(0.0, -9.81);
 const FRICTION: f64 = 0.6;
 const BOUNCE: f64 = 0.3;
-/// Slower than this nothing bounces.
+/// Below this speed nothing bounces.
 const SLOW: f64 = 0.5;
 
 struct Body {
@@ -25,7 +25,7 @@ struct Body {
     angle: f64,
     velocity: DVec2,
     spin: f64,
-    /// One over the mass, and over the moment of inertia; 0 of what never moves.
+    /// One over the mass, and over the moment of inertia; 0 for what never moves.
     lightness: f64,
     ease: f64,
 }
@@ -60,8 +60,8 @@ struct Contact {
     bodies: [usize; 2],
     point: DVec2,
     normal: DVec2,
-    /// How fast they are to part: the bounce, and a little for what overlaps; negative while there
-    /// is way left.
+    /// How fast they must part: the bounce, and a little for overlap; negative while they are
+    /// apart.
     parting: f64,
     key: ContactKey,
     pressed: f64,
@@ -77,7 +77,7 @@ fn contacts(bodies: &[Body], remembered: &Remembered) -> Vec<Contact> {
             if a.lightness + b.lightness == 0.0 {
                 continue;
             }
-            // As far as they may come nearer in this step.
+            // How far they may approach in this step.
             let ahead = (a.velocity - b.velocity).length() * STEP + 0.01;
             let touch = contact_manifold(&a.shape, &a.pose(), &b.shape, &b.pose(), ahead);
             let Some(touch) = touch else { continue };
@@ -108,7 +108,7 @@ fn contacts(bodies: &[Body], remembered: &Remembered) -> Vec<Contact> {
     found
 }
 
-/// Pushes and rubs, each contact in turn, until all are content (Catto 2005).
+/// Normal and friction impulses, each contact in turn, until they converge (Catto 2005).
 fn respond(bodies: &mut [Body], contacts: &mut [Contact]) {
     let push = |bodies: &mut [Body], contact: &Contact, impulse: DVec2| {
         let [i, j] = contact.bodies;
@@ -155,7 +155,7 @@ fn main() {
     for step in 0..600 {
         let time = f64::from(step) * STEP;
         for (number, (body, entered)) in bodies.iter().zip(&mut entered).enumerate().skip(1) {
-            // First whether, which is cheap; where, only of what touches.
+            // First the boolean, which is cheap; contact points only for pairs that touch.
             if !*entered && intersects(&trigger, &at, &body.shape, &body.pose()) {
                 *entered = true;
                 println!("{time:.2} s: body {number} enters the trigger");

@@ -1,4 +1,4 @@
-//! The first query: how do two shapes stand to each other?
+//! The first query: are two shapes apart, and how far?
 //!
 //! `cargo run --example first_query`
 

@@ -1,4 +1,4 @@
-//! A lidar: an image of rays, the nearest hit of each, and how sure its range is.
+//! A lidar: an image of rays, the nearest hit of each, and the uncertainty of its range.
 
 use clearance::{
     Ball, Capsule, ConvexHull, Cuboid, Cylinder, HalfSpace, Ray, RayCast, Shape, cast_ray,
@@ -33,7 +33,7 @@ fn main() -> Result<(), clearance::HullError> {
                 let up = 0.5 - (row as f32 + 0.5) / HEIGHT as f32;
                 let ray = Ray::new(eye, Vec3::new(1.6 * across, 0.6 * up - 0.15, -1.0)).until(20.0);
                 let found = scene.iter().map(|(shape, place)| cast_ray(shape, place, &ray));
-                // Times are proved intervals, so that the nearest is the nearest.
+                // Times are proved intervals, so the hit found is the nearest.
                 let nearest = found
                     .filter_map(|cast| if let RayCast::Hit(hit) = cast { Some(hit) } else { None })
                     .min_by(|a, b| a.time.low.total_cmp(&b.time.low));

@@ -17,7 +17,7 @@ use glam::DVec2;
 
 const A: &str = "#3d8bd4";
 const B: &str = "#e0812f";
-/// Of answers: the text's own, which is dark on light and light on dark.
+/// The colour of answers is the text's own, which is dark on light and light on dark.
 const TEXT: &str = "currentColor";
 
 type Stand = Pose<DVec2>;
@@ -191,7 +191,7 @@ impl Picture {
         }
     }
 
-    /// Answers the shape's own origin.
+    /// Returns the shape's own origin.
     fn outline(
         &mut self,
         shape: &impl clearance::SupportMap<DVec2>,

@@ -27,7 +27,7 @@ fn main() {
         for (((name, volume, place), memory), was_inside) in
             triggers.iter().zip(&mut memories).zip(&mut inside)
         {
-            // Where a query ended is where the next one begins: a step or two instead of five.
+            // The next query begins where the last one ended: a step or two instead of five.
             let is_inside = Query::new().warm(memory).intersects(&player, &here, volume, place);
             if is_inside != *was_inside {
                 let event = if is_inside { "enters" } else { "leaves" };

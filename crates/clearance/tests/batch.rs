@@ -15,7 +15,7 @@ mod rays;
 #[path = "batch/sizes.rs"]
 pub(crate) mod sizes;
 
-/// Where the processor has no more than the baseline, `Auto` leaves polytopes to the single query.
+/// On a processor with no more than the baseline, `Auto` leaves polytopes to the single query.
 fn levels() -> impl Iterator<Item = Lanes> {
     let all = [Lanes::Auto, Lanes::Scalar, Lanes::Baseline, Lanes::Avx2, Lanes::Avx512];
     all.into_iter().skip(usize::from(!Lanes::Avx2.is_available()))
@@ -126,7 +126,8 @@ fn shape<V: World>(random: &mut Random, kinds: u64) -> Shape<V> {
 
 type Body<V> = (Shape<V>, Pose<V>);
 
-/// Two bodies that nearly touch, by a hair more or less: a step along the normal of what the single query says.
+/// Two bodies that nearly touch, slightly apart or overlapping: a step along the normal of the
+/// single query's answer.
 fn near_contact<V: World<Space: clearance::Expand>>(
     random: &mut Random,
     kinds: u64,
@@ -150,7 +151,7 @@ fn near_contact<V: World<Space: clearance::Expand>>(
     ((a, pose_a), (b, pose_b))
 }
 
-/// Every level answers as the single query; the share of pairs left to it.
+/// Every level answers as the single query does; returns the share of pairs left to it.
 fn assert_equal<V: World<Space: clearance::Expand>>(
     pairs: &[(Body<V>, Body<V>)],
     what: &str,
@@ -190,7 +191,7 @@ fn near_contacts<V: World<Space: clearance::Expand>>(seed: u64, count: usize, wh
     }
 }
 
-/// 200 000 pairs in all, by a hair apart or overlapping.
+/// 200 000 pairs in all, slightly apart or overlapping.
 #[test]
 fn near_contact_every_boolean_is_that_of_the_single_query() {
     near_contacts::<Vec3>(1, 80_000, "3D f32");
@@ -233,7 +234,7 @@ fn boxes_and_balls_of_an_integer_grid_touch_exactly() {
     assert!(touching.count() > 50, "the grid is to hold exact contacts");
 }
 
-/// Anything that bits can say, in every number of a pair.
+/// Any bit pattern, in every number of a pair.
 #[test]
 fn what_is_no_shape_or_pose_gets_the_answer_of_the_single_query() {
     let odd = [
@@ -345,7 +346,7 @@ fn a_buffer_of_another_length_is_an_error_that_names_both() {
     assert_eq!(error.to_string(), "pair 1 names body 1, but there are 1");
 }
 
-/// Columns, indices and slices are ways to say the same.
+/// Columns, indices and slices give the same pairs.
 #[test]
 fn every_way_to_hand_over_pairs_gives_the_same_answers() -> Result<(), LengthMismatch> {
     let mut random = Random(7);
@@ -434,8 +435,8 @@ fn bare_vectors_do() {
     assert_eq!(out, [false]);
 }
 
-/// Numbers are true within their gap, which is not much wider than the single query's, and the points fit them; every level gives
-/// the same bits.
+/// Numbers are true within their gap, which is not much wider than the single query's, and the
+/// points fit; every level gives the same bits.
 fn assert_numbers<V: World<Space: clearance::Expand>>(
     pairs: &[(Body<V>, Body<V>)],
     what: &str,
@@ -468,7 +469,7 @@ fn assert_numbers<V: World<Space: clearance::Expand>>(
                 case()
             );
             check_apart(&apart[i], &single, case);
-            // What was left to the single query is its own answer.
+            // Pairs left to the single query have exactly its answer.
             if *batch == single {
                 continue;
             }
@@ -529,7 +530,7 @@ fn numbers_are_those_of_the_single_query_within_the_gaps() {
     assert_numbers(&pairs, "2D f32");
 }
 
-/// Deep overlaps of boxes, upright and turned: what lanes answer, and how few they leave.
+/// Deep overlaps of boxes, upright and turned: the lanes' answers, and how few pairs they leave.
 #[test]
 fn lanes_answer_most_overlaps_of_boxes_and_every_pair_of_balls() {
     let mut random = Random(10);
@@ -576,7 +577,7 @@ fn lanes_answer_most_distances_of_boxes() {
     }
 }
 
-/// The depth alone is that of the single query within the gaps, whichever instructions find it.
+/// The depth alone is that of the single query within the gaps, with any instructions.
 #[test]
 fn depths_are_those_of_the_single_query_within_the_gaps() {
     let mut random = Random(12);
@@ -597,7 +598,7 @@ fn assert_depths<V: World<Space: clearance::Expand>>(pairs: &[(Body<V>, Body<V>)
         let mut depths = vec![None; pairs.len()];
         let tally = Batch::new().lanes(lanes).depth(&borrowed[..], &mut depths).unwrap();
         for (depth, (a, p, b, q)) in depths.iter().zip(&borrowed) {
-            // Nobody asks how far apart they are.
+            // Their distance is not wanted.
             let single = Query::new().cut_off(V::Scalar::ZERO).proximity(*a, p, *b, q);
             let case = || format!("{lanes:?} {a:?} {p:?} {b:?} {q:?}\n{depth:?}\n{single:?}");
             assert_eq!(depth.is_some(), single.intersects(), "{}", case());
@@ -608,7 +609,7 @@ fn assert_depths<V: World<Space: clearance::Expand>>(pairs: &[(Body<V>, Body<V>)
             assert!(off <= f(gap) + f(expected.gap), "{}", case());
             let limit = 3.0 * f(expected.gap) + 1e-13 + V::Scalar::EPSILON * f(length);
             assert!(f(gap) <= limit, "{}", case());
-            // Pushed out that way by that much, they touch no deeper than rounding.
+            // Moved out that way by that much, they touch no deeper than rounding.
             let slab = clearance::separation(*a, p, *b, q, normal);
             let miss = (f(slab.length) + f(length)).abs();
             let size = 4.0 + p.translation.to_space().length() + q.translation.to_space().length();
@@ -622,7 +623,7 @@ fn assert_depths<V: World<Space: clearance::Expand>>(pairs: &[(Body<V>, Body<V>)
     assert!(by_levels[0].1 * 6 > pairs.len(), "{}", by_levels[0].1);
 }
 
-/// A hull of about this many corners, as long as wide or three times so.
+/// A hull of about this many corners, as long as wide or three times as long.
 fn hull(random: &mut Random, corners: usize) -> Shape<Vec3> {
     let stretch: Vec3 = vector(random, 0.3, 1.0);
     let points: Vec<Vec3> = (0..corners)

@@ -23,7 +23,7 @@ fn truth(dimension: usize, angle: f64) -> f64 {
 /// The distance with the box in each of these poses: all of them equal, to the last bit, and right.
 macro_rules! agree {
     ($truth:expr, $half:expr, $at_a:expr, [$($at_b:expr),+ $(,)?]) => {{
-        // As a query takes them; of each type of pose it would be compiled anew.
+        // Converted once; for each type of pose a query would be compiled anew.
         let poses = [$(($at_b).to_pose()),+];
         let at_a = ($at_a).to_pose();
         let answers = poses.map(|at_b| {
@@ -66,7 +66,7 @@ fn own_vectors() {
     agree!(truth(3, ANGLE), half, a, [(turn, b), Pose::new(turn, b).unwrap()]);
 }
 
-/// What holds of any version of glam, in one precision.
+/// Tests for any version of glam, in one precision.
 macro_rules! glam {
     ($module:ident, $glam:ident, $T:ident, $V2:ident, $V3:ident, $Q:ident, $M3:ident, $M4:ident) => {
         mod $module {
@@ -233,7 +233,7 @@ mod nalgebra {
             #[test]
             fn $name() {
                 let own = Rotation2::from_angle(ANGLE as $T);
-                // Built by hand, since nalgebra's constructors ask for its `std` or `libm`.
+                // Built by hand, since nalgebra's constructors need its `std` or `libm`.
                 let turn = UnitComplex::new_unchecked(Complex { re: own.cos, im: own.sin });
                 let [a, b, half] = [A, B, HALF].map(|c| Vector2::new(c[0] as $T, c[1] as $T));
                 let there = Isometry2 { rotation: turn, translation: Translation2 { vector: b } };
@@ -393,7 +393,7 @@ mod serde {
         comes_back(contact_manifold(&ball, &origin, &ball, &next, V::Scalar::ZERO).unwrap());
     }
 
-    /// A factor of zero is refused from a file as it is from a caller.
+    /// A factor of zero is refused from a file as from a caller.
     #[test]
     fn scales_of_zero_are_no_data() {
         let data = |scale: [f64; 3]| {
@@ -408,7 +408,7 @@ mod serde {
         comes_back(scaled);
     }
 
-    /// What a caller sends is looked at: no manifold is without points, or has five.
+    /// Data is checked: no manifold is without points, or has five.
     #[test]
     fn manifolds_have_one_to_four_points() {
         let cube = Cuboid::new(Xyz::new(0.5, 0.5, 0.5));

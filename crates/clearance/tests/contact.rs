@@ -17,7 +17,7 @@ use clearance_trust::tally::Fault;
 use clearance_trust::{Court, Pair, Random};
 use glam::{DQuat, DVec2, DVec3, Quat, Vec3};
 
-/// Every law about a manifold, by the judge, and that a tremor changes nothing.
+/// Every law about a manifold, by the judge, and that a small motion changes nothing.
 fn holds<V: Court>(
     a: impl Into<Shape<V>>,
     at_a: impl ToPose<Vector = V>,
@@ -259,7 +259,7 @@ fn one_point_where_nothing_is_flat() {
     }
 }
 
-/// Nobody knows anything of these, and nothing panics.
+/// Nothing is known about these, and nothing panics.
 #[test]
 fn numbers_that_are_none_have_an_infinite_gap() {
     let cube = Cuboid::new(DVec3::ONE);
@@ -328,7 +328,7 @@ fn corners_span_the_exact_patch() {
             continue;
         };
         if touch.normal != DVec3::Y {
-            // Shoved off sideways the way out is shorter.
+            // Pushed sideways, the way out is shorter.
             assert!(exact < 0.1, "{exact} shared, and {touch:?}");
             continue;
         }
@@ -365,8 +365,8 @@ fn a_tilted_capsule_clipped_by_an_edge_touches_on_its_surface() {
     holds(drum, DVec3::ZERO, Capsule::new(0.875, 0.46875), at);
 }
 
-/// Found by the trust suite: a flat box's corners coincide, and the sign of nothing named another
-/// each time.
+/// Found by the trust suite: a flat box's corners coincide, and the sign of zero named a different
+/// one each time.
 #[test]
 fn a_flat_box_names_one_of_two_corners_that_coincide() {
     let flat = Cuboid::new(DVec3::new(0.7, 0.0, 0.7));
@@ -391,7 +391,7 @@ fn flanks_that_cross_one_another() {
     .map(DQuat::from_array);
     let (capsule, can) =
         (Capsule::new(233714.984375, 711929.0), Cylinder::new(969680.0, 475655.90625));
-    // Of a whole circle of normals a tremor may take another.
+    // With a whole circle of normals, a small motion may change the one taken.
     let [at_a, at_b] = [(p, at).to_pose(), (q, at).to_pose()];
     let pair = Pair { a: Shape::from(capsule), at_a, b: can.into(), at_b };
     let finds = examine(&pair, "concentric", 1).finds;
@@ -435,13 +435,13 @@ fn points_are_aside_of_the_normal_by_two_bands_at_most() {
             let at = |[x, z]: [f64; 2], y: f64| DVec3::new(x, y, z);
             let points = [p, q, tip].map(|p| [at(p, -0.1), at(p, 0.1)]);
             let hull = ConvexHull::new(points.as_flattened()).unwrap();
-            // Of the triangle: its area over half of its girth.
+            // The triangle's inner radius: its area over half its perimeter.
             let side = (4.0 * length * length + half * half).sqrt();
             (hull, length, 2.0 * length * half / (half + side))
         };
         let (blade, reach, thick) = sharp(&mut random);
         let (needle, length, thin) = sharp(&mut random);
-        // Tip to tip, or on one another, but for some of the band.
+        // Tip to tip, or on one another, within a part of the band.
         let band = 1e-3 * thick.min(thin).min(0.1);
         let yaw = [0.0, 2.0 * FRAC_PI_2][random.below(2) as usize];
         let x = if yaw == 0.0 { reach - length } else { reach + length };
@@ -459,7 +459,7 @@ fn points_are_aside_of_the_normal_by_two_bands_at_most() {
     assert!(pairs > 500, "{pairs}");
 }
 
-/// Deep hulls, where a facet that is not over the deepest points is as good a direction: no point
+/// Deep hulls, where the normal of a facet that is not over the deepest points is as good: no point
 /// is aside by more than two bands, and the deepest is as deep as certified.
 #[test]
 fn facets_beside_the_deepest_points_give_way() {

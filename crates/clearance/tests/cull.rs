@@ -1,4 +1,4 @@
-//! Culling answers what the single query answers, bit for bit.
+//! Culling gives the single query's answers, bit for bit.
 #![cfg(all(feature = "batch", feature = "alloc", feature = "glam"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // Tests say what must hold by unwrapping and indexing, their helpers too.
 
@@ -30,7 +30,7 @@ impl Random {
     }
 }
 
-/// Columns drawn by chance. With `odd`, one number in thirty is what no shape has.
+/// Random columns. With `odd`, one number in thirty is invalid for any shape.
 struct Scene<T> {
     center: [Vec<T>; 3],
     half: [Vec<T>; 3],
@@ -135,7 +135,7 @@ fn a_frustum_keeps_what_the_single_query_keeps() {
     }
 }
 
-/// The share that the speed of culling hangs on.
+/// The share that the speed of culling depends on.
 #[test]
 fn few_boxes_of_an_ordinary_scene_are_left_to_the_single_query() {
     let region = Region::of_frustum(&camera()).unwrap();
@@ -180,8 +180,8 @@ fn half_spaces_keep_what_meets_each_of_them() {
     }
 }
 
-/// Of a normal next to zero the boundary's height leaves the numbers on its way; the half-space
-/// excludes what it excludes all the same.
+/// With a normal near zero, the boundary's height leaves the range on the way; the half-space
+/// excludes the same objects.
 #[test]
 fn half_spaces_of_normals_next_to_zero() {
     let below = Region::of_half_spaces(&[HalfSpace::new(DVec3::Y * 5e-324, 0.0)]);

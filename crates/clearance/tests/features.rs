@@ -10,7 +10,7 @@ use clearance::{
 };
 use glam::{DQuat, DVec2, DVec3, Vec3};
 
-/// The different ones of those that are exactly as high as any.
+/// The distinct corners that are exactly highest.
 fn highest<T: Copy + PartialEq>(
     corners: impl Iterator<Item = T>,
     height: impl Fn(T) -> f64,
@@ -39,7 +39,7 @@ fn directions() -> impl Iterator<Item = DVec3> {
         .filter(|d| *d != DVec3::ZERO)
 }
 
-/// Every direction's feature in space is the hull of the highest corners. Answers how many corners,
+/// Every direction's feature in space is the hull of the highest corners. Returns how many corners,
 /// edges and faces there were.
 fn examine(
     shape: &(impl SupportMap<DVec3> + ?Sized),
@@ -108,8 +108,8 @@ fn hull(corners: &[[f64; 3]]) -> ConvexHull<DVec3> {
     ConvexHull::new(&corners.iter().copied().map(DVec3::from).collect::<Vec<_>>()).unwrap()
 }
 
-/// Of each shape of space, how many of the 342 directions have a corner, an edge, a face: each axis
-/// is there three times, as are the diagonals.
+/// For each shape of space, how many of the 342 directions have a corner, an edge, a face: each
+/// axis occurs three times, as do the diagonals.
 #[test]
 fn of_space() {
     let at = DVec3::new(5.0, -3.0, 2.0);
@@ -158,7 +158,7 @@ fn of_space() {
     assert_eq!(examine(&Triangle::new(p, q, r), &at)[2], 2 * 3);
     assert_eq!(examine(&scaled(Triangle::new(p, q, r), DVec3::new(-1.0, 2.0, 1.0)), &at)[2], 6);
     assert_eq!(examine(&Triangle::new(p, q, p), &at)[2], 0);
-    // Across a segment is an edge; along a point, and a segment of no length, a corner.
+    // Across a segment the feature is an edge; for a point, and a segment of no length, a corner.
     assert_eq!(examine(&Segment::new(p, q), &at), [342 - 48, 48, 0]);
     assert_eq!(examine(&Segment::new(p, p), &at), [342, 0, 0]);
     assert_eq!(examine(&hull(&[[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), &at), [342 - 48, 48, 0]);
@@ -202,7 +202,7 @@ fn ties_are_exact() {
         let found = support_feature(&segment, &DVec3::ZERO, direction, 1e-15);
         assert!(matches!(found, Feature::Edge(_)), "{found:?}");
     }
-    // However long the direction is.
+    // The direction may have any length.
     let cube = Cuboid::new(DVec3::ONE);
     for length in [1e-300, 1e-160, 1e160, 1e300] {
         let found = support_feature(&cube, &DVec3::ZERO, DVec3::X * length, 0.0);
@@ -240,7 +240,7 @@ fn a_tolerance_finds_what_rounding_hides() {
     assert!(matches!(found, Feature::Edge(_)), "{found:?}");
 }
 
-/// What is said of shapes that bend, and of those without end.
+/// Shapes with curved surfaces, and those without end.
 #[test]
 fn of_curved_shapes() {
     let feature = |shape: &Shape<DVec3>, direction: DVec3| {
@@ -356,7 +356,7 @@ fn of_contacts() {
     }
 }
 
-/// In `f32`, and of what has no name for its faces.
+/// In `f32`, and for shapes whose faces have no names.
 #[test]
 fn in_single_precision() {
     let cube = Cuboid::new(Vec3::splat(0.1));

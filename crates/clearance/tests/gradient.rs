@@ -144,7 +144,7 @@ fn kinks_are_named() {
     }
 }
 
-/// A point has no size to step by: the other shape's counts, and of two points none.
+/// A point has no size to step by: the other shape's counts, and for two points none.
 #[test]
 fn kinks_about_points_are_named() {
     let (cube, dot) = (Cuboid::new(DVec3::ONE), Point(DVec3::ZERO));
@@ -342,7 +342,8 @@ fn vertices_have_the_numbers_of_their_shape() {
     assert_eq!(ball.count(), 0);
 }
 
-/// Steps of a grain's size were hidden by the gap, and every kink with them: all was smooth.
+/// Steps of a grain's size were hidden by the gap, and every kink with them: everything was
+/// reported as smooth.
 #[test]
 fn kinks_of_grains() {
     let (cube, square) = (Cuboid::new(DVec3::ONE), Cuboid::new(DVec2::ONE));

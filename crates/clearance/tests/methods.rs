@@ -1,5 +1,5 @@
-//! The table of methods: each is taken by the pairs that it exists for, and ARCHITECTURE.md shows
-//! the table as the library has it.
+//! The table of methods: each answers the pairs that it exists for, and ARCHITECTURE.md shows the
+//! library's own table.
 #![cfg(all(feature = "alloc", feature = "glam"))]
 #![allow(clippy::unwrap_used, clippy::panic)] // Tests say what must hold by unwrapping.
 
@@ -15,7 +15,7 @@ use glam::{DQuat, DVec2, DVec3};
 /// Pairs of each kind.
 const PAIRS: usize = 100;
 
-/// A method earns its place where it settles at least this part of the pairs of some kind.
+/// A method earns its place if it settles at least this part of the pairs of some kind.
 const LEAST: usize = PAIRS / 20;
 
 /// How many pairs each method settled, by kind of pair and verb.
@@ -56,7 +56,7 @@ fn turn(random: &mut Random) -> DQuat {
     DQuat::from_xyzw(v.x, v.y, v.z, number(random)).normalize()
 }
 
-/// Somewhere within `range`, turned anyhow.
+/// Anywhere within `range`, with any rotation.
 fn pose(random: &mut Random, range: f64) -> Pose<DVec3> {
     (turn(random), point(random) * range).to_pose()
 }
@@ -166,7 +166,7 @@ fn each_method_is_taken() {
 }
 
 /// The methods are those of the plain query, in the order in which it tries them; a watched query
-/// names the same.
+/// reports the same.
 #[test]
 fn the_order_in_which_they_are_tried() {
     struct Watch(u32, Vec<Method>);
@@ -191,7 +191,7 @@ fn the_order_in_which_they_are_tried() {
     let mut method = None;
     let _ = Query::new().observe(&mut method).intersects(&cube, &origin, &cube, &far);
     assert_eq!(method, Some(Method::BoundingBalls));
-    // Under a limit nothing but the loops is tried.
+    // Under a limit only the loops are tried.
     methods.clear();
     let limited = Query::new().max_iterations(50).observe(&mut methods);
     let _ = limited.proximity(&cube, &origin, &cube, &beside);

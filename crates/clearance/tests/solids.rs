@@ -1,4 +1,4 @@
-//! What holds a shape, and what a shape holds: bounding boxes and balls, and mass properties.
+//! Bounding boxes and balls, and mass properties.
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
@@ -175,7 +175,8 @@ fn assert_alike(a: &MassProperties<DVec3>, b: &MassProperties<DVec3>, relative: 
     }
 }
 
-/// The hull of support points all around a shape, grown by its radius: from within, nearly it.
+/// The hull of support points all around a shape, grown by its radius: inside the shape, and nearly
+/// the same.
 fn hull_of<S: SupportMap<DVec3>>(shape: &S) -> ConvexHull<DVec3> {
     let n = 40;
     let points: Vec<DVec3> = (0..n)
@@ -267,7 +268,7 @@ fn the_plane_has_areas() {
     assert_near(disc.inertia[0].x, disc.volume * 4.0 / 2.0, 1e-15);
     let ellipse = moments(&Ellipsoid::new(DVec2::new(1.0, 2.0)).into());
     assert_near(ellipse.inertia[1].y, ellipse.volume * 5.0 / 4.0, 1e-15);
-    // A rectangle four times over: as itself, as a cylinder's section, as a polygon, scaled.
+    // A rectangle in four forms: as itself, as a cylinder's section, as a polygon, scaled.
     let sides = DVec2::new(1.0, 3.0);
     let corners = [[-1.0, -3.0], [1.0, -3.0], [1.0, 3.0], [-1.0, 3.0]].map(DVec2::from_array);
     let square: Shape<DVec2> = Cuboid::new(DVec2::ONE).into();
@@ -322,7 +323,7 @@ fn poses_go_there_and_back() {
             let off = end.transform_point(point) - truth.transform_point(point);
             assert!(off.length() < 1e-14, "{off}");
         }
-        // Half way twice is all the way.
+        // Half the way twice is all the way.
         let half = pose.interpolate(&other, 0.5).rotation;
         let step = pose.rotation.inverse().compose(half);
         let whole = half.compose(step);
@@ -358,7 +359,7 @@ fn capsules_stand_between_their_ends() {
     assert!((pose.transform_point(DVec2::new(0.0, 2.5)) - b).length() < 1e-15);
 }
 
-/// What `check` refuses is bounded by nothing: a negative radius made a box inside out.
+/// What `check` refuses has no bounds: a negative radius gave a box inside out.
 #[test]
 fn what_check_refuses_has_no_bounds() {
     let refused: [Shape<DVec3>; 5] = [
@@ -396,7 +397,7 @@ fn balls_about_hulls_of_a_few_steps() {
     }
 }
 
-/// Where two numbers do not hold a corner it was left out: of hulls scaled twice, all of them.
+/// A corner that two numbers do not hold was left out: for hulls scaled twice, all of them.
 #[test]
 fn corners_of_shapes_scaled_many_times() {
     use clearance::corner_points;
@@ -428,7 +429,8 @@ fn rounded(x: &Rational) -> f64 {
     if under < over { low } else { high }
 }
 
-/// A volume or an inertia that floats do not hold was 0 or infinite, or the box was called flat.
+/// A volume or an inertia that floats do not hold was 0 or infinite, or the box was reported as
+/// flat.
 #[test]
 fn masses_beyond_the_range() {
     let cube = |size: f32| mass_properties::<Vec3, _>(&Cuboid::new(Vec3::splat(size)));

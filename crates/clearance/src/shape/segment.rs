@@ -200,7 +200,7 @@ impl<V: Vector> SupportMap<V> for Triangle<V> {
     fn moments(&self) -> Option<Moments<V::Space>> {
         let [a, b, c] = [self.a, self.b, self.c].map(Vector::to_space);
         let o = V::Space::default();
-        // Its corners come in any order; it has two sides.
+        // Its corners come in any order: in the plane, one of the two loops is counter-clockwise.
         let [front, back] = [[b, c, o], [c, b, o]].map(|two| Moments::of_fan(a, once(two)));
         Some(if V::Space::DIM == 3 || front.volume > 0.0 { front } else { back })
     }

@@ -1,4 +1,4 @@
-//! Many rays in one call meet what each meets alone, bit for bit.
+//! Many rays in one call give the same answers as each alone, bit for bit.
 
 use clearance::batch::{self, LengthMismatch};
 use clearance::{Ball, Expand, Pose, Ray, RayCast, Scalar, Shape, Space, Vector, cast_ray};
@@ -6,7 +6,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::{Random, World, shape, vector};
 
-/// Past, into, from inside and along what is about as large as 1.
+/// Past, into, from inside and along a shape of a size about 1.
 fn ray<V: Vector>(random: &mut Random, place: V) -> Ray<V> {
     let spread = [0.0, 0.3, 3.0][random.below(3) as usize];
     let origin = place.to_space() + vector::<V>(random, -spread, spread).to_space();
@@ -75,7 +75,7 @@ fn first_of_many<V: World<Space: Expand>>(seed: u64) {
             continue;
         };
         hits += 1;
-        // Bounds of a ray that ends sooner may be others, as good.
+        // Bounds of a ray that ends sooner may differ, and be as good.
         let (time, width) = (found.hit().unwrap().time, 1e-12 * (1.0 + soonest));
         let (low, high) = (time.low.to_f64(), time.high.to_f64());
         assert!(low <= soonest + width && soonest <= high + width, "{ray:?} {bodies:?}");
@@ -113,7 +113,7 @@ fn one_answer_a_ray() {
     assert_eq!(out, [RayCast::Miss; 3]);
 }
 
-/// A shape or pose that describes nothing: nothing is known, as of a single ray.
+/// A shape or pose that describes nothing: nothing is known, as for a single ray.
 #[test]
 fn nothing_known_of_nonsense() {
     let rays = [Ray::new(DVec3::ZERO, DVec3::X)];

@@ -93,7 +93,7 @@ fn disagree([low, high]: [f64; 2], [least, most]: [f64; 2]) -> bool {
     low > most || least > high
 }
 
-/// Pairs of which a batch, on some level, says what the single query does not.
+/// Pairs for which a batch, on some level, differs from the single query.
 fn differing<V: World<Space: Expand>>(random: &mut Random, rounds: usize) -> usize {
     let mut differing = 0;
     let pairs: Vec<_> = (0..rounds).map(|_| pair::<V>(random)).collect();
@@ -145,7 +145,7 @@ fn differing<V: World<Space: Expand>>(random: &mut Random, rounds: usize) -> usi
     differing
 }
 
-/// Of so many pairs, half of space and half of the plane, in both precisions, those that differ.
+/// Those that differ, of this many pairs, half in space and half in the plane, in both precisions.
 pub(crate) fn differing_pairs(seed: u64, rounds: usize) -> usize {
     let mut random = Random(seed);
     differing::<DVec3>(&mut random, rounds * 2 / 5)
@@ -189,7 +189,7 @@ fn boxes_of_two_steps_of_the_smallest_number() {
 }
 
 /// A segment scaled twice, by factors whose largest are not of one axis: the single query knew
-/// nothing, a lane that they are apart.
+/// nothing, while a lane found them apart.
 #[test]
 fn a_segment_scaled_twice() {
     let segment: Shape<DVec3> = Segment::new(

@@ -1,4 +1,4 @@
-//! What went wrong once, each literal as it was found.
+//! Past failures, each literal as it was found.
 
 use clearance::{
     AtStart, Ball, Capsule, Cast, ConvexHull, Cuboid, Cylinder, HalfSpace, Meeting, Motion, Query,
@@ -101,8 +101,8 @@ fn a_capsule_between_grains_and_between_stars() {
     }
 }
 
-/// It came 2.5e-6 radians nearer, and counted as leaving: in `f32` the search for the depth ended
-/// sooner than that shows.
+/// It came nearer by 2.5e-6 radians, and counted as leaving: in `f32` the search for the depth
+/// ended before that showed.
 #[test]
 fn a_blade_that_goes_deeper() {
     let block = [
@@ -147,8 +147,8 @@ fn a_blade_that_goes_deeper() {
     assert!(matches!(found, Cast::Hit(hit) if hit.time.high == 0.0), "{found:?}");
 }
 
-/// Deeper or not, by 1e-4 radians: far from the centres' line, where the way out is no plane's that
-/// a search begins with.
+/// Deeper or not, by 1e-4 radians: far from the centres' line, where the way out is not that of a
+/// plane that a search begins with.
 #[test]
 fn a_ball_in_the_rounding_of_a_pebble() {
     let on_sphere = |i: i32| {
@@ -216,8 +216,8 @@ fn boxes_of_a_few_steps() {
     assert!(holds, "{small:?} {large:?}");
 }
 
-/// Bounds of half-spaces that are nearly parallel know nothing: the first step was none, and no
-/// multiple of it led to the end.
+/// Bounds of nearly parallel half-spaces are infinite: the first step was zero, and no multiple of
+/// it led to the end.
 #[test]
 fn walls_that_meet_on_their_way() {
     let (a, b) = (HalfSpace::new(DVec3::new(1.0, -2.0, -1.0), -4.0), DVec3::new(-3.0, 6.0, 3.0));
@@ -237,7 +237,7 @@ fn walls_that_meet_on_their_way() {
             }
         }
     }
-    // A hair from parallel they meet from the start on.
+    // Slightly off parallel, they meet from the start on.
     let tilted = HalfSpace::new(b + DVec3::new(1e-14, 0.0, 0.0), 9.0);
     let found = cast(&a, &DVec3::ZERO, &tilted, &DVec3::ZERO, &Sweep::new(DVec3::X).until(2.0));
     assert!(matches!(found, Cast::Hit(hit) if hit.time.high < 2.0), "{found:?}");

@@ -14,7 +14,7 @@ fn hit(found: &Cast<DVec3>) -> Hit<DVec3> {
     }
 }
 
-/// The time lies in the interval, and that is narrow.
+/// The time lies in the interval, which is narrow.
 fn holds(found: &Cast<DVec3>, time: f64) -> Hit<DVec3> {
     let hit = hit(found);
     assert!(hit.time.low <= time && time <= hit.time.high, "{time}: {hit:?}");
@@ -36,7 +36,7 @@ fn shapes() -> Vec<Shape<DVec3>> {
     ]
 }
 
-/// Along x all of these reach from -1 to 1, but the cone, at its own height.
+/// Along x all of these reach from -1 to 1, the cone at the height of its base.
 #[test]
 fn every_pair_along_an_axis() {
     for a in shapes() {
@@ -156,7 +156,7 @@ fn target_distances_of_either_sign() {
         let on_b = hit.witness.on_b - hit.witness.on_a;
         assert!((on_b.dot(hit.witness.normal) - skin).abs() < 1e-9, "{skin} {hit:?}");
     }
-    // Deeper than they can be on this way: past the corner.
+    // Deeper than they can get on this way: past the corner.
     let past = Sweep::new(DVec3::new(4.0, 0.0, 0.0)).until(9.0).target_distance(-0.75);
     let from = DVec3::new(-8.0, 1.0, 0.0);
     assert_eq!(cast(&cube, &DVec3::ZERO, &ball, &from, &past), Cast::Miss);
@@ -208,7 +208,7 @@ fn rays_from_outside_and_inside() {
             let RayCast::Hit(hit) = cast_ray(&shape, &base, &ray) else { panic!("{shape:?}") };
             assert!(hit.time.low <= 2.0 && 2.0 <= hit.time.high, "{shape:?} {hit:?}");
             assert!((hit.point - DVec3::NEG_X).length() < 1e-9, "{hit:?}");
-            // At the tip of a hull that of any plane which has the hull below it.
+            // At the tip of a hull, the normal of any plane that has the hull below it.
             let above = shape.support(hit.normal, 0).point + base - hit.point;
             assert!(above.dot(hit.normal) + shape.radius() < 1e-5, "{shape:?} {hit:?}");
             let is_only = !matches!(shape, Shape::Hull(_));
@@ -282,7 +282,7 @@ fn what_describes_nothing_is_undecided() {
     ));
 }
 
-/// A limited search says less, and nothing false.
+/// A limited search answers less, but nothing false.
 #[test]
 fn limits() {
     let (cube, cone) = (Cuboid::new(DVec3::ONE), Cone::new(1.0, 1.0));

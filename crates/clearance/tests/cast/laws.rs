@@ -23,7 +23,7 @@ fn judged_in_the_plane() {
     judge::<glam::Vec2>(0..150);
 }
 
-/// The looks of a cast.
+/// The steps of a cast.
 #[derive(Default)]
 struct Looks<S: Space>(Vec<CastStep<S>>);
 
@@ -33,8 +33,8 @@ impl<S: Space> Observer<S> for Looks<S> {
     }
 }
 
-/// Watching changes nothing. Each look begins where the last one said that it is free until, what
-/// is free only grows, and it leads to the answer.
+/// Watching changes nothing. Each step begins at the time until which the last one proved no
+/// contact, that time only grows, and it leads to the answer.
 fn watched<V: clearance_trust::Court>(seeds: core::ops::Range<u64>) {
     let (mut looks, mut hits, mut misses) = (0, 0, 0);
     for seed in seeds {
@@ -61,7 +61,7 @@ fn watched<V: clearance_trust::Court>(seeds: core::ops::Range<u64>) {
         looks += seen.0.len();
         let Some(end) = seen.0.last() else { continue };
         match found.hit() {
-            // Looks that find a contact are the answer's, but for what rounding makes of them.
+            // Steps that find a contact agree with the answer, but for rounding.
             Some(hit) if end.high < f64::INFINITY => {
                 let (low, high) = (hit.time.low.to_f64(), hit.time.high.to_f64());
                 let room = 1e-6 * high + (high - low);

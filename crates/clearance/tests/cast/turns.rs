@@ -15,7 +15,7 @@ fn hit(found: &Cast<DVec3>) -> Hit<DVec3> {
     }
 }
 
-/// The time lies in the interval, and that is narrow.
+/// The time lies in the interval, which is narrow.
 fn holds(found: &Cast<DVec3>, time: f64) -> Hit<DVec3> {
     let hit = hit(found);
     assert!(hit.time.low <= time && time <= hit.time.high, "{time}: {hit:?}");
@@ -37,7 +37,7 @@ fn a_capsule_that_spins_over_a_cube() {
     sampled(&a, &cube, &b, &capsule, 1.0);
 }
 
-/// `sweep_time_of_impact` of parry and `b3TimeOfImpact` of Box3D say that it passes.
+/// `sweep_time_of_impact` of parry and `b3TimeOfImpact` of Box3D report a miss.
 #[test]
 fn a_rod_that_goes_through_a_small_cube() {
     let (a, b) = (Cuboid::new(DVec3::splat(0.05)), Cuboid::new(DVec3::new(1.0, 0.02, 0.02)));
@@ -50,8 +50,8 @@ fn a_rod_that_goes_through_a_small_cube() {
     }
 }
 
-/// parry2d's `sweep_time_of_impact` and Box2D's `b2TimeOfImpact` say that they pass, below the
-/// angle up to which the latter promises an answer.
+/// parry2d's `sweep_time_of_impact` and Box2D's `b2TimeOfImpact` report a miss, below the angle up
+/// to which the latter promises an answer.
 #[test]
 fn two_boxes_of_the_plane_that_turn_by_44_degrees() {
     let a = Cuboid::new(Vec2::new(0.9863922, 0.35303828));
@@ -65,8 +65,8 @@ fn two_boxes_of_the_plane_that_turn_by_44_degrees() {
     assert!(at(0.4875) && !at(found.time.low - 1e-6));
 }
 
-/// erincatto/box2d#115: said to touch, and without end where angles are not normalised. The least
-/// distance on the way is 6.8.
+/// erincatto/box2d#115: reported as touching, and an endless loop where angles are not normalised.
+/// The least distance on the way is 6.8.
 #[test]
 fn two_boxes_of_the_plane_that_pass() {
     let (a, b) = (Cuboid::new(Vec2::new(25.0, 5.0)), Cuboid::new(Vec2::new(2.5, 2.5)));
@@ -96,7 +96,7 @@ fn times_known_in_closed_form() {
         holds(&found, time - tangent);
         let found = Query::new().time_of_impact(&small, &still, &hand, &turning, &until);
         holds(&found, time - tangent);
-        // Of the point itself there is nothing to overlap: never a miss, and free until then.
+        // The point itself has nothing to overlap: never a miss, and free until then.
         let found = Query::new().time_of_impact(&hand, &turning, &point, &still, &until);
         let low = found.time().unwrap();
         assert!(low <= time && time - low < 1e-12, "{found:?}");
@@ -118,11 +118,11 @@ fn times_known_in_closed_form() {
     holds(&time_of_impact(&ball, &place, &floor, &tip), time);
 }
 
-/// A ball swings about a centre far from its own into the side of a camera that has no far plane:
-/// as far out as that, the camera counts.
+/// A ball swings about a centre far from its own into the side of a camera without a far plane: the
+/// camera counts that far out.
 #[test]
 fn into_a_camera_without_end() {
-    // What it sees is `|x|, |y| <= -z`, from 0.125 on.
+    // The camera sees `|x|, |y| <= -z`, from 0.125 on.
     let columns =
         [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, -1.0], [0.0, 0.0, 0.125, 0.0]];
     let camera: Frustum<DVec3> =
@@ -152,7 +152,7 @@ fn into_a_camera_without_end() {
 fn centres_and_many_turns() {
     let arm = DVec3::new(-3.0, 0.0, 0.0);
     let small = Ball::new(0.25);
-    // On a circle of radius 3 about the origin, as an offset centre says it.
+    // On a circle of radius 3 about the origin, given by an offset centre.
     let turning = Motion::new(&(DVec3::X * 3.0)).turning(Z).about(arm);
 
     let still = Motion::new(&DVec3::new(0.0, 3.0, 0.0));
@@ -169,7 +169,7 @@ fn centres_and_many_turns() {
     let found = Query::new().time_of_impact(&blade, &down, &floor, &rest, &until);
     let found = hit(&found);
     assert!((found.time.low - 1.4).abs() < 1e-9 && found.time.width() < 1e-9, "{found:?}");
-    // Equal spins are none.
+    // Equal spins cancel.
     let both = Motion::new(&DVec3::ZERO).turning(spin);
     let beside = Motion::new(&(DVec3::X * 4.0)).turning(spin).velocity(DVec3::NEG_X * 4.0);
     let ball = Ball::new(1.0);
@@ -205,9 +205,8 @@ fn contact_at_the_start() {
     assert_eq!(found.time.high, 0.0);
 }
 
-/// A limit says until when the motion is free.
-/// Whether a target distance is met at the start is never said wrongly, to the last bit; shapes
-/// that recede do not meet it later.
+/// A limited search returns until when the motion is free. Whether a target distance is met at the
+/// start is never wrong, to the last bit; shapes that recede do not meet it later.
 #[test]
 fn target_distances_at_the_start() {
     let (a, b) = (Cuboid::new(DVec3::ONE), Cuboid::new(DVec3::splat(0.5)));
@@ -271,7 +270,7 @@ fn what_is_no_motion_is_undecided() {
     }
 }
 
-/// What samples of the poses say: no contact before `low`, and contact where it is said.
+/// By samples of the poses: no contact before `low`, and contact where it is reported.
 fn sampled<A, B>(a: &A, at_a: &Motion<DVec3>, b: &B, at_b: &Motion<DVec3>, last: f64)
 where
     A: clearance::SupportMap<DVec3>,
@@ -330,7 +329,7 @@ fn between_poses_about_any_centre() {
     let to = (DQuat::from_rotation_z(FRAC_PI_2), DVec3::new(10.0, 0.0, 0.0));
     for way in [Motion::between(&from, &to), Motion::blended(&from, &to)] {
         for center in [DVec3::ZERO, DVec3::new(3.0, 0.0, 0.0), DVec3::new(0.0, -2.0, 1.0)] {
-            // Behind the end by as much as both radii and a tenth, the other way by less.
+            // Behind the end by both radii and a tenth, the other way by less.
             for (beyond, meets) in [(0.9, true), (1.1, false)] {
                 let rest = Motion::new(&(to.1 + Z * beyond));
                 let meeting = Meeting::new().until(1.0);

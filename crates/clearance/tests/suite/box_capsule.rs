@@ -1,5 +1,5 @@
-//! A box and a capsule: closed forms in both orders, and the box by the hull of its corners, for
-//! which there is no formula.
+//! A box and a capsule: closed forms in both orders, compared with the hull of the box's corners,
+//! for which there is no formula.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::f64::consts::FRAC_PI_4;

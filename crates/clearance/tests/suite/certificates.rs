@@ -1,4 +1,5 @@
-//! Certificates: found for every pair of kinds, true, tight, and worthless once anything in them or in the pair is changed.
+//! Certificates: found for every pair of kinds, true, tight, and refused once anything in them or
+//! in the pair is changed.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::{
@@ -97,7 +98,7 @@ fn tampered<V: Court>(
         for part in &mut c.direction {
             *part = -*part;
         }
-        // Along the wrong way they overlap by more than anything claimed.
+        // Along the wrong direction they overlap by more than any claim.
         c.lower = c.lower.min(c.upper);
     });
     refused("a point of no shape", &|c| c.pairs[0].on_a = CorePoint::Corner(9999));
@@ -258,7 +259,7 @@ fn infinite_claims() {
     }
 }
 
-/// Apart by 1e-324: as long as 1, no sum of floats is the direction that parts them.
+/// Apart by 1e-324: no sum of floats of length 1 is the direction that separates them.
 #[test]
 fn directions_with_digits_below_the_smallest_float() {
     let rotation = Rotation3 { x: 0.0, y: 3.0, z: -4.0, w: -1.0 };
@@ -291,7 +292,8 @@ fn plate_of_the_smallest_thickness_beside_a_point() {
     assert_eq!(proof.verdict, Verdict::Separated);
 }
 
-/// Touching, beside a width of two steps of the least float: the weights are what is left where parts a thousand digits larger cancel.
+/// Touching, beside a width of two steps of the least float: the weights are the remainder where
+/// parts a thousand digits larger cancel.
 #[test]
 fn box_of_the_smallest_width_around_a_point() {
     let (bar, at_bar) = (clearance::Cuboid::new(Xy::new(1e-323, 0.0)), Xy::new(-0.8, -0.8));
@@ -302,8 +304,8 @@ fn box_of_the_smallest_width_around_a_point() {
 }
 
 /// A point on the edge of a box, of sizes whose squares leave the floats: their distance is zero,
-/// of parts that cancel beyond all floats. The upper bound was lost to that, and the pairs with it,
-/// so that nothing proved the contact.
+/// of parts that cancel beyond all floats. That lost the upper bound, and the pairs with it, so
+/// that nothing proved the contact.
 #[test]
 fn contact_beyond_the_squares_of_floats() {
     let cases = [
@@ -331,7 +333,8 @@ fn contact_beyond_the_squares_of_floats() {
     }
 }
 
-/// A corner in a ball of the least floats: the bound was sought in steps that had been rounded to nothing.
+/// A corner in a ball of the least floats: the search for the bound used steps that had been
+/// rounded to zero.
 #[test]
 fn corner_in_a_ball_of_the_smallest_radius() {
     let e = 1e-323;
@@ -349,9 +352,9 @@ fn corner_in_a_ball_of_the_smallest_radius() {
     assert_eq!(proof.verdict, Verdict::Intersecting);
 }
 
-/// Heights of these corners leave the floats: at 1e308 their sums overflow, at 5e-324 their errors
-/// vanish. A filter in floats once left the farthest corner out there, and took the separation for
-/// true.
+/// Heights of these corners leave the range of floats: at 1e308 their sums overflow, at 5e-324
+/// their errors vanish. There a filter in floats once dropped the farthest corner, and accepted the
+/// separation.
 #[test]
 fn separations_forged_where_floats_end() {
     let origin = DVec3::ZERO;

@@ -1,8 +1,8 @@
 //! Deep overlaps with many ways out that are equally short or nearly: regular solids, pyramids,
-//! prisms and antiprisms with round shapes about a common axis, and what drifts from that by a
-//! little; in the plane regular polygons with ellipses. Such a search sees dozens of ways out, and
-//! its answer must be one of them throughout: each is measured again along its own normal, in exact
-//! arithmetic.
+//! prisms and antiprisms with round shapes about a common axis, and pairs that drift a little from
+//! that; in the plane regular polygons with ellipses. Such a search sees dozens of ways out, and
+//! all of its answer must belong to one of them: each is measured again along its own normal, in
+//! exact arithmetic.
 //!
 //! `CLEARANCE_AXES` is the number of pairs in each space (200), `CLEARANCE_SEED` where they begin:
 //! `CLEARANCE_AXES=50000 cargo test --release -p clearance --test suite common_axes`.
@@ -115,7 +115,7 @@ fn round<V: Court>(random: &mut Random) -> Shape<V> {
     }
 }
 
-/// Each rotated and moved by as little as all drifts of a pair.
+/// Each is rotated and moved by as little as the pair drifts.
 fn drifted<V: Court>(random: &mut Random) -> Pose<V> {
     let drift = one_of(random, &DRIFTS);
     let angle = one_of(random, &DRIFTS);
@@ -145,7 +145,7 @@ fn drawn<V: Court>(seed: u64) -> Pair<V> {
     if r.below(2) == 0 { pair.swapped() } else { pair }
 }
 
-/// What is wrong with an answer, measured again.
+/// The fault of an answer, measured again.
 fn fault<V: Court>(pair: &Pair<V>, answer: &Proximity<V>) -> Option<String> {
     let Pair { a, at_a, b, at_b } = pair;
     let witness = answer.witness();
@@ -228,8 +228,8 @@ fn measured_with_options<V: Court>() {
 }
 spaces!(any_answer_measured_again, measured_with_options);
 
-// Reported answers whose normals and points were another way out's than the one that the length was
-// of, beside gaps of 1e-14.
+// Reported answers whose normals and points belonged to a different way out than the length, with
+// gaps of 1e-14.
 
 /// The answer, measured again, and its depth.
 #[track_caller]
@@ -239,7 +239,7 @@ fn again<V: Court>(a: Shape<V>, at_a: Pose<V>, b: Shape<V>, at_b: Pose<V>, depth
         let answer = pair.proximity();
         assert_eq!(fault(&pair, &answer), None, "{answer:?} {}", pair.literal());
         let off = (-answer.signed_distance().to_f64() - depth).abs();
-        // The depth is written in as many digits.
+        // The depth is written to this many digits.
         let digits = 4.0 * V::Scalar::EPSILON * pair.size();
         assert!(off <= answer.witness().gap.to_f64() + digits, "off by {off:e}: {answer:?}");
     }

@@ -1,5 +1,5 @@
-//! A pair of `Shape`s gets one answer, bit for bit, whichever way it takes: by the types that they
-//! hold, or, as in `concrete`, by one search for all.
+//! A pair of `Shape`s gets the same answer, bit for bit, on either path: by the types that they
+//! hold or, as in `concrete`, by one search for all.
 
 use clearance::{concrete, distance, intersects, penetration, proximity, verdict};
 use clearance_trust::mixed;

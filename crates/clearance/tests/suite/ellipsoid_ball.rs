@@ -122,7 +122,7 @@ fn from_the_middle() {
         assert_eq!(w.end, End::Converged, "{radii:?} {offset:?} {w:?}");
         assert!((w.length - depth - 0.25).abs() <= w.gap + 1e-16, "{w:?}");
         assert!(w.gap < GAP * f64::EPSILON, "{w:?}");
-        // Also for those who watch, whose iterations would have to tile the circle.
+        // Also for observed queries, whose iterations would have to tile the circle.
         let mut watch = Watch(0);
         let seen =
             Query::new().observe(&mut watch).proximity(&solid, &DVec3::ZERO, &Ball::new(0.25), &at);
@@ -132,7 +132,7 @@ fn from_the_middle() {
     }
 }
 
-/// A ball stretched by factors that round nothing is an ellipsoid, and so is one of its own.
+/// A ball stretched by factors that do not round is an ellipsoid, and so is an `Ellipsoid`.
 #[test]
 fn stretched_balls_are_ellipsoids() {
     let stretched = DVec3::new(0.5, -2.0, 1.0);
@@ -158,7 +158,7 @@ fn stretched_balls_are_ellipsoids() {
             assert_eq!(witness(&ours).end, End::Converged, "{i} {at}");
             let gaps = witness(&ours).gap + witness(&theirs).gap;
             assert!((signed(&ours) - signed(&theirs)).abs() <= gaps, "{i} {at}");
-            // What has a name has a certificate, which an exact and independent judge believes.
+            // Every built-in shape has a certificate, which an exact and independent judge accepts.
             let poses = [Pose::from_translation(DVec3::ZERO), Pose::from_translation(at)];
             let proof = certificate(scaled, &poses[0], &ball, &poses[1]);
             verify(scaled, &poses[0], &ball, &poses[1], &proof.unwrap()).unwrap();

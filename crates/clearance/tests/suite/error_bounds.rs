@@ -20,7 +20,7 @@ fn number(value: f64) -> Rational {
     exact(value).unwrap()
 }
 
-/// To a relative 2^-190, which is nothing beside the errors measured here.
+/// To a relative 2^-190, which is negligible beside the errors measured here.
 fn root(value: &Rational) -> Rational {
     sqrt_bounds(value).0
 }
@@ -174,7 +174,8 @@ fn worst(measure: Ratio, seed: u64, samples: u32, steps: u32) -> (f64, Vec<f64>)
     best
 }
 
-/// Asserts that the worst ratio is an error within the gap, and not so small that the bound could be anything.
+/// Asserts that the worst ratio is an error within the gap, and not so small that the test could
+/// not fail.
 fn holds(what: &str, measure: Ratio, sharp: f64) {
     holds_after(what, measure, sharp, [200, 900]);
 }
@@ -210,7 +211,7 @@ fn heights() {
     holds("height, space f32", height::<Vec3>, 0.5);
 }
 
-/// The distance of two points, each in a pose: what poses alone cost.
+/// The distance of two points, each in a pose: the error of poses alone.
 fn points<V: Measured>(read: &mut Reader<'_>) -> Option<f64> {
     let ((pose_a, at_a), (pose_b, at_b)) = (read.pose::<V>(), read.pose::<V>());
     let (p, q): (V, V) = (read.vector(), read.vector());
@@ -379,7 +380,8 @@ fn depths_of_boxes() {
     holds_after("boxes", boxes, 0.05, [80, 200]);
 }
 
-/// Hulls of a few points, overlapping as a rule: what EPA's facets and the plane's edges add.
+/// Hulls of a few points, usually overlapping: the error that EPA's facets and the plane's edges
+/// add.
 fn hulls<const N: usize, V: Measured>(
     read: &mut Reader<'_>,
     array: fn(V) -> [f64; N],
@@ -430,7 +432,8 @@ fn straight<V: Measured>(random: &mut Random) -> ([[V; 8]; 2], [Pose<V>; 2], f64
     (hulls, poses, 2.0 + apart.length())
 }
 
-/// What `docs/errors.md` promises: the gap, in roundings of the size, of height, distance and depth.
+/// The promise of `docs/errors.md`: the gap, in roundings of the size, of height, distance and
+/// depth.
 fn gaps<V: Measured>(most: [f64; 3]) {
     let mut random = Random(11);
     let mut widest = [0.0_f64; 3];
@@ -461,8 +464,8 @@ fn gaps_for_users() {
     gaps::<Vec3>([0.51, 0.51, 0.63]);
 }
 
-/// What the lemmas charge a pair of reaches `ra` and `rb` at a distance `t`, radii included in the
-/// reaches.
+/// The error that the lemmas charge a pair of reaches `ra` and `rb` at a distance `t`, radii
+/// included in the reaches.
 type Charged = fn(ra: f64, rb: f64, t: f64) -> f64;
 
 /// The least gap of a kind of pair, as a part of what is charged: a bound that is charged too
@@ -491,7 +494,7 @@ fn least_gap<A: SupportMap<DVec3>, B: SupportMap<DVec3>>(
         let t = (at_b.translation.to_space() - at_a.translation.to_space()).length();
         let [ra, rb] = [a.reach() + a.radius_f64(), b.reach() + b.radius_f64()];
         let gap = proximity(&a, &at_a, &b, &at_b).witness().gap.to_f64();
-        // Closer than that, what is proved otherwise may narrow the gap.
+        // Closer than that, other proofs may narrow the gap.
         if t > 1.5 * (ra + rb) {
             least = least.min(gap / (charged(ra, rb, t) * f64::EPSILON * 0.5));
         }

@@ -7,8 +7,8 @@ use clearance::{
 };
 use glam::{DVec2, DVec3};
 
-/// B is turned by 2e-17 about z against A's axes: its point is at x = 1 + 2e-17, outside. The relative quaternion rounds to a
-/// quarter turn, which is not what the poses say.
+/// B is turned by 2e-17 about z against A's axes: its point is at x = 1 + 2e-17, outside. The
+/// relative quaternion rounds to a quarter turn, which the poses are not.
 #[test]
 fn a_turn_lost_in_the_relative_rotation() {
     let corners: Vec<DVec3> = (0..8)
@@ -44,7 +44,7 @@ fn balls_whose_squares_are_subnormal() {
     assert_ne!(verdict(&ball, &DVec2::ZERO, &ball, &there), Verdict::Separated);
 }
 
-/// The exact distance is 7 sqrt(2) of the smallest number, which is no number.
+/// The exact distance is 7 sqrt(2) of the smallest number, which floats do not hold.
 #[test]
 fn a_distance_that_rounds_when_scaled_back() {
     let tiny = f64::from_bits(7);
@@ -70,7 +70,7 @@ fn an_ellipsoid_near_the_largest_number() {
     assert_ne!(found, Verdict::Separated);
 }
 
-/// Support points in subnormal numbers have few digits, and the gap knows nothing of it.
+/// Support points in subnormal numbers have few digits, which the gap did not cover.
 #[test]
 fn an_ellipse_of_subnormal_size() {
     let size = 1e-318;

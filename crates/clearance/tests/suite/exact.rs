@@ -136,7 +136,8 @@ fn turned_contacts_in_the_plane() {
     }
 }
 
-/// A length of 1 in a direction of irrational length: a cosine and sine that are no Pythagorean pair.
+/// A length of 1 in a direction of irrational length: a cosine and sine that are not a Pythagorean
+/// pair.
 #[test]
 fn irrational_turns() {
     for (cos, sin) in [(1.0, 1.0), (1.0, 2.0), (0.3, 0.7)] {
@@ -190,7 +191,7 @@ fn half_spaces() {
     let rounded: Shape<Xy> = Rounded::new(wall.clone(), 5.0).into();
     assert!(decided((&rounded, &origin), (&ball, &at(6.0, 8.0))));
     assert!(!decided((&rounded, &origin), (&ball, &at(6.0, 8.0_f64.next_up()))));
-    // Stretched, it is a wall still.
+    // Stretched, it is still a wall.
     let steep: Shape<Xy> = Scaled::new(wall.clone(), Xy::new(1.0, 0.5)).unwrap().into();
     assert_eq!(clearance::check(&steep, &origin, &ball, &origin), Ok(()));
     assert_eq!(verdict(&steep, &origin, &ball, &at(30.0, 40.0)), Verdict::Separated);

@@ -1,5 +1,6 @@
-//! Numbers that no scene holds: NaN, infinities, the ends of the range, random bits. Every query returns; what describes
-//! nothing is refused by name and gets the answer that nothing is known; everything else gets a true answer.
+//! Numbers that no scene holds: NaN, infinities, the ends of the range, random bits. Every query
+//! returns; input that describes nothing is refused by name, and queries answer that nothing is
+//! known; everything else gets a true answer.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::{
@@ -86,7 +87,8 @@ struct Seen {
     wrong: Vec<String>,
 }
 
-/// All verbs on one pair: they return, and agree with each other and, where it can tell, the judge.
+/// All verbs on one pair: they return, and agree with each other and, where it has an answer, with
+/// the judge.
 fn ask<V: Court>(
     a: &Shape<V>,
     at_a: &Pose<V>,
@@ -122,7 +124,8 @@ fn ask<V: Court>(
         seen.wrong.push(format!("NaN: {along:?} {}", label()));
     }
     let found = check(a, at_a, b, at_b);
-    // What is too large is something all the same: nothing may be known of it, but nothing false.
+    // Shapes that are too large are shapes all the same: perhaps nothing is known, but nothing
+    // false.
     let is_pose = |at: &Pose<V>| matches!(at.check(), Ok(()) | Err(PoseError::TooFar));
     let is_shape = |shape: &Shape<V>| SupportMap::<V>::check(shape).is_ok();
     let is_pair = is_shape(a) && is_shape(b) && is_pose(at_a) && is_pose(at_b);
@@ -319,7 +322,7 @@ fn bad_poses<V: Court>() {
                     (check(&a, &pose, &b, &here::<V>()), true),
                     (check(&a, &here::<V>(), &b, &pose), false),
                 ] {
-                    // A rotation with such a number may be called either.
+                    // Both errors are right for a rotation with such a number.
                     let right = match found {
                         Err(InputError::PoseA(e)) => want_a && (e == error || rotation),
                         Err(InputError::PoseB(e)) => !want_a && (e == error || rotation),
@@ -427,7 +430,7 @@ fn random_bits<V: Court>() {
                 return x;
             }
         };
-        // All numbers of about one magnitude now and then, so that more than the largest matters.
+        // Now and then all numbers have about one magnitude, so that more than the largest matters.
         let scale = number();
         let mut part = |magnitude: bool, positive: bool| {
             let x = number();

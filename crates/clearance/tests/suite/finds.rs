@@ -1,4 +1,5 @@
-//! Every find of the judge, a fuzzer or a user, frozen as literal numbers. The name says what once went wrong.
+//! Every find of the judge, a fuzzer or a user, frozen as literal numbers. The name describes what
+//! once went wrong.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![allow(clippy::approx_constant)]
 
@@ -443,7 +444,7 @@ fn no_iterations_at_all_prove_nothing() {
         &Ball::new(0.5),
         &DVec3::new(10.0, 0.0, 0.0),
     );
-    // 0 counts as 1, which is enough to see that they are apart, and no more.
+    // 0 counts as 1, which is enough to prove them apart, and no more.
     assert!(matches!(answer, Proximity::Separated(_)), "{answer:?}");
     assert_eq!(answer.witness().end, End::Limit);
     let verdict = Query::new().max_iterations(0).verdict(
@@ -471,7 +472,7 @@ fn half_space_far_up_the_range() {
 
 #[test]
 fn a_point_with_itself_in_a_turned_pose() {
-    // The relative pose is exactly none, whatever A's own rotation.
+    // The relative pose is exactly the identity, whatever A's own rotation.
     let pose = at([-2.0, 1.25, 0.5], [0.1, 0.2, 0.3, 0.9]);
     let point: Shape<DVec3> =
         hull([[-0.747880220413208, -0.7312493324279785, -0.09012436866760254]]);
@@ -512,7 +513,8 @@ fn check_support_of_a_thin_ellipse_f32() {
     assert_eq!(check_support::<Vec2, _>(&thin), Ok(()));
 }
 
-/// The rim of a cylinder is found by a division: its rounding must not pass for an exact point of the shape.
+/// The rim of a cylinder is found by a division: its rounded result must not count as an exact
+/// point of the shape.
 fn rims<V: Court>() {
     let mut random = clearance_trust::Random(12);
     let mut wrong = Vec::new();
@@ -720,7 +722,7 @@ fn point_just_inside_a_polygon_leaves_straight_across_its_edge() {
     );
 }
 
-/// On the outer side of no edge is not inside, where the point is none.
+/// A point on the outer side of no edge is not inside if it is NaN.
 #[test]
 fn circle_whose_rotation_is_none_beside_a_polygon_says_nothing() {
     let (circle, at_circle): (Shape<DVec2>, Pose<DVec2>) =
@@ -756,8 +758,8 @@ fn points_a_quarter_of_the_least_number_more_apart_than_their_radii() {
     );
 }
 
-/// The search for the nearest points of a needle a billion times as long as wide proves nothing; that for a boolean does, and then
-/// `distance` and `penetration` said `None`, both.
+/// The search for the nearest points of a needle a billion times as long as wide proves nothing;
+/// that for a boolean does, and then both `distance` and `penetration` returned `None`.
 #[test]
 fn speck_beside_a_needle_is_apart_by_every_verb() {
     let speck = Ellipsoid::new(Vec3::new(3.685e-43, 3.74e-43, 4.64e-43));
@@ -804,8 +806,8 @@ fn segments_on_one_line_a_hair_across_each_other() {
     judged::<DVec3>(alike(), at_a, alike(), at_b);
 }
 
-/// A point on the rim of a capsule two steps of the least number in size. The judge, who is told such a rotation to 2^-190, saw a gap; of
-/// so small a size no part was left to forgive.
+/// A point on the rim of a capsule two steps of the least number in size. The judge, which has such
+/// a rotation to 2^-190, saw a gap; its tolerance for that vanished at so small a size.
 #[test]
 fn speck_on_a_capsule_that_is_two_steps_wide() {
     let at_both = || at([-2.5, -2.5], [1.0, 4e-13]);
@@ -814,8 +816,8 @@ fn speck_on_a_capsule_that_is_two_steps_wide() {
     judged::<DVec2>(speck, at_both(), capsule, at_both());
 }
 
-/// Two slivers whose difference is thinner than rounding: the walk around it took a way back for a way there, and its foot was half a unit
-/// beside the edge.
+/// Two slivers whose difference is thinner than rounding: the walk around it took an edge in the
+/// wrong direction, and its foot was half a unit beside the edge.
 #[test]
 fn slivers_on_one_line_a_rounding_apart() {
     let sliver = || hull([[-4e-7, -4.0], [3.500000000000001e-7, 3.5], [-3.5e-7, -3.5]]);
@@ -827,8 +829,8 @@ fn slivers_on_one_line_a_rounding_apart() {
     );
 }
 
-/// The foot of the origin is on the edge of a thin triangle, to the last digit: taken for the edge's, its normal lost a third vertex by a
-/// fiftieth of the length.
+/// The foot of the origin is on the edge of a thin triangle, to the last digit: with the edge as
+/// the feature, the normal missed the third vertex by a fiftieth of the length.
 #[test]
 fn needle_above_a_corner_that_all_but_holds_the_foot() {
     let (o, e) = (1.0000000000000004, 1.0000000000000004e-11);
@@ -841,8 +843,9 @@ fn needle_above_a_corner_that_all_but_holds_the_foot() {
     );
 }
 
-/// A remembered simplex of other shapes, with vertices that the growing polytope soon had inside: it then has fewer new faces than two more
-/// than it lost, and those were joined to slots that no face took.
+/// A remembered simplex of other shapes, with vertices that the growing polytope soon had inside:
+/// there are then fewer than two more new faces than were removed, and these were joined to slots
+/// without a face.
 #[test]
 fn memory_of_other_hulls_that_lies_within_these() {
     let here = || at([0.0; 3], [0.0, 0.0, 0.0, 1.0]);
@@ -1004,8 +1007,8 @@ fn closures_of_subnormal_points() {
 }
 
 /// A cone's ways out of a cylinder: 2.05 along the cylinder's axis, (0, 0.6, 0.8), and 1 % more
-/// along a direction 30 degrees from it, about which none is shorter within 21 degrees. Facets near
-/// the axis do not count as ruled out by that one.
+/// along a direction 30 degrees from it, around which none is shorter within 21 degrees. Facets
+/// near the axis must not count as ruled out by that one.
 #[test]
 fn two_ways_out_of_a_cone_in_a_cylinder() {
     judged::<DVec3>(
@@ -1083,7 +1086,7 @@ fn walls_that_touch() {
         assert_eq!(verdict(&less, &there, &a, &DVec3::ZERO), Verdict::Separated, "{times}");
         let more = HalfSpace::new(-normal * times, (4.0 * times).next_up());
         assert_eq!(verdict(&a, &DVec3::ZERO, &more, &there), Verdict::Intersecting, "{times}");
-        // A hair from parallel they meet somewhere.
+        // Slightly off parallel, they meet somewhere.
         let tilted = HalfSpace::new((at(1e-15, 0.0, 0.0) - normal) * times, -5.0 * times);
         assert_eq!(verdict(&a, &DVec3::ZERO, &tilted, &there), Verdict::Intersecting, "{times}");
     }
@@ -1104,7 +1107,7 @@ fn walls_that_touch() {
     assert_eq!(verdict(&flat, &pose, &facing, &pose), Verdict::Intersecting);
 }
 
-/// Of rotations whose length is nowhere near 1 the product had no numbers, or none but zeros.
+/// The product of rotations whose length is nowhere near 1 was not finite, or zero.
 #[test]
 fn products_of_rotations_of_any_length() {
     let point = DVec3::new(0.5, -0.25, 2.0);
@@ -1173,8 +1176,8 @@ fn what_is_undecided_is_within_the_gap_of_touching() {
     );
 }
 
-/// In `f32` shapes whose points are found in `f64` were charged for steps of `f32`; and where exact
-/// arithmetic alone knew that they are apart, the gap left out how little the normal shows of it.
+/// In `f32` shapes whose points are found in `f64` were charged for steps of `f32`; and where only
+/// exact arithmetic proved them apart, the gap did not include how little the normal shows of it.
 #[test]
 fn a_circle_beside_a_triangle_of_one_step() {
     judged::<Vec2>(

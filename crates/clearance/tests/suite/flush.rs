@@ -10,7 +10,7 @@ use clearance::{
 };
 use glam::{DVec3, Vec3};
 
-/// Watches, and so takes the long way.
+/// An observer, with which a query takes the long way.
 struct Watched;
 impl<S: Space> Observer<S> for Watched {
     fn gjk_step(&mut self, _: &GjkStep<'_, S>) {}
@@ -58,7 +58,7 @@ macro_rules! in_precision {
                 ]
             }
 
-            /// What rests, its turn, and how far it reaches down from its origin.
+            /// The body that rests, its rotation, and how far it reaches down from its origin.
             fn at_rest() -> Vec<(Shape<$v>, [f64; 4], $t)> {
                 let (h, r) = (0.75, 0.3125);
                 let tin = || Cylinder::new(h, r);
@@ -135,7 +135,7 @@ macro_rules! in_precision {
                                 (touching.next_up(), Verdict::Separated),
                                 (touching.next_down(), Verdict::Intersecting),
                             ] {
-                                // Nothing is added to what is missed by an ulp.
+                                // Nothing is added to a miss by an ulp.
                                 let asides: [[$t; 2]; 2] = [[0.0; 2], [1.25, -0.5]];
                                 for aside in asides {
                                     if aside != [0.0; 2]
@@ -154,7 +154,7 @@ macro_rules! in_precision {
                 }
             }
 
-            /// Little of the caps meets, beyond an edge, and the search's direction says nothing.
+            /// The caps overlap little, beyond an edge, and the search's direction does not help.
             #[test]
             fn over_the_edge() {
                 let (flat, can) = (Cylinder::new(0.0625, 2.75), Cylinder::new(2.6875, 0.1875));

@@ -1,6 +1,6 @@
 //! Certificates that are almost true: contact claimed to be a gap, flat surfaces claimed to enclose
-//! the origin. A height of exactly zero proves neither. And any others, changed at random, of pairs
-//! of every family of the trust suite: whatever verifies is true.
+//! the origin. A height of exactly zero proves neither. And certificates of pairs of every family
+//! of the trust suite, changed at random: whatever verifies is true.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use clearance::{
@@ -39,7 +39,7 @@ fn contact_is_no_gap() {
     }
     assert!(gaps(&Ball::new(0.5), here).iter().all(Result::is_err));
     assert!(gaps(&Capsule::new(0.5, 0.5), here).iter().all(Result::is_err));
-    // An ulp farther it is one, of all but the smallest bound at least.
+    // An ulp farther it is a gap, at least for all but the smallest bound.
     let beside = DVec3::new(1.0_f64.next_up(), 0.0, 0.0);
     assert!(gaps(&Cuboid::new(DVec3::splat(0.5)), beside).iter().all(Result::is_ok));
     assert!(gaps(&Ball::new(0.5), beside).iter().all(Result::is_ok));
@@ -102,7 +102,7 @@ fn changed_at_random<V: Court>() {
         println!("{find}");
     }
     assert_eq!(tally.total(), 0, "{:?}", tally.faults);
-    // Most of what is forged is refused for its claims, not because it is evidence of nothing.
+    // Most forgeries are refused for their claims, not because their evidence is broken.
     assert!(2 * tally.believed > tally.forged && tally.forged > 1000, "{}", tally.believed);
 }
 

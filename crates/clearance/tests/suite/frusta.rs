@@ -1,7 +1,7 @@
 //! Frusta given by their matrix, judged about the very planes of the matrix in rational arithmetic.
 //!
-//! The judge finds corners as its own: every three of the planes meet in a point, and a corner is
-//! one that lies on the inner side of all of them. A frustum without end is cut, far beyond all
+//! The judge finds corners in its own way: every three of the planes meet in a point, and a corner
+//! is such a point on the inner side of all planes. A frustum without end is cut, far beyond all
 //! that matters, by a plane across the camera's axis.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -86,7 +86,7 @@ fn floats(p: &Exact<3>) -> Xyz {
     Xyz::new(x, y, z)
 }
 
-/// A camera's matrix in the caller's precision, and what it is.
+/// A camera's matrix in the caller's precision, and its kind.
 struct Camera {
     columns: Columns,
     depth: DepthRange,
@@ -140,8 +140,7 @@ fn camera(random: &mut Random, round: impl Fn(f64) -> f64 + Copy) -> Camera {
             [[fx, 0.0, 0.0, 0.0], [0.0, fy, 0.0, 0.0], [0.0, 0.0, a, 0.0], [0.0, 0.0, b, 1.0]];
     }
     if kind == "oblique" {
-        // The near plane put in place of the third row (Lengyel 2005), without care for the far
-        // one.
+        // The near plane replaces the third row (Lengyel 2005), whatever becomes of the far one.
         let plane = [between(random, -0.6, 0.6), between(random, -0.6, 0.6), -1.0, -near];
         let scale = between(random, 0.1, 2.0);
         for (column, x) in projection.iter_mut().zip(plane) {
@@ -175,7 +174,7 @@ fn unit(random: &mut Random) -> f64 {
     (random.bits() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// What was found of some thousand pairs.
+/// The counts for some thousand pairs.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     judged: usize,
@@ -393,7 +392,7 @@ fn very_many_matrices() {
     }
 }
 
-/// Right in front of a plane of a camera whose corners, rounded once to `f64`, decided otherwise.
+/// Right in front of a plane of a camera; its corners, rounded once to `f64`, decided otherwise.
 #[test]
 fn a_ball_before_a_far_corner() {
     let columns = [
@@ -462,7 +461,7 @@ fn without_an_end() {
     let doubled = Scaled::new(camera, DVec3::splat(2.0)).unwrap();
     let behind = proximity(&doubled, &DVec3::ZERO, &cube, &DVec3::new(0.0, 0.0, 3.8));
     assert!((behind.signed_distance() - 3.0).abs() <= behind.witness().gap);
-    // Over a wall it faces, falling through it without end, and along one.
+    // Over a wall that it faces, falling through it without end, and along a wall.
     let wall = |normal: DVec3, offset: f64| {
         proximity(&HalfSpace::new(normal, offset), &DVec3::ZERO, &camera, &DVec3::ZERO)
     };

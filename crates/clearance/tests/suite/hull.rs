@@ -1,4 +1,4 @@
-//! The convex hull through its public door.
+//! The convex hull through its public interface.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::{ConvexHull, HullError, Point, Pose, Rank, Scalar, Space, SupportMap, proximity};
@@ -7,7 +7,7 @@ use clearance_trust::{Court, vector};
 use clearance_trust::{Random, cloud};
 use proptest::prelude::*;
 
-/// What must hold of every hull of these points.
+/// The conditions on every hull of these points.
 fn sound<V: Court>(points: &[V]) {
     let hull = ConvexHull::new(points).unwrap();
     let corners = hull.vertices();

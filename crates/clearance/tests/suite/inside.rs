@@ -8,7 +8,7 @@ use clearance::{
 use clearance_trust::{Random, point, pose};
 use glam::{DQuat, DVec2, DVec3, Vec3};
 
-/// The exact value, and how sure it is.
+/// The exact value, and its gap.
 #[track_caller]
 fn is(found: Separation<f64>, exact: f64) {
     assert!((found.length - exact).abs() <= found.gap && found.gap < 1e-13, "{exact}: {found:?}");
@@ -49,7 +49,7 @@ fn closed_forms() {
     is(inside_by(&cone, &origin, &Point::new(DVec3::ZERO), &origin), 1.5 * 0.8);
 }
 
-/// What is curved in something curved has a wide gap, and the truth is in it.
+/// Curved shapes in curved containers have a wide gap, which holds the truth.
 #[test]
 fn bounds_of_curved_shapes_hold() {
     let ball = Ball::new(4.0);
@@ -74,7 +74,8 @@ fn nothing_is_known_of_what_is_refused_or_has_no_end() {
     unknown(inside_by(&ball, &origin, &HalfSpace::new(DVec3::Y, 1.0), &origin));
 }
 
-/// Grown by less than the depth it is held, and by more it is not: by its points in many directions.
+/// Grown by less than the depth it is held, and grown by more it is not: checked by its points in
+/// many directions.
 #[test]
 fn a_shape_may_grow_by_its_depth() {
     let mut random = Random(17);
@@ -144,7 +145,7 @@ fn shapes_scaled_many_times() {
     }
 }
 
-/// A shape that `check` refuses was as deep inside as if its numbers were lengths.
+/// A shape that `check` refuses was reported as inside, as if its numbers were lengths.
 #[test]
 fn of_no_shape_nothing_is_known() {
     let (room, here) = (Ball::new(5.0), DVec3::ZERO);

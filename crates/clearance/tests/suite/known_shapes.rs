@@ -1,6 +1,6 @@
 //! Shapes that the library knows, in poses in which many ways out are nearly equally short: in
-//! themselves, about one centre or axis, and drifted from that by little. Each answer has to come
-//! to its end, with bounds as close as rounding lets them.
+//! themselves, about one centre or axis, and drifted from that by little. Each search has to end by
+//! itself, with bounds as close as rounding lets them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::cast_precision_loss)]
 
 use core::f64::consts::{PI, TAU};
@@ -25,7 +25,7 @@ fn regular(corners: usize) -> Shape<Xy> {
 }
 
 /// One regular polygon in another about its centre, turned by less than half a side: a side of the
-/// one is as far out as ever, and the other's corner next to its middle has turned towards it.
+/// one stays as far out, and the other's corner next to its middle has turned towards it.
 #[test]
 fn round_polygons_have_no_cliff() {
     for corners in [96, 256, 258, 512, 514, 1024, 2000, 4000] {
@@ -92,8 +92,8 @@ fn is_as_deep(a: &Shape<Xyz>, b: &Shape<Xyz>, [at_a, at_b]: &[Pose<Xyz>; 2], tru
 
 /// About one centre and nearly one axis. Let no direction be less high for either body than those
 /// across its axis, as for cylinders and spheroids that are longer than wide. Along a direction `z`
-/// across both axes the height is the sum of the radii, so with B aside along it by `s` the depth
-/// is that sum less `s`: along no direction does `s` take more.
+/// across both axes the height is the sum of the radii, so with B moved along it by `s` the depth
+/// is that sum less `s`: along no direction does `s` take away more.
 #[test]
 fn nearly_about_one_axis() {
     let rounded: Shape<Xyz> = Rounded::new(cylinder(1.0, 0.5), 0.25).into();
@@ -142,8 +142,8 @@ fn nearly_balls() {
     }
 }
 
-/// An ellipsoid that is nearly a spheroid, nearly about a cylinder's axis: aside in a direction of
-/// its own, so that one way out is the best of a circle of them.
+/// An ellipsoid that is nearly a spheroid, nearly about a cylinder's axis: moved in some direction,
+/// so that one way out is the best of a circle of them.
 #[test]
 fn nearly_a_spheroid_in_a_cylinder() {
     let (a, b) = (cylinder(2.0, 1.0), ellipsoid(0.9, 2.0, 0.90001));

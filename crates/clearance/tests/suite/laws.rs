@@ -141,7 +141,8 @@ fn bounds_hold<V: Court>(count: usize) {
             // The witnesses are as far apart as the answer says, along the normal.
             let between = on_b.to_space() - on_a.to_space();
             let off = between - normal.to_space() * signed(&answer);
-            // Across the normal a curved contact is known to the square root only: it is that flat.
+            // Across the normal a curved contact is known only to the square root, since it is so
+            // flat.
             let across = if pair.straight { 0.0 } else { (slack * size(&pair)).sqrt() };
             assert!(off.length() <= 4.0 * (slack + across), "{off:?} {slack:?} {answer:?} {label}");
         }

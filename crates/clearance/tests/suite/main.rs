@@ -1,4 +1,5 @@
-//! One program, since every program compiles the queries anew: as sixteen they took twice the time of all other tests.
+//! One program, since every program compiles the queries anew: as sixteen programs, these took
+//! twice the time of all other tests.
 
 mod box_capsule;
 mod certificates;

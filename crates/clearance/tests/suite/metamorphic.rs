@@ -1,4 +1,4 @@
-//! Laws that need no judge: what changes nothing must change nothing beyond the gaps.
+//! Laws that need no judge: a change that does not matter must not change answers beyond the gaps.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::{
@@ -17,7 +17,7 @@ fn gap<V: Vector>(p: &Proximity<V>) -> f64 {
     p.witness().gap.to_f64()
 }
 
-/// The same within the gaps and `slack`, and no contradiction of booleans but within them.
+/// The same within the gaps and `slack`, and booleans contradict only within them.
 #[track_caller]
 fn same<V: Vector, W: Vector>(
     x: &Proximity<V>,
@@ -39,7 +39,7 @@ fn same<V: Vector, W: Vector>(
     );
 }
 
-/// Moved by a motion that rounds nothing: by whole numbers, and quarter turns about the axes.
+/// Moved by a motion that does not round: by whole numbers, and quarter turns about the axes.
 fn rigid<V: Court>() {
     let mut random = Random(3);
     for pair in mixed::<V>(31, 600) {
@@ -205,7 +205,7 @@ fn widened<F: Court, D: Court>(shape: &Shape<F>, w: &impl Fn(F) -> D) -> Option<
     })
 }
 
-/// Two ways to say one shape.
+/// Two forms of one shape.
 fn synonyms<V: Court>() {
     let mut random = Random(8);
     let r = &mut random;

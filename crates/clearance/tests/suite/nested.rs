@@ -1,5 +1,5 @@
-//! Shapes made of shapes made of shapes: as exact as their parts, to the depth that is allowed, and
-//! refused beyond.
+//! Shapes made of shapes made of shapes: as exact as their parts up to the depth that is allowed,
+//! and refused beyond.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::cell::Cell;
@@ -13,7 +13,7 @@ use clearance_oracle::{self as oracle, Rational, exact};
 use clearance_trust::Random;
 use glam::DVec3;
 
-/// A shape, and what it is exactly: the hull of points, grown by a radius.
+/// A shape, and its exact value: the hull of points, grown by a radius.
 #[derive(Clone)]
 struct Known {
     shape: Shape<DVec3>,
@@ -82,8 +82,7 @@ impl Known {
         Self { shape, points, radius: self.radius + over.radius }
     }
 
-    /// Nested so many deep. Factors of up to `decades`, which the next level mostly takes back
-    /// in part.
+    /// Nested this deep. Factors of up to `decades`, which the next level mostly reverses in part.
     fn nested(random: &mut Random, depth: u32, decades: f64) -> Self {
         let mut known = Self::leaf(random);
         let mut owed = [0.0; 3];
@@ -123,8 +122,8 @@ fn pose(at: [f64; 3], [x, y, z, w]: [f64; 4]) -> (Pose<DVec3>, oracle::Pose<3>) 
     (ours, oracle::Pose::from_quaternion(at, [x, y, z, w]).unwrap())
 }
 
-/// What is wrong about the answers for a pair, by exact arithmetic: the booleans, and the bounds of
-/// the distance.
+/// The faults of the answers for a pair, by exact arithmetic: the booleans, and the bounds of the
+/// distance.
 fn fault(a: &Known, b: &Known, at: [([f64; 3], [f64; 4]); 2]) -> Option<String> {
     let [(at_a, of_a), (at_b, of_b)] = at.map(|(place, turn)| pose(place, turn));
     let world = |known: &Known, pose: &oracle::Pose<3>| {
@@ -178,7 +177,7 @@ pub(crate) fn nested_pairs(seed: u64, rounds: usize) -> (usize, usize) {
         let place = |random: &mut Random| [(); 3].map(|()| random.range(-2.0, 2.0));
         let (turn_a, turn_b) = (turned(&mut random), turned(&mut random));
         let (mut from, mut to) = (place(&mut random), place(&mut random));
-        // Corner on corner, as far as floats hold them: the booleans then hang on the last bit of
+        // Corner on corner, as far as floats hold them: the booleans then depend on the last bit of
         // the products.
         if random.below(2) == 0 {
             let [p, q] = [&a, &b].map(|known| {
@@ -243,7 +242,7 @@ fn a_face_of_three_factors_is_decided() {
     }
 }
 
-/// Three margins take three terms, and round once.
+/// Three margins need three terms, and round once.
 #[test]
 fn margins_of_margins_are_added_exactly() {
     let grown = Known::cuboid([1.0; 3]).rounded(0.1).rounded(0.2).rounded(0.3);

@@ -33,7 +33,8 @@ fn holds<V: Court>(answer: &Proximity<V>, truth: &Truth, pair: &Pair<V>) {
     }
 }
 
-/// However few support points are allowed, the answer is true and the boolean conservative; a shortened search says so.
+/// However few support points are allowed, the answer is true and the boolean conservative; a
+/// shortened search ends with `Limit`.
 fn limits<V: Court>() {
     let (mut limited, mut converged) = (0, 0);
     for pair in mixed::<V>(21, 250) {
@@ -93,7 +94,7 @@ fn cut_offs<V: Court>() {
             holds(&answer, &truth, &pair);
             if answer.witness().end == End::CutOff {
                 cut += 1;
-                // It is as far as that, and proved.
+                // They are at least that far apart, and it is proved.
                 assert!(matches!(answer, Proximity::Separated(_)), "{answer:?}");
                 assert!(truth.signed.hi >= far.to_f64(), "{truth:?} {answer:?} {}", pair.literal());
             } else {
@@ -144,7 +145,7 @@ fn starts<V: Court>() {
 }
 spaces!(start_directions, starts);
 
-/// A memory of other shapes costs time at most: one memory goes through all pairs.
+/// A memory of other shapes only costs time: one memory goes through all pairs.
 fn stale<V: Court>() {
     let mut memory = Warm::default();
     for pair in mixed::<V>(24, 600) {
@@ -309,7 +310,7 @@ fn same_when_watched<V: Court>(pair: &Pair<V>) {
 }
 
 /// Their touch is decided in the plane through their axes, which shows no iterations: it was
-/// undecided for those who watched.
+/// undecided in observed queries.
 #[test]
 fn touching_solids_on_a_grid_watched() {
     for kind in 0..4 {
@@ -451,7 +452,7 @@ impl<V: Vector, F: Fn(V) -> V> SupportMap<V> for Custom<F> {
     }
 }
 
-/// A ball of radius 1 about the origin that says its centre is elsewhere.
+/// A ball of radius 1 about the origin that returns a wrong centre.
 struct Misplaced<S>(S);
 
 impl<V: Vector> SupportMap<V> for Misplaced<V::Space> {
@@ -464,7 +465,7 @@ impl<V: Vector> SupportMap<V> for Misplaced<V::Space> {
     }
 }
 
-/// A ball of radius 1 about the origin that says it holds one of another radius.
+/// A ball of radius 1 about the origin that returns a wrong inner radius.
 struct Roomy(f64);
 
 impl<V: Vector> SupportMap<V> for Roomy {

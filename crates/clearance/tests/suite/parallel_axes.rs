@@ -1,4 +1,4 @@
-//! Bodies of revolution with parallel axes, whatever stands upright, against exact truth.
+//! Bodies of revolution with parallel axes, such as upright ones, against exact truth.
 //!
 //! The truth comes from the judge of `clearance-oracle`: in space, and in the plane through both axes, where it is exact for
 //! everything straight. That both judges agree is a test of its own.
@@ -46,7 +46,7 @@ impl Body {
         }
     }
 
-    /// In space, in the judge's words.
+    /// In space, in the judge's types.
     fn solid(self) -> oracle::Shape<3> {
         use oracle::Shape as O;
         let rounded = |inner, radius| O::Rounded { inner: Box::new(inner), radius };
@@ -63,7 +63,7 @@ impl Body {
         }
     }
 
-    /// The section through the axis, in the judge's words.
+    /// The section through the axis, in the judge's types.
     fn section(self) -> oracle::Shape<2> {
         use oracle::Shape as O;
         let rounded = |inner, radius| O::Rounded { inner: Box::new(inner), radius };
@@ -101,7 +101,7 @@ struct Pair {
     a: Body,
     b: Body,
     to: [f64; 3],
-    /// Whether B stands on its head.
+    /// Whether B is upside down.
     inverted: bool,
 }
 
@@ -244,7 +244,7 @@ fn judge<V: Vector<Space = Xyz>>(
     assert!((along.length.to_f64() - signed).abs() <= slack, "normal {along:?}: {}", label());
     let between = w.on_b.to_space() - w.on_a.to_space();
     let apart = (between + w.normal.to_space() * -signed).length();
-    // Nearest points of curved bodies are good to the root of what the distance is good to.
+    // Nearest points of curved bodies are good to the root of the distance's error.
     if pair.is_straight() {
         assert!(apart <= 64.0 * epsilon, "points {apart:e}: {}", label());
     }
@@ -318,7 +318,7 @@ fn on_a_grid() {
     assert!(tally.overlapping > 300, "{tally:?}");
 }
 
-/// What touches exactly is proved to, whatever the bodies' turns about their axes.
+/// Exact contact is proved, whatever the bodies' turns about their axes.
 #[test]
 fn exact_contact_is_decided() {
     for (a, b, to) in [
@@ -411,7 +411,7 @@ fn nearly_coaxial() {
     assert!(tally.overlapping > 300, "{tally:?}");
 }
 
-/// The theorem behind the plane, tested on the judge, who searches all directions of space.
+/// The theorem behind the plane, tested with the judge, which searches all directions of space.
 #[test]
 fn plane_and_space_agree() {
     let mut r = Random(3);
@@ -476,7 +476,8 @@ fn leaning_together() {
     assert!(overlapping > 10, "{overlapping}");
 }
 
-/// Axes that lean a little from each other, deep in each other: what EPA has no room to tell is as good as the lean is small.
+/// Bodies whose axes lean a little, deep in each other: where EPA runs out of room, the bounds are
+/// as good as the lean is small.
 #[test]
 fn leaning_a_little() {
     let mut r = Random(5);

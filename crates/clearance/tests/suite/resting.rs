@@ -1,4 +1,4 @@
-//! Boxes at rest upon each other, as in every physics engine and every assembly: edges parallel, or
+//! Boxes at rest on each other, as in every physics engine and every assembly: edges parallel, or
 //! parallel but for a tilt of 1e-17 to 0.1, about the contact's normal, an edge, or any axis.
 //! Judged by exact arithmetic.
 #![allow(clippy::indexing_slicing)]
@@ -18,7 +18,7 @@ const WIDEST: f64 = 67.0 * 64.0;
 const TILTS: [f64; 14] =
     [0.0, 1e-17, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-10, 1e-9, 1e-7, 1e-5, 1e-3, 1.5e-2, 0.1];
 
-/// One box upon another, so deep in it (or so far above, where negative) in parts of its size.
+/// One box on another, this deep in it (or, where negative, this far above) in parts of its size.
 fn at_rest<V: Court<Space = Xyz>>(random: &mut Random, tilt: f64, depth: f64) -> Pair<V> {
     let [half_a, half_b] =
         [0; 2].map(|_| DVec3::from_array([0; 3].map(|_| random.range(0.25, 1.0))));

@@ -1,4 +1,4 @@
-//! What users hold goes from thread to thread, as the compiler sees here.
+//! The types that users hold can go from thread to thread, which the compiler checks here.
 
 use clearance::{
     Ball, BoundingBall, BoundingBox, Capsule, Cast, Certificate, Cone, ContactPoint, ConvexHull,

@@ -1,4 +1,4 @@
-//! How large shapes may be: what `check` refuses, and what is answered up to there.
+//! How large shapes may be: what `check` refuses, and the answers up to there.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::{
@@ -60,7 +60,7 @@ fn what_is_too_large_is_not_answered_falsely() {
     }
 }
 
-/// What is wrong about pairs with corners of about this size, by the judge.
+/// The faults of answers for pairs with corners of about this size, by the judge.
 fn faults<V: Court>(random: &mut Random, rounds: usize, sizes: [f64; 2]) -> usize {
     let mut wrong = 0;
     for _ in 0..rounds {

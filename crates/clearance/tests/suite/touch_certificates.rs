@@ -1,5 +1,5 @@
-//! Certificates of contact points: found and tight for whatever touches, and worthless once any
-//! claim in them is one float better than the truth.
+//! Certificates of contact points: found and tight for all shapes that touch, and refused once any
+//! claim is one float better than the truth.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::{
@@ -111,7 +111,7 @@ fn claims_one_float_better_than_the_truth() {
     refused(E::UpperTooLow, &|p| {
         (p.lower, p.upper) = (-1.0, (-0.125_f64).next_down());
     });
-    // A normal that leans by the least that floats can say; of any length it is the same.
+    // A normal that leans by the least that floats hold; its length does not matter.
     refused(E::LowerTooHigh, &|p| p.normal.x = f64::from_bits(1));
     refused(E::LowerTooHigh, &|p| p.normal = -p.normal);
     for length in [f64::from_bits(1), 1e-300, f64::MAX] {
@@ -124,7 +124,7 @@ fn claims_one_float_better_than_the_truth() {
     for (point, deeper) in [(0, true), (3, false)] {
         let off = if deeper { 0.125_f64.next_up() } else { 0.125_f64.next_down() };
         refused(E::Depth { point }, &|p| p.points[point].depth = off);
-        // Within a gap of a float it is as true as the other.
+        // With a gap of one float it is as true as the other.
         let mut wider = proof.clone();
         (wider.points[point].depth, wider.gap) = (off, (off - 0.125).abs());
         assert_eq!(on_the_table(&wider), Ok(()));
@@ -187,7 +187,7 @@ fn names_and_numbers_that_are_none() {
     }
     refused(E::Bounds, &|p| p.tilt = -f64::from_bits(1));
     refused(E::Bounds, &|p| p.gap = -f64::from_bits(1));
-    // What claims less is as true; of a pair it says nothing more.
+    // A weaker claim is as true; for a pair without one, nothing more is claimed.
     let weak =
         Proof { lower: f64::NEG_INFINITY, upper: f64::INFINITY, gap: f64::INFINITY, ..proof };
     assert_eq!(on_the_table(&weak), Ok(()));
@@ -208,12 +208,12 @@ fn of_another_pair() {
         assert!(verify(TABLE, CRATE, PLACE + axis * sign).is_err());
         let aside = Xyz::new(f64::EPSILON * sign, 0.0, 0.0);
         assert!(verify(TABLE, CRATE, PLACE + aside).is_err());
-        // Where no point is, the table may end elsewhere.
+        // Where there is no point, the table may end elsewhere.
         assert_eq!(verify(TABLE + aside * 2.0, CRATE, PLACE), Ok(()));
     }
 }
 
-/// A half-space leads out along its own normal, of which floats hold but the neighbourhood.
+/// The way out of a half-space is along its own normal, which floats hold only approximately.
 #[test]
 fn beside_a_half_space() {
     let wall = HalfSpace::new(Xyz::new(2.0, 3.0, 6.0), 0.0);

@@ -7,7 +7,8 @@ use clearance_trust::literal::make::*;
 use clearance_trust::spaces;
 use clearance_trust::{Court, KINDS, NAMES, WALL, is_straight, vector};
 
-/// The signed distance is this, both ways round, with a tight gap; whether decided for straight shapes.
+/// The signed distance is this, in both orders, with a tight gap; returns whether straight shapes
+/// were decided.
 #[track_caller]
 fn expect<V: Court>(
     a: Shape<V>,
@@ -112,8 +113,8 @@ fn identical<V: Court>() {
             assert!(truth.signed.admits(found, gap), "{}", label());
             assert!(answer.intersects(), "{}", label());
             assert!(clearance::intersects(&shape, &pose, &shape, &pose));
-            // One frame for both: no rounding at all, so that a solid straight shape's overlap with itself is proved. A flat one's
-            // touch with itself waits for the exact rung.
+            // One frame for both: no rounding at all, so that a solid straight shape's overlap with
+            // itself is proved. A flat one's contact with itself needs the exact stage.
             if is_straight(&shape) && truth.signed.hi < 0.0 {
                 assert!(answer.is_decided(), "{}", label());
             }
@@ -280,7 +281,7 @@ fn of_space_f64() {
 /// A whole circle of directions is equally good here, which polytopes approach slowly.
 fn circles<V: Court<Space = clearance::Xyz>>() {
     let o = || Pose::<V>::identity();
-    // Equal cones: the difference is a double cone; its slant is all there is to leave by.
+    // Equal cones: the difference is a double cone; it can only be left across its slant.
     for (a, b, depth) in [
         (cylinder(2.0, 1.0), cylinder(1.0, 0.5), 1.5),
         (cone(1.0, 0.5), cone(1.0, 0.5), 0.970_142_500_145_332),
