@@ -1,7 +1,7 @@
-# What soak.sh and smoke.sh share. Sourced, not run.
+# Shared by soak.sh and smoke.sh. Sourced, not run.
 
 targets="bits near certificate forged hull stl obj gltf dae ply off lines"
-# Most of the time for those that ask the queries and the verifier themselves.
+# Most of the time goes to the targets that run the queries and the verifier themselves.
 rotation="bits near forged hull bits near certificate forged stl obj gltf"
 rotation="$rotation bits near forged dae ply off lines"
 scratch=${TMPDIR:-/tmp}

@@ -23,7 +23,7 @@ build $(printf '%s\n' $turns | sort -u) || exit 2
 
 end=$((SECONDS + minutes * 60))
 count=$(wc -w <<<"$turns")
-# Everybody gets a turn within the time, and nobody more than ten minutes at a stretch.
+# Every target gets a turn within the time, and none more than ten minutes at a stretch.
 slice=$((minutes * 60 * ${JOBS:-1} / count))
 [ "$slice" -gt 600 ] && slice=600
 [ "$slice" -lt 10 ] && slice=10

@@ -27,7 +27,7 @@ fn judged<V: Court>(draw: &mut Draw<'_>) {
     let pair = near::pair::<V>(draw);
     show(|| pair.literal());
     let truth = pair.truth();
-    // The judge knows an irrational turn of the plane too roughly to tell contact.
+    // The judge knows an irrational turn of the plane too roughly to decide contact.
     assert!(truth.exact || truth.intersects.is_none(), "{}", pair.literal());
     let mut notary = Notary::new(&pair, truth);
     notary.examine(draw, 0);

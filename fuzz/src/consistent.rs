@@ -130,8 +130,8 @@ pub fn ask<V: Court>(pair: &Pair<V>, options: &Options<V>, direction: V) {
     show(|| text.clone());
     let known = Known {
         text,
-        low: (f64::NEG_INFINITY, "nobody"),
-        high: (f64::INFINITY, "nobody"),
+        low: (f64::NEG_INFINITY, "no verb"),
+        high: (f64::INFINITY, "no verb"),
         apart: None,
         meet: None,
     };

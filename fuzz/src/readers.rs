@@ -27,7 +27,7 @@ pub fn dae(bytes: &[u8]) {
     read("any.dae", bytes);
 }
 
-/// As a PLY, of text or binary as its header says.
+/// As a PLY, text or binary by its header.
 pub fn ply(bytes: &[u8]) {
     read("any.ply", bytes);
 }

@@ -63,7 +63,7 @@ fn anchor<const N: usize>(core: &Core<N>) -> Vector<N> {
     }
 }
 
-/// Lengths that say how large a core, seen from the origin, is.
+/// Lengths that bound the size of a core, seen from the origin.
 fn lengths<const N: usize>(core: &Core<N>, origin: &Vector<N>) -> Vec<Rational> {
     match core {
         Core::Polytope(p) => p.vertices().iter().flat_map(|v| (v - origin).0).collect(),

@@ -48,7 +48,7 @@ impl Random {
     }
 }
 
-/// Any rotation; one in four is none.
+/// Any rotation; one in four is the identity.
 fn turned<V: Court>(random: &mut Random) -> <V::Space as Space>::Rotation<V::Scalar> {
     if random.below(4) == 0 {
         return Rotation::IDENTITY;

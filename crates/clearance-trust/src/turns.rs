@@ -222,7 +222,7 @@ impl<V: Court> Judge<'_, V> {
         pair.size() + travel * last.to_f64() + 2.0 * arms + skin.to_f64().abs()
     }
 
-    /// Whether they are as near as the skin at a time; `None` where the judge cannot tell.
+    /// Whether they are as near as the skin at a time; `None` where the judge cannot decide.
     fn meets(&self, time: f64) -> Option<bool> {
         let TurnedTruth { signed, .. } = V::turned(self.turns, time)?;
         let (skin, nothing) = (self.turns.skin.to_f64(), 1e-40 * self.size());

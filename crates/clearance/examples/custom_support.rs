@@ -24,12 +24,12 @@ impl SupportMap<Vec3> for Lens {
 fn main() {
     match check_support::<Vec3, _>(&Lens) {
         Ok(()) => println!("the lens is a support mapping"),
-        Err(fault) => println!("the lens is none: {fault}"),
+        Err(fault) => println!("the lens is not a support mapping: {fault}"),
     }
     // Forgetting to normalise is the usual mistake.
     let careless = |direction: Vec3| direction * 0.5;
     if let Err(fault) = check_support(&careless) {
-        println!("the careless ball is none: {fault}");
+        println!("the careless ball is not a support mapping: {fault}");
     }
 
     let ball = Ball::new(0.25);

@@ -76,12 +76,12 @@
 //! counts as intersecting.
 //!
 //! For polytopes, balls, capsules, any of these rounded, scaled or summed, and for half-spaces
-//! against them, nothing stays undecided: where the search's arithmetic cannot tell contact from a
-//! miss, exact arithmetic does. That takes memory, so it needs the feature `alloc`, and 10 to 500
-//! µs, so it is skipped under [`Query::max_iterations`]; without either such pairs are `Undecided`.
-//! Cylinders, cones and ellipsoids are decided the same way where they touch, or miss each other,
-//! at numbers that floats hold: a can on a floor, on its cap or its side. Elsewhere their surfaces
-//! hold no floats to speak of, and they may be `Undecided` within the gap.
+//! against them, nothing stays undecided: where the search's arithmetic cannot distinguish contact
+//! from a miss, exact arithmetic does. That takes memory, so it needs the feature `alloc`, and 10
+//! to 500 µs, so it is skipped under [`Query::max_iterations`]; without either such pairs are
+//! `Undecided`. Cylinders, cones and ellipsoids are decided the same way where they touch, or miss
+//! each other, at numbers that floats hold: a can on a floor, on its cap or its side. Elsewhere
+//! their surfaces hold no floats to speak of, and they may be `Undecided` within the gap.
 //!
 //! [`certificate`] finds evidence for an answer, and [`verify`] checks it without trusting any
 //! search; [`cast_certificate`] and [`verify_cast`] do so for casts, [`manifold_certificate`] and

@@ -1,4 +1,4 @@
-//! What a query may remember for the next one.
+//! The memory that a query leaves for the next one.
 
 use crate::math::{Space, Vector};
 use crate::solve::Expand;
@@ -10,11 +10,11 @@ const CENTER: [u16; 2] = [u16::MAX; 2];
 
 /// The memory of one pair from one query to the next: 32 bytes, good for any space and precision.
 ///
-/// Shapes that moved little since the last query are answered in one or two iterations; of those
-/// that overlapped the facet of the depth is remembered, so that EPA rules out what might be less
-/// deep and needs no descent, or, for a boolean, corners that have a common
-/// point between them. It never changes an answer beyond the gaps: what is remembered is where to
-/// begin. A memory of other shapes, or of nothing, costs time at most.
+/// For shapes that moved little since the last query the answer takes one or two iterations. For
+/// shapes that overlapped it holds the facet of the depth, so that EPA only rules out what might be
+/// less deep and needs no descent, or, for a boolean, corners that enclose a common point. It never
+/// changes an answer beyond the gaps: it only holds where to begin. A memory of other shapes, or an
+/// empty one, only costs time.
 ///
 /// ```
 /// use clearance::{Cuboid, Query, Warm};
@@ -35,7 +35,7 @@ pub struct Warm {
     features: [[u16; 2]; 4],
     /// The last search direction in A's frame.
     axis: [f32; 3],
-    /// How many of the pairs are meant.
+    /// How many of the pairs are used.
     vertices: u8,
 }
 
@@ -60,7 +60,7 @@ impl Warm {
         *self = Self { vertices: corners.len().min(names.len()) as u8, ..Self::around(names) };
     }
 
-    /// The corners around the origin, if so many are remembered.
+    /// The corners around the origin, if that many are remembered.
     pub(crate) fn corners_around(&self, count: usize) -> Option<impl Iterator<Item = Name>> {
         let is_around = usize::from(self.vertices) == count && self.axis == [0.0; 3];
         let name = |features: [u16; 2]| (features != CENTER).then(|| features.map(u32::from));
@@ -73,7 +73,7 @@ impl Warm {
         *self = Self::default();
         self.remember_unit(run.separating);
         // A vertex that cannot be named again (a curved surface, an index beyond 16 bits) leaves
-        // the axis alone to remember.
+        // only the axis to remember.
         let mut features = [[0; 2]; 4];
         let vertices = run.vertices();
         for (place, vertex) in features.iter_mut().zip(vertices) {
@@ -102,7 +102,7 @@ impl Warm {
         (axis.max_abs() > 0.0).then_some(axis)
     }
 
-    /// Where to begin this time, if anything is remembered.
+    /// Where to begin, if anything is remembered.
     pub(crate) fn begin<S: Space>(&self) -> Option<Begin<S>> {
         if self.vertices == 0 {
             return self.axis().map(Begin::Direction);

@@ -1,4 +1,4 @@
-//! Of which vertices a point of a polytope's surface is the mean.
+//! The vertices of which a point of a polytope's surface is the weighted mean.
 
 use arrayvec::ArrayVec;
 
@@ -10,18 +10,18 @@ use crate::shape::{Flats, Rim, SupportMap};
 /// Numbers of vertices, and weights.
 type Weights = ArrayVec<(u32, f64), 3>;
 
-/// The vertices of a shape of which a point of its surface is the mean, each by its number with its
-/// weight: at most three weights, none negative, which sum to 1.
+/// The vertices of a shape of which a point of its surface is the weighted mean, each by its number
+/// and its weight: at most three weights, none negative, which sum to 1.
 ///
-/// They say how the signed distance depends on vertices: where a vertex of weight `w` in
-/// [`on_a`](crate::Witness::on_a) moves by `u`, it changes by `-w n·u`, with the
+/// They give how the signed distance depends on vertices: where a vertex of weight `w` in
+/// [`on_a`](crate::Witness::on_a) moves by `u`, the distance changes by `-w n·u`, with the
 /// [`normal`](crate::Witness::normal) `n`; where one of B does, by `w n·u`. Pass the normal as
 /// `direction` for A, and its opposite for B.
 ///
 /// The point belongs to the feature that [`support_feature`](crate::support_feature) finds for
-/// `direction` and `within`; a radius is left out. Of a face with more than three corners it is one
-/// choice of several: moved alone, one of its vertices bends the face, and the distance has a kink
-/// there. Vertices are numbered as in
+/// `direction` and `within`; a radius is left out. For a face with more than three corners it is
+/// one choice of several: moved alone, one of its vertices bends the face, and the distance has a
+/// kink there. Vertices are numbered as in
 #[cfg_attr(feature = "alloc", doc = "[`ConvexHull::vertices`](crate::ConvexHull::vertices)")]
 #[cfg_attr(not(feature = "alloc"), doc = "`ConvexHull::vertices`")]
 /// (`ConvexHull::sources` has the caller's numbers), of a triangle or segment in the order given,
@@ -86,7 +86,7 @@ fn of_edge([(p, from), (q, to)]: [(u32, Xyz); 2], point: Xyz) -> Weights {
     let along = to - from;
     let squared = along.length_squared();
     let weight = (point - from).dot(along) / squared;
-    // NaN, of no edge and of no point, is neither.
+    // NaN, from an edge without length or an invalid point, is neither.
     let weight = if squared > 0.0 && weight > 0.0 { smaller(weight, 1.0) } else { 0.0 };
     [(p, 1.0 - weight), (q, weight)].into_iter().collect()
 }

@@ -60,7 +60,8 @@ macro_rules! world {
     };
 }
 fn turn3<T: Scalar>(random: &mut Random) -> Rotation3<T> {
-    // Most scenes have boxes that stand upright: about every third rotation is none, or about one axis, or by next to nothing.
+    // Most scenes have boxes that stand upright: about one rotation in three is the identity, about
+    // one axis, or tiny.
     let angle = match random.below(8) {
         0 => return Rotation3::from_xyzw(T::ZERO, T::ZERO, T::ZERO, T::ONE),
         1 => random.between(-1.0, 1.0) * 10.0_f64.powf(random.between(-9.0, 0.0)),

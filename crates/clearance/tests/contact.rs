@@ -109,7 +109,7 @@ fn hulls_of_64_points_stand_on_one_another() {
     holds(hull.clone(), DVec3::ZERO, hull, (turn(0.4, 1.0, 0.2), DVec3::new(0.3, 1.9, 0.1)));
 }
 
-/// A facet of more corners than are kept at hand.
+/// A facet of more corners than are stored.
 #[test]
 fn prisms_of_a_hundred_sides_meet_in_all_their_corners() {
     let drum = prism(100, 1.0, 1.0);
@@ -144,7 +144,7 @@ fn squares_turned_by_an_eighth_meet_in_an_octagon_of_which_four_corners_stay() {
     }
     let four = contact_manifold(&cube, &DVec3::ZERO, &cube, &pose, 0.0).unwrap();
     let side = |p: usize, q: usize| (four.points()[p].on_a - four.points()[q].on_a).length();
-    // Opposite corners, and on either side of the line between them another.
+    // Opposite corners, and another on either side of the line between them.
     assert!(side(0, 1) > 2.0 && side(2, 3) > 1.5, "{four:?}");
 }
 

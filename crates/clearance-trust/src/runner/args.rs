@@ -63,11 +63,11 @@ impl Args {
 
     /// Whether a cell is chosen.
     pub(crate) fn wants(&self, family: Family, space: &str) -> bool {
-        let asked = |names: &[&str]| names.iter().any(|n| self.only.iter().any(|o| o == n));
+        let named = |names: &[&str]| names.iter().any(|n| self.only.iter().any(|o| o == n));
         let by_default = self.length == Length::Long || Family::QUICK.contains(&family);
-        let chosen = asked(&Family::ALL.map(Family::name));
-        (if chosen { asked(&[family.name()]) } else { by_default })
-            && (!asked(&SPACES) || asked(&[space]))
+        let chosen = named(&Family::ALL.map(Family::name));
+        (if chosen { named(&[family.name()]) } else { by_default })
+            && (!named(&SPACES) || named(&[space]))
     }
 
     /// As typed, without where the report goes.

@@ -41,8 +41,8 @@ fn extreme_length<S: Space>(v: S) -> f64 {
     (v * per_unit).length() * (1.0 / per_unit)
 }
 
-/// A length, or NaN where it is negative: the reach of numbers that describe no shape, of which a
-/// query knows nothing.
+/// A length, or NaN where it is negative: the reach of numbers that describe no shape, about which
+/// a query answers that nothing is known.
 #[inline]
 pub(crate) fn if_length(value: f64) -> f64 {
     if value >= 0.0 { value } else { f64::NAN }

@@ -71,8 +71,8 @@ pub(crate) struct Remembered<S> {
 /// Why the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GjkEnd {
-    /// The simplex encloses the origin, or its nearest point is the origin, as far as rounding can
-    /// tell.
+    /// The simplex encloses the origin, or its nearest point is the origin, as far as rounding
+    /// shows.
     Enclosed,
     /// No support point gets nearer, or the bounds met.
     Converged,
@@ -119,7 +119,7 @@ impl<S: Cell> Gjk<S> {
         if lower > self.lower { Self { lower, separating, ..self } } else { self }
     }
 
-    /// Whether the simplex encloses the origin, as far as rounding can tell.
+    /// Whether the simplex encloses the origin, as far as rounding shows.
     #[inline]
     pub(crate) const fn encloses(&self) -> bool {
         self.foot.encloses()

@@ -159,7 +159,7 @@ fn a_ball_in_the_rounding_of_a_pebble() {
     let corners: Vec<DVec3> = (0..200).map(|i| on_sphere(i) * DVec3::new(1.0, 2.0, 0.7)).collect();
     let core = ConvexHull::new(&corners).unwrap();
     let (pebble, ball) = (Rounded::new(core.clone(), 0.5), Ball::new(0.5));
-    let mut asked = 0;
+    let mut casts = 0;
     for i in 0..200 {
         let from = on_sphere(i) * DVec3::new(1.0, 2.3, 0.9);
         let place = project_point(&core, &DVec3::ZERO, from);
@@ -173,11 +173,11 @@ fn a_ball_in_the_rounding_of_a_pebble() {
                 let sweep = sweep.at_start(AtStart::IgnoreSeparating);
                 let found = cast(&pebble, &DVec3::ZERO, &ball, &from, &sweep);
                 assert_eq!(found.hit().is_some(), rise < 0.0, "{from} {way} {rise}: {found:?}");
-                asked += 1;
+                casts += 1;
             }
         }
     }
-    assert!(asked > 500, "{asked}");
+    assert!(casts > 500, "{casts}");
 }
 
 /// Some thirty steps between the smallest numbers in size: the velocity, turned in such steps, was

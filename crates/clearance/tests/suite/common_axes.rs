@@ -213,7 +213,7 @@ fn measured_with_options<V: Court>() {
         }
         let Pair { a, at_a, b, at_b } = &pair;
         let mut memory = Warm::default();
-        let asked = [
+        let answers = [
             Query::new().warm(&mut memory).proximity(a, at_a, b, at_b),
             Query::new().warm(&mut memory).proximity(a, at_a, b, at_b),
             Query::new().cut_off(V::Scalar::from_f64(0.01)).proximity(a, at_a, b, at_b),
@@ -221,7 +221,7 @@ fn measured_with_options<V: Court>() {
         ];
         let stopped = [1, 2, 4, 7, 12]
             .map(|most| Query::new().max_iterations(most).proximity(a, at_a, b, at_b));
-        for answer in asked.iter().chain(&stopped) {
+        for answer in answers.iter().chain(&stopped) {
             assert_eq!(fault(&pair, answer), None, "{answer:?} {}", pair.literal());
         }
     }

@@ -380,7 +380,7 @@ fn matrices_of_every_kind_are_judged_about_their_planes() {
     assert_right(&in_f32(2, 240));
 }
 
-/// As many as `FRUSTA` says, in an optimised build.
+/// As many as `FRUSTA`, in an optimised build.
 #[test]
 #[ignore = "minutes"]
 fn very_many_matrices() {

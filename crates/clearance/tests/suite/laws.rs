@@ -138,7 +138,7 @@ fn bounds_hold<V: Court>(count: usize) {
         assert!(proved <= signed(&answer) + slack, "{proved} {answer:?} {label}");
         if end == End::Converged {
             assert!((proved - signed(&answer)).abs() <= slack, "{proved} {answer:?} {label}");
-            // The witnesses are as far apart as the answer says, along the normal.
+            // The witnesses are as far apart as the answer's length, along the normal.
             let between = on_b.to_space() - on_a.to_space();
             let off = between - normal.to_space() * signed(&answer);
             // Across the normal a curved contact is known only to the square root, since it is so

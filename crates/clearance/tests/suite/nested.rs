@@ -324,18 +324,18 @@ fn work_grows_with_the_depth_and_not_to_its_power() {
     }
     let count = Cell::new(0);
     let deep = level(level(level(level(level(level(level(level(Counted(&count)))))))));
-    let asked = |ask: &dyn Fn()| {
+    let calls = |query: &dyn Fn()| {
         count.set(0);
-        ask();
+        query();
         count.get()
     };
-    let support = asked(&|| {
+    let support = calls(&|| {
         let _ = deep.support_f64(clearance::Xyz::new(0.3, 0.4, 0.5), 0);
     });
     let core =
-        asked(&|| assert!(matches!(SupportMap::<DVec3>::primitive(&deep), Primitive::General)));
-    let radius = asked(&|| assert_eq!(SupportMap::<DVec3>::exact_radius(&deep), None));
-    let checks = asked(&|| assert_eq!(SupportMap::<DVec3>::check(&deep), Ok(())));
+        calls(&|| assert!(matches!(SupportMap::<DVec3>::primitive(&deep), Primitive::General)));
+    let radius = calls(&|| assert_eq!(SupportMap::<DVec3>::exact_radius(&deep), None));
+    let checks = calls(&|| assert_eq!(SupportMap::<DVec3>::check(&deep), Ok(())));
     let most = [support, core, radius, checks].into_iter().max().unwrap();
     assert!(most <= 128, "{support} {core} {radius} {checks}");
 }

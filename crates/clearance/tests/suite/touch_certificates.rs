@@ -21,8 +21,8 @@ fn found_and_tight<V: Court>() {
         let label = format!("{seed}: {proof:?}");
         verify_manifold(a, at_a, b, at_b, &proof).unwrap_or_else(|error| panic!("{error} {label}"));
         let found = contact_manifold(a, at_a, b, at_b, within);
-        let told = found.iter().flat_map(|manifold| manifold.points());
-        assert!(told.map(|p| p.key).eq(proof.points.iter().map(|p| p.key)), "{label}");
+        let keys = found.iter().flat_map(|manifold| manifold.points()).map(|p| p.key);
+        assert!(keys.eq(proof.points.iter().map(|p| p.key)), "{label}");
         let Some(found) = found else { continue };
         let world = at_a.translation.to_space().length() + at_b.translation.to_space().length();
         let rounding = 4.0 * V::Scalar::EPSILON * (pair.size() + world);
@@ -187,7 +187,7 @@ fn names_and_numbers_that_are_none() {
     }
     refused(E::Bounds, &|p| p.tilt = -f64::from_bits(1));
     refused(E::Bounds, &|p| p.gap = -f64::from_bits(1));
-    // A weaker claim is as true; for a pair without one, nothing more is claimed.
+    // A weaker claim is as true.
     let weak =
         Proof { lower: f64::NEG_INFINITY, upper: f64::INFINITY, gap: f64::INFINITY, ..proof };
     assert_eq!(on_the_table(&weak), Ok(()));

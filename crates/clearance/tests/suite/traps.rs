@@ -7,8 +7,8 @@ use clearance_trust::literal::make::*;
 use clearance_trust::spaces;
 use clearance_trust::{Court, KINDS, NAMES, WALL, is_straight, vector};
 
-/// The signed distance is this, in both orders, with a tight gap; returns whether straight shapes
-/// were decided.
+/// The signed distance is this, in both orders, with a tight gap; with `must_decide` the pair has
+/// to be decided.
 #[track_caller]
 fn expect<V: Court>(
     a: Shape<V>,

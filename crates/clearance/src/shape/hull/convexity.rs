@@ -33,7 +33,7 @@ pub struct Convexity<const D: usize> {
     /// A point of the surface that is this deep.
     pub deepest_at: [f64; D],
     /// The exact depth lies within `gap` of `deepest_dent`, rounding included, unless a hull facet
-    /// is so thin that two of its edges meet at less than 2^-48 radians wherever it is looked at.
+    /// is so thin that its edges meet at less than 2^-48 radians at every corner tried.
     pub gap: f64,
     /// Volume (area) enclosed by the input over that of the hull: 1 when convex, negative when the
     /// input is inside out (clockwise). `None` when the mesh is not closed or not consistently

@@ -24,7 +24,7 @@ pub(crate) fn of_plane<const N: usize>(corners: &[[f64; 3]], centers: [[f64; 3];
 }
 
 /// Of a solid, by its corners and its facets: the distance of each centre from the nearest facet; 0
-/// where one is too thin to tell.
+/// where one is too thin to decide.
 pub(crate) fn of_space<const N: usize>(
     corners: &[[f64; 3]],
     facets: &[Face],

@@ -223,7 +223,7 @@ pub(crate) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         };
     }
     if target.0 >= 0.0 {
-        // As near as that already, or nearer than rounding can tell.
+        // As near as that already, or within rounding.
         let signed = cores::distance(&run, error);
         return Stand {
             height: run.lower - 1.125 * error,

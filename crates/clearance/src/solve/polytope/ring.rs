@@ -158,7 +158,7 @@ impl<R: Store> Polytope<Xy> for Ring<R> {
         if (start_of(facet.index), start_of(facet.index + 1)) != (from, to) {
             return nearest;
         }
-        // Of the edges in line with this one, as far as rounding can tell, one holds the foot.
+        // One of the edges in line with this one, within rounding, holds the foot.
         let count = self.corners.len();
         let in_line = |i: usize| {
             let ends = [i, i + 1].into_iter().map(|i| vertex(start_of(i)).point);

@@ -368,8 +368,8 @@ fn turned_back<S: Space>([r0, r1, r2]: [S; 3], v: S) -> S {
 /// two edges.
 const PROJECTIONS: usize = 2;
 
-/// The point of a box about the origin that is farthest along a unit direction. Of edges and faces
-/// that are equally far, as far as rounding can tell, the point nearest to `beside`.
+/// The point of a box about the origin that is farthest along a unit direction. On edges and faces
+/// that are equally far within rounding, the point nearest to `beside`.
 fn farthest<S: Space>(half: S, direction: S, beside: S, error: f64) -> S {
     let corner = half.with_signs_of(direction);
     let level = clamp(beside, half);
