@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Twenty seconds a target, for the gate; with the word `build` only what that needs. If nightly or cargo-fuzz is missing, it reports
-# that and builds nothing.
+# Twenty seconds a target, for the gate; with the word `build` only what that needs. If nightly or
+# cargo-fuzz is missing, it reports that and builds nothing.
 # Exit status: 0 nothing found or skipped, 1 something found, 2 the targets do not build.
 set -euo pipefail
 cd "$(dirname "$0")"

@@ -48,7 +48,7 @@ fn options<V: Vector>(draw: &mut Draw<'_>) -> Options<V> {
     }
 }
 
-/// Of any kind; `None` where a constructor refuses the numbers.
+/// A shape of any kind; `None` where a constructor refuses the numbers.
 fn shape<V: Court>(draw: &mut Draw<'_>, depth: u8) -> Option<Shape<V>> {
     let kinds = if depth == 0 { 13 } else { 16 };
     Some(match draw.below(kinds) {

@@ -12,7 +12,7 @@ use crate::show::show;
 /// Changes to one certificate, at most.
 const CHANGES: u64 = 12;
 
-/// Of eight choices, those of a certificate read from text, and of one of contact points.
+/// The choices, of eight, of a certificate read from text and of one of contact points.
 const TEXT: u8 = 1;
 const CONTACTS: u8 = 4;
 

@@ -82,7 +82,7 @@ enum Signs {
 }
 
 impl Signs {
-    /// Of the volume of the tetrahedron.
+    /// The sign of the volume of the tetrahedron.
     fn volume(&self, [a, b, c, d]: [P; 4]) -> i32 {
         match self {
             Self::Robust => {
@@ -99,7 +99,7 @@ impl Signs {
         }
     }
 
-    /// Of the area of the triangle, seen along an axis.
+    /// The sign of the area of the triangle, seen along an axis.
     fn area(&self, points: [P; 3], along: usize) -> i32 {
         let seen = points.map(|p| [p[(along + 1) % 3], p[(along + 2) % 3]]);
         match self {
@@ -238,7 +238,7 @@ fn polygon(signs: &Signs, vertices: &[P], face: &[u32], points: &[P], dim: usize
     let corner = [outline[0], outline[1], outline[2]];
     let in_plane = |p: &P| signs.volume([corner[0], corner[1], corner[2], *p]) == 0;
     holds(points.iter().all(in_plane), "all points are in the plane")?;
-    // Of four places that are in no common plane, one is off this one.
+    // One of four places that are in no common plane is off this one.
     let places = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let off = places.into_iter().find(|p| !in_plane(p)).ok_or("the outline has an area")?;
     let side = signs.volume([corner[0], corner[1], corner[2], off]);
@@ -266,7 +266,7 @@ fn convex(signs: &Signs, outline: &[P], off: P, side: i32) -> Checked {
 }
 
 fn solid(signs: &Signs, vertices: &[P], faces: &[&[u32]], points: &[P]) -> Checked {
-    // Of a tetrahedron whose first face is left about seen from outside, by the definition of that.
+    // The sign of a tetrahedron whose first face turns left as seen from outside, by definition.
     let inside = signs.volume([[0.0; 3], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]);
     for face in faces {
         let outline: Vec<P> = face.iter().map(|v| vertices[*v as usize]).collect();

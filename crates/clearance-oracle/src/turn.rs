@@ -30,7 +30,7 @@ pub struct Turning<const N: usize> {
 
 #[derive(Clone, Debug)]
 enum Angle {
-    /// Of the length of the axis in each unit of time.
+    /// By the length of the axis in each unit of time.
     Steady,
     /// So many radians at time 1, at constant speed.
     Arc(Rational),

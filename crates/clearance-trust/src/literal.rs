@@ -97,7 +97,7 @@ pub mod make {
         }
         ConvexHull::new(&points.map(v)).unwrap().into()
     }
-    /// Of eight corners.
+    /// A frustum by its eight corners.
     pub fn frustum<V: Court, const N: usize>(points: [[f64; N]; 8]) -> Shape<V> {
         V::frustum(points.map(v))
     }
@@ -109,35 +109,35 @@ pub mod make {
     pub fn segment<V: Court, const N: usize>(p: [f64; N], q: [f64; N]) -> Shape<V> {
         Segment::new(v(p), v(q)).into()
     }
-    /// Of three points.
+    /// A triangle by its three points.
     pub fn triangle<V: Court, const N: usize>(p: [f64; N], q: [f64; N], r: [f64; N]) -> Shape<V> {
         Triangle::new(v(p), v(q), v(r)).into()
     }
-    /// Of a radius.
+    /// A ball by its radius.
     pub fn ball<V: Court>(r: f64) -> Shape<V> {
         Ball::new(t(r)).into()
     }
-    /// Of a half height and a radius.
+    /// A capsule by its half height and radius.
     pub fn capsule<V: Court>(h: f64, r: f64) -> Shape<V> {
         Capsule::new(t(h), t(r)).into()
     }
-    /// Of half extents.
+    /// A box by its half extents.
     pub fn cuboid<V: Court, const N: usize>(e: [f64; N]) -> Shape<V> {
         Cuboid::new(v(e)).into()
     }
-    /// Of a half height and a radius.
+    /// A cylinder by its half height and radius.
     pub fn cylinder<V: Court>(h: f64, r: f64) -> Shape<V> {
         Cylinder::new(t(h), t(r)).into()
     }
-    /// Of a half height and a radius.
+    /// A cone by its half height and radius.
     pub fn cone<V: Court>(h: f64, r: f64) -> Shape<V> {
         Cone::new(t(h), t(r)).into()
     }
-    /// Of radii.
+    /// An ellipsoid by its radii.
     pub fn ellipsoid<V: Court, const N: usize>(e: [f64; N]) -> Shape<V> {
         Ellipsoid::new(v(e)).into()
     }
-    /// Of a normal and an offset.
+    /// A half-space by its normal and offset.
     pub fn wall<V: Court, const N: usize>(n: [f64; N], o: f64) -> Shape<V> {
         HalfSpace::new(v(n), t(o)).into()
     }

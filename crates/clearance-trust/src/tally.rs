@@ -215,7 +215,7 @@ pub struct Tightness {
 }
 
 impl Tightness {
-    /// Of a sample; `None` of an empty one.
+    /// The distribution of a sample; `None` for an empty one.
     pub fn of(gaps: &[f64]) -> Option<Self> {
         let mut sorted = gaps.to_vec();
         sorted.sort_by(f64::total_cmp);

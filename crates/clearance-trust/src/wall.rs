@@ -18,9 +18,9 @@ pub(crate) fn over_length(height: Rational, squared: Rational, radii: &Rational)
 
 /// The lowest point of a shape.
 pub(crate) struct Lowest {
-    /// Of the core, times the length of the direction.
+    /// The core's height, times the length of the direction.
     pub(crate) height: Rational,
-    /// Of the ball that grows the core.
+    /// The radius of the ball that grows the core.
     pub(crate) radius: Rational,
     /// Whether `height` is exact; otherwise it contains a root, and is good to 2^-190 of itself.
     pub(crate) exact: bool,

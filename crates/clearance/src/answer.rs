@@ -89,7 +89,7 @@ impl<V: Vector> Proximity<V> {
         }
     }
 
-    /// Whether they have a point in common; `true` where undecided, as culling and safety want it.
+    /// Whether they have a point in common; `true` where undecided, as culling and safety need.
     #[inline]
     #[must_use]
     pub const fn intersects(&self) -> bool {

@@ -169,7 +169,7 @@ pub enum Cast<V: Vector> {
 }
 
 impl<V: Vector> Cast<V> {
-    /// The hit; also where it is undecided, as safety wants it.
+    /// The hit, also where it is undecided, as safety needs.
     #[must_use]
     pub const fn hit(&self) -> Option<&Hit<V>> {
         match self {
@@ -281,7 +281,7 @@ pub enum RayCast<V: Vector> {
 }
 
 impl<V: Vector> RayCast<V> {
-    /// The hit; also where it is undecided.
+    /// The hit, also where it is undecided.
     #[must_use]
     pub const fn hit(&self) -> Option<&RayHit<V>> {
         match self {

@@ -119,8 +119,9 @@ where
 /// The feature that half of a [`ContactKey`](crate::ContactKey) names, in the world:
 /// [`on_a`](crate::ContactKey::on_a) of A, [`on_b`](crate::ContactKey::on_b) of B.
 ///
-/// Of the core, as [`support_feature`] has it. `None` where the key's feature has no place of its
-/// own, as a point of a curved surface, rim or flank, and for numbers that the shape does not have.
+/// The feature of the core, as in [`support_feature`]. `None` where the key's feature has no place
+/// of its own, as a point of a curved surface, rim or flank, and for numbers that the shape does
+/// not have.
 ///
 /// ```
 /// use clearance::{Cuboid, Feature, contact_feature, contact_manifold};
@@ -290,7 +291,7 @@ impl<'s, V: Vector> Known<'s, V> {
         }
     }
 
-    /// Of shapes with numbered vertices; `near` may be the number of a high one.
+    /// For shapes with numbered vertices; `near` may be the number of a high one.
     pub(crate) fn highest_corners(
         &self,
         near: u32,

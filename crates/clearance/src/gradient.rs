@@ -20,10 +20,10 @@ use crate::solve::Expand;
     ))
 )]
 pub struct Twist<V: Vector> {
-    /// Of the pose's translation.
+    /// The part of the pose's translation.
     pub linear: V,
-    /// Of the rotation: in the plane a number, counter-clockwise; in space a vector along the axis,
-    /// in radians.
+    /// The part of the rotation: in the plane a number, counter-clockwise; in space a vector along
+    /// the axis, in radians.
     pub angular: <V::Space as Space>::Angular<V>,
 }
 

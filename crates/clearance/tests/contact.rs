@@ -340,7 +340,7 @@ fn corners_span_the_exact_patch() {
     }
 }
 
-/// Of the hull of points.
+/// The area of the hull of points.
 fn area(points: &[DVec2]) -> f64 {
     let hull = ConvexHull::new(points).unwrap();
     let corners = hull.vertices();

@@ -1,5 +1,5 @@
 //! Derivatives, against central differences of the signed distance and of the time of impact.
-// Of helpers, which clippy does not take for tests.
+// For helpers, which clippy does not count as tests.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use clearance::{

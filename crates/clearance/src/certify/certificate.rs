@@ -89,7 +89,7 @@ pub enum CorePoint<S> {
     Corner(u32),
     /// A point of a cylinder, cone or ellipsoid, in its local frame.
     Inside(S),
-    /// Of a half-space: whichever point of its boundary is nearest to the other point of the pair.
+    /// For a half-space: the point of its boundary nearest to the other point of the pair.
     Boundary,
 }
 

@@ -43,7 +43,7 @@ use super::verify::{Judge, Length, Side};
     serde(bound(serialize = "S: serde::Serialize", deserialize = "S: serde::Deserialize<'de>"))
 )]
 pub struct ManifoldCertificate<S> {
-    /// Of the two shapes, whatever the normal.
+    /// The certificate of the two shapes, whatever the normal.
     pub pair: Certificate<S>,
     /// From A to B, of any length.
     pub normal: S,
@@ -196,7 +196,7 @@ pub(crate) struct Beside<S> {
 }
 
 impl<S: Space> Beside<S> {
-    /// Of a shape and a pose that have been checked.
+    /// From a shape and a pose that have been checked.
     pub(crate) fn new<V, A>(shape: &A, pose: &Pose<V>) -> Result<Self, CertificateError>
     where
         V: Vector<Space = S>,

@@ -145,7 +145,7 @@ pub(crate) struct Moving<S> {
 }
 
 impl<S: Space> Moving<S> {
-    /// Of shapes and poses that have been checked.
+    /// From shapes and poses that have been checked.
     pub(crate) fn new<V, A, B>(
         a: (&A, &Pose<V>),
         b: (&B, &Pose<V>),

@@ -101,7 +101,7 @@ pub(crate) struct Judge<S> {
 }
 
 impl<S: Space> Judge<S> {
-    /// Of shapes and poses that have been checked.
+    /// From shapes and poses that have been checked.
     pub(crate) fn new<V, A, B>(
         (a, pose_a): (&A, &Pose<V>),
         (b, pose_b): (&B, &Pose<V>),

@@ -77,7 +77,7 @@ pub(super) struct Outline<'s, 'a, V: Vector, A: ?Sized> {
     shape: Shape,
     kept: ArrayVec<Spot, KEPT>,
     corners: u32,
-    /// Of the inside.
+    /// The name of the inside.
     key: u32,
     /// The height above the origin, and how it grows along x and y.
     base: f64,
@@ -101,8 +101,8 @@ enum Shape {
 }
 
 impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
-    /// Of a feature; `scale` is the size that heights are rounded in.
-    // PERF(store forwarding): built where it stays, since it is a kilobyte and more.
+    /// The outline of a feature; `scale` is the size relative to which heights are rounded.
+    // PERF(store forwarding): built in place, since it is more than a kilobyte.
     #[inline(always)]
     pub(super) fn new(
         side: &'s Side<'a, V, A>,
@@ -268,7 +268,7 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         Some((self.across.lifted(at, self.height(at)), key))
     }
 
-    /// Of the inside.
+    /// The name of the inside.
     pub(super) fn key(&self) -> u32 {
         self.key
     }

@@ -119,7 +119,7 @@ pub(super) fn reduced(
     kept
 }
 
-/// Of the corners whose score is as good as the best one's, that with the lowest key.
+/// The corner with the lowest key, of those whose score is as good as the best.
 fn best(
     corners: &impl Corners,
     score: impl Fn(Corner) -> Option<f64>,

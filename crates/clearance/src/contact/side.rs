@@ -159,7 +159,7 @@ pub(super) const GENERIC: Xyz = Xyz::new(0.571_3, 0.763_9, 0.300_1);
 /// way they are given, so that swapping them mirrors it bit by bit.
 ///
 /// First by what no motion changes, the larger one first; for equal shapes by their poses. Only the
-/// same shape in the very same pose has no order, and its manifold no mirror image.
+/// same shape in exactly the same pose has no order, and its manifold no mirror image.
 pub(super) fn is_swapped<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> bool
 where
     V: Vector,

@@ -189,7 +189,7 @@ mod tests {
     fn what_is_rounded_up_is_no_less_and_less_than_two_steps_more() {
         let [mut small, mut large] = [0, 0];
         for round in 0..200_000 {
-            // Of all sizes and both signs, and every other a number of 32 bits.
+            // Numbers of all sizes and both signs, and every other one of 32 bits.
             let spread = (f64::from(round) * 0.618_033_988_749_895).fract() - 0.5;
             let sized = spread * 2f64.powi(round % 290 - 160);
             let value = if round % 2 == 0 { f64::from(sized as f32) } else { sized };

@@ -310,7 +310,7 @@ fn swept<S: Expand, O: Observer<S>, A: SupportMap<S>>(
         Course::Touches { times, touch } => return Cast::Hit(hit(&path, times, &touch)),
         Course::Open { time, touch, closing } => (time, touch, closing),
     };
-    // A caller who limits the search wants an answer soon.
+    // A caller that limits the search needs a fast answer.
     if limit.is_some() {
         return Cast::Undecided(hit(&path, [time, last], &touch));
     }

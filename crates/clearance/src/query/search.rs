@@ -28,7 +28,7 @@ pub struct Lowered<'p, 'w, S: Space, O, A = Solid<'p, S>> {
     pub(super) b: &'p A,
     pub(super) pose_b: &'p Pose<S>,
     pub(super) query: Query<'w, S, O>,
-    /// Of the caller's numbers.
+    /// The precision of the caller's numbers.
     pub(super) precision: Precision,
     /// Whether the formulas that come before a search have been tried already.
     pub(super) is_tried: bool,

@@ -101,7 +101,8 @@ fn adjugate(columns: &[[Dyadic; 4]; 4]) -> [[Dyadic; 4]; 4] {
     from_fn(|j| from_fn(|i| cofactor(columns, i, j)))
 }
 
-/// Of the entry in row `i` and column `j`: the determinant of the other rows and columns, signed.
+/// The cofactor of the entry in row `i` and column `j`: the signed determinant of the other rows
+/// and columns.
 fn cofactor(columns: &[[Dyadic; 4]; 4], i: usize, j: usize) -> Dyadic {
     let others = |k: usize| (0..4).filter(move |other| *other != k);
     let minor: Vec<Vec<&Dyadic>> = others(j)

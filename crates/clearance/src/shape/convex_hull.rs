@@ -146,7 +146,7 @@ impl Topology {
 const ABOUT_AS_DEEP: f64 = 0.75;
 
 impl<V: Vector<Space: Expand>> ConvexHull<V> {
-    /// The hull of `points`. O(n log n) as a rule; see `hull` for the worst case.
+    /// The hull of `points`. Usually O(n log n); see `hull` for the worst case.
     ///
     /// Exact for the points given: every decision is the sign of an exact determinant. Coordinates
     /// below 2e-75 of the largest are rounded first.
@@ -223,7 +223,7 @@ impl<V: Vector> ConvexHull<V> {
     }
 
     /// Its faces as triangles, each face a fan about its first corner; counter-clockwise from
-    /// outside, as a renderer wants them.
+    /// outside, as a renderer needs them.
     ///
     /// ```
     /// use clearance::{ConvexHull, Cuboid, corner_points};

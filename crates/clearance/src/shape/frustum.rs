@@ -61,7 +61,7 @@ pub struct FrustumCore<S> {
     /// The first `endless_count` of these.
     endless: [Endless<S>; MOST_ENDLESS],
     endless_count: u8,
-    /// Of the corners.
+    /// The reach of the corners.
     reach: f64,
 }
 

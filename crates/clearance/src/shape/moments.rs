@@ -137,7 +137,7 @@ where
 }
 
 impl<S: Space> Moments<S> {
-    /// Of nothing.
+    /// The moments of an empty set.
     pub(crate) const NONE: Self =
         Self { volume: 0.0, centroid: S::ORIGIN, second: [S::ORIGIN, S::ORIGIN, S::ORIGIN] };
 
@@ -153,7 +153,7 @@ impl<S: Space> Moments<S> {
         Self { centroid: self.centroid + by, ..self }
     }
 
-    /// Of the shape with each coordinate multiplied by that of `factors`.
+    /// The moments of the shape with each coordinate multiplied by that of `factors`.
     pub(crate) fn scaled(self, factors: S) -> Self {
         let stretch = |v: S| v.zip(factors, |x, f| x * f);
         let volume = (0..S::DIM).fold(1.0, |product, i| product * factors.coordinate(i)).abs();
@@ -235,8 +235,8 @@ impl<S: Space> Moments<S> {
         }
     }
 
-    /// Of simplices that share the corner `about`, each given by its other corners, of which the
-    /// plane takes two: signed, so that those seen from outside count as holes.
+    /// The moments of simplices that share the corner `about`, each given by its other corners (in
+    /// the plane two): signed, so that those seen from outside count as holes.
     pub(crate) fn of_fan(about: S, simplices: impl Iterator<Item = [S; 3]>) -> Self {
         let (mut volume, mut first) = (0.0, S::default());
         let mut second = [S::default(); 3];
@@ -288,7 +288,7 @@ impl<S: Space> Moments<S> {
         })
     }
 
-    /// Of a polygon of the plane, counter-clockwise.
+    /// The moments of a polygon of the plane, counter-clockwise.
     pub(crate) fn polygon<V: Vector<Space = S>>(corners: &[V]) -> Self {
         let about = corners.first().map_or(S::default(), |corner| corner.to_space());
         let next = corners.iter().cycle().skip(1);
@@ -299,7 +299,7 @@ impl<S: Space> Moments<S> {
     }
 }
 
-/// Of the rows; in the plane of the first two.
+/// The determinant of the rows; in the plane of the first two.
 fn determinant<S: Space>(rows: [S; 3]) -> f64 {
     let [a, b, c] = rows.map(Space::coordinates);
     let [ax, ay, az] = a;

@@ -56,10 +56,10 @@ impl<V: Vector> Primitive<'_, V> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Meridian {
-    /// Of a cylinder.
+    /// That of a cylinder.
     Rectangle(Xy),
-    /// Of a cone, its apex at `y = half height`.
+    /// That of a cone, with its apex at `y = half height`.
     Triangle(Xy),
-    /// Of an ellipsoid.
+    /// That of an ellipsoid.
     Ellipse(Xy),
 }

@@ -89,7 +89,7 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
             simplex.arrange(facing.places());
             return Ahead::Beyond(-direction, vertex);
         }
-        // By squares, which spares the roots.
+        // By squares, which saves the roots.
         if height * height * shallow_squared < depth * depth * squared {
             (shallow, depth, shallow_squared) = (direction, height, squared);
         }

@@ -27,7 +27,7 @@ pub struct Vertex<S> {
     pub on_a: S,
     /// The features that the support mappings named, A's and B's.
     pub features: [u32; 2],
-    /// Whether `point` is free of rounding: the very difference of the very points in their exact
+    /// Whether `point` is free of rounding: exactly the difference of the points in their exact
     /// poses.
     pub exact: bool,
 }
@@ -90,7 +90,7 @@ pub(crate) struct Placed<'a, S: Space, A> {
     pub(crate) frame: &'a Frame<S>,
     /// Whether the shapes' points are free of rounding, and placed without any.
     pub(super) exact: bool,
-    /// Of the caller's numbers.
+    /// The precision of the caller's numbers.
     pub(crate) precision: Precision,
     /// In solver units.
     error: f64,
@@ -122,13 +122,12 @@ pub(crate) struct Frame<S: Space> {
     /// Whether B's axes are finite.
     // PERF(store forwarding): decided where they are computed, not read back from memory.
     is_finite: bool,
-    /// Whether the poses move points without rounding; the shapes' own points may be rounded all
-    /// the same.
+    /// Whether the poses move points without rounding; the shapes' own points may still be rounded.
     pub(crate) exact: bool,
 }
 
 impl<S: Space> Frame<S> {
-    /// Of two shapes in poses.
+    /// The frame of two shapes in poses.
     #[inline]
     pub(crate) fn new<A: SupportMap<S>>(a: &A, pose_a: &Pose<S>, b: &A, pose_b: &Pose<S>) -> Self {
         // Cores so much smaller than their radii that the radii would leave the range count as

@@ -262,7 +262,7 @@ fn flat<S: Expand, D: Difference<S>>(difference: &D, start: &Gjk<S>, normal: S) 
     let (on_a, on_b) = start.witnesses();
     // Holding the origin bounds the depth by 0; not holding it, by no plane at all.
     let lower = if on_a == on_b { upper.min(0.0) } else { f64::NEG_INFINITY };
-    // Of a simplex as thin as its last digits the weights may be anything.
+    // For a simplex as thin as its last digits, the weights may be anything.
     let (on_a, on_b) = start.best_witnesses(4.0 * difference.error(), |(a, b)| (a - b).length());
     // GJK reports whether it was stopped.
     Epa { lower, upper, normal, height: upper, on_a, on_b, converged: true }

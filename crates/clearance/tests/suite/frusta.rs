@@ -1,4 +1,4 @@
-//! Frusta given by their matrix, judged about the very planes of the matrix in rational arithmetic.
+//! Frusta given by their matrix, judged by exactly the planes of the matrix in rational arithmetic.
 //!
 //! The judge finds corners in its own way: every three of the planes meet in a point, and a corner
 //! is such a point on the inner side of all planes. A frustum without end is cut, far beyond all

@@ -68,7 +68,7 @@ fn faults<V: Court>(random: &mut Random, rounds: usize, sizes: [f64; 2]) -> usiz
         let size = 10.0_f64.powf(random.range(low, high));
         let number = |random: &mut Random| {
             let x = random.range(-1.0, 1.0) * size;
-            // Now and then a coordinate at the very end.
+            // Now and then a coordinate exactly at the end.
             let x = if random.below(16) == 0 { x.signum() * 1.79e308 } else { x };
             let of_v = V::Scalar::from_f64(x).to_f64();
             let largest = if V::Scalar::EPSILON > 1e-10 { f64::from(f32::MAX) } else { f64::MAX };

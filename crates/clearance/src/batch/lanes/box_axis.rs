@@ -90,7 +90,7 @@ impl<T: Scalar> Boxes<T> {
         at(&self.found, place)
     }
 
-    /// The pair as the kernels of `f64` want it: with the offset of the origins before the position
+    /// The pair as the kernels of `f64` take it: with the offset of the origins before the position
     /// of A.
     #[inline(always)]
     pub(in crate::batch) fn question(&self, place: usize) -> [f64; COLUMNS] {
@@ -162,7 +162,7 @@ struct All<const PARTS: bool, const DEPTH: bool> {
     least: f32,
     best: f32,
     second: f32,
-    /// As `boxes.rs` has it.
+    /// As in `boxes.rs`.
     beyond_doubt: f32,
     reach_b: f32,
     size: f32,

@@ -59,7 +59,7 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     ];
     let inside = depth > error;
 
-    // As `Margin` has it.
+    // As in `Margin`.
     let margin = 8.0 * (0.5 * f64::EPSILON) * radii;
     let distance = if inside { -depth } else { upper };
     let lowest = if inside { -depth } else { lower };

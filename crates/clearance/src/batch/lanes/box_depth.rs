@@ -17,8 +17,8 @@ answer!(
     Answer, 20, row => answer_one(row)
 );
 
-/// Squared sine below which edges are too nearly parallel for their common normal, as the single
-/// query has it.
+/// Squared sine below which edges are too nearly parallel for their common normal, as in the single
+/// query.
 pub(super) const NEARLY_PARALLEL: f64 = 1.0 / (64.0 * 64.0);
 
 /// The axis with the largest signed distance so far; see `cuboids::Best`.

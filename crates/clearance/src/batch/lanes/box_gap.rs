@@ -25,7 +25,7 @@ use super::numbers::{self, NORMS, NUMBERS, Rows, SIZES, Three, error, in_world};
 use super::{APART, BLOCK, at, blocks, put};
 
 /// How near the nearest points must be to nearest, relative, so that their direction is a normal to
-/// nine digits: as `solve/gjk.rs` has it.
+/// nine digits: as in `solve/gjk.rs`.
 const NEAREST: f64 = 1e-9;
 
 /// Rounds of clamping and solving. Each settles most pairs that the one before left; the tests

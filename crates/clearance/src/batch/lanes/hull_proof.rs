@@ -18,7 +18,7 @@ use super::hulls::{Hulls, Lane, MOST, WIDTH, verdict};
 use super::numbers::in_world;
 
 /// How near the nearest points must be to nearest, relative, so that their direction is a normal to
-/// nine digits: as `solve/gjk.rs` has it.
+/// nine digits: as in `solve/gjk.rs`.
 const NEAREST: f64 = 1e-9;
 
 /// Whether polytopes have a common point.
@@ -139,8 +139,8 @@ fn measure<T: Scalar>(hulls: &mut Hulls<T>, frames: &Frames<f64>, codes: &[Lane<
     answer(hulls, frames, &state, &lowest, (&ends, fetched));
 }
 
-/// How near bounds must come, as `solve/gjk.rs` has it: to a part of rounding, or of what the
-/// caller's precision shows of the size.
+/// How near bounds must come, as in `solve/gjk.rs`: to a part of rounding, or of what the caller's
+/// precision shows of the size.
 #[inline(always)]
 fn within<T: Scalar>(upper: f64, error: f64) -> f64 {
     // The error is at most 96 roundings of the size.
@@ -276,7 +276,7 @@ fn answer<T: Scalar>(
 }
 
 /// Whether the tetrahedra that enclose the origin have more room around it than rounding takes, as
-/// `tetrahedron::encloses_with_room` has it.
+/// in `tetrahedron::encloses_with_room`.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
 fn roomy<C: Real>(state: &State<C>, frames: &Frames<C>) -> Lane<C> {

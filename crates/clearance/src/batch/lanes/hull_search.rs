@@ -19,7 +19,7 @@ use super::hull_foot::{Corner, Foot, foot};
 use super::hulls::{GROUP, Hulls, Lane, MOST, POSES, WIDTH};
 use super::numbers::{NORMS, error};
 
-/// Support points of the first search and of the second, at most; hulls of 64 corners want a dozen.
+/// Support points of the first search and of the second, at most; hulls of 64 corners take a dozen.
 pub(super) const STEPS: [usize; 2] = [24, 6];
 
 /// Where the first search ends: bounds this near, relative and squared, are as good as `f32` makes

@@ -18,7 +18,7 @@ answer!(
 );
 
 /// How near the nearest points must be to nearest, relative, so that their direction is a normal to
-/// nine digits: as `solve/gjk.rs` has it.
+/// nine digits: as in `solve/gjk.rs`.
 const NEAREST: f64 = 1e-9;
 
 #[inline(always)]
@@ -59,8 +59,8 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     let upper = length(way);
     let lower = (dot(way, to_q) - dot(way, d).abs() - dot(way, e).abs()) / upper;
     let normal = times(way, 1.0 / upper);
-    // Radii may be sums themselves; their sum, and its difference with a core's distance. As
-    // `Margin` has it.
+    // Radii may be sums themselves; their sum, and its difference with a core's distance. As in
+    // `Margin`.
     let margin = 8.0 * (0.5 * f64::EPSILON) * radii;
     let bounds = [lower - error - radii - margin, upper + error - radii + margin, upper - radii];
     let [below, above, _] = bounds;

@@ -218,7 +218,7 @@ fn fractions<S: Space>(frustum: &FrustumCore<S>, within: f64) -> Option<Fraction
 }
 
 /// The height of the highest corner along `direction`, both in the shape's frame: the largest of
-/// all heights, each exact. Of corners, at least one.
+/// all heights, each exact. There is at least one corner.
 pub(crate) fn highest<S: Space>(
     corners: &[Corner<S>],
     direction: &Exact,

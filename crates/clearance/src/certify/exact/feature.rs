@@ -21,9 +21,9 @@ pub(crate) struct Foot {
     /// From the origin to the foot, at some positive multiple of its length; zero where the foot is
     /// the origin.
     pub(crate) direction: Exact,
-    /// Of the flat along `direction`: its distance times the length of `direction`.
+    /// The flat's height along `direction`: its distance times the length of `direction`.
     pub(crate) height: Number,
-    /// Of the points, at some positive multiple; none is negative.
+    /// The weights of the points, at some positive multiple; none is negative.
     pub(crate) weights: Vec<Number>,
 }
 

@@ -10,7 +10,7 @@ use super::number::Number;
 use super::placement::{Exact, Placement};
 use crate::math::dyadic::{Dyadic, Towards};
 
-/// The corner farthest along `direction`, given in the shape's frame. Of corners, at least one.
+/// The corner farthest along `direction`, given in the shape's frame. There is at least one corner.
 pub(crate) fn farthest<S: Space>(
     corners: &[Corner<S>],
     direction: &Exact,

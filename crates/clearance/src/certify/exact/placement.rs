@@ -85,8 +85,7 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
-    /// Of two poses that are finite, with rotations that are not all zeros, for bodies of these
-    /// weights.
+    /// For two finite poses, with rotations that are not all zeros, and bodies of these weights.
     pub(crate) fn new<V: Vector>(a: &Pose<V>, b: &Pose<V>, [of_a, of_b]: [&Dyadic; 2]) -> Self {
         let [qa, qb] = [a, b].map(|pose| pose.rotation.components().map(Dyadic::from));
         let [m, n] = [&qa, &qb].map(|q| q.iter().fold(Dyadic::zero(), |sum, x| &sum + &(x * x)));

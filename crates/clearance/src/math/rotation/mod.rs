@@ -15,7 +15,7 @@ pub use plane::Rotation2;
 pub(super) use space::Matrix3;
 pub use space::Rotation3;
 
-/// A rotation in the caller's precision. Sealed by way of [`Space`].
+/// A rotation in the caller's precision. Sealed through [`Space`].
 pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// No rotation.
     const IDENTITY: Self;

@@ -57,7 +57,7 @@ impl<S: Space> Judge<S> {
             }
         }
         // Where the digits that matter are beyond all floats, as beside thicknesses among the
-        // smallest of them, shapes are as a rule upright.
+        // smallest of them, shapes are usually upright.
         for axis in (0..S::DIM).map(S::axis) {
             for direction in [axis, -axis] {
                 if separates(&[direction])? {

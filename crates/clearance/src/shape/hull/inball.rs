@@ -11,7 +11,7 @@ use super::facet_plane::{left_of, wide_triangle};
 /// trusted: `normal_of_sliver` is good to `2^-100` over the sine.
 const THIN: f64 = 1.0 / (1_u64 << 60) as f64;
 
-/// Of a polygon, by its corners counter-clockwise: the distance of each centre from the nearest
+/// For a polygon, by its corners counter-clockwise: the distance of each centre from the nearest
 /// edge.
 pub(crate) fn of_plane<const N: usize>(corners: &[[f64; 3]], centers: [[f64; 3]; N]) -> [f64; N] {
     let flat = |[x, y, _]: [f64; 3]| [x, y];
@@ -23,8 +23,8 @@ pub(crate) fn of_plane<const N: usize>(corners: &[[f64; 3]], centers: [[f64; 3];
     })
 }
 
-/// Of a solid, by its corners and its facets: the distance of each centre from the nearest facet; 0
-/// where one is too thin to decide.
+/// For a solid, by its corners and its facets: the distance of each centre from the nearest facet;
+/// 0 where one is too thin to decide.
 pub(crate) fn of_space<const N: usize>(
     corners: &[[f64; 3]],
     facets: &[Face],

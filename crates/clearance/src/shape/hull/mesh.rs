@@ -81,7 +81,7 @@ pub(super) struct Mesh<'a> {
     scratch: Scratch,
 }
 
-/// Kept between insertions to spare their allocation.
+/// Kept between insertions to save allocations.
 #[derive(Debug, Default)]
 struct Scratch {
     visible: Vec<u32>,

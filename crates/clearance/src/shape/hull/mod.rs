@@ -94,7 +94,7 @@ pub(crate) struct Hull2 {
     /// [`Rank::Point`], [`Rank::Segment`] or [`Rank::Polygon`].
     pub(crate) rank: Rank,
     /// Positions in the input of the extreme points, counter-clockwise, starting from the
-    /// lexicographically smallest. Of coincident points the first is named.
+    /// lexicographically smallest. Among coincident points the first is named.
     pub(crate) vertices: Vec<u32>,
 }
 
@@ -103,8 +103,8 @@ pub(crate) struct Hull2 {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hull3 {
     pub(crate) rank: Rank,
-    /// Positions in the input of the extreme points, ascending. Of coincident points the first is
-    /// named.
+    /// Positions in the input of the extreme points, ascending. Among coincident points the first
+    /// is named.
     pub(crate) vertices: Vec<u32>,
     /// Every facet once, coplanar triangles merged, in lexicographic order of the loops. For
     /// [`Rank::Polygon`] the two sides, so that every edge borders two faces and V - E + F = 2

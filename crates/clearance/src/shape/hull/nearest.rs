@@ -35,7 +35,7 @@ struct Node<const D: usize> {
 }
 
 impl<const D: usize> Nearest<D> {
-    /// Of facets of a hull about `center`. Time O(n log n).
+    /// From the facets of a hull about `center`. Time O(n log n).
     pub(super) fn of(facets: Vec<FacetPlane<D>>, center: [f64; D]) -> Self {
         let count = facets.len();
         let mut tree = Self { center, facets, nodes: Vec::with_capacity(count / LEAF * 2 + 1) };

@@ -12,7 +12,7 @@ pub(crate) struct Path<'p, S: Space, A> {
     pub(crate) a: &'p A,
     pub(crate) b: &'p A,
     pub(crate) poses: [&'p Pose<S>; 2],
-    /// Of the caller's numbers.
+    /// The precision of the caller's numbers.
     pub(crate) precision: Precision,
     /// A's velocity, and B's; in the world, in the caller's lengths.
     pub(crate) velocities: [S; 2],
@@ -34,7 +34,7 @@ pub(crate) struct Path<'p, S: Space, A> {
 const ROOM: f64 = 1e-12;
 
 impl<'p, S: Space, A: SupportMap<S>> Path<'p, S, A> {
-    /// Of two shapes, from their poses on until `last`.
+    /// The path of two shapes, from their poses on until `last`.
     pub(crate) fn new(
         (a, pose_a): (&'p A, &'p Pose<S>),
         (b, pose_b): (&'p A, &'p Pose<S>),
@@ -121,7 +121,7 @@ impl<'p, S: Space, A: SupportMap<S>> Path<'p, S, A> {
         frame.direction_in_a(self.velocity.0 * frame.per_unit)
     }
 
-    /// The cores' distance at which they touch as the caller wants it, and its error; in solver
+    /// The cores' distance at which they touch in the caller's sense, and its error; in solver
     /// units.
     pub(crate) fn target(&self, frame: &Frame<S>) -> (f64, f64) {
         let (a, b) = (self.a.radius_f64(), self.b.radius_f64());

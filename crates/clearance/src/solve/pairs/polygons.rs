@@ -92,7 +92,8 @@ pub(crate) fn depth<S: Space, A: SupportMap<S>>(
     let mut walk_b = Walk::new(b.len(), corner_of_b);
 
     let tie = placed.error();
-    // No edge higher than some way out is of interest; away from the centre it is short as a rule.
+    // No edge higher than some way out is of interest; away from the centre that way is usually
+    // short.
     let out = if a.len() + b.len() < MANY { None } else { (-placed.towards()).try_normalize() };
     let known = out.map_or(f64::INFINITY, |out| out.dot(placed.support(out, None).point));
     let mut least = f64::INFINITY;

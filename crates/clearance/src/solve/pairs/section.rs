@@ -20,7 +20,7 @@ pub(super) enum Section {
 }
 
 impl Section {
-    /// Of a body of revolution with all lengths multiplied by a power of two.
+    /// The section of a body of revolution with all lengths multiplied by a power of two.
     pub(super) fn of<S: Space>(primitive: &Primitive<'_, S>, factor: f64) -> Option<Self> {
         let corners = |points: &[Xy]| {
             let mut vertices = ArrayVec::new();

@@ -121,7 +121,7 @@ impl Plane {
         [plane(a, distances[0], errors[0], slopes[0]), plane(b, distances[1], errors[1], slopes[1])]
     }
 
-    /// Of a triangle whose edges at `corner` are at a known angle: `per_sine` is `1/sin`.
+    /// The plane of a triangle whose edges at `corner` are at a known angle: `per_sine` is `1/sin`.
     #[inline]
     fn of_angle(normal: Xyz, area2: f64, per_sine: f64, corner: Xyz, size: f64) -> Option<Self> {
         let per_length = sqrt(area2) * (1.0 / area2);
@@ -140,8 +140,8 @@ impl Plane {
         Some(Self { normal, distance: normal.dot(corner), error: slope * size, slope })
     }
 
-    /// Of any triangle, by its two shortest edges or with twice the digits. Where those do not
-    /// suffice either, all that is known is how far from the origin it passes.
+    /// The plane of any triangle, by its two shortest edges or with twice the digits. Where those
+    /// do not suffice either, all that is known is how far from the origin it passes.
     pub(super) fn narrow([a, b, c]: [Xyz; 3]) -> Self {
         let (ab, bc, ca) = (b - a, c - b, a - c);
         let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());

@@ -90,7 +90,7 @@ pub(crate) enum Region {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Foot<S> {
     region: Region,
-    /// Of the region's vertices, in its order.
+    /// The weights of the region's vertices, in its order.
     weights: [f64; 4],
     pub(crate) point: S,
 }
@@ -106,7 +106,7 @@ impl<S: Space> Foot<S> {
         matches!(self.region, Region::Inside)
     }
 
-    /// Of the region's vertices.
+    /// The weights of the region's vertices.
     pub(super) const fn weights(&self) -> &[f64; 4] {
         &self.weights
     }

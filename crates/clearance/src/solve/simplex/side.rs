@@ -1,7 +1,6 @@
-//! The side of a simplex on which the origin lies, for a search that wants no more than a
-//! direction: no nearest point, no weights, no quotient. The regions are those of the other files;
-//! only features of the newest vertex count, since the origin was on this vertex's side
-//! of all the others.
+//! The side of a simplex on which the origin lies, for a search that needs only a direction: no
+//! nearest point, no weights, no quotient. The regions are those of the other files; only features
+//! of the newest vertex count, since the origin was on this vertex's side of all the others.
 
 use crate::math::{Space, Xy, Xyz};
 use crate::solve::difference::Vertex;
@@ -70,8 +69,8 @@ enum Beyond {
     Second,
 }
 
-/// Of the triangle `p`, `q`, `newest`, which is counter-clockwise as the origin sees it, with that
-/// side's normal.
+/// The side of the triangle `p`, `q`, `newest`, which is counter-clockwise as seen from the origin,
+/// with that side's normal.
 #[inline(always)]
 fn beyond<C: Corner<Xyz>>(p: C, q: C, newest: C, normal: Xyz) -> Beyond {
     let at = newest.at();

@@ -14,7 +14,7 @@ pub(crate) struct Two<'p, S: Space, A> {
     pub(crate) a: &'p A,
     pub(crate) b: &'p A,
     pub(crate) courses: [Course<'p, S>; 2],
-    /// Of the caller's numbers.
+    /// The precision of the caller's numbers.
     pub(crate) precision: Precision,
     /// The target distance, in the caller's lengths: negative where they are to overlap.
     pub(crate) skin: f64,
@@ -55,7 +55,7 @@ pub(crate) struct Axis<S> {
 }
 
 impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
-    /// Of two shapes on their courses, until `last`.
+    /// Two shapes on their courses, until `last`.
     pub(crate) fn new(
         (a, course_a, from): (&'p A, Course<'p, S>, S),
         (b, course_b, to): (&'p A, Course<'p, S>, S),
@@ -145,7 +145,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
         Placed::new(self.a, self.b, &look.frame, self.precision)
     }
 
-    /// The cores' distance at which they touch as the caller wants it, and its error; in solver
+    /// The cores' distance at which they touch in the caller's sense, and its error; in solver
     /// units.
     pub(crate) fn target(&self, look: &Look<S>) -> (f64, f64) {
         let (a, b) = (self.a.radius_f64(), self.b.radius_f64());
@@ -201,7 +201,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
         bend * (1.0 + 1e-9)
     }
 
-    /// Of one body's points as seen from the other, which turns itself.
+    /// The bend of one body's points as seen from the other, which turns itself.
     fn bend_from(
         &self,
         eye: &Course<'_, S>,
@@ -307,7 +307,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
     }
 }
 
-/// Of a body's points in the world.
+/// The bend of a body's points in the world.
 fn bend_of<S: Space>(course: &Course<'_, S>, radius: f64) -> f64 {
     if course.turns() { (course.rate * course.rate + course.bend) * radius } else { 0.0 }
 }

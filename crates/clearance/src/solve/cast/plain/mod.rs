@@ -35,15 +35,16 @@ const DRIFT: f64 = 12.0;
 /// What a turn adds to either: the matrix (18.3) and applying it (5.2).
 const TURNED: f64 = 24.0;
 
-/// The bounds of a time are at most so many times as far apart as `off` is long on the way there,
-/// or the search has it: planes make it 2, round surfaces that are met head on 17. So it is
+/// The bounds of a time may be at most this many times as far apart as the way of `off`; otherwise
+/// the search takes the ray. For planes it is 2, for round surfaces met head on 17. So it is
 /// narrower than 1.7e-13 of the size and the way.
 const WIDEST: f64 = 20.0;
 
 /// A shape in its pose, its kind matched once.
 pub(crate) struct Body<'a, S: Space> {
     core: Core<'a, S>,
-    /// Of the whole shape; of a half-space, how far its boundary is from the local origin.
+    /// The reach of the whole shape; for a half-space, how far its boundary is from the local
+    /// origin.
     reach: f64,
     matrix: Option<S::Matrix>,
     place: S,

@@ -96,7 +96,7 @@ fn drawn<S: Expand>(
         _ if random.number() > 0.8 => 1.5,
         _ => f64::INFINITY,
     };
-    // Of any length, down to the least that is a number.
+    // Of any length, down to the smallest numbers.
     let by = power_of_two((random.number() * 40.0) as i32);
     let by = if random.number() > 0.98 { 1e-310 / size } else { by };
     Ray::new(from, along * by).until(last / by)

@@ -356,12 +356,12 @@ impl Revolved {
         sqrt(if more == -square { square * ((1.0 - y) * (1.0 + y)) } else { square + more * y * y })
     }
 
-    /// Of a piece.
+    /// The height of a piece.
     fn height(&self, piece: &Piece, y: f64) -> f64 {
         piece.slope * y + if piece.is_round { self.root(y) } else { 0.0 }
     }
 
-    /// Of a piece.
+    /// The slope of a piece.
     fn slope(&self, piece: &Piece, y: f64) -> f64 {
         piece.slope + if piece.is_round { self.root[1] * y / self.root(y) } else { 0.0 }
     }

@@ -274,7 +274,7 @@ impl Heights {
         ]
     }
 
-    /// Of all directions whose numbers are in a cell.
+    /// The bound for all directions whose numbers are in a cell.
     fn bound(&self, cell: &Cell, touches: [Touch; 2], kinks: Kinks) -> Bound {
         let ([a, b], [side_a, side_b], [touch_a, touch_b]) = (&self.bodies, cell, touches);
         // Directions out of the plane count as arbitrarily high.

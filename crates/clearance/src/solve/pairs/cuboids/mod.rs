@@ -75,7 +75,7 @@ const NEARLY_PARALLEL: f64 = 1.0 / 64.0;
 pub(super) struct Boxes<S> {
     half_a: S,
     half_b: S,
-    /// Of the matrix that turns B: row `i` has coordinate `i` of each of B's axes.
+    /// The rows of the matrix that turns B: row `i` has coordinate `i` of each of B's axes.
     rows: [S; 3],
     /// Their coordinates' magnitudes.
     abs: [S; 3],
@@ -95,7 +95,7 @@ enum Facet {
 struct Views<S> {
     /// From A's center to B's.
     towards: S,
-    /// Of both boxes together.
+    /// The extents of both boxes together.
     extents: S,
 }
 
@@ -269,8 +269,8 @@ impl<S: Space> Boxes<S> {
         (on_a, on_b)
     }
 
-    /// The signed distance: where they overlap by more than rounding, by the facet that takes them
-    /// apart soonest; where they are apart, if two points prove each other nearest. Otherwise,
+    /// The signed distance: where they overlap by more than rounding, by the facet that separates
+    /// them soonest; where they are apart, if two points prove each other nearest. Otherwise,
     /// unless they are nearly in contact, where to begin a search. `contact` finds where they meet
     /// along a normal and how deep, if the facet does not show it; without it the caller wants no
     /// depth. `epsilon` is the caller's scalar's.

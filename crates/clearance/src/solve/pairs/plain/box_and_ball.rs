@@ -120,7 +120,7 @@ where
     meet.then_some(true)
 }
 
-/// No less than the length of what has these coordinates, none of which is negative.
+/// No less than the length of the vector with these coordinates, none of which is negative.
 #[inline(always)]
 fn sum<S: Space>(v: S) -> f64 {
     (1..S::DIM).fold(v.coordinate(0), |sum, i| sum + v.coordinate(i))

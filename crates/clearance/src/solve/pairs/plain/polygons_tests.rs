@@ -125,6 +125,6 @@ fn polygons_on_a_grid_are_answered_and_rightly() {
             check(most, 6.0, question, [300, 30, 300]);
         }
     }
-    // Of some 16 to 24 corners, few of which touch by chance.
+    // Polygons of some 16 to 24 corners, few of which touch by chance.
     check(80, 60.0, Question::Both, [300, 0, 300]);
 }
