@@ -63,7 +63,7 @@ pub enum Proximity<V: Vector> {
     /// Proved: they have a point in common. The witness holds the depth, 0 where they just touch.
     Intersecting(Witness<V>),
     /// The search was stopped too early, or the shapes are curved or the user's own and too close
-    /// to call; in a build without `alloc` any shapes may be. The witness's `gap` covers both
+    /// to call; in a build without `alloc` others may be too. The witness's `gap` covers both
     /// cases. Its `length` is a depth.
     Undecided(Witness<V>),
 }
@@ -144,7 +144,7 @@ pub enum Verdict {
     /// Proved: a common point. Touching counts.
     Intersecting,
     /// The search was stopped too early, or the shapes are curved or the user's own and too close
-    /// to call. In a build without `alloc` any shapes may be.
+    /// to call. In a build without `alloc` others may be too.
     Undecided,
 }
 

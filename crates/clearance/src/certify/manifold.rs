@@ -132,7 +132,7 @@ fn holds<S: Space>(
     certificate: &ManifoldCertificate<S>,
 ) -> Result<(), CertificateError> {
     let ManifoldCertificate { pair, normal, tilt, lower, upper, gap, points } = certificate;
-    // True if one is NaN, too.
+    // NaN fails these comparisons.
     let are_bounds = lower <= upper && *lower < f64::INFINITY && *upper > f64::NEG_INFINITY;
     if !(are_bounds && *gap >= 0.0 && (0.0..f64::INFINITY).contains(tilt)) {
         return Err(CertificateError::Bounds);

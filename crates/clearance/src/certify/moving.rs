@@ -106,7 +106,7 @@ where
         Verdict::Intersecting => *high <= last && *high < f64::INFINITY,
         Verdict::Undecided => true,
     };
-    // True if one is NaN, too.
+    // NaN fails these comparisons.
     if !(0.0 <= *low && low <= high && *low <= last && is_within) {
         return Err(CertificateError::Bounds);
     }

@@ -130,7 +130,7 @@ impl<S: Space> Judge<S> {
         let Certificate { verdict, lower, upper, direction, pairs, facets, weights } = certificate;
         let claims_lower = *lower > f64::NEG_INFINITY;
         let claims_upper = *upper < f64::INFINITY;
-        // True if one is NaN, too; and nothing is infinitely far apart, or overlaps infinitely
+        // NaN fails these comparisons; and nothing is infinitely far apart, or overlaps infinitely
         // deep.
         if !(lower <= upper && *lower < f64::INFINITY && *upper > f64::NEG_INFINITY) {
             return Err(CertificateError::Bounds);

@@ -34,7 +34,7 @@ pub struct Query<'w, V: Vector, O = ()> {
     pub(super) max_iterations: Option<u32>,
     pub(super) start: Start<V>,
     pub(super) warm: Option<&'w mut Warm>,
-    /// Whether the memory must stay as it is for another query.
+    /// Whether the query leaves what it found in the memory.
     pub(super) remembers: bool,
     pub(super) observer: O,
 }

@@ -15,7 +15,7 @@ judge!(
     Judge, 24, row => judge_one(row)
 );
 
-/// A quotient clamped to -1 and 1; 0 where it is NaN.
+/// A quotient clamped to -1 and 1; 0 where the divisor is not positive.
 #[inline(always)]
 fn ratio(over: f32, under: f32) -> f32 {
     let quotient = clamp(over / under, 1.0);

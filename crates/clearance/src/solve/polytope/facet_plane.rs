@@ -141,7 +141,7 @@ impl Plane {
     }
 
     /// The plane of any triangle, by its two shortest edges or with twice the digits. Where those
-    /// do not suffice either, all that is known is how far from the origin it passes.
+    /// do not suffice either, all that is known is a bound of how far from the origin it passes.
     pub(super) fn narrow([a, b, c]: [Xyz; 3]) -> Self {
         let (ab, bc, ca) = (b - a, c - b, a - c);
         let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
