@@ -76,7 +76,7 @@ struct Line {
 }
 
 /// The queries of one set of pairs.
-struct Asked {
+struct Measured {
     regime: Regime,
     pairs: Pairs,
     lines: Vec<Line>,
@@ -137,7 +137,7 @@ impl Pairs {
 }
 
 /// All queries, by pair of kinds, in the order in which [`watch`] does.
-fn all_asked() -> impl Iterator<Item = (Shapes, Vec<Asked>)> {
+fn all_measured() -> impl Iterator<Item = (Shapes, Vec<Measured>)> {
     let rows = cells().chain(flat_cells());
     rows.filter(|(shapes, _)| !SKIPPED.contains(&shapes.name)).map(|(shapes, cells)| {
         let mut sets = Vec::new();
@@ -146,7 +146,7 @@ fn all_asked() -> impl Iterator<Item = (Shapes, Vec<Asked>)> {
                 let cells = cells.iter().filter(|cell| cell.regime == regime && pairs.has(cell));
                 let lines: Vec<Line> = cells.flat_map(|cell| pairs.lines(cell)).collect();
                 if !lines.is_empty() {
-                    sets.push(Asked { regime, pairs, lines });
+                    sets.push(Measured { regime, pairs, lines });
                 }
             }
         }
@@ -155,9 +155,9 @@ fn all_asked() -> impl Iterator<Item = (Shapes, Vec<Asked>)> {
 }
 
 fn watch() {
-    for (shapes, sets) in all_asked() {
+    for (shapes, sets) in all_measured() {
         let pools = Pools::draw(shapes, SEED);
-        for Asked { regime, pairs, lines } in sets {
+        for Measured { regime, pairs, lines } in sets {
             let set = pairs.draw(&pools, regime);
             for Line { verb, enlist, .. } in lines {
                 watched_by_callgrind(&*enlist(&set), verb);
@@ -193,8 +193,8 @@ fn count_into(folder: &Path) -> Result<BTreeMap<String, f64>, String> {
         return Err(format!("valgrind ended with {status}"));
     }
     let mut counts = BTreeMap::new();
-    let lines = all_asked().flat_map(|(_, sets)| sets).flat_map(|asked| {
-        asked.lines.into_iter().map(move |line| (line.name, asked.pairs.count()))
+    let lines = all_measured().flat_map(|(_, sets)| sets).flat_map(|set| {
+        set.lines.into_iter().map(move |line| (line.name, set.pairs.count()))
     });
     for (place, (name, queries)) in lines.enumerate() {
         let path = folder.join(format!("out.{}", place + 1));

@@ -63,7 +63,7 @@ where
         escape::json(serde_json::to_string(&answer).map_err(Fault::new)?) + "\n"
     } else {
         let as_written = placed_a.is_as_written() && placed_b.is_as_written();
-        let proved = proof.map(|proof| proof.told(as_written)).unwrap_or_default();
+        let proved = proof.map(|proof| proof.text(as_written)).unwrap_or_default();
         report(&found, [("A", &placed_a), ("B", &placed_b)]) + &proved
     };
     crate::print(&text)?;

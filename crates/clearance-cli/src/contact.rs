@@ -66,7 +66,7 @@ where
         };
         text += &meshes(&placed_a, &placed_b);
         let as_written = placed_a.is_as_written() && placed_b.is_as_written();
-        text + &proof.map(|proof| proof.told(as_written)).unwrap_or_default()
+        text + &proof.map(|proof| proof.text(as_written)).unwrap_or_default()
     };
     crate::print(&text)?;
     Ok(exit_code)

@@ -46,7 +46,7 @@ impl Proof<'_> {
     }
 
     /// What a report says of it. Poses by an angle or a matrix are not `as_written`.
-    pub(crate) fn told(&self, as_written: bool) -> String {
+    pub(crate) fn text(&self, as_written: bool) -> String {
         let Self { path, proved, bytes } = self;
         let path = path.display().to_string();
         let path = escape::shown(&path);

@@ -106,7 +106,7 @@ impl<V: Vector> fmt::Display for Report<'_, V> {
         }
         if let Some(proof) = self.proof {
             let as_written = self.stands.iter().all(|stood| stood.is_as_written);
-            f.write_str(&proof.told(as_written))?;
+            f.write_str(&proof.text(as_written))?;
         }
         writeln!(f)?;
         for subject in self.subjects {

@@ -78,7 +78,7 @@ fn the_page_and_the_trace_are_served_to_this_machine() {
 #[test]
 fn a_trace_is_shown_as_it_is() {
     let file = scratch("view").join("trace.json");
-    // Not what would be written today, and so not asked again.
+    // Not what would be written today, and so not queried again.
     let pair = ["trace", "box:1,1", "circle:1", "--move-b", "3,0"];
     let text = stdout(&run(&pair, "")).replace("Vertex 1 is all there is", "It was so");
     assert!(text.contains("It was so"));

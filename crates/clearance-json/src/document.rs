@@ -19,7 +19,7 @@ use crate::library::Libraries;
 use crate::manifold::{self, key};
 use crate::place::Dimension;
 use crate::proved::Proved;
-use crate::request::{Asked, Request, Task};
+use crate::request::{QueryKind, Request, Task};
 use crate::shape::{Placed, names_file};
 
 /// A line of `clearance verify`.
@@ -185,14 +185,14 @@ impl Task for Proving<'_> {
         };
         let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
         // Not in the page, which has no casts in lines.
-        if cfg!(feature = "lines") && self.request.asked == Asked::Cast {
+        if cfg!(feature = "lines") && self.request.query == QueryKind::Cast {
             let sweep = cast::straight(self.query, self.request)?;
             let found = cast_certificate(shape_a, &a.pose, shape_b, &b.pose, &sweep);
             let found = found.map_err(unknown)?;
             let proved = Proved::of_cast(&found).about(&a, &b);
             return Ok((write_cast(found)?, proved));
         }
-        if cfg!(feature = "lines") && self.request.asked == Asked::Manifold {
+        if cfg!(feature = "lines") && self.request.query == QueryKind::Manifold {
             let within = V::Scalar::from_f64(self.request.touching.max_distance);
             let found = manifold_certificate(shape_a, &a.pose, shape_b, &b.pose, within);
             let found = found.map_err(unknown)?;

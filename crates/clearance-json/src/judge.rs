@@ -11,7 +11,7 @@ use crate::field;
 use crate::library::Libraries;
 use crate::place::Dimension;
 use crate::proved::Proved;
-use crate::request::{Asked, Request, Task};
+use crate::request::{QueryKind, Request, Task};
 use crate::shape::Placed;
 
 /// What a document proves: an object with a `query` and its `certificate`. Files that it names are
@@ -65,7 +65,7 @@ impl Task for Judging<'_> {
             ));
         }
         let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
-        if cfg!(feature = "lines") && self.request.asked == Asked::Cast {
+        if cfg!(feature = "lines") && self.request.query == QueryKind::Cast {
             let sweep = cast::straight(self.query, self.request)?;
             let certificate = match document::read_cast::<V::Space>(self.certificate) {
                 Ok(certificate) => certificate,
@@ -75,7 +75,7 @@ impl Task for Judging<'_> {
             let proved = || Proved::of_cast(&certificate).about(&a, &b);
             return Ok(verified.map(|()| proved()).map_err(Fault::new));
         }
-        if cfg!(feature = "lines") && self.request.asked == Asked::Manifold {
+        if cfg!(feature = "lines") && self.request.query == QueryKind::Manifold {
             let certificate = match document::read_manifold::<V::Space>(self.certificate) {
                 Ok(certificate) => certificate,
                 Err(fault) => return Ok(Err(fault.within("certificate"))),

@@ -15,7 +15,7 @@ use crate::id::{Id, is_exact};
 use crate::library::Libraries;
 use crate::manifold::{ManifoldAnswer, touch};
 use crate::place::Dimension;
-use crate::request::{Asked, Precision, Request, Task};
+use crate::request::{Precision, QueryKind, Request, Task};
 #[cfg(feature = "lines")]
 use crate::scene;
 use crate::shape::Placed;
@@ -134,7 +134,7 @@ impl Task for Answering<'_> {
     where
         V: Vector<Space: Dimension, Scalar: Serialize>,
     {
-        if cfg!(feature = "lines") && self.request.asked == Asked::Manifold {
+        if cfg!(feature = "lines") && self.request.query == QueryKind::Manifold {
             let touched = touch(&a, &b, self.request.touching)?;
             let mut answer = ManifoldAnswer::new(self.id.clone(), touched.as_ref(), &a, &b);
             if self.context.certificate {
@@ -147,20 +147,20 @@ impl Task for Answering<'_> {
         let mut answer = Answer::new(self.id.clone(), &found)
             .with_nearest(a.nearest, b.nearest)
             .with_meshes(&a, &b, false);
-        match self.request.asked {
-            Asked::Pair => {}
-            Asked::Project => {
+        match self.request.query {
+            QueryKind::Pair => {}
+            QueryKind::Project => {
                 if !matches!(b.solid.shape(), Shape::Point(_)) {
                     return Err(Fault::field("b", "must be a point, without a margin"));
                 }
                 answer = answer.with_projection();
             }
-            Asked::Cast if cfg!(feature = "lines") => {
+            QueryKind::Cast if cfg!(feature = "lines") => {
                 let Answering { request: Request { a: value_a, b: value_b, .. }, .. } = self;
                 let motions = cast::read(field::object(self.line)?, value_a, value_b)?;
                 answer = answer.with_cast(&cast::cast(&a, &b, &motions, effort)?);
             }
-            Asked::Manifold | Asked::Cast => {}
+            QueryKind::Manifold | QueryKind::Cast => {}
         }
         if self.context.certificate {
             answer = answer.with_evidence(self.evidence(&a, &b)?);

@@ -68,7 +68,7 @@ pub enum Turn {
 pub enum Axis {
     /// Local x.
     X,
-    /// Local y, along which these stand unless told otherwise.
+    /// Local y, along which these stand unless the line says otherwise.
     Y,
     /// Local z.
     Z,

@@ -26,16 +26,16 @@ pub struct Request<'v> {
     pub precision: Precision,
     /// The options that the pair itself names.
     pub effort: Effort,
-    /// The query.
-    pub asked: Asked,
-    /// The query for their contact.
+    /// What the line asks about the pair.
+    pub query: QueryKind,
+    /// The options of a manifold.
     pub touching: Touching,
 }
 
 /// What a line asks about its two shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// How they stand to each other: every query of old has this answer, both regimes at once.
+pub enum QueryKind {
+    /// Distance or depth, whichever there is: one answer serves six names.
     Pair,
     /// The same, of a shape and a point, and the point's projection.
     Project,
@@ -65,29 +65,29 @@ impl Precision {
     }
 }
 
-/// What is to be done with a pair: one text for the four spaces.
+/// What a caller does with a pair, written once for the four spaces.
 pub trait Task {
-    /// What comes of it.
+    /// The result.
     type Outcome;
-    /// Does it.
+    /// Does it for shapes of one space.
     ///
     /// # Errors
-    /// Where it cannot be done.
+    /// What stands in the way.
     fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Self::Outcome, Fault>
     where
         V: Vector<Space: Dimension, Scalar: Serialize>;
 }
 
-const QUERIES: [(&str, Asked); 9] = [
-    ("pair", Asked::Pair),
-    ("proximity", Asked::Pair),
-    ("distance", Asked::Pair),
-    ("penetration", Asked::Pair),
-    ("intersect", Asked::Pair),
-    ("intersects", Asked::Pair),
-    ("project", Asked::Project),
-    ("cast", Asked::Cast),
-    ("manifold", Asked::Manifold),
+const QUERIES: [(&str, QueryKind); 9] = [
+    ("pair", QueryKind::Pair),
+    ("proximity", QueryKind::Pair),
+    ("distance", QueryKind::Pair),
+    ("penetration", QueryKind::Pair),
+    ("intersect", QueryKind::Pair),
+    ("intersects", QueryKind::Pair),
+    ("project", QueryKind::Project),
+    ("cast", QueryKind::Cast),
+    ("manifold", QueryKind::Manifold),
 ];
 
 impl<'v> Request<'v> {
@@ -98,10 +98,10 @@ impl<'v> Request<'v> {
     /// [`Fault`], which names the field that is wrong.
     pub fn read(line: &'v Value, precision: Option<Precision>) -> Result<Self, Fault> {
         let request = Self::read_any(line, precision)?;
-        let name = match request.asked {
-            Asked::Cast if !cfg!(feature = "lines") => "cast",
-            Asked::Manifold => "manifold",
-            Asked::Pair | Asked::Project | Asked::Cast => return Ok(request),
+        let name = match request.query {
+            QueryKind::Cast if !cfg!(feature = "lines") => "cast",
+            QueryKind::Manifold => "manifold",
+            QueryKind::Pair | QueryKind::Project | QueryKind::Cast => return Ok(request),
         };
         let message = format!("a {name} has no trace; `clearance query` answers it");
         Err(Fault::field("query", message))
@@ -122,16 +122,16 @@ impl<'v> Request<'v> {
     /// [`Fault`], which names the field that is wrong.
     pub fn read_any(line: &'v Value, precision: Option<Precision>) -> Result<Self, Fault> {
         let object = field::object(line)?;
-        let asked = match field::optional(object, "query") {
-            None => Asked::Pair,
+        let query = match field::optional(object, "query") {
+            None => QueryKind::Pair,
             Some(other) => {
                 let known = QUERIES.iter().find(|(name, _)| other.as_str() == Some(name));
-                let Some((_, asked)) = known else {
+                let Some((_, query)) = known else {
                     let known = QUERIES.map(|(name, _)| name).join(", ");
                     let message = format!("must be one of {known}, is {}", field::kind(other));
                     return Err(Fault::field("query", message));
                 };
-                *asked
+                *query
             }
         };
         let precision = match (precision, field::optional(object, "precision")) {
@@ -161,11 +161,11 @@ impl<'v> Request<'v> {
                 .ok_or_else(|| Fault::field("dim", "is missing, and the shapes do not tell it"))?,
         };
         let effort = Effort::read(object, dim)?;
-        let touching = match asked {
-            Asked::Manifold => Touching::read(object, &effort)?,
+        let touching = match query {
+            QueryKind::Manifold => Touching::read(object, &effort)?,
             _ => Touching::default(),
         };
-        Ok(Self { a, b, dim, precision, effort, asked, touching })
+        Ok(Self { a, b, dim, precision, effort, query, touching })
     }
 
     /// Reads the shapes and does what is to be done with them.
@@ -197,7 +197,7 @@ impl<'v> Request<'v> {
         V: Vector<Space: Dimension>,
     {
         match value.as_object() {
-            Some(shape) if self.asked == Asked::Cast => {
+            Some(shape) if self.query == QueryKind::Cast => {
                 let mut at_rest = shape.clone();
                 at_rest.retain(|key, _| !MOTION.contains(&key.as_str()));
                 placed(&Value::Object(at_rest), library)

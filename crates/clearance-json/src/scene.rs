@@ -102,7 +102,7 @@ pub fn answer(
     let (a, b) = (read("a")?, read("b")?);
     let found = between(&a.object, &b.object, f64::INFINITY);
     let found = found.ok_or_else(|| Fault::new("too far apart for floats to hold"))?;
-    let text = Told { kind, is_solid, moved: a.moved + b.moved }.answer(id, &found);
+    let text = SceneQuery { kind, is_solid, moved: a.moved + b.moved }.answer(id, &found);
     serde_json::to_string(&text).map_err(Fault::new).map(escape::json)
 }
 
@@ -204,14 +204,14 @@ fn compound(object: &field::Object, library: &Library<Xyz>) -> Result<Made, Faul
     Ok((body, if reach.is_finite() { reach } else { 0.0 }, moved))
 }
 
-/// How a found pair is put.
-struct Told {
+/// What shapes the answer besides the search: how the bodies count, and how exactly they stand.
+struct SceneQuery {
     kind: Kind,
     is_solid: bool,
     moved: f64,
 }
 
-impl Told {
+impl SceneQuery {
     fn answer<'a>(&self, id: Option<Id<'a>>, found: &Clearance) -> Answer<'a> {
         let witness = found.proximity.witness();
         let gap = witness.gap + self.moved;

@@ -8,9 +8,9 @@ use clearance_oracle as oracle;
 use oracle::Bracket;
 
 use crate::beside::outside;
+use crate::exact_form::{array, oracle_shape, outline, pose2, pose3};
 use crate::pair::Pair;
 use crate::random::{Random, vector};
-use crate::tell::{array, outline, pose2, pose3, tell};
 use crate::turns::{Place, Turns, Way};
 use crate::wall::{least_height, over_length, wall_truth};
 
@@ -73,16 +73,16 @@ pub trait Court: Vector<Space: Expand> {
         direction: Self,
     ) -> Bracket;
     /// Whether B, on its way, comes as near to A as `skin` in a span of time; see
-    /// [`oracle::meets_within`]. Of half-spaces too; `None` where the judge cannot tell.
+    /// [`oracle::meets_within`]. Of half-spaces too; `None` where the judge cannot decide.
     fn meets(pair: &Pair<Self>, velocity: Self, span: [f64; 2], skin: f64) -> Option<bool>;
     /// When B, on its way, first touches A; see [`oracle::judge_impact`].
     fn impact(pair: &Pair<Self>, velocity: Self, last: f64) -> oracle::Impact;
     /// The truth of a pair once B has moved.
     fn judge_at(pair: &Pair<Self>, velocity: Self, time: f64) -> Truth;
-    /// A motion as the library is told it.
+    /// A motion as the library takes it.
     fn motion(from: &Pose<Self>, way: &Way<Self>) -> Motion<Self>;
     /// The truth of a pair at a time of its motions, and a normal from A to B where there is one.
-    /// `None` where the judge cannot tell where they are.
+    /// `None` where the judge cannot place them.
     fn turned(turns: &Turns<Self>, time: f64) -> Option<TurnedTruth<Self>>;
     /// Where the bodies are, in floats.
     fn tracks(turns: &Turns<Self>) -> Option<[Track<Self::Space>; 2]>;
@@ -105,15 +105,19 @@ impl<V: Vector<Space: Expand + Bench>> Court for V {
     }
     fn judge(a: &Shape<V>, at_a: &Pose<V>, b: &Shape<V>, at_b: &Pose<V>) -> Truth {
         let truth = <V::Space as Bench>::judge(a, at_a, b, at_b);
-        // The judge is told a rotation of the plane to 2^-190, unless its length is rational:
-        // contact itself it cannot tell.
+        // The judge knows a rotation of the plane to 2^-190, unless its length is rational, and
+        // so cannot decide exact contact.
         let far = (at_a.translation.to_space() - at_b.translation.to_space()).length();
         let size = a.reach() + b.reach() + a.radius_f64() + b.radius_f64() + far;
         // Brackets are rounded outward, and among subnormal numbers that is a step.
         let nothing = f64::max(1e-50 * size, f64::from_bits(1));
         let touching = truth.signed.lo.abs().max(truth.signed.hi.abs()) <= nothing;
-        let told = V::Space::DIM == 3 || [at_a, at_b].iter().all(|at| is_rational(at));
-        if touching && !told { Truth { intersects: None, exact: false, ..truth } } else { truth }
+        let is_exact = V::Space::DIM == 3 || [at_a, at_b].iter().all(|at| is_rational(at));
+        if touching && !is_exact {
+            Truth { intersects: None, exact: false, ..truth }
+        } else {
+            truth
+        }
     }
     fn outside(point: V, shape: &Shape<V>, at: &Pose<V>) -> f64 {
         <V::Space as Bench>::outside(point, shape, at)
@@ -144,7 +148,7 @@ impl<V: Vector<Space: Expand + Bench>> Court for V {
         if V::Space::DIM == 3 || [&pair.at_a, &pair.at_b].iter().all(|at| is_rational(at)) {
             return meets(&oracle::exact(skin)?);
         }
-        // The judge is told a rotation of the plane to 2^-190.
+        // The judge knows a rotation of the plane to 2^-190.
         let nothing = oracle::exact(1e-45 * pair.size())?;
         let skin = oracle::exact(skin)?;
         let (less, more) = (meets(&(&skin - &nothing))?, meets(&(&skin + &nothing))?);
@@ -238,7 +242,7 @@ macro_rules! bench {
                 $turn(random, angle)
             }
             fn outline<V: Vector<Space = Self>>(shape: &Shape<V>) -> Option<(Vec<Self>, f64)> {
-                let (points, radius) = outline(&tell::<V, $dim>(shape))?;
+                let (points, radius) = outline(&oracle_shape::<V, $dim>(shape))?;
                 let lift = |p: oracle::Vector<$dim>| {
                     let p = p.0.map(|x| oracle::near(&x));
                     Self::from_xyz(p[0], p[1], p.get(2).copied().unwrap_or_default())
@@ -264,7 +268,7 @@ macro_rules! bench {
                     let world = oracle::Pose::identity();
                     return wall_truth(wall, &place, &dot, &world).signed.lo.max(0.0);
                 }
-                outside(array(point), &tell::<V, $dim>(shape), &place)
+                outside(array(point), &oracle_shape::<V, $dim>(shape), &place)
             }
             fn judge<V: Vector<Space = Self>>(
                 a: &Shape<V>,
@@ -274,12 +278,14 @@ macro_rules! bench {
             ) -> Truth {
                 let (place_a, place_b) = ($pose(at_a), $pose(at_b));
                 if let Shape::HalfSpace(wall) = a {
-                    return wall_truth(wall, &place_a, &tell::<V, $dim>(b), &place_b);
+                    return wall_truth(wall, &place_a, &oracle_shape::<V, $dim>(b), &place_b);
                 }
                 if let Shape::HalfSpace(wall) = b {
-                    return wall_truth(wall, &place_b, &tell::<V, $dim>(a), &place_a);
+                    return wall_truth(wall, &place_b, &oracle_shape::<V, $dim>(a), &place_a);
                 }
-                oracle::judge(&tell(a), &place_a, &tell(b), &place_b).unwrap().into()
+                oracle::judge(&oracle_shape(a), &place_a, &oracle_shape(b), &place_b)
+                    .unwrap()
+                    .into()
             }
             fn separation<V: Vector<Space = Self>>(
                 a: &Shape<V>,
@@ -291,8 +297,8 @@ macro_rules! bench {
                 let (place_a, place_b) = ($pose(at_a), $pose(at_b));
                 let along = oracle::Vector::exact(array(direction)).unwrap();
                 let from = &place_a.translation;
-                let low = least_height(&along, from, &tell::<V, $dim>(b), &place_b);
-                let high = least_height(&-&along, from, &tell::<V, $dim>(a), &place_a);
+                let low = least_height(&along, from, &oracle_shape::<V, $dim>(b), &place_b);
+                let high = least_height(&-&along, from, &oracle_shape::<V, $dim>(a), &place_a);
                 over_length(
                     low.height + high.height,
                     along.norm_squared(),
@@ -316,10 +322,10 @@ macro_rules! bench {
                         there.translation = &there.translation + &(&velocity * time);
                         Some(match (a, b) {
                             (Shape::HalfSpace(wall), _) => {
-                                wall_truth(wall, &place_a, &tell::<V, $dim>(b), &there)
+                                wall_truth(wall, &place_a, &oracle_shape::<V, $dim>(b), &there)
                             }
                             (_, Shape::HalfSpace(wall)) => {
-                                wall_truth(wall, &there, &tell::<V, $dim>(a), &place_a)
+                                wall_truth(wall, &there, &oracle_shape::<V, $dim>(a), &place_a)
                             }
                             _ => return None,
                         })
@@ -332,7 +338,7 @@ macro_rules! bench {
                     return if first == Some(true) { first } else { last };
                 }
                 let [first, last] = &span;
-                let (a, b) = (tell::<V, $dim>(a), tell::<V, $dim>(b));
+                let (a, b) = (oracle_shape::<V, $dim>(a), oracle_shape::<V, $dim>(b));
                 oracle::meets_within((&a, &place_a), (&b, &place_b), &velocity, [first, last], skin)
                     .unwrap()
             }
@@ -342,7 +348,7 @@ macro_rules! bench {
                 last: f64,
             ) -> oracle::Impact {
                 let Pair { a, at_a, b, at_b } = pair;
-                let (a, b) = (tell::<V, $dim>(a), tell::<V, $dim>(b));
+                let (a, b) = (oracle_shape::<V, $dim>(a), oracle_shape::<V, $dim>(b));
                 oracle::judge_impact(&a, &$pose(at_a), &b, &$pose(at_b), array(velocity), last)
                     .unwrap()
             }
@@ -352,7 +358,7 @@ macro_rules! bench {
                 let velocity = oracle::Vector::exact(array(velocity)).unwrap();
                 let time = oracle::exact(time).unwrap();
                 there.translation = &there.translation + &(&velocity * &time);
-                oracle::judge(&tell(a), &place_a, &tell(b), &there).unwrap().into()
+                oracle::judge(&oracle_shape(a), &place_a, &oracle_shape(b), &there).unwrap().into()
             }
             fn angular<V: Vector<Space = Self>>(spin: [f64; 3]) -> Self::Angular<V> {
                 $angular(spin)
@@ -366,15 +372,30 @@ macro_rules! bench {
                 let time = oracle::exact(time)?;
                 let place_a = turning::<V, $dim>($pose(at_a), of_a, |to| $pose(to))?.at(&time);
                 let place_b = turning::<V, $dim>($pose(at_b), of_b, |to| $pose(to))?.at(&time);
-                let told = |truth: Truth| TurnedTruth { signed: truth.signed, normal: None };
+                let beside_wall = |truth: Truth| TurnedTruth { signed: truth.signed, normal: None };
                 if let Shape::HalfSpace(wall) = a {
-                    return Some(told(wall_truth(wall, &place_a, &tell::<V, $dim>(b), &place_b)));
+                    return Some(beside_wall(wall_truth(
+                        wall,
+                        &place_a,
+                        &oracle_shape::<V, $dim>(b),
+                        &place_b,
+                    )));
                 }
                 if let Shape::HalfSpace(wall) = b {
-                    return Some(told(wall_truth(wall, &place_b, &tell::<V, $dim>(a), &place_a)));
+                    return Some(beside_wall(wall_truth(
+                        wall,
+                        &place_b,
+                        &oracle_shape::<V, $dim>(a),
+                        &place_a,
+                    )));
                 }
-                let truth =
-                    oracle::judge(&tell::<V, $dim>(a), &place_a, &tell(b), &place_b).ok()?;
+                let truth = oracle::judge(
+                    &oracle_shape::<V, $dim>(a),
+                    &place_a,
+                    &oracle_shape(b),
+                    &place_b,
+                )
+                .ok()?;
                 let normal = truth.normals.first().map(|n| {
                     let mut numbers = n.iter().copied();
                     vector(|| numbers.next().unwrap_or(0.0))
@@ -403,15 +424,15 @@ macro_rules! bench {
     };
 }
 
-/// A motion in the judge's words.
+/// A motion in exact arithmetic.
 fn turning<V: Vector, const N: usize>(
     from: oracle::Pose<N>,
     way: &Way<V>,
-    told: impl Fn(&Pose<V>) -> oracle::Pose<N>,
+    pose: impl Fn(&Pose<V>) -> oracle::Pose<N>,
 ) -> Option<oracle::Turning<N>> {
     let center = oracle::Vector::exact(array(way.center))?;
     match &way.to {
-        Some((to, blend)) => oracle::Turning::between(from, &told(to), center, *blend),
+        Some((to, blend)) => oracle::Turning::between(from, &pose(to), center, *blend),
         None => {
             let velocity = oracle::Vector::exact(array(way.velocity))?;
             oracle::Turning::steady(from, center, velocity, way.spin)

@@ -15,7 +15,7 @@
 //! | [`contact`] | pairs that touch exactly, constructed in whole numbers, and the same missed by an ulp |
 //! | [`critical`] | nearly parallel, equal, concentric, coaxial, deep |
 //! | [`family`] | the families of the suite, and what a sample of each must hold |
-//! | [`court`], [`tell`], [`wall`] | a pair in the judge's types, and its truth |
+//! | [`court`], [`exact_form`], [`wall`] | a pair in exact arithmetic, and its truth |
 //! | [`stacks`], [`mod@manifold`] | pairs that touch along more than a point, and what their manifolds must satisfy |
 //! | [`trial`], [`check`] | which queries run, and what each answer must satisfy |
 //! | [`certificates`], [`touches`], [`forge`] | certificates of pairs and of contact points, found and forged: whatever verifies is true |
@@ -45,6 +45,7 @@ pub mod contact;
 pub mod court;
 pub mod critical;
 pub mod edges;
+pub mod exact_form;
 pub mod family;
 #[cfg(test)]
 mod faults;
@@ -60,7 +61,6 @@ pub mod random;
 pub mod resting;
 pub mod stacks;
 pub mod tally;
-pub mod tell;
 pub mod touches;
 pub mod trial;
 pub mod turns;

@@ -7,8 +7,8 @@ use clearance::{
 };
 
 use crate::court::Court;
+use crate::exact_form::array;
 use crate::random::vector;
-use crate::tell::array;
 
 /// A shape as the source text that builds it with [`make`].
 pub fn brief<V: Vector>(shape: &Shape<V>) -> String {

@@ -95,10 +95,11 @@ impl<V: Court> Clerk<'_, V> {
         if let Err(error) = self.verify(&proof) {
             self.find(&format!("found, but {error}"), &proof);
         }
-        let told = contact_manifold(a, at_a, b, at_b, within);
-        let told = told.iter().flat_map(|manifold| manifold.points());
-        let told = told.map(|p| (p.on_a.to_space(), p.on_b.to_space(), p.depth.to_f64(), p.key));
-        if !told.eq(proof.points.iter().map(|p| (p.on_a, p.on_b, p.depth, p.key))) {
+        let manifold = contact_manifold(a, at_a, b, at_b, within);
+        let points = manifold.iter().flat_map(|manifold| manifold.points());
+        let points =
+            points.map(|p| (p.on_a.to_space(), p.on_b.to_space(), p.depth.to_f64(), p.key));
+        if !points.eq(proof.points.iter().map(|p| (p.on_a, p.on_b, p.depth, p.key))) {
             self.find("of other points than the manifold's", &proof);
         }
         self.judge(&proof);
@@ -126,7 +127,7 @@ impl<V: Court> Clerk<'_, V> {
         if points.is_empty() && *lower == f64::NEG_INFINITY && *upper == f64::INFINITY {
             return Some(holds);
         }
-        let along = told::<V>(*normal)?;
+        let along = exactly::<V>(*normal)?;
         if length(*normal) == 0.0 {
             return Some(false);
         }
@@ -134,11 +135,11 @@ impl<V: Court> Clerk<'_, V> {
         holds &= *lower <= highest && *upper >= lowest && self.leans_by(*normal, *tilt);
         for CertifiedContact { on_a, on_b, depth, from_a, from_b, .. } in points {
             for (is_a, at, proof) in [(true, on_a, from_a), (false, on_b, from_b)] {
-                let beside = self.beside(is_a, told::<V>(*at)?);
+                let beside = self.beside(is_a, exactly::<V>(*at)?);
                 let truth = self.truth_of(is_a, *at, &beside);
                 holds &= is_true::<V>(proof, &truth, beside.size());
             }
-            let overlap = overlap(along, [told::<V>(*on_a)?, told::<V>(*on_b)?]);
+            let overlap = overlap(along, [exactly::<V>(*on_a)?, exactly::<V>(*on_b)?]);
             // Sums of floats are off by less than a float.
             holds &= (depth + gap).next_up() >= overlap.lo;
             holds &= (depth - gap).next_down() <= overlap.hi;
@@ -204,7 +205,7 @@ impl<V: Court> Clerk<'_, V> {
         (claims.lower, claims.upper) = (f64::NEG_INFINITY, f64::INFINITY);
         self.tally.forged += 1;
         self.tally.believed += usize::from(self.verify(&claims).is_ok());
-        if let Some(along) = told::<V>(evidence.normal)
+        if let Some(along) = exactly::<V>(evidence.normal)
             && length(evidence.normal) > 0.0
         {
             let bare = Proof::<V> { points: Vec::new(), ..claims.clone() };
@@ -215,8 +216,8 @@ impl<V: Court> Clerk<'_, V> {
         let place = source.below(4) as usize;
         let Some(point) = forge::any(&mut claims.points, place).cloned() else { return };
         for (is_a, at) in [(true, point.on_a), (false, point.on_b)] {
-            let Some(told) = told::<V>(at) else { continue };
-            let beside = self.beside(is_a, told);
+            let Some(place) = exactly::<V>(at) else { continue };
+            let beside = self.beside(is_a, place);
             let truth = self.truth_of(is_a, at, &beside);
             let [most, least] = bounds::<V>(&truth, beside.size());
             for [lower, upper] in
@@ -280,10 +281,10 @@ impl<V: Court> Clerk<'_, V> {
     }
 }
 
-/// A vector that is one of the caller's.
-fn told<V: Vector>(vector: V::Space) -> Option<V> {
-    let told = V::from_space(vector);
-    (vector.is_finite() && told.to_space() == vector).then_some(told)
+/// The vector in the caller's floats, where these hold it.
+fn exactly<V: Vector>(vector: V::Space) -> Option<V> {
+    let rounded = V::from_space(vector);
+    (vector.is_finite() && rounded.to_space() == vector).then_some(rounded)
 }
 
 /// One coordinate a few of the caller's floats on, or any other.

@@ -30,15 +30,15 @@ impl<S: Space> Observer<S> for Steps {
     }
 }
 
-/// Two shapes as they are handed in, whatever they are handed in as.
-struct Asked<'a, V: Vector, A, B> {
+/// Two shapes in their poses: as `Shape`, or as the closures made of them.
+struct PosedPair<'a, V: Vector, A, B> {
     a: &'a A,
     at_a: &'a Pose<V>,
     b: &'a B,
     at_b: &'a Pose<V>,
 }
 
-impl<V: Court, A: SupportMap<V>, B: SupportMap<V>> Asked<'_, V, A, B> {
+impl<V: Court, A: SupportMap<V>, B: SupportMap<V>> PosedPair<'_, V, A, B> {
     /// Every verb, each with a memory of its own.
     fn by<O: Observer<V::Space>>(
         &self,
@@ -68,7 +68,7 @@ const fn way(name: &str) -> Way<'_> {
     Way { name, known: true, mirrored: false, cut: false }
 }
 
-/// Asks everything of a pair. `stale` is the memory of some other pair, and becomes that of this
+/// Runs every query on a pair. `stale` is the memory of some other pair, and becomes that of this
 /// one.
 pub fn try_case<V: Court>(case: &Case<V>, seed: u64, stale: &mut Warm) -> Tally {
     match case.asks {
@@ -93,9 +93,9 @@ pub fn try_case<V: Court>(case: &Case<V>, seed: u64, stale: &mut Warm) -> Tally 
         }
     };
     let mut tally = if matches!(case.truth, Known::Nothing) {
-        ask_once(judge)
+        query_once(judge)
     } else {
-        ask_everything(judge, seed, stale)
+        query_everything(judge, seed, stale)
     };
     slowest(pair, &mut tally);
     *tally.sorts.entry(case.sort).or_default() += 1;
@@ -127,40 +127,40 @@ const FORGERIES: u64 = 8;
 /// Of one in so many the certificate of the contact points too: each is ten certificates.
 const TOUCHES: u64 = 4;
 
-/// Asks each verb once, without options: where the time of more is better spent on other pairs, as
+/// Runs each verb once, without options: where the time of more is better spent on other pairs, as
 /// a fuzzer's is.
 pub fn try_cold<V: Court>(pair: &Pair<V>) -> Tally {
-    ask_once(Judge::new(pair))
+    query_once(Judge::new(pair))
 }
 
-fn ask_once<V: Court>(mut judge: Judge<'_, V>) -> Tally {
+fn query_once<V: Court>(mut judge: Judge<'_, V>) -> Tally {
     let Pair { a, at_a, b, at_b } = judge.pair;
-    let asked = Asked { a, at_a, b, at_b };
-    let answer = asked.by(&mut judge, way("cold"), Warm::default(), |_| Query::new());
+    let posed = PosedPair { a, at_a, b, at_b };
+    let answer = posed.by(&mut judge, way("cold"), Warm::default(), |_| Query::new());
     judge.tightness(&answer);
-    directions(&mut judge, way("cold"), &asked, [answer.witness().normal]);
+    directions(&mut judge, way("cold"), &posed, [answer.witness().normal]);
     judge.tally
 }
 
-/// Asks everything of a pair.
+/// Runs every query on a pair.
 pub fn try_pair<V: Court>(pair: &Pair<V>, seed: u64, stale: &mut Warm) -> Tally {
-    ask_everything(Judge::new(pair), seed, stale)
+    query_everything(Judge::new(pair), seed, stale)
 }
 
-fn ask_everything<V: Court>(mut judge: Judge<'_, V>, seed: u64, stale: &mut Warm) -> Tally {
+fn query_everything<V: Court>(mut judge: Judge<'_, V>, seed: u64, stale: &mut Warm) -> Tally {
     let judge = &mut judge;
     let pair = judge.pair;
     let r = &mut Random(seed);
     let Pair { a, at_a, b, at_b } = pair;
-    let asked = Asked { a, at_a, b, at_b };
+    let posed = PosedPair { a, at_a, b, at_b };
     let direction = V::from_space(r.direction());
 
-    let cold = asked.by(judge, way("cold"), Warm::default(), |_| Query::new());
+    let cold = posed.by(judge, way("cold"), Warm::default(), |_| Query::new());
     judge.tightness(&cold);
-    directions(judge, way("cold"), &asked, [cold.witness().normal, direction]);
+    directions(judge, way("cold"), &posed, [cold.witness().normal, direction]);
 
     let mirrored = Way { mirrored: true, ..way("swapped") };
-    let swapped = Asked { a: b, at_a: at_b, b: a, at_b: at_a };
+    let swapped = PosedPair { a: b, at_a: at_b, b: a, at_b: at_a };
     let back = swapped.by(judge, mirrored, Warm::default(), |_| Query::new());
     directions(judge, mirrored, &swapped, [back.witness().normal, direction]);
 
@@ -172,17 +172,17 @@ fn ask_everything<V: Court>(mut judge: Judge<'_, V>, seed: u64, stale: &mut Warm
     };
     let (own, other) = (remembered(pair), *stale);
     let moved = remembered(&pair.moved(r.vector(1e-3 * pair.size())));
-    asked.by(judge, way("warm"), own, |m| Query::new().warm(m));
-    asked.by(judge, way("warm from a little aside"), moved, |m| Query::new().warm(m));
+    posed.by(judge, way("warm"), own, |m| Query::new().warm(m));
+    posed.by(judge, way("warm from a little aside"), moved, |m| Query::new().warm(m));
     let stranger = format!("warm with {other:?}");
-    asked.by(judge, way(&stranger), other, |m| Query::new().warm(m));
+    posed.by(judge, way(&stranger), other, |m| Query::new().warm(m));
     *stale = own;
 
     let given = format!("start {direction:?}");
-    asked.by(judge, way(&given), own, |_| Query::new().start(Start::Given(direction)));
-    asked.by(judge, way("start constant"), own, |_| Query::new().start(Start::Constant));
-    asked.by(judge, way("observed"), own, |_| Query::new().observe(Steps::default()));
-    cut(judge, &asked, r, &cold);
+    posed.by(judge, way(&given), own, |_| Query::new().start(Start::Given(direction)));
+    posed.by(judge, way("start constant"), own, |_| Query::new().start(Start::Constant));
+    posed.by(judge, way("observed"), own, |_| Query::new().observe(Steps::default()));
+    cut(judge, &posed, r, &cold);
     batches(judge, r, &cold);
     if !pair.has_wall() {
         closures(judge);
@@ -193,7 +193,7 @@ fn ask_everything<V: Court>(mut judge: Judge<'_, V>, seed: u64, stale: &mut Warm
 /// Starts that no direction should be, few iterations, and a cut-off at the very distance.
 fn cut<V: Court>(
     judge: &mut Judge<'_, V>,
-    asked: &Asked<'_, V, clearance::Shape<V>, clearance::Shape<V>>,
+    posed: &PosedPair<'_, V, clearance::Shape<V>, clearance::Shape<V>>,
     r: &mut Random,
     cold: &Proximity<V>,
 ) {
@@ -209,17 +209,17 @@ fn cut<V: Court>(
     };
     let start = V::from_space(start);
     let given = format!("start {start:?}");
-    asked.by(judge, way(&given), Warm::default(), |_| Query::new().start(Start::Given(start)));
+    posed.by(judge, way(&given), Warm::default(), |_| Query::new().start(Start::Given(start)));
 
     let limit = r.below(4) as u32;
     let name = format!("{limit} iterations");
     let way = |name| Way { cut: true, ..way(name) };
-    asked.by(judge, way(&name), Warm::default(), |_| Query::new().max_iterations(limit));
+    posed.by(judge, way(&name), Warm::default(), |_| Query::new().max_iterations(limit));
 
     let length =
         V::Scalar::from_f64(cold.witness().length.to_f64() * [1.0, 0.5, 0.0][r.below(3) as usize]);
     let name = format!("cut off at {length:?}");
-    asked.by(judge, way(&name), Warm::default(), |_| Query::new().cut_off(length));
+    posed.by(judge, way(&name), Warm::default(), |_| Query::new().cut_off(length));
 }
 
 /// The pair in a batch among others of other kinds, both ways round: booleans are the single
@@ -299,14 +299,14 @@ const SLOW: f64 = 1e-3;
 fn directions<V: Court, A: SupportMap<V>, B: SupportMap<V>, const N: usize>(
     judge: &mut Judge<'_, V>,
     way: Way<'_>,
-    asked: &Asked<'_, V, A, B>,
+    posed: &PosedPair<'_, V, A, B>,
     directions: [V; N],
 ) {
     if judge.pair.has_wall() {
         return;
     }
     for direction in directions {
-        let answer = clearance::separation(asked.a, asked.at_a, asked.b, asked.at_b, direction);
+        let answer = clearance::separation(posed.a, posed.at_a, posed.b, posed.at_b, direction);
         judge.separation(way, direction, answer);
     }
 }
@@ -321,8 +321,8 @@ fn closures<V: Court>(judge: &mut Judge<'_, V>) {
     if radii.map(Scalar::to_f64) == [a, b].map(SupportMap::radius_f64) {
         let (f, g) = (|d: V| a.support(d, 0).point, |d: V| b.support(d, 0).point);
         let (a, b) = (Rounded::new(f, radii[0]), Rounded::new(g, radii[1]));
-        let asked = Asked { a: &a, at_a, b: &b, at_b };
-        asked.by(judge, closure, Warm::default(), |_| Query::new());
+        let posed = PosedPair { a: &a, at_a, b: &b, at_b };
+        posed.by(judge, closure, Warm::default(), |_| Query::new());
     }
     let composite = Difference::new(judge.pair);
     let answer = clearance::composite_proximity(&|d: V| composite.support(d));

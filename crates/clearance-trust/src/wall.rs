@@ -6,7 +6,7 @@ use clearance_oracle as oracle;
 use oracle::{Bracket, Rational, exact};
 
 use crate::court::Truth;
-use crate::tell::{array, outline};
+use crate::exact_form::{array, outline};
 
 /// `height / sqrt(squared) - radii`, bracketed.
 pub(crate) fn over_length(height: Rational, squared: Rational, radii: &Rational) -> Bracket {

@@ -46,17 +46,17 @@ pub(crate) fn run(args: &DecomposeArgs) -> Result<ExitCode, Fault> {
     let cover = Cover::of(&surface, &parts, tolerance, args.most).ok_or_else(|| {
         Fault::new("the coordinates are too large to tell how well the parts stand for the mesh")
     })?;
-    let told = Told { args, surface: &surface, parts: &parts, flat: &flat, cover };
+    let report = Report { args, surface: &surface, parts: &parts, flat: &flat, cover };
     if args.json {
-        crate::print(&(escape::json(told.json().to_string()) + "\n"))?;
+        crate::print(&(escape::json(report.json().to_string()) + "\n"))?;
     } else {
-        crate::print(&told.text())?;
+        crate::print(&report.text())?;
     }
     write("--save-parts", args.save_parts.as_deref(), || {
         obj(parts.parts()).map(String::into_bytes)
     })?;
-    write("--out", args.out.as_deref(), || told.scene().map(String::into_bytes))?;
-    write("--html", args.html.as_deref(), || told.html().map(String::into_bytes))?;
+    write("--out", args.out.as_deref(), || report.scene().map(String::into_bytes))?;
+    write("--html", args.html.as_deref(), || report.html().map(String::into_bytes))?;
     let worst = cover.overshoot.map_or(f64::INFINITY, |reach| reach.most);
     let worst = worst.max(cover.uncovered.most);
     let fails = args.at_most.is_some_and(|most| !(worst <= most));
@@ -73,7 +73,7 @@ fn longest_side(vertices: &[[f64; 3]]) -> f64 {
     (high - low).max_abs()
 }
 
-struct Told<'t> {
+struct Report<'t> {
     args: &'t DecomposeArgs,
     surface: &'t Body,
     parts: &'t Body,
@@ -81,7 +81,7 @@ struct Told<'t> {
     cover: Cover,
 }
 
-impl Told<'_> {
+impl Report<'_> {
     fn reaches(&self) -> [(&'static str, Option<Reach>); 2] {
         [("uncovered", Some(self.cover.uncovered)), ("overshoot", self.cover.overshoot)]
     }

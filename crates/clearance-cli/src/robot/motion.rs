@@ -28,17 +28,21 @@ pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool
         true
     });
     bar.finish_and_clear();
-    let told =
-        Told { robot: &loaded.robot, sweep, swept: swept.map_err(field)?, pairs: &loaded.pairs };
+    let report = MotionReport {
+        robot: &loaded.robot,
+        sweep,
+        swept: swept.map_err(field)?,
+        pairs: &loaded.pairs,
+    };
     if args.json {
-        let line = escape::json(serde_json::to_string(&told.report()).map_err(Fault::new)?);
+        let line = escape::json(serde_json::to_string(&report.json()).map_err(Fault::new)?);
         crate::print(&(line + "\n"))?;
     } else {
-        crate::print(&(told.text(args.top) + &table::about(loaded) + &told.summary(&samples)))?;
+        crate::print(&(report.text(args.top) + &table::about(loaded) + &report.summary(&samples)))?;
     }
-    write("--csv", args.csv.as_deref(), || Ok(told.csv().into_bytes()))?;
-    write("--html", args.html.as_deref(), || told.html(&samples, loaded))?;
-    Ok(told.swept.stretches.is_empty())
+    write("--csv", args.csv.as_deref(), || Ok(report.csv().into_bytes()))?;
+    write("--html", args.html.as_deref(), || report.html(&samples, loaded))?;
+    Ok(report.swept.stretches.is_empty())
 }
 
 fn shown(path: &Path) -> String {
@@ -116,7 +120,7 @@ fn at(samples: &[Sample], time: f64) -> Option<Vec<f64>> {
 }
 
 /// The report of a motion.
-struct Told<'r> {
+struct MotionReport<'r> {
     robot: &'r Robot,
     sweep: Sweep,
     swept: Swept,
@@ -125,7 +129,7 @@ struct Told<'r> {
 
 /// All of it, as JSON.
 #[derive(Serialize)]
-struct Report {
+struct Json {
     /// `free`, `meets` or `unknown`.
     verdict: &'static str,
     margin: f64,
@@ -160,10 +164,10 @@ struct Open {
     shape_b: String,
 }
 
-impl Told<'_> {
-    fn report(&self) -> Report {
+impl MotionReport<'_> {
+    fn json(&self) -> Json {
         let swept = &self.swept;
-        Report {
+        Json {
             verdict: match (&swept.first_meeting, swept.stretches.is_empty()) {
                 (_, true) => "free",
                 (Some(_), false) => "meets",

@@ -63,7 +63,7 @@ fn looks_close_on_the_time() {
             assert!(low <= truth && truth <= high && high - low < 1e-12, "{last}");
             assert_eq!(trace["query"]["id"], 7);
         }
-        // Asked again it is the same, bit by bit; and it is a document for `clearance verify`.
+        // Run again it is the same, bit by bit; and it is a document for `clearance verify`.
         let written = trace.to_string() + "\n";
         let again = super::trace(&["-"], &written);
         assert_eq!(again, trace);
@@ -74,13 +74,13 @@ fn looks_close_on_the_time() {
 
 #[test]
 fn a_person_reads_how_the_time_was_found() {
-    let told = text(&["-", "--text"], &fall().to_string());
+    let printed = text(&["-", "--text"], &fall().to_string());
     let proved = "so there is no contact before 0.5; at the points that are nearest now they touch";
-    let told_in_one = told.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(told_in_one.contains(proved), "{told}");
-    assert!(told_in_one.contains("free until contact by look 0 0"), "{told}");
-    assert!(told.contains("They meet at time 0.5"), "{told}");
-    assert!(told.ends_with("A certificate is in the trace.\n"), "{told}");
+    let in_one_line = printed.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(in_one_line.contains(proved), "{printed}");
+    assert!(in_one_line.contains("free until contact by look 0 0"), "{printed}");
+    assert!(printed.contains("They meet at time 0.5"), "{printed}");
+    assert!(printed.ends_with("A certificate is in the trace.\n"), "{printed}");
 
     let passes = text(&["-", "--text"], &tilted(1.75).to_string());
     assert!(passes.contains("They do not meet.\n"), "{passes}");

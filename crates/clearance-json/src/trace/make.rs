@@ -21,7 +21,7 @@ use crate::field;
 use crate::id::{Id, is_exact};
 use crate::library::Libraries;
 use crate::place::Dimension;
-use crate::request::{Asked, Precision, Request, Task};
+use crate::request::{Precision, QueryKind, Request, Task};
 use crate::shape::{Placed, names_file};
 
 impl Trace {
@@ -79,8 +79,8 @@ impl Task for InFull<'_> {
         let side = |given: &Value, placed: &Placed<V>| {
             if names_file(given) { described(placed) } else { Ok(given.clone()) }
         };
-        let Request { dim, precision, asked, .. } = *self.request;
-        if asked == Asked::Cast {
+        let Request { dim, precision, query, .. } = *self.request;
+        if query == QueryKind::Cast {
             let mut query = self.line.clone();
             document::restate(&mut query, &a, &b)?;
             let keys = query.as_object().into_iter().flatten();
@@ -140,7 +140,7 @@ impl Task for Watching<'_> {
         let radii = [shape_a.radius_f64(), shape_b.radius_f64()];
         let effort = self.request.effort;
         let mut methods = Vec::new();
-        let (steps, found, met) = if self.request.asked == Asked::Cast {
+        let (steps, found, met) = if self.request.query == QueryKind::Cast {
             let motions = cast::read(field::object(self.query)?, self.request.a, self.request.b)?;
             let sweep = motions.straight()?;
             let mut looks = Looks::default();

@@ -1,6 +1,6 @@
-//! Shapes and poses in the judge's words, exactly.
+//! Shapes and poses as the oracle takes them, without rounding.
 //!
-//! Poses are told exactly: a quaternion as it is; a cosine and sine divided by their length, whose
+//! Poses are exact: a quaternion as it is; a cosine and sine divided by their length, whose
 //! root the oracle bounds to 2^-190 of itself (exactly, where it is rational), so that no slack is
 //! needed for a rotation of the plane either.
 
@@ -30,8 +30,8 @@ pub(crate) fn pose3<V: Vector<Space = Xyz>>(pose: &Pose<V>) -> oracle::Pose<3> {
         .unwrap()
 }
 
-/// A shape in the judge's words; sums and products of coordinates exactly.
-pub fn tell<V: Vector, const N: usize>(shape: &Shape<V>) -> oracle::Shape<N> {
+/// A shape as the oracle takes it; sums and products of coordinates exactly.
+pub fn oracle_shape<V: Vector, const N: usize>(shape: &Shape<V>) -> oracle::Shape<N> {
     let hull = |points: &[V]| oracle::Shape::Hull(points.iter().map(|p| array(*p)).collect());
     match shape {
         Shape::Point(p) => hull(&[p.0]),
@@ -74,13 +74,14 @@ pub fn tell<V: Vector, const N: usize>(shape: &Shape<V>) -> oracle::Shape<N> {
             },
             None => hull(&f.corners().expect("eight corners")),
         },
-        Shape::Rounded(r) => {
-            oracle::Shape::Rounded { inner: Box::new(tell(&r.inner)), radius: r.radius.to_f64() }
-        }
-        Shape::Scaled(s) => scaled(&tell::<V, N>(s.inner()), array(s.scale())),
+        Shape::Rounded(r) => oracle::Shape::Rounded {
+            inner: Box::new(oracle_shape(&r.inner)),
+            radius: r.radius.to_f64(),
+        },
+        Shape::Scaled(s) => scaled(&oracle_shape::<V, N>(s.inner()), array(s.scale())),
         Shape::Sum(s) => {
-            let (a, radius_a) = outline(&tell::<V, N>(&s.a)).expect("straight");
-            let (b, radius_b) = outline(&tell::<V, N>(&s.b)).expect("straight");
+            let (a, radius_a) = outline(&oracle_shape::<V, N>(&s.a)).expect("straight");
+            let (b, radius_b) = outline(&oracle_shape::<V, N>(&s.b)).expect("straight");
             let corners = a.iter().flat_map(|p| b.iter().map(move |q| p + q)).collect();
             oracle::Shape::Grown { corners, radius: radius_a + radius_b }
         }
