@@ -185,11 +185,11 @@ impl<V: Court> Judge<'_, V> {
 
     fn is_exact(&self) -> bool {
         let Pair { a, b, .. } = &self.motion.pair;
-        let wall = |shape: &Shape<V>| matches!(shape, Shape::HalfSpace(_));
         let ends =
             |shape: &Shape<V>| !matches!(shape, Shape::Frustum(frustum) if frustum.is_unbounded());
         let known = |shape: &Shape<V>| is_straight(shape) && ends(shape);
-        known(a) && known(b) || known(a) && wall(b) || wall(a) && known(b)
+        let is_wall = |shape: &Shape<V>| matches!(shape, Shape::HalfSpace(_));
+        known(a) && known(b) || known(a) && is_wall(b) || is_wall(a) && known(b)
     }
 
     /// Whether they come as near as the skin in a span.

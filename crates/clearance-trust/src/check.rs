@@ -239,6 +239,13 @@ impl<'a, V: Court> Judge<'a, V> {
     /// Along it the shapes are as far apart as the answer claims, and so no less than along any
     /// direction.
     fn normal(&mut self, way: Way<'_>, verb: &str, normal: V, signed: f64, gap: f64) {
+        if let Some(boundary) = self.pair.boundary() {
+            // Beside a half-space there is one normal.
+            let tilt = length(normal.to_space() - boundary);
+            if tilt > 8.0 * V::Scalar::EPSILON {
+                self.find(Fault::Normal, way, || format!("{verb} {normal:?}, not {boundary:?}"));
+            }
+        }
         if self.pair.has_wall() {
             return;
         }

@@ -12,7 +12,7 @@ use crate::exact_form::{array, oracle_shape, outline, pose2, pose3};
 use crate::pair::Pair;
 use crate::random::{Random, vector};
 use crate::turns::{Place, Turns, Way};
-use crate::wall::{least_height, over_length, wall_truth};
+use crate::wall::{beside_wall, least_height, over_length};
 
 /// What the judge says of a pair.
 #[derive(Clone, Debug)]
@@ -263,10 +263,9 @@ macro_rules! bench {
             }
             fn outside<V: Vector<Space = Self>>(point: V, shape: &Shape<V>, at: &Pose<V>) -> f64 {
                 let place = $pose(at);
-                if let Shape::HalfSpace(wall) = shape {
-                    let dot = oracle::Shape::Hull(vec![array(point)]);
-                    let world = oracle::Pose::identity();
-                    return wall_truth(wall, &place, &dot, &world).signed.lo.max(0.0);
+                let (dot, world) = (Shape::from(clearance::Point(point)), oracle::Pose::identity());
+                if let Some(truth) = beside_wall((shape, &place), (&dot, &world)) {
+                    return truth.signed.lo.max(0.0);
                 }
                 outside(array(point), &oracle_shape::<V, $dim>(shape), &place)
             }
@@ -277,15 +276,11 @@ macro_rules! bench {
                 at_b: &Pose<V>,
             ) -> Truth {
                 let (place_a, place_b) = ($pose(at_a), $pose(at_b));
-                if let Shape::HalfSpace(wall) = a {
-                    return wall_truth(wall, &place_a, &oracle_shape::<V, $dim>(b), &place_b);
-                }
-                if let Shape::HalfSpace(wall) = b {
-                    return wall_truth(wall, &place_b, &oracle_shape::<V, $dim>(a), &place_a);
-                }
-                oracle::judge(&oracle_shape(a), &place_a, &oracle_shape(b), &place_b)
-                    .unwrap()
-                    .into()
+                beside_wall((a, &place_a), (b, &place_b)).unwrap_or_else(|| {
+                    oracle::judge(&oracle_shape(a), &place_a, &oracle_shape(b), &place_b)
+                        .unwrap()
+                        .into()
+                })
             }
             fn separation<V: Vector<Space = Self>>(
                 a: &Shape<V>,
@@ -315,26 +310,17 @@ macro_rules! bench {
                 let (place_a, place_b) = ($pose(at_a), $pose(at_b));
                 let velocity = oracle::Vector::exact(array(velocity))?;
                 let span = span.map(|time| oracle::exact(time).unwrap());
-                if let (Shape::HalfSpace(_), _) | (_, Shape::HalfSpace(_)) = (a, b) {
+                if pair.boundary().is_some() {
                     // The height is linear in time: lowest at an end.
                     let at = |time: &oracle::Rational| {
                         let mut there = place_b.clone();
                         there.translation = &there.translation + &(&velocity * time);
-                        Some(match (a, b) {
-                            (Shape::HalfSpace(wall), _) => {
-                                wall_truth(wall, &place_a, &oracle_shape::<V, $dim>(b), &there)
-                            }
-                            (_, Shape::HalfSpace(wall)) => {
-                                wall_truth(wall, &there, &oracle_shape::<V, $dim>(a), &place_a)
-                            }
-                            _ => return None,
-                        })
+                        beside_wall((a, &place_a), (b, &there))?.intersects
                     };
                     if !skin.is_zero() {
                         return None;
                     }
-                    let ends = span.each_ref().map(at);
-                    let [first, last] = ends.map(|truth| truth.and_then(|t| t.intersects));
+                    let [first, last] = span.each_ref().map(at);
                     return if first == Some(true) { first } else { last };
                 }
                 let [first, last] = &span;
@@ -372,22 +358,8 @@ macro_rules! bench {
                 let time = oracle::exact(time)?;
                 let place_a = turning::<V, $dim>($pose(at_a), of_a, |to| $pose(to))?.at(&time);
                 let place_b = turning::<V, $dim>($pose(at_b), of_b, |to| $pose(to))?.at(&time);
-                let beside_wall = |truth: Truth| TurnedTruth { signed: truth.signed, normal: None };
-                if let Shape::HalfSpace(wall) = a {
-                    return Some(beside_wall(wall_truth(
-                        wall,
-                        &place_a,
-                        &oracle_shape::<V, $dim>(b),
-                        &place_b,
-                    )));
-                }
-                if let Shape::HalfSpace(wall) = b {
-                    return Some(beside_wall(wall_truth(
-                        wall,
-                        &place_b,
-                        &oracle_shape::<V, $dim>(a),
-                        &place_a,
-                    )));
+                if let Some(Truth { signed, .. }) = beside_wall((a, &place_a), (b, &place_b)) {
+                    return Some(TurnedTruth { signed, normal: None });
                 }
                 let truth = oracle::judge(
                     &oracle_shape::<V, $dim>(a),

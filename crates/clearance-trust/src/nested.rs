@@ -1,5 +1,5 @@
 //! Shapes made of shapes made of shapes: scaled, rounded and summed up to eight times over, by
-//! factors whose products round.
+//! factors whose products round; half-spaces among them.
 
 use clearance::{
     Ball, Capsule, ConvexHull, Cuboid, MinkowskiSum, Pose, Rounded, Scalar, Scaled, Segment, Shape,
@@ -7,6 +7,7 @@ use clearance::{
 };
 
 use crate::court::Court;
+use crate::kinds::{WALL, shape};
 use crate::ladder::to_a_rung;
 use crate::pair::{Pair, is_straight};
 use crate::random::{Random, cloud, point, pose, vector};
@@ -55,9 +56,31 @@ fn nested<V: Court>(r: &mut Random, levels: u64) -> Shape<V> {
     shape
 }
 
+/// A half-space scaled, rounded and summed, beside a shape that has an end.
+fn walled<V: Court>(r: &mut Random) -> Pair<V> {
+    let with_end = |r: &mut Random| {
+        let kind = r.below(13);
+        shape::<V>(r, kind)
+    };
+    let mut wall = shape::<V>(r, WALL);
+    for _ in 0..1 + r.below(4) {
+        wall = match r.below(4) {
+            0 => Rounded::new(wall, V::Scalar::from_f64(r.range(0.0, 0.5))).into(),
+            1 => MinkowskiSum::new(wall, with_end(r)).into(),
+            2 => MinkowskiSum::new(with_end(r), wall).into(),
+            _ => Scaled::new(wall, vector(|| factor(r))).unwrap().into(),
+        };
+    }
+    let pair = Pair { a: wall, at_a: pose(r, 2.0), b: with_end(r), at_b: pose(r, 2.0) };
+    if r.below(2) == 0 { pair } else { pair.swapped() }
+}
+
 /// A pair on the ladder of gaps.
 pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     let r = &mut Random(seed);
+    if r.below(8) == 0 {
+        return (to_a_rung(walled(r), r), "a half-space");
+    }
     let levels = 2 + r.below(7);
     let a = nested::<V>(r, levels);
     let b = if r.below(2) == 0 { core(r) } else { nested(r, 2) };

@@ -2,7 +2,8 @@
 
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, MinkowskiSum, Point,
-    Pose, Proximity, Rounded, Scalar, Scaled, Segment, Shape, Space, SupportMap, Triangle, Vector,
+    Pose, Proximity, Rotation as _, Rounded, Scalar, Scaled, Segment, Shape, Space, SupportMap,
+    Triangle, Vector,
 };
 
 use crate::court::{Court, Truth};
@@ -27,11 +28,6 @@ impl<V: Court> Pair<V> {
     /// No point of one is farther from a point of the other. Half-spaces, which have no size, count
     /// by their offset, frusta without an end by their near corners.
     pub fn size(&self) -> f64 {
-        let extent = |s: &Shape<V>| match s {
-            Shape::HalfSpace(wall) => wall.offset.to_f64().abs() / length(wall.normal.to_space()),
-            Shape::Frustum(frustum) if frustum.is_unbounded() => crate::camera::near_reach(frustum),
-            s => s.reach() + s.radius().to_f64(),
-        };
         let offset = self.at_a.translation.to_space() - self.at_b.translation.to_space();
         extent(&self.a) + extent(&self.b) + length(offset)
     }
@@ -44,12 +40,19 @@ impl<V: Court> Pair<V> {
 
     /// Whether one has no end: a half-space, or the frustum of a camera without a far plane.
     pub fn has_wall(&self) -> bool {
-        let endless = |shape: &Shape<V>| match shape {
-            Shape::HalfSpace(_) => true,
-            Shape::Frustum(frustum) => frustum.is_unbounded(),
-            _ => false,
-        };
-        endless(&self.a) || endless(&self.b)
+        let endless =
+            |shape: &Shape<V>| matches!(shape, Shape::Frustum(frustum) if frustum.is_unbounded());
+        self.boundary().is_some() || endless(&self.a) || endless(&self.b)
+    }
+
+    /// Where one is a half-space or made of one: the unit normal of its boundary, from A to B.
+    /// Rounded.
+    pub fn boundary(&self) -> Option<V::Space> {
+        let Self { a, at_a, b, at_b } = self;
+        if let Some(normal) = boundary(a) {
+            return Some(normal.rotate(&at_a.rotation.matrix()));
+        }
+        Some(-boundary(b)?.rotate(&at_b.rotation.matrix()))
     }
 
     /// The arguments, as source text over [`crate::literal::make`].
@@ -93,6 +96,38 @@ impl<V: Court> Pair<V> {
             b: magnified(&self.b, factor),
             at_b: place(&self.at_b),
         }
+    }
+}
+
+/// The unit normal of a half-space in its own frame, also scaled, rounded, or summed with a shape
+/// that has an end. Rounded.
+fn boundary<V: Vector>(shape: &Shape<V>) -> Option<V::Space> {
+    let unit = |normal: V::Space| {
+        let near_one = normal * (1.0 / normal.max_abs());
+        near_one * (1.0 / length(near_one))
+    };
+    match shape {
+        Shape::HalfSpace(wall) => Some(unit(wall.normal.to_space())),
+        Shape::Rounded(r) => boundary(&r.inner),
+        Shape::Scaled(s) => {
+            Some(unit(boundary(s.inner())?.zip(s.scale().to_space(), |n, s| n / s)))
+        }
+        Shape::Sum(s) => boundary(&s.a).or_else(|| boundary(&s.b)),
+        _ => None,
+    }
+}
+
+/// The farthest of a shape's points from its origin, or more; of a half-space its boundary.
+fn extent<V: Vector>(shape: &Shape<V>) -> f64 {
+    match shape {
+        Shape::HalfSpace(wall) => wall.offset.to_f64().abs() / length(wall.normal.to_space()),
+        Shape::Frustum(frustum) if frustum.is_unbounded() => crate::camera::near_reach(frustum),
+        Shape::Rounded(r) if boundary(shape).is_some() => extent(&r.inner) + r.radius.to_f64(),
+        Shape::Scaled(s) if boundary(shape).is_some() => {
+            extent(s.inner()) * s.scale().to_space().max_abs()
+        }
+        Shape::Sum(s) if boundary(shape).is_some() => extent(&s.a) + extent(&s.b),
+        shape => shape.reach() + shape.radius().to_f64(),
     }
 }
 

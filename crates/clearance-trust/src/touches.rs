@@ -151,7 +151,7 @@ impl<V: Court> Clerk<'_, V> {
     fn bounds_along(&self, normal: V) -> [f64; 2] {
         let Pair { a, at_a, b, at_b } = self.pair;
         // Along its own normal a half-space is as far away as it is.
-        let truth = if self.wall().is_some() {
+        let truth = if self.pair.boundary().is_some() {
             self.truth.clone()
         } else {
             let signed = V::separation(a, at_a, b, at_b, normal);
@@ -160,21 +160,9 @@ impl<V: Court> Clerk<'_, V> {
         bounds::<V>(&truth, self.pair.size())
     }
 
-    /// The normal of a half-space from A to B, and of unit length.
-    fn wall(&self) -> Option<V::Space> {
-        let Pair { a, at_a, b, at_b } = self.pair;
-        let (wall, at, side) = match (a, b) {
-            (Shape::HalfSpace(wall), _) => (wall, at_a, 1.0),
-            (_, Shape::HalfSpace(wall)) => (wall, at_b, -1.0),
-            _ => return None,
-        };
-        let normal = wall.normal.to_space() * (side / length(wall.normal.to_space()));
-        Some(normal.rotate(&at.rotation.matrix()))
-    }
-
     /// In floats, which tell no more than some roundings.
     fn leans_by(&self, normal: V::Space, tilt: f64) -> bool {
-        let Some(wall) = self.wall() else { return tilt == 0.0 };
+        let Some(wall) = self.pair.boundary() else { return tilt == 0.0 };
         let unit = normal * (1.0 / normal.max_abs());
         tilt >= length(unit * (1.0 / length(unit)) - wall) - 16.0 * f64::EPSILON
     }

@@ -1,12 +1,12 @@
-//! Half-spaces, and how far a shape reaches along a direction: from the definition, for every kind
-//! of shape.
+//! Half-spaces, also scaled, rounded and summed, and how far a shape reaches along a direction: from
+//! the definition, for every kind of shape.
 
-use clearance::{HalfSpace, Scalar, Vector};
+use clearance::{Scalar, Shape, Vector};
 use clearance_oracle as oracle;
 use oracle::{Bracket, Rational, exact};
 
 use crate::court::Truth;
-use crate::exact_form::{array, outline};
+use crate::exact_form::{array, oracle_shape, outline};
 
 /// `height / sqrt(squared) - radii`, bracketed.
 pub(crate) fn over_length(height: Rational, squared: Rational, radii: &Rational) -> Bracket {
@@ -79,20 +79,110 @@ fn depth_below_origin<const N: usize>(
     }
 }
 
-/// A half-space against a placed shape: the least height of the shape over the boundary.
-pub(crate) fn wall_truth<V: Vector, const N: usize>(
-    wall: &HalfSpace<V>,
-    at: &oracle::Pose<N>,
-    shape: &oracle::Shape<N>,
-    place: &oracle::Pose<N>,
-) -> Truth {
-    let local = oracle::Vector::exact(array(wall.normal)).unwrap();
-    let squared = local.norm_squared();
-    let Lowest { height, radius, exact: sure } =
-        least_height(&at.turn(&local), &at.translation, shape, place);
-    let height = height - exact(wall.offset.to_f64()).unwrap();
-    let touches = height <= Rational::ZERO || &height * &height <= &squared * &radius * &radius;
-    let signed = over_length(height, squared, &radius);
+/// The points `p` of a shape's frame with `normal · p <= offset + radius · |normal|`: a half-space,
+/// or one that is scaled, rounded, or summed with a shape that has an end.
+struct Wall<const N: usize> {
+    normal: oracle::Vector<N>,
+    /// A bracket: there may be roots in it.
+    offset: [Rational; 2],
+    radius: Rational,
+}
+
+impl<const N: usize> Wall<N> {
+    /// `None` of other shapes.
+    fn of<V: Vector>(shape: &Shape<V>) -> Option<Self> {
+        Some(match shape {
+            Shape::HalfSpace(wall) => {
+                let offset = exact(wall.offset.to_f64())?;
+                Self {
+                    normal: oracle::Vector::exact(array(wall.normal))?,
+                    offset: [offset.clone(), offset],
+                    radius: Rational::ZERO,
+                }
+            }
+            Shape::Rounded(r) => {
+                let wall = Self::of(&r.inner)?;
+                Self { radius: wall.radius + exact(r.radius.to_f64())?, ..wall }
+            }
+            Shape::Scaled(s) => Self::of(s.inner())?.scaled(array(s.scale())),
+            Shape::Sum(s) => match (Self::of(&s.a), Self::of(&s.b)) {
+                (Some(wall), None) => wall.plus(&oracle_shape(&s.b)),
+                (None, Some(wall)) => wall.plus(&oracle_shape(&s.a)),
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// Of `q = scale · p`: `(normal / scale) · q <= offset + radius · |normal|`.
+    fn scaled(self, scale: [f64; N]) -> Self {
+        let Self { normal, offset, radius } = self;
+        let factors = scale.map(|s| exact(s).unwrap());
+        let stretched = oracle::Vector(std::array::from_fn(|i| &normal.0[i] / &factors[i]));
+        if scale.iter().all(|s| s.abs() == scale[0].abs()) {
+            // Then `|normal|` shrinks as the radius grows.
+            let radius = radius * exact(scale[0].abs()).unwrap();
+            return Self { normal: stretched, offset, radius };
+        }
+        let (low, high) = oracle::sqrt_bounds(&normal.norm_squared());
+        let [below, above] = offset;
+        let offset = [below + &radius * &low, above + &radius * &high];
+        Self { normal: stretched, offset, radius: Rational::ZERO }
+    }
+
+    /// Summed with a shape: the boundary moves by how far the shape reaches along the normal.
+    fn plus(self, shape: &oracle::Shape<N>) -> Self {
+        let Self { normal, offset: [below, above], radius } = self;
+        let here = oracle::Pose::identity();
+        let Lowest { height, radius: more, exact: sure } =
+            least_height(&-&normal, &here.translation, shape, &here);
+        // A root in it is good to 2^-190 of itself.
+        let magnitude = height.clone().max(-height.clone());
+        let doubt = if sure { Rational::ZERO } else { magnitude * exact(1e-56).unwrap() };
+        let offset = [below - &height - &doubt, above - &height + &doubt];
+        Self { normal, offset, radius: radius + more }
+    }
+
+    /// Against a placed shape: the least height of the shape over the boundary.
+    fn truth(
+        &self,
+        at: &oracle::Pose<N>,
+        shape: &oracle::Shape<N>,
+        place: &oracle::Pose<N>,
+    ) -> Truth {
+        let Lowest { height, radius, exact: sure } =
+            least_height(&at.turn(&self.normal), &at.translation, shape, place);
+        let radius = radius + &self.radius;
+        let [below, above] = &self.offset;
+        let lowest = over_wall(&height - above, self.normal.norm_squared(), &radius, sure);
+        if below == above {
+            return lowest;
+        }
+        let highest = over_wall(&height - below, self.normal.norm_squared(), &radius, false);
+        Truth {
+            intersects: lowest.intersects.filter(|_| lowest.intersects == highest.intersects),
+            signed: Bracket { lo: lowest.signed.lo, hi: highest.signed.hi },
+            exact: false,
+        }
+    }
+}
+
+/// The truth of a pair of which one is a half-space or made of one; `None` of other pairs.
+pub(crate) fn beside_wall<V: Vector, const N: usize>(
+    (a, at_a): (&Shape<V>, &oracle::Pose<N>),
+    (b, at_b): (&Shape<V>, &oracle::Pose<N>),
+) -> Option<Truth> {
+    if let Some(wall) = Wall::of(a) {
+        return Some(wall.truth(at_a, &oracle_shape(b), at_b));
+    }
+    Some(Wall::of(b)?.truth(at_b, &oracle_shape(a), at_a))
+}
+
+/// Of a height times the length of the normal, whose square is given; `sure` where the height is
+/// exact.
+fn over_wall(height: Rational, squared: Rational, radius: &Rational, sure: bool) -> Truth {
+    let touches = height <= Rational::ZERO || &height * &height <= &squared * radius * radius;
+    let signed = over_length(height, squared, radius);
     // The sign of a height with a root is certain unless the height is this small.
     let intersects = if sure {
         Some(touches)

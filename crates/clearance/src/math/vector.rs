@@ -263,8 +263,44 @@ fn normalize_extreme<S: Space>(v: S) -> Option<S> {
     if !(largest > 0.0 && largest.is_finite()) {
         return None;
     }
-    let scaled = v * power_of_two(exponent_to_unit(largest));
+    let scaled = near_one(v);
     Some(scaled * (1.0 / scaled.length()))
+}
+
+/// The vector times the power of two that brings its largest coordinate near 1.
+#[inline]
+fn near_one<S: Space>(v: S) -> S {
+    v * power_of_two(exponent_to_unit(v.max_abs()))
+}
+
+/// The products of coordinates, as a direction of unit length; `None` where all are zero or one is
+/// not finite. No product is lost of factors up to [`MOST_UNEVEN`] times each other.
+#[inline]
+pub(crate) fn direction_times<S: Space>(factors: S, direction: S) -> Option<S> {
+    let products = factors.zip(direction, |s, d| s * d);
+    let squared = products.length_squared();
+    let least = factors.map(f64::abs).min();
+    // A product that underflows is off by 1e-323, and what it is for by that over its factor.
+    if (1e-200..1e200).contains(&squared) && least * direction.max_abs() > 1e-280 {
+        return Some(products * (1.0 / sqrt(squared)));
+    }
+    direction_times_extreme(factors, direction)
+}
+
+/// How many times as large as the least factor the largest may be for directions to hold their
+/// products: `2^1000`, so that a direction near 1 times the least is a normal number.
+pub(crate) const MOST_UNEVEN: f64 = power_of_two(1000);
+
+/// Whether some of the factors are more than [`MOST_UNEVEN`] times as large as others.
+#[inline]
+pub(crate) fn is_too_uneven<S: Space>(factors: S) -> bool {
+    let factors = factors.map(f64::abs);
+    factors.max_abs() > factors.min() * MOST_UNEVEN
+}
+
+#[cold]
+fn direction_times_extreme<S: Space>(factors: S, direction: S) -> Option<S> {
+    near_one(factors).zip(near_one(direction), |s, d| s * d).try_normalize()
 }
 
 /// `max` that lets NaN through, so that one comparison at the end finds it.

@@ -33,6 +33,8 @@ pub enum ShapeError {
     TooMany,
     /// A scale factor of zero, which flattens the shape.
     ZeroScale,
+    /// A scale factor is more than `2^1000` times another, and what it stretches as uneven.
+    UnevenScale,
     /// Shapes made of shapes are nested deeper than [`MOST_NESTED`](crate::MOST_NESTED).
     #[cfg(feature = "alloc")]
     TooDeep,
@@ -83,6 +85,9 @@ impl fmt::Display for ShapeError {
             Self::NoDirection => f.write_str("the direction is the zero vector"),
             Self::TooMany => f.write_str("there are more than 4294967295 vertices"),
             Self::ZeroScale => f.write_str("a scale factor is zero, which would flatten the shape"),
+            Self::UnevenScale => f.write_str(
+                "a scale factor is more than 2^1000 times another, beyond what directions hold",
+            ),
             #[cfg(feature = "alloc")]
             Self::TooDeep => {
                 let most = super::MOST_NESTED;

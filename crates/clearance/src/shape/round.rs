@@ -1,7 +1,7 @@
 //! Curved cores: cylinder, cone, ellipsoid.
 
-use crate::math::tolerance::{CURVED_SUPPORT, SAFE_SQUARE, UNIT_ROUNDOFF, exponent_to_unit};
-use crate::math::{Scalar, Space, Vector, Xy, power_of_two, sqrt};
+use crate::math::tolerance::{CURVED_SUPPORT, SAFE_SQUARE, UNIT_ROUNDOFF};
+use crate::math::{Scalar, Space, Vector, Xy, direction_times, sqrt};
 
 use super::error::ShapeError;
 use super::flats::Flats;
@@ -93,11 +93,7 @@ fn rim<S: Space>(direction: S, radius: f64, y: f64) -> S {
 /// `p_i / r_i² ∝ d_i` gives `p_i = r_i² d_i / |r d|`.
 #[inline]
 pub(crate) fn ellipsoid_support<S: Space>(radii: S, direction: S) -> S {
-    // Only their proportions matter, and a product of radius and direction may leave the range at
-    // either end.
-    let near_one = radii * power_of_two(exponent_to_unit(radii.max_abs()));
-    let stretched = near_one.zip(direction, |r, d| r * d);
-    let unit = stretched.try_normalize().unwrap_or_default();
+    let unit = direction_times(radii, direction).unwrap_or_default();
     radii.zip(unit, |r, u| r * u)
 }
 

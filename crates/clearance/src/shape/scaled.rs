@@ -1,6 +1,8 @@
 //! A shape stretched along its axes.
 
-use crate::math::{Scalar, Space, Vector, Xy, exact_product};
+use crate::math::{
+    MOST_UNEVEN, Scalar, Space, Vector, Xy, direction_times, exact_product, is_too_uneven,
+};
 
 use super::error::ShapeError;
 use super::flats::Flats;
@@ -91,9 +93,7 @@ impl<V: Vector, A: SupportMap<V>> Scaled<A, V> {
         inner: impl Fn(V::Space) -> Support<V::Space>,
     ) -> Support<V::Space> {
         let scale = self.scale.to_space();
-        let stretched = scale.zip(direction, |s, d| s * d);
-        // Stretching may leave the range at either end; only the direction matters.
-        let stretched = stretched.try_normalize().unwrap_or(V::Space::axis(0));
+        let stretched = direction_times(scale, direction).unwrap_or(V::Space::axis(0));
         let Support { point, feature } = inner(stretched);
         // An unevenly stretched ball is not a ball, so its radius becomes part of the core.
         let (point, feature) = if self.swallows_radius() {
@@ -107,6 +107,21 @@ impl<V: Vector, A: SupportMap<V>> Scaled<A, V> {
     /// The radius where it becomes part of the core.
     fn swallowed(&self) -> f64 {
         if self.swallows_radius() { if_length(self.inner.radius_f64()) } else { 0.0 }
+    }
+
+    /// The reach under the factors of this scale and those around it together. Infinite where the
+    /// factors undo a shape as uneven as they are, beyond what directions hold.
+    fn reach_by(&self, factors: V::Space) -> f64 {
+        let reach = self.inner.reach_stretched(factors) + factors.max_abs() * self.swallowed();
+        let is_lost = is_too_uneven(factors)
+            && self.inner.reach() * (factors.max_abs() / MOST_UNEVEN) > reach;
+        if is_lost { f64::INFINITY } else { reach }
+    }
+
+    /// Whether directions do not hold the factors, and the inner shape needs them to.
+    fn is_lost(&self) -> bool {
+        let scale = self.scale.to_space();
+        is_too_uneven(scale) && self.reach_by(scale) == f64::INFINITY
     }
 
     /// The distance within which the inner shape matters, rounded up.
@@ -210,15 +225,13 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     /// may stretch what another shrinks.
     #[inline]
     fn reach(&self) -> f64 {
-        let scale = self.scale.to_space();
-        self.inner.reach_stretched(scale) + scale.max_abs() * self.swallowed()
+        self.reach_by(self.scale.to_space())
     }
     fn reach_stretched(&self, factors: V::Space) -> f64 {
         // Rounded up, and never to zero: an inner factor may be as large as this one is small.
         let above =
             |s: f64, t: f64| ((s * t).abs() * (1.0 + 2.0 * f64::EPSILON)).max(f64::MIN_POSITIVE);
-        let factors = self.scale.to_space().zip(factors, above);
-        self.inner.reach_stretched(factors) + factors.max_abs() * self.swallowed()
+        self.reach_by(self.scale.to_space().zip(factors, above))
     }
     #[inline]
     fn rounding(&self) -> f64 {
@@ -236,6 +249,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         let scale = self.scale.to_space();
         let stretch = |p: V::Space| scale.zip(p, |s, x| s * x);
         match self.inner.primitive() {
+            _ if self.is_lost() => Primitive::General,
             Primitive::HalfSpace(normal, offset) => {
                 let (normal, offset) = unit_boundary(normal, offset);
                 // `n · p <= o` with `p = q / s`; the radius moves the boundary before stretching.
@@ -338,6 +352,9 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     }
     fn check(&self) -> Result<(), ShapeError> {
         self.inner.check()?;
+        if self.is_lost() {
+            return Err(ShapeError::UnevenScale);
+        }
         match SupportMap::<V>::primitive(self) {
             Primitive::HalfSpace(_, offset) => ShapeError::finite("scaled offset", offset),
             _ => {

@@ -6,10 +6,11 @@
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, InputError,
     MinkowskiSum, Point, Pose, PoseError, Proximity, Rounded, Scalar, Scaled, Segment, Shape,
-    Space, SupportMap, Triangle, Vector, Verdict, check,
+    ShapeError, Space, SupportMap, Triangle, Vector, Verdict, check, proximity, verdict,
 };
 use clearance_trust::Random;
-use clearance_trust::{Court, brief, numbers, vector};
+use clearance_trust::{Court, WALL, brief, numbers, shape, vector};
+use glam::DVec2;
 
 const KINDS: usize = 16;
 
@@ -459,3 +460,73 @@ fn random_bits<V: Court>() {
     report::<V>(&mut seen);
 }
 in_all_spaces!(bits, random_bits);
+
+/// A support point depends on the direction and not on its length; and what is stretched is not
+/// lost where the factors, or their products with the direction, leave the range.
+fn support_along_any_length<V: Court>() {
+    let mut random = Random(41);
+    let r = &mut random;
+    let most = if V::Scalar::EPSILON > 1e-10 { 60 } else { 500 };
+    let agree = |shape: &Shape<V>, same: &Shape<V>, direction: V::Space| {
+        let height = |point: V::Space| point.dot(direction);
+        let expected = height(same.support_f64(direction, 0).point);
+        for exponent in [-1020, -700, -300, -1, 0, 300, 700, 1020] {
+            let along = direction * 2.0_f64.powi(exponent);
+            let found = height(shape.support_f64(along, 0).point);
+            let off = (found - expected).abs();
+            assert!(
+                off <= 1e-14 * (1.0 + same.reach()),
+                "{} along {direction:?} times 2^{exponent}: {found:e}, not {expected:e}",
+                brief(shape)
+            );
+        }
+    };
+    for round in 0..40 * WALL {
+        let plain = shape::<V>(r, round);
+        if matches!(plain, Shape::HalfSpace(_)) {
+            continue;
+        }
+        agree(&plain, &plain, r.direction());
+        let corners: [V::Space; 3] = [0; 3].map(|_| r.vector(1.0));
+        let exponents = [0; 3].map(|_| r.below(2 * most + 1) as i32 - most as i32);
+        let factor = |i: usize| 2.0_f64.powi(exponents[i]);
+        let factors = V::Space::from_xyz(factor(0), factor(1), factor(2));
+        let triangle = |corners: [V::Space; 3]| -> Shape<V> {
+            let [p, q, s] = corners.map(V::from_space);
+            Triangle::new(p, q, s).into()
+        };
+        let shrunk = corners.map(|p| p.zip(factors, |x, s| x / s));
+        let stretched = Scaled::new(triangle(shrunk), V::from_space(factors)).unwrap();
+        agree(&stretched.into(), &triangle(corners), r.direction());
+    }
+}
+in_all_spaces!(support_points, support_along_any_length);
+
+/// Directions hold no factors so far apart, of shapes that need them: refused, and nothing is known
+/// of them. A thin plate is none of these.
+#[test]
+fn factors_too_uneven_are_refused() {
+    let most = 2.0_f64.powi(1000);
+    let stretched = |inner: Shape<DVec2>, x, y| -> Shape<DVec2> {
+        Scaled::new(inner, DVec2::new(x, y)).unwrap().into()
+    };
+    let long = |x| Triangle::new(DVec2::ZERO, DVec2::new(x, 0.0), DVec2::Y).into();
+    let plate = stretched(Cuboid::new(DVec2::ONE).into(), 5e-324, 1.0);
+    let even = stretched(long(most), 1.0 / most, 1.0);
+    let balanced = stretched(even.clone(), 2.0, 1.0);
+    for known in [plate, even.clone(), balanced] {
+        assert_eq!(SupportMap::<DVec2>::check(&known), Ok(()));
+    }
+    let uneven = stretched(long(4.0 * most), 0.25 / most, 1.0);
+    assert_eq!(SupportMap::<DVec2>::check(&uneven), Err(ShapeError::UnevenScale));
+    // Each of the two is even enough, but not one upon the other.
+    let twice = stretched(stretched(long(4.0 * most), 1.0 / most, 1.0), 0.25, 1.0);
+    let uneven_box = stretched(Cuboid::new(DVec2::new(4.0 * most, 1.0)).into(), 0.25 / most, 1.0);
+    for refused in [uneven, twice, uneven_box] {
+        assert!(SupportMap::<DVec2>::check(&refused).is_err());
+        let (here, ball) = (Pose::identity(), Ball::new(0.5));
+        assert_eq!(verdict(&refused, &here, &ball, &here), Verdict::Undecided);
+        let answer = proximity(&refused, &here, &ball, &here);
+        assert!(!answer.is_decided() && answer.witness().gap == f64::INFINITY, "{answer:?}");
+    }
+}

@@ -1227,3 +1227,23 @@ fn points_of_few_iterations_lie_along_the_normal() {
         at([2.0705561051180412, -1.5522252788742121, 0.02771591015302413], turn),
     );
 }
+
+/// The direction times a scale left the range, and the support point was any.
+#[test]
+fn a_segment_stretched_by_the_largest_float() {
+    let ends = segment([0.0, 0.0, 0.0], [-4.64e-322, 1e-8, 1e-8]);
+    judged::<DVec3>(
+        capsule(2.0, 1.401298464324817e-45),
+        at([1.0, 1.0, 5.75], [-2.280945748828742e302, 7.716219506680983e-231, 0.0, 0.0]),
+        scaled(ends, [1.7976931348623157e308, -9.75e8, -9.75e8]),
+        at([1.0, 1.0, 0.25], [0.0, -9.75, 1.0, 1.0]),
+    );
+}
+
+/// The same; as uneven as this, it is refused.
+#[test]
+fn a_segment_as_uneven_as_no_direction_is_refused() {
+    let ends: Shape<DVec3> = segment([0.0, 0.0, 0.0], [-4.64e-322, 1.0, 1.0]);
+    let stretched = scaled(ends, [1.7976931348623157e308, -9.75, -9.75]);
+    unknown(&capsule(2.0, 1.5), &Pose::identity(), &stretched, &Pose::identity());
+}
