@@ -5,7 +5,7 @@ use clearance::{Certificate, CertificateError, Shape, Space, Verdict, certificat
 
 use crate::court::{Court, Truth};
 use crate::forge::{Source, change};
-use crate::pair::Pair;
+use crate::pair::{Pair, boundary};
 use crate::tally::{Fault, Tally};
 
 /// A pair, its truth, and what is found.
@@ -57,12 +57,16 @@ impl<'a, V: Court> Notary<'a, V> {
         });
     }
 
-    /// The library's certificate. Only for shapes without end may it find none.
+    /// The library's certificate. It may find none only for cameras without end, and for
+    /// half-spaces within other shapes.
     fn found(&mut self) -> Option<Certificate<V::Space>> {
         let Pair { a, at_a, b, at_b } = self.pair;
         self.tally.queries += 1;
-        let endless =
-            |shape: &Shape<V>| matches!(shape, Shape::Frustum(frustum) if frustum.is_unbounded());
+        let endless = |shape: &Shape<V>| match shape {
+            Shape::Frustum(frustum) => frustum.is_unbounded(),
+            Shape::HalfSpace(_) => false,
+            other => boundary(other).is_some(),
+        };
         let proof = match certificate(a, at_a, b, at_b) {
             Ok(proof) => proof,
             Err(CertificateError::Unsupported { .. }) if endless(a) || endless(b) => return None,

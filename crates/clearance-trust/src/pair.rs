@@ -101,7 +101,7 @@ impl<V: Court> Pair<V> {
 
 /// The unit normal of a half-space in its own frame, also scaled, rounded, or summed with a shape
 /// that has an end. Rounded.
-fn boundary<V: Vector>(shape: &Shape<V>) -> Option<V::Space> {
+pub(crate) fn boundary<V: Vector>(shape: &Shape<V>) -> Option<V::Space> {
     let unit = |normal: V::Space| {
         let near_one = normal * (1.0 / normal.max_abs());
         near_one * (1.0 / length(near_one))

@@ -100,8 +100,8 @@ pub enum CertificateError {
     /// The shapes or poses are invalid.
     Input(InputError),
     /// A shape that exact arithmetic does not know: a closure, a shape of the user's own without
-    /// [`corners`](crate::SupportMap::corners), or one that stretches or sums curved ones. `which`
-    /// is 'a' or 'b'.
+    /// [`corners`](crate::SupportMap::corners), or one that stretches or sums curved ones or
+    /// half-spaces. `which` is 'a' or 'b'.
     Unsupported {
         /// Which of the two.
         which: char,

@@ -33,6 +33,16 @@ impl Margin {
         self.a + self.b
     }
 
+    /// The least lower bound of the cores that proves the shapes apart.
+    pub(super) fn least_apart(&self) -> f64 {
+        let mut least = (self.sum() + self.error).next_up();
+        // The difference with the sum may round to the error.
+        while least - self.sum() <= self.error {
+            least = least.next_up();
+        }
+        least
+    }
+
     /// What bounds of the cores' signed distance prove about the shapes.
     pub(super) fn verdict<S: Space>(&self, signed: &Signed<S>) -> Verdict {
         if signed.lower - self.sum() > self.error {

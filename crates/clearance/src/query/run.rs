@@ -8,12 +8,12 @@ use crate::method::Method;
 use crate::observe::Observer;
 use crate::shape::SupportMap;
 use crate::solve::Expand;
-use crate::solve::cores::{self, Signed, encloses_with_certainty};
+use crate::solve::cores::{self, Around, Signed, encloses_with_certainty};
 use crate::solve::difference::{Difference, Frame, Placed};
 use crate::solve::gjk::{Begin, Gjk, GjkEnd, Limits, gjk};
 use crate::solve::overlap::{Overlap, is_around, overlap, overlap_around};
 use crate::solve::pairs::{self, Formula, Wanted};
-use crate::warm::Start;
+use crate::warm::{Start, Warm};
 
 use super::Query;
 use super::bounds::Margin;
@@ -93,7 +93,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         let found = if AS_BEFORE {
             Some(self.overlap_as_before(&limits, towards))
         } else {
-            self.overlap(&limits, towards)
+            self.overlap(&limits, (towards, self.query.warm.as_deref().copied()))
         };
         let towards = match found {
             Some(Overlap::Apart(_)) => return Verdict::Separated,
@@ -138,9 +138,10 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
             Some(Formula::Towards(direction)) => Some(direction),
             Some(Formula::Apart | Formula::Overlapping) | None => None,
         };
+        let memory = self.query.warm.as_deref().copied();
         let run = self.search(&limits, towards);
         let signed = self.signed_distance(&run, &limits);
-        self.settled(&signed, &run, &limits, towards)
+        self.settled(&signed, &run, &limits, (towards, memory))
     }
 
     /// As `proximity`, but without the depth where they plainly overlap.
@@ -158,12 +159,13 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
             Some(Formula::Towards(direction)) => Some(direction),
             Some(Formula::Apart) | None => None,
         };
+        let memory = self.query.warm.as_deref().copied();
         let run = self.search(&limits, towards);
         if self.overlaps_plainly(&run, &limits) {
             return None;
         }
         let signed = self.signed_distance(&run, &limits);
-        self.settled(&signed, &run, &limits, towards).fold(Witness::apart)
+        self.settled(&signed, &run, &limits, (towards, memory)).fold(Witness::apart)
     }
 
     /// The answer that a search has found. For curved cores, where its bounds prove nothing and
@@ -175,12 +177,12 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         signed: &Signed<S>,
         run: &Gjk<S>,
         limits: &Limits,
-        towards: Option<S>,
+        start: (Option<S>, Option<Warm>),
     ) -> Proximity<S> {
         let Self { placed, margin, .. } = self;
         if placed.a.rounding() > 0.0 || placed.b.rounding() > 0.0 {
             let is_open = margin.verdict(signed) == Verdict::Undecided;
-            let apart = if is_open { self.apart_after_all(limits, towards) } else { None };
+            let apart = if is_open { self.apart_after_all(limits, start) } else { None };
             return apart.unwrap_or_else(|| self.answer(signed, Some(run)));
         }
         let is_loose = run.lower > placed.error()
@@ -205,30 +207,53 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         (cores::distance(&run, self.placed.error()), run)
     }
 
-    /// The answer for curved cores for which a search for the nearest points proves nothing, while
-    /// one for a boolean proves them apart: the former then begins anew where the latter ended,
-    /// since verbs must not contradict each other. It happens with needles and plates a million
-    /// times as long as wide.
+    /// The answer for curved cores for which a verb's own search proves nothing, while that of
+    /// another verb proves them apart, since verbs must not contradict each other: the search for
+    /// a boolean, or one with the limits of `penetration`, `distance` and `proximity`. It happens
+    /// with needles and plates a million times as long as wide.
     #[cold]
     #[inline(never)]
-    fn apart_after_all(&mut self, limits: &Limits, towards: Option<S>) -> Option<Proximity<S>> {
-        let along = match self.overlap(limits, towards) {
-            Some(Overlap::Apart(along)) => along,
-            _ => self.first_plane_between(limits, towards)?,
-        };
-        self.query.tries(Method::Gjk);
-        let run = gjk(&self.placed, Begin::Direction(along), limits, &mut ());
-        let signed = self.signed_distance(&run, limits);
-        Some(self.answer(&signed, Some(&run)))
+    fn apart_after_all(
+        &mut self,
+        limits: &Limits,
+        start: (Option<S>, Option<Warm>),
+    ) -> Option<Proximity<S>> {
+        let unlimited = Limits { far: f64::INFINITY, near: f64::NEG_INFINITY, ..*limits };
+        if let Some(Overlap::Apart(along)) = self.overlap(limits, start) {
+            return Some(self.apart_along(along, limits));
+        }
+        let (towards, memory) = start;
+        let remembered = memory.and_then(|memory| memory.begin());
+        let begin = remembered.unwrap_or_else(|| Begin::Direction(self.towards(towards)));
+        let begin = self.ahead(begin);
+        for its_limits in [
+            Limits { far: limits.apart, ..unlimited },
+            Limits { near: limits.touching, ..unlimited },
+            unlimited,
+        ] {
+            let run = gjk(&self.placed, begin, &its_limits, &mut ());
+            if run.lower > limits.apart {
+                return Some(self.apart_along(run.separating, limits));
+            }
+            let may_skip = self.query.may_skip();
+            let signed = signed_distance(&self.placed, &run, &its_limits, may_skip, &mut (), None);
+            if self.margin.verdict(&signed) == Verdict::Separated {
+                self.query.tries(Method::Epa);
+                return Some(self.answer(&signed, Some(&run)));
+            }
+        }
+        None
     }
 
-    /// The first plane on the way that proves the cores apart, where a search that goes on to their
-    /// nearest points loses it: `penetration` stops there.
-    fn first_plane_between(&self, limits: &Limits, towards: Option<S>) -> Option<S> {
-        let begin = Begin::Direction(self.towards(towards));
-        let first = Limits { far: limits.apart, ..*limits };
-        let run = gjk(&self.placed, self.ahead(begin), &first, &mut ());
-        (run.lower > limits.apart).then_some(run.separating)
+    /// The answer for cores that a plane across this direction proves apart, be it by a rounding
+    /// that a further search does not see.
+    fn apart_along(&mut self, along: S, limits: &Limits) -> Proximity<S> {
+        self.query.tries(Method::Gjk);
+        let run = gjk(&self.placed, Begin::Direction(along), limits, &mut ());
+        let may_skip = self.query.may_skip();
+        let signed = signed_distance(&self.placed, &run, limits, may_skip, &mut (), None);
+        let signed = signed.at_least(self.margin.least_apart(), -unit_or_axis(along));
+        self.answer(&signed, Some(&run))
     }
 
     pub(super) fn penetration(mut self) -> Option<Witness<S>> {
@@ -340,12 +365,16 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
     /// What the search for the boolean alone finds, unless it is observed or limited. From a memory
     /// it takes the axis alone: one support point along that of the last frame still proves most
     /// pairs apart, and where they overlap the centre is a better start.
-    fn overlap(&mut self, limits: &Limits, towards: Option<S>) -> Option<Overlap<S>> {
+    fn overlap(
+        &mut self,
+        limits: &Limits,
+        (towards, memory): (Option<S>, Option<Warm>),
+    ) -> Option<Overlap<S>> {
         if !self.query.may_skip() {
             return None;
         }
         self.query.tries(Method::DirectionSearch);
-        let axis = self.query.warm.as_ref().and_then(|memory| memory.axis());
+        let axis = memory.and_then(|memory| memory.axis());
         let towards = axis.unwrap_or_else(|| self.towards(towards));
         let found = overlap(&self.placed, towards, limits.apart);
         if let Some(memory) = &mut self.query.warm {
@@ -403,44 +432,58 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
             }
     }
 
-    /// GJK's bounds where they keep the cores apart, EPA's with them where they do not.
+    /// The bounds of a search, by [`signed_distance`].
     fn signed_distance(&mut self, run: &Gjk<S>, limits: &Limits) -> Signed<S> {
-        let error = self.placed.error();
-        if run.lower > error {
-            return cores::distance(run, error);
-        }
-        if self.query.may_skip()
-            && let Some([a, b]) = pairs::outlines(&self.placed)
-        {
-            self.query.tries(Method::Epa);
-            let signed = cores::depth_within(&self.placed, run, limits, BEFORE_THE_WALK);
-            if !signed.limited {
-                return signed;
-            }
-            if let Some(signed) = pairs::depth_of_polygons(&self.placed, a, b) {
-                self.query.tries(Method::PolygonWalk);
-                return Signed { intersect: proves_intersection(run.vertices()), ..signed };
-            }
-        }
+        let Self { placed, query, .. } = self;
         let mut around = None;
-        let remembers = self.query.warm.is_some() && self.query.remembers;
+        let remembers = query.warm.is_some() && query.remembers;
         let wanted = remembers.then_some(&mut around);
-        self.query.tries(Method::Epa);
-        let signed = cores::depth(&self.placed, run, limits, &mut self.query.observer, wanted);
-        if let (Some(memory), Some(features)) = (&mut self.query.warm, around) {
+        let may_skip = query.may_skip();
+        let signed = signed_distance(placed, run, limits, may_skip, &mut query.observer, wanted);
+        if let (Some(memory), Some(features)) = (&mut query.warm, around) {
             memory.remember_around(&features.map(Some));
-        }
-        if !signed.limited || !self.query.may_skip() {
-            return signed;
-        }
-        let signed = pairs::narrowed(&self.placed, signed, limits, &mut self.query.observer);
-        // A boolean needs no depth beyond `enough`.
-        #[cfg(feature = "alloc")]
-        if signed.limited && run.end != GjkEnd::Limit && limits.enough == f64::INFINITY {
-            self.query.tries(Method::Epa);
-            let signed = cores::depth_at_length(&self.placed, run, limits);
-            return pairs::narrowed(&self.placed, signed, limits, &mut self.query.observer);
         }
         signed
     }
+}
+
+/// GJK's bounds where they keep the cores apart, EPA's with them where they do not.
+fn signed_distance<S: Expand, A: SupportMap<S>, O: Observer<S>>(
+    placed: &Placed<'_, S, A>,
+    run: &Gjk<S>,
+    limits: &Limits,
+    may_skip: bool,
+    observer: &mut O,
+    around: Option<&mut Option<Around>>,
+) -> Signed<S> {
+    let error = placed.error();
+    if run.lower > error {
+        return cores::distance(run, error);
+    }
+    // While steps are shown, they say so themselves.
+    if !O::WATCHES {
+        observer.method(Method::Epa);
+    }
+    if may_skip && let Some([a, b]) = pairs::outlines(placed) {
+        let signed = cores::depth_within(placed, run, limits, BEFORE_THE_WALK);
+        if !signed.limited {
+            return signed;
+        }
+        if let Some(signed) = pairs::depth_of_polygons(placed, a, b) {
+            observer.method(Method::PolygonWalk);
+            return Signed { intersect: proves_intersection(run.vertices()), ..signed };
+        }
+    }
+    let signed = cores::depth(placed, run, limits, observer, around);
+    if !signed.limited || !may_skip {
+        return signed;
+    }
+    let signed = pairs::narrowed(placed, signed, limits, observer);
+    // A boolean needs no depth beyond `enough`.
+    #[cfg(feature = "alloc")]
+    if signed.limited && run.end != GjkEnd::Limit && limits.enough == f64::INFINITY {
+        let signed = cores::depth_at_length(placed, run, limits);
+        return pairs::narrowed(placed, signed, limits, observer);
+    }
+    signed
 }

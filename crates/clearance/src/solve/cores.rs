@@ -5,7 +5,8 @@ use crate::math::{Space, larger, smaller};
 use crate::observe::Observer;
 
 use super::difference::Difference;
-use super::epa::{Around, EPA_ITERATIONS, Epa, EpaLimits, epa};
+pub(crate) use super::epa::Around;
+use super::epa::{EPA_ITERATIONS, Epa, EpaLimits, epa};
 #[cfg(feature = "alloc")]
 use super::epa::{MANY_ITERATIONS, epa_at_length};
 use super::gjk::{Gjk, GjkEnd, Limits};
@@ -42,6 +43,15 @@ impl<S: Space> Signed<S> {
         on_b: S,
     ) -> Self {
         Self { lower, upper, estimate, normal, on_a, on_b, intersect: false, limited: false }
+    }
+
+    /// With a lower bound that is proved along another normal, where that is more.
+    pub(crate) fn at_least(self, lower: f64, normal: S) -> Self {
+        if !(lower > self.lower) {
+            return self;
+        }
+        let upper = larger(self.upper, lower);
+        Self { lower, upper, estimate: between(self.estimate, lower, upper), normal, ..self }
     }
 
     /// The same answer for B against A, in another frame.
@@ -151,6 +161,8 @@ fn bounded<S: Expand>(run: &Gjk<S>, limits: &Limits, error: f64, epa: Epa<S>) ->
     let of_polytope =
         if epa.lower >= 0.0 { -epa.lower + error } else { (epa.on_a - epa.on_b).length() + error };
     let lower = (-epa.upper - error).max(run.lower - error);
+    // The normal has to show the lower bound: that of a flat polytope may be far from the best.
+    let normal = if run.lower > -epa.upper + error { -run.separating } else { epa.normal };
     let smaller = if of_polytope < nearest { of_polytope } else { nearest };
     // NaN, from shapes whose sizes differ so much that their weights leave the range, is no bound.
     let upper = if smaller.is_nan() { f64::INFINITY } else { smaller.max(lower) };
@@ -159,7 +171,7 @@ fn bounded<S: Expand>(run: &Gjk<S>, limits: &Limits, error: f64, epa: Epa<S>) ->
         lower,
         upper,
         estimate: between(-epa.height, lower, upper),
-        normal: epa.normal,
+        normal,
         on_a: epa.on_a,
         on_b: epa.on_b,
         intersect,

@@ -1247,3 +1247,35 @@ fn a_segment_as_uneven_as_no_direction_is_refused() {
     let stretched = scaled(ends, [1.7976931348623157e308, -9.75, -9.75]);
     unknown(&capsule(2.0, 1.5), &Pose::identity(), &stretched, &Pose::identity());
 }
+
+/// Beside rounding, EPA of `penetration` proved them apart, that of `distance` did not.
+#[test]
+fn a_needle_of_a_cone_beside_a_cone() {
+    judged::<DVec3>(
+        cone(0.00027819524536650334, 5.851178021437295e-6),
+        at([939.0061044245958, -731.5216097533703, 380.6108047962189], [0.0, 0.0, 0.0, 1.0]),
+        cone(0.9889179468154907, 0.2615240216255188),
+        at(
+            [938.9854409968217, -731.4091526968842, 380.699282443198],
+            [0.124339878338207, 0.06566540142807004, 0.688317479228694, 0.7116506850262893],
+        ),
+    );
+}
+
+/// Of a segment upon itself, nearly, the normal was of the flat polytope and not of the bound.
+#[test]
+fn a_segment_along_itself_a_rounding_aside() {
+    let a = || {
+        segment(
+            [-2.0, 0.6666666666666666, 1.6666666666666665],
+            [1e-323, -2.3333333333333326, -2.333333333333333],
+        )
+    };
+    let turn = [-2.0, -2.0, 1.0, 1.0];
+    judged::<DVec3>(
+        a(),
+        at([2.333333333333334, 2.333333333333334, 2.333333333333334], turn),
+        a(),
+        at([1.010574712643678, 0.4436781609195408, -2.2018390804597696], turn),
+    );
+}

@@ -60,7 +60,10 @@ pub(super) fn narrowed<S: Expand, A: SupportMap<S>>(
     let [center_a, center_b] = [center_a, center_b].map(back::<S>);
     let (normal, depth) = (back::<S>(contact.way.normal), contact.way.height);
     let (on_a, on_b) = (center_a + a, center_b - b);
-    let lower = larger(searched.lower, -smaller(best.height, depth) - error);
+    let shown = -smaller(best.height, depth) - error;
+    let lower = larger(searched.lower, shown);
+    // The normal has to show the lower bound.
+    let normal = if searched.lower > shown + error { searched.normal } else { normal };
     let upper = larger(smaller(searched.upper, -least + error), lower);
     let estimate = between(-depth, lower, upper);
     Some(Signed { lower, upper, estimate, normal, on_a, on_b, limited: false, ..*searched })
