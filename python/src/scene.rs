@@ -1,6 +1,6 @@
 //! Scenes: many objects, and which of them are near.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -174,12 +174,27 @@ const fn inside(inside: Inside) -> i8 {
     }
 }
 
-fn rules(allow: Vec<(String, String)>, ignore_same_group: bool) -> Rules {
+/// Which pairs of one scene, or of two, are left out. Names that no object has are a slip.
+fn rules(
+    allow: Vec<(String, String)>,
+    ignore_same_group: bool,
+    a: &[Object],
+    b: Option<&[Object]>,
+) -> PyResult<Rules> {
     let mut rules = Rules { ignore_same_group, ..Rules::default() };
+    if allow.is_empty() {
+        return Ok(rules);
+    }
+    let objects = a.iter().chain(b.unwrap_or_default());
+    let known: HashSet<&str> = objects.map(|object| object.name.as_str()).collect();
     for (a, b) in allow {
+        if let Some(name) = [&a, &b].into_iter().find(|name| !known.contains(name.as_str())) {
+            let meant = did_you_mean(name, known.iter().copied());
+            return Err(PyKeyError::new_err(format!("allow: no object {name:?}{meant}")));
+        }
         rules.allow(a, b);
     }
-    rules
+    Ok(rules)
 }
 
 impl PyScene {
@@ -443,10 +458,11 @@ impl PyScene {
         threads: isize,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let rules = rules(allow, ignore_same_group);
         let manner = Manner::new(threads, progress)?;
         let (a, boxes_a) = self.fitted(py);
         let other = other.map(|other| other.get().fitted(py));
+        let b = other.as_ref().map(|(b, _)| b.as_slice());
+        let rules = rules(allow, ignore_same_group, &a, b)?;
         let candidates = py.detach(|| match &other {
             None => Candidates::new(candidates_within(&boxes_a, within), &a, &a, &rules),
             Some((b, boxes_b)) => {
@@ -475,9 +491,10 @@ impl PyScene {
         allow: Vec<(String, String)>,
         ignore_same_group: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let rules = rules(allow, ignore_same_group);
         let (a, boxes_a) = self.fitted(py);
         let other = other.map(|other| other.get().fitted(py));
+        let b = other.as_ref().map(|(b, _)| b.as_slice());
+        let rules = rules(allow, ignore_same_group, &a, b)?;
         let found = py.detach(|| match &other {
             None => nearest(&a, &boxes_a, &rules),
             Some((b, boxes_b)) => nearest_between(&a, &boxes_a, b, boxes_b, &rules),

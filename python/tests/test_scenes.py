@@ -189,6 +189,8 @@ def test_padding_groups_and_allowed_pairs():
     assert names() == ["ab", "bc", "cd"]
     assert np.allclose(scene.pairs_within(0.4)["distance"], [0.375, 0.375, 0.0])
     assert names(allow=[("d", "c")]) == ["ab", "bc"]
+    with pytest.raises(KeyError, match="allow: no object"):
+        names(allow=[("d", "e")])
     assert names(ignore_same_group=True) == ["bc", "cd"]
     assert scene.nearest(allow=[("c", "d")])["distance"] == 0.375
     scene.remove("b")

@@ -1,9 +1,10 @@
 //! Unlikely pairs: mirrored copies, negative zeros, one shape inside of a far larger one,
-//! needles beside plates, grains far away, walls through corners, sums of flat shapes.
+//! needles beside plates, grains far away, walls through corners, sums of flat shapes, flat shapes
+//! moved along themselves.
 
 use clearance::{
-    Capsule, ConvexHull, Cuboid, HalfSpace, MinkowskiSum, Point, Pose, Rounded, Scalar, Scaled,
-    Segment, Shape, Space, Triangle,
+    Capsule, ConvexHull, Cuboid, HalfSpace, MinkowskiSum, Point, Pose, Rotation as _, Rounded,
+    Scalar, Scaled, Segment, Shape, Space, Triangle,
 };
 
 use crate::court::Court;
@@ -20,7 +21,7 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
         let kind = r.below(WALL);
         shape::<V>(r, kind)
     };
-    match r.below(9) {
+    match r.below(10) {
         0 => {
             let points = cloud::<V>(r, 8, 1.0);
             let (shift, mask) = (r.below(3) as usize, r.below(8));
@@ -109,6 +110,29 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
             (to_a_rung(pair, r), "sums of flat shapes")
         }
         7 => {
+            // Moved along itself, and aside by what the pose rounds.
+            let [p, q, s] = [0; 3].map(|_| r.vector::<V::Space>(1.0));
+            let (along, across) = (r.range(-1.2, 1.2), r.range(-1.2, 1.2));
+            let [start, end, top] = [p, q, s].map(V::from_space);
+            let (flat, offset): (Shape<V>, _) = match r.below(3) {
+                0 => (Segment::new(start, end).into(), (q - p) * along),
+                1 => {
+                    let within = (q - p) * along + (s - p) * across;
+                    (Triangle::new(start, end, top).into(), within)
+                }
+                _ => {
+                    let half = p.map(f64::abs).zip(V::Space::axis(1), |x, axis| x * (1.0 - axis));
+                    let within = half.zip(q, |x, share| 2.0 * x * share);
+                    (Cuboid::new(V::from_space(half)).into(), within)
+                }
+            };
+            let at_a = pose::<V>(r, 2.0);
+            let offset = offset.rotate(&at_a.rotation.matrix());
+            let there = V::from_space(at_a.translation.to_space() + offset);
+            let at_b = Pose { translation: there, rotation: at_a.rotation };
+            (Pair { a: flat.clone(), at_a, b: flat, at_b }, "flat, upon itself")
+        }
+        8 => {
             // Wrapped in shapes that change nothing.
             let kind = [0, 1, 2, 4, 5, 6, 7, 19][r.below(8) as usize];
             let inner = shape::<V>(r, kind);

@@ -310,8 +310,8 @@ class Scene:
         a structured array, whose fields `Scene` lists, ordered by `a`, then `b`.
 
         With another scene, each object of this one against each of that. `allow` skips pairs of
-        names, in either order, `ignore_same_group` pairs within one group. `progress` counts pairs
-        whose boxes are that near; only these are checked.
+        names, in either order (KeyError for one that no object has), `ignore_same_group` pairs
+        within one group. `progress` counts pairs whose boxes are that near; only these are checked.
 
         >>> import clearance as cl
         >>> room, robot = cl.Scene(), cl.Scene()

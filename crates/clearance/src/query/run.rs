@@ -110,17 +110,20 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         }
         // The depth does not matter once an overlap is certain.
         limits.enough = self.placed.error();
-        let signed = self.signed_distance(&run, &limits);
+        let mut signed = self.signed_distance(&run, &limits);
         if run.end == GjkEnd::Near && self.margin.verdict(&signed) == Verdict::Undecided {
             // Stopped at the first sign of contact, a hair too early to prove it.
             limits.near = f64::NEG_INFINITY;
             let longer = self.search(&limits, towards);
-            let signed = self.signed_distance(&longer, &limits);
-            // From the first simplex, as `distance` does: it has fewer vertices, and exact
-            // arithmetic costs more with each.
-            return self.decide(&signed, Some(&run));
+            signed = self.signed_distance(&longer, &limits);
         }
-        self.decide(&signed, Some(&run))
+        // With the first simplex, as `distance` does: it has fewer vertices, and exact arithmetic
+        // costs more with each.
+        match self.decide(&signed, Some(&run)) {
+            // What the search for numbers proves, holds for the boolean too.
+            Verdict::Undecided => self.proximity().fold(|verdict, _| verdict),
+            decided => decided,
+        }
     }
 
     /// Distance or depth.
