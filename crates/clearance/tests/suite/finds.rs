@@ -1282,6 +1282,17 @@ fn a_segment_along_itself_a_rounding_aside() {
 
 /// As closures, their numbers proved the overlap and the boolean did not.
 #[test]
+fn closures_of_boxes_a_hair_deep() {
+    judged::<DVec3>(
+        cuboid([1.5, 0.5, 1.0]),
+        at([0.6495518684387207, -0.0018491744995117188, -0.6746022701263428], [0.0, 0.0, 0.0, 1.0]),
+        cuboid([1.5, 2.0, 1.0]),
+        at([1.6495518684387207, 2.498150825500416, -0.6746022701263428], [0.0, 0.0, 0.0, 1.0]),
+    );
+}
+
+/// The same.
+#[test]
 fn closures_of_a_needle_in_a_box_of_1e_109() {
     judged::<DVec3>(
         segment(
