@@ -45,7 +45,10 @@ for run in $(seq "$runs"); do
         records=$tables/$build.$run
         mkdir "$records"
         case $part in
-        space) arguments=(--parts space --only 'clearance f32' --judged 0 --seconds 0.05 --csv "$records/cells.csv") ;;
+        space)
+            arguments=(--parts space --only 'clearance f32' --judged 0)
+            arguments+=(--seconds 0.05 --csv "$records/cells.csv")
+            ;;
         batch) arguments=(--records "$records") ;;
         esac
         "$(program "$build")" "${arguments[@]}" "$@" >/dev/null

@@ -239,7 +239,13 @@ def main():
     b = read(args.files[1]) if len(args.files) > 1 else a
     hulls = a | b
 
-    contenders = {"clearance": by_clearance, "parry": by_parry, "coal": by_coal, "python-fcl": by_fcl, "trimesh": by_trimesh}
+    contenders = {
+        "clearance": by_clearance,
+        "parry": by_parry,
+        "coal": by_coal,
+        "python-fcl": by_fcl,
+        "trimesh": by_trimesh,
+    }
     found = {name: run(a, b, args.within) for name, run in contenders.items()}
     numbers = [name for name in found if name != "trimesh"]
 

@@ -171,7 +171,8 @@ def methods(path, numbers, prefix, suffix=""):
         what, details = of(entry)
         name = f"{path}::{entry['name']}"
         if what == "function":
-            line(name, f"{must_use(entry)}{prefix}{signature(name, details)}{suffix if details['has_body'] else ''}")
+            end = suffix if details["has_body"] else ""
+            line(name, f"{must_use(entry)}{prefix}{signature(name, details)}{end}")
         elif what == "assoc_type":
             bounds = f": {' + '.join(map(bound, details['bounds']))}" if details["bounds"] else ""
             default = f" = {kind(details['type'])}" if details["type"] else ""
@@ -275,7 +276,8 @@ def walk(path, entry):
 def used(path, details):
     inner = details["id"] is not None and item(details["id"])
     if not inner:
-        line(f"{path}::{details['name']}", f"pub use {path}::{details['name']} = {details['source']}")
+        name = f"{path}::{details['name']}"
+        line(name, f"pub use {name} = {details['source']}")
     elif not details["is_glob"]:
         walk(f"{path}::{details['name']}", inner)
     else:

@@ -142,7 +142,7 @@ unsafe fn avx512<K: Kernel>(kernel: K) -> K::Output {
 
 /// Widens four numbers, exactly, two at a time.
 ///
-/// Conversions one at a time would wait for unrelated work: on x86-64 the conversion of one number
+/// Conversions one at a time depend on unrelated work: on x86-64 the conversion of one number
 /// keeps the other half of its destination register, and the compiler does not clear a register
 /// that was last written long before, even by a division still in progress.
 #[inline(always)]

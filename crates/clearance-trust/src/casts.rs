@@ -12,7 +12,7 @@ use clearance_oracle::Impact;
 
 use crate::court::Court;
 use crate::family::{Case, Family};
-use crate::pair::{Pair, is_straight, length};
+use crate::pair::{Pair, is_endless_camera, is_straight, length};
 use crate::random::{Random, ulps};
 use crate::tally::{Fault, Tally};
 
@@ -185,9 +185,7 @@ impl<V: Court> Judge<'_, V> {
 
     fn is_exact(&self) -> bool {
         let Pair { a, b, .. } = &self.motion.pair;
-        let ends =
-            |shape: &Shape<V>| !matches!(shape, Shape::Frustum(frustum) if frustum.is_unbounded());
-        let known = |shape: &Shape<V>| is_straight(shape) && ends(shape);
+        let known = |shape: &Shape<V>| is_straight(shape) && !is_endless_camera(shape);
         let is_wall = |shape: &Shape<V>| matches!(shape, Shape::HalfSpace(_));
         known(a) && known(b) || known(a) && is_wall(b) || is_wall(a) && known(b)
     }

@@ -5,7 +5,7 @@ use clearance::{Certificate, CertificateError, Shape, Space, Verdict, certificat
 
 use crate::court::{Court, Truth};
 use crate::forge::{Source, change};
-use crate::pair::{Pair, boundary};
+use crate::pair::{Pair, boundary, is_endless_camera};
 use crate::tally::{Fault, Tally};
 
 /// A pair, its truth, and what is found.
@@ -62,10 +62,9 @@ impl<'a, V: Court> Notary<'a, V> {
     fn found(&mut self) -> Option<Certificate<V::Space>> {
         let Pair { a, at_a, b, at_b } = self.pair;
         self.tally.queries += 1;
-        let endless = |shape: &Shape<V>| match shape {
-            Shape::Frustum(frustum) => frustum.is_unbounded(),
-            Shape::HalfSpace(_) => false,
-            other => boundary(other).is_some(),
+        let is_half_space = |shape: &Shape<V>| matches!(shape, Shape::HalfSpace(_));
+        let endless = |shape: &Shape<V>| {
+            is_endless_camera(shape) || boundary(shape).is_some() && !is_half_space(shape)
         };
         let proof = match certificate(a, at_a, b, at_b) {
             Ok(proof) => proof,

@@ -40,9 +40,7 @@ impl<V: Court> Pair<V> {
 
     /// Whether one has no end: a half-space, or the frustum of a camera without a far plane.
     pub fn has_wall(&self) -> bool {
-        let endless =
-            |shape: &Shape<V>| matches!(shape, Shape::Frustum(frustum) if frustum.is_unbounded());
-        self.boundary().is_some() || endless(&self.a) || endless(&self.b)
+        self.boundary().is_some() || is_endless_camera(&self.a) || is_endless_camera(&self.b)
     }
 
     /// Where one is a half-space or made of one: the unit normal of its boundary, from A to B.
@@ -102,10 +100,6 @@ impl<V: Court> Pair<V> {
 /// The unit normal of a half-space in its own frame, also scaled, rounded, or summed with a shape
 /// that has an end. Rounded.
 pub(crate) fn boundary<V: Vector>(shape: &Shape<V>) -> Option<V::Space> {
-    let unit = |normal: V::Space| {
-        let near_one = normal * (1.0 / normal.max_abs());
-        near_one * (1.0 / length(near_one))
-    };
     match shape {
         Shape::HalfSpace(wall) => Some(unit(wall.normal.to_space())),
         Shape::Rounded(r) => boundary(&r.inner),
@@ -115,6 +109,17 @@ pub(crate) fn boundary<V: Vector>(shape: &Shape<V>) -> Option<V::Space> {
         Shape::Sum(s) => boundary(&s.a).or_else(|| boundary(&s.b)),
         _ => None,
     }
+}
+
+/// The frustum of a camera without a far plane.
+pub(crate) fn is_endless_camera<V: Vector>(shape: &Shape<V>) -> bool {
+    matches!(shape, Shape::Frustum(frustum) if frustum.is_unbounded())
+}
+
+/// A vector at unit length, also where its square leaves the range. Rounded.
+pub(crate) fn unit<S: Space>(v: S) -> S {
+    let near_one = v * (1.0 / v.max_abs());
+    near_one * (1.0 / length(near_one))
 }
 
 /// The farthest of a shape's points from its origin, or more; of a half-space its boundary.

@@ -11,7 +11,7 @@ use clearance_oracle::Bracket;
 use crate::certificates::{bounds, is_true};
 use crate::court::{Court, Truth};
 use crate::forge::{self, Source, few};
-use crate::pair::{Pair, length};
+use crate::pair::{Pair, length, unit};
 use crate::random::ulps;
 use crate::tally::{Fault, Tally};
 
@@ -163,8 +163,7 @@ impl<V: Court> Clerk<'_, V> {
     /// In floats, which tell no more than some roundings.
     fn leans_by(&self, normal: V::Space, tilt: f64) -> bool {
         let Some(wall) = self.pair.boundary() else { return tilt == 0.0 };
-        let unit = normal * (1.0 / normal.max_abs());
-        tilt >= length(unit * (1.0 / length(unit)) - wall) - 16.0 * f64::EPSILON
+        tilt >= length(unit(normal) - wall) - 16.0 * f64::EPSILON
     }
 
     /// A shape and a point of the world.

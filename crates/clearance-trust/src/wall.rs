@@ -1,5 +1,5 @@
-//! Half-spaces, also scaled, rounded and summed, and how far a shape reaches along a direction: from
-//! the definition, for every kind of shape.
+//! Half-spaces, also scaled, rounded and summed, and how far a shape reaches along a direction:
+//! from the definition, for every kind of shape.
 
 use clearance::{Scalar, Shape, Vector};
 use clearance_oracle as oracle;
@@ -178,8 +178,8 @@ pub(crate) fn beside_wall<V: Vector, const N: usize>(
     Some(Wall::of(b)?.truth(at_b, &oracle_shape(a), at_a))
 }
 
-/// Of a height times the length of the normal, whose square is given; `sure` where the height is
-/// exact.
+/// The truth for a height times the length of the normal, whose square is given; `sure` where the
+/// height is exact.
 fn over_wall(height: Rational, squared: Rational, radius: &Rational, sure: bool) -> Truth {
     let touches = height <= Rational::ZERO || &height * &height <= &squared * radius * radius;
     let signed = over_length(height, squared, radius);

@@ -4,8 +4,7 @@
 use crate::certify::rise;
 use crate::contact::key::{EDGE, FACE, VERTEX};
 use crate::contact::wide;
-use crate::math::tolerance::exponent_to_unit;
-use crate::math::{Pose, Rotation, Scalar, Space, ToPose, Vector, Xyz, larger, power_of_two, sqrt};
+use crate::math::{Pose, Rotation, Scalar, Space, ToPose, Vector, Xyz, larger, near_one, sqrt};
 use crate::shape::{Facet, Flats, Meridian, Rim, SupportMap};
 
 /// A feature of a shape's core in the world. See [`support_feature`] and [`contact_feature`].
@@ -239,7 +238,7 @@ impl<'s, V: Vector> Known<'s, V> {
     pub(crate) fn local(&self, direction: V) -> V::Space {
         let direction = direction.to_space();
         // By a power of two, which rounds nothing; a unit vector would be another direction.
-        let scaled = direction * power_of_two(exponent_to_unit(direction.max_abs()));
+        let scaled = near_one(direction);
         let is_one = direction.try_normalize().is_some();
         let scaled = if is_one { scaled } else { V::Space::axis(0) };
         scaled.rotate_back(&self.pose.rotation.matrix())

@@ -34,5 +34,5 @@ pub(crate) use symmetric::Symmetric;
 pub(crate) use two_term::{
     exact_product, exact_sum, normal_of_sliver, two_product, two_sum, volume_in_two_terms,
 };
-pub(crate) use vector::{MOST_UNEVEN, direction_times, is_too_uneven};
+pub(crate) use vector::{MOST_UNEVEN, direction_times, is_too_uneven, near_one};
 pub use vector::{Space, Vector, Xy, Xyz};

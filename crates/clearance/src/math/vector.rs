@@ -269,7 +269,7 @@ fn normalize_extreme<S: Space>(v: S) -> Option<S> {
 
 /// The vector times the power of two that brings its largest coordinate near 1.
 #[inline]
-fn near_one<S: Space>(v: S) -> S {
+pub(crate) fn near_one<S: Space>(v: S) -> S {
     v * power_of_two(exponent_to_unit(v.max_abs()))
 }
 

@@ -226,9 +226,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
             return Some(self.apart_along(along, limits));
         }
         let (towards, memory) = start;
-        let remembered = memory.and_then(|memory| memory.begin());
-        let begin = remembered.unwrap_or_else(|| Begin::Direction(self.towards(towards)));
-        let begin = self.ahead(begin);
+        let begin = self.ahead(self.begin(towards, memory.as_ref()));
         for its_limits in [
             Limits { far: limits.apart, ..unlimited },
             Limits { near: limits.touching, ..unlimited },
@@ -317,8 +315,8 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
     }
 
     #[inline]
-    fn begin(&self, towards: Option<S>) -> Begin<S> {
-        let remembered = self.query.warm.as_ref().and_then(|warm| warm.begin());
+    fn begin(&self, towards: Option<S>, memory: Option<&Warm>) -> Begin<S> {
+        let remembered = memory.and_then(Warm::begin);
         remembered.unwrap_or_else(|| Begin::Direction(self.towards(towards)))
     }
 
@@ -355,7 +353,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
     /// difference is.
     fn search(&mut self, limits: &Limits, towards: Option<S>) -> Gjk<S> {
         self.query.tries(Method::Gjk);
-        let begin = self.ahead(self.begin(towards));
+        let begin = self.ahead(self.begin(towards, self.query.warm.as_deref()));
         let run = gjk(&self.placed, begin, limits, &mut self.query.observer);
         if let Some(memory) = &mut self.query.warm
             && self.query.remembers

@@ -9,7 +9,7 @@ use crate::math::tolerance::{
     exponent_to_unit,
 };
 use crate::math::{
-    Pose, Precision, Rotation, RotationPair, Space, Vector, larger, power_of_two, two_sum,
+    Pose, Precision, Rotation, RotationPair, Space, Vector, larger, near_one, power_of_two, two_sum,
 };
 use crate::shape::{Support, SupportMap, length_above};
 
@@ -254,7 +254,7 @@ impl<S: Space> Frame<S> {
         if self.unit == 1.0 {
             return direction;
         }
-        let near_one = direction * power_of_two(exponent_to_unit(direction.max_abs()));
+        let near_one = near_one(direction);
         if rounding == 0.0 {
             near_one * power_of_two(exponent_to_unit(self.unit) / 2)
         } else {

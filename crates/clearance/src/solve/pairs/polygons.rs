@@ -13,8 +13,7 @@ use crate::solve::cores::{Signed, between};
 use crate::solve::difference::{Difference, Placed};
 
 /// An outline walked counter-clockwise from its lowest vertex, once around. Which of two outlines
-/// goes on is as good as random, so a step consists of selections between numbers, without a
-/// branch.
+/// goes on is unpredictable, so a step consists of selections between numbers, without a branch.
 struct Walk<S, F> {
     /// The corner of an index, placed.
     corner: F,

@@ -118,7 +118,7 @@ impl<const N: usize> Outline<N> {
     #[inline(always)]
     pub(super) fn separation<const M: usize>(&self, [xs, ys]: [&[f64; M]; 2]) -> Separation {
         let mut heights = [f64::INFINITY; N];
-        // Two by two: in sequence each choice would wait for the last. With more rows there is
+        // Two by two: in sequence each choice depends on the last. With more rows there is
         // enough independent work, and no registers for two.
         let (pairs_x, rest_x) = if N <= 8 { xs.as_chunks::<2>() } else { (&[][..], &xs[..]) };
         let (pairs_y, rest_y) = if N <= 8 { ys.as_chunks::<2>() } else { (&[][..], &ys[..]) };
