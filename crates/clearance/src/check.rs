@@ -72,6 +72,9 @@ fn is_shape<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> Result<(), Shape
         Primitive::HalfSpace(normal, offset) => ("offset", unit_boundary(normal, offset).1.abs()),
         _ => ("extent", shape.unbounded().unwrap_or_else(|| shape.reach())),
     };
+    if value.is_nan() {
+        return Err(ShapeError::NotFinite { what });
+    }
     let (value, most) = (value + shape.radius_f64(), V::Scalar::LARGEST);
     if value > most { Err(ShapeError::TooLarge { what, value, most }) } else { Ok(()) }
 }

@@ -174,7 +174,7 @@ impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
         let mut depth = [f64::INFINITY; 2];
         for index in 0..walls.facets() {
             let Some(wall) = walls.facet(index) else { return Farthest::UNKNOWN };
-            let Some([lowest, highest]) = heights(walls, index, &wall) else {
+            let Some([lowest, highest]) = self.heights(walls, index, &wall) else {
                 return Farthest::UNKNOWN;
             };
             let (lowest, highest) = (lowest - made, highest + made);
@@ -205,6 +205,37 @@ impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
             low: -depth[1] - radius - slack,
             high: if is_inside { -depth[0] - radius + slack } else { f64::INFINITY },
         }
+    }
+
+    /// The least height of a wall's corners along its normal, and the largest height of the whole
+    /// core, both rounded outward. Of a thin facet the normal is off by a rounding of its length
+    /// over its width: other corners may be higher than its own.
+    fn heights<V: Vector<Space = S>>(
+        &self,
+        walls: &Flats<'_, V>,
+        index: u32,
+        wall: &Facet<S>,
+    ) -> Option<[f64; 2]> {
+        let Rim::Loop(count) = wall.rim else {
+            let at = wall.normal.dot(wall.point);
+            let slack = 4.0 * f64::EPSILON * at.abs();
+            return Some([at - slack, at + slack]);
+        };
+        if matches!(walls, Flats::Cuboid(_)) {
+            let at = wall.normal.dot(wall.point);
+            return Some([at; 2]); // along an axis nothing rounds
+        }
+        let mut lowest = f64::INFINITY;
+        for place in 0..count {
+            let (_, corner) = walls.corner(index, place)?;
+            // The dot product (3), a scaled coordinate (1), and the normal's length (4).
+            let slack = 8.0 * UNIT_ROUNDOFF * length_above(corner);
+            lowest = smaller(lowest, wall.normal.dot(corner) - slack);
+        }
+        // Another corner may be as high to within its dot product (3) too.
+        let tip = self.shape.support_f64(wall.normal, 0).point;
+        let slack = (12.0 * UNIT_ROUNDOFF + self.shape.rounding()) * self.shape.reach();
+        Some([lowest, wall.normal.dot(tip) + slack])
     }
 
     /// Bounded from above by the corners of the box around a core, from below by points of the
@@ -242,29 +273,3 @@ impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
 /// How many steps search a curved core for a point farther out. The height along the way out never
 /// falls; each step is linear, and where two fall short, the gap is wider.
 const CLIMB: u32 = 3;
-
-/// The least and the largest height of a wall's corners along its normal, rounded outward.
-fn heights<V: Vector>(
-    walls: &Flats<'_, V>,
-    index: u32,
-    wall: &Facet<V::Space>,
-) -> Option<[f64; 2]> {
-    let Rim::Loop(count) = wall.rim else {
-        let at = wall.normal.dot(wall.point);
-        let slack = 4.0 * f64::EPSILON * at.abs();
-        return Some([at - slack, at + slack]);
-    };
-    if matches!(walls, Flats::Cuboid(_)) {
-        let at = wall.normal.dot(wall.point);
-        return Some([at; 2]); // along an axis nothing rounds
-    }
-    let mut found = [f64::INFINITY, f64::NEG_INFINITY];
-    for place in 0..count {
-        let (_, corner) = walls.corner(index, place)?;
-        // The dot product (3), a scaled coordinate (1), and the normal's length (4).
-        let slack = 8.0 * UNIT_ROUNDOFF * length_above(corner);
-        let height = wall.normal.dot(corner);
-        found = [smaller(found[0], height - slack), larger(found[1], height + slack)];
-    }
-    Some(found)
-}

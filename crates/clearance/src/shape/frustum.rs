@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::math::tolerance::{FRUSTUM_CORNER, UNIT_ROUNDOFF, exponent_to_unit};
-use crate::math::{Scalar, Space, Vector, Xyz, power_of_two};
+use crate::math::{Scalar, Space, Vector, Xyz, near_one, power_of_two};
 
 use super::error::ShapeError;
 use super::lengths::length_above;
@@ -243,10 +243,9 @@ impl<S: Space> FrustumCore<S> {
             frustum.count += 1;
         }
         for (slot, (from, direction)) in frustum.endless.iter_mut().zip(&endless) {
-            let direction = point(direction.rounded()) * matrix.step();
             #[allow(clippy::cast_possible_truncation)] // One of eight.
             let from = *from as u8;
-            *slot = Endless { from, direction };
+            *slot = Endless { from, direction: point(direction.rounded()) };
             frustum.endless_count += 1;
         }
         let directions = frustum.endless.iter().map(|edge| edge.direction);
@@ -274,8 +273,17 @@ impl<S: Space> FrustumCore<S> {
                 [0.0, 0.0, -1.0, near],
             ];
             walls.map(|[p, q, r, s]| {
-                let wall = |[x, y, z, w]: [f64; 4]| p * x + q * y + r * z + s * w;
-                let [x, y, z, offset] = matrix.columns.map(wall);
+                let wall = |scale: f64| {
+                    matrix.columns.map(|column| {
+                        let [x, y, z, w] = column.map(|entry| entry * scale);
+                        p * x + q * y + r * z + s * w
+                    })
+                };
+                let [x, y, z, offset] = match wall(1.0) {
+                    plain if plain.iter().all(|x| x.is_finite()) => plain,
+                    // Two entries near the largest float.
+                    _ => wall(0.25),
+                };
                 (S::from_xyz(x, y, z), -offset)
             })
         })
@@ -284,22 +292,23 @@ impl<S: Space> FrustumCore<S> {
     /// The exact corners and endless edges of a frustum given by its matrix, in the order of the
     /// rounded ones; directions have the same lengths.
     pub(crate) fn exactly(&self) -> Option<super::clip::Kept> {
-        let matrix = self.matrix.as_ref()?;
-        let mut kept = matrix.kept().ok()?;
-        let step = crate::math::dyadic::Dyadic::from(matrix.step());
-        for (_, direction) in &mut kept.endless {
-            for x in &mut direction.point {
-                *x = &*x * &step;
-            }
-        }
-        Some(kept)
+        self.matrix.as_ref()?.kept().ok()
     }
 }
 
 #[cfg(feature = "alloc")]
 impl Matrix {
+    /// The corners and endless edges, a unit of whose direction leads by 1 or more along the axis,
+    /// the gradient of `w`.
     fn kept(&self) -> Result<super::clip::Kept, FrustumError> {
-        super::clip::kept(self.columns, self.near())
+        let mut kept = super::clip::kept(self.columns, self.near())?;
+        let step = self.step();
+        for (_, direction) in &mut kept.endless {
+            for x in &mut direction.point {
+                *x = x.clone().shifted(step);
+            }
+        }
+        Ok(kept)
     }
 
     /// The depth of the near plane.
@@ -310,11 +319,15 @@ impl Matrix {
         }
     }
 
-    /// A power of two: this multiple of a direction along which `w` grows by 1 leads by 1 or more
-    /// along the axis, the gradient of `w`.
-    fn step(&self) -> f64 {
+    /// The exponent of a power of two: this multiple of a direction along which `w` grows by 1
+    /// leads by 1 or more along the gradient of `w`. Of any matrix: that of a camera times a factor
+    /// is that of the same camera.
+    fn step(&self) -> i64 {
         let [a, b, c, _] = self.columns.map(|[_, _, _, w]| w);
-        power_of_two(1 - exponent_to_unit(length_above(Xyz::new(a, b, c))))
+        let gradient = Xyz::new(a, b, c);
+        // The length of the gradient itself may be beyond the largest float.
+        let near = exponent_to_unit(gradient.max_abs());
+        i64::from(1 - near - exponent_to_unit(length_above(near_one(gradient))))
     }
 }
 

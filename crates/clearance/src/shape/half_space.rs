@@ -1,7 +1,7 @@
 //! The half-space: a floor, a wall, one side of a cut.
 
-use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Scalar, Space, Vector};
+use crate::math::tolerance::{UNIT_ROUNDOFF, exponent_to_unit};
+use crate::math::{Scalar, Space, Vector, power_of_two};
 
 use super::error::ShapeError;
 use super::primitive::Primitive;
@@ -41,9 +41,24 @@ impl<V: Vector> HalfSpace<V> {
 pub(crate) fn unit_boundary<S: Space>(normal: S, offset: f64) -> (S, f64) {
     match normal.try_normalize() {
         // In the largest coordinate the quotient of normal and unit is free of cancellation.
-        Some(unit) => (unit, offset * (unit.max_abs() / normal.max_abs())),
+        Some(unit) => {
+            let factor = unit.max_abs() / normal.max_abs();
+            let is_normal = (f64::MIN_POSITIVE..f64::INFINITY).contains(&factor);
+            let height =
+                if is_normal { offset * factor } else { extreme_height(normal, unit, offset) };
+            (unit, height)
+        }
         None => (S::axis(0), f64::NAN),
     }
+}
+
+/// The height where the factor from the normal to the unit is no normal number.
+#[cold]
+fn extreme_height<S: Space>(normal: S, unit: S, offset: f64) -> f64 {
+    let near = power_of_two(exponent_to_unit(normal.max_abs()));
+    let factor = unit.max_abs() / (normal.max_abs() * near);
+    // First what leads away from zero.
+    if near > 1.0 { offset * near * factor } else { offset * factor * near }
 }
 
 /// The error of the height of a boundary that scales and sums have moved. Each level rounds by less

@@ -198,11 +198,14 @@ impl<V: Vector> SupportMap<V> for Triangle<V> {
     few_vertices!(V, |triangle| [triangle.a, triangle.b, triangle.c]);
 
     fn moments(&self) -> Option<Moments<V::Space>> {
+        if V::Space::DIM == 3 {
+            return Some(Moments::NONE);
+        }
         let [a, b, c] = [self.a, self.b, self.c].map(Vector::to_space);
         let o = V::Space::default();
-        // Its corners come in any order: in the plane, one of the two loops is counter-clockwise.
+        // Its corners come in any order: one of the two loops is counter-clockwise.
         let [front, back] = [[b, c, o], [c, b, o]].map(|two| Moments::of_fan(a, once(two)));
-        Some(if V::Space::DIM == 3 || front.volume > 0.0 { front } else { back })
+        Some(if front.volume > 0.0 { front } else { back })
     }
     fn flats(&self) -> Flats<'_, V> {
         Flats::Triangle([self.a, self.b, self.c].map(V::to_space))

@@ -4,9 +4,9 @@
 #![allow(clippy::approx_constant)]
 
 use clearance::{
-    Ball, Ellipsoid, End, HalfSpace, MinkowskiSum, Point, Pose, Proximity, Query, Rotation3,
-    Rounded, Scaled, Segment, Shape, SupportMap, Verdict, Warm, check, check_support, proximity,
-    verdict,
+    Ball, DepthRange, Ellipsoid, End, HalfSpace, MinkowskiSum, Point, Pose, Proximity, Query,
+    Rotation3, Rounded, Scaled, Segment, Shape, SupportMap, Verdict, Warm, check, check_support,
+    proximity, verdict,
 };
 use clearance_trust::literal::make::*;
 use clearance_trust::spaces;
@@ -1309,4 +1309,103 @@ fn closures_of_a_needle_in_a_box_of_1e_109() {
             [-0.2695272099156321, 0.175335936643513, -0.4489855955560468, 0.8336811905156664],
         ),
     );
+}
+
+/// The length of the row of `w` overflowed, and the edges without end were a unit long.
+#[test]
+fn a_camera_times_the_largest_power_sees_as_far() {
+    let ball: Shape<DVec3> = ball(1.0);
+    for factor in [1.0, 1.3 * f64::powi(2.0, 1023), f64::powi(2.0, -1023), 1.5e-308] {
+        let camera: Shape<DVec3> = camera(
+            [
+                [factor, 0.0, 0.0, 0.0],
+                [0.0, factor, 0.0, 0.0],
+                [0.0, 0.0, 0.0, -factor],
+                [0.0, 0.0, factor * 0.125, 0.0],
+            ],
+            DepthRange::ZeroToOne,
+        );
+        let [inside, aside] = [0.0, 20.0].map(|x| DVec3::new(x, 0.0, -10.0));
+        let found = proximity(&camera, &DVec3::ZERO, &ball, &inside);
+        // A quarter of a turn between the sides: a depth of 10 sin 45° + 1.
+        let depth = 10.0 * core::f64::consts::FRAC_1_SQRT_2 + 1.0;
+        let off = (found.signed_distance() + depth).abs();
+        assert!(off <= found.witness().gap && found.witness().gap < 1e-11, "{factor:e}: {found:?}");
+        assert_eq!(verdict(&camera, &DVec3::ZERO, &ball, &inside), Verdict::Intersecting);
+        assert_eq!(verdict(&camera, &DVec3::ZERO, &ball, &aside), Verdict::Separated);
+        assert_eq!(
+            verdict(&camera, &DVec3::ZERO, &wall::<DVec3, 3>([0.0, 0.0, 1.0], -5.0), &DVec3::ZERO),
+            Verdict::Intersecting
+        );
+    }
+}
+
+/// The sum of two rows overflowed, and the region had no side there.
+#[test]
+fn a_region_of_a_camera_times_the_largest_power_has_all_sides() {
+    let f = 1.3 * f64::powi(2.0, 1023);
+    let columns =
+        [[f, 0.0, 0.0, 0.0], [0.0, f, 0.0, 0.0], [0.0, 0.0, -f, -f], [0.0, 0.0, -0.125 * f, 0.0]];
+    let camera =
+        clearance::Frustum::<DVec3>::from_view_projection(columns, DepthRange::MinusOneToOne)
+            .unwrap();
+    let region = clearance::batch::cull::Region::of_frustum(&camera).unwrap();
+    // The near plane is at -0.0625, and has the sum of two rows.
+    let (x, z, radius) = ([0.0; 2], [-0.03, -0.1], [0.001; 2]);
+    let mut seen = [false; 2];
+    let balls = clearance::batch::cull::BallColumns::new([&x, &x, &z], &radius).unwrap();
+    region.balls(&balls, &mut seen).unwrap();
+    assert_eq!(seen, [false, true]);
+}
+
+/// A thin facet's own corners were lower along its normal than others of the hull.
+#[test]
+fn an_ellipsoid_in_a_hull_with_a_thin_facet() {
+    let container: Shape<DVec3> = hull([
+        [0.025268797293037992, -0.04294967645675445, 1.0783740932114683],
+        [2.0809802824458683, -0.013297814049409743, 0.9490593264491145],
+        [2.080980291256053, -0.013298028598533693, 0.9490593264491145],
+        [0.8493977580677697, 1.9684371450337128, 1.021370281057303],
+        [1.0995789179626367, -2.026953253234415, 1.0159563774534908],
+        [1.0531245420719992, -0.028123798890363087, -1.9862832901697085],
+    ]);
+    let at = DVec3::new(1.0644253060192213, 0.39376940461120535, 0.8967953583807925);
+    let inside = |shape: &Shape<DVec3>| {
+        let found = clearance::inside_by(&container, &DVec3::ZERO, shape, &at);
+        assert!(found.gap < 1e-8, "{found:?}");
+        [found.length - found.gap, found.length + found.gap]
+    };
+    let half = [1e-16, 2e-16, 1.5e-16];
+    // The box around it is inside by corners, and so deeper than this.
+    let [low, _] = inside(&cuboid(half));
+    let [_, high] = inside(&ellipsoid(half));
+    assert!(low <= high, "{low} {high}");
+}
+
+/// It had the volume of the tetrahedron with the local origin.
+#[test]
+fn a_triangle_in_space_has_no_volume() {
+    let [x, y, z] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    for [p, q, r] in [[x, y, z], [x, z, y], [z, y, x]] {
+        let flat: Shape<DVec3> = triangle(p, q, r);
+        let none = Err(clearance::MassError::NoVolume);
+        assert_eq!(clearance::mass_properties(&flat), none);
+        assert_eq!(clearance::mass_properties(&scaled(flat, [1.0, 2.0, -1.0])), none);
+    }
+}
+
+/// The factor from a subnormal normal to the unit overflowed.
+#[test]
+fn a_half_space_with_a_subnormal_normal() {
+    for normal in [5e-324, 1e-310, 5e-309, 1e-308, 1.7e308] {
+        for offset in [0.0, normal] {
+            let floor: Shape<DVec3> = wall([0.0, normal, 0.0], offset);
+            let above = DVec3::new(0.0, 3.0, 0.0);
+            assert_eq!(check(&floor, &DVec3::ZERO, &ball(0.5), &above), Ok(()));
+            let found = proximity(&floor, &DVec3::ZERO, &ball(0.5), &above);
+            let height = if offset == 0.0 { 2.5 } else { 1.5 };
+            let off = (found.signed_distance() - height).abs();
+            assert!(off <= found.witness().gap && found.witness().gap < 1e-13, "{found:?}");
+        }
+    }
 }
