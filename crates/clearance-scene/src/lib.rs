@@ -21,6 +21,7 @@
 //! ```
 
 pub mod escape;
+mod lengths;
 pub mod mesh;
 #[cfg(feature = "robot")]
 pub mod robot;

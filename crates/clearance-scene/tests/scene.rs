@@ -2,14 +2,15 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use clearance::{
-    Ball, ConvexHull, Cuboid, DepthRange, Frustum, HalfSpace, Pose, Proximity, Rotation3, Space,
-    SupportMap, Xyz,
+    Ball, ConvexHull, Cuboid, DepthRange, Frustum, HalfSpace, MinkowskiSum, Pose, Proximity,
+    Rotation3, Scaled, Shape, Space, SupportMap, Xyz,
 };
 use clearance_oracle as oracle;
 use clearance_scene::Mesh;
 use clearance_scene::scene::{
     Body, BodyError, Boxes, By, Camera, Class, Clearance, Cover, Inside, Object, Part, Rules, View,
-    between, classify, groups, near_one, nearest, nearest_between, pairs_between, pairs_within,
+    between, candidates_within, classify, groups, near_one, nearest, nearest_between,
+    pairs_between, pairs_within,
 };
 
 /// Numbers that look random (a linear congruence, Knuth's constants), the same every run.
@@ -754,4 +755,149 @@ fn distances_of_parts_bound_those_of_the_surface_by_the_cover() {
         }
     }
     assert!(apart > 100);
+}
+
+/// A unit box whose part's pose and body's pose cancel: by 3/5 and 4/5 of `t` less whole numbers.
+/// Also where its centre truly is, to one rounding.
+fn cancelled(t: f64) -> (Object, Xyz) {
+    let part = Part {
+        shape: Cuboid::new(Xyz::splat(0.5)).into(),
+        pose: Pose {
+            translation: Xyz::new(t, 0.0, 0.0),
+            rotation: Rotation3::from_xyzw(0.0, 0.0, -1.0, 2.0),
+        },
+    };
+    let (x, y) = ((0.6 * t).round(), (0.8 * t).round());
+    let pose = Pose {
+        translation: Xyz::new(-x, -y, 0.0),
+        rotation: Rotation3::from_xyzw(0.0, 0.0, 1.0, 2.0),
+    };
+    // In units of 2^-30 and exact.
+    let unit = 2.0_f64.powi(30);
+    let whole = |x: f64| (x * unit) as i128;
+    let left = |fifths: i128, x: f64| (fifths * whole(t) - 5 * whole(x)) as f64 / (5.0 * unit);
+    let object = Object { pose, ..Object::new("cancelled", Body::of_parts(vec![part]).unwrap()) };
+    (object, Xyz::new(left(3, x), left(4, y), 0.0))
+}
+
+#[test]
+fn no_pair_is_lost_where_poses_of_parts_and_bodies_cancel() {
+    let all = Rules::default();
+    let frustum = frustum();
+    for t in [100_160_493.825_713, 1e8, 123_456_789.012_345, 987_654_321.1] {
+        let (a, center) = cancelled(t);
+        for (side, over) in [(1.0, 1e-9), (-1.0, 1e-9), (1.0, 6e-9), (-1.0, 6e-9)] {
+            let b = at(&boxed(0.5), center.x + side * (1.0 - over), center.y, 0.0);
+            let objects = [a.clone(), b.clone()];
+            let boxes = Boxes::new(&objects);
+            assert_eq!(pairs_within(&objects, &boxes, 0.0, &all).len(), 1, "{t} {side} {over}");
+            assert_eq!(candidates_within(&boxes, 0.0).len(), 1);
+            assert_eq!(near_one(&a, &objects[1..], &Boxes::new(&objects[1..]), 0.0, &all).len(), 1);
+        }
+        let (extent, half) = (a.extent(), Xyz::splat(0.5));
+        assert!(extent.low.x <= (center - half).x && (center + half).x <= extent.high.x, "{t}");
+        assert!(extent.low.y <= (center - half).y && (center + half).y <= extent.high.y, "{t}");
+    }
+    // A camera does not lose it either.
+    let (a, center) = cancelled(100_160_493.825_713);
+    let edge = Pose::from_translation(Xyz::new(-center.x - 5.5 + 1e-9, 0.0, -5.0));
+    let seen = Object { pose: edge.compose(&a.pose), ..a };
+    assert_ne!(Camera::new(frustum).unwrap().views(&[seen]), [View::Outside]);
+}
+
+#[test]
+fn scenes_of_every_size_lose_no_pair() {
+    let all = Rules::default();
+    let sizes = [1e-310, 1e-300, 1e-170, 1.5e-162, 1e-161, 1.0, 1e153, 1e154, 1e160, 1e200, 1e300];
+    for size in sizes {
+        let cuboid = Cuboid::new(Xyz::splat(0.5 * size));
+        let unit = Object::new("unit", Body::of_parts(vec![cuboid.into()]).unwrap());
+        let objects = [0.0, 5.0, 2.0].map(|x| at(&unit, x * size, 0.0, 0.0));
+        let boxes = Boxes::new(&objects);
+        assert_eq!(pairs_within(&objects, &boxes, 3.0 * size, &all).len(), 2, "{size:e}");
+        assert_eq!(pairs_within(&objects, &boxes, size, &all).len(), 1, "{size:e}");
+        assert_eq!(pairs_within(&objects, &boxes, 10.0 * size, &all).len(), 3, "{size:e}");
+        let pair = nearest(&objects, &boxes, &all).unwrap();
+        assert_eq!((pair.a, pair.b), (0, 2), "{size:e}");
+        let part = |x: f64| Part {
+            shape: cuboid.into(),
+            pose: Pose::from_translation(Xyz::new(x * size, 0.0, 0.0)),
+        };
+        let body = Body::of_parts(vec![part(2.0), part(5.0)]).unwrap();
+        let two = Object::new("two", body);
+        let moved = at(&two, size, 0.0, 0.0);
+        for (other, far) in [(two, 1.0), (moved, 2.0)] {
+            let found = found(&objects[0], &other, 3.0 * size);
+            let off = (found.signed_distance() - far * size).abs();
+            assert!(
+                off <= found.gap() && found.gap() <= 1e-9 * size + 1e-306,
+                "{size:e} {found:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_inside_of_surfaces_of_every_size_is_known() {
+    for size in [1e-300, 1e-170, 1e-120, 1e-108, 1e-90, 1.0, 1e90, 1e120] {
+        let outer = soup(cube(size));
+        let mut mesh = cube(0.25 * size);
+        mesh.vertices.iter_mut().flatten().for_each(|x| *x += 0.125 * size);
+        let inner = soup(mesh.clone());
+        assert_eq!(found(&outer, &inner, size).inside, Inside::BInA, "{size:e}");
+        mesh.vertices.iter_mut().for_each(|v| v[1] += 2.0 * size);
+        assert_eq!(found(&outer, &soup(mesh), size).inside, Inside::Neither, "{size:e}");
+    }
+}
+
+#[test]
+fn boxes_of_bodies_that_only_move_are_rounded_outward_at_both_ends() {
+    let far = Mesh {
+        vertices: vec![[-1000.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        triangles: vec![[0, 1, 2]],
+    };
+    let object = soup(far);
+    let extent = object.extent();
+    assert_eq!((extent.low, extent.high), (Xyz::new(-1000.0, 0.0, 0.0), Xyz::new(0.0, 1.0, 1.0)));
+    for by in [1e-10, -1e-10, 1e-13, -3e-14] {
+        let extent = at(&object, by, 0.0, 0.0).extent();
+        assert!(extent.low.x < -1000.0 + by && extent.high.x >= by, "{by} {extent:?}");
+        assert!(extent.low.x > -1000.0 + by - 1e-9);
+    }
+}
+
+#[test]
+fn a_camera_holds_the_exact_corners_of_scaled_and_summed_bodies() {
+    // The planes of its sides are x = ±z.
+    let (near, far) = (0.125, 1024.0);
+    let (a, b) = (-(far + near) / (far - near), -2.0 * far * near / (far - near));
+    let columns = [[1., 0., 0., 0.], [0., 1., 0., 0.], [0., 0., a, -1.], [0., 0., b, 0.]];
+    let frustum = Frustum::from_view_projection(columns, DepthRange::MinusOneToOne).unwrap();
+    let camera = Camera::new(frustum).unwrap();
+    let view = |shape: Shape<Xyz>, z: f64| {
+        let object = Object::new("flat", Body::of_parts(vec![shape.into()]).unwrap());
+        camera.views(&[at(&object, 0.0, 0.0, -z)])[0]
+    };
+    let scaled = |half: Xyz, by: f64| Scaled::new(Shape::from(Cuboid::new(half)), Xyz::splat(by));
+    let flat = |x: f64| Xyz::new(x, 0.0, 0.0);
+    // Its corner is a rounding farther out than the product says.
+    let out = scaled(Xyz::new(1.400_000_000_000_000_1, 0.01, 1.0), 3.0).unwrap();
+    assert_eq!(view(out.into(), 7.2), View::Crossing);
+    for place in 1..200 {
+        let x = 0.1 * f64::from(place);
+        // Exactly, the error of the product.
+        let is_in = x.mul_add(3.0, -(x * 3.0)) <= 0.0;
+        let shape = scaled(flat(x), 3.0).unwrap();
+        let expected = if is_in { View::Inside } else { View::Crossing };
+        assert_eq!(view(shape.into(), x * 3.0), expected, "{x}");
+        let sum = MinkowskiSum::new(Cuboid::new(flat(x)), Cuboid::new(flat(0.7)));
+        let (high, low) = if x > 0.7 { (x, 0.7) } else { (0.7, x) };
+        let is_in = low - ((x + 0.7) - high) <= 0.0;
+        let expected = if is_in { View::Inside } else { View::Crossing };
+        assert_eq!(view(shape_of(sum), x + 0.7), expected, "{x}");
+    }
+}
+
+fn shape_of(sum: MinkowskiSum<Cuboid<Xyz>, Cuboid<Xyz>>) -> Shape<Xyz> {
+    MinkowskiSum::new(Shape::from(sum.a), Shape::from(sum.b)).into()
 }

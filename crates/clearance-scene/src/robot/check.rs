@@ -1,9 +1,10 @@
 //! The clearance of a robot's links, from one configuration to the next.
 
-use clearance::{Proximity, Query, Shape, Space, Warm, Xyz};
+use clearance::{Proximity, Query, Shape, Warm, Xyz};
 
 use super::kinematics::Posed;
 use super::model::Robot;
+use crate::lengths::length;
 use crate::scene::{Clearance, Inside, Object, between};
 
 /// Pairs of a robot's shapes, and the warm starts kept for them from one configuration to the next.
@@ -167,7 +168,7 @@ impl<'r> Checker<'r> {
         let balls = &self.posed.balls;
         let balls = self.pairs.get(pair).map(|[a, b]| [balls.get(*a), balls.get(*b)]);
         let Some([Some(one), Some(two)]) = balls else { return f64::NEG_INFINITY };
-        let apart = (two.center - one.center).length();
+        let apart = length(two.center - one.center);
         let radii = one.radius + two.radius;
         apart - radii - 8.0 * f64::EPSILON * (apart + radii)
     }

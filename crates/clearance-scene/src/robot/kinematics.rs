@@ -3,6 +3,7 @@
 use clearance::{Pose, Rotation3, Space, Xyz};
 
 use super::model::{Ball, JointKind, Robot};
+use crate::lengths::length;
 
 /// The poses of a robot's links and shapes in one configuration, in the root link's frame. The
 /// memory is reused: posing again neither builds nor allocates anything.
@@ -33,7 +34,7 @@ struct Chain {
 
 impl Chain {
     fn then(self, pose: &Pose<Xyz>) -> Self {
-        let length = pose.translation.length();
+        let length = length(pose.translation);
         let moves = if length > 0.0 { 1.0 } else { 0.0 };
         let turns = if pose.rotation == Pose::<Xyz>::identity().rotation { 0.0 } else { 2.0 };
         Self { length: self.length + length, factors: self.factors + moves + turns }
@@ -96,7 +97,7 @@ impl Posed {
             let link = self.links.get(geometry.link).copied().unwrap_or_default();
             let chain = self.chains.get(geometry.link).copied().unwrap_or_default();
             let ball = geometry.ball;
-            let reach = ball.center.length() + ball.radius;
+            let reach = length(ball.center) + ball.radius;
             let (pose, off) = if geometry.origin == Pose::identity() {
                 (link, chain.off(reach))
             } else {
@@ -120,10 +121,10 @@ impl Posed {
             let chain = self.chains.get(joint.child)?;
             let (center, origin) = (ball.center, pose.translation);
             let arm = center - origin;
-            let length = arm.length();
-            let off = chain.off(length);
-            let rounding = 32.0 * f64::EPSILON * (length + center.length() + origin.length());
-            let lever = arm.cross(pose.transform_vector(joint.axis)).length();
+            let reach = length(arm);
+            let off = chain.off(reach);
+            let rounding = 32.0 * f64::EPSILON * (reach + length(center) + length(origin));
+            let lever = length(arm.cross(pose.transform_vector(joint.axis)));
             Some(lever + ball.radius + off + rounding)
         };
         find().unwrap_or(f64::INFINITY)

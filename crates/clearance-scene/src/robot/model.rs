@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use clearance::{Pose, Space, Xyz};
+use clearance::{Pose, Xyz};
 
+use crate::lengths::length;
 use crate::scene::{Body, Extent, Object, Part};
 
 /// Links joined to a tree, as a URDF describes it.
@@ -126,7 +127,7 @@ impl Ball {
         let corners = || corners.iter().map(|[x, y, z]| Xyz::new(*x, *y, *z));
         let Extent { low, high } = Extent::of_points(corners());
         let center = (low + high) * 0.5;
-        let radius = corners().map(|corner| (corner - center).length()).fold(0.0, f64::max);
+        let radius = corners().map(|corner| length(corner - center)).fold(0.0, f64::max);
         Self { center, radius: radius * (1.0 + 8.0 * f64::EPSILON) }
     }
 }

@@ -4,7 +4,7 @@ use clearance::{
     End, Pose, Proximity, Query, Rotation, Shape, Space, SupportMap, Triangle, Witness, Xyz,
 };
 
-use super::body::{placed, xyz};
+use super::body::{placed, point_off, xyz};
 use super::closed::{self, Side};
 use super::depth::{self, Sunk};
 use super::extent::{Extent, Motion};
@@ -344,13 +344,14 @@ fn side_of(inner: &Object, outer: &Object, distance: f64) -> Option<Side> {
         + outer.pose.translation.max_abs()
         + size_of(&inner.extent());
     let mut all = Some(Side::Outside);
-    for point in points_of(inner) {
-        let rounding = if is_moved { 64.0 * f64::EPSILON * (size + point.max_abs()) } else { 0.0 };
+    for (point, off) in points_of(inner) {
+        let moved = if is_moved { 64.0 * f64::EPSILON * (size + point.max_abs()) } else { 0.0 };
+        let rounding = moved + off;
         let local = (point - outer.pose.translation).rotate_back(&outer.pose.rotation.matrix());
         if tree.extent().apart(&Extent::of_points([local])) > rounding {
             continue;
         }
-        let is_certain = !is_moved || distance > rounding;
+        let is_certain = rounding == 0.0 || distance > rounding;
         match closed::side(local, soup, tree).filter(|_| is_certain) {
             Some(Side::Inside) => return Some(Side::Inside),
             Some(Side::Outside) => {}
@@ -360,17 +361,19 @@ fn side_of(inner: &Object, outer: &Object, distance: f64) -> Option<Side> {
     all
 }
 
-/// A point of each piece of a body that a surface can surround, in the world.
-fn points_of(object: &Object) -> Box<dyn Iterator<Item = Xyz> + '_> {
+/// A point of each piece of a body that a surface can surround, in the world, and how far it may be
+/// off by more than the rounding of the object's pose.
+fn points_of(object: &Object) -> Box<dyn Iterator<Item = (Xyz, f64)> + '_> {
     if let Some(soup) = object.body.soup() {
         let vertices = &soup.mesh.vertices;
         let pieces = soup.surface().pieces.iter().filter_map(|i| vertices.get(*i as usize));
-        return Box::new(pieces.map(|vertex| object.pose.transform_point(xyz(*vertex))));
+        return Box::new(pieces.map(|vertex| (object.pose.transform_point(xyz(*vertex)), 0.0)));
     }
     let parts = object.body.parts().iter().filter(|part| part.shape.unbounded().is_none());
     Box::new(parts.map(|part| {
-        let (pose, _) = placed(&object.pose, part);
-        pose.transform_point(part.shape.support_f64(Xyz::axis(0), 0).point)
+        let (pose, off) = placed(&object.pose, part);
+        let point = part.shape.support_f64(Xyz::axis(0), 0).point;
+        (pose.transform_point(point), off + point_off(part))
     }))
 }
 

@@ -10,6 +10,7 @@ use super::closed::Surface;
 use super::extent::Extent;
 use super::tree::Tree;
 use crate::Mesh;
+use crate::lengths::length;
 
 /// A convex part of a body and its pose in the body's frame.
 #[derive(Clone, Debug, PartialEq)]
@@ -249,7 +250,10 @@ impl Body {
         const FEW: usize = 16;
         match self.parts() {
             parts @ [_, ..] if parts.len() <= FEW => {
-                let own = |part: &Part| Extent::of_shape(&part.shape, &placed(pose, part).0);
+                let own = |part: &Part| {
+                    let (pose, off) = placed(pose, part);
+                    Extent::of_shape(&part.shape, &pose).grown(off)
+                };
                 parts.iter().map(own).fold(Extent::NONE, Extent::joined)
             }
             _ if pose.check().is_err() => Extent::ALL,
@@ -288,9 +292,23 @@ pub(super) fn placed(body: &Pose<Xyz>, part: &Part) -> (Pose<Xyz>, f64) {
     if *body == Pose::identity() {
         return (*pose, 0.0);
     }
-    let shift = pose.translation.length() + body.translation.length();
+    let shift = length(pose.translation) + length(body.translation);
     let reach = shape.reach() + shape.radius_f64();
-    (body.compose(pose), 32.0 * f64::EPSILON * (shift + reach))
+    let size = shift + reach;
+    // Next to zero, roundings are absolute.
+    (body.compose(pose), 32.0 * f64::EPSILON * size + size.min(f64::MIN_POSITIVE))
+}
+
+/// How far a point of a part may be off in the body's frame: by the rounding of its shape's corners
+/// or support points, and of its own pose.
+pub(super) fn point_off(Part { shape, pose }: &Part) -> f64 {
+    let reach = shape.reach();
+    let own = if shape.rounding() > 0.0 { shape.rounding() * reach } else { 0.0 };
+    if *pose == Pose::identity() {
+        return own;
+    }
+    let size = reach + pose.translation.max_abs();
+    own + 32.0 * f64::EPSILON * size + size.min(f64::MIN_POSITIVE)
 }
 
 pub(super) fn xyz([x, y, z]: [f64; 3]) -> Xyz {

@@ -7,11 +7,12 @@ use clearance::{
 };
 
 use super::between::{Clearance, Inside};
-use super::body::{Body, placed};
+use super::body::{Body, placed, point_off};
 use super::extent::Extent;
 use super::object::Object;
 use super::sets::Sets;
 use super::tree::Tree;
+use crate::lengths::length;
 
 /// The relation of two objects in one word, from worst to least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,7 +105,9 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
     let depth_at_most = if found.is_lower_bound {
         hulls.and_then(|(one, two)| {
             let hit = clearance::penetration(one, &a.pose, two, &b.pose)?;
-            Some(hit.length + hit.gap + padding)
+            let off = a.body.hull_off() + b.body.hull_off() + padding;
+            let above = if off > 0.0 { 1.0 + 4.0 * f64::EPSILON } else { 1.0 };
+            Some((hit.length + hit.gap + off) * above)
         })
     } else {
         Some(length)
@@ -137,7 +140,9 @@ fn surrounds(outer: &Object, inner: &Object, within: f64) -> bool {
         return false;
     }
     let within = (within + inner.padding - outer.padding).max(0.0);
+    let off_of_hull = outer.body.hull_off();
     let is_inside = |shape: &dyn SupportMap<Xyz>, pose: &Pose<Xyz>, off: f64| {
+        let off = off + off_of_hull;
         intersects(hull, &outer.pose, shape, pose)
             && surface(hull).all(|triangle| {
                 if within + off == 0.0 {
@@ -208,7 +213,7 @@ fn is_duplicate(a: &Object, b: &Object, within: f64) -> bool {
         these.iter().all(|v| {
             let mut is_near = false;
             tree.near(&Extent::of_points([*v]), within, |i| {
-                is_near |= those.get(i as usize).is_some_and(|w| (*w - *v).length() <= within);
+                is_near |= those.get(i as usize).is_some_and(|w| length(*w - *v) <= within);
             });
             is_near
         })
@@ -274,6 +279,12 @@ pub fn groups(pairs: impl IntoIterator<Item = [usize; 2]>) -> Vec<usize> {
 }
 
 impl Body {
+    /// How far a corner of [`hull`](Self::hull) may be off: parts in poses, and shapes made of
+    /// shapes, have corners that are rounded.
+    fn hull_off(&self) -> f64 {
+        self.parts().iter().map(point_off).fold(0.0, f64::max)
+    }
+
     /// Where its hull is narrowest, over the normals of its faces. Computed on first use, and kept.
     pub fn thinnest(&self) -> Option<Thinnest> {
         *self.thinnest.get_or_init(|| Thinnest::of(self.hull()?))

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use clearance::Xyz;
+use clearance::{Space, Xyz};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use super::body::Soup;
@@ -120,7 +120,7 @@ fn crossing(
     to: Xyz,
     clearance::Triangle { a, b, c }: clearance::Triangle<Xyz>,
 ) -> Option<Crossing> {
-    if is_collinear(a, b, c) {
+    if is_collinear(a, b, c)? {
         // It has no interior to cross; its edges belong to other triangles.
         return Some(Crossing::None);
     }
@@ -142,9 +142,37 @@ fn crossing(
     if turns.contains(&0) { None } else { Some(Crossing::Clear) }
 }
 
+/// Exact; `None` where the numbers differ by too many orders of magnitude.
 fn sign(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> Option<i8> {
-    let [a, b, c, d] = [a, b, c, d].map(|Xyz { x, y, z }| Coord3D { x, y, z });
-    sign_of(orient3d(a, b, c, d))
+    let value = |corners: [Xyz; 4]| {
+        let [a, b, c, d] = corners.map(|Xyz { x, y, z }| Coord3D { x, y, z });
+        orient3d(a, b, c, d)
+    };
+    let corners = [a, b, c, d];
+    let first = value(corners);
+    sign_of(if is_plain(first) { first } else { value(in_range(corners)?) })
+}
+
+/// Whether a determinant is beyond what products round away next to zero, whatever its factors.
+fn is_plain(value: f64) -> bool {
+    (1e-15..1e300).contains(&value.abs())
+}
+
+/// The corners times a power of two, which changes no sign, so that determinants of them are exact:
+/// `None` where some would still leave the range of floats.
+#[cold]
+fn in_range<const N: usize>(corners: [Xyz; N]) -> Option<[Xyz; N]> {
+    /// Products of three numbers within, and the errors of such products, are floats.
+    const RANGE: std::ops::RangeInclusive<f64> = 1e-90..=1e90;
+    let most = corners.iter().map(|v| v.max_abs()).fold(0.0, f64::max);
+    // In steps of about 1e30, as one factor may be too large for a float.
+    let factor = if most < 1e60 { 2.0_f64.powi(99) } else { 2.0_f64.powi(-99) };
+    let is_done = |most: f64| most == 0.0 || (1e60..=*RANGE.end()).contains(&most);
+    let sizes = std::iter::successors(Some(most), |most| Some(most * factor)).take(20);
+    let count = sizes.into_iter().position(is_done)?;
+    let scaled = corners.map(|v| (0..count).fold(v, |v, _| v * factor));
+    let is_exact = |v: &Xyz| v.coordinates().iter().all(|x| *x == 0.0 || RANGE.contains(&x.abs()));
+    scaled.iter().all(is_exact).then_some(scaled)
 }
 
 fn sign_of(value: f64) -> Option<i8> {
@@ -156,13 +184,16 @@ fn sign_of(value: f64) -> Option<i8> {
 }
 
 /// Exact: the projections onto the three coordinate planes have no area.
-fn is_collinear(a: Xyz, b: Xyz, c: Xyz) -> bool {
-    let shadow = |of: fn(Xyz) -> (f64, f64)| {
-        let [a, b, c] = [a, b, c].map(|v| {
-            let (x, y) = of(v);
-            Coord { x, y }
-        });
-        orient2d(a, b, c) == 0.0
+fn is_collinear(a: Xyz, b: Xyz, c: Xyz) -> Option<bool> {
+    const SHADOWS: [fn(Xyz) -> Coord<f64>; 3] =
+        [|v| Coord { x: v.x, y: v.y }, |v| Coord { x: v.y, y: v.z }, |v| Coord { x: v.z, y: v.x }];
+    let area = |[a, b, c]: [Xyz; 3], shadow: fn(Xyz) -> Coord<f64>| {
+        orient2d(shadow(a), shadow(b), shadow(c))
     };
-    shadow(|v| (v.x, v.y)) && shadow(|v| (v.y, v.z)) && shadow(|v| (v.z, v.x))
+    let corners = [a, b, c];
+    if SHADOWS.iter().any(|shadow| is_plain(area(corners, *shadow))) {
+        return Some(false);
+    }
+    let corners = in_range(corners)?;
+    Some(SHADOWS.iter().all(|shadow| area(corners, *shadow) == 0.0))
 }

@@ -13,6 +13,7 @@ use super::body::{Body, Part, Soup, xyz};
 use super::closed::{Side, side};
 use super::extent::{Extent, Motion};
 use super::tree::{Tree, descend};
+use crate::lengths::length;
 
 /// A value between two proved bounds, and the place of the lower one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -165,7 +166,7 @@ impl Search<'_> {
             let middle = (a + b + c) * (1.0 / 3.0);
             let (witness, part) = self.nearest_part(middle)?;
             let least = self.least(&witness);
-            let radius = triangle.map(|v| (v - middle).length()).into_iter().fold(0.0, f64::max);
+            let radius = triangle.map(|v| length(v - middle)).into_iter().fold(0.0, f64::max);
             let about = self.most(&witness) + radius;
             // The distance from one convex part is greatest at a corner.
             let part = self.parts.parts().get(part as usize)?;
@@ -176,7 +177,7 @@ impl Search<'_> {
         self.divide(first, look, |[a, b, c]| {
             let (a, b, c) = (*a, *b, *c);
             let sides = [(a, b, c), (b, c, a), (c, a, b)];
-            let long = |(p, q, _): &(Xyz, Xyz, Xyz)| (*p - *q).length_squared();
+            let long = |(p, q, _): &(Xyz, Xyz, Xyz)| length(*p - *q);
             let longest = sides.into_iter().max_by(|s, t| long(s).total_cmp(&long(t)));
             let (p, q, r) = longest.unwrap_or((a, b, c));
             let middle = (p + q) * 0.5;
@@ -191,7 +192,7 @@ impl Search<'_> {
             let part = self.parts.parts().get(*i)?;
             let half = (extent.high - extent.low) * 0.5;
             let middle = extent.low + half;
-            let radius = half.length() + self.slack;
+            let radius = length(half) + self.slack;
             let witness = to_part(middle, part);
             let away = witness.length - witness.gap - self.slack;
             // A box that does not meet its part contains nothing of it; a distance query is cheap.

@@ -1,7 +1,9 @@
 //! What a camera sees: which objects are outside its frustum, inside, or crossing its boundary.
 
 use clearance::batch::cull::{BoxColumns, Region};
-use clearance::{Frustum, Point, Pose, Proximity, Query, Space, SupportMap, Verdict, Xyz};
+use clearance::{
+    Frustum, MinkowskiSum, Point, Pose, Proximity, Query, Shape, Space, SupportMap, Verdict, Xyz,
+};
 
 use super::between::{Inside, between};
 use super::body::{Body, BodyError, placed, xyz};
@@ -122,12 +124,18 @@ impl Camera {
                 pick(i, 2, low.y, high.y),
                 pick(i, 4, low.z, high.z),
             );
-            self.holds(corner, &Pose::identity())
+            self.holds([corner, Xyz::default()], &Pose::identity())
         })
     }
 
-    fn holds(&self, corner: Xyz, pose: &Pose<Xyz>) -> bool {
-        corner.is_finite() && self.verdict(&Point(corner), pose) == Verdict::Intersecting
+    /// Whether the frustum holds a corner, the sum of two vectors.
+    fn holds(&self, [corner, rest]: [Xyz; 2], pose: &Pose<Xyz>) -> bool {
+        let verdict = if rest == Xyz::default() {
+            self.verdict(&Point(corner), pose)
+        } else {
+            self.verdict(&MinkowskiSum::new(Point(corner), Point(rest)), pose)
+        };
+        corner.is_finite() && rest.is_finite() && verdict == Verdict::Intersecting
     }
 
     fn verdict<S: SupportMap<Xyz>>(&self, shape: &S, pose: &Pose<Xyz>) -> Verdict {
@@ -149,19 +157,21 @@ impl Camera {
 
     /// Whether all corners of a body without curves are in the frustum, proved.
     fn holds_all(&self, object: &Object) -> bool {
-        let around = |corner: Xyz, pose: &Pose<Xyz>, by: f64| {
+        let around = |corner: [Xyz; 2], pose: &Pose<Xyz>, by: f64| {
             if by == 0.0 {
                 self.holds(corner, pose)
             } else {
                 // A cube around the ball that padding and rounding make of the corner.
-                let there = pose.transform_point(corner);
-                let rounding = 16.0 * f64::EPSILON * (there.max_abs() + pose.translation.max_abs());
+                let there = pose.transform_point(corner[0] + corner[1]);
+                let size = there.max_abs() + pose.translation.max_abs();
+                let rounding = 32.0 * f64::EPSILON * size + size.min(f64::MIN_POSITIVE);
                 self.holds_box(&Extent::of_points([there]).grown(by + rounding))
             }
         };
         if let Some(soup) = object.body.soup() {
             let all = &soup.mesh.vertices;
-            return all.iter().all(|v| around(xyz(*v), &object.pose, object.padding));
+            let corner = |v: &[f64; 3]| [xyz(*v), Xyz::default()];
+            return all.iter().all(|v| around(corner(v), &object.pose, object.padding));
         }
         object.body.parts().iter().all(|part| {
             let shape = &part.shape;
@@ -169,7 +179,9 @@ impl Camera {
             let count = shape.corners().filter(|_| shape.unbounded().is_none());
             let radius = shape.radius_f64() + object.padding + off;
             count.is_some_and(|count| {
-                (0..count).all(|i| shape.vertex(i).is_some_and(|v| around(v, &pose, radius)))
+                (0..count).all(|i| {
+                    corner(shape, i).is_some_and(|(v, off)| around(v, &pose, radius + off))
+                })
             })
         })
     }
@@ -203,5 +215,14 @@ impl Camera {
                 matches!(found.inside, Inside::AInB | Inside::Unknown)
                     || found.proximity.intersects()
             })
+    }
+}
+
+/// A corner of a shape as the sum of two vectors, and how far it may be off: those of shapes in
+/// shapes in shapes may be known only with rounding.
+fn corner(shape: &Shape<Xyz>, index: u32) -> Option<([Xyz; 2], f64)> {
+    match shape.corner(index) {
+        Some(exact) => Some((exact, 0.0)),
+        None => Some(([shape.vertex(index)?, Xyz::default()], shape.rounding() * shape.reach())),
     }
 }

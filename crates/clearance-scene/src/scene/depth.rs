@@ -7,7 +7,7 @@
 
 use clearance::{Point, Pose, Proximity, Query, Rotation, Shape, Space, SupportMap, Xyz};
 
-use super::body::{placed, xyz};
+use super::body::{placed, point_off, xyz};
 use super::closed::{Side, side};
 use super::extent::{Extent, Motion};
 use super::object::Object;
@@ -59,15 +59,16 @@ impl Search<'_> {
                 for corner in triangle.map(|i| i as usize) {
                     let is_new = seen.get_mut(corner).is_some_and(|s| !std::mem::replace(s, true));
                     if let (true, Some(vertex)) = (is_new, soup.mesh.vertices.get(corner)) {
-                        self.look(pose.transform_point(xyz(*vertex)), number);
+                        self.look(pose.transform_point(xyz(*vertex)), 0.0, number);
                     }
                 }
             }
             return;
         }
         for (part, number) in self.inner.body.parts().iter().zip(0..) {
-            let (pose, _) = placed(&pose, part);
-            corners_of(&part.shape, |corner| self.look(pose.transform_point(corner), number));
+            let (pose, off) = placed(&pose, part);
+            let off = off + point_off(part);
+            corners_of(&part.shape, |corner| self.look(pose.transform_point(corner), off, number));
         }
     }
 
@@ -76,12 +77,14 @@ impl Search<'_> {
         for number in (0..).take(soup.mesh.triangles.len()) {
             let clearance::Triangle { a, b, c } = soup.triangle(number);
             let middle = (a + b + c) * (1.0 / 3.0);
-            self.look(self.inner.pose.transform_point(middle), number);
+            let off = 4.0 * f64::EPSILON * (a.max_abs() + b.max_abs() + c.max_abs());
+            self.look(self.inner.pose.transform_point(middle), off, number);
         }
     }
 
-    /// Keeps the point if it is deeper than all before.
-    fn look(&mut self, point: Xyz, part: u32) {
+    /// Keeps the point if it is deeper than all before. It may be off by so much, and by the
+    /// rounding of the inner object's pose.
+    fn look(&mut self, point: Xyz, off: f64, part: u32) {
         let (Some(soup), tree) = (self.outer.body.soup(), self.outer.body.tree()) else { return };
         let pose = &self.outer.pose;
         let local = (point - pose.translation).rotate_back(&pose.rotation.matrix());
@@ -89,10 +92,10 @@ impl Search<'_> {
         if !tree.extent().holds(&spot) {
             return;
         }
-        // Rounding of the rotations there and back, and of the middle of a triangle.
+        // Rounding of the rotations there and back.
         let size =
             point.max_abs() + pose.translation.max_abs() + self.inner.pose.translation.max_abs();
-        let gap = 64.0 * f64::EPSILON * size;
+        let gap = 64.0 * f64::EPSILON * size + off;
         let floor = self.found.map_or(self.floor, |found| found.length).max(2.0 * gap);
         let mut nearest = None;
         let mut least = f64::INFINITY;

@@ -2,9 +2,13 @@
 
 use clearance::{Pose, Rotation, Space, SupportMap, Xyz};
 
+use crate::lengths::length;
+
 /// How much the roundings of a sum, a rotation and a support point may shrink a box, relative to
 /// the operands.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
+/// The same next to zero, where roundings are absolute, many times over.
+const LEAST: f64 = f64::MIN_POSITIVE;
 
 /// An axis-aligned box, from its lowest corner to its highest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,8 +45,8 @@ impl Extent {
         let [x, y, z] = rows;
         let high = Xyz::new(top(x), top(y), top(z));
         let low = -Xyz::new(top(-x), top(-y), top(-z));
-        let slack = ROUNDING * (size + pose.translation.max_abs());
-        Self { low: low + pose.translation, high: high + pose.translation }.grown(slack)
+        let slack = ROUNDING * (size + pose.translation.max_abs()) + LEAST;
+        Self { low: low + pose.translation, high: high + pose.translation }.grown(slack).or_all()
     }
 
     /// The box around both.
@@ -51,10 +55,22 @@ impl Extent {
         Self { low: self.low.zip(other.low, f64::min), high: self.high.zip(other.high, f64::max) }
     }
 
-    /// Grown by a length on every side.
+    /// Grown by at least a length on every side; the same for 0.
     #[must_use]
     pub fn grown(self, by: f64) -> Self {
-        Self { low: self.low - Xyz::splat(by), high: self.high + Xyz::splat(by) }
+        if by == 0.0 {
+            return self;
+        }
+        // Next to a length, the box itself may be lost in the rounding.
+        Self {
+            low: self.low.map(|x| (x - by).next_down()),
+            high: self.high.map(|x| (x + by).next_up()),
+        }
+    }
+
+    /// All of space for a box that leaves the range of floats.
+    fn or_all(self) -> Self {
+        if self.low.is_finite() && self.high.is_finite() { self } else { Self::ALL }
     }
 
     /// A lower bound on the distance of the boxes, and so of their contents; 0 where the boxes
@@ -63,7 +79,7 @@ impl Extent {
     pub fn apart(&self, other: &Self) -> f64 {
         let gap = (other.low - self.high).zip(self.low - other.high, f64::max);
         // One rounding of each difference, and five of the length.
-        gap.map(|x| x.max(0.0)).length() * (1.0 - 8.0 * f64::EPSILON)
+        length(gap.map(|x| x.max(0.0))) * (1.0 - 8.0 * f64::EPSILON)
     }
 
     /// Whether the box contains the other.
@@ -87,7 +103,7 @@ impl Extent {
 /// The motion from one frame to another, for boxes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion {
-    /// The rows of the rotation; `None` if there is none.
+    /// The rows of the rotation; `None` if neither pose has one.
     rows: Option<[Xyz; 3]>,
     by: Xyz,
     slack: f64,
@@ -102,7 +118,11 @@ impl Motion {
     /// From the frame of `inner` to that of `outer`.
     pub(super) fn between(outer: &Pose<Xyz>, inner: &Pose<Xyz>) -> Self {
         let by = inner.translation - outer.translation;
-        if outer.rotation == inner.rotation && !outer.rotation.turns() {
+        if outer.check().is_err() || inner.check().is_err() {
+            return Self { rows: None, by: Xyz::splat(f64::NAN), slack: 0.0 };
+        }
+        let upright = Pose::<Xyz>::identity().rotation;
+        if outer.rotation == upright && inner.rotation == upright {
             let slack = if by == Xyz::default() { 0.0 } else { ROUNDING * by.max_abs() };
             return Self { rows: None, by, slack };
         }
@@ -120,7 +140,7 @@ impl Motion {
             let [a, b, c] = of_inner;
             Xyz::new(axis.dot(a), axis.dot(b), axis.dot(c))
         });
-        let slack = ROUNDING * (inner.translation.max_abs() + outer.translation.max_abs());
+        let slack = ROUNDING * (inner.translation.max_abs() + outer.translation.max_abs()) + LEAST;
         Self { rows: Some(rows), by: into(by), slack }
     }
 
@@ -128,17 +148,22 @@ impl Motion {
     pub(super) fn of(&self, inner: &Extent) -> Extent {
         let Some([x, y, z]) = self.rows else {
             let moved = Extent { low: inner.low + self.by, high: inner.high + self.by };
-            let size = if self.slack == 0.0 { 0.0 } else { ROUNDING * moved.high.max_abs() };
-            return moved.grown(self.slack + size);
+            if self.by == Xyz::default() {
+                return moved;
+            }
+            let size = ROUNDING * moved.low.max_abs().max(moved.high.max_abs());
+            return moved.grown(self.slack + size).or_all();
         };
         let (middle, half) = ((inner.low + inner.high) * 0.5, (inner.high - inner.low) * 0.5);
-        if !half.is_finite() {
+        if !(middle.is_finite() && half.is_finite()) {
             return Extent::ALL;
         }
         let turned = |v: Xyz, [x, y, z]: [Xyz; 3]| Xyz::new(x.dot(v), y.dot(v), z.dot(v));
         let middle_there = turned(middle, [x, y, z]) + self.by;
         let reach = turned(half, [x, y, z].map(|row| row.map(f64::abs)));
         let size = ROUNDING * (middle.max_abs() + half.max_abs());
-        Extent { low: middle_there - reach, high: middle_there + reach }.grown(self.slack + size)
+        Extent { low: middle_there - reach, high: middle_there + reach }
+            .grown(self.slack + size)
+            .or_all()
     }
 }
