@@ -266,7 +266,12 @@ impl<S: Expand> Search<S> for Ray<S> {
         let found = swept(&sweep, pair);
         let is_inside = matches!(&found, Cast::Hit(hit) if hit.time.high == 0.0);
         if self.hollow && is_inside {
-            return way_out(&path, self.max_time, limit);
+            return way_out(&path, self.max_time, limit).unwrap_or_else(|| {
+                let Cast::Hit(Hit { witness, .. }) = found else { return RayCast::Miss };
+                let time = path.precision.around([0.0, self.max_time]);
+                let hit = RayHit { time, point: self.origin, normal: witness.normal };
+                RayCast::Undecided(hit)
+            });
         }
         let of_point = |hit: Hit<S>| {
             // The point of a shape that holds the origin is the surface's, and not the ray's.
@@ -369,12 +374,12 @@ fn started<S: Expand, A: SupportMap<S>>(
 }
 
 /// Where a ray that begins inside leaves: where the same ray, backwards from its end, first meets
-/// the shape.
+/// the shape. `None` where rounding shows that it never does, which it does by having begun inside.
 fn way_out<S: Expand, A: SupportMap<S>>(
     path: &Path<'_, S, A>,
     last: f64,
     limit: Option<u32>,
-) -> RayCast<S> {
+) -> Option<RayCast<S>> {
     let leaves = |[low, high]: [f64; 2], touch: &Touch<S>| {
         let Hit { time, witness } = hit(path, [low, high], touch);
         RayHit { time, point: witness.on_a, normal: witness.normal }
@@ -382,7 +387,7 @@ fn way_out<S: Expand, A: SupportMap<S>>(
     if let Some((times, normal)) = path.leaves_boundary() {
         let [low, high] = times;
         let touch = Touch { on_a: path.point_in_a(low), on_b: path.point_in_a(low), normal };
-        return match () {
+        return Some(match () {
             // Also if it never leaves.
             () if !(low <= last && low < f64::INFINITY) => RayCast::Miss,
             () if high <= last => RayCast::Hit(leaves(times, &touch)),
@@ -392,23 +397,22 @@ fn way_out<S: Expand, A: SupportMap<S>>(
                 Verdict::Separated => RayCast::Hit(leaves([low, last], &touch)),
                 Verdict::Undecided => RayCast::Undecided(leaves([low, last], &touch)),
             },
-        };
+        });
     }
-    let Some(last) = path.end([0.0, last]) else { return RayCast::Miss };
-    match first_contact(path, [last, 0.0], steps(limit), &mut ()) {
-        // It begins inside: only rounding can show it otherwise.
-        Course::Free => RayCast::Miss,
+    let last = path.end([0.0, last])?;
+    Some(match first_contact(path, [last, 0.0], steps(limit), &mut ()) {
+        Course::Free => return None,
         Course::Touches { times: [high, low], touch } => RayCast::Hit(leaves([low, high], &touch)),
         // Still inside at the end.
         Course::Open { time, .. } if time == last && path.verdict_at(last).intersects() => {
             RayCast::Miss
         }
         Course::Open { time, touch, closing } => match path.rest([time, 0.0], closing) {
-            Rest::Free => RayCast::Miss,
+            Rest::Free => return None,
             Rest::Touches(low) => RayCast::Hit(leaves([low, time], &touch)),
             Rest::Unknown => RayCast::Undecided(leaves([0.0, time], &touch)),
         },
-    }
+    })
 }
 
 /// A contact within these times, in the caller's world and precision.

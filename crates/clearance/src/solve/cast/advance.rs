@@ -8,9 +8,9 @@
 //! "miss" never follows from why they ended, only from a plane or a point of contact.
 
 use crate::math::tolerance::{GJK_ITERATIONS, UNIT_ROUNDOFF};
-use crate::math::{Space, larger};
+use crate::math::{Space, larger, sqrt};
 use crate::observe::{CastStep, Observer};
-use crate::shape::{Primitive, SupportMap};
+use crate::shape::{Primitive, SupportMap, length_above};
 use crate::solve::cores::{self, Signed};
 use crate::solve::difference::{Difference, Placed};
 use crate::solve::gjk::{Begin, Gjk, Limits, gjk};
@@ -133,11 +133,14 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         };
         if !(gap > 0.0) {
             show([time, f64::INFINITY], closing);
-            return open(time, &stand, frame.unit, normal, closing);
+            return match normal {
+                Some(normal) => open(time, &stand, frame.unit, normal, closing),
+                None => in_contact(time, &placed, &stand, velocity),
+            };
         }
         let along = stand.signed.normal;
         normal = Some(along);
-        let speed = velocity.length();
+        let speed = speed_above(velocity);
         closing = RATE * UNIT_ROUNDOFF * speed - along.dot(velocity);
         if closing <= 0.0 {
             show([f64::INFINITY; 2], closing);
@@ -170,7 +173,7 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         let moves = sense * (next - time) > 0.0;
         time = if moves { next } else { time };
         if !moves || steps >= most_steps {
-            return open(time, &stand, frame.unit, normal, closing);
+            return open(time, &stand, frame.unit, along, closing);
         }
     }
 }
@@ -180,16 +183,54 @@ pub(crate) fn beside(time: f64, sign: f64) -> f64 {
     if sign > 0.0 { time.next_up() } else { time.next_down() }
 }
 
-fn open<S: Expand>(
-    time: f64,
-    stand: &Stand<S>,
-    unit: f64,
-    normal: Option<S>,
-    closing: f64,
-) -> Course<S> {
-    let Signed { on_a, on_b, normal: own, .. } = stand.signed;
-    let touch = Touch { on_a, on_b, normal: normal.unwrap_or(own) };
+fn open<S: Expand>(time: f64, stand: &Stand<S>, unit: f64, normal: S, closing: f64) -> Course<S> {
+    let Signed { on_a, on_b, .. } = stand.signed;
+    let touch = Touch { on_a, on_b, normal };
     Course::Open { time, touch: touch.times(unit), closing }
+}
+
+/// The same where no plane has separated the cores, so that the plane which they have crossed least
+/// is yet to find.
+#[cold]
+#[inline(never)]
+fn in_contact<S: Expand, A: SupportMap<S>>(
+    time: f64,
+    placed: &Placed<'_, S, A>,
+    stand: &Stand<S>,
+    velocity: S,
+) -> Course<S> {
+    let signed = crossed_least(placed, stand);
+    let Signed { on_a, on_b, normal, .. } = signed;
+    let closing = RATE * UNIT_ROUNDOFF * speed_above(velocity) - normal.dot(velocity);
+    let touch = Touch { on_a, on_b, normal };
+    Course::Open { time, touch: touch.times(placed.frame.unit), closing: larger(closing, 0.0) }
+}
+
+/// How the cores stand, with a normal that shows it also where they touch within rounding: there
+/// the way between the nearest points, which is rounding itself, has any direction.
+pub(crate) fn crossed_least<S: Expand, A: SupportMap<S>>(
+    placed: &Placed<'_, S, A>,
+    stand: &Stand<S>,
+) -> Signed<S> {
+    match &stand.run {
+        Some(run) if run.lower <= stand.error => {
+            let limits = limits(placed, (-f64::MAX, 0.0));
+            cores::depth(placed, run, &limits, &mut (), None)
+        }
+        _ => stand.signed,
+    }
+}
+
+/// A speed rounded up, also where its square leaves the range; below it a product with a unit
+/// vector may lose bits, for which [`RATE`] of the rounding of `MIN_POSITIVE` is more than enough.
+#[inline]
+pub(crate) fn speed_above<S: Space>(velocity: S) -> f64 {
+    let squared = velocity.length_squared();
+    if (1e-200..1e200).contains(&squared) {
+        sqrt(squared)
+    } else {
+        length_above(velocity) + f64::MIN_POSITIVE
+    }
 }
 
 /// How the cores stand, with a plane between them or, where they overlap, the plane that they have

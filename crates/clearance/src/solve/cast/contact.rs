@@ -13,7 +13,11 @@ use crate::solve::difference::Vertex;
 use crate::solve::polytope::Expand;
 use crate::solve::simplex::Working;
 
-use super::advance::{RATE, Stand, Touch};
+use super::advance::{RATE, Stand, Touch, speed_above};
+
+/// The way between points shows a direction no worse than the plane does where it is this part of
+/// the simplex, whose rounding turns it.
+const SHOWS: f64 = 0.01;
 
 /// The time from now by which the cores have touched at the latest, and where. `ahead` is the time
 /// before which they have not, `closing` how fast they approach the plane that proves it.
@@ -50,7 +54,7 @@ fn through_boundary<S: Expand>(
     closing: f64,
 ) -> Option<(f64, Touch<S>)> {
     let signed = &stand.signed;
-    let at_least = closing - 2.0 * RATE * UNIT_ROUNDOFF * velocity.length();
+    let at_least = closing - 2.0 * RATE * UNIT_ROUNDOFF * speed_above(velocity);
     let late = (signed.upper - target + error) / at_least;
     let between = signed.normal * target;
     let (on_a, on_b) = if stand.follows_b {
@@ -87,8 +91,10 @@ fn near_enough<S: Expand>(
     moved.keep(&foot);
     let (on_a, on_b) = moved.witnesses(&foot);
     let between = on_b - on_a;
-    let is_near = between.length() + 2.0 * error + rounding <= target;
-    let normal = between.try_normalize().unwrap_or(normal);
+    let length = between.length();
+    let is_near = length + 2.0 * error + rounding <= target;
+    let normal =
+        if length > SHOWS * longest { between.try_normalize().unwrap_or(normal) } else { normal };
     is_near.then_some((late, Touch { on_a, on_b, normal }))
 }
 
@@ -114,7 +120,7 @@ fn through<S: Expand>(
     };
     let (a, b, c) = (space(p.point), space(q.point), space(r.point));
     let v = space(velocity);
-    let speed = velocity.length();
+    let speed = speed_above(velocity);
     let longest = larger(larger(p.point.length(), q.point.length()), r.point.length());
     let off = error + 32.0 * UNIT_ROUNDOFF * longest;
     let up = Xyz::new(0.0, 0.0, 1.0);

@@ -14,7 +14,7 @@ mod plain;
 mod resolve;
 
 pub(crate) use advance::{
-    Course, STEPS, Stand, Touch, beside, first_contact, limits, stand, towards,
+    Course, STEPS, Stand, Touch, beside, crossed_least, first_contact, limits, stand, towards,
 };
 pub(crate) use path::{Path, near};
 pub(crate) use plain::Body;

@@ -1,8 +1,9 @@
 //! Where B is at a time, seen from A: `offset + t · velocity`, with less rounding than one float has.
 
-use crate::math::tolerance::UNIT_ROUNDOFF;
+use crate::math::tolerance::{UNIT_ROUNDOFF, exponent_to_unit};
 use crate::math::{
-    Pose, Precision, Rotation, RotationPair, Space, larger, sqrt, two_product, two_sum,
+    Pose, Precision, Rotation, RotationPair, Space, larger, power_of_two, sqrt, two_product,
+    two_sum,
 };
 use crate::shape::{SupportMap, length_above};
 use crate::solve::difference::{Frame, Placed, within_of};
@@ -171,18 +172,50 @@ impl<'p, S: Space, A: SupportMap<S>> Path<'p, S, A> {
 pub(crate) fn near<S: Space>(
     (offset, velocity): (S, S),
     reach: f64,
-    [first, last]: [f64; 2],
+    span: [f64; 2],
 ) -> Option<[f64; 2]> {
-    let way = offset.length();
-    let reach = reach * (1.0 + ROOM) + ROOM * way;
+    let (way, squared) = (offset.length(), velocity.length_squared());
+    // Where no product of those below leaves the range.
+    let is_plain = (1e-120..1e120).contains(&squared) && (1e-70..1e70).contains(&reach);
+    if is_plain && way < 1e70 {
+        return clipped(within((offset, velocity), reach), span);
+    }
+    near_extreme((offset, velocity), reach, span)
+}
+
+/// The same at any scale: in a length and a time in which the sizes and the speed are near 1.
+#[cold]
+#[inline(never)]
+fn near_extreme<S: Space>(
+    (offset, velocity): (S, S),
+    reach: f64,
+    span: [f64; 2],
+) -> Option<[f64; 2]> {
+    let size = larger(offset.max_abs(), reach);
+    if !(size > 0.0 && size.is_finite() && velocity.is_finite()) {
+        return Some(span);
+    }
+    let of_length = exponent_to_unit(size);
+    let (offset, reach) = (offset * power_of_two(of_length), reach * power_of_two(of_length));
+    if velocity == S::default() {
+        let way = offset.length();
+        return (way <= reach + ROOM * (reach + way)).then_some(span);
+    }
+    let of_speed = exponent_to_unit(velocity.max_abs());
+    let velocity = velocity * power_of_two(of_speed);
+    // Back in the caller's time, in two steps, since the factor may leave the range.
+    let shift = of_speed - of_length;
+    let (half, rest) = (power_of_two(shift / 2), power_of_two(shift - shift / 2));
+    let times = within((offset, velocity), reach)
+        .map(|[low, high]| [(low * half * rest).next_down(), (high * half * rest).next_up()]);
+    clipped(times, span)
+}
+
+/// The times between which the point is no farther than `reach`, rounded outward.
+#[inline(always)]
+fn within<S: Space>((offset, velocity): (S, S), reach: f64) -> Option<[f64; 2]> {
+    let reach = reach * (1.0 + ROOM) + ROOM * offset.length();
     let squared = velocity.length_squared();
-    let is_plain = |x: f64| (1e-120..1e120).contains(&x);
-    if velocity == S::default() && is_plain(way) && way > reach {
-        return None;
-    }
-    if !(is_plain(squared) && is_plain(reach) && way < 1e120) {
-        return Some([first, last]);
-    }
     let middle = -offset.dot(velocity) / squared;
     let least = (offset + velocity * middle).length();
     if least > reach {
@@ -190,7 +223,12 @@ pub(crate) fn near<S: Space>(
     }
     let half = sqrt((reach - least) * (reach + least) / squared);
     let room = ROOM * (middle.abs() + half);
-    let (low, high) = (middle - half - room, middle + half + room);
+    Some([middle - half - room, middle + half + room])
+}
+
+#[inline(always)]
+fn clipped(times: Option<[f64; 2]>, [first, last]: [f64; 2]) -> Option<[f64; 2]> {
+    let [low, high] = times?;
     let (least, most) = if first <= last { (first, last) } else { (last, first) };
     if high < least || low > most {
         return None;

@@ -11,7 +11,7 @@ use crate::solve::gjk::{Begin, Limits, gjk};
 use crate::solve::pairs::{self, Formula, Wanted};
 use crate::solve::polytope::Expand;
 
-use super::advance::{RATE, beside, limits, towards};
+use super::advance::{RATE, beside, limits, speed_above, towards};
 use super::path::Path;
 
 /// The answer for the rest of a motion.
@@ -80,7 +80,7 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
             None => [placed.error(), 0.0],
         };
         let error = if error < f64::INFINITY { error } else { f64::EPSILON * seen };
-        let speed = self.velocity_in(&frame).length();
+        let speed = speed_above(self.velocity_in(&frame));
         // Not slower than a million times the rounding of the product that says how fast.
         let closing = larger(closing, 1e6 * UNIT_ROUNDOFF * speed);
         let step = 8.0 * (error + slack) / closing;
@@ -108,7 +108,8 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
         let frame = self.at(0.0);
         let signed = pairs::half_space(&self.placed(&frame))?;
         let velocity = self.velocity_in(&frame);
-        let (rise, off) = (signed.normal.dot(velocity), RATE * UNIT_ROUNDOFF * velocity.length());
+        let (rise, off) =
+            (signed.normal.dot(velocity), RATE * UNIT_ROUNDOFF * speed_above(velocity));
         let after = |depth: f64, rise: f64| {
             if rise > 0.0 { larger(depth, 0.0) / rise } else { f64::INFINITY }
         };
