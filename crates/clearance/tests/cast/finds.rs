@@ -2,7 +2,7 @@
 
 use clearance::{
     AtStart, Ball, Capsule, Cast, ConvexHull, Cuboid, Cylinder, HalfSpace, Meeting, Motion, Query,
-    Ray, RayCast, Rounded, Sweep, cast, cast_ray, project_point, time_of_impact,
+    Ray, RayCast, Rounded, Shape, Sweep, cast, cast_ray, project_point, separation, time_of_impact,
 };
 use glam::{DQuat, DVec2, DVec3, Vec3};
 
@@ -241,4 +241,230 @@ fn walls_that_meet_on_their_way() {
     let tilted = HalfSpace::new(b + DVec3::new(1e-14, 0.0, 0.0), 9.0);
     let found = cast(&a, &DVec3::ZERO, &tilted, &DVec3::ZERO, &Sweep::new(DVec3::X).until(2.0));
     assert!(matches!(found, Cast::Hit(hit) if hit.time.high < 2.0), "{found:?}");
+}
+
+/// A ray cast again from where it hit: there the nearest points are a rounding apart, and the
+/// direction between them was the normal.
+#[test]
+fn rays_from_within_rounding_of_the_surface() {
+    let can = Cylinder::new(1.0, 0.7);
+    let origin = DVec3::new(0.6327076810123936, -0.7042232183933566, 0.29946784533221427);
+    let ray = Ray::new(origin, DVec3::NEG_Z);
+    let RayCast::Hit(hit) = cast_ray(&can, &DVec3::ZERO, &ray) else { panic!() };
+    let flank = DVec3::new(origin.x, 0.0, origin.z).normalize();
+    assert!((hit.normal - flank).length() < 1e-9, "{hit:?}");
+    assert!(hit.time.high < 1e-12, "{hit:?}");
+    let corners = [(1.0, 0.0, 0.0), (-1.0, 0.2, 0.0), (0.0, 1.0, 0.1), (0.0, -1.0, 0.2)];
+    let corners = corners.into_iter().chain([(0.1, 0.0, 1.0), (0.0, 0.3, -1.0)]).map(DVec3::from);
+    let hull = ConvexHull::new(&corners.collect::<Vec<_>>()).unwrap();
+    let shapes: [Shape<DVec3>; 3] =
+        [Cuboid::new(DVec3::new(1.0, 0.7, 0.8)).into(), can.into(), hull.into()];
+    let pose = (DQuat::from_xyzw(0.3, -0.2, 0.5, 0.7), DVec3::new(0.2, -0.4, 0.3));
+    let mut hits = 0;
+    for k in 0..300 {
+        let (x, y) = (f64::from(k % 20) * 0.31, f64::from(k / 20) * 0.19 - 1.4);
+        let far = DVec3::new(x.cos() * y.cos(), y.sin(), x.sin() * y.cos()) * 5.0;
+        let aim = DVec3::new((3.0 * x).sin(), (5.0 * y).sin(), (7.0 * x).cos()) * 0.2;
+        let shape = &shapes[k as usize % 3];
+        let cast_from = |from| cast_ray(shape, &pose, &Ray::new(from, aim - far));
+        let RayCast::Hit(first) = cast_from(pose.1 + far) else { continue };
+        let RayCast::Hit(second) = cast_from(first.point) else { continue };
+        hits += 1;
+        assert!(second.normal.dot(first.normal) > 0.999, "{k}: {first:?} {second:?}");
+    }
+    assert!(hits > 100);
+}
+
+/// The same of boxes that begin within rounding of contact: the normal is a direction along which
+/// they touch.
+#[test]
+fn boxes_that_begin_within_rounding_of_contact() {
+    let a = Cuboid::new(DVec3::new(1.1415256662721336, 0.7, 1.0));
+    let b = Cuboid::new(DVec3::new(0.4, 1.0129258417428186, 0.9));
+    let turn =
+        [-0.06544217050111568, -0.5789640309902396, -0.5172730177064558, -0.6268545272170348];
+    let turn = DQuat::from_array(turn);
+    let at_a = (turn, DVec3::new(0.875712128753279, -0.9893003254922685, -0.41546691948744674));
+    let from = DVec3::new(0.27696032401610404, -2.499169512833836, -2.422645432672408);
+    let velocity = DVec3::new(0.9083906110481363, -1.2086085892474725, 1.4823471296568487);
+    let Cast::Hit(hit) = cast(&a, &at_a, &b, &(turn, from), &Sweep::new(velocity)) else {
+        panic!()
+    };
+    let at_b = (turn, from + velocity * hit.time.low);
+    let apart = separation(&a, &at_a, &b, &at_b, hit.witness.normal);
+    assert!(apart.length.abs() <= apart.gap + hit.witness.gap, "{apart:?} {hit:?}");
+    assert!(hit.time.high < 1e-12, "{hit:?}");
+    // And of one that turns.
+    let a = Cuboid::new(DVec3::new(1.033233256087494, 0.7, 1.0));
+    let b = Cuboid::new(DVec3::new(0.4, 0.44345160333623806, 0.9));
+    let at_a = (
+        DQuat::from_array([
+            -0.526844247524428,
+            0.546456141479059,
+            0.610678351692513,
+            -0.22559427090321588,
+        ]),
+        DVec3::new(-0.8204899984113558, -0.25543093916249937, 0.04675032981498228),
+    );
+    let from = (
+        DQuat::from_array([
+            -0.49981058091712877,
+            0.5935859108675439,
+            0.38314412677168685,
+            0.5010446364778215,
+        ]),
+        DVec3::new(-1.6791789231768746, 0.821433803692949, -1.5039889383637983),
+    );
+    let moves = Motion::new(&from)
+        .velocity(DVec3::new(1.5113289329181336, 1.1142307630156436, 1.952070744090829))
+        .turning(DVec3::new(-0.762933102909437, -0.785353847397112, -0.15562844100722906));
+    let Cast::Hit(hit) = time_of_impact(&a, &Motion::new(&at_a), &b, &moves) else { panic!() };
+    let apart = separation(&a, &at_a, &b, &moves.at(hit.time.low), hit.witness.normal);
+    assert!(apart.length.abs() <= apart.gap + hit.witness.gap, "{apart:?} {hit:?}");
+}
+
+/// Hollow: the ray ends where it leaves, to a rounding.
+#[test]
+fn hollow_rays_that_end_at_the_surface() {
+    let cube = Cuboid::new(DVec3::ONE);
+    for (x, last) in [(1.0, 1e-16), (0.5, 0.5 + 1e-16)] {
+        let ray = Ray::new(DVec3::new(x, 0.1, 0.2), DVec3::X).until(last).hollow();
+        // At its end it is inside, or leaves.
+        if let Some(hit) = cast_ray(&cube, &DVec3::ZERO, &ray).hit() {
+            assert!(hit.normal.x > 0.999, "{hit:?}");
+        }
+    }
+}
+
+/// Between poses, both carried along far: the difference of two rounded ways bounded the span in
+/// which they can meet.
+#[test]
+fn balls_carried_along() {
+    let ball = Ball::new(0.5);
+    let along = |from: f64, to: f64| Motion::between(&(DVec3::X * from), &(DVec3::X * to));
+    let a = along(-0.9423642840756181, 1686231.990697363);
+    let b = along(2.431812098308493, 1686232.4173157788);
+    let Cast::Hit(hit) = time_of_impact(&ball, &a, &ball, &b) else { panic!() };
+    // Of the exact numbers, by fractions.
+    let truth = 0.80547232975564;
+    assert!(hit.time.low < truth && truth < hit.time.high, "{hit:?}");
+    // They overlap by 8.3e-12 in passing.
+    let flat = |from: [f64; 2], to: [f64; 2]| {
+        Motion::between(&DVec2::from_array(from), &DVec2::from_array(to))
+    };
+    let a =
+        flat([0.42576968907044144, -0.543673648373233], [1067164.8482028658, 1066193.0351926046]);
+    let b =
+        flat([-0.5742303109295586, 0.4563263516100724], [1067165.8482028658, 1066194.0351926046]);
+    let found = time_of_impact(&ball, &a, &ball, &b);
+    assert!(!matches!(found, Cast::Miss), "{found:?}");
+}
+
+/// A product of rates or lengths that left the range: false misses, and times far too late.
+#[test]
+fn turns_of_extreme_sizes_and_rates() {
+    let truth = |size: f64, rate: f64| {
+        let cube = Motion::new(&(DVec3::Y * (0.5 * size)));
+        let blade = Motion::new(&DVec3::ZERO).turning(DVec3::Z * (7.0 * rate));
+        let small = Cuboid::new(DVec3::splat(0.1 * size));
+        let long = Cuboid::new(DVec3::new(1.0, 0.01, 0.01) * size);
+        let meeting = Meeting::new().until(1.0 / rate);
+        Query::new().time_of_impact(&small, &cube, &long, &blade, &meeting)
+    };
+    // The cube's corner (0.1, 0.4) comes to the blade's side, 0.01 off its middle, at the angle
+    // atan2(0.4, 0.1) - asin(0.01 / hypot(0.1, 0.4)).
+    let unit = truth(1.0, 1.0).hit().unwrap().time;
+    let angle = 0.4_f64.atan2(0.1) - (0.01 / 0.1_f64.hypot(0.4)).asin();
+    assert!((unit.middle() - angle / 7.0).abs() < 1e-10);
+    for (size, rate) in [
+        (1e-170, 1.0),
+        (1e-300, 1.0),
+        (1e250, 1.0),
+        (1.0, 1e-165),
+        (1.0, 1e-300),
+        (1.0, 1e200),
+        (1e-150, 1e-150),
+        (1e-300, 1e-20),
+        (1e-310, 1e-5),
+    ] {
+        let time = truth(size, rate).hit().unwrap().time;
+        let (low, high) = (time.low * rate, time.high * rate);
+        assert!(high - low < 1e-9, "{size} {rate} {time:?}");
+        assert!(low <= unit.high && unit.low <= high, "{size} {rate} {time:?}");
+    }
+}
+
+/// Turning alone, for ever, out of contact and back: nothing was known.
+#[test]
+fn a_blade_turns_for_ever() {
+    let blade = Motion::new(&DVec3::ZERO).turning(DVec3::Z);
+    let (long, small) = (Cuboid::new(DVec3::new(1.0, 0.02, 0.02)), Cuboid::new(DVec3::splat(0.05)));
+    let cube = Motion::new(&DVec3::new(0.5, 0.0, 0.0));
+    let time = |last| {
+        let meeting = Meeting::new().until(last).at_start(AtStart::Ignore);
+        Query::new().time_of_impact(&small, &cube, &long, &blade, &meeting).hit().unwrap().time
+    };
+    assert_eq!(time(f64::INFINITY), time(10.0));
+}
+
+/// The rounding of a slow speed was the square root of zero: a ray that passes an edge at 5e-17
+/// missed, and hit when it was slower.
+#[test]
+fn slow_rays_past_an_edge() {
+    // Turned by exactly 3/5 and 4/5.
+    let turn = (DQuat::from_xyzw(0.0, 0.0, 1.0, 2.0), DVec3::ZERO);
+    let from = DVec3::new(-4.3999999999999995, 0.8, -1.101383249313331);
+    let along = DVec3::new(1.4, 0.19999999999999996, 0.7004610831044438);
+    for exponent in [0, -200, -530, -540, -600, -1000] {
+        let ray = Ray::new(from, along * 2_f64.powi(exponent));
+        assert_eq!(cast_ray(&Cuboid::new(DVec3::ONE), &turn, &ray), RayCast::Miss, "{exponent}");
+    }
+}
+
+/// The span in which they can meet, of extreme sizes over extreme speeds: nothing, or one time.
+#[test]
+fn rays_of_extreme_sizes_and_speeds() {
+    for (size, speed) in [(-378, 191), (-395, 195), (-346, 193), (400, -200), (-500, 400), (0, 900)]
+    {
+        let (size, speed) = (2_f64.powi(size), 2_f64.powi(speed));
+        let shapes: [Shape<DVec3>; 3] = [
+            Cuboid::new(DVec3::splat(size)).into(),
+            Cylinder::new(size, size).into(),
+            Ball::new(size).into(),
+        ];
+        for shape in shapes {
+            for (from, hollow, truth, side) in [(4.0, false, 3.0, 1.0), (0.0, true, 1.0, -1.0)] {
+                let ray = Ray::new(DVec3::X * (from * size), DVec3::NEG_X * speed);
+                let ray = if hollow { ray.hollow() } else { ray };
+                let found = cast_ray(&shape, &DVec3::ZERO, &ray);
+                let RayCast::Hit(hit) = found else { panic!("{shape:?} {ray:?} {found:?}") };
+                let truth = truth * size / speed;
+                let holds = hit.time.low <= truth && truth <= hit.time.high;
+                assert!(holds && hit.time.width() < 1e-9 * truth, "{shape:?} {ray:?} {hit:?}");
+                assert!(hit.normal.x * side > 0.999, "{shape:?} {ray:?} {hit:?}");
+            }
+        }
+    }
+}
+
+/// Rounded by hardly more than rounding: the normal was the direction between points a rounding
+/// apart.
+#[test]
+fn boxes_rounded_by_a_hair() {
+    let turn = DQuat::from_xyzw(0.1, 0.5, -0.3, 0.7);
+    let (at_a, velocity) = ((turn, DVec3::new(0.1, 0.2, 0.3)), DVec3::new(-1.0, 0.3, -0.2));
+    for radius in [1e-300, 1e-17, 1e-16, 1e-15, 3e-15, 1e-14, 1e-13, 1e-10] {
+        let a = Rounded::new(Cuboid::new(DVec3::new(1.0, 0.7, 0.8)), radius);
+        let b = Capsule::new(0.6, radius);
+        for k in 0..20 {
+            let spin = DQuat::from_xyzw(0.3, 0.1 * f64::from(k), 0.4, -0.5);
+            let from = DVec3::new(4.0, -0.7 + 0.05 * f64::from(k), 0.4);
+            let found = cast(&a, &at_a, &b, &(spin, from), &Sweep::new(velocity).until(9.0));
+            let Cast::Hit(hit) = found else { continue };
+            let at_b = (spin, from + velocity * hit.time.low);
+            let apart = separation(&a, &at_a, &b, &at_b, hit.witness.normal);
+            let room = apart.gap + hit.witness.gap + 1e-14;
+            assert!(apart.length.abs() <= room, "{radius} {k}: {apart:?} {hit:?}");
+        }
+    }
 }

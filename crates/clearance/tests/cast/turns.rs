@@ -266,7 +266,8 @@ fn what_is_no_motion_is_undecided() {
     ] {
         let found = time_of_impact(&ball, &rest, &ball, &bad);
         assert!(!found.is_decided(), "{found:?}");
-        assert_eq!(found.time(), Some(0.0));
+        // Around A for ever, and no more than that far.
+        assert!(found.time().unwrap() < 1e-280, "{found:?}");
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::math::larger;
 use crate::observe::Observer;
 use crate::shape::SupportMap;
-use crate::solve::cast::{Stand, Touch, beside, limits, stand, towards};
-use crate::solve::cores;
+use crate::solve::cast::{Stand, Touch, beside, crossed_least, limits, stand, towards};
+use crate::solve::cores::{self, Signed};
 use crate::solve::difference::Difference;
 use crate::solve::gjk::{Begin, gjk};
 use crate::solve::pairs;
@@ -62,7 +62,12 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         let signed = &stand.signed;
         let (on_a, on_b, unit) = (signed.on_a, signed.on_b, look.frame.unit);
         touch = Touch { on_a: on_a * unit, on_b: on_b * unit, normal: signed.normal };
-        if !(gap > 0.0) || steps >= most_steps {
+        if !(gap > 0.0) {
+            let Signed { on_a, on_b, normal, .. } = in_contact(two, &look, &stand);
+            touch = Touch { on_a: on_a * unit, on_b: on_b * unit, normal };
+            break;
+        }
+        if steps >= most_steps {
             break;
         }
         let closing = two.closing(&look, [on_a, on_b], signed.normal, time);
@@ -96,6 +101,17 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         return Ahead::Touches { times: [time, high], touch };
     }
     Ahead::Open { time, touch }
+}
+
+/// How the cores stand where no plane keeps them apart by more than rounding.
+#[cold]
+#[inline(never)]
+fn in_contact<S: Expand, A: SupportMap<S>>(
+    two: &Two<'_, S, A>,
+    look: &Look<S>,
+    stand: &Stand<S>,
+) -> Signed<S> {
+    crossed_least(&two.placed(look), stand)
 }
 
 impl<S: Expand, A: SupportMap<S>> Two<'_, S, A> {

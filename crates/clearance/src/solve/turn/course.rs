@@ -1,7 +1,7 @@
 //! One body in motion: its centre on a straight line, its rotation about a fixed axis.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Rotation, Space, Xyz, larger, sqrt};
+use crate::math::{Rotation, Space, Xyz, larger};
 use crate::motion::{Motion, Way};
 use crate::shape::length_above;
 
@@ -163,6 +163,17 @@ impl<'m, S: Space> Course<'m, S> {
         UNIT_ROUNDOFF * (TURN + RADIAN * self.angle(time).abs() + of_ends)
     }
 
+    /// The error of the computed velocity: of its own terms, each of which may be far larger, where
+    /// it is known by its two ends.
+    pub(crate) fn off_velocity(&self) -> f64 {
+        match self.motion.way {
+            Way::Between { .. } => {
+                UNIT_ROUNDOFF * (WAY * length_above(self.velocity) + ARM * self.arm_length())
+            }
+            Way::Steady { .. } => 0.0,
+        }
+    }
+
     /// The error of the computed `way`, without that of its sum with the other body's.
     pub(crate) fn off(&self, time: f64) -> f64 {
         let length = length_above(self.velocity) * time;
@@ -195,7 +206,7 @@ impl<'m, S: Space> Course<'m, S> {
         };
         let (one, two) = (extent(across), extent(S::from_xyz(third.x, third.y, third.z)));
         // For rounded support points along rounded directions.
-        let within = sqrt(one * one + two * two) + (1e-9 + 4.0 * rounding) * whole;
+        let within = length_above(S::from_xyz(one, two, 0.0)) + (1e-9 + 4.0 * rounding) * whole;
         // The box has corners where the body has none.
         if within < whole { within } else { whole }
     }

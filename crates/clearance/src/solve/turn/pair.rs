@@ -1,7 +1,7 @@
 //! Two bodies in motion: how they stand at a time, and how their points bend off straight lines.
 
-use crate::math::tolerance::{ROTATED_POINT, UNIT_ROUNDOFF};
-use crate::math::{Precision, Rotation, Space, Xyz, larger, smaller};
+use crate::math::tolerance::{ROTATED_POINT, UNIT_ROUNDOFF, exponent_to_unit};
+use crate::math::{Precision, Rotation, Space, Xyz, larger, power_of_two, smaller, sqrt};
 use crate::shape::{Primitive, SupportMap, length_above};
 use crate::solve::cast::near;
 use crate::solve::difference::{Difference, Frame, Placed, within_of};
@@ -21,6 +21,10 @@ pub(crate) struct Two<'p, S: Space, A> {
     /// From A's first origin to B's; A's own.
     offset: S,
     from: S,
+    /// How fast one centre is as seen from the other, at most, and how far the computed velocity
+    /// may be off.
+    straight: f64,
+    off_velocity: f64,
     reaches: [f64; 2],
     /// Bounds of the distance of the cores' points from their centres, and from their axes.
     whole: [f64; 2],
@@ -54,6 +58,10 @@ pub(crate) struct Axis<S> {
     direction: S,
 }
 
+/// Below the first a product may lose bits, and no more than the second.
+const LOSES: f64 = 1e-290;
+const LOST: f64 = f64::from_bits(16);
+
 impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
     /// Two shapes on their courses, until `last`.
     pub(crate) fn new(
@@ -64,11 +72,13 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
         precision: Precision,
     ) -> Self {
         let offset = to - from;
+        let off_velocity = course_a.off_velocity() + course_b.off_velocity();
+        let straight = length_above(course_b.velocity - course_a.velocity) + off_velocity;
         let mut reaches = [a.reach(), b.reach()];
         let mut within = 0.0;
         let has_end = a.unbounded().is_none() && b.unbounded().is_none();
         if reaches[0] + reaches[1] == f64::INFINITY && !has_end {
-            let straight = length_above(course_b.velocity - course_a.velocity) * last;
+            let straight = straight * last;
             let arms = 2.0 * (course_a.arm_length() + course_b.arm_length());
             let travel = length_above(offset) + straight + arms + larger(skin, 0.0);
             within = within_of(a, b, travel * (1.0 + 1e-9));
@@ -90,6 +100,8 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
             precision,
             skin,
             offset,
+            off_velocity,
+            straight,
             from,
             reaches,
             whole,
@@ -164,66 +176,90 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
         // Arms are turned, and the sums rounded.
         let room = 1e-12 * (self.sum(0.0));
         let reach = self.whole[0] + self.whole[1] + radii + room;
-        near((offset, b.velocity - a.velocity), reach, span)
+        let velocity = b.velocity - a.velocity;
+        // Where the velocity is off, so is the way: until the end, or until they are surely apart.
+        let off = self.off_velocity;
+        let speed = length_above(velocity) * (1.0 - 1e-12) - off;
+        let gone = if speed > off { (length_above(offset) + reach) / speed } else { f64::INFINITY };
+        let until = smaller(gone, span[1]);
+        let drift = if off == 0.0 { 0.0 } else { off * until * (1.0 + 1e-9) };
+        near((offset, velocity), reach + drift, span)
     }
 
     /// The largest distance of the centres in a span: it is convex, so at one of the ends.
     fn apart(&self, [first, last]: [f64; 2]) -> f64 {
         let [a, b] = &self.courses;
         let at = |time| length_above(self.offset + (b.center(time) - a.center(time)));
-        larger(at(first), at(last)) + 64.0 * UNIT_ROUNDOFF * self.sum(last)
+        let apart = larger(at(first), at(last)) + 64.0 * UNIT_ROUNDOFF * self.sum(last);
+        if apart.is_nan() { f64::INFINITY } else { apart }
     }
 
     /// An upper bound of the speed of any point of B as seen from any point of A, in any direction.
     pub(crate) fn speed(&self, span: [f64; 2]) -> f64 {
         let [a, b] = &self.courses;
-        let straight = length_above(b.velocity - a.velocity);
         let turning = |rate: f64, radius: f64| if rate == 0.0 { 0.0 } else { rate * radius };
         let [of_a, of_b] = [turning(a.rate, self.radius[0]), turning(b.rate, self.radius[1])];
         let apart = self.apart(span);
         // Seen from a body without end, everything around it turns.
         let by_a = larger(of_b, 0.0) + turning(a.rate, apart + self.whole[1]);
         let by_b = larger(of_a, 0.0) + turning(b.rate, apart + self.whole[0]);
-        (straight + smaller(of_a + of_b, smaller(by_a, by_b))) * (1.0 + 1e-9)
+        (self.straight + smaller(of_a + of_b, smaller(by_a, by_b))) * (1.0 + 1e-9)
     }
 
-    /// By how much the distance of two points, measured along a direction, bends off a straight
-    /// line in a span: not less than its second derivative (lemma 34).
-    pub(crate) fn bend(&self, glued: Glued, span: [f64; 2]) -> f64 {
+    /// By how much the distance of two points, measured along a direction, may bend off a straight
+    /// line in a time, as at the end of a parabola: half of the square of this time, times no less
+    /// than the second derivative in a span (lemma 34). Rates are multiplied by the time before they
+    /// are squared, which the slowest would not survive.
+    pub(crate) fn bow(&self, glued: Glued, span: [f64; 2], ahead: f64) -> f64 {
         let [a, b] = &self.courses;
-        let bend = match glued {
-            Glued::World => bend_of(a, self.radius[0]) + bend_of(b, self.radius[1]),
-            Glued::A if !a.turns() => bend_of(b, self.radius[1]),
-            Glued::B if !b.turns() => bend_of(a, self.radius[0]),
-            Glued::A => self.bend_from(a, b, self.whole[1], span),
-            Glued::B => self.bend_from(b, a, self.whole[0], span),
+        let bow = match glued {
+            Glued::World => bow_of(a, self.radius[0], ahead) + bow_of(b, self.radius[1], ahead),
+            Glued::A if !a.turns() => bow_of(b, self.radius[1], ahead),
+            Glued::B if !b.turns() => bow_of(a, self.radius[0], ahead),
+            Glued::A => self.bow_from(a, b, self.whole[1], span, ahead),
+            Glued::B => self.bow_from(b, a, self.whole[0], span, ahead),
         };
-        bend * (1.0 + 1e-9)
+        // The smallest products lose bits.
+        let lost = if bow < LOSES { LOST } else { 0.0 };
+        0.5 * bow * (1.0 + 1e-9) + lost
     }
 
-    /// The bend of one body's points as seen from the other, which turns itself.
-    fn bend_from(
+    /// The time in which the distance of two points may bend by a length, or thereabouts.
+    pub(crate) fn bends_in(&self, glued: Glued, time: f64, length: f64) -> f64 {
+        let [a, b] = &self.courses;
+        let rate = a.rate + b.rate;
+        if rate == 0.0 {
+            return f64::INFINITY;
+        }
+        let trial = power_of_two(exponent_to_unit(rate));
+        trial * sqrt(length / self.bow(glued, [time, time], trial))
+    }
+
+    /// The bow of one body's points as seen from the other, which turns itself.
+    fn bow_from(
         &self,
         eye: &Course<'_, S>,
         other: &Course<'_, S>,
         whole: f64,
         span: [f64; 2],
+        ahead: f64,
     ) -> f64 {
         let apart = self.apart(span);
-        let straight = length_above(other.velocity - eye.velocity);
         let steady = eye.is_steady() && other.is_steady();
+        let [of_eye, of_other] = [eye.rate * ahead, other.rate * ahead];
         let (turn, twist) = if steady {
-            let (one, two) = (eye.spin(), other.spin());
+            let (one, two) = (eye.spin() * ahead, other.spin() * ahead);
             (length_above(two - one), length_above(one.cross(two)))
         } else {
-            (eye.rate + other.rate, eye.rate * other.rate)
+            (of_eye + of_other, of_eye * of_other)
         };
         // The difference of the spins is good to a few roundings of these.
-        let turn = turn + 1e-12 * (eye.rate + other.rate);
-        let twist = twist + 1e-12 * eye.rate * other.rate;
-        (turn * turn + twist + other.bend + eye.bend) * whole
-            + (eye.rate * eye.rate + eye.bend) * apart
-            + 2.0 * eye.rate * straight
+        let turn = turn + 1e-12 * (of_eye + of_other);
+        let twist = twist + 1e-12 * of_eye * of_other;
+        let (bend_of_eye, bend_of_other) = (eye.bend * ahead * ahead, other.bend * ahead * ahead);
+        (turn * turn + twist + bend_of_other + bend_of_eye) * whole
+            + (of_eye * of_eye + bend_of_eye) * apart
+            + 2.0 * of_eye * (self.straight * ahead)
     }
 
     /// A direction, given in A's frame at a time, in the frame that it moves with.
@@ -307,7 +343,11 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
     }
 }
 
-/// The bend of a body's points in the world.
-fn bend_of<S: Space>(course: &Course<'_, S>, radius: f64) -> f64 {
-    if course.turns() { (course.rate * course.rate + course.bend) * radius } else { 0.0 }
+/// The bow of a body's points in the world.
+fn bow_of<S: Space>(course: &Course<'_, S>, radius: f64, ahead: f64) -> f64 {
+    if !course.turns() {
+        return 0.0;
+    }
+    let angle = course.rate * ahead;
+    (angle * angle + course.bend * ahead * ahead) * radius
 }

@@ -76,9 +76,8 @@ impl<S: Space, A: SupportMap<S>> Two<'_, S, A> {
         if self.may_last(now, axis, gap) && self.trial(now, axis, gap, last).until >= last {
             return None;
         }
-        let bend = self.bend(axis.glued, [time, time]);
-        // Up to here the bend takes no more than the height, if the heights at both ends are equal.
-        let level = if bend > 0.0 { 1.8 * sqrt(2.0 * gap / bend) } else { f64::INFINITY };
+        // Up to here the bow takes no more than the height, if the heights at both ends are equal.
+        let level = 1.8 * self.bends_in(axis.glued, time, gap);
         let met = if closing > 0.0 { gap / closing } else { f64::INFINITY };
         let wanted = smaller(level, met);
         let trial = self.trial(now, axis, gap, smaller(time + wanted, last));
@@ -104,7 +103,7 @@ impl<S: Space, A: SupportMap<S>> Two<'_, S, A> {
         if !(rest < f64::INFINITY) {
             return false;
         }
-        let bow = 0.5 * self.bend(axis.glued, span) * rest * rest;
+        let bow = self.bow(axis.glued, span, rest);
         let most = sqrt(gap) + sqrt(gap + self.speed(span) * rest);
         bow < most * most
     }
@@ -114,7 +113,7 @@ impl<S: Space, A: SupportMap<S>> Two<'_, S, A> {
         let time = now.time;
         let there = self.height(axis, &self.at(then));
         let ahead = (then - time) * (1.0 + 4.0 * f64::EPSILON);
-        let bow = 0.5 * self.bend(axis.glued, [time, then]) * ahead * ahead;
+        let bow = self.bow(axis.glued, [time, then], ahead);
         let until = match lowest(gap, there, bow) {
             None => then,
             Some(share) => beside(time + share * (then - time) * (1.0 - 8.0 * f64::EPSILON), -1.0),
