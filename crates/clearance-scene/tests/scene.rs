@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use clearance::{
-    Ball, ConvexHull, Cuboid, DepthRange, Frustum, HalfSpace, MinkowskiSum, Pose, Proximity,
+    Ball, ConvexHull, Cuboid, DepthRange, Frustum, HalfSpace, MinkowskiSum, Point, Pose, Proximity,
     Rotation3, Scaled, Shape, Space, SupportMap, Xyz,
 };
 use clearance_oracle as oracle;
@@ -757,27 +757,46 @@ fn distances_of_parts_bound_those_of_the_surface_by_the_cover() {
     assert!(apart > 100);
 }
 
-/// A unit box whose part's pose and body's pose cancel: by 3/5 and 4/5 of `t` less whole numbers.
-/// Also where its centre truly is, to one rounding.
-fn cancelled(t: f64) -> (Object, Xyz) {
-    let part = Part {
-        shape: Cuboid::new(Xyz::splat(0.5)).into(),
-        pose: Pose {
-            translation: Xyz::new(t, 0.0, 0.0),
-            rotation: Rotation3::from_xyzw(0.0, 0.0, -1.0, 2.0),
-        },
-    };
+/// The pose that turns `(t, 0, 0)` by 3/5 and 4/5 and moves it back by whole numbers; and where
+/// that point truly is then, to one rounding.
+fn cancelling(t: f64) -> (Pose<Xyz>, Xyz) {
     let (x, y) = ((0.6 * t).round(), (0.8 * t).round());
-    let pose = Pose {
-        translation: Xyz::new(-x, -y, 0.0),
-        rotation: Rotation3::from_xyzw(0.0, 0.0, 1.0, 2.0),
-    };
+    let rotation = Rotation3::from_xyzw(0.0, 0.0, 1.0, 2.0);
+    let pose = Pose { translation: Xyz::new(-x, -y, 0.0), rotation };
     // In units of 2^-30 and exact.
     let unit = 2.0_f64.powi(30);
     let whole = |x: f64| (x * unit) as i128;
     let left = |fifths: i128, x: f64| (fifths * whole(t) - 5 * whole(x)) as f64 / (5.0 * unit);
+    (pose, Xyz::new(left(3, x), left(4, y), 0.0))
+}
+
+/// A unit box whose part's pose and body's pose cancel, and its centre.
+fn cancelled(t: f64) -> (Object, Xyz) {
+    let (pose, center) = cancelling(t);
+    let rotation = Rotation3::from_xyzw(0.0, 0.0, -1.0, 2.0);
+    let back = Pose { translation: Xyz::new(t, 0.0, 0.0), rotation };
+    let part = Part { shape: Cuboid::new(Xyz::splat(0.5)).into(), pose: back };
     let object = Object { pose, ..Object::new("cancelled", Body::of_parts(vec![part]).unwrap()) };
-    (object, Xyz::new(left(3, x), left(4, y), 0.0))
+    (object, center)
+}
+
+#[test]
+fn the_depth_of_a_corner_covers_a_pose_that_cancels() {
+    for t in [100_160_493.825_713, 1e8 + 0.3, 123_456_789.012_345, 987_654_321.1] {
+        let (pose, center) = cancelling(t);
+        // The deep part meets no triangle; the other does, less deep.
+        let deep = Part { shape: Point(Xyz::new(t, 0.0, 0.0)).into(), pose };
+        let across = Part {
+            shape: Cuboid::new(Xyz::splat(0.125)).into(),
+            pose: Pose::from_translation(Xyz::new(1.0, 0.0, 0.0)),
+        };
+        let body = Body::of_parts(vec![across, deep]).unwrap();
+        let found = found(&soup(cube(1.0)), &Object::new("two", body), 0.0);
+        let depth = 1.0 - center.x.abs().max(center.y.abs());
+        assert_eq!(found.parts[1], 1);
+        let off = (found.signed_distance() + depth).abs();
+        assert!(off <= found.gap() && found.gap() < 1e-4, "{t}: {off:e} {found:?}");
+    }
 }
 
 #[test]
