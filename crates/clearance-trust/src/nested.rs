@@ -63,6 +63,14 @@ fn walled<V: Court>(r: &mut Random) -> Pair<V> {
         shape::<V>(r, kind)
     };
     let mut wall = shape::<V>(r, WALL);
+    if let Shape::HalfSpace(wall) = &mut wall
+        && r.below(4) == 0
+    {
+        // Of a normal as short as numbers are, and its offset in units of it.
+        let by = if V::Scalar::EPSILON < 1e-10 { f64::MIN_POSITIVE / 4096.0 } else { 1e-40 };
+        wall.normal = V::from_space(wall.normal.to_space() * by);
+        wall.offset = V::Scalar::from_f64(wall.offset.to_f64() * by);
+    }
     for _ in 0..1 + r.below(4) {
         wall = match r.below(4) {
             0 => Rounded::new(wall, V::Scalar::from_f64(r.range(0.0, 0.5))).into(),

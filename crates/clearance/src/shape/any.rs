@@ -343,6 +343,9 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     fn lengths(&self) -> f64 {
         each!(self, shape => SupportMap::<V>::lengths(shape))
     }
+    fn has_exact_normal(&self) -> bool {
+        each!(self, shape => SupportMap::<V>::has_exact_normal(shape))
+    }
     fn flats(&self) -> Flats<'_, V> {
         each!(self, shape => SupportMap::<V>::flats(shape))
     }

@@ -33,7 +33,8 @@ pub enum ShapeError {
     TooMany,
     /// A scale factor of zero, which flattens the shape.
     ZeroScale,
-    /// A scale factor is more than `2^1000` times another, and what it stretches as uneven.
+    /// A scale factor is more than `2^1000` times another, and what it stretches as uneven or
+    /// without end. Of a half-space or a frustum without end, also the product of nested factors.
     UnevenScale,
     /// Shapes made of shapes are nested deeper than [`MOST_NESTED`](crate::MOST_NESTED).
     #[cfg(feature = "alloc")]

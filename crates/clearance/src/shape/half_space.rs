@@ -1,7 +1,7 @@
 //! The half-space: a floor, a wall, one side of a cut.
 
 use crate::math::tolerance::{UNIT_ROUNDOFF, exponent_to_unit};
-use crate::math::{Scalar, Space, Vector, power_of_two};
+use crate::math::{Scalar, Space, Vector, exact_product, power_of_two};
 
 use super::error::ShapeError;
 use super::primitive::Primitive;
@@ -59,6 +59,37 @@ fn extreme_height<S: Space>(normal: S, unit: S, offset: f64) -> f64 {
     let factor = unit.max_abs() / (normal.max_abs() * near);
     // First what leads away from zero.
     if near > 1.0 { offset * near * factor } else { offset * factor * near }
+}
+
+/// The same boundary by a normal near 1, so that products with lengths stay in range. Exactly, but
+/// for coordinates so short beside others that they underflow.
+pub(super) fn boundary_near_one<S: Space>(normal: S, offset: f64) -> (S, f64) {
+    let (normal, exponent) = normal_near_one(normal);
+    (normal, libm::scalbn(offset, exponent))
+}
+
+/// A normal near 1 of the same direction, and the exponent of the power of two between them.
+fn normal_near_one<S: Space>(normal: S) -> (S, i32) {
+    let first = exponent_to_unit(normal.max_abs());
+    let near = normal * power_of_two(first);
+    // Subnormal numbers and those near the largest take a second step.
+    let second = exponent_to_unit(near.max_abs());
+    (near * power_of_two(second), first + second)
+}
+
+/// A boundary once each coordinate is multiplied by that of `scale`, by a normal near 1: `n · p <=
+/// o` with `p = q / s`.
+pub(super) fn stretched_boundary<S: Space>(normal: S, offset: f64, scale: S) -> (S, f64) {
+    let (scale, up) = normal_near_one(scale);
+    let (normal, exponent) = normal_near_one(scale.zip(normal, |s, n| n / s));
+    (normal, libm::scalbn(offset, exponent - up))
+}
+
+/// Whether two directions lie on one line, exactly; `false` where two terms do not hold a product.
+pub(crate) fn are_parallel<S: Space>(a: S, b: S) -> bool {
+    let product = |i, j| exact_product(a.coordinate(i), b.coordinate(j));
+    let parallel = |i, j| product(i, j).is_some() && product(i, j) == product(j, i);
+    (0..S::DIM).all(|i| (0..i).all(|j| parallel(i, j)))
 }
 
 /// The error of the height of a boundary that scales and sums have moved. Each level rounds by less

@@ -59,7 +59,7 @@ pub(crate) use flats::{Facet, Rim};
 pub(crate) use frustum::FrustumCore;
 pub use frustum::{DepthRange, Frustum, FrustumError};
 pub use half_space::HalfSpace;
-pub(crate) use half_space::{boundary_slack, unit_boundary};
+pub(crate) use half_space::{are_parallel, boundary_slack, unit_boundary};
 pub(crate) use lengths::{are_lengths, length, length_above};
 pub use moments::{MassError, MassProperties, Moments, mass_properties};
 #[cfg(feature = "alloc")]

@@ -92,6 +92,9 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
     fn lengths(&self) -> f64 {
         self.inner.lengths()
     }
+    fn has_exact_normal(&self) -> bool {
+        self.inner.has_exact_normal()
+    }
     fn flats(&self) -> Flats<'_, V> {
         self.inner.flats()
     }

@@ -6,8 +6,8 @@ use crate::math::{
 
 use super::error::ShapeError;
 use super::flats::Flats;
-use super::half_space::unit_boundary;
-use super::lengths::if_length;
+use super::half_space::{are_parallel, boundary_near_one, stretched_boundary};
+use super::lengths::{if_length, length};
 use super::moments::Moments;
 use super::primitive::{Meridian, Primitive};
 use super::radius::{in_one, product_in_two};
@@ -110,18 +110,30 @@ impl<V: Vector, A: SupportMap<V>> Scaled<A, V> {
     }
 
     /// The reach under the factors of this scale and those around it together. Infinite where the
-    /// factors undo a shape as uneven as they are, beyond what directions hold.
+    /// factors undo a shape as uneven as they are, beyond what directions hold, and of a shape
+    /// without end; NaN if both.
     fn reach_by(&self, factors: V::Space) -> f64 {
         let reach = self.inner.reach_stretched(factors) + factors.max_abs() * self.swallowed();
-        let is_lost = is_too_uneven(factors)
-            && self.inner.reach() * (factors.max_abs() / MOST_UNEVEN) > reach;
+        if !is_too_uneven(factors) {
+            return reach;
+        }
+        if self.inner.reach() == f64::INFINITY {
+            return f64::NAN;
+        }
+        let is_lost = self.inner.reach() * (factors.max_abs() / MOST_UNEVEN) > reach;
         if is_lost { f64::INFINITY } else { reach }
     }
 
     /// Whether directions do not hold the factors, and the inner shape needs them to.
     fn is_lost(&self) -> bool {
         let scale = self.scale.to_space();
-        is_too_uneven(scale) && self.reach_by(scale) == f64::INFINITY
+        is_too_uneven(scale) && !(self.reach_by(scale) < f64::INFINITY)
+    }
+
+    /// Whether directions do not hold the factors of this scale and of those within, of a shape
+    /// without end.
+    fn is_endlessly_lost(&self) -> bool {
+        SupportMap::<V>::reach(self).is_nan()
     }
 
     /// The distance within which the inner shape matters, rounded up.
@@ -168,11 +180,16 @@ impl<V: Vector, A: SupportMap<V>> Scaled<A, V> {
 
 /// Lengths times the magnitudes of factors, where no product is rounded.
 fn stretched<S: Space>(scale: S, lengths: S) -> Option<S> {
+    are_exact(scale, lengths).then(|| scale.map(f64::abs).zip(lengths, |s, x| s * x))
+}
+
+/// Whether no product of coordinates is rounded.
+fn are_exact<S: Space>(scale: S, lengths: S) -> bool {
     let is_exact = |i| {
         exact_product(scale.coordinate(i), lengths.coordinate(i))
             .is_some_and(|[_, rest]| rest == 0.0)
     };
-    (0..S::DIM).all(is_exact).then(|| scale.map(f64::abs).zip(lengths, |s, x| s * x))
+    (0..S::DIM).all(is_exact)
 }
 
 impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
@@ -184,7 +201,8 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         self.stretched_support(direction, |stretched| self.inner.support_f64(stretched, hint))
     }
     fn unbounded(&self) -> Option<f64> {
-        Some(self.inner.unbounded()? * self.scale.to_space().max_abs())
+        let corners = self.inner.unbounded()? * self.scale.to_space().max_abs();
+        Some(if self.is_endlessly_lost() { f64::NAN } else { corners })
     }
     #[inline]
     fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
@@ -250,19 +268,13 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         let stretch = |p: V::Space| scale.zip(p, |s, x| s * x);
         match self.inner.primitive() {
             _ if self.is_lost() => Primitive::General,
+            Primitive::HalfSpace(..) if self.is_endlessly_lost() => Primitive::General,
             Primitive::HalfSpace(normal, offset) => {
-                let (normal, offset) = unit_boundary(normal, offset);
-                // `n · p <= o` with `p = q / s`; the radius moves the boundary before stretching.
-                let grown = offset + self.inner.radius_f64();
-                let radius = SupportMap::<V>::radius_f64(self);
-                let normal = scale.zip(normal, |s, n| n / s);
-                match normal.try_normalize() {
-                    Some(unit) => {
-                        let factor = unit.max_abs() / normal.max_abs();
-                        Primitive::HalfSpace(unit, grown * factor - radius)
-                    }
-                    None => Primitive::HalfSpace(V::Space::axis(0), f64::NAN),
-                }
+                let (normal, offset) = boundary_near_one(normal, offset);
+                // A radius that becomes part of the core moves the boundary before stretching.
+                let grown = offset + length(normal) * self.swallowed();
+                let (normal, offset) = stretched_boundary(normal, grown, scale);
+                Primitive::HalfSpace(normal, offset)
             }
             core if self.swallows_radius() => {
                 self.stretched_core(&core).map_or(Primitive::General, Primitive::ellipsoid)
@@ -290,6 +302,19 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     }
     fn lengths(&self) -> f64 {
         self.scale.to_space().max_abs() * (self.inner.lengths() + self.inner.radius_f64())
+    }
+    fn has_exact_normal(&self) -> bool {
+        use Primitive::HalfSpace;
+        let (HalfSpace(own, _), HalfSpace(normal, _)) =
+            (self.inner.primitive(), SupportMap::<V>::primitive(self))
+        else {
+            return false;
+        };
+        // Where no quotient was rounded, the products are the inner normal's multiple.
+        let scale = self.scale.to_space();
+        self.inner.has_exact_normal()
+            && are_exact(scale, normal)
+            && are_parallel(scale.zip(normal, |s, n| s * n), own)
     }
     fn flats(&self) -> Flats<'_, V> {
         // A radius that became part of the core is curved.
@@ -352,13 +377,13 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     }
     fn check(&self) -> Result<(), ShapeError> {
         self.inner.check()?;
-        if self.is_lost() {
+        let reach = SupportMap::<V>::reach(self);
+        if self.is_lost() || reach.is_nan() {
             return Err(ShapeError::UnevenScale);
         }
         match SupportMap::<V>::primitive(self) {
             Primitive::HalfSpace(_, offset) => ShapeError::finite("scaled offset", offset),
             _ => {
-                let reach = SupportMap::<V>::reach(self);
                 let extent = SupportMap::<V>::unbounded(self).unwrap_or(reach);
                 ShapeError::finite("scaled extent", extent)
             }

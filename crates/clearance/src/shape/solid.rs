@@ -94,6 +94,10 @@ macro_rules! hand_on {
             let $own = self;
             $shape.lengths()
         }
+        fn has_exact_normal(&self) -> bool {
+            let $own = self;
+            $shape.has_exact_normal()
+        }
         fn reach_stretched(&self, factors: $S) -> f64 {
             let $own = self;
             $shape.reach_stretched(factors)

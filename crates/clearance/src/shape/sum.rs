@@ -3,7 +3,7 @@
 use crate::math::{Scalar, Space, Vector, exact_sum};
 
 use super::error::ShapeError;
-use super::half_space::unit_boundary;
+use super::half_space::{are_parallel, boundary_near_one};
 use super::primitive::Primitive;
 use super::radius::{in_one, sum_in_two};
 use super::support::{Factors, Support, SupportMap, VisitTerm, support_from_f64};
@@ -39,6 +39,18 @@ impl<A, B> MinkowskiSum<A, B> {
         let ended = if self.a.unbounded().is_none() { self.a.reach() } else { self.b.reach() };
         (within + ended) * (1.0 + 4.0 * f64::EPSILON)
     }
+}
+
+/// A half-space swept over a shape that has an end.
+fn moved_by<'a, V: Vector, A: SupportMap<V>>(
+    normal: V::Space,
+    offset: f64,
+    shape: &A,
+) -> Primitive<'a, V> {
+    let (normal, offset) = boundary_near_one(normal, offset);
+    // If the shape is none its reach is NaN, and so is the offset.
+    let height = normal.dot(shape.support_f64(normal, 0).point) + 0.0 * shape.reach();
+    Primitive::HalfSpace(normal, offset + height)
 }
 
 impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiSum<A, B> {
@@ -111,27 +123,36 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
     fn primitive(&self) -> Primitive<'_, V> {
         match (self.a.primitive(), self.b.primitive()) {
             (Primitive::HalfSpace(normal, offset), Primitive::HalfSpace(other, more)) => {
+                let is_exact = self.a.has_exact_normal() && self.b.has_exact_normal();
+                let are_one = is_exact && are_parallel(normal, other);
                 let ((normal, offset), (other, more)) =
-                    (unit_boundary(normal, offset), unit_boundary(other, more));
+                    (boundary_near_one(normal, offset), boundary_near_one(other, more));
                 // Two half-spaces that do not face the same way fill everything.
-                let offset = if normal == other { offset + more } else { f64::INFINITY };
-                Primitive::HalfSpace(normal, offset)
+                let more = if are_one && normal.dot(other) > 0.0 {
+                    more * (normal.max_abs() / other.max_abs())
+                } else {
+                    f64::INFINITY
+                };
+                Primitive::HalfSpace(normal, offset + more)
             }
-            (Primitive::HalfSpace(normal, offset), _) => {
-                // If a part is no shape its reach is NaN, and so is the offset.
-                let height = normal.dot(self.b.support_f64(normal, 0).point) + 0.0 * self.b.reach();
-                Primitive::HalfSpace(normal, offset + height)
-            }
-            (_, Primitive::HalfSpace(normal, offset)) => {
-                // If a part is no shape its reach is NaN, and so is the offset.
-                let height = normal.dot(self.a.support_f64(normal, 0).point) + 0.0 * self.a.reach();
-                Primitive::HalfSpace(normal, offset + height)
-            }
+            (Primitive::HalfSpace(normal, offset), _) => moved_by(normal, offset, &self.b),
+            (_, Primitive::HalfSpace(normal, offset)) => moved_by(normal, offset, &self.a),
             _ => Primitive::General,
         }
     }
     fn lengths(&self) -> f64 {
         self.a.lengths() + self.b.lengths()
+    }
+    fn has_exact_normal(&self) -> bool {
+        let Primitive::HalfSpace(normal, _) = SupportMap::<V>::primitive(self) else {
+            return false;
+        };
+        let is_kept = |of_part: Primitive<'_, V>, is_exact: bool| match of_part {
+            Primitive::HalfSpace(own, _) => is_exact && are_parallel(own, normal),
+            _ => true,
+        };
+        is_kept(self.a.primitive(), self.a.has_exact_normal())
+            && is_kept(self.b.primitive(), self.b.has_exact_normal())
     }
     fn corners(&self) -> Option<u32> {
         // With more, listing them would cost more than a decision is worth.

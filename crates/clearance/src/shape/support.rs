@@ -243,6 +243,13 @@ pub trait SupportMap<V: Vector> {
         self.reach()
     }
 
+    /// Whether the normal that a half-space's [`primitive`](Self::primitive) gives has exactly the
+    /// direction of its boundary's: rounded ones prove nothing about two that are parallel.
+    #[doc(hidden)]
+    fn has_exact_normal(&self) -> bool {
+        self.rounding() == 0.0
+    }
+
     /// Which of the most common support mappings it has, for a search that is compiled for these.
     #[doc(hidden)]
     #[inline(always)]

@@ -1409,3 +1409,94 @@ fn a_half_space_with_a_subnormal_normal() {
         }
     }
 }
+
+fn power(exponent: i32) -> f64 {
+    f64::powi(2.0, exponent)
+}
+
+/// Each scale made the normal a unit vector, and a later one enlarged what was lost.
+#[test]
+fn a_half_space_scaled_back_and_forth() {
+    let stretched = |inner: Shape<DVec3>, by: [i32; 4]| {
+        by.iter().fold(inner, |shape, k| scaled(shape, [power(*k), power(-k), 1.0]))
+    };
+    let floor = || wall::<DVec3, 3>([1.0, 1.0, 0.0], 0.0);
+    let [below, above] = [[1.0, -3.0, 0.0], [3.0, -1.0, 0.0]];
+    let same = || stretched(floor(), [300, 200, -300, -200]);
+    for at_b in [below, above] {
+        judged(same(), Pose::identity(), ball(0.5), at(at_b, [0.0, 0.0, 0.0, 1.0]));
+    }
+    let found = proximity(&same(), &DVec3::ZERO, &ball::<DVec3>(0.5), &DVec3::from_array(above));
+    let off = (found.signed_distance() - (core::f64::consts::SQRT_2 - 0.5)).abs();
+    assert!(off <= found.witness().gap && found.witness().gap < 1e-12, "{found:?}");
+    // Products beyond what normals and directions hold are refused.
+    let origin = Pose::identity();
+    unknown(&stretched(floor(), [400, 200, -400, -200]), &origin, &ball(0.5), &origin);
+    let endless = camera(
+        [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, -1.0], [0.0, 0.0, 0.125, 0.0]],
+        DepthRange::ZeroToOne,
+    );
+    unknown(&stretched(endless, [400, 200, -400, -200]), &origin, &ball(0.5), &origin);
+    let floor = wall::<Vec3, 3>([1.0, 1.0, 0.0], 0.0);
+    let by = [120, 120, 120, 120, 120, -120, -120, -120, -120, -120];
+    let f32s = by.iter().fold(floor, |floor, k| scaled(floor, [power(*k), power(-k), 1.0]));
+    unknown(&f32s, &Pose::identity(), &ball(0.5), &Pose::identity());
+}
+
+/// The height along a normal of any length was out of range.
+#[test]
+fn a_half_space_with_a_short_normal_swept_over_a_box() {
+    for (normal, size) in [(1e-200, 1e-200), (1e-308, 1e-10), (5e-324, 1.0), (1e300, 1e10)] {
+        let block = || cuboid::<DVec3, 3>([size, 0.3 * size, size]);
+        let floor = || wall([0.0, normal, 0.0], 0.0);
+        let high = hull([[0.0; 3], [size, 0.0, 0.0], [0.0, 0.3 * size, 0.0], [0.0, 0.0, size]]);
+        for swept in [sum(floor(), block()), sum(block(), floor()), sum(floor(), high)] {
+            let at = DVec3::new(0.0, 0.2 * size, 0.0);
+            let found = proximity(&swept, &DVec3::ZERO, &Point::new(DVec3::ZERO), &at);
+            // Exact to within a rounding of the product.
+            let off = (found.signed_distance() + 0.1 * size).abs();
+            let gap = found.witness().gap;
+            assert!(off <= gap + 1e-16 * size && gap < 1e-13 * size, "{found:?}");
+            assert!(clearance::intersects(&swept, &DVec3::ZERO, &Point::new(DVec3::ZERO), &at));
+        }
+    }
+}
+
+/// Their unit normals differed by a rounding, and the sum was refused.
+#[test]
+fn half_spaces_that_face_the_same_way_add_up() {
+    let of = |more: [f64; 3]| sum(wall::<DVec3, 3>([1.0, 1.0, 1.0], 3.0), wall(more, 18.0));
+    let at = DVec3::splat(10.0);
+    let found = proximity(&of([3.0; 3]), &DVec3::ZERO, &ball::<DVec3>(0.5), &at);
+    // x + y + z <= 9.
+    let off = (found.signed_distance() - (21.0 / f64::sqrt(3.0) - 0.5)).abs();
+    assert!(off <= found.witness().gap && found.witness().gap < 1e-12, "{found:?}");
+    // All of space.
+    let origin = Pose::identity();
+    unknown(&of([3.0, 3.0, f64::next_up(3.0)]), &origin, &ball(0.5), &origin);
+    unknown(&of([-3.0; 3]), &origin, &ball(0.5), &origin);
+}
+
+/// A rounded normal was taken for the exact one, and the sum for a half-space.
+#[test]
+fn half_spaces_parallel_but_for_rounding_sum_to_all() {
+    let up = DVec3::new(0.0, 99.0, 0.0);
+    let mut all = 0;
+    for slope in (2..40_i32).map(f64::from) {
+        let turned = || scaled(wall::<DVec3, 3>([1.0, slope, 0.0], -5.0), [3.0; 3]);
+        let normal = proximity(&turned(), &DVec3::ZERO, &ball::<DVec3>(0.5), &up).witness().normal;
+        if f64::mul_add(normal.x, slope, -normal.y) != 0.0 {
+            all += 1;
+            let sum = sum(turned(), wall([normal.x, normal.y, 0.0], -5.0));
+            assert!(clearance::intersects(&sum, &DVec3::ZERO, &ball::<DVec3>(0.5), &up), "{slope}");
+        }
+    }
+    assert!(all > 20);
+    // Where no quotient is rounded it is one.
+    let half =
+        sum(scaled(wall([1.0, 3.0, 0.0], 5.0), [2.0, -2.0, 2.0]), wall([1.0, -3.0, 0.0], 0.0));
+    let found = proximity(&half, &DVec3::ZERO, &ball::<DVec3>(0.5), &DVec3::new(0.0, -20.0, 0.0));
+    // x - 3 y <= 10.
+    let off = (found.signed_distance() - (50.0 / f64::sqrt(10.0) - 0.5)).abs();
+    assert!(off <= found.witness().gap && found.witness().gap < 1e-12, "{found:?}");
+}

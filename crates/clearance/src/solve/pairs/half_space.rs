@@ -4,8 +4,10 @@
 //! along its normal.
 
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
-use crate::math::{Scalar, Space, exact_product};
-use crate::shape::{Primitive, SupportMap, boundary_slack, length_above, unit_boundary};
+use crate::math::{Scalar, Space};
+use crate::shape::{
+    Primitive, SupportMap, are_parallel, boundary_slack, length_above, unit_boundary,
+};
 use crate::solve::cores::Signed;
 use crate::solve::difference::Placed;
 
@@ -130,10 +132,7 @@ fn face_each_other<S: Space, A: SupportMap<S>>(placed: &Placed<'_, S, A>) -> boo
     use Primitive::HalfSpace;
     match (placed.a.primitive(), placed.b.primitive()) {
         (HalfSpace(a, _), HalfSpace(b, _)) if placed.exact => {
-            let b = placed.frame.direction_out_of_b(b);
-            let product = |i, j| exact_product(a.coordinate(i), b.coordinate(j));
-            let parallel = |i, j| product(i, j).is_some() && product(i, j) == product(j, i);
-            (0..S::DIM).all(|i| (0..i).all(|j| parallel(i, j)))
+            are_parallel(a, placed.frame.direction_out_of_b(b))
         }
         _ => false,
     }
