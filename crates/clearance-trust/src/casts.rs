@@ -5,8 +5,9 @@
 //! and of all kinds, as those pairs do.
 
 use clearance::{
-    AtStart, Cast, CastCertificate, CertificateError, Pose, Proximity, Ray, RayCast, Scalar, Shape,
-    Space, Sweep, Vector, Verdict, cast, cast_certificate, cast_ray, proximity, verify_cast,
+    AtStart, Cast, CastCertificate, CertificateError, Pose, Proximity, Ray, RayCast, RayHit,
+    Scalar, Shape, Space, Sweep, Vector, Verdict, cast, cast_certificate, cast_ray, proximity,
+    separation, verify_cast,
 };
 use clearance_oracle::Impact;
 
@@ -152,6 +153,15 @@ fn rays<V: Court>(motion: &Motion<V>, seed: u64, tally: &mut Tally) {
     let judge = &mut Judge { motion: &point, tally, is_slow: seed % 24 == 1 };
     let solid = cast_ray(a, at_a, &ray);
     judge.ray("ray", &solid);
+    if let RayCast::Hit(first) = &solid
+        && first.time.high != V::Scalar::ZERO
+    {
+        let at_b = Pose::from_translation(first.point);
+        let there = Motion { pair: Pair { at_b, ..point.pair.clone() }, ..point.clone() };
+        let again = cast_ray(a, at_a, &Ray::new(first.point, *velocity).until(*last));
+        let judge = &mut Judge { motion: &there, tally: judge.tally, is_slow: false };
+        judge.again(first, &again);
+    }
     let is_inside = solid.hit().is_some_and(|hit| hit.time.high == V::Scalar::ZERO);
     let hollow = cast_ray(a, at_a, &ray.hollow());
     if !is_inside {
@@ -338,6 +348,43 @@ impl<V: Court> Judge<'_, V> {
         self.expect(off <= 2.0 * room, Fault::Witness, "apart", found);
         let outside = V::outside(on_a, a, at_a);
         self.expect(outside <= 2.0 * room, Fault::Witness, "on a", found);
+        let is_start = hit.time.high == V::Scalar::ZERO;
+        let skin = self.motion.skin.to_f64();
+        if !(is_start && skin != 0.0) {
+            let apart = if is_start { -apart.to_f64() } else { skin };
+            self.shows("normal shows", normal, hit.time.low, (apart, 2.0 * room), found);
+        }
+    }
+
+    /// The shapes are so far apart along the normal, to within a room, at a time.
+    fn shows(
+        &mut self,
+        way: &str,
+        normal: V,
+        time: V::Scalar,
+        (apart, room): (f64, f64),
+        found: &impl std::fmt::Debug,
+    ) {
+        let Motion { pair, velocity, .. } = self.motion;
+        let endless = |shape: &Shape<V>| matches!(shape, Shape::Frustum(f) if f.is_unbounded());
+        if pair.has_wall() || endless(&pair.a) || endless(&pair.b) {
+            return;
+        }
+        let Pair { a, at_a, b, at_b } = pair.moved(velocity.to_space() * time.to_f64());
+        let along = separation(&a, &at_a, &b, &at_b, normal);
+        let off = (along.length.to_f64() - apart).abs();
+        self.expect(off <= room + along.gap.to_f64(), Fault::Normal, way, found);
+    }
+
+    /// A ray cast again from where it hit begins within rounding of the surface.
+    fn again(&mut self, first: &RayHit<V>, found: &RayCast<V>) {
+        let RayCast::Hit(hit) = found else { return };
+        let Motion { pair, velocity, .. } = self.motion;
+        let origin = length(pair.at_b.translation.to_space());
+        let size = pair.size() + length(pair.at_a.translation.to_space()) + origin;
+        let width = first.time.width().to_f64() + hit.time.high.to_f64();
+        let room = width * length(velocity.to_space()) + 64.0 * V::Scalar::EPSILON * size;
+        self.shows("again", hit.normal, hit.time.low, (0.0, room), found);
     }
 
     /// Contact at the start: every choice, compared with other verbs. Returns whether there is
