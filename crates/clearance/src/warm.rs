@@ -99,7 +99,7 @@ impl Warm {
         let axis = (0..S::DIM)
             .zip(self.axis)
             .fold(S::default(), |sum, (i, x)| sum + S::axis(i) * f64::from(x));
-        (axis.max_abs() > 0.0).then_some(axis)
+        (axis.max_abs() > 0.0 && axis.is_finite()).then_some(axis)
     }
 
     /// Where to begin, if anything is remembered.

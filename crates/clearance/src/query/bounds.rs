@@ -69,7 +69,7 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
     #[inline(never)]
     fn decide_exactly(&mut self, run: Option<&Gjk<S>>) -> Verdict {
         // A limit of iterations is one of time.
-        if self.query.max_iterations.is_some() {
+        if self.query.max_iterations.is_some() || self.is_left_open {
             return Verdict::Undecided;
         }
         self.query.tries(Method::Exact);
@@ -80,7 +80,9 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
         }
         let [pose_a, pose_b] = self.poses;
         let hints = hints.get(..vertices.len()).unwrap_or_default();
-        certify::decide((self.placed.a, pose_a), (self.placed.b, pose_b), hints)
+        let verdict = certify::decide((self.placed.a, pose_a), (self.placed.b, pose_b), hints);
+        self.is_left_open = verdict == Verdict::Undecided;
+        verdict
     }
 
     /// Brings proved bounds of the cores, in A's frame and solver units, into the caller's world

@@ -25,6 +25,8 @@ pub(super) struct Run<'p, 'w, S: Space, A, O> {
     pub(super) poses: [&'p Pose<S>; 2],
     pub(super) query: Query<'w, S, O>,
     pub(super) margin: Margin,
+    /// Whether exact arithmetic has left it open, as it would again.
+    pub(super) is_left_open: bool,
 }
 
 /// Bounds of straight cores are two errors apart, or a little more; looser ones are computed again.
@@ -67,7 +69,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         let frame = Frame::new(a, pose_a, b, pose_b);
         let placed = Placed::new(a, b, &frame, precision);
         let margin = Margin::new(placed.radii());
-        what(Run { placed, poses, query, margin })
+        what(Run { placed, poses, query, margin, is_left_open: false })
     }
 
     /// `AS_BEFORE` where a memory has no axis along which they were apart: the corners that

@@ -104,11 +104,11 @@ fn corner_reach(half_height: f64, radius: f64) -> f64 {
 }
 
 /// The same with each coordinate multiplied by that of `factors`; the larger of those across the
-/// axis counts.
+/// axis counts. A negative length is none, even where its product rounds to zero.
 #[inline]
 fn stretched_corner_reach<S: Space>(half_height: f64, radius: f64, factors: S) -> f64 {
     let [across, along, other] = factors.coordinates().map(f64::abs);
-    corner_reach(half_height * along, radius * across.max(other))
+    corner_reach(if_length(half_height) * along, if_length(radius) * across.max(other))
 }
 
 /// What turns about the y-axis of space; the plane has no such axis.

@@ -289,8 +289,10 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
             }
             Primitive::Point(p) => Primitive::Point(stretch(p)),
             Primitive::Segment(p, q) => Primitive::Segment(stretch(p), stretch(q)),
-            // A negative number, which is no length, stays negative.
-            Primitive::Cuboid(half) => Primitive::Cuboid(scale.zip(half, |s, h| s.abs() * h)),
+            // A negative number, which is no length, must not round to zero.
+            Primitive::Cuboid(half) => {
+                Primitive::Cuboid(scale.zip(half, |s, h| s.abs() * if_length(h)))
+            }
             Primitive::Ellipsoid(radii) => {
                 stretched(scale, radii).map_or(Primitive::General, Primitive::ellipsoid)
             }

@@ -434,6 +434,33 @@ fn negative_lengths_are_refused_by_queries_too() {
     unknown(&rounded(cuboid([0.5, 1.0]), -0.25), &id(), &ball(1.25), &id());
 }
 
+/// The product of a tiny negative length and a tiny factor is -0, which passed for a length.
+#[test]
+fn negative_lengths_are_refused_however_small_they_are_scaled() {
+    const TINY: f64 = 1e-200;
+    let id = Pose::<DVec3>::identity;
+    for factors in [[TINY; 3], [TINY, -2.0 * TINY, TINY]] {
+        for spoiled in [
+            ball(-TINY),
+            capsule(1.0, -TINY),
+            capsule(-TINY, 1.0),
+            cuboid([1.0, -TINY, 1.0]),
+            cylinder(1.0, -TINY),
+            cylinder(-TINY, 1.0),
+            cone(1.0, -TINY),
+            cone(-TINY, 1.0),
+            ellipsoid([1.0, -TINY, 1.0]),
+            rounded(cuboid([1.0, 1.0, 1.0]), -TINY),
+        ] {
+            let spoiled = scaled(spoiled, factors);
+            for partner in [ball(0.5), cuboid([0.5, 1.0, 0.5]), cylinder(0.5, 0.5)] {
+                unknown(&spoiled, &id(), &partner, &id());
+                unknown(&partner, &id(), &spoiled, &id());
+            }
+        }
+    }
+}
+
 #[test]
 fn no_iterations_at_all_prove_nothing() {
     // The vertex made up for a search without one lay at the origin, within the radius.
@@ -1499,4 +1526,90 @@ fn half_spaces_parallel_but_for_rounding_sum_to_all() {
     // x - 3 y <= 10.
     let off = (found.signed_distance() - (50.0 / f64::sqrt(10.0) - 0.5)).abs();
     assert!(off <= found.witness().gap && found.witness().gap < 1e-12, "{found:?}");
+}
+
+/// The edge of 1e-75 did not count, and no other kept the ball outside.
+#[test]
+fn a_needle_whose_shortest_edge_separates() {
+    let needle = || hull([[-10.0, 0.0], [1.0, 0.0], [1.0, 1e-75]]);
+    let id = Pose::identity;
+    let beside = |x| Pose::from_translation(DVec2::new(x, 0.0));
+    judged::<DVec2>(needle(), id(), ball(0.5), beside(3.0));
+    judged::<DVec2>(ball(0.5), beside(3.0), needle(), id());
+    judged::<DVec2>(needle(), id(), hull([[0.0, -0.5], [1.0, 0.0], [0.0, 0.5]]), beside(3.0));
+    judged::<DVec2>(needle(), id(), rounded(needle(), 0.25), beside(30.0));
+}
+
+/// No edge counted, and the first stood for all.
+#[test]
+fn a_triangle_of_1e_80() {
+    let triangle = || hull([[0.0, 0.0], [1e-80, 0.0], [0.0, 1e-80]]);
+    let tiniest = || hull([[0.0, 0.0], [1e-160, 0.0], [0.0, 1e-160]]);
+    let id = Pose::identity;
+    let there = |x, y| Pose::from_translation(DVec2::new(x, y));
+    let hair = 4.0 * f64::EPSILON;
+    for one in [triangle, tiniest] {
+        judged::<DVec2>(one(), id(), ball(1.0), there(5.0, 5.0));
+        judged::<DVec2>(one(), id(), one(), there(0.0, 5.0));
+        judged::<DVec2>(one(), id(), ball(1.0), there(0.0, 1.0 + hair));
+        let grown = || rounded(one(), 1.0);
+        judged::<DVec2>(grown(), id(), grown(), there(0.0, 2.0 + 2.0 * hair));
+        judged::<DVec2>(grown(), there(0.0, 2.0 + 2.0 * hair), grown(), id());
+    }
+}
+
+/// Beside a half-space the error was a part of the sizes, which is zero among the smallest numbers.
+#[test]
+fn a_boundary_a_smallest_step_away() {
+    let u = f64::from_bits(1);
+    let wall: Shape<DVec3> = HalfSpace::new(DVec3::ONE, 0.0).into();
+    let point: Shape<DVec3> = Point(DVec3::new(u, u, -2.0 * u)).into();
+    judged(wall, Pose::identity(), point, Pose::identity());
+    judged::<DVec3>(
+        HalfSpace::new(DVec3::new(-3.0, 2.0, 1.0), -8.479135069224e-312).into(),
+        at([-1.2231979659984e-311, -5.09978648423e-312, 9.842401505004e-312], [4.0, 1.0, 4.0, 2.0]),
+        Point(DVec3::new(-4.22887367677e-313, -2.0578171953447e-311, -1.638715631529e-311)).into(),
+        at(
+            [7.357157163394e-312, 1.855925379864e-311, -1.6733881254304e-311],
+            [-4.0, 0.0, 3.0, 2.0],
+        ),
+    );
+}
+
+/// Their heights were rounded to solver units, and their corners passed for exact. By construction:
+/// the half heights sum to 3 steps of 2^-675, the centres are 4 apart along the common axis.
+#[test]
+fn discs_nearly_flat_that_stand_apart() {
+    let (radius, step) = (2.0_f64.powi(400), 2.0_f64.powi(-675));
+    let disc = || -> Shape<DVec3> { cylinder(1.5 * step, radius) };
+    for upside_down in [[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]] {
+        let below = at([0.5 * radius, -4.0 * step, 0.0], upside_down);
+        for verdict in [
+            verdict(&disc(), &Pose::identity(), &disc(), &below),
+            verdict(&disc(), &below, &disc(), &Pose::identity()),
+        ] {
+            assert_ne!(verdict, Verdict::Intersecting);
+        }
+        let answer = proximity(&disc(), &Pose::identity(), &disc(), &below);
+        let (signed, gap) = (answer.signed_distance(), answer.witness().gap);
+        assert!(signed - gap <= step && step <= signed + gap, "{answer:?}");
+    }
+}
+
+/// Across a flat ellipsoid its point was zero times infinity.
+#[test]
+fn flat_ellipsoids_have_points() {
+    let flat = || ellipsoid([0.25, 0.0, 0.3125]);
+    let near_ball = || ellipsoid([3.779531711153686, 4.0, 3.779531711153686]);
+    let turned = at([0.0; 3], [0.0, 0.9941459961701185, 0.0, 1.0]);
+    for (a, at_a, b) in [
+        (flat(), turned, near_ball()),
+        (ellipsoid([0.0, 4.0, 1e-6]), Pose::identity(), cylinder(1.25, 1.0)),
+        (flat(), at([0.5, 1.0, -0.25], [0.1, 0.2, 0.3, 0.9]), near_ball()),
+    ] {
+        let answer = proximity(&a, &at_a, &b, &Pose::<DVec3>::identity());
+        let witness = answer.witness();
+        assert!(witness.on_a.is_finite() && witness.gap < 1e-9, "{answer:?}");
+        judged::<DVec3>(a, at_a, b, Pose::identity());
+    }
 }

@@ -20,12 +20,16 @@ pub(super) enum Section {
 }
 
 impl Section {
-    /// The section of a body of revolution with all lengths multiplied by a power of two.
+    /// The section of a body of revolution with all lengths multiplied by a power of two; `None`
+    /// where a corner does not survive that, since corners pass for exact.
     pub(super) fn of<S: Space>(primitive: &Primitive<'_, S>, factor: f64) -> Option<Self> {
         let corners = |points: &[Xy]| {
             let mut vertices = ArrayVec::new();
             for point in points {
                 let vertex = *point * factor;
+                if vertex * (1.0 / factor) != *point {
+                    return None;
+                }
                 if !vertices.contains(&vertex) {
                     // There is room for four.
                     let _ = vertices.try_push(vertex);
@@ -41,7 +45,7 @@ impl Section {
                 corners(&[Xy::new(-r, -h), Xy::new(r, -h), Xy::new(r, h), Xy::new(-r, h)])
             }
             // A flat cone is a disc: its apex lies in its base.
-            Primitive::Revolved(Meridian::Triangle(Xy { x: r, y: h })) if h * factor == 0.0 => {
+            Primitive::Revolved(Meridian::Triangle(Xy { x: r, y: h })) if h == 0.0 => {
                 corners(&[Xy::new(-r, 0.0), Xy::new(r, 0.0)])
             }
             // One without a radius is a segment, whose base corners coincide.

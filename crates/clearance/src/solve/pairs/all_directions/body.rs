@@ -275,7 +275,11 @@ impl Body {
                 let u = on_circle((body.axis, at), u);
                 u * self.height(at) + (body.axis - u * at) * slope
             }
-            Self::Ellipsoid { squares, .. } => squares.times(u) * (1.0 / self.number(u)),
+            Self::Ellipsoid { squares, .. } => {
+                let number = self.number(u);
+                // All of a flat one touches across itself, its centre too.
+                if number > 0.0 { squares.times(u) * (1.0 / number) } else { Xyz::default() }
+            }
         }
     }
 

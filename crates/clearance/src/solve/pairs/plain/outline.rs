@@ -114,6 +114,12 @@ impl<const N: usize> Outline<N> {
         if i > 0 { i - 1 } else { self.count - 1 }
     }
 
+    /// Whether every edge counts: one that is too short to may be the only one that separates.
+    #[inline(always)]
+    pub(super) fn is_whole(&self) -> bool {
+        self.per_squares.iter().filter(|per_square| counts(**per_square)).count() == self.count
+    }
+
     /// The edge above which the lowest of some points is highest.
     #[inline(always)]
     pub(super) fn separation<const M: usize>(&self, [xs, ys]: [&[f64; M]; 2]) -> Separation {
@@ -139,8 +145,8 @@ impl<const N: usize> Outline<N> {
         }
         let mut signed = heights;
         for (signed, per_square) in signed.iter_mut().zip(&self.per_squares) {
-            let is_edge = *per_square < 1.0 / (SHORT * SHORT);
-            *signed = if is_edge { *signed * signed.abs() * per_square } else { f64::NEG_INFINITY };
+            let squared = *signed * signed.abs() * per_square;
+            *signed = if counts(*per_square) { squared } else { f64::NEG_INFINITY };
         }
         let (edge, signed) = highest(signed);
         Separation { edge, signed, height: at(&heights, edge) }
@@ -198,6 +204,7 @@ fn at<const N: usize>(row: &[f64; N], i: usize) -> f64 {
 pub(super) struct Separation {
     pub(super) edge: usize,
     /// The square of the distance, with its sign: the distances would cost a root for each edge.
+    /// Minus infinity if no edge counts.
     pub(super) signed: f64,
     /// The distance times the edge's length.
     pub(super) height: f64,
@@ -235,6 +242,12 @@ fn highest<const N: usize>(heights: [f64; N]) -> (usize, f64) {
     })
 }
 
-/// Edges no longer than this do not count, like those of unused rows: without an edge no depth is
-/// larger by more than its length, and the fourth powers of the others are normal numbers.
+/// Edges no longer than this do not count, like those of unused rows: the fourth powers of the
+/// others are normal numbers.
 const SHORT: f64 = 1e-70;
+
+/// Whether an edge counts, by one over the square of its length.
+#[inline(always)]
+fn counts(per_square: f64) -> bool {
+    per_square < 1.0 / (SHORT * SHORT)
+}
