@@ -26,7 +26,8 @@ fn examine(text: &[u8], number: usize, output: &[u8], answered: bool) {
         serde_json::from_slice(output).unwrap_or_else(|e| panic!("{e}: {}", shown()));
     if let Ok(input) = serde_json::from_slice::<Value>(text) {
         let id = input.get("id").unwrap_or(&Value::Null);
-        assert_eq!(output.get("id").unwrap_or(&Value::Null), id, "{}", shown());
+        let is_twice = output["error"].as_str().is_some_and(|e| e.contains("`id` is there twice"));
+        assert!(is_twice || output.get("id").unwrap_or(&Value::Null) == id, "{}", shown());
     }
     if !answered {
         let says = output["error"].as_str().is_some_and(|e| !e.is_empty());

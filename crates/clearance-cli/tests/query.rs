@@ -321,9 +321,11 @@ fn ids_come_back_digit_for_digit() {
     ] {
         let line = spheres(0, 3.0).replace("\"id\":0", &format!("\"id\":{id}"));
         let wrong = line.replace("\"a\":", "\"c\":");
-        let text = stdout(&run(&["query", "-", "--certificate"], &format!("{line}\n{wrong}\n")));
+        let twice = line.replace("\"radius\":", "\"radius\":1,\"radius\":");
+        let all = format!("{line}\n{wrong}\n{twice}\n");
+        let text = stdout(&run(&["query", "-", "--certificate"], &all));
         let mut lines = text.lines();
-        for what in ["\"intersects\":false", "\"line\":2"] {
+        for what in ["\"intersects\":false", "\"line\":2", "\"line\":3,\"error\":\"the key"] {
             let begin = format!("{{\"id\":{id},{what}");
             let line = lines.next().unwrap();
             assert!(line.starts_with(&begin), "{line} does not begin with {begin}");
@@ -332,6 +334,14 @@ fn ids_come_back_digit_for_digit() {
         let verified = run(&["verify", "-", "--verbose"], text.lines().next().unwrap());
         assert!(stdout(&verified).starts_with(&format!("standard input:1: {id}: verified")));
     }
+}
+
+/// Nothing says which of the two counts.
+#[test]
+fn an_id_that_is_there_twice_is_none() {
+    let line = spheres(0, 3.0).replace("\"id\":0", "\"id\":1,\"id\":2");
+    let text = stdout(&run(&["query", "-"], &line));
+    assert!(text.starts_with("{\"id\":null,\"line\":1,\"error\":\"the key `id` is there twice"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a line is called, digit for digit.
 
-use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -22,10 +22,13 @@ impl<'v> Id<'v> {
         if is_exact(id) {
             return Some(Self::Value(id));
         }
-        let Ok(Named(Some(text))) = serde_json::from_slice(text) else {
-            return Some(Self::Value(id));
-        };
-        Some(Self::Text(text))
+        Some(Self::written(text).unwrap_or(Self::Value(id)))
+    }
+
+    /// Of a line that is refused for what it says elsewhere. `None` where it is there twice.
+    pub(crate) fn written(text: &[u8]) -> Option<Self> {
+        let Named(id) = serde_json::from_slice(text).ok()?;
+        id.map(Self::Text)
     }
 }
 
@@ -66,6 +69,9 @@ impl<'de> Deserialize<'de> for Named {
                 let mut id = None;
                 while let Some(key) = map.next_key::<String>()? {
                     if key == "id" {
+                        if id.is_some() {
+                            return Err(A::Error::duplicate_field("id"));
+                        }
                         id = Some(map.next_value()?);
                     } else {
                         map.next_value::<IgnoredAny>()?;

@@ -52,7 +52,10 @@ struct Unanswered<'a> {
 /// The answer to a line, newline included, and whether it is one.
 pub fn answer_line(context: &Context, number: usize, line: &[u8]) -> (Vec<u8>, bool) {
     let parsed = parse(line);
-    let id = parsed.as_ref().ok().and_then(|value| Id::of(line, value));
+    let id = match &parsed {
+        Ok(value) => Id::of(line, value),
+        Err(_) => Id::written(line),
+    };
     let answer = parsed.as_ref().map_err(Clone::clone).and_then(|value| {
         let id = id.clone().unwrap_or(Id::Value(&Value::Null));
         answer_as(context, Some(id), value)
