@@ -78,7 +78,10 @@ impl<'a, V: Court> Notary<'a, V> {
             self.find(Fault::Certificate, &format!("found, but {error}"), &proof);
         }
         self.judge(&proof);
-        if self.pair.is_straight() && proof.verdict == Verdict::Undecided {
+        // Between shapes less than a normal float apart, no floats may hold the direction.
+        let is_provable =
+            self.truth.intersects != Some(false) || self.truth.signed.hi >= f64::MIN_POSITIVE;
+        if self.pair.is_straight() && is_provable && proof.verdict == Verdict::Undecided {
             self.find(Fault::Undecided, "certificate", &proof);
         }
         Some(proof)

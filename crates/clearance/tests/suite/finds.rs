@@ -5,8 +5,8 @@
 
 use clearance::{
     Ball, DepthRange, Ellipsoid, End, HalfSpace, MinkowskiSum, Point, Pose, Proximity, Query,
-    Rotation3, Rounded, Scaled, Segment, Shape, SupportMap, Verdict, Warm, check, check_support,
-    proximity, verdict,
+    Rotation3, Rounded, Scaled, Segment, Shape, SupportMap, Vector, Verdict, Warm, Witness, check,
+    check_support, proximity, verdict,
 };
 use clearance_trust::literal::make::*;
 use clearance_trust::spaces;
@@ -1612,4 +1612,29 @@ fn flat_ellipsoids_have_points() {
         assert!(witness.on_a.is_finite() && witness.gap < 1e-9, "{answer:?}");
         judged::<DVec3>(a, at_a, b, Pose::identity());
     }
+}
+
+/// A box without breadth passed for no body of revolution, and took 67 ms and a `Limit`. By
+/// construction: the shortest way out is along the shortest semi-axis.
+#[test]
+fn a_box_without_breadth_at_the_heart_of_a_round_body() {
+    for more in [1e-4, 1e-8] {
+        for half in [[0.0, 0.0], [0.0, 1e-7], [1e-9, 0.0]] {
+            let ellipse: Shape<DVec2> = ellipsoid([9.0, 9.0 + more]);
+            let flat: Shape<DVec2> = cuboid(half);
+            as_deep(&proximity(&ellipse, &DVec2::ZERO, &flat, &DVec2::ZERO), 9.0 + half[0]);
+        }
+        for half in [[0.0; 3], [0.0, 1e-3, 0.0], [0.0, 0.0, 1e-9]] {
+            let round: Shape<DVec3> = ellipsoid([1.0, 1.0 + more, 1.0 - more]);
+            let flat: Shape<DVec3> = cuboid(half);
+            let deep = 1.0 - more + half[2];
+            as_deep(&proximity(&round, &DVec3::ZERO, &flat, &DVec3::ZERO), deep);
+        }
+    }
+}
+
+#[track_caller]
+fn as_deep<V: Vector<Scalar = f64>>(answer: &Proximity<V>, depth: f64) {
+    let Witness { length, gap, end, .. } = *answer.witness();
+    assert!((length - depth).abs() <= gap && gap < 1e-12 && end == End::Converged, "{answer:?}");
 }

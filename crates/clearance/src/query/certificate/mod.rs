@@ -37,7 +37,8 @@ pub(crate) use point::of_point;
 /// [`proximity`](crate::proximity())'s; for deep overlaps of curved shapes less closely. Its
 /// verdict is exact for polytopes, balls, capsules, these rounded, and half-spaces against them,
 /// and for cylinders, cones and ellipsoids where they rest on caps, sides, tips or poles at numbers
-/// that floats hold. Cost: a query and some exact arithmetic, 0.1 to 10 ms.
+/// that floats hold; but for shapes less than a normal float apart, where no floats may hold the
+/// direction that separates. Cost: a query and some exact arithmetic, 0.1 to 10 ms.
 ///
 /// ```
 /// use clearance::{Capsule, Cuboid, Verdict, certificate};

@@ -17,6 +17,8 @@ pub struct Ring<R: Store> {
     vertices: R::Vertices<Vertex<Xy>>,
     /// Indices of vertices, counter-clockwise, with the edge that starts there.
     corners: R::Vertices<Corner>,
+    /// The corner after the newest, where the list in order begins.
+    begin: usize,
     /// The least bound proved by the minima that cover edges.
     covers: f64,
 }
@@ -41,6 +43,55 @@ impl<R: Store> Ring<R> {
         self.corners.get(index % self.corners.len().max(1))
     }
 
+    /// The corners with their places, the two edges of the newest vertex last.
+    fn in_order(&self) -> impl Iterator<Item = (usize, &Corner)> {
+        let (first, rest) = self.corners.split_at_checked(self.begin).unwrap_or_default();
+        (self.begin..).zip(rest).chain(first.iter().enumerate())
+    }
+
+    /// Puts two edges in the place of a run of edges. By loops, since the slices' own moves may
+    /// panic.
+    fn replace(&mut self, first: usize, run: usize, [one, other]: [Corner; 2]) {
+        let count = self.corners.len();
+        let first = first % count.max(1);
+        if let wrapped @ 1.. = (first + run).saturating_sub(count) {
+            self.close_up(0, wrapped);
+            self.corners.shorten(first - wrapped.min(first));
+            self.corners.add_all([one, other]);
+            self.begin = 0;
+            return;
+        }
+        if let Some(place) = self.corners.get_mut(first) {
+            *place = one;
+        }
+        if run == 1 {
+            let mut carried = other;
+            for place in self.corners.iter_mut().skip(first + 1) {
+                core::mem::swap(place, &mut carried);
+            }
+            self.corners.add(carried);
+        } else {
+            if let Some(place) = self.corners.get_mut(first + 1) {
+                *place = other;
+            }
+            self.close_up(first + 2, run - 2);
+        }
+        self.begin = first + 2;
+    }
+
+    /// Removes corners from a place on.
+    fn close_up(&mut self, from: usize, gap: usize) {
+        let left = self.corners.len().saturating_sub(gap);
+        for to in from..left {
+            if let Some(corner) = self.corners.get(to + gap).copied()
+                && let Some(place) = self.corners.get_mut(to)
+            {
+                *place = corner;
+            }
+        }
+        self.corners.shorten(left);
+    }
+
     fn edge(&self, from: u16, to: u16) -> Corner {
         let (a, b) = (self.point(from), self.point(to));
         let along = b - a;
@@ -56,7 +107,8 @@ impl<R: Store> Ring<R> {
 
 impl<R: Store> Polytope<Xy> for Ring<R> {
     fn empty() -> Self {
-        Self { vertices: Default::default(), corners: Default::default(), covers: f64::INFINITY }
+        let (vertices, corners) = Default::default();
+        Self { vertices, corners, begin: 0, covers: f64::INFINITY }
     }
 
     fn start(&mut self, vertices: &[Vertex<Xy>]) -> bool {
@@ -75,9 +127,7 @@ impl<R: Store> Polytope<Xy> for Ring<R> {
 
     fn nearest(&mut self) -> Option<Facet<Xy>> {
         let (index, corner) = self
-            .corners
-            .iter()
-            .enumerate()
+            .in_order()
             .filter(|(_, c)| !c.retired)
             .min_by(|(_, p), (_, q)| p.distance.total_cmp(&q.distance))?;
         let (from, to) = (corner.vertex, self.corner(index + 1)?.vertex);
@@ -114,11 +164,8 @@ impl<R: Store> Polytope<Xy> for Ring<R> {
             horizon.clear();
             horizon.add([from, to]);
         }
-
-        let mut corners = R::Vertices::<Corner>::default();
-        corners.add_all((last + 1..first + count).filter_map(|i| self.corner(i)).copied());
-        corners.add_all([self.edge(from, newest), self.edge(newest, to)]);
-        self.corners = corners;
+        let edges = [self.edge(from, newest), self.edge(newest, to)];
+        self.replace(first, last - first + 1, edges);
         Growth::Grown
     }
 
@@ -178,7 +225,7 @@ impl<R: Store> Polytope<Xy> for Ring<R> {
     }
 
     fn exit(&self, direction: Xy) -> Option<(Simplex<Xy>, f64)> {
-        let edges = self.corners.iter().enumerate();
+        let edges = self.in_order();
         let (i, distance) =
             first_met(direction, edges.map(|(i, edge)| (edge.normal, edge.distance, i)))?;
         let corner = |i| self.vertices.get(usize::from(self.corner(i)?.vertex)).copied();
@@ -195,12 +242,13 @@ impl<R: Store> Polytope<Xy> for Ring<R> {
     }
 
     fn list_facets(&self, chosen: usize) -> (FacetList, usize) {
-        let edges = (0..self.corners.len()).filter_map(|i| {
-            let (from, to) = (self.corner(i)?.vertex, self.corner(i + 1)?.vertex);
-            Some([from, to, to])
+        let edges = self.in_order().filter_map(|(i, corner)| {
+            let to = self.corner(i + 1)?.vertex;
+            Some([corner.vertex, to, to])
         });
         let mut list = FacetList::new();
         list.add_all(edges);
-        (list, chosen)
+        let place = self.in_order().position(|(i, _)| i == chosen);
+        (list, place.unwrap_or_default())
     }
 }

@@ -78,6 +78,14 @@ fn body_of<S: Space>(core: &Primitive<'_, S>, per_unit: f64) -> Option<(Body, Xy
             let (p, q) = (in_space(p) * per_unit, in_space(q) * per_unit);
             Some((Body::segment((q - p) * 0.5), (p + q) * 0.5))
         }
+        // A box without breadth.
+        Primitive::Cuboid(half) => {
+            let longest = (0..S::DIM).find(|i| half.coordinate(*i) > 0.0).unwrap_or(0);
+            let along = S::axis(longest) * half.coordinate(longest);
+            (half == along)
+                .then(|| Body::segment(in_space(along) * per_unit))
+                .and_then(about_origin)
+        }
         Primitive::Revolved(Meridian::Rectangle(size)) => {
             let Xy { x, y } = size * per_unit;
             about_origin(Body::cylinder(x, y))
