@@ -1623,6 +1623,10 @@ fn a_box_without_breadth_at_the_heart_of_a_round_body() {
             let ellipse: Shape<DVec2> = ellipsoid([9.0, 9.0 + more]);
             let flat: Shape<DVec2> = cuboid(half);
             as_deep(&proximity(&ellipse, &DVec2::ZERO, &flat, &DVec2::ZERO), 9.0 + half[0]);
+            // Of the segment along the shortest semi-axis the normal was (0, 0), and the depth 0.
+            let line: Shape<DVec2> = segment(half, half.map(|x: f64| -x));
+            as_deep(&proximity(&ellipse, &DVec2::ZERO, &line, &DVec2::ZERO), 9.0 + half[0]);
+            as_deep(&proximity(&line, &DVec2::ZERO, &ellipse, &DVec2::ZERO), 9.0 + half[0]);
         }
         for half in [[0.0; 3], [0.0, 1e-3, 0.0], [0.0, 0.0, 1e-9]] {
             let round: Shape<DVec3> = ellipsoid([1.0, 1.0 + more, 1.0 - more]);
