@@ -45,7 +45,7 @@ impl Section {
                 corners(&[Xy::new(-r, -h), Xy::new(r, -h), Xy::new(r, h), Xy::new(-r, h)])
             }
             // A flat cone is a disc: its apex lies in its base.
-            Primitive::Revolved(Meridian::Triangle(Xy { x: r, y: h })) if h == 0.0 => {
+            Primitive::Revolved(Meridian::Triangle(Xy { x: r, y: 0.0 })) => {
                 corners(&[Xy::new(-r, 0.0), Xy::new(r, 0.0)])
             }
             // One without a radius is a segment, whose base corners coincide.
