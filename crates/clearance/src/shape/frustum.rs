@@ -3,8 +3,10 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+#[cfg(feature = "alloc")]
+use crate::math::near_one;
 use crate::math::tolerance::{FRUSTUM_CORNER, UNIT_ROUNDOFF, exponent_to_unit};
-use crate::math::{Scalar, Space, Vector, Xyz, near_one, power_of_two};
+use crate::math::{Scalar, Space, Vector, Xyz, power_of_two};
 
 use super::error::ShapeError;
 use super::lengths::length_above;
