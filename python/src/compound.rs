@@ -29,9 +29,15 @@ struct Extent {
 }
 
 impl Extent {
+    /// All of space.
+    const ALL: Self = {
+        let end = f64::INFINITY;
+        Self { centre: Xyz { x: 0.0, y: 0.0, z: 0.0 }, half: Xyz { x: end, y: end, z: end } }
+    };
+
     fn of(shape: &Shape<Xyz>) -> Self {
         if SupportMap::<Xyz>::unbounded(shape).is_some() || shape.reach().is_infinite() {
-            return Self { centre: Xyz::default(), half: Xyz::splat(f64::INFINITY) };
+            return Self::ALL;
         }
         let radius = shape.radius_f64();
         let end = |axis: Xyz| shape.support_f64(axis, 0).point.dot(axis) + radius;
@@ -43,14 +49,21 @@ impl Extent {
     }
 
     fn between(low: Xyz, high: Xyz) -> Self {
-        let (centre, half) = ((low + high) * 0.5, (high - low) * 0.5);
-        let slack = ROUNDING * (centre.max_abs() + half.max_abs());
-        Self { centre, half: half.map(|x| x + slack) }
+        Self::about(low * 0.5 + high * 0.5, high * 0.5 - low * 0.5, 0.0)
+    }
+
+    /// Rounded outward, for numbers that were computed from others of this size.
+    fn about(centre: Xyz, half: Xyz, size: f64) -> Self {
+        // Next to zero, roundings are absolute.
+        let size = size + centre.max_abs() + half.max_abs();
+        let slack = ROUNDING * size + f64::MIN_POSITIVE;
+        let half = half.map(|x| x + slack);
+        if centre.is_finite() && half.is_finite() { Self { centre, half } } else { Self::ALL }
     }
 
     fn joined(self, other: Self) -> Self {
         if !(self.half.is_finite() && other.half.is_finite()) {
-            return Self { centre: Xyz::default(), half: Xyz::splat(f64::INFINITY) };
+            return Self::ALL;
         }
         let low = (self.centre - self.half).zip(other.centre - other.half, f64::min);
         let high = (self.centre + self.half).zip(other.centre + other.half, f64::max);
@@ -66,13 +79,17 @@ impl Extent {
         let centre = Xyz::new(x.dot(self.centre), y.dot(self.centre), z.dot(self.centre)) + by;
         let reach = |row: Xyz| row.map(f64::abs).dot(self.half);
         let half = Xyz::new(reach(x), reach(y), reach(z));
-        Self::between(centre - half, centre + half)
+        Self::about(centre, half, self.centre.max_abs() + by.max_abs())
     }
 
     /// A lower bound on the distance of the boxes.
     fn apart(&self, other: &Self) -> f64 {
         let between = (self.centre - other.centre).map(f64::abs) - (self.half + other.half);
-        between.map(|x| x.max(0.0)).length() * (1.0 - ROUNDING)
+        let gap = between.map(|x| x.max(0.0));
+        let squared = gap.length_squared();
+        // Where squares leave the range of floats, the largest coordinate is a lower bound too.
+        let is_plain = (1e-200..1e200).contains(&squared);
+        (if is_plain { squared.sqrt() } else { gap.max_abs() }) * (1.0 - ROUNDING)
     }
 }
 

@@ -440,3 +440,16 @@ def test_all_names_are_there():
     assert len(fcl.__all__) == 37 and all(hasattr(fcl, name) for name in fcl.__all__)
     assert fcl.NODE_TYPE.GEOM_TRIANGLE == 18 and fcl.GJKSolverType.GST_INDEP == 1
     assert "radius=1.0" in repr(fcl.Sphere(1.0)) and "Transform(" in repr(fcl.Transform())
+
+
+@pytest.mark.parametrize("size", [1e-200, 1e-150, 1.0, 1e154, 1e200])
+def test_surfaces_of_every_size(size):
+    """Squares of such lengths leave the range, and boxes of triangles were none apart, or all."""
+    triangles = np.array([t for a, b, c, d in QUADS for t in ([a, b, c], [a, c, d])])
+    body = clearance._clearance.Compound.triangles(size * CUBE, triangles)
+    there = np.array([1.5 * size, 0.0, 0.0])
+    for within, is_found in [(math.inf, True), (0.75 * size, True), (0.25 * size, False)]:
+        assert (body.nearest(np.zeros(3), body, there, within) is not None) == is_found
+    p, q = body.nearest(np.zeros(3), body, there)
+    found = clearance.proximity(body[p], np.zeros(3), body[q], there)
+    assert math.isclose(found.distance, 0.5 * size, rel_tol=1e-12)
