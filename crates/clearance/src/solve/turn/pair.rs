@@ -208,8 +208,8 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
 
     /// By how much the distance of two points, measured along a direction, may bend off a straight
     /// line in a time, as at the end of a parabola: half of the square of this time, times no less
-    /// than the second derivative in a span (lemma 34). Rates are multiplied by the time before they
-    /// are squared, which the slowest would not survive.
+    /// than the second derivative in a span (lemma 34). Rates are multiplied by the time before
+    /// they are squared, which the slowest would not survive.
     pub(crate) fn bow(&self, glued: Glued, span: [f64; 2], ahead: f64) -> f64 {
         let [a, b] = &self.courses;
         let bow = match glued {
