@@ -1,18 +1,17 @@
 //! From a placed pair to an answer: one method, and the next where that proves nothing.
 
 use crate::answer::{Proximity, Separation, Verdict, Witness};
-use crate::certify::proves_intersection;
 use crate::math::tolerance::{GJK_ITERATIONS, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 use crate::math::{Pose, Space, larger};
 use crate::method::Method;
 use crate::observe::Observer;
 use crate::shape::SupportMap;
-use crate::solve::Expand;
-use crate::solve::cores::{self, Around, Signed, encloses_with_certainty};
+use crate::solve::cores::{self, Signed, encloses_with_certainty};
 use crate::solve::difference::{Difference, Frame, Placed};
 use crate::solve::gjk::{Begin, Gjk, GjkEnd, Limits, gjk};
 use crate::solve::overlap::{Overlap, is_around, overlap, overlap_around};
 use crate::solve::pairs::{self, Formula, Wanted};
+use crate::solve::{Expand, signed_distance};
 use crate::warm::{Start, Warm};
 
 use super::Query;
@@ -32,11 +31,6 @@ pub(super) struct Run<'p, 'w, S: Space, A, O> {
 /// Bounds of straight cores are two errors apart, or a little more; looser ones are computed again.
 /// In units of the error.
 const LOOSE: f64 = 8.0;
-
-/// Support points that usually find the depth of two polygons. Where many edges are nearly equally
-/// deep, as with two round outlines about nearly one centre, walking around all of them is faster
-/// than searching among them.
-const BEFORE_THE_WALK: u32 = 16;
 
 #[cold]
 #[inline(never)]
@@ -448,45 +442,4 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         }
         signed
     }
-}
-
-/// GJK's bounds where they keep the cores apart, EPA's with them where they do not.
-fn signed_distance<S: Expand, A: SupportMap<S>, O: Observer<S>>(
-    placed: &Placed<'_, S, A>,
-    run: &Gjk<S>,
-    limits: &Limits,
-    may_skip: bool,
-    observer: &mut O,
-    around: Option<&mut Option<Around>>,
-) -> Signed<S> {
-    let error = placed.error();
-    if run.lower > error {
-        return cores::distance(run, error);
-    }
-    // While steps are shown, they say so themselves.
-    if !O::WATCHES {
-        observer.method(Method::Epa);
-    }
-    if may_skip && let Some([a, b]) = pairs::outlines(placed) {
-        let signed = cores::depth_within(placed, run, limits, BEFORE_THE_WALK);
-        if !signed.limited {
-            return signed;
-        }
-        if let Some(signed) = pairs::depth_of_polygons(placed, a, b) {
-            observer.method(Method::PolygonWalk);
-            return Signed { intersect: proves_intersection(run.vertices()), ..signed };
-        }
-    }
-    let signed = cores::depth(placed, run, limits, observer, around);
-    if !signed.limited || !may_skip {
-        return signed;
-    }
-    let signed = pairs::narrowed(placed, signed, limits, observer);
-    // A boolean needs no depth beyond `enough`.
-    #[cfg(feature = "alloc")]
-    if signed.limited && run.end != GjkEnd::Limit && limits.enough == f64::INFINITY {
-        let signed = cores::depth_at_length(placed, run, limits);
-        return pairs::narrowed(placed, signed, limits, observer);
-    }
-    signed
 }

@@ -11,6 +11,7 @@ pub(crate) mod gjk;
 pub(crate) mod overlap;
 pub(crate) mod pairs;
 mod polytope;
+mod signed_distance;
 mod simplex;
 pub(crate) mod turn;
 
@@ -19,4 +20,5 @@ mod search_tests;
 
 pub use difference::Vertex;
 pub use polytope::Expand;
+pub(crate) use signed_distance::signed_distance;
 pub use simplex::{Nearest, Simplex};
