@@ -366,8 +366,7 @@ impl<V: Court> Judge<'_, V> {
         found: &impl std::fmt::Debug,
     ) {
         let Motion { pair, velocity, .. } = self.motion;
-        let endless = |shape: &Shape<V>| matches!(shape, Shape::Frustum(f) if f.is_unbounded());
-        if pair.has_wall() || endless(&pair.a) || endless(&pair.b) {
+        if pair.has_wall() {
             return;
         }
         let Pair { a, at_a, b, at_b } = pair.moved(velocity.to_space() * time.to_f64());

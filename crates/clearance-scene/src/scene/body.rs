@@ -294,9 +294,7 @@ pub(super) fn placed(body: &Pose<Xyz>, part: &Part) -> (Pose<Xyz>, f64) {
     }
     let shift = length(pose.translation) + length(body.translation);
     let reach = shape.reach() + shape.radius_f64();
-    let size = shift + reach;
-    // Next to zero, roundings are absolute.
-    (body.compose(pose), 32.0 * f64::EPSILON * size + size.min(f64::MIN_POSITIVE))
+    (body.compose(pose), rounding_of(shift + reach))
 }
 
 /// How far a point of a part may be off in the body's frame: by the rounding of its shape's corners
@@ -307,8 +305,13 @@ pub(super) fn point_off(Part { shape, pose }: &Part) -> f64 {
     if *pose == Pose::identity() {
         return own;
     }
-    let size = reach + pose.translation.max_abs();
-    own + 32.0 * f64::EPSILON * size + size.min(f64::MIN_POSITIVE)
+    own + rounding_of(reach + pose.translation.max_abs())
+}
+
+/// How far a point may be off that is placed among numbers of this size. Next to zero, roundings
+/// are absolute.
+pub(super) fn rounding_of(size: f64) -> f64 {
+    32.0 * f64::EPSILON * size + size.min(f64::MIN_POSITIVE)
 }
 
 pub(super) fn xyz([x, y, z]: [f64; 3]) -> Xyz {

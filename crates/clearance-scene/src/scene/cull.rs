@@ -6,7 +6,7 @@ use clearance::{
 };
 
 use super::between::{Inside, between};
-use super::body::{Body, BodyError, placed, xyz};
+use super::body::{Body, BodyError, placed, rounding_of, xyz};
 use super::extent::Extent;
 use super::object::Object;
 use super::threads;
@@ -163,8 +163,7 @@ impl Camera {
             } else {
                 // A cube around the ball that padding and rounding make of the corner.
                 let there = pose.transform_point(corner[0] + corner[1]);
-                let size = there.max_abs() + pose.translation.max_abs();
-                let rounding = 32.0 * f64::EPSILON * size + size.min(f64::MIN_POSITIVE);
+                let rounding = rounding_of(there.max_abs() + pose.translation.max_abs());
                 self.holds_box(&Extent::of_points([there]).grown(by + rounding))
             }
         };

@@ -265,14 +265,6 @@ impl<S: Expand> Search<S> for Ray<S> {
         let path = path_of(&sweep, &pair);
         let found = swept(&sweep, pair);
         let is_inside = matches!(&found, Cast::Hit(hit) if hit.time.high == 0.0);
-        if self.hollow && is_inside {
-            return way_out(&path, self.max_time, limit).unwrap_or_else(|| {
-                let Cast::Hit(Hit { witness, .. }) = found else { return RayCast::Miss };
-                let time = path.precision.around([0.0, self.max_time]);
-                let hit = RayHit { time, point: self.origin, normal: witness.normal };
-                RayCast::Undecided(hit)
-            });
-        }
         let of_point = |hit: Hit<S>| {
             // The point of a shape that holds the origin is the surface's, and not the ray's.
             let point = if is_inside { self.origin } else { hit.witness.on_a };
@@ -280,6 +272,11 @@ impl<S: Expand> Search<S> for Ray<S> {
         };
         match found {
             Cast::Miss => RayCast::Miss,
+            Cast::Hit(hit) if self.hollow && is_inside => way_out(&path, self.max_time, limit)
+                .unwrap_or_else(|| {
+                    let time = path.precision.around([0.0, self.max_time]);
+                    RayCast::Undecided(RayHit { time, ..of_point(hit) })
+                }),
             Cast::Hit(hit) => RayCast::Hit(of_point(hit)),
             Cast::Undecided(hit) => RayCast::Undecided(of_point(hit)),
         }

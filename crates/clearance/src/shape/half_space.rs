@@ -55,10 +55,8 @@ pub(crate) fn unit_boundary<S: Space>(normal: S, offset: f64) -> (S, f64) {
 /// The height where the factor from the normal to the unit is no normal number.
 #[cold]
 fn extreme_height<S: Space>(normal: S, unit: S, offset: f64) -> f64 {
-    let near = power_of_two(exponent_to_unit(normal.max_abs()));
-    let factor = unit.max_abs() / (normal.max_abs() * near);
-    // First what leads away from zero.
-    if near > 1.0 { offset * near * factor } else { offset * factor * near }
+    let (near, offset) = boundary_near_one(normal, offset);
+    offset * (unit.max_abs() / near.max_abs())
 }
 
 /// The same boundary by a normal near 1, so that products with lengths stay in range. Exactly, but

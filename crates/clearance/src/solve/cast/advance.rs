@@ -8,7 +8,7 @@
 //! "miss" never follows from why they ended, only from a plane or a point of contact.
 
 use crate::math::tolerance::{GJK_ITERATIONS, UNIT_ROUNDOFF};
-use crate::math::{Space, larger, sqrt};
+use crate::math::{Space, larger};
 use crate::observe::{CastStep, Observer};
 use crate::shape::{Primitive, SupportMap, length_above};
 use crate::solve::cores::{self, Signed};
@@ -221,16 +221,11 @@ pub(crate) fn crossed_least<S: Expand, A: SupportMap<S>>(
     }
 }
 
-/// A speed rounded up, also where its square leaves the range; below it a product with a unit
-/// vector may lose bits, for which [`RATE`] of the rounding of `MIN_POSITIVE` is more than enough.
+/// A speed rounded up; near zero a product with a unit vector may lose bits, for which [`RATE`] of
+/// the rounding of `MIN_POSITIVE` is more than enough.
 #[inline]
 pub(crate) fn speed_above<S: Space>(velocity: S) -> f64 {
-    let squared = velocity.length_squared();
-    if (1e-200..1e200).contains(&squared) {
-        sqrt(squared)
-    } else {
-        length_above(velocity) + f64::MIN_POSITIVE
-    }
+    length_above(velocity) + f64::MIN_POSITIVE
 }
 
 /// How the cores stand, with a plane between them or, where they overlap, the plane that they have

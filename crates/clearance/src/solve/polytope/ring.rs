@@ -55,8 +55,8 @@ impl<R: Store> Ring<R> {
         let count = self.corners.len();
         let first = first % count.max(1);
         if let wrapped @ 1.. = (first + run).saturating_sub(count) {
+            self.corners.shorten(first);
             self.close_up(0, wrapped);
-            self.corners.shorten(first - wrapped.min(first));
             self.corners.add_all([one, other]);
             self.begin = 0;
             return;

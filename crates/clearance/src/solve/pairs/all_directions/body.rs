@@ -436,10 +436,9 @@ impl Revolved {
 /// The point nearest to a direction on a circle of unit vectors with one number along an axis.
 pub(super) fn on_circle((axis, number): (Xyz, f64), u: Xyz) -> Xyz {
     let across = (u - axis * axis.dot(u)).try_normalize();
-    // An axis of the plane of x and y has it there: no other direction is one of a pair in it.
+    // Along the axis any perpendicular will do that stays in the plane where the axis is in it.
     let beside = || Xyz::new(-axis.y, axis.x, 0.0).try_normalize();
-    let across = across.or_else(|| if axis.z == 0.0 { beside() } else { None });
-    let across = across.unwrap_or_else(|| axis.any_perpendicular());
+    let across = across.or_else(beside).unwrap_or(Xyz::axis(0));
     let rest = sqrt(larger((1.0 - number) * (1.0 + number), 0.0));
     (axis * number + across * rest).try_normalize().unwrap_or(u)
 }
