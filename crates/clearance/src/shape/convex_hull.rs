@@ -62,7 +62,8 @@ pub struct ConvexHull<V: Vector> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct HullCore<S> {
     pub(super) columns: Columns,
-    /// The corners of a polygon of the plane, counter-clockwise; empty for others.
+    /// The corners of a polygon of the plane, counter-clockwise, if its edges can be scanned; empty
+    /// for others.
     pub(super) outline: Box<[S]>,
     topology: Topology,
     planes: Planes,
@@ -170,12 +171,21 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
         };
         let (columns, extents) = (Columns::new(&vertices), extents(&vertices));
         let planes = Planes::new(&topology.faces, &vertices, reach);
-        let is_outline = V::Space::DIM == 2 && topology.rank == Rank::Polygon;
+        let is_outline =
+            V::Space::DIM == 2 && topology.rank == Rank::Polygon && has_long_edges(&vertices);
         let outline = vertices.iter().filter(|_| is_outline).map(|v| v.to_space()).collect();
         let core =
             HullCore { columns, outline, topology, planes, center, inradius, reach, extents };
         Ok(Self { vertices, core })
     }
+}
+
+/// Whether no edge of a loop of corners is so short that scans in floats, which use the squares of
+/// squared lengths, would leave it out, in whatever pose. It may be the only one that separates.
+fn has_long_edges<V: Vector>(corners: &[V]) -> bool {
+    const SHORTEST: f64 = 1e-60;
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).all(|(p, q)| (q.to_space() - p.to_space()).max_abs() > SHORTEST)
 }
 
 impl<S: Space> HullCore<S> {
@@ -332,9 +342,11 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
     }
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
-        match self.core.topology.rank {
-            Rank::Polygon if V::Space::DIM == 2 => Primitive::Polygon(&self.vertices),
-            _ => Primitive::General,
+        // PERF(inlining): the compiler knows the dimension; 21 instructions less in space.
+        if V::Space::DIM == 2 && !self.core.outline.is_empty() {
+            Primitive::Polygon(&self.vertices)
+        } else {
+            Primitive::General
         }
     }
     #[inline(always)]

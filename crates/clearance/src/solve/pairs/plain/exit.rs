@@ -38,7 +38,7 @@ impl<S: Space> Exit<S> {
             Primitive::Revolved(Meridian::Ellipse(Xy { x, y })) => {
                 Self::of_ellipsoid(S::from_xyz(x, y, x), point)
             }
-            Primitive::Polygon(vertices) => Self::of_polygon(vertices, point),
+            Primitive::Polygon(vertices) => Some(Self::of_polygon(vertices, point)),
             _ => None,
         }
     }
@@ -59,7 +59,7 @@ impl<S: Space> Exit<S> {
     }
 
     #[inline]
-    fn of_polygon<V: Vector<Space = S>>(vertices: &[V], point: S) -> Option<Self> {
+    fn of_polygon<V: Vector<Space = S>>(vertices: &[V], point: S) -> Self {
         match vertices.len() {
             0..=4 => Self::of_outline(&Outline::<4>::new(vertices).with_edges(), point),
             5..=8 => Self::of_outline(&Outline::<8>::new(vertices).with_edges(), point),
@@ -70,12 +70,11 @@ impl<S: Space> Exit<S> {
 
     /// Across the edge that the point is highest above, or to that end of it that the point is
     /// beyond. A point is nearest to a vertex if it is in the wedge between the normals of the two
-    /// edges there, and no other edge's normal is nearer to its direction than these. `None` for a
-    /// point that only an edge too short to count may keep outside.
+    /// edges there, and no other edge's normal is nearer to its direction than these.
     #[inline(always)]
-    fn of_outline<const N: usize>(outline: &Outline<N>, point: S) -> Option<Self> {
+    fn of_outline<const N: usize>(outline: &Outline<N>, point: S) -> Self {
         let [x, y] = [0, 1].map(|i| point.coordinate(i));
-        let Separation { edge, signed, .. } = outline.separation([&[x], &[y]]);
+        let Separation { edge, .. } = outline.separation([&[x], &[y]]);
         let (from, to): (S, S) = (outline.vertex(edge), outline.vertex(outline.after(edge)));
         let (out, per_square) = (outline.out::<S>(edge), outline.per_square(edge));
         let arm = point - from;
@@ -83,15 +82,12 @@ impl<S: Space> Exit<S> {
         // Across the edge, whatever the points' last digits.
         let across = out * (outward * per_square);
         let is_inside = outward <= 0.0;
-        if (is_inside | !(signed > 0.0)) && !outline.is_whole() {
-            return None;
-        }
         let is_across = is_inside | ((part > 0.0) & (part < 1.0));
         let from_end = arm.zip(point - to, |p, q| select_unpredictable(part > 0.0, q, p));
         let way = from_end.zip(across, |p, q| select_unpredictable(is_across, q, p));
         let slab =
             if is_inside { way.length_squared() } else { way.dot(point) - outline.most(way) };
-        Some(Self { on_body: point - way, way, slab, is_inside })
+        Self { on_body: point - way, way, slab, is_inside }
     }
 
     #[inline]

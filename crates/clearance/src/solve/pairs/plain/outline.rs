@@ -114,17 +114,11 @@ impl<const N: usize> Outline<N> {
         if i > 0 { i - 1 } else { self.count - 1 }
     }
 
-    /// Whether every edge counts: one that is too short to may be the only one that separates.
-    #[inline(always)]
-    pub(super) fn is_whole(&self) -> bool {
-        self.per_squares.iter().filter(|per_square| counts(**per_square)).count() == self.count
-    }
-
     /// The edge above which the lowest of some points is highest.
     #[inline(always)]
     pub(super) fn separation<const M: usize>(&self, [xs, ys]: [&[f64; M]; 2]) -> Separation {
         let mut heights = [f64::INFINITY; N];
-        // Two by two: in sequence each choice depends on the last. With more rows there is
+        // Two by two: in sequence each choice would wait for the last. With more rows there is
         // enough independent work, and no registers for two.
         let (pairs_x, rest_x) = if N <= 8 { xs.as_chunks::<2>() } else { (&[][..], &xs[..]) };
         let (pairs_y, rest_y) = if N <= 8 { ys.as_chunks::<2>() } else { (&[][..], &ys[..]) };
@@ -145,8 +139,8 @@ impl<const N: usize> Outline<N> {
         }
         let mut signed = heights;
         for (signed, per_square) in signed.iter_mut().zip(&self.per_squares) {
-            let squared = *signed * signed.abs() * per_square;
-            *signed = if counts(*per_square) { squared } else { f64::NEG_INFINITY };
+            let is_edge = *per_square < 1.0 / (SHORT * SHORT);
+            *signed = if is_edge { *signed * signed.abs() * per_square } else { f64::NEG_INFINITY };
         }
         let (edge, signed) = highest(signed);
         Separation { edge, signed, height: at(&heights, edge) }
@@ -204,7 +198,6 @@ fn at<const N: usize>(row: &[f64; N], i: usize) -> f64 {
 pub(super) struct Separation {
     pub(super) edge: usize,
     /// The square of the distance, with its sign: the distances would cost a root for each edge.
-    /// Minus infinity if no edge counts.
     pub(super) signed: f64,
     /// The distance times the edge's length.
     pub(super) height: f64,
@@ -243,11 +236,6 @@ fn highest<const N: usize>(heights: [f64; N]) -> (usize, f64) {
 }
 
 /// Edges no longer than this do not count, like those of unused rows: the fourth powers of the
-/// others are normal numbers.
+/// others are normal numbers. Hulls with edges that short are no polygons here; what a pose rounds
+/// to it has no length at all.
 const SHORT: f64 = 1e-70;
-
-/// Whether an edge counts, by one over the square of its length.
-#[inline(always)]
-fn counts(per_square: f64) -> bool {
-    per_square < 1.0 / (SHORT * SHORT)
-}

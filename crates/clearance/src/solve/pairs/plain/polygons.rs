@@ -135,9 +135,6 @@ impl<V: Vector> PlacedOutlines<'_, V> {
         // what follows begins early.
         let is_of_b = of_b.signed > of_a.signed;
         let facing = Facing::of(outlines, [of_a, of_b], is_of_b);
-        if !facing.is_known() {
-            return None;
-        }
         let Nearest { on_own, on_other, way, slab, is_inside } =
             facing.nearest::<V::Space>(error)?;
         let squared = way.length_squared();
@@ -157,7 +154,7 @@ impl<V: Vector> PlacedOutlines<'_, V> {
         } else {
             Facing::of(outlines, separations, of_b.signed > of_a.signed)
         };
-        if facing.is_known() { facing.meet::<V::Space>(radius, error) } else { None }
+        facing.meet::<V::Space>(radius, error)
     }
 }
 
@@ -237,12 +234,6 @@ impl<'o, const N: usize> Facing<'o, N> {
         let [of_a, of_b] = separations;
         let own = ((of_a.signed - of_b.signed).to_bits() >> 63) as usize;
         Self { own: &outlines[own], other: &outlines[1 - own], separation: separations[own] }
-    }
-
-    /// Whether no edge too short to count may be the one that separates.
-    #[inline(always)]
-    fn is_known(&self) -> bool {
-        self.separation.signed > 0.0 || self.own.is_whole() && self.other.is_whole()
     }
 
     #[inline(always)]
