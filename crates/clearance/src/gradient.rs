@@ -157,8 +157,9 @@ impl<V: Vector> Witness<V> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Smoothness {
-    /// It has, and no kink is near: within a turn of 1.5e-5 rad, or a move by that part of the
-    /// smaller shape, the derivatives do not jump.
+    /// It has, and no kink is near: within a turn of 5e-6 rad, or a move by that part of the smaller
+    /// shape, the derivatives do not jump, but for jumps of less than a ten-millionth of how fast
+    /// they change there (radii count for that).
     Smooth,
     /// It has with respect to translations only. Turned one way or the other, different points are
     /// nearest: facets or edges are parallel; or a shape is so small beside the other, or beside
@@ -177,6 +178,9 @@ const STEP: f64 = 1.0 / 16384.0;
 /// of the derivative by a 32nd bends the distance by twice the noise of four queries.
 const FAINTEST: f64 = 8.0 * 32.0 * 4.0 / STEP;
 
+/// What bends smoothly bends by a sixteenth with a quarter of the step, to within this part.
+const STRAIGHT: f64 = 1.0 / 1024.0;
+
 /// Whether the numbers that [`Witness::gradient`] gives are derivatives, or those of one side of a
 /// kink.
 ///
@@ -185,7 +189,8 @@ const FAINTEST: f64 = 8.0 * 32.0 * 4.0 / STEP;
 /// the square, that of a kink in proportion. Works for every shape, those of your own included; in
 /// `f64` also for shapes in `f32`.
 ///
-/// Cost: 25 times [`proximity`](crate::proximity()), in the plane 13 times.
+/// Cost: 25 times [`proximity`](crate::proximity()), in the plane 13 times; more where two sizes
+/// do not tell.
 ///
 /// ```
 /// use clearance::{Ball, Cuboid, Smoothness, smoothness};
@@ -208,7 +213,10 @@ where
 {
     let (a, b) = (&Widened::new(a), &Widened::new(b));
     let (pose_a, pose_b) = (pose_a.to_pose().widened(), pose_b.to_pose().widened());
-    looked_at(a, &pose_a, b, &pose_b)
+    // About A's origin: far from the world's, steps would be lost in rounding.
+    let here = Pose { translation: <P::Vector as Vector>::Space::default(), ..pose_a };
+    let there = Pose { translation: pose_b.translation - pose_a.translation, ..pose_b };
+    looked_at(a, &here, b, &there)
 }
 
 fn looked_at<S: Expand>(
@@ -239,9 +247,24 @@ fn looked_at<S: Expand>(
             let [(to, ahead), (fro, behind)] = [step, -step].map(|step| at(&moved(step)));
             ((to - here + (fro - here)).abs(), ahead.gap + behind.gap + 2.0 * gap)
         };
-        let ((wide, _), (close, noise)) = (bend(STEP), bend(0.25 * STEP));
-        // With a quarter of the step, what is smooth bends by a sixteenth, a kink by a quarter.
-        !(close <= 2.0 * noise || close < 0.125 * wide)
+        let mut step = 0.25 * STEP;
+        let ((mut wide, _), (mut close, mut noise)) = (bend(STEP), bend(step));
+        if close <= 2.0 * noise || 16.0 * close - wide <= STRAIGHT * wide + 32.0 * noise {
+            return false;
+        }
+        // What is left is of a kink, or of a higher power of the step, which dies out faster.
+        let mut most = 1.0;
+        loop {
+            let left = (16.0 * close - wide).abs();
+            if !(left < most * wide) {
+                return true;
+            }
+            if left <= STRAIGHT * wide + 32.0 * noise {
+                return false;
+            }
+            (most, step, wide) = (0.25 * left / wide, 0.25 * step, close);
+            (close, noise) = bend(step);
+        }
     };
     let shifts = |i: usize| {
         let axis = S::axis(i) * unit;
