@@ -65,7 +65,7 @@ pub struct FaceCorners<'s, V: Vector> {
 /// frame: turned by its pose, which rounds unless that is a quarter turn or none. A normal that a
 /// query found is rounded too: some 1e-6 of the shape's size is enough in `f32`, 1e-12 in `f64`.
 /// Where several faces, or edges at the highest corner, are high enough, it is the one whose lowest
-/// corner is highest.
+/// corner is highest, then the longest edge.
 ///
 /// Features are those of the core: a radius is left out, as by
 /// [`corner_points`](crate::corner_points()), so that a capsule's are those of its segment and a
@@ -290,36 +290,71 @@ impl<'s, V: Vector> Known<'s, V> {
         }
     }
 
-    /// For shapes with numbered vertices; `near` may be the number of a high one.
+    /// For shapes with numbered vertices; `near` may be the number of a high one. Of several places
+    /// the one with the highest lowest corner, then the longest edge.
     pub(crate) fn highest_corners(
         &self,
         near: u32,
         direction: V::Space,
         within: f64,
     ) -> Option<Place> {
+        let mut best = (f64::INFINITY, 0.0, None);
+        self.high_places(near, direction, within, &mut |place, drop| {
+            let length = match place {
+                Place::Edge(ends) => {
+                    let [p, q] = ends.map(|end| self.flats.vertex(end).unwrap_or_default());
+                    (q - p).max_abs()
+                }
+                _ => 0.0,
+            };
+            if drop < best.0 || drop == best.0 && length > best.1 {
+                best = (drop, length, Some(place));
+            }
+        });
+        best.2
+    }
+
+    /// Shows the places of the greatest dimension whose corners are all high enough, and how much
+    /// lower the lowest of these is.
+    pub(crate) fn high_places(
+        &self,
+        near: u32,
+        direction: V::Space,
+        within: f64,
+        show: &mut dyn FnMut(Place, f64),
+    ) {
         let start = if near < self.flats.vertices() { near } else { 0 };
-        let (number, top) = self.climbed(start, wide(direction))?;
+        let Some((number, top)) = self.climbed(start, wide(direction)) else { return };
         let level = Level { top: wide(top), direction: wide(direction), within };
-        // The one whose lowest corner is highest; among equals the first.
-        let best = |(least, found), (drop, index)| {
-            if drop < least { (drop, Some(index)) } else { (least, found) }
-        };
-        let none = (f64::INFINITY, None);
-        let facets = (0..self.flats.facets()).filter_map(|index| {
-            let facet = self.flats.facet(index).filter(|f| f.normal.dot(direction) > 0.0)?;
-            Some((self.drop_of_facet(index, &facet, &level)?, index))
-        });
-        if let Some(index) = facets.fold(none, best).1 {
-            return Some(Place::Facet(index));
+        let mut is_shown = false;
+        for index in 0..self.flats.facets() {
+            let facet = self.flats.facet(index).filter(|f| f.normal.dot(direction) > 0.0);
+            if let Some(drop) = facet.and_then(|f| self.drop_of_facet(index, &f, &level)) {
+                is_shown = true;
+                show(Place::Facet(index), drop);
+            }
         }
-        if V::Space::DIM == 2 {
-            return Some(Place::Vertex(number));
+        if is_shown {
+            return;
         }
-        let edges = self.neighbours(number).filter_map(|(other, at)| {
-            (at != top && level.holds(at)).then_some((level.drop(wide(at)), other))
-        });
-        let other = edges.fold(none, best).1;
-        Some(other.map_or(Place::Vertex(number), |other| Place::Edge([number, other])))
+        if V::Space::DIM == 3 {
+            // Of a triangle without area all three edges may be high.
+            let is_triangle = matches!(self.flats, Flats::Triangle(_));
+            for from in if is_triangle { 0..3 } else { number..number + 1 } {
+                let high = |at: &V::Space| level.holds(*at);
+                let Some(here) = self.flats.vertex(from).filter(high) else { continue };
+                for (to, at) in self.neighbours(from).filter(|(_, at)| *at != here && high(at)) {
+                    is_shown = true;
+                    show(
+                        Place::Edge([from, to]),
+                        larger(level.drop(wide(here)), level.drop(wide(at))),
+                    );
+                }
+            }
+        }
+        if !is_shown {
+            show(Place::Vertex(number), 0.0);
+        }
     }
 
     /// The vertex that is highest along a direction, found by exact steps along edges: where no

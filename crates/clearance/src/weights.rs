@@ -4,7 +4,8 @@ use arrayvec::ArrayVec;
 
 use crate::contact::wide;
 use crate::feature::{Known, Place};
-use crate::math::{Scalar, Space, ToPose, Vector, Xyz, larger, smaller};
+use crate::math::tolerance::exponent_to_unit;
+use crate::math::{Scalar, Space, ToPose, Vector, Xyz, larger, near_one, power_of_two, smaller};
 use crate::shape::{Flats, Rim, SupportMap};
 
 /// Numbers of vertices, and weights.
@@ -18,8 +19,9 @@ type Weights = ArrayVec<(u32, f64), 3>;
 /// [`normal`](crate::Witness::normal) `n`; where one of B does, by `w n·u`. Pass the normal as
 /// `direction` for A, and its opposite for B.
 ///
-/// The point belongs to the feature that [`support_feature`](crate::support_feature) finds for
-/// `direction` and `within`; a radius is left out. For a face with more than three corners it is
+/// The point belongs to a feature that is high enough for
+/// [`support_feature`](crate::support_feature) with `direction` and `within`, of several to the one
+/// that holds it; a radius is left out. For a face with more than three corners it is
 /// one choice of several: moved alone, one of its vertices bends the face, and the distance has a
 /// kink there. Vertices are numbered as in
 #[cfg_attr(feature = "alloc", doc = "[`ConvexHull::vertices`](crate::ConvexHull::vertices)")]
@@ -57,16 +59,23 @@ where
     let core = local * (shape.radius_f64() / length);
     let point = wide(known.pose.inverse_transform_point(point.to_space()) - core);
     let near = shape.support_f64(local, 0).feature;
-    let place = known.highest_corners(near, local, within.to_f64() * length);
-    let weights = place.and_then(|place| of_place(&known.flats, &place, point));
-    let weights = weights.unwrap_or_default().into_iter();
+    let mut best: Option<(f64, Weights)> = None;
+    known.high_places(near, local, within.to_f64() * length, &mut |place, _| {
+        if let Some(found) = of_place(&known.flats, &place, point)
+            && best.as_ref().is_none_or(|(least, _)| found.0 > *least)
+        {
+            best = Some(found);
+        }
+    });
+    let weights = best.map(|(_, weights)| weights).unwrap_or_default().into_iter();
     weights.map(|(number, weight)| (number, Scalar::from_f64(weight)))
 }
 
-fn of_place<V: Vector>(flats: &Flats<'_, V>, place: &Place, point: Xyz) -> Option<Weights> {
+/// The least weight before negative ones are made zero, and the weights.
+fn of_place<V: Vector>(flats: &Flats<'_, V>, place: &Place, point: Xyz) -> Option<(f64, Weights)> {
     let corner = |number: u32| Some((number, wide(flats.vertex(number)?)));
     match *place {
-        Place::Vertex(number) => Some([(number, 1.0)].into_iter().collect()),
+        Place::Vertex(number) => Some((1.0, [(number, 1.0)].into_iter().collect())),
         Place::Edge([p, q]) => Some(of_edge([corner(p)?, corner(q)?], point)),
         Place::Facet(facet) => {
             let Rim::Loop(count) = flats.facet(facet)?.rim else { return None };
@@ -76,25 +85,29 @@ fn of_place<V: Vector>(flats: &Flats<'_, V>, place: &Place, point: Xyz) -> Optio
             }
             let fan = (2..count)
                 .filter_map(|place| of_triangle([at(0)?, at(place - 1)?, at(place)?], point));
-            let (_, best) = fan.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
-            Some(best)
+            fan.max_by(|(one, _), (other, _)| one.total_cmp(other))
         }
     }
 }
 
-fn of_edge([(p, from), (q, to)]: [(u32, Xyz); 2], point: Xyz) -> Weights {
-    let along = to - from;
+fn of_edge([(p, from), (q, to)]: [(u32, Xyz); 2], point: Xyz) -> (f64, Weights) {
+    let [along, way] = near_ones([to - from, point - from]);
     let squared = along.length_squared();
-    let weight = (point - from).dot(along) / squared;
-    // NaN, from an edge without length or an invalid point, is neither.
-    let weight = if squared > 0.0 && weight > 0.0 { smaller(weight, 1.0) } else { 0.0 };
-    [(p, 1.0 - weight), (q, weight)].into_iter().collect()
+    let weight = way.dot(along) / squared;
+    // NaN, from an edge without length or an invalid point, is none.
+    let (least, weight) = match squared > 0.0 && weight.is_finite() {
+        true => (smaller(weight, 1.0 - weight), weight.clamp(0.0, 1.0)),
+        false => (f64::NEG_INFINITY, 0.0),
+    };
+    (least, [(p, 1.0 - weight), (q, weight)].into_iter().collect())
 }
 
-/// The least weight before negative ones are made zero, and the weights. `None` without an area.
+/// `None` without an area.
 fn of_triangle(corners: [(u32, Xyz); 3], point: Xyz) -> Option<(f64, Weights)> {
-    let [p, q, r] = corners.map(|(_, at)| at - point);
+    let [p, q, r] = near_ones(corners.map(|(_, at)| at - point));
     let normal = (q - p).cross(r - p);
+    // Of a sliver it is short.
+    let normal = near_one(normal);
     let areas = [q.cross(r), r.cross(p), p.cross(q)].map(|area| area.dot(normal));
     let total: f64 = areas.iter().sum();
     let weights = areas.map(|area| area / total);
@@ -104,4 +117,11 @@ fn of_triangle(corners: [(u32, Xyz); 3], point: Xyz) -> Option<(f64, Weights)> {
     let numbers = corners.map(|(number, _)| number);
     (total > 0.0 && least.is_finite())
         .then(|| (least, numbers.into_iter().zip(kept.map(|weight| weight / sum)).collect()))
+}
+
+/// The vectors times a power of two, the largest coordinate near 1, so that no product leaves the
+/// range of floats.
+fn near_ones<const N: usize>(vectors: [Xyz; N]) -> [Xyz; N] {
+    let largest = vectors.iter().fold(0.0, |most, vector| larger(most, vector.max_abs()));
+    vectors.map(|vector| vector * power_of_two(exponent_to_unit(largest)))
 }

@@ -4,7 +4,7 @@
 
 use clearance::{
     Ball, Capsule, Cast, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Motion, Point, Pose, Shape,
-    Smoothness, Sweep, Twist, cast, proximity, smoothness, vertex_weights,
+    Smoothness, Sweep, Triangle, Twist, cast, proximity, smoothness, vertex_weights,
 };
 use glam::{DQuat, DVec2, DVec3, EulerRot, Vec3};
 
@@ -362,5 +362,118 @@ fn kinks_of_grains() {
         let far = DVec3::new(0.0, 4.0 / small, 0.0);
         let apart = smoothness(&cube, &DVec3::ZERO, &cube, &far);
         assert_eq!(apart, Smoothness::Moment, "1e{digits}");
+    }
+}
+
+/// Steps were lost in the rounding of the world's coordinates: a pair that is smooth had kinks.
+#[test]
+fn smoothness_far_from_the_worlds_origin() {
+    let (cube, ball) = (Cuboid::new(DVec3::ONE), Ball::new(0.5));
+    let turned = DQuat::from_euler(EulerRot::XYZ, 0.5, 0.4, 0.3);
+    for far in [0.0, 1e3, 1e4, 1e6, 6.4e6, 1e9] {
+        let here = DVec3::new(1.0, 0.25, 0.75) * far;
+        let at = |x, y, z| here + DVec3::new(x, y, z);
+        let corner = smoothness(&cube, &here, &cube, &(turned, at(3.0, 0.25, 0.125)));
+        assert_eq!(corner, Smoothness::Smooth, "{far}");
+        let beside = smoothness(&cube, &here, &ball, &at(2.0, 1.5, 0.125));
+        assert_eq!(beside, Smoothness::Smooth, "{far}");
+        let above = smoothness(&cube, &here, &cube, &at(0.0, 2.5, 0.0));
+        assert_eq!(above, Smoothness::Moment, "{far}");
+    }
+}
+
+/// The bend of a radius hid the kink of a core a hundred thousand times smaller; and two ways out
+/// are as good at `off` of the ball's size, in any direction within the distance promised.
+#[test]
+fn kinks_that_bends_hide_and_kinks_nearby() {
+    let floor = Cuboid::new(DVec3::new(10.0, 1.0, 10.0));
+    for small in [1e-2, 1e-4, 1e-5, 3e-6, 1e-6] {
+        let lie = (DQuat::from_rotation_z(core::f64::consts::FRAC_PI_2), DVec3::Y * 2.5);
+        let capsule = smoothness(&floor, &DVec3::ZERO, &Capsule::new(small, 1.0), &lie);
+        assert_eq!(capsule, Smoothness::Moment, "{small}");
+        let grain = Shape::from(Cuboid::new(DVec3::splat(small))).rounded(1.0).unwrap();
+        let grain = smoothness(&floor, &DVec3::ZERO, &grain, &(DVec3::Y * 1.5));
+        assert_eq!(grain, Smoothness::Moment, "{small}");
+    }
+    let cube = Cuboid::new(DVec3::ONE);
+    for off in [0.0, 1e-6, 3e-6, 5e-6] {
+        // Normal to where the ways tie: (-1, 1, 0) / √2.
+        let at = DVec3::new(0.5, 0.5 + 0.5 * off * core::f64::consts::SQRT_2, 0.0);
+        assert_eq!(smoothness(&cube, &DVec3::ZERO, &Ball::new(0.5), &at), Smoothness::Normal);
+    }
+}
+
+/// Strongly bent, but smooth: corner beside corner, ever nearer.
+#[test]
+fn bends_are_no_kinks() {
+    let cube = Cuboid::new(DVec3::ONE);
+    let turned = DQuat::from_euler(EulerRot::XYZ, 0.5, 0.4, 0.3);
+    for near in [1.0, 0.1, 1e-2, 3e-3, 1e-3, 3e-4] {
+        let dot = Point(DVec3::ONE + DVec3::new(0.6, 0.64, 0.48) * near);
+        let found = smoothness(&cube, &(turned, DVec3::ZERO), &dot, &(turned, DVec3::ZERO));
+        assert_eq!(found, Smoothness::Smooth, "{near}");
+    }
+}
+
+/// The weights were those of a triangle, or an edge, beside the point: sides of four corners that
+/// are in one plane but for rounding, and a triangle without area. By construction: the weighted
+/// mean is the point.
+#[test]
+fn weights_where_several_features_are_highest() {
+    let rim = (0..6).map(|i| core::f64::consts::TAU * f64::from(i) / 6.0);
+    let corners: Vec<DVec3> = rim
+        .flat_map(|a| {
+            [(1.0, 0.5), (0.6, -0.5)].map(|(r, y)| DVec3::new(r * a.cos(), y, r * a.sin()))
+        })
+        .collect();
+    let frustum = ConvexHull::new(&corners).unwrap();
+    let needle = Triangle::new(DVec3::X, DVec3::ZERO, DVec3::X * 2.0);
+    let mut r = Random(3);
+    let ball = Ball::new(0.25);
+    let check = |shape: &Shape<DVec3>, vertices: &[DVec3], at: DVec3| {
+        let found = proximity(shape, &DVec3::ZERO, &ball, &at);
+        let witness = found.witness();
+        let weights = vertex_weights(shape, &DVec3::ZERO, witness.normal, witness.on_a, 1e-9);
+        let mean = weights.fold(DVec3::ZERO, |sum, (i, w)| sum + vertices[i as usize] * w);
+        assert!((mean - witness.on_a).length() < 1e-12, "{mean} {witness:?}");
+    };
+    for _ in 0..300 {
+        let at = r.vector(1.0) + DVec3::X * 1.5;
+        check(&frustum.clone().into(), frustum.vertices(), at);
+    }
+    for x in [0.5, 1.0, 1.5] {
+        let ends = [needle.a, needle.b, needle.c];
+        check(&needle.into(), &ends, DVec3::new(x, 1.0, 0.0));
+    }
+}
+
+/// Products left the range of floats: there were no weights, or those of a corner.
+#[test]
+fn weights_of_all_sizes() {
+    let (sail, ball) = (Triangle::new(DVec3::ZERO, DVec3::X * 4.0, DVec3::Z * 4.0), Ball::new(1.0));
+    for exponent in [0, -250, -300, -500, -900, 250, 300, 500, 900] {
+        let size = 2.0_f64.powi(exponent);
+        let (sail, rod) = (
+            Triangle::new(sail.a * size, sail.b * size, sail.c * size),
+            Capsule::new(2.0 * size, size),
+        );
+        let ball = Ball::new(ball.radius * size);
+        let near = |shape: &Shape<DVec3>, at: DVec3| {
+            let found = proximity(shape, &DVec3::ZERO, &ball, &(at * size));
+            let witness = found.witness();
+            let weights =
+                vertex_weights(shape, &DVec3::ZERO, witness.normal, witness.on_a, 1e-9 * size);
+            let mut weights: Vec<_> = weights.collect();
+            weights.sort_unstable_by_key(|(number, _)| *number);
+            weights
+        };
+        let of = |found: Vec<(u32, f64)>, expected: &[f64]| {
+            assert_eq!(found.len(), expected.len(), "{found:?} {exponent}");
+            for ((_, weight), expected) in found.iter().zip(expected) {
+                assert!((weight - expected).abs() < 1e-12, "{found:?} {exponent}");
+            }
+        };
+        of(near(&sail.into(), DVec3::new(1.0, 3.0, 2.0)), &[0.25, 0.25, 0.5]);
+        of(near(&rod.into(), DVec3::new(3.0, 1.0, 0.0)), &[0.75, 0.25]);
     }
 }

@@ -4,7 +4,7 @@
 //! an edge or a vertex. Contact manifolds need the one that a direction points at, and a number for
 //! each that stays the same however the shape moves.
 
-use crate::math::{Space, Vector};
+use crate::math::{Space, Vector, near_one};
 
 #[cfg(feature = "alloc")]
 use super::ConvexHull;
@@ -248,7 +248,8 @@ fn right_of<S: Space>(along: S) -> Option<S> {
 /// In the plane the edge that begins at this corner, in space the front or the back.
 fn triangle_facet<S: Space>(corners: [S; 3], index: u32) -> Option<Facet<S>> {
     let [p, q, r] = corners;
-    let [a, b] = [q - p, r - p].map(Space::coordinates);
+    // Products of extreme sizes would leave the range.
+    let [a, b] = [q - p, r - p].map(|side| near_one(side).coordinates());
     let cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
     if S::DIM == 3 {
         let front = S::from_xyz(cross[0], cross[1], cross[2]).try_normalize()?;
