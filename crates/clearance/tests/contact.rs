@@ -1,15 +1,15 @@
 //! Contact manifolds: what other libraries get wrong, what was found wrong here, and the laws, each
 //! by exact arithmetic.
 #![cfg(all(feature = "alloc", feature = "glam"))]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::BTreeSet;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
 use clearance::{
-    Ball, Capsule, Cone, ContactPoint, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace,
+    Ball, Capsule, Cone, ContactPoint, ConvexHull, Cuboid, Cylinder, Ellipsoid, Feature, HalfSpace,
     Manifold, Point, Pose, Rotation2, Rounded, Segment, Shape, SupportMap, ToPose, Triangle,
-    Vector, contact_manifold, contact_points,
+    Vector, contact_feature, contact_manifold, contact_points, manifold_certificate,
 };
 use clearance_oracle::common_area;
 use clearance_trust::manifold::examine;
@@ -553,5 +553,104 @@ fn facets_beside_the_deepest_points_give_way() {
             let aside = (between - touch.normal * between.dot(touch.normal)).length();
             assert!(aside <= 2.0 * band, "{aside:e} of {touch:?}");
         }
+    }
+}
+
+/// Along the axis of the first, since a band without end took every direction for as good.
+#[test]
+fn half_spaces_and_points_touch_along_their_certified_normal() {
+    let floor = HalfSpace::new(DVec3::Y, 0.0);
+    for offset in [-1.0, 0.5] {
+        let ceiling = HalfSpace::new(DVec3::NEG_Y, offset);
+        let touch = contact_manifold(&floor, &DVec3::ZERO, &ceiling, &DVec3::ZERO, 2.0).unwrap();
+        assert_eq!(touch.normal, DVec3::Y);
+        let [point] = touch.points() else { panic!("{touch:?}") };
+        assert!((point.depth - offset).abs() <= touch.gap && touch.gap < 1e-14, "{touch:?}");
+    }
+    let (dot, grain) = (Cuboid::new(DVec3::ZERO), DVec3::new(0.0, 0.25, 0.0));
+    let touch = contact_manifold(&dot, &DVec3::ZERO, &dot, &grain, 1.0).unwrap();
+    assert_eq!((touch.normal, touch.depth()), (DVec3::Y, -0.25));
+}
+
+/// A box without breadth touched in coinciding points, with a gap of 32 sizes: in facets without
+/// area.
+#[test]
+fn shapes_without_breadth_touch_in_edges_and_corners() {
+    let floor = HalfSpace::new(DVec3::Y, 0.0);
+    for (half, count) in
+        [([0.0, 0.0, 0.0], 1), ([1.0, 0.0, 0.0], 2), ([1.0, 1.0, 0.0], 2), ([0.0, 1.0, 0.0], 1)]
+    {
+        let half = DVec3::from(half);
+        let above = DVec3::Y * (half.y + 0.25);
+        let touch =
+            contact_manifold(&floor, &DVec3::ZERO, &Cuboid::new(half), &above, 1.0).unwrap();
+        assert!(touch.points().len() == count && touch.gap < 1e-12, "{touch:?}");
+        assert!(touch.points().iter().all(|p| (p.depth + 0.25).abs() <= touch.gap));
+    }
+    for thin in [Shape::from(Cylinder::new(1.0, 0.0)), Cone::new(1.0, 0.0).into()] {
+        let touch = contact_manifold(&floor, &DVec3::ZERO, &thin, &(DVec3::Y * 1.25), 1.0).unwrap();
+        assert!(touch.points().len() == 1 && touch.gap < 1e-12, "{touch:?}");
+    }
+}
+
+#[test]
+fn a_distance_that_is_no_number_finds_nothing() {
+    let cube = Cuboid::new(DVec3::ONE);
+    for above in [1.5, 4.0] {
+        let above = DVec3::Y * above;
+        assert!(contact_manifold(&cube, &DVec3::ZERO, &cube, &above, f64::NAN).is_none());
+    }
+}
+
+/// Points beside the lines of cylinders that lean were off their ends by what the surface falls
+/// away there: 3e-8.
+#[test]
+fn points_of_cylinders_that_lean_are_on_them() {
+    let a = Cylinder::new(2.0, 1.0);
+    let lie = |lean: f64| DQuat::from_rotation_z(FRAC_PI_2 + lean);
+    for half in [2.0, 0.5] {
+        for lean in [-1e-3, -9e-5, -5e-5, 5e-5, 9e-5, 1e-3] {
+            for aside in [0.001, 0.02, 0.05] {
+                let b = Cylinder::new(half, 0.99);
+                let high = (1.99_f64 * 1.99 - aside * aside).sqrt() - 0.001;
+                let at = (lie(lean), DVec3::new(0.7, high, aside));
+                let proof = manifold_certificate(&a, &(lie(0.0), DVec3::ZERO), &b, &at, 0.1);
+                let touch = contact_manifold(&a, &(lie(0.0), DVec3::ZERO), &b, &at, 0.1).unwrap();
+                for point in &proof.unwrap().points {
+                    for surface in [&point.from_a, &point.from_b] {
+                        let off = surface.lower.max(-surface.upper);
+                        assert!(off <= touch.gap, "{off:e} {lean} {aside} {touch:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A cone's rim had the name of its tip, where the way to it led a little upwards; and of a cone in
+/// the plane every corner that of its first side.
+#[test]
+fn the_tip_of_a_cone_and_its_rim_have_names_of_their_own() {
+    let (cone, ball) = (Cone::new(0.04, 0.05), Ball::new(0.9));
+    let beside = DVec3::new(0.0, 0.03, 0.95);
+    let touch = contact_manifold(&cone, &DVec3::ZERO, &ball, &beside, 0.1).unwrap();
+    let key = touch.points()[0].key.on_a();
+    assert!(contact_feature(&cone, &DVec3::ZERO, key).is_none(), "{touch:?}");
+    let above = DVec3::new(0.01, 1.0, 0.0);
+    let touch = contact_manifold(&cone, &DVec3::ZERO, &ball, &above, 0.1).unwrap();
+    let tip = contact_feature(&cone, &DVec3::ZERO, touch.points()[0].key.on_a());
+    assert!(matches!(tip, Some(Feature::Vertex(at)) if at.y == 0.04), "{tip:?}");
+
+    let floor = Cuboid::new(DVec2::new(3.0, 1.0));
+    let cone = Cone::new(1.0, 1.0);
+    let quarter = Rotation2 { cos: 0.0, sin: 1.0 };
+    let half = Rotation2 { cos: -1.0, sin: 0.0 };
+    for (rotation, corner) in [(quarter, DVec2::new(1.0, 1.2)), (half, DVec2::new(0.0, 1.2))] {
+        let at = Pose { rotation, translation: DVec2::new(0.0, 2.2) };
+        let touch = contact_manifold(&floor, &DVec2::ZERO, &cone, &at, 0.5).unwrap();
+        let [point] = touch.points() else { panic!("{touch:?}") };
+        let found = contact_feature(&cone, &at, point.key.on_b());
+        let is_corner = matches!(found, Some(Feature::Vertex(p)) if (p - corner).length() < 1e-12);
+        assert!(is_corner, "{found:?}");
     }
 }

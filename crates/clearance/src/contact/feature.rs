@@ -1,7 +1,7 @@
 //! The part of a shape's surface that a direction points at: a facet, a line or a point.
 
 use crate::math::{Space, Vector, Xyz, larger, sqrt};
-use crate::shape::{Flats, Meridian, Rim, Support, SupportMap};
+use crate::shape::{Facet, Flats, Meridian, Rim, Support, SupportMap};
 
 use super::key::{EDGE, FACE, VERTEX};
 use super::side::Side;
@@ -75,10 +75,20 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
                 Some((0..V::Space::DIM).fold(0, |bits, i| bits | is_negative(i) << i))
             }
             Flats::Point => Some(0),
-            Flats::Revolved(Meridian::Triangle(_)) => {
-                (self.to_local(direction).coordinate(1) > 0.0).then_some(0)
+            // The tip, where that is higher than the rim.
+            Flats::Revolved(Meridian::Triangle(radii)) => {
+                let [x, y, z] = self.to_local(direction).coordinates();
+                let over = 2.0 * radii.y * y - radii.x * sqrt(x * x + z * z);
+                (over > 0.0).then_some(0)
             }
             Flats::None | Flats::Revolved(_) | Flats::HalfSpace(..) | Flats::Borrowed(_) => None,
+            // A cone of the plane does not number its corners.
+            Flats::Triangle(corners) if number == Support::<V>::SMOOTH => {
+                let local = self.to_local(direction);
+                let heights = corners.map(|corner| corner.dot(local));
+                let highest = heights.iter().copied().fold(f64::NEG_INFINITY, larger);
+                (0..).zip(heights).find(|(_, height)| *height == highest).map(|(i, _)| i)
+            }
             _ => (number != Support::<V>::SMOOTH).then_some(number),
         }
     }
@@ -116,7 +126,7 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
     }
 
     fn facet_feature(&self, index: u32) -> Option<Facing> {
-        let facet = self.flats.facet(index)?;
+        let facet = self.flats.facet(index).filter(|facet| self.has_area(index, facet))?;
         let normal = self.direction(facet.normal);
         let lift = normal * self.radius;
         let key = FACE
@@ -133,6 +143,19 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
         }
         let at = self.point(facet.point) + lift;
         Some(Facing::Face(Face { facet: index, normal, at, rim: facet.rim, key }))
+    }
+
+    /// Whether a facet has an area; in the plane a length. A box without breadth has edges and
+    /// corners there, a cap without radius its middle.
+    fn has_area(&self, index: u32, facet: &Facet<V::Space>) -> bool {
+        match (self.flats, facet.rim) {
+            (Flats::Cuboid(half), _) => {
+                let own = index as usize / 2;
+                (0..V::Space::DIM).all(|axis| axis == own || half.coordinate(axis) > 0.0)
+            }
+            (_, Rim::Disc(radius)) => radius > 0.0,
+            _ => true,
+        }
     }
 
     /// The edge or generatrix that faces a direction.

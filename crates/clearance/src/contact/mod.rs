@@ -273,7 +273,8 @@ where
     let query = Query::new().cut_off(within);
     let proximity = query.proximity(first.0, first.1, second.0, second.1);
     let witness = *proximity.witness();
-    if witness.end == End::CutOff || proximity.signed_distance() > max_distance {
+    // NaN, which is no distance, fails the comparison.
+    if witness.end == End::CutOff || !(proximity.signed_distance() <= max_distance) {
         return None;
     }
     let origin = Origin::of(first, second);
@@ -290,6 +291,8 @@ where
     let first = &Side::new(first.0, first.1, origin);
     let second = &Side::new(second.0, second.1, origin);
     let band = BAND * smaller(first.thickness(), second.thickness());
+    // Two half-spaces, or points, have nothing that a band could be a part of.
+    let band = if band.is_finite() { band } else { 0.0 };
     let scale = extent(first, second);
     let choice = Certain { normal, signed }.choose(first, second, band);
     // The features along the chosen normal, then those along the certified one.

@@ -298,8 +298,22 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         at + along * (larger(-after, 0.0) - larger(-before, 0.0))
     }
 
+    /// The point of the surface that bends about a line, beside it at a point, and its height.
+    /// The surface falls away on either side; where `bend` is negative it rises.
+    pub(super) fn beside_top(&self, middle: Xy, bend: f64) -> (Xy, f64) {
+        let aside = self.aside(middle);
+        let rest = bend * bend - aside * aside;
+        let across = if rest > 0.0 { bend.abs() - sqrt(rest) } else { 0.0 };
+        let across = across.copysign(bend);
+        // Across the line, which leans: along the normal it is more, and it ends farther on.
+        let lean = sqrt(1.0 + self.slope.length_squared());
+        let ahead = self.slope * (across / lean);
+        let at = self.beside(middle - ahead) + ahead;
+        (at, self.height(at) - across * lean)
+    }
+
     /// How far a point is beside a line.
-    pub(super) fn aside(&self, at: Xy) -> f64 {
+    fn aside(&self, at: Xy) -> f64 {
         self.spot(0).map_or(0.0, |spot| spot.room(at).abs())
     }
 

@@ -8,7 +8,7 @@
 //! where both edges lead past one another by more than the band. So every name occurs once, and a
 //! name changes only at a distance of exactly the band.
 
-use crate::math::{Space, Vector, Xy, Xyz, larger, smaller, sqrt};
+use crate::math::{Space, Vector, Xy, Xyz, larger, smaller};
 use crate::shape::SupportMap;
 
 use super::key::ContactKey;
@@ -79,29 +79,17 @@ where
     }
 
     fn corner(&self, [at_first, at_second]: [Xy; 2], [first, second]: [u32; 2]) -> Corner {
-        let (mut at, mut heights) =
-            ([at_first, at_second], [self.first.height(at_first), self.second.height(at_second)]);
-        if let (Some(p), Some(q)) = (self.first.bend(), self.second.bend())
-            && p > 0.0
-            && q > 0.0
+        let mut p = (at_first, self.first.height(at_first));
+        let mut q = (at_second, self.second.height(at_second));
+        if let (Some(bend), Some(other)) = (self.first.bend(), self.second.bend())
+            && bend > 0.0
+            && other > 0.0
         {
             // Both surfaces fall away from their lines, towards the middle between these. Lines
             // that cross are not as far from it as from one another, and end elsewhere.
             let middle = self.second.beside(self.first.beside((at_first + at_second) * 0.5));
-            let fall = |bend: f64, aside: f64, slope: Xy| {
-                let rest = bend * bend - aside * aside;
-                let across = if rest > 0.0 { bend - sqrt(rest) } else { 0.0 };
-                // Across the line, which leans; along the normal it is more.
-                across * sqrt(1.0 + slope.length_squared())
-            };
-            heights = [
-                self.first.height(middle) - fall(p, self.first.aside(middle), self.first.slope()),
-                self.second.height(middle)
-                    + fall(q, self.second.aside(middle), self.second.slope()),
-            ];
-            at = [middle; 2];
+            (p, q) = (self.first.beside_top(middle, bend), self.second.beside_top(middle, -other));
         }
-        let [p, q] = [(at[0], heights[0]), (at[1], heights[1])];
         let points = [self.across.lifted(p.0, p.1), self.across.lifted(q.0, q.1)];
         Corner { points, depth: p.1 - q.1, key: ContactKey::of([first, second]) }
     }
