@@ -93,6 +93,9 @@ pub(crate) fn bounding_ball<'py>(
     })
 }
 
+/// After how many shapes Ctrl-C is checked.
+const SIGNALS: usize = 1 << 14;
+
 /// Volumes, centres of mass and moments of inertia at density 1: (volume, centroid, inertia), where
 /// the inertia is (dim, dim), in the plane a number; see `clearance.mass_properties`.
 #[pyfunction]
@@ -105,8 +108,12 @@ pub(crate) fn mass_properties<'py>(shape: &Bound<'py, PyAny>) -> PyResult<Bound<
         let batch = shapes.batch();
         let row = shapes.run(&vec![0; batch.len()]);
         let (mut volumes, mut centroids, mut inertias) = (Vec::new(), Vec::new(), Vec::new());
-        py.detach(|| -> Result<(), Fault> {
-            for k in 0..batch.iter().product() {
+        let count = room(&batch, (1 + dim + dim * dim) * size_of::<<V as Vector>::Scalar>())?;
+        py.detach(|| -> PyResult<()> {
+            for k in 0..count {
+                if k % SIGNALS == SIGNALS - 1 {
+                    Python::attach(|py| py.check_signals())?;
+                }
                 let place: Vec<usize> = batch.iter().map(|_| k).collect();
                 let shape: &Shape<V> = row.at(k).map_err(|no| no.fault(argument, place.clone()))?;
                 let of: Result<MassProperties<V>, MassError> = mass_of(shape);

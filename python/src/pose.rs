@@ -138,14 +138,14 @@ impl PyPose {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let class = py.get_type::<Self>();
         let Placement { translation, turn } = &self.0;
-        let at = translation.as_ref().map(|numbers| numbers.array(py).clone());
+        let at = translation.as_ref().map(|numbers| numbers.as_passed(py)).transpose()?;
         let (name, turned) = match turn {
             Turn::None => return Ok((class.into_any(), PyTuple::new(py, at)?)),
             Turn::Quaternion { numbers, scalar_first } => (order(*scalar_first), numbers),
             Turn::Angle(numbers) => ("angle", numbers),
             Turn::Matrix(numbers) => ("matrix", numbers),
         };
-        let arguments = at.into_iter().chain([turned.array(py).clone()]);
+        let arguments = at.into_iter().chain([turned.as_passed(py)?]);
         Ok((class.getattr(name)?, PyTuple::new(py, arguments.collect::<Vec<_>>())?))
     }
 }

@@ -1,6 +1,7 @@
 //! Certificates: evidence for an answer, as the text that `clearance verify` reads.
 
 use clearance_json::describe::pair_in_full;
+use clearance_json::line::parse;
 use clearance_json::{document, judge};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -32,8 +33,16 @@ fn refused(error: impl std::fmt::Display) -> PyErr {
 }
 
 impl PyCertificate {
+    /// What is claimed of the pair; a certificate of contact points holds that of their pair.
     fn claim(&self, name: &str) -> Option<&Value> {
-        self.document.get("certificate").and_then(|certificate| certificate.get(name))
+        let certificate = self.document.get("certificate")?;
+        certificate.get("pair").unwrap_or(certificate).get(name)
+    }
+
+    /// Whether the verdict is of a cast: whether the shapes meet, not how they stand.
+    fn is_of_cast(&self) -> bool {
+        let kind = self.document.get("query").and_then(|query| query.get("query"));
+        kind.and_then(Value::as_str) == Some("cast")
     }
 }
 
@@ -41,17 +50,19 @@ impl PyCertificate {
 impl PyCertificate {
     #[new]
     fn new(text: String) -> PyResult<Self> {
-        let document: Value =
-            serde_json::from_str(&text).map_err(|error| refused(format!("text: {error}")))?;
+        let document = parse(text.as_bytes()).map_err(|error| refused(format!("text: {error}")))?;
         if document.get("certificate").is_none_or(|c| !c.is_object()) {
             return Err(refused("text: is no certificate: it has no object `certificate`"));
         }
         Ok(Self { text, document })
     }
 
-    /// The claimed relation: a `Status`.
+    /// The claimed relation: a `Status`. A cast has none: `ValueError`.
     #[getter]
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if self.is_of_cast() {
+            return Err(refused("the certificate is of a cast; verify tells what it proves"));
+        }
         status_of(
             py,
             match self.claim("verdict").and_then(Value::as_str) {
@@ -76,7 +87,13 @@ impl PyCertificate {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let name = self.status(py)?.getattr("name")?.to_string();
+        if self.is_of_cast() {
+            return Ok("Certificate(of a cast)".into());
+        }
+        let name = match self.status(py) {
+            Ok(status) => status.getattr("name")?.to_string(),
+            Err(_) => "no verdict".into(),
+        };
         Ok(format!(
             "Certificate({name}, signed distance in [{:?}, {:?}])",
             self.lower(),

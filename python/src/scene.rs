@@ -58,6 +58,14 @@ impl Held {
         Ok(())
     }
 
+    /// The index of an object.
+    fn index(&self, name: &str) -> PyResult<usize> {
+        self.places.get(name).copied().ok_or_else(|| {
+            let meant = did_you_mean(name, self.objects.iter().map(|own| own.name.as_str()));
+            PyKeyError::new_err(format!("no object {name:?}{meant}"))
+        })
+    }
+
     fn push_one(&mut self, object: Object) -> PyResult<()> {
         self.push(vec![object], "name", "")
     }
@@ -390,23 +398,17 @@ impl PyScene {
 
     /// The index of an object.
     fn index(&self, name: &str) -> PyResult<usize> {
-        let held = lock(&self.0);
-        held.places.get(name).copied().ok_or_else(|| {
-            let meant = did_you_mean(name, held.objects.iter().map(|own| own.name.as_str()));
-            PyKeyError::new_err(format!("no object {name:?}{meant}"))
-        })
+        lock(&self.0).index(name)
     }
 
     fn remove(&self, name: &str) -> PyResult<()> {
-        let place = self.index(name)?;
         let mut held = lock(&self.0);
+        let place = held.index(name)?;
         let Held { objects, places, is_fitted, .. } = &mut *held;
-        if objects.get(place).is_some_and(|object| object.name == name) {
-            Arc::make_mut(objects).remove(place);
-            places.remove(name);
-            places.values_mut().filter(|own| **own > place).for_each(|own| *own -= 1);
-            *is_fitted = false;
-        }
+        Arc::make_mut(objects).remove(place);
+        places.remove(name);
+        places.values_mut().filter(|own| **own > place).for_each(|own| *own -= 1);
+        *is_fitted = false;
         Ok(())
     }
 

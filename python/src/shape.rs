@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use clearance::{InputError, Pose, Scalar, Shape, SupportMap, Vector, check};
-use clearance_json::{Libraries, Placed, Solid, describe::described, shape::placed};
+use clearance_json::{Libraries, Placed, Solid, describe::described, line::parse, shape::placed};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use serde_json::Value;
@@ -242,8 +242,7 @@ impl PyShape {
     ) -> PyResult<Self> {
         let kind = Kind { dim: checked_dim(dim)?, single: is_single(dtype)? };
         py.detach(|| {
-            let value: Value =
-                serde_json::from_str(text).map_err(|e| refused(format!("text: {e}")))?;
+            let value = parse(text.as_bytes()).map_err(|e| refused(format!("text: {e}")))?;
             let libraries = Libraries::closed();
             in_flavour!(kind, V => {
                 let read = placed(&value, V::library(&libraries)).map_err(refused)?;

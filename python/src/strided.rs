@@ -3,6 +3,7 @@
 
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
 
 use crate::fault::Argument;
 
@@ -26,18 +27,39 @@ unsafe impl Sync for Numbers {}
 
 /// Whether a mask hides something, which the numbers do not show.
 fn is_masked(value: &Bound<'_, PyAny>) -> PyResult<bool> {
-    value.py().import("numpy.ma")?.call_method1("is_masked", (value,))?.is_truthy()
+    if value.is_exact_instance_of::<PyUntypedArray>() {
+        return Ok(false);
+    }
+    if value.is_instance_of::<PyUntypedArray>() {
+        return value.py().import("numpy.ma")?.call_method1("is_masked", (value,))?.is_truthy();
+    }
+    // NumPy makes one array of the items of lists, without their masks.
+    if let Ok(list) = value.cast::<PyList>() {
+        any_masked(list.iter())
+    } else if let Ok(tuple) = value.cast::<PyTuple>() {
+        any_masked(tuple.iter())
+    } else {
+        Ok(false)
+    }
+}
+
+fn any_masked<'py>(mut items: impl Iterator<Item = Bound<'py, PyAny>>) -> PyResult<bool> {
+    items.try_fold(false, |found, item| Ok(found || is_masked(&item)?))
 }
 
 impl Numbers {
     /// Arrays of `f32` and `f64` as they are; anything else through `numpy.asarray`.
     pub(crate) fn of(argument: &Argument, value: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = value.py();
-        let is_subclass = !value.is_exact_instance_of::<PyUntypedArray>()
-            && value.is_instance_of::<PyUntypedArray>();
-        if is_subclass && is_masked(value)? {
-            let message = "has masked entries: fill them first (.filled(number))";
-            return Err(argument.value_error(py, message));
+        let unmasked = || match is_masked(value)? {
+            true => {
+                let message = "has masked entries: fill them first (.filled(number))";
+                Err(argument.value_error(py, message))
+            }
+            false => Ok(()),
+        };
+        if value.is_instance_of::<PyUntypedArray>() {
+            unmasked()?;
         }
         if let Some(numbers) = Self::floats(value, false) {
             return Ok(numbers);
@@ -59,6 +81,8 @@ impl Numbers {
                 argument.type_error(format!("must be of floats or integers, is of {named}"))
             );
         }
+        // After the conversion, which fails for a list that holds itself.
+        unmasked()?;
         // Includes float16, which converts to float32.
         let native =
             array.call_method1("astype", (if size <= 4 && kind == "f" { "f4" } else { "f8" },))?;
@@ -94,6 +118,19 @@ impl Numbers {
     /// The array, for Python.
     pub(crate) fn array<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
         self.array.bind(py)
+    }
+
+    /// The array, or a list that takes the precision of its operand as the numbers passed do.
+    pub(crate) fn as_passed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let array = self.array(py);
+        if !self.weak {
+            return Ok(array.clone());
+        }
+        // An empty list would not have its axes; integers are as weak.
+        if self.shape.contains(&0) {
+            return array.call_method1("astype", ("i8",));
+        }
+        array.call_method0("tolist")
     }
 
     /// The length of a last axis: 1 means the last, 2 the one before.

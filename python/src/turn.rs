@@ -320,6 +320,9 @@ pub(crate) fn _motion_at<'py>(
             }
         })
     })?;
+    if matrices.iter().any(|x| !x.is_finite()) {
+        return Err(Argument("times").value_error(py, "a pose is beyond the range of floats then"));
+    }
     array(py, matrices, &[arguments.shape.as_slice(), &[side, side]].concat())
 }
 

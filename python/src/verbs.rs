@@ -13,7 +13,9 @@ use crate::fault::Argument;
 use crate::flavour::{Flavour, in_flavour};
 use crate::job::{Manner, run};
 use crate::pairs::{Arguments, Placed};
+use crate::pose::fits;
 use crate::sheet::{Sheet, array, room};
+use crate::strided::Numbers;
 
 /// Declares a verb: its docstring, and what it does with arguments of a space `V`.
 macro_rules! verb {
@@ -466,13 +468,15 @@ pub(crate) fn separation<'py>(
     let arguments = Arguments::new(a, pose_a, b, pose_b)?;
     let manner = Manner::new(threads, progress)?;
     let argument = Argument("direction");
+    fits(argument, &Numbers::of(&argument, direction)?, arguments.kind)?;
     let (_, direction) = vector(argument, direction, Some(arguments.kind.dim))?;
-    let largest = direction.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-    if !direction.iter().all(|x| x.is_finite()) || largest == 0.0 {
-        return Err(argument.value_error(py, "must be finite and not all zeros"));
-    }
     in_flavour!(arguments.kind, V => {
         let direction = V::vector(direction);
+        // In the shapes' precision, to which lists are rounded.
+        let rounded = direction.coordinates();
+        if !rounded.iter().all(|x| x.is_finite()) || rounded.iter().all(|x| *x == 0.0) {
+            return Err(argument.value_error(py, "must be finite and not all zeros"));
+        }
         if arguments.shape.is_empty() {
             let (a, p, b, q) = arguments.operands().pair::<V>(&[])?;
             let found = along(a, &p, b, &q, direction);

@@ -189,6 +189,7 @@ def test_memory_is_given_back():
             IndexError,
             r"rows 0 to 1000.*a\[0\]: names shape 3, but there are 3",
         ),
+        ({"b": ours(np.full(COUNT, -1))}, IndexError, r"b\[0\]: names shape -1, but there are 3"),
         (
             {"pose_b": ours(np.full((COUNT, 3), np.inf))},
             ValueError,
@@ -222,6 +223,16 @@ def columns(pa, poses):
         pa.array(INDEX[1]),
         poses(POSES[1]),
     ]
+
+
+def test_tables_without_a_chunk():
+    pa = pytest.importorskip("pyarrow", reason="pip install pyarrow")
+    index, pose = pa.chunked_array([], pa.int64()), pa.chunked_array([], pa.list_(pa.float64(), 3))
+    assert len(arrow.proximity(index, pose, index, shapes=SHAPES)) == 0
+    assert len(arrow.intersects(index, None, index, shapes=SHAPES, bodies=(index, pose))) == 0
+    one = pa.array([0])
+    with pytest.raises(IndexError, match=r"a\[0\]: names body 0, but there are 0"):
+        arrow.intersects(one, None, one, shapes=SHAPES, bodies=(index, pose))
 
 
 def test_pyarrow():

@@ -453,3 +453,31 @@ def test_surfaces_of_every_size(size):
     p, q = body.nearest(np.zeros(3), body, there)
     found = clearance.proximity(body[p], np.zeros(3), body[q], there)
     assert math.isclose(found.distance, 0.5 * size, rel_tol=1e-12)
+
+
+def test_the_nearest_triangle_of_a_mesh_is_not_the_only_one_that_is_met():
+    # A ball leaves the wall behind it, at -1, and meets that of the same mesh at 3.
+    walls = [[x, *corner] for x in (-1.0, 3.0) for corner in ([-9, -9], [9, -9], [0, 9])]
+    mesh, ball = at(surface(walls, [[0, 1, 2], [3, 4, 5]])), at(fcl.Sphere(0.1))
+    still, end = fcl.Transform(), fcl.Transform(np.array([5.0, 0, 0]))
+    assert meeting_time(mesh, still, ball, end) == pytest.approx(2.9 / 5, abs=1e-4)
+    assert meeting_time(ball, end, mesh, still) == pytest.approx(2.9 / 5, abs=1e-4)
+    assert meeting_time(mesh, still, ball, fcl.Transform(np.array([2.5, 0, 0]))) == 1.0
+
+
+def test_a_distance_smaller_than_floats_of_time_ends():
+    box, ball = at(fcl.Box(1, 1, 1)), at(fcl.Sphere(0.1), [3.0, 0.2, 0.3])
+    end = fcl.Transform(np.array([-3.0, 0.2, 0.3]))
+    tiny = fcl.ContinuousCollisionRequest(toc_err=1e-20)
+    found = fcl.continuousCollide(box, fcl.Transform(), ball, end, tiny)
+    assert found == pytest.approx(0.4, abs=1e-15)
+
+
+@pytest.mark.parametrize("face", [[0, 1.5, 2], [0, np.nan, 2], [False, True, True]])
+def test_corners_are_named_by_whole_numbers(face):
+    with pytest.raises(ValueError, match="triangles must be whole numbers"):
+        surface(TETRAHEDRON, [face])
+    if face[0] is not False:
+        with pytest.raises(ValueError, match="faces must be whole numbers"):
+            fcl.Convex(TETRAHEDRON, 1, [3, *face])
+    assert surface(TETRAHEDRON, [[0.0, 1.0, 2.0]]).num_tries_() == 1

@@ -3,6 +3,7 @@ the process or give a wrong answer."""
 
 import copy
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -47,6 +48,7 @@ def arm(ask):
         lambda: cl.Motion().at(np.broadcast_to(0.0, 10**14)),
         lambda: cl.hull(rows(10**14)),
         lambda: BALL.support(rows(10**14)),
+        lambda: cl.mass_properties(cl.Shapes([BALL])[np.broadcast_to(0, 10**12)]),
         lambda: arm("collides"),
         lambda: arm("distances"),
         lambda: arm("forward_kinematics"),
@@ -252,3 +254,63 @@ done.set()
         took, heard = map(float, line.split())
         # With the lock held, the other thread would run only once or twice.
         assert heard > 5 or took < 0.02, out
+
+
+def test_a_key_that_is_there_twice():
+    with pytest.raises(ValueError, match="text: the key `radius` is there twice"):
+        cl.Shape.from_json('{"type":"sphere","radius":1,"radius":2}')
+    proof = cl.certificate(BALL, None, BALL, [3.0, 0.0, 0.0]).text
+    with pytest.raises(ValueError, match="text: the key `radius` is there twice"):
+        cl.verify(proof.replace('"radius":', '"radius":0.5,"radius":'))
+
+
+def test_the_verdict_of_a_cast_is_no_relation_of_the_pair():
+    # Balls that are 3 apart, and meet later.
+    proof = cl.Certificate(
+        '{"query":{"query":"cast","dim":3,"a":{"radius":1,"type":"sphere"},'
+        '"b":{"pose":{"translation":[5,0,0]},"radius":1,"type":"sphere","velocity":[-4,0,0]}},'
+        '"certificate":{"contact_by":0.8,"no_contact_before":0.7,"verdict":"Intersecting",'
+        '"direction":[{"x":1.0,"y":0.0,"z":0.0}],"early":[],'
+        '"late":[{"on_a":{"corner":0},"on_b":{"corner":0}}],"weights":[1.0]}}'
+    )
+    assert cl.verify(proof).startswith("the first contact is at 0.7 at the earliest")
+    assert repr(proof) == "Certificate(of a cast)" and proof.lower == -np.inf
+    with pytest.raises(ValueError, match="is of a cast"):
+        _ = proof.status
+    assert "no verdict" in repr(cl.Certificate('{"certificate":{}}'))
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda pose: pickle.loads(pickle.dumps(pose))]
+)
+def test_copies_of_poses_take_the_precision_of_shapes_as_they_do(copied):
+    ball = cl.ball(1.0, dtype=np.float32)
+    for pose in (cl.Pose([5, 0, 0]), cl.Pose.xyzw([5.0, 0, 0], [0, 0, 0, 1])):
+        assert cl.distance(ball, None, ball, copied(pose)).distance == 3.0
+    none = copied(cl.Pose(np.empty((0, 3), int)))
+    assert cl.distance(ball, None, ball, none).distance.shape == (0,)
+    with pytest.raises(TypeError, match="is of float64"):
+        cl.distance(ball, None, ball, copied(cl.Pose(np.array([5.0, 0, 0]))))
+
+
+def test_directions_are_not_rounded():
+    # 0.5 / sqrt(0.59) - 2 was off by more than the gap.
+    ball, along = cl.ball(1.0, dtype=np.float32), np.array([0.1, 0.7, 0.3])
+    with pytest.raises(TypeError, match="direction: is of float64"):
+        cl.separation(ball, None, ball, [5, 0, 0], along)
+    for zero in ([1e-60, 0, 0], [1e60, 0, 0]):
+        with pytest.raises(ValueError, match="direction: must be finite and not all zeros"):
+            cl.separation(ball, None, ball, [5, 0, 0], zero)
+
+
+def test_masked_rows_of_a_list():
+    row = np.ma.array([5.0, 0, 0], mask=[False, True, False])
+    for rows in ([row], ([0.0, 0, 0], row), [[[0, 0, 0]], [row]]):
+        with pytest.raises(ValueError, match="pose_b: has masked entries"):
+            cl.distance(BALL, None, BALL, rows)
+    assert cl.distance(BALL, None, BALL, [np.ma.array([5.0, 0, 0])]).distance[0] == 3.0
+
+
+def test_poses_of_no_time():
+    with pytest.raises(ValueError, match="times: a pose is beyond"):
+        cl.Motion(velocity=[1.0, 0, 0]).at([1.0, np.inf])

@@ -38,6 +38,10 @@ class Body:
         """The one part that is all of it."""
 
     @property
+    def is_convex(self) -> bool:
+        return all(len(side) == 1 for side in self.sides)
+
+    @property
     def only(self) -> Compound | None:
         return self.sides[0] if len(self.sides) == 1 else None
 

@@ -271,6 +271,14 @@ class _Table(NamedTuple):
         a, pose_a, b, pose_b = rows
         assert a is not None and b is not None
         try:
+            for name, index in (("a", a), ("b", b)):
+                # A negative one is no row from the end, but means "none" to many programs.
+                wrong = np.flatnonzero((index < 0) | (index >= len(self.shapes)))
+                if len(wrong):
+                    raise IndexError(
+                        f"{name}[{wrong[0]}]: names shape {index[wrong[0]]}, "
+                        f"but there are {len(self.shapes)}"
+                    )
             found = columns(
                 (self.shapes[a], _pose(pose_a), self.shapes[b], _pose(pose_b)), **manner
             )
@@ -303,7 +311,11 @@ def _part(name: str, column: Any) -> _Part:
             f"is {type(column).__name__}"
         )
     read = _lists if name.startswith("pose") else _integers
+    chunks: list[tuple[NDArray[Any], NDArray[np.bool_] | None]]
     chunks = [(read(name, chunk), _valid(chunk)) for chunk in _clearance._columns(column)]
+    if not chunks:
+        # What a filter leaves of a table may have no chunk at all.
+        chunks = [(np.empty((0, 7)) if read is _lists else np.empty(0, np.int64), None)]
     return _Part(name, [values for values, _ in chunks], [valid for _, valid in chunks])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from clearance import _bodies
 from clearance._clearance import convexity
 from clearance.fcl._data import NODE_TYPE, OBJECT_TYPE
 from clearance.fcl._geometry import CollisionGeometry
-from clearance.fcl._transform import numbers
+from clearance.fcl._transform import indices, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,7 +41,7 @@ class Convex(CollisionGeometry):
         points = np.asarray(vertices, dtype=np.float64)
         if points.ndim != 2 or points.shape[1] != 3 or len(points) == 0:
             raise ValueError(f"vertices must have shape (n, 3), has {points.shape}")
-        triangles = _triangulated(num_faces, np.asarray(faces), len(points))
+        triangles = _triangulated(num_faces, indices("faces", faces).ravel(), len(points))
         self._num_faces = int(num_faces)
         used = points[np.unique(triangles)]
         _, dent, where, _ = convexity(points, triangles)
@@ -62,9 +62,8 @@ class Convex(CollisionGeometry):
         return f"<Convex num_faces={self._num_faces}>"
 
 
-def _triangulated(num_faces: int, flat: NDArray[Any], vertices: int) -> NDArray[np.intp]:
+def _triangulated(num_faces: int, flat: NDArray[np.intp], vertices: int) -> NDArray[np.intp]:
     """Fans of triangles over the faces of a flat list."""
-    flat = flat.astype(np.intp, copy=False).ravel()
     if len(flat) == 4 * num_faces and (flat[::4] == 3).all():
         triangles = flat.reshape(-1, 4)[:, 1:]
     else:
@@ -134,7 +133,7 @@ class BVHModel(CollisionGeometry):
 
     def addSubModel(self, verts: ArrayLike, triangles: ArrayLike) -> bool:
         vertices = np.array(verts, dtype=np.float64)
-        faces = np.array(triangles, dtype=np.intp)
+        faces = indices("triangles", triangles)
         if vertices.ndim != 2 or vertices.shape[1] != 3:
             raise ValueError(f"verts must have shape (n, 3), has {vertices.shape}")
         if faces.ndim != 2 or faces.shape[1] != 3:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -140,12 +141,21 @@ def _advance(paths: list[_Path], near: float) -> float | None:
         assert witness is not None, "without a limit there is a nearest pair"
         if witness.distance <= near:
             return time
-        # How fast they approach along the normal, along which they are now this far apart.
-        closing = float((paths[0].shift - paths[1].shift) @ witness.normal)
+        shift = paths[0].shift - paths[1].shift
+        if body1.is_convex and body2.is_convex:
+            # How fast they approach along the normal, along which they are now this far apart.
+            closing = float(shift @ witness.normal)
+        else:
+            # Other triangles than the nearest approach along normals of their own.
+            closing = math.hypot(*shift)
         fastest = closing + sum(path.most_by_turning for path in paths)
         if fastest <= 0.0:
             return None
+        before = time
         time += (witness.distance - 0.5 * near) / fastest
+        if time == before:
+            # They meet before the next float.
+            return time
     return None
 
 

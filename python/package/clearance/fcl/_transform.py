@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from clearance._bodies import Floats
 
@@ -24,6 +24,15 @@ def numbers(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Floats:
         raise ValueError(f"{name} must have shape {shape}, has {np.shape(value)}")
     if not np.isfinite(found).all():
         raise ValueError(f"{name} has a number that is NaN or infinite: {found.tolist()}")
+    return found
+
+
+def indices(name: str, value: ArrayLike) -> NDArray[np.intp]:
+    given = np.asarray(value)
+    with np.errstate(invalid="ignore"):
+        found = given.astype(np.intp)
+    if given.dtype.kind not in "iuf" or not np.array_equal(found, given):
+        raise ValueError(f"{name} must be whole numbers")
     return found
 
 
