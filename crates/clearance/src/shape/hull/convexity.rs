@@ -39,13 +39,15 @@ pub struct Convexity<const D: usize> {
     /// input is inside out (clockwise). `None` when the mesh is not closed or not consistently
     /// oriented, or the hull has no volume.
     pub volume_ratio: Option<f64>,
-    /// Whether the surface lies on the boundary of its hull, up to the rounding of `f64`
-    /// coordinates: [`is_convex_to`](Self::is_convex_to) of half of [`f64::EPSILON`].
+    /// Whether the surface is the boundary of its hull, up to the rounding of `f64` coordinates:
+    /// [`is_convex_to`](Self::is_convex_to) of half of [`f64::EPSILON`].
     ///
-    /// An open mesh that covers part of the boundary is convex in this sense; see `volume_ratio`.
+    /// An open bin is not convex though it has no dent, nor is a flat L: their hulls fill more.
     pub is_convex: bool,
     /// The largest absolute value of a coordinate; to it, rounding is relative.
     pub magnitude: f64,
+    /// Whether the surface leaves no part of the boundary open.
+    covers: bool,
 }
 
 impl<const D: usize> Convexity<D> {
@@ -60,7 +62,9 @@ impl<const D: usize> Convexity<D> {
     pub fn is_convex_to(&self, unit_roundoff: f64) -> bool {
         // Relative, as products with a tiny magnitude would underflow; 0 / 0 is the single point 0.
         let relative = self.deepest_dent / self.magnitude;
-        self.deepest_dent <= 0.0 || relative <= 2.0 * SQRT_3 * unit_roundoff + COMPUTATION
+        let has_dent =
+            self.deepest_dent > 0.0 && !(relative <= 2.0 * SQRT_3 * unit_roundoff + COMPUTATION);
+        self.covers && !has_dent
     }
 }
 
@@ -179,7 +183,8 @@ pub fn convexity(
         }
     }
     let shape = (hull.rank, hull.vertices.len(), hull.faces.len());
-    Ok(survey.finish(shape, volume_ratio, magnitude(points), exponent))
+    let covers = soup.covers(&hull);
+    Ok(survey.finish(shape, covers, volume_ratio, magnitude(points), exponent))
 }
 
 /// How near a closed outline in the plane is to the boundary of its convex hull.
@@ -220,7 +225,8 @@ pub fn convexity2(vertices: &[[f64; 2]]) -> Result<Convexity<2>, ConvexityError>
     }
     let edges = if hull.rank == Rank::Polygon { hull.vertices.len() } else { 0 };
     let shape = (hull.rank, hull.vertices.len(), edges);
-    Ok(survey.finish(shape, volume_ratio, magnitude(&points), exponent))
+    // Any way along the whole outline passes every corner of it.
+    Ok(survey.finish(shape, true, volume_ratio, magnitude(&points), exponent))
 }
 
 /// The deepest dip found so far, and a bound on dips not found.
@@ -274,6 +280,7 @@ impl<const D: usize> Survey<D> {
     fn finish(
         self,
         (rank, hull_vertices, hull_faces): (Rank, usize, usize),
+        covers: bool,
         volume_ratio: Option<f64>,
         magnitude: f64,
         exponent: i32,
@@ -291,6 +298,7 @@ impl<const D: usize> Survey<D> {
             volume_ratio,
             is_convex: false,
             magnitude: unscaled(magnitude),
+            covers,
         };
         answer.is_convex = answer.is_convex_to(f64::EPSILON / 2.0);
         answer

@@ -203,6 +203,44 @@ fn closedness_and_orientation_decide_the_volume() {
     assert_eq!((found.volume_ratio, found.is_convex, found.magnitude), (Some(1.0), true, 1.0));
 }
 
+/// What the hull fills though no point of the surface is below it is as little convex as a dent.
+#[test]
+fn surfaces_that_cover_part_of_their_hull_are_not_convex() {
+    let convex = |vertices: &[[f64; 3]], triangles: &[[u32; 3]]| {
+        let found = convexity(vertices, triangles).unwrap();
+        assert_eq!(found.is_convex, found.is_convex_to(1e-6), "{found:?}");
+        found.is_convex
+    };
+    let cube: Vec<[f64; 3]> = (0..8).map(|i| [i & 1, i >> 1 & 1, i >> 2].map(f64::from)).collect();
+    let (vertices, triangles) = hull_mesh(&cube);
+    assert!(convex(&vertices, &triangles));
+    // However its triangles face, and with each of them there twice.
+    let mut mixed = triangles.clone();
+    mixed.iter_mut().step_by(2).for_each(|[a, b, _]| core::mem::swap(a, b));
+    assert!(convex(&vertices, &mixed));
+    assert!(convex(&vertices, &[&triangles[..], &mixed[..]].concat()));
+    // A bin: without its lid, and with its walls there from both sides, so that every edge has two.
+    let is_lid = |t: &[u32; 3]| t.iter().all(|&v| vertices[v as usize][2] == 1.0);
+    let bin: Vec<[u32; 3]> = triangles.iter().copied().filter(|t| !is_lid(t)).collect();
+    assert_eq!(bin.len(), 10);
+    assert!(!convex(&vertices, &bin) && !convex(&vertices, &triangles[1..]));
+    let back: Vec<[u32; 3]> = bin.iter().map(|&[a, b, c]| [a, c, b]).collect();
+    assert!(!convex(&vertices, &[bin, back].concat()));
+    // A flat L, and the same with its notch filled, from one side or both.
+    let ell: Vec<[f64; 3]> = [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]]
+        .map(|[x, y]| [f64::from(x), f64::from(y), 0.5 * f64::from(x)])
+        .to_vec();
+    let mut sheet = vec![[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]];
+    assert!(!convex(&ell, &sheet));
+    sheet.push([2, 4, 3]);
+    assert!(convex(&ell, &sheet));
+    sheet.extend([[2, 1, 0], [3, 2, 0]]);
+    assert!(convex(&ell, &sheet));
+    // Needles: one from end to end, and two with room between.
+    let line: Vec<[f64; 3]> = [0.0, 1.0, 2.0, 3.0].map(|x| [x, 0.0, x]).to_vec();
+    assert!(convex(&line, &[[0, 1, 3]]) && !convex(&line, &[[0, 0, 1], [2, 2, 3]]));
+}
+
 #[test]
 fn low_ranks_and_bad_input() {
     let flat = convexity(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]]).unwrap();

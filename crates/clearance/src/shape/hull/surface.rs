@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::convexity::ConvexityError;
 use super::facet_plane::{FacetPlane, below, dot, minus, wide_triangle};
 use super::predicates::height;
-use super::{Face, Hull3};
+use super::{Face, Hull3, Rank};
 
 /// The facets of a solid hull, found from outside by climbing.
 pub(super) struct Surface<'a> {
@@ -131,8 +131,7 @@ pub(super) fn at<const D: usize>(points: &[[f64; D]], index: u32) -> [f64; D] {
 /// triangle may face anywhere.
 pub(super) fn by_normal(triangles: impl Iterator<Item = [[f64; 3]; 3]>) -> Vec<u32> {
     let key = |[a, b, c]: [[f64; 3]; 3]| {
-        let [[ux, uy, uz], [vx, vy, vz]] = [minus(b, a), minus(c, a)];
-        let normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+        let normal = cross(minus(b, a), minus(c, a));
         let length = libm::sqrt(dot(normal, normal));
         // From -1 to 1 in 1024 steps; NaN, of triangles without area, becomes 0.
         let cells = normal.map(|x| (512.0 * (x / length + 1.0)).min(1023.0) as u32);
@@ -157,7 +156,11 @@ const fn spread_out(cell: u32) -> u32 {
 /// are not rounded.
 pub(super) fn six_volumes([a, b, c]: [[f64; 3]; 3], inner: [f64; 3]) -> f64 {
     let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = [a, b, c].map(|p| minus(p, inner));
-    dot([ax, ay, az], [by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx])
+    dot([ax, ay, az], cross([bx, by, bz], [cx, cy, cz]))
+}
+
+fn cross([ax, ay, az]: [f64; 3], [bx, by, bz]: [f64; 3]) -> [f64; 3] {
+    [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
 }
 
 /// A mesh of the vertices that its triangles use.
@@ -216,6 +219,63 @@ impl Soup {
             .all(|edge| 2 * edge.iter().filter(|passage| passage.2).count() == edge.len())
     }
 
+    /// Whether triangles on the boundary of their hull are all of it: together as large, and of a
+    /// solid closed. Triangles that are there twice count once, whichever way they face.
+    pub(super) fn covers(&self, hull: &Hull3) -> bool {
+        /// Of the whole. A hole in a solid shows in its edges; where it is thin, rounding counts.
+        const SLACK: [f64; 2] = [1e-6, 1e-3];
+        let welded = self.welded();
+        let name = |v: u32| welded.get(v as usize).copied().unwrap_or(v);
+        let sorted = |triangle: &[u32; 3]| {
+            let mut names = triangle.map(name);
+            names.sort_unstable();
+            names
+        };
+        let mut triangles: Vec<[u32; 3]> = self.triangles.iter().map(sorted).collect();
+        triangles.sort_unstable();
+        triangles.dedup();
+        let corners = || hull.vertices.iter().map(|&v| at(&self.points, v));
+        let share = 1.0 / corners().count() as f64;
+        let mut center = [0.0; 3];
+        for corner in corners() {
+            center.iter_mut().zip(corner).for_each(|(sum, x)| *sum += x * share);
+        }
+        let is_solid = match hull.rank {
+            Rank::Point => return true,
+            Rank::Segment => {
+                let ends = |t: &[u32; 3]| hull.vertices.iter().all(|v| t.contains(v));
+                return triangles.iter().any(ends);
+            }
+            Rank::Polygon => false,
+            Rank::Solid => true,
+        };
+        let size = |[a, b, c]: [[f64; 3]; 3]| {
+            if is_solid {
+                return six_volumes([a, b, c], center).abs();
+            }
+            let normal = cross(minus(b, a), minus(c, a));
+            libm::sqrt(dot(normal, normal))
+        };
+        let of_face = |face: &Face| {
+            let corner =
+                |&v: &u32| hull.vertices.get(v as usize).map_or(center, |&v| at(&self.points, v));
+            let around: Vec<[f64; 3]> = face.vertices.iter().map(corner).collect();
+            let apex = at(&around, 0);
+            around
+                .windows(2)
+                .skip(1)
+                .map(|side| size([apex, at(side, 0), at(side, 1)]))
+                .sum::<f64>()
+        };
+        // A flat hull has two sides.
+        let sides = if is_solid { 1.0 } else { 0.5 };
+        let whole = sides * hull.faces.iter().map(of_face).sum::<f64>();
+        let own: f64 = triangles.iter().map(|t| size(t.map(|v| at(&self.points, v)))).sum();
+        let [of_flat, of_solid] = SLACK;
+        let slack = if is_solid { of_solid } else { of_flat };
+        (own - whole).abs() <= slack * whole && (!is_solid || have_even_edges(&triangles))
+    }
+
     /// For each point the first point at the same position.
     fn welded(&self) -> Vec<u32> {
         let mut order: Vec<(u32, [f64; 3])> = (0..).zip(self.points.iter().copied()).collect();
@@ -232,4 +292,13 @@ impl Soup {
         }
         names
     }
+}
+
+/// Whether every edge bounds an even number of the triangles, each given by its corners in order.
+fn have_even_edges(triangles: &[[u32; 3]]) -> bool {
+    let proper = triangles.iter().filter(|[a, b, c]| a != b && b != c);
+    let mut edges: Vec<(u32, u32)> =
+        proper.flat_map(|&[a, b, c]| [(a, b), (b, c), (a, c)]).collect();
+    edges.sort_unstable();
+    edges.chunk_by(|a, b| a == b).all(|edge| edge.len() % 2 == 0)
 }
