@@ -162,8 +162,12 @@ impl fmt::Display for Subject<'_> {
             f,
             "{letter} is the convex hull ({corners} corners) of {path}, which is not convex:"
         )?;
-        write!(f, "  its deepest dent is {} deep", significant(found.deepest_dent, 3))?;
-        write!(f, " (at {at} in the mesh)")?;
+        if found.deepest_dent > 0.0 {
+            write!(f, "  its deepest dent is {} deep", significant(found.deepest_dent, 3))?;
+            write!(f, " (at {at} in the mesh)")?;
+        } else {
+            f.write_str("  it has no dent, but leaves a part of its hull open")?;
+        }
         match found.volume_ratio {
             Some(ratio) if ratio > 0.0 => {
                 writeln!(f, ", and it fills {} % of the hull.", significant(100.0 * ratio, 6))

@@ -281,6 +281,29 @@ fn a_hull_in_the_place_of_a_part_is_said_in_the_headline() {
     assert!(text.starts_with("overlapping\n") && !text.contains("hulls"), "{text}");
 }
 
+/// A hull fills what is open as well as what is dented.
+#[test]
+fn an_open_mesh_is_not_called_convex() {
+    let path = std::env::temp_dir().join(format!("clearance-open-{}.obj", std::process::id()));
+    let sheet = "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nf 1 2 3 4\nf 1 4 5 6\n";
+    std::fs::write(&path, sheet).unwrap();
+    let (text, status) = pair(&[path.to_str().unwrap(), "point:1.4,1.4,0"]);
+    assert!(text.contains("the parts may be apart") && text.contains("leaves a part"), "{text}");
+    assert_eq!(status, 1);
+    std::fs::remove_file(&path).unwrap();
+}
+
+/// 49 times the inverse of 49 is less than 1 in floats: the turn was a rounding off, and exact.
+#[test]
+fn quarter_turns_about_axes_of_any_length_are_exact() {
+    for axis in ["0,0,49", "0,0,1", "0,0,1e-300", "z"] {
+        let turned = format!("axis:{axis}:90");
+        let found = ["segment:0,0,0;0,2,0", "point:-2,0,0", "--rotate-a", &turned];
+        let (text, status) = pair(&found);
+        assert!(status == 1 && text.starts_with("touching"), "{axis}: {text}");
+    }
+}
+
 #[test]
 fn an_object_of_a_file_can_be_picked_and_what_was_joined_is_said() {
     let directory = scratch("objects");

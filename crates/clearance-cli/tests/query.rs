@@ -183,6 +183,30 @@ fn what_cannot_be_answered_says_why_in_its_place() {
             "a.pose.matrix: is no rotation",
         ),
         (
+            r#"{"dim":3,"a":{"type":"point","pose":{"rotation":[0,0,0,1],"matrix":[0,-1,0,1,0,0,0,0,1]}},"b":{}}"#,
+            "a.pose.matrix: is another pose",
+        ),
+        (
+            r#"{"dim":3,"a":{"type":"point","pose":{"rotation":[0,0,0,1],"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,5,0,0,1]}},"b":{}}"#,
+            "a.pose.matrix: is another pose",
+        ),
+        (
+            r#"{"dim":2,"a":{"type":"point","pose":{"rotation":[1,0],"angle":1}},"b":{}}"#,
+            "a.pose.angle: stands beside a `rotation`",
+        ),
+        (
+            r#"{"dim":3,"a":{"type":"segment","vertices":[[0,0,0],[0,0,1]],"half_height":7},"b":{}}"#,
+            "a.half_height: stands beside `vertices`",
+        ),
+        (
+            r#"{"dim":3,"a":{"type":"capsule","radius":1,"vertices":[[0,0,0],[0,0,1]],"axis":"x"},"b":{}}"#,
+            "a.axis: stands beside `vertices`",
+        ),
+        (
+            r#"{"dim":3,"a":{"type":"frustum","corners":[[0,0,0],[1,0,0],[0,1,0],[1,1,0],[0,0,1],[1,0,1],[0,1,1],[1,1,1]],"view_projection":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]},"b":{}}"#,
+            "a.view_projection: stands beside `corners`",
+        ),
+        (
             r#"{"dim":3,"a":{"type":"rounded","radius":1,"inner":{"type":"cone","radius":1}},"b":{}}"#,
             "a.inner.half_height: is missing",
         ),
@@ -204,11 +228,11 @@ fn what_cannot_be_answered_says_why_in_its_place() {
     lines.push_str(&spheres(1, 3.0));
     let output = run(&["query", "-"], &lines);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("30 of 32 lines"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("36 of 38 lines"), "{}", stderr(&output));
     let found: Vec<Value> =
         stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(found.len(), cases.len() + 2);
-    assert_eq!((&found[0]["distance"], &found[31]["id"]), (&Value::from(1.0), &Value::from(1)));
+    assert_eq!((&found[0]["distance"], &found[37]["id"]), (&Value::from(1.0), &Value::from(1)));
     for (i, (line, message)) in cases.iter().enumerate() {
         let answer = &found[i + 1];
         // The blank second line counts.

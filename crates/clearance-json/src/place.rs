@@ -200,9 +200,26 @@ impl Dimension for Xyz {
         }
         let nearest = wants_nearest(pose)?;
         if let Some(value) = field::optional(pose, "rotation") {
-            return quaternion(value).map(Turned::from).map_err(|f| f.within("rotation"));
+            let turned: Rotation3<T> = quaternion(value).map_err(|f| f.within("rotation"))?;
+            // Where both are given the quaternion counts.
+            if let Some(value) = field::optional(pose, "matrix") {
+                let matrix = Matrix::read(value).map_err(|fault| fault.within("matrix"))?;
+                let rows = turned.matrix();
+                let columns = [0, 1, 2].map(|i| Xyz::axis(i).rotate(&rows));
+                let moved = match field::optional(pose, "translation") {
+                    Some(value) => field::numbers(value).map_err(|f| f.within("translation"))?,
+                    None => [0.0; 3],
+                };
+                let other = matrix.translation.unwrap_or(moved);
+                let is_there =
+                    moved.iter().zip(other).all(|(x, y)| (x - y).abs() <= RIGID * x.abs());
+                if !(matrix::distance(columns, matrix.columns) <= RIGID && is_there) {
+                    let message = "is another pose than `rotation` and `translation`; give one";
+                    return Err(Fault::field("matrix", message));
+                }
+            }
+            return Ok(turned.into());
         }
-        // The exact matrix is an extension; where both are given the quaternion counts.
         match field::optional(pose, "matrix") {
             Some(value) => Matrix::read(value)
                 .and_then(|matrix| of_matrix(&matrix, nearest))
@@ -279,6 +296,12 @@ impl Dimension for Xy {
         // The exact cosine and sine are an extension, for rotations that are no angle's to the last
         // digit; they count before `angle`.
         if let Some(value) = field::optional(pose, "rotation") {
+            if field::optional(pose, "angle").is_some() {
+                return Err(Fault::field(
+                    "angle",
+                    "stands beside a `rotation`; give one of the two",
+                ));
+            }
             return cosine_and_sine(value).map(Turned::from).map_err(|f| f.within("rotation"));
         }
         let Some(value) = field::optional(pose, "angle") else {
@@ -437,8 +460,12 @@ const ROUNDING: f64 = 8.0 * f64::EPSILON;
 /// The quaternion of a turn about an axis. Multiples of 90 degrees are exact.
 fn about(axis: [f64; 3], degrees: f64) -> Result<[f64; 4], Fault> {
     let [x, y, z] = axis;
-    // An axis of one coordinate keeps its single non-zero entry exactly.
-    let unit = Xyz::new(x, y, z).try_normalize();
+    let given = Xyz::new(x, y, z);
+    // Along an axis of the frame without rounding.
+    let unit = match axis.iter().filter(|x| **x != 0.0).count() {
+        1 => Some(given.map(|x| if x == 0.0 { 0.0 } else { x.signum() })),
+        _ => given.try_normalize(),
+    };
     let unit = unit.ok_or_else(|| Fault::new("the axis has no direction"))?;
     let (sin, cos) = match quarter_turns(degrees) {
         // Half of it is a multiple of 45 degrees, and only the ratio of sine and cosine matters.

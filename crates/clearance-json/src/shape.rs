@@ -304,9 +304,20 @@ fn axis_of<V: Vector>(object: &Object) -> Result<Axis, Fault> {
     }
 }
 
+/// Refuses keys of another way to give the same shape.
+fn either(object: &Object, given: &str, others: &[&str]) -> Result<(), Fault> {
+    match others.iter().find(|key| field::optional(object, key).is_some()) {
+        None => Ok(()),
+        Some(key) => {
+            Err(Fault::field(key, format!("stands beside `{given}`; give the shape in one way")))
+        }
+    }
+}
+
 /// The segment by its ends or by half its height along the axis.
 fn segment<V: Vector>(object: &Object) -> Result<Segment<V>, Fault> {
     if object.contains_key("vertices") {
+        either(object, "vertices", &["half_height", "axis"])?;
         let [a, b] = vertices(object)?;
         return Ok(Segment { a, b });
     }
@@ -338,6 +349,7 @@ pub fn frustum<V: Vector<Space = Xyz>>(object: &Object) -> Result<Frustum<V>, Fa
     if let Some(value) = field::optional(object, "corners") {
         let corners: [V; 8] =
             field::vectors_exactly(value).map_err(|fault| fault.within("corners"))?;
+        either(object, "corners", &["view_projection", "depth_range"])?;
         return Frustum::from_corners(corners).map_err(|e| Fault::field("corners", e));
     }
     let Some(value) = field::optional(object, "view_projection") else {

@@ -131,6 +131,22 @@ pub(crate) fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Option<No
     children(node, name).next()
 }
 
+/// The only child element of a name: of two it is not known which counts.
+pub(crate) fn only_child<'a, 'i>(
+    node: Node<'a, 'i>,
+    name: &'static str,
+) -> Result<Option<Node<'a, 'i>>, Wrong> {
+    let mut all = children(node, name);
+    let first = all.next();
+    match all.next() {
+        None => Ok(first),
+        Some(second) => {
+            let outer = printable(node.tag_name().name().as_bytes());
+            Err(Wrong::at(second, format!("a second `<{name}>` in one `<{outer}>`")))
+        }
+    }
+}
+
 /// The bytes of an XML file, if it is not too long.
 pub(crate) fn bytes_of(path: &Path, most: u64) -> Result<Vec<u8>, Wrong> {
     use std::io::Read as _;

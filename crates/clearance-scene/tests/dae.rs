@@ -169,6 +169,25 @@ fn lengths_are_metres_and_axes_turn_on_request() {
     }
 }
 
+/// Each was read in part, or as another, without a word.
+#[test]
+fn an_id_is_of_one_kind_and_counts_are_compared() {
+    let whole = file(Z_UP, &format!("{POSITIONS}{TRIANGLES}"), PLACED);
+    // A node that has the id of its geometry.
+    let same = read(&whole.replace("<node id=\"n\">", "<node id=\"g\">")).unwrap();
+    assert_eq!(same.mesh.triangles.len(), 4);
+    assert!(same.notes.is_empty(), "{:?}", same.notes);
+    let same_unit =
+        whole.replace("name=\"tetra\">", "name=\"tetra\"><asset><unit meter=\"1.0\"/></asset>");
+    assert_eq!(read(&same_unit).unwrap(), same);
+    let fewer = read(&whole.replace("<triangles count=\"4\">", "<triangles count=\"5\">")).unwrap();
+    assert!(
+        fewer.notes[0].to_string().contains("`count` is 5, and 4 are in it"),
+        "{:?}",
+        fewer.notes
+    );
+}
+
 #[test]
 fn what_is_left_out_is_said() {
     let lines = "<lines><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1</p></lines>";
@@ -198,7 +217,19 @@ fn what_is_wrong_is_named_with_its_line() {
     };
     let ring = "<node id=\"a\"><instance_node url=\"#b\"/></node><node id=\"b\"><instance_node \
                 url=\"#a\"/></node>";
-    let wrong: [(String, &[&str]); 20] = [
+    let asset = |inner: &str| format!("name=\"tetra\"><asset>{inner}</asset>");
+    let wrong: [(String, &[&str]); 25] = [
+        (
+            swap("<source id=\"p\">", "<source id=\"p\"/><source id=\"p\">"),
+            &["`#p`", "two `<source>`s"],
+        ),
+        (swap("source=\"#v\"", "source=\"#p\""), &["`#p`", "is a `<source>`, not a `<vertices>`"]),
+        (swap("name=\"tetra\">", &asset("<unit meter=\"0.001\"/>")), &["line 3", "its own"]),
+        (swap("name=\"tetra\">", &asset("<up_axis>Y_UP</up_axis>")), &["line 3", "its own"]),
+        (
+            swap("</p>", "</p><p>0 1 2</p><vcount>3</vcount>").replace("triangles", "polylist"),
+            &["second `<p>`"],
+        ),
         (swap("0 2 0 0 0 3", "0 2 x 0 0 3"), &["line 5", "`x`", "float_array"]),
         (swap("0 2 0 0 0 3", "0 2 0 0 0"), &["line 3", "3 points", "counts 4"]),
         (swap("0 2 0 0 0 3", "0 2 0 0 0 nan"), &["line 3", "NaN"]),

@@ -159,6 +159,15 @@ fn what_is_wrong_with_a_ply_is_named() {
     let cloud = "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n\
                  property float z\nend_header\n0 0 0\n";
     assert!(read("p.ply", cloud.as_bytes()).unwrap_err().contains("but 1 vertices"));
+    // Colours that the header does not name: they were read as points.
+    let points =
+        ["0 0 0", "1 0 0", "0 1 0", "0 0 1"].map(|point| format!("{point} 3 1\n")).concat();
+    let header = "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n\
+                  property float z\nelement face 2\nproperty list uchar int vertex_indices\n\
+                  end_header\n";
+    let message =
+        read("p.ply", format!("{header}{points}3 0 1 2\n3 0 1 3\n").as_bytes()).unwrap_err();
+    assert!(message.contains("p.ply: line ") && message.contains("its header"), "{message}");
 }
 
 const OFF: &str = "OFF\n# a comment\n4 4 0\n0 0 0\n1 0 0\n0 2 0 # two\n\n0 0 -3.5\n3 0 1 2\n\

@@ -5,8 +5,9 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::path::{Path, PathBuf};
 
-use clearance::{Pose, Xyz};
+use clearance::{Pose, Proximity, Xyz};
 use clearance_scene::robot::{By, Checker, JointKind, Leave, Loading, Posed, Robot};
+use clearance_scene::scene::Clearance;
 
 fn arm() -> (Robot, PathBuf) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/arm");
@@ -461,6 +462,38 @@ fn what_is_wrong_is_named_with_its_line() {
             link("a") + "<xacro:arm xmlns:xacro=\"http://www.ros.org/wiki/xacro\"/>",
             &["line 3", "xacro:arm", "not expanded"],
         ),
+        (
+            "shapes",
+            link("a")
+                .replace("</collision>", "<geometry><sphere radius=\"9\"/></geometry></collision>"),
+            &["line 2", "link `a`", "second `<geometry>`"],
+        ),
+        (
+            "origins",
+            two()
+                + &joint("j", "fixed", "a", "b", "<origin xyz=\"0 0 1\"/><origin rpy=\"1 0 0\"/>"),
+            &["line 4", "joint `j`", "second `<origin>`"],
+        ),
+        (
+            "quaternion",
+            two() + &joint("j", "fixed", "a", "b", "<origin quat_xyzw=\"0 1 0 1\"/>"),
+            &["line 4", "joint `j`", "`quat_xyzw` of `<origin>` is not read", "rpy"],
+        ),
+        (
+            "attribute",
+            two() + &joint("j", "revolute", "a", "b", "<axis xzy=\"0 0 1\"/>"),
+            &["joint `j`", "`xzy` of `<axis>`", "only xyz"],
+        ),
+        (
+            "colision",
+            link("b") + &link("a").replace("collision", "colision"),
+            &["line 3", "link `a`", "`<colision>`", "did you mean `collision`"],
+        ),
+        (
+            "limit",
+            two() + &joint("j", "revolute", "a", "b", "<limits/>"),
+            &["`<limits>`", "`limit`"],
+        ),
         ("cut", "<link name=\"a\">".into(), &["no XML"]),
         ("none", String::new(), &["no `<link>`"]),
     ];
@@ -507,6 +540,69 @@ fn hostile_files_end_soon() {
     posed.set(&robot, &[0.5]);
     assert_eq!(robot.joints[19_998].mimic.unwrap().offset, 19_998.0);
     assert_eq!(robot.joints[19_998].mimic.unwrap().joint, 0);
+}
+
+/// The one pair of two boxes, the second of which one joint moves.
+fn boxes_apart(test: &str, sizes: [&str; 2], rest: &str, value: f64) -> Clearance {
+    let [a, b] = sizes.map(|size| {
+        format!("<collision><geometry><box size=\"{size}\"/></geometry></collision></link>")
+    });
+    let text = format!("<link name=\"a\">{a}<link name=\"b\">{b}{}{rest}", link("c"));
+    let text = text + &joint("turns", "continuous", "a", "c", "<origin xyz=\"900 0 0\"/>");
+    let robot = robot_of(test, &text).unwrap();
+    let leave = Leave { adjacent: true, ..Leave::default() };
+    let mut checker = Checker::new(&robot, robot.pairs(&leave).unwrap());
+    checker.pose(&[value]);
+    checker.pair(0, f64::INFINITY).unwrap().clearance
+}
+
+/// Each overstated what it knew: a direction and a value that follows are rounded.
+#[test]
+fn a_single_motion_along_an_axis_is_as_exact_as_its_direction() {
+    let slide = |axis: &str, more: &str| {
+        joint("j", "prismatic", "a", "b", &format!("<axis xyz=\"{axis}\"/>{more}"))
+    };
+    // 2 6 9 has the length 11: at 77 the upper box is moved by 14 42 63, and stands on the lower.
+    let on = boxes_apart("slanted", ["200 200 80", "2 2 46"], &slide("2 6 9", ""), 77.0);
+    assert!(!matches!(on.proximity, Proximity::Separated(_)), "{on:?}");
+    assert!(on.signed_distance().abs() <= on.gap(), "{on:?}");
+    // 49 times the inverse of 49 is less than 1, in floats.
+    let axis = slide("0 0 49", "");
+    assert!(matches!(
+        boxes_apart("long-axis", ["1 1 1", "1 1 1"], &axis, 1.0).proximity,
+        Proximity::Intersecting(w) if w.length == 0.0
+    ));
+    // Of the square of 1 + 2^-30 the last term, 2^-60, is rounded off: so far they are apart.
+    let size = 2.0_f64.powi(-30);
+    let mimic = format!(
+        "<mimic joint=\"turns\" multiplier=\"{}\" offset=\"{}\"/>",
+        1.0 + size,
+        -2.0 * size
+    );
+    let near = boxes_apart("follows", ["1 1 1", "1 1 1"], &slide("0 0 1", &mimic), 1.0 + size);
+    assert!(!matches!(near.proximity, Proximity::Intersecting(_)), "{near:?}");
+    assert!((near.signed_distance() - size * size).abs() <= near.gap(), "{near:?}");
+    // What just has the other's value is exact.
+    let same = slide("0 0 -1", "<mimic joint=\"turns\" multiplier=\"-1\"/>");
+    let touch = boxes_apart("same", ["1 1 1", "1 1 1"], &same, 1.0);
+    assert!(matches!(touch.proximity, Proximity::Intersecting(_)), "{touch:?}");
+}
+
+/// A thousand and a bit minus a thousand: the bit has the rounding of thousands.
+#[test]
+fn values_that_follow_through_others_are_off_by_what_cancels() {
+    let first = "<axis xyz=\"0 0 1\"/><mimic joint=\"turns\" multiplier=\"3\" offset=\"1000.1\"/>";
+    let second = "<axis xyz=\"0 0 1\"/><mimic joint=\"first\" offset=\"-1000\"/>";
+    let rest = link("d")
+        + &joint("first", "prismatic", "a", "d", first)
+        + &joint("j", "prismatic", "a", "b", second);
+    // 3 * 0.3 + 1000.1 - 1000 of these floats, in units of 2^-54.
+    let exact = |x: f64| (x * 2.0_f64.powi(54)) as i128;
+    let sum = 3 * exact(0.3) + exact(1000.1) - exact(1000.0) - exact(1.0);
+    let near = boxes_apart("cancels", ["1 1 1", "1 1 1"], &rest, 0.3);
+    let off = near.signed_distance() - sum as f64 * 2.0_f64.powi(-54);
+    assert!(off.abs() <= near.gap() && near.gap() < 1e-11, "{near:?} {sum}");
+    assert!(!near.proximity.is_decided(), "{near:?}");
 }
 
 #[test]
@@ -558,6 +654,11 @@ fn srdf_names_are_checked() {
     let base = "<group name=\"g\"/><group_state name=\"s\" group=\"g\"><joint name=\"root\" \
                 value=\"0 0 1 0 0 0 1\"/></group_state>";
     assert!(read(base).unwrap().notes[0].contains("places the whole robot"));
+    let twice = "<group name=\"g\"/><group_state name=\"s\" group=\"g\">\
+                 <joint name=\"elbow\" value=\"0\"/><joint name=\"elbow\" value=\"1\"/></group_state>";
+    assert!(read(twice).unwrap_err().contains("`elbow` has two values"));
+    let groups = read("<group name=\"g\"/><group name=\"g\"/>").unwrap_err();
+    assert!(groups.contains("two groups are called `g`"), "{groups}");
     let enabled = read("<enable_collisions link1=\"upper\" link2=\"fore\"/>").unwrap();
     let leave = Leave { semantics: Some(&enabled), ..Leave::default() };
     assert_eq!(robot.pairs(&leave).unwrap().len(), 10);

@@ -78,6 +78,32 @@ fn a_cube_in_a_closed_cube_is_inside_and_in_an_open_one_nobody_knows() {
     assert_eq!(classify(&open, &inner, &answer, 0.0).class, Class::Near);
 }
 
+/// Their hulls hit what stands in them, and stood for them by `auto`.
+#[test]
+fn an_open_bin_and_a_flat_l_are_no_hulls() {
+    let ball = |x, y, z| {
+        at(&Object::new("ball", Body::of_parts(vec![Ball::new(0.1).into()]).unwrap()), x, y, z)
+    };
+    let is_apart = |mesh: &Mesh, ball: &Object, distance: f64| {
+        assert_eq!(mesh.is_convex(), Ok(false));
+        let object = Object::new("mesh", By::Auto.body(mesh).unwrap());
+        let answer = found(&object, ball, f64::INFINITY);
+        assert!(matches!(answer.proximity, Proximity::Separated(_)), "{answer:?}");
+        assert!((answer.signed_distance() - distance).abs() <= answer.gap(), "{answer:?}");
+    };
+    let mut bin = cube(1.0);
+    assert_eq!(bin.is_convex(), Ok(true));
+    let is_lid = |t: &[u32; 3]| t.iter().all(|&v| bin.vertices[v as usize][2] == 1.0);
+    let walls: Vec<[u32; 3]> = bin.triangles.iter().copied().filter(|t| !is_lid(t)).collect();
+    assert_eq!(walls.len(), 10);
+    bin.triangles = walls;
+    is_apart(&bin, &ball(0.0, 0.0, 0.5), 0.9);
+    let corners = [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]];
+    let vertices = corners.map(|[x, y]| [f64::from(x), f64::from(y), 0.0]).to_vec();
+    let sheet = Mesh { vertices, triangles: vec![[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]] };
+    is_apart(&sheet, &ball(1.25, 1.25, 0.0), 0.25 - 0.1);
+}
+
 #[test]
 fn a_hole_in_a_closed_surface_is_outside() {
     // A shell: the inner surface makes its inside a hollow.

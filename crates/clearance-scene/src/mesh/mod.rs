@@ -140,8 +140,8 @@ impl Mesh {
         convexity(&self.vertices, &self.triangles)
     }
 
-    /// Whether its hull may stand for it: it is convex up to the rounding of coordinates in mesh
-    /// files, which is that of `f32`.
+    /// Whether its hull may stand for it: its surface is that of the hull, up to the rounding of
+    /// coordinates in mesh files, which is that of `f32`. An open mesh is not convex.
     ///
     /// # Errors
     /// See [`ConvexityError`].
@@ -202,6 +202,12 @@ fn read(source: &Source<'_>, bytes: &[u8]) -> Result<Content, MeshError> {
 /// [`Mesh::is_convex`].
 pub fn is_convex(found: &Convexity<3>) -> bool {
     found.is_convex_to(FILE_ROUNDOFF)
+}
+
+/// Whether a mesh that is not convex has a dent, and is not only open.
+#[cfg(feature = "robot")]
+pub(crate) fn has_dent(found: &Convexity<3>) -> bool {
+    found.deepest_dent > 4.0 * FILE_ROUNDOFF * found.magnitude
 }
 
 #[cfg(test)]

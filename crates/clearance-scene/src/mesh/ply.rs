@@ -33,7 +33,13 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     }
     let Reader { data, mut content, highest } = reader;
     highest.check(content.mesh.vertices.len()).map_err(format)?;
+    let line = data.line();
     if data.has_more() {
+        if line.is_some() {
+            let reason = "there is more behind the last element: the counts or the properties in \
+                          its header are wrong";
+            return Err(format((line, reason.to_owned())));
+        }
         let what = "there is more behind the last element, which was not read".to_owned();
         content.notes.push(Note::Doubtful { what });
     }

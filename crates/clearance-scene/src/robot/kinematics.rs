@@ -30,6 +30,9 @@ struct Chain {
     length: f64,
     /// The number of factors that are not the identity; those with a rotation count double.
     factors: f64,
+    /// How far off the values of mimics are: of those that turn, and of those that move.
+    angle: f64,
+    shift: f64,
 }
 
 impl Chain {
@@ -37,19 +40,20 @@ impl Chain {
         let length = length(pose.translation);
         let moves = if length > 0.0 { 1.0 } else { 0.0 };
         let turns = if pose.rotation == Pose::<Xyz>::identity().rotation { 0.0 } else { 2.0 };
-        Self { length: self.length + length, factors: self.factors + moves + turns }
+        Self { length: self.length + length, factors: self.factors + moves + turns, ..self }
     }
 
     /// How far a point may be off that is `reach` from the last origin.
     ///
     /// Each rotation is off by less than 32 roundings, from the sine of its angle to the product of
     /// quaternions, and swings all that follows; each sum adds 4 roundings of what it adds up. A
-    /// single translation is exact.
+    /// single translation is exact, unless it is along an axis that is none of the frame's.
     fn off(&self, reach: f64) -> f64 {
+        let values = self.shift + self.angle * (self.length + reach);
         if self.factors <= 1.0 {
-            return 0.0;
+            return values;
         }
-        32.0 * f64::EPSILON * (self.factors + 1.0) * (self.length + reach)
+        values + 32.0 * f64::EPSILON * (self.factors + 1.0) * (self.length + reach)
     }
 }
 
@@ -79,13 +83,23 @@ impl Posed {
                 }
             };
             follow(&joint.origin);
+            let off = robot.value_off(*place, value);
             match joint.kind {
                 JointKind::Revolute if value != 0.0 => {
                     let rotation = Rotation3::from_axis_angle(joint.axis, value);
                     follow(&Pose { rotation, translation: Xyz::default() });
                 }
-                JointKind::Prismatic => follow(&Pose::from_translation(joint.axis * value)),
+                JointKind::Prismatic => {
+                    follow(&Pose::from_translation(joint.axis * value));
+                    // The axis is rounded, and so is its product with the value.
+                    let is_slanted = joint.axis.max_abs() < 1.0;
+                    chain.factors += if is_slanted { 1.0 } else { 0.0 };
+                }
                 _ => {}
+            }
+            match joint.kind {
+                JointKind::Prismatic => chain.shift += off,
+                _ => chain.angle += off,
             }
             self.links.get_mut(joint.child).into_iter().for_each(|own| *own = pose);
             self.chains.get_mut(joint.child).into_iter().for_each(|own| *own = chain);
@@ -132,6 +146,11 @@ impl Posed {
 }
 
 impl Robot {
+    /// How far the value of a joint may be off that follows another.
+    pub(super) fn value_off(&self, place: usize, value: f64) -> f64 {
+        self.follows.get(place).map_or(0.0, |follows| follows.off(value.abs()))
+    }
+
     /// The value of each joint: from the configuration, with mimics resolved, 0 where it is
     /// missing.
     pub(super) fn values(&self, configuration: &[f64], values: &mut Vec<f64>) {

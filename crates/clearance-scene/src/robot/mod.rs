@@ -24,7 +24,7 @@ mod urdf;
 use std::path::{Path, PathBuf};
 
 use crate::Mesh;
-use crate::mesh::{Reading, is_convex};
+use crate::mesh::{Reading, has_dent, is_convex};
 use crate::scene::Body;
 use crate::xml;
 
@@ -53,8 +53,16 @@ fn check_expanded(root: roxmltree::Node<'_, '_>) -> Result<(), xml::Wrong> {
     }
 }
 
-/// The body of a mesh, and an upper bound on the depth of the dents that it fills, if it fills any.
-fn body(by: By, mesh: &Mesh) -> Result<(Body, Option<f64>), String> {
+/// What the hull of a mesh fills.
+enum Filled {
+    /// Dents, of this depth at most.
+    Dents(f64),
+    /// What a surface without dents leaves open.
+    Opening,
+}
+
+/// The body of a mesh, and what it fills.
+fn body(by: By, mesh: &Mesh) -> Result<(Body, Option<Filled>), String> {
     let convexity = match by {
         By::Triangles => return Ok((By::Triangles.body(mesh)?, None)),
         // A flat or degenerate mesh has a hull, but no known dent.
@@ -65,8 +73,11 @@ fn body(by: By, mesh: &Mesh) -> Result<(Body, Option<f64>), String> {
     if by == By::Auto && !is_convex {
         return Ok((By::Triangles.body(mesh)?, None));
     }
-    let dent = convexity.filter(|_| !is_convex).map(|found| found.deepest_dent + found.gap);
-    Ok((By::Hull.body(mesh)?, dent))
+    let filled = convexity.filter(|_| !is_convex).map(|found| match has_dent(&found) {
+        true => Filled::Dents(found.deepest_dent + found.gap),
+        false => Filled::Opening,
+    });
+    Ok((By::Hull.body(mesh)?, filled))
 }
 
 /// How a robot is read: where its packages are, and which shapes replace its meshes.

@@ -25,6 +25,8 @@ pub struct Robot {
     pub variables: Vec<usize>,
     /// Messages: what the file leaves out, or what this crate does not support.
     pub notes: Vec<String>,
+    /// For each joint, how its value comes about.
+    pub(super) follows: Vec<Follows>,
     /// The link at the root.
     pub(super) root: usize,
     /// All joints, each after the one that carries its parent.
@@ -86,6 +88,23 @@ pub struct Mimic {
     pub multiplier: f64,
     /// The offset.
     pub offset: f64,
+}
+
+/// How the value of a joint comes about that follows another, perhaps through others.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Follows {
+    /// How many joints it follows, one through the other, not counting those whose value or its
+    /// negative it has.
+    pub(super) joints: f64,
+    /// What offsets add up to, by their sizes.
+    pub(super) offsets: f64,
+}
+
+impl Follows {
+    /// How far a value of this size may be off: each joint on the way multiplies and adds.
+    pub(super) fn off(&self, size: f64) -> f64 {
+        4.0 * f64::EPSILON * self.joints * (size + 2.0 * self.offsets)
+    }
 }
 
 /// One `<collision>` of a link.

@@ -109,13 +109,13 @@ impl Reach {
 }
 
 /// The change of a joint's value, plus its possible error at both ends: from a sum, a product and a
-/// blend.
+/// blend, as often as one joint follows another.
 fn step(robot: &Robot, posed: &Posed, to: &[f64], place: usize) -> f64 {
     let from = posed.values.get(place).copied().unwrap_or(f64::NAN);
     let to = to.get(place).copied().unwrap_or(f64::NAN);
-    let mimic = robot.joints.get(place).and_then(|joint| joint.mimic);
-    let size = from.abs() + to.abs() + mimic.map_or(0.0, |mimic| mimic.offset.abs());
-    (to - from).abs() + 16.0 * f64::EPSILON * size
+    let follows = robot.follows.get(place).copied().unwrap_or_default();
+    let size = from.abs() + to.abs();
+    (to - from).abs() + 16.0 * f64::EPSILON * (size + 4.0 * follows.offsets) + follows.off(size)
 }
 
 /// An upper bound on how far a geometry moves per unit of a joint's value, once the joints between

@@ -150,8 +150,13 @@ impl Reader<'_> {
     fn groups(&self, root: Node<'_, '_>) -> Result<Vec<(String, Vec<usize>)>, Wrong> {
         let nodes: Vec<Node<'_, '_>> = children(root, "group").collect();
         let name = |node: Node<'_, '_>| node.attribute("name").unwrap_or_default().to_owned();
-        let places: HashMap<String, usize> =
-            nodes.iter().map(|node| name(*node)).zip(0..).collect();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for (node, place) in nodes.iter().zip(0..) {
+            if places.insert(name(*node), place).is_some() {
+                let reason = format!("two groups are called `{}`", shown(&name(*node)));
+                return Err(Wrong::at(*node, reason));
+            }
+        }
         let mut own = Vec::new();
         let mut inner = Vec::new();
         for node in &nodes {
@@ -266,6 +271,11 @@ impl Reader<'_> {
                 );
                 return Err(Wrong::at(member, reason));
             };
+            if values.iter().any(|(other, own)| *other == place && *own != value) {
+                let (name, joint) = (shown(name), shown(joint));
+                let reason = format!("state `{name}`: joint `{joint}` has two values");
+                return Err(Wrong::at(member, reason));
+            }
             values.push((place, value));
         }
         Ok(State { name: name.to_owned(), group: group.to_owned(), values })

@@ -2,7 +2,7 @@
 
 use roxmltree::Node;
 
-use super::model::{Joint, JointKind, Mimic, Robot};
+use super::model::{Follows, Joint, JointKind, Mimic, Robot};
 use super::urdf::{Names, joints_of, shown};
 use crate::xml::{Wrong, children};
 
@@ -15,6 +15,7 @@ impl Robot {
             geometries: Vec::new(),
             variables: Vec::new(),
             notes: Vec::new(),
+            follows: Vec::new(),
             root: 0,
             order: Vec::new(),
         }
@@ -124,6 +125,7 @@ pub(super) fn grow(robot: &mut Robot, root: Node<'_, '_>, names: &Names) -> Resu
 fn resolve_mimics(robot: &mut Robot) -> Result<(), usize> {
     let count = robot.joints.len();
     let (mut is_open, mut is_done) = (vec![false; count], vec![false; count]);
+    robot.follows = vec![Follows::default(); count];
     for place in 0..count {
         let mut chain = Vec::new();
         let mut at = place;
@@ -142,6 +144,13 @@ fn resolve_mimics(robot: &mut Robot) -> Result<(), usize> {
             let Some(mimic) = robot.joints.get(place).and_then(|joint| joint.mimic) else {
                 continue;
             };
+            let beyond = robot.follows.get(mimic.joint).copied().unwrap_or_default();
+            let is_exact = mimic.multiplier.abs() == 1.0 && mimic.offset == 0.0;
+            let follows = Follows {
+                joints: beyond.joints + if is_exact { 0.0 } else { 1.0 },
+                offsets: mimic.multiplier.abs() * beyond.offsets + mimic.offset.abs(),
+            };
+            robot.follows.get_mut(place).into_iter().for_each(|own| *own = follows);
             let Some(further) = robot.joints.get(mimic.joint).and_then(|joint| joint.mimic) else {
                 continue;
             };

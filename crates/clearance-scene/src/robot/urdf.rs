@@ -9,10 +9,10 @@ use roxmltree::Node;
 
 use super::model::{Geometry, Joint, JointKind, Link, Mimic, Robot};
 use super::tree;
-use super::{EXPAND, Loading};
+use super::{EXPAND, Filled, Loading};
 use crate::mesh::{Note, printable};
 use crate::scene::{Body, Part};
-use crate::xml::{Wrong, child, children};
+use crate::xml::{Wrong, children, only_child};
 
 /// A quarter turn about x, free of rounding: cylinders lie along z in a URDF, along y here.
 const Y_TO_Z: Rotation3<f64> = Rotation3 { x: 1.0, y: 0.0, z: 0.0, w: 1.0 };
@@ -32,10 +32,12 @@ pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, 
         loading,
         meshes: HashMap::new(),
         dents: Vec::new(),
+        open: Vec::new(),
         doubts: Vec::new(),
         robot: Robot::empty(),
     };
     reader.robot.name = root.attribute("name").unwrap_or_default().to_owned();
+    check_children(root, &["link", "joint"])?;
     let names = reader.links(root)?;
     reader.joints(root, &names)?;
     super::check_expanded(root)?;
@@ -58,6 +60,13 @@ pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, 
              deep, in `{name}`; `--by triangles` (`By::Triangles`) takes them as they are",
             reader.dents.len(),
             rounded_up(*dent)
+        ));
+    }
+    if let Some(name) = reader.open.first() {
+        reader.robot.notes.push(format!(
+            "convex hulls stand for the meshes and close {} of them that are open, as `{name}`; \
+             `--by triangles` (`By::Triangles`) takes them as they are",
+            reader.open.len()
         ));
     }
     for (doubt, name, count) in reader.doubts {
@@ -88,6 +97,8 @@ struct Reader<'r> {
     meshes: HashMap<(PathBuf, [u64; 3]), Arc<Body>>,
     /// The depths of dents that hulls fill, with the names of their meshes.
     dents: Vec<(f64, String)>,
+    /// The names of meshes that hulls close.
+    open: Vec<String>,
     /// Doubts about meshes, each with the first mesh and the number of meshes.
     doubts: Vec<(String, String, usize)>,
     robot: Robot,
@@ -105,6 +116,7 @@ impl Reader<'_> {
                 return Err(Wrong::at(node, format!("two links are called `{}`", shown(name))));
             }
             self.robot.links.push(Link { name: name.to_owned(), joint: None, body: place });
+            check_children(node, &["collision"]).map_err(|wrong| about("link", name, wrong))?;
             let count = children(node, "collision").count();
             for (collision, number) in children(node, "collision").zip(0..) {
                 let own = if count > 1 { format!("{name}/{number}") } else { name.to_owned() };
@@ -126,8 +138,9 @@ impl Reader<'_> {
         link: usize,
         name: String,
     ) -> Result<Geometry, Wrong> {
+        check_children(collision, &["origin", "geometry"])?;
         let mut origin = origin(collision)?;
-        let geometry = child(collision, "geometry")
+        let geometry = only_child(collision, "geometry")?
             .ok_or_else(|| Wrong::at(collision, "a `<collision>` without `<geometry>`"))?;
         let mut elements = geometry.children().filter(Node::is_element);
         let element = elements
@@ -146,23 +159,31 @@ impl Reader<'_> {
                 Err(Wrong::at(element, reason))
             }
         };
+        let knows = |read: &[&str]| check_attributes(element, read);
         let stands = |origin: &mut Pose<Xyz>| origin.rotation = origin.rotation.compose(Y_TO_Z);
         let shape: Shape<Xyz> = match element.tag_name().name() {
             "box" => {
+                knows(&["size"])?;
                 let [x, y, z] = numbers::<3>(element, "size", None)?;
                 Cuboid::new(Xyz::new(0.5 * x, 0.5 * y, 0.5 * z)).into()
             }
-            "sphere" => Ball::new(positive("radius")?).into(),
+            "sphere" => {
+                knows(&["radius"])?;
+                Ball::new(positive("radius")?).into()
+            }
             "cylinder" => {
+                knows(&["length", "radius"])?;
                 stands(&mut origin);
                 Cylinder::new(0.5 * positive("length")?, positive("radius")?).into()
             }
             // Not in URDF, but Drake and others read it: the length is the segment's.
             "capsule" => {
+                knows(&["length", "radius"])?;
                 stands(&mut origin);
                 Capsule::new(0.5 * positive("length")?, positive("radius")?).into()
             }
             "mesh" => {
+                knows(&["filename", "scale"])?;
                 let body = self.mesh(element)?;
                 return Ok(Geometry::new(name, link, origin, body));
             }
@@ -206,10 +227,12 @@ impl Reader<'_> {
                 None => self.doubts.push((what, shown(name), 1)),
             }
         }
-        let (body, dent) =
+        let (body, filled) =
             super::body(self.loading.by, &loaded.mesh.scaled(scale)).map_err(failed)?;
-        if let Some(dent) = dent {
-            self.dents.push((dent, shown(name)));
+        match filled {
+            Some(Filled::Dents(deepest)) => self.dents.push((deepest, shown(name))),
+            Some(Filled::Opening) => self.open.push(shown(name)),
+            None => {}
         }
         let body = Arc::new(body);
         self.meshes.insert(key, body.clone());
@@ -244,8 +267,8 @@ impl Reader<'_> {
         joints: &HashMap<&str, usize>,
     ) -> Result<Joint, Wrong> {
         let link = |end: &'static str| {
-            let element =
-                child(node, end).ok_or_else(|| Wrong::at(node, format!("it has no `<{end}>`")))?;
+            let element = only_child(node, end)?
+                .ok_or_else(|| Wrong::at(node, format!("it has no `<{end}>`")))?;
             let name = element
                 .attribute("link")
                 .ok_or_else(|| Wrong::at(element, format!("its `<{end}>` names no `link`")))?;
@@ -259,6 +282,7 @@ impl Reader<'_> {
                 Wrong::at(element, reason)
             })
         };
+        check_children(node, &["parent", "child", "origin", "axis", "limit", "mimic"])?;
         let (parent, child_link) = (link("parent")?, link("child")?);
         let word = node.attribute("type").unwrap_or_default();
         let kind = match word {
@@ -284,17 +308,19 @@ impl Reader<'_> {
             }
         };
         let moves = matches!(kind, JointKind::Revolute | JointKind::Prismatic);
-        let given = match child(node, "axis") {
-            Some(axis) => numbers::<3>(axis, "xyz", Some([1.0, 0.0, 0.0]))?,
+        let given = match only_child(node, "axis")? {
+            Some(axis) => {
+                check_attributes(axis, &["xyz"])?;
+                numbers::<3>(axis, "xyz", Some([1.0, 0.0, 0.0]))?
+            }
             None => [1.0, 0.0, 0.0],
         };
-        let [x, y, z] = given;
-        let axis = match Xyz::new(x, y, z).try_normalize() {
+        let axis = match unit(given) {
             Some(axis) => axis,
             None if moves => return Err(Wrong::at(node, "its `<axis>` is 0, no direction")),
             None => Xyz::axis(0),
         };
-        let limits = match child(node, "limit") {
+        let limits = match only_child(node, "limit")? {
             Some(limit) if moves && word != "continuous" => {
                 let [lower] = numbers::<1>(limit, "lower", Some([0.0]))?;
                 let [upper] = numbers::<1>(limit, "upper", Some([0.0]))?;
@@ -313,8 +339,9 @@ impl Reader<'_> {
                 None
             }
         };
-        let mimic = match child(node, "mimic") {
+        let mimic = match only_child(node, "mimic")? {
             Some(mimic) if moves => {
+                check_attributes(mimic, &["joint", "multiplier", "offset"])?;
                 let followed = mimic.attribute("joint").unwrap_or_default();
                 let joint = joints.get(followed).copied().ok_or_else(|| {
                     let reason = format!(
@@ -349,9 +376,55 @@ pub(super) fn joints_of<'a, 'i>(root: Node<'a, 'i>) -> impl Iterator<Item = Node
     children(root, "joint")
 }
 
+/// The unit vector of a direction; along one of the axes without rounding.
+fn unit([x, y, z]: [f64; 3]) -> Option<Xyz> {
+    let given = Xyz::new(x, y, z);
+    match [x, y, z].iter().filter(|x| **x != 0.0).count() {
+        1 => Some(given.map(|x| if x == 0.0 { 0.0 } else { x.signum() })),
+        _ => given.try_normalize(),
+    }
+}
+
+/// Refuses elements whose name is one of those that are read but for a slip. Others are extensions.
+fn check_children(node: Node<'_, '_>, read: &[&str]) -> Result<(), Wrong> {
+    let own =
+        |element: &Node<'_, '_>| element.is_element() && element.tag_name().namespace().is_none();
+    for element in node.children().filter(own) {
+        let name = element.tag_name().name();
+        let meant =
+            if read.contains(&name) { String::new() } else { meant(name, read.iter().copied()) };
+        if !meant.is_empty() {
+            let reason =
+                format!("`<{}>` is nothing that a `<{}>` has{meant}", tag(element), tag(node));
+            return Err(Wrong::at(element, reason));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses attributes that are not read, as the shape or pose may depend on them. Those of another
+/// name space are extensions.
+fn check_attributes(node: Node<'_, '_>, read: &[&str]) -> Result<(), Wrong> {
+    let mut own = node.attributes().filter(|own| own.namespace().is_none());
+    match own.find(|own| !read.contains(&own.name())) {
+        None => Ok(()),
+        Some(other) => Err(Wrong::at(
+            node,
+            format!(
+                "`{}` of `<{}>` is not read, only {}{}",
+                shown(other.name()),
+                tag(node),
+                read.join(", "),
+                meant(other.name(), read.iter().copied())
+            ),
+        )),
+    }
+}
+
 /// The pose of an element's `<origin>`: `rpy` are rotations about the fixed axes x, y, z in turn.
 fn origin(node: Node<'_, '_>) -> Result<Pose<Xyz>, Wrong> {
-    let Some(origin) = child(node, "origin") else { return Ok(Pose::identity()) };
+    let Some(origin) = only_child(node, "origin")? else { return Ok(Pose::identity()) };
+    check_attributes(origin, &["xyz", "rpy"])?;
     let [x, y, z] = numbers::<3>(origin, "xyz", Some([0.0; 3]))?;
     let [roll, pitch, yaw] = numbers::<3>(origin, "rpy", Some([0.0; 3]))?;
     let turn = |axis: usize, angle: f64| match angle {

@@ -5,9 +5,9 @@ use std::str::FromStr;
 use roxmltree::Node;
 
 use super::super::parts::Content;
-use super::super::printable;
+use super::super::{Note, printable};
 use super::File;
-use crate::xml::{Wrong, child, children, line_of};
+use crate::xml::{Wrong, child, children, line_of, only_child};
 
 /// A geometry in its own frame.
 #[derive(Default)]
@@ -62,7 +62,16 @@ pub(super) fn read<'a, 'i>(
             }
         };
         let mut polygons = Polygons { shape: &mut shape, before, count, layout };
-        polygons.read(primitive, tag, content)?;
+        let found = polygons.read(primitive, tag, content)?;
+        let counted = primitive.attribute("count").and_then(|count| count.trim().parse().ok());
+        if counted.is_some_and(|counted: usize| counted != found) {
+            let what = format!(
+                "line {}: a `<{tag}>` whose `count` is {}, and {found} are in it",
+                line_of(primitive),
+                counted.unwrap_or(0)
+            );
+            content.notes.push(Note::Doubtful { what });
+        }
     }
     Ok(shape)
 }
@@ -105,12 +114,12 @@ fn layout<'a, 'i>(
         }
     }
     let Some((input, vertex)) = found else { return Ok(None) };
-    let vertices = file.named(input, "source")?;
+    let vertices = file.named(input, "source", "vertices")?;
     let mut inputs = children(vertices, "input");
     let position = inputs.find(|input| input.attribute("semantic") == Some("POSITION"));
     let position = position
         .ok_or_else(|| Wrong::at(vertices, "`<vertices>` without an `<input>` of POSITION"))?;
-    let source = file.named(position, "source")?;
+    let source = file.named(position, "source", "source")?;
     Ok(Some((source, Layout { stride, vertex })))
 }
 
@@ -123,15 +132,11 @@ fn read_positions<'a, 'i>(
     let accessor = child(source, "technique_common").and_then(|common| child(common, "accessor"));
     let array = match accessor {
         Some(accessor) if accessor.attribute("source").is_some() => {
-            file.named(accessor, "source")?
+            file.named(accessor, "source", "float_array")?
         }
         _ => child(source, "float_array")
             .ok_or_else(|| Wrong::at(source, "a `<source>` without a `<float_array>`"))?,
     };
-    if array.tag_name().name() != "float_array" {
-        let found = printable(array.tag_name().name().as_bytes());
-        return Err(Wrong::at(array, format!("positions in a `<{found}>`, not a `<float_array>`")));
-    }
     let whole = |name: &str, otherwise: usize| match accessor.and_then(|own| own.attribute(name)) {
         None => Ok(otherwise),
         Some(text) => text.trim().parse::<usize>().map_err(|_| {
@@ -194,12 +199,14 @@ struct Polygons<'s> {
 }
 
 impl Polygons<'_> {
+    /// Returns how many triangles or, of other primitives, polygons or strips there are.
     fn read(
         &mut self,
         primitive: Node<'_, '_>,
         tag: &str,
         content: &mut Content,
-    ) -> Result<(), Wrong> {
+    ) -> Result<usize, Wrong> {
+        let (before, mut lists) = (self.shape.triangles.len(), 0);
         if tag == "polylist" {
             return self.lists(primitive, content);
         }
@@ -215,6 +222,7 @@ impl Polygons<'_> {
                 }
                 _ => continue,
             };
+            lists += 1;
             let mut corners = self.corners(list);
             match tag {
                 "triangles" => {
@@ -242,18 +250,20 @@ impl Polygons<'_> {
                 }
             }
         }
-        Ok(())
+        Ok(if tag == "triangles" { self.shape.triangles.len() - before } else { lists })
     }
 
     /// All polygons in one list, with a list of their corner counts.
-    fn lists(&mut self, primitive: Node<'_, '_>, content: &mut Content) -> Result<(), Wrong> {
-        let Some(list) = child(primitive, "p") else { return Ok(()) };
-        let Some(counts) = child(primitive, "vcount") else {
+    fn lists(&mut self, primitive: Node<'_, '_>, content: &mut Content) -> Result<usize, Wrong> {
+        let Some(list) = only_child(primitive, "p")? else { return Ok(0) };
+        let Some(counts) = only_child(primitive, "vcount")? else {
             return Err(Wrong::at(primitive, "a `<polylist>` without `<vcount>`"));
         };
         let mut corners = self.corners(list);
+        let mut polygons = 0;
         for wanted in numbers::<usize>(counts) {
             let wanted = wanted?;
+            polygons += 1;
             let found = fan(&mut corners, wanted, &mut self.shape.triangles)?;
             if found < wanted {
                 return Err(Wrong::at(list, "it has fewer corners than `<vcount>` counts"));
@@ -264,7 +274,7 @@ impl Polygons<'_> {
         }
         match corners.next() {
             Some(_) => Err(Wrong::at(list, "it has more corners than `<vcount>` counts")),
-            None => Ok(()),
+            None => Ok(polygons),
         }
     }
 

@@ -27,8 +27,11 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
         let reason = format!("this is no COLLADA: it begins with `<{found}>`, not `<COLLADA>`");
         return Err(format(Wrong::at(root, reason)));
     }
-    let ids = root.descendants().filter_map(|node| Some((node.attribute("id")?, node)));
-    let file = File { root, ids: ids.collect() };
+    let mut ids: HashMap<&str, Vec<Node<'_, '_>>> = HashMap::new();
+    for node in root.descendants() {
+        node.attribute("id").into_iter().for_each(|id| ids.entry(id).or_default().push(node));
+    }
+    let file = File { root, ids };
     let mut content = Content::default();
     let frame = frame(&file, source.reading.z_up, &mut content).map_err(format)?;
     let most = (source.reading.max_triangles).max(bytes.len() / 3);
@@ -65,12 +68,17 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
 /// The elements of a file, and an index of those that have an id.
 struct File<'a, 'i> {
     root: Node<'a, 'i>,
-    ids: HashMap<&'a str, Node<'a, 'i>>,
+    ids: HashMap<&'a str, Vec<Node<'a, 'i>>>,
 }
 
 impl<'a, 'i> File<'a, 'i> {
-    /// The element that an attribute refers to by `#` and its id.
-    fn named(&self, node: Node<'a, 'i>, attribute: &str) -> Result<Node<'a, 'i>, Wrong> {
+    /// The element of a kind that an attribute refers to by `#` and its id.
+    fn named(
+        &self,
+        node: Node<'a, 'i>,
+        attribute: &str,
+        kind: &str,
+    ) -> Result<Node<'a, 'i>, Wrong> {
         let tag = node.tag_name().name();
         let address = node
             .attribute(attribute)
@@ -82,9 +90,19 @@ impl<'a, 'i> File<'a, 'i> {
             );
             Wrong::at(node, reason)
         })?;
-        self.ids.get(id).copied().ok_or_else(|| {
-            Wrong::at(node, format!("`<{tag}>` names `{shown}`, which the file does not have"))
-        })
+        let called = self.ids.get(id).map_or(&[][..], Vec::as_slice);
+        // Some writers give a node the id of its geometry.
+        let mut of_kind = called.iter().filter(|node| node.tag_name().name() == kind);
+        let reason = match (of_kind.next(), of_kind.next(), called) {
+            (Some(only), None, _) => return Ok(*only),
+            (Some(_), Some(_), _) => format!("`<{tag}>` names `{shown}`, an id of two `<{kind}>`s"),
+            (None, _, [other, ..]) => {
+                let other = super::printable(other.tag_name().name().as_bytes());
+                format!("`<{tag}>` names `{shown}`, which is a `<{other}>`, not a `<{kind}>`")
+            }
+            _ => format!("`<{tag}>` names `{shown}`, which the file does not have"),
+        };
+        Err(Wrong::at(node, reason))
     }
 }
 
@@ -114,6 +132,7 @@ fn frame(file: &File<'_, '_>, z_up: bool, content: &mut Content) -> Result<Matri
             return Err(Wrong { line: up.map(xml::line_of), reason });
         }
     };
+    check_assets(file, metres, axis)?;
     let [.., last] = IDENTITY;
     match turned {
         Some((_, [x, y, z])) if z_up => return Ok([x, y, z, last]),
@@ -121,6 +140,24 @@ fn frame(file: &File<'_, '_>, z_up: bool, content: &mut Content) -> Result<Matri
         None => {}
     }
     Ok([[m, 0.0, 0.0, 0.0], [0.0, m, 0.0, 0.0], [0.0, 0.0, m, 0.0], last])
+}
+
+/// Refuses parts with another unit or axis than the whole file has, which would hold for them.
+fn check_assets(file: &File<'_, '_>, metres: f64, axis: &str) -> Result<(), Wrong> {
+    let inner = file.root.descendants().filter(|node| node.tag_name().name() == "asset");
+    for asset in inner.filter(|asset| asset.parent() != Some(file.root)) {
+        let unit = child(asset, "unit");
+        let has_unit = unit.and_then(|unit| unit.attribute("meter"));
+        let has_axis = child(asset, "up_axis").and_then(|up| up.text());
+        if has_unit.is_some_and(|own| own.trim().parse() != Ok(metres))
+            || has_axis.is_some_and(|own| own.trim() != axis)
+        {
+            let reason = "a part with a `<unit>` or `<up_axis>` of its own, which is not followed: \
+                          export all of it in one unit";
+            return Err(Wrong::at(asset, reason));
+        }
+    }
+    Ok(())
 }
 
 /// Adds the shape as placed in the scene.

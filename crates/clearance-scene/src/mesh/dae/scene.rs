@@ -65,7 +65,7 @@ pub(super) fn placed<'a, 'i>(
         for element in node.children().filter(Node::is_element) {
             match element.tag_name().name() {
                 "instance_geometry" => {
-                    let geometry = file.named(element, "url")?;
+                    let geometry = file.named(element, "url", "geometry")?;
                     let of = called(geometry).unwrap_or_default();
                     let matrix = matrix.clone()?;
                     let is_hidden = flattens_all(&matrix);
@@ -99,7 +99,7 @@ pub(super) fn placed<'a, 'i>(
                     return Err(Wrong::at(element, reason));
                 }
                 "instance_node" => {
-                    let target = file.named(element, "url")?;
+                    let target = file.named(element, "url", "node")?;
                     pending.push(pend(target, matrix.clone(), is_wanted, nested + 1));
                 }
                 _ => {}
@@ -115,7 +115,7 @@ pub(super) fn placed<'a, 'i>(
 fn scene<'a, 'i>(file: &File<'a, 'i>) -> Result<Option<Node<'a, 'i>>, Wrong> {
     let shown = child(file.root, "scene").and_then(|scene| child(scene, "instance_visual_scene"));
     if let Some(shown) = shown {
-        return file.named(shown, "url").map(Some);
+        return file.named(shown, "url", "visual_scene").map(Some);
     }
     let libraries = children(file.root, "library_visual_scenes");
     Ok(libraries.flat_map(|library| children(library, "visual_scene")).next())
