@@ -3,7 +3,7 @@
 
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyFloat, PyList, PyTuple};
 
 use crate::fault::Argument;
 
@@ -86,7 +86,9 @@ impl Numbers {
         // Includes float16, which converts to float32.
         let native =
             array.call_method1("astype", (if size <= 4 && kind == "f" { "f4" } else { "f8" },))?;
-        let weak = kind != "f" || !value.hasattr("dtype")?;
+        // Not every array of floats is one of NumPy.
+        let is_list = value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>();
+        let weak = kind != "f" || is_list || value.is_exact_instance_of::<PyFloat>();
         Self::floats(&native, weak)
             .ok_or_else(|| argument.type_error(format!("cannot be read as floats ({dtype})")))
     }

@@ -189,6 +189,7 @@ def test_memory_is_given_back():
             IndexError,
             r"rows 0 to 1000.*a\[0\]: names shape 3, but there are 3",
         ),
+        ({"a": None}, TypeError, "a: must be an array of Arrow.*is NoneType"),
         ({"b": ours(np.full(COUNT, -1))}, IndexError, r"b\[0\]: names shape -1, but there are 3"),
         (
             {"pose_b": ours(np.full((COUNT, 3), np.inf))},
@@ -233,6 +234,21 @@ def test_tables_without_a_chunk():
     one = pa.array([0])
     with pytest.raises(IndexError, match=r"a\[0\]: names body 0, but there are 0"):
         arrow.intersects(one, None, one, shapes=SHAPES, bodies=(index, pose))
+
+
+def test_bodies_in_chunks_without_a_row():
+    pa = pytest.importorskip("pyarrow", reason="pip install pyarrow")
+    lists, one = pa.list_(pa.float64()), pa.array([0])
+    for nothing in ([], [None]):
+        pose = pa.chunked_array([pa.array(nothing, lists), pa.array([[3.0, 0, 0]], lists)])
+        bodies = (pa.array([0] * len(pose)), pose)
+        last = pa.array([len(pose) - 1])
+        found = arrow.intersects(last, None, last, shapes=SHAPES, bodies=bodies)
+        assert pa.array(found).to_pylist() == [True]
+    turned = pa.array([[3.0, 0, 0, 0, 0, 0, 1]], lists)
+    bodies = (pa.array([0, 0]), pa.chunked_array([pa.array([[3.0, 0, 0]], lists), turned]))
+    with pytest.raises(ValueError, match="pose: has chunks of lists of different lengths, 3, 7"):
+        arrow.intersects(one, None, one, shapes=SHAPES, bodies=bodies)
 
 
 def test_pyarrow():

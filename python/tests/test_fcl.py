@@ -465,6 +465,16 @@ def test_the_nearest_triangle_of_a_mesh_is_not_the_only_one_that_is_met():
     assert meeting_time(mesh, still, ball, fcl.Transform(np.array([2.5, 0, 0]))) == 1.0
 
 
+def test_a_rotation_that_is_taken_is_one_that_queries_take():
+    lean = np.eye(3)
+    lean[0, 1] = 1.5e-6
+    with pytest.raises(ValueError, match="rotation is no rotation"):
+        fcl.Transform(lean)
+    lean[0, 1] = 0.9e-6
+    beside = at(fcl.Box(1, 1, 1), lean, [3.0, 0, 0])
+    assert fcl.distance(at(fcl.Box(1, 1, 1)), beside) == pytest.approx(2.0, abs=1e-5)
+
+
 def test_a_distance_smaller_than_floats_of_time_ends():
     box, ball = at(fcl.Box(1, 1, 1)), at(fcl.Sphere(0.1), [3.0, 0.2, 0.3])
     end = fcl.Transform(np.array([-3.0, 0.2, 0.3]))

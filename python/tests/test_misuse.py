@@ -1,6 +1,7 @@
 """Mistakes of programs, and the end of memory, raise an exception that explains it; they never end
 the process or give a wrong answer."""
 
+import array
 import copy
 import os
 import pickle
@@ -291,6 +292,14 @@ def test_copies_of_poses_take_the_precision_of_shapes_as_they_do(copied):
     assert cl.distance(ball, None, ball, none).distance.shape == (0,)
     with pytest.raises(TypeError, match="is of float64"):
         cl.distance(ball, None, ball, copied(cl.Pose(np.array([5.0, 0, 0]))))
+
+
+def test_arrays_of_others_are_not_rounded():
+    ball = cl.ball(1.0, dtype=np.float32)
+    for doubles in (array.array("d", [5.1, 0, 0]), memoryview(np.array([5.1, 0, 0]))):
+        with pytest.raises(TypeError, match="pose_b: is of float64"):
+            cl.distance(ball, None, ball, doubles)
+        assert cl.distance(BALL, None, BALL, doubles).distance == pytest.approx(3.1)
 
 
 def test_directions_are_not_rounded():

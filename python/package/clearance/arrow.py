@@ -218,7 +218,7 @@ class _Table(NamedTuple):
         if bodies is None:
             arguments = {"a": a, "pose_a": pose_a, "b": b, "pose_b": pose_b}
             parts = [
-                None if column is None else _part(name, column)
+                None if column is None and name.startswith("pose") else _part(name, column)
                 for name, column in arguments.items()
             ]
         else:
@@ -409,8 +409,30 @@ def _by_bodies(a: _Part, b: _Part, bodies: tuple[Any, Any]) -> list[_Part | None
     return gathered
 
 
+def _joined(column: _Part) -> NDArray[Any]:
+    """The chunks in one. Those without a valid row may have lists of any length."""
+    if len(column.values) == 1:
+        return column.values[0]
+    chunks = list(zip(column.values, column.valid, strict=True))
+    of_each = {
+        chunk.shape[1:]
+        for chunk, flags in chunks
+        if len(chunk) and (flags is None or flags.any())
+    }
+    if len(of_each) > 1:
+        counts = ", ".join(str(count) for (count,) in sorted(of_each))
+        raise ValueError(f"{column.name}: has chunks of lists of different lengths, {counts}")
+    of_all = of_each.pop() if of_each else column.values[0].shape[1:]
+    return np.concatenate(
+        [
+            chunk if chunk.shape[1:] == of_all else np.zeros((len(chunk), *of_all))
+            for chunk in column.values
+        ]
+    )
+
+
 def _gathered(rows: _Part, column: _Part) -> _Part:
-    values = column.values[0] if len(column.values) == 1 else np.concatenate(column.values)
+    values = _joined(column)
     present = None
     if any(flags is not None for flags in column.valid):
         present = np.concatenate(

@@ -38,8 +38,9 @@ def indices(name: str, value: ArrayLike) -> NDArray[np.intp]:
 
 def _rotation(value: ArrayLike) -> Floats:
     rotation = numbers("rotation", value, (3, 3))
-    off = float(np.abs(rotation.T @ rotation - np.eye(3)).max())
-    if off > 2 * RIGID or np.linalg.det(rotation) < 0.0:
+    # The square of a length is off by twice as much; the products of two columns are not.
+    off = float((np.abs(rotation.T @ rotation - np.eye(3)) / (1.0 + np.eye(3))).max())
+    if off > RIGID or np.linalg.det(rotation) < 0.0:
         raise ValueError(
             "rotation is no rotation: its columns must be perpendicular, of unit length and "
             f"right-handed (off by {off:.3g}); scale or mirror the geometry instead"
