@@ -168,7 +168,7 @@ fn columns<'py>(py: Python<'py>, pairs: &[Pair]) -> PyResult<Bound<'py, PyAny>> 
 pub(crate) fn status(clearance: &Clearance) -> i8 {
     match (clearance.proximity, clearance.inside) {
         (_, Inside::AInB | Inside::BInA) | (Proximity::Intersecting(_), _) => 1,
-        (Proximity::Undecided(_), _) => 2,
+        (Proximity::Undecided(_), _) | (_, Inside::Unknown) => 2,
         (Proximity::Separated(_), _) => 0,
     }
 }

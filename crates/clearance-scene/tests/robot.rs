@@ -303,6 +303,18 @@ fn meshes_are_found_in_packages_and_mirrored() {
             assert!((extent.low.y + 2.0).abs() < 1e-12 && extent.high.y.abs() < 1e-12);
         }
     }
+    // Without a side it is open, which every way to stand for it says.
+    let text = text_stl([1.0, 2.0, 3.0]);
+    let cut = text.rfind("facet normal").unwrap();
+    std::fs::write(home.join("meshes/open.stl"), format!("{}endsolid b\n", &text[..cut])).unwrap();
+    for (by, word) in
+        [(By::Hull, "close 1 of them"), (By::Auto, "1 of the meshes"), (By::Triangles, "1 of the")]
+    {
+        let loading = Loading { by, ..Loading::default() };
+        let robot = load("<mesh filename=\"../meshes/open.stl\"/>", &loading).unwrap();
+        let note = robot.notes.concat();
+        assert!(note.contains(word) && note.contains("open, as `../meshes/open.stl`"), "{note}");
+    }
     // Given by name, or found in a folder of packages.
     let elsewhere = folder("package").join("elsewhere");
     std::fs::create_dir_all(elsewhere.join("other")).unwrap();
@@ -657,6 +669,8 @@ fn srdf_names_are_checked() {
     let twice = "<group name=\"g\"/><group_state name=\"s\" group=\"g\">\
                  <joint name=\"elbow\" value=\"0\"/><joint name=\"elbow\" value=\"1\"/></group_state>";
     assert!(read(twice).unwrap_err().contains("`elbow` has two values"));
+    let slip = read("<enable_colisions link1=\"upper\" link2=\"fore\"/>").unwrap_err();
+    assert!(slip.contains("did you mean `enable_collisions`"), "{slip}");
     let groups = read("<group name=\"g\"/><group name=\"g\"/>").unwrap_err();
     assert!(groups.contains("two groups are called `g`"), "{groups}");
     let enabled = read("<enable_collisions link1=\"upper\" link2=\"fore\"/>").unwrap();

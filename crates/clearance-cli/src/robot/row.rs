@@ -73,7 +73,7 @@ impl Row {
 fn class(found: &Found) -> &'static str {
     match (found.clearance.proximity, found.clearance.inside) {
         (_, Inside::AInB | Inside::BInA) | (Proximity::Intersecting(_), _) => "collision",
-        (Proximity::Undecided(_), _) => "undecided",
+        (Proximity::Undecided(_), _) | (_, Inside::Unknown) => "undecided",
         (Proximity::Separated(_), _) => "apart",
     }
 }

@@ -137,9 +137,10 @@ impl<'r> Checker<'r> {
     /// Whether a pair is not proved apart.
     pub fn meets(&mut self, pair: usize) -> bool {
         self.apart_at_least(pair) <= 0.0
-            && self
-                .pair(pair, 0.0)
-                .is_some_and(|found| found.clearance.proximity.intersects() || is_inside(&found))
+            && self.pair(pair, 0.0).is_some_and(|found| {
+                let Clearance { proximity, inside, .. } = &found.clearance;
+                proximity.intersects() || is_inside(&found) || *inside == Inside::Unknown
+            })
     }
 
     /// The clearance of a pair, if it is not farther apart than `within`, up to rounding.

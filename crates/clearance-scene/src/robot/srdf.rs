@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use roxmltree::Node;
 
 use super::model::Robot;
-use super::urdf::{meant, shown};
+use super::urdf::{check_children, meant, shown};
 use crate::xml::{Wrong, children};
 
 /// The content of an SRDF.
@@ -93,6 +93,7 @@ pub(super) fn read(text: &str, robot: &Robot) -> Result<Semantics, Wrong> {
         ));
     }
     super::check_expanded(root)?;
+    check_children(root, KNOWN)?;
     let reader = Reader {
         robot,
         links: robot.links.iter().map(|link| link.name.as_str()).zip(0..).collect(),
@@ -130,6 +131,18 @@ pub(super) fn read(text: &str, robot: &Robot) -> Result<Semantics, Wrong> {
     }
     Ok(found)
 }
+
+/// What a SRDF holds.
+const KNOWN: &[&str] = &[
+    "disable_collisions",
+    "enable_collisions",
+    "disable_default_collisions",
+    "passive_joint",
+    "group",
+    "group_state",
+    "virtual_joint",
+    "end_effector",
+];
 
 struct Reader<'r> {
     robot: &'r Robot,
@@ -241,6 +254,7 @@ impl Reader<'_> {
             );
             return Err(Wrong::at(node, reason));
         }
+        check_children(node, &["joint"])?;
         let mut values = Vec::new();
         for member in children(node, "joint") {
             let joint = member.attribute("name").unwrap_or_default();

@@ -5,6 +5,7 @@ use clearance::Proximity;
 use super::check::{Checker, Found, is_inside};
 use super::model::Robot;
 use super::reach::Reach;
+use crate::scene::Inside;
 
 /// A configuration and its time. Between samples each value moves linearly.
 #[derive(Clone, Debug, PartialEq)]
@@ -377,7 +378,9 @@ impl<'c, 'r> Run<'c, 'r> {
         }
         let clearance = &found.clearance;
         let (signed, gap) = (clearance.signed_distance(), clearance.gap());
-        let is_apart = matches!(clearance.proximity, Proximity::Separated(_)) && !is_inside(&found);
+        let is_apart = matches!(clearance.proximity, Proximity::Separated(_))
+            && !is_inside(&found)
+            && clearance.inside != Inside::Unknown;
         let meets = matches!(clearance.proximity, Proximity::Intersecting(_))
             || is_inside(&found)
             || signed + gap <= self.sweep.margin;

@@ -9,7 +9,7 @@ use roxmltree::Node;
 
 use super::model::{Geometry, Joint, JointKind, Link, Mimic, Robot};
 use super::tree;
-use super::{EXPAND, Filled, Loading};
+use super::{By, EXPAND, Filled, Loading};
 use crate::mesh::{Note, printable};
 use crate::scene::{Body, Part};
 use crate::xml::{Wrong, children, only_child};
@@ -63,11 +63,18 @@ pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, 
         ));
     }
     if let Some(name) = reader.open.first() {
-        reader.robot.notes.push(format!(
-            "convex hulls stand for the meshes and close {} of them that are open, as `{name}`; \
-             `--by triangles` (`By::Triangles`) takes them as they are",
-            reader.open.len()
-        ));
+        let count = reader.open.len();
+        reader.robot.notes.push(if loading.by == By::Hull {
+            format!(
+                "convex hulls stand for the meshes and close {count} of them that are open, as \
+                 `{name}`; `--by triangles` (`By::Triangles`) takes them as they are"
+            )
+        } else {
+            format!(
+                "{count} of the meshes are open, as `{name}`: what is within them without touching \
+                 them counts as apart; `--by hull` (`By::Hull`) closes them"
+            )
+        });
     }
     for (doubt, name, count) in reader.doubts {
         reader.robot.notes.push(match count {
@@ -97,7 +104,7 @@ struct Reader<'r> {
     meshes: HashMap<(PathBuf, [u64; 3]), Arc<Body>>,
     /// The depths of dents that hulls fill, with the names of their meshes.
     dents: Vec<(f64, String)>,
-    /// The names of meshes that hulls close.
+    /// The names of open meshes, which hulls close or triangles keep.
     open: Vec<String>,
     /// Doubts about meshes, each with the first mesh and the number of meshes.
     doubts: Vec<(String, String, usize)>,
@@ -232,6 +239,7 @@ impl Reader<'_> {
         match filled {
             Some(Filled::Dents(deepest)) => self.dents.push((deepest, shown(name))),
             Some(Filled::Opening) => self.open.push(shown(name)),
+            None if !body.is_closed() => self.open.push(shown(name)),
             None => {}
         }
         let body = Arc::new(body);
@@ -386,7 +394,7 @@ fn unit([x, y, z]: [f64; 3]) -> Option<Xyz> {
 }
 
 /// Refuses elements whose name is one of those that are read but for a slip. Others are extensions.
-fn check_children(node: Node<'_, '_>, read: &[&str]) -> Result<(), Wrong> {
+pub(super) fn check_children(node: Node<'_, '_>, read: &[&str]) -> Result<(), Wrong> {
     let own =
         |element: &Node<'_, '_>| element.is_element() && element.tag_name().namespace().is_none();
     for element in node.children().filter(own) {
