@@ -309,8 +309,11 @@ impl<V: Court> Judge<'_, V> {
                 self.expect(hits == Some(meets), Fault::Certificate, "proof", &proof);
                 self.interval("proof", &proof, time, meets);
             }
-        } else if self.motion.skin.to_f64() == 0.0 && !self.motion.pair.has_wall() {
-            self.curved_at("proof", &proof, hits, time);
+        } else {
+            self.is_about_as_early(&proof, sweep);
+            if self.motion.skin.to_f64() == 0.0 && !self.motion.pair.has_wall() {
+                self.curved_at("proof", &proof, hits, time);
+            }
         }
         let claims_nothing =
             CastCertificate { verdict: Verdict::Undecided, low: 0.0, high: f64::INFINITY, ..proof };
@@ -330,6 +333,26 @@ impl<V: Court> Judge<'_, V> {
         for claim in forged {
             self.expect(verify(&claim).is_err(), Fault::Certificate, "forged proof", &claim);
         }
+    }
+
+    /// Contact of curved shapes, which a search finds, is proved about when the cast found it: not
+    /// where they graze or just touch at the end.
+    fn is_about_as_early(&mut self, proof: &CastCertificate<V::Space>, sweep: &Sweep<V>) {
+        let Motion { pair, velocity, last, .. } = self.motion;
+        let Pair { a, at_a, b, at_b } = pair;
+        let found = cast(a, at_a, b, at_b, &sweep.at_start(AtStart::Report));
+        let Cast::Hit(hit) = found else { return };
+        let velocity = velocity.to_space();
+        let closing = -velocity.dot(hit.witness.normal.to_space());
+        let way = |from: f64, to: f64| (to - from) * closing;
+        let little = 64.0 * V::Scalar::EPSILON.max(1e-9) * pair.size();
+        let high = hit.time.high.to_f64();
+        let is_plain = closing > 0.1 * length(velocity)
+            && (1e-30..1e30).contains(&pair.size())
+            && way(0.0, hit.time.low.to_f64()) > little
+            && way(high, last.to_f64()) > little;
+        let is_early = !is_plain || way(high, proof.high) <= little;
+        self.expect(is_early, Fault::Undecided, "proof", &(found, proof));
     }
 
     /// The witness of a hit.

@@ -121,8 +121,8 @@ where
 }
 
 /// The corners of a polytope in the world, each rounded once or twice: of boxes, hulls, frusta,
-/// triangles, segments, points, and of these scaled or summed. A radius is left out; a curved shape
-/// has none.
+/// triangles, segments, points, and of these scaled or summed. A radius is left out. None for curved
+/// shapes, cameras without end, cameras scaled or summed, and sums of over 16 384 pairs of corners.
 ///
 /// Their hull, or that of several shapes, is a shape of its own:
 ///
@@ -148,7 +148,17 @@ where
     let pose = pose.to_pose().widened();
     let count = shape.corners().unwrap_or(0);
     let corners = (0..count).filter_map(|index| certify::nearest_corner(shape, index));
+    let corners = corners.chain(camera_corners(shape).iter().copied());
     corners.map(move |corner| P::Vector::from_space(pose.transform_point(corner)))
+}
+
+/// The corners of a frustum given by its matrix, which are known with rounding only; none of one
+/// without end.
+pub(super) fn camera_corners<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S) -> &[V::Space] {
+    match shape.primitive() {
+        Primitive::Frustum(camera) if shape.unbounded().is_none() => camera.finite_corners(),
+        _ => &[],
+    }
 }
 
 fn box_of<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> BoundingBox<V> {
@@ -179,7 +189,7 @@ fn ball_of<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> B
     let moved = if arm == 0.0 {
         0.0
     } else {
-        f64::from_bits(8)
+        Precision::of::<V::Scalar>().steps
             + ROTATED_POINT * UNIT_ROUNDOFF * arm
             + 2.0 * V::Scalar::EPSILON * (arm + length_above(pose.translation.to_space()))
     };

@@ -6,6 +6,7 @@ use crate::check::check;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Pose, Rotation, Space, ToPose, Vector, larger, smaller, two_sum};
 use crate::query::Query;
+use crate::query::extent::camera_corners;
 use crate::shape::{
     Facet, Flats, HalfSpace, Point, Rim, SupportMap, Widened, boundary_slack, length_above,
 };
@@ -22,9 +23,10 @@ use crate::solve::Expand;
 ///
 /// The exact value lies within `gap` of `length`. The gap is some 1e-14 of the size for polytopes,
 /// balls and capsules, also rounded, scaled or summed, in any container, and for every shape inside
-/// boxes, hulls and half-spaces. For cylinders, cones, ellipsoids and shapes of your own in curved
-/// containers, or where they stick out, it is wide: they are replaced by their boxes. It is
-/// infinite for a shape without end and where [`check`](crate::check) finds a fault.
+/// boxes, hulls and half-spaces. For cylinders, cones, ellipsoids, shapes of your own and those
+/// without [`corner_points`](crate::corner_points()) in curved containers, or where they stick out,
+/// it is wide: they are replaced by their boxes. It is infinite for a shape without end and where
+/// [`check`](crate::check) finds a fault.
 ///
 /// Cost: that of [`proximity`](crate::proximity()) with a point, for each corner of the shape; for
 /// curved shapes one support point for each facet of the container.
@@ -59,7 +61,8 @@ where
     let around =
         Placed { shape: &Widened::new(container), pose: pose_container.to_pose().widened() };
     let within = Placed { shape: &Widened::new(shape), pose: pose.to_pose().widened() };
-    let core = if shape.corners().is_some() {
+    let has_corners = shape.corners().is_some() || !camera_corners(shape).is_empty();
+    let core = if has_corners {
         around.of_corners(&within)
     } else {
         around.of_curved(&within, &container.flats())
@@ -117,17 +120,21 @@ impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
     /// The signed distance is convex: a hull's farthest point is a corner.
     fn of_corners<B: SupportMap<S>>(&self, other: &Placed<'_, S, B>) -> Farthest {
         let mut farthest = Farthest::NONE;
+        let mut counts = |point: S, slack: f64| {
+            let ([low, high], _) = self.outside_by(other, point);
+            farthest.low = larger(farthest.low, low - slack);
+            farthest.high = larger(farthest.high, high + slack);
+        };
         for index in 0..other.shape.corners().unwrap_or(0) {
             let exact = other.shape.corner(index).filter(|[_, rest]| *rest == S::default());
             let Some(point) = certify::nearest_corner(other.shape, index) else {
                 return Farthest::UNKNOWN;
             };
             let rounded = if exact.is_some() { 0.0 } else { certify::NEAREST_CORNER };
-            let slack = rounded * length_above(point);
-            let ([low, high], _) = self.outside_by(other, point);
-            farthest.low = larger(farthest.low, low - slack);
-            farthest.high = larger(farthest.high, high + slack);
+            counts(point, rounded * length_above(point));
         }
+        let rounded = other.shape.rounding() * other.shape.reach();
+        camera_corners(other.shape).iter().for_each(|point| counts(*point, rounded));
         farthest
     }
 

@@ -55,15 +55,35 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         pair: Lowered<'_, 'w, S, O, A>,
         what: impl for<'r> FnOnce(Run<'r, 'w, S, A, O>) -> R,
     ) -> R {
-        let Lowered { a, pose_a, b, pose_b, query, precision, .. } = pair;
-        let poses = [pose_a, pose_b];
+        let Lowered { a, pose_a, b, pose_b, ref query, .. } = pair;
         let unspun =
             if query.may_skip() { pairs::without_spin(a, pose_a, b, pose_b) } else { None };
-        let [pose_a, pose_b] = unspun.as_ref().map_or([pose_a, pose_b], |[a, b]| [a, b]);
-        let frame = Frame::new(a, pose_a, b, pose_b);
+        let poses = unspun.as_ref().map_or([pose_a, pose_b], |[a, b]| [a, b]);
+        Run::in_frame_of(poses, pair, what)
+    }
+
+    /// The same in the poses as they are, also of what turns about its own axis: local points are
+    /// then the caller's.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(super) fn as_given<R>(
+        pair: Lowered<'_, 'w, S, O, A>,
+        what: impl for<'r> FnOnce(Run<'r, 'w, S, A, O>) -> R,
+    ) -> R {
+        Run::in_frame_of([pair.pose_a, pair.pose_b], pair, what)
+    }
+
+    #[inline(always)]
+    fn in_frame_of<R>(
+        [in_a, in_b]: [&Pose<S>; 2],
+        pair: Lowered<'_, 'w, S, O, A>,
+        what: impl for<'r> FnOnce(Run<'r, 'w, S, A, O>) -> R,
+    ) -> R {
+        let Lowered { a, pose_a, b, pose_b, query, precision, .. } = pair;
+        let frame = Frame::new(a, in_a, b, in_b);
         let placed = Placed::new(a, b, &frame, precision);
         let margin = Margin::new(placed.radii());
-        what(Run { placed, poses, query, margin, is_left_open: false })
+        what(Run { placed, poses: [pose_a, pose_b], query, margin, is_left_open: false })
     }
 
     /// `AS_BEFORE` where a memory has no axis along which they were apart: the corners that

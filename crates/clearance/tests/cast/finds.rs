@@ -1,10 +1,11 @@
 //! Past failures, each literal as it was found.
 
 use clearance::{
-    AtStart, Ball, Capsule, Cast, ConvexHull, Cuboid, Cylinder, HalfSpace, Meeting, Motion, Query,
-    Ray, RayCast, Rounded, Shape, Sweep, cast, cast_ray, project_point, separation, time_of_impact,
+    AtStart, Ball, Capsule, Cast, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace,
+    Meeting, Motion, Query, Ray, RayCast, Rounded, Shape, SupportMap, Sweep, Verdict, cast,
+    cast_certificate, cast_ray, project_point, separation, time_of_impact, verify_cast,
 };
-use glam::{DQuat, DVec2, DVec3, Vec3};
+use glam::{DQuat, DVec2, DVec3, Quat, Vec3};
 
 /// Published of another library: a ball straight down on a large box, half a metre too early.
 #[test]
@@ -466,5 +467,51 @@ fn boxes_rounded_by_a_hair() {
             let room = apart.gap + hit.witness.gap + 1e-14;
             assert!(apart.length.abs() <= room, "{radius} {k}: {apart:?} {hit:?}");
         }
+    }
+}
+
+/// Of what is turned about its own axis the certificate's points were those before the turn: contact
+/// was proved at the motion's end, or not at all.
+#[test]
+fn proofs_about_what_turns_about_its_own_axis() {
+    let (ball, capsule, can) = (Ball::new(0.25), Capsule::new(0.4, 0.2), Cylinder::new(0.3, 0.7));
+    let egg = Ellipsoid::new(DVec3::new(0.5, 1.0, 0.5));
+    let round: [&dyn SupportMap<DVec3>; 3] = [&Cylinder::new(1.0, 0.5), &Cone::new(1.0, 0.5), &egg];
+    let others: [&dyn SupportMap<DVec3>; 3] = [&ball, &capsule, &can];
+    for spin in [0.0, 0.3, 1.0, 2.0] {
+        let [turn, other] = [spin, 0.7 * spin].map(DQuat::from_rotation_y);
+        let (here, from) = ((turn, DVec3::ZERO), (other, DVec3::new(-4.0, 0.0, 0.0)));
+        // 0.75 apart at the axes, after 3.25 of the 4 between them.
+        let ahead = Sweep::new(DVec3::new(4.0, 0.0, 0.0));
+        let proof = cast_certificate(round[0], &here, &ball, &from, &ahead).unwrap();
+        assert_eq!(proof.verdict, Verdict::Intersecting, "{spin}");
+        let is_narrow = proof.low <= 0.8125 && 0.8125 <= proof.high && proof.high < 0.8125 + 1e-12;
+        assert!(is_narrow, "{spin}: {proof:?} {:?}", cast(round[0], &here, &ball, &from, &ahead));
+        let (here, from) = ((turn, DVec3::new(0.1, 0.2, 0.3)), (other, DVec3::new(-4.0, 0.3, 1.1)));
+        let by = Sweep::new(DVec3::new(4.0, 0.1, -0.9));
+        for a in round {
+            for b in others {
+                let Cast::Hit(hit) = cast(a, &here, b, &from, &by) else { panic!() };
+                let proof = cast_certificate(a, &here, b, &from, &by).unwrap();
+                verify_cast(a, &here, b, &from, &by, &proof).unwrap();
+                assert!(proof.high <= hit.time.high + 1e-12, "{spin}: {hit:?} {proof:?}");
+            }
+        }
+    }
+}
+
+/// Where B stands at the hit was rounded to the caller's precision for the search of its points: far
+/// from the world's origin contact was proved at the motion's end.
+#[test]
+fn proofs_far_from_the_origin_in_single_precision() {
+    let (can, tin) = (Cylinder::new(1.0_f32, 0.5), Cylinder::new(0.3_f32, 0.7));
+    for far in [0.0_f32, 1e2, 1e3, 1e4, 1e5] {
+        let here = (Quat::from_rotation_x(0.4), Vec3::new(far, far, 0.25));
+        let from = (Quat::from_rotation_z(0.7), Vec3::new(far - 4.0, far, 1.25));
+        let by = Sweep::new(Vec3::new(4.0, 0.25, -1.0));
+        let Cast::Hit(hit) = cast(&can, &here, &tin, &from, &by) else { panic!() };
+        let proof = cast_certificate(&can, &here, &tin, &from, &by).unwrap();
+        verify_cast(&can, &here, &tin, &from, &by, &proof).unwrap();
+        assert!(proof.high <= f64::from(hit.time.high), "{far}: {hit:?} {proof:?}");
     }
 }

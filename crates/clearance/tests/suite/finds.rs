@@ -1642,3 +1642,38 @@ fn as_deep<V: Vector<Scalar = f64>>(answer: &Proximity<V>, depth: f64) {
     let Witness { length, gap, end, .. } = *answer.witness();
     assert!((length - depth).abs() <= gap && gap < 1e-12 && end == End::Converged, "{answer:?}");
 }
+
+/// Its centre was rounded to steps that the radius did not count.
+#[test]
+fn the_ball_about_a_segment_of_a_few_steps() {
+    let step = f32::from_bits(1);
+    for i in 0..64_u8 {
+        let at = |shift: u8| f32::from(i >> shift & 3) * step;
+        let (p, q) = (Vec3::new(at(0), at(2), at(4)), Vec3::splat(4.0 * step));
+        let to = Vec3::splat(at(1));
+        let ball = clearance::bounding_ball(&Segment::new(p, q), &to);
+        let steps = |x: f32| f64::from(x) / f64::from(step);
+        for end in [p + to, q + to] {
+            let off = (end - ball.center).to_array().map(|x| steps(x).powi(2)).iter().sum::<f64>();
+            assert!(off <= steps(ball.radius).powi(2), "{i}: {ball:?}");
+        }
+    }
+}
+
+/// The camera sees depths of 1 to 2, up to which its corners are as far aside as deep: there were
+/// none, and how deep it lies in a ball was known to a third only.
+#[test]
+fn corners_of_a_camera() {
+    let columns = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, -2.0, -1.0]];
+    let columns = [columns[0], columns[1], columns[2], [0.0, 0.0, -2.0, 0.0]];
+    let camera: Shape<DVec3> = camera(columns, DepthRange::ZeroToOne);
+    let seen: Vec<DVec3> =
+        clearance::corner_points(&rounded(camera.clone(), 0.5), &DVec3::X).collect();
+    assert_eq!(seen.len(), 8);
+    assert!([1.0, 2.0].iter().all(|z| seen.contains(&DVec3::new(1.0 - z, *z, -z))), "{seen:?}");
+    // From its middle the near corners are (1, 1, 9) away, the far ones (2, 2, 8).
+    let at = DVec3::new(0.0, 0.0, -10.0);
+    let found = clearance::inside_by(&Ball::new(12.0), &at, &camera, &DVec3::ZERO);
+    assert!((found.length - (12.0 - 83_f64.sqrt())).abs() <= found.gap, "{found:?}");
+    assert!(found.gap < 1e-13, "{found:?}");
+}

@@ -12,7 +12,7 @@ use crate::certify::{
 };
 use crate::check::check;
 use crate::math::{Pose, Scalar, ToPose, Vector, larger};
-use crate::shape::SupportMap;
+use crate::shape::{SupportMap, Widened};
 use crate::solve::Expand;
 
 use crate::query::Query;
@@ -89,13 +89,14 @@ where
     let (low, high) = (low.to_f64(), high.to_f64());
     (proof.low, proof.direction) = moving.free_until(low, hit.witness.normal.to_space())?;
     // Exact arithmetic finds contacts of curved shapes on axes alone: this is what a search finds
-    // where the motion has them, but for a rounding.
+    // where the motion has them, but for a rounding of `f64`.
     let relative = sweep.relative_velocity();
+    let (pose_a, from) = (&pose_a.widened(), pose_b.widened());
+    let (a, b) = (&Widened::new(a), &Widened::new(b));
     let searched = |time: f64, judge: &Judge<_>| {
-        let Pose { rotation, translation } = pose_b;
-        let translation = V::from_space(translation.to_space() + relative * time);
-        let pose_b = &Pose { rotation, translation };
-        let found = Query::new().searched(Prove, Pair { a, pose_a: &pose_a, b, pose_b });
+        let Pose { rotation, translation } = from;
+        let pose_b = &Pose { rotation, translation: translation + relative * time };
+        let found = Query::new().searched(Prove, Pair { a, pose_a, b, pose_b });
         Builder { judge, found: &found }.pairs_of_simplex()
     };
     if is_decided

@@ -124,7 +124,7 @@ impl<S: Expand> Search<S> for Prove {
     compiled!(search_found, show_found);
 
     fn search<A: SupportMap<S>, O: Observer<S>>(self, pair: Lowered<'_, '_, S, O, A>) -> Found<S> {
-        Run::with(pair, |run| run.find())
+        Run::as_given(pair, |run| run.find())
     }
 }
 
