@@ -213,7 +213,7 @@ pub(crate) enum Place {
 }
 
 /// Which points count as the highest along a direction.
-struct Level {
+pub(crate) struct Level {
     top: Xyz,
     direction: Xyz,
     /// Times the direction's length.
@@ -299,7 +299,11 @@ impl<'s, V: Vector> Known<'s, V> {
         within: f64,
     ) -> Option<Place> {
         let mut best = (f64::INFINITY, 0.0, None);
-        self.high_places(near, direction, within, &mut |place, drop| {
+        self.high_places(near, direction, within, &mut |level, place, drop| {
+            let place = match place {
+                Place::Facet(part) => Place::Facet(self.whole(part, level)),
+                other => other,
+            };
             let length = match place {
                 Place::Edge(ends) => {
                     let [p, q] = ends.map(|end| self.flats.vertex(end).unwrap_or_default());
@@ -321,17 +325,17 @@ impl<'s, V: Vector> Known<'s, V> {
         near: u32,
         direction: V::Space,
         within: f64,
-        show: &mut dyn FnMut(Place, f64),
+        show: &mut dyn FnMut(&Level, Place, f64),
     ) {
         let start = if near < self.flats.vertices() { near } else { 0 };
         let Some((number, top)) = self.climbed(start, wide(direction)) else { return };
         let level = Level { top: wide(top), direction: wide(direction), within };
         let mut is_shown = false;
-        for index in 0..self.flats.facets() {
+        for index in 0..self.flats.walls() {
             let facet = self.flats.facet(index).filter(|f| f.normal.dot(direction) > 0.0);
             if let Some(drop) = facet.and_then(|f| self.drop_of_facet(index, &f, &level)) {
                 is_shown = true;
-                show(Place::Facet(index), drop);
+                show(&level, Place::Facet(index), drop);
             }
         }
         if is_shown {
@@ -346,6 +350,7 @@ impl<'s, V: Vector> Known<'s, V> {
                 for (to, at) in self.neighbours(from).filter(|(_, at)| *at != here && high(at)) {
                     is_shown = true;
                     show(
+                        &level,
                         Place::Edge([from, to]),
                         larger(level.drop(wide(here)), level.drop(wide(at))),
                     );
@@ -353,7 +358,17 @@ impl<'s, V: Vector> Known<'s, V> {
             }
         }
         if !is_shown {
-            show(Place::Vertex(number), 0.0);
+            show(&level, Place::Vertex(number), 0.0);
+        }
+    }
+
+    /// The facet of which one is a part, if that is high enough too.
+    fn whole(&self, part: u32, level: &Level) -> u32 {
+        let whole = self.flats.whole(part);
+        let facet = self.flats.facet(whole).filter(|_| whole != part);
+        match facet.and_then(|facet| self.drop_of_facet(whole, &facet, level)) {
+            Some(_) => whole,
+            None => part,
         }
     }
 

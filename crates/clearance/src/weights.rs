@@ -60,7 +60,7 @@ where
     let point = wide(known.pose.inverse_transform_point(point.to_space()) - core);
     let near = shape.support_f64(local, 0).feature;
     let mut best: Option<(f64, Weights)> = None;
-    known.high_places(near, local, within.to_f64() * length, &mut |place, _| {
+    known.high_places(near, local, within.to_f64() * length, &mut |_, place, _| {
         if let Some(found) = of_place(&known.flats, &place, point)
             && best.as_ref().is_none_or(|(least, _)| found.0 > *least)
         {

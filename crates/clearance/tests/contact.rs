@@ -8,8 +8,9 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
 use clearance::{
     Ball, Capsule, Cone, ContactPoint, ConvexHull, Cuboid, Cylinder, Ellipsoid, Feature, HalfSpace,
-    Manifold, Point, Pose, Rotation2, Rounded, Segment, Shape, SupportMap, ToPose, Triangle,
-    Vector, contact_feature, contact_manifold, contact_points, manifold_certificate,
+    Manifold, Point, Pose, Rotation2, Rounded, Scaled, Segment, Shape, SupportMap, ToPose,
+    Triangle, Vector, contact_feature, contact_manifold, contact_points, manifold_certificate,
+    support_feature,
 };
 use clearance_oracle::common_area;
 use clearance_trust::manifold::examine;
@@ -652,5 +653,135 @@ fn the_tip_of_a_cone_and_its_rim_have_names_of_their_own() {
         let found = contact_feature(&cone, &at, point.key.on_b());
         let is_corner = matches!(found, Some(Feature::Vertex(p)) if (p - corner).length() < 1e-12);
         assert!(is_corner, "{found:?}");
+    }
+}
+
+/// A box whose corners were turned before its hull was built has twelve triangles, and touched with
+/// one of them: three points of four, or one of two.
+#[test]
+fn sides_whose_corners_are_rounded_touch_as_a_whole() {
+    let floor = Cuboid::new(DVec3::new(5.0, 1.0, 5.0));
+    let half = DVec3::new(0.5, 0.3, 0.4);
+    let rod = Cuboid::new(DVec3::new(0.05, 0.05, 2.0));
+    for (i, turned) in
+        [(1.0, turn(0.3, 0.2, 0.1)), (2.0, turn(-1.0, 0.7, 2.0)), (3.0, turn(2.0, -0.4, 0.3))]
+    {
+        let signs =
+            |i: u32| DVec3::from([0, 1, 2].map(|axis| 1.0 - 2.0 * f64::from(i >> axis & 1)));
+        let corners: Vec<DVec3> = (0..8).map(|i| turned * (half * signs(i))).collect();
+        let hull = ConvexHull::new(&corners).unwrap();
+        let flat = (turned.conjugate(), DVec3::new(0.1 * i, 1.299, 0.0));
+        for radius in [0.0, 0.001] {
+            let shape = Shape::from(hull.clone()).rounded(radius).unwrap();
+            let touch = contact_manifold(&floor, &DVec3::ZERO, &shape, &flat, 0.0).unwrap();
+            assert!(touch.points().len() == 4 && touch.corners == 4, "{touch:?}");
+            assert!(touch.gap < 1e-12, "{touch:?}");
+            for point in touch.points() {
+                assert!((point.depth - 0.001 - radius).abs() <= touch.gap, "{touch:?}");
+                let side = contact_feature(&shape, &flat, point.key.on_b());
+                assert!(matches!(side, Some(Feature::Vertex(at)) if at.y < 1.0), "{side:?}");
+            }
+            holds(floor, DVec3::ZERO, shape, flat);
+        }
+        // Two of an edge across it, wherever.
+        for x in [-0.4, -0.2, 0.05, 0.3] {
+            let across = (turn(0.0, 0.0, FRAC_PI_4), DVec3::new(x, 0.3 + 0.0707, 0.1));
+            let on = (turned.conjugate(), DVec3::ZERO);
+            let touch = contact_manifold(&hull, &on, &rod, &across, 0.01).unwrap();
+            assert_eq!(touch.points().len(), 2, "{touch:?}");
+            let side = contact_feature(&hull, &on, 3 << 30 | 12);
+            assert!(matches!(side, Some(Feature::Face { corners, .. }) if corners.len() == 4));
+        }
+        let single: Vec<Vec3> = corners.iter().map(|corner| corner.as_vec3()).collect();
+        let single = ConvexHull::new(&single).unwrap();
+        let (floor, flat) =
+            (Cuboid::new(Vec3::new(5.0, 1.0, 5.0)), (flat.0.as_quat(), flat.1.as_vec3()));
+        let touch = contact_manifold(&floor, &Vec3::ZERO, &single, &flat, 0.0).unwrap();
+        assert!(touch.points().len() == 4 && touch.gap < 1e-6, "{touch:?}");
+        let found = support_feature(&single, &flat, Vec3::NEG_Y, 1e-6);
+        assert!(matches!(found, Feature::Face { corners, .. } if corners.len() == 4));
+    }
+}
+
+/// What is curved stays curved, a thin hull has no side less, and joined sides are convex.
+#[test]
+fn faces_are_joined_only_where_they_are_flat() {
+    let sides = |hull: &ConvexHull<DVec3>| {
+        let named =
+            (0..200).filter_map(|number| contact_feature(hull, &DVec3::ZERO, 3 << 30 | number));
+        named.count() - hull.faces().len()
+    };
+    assert_eq!(sides(&prism(32, 1.0, 0.5)), 0);
+    let ball: Vec<DVec3> = (0..60)
+        .map(|i| {
+            let (angle, y) = (2.4 * f64::from(i), (f64::from(i) - 29.5) / 30.0);
+            let out = (1.0 - y * y).sqrt();
+            DVec3::new(out * angle.cos(), y, out * angle.sin())
+        })
+        .collect();
+    assert_eq!(sides(&ConvexHull::new(&ball).unwrap()), 0);
+    // A roof 1e-7 high over a plate as thin, and over a block.
+    for (thick, joined) in [(1e-7, 0), (1.0, 1)] {
+        let square = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
+        let mut corners: Vec<DVec3> = square.iter().map(|[x, z]| DVec3::new(*x, 0.0, *z)).collect();
+        corners.extend(square.iter().map(|[x, z]| DVec3::new(*x, -thick, *z)));
+        corners.push(DVec3::new(0.0, 1e-7, 0.0));
+        let hull = ConvexHull::new(&corners).unwrap();
+        assert_eq!(sides(&hull), joined);
+        // Stretched it is a roof again.
+        let tall = Scaled::new(hull, DVec3::new(1.0, 1e6, 1.0)).unwrap();
+        let (ball, above) = (Ball::new(0.5), DVec3::new(0.3, 0.5, 0.0));
+        let touch = contact_manifold(&tall, &DVec3::ZERO, &ball, &above, 1.0).unwrap();
+        assert!(touch.gap < 1e-6, "{touch:?}");
+    }
+}
+
+/// Half of a triangle without area was left out, where its corner in the middle comes first.
+#[test]
+fn triangles_without_area_touch_along_their_longest_edge() {
+    let corners = [1.0, 0.0, 2.0];
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let [a, b, c] = order.map(|i| DVec3::X * corners[i]);
+        let floor = HalfSpace::new(DVec3::Y, 0.0);
+        let sliver = Triangle::new(a, b, c);
+        let above = DVec3::Y * 0.25;
+        let touch = contact_manifold(&floor, &DVec3::ZERO, &sliver, &above, 1.0).unwrap();
+        let mut ends: Vec<f64> = touch.points().iter().map(|point| point.on_b.x).collect();
+        ends.sort_unstable_by(f64::total_cmp);
+        assert!(ends.len() == 2 && ends[0].abs() < 1e-12 && (ends[1] - 2.0).abs() < 1e-12);
+        let floor = Cuboid::new(DVec2::new(3.0, 1.0));
+        let [a, b, c] = [a, b, c].map(|p| DVec2::new(p.x, 0.0));
+        for y in [1.25, -1.25] {
+            let there = DVec2::new(0.0, y);
+            let sliver = Triangle::new(a, b, c);
+            let touch = contact_manifold(&floor, &DVec2::ZERO, &sliver, &there, 1.0).unwrap();
+            assert_eq!(touch.points().len(), 2, "{touch:?}");
+            let found = support_feature(&sliver, &there, DVec2::NEG_Y * y, 0.0);
+            let Feature::Edge([p, q]) = found else { panic!("{found:?}") };
+            assert_eq!((q - p).length(), 2.0);
+        }
+    }
+}
+
+/// The surface about a rounded cone's line was taken for a cylinder of the rounding's radius: where
+/// another line crosses it a little, the points were off it.
+#[test]
+fn a_rounded_cone_bends_less_than_its_rounding() {
+    let cone = Shape::from(Cone::new(1.0, 1.0)).rounded(0.2).unwrap();
+    let along = DVec3::new(1.0, -2.0, 0.0).normalize();
+    let out = DVec3::new(2.0, 1.0, 0.0).normalize();
+    let middle = DVec3::new(0.5, 0.0, 0.0);
+    for crossing in [0.0, 1e-3, 5e-3, 0.02] {
+        let onto = DQuat::from_rotation_arc(DVec3::Y, along);
+        let rod = Capsule::new(0.8, 0.5);
+        let at = (DQuat::from_axis_angle(out, crossing) * onto, middle + out * 0.699);
+        let touch = contact_manifold(&cone, &DVec3::ZERO, &rod, &at, 0.0).unwrap();
+        let proof = manifold_certificate(&cone, &DVec3::ZERO, &rod, &at, 0.0).unwrap();
+        for point in &proof.points {
+            for surface in [&point.from_a, &point.from_b] {
+                let off = surface.lower.max(-surface.upper);
+                assert!(off <= touch.gap, "{off:e} {crossing} {touch:?}");
+            }
+        }
     }
 }

@@ -110,7 +110,9 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
             (off <= FACING && self.is_high(index, direction, top - band)).then_some(off)
         };
         let least = (0..count).filter_map(turned).fold(f64::INFINITY, f64::min);
-        (0..count).find(|index| turned(*index).is_some_and(|off| off <= least + EQUALLY))
+        let facing =
+            (0..count).find(|index| turned(*index).is_some_and(|off| off <= least + EQUALLY));
+        facing.map(|index| self.flats.whole(index))
     }
 
     /// Whether a facet has a point as high as this.
@@ -169,8 +171,11 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
     /// The edge at a vertex that faces a direction best.
     fn facing_edge(&self, direction: Xyz, vertex: u32) -> Option<Line> {
         let local = self.to_local(direction);
+        let longest = self.flats.longest_of_flat();
+        let vertex = longest.map_or(vertex, |[from, _]| from);
         let from = self.flats.vertex(vertex)?;
-        let edges = || (0..).map_while(|place| self.flats.edge(vertex, place));
+        let is_one = move |(other, _): &(u32, u32)| longest.is_none_or(|[_, to]| to == *other);
+        let edges = || (0..).map_while(|place| self.flats.edge(vertex, place)).filter(is_one);
         let turned = |other: u32| {
             let along = (self.flats.vertex(other)? - from).try_normalize()?;
             let off = along.dot(local).abs();
@@ -217,7 +222,8 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
         let (top, bottom, bend) = match meridian {
             Meridian::Rectangle(radii) => {
                 let (top, bottom) = (out * radii.x + up * radii.y, out * radii.x - up * radii.y);
-                (y.abs() <= FACING).then_some((top, bottom, radii.x))?
+                let bend = self.length(radii.x) + self.radius;
+                (y.abs() <= FACING).then_some((top, bottom, bend))?
             }
             Meridian::Triangle(radii) => {
                 // The flank's normal, outwards and upwards.
@@ -228,12 +234,12 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
                 let off = across * upwards - y * outwards;
                 let is_facing = off.abs() <= FACING && across * outwards + y * upwards > 0.0;
                 let ends = (up * radii.y, out * radii.x - up * radii.y);
+                // It bends more at the tip than at the base.
                 is_facing.then_some((ends.0, ends.1, 0.0))?
             }
             Meridian::Ellipse(_) => return None,
         };
         let ends = self.lifted([self.point(top), self.point(bottom)], direction)?;
-        let bend = self.length(bend) + self.radius;
         Some(Line { ends, keys: [VERTEX, VERTEX | 1], key: EDGE, bend })
     }
 }

@@ -147,8 +147,8 @@ impl<V: Vector> ContactPoint<V> {
 /// points that are still apart (negative `depth`). Once a pair counts, all its points do, also
 /// those farther apart.
 ///
-/// The points are corners of the common part of the features that face each other: facets (coplanar
-/// triangles are one), edges, flanks of cylinders and cones, rims. Balls and ellipsoids touch in
+/// The points are corners of the common part of the features that face each other: facets
+/// (triangles coplanar to within 1e-6 of the hull's reach are one), edges, flanks of cylinders and cones, rims. Balls and ellipsoids touch in
 /// one point, and so do sums, frusta, borrowed points and shapes of your own, whose facets are not
 /// known. Half-spaces have one facet without end. A radius is added to the features of the core.
 ///

@@ -103,6 +103,7 @@ where
     // Along any normal, the other is no farther out than a point of it.
     let nearest = one.to_local_point(if count == 0 { towards } else { other.extreme(-towards) });
     (0..count).find_map(|index| {
+        let index = one.flats.whole(index);
         let facet = one.flats.facet(index)?;
         let above = nearest.dot(facet.normal) - one.local_height(&facet);
         if above - one.radius < least {

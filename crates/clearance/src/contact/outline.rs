@@ -187,11 +187,25 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         let thinness = longest / area.abs();
         let error = smaller(thinness * sqrt(longest), 1.0 / f64::EPSILON);
         self.error += 32.0 * f64::EPSILON * error;
+        if face.facet >= self.side.flats.walls() {
+            self.error += self.unevenness(face, count);
+        }
         let is_all = first.len() == count as usize;
         let others = first.iter().skip(1).chain(first.first().filter(|_| is_all));
         for (corner, next) in first.iter().zip(others) {
             self.keep(self.between(face, turn, *corner, *next));
         }
+    }
+
+    /// How far the corners of a facet are off its plane.
+    #[cold]
+    fn unevenness(&self, face: Face, count: u32) -> f64 {
+        let flats = &self.side.flats;
+        let corners = (0..count).filter_map(|place| flats.corner(face.facet, place));
+        let at = face.at - face.normal * self.side.radius;
+        corners.fold(0.0, |most, (_, corner)| {
+            larger(most, (self.side.point(corner) - at).dot(face.normal).abs())
+        })
     }
 
     /// Stores a corner, if it is one of the first.

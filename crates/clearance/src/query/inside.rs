@@ -179,7 +179,7 @@ impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
         let made =
             if matches!(walls, Flats::HalfSpace(..)) { boundary_slack(self.shape) } else { 0.0 };
         let mut depth = [f64::INFINITY; 2];
-        for index in 0..walls.facets() {
+        for index in 0..walls.walls() {
             let Some(wall) = walls.facet(index) else { return Farthest::UNKNOWN };
             let Some([lowest, highest]) = self.heights(walls, index, &wall) else {
                 return Farthest::UNKNOWN;

@@ -17,6 +17,7 @@ use super::hull::inball;
 use super::hull::planar::hull2;
 use super::hull::spatial::hull3;
 use super::hull::{Face, Hull2, Hull3, HullError, Neighbours, Rank};
+use super::joined::Joined;
 use super::moments::Moments;
 use super::planes::Planes;
 use super::primitive::Primitive;
@@ -56,6 +57,7 @@ use super::support::{Support, SupportMap, support_from_f64};
 pub struct ConvexHull<V: Vector> {
     vertices: Vec<V>,
     core: HullCore<V::Space>,
+    joined: Joined<V::Space>,
 }
 
 /// What a search needs from a hull, whatever the caller's vectors are.
@@ -171,12 +173,14 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
         };
         let (columns, extents) = (Columns::new(&vertices), extents(&vertices));
         let planes = Planes::new(&topology.faces, &vertices, reach);
+        let is_solid = topology.rank == Rank::Solid;
+        let joined = is_solid.then(|| Joined::new(&topology.faces, &vertices, [reach, inradius]));
         let is_outline =
             V::Space::DIM == 2 && topology.rank == Rank::Polygon && has_long_edges(&vertices);
         let outline = vertices.iter().filter(|_| is_outline).map(|v| v.to_space()).collect();
         let core =
             HullCore { columns, outline, topology, planes, center, inradius, reach, extents };
-        Ok(Self { vertices, core })
+        Ok(Self { vertices, core, joined: joined.unwrap_or_default() })
     }
 }
 
@@ -227,7 +231,9 @@ impl<V: Vector> ConvexHull<V> {
 
     /// Its faces as loops of corners, counter-clockwise from outside; coplanar triangles are one
     /// face. A flat hull in space has two, front and back; a segment or point none. In the plane
-    /// the outline is the one face.
+    /// the outline is the one face. Coplanar is meant exactly, so that a side whose corners are
+    /// rounded may be several faces; shapes touch along all of it
+    /// ([`contact_manifold`](crate::contact_manifold)).
     pub fn faces(&self) -> impl ExactSizeIterator<Item = &[u32]> {
         self.core.topology.faces.iter().map(|face| face.vertices.as_slice())
     }
@@ -274,10 +280,22 @@ impl<V: Vector> ConvexHull<V> {
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 
+    /// How many facets it has that are several of these, but for the rounding of their corners.
+    /// They have the numbers after these.
+    pub(crate) fn joined_count(&self) -> u32 {
+        u32::try_from(self.joined.faces().len()).unwrap_or(u32::MAX)
+    }
+
+    /// The number of the facet that a facet is part of, or its own.
+    pub(crate) fn whole_facet(&self, index: u32) -> u32 {
+        self.joined.of(index).map_or(index, |number| self.facet_count() + number)
+    }
+
     /// A facet's outward normal, and how many corners it has.
     pub(crate) fn facet(&self, index: u32) -> Option<(V::Space, u32)> {
-        if index >= self.facet_count() {
-            return None;
+        if let Some(number) = index.checked_sub(self.facet_count()) {
+            let face = self.joined.faces().get(number as usize)?;
+            return Some((face.normal, u32::try_from(face.corners.len()).ok()?));
         }
         let (normal, _) = self.core.planes.get(index as usize)?;
         if V::Space::DIM == 2 {
@@ -293,7 +311,11 @@ impl<V: Vector> ConvexHull<V> {
             let count = u32::try_from(self.vertices.len()).ok()?;
             return (facet + place % 2).checked_rem(count);
         }
-        self.core.topology.faces.get(facet as usize)?.vertices.get(place as usize).copied()
+        let corners = match facet.checked_sub(self.facet_count()) {
+            Some(number) => &self.joined.faces().get(number as usize)?.corners[..],
+            None => &self.core.topology.faces.get(facet as usize)?.vertices,
+        };
+        corners.get(place as usize).copied()
     }
 
     /// The number of the edge between two corners: its place in the list of neighbours, seen from

@@ -4,7 +4,8 @@
 //! an edge or a vertex. Contact manifolds need the one that a direction points at, and a number for
 //! each that stays the same however the shape moves.
 
-use crate::math::{Space, Vector, near_one};
+use crate::contact::wide;
+use crate::math::{Space, Vector, Xyz, near_one};
 
 #[cfg(feature = "alloc")]
 use super::ConvexHull;
@@ -92,6 +93,24 @@ pub(crate) struct Facet<S> {
 }
 
 impl<V: Vector> Flats<'_, V> {
+    /// How many facets there are that are no [whole](Self::whole) of others: these come first.
+    pub(crate) fn walls(&self) -> u32 {
+        match *self {
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull, _) => hull.facet_count(),
+            _ => self.facets(),
+        }
+    }
+
+    /// The facet of which one is a part, which is flat but for rounding; otherwise the same.
+    pub(crate) fn whole(&self, index: u32) -> u32 {
+        match *self {
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull, scale) if is_even(scale) => hull.whole_facet(index),
+            _ => index,
+        }
+    }
+
     /// How many facets there are.
     pub(crate) fn facets(&self) -> u32 {
         let is_plane = V::Space::DIM == 2;
@@ -106,6 +125,8 @@ impl<V: Vector> Flats<'_, V> {
                     6
                 }
             }
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull, scale) if is_even(scale) => hull.facet_count() + hull.joined_count(),
             #[cfg(feature = "alloc")]
             Self::Hull(hull, _) => hull.facet_count(),
             Self::HalfSpace(..) | Self::Revolved(Meridian::Triangle(_)) => 1,
@@ -133,7 +154,13 @@ impl<V: Vector> Flats<'_, V> {
                 let along = if index == 0 { q - p } else { p - q };
                 Some(Facet { normal: right_of(along)?, point: p, rim: Rim::Loop(2) })
             }
-            Self::Triangle(corners) => triangle_facet(corners, index),
+            Self::Triangle(corners) if V::Space::DIM == 2 => plane_facet(corners, index),
+            Self::Triangle(corners) => {
+                let front = area(corners).try_normalize()?;
+                let front = V::Space::from_xyz(front.x, front.y, front.z);
+                let normal = if index == 0 { front } else { -front };
+                Some(Facet { normal, point: corners[0], rim: Rim::Loop(3) })
+            }
             Self::Cuboid(half) => {
                 let axis = V::Space::axis(index as usize / 2);
                 let normal = if index.is_multiple_of(2) { axis } else { -axis };
@@ -184,7 +211,9 @@ impl<V: Vector> Flats<'_, V> {
     pub(crate) fn corner(&self, facet: u32, place: u32) -> Option<(u32, V::Space)> {
         let vertex = match *self {
             Self::Segment(_) => place % 2,
-            Self::Triangle(_) if V::Space::DIM == 2 => (facet + place % 2) % 3,
+            Self::Triangle(corners) if V::Space::DIM == 2 => {
+                *plane_side(corners, facet)?.get(place as usize % 2)?
+            }
             Self::Triangle(_) => place % 3,
             Self::Cuboid(_) => box_corner(V::Space::DIM, facet, place),
             #[cfg(feature = "alloc")]
@@ -226,6 +255,14 @@ impl<V: Vector> Flats<'_, V> {
         Some((other, self.edge_between(vertex, other)))
     }
 
+    /// The edge that holds all of a triangle without area.
+    pub(crate) fn longest_of_flat(&self) -> Option<[u32; 2]> {
+        match *self {
+            Self::Triangle(corners) => longest_of_flat(corners),
+            _ => None,
+        }
+    }
+
     /// The number of the edge between two vertices.
     pub(crate) fn edge_between(&self, p: u32, q: u32) -> u32 {
         match self {
@@ -239,30 +276,56 @@ impl<V: Vector> Flats<'_, V> {
     }
 }
 
+/// Whether what is flat but for rounding stays so: factors are less than 16 times one another.
+#[cfg(feature = "alloc")]
+fn is_even<S: Space>(scale: S) -> bool {
+    scale.max_abs() <= 16.0 * scale.map(f64::abs).min()
+}
+
 /// The unit vector to the right of a direction of the plane: out of an outline that runs
 /// counter-clockwise.
 fn right_of<S: Space>(along: S) -> Option<S> {
     S::from_xyz(along.coordinate(1), -along.coordinate(0), 0.0).try_normalize()
 }
 
-/// In the plane the edge that begins at this corner, in space the front or the back.
-fn triangle_facet<S: Space>(corners: [S; 3], index: u32) -> Option<Facet<S>> {
-    let [p, q, r] = corners;
+/// Along the normal of a triangle, of a length near that of the product of unit vectors; in the
+/// plane along z.
+fn area<S: Space>([p, q, r]: [S; 3]) -> Xyz {
     // Products of extreme sizes would leave the range.
-    let [a, b] = [q - p, r - p].map(|side| near_one(side).coordinates());
-    let cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-    if S::DIM == 3 {
-        let front = S::from_xyz(cross[0], cross[1], cross[2]).try_normalize()?;
-        let normal = if index == 0 { front } else { -front };
-        return Some(Facet { normal, point: p, rim: Rim::Loop(3) });
+    let [a, b] = [q - p, r - p].map(|side| wide(near_one(side)));
+    a.cross(b)
+}
+
+/// The longest edge of a triangle without area.
+fn longest_of_flat<S: Space>(corners: [S; 3]) -> Option<[u32; 2]> {
+    if area(corners) != Xyz::default() {
+        return None;
     }
-    let (from, to) = match index {
-        0 => (p, q),
-        1 => (q, r),
-        _ => (r, p),
-    };
+    let [p, q, r] = corners;
+    let [pq, qr, rp] = [q - p, r - q, p - r].map(Space::max_abs);
+    Some(if pq >= qr && pq >= rp {
+        [0, 1]
+    } else if qr >= rp {
+        [1, 2]
+    } else {
+        [2, 0]
+    })
+}
+
+/// The ends of an edge of a triangle of the plane; of one without area there are the two sides of
+/// its longest edge.
+fn plane_side<S: Space>(corners: [S; 3], index: u32) -> Option<[u32; 2]> {
+    match longest_of_flat(corners) {
+        None => Some([index % 3, (index + 1) % 3]),
+        Some([from, to]) => [[from, to], [to, from]].get(index as usize).copied(),
+    }
+}
+
+fn plane_facet<S: Space>(corners: [S; 3], index: u32) -> Option<Facet<S>> {
+    let ends = plane_side(corners, index)?.map(|end| corners.get(end as usize).copied());
+    let [Some(from), Some(to)] = ends else { return None };
     let outward = right_of(to - from)?;
-    let normal = if cross[2] < 0.0 { -outward } else { outward };
+    let normal = if area(corners).z < 0.0 { -outward } else { outward };
     Some(Facet { normal, point: from, rim: Rim::Loop(2) })
 }
 

@@ -32,6 +32,8 @@ mod gauss_map;
 #[cfg(feature = "alloc")]
 mod hull;
 #[cfg(feature = "alloc")]
+mod joined;
+#[cfg(feature = "alloc")]
 mod nested;
 #[cfg(feature = "alloc")]
 mod planes;
