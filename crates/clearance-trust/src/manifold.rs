@@ -1,6 +1,9 @@
 //! The conditions on every contact manifold, by exact arithmetic about points and separations.
 
-use clearance::{ContactPoint, Manifold, Pose, Scalar, Shape, Space, Vector, contact_points};
+use clearance::{
+    ContactPoint, Manifold, Pose, Scalar, Shape, Space, SupportMap, Vector, contact_points,
+    corner_points,
+};
 
 use crate::court::Court;
 use crate::pair::{Pair, length};
@@ -202,7 +205,56 @@ impl<V: Court> Exam<'_, V> {
             lies(on_a, a, at_a, normal);
             lies(on_b, b, at_b, -normal);
         }
+        faults.extend(self.missing(manifold, all, deepest));
         faults
+    }
+
+    /// A corner as low as the deepest point, under the other's surface, has a point of its own.
+    fn missing(
+        &self,
+        manifold: &Manifold<V>,
+        all: &[ContactPoint<V>],
+        deepest: f64,
+    ) -> Option<String> {
+        let Pair { a, at_a, b, at_b } = self.pair;
+        let (band, gap) = (BAND * self.thickness, manifold.gap.to_f64());
+        let normal = manifold.normal.to_space();
+        let rounding = 64.0 * V::Scalar::EPSILON * self.pair.size();
+        // Eight points stand for a circle, a side of the plane has two, and facets of sums are
+        // unknown. Rounding hides what is under and what is beside.
+        let is_sharp = |shape: &Shape<V>| shape.radius_f64() == 0.0 && has_known_facets(shape);
+        let are_known = V::Space::DIM == 3 && self.pair.is_straight() && is_sharp(a) && is_sharp(b);
+        if !are_known {
+            return None;
+        }
+        if deepest < band || gap + rounding > 0.01 * band {
+            return None;
+        }
+        let sides = [(a, at_a, b, at_b, normal), (b, at_b, a, at_a, normal * -1.0)];
+        sides.into_iter().zip([true, false]).find_map(
+            |((shape, at, other, at_other, out), is_a)| {
+                let corners: Vec<V> = corner_points(shape, at).collect();
+                if corners.len() > 24 {
+                    return None;
+                }
+                let height = |corner: &V| corner.to_space().dot(out);
+                let top = corners.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
+                let up = out * (0.05 * band - deepest);
+                corners.iter().filter(|corner| height(corner) > top - 0.02 * band).find_map(
+                    |corner| {
+                        let place = corner.to_space();
+                        let is_under =
+                            V::outside(V::from_space(place + up), other, at_other) == 0.0;
+                        let is_near = |point: &ContactPoint<V>| {
+                            let on = if is_a { point.on_a } else { point.on_b };
+                            length(on.to_space() - place) <= 2.0 * band
+                        };
+                        (is_under && !all.iter().any(is_near))
+                            .then(|| format!("no point at {corner:?}"))
+                    },
+                )
+            },
+        )
     }
 
     /// Whether swapping the two mirrors the answer bit by bit.

@@ -28,12 +28,15 @@ fn length(r: &mut Random) -> f64 {
     (1 + r.below(16)) as f64 * 0.125
 }
 
-/// A regular prism of this many sides; in the plane a box with as many corners cut off.
+/// A regular prism of this many sides; in the plane a box with as many corners cut off. With an
+/// even number its caps are flat but for roundings.
 fn prism<V: Court>(sides: u64, radius: f64, height: f64) -> Shape<V> {
     let mut points: Vec<V> = Vec::new();
     for side in 0..sides {
         let angle = std::f64::consts::TAU * side as f64 / sides as f64;
         let (sin, cos) = angle.sin_cos();
+        let off = if sides % 2 == 0 { (7 * side + sides) % 3 } else { 0 };
+        let height = height * (1.0 + off as f64 * V::Scalar::EPSILON);
         for y in [-height, height] {
             let mut numbers = [radius * cos, y, radius * sin].into_iter();
             points.push(vector(|| numbers.next().unwrap()));

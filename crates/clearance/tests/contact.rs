@@ -785,3 +785,29 @@ fn a_rounded_cone_bends_less_than_its_rounding() {
         }
     }
 }
+
+/// In the plane a side that is straight but for rounding touched with a piece of it.
+#[test]
+fn straight_sides_of_several_edges_touch_as_one() {
+    let above = 1.125 + 4.5e-16;
+    let half = [(-1.25, 1.125), (-0.625, above), (0.625, above), (1.25, 1.125)];
+    let corners: Vec<DVec2> =
+        half.iter().flat_map(|(x, y)| [DVec2::new(*x, *y), DVec2::new(*x, -y)]).collect();
+    let hull = ConvexHull::new(&corners).unwrap();
+    assert_eq!(hull.vertices().len(), 8);
+    for width in [0.25, 0.75, 1.0, 2.0] {
+        for x in [-0.5, 0.0, 0.625, 0.7] {
+            let block = Cuboid::new(DVec2::new(width, 0.125));
+            let at = DVec2::new(x, 1.249);
+            let touch = contact_manifold(&hull, &DVec2::ZERO, &block, &at, 0.0).unwrap();
+            let mut on: Vec<f64> = touch.points().iter().map(|point| point.on_a.x).collect();
+            on.sort_unstable_by(f64::total_cmp);
+            let expected = [f64::max(-1.25, x - width), f64::min(1.25, x + width)];
+            assert!(on.len() == 2 && touch.gap < 1e-12, "{touch:?}");
+            assert!(on.iter().zip(expected).all(|(x, y)| (x - y).abs() < 1e-9), "{touch:?}");
+        }
+    }
+    let side = support_feature(&hull, &DVec2::ZERO, DVec2::Y, 1e-12);
+    assert!(matches!(side, Feature::Edge([p, q]) if p.x == 1.25 && q.x == -1.25), "{side:?}");
+    holds(hull, DVec2::ZERO, Cuboid::new(DVec2::new(0.75, 0.125)), DVec2::new(0.7, 1.249));
+}

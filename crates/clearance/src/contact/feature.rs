@@ -35,6 +35,8 @@ pub(super) struct Line {
     pub(super) key: u32,
     /// The radius at which the surface bends across the line; 0 for an edge.
     pub(super) bend: f64,
+    /// How far the surface may be off the line.
+    pub(super) error: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -141,7 +143,9 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
             let [(from, p), (to, q)] = [self.flats.corner(index, 0)?, self.flats.corner(index, 1)?];
             let ends = [self.point(p) + lift, self.point(q) + lift];
             let keys = [VERTEX | from, VERTEX | to];
-            return Some(Facing::Line(Line { ends, keys, key, bend: 0.0 }));
+            let is_whole = index >= self.flats.walls();
+            let error = if is_whole { self.length(self.flats.unevenness()) } else { 0.0 };
+            return Some(Facing::Line(Line { ends, keys, key, bend: 0.0, error }));
         }
         let at = self.point(facet.point) + lift;
         Some(Facing::Face(Face { facet: index, normal, at, rim: facet.rim, key }))
@@ -191,7 +195,7 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
         // About an edge the surface bends no farther than to the facets on either side.
         let bends = matches!(self.flats, Flats::Segment(_));
         let bend = if bends { self.radius } else { 0.0 };
-        Some(Line { ends, keys, key: EDGE | number, bend })
+        Some(Line { ends, keys, key: EDGE | number, bend, error: 0.0 })
     }
 
     /// A core's edge on the surface, where that bends about it alone: along the normal across it
@@ -240,6 +244,6 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
             Meridian::Ellipse(_) => return None,
         };
         let ends = self.lifted([self.point(top), self.point(bottom)], direction)?;
-        Some(Line { ends, keys: [VERTEX, VERTEX | 1], key: EDGE, bend })
+        Some(Line { ends, keys: [VERTEX, VERTEX | 1], key: EDGE, bend, error: 0.0 })
     }
 }

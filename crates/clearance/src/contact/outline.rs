@@ -144,6 +144,7 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         let (low, high) = (p.dot(self.across.normal), q.dot(self.across.normal));
         let rise = (high - low) / (to - from).dot(along);
         self.shape = Shape::Line { bend: line.bend };
+        self.error += line.error;
         (self.corners, self.key) = (2, line.key);
         self.slope = along * rise;
         self.base = low - self.slope.dot(from);

@@ -173,14 +173,17 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
         };
         let (columns, extents) = (Columns::new(&vertices), extents(&vertices));
         let planes = Planes::new(&topology.faces, &vertices, reach);
-        let is_solid = topology.rank == Rank::Solid;
-        let joined = is_solid.then(|| Joined::new(&topology.faces, &vertices, [reach, inradius]));
+        let joined = match (topology.rank, V::Space::DIM) {
+            (Rank::Solid, _) => Joined::new(&topology.faces, &vertices, [reach, inradius]),
+            (Rank::Polygon, 2) => Joined::of_plane(&vertices, [reach, inradius]),
+            _ => Joined::default(),
+        };
         let is_outline =
             V::Space::DIM == 2 && topology.rank == Rank::Polygon && has_long_edges(&vertices);
         let outline = vertices.iter().filter(|_| is_outline).map(|v| v.to_space()).collect();
         let core =
             HullCore { columns, outline, topology, planes, center, inradius, reach, extents };
-        Ok(Self { vertices, core, joined: joined.unwrap_or_default() })
+        Ok(Self { vertices, core, joined })
     }
 }
 
@@ -286,6 +289,11 @@ impl<V: Vector> ConvexHull<V> {
         u32::try_from(self.joined.faces().len()).unwrap_or(u32::MAX)
     }
 
+    /// How far the corners of such a facet may be off its plane.
+    pub(crate) fn unevenness(&self) -> f64 {
+        self.joined.within()
+    }
+
     /// The number of the facet that a facet is part of, or its own.
     pub(crate) fn whole_facet(&self, index: u32) -> u32 {
         self.joined.of(index).map_or(index, |number| self.facet_count() + number)
@@ -307,7 +315,7 @@ impl<V: Vector> ConvexHull<V> {
 
     /// A facet's corner by its place in the loop.
     pub(crate) fn facet_corner(&self, facet: u32, place: u32) -> Option<u32> {
-        if V::Space::DIM == 2 {
+        if V::Space::DIM == 2 && facet < self.facet_count() {
             let count = u32::try_from(self.vertices.len()).ok()?;
             return (facet + place % 2).checked_rem(count);
         }

@@ -111,6 +111,15 @@ impl<V: Vector> Flats<'_, V> {
         }
     }
 
+    /// How far the corners of such a facet may be off its plane.
+    pub(crate) fn unevenness(&self) -> f64 {
+        match *self {
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull, scale) => hull.unevenness() * scale.max_abs(),
+            _ => 0.0,
+        }
+    }
+
     /// How many facets there are.
     pub(crate) fn facets(&self) -> u32 {
         let is_plane = V::Space::DIM == 2;

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::contact::wide;
 use crate::math::tolerance::exponent_to_unit;
-use crate::math::{Space, Vector, Xyz, larger, power_of_two, smaller};
+use crate::math::{Scalar, Space, Vector, Xyz, larger, power_of_two, smaller};
 
 use super::hull::Face;
 
@@ -24,6 +24,8 @@ pub(super) struct Joined<S> {
     /// For each face the number of the one it belongs to; empty where there are none.
     of: Box<[Option<u32>]>,
     faces: Box<[JoinedFace<S>]>,
+    /// Corners are as near as this to the plane of their face.
+    within: f64,
 }
 
 /// Several faces of a hull as one.
@@ -72,19 +74,92 @@ impl<S: Space> Joined<S> {
         if joined.is_empty() {
             return Self::default();
         }
-        Self { of: of.into(), faces: joined.into() }
+        Self { of: of.into(), faces: joined.into(), within: within / mesh.per_unit }
+    }
+
+    /// For a polygon with these corners: edges that are one but for rounding.
+    pub(super) fn of_plane<V: Vector<Space = S>>(
+        vertices: &[V],
+        [reach, inradius]: [f64; 2],
+    ) -> Self {
+        let per_unit = power_of_two(exponent_to_unit(reach));
+        let within = smaller(4.0 * V::Scalar::EPSILON * reach, THIN * inradius);
+        let count = vertices.len();
+        if !(within > 0.0) || count < 4 {
+            return Self::default();
+        }
+        let at = |corner: usize| {
+            let vertex = vertices.get(corner % count).copied();
+            vertex.map_or(Xyz::default(), |vertex| wide(vertex.to_space() * per_unit))
+        };
+        let along = |edge: usize| at(edge + 1) - at(edge);
+        let mut seeds: Vec<(f64, usize)> =
+            (0..count).map(|edge| (along(edge).length_squared(), edge)).collect();
+        seeds.sort_unstable_by(|(p, i), (q, j)| q.total_cmp(p).then(i.cmp(j)));
+        let mut joined = Vec::new();
+        let mut of = vec![None; count];
+        let mut is_tried = vec![false; count];
+        for (_, seed) in seeds {
+            let Some(direction) = along(seed).try_normalize() else { continue };
+            let on_line = |corner: usize| {
+                let off = (at(corner) - at(seed)).cross(direction).z.abs();
+                off <= within * per_unit
+            };
+            // From the seed on, both ways, each edge once.
+            let mut take = |edge: usize, corner: usize| {
+                let tried = is_tried.get_mut(edge % count).filter(|tried| !**tried);
+                let goes_on = on_line(corner) && along(edge % count).dot(direction) > 0.0;
+                tried.filter(|_| goes_on).map(|tried| *tried = true).is_some()
+            };
+            if !take(seed, seed) {
+                continue;
+            }
+            let (mut from, mut to) = (seed, seed + 1);
+            while take(to, to + 1) {
+                to += 1;
+            }
+            while take(from + count - 1, from + count - 1) {
+                from += count - 1;
+            }
+            let ends = [from % count, to % count];
+            let chord = at(to) - at(from);
+            let normal = Xyz::new(chord.y, -chord.x, 0.0).try_normalize();
+            let Some(normal) = normal.filter(|_| ends != [seed, (seed + 1) % count]) else {
+                continue;
+            };
+            let number = u32::try_from(joined.len()).ok();
+            let mut edge = ends[0];
+            while edge != ends[1] {
+                if let Some(of) = of.get_mut(edge) {
+                    *of = number;
+                }
+                edge = (edge + 1) % count;
+            }
+            let corners = ends.map(|corner| u32::try_from(corner).unwrap_or(u32::MAX));
+            let normal = S::from_xyz(normal.x, normal.y, 0.0);
+            joined.push(JoinedFace { normal, corners: corners.into() });
+        }
+        if joined.is_empty() {
+            return Self::default();
+        }
+        Self { of: of.into(), faces: joined.into(), within }
     }
 }
 
 impl<S> Default for Joined<S> {
     fn default() -> Self {
-        Self { of: Box::default(), faces: Box::default() }
+        Self { of: Box::default(), faces: Box::default(), within: 0.0 }
     }
 }
 
 impl<S> Joined<S> {
     pub(super) fn faces(&self) -> &[JoinedFace<S>] {
         &self.faces
+    }
+
+    /// How far corners may be off the plane of their face.
+    pub(super) fn within(&self) -> f64 {
+        self.within
     }
 
     /// The number of the joined face that a face is part of.
