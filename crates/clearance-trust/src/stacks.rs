@@ -35,7 +35,7 @@ fn prism<V: Court>(sides: u64, radius: f64, height: f64) -> Shape<V> {
     for side in 0..sides {
         let angle = std::f64::consts::TAU * side as f64 / sides as f64;
         let (sin, cos) = angle.sin_cos();
-        let off = if sides % 2 == 0 { (7 * side + sides) % 3 } else { 0 };
+        let off = if sides.is_multiple_of(2) { (7 * side + sides) % 3 } else { 0 };
         let height = height * (1.0 + off as f64 * V::Scalar::EPSILON);
         for y in [-height, height] {
             let mut numbers = [radius * cos, y, radius * sin].into_iter();

@@ -17,7 +17,7 @@ use super::hull::inball;
 use super::hull::planar::hull2;
 use super::hull::spatial::hull3;
 use super::hull::{Face, Hull2, Hull3, HullError, Neighbours, Rank};
-use super::joined::Joined;
+use super::joined::{Joined, JoinedFace};
 use super::moments::Moments;
 use super::planes::Planes;
 use super::primitive::Primitive;
@@ -57,7 +57,7 @@ use super::support::{Support, SupportMap, support_from_f64};
 pub struct ConvexHull<V: Vector> {
     vertices: Vec<V>,
     core: HullCore<V::Space>,
-    joined: Joined<V::Space>,
+    joined: Option<Box<Joined<V::Space>>>,
 }
 
 /// What a search needs from a hull, whatever the caller's vectors are.
@@ -174,9 +174,11 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
         let (columns, extents) = (Columns::new(&vertices), extents(&vertices));
         let planes = Planes::new(&topology.faces, &vertices, reach);
         let joined = match (topology.rank, V::Space::DIM) {
-            (Rank::Solid, _) => Joined::new(&topology.faces, &vertices, [reach, inradius]),
-            (Rank::Polygon, 2) => Joined::of_plane(&vertices, [reach, inradius]),
-            _ => Joined::default(),
+            (Rank::Solid, _) => {
+                Joined::new(&topology.faces, &vertices, [reach, inradius]).map(Box::new)
+            }
+            (Rank::Polygon, 2) => Joined::of_plane(&vertices, [reach, inradius]).map(Box::new),
+            _ => None,
         };
         let is_outline =
             V::Space::DIM == 2 && topology.rank == Rank::Polygon && has_long_edges(&vertices);
@@ -283,26 +285,31 @@ impl<V: Vector> ConvexHull<V> {
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 
+    fn joined_faces(&self) -> &[JoinedFace<V::Space>] {
+        self.joined.as_ref().map_or(&[], |joined| joined.faces())
+    }
+
     /// How many facets it has that are several of these, but for the rounding of their corners.
     /// They have the numbers after these.
     pub(crate) fn joined_count(&self) -> u32 {
-        u32::try_from(self.joined.faces().len()).unwrap_or(u32::MAX)
+        u32::try_from(self.joined_faces().len()).unwrap_or(u32::MAX)
     }
 
     /// How far the corners of such a facet may be off its plane.
     pub(crate) fn unevenness(&self) -> f64 {
-        self.joined.within()
+        self.joined.as_ref().map_or(0.0, |joined| joined.within())
     }
 
     /// The number of the facet that a facet is part of, or its own.
     pub(crate) fn whole_facet(&self, index: u32) -> u32 {
-        self.joined.of(index).map_or(index, |number| self.facet_count() + number)
+        let number = self.joined.as_ref().and_then(|joined| joined.of(index));
+        number.map_or(index, |number| self.facet_count() + number)
     }
 
     /// A facet's outward normal, and how many corners it has.
     pub(crate) fn facet(&self, index: u32) -> Option<(V::Space, u32)> {
         if let Some(number) = index.checked_sub(self.facet_count()) {
-            let face = self.joined.faces().get(number as usize)?;
+            let face = self.joined_faces().get(number as usize)?;
             return Some((face.normal, u32::try_from(face.corners.len()).ok()?));
         }
         let (normal, _) = self.core.planes.get(index as usize)?;
@@ -320,7 +327,7 @@ impl<V: Vector> ConvexHull<V> {
             return (facet + place % 2).checked_rem(count);
         }
         let corners = match facet.checked_sub(self.facet_count()) {
-            Some(number) => &self.joined.faces().get(number as usize)?.corners[..],
+            Some(number) => &self.joined_faces().get(number as usize)?.corners[..],
             None => &self.core.topology.faces.get(facet as usize)?.vertices,
         };
         corners.get(place as usize).copied()

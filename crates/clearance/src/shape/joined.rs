@@ -21,7 +21,7 @@ const THIN: f64 = 1e-4;
 /// See the [module](self).
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Joined<S> {
-    /// For each face the number of the one it belongs to; empty where there are none.
+    /// For each face the number of the one it belongs to.
     of: Box<[Option<u32>]>,
     faces: Box<[JoinedFace<S>]>,
     /// Corners are as near as this to the plane of their face.
@@ -38,16 +38,17 @@ pub(super) struct JoinedFace<S> {
 }
 
 impl<S: Space> Joined<S> {
-    /// For a hull of space with this reach and a ball of this radius inside.
+    /// For a hull of space with this reach and a ball of this radius inside; `None` where no faces
+    /// are one.
     pub(super) fn new<V: Vector<Space = S>>(
         faces: &[Face],
         vertices: &[V],
         [reach, inradius]: [f64; 2],
-    ) -> Self {
+    ) -> Option<Self> {
         let mesh = Mesh::new(faces, vertices, power_of_two(exponent_to_unit(reach)));
         let within = smaller(FLAT * reach, THIN * inradius) * mesh.per_unit;
         if !(within > 0.0) {
-            return Self::default();
+            return None;
         }
         // From the largest on: the planes of slivers are uncertain.
         let mut seeds: Vec<(f64, usize)> =
@@ -71,22 +72,20 @@ impl<S: Space> Joined<S> {
             let normal = S::from_xyz(normal.x, normal.y, normal.z);
             joined.push(JoinedFace { normal, corners: corners.into() });
         }
-        if joined.is_empty() {
-            return Self::default();
-        }
-        Self { of: of.into(), faces: joined.into(), within: within / mesh.per_unit }
+        let within = within / mesh.per_unit;
+        (!joined.is_empty()).then(|| Self { of: of.into(), faces: joined.into(), within })
     }
 
     /// For a polygon with these corners: edges that are one but for rounding.
     pub(super) fn of_plane<V: Vector<Space = S>>(
         vertices: &[V],
         [reach, inradius]: [f64; 2],
-    ) -> Self {
+    ) -> Option<Self> {
         let per_unit = power_of_two(exponent_to_unit(reach));
         let within = smaller(4.0 * V::Scalar::EPSILON * reach, THIN * inradius);
         let count = vertices.len();
         if !(within > 0.0) || count < 4 {
-            return Self::default();
+            return None;
         }
         let at = |corner: usize| {
             let vertex = vertices.get(corner % count).copied();
@@ -139,16 +138,7 @@ impl<S: Space> Joined<S> {
             let normal = S::from_xyz(normal.x, normal.y, 0.0);
             joined.push(JoinedFace { normal, corners: corners.into() });
         }
-        if joined.is_empty() {
-            return Self::default();
-        }
-        Self { of: of.into(), faces: joined.into(), within }
-    }
-}
-
-impl<S> Default for Joined<S> {
-    fn default() -> Self {
-        Self { of: Box::default(), faces: Box::default(), within: 0.0 }
+        (!joined.is_empty()).then(|| Self { of: of.into(), faces: joined.into(), within })
     }
 }
 
