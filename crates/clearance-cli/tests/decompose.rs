@@ -85,6 +85,49 @@ fn bounds_are_proved_and_carried_into_answers() {
     assert!((most - (1.25 + 0.5 * overshoot)).abs() < 1e-12);
 }
 
+/// A grain in a solid whose parts are its six sides alone, 1.75 from each of them.
+#[test]
+fn what_is_in_a_void_is_not_apart_from_the_mesh() {
+    let folder = scratch("decompose-void");
+    let save = |file: &str, text: &str| {
+        let path = folder.join(file);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let sides = |i: usize| {
+        let (mut low, mut high) = ([-3.0; 3], [3.0; 3]);
+        if i.is_multiple_of(2) {
+            low[i / 2] = 2.0
+        } else {
+            high[i / 2] = -2.0
+        }
+        part(&format!("side{i}"), low, high)
+    };
+    let solid = save("solid.obj", &part("solid", [-3.0; 3], [3.0; 3]));
+    let parts = save("sides.obj", &(0..6).map(sides).collect::<String>());
+    let grain = save("grain.obj", &part("grain", [-0.25; 3], [0.25; 3]));
+    let scene = folder.join("solid.jsonl");
+    let scene = scene.to_str().unwrap();
+    let output = run(
+        &["decompose", &solid, "--parts", &parts, "--tolerance", "0.25", "--out", scene, "--json"],
+        "",
+    );
+    let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let hollow = ["at_least", "at_most"].map(|end| found["hollow"][end].as_f64().unwrap());
+    assert!(hollow[0] <= 2.0 && 2.0 <= hollow[1] && hollow[1] < 2.26, "{found}");
+    let least = |text: &str| {
+        let placed = save("placed.jsonl", text);
+        let output = run(&["clash", &placed, &grain, "--within", "3", "--json"], "");
+        let row: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        assert_eq!(row["signed_distance"], 1.75, "{row}");
+        row["mesh_distance"][0].as_f64().unwrap()
+    };
+    let line = std::fs::read_to_string(scene).unwrap();
+    assert_eq!(least(&line), 0.0);
+    // Of a file that says nothing of it.
+    assert_eq!(least(&line.replace("\"hollow\"", "\"other\"")), 0.0);
+}
+
 #[test]
 fn what_is_not_known_and_what_is_wrong_is_said() {
     let (folder, [mesh, parts]) = files("decompose-open");
@@ -260,7 +303,7 @@ def set_log_level(level): print('what it prints is no part')
 
 def box(low, high):
     corners = [[(low, high)[n >> a & 1][a] for a in range(3)] for n in range(8)]
-    return Rows(corners), Rows([[0, 1, 3]])
+    return Rows(corners), Rows([[0, 1, 3], [2, 4, 5], [0, 6, 7]])
 
 def run_coacd(mesh, threshold, preprocess_resolution, max_convex_hull, seed):
     assert (threshold, preprocess_resolution, max_convex_hull) == OPTIONS

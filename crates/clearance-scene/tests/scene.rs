@@ -706,12 +706,13 @@ fn a_cover_is_bracketed_by_what_it_is_by_construction() {
     let exact = cover(vec![slab(foot.0, foot.1), slab(arm.0, arm.1)], 0.2);
     is_bracketed(exact.uncovered, 0.0, 0.2);
     is_bracketed(exact.overshoot.unwrap(), 0.0, 0.2);
+    is_bracketed(exact.hollow.unwrap(), 0.0, 0.2);
     // One arm: the end of the other is 3 away.
     is_bracketed(cover(vec![slab(foot.0, foot.1)], 0.05).uncovered, 3.0, 0.05);
     // The hull: its deepest point in the dent is as far from both arms as from the hull's boundary.
     let hull = By::Hull.body(&ell()).unwrap();
     let hulled = cover(hull.parts().to_vec(), 0.1);
-    assert_eq!(hulled.uncovered.most, 0.0);
+    assert_eq!((hulled.uncovered.most, hulled.hollow.unwrap().most), (0.0, 0.0));
     // On the diagonal, (2.5, 2.5) is 1.5 from either arm.
     is_bracketed(hulled.overshoot.unwrap(), 1.5, 0.1);
     // Higher by a quarter, and shorter by an eighth.
@@ -723,11 +724,35 @@ fn a_cover_is_bracketed_by_what_it_is_by_construction() {
     open.triangles.pop();
     let open = Body::of_triangles(open).unwrap();
     let parts = Body::of_parts(vec![slab(foot.0, foot.1)]).unwrap();
-    assert_eq!(Cover::of(&open, &parts, 0.5, 1000).unwrap().overshoot, None);
+    let unknown = Cover::of(&open, &parts, 0.5, 1000).unwrap();
+    assert_eq!((unknown.overshoot, unknown.hollow), (None, None));
     // Stopped early, the bounds are wide but true.
     let early = Cover::of(&surface, &parts, 0.0, 10).unwrap().uncovered;
     assert!(early.least <= 3.0 && early.most >= 3.0);
     assert_eq!(Cover::of(&parts, &surface, 0.1, 1000), None);
+}
+
+/// Parts that cover all of the surface and leave the solid empty: what is in there is in the solid,
+/// and was said to stand apart from it.
+#[test]
+fn a_void_between_parts_is_hollow() {
+    let surface = Body::of_triangles(cube(3.0)).unwrap();
+    let plates = (0..6).map(|side| {
+        let (mut low, mut high) = ([-3.0; 3], [3.0; 3]);
+        if side % 2 == 0 {
+            low[side / 2] = 2.0
+        } else {
+            high[side / 2] = -2.0
+        }
+        slab(low, high)
+    });
+    let parts = Body::of_parts(plates.collect()).unwrap();
+    let cover = Cover::of(&surface, &parts, 0.25, 1_000_000).unwrap();
+    is_bracketed(cover.uncovered, 0.0, 0.25);
+    // The middle is 2 from each plate.
+    is_bracketed(cover.hollow.unwrap(), 2.0, 0.25);
+    let early = Cover::of(&surface, &parts, 0.0, 10).unwrap().hollow.unwrap();
+    assert!(early.least <= 2.0 && early.most >= 2.0);
 }
 
 /// Where the farthest points are corners, and no middle of a triangle or box is as far.
@@ -945,4 +970,39 @@ fn a_camera_holds_the_exact_corners_of_scaled_and_summed_bodies() {
 
 fn shape_of(sum: MinkowskiSum<Cuboid<Xyz>, Cuboid<Xyz>>) -> Shape<Xyz> {
     MinkowskiSum::new(Shape::from(sum.a), Shape::from(sum.b)).into()
+}
+
+/// Its hull filled a bin without a lid, the gap between plates, and a window in a sheet; and a
+/// vertex that no triangle uses made a cube reach there.
+#[test]
+fn hulls_stand_for_what_they_do_not_fill() {
+    let taken =
+        |mesh: &Mesh| Object::new("taken", clearance_scene::scene::By::Auto.body(mesh).unwrap());
+    let ball =
+        Object::new("ball", Body::of_parts(vec![clearance::Ball::new(0.25).into()]).unwrap());
+    let solid = taken(&cube(1.0));
+    assert_eq!(solid.body.parts().len(), 1);
+    let mut bin = cube(1.0);
+    bin.triangles.drain(2..4);
+    let mut plates = cube(1.0);
+    plates.triangles.truncate(4);
+    for open in [bin, plates] {
+        let answer = found(&taken(&open), &ball, 2.0).proximity;
+        assert_eq!((answer.signed_distance(), answer.intersects()), (0.75, false));
+    }
+    // An L, flat.
+    let mut ell = ell();
+    ell.triangles.retain(|t| t.iter().all(|i| *i < 6));
+    let answer = found(&taken(&ell), &at(&ball, 1.5, 1.5, 0.0), 2.0).proximity;
+    assert_eq!(answer.signed_distance(), 0.25);
+    // Used by no triangle.
+    let mut cube = cube(1.0);
+    cube.vertices.insert(0, [9.0, 0.0, 0.0]);
+    cube.triangles.iter_mut().flatten().for_each(|i| *i += 1);
+    let body = soup(cube.clone());
+    for object in [&taken(&cube), &body] {
+        let answer = found(object, &at(&ball, 5.0, 0.0, 0.0), 9.0).proximity;
+        assert_eq!(answer.signed_distance(), 3.75);
+        assert_eq!(object.body.hull().unwrap().vertices().len(), 8);
+    }
 }

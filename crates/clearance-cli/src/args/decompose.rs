@@ -14,11 +14,12 @@ use super::numbers::{length, number};
 ///
 ///   uncovered  is the greatest distance of a point of the mesh's surface from the parts,
 ///   overshoot  that of a point of the parts, outside the mesh, from its surface; unknown where the
-///              mesh does not close.
+///              mesh does not close,
+///   hollow     that of a point of the solid within the mesh from the parts, which may leave a void.
 ///
-/// Of both a bound from above and one from below are proved, no more than --tolerance apart. So what
-/// stands at a distance D from the parts stands at least D - uncovered from the mesh, and at most
-/// D + overshoot. --out keeps the bounds with the parts, in a scene file, and `clearance clash`
+/// Of each a bound from above and one from below are proved, no more than --tolerance apart. So what
+/// stands at a distance D from the parts stands at most D + overshoot from the mesh, and if D is
+/// more than hollow, at least D - uncovered. --out keeps the bounds with the parts, in a scene file, and `clearance clash`
 /// carries them into every answer about the object.
 ///
 /// --with makes the parts: by `vhacd`, parry's V-HACD, where the feature of that name is built in
@@ -70,7 +71,7 @@ pub(crate) struct DecomposeArgs {
     /// Look at so many places at most for each of both; the bounds are then farther apart
     #[arg(long, value_name = "COUNT", default_value_t = 2_000_000)]
     pub(crate) most: usize,
-    /// Exit with 1 where uncovered or overshoot may be more
+    /// Exit with 1 where uncovered, overshoot or hollow may be more
     #[arg(long, value_name = "LENGTH", value_parser = length)]
     pub(crate) at_most: Option<f64>,
     /// Write a scene file that places the parts, with the bounds; of parts that were made it wants

@@ -112,7 +112,8 @@ impl Row {
 }
 
 /// Points of a mesh are no farther than `uncovered` from its parts, and points of the parts no farther
-/// than `overshoot` from it: so much the distance of the meshes may be less, and more.
+/// than `overshoot` from it: so much the distance of the meshes may be less, and more. Less only
+/// where no solid may be in what the parts of the other leave `hollow`.
 fn mesh_distance(covers: [Option<Bounds>; 2], found: &Clearance) -> Option<[Option<f64>; 2]> {
     if covers == [None, None] || found.inside != Inside::Neither {
         return None;
@@ -127,7 +128,9 @@ fn mesh_distance(covers: [Option<Bounds>; 2], found: &Clearance) -> Option<[Opti
         Proximity::Separated(_) => witness.length,
         _ => 0.0,
     };
-    let least = (apart - witness.gap - less - rounding).max(0.0);
+    let hollow: f64 = known().map(|own| own.hollow).sum();
+    let is_outside = apart - witness.gap - rounding > hollow * (1.0 + 2.0 * f64::EPSILON);
+    let least = if is_outside { (apart - witness.gap - less - rounding).max(0.0) } else { 0.0 };
     let most = more.map(|more| apart + witness.gap + more + rounding);
     Some([Some(least), most])
 }

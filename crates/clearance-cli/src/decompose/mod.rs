@@ -58,6 +58,7 @@ pub(crate) fn run(args: &DecomposeArgs) -> Result<ExitCode, Fault> {
     write("--out", args.out.as_deref(), || report.scene().map(String::into_bytes))?;
     write("--html", args.html.as_deref(), || report.html().map(String::into_bytes))?;
     let worst = cover.overshoot.map_or(f64::INFINITY, |reach| reach.most);
+    let worst = cover.hollow.map_or(worst, |reach| worst.max(reach.most));
     let worst = worst.max(cover.uncovered.most);
     let fails = args.at_most.is_some_and(|most| !(worst <= most));
     Ok(ExitCode::from(u8::from(fails)))
@@ -82,8 +83,9 @@ struct Report<'t> {
 }
 
 impl Report<'_> {
-    fn reaches(&self) -> [(&'static str, Option<Reach>); 2] {
-        [("uncovered", Some(self.cover.uncovered)), ("overshoot", self.cover.overshoot)]
+    fn reaches(&self) -> [(&'static str, Option<Reach>); 3] {
+        let Cover { uncovered, overshoot, hollow } = self.cover;
+        [("uncovered", Some(uncovered)), ("overshoot", overshoot), ("hollow", hollow)]
     }
 
     /// The file that holds the parts.
@@ -95,10 +97,10 @@ impl Report<'_> {
         let mut out = format!("{} parts, {} triangles\n", self.parts.count(), self.surface.count());
         for (name, reach) in self.reaches() {
             let _ = match reach {
-                Some(Reach { most: 0.0, .. }) => writeln!(out, "{name}  none, proved"),
+                Some(Reach { most: 0.0, .. }) => writeln!(out, "{name:9}  none, proved"),
                 Some(reach) => writeln!(
                     out,
-                    "{name}  at most {}, at least {}{}",
+                    "{name:9}  at most {}, at least {}{}",
                     above(reach.most),
                     number(reach.least),
                     match reach.least {
@@ -106,7 +108,7 @@ impl Report<'_> {
                         _ => format!(" at {}", reach.at[0].coordinates().map(number).join(", ")),
                     }
                 ),
-                None => writeln!(out, "{name}  unknown: the mesh does not close"),
+                None => writeln!(out, "{name:9}  unknown: the mesh does not close"),
             };
         }
         out
@@ -117,7 +119,7 @@ impl Report<'_> {
             let [at, from] = reach.at.map(Space::coordinates);
             json!({"at_least": reach.least, "at_most": reach.most, "at": at, "from": from})
         };
-        let [uncovered, overshoot] = self.reaches().map(|(_, own)| own.map(reach));
+        let [uncovered, overshoot, hollow] = self.reaches().map(|(_, own)| own.map(reach));
         json!({
             "mesh": self.args.mesh.display().to_string(),
             "parts": self.file().map(|path| path.display().to_string()),
@@ -126,6 +128,7 @@ impl Report<'_> {
             "flat": self.flat,
             "uncovered": uncovered,
             "overshoot": overshoot,
+            "hollow": hollow,
         })
     }
 
@@ -141,6 +144,7 @@ impl Report<'_> {
             "of": self.args.mesh.file_name().unwrap_or_default().to_string_lossy(),
             "uncovered": self.cover.uncovered.most,
             "overshoot": self.cover.overshoot.map(|reach| reach.most),
+            "hollow": self.cover.hollow.map(|reach| reach.most),
         });
         let line = json!({"file": file.display().to_string(), "name": name, "cover": cover});
         Ok(escape::json(line.to_string()) + "\n")
@@ -159,17 +163,17 @@ impl Report<'_> {
         let Some(mesh) = self.surface.mesh() else { return Ok(String::new()) };
         let whole = longest_side(&mesh.vertices);
         let by = Xyz::new(1.25 * whole, 0.0, 0.0);
-        let names =
-            ["uncovered", "overshoot"].map(|name| Tone { name, colour: [0xd6, 0x3a, 0x2f] });
+        let names = self.reaches().map(|(name, _)| Tone { name, colour: [0xd6, 0x3a, 0x2f] });
+        let first = names.len();
         let mut tones = Vec::from(names);
         tones.extend(COLOURS.map(|colour| Tone { name: "part", colour }));
-        let mut objects = vec![Shown { mesh: Cow::Borrowed(mesh), tone: Some(2) }];
+        let mut objects = vec![Shown { mesh: Cow::Borrowed(mesh), tone: Some(first) }];
         for (part, place) in self.parts.parts().iter().zip(0..) {
             let body = Body::of_parts(vec![part.clone()]).map_err(Fault::new)?;
             let mut drawn =
                 crate::picture::of_object(&clearance_scene::scene::Object::new("", body));
             drawn.vertices.iter_mut().for_each(|[x, _, _]| *x += by.x);
-            let tone = Some(2 + place % COLOURS.len());
+            let tone = Some(first + place % COLOURS.len());
             objects.push(Shown { mesh: Cow::<Mesh>::Owned(drawn), tone });
         }
         let row = |(tone, (name, reach)): (usize, (&'static str, Option<Reach>))| {

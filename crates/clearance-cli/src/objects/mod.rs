@@ -42,6 +42,8 @@ pub(crate) struct Bounds {
     pub(crate) uncovered: f64,
     /// Unknown where the mesh does not close.
     pub(crate) overshoot: Option<f64>,
+    /// How far from the parts a point of the mesh may be, or of the solid that it bounds.
+    pub(crate) hollow: f64,
 }
 
 impl Side {

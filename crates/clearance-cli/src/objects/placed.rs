@@ -232,11 +232,15 @@ fn bounds(value: &Value, scale: [f64; 3]) -> Result<Bounds, Fault> {
     let object = field::object(value)?;
     let most = scale.iter().fold(0.0_f64, |most, factor| most.max(factor.abs()));
     let scaled = |length: f64| length * most * (1.0 + 2.0 * f64::EPSILON);
-    let overshoot = match field::optional(object, "overshoot") {
-        None => None,
-        Some(_) => Some(scaled(field::length(object, "overshoot")?)),
+    let known = |name: &str| match field::optional(object, name) {
+        None => Ok(None),
+        Some(_) => field::length(object, name).map(|length| Some(scaled(length))),
     };
-    Ok(Bounds { uncovered: scaled(field::length(object, "uncovered")?), overshoot })
+    let uncovered = scaled(field::length(object, "uncovered")?);
+    let (overshoot, hollow) = (known("overshoot")?, known("hollow")?);
+    // A mesh that does not close bounds no solid; of one that does, nothing was proved.
+    let unsaid = if overshoot.is_some() { f64::INFINITY } else { uncovered };
+    Ok(Bounds { uncovered, overshoot, hollow: hollow.unwrap_or(unsaid) })
 }
 
 /// A whole file as one body.

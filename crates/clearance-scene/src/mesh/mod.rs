@@ -113,8 +113,9 @@ impl Mesh {
         self
     }
 
-    /// Its convex hull, in the precision of `V`. For `f32` vectors the vertices are rounded first;
-    /// those of STL files are `f32` already.
+    /// Its convex hull, in the precision of `V`: that of the vertices which its triangles use, or
+    /// of all where there are no triangles. For `f32` vectors they are rounded first; those of STL
+    /// files are `f32` already.
     ///
     /// # Errors
     /// [`HullError`]: no vertices, one that is not finite (in `f32`, after rounding), or too many.
@@ -125,10 +126,43 @@ impl Mesh {
         let round = |[x, y, z]: &[f64; 3]| V::from_space(Xyz::new(*x, *y, *z));
         let points: Vec<V> = self.vertices.iter().map(round).collect();
         // Rounding may have exceeded the range of `f32`.
-        match points.iter().position(|p| !p.to_space().is_finite()) {
-            Some(index) => Err(HullError::NotFinite { index }),
-            None => ConvexHull::new(&points),
+        if let Some(index) = points.iter().position(|p| !p.to_space().is_finite()) {
+            return Err(HullError::NotFinite { index });
         }
+        if self.triangles.is_empty() {
+            return ConvexHull::new(&points);
+        }
+        let used = self.used();
+        let used = points.iter().zip(used).filter(|(_, is_used)| *is_used).map(|(p, _)| *p);
+        ConvexHull::new(&used.collect::<Vec<V>>())
+    }
+
+    /// Of each vertex, whether a triangle uses it.
+    fn used(&self) -> Vec<bool> {
+        let mut used = vec![false; self.vertices.len()];
+        for corner in self.triangles.iter().flatten() {
+            used.get_mut(*corner as usize).into_iter().for_each(|used| *used = true);
+        }
+        used
+    }
+
+    /// Without vertices that no triangle uses.
+    pub(crate) fn pruned(mut self) -> Self {
+        let used = self.used();
+        if used.iter().all(|used| *used) {
+            return self;
+        }
+        let mut count = 0;
+        let number = |used: &bool| {
+            count += u32::from(*used);
+            count.saturating_sub(1)
+        };
+        let numbers: Vec<u32> = used.iter().map(number).collect();
+        let own = |corner: u32| numbers.get(corner as usize).copied().unwrap_or(corner);
+        self.triangles.iter_mut().for_each(|triangle| *triangle = triangle.map(own));
+        let mut keep = used.into_iter();
+        self.vertices.retain(|_| keep.next().unwrap_or(true));
+        self
     }
 
     /// How far the mesh is from its hull: the deepest dent, and the share of the hull's volume that

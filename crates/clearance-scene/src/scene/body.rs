@@ -151,7 +151,7 @@ impl Body {
     }
 
     /// A body of triangles, each a convex part without thickness: the mesh as it is, dents
-    /// included.
+    /// included. Vertices that no triangle uses are left out.
     ///
     /// # Errors
     /// If there is no triangle, or a number in the mesh is wrong.
@@ -165,7 +165,7 @@ impl Body {
         if let Some(triangle) = mesh.triangles.iter().position(|t| !t.iter().all(known)) {
             return Err(BodyError::NoSuchVertex { triangle });
         }
-        let soup = Soup { mesh, surface: OnceLock::new() };
+        let soup = Soup { mesh: mesh.pruned(), surface: OnceLock::new() };
         let extents: Vec<Extent> =
             (0..soup.mesh.triangles.len()).map(|i| Extent::of_points(soup.corners(i))).collect();
         Ok(Self::new(Content::Triangles(soup), &extents))

@@ -1,7 +1,7 @@
 //! How well convex parts approximate a surface: how far each deviates from the other, proved.
 //!
-//! Both searches subdivide their domain, the surface's triangles or boxes around the parts, and
-//! continue where the upper bound is greatest. A distance changes by no more than the way between
+//! The searches subdivide their domain, the surface's triangles or boxes around the parts or the
+//! surface, and continue where the upper bound is greatest. A distance changes by no more than the way between
 //! two points, so the distance at one point bounds it nearby.
 
 use std::cmp::Ordering;
@@ -29,8 +29,9 @@ pub struct Reach {
 
 /// How far a surface and the union of convex parts deviate from each other.
 ///
-/// The distance of another body from the surface's solid is at least its distance from the parts
-/// minus `uncovered`, and at most that distance plus `overshoot`.
+/// The distance of another body from the surface's solid is at most its distance from the parts
+/// plus `overshoot`. Where that distance is more than `hollow`, that body is not in the solid, and its
+/// distance from it is at least that from the parts minus `uncovered`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cover {
     /// The greatest distance of a point of the surface from the parts.
@@ -38,13 +39,16 @@ pub struct Cover {
     /// The greatest distance from the surface of a point that is in a part and outside the surface;
     /// `None` if the surface is not closed, and has no outside.
     pub overshoot: Option<Reach>,
+    /// The greatest distance from the parts of a point of the solid within the surface, no less than
+    /// [`uncovered`](Self::uncovered): parts may leave a void. `None` if the surface is not closed.
+    pub hollow: Option<Reach>,
 }
 
 impl Cover {
     /// For a body of triangles and one of parts, both in one frame; `None` for bodies of the other
     /// kind, or if a part is unbounded.
     ///
-    /// Subdivides until the bounds of both are `tolerance` apart, or `most` places have been
+    /// Subdivides until the bounds of each are `tolerance` apart, or `most` places have been
     /// checked. Where parts lie flush with the surface, the overshoot takes about the flush area
     /// divided by the square of the tolerance.
     ///
@@ -61,6 +65,7 @@ impl Cover {
     /// let cover = Cover::of(&surface, &parts, 0.1, 100_000).unwrap();
     /// assert_eq!(cover.uncovered.most, 0.0);
     /// assert!(cover.overshoot.unwrap().most >= 3.0);
+    /// assert_eq!(cover.hollow.unwrap().most, 0.0);
     /// # Ok::<(), clearance_scene::scene::BodyError>(())
     /// ```
     pub fn of(surface: &Body, parts: &Body, tolerance: f64, most: usize) -> Option<Self> {
@@ -72,8 +77,11 @@ impl Cover {
             return None;
         }
         let search = Search { soup, tree: surface.tree(), parts, slack, tolerance, most };
-        let overshoot = soup.surface().is_closed.then(|| search.overshoot());
-        Some(Self { uncovered: search.uncovered(), overshoot })
+        let is_closed = soup.surface().is_closed;
+        let uncovered = search.uncovered();
+        let overshoot = is_closed.then(|| search.overshoot());
+        let hollow = is_closed.then(|| search.hollow(uncovered));
+        Some(Self { uncovered, overshoot, hollow })
     }
 }
 
@@ -167,7 +175,7 @@ impl Search<'_> {
             let (witness, part) = self.nearest_part(middle)?;
             let least = self.least(&witness);
             let radius = triangle.map(|v| length(v - middle)).into_iter().fold(0.0, f64::max);
-            let about = self.most(&witness) + radius;
+            let about = self.most(&witness) + radius + self.slack;
             // The distance from one convex part is greatest at a corner.
             let part = self.parts.parts().get(part as usize)?;
             let at_corners = triangle.map(|v| self.most(&to_part(v, part)));
@@ -229,17 +237,39 @@ impl Search<'_> {
             let least = if is_inside { 0.0 } else { least };
             Some(Seen { bound, least, at: [point, found.on_a] })
         };
-        self.divide(first, look, |(i, extent)| {
-            let axis = extent.longest();
-            let cut = 0.5 * extent.middle(axis);
-            let [mut low, mut high] = [*extent, *extent];
-            let unit = Xyz::axis(axis);
-            let other = Xyz::splat(1.0) - unit;
-            let set = |v: Xyz| v.zip(other, |x, keep| x * keep) + unit * cut;
-            low.high = set(extent.high);
-            high.low = set(extent.low);
-            [(*i, low), (*i, high)]
-        })
+        self.divide(first, look, |(i, extent)| extent.halves().map(|half| (*i, half)))
+    }
+
+    /// What the parts leave of the solid, given what they leave of its surface.
+    fn hollow(&self, uncovered: Reach) -> Reach {
+        // The distance from one convex part is greatest on the surface.
+        if self.parts.parts().len() == 1 {
+            return uncovered;
+        }
+        let look = |extent: &Extent| {
+            let half = (extent.high - extent.low) * 0.5;
+            let middle = extent.low + half;
+            let radius = length(half) + self.slack;
+            let (witness, part) = self.nearest_part(middle)?;
+            let part = self.parts.parts().get(part as usize)?;
+            let at_corners = extent.corners().map(|v| self.most(&to_part(v, part)));
+            let about = self.most(&witness) + radius;
+            let bound = at_corners.into_iter().fold(0.0, f64::max).min(about);
+            if bound <= uncovered.most {
+                return None;
+            }
+            let near = self.least(&self.nearest_triangle(middle)?);
+            let side = side(middle, self.soup, self.tree);
+            if near > radius && side == Some(Side::Outside) {
+                return None;
+            }
+            let is_inside = near > 0.0 && side == Some(Side::Inside);
+            let least = if is_inside { self.least(&witness) } else { 0.0 };
+            Some(Seen { bound, least, at: [middle, witness.on_a] })
+        };
+        let within = self.divide(vec![self.tree.extent()], look, |extent| extent.halves());
+        let deepest = if within.least > uncovered.least { within } else { uncovered };
+        Reach { most: within.most.max(uncovered.most), ..deepest }
     }
 
     fn least(&self, witness: &Witness<Xyz>) -> f64 {

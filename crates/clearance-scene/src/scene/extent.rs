@@ -88,6 +88,30 @@ impl Extent {
         inside >= 0.0
     }
 
+    /// The two boxes that a cut across the longest side leaves.
+    pub(super) fn halves(&self) -> [Self; 2] {
+        let axis = self.longest();
+        let unit = Xyz::axis(axis);
+        let cut = unit * (0.5 * self.middle(axis));
+        let other = Xyz::splat(1.0) - unit;
+        let set = |v: Xyz| v.zip(other, |x, keep| x * keep) + cut;
+        [Self { high: set(self.high), ..*self }, Self { low: set(self.low), ..*self }]
+    }
+
+    /// Its eight corners.
+    pub(super) fn corners(&self) -> [Xyz; 8] {
+        let Self { low, high } = self;
+        let side =
+            |i: usize, bit: usize, low: f64, high: f64| if i & bit == 0 { low } else { high };
+        core::array::from_fn(|i| {
+            Xyz::new(
+                side(i, 1, low.x, high.x),
+                side(i, 2, low.y, high.y),
+                side(i, 4, low.z, high.z),
+            )
+        })
+    }
+
     /// The longest side, and along which axis.
     pub(super) fn longest(&self) -> usize {
         (self.high - self.low).largest().0

@@ -35,6 +35,11 @@ impl<const ROOM: usize> Expansion<ROOM> {
         self.terms().last().copied().unwrap_or(0.0)
     }
 
+    /// The number, but for a rounding.
+    fn value(&self) -> f64 {
+        self.terms().iter().sum()
+    }
+
     fn negated(mut self) -> Self {
         for term in &mut self.terms {
             *term = -*term;
@@ -132,23 +137,30 @@ pub(crate) fn turn(a: Xy, b: Xy, c: Xy) -> f64 {
     if estimate.abs() > (3.0 + 16.0 * U) * U * (left.abs() + right.abs()) {
         return estimate;
     }
+    exact_turn(a, b, c).sign()
+}
+
+fn exact_turn(a: Xy, b: Xy, c: Xy) -> Expansion<16> {
     let [ax, ay] = [difference(a.x, c.x), difference(a.y, c.y)];
     let [bx, by] = [difference(b.x, c.x), difference(b.y, c.y)];
-    minor(&ax, &ay, &bx, &by).sign()
+    minor(&ax, &ay, &bx, &by)
+}
+
+/// Twice the area of the triangle, signed as [`turn`] is, to within some roundings of itself.
+pub(crate) fn measured_turn(a: Xy, b: Xy, c: Xy) -> f64 {
+    let (left, right) = ((a.x - c.x) * (b.y - c.y), (a.y - c.y) * (b.x - c.x));
+    let estimate = left - right;
+    let size = left.abs() + right.abs();
+    if estimate.abs() > 0.25 * size || !size.is_finite() {
+        return estimate;
+    }
+    exact_turn(a, b, c).value()
 }
 
 /// Positive where `d` lies below the plane of `a`, `b`, `c`, these being counter-clockwise from
 /// above.
 pub(crate) fn volume(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> f64 {
-    let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] =
-        [a, b, c].map(|p| [p.x - d.x, p.y - d.y, p.z - d.z]);
-    let (bc, cb) = (bx * cy, cx * by);
-    let (ca, ac) = (cx * ay, ax * cy);
-    let (ab, ba) = (ax * by, bx * ay);
-    let estimate = az * (bc - cb) + bz * (ca - ac) + cz * (ab - ba);
-    let size = az.abs() * (bc.abs() + cb.abs())
-        + bz.abs() * (ca.abs() + ac.abs())
-        + cz.abs() * (ab.abs() + ba.abs());
+    let (estimate, size) = plain_volume(a, b, c, d);
     // Shewchuk, figure 24.
     if estimate.abs() > (7.0 + 56.0 * U) * U * size {
         return estimate;
@@ -158,7 +170,36 @@ pub(crate) fn volume(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> f64 {
     if estimate.abs() > 192.0 * U * U * size {
         return estimate;
     }
-    if is_parallelogram(a, b, c, d) { 0.0 } else { exact_volume(a, b, c, d) }
+    if is_parallelogram(a, b, c, d) { 0.0 } else { exact_volume(a, b, c, d).sign() }
+}
+
+/// Six times the volume of the tetrahedron, signed as [`volume`] is, to within some roundings of
+/// itself.
+pub(crate) fn measured_volume(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> f64 {
+    let (estimate, size) = plain_volume(a, b, c, d);
+    if estimate.abs() > 0.25 * size || !size.is_finite() {
+        return estimate;
+    }
+    let estimate = volume_in_two_terms(a, b, c, d);
+    if estimate.abs() > 192.0 * U * size {
+        return estimate;
+    }
+    exact_volume(a, b, c, d).value()
+}
+
+/// In plain arithmetic, and the sum of the magnitudes of its products.
+#[inline]
+fn plain_volume(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> (f64, f64) {
+    let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] =
+        [a, b, c].map(|p| [p.x - d.x, p.y - d.y, p.z - d.z]);
+    let (bc, cb) = (bx * cy, cx * by);
+    let (ca, ac) = (cx * ay, ax * cy);
+    let (ab, ba) = (ax * by, bx * ay);
+    let estimate = az * (bc - cb) + bz * (ca - ac) + cz * (ab - ba);
+    let size = az.abs() * (bc.abs() + cb.abs())
+        + bz.abs() * (ca.abs() + ac.abs())
+        + cz.abs() * (ab.abs() + ba.abs());
+    (estimate, size)
 }
 
 /// Whether the four points are the corners of a parallelogram, in any order: then two of them have
@@ -172,14 +213,14 @@ fn is_parallelogram(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> bool {
 
 #[cold]
 #[inline(never)]
-fn exact_volume(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> f64 {
+fn exact_volume(a: Xyz, b: Xyz, c: Xyz, d: Xyz) -> Expansion<192> {
     let exact = |p: Xyz| [difference(p.x, d.x), difference(p.y, d.y), difference(p.z, d.z)];
     let ([ax, ay, az], [bx, by, bz], [cx, cy, cz]) = (exact(a), exact(b), exact(c));
     let over_a: Expansion<64> = product::<16, 32, 64>(&minor(&bx, &by, &cx, &cy), &az);
     let over_b: Expansion<64> = product::<16, 32, 64>(&minor(&cx, &cy, &ax, &ay), &bz);
     let over_c: Expansion<64> = product::<16, 32, 64>(&minor(&ax, &ay, &bx, &by), &cz);
     let two: Expansion<128> = over_a.plus(&over_b);
-    two.plus::<64, 192>(&over_c).sign()
+    two.plus(&over_c)
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ pub use verify::verify;
 #[cfg(feature = "alloc")]
 pub(crate) use verify::{Judge, Length, Side, Wall};
 
-pub(crate) use expansion::{rise, turn, volume};
+pub(crate) use expansion::{measured_turn, measured_volume, rise, turn, volume};
 pub(crate) use orientation::Orient;
 
 /// Whether the simplex proves that the difference holds the origin: its vertices are the exact

@@ -189,6 +189,12 @@ impl<V: Vector<Space: Expand>> ConvexHull<V> {
     }
 }
 
+/// A loop as triangles about its first corner.
+fn fan(around: &[u32]) -> impl Iterator<Item = [u32; 3]> {
+    let (first, rest) = around.split_first().map_or((0, around), |(p, rest)| (*p, rest));
+    rest.iter().zip(rest.iter().skip(1)).map(move |(q, r)| [first, *q, *r])
+}
+
 /// Whether no edge of a loop of corners is so short that scans in floats, which use the squares of
 /// squared lengths, would leave it out, in whatever pose. It may be the only one that separates.
 fn has_long_edges<V: Vector>(corners: &[V]) -> bool {
@@ -256,10 +262,7 @@ impl<V: Vector> ConvexHull<V> {
     /// # Ok::<(), clearance::HullError>(())
     /// ```
     pub fn triangles(&self) -> impl Iterator<Item = [u32; 3]> {
-        self.faces().flat_map(|face| {
-            let (first, rest) = face.split_first().map_or((0, face), |(p, rest)| (*p, rest));
-            rest.iter().zip(rest.iter().skip(1)).map(move |(q, r)| [first, *q, *r])
-        })
+        self.faces().flat_map(fan)
     }
 
     /// The corners joined to a corner by an edge.
@@ -398,9 +401,12 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
             return Some(Moments::NONE);
         }
         let corner = |i: u32| self.vertices.get(i as usize).map(|v| v.to_space());
+        // About a corner, as no face is seen from outside there. Its own faces, which begin with
+        // it, hold no volume.
+        let faces = self.faces().filter(|face| face.first() != Some(&0));
         let triangles =
-            self.triangles().filter_map(|[p, q, r]| Some([corner(p)?, corner(q)?, corner(r)?]));
-        Some(Moments::of_fan(self.core.center, triangles))
+            faces.flat_map(fan).filter_map(|[p, q, r]| Some([corner(p)?, corner(q)?, corner(r)?]));
+        Some(Moments::of_fan(corner(0)?, triangles))
     }
     fn flats(&self) -> Flats<'_, V> {
         match (self.core.topology.rank, self.vertices.as_slice()) {

@@ -5,7 +5,8 @@
 use core::f64::consts::PI;
 use core::fmt;
 
-use crate::math::{Scalar, Space, Vector};
+use crate::certify;
+use crate::math::{Scalar, Space, Vector, Xy, Xyz};
 
 use super::error::ShapeError;
 use super::lengths::length;
@@ -114,7 +115,8 @@ where
         // Its cube is no number.
         let size = shape.reach() + shape.radius_f64();
         let is_grain = 0.0 < size && size < 1e-100;
-        return Err(if is_grain { MassError::OutOfRange } else { MassError::NoVolume });
+        let is_beyond = is_grain || volume.is_nan();
+        return Err(if is_beyond { MassError::OutOfRange } else { MassError::NoVolume });
     }
     let trace =
         (0..V::Space::DIM).zip(second).fold(0.0, |trace, (i, row)| trace + row.coordinate(i));
@@ -124,8 +126,12 @@ where
         }
         V::Space::axis(i) * trace + -row
     };
-    let is_held = |x: f64| x > 0.0 && x < f64::INFINITY;
-    if ![volume, trace].into_iter().all(|x| is_held(V::Scalar::from_f64(x).to_f64())) {
+    // Below the normal numbers, digits are lost.
+    let is_held = |x: f64| {
+        let off = (V::Scalar::from_f64(x).to_f64() - x).abs();
+        x >= f64::MIN_POSITIVE && off <= V::Scalar::EPSILON * x
+    };
+    if ![volume, trace].into_iter().all(is_held) {
         return Err(MassError::OutOfRange);
     }
     let [x, y, z] = second;
@@ -250,8 +256,8 @@ impl<S: Space> Moments<S> {
             (1.0 / (n + 1.0), 1.0 / ((n + 1.0) * (n + 2.0)))
         };
         for simplex in simplices {
+            let part = factor * determinant(simplex, about);
             let edges = simplex.map(|corner| corner + -about);
-            let part = factor * determinant(edges);
             let sum = edges.into_iter().take(corners).fold(S::default(), |sum, edge| sum + edge);
             volume += part;
             first += sum * (part * mean);
@@ -261,7 +267,7 @@ impl<S: Space> Moments<S> {
                 }
             }
         }
-        if !(volume > 0.0) {
+        if volume <= 0.0 {
             return Self::NONE;
         }
         let offset = first * (1.0 / volume);
@@ -299,14 +305,15 @@ impl<S: Space> Moments<S> {
     }
 }
 
-/// The determinant of the rows; in the plane of the first two.
-fn determinant<S: Space>(rows: [S; 3]) -> f64 {
-    let [a, b, c] = rows.map(Space::coordinates);
-    let [ax, ay, az] = a;
-    let [bx, by, bz] = b;
+/// The determinant of the vectors from a point to three others, in the plane to the first two, to
+/// within some roundings of itself: of a sheet that is flat but for the rounding of its corners,
+/// plain arithmetic has noise alone.
+fn determinant<S: Space>(corners: [S; 3], about: S) -> f64 {
+    let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = corners.map(Space::coordinates);
+    let [x, y, z] = about.coordinates();
     if S::DIM == 2 {
-        return ax * by - ay * bx;
+        return certify::measured_turn(Xy::new(ax, ay), Xy::new(bx, by), Xy::new(x, y));
     }
-    let [cx, cy, cz] = c;
-    ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+    let [a, b, c] = [Xyz::new(ax, ay, az), Xyz::new(bx, by, bz), Xyz::new(cx, cy, cz)];
+    certify::measured_volume(a, b, c, Xyz::new(x, y, z))
 }

@@ -1421,6 +1421,80 @@ fn a_triangle_in_space_has_no_volume() {
     }
 }
 
+/// Volumes of hulls as thin as rounding were noise: a centre far beside the sheet, or no volume.
+/// The centre of a tetrahedron is the mean of its corners.
+#[test]
+fn sheets_that_are_solids_by_rounding_have_a_centre() {
+    // A square in a turned frame.
+    let sheet = [
+        [0.764842187284489, 1.044217687237286, 1.6399412294022476],
+        [-0.6222164448594165, 1.2385210768385943, 0.2116484585855906],
+        [-0.164842187284489, -0.24421768723728615, -0.6399412294022477],
+        [1.2222164448594166, -0.4385210768385944, 0.7883515414144092],
+    ];
+    let mut flips = vec![[0, 1, 2]];
+    flips.extend([[1, 2, 0], [2, 0, 1], [2, 1, 0]]);
+    for [x, y, z] in flips {
+        let corners = sheet.map(|p| DVec3::new(p[x], p[y], p[z]));
+        let hull = clearance::ConvexHull::new(&corners).unwrap();
+        let mean = corners.iter().sum::<DVec3>() * 0.25;
+        let found = clearance::mass_properties(&hull).unwrap();
+        assert!((found.centroid - mean).abs().max_element() < 1e-15, "{found:?} {mean}");
+        assert!(0.0 < found.volume && found.volume < 1e-15, "{found:?}");
+    }
+    // The product of two triangular matrices of determinant 1.
+    let [k, l, m] = [33_554_393.0, 16_777_259.0, 20_000_003.0];
+    let rows = [
+        DVec3::new(1.0, k, l),
+        DVec3::new(k, k * k + 1.0, k * l + m),
+        DVec3::new(m, m * k + l, m * l + l * m + 1.0),
+    ];
+    let corners = [DVec3::ZERO, rows[0], rows[1], rows[2]];
+    let found = clearance::mass_properties(&clearance::ConvexHull::new(&corners).unwrap()).unwrap();
+    let size = corners.map(|p| p.length()).into_iter().fold(0.0, f64::max);
+    let mean = corners.iter().sum::<DVec3>() * 0.25;
+    assert!((found.volume - 1.0 / 6.0).abs() < 1e-15, "{found:?}");
+    assert!((found.centroid - mean).length() < 1e-15 * size, "{found:?} {mean}");
+    // In the plane: the two rows of such a product.
+    let corners = [DVec2::ZERO, DVec2::new(1.0, k), DVec2::new(l, k * l + 1.0)];
+    let found = clearance::mass_properties(&clearance::ConvexHull::new(&corners).unwrap()).unwrap();
+    let mean = (corners[1] + corners[2]) / 3.0;
+    assert!((found.volume - 0.5).abs() < 1e-15, "{found:?}");
+    assert!((found.centroid - mean).length() < 1e-15 * corners[2].length(), "{found:?} {mean}");
+}
+
+/// The square of a facet's normal lost its digits next to zero.
+#[test]
+fn the_ball_within_a_grain_of_a_cube() {
+    for half in [1e-60, 1e-76, 1e-79, 1e-80, 8e-82, 1e-82, 1e-100, 1e-300] {
+        let signs = [-half, half];
+        let corners: Vec<DVec3> =
+            (0..8).map(|i| DVec3::new(signs[i & 1], signs[i >> 1 & 1], signs[i >> 2])).collect();
+        let hull = clearance::ConvexHull::new(&corners).unwrap();
+        assert!(SupportMap::<DVec3>::inradius(&hull) <= half, "{half:e}");
+    }
+}
+
+/// Inertia below the normal numbers, with a few digits left, was returned as right.
+#[test]
+fn inertia_beyond_the_range_is_refused() {
+    let beyond = Some(clearance::MassError::OutOfRange);
+    let small: Shape<DVec3> = cuboid([2e-65; 3]);
+    assert_eq!(clearance::mass_properties(&small).err(), beyond);
+    let small: Shape<Vec3> = clearance::Cuboid::new(Vec3::splat(2e-9)).into();
+    assert_eq!(clearance::mass_properties(&small).err(), beyond);
+    let large = clearance::ConvexHull::new(&[
+        DVec3::ZERO,
+        DVec3::X * 1e150,
+        DVec3::Y * 1e150,
+        DVec3::Z * 1e150,
+    ]);
+    assert_eq!(clearance::mass_properties(&large.unwrap()).err(), beyond);
+    let least: Shape<Vec3> = clearance::Cuboid::new(Vec3::splat(1e-7)).into();
+    let found = clearance::mass_properties(&least).unwrap();
+    assert!((found.inertia[1].y / (8e-35 / 1.5) - 1.0).abs() < 1e-6, "{found:?}");
+}
+
 /// The factor from a subnormal normal to the unit overflowed.
 #[test]
 fn a_half_space_with_a_subnormal_normal() {

@@ -5,15 +5,19 @@
 
 use alloc::vec::Vec;
 
+use crate::certify;
+use crate::math::Xy;
+
+use super::cover::covers;
 use super::dent::{Dip, deepest_dip};
-use super::facet_plane::{FacetPlane, below, left_of, minus};
+use super::facet_plane::{FacetPlane, below, left_of};
 use super::nearest::Nearest;
 use super::planar::hull2;
 use super::predicates::turn;
 use super::scale::{Normalized, normalized};
 use super::spatial::hull_of_scaled;
 use super::surface::{Soup, Surface, at, by_normal, six_volumes};
-use super::{HullError, Rank};
+use super::{Hull3, HullError, Rank};
 
 /// How near a mesh (`D = 3`) or an outline (`D = 2`) is to its convex hull. Lengths are in the
 /// units of the input, points in its frame.
@@ -46,7 +50,8 @@ pub struct Convexity<const D: usize> {
     pub is_convex: bool,
     /// The largest absolute value of a coordinate; to it, rounding is relative.
     pub magnitude: f64,
-    /// Whether the surface leaves no part of the boundary open.
+    /// Whether the surface leaves no part of the boundary open; `false` too where triangles meet
+    /// without common edges.
     covers: bool,
 }
 
@@ -62,8 +67,7 @@ impl<const D: usize> Convexity<D> {
     pub fn is_convex_to(&self, unit_roundoff: f64) -> bool {
         // Relative, as products with a tiny magnitude would underflow; 0 / 0 is the single point 0.
         let relative = self.deepest_dent / self.magnitude;
-        let has_dent =
-            self.deepest_dent > 0.0 && !(relative <= 2.0 * SQRT_3 * unit_roundoff + COMPUTATION);
+        let has_dent = self.deepest_dent > 0.0 && !(relative <= roundings(unit_roundoff));
         self.covers && !has_dent
     }
 }
@@ -115,6 +119,15 @@ impl From<HullError> for ConvexityError {
     }
 }
 
+/// How deep a surface may be below its hull by the rounding of its coordinates, relative to the
+/// largest of them.
+fn roundings(unit_roundoff: f64) -> f64 {
+    2.0 * SQRT_3 * unit_roundoff + COMPUTATION
+}
+
+/// The relative rounding of `f32`.
+const F32: f64 = f32::EPSILON as f64 / 2.0;
+
 /// Rounded up, so that thresholds err to the wide side.
 const SQRT_3: f64 = 1.7320508075688774;
 
@@ -158,6 +171,7 @@ pub fn convexity(
 
     let mut survey = Survey::new(at(points, 0));
     let mut volume_ratio = None;
+    let (inner, mut hull_volume) = (mean(&hull, points), 0.0);
     if hull.rank == Rank::Solid {
         let surface = Surface::of(&hull, points);
         let mut deep = Vec::new();
@@ -175,15 +189,14 @@ pub fn convexity(
             deep.push((nearest.facet.plane, triangle));
         }
         survey.search(deep, surface.planes());
-        let inner = hull.vertices.first().map_or([0.0; 3], |&v| at(points, v));
-        let hull_volume = surface.six_volumes(inner);
+        hull_volume = surface.six_volumes(inner);
         if hull_volume > 0.0 && soup.is_closed() {
             let volume: f64 = triangles().map(|triangle| six_volumes(triangle, inner)).sum();
             volume_ratio = Some(volume / hull_volume);
         }
     }
     let shape = (hull.rank, hull.vertices.len(), hull.faces.len());
-    let covers = soup.covers(&hull);
+    let covers = covers(&soup, &hull, hull_volume, inner, roundings(F32) * magnitude(points));
     Ok(survey.finish(shape, covers, volume_ratio, magnitude(points), exponent))
 }
 
@@ -317,9 +330,15 @@ fn edges_of(outline: &[[f64; 2]]) -> impl Iterator<Item = [[f64; 2]; 2]> {
 
 /// Twice the area enclosed, summed from `inner`; positive when counter-clockwise.
 fn two_areas(outline: &[[f64; 2]], inner: [f64; 2]) -> f64 {
-    let fan = edges_of(outline).map(|edge| {
-        let [[ax, ay], [bx, by]] = edge.map(|p| minus(p, inner));
-        ax * by - ay * bx
-    });
-    fan.sum()
+    let at = |[x, y]: [f64; 2]| Xy::new(x, y);
+    edges_of(outline).map(|[p, q]| certify::measured_turn(at(p), at(q), at(inner))).sum()
+}
+
+/// The mean of a hull's corners.
+fn mean(hull: &Hull3, points: &[[f64; 3]]) -> [f64; 3] {
+    let share = 1.0 / hull.vertices.len() as f64;
+    hull.vertices.iter().map(|&v| at(points, v)).fold([0.0; 3], |mut sum, corner| {
+        sum.iter_mut().zip(corner).for_each(|(sum, x)| *sum += x * share);
+        sum
+    })
 }

@@ -354,3 +354,107 @@ fn many_facets_equally_near_do_not_stall_the_search() {
         }
     }
 }
+
+/// The sides of a cube from 0 to 2 that are named, two triangles each.
+fn sides(named: &[usize]) -> Mesh {
+    let quads =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let halves = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
+    let vertices = (0..8).map(|i| [1, 2, 4].map(|bit| if i & bit == 0 { 0.0 } else { 2.0 }));
+    (vertices.collect(), named.iter().flat_map(|side| halves(quads[*side])).collect())
+}
+
+#[test]
+fn what_is_open_does_not_cover_its_hull() {
+    let covers = |(vertices, triangles): &Mesh| {
+        let found = convexity(vertices, triangles).unwrap();
+        assert_eq!(found.deepest_dent, 0.0, "{found:?}");
+        found.is_convex
+    };
+    let whole = sides(&[0, 1, 2, 3, 4, 5]);
+    assert!(covers(&whole));
+    // Inside out, one triangle turned over, and twice.
+    let turned = |count: usize| {
+        let (vertices, mut triangles) = whole.clone();
+        triangles.iter_mut().take(count).for_each(|t| t.swap(1, 2));
+        (vertices, triangles)
+    };
+    assert!(covers(&turned(12)) && covers(&turned(1)) && covers(&turned(5)));
+    assert!(covers(&sides(&[0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5])));
+    // Without a lid; two plates; a channel; with both sides of its sheets.
+    for open in [&[0, 1, 2, 3, 4][..], &[0, 1], &[0, 1, 2], &[0, 1, 2, 3, 4, 0]] {
+        let (vertices, mut triangles) = sides(open);
+        assert!(!covers(&(vertices.clone(), triangles.clone())), "{open:?}");
+        let behind: Vec<[u32; 3]> = triangles.iter().map(|[a, b, c]| [*a, *c, *b]).collect();
+        triangles.extend(behind);
+        assert!(!covers(&(vertices, triangles)), "{open:?}");
+    }
+    // A hole of one small triangle.
+    let (mut vertices, mut triangles) = whole.clone();
+    let [a, b, c] = triangles.pop().unwrap();
+    vertices.push([2.0, 0.5, 1.0]);
+    triangles.extend([[a, b, 8], [b, c, 8]]);
+    assert!(!covers(&(vertices.clone(), triangles.clone())));
+    triangles.push([c, a, 8]);
+    assert!(covers(&(vertices, triangles)));
+}
+
+#[test]
+fn sheets_with_gaps_do_not_cover_their_hull() {
+    // Flat, and turned, where rounding makes a solid of them.
+    let turns: [fn([f64; 2]) -> [f64; 3]; 2] = [
+        |[x, y]| [x, y, 0.25 * x],
+        |[x, y]| [0.36 * x + 0.48 * y + 0.1, -0.8 * x + 0.6 * y + 0.2, 0.7 * x - 0.1 * y + 0.3],
+    ];
+    let square = [[0.0, 0.0], [1.0, 0.0], [3.0, 0.0], [3.0, 3.0], [0.0, 3.0]];
+    let ell = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
+    for turn in turns {
+        let found = |outline: &[[f64; 2]], triangles: &[[u32; 3]]| {
+            let vertices: Vec<[f64; 3]> = outline.iter().map(|p| turn(*p)).collect();
+            let found = convexity(&vertices, triangles).unwrap();
+            assert!(found.deepest_dent < 1e-15, "{found:?}");
+            found.is_convex_to(f64::EPSILON)
+        };
+        // With a corner within an edge of the outline, and one triangle turned over.
+        assert!(found(&square, &[[4, 0, 1], [4, 2, 1], [4, 2, 3]]));
+        assert!(found(&square[2..], &[[0, 1, 2]]));
+        assert!(!found(&square, &[[4, 0, 1], [4, 2, 3]]));
+        assert!(!found(&ell, &[[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]]));
+        // A frame around a window.
+        let ring = |half: f64| {
+            [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|p| p.map(|x| half * x))
+        };
+        let frame: Vec<[f64; 2]> = ring(1.0).into_iter().chain(ring(2.0)).collect();
+        let mut triangles: Vec<[u32; 3]> = (0..4_u32)
+            .flat_map(|i| [[i, i + 4, (i + 1) % 4 + 4], [i, (i + 1) % 4 + 4, (i + 1) % 4]])
+            .collect();
+        assert!(!found(&frame, &triangles));
+        triangles.extend([[0, 1, 2], [0, 2, 3]]);
+        assert!(found(&frame, &triangles));
+    }
+    // Along a line.
+    let line: Vec<[f64; 3]> = (0..4).map(|i| [f64::from(i), 0.0, 0.0]).collect();
+    assert!(convexity(&line, &[[0, 1, 3]]).unwrap().is_convex);
+    assert!(!convexity(&line, &[[0, 1, 1], [2, 3, 3]]).unwrap().is_convex);
+}
+
+/// Volumes as thin as rounding were noise, and the ratio of a closed tetrahedron anything.
+#[test]
+fn slivers_fill_their_hull() {
+    let sheet = [
+        [0.764842187284489, 1.044217687237286, 1.6399412294022476],
+        [-0.6222164448594165, 1.2385210768385943, 0.2116484585855906],
+        [-0.164842187284489, -0.24421768723728615, -0.6399412294022477],
+        [1.2222164448594166, -0.4385210768385944, 0.7883515414144092],
+    ];
+    for [x, y, z] in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let corners = sheet.map(|p| [p[x], p[y], p[z]]);
+        let (vertices, triangles) = hull_mesh(&corners);
+        let found = convexity(&vertices, &triangles).unwrap();
+        assert!((found.volume_ratio.unwrap() - 1.0).abs() < 1e-12, "{found:?}");
+        assert!(found.is_convex);
+    }
+    let [k, l] = [33_554_393.0, 16_777_259.0];
+    let found = convexity2(&[[0.0, 0.0], [1.0, k], [l, k * l + 1.0]]).unwrap();
+    assert_eq!(found.volume_ratio.map(f64::abs), Some(1.0));
+}

@@ -11,6 +11,9 @@ use super::facet_plane::{left_of, wide_triangle};
 /// trusted: `normal_of_sliver` is good to `2^-100` over the sine.
 const THIN: f64 = 1.0 / (1_u64 << 60) as f64;
 
+/// Below this square of a normal, products of two coordinates lose digits next to zero.
+const LEAST: f64 = 1e-270;
+
 /// For a polygon, by its corners counter-clockwise: the distance of each centre from the nearest
 /// edge.
 pub(crate) fn of_plane<const N: usize>(corners: &[[f64; 3]], centers: [[f64; 3]; N]) -> [f64; N] {
@@ -43,7 +46,8 @@ pub(crate) fn of_space<const N: usize>(
         let Some([a, b, c]) = triangle.map(|corners| corners.map(at)) else { return [0.0; N] };
         let normal = normal_of_sliver(a, b, c);
         let squared = normal.length_squared();
-        if !(squared > THIN * (b - a).length_squared() * (c - a).length_squared()) {
+        let thin = THIN * (b - a).length_squared() * (c - a).length_squared();
+        if !(squared > thin && squared > LEAST) {
             return [0.0; N];
         }
         let per_length = 1.0 / sqrt(squared);

@@ -9,7 +9,7 @@
 //! spatial ── rank ──> flat ──> planar         point, segment, polygon
 //!    └─────> mesh (triangles, insertion) ──> merge (coplanar triangles become faces)
 //! convexity ─> spatial, planar, surface      is a mesh or outline convex, and if not,
-//!    └─────> dent, nearest                  by how much
+//!    └─────> dent, nearest, cover           by how much, and does it cover its hull
 //! scale, predicates                           under all of them
 //! ```
 //!
@@ -23,6 +23,7 @@
 use alloc::vec::Vec;
 
 pub(crate) mod convexity;
+mod cover;
 mod dent;
 mod facet_plane;
 mod flat;

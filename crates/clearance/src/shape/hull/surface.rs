@@ -3,10 +3,13 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::certify;
+use crate::math::Xyz;
+
 use super::convexity::ConvexityError;
 use super::facet_plane::{FacetPlane, below, dot, minus, wide_triangle};
 use super::predicates::height;
-use super::{Face, Hull3, Rank};
+use super::{Face, Hull3};
 
 /// The facets of a solid hull, found from outside by climbing.
 pub(super) struct Surface<'a> {
@@ -131,7 +134,8 @@ pub(super) fn at<const D: usize>(points: &[[f64; D]], index: u32) -> [f64; D] {
 /// triangle may face anywhere.
 pub(super) fn by_normal(triangles: impl Iterator<Item = [[f64; 3]; 3]>) -> Vec<u32> {
     let key = |[a, b, c]: [[f64; 3]; 3]| {
-        let normal = cross(minus(b, a), minus(c, a));
+        let [[ux, uy, uz], [vx, vy, vz]] = [minus(b, a), minus(c, a)];
+        let normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
         let length = libm::sqrt(dot(normal, normal));
         // From -1 to 1 in 1024 steps; NaN, of triangles without area, becomes 0.
         let cells = normal.map(|x| (512.0 * (x / length + 1.0)).min(1023.0) as u32);
@@ -152,15 +156,11 @@ const fn spread_out(cell: u32) -> u32 {
 }
 
 /// Six times the volume of the tetrahedron over `inner`, positive when the triangle is
-/// counter-clockwise from outside. Volumes are compared in sixths, so those of integer coordinates
-/// are not rounded.
+/// counter-clockwise from outside, to within some roundings of itself. Volumes are compared in
+/// sixths, so those of integer coordinates are not rounded.
 pub(super) fn six_volumes([a, b, c]: [[f64; 3]; 3], inner: [f64; 3]) -> f64 {
-    let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = [a, b, c].map(|p| minus(p, inner));
-    dot([ax, ay, az], cross([bx, by, bz], [cx, cy, cz]))
-}
-
-fn cross([ax, ay, az]: [f64; 3], [bx, by, bz]: [f64; 3]) -> [f64; 3] {
-    [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
+    let at = |[x, y, z]: [f64; 3]| Xyz::new(x, y, z);
+    certify::measured_volume(at(a), at(b), at(c), at(inner))
 }
 
 /// A mesh of the vertices that its triangles use.
@@ -200,30 +200,43 @@ impl Soup {
         Ok(soup)
     }
 
+    /// The triangles by their corners.
+    pub(super) fn corners(&self) -> impl Iterator<Item = [[f64; 3]; 3]> {
+        self.triangles.iter().map(|triangle| triangle.map(|v| at(&self.points, v)))
+    }
+
     /// Whether every edge, between positions, is traversed as often in one direction as in the
     /// other: the condition for the divergence theorem to give an enclosed volume.
     pub(super) fn is_closed(&self) -> bool {
+        self.unmatched(|_| false).is_empty()
+    }
+
+    /// The other edges, where some triangles are turned over.
+    pub(super) fn unmatched(&self, turned: impl Fn([[f64; 3]; 3]) -> bool) -> Vec<(u32, u32)> {
         let welded = self.welded();
         let name = |v: u32| welded.get(v as usize).copied().unwrap_or(v);
         // Traversals from the smaller number to the larger and back are counted separately.
         let mut passages: Vec<(u32, u32, bool)> = Vec::with_capacity(3 * self.triangles.len());
-        for [a, b, c] in self.triangles.iter().map(|triangle| triangle.map(name)) {
+        for (triangle, corners) in self.triangles.iter().zip(self.corners()) {
+            let [a, b, c] = triangle.map(name);
             let edges = [(a, b), (b, c), (c, a)];
+            let is_turned = turned(corners);
             let proper = edges.into_iter().filter(|(from, to)| from != to);
-            passages.extend(proper.map(|(from, to)| (from.min(to), from.max(to), from < to)));
+            passages.extend(
+                proper.map(|(from, to)| (from.min(to), from.max(to), (from < to) != is_turned)),
+            );
         }
         passages.sort_unstable();
         let same_edge = |p: &(u32, u32, bool), q: &(u32, u32, bool)| (p.0, p.1) == (q.0, q.1);
         passages
             .chunk_by(same_edge)
-            .all(|edge| 2 * edge.iter().filter(|passage| passage.2).count() == edge.len())
+            .filter(|edge| 2 * edge.iter().filter(|passage| passage.2).count() != edge.len())
+            .filter_map(|edge| edge.first().map(|(low, high, _)| (*low, *high)))
+            .collect()
     }
 
-    /// Whether triangles on the boundary of their hull are all of it: together as large, and of a
-    /// solid closed. Triangles that are there twice count once, whichever way they face.
-    pub(super) fn covers(&self, hull: &Hull3) -> bool {
-        /// Of the whole. A hole in a solid shows in its edges; where it is thin, rounding counts.
-        const SLACK: [f64; 2] = [1e-6, 1e-3];
+    /// The same with each triangle once, whichever way it faces.
+    pub(super) fn distinct(&self) -> Self {
         let welded = self.welded();
         let name = |v: u32| welded.get(v as usize).copied().unwrap_or(v);
         let sorted = |triangle: &[u32; 3]| {
@@ -234,46 +247,7 @@ impl Soup {
         let mut triangles: Vec<[u32; 3]> = self.triangles.iter().map(sorted).collect();
         triangles.sort_unstable();
         triangles.dedup();
-        let corners = || hull.vertices.iter().map(|&v| at(&self.points, v));
-        let share = 1.0 / corners().count() as f64;
-        let mut center = [0.0; 3];
-        for corner in corners() {
-            center.iter_mut().zip(corner).for_each(|(sum, x)| *sum += x * share);
-        }
-        let is_solid = match hull.rank {
-            Rank::Point => return true,
-            Rank::Segment => {
-                let ends = |t: &[u32; 3]| hull.vertices.iter().all(|v| t.contains(v));
-                return triangles.iter().any(ends);
-            }
-            Rank::Polygon => false,
-            Rank::Solid => true,
-        };
-        let size = |[a, b, c]: [[f64; 3]; 3]| {
-            if is_solid {
-                return six_volumes([a, b, c], center).abs();
-            }
-            let normal = cross(minus(b, a), minus(c, a));
-            libm::sqrt(dot(normal, normal))
-        };
-        let of_face = |face: &Face| {
-            let corner =
-                |&v: &u32| hull.vertices.get(v as usize).map_or(center, |&v| at(&self.points, v));
-            let around: Vec<[f64; 3]> = face.vertices.iter().map(corner).collect();
-            let apex = at(&around, 0);
-            around
-                .windows(2)
-                .skip(1)
-                .map(|side| size([apex, at(side, 0), at(side, 1)]))
-                .sum::<f64>()
-        };
-        // A flat hull has two sides.
-        let sides = if is_solid { 1.0 } else { 0.5 };
-        let whole = sides * hull.faces.iter().map(of_face).sum::<f64>();
-        let own: f64 = triangles.iter().map(|t| size(t.map(|v| at(&self.points, v)))).sum();
-        let [of_flat, of_solid] = SLACK;
-        let slack = if is_solid { of_solid } else { of_flat };
-        (own - whole).abs() <= slack * whole && (!is_solid || have_even_edges(&triangles))
+        Self { points: self.points.clone(), triangles }
     }
 
     /// For each point the first point at the same position.
@@ -292,13 +266,4 @@ impl Soup {
         }
         names
     }
-}
-
-/// Whether every edge bounds an even number of the triangles, each given by its corners in order.
-fn have_even_edges(triangles: &[[u32; 3]]) -> bool {
-    let proper = triangles.iter().filter(|[a, b, c]| a != b && b != c);
-    let mut edges: Vec<(u32, u32)> =
-        proper.flat_map(|&[a, b, c]| [(a, b), (b, c), (a, c)]).collect();
-    edges.sort_unstable();
-    edges.chunk_by(|a, b| a == b).all(|edge| edge.len() % 2 == 0)
 }
