@@ -1,5 +1,7 @@
 """Invalid inputs are refused, and each message names the argument and the place."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -162,6 +164,9 @@ def test_meshes_by_duck_typing():
     for mesh in (Trimesh(), Open3d(), PyVista(), (vertices, triangles)):
         assert sorted(cl.mesh(mesh).vertices.tolist()) == sorted(cube.vertices.tolist())
     assert cl.mesh(vertices, quads) == cl.mesh(vertices, triangles)
+    halves = SimpleNamespace(points=vertices, faces=PyVista().faces + 0.5)
+    with pytest.raises(ValueError, match="faces: must be integers"):
+        cl.mesh(halves)
     # A corner pushed in: 7 corners and a dent.
     dented = vertices.copy()
     dented[7] = [0.4, 0.4, 0.4]

@@ -157,6 +157,8 @@ def test_what_is_no_convex_shape_is_named():
     assert len(from_pinocchio(bowl, hulls=True).shapes) == 1
     with pytest.raises(IndexError, match="pairs: names body 2, but there are 1"):
         Pairs([cl.ball(1.0)], ["a"], [[0, 2]])
+    with pytest.raises(TypeError, match="pairs: must be of integers, is of float64"):
+        Pairs([cl.ball(1.0)], ["a"], [[0.5, 0]])
     with pytest.raises(ValueError, match="names: there are 2, but 1 shapes"):
         Pairs([cl.ball(1.0)], ["a", "b"], [])
 

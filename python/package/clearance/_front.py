@@ -147,7 +147,7 @@ def _triangles(faces: Any) -> np.ndarray:
 
 def _fans(flat: np.ndarray) -> np.ndarray:
     """Triangles of polygons written as `n i j k ...` one after another."""
-    if flat.ndim == 2:
+    if flat.ndim == 2 or flat.dtype.kind not in "iu":
         return _triangles(flat)
     triangles: list[list[int]] = []
     place = 0

@@ -53,7 +53,10 @@ class Pairs:
         self.shapes = shapes if isinstance(shapes, _clearance.Shapes) else _clearance.Shapes(shapes)
         self.names = list(names)
         count = len(self.shapes)
-        self.pairs = np.asarray(pairs, dtype=np.intp).reshape(-1, 2)
+        given = np.asarray(pairs)
+        if given.size and given.dtype.kind not in "iu":
+            raise TypeError(f"pairs: must be of integers, is of {given.dtype}")
+        self.pairs = given.astype(np.intp).reshape(-1, 2)
         if len(self.names) != count:
             raise ValueError(f"names: there are {len(self.names)}, but {count} shapes")
         wrong = self.pairs[(self.pairs < 0) | (self.pairs >= count)]
