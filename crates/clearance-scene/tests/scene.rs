@@ -1006,3 +1006,169 @@ fn hulls_stand_for_what_they_do_not_fill() {
         assert_eq!(object.body.hull().unwrap().vertices().len(), 8);
     }
 }
+
+#[test]
+fn what_is_inside_within_the_touch_band_of_the_surface_clashes_if_it_is_deep() {
+    let (outer, inner) = (soup(cube(1.0)), at(&soup(cube(0.5)), 0.499, 0.0, 0.0));
+    let class = |inner: &Object, band: f64| {
+        let answer = found(&outer, inner, 0.1);
+        (classify(&outer, inner, &answer, band).class, answer.inside)
+    };
+    // The surfaces are 0.001 apart.
+    assert_eq!(class(&inner, 0.000_5), (Class::Contains, Inside::BInA));
+    assert_eq!(class(&inner, 0.01), (Class::Clash, Inside::BInA));
+    assert_eq!(class(&inner, 2.0), (Class::Touch, Inside::BInA));
+    // Grown by 0.01 they meet, and its corners are 0.5 deep at least.
+    let padded = Object { padding: 0.01, ..inner };
+    assert_eq!(class(&padded, 0.0), (Class::Clash, Inside::Neither));
+    let answer = found(&outer, &padded, 0.0);
+    assert!(answer.signed_distance() + answer.gap() < -0.5, "{answer:?}");
+    // Grown until they just touch: not known.
+    let padded = Object { padding: 0.25, ..at(&soup(cube(0.5)), 0.25, 0.0, 0.0) };
+    assert_eq!(class(&padded, 0.0), (Class::Undecided, Inside::Unknown));
+}
+
+#[test]
+fn what_is_undecided_is_not_sunk() {
+    let outer = soup(cube(1.0));
+    // The floats 0.7, 0.05 and 0.25 sum to 4e-17 less than 1, so the surfaces do not meet; and 0.75
+    // and 0.25 to 1.
+    for shape in [Shape::from(Cuboid::new(Xyz::splat(0.25))), Ball::new(0.25).into()] {
+        let pose = Pose::from_translation(Xyz::new(0.05, 0.0, 0.0));
+        let body = Body::of_parts(vec![Part { shape, pose }]).unwrap();
+        let inner = at(&Object::new("part", body), 0.7, 0.0, 0.0);
+        let answer = found(&outer, &inner, 0.0);
+        assert!(!answer.proximity.is_decided() && answer.gap() < 1e-13, "{answer:?}");
+        assert_eq!(answer.inside, Inside::Unknown);
+        assert_eq!(classify(&outer, &inner, &answer, 0.0).class, Class::Undecided);
+    }
+    let exact = at(&boxed(0.25), 0.75, 0.0, 0.0);
+    assert_eq!(found(&outer, &exact, 0.0).signed_distance(), -0.5);
+}
+
+/// A corner of the inner cube far from the surfaces decides, however near the others are.
+#[test]
+fn nothing_inside_is_lost_next_to_the_surface() {
+    let (outer, inner) = (soup(cube(1.0)), soup(cube(0.5)));
+    for power in 20..54 {
+        let (by, moved) = (2.0_f64.powi(-power), 0.5 - 2.0_f64.powi(-power));
+        for within in [0.0, 1.0] {
+            let answer = found(&outer, &at(&inner, moved, 0.0, 0.0), within);
+            assert!((answer.signed_distance() - by).abs() <= answer.gap(), "{power}");
+            assert!(matches!(answer.proximity, Proximity::Separated(_)), "{power}");
+            assert_eq!(answer.inside, Inside::BInA, "{power}");
+            let answer = found(&at(&outer, 10.0, 0.0, 0.0), &at(&inner, 10.0, 0.5, 0.0), within);
+            assert_eq!(answer.inside, Inside::Neither);
+        }
+    }
+}
+
+/// Far from the origin two bodies are 1 apart by parts that round nothing, and less by others,
+/// whose poses and the bodies' cancel.
+#[test]
+fn the_interval_holds_what_other_parts_round() {
+    let rotation = Rotation3::from_xyzw(0.0, 0.0, 1.0, 2.0);
+    let pose = Pose { translation: Xyz::new(1e6, 2e6, 0.0), rotation };
+    let solid = |x: f64| {
+        let corners = cube(0.5).vertices.into_iter().map(|[u, v, w]| Xyz::new(u + x, v, w));
+        Part::from(ConvexHull::new(&corners.collect::<Vec<_>>()).unwrap())
+    };
+    let mut nearer = 0;
+    for i in 0..100 {
+        let (x, y) = (-1e6 - 0.37 * f64::from(i), 1234.5 + 0.11 * f64::from(i));
+        let there = (x + 2.0).next_down();
+        let there = if there - x < 2.0 { there } else { (x + 2.0).next_up() };
+        // Exact: the bodies turn alike.
+        let truth = (there - x) - 1.0;
+        let object = |first: f64, x: f64| {
+            let pose_of = Pose::from_translation(Xyz::new(x, y, 0.0));
+            let parts = vec![solid(first), Part { pose: pose_of, ..solid(0.0) }];
+            Object { pose, ..Object::new("two", Body::of_parts(parts).unwrap()) }
+        };
+        let answer = found(&object(0.0, x), &object(2.0, there), 9.0);
+        assert!(
+            (answer.signed_distance() - truth.min(1.0)).abs() <= answer.gap(),
+            "{i} {answer:?}"
+        );
+        assert!(answer.gap() < 1e-6);
+        nearer += usize::from(truth < 1.0);
+    }
+    assert!(nearer > 50);
+}
+
+#[test]
+fn depth_at_most_is_no_less_than_the_depth() {
+    let (half_a, half_b) = ([1.0; 3], [0.5, 0.6, 0.7]);
+    let object = |[x, y, z]: [f64; 3]| {
+        Object::new("", Body::of_parts(vec![Cuboid::new(Xyz::new(x, y, z)).into()]).unwrap())
+    };
+    for i in 1..60 {
+        let rotation = Rotation3::from_axis_angle(Xyz::axis(2), 0.025 * f64::from(i));
+        let (place, q) = ([1.7, 0.3, 0.2], [rotation.x, rotation.y, rotation.z, rotation.w]);
+        let pose = Pose { translation: Xyz::new(1.7, 0.3, 0.2), rotation };
+        let (a, b) = (object(half_a), Object { pose, ..object(half_b) });
+        let most = classify(&a, &b, &found(&a, &b, 1.0), 0.0).depth_at_most;
+        let shape = |half_extents| oracle::Shape::Box { half_extents };
+        let (origin, turned) = (
+            oracle::Pose::from_quaternion([0.0; 3], [0.0, 0.0, 0.0, 1.0]).unwrap(),
+            oracle::Pose::from_quaternion(place, q).unwrap(),
+        );
+        let truth = oracle::judge(&shape(half_a), &origin, &shape(half_b), &turned).unwrap();
+        assert!(most.is_none_or(|most| most >= truth.depth.lo), "{i} {most:?} {truth:?}");
+    }
+}
+
+#[test]
+fn nothing_is_known_where_a_padding_is_no_length() {
+    let ball = |x: f64| {
+        at(&Object::new("", Body::of_parts(vec![Ball::new(1.0).into()]).unwrap()), x, 0.0, 0.0)
+    };
+    for padding in [-0.5, f64::NAN, f64::INFINITY] {
+        let mut objects: Vec<Object> = (0..30).map(|i| ball(1.9 + 50.0 * f64::from(i))).collect();
+        objects.push(Object { padding, ..ball(0.0) });
+        assert!(objects[30].check().is_err());
+        let pairs = pairs_within(&objects, &Boxes::new(&objects), 0.0, &Rules::default());
+        assert_eq!(pairs.len(), 30, "{padding}");
+        for pair in pairs {
+            let Clearance { proximity, inside, .. } = pair.clearance;
+            assert!(!proximity.is_decided() && proximity.witness().gap == f64::INFINITY);
+            assert_eq!((pair.b, inside), (30, Inside::Unknown));
+        }
+        assert_eq!(camera().views(&objects[30..]), [View::Crossing], "{padding}");
+    }
+}
+
+#[test]
+fn two_sided_surfaces_and_pieces_in_open_ones_are_not_proved_outside() {
+    let two_sided = |mut mesh: Mesh| {
+        let back: Vec<_> = mesh.triangles.iter().map(|[p, q, r]| [*p, *r, *q]).collect();
+        mesh.triangles.extend(back);
+        mesh
+    };
+    let inner = boxed(0.1);
+    let room = soup(two_sided(cube(1.0)));
+    assert!(!room.body.is_closed());
+    assert_eq!(found(&room, &inner, 2.0).inside, Inside::Open);
+    // A pane of glass in a closed room leaves it closed.
+    let mut house = cube(1.0);
+    let first = u32::try_from(house.vertices.len()).unwrap();
+    house.vertices.extend([[0.5, 0., 0.], [0.5, 0.5, 0.], [0.5, 0.5, 0.5], [0.5, 0., 0.5]]);
+    let pane = two_sided(Mesh { vertices: vec![], triangles: vec![[0, 1, 2], [0, 2, 3]] });
+    house.triangles.extend(pane.triangles.iter().map(|t| t.map(|i| i + first)));
+    assert_eq!(found(&soup(house), &inner, 0.0).inside, Inside::BInA);
+
+    let mut open = cube(1.0);
+    open.triangles.pop();
+    let part = |x: f64| Part {
+        pose: Pose::from_translation(Xyz::new(x, 0.0, 0.0)),
+        ..Ball::new(0.1).into()
+    };
+    for (parts, inside) in [
+        (vec![part(0.0)], Inside::Open),
+        (vec![part(0.0), part(1.5)], Inside::Open),
+        (vec![part(-1.5), part(1.5)], Inside::Neither),
+    ] {
+        let object = Object::new("pieces", Body::of_parts(parts).unwrap());
+        assert_eq!(found(&soup(open.clone()), &object, 2.0).inside, inside);
+    }
+}

@@ -5,8 +5,8 @@
 use clearance::batch::{self, Batch, Lanes, LengthMismatch, PoseColumns, indexed, one_to_many};
 use clearance::{
     Ball, Capsule, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Point, Pose, Proximity,
-    Query, Rotation2, Rotation3, Rounded, Scalar, Segment, Shape, Space, Triangle, Vector, Xy, Xyz,
-    intersects, proximity,
+    Query, Rotation2, Rotation3, Rounded, Scalar, Segment, Shape, Space, SupportMap as _, Triangle,
+    Vector, Xy, Xyz, intersects, proximity,
 };
 use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
 
@@ -235,6 +235,50 @@ fn boxes_and_balls_of_an_integer_grid_touch_exactly() {
     assert!(touching.count() > 50, "the grid is to hold exact contacts");
 }
 
+/// Numbers of pairs in which one is no shape: none is known.
+fn assert_unknown<V: World<Space: clearance::Expand>>(pairs: &[(Body<V>, Body<V>)]) {
+    let is_wrong = |shape: &Shape<V>| shape.check().is_err();
+    let wrong = pairs.iter().filter(|((a, _), (b, _))| is_wrong(a) || is_wrong(b));
+    let list: Vec<_> = wrong.map(|((a, at_a), (b, at_b))| (a, *at_a, b, *at_b)).collect();
+    let mut answers = vec![Proximity::default(); list.len()];
+    let mut depths = vec![None; list.len()];
+    batch::proximity(&list[..], &mut answers).unwrap();
+    batch::depth(&list[..], &mut depths).unwrap();
+    for ((pair, answer), depth) in list.iter().zip(&answers).zip(&depths) {
+        assert!(!answer.is_decided() || answer.witness().gap.to_f64().is_infinite(), "{pair:?}");
+        assert!(depth.is_none_or(|depth| depth.gap.to_f64().is_infinite()), "{pair:?}");
+    }
+    assert!(list.len() > 1000);
+}
+
+/// A list that is shorter than it says: nothing is known of what is not there.
+#[test]
+fn a_pair_that_is_not_there_counts_as_touching() {
+    struct Short(Ball<f32>);
+    impl batch::Pairs for Short {
+        type Vector = Vec3;
+        type A = Ball<f32>;
+        type B = Ball<f32>;
+        fn len(&self) -> usize {
+            3
+        }
+        fn pair(&self, index: usize) -> Option<batch::Pair<'_, Vec3, Ball<f32>, Ball<f32>>> {
+            let pose = |x: f32| Pose::from_translation(Vec3::new(x, 0.0, 0.0));
+            (index < 2).then(|| batch::Pair {
+                a: &self.0,
+                pose_a: pose(0.0),
+                b: &self.0,
+                pose_b: pose(9.0),
+            })
+        }
+    }
+    for lanes in levels() {
+        let mut touch = [false; 3];
+        Batch::new().lanes(lanes).intersects(&Short(Ball::new(1.0)), &mut touch).unwrap();
+        assert_eq!(touch, [false, false, true], "{lanes:?}");
+    }
+}
+
 /// Any bit pattern, in every number of a pair.
 #[test]
 fn what_is_no_shape_or_pose_gets_the_answer_of_the_single_query() {
@@ -315,6 +359,8 @@ fn what_is_no_shape_or_pose_gets_the_answer_of_the_single_query() {
     assert_equal(&pairs3, "odd 3D f64");
     assert_equal(&single3, "odd 3D f32");
     assert_equal(&pairs2, "odd 2D f64");
+    assert_unknown(&pairs3);
+    assert_unknown(&single3);
     // Half-spaces have no reach.
     let wall = Shape::from(HalfSpace::new(DVec3::Y, 0.0));
     let walls: Vec<_> =

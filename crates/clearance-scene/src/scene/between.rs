@@ -48,6 +48,13 @@ pub enum Inside {
     Unknown,
 }
 
+impl Inside {
+    /// Whether one is proved to be inside the other.
+    pub(super) fn is_surrounded(self) -> bool {
+        matches!(self, Self::AInB | Self::BInA)
+    }
+}
+
 impl Clearance {
     /// The distance, or minus the depth.
     pub fn signed_distance(&self) -> f64 {
@@ -84,24 +91,37 @@ impl Clearance {
 /// # Ok::<(), clearance_scene::scene::BodyError>(())
 /// ```
 pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
-    let padding = a.padding + b.padding;
-    let mut search = Search { a, b, found: None };
-    search.run(within + padding);
+    // Nothing is known of an object whose padding is none.
+    let known = a.has_padding() && b.has_padding();
+    let padding = if known { a.padding + b.padding } else { f64::INFINITY };
+    let mut search = Search { a, b, found: None, lowest: None };
+    // Not less by the roundings of the sums.
+    let far = (within + padding.next_up()).next_up();
+    search.run(if padding == 0.0 { within } else { far });
     // A surface around the other object may be any distance away.
     let is_beyond = search.found.is_none() && (may_surround(a, b) || may_surround(b, a));
     if is_beyond {
         search.run(f64::INFINITY);
     }
-    let found = search.found.map(|found| found.or_sunk(a, b))?;
-    let inside = found.inside(a, b);
-    if is_beyond && !matches!(inside, Inside::AInB | Inside::BInA) {
+    let mut found = search.best()?;
+    let mut inside = found.inside(a, b);
+    if is_beyond && matches!(inside, Inside::Neither | Inside::Open) {
         return None;
+    }
+    // What padding makes of surfaces that are apart.
+    let grown = padded(found.proximity, padding);
+    if !matches!(grown, Proximity::Separated(_)) && inside.is_surrounded() {
+        let meets = matches!(grown, Proximity::Intersecting(_));
+        inside = if meets { Inside::Neither } else { Inside::Unknown };
+    }
+    if matches!(grown, Proximity::Intersecting(_)) {
+        found = found.or_sunk(a, b);
     }
     Some(Clearance {
         proximity: padded(found.proximity, padding),
         parts: found.parts,
         is_lower_bound: a.body.count() > 1 || b.body.count() > 1,
-        inside,
+        inside: if known { inside } else { Inside::Unknown },
     })
 }
 
@@ -110,6 +130,8 @@ struct Search<'s> {
     a: &'s Object,
     b: &'s Object,
     found: Option<Found>,
+    /// The signed distance and the gap of the pair that may be less than all others.
+    lowest: Option<[f64; 2]>,
 }
 
 #[derive(Clone, Copy)]
@@ -137,17 +159,18 @@ impl Found {
         } else if witness.length <= witness.gap && (is_open(a) || is_open(b)) {
             // They touch; whether one is sunk flush into an open surface is unknown.
             Inside::Open
-        } else {
+        } else if self.proximity.is_decided() {
             Inside::Neither
+        } else {
+            // Whether their surfaces meet is not known.
+            let inside = surrounds(a, b, -1.0);
+            if inside.is_surrounded() { Inside::Unknown } else { inside }
         }
     }
 
-    /// The depth of a corner of one body inside the other, if that is more.
+    /// The depth of a corner of one body inside the other, which it meets, if that is more.
     fn or_sunk(mut self, a: &Object, b: &Object) -> Self {
-        if self.is_apart() {
-            return self;
-        }
-        let depth = |found: &Self| found.proximity.witness().length;
+        let depth = |found: &Self| (-found.proximity.signed_distance()).max(0.0);
         let witness_of = |length, gap, on_a: Xyz, on_b: Xyz| {
             let normal = (on_a - on_b).try_normalize().unwrap_or(Xyz::axis(0));
             Witness { on_a, on_b, normal, length, gap, end: End::Converged }
@@ -184,6 +207,15 @@ impl Search<'_> {
         });
     }
 
+    /// The best pair; its gap allows for the others', which may be wider.
+    fn best(&self) -> Option<Found> {
+        let Found { proximity, parts } = self.found?;
+        let gap = self.lowest.map_or(0.0, |[signed, gap]| {
+            (proximity.signed_distance() - signed + gap).max(proximity.witness().gap)
+        });
+        Some(Found { proximity: with_gap(proximity, gap), parts })
+    }
+
     /// The distance up to which a pair still matters.
     fn still(&self, within: f64) -> f64 {
         match &self.found {
@@ -201,6 +233,10 @@ impl Search<'_> {
         // Only if that is proved: a pair exactly at the limit may appear one rounding farther.
         let Witness { gap, end, .. } = *proximity.witness();
         let is_far = signed > within && (end == End::CutOff || signed - gap > within);
+        let is_lower = |[low, low_gap]: [f64; 2]| signed - low < gap - low_gap;
+        if self.lowest.is_none_or(is_lower) {
+            self.lowest = Some([signed, gap]);
+        }
         let is_better = self.found.as_ref().is_none_or(|best| {
             let meets = |proximity: &Proximity<Xyz>| proximity.intersects();
             let order = meets(&proximity)
@@ -261,7 +297,9 @@ fn ask<A: SupportMap<Xyz>, B: SupportMap<Xyz>>(
     within: f64,
     off: f64,
 ) -> Proximity<Xyz> {
-    let query = if within < f64::INFINITY { Query::new().cut_off(within) } else { Query::new() };
+    // Cut off beyond what the poses round.
+    let far = if off == 0.0 { within } else { (within + off).next_up() };
+    let query = if far < f64::INFINITY { Query::new().cut_off(far) } else { Query::new() };
     let found = query.proximity(a, pose_a, b, pose_b);
     if off == 0.0 { found } else { moved(found, off) }
 }
@@ -286,6 +324,15 @@ fn padded(found: Proximity<Xyz>, padding: f64) -> Proximity<Xyz> {
     reassembled(signed, Witness { gap, ..witness })
 }
 
+/// The same with another gap.
+fn with_gap(found: Proximity<Xyz>, gap: f64) -> Proximity<Xyz> {
+    match found {
+        Proximity::Separated(witness) => Proximity::Separated(Witness { gap, ..witness }),
+        Proximity::Intersecting(witness) => Proximity::Intersecting(Witness { gap, ..witness }),
+        Proximity::Undecided(witness) => Proximity::Undecided(Witness { gap, ..witness }),
+    }
+}
+
 /// Apart or overlapping if the gap proves it; otherwise undecided.
 fn reassembled(signed: f64, witness: Witness<Xyz>) -> Proximity<Xyz> {
     let witness = Witness { length: signed.abs(), ..witness };
@@ -307,8 +354,8 @@ fn may_surround(outer: &Object, inner: &Object) -> bool {
         && side_of(inner, outer, f64::INFINITY) != Some(Side::Outside)
 }
 
-/// Which of two bodies whose surfaces are at least `distance` apart contains the other, or a piece
-/// of it.
+/// Which of two bodies contains the other, or a piece of it. Their surfaces are at least `distance`
+/// apart and do not meet; where they may, it is negative.
 fn surrounds(a: &Object, b: &Object, distance: f64) -> Inside {
     let (of_a, of_b) = (a.extent(), b.extent());
     let mut otherwise = Inside::Neither;
@@ -319,7 +366,11 @@ fn surrounds(a: &Object, b: &Object, distance: f64) -> Inside {
     for (outer, inner, inside, outer_box, inner_box) in sides {
         let Some(soup) = outer.body.soup() else { continue };
         if !soup.surface().is_closed {
-            if outer_box.holds(inner_box) && otherwise == Inside::Neither {
+            let holds_piece =
+                |(point, off): (Xyz, f64)| outer_box.holds(&Extent::of_points([point]).grown(off));
+            let may_hold = outer_box.holds(inner_box)
+                || inner.body.pieces() > 1 && points_of(inner).any(holds_piece);
+            if may_hold && otherwise == Inside::Neither {
                 otherwise = Inside::Open;
             }
             continue;
@@ -336,7 +387,8 @@ fn surrounds(a: &Object, b: &Object, distance: f64) -> Inside {
 /// The side of a surface on which a body is that does not meet it: inside if a piece of it is.
 ///
 /// A piece is connected, so any of its points decides. The point is rounded into the surface's
-/// frame. It stays on its side as long as that moves it by less than the distance of the surfaces.
+/// frame. It stays on its side as long as that moves it by less than the distance of the surfaces,
+/// or than its own.
 fn side_of(inner: &Object, outer: &Object, distance: f64) -> Option<Side> {
     let (soup, tree) = (outer.body.soup()?, outer.body.tree());
     let is_moved = inner.pose != Pose::identity() || outer.pose != Pose::identity();
@@ -351,8 +403,14 @@ fn side_of(inner: &Object, outer: &Object, distance: f64) -> Option<Side> {
         if tree.extent().apart(&Extent::of_points([local])) > rounding {
             continue;
         }
-        let is_certain = rounding == 0.0 || distance > rounding;
-        match closed::side(local, soup, tree).filter(|_| is_certain) {
+        let is_certain = || {
+            rounding == 0.0
+                || distance > rounding
+                || distance >= 0.0
+                    && depth::nearest(local, soup, tree, rounding)
+                        .is_some_and(|(witness, _)| witness.length - witness.gap > rounding)
+        };
+        match closed::side(local, soup, tree).filter(|_| is_certain()) {
             Some(Side::Inside) => return Some(Side::Inside),
             Some(Side::Outside) => {}
             other => all = other,

@@ -197,9 +197,15 @@ impl Body {
     }
 
     /// Whether the triangles form a closed surface: every edge bounds an even number of them, so
-    /// that each point off the surface is inside or outside. Bodies of parts are closed.
+    /// that each point off the surface is inside or outside. A piece of which every triangle is
+    /// there twice, as two-sided surfaces are drawn, is not closed. Bodies of parts are closed.
     pub fn is_closed(&self) -> bool {
         self.soup().is_none_or(|soup| soup.surface().is_closed)
+    }
+
+    /// How many pieces a surface may surround: parts, or triangles connected by their vertices.
+    pub(super) fn pieces(&self) -> usize {
+        self.soup().map_or(self.count(), |soup| soup.surface().pieces.len())
     }
 
     /// The convex hull of all its vertices; `None` where a part is round or unbounded. Computed on

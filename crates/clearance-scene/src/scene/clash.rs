@@ -8,6 +8,7 @@ use clearance::{
 
 use super::between::{Clearance, Inside};
 use super::body::{Body, placed, point_off};
+use super::depth;
 use super::extent::Extent;
 use super::object::Object;
 use super::sets::Sets;
@@ -61,8 +62,9 @@ pub struct Clash {
     pub inside: Inside,
     /// Whether they have a point in common, proved, and overlap no deeper than the gap.
     pub is_exact_contact: bool,
-    /// An upper bound on the translation that separates them: the depth of the hulls. `None` where
-    /// they are apart, or one is round or unbounded.
+    /// An upper bound on the translation that separates them: their own depth if it is exact, else
+    /// that of the hulls. `None` where they are apart, or a hull is needed and one is round or
+    /// unbounded.
     pub depth_at_most: Option<f64>,
     /// The overlap of both bodies' extents along the normal of the thinner one, whose hull is
     /// narrowest along it: for a duct through a thin wall, the wall's thickness. `None` as above.
@@ -71,7 +73,9 @@ pub struct Clash {
 
 /// Classifies a pair that a query found.
 ///
-/// `touch_band` is how deep or far apart still counts as touching; with 0, only contact does.
+/// `touch_band` is how deep or far apart still counts as touching; with 0, only contact does. What
+/// is inside another and no farther from its surface than the band clashes if a corner of it is
+/// deeper than that.
 ///
 /// Surfaces of triangles that meet touch if no pair of triangles overlaps, and no corner and no
 /// middle of a triangle is deeper inside the other than the band. For surfaces that are not closed
@@ -86,16 +90,19 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
         depth_at_most: None,
         overlap_thickness: None,
     };
-    if matches!(found.inside, Inside::AInB | Inside::BInA) {
-        return word(Class::Contains);
-    }
     match found.proximity {
-        // A pair exactly at the band's edge may appear one rounding farther; that they are apart is
-        // exact.
-        Proximity::Separated(_) if touch_band > 0.0 && !(length - gap > touch_band) => {
-            return word(Class::Touch);
+        Proximity::Separated(_) => {
+            // A pair exactly at the band's edge may appear one rounding farther; that they are
+            // apart is exact.
+            let is_near = touch_band > 0.0 && !(length - gap > touch_band);
+            return word(match (found.inside, is_near) {
+                (Inside::AInB, true) if is_sunk(a, b, touch_band) => Class::Clash,
+                (Inside::BInA, true) if is_sunk(b, a, touch_band) => Class::Clash,
+                (Inside::AInB | Inside::BInA, false) => Class::Contains,
+                (_, true) => Class::Touch,
+                (_, false) => Class::Near,
+            });
         }
-        Proximity::Separated(_) => return word(Class::Near),
         Proximity::Undecided(_) if !(length + gap <= touch_band) => return word(Class::Undecided),
         Proximity::Undecided(_) => return word(Class::Touch),
         Proximity::Intersecting(_) => {}
@@ -110,7 +117,7 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
             Some((hit.length + hit.gap + off) * above)
         })
     } else {
-        Some(length)
+        Some((length + gap) * (1.0 + f64::EPSILON))
     };
     let overlap_thickness = hulls.and_then(|hulls| overlap_thickness(a, b, hulls));
     let (class, inside) = if is_duplicate(a, b, touch_band) {
@@ -126,6 +133,12 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
     };
     let is_exact_contact = length <= gap;
     Clash { class, inside, is_exact_contact, depth_at_most, overlap_thickness }
+}
+
+/// Whether a corner of one body is deeper inside the other's surface than a distance.
+fn is_sunk(inner: &Object, outer: &Object, by: f64) -> bool {
+    let padding = inner.padding + outer.padding;
+    depth::deepest(inner, outer, (by - padding).max(0.0)).is_some()
 }
 
 /// Whether a convex body surrounds another, and their surfaces are proved apart by more than

@@ -47,13 +47,29 @@ impl Surface {
             joined.join(b, c);
         }
         edges.sort_unstable();
-        let is_closed = edges.chunk_by(|e, f| e == f).all(|same| same.len() % 2 == 0);
+        let is_even = edges.chunk_by(|e, f| e == f).all(|same| same.len() % 2 == 0);
+        drop(edges);
         let mut pieces: Vec<u32> =
             mesh.triangles.iter().map(|t| joined.least(corners(t)[0])).collect();
         pieces.sort_unstable();
         pieces.dedup();
         pieces.shrink_to_fit();
-        Self { is_closed, pieces }
+        let mut all: Vec<[u32; 3]> = mesh.triangles.iter().map(corners).collect();
+        all.iter_mut().for_each(|t| t.sort_unstable());
+        all.sort_unstable();
+        let (mut left, mut twice) = (Vec::new(), Vec::new());
+        for same in all.chunk_by(|t, u| t == u) {
+            let piece = same.first().map(|[a, ..]| joined.least(*a));
+            if same.len() % 2 == 0 { twice.extend(piece) } else { left.extend(piece) }
+        }
+        left.sort_unstable();
+        twice.sort_unstable();
+        // Triangles that are there twice cancel, so that a piece of such alone has no inside. Two of
+        // them, a pane, have none either way.
+        let is_two_sided = twice
+            .chunk_by(|p, q| p == q)
+            .any(|same| matches!(same, [p, _, _, ..] if left.binary_search(p).is_err()));
+        Self { is_closed: is_even && !is_two_sided, pieces }
     }
 }
 

@@ -5,9 +5,9 @@
 //! surface has at least d to go, in whatever direction the bodies separate. So d is a lower bound
 //! of their depth.
 
-use clearance::{Point, Pose, Proximity, Query, Rotation, Shape, Space, SupportMap, Xyz};
+use clearance::{Point, Pose, Proximity, Query, Rotation, Shape, Space, SupportMap, Witness, Xyz};
 
-use super::body::{placed, point_off, xyz};
+use super::body::{Soup, placed, point_off, xyz};
 use super::closed::{Side, side};
 use super::extent::{Extent, Motion};
 use super::object::Object;
@@ -97,35 +97,47 @@ impl Search<'_> {
             point.max_abs() + pose.translation.max_abs() + self.inner.pose.translation.max_abs();
         let gap = 64.0 * f64::EPSILON * size + off;
         let floor = self.found.map_or(self.floor, |found| found.length).max(2.0 * gap);
-        let mut nearest = None;
-        let mut least = f64::INFINITY;
-        let still = Motion::to_world(&Pose::identity());
-        descend(tree, &Tree::new(&[spot]), &still, f64::INFINITY, |i, _| {
-            let origin = Xyz::default();
-            let query = Query::new().cut_off(least);
-            let found = query.proximity(&soup.triangle(i), &origin, &Point(local), &origin);
-            let Proximity::Separated(witness) = found else {
-                least = 0.0;
-                return None;
-            };
-            if witness.length < least {
-                (least, nearest) = (witness.length, Some((witness, i)));
-            }
-            (least > floor).then_some(least)
-        });
-        let Some((witness, triangle)) = nearest else { return };
-        if !(least - witness.gap - gap > floor) || side(local, soup, tree) != Some(Side::Inside) {
+        let Some((witness, triangle)) = nearest(local, soup, tree, floor) else { return };
+        let length = witness.length;
+        if !(length - witness.gap - gap > floor) || side(local, soup, tree) != Some(Side::Inside) {
             return;
         }
         self.found = Some(Sunk {
             point,
             surface: pose.transform_point(witness.on_a),
-            length: least,
+            length,
             gap: witness.gap + gap,
             part,
             triangle,
         });
     }
+}
+
+/// The triangle nearest to a point, and how far; `None` where the point may be on one. The search
+/// ends once one is as near as `floor`.
+pub(super) fn nearest(
+    point: Xyz,
+    soup: &Soup,
+    tree: &Tree,
+    floor: f64,
+) -> Option<(Witness<Xyz>, u32)> {
+    let (mut nearest, mut least) = (None, f64::INFINITY);
+    let spot = Tree::new(&[Extent::of_points([point])]);
+    let still = Motion::to_world(&Pose::identity());
+    descend(tree, &spot, &still, f64::INFINITY, |i, _| {
+        let origin = Xyz::default();
+        let query = Query::new().cut_off(least);
+        let found = query.proximity(&soup.triangle(i), &origin, &Point(point), &origin);
+        let Proximity::Separated(witness) = found else {
+            (least, nearest) = (0.0, None);
+            return None;
+        };
+        if witness.length < least {
+            (least, nearest) = (witness.length, Some((witness, i)));
+        }
+        (least > floor).then_some(least)
+    });
+    nearest
 }
 
 /// Visits the corners of a shape that has corners and no radius.

@@ -36,9 +36,17 @@ impl Object {
         }
     }
 
-    /// Its bounding box in the world, padding included.
+    /// Its bounding box in the world, padding included; all of space if that is invalid.
     pub fn extent(&self) -> Extent {
+        if !self.has_padding() {
+            return Extent::ALL;
+        }
         self.body.extent(&self.pose).grown(self.padding)
+    }
+
+    /// Whether the padding is a length.
+    pub(super) fn has_padding(&self) -> bool {
+        self.padding >= 0.0 && self.padding.is_finite()
     }
 
     /// Whether pose and padding are valid. Queries are total: for an object that fails this check
@@ -48,10 +56,6 @@ impl Object {
     /// If the pose is invalid, or the padding is negative or NaN.
     pub fn check(&self) -> Result<(), PoseError> {
         self.pose.check()?;
-        if self.padding >= 0.0 && self.padding.is_finite() {
-            Ok(())
-        } else {
-            Err(PoseError::NotFinite)
-        }
+        if self.has_padding() { Ok(()) } else { Err(PoseError::NotFinite) }
     }
 }

@@ -40,9 +40,10 @@ where
     for (chunk, first) in out.chunks_mut(CHUNK).zip((first..).step_by(CHUNK)) {
         queues.clear();
         polytopes.clear();
-        for place in 0..chunk.len() {
-            if let Some(pair) = pairs.pair(first + place) {
-                queues.push(place, &pair);
+        for (place, slot) in chunk.iter_mut().enumerate() {
+            match pairs.pair(first + place) {
+                Some(pair) => queues.push(place, &pair),
+                None => *slot = single(first + place),
             }
         }
         judge(&mut queues, level);

@@ -77,6 +77,9 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
         contact(normal, -distance, half_a, half_b, center, rows, error);
     let known = SIZES.contains(&size) & NORMS.contains(&norm_a) & NORMS.contains(&norm_between);
     let known = known & unparallel & (upper < 0.0) & (off <= 4.0 * error);
+    // Boxes that are none, which `Axes` leaves open, come here too.
+    let are_lengths = |[x, y, z]: Three| (x >= 0.0) & (y >= 0.0) & (z >= 0.0);
+    let known = known & are_lengths(half_a) & are_lengths(half_b);
     in_world(known, [lower, upper, distance], [normal, on_a, on_b], world, [ox, oy, oz])
 }
 
