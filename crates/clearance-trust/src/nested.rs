@@ -56,6 +56,27 @@ fn nested<V: Court>(r: &mut Random, levels: u64) -> Shape<V> {
     shape
 }
 
+/// A pair made small, one shape by way of where floats end: below, numbers lose their last bits; so
+/// do products of `f64`, not those of `f32`.
+fn there_and_back<V: Court>(r: &mut Random, pair: Pair<V>) -> Pair<V> {
+    let scaled = |shape: Shape<V>, power: f64| -> Shape<V> {
+        Scaled::new(shape, vector(|| power.exp2())).unwrap().into()
+    };
+    let Pair { a, at_a, b, at_b } = pair;
+    let small = -r.range(0.0, 70.0).floor();
+    let a = match r.below(4) {
+        0 => [450.0, 450.0, -450.0, small - 450.0],
+        _ => [-510.0, small - 510.0, 510.0, 510.0],
+    }
+    .into_iter()
+    .fold(a, scaled);
+    let near = |at: Pose<V>| Pose {
+        translation: V::from_space(at.translation.to_space() * small.exp2()),
+        ..at
+    };
+    Pair { a, at_a: near(at_a), b: scaled(b, small), at_b: near(at_b) }
+}
+
 /// A half-space scaled, rounded and summed, beside a shape that has an end.
 fn walled<V: Court>(r: &mut Random) -> Pair<V> {
     let with_end = |r: &mut Random| {
@@ -101,6 +122,8 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     };
     debug_assert!(is_straight(&a) && is_straight(&b) && V::Space::DIM > 1);
     let pair = Pair { a, at_a, b, at_b };
+    let is_double = V::Scalar::EPSILON < 1e-10;
+    let pair = if is_double && r.below(8) == 0 { there_and_back(r, pair) } else { pair };
     (
         if r.below(4) == 0 { pair } else { to_a_rung(pair, r) },
         if levels > 4 { "deep" } else { "twice to four times" },

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use clearance::batch::{Batch, Lanes};
 use clearance::{
-    GjkStep, Observer, Pose, Proximity, Query, Rotation, Rounded, Scalar, Space, Start, Support,
-    SupportMap, Vector, Verdict, Warm,
+    GjkStep, Observer, Pose, Proximity, Query, Rotation, Rounded, Scalar, Shape, Space, Start,
+    Support, SupportMap, Vector, Verdict, Warm,
 };
 
 use crate::certificates::Notary;
@@ -314,6 +314,10 @@ fn directions<V: Court, A: SupportMap<V>, B: SupportMap<V>, const N: usize>(
 /// Each shape as a closure, and the difference of both as one.
 fn closures<V: Court>(judge: &mut Judge<'_, V>) {
     let Pair { a, at_a, b, at_b } = judge.pair;
+    // A closure does not know that its points were subnormal numbers.
+    if is_enlarged_from_nothing(a) || is_enlarged_from_nothing(b) {
+        return;
+    }
     let closure = Way { known: false, ..way("closures") };
     let radii = [a, b].map(|s| V::Scalar::from_f64(s.radius_f64()));
     // A sum of radii may have more digits than the caller's precision; then the closures are of
@@ -327,6 +331,20 @@ fn closures<V: Court>(judge: &mut Judge<'_, V>) {
     let composite = Difference::new(judge.pair);
     let answer = clearance::composite_proximity(&|d: V| composite.support(d));
     judge.composite(Way { name: "composite", ..closure }, &answer);
+}
+
+/// Whether it is a shape of nearly subnormal numbers, enlarged.
+fn is_enlarged_from_nothing<V: Court>(shape: &Shape<V>) -> bool {
+    match shape {
+        Shape::Rounded(s) => is_enlarged_from_nothing(&s.inner),
+        Shape::Sum(s) => is_enlarged_from_nothing(&s.a) || is_enlarged_from_nothing(&s.b),
+        Shape::Scaled(s) => {
+            let inner = s.inner();
+            let is_tiny = SupportMap::<V>::reach(inner) + inner.radius_f64() < 1e-280;
+            is_tiny && s.scale().to_space().max_abs() > 1.0 || is_enlarged_from_nothing(inner)
+        }
+        _ => false,
+    }
 }
 
 /// A - B, in the world's directions, seen from A's place: rounded only where it is handed out.

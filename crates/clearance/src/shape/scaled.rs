@@ -136,6 +136,11 @@ impl<V: Vector, A: SupportMap<V>> Scaled<A, V> {
         SupportMap::<V>::reach(self).is_nan()
     }
 
+    /// Whether the radius of a ball may have rounded to a subnormal number on the way.
+    fn has_lost_radius(&self) -> bool {
+        SupportMap::<V>::reach(self) > SupportMap::<V>::radius_f64(self)
+    }
+
     /// The distance within which the inner shape matters, rounded up.
     fn inner_within(&self, within: f64) -> f64 {
         within / self.scale.to_space().map(f64::abs).min() * (1.0 + 4.0 * f64::EPSILON)
@@ -240,16 +245,21 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         least * (self.inner.inradius() + swallowed) * (1.0 - 2.0 * f64::EPSILON)
     }
     /// The inner shape's under the factors, not the product of its own and the largest: one scale
-    /// may stretch what another shrinks.
+    /// may stretch what another shrinks. Infinite where points within leave the range of floats.
     #[inline]
     fn reach(&self) -> f64 {
-        self.reach_by(self.scale.to_space())
+        let reach = self.reach_by(self.scale.to_space());
+        let inner = self.inner.reach();
+        if inner < f64::INFINITY { reach } else { reach + inner }
     }
     fn reach_stretched(&self, factors: V::Space) -> f64 {
         // Rounded up, and never to zero: an inner factor may be as large as this one is small.
         let above =
             |s: f64, t: f64| ((s * t).abs() * (1.0 + 2.0 * f64::EPSILON)).max(f64::MIN_POSITIVE);
-        self.reach_by(self.scale.to_space().zip(factors, above))
+        let reach = self.reach_by(self.scale.to_space().zip(factors, above));
+        // A point that rounds to a subnormal number is off as if the shape reached so far.
+        let least = factors.max_abs() * f64::MIN_POSITIVE;
+        if reach < least { least } else { reach }
     }
     #[inline]
     fn rounding(&self) -> f64 {
@@ -278,6 +288,10 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
             }
             core if self.swallows_radius() => {
                 self.stretched_core(&core).map_or(Primitive::General, Primitive::ellipsoid)
+            }
+            // Formulas take the radius for a length that was rounded as normal numbers are.
+            Primitive::Point(_) if self.inner.rounding() > 0.0 && self.has_lost_radius() => {
+                Primitive::General
             }
             Primitive::Point(p) if p == V::Space::default() => Primitive::Point(p),
             // A formula allows for points that are rounded once; scaled again, they are known by

@@ -1751,3 +1751,36 @@ fn corners_of_a_camera() {
     assert!((found.length - (12.0 - 83_f64.sqrt())).abs() <= found.gap, "{found:?}");
     assert!(found.gap < 1e-13, "{found:?}");
 }
+
+/// Scaled to where floats lose their bits and back, a shape was small or not there at all, and the
+/// answer proved. By construction: powers of two that cancel.
+#[test]
+fn shapes_scaled_below_the_smallest_float_and_back() {
+    for (body, name) in [
+        (ball::<DVec3>(1.0), "ball"),
+        (ellipsoid([1.0; 3]), "ellipsoid"),
+        (cuboid([1.0; 3]), "cuboid"),
+        (capsule(1.0, 1.0), "capsule"),
+        (cylinder(1.0, 1.0), "cylinder"),
+        (segment([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]), "segment"),
+    ] {
+        let there_and_back = |powers: [i32; 4]| {
+            powers.iter().fold(body.clone(), |shape, &power| {
+                Scaled::new(shape, DVec3::splat(2f64.powi(power))).unwrap().into()
+            })
+        };
+        for powers in [[-540, -540, 540, 540], [-540, -530, 530, 540], [-600, -600, 600, 600]] {
+            let shape: Shape<DVec3> = there_and_back(powers);
+            let aside = DVec3::new(1.5, 0.0, 0.0);
+            let answer = proximity(&shape, &DVec3::ZERO, &cuboid([1.0; 3]), &aside);
+            let Witness { length, gap, .. } = *answer.witness();
+            assert!(answer.signed_distance().abs() == length, "{name} {answer:?}");
+            assert!((answer.signed_distance() + 0.5).abs() <= gap, "{name} {answer:?}");
+            let verdict = verdict(&shape, &DVec3::ZERO, &cuboid([1.0; 3]), &aside);
+            assert_ne!(verdict, Verdict::Separated, "{name} {powers:?}");
+        }
+        // Beyond the largest float on the way.
+        let lost: Shape<DVec3> = there_and_back([540, 540, -540, -540]);
+        unknown(&lost, &Pose::identity(), &ball(1.0), &Pose::identity());
+    }
+}
