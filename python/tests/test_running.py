@@ -1,7 +1,6 @@
 """How batches run: memory, interruption, progress, threads of the caller."""
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -56,7 +55,7 @@ def test_what_progress_raises_ends_the_batch(threads):
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c_within_a_second(threads):
+def test_ctrl_c_within_a_second(threads, ends_by_ctrl_c):
     program = f"""
 import numpy as np, clearance as cl, sys
 shape = cl.hull(np.random.default_rng(1).normal(size=(200, 3)))
@@ -64,17 +63,7 @@ at = np.broadcast_to(np.array([0.1, 0.2, 0.3]), (50_000_000, 3))
 print("go", flush=True)
 cl.intersects(shape, None, cl.cone(1.0, 1.0), at, threads={threads})
 """
-    child = subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    assert child.stdout.readline() == b"go\n"
-    time.sleep(0.3)
-    begun = time.monotonic()
-    child.send_signal(signal.SIGINT)
-    _, errors = child.communicate(timeout=60)
-    assert b"KeyboardInterrupt" in errors
-    # A second on an idle machine; the gate's machine is busy.
-    assert time.monotonic() - begun < 5.0
+    ends_by_ctrl_c(program, after=0.3)
 
 
 def test_one_shape_in_eight_threads():
