@@ -393,7 +393,8 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     }
     fn check(&self) -> Result<(), ShapeError> {
         self.inner.check()?;
-        let reach = SupportMap::<V>::reach(self);
+        // Within, nothing leaves the range.
+        let reach = self.reach_by(self.scale.to_space());
         if self.is_lost() || reach.is_nan() {
             return Err(ShapeError::UnevenScale);
         }
