@@ -2,7 +2,7 @@
 
 use crate::answer::{End, Proximity, Verdict, Witness};
 use crate::cast::{AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayHit, Sweep};
-use crate::math::{Pose, Precision, ToPose, Vector};
+use crate::math::{Pose, Precision, Space, ToPose, Vector};
 use crate::observe::Observer;
 use crate::shape::{Point, SupportMap, length};
 use crate::solve::Expand;
@@ -267,7 +267,7 @@ impl<S: Expand> Search<S> for Ray<S> {
         let is_inside = matches!(&found, Cast::Hit(hit) if hit.time.high == 0.0);
         let of_point = |hit: Hit<S>| {
             // The point of a shape that holds the origin is the surface's, and not the ray's.
-            let point = if is_inside { self.origin } else { hit.witness.on_a };
+            let point = if is_inside { self.origin } else { surface_point(&hit.witness) };
             RayHit { time: hit.time, point, normal: hit.witness.normal }
         };
         match found {
@@ -281,6 +281,12 @@ impl<S: Expand> Search<S> for Ray<S> {
             Cast::Undecided(hit) => RayCast::Undecided(of_point(hit)),
         }
     }
+}
+
+/// The ray's own point, on the plane across the shape's: that may be aside of it by the root of a
+/// rounding, where the surface is curved.
+fn surface_point<S: Space>(Witness { on_a, on_b, normal, .. }: &Witness<S>) -> S {
+    *on_b + *normal * normal.dot(*on_a - *on_b)
 }
 
 fn path_of<'p, S: Expand, O, A: SupportMap<S>>(
@@ -379,7 +385,7 @@ fn way_out<S: Expand, A: SupportMap<S>>(
 ) -> Option<RayCast<S>> {
     let leaves = |[low, high]: [f64; 2], touch: &Touch<S>| {
         let Hit { time, witness } = hit(path, [low, high], touch);
-        RayHit { time, point: witness.on_a, normal: witness.normal }
+        RayHit { time, point: surface_point(&witness), normal: witness.normal }
     };
     if let Some((times, normal)) = path.leaves_boundary() {
         let [low, high] = times;

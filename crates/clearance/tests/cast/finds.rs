@@ -515,3 +515,86 @@ fn proofs_far_from_the_origin_in_single_precision() {
         assert!(proof.high <= f64::from(hit.time.high), "{far}: {hit:?} {proof:?}");
     }
 }
+
+/// A can comes to stand beside a box, 0.1 from it, one end 3.6e-9 within its side: the normal was
+/// the way from corner to corner, along which the long can was 8.6e-7 nearer than the gap allows.
+#[test]
+fn a_can_comes_to_stand_beside_a_box() {
+    let (a, b) = (Cuboid::new(DVec3::new(0.3, 0.6, 2.0)), Cylinder::new(0.5, 10.0));
+    let at_a = DVec3::new(2.0, 0.9, -0.05);
+    let from = DVec3::new(1.9999999999999996, -1.9999999999999998, 11.95000002850778);
+    let velocity = DVec3::new(1.0835948013837792e-15, 2.9999999999999996, -5.701558834695311e-8);
+    let sweep = Sweep::new(velocity).until(5.0).target_distance(0.1);
+    let Cast::Hit(hit) = cast(&a, &at_a, &b, &from, &sweep) else { panic!() };
+    let there = from + velocity * hit.time.low;
+    let apart = separation(&a, &at_a, &b, &there, hit.witness.normal);
+    let room = apart.gap + hit.witness.gap + 1e-13;
+    assert!((apart.length - 0.1).abs() <= room, "{apart:?} {hit:?}");
+    // The normal between points that are sharp stays theirs: two balls, whose truth is known.
+    let ball = Ball::new(0.5_f32);
+    let (from, velocity) = (Vec3::new(9.0, 0.6, 0.0), Vec3::new(-10.0, 0.0, 0.0));
+    let found = cast(&ball, &Vec3::ZERO, &ball, &from, &Sweep::new(velocity));
+    let Cast::Hit(hit) = found else { panic!("{found:?}") };
+    assert!((hit.witness.normal - Vec3::new(0.8, 0.6, 0.0)).length() < 1e-5, "{hit:?}");
+}
+
+/// Down a ramp in `f32`: the velocity leads into the ramp by its own rounding, and no farther than
+/// is documented to count as along it. It was a hit.
+#[test]
+fn a_ball_slides_down_a_ramp() {
+    let (normal, velocity) = (Vec3::new(0.7, 1.0, 0.0), Vec3::new(0.8192319, -0.57346237, 0.0));
+    let into = -normal.as_dvec3().dot(velocity.as_dvec3());
+    assert!(0.0 < into && into < 1e-7 * normal.as_dvec3().length(), "{into}");
+    let (ramp, ball) = (HalfSpace::new(normal, 0.0), Ball::new(0.5_f32));
+    let from = normal * (0.49 / normal.length());
+    let slide = |velocity| {
+        let sweep = Sweep::new(velocity).at_start(AtStart::IgnoreSeparating);
+        cast(&ramp, &Vec3::ZERO, &ball, &from, &sweep)
+    };
+    assert_eq!(slide(velocity), Cast::Miss);
+    // Four times as steep as is tolerated.
+    let down = slide(velocity - normal * 4e-7);
+    assert!(matches!(down, Cast::Hit(hit) if hit.time.high == 0.0), "{down:?}");
+}
+
+/// Where the search left a sliver of a curved surface, the point of a ray was 5e-9 aside of the ray.
+#[test]
+fn a_ray_hits_a_pipe_on_the_ray() {
+    let turn = DQuat::from_xyzw(
+        0.08682408883346517,
+        0.08682408883346517,
+        0.007596123493895969,
+        0.9924038765061041,
+    );
+    let at = (turn, DVec3::new(28.095048543358203, -4.531258664661477, -1.7405437583042638));
+    let pipe = Rounded::new(Cylinder::new(10.0, 0.4), 0.02);
+    let (from, along) = (DVec3::new(-4.5, -5.0, -2.0), DVec3::new(16.0, 0.0, 0.0));
+    let found = cast_ray(&pipe, &at, &Ray::new(from, along));
+    let RayCast::Hit(hit) = found else { panic!("{found:?}") };
+    let off = (from + along * hit.time.middle() - hit.point).length();
+    assert!(off <= 16.0 * hit.time.width() + 1e-13, "{off} {hit:?}");
+    let surface = project_point(&pipe, &at, hit.point);
+    assert!(surface.signed_distance.abs() <= surface.gap + 1e-12, "{surface:?}");
+}
+
+/// Outside of a floor and along it, without end: a hit, at a time without a bound, at no point.
+#[test]
+fn rays_along_a_floor_without_end() {
+    let (floor, at) = (HalfSpace::new(DVec3::Y, -0.9), DVec3::new(0.2, 5.5, 0.0));
+    for height in [1e-9, 0.05, 0.9, 1e9] {
+        let from = DVec3::new(0.0, 4.6 + height, 0.0);
+        for along in [DVec3::X, DVec3::NEG_Z * 3.5, DVec3::new(1.0, 1e-18, 0.0)] {
+            let ray = Ray::new(from, along);
+            assert_eq!(cast_ray(&floor, &at, &ray), RayCast::Miss, "{ray:?}");
+            assert_eq!(cast_ray(&floor, &at, &ray.hollow()), RayCast::Miss, "{ray:?}");
+        }
+        // Down by so little that `f64` does not see it beside the rest, but in exact arithmetic.
+        let ray = Ray::new(from, DVec3::new(1.0, -1e-18, 0.0));
+        let RayCast::Hit(hit) = cast_ray(&floor, &at, &ray) else { panic!("{ray:?}") };
+        let truth = height / 1e-18;
+        assert!(hit.time.low <= truth && truth <= hit.time.high, "{hit:?}");
+        assert!(hit.time.high.is_finite() && hit.point.is_finite(), "{hit:?}");
+    }
+    let (floor, at) = (HalfSpace::new(Vec3::Y, -0.9), Vec3::new(0.2, 5.5, 0.0));
+    assert_eq!(cast_ray(&floor, &at, &Ray::new(Vec3::Y * 5.0, Vec3::X)), RayCast::Miss);
+}

@@ -155,18 +155,20 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         }
         let error = stand.error + slack;
         let contact = crossing(&stand, velocity, ahead, (target, error), closing);
-        let contact = contact.map(|(later, touch)| {
-            (beside(time + sense * later * (1.0 + 4.0 * f64::EPSILON), sense), touch)
-        });
+        let after = |later: f64| beside(time + sense * later * (1.0 + 4.0 * f64::EPSILON), sense);
+        let contact = contact.map(|(later, touch)| (after(later), later, touch));
         let is_by_then = |high: f64| sense * (high - last) <= 0.0;
-        let proved = contact.map(|(high, _)| high).filter(|high| is_by_then(*high));
+        let proved = contact.map(|(high, ..)| high).filter(|high| is_by_then(*high));
         show([larger(next, time), proved.unwrap_or(f64::INFINITY)], closing);
-        if let Some((high, touch)) = contact {
+        if let Some((high, later, touch)) = contact {
             let width = sense * (high - next);
             let of_caller = 0.125 * placed.precision.epsilon * larger(high.abs(), next.abs());
             let of_rounding = CLOSED * (error / closing + f64::EPSILON * high.abs());
             if is_by_then(high) && width <= larger(of_caller, of_rounding) {
-                return Course::Touches { times: [next, high], touch: touch.times(frame.unit) };
+                let least = target - error - 2.0 * closing * (later - ahead);
+                let normal = shown(&placed, [touch.normal, along], velocity * later, least);
+                let touch = Touch { normal, ..touch }.times(frame.unit);
+                return Course::Touches { times: [next, high], touch };
             }
         }
         steps += 1;
@@ -175,6 +177,23 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         if !moves || steps >= most_steps {
             return open(time, &stand, frame.unit, along, closing);
         }
+    }
+}
+
+/// The first of two normals if, once B has moved, it keeps the cores as far apart as `least`, which
+/// the plane across the second does. The way between two points, which rounding turns, may not:
+/// beside long bodies a little lean is a large height.
+fn shown<S: Space, A: SupportMap<S>>(
+    placed: &Placed<'_, S, A>,
+    [normal, along]: [S; 2],
+    way: S,
+    least: f64,
+) -> S {
+    let is_as_good = (normal - along).max_abs() * placed.reach() <= placed.error();
+    if is_as_good || normal.dot(way - placed.support(normal, None).point) >= least {
+        normal
+    } else {
+        along
     }
 }
 

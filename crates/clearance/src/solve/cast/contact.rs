@@ -43,7 +43,14 @@ pub(super) fn crossing<S: Expand>(
         (3, [p, q, r]) => [p, q, r],
         _ => return None,
     };
-    through([p, q, r], velocity, error, normal)
+    let (late, touch) = through([p, q, r], velocity, error, normal)?;
+    // The weights of slivers, which curved shapes leave, are not as good as the nearest points are
+    // where little is left of the way.
+    let apart = |touch: &Touch<S>| (touch.on_b - touch.on_a).length();
+    let signed = &stand.signed;
+    let (on_a, on_b) = (signed.on_a, signed.on_b + velocity * late);
+    let nearest = Touch { on_a, on_b, normal };
+    Some((late, if apart(&nearest) < apart(&touch) { nearest } else { touch }))
 }
 
 /// When the body's lowest point has passed a boundary that it approaches, whatever else is there.
@@ -148,7 +155,9 @@ fn through<S: Expand>(
         / rise.abs();
     let sum: f64 = weights.iter().sum();
     let share = weights.map(|w| w / sum);
-    let on_a = p.on_a * share[0] + q.on_a * share[1] + r.on_a * share[2];
+    let weighted = |[a, b, c]: [S; 3]| a * share[0] + b * share[1] + c * share[2];
+    let on_a = weighted([p, q, r].map(|vertex| vertex.on_a));
+    let on_b = weighted([p, q, r].map(Vertex::on_b)) + velocity * time;
     let late = time + late;
-    (late >= 0.0 && late.is_finite()).then_some((late, Touch { on_a, on_b: on_a, normal: along }))
+    (late >= 0.0 && late.is_finite()).then_some((late, Touch { on_a, on_b, normal: along }))
 }

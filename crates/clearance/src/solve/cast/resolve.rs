@@ -99,7 +99,8 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
         let ahead = 1e-6 * reach / self.speed();
         let ahead = if ahead.is_finite() { ahead } else { 1.0 };
         let distances = [0.0, ahead].map(|time| signed_distance(&self.placed(&self.at(time))));
-        deepens(distances, 1e-7 * ahead * self.speed())
+        let way = ahead * self.speed();
+        deepens(distances, way, ALONG * way)
     }
 
     /// For a point inside a half-space: when it crosses the boundary on its way out, infinity where
@@ -179,11 +180,15 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
     }
 }
 
-/// Whether a signed distance is smaller a little later than now, by bounds on both; true where they
-/// are off by more than this.
-pub(crate) fn deepens([now, then]: [[f64; 2]; 2], tolerated: f64) -> bool {
+/// A motion that comes nearer by no more than this part of its way leads along a surface: it does
+/// where an `f32` that leads along it is rounded.
+const ALONG: f64 = 1e-7;
+
+/// Whether a signed distance is smaller a little later than now, by more than a motion along the
+/// surface makes it; by bounds on both, and true where they are off by more than is tolerated.
+pub(crate) fn deepens([now, then]: [[f64; 2]; 2], way: f64, tolerated: f64) -> bool {
     let off = now[1] - now[0] + (then[1] - then[0]);
-    then[1] < now[0] || !(off < tolerated)
+    now[0] - then[1] > ALONG * way || !(off < tolerated)
 }
 
 /// Bounds on the cores' signed distance, in the caller's lengths, as narrow as `f64` makes them: in

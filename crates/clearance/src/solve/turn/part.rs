@@ -81,5 +81,6 @@ pub(crate) fn goes_deeper<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, last
         let slack = two.target(&look).1 * look.frame.unit;
         [low - slack, high + slack]
     });
-    deepens(distances, 1e-3 * ahead * speed)
+    let way = ahead * speed;
+    deepens(distances, way, 1e-3 * way)
 }

@@ -339,8 +339,10 @@ fn half_space<S: Space>(
     if early > 0.0 && fast <= 0.0 {
         return Some(None);
     }
-    let inside = if slow > 0.0 { late / slow } else { f64::INFINITY };
-    let span = Span { free: early / larger(fast, 0.0), inside, ..Span::EVER };
+    // Along the boundary it may never enter.
+    let [inside, stays] =
+        if slow > 0.0 { [late / slow, f64::INFINITY] } else { [0.0, f64::NEG_INFINITY] };
+    let span = Span { free: early / larger(fast, 0.0), inside, stays, ..Span::EVER };
     let Some(times) = entered(&span, last)? else { return Some(None) };
     let at = line.at(times);
     Some(Some(Entry { times, point: at + normal * (height - normal.dot(at)), normal }))
