@@ -81,7 +81,7 @@ pub struct HullCore<S> {
 pub struct Topology {
     rank: Rank,
     /// Positions in the input.
-    corners: Vec<u32>,
+    corners: Box<[u32]>,
     /// Loops of positions in `corners`, counter-clockwise from outside.
     faces: Vec<Face>,
     /// For each corner, the corners joined to it by an edge.
@@ -120,13 +120,13 @@ impl Topology {
         #[allow(clippy::cast_possible_truncation)]
         neighbours.starts.push(neighbours.list.len() as u32);
         let faces = if rank == Rank::Polygon { vec![outline] } else { Vec::new() };
-        Ok(Self { rank, corners, faces, neighbours })
+        Ok(Self { rank, corners: corners.into(), faces, neighbours })
     }
 
     pub(crate) fn of_space(points: &[Xyz]) -> Result<Self, HullError> {
         let points: Vec<[f64; 3]> = points.iter().map(|p| [p.x, p.y, p.z]).collect();
         let Hull3 { rank, vertices: corners, faces, neighbours } = hull3(&points)?;
-        Ok(Self { rank, corners, faces, neighbours })
+        Ok(Self { rank, corners: corners.into(), faces, neighbours })
     }
 
     /// The radii of balls about the centres that the hull of these corners holds, rounded down; 0
