@@ -50,14 +50,11 @@ impl<S: Space> Joined<S> {
         if !(within > 0.0) {
             return None;
         }
-        // From the largest on: the planes of slivers are uncertain.
-        let mut seeds: Vec<(f64, usize)> =
-            faces.iter().map(|face| mesh.area(&face.vertices).length_squared()).zip(0..).collect();
-        seeds.sort_unstable_by(|(p, i), (q, j)| q.total_cmp(p).then(i.cmp(j)));
+        let seeds = largest_first(faces.iter().map(|face| mesh.area(&face.vertices)));
         let mut joined = Vec::new();
         let mut of = vec![None; faces.len()];
         let mut is_tried = vec![false; faces.len()];
-        for (_, seed) in seeds {
+        for seed in seeds {
             let members = mesh.flat_about(seed, within, &mut is_tried);
             let Some(corners) = mesh.outline(&members, within).filter(|_| members.len() > 1) else {
                 continue;
@@ -92,13 +89,11 @@ impl<S: Space> Joined<S> {
             vertex.map_or(Xyz::default(), |vertex| wide(vertex.to_space() * per_unit))
         };
         let along = |edge: usize| at(edge + 1) - at(edge);
-        let mut seeds: Vec<(f64, usize)> =
-            (0..count).map(|edge| (along(edge).length_squared(), edge)).collect();
-        seeds.sort_unstable_by(|(p, i), (q, j)| q.total_cmp(p).then(i.cmp(j)));
+        let seeds = largest_first((0..count).map(along));
         let mut joined = Vec::new();
         let mut of = vec![None; count];
         let mut is_tried = vec![false; count];
-        for (_, seed) in seeds {
+        for seed in seeds {
             let Some(direction) = along(seed).try_normalize() else { continue };
             let on_line = |corner: usize| {
                 let off = (at(corner) - at(seed)).cross(direction).z.abs();
@@ -156,6 +151,13 @@ impl<S> Joined<S> {
     pub(super) fn of(&self, face: u32) -> Option<u32> {
         self.of.get(face as usize).copied().flatten()
     }
+}
+
+/// Where faces or edges stand, from the largest on: the planes of slivers are uncertain.
+fn largest_first(sizes: impl Iterator<Item = Xyz>) -> impl Iterator<Item = usize> {
+    let mut seeds: Vec<(f64, usize)> = sizes.map(Xyz::length_squared).zip(0..).collect();
+    seeds.sort_unstable_by(|(p, i), (q, j)| q.total_cmp(p).then(i.cmp(j)));
+    seeds.into_iter().map(|(_, place)| place)
 }
 
 /// Faces by their corners, and which face is on the other side of each edge.
