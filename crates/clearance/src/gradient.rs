@@ -157,9 +157,9 @@ impl<V: Vector> Witness<V> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Smoothness {
-    /// It has, and no kink is near: within a turn of 5e-6 rad, or a move by that part of the smaller
-    /// shape, the derivatives do not jump, but for jumps of less than a ten-millionth of how fast
-    /// they change there (radii count for that).
+    /// It has, and no kink is near: within a turn of 5e-6 rad, or a move by that part of the
+    /// smaller shape, the derivatives do not jump, but for jumps of less than a ten-millionth of
+    /// how fast they change there (radii count for that).
     Smooth,
     /// It has with respect to translations only. Turned one way or the other, different points are
     /// nearest: facets or edges are parallel; or a shape is so small beside the other, or beside

@@ -15,12 +15,13 @@ use super::numbers::{length, number};
 ///   uncovered  is the greatest distance of a point of the mesh's surface from the parts,
 ///   overshoot  that of a point of the parts, outside the mesh, from its surface; unknown where the
 ///              mesh does not close,
-///   hollow     that of a point of the solid within the mesh from the parts, which may leave a void.
+///   hollow     that of a point of the solid within the mesh from the parts, which may leave a
+///              void.
 ///
-/// Of each a bound from above and one from below are proved, no more than --tolerance apart. So what
-/// stands at a distance D from the parts stands at most D + overshoot from the mesh, and if D is
-/// more than hollow, at least D - uncovered. --out keeps the bounds with the parts, in a scene file, and `clearance clash`
-/// carries them into every answer about the object.
+/// Of each a bound from above and one from below are proved, no more than --tolerance apart. So
+/// what stands at a distance D from the parts stands at most D + overshoot from the mesh, and if D
+/// is more than hollow, at least D - uncovered. --out keeps the bounds with the parts, in a scene
+/// file, and `clearance clash` carries them into every answer about the object.
 ///
 /// --with makes the parts: by `vhacd`, parry's V-HACD, where the feature of that name is built in
 /// (`cargo install clearance-cli --features vhacd`), or by `coacd`, which runs CoACD in the Python

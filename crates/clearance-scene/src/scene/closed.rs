@@ -64,8 +64,8 @@ impl Surface {
         }
         left.sort_unstable();
         twice.sort_unstable();
-        // Triangles that are there twice cancel, so that a piece of such alone has no inside. Two of
-        // them, a pane, have none either way.
+        // Triangles that are there twice cancel, so that a piece of such alone has no inside. Two
+        // of them, a pane, have none either way.
         let is_two_sided = twice
             .chunk_by(|p, q| p == q)
             .any(|same| matches!(same, [p, _, _, ..] if left.binary_search(p).is_err()));

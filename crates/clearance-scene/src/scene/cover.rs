@@ -1,8 +1,8 @@
 //! How well convex parts approximate a surface: how far each deviates from the other, proved.
 //!
 //! The searches subdivide their domain, the surface's triangles or boxes around the parts or the
-//! surface, and continue where the upper bound is greatest. A distance changes by no more than the way between
-//! two points, so the distance at one point bounds it nearby.
+//! surface, and continue where the upper bound is greatest. A distance changes by no more than the
+//! way between two points, so the distance at one point bounds it nearby.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -30,8 +30,8 @@ pub struct Reach {
 /// How far a surface and the union of convex parts deviate from each other.
 ///
 /// The distance of another body from the surface's solid is at most its distance from the parts
-/// plus `overshoot`. Where that distance is more than `hollow`, that body is not in the solid, and its
-/// distance from it is at least that from the parts minus `uncovered`.
+/// plus `overshoot`. Where that distance is more than `hollow`, that body is not in the solid, and
+/// its distance from it is at least that from the parts minus `uncovered`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cover {
     /// The greatest distance of a point of the surface from the parts.
@@ -39,8 +39,9 @@ pub struct Cover {
     /// The greatest distance from the surface of a point that is in a part and outside the surface;
     /// `None` if the surface is not closed, and has no outside.
     pub overshoot: Option<Reach>,
-    /// The greatest distance from the parts of a point of the solid within the surface, no less than
-    /// [`uncovered`](Self::uncovered): parts may leave a void. `None` if the surface is not closed.
+    /// The greatest distance from the parts of a point of the solid within the surface, no less
+    /// than [`uncovered`](Self::uncovered): parts may leave a void. `None` if the surface is not
+    /// closed.
     pub hollow: Option<Reach>,
 }
 

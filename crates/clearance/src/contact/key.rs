@@ -5,9 +5,9 @@
 ///
 /// Each half is two bits for the kind (1 vertex, 2 edge, 3 face) and 30 for its number in the
 /// shape, which no motion changes; in the plane edges count as faces, and a side of a hull that is
-/// several faces by the rounding of its corners has a number after theirs. A smooth surface is face 0;
-/// the rounding about a core counts as the core's vertex or edge. No half is ever 0, and two points
-/// of one manifold never share a key: a solver may store its data of a contact under it.
+/// several faces by the rounding of its corners has a number after theirs. A smooth surface is face
+/// 0; the rounding about a core counts as the core's vertex or edge. No half is ever 0, and two
+/// points of one manifold never share a key: a solver may store its data of a contact under it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ContactKey(pub u64);

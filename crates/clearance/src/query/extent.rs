@@ -121,8 +121,9 @@ where
 }
 
 /// The corners of a polytope in the world, each rounded once or twice: of boxes, hulls, frusta,
-/// triangles, segments, points, and of these scaled or summed. A radius is left out. None for curved
-/// shapes, cameras without end, cameras scaled or summed, and sums of over 16 384 pairs of corners.
+/// triangles, segments, points, and of these scaled or summed. A radius is left out. None for
+/// curved shapes, cameras without end, cameras scaled or summed, and sums of over 16 384 pairs of
+/// corners.
 ///
 /// Their hull, or that of several shapes, is a shape of its own:
 ///

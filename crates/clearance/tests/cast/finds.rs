@@ -470,8 +470,8 @@ fn boxes_rounded_by_a_hair() {
     }
 }
 
-/// Of what is turned about its own axis the certificate's points were those before the turn: contact
-/// was proved at the motion's end, or not at all.
+/// Of what is turned about its own axis the certificate's points were those before the turn:
+/// contact was proved at the motion's end, or not at all.
 #[test]
 fn proofs_about_what_turns_about_its_own_axis() {
     let (ball, capsule, can) = (Ball::new(0.25), Capsule::new(0.4, 0.2), Cylinder::new(0.3, 0.7));
@@ -500,8 +500,8 @@ fn proofs_about_what_turns_about_its_own_axis() {
     }
 }
 
-/// Where B stands at the hit was rounded to the caller's precision for the search of its points: far
-/// from the world's origin contact was proved at the motion's end.
+/// Where B stands at the hit was rounded to the caller's precision for the search of its points:
+/// far from the world's origin contact was proved at the motion's end.
 #[test]
 fn proofs_far_from_the_origin_in_single_precision() {
     let (can, tin) = (Cylinder::new(1.0_f32, 0.5), Cylinder::new(0.3_f32, 0.7));
@@ -557,7 +557,8 @@ fn a_ball_slides_down_a_ramp() {
     assert!(matches!(down, Cast::Hit(hit) if hit.time.high == 0.0), "{down:?}");
 }
 
-/// Where the search left a sliver of a curved surface, the point of a ray was 5e-9 aside of the ray.
+/// Where the search left a sliver of a curved surface, the point of a ray was 5e-9 aside of the
+/// ray.
 #[test]
 fn a_ray_hits_a_pipe_on_the_ray() {
     let turn = DQuat::from_xyzw(

@@ -1,9 +1,9 @@
 //! Whether a surface on the boundary of its hull covers all of it: an open box does not.
 //!
 //! Triangles whose edges cancel are a cycle, which goes round each point off it equally often as
-//! that moves, unless it passes the cycle. The sum of their signed volumes is that often the hull's:
-//! a multiple of it for a surface on its boundary, and not zero only for one that covers it. Which
-//! way round each triangle is taken is free, as long as the edges cancel.
+//! that moves, unless it passes the cycle. The sum of their signed volumes is that often the
+//! hull's: a multiple of it for a surface on its boundary, and not zero only for one that covers
+//! it. Which way round each triangle is taken is free, as long as the edges cancel.
 
 use alloc::vec::Vec;
 
