@@ -101,7 +101,7 @@ pub enum CertificateError {
     Input(InputError),
     /// A shape that exact arithmetic does not know: a closure, a shape of the user's own without
     /// [`corners`](crate::SupportMap::corners), or one that stretches or sums curved ones or
-    /// half-spaces. `which` is 'a' or 'b'.
+    /// half-spaces; or a sum of over 16 384 pairs of corners. `which` is 'a' or 'b'.
     Unsupported {
         /// Which of the two.
         which: char,

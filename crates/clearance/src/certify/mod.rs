@@ -32,7 +32,7 @@ use crate::solve::difference::within;
 pub use certificate::{Certificate, CertificateError, CorePoint, SupportPair};
 #[cfg(feature = "alloc")]
 pub(crate) use exact::{
-    Body, Core, Corner, Decision, Dyadic, Exact, Number, Placed, Placement, ROOT_BITS, Towards,
+    Body, Core, Decision, Dyadic, Exact, Number, Placed, Placement, ROOT_BITS, Towards,
     decide as decision, decide_drawn as decision_drawn, nearest_face, root,
 };
 #[cfg(feature = "alloc")]

@@ -1,10 +1,11 @@
 //! Verifies certificates: by exact arithmetic on the caller's floats, without a search.
 //!
-//! Slow and plain, so that a person can check it: every height is computed over all corners, and no
-//! float is added, multiplied or compared here or below. It rests on `exact`'s numbers (`dyadic`,
-//! `number`), `placement` (poses), `body` and `curve` (shapes), and on the shares of a foot from
-//! `feature`, which are checked and not trusted. The search has more in that folder, including a
-//! filter and points in floats; the verifier calls none of that.
+//! Slow and plain, so that a person can check it: every height is computed over all corners (of a
+//! sum, over all corners of each summand), and no float is added, multiplied or compared here or
+//! below. It rests on `exact`'s numbers (`dyadic`, `number`), `placement` (poses), `body` and
+//! `curve` (shapes), and on the shares of a foot from `feature`, which are checked and not trusted.
+//! The search has more in that folder, including a filter and points in floats; the verifier calls
+//! none of that.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -91,6 +92,10 @@ impl Length {
     }
 }
 
+/// More than these, of a sum, are not named: evidence names corners by their index, and finding the
+/// index means looking at each.
+const MOST_CORNERS: usize = 1 << 14;
+
 /// Two placed shapes, exactly.
 pub(crate) struct Judge<S> {
     pub(crate) a: Body<S>,
@@ -112,10 +117,10 @@ impl<S: Space> Judge<S> {
         B: SupportMap<V> + ?Sized,
     {
         // Directions and pairs do not prove anything yet about shapes without end.
-        let bounded = |body: &Body<S>| body.endless.is_empty();
-        let a = Body::of(a, 0.0).filter(bounded);
+        let is_known = |body: &Body<S>| body.endless.is_empty() && body.corners() <= MOST_CORNERS;
+        let a = Body::of(a, 0.0).filter(is_known);
         let a = a.ok_or(CertificateError::Unsupported { which: 'a' })?;
-        let b = Body::of(b, 0.0).filter(bounded);
+        let b = Body::of(b, 0.0).filter(is_known);
         let b = b.ok_or(CertificateError::Unsupported { which: 'b' })?;
         if let (Core::HalfSpace(..), Core::HalfSpace(..)) = (&a.core, &b.core) {
             return Err(CertificateError::Unsupported { which: 'b' });
@@ -353,7 +358,7 @@ impl<S: Space> Judge<S> {
         };
         let local = match (&body.core, point) {
             (Core::Polytope(corners), CorePoint::Corner(index)) => {
-                self.placement.corner(corners.get(index as usize)?)
+                corners.at(index as usize, &self.placement)?
             }
             (Core::Curved(curve), CorePoint::Inside(point)) if point.is_finite() => {
                 curve.holds(point).then(|| self.placement.vector(&[point]))?

@@ -319,6 +319,9 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     ) -> Option<()> {
         each!(self, shape => SupportMap::<V>::corner_terms(shape, index, over, visit))
     }
+    fn corners_of_summands(&self, visit: &mut dyn FnMut(u32)) -> Option<()> {
+        each!(self, shape => SupportMap::<V>::corners_of_summands(shape, visit))
+    }
     fn exact_radius(&self) -> Option<[f64; 2]> {
         each!(self, shape => SupportMap::<V>::exact_radius(shape))
     }

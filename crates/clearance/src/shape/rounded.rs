@@ -112,6 +112,9 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
     ) -> Option<()> {
         self.inner.corner_terms(index, over, visit)
     }
+    fn corners_of_summands(&self, visit: &mut dyn FnMut(u32)) -> Option<()> {
+        self.inner.corners_of_summands(visit)
+    }
     fn exact_radius(&self) -> Option<[f64; 2]> {
         exact_sum(self.inner.exact_radius()?, [self.radius.to_f64(), 0.0])
     }

@@ -365,6 +365,12 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
         let factors = Factors { by: self.scale.to_space(), over };
         self.inner.corner_terms(index, Some(&factors), visit)
     }
+    fn corners_of_summands(&self, visit: &mut dyn FnMut(u32)) -> Option<()> {
+        if self.swallows_radius() {
+            return None;
+        }
+        self.inner.corners_of_summands(visit)
+    }
     fn exact_radius(&self) -> Option<[f64; 2]> {
         if let Some(factor) = self.uniform() {
             let [radius, rest] = self.inner.exact_radius()?;

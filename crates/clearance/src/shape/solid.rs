@@ -127,6 +127,10 @@ macro_rules! hand_on {
             let $own = self;
             $shape.corner_terms(index, over, visit)
         }
+        fn corners_of_summands(&self, visit: &mut dyn FnMut(u32)) -> Option<()> {
+            let $own = self;
+            $shape.corners_of_summands(visit)
+        }
         fn exact_radius(&self) -> Option<[f64; 2]> {
             let $own = self;
             $shape.exact_radius()

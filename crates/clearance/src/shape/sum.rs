@@ -25,8 +25,16 @@ impl<A, B> MinkowskiSum<A, B> {
     }
 }
 
-/// How many sums of two corners the exact stage lists.
+/// How many sums of two corners are listed.
 const MOST_SUMS: u32 = 1 << 14;
+
+/// How many sums there are of one corner of each summand, however many.
+fn sums_of_corners<V: Vector, A: SupportMap<V>>(shape: &A) -> Option<u32> {
+    let mut product = Some(1_u32);
+    let mut times = |count| product = product.and_then(|so_far| so_far.checked_mul(count));
+    shape.corners_of_summands(&mut times)?;
+    product
+}
 
 impl<A, B> MinkowskiSum<A, B> {
     /// The distance within which the part without end matters, rounded up: adding the other's
@@ -155,13 +163,11 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
             && is_kept(self.b.primitive(), self.b.has_exact_normal())
     }
     fn corners(&self) -> Option<u32> {
-        // With more, listing them would cost more than a decision is worth.
-        let count = self.a.corners()?.checked_mul(self.b.corners()?)?;
-        (count <= MOST_SUMS).then_some(count)
+        sums_of_corners::<V, Self>(self).filter(|count| *count <= MOST_SUMS)
     }
     /// The sum's corners are among the sums of one corner of each, and the rest lie inside.
     fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
-        let count = self.a.corners().filter(|count| *count > 0)?;
+        let count = sums_of_corners::<V, A>(&self.a).filter(|count| *count > 0)?;
         let ([a, rest_a], [b, rest_b]) =
             (self.a.corner(index % count)?, self.b.corner(index / count)?);
         let mut terms = [V::Space::default(); 2];
@@ -179,9 +185,13 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
         over: Option<&Factors<'_, V::Space>>,
         visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {
-        let count = self.a.corners().filter(|count| *count > 0)?;
+        let count = sums_of_corners::<V, A>(&self.a).filter(|count| *count > 0)?;
         self.a.corner_terms(index % count, over, &mut *visit)?;
         self.b.corner_terms(index / count, over, visit)
+    }
+    fn corners_of_summands(&self, visit: &mut dyn FnMut(u32)) -> Option<()> {
+        self.a.corners_of_summands(visit)?;
+        self.b.corners_of_summands(visit)
     }
     fn exact_radius(&self) -> Option<[f64; 2]> {
         exact_sum(self.a.exact_radius()?, self.b.exact_radius()?)

@@ -188,6 +188,14 @@ pub trait SupportMap<V: Vector> {
         Some([self.vertex(index)?, V::Space::default()])
     }
 
+    /// Visits how many corners each summand of the core has; `None` where
+    /// [`corners`](Self::corners) is, unless only because their product is too large. An index
+    /// counts through the corners of the first summand first. By default the core is no sum.
+    #[doc(hidden)]
+    fn corners_of_summands(&self, visit: &mut dyn FnMut(u32)) -> Option<()> {
+        self.corners().map(visit)
+    }
+
     /// The exact radius as the unevaluated sum of two numbers; `None` where these do not hold it.
     #[inline]
     fn exact_radius(&self) -> Option<[f64; 2]> {

@@ -28,5 +28,6 @@ mod resting;
 mod scaling;
 mod send_sync;
 mod sizes;
+mod sums;
 mod touch_certificates;
 mod traps;

@@ -16,7 +16,7 @@ use super::placement::{Exact, Placement};
 pub(crate) struct Body<S> {
     pub(crate) core: Core<S>,
     radius: Dyadic,
-    /// The core's corners are this many times as large: a common denominator, since they are
+    /// The core's corners are this many times as large: a common denominator, where they are
     /// fractions.
     pub(crate) weight: Dyadic,
     /// The directions, in the local frame and of any length, in which the core has no end. For each
@@ -26,10 +26,18 @@ pub(crate) struct Body<S> {
 
 pub(crate) enum Core<S> {
     /// The hull of corners.
-    Polytope(Vec<Corner<S>>),
+    Polytope(Corners<S>),
     /// `normal · p <= offset`, the normal of any length.
     HalfSpace(S, f64),
     Curved(Curve<S>),
+}
+
+/// The corners of a polytope: each is a sum of one from every list. The highest along a direction
+/// is then the sum of the highest of each list, and takes a height for each corner of the summands
+/// instead of one for each of their sums.
+pub(crate) struct Corners<S> {
+    /// At least one, and none is empty. Those after the first are seen from their first corner.
+    lists: Vec<Vec<Corner<S>>>,
 }
 
 /// A corner as the shape gives it.
@@ -37,7 +45,8 @@ pub(crate) enum Core<S> {
 pub(crate) enum Corner<S> {
     /// An unevaluated sum of two vectors.
     Sum([S; 2]),
-    /// A fraction, rounded, and times the body's [`weight`](Body::weight).
+    /// A fraction, rounded, and times the body's [`weight`](Body::weight); or a number of more
+    /// digits.
     Weighed { near: S, times_weight: Box<[Dyadic; 3]> },
 }
 
@@ -64,8 +73,75 @@ impl<S: Space> Corner<S> {
         }
     }
 
-    pub(crate) fn is_same(&self, other: &Self) -> bool {
-        matches!((self, other), (Self::Sum(one), Self::Sum(other)) if one == other)
+    /// A number of as many digits as it takes.
+    fn of_digits(point: [Dyadic; 3]) -> Self {
+        let exact = Ratio { point, weight: Dyadic::from(1.0) };
+        let [x, y, z] = exact.rounded();
+        Self::Weighed { near: S::from_xyz(x, y, z), times_weight: Box::new(exact.point) }
+    }
+}
+
+impl<S: Space> Corners<S> {
+    /// For so many corners of each summand. `None` if there is none, or if one is not finite.
+    fn of<V: Vector<Space = S>, A: SupportMap<V> + ?Sized>(
+        shape: &A,
+        counts: &[u32],
+    ) -> Option<Self> {
+        let mut stride = 1_u32;
+        let mut lists = Vec::with_capacity(counts.len());
+        for &count in counts {
+            let is_first = lists.is_empty();
+            // A summand of one corner is part of all that are seen from the origin.
+            if count == 1 && !is_first {
+                continue;
+            }
+            let corner = |place: u32| {
+                let index = place.checked_mul(stride)?;
+                if is_first { exact_corner(shape, index) } else { seen_from_first(shape, index) }
+            };
+            lists.push((0..count).map(corner).collect::<Option<Vec<_>>>()?);
+            stride = stride.checked_mul(count)?;
+        }
+        Self { lists }.checked()
+    }
+
+    fn one_list(list: Vec<Corner<S>>) -> Option<Self> {
+        Self { lists: vec![list] }.checked()
+    }
+
+    fn checked(self) -> Option<Self> {
+        let is_list =
+            |list: &Vec<Corner<S>>| !list.is_empty() && list.iter().all(Corner::is_finite);
+        (!self.lists.is_empty() && self.lists.iter().all(is_list)).then_some(self)
+    }
+
+    pub(crate) fn lists(&self) -> &[Vec<Corner<S>>] {
+        &self.lists
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.lists.iter().map(Vec::len).fold(1, usize::saturating_mul)
+    }
+
+    /// The corners whose sum is the corner of this index, one from each list.
+    fn summands(&self, index: usize) -> Option<impl Iterator<Item = &Corner<S>>> {
+        let mut rest = index;
+        let summands = self.lists.iter().filter_map(move |list| {
+            let place = rest % list.len();
+            rest /= list.len();
+            list.get(place)
+        });
+        (index < self.count()).then_some(summands)
+    }
+
+    /// Good to a rounding or two of the core's reach for each summand.
+    pub(crate) fn near(&self, index: usize) -> Option<S> {
+        Some(self.summands(index)?.fold(S::default(), |sum, corner| sum + corner.near()))
+    }
+
+    /// Times the body's weight.
+    pub(crate) fn at(&self, index: usize, placement: &Placement) -> Option<Exact> {
+        self.summands(index)?.map(|corner| placement.corner(corner)).reduce(|p, q| p.plus(&q))
     }
 }
 
@@ -80,11 +156,9 @@ impl<S: Space> Body<S> {
             let (radius, weight) = (radius.clone(), Dyadic::from(1.0));
             Self { core, radius, weight, endless: Vec::new() }
         };
-        if let Some(count) = shape.corners() {
-            let corners: Option<Vec<_>> = (0..count).map(|i| exact_corner(shape, i)).collect();
-            let corners =
-                corners.filter(|list| !list.is_empty() && list.iter().all(Corner::is_finite))?;
-            return Some(body(Core::Polytope(corners)));
+        let mut counts = Vec::new();
+        if shape.corners_of_summands(&mut |count| counts.push(count)).is_some() {
+            return Some(body(Core::Polytope(Corners::of(shape, &counts)?)));
         }
         match shape.primitive() {
             Primitive::HalfSpace(normal, offset)
@@ -108,13 +182,22 @@ impl<S: Space> Body<S> {
             // An ellipsoid of three equal radii is a point grown by a ball, also where they are
             // zero.
             Primitive::Point(point) if point == S::default() => {
-                Some(body(Core::Polytope(vec![Corner::Sum([point; 2])])))
+                Some(body(Core::Polytope(Corners::one_list(vec![Corner::Sum([point; 2])])?)))
             }
             Primitive::Frustum(frustum) => {
                 let Fractions { corners, weight, endless } = fractions(frustum, within)?;
-                Some(Self { core: Core::Polytope(corners), radius, weight, endless })
+                let core = Core::Polytope(Corners::one_list(corners)?);
+                Some(Self { core, radius, weight, endless })
             }
             _ => None,
+        }
+    }
+
+    /// How many; none of a curved core.
+    pub(crate) fn corners(&self) -> usize {
+        match &self.core {
+            Core::Polytope(corners) => corners.count(),
+            _ => 0,
         }
     }
 
@@ -134,9 +217,19 @@ fn exact_corner<V: Vector, A: SupportMap<V> + ?Sized>(
     }
     let mut sum = Sum::nothing();
     shape.corner_terms(index, None, &mut |term, over| sum.add(term, over))?;
-    let exact = Ratio { point: sum.checked()?, weight: Dyadic::from(1.0) };
-    let [x, y, z] = exact.rounded();
-    Some(Corner::Weighed { near: V::Space::from_xyz(x, y, z), times_weight: Box::new(exact.point) })
+    Some(Corner::of_digits(sum.checked()?))
+}
+
+/// The way from the first corner to another. Only one summand's corner changes on it, so the
+/// others cancel.
+fn seen_from_first<V: Vector, A: SupportMap<V> + ?Sized>(
+    shape: &A,
+    index: u32,
+) -> Option<Corner<V::Space>> {
+    let mut sum = Sum::nothing();
+    shape.corner_terms(index, None, &mut |term, over| sum.add(term, over))?;
+    shape.corner_terms(0, None, &mut |term, over| sum.add(-term, over))?;
+    Some(Corner::of_digits(sum.checked()?))
 }
 
 /// In one vector, rounded once.
@@ -214,17 +307,20 @@ fn fractions<S: Space>(frustum: &FrustumCore<S>, within: f64) -> Option<Fraction
     });
     let corners: Vec<_> = weighed.collect();
     let endless = endless.into_iter().map(|(_, along)| along.point).collect();
-    corners.iter().all(Corner::is_finite).then_some(Fractions { corners, weight, endless })
+    Some(Fractions { corners, weight, endless })
 }
 
-/// The height of the highest corner along `direction`, both in the shape's frame: the largest of
-/// all heights, each exact. There is at least one corner.
+/// The height of the highest corner along `direction`, both in the shape's frame: of each list the
+/// largest of all heights, each exact, in one sum.
 pub(crate) fn highest<S: Space>(
-    corners: &[Corner<S>],
+    corners: &Corners<S>,
     direction: &Exact,
     placement: &Placement,
 ) -> Number {
-    let heights = corners.iter().map(|corner| placement.corner(corner).dot(direction));
+    let zero = || placement.number(Dyadic::zero());
     let higher = |top: Number, height| if (&height - &top).sign() > 0 { height } else { top };
-    heights.reduce(higher).unwrap_or_else(|| placement.number(Dyadic::zero()))
+    corners.lists.iter().fold(zero(), |sum, list| {
+        let heights = list.iter().map(|corner| placement.corner(corner).dot(direction));
+        &sum + &heights.reduce(higher).unwrap_or_else(zero)
+    })
 }

@@ -1,50 +1,38 @@
 //! For the search, which needs the farthest of thousands of corners again and again: a filter in
 //! floats drops those that are lower beyond doubt. The verifier does not use it.
 
-use alloc::vec::Vec;
-
 use crate::math::{Space, power_of_two};
 
-use super::body::Corner;
+use super::body::{Corner, Corners};
 use super::number::Number;
 use super::placement::{Exact, Placement};
 use crate::math::dyadic::{Dyadic, Towards};
 
-/// The corner farthest along `direction`, given in the shape's frame. There is at least one corner.
+/// The corner farthest along `direction`, given in the shape's frame: in each list the first that
+/// is.
 pub(crate) fn farthest<S: Space>(
-    corners: &[Corner<S>],
+    corners: &Corners<S>,
     direction: &Exact,
     placement: &Placement,
 ) -> usize {
-    all_farthest(corners, direction, placement).first().copied().unwrap_or(0)
+    let mut stride = 1;
+    corners.lists().iter().fold(0, |index, list| {
+        let place = farthest_of(list, direction, placement);
+        let index = index + place * stride;
+        stride *= list.len();
+        index
+    })
 }
 
-/// All corners that are farthest along `direction`; of equal corners the first.
-pub(crate) fn all_farthest<S: Space>(
-    corners: &[Corner<S>],
-    direction: &Exact,
-    placement: &Placement,
-) -> Vec<usize> {
-    let mut best: Option<Number> = None;
-    let mut places: Vec<usize> = Vec::new();
-    for (index, corner) in candidates(corners, direction) {
-        // Sums have many that are equal.
-        let mut so_far = places.iter().filter_map(|place| corners.get(*place));
-        if so_far.any(|so_far| so_far.is_same(corner)) {
-            continue;
-        }
+fn farthest_of<S: Space>(list: &[Corner<S>], direction: &Exact, placement: &Placement) -> usize {
+    let mut best: Option<(usize, Number)> = None;
+    for (place, corner) in candidates(list, direction) {
         let height = placement.corner(corner).dot(direction);
-        match best.as_ref().map_or(1, |top| (&height - top).sign()) {
-            0 => places.push(index),
-            1 => {
-                best = Some(height);
-                places.clear();
-                places.push(index);
-            }
-            _ => {}
+        if best.as_ref().is_none_or(|(_, top)| (&height - top).sign() > 0) {
+            best = Some((place, height));
         }
     }
-    places
+    best.map_or(0, |(place, _)| place)
 }
 
 /// The corners that may be the farthest: all but those whose height in floats is below the highest

@@ -22,7 +22,7 @@ use crate::math::{Space, dyadic};
 
 use super::certificate::{CorePoint, SupportPair};
 
-pub(crate) use body::{Body, Core, Corner, highest, nearest_corner};
+pub(crate) use body::{Body, Core, highest, nearest_corner};
 pub(crate) use curve::{ROOT_BITS, root};
 pub(crate) use dyadic::{Dyadic, Towards};
 pub(crate) use feature::{foot, nearest_face};
@@ -149,8 +149,8 @@ fn wall<S: Space>(
     };
     let [least, most] = match &b.core {
         Core::Polytope(corners) => {
-            let lowest = corners.get(farthest(corners, &down, placement))?;
-            let depth = placement.corner(lowest).dot(&down);
+            let lowest = corners.at(farthest(corners, &down, placement), placement)?;
+            let depth = lowest.dot(&down);
             [depth.clone(), depth]
         }
         Core::Curved(curve) => {

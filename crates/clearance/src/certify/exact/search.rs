@@ -59,7 +59,7 @@ impl<S: Space> Placed<'_, S> {
     fn point(&self, point: CorePoint<S>) -> Option<Exact> {
         let local = match (self.core, point) {
             (Core::Polytope(corners), CorePoint::Corner(index)) => {
-                self.placement.corner(corners.get(index as usize)?)
+                corners.at(index as usize, self.placement)?
             }
             (Core::Curved(_), CorePoint::Inside(point)) => self.placement.vector(&[point]),
             _ => return None,

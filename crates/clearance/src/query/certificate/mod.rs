@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 
 use crate::answer::Verdict;
 use crate::certify::{
-    Body, Certificate, CertificateError, Core, CorePoint, Corner, Decision, Exact, Judge, Length,
-    Placed, Side, SupportPair, Wall, decision, nearest_face,
+    Body, Certificate, CertificateError, Core, CorePoint, Decision, Exact, Judge, Length, Placed,
+    Side, SupportPair, Wall, decision, nearest_face,
 };
 use crate::check::check;
 use crate::math::{Space, ToPose, Vector, power_of_two};
@@ -267,14 +267,15 @@ fn over_wall<S: Space>(
 fn core_point<S: Space>(body: &Body<S>, local: S, feature: u32) -> Option<CorePoint<S>> {
     match &body.core {
         Core::Polytope(corners) => {
-            let named = corners.get(feature as usize).filter(|corner| corner.near() == local);
-            if named.is_some() {
+            if corners.near(feature as usize) == Some(local) {
                 return Some(CorePoint::Corner(feature));
             }
             // Sums name no feature, and B's corners come back rounded.
-            let distance = |corner: &Corner<S>| (corner.near() - local).max_abs();
-            let nearest =
-                (0_u32..).zip(corners).min_by(|(_, p), (_, q)| distance(p).total_cmp(&distance(q)));
+            let place = (0_u32..).zip(0..corners.count());
+            let distances = place.filter_map(|(index, place)| {
+                Some((index, (corners.near(place)? - local).max_abs()))
+            });
+            let nearest = distances.min_by(|(_, p), (_, q)| p.total_cmp(q));
             nearest.map(|(index, _)| CorePoint::Corner(index))
         }
         Core::Curved(curve) => {
