@@ -151,7 +151,7 @@ const COMPUTATION: f64 = 35.0 * f64::EPSILON;
 /// Vertices at equal positions count as one, so a soup of separate triangles is closed if its
 /// corners coincide exactly. The depth of each triangle that could be the deepest is maximised over
 /// the whole triangle. Triangles that lie in a facet of the hull, by exact predicates, cost as many
-/// comparisons as facets meet at one of its corners; for the others, those that may be the deepest
+/// comparisons as facets meet at one of their corners; for the others, those that may be the deepest
 /// search a tree of the facets a few times. Measured O(n log n), O(triangles * facets) at worst.
 ///
 /// # Errors
@@ -179,6 +179,9 @@ pub fn convexity(
         for place in by_normal(triangles()) {
             let Some(numbers) = soup.triangles.get(place as usize) else { continue };
             let triangle = numbers.map(|v| at(points, v));
+            if surface.holds(*numbers, triangle) {
+                continue;
+            }
             let normal = below(triangle).map(|plane| plane.normal);
             let near = surface.facet_near(triangle, normal, &mut seat);
             let Some(near) = near.filter(|near| !near.facet.holds(triangle)) else { continue };

@@ -458,3 +458,24 @@ fn slivers_fill_their_hull() {
     let found = convexity2(&[[0.0, 0.0], [1.0, k], [l, k * l + 1.0]]).unwrap();
     assert_eq!(found.volume_ratio.map(f64::abs), Some(1.0));
 }
+
+/// A tip has all sides around it. Each triangle was compared with all of them: a cone of 32 000
+/// sides took seconds.
+#[test]
+fn many_facets_around_one_corner() {
+    let sides = 6000_u32;
+    let rim = (0..sides).map(|i| {
+        let angle = core::f64::consts::TAU * f64::from(i) / f64::from(sides);
+        [angle.cos(), angle.sin(), 0.0]
+    });
+    let vertices: Vec<[f64; 3]> = [[0.0; 3], [0.0, 0.0, 1.0]].into_iter().chain(rim).collect();
+    let around = (0..sides).map(|i| [2 + i, 2 + (i + 1) % sides]);
+    let cone: Vec<[u32; 3]> = around.flat_map(|[i, j]| [[0, j, i], [1, i, j]]).collect();
+    let found = convexity(&vertices, &cone).unwrap();
+    assert!(found.is_convex && found.deepest_dent == 0.0, "{found:?}");
+    // One corner of the rim pulled in: a dent, which its two sides and the floor share.
+    let mut dented = vertices;
+    dented[100] = dented[100].map(|x| 0.5 * x);
+    let found = convexity(&dented, &cone).unwrap();
+    assert!(!found.is_convex && found.deepest_dent > 0.0, "{found:?}");
+}

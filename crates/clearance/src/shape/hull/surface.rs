@@ -19,6 +19,8 @@ pub(super) struct Surface<'a> {
     /// The facets around each corner, stored as [`super::Neighbours`] are.
     facet_starts: Vec<u32>,
     facet_list: Vec<u32>,
+    /// Which corner each point is.
+    corner_of: Vec<Option<u32>>,
 }
 
 /// A facet by three of its corners, for exact questions, and by its half-space, for lengths.
@@ -34,6 +36,9 @@ pub(super) struct Near {
     pub(super) bound: f64,
     pub(super) facet: Facet,
 }
+
+/// Around most corners there are six facets.
+const FEW: usize = 16;
 
 impl Facet {
     fn of(around: &[[f64; 3]]) -> Option<Self> {
@@ -72,11 +77,34 @@ impl<'a> Surface<'a> {
             }
         }
         let facet_list = sides.into_iter().map(|(_, f)| f).collect();
-        Self { hull, corners, facets, facet_starts, facet_list }
+        let mut corner_of = vec![None; points.len()];
+        for (corner, &point) in (0..).zip(&hull.vertices) {
+            if let Some(place) = corner_of.get_mut(point as usize) {
+                *place = Some(corner);
+            }
+        }
+        Self { hull, corners, facets, facet_starts, facet_list, corner_of }
     }
 
     pub(super) fn planes(&self) -> Vec<FacetPlane<3>> {
         self.facets.iter().map(|facet| facet.plane).collect()
+    }
+
+    fn facets_around(&self, corner: u32) -> &[u32] {
+        let bounds = self.facet_starts.get(corner as usize..corner as usize + 2);
+        let Some(&[from, to]) = bounds else { return &[] };
+        self.facet_list.get(from as usize..to as usize).unwrap_or_default()
+    }
+
+    /// Whether a triangle lies in a facet around one of its corners that has few around it: a
+    /// cone's tip has all of its sides around it, the corners of the rim have three. Otherwise the
+    /// triangle may still lie in a facet.
+    pub(super) fn holds(&self, points: [u32; 3], triangle: [[f64; 3]; 3]) -> bool {
+        let corners = points.iter().filter_map(|&p| *self.corner_of.get(p as usize)?);
+        let around = corners.map(|corner| self.facets_around(corner)).min_by_key(|list| list.len());
+        let around = around.filter(|list| list.len() <= FEW).unwrap_or_default();
+        let mut facets = around.iter().filter_map(|&f| self.facets.get(f as usize));
+        facets.any(|facet| facet.holds(triangle))
     }
 
     /// A facet that a triangle of the mesh is likely to lie in, or near to, if the hull lies on the
@@ -102,9 +130,7 @@ impl<'a> Surface<'a> {
                 (*seat, highest) = (*up, reach(up));
             }
         }
-        let v = *seat as usize;
-        let (from, to) = (self.facet_starts.get(v)?, self.facet_starts.get(v + 1)?);
-        let around = self.facet_list.get(*from as usize..*to as usize)?;
+        let around = self.facets_around(*seat);
         let facets = around.iter().filter_map(|&f| self.facets.get(f as usize));
         let bounded = facets.map(|facet| (facet.bound(triangle), facet));
         let (bound, facet) = bounded.min_by(|a, b| a.0.total_cmp(&b.0))?;
