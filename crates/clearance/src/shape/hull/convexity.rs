@@ -207,7 +207,7 @@ pub fn convexity(
 ///
 /// `vertices` are in order, either sense, the last joined to the first. An outline is convex here
 /// if it stays on the boundary of its hull; a `volume_ratio` (of areas) of 1 or -1 means that it
-/// goes round once and never back. Time O(n log n) plus O(edges * hull edges).
+/// goes round once and never back. Time O(n log n).
 ///
 /// # Errors
 ///
@@ -219,21 +219,22 @@ pub fn convexity2(vertices: &[[f64; 2]]) -> Result<Convexity<2>, ConvexityError>
     let mut volume_ratio = None;
     if hull.rank == Rank::Polygon {
         let corners: Vec<[f64; 2]> = hull.vertices.iter().map(|&v| at(&points, v)).collect();
-        let sides: Vec<([[f64; 2]; 2], FacetPlane<2>)> = edges_of(&corners)
-            .filter_map(|[a, b]| left_of(a, b).map(|line| ([a, b], line)))
-            .collect();
+        let mut sides: Vec<Side> = edges_of(&corners).filter_map(Side::of).collect();
+        sides.sort_by(|s, t| s.angle.total_cmp(&t.angle));
         let mut deep = Vec::new();
         for [p, q] in edges_of(&points) {
-            let bound = |line: &FacetPlane<2>| line.depth(p).max(line.depth(q));
-            let near = sides.iter().min_by(|s, t| bound(&s.1).total_cmp(&bound(&t.1)));
-            if let Some(&([a, b], line)) = near
+            let bound = |side: &&Side| side.line.depth(p).max(side.line.depth(q));
+            let along = [[p, q], [q, p]].into_iter().filter_map(Side::of);
+            let near = along.flat_map(|edge| beside(&sides, edge.angle));
+            let near = near.min_by(|s, t| bound(s).total_cmp(&bound(t)));
+            if let Some(&Side { ends: [a, b], line, .. }) = near
                 && (turn(a, b, p) != 0.0 || turn(a, b, q) != 0.0)
             {
                 // An edge is a triangle two corners of which coincide.
                 deep.push((line, [p, q, q]));
             }
         }
-        let lines: Vec<FacetPlane<2>> = sides.iter().map(|side| side.1).collect();
+        let lines: Vec<FacetPlane<2>> = sides.iter().map(|side| side.line).collect();
         survey.search(deep, lines);
         let inner = at(&corners, 0);
         let hull_area = two_areas(&corners, inner);
@@ -243,6 +244,32 @@ pub fn convexity2(vertices: &[[f64; 2]]) -> Result<Convexity<2>, ConvexityError>
     let shape = (hull.rank, hull.vertices.len(), edges);
     // Any way along the whole outline passes every corner of it.
     Ok(survey.finish(shape, true, volume_ratio, magnitude(&points), exponent))
+}
+
+/// An edge of a polygon's hull.
+struct Side {
+    ends: [[f64; 2]; 2],
+    line: FacetPlane<2>,
+    /// In which direction it faces.
+    angle: f64,
+}
+
+impl Side {
+    fn of([a, b]: [[f64; 2]; 2]) -> Option<Self> {
+        let line = left_of(a, b)?;
+        let [x, y] = line.normal;
+        Some(Self { ends: [a, b], line, angle: libm::atan2(y, x) })
+    }
+}
+
+/// Of sides in the order of their angles the three about an angle: a side of the hull faces as an
+/// edge that lies in it does. Roundoff may mislead; that only costs time.
+fn beside(sides: &[Side], angle: f64) -> impl Iterator<Item = &Side> {
+    let count = sides.len();
+    let place = sides.partition_point(|side| side.angle < angle);
+    [count.saturating_sub(1), 0, 1]
+        .into_iter()
+        .filter_map(move |step| sides.get((place + step).checked_rem(count)?))
 }
 
 /// The deepest dip found so far, and a bound on dips not found.
