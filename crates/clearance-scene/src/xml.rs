@@ -118,6 +118,36 @@ pub(crate) fn line_of(node: Node<'_, '_>) -> usize {
     node.document().text_pos_at(node.range().start).row as usize
 }
 
+/// Where lines begin, for those who ask often: [`line_of`] counts from the beginning each time.
+#[derive(Debug)]
+pub(crate) struct Lines {
+    /// How many lines end before each block of the text.
+    before: Vec<usize>,
+}
+
+impl Lines {
+    const BLOCK: usize = 4096;
+
+    pub(crate) fn of(text: &str) -> Self {
+        let ends = |block: &[u8]| block.iter().filter(|byte| **byte == b'\n').count();
+        let blocks = text.as_bytes().chunks(Self::BLOCK);
+        let sums = blocks.scan(0, |sum, block| {
+            *sum += ends(block);
+            Some(*sum)
+        });
+        Self { before: std::iter::once(0).chain(sums).collect() }
+    }
+
+    /// As [`line_of`], for an element of the same text.
+    pub(crate) fn line_of(&self, node: Node<'_, '_>) -> usize {
+        let (text, at) = (node.document().input_text().as_bytes(), node.range().start);
+        let block = at / Self::BLOCK;
+        let rest = text.get(block * Self::BLOCK..at).unwrap_or_default();
+        let before = self.before.get(block).copied().unwrap_or_default();
+        1 + before + rest.iter().filter(|byte| **byte == b'\n').count()
+    }
+}
+
 /// The child elements of a name, whatever their namespace.
 pub(crate) fn children<'a, 'i>(
     node: Node<'a, 'i>,
@@ -160,4 +190,21 @@ pub(crate) fn bytes_of(path: &Path, most: u64) -> Result<Vec<u8>, Wrong> {
         )));
     }
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_those_of_the_parser() {
+        let element = |i: usize| format!("<e{}/>{}", " ".repeat(i % 7), "\n".repeat(i * i % 5));
+        let text = format!("<all>{}</all>", (0..3000).map(element).collect::<String>());
+        assert!(text.len() > 4 * Lines::BLOCK);
+        let document = tree(&text).unwrap_or_else(|wrong| unreachable!("{wrong:?}"));
+        let lines = Lines::of(&text);
+        for node in document.descendants().filter(Node::is_element) {
+            assert_eq!(lines.line_of(node), line_of(node));
+        }
+    }
 }

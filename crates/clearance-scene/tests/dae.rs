@@ -284,6 +284,26 @@ fn instances_that_multiply_are_bounded() {
     assert!(read(&text).is_ok());
 }
 
+/// The line of each was counted from the file's beginning.
+#[test]
+fn many_polygons_and_geometries_take_no_longer_each() {
+    let begun = std::time::Instant::now();
+    let polygons = "<p>0 2 1</p>\n".repeat(100_000);
+    let text = file(
+        Z_UP,
+        &format!(
+            "{POSITIONS}<polygons><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>{polygons}\
+             <p>0 1</p><p>0 1</p></polygons>"
+        ),
+        PLACED,
+    );
+    let loaded = read(&text).unwrap();
+    assert_eq!(loaded.mesh.triangles.len(), 100_000);
+    let notes: Vec<String> = loaded.notes.iter().map(ToString::to_string).collect();
+    assert!(notes[0].contains("line 100007"), "{notes:?}");
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+}
+
 #[test]
 fn a_robot_of_collada_meshes_says_which_axis_is_up() {
     let folder = std::env::temp_dir().join(format!("clearance-dae-{}", std::process::id()));

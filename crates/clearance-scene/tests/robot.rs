@@ -554,6 +554,154 @@ fn hostile_files_end_soon() {
     assert_eq!(robot.joints[19_998].mimic.unwrap().joint, 0);
 }
 
+/// Each took time or memory by the square of its length.
+#[test]
+fn many_of_a_kind_take_no_longer_each() {
+    let chained = |count: usize| {
+        let links = (1..=count).map(|i| {
+            let (upper, own) = (format!("l{}", i - 1), format!("l{i}"));
+            format!("<link name=\"{own}\"/>") + &joint(&own, "continuous", &upper, &own, "")
+        });
+        robot_of("many", &(link("l0") + &links.collect::<String>())).unwrap()
+    };
+    let robot = chained(4000);
+    let path = folder("many").join("r.srdf");
+    let read = |inner: &str| {
+        std::fs::write(&path, format!("<robot name=\"r\">\n{inner}</robot>")).unwrap();
+        Loading::default().semantics(&path, &robot).map_err(|error| error.to_string())
+    };
+    let begun = std::time::Instant::now();
+    let many = |count: usize, each: &dyn Fn(usize) -> String| (0..count).map(each).collect();
+    let defaults: String = many(100_000, &|_| "<disable_default_collisions/>\n".into());
+    let notes = read(&defaults).unwrap().notes;
+    assert_eq!(notes.len(), 1, "{:?}", notes.get(..2));
+    assert!(
+        notes[0].starts_with("line 2: ") && notes[0].contains("nor are 99999 more"),
+        "{notes:?}"
+    );
+    let mut states: String = many(50_000, &|i| format!("<group name=\"g{i}\"/>"));
+    states.extend((0..50_000).map(|i| {
+        format!("<virtual_joint name=\"v{i}\"/><group_state name=\"s\" group=\"g{i}\"/>")
+    }));
+    assert_eq!(read(&states).unwrap().state("s").unwrap().values, []);
+    let whole = "<chain base_link=\"l0\" tip_link=\"l4000\"/>";
+    let once = read(&format!("<group name=\"g\">{whole}</group>")).unwrap();
+    assert_eq!(once.groups[0].1.len(), 4000);
+    let chains: String = many(4000, &|i| format!("<group name=\"g{i}\">{whole}</group>"));
+    assert!(read(&chains).unwrap_err().contains("line 2: the groups have more than 4194304"));
+    let nested: String = many(4000, &|i| {
+        format!("<group name=\"g{i}\"><joint name=\"l1\"/><group name=\"g{}\"/></group>", i / 2)
+    });
+    let nested = nested
+        + &many(4000, &|i| {
+            format!(
+                "<group name=\"h{i}\"><joint name=\"l2\"/><group name=\"h{}\"/></group>",
+                (i + 1) % 4000
+            )
+        });
+    assert!(read(&nested).unwrap_err().contains("more than 4194304 members"));
+    // One link of many shapes has no pair.
+    let shapes = BOX.repeat(30_000);
+    let alone = robot_of("many", &format!("<link name=\"a\">{shapes}</link>")).unwrap();
+    assert_eq!(alone.pairs(&Leave::default()).unwrap(), [[0; 2]; 0]);
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+}
+
+/// The pairs are those of the rules, one by one.
+#[test]
+fn pairs_are_left_out_link_by_link_and_body_by_body() {
+    let mut state = 5;
+    let mut below =
+        |count: usize| (((chance(&mut state) + 1.0) * 0.5 * count as f64) as usize).min(count - 1);
+    for round in 0..40 {
+        let mut text = link("l0");
+        for i in 1..12 {
+            let (upper, shapes) = (below(i), BOX.repeat(below(3)));
+            let kind = ["fixed", "continuous"][below(2)];
+            text += &format!("<link name=\"l{i}\">{shapes}</link>");
+            text += &joint(&format!("j{i}"), kind, &format!("l{upper}"), &format!("l{i}"), "");
+        }
+        let robot = robot_of("pairs", &text).unwrap();
+        let mut some = || (0..8).map(|_| [below(12), below(12)]).collect::<Vec<_>>();
+        let mut semantics = clearance_scene::robot::Semantics::default();
+        (semantics.disabled, semantics.enabled) = (some(), some());
+        let leave = Leave {
+            adjacent: round % 2 == 1,
+            semantics: (round % 3 > 0).then_some(&semantics),
+            ignore: some(),
+        };
+        let holds = |pairs: &[[usize; 2]], [a, b]: [usize; 2]| {
+            pairs.contains(&[a, b]) || pairs.contains(&[b, a])
+        };
+        let body = |link: usize| robot.links[link].body;
+        let joined: Vec<[usize; 2]> =
+            robot.joints.iter().map(|j| [body(j.parent), body(j.child)]).collect();
+        let mut expected = Vec::new();
+        for a in 0..robot.geometries.len() {
+            for b in a + 1..robot.geometries.len() {
+                let links = [a, b].map(|place| robot.geometries[place].link);
+                let bodies = links.map(body);
+                let is_near = bodies[0] == bodies[1] || holds(&joined, bodies);
+                let read = leave.semantics;
+                let out = holds(&leave.ignore, links)
+                    || read.is_some_and(|read| holds(&read.disabled, links))
+                    || links[0] == links[1];
+                let is_wanted = !is_near
+                    || leave.adjacent
+                    || read.is_some_and(|read| holds(&read.enabled, links));
+                if is_wanted && !out {
+                    expected.push([a, b]);
+                }
+            }
+        }
+        assert_eq!(robot.pairs(&leave).unwrap(), expected);
+    }
+}
+
+/// Said to be free: the values that follow leave the floats, and nothing is known.
+#[test]
+fn what_leaves_the_floats_is_not_proved_free() {
+    for kind in ["revolute", "prismatic"] {
+        let limit = "<limit lower=\"-1e308\" upper=\"1e308\"/>";
+        let mimic = format!("{limit}<mimic joint=\"j\" multiplier=\"100\"/>");
+        let text = link("a")
+            + "<link name=\"m\"/>"
+            + &link("b")
+            + &joint("j", kind, "a", "m", limit)
+            + &joint("k", kind, "m", "b", &mimic);
+        let robot = robot_of("beyond", &text).unwrap();
+        let mut checker = Checker::new(&robot, robot.pairs(&Leave::default()).unwrap());
+        assert_eq!(robot.check(&[1e307]), Ok(()));
+        for value in [1e307, f64::NAN, f64::INFINITY] {
+            checker.pose(&[value]);
+            assert!(checker.collides() && checker.meets(0), "{kind} {value}");
+            assert_eq!(checker.within(1.0).count(), 1, "{kind} {value}");
+            assert_eq!(checker.nearest().unwrap().clearance.gap(), f64::INFINITY);
+        }
+    }
+}
+
+/// It collides, though the surfaces are 1.5 apart, and was left out.
+#[test]
+fn what_is_inside_is_within_any_distance() {
+    let folder = folder("inside");
+    std::fs::write(folder.join("room.stl"), text_stl([4.0; 3])).unwrap();
+    let text = "<link name=\"a\"><collision><geometry><mesh filename=\"room.stl\"/></geometry>\
+                </collision></link><link name=\"m\"/>"
+        .to_owned()
+        + &link("b")
+        + &joint("j", "continuous", "a", "m", "")
+        + &joint("k", "continuous", "m", "b", "<origin xyz=\"2 2 2\"/>");
+    std::fs::write(folder.join("r.urdf"), format!("<robot name=\"r\">{text}</robot>")).unwrap();
+    let loading = Loading { by: By::Triangles, ..Loading::default() };
+    let robot = loading.robot(&folder.join("r.urdf")).unwrap();
+    let mut checker = Checker::new(&robot, robot.pairs(&Leave::default()).unwrap());
+    checker.pose(&[0.0, 0.0]);
+    assert!(checker.collides());
+    let found: Vec<f64> = checker.within(0.1).map(|f| f.clearance.signed_distance()).collect();
+    assert_eq!(found, [1.5]);
+}
+
 /// The one pair of two boxes, the second of which one joint moves.
 fn boxes_apart(test: &str, sizes: [&str; 2], rest: &str, value: f64) -> Clearance {
     let [a, b] = sizes.map(|size| {

@@ -34,8 +34,9 @@ pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
     let collides = rows.iter().any(row::Row::fails);
     let summary = table::summary(&loaded, &rows);
     if let Some(within) = args.within {
-        // What is just as far as wanted may look a rounding farther.
-        rows.retain(|row| !(row.signed_distance - row.gap > within));
+        // What is just as far as wanted may look a rounding farther; and what is inside another
+        // collides, however far the surfaces are apart.
+        rows.retain(|row| row.fails() || !(row.signed_distance - row.gap > within));
     }
     if args.json {
         crate::print(&table::json_lines(&rows)?)?;

@@ -94,11 +94,14 @@ impl<'r> Checker<'r> {
         (0..self.pairs.len()).filter_map(|pair| self.pair(pair, f64::INFINITY))
     }
 
-    /// The pairs that are not farther apart than `within`, in their order.
+    /// The pairs that are not farther apart than `within`, and those of which one shape is inside
+    /// the other or may be, in their order.
     pub fn within(&mut self, within: f64) -> impl Iterator<Item = Found> + '_ {
         (0..self.pairs.len()).filter_map(move |pair| {
             let found = self.pair(pair, within)?;
-            (found.clearance.signed_distance() - found.clearance.gap() <= within).then_some(found)
+            let is_near = found.clearance.signed_distance() - found.clearance.gap() <= within;
+            let may_surround = is_inside(&found) || found.clearance.inside == Inside::Unknown;
+            (is_near || may_surround).then_some(found)
         })
     }
 
@@ -164,14 +167,16 @@ impl<'r> Checker<'r> {
     }
 
     /// A lower bound on the distance of a pair's shapes, from their bounding balls; negative where
-    /// these overlap.
+    /// these overlap, or where nothing is known of them.
     pub(super) fn apart_at_least(&self, pair: usize) -> f64 {
         let balls = &self.posed.balls;
         let balls = self.pairs.get(pair).map(|[a, b]| [balls.get(*a), balls.get(*b)]);
         let Some([Some(one), Some(two)]) = balls else { return f64::NEG_INFINITY };
         let apart = length(two.center - one.center);
         let radii = one.radius + two.radius;
-        apart - radii - 8.0 * f64::EPSILON * (apart + radii)
+        let least = apart - radii - 8.0 * f64::EPSILON * (apart + radii);
+        // Joint values may lead out of the range of floats.
+        if least.is_finite() { least } else { f64::NEG_INFINITY }
     }
 
     fn off(&self, place: usize) -> f64 {

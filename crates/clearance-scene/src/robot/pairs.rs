@@ -1,6 +1,6 @@
 //! Which pairs of a robot's shapes are checked.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use super::model::Robot;
 use super::srdf::Semantics;
@@ -41,27 +41,54 @@ impl Robot {
         let joints = self.joints.iter();
         let adjacent: HashSet<[usize; 2]> =
             joints.map(|j| ordered([body(j.parent), body(j.child)])).collect();
+        let is_near = |[a, b]: [usize; 2]| a == b || adjacent.contains(&ordered([a, b]));
+
+        // Body by body and link by link, so that what is left out is passed over at once.
+        let mut geometries: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (place, geometry) in self.geometries.iter().enumerate() {
+            geometries.entry(geometry.link).or_default().push(place);
+        }
+        let mut links: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for link in geometries.keys() {
+            links.entry(body(*link)).or_default().push(*link);
+        }
         let mut pairs = Vec::new();
-        for (a, one) in self.geometries.iter().enumerate() {
-            for (b, two) in self.geometries.iter().enumerate().skip(a + 1) {
-                let links = ordered([one.link, two.link]);
-                let bodies = ordered([body(one.link), body(two.link)]);
-                let [first, second] = bodies;
-                let is_near = first == second || adjacent.contains(&bodies);
-                if left_out.contains(&links)
-                    || (is_near && !leave.adjacent && !enabled.contains(&links))
-                    || one.link == two.link
-                {
+        let mut look_at = |link: usize, other: usize| {
+            if link == other || left_out.contains(&ordered([link, other])) {
+                return Ok(());
+            }
+            let of = |link: usize| geometries.get(&link).into_iter().flatten();
+            for a in of(link) {
+                for b in of(other) {
+                    if pairs.len() == MOST {
+                        return Err(format!(
+                            "more than {MOST} pairs of shapes are to be looked at; disable some"
+                        ));
+                    }
+                    pairs.push(ordered([*a, *b]));
+                }
+            }
+            Ok(())
+        };
+        for (one, own) in &links {
+            for (two, others) in links.range(one..) {
+                if is_near([*one, *two]) && !leave.adjacent {
                     continue;
                 }
-                if pairs.len() == MOST {
-                    return Err(format!(
-                        "more than {MOST} pairs of shapes are to be looked at; disable some"
-                    ));
+                for (place, link) in own.iter().enumerate() {
+                    let first = if one == two { place + 1 } else { 0 };
+                    for other in others.iter().skip(first) {
+                        look_at(*link, *other)?;
+                    }
                 }
-                pairs.push([a, b]);
             }
         }
+        for [link, other] in enabled {
+            if is_near([body(link), body(other)]) && !leave.adjacent {
+                look_at(link, other)?;
+            }
+        }
+        pairs.sort_unstable();
         Ok(pairs)
     }
 }

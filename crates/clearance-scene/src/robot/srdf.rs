@@ -1,6 +1,6 @@
 //! SRDF: disabled pairs, groups and named states.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
 
@@ -65,7 +65,7 @@ impl Semantics {
             }
             given.extend(values.iter().copied());
             all.values.extend(values);
-            all.group = format!("{}, {group}", all.group);
+            all.group.extend([", ", group.as_str()]);
         }
         Ok(all)
     }
@@ -112,25 +112,47 @@ pub(super) fn read(text: &str, robot: &Robot) -> Result<Semantics, Wrong> {
     for node in children(root, "enable_collisions") {
         found.enabled.push(pair(node)?);
     }
-    for node in children(root, "disable_default_collisions") {
-        let note = "`<disable_default_collisions>` is not followed: all its link's pairs are \
-                    looked at";
-        found.notes.push(format!("line {}: {note}", crate::xml::line_of(node)));
+    let mut defaults = children(root, "disable_default_collisions");
+    if let Some(first) = defaults.next() {
+        let more = match defaults.count() {
+            0 => String::new(),
+            more => format!(", nor are {more} more"),
+        };
+        found.notes.push(format!(
+            "line {}: `<disable_default_collisions>` is not followed{more}: all its link's pairs \
+             are looked at",
+            crate::xml::line_of(first)
+        ));
     }
     // Passive joints have values like others; only their names are checked.
     for node in children(root, "passive_joint") {
         reader.joint(node, "name")?;
     }
-    found.groups = reader.groups(root)?;
-    // Joints between the robot and the world; the URDF does not have them.
-    let virtual_joints: Vec<&str> =
-        children(root, "virtual_joint").filter_map(|node| node.attribute("name")).collect();
+    let groups = reader.groups(root)?;
+    let known = Known {
+        groups: groups.iter().map(|(name, _)| name.as_str()).collect(),
+        virtual_joints: children(root, "virtual_joint")
+            .filter_map(|node| node.attribute("name"))
+            .collect(),
+    };
     for node in children(root, "group_state") {
-        let state = reader.state(node, &virtual_joints, &mut found)?;
+        let state = reader.state(node, &known, &mut found.notes)?;
         found.states.push(state);
     }
+    found.groups = groups;
     Ok(found)
 }
+
+/// What states may name besides the robot's joints.
+struct Known<'k> {
+    groups: HashSet<&'k str>,
+    /// Joints between the robot and the world; the URDF does not have them.
+    virtual_joints: HashSet<&'k str>,
+}
+
+/// The most members of all groups together, each group with those of the groups and chains in it:
+/// a short file may have many groups of many.
+const MOST_MEMBERS: usize = 1 << 22;
 
 /// What a SRDF holds.
 const KNOWN: &[&str] = &[
@@ -143,6 +165,20 @@ const KNOWN: &[&str] = &[
     "virtual_joint",
     "end_effector",
 ];
+
+/// How many members groups have so far.
+#[derive(Default)]
+struct Members(usize);
+
+impl Members {
+    fn add(&mut self, count: usize, node: Node<'_, '_>) -> Result<(), Wrong> {
+        self.0 += count;
+        if self.0 <= MOST_MEMBERS {
+            return Ok(());
+        }
+        Err(Wrong::at(node, format!("the groups have more than {MOST_MEMBERS} members in all")))
+    }
+}
 
 struct Reader<'r> {
     robot: &'r Robot,
@@ -170,8 +206,8 @@ impl Reader<'_> {
                 return Err(Wrong::at(*node, reason));
             }
         }
-        let mut own = Vec::new();
-        let mut inner = Vec::new();
+        let (mut walked, mut members) = (Members::default(), Members::default());
+        let (mut own, mut inner) = (Vec::new(), Vec::new());
         for node in &nodes {
             let (mut joints, mut groups) = (Vec::new(), Vec::new());
             for member in node.children().filter(Node::is_element) {
@@ -181,7 +217,7 @@ impl Reader<'_> {
                         let link = self.link(member, "name")?;
                         joints.extend(self.robot.links.get(link).and_then(|link| link.joint));
                     }
-                    "chain" => self.chain(member, &mut joints)?,
+                    "chain" => self.chain(member, &mut joints, &mut walked)?,
                     "group" => {
                         let called = name(member);
                         groups.push(*places.get(&called).ok_or_else(|| {
@@ -200,25 +236,34 @@ impl Reader<'_> {
             own.push(joints);
             inner.push(groups);
         }
-        let opened = (0..nodes.len()).map(|place| {
-            let mut seen = vec![false; nodes.len()];
-            let (mut joints, mut pending) = (Vec::new(), vec![place]);
+        // The last group that has looked at each.
+        let mut seen = vec![usize::MAX; nodes.len()];
+        let mut all = Vec::with_capacity(nodes.len());
+        for (node, place) in nodes.iter().zip(0..) {
+            let (mut joints, mut pending): (Vec<usize>, _) = (Vec::new(), vec![place]);
             while let Some(at) = pending.pop() {
-                if seen.get_mut(at).is_none_or(|is| std::mem::replace(is, true)) {
+                if seen.get_mut(at).is_none_or(|own| std::mem::replace(own, place) == place) {
                     continue;
                 }
-                joints.extend(own.get(at).into_iter().flatten());
-                pending.extend(inner.get(at).into_iter().flatten());
+                let (Some(of_own), Some(of_inner)) = (own.get(at), inner.get(at)) else { continue };
+                members.add(of_own.len() + of_inner.len(), *node)?;
+                joints.extend(of_own);
+                pending.extend(of_inner);
             }
             joints.sort_unstable();
             joints.dedup();
-            joints
-        });
-        Ok(nodes.iter().map(|node| name(*node)).zip(opened).collect())
+            all.push((name(*node), joints));
+        }
+        Ok(all)
     }
 
     /// The joints from a link down to another.
-    fn chain(&self, node: Node<'_, '_>, joints: &mut Vec<usize>) -> Result<(), Wrong> {
+    fn chain(
+        &self,
+        node: Node<'_, '_>,
+        joints: &mut Vec<usize>,
+        members: &mut Members,
+    ) -> Result<(), Wrong> {
         let (base, tip) = (self.link(node, "base_link")?, self.link(node, "tip_link")?);
         let mut at = tip;
         while at != base {
@@ -230,6 +275,7 @@ impl Reader<'_> {
                     "a `<chain>` whose `base_link` does not carry its `tip_link`",
                 ));
             };
+            members.add(1, node)?;
             joints.push(joint.0);
             at = joint.1.parent;
         }
@@ -239,28 +285,27 @@ impl Reader<'_> {
     fn state(
         &self,
         node: Node<'_, '_>,
-        virtual_joints: &[&str],
-        found: &mut Semantics,
+        known: &Known<'_>,
+        notes: &mut Vec<String>,
     ) -> Result<State, Wrong> {
         let name = node.attribute("name").unwrap_or_default();
         let group = node.attribute("group").unwrap_or_default();
-        if !found.groups.iter().any(|(known, _)| known == group) {
-            let known = found.groups.iter().map(|(name, _)| name.as_str());
+        if !known.groups.contains(group) {
             let reason = format!(
                 "state `{}`: group `{}` does not exist{}",
                 shown(name),
                 shown(group),
-                meant(group, known)
+                meant(group, known.groups.iter().copied())
             );
             return Err(Wrong::at(node, reason));
         }
         check_children(node, &["joint"])?;
-        let mut values = Vec::new();
+        let (mut values, mut given) = (Vec::new(), HashMap::new());
         for member in children(node, "joint") {
             let joint = member.attribute("name").unwrap_or_default();
             let text = member.attribute("value").unwrap_or_default();
             let words: Vec<&str> = text.split_ascii_whitespace().collect();
-            let is_base = virtual_joints.contains(&joint) || words.len() > 1;
+            let is_base = known.virtual_joints.contains(joint) || words.len() > 1;
             if is_base && !self.joints.contains_key(joint) {
                 let note = format!(
                     "state `{}`: joint `{}` places the whole robot, which changes nothing between \
@@ -268,7 +313,7 @@ impl Reader<'_> {
                     shown(name),
                     shown(joint)
                 );
-                found.notes.push(note);
+                notes.push(note);
                 continue;
             }
             let place = self.joint(member, "name")?;
@@ -285,7 +330,7 @@ impl Reader<'_> {
                 );
                 return Err(Wrong::at(member, reason));
             };
-            if values.iter().any(|(other, own)| *other == place && *own != value) {
+            if given.insert(place, value).is_some_and(|own| own != value) {
                 let (name, joint) = (shown(name), shown(joint));
                 let reason = format!("state `{name}`: joint `{joint}` has two values");
                 return Err(Wrong::at(member, reason));

@@ -1,13 +1,14 @@
 //! The triangles of a COLLADA geometry.
 
+use std::collections::HashMap;
 use std::str::FromStr;
 
-use roxmltree::Node;
+use roxmltree::{Node, NodeId};
 
 use super::super::parts::Content;
 use super::super::{Note, printable};
 use super::File;
-use crate::xml::{Wrong, child, children, line_of, only_child};
+use crate::xml::{Lines, Wrong, child, children, only_child};
 
 /// A geometry in its own frame.
 #[derive(Default)]
@@ -35,39 +36,40 @@ pub(super) fn read<'a, 'i>(
 ) -> Result<Shape, Wrong> {
     let mut shape = Shape::default();
     if let Some(other) = ["convex_mesh", "spline", "brep"].iter().find_map(|n| child(geometry, n)) {
-        content.leave_out("geometries that are no meshes", Some(line_of(other)));
+        content.leave_out("geometries that are no meshes", Some(file.lines.line_of(other)));
     }
     let Some(mesh) = child(geometry, "mesh") else { return Ok(shape) };
     // Primitives of a mesh usually share their positions.
-    let mut known: Vec<(Node<'a, 'i>, u32, u32)> = Vec::new();
+    let mut known: HashMap<NodeId, (u32, u32)> = HashMap::new();
     for primitive in mesh.children().filter(Node::is_element) {
         let tag = primitive.tag_name().name();
         if matches!(tag, "lines" | "linestrips") {
-            content.leave_out("primitives of lines", Some(line_of(primitive)));
+            content.leave_out("primitives of lines", Some(file.lines.line_of(primitive)));
             continue;
         }
         if !matches!(tag, "triangles" | "polylist" | "polygons" | "trifans" | "tristrips") {
             continue;
         }
         let Some((positions, layout)) = layout(file, primitive)? else { continue };
-        let (before, count) = match known.iter().find(|(node, ..)| *node == positions) {
-            Some((_, before, count)) => (*before, *count),
+        let (before, count) = match known.get(&positions.id()) {
+            Some(known) => *known,
             None => {
                 let before = number_of(shape.vertices.len(), positions)?;
-                shape.sources.push((shape.vertices.len(), line_of(positions)));
+                shape.sources.push((shape.vertices.len(), file.lines.line_of(positions)));
                 read_positions(file, positions, &mut shape.vertices)?;
                 let count = number_of(shape.vertices.len(), positions)? - before;
-                known.push((positions, before, count));
+                known.insert(positions.id(), (before, count));
                 (before, count)
             }
         };
-        let mut polygons = Polygons { shape: &mut shape, before, count, layout };
+        let mut polygons =
+            Polygons { shape: &mut shape, before, count, layout, lines: &file.lines };
         let found = polygons.read(primitive, tag, content)?;
         let counted = primitive.attribute("count").and_then(|count| count.trim().parse().ok());
         if counted.is_some_and(|counted: usize| counted != found) {
             let what = format!(
                 "line {}: a `<{tag}>` whose `count` is {}, and {found} are in it",
-                line_of(primitive),
+                file.lines.line_of(primitive),
                 counted.unwrap_or(0)
             );
             content.notes.push(Note::Doubtful { what });
@@ -196,6 +198,7 @@ struct Polygons<'s> {
     before: u32,
     count: u32,
     layout: Layout,
+    lines: &'s Lines,
 }
 
 impl Polygons<'_> {
@@ -214,7 +217,7 @@ impl Polygons<'_> {
             let list = match element.tag_name().name() {
                 "p" => element,
                 "ph" => {
-                    content.leave_out("holes in polygons", Some(line_of(element)));
+                    content.leave_out("holes in polygons", Some(self.lines.line_of(element)));
                     match child(element, "p") {
                         Some(list) => list,
                         None => continue,
@@ -245,7 +248,10 @@ impl Polygons<'_> {
                 }
                 _ => {
                     if fan(&mut corners, usize::MAX, &mut self.shape.triangles)? < 3 {
-                        content.leave_out("faces of fewer than three corners", Some(line_of(list)));
+                        content.leave_out(
+                            "faces of fewer than three corners",
+                            Some(self.lines.line_of(list)),
+                        );
                     }
                 }
             }
@@ -269,7 +275,10 @@ impl Polygons<'_> {
                 return Err(Wrong::at(list, "it has fewer corners than `<vcount>` counts"));
             }
             if wanted < 3 {
-                content.leave_out("faces of fewer than three corners", Some(line_of(counts)));
+                content.leave_out(
+                    "faces of fewer than three corners",
+                    Some(self.lines.line_of(counts)),
+                );
             }
         }
         match corners.next() {
@@ -284,7 +293,7 @@ impl Polygons<'_> {
         list: Node<'n, '_>,
     ) -> impl Iterator<Item = Result<u32, Wrong>> + use<'n> {
         let (before, count, Layout { stride, vertex }) = (self.before, self.count, self.layout);
-        let line = line_of(list);
+        let line = self.lines.line_of(list);
         let mut all = numbers::<u32>(list);
         std::iter::from_fn(move || {
             let mut found = None;

@@ -13,7 +13,7 @@ use roxmltree::Node;
 use super::matrix::{IDENTITY, Matrix, apply, determinant};
 use super::parts::{Content, Wanted};
 use super::{MeshError, Note, Source};
-use crate::xml::{self, Wrong, child};
+use crate::xml::{self, Lines, Wrong, child};
 
 use geometry::Shape;
 
@@ -31,7 +31,7 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     for node in root.descendants() {
         node.attribute("id").into_iter().for_each(|id| ids.entry(id).or_default().push(node));
     }
-    let file = File { root, ids };
+    let file = File { root, ids, lines: Lines::of(text) };
     let mut content = Content::default();
     let frame = frame(&file, source.reading.z_up, &mut content).map_err(format)?;
     let most = (source.reading.max_triangles).max(bytes.len() / 3);
@@ -65,10 +65,11 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     Ok(content)
 }
 
-/// The elements of a file, and an index of those that have an id.
+/// The elements of a file, an index of those that have an id, and where they stand.
 struct File<'a, 'i> {
     root: Node<'a, 'i>,
     ids: HashMap<&'a str, Vec<Node<'a, 'i>>>,
+    lines: Lines,
 }
 
 impl<'a, 'i> File<'a, 'i> {

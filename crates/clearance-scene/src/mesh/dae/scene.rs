@@ -7,7 +7,7 @@ use super::super::parts::{Content, OwnNames, Wanted};
 use super::super::{Note, printable};
 use super::File;
 use super::geometry::numbers;
-use crate::xml::{Wrong, child, children, line_of};
+use crate::xml::{Wrong, child, children};
 
 /// A geometry in the scene.
 pub(super) struct Placed<'a, 'i> {
@@ -76,13 +76,16 @@ pub(super) fn placed<'a, 'i>(
                         continue;
                     }
                     if is_hidden {
-                        content.leave_out("meshes scaled to nothing", Some(line_of(element)));
+                        content.leave_out(
+                            "meshes scaled to nothing",
+                            Some(file.lines.line_of(element)),
+                        );
                         continue;
                     }
                     found.push(Placed { name, geometry, matrix });
                 }
                 "instance_controller" => {
-                    content.leave_out("skins and morphs", Some(line_of(element)));
+                    content.leave_out("skins and morphs", Some(file.lines.line_of(element)));
                 }
                 _ => {}
             }
