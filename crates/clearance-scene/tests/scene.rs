@@ -3,7 +3,7 @@
 
 use clearance::{
     Ball, ConvexHull, Cuboid, DepthRange, Frustum, HalfSpace, MinkowskiSum, Point, Pose, Proximity,
-    Rotation3, Scaled, Shape, Space, SupportMap, Xyz,
+    Rotation3, Scaled, Segment, Shape, Space, SupportMap, Xyz,
 };
 use clearance_oracle as oracle;
 use clearance_scene::Mesh;
@@ -104,33 +104,72 @@ fn an_open_bin_and_a_flat_l_are_no_hulls() {
     is_apart(&sheet, &ball(1.25, 1.25, 0.0), 0.25 - 0.1);
 }
 
+/// Two meshes as the pieces of one.
+fn joined(first: &Mesh, then: &Mesh) -> Mesh {
+    let mut both = first.clone();
+    let before = u32::try_from(both.vertices.len()).unwrap();
+    both.vertices.extend(&then.vertices);
+    both.triangles.extend(then.triangles.iter().map(|t| t.map(|i| i + before)));
+    both
+}
+
+fn moved(mut mesh: Mesh, x: f64) -> Mesh {
+    mesh.vertices.iter_mut().for_each(|v| v[0] += x);
+    mesh
+}
+
+fn turned_inside_out(mut mesh: Mesh) -> Mesh {
+    mesh.triangles.iter_mut().for_each(|t| t.swap(0, 1));
+    mesh
+}
+
 #[test]
 fn a_hole_in_a_closed_surface_is_outside() {
-    // A shell: the inner surface makes its inside a hollow.
-    let mut shell = cube(2.0);
-    let hollow = cube(1.0);
-    let first = u32::try_from(shell.vertices.len()).unwrap();
-    shell.vertices.extend(hollow.vertices);
-    shell.triangles.extend(hollow.triangles.iter().map(|t| t.map(|i| i + first)));
-    let shell = soup(shell);
+    // A shell: the inner surface, which faces inward, makes its inside a hollow.
+    let shell = soup(joined(&cube(2.0), &turned_inside_out(cube(1.0))));
     assert!(shell.body.is_closed());
     assert_eq!(found(&shell, &soup(cube(0.5)), 1.0).inside, Inside::Neither);
     assert_eq!(found(&shell, &at(&soup(cube(0.25)), 1.5, 0.0, 0.0), 1.0).inside, Inside::BInA);
 }
 
+/// The overlap of two closed cubes counted as outside of both, by odd and even.
+#[test]
+fn what_is_in_two_pieces_is_inside() {
+    let (one, other) = (moved(cube(1.0), -0.5), moved(cube(1.0), 0.5));
+    let ball = Object::new("ball", Body::of_parts(vec![Ball::new(0.125).into()]).unwrap());
+    for both in [joined(&one, &other), turned_inside_out(joined(&one, &other))] {
+        let both = soup(both);
+        assert!(both.body.is_closed());
+        for (x, inside) in [(0.0, Inside::BInA), (1.0, Inside::BInA), (2.0, Inside::Neither)] {
+            let answer = found(&both, &at(&ball, x, 0.0, 0.0), 9.0);
+            assert_eq!(answer.inside, inside, "{x}");
+        }
+        // A corner in the overlap: by 0.5 inside of each.
+        let pin = Object::new("pin", Body::of_parts(vec![pin(2.0)]).unwrap());
+        assert_eq!(found(&both, &pin, 0.0).signed_distance(), -0.5);
+    }
+    // A cube in a cube: a hollow only where it faces inward.
+    let filled = soup(joined(&cube(2.0), &cube(1.0)));
+    assert_eq!(found(&filled, &ball, 0.0).inside, Inside::BInA);
+    // Where the triangles do not turn alike, nobody knows; what is in one of both is inside.
+    let mut mixed = joined(&one, &other);
+    mixed.triangles[0].swap(0, 1);
+    let mixed = soup(mixed);
+    assert_eq!(found(&mixed, &ball, 9.0).inside, Inside::Neither);
+    assert_eq!(found(&mixed, &at(&ball, 1.0, 0.0, 0.0), 9.0).inside, Inside::BInA);
+}
+
+/// A segment upward from the origin.
+fn pin(long: f64) -> Part {
+    Segment::new(Xyz::default(), Xyz::new(0.0, 0.0, long)).into()
+}
+
 #[test]
 fn a_piece_inside_is_found_where_another_is_outside() {
     let far = Xyz::new(20.0, 0.0, 0.0);
-    let (one, mut other) = (cube(0.5), cube(0.5));
-    other.vertices.iter_mut().for_each(|v| v[0] += far.x);
+    let (one, other) = (cube(0.5), moved(cube(0.5), far.x));
     let outer = soup(cube(2.0));
-    let join = |first: &Mesh, then: &Mesh| {
-        let mut both = first.clone();
-        let before = u32::try_from(both.vertices.len()).unwrap();
-        both.vertices.extend(&then.vertices);
-        both.triangles.extend(then.triangles.iter().map(|t| t.map(|i| i + before)));
-        soup(both)
-    };
+    let join = |first: &Mesh, then: &Mesh| soup(joined(first, then));
     let part =
         |at: Xyz| Part { pose: Pose::from_translation(at), ..Cuboid::new(Xyz::splat(0.5)).into() };
     let parts = |parts: Vec<Part>| Object::new("parts", Body::of_parts(parts).unwrap());
@@ -1094,6 +1133,39 @@ fn the_interval_holds_what_other_parts_round() {
         nearer += usize::from(truth < 1.0);
     }
     assert!(nearer > 50);
+}
+
+/// A face 1e8 long is nearer to the corner than it looks, by less than its own gap, which counts;
+/// the interval was that of a small piece 1 away.
+#[test]
+fn the_depth_of_a_corner_holds_what_far_faces_round() {
+    let vertices = vec![
+        [42786686.59780387, -69515358.92702729, 57766030.876527086],
+        [-97174087.75926335, 21027994.60898717, 10724742.92835946],
+        [54387400.482412964, 48487362.21455532, -68490775.83324735],
+        [22634881.642910478, 70116160.86393346, 67612026.5024529],
+        [0.2263488144291048, 0.7011616086393346, 0.6761202650245289],
+        [1.5905033402479674, 1.706208919330318, 2.135216674779805],
+        [0.33551691153000474, 1.5114170488728143, 2.757362309609305],
+        [0.11111907808397092, 3.0928285095508805, 1.1925034008316502],
+    ];
+    let tetrahedron = |i: u32| {
+        [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]].map(|t: [u32; 3]| t.map(|corner| corner + i))
+    };
+    let triangles = [tetrahedron(0), turned(tetrahedron(4))].concat();
+    let outer = soup(Mesh { vertices, triangles });
+    assert!(outer.body.is_closed());
+    let out = Xyz::new(0.2263488144291048, 0.7011616086393346, 0.6761202650245289) * -1.3;
+    let part = Segment::new(Xyz::default(), out).into();
+    let answer = found(&outer, &Object::new("pin", Body::of_parts(vec![part]).unwrap()), 0.0);
+    // The first face, in rational numbers.
+    let truth = 1.0 - 7.798681700421639e-10;
+    assert!((-answer.signed_distance() - truth).abs() <= answer.gap(), "{answer:?}");
+    assert!(answer.gap() < 1e-6);
+}
+
+fn turned(triangles: [[u32; 3]; 4]) -> [[u32; 3]; 4] {
+    triangles.map(|[a, b, c]| [b, a, c])
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use clearance::{ConvexHull, Pose, Shape, ShapeError, Space, SupportMap, Triangle, Xyz};
 
 use super::clash::Thinnest;
-use super::closed::Surface;
+use super::closed::{self, Surface};
 use super::extent::Extent;
 use super::tree::Tree;
 use crate::Mesh;
@@ -47,6 +47,7 @@ enum Content {
 pub(super) struct Soup {
     pub(super) mesh: Mesh,
     surface: OnceLock<Surface>,
+    is_oriented: OnceLock<bool>,
 }
 
 /// Which shape replaces a mesh.
@@ -165,7 +166,8 @@ impl Body {
         if let Some(triangle) = mesh.triangles.iter().position(|t| !t.iter().all(known)) {
             return Err(BodyError::NoSuchVertex { triangle });
         }
-        let soup = Soup { mesh: mesh.pruned(), surface: OnceLock::new() };
+        let (surface, is_oriented) = (OnceLock::new(), OnceLock::new());
+        let soup = Soup { mesh: mesh.pruned(), surface, is_oriented };
         let extents: Vec<Extent> =
             (0..soup.mesh.triangles.len()).map(|i| Extent::of_points(soup.corners(i))).collect();
         Ok(Self::new(Content::Triangles(soup), &extents))
@@ -285,6 +287,11 @@ impl Soup {
 
     pub(super) fn surface(&self) -> &Surface {
         self.surface.get_or_init(|| Surface::of(&self.mesh))
+    }
+
+    /// Whether the triangles turn alike; asked only where pieces overlap, as it takes memory.
+    pub(super) fn is_oriented(&self) -> bool {
+        *self.is_oriented.get_or_init(|| closed::is_oriented(&self.mesh))
     }
 }
 

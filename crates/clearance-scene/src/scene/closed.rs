@@ -27,16 +27,40 @@ pub(super) enum Side {
     On,
 }
 
+/// For each vertex the first with the same coordinates, as many formats repeat them.
+fn merged(mesh: &Mesh) -> Vec<u32> {
+    let mut numbers: HashMap<[u64; 3], u32> = HashMap::with_capacity(mesh.vertices.len());
+    let number = |(vertex, own): (&[f64; 3], u32)| {
+        // Both signs of zero are the same number.
+        let key = vertex.map(|x| (x + 0.0).to_bits());
+        *numbers.entry(key).or_insert(own)
+    };
+    mesh.vertices.iter().zip(0..).map(number).collect()
+}
+
+/// Whether each edge is run through as often one way as the other by the triangles beside it, so
+/// that they all turn alike: then it is known how often a closed surface winds about a point.
+pub(super) fn is_oriented(mesh: &Mesh) -> bool {
+    let merged = merged(mesh);
+    let corner = |i: &u32| merged.get(*i as usize).copied().unwrap_or_default();
+    let edges =
+        |[a, b, c]: &[u32; 3]| [(a, b), (b, c), (c, a)].map(|(p, q)| (corner(p), corner(q)));
+    let mut ways: Vec<(u32, u32, bool)> = mesh
+        .triangles
+        .iter()
+        .flat_map(edges)
+        .filter(|(p, q)| p != q)
+        .map(|(p, q)| (p.min(q), p.max(q), p < q))
+        .collect();
+    ways.sort_unstable();
+    ways.chunk_by(|(p, q, _), (r, s, _)| (p, q) == (r, s))
+        .all(|same| 2 * same.iter().filter(|(.., is_up)| *is_up).count() == same.len())
+}
+
 impl Surface {
-    /// Vertices with equal coordinates count as one, as many formats repeat them.
+    /// Vertices with equal coordinates count as one.
     pub(super) fn of(mesh: &Mesh) -> Self {
-        let mut numbers: HashMap<[u64; 3], u32> = HashMap::with_capacity(mesh.vertices.len());
-        let mut merged = Vec::with_capacity(mesh.vertices.len());
-        for (vertex, own) in mesh.vertices.iter().zip(0_u32..) {
-            // Both signs of zero are the same number.
-            let key = vertex.map(|x| (x + 0.0).to_bits());
-            merged.push(*numbers.entry(key).or_insert(own));
-        }
+        let merged = merged(mesh);
         let corners = |t: &[u32; 3]| t.map(|i| merged.get(i as usize).copied().unwrap_or_default());
         let mut edges = Vec::with_capacity(3 * mesh.triangles.len());
         let mut joined = Sets::new(merged.len());
@@ -77,8 +101,9 @@ impl Surface {
 /// rays tried meets an edge.
 ///
 /// A ray that meets no edge and no vertex crosses a surface an odd number of times from inside, and
-/// an even number from outside. Each crossing is decided by the signs of five exact determinants.
-/// Several slightly different rays are tried, as one may meet an edge.
+/// an even number from outside, but where pieces overlap that turn alike: what these wind about
+/// twice is inside both. Each crossing is decided by the signs of five exact determinants. Several
+/// slightly different rays are tried, as one may meet an edge.
 pub(super) fn side(point: Xyz, soup: &Soup, tree: &Tree) -> Option<Side> {
     let all = tree.extent();
     if all.apart(&Extent::of_points([point])) > 0.0 {
@@ -106,11 +131,12 @@ const RAYS: [[f64; 2]; 8] = [
 
 /// The side by one ray; `None` where it meets an edge.
 fn along(from: Xyz, to: Xyz, soup: &Soup, tree: &Tree) -> Option<Side> {
-    let (mut crossings, mut on, mut is_clear) = (0_usize, false, true);
+    // How often it leaves the surface, less how often it enters; odd where all crossings are.
+    let (mut winding, mut on, mut is_clear) = (0_i64, false, true);
     tree.near(&Extent::of_points([from, to]), 0.0, |i| {
         match crossing(from, to, soup.triangle(i)) {
             Some(Crossing::None) => {}
-            Some(Crossing::Clear) => crossings += 1,
+            Some(Crossing::Clear(way)) => winding += i64::from(way),
             Some(Crossing::AtStart) => on = true,
             None => is_clear = false,
         }
@@ -118,14 +144,16 @@ fn along(from: Xyz, to: Xyz, soup: &Soup, tree: &Tree) -> Option<Side> {
     match (on, is_clear) {
         (true, _) => Some(Side::On),
         (false, false) => None,
-        (false, true) if crossings % 2 == 1 => Some(Side::Inside),
+        (false, true) if winding % 2 != 0 => Some(Side::Inside),
+        (false, true) if winding != 0 && soup.is_oriented() => Some(Side::Inside),
         (false, true) => Some(Side::Outside),
     }
 }
 
 enum Crossing {
     None,
-    Clear,
+    /// 1 from the one side to the other, -1 back.
+    Clear(i8),
     AtStart,
 }
 
@@ -155,7 +183,7 @@ fn crossing(
     if start == 0 {
         return Some(Crossing::AtStart);
     }
-    if turns.contains(&0) { None } else { Some(Crossing::Clear) }
+    if turns.contains(&0) { None } else { Some(Crossing::Clear(start)) }
 }
 
 /// Exact; `None` where the numbers differ by too many orders of magnitude.

@@ -300,25 +300,29 @@ impl Search<'_> {
     }
 }
 
-/// The nearest of a tree's items to a point.
+/// The nearest of a tree's items to a point; its gap allows for the others'.
 fn nearest(
     tree: &Tree,
     point: Xyz,
     ask: impl Fn(u32) -> Option<Witness<Xyz>>,
 ) -> Option<(Witness<Xyz>, u32)> {
-    let mut best: Option<(Witness<Xyz>, u32)> = None;
+    let (mut best, mut lowest): (Option<(Witness<Xyz>, u32)>, _) = (None, f64::INFINITY);
     let spot = Tree::new(&[Extent::of_points([point])]);
     let still = Motion::to_world(&Pose::identity());
     descend(tree, &spot, &still, f64::INFINITY, |i, _| {
-        if let Some(witness) = ask(i)
-            && best.is_none_or(|(least, _)| witness.length < least.length)
-        {
-            best = Some((witness, i));
+        if let Some(witness) = ask(i) {
+            lowest = lowest.min(witness.length - witness.gap);
+            if best.is_none_or(|(least, _)| witness.length < least.length) {
+                best = Some((witness, i));
+            }
         }
         let least = best.map_or(f64::INFINITY, |(least, _)| least.length);
         (least > 0.0).then_some(least)
     });
-    best
+    let (witness, i) = best?;
+    let gap =
+        if witness.length > 0.0 { witness.gap.max(witness.length - lowest) } else { witness.gap };
+    Some((Witness { gap, ..witness }, i))
 }
 
 /// The witness from a part to a point; its length is 0 if the part contains the point.

@@ -113,15 +113,15 @@ impl Search<'_> {
     }
 }
 
-/// The triangle nearest to a point, and how far; `None` where the point may be on one. The search
-/// ends once one is as near as `floor`.
+/// The triangle nearest to a point, and how far; `None` where the point may be on one. The gap
+/// allows for the other triangles'. The search ends once one is as near as `floor`.
 pub(super) fn nearest(
     point: Xyz,
     soup: &Soup,
     tree: &Tree,
     floor: f64,
 ) -> Option<(Witness<Xyz>, u32)> {
-    let (mut nearest, mut least) = (None, f64::INFINITY);
+    let (mut nearest, mut least, mut lowest) = (None, f64::INFINITY, f64::INFINITY);
     let spot = Tree::new(&[Extent::of_points([point])]);
     let still = Motion::to_world(&Pose::identity());
     descend(tree, &spot, &still, f64::INFINITY, |i, _| {
@@ -132,12 +132,15 @@ pub(super) fn nearest(
             (least, nearest) = (0.0, None);
             return None;
         };
+        lowest = lowest.min(witness.length - witness.gap);
         if witness.length < least {
             (least, nearest) = (witness.length, Some((witness, i)));
         }
         (least > floor).then_some(least)
     });
-    nearest
+    let (witness, triangle): (Witness<Xyz>, u32) = nearest?;
+    let gap = witness.gap.max(witness.length - lowest);
+    Some((Witness { gap, ..witness }, triangle))
 }
 
 /// Visits the corners of a shape that has corners and no radius.
