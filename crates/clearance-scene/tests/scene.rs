@@ -234,6 +234,33 @@ fn what_is_just_as_far_apart_as_asked_is_within() {
     }
 }
 
+/// Bodies of one part alone had an answer, and no pair of a scene.
+#[test]
+fn a_negative_distance_is_how_deep_at_least() {
+    let part = || Part::from(Cuboid::new(Xyz::splat(1.0)));
+    let bodies = [vec![part()], vec![part(), part()]]
+        .map(|parts| Object::new("box", Body::of_parts(parts).unwrap()));
+    let surface = soup(cube(1.0));
+    for one in bodies.iter().chain([&surface]) {
+        for two in &bodies {
+            let objects = [one.clone(), at(two, 1.0, 0.0, 0.0)];
+            let [a, b] = &objects;
+            let boxes = Boxes::new(&objects);
+            let rules = Rules::default();
+            for (within, is_found) in
+                [(-0.5, true), (-1.0, true), (-1.25, false), (f64::NAN, false)]
+            {
+                assert_eq!(between(a, b, within).is_some(), is_found, "{within}");
+                assert_eq!(pairs_within(&objects, &boxes, within, &rules).is_empty(), !is_found);
+                let near = near_one(a, &objects[1..], &Boxes::new(&objects[1..]), within, &rules);
+                assert_eq!(near.is_empty(), !is_found);
+            }
+        }
+    }
+    // What is inside has no depth, and is found by any distance.
+    assert!(between(&soup(cube(2.0)), &boxed(0.5), -3.0).is_some());
+}
+
 #[test]
 fn a_body_sunk_flush_is_as_deep_as_its_corners() {
     // Its top is in the plane of the block's top: no two triangles overlap.

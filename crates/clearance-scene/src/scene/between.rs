@@ -74,7 +74,7 @@ impl Clearance {
 }
 
 /// The clearance of two objects, if their surfaces are not farther apart than `within`, or one is
-/// inside the other.
+/// inside the other. A negative `within` is how deep they overlap at least; of NaN none is within.
 ///
 /// Cost: one core query for two hulls; otherwise one for each pair of parts whose boxes are not
 /// farther apart than the nearest pair found.
@@ -95,9 +95,11 @@ pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
     let known = a.has_padding() && b.has_padding();
     let padding = if known { a.padding + b.padding } else { f64::INFINITY };
     let mut search = Search { a, b, found: None, lowest: None };
+    let is_length = within >= 0.0;
+    let reach = if is_length { within } else { 0.0 };
     // Not less by the roundings of the sums.
-    let far = (within + padding.next_up()).next_up();
-    search.run(if padding == 0.0 { within } else { far });
+    let far = (reach + padding.next_up()).next_up();
+    search.run(if padding == 0.0 { reach } else { far });
     // A surface around the other object may be any distance away.
     let is_beyond = search.found.is_none() && (may_surround(a, b) || may_surround(b, a));
     if is_beyond {
@@ -117,12 +119,16 @@ pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
     if matches!(grown, Proximity::Intersecting(_)) {
         found = found.or_sunk(a, b);
     }
-    Some(Clearance {
+    let found = Clearance {
         proximity: padded(found.proximity, padding),
         parts: found.parts,
         is_lower_bound: a.body.count() > 1 || b.body.count() > 1,
         inside: if known { inside } else { Inside::Unknown },
-    })
+    };
+    let is_within = is_length
+        || found.signed_distance() - found.gap() <= within
+        || found.inside.is_surrounded();
+    is_within.then_some(found)
 }
 
 /// The deepest or, where none meet, the nearest pair of parts.

@@ -84,7 +84,7 @@ fn extents(objects: &[Object]) -> Vec<Extent> {
 }
 
 /// All pairs of objects that are not farther apart than `within`, or one inside the other; ordered
-/// by `a`, then `b`, whatever the number of threads.
+/// by `a`, then `b`, whatever the number of threads. A negative `within` is how deep at least.
 ///
 /// `boxes` must be those of these objects in their current poses. Memory is proportional to the
 /// pairs whose boxes are that near. With the feature `rayon` all cores share the pairs.
@@ -119,12 +119,12 @@ pub fn pairs_within(objects: &[Object], boxes: &Boxes, within: f64, rules: &Rule
 /// The broad phase alone: the pairs of indices whose objects' boxes are not farther apart than
 /// `within`, in order. They include all of [`pairs_within`]; [`between`] answers one.
 pub fn candidates_within(boxes: &Boxes, within: f64) -> Vec<[u32; 2]> {
-    tree::pairs_within(&boxes.tree, None, within)
+    tree::pairs_within(&boxes.tree, None, within.max(0.0))
 }
 
 /// As [`candidates_within`], for an object of one slice and one of another.
 pub fn candidates_between(boxes_a: &Boxes, boxes_b: &Boxes, within: f64) -> Vec<[u32; 2]> {
-    tree::pairs_within(&boxes_a.tree, Some(&boxes_b.tree), within)
+    tree::pairs_within(&boxes_a.tree, Some(&boxes_b.tree), within.max(0.0))
 }
 
 /// As [`pairs_within`], each object of `a` against each of `b`.
@@ -148,7 +148,7 @@ pub fn near_one(
     rules: &Rules,
 ) -> Vec<Pair> {
     let mut candidates = Vec::new();
-    boxes.tree.near(&object.extent(), within, |b| candidates.push([0, b]));
+    boxes.tree.near(&object.extent(), within.max(0.0), |b| candidates.push([0, b]));
     candidates.sort_unstable();
     answered(candidates, std::slice::from_ref(object), objects, within, rules)
 }
