@@ -1256,6 +1256,37 @@ fn two_sided_surfaces_and_pieces_in_open_ones_are_not_proved_outside() {
     house.triangles.extend(pane.triangles.iter().map(|t| t.map(|i| i + first)));
     assert_eq!(found(&soup(house), &inner, 0.0).inside, Inside::BInA);
 
+    // Quads drawn from either side, cut along the one and the other diagonal.
+    let quads: Vec<[u32; 4]> =
+        cube(1.0).triangles.chunks(2).map(|t| [t[0][0], t[0][1], t[0][2], t[1][2]]).collect();
+    let fan = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
+    let drawn = |quads: &[[u32; 4]]| {
+        let both =
+            quads.iter().flat_map(|[a, b, c, d]| [fan([*a, *b, *c, *d]), fan([*d, *c, *b, *a])]);
+        both.flatten().collect::<Vec<_>>()
+    };
+    for (size, far) in [(1.0, 0.0), (1.0 / 3.0, 1000.0), (1e-60, 0.0), (1e100, 0.0)] {
+        let place = |mut mesh: Mesh| {
+            let spot = |x: f64| f64::from((x * size as f32 as f64 + far) as f32);
+            let is_single = (1e-30..1e30).contains(&size);
+            let spot = |x: f64| if is_single { spot(x) } else { x * size };
+            mesh.vertices.iter_mut().for_each(|v| *v = v.map(spot));
+            soup(mesh)
+        };
+        let grain = at(&boxed(0.125 * size), far, far, far);
+        let room = place(Mesh { triangles: drawn(&quads), ..cube(1.0) });
+        assert!(!room.body.is_closed(), "{size}");
+        assert_eq!(found(&room, &grain, f64::INFINITY).inside, Inside::Open, "{size}");
+        // Such a pane, and a box that is thin, leave what is about them closed.
+        let mut house = joined(&cube(1.0), &Mesh { triangles: drawn(&quads[..1]), ..cube(0.5) });
+        let mut sheet = cube(0.25);
+        sheet.vertices.iter_mut().for_each(|v| v[0] = v[0] * 1e-3 + 0.75);
+        house = joined(&house, &turned_inside_out(sheet));
+        let house = place(house);
+        assert!(house.body.is_closed(), "{size}");
+        assert_eq!(found(&house, &grain, f64::INFINITY).inside, Inside::BInA, "{size}");
+    }
+
     let mut open = cube(1.0);
     open.triangles.pop();
     let part = |x: f64| Part {

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use clearance::{Space, Xyz};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
-use super::body::Soup;
+use super::body::{Soup, xyz};
 use super::extent::Extent;
 use super::sets::Sets;
 use super::tree::Tree;
 use crate::Mesh;
+use crate::lengths::length;
 
 /// A mesh as a surface.
 #[derive(Debug)]
@@ -93,8 +94,67 @@ impl Surface {
         let is_two_sided = twice
             .chunk_by(|p, q| p == q)
             .any(|same| matches!(same, [p, _, _, ..] if left.binary_search(p).is_err()));
-        Self { is_closed: is_even && !is_two_sided, pieces }
+        let mut piece = |t: &[u32; 3]| pieces.binary_search(&joined.least(corners(t)[0])).ok();
+        let is_closed = is_even
+            && !is_two_sided
+            && !(encloses_nothing(mesh, pieces.len(), &mut piece) && is_oriented(mesh));
+        Self { is_closed, pieces }
     }
+}
+
+/// Whether a piece that is not flat has no volume: two-sided surfaces may be drawn by other
+/// triangles on either side, as quads are that are cut along either diagonal.
+fn encloses_nothing(
+    mesh: &Mesh,
+    pieces: usize,
+    piece: &mut dyn FnMut(&[u32; 3]) -> Option<usize>,
+) -> bool {
+    /// In parts of the size: as little may be left of nothing by vertices that are `f32`.
+    const NOTHING: f64 = 1e-7;
+    const FLAT: f64 = 1e-6;
+    /// Products below may be lost.
+    const LEAST: f64 = 1e-200;
+    #[derive(Clone, Copy, Default)]
+    struct Sum {
+        volume: f64,
+        /// As large as the volume could be.
+        most: f64,
+        /// The normal of the largest triangle, as long as this is large.
+        normal: Xyz,
+        base: Option<Xyz>,
+        reach: f64,
+        height: f64,
+    }
+    let corners = |t: &[u32; 3]| t.map(|i| mesh.vertices.get(i as usize).copied().map(xyz));
+    let extent = Extent::of_points(mesh.vertices.iter().copied().map(xyz));
+    let scale = 1.0 / (extent.high - extent.low).max_abs();
+    let mut sums = vec![Sum::default(); pieces];
+    for triangle in &mesh.triangles {
+        let Some(sum) = piece(triangle).and_then(|at| sums.get_mut(at)) else { continue };
+        let [Some(a), Some(b), Some(c)] = corners(triangle) else { continue };
+        let arm = (a - *sum.base.get_or_insert(a)) * scale;
+        let (u, v) = ((b - a) * scale, (c - a) * scale);
+        let normal = u.cross(v);
+        sum.volume += normal.dot(arm);
+        sum.most += length(u) * length(v) * length(arm);
+        if normal.length_squared() > sum.normal.length_squared() {
+            sum.normal = normal;
+        }
+    }
+    let is_empty = |sum: &Sum| sum.most > LEAST && sum.volume.abs() <= NOTHING * sum.most;
+    if !sums.iter().any(is_empty) {
+        return false;
+    }
+    for triangle in &mesh.triangles {
+        let Some(sum) = piece(triangle).and_then(|at| sums.get_mut(at)) else { continue };
+        for corner in corners(triangle).into_iter().flatten() {
+            let arm = (corner - sum.base.unwrap_or(corner)) * scale;
+            sum.reach = sum.reach.max(length(arm));
+            sum.height = sum.height.max(sum.normal.dot(arm).abs());
+        }
+    }
+    let is_flat = |sum: &Sum| !(sum.height > FLAT * sum.reach * length(sum.normal));
+    sums.iter().any(|sum| is_empty(sum) && !is_flat(sum))
 }
 
 /// On which side of a closed surface a point is, both in the surface's frame; `None` if each of the
