@@ -35,8 +35,12 @@ impl Moves {
 
 fn way<V: Vector<Space: Dimension>>(numbers: &[f64]) -> Result<Way<V>, Fault> {
     let [x, y, z, around @ ..] = numbers else { return Ok(Way::rest()) };
-    let velocity = V::from_space(V::Space::from_xyz(*x, *y, *z));
     let around = around.get(..3).unwrap_or_default();
+    let is_finite = |x: &f64| V::Scalar::from_f64(*x).to_f64().is_finite();
+    if ![x, y, z].into_iter().chain(around).all(is_finite) {
+        return Err(Fault::new("a velocity has a number that is NaN or infinite"));
+    }
+    let velocity = V::from_space(V::Space::from_xyz(*x, *y, *z));
     let turns = around.iter().any(|rate| *rate != 0.0);
     let own = if V::Space::DIM == 2 { around.get(2..) } else { Some(around) };
     let turning = match own {
@@ -73,6 +77,9 @@ pub(crate) fn contact<V: Vector<Space: Dimension>>(
     b: &Placed<V>,
     max_distance: f64,
 ) -> Result<Vec<f64>, Fault> {
+    if max_distance.is_nan() {
+        return Err(Fault::field("max_distance", "must be a number, is NaN"));
+    }
     let wanted = Touching { max_distance, ..Touching::default() };
     let Some(touched) = touch(a, b, wanted)? else { return Ok(Vec::new()) };
     let Manifold { normal, gap, corners, .. } = touched.manifold;
@@ -88,4 +95,27 @@ pub(crate) fn contact<V: Vector<Space: Dimension>>(
 fn flat<V: Vector>(point: V) -> [f64; 3] {
     let point = in_space(point);
     [point.x, point.y, point.z]
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance::{Xy, Xyz};
+
+    use super::Moves;
+
+    #[test]
+    fn what_is_no_velocity_is_refused() {
+        let moves = |place: usize, x: f64| {
+            let mut numbers = [0.0; 12];
+            numbers.get_mut(place).into_iter().for_each(|own| *own = x);
+            Moves { numbers, until: 1.0, steps: None }
+        };
+        for place in 0..12 {
+            for x in [f64::NAN, f64::INFINITY] {
+                assert!(moves(place, x).motions::<Xyz>().is_err(), "{place}");
+                assert!(moves(place, x).motions::<Xy>().is_err(), "{place}");
+            }
+            assert!(moves(place, 1.0).motions::<Xyz>().is_ok(), "{place}");
+        }
+    }
 }
