@@ -4,7 +4,8 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::fault::Argument;
-use crate::pose::shape_text;
+use crate::flavour::Kind;
+use crate::pose::{fits, shape_text};
 use crate::sheet::room;
 use crate::strided::Numbers;
 
@@ -72,6 +73,15 @@ pub(crate) fn points(
             Err(argument.value_error(value.py(), message))
         }
     }
+}
+
+/// A number that joins shapes: as for their poses, what is of float64 is not rounded to float32.
+pub(crate) fn number_of(name: &'static str, value: &Bound<'_, PyAny>, kind: Kind) -> PyResult<f64> {
+    if kind.single && value.hasattr("dtype")? {
+        let argument = Argument(name);
+        fits(argument, &Numbers::of(&argument, value)?, kind)?;
+    }
+    number(name, value)
 }
 
 /// A number. PyO3 would name the argument in a note, which Python 3.10 does not have.

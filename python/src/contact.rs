@@ -6,6 +6,7 @@ use clearance::{Manifold, Scalar, Vector, contact_manifold as manifold, verdict 
 use pyo3::prelude::*;
 
 use crate::answer::{signed, status, verdict_of};
+use crate::argument::number_of;
 use crate::fault::Argument;
 use crate::flavour::{Flavour, in_flavour};
 use crate::job::{Manner, lock, run};
@@ -22,12 +23,13 @@ pub(crate) fn contact_manifold<'py>(
     pose_a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     pose_b: &Bound<'py, PyAny>,
-    max_distance: f64,
+    max_distance: &Bound<'py, PyAny>,
     threads: isize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     let arguments = Arguments::new(a, pose_a, b, pose_b)?;
+    let max_distance = number_of("max_distance", max_distance, arguments.kind)?;
     let manner = Manner::new(threads, progress)?;
     in_flavour!(arguments.kind, V => {
         if max_distance.is_nan() || max_distance.abs() > <V as Vector>::Scalar::LARGEST {

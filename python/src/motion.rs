@@ -46,7 +46,8 @@ impl Part {
         value: &Bound<'_, PyAny>,
         kind: Kind,
     ) -> PyResult<Self> {
-        let given = if let Ok(number) = value.cast::<PyFloat>() {
+        // NumPy's doubles are Python's floats too, and are not rounded either.
+        let given = if let Ok(number) = value.cast_exact::<PyFloat>() {
             Given::Number(number.extract()?)
         } else {
             let numbers = Numbers::of(&argument, value)?;

@@ -8,10 +8,10 @@ use clearance::{Pose, Proximity, Shape, Xyz};
 use clearance_json::suggest::did_you_mean;
 use clearance_scene::Mesh;
 use clearance_scene::scene::{
-    Body, Boxes, Clearance, Inside, Object, Pair, Part, Rules, between, candidates_between,
-    candidates_within, nearest, nearest_between,
+    Body, Boxes, Clearance, Inside, Object, Pair, Part, Rules, between, candidates_up_to, nearest,
+    nearest_between,
 };
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::compound::{SPACE, mesh, pose};
@@ -21,7 +21,7 @@ use crate::job::{Batch, Manner, lock, share_out};
 use crate::operand::ShapeArgument;
 use crate::pose::{PoseArgument, shape_text};
 use crate::reading::{Limits, reading, refused, stands_for};
-use crate::sheet::{Rows, array};
+use crate::sheet::{Rows, array, most};
 use crate::turn::matrix;
 
 /// Objects, and the tree over their boxes. Not a part of the public interface.
@@ -79,6 +79,9 @@ fn padding_of(padding: f64) -> PyResult<f64> {
         Err(PyValueError::new_err(message))
     }
 }
+
+/// What a pair takes at most, with its answer, its row, and the columns that this is made from.
+const PAIR_BYTES: usize = 512;
 
 /// Pairs of objects to check.
 struct Candidates<'s> {
@@ -465,13 +468,19 @@ impl PyScene {
         let other = other.map(|other| other.get().fitted(py));
         let b = other.as_ref().map(|(b, _)| b.as_slice());
         let rules = rules(allow, ignore_same_group, &a, b)?;
-        let candidates = py.detach(|| match &other {
-            None => Candidates::new(candidates_within(&boxes_a, within), &a, &a, &rules),
-            Some((b, boxes_b)) => {
-                let pairs = candidates_between(&boxes_a, boxes_b, within);
-                Candidates::new(pairs, &a, b, &rules)
-            }
+        let most = most(PAIR_BYTES);
+        let candidates = py.detach(|| {
+            let boxes_b = other.as_ref().map(|(_, boxes)| &**boxes);
+            let pairs = candidates_up_to(&boxes_a, boxes_b, within, most)?;
+            Some(Candidates::new(pairs, &a, b.unwrap_or(&a), &rules))
         });
+        let candidates = candidates.ok_or_else(|| {
+            let message = format!(
+                "there is no memory for more than {most} pairs of objects whose boxes are that \
+                 near; ask for a smaller distance"
+            );
+            PyMemoryError::new_err(message)
+        })?;
         let mut found: Vec<Option<Clearance>> = vec![None; candidates.pairs.len()];
         let slots = Rows { numbers: &mut found, width: 1 };
         share_out(py, &candidates, slots, &manner, |items: &[[&Object; 2]], slots| {

@@ -8,10 +8,12 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use serde_json::Value;
 
-use crate::argument::{checked_dim, is_single, number, points, vector};
+use crate::argument::{checked_dim, is_single, number_of, points, vector};
 use crate::fault::Argument;
 use crate::flavour::{Any, Flavour, Kind, in_flavour};
+use crate::pose::fits;
 use crate::sheet::array;
+use crate::strided::Numbers;
 use crate::verbs::components;
 
 /// A convex shape in its own frame, of the plane or space, in float32 or float64. Immutable.
@@ -168,7 +170,7 @@ impl PyShape {
     /// >>> cl.cuboid([1.0, 1.0, 1.0]).rounded(0.25)
     /// <cuboid half_extents=[1.0, 1.0, 1.0] rounded by 0.25>
     fn rounded(&self, radius: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let radius = number("radius", radius)?;
+        let radius = number_of("radius", radius, self.0.kind())?;
         in_flavour!(self.0.kind(), V => {
             let shape = V::of(&self.0).cloned().ok_or_else(|| refused("no such shape"))?;
             Self::new::<V>(shape.rounded(<V as Vector>::Scalar::from_f64(radius)).map_err(refused)?)
@@ -182,10 +184,13 @@ impl PyShape {
     /// >>> cl.ball(1.0).scaled([1.0, 2.0, 3.0])
     /// <ball radius=1.0 scaled by [1.0, 2.0, 3.0]>
     fn scaled(&self, factors: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let kind = self.0.kind();
+        let (kind, argument) = (self.0.kind(), Argument("factors"));
         let factors = match factors.extract::<f64>() {
-            Ok(factor) => [factor; 3],
-            Err(_) => vector(Argument("factors"), factors, Some(kind.dim))?.1,
+            Ok(_) => [number_of("factors", factors, kind)?; 3],
+            Err(_) => {
+                fits(argument, &Numbers::of(&argument, factors)?, kind)?;
+                vector(argument, factors, Some(kind.dim))?.1
+            }
         };
         in_flavour!(kind, V => {
             let shape = V::of(&self.0).cloned().ok_or_else(|| refused("no such shape"))?;

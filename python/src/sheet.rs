@@ -30,6 +30,15 @@ pub(crate) fn room(axes: &[usize], bytes: usize) -> PyResult<usize> {
     })
 }
 
+/// The most items of so many bytes each that there is memory for.
+pub(crate) fn most(bytes: usize) -> usize {
+    let add = |most: usize, bit: u32| match room(&[most | 1 << bit], bytes) {
+        Ok(more) => more,
+        Err(_) => most,
+    };
+    (0..usize::BITS - 1).rev().fold(0, add)
+}
+
 /// An array that takes over these numbers.
 pub(crate) fn array<'py, T: Element>(
     py: Python<'py>,

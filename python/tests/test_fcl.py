@@ -475,6 +475,25 @@ def test_a_rotation_that_is_taken_is_one_that_queries_take():
     assert fcl.distance(at(fcl.Box(1, 1, 1)), beside) == pytest.approx(2.0, abs=1e-5)
 
 
+def test_what_is_near_at_the_end_alone_is_near():
+    still, ball = at(fcl.Sphere(1.0)), at(fcl.Sphere(1.0), [4.0, 0, 0])
+    for gap, found in ((0.8e-4, True), (1.2e-4, False)):
+        end = fcl.Transform(np.array([2.0 + gap, 0.0, 0.0]))
+        result = fcl.ContinuousCollisionResult()
+        time = fcl.continuousCollide(still, fcl.Transform(), ball, end, None, result)
+        assert (time, result.is_collide) == (1.0, found)
+
+
+def test_the_nearest_of_far_objects_is_not_passed_over():
+    """The boxes' distances were infinite where their squares are."""
+    mine = [at(fcl.Sphere(1e150), [x, 0, 0]) for x in (0.0, 9e159, 3e159)]
+    manager = fcl.DynamicAABBTreeCollisionManager()
+    manager.registerObjects(mine)
+    data = fcl.DistanceData()
+    manager.distance(data, fcl.defaultDistanceCallback)
+    assert data.result.min_distance == pytest.approx(3e159)
+
+
 def test_a_distance_smaller_than_floats_of_time_ends():
     box, ball = at(fcl.Box(1, 1, 1)), at(fcl.Sphere(0.1), [3.0, 0.2, 0.3])
     end = fcl.Transform(np.array([-3.0, 0.2, 0.3]))

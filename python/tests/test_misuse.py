@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import clearance as cl
+import clearance.fcl as fcl
 
 ASSETS = Path(__file__).parents[2] / "assets"
 BALL = cl.ball(1.0)
@@ -61,6 +62,18 @@ def arm(ask):
 def test_answers_that_memory_cannot_hold(ask):
     with pytest.raises(MemoryError, match="ask for fewer at once"):
         ask()
+
+
+def test_pairs_of_a_scene_that_memory_cannot_hold():
+    scene = cl.Scene()
+    for i in range(100_000):
+        scene.add(str(i), BALL, [2.0 * i, 0.0, 0.0])
+    with pytest.raises(MemoryError, match="ask for a smaller distance"):
+        scene.pairs_within(np.inf)
+    other = copy.copy(scene)
+    with pytest.raises(MemoryError, match="ask for a smaller distance"):
+        scene.pairs_within(np.inf, other)
+    assert len(scene.pairs_within(0.0)) == 99_999
 
 
 @pytest.mark.parametrize(
@@ -111,6 +124,17 @@ def test_masked_entries_are_no_numbers():
         cl.hull(at)
     with pytest.raises(ValueError, match="^vertices: has masked entries"):
         cl.mesh(at, [[0, 1, 1]])
+    corners = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]])
+    with pytest.raises(ValueError, match="^faces: has masked entries"):
+        cl.mesh(corners, np.ma.masked_array([[0, 1, 2]], mask=[[0, 0, 1]]))
+    robot = cl.Robot(ASSETS / "arm" / "arm.urdf")
+    times = np.ma.masked_array([0.0, 1.0], mask=[0, 1])
+    with pytest.raises(ValueError, match="^times: has masked entries"):
+        robot.sweep(np.full((2, 3), 0.1), times)
+    with pytest.raises(TypeError, match="^times: must be of floats"):
+        robot.sweep(np.full((2, 3), 0.1), np.array([0.0, 1.0 + 1j]))
+    with pytest.raises(ValueError, match="^translation: has masked entries"):
+        fcl.Transform(np.ma.masked_array([0.0, 0, 5], mask=[0, 0, 1]))
     # A mask that hides nothing, and other subclasses, are accepted like arrays.
     whole = np.ma.masked_array([0.0, 0, 5], mask=False)
     assert cl.proximity(BALL, None, BALL, whole).distance == 3.0
@@ -310,6 +334,32 @@ def test_directions_are_not_rounded():
     for zero in ([1e-60, 0, 0], [1e60, 0, 0]):
         with pytest.raises(ValueError, match="direction: must be finite and not all zeros"):
             cl.separation(ball, None, ball, [5, 0, 0], zero)
+
+
+def test_doubles_beside_float32_are_not_rounded():
+    ball, at = cl.ball(1.0, dtype=np.float32), [3.0, 0.0, 0.0]
+    # float32(0.1) is later than 0.1, and was taken for it.
+    late = np.float64(0.1)
+    for ask, name in (
+        (lambda x: cl.cast(ball, None, ball, at, [-10.0, 0, 0], max_time=x), "max_time"),
+        (lambda x: cl.cast(ball, None, ball, at, [-10.0, 0, 0], target_distance=x), "target_dist"),
+        (lambda x: cl.cast_ray(ball, None, at, [-20.0, 0, 0], max_time=x), "max_time"),
+        (lambda x: cl.time_of_impact(ball, None, ball, at, until=x), "until"),
+        (lambda x: cl.time_of_impact(ball, None, ball, at, within=x), "within"),
+        (lambda x: cl.contact_manifold(ball, None, ball, at, x), "max_distance"),
+        (lambda x: ball.rounded(x), "radius"),
+        (lambda x: ball.scaled(x), "factors"),
+    ):
+        with pytest.raises(TypeError, match=f"^{name}.*: is of float64"):
+            ask(late)
+        # Python's own numbers take the shapes' precision.
+        ask(0.1)
+        ask(1)
+        ask(np.float32(0.1))
+    with pytest.raises(TypeError, match="^factors: is of float64"):
+        ball.scaled(np.full(3, 0.1))
+    hit = cl.cast(ball, None, ball, at, [-10.0, 0, 0], max_time=0.1)
+    assert hit is not None and hit.time_low <= np.float32(0.1)
 
 
 def test_masked_rows_of_a_list():

@@ -31,8 +31,12 @@ class Boxes(NamedTuple):
     def apart(self, i: int, others: Boxes) -> Floats:
         """How far box i is from each of the others; 0 where they meet."""
         between = np.maximum(others.low - self.high[i], self.low[i] - others.high)
-        apart: Floats = np.linalg.norm(np.maximum(between, 0.0), axis=1)
-        return apart
+        gap = np.maximum(between, 0.0)
+        with np.errstate(over="ignore"):
+            apart = np.linalg.norm(gap, axis=1)
+        # Where squares leave the range of floats, the largest coordinate is a lower bound too.
+        least: Floats = np.where(np.isinf(apart), gap.max(axis=1), apart)
+        return least
 
 
 def meeting(boxes: Boxes, others: Boxes | None = None) -> list[tuple[int, int]]:

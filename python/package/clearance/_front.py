@@ -118,23 +118,35 @@ def arrays_of(mesh: Any, faces: Any = None) -> tuple[np.ndarray, np.ndarray]:
     )
 
 
-def _vertices(vertices: Any) -> np.ndarray:
-    given = np.asanyarray(vertices)
+def doubles(name: str, value: Any) -> np.ndarray:
+    """Numbers as float64: what NumPy would drop on the way, the mask or an imaginary part, is an
+    error."""
+    given = np.asanyarray(value)
     if given.dtype.kind not in "fiuO":
-        raise TypeError(f"vertices: must be of floats or integers, is of {given.dtype}")
-    if np.ma.is_masked(given):
-        raise ValueError("vertices: has masked entries: fill them first (.filled(number))")
+        raise TypeError(f"{name}: must be of floats or integers, is of {given.dtype}")
+    _unmasked(name, given)
     try:
-        array = np.asarray(given, dtype=np.float64)
+        return np.asarray(given, dtype=np.float64)
     except TypeError as error:
-        raise TypeError(f"vertices: {error}") from error
+        raise TypeError(f"{name}: {error}") from error
+
+
+def _unmasked(name: str, given: np.ndarray) -> None:
+    if np.ma.is_masked(given):
+        raise ValueError(f"{name}: has masked entries: fill them first (.filled(number))")
+
+
+def _vertices(vertices: Any) -> np.ndarray:
+    array = doubles("vertices", vertices)
     if array.ndim != 2 or array.shape[1] != 3:
         raise ValueError(f"vertices: must be (n, 3), has shape {array.shape}")
     return array
 
 
 def _triangles(faces: Any) -> np.ndarray:
-    array = np.asarray(faces)
+    given = np.asanyarray(faces)
+    _unmasked("faces", given)
+    array = np.asarray(given)
     if array.ndim != 2 or array.shape[1] not in (3, 4) or array.dtype.kind not in "iu":
         raise ValueError(
             f"faces: must be integers (m, 3) or quads (m, 4), has shape {array.shape} "

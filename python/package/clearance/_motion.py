@@ -156,7 +156,8 @@ def cast(
     grazes, for polytopes, balls, capsules, rounded, scaled or swept ones of these, and half-spaces;
     touching counts. Curved shapes that graze within about 1e-14 of their size are undecided.
 
-    - `max_time`: at least 0; infinity is allowed.
+    - `max_time`: at least 0; infinity is allowed. Of shapes of float32 all times and distances are
+      float32: `0.1` means `float32(0.1)`.
     - `target_distance`: the shapes hit when they come as near as this; if negative, when they
       overlap by that depth.
     - `at_start`: for shapes that touch or overlap before they move: `"report"` a hit at time 0,
@@ -213,7 +214,8 @@ def time_of_impact(
     hit by `time_low`, before which there is no contact, and `time_high`. Grazes within about 1e-14
     of the size are undecided. `docs/errors.md` derives it.
 
-    - `until`: at least 0; infinity is allowed.
+    - `until`: at least 0; infinity is allowed. Of shapes of float32 all times and distances are
+      float32: `0.1` means `float32(0.1)`.
     - `within`: the shapes hit when they come as near as this, a length; if negative, when they
       overlap by that depth.
     - `at_start`: for shapes that touch or overlap before they move: `"report"` a hit at time 0;
@@ -263,8 +265,9 @@ def cast_ray(
 
     A ray is the set of points `origin + t * direction` for `t` from 0 to `max_time`. Origins and
     directions are (..., dim) in the world's frame, `max_time` is (...) and at least 0; all are
-    broadcast with shapes and poses. Directions have any length, and times are multiples of them; a
-    direction of zeros makes a point. `None` if a single ray misses; NaN in the rows of a batch.
+    broadcast with shapes and poses; of shapes of float32 all are float32, and `max_time=0.1` means
+    `float32(0.1)`. Directions have any length, and times are multiples of them; a direction of
+    zeros makes a point. `None` if a single ray misses; NaN in the rows of a batch.
 
     The answer is proved, like that of `cast`. A ray that begins inside hits at time 0; if the shape
     is `hollow`, a surface, it hits where it leaves.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _clearance
+from ._front import doubles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +64,7 @@ class Pairs:
         if wrong.size:
             raise IndexError(f"pairs: names body {wrong[0]}, but there are {count}")
         self._local = np.broadcast_to(
-            np.eye(4) if local is None else np.asarray(local, dtype=float), (count, 4, 4)
+            np.eye(4) if local is None else doubles("local", local), (count, 4, 4)
         )
         self._placements = placements
 
@@ -82,7 +83,7 @@ class Pairs:
         >>> cl.proximity(*balls.placed(at)).distance.ravel()
         array([-0.5,  0.5,  1.5,  2.5,  3.5])
         """
-        matrices = np.asarray(self._placements(where), dtype=float)
+        matrices = doubles("where", self._placements(where))
         if matrices.shape[-3:] != self._local.shape:
             raise ValueError(
                 f"where: must be matrices (..., {len(self._local)}, 4, 4), one a body, "

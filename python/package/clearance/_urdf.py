@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union
 import numpy as np
 
 from . import _clearance
+from ._front import doubles
 from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene, limits_of, readable
 from ._status import Status
 
@@ -377,7 +378,7 @@ class Robot:
         count = len(values) if values.ndim == 2 else 0
         if values.ndim == 2 and count == 0:
             raise ValueError("q: has no sample")
-        at = np.arange(count, dtype=float) if times is None else np.asarray(times, dtype=float)
+        at = np.arange(count, dtype=float) if times is None else doubles("times", times)
         if values.ndim == 2 and at.shape != (count,):
             raise ValueError(f"times: must be ({count},), one a sample, has shape {at.shape}")
         if not np.isfinite(at).all():

@@ -31,6 +31,7 @@ import numpy as np
 
 import clearance.fcl
 from clearance._boxes import Boxes, meeting
+from clearance._front import doubles
 from clearance.fcl import (
     BVHModel,
     CollisionObject,
@@ -314,7 +315,7 @@ class CollisionManager:
 def _rigid(transform: ArrayLike | None) -> Transform:
     if transform is None:
         return Transform()
-    matrix = np.asarray(transform, dtype=np.float64)
+    matrix = doubles("transform", transform)
     if matrix.shape != (4, 4):
         raise ValueError("transform must be (4,4)!")
     if not np.array_equal(matrix[3], [0.0, 0.0, 0.0, 1.0]):

@@ -119,12 +119,23 @@ pub fn pairs_within(objects: &[Object], boxes: &Boxes, within: f64, rules: &Rule
 /// The broad phase alone: the pairs of indices whose objects' boxes are not farther apart than
 /// `within`, in order. They include all of [`pairs_within`]; [`between`] answers one.
 pub fn candidates_within(boxes: &Boxes, within: f64) -> Vec<[u32; 2]> {
-    tree::pairs_within(&boxes.tree, None, within.max(0.0))
+    candidates_up_to(boxes, None, within, usize::MAX).unwrap_or_default()
 }
 
 /// As [`candidates_within`], for an object of one slice and one of another.
 pub fn candidates_between(boxes_a: &Boxes, boxes_b: &Boxes, within: f64) -> Vec<[u32; 2]> {
-    tree::pairs_within(&boxes_a.tree, Some(&boxes_b.tree), within.max(0.0))
+    candidates_up_to(boxes_a, Some(boxes_b), within, usize::MAX).unwrap_or_default()
+}
+
+/// As [`candidates_within`] or, with the boxes of another slice, [`candidates_between`]; `None` if
+/// there are more than `most`, before much more memory is taken than these would.
+pub fn candidates_up_to(
+    boxes: &Boxes,
+    others: Option<&Boxes>,
+    within: f64,
+    most: usize,
+) -> Option<Vec<[u32; 2]>> {
+    tree::pairs_within(&boxes.tree, others.map(|others| &others.tree), within.max(0.0), most)
 }
 
 /// As [`pairs_within`], each object of `a` against each of `b`.

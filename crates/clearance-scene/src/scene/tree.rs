@@ -4,6 +4,8 @@
 //! triangles of a body, in its own frame. Two trees are descended together, nearer pairs of nodes
 //! first, so that a search for the nearest pair soon knows what no longer matters.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use clearance::Space;
 
 use super::extent::{Extent, Motion};
@@ -210,7 +212,13 @@ pub(super) fn descend(
 
 /// The pairs of things of two trees in one frame whose boxes are not farther apart than `within`,
 /// in order; without a second tree, the pairs in the first, each once, the lesser number first.
-pub(super) fn pairs_within(a: &Tree, b: Option<&Tree>, within: f64) -> Vec<[u32; 2]> {
+/// `None` if there are more than `most`.
+pub(super) fn pairs_within(
+    a: &Tree,
+    b: Option<&Tree>,
+    within: f64,
+    most: usize,
+) -> Option<Vec<[u32; 2]>> {
     /// Pairs of nodes to share among the threads.
     const TASKS: usize = 512;
     let walk = Walk { a, b: b.unwrap_or(a), is_self: b.is_none(), within };
@@ -220,16 +228,28 @@ pub(super) fn pairs_within(a: &Tree, b: Option<&Tree>, within: f64) -> Vec<[u32;
         let before = std::mem::take(&mut open);
         before.iter().for_each(|nodes| walk.step(*nodes, &mut open, &mut found));
     }
+    let count = AtomicUsize::new(found.len());
     let parts = threads::map(&open, |nodes| {
         let (mut open, mut found) = (vec![*nodes], Vec::new());
+        let mut counted = 0;
         while let Some(nodes) = open.pop() {
             walk.step(nodes, &mut open, &mut found);
+            if found.len() > counted + FEW || open.is_empty() {
+                let new = found.len() - counted;
+                counted = found.len();
+                if count.fetch_add(new, Ordering::Relaxed) + new > most {
+                    return Vec::new();
+                }
+            }
         }
         found
     });
+    if count.into_inner() > most {
+        return None;
+    }
     parts.iter().for_each(|part| found.extend(part));
     threads::sort(&mut found);
-    found
+    Some(found)
 }
 
 struct Walk<'t> {

@@ -10,6 +10,7 @@ import numpy as np
 import clearance
 from clearance import _bodies
 from clearance._clearance import convexity
+from clearance._front import doubles
 from clearance.fcl._data import NODE_TYPE, OBJECT_TYPE
 from clearance.fcl._geometry import CollisionGeometry
 from clearance.fcl._transform import indices, numbers
@@ -38,7 +39,7 @@ class Convex(CollisionGeometry):
 
     def __init__(self, vertices: ArrayLike, num_faces: int, faces: ArrayLike) -> None:
         super().__init__()
-        points = np.asarray(vertices, dtype=np.float64)
+        points = doubles("vertices", vertices)
         if points.ndim != 2 or points.shape[1] != 3 or len(points) == 0:
             raise ValueError(f"vertices must have shape (n, 3), has {points.shape}")
         triangles = _triangulated(num_faces, indices("faces", faces).ravel(), len(points))
@@ -132,7 +133,7 @@ class BVHModel(CollisionGeometry):
         return self._add(np.array(corners), np.array([[0, 1, 2]], dtype=np.intp))
 
     def addSubModel(self, verts: ArrayLike, triangles: ArrayLike) -> bool:
-        vertices = np.array(verts, dtype=np.float64)
+        vertices = doubles("verts", verts).copy()
         faces = indices("triangles", triangles)
         if vertices.ndim != 2 or vertices.shape[1] != 3:
             raise ValueError(f"verts must have shape (n, 3), has {vertices.shape}")

@@ -156,6 +156,9 @@ def _advance(paths: list[_Path], near: float) -> float | None:
         if time == before:
             # They meet before the next float.
             return time
+        if before < 1.0 < time:
+            # At the end they may be near as well.
+            time = 1.0
     return None
 
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clearance._front import doubles
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
@@ -17,7 +19,7 @@ RIGID = 1e-6
 
 
 def numbers(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Floats:
-    found = np.array(value, dtype=np.float64)
+    found = doubles(name, value).copy()
     if found.shape != shape:
         found = found.squeeze()
     if found.shape != shape:
