@@ -113,6 +113,38 @@ fn a_state_is_told_as_a_table() {
     assert!((found["left|right"] - 0.3).abs() < 1e-15);
 }
 
+/// The pair that collides was left out of what is near.
+#[test]
+fn what_is_inside_is_listed_however_far_its_surface_is() {
+    let folder = scratch("robot-inside");
+    let room = "v 0 0 0\nv 4 0 0\nv 0 4 0\nv 0 0 4\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+    std::fs::write(folder.join("room.obj"), room).unwrap();
+    let geometry = |inner: &str| format!("<collision><geometry>{inner}</geometry></collision>");
+    let joint = |name: &str, ends: [&str; 2], at: &str| {
+        let [parent, child] = ends;
+        format!(
+            "<joint name=\"{name}\" type=\"continuous\"><parent link=\"{parent}\"/><child \
+             link=\"{child}\"/><origin xyz=\"{at}\"/></joint>"
+        )
+    };
+    let text = format!(
+        "<robot name=\"r\"><link name=\"a\">{}</link><link name=\"m\"/><link name=\"b\">{}</link>{}{}\
+         </robot>",
+        geometry("<mesh filename=\"room.obj\"/>"),
+        geometry("<sphere radius=\"0.25\"/>"),
+        joint("j", ["a", "m"], "0 0 0"),
+        joint("k", ["m", "b"], "0.75 0.75 0.75"),
+    );
+    let urdf = folder.join("r.urdf");
+    std::fs::write(&urdf, text).unwrap();
+    let arguments = ["robot", urdf.to_str().unwrap(), "--by", "triangles", "--json", "--within"];
+    for within in ["0.1", "1"] {
+        let output = run(&[&arguments[..], &[within]].concat(), "");
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        assert_eq!(pairs(&stdout(&output)), BTreeMap::from([("a|b".to_owned(), 0.5)]));
+    }
+}
+
 #[test]
 fn a_table_holds_every_field() {
     let file = scratch("robot-csv").join("pairs.csv");

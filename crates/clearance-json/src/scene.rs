@@ -171,8 +171,8 @@ fn soup(object: &field::Object) -> Result<Made, Fault> {
         None => {}
         Some(Value::Bool(closed)) if *closed == body.is_closed() => {}
         Some(Value::Bool(true)) => {
-            let message = "is true, but an edge bounds an odd number of triangles, or a piece has \
-                each triangle twice";
+            let message =
+                "is true, but an edge bounds an odd number of triangles, or a piece is two-sided";
             return Err(Fault::field("closed", message));
         }
         Some(Value::Bool(false)) => {

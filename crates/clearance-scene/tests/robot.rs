@@ -370,6 +370,11 @@ fn what_is_wrong_is_named_with_its_line() {
         ),
         ("self", link("a") + &joint("j", "fixed", "a", "a", ""), &["`a`", "loop"]),
         (
+            "limit",
+            two() + &joint("j", "revolute", "a", "b", "<limit lower=\"-1\" uper=\"1\"/>"),
+            &["joint `j`", "`uper`", "did you mean `upper`?"],
+        ),
+        (
             "lasso",
             two()
                 + &link("c")
@@ -868,6 +873,22 @@ fn a_srdf_may_name_a_group_before_it_stands_and_give_groups_states_of_one_name()
     let error = torn.state("home").unwrap_err();
     assert!(error.contains("one and all") && error.contains("`all/home`"), "{error}");
     assert_eq!(torn.state("all/home").unwrap().values, [(joint("shoulder"), 1.0)]);
+}
+
+#[test]
+fn pairs_that_are_disabled_and_enabled_are_told() {
+    let (robot, folder) = arm();
+    let path = self::folder("srdf-both").join("r.srdf");
+    let [a, b] = [0, 2].map(|place: usize| robot.links[place].name.as_str());
+    let text = format!(
+        "<robot name=\"arm\"><disable_collisions link1=\"{a}\" link2=\"{b}\"/>\
+         <enable_collisions link1=\"{b}\" link2=\"{a}\"/></robot>"
+    );
+    std::fs::write(&path, text).unwrap();
+    let notes = Loading::default().semantics(&path, &robot).unwrap().notes;
+    assert!(notes[0].contains("both disabled and enabled"), "{notes:?}");
+    let own = Loading::default().semantics(&folder.join("arm.srdf"), &robot).unwrap();
+    assert_eq!(own.notes, [""; 0]);
 }
 
 #[test]

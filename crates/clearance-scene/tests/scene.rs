@@ -9,8 +9,8 @@ use clearance_oracle as oracle;
 use clearance_scene::Mesh;
 use clearance_scene::scene::{
     Body, BodyError, Boxes, By, Camera, Class, Clearance, Cover, Inside, Object, Part, Rules, View,
-    between, candidates_within, classify, groups, near_one, nearest, nearest_between,
-    pairs_between, pairs_within,
+    between, candidates_up_to, candidates_within, classify, groups, near_one, nearest,
+    nearest_between, pairs_between, pairs_within,
 };
 
 /// Numbers that look random (a linear congruence, Knuth's constants), the same every run.
@@ -492,6 +492,24 @@ fn the_tree_misses_no_pair_and_keeps_the_order() {
     objects.truncate(100);
     boxes.refit(&objects);
     assert_eq!(pairs_within(&objects, &boxes, 0.3, &rules).len(), all_pairs(&objects, 0.3).len());
+}
+
+#[test]
+fn more_candidates_than_asked_for_are_none() {
+    let objects: Vec<Object> = (0..3000).map(|i| at(&boxed(0.5), f64::from(i), 0.0, 0.0)).collect();
+    let boxes = Boxes::new(&objects);
+    for (others, within, count) in [
+        (None, f64::INFINITY, 3000 * 2999 / 2),
+        (Some(&boxes), f64::INFINITY, 3000 * 3000),
+        (None, 0.25, 2999),
+        (None, 3.5, 2999 + 2998 + 2997 + 2996),
+    ] {
+        let found = candidates_up_to(&boxes, others, within, count).unwrap();
+        assert_eq!(found.len(), count);
+        assert_eq!(candidates_up_to(&boxes, others, within, count - 1), None);
+        assert_eq!(candidates_up_to(&boxes, others, within, 0), None);
+    }
+    assert_eq!(candidates_up_to(&Boxes::new(&[]), None, 1.0, 0), Some(vec![]));
 }
 
 #[test]

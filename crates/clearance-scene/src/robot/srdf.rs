@@ -112,6 +112,15 @@ pub(super) fn read(text: &str, robot: &Robot) -> Result<Semantics, Wrong> {
     for node in children(root, "enable_collisions") {
         found.enabled.push(pair(node)?);
     }
+    let ordered = |[a, b]: &[usize; 2]| [*a.min(b), *a.max(b)];
+    let disabled: HashSet<[usize; 2]> = found.disabled.iter().map(ordered).collect();
+    if let Some([a, b]) = found.enabled.iter().find(|pair| disabled.contains(&ordered(pair))) {
+        let name = |link: &usize| robot.links.get(*link).map_or("", |link| link.name.as_str());
+        let (a, b) = (shown(name(a)), shown(name(b)));
+        found.notes.push(format!(
+            "links `{a}` and `{b}` are both disabled and enabled: such pairs are left out"
+        ));
+    }
     let mut defaults = children(root, "disable_default_collisions");
     if let Some(first) = defaults.next() {
         let more = match defaults.count() {

@@ -57,7 +57,8 @@ pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, 
     if let Some((dent, name)) = reader.dents.iter().max_by(|a, b| a.0.total_cmp(&b.0)) {
         reader.robot.notes.push(format!(
             "convex hulls stand for the meshes and fill dents in {} of them, the deepest at most {} \
-             deep, in `{name}`; `--by triangles` (`By::Triangles`) takes them as they are",
+             below the nearest face of its hull, in `{name}`; `--by triangles` (`By::Triangles`) \
+             takes them as they are",
             reader.dents.len(),
             rounded_up(*dent)
         ));
@@ -330,6 +331,7 @@ impl Reader<'_> {
         };
         let limits = match only_child(node, "limit")? {
             Some(limit) if moves && word != "continuous" => {
+                check_slips(limit, &["lower", "upper"])?;
                 let [lower] = numbers::<1>(limit, "lower", Some([0.0]))?;
                 let [upper] = numbers::<1>(limit, "upper", Some([0.0]))?;
                 if lower > upper {
@@ -427,6 +429,19 @@ fn check_attributes(node: Node<'_, '_>, read: &[&str]) -> Result<(), Wrong> {
             ),
         )),
     }
+}
+
+/// Refuses attributes whose name is one of those read but for a slip. Others are not needed.
+fn check_slips(node: Node<'_, '_>, read: &[&str]) -> Result<(), Wrong> {
+    for own in node.attributes().filter(|own| own.namespace().is_none()) {
+        let meant = meant(own.name(), read.iter().copied());
+        if !read.contains(&own.name()) && !meant.is_empty() {
+            let (name, tag) = (shown(own.name()), tag(node));
+            let reason = format!("`{name}` is nothing that a `<{tag}>` has{meant}");
+            return Err(Wrong::at(node, reason));
+        }
+    }
+    Ok(())
 }
 
 /// The pose of an element's `<origin>`: `rpy` are rotations about the fixed axes x, y, z in turn.

@@ -54,7 +54,8 @@ pub(super) struct Soup {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum By {
     /// The convex hull: fast, and never farther from another object than the mesh. Dents are
-    /// filled; for a robot, a note gives the depth of the deepest.
+    /// filled; for a robot, a note gives the depth of the deepest below the nearest face of its
+    /// hull, which of a notch in a thin plate is half the plate's thickness at most.
     #[default]
     Hull,
     /// The convex hull of a convex mesh, the triangles of any other.
@@ -200,7 +201,8 @@ impl Body {
 
     /// Whether the triangles form a closed surface: every edge bounds an even number of them, so
     /// that each point off the surface is inside or outside. A piece of which every triangle is
-    /// there twice, as two-sided surfaces are drawn, is not closed. Bodies of parts are closed.
+    /// there twice, as two-sided surfaces are drawn, is not closed, nor is one that is not flat and
+    /// has no volume. Bodies of parts are closed.
     pub fn is_closed(&self) -> bool {
         self.soup().is_none_or(|soup| soup.surface().is_closed)
     }

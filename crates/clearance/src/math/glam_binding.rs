@@ -49,7 +49,7 @@ macro_rules! bind_glam {
         impl $crate::math::Pose<$glam::$Vec3> {
             /// Splits a model matrix into a pose and the scale along the local axes, which belongs
             /// to the shape: [`Scaled::new`](crate::Scaled::new). Mirrorings give a negative scale
-            /// along x.
+            /// along x. Rounded, as [`model_matrix_3d`](crate::model_matrix_3d) says.
             ///
             /// # Errors
             /// [`PoseError`](crate::PoseError): not finite, a projection, singular, or sheared.
@@ -62,7 +62,8 @@ macro_rules! bind_glam {
         impl $crate::math::Pose<$glam::$Vec2> {
             /// Splits a 3×3 model matrix into a pose and the scale along the local axes, which
             /// belongs to the shape: [`Scaled::new`](crate::Scaled::new). Mirrorings give a
-            /// negative scale along x.
+            /// negative scale along x. Rounded, as [`model_matrix_2d`](crate::model_matrix_2d)
+            /// says.
             ///
             /// # Errors
             /// [`PoseError`](crate::PoseError): not finite, a projection, singular, or sheared.

@@ -109,6 +109,7 @@ impl<T: Scalar> ToPose for Isometry3<T> {
 impl<T: Scalar> Pose<Vector3<T>> {
     /// Splits a model matrix into a pose and the scale along the local axes, which belongs to the
     /// shape: [`Scaled::new`](crate::Scaled::new). Mirrorings give a negative scale along x.
+    /// Rounded, as [`model_matrix_3d`](crate::model_matrix_3d) says.
     ///
     /// # Errors
     /// [`PoseError`]: not finite, a projection, singular, or sheared.
@@ -120,6 +121,7 @@ impl<T: Scalar> Pose<Vector3<T>> {
 impl<T: Scalar> Pose<Vector2<T>> {
     /// Splits a 3×3 model matrix into a pose and the scale along the local axes, which belongs to
     /// the shape: [`Scaled::new`](crate::Scaled::new). Mirrorings give a negative scale along x.
+    /// Rounded, as [`model_matrix_2d`](crate::model_matrix_2d) says.
     ///
     /// # Errors
     /// [`PoseError`]: not finite, a projection, singular, or sheared.

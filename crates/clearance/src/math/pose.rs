@@ -237,7 +237,11 @@ const PERPENDICULAR: f64 = 64.0;
 /// bottom row's entry as fourth number), into a pose and a scale along the local axes.
 ///
 /// The scale goes to the shape: [`Scaled::new(shape, scale)`](crate::Scaled). A mirroring shows as
-/// a negative scale along local x. `epsilon` is that of the matrix's own precision.
+/// a negative scale along local x.
+///
+/// Axes of a product of matrices are perpendicular up to rounding, and count as such where they are
+/// off by no more than 64 roundings. Pose and scale are rounded too: answers, and their gaps, are
+/// about these, which are off from the matrix by as much.
 ///
 /// # Errors
 /// See [`PoseError`]: not finite, projective, singular, sheared.

@@ -32,7 +32,8 @@ pub struct Convexity<const D: usize> {
     pub hull_faces: usize,
     /// The largest distance from a point of the surface (outline) to the boundary of the hull. The
     /// points inside triangles and edges count: the inner corner of an L-shaped beam is an edge
-    /// with both ends on the hull. Zero when the hull is flat, which is all boundary.
+    /// with both ends on the hull. Zero when the hull is flat, which is all boundary; and of a
+    /// notch in a thin plate half the plate's thickness at most, however far the hull spans it.
     pub deepest_dent: f64,
     /// A point of the surface that is this deep.
     pub deepest_at: [f64; D],
