@@ -9,6 +9,7 @@ use pyo3::types::PyTuple;
 use crate::fault::Argument;
 use crate::flavour::Kind;
 use crate::shape::PyShape;
+use crate::strided::is_masked;
 
 /// Many shapes of one space and precision, for batches: an immutable list, and the index of each
 /// pair's shape in it.
@@ -59,6 +60,10 @@ impl PyShapes {
                     PyIndexError::new_err(format!("index {one} is out of range for {len} shapes"))
                 })?;
             return Ok(shape.bind(py).clone().into_any());
+        }
+        if is_masked(&index)? {
+            let message = "has masked entries: fill them first (.filled(number))";
+            return Err(Argument("index").value_error(py, message));
         }
         let array = numpy.call_method1("asarray", (&index,))?;
         let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;

@@ -26,7 +26,7 @@ unsafe impl Send for Numbers {}
 unsafe impl Sync for Numbers {}
 
 /// Whether a mask hides something, which the numbers do not show.
-fn is_masked(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub(crate) fn is_masked(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     if value.is_exact_instance_of::<PyUntypedArray>() {
         return Ok(false);
     }
@@ -287,6 +287,7 @@ enum Width {
     I64,
     I32,
     U32,
+    U64,
 }
 
 // SAFETY: as for `Numbers`.
@@ -294,7 +295,7 @@ unsafe impl Send for Indices {}
 unsafe impl Sync for Indices {}
 
 impl Indices {
-    /// Arrays of 32-bit integers and int64 as they are, others through int64.
+    /// Arrays of 32-bit and 64-bit integers as they are, others through int64.
     pub(crate) fn of(value: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Some(found) = Self::as_they_are(value) {
             return Ok(found);
@@ -319,6 +320,9 @@ impl Indices {
         if let Ok(array) = value.cast::<PyArrayDyn<u32>>() {
             return around(array, Width::U32);
         }
+        if let Ok(array) = value.cast::<PyArrayDyn<u64>>() {
+            return around(array, Width::U64);
+        }
         around(value.cast::<PyArrayDyn<i32>>().ok()?, Width::I32)
     }
 
@@ -333,6 +337,10 @@ impl Indices {
                 Width::I64 => address.cast::<i64>().read_unaligned(),
                 Width::I32 => i64::from(address.cast::<i32>().read_unaligned()),
                 Width::U32 => i64::from(address.cast::<u32>().read_unaligned()),
+                // Beyond every list; wrapped around, it would count from the end.
+                Width::U64 => {
+                    i64::try_from(address.cast::<u64>().read_unaligned()).unwrap_or(i64::MAX)
+                }
             }
         }
     }

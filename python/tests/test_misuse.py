@@ -17,6 +17,7 @@ import pytest
 
 import clearance as cl
 import clearance.fcl as fcl
+from clearance.pinocchio import Pairs
 
 ASSETS = Path(__file__).parents[2] / "assets"
 BALL = cl.ball(1.0)
@@ -139,6 +140,20 @@ def test_masked_entries_are_no_numbers():
     whole = np.ma.masked_array([0.0, 0, 5], mask=False)
     assert cl.proximity(BALL, None, BALL, whole).distance == 3.0
     assert cl.proximity(BALL, None, BALL, np.zeros(3).view(np.recarray)).distance == -2.0
+
+
+def test_places_that_are_masked_or_beyond_every_list():
+    balls = cl.Shapes([cl.ball(1.0), cl.ball(2.0)])
+    with pytest.raises(ValueError, match="^index: has masked entries"):
+        balls[np.ma.masked_array([0, 1], mask=[0, 1])]
+    # As int64 it is -1, the last of them.
+    beyond = balls[np.array([2**64 - 1], np.uint64)]
+    with pytest.raises(IndexError, match=r"^a\[0\]: names shape"):
+        cl.distance(beyond, None, BALL, [5.0, 0.0, 0.0])
+    last = balls[np.array([1], np.uint64)]
+    assert cl.distance(last, None, BALL, [5.0, 0.0, 0.0]).distance.tolist() == [2.0]
+    with pytest.raises(ValueError, match="^pairs: has masked entries"):
+        Pairs([BALL, BALL], ["a", "b"], np.ma.masked_array([[0, 1]], mask=[[0, 1]]))
 
 
 def test_half_precision_goes_with_both():

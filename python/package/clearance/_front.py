@@ -124,14 +124,14 @@ def doubles(name: str, value: Any) -> np.ndarray:
     given = np.asanyarray(value)
     if given.dtype.kind not in "fiuO":
         raise TypeError(f"{name}: must be of floats or integers, is of {given.dtype}")
-    _unmasked(name, given)
+    unmasked(name, given)
     try:
         return np.asarray(given, dtype=np.float64)
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from error
 
 
-def _unmasked(name: str, given: np.ndarray) -> None:
+def unmasked(name: str, given: np.ndarray) -> None:
     if np.ma.is_masked(given):
         raise ValueError(f"{name}: has masked entries: fill them first (.filled(number))")
 
@@ -145,7 +145,7 @@ def _vertices(vertices: Any) -> np.ndarray:
 
 def _triangles(faces: Any) -> np.ndarray:
     given = np.asanyarray(faces)
-    _unmasked("faces", given)
+    unmasked("faces", given)
     array = np.asarray(given)
     if array.ndim != 2 or array.shape[1] not in (3, 4) or array.dtype.kind not in "iu":
         raise ValueError(

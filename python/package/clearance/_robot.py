@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _clearance
-from ._front import doubles
+from ._front import doubles, unmasked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,8 @@ class Pairs:
         self.shapes = shapes if isinstance(shapes, _clearance.Shapes) else _clearance.Shapes(shapes)
         self.names = list(names)
         count = len(self.shapes)
-        given = np.asarray(pairs)
+        given = np.asanyarray(pairs)
+        unmasked("pairs", given)
         if given.size and given.dtype.kind not in "iu":
             raise TypeError(f"pairs: must be of integers, is of {given.dtype}")
         self.pairs = given.astype(np.intp).reshape(-1, 2)
