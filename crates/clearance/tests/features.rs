@@ -3,10 +3,12 @@
 #![cfg(all(feature = "alloc", feature = "glam"))]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use std::time::{Duration, Instant};
+
 use clearance::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Feature, Frustum, HalfSpace,
     MinkowskiSum, Rounded, Scaled, Segment, Shape, SupportMap, ToPose, Triangle, Vector,
-    contact_feature, contact_points, corner_points, support_feature,
+    contact_feature, contact_manifold, contact_points, corner_points, support_feature,
 };
 use glam::{DQuat, DVec2, DVec3, Vec3};
 
@@ -367,4 +369,28 @@ fn in_single_precision() {
     let camera = Frustum::from_corners(corners.try_into().unwrap()).unwrap();
     let found = support_feature(&camera, &Vec3::ZERO, Vec3::NEG_Z, 0.0);
     assert!(matches!(found, Feature::Smooth(_)), "{found:?}");
+}
+
+/// The number of each edge at a tip was looked for among all edges there.
+#[test]
+fn a_tip_of_many_edges() {
+    const SIDES: u32 = 20_000;
+    let rim = (0..SIDES).map(|i| std::f64::consts::TAU * f64::from(i) / f64::from(SIDES));
+    let rim = rim.map(|angle| DVec3::new(angle.cos(), 0.0, angle.sin()));
+    let corners: Vec<DVec3> = core::iter::once(DVec3::Y).chain(rim).collect();
+    let tip = ConvexHull::new(&corners).unwrap();
+    let start = Instant::now();
+    for i in 0..20 {
+        let lean = DVec3::new(0.01 * f64::from(i), 1.0, 0.0);
+        let found = support_feature(&tip, &DVec3::ZERO, lean, 1e-6);
+        assert!(matches!(found, Feature::Vertex(at) if at == DVec3::Y), "{found:?}");
+        let (block, above) = (Cuboid::new(DVec3::splat(2.0)), DVec3::new(0.0, 2.999, 0.0));
+        let touch = contact_manifold(&tip, &DVec3::ZERO, &block, &above, 0.0).unwrap();
+        assert_eq!(touch.points().len(), 1);
+    }
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+    for number in [0, 1, SIDES / 2, SIDES - 1] {
+        let edge = contact_feature(&tip, &DVec3::ZERO, 2 << 30 | number);
+        assert!(matches!(edge, Some(Feature::Edge([p, _])) if p == DVec3::Y), "{edge:?}");
+    }
 }

@@ -94,7 +94,7 @@ impl Length {
 
 /// More than these, of a sum, are not named: evidence names corners by their index, and finding the
 /// index means looking at each.
-const MOST_CORNERS: usize = 1 << 14;
+const MOST_SUMS: usize = 1 << 14;
 
 /// Two placed shapes, exactly.
 pub(crate) struct Judge<S> {
@@ -117,7 +117,7 @@ impl<S: Space> Judge<S> {
         B: SupportMap<V> + ?Sized,
     {
         // Directions and pairs do not prove anything yet about shapes without end.
-        let is_known = |body: &Body<S>| body.endless.is_empty() && body.corners() <= MOST_CORNERS;
+        let is_known = |body: &Body<S>| body.endless.is_empty() && body.sums() <= MOST_SUMS;
         let a = Body::of(a, 0.0).filter(is_known);
         let a = a.ok_or(CertificateError::Unsupported { which: 'a' })?;
         let b = Body::of(b, 0.0).filter(is_known);

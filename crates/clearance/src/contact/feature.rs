@@ -143,8 +143,7 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
             let [(from, p), (to, q)] = [self.flats.corner(index, 0)?, self.flats.corner(index, 1)?];
             let ends = [self.point(p) + lift, self.point(q) + lift];
             let keys = [VERTEX | from, VERTEX | to];
-            let is_whole = index >= self.flats.walls();
-            let error = if is_whole { self.length(self.flats.unevenness()) } else { 0.0 };
+            let error = self.length(self.flats.unevenness(index));
             return Some(Facing::Line(Line { ends, keys, key, bend: 0.0, error }));
         }
         let at = self.point(facet.point) + lift;

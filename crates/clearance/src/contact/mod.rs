@@ -5,8 +5,9 @@
 //! side     one shape in its pose; the order in which the two are looked at
 //! normal   the direction to touch along, chosen among those that are equally good
 //! feature  the facet, edge or point of each shape that faces it
-//! outline  a feature seen along the normal; patch clips one by the other
+//! outline  a feature seen along the normal; patch clips one by the other, of large ones run by run
 //! reduce   to the corners that a solver wants
+//! list     what is stored: in place, or where there is an allocator beyond it
 //! data     a manifold as serde data
 //! certificate  evidence for a manifold
 //! ```
@@ -22,10 +23,12 @@ mod certificate;
 mod data;
 mod feature;
 pub(crate) mod key;
+mod list;
 mod normal;
 mod outline;
 mod patch;
 mod reduce;
+mod run;
 mod side;
 
 use crate::answer::{End, Proximity, Witness};
@@ -160,9 +163,10 @@ impl<V: Vector> ContactPoint<V> {
 /// rounding of that, and where two corners just touch, a small motion may turn the normal.
 ///
 /// The deepest point is as deep as the certified depth, to within that band. With `max_distance`
-/// below 0 only shapes that overlap by more count. Nothing is allocated. Cost: that of
-/// [`proximity`](crate::proximity()), and 0.2 to 0.6 µs for boxes; hulls check each of their
-/// facets. [`contact_points`] shows the whole patch.
+/// below 0 only shapes that overlap by more count. Nothing is allocated, but for faces of over 24
+/// corners. Cost: that of [`proximity`](crate::proximity()), and 0.2 to 0.6 µs for boxes; hulls
+/// check each of their facets, and two faces of 1000 corners take 0.5 ms. [`contact_points`] shows
+/// the whole patch.
 ///
 /// ```
 /// use clearance::{Cuboid, contact_manifold};

@@ -110,7 +110,8 @@ where
             return None;
         }
         let normal = one.direction(facet.normal);
-        let height = one.point(facet.point).dot(normal) + one.radius;
+        let uneven = one.length(one.flats.unevenness(index));
+        let height = one.point(facet.point).dot(normal) + uneven + one.radius;
         (-other.height(-normal) - height >= least).then_some((index, normal))
     })
 }

@@ -1,16 +1,18 @@
 //! A feature as seen along the normal: corners and edges in the plane across it, and how high it is
 //! above each point.
 
-use arrayvec::ArrayVec;
+use core::ops::Range;
 
 use crate::math::{Space, Vector, Xy, Xyz, larger, smaller, sqrt};
 use crate::shape::{Flats, Rim, SupportMap};
 
 use super::feature::{Face, Facing, Line};
 use super::key::{EDGE, FACE, VERTEX};
+use super::list::List;
+use super::run::Run;
 use super::side::{GENERIC, Side};
 
-/// Corners that are stored; those of larger facets are computed again each time.
+/// Corners that are stored in place. Without an allocator there are no hulls, and no more.
 const KEPT: usize = 24;
 
 /// Points that stand for a circle. Each lies on it; the deepest one joins them where it is deeper.
@@ -75,8 +77,10 @@ pub(super) struct Outline<'s, 'a, V: Vector, A: ?Sized> {
     side: &'s Side<'a, V, A>,
     across: Across,
     shape: Shape,
-    kept: ArrayVec<Spot, KEPT>,
+    kept: List<Spot, KEPT>,
     corners: u32,
+    /// Of a loop of more corners.
+    runs: List<Run, 0>,
     /// The name of the inside.
     key: u32,
     /// The height above the origin, and how it grows along x and y.
@@ -89,14 +93,8 @@ pub(super) struct Outline<'s, 'a, V: Vector, A: ?Sized> {
 #[derive(Clone, Copy)]
 enum Shape {
     Point,
-    Line {
-        bend: f64,
-    },
-    /// `turn` is -1 where the loop runs clockwise.
-    Loop {
-        face: Face,
-        turn: f64,
-    },
+    Line { bend: f64 },
+    Loop,
     Endless,
 }
 
@@ -114,8 +112,9 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
             side,
             across,
             shape: Shape::Point,
-            kept: ArrayVec::new(),
+            kept: List::new(),
             corners: 0,
+            runs: List::new(),
             key: FACE,
             base: 0.0,
             slope: Xy::default(),
@@ -132,7 +131,7 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
     fn set_point(&mut self, at: Xyz, key: u32) {
         (self.corners, self.key, self.base) = (1, key, at.dot(self.across.normal));
         let spot = Spot { at: self.across.flat(at), key, inwards: Xy::default(), edge: key };
-        self.keep(spot);
+        self.kept.push(spot);
     }
 
     fn set_line(&mut self, line: &Line) {
@@ -150,8 +149,8 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         self.base = low - self.slope.dot(from);
         let [key, other] = line.keys;
         let inwards = along.perp();
-        self.keep(Spot { at: from, key, inwards, edge: line.key });
-        self.keep(Spot { at: to, key: other, inwards: -inwards, edge: line.key });
+        self.kept.push(Spot { at: from, key, inwards, edge: line.key });
+        self.kept.push(Spot { at: to, key: other, inwards: -inwards, edge: line.key });
     }
 
     fn set_face(&mut self, face: Face) {
@@ -170,48 +169,49 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
             }
         };
         self.corners = count;
-        let mut first: ArrayVec<(u32, Xy), KEPT> = ArrayVec::new();
+        let mut loop_: List<(u32, Xy), KEPT> = List::new();
         let mut area = 0.0;
         let mut longest: f64 = 0.0;
         let (mut origin, mut last) = (None, Xy::default());
         for place in 0..count {
             let Some(corner) = self.corner(face, place) else { break };
-            let _ = first.try_push(corner);
+            loop_.push(corner);
             let at = corner.1 - *origin.get_or_insert(corner.1);
             area += last.perp_dot(at);
             longest = longest.max(at.length_squared());
             last = at;
         }
+        // It may run clockwise.
         let turn = if area < 0.0 { -1.0 } else { 1.0 };
-        self.shape = Shape::Loop { face, turn };
+        self.shape = Shape::Loop;
         // The normal of a sliver is as uncertain as it is thin.
         let thinness = longest / area.abs();
         let error = smaller(thinness * sqrt(longest), 1.0 / f64::EPSILON);
         self.error += 32.0 * f64::EPSILON * error;
-        if face.facet >= self.side.flats.walls() {
-            self.error += self.unevenness(face, count);
+        self.error += self.side.length(self.side.flats.unevenness(face.facet));
+        let others = loop_.iter().skip(1).chain(loop_.get(0));
+        for (corner, next) in loop_.iter().zip(others) {
+            self.kept.push(self.between(face, turn, *corner, *next));
         }
-        let is_all = first.len() == count as usize;
-        let others = first.iter().skip(1).chain(first.first().filter(|_| is_all));
-        for (corner, next) in first.iter().zip(others) {
-            self.keep(self.between(face, turn, *corner, *next));
+        if count as usize > KEPT {
+            self.set_runs(count);
         }
     }
 
-    /// How far the corners of a facet are off its plane.
+    /// As many runs as each has edges.
     #[cold]
-    fn unevenness(&self, face: Face, count: u32) -> f64 {
-        let flats = &self.side.flats;
-        let corners = (0..count).filter_map(|place| flats.corner(face.facet, place));
-        let at = face.at - face.normal * self.side.radius;
-        corners.fold(0.0, |most, (_, corner)| {
-            larger(most, (self.side.point(corner) - at).dot(face.normal).abs())
-        })
-    }
-
-    /// Stores a corner, if it is one of the first.
-    fn keep(&mut self, spot: Spot) {
-        let _ = self.kept.try_push(spot);
+    fn set_runs(&mut self, count: u32) {
+        let length = count.isqrt().max(1);
+        for number in 0..count.div_ceil(length) {
+            let from = number * length;
+            let places = from..(from + length).min(count);
+            let edges = |places: Range<u32>| {
+                let edges = places.map_while(|place| self.edge(place));
+                edges.map(|(from, to)| ([from.at, to.at], from.inwards))
+            };
+            let run = Run::of(places, edges);
+            self.runs.push(run);
+        }
     }
 
     /// A corner of a face, and where it is.
@@ -230,12 +230,6 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         Some((VERTEX | rim_number(face.facet, place), self.across.flat(at)))
     }
 
-    fn computed(&self, place: u32) -> Option<Spot> {
-        let Shape::Loop { face, turn } = self.shape else { return None };
-        let next = if place + 1 == self.corners { 0 } else { place + 1 };
-        Some(self.between(face, turn, self.corner(face, place)?, self.corner(face, next)?))
-    }
-
     /// A corner of a face, and the edge from there to the next corner.
     fn between(&self, face: Face, turn: f64, (key, at): (u32, Xy), (other, to): (u32, Xy)) -> Spot {
         let edge = match face.rim {
@@ -247,11 +241,7 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
     }
 
     pub(super) fn spot(&self, place: u32) -> Option<Spot> {
-        match self.kept.get(place as usize) {
-            Some(spot) => Some(*spot),
-            None if place < self.corners => self.computed(place),
-            None => None,
-        }
+        self.kept.get(place as usize).copied()
     }
 
     pub(super) fn spots(&self) -> impl Iterator<Item = Spot> {
@@ -263,12 +253,32 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         let count = match self.shape {
             Shape::Point | Shape::Endless => 0,
             Shape::Line { .. } => 1,
-            Shape::Loop { .. } => self.corners,
+            Shape::Loop => self.corners,
         };
-        (0..count).map_while(|place| {
-            let next = if place + 1 == self.corners { 0 } else { place + 1 };
-            Some((self.spot(place)?, self.spot(next)?))
-        })
+        (0..count).map_while(|place| self.edge(place))
+    }
+
+    fn edge(&self, place: u32) -> Option<(Spot, Spot)> {
+        let next = if place + 1 == self.corners { 0 } else { place + 1 };
+        Some((self.spot(place)?, self.spot(next)?))
+    }
+
+    /// Those edges of a loop that belong to wanted runs; all where there are no runs.
+    fn wanted(&self, is_wanted: impl Fn(&Run) -> bool) -> impl Iterator<Item = u32> {
+        let all = self.runs.get(0).is_none().then_some(0..self.corners);
+        let runs = self.runs.iter().filter(move |run| is_wanted(run));
+        all.into_iter().chain(runs.map(|run| run.places.clone())).flatten()
+    }
+
+    /// The edges that a segment may cross; of a line one.
+    pub(super) fn edges_near(&self, ends: [Xy; 2]) -> impl Iterator<Item = (Spot, Spot)> {
+        let most = match self.shape {
+            Shape::Point | Shape::Endless => 0,
+            Shape::Line { .. } => 1,
+            Shape::Loop => self.corners,
+        };
+        let places = self.wanted(move |run| run.is_near(ends, 0.0));
+        places.take(most as usize).map_while(|place| self.edge(place))
     }
 
     /// The shape's point farthest along a unit vector, of a shape that ends.
@@ -343,7 +353,7 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
                 is_near.then_some(Place { at: spot.at, key: spot.key, is_corner: true })
             }
             Shape::Line { .. } => self.beside_line(at, band, width),
-            Shape::Loop { .. } => self.within_loop(at, band),
+            Shape::Loop => self.within_loop(at, band),
         }
     }
 
@@ -375,7 +385,8 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
         let (mut edge, mut closest) = (None, band);
         let (mut corner, mut nearest) = (None, band);
         let mut is_outside = false;
-        for spot in self.spots() {
+        let beside = self.wanted(|run| run.is_beside(at, band));
+        for spot in beside.map_while(|place| self.spot(place)) {
             let room = spot.room(at);
             if room < -band {
                 return None;
@@ -389,7 +400,7 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
                 (corner, nearest) = (Some(spot.key), sqrt(apart));
             }
         }
-        let inside = if is_outside { self.moved_inside(at) } else { at };
+        let inside = if is_outside { self.moved_inside(at, 2.0 * band)? } else { at };
         // Beyond a sharp corner, though near the lines of both of its edges.
         if (inside - at).length_squared() > 4.0 * band * band {
             return None;
@@ -399,10 +410,11 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
     }
 
     /// The nearest point of the outline to one that is outside by less than the band: across one
-    /// edge, or at a corner.
+    /// edge, or at a corner. There may be none where it is farther than `most`.
     #[cold]
-    fn moved_inside(&self, at: Xy) -> Xy {
-        let by_edges = self.edges().map(|(from, to)| {
+    fn moved_inside(&self, at: Xy, most: f64) -> Option<Xy> {
+        let near = self.wanted(|run| run.is_near([at, at], most));
+        let by_edges = near.map_while(|place| self.edge(place)).map(|(from, to)| {
             let along = to.at - from.at;
             let squared = along.length_squared();
             let share = if squared > 0.0 { along.dot(at - from.at) / squared } else { 0.0 };
@@ -412,7 +424,7 @@ impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
             let is_nearer = (q - at).length_squared() < (p - at).length_squared();
             if is_nearer { q } else { p }
         };
-        by_edges.reduce(nearer).unwrap_or(at)
+        by_edges.reduce(nearer)
     }
 }
 

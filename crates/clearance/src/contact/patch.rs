@@ -118,7 +118,7 @@ where
             }
         }
         for (from, to) in first.edges() {
-            for (low, high) in second.edges() {
+            for (low, high) in second.edges_near([from.at, to.at]) {
                 let (start, end) = (low.room(from.at), low.room(to.at));
                 let passes = |p: f64, q: f64| smaller(p, q) < -width && larger(p, q) > width;
                 if passes(start, end) && passes(from.room(low.at), from.room(high.at)) {

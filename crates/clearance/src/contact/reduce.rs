@@ -8,6 +8,7 @@ use arrayvec::ArrayVec;
 
 use crate::math::{Space, Xyz};
 
+use super::list::List;
 use super::patch::Corner;
 
 /// A score within this part of the best counts as equally good.
@@ -21,16 +22,17 @@ pub(super) trait Corners {
     fn each(&self, show: &mut dyn FnMut(Corner));
 }
 
-/// Corners that are stored: all but those of two faces with many corners.
+/// Corners that are stored in place: all but those of two faces with many corners.
 const KEPT: usize = 20;
 
-/// All corners of a patch, clipped once if they fit; otherwise each time they are read.
+/// All corners of a patch, clipped once; where they do not fit and there is no allocator, each time
+/// they are read.
 ///
 /// The certified deepest point, where that is deeper than the patch's corners: on a rim between the
 /// points that stand for it, or on a rounded corner beside a facet.
 pub(super) struct Whole<'c, C> {
     patch: &'c C,
-    kept: ArrayVec<Corner, KEPT>,
+    kept: List<Corner, KEPT>,
     is_kept: bool,
     deepest: Option<Corner>,
 }
@@ -38,18 +40,21 @@ pub(super) struct Whole<'c, C> {
 impl<'c, C: Corners> Whole<'c, C> {
     #[inline(always)]
     pub(super) fn new(patch: &'c C) -> Self {
-        let mut kept = ArrayVec::new();
+        let mut kept = List::new();
         let mut is_kept = true;
-        patch.each(&mut |corner| is_kept &= kept.try_push(corner).is_ok());
+        patch.each(&mut |corner| is_kept &= kept.push(corner));
         Self { patch, kept, is_kept, deepest: None }
     }
 
     /// With one more corner, or in the place of the one with its key.
     pub(super) fn insert(&mut self, deepest: Corner) {
         self.deepest = Some(deepest);
-        match self.kept.iter_mut().find(|corner| corner.key == deepest.key) {
-            Some(corner) => *corner = deepest,
-            None => self.is_kept &= self.kept.try_push(deepest).is_ok(),
+        let mut is_there = false;
+        for corner in self.kept.iter_mut().filter(|corner| corner.key == deepest.key).take(1) {
+            (*corner, is_there) = (deepest, true);
+        }
+        if !is_there {
+            self.is_kept &= self.kept.push(deepest);
         }
     }
 }

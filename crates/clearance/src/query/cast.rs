@@ -322,14 +322,21 @@ fn swept<S: Expand, O: Observer<S>, A: SupportMap<S>>(
     if limit.is_some() {
         return Cast::Undecided(hit(&path, [time, last], &touch));
     }
+    // Whether a contact that follows may be one at the start, which the caller does not want.
+    let mut may_be_ignored = false;
     if time == 0.0 {
         let (verdict, witness) = start(&path);
+        let is_ignored =
+            || verdict.intersects() && is_ignored(&path, sweep.at_start, witness.normal);
         if verdict == Verdict::Intersecting {
-            return started(&path, sweep.at_start, witness);
+            let now = Hit { time: Interval::around([0.0; 2]), witness };
+            return if is_ignored() { Cast::Miss } else { Cast::Hit(now) };
         }
+        may_be_ignored = is_ignored();
     }
     match path.rest([time, last], closing) {
         Rest::Free => Cast::Miss,
+        Rest::Touches(high) if may_be_ignored => Cast::Undecided(hit(&path, [time, high], &touch)),
         Rest::Touches(high) => Cast::Hit(hit(&path, [time, high], &touch)),
         Rest::Unknown => Cast::Undecided(hit(&path, [time, last], &touch)),
     }
@@ -358,21 +365,16 @@ pub(super) fn start<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> (Verd
     (if path.skin == 0.0 || is_clear { verdict } else { path.verdict_at(0.0) }, witness)
 }
 
-/// Applies the caller's choice of how to treat a contact at the start.
-fn started<S: Expand, A: SupportMap<S>>(
+/// Whether the caller's choice leaves out a contact at the start with this normal.
+fn is_ignored<S: Expand, A: SupportMap<S>>(
     path: &Path<'_, S, A>,
     choice: AtStart,
-    witness: Witness<S>,
-) -> Cast<S> {
-    let is_ignored = match choice {
+    normal: S,
+) -> bool {
+    match choice {
         AtStart::Report => false,
         AtStart::Ignore => true,
-        AtStart::IgnoreSeparating => path.recedes_along(witness.normal) || !path.goes_deeper(),
-    };
-    if is_ignored {
-        Cast::Miss
-    } else {
-        Cast::Hit(Hit { time: Interval::around([0.0; 2]), witness })
+        AtStart::IgnoreSeparating => path.recedes_along(normal) || !path.goes_deeper(),
     }
 }
 

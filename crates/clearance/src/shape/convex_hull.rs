@@ -298,9 +298,11 @@ impl<V: Vector> ConvexHull<V> {
         u32::try_from(self.joined_faces().len()).unwrap_or(u32::MAX)
     }
 
-    /// How far the corners of such a facet may be off its plane.
-    pub(crate) fn unevenness(&self) -> f64 {
-        self.joined.as_ref().map_or(0.0, |joined| joined.within())
+    /// How far the surface is off a facet's plane, at most: zero but for those.
+    pub(crate) fn unevenness(&self, index: u32) -> f64 {
+        let number = index.checked_sub(self.facet_count());
+        let face = number.and_then(|number| self.joined_faces().get(number as usize));
+        face.map_or(0.0, |face| face.unevenness)
     }
 
     /// The number of the facet that a facet is part of, or its own.
@@ -341,7 +343,10 @@ impl<V: Vector> ConvexHull<V> {
     pub(crate) fn edge_between(&self, p: u32, q: u32) -> u32 {
         let (low, high) = (p.min(q), p.max(q));
         let before = self.core.topology.neighbours.starts.get(low as usize).copied().unwrap_or(0);
-        let place = self.neighbours(low).iter().position(|other| *other == high).unwrap_or(0);
+        let list = self.neighbours(low);
+        // Ascending, and long at a tip; in the plane two, in the order of the outline.
+        let searched = list.binary_search(&high).ok();
+        let place = searched.or_else(|| list.iter().position(|other| *other == high)).unwrap_or(0);
         before + u32::try_from(place).unwrap_or(0)
     }
 }

@@ -111,11 +111,11 @@ impl<V: Vector> Flats<'_, V> {
         }
     }
 
-    /// How far the corners of such a facet may be off its plane.
-    pub(crate) fn unevenness(&self) -> f64 {
+    /// How far the surface is off the plane of such a facet, at most.
+    pub(crate) fn unevenness(&self, index: u32) -> f64 {
         match *self {
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, scale) => hull.unevenness() * scale.max_abs(),
+            Self::Hull(hull, scale) => hull.unevenness(index) * scale.max_abs(),
             _ => 0.0,
         }
     }

@@ -599,3 +599,35 @@ fn rays_along_a_floor_without_end() {
     let (floor, at) = (HalfSpace::new(Vec3::Y, -0.9), Vec3::new(0.2, 5.5, 0.0));
     assert_eq!(cast_ray(&floor, &at, &Ray::new(Vec3::Y * 5.0, Vec3::X)), RayCast::Miss);
 }
+
+/// Whether these touch at the start is too close to call, and that they touch at some time was
+/// proved: a hit, though they part, and the caller wants none at the start.
+#[test]
+fn what_parts_from_a_start_too_close_to_call() {
+    let can = Cylinder::new(1.7784834692643945, 0.7);
+    let egg =
+        Ellipsoid::new(DVec3::new(0.8699016244330933, 1.0045180863394765, 0.6128196133939838));
+    let turned = |x, y, z, w| DQuat::from_xyzw(x, y, z, w);
+    let here = (
+        turned(0.3624246863603465, 0.2056058675461854, -0.5161756922203703, 0.748289535345782),
+        DVec3::new(1000.0, 2000.0, -1000.0),
+    );
+    let there = (
+        turned(0.6628202954402919, -0.14227631412017464, -0.5242035929595392, 0.5154001353522635),
+        DVec3::new(998.9853875763158, 2000.8807715520647, -999.0671640881334),
+    );
+    let velocity = DVec3::new(4.025952252759727, -4.267480350416464, -2.528155285542178);
+    let ask = |velocity, choice| {
+        let sweep = Sweep::new(velocity).until(20.0).at_start(choice);
+        cast(&can, &here, &egg, &there, &sweep)
+    };
+    for choice in [AtStart::IgnoreSeparating, AtStart::Ignore] {
+        let parting = ask(-velocity, choice);
+        assert!(!matches!(parting, Cast::Hit(_)), "{parting:?}");
+    }
+    // Deeper, it is one at any rate.
+    let deeper = ask(velocity, AtStart::IgnoreSeparating);
+    assert!(matches!(deeper, Cast::Hit(hit) if hit.time.high < 1e-9), "{deeper:?}");
+    let ignored = ask(velocity, AtStart::Ignore);
+    assert!(!matches!(ignored, Cast::Hit(_)), "{ignored:?}");
+}

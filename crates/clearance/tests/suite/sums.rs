@@ -5,8 +5,8 @@
 use std::cell::Cell;
 
 use clearance::{
-    CertificateError, Cuboid, MinkowskiSum, Point, Segment, Shape, Support, SupportMap, Verdict,
-    certificate, intersects, proximity, verdict, verify,
+    CertificateError, ConvexHull, Cuboid, MinkowskiSum, Point, Segment, Shape, Support, SupportMap,
+    Verdict, certificate, intersects, proximity, verdict, verify,
 };
 use clearance_trust::Random;
 use clearance_trust::literal::make::*;
@@ -67,6 +67,18 @@ fn certificates_of_sums() {
         certificate(&fifteen, &here, &fourteen, &there),
         Err(CertificateError::Unsupported { which: 'a' })
     );
+    // What is no sum may have more.
+    let ball: Vec<DVec3> = (0..17_000)
+        .map(f64::from)
+        .map(|i| {
+            let (angle, y) = (2.4 * i, (i + 0.5) / 8500.0 - 1.0);
+            let out = (1.0 - y * y).sqrt();
+            DVec3::new(out * angle.cos(), y, out * angle.sin())
+        })
+        .collect();
+    let ball = ConvexHull::new(&ball).unwrap();
+    let proof = certificate(&ball, &here, &Cuboid::new(DVec3::ONE), &there).unwrap();
+    assert_eq!(proof.verdict, Verdict::Separated);
 }
 
 /// A box that counts how often one of its corners is looked up.

@@ -193,10 +193,10 @@ impl<S: Space> Body<S> {
         }
     }
 
-    /// How many; none of a curved core.
-    pub(crate) fn corners(&self) -> usize {
+    /// How many sums of corners the core is the hull of; none of what is no sum.
+    pub(crate) fn sums(&self) -> usize {
         match &self.core {
-            Core::Polytope(corners) => corners.count(),
+            Core::Polytope(corners) if corners.lists.len() > 1 => corners.count(),
             _ => 0,
         }
     }

@@ -4,7 +4,7 @@
 //! The numbers are the caller's very floats. A quaternion `q` stands for the rotation `q · q̄ /
 //! |q|²`, a cosine and sine for the rotation along them. The method is GJK once more (`search`), in
 //! exact arithmetic; beside a half-space it takes one support point. Cost: 5 to 500 µs, and memory
-//! from the allocator, which nothing else in a query uses.
+//! from the allocator, which nothing else in a query uses but contacts of large faces.
 
 mod body;
 mod curve;

@@ -478,4 +478,18 @@ fn many_facets_around_one_corner() {
     dented[100] = dented[100].map(|x| 0.5 * x);
     let found = convexity(&dented, &cone).unwrap();
     assert!(!found.is_convex && found.deepest_dent > 0.0, "{found:?}");
+
+/// Each edge of its rim was compared with every side of its hull: 15 s for 160000.
+#[test]
+fn a_disc_of_many_triangles() {
+    let count = 100_000_u32;
+    let angle = |i: u32| core::f64::consts::TAU * f64::from(i) / f64::from(count);
+    let mut vertices: Vec<[f64; 3]> =
+        (0..count).map(|i| [libm::cos(angle(i)), libm::sin(angle(i)), 0.0]).collect();
+    vertices.push([0.0; 3]);
+    let mut triangles: Vec<[u32; 3]> = (0..count).map(|i| [count, i, (i + 1) % count]).collect();
+    assert!(convexity(&vertices, &triangles).unwrap().is_convex);
+    // Without one of its triangles.
+    triangles.pop();
+    assert!(!convexity(&vertices, &triangles).unwrap().is_convex);
 }

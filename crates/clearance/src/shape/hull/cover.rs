@@ -7,7 +7,8 @@
 
 use alloc::vec::Vec;
 
-use super::facet_plane::{below, left_of, wide_triangle};
+use super::facet_plane::{FacetPlane, below, left_of, wide_triangle};
+use super::nearest::Nearest;
 use super::planar::monotone_chain;
 use super::predicates::{Axis, turn};
 use super::surface::{Soup, at, six_volumes};
@@ -62,8 +63,18 @@ fn covers_sheet(soup: &Soup, hull: &Hull3, corners: &[[f64; 3]], near: f64) -> b
     let outline: Vec<[f64; 2]> = monotone_chain(&flat).iter().map(|&v| at(&flat, v)).collect();
     let next = outline.iter().cycle().skip(1);
     let sides: Vec<_> = outline.iter().zip(next).filter_map(|(&a, &b)| left_of(a, b)).collect();
+    let holds =
+        |side: &FacetPlane<2>, ends: [[f64; 2]; 2]| ends.iter().all(|end| side.depth(*end) <= near);
+    // The side nearest to an edge's middle holds the edge, unless several are as near.
+    let share = 1.0 / outline.len() as f64;
+    let center = outline.iter().fold([0.0; 2], |[x, y], p| [x + share * p[0], y + share * p[1]]);
+    let tree = Nearest::of(sides.clone(), center);
     let on_outline = |(p, q): &(u32, u32)| {
-        sides.iter().any(|side| [p, q].iter().all(|v| side.depth(at(&flat, **v)) <= near))
+        let ends = [p, q].map(|v| at(&flat, *v));
+        let [[px, py], [qx, qy]] = ends;
+        let nearest = tree.find([0.5 * (px + qx), 0.5 * (py + qy)]);
+        nearest.is_some_and(|(side, _)| holds(&side, ends))
+            || sides.iter().any(|side| holds(side, ends))
     };
     let unmatched = soup.unmatched(|own| axis.turn(own) < 0.0);
     let areas = |own: [[f64; 3]; 3]| axis.turn(own).abs();

@@ -1,0 +1,73 @@
+//! A list that holds its first items in place, and further ones where there is an allocator.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use arrayvec::ArrayVec;
+
+/// See the [module](self).
+pub(super) struct List<T, const N: usize> {
+    first: ArrayVec<T, N>,
+    #[cfg(feature = "alloc")]
+    rest: Vec<T>,
+}
+
+impl<T, const N: usize> List<T, N> {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Self {
+            first: ArrayVec::new(),
+            #[cfg(feature = "alloc")]
+            rest: Vec::new(),
+        }
+    }
+
+    /// Whether there was room.
+    #[inline(always)]
+    pub(super) fn push(&mut self, item: T) -> bool {
+        match self.first.try_push(item) {
+            Ok(()) => true,
+            Err(full) => self.push_behind(full.element()),
+        }
+    }
+
+    #[cfg(feature = "alloc")]
+    #[cold]
+    fn push_behind(&mut self, item: T) -> bool {
+        self.rest.push(item);
+        true
+    }
+
+    #[cfg(not(feature = "alloc"))]
+    #[allow(clippy::needless_pass_by_value, clippy::unused_self)]
+    fn push_behind(&mut self, _: T) -> bool {
+        false
+    }
+
+    #[cfg(feature = "alloc")]
+    fn rest(&self) -> &[T] {
+        &self.rest
+    }
+
+    #[cfg(not(feature = "alloc"))]
+    #[allow(clippy::unused_self)]
+    fn rest(&self) -> &[T] {
+        &[]
+    }
+
+    #[inline]
+    pub(super) fn get(&self, place: usize) -> Option<&T> {
+        self.first.get(place).or_else(|| self.rest().get(place.checked_sub(N)?))
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &T> + Clone {
+        self.first.iter().chain(self.rest())
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        #[cfg(feature = "alloc")]
+        return self.first.iter_mut().chain(&mut self.rest);
+        #[cfg(not(feature = "alloc"))]
+        self.first.iter_mut()
+    }
+}
