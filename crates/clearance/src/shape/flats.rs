@@ -112,6 +112,7 @@ impl<V: Vector> Flats<'_, V> {
     }
 
     /// How far the surface is off the plane of such a facet, at most.
+    #[cfg_attr(not(feature = "alloc"), allow(unused_variables))]
     pub(crate) fn unevenness(&self, index: u32) -> f64 {
         match *self {
             #[cfg(feature = "alloc")]
