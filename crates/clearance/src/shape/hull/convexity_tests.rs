@@ -478,6 +478,7 @@ fn many_facets_around_one_corner() {
     dented[100] = dented[100].map(|x| 0.5 * x);
     let found = convexity(&dented, &cone).unwrap();
     assert!(!found.is_convex && found.deepest_dent > 0.0, "{found:?}");
+}
 
 /// Each edge of its rim was compared with every side of its hull: 15 s for 160000.
 #[test]
