@@ -144,14 +144,15 @@ fn turned<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     let path = Path::new((a, poses[0]), (b, poses[1]), still, 0.0, skin, precision);
     let (verdict, witness) = start(&path);
     let mut first = 0.0;
-    if verdict == Verdict::Intersecting {
-        let is_hit = match meeting.at_start {
-            AtStart::Report => true,
-            AtStart::IgnoreSeparating => goes_deeper(&two, last),
-            AtStart::Ignore => false,
+    let is_ignored = verdict.intersects()
+        && match meeting.at_start {
+            AtStart::Report => false,
+            AtStart::IgnoreSeparating => !goes_deeper(&two, last),
+            AtStart::Ignore => true,
         };
+    if verdict == Verdict::Intersecting {
         let now = Hit { time: Interval::around([0.0; 2]), witness };
-        if is_hit {
+        if !is_ignored {
             return Cast::Hit(now);
         }
         match parting(&two, last) {
@@ -163,12 +164,18 @@ fn turned<S: Expand, A: SupportMap<S>, O: Observer<S>>(
             }
         }
     }
+    // A contact that follows a start too close to call may be one that the caller does not want.
+    let may_be_ignored = |from: f64| is_ignored && verdict == Verdict::Undecided && from == 0.0;
     match first_contact(&two, [first, last], steps, &mut query.observer) {
         Ahead::Free => Cast::Miss,
-        Ahead::Touches { times, touch } => Cast::Hit(hit(&two, times, &touch)),
+        Ahead::Touches { times, touch } => {
+            let found = hit(&two, times, &touch);
+            if may_be_ignored(times[0]) { Cast::Undecided(found) } else { Cast::Hit(found) }
+        }
         Ahead::Open { time, touch } => {
             let open = hit(&two, [time, last], &touch);
-            if query.max_iterations.is_none() && touches_at_end(&two, turn) {
+            let is_all = query.max_iterations.is_none() && !may_be_ignored(time);
+            if is_all && touches_at_end(&two, turn) {
                 Cast::Hit(open)
             } else {
                 Cast::Undecided(open)

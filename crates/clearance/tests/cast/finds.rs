@@ -621,13 +621,22 @@ fn what_parts_from_a_start_too_close_to_call() {
         let sweep = Sweep::new(velocity).until(20.0).at_start(choice);
         cast(&can, &here, &egg, &there, &sweep)
     };
+    // The same as it turns, too slowly to meet again.
+    let turning = |velocity, choice| {
+        let motion = Motion::new(&there).velocity(velocity).turning(DVec3::splat(1e-3));
+        let meeting = Meeting::new().until(20.0).at_start(choice);
+        Query::new().time_of_impact(&can, &Motion::new(&here), &egg, &motion, &meeting)
+    };
     for choice in [AtStart::IgnoreSeparating, AtStart::Ignore] {
-        let parting = ask(-velocity, choice);
-        assert!(!matches!(parting, Cast::Hit(_)), "{parting:?}");
+        for parting in [ask(-velocity, choice), turning(-velocity, choice)] {
+            assert!(!matches!(parting, Cast::Hit(_)), "{parting:?}");
+        }
     }
     // Deeper, it is one at any rate.
     let deeper = ask(velocity, AtStart::IgnoreSeparating);
     assert!(matches!(deeper, Cast::Hit(hit) if hit.time.high < 1e-9), "{deeper:?}");
     let ignored = ask(velocity, AtStart::Ignore);
     assert!(!matches!(ignored, Cast::Hit(_)), "{ignored:?}");
+    let deeper = turning(velocity, AtStart::Report);
+    assert!(matches!(deeper, Cast::Hit(hit) if hit.time.high < 1e-9), "{deeper:?}");
 }
