@@ -120,7 +120,9 @@ describe("a motion", () => {
     const pair = engine.openPair(pairJson(scene(2, box(1, 1), box(1, 1), [4, 0, 0])));
     expect(() => pair.meeting(new Float64Array(11), 1)).toThrow("12 numbers");
     for (const until of [NaN, -1]) expect(() => pair.meeting(new Float64Array(12), until)).toThrow("until");
-    for (const x of [NaN, Infinity]) expect(() => pair.meeting(new Float64Array(12).fill(x), 1)).toThrow("velocity");
+    for (const x of [NaN, Infinity]) {
+      expect(() => pair.meeting(new Float64Array(12).fill(x), 1)).toThrow("velocity");
+    }
     pair.free();
   });
 

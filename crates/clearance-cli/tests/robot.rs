@@ -128,7 +128,8 @@ fn what_is_inside_is_listed_however_far_its_surface_is() {
         )
     };
     let text = format!(
-        "<robot name=\"r\"><link name=\"a\">{}</link><link name=\"m\"/><link name=\"b\">{}</link>{}{}\
+        "<robot name=\"r\"><link name=\"a\">{}</link><link name=\"m\"/>\
+         <link name=\"b\">{}</link>{}{}\
          </robot>",
         geometry("<mesh filename=\"room.obj\"/>"),
         geometry("<sphere radius=\"0.25\"/>"),

@@ -151,7 +151,7 @@ fn what_is_in_two_pieces_is_inside() {
     // A cube in a cube: a hollow only where it faces inward.
     let filled = soup(joined(&cube(2.0), &cube(1.0)));
     assert_eq!(found(&filled, &ball, 0.0).inside, Inside::BInA);
-    // Where the triangles do not turn alike, nobody knows; what is in one of both is inside.
+    // Where the triangles do not turn alike, it is unknown; what is in one of both is inside.
     let mut mixed = joined(&one, &other);
     mixed.triangles[0].swap(0, 1);
     let mixed = soup(mixed);

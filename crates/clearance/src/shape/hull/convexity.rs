@@ -152,8 +152,9 @@ const COMPUTATION: f64 = 35.0 * f64::EPSILON;
 /// Vertices at equal positions count as one, so a soup of separate triangles is closed if its
 /// corners coincide exactly. The depth of each triangle that could be the deepest is maximised over
 /// the whole triangle. Triangles that lie in a facet of the hull, by exact predicates, cost as many
-/// comparisons as facets meet at one of their corners; for the others, those that may be the deepest
-/// search a tree of the facets a few times. Measured O(n log n), O(triangles * facets) at worst.
+/// comparisons as facets meet at one of their corners; for the others, those that may be the
+/// deepest search a tree of the facets a few times. Measured O(n log n), O(triangles * facets) at
+/// worst.
 ///
 /// # Errors
 ///
