@@ -115,12 +115,18 @@ impl<S: Space> Corners<S> {
         (!self.lists.is_empty() && self.lists.iter().all(is_list)).then_some(self)
     }
 
-    pub(crate) fn lists(&self) -> &[Vec<Corner<S>>] {
-        &self.lists
-    }
-
     pub(crate) fn count(&self) -> usize {
         self.lists.iter().map(Vec::len).fold(1, usize::saturating_mul)
+    }
+
+    /// The index of the corner that is the sum of one from each list, each given by its place.
+    pub(super) fn index(&self, place: impl Fn(&[Corner<S>]) -> usize) -> usize {
+        let mut stride = 1;
+        self.lists.iter().fold(0, |index, list| {
+            let index = index + place(list) * stride;
+            stride *= list.len();
+            index
+        })
     }
 
     /// The corners whose sum is the corner of this index, one from each list.

@@ -15,13 +15,7 @@ pub(crate) fn farthest<S: Space>(
     direction: &Exact,
     placement: &Placement,
 ) -> usize {
-    let mut stride = 1;
-    corners.lists().iter().fold(0, |index, list| {
-        let place = farthest_of(list, direction, placement);
-        let index = index + place * stride;
-        stride *= list.len();
-        index
-    })
+    corners.index(|list| farthest_of(list, direction, placement))
 }
 
 fn farthest_of<S: Space>(list: &[Corner<S>], direction: &Exact, placement: &Placement) -> usize {
