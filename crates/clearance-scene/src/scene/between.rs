@@ -413,7 +413,7 @@ fn side_of(inner: &Object, outer: &Object, distance: f64) -> Option<Side> {
             rounding == 0.0
                 || distance > rounding
                 || distance >= 0.0
-                    && depth::nearest(local, soup, tree, rounding)
+                    && depth::nearest_triangle(local, soup, tree, rounding)
                         .is_some_and(|(witness, _)| witness.length - witness.gap > rounding)
         };
         match closed::side(local, soup, tree).filter(|_| is_certain()) {

@@ -7,12 +7,13 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use clearance::{Cuboid, Point, Pose, Proximity, Query, Space, Witness, Xyz};
+use clearance::{Cuboid, Point, Pose, Query, Space, Witness, Xyz};
 
 use super::body::{Body, Part, Soup, xyz};
 use super::closed::{Side, side};
-use super::extent::{Extent, Motion};
-use super::tree::{Tree, descend};
+use super::depth::{nearest, outside};
+use super::extent::Extent;
+use super::tree::Tree;
 use crate::lengths::length;
 
 /// A value between two proved bounds, and the place of the lower one.
@@ -284,14 +285,14 @@ impl Search<'_> {
 
     /// The part nearest to a point, with the witness.
     fn nearest_part(&self, point: Xyz) -> Option<(Witness<Xyz>, u32)> {
-        nearest(self.parts.tree(), point, |i| {
+        nearest(self.parts.tree(), point, 0.0, |i, _| {
             Some(to_part(point, self.parts.parts().get(i as usize)?))
         })
     }
 
     fn nearest_triangle(&self, point: Xyz) -> Option<Witness<Xyz>> {
         let origin = Xyz::default();
-        let found = nearest(self.tree, point, |i| {
+        let found = nearest(self.tree, point, 0.0, |i, _| {
             let triangle = self.soup.triangle(i);
             let query = Query::new().proximity(&triangle, &origin, &Point(point), &origin);
             Some(outside(query))
@@ -300,43 +301,8 @@ impl Search<'_> {
     }
 }
 
-/// The nearest of a tree's items to a point; its gap allows for the others'.
-fn nearest(
-    tree: &Tree,
-    point: Xyz,
-    ask: impl Fn(u32) -> Option<Witness<Xyz>>,
-) -> Option<(Witness<Xyz>, u32)> {
-    let (mut best, mut lowest): (Option<(Witness<Xyz>, u32)>, _) = (None, f64::INFINITY);
-    let spot = Tree::new(&[Extent::of_points([point])]);
-    let still = Motion::to_world(&Pose::identity());
-    descend(tree, &spot, &still, f64::INFINITY, |i, _| {
-        if let Some(witness) = ask(i) {
-            lowest = lowest.min(witness.length - witness.gap);
-            if best.is_none_or(|(least, _)| witness.length < least.length) {
-                best = Some((witness, i));
-            }
-        }
-        let least = best.map_or(f64::INFINITY, |(least, _)| least.length);
-        (least > 0.0).then_some(least)
-    });
-    let (witness, i) = best?;
-    let gap =
-        if witness.length > 0.0 { witness.gap.max(witness.length - lowest) } else { witness.gap };
-    Some((Witness { gap, ..witness }, i))
-}
-
 /// The witness from a part to a point; its length is 0 if the part contains the point.
 fn to_part(point: Xyz, part: &Part) -> Witness<Xyz> {
     let origin = Xyz::default();
     outside(Query::new().proximity(&part.shape, &part.pose, &Point(point), &origin))
-}
-
-/// A depth counts as distance 0.
-fn outside(found: Proximity<Xyz>) -> Witness<Xyz> {
-    match found {
-        Proximity::Separated(witness) => witness,
-        Proximity::Intersecting(witness) => Witness { length: 0.0, gap: 0.0, ..witness },
-        // Its length is a depth; the distance is at most the gap.
-        Proximity::Undecided(witness) => Witness { length: 0.0, ..witness },
-    }
 }

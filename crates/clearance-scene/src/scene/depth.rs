@@ -97,7 +97,9 @@ impl Search<'_> {
             point.max_abs() + pose.translation.max_abs() + self.inner.pose.translation.max_abs();
         let gap = 64.0 * f64::EPSILON * size + off;
         let floor = self.found.map_or(self.floor, |found| found.length).max(2.0 * gap);
-        let Some((witness, triangle)) = nearest(local, soup, tree, floor) else { return };
+        let Some((witness, triangle)) = nearest_triangle(local, soup, tree, floor) else {
+            return;
+        };
         let length = witness.length;
         if !(length - witness.gap - gap > floor) || side(local, soup, tree) != Some(Side::Inside) {
             return;
@@ -113,34 +115,55 @@ impl Search<'_> {
     }
 }
 
-/// The triangle nearest to a point, and how far; `None` where the point may be on one. The gap
-/// allows for the other triangles'. The search ends once one is as near as `floor`.
-pub(super) fn nearest(
+/// The triangle nearest to a point, and how far; `None` where the point may be on one. The search
+/// ends once one is as near as `floor`.
+pub(super) fn nearest_triangle(
     point: Xyz,
     soup: &Soup,
     tree: &Tree,
     floor: f64,
 ) -> Option<(Witness<Xyz>, u32)> {
-    let (mut nearest, mut least, mut lowest) = (None, f64::INFINITY, f64::INFINITY);
+    let origin = Xyz::default();
+    let found = nearest(tree, point, floor, |i, least| {
+        let query = Query::new().cut_off(least);
+        Some(outside(query.proximity(&soup.triangle(i), &origin, &Point(point), &origin)))
+    });
+    found.filter(|(witness, _)| witness.length > 0.0)
+}
+
+/// The nearest of a tree's items to a point; its gap allows for the others'. The search ends once
+/// one is as near as `floor`. `to_item` gets the distance of the nearest item so far.
+pub(super) fn nearest(
+    tree: &Tree,
+    point: Xyz,
+    floor: f64,
+    to_item: impl Fn(u32, f64) -> Option<Witness<Xyz>>,
+) -> Option<(Witness<Xyz>, u32)> {
+    let (mut best, mut least, mut lowest) = (None, f64::INFINITY, f64::INFINITY);
     let spot = Tree::new(&[Extent::of_points([point])]);
     let still = Motion::to_world(&Pose::identity());
     descend(tree, &spot, &still, f64::INFINITY, |i, _| {
-        let origin = Xyz::default();
-        let query = Query::new().cut_off(least);
-        let found = query.proximity(&soup.triangle(i), &origin, &Point(point), &origin);
-        let Proximity::Separated(witness) = found else {
-            (least, nearest) = (0.0, None);
-            return None;
-        };
-        lowest = lowest.min(witness.length - witness.gap);
-        if witness.length < least {
-            (least, nearest) = (witness.length, Some((witness, i)));
+        if let Some(witness) = to_item(i, least) {
+            lowest = lowest.min(witness.length - witness.gap);
+            if best.is_none() || witness.length < least {
+                (best, least) = (Some((witness, i)), witness.length);
+            }
         }
         (least > floor).then_some(least)
     });
-    let (witness, triangle): (Witness<Xyz>, u32) = nearest?;
+    let (witness, i): (Witness<Xyz>, u32) = best?;
     let gap = witness.gap.max(witness.length - lowest);
-    Some((Witness { gap, ..witness }, triangle))
+    Some((Witness { gap, ..witness }, i))
+}
+
+/// A depth counts as distance 0.
+pub(super) fn outside(found: Proximity<Xyz>) -> Witness<Xyz> {
+    match found {
+        Proximity::Separated(witness) => witness,
+        Proximity::Intersecting(witness) => Witness { length: 0.0, gap: 0.0, ..witness },
+        // Its length is a depth; the distance is at most the gap.
+        Proximity::Undecided(witness) => Witness { length: 0.0, ..witness },
+    }
 }
 
 /// Visits the corners of a shape that has corners and no radius.
