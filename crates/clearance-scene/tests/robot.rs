@@ -4,10 +4,11 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use clearance::{Pose, Proximity, Xyz};
+use clearance::{Cuboid, Pose, Proximity, Xyz};
 use clearance_scene::robot::{By, Checker, JointKind, Leave, Loading, Posed, Robot};
-use clearance_scene::scene::Clearance;
+use clearance_scene::scene::{Body, Clearance, Part};
 
 fn arm() -> (Robot, PathBuf) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/arm");
@@ -39,6 +40,23 @@ fn joint(name: &str, kind: &str, parent: &str, child: &str, rest: &str) -> Strin
         "<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{parent}\"/>\
          <child link=\"{child}\"/>{rest}</joint>\n"
     )
+}
+
+#[test]
+fn a_replaced_body_is_met_where_it_is() {
+    let slide = joint("slide", "prismatic", "a", "b", "<limit lower=\"0\" upper=\"9\"/>");
+    let mut robot = robot_of("replaced", &[link("a"), link("b"), slide].concat()).unwrap();
+    let pairs = robot.pairs(&Leave { adjacent: true, ..Leave::default() }).unwrap();
+    assert_eq!(pairs, [[0, 1]]);
+    let mut checker = Checker::new(&robot, pairs.clone());
+    checker.pose(&[5.0]);
+    assert!(!checker.collides());
+    let large = Part { shape: Cuboid::new(Xyz::splat(4.75)).into(), pose: Pose::identity() };
+    robot.geometries[1].set_body(Arc::new(Body::of_parts(vec![large]).unwrap()));
+    let mut checker = Checker::new(&robot, pairs);
+    checker.pose(&[5.0]);
+    assert!(checker.collides());
+    assert_eq!(checker.nearest().unwrap().clearance.signed_distance(), -0.25);
 }
 
 #[test]
@@ -291,7 +309,7 @@ fn meshes_are_found_in_packages_and_mirrored() {
         for name in ["package://my-robot/meshes/part.stl", "../meshes/part.stl"] {
             let robot =
                 load(&format!("<mesh filename=\"{name}\" scale=\"1 -1 1\"/>"), loading).unwrap();
-            let body = &robot.geometries[1].body;
+            let body = robot.geometries[1].body();
             let extent = clearance_scene::scene::Object::new(
                 "o",
                 match body.mesh() {

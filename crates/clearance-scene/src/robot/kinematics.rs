@@ -148,7 +148,7 @@ impl Posed {
 impl Robot {
     /// How far the value of a joint may be off that follows another.
     pub(super) fn value_off(&self, place: usize, value: f64) -> f64 {
-        self.follows.get(place).map_or(0.0, |follows| follows.off(value.abs()))
+        self.follows(place).off(value.abs())
     }
 
     /// The value of each joint: from the configuration, with mimics resolved, 0 where it is

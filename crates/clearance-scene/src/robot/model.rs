@@ -8,6 +8,9 @@ use crate::lengths::length;
 use crate::scene::{Body, Extent, Object, Part};
 
 /// Links joined to a tree, as a URDF describes it.
+///
+/// Origins, axes, limits, mimics and bodies may be changed, but not which link a joint carries: the
+/// order of the joints is computed when the file is read.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Robot {
@@ -82,7 +85,7 @@ pub enum JointKind {
 /// The value of a joint that follows another: `multiplier · value + offset`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mimic {
-    /// The joint that it follows, as an index into [`Robot::joints`].
+    /// The joint that it follows, as an index into [`Robot::joints`]; it follows none itself.
     pub joint: usize,
     /// The factor.
     pub multiplier: f64,
@@ -100,7 +103,24 @@ pub(super) struct Follows {
     pub(super) offsets: f64,
 }
 
+impl Robot {
+    /// How the value of a joint comes about, also where its mimic has been changed since the file
+    /// was read.
+    pub(super) fn follows(&self, place: usize) -> Follows {
+        let read = self.follows.get(place).copied().unwrap_or_default();
+        let Some(mimic) = self.joints.get(place).and_then(|joint| joint.mimic) else { return read };
+        let own = Follows::of(&mimic);
+        Follows { joints: read.joints.max(own.joints), offsets: read.offsets.max(own.offsets) }
+    }
+}
+
 impl Follows {
+    /// Of a joint that follows another's value.
+    pub(super) fn of(mimic: &Mimic) -> Self {
+        let is_exact = mimic.multiplier.abs() == 1.0 && mimic.offset == 0.0;
+        Self { joints: if is_exact { 0.0 } else { 1.0 }, offsets: mimic.offset.abs() }
+    }
+
     /// How far a value of this size may be off: each joint on the way multiplies and adds.
     pub(super) fn off(&self, size: f64) -> f64 {
         4.0 * f64::EPSILON * self.joints * (size + 2.0 * self.offsets)
@@ -116,9 +136,9 @@ pub struct Geometry {
     pub link: usize,
     /// Its pose in the link's frame.
     pub origin: Pose<Xyz>,
-    /// Its shape. Equal meshes share one body.
-    pub body: Arc<Body>,
-    /// A bounding ball, in its own frame.
+    /// Its shape.
+    body: Arc<Body>,
+    /// The body's bounding ball, in its own frame.
     pub(super) ball: Ball,
 }
 
@@ -133,6 +153,17 @@ impl Geometry {
     pub(super) fn new(name: String, link: usize, origin: Pose<Xyz>, body: Arc<Body>) -> Self {
         let ball = Ball::about(&body);
         Self { name, link, origin, body, ball }
+    }
+
+    /// Its shape, in its own frame. Equal meshes share one body.
+    pub fn body(&self) -> &Arc<Body> {
+        &self.body
+    }
+
+    /// Replaces its shape, by a simpler or a padded one, say.
+    pub fn set_body(&mut self, body: Arc<Body>) {
+        self.ball = Ball::about(&body);
+        self.body = body;
     }
 }
 

@@ -113,7 +113,7 @@ impl Reach {
 fn step(robot: &Robot, posed: &Posed, to: &[f64], place: usize) -> f64 {
     let from = posed.values.get(place).copied().unwrap_or(f64::NAN);
     let to = to.get(place).copied().unwrap_or(f64::NAN);
-    let follows = robot.follows.get(place).copied().unwrap_or_default();
+    let follows = robot.follows(place);
     let size = from.abs() + to.abs();
     (to - from).abs() + 16.0 * f64::EPSILON * (size + 4.0 * follows.offsets) + follows.off(size)
 }

@@ -145,10 +145,10 @@ fn resolve_mimics(robot: &mut Robot) -> Result<(), usize> {
                 continue;
             };
             let beyond = robot.follows.get(mimic.joint).copied().unwrap_or_default();
-            let is_exact = mimic.multiplier.abs() == 1.0 && mimic.offset == 0.0;
+            let own = Follows::of(&mimic);
             let follows = Follows {
-                joints: beyond.joints + if is_exact { 0.0 } else { 1.0 },
-                offsets: mimic.multiplier.abs() * beyond.offsets + mimic.offset.abs(),
+                joints: beyond.joints + own.joints,
+                offsets: mimic.multiplier.abs() * beyond.offsets + own.offsets,
             };
             robot.follows.get_mut(place).into_iter().for_each(|own| *own = follows);
             let Some(further) = robot.joints.get(mimic.joint).and_then(|joint| joint.mimic) else {
